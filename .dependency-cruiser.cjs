@@ -1,0 +1,189 @@
+/**
+ * Who may know whom. docs/architecture.md draws it; tools/boundaries.test.ts proves that each rule can fail.
+ */
+
+const GATEWAY = '^packages/gateway/src/'
+
+/** Each slice may know those before it. */
+const SLICES_IN_ORDER = [
+  'merchants',
+  'customers',
+  'payment-methods',
+  'three-ds',
+  'transactions',
+  'sessions',
+  'hosted-payment-page',
+]
+
+/** Slices beside the order: nobody's house is theirs, `app.ts` gives them what they need as functions. */
+const LEAF_SLICES = ['identity', 'webhooks']
+
+const SLICE = `${GATEWAY}(${[...SLICES_IN_ORDER, ...LEAF_SLICES].join('|')})/`
+const ADAPTERS = `${GATEWAY}(simulators|providers)/`
+const COMPOSITION_ROOT = `${GATEWAY}app\\.ts$`
+const TEST_CODE = '(\\.test\\.ts$|^packages/[^/]+/test/)'
+
+/** Files whose name has no layer suffix: `authorize.ts`, not `authorize.routes.ts`. */
+const UNSUFFIXED_FILES = [`${SLICE}[^/.]+\\.ts$`, `${SLICE}.+/[^/.]+\\.ts$`]
+
+/** Everything of `@sluice/types` that brings zod along. */
+const SCHEMAS = '^packages/types/src/(?!vocabulary/)'
+
+const BROWSER_PACKAGES = '^packages/(embedded-fields|hpp-ui)/src/'
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: '1-no-cycles',
+      comment:
+        'Files that need each other are one file, or one of them holds something that belongs elsewhere.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: '2-kernel-knows-only-itself',
+      comment: 'The kernel is what every slice may use: it does no I/O and knows none of their words.',
+      severity: 'error',
+      from: { path: `${GATEWAY}kernel/`, pathNot: TEST_CODE },
+      to: { pathNot: `${GATEWAY}kernel/` },
+    },
+    {
+      name: '3-unsuffixed-files-are-pure',
+      comment:
+        'Rules and states do no I/O and know no schema. Give the file its suffix, or pass what it needs as an argument.',
+      severity: 'error',
+      from: { path: UNSUFFIXED_FILES, pathNot: `${SLICE}index\\.ts$` },
+      // A type inferred from a schema is erased; only the schema itself would come along.
+      to: {
+        path: ['(^|/)node_modules/(@fastify|fastify|kysely|ky|pg|pino|better-sqlite3|zod)/', SCHEMAS],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: '3-unsuffixed-files-use-no-node-module',
+      comment: 'Rules and states do no I/O: files, sockets and randomness come as arguments.',
+      severity: 'error',
+      from: { path: UNSUFFIXED_FILES },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: '4-routes-know-no-store',
+      comment: 'The HTTP edge speaks to the domain; app.ts gives it the store behind a port.',
+      severity: 'error',
+      from: { path: '\\.routes\\.ts$' },
+      to: { path: '\\.store\\.ts$' },
+    },
+    {
+      name: '5-slices-meet-at-the-index',
+      comment: 'Import the other slice by its index.ts, and list there what others may use.',
+      severity: 'error',
+      from: { path: SLICE, pathNot: TEST_CODE },
+      to: { path: SLICE, pathNot: [`${GATEWAY}$1/`, `${SLICE}index\\.ts$`] },
+    },
+    ...SLICES_IN_ORDER.map((slice, position) => ({
+      name: `6-slice-order-${slice}`,
+      comment: `${slice} may know only ${['kernel', ...SLICES_IN_ORDER.slice(0, position)].join(', ')}. Pass a function in from app.ts instead.`,
+      severity: 'error',
+      from: { path: `${GATEWAY}${slice}/`, pathNot: TEST_CODE },
+      to: { path: `${GATEWAY}(${[...SLICES_IN_ORDER.slice(position + 1), ...LEAF_SLICES].join('|')})/` },
+    })),
+    {
+      name: '6-leaf-slices-know-no-slice',
+      comment: 'Identity and webhooks talk through functions that app.ts passes in.',
+      severity: 'error',
+      from: { path: `${GATEWAY}(${LEAF_SLICES.join('|')})/`, pathNot: TEST_CODE },
+      to: { path: SLICE, pathNot: `${GATEWAY}$1/` },
+    },
+    {
+      name: '7-only-app-plugs-in-adapters',
+      comment:
+        'Providers and simulators sit behind ports; only the composition root knows which ones there are.',
+      severity: 'error',
+      from: { path: GATEWAY, pathNot: [COMPOSITION_ROOT, ADAPTERS, TEST_CODE] },
+      to: { path: ADAPTERS },
+    },
+    {
+      name: '7-only-app-plugs-in-stores',
+      comment:
+        "A store implements a port of its slice; only the composition root (by the slice's index) and other stores name it.",
+      severity: 'error',
+      from: {
+        path: GATEWAY,
+        pathNot: [
+          COMPOSITION_ROOT,
+          '\\.store\\.ts$',
+          `${SLICE}index\\.ts$`,
+          `${ADAPTERS}index\\.ts$`,
+          TEST_CODE,
+        ],
+      },
+      to: { path: '\\.store\\.ts$' },
+    },
+    {
+      name: '7-adapters-know-ports-only',
+      comment:
+        'A provider or simulator knows the port it implements, the kernel and the platform, and no rule of a slice.',
+      severity: 'error',
+      from: { path: ADAPTERS, pathNot: TEST_CODE },
+      to: {
+        path: SLICE,
+        pathNot: [
+          `${SLICE}index\\.ts$`,
+          `${GATEWAY}(transactions/payment-provider|three-ds/(three-ds-server|simulation))\\.ts$`,
+        ],
+      },
+    },
+    {
+      name: '8-browser-packages-stay-small-and-blind',
+      comment:
+        "Code for browsers never carries the gateway, the merchant's client, decryption or zod. Types alone are fine: they vanish.",
+      severity: 'error',
+      from: { path: BROWSER_PACKAGES, pathNot: TEST_CODE },
+      to: {
+        path: [
+          '^packages/(gateway|server-sdk)/',
+          '^packages/card-encryption/src/decrypt',
+          SCHEMAS,
+          '(^|/)node_modules/zod/',
+        ],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: '8-sdk-knows-contract-and-sealing-only',
+      comment: "The merchant's client never carries the gateway, the browser code or decryption.",
+      severity: 'error',
+      from: { path: '^packages/server-sdk/src/', pathNot: TEST_CODE },
+      to: { path: '^packages/(gateway|embedded-fields|hpp-ui|card-encryption/src/decrypt)' },
+    },
+    {
+      name: '8-contract-and-encryption-stand-alone',
+      comment:
+        'The contract and the card encryption are what all others build on: they import no sister package.',
+      severity: 'error',
+      from: { path: '^packages/(types|card-encryption)/src/', pathNot: TEST_CODE },
+      to: { path: '^packages/', pathNot: '^packages/$1/' },
+    },
+    {
+      name: '9-merchant-page-never-sees-card-inputs',
+      comment: "What runs on the merchant's origin must not be able to hold a card number.",
+      severity: 'error',
+      from: { path: '^packages/embedded-fields/src/merchant-page/', pathNot: TEST_CODE },
+      to: { path: '^packages/embedded-fields/src/(secure-frame|elements)/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: ['node_modules', '/dist/'] },
+    exclude: { path: ['^(packages|examples)/[^/]+/dist/', '^test-results/'] },
+    // Types say who knows whom as well as values do.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    // The sources of sister packages, as tests and editors see them.
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@sluice/source', 'import', 'types', 'default'],
+    },
+  },
+}

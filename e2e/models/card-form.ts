@@ -1,0 +1,28 @@
+import type { FrameLocator, Locator, Page } from '@playwright/test'
+
+/** A future date on any day this runs. */
+export const EXPIRY = '12/34'
+
+export const CVV = '123'
+
+/** The card fields in their secure frame, by what a screen reader calls them. */
+export class CardForm {
+  readonly frame: FrameLocator
+  readonly number: Locator
+  readonly expiry: Locator
+  readonly cvv: Locator
+
+  constructor(page: Page) {
+    this.frame = page.frameLocator('#card iframe')
+    this.number = this.frame.getByLabel('Card number')
+    this.expiry = this.frame.getByLabel('Expiry date (MM/YY)')
+    this.cvv = this.frame.getByLabel('Security code')
+  }
+
+  /** Types as a person does, key by key. */
+  async fillCard(number: string, expiry = EXPIRY, cvv = CVV): Promise<void> {
+    await this.number.pressSequentially(number)
+    await this.expiry.pressSequentially(expiry)
+    await this.cvv.pressSequentially(cvv)
+  }
+}

@@ -1,0 +1,44 @@
+import { defineConfig } from '@playwright/test'
+import { findChromium } from '../tools/ensure-chromium.mjs'
+
+const executablePath = findChromium()
+if (!executablePath)
+  throw new Error(
+    'No Chromium in PATH: run "node tools/test.mjs chromium", or set SLUICE_CHROMIUM to its path.',
+  )
+
+/** One for each core of the machines we are built for; each has a gateway and a shop of its own. */
+const MAX_WORKERS = 2
+
+export default defineConfig({
+  testDir: 'tests',
+  outputDir: '../test-results/e2e',
+  fullyParallel: true,
+  workers: MAX_WORKERS,
+  forbidOnly: process.env['CI'] !== undefined,
+  // A test that passes the second time has found something.
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: 'list',
+  use: {
+    locale: 'en-US',
+    viewport: { width: 1280, height: 1080 },
+    // Traces and videos record what is typed, card numbers included.
+    trace: 'off',
+    video: 'off',
+    launchOptions: {
+      executablePath,
+      args: [
+        '--headless',
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+})

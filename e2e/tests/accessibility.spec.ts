@@ -1,0 +1,79 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { test } from '../fixtures/test.ts'
+import { CVV, EXPIRY } from '../models/card-form.ts'
+
+const WCAG_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** More stops than any of the pages has; past this the element cannot be reached. */
+const MAX_TAB_STOPS = 40
+
+test.describe('axe finds nothing', () => {
+  test('in the shop and in the card fields, empty and with errors', async ({ shop, page }) => {
+    await shop.open()
+    await expectNoViolations(page)
+    await shop.checkOut()
+    await expectNoViolations(page)
+    await shop.payButton.click()
+    await expect(shop.card.number).toHaveAttribute('aria-invalid', 'true')
+    await expectNoViolations(page)
+  })
+
+  test("in the bank's page, and after a wrong password", async ({ shop, page }) => {
+    await shop.checkOut()
+    await shop.pay('4000 0027 6000 3184')
+    await expect(shop.bank.password).toBeVisible()
+    await expectNoViolations(page)
+    await shop.bank.answer('0000')
+    await expect(shop.bank.password).toHaveAttribute('aria-invalid', 'true')
+    await expectNoViolations(page)
+  })
+
+  test('in the receipt and in the page of a declined payment', async ({ shop, page }) => {
+    await shop.checkOut()
+    await shop.pay('4242 4242 4242 4242')
+    await expect(shop.heading).toHaveText('Thank you')
+    await expectNoViolations(page)
+    await shop.checkOut()
+    await shop.pay('4000 0000 0000 9995')
+    await expect(shop.heading).toHaveText('Payment declined')
+    await expectNoViolations(page)
+  })
+})
+
+test('the keyboard alone buys, pays and answers the bank', async ({ shop, page }) => {
+  const { keyboard } = page
+  await shop.open()
+  await tabTo(page, page.getByRole('button', { name: 'Add Harbour mug to basket' }))
+  await keyboard.press('Enter')
+  await expect(shop.payButton).toBeEnabled()
+
+  await tabTo(page, shop.card.number)
+  await keyboard.type('4000002760003184')
+  await tabTo(page, shop.card.expiry)
+  await keyboard.type(EXPIRY)
+  await tabTo(page, shop.card.cvv)
+  await keyboard.type(CVV)
+  await tabTo(page, shop.payButton)
+  await keyboard.press('Enter')
+
+  await expect(shop.bank.password).toBeVisible()
+  await tabTo(page, shop.bank.password)
+  await keyboard.type('1234')
+  await keyboard.press('Enter')
+  await expect(shop.heading).toHaveText('Thank you')
+})
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(WCAG_TAGS).analyze()
+  expect(violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target) }))).toEqual([])
+}
+
+/** Presses Tab until the element has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, element: Locator): Promise<void> {
+  for (let stops = 0; stops <= MAX_TAB_STOPS; stops += 1) {
+    if (await element.evaluate((node) => node.matches(':focus') && document.hasFocus())) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${MAX_TAB_STOPS} presses of Tab did not reach ${String(element)}`)
+}

@@ -1,0 +1,153 @@
+import { expect } from '@playwright/test'
+import { test } from '../fixtures/test.ts'
+import { EXPIRY } from '../models/card-form.ts'
+
+const APPROVED_CARD = '4242 4242 4242 4242'
+const CHALLENGED_CARD = '4000 0027 6000 3184'
+const INSUFFICIENT_FUNDS_CARD = '4000 0000 0000 9995'
+
+test('a card that the bank knows pays without a question', async ({ shop, gateway }) => {
+  const approvals = gateway.countApprovals()
+  await shop.checkOut()
+  await shop.keepPicture('checkout')
+  await shop.pay(APPROVED_CARD)
+  await expect(shop.heading).toHaveText('Thank you')
+  await expect(shop.receiptCell('Amount')).toHaveText('€18.50')
+  await shop.keepPicture('receipt')
+  expect(gateway.countApprovals()).toBe(approvals + 1)
+})
+
+test('the right one-time password pays', async ({ shop, gateway }) => {
+  const approvals = gateway.countApprovals()
+  await shop.checkOut()
+  await shop.pay(CHALLENGED_CARD)
+  await expect(shop.bank.heading).toHaveText('Confirm your payment')
+  await shop.keepPicture('challenge')
+  expect(gateway.countApprovals()).toBe(approvals)
+  await shop.bank.answer('1234')
+  await expect(shop.heading).toHaveText('Thank you')
+  expect(gateway.countApprovals()).toBe(approvals + 1)
+})
+
+test('a one-time password that the bank refuses declines the payment', async ({ shop, gateway }) => {
+  const approvals = gateway.countApprovals()
+  await shop.checkOut()
+  await shop.pay(CHALLENGED_CARD)
+  await shop.bank.answer('1111')
+  await expect(shop.heading).toHaveText('Payment declined')
+  await shop.keepPicture('declined')
+  expect(gateway.countApprovals()).toBe(approvals)
+})
+
+test("Cancel in the bank's page cancels the payment, and the shopper can start again", async ({
+  shop,
+  gateway,
+}) => {
+  const approvals = gateway.countApprovals()
+  await shop.checkOut()
+  await shop.pay(CHALLENGED_CARD)
+  await shop.bank.cancel()
+  await expect(shop.heading).toHaveText('Payment canceled')
+  expect(gateway.countApprovals()).toBe(approvals)
+
+  await shop.page.getByRole('button', { name: 'Try again' }).click()
+  await expect(shop.payButton).toBeEnabled()
+  await shop.pay(APPROVED_CARD)
+  await expect(shop.heading).toHaveText('Thank you')
+})
+
+test('a card without enough money is declined with the reason', async ({ shop }) => {
+  await shop.checkOut()
+  await shop.pay(INSUFFICIENT_FUNDS_CARD)
+  await expect(shop.heading).toHaveText('Payment declined')
+  await expect(shop.page.getByText(/insufficient funds/i)).toBeVisible()
+})
+
+test('a wrong card number is refused where it was typed, before anything is sent', async ({ shop }) => {
+  await shop.checkOut()
+  await shop.pay('4242 4242 4242 4241')
+  await expect(shop.card.number).toHaveAttribute('aria-invalid', 'true')
+  await expect(shop.payButton).toBeEnabled()
+  await shop.keepPicture('card-error')
+})
+
+test('a reload in the middle of the challenge goes on with it, and pays once', async ({ shop, gateway }) => {
+  const approvals = gateway.countApprovals()
+  await shop.checkOut()
+  await shop.pay(CHALLENGED_CARD)
+  await expect(shop.bank.password).toBeVisible()
+  await shop.page.reload()
+  await shop.bank.answer('1234')
+  await expect(shop.heading).toHaveText('Thank you')
+  const transactionId = await shop.receiptCell('Transaction id').textContent()
+
+  await shop.page.reload()
+  await expect(shop.receiptCell('Transaction id')).toHaveText(transactionId ?? '')
+  expect(gateway.countApprovals()).toBe(approvals + 1)
+})
+
+test('window messages that somebody forged do nothing', async ({ shop, gateway }) => {
+  const approvals = gateway.countApprovals()
+  await shop.checkOut()
+  await shop.pay(CHALLENGED_CARD)
+  await expect(shop.bank.password).toBeVisible()
+
+  // Any script on the merchant's page can do this: to its own window, and to every frame at every depth.
+  await shop.page.evaluate(() => {
+    const forgeries = [
+      {
+        type: 'CHALLENGE_RESPONSE',
+        trans_status: 'Y',
+        three_ds_server_trans_id: '00000000-0000-4000-8000-000000000000',
+      },
+      { type: 'FINGERPRINT_RESPONSE', three_ds_comp_ind: 'Y', three_ds_server_trans_id: '' },
+      { type: 'result', approved: true, status: 'APPROVED' },
+      { __proto__: { type: 'CHALLENGE_RESPONSE' } },
+      null,
+      'not json {',
+    ]
+    const targets: Window[] = [window]
+    for (const target of targets)
+      for (let index = 0; index < target.length; index += 1) targets.push(target[index] as Window)
+    for (const target of targets) {
+      for (const forgery of forgeries) {
+        target.postMessage(forgery, '*')
+        target.postMessage(JSON.stringify(forgery), '*')
+      }
+    }
+  })
+
+  await expect(shop.bank.password).toBeVisible()
+  expect(gateway.countApprovals()).toBe(approvals)
+  await shop.bank.answer('1111')
+  await expect(shop.heading).toHaveText('Payment declined')
+  expect(gateway.countApprovals()).toBe(approvals)
+})
+
+test('no card data leaves the secure frame', async ({ shop, page }) => {
+  const seen: string[] = []
+  page.on('request', (request) => seen.push(`${request.url()} ${request.postData() ?? ''}`))
+  page.on('console', (message) => seen.push(message.text()))
+  await page.addInitScript(() => {
+    const heard: string[] = []
+    Object.assign(window, { heard })
+    addEventListener('message', ({ data }) => heard.push(JSON.stringify(data)))
+  })
+  await shop.checkOut()
+  await shop.card.fillCard(APPROVED_CARD, EXPIRY, '737')
+  seen.push(
+    await page.evaluate(() =>
+      [...(window as unknown as { heard: string[] }).heard, document.documentElement.outerHTML].join('\n'),
+    ),
+  )
+  await shop.payButton.click()
+  await expect(shop.heading).toHaveText('Thank you')
+  seen.push(
+    await page.content(),
+    await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])),
+  )
+
+  // The test cards stand on the checkout page, in groups of four; typed digits would come without the gaps.
+  expect(seen.filter((text) => text.includes(APPROVED_CARD.replaceAll(' ', '')))).toEqual([])
+  expect(seen.filter((text) => /\b737\b/.test(text))).toEqual([])
+})

@@ -1,0 +1,57 @@
+/**
+ * Opening with `node:crypto`: synchronous, and twice as fast as WebCrypto for messages this short.
+ *
+ * Raw secrets are wrapped in key objects first: HMAC and AES-GCM take a third of the time that way.
+ */
+import {
+  createDecipheriv,
+  createHmac,
+  createPublicKey,
+  createSecretKey,
+  diffieHellman,
+  type CipherGCMTypes,
+  type KeyObject,
+} from 'node:crypto'
+import { concat, type Bytes } from './bytes.ts'
+import { TAG_BYTES } from './hpke.ts'
+import { toCurvePoint } from './key.ts'
+import type { Aead, AeadInput, Kem, KeyPair, OpeningPrimitives } from './primitives.ts'
+
+/** A key pair that answers at once. */
+export interface NodeKeyPair extends KeyPair {
+  agree(peerPublicKey: Bytes): Bytes
+}
+
+/** OpenSSL's name of each cipher. */
+export function cipherName(aead: Aead): CipherGCMTypes {
+  // The types know chacha20-poly1305 under another alias, with the same options.
+  return (aead.name === 'AES-GCM' ? `aes-${aead.keyBytes * 8}-gcm` : 'chacha20-poly1305') as CipherGCMTypes
+}
+
+export const nodeOpening = {
+  hmac: (key: Bytes, message: Bytes): Bytes =>
+    new Uint8Array(createHmac('sha256', createSecretKey(key)).update(message).digest()),
+
+  decrypt({ aead, key, nonce, associatedData, data }: AeadInput): Bytes {
+    const decipher = createDecipheriv(cipherName(aead), createSecretKey(key), nonce, {
+      authTagLength: TAG_BYTES,
+    })
+    decipher.setAAD(associatedData)
+    decipher.setAuthTag(data.subarray(-TAG_BYTES))
+    return concat(decipher.update(data.subarray(0, -TAG_BYTES)), decipher.final())
+  },
+} satisfies OpeningPrimitives
+
+/**
+ * OpenSSL refuses what HPKE must refuse: a point that is not on the curve when it is imported, an all-zero X25519 result
+ * when it is derived.
+ */
+export function nodeKeyPair(kem: Kem, privateKey: KeyObject, publicKey: Bytes): NodeKeyPair {
+  return {
+    publicKey,
+    agree(peerPublicKey) {
+      const peer = createPublicKey({ key: { ...toCurvePoint(kem, peerPublicKey) }, format: 'jwk' })
+      return new Uint8Array(diffieHellman({ privateKey, publicKey: peer }))
+    },
+  }
+}

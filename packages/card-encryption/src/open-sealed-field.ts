@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { decodeBase64, encodeBase64Url } from './base64.ts'
+import { wipe, type Bytes } from './bytes.ts'
+import { open, SUITES } from './hpke.ts'
+import { nodeOpening } from './node.ts'
+import type { OpenedField, OpenFailure, OpenFieldOptions } from './open-result.ts'
+import { decodePlaintext } from './plaintext.ts'
+import { encodeAssociatedData, encodeInfo, isSuite, splitSealedField, VERSION } from './sealed-field.ts'
+import { runStepsNow } from './steps.ts'
+
+/**
+ * Opens the HPKE form. The order of the checks is part of the protocol: what can be refused cheaply is refused first.
+ *
+ * @returns The content, or the first check that failed. Says nothing about its age.
+ * @see docs/protocol.md#card-encryption
+ */
+export function openSealedField({ wire, field, context, keys }: OpenFieldOptions): OpenedField | OpenFailure {
+  const bytes = decodeBase64(wire)
+  const sealed = bytes && splitSealedField(bytes)
+  if (sealed === undefined) return 'malformed'
+  if (sealed.version !== VERSION) return 'unsupported_version'
+
+  const keyId = encodeBase64Url(sealed.keyId)
+  const key = keys.get(keyId)
+  if (key === undefined) return 'unknown_key'
+  if (key.alg === 'ECDH-ES' || !isSuite(sealed.suiteIds, SUITES[key.alg])) return 'suite_mismatch'
+
+  let plaintext: Bytes
+  try {
+    plaintext = runStepsNow(
+      open(nodeOpening, SUITES[key.alg], {
+        recipient: key.keyPair,
+        enc: sealed.enc,
+        info: encodeInfo(sealed.header),
+        associatedData: encodeAssociatedData(field, context),
+        ciphertext: sealed.ciphertext,
+      }),
+    )
+  } catch {
+    return 'decrypt_error'
+  }
+
+  const content = decodePlaintext(plaintext)
+  wipe(plaintext)
+  if (content === undefined) return 'decrypt_error'
+  const replayKey = createHash('sha256').update(sealed.keyId).update(sealed.enc).digest()
+  return { ...content, keyId, replayKey: new Uint8Array(replayKey) }
+}

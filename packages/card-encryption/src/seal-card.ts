@@ -1,0 +1,54 @@
+import type { PublicEncryptionKey } from './key.ts'
+import { sealField } from './seal-field.ts'
+
+export interface SealCardOptions {
+  /** The merchant's key, from {@link chooseKey} or pinned. */
+  key: PublicEncryptionKey
+  /**
+   * Id of the browser session; absent or empty on the direct API.
+   *
+   * @defaultValue `''`
+   */
+  context?: string
+  /** Now, in whole seconds since the epoch. */
+  issuedAtSeconds: number
+  card: {
+    /** 12–19 digits without spaces. */
+    number: string
+    /** 3 digits, 4 for American Express. */
+    cvv: string
+    /** `1`–`12` without leading zero. */
+    expirationMonth: string
+    /** 2 or 4 digits. */
+    expirationYear: string
+  }
+}
+
+/** The card members of a payment method, named as they are sent. */
+export interface SealedCard {
+  encrypted_card_number: string
+  encrypted_cvv: string
+  encrypted_expiration_month: string
+  encrypted_expiration_year: string
+}
+
+/**
+ * Seals the four fields of a card. They are equally long, whatever they hold.
+ *
+ * @throws As {@link sealField} does.
+ * @see docs/protocol.md#card-encryption
+ */
+export async function sealCard({ card, ...shared }: SealCardOptions): Promise<SealedCard> {
+  const [number, cvv, month, year] = await Promise.all([
+    sealField({ ...shared, field: 'encrypted_card_number', value: card.number }),
+    sealField({ ...shared, field: 'encrypted_cvv', value: card.cvv }),
+    sealField({ ...shared, field: 'encrypted_expiration_month', value: card.expirationMonth }),
+    sealField({ ...shared, field: 'encrypted_expiration_year', value: card.expirationYear }),
+  ])
+  return {
+    encrypted_card_number: number,
+    encrypted_cvv: cvv,
+    encrypted_expiration_month: month,
+    encrypted_expiration_year: year,
+  }
+}

@@ -1,0 +1,15 @@
+export type SealErrorCode = 'invalid_argument' | 'sealing_failed'
+
+/**
+ * A field was not sealed: an argument is wrong, or the platform's cryptography refused. The message never contains the
+ * value.
+ */
+export class SealError extends Error {
+  override readonly name = 'SealError'
+  readonly code: SealErrorCode
+
+  constructor(code: SealErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}

@@ -1,0 +1,119 @@
+import commonjs from '@rollup/plugin-commonjs'
+import { nodeResolve } from '@rollup/plugin-node-resolve'
+import terser from '@rollup/plugin-terser'
+import { transform } from 'esbuild'
+import { readFile } from 'node:fs/promises'
+import { brotliCompressSync } from 'node:zlib'
+import esbuild from 'rollup-plugin-esbuild'
+
+// Three programs, each in one piece: a frame cannot share the connection of the page around it, so every file more
+// would cost a round trip. Sister packages are read from their sources.
+
+/** Safari 16.4, Chrome 111, Firefox 113 and younger: everything that has WebCrypto, subgrid aside. */
+const TARGET = 'es2022'
+
+/** Style sheets become text. */
+const cssText = () => ({
+  name: 'css-text',
+  /** @param {string} id */
+  async load(id) {
+    return id.endsWith('.css') ? `export default ${JSON.stringify(await minifyCss(id))}` : null
+  },
+})
+
+/**
+ * The card frame seals with WebCrypto only. The portable implementation would weigh as much as everything else, for
+ * pages on insecure origins, which must not take cards.
+ */
+const withoutPortableSealing = () => ({
+  name: 'without-portable-sealing',
+  /** @param {string} source */
+  resolveId: (source) => (source === './portable.ts' ? '\0no-portable-sealing' : null),
+  /** @param {string} id */
+  load: (id) => (id === '\0no-portable-sealing' ? 'export const portableSealing = undefined' : null),
+})
+
+/**
+ * Writes a document around the script: style and script inline, so that a policy can name them by their hashes.
+ *
+ * @param {string} fileName
+ * @param {readonly string[]} styleSheets
+ */
+const inlineDocument = (fileName, styleSheets) => ({
+  name: 'inline-document',
+  async generateBundle(_options, bundle) {
+    const [chunk] = Object.values(bundle)
+    const style = (await Promise.all(styleSheets.map(minifyCss))).join('')
+    const script = chunk.code.trim().replaceAll('</script', '<\\/script')
+    delete bundle[chunk.fileName]
+    this.emitFile({ type: 'asset', fileName, source: documentOf(style, script) })
+  },
+})
+
+const documentOf = (style, script) =>
+  '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
+  '<meta name="viewport" content="width=device-width,initial-scale=1"><title>Card details</title>' +
+  `<style>${style}</style></head><body><script>${script}</script></body></html>\n`
+
+/** Says what a browser has to download. */
+const reportSize = () => ({
+  name: 'report-size',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      for (const { fileName, code, source } of Object.values(bundle)) {
+        const bytes = brotliCompressSync(code ?? source).length
+        this.info(`${fileName}: ${(bytes / 1000).toFixed(1)} kB brotli`)
+      }
+    },
+  },
+})
+
+const minifyCss = async (path) =>
+  (await transform(await readFile(path, 'utf8'), { loader: 'css', minify: true, target: TARGET })).code.trim()
+
+const fromHere = (path) => new URL(path, import.meta.url).pathname
+
+/**
+ * @param {string} input
+ * @param {string} fileName
+ * @param {readonly import('rollup').Plugin[]} plugins
+ */
+const program = (input, fileName, plugins = []) => ({
+  input: fromHere(input),
+  output: {
+    dir: fromHere('dist'),
+    entryFileNames: fileName,
+    format: 'iife',
+    inlineDynamicImports: true,
+  },
+  plugins: [
+    cssText(),
+    withoutPortableSealing(),
+    nodeResolve({
+      browser: true,
+      // Said outright, or the plugin would take Lit's development build wherever NODE_ENV is not "production".
+      exportConditions: ['@sluice/source', 'production'],
+      extensions: ['.ts', '.js'],
+    }),
+    commonjs(),
+    esbuild({ target: TARGET, tsconfig: false, sourceMap: false }),
+    // Not `module: true`: it would drop what an IIFE leaves on `window`.
+    terser({ ecma: 2020, compress: { passes: 2 }, format: { comments: false } }),
+    ...plugins,
+    reportSize(),
+  ],
+})
+
+export default [
+  program('src/merchant-page/embedded-fields.ts', 'embedded-fields.js'),
+  program('src/secure-frame/secure-frame.ts', 'secure-frame.js', [
+    inlineDocument('card-frame.html', [
+      fromHere('src/secure-frame/card-frame.css'),
+      fromHere('src/elements/card-form/card-form.css'),
+    ]),
+  ]),
+  program('src/three-ds-frame/three-ds-frame.ts', 'three-ds-frame.js', [
+    inlineDocument('three-ds-frame.html', [fromHere('src/three-ds-frame/three-ds-frame.css')]),
+  ]),
+]

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+
+import { frameDocument } from './assets.ts'
+
+describe('frameDocument', () => {
+  it('hashes exactly what stands between the tags', () => {
+    const { scriptHash, styleHash } = frameDocument('<html><style>a{}</style><script>x()</script></html>')
+    const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
+    expect({ scriptHash, styleHash }).toEqual({ scriptHash: hashOf('x()'), styleHash: hashOf('a{}') })
+  })
+
+  it('refuses a document whose policy could not name everything in it', () => {
+    expect(() => frameDocument('<style></style><script></script><script></script>')).toThrow(
+      /one inline script/,
+    )
+    expect(() => frameDocument('<script></script>')).toThrow(/one inline style/)
+  })
+})

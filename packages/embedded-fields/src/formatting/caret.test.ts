@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+
+import { moveCaret, skipGap } from './caret.ts'
+
+/** `|` marks the caret. */
+function at(marked: string): { text: string; caret: number } {
+  return { text: marked.replace('|', ''), caret: marked.indexOf('|') }
+}
+
+describe('moveCaret', () => {
+  it.each([
+    ['4242 42|4242', '4242 42|42 42', 'before'],
+    ['42424|', '4242 4|', 'before'],
+    ['|4242 4', '|4242 4', 'before'],
+    ['5|', '05|', 'after'],
+    ['5| / 30', '05| / 30', 'after'],
+    ['1|2 / 30', '1|2 / 30', 'after'],
+  ] as const)('moves %j to %j', (raw, formatted, anchor) => {
+    const before = at(raw)
+    const after = at(formatted)
+    expect(moveCaret(before.text, before.caret, after.text, anchor)).toBe(after.caret)
+  })
+})
+
+describe('skipGap', () => {
+  it.each([
+    ['4242 |42', '4242| 42', 'backward'],
+    ['4242| 42', '4242 |42', 'forward'],
+    ['12 / |30', '12| / 30', 'backward'],
+    ['12| / 30', '12 / |30', 'forward'],
+    ['42|42', '42|42', 'backward'],
+  ] as const)('goes from %j to %j', (from, to, direction) => {
+    const { text, caret } = at(from)
+    expect(skipGap(text, caret, direction)).toBe(at(to).caret)
+  })
+})

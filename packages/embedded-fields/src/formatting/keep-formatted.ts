@@ -1,0 +1,73 @@
+import { moveCaret, skipGap, type CaretAnchor } from './caret.ts'
+
+export interface FormattedInput {
+  /** @param deleting - the last edit took characters away. */
+  readonly format: (text: string, deleting: boolean) => string
+  readonly caret: CaretAnchor
+}
+
+/**
+ * Formats what a person, a password manager or a script puts into an input, and keeps the caret and the undo history.
+ *
+ * The browser edits first and the text is put in order afterwards, by the smallest replacement: key events, which
+ * software keyboards and managers do not send, are not needed. The element's `value` is the only copy.
+ */
+export function keepFormatted(
+  input: HTMLInputElement,
+  { format, caret }: FormattedInput,
+  signal: AbortSignal,
+): void {
+  let writing = false
+
+  input.addEventListener(
+    'beforeinput',
+    ({ inputType }) => {
+      if (input.selectionStart !== input.selectionEnd) return
+      if (inputType === 'deleteContentBackward') placeCaret(skipGap(input.value, caretOf(input), 'backward'))
+      if (inputType === 'deleteContentForward') placeCaret(skipGap(input.value, caretOf(input), 'forward'))
+    },
+    { signal },
+  )
+
+  const reformat = (event: Event) => {
+    if (writing) return
+    const edit = event instanceof InputEvent ? event : null
+    // A composition would be torn apart, and undoing must not be undone.
+    if (edit?.isComposing || edit?.inputType.startsWith('history')) return
+    const raw = input.value
+    const formatted = format(raw, edit?.inputType.startsWith('delete') ?? false)
+    if (formatted === raw) return
+    const place = moveCaret(raw, caretOf(input), formatted, caret)
+    if (input.matches(':focus')) {
+      writing = true
+      replaceKeepingHistory(input, raw, formatted)
+      writing = false
+      placeCaret(place)
+    } else {
+      input.value = formatted
+    }
+  }
+  for (const type of ['input', 'change', 'compositionend']) input.addEventListener(type, reformat, { signal })
+
+  function placeCaret(place: number): void {
+    if (input.selectionStart !== place || input.selectionEnd !== place) input.setSelectionRange(place, place)
+  }
+}
+
+function caretOf(input: HTMLInputElement): number {
+  return input.selectionStart ?? input.value.length
+}
+
+/** `execCommand` is the only way to write into an input that the browser's undo knows of. */
+function replaceKeepingHistory(input: HTMLInputElement, raw: string, formatted: string): void {
+  let start = 0
+  while (start < raw.length && raw[start] === formatted[start]) start += 1
+  let end = 0
+  const shared = Math.min(raw.length, formatted.length) - start
+  while (end < shared && raw[raw.length - 1 - end] === formatted[formatted.length - 1 - end]) end += 1
+
+  input.setSelectionRange(start, raw.length - end)
+  const text = formatted.slice(start, formatted.length - end)
+  const done = text === '' ? document.execCommand('delete') : document.execCommand('insertText', false, text)
+  if (!done || input.value !== formatted) input.value = formatted
+}

@@ -1,0 +1,41 @@
+import type { FormTexts, PaymentTexts } from './texts.ts'
+
+export const formTexts: FormTexts = {
+  cardForm: 'Card details',
+  labels: { number: 'Card number', expiry: 'Expiry date (MM/YY)', cvv: 'Security code' },
+  placeholders: { number: '1234 1234 1234 1234', expiry: 'MM / YY', cvv: 'CVV' },
+  errors: {
+    number_required: 'Enter the card number.',
+    number_incomplete: 'The card number is too short. Compare it with your card.',
+    number_invalid: 'This card number is not valid. Check the digits.',
+    brand_not_accepted: 'This card brand is not accepted here. Use another card.',
+    expiry_required: 'Enter the expiry date.',
+    expiry_incomplete: 'Enter month and year, like 05 / 30.',
+    expiry_month_invalid: 'The month must be between 01 and 12.',
+    expiry_past: 'This card has expired. Use another card.',
+    cvv_required: 'Enter the security code.',
+    cvv_incomplete: 'Enter all digits of the code.',
+    cvv_invalid: 'The code was not accepted. Compare it with your card.',
+  },
+  checkFields: 'Check the marked fields.',
+}
+
+export const paymentTexts: PaymentTexts = {
+  bankPage: 'Your bank’s page',
+  failures: {
+    network_error: 'The payment service could not be reached. Check your connection and try again.',
+    outcome_unknown: 'The payment could not be confirmed. Check with the shop before you pay again.',
+    session_not_found: 'This payment is no longer available. Start again from the shop.',
+    request_refused: 'The payment could not be started. Check your details.',
+    too_many_requests: 'Too many attempts. Wait a minute, then try again.',
+    service_unavailable: 'The payment service has a problem. Try again in a moment.',
+    insecure_context: 'Paying by card needs a secure connection (https).',
+  },
+  waiting: 'One moment…',
+  challengeTitle: 'Confirm with your bank',
+  close: 'Close',
+  cancelQuestion: 'Cancel this payment?',
+  cancelExplanation: 'Your bank has not confirmed it yet.',
+  cancelPayment: 'Cancel payment',
+  continuePayment: 'Continue',
+}

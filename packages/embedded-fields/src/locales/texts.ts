@@ -1,0 +1,36 @@
+import type { FieldErrorCode, FieldName } from '../validation/field-errors.ts'
+
+/** Failures that a shopper may meet; faults of an integration speak English to its developer. */
+export type FailureCode =
+  | 'network_error'
+  | 'outcome_unknown'
+  | 'session_not_found'
+  | 'request_refused'
+  | 'too_many_requests'
+  | 'service_unavailable'
+  | 'insecure_context'
+
+/** What the card form says. */
+export interface FormTexts {
+  /** Title of the form's frame, for screen readers. */
+  readonly cardForm: string
+  readonly labels: Readonly<Record<FieldName, string>>
+  readonly placeholders: Readonly<Record<FieldName, string>>
+  readonly errors: Readonly<Record<FieldErrorCode, string>>
+  /** Announced when several fields are wrong at once. */
+  readonly checkFields: string
+}
+
+/** What is said around the form once somebody pays. Apart from the above, so that the card frame need not carry it. */
+export interface PaymentTexts {
+  /** Title of the frame with the issuer's page, for screen readers. */
+  readonly bankPage: string
+  readonly failures: Readonly<Record<FailureCode, string>>
+  readonly waiting: string
+  readonly challengeTitle: string
+  readonly close: string
+  readonly cancelQuestion: string
+  readonly cancelExplanation: string
+  readonly cancelPayment: string
+  readonly continuePayment: string
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+
+import { readPageToCard } from '../protocol/messages.ts'
+import { checkCallback, checkCardConfig, checkCustomer, checkOptions } from './check-options.ts'
+import type { PaymentComponentOptions } from './embedded-fields-api.ts'
+
+const OPTIONS: PaymentComponentOptions = { clientKey: 'ck_test_1', sessionId: 'abc', environment: 'test' }
+const SCRIPT = 'https://gateway.example/embedded-fields/1.0.0/embedded-fields.js'
+
+describe('checkOptions', () => {
+  it('finds the gateway where the script came from', () => {
+    expect(checkOptions(OPTIONS, SCRIPT)).toMatchObject({
+      baseUrl: 'https://gateway.example',
+      origin: 'https://gateway.example',
+    })
+  })
+
+  it('takes another gateway, without the slash at its end', () => {
+    const settings = checkOptions({ ...OPTIONS, baseUrl: 'https://pay.example/base/' }, SCRIPT)
+    expect(settings).toMatchObject({ baseUrl: 'https://pay.example/base', origin: 'https://pay.example' })
+  })
+
+  it.each([
+    ['missing_option', /clientKey/, { clientKey: '' }],
+    ['missing_option', /sessionId/, { sessionId: undefined }],
+    ['missing_option', /environment/, { environment: undefined }],
+    ['invalid_option', /"test" or "production"/, { environment: 'live' }],
+    ['invalid_option', /"test" or "production"/, { environment: 'constructor' }],
+    ['invalid_option', /locale/, { locale: 5 }],
+    ['invalid_option', /ck_live_/, { environment: 'production' }],
+    ['invalid_option', /clientKey/, { clientKey: 'ck_test_1/../../x' }],
+    ['invalid_option', /sessionId/, { sessionId: 'a b' }],
+    ['invalid_option', /baseUrl/, { baseUrl: 'javascript:alert(1)' }],
+  ])('says %s', (code, message, wrong) => {
+    const options = { ...OPTIONS, ...wrong } as PaymentComponentOptions
+    expect(() => checkOptions(options, SCRIPT)).toThrow(
+      expect.objectContaining({ code, message: expect.stringMatching(message) }),
+    )
+  })
+
+  it('asks for the gateway when the script cannot tell', () => {
+    expect(() => checkOptions(OPTIONS, null)).toThrow(expect.objectContaining({ code: 'invalid_option' }))
+  })
+})
+
+describe('checkCustomer', () => {
+  it('drops what was left empty', () => {
+    expect(checkCustomer({ firstName: 'Ana', email: '' })).toEqual({ firstName: 'Ana' })
+    expect(checkCustomer(undefined)).toBeNull()
+  })
+
+  it('refuses what the card frame would not hear', () => {
+    const longest = 'a'.repeat(512)
+    expect(readPageToCard({ type: 'submit', customer: checkCustomer({ city: longest }) })).not.toBeNull()
+    expect(() => checkCustomer({ city: `${longest}a` })).toThrow(/customer\.city must be at most 512/)
+  })
+
+  it('names a member that does not exist', () => {
+    const customer = { first_name: 'Ana' } as object
+    expect(() => checkCustomer(customer)).toThrow(/customer\.first_name must be one of firstName/)
+  })
+})
+
+describe('checkCallback', () => {
+  it('refuses before the payment what could not be called after it', () => {
+    expect(() => checkCallback('done')).toThrow(expect.objectContaining({ code: 'invalid_option' }))
+    expect(() => checkCallback(undefined)).not.toThrow()
+  })
+})
+
+describe('checkCardConfig', () => {
+  it('refuses fields that this release does not have', () => {
+    const config = { componentConfig: { customerConfig: { hasHolderName: true } } }
+    expect(() => checkCardConfig(config)).toThrow(expect.objectContaining({ code: 'not_available' }))
+    expect(() =>
+      checkCardConfig({ componentConfig: { customerConfig: { holderNameRequired: true } } }),
+    ).not.toThrow()
+  })
+})

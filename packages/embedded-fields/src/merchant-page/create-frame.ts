@@ -1,0 +1,36 @@
+/** Styles that a merchant's rules for `iframe` must not change. Set through the CSSOM, which no policy forbids. */
+const FRAME_STYLES = {
+  display: 'block',
+  border: '0',
+  'max-width': 'none',
+  'min-width': '0',
+  'max-height': 'none',
+  background: 'transparent',
+}
+
+interface FrameOptions {
+  readonly address: string
+  readonly title: string
+  readonly allow?: string
+  readonly sandbox?: string
+  readonly styles: Readonly<Record<string, string>>
+}
+
+/** Creates a frame of the gateway; it loads once it is put into the document. */
+export function createFrame({ address, title, allow, sandbox, styles }: FrameOptions): HTMLIFrameElement {
+  const frame = document.createElement('iframe')
+  frame.title = title
+  // The frame learns the page's origin from it, whatever the page's own policy is.
+  frame.referrerPolicy = 'origin'
+  if (allow !== undefined) frame.allow = allow
+  if (sandbox !== undefined) frame.setAttribute('sandbox', sandbox)
+  setStyles(frame, { ...FRAME_STYLES, ...styles })
+  frame.src = address
+  return frame
+}
+
+export function setStyles(element: HTMLElement, styles: Readonly<Record<string, string>>): void {
+  for (const [property, value] of Object.entries(styles)) {
+    element.style.setProperty(property, value, 'important')
+  }
+}

@@ -1,0 +1,38 @@
+import { setStyles } from './create-frame.ts'
+
+/** `moveBefore` moves a frame without reloading it. Not in every browser yet. */
+interface MovingParent {
+  moveBefore?(node: Node, child: Node | null): void
+}
+
+const SHOWN = { display: 'flow-root' }
+const HIDDEN = { display: 'none' }
+
+/**
+ * Takes an element off the page without losing the frame in it: to a hidden place at the end of the document, or, where
+ * browsers cannot move frames, hidden where it is.
+ */
+export function park(element: HTMLElement): void {
+  setStyles(element, HIDDEN)
+  move(element, document.body)
+}
+
+/** Puts a parked element back. @returns false when the frame cannot be brought there; a new one is needed then. */
+export function bringBack(element: HTMLElement, target: Element): boolean {
+  if (!element.isConnected) return false
+  if (element.parentElement !== target && !move(element, target)) return false
+  setStyles(element, SHOWN)
+  return true
+}
+
+function move(element: HTMLElement, parent: Element): boolean {
+  const { moveBefore } = parent as MovingParent
+  if (!moveBefore) return false
+  try {
+    moveBefore.call(parent, element, null)
+    return true
+  } catch {
+    // Another document, or a tree that is not connected.
+    return false
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * How a page and a frame of the gateway find each other, once, before they speak over a port:
+ *
+ * the frame says hello to the origin that embeds it → the page checks origin, source and nonce, and answers with one
+ * port of a channel → both stop listening on their windows.
+ */
+import { PROTOCOL_VERSION } from './messages.ts'
+import { isObject } from './shape.ts'
+
+/** A frame on a slow phone has answered in 3 s; a shopper does not wait longer than this. */
+export const HANDSHAKE_DEADLINE_MS = 10_000
+/** The frame's script says hello before its document has loaded, so a loaded frame that is silent is not ours. */
+const SILENCE_AFTER_LOAD_MS = 2_000
+
+export type HandshakeFailure = 'frame_timeout' | 'frame_blocked' | 'origin_not_allowed' | 'version_mismatch'
+
+export class HandshakeError extends Error {
+  override readonly name = 'HandshakeError'
+  readonly code: HandshakeFailure
+
+  constructor(code: HandshakeFailure) {
+    super(code)
+    this.code = code
+  }
+}
+
+/** 128 random bits in hex: no other frame of the page can guess them. */
+export function makeNonce(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}
+
+/**
+ * Waits for the hello of a frame and answers it.
+ *
+ * @param origin - Where the frame must come from, exactly.
+ * @throws When nothing right came in time. {@link HandshakeError}
+ */
+export function welcomeFrame(
+  frame: HTMLIFrameElement,
+  {
+    origin,
+    nonce,
+    signal,
+  }: { readonly origin: string; readonly nonce: string; readonly signal: AbortSignal },
+): Promise<MessagePort> {
+  return new Promise((resolve, reject) => {
+    const done = new AbortController()
+    const until = { signal: done.signal }
+    const timers: ReturnType<typeof setTimeout>[] = []
+    const settle = (finish: () => void) => {
+      done.abort()
+      timers.forEach(clearTimeout)
+      finish()
+    }
+    const failAfter = (ms: number, code: HandshakeFailure) =>
+      timers.push(setTimeout(() => settle(() => reject(new HandshakeError(code))), ms))
+
+    failAfter(HANDSHAKE_DEADLINE_MS, 'frame_timeout')
+    frame.addEventListener('load', () => failAfter(SILENCE_AFTER_LOAD_MS, 'origin_not_allowed'), until)
+    signal.addEventListener('abort', () => settle(() => reject(new HandshakeError('frame_timeout'))), until)
+    document.addEventListener(
+      'securitypolicyviolation',
+      ({ effectiveDirective, blockedURI }) => {
+        const isOurs = effectiveDirective === 'frame-src' || effectiveDirective === 'child-src'
+        if (isOurs && blockedURI.startsWith(origin)) {
+          settle(() => reject(new HandshakeError('frame_blocked')))
+        }
+      },
+      until,
+    )
+    window.addEventListener(
+      'message',
+      (event: MessageEvent<unknown>) => {
+        if (event.source !== frame.contentWindow || event.origin !== origin) return
+        const { data } = event
+        if (!isObject(data) || data['type'] !== 'hello' || data['nonce'] !== nonce) return
+        if (data['v'] !== PROTOCOL_VERSION) {
+          return settle(() => reject(new HandshakeError('version_mismatch')))
+        }
+        const { port1, port2 } = new MessageChannel()
+        frame.contentWindow?.postMessage({ type: 'init', v: PROTOCOL_VERSION, nonce }, origin, [port2])
+        settle(() => resolve(port1))
+      },
+      until,
+    )
+  })
+}
+
+/** Says hello to the page around this frame and waits for its port. A page that never answers reports that itself. */
+export function joinPage(nonce: string): Promise<MessagePort> {
+  return new Promise((resolve) => {
+    const origin = embedderOrigin()
+    if (origin === null || window.parent === window) return
+    const done = new AbortController()
+    window.addEventListener(
+      'message',
+      (event: MessageEvent<unknown>) => {
+        if (event.source !== window.parent || event.origin !== origin) return
+        const { data } = event
+        const [port] = event.ports
+        if (!isObject(data) || data['type'] !== 'init' || data['nonce'] !== nonce || port === undefined)
+          return
+        done.abort()
+        resolve(port)
+      },
+      { signal: done.signal },
+    )
+    window.parent.postMessage({ type: 'hello', v: PROTOCOL_VERSION, nonce }, origin)
+  })
+}
+
+/**
+ * The origin of the page around this frame. Which origins that may be, the gateway says with `frame-ancestors`; here
+ * it only has to be exact, so that no other window hears us.
+ */
+function embedderOrigin(): string | null {
+  // Firefox had no ancestorOrigins for long; the frame asks for `referrerpolicy="origin"`.
+  const origin = location.ancestorOrigins?.[0] ?? originOf(document.referrer)
+  return origin === null || origin === 'null' ? null : origin
+}
+
+function originOf(address: string): string | null {
+  try {
+    return new URL(address).origin
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,19 @@
+import type { ClientPaymentRequest } from '@sluice/types'
+
+/** No script can read the browser's Accept header for documents; this is what they send. */
+const ACCEPT_HEADER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+
+/** What the issuer's risk assessment is told of the shopper's browser. @see docs/protocol.md#browser-info */
+export function readBrowserInfo(): ClientPaymentRequest['browser_info'] {
+  const { javaEnabled } = navigator as { javaEnabled?: () => boolean }
+  return {
+    user_agent: navigator.userAgent,
+    accept_header: ACCEPT_HEADER,
+    java_enabled: javaEnabled?.call(navigator) ?? false,
+    color_depth: screen.colorDepth,
+    screen_height: screen.height,
+    screen_width: screen.width,
+    time_zone_offset: new Date().getTimezoneOffset(),
+    language: navigator.language,
+  }
+}

@@ -1,0 +1,69 @@
+import type {
+  ClientEnvelope,
+  ClientPaymentRequest,
+  ClientSession,
+  ClientSessionStatus,
+  CompleteAuthenticationRequest,
+  RequestAuthenticationRequest,
+  SessionCanceled,
+} from '@sluice/types'
+
+/** An acquirer may think for half a minute; a connection that is silent for longer than this is dead. */
+const REQUEST_TIMEOUT_MS = 60_000
+
+/** `offline`: no complete answer came, so what the request did is unknown. */
+export type ApiAnswer<T> =
+  | { readonly kind: 'ok'; readonly body: T }
+  | { readonly kind: 'refused'; readonly status: number; readonly body: unknown }
+  | { readonly kind: 'offline' }
+
+/** The gateway's browser endpoints for one session. @see docs/protocol.md#browser-api */
+export interface ClientApi {
+  readonly sessionId: string
+  getSession(): Promise<ApiAnswer<ClientSession>>
+  pay(request: ClientPaymentRequest): Promise<ApiAnswer<ClientEnvelope>>
+  requestAuthentication(
+    threeDsServerTransId: string,
+    request: RequestAuthenticationRequest,
+  ): Promise<ApiAnswer<ClientEnvelope>>
+  completeAuthentication(request: CompleteAuthenticationRequest): Promise<ApiAnswer<ClientEnvelope>>
+  cancel(): Promise<ApiAnswer<SessionCanceled>>
+  getStatus(): Promise<ApiAnswer<ClientSessionStatus>>
+}
+
+/** @param baseUrl - Of the gateway this frame comes from: all calls are same-origin. */
+export function connectClientApi(baseUrl: string, clientKey: string, sessionId: string): ClientApi {
+  const root = `${baseUrl}/api/client/sessions/${encodeURIComponent(sessionId)}`
+
+  async function call<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<ApiAnswer<T>> {
+    try {
+      const response = await fetch(root + path, {
+        method,
+        headers: {
+          'x-client-key': clientKey,
+          ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
+        credentials: 'omit',
+        cache: 'no-store',
+        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      })
+      const answer: unknown = await response.json().catch(() => null)
+      if (!response.ok) return { kind: 'refused', status: response.status, body: answer }
+      return answer === null ? { kind: 'offline' } : { kind: 'ok', body: answer as T }
+    } catch {
+      return { kind: 'offline' }
+    }
+  }
+
+  return {
+    sessionId,
+    getSession: () => call('GET', ''),
+    pay: (request) => call('POST', '/payments', request),
+    requestAuthentication: (id, request) =>
+      call('POST', `/three-ds/${encodeURIComponent(id)}/request-authentication`, request),
+    completeAuthentication: (request) => call('POST', '/three-ds/authentication-completed', request),
+    cancel: () => call('POST', '/cancel'),
+    getStatus: () => call('GET', '/status'),
+  }
+}

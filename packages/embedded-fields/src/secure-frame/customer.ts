@@ -1,0 +1,23 @@
+import type { ClientPaymentRequest, ClientSession } from '@sluice/types'
+import { CUSTOMER_MEMBERS, type WireCustomer } from '../protocol/messages.ts'
+
+type CustomerMember = (typeof CUSTOMER_MEMBERS)[number]
+
+/** The customer as the API names its members. */
+export function toApiCustomer(customer: WireCustomer): NonNullable<ClientPaymentRequest['customer']> {
+  return Object.fromEntries(Object.entries(customer).map(([member, value]) => [toSnakeCase(member), value]))
+}
+
+/** What the session's creator filled in beforehand, as a merchant's page names it. */
+export function toPageCustomer(customer: ClientSession['session']['customer']): WireCustomer {
+  const known: Partial<Record<CustomerMember, string>> = {}
+  for (const member of CUSTOMER_MEMBERS) {
+    const value: unknown = (customer as Readonly<Record<string, unknown>> | null)?.[toSnakeCase(member)]
+    if (typeof value === 'string') known[member] = value
+  }
+  return known
+}
+
+function toSnakeCase(member: string): string {
+  return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}

@@ -1,0 +1,272 @@
+import type { ClientEnvelope, ClientSessionStatus, ClientTransaction } from '@sluice/types'
+import { FINGERPRINT_RESULTS } from '@sluice/types/vocabulary'
+import { describe, expect, it } from 'vitest'
+
+import type { CardToThreeDs, Surface, ThreeDsToCard } from '../protocol/messages.ts'
+import type { ApiAnswer, ClientApi } from './client-api.ts'
+import { followPayment, type FollowPorts } from './follow-payment.ts'
+import type { RunningStep } from './step-memory.ts'
+
+const TRANS_ID = '8a880dc0-d2d2-4067-bcb1-b08d1690b26e'
+const NOTHING: ClientEnvelope = { result: null, action: null, redirect: null, form_submit: null }
+const NEVER = new Promise<never>(() => undefined)
+
+const FINGERPRINT = actionEnvelope('THREE_DS_2_FINGERPRINT', {
+  three_ds_method_url: 'https://acs.example/method',
+  three_ds_method_notification_url: 'https://gateway.example/notify',
+})
+const CHALLENGE = actionEnvelope('THREE_DS_2_CHALLENGE', {
+  acs_url: 'https://acs.example/',
+  acs_trans_id: 'acs-1',
+})
+const APPROVED = resultEnvelope('APPROVED', '0000')
+
+describe('followPayment', () => {
+  it('goes from fingerprint over challenge to the result', async () => {
+    const world = makeWorld({
+      answers: [CHALLENGE, APPROVED],
+      ends: { hidden: fingerprinted(true), dialog: challenged('Y') },
+    })
+    await expect(follow(world, FINGERPRINT)).resolves.toMatchObject({
+      kind: 'answer',
+      answer: { approved: true, status: 'APPROVED', processing_code: '0000', transaction_id: 'tx-1' },
+    })
+    expect(world.calls).toEqual([
+      [
+        'requestAuthentication',
+        TRANS_ID,
+        { fingerprint_result: FINGERPRINT_RESULTS.Y, payment_data: 'handle' },
+      ],
+      ['completeAuthentication', { payment_data: 'handle', session_id: 'session', trans_status: 'Y' }],
+    ])
+    expect(world.shown.map(({ type }) => type)).toEqual(['fingerprint', 'challenge'])
+    expect(world.memory).toBeNull()
+    expect(world.openSurfaces).toEqual(new Set())
+  })
+
+  it.each([
+    ['the ACS never called back', fingerprinted(false), 'N'],
+    ['the page could not open a frame', null, 'N'],
+  ] as const)('goes on without a fingerprint when %s', async (_case, end, indicator) => {
+    const world = makeWorld({ answers: [APPROVED], ends: { hidden: end } })
+    await follow(world, FINGERPRINT)
+    expect(world.calls[0]?.[2]).toMatchObject({ fingerprint_result: FINGERPRINT_RESULTS[indicator] })
+  })
+
+  it('opens no frame without a method URL', async () => {
+    const world = makeWorld({ answers: [APPROVED] })
+    await follow(world, actionEnvelope('THREE_DS_2_FINGERPRINT', {}))
+    expect(world.shown).toEqual([])
+    expect(world.calls[0]?.[2]).toMatchObject({ fingerprint_result: FINGERPRINT_RESULTS.U })
+  })
+
+  it('shows a redirect and completes it with the handle of the step before', async () => {
+    const redirect = {
+      transaction_id: 'tx-1',
+      session_id: 'session',
+      url: 'https://gateway.example/challenge',
+    }
+    const world = makeWorld({
+      answers: [{ ...NOTHING, redirect }, APPROVED],
+      ends: { hidden: fingerprinted(true), dialog: challenged('Y') },
+    })
+    await follow(world, FINGERPRINT)
+    expect(world.shown[1]).toEqual({ type: 'redirect', url: redirect.url })
+    expect(world.calls[1]?.[1]).toMatchObject({ payment_data: 'handle' })
+  })
+
+  it('is a decline, not a failure, when the issuer says no', async () => {
+    const world = makeWorld({
+      answers: [resultEnvelope('DECLINED', '3001')],
+      ends: { dialog: challenged('N') },
+    })
+    await expect(follow(world, CHALLENGE)).resolves.toMatchObject({
+      answer: { approved: false, status: 'DECLINED' },
+    })
+  })
+
+  it('ends by the status when the message of the challenge is lost', async () => {
+    const world = makeWorld({ ends: { dialog: NEVER }, statuses: ['PENDING', 'PENDING', 'APPROVED'] })
+    await expect(follow(world, CHALLENGE)).resolves.toMatchObject({
+      kind: 'answer',
+      answer: { approved: true, transaction_id: 'tx-1' },
+    })
+    expect(world.openSurfaces).toEqual(new Set())
+    expect(world.memory).toBeNull()
+  })
+
+  it('goes on when the gateway is back after half a minute', async () => {
+    const world = makeWorld({
+      answers: [...Array<'offline'>(8).fill('offline'), APPROVED],
+      ends: { dialog: challenged('Y') },
+    })
+    await expect(follow(world, CHALLENGE)).resolves.toMatchObject({ answer: { approved: true } })
+    expect(world.calls).toHaveLength(9)
+  })
+
+  it('ends by the status while its own calls fail', async () => {
+    const world = makeWorld({
+      ends: { dialog: challenged('Y') },
+      statuses: [...Array<'PENDING'>(9).fill('PENDING'), 'APPROVED'],
+    })
+    await expect(follow(world, CHALLENGE)).resolves.toMatchObject({ answer: { approved: true } })
+    expect(world.calls.length).toBeGreaterThan(1)
+  })
+
+  it('keeps the step when nobody knows the outcome, for a reload to go on with', async () => {
+    const world = makeWorld({ ends: { dialog: challenged('Y') } })
+    await expect(follow(world, CHALLENGE)).resolves.toMatchObject({
+      kind: 'failure',
+      code: 'outcome_unknown',
+    })
+    expect(world.memory).toEqual({ envelope: CHALLENGE, paymentData: 'handle' })
+  })
+
+  it('of another tab shows progress and ends by the status', async () => {
+    const world = makeWorld({ ends: { dialog: NEVER }, statuses: ['PENDING', 'DECLINED'] })
+    await expect(followPayment(world.ports, null).ended).resolves.toMatchObject({
+      answer: { status: 'DECLINED' },
+    })
+    expect(world.calls).toEqual([])
+  })
+
+  it('ends as canceled once the gateway has canceled', async () => {
+    const world = makeWorld({ ends: { dialog: NEVER } })
+    const payment = followPayment(world.ports, { envelope: CHALLENGE, paymentData: null })
+    world.statuses.push('CANCELED')
+    await expect(payment.cancel()).resolves.toBe(true)
+    await expect(payment.ended).resolves.toMatchObject({ answer: { approved: false, status: 'CANCELED' } })
+  })
+
+  it('goes on when the gateway does not cancel', async () => {
+    const world = makeWorld({ ends: { dialog: NEVER }, statuses: ['PENDING'] })
+    const payment = followPayment(world.ports, { envelope: CHALLENGE, paymentData: null })
+    await expect(payment.cancel()).resolves.toBe(false)
+  })
+})
+
+type End = Promise<ThreeDsToCard> | null
+
+interface WorldOptions {
+  /** What the two 3DS calls answer, in turn. */
+  readonly answers?: readonly (ClientEnvelope | 'offline')[]
+  /** What the status is, look by look; the last one stays. */
+  readonly statuses?: readonly ClientSessionStatus['status'][]
+  readonly ends?: Partial<Record<Surface, End>>
+}
+
+/** A world in which waiting takes no time, but longer waits still end later. */
+function makeWorld({ answers = [], statuses: given = [], ends = {} }: WorldOptions) {
+  const calls: [string, ...unknown[]][] = []
+  const shown: CardToThreeDs[] = []
+  const openSurfaces = new Set<Surface>()
+  const statuses = [...given]
+  const queue = [...answers]
+  const state = { memory: null as RunningStep | null }
+
+  async function answer(...call: [string, ...unknown[]]): Promise<ApiAnswer<ClientEnvelope>> {
+    calls.push(call)
+    const next = queue.shift() ?? 'offline'
+    return next === 'offline' ? { kind: 'offline' } : { kind: 'ok', body: next }
+  }
+
+  const api: ClientApi = {
+    sessionId: 'session',
+    getSession: () => NEVER,
+    pay: () => NEVER,
+    requestAuthentication: (id, request) => answer('requestAuthentication', id, request),
+    completeAuthentication: (request) => answer('completeAuthentication', request),
+    cancel: async () => ({ kind: 'ok', body: { status: 'CANCELED' } }),
+    async getStatus() {
+      const status = (statuses.length > 1 ? statuses.shift() : statuses[0]) ?? 'PENDING'
+      return { kind: 'ok', body: { status, processing_code: null, response_message: null } }
+    },
+  }
+  const ports: FollowPorts = {
+    api,
+    async wait(ms) {
+      for (let turn = 0; turn < Math.max(1, ms / 1_000); turn += 1) {
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    },
+    memory: {
+      read: () => state.memory,
+      write: (step) => void (state.memory = step),
+      forget: () => void (state.memory = null),
+    },
+    surfaces: {
+      async open(surface) {
+        const end = ends[surface] ?? null
+        if (end === null) return null
+        openSurfaces.add(surface)
+        return {
+          windowSize: '02',
+          show(step) {
+            shown.push(step)
+            return end
+          },
+        }
+      },
+      close: (surface) => void openSurfaces.delete(surface),
+    },
+  }
+  return {
+    ports,
+    calls,
+    shown,
+    statuses,
+    openSurfaces,
+    get memory() {
+      return state.memory
+    },
+  }
+}
+
+function follow({ ports }: ReturnType<typeof makeWorld>, envelope: ClientEnvelope) {
+  return followPayment(ports, { envelope, paymentData: null }).ended
+}
+
+function fingerprinted(completed: boolean): Promise<ThreeDsToCard> {
+  return Promise.resolve({ type: 'fingerprint-done', completed })
+}
+
+function challenged(transStatus: string): Promise<ThreeDsToCard> {
+  return Promise.resolve({ type: 'challenge-done', transStatus })
+}
+
+function actionEnvelope(
+  type: 'THREE_DS_2_FINGERPRINT' | 'THREE_DS_2_CHALLENGE',
+  members: Readonly<Record<string, string>>,
+): ClientEnvelope {
+  const token = {
+    three_ds_method_url: null,
+    three_ds_server_trans_id: TRANS_ID,
+    three_ds_method_notification_url: null,
+    acs_url: null,
+    acs_trans_id: null,
+    message_version: '2.2.0',
+    challenge_window_size: '02',
+    ...members,
+  }
+  return {
+    ...NOTHING,
+    action: {
+      transaction_id: 'tx-1',
+      session_id: 'session',
+      type,
+      token: btoa(JSON.stringify(token)),
+      payment_data: 'handle',
+    },
+  }
+}
+
+function resultEnvelope(status: 'APPROVED' | 'DECLINED', code: string): ClientEnvelope {
+  const result = {
+    id: 'tx-1',
+    approved: status === 'APPROVED',
+    status,
+    processing_code: code,
+    response_message: null,
+  } as ClientTransaction
+  return { ...NOTHING, result }
+}

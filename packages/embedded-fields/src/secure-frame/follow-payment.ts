@@ -1,0 +1,125 @@
+import type { ClientEnvelope, ClientSessionStatus, ClientTransaction } from '@sluice/types'
+import { DEFAULT_CHALLENGE_WINDOW_SIZE } from '@sluice/types/vocabulary'
+import { failure, type Ending } from './ending.ts'
+import type { RunningStep, StepMemory } from './step-memory.ts'
+import { takeStep, type StepPorts } from './take-step.ts'
+import { watchStatus } from './watch-status.ts'
+
+export interface FollowPorts extends StepPorts {
+  readonly memory: StepMemory
+}
+
+export interface FollowedPayment {
+  readonly ended: Promise<Ending>
+  /** Asks the gateway to cancel. @returns false when the payment goes on all the same. */
+  cancel(): Promise<boolean>
+}
+
+/** Six providers in turn, each with a fingerprint and two challenges, and some air. */
+const STEPS_MAX = 24
+/** How long an outcome is waited for when there is no next step. After that the merchant's webhook knows. */
+const OUTCOME_GRACE_MS = 60_000
+
+/**
+ * Follows a payment to its end: step by step, while the status is watched beside it. Whichever knows first wins.
+ *
+ * @param step - The step to begin with; null when it is not known here (another tab began the payment).
+ */
+export function followPayment(ports: FollowPorts, step: RunningStep | null): FollowedPayment {
+  const { api, memory, surfaces, wait } = ports
+  const run: Run = { transactionId: step && transactionIdOf(step.envelope), isOver: false }
+  // A refused payment puts its session back to CREATED; whoever follows the steps is told why by the answer.
+  const watch = watchStatus(
+    api,
+    wait,
+    (status) => status !== 'PENDING' && (step === null || status !== 'CREATED'),
+  )
+
+  const byStatus = watch.ended.then((status): Ending => {
+    if (status === null) return failure('session_not_found')
+    if (status.status === 'CREATED') return failure('request_refused')
+    return { kind: 'answer', answer: answerOfStatus(status, run.transactionId) }
+  })
+
+  async function settle(): Promise<Ending> {
+    if (step === null) {
+      // Progress, and a way to cancel, without a page of the bank.
+      void surfaces.open('dialog', DEFAULT_CHALLENGE_WINDOW_SIZE)
+      void watch.look()
+      return byStatus
+    }
+    return Promise.race([byStatus, followSteps(ports, step, run)])
+  }
+
+  const ended = settle().then((ending) => {
+    run.isOver = true
+    watch.stop()
+    surfaces.close('hidden')
+    surfaces.close('dialog')
+    if (ending.kind === 'answer') memory.forget()
+    return ending
+  })
+
+  return {
+    ended,
+    async cancel() {
+      await api.cancel()
+      return watch.look()
+    },
+  }
+}
+
+interface Run {
+  transactionId: string | null
+  isOver: boolean
+}
+
+async function followSteps(ports: FollowPorts, first: RunningStep, run: Run): Promise<Ending> {
+  let { envelope, paymentData } = first
+  for (let steps = 0; steps < STEPS_MAX; steps += 1) {
+    run.transactionId = transactionIdOf(envelope)
+    if (envelope.result) return settleResult(ports, envelope.result)
+    paymentData = envelope.action?.payment_data ?? paymentData
+    const step = { envelope, paymentData }
+    ports.memory.write(step)
+    const outcome = await takeStep(ports, step)
+    if (outcome === 'not_shown') return failure('service_unavailable')
+    // The status was faster: nothing more may be shown.
+    if (run.isOver || outcome === 'lost') break
+    envelope = outcome
+  }
+  await ports.wait(OUTCOME_GRACE_MS)
+  return failure('outcome_unknown')
+}
+
+async function settleResult(ports: FollowPorts, result: ClientTransaction): Promise<Ending> {
+  // The provider has not decided; the status may still tell in time.
+  if (result.status === 'PENDING') await ports.wait(OUTCOME_GRACE_MS)
+  return {
+    kind: 'answer',
+    answer: {
+      approved: result.approved,
+      status: result.status,
+      processing_code: result.processing_code,
+      response_message: result.response_message,
+      transaction_id: result.id,
+    },
+  }
+}
+
+function answerOfStatus(
+  { status, processing_code, response_message }: ClientSessionStatus,
+  transactionId: string | null,
+) {
+  return {
+    approved: status === 'APPROVED',
+    status,
+    processing_code,
+    response_message,
+    transaction_id: transactionId,
+  }
+}
+
+function transactionIdOf({ result, action, redirect, form_submit: form }: ClientEnvelope): string | null {
+  return result?.id ?? (action ?? redirect ?? form)?.transaction_id ?? null
+}

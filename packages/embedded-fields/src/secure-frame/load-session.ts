@@ -1,0 +1,35 @@
+import type { ClientSession } from '@sluice/types'
+import type { ApiAnswer, ClientApi } from './client-api.ts'
+import { failureOf, type Failure } from './ending.ts'
+
+export interface LoadedSession {
+  readonly kind: 'session'
+  readonly session: ClientSession
+  /** What to add to this browser's clock to get the gateway's: sealed fields carry the time they were sealed. */
+  readonly clockOffsetMs: number
+}
+
+const RETRY_DELAYS_MS = [1_000, 3_000]
+
+/** Loads what the form needs to know of its session, patiently. */
+export async function loadSession(
+  api: Pick<ClientApi, 'getSession'>,
+  { now, wait }: { readonly now: () => number; readonly wait: (ms: number) => Promise<void> },
+): Promise<LoadedSession | Failure> {
+  let answer: ApiAnswer<ClientSession> = { kind: 'offline' }
+  for (const delayMs of [0, ...RETRY_DELAYS_MS]) {
+    if (delayMs > 0) await wait(delayMs)
+    const askedAtMs = now()
+    answer = await api.getSession()
+    if (answer.kind === 'ok') {
+      const answeredAtMs = (askedAtMs + now()) / 2
+      return {
+        kind: 'session',
+        session: answer.body,
+        clockOffsetMs: answer.body.server_time * 1_000 - answeredAtMs,
+      }
+    }
+    if (answer.kind === 'refused' && answer.status < 500 && answer.status !== 429) break
+  }
+  return failureOf(answer)
+}

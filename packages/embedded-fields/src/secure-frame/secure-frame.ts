@@ -1,0 +1,27 @@
+/**
+ * The card frame: a document of the gateway that holds the card data. It speaks to its own origin and, over one port,
+ * to the page around it.
+ */
+import { CardForm } from '../elements/card-form/card-form.ts'
+import { FORM_TEXTS } from '../locales/choose-locale.ts'
+import { readCardFramePath, readFragment } from '../protocol/frame-address.ts'
+import { joinPage } from '../protocol/handshake.ts'
+import { applyLocale, applyLook } from './apply-look.ts'
+import { CardFrame } from './card-frame.ts'
+import { connectClientApi } from './client-api.ts'
+
+const { baseUrl, clientKey } = readCardFramePath(new URL(location.href))
+const { nonce, sessionId, locale, scheme } = readFragment(location.hash)
+
+applyLook(scheme, {})
+applyLocale(locale)
+customElements.define('sluice-card-form', CardForm)
+const form = new CardForm()
+form.texts = FORM_TEXTS[locale]
+document.body.append(form)
+new CardFrame({
+  form,
+  sessionId,
+  connectApi: (id) => connectClientApi(baseUrl, clientKey, id),
+  port: joinPage(nonce),
+})

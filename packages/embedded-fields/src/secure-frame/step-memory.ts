@@ -1,0 +1,41 @@
+import type { ClientEnvelope } from '@sluice/types'
+
+/** A step that the shopper's browser is in the middle of. */
+export interface RunningStep {
+  readonly envelope: ClientEnvelope
+  /** The continuation: of this step's action, or of the last one before a redirect or a form. */
+  readonly paymentData: string | null
+}
+
+export interface StepMemory {
+  read(): RunningStep | null
+  write(step: RunningStep): void
+  forget(): void
+}
+
+/**
+ * Keeps the running step through a reload of the merchant's page, in this frame's own session storage: it ends with the
+ * tab, and no other origin can read it. A browser that refuses storage to frames keeps nothing; the status still tells.
+ *
+ * @see docs/protocol.md#sessions
+ */
+export function keepSteps(sessionId: string, openStorage: () => Storage = () => sessionStorage): StepMemory {
+  const key = `sluice:${sessionId}`
+  return {
+    read: () =>
+      attempt(() => {
+        const stored = openStorage().getItem(key)
+        return stored === null ? null : (JSON.parse(stored) as RunningStep)
+      }),
+    write: (step) => void attempt(() => openStorage().setItem(key, JSON.stringify(step))),
+    forget: () => void attempt(() => openStorage().removeItem(key)),
+  }
+}
+
+function attempt<T>(access: () => T): T | null {
+  try {
+    return access()
+  } catch {
+    return null
+  }
+}

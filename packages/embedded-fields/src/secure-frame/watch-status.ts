@@ -1,0 +1,47 @@
+import type { ClientSessionStatus } from '@sluice/types'
+import type { ClientApi } from './client-api.ts'
+
+/** Between two looks at the status: soon enough for a shopper, half of what the gateway allows. */
+const STATUS_INTERVAL_MS = 2_500
+
+export interface StatusWatch {
+  /** Resolves with the first status that ends the payment, or with null when the session is gone. */
+  readonly ended: Promise<ClientSessionStatus | null>
+  /** Looks at once. @returns whether the payment has ended. */
+  look(): Promise<boolean>
+  stop(): void
+}
+
+/**
+ * Looks at the session's status again and again, so that a lost message or answer cannot leave the shopper waiting.
+ *
+ * @param endsWith - Which status ends the payment.
+ */
+export function watchStatus(
+  api: Pick<ClientApi, 'getStatus'>,
+  wait: (ms: number) => Promise<void>,
+  endsWith: (status: ClientSessionStatus['status']) => boolean,
+): StatusWatch {
+  let running = true
+  let resolve: (status: ClientSessionStatus | null) => void = () => undefined
+  const ended = new Promise<ClientSessionStatus | null>((settle) => (resolve = settle))
+
+  async function look(): Promise<boolean> {
+    const answer = await api.getStatus()
+    const isGone = answer.kind === 'refused' && answer.status === 404
+    if (!isGone && !(answer.kind === 'ok' && endsWith(answer.body.status))) return false
+    running = false
+    resolve(answer.kind === 'ok' ? answer.body : null)
+    return true
+  }
+
+  async function keepLooking(): Promise<void> {
+    while (running) {
+      await wait(STATUS_INTERVAL_MS)
+      if (running) await look()
+    }
+  }
+  void keepLooking()
+
+  return { ended, look, stop: () => (running = false) }
+}

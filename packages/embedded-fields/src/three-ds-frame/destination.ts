@@ -1,0 +1,32 @@
+import type { CardToThreeDs } from '../protocol/messages.ts'
+import { encodeChallengeRequest, encodeMethodData } from '../three-ds/browser-messages.ts'
+
+export interface Destination {
+  readonly address: string
+  /** Form fields to post; null to open the address. */
+  readonly fields: Readonly<Record<string, string>> | null
+  /** Whose answer is waited for; null when the step does not say. */
+  readonly threeDsServerTransId: string | null
+}
+
+/** Where a step takes the browser, and with what. */
+export function destinationOf(step: CardToThreeDs): Destination {
+  switch (step.type) {
+    case 'fingerprint':
+      return {
+        address: step.methodUrl,
+        fields: { threeDSMethodData: encodeMethodData(step) },
+        threeDsServerTransId: step.threeDsServerTransId,
+      }
+    case 'challenge':
+      return {
+        address: step.acsUrl,
+        fields: { creq: encodeChallengeRequest(step) },
+        threeDsServerTransId: step.threeDsServerTransId,
+      }
+    case 'redirect':
+      return { address: step.url, fields: null, threeDsServerTransId: null }
+    case 'form':
+      return { address: step.url, fields: step.fields, threeDsServerTransId: null }
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * The 3DS frame: a document of the gateway around the issuer's pages, so that a merchant's policy has to name only the
+ * gateway. It holds no card data. The card frame tells it over a port what to show, and hears how it ended.
+ */
+import { PAYMENT_TEXTS } from '../locales/choose-locale.ts'
+import { openChannel } from '../protocol/channel.ts'
+import { readFragment } from '../protocol/frame-address.ts'
+import { joinPage } from '../protocol/handshake.ts'
+import { readCardToThreeDs, type CardToThreeDs, type ThreeDsToCard } from '../protocol/messages.ts'
+import { readWindowMessage } from '../three-ds/browser-messages.ts'
+import { parseWebAddress } from '../three-ds/web-address.ts'
+import { createBankFrame } from './bank-frame.ts'
+import { destinationOf } from './destination.ts'
+
+/** Time the browser may spend on the 3DS Method before authentication goes on without it. @see docs/protocol.md#limits */
+const FINGERPRINT_TIMEOUT_MS = 5_000
+
+const { nonce, locale, scheme } = readFragment(location.hash)
+const texts = PAYMENT_TEXTS[locale]
+document.documentElement.lang = locale
+document.documentElement.dataset['scheme'] = scheme
+document.title = texts.bankPage
+
+const waiting = document.createElement('p')
+waiting.className = 'waiting'
+waiting.setAttribute('role', 'status')
+waiting.textContent = texts.waiting
+const stage = document.createElement('main')
+document.body.append(stage, waiting)
+
+void joinPage(nonce).then((port) => {
+  let abandon: () => void = () => undefined
+  const channel = openChannel<CardToThreeDs, ThreeDsToCard>(port, readCardToThreeDs, (step) => {
+    abandon()
+    abandon = show(step, (end) => channel.send(end))
+  })
+})
+
+/**
+ * Shows one step until the ACS comes back, which it does by sending its frame to our own notification page. What that
+ * page says is a hint: the gateway asks its 3DS server.
+ *
+ * @returns how to take the step away unfinished.
+ */
+function show(step: CardToThreeDs, onEnd: (end: ThreeDsToCard) => void): () => void {
+  const isFingerprint = step.type === 'fingerprint'
+  const { address, fields, threeDsServerTransId } = destinationOf(step)
+  const finish = (transStatus: string | null) => {
+    leave()
+    onEnd(
+      isFingerprint
+        ? { type: 'fingerprint-done', completed: transStatus !== null }
+        : { type: 'challenge-done', transStatus: transStatus?.slice(0, 1) ?? 'U' },
+    )
+  }
+  const listening = new AbortController()
+  const { signal } = listening
+  const timer = isFingerprint ? setTimeout(() => finish(null), FINGERPRINT_TIMEOUT_MS) : undefined
+  const bank = createBankFrame(stage, texts.bankPage)
+  const leave = () => {
+    listening.abort()
+    clearTimeout(timer)
+    bank.remove()
+    document.body.classList.remove('bank-is-shown')
+  }
+
+  window.addEventListener(
+    'message',
+    (event: MessageEvent<unknown>) => {
+      if (event.origin !== location.origin || event.source !== bank.element.contentWindow) return
+      const message = readWindowMessage(event.data)
+      if (message?.type !== (isFingerprint ? 'FINGERPRINT_RESPONSE' : 'CHALLENGE_RESPONSE')) return
+      if (threeDsServerTransId !== null && message.threeDsServerTransId !== threeDsServerTransId) return
+      finish(message.transStatus ?? 'U')
+    },
+    { signal },
+  )
+  if (!isFingerprint) {
+    bank.element.addEventListener('load', () => document.body.classList.add('bank-is-shown'), { signal })
+  }
+
+  const url = parseWebAddress(address)
+  if (url === null) finish(null)
+  else if (fields === null) bank.open(url)
+  else bank.post(url, fields)
+  return leave
+}

@@ -1,0 +1,21 @@
+import {
+  CHALLENGE_WINDOW_SIZES,
+  DEFAULT_CHALLENGE_WINDOW_SIZE,
+  type ChallengeWindowSize,
+} from '@sluice/types/vocabulary'
+
+/**
+ * The window a challenge is shown in: the one asked for, or the whole screen where that one is wider than the screen.
+ * Chosen before the challenge is asked for, because the ACS draws its page for this size.
+ *
+ * @param code - `challenge_window_size` of the action token; an unknown code means the default.
+ */
+export function chooseWindowSize(code: string, viewportWidthPx: number): ChallengeWindowSize {
+  const asked = isWindowSize(code) ? code : DEFAULT_CHALLENGE_WINDOW_SIZE
+  const size = CHALLENGE_WINDOW_SIZES[asked]
+  return size !== 'full' && size.widthPixels > viewportWidthPx ? '05' : asked
+}
+
+function isWindowSize(code: string): code is ChallengeWindowSize {
+  return Object.hasOwn(CHALLENGE_WINDOW_SIZES, code)
+}

@@ -1,0 +1,41 @@
+/** The fields of the card form, in the order of the form. */
+export const FIELD_NAMES = ['number', 'expiry', 'cvv'] as const
+
+export type FieldName = (typeof FIELD_NAMES)[number]
+
+/** Everything that can be wrong with a field. The texts are in `locales/`. */
+export const FIELD_ERROR_CODES = [
+  'number_required',
+  'number_incomplete',
+  'number_invalid',
+  'brand_not_accepted',
+  'expiry_required',
+  'expiry_incomplete',
+  'expiry_month_invalid',
+  'expiry_past',
+  'cvv_required',
+  'cvv_incomplete',
+  'cvv_invalid',
+] as const
+
+export type FieldErrorCode = (typeof FIELD_ERROR_CODES)[number]
+
+/** What the rules say of a value that may still be being typed. */
+export interface Verdict {
+  readonly valid: boolean
+  /** False as soon as no further digit can make the value right: then the error may be shown while typing. */
+  readonly potentiallyValid: boolean
+  readonly errorCode: FieldErrorCode | null
+}
+
+export const VALID: Verdict = { valid: true, potentiallyValid: true, errorCode: null }
+
+/** Not right yet. */
+export function unfinished(errorCode: FieldErrorCode): Verdict {
+  return { valid: false, potentiallyValid: true, errorCode }
+}
+
+/** Wrong, whatever follows. */
+export function wrong(errorCode: FieldErrorCode): Verdict {
+  return { valid: false, potentiallyValid: false, errorCode }
+}

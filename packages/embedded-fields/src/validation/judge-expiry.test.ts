@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+
+import { judgeExpiry } from './judge-expiry.ts'
+
+const NOW_MS = Date.UTC(2026, 10, 21)
+
+describe('judgeExpiry', () => {
+  it.each([
+    ['', true, 'expiry_required'],
+    ['1', true, 'expiry_incomplete'],
+    ['12', true, 'expiry_incomplete'],
+    ['12 / 3', true, 'expiry_incomplete'],
+    ['12 / 203', true, 'expiry_incomplete'],
+    ['2 / 30', true, 'expiry_incomplete'],
+    ['00', false, 'expiry_month_invalid'],
+    ['13 / 30', false, 'expiry_month_invalid'],
+    ['10 / 26', false, 'expiry_past'],
+    ['12 / 20', true, 'expiry_past'],
+    ['11 / 26', true, null],
+    ['12 / 99', true, null],
+  ])('judges %j', (text, potentiallyValid, errorCode) => {
+    expect(judgeExpiry(text, NOW_MS)).toEqual({ valid: errorCode === null, potentiallyValid, errorCode })
+  })
+
+  it('lets a card be used until its month has ended everywhere', () => {
+    const firstOfDecember = Date.UTC(2026, 11, 1)
+    expect(judgeExpiry('11 / 26', firstOfDecember + 12 * 3_600_000 - 1).valid).toBe(true)
+    expect(judgeExpiry('11 / 26', firstOfDecember + 12 * 3_600_000).valid).toBe(false)
+  })
+})

@@ -1,0 +1,12 @@
+import { defineConfig } from 'tsup'
+
+// Beside what rollup bundles for browsers; so nothing may be cleaned away.
+export default defineConfig({
+  entry: ['src/index.ts', 'src/assets.ts'],
+  format: 'esm',
+  platform: 'node',
+  target: 'es2023',
+  dts: true,
+  clean: false,
+  removeNodeProtocol: false,
+})

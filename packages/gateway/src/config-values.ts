@@ -1,0 +1,104 @@
+import { isIP } from 'node:net'
+
+/** What a text became, or what to write instead. */
+export type Parsed<Value> =
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly fix: string }
+
+export type Parse<Value> = (text: string) => Parsed<Value>
+
+/** One thing that is wrong with the configuration. */
+export interface ConfigProblem {
+  /** The variable, and the option where that was used. */
+  readonly name: string
+  /** What was there; never a secret. */
+  readonly got: string
+  readonly fix: string
+}
+
+const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+export function oneOf<Word extends string>(...words: readonly Word[]): Parse<Word> {
+  return (text) => {
+    const word = words.find((candidate) => candidate === text)
+    return word === undefined ? refused(`give one of ${words.join(', ')}`) : parsed(word)
+  }
+}
+
+export function wholeNumber(min: number, max: number): Parse<number> {
+  return (text) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN
+    return value >= min && value <= max ? parsed(value) : refused(`give a whole number from ${min} to ${max}`)
+  }
+}
+
+export function switchedOn(text: string): Parsed<boolean> {
+  return ['on', 'off'].includes(text) ? parsed(text === 'on') : refused('give on or off')
+}
+
+export function anyText(text: string): Parsed<string> {
+  return parsed(text)
+}
+
+/** Letters, digits, `-` and `_`: the realm stands in paths and in a quoted header value. */
+export function realmName(text: string): Parsed<string> {
+  return /^[A-Za-z0-9_-]{1,64}$/.test(text) ? parsed(text) : refused('give 1 to 64 letters, digits, - and _')
+}
+
+/** Scheme, host and port. Without a path, because everything that is served stands below the root. */
+export function originUrl(text: string): Parsed<string> {
+  const url = parseWebUrl(text)
+  if (!url.ok) return url
+  return url.value.pathname === '/' ? parsed(url.value.origin) : refused('leave out the path')
+}
+
+/** An address that may have a path; the slash at its end is dropped. */
+export function webUrl(text: string): Parsed<string> {
+  const url = parseWebUrl(text)
+  return url.ok ? parsed(url.value.origin + url.value.pathname.replace(/\/+$/, '')) : url
+}
+
+function parseWebUrl(text: string): Parsed<URL> {
+  const url = URL.parse(text)
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    return refused('give an address such as https://pay.example.com')
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    return refused('leave out user, password, query and fragment')
+  }
+  if (url.protocol === 'http:' && !LOOPBACK_HOSTS.has(url.hostname)) {
+    return refused('use https; plain http is for localhost')
+  }
+  return parsed(url)
+}
+
+export function postgresUrl(text: string): Parsed<string> {
+  const url = URL.parse(text)
+  const isPostgres =
+    url !== null && ['postgres:', 'postgresql:'].includes(url.protocol) && url.pathname.length > 1
+  return isPostgres
+    ? parsed(text)
+    : refused('give an address such as postgres://user:password@host:5432/database')
+}
+
+/** Addresses and networks, separated by commas. */
+export function networks(text: string): Parsed<readonly string[]> {
+  const all = text.split(',').map((network) => network.trim())
+  return all.every(isNetwork) ? parsed(all) : refused('give networks such as 10.0.0.0/8, fd00::/8')
+}
+
+/** A prefix of 0 is everybody, whose word on who is calling cannot count. */
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  if (prefix === undefined) return true
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (version === 4 ? 32 : 128)
+}
+
+function parsed<Value>(value: Value): { readonly ok: true; readonly value: Value } {
+  return { ok: true, value }
+}
+
+function refused(fix: string): { readonly ok: false; readonly fix: string } {
+  return { ok: false, fix }
+}

@@ -1,0 +1,138 @@
+import { LIMITS } from '@sluice/types/vocabulary'
+import {
+  anyText,
+  networks,
+  oneOf,
+  originUrl,
+  type Parse,
+  postgresUrl,
+  realmName,
+  switchedOn,
+  webUrl,
+  wholeNumber,
+} from './config-values.ts'
+
+/** One environment variable that the gateway reads. */
+export interface ConfigVariable<Value = unknown> {
+  readonly meaning: string
+  /** As it would be written; `null` when there is none. */
+  readonly default: string | null
+  readonly example: string
+  /** The option of `sluice-gateway start` that goes before the variable, without its dashes. */
+  readonly flag?: string
+  /** Never printed; `<name>_FILE` may name a file that holds it instead. */
+  readonly isSecret?: true
+  readonly parse: Parse<Value>
+}
+
+function variable<Value>(row: ConfigVariable<Value>): ConfigVariable<Value> {
+  return row
+}
+
+/** Everything that can be configured. The documentation's table and `--help` are made of it. */
+export const CONFIG_VARIABLES = {
+  SLUICE_ENVIRONMENT: variable({
+    meaning:
+      'What is at stake: `test` has simulators and plain HTTP on this machine, `production` has neither',
+    default: 'test',
+    example: 'production',
+    parse: oneOf('test', 'production'),
+  }),
+  SLUICE_HOST: variable({
+    meaning: 'The address to listen at',
+    default: '127.0.0.1',
+    example: '0.0.0.0',
+    flag: 'host',
+    parse: anyText,
+  }),
+  SLUICE_PORT: variable({
+    meaning: 'The port to listen at; 0 takes a free one',
+    default: '8080',
+    example: '8443',
+    flag: 'port',
+    parse: wholeNumber(0, 65_535),
+  }),
+  SLUICE_BASE_URL: variable({
+    meaning:
+      'Where clients and browsers reach the service. In the test environment it is where the server listens',
+    default: null,
+    example: 'https://pay.example.com',
+    parse: originUrl,
+  }),
+  SLUICE_AUTH_URL: variable({
+    meaning: 'Where access tokens come from; without it the service issues them itself below its base URL',
+    default: null,
+    example: 'https://login.example.com/auth',
+    parse: webUrl,
+  }),
+  SLUICE_REALM: variable({
+    meaning: 'The realm of the identity provider, a part of the token endpoint’s path',
+    default: 'sluice',
+    example: 'payments',
+    parse: realmName,
+  }),
+  SLUICE_DATA_DIR: variable({
+    meaning: 'The directory of the embedded database and, in the test environment, of generated secrets',
+    default: '.sluice',
+    example: '/var/lib/sluice',
+    flag: 'data',
+    parse: anyText,
+  }),
+  SLUICE_DATABASE_URL: variable({
+    meaning:
+      'A PostgreSQL database, for several processes that share the load; without it the embedded one is used',
+    default: null,
+    example: 'postgres://sluice@db.internal:5432/sluice',
+    flag: 'database-url',
+    isSecret: true,
+    parse: postgresUrl,
+  }),
+  SLUICE_MASTER_KEY_FILE: variable({
+    meaning:
+      'A file with the key that everything secret is sealed under: 32 random bytes in Base64. The test environment makes one in the data directory',
+    default: null,
+    example: '/run/secrets/sluice-master-key',
+    parse: anyText,
+  }),
+  SLUICE_TRUSTED_PROXIES: variable({
+    meaning:
+      'Networks of the proxies that terminate TLS: only from them do X-Forwarded-Proto and X-Forwarded-For count',
+    default: null,
+    example: '10.0.0.0/8,fd00::/8',
+    parse: networks,
+  }),
+  SLUICE_LOG_LEVEL: variable({
+    meaning: 'The least important lines that are logged, as JSON on the standard error output',
+    default: 'info',
+    example: 'warn',
+    parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+  }),
+  SLUICE_MAX_RETRIES: variable({
+    meaning: 'How many further providers are tried after a decline, for terminals with fallback routing',
+    default: String(LIMITS.FALLBACK_RETRIES_DEFAULT),
+    example: '2',
+    parse: wholeNumber(0, 20),
+  }),
+  SLUICE_PROVIDER_TIMEOUT_MS: variable({
+    meaning:
+      'How long a provider may take, in milliseconds; after that the outcome is unknown and is asked for',
+    // Above the longest delay that a simulated provider can be asked for, so that a slow answer is not yet a lost one.
+    default: '35000',
+    example: '20000',
+    parse: wholeNumber(1_000, 120_000),
+  }),
+  SLUICE_SIMULATORS: variable({
+    meaning: 'Whether the simulated bank, card provider and clock are plugged in; `off` in production',
+    default: null,
+    example: 'off',
+    parse: switchedOn,
+  }),
+} as const
+
+export type ConfigVariableName = keyof typeof CONFIG_VARIABLES
+
+/** What the variables are once they were parsed; `null` where nothing was given and there is no default. */
+export type ConfigValues = {
+  readonly [Name in ConfigVariableName]:
+    ((typeof CONFIG_VARIABLES)[Name] extends ConfigVariable<infer Value> ? Value : never) | null
+}

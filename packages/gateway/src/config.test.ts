@@ -1,0 +1,168 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CONFIG_VARIABLES, readConfig, type Variables } from './config.ts'
+
+let folder: string
+const key = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 37 + 11) % 256)).toString('base64')
+
+function secretFile(name: string, text: string, mode = 0o600): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  chmodSync(path, mode)
+  return path
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-config-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function productionEnv(): Variables {
+  return {
+    SLUICE_ENVIRONMENT: 'production',
+    SLUICE_BASE_URL: 'https://pay.example.com',
+    SLUICE_TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8',
+    SLUICE_MASTER_KEY_FILE: secretFile('master-key', `${key}\n`),
+    SLUICE_DATABASE_URL_FILE: secretFile('database-url', 'postgres://sluice:pw@db:5432/sluice'),
+  }
+}
+
+function problemsOf(env: Variables, flags: Variables = {}): string[] {
+  const reading = readConfig(flags, env)
+  return reading.ok ? [] : reading.problems.map(({ name }) => name)
+}
+
+describe('readConfig', () => {
+  it('needs nothing on a laptop', () => {
+    const reading = readConfig({}, {})
+    expect(reading).toMatchObject({
+      ok: true,
+      config: {
+        environment: 'test',
+        http: { host: '127.0.0.1', port: 8080, baseUrl: null, authUrl: null, trustedProxies: [] },
+        dataDir: resolve('.sluice'),
+        databaseUrl: null,
+        masterKey: null,
+        simulators: true,
+        maxRetries: 5,
+      },
+    })
+  })
+
+  it('prefers options to the environment, and takes empty variables for absent ones', () => {
+    const reading = readConfig(
+      { port: '0', data: '/tmp/x' },
+      { SLUICE_PORT: '9', SLUICE_BASE_URL: '', SLUICE_DATA_DIR: 'y' },
+    )
+    expect(reading).toMatchObject({
+      ok: true,
+      config: { http: { port: 0, baseUrl: null }, dataDir: '/tmp/x' },
+    })
+  })
+
+  it('tells all problems at once: the name, what was got, what to do', () => {
+    const reading = readConfig(
+      { port: '80a' },
+      {
+        SLUICE_ENVIRONMENT: 'staging',
+        SLUICE_BASE_URL: 'ftp://x',
+        SLUICE_TRUSTED_PROXIES: '10.0.0.0/33',
+        SLUICE_DATABASE_URL: 'mysql://root:hunter2@db/x',
+        SLUICE_MAX_RETRIES: '-1',
+      },
+    )
+    if (reading.ok) throw new Error('was accepted')
+    expect(reading.problems).toEqual([
+      { name: 'SLUICE_ENVIRONMENT', got: '"staging"', fix: 'give one of test, production' },
+      { name: '--port (SLUICE_PORT)', got: '"80a"', fix: 'give a whole number from 0 to 65535' },
+      { name: 'SLUICE_BASE_URL', got: '"ftp://x"', fix: 'give an address such as https://pay.example.com' },
+      {
+        name: 'SLUICE_DATABASE_URL',
+        got: 'a value that is not shown',
+        fix: 'give an address such as postgres://user:password@host:5432/database',
+      },
+      {
+        name: 'SLUICE_TRUSTED_PROXIES',
+        got: '"10.0.0.0/33"',
+        fix: 'give networks such as 10.0.0.0/8, fd00::/8',
+      },
+      { name: 'SLUICE_MAX_RETRIES', got: '"-1"', fix: 'give a whole number from 0 to 20' },
+    ])
+  })
+
+  it.each([
+    ['http://pay.example.com', false],
+    ['https://pay.example.com/shop', false],
+    ['https://user:pw@pay.example.com', false],
+    ['https://pay.example.com/?a=1', false],
+    ['http://localhost:8080', true],
+    ['http://[::1]:8080', true],
+    ['https://pay.example.com/', true],
+  ])('base URL %s is accepted: %s', (url, isAccepted) => {
+    expect(problemsOf({ SLUICE_BASE_URL: url })).toEqual(isAccepted ? [] : ['SLUICE_BASE_URL'])
+  })
+
+  it.each(['0.0.0.0/0', '::/0', 'proxy.internal', '10.0.0.0/8/8', '10.0.0.0/', ''])(
+    'does not believe just anybody: %j',
+    (networks) => {
+      expect(problemsOf({ SLUICE_TRUSTED_PROXIES: networks })).toEqual(
+        networks ? ['SLUICE_TRUSTED_PROXIES'] : [],
+      )
+    },
+  )
+
+  it('keeps secrets out of everything that prints a configuration', () => {
+    const reading = readConfig({}, productionEnv())
+    if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
+    expect(reading.config.databaseUrl?.reveal()).toBe('postgres://sluice:pw@db:5432/sluice')
+    expect(reading.config.masterKey?.reveal().toString('base64')).toBe(key)
+    expect(JSON.stringify(reading.config)).not.toMatch(/pw|sluice@/)
+    expect(Object.isFrozen(reading.config) && Object.isFrozen(reading.config.http)).toBe(true)
+  })
+
+  it.each<[string, Variables, string]>([
+    ['no base URL', { SLUICE_BASE_URL: undefined }, 'SLUICE_BASE_URL'],
+    ['a plain base URL', { SLUICE_BASE_URL: 'http://localhost:8080' }, 'SLUICE_BASE_URL'],
+    ['a plain identity provider', { SLUICE_AUTH_URL: 'http://localhost:9090' }, 'SLUICE_AUTH_URL'],
+    ['nobody who terminates TLS', { SLUICE_TRUSTED_PROXIES: undefined }, 'SLUICE_TRUSTED_PROXIES'],
+    ['simulators', { SLUICE_SIMULATORS: 'on' }, 'SLUICE_SIMULATORS'],
+    ['no master key', { SLUICE_MASTER_KEY_FILE: undefined }, 'SLUICE_MASTER_KEY_FILE'],
+    [
+      'a password in the environment',
+      { SLUICE_DATABASE_URL_FILE: undefined, SLUICE_DATABASE_URL: 'postgres://sluice:pw@db/sluice' },
+      'SLUICE_DATABASE_URL',
+    ],
+  ])('refuses in production: %s', (_, change, name) => {
+    expect(problemsOf({ ...productionEnv(), ...change })).toEqual([name])
+  })
+
+  it.each<[string, string, number]>([
+    ['31 bytes', Buffer.alloc(31, 'abcdefghijklmnopqrstuvwxyz').toString('base64'), 0o600],
+    ['zeros', Buffer.alloc(32).toString('base64'), 0o600],
+    ['a pass phrase', 'correct horse battery staple', 0o600],
+    ['a file that everybody may read', key, 0o644],
+  ])('refuses a master key: %s', (name, text, mode) => {
+    const file = secretFile(name, text, mode)
+    expect(problemsOf({ ...productionEnv(), SLUICE_MASTER_KEY_FILE: file })).toEqual([
+      'SLUICE_MASTER_KEY_FILE',
+    ])
+  })
+
+  it('refuses a secret that is given twice or cannot be read', () => {
+    expect(problemsOf({ ...productionEnv(), SLUICE_DATABASE_URL: 'postgres://db/sluice' })).toEqual([
+      'SLUICE_DATABASE_URL',
+    ])
+    expect(problemsOf({ SLUICE_DATABASE_URL_FILE: join(folder, 'absent') })).toEqual([
+      'SLUICE_DATABASE_URL_FILE',
+    ])
+  })
+
+  it('documents every variable with an example that it accepts', () => {
+    for (const [name, row] of Object.entries(CONFIG_VARIABLES)) {
+      expect([name, row.parse(row.example).ok]).toEqual([name, true])
+      expect([name, row.default === null || row.parse(row.default).ok]).toEqual([name, true])
+    }
+  })
+})

@@ -1,0 +1,179 @@
+/**
+ * The only reader of the process's environment, arguments and secret files. What it gives is typed, checked and
+ * frozen; what is wrong is told all at once.
+ */
+import { resolve } from 'node:path'
+import type { LevelWithSilent } from 'pino'
+import { CONFIG_VARIABLES, type ConfigValues, type ConfigVariableName } from './config-variables.ts'
+import { readMasterKey, readSecretFile } from './config-secrets.ts'
+import type { ConfigProblem } from './config-values.ts'
+import { Secret } from './kernel/secret.ts'
+
+export { type ConfigProblem } from './config-values.ts'
+export { CONFIG_VARIABLES, type ConfigVariable, type ConfigVariableName } from './config-variables.ts'
+
+export type Environment = 'test' | 'production'
+
+/** What the HTTP edge needs to know. */
+export interface HttpConfig {
+  readonly environment: Environment
+  readonly host: string
+  /** 0 for any that is free. */
+  readonly port: number
+  /** Where clients reach the service: an origin, no trailing slash. `null`: where the server listens. */
+  readonly baseUrl: string | null
+  /** Where access tokens come from, no trailing slash. `null`: from the service itself, below its base URL. */
+  readonly authUrl: string | null
+  readonly realm: string
+  /** Addresses and CIDRs whose X-Forwarded-* headers count. */
+  readonly trustedProxies: readonly string[]
+}
+
+export interface Config {
+  readonly environment: Environment
+  readonly http: HttpConfig
+  /** Absolute. */
+  readonly dataDir: string
+  /** `null`: the embedded database in the data directory. */
+  readonly databaseUrl: Secret<string> | null
+  /** 32 bytes. `null` in the test environment: one is made in the data directory. */
+  readonly masterKey: Secret<Buffer> | null
+  readonly simulators: boolean
+  /** Further providers after a decline. */
+  readonly maxRetries: number
+  readonly providerTimeoutMs: number
+  readonly logLevel: LevelWithSilent
+}
+
+export type ConfigReading =
+  | { readonly ok: true; readonly config: Config }
+  | { readonly ok: false; readonly problems: readonly ConfigProblem[] }
+
+export type Variables = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the configuration.
+ *
+ * @param flags - options of the command line by name; they go before the environment.
+ */
+export function readConfig(flags: Variables = {}, env: Variables = process.env): ConfigReading {
+  const problems: ConfigProblem[] = []
+  const values = readValues(flags, env, problems)
+  const environment = values.SLUICE_ENVIRONMENT ?? 'test'
+  const masterKey = readMasterKey(values.SLUICE_MASTER_KEY_FILE, environment === 'production', problems)
+  if (environment === 'production') problems.push(...productionProblems(values, flags, env))
+  if (problems.length > 0) return { ok: false, problems }
+  return { ok: true, config: toConfig(values, environment, masterKey) }
+}
+
+function readValues(flags: Variables, env: Variables, problems: ConfigProblem[]): ConfigValues {
+  const values: Record<string, unknown> = {}
+  for (const [name, row] of Object.entries(CONFIG_VARIABLES)) {
+    const given = findText(name as ConfigVariableName, flags, env, problems)
+    const text = given?.text ?? row.default
+    const parsed = text === null ? null : row.parse(text)
+    if (parsed?.ok === false) {
+      const got = 'isSecret' in row ? 'a value that is not shown' : JSON.stringify(text)
+      problems.push({ name: given?.name ?? name, got, fix: parsed.fix })
+    }
+    values[name] = parsed?.ok ? parsed.value : null
+  }
+  return values as unknown as ConfigValues
+}
+
+interface Given {
+  readonly name: string
+  readonly text: string
+}
+
+/** From the command line, the environment, or the file that the environment names. Empty is as good as absent. */
+function findText(
+  name: ConfigVariableName,
+  flags: Variables,
+  env: Variables,
+  problems: ConfigProblem[],
+): Given | null {
+  const row = CONFIG_VARIABLES[name]
+  const flag = 'flag' in row ? row.flag : undefined
+  if (flag !== undefined && flags[flag] !== undefined)
+    return { name: `--${flag} (${name})`, text: flags[flag] }
+
+  const file = 'isSecret' in row ? env[`${name}_FILE`] : undefined
+  if (!file) return env[name] ? { name, text: env[name] } : null
+  if (env[name]) problems.push({ name, got: `${name} and ${name}_FILE`, fix: 'set one of them' })
+  const text = readSecretFile(`${name}_FILE`, file, env['SLUICE_ENVIRONMENT'] === 'production', problems)
+  return text === null ? null : { name: `${name}_FILE`, text }
+}
+
+/** What a laptop may do and a service that moves money must not. */
+function productionProblems(values: ConfigValues, flags: Variables, env: Variables): ConfigProblem[] {
+  const rules: readonly (readonly [isBroken: boolean, problem: ConfigProblem])[] = [
+    [
+      !values.SLUICE_BASE_URL?.startsWith('https:'),
+      {
+        name: 'SLUICE_BASE_URL',
+        got: values.SLUICE_BASE_URL ?? 'nothing',
+        fix: 'give the https address that clients use',
+      },
+    ],
+    [
+      values.SLUICE_AUTH_URL?.startsWith('http:') ?? false,
+      { name: 'SLUICE_AUTH_URL', got: values.SLUICE_AUTH_URL ?? '', fix: 'use https in production' },
+    ],
+    [
+      values.SLUICE_TRUSTED_PROXIES === null,
+      {
+        name: 'SLUICE_TRUSTED_PROXIES',
+        got: 'nothing',
+        fix: 'give the networks of the proxies that terminate TLS: without one no request is HTTPS and none is served',
+      },
+    ],
+    [
+      values.SLUICE_SIMULATORS === true,
+      { name: 'SLUICE_SIMULATORS', got: 'on', fix: 'leave it out: simulated payments are none' },
+    ],
+    [
+      holdsPassword(flags['database-url'] ?? env['SLUICE_DATABASE_URL'] ?? ''),
+      {
+        name: 'SLUICE_DATABASE_URL',
+        got: 'a password that every process listing or crash report of this machine may show',
+        fix: 'put the address into a file and name it in SLUICE_DATABASE_URL_FILE',
+      },
+    ],
+  ]
+  return rules.filter(([isBroken]) => isBroken).map(([, problem]) => problem)
+}
+
+function holdsPassword(databaseUrl: string): boolean {
+  const url = URL.parse(databaseUrl)
+  return url !== null && (url.password !== '' || url.searchParams.has('password'))
+}
+
+function toConfig(values: ConfigValues, environment: Environment, masterKey: Secret<Buffer> | null): Config {
+  const http: HttpConfig = {
+    environment,
+    host: required(values.SLUICE_HOST),
+    port: required(values.SLUICE_PORT),
+    baseUrl: values.SLUICE_BASE_URL,
+    authUrl: values.SLUICE_AUTH_URL,
+    realm: required(values.SLUICE_REALM),
+    trustedProxies: Object.freeze([...(values.SLUICE_TRUSTED_PROXIES ?? [])]),
+  }
+  return Object.freeze({
+    environment,
+    http: Object.freeze(http),
+    dataDir: resolve(required(values.SLUICE_DATA_DIR)),
+    databaseUrl: values.SLUICE_DATABASE_URL === null ? null : new Secret(values.SLUICE_DATABASE_URL),
+    masterKey,
+    simulators: values.SLUICE_SIMULATORS ?? environment === 'test',
+    maxRetries: required(values.SLUICE_MAX_RETRIES),
+    providerTimeoutMs: required(values.SLUICE_PROVIDER_TIMEOUT_MS),
+    logLevel: required(values.SLUICE_LOG_LEVEL),
+  })
+}
+
+/** Of a variable with a default: it has a value, or a problem was found before. */
+function required<Value>(value: Value | null): Value {
+  if (value === null) throw new TypeError('a variable with a default has no value')
+  return value
+}

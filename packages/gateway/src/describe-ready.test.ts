@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { describeReady } from './describe-ready.ts'
+import { describeStartFailure } from './describe-start-failure.ts'
+
+const addresses = { baseUrl: 'https://pay.example', authUrl: 'https://login.example' }
+const credentials = {
+  sandbox_id: 'demo',
+  base_url: 'http://127.0.0.1:8080',
+  auth_url: 'http://127.0.0.1:8080',
+  realm: 'sluice',
+  client_id: 'c',
+  client_secret: 's',
+  client_key: 'k',
+  terminal_id: 'T1',
+} as Parameters<typeof describeReady>[2]
+
+describe('describeReady', () => {
+  it('is one line of JSON with the sandbox, or the addresses alone', () => {
+    const test = describeReady('test', addresses, credentials, true)
+    expect(test.split('\n')).toHaveLength(2)
+    expect(JSON.parse(test)).toEqual(credentials)
+    expect(JSON.parse(describeReady('production', addresses, null, true))).toEqual({
+      base_url: 'https://pay.example',
+      auth_url: 'https://login.example',
+    })
+  })
+
+  it('tells people what they need to begin', () => {
+    const text = describeReady('test', addresses, credentials, false)
+    expect(text).toContain('http://127.0.0.1:8080/realms/sluice/protocol/openid-connect/token')
+    for (const value of ['c\n', 's\n', 'k\n', 'T1\n']) expect(text).toContain(value)
+    expect(describeReady('production', addresses, null, false)).toBe(
+      'Sluice is ready at https://pay.example (production).\n',
+    )
+  })
+})
+
+describe('describeStartFailure', () => {
+  it('says what to do, and where only for mistakes of ours', () => {
+    const used = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE' })
+    expect(describeStartFailure(used)).toContain('--port')
+    expect(describeStartFailure(new Error('The data directory is in use.'))).toBe(
+      'Sluice could not start: The data directory is in use.\n',
+    )
+    expect(describeStartFailure(new TypeError('x is not a function'))).toMatch(/x is not a function\n {4}at /)
+    expect(describeStartFailure('nonsense')).toBe('Sluice could not start.\n')
+  })
+})

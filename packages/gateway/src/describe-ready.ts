@@ -1,0 +1,33 @@
+import type { SandboxCredentials } from '@sluice/types'
+import type { Environment } from './config.ts'
+
+export interface Addresses {
+  readonly baseUrl: string
+  readonly authUrl: string
+}
+
+/**
+ * What the program prints once it takes requests.
+ *
+ * @param ready - the credentials of the sandbox `demo`; `null` in production.
+ * @param json - one line for programs, with the members of `POST /simulators/sandboxes`. @see docs/protocol.md#ready-line
+ */
+export function describeReady(
+  environment: Environment,
+  { baseUrl, authUrl }: Addresses,
+  ready: SandboxCredentials | null,
+  json: boolean,
+): string {
+  if (json) return `${JSON.stringify(ready ?? { base_url: baseUrl, auth_url: authUrl })}\n`
+  if (!ready) return `Sluice is ready at ${baseUrl} (${environment}).\n`
+  const rows = [
+    ['API reference', `${baseUrl}/reference`],
+    ['token endpoint', `${ready.auth_url}/realms/${ready.realm}/protocol/openid-connect/token`],
+    ['client_id', ready.client_id],
+    ['client_secret', ready.client_secret],
+    ['client_key', ready.client_key],
+    ['terminal_id', ready.terminal_id],
+  ] as const
+  const lines = rows.map(([name, value]) => `  ${name.padEnd(16)}${value}`)
+  return `Sluice is ready at ${baseUrl} (${environment}; no money moves).\n\n${lines.join('\n')}\n\nCtrl-C stops it.\n`
+}

@@ -1,0 +1,19 @@
+import type { GrantableRole } from '@sluice/types/vocabulary'
+
+/** A program of a merchant that may call the API. */
+export interface ApiClient {
+  readonly clientId: string
+  readonly merchantId: string
+  /** SHA-256 of its secret. */
+  readonly secretHash: Uint8Array
+  readonly roles: readonly GrantableRole[]
+  /** UUID shown as the subject of its tokens. */
+  readonly subject: string
+  readonly status: 'ACTIVE' | 'INACTIVE'
+}
+
+export interface ClientStore {
+  find(clientId: string): Promise<ApiClient | null>
+  /** Adds a client; false, and nothing is added, when its id is taken. */
+  add(client: ApiClient): Promise<boolean>
+}

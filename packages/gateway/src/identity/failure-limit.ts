@@ -1,0 +1,60 @@
+import { LIMITS } from '@sluice/types/vocabulary'
+
+import type { Clock } from '../kernel/clock.ts'
+import { createTimedCache } from '../kernel/timed-cache.ts'
+import { sha256Base64Url } from '../platform/crypto/aead.ts'
+
+/** Who failed: a client id together with the address it was used from, so that nobody can lock a client out. */
+export interface Guesser {
+  readonly clientId: string
+  readonly ip: string
+}
+
+/** Slows down who guesses secrets. */
+export interface FailureLimit {
+  /** Seconds until the guesser may try again; null when it may now. */
+  waitSeconds(guesser: Guesser): number | null
+  noteFailure(guesser: Guesser): void
+  noteSuccess(guesser: Guesser): void
+}
+
+const WINDOW_MS = 60_000
+const BLOCK_MS = LIMITS.TOKEN_FAILURE_BLOCK_SECONDS * 1000
+
+/** Bounds the memory to about a megabyte. Who makes up this many clients to be forgotten has won ten guesses. */
+const MAX_GUESSERS = 10_000
+
+interface Failures {
+  readonly times: readonly number[]
+  readonly blockedUntilMs: number
+}
+
+const NO_FAILURES: Failures = { times: [], blockedUntilMs: 0 }
+
+export function createFailureLimit(clock: Clock): FailureLimit {
+  const guessers = createTimedCache<Failures>({ clock, maxEntries: MAX_GUESSERS })
+  // Hashed, for whoever guesses also chooses how long the id is.
+  const keyOf = ({ clientId, ip }: Guesser) => sha256Base64Url(JSON.stringify([clientId, ip]))
+  return {
+    waitSeconds(guesser) {
+      const { blockedUntilMs } = guessers.get(keyOf(guesser)) ?? NO_FAILURES
+      const waitMs = blockedUntilMs - clock.now()
+      return waitMs > 0 ? Math.ceil(waitMs / 1000) : null
+    },
+
+    noteFailure(guesser) {
+      const nowMs = clock.now()
+      const earlier = guessers.get(keyOf(guesser)) ?? NO_FAILURES
+      const times = [...earlier.times.filter((timeMs) => nowMs - timeMs < WINDOW_MS), nowMs]
+      const isTooMany = times.length >= LIMITS.TOKEN_FAILURES_MAX_PER_MINUTE
+      const failures = isTooMany
+        ? { times: [], blockedUntilMs: nowMs + BLOCK_MS }
+        : { times, blockedUntilMs: 0 }
+      guessers.set(keyOf(guesser), failures, nowMs + WINDOW_MS)
+    },
+
+    noteSuccess(guesser) {
+      guessers.delete(keyOf(guesser))
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely'
+
+import type { Clock } from '../kernel/clock.ts'
+import type { Database } from '../platform/database/tables.ts'
+import type { Transact } from '../platform/database/transact.ts'
+import type { Sealer } from '../platform/secrets/sealer.ts'
+import { createClientStore } from './client.store.ts'
+import type { IdentityRecords } from './identity-records.ts'
+import { createRefreshTokenStore } from './refresh-token.store.ts'
+import { openSigningKeys } from './signing-key.store.ts'
+
+export interface IdentityRecordsOptions {
+  readonly db: Kysely<Database>
+  readonly transact: Transact
+  readonly sealer: Sealer
+  readonly clock: Clock
+}
+
+/**
+ * Opens what the identity provider keeps, and makes its first signing key.
+ *
+ * @throws When the keys are sealed under another master key than ours.
+ */
+export async function openIdentityRecords(options: IdentityRecordsOptions): Promise<IdentityRecords> {
+  return {
+    clients: createClientStore(options),
+    refreshTokens: createRefreshTokenStore(options.transact),
+    signingKeys: await openSigningKeys(options),
+  }
+}

@@ -1,0 +1,10 @@
+import type { ClientStore } from './client.ts'
+import type { RefreshTokenStore } from './refresh-token-store.ts'
+import type { SigningKeys } from './signing-keys.ts'
+
+/** What the identity provider keeps. */
+export interface IdentityRecords {
+  readonly clients: ClientStore
+  readonly refreshTokens: RefreshTokenStore
+  readonly signingKeys: SigningKeys
+}

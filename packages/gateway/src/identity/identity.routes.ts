@@ -1,0 +1,91 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { RevocationRequest, TokenRequest } from '@sluice/types'
+import type { Logger } from 'pino'
+
+import { hashSecret } from '../platform/crypto/secret-hash.ts'
+import { type EndpointReply, registerEndpoint } from '../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../platform/http/http-server.ts'
+import { type Authentication, authenticateClient } from './authenticate-client.ts'
+import type { ClientStore } from './client.ts'
+import { readClientCredentials } from './client-credentials.ts'
+import type { FailureLimit } from './failure-limit.ts'
+import { toWireDiscovery, toWireRefusal, toWireToken } from './identity.wire.ts'
+import { isGrantType, issueToken, type TokenPorts } from './issue-token.ts'
+import type { OAuthRefusal } from './oauth-refusal.ts'
+
+export interface IdentityPorts extends TokenPorts {
+  readonly clients: ClientStore
+  readonly failures: FailureLimit
+  readonly realm: string
+  readonly logger: Pick<Logger, 'warn'>
+}
+
+/** RFC 6749 §5.1: an answer with a token in it is kept by nobody. */
+const NOT_STORED = { 'cache-control': 'no-store', pragma: 'no-cache' }
+
+/** What somebody should look at: guesses, and a refresh token that two have. */
+const SUSPICIOUS: ReadonlySet<OAuthRefusal['reason']> = new Set([
+  'client_refused',
+  'slow_down',
+  'refresh_token_reused',
+])
+
+/** Keys and metadata change rarely; five minutes is what clients of other providers are used to. */
+const PUBLIC_FOR_MINUTES = { 'cache-control': 'public, max-age=300' }
+
+/** Serves the identity provider. @see docs/protocol.md#identity */
+export function registerIdentity(server: HttpServer, ports: IdentityPorts): void {
+  registerEndpoint(server, 'issueToken', async ({ body, headers, ip }) => {
+    if (body.grant_type === '') return refuse({ reason: 'grant_type_missing' })
+    if (!isGrantType(body.grant_type)) return refuse({ reason: 'grant_type_unknown' })
+    const authentication = await authenticate(body, headers, ip)
+    if (!authentication.ok) return refuse(authentication.refusal, authentication.clientId)
+    const issue = await issueToken(ports, body.grant_type, authentication.client, body)
+    if (!issue.ok) return refuse(issue.refusal, authentication.client.clientId)
+    return { status: 200, body: toWireToken(issue.token), headers: NOT_STORED }
+  })
+
+  registerEndpoint(server, 'revokeToken', async ({ body, headers, ip }) => {
+    const authentication = await authenticate(body, headers, ip)
+    if (!authentication.ok) return refuse(authentication.refusal, authentication.clientId)
+    if (isAccessToken(body.token)) return refuse({ reason: 'token_type_unknown' })
+    const { clientId } = authentication.client
+    await ports.refreshTokens.revoke(hashSecret(body.token), clientId, ports.clock.now())
+    return { status: 200, headers: NOT_STORED }
+  })
+
+  registerEndpoint(server, 'getSigningKeys', async () => ({
+    status: 200,
+    body: await ports.signingKeys.publish(),
+    headers: PUBLIC_FOR_MINUTES,
+  }))
+
+  registerEndpoint(server, 'getDiscovery', async () => ({
+    status: 200,
+    body: toWireDiscovery(ports.issuer()),
+    headers: PUBLIC_FOR_MINUTES,
+  }))
+
+  async function authenticate(
+    fields: TokenRequest | RevocationRequest,
+    headers: IncomingHttpHeaders,
+    ip: string,
+  ): Promise<Authentication> {
+    const reading = readClientCredentials(fields, headers.authorization)
+    if (!reading.ok)
+      return { ok: false, refusal: { reason: reading.reason }, clientId: fields.client_id ?? '' }
+    return authenticateClient(ports, reading.credentials, ip)
+  }
+
+  function refuse(refusal: OAuthRefusal, clientId?: string): EndpointReply {
+    if (SUSPICIOUS.has(refusal.reason))
+      ports.logger.warn({ client_id: clientId, reason: refusal.reason }, 'token refused')
+    const { status, body, headers } = toWireRefusal(refusal, ports.realm)
+    return { status, body, headers: { ...headers, ...NOT_STORED } }
+  }
+}
+
+/** A JWT has three parts (RFC 7519 §3); our refresh tokens have no dots. */
+function isAccessToken(token: string): boolean {
+  return token.split('.').length === 3
+}

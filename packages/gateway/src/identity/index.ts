@@ -1,0 +1,5 @@
+export { createIdentity, type Identity, type IdentityOptions } from './create-identity.ts'
+export type { IdentityRecords } from './identity-records.ts'
+export { openIdentityRecords } from './identity-records.store.ts'
+export type { ClientWish, ProvidedClient } from './provide-client.ts'
+export type { ForeignIssuer } from './trusted-issuers.ts'

@@ -1,0 +1,82 @@
+import type { GrantableRole } from '@sluice/types/vocabulary'
+
+import { makeCapability, type Random } from '../kernel/random.ts'
+import { hashSecret, isHashOf } from '../platform/crypto/secret-hash.ts'
+import { findSecret, loadOrCreateSecret, replaceSecret } from '../platform/secrets/secret-file.ts'
+import type { ClientStore } from './client.ts'
+
+/** A client with the secret that only its owner has; shown once, or kept for a test environment. */
+export interface ProvidedClient {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+export interface ClientWish {
+  readonly merchantId: string
+  /** Begins the client's id and names the file of its secret: lower-case letters, digits and hyphens. */
+  readonly name: string
+  readonly roles: readonly GrantableRole[]
+  /** Where the secret is kept, in a file that only its owner can read. */
+  readonly dataDir: string
+}
+
+export interface ProvideClientPorts {
+  readonly clients: ClientStore
+  readonly random: Random
+}
+
+const NAME = /^[a-z0-9-]{1,40}$/
+
+/** Keeps the ids of several data directories on one database apart. */
+const ID_SUFFIX_BYTES = 4
+
+/**
+ * Gives a client of a test environment, the same at every start: its credentials are kept in the data directory and
+ * registered with the database. Where the two do not fit (another database, or another data directory on the same one),
+ * the database's clients stay as they are and another client is made.
+ */
+export async function provideClient(ports: ProvideClientPorts, wish: ClientWish): Promise<ProvidedClient> {
+  if (!NAME.test(wish.name)) throw new TypeError(`a client's name must match ${NAME}, not ${wish.name}`)
+  const secretName = `${wish.name}-client`
+  const make = () => JSON.stringify(makeCredentials(wish.name, ports.random))
+
+  const kept = parseCredentials(loadOrCreateSecret(wish.dataDir, secretName, make))
+  if (kept && (await isRegistered(ports, wish, kept))) return kept
+
+  replaceSecret(wish.dataDir, secretName, make())
+  const fresh = parseCredentials(findSecret(wish.dataDir, secretName) ?? '')
+  if (fresh && (await isRegistered(ports, wish, fresh))) return fresh
+  throw new Error(`The client ${wish.name} could not be registered`)
+}
+
+/** Registers the client unless its id is taken; true when the registered one is the one wished for. */
+async function isRegistered(
+  { clients, random }: ProvideClientPorts,
+  { merchantId, roles }: ClientWish,
+  { clientId, clientSecret }: ProvidedClient,
+): Promise<boolean> {
+  const secretHash = hashSecret(clientSecret)
+  await clients.add({ clientId, merchantId, secretHash, roles, subject: random.uuid(), status: 'ACTIVE' })
+  const registered = await clients.find(clientId)
+  return (
+    registered?.status === 'ACTIVE' &&
+    registered.merchantId === merchantId &&
+    isHashOf(clientSecret, registered.secretHash)
+  )
+}
+
+function makeCredentials(name: string, random: Random) {
+  const suffix = Buffer.from(random.bytes(ID_SUFFIX_BYTES)).toString('hex')
+  return { client_id: `${name}-${suffix}`, client_secret: makeCapability(random) }
+}
+
+/** Null for a file that somebody has changed into something else. */
+function parseCredentials(text: string): ProvidedClient | null {
+  try {
+    const { client_id: clientId, client_secret: clientSecret } = JSON.parse(text) as Record<string, unknown>
+    const isComplete = typeof clientId === 'string' && typeof clientSecret === 'string'
+    return isComplete ? { clientId, clientSecret } : null
+  } catch {
+    return null
+  }
+}

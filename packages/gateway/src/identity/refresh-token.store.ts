@@ -1,0 +1,143 @@
+import type { Transaction } from 'kysely'
+
+import type { Database } from '../platform/database/tables.ts'
+import type { Transact } from '../platform/database/transact.ts'
+import type { RefreshTokenStore } from './refresh-token-store.ts'
+import { endOfTokenMs, findRefreshRefusal, type RefreshFamily, type RefreshToken } from './refresh-token.ts'
+
+/** Families deleted at once: a few milliseconds of work. */
+const DELETE_BATCH = 500
+
+export function createRefreshTokenStore(transact: Transact): RefreshTokenStore {
+  return {
+    begin: (family, tokenHash, nowMs) =>
+      transact(async (trx) => {
+        const expiresAtMs = endOfTokenMs(family.expiresAtMs, nowMs)
+        await trx
+          .insertInto('refresh_families')
+          .values({
+            family_id: family.id,
+            client_id: family.clientId,
+            merchant_id: family.merchantId,
+            scope: family.scope,
+            created_at: nowMs,
+            expires_at: family.expiresAtMs,
+            idle_at: expiresAtMs,
+          })
+          .execute()
+        await insertToken(trx, { familyId: family.id, tokenHash, expiresAtMs, nowMs })
+        return expiresAtMs
+      }),
+
+    renew: ({ tokenHash, nextHash, clientId, grantScope, nowMs }) =>
+      transact(async (trx) => {
+        const family = await lockFamilyOf(trx, tokenHash)
+        const token = family && (await readToken(trx, tokenHash))
+        if (!family || !token) return { refusal: { reason: 'refresh_token_unknown' } }
+        const reason = findRefreshRefusal(token, family, clientId, nowMs)
+        if (reason === 'refresh_token_reused') await revokeFamily(trx, family.id, nowMs)
+        if (reason !== null) return { refusal: { reason } }
+        const grant = grantScope(family)
+        if (!grant.ok) return { refusal: { reason: 'scope_refused', scopes: grant.scopes } }
+
+        const expiresAtMs = endOfTokenMs(family.expiresAtMs, nowMs)
+        await trx
+          .updateTable('refresh_tokens')
+          .set({ used_at: nowMs })
+          .where('token_hash', '=', Buffer.from(tokenHash))
+          .execute()
+        await insertToken(trx, { familyId: family.id, tokenHash: nextHash, expiresAtMs, nowMs })
+        await trx
+          .updateTable('refresh_families')
+          .set({ idle_at: expiresAtMs })
+          .where('family_id', '=', family.id)
+          .execute()
+        return { familyId: family.id, granted: grant.granted, expiresAtMs }
+      }),
+
+    revoke: (tokenHash, clientId, nowMs) =>
+      transact(async (trx) => {
+        const family = await lockFamilyOf(trx, tokenHash)
+        if (family?.clientId === clientId) await revokeFamily(trx, family.id, nowMs)
+      }),
+
+    deleteExpired: (nowMs) =>
+      transact(async (trx) => {
+        const rows = await trx
+          .selectFrom('refresh_families')
+          .select('family_id')
+          .where('idle_at', '<=', nowMs)
+          .limit(DELETE_BATCH)
+          .execute()
+        const families = rows.map(({ family_id }) => family_id)
+        if (families.length === 0) return 0
+        await trx.deleteFrom('refresh_tokens').where('family_id', 'in', families).execute()
+        await trx.deleteFrom('refresh_families').where('family_id', 'in', families).execute()
+        return families.length
+      }),
+  }
+}
+
+/**
+ * Reads the family of a token and holds it until the transaction ends: of two who use or revoke a token of the same
+ * family at once, the second sees what the first has done. An update that changes nothing locks on both databases.
+ */
+async function lockFamilyOf(
+  trx: Transaction<Database>,
+  tokenHash: Uint8Array,
+): Promise<RefreshFamily | null> {
+  const row = await trx
+    .updateTable('refresh_families')
+    .set((family) => ({ idle_at: family.ref('idle_at') }))
+    .where('family_id', '=', (sub) =>
+      sub.selectFrom('refresh_tokens').select('family_id').where('token_hash', '=', Buffer.from(tokenHash)),
+    )
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    id: row.family_id,
+    clientId: row.client_id,
+    merchantId: row.merchant_id,
+    scope: row.scope,
+    expiresAtMs: row.expires_at,
+    revokedAtMs: row.revoked_at,
+  }
+}
+
+async function readToken(trx: Transaction<Database>, tokenHash: Uint8Array): Promise<RefreshToken | null> {
+  const row = await trx
+    .selectFrom('refresh_tokens')
+    .select(['expires_at', 'used_at'])
+    .where('token_hash', '=', Buffer.from(tokenHash))
+    .executeTakeFirst()
+  return row ? { expiresAtMs: row.expires_at, usedAtMs: row.used_at } : null
+}
+
+async function insertToken(
+  trx: Transaction<Database>,
+  token: {
+    readonly familyId: string
+    readonly tokenHash: Uint8Array
+    readonly expiresAtMs: number
+    readonly nowMs: number
+  },
+): Promise<void> {
+  await trx
+    .insertInto('refresh_tokens')
+    .values({
+      token_hash: Buffer.from(token.tokenHash),
+      family_id: token.familyId,
+      created_at: token.nowMs,
+      expires_at: token.expiresAtMs,
+    })
+    .execute()
+}
+
+async function revokeFamily(trx: Transaction<Database>, familyId: string, nowMs: number): Promise<void> {
+  await trx
+    .updateTable('refresh_families')
+    .set({ revoked_at: nowMs })
+    .where('family_id', '=', familyId)
+    .execute()
+}

@@ -1,0 +1,57 @@
+import { LIMITS } from '@sluice/types/vocabulary'
+
+/** All refresh tokens that descend from one client authentication. */
+export interface RefreshFamily {
+  /** Also the `session_state` of the answers. */
+  readonly id: string
+  readonly clientId: string
+  readonly merchantId: string
+  /** As it was granted; renewing never widens it. */
+  readonly scope: string
+  readonly expiresAtMs: number
+  readonly revokedAtMs: number | null
+}
+
+export interface RefreshToken {
+  readonly expiresAtMs: number
+  readonly usedAtMs: number | null
+}
+
+/** Why a refresh token is refused. */
+export type RefreshRefusal =
+  'refresh_token_unknown' | 'refresh_token_expired' | 'refresh_token_reused' | 'session_ended'
+
+/** However often it is renewed, a client proves itself with its secret once a day. */
+const FAMILY_LIFETIME_MS = 86_400_000
+
+const TOKEN_LIFETIME_MS = LIMITS.REFRESH_TOKEN_LIFETIME_SECONDS * 1000
+
+export function endOfFamilyMs(nowMs: number): number {
+  return nowMs + FAMILY_LIFETIME_MS
+}
+
+/** When a token that is made now expires: never later than its family. */
+export function endOfTokenMs(familyExpiresAtMs: number, nowMs: number): number {
+  return Math.min(nowMs + TOKEN_LIFETIME_MS, familyExpiresAtMs)
+}
+
+/**
+ * Judges a refresh token that a client shows.
+ *
+ * A used one means that two have it, and nobody can tell which of them is the client: the family must end.
+ *
+ * @returns null when it may be used.
+ */
+export function findRefreshRefusal(
+  token: RefreshToken,
+  family: RefreshFamily,
+  clientId: string,
+  nowMs: number,
+): RefreshRefusal | null {
+  // Another client's token is nobody's.
+  if (family.clientId !== clientId) return 'refresh_token_unknown'
+  if (family.revokedAtMs !== null || family.expiresAtMs <= nowMs) return 'session_ended'
+  if (token.usedAtMs !== null) return 'refresh_token_reused'
+  if (token.expiresAtMs <= nowMs) return 'refresh_token_expired'
+  return null
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+
+import { grantScope, renewScope } from './scope.ts'
+
+const ALL = ['merchant', 'transactions:payout'] as const
+
+describe('grantScope', () => {
+  it.each([undefined, '', '  ', 'profile', 'openid email'])('gives everything for %j', (requested) => {
+    expect(grantScope(requested, ALL)).toEqual({ ok: true, granted: { scope: 'profile email', roles: ALL } })
+  })
+
+  it('gives the roles that are named, no more', () => {
+    expect(grantScope('transactions:read profile transactions:payout transactions:read', ALL)).toEqual({
+      ok: true,
+      granted: {
+        scope: 'profile email transactions:read transactions:payout',
+        roles: ['transactions:read', 'transactions:payout'],
+      },
+    })
+  })
+
+  it('names the words that cannot be had', () => {
+    expect(grantScope('admin sessions transactions:payout', ['sessions'])).toEqual({
+      ok: false,
+      scopes: 'admin transactions:payout',
+    })
+  })
+
+  it('gives a composite only to who has all of its parts', () => {
+    expect(grantScope('merchant', ['sessions', 'customers'])).toEqual({ ok: false, scopes: 'merchant' })
+    expect(grantScope('merchant', ['merchant'])).toMatchObject({ ok: true })
+  })
+
+  it.each(['constructor', '__proto__', 'toString'])('does not know the word %s', (word) => {
+    expect(grantScope(word, ALL)).toEqual({ ok: false, scopes: word })
+  })
+})
+
+describe('renewScope', () => {
+  const narrow = 'profile email sessions transactions:read'
+
+  it('gives what was granted before', () => {
+    expect(renewScope(undefined, narrow, ALL)).toEqual({
+      ok: true,
+      granted: { scope: narrow, roles: ['sessions', 'transactions:read'] },
+    })
+    expect(renewScope(undefined, 'profile email', ALL)).toEqual({
+      ok: true,
+      granted: { scope: 'profile email', roles: ALL },
+    })
+  })
+
+  it('may be less, never more', () => {
+    expect(renewScope('sessions', narrow, ALL)).toMatchObject({ ok: true, granted: { roles: ['sessions'] } })
+    expect(renewScope('customers', narrow, ALL)).toEqual({ ok: false, scopes: 'customers' })
+  })
+
+  it('leaves out what the client has lost since', () => {
+    expect(renewScope(undefined, narrow, ['sessions'])).toMatchObject({ granted: { roles: ['sessions'] } })
+    expect(renewScope(undefined, narrow, ['customers'])).toMatchObject({ granted: { roles: [] } })
+  })
+})

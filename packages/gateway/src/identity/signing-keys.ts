@@ -1,0 +1,15 @@
+import type { SigningKeySet } from '@sluice/types'
+
+import type { AccessTokenClaims } from './access-token.ts'
+
+/** The keys that our own access tokens are signed with. */
+export interface SigningKeys {
+  /** Gives a compact JWT. */
+  sign(claims: AccessTokenClaims): Promise<string>
+  /** The public key of this name; null for a name of no key of ours. */
+  findPublicKey(kid: string): Promise<CryptoKey | null>
+  publish(): Promise<SigningKeySet>
+}
+
+/** The one algorithm of our own tokens: the cheapest to verify, and what every library knows. */
+export const SIGNING_ALGORITHM = 'RS256'

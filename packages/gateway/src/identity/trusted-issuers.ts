@@ -1,0 +1,66 @@
+import { createRemoteJWKSet, errors } from 'jose'
+
+import { unavailableRefusal } from '../platform/http/request-refusal.ts'
+import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts'
+import type { TrustedIssuer } from './verify-access-token.ts'
+
+/** An identity provider in place of ours, a Keycloak for example. Its clients must be known here by the same ids. */
+export interface ForeignIssuer {
+  /** As its tokens name it. */
+  readonly issuer: string
+  readonly jwksUrl: string
+  /** Ids of the clients (`azp`) that may call. */
+  readonly allowedClients: readonly string[]
+}
+
+/** What foreign providers sign with; none of them can be forged with a public key. */
+const FOREIGN_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA']
+
+const KEYS_MAX_AGE_MS = 600_000
+/** An unknown key makes us ask again, but not more often than this: anybody can make up keys. */
+const REFETCH_COOLDOWN_MS = 30_000
+const FETCH_TIMEOUT_MS = 5_000
+
+const RETRY_AFTER_SECONDS = 5
+
+export function trustOwnIssuer(issuer: string, keys: SigningKeys): TrustedIssuer {
+  return {
+    issuer,
+    algorithms: [SIGNING_ALGORITHM],
+    allowedClients: null,
+    requiresAudience: true,
+    // Roles that a client has lost since are gone at once.
+    limitsToClientRoles: true,
+    findKey: async ({ kid = '' }) => {
+      const key = await keys.findPublicKey(kid)
+      if (key === null) throw new errors.JWKSNoMatchingKey()
+      return key
+    },
+  }
+}
+
+export function trustForeignIssuer({ issuer, jwksUrl, allowedClients }: ForeignIssuer): TrustedIssuer {
+  const fetchKey = createRemoteJWKSet(new URL(jwksUrl), {
+    cacheMaxAge: KEYS_MAX_AGE_MS,
+    cooldownDuration: REFETCH_COOLDOWN_MS,
+    timeoutDuration: FETCH_TIMEOUT_MS,
+  })
+  return {
+    issuer,
+    algorithms: FOREIGN_ALGORITHMS,
+    allowedClients,
+    requiresAudience: false,
+    // Its operator gives and takes the roles.
+    limitsToClientRoles: false,
+    findKey: async (header, token) => {
+      try {
+        return await fetchKey(header, token)
+      } catch (error) {
+        if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
+          throw error
+        // Nobody knows whether the token is good: the caller shall come back.
+        throw unavailableRefusal(RETRY_AFTER_SECONDS)
+      }
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { expandRoles, LIMITS, type Role } from '@sluice/types/vocabulary'
+import { decodeJwt, errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose'
+
+import type { Clock } from '../kernel/clock.ts'
+import { createTimedCache } from '../kernel/timed-cache.ts'
+import { sha256Base64Url } from '../platform/crypto/aead.ts'
+import type { Authenticate } from '../platform/http/http-server.ts'
+import { AUDIENCE, rolesOfClaims } from './access-token.ts'
+import type { ApiClient } from './client.ts'
+
+/** Whose access tokens are believed, and how they are verified. */
+export interface TrustedIssuer {
+  readonly issuer: string
+  readonly findKey: JWTVerifyGetKey
+  /** Nothing else is tried, whatever the token's header says (RFC 8725 §3.1). */
+  readonly algorithms: readonly string[]
+  /** The clients (`azp`) whose tokens count; null for any that we know. */
+  readonly allowedClients: readonly string[] | null
+  /** Whether a token must name an audience. Some providers name none: then the client alone is what counts. */
+  readonly requiresAudience: boolean
+  /** Whether a token grants only what its client has here at the moment. */
+  readonly limitsToClientRoles: boolean
+}
+
+export interface AuthenticateOptions {
+  /** Read at each token: the own issuer's address is known only once the server listens. */
+  readonly issuers: () => readonly TrustedIssuer[]
+  /** Answers may be a few seconds old. */
+  readonly findClient: (clientId: string) => Promise<ApiClient | null>
+  /** Real time: others have written the token's times. */
+  readonly clock: Clock
+}
+
+/** A hundred bytes each. */
+const MAX_REMEMBERED_TOKENS = 10_000
+
+/** What all problems of a token have in common; anything else is our problem and no reason to refuse it. */
+const TOKEN_ERROR_CODE =
+  /^ERR_(?:JWT_|JWS_|JWK_|JOSE_ALG_NOT_ALLOWED|JOSE_NOT_SUPPORTED|JWKS_NO_MATCHING_KEY|JWKS_MULTIPLE_MATCHING_KEYS)/
+
+interface VerifiedToken {
+  readonly clientId: string
+  /** As far as the token tells. */
+  readonly merchantId: string | null
+  readonly roles: ReadonlySet<Role>
+  readonly limitsToClientRoles: boolean
+}
+
+interface Verification {
+  readonly token: VerifiedToken
+  readonly expiresAtMs: number
+}
+
+/**
+ * Gives the function that finds the caller behind an access token. Verified tokens are remembered until they expire; the
+ * client behind one is looked up each time, so that a deactivated one is out within seconds.
+ */
+export function createAuthenticate({ issuers, findClient, clock }: AuthenticateOptions): Authenticate {
+  const verified = createTimedCache<VerifiedToken>({ clock, maxEntries: MAX_REMEMBERED_TOKENS })
+
+  const verify = async (token: string): Promise<VerifiedToken | null> => {
+    const key = sha256Base64Url(token)
+    const known = verified.get(key)
+    if (known) return known
+    const result = await verifyToken(token, issuers(), clock)
+    if (result === null) return null
+    verified.set(key, result.token, result.expiresAtMs)
+    return result.token
+  }
+
+  return async (bearerToken) => {
+    const token = await verify(bearerToken)
+    const client = token && (await findClient(token.clientId))
+    if (!token || client?.status !== 'ACTIVE') return null
+    if (token.merchantId !== null && token.merchantId !== client.merchantId) return null
+    const roles = token.limitsToClientRoles ? intersect(token.roles, expandRoles(client.roles)) : token.roles
+    return { kind: 'merchant', merchantId: client.merchantId, clientId: client.clientId, roles }
+  }
+}
+
+async function verifyToken(
+  token: string,
+  issuers: readonly TrustedIssuer[],
+  clock: Clock,
+): Promise<Verification | null> {
+  try {
+    const { iss, aud } = decodeJwt(token)
+    const trusted = issuers.find(({ issuer }) => issuer === iss)
+    if (!trusted) return null
+    const { payload } = await jwtVerify(token, trusted.findKey, {
+      issuer: trusted.issuer,
+      algorithms: [...trusted.algorithms],
+      clockTolerance: LIMITS.ACCESS_TOKEN_CLOCK_SKEW_SECONDS,
+      currentDate: new Date(clock.now()),
+      requiredClaims: ['exp', 'azp'],
+      // A token for somebody else is none for us, also where tokens without an audience are accepted.
+      ...(trusted.requiresAudience || aud !== undefined ? { audience: AUDIENCE } : {}),
+    })
+    return readClaims(payload, trusted)
+  } catch (error) {
+    if (error instanceof errors.JOSEError && TOKEN_ERROR_CODE.test(error.code)) return null
+    throw error
+  }
+}
+
+function readClaims(claims: JWTPayload, trusted: TrustedIssuer): Verification | null {
+  const { azp, typ, merchant_id: merchantId, exp = 0 } = claims
+  // Identity and refresh tokens are signed with the same keys (RFC 8725 §3.12).
+  if (typeof azp !== 'string' || (typ !== undefined && typ !== 'Bearer')) return null
+  if (trusted.allowedClients?.includes(azp) === false) return null
+  const token = {
+    clientId: azp,
+    merchantId: typeof merchantId === 'string' ? merchantId : null,
+    roles: rolesOfClaims(claims),
+    limitsToClientRoles: trusted.limitsToClientRoles,
+  }
+  return { token, expiresAtMs: exp * 1000 }
+}
+
+function intersect(some: ReadonlySet<Role>, others: ReadonlySet<Role>): ReadonlySet<Role> {
+  return new Set([...some].filter((role) => others.has(role)))
+}

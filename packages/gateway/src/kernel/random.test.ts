@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { makeUuid } from './random.ts'
+
+const bytes16 = fc.uint8Array({ minLength: 16, maxLength: 16 })
+const anyTime = fc.integer({ min: 0, max: 2 ** 48 - 1 })
+
+describe('UUID v7', () => {
+  it('has the canonical form, the version and the variant', () => {
+    fc.assert(
+      fc.property(anyTime, bytes16, (now, bytes) => {
+        expect(makeUuid(now, bytes)).toMatch(
+          /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+        )
+      }),
+    )
+  })
+
+  it('sorts by time', () => {
+    fc.assert(
+      fc.property(anyTime, anyTime, bytes16, bytes16, (a, b, x, y) => {
+        fc.pre(a !== b)
+        expect(makeUuid(a, x) < makeUuid(b, y)).toBe(a < b)
+      }),
+    )
+  })
+})

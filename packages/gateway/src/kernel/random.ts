@@ -1,0 +1,34 @@
+/** Gives random bytes and identifiers. Injected, so that a run can be repeated from a seed. */
+export interface Random {
+  /** `length` bytes from a cryptographically secure source. */
+  bytes(length: number): Uint8Array
+  /** A UUID v7 in canonical lower-case form: records sort by creation, so their indexes grow at one end. */
+  uuid(): string
+}
+
+/** Bytes in a capability (session id, handle): 256 bits, so that guessing is out of the question. */
+export const CAPABILITY_BYTES = 32
+
+/** Makes an unguessable identifier: 32 random bytes, base64url without padding (43 characters). */
+export function makeCapability(random: Random): string {
+  return encodeBase64Url(random.bytes(CAPABILITY_BYTES))
+}
+
+/** Encodes bytes as base64url without padding (RFC 4648 §5). */
+export function encodeBase64Url(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64url')
+}
+
+/**
+ * Builds a UUID v7 (RFC 9562 §5.7): 48 bits of milliseconds, then random bits.
+ *
+ * @param random - 16 bytes; the first six are replaced by the time.
+ */
+export function makeUuid(epochMs: number, random: Uint8Array): string {
+  const bytes = Buffer.from(random)
+  bytes.writeUIntBE(epochMs, 0, 6)
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f)
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
+  const hex = bytes.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}

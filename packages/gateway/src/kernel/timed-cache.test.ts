@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+
+import { createTimedCache, rememberAnswers } from './timed-cache.ts'
+
+function standingClock() {
+  let nowMs = 1_000
+  return { now: () => nowMs, advance: (ms: number) => (nowMs += ms) }
+}
+
+describe('createTimedCache', () => {
+  it('forgets a value when its time has come', () => {
+    const clock = standingClock()
+    const cache = createTimedCache<string>({ clock, maxEntries: 10 })
+    cache.set('a', 'x', 1_500)
+    clock.advance(499)
+    expect(cache.get('a')).toBe('x')
+    clock.advance(1)
+    expect(cache.get('a')).toBeUndefined()
+  })
+
+  it('makes room by forgetting what was asked for longest ago', () => {
+    const cache = createTimedCache<string>({ clock: standingClock(), maxEntries: 2 })
+    cache.set('a', 'x', Infinity)
+    cache.set('b', 'y', Infinity)
+    cache.get('a')
+    cache.set('c', 'z', Infinity)
+    expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual(['x', undefined, 'z'])
+  })
+})
+
+describe('rememberAnswers', () => {
+  function prepare(answer: (name: string) => Promise<string | null>) {
+    const clock = standingClock()
+    const asked: string[] = []
+    const ask = rememberAnswers({ clock, maxEntries: 10, lifetimeMs: 5_000 }, (name: string) => {
+      asked.push(name)
+      return answer(name)
+    })
+    return { clock, asked, ask }
+  }
+
+  it('asks once for callers that come together, and again when the time is over', async () => {
+    const { clock, asked, ask } = prepare(async (name) => name)
+    expect(await Promise.all([ask('a'), ask('a'), ask('b')])).toEqual(['a', 'a', 'b'])
+    clock.advance(4_999)
+    await ask('a')
+    expect(asked).toEqual(['a', 'b'])
+    clock.advance(1)
+    await ask('a')
+    expect(asked).toEqual(['a', 'b', 'a'])
+  })
+
+  it('remembers that there is nothing', async () => {
+    const { asked, ask } = prepare(async () => null)
+    expect([await ask('a'), await ask('a')]).toEqual([null, null])
+    expect(asked).toEqual(['a'])
+  })
+
+  it('does not remember a failure', async () => {
+    let fails = true
+    const { ask } = prepare(async (name) => {
+      if (fails) throw new Error('down')
+      return name
+    })
+    await expect(ask('a')).rejects.toThrow('down')
+    fails = false
+    expect(await ask('a')).toBe('a')
+  })
+
+  it('tells questions of several words apart', async () => {
+    const ask = rememberAnswers(
+      { clock: standingClock(), maxEntries: 10, lifetimeMs: 1 },
+      async (first: string, second: string) => `${first}+${second}`,
+    )
+    expect([await ask('a,b', 'c'), await ask('a', 'b,c')]).toEqual(['a,b+c', 'a+b,c'])
+  })
+})

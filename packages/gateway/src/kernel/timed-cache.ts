@@ -1,0 +1,57 @@
+import type { Clock } from './clock.ts'
+
+/** Remembers values for a time, and never more than a number of them: the one that was asked for longest ago goes first. */
+export interface TimedCache<V> {
+  get(key: string): V | undefined
+  /** @param untilMs - epoch milliseconds; from then on the value is forgotten. */
+  set(key: string, value: V, untilMs: number): void
+  delete(key: string): void
+}
+
+export function createTimedCache<V>(options: {
+  readonly clock: Clock
+  readonly maxEntries: number
+}): TimedCache<V> {
+  const { clock, maxEntries } = options
+  // A Map keeps the order in which keys were set, so its first key is the oldest.
+  const entries = new Map<string, { readonly value: V; readonly untilMs: number }>()
+  return {
+    get(key) {
+      const entry = entries.get(key)
+      if (entry === undefined) return undefined
+      entries.delete(key)
+      if (clock.now() >= entry.untilMs) return undefined
+      entries.set(key, entry)
+      return entry.value
+    },
+    set(key, value, untilMs) {
+      entries.delete(key)
+      entries.set(key, { value, untilMs })
+      const [oldest] = entries.keys()
+      if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest)
+    },
+    delete(key) {
+      entries.delete(key)
+    },
+  }
+}
+
+/**
+ * Gives a function that remembers what `load` answered, also that there is nothing. Callers that come while a value is
+ * being loaded wait for the same one; a failure is not remembered.
+ */
+export function rememberAnswers<A extends readonly string[], V>(
+  options: { readonly clock: Clock; readonly maxEntries: number; readonly lifetimeMs: number },
+  load: (...question: A) => Promise<V>,
+): (...question: A) => Promise<V> {
+  const answers = createTimedCache<Promise<V>>(options)
+  return (...question) => {
+    const key = JSON.stringify(question)
+    const known = answers.get(key)
+    if (known !== undefined) return known
+    const answer = load(...question)
+    answers.set(key, answer, options.clock.now() + options.lifetimeMs)
+    answer.catch(() => answers.delete(key))
+    return answer
+  }
+}

@@ -1,0 +1,146 @@
+import {
+  generateKeyPair,
+  importPrivateKey,
+  type PrivateEncryptionJwk,
+  type PrivateEncryptionKey,
+} from '@sluice/card-encryption/decrypt'
+import type { Kysely, Selectable } from 'kysely'
+
+import type { Clock } from '../kernel/clock.ts'
+import { createTimedCache, rememberAnswers } from '../kernel/timed-cache.ts'
+import type { Database, EncryptionKeyTable } from '../platform/database/tables.ts'
+import type { Sealer } from '../platform/secrets/sealer.ts'
+import {
+  destructionLimitMs,
+  ENCRYPTION_ALGORITHMS,
+  type EncryptionAlgorithm,
+  type EncryptionKey,
+  type KeyPeriod,
+  mayOpen,
+  planNextKey,
+} from './encryption-keys.ts'
+import type { MerchantStore } from './merchant-store.ts'
+
+type EncryptionKeyStore = Pick<MerchantStore, 'listEncryptionKeys' | 'loadPrivateKeys'>
+
+interface StoredKey extends EncryptionKey {
+  readonly merchantId: string
+  readonly privateSealed: Buffer
+}
+
+export interface EncryptionKeyStoreOptions {
+  readonly db: Kysely<Database>
+  readonly sealer: Sealer
+  readonly clock: Clock
+}
+
+/** @param memory - how much is remembered, and how long a list of keys is. */
+export function createEncryptionKeyStore(
+  options: EncryptionKeyStoreOptions,
+  memory: { readonly clock: Clock; readonly maxEntries: number; readonly lifetimeMs: number },
+): EncryptionKeyStore {
+  const { clock, sealer } = options
+  const handles = createTimedCache<PrivateEncryptionKey>(memory)
+  const loadKeys = rememberAnswers(memory, async (merchantId: string) => {
+    const keys = await loadDueKeys(options, merchantId)
+    return keys.filter((key) => mayOpen(key, clock.now()))
+  })
+
+  const openKey = (key: StoredKey): PrivateEncryptionKey => {
+    const purpose = privateKeyPurpose(key.merchantId, key.kid)
+    const known = handles.get(purpose)
+    if (known) return known
+    const jwk = sealer.open(purpose, key.privateSealed).toString('utf8')
+    const handle = importPrivateKey(JSON.parse(jwk) as PrivateEncryptionJwk)
+    handles.set(purpose, handle, Infinity)
+    return handle
+  }
+
+  return {
+    listEncryptionKeys: loadKeys,
+    loadPrivateKeys: async (merchantId) =>
+      new Map((await loadKeys(merchantId)).map((key) => [key.kid, openKey(key)])),
+  }
+}
+
+/** The merchant's keys, after what is due has been done: missing ones made, those that are over destroyed. */
+async function loadDueKeys(
+  options: EncryptionKeyStoreOptions,
+  merchantId: string,
+): Promise<readonly StoredKey[]> {
+  const { db, clock } = options
+  const keys = await readKeys(db, merchantId)
+  const nowMs = clock.now()
+  const due = ENCRYPTION_ALGORITHMS.flatMap((alg) => {
+    const period = planNextKey(keys.findLast((key) => key.alg === alg) ?? null, nowMs)
+    return period ? [{ alg, period }] : []
+  })
+  if (due.length === 0) return keys
+
+  for (const { alg, period } of due) await insertKey(options, merchantId, alg, period)
+  await db
+    .deleteFrom('encryption_keys')
+    .where('merchant_id', '=', merchantId)
+    .where('expires_at', '<=', destructionLimitMs(nowMs))
+    .execute()
+  return readKeys(db, merchantId)
+}
+
+/** When several processes do it at once, one key is kept. */
+async function insertKey(
+  { db, sealer, clock }: EncryptionKeyStoreOptions,
+  merchantId: string,
+  alg: EncryptionAlgorithm,
+  period: KeyPeriod,
+): Promise<void> {
+  const { publicJwk, privateJwk } = generateKeyPair(alg)
+  const { kid } = publicJwk
+  await db
+    .insertInto('encryption_keys')
+    .values({
+      merchant_id: merchantId,
+      kid,
+      alg,
+      generation: period.generation,
+      public_jwk: JSON.stringify(publicJwk),
+      private_sealed: sealer.seal(
+        privateKeyPurpose(merchantId, kid),
+        Buffer.from(JSON.stringify(privateJwk)),
+      ),
+      not_before: period.notBeforeMs,
+      expires_at: period.expiresAtMs,
+      created_at: clock.now(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+async function readKeys(db: Kysely<Database>, merchantId: string): Promise<readonly StoredKey[]> {
+  const rows = await db
+    .selectFrom('encryption_keys')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .orderBy('generation')
+    .execute()
+  return rows.map(toStoredKey)
+}
+
+function toStoredKey(row: Selectable<EncryptionKeyTable>): StoredKey {
+  const { x, y } = JSON.parse(row.public_jwk) as { readonly x: string; readonly y: string }
+  return {
+    merchantId: row.merchant_id,
+    kid: row.kid,
+    alg: row.alg as EncryptionAlgorithm,
+    generation: row.generation,
+    notBeforeMs: row.not_before,
+    expiresAtMs: row.expires_at,
+    x,
+    y,
+    privateSealed: row.private_sealed,
+  }
+}
+
+/** What a private key is sealed for. */
+function privateKeyPurpose(merchantId: string, kid: string): string {
+  return `encryption-key/${merchantId}/${kid}`
+}

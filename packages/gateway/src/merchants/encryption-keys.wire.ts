@@ -1,0 +1,20 @@
+import type { EncryptionKeySet } from '@sluice/types'
+
+import type { EncryptionKey } from './encryption-keys.ts'
+
+/** Writes a JWK Set, in the order given. */
+export function toKeySet(keys: readonly EncryptionKey[]): EncryptionKeySet {
+  return {
+    keys: keys.map(({ alg, kid, x, y, notBeforeMs, expiresAtMs }) => ({
+      kty: 'EC',
+      crv: 'P-256',
+      x,
+      y,
+      use: 'enc',
+      alg,
+      kid,
+      nbf: notBeforeMs / 1000,
+      exp: expiresAtMs / 1000,
+    })),
+  }
+}

@@ -1,0 +1,25 @@
+import type { Random } from '../kernel/random.ts'
+
+const CLIENT_KEY = /^ck_(?:test|live)_[0-9a-f]{32}$/
+
+/** 128 bits: a client key is no secret, but nobody shall find one by trying. */
+const CLIENT_KEY_BYTES = 16
+
+const TERMINAL_DIGITS = 11
+
+/** Whether the text has the form of a client key; anything else need not be looked up. */
+export function isClientKey(text: string): boolean {
+  return CLIENT_KEY.test(text)
+}
+
+/** Makes the public key by which a merchant's pages name it: `ck_test_` or `ck_live_` and 32 hexadecimal digits. */
+export function makeClientKey(environment: 'test' | 'production', random: Random): string {
+  const digits = Buffer.from(random.bytes(CLIENT_KEY_BYTES)).toString('hex')
+  return `ck_${environment === 'test' ? 'test' : 'live'}_${digits}`
+}
+
+/** Makes a terminal's id: `T` and 11 digits. */
+export function makeTerminalId(random: Random): string {
+  const number = Buffer.from(random.bytes(8)).readBigUInt64BE() % 10n ** BigInt(TERMINAL_DIGITS)
+  return `T${number.toString().padStart(TERMINAL_DIGITS, '0')}`
+}

@@ -1,0 +1,8 @@
+export { chooseKeysToPublish, type EncryptionKey } from './encryption-keys.ts'
+export { registerEncryptionKeys } from './encryption-keys.routes.ts'
+export { toKeySet } from './encryption-keys.wire.ts'
+export type { ClientKey, Merchant, ProviderAccount, Terminal } from './merchant.ts'
+export type { MerchantStore, NewMerchant } from './merchant-store.ts'
+export { createMerchantStore } from './merchant.store.ts'
+export { noteOfTerminal, provisionSandbox, SANDBOX_ROLES } from './provision-sandbox.ts'
+export { toSandboxCredentials } from './sandbox.wire.ts'

@@ -1,0 +1,46 @@
+import type { PrivateEncryptionKey } from '@sluice/card-encryption/decrypt'
+
+import type { EncryptionKey } from './encryption-keys.ts'
+import type { ClientKey, Merchant, Terminal } from './merchant.ts'
+
+/** A merchant with what it needs from its first moment. */
+export interface NewMerchant {
+  readonly id: string
+  /** Name of the sandbox that the merchant is; null for a merchant that is none. */
+  readonly sandboxId: string | null
+  readonly name: string
+  readonly terminals: readonly Omit<Terminal, 'merchantId'>[]
+  readonly clientKey: Omit<ClientKey, 'merchantId'>
+}
+
+/**
+ * Keeps merchants and what belongs to them. Answers may be five seconds old: a deactivation is noticed within that time.
+ * What belongs to another merchant does not exist.
+ */
+export interface MerchantStore {
+  findMerchant(merchantId: string): Promise<Merchant | null>
+  /** The merchant that a sandbox is. */
+  findSandbox(sandboxId: string): Promise<Merchant | null>
+  findTerminal(merchantId: string, terminalId: string): Promise<Terminal | null>
+  /** By ascending id. */
+  listTerminals(merchantId: string): Promise<readonly Terminal[]>
+  /** Null for an unknown or deactivated key, and for a text that is none. */
+  findClientKey(clientKey: string): Promise<ClientKey | null>
+  /** The merchant's oldest active client key. */
+  findClientKeyOf(merchantId: string): Promise<ClientKey | null>
+  /** Whether any merchant's client key may be used on pages of the origin. */
+  isRegisteredOrigin(origin: string): Promise<boolean>
+  /** All keys that may still open. Missing ones are made and old ones destroyed when they are asked for. */
+  listEncryptionKeys(merchantId: string): Promise<readonly EncryptionKey[]>
+  /** The private halves of {@link MerchantStore.listEncryptionKeys}, by `kid`. */
+  loadPrivateKeys(merchantId: string): Promise<ReadonlyMap<string, PrivateEncryptionKey>>
+  /**
+   * Names a card without telling its number: HMAC-SHA-256 under a key of the merchant alone, base64url (43 characters).
+   * The same card has another name at the next merchant.
+   *
+   * @throws When there is no such merchant.
+   */
+  fingerprintCard(merchantId: string, pan: string): Promise<string>
+  /** Adds a merchant; false, and nothing is added, when its id or its sandbox exists. */
+  addMerchant(merchant: NewMerchant): Promise<boolean>
+}

@@ -1,0 +1,265 @@
+import { openField } from '@sluice/card-encryption/decrypt'
+import { chooseKey, parseKeySet, sealField } from '@sluice/card-encryption/encrypt'
+import { TERMINAL_FEATURES } from '@sluice/types/vocabulary'
+import { expect, it } from 'vitest'
+
+import { describeOnBothDatabases } from '../../test/databases.ts'
+import { createStandingClock } from '../../test/standing-clock.ts'
+import type { OpenDatabase } from '../platform/database/open-database.ts'
+import { createSealer } from '../platform/secrets/sealer.ts'
+import { createSystemRandom, systemClock } from '../platform/system.ts'
+import { chooseKeysToPublish } from './encryption-keys.ts'
+import { toKeySet } from './encryption-keys.wire.ts'
+import { makeClientKey } from './identifiers.ts'
+import type { NewMerchant } from './merchant-store.ts'
+import { createMerchantStore } from './merchant.store.ts'
+import { noteOfTerminal, provisionSandbox } from './provision-sandbox.ts'
+
+const DAY_MS = 86_400_000
+
+const random = createSystemRandom(systemClock)
+const sealer = createSealer(Buffer.alloc(32, 1), random)
+
+function prepare({ db }: OpenDatabase, clock = createStandingClock()) {
+  const createStore = () => createMerchantStore({ db, sealer, clock, random })
+  return { db, clock, store: createStore(), createStore }
+}
+
+const SHOP_ORIGIN = 'https://shop.example'
+
+function newMerchant(changes: Partial<NewMerchant> = {}): NewMerchant {
+  return {
+    id: random.uuid(),
+    sandboxId: null,
+    name: 'Blåbär AB',
+    terminals: [
+      {
+        id: 'T00000000001',
+        status: 'NOT_ACCEPTING',
+        features: new Set(['TRX_TYPE_PURCHASE', 'THREE_DS']),
+        brands: new Set(['VISA']),
+        routing: [{ providerId: 'sim-a', accountId: 'sim-a-eur' }],
+        maxRetries: 2,
+        onUnavailable: 'PROCEED',
+        registeredOrigin: 'https://shop.example',
+      },
+    ],
+    clientKey: { clientKey: makeClientKey('test', random), origins: [SHOP_ORIGIN] },
+    ...changes,
+  }
+}
+
+describeOnBothDatabases('merchants', (open) => {
+  it('are found with what belongs to them', async () => {
+    const { store } = prepare(await open())
+    const merchant = newMerchant()
+    expect(await store.addMerchant(merchant)).toBe(true)
+    expect(await store.findMerchant(merchant.id)).toEqual({
+      id: merchant.id,
+      name: 'Blåbär AB',
+      status: 'ACTIVE',
+      locale: 'en-US',
+      branding: { merchant_name: 'Blåbär AB', logo_url: null, font_family: null, font_url: null, colors: {} },
+    })
+    const terminal = { merchantId: merchant.id, ...merchant.terminals[0] }
+    expect(await store.findTerminal(merchant.id, 'T00000000001')).toEqual(terminal)
+    expect(await store.listTerminals(merchant.id)).toEqual([terminal])
+    const clientKey = { merchantId: merchant.id, ...merchant.clientKey }
+    expect(await store.findClientKey(merchant.clientKey.clientKey)).toEqual(clientKey)
+    expect(await store.findClientKeyOf(merchant.id)).toEqual(clientKey)
+  })
+
+  it('have nothing of each other', async () => {
+    const { store } = prepare(await open())
+    const [one, other] = [newMerchant(), newMerchant({ terminals: [] })]
+    await store.addMerchant(one)
+    await store.addMerchant(other)
+    expect(await store.findTerminal(other.id, 'T00000000001')).toBeNull()
+    expect(await store.listTerminals(other.id)).toEqual([])
+    const kids = async (id: string) => (await store.listEncryptionKeys(id)).map(({ kid }) => kid)
+    const [ofOne, ofOther] = [await kids(one.id), await kids(other.id)]
+    expect(ofOne.filter((kid) => ofOther.includes(kid))).toEqual([])
+    const names = [
+      await store.fingerprintCard(one.id, '4111111111111111'),
+      await store.fingerprintCard(other.id, '4111111111111111'),
+    ]
+    expect(names[0]).not.toBe(names[1])
+  })
+
+  it('are added whole or not at all', async () => {
+    const { store, db } = prepare(await open())
+    const merchant = newMerchant({ sandboxId: 'demo' })
+    await store.addMerchant(merchant)
+    expect(await store.addMerchant(merchant)).toBe(false)
+    expect(await store.addMerchant(newMerchant({ sandboxId: 'demo' }))).toBe(false)
+    // Its client key is taken: the terminals that were inserted before must be gone again.
+    await expect(store.addMerchant(newMerchant({ clientKey: merchant.clientKey }))).rejects.toThrow()
+    expect(await db.selectFrom('merchants').select('id').execute()).toEqual([{ id: merchant.id }])
+    expect(await db.selectFrom('terminals').select('merchant_id').execute()).toEqual([
+      { merchant_id: merchant.id },
+    ])
+  })
+
+  it('are noticed to be deactivated within five seconds', async () => {
+    const { store, db, clock } = prepare(await open())
+    const merchant = newMerchant()
+    await store.addMerchant(merchant)
+    const { clientKey } = merchant.clientKey
+    const look = async () => [
+      (await store.findMerchant(merchant.id))?.status,
+      (await store.findTerminal(merchant.id, 'T00000000001'))?.status,
+      (await store.findClientKey(clientKey))?.merchantId,
+      await store.isRegisteredOrigin(SHOP_ORIGIN),
+    ]
+    expect(await look()).toEqual(['ACTIVE', 'NOT_ACCEPTING', merchant.id, true])
+    await db.updateTable('merchants').set({ status: 'INACTIVE' }).execute()
+    await db.updateTable('terminals').set({ status: 'INACTIVE' }).execute()
+    await db.updateTable('client_keys').set({ status: 'INACTIVE' }).execute()
+    clock.advance(5_000)
+    expect(await look()).toEqual(['INACTIVE', 'INACTIVE', undefined, false])
+    expect(await store.findClientKeyOf(merchant.id)).toBeNull()
+  })
+
+  it('register origins, exactly or any', async () => {
+    const { store, clock } = prepare(await open())
+    await store.addMerchant(newMerchant())
+    expect(await store.isRegisteredOrigin(SHOP_ORIGIN)).toBe(true)
+    for (const origin of [
+      'https://shop.example.evil',
+      'http://shop.example',
+      'null',
+      '*',
+      `https://${'a'.repeat(400)}`,
+    ]) {
+      expect(await store.isRegisteredOrigin(origin)).toBe(false)
+    }
+    const anywhere = newMerchant({ clientKey: { clientKey: makeClientKey('test', random), origins: '*' } })
+    await store.addMerchant(anywhere)
+    clock.advance(5_000)
+    expect(await store.isRegisteredOrigin('https://elsewhere.example')).toBe(true)
+    expect(await store.findClientKey(anywhere.clientKey.clientKey)).toMatchObject({ origins: '*' })
+  })
+
+  it.each(['', 'ck_test_', "ck_test_' or 1=1 --", 'x'.repeat(10_000)])(
+    'have no client key %j',
+    async (text) => {
+      const { store } = prepare(await open())
+      expect(await store.findClientKey(text)).toBeNull()
+    },
+  )
+
+  it('name a card always alike, without its number', async () => {
+    const { store, createStore } = prepare(await open())
+    const merchant = newMerchant()
+    await store.addMerchant(merchant)
+    const name = await store.fingerprintCard(merchant.id, '4111111111111111')
+    expect(name).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    expect(await createStore().fingerprintCard(merchant.id, '4111111111111111')).toBe(name)
+    expect(await store.fingerprintCard(merchant.id, '4111111111111112')).not.toBe(name)
+    await expect(store.fingerprintCard('nobody', '4111111111111111')).rejects.toThrow()
+  })
+})
+
+describeOnBothDatabases('encryption keys', (open) => {
+  it('are made when they are first asked for, one in each form', async () => {
+    const { store, createStore, clock } = prepare(await open())
+    const keys = await store.listEncryptionKeys('m-1')
+    expect(keys.map(({ alg, generation }) => [alg, generation])).toEqual(
+      expect.arrayContaining([
+        ['HPKE-7', 1],
+        ['ECDH-ES', 1],
+      ]),
+    )
+    expect(await createStore().listEncryptionKeys('m-1')).toEqual(keys)
+    expect(keys.every(({ notBeforeMs }) => notBeforeMs <= clock.now())).toBe(true)
+  })
+
+  it('are the same for processes that ask at once', async () => {
+    const { createStore } = prepare(await open())
+    const lists = await Promise.all(Array.from({ length: 6 }, () => createStore().listEncryptionKeys('m-1')))
+    const sets = lists.map((keys) => keys.map(({ kid }) => kid).sort())
+    expect(sets[0]).toHaveLength(2)
+    for (const set of sets) expect(set).toEqual(sets[0])
+  })
+
+  it('open what a sender seals for the published set, through a rotation', async () => {
+    const { store, clock } = prepare(await open())
+    const kids = new Set<string>()
+    for (let day = 0; day < 220; day += 20) {
+      const nowSeconds = clock.now() / 1000
+      const set = toKeySet(chooseKeysToPublish(await store.listEncryptionKeys('m-1'), clock.now()))
+      const key = chooseKey(parseKeySet(JSON.parse(JSON.stringify(set))), nowSeconds)
+      kids.add(key.kid)
+      const wire = await sealField({ key, field: 'encrypted_cvv', value: '123', issuedAtSeconds: nowSeconds })
+      clock.advance(DAY_MS - 1000)
+      const opened = openField({
+        wire,
+        field: 'encrypted_cvv',
+        context: '',
+        keys: await store.loadPrivateKeys('m-1'),
+        nowSeconds: clock.now() / 1000,
+      })
+      expect(opened).toMatchObject({ ok: true, value: '123' })
+      clock.advance(19 * DAY_MS + 1000)
+    }
+    expect(kids.size).toBe(3)
+  })
+
+  it('are destroyed when they may not open any more', async () => {
+    const { store, db, clock } = prepare(await open())
+    const [old] = await store.listEncryptionKeys('m-1')
+    clock.advance(89 * DAY_MS)
+    await store.listEncryptionKeys('m-1')
+    clock.advance(3 * DAY_MS)
+    expect((await store.loadPrivateKeys('m-1')).has(old?.kid ?? '')).toBe(false)
+    clock.advance(88 * DAY_MS)
+    await store.listEncryptionKeys('m-1')
+    const rows = await db.selectFrom('encryption_keys').select('generation').orderBy('generation').execute()
+    expect(rows.map(({ generation }) => generation)).toEqual([2, 2, 3, 3])
+  })
+
+  it('do not lie open in the database', async () => {
+    const { store, db } = prepare(await open())
+    await store.listEncryptionKeys('m-1')
+    for (const row of await db.selectFrom('encryption_keys').selectAll().execute()) {
+      expect(Object.keys(JSON.parse(row.public_jwk) as object)).not.toContain('d')
+      expect(row.private_sealed.toString('latin1')).not.toContain('"d"')
+    }
+  })
+})
+
+describeOnBothDatabases('provisionSandbox', (open) => {
+  const options = { sandboxId: 'demo', name: 'Demo shop', maxRetries: 5, random }
+
+  it('makes a terminal with everything and four that lack something', async () => {
+    const { store } = prepare(await open())
+    const merchantId = await provisionSandbox(store, options)
+    const terminals = await store.listTerminals(merchantId)
+    const all = [...TERMINAL_FEATURES]
+    const without = (...features: string[]) => all.filter((feature) => !features.includes(feature))
+    expect(
+      terminals.map(({ features, status }, place) => [noteOfTerminal(place), status, [...features]]),
+    ).toEqual([
+      ['every feature', 'ACTIVE', all],
+      ['no tokenization', 'ACTIVE', without('TOKENIZATION')],
+      ['no payments and no payouts', 'ACTIVE', without('TRX_TYPE_PAYMENT', 'TRX_TYPE_PAYOUT')],
+      ['inactive', 'INACTIVE', all],
+      ['no fallback routing', 'ACTIVE', without('FALLBACK_ROUTING')],
+    ])
+    expect(terminals[0]).toMatchObject({ maxRetries: 5, onUnavailable: 'DECLINE', registeredOrigin: null })
+    expect(terminals[0]?.routing.map(({ accountId }) => accountId)).toEqual(
+      ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => `sim-${letter}-eur`),
+    )
+    expect(await store.findClientKeyOf(merchantId)).toMatchObject({ origins: '*' })
+    expect(await store.findMerchant(merchantId)).toMatchObject({ name: 'Demo shop' })
+  })
+
+  it('makes it once, whoever asks and how often', async () => {
+    const { createStore } = prepare(await open())
+    const ids = await Promise.all(Array.from({ length: 4 }, () => provisionSandbox(createStore(), options)))
+    const later = await provisionSandbox(createStore(), options)
+    expect(new Set([...ids, later]).size).toBe(1)
+    expect(await createStore().listTerminals(later)).toHaveLength(5)
+    expect(await provisionSandbox(createStore(), { ...options, sandboxId: 'other' })).not.toBe(later)
+  })
+})

@@ -1,0 +1,224 @@
+import { createHmac } from 'node:crypto'
+import type { CardBrand, TerminalFeature } from '@sluice/types/vocabulary'
+import { DEFAULT_LOCALE } from '@sluice/types/vocabulary'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+
+import type { Clock } from '../kernel/clock.ts'
+import type { Random } from '../kernel/random.ts'
+import { Secret } from '../kernel/secret.ts'
+import { createTimedCache, rememberAnswers } from '../kernel/timed-cache.ts'
+import type { Database, MerchantTable, TerminalTable } from '../platform/database/tables.ts'
+import type { Sealer } from '../platform/secrets/sealer.ts'
+import { createEncryptionKeyStore } from './encryption-key.store.ts'
+import { isClientKey } from './identifiers.ts'
+import type { MerchantStore, NewMerchant } from './merchant-store.ts'
+import type { ClientKey, Merchant, Terminal } from './merchant.ts'
+
+/** A deactivation is noticed everywhere within this time. */
+const MAX_AGE_MS = 5_000
+
+/** Per kind of record; some megabytes when full. */
+const MAX_REMEMBERED = 10_000
+
+/** Longer than any host name; what is longer is no origin. */
+const ORIGIN_MAX_CHARS = 300
+
+/** Any origin, in the table of origins. */
+const ANY_ORIGIN = '*'
+
+/** As long as the hash it keys. */
+const FINGERPRINT_KEY_BYTES = 32
+
+export interface MerchantStoreOptions {
+  readonly db: Kysely<Database>
+  readonly sealer: Sealer
+  readonly clock: Clock
+  readonly random: Random
+}
+
+export function createMerchantStore(options: MerchantStoreOptions): MerchantStore {
+  const { db, sealer, clock } = options
+  const memory = { clock, maxEntries: MAX_REMEMBERED, lifetimeMs: MAX_AGE_MS }
+  const fingerprintKeys = createTimedCache<Secret<Buffer>>(memory)
+  const readActiveKey = rememberAnswers(memory, (clientKey: string) => readClientKey(db, { clientKey }))
+  const isOriginUsed = rememberAnswers(memory, (origin: string) => readOriginUse(db, origin))
+
+  const loadFingerprintKey = async (merchantId: string): Promise<Secret<Buffer>> => {
+    const known = fingerprintKeys.get(merchantId)
+    if (known) return known
+    const { fingerprint_key_sealed: sealed } = await db
+      .selectFrom('merchants')
+      .select('fingerprint_key_sealed')
+      .where('id', '=', merchantId)
+      .executeTakeFirstOrThrow()
+    const key = new Secret(sealer.open(fingerprintKeyPurpose(merchantId), sealed))
+    // It never changes: the names of all the merchant's cards would change with it.
+    fingerprintKeys.set(merchantId, key, Infinity)
+    return key
+  }
+
+  return {
+    ...createEncryptionKeyStore(options, memory),
+
+    findMerchant: rememberAnswers(memory, (merchantId: string) => readMerchant(db, 'id', merchantId)),
+
+    findSandbox: (sandboxId) => readMerchant(db, 'sandbox_id', sandboxId),
+
+    findTerminal: rememberAnswers(memory, async (merchantId: string, terminalId: string) => {
+      const row = await terminalsOf(db, merchantId).where('id', '=', terminalId).executeTakeFirst()
+      return row ? toTerminal(row) : null
+    }),
+
+    async listTerminals(merchantId) {
+      const rows = await terminalsOf(db, merchantId).orderBy('id').execute()
+      return rows.map(toTerminal)
+    },
+
+    findClientKey: async (clientKey) => (isClientKey(clientKey) ? readActiveKey(clientKey) : null),
+
+    findClientKeyOf: (merchantId) => readClientKey(db, { merchantId }),
+
+    isRegisteredOrigin: async (origin) => origin.length <= ORIGIN_MAX_CHARS && isOriginUsed(origin),
+
+    async fingerprintCard(merchantId, pan) {
+      const key = await loadFingerprintKey(merchantId)
+      return createHmac('sha256', key.reveal()).update(pan).digest('base64url')
+    },
+
+    addMerchant: (merchant) => db.transaction().execute((trx) => insertMerchant(trx, merchant, options)),
+  }
+}
+
+async function readMerchant(
+  db: Kysely<Database>,
+  column: 'id' | 'sandbox_id',
+  value: string,
+): Promise<Merchant | null> {
+  const row = await db.selectFrom('merchants').selectAll().where(column, '=', value).executeTakeFirst()
+  return row ? toMerchant(row) : null
+}
+
+function terminalsOf(db: Kysely<Database>, merchantId: string) {
+  return db.selectFrom('terminals').selectAll().where('merchant_id', '=', merchantId)
+}
+
+async function readClientKey(
+  db: Kysely<Database>,
+  wanted: { readonly clientKey: string } | { readonly merchantId: string },
+): Promise<ClientKey | null> {
+  const active = db.selectFrom('client_keys').selectAll().where('status', '=', 'ACTIVE').orderBy('created_at')
+  const row = await (
+    'clientKey' in wanted
+      ? active.where('client_key', '=', wanted.clientKey)
+      : active.where('merchant_id', '=', wanted.merchantId)
+  )
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return null
+  const { client_key: clientKey, merchant_id: merchantId } = row
+  const rows = await db
+    .selectFrom('client_key_origins')
+    .select('origin')
+    .where('client_key', '=', clientKey)
+    .orderBy('origin')
+    .execute()
+  const origins = rows.map(({ origin }) => origin)
+  return { clientKey, merchantId, origins: origins.includes(ANY_ORIGIN) ? '*' : origins }
+}
+
+async function readOriginUse(db: Kysely<Database>, origin: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('client_key_origins')
+    .innerJoin('client_keys', 'client_keys.client_key', 'client_key_origins.client_key')
+    .select('client_keys.client_key')
+    .where('client_key_origins.origin', 'in', [origin, ANY_ORIGIN])
+    .where('client_keys.status', '=', 'ACTIVE')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The merchant first: of several processes that add the same sandbox, one goes on and the others see it finished. */
+async function insertMerchant(
+  trx: Transaction<Database>,
+  { id, sandboxId, name, terminals, clientKey }: NewMerchant,
+  { sealer, clock, random }: MerchantStoreOptions,
+): Promise<boolean> {
+  const createdAt = clock.now()
+  const settings: MerchantSettings = {
+    locale: DEFAULT_LOCALE,
+    branding: { ...PLAIN_BRANDING, merchant_name: name },
+  }
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('merchants')
+    .values({
+      id,
+      sandbox_id: sandboxId,
+      name,
+      status: 'ACTIVE',
+      settings: JSON.stringify(settings),
+      fingerprint_key_sealed: sealer.seal(fingerprintKeyPurpose(id), random.bytes(FINGERPRINT_KEY_BYTES)),
+      created_at: createdAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (!numInsertedOrUpdatedRows) return false
+
+  for (const terminal of terminals) {
+    const columns = { merchant_id: id, ...toTerminalColumns(terminal), created_at: createdAt }
+    await trx.insertInto('terminals').values(columns).execute()
+  }
+  await trx
+    .insertInto('client_keys')
+    .values({ client_key: clientKey.clientKey, merchant_id: id, status: 'ACTIVE', created_at: createdAt })
+    .execute()
+  for (const origin of clientKey.origins === '*' ? [ANY_ORIGIN] : clientKey.origins) {
+    await trx.insertInto('client_key_origins').values({ client_key: clientKey.clientKey, origin }).execute()
+  }
+  return true
+}
+
+/** What the fingerprint key of a merchant is sealed for. */
+function fingerprintKeyPurpose(merchantId: string): string {
+  return `fingerprint-key/${merchantId}`
+}
+
+/** What the column `settings` of a merchant holds. */
+type MerchantSettings = Pick<Merchant, 'locale' | 'branding'>
+
+/** What the column `options` of a terminal holds. */
+type TerminalOptions = Pick<Terminal, 'routing' | 'maxRetries' | 'onUnavailable' | 'registeredOrigin'>
+
+const PLAIN_BRANDING = { logo_url: null, font_family: null, font_url: null, colors: {} }
+
+function toMerchant(row: Selectable<MerchantTable>): Merchant {
+  const { locale, branding } = JSON.parse(row.settings) as MerchantSettings
+  return { id: row.id, name: row.name, status: row.status as Merchant['status'], locale, branding }
+}
+
+function toTerminal(row: Selectable<TerminalTable>): Terminal {
+  const { routing, maxRetries, onUnavailable, registeredOrigin } = JSON.parse(row.options) as TerminalOptions
+  return {
+    merchantId: row.merchant_id,
+    id: row.id,
+    status: row.status as Terminal['status'],
+    features: new Set(JSON.parse(row.features) as TerminalFeature[]),
+    brands: new Set(JSON.parse(row.brands) as CardBrand[]),
+    routing,
+    maxRetries,
+    onUnavailable,
+    registeredOrigin,
+  }
+}
+
+function toTerminalColumns(terminal: Omit<Terminal, 'merchantId'>) {
+  const { routing, maxRetries, onUnavailable, registeredOrigin } = terminal
+  const options: TerminalOptions = { routing, maxRetries, onUnavailable, registeredOrigin }
+  return {
+    id: terminal.id,
+    status: terminal.status,
+    features: JSON.stringify([...terminal.features]),
+    brands: JSON.stringify([...terminal.brands]),
+    options: JSON.stringify(options),
+  }
+}

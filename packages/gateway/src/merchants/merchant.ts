@@ -1,0 +1,45 @@
+import type { Branding } from '@sluice/types'
+import type { CardBrand, Locale, TerminalFeature } from '@sluice/types/vocabulary'
+
+export interface Merchant {
+  readonly id: string
+  readonly name: string
+  readonly status: 'ACTIVE' | 'INACTIVE'
+  /** What the payment form speaks when the shopper's browser does not say. */
+  readonly locale: Locale
+  /** How the payment form looks; handed on as it is. */
+  readonly branding: Branding
+}
+
+/** A provider and our account with it. */
+export interface ProviderAccount {
+  readonly providerId: string
+  readonly accountId: string
+}
+
+/** The configuration that a transaction runs against. */
+export interface Terminal {
+  readonly merchantId: string
+  /** `T` and 11 digits. */
+  readonly id: string
+  readonly status: 'ACTIVE' | 'INACTIVE' | 'NOT_ACCEPTING'
+  readonly features: ReadonlySet<TerminalFeature>
+  readonly brands: ReadonlySet<CardBrand>
+  /** In order of preference. */
+  readonly routing: readonly ProviderAccount[]
+  /** Further providers after a decline; counts only with the feature FALLBACK_ROUTING. */
+  readonly maxRetries: number
+  /** What to do when the cardholder cannot be authenticated for technical reasons. */
+  readonly onUnavailable: 'DECLINE' | 'PROCEED'
+  /** The origin that return URLs must have; null for any. */
+  readonly registeredOrigin: string | null
+}
+
+/** The public key by which a merchant's pages name the merchant. */
+export interface ClientKey {
+  /** `ck_test_` or `ck_live_` and 32 hexadecimal digits. */
+  readonly clientKey: string
+  readonly merchantId: string
+  /** Exact web origins that may use it; `'*'` for any, which only the test environment has. */
+  readonly origins: readonly string[] | '*'
+}

@@ -1,0 +1,87 @@
+import {
+  CARD_BRANDS,
+  type GrantableRole,
+  TERMINAL_FEATURES,
+  type TerminalFeature,
+} from '@sluice/types/vocabulary'
+
+import type { Random } from '../kernel/random.ts'
+import { makeClientKey, makeTerminalId } from './identifiers.ts'
+import type { MerchantStore } from './merchant-store.ts'
+import type { Terminal } from './merchant.ts'
+
+/** What a sandbox's clients may do, unless something else is asked for. */
+export const SANDBOX_ROLES: readonly GrantableRole[] = ['merchant', 'transactions:payout']
+
+/** The simulated card providers, the first choice first, each with an account. */
+const SIMULATED_PROVIDERS = ['sim-a', 'sim-b', 'sim-c', 'sim-d', 'sim-e', 'sim-f']
+
+/** One terminal of a sandbox: what it lacks, and what it is good for. */
+interface TerminalKind {
+  readonly note: string
+  readonly lacks: readonly TerminalFeature[]
+  readonly status: Terminal['status']
+}
+
+/** The first is the one to use; the others show what a terminal may refuse. */
+const TERMINAL_KINDS: readonly TerminalKind[] = [
+  { note: 'every feature', lacks: [], status: 'ACTIVE' },
+  { note: 'no tokenization', lacks: ['TOKENIZATION'], status: 'ACTIVE' },
+  { note: 'no payments and no payouts', lacks: ['TRX_TYPE_PAYMENT', 'TRX_TYPE_PAYOUT'], status: 'ACTIVE' },
+  { note: 'inactive', lacks: [], status: 'INACTIVE' },
+  { note: 'no fallback routing', lacks: ['FALLBACK_ROUTING'], status: 'ACTIVE' },
+]
+
+/** Gives the note of a sandbox terminal, by its place in {@link MerchantStore.listTerminals}. */
+export function noteOfTerminal(place: number): string {
+  return TERMINAL_KINDS[place]?.note ?? ''
+}
+
+export interface SandboxOptions {
+  /** Unique among sandboxes. */
+  readonly sandboxId: string
+  readonly name: string
+  /** Further providers after a decline. */
+  readonly maxRetries: number
+  readonly random: Random
+}
+
+/**
+ * Makes a complete test merchant once, however often and by however many processes it is asked for: terminals, a client
+ * key for any origin, encryption keys in both forms. Gives the merchant's id.
+ */
+export async function provisionSandbox(merchants: MerchantStore, options: SandboxOptions): Promise<string> {
+  const known = await merchants.findSandbox(options.sandboxId)
+  return known?.id ?? addSandbox(merchants, options)
+}
+
+async function addSandbox(merchants: MerchantStore, options: SandboxOptions): Promise<string> {
+  const { sandboxId, name, random } = options
+  const id = random.uuid()
+  const clientKey = { clientKey: makeClientKey('test', random), origins: '*' } as const
+  const isAdded = await merchants.addMerchant({
+    id,
+    sandboxId,
+    name,
+    clientKey,
+    terminals: makeTerminals(options),
+  })
+  const owner = isAdded ? id : (await merchants.findSandbox(sandboxId))?.id
+  if (owner === undefined) throw new Error(`The sandbox ${sandboxId} was removed while it was being made`)
+  return owner
+}
+
+/** Terminals are listed by their ids, so ascending ids keep the order of their kinds. */
+function makeTerminals({ maxRetries, random }: SandboxOptions): Omit<Terminal, 'merchantId'>[] {
+  const ids = TERMINAL_KINDS.map(() => makeTerminalId(random)).sort()
+  return TERMINAL_KINDS.map(({ lacks, status }, place) => ({
+    id: ids[place] ?? '',
+    status,
+    features: new Set(TERMINAL_FEATURES.filter((feature) => !lacks.includes(feature))),
+    brands: new Set(CARD_BRANDS),
+    routing: SIMULATED_PROVIDERS.map((providerId) => ({ providerId, accountId: `${providerId}-eur` })),
+    maxRetries,
+    onUnavailable: 'DECLINE',
+    registeredOrigin: null,
+  }))
+}

@@ -1,0 +1,59 @@
+import { html, inlineStyle, sendPage, styleHash } from '../platform/http/html.ts'
+import type { HttpServer } from '../platform/http/http-server.ts'
+
+const STYLE = `
+:root{color-scheme:light dark;font:1rem/1.6 system-ui,sans-serif}
+body{max-width:38rem;margin:4rem auto;padding:0 1.5rem}
+h1{font-size:1.5rem}
+dt{margin-top:1rem;font-weight:600}
+dd{margin:0}
+`
+
+const LINKS = [
+  ['/reference', 'API reference', 'every endpoint, to read and to try'],
+  ['/openapi.json', 'openapi.json', 'the same for tools'],
+  ['/llms.txt', 'llms.txt', 'a map in plain text'],
+  ['/health/ready', 'Health', 'whether it takes requests now'],
+] as const
+
+/** Serves `/` in the test environment: what this is, and where to go on. */
+export function registerHome(server: HttpServer): void {
+  server.get('/', (_request, reply) =>
+    sendPage(reply, {
+      csp: {
+        'default-src': "'none'",
+        'style-src': styleHash(STYLE),
+        'img-src': 'data:',
+        'base-uri': "'none'",
+        'form-action': "'none'",
+        'frame-ancestors': "'none'",
+      },
+      body: html`<!doctype html>
+        <html lang="en">
+          <head>
+            <meta charset="utf-8" />
+            <meta name="viewport" content="width=device-width, initial-scale=1" />
+            <link rel="icon" href="data:," />
+            <title>Sluice</title>
+            ${inlineStyle(STYLE)}
+          </head>
+          <body>
+            <main>
+              <h1>Sluice</h1>
+              <p>
+                A payment gateway, running as a <strong>test environment</strong>: banks, cards and providers
+                are simulated, and no money moves.
+              </p>
+              <dl>
+                ${LINKS.map(
+                  ([path, name, meaning]) =>
+                    html`<dt><a href="${path}">${name}</a></dt>
+                      <dd>${meaning}</dd> `,
+                )}
+              </dl>
+            </main>
+          </body>
+        </html>`,
+    }),
+  )
+}

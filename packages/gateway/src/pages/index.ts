@@ -1,0 +1,21 @@
+import type { HttpServer } from '../platform/http/http-server.ts'
+import { type HealthPorts, registerHealth } from './health.routes.ts'
+import { registerHome } from './home.routes.ts'
+import { registerLlmsText } from './llms.routes.ts'
+import { registerOpenApi } from './openapi.routes.ts'
+import { registerReference } from './reference.routes.ts'
+
+export { type BrowserAssetPorts, type BrowserAssets, registerBrowserAssets } from './browser-assets.routes.ts'
+
+/**
+ * Serves what explains the service and what watches over it. In production the contract is public and nothing else:
+ * whoever tries things tries them in the test environment.
+ */
+export function registerPages(server: HttpServer, ports: HealthPorts): void {
+  registerHealth(server, ports)
+  registerOpenApi(server)
+  if (server.edge.options.config.environment === 'production') return
+  registerReference(server)
+  registerLlmsText(server)
+  registerHome(server)
+}

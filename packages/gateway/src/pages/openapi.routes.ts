@@ -1,0 +1,20 @@
+import { buildOpenApi } from '@sluice/types/openapi'
+import { API_VERSION } from '../platform/http/api-version.ts'
+import { baseUrlOf, type HttpServer } from '../platform/http/http-server.ts'
+import { Asset, sendAsset } from './asset.ts'
+
+/** Serves `/openapi.json`: the endpoint table as an OpenAPI document with the addresses of this very service. */
+export function registerOpenApi(server: HttpServer): void {
+  // Made when it is first asked for: only then is it known where the server listens.
+  let asset: Asset | undefined
+  server.get('/openapi.json', async (request, reply) => {
+    asset ??= new Asset('application/json; charset=utf-8', describe(server))
+    return sendAsset(request, reply, asset, { 'cache-control': 'public, max-age=300' })
+  })
+}
+
+function describe(server: HttpServer): string {
+  const { authUrl, realm } = server.edge.options.config
+  const baseUrl = baseUrlOf(server)
+  return JSON.stringify(buildOpenApi({ baseUrl, authUrl: authUrl ?? baseUrl, realm, version: API_VERSION }))
+}

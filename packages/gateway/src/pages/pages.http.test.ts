@@ -1,0 +1,255 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { ENDPOINTS } from '@sluice/types'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { send } from '../platform/http/testing/send.ts'
+import {
+  CLIENT_KEY,
+  OPEN_CLIENT_KEY,
+  type RunningEdge,
+  SHOP_ORIGIN,
+  startEdge,
+} from '../platform/http/testing/start-edge.ts'
+import { type BrowserAssets, registerBrowserAssets, registerPages } from './index.ts'
+
+const frame = (name: string) => ({
+  html: `<!doctype html><title>${name}</title>`,
+  scriptHash: `sha256-${name}Script`,
+  styleHash: `sha256-${name}Style`,
+})
+const assets: BrowserAssets = {
+  script: `/* ${'card '.repeat(500)} */`,
+  scriptIntegrity: 'sha384-x',
+  version: '1.2.3',
+  cardFrame: frame('card'),
+  threeDsFrame: frame('threeDs'),
+}
+
+let isReady = true
+
+function start(environment: 'test' | 'production' = 'test'): Promise<RunningEdge> {
+  const config =
+    environment === 'test'
+      ? {}
+      : ({ environment, baseUrl: 'https://pay.example', trustedProxies: ['127.0.0.1'] } as const)
+  return startEdge(
+    (server) => {
+      registerPages(server, { isReady: async () => isReady })
+      registerBrowserAssets(server, { assets, resolveClientKey: server.edge.options.resolveClientKey })
+    },
+    { config },
+  )
+}
+
+const secure = { 'x-forwarded-proto': 'https' }
+
+/** The sources of each directive of a policy. */
+function policyOf(headers: IncomingHttpHeaders): Record<string, string> {
+  const policy = String(headers['content-security-policy'])
+  return Object.fromEntries(
+    policy.split('; ').map((line) => [line.split(' ', 1)[0], line.slice(line.indexOf(' ') + 1)]),
+  )
+}
+
+let edge: RunningEdge
+let production: RunningEdge
+
+beforeAll(async () => {
+  ;[edge, production] = await Promise.all([start(), start('production')])
+})
+afterAll(() => Promise.all([edge.server.close(), production.server.close()]))
+
+describe('what explains the service', () => {
+  it('/openapi.json has the addresses of this service and every endpoint that is built', async () => {
+    const { json, headers } = await send(edge.port, { path: '/openapi.json' })
+    expect(json).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) as unknown })
+    const { paths } = json as { paths: Record<string, unknown> }
+    expect(paths).toHaveProperty([ENDPOINTS.authorize.path])
+    expect(JSON.stringify(json)).toContain(`http://127.0.0.1:${edge.port}`)
+    expect(headers['cache-control']).toBe('public, max-age=300')
+  })
+
+  it('/llms.txt names every endpoint that is built', async () => {
+    const { text, headers } = await send(edge.port, { path: '/llms.txt' })
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+    for (const { path, built } of Object.values(ENDPOINTS))
+      expect([path, text.includes(path)]).toEqual([path, built])
+  })
+
+  it('/ links what is there', async () => {
+    const { text, headers } = await send(edge.port, { path: '/' })
+    const links = [...text.matchAll(/href="(\/[^"]*)"/g)].map(([, path = '']) => path)
+    expect(links.length).toBeGreaterThan(2)
+    for (const path of links) expect((await send(edge.port, { path })).status).toBe(200)
+    expect(policyOf(headers)).toMatchObject({ 'default-src': "'none'", 'frame-ancestors': "'none'" })
+  })
+
+  it('/reference loads from nobody else and lets its script talk to nobody else', async () => {
+    const { text, headers } = await send(edge.port, { path: '/reference' })
+    expect(policyOf(headers)).toMatchObject({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'connect-src': "'self'",
+      'img-src': "'self' data:",
+    })
+    expect(text).not.toMatch(/https?:\/\//)
+    const script = await send(edge.port, {
+      path: '/reference/reference.js',
+      headers: { 'accept-encoding': 'br' },
+    })
+    expect([script.status, script.headers['content-encoding'], script.headers['content-type']]).toEqual([
+      200,
+      'br',
+      'text/javascript; charset=utf-8',
+    ])
+  })
+
+  it('in production there is the contract and nothing else', async () => {
+    const statuses = ['/openapi.json', '/', '/reference', '/reference/reference.js', '/llms.txt'].map(
+      async (path) => (await send(production.port, { path, headers: secure })).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([200, 404, 404, 404, 404])
+  })
+})
+
+describe('health', () => {
+  it('says whether requests are taken, to a probe without a name and without TLS', async () => {
+    const probe = { path: '/health/ready', headers: { 'user-agent': null } }
+    expect((await send(production.port, probe)).json).toEqual({ status: 'ready' })
+    isReady = false
+    const unready = await send(production.port, probe)
+    expect([unready.status, unready.json]).toEqual([503, { status: 'not ready' }])
+    expect((await send(production.port, { ...probe, path: '/health/live' })).json).toEqual({ status: 'live' })
+    isReady = true
+  })
+})
+
+describe('the browser library', () => {
+  it.each([
+    ['/embedded-fields.js', 'public, max-age=300'],
+    ['/embedded-fields.v1.js', 'public, max-age=300'],
+    ['/embedded-fields/1.2.3/embedded-fields.js', 'public, max-age=31536000, immutable'],
+  ])('%s', async (path, cache) => {
+    const { status, headers, text } = await send(edge.port, { path, headers: { origin: SHOP_ORIGIN } })
+    expect([status, text]).toEqual([200, assets.script])
+    expect(headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': cache,
+      'cross-origin-resource-policy': 'cross-origin',
+      'access-control-allow-origin': '*',
+      vary: 'Accept-Encoding',
+    })
+  })
+
+  it('other versions are not here', async () => {
+    expect((await send(edge.port, { path: '/embedded-fields/1.2.2/embedded-fields.js' })).status).toBe(404)
+  })
+
+  it.each([
+    ['gzip, deflate, br', 'br'],
+    ['GZIP;q=0.5', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0.0', undefined],
+    ['identity', undefined],
+    ['*', undefined],
+  ])('is compressed for %s', async (accepted, encoding) => {
+    // Bytes, because the test client reads texts.
+    const response = await edge.server.inject({
+      url: '/embedded-fields.js',
+      headers: { 'accept-encoding': accepted },
+      remoteAddress: '127.0.0.1',
+    })
+    expect(response.headers['content-encoding']).toBe(encoding)
+    const decode = { br: brotliDecompressSync, gzip: gunzipSync }[encoding as 'br' | 'gzip']
+    expect((decode ? decode(response.rawPayload) : response.rawPayload).toString()).toBe(assets.script)
+  })
+
+  it('is not sent again to who has it', async () => {
+    const { etag } = (await send(edge.port, { path: '/embedded-fields.js' })).headers
+    const again = await send(edge.port, {
+      path: '/embedded-fields.v1.js',
+      headers: { 'if-none-match': `"other", ${etag ?? ''}` },
+    })
+    expect([again.status, again.text]).toEqual([304, ''])
+  })
+})
+
+describe('the card frame', () => {
+  const at = (key: string) => `/embedded-fields/card-frame/${key}`
+
+  it('may be framed by pages of its merchant only, runs its own script only, and talks to us only', async () => {
+    const { status, text, headers } = await send(edge.port, { path: at(CLIENT_KEY) })
+    expect([status, text]).toEqual([200, assets.cardFrame.html])
+    expect(policyOf(headers)).toEqual({
+      'default-src': "'none'",
+      'script-src': "'sha256-cardScript'",
+      'style-src': "'sha256-cardStyle'",
+      'img-src': "'self' data:",
+      'connect-src': "'self'",
+      'form-action': "'none'",
+      'base-uri': "'none'",
+      'frame-ancestors': `'self' ${SHOP_ORIGIN}`,
+      'require-trusted-types-for': "'script'",
+      'trusted-types': 'lit-html',
+    })
+    expect(headers).toMatchObject({
+      'cross-origin-resource-policy': 'cross-origin',
+      'cross-origin-embedder-policy': 'require-corp',
+      'referrer-policy': 'origin',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  it('of a key for any origin may be framed by anybody in the test environment, by nobody else in production', async () => {
+    const test = await send(edge.port, { path: at(OPEN_CLIENT_KEY) })
+    expect(policyOf(test.headers)['frame-ancestors']).toBe('*')
+    const live = await send(production.port, { path: at(OPEN_CLIENT_KEY), headers: secure })
+    expect(policyOf(live.headers)['frame-ancestors']).toBe("'self'")
+  })
+
+  it('of an unknown key is a page that says so', async () => {
+    const { status, text, headers } = await send(edge.port, { path: at('unknown') })
+    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(text).toContain('does not exist')
+  })
+
+  it('lets no origin write directives of its own', async () => {
+    const hostile = await startEdge(
+      (server) =>
+        registerBrowserAssets(server, {
+          assets,
+          resolveClientKey: async () => ({
+            merchantId: 'm',
+            origins: [
+              "https://a.example; script-src 'unsafe-inline'",
+              'https://a.example/path',
+              '*',
+              SHOP_ORIGIN,
+            ],
+          }),
+        }),
+      {},
+    )
+    const { headers } = await send(hostile.port, { path: at('any') })
+    expect(policyOf(headers)['frame-ancestors']).toBe(`'self' ${SHOP_ORIGIN}`)
+    await hostile.server.close()
+  })
+})
+
+describe('the 3DS frame', () => {
+  it('may hold any bank by HTTPS, and banks of this machine in the test environment', async () => {
+    const test = policyOf((await send(edge.port, { path: '/three-ds/frame' })).headers)
+    const live = policyOf((await send(production.port, { path: '/three-ds/frame', headers: secure })).headers)
+    expect(test).toMatchObject({
+      'script-src': "'sha256-threeDsScript'",
+      'frame-src': 'https: http://localhost:* http://127.0.0.1:*',
+      'form-action': 'https: http://localhost:* http://127.0.0.1:*',
+      'frame-ancestors': '*',
+    })
+    expect(live).toMatchObject({
+      'frame-src': 'https:',
+      'form-action': 'https:',
+      'frame-ancestors': 'https:',
+    })
+  })
+})

@@ -1,0 +1,14 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+
+/**
+ * What is stored of a secret that we made ourselves: its SHA-256 (32 bytes). Secrets of 256 random bits cannot be guessed
+ * from it, so nothing slower is needed.
+ */
+export function hashSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret, 'utf8').digest()
+}
+
+/** Compares a secret with a stored hash, in the same time whatever the difference. */
+export function isHashOf(secret: string, hash: Uint8Array): boolean {
+  return timingSafeEqual(hashSecret(secret), hash)
+}

@@ -1,0 +1,88 @@
+import BetterSqlite3 from 'better-sqlite3'
+import { chmodSync, closeSync, existsSync, fchmodSync, mkdirSync, openSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+import { syncDirectory } from '../files/sync-directory.ts'
+import { DatabaseOpenError } from './database-open-error.ts'
+
+/** For the owner only: the directory holds every secret of a test environment. */
+const DIRECTORY_MODE = 0o700
+const FILE_MODE = 0o600
+
+const DATABASE_FILE = 'sluice.db'
+const LOCK_FILE = 'lock.db'
+
+/** A data directory that belongs to this process until it is released or the process ends, however it ends. */
+export interface DataDirectory {
+  readonly databaseFile: string
+  release(): void
+}
+
+/**
+ * Makes the directory if it is missing and takes it for this process alone: two processes on one directory would each
+ * acknowledge payments that the other does not know of.
+ *
+ * The lock is a transaction on a database of its own. The operating system ends it with the process, so that nothing
+ * stale is left after a kill, and nothing has to be cleaned up by hand.
+ *
+ * @throws When the directory cannot be written, or another process holds it. {@link DatabaseOpenError}
+ */
+export function takeDataDirectory(dataDir: string): DataDirectory {
+  const directory = resolve(dataDir)
+  try {
+    makeDirectory(directory)
+    const lock = lockDirectory(directory)
+    const databaseFile = join(directory, DATABASE_FILE)
+    try {
+      makeFile(databaseFile)
+    } catch (error) {
+      lock.close()
+      throw error
+    }
+    return { databaseFile, release: () => lock.close() }
+  } catch (error) {
+    if (error instanceof DatabaseOpenError) throw error
+    throw new DatabaseOpenError(
+      `The data directory ${directory} cannot be used: ${(error as Error).message}. ` +
+        'It must be a directory that this process may write.',
+      { cause: error },
+    )
+  }
+}
+
+function makeDirectory(directory: string): void {
+  // A directory that was there before keeps its mode: it may be shared on purpose, and its files are closed anyway.
+  if (existsSync(directory)) return
+  mkdirSync(directory, { recursive: true })
+  chmodSync(directory, DIRECTORY_MODE)
+}
+
+function lockDirectory(directory: string): BetterSqlite3.Database {
+  const file = join(directory, LOCK_FILE)
+  makeFile(file)
+  const lock = new BetterSqlite3(file, { timeout: 0 })
+  try {
+    lock.exec('begin exclusive')
+    return lock
+  } catch (error) {
+    lock.close()
+    if ((error as { code?: unknown }).code !== 'SQLITE_BUSY') throw error
+    throw new DatabaseOpenError(
+      `The data directory ${directory} is in use by another gateway process. ` +
+        'Stop that process, or give this one a data directory of its own.',
+      { cause: error },
+    )
+  }
+}
+
+/** Made before SQLite opens it, because SQLite would let everybody read it; its side files copy the mode. */
+function makeFile(file: string): void {
+  const isNew = !existsSync(file)
+  const descriptor = openSync(file, 'a', FILE_MODE)
+  try {
+    fchmodSync(descriptor, FILE_MODE)
+  } finally {
+    closeSync(descriptor)
+  }
+  if (isNew) syncDirectory(dirname(file))
+}

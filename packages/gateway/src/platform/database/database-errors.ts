@@ -1,0 +1,53 @@
+/**
+ * What went wrong, by the codes of the two databases.
+ *
+ * PostgreSQL: appendix A of its manual (five characters). SQLite: the result codes, spelled as its C constants.
+ */
+
+/** Nothing was written and the same work may succeed: serialization failure, deadlock, lock timeout. */
+const CONFLICT_CODES: ReadonlySet<string> = new Set(['40001', '40P01', '55P03'])
+
+/** Connection exceptions, too many connections, starting up or shutting down, and a query that was cut off. */
+const OUTAGE_CODE =
+  /^(?:08|53|57P0|57014|ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|SQLITE_(?:BUSY|FULL|IOERR))/
+
+/** What `pg` says, without a code, of a connection that is lost or did not come in time. */
+const OUTAGE_MESSAGE =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered)/
+
+/** Whether the work of a transaction was undone only because another one was in its way. */
+export function isTransactionConflict(error: unknown): boolean {
+  const code = codeOf(error)
+  return CONFLICT_CODES.has(code) || code.startsWith('SQLITE_BUSY')
+}
+
+/** Whether the database is out of reach or overloaded, so that the same request may succeed later. */
+export function isDatabaseOutage(error: unknown): boolean {
+  return (
+    isTransactionConflict(error) ||
+    OUTAGE_CODE.test(codeOf(error)) ||
+    (error instanceof Error && OUTAGE_MESSAGE.test(error.message))
+  )
+}
+
+/**
+ * Whether a row was refused because another one has its key.
+ *
+ * @param table - the only table to consider; SQLite does not tell which of its keys it was.
+ */
+export function isUniqueViolation(error: unknown, table?: string): boolean {
+  switch (codeOf(error)) {
+    case '23505':
+      return table === undefined || (error as { table?: unknown }).table === table
+    case 'SQLITE_CONSTRAINT_UNIQUE':
+    case 'SQLITE_CONSTRAINT_PRIMARYKEY':
+      // "UNIQUE constraint failed: table.column, table.column"
+      return table === undefined || (error as Error).message.includes(` ${table}.`)
+    default:
+      return false
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

@@ -1,0 +1,4 @@
+/** The database cannot be used as it is. The message names what is wrong and what the operator can do about it. */
+export class DatabaseOpenError extends Error {
+  override readonly name = 'DatabaseOpenError'
+}

@@ -1,0 +1,185 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Pool } from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
+
+import { describeOnBothDatabases } from '../../../test/databases.ts'
+import { isDatabaseOutage } from './database-errors.ts'
+import { DatabaseOpenError } from './database-open-error.ts'
+import { gatewayMigrations } from './gateway-migrations.ts'
+import { type MigrationsFor, openDatabase } from './open-database.ts'
+import type { Database } from './tables.ts'
+
+const MERCHANT = {
+  id: 'm-1',
+  sandbox_id: null,
+  name: 'Łódź & Co',
+  status: 'ACTIVE',
+  settings: '{}',
+  fingerprint_key_sealed: Buffer.from([0, 255, 7]),
+  created_at: 1_764_000_000_123,
+}
+
+/** As a later release would have it: one more table of the gateway, sorted before the simulators' first. */
+const laterMigrations: MigrationsFor = (dialect) => ({
+  ...gatewayMigrations(dialect),
+  '0002-later': {
+    up: async (db: Kysely<unknown>) => {
+      await db.schema.createTable('later').addColumn('id', 'text').execute()
+    },
+  },
+})
+
+const withSimulators: MigrationsFor = (dialect) => ({
+  ...gatewayMigrations(dialect),
+  'simulators-0001': {
+    up: async (db: Kysely<unknown>) => {
+      await db.schema.createTable('simulated').addColumn('id', 'text').execute()
+    },
+  },
+})
+
+describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
+  it('reads back text, bytes, times and nulls as they were written', async () => {
+    const { db } = await open()
+    await db.insertInto('merchants').values(MERCHANT).execute()
+    expect(await db.selectFrom('merchants').selectAll().executeTakeFirstOrThrow()).toEqual(MERCHANT)
+  })
+
+  it('keeps what was written for the next process', async () => {
+    const location = await makeLocation()
+    const first = await openDatabase(location, gatewayMigrations)
+    await first.db.insertInto('merchants').values(MERCHANT).execute()
+    await first.close()
+
+    const second = await openDatabase(location, gatewayMigrations)
+    expect(await second.db.selectFrom('merchants').select('id').execute()).toEqual([{ id: 'm-1' }])
+    await second.close()
+  })
+
+  it('adds what a later release brings, also before the simulators in the alphabet', async () => {
+    const location = await makeLocation()
+    const first = await openDatabase(location, withSimulators)
+    await first.close()
+
+    const second = await openDatabase<Database & { later: { id: string } }>(location, (kind) => ({
+      ...withSimulators(kind),
+      ...laterMigrations(kind),
+    }))
+    expect(await second.db.selectFrom('later').selectAll().execute()).toEqual([])
+    await second.close()
+  })
+
+  it('refuses a database that a later release has changed, and names what it does not know', async () => {
+    const location = await makeLocation()
+    const later = await openDatabase(location, laterMigrations)
+    await later.close()
+
+    const opening = openDatabase(location, gatewayMigrations)
+    await expect(opening).rejects.toThrow(DatabaseOpenError)
+    await expect(opening).rejects.toThrow(/went through 0002-later/)
+    // The refusal gave everything back.
+    await (await openDatabase(location, laterMigrations)).close()
+  })
+
+  it('leaves nothing of migrations that failed half-way', async () => {
+    const location = await makeLocation()
+    const withSecond =
+      (statement: string): MigrationsFor =>
+      (kind) => ({
+        ...gatewayMigrations(kind),
+        '0002-second': {
+          up: async (db: Kysely<unknown>) => {
+            await db.schema.createTable('half').addColumn('id', 'text').execute()
+            await sql.raw(statement).execute(db)
+          },
+        },
+      })
+    await expect(openDatabase(location, withSecond('select 1 from nowhere'))).rejects.toThrow(/nowhere/)
+    // Were the table of the failed run still there, making it again would fail.
+    await (await openDatabase(location, withSecond('select 1'))).close()
+  })
+
+  it('refuses to move a final status, whatever the code above believes', async () => {
+    const { db } = await open()
+    await insertTransaction(db, 'APPROVED')
+    const changing = db.updateTable('transactions').set({ status: 'DECLINED' }).execute()
+    await expect(changing).rejects.toThrow(/final transaction status cannot change/)
+    await db.updateTable('transactions').set({ updated_at: 2, status: 'APPROVED' }).execute()
+    expect(await db.selectFrom('transactions').select(['status', 'updated_at']).execute()).toEqual([
+      { status: 'APPROVED', updated_at: 2 },
+    ])
+  })
+
+  if (dialect === 'postgres') {
+    it('lets several processes open an empty database at once', async () => {
+      const location = await makeLocation()
+      const opened = await Promise.all(
+        Array.from({ length: 4 }, () => openDatabase(location, gatewayMigrations)),
+      )
+      await Promise.all(opened.map(({ close }) => close()))
+    })
+
+    it('survives the loss of connections, idle and in the middle of a transaction', async () => {
+      const location = await makeLocation()
+      const { db, close } = await openDatabase(location, gatewayMigrations)
+      const pool = new Pool({ connectionString: 'databaseUrl' in location ? location.databaseUrl : '' })
+      const operator = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+      onTestFinished(async () => {
+        await operator.destroy()
+        await close()
+      })
+      const readMerchants = (queries: Kysely<Database>) =>
+        queries.selectFrom('merchants').select('id').execute()
+      const dropConnections = () =>
+        sql`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()`.execute(operator)
+
+      const cut = db.transaction().execute(async (trx) => {
+        await readMerchants(trx)
+        await dropConnections()
+        await readMerchants(trx)
+      })
+      await expect(cut).rejects.toSatisfy(isDatabaseOutage)
+
+      await expect.poll(() => readMerchants(db).catch(() => 'not yet')).toEqual([])
+      await dropConnections()
+      await expect.poll(() => readMerchants(db).catch(() => 'not yet')).toEqual([])
+    })
+
+    it('says which server cannot be used, without the password', async () => {
+      const location = await makeLocation()
+      const address = new URL('databaseUrl' in location ? location.databaseUrl : '')
+      address.password = 'wrong-secret'
+      const error: unknown = await openDatabase({ databaseUrl: address.href }, gatewayMigrations).catch(
+        (reason: unknown) => reason,
+      )
+      expect(error).toBeInstanceOf(DatabaseOpenError)
+      expect(String(error)).toContain(address.host)
+      expect(String(error)).not.toContain('wrong-secret')
+    })
+  }
+})
+
+async function insertTransaction(db: Kysely<Database>, status: string): Promise<void> {
+  await db
+    .insertInto('transactions')
+    .values({
+      merchant_id: 'm-1',
+      id: 't-1',
+      order_id: 'o-1',
+      terminal_id: 'T00000000001',
+      integration: 'DIRECT_API',
+      reference: 'r-1',
+      currency: 'EUR',
+      amount: 999_999_999_999,
+      normalized_amount: 999_999_999_999,
+      transaction_type: 'PURCHASE',
+      status,
+      payment_method_type: 'card',
+      errors: '[]',
+      version: 1,
+      created_at: 1,
+      updated_at: 1,
+    })
+    .execute()
+}

@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+import { DatabaseOpenError } from './database-open-error.ts'
+import type { Dialect } from './dialect.ts'
+import { migrate } from './migrate.ts'
+import { openPostgres, openPostgresForMigration } from './open-postgres.ts'
+import { openSqlite } from './open-sqlite.ts'
+import type { Database } from './tables.ts'
+
+/** A directory for the embedded database, or the address of a PostgreSQL server that several processes may share. */
+export type DatabaseLocation = { readonly dataDir: string } | { readonly databaseUrl: string }
+
+/** Migrations by name; they run in the order of their names, each once. */
+export type MigrationsFor = (dialect: Dialect) => Readonly<Record<string, Migration>>
+
+export interface OpenDatabase<DB = Database> {
+  readonly db: Kysely<DB>
+  readonly dialect: Dialect
+  /** Waits for running queries, then gives the directory or the connections back. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens the database and brings its tables up to date.
+ *
+ * @throws When it cannot be reached, belongs to another process, or was made by a newer gateway.
+ *   {@link DatabaseOpenError}
+ */
+export async function openDatabase<DB = Database>(
+  location: DatabaseLocation,
+  migrations: MigrationsFor,
+): Promise<OpenDatabase<DB>> {
+  if ('dataDir' in location) return openEmbedded(location.dataDir, migrations)
+  return openServer(location.databaseUrl, migrations)
+}
+
+async function openEmbedded<DB>(dataDir: string, migrations: MigrationsFor): Promise<OpenDatabase<DB>> {
+  const db = await openSqlite<DB>(dataDir)
+  try {
+    await migrate(db, migrations('sqlite'))
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  return { db, dialect: 'sqlite', close: () => db.destroy() }
+}
+
+async function openServer<DB>(databaseUrl: string, migrations: MigrationsFor): Promise<OpenDatabase<DB>> {
+  const migrating = openPostgresForMigration<DB>(databaseUrl)
+  try {
+    await migrate(migrating, migrations('postgres'))
+  } catch (error) {
+    if (error instanceof DatabaseOpenError) throw error
+    throw new DatabaseOpenError(
+      `The PostgreSQL database ${describeServer(databaseUrl)} cannot be used: ${(error as Error).message}. ` +
+        'Check its address and credentials, and that its user may create tables.',
+      { cause: error },
+    )
+  } finally {
+    await migrating.destroy()
+  }
+  const db = openPostgres<DB>(databaseUrl)
+  return { db, dialect: 'postgres', close: () => db.destroy() }
+}
+
+/** Where the server is, without the password. */
+function describeServer(databaseUrl: string): string {
+  const { host, pathname } = new URL(databaseUrl)
+  return `${host}${pathname}`
+}

@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import BetterSqlite3 from 'better-sqlite3'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+import { DatabaseOpenError } from './database-open-error.ts'
+import { openSqlite } from './open-sqlite.ts'
+
+let parent: string
+
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'sluice-test-'))
+})
+
+afterEach(() => {
+  rmSync(parent, { recursive: true, force: true })
+})
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+
+it('makes a directory and files that only their owner can read', async () => {
+  const dataDir = join(parent, 'deep', 'data')
+  const db = await openSqlite(dataDir)
+  await sql`create table t (x)`.execute(db)
+  expect(modeOf(dataDir)).toBe('700')
+  for (const file of ['sluice.db', 'sluice.db-wal', 'lock.db'])
+    expect(modeOf(join(dataDir, file))).toBe('600')
+  await db.destroy()
+})
+
+it('leaves the mode of a directory that was there before', async () => {
+  const dataDir = join(parent, 'shared')
+  mkdirSync(dataDir, { mode: 0o755 })
+  await (await openSqlite(dataDir)).destroy()
+  expect(modeOf(dataDir)).toBe('755')
+})
+
+it.each([
+  ['journal_mode', 'wal'],
+  ['synchronous', 2],
+  ['foreign_keys', 1],
+])('sets %s to %s', async (pragma, value) => {
+  const db = await openSqlite(parent)
+  const { rows } = await sql.raw<Record<string, unknown>>(`pragma ${pragma}`).execute(db)
+  expect(rows).toEqual([{ [pragma]: value }])
+  await db.destroy()
+})
+
+it('refuses a directory that this process has open, names it and says what to do', async () => {
+  const db = await openSqlite(parent)
+  await expect(openSqlite(parent)).rejects.toThrow(DatabaseOpenError)
+  await expect(openSqlite(parent)).rejects.toThrow(
+    `The data directory ${parent} is in use by another gateway process. Stop`,
+  )
+  await db.destroy()
+  await (await openSqlite(parent)).destroy()
+})
+
+it('refuses a directory that another process has open, until that process is killed', async () => {
+  const holder = await startHolder(parent)
+  await expect(openSqlite(parent)).rejects.toThrow(/in use by another gateway process/)
+  const gone = once(holder, 'exit')
+  holder.kill('SIGKILL')
+  await gone
+  await (await openSqlite(parent)).destroy()
+})
+
+it('says why a directory cannot be used', async () => {
+  const file = join(parent, 'file')
+  writeFileSync(file, '')
+  await expect(openSqlite(file)).rejects.toThrow(DatabaseOpenError)
+  await expect(openSqlite(file)).rejects.toThrow(`The data directory ${file} cannot be used`)
+})
+
+it('gives the directory back when the database in it cannot be read', async () => {
+  writeFileSync(join(parent, 'sluice.db'), 'this was never a database, and it is longer than a header of one')
+  await expect(openSqlite(parent)).rejects.toThrow(/not a database/)
+  await expect(openSqlite(parent)).rejects.toThrow(/not a database/)
+})
+
+it('takes the write lock when a transaction begins, not at its first write', async () => {
+  const db = await openSqlite(parent)
+  const shell = new BetterSqlite3(join(parent, 'sluice.db'), { timeout: 0 })
+  await sql`create table t (x)`.execute(db)
+  await db.transaction().execute(async (trx) => {
+    await sql`select * from t`.execute(trx)
+    expect(() => shell.exec('insert into t values (1)')).toThrow(/locked/)
+    await sql`insert into t values (2)`.execute(trx)
+  })
+  shell.close()
+  await db.destroy()
+})
+
+it('tells why a transaction failed even when SQLite has rolled it back already', async () => {
+  const db = await openSqlite(parent)
+  await sql`create table t (x unique on conflict rollback)`.execute(db)
+  const failing = db.transaction().execute(async (trx) => {
+    await sql`insert into t values (1)`.execute(trx)
+    await sql`insert into t values (1)`.execute(trx)
+  })
+  await expect(failing).rejects.toThrow(/UNIQUE constraint failed/)
+  await db.destroy()
+})
+
+/** Another process that has the directory open, until it is killed. */
+async function startHolder(dataDir: string): Promise<ChildProcess> {
+  const module = fileURLToPath(new URL('open-sqlite.ts', import.meta.url))
+  const script = `
+    const { openSqlite } = await import(${JSON.stringify(module)})
+    await openSqlite(${JSON.stringify(dataDir)})
+    process.stdout.write('open')
+    setInterval(() => {}, 1000)`
+  const options = ['--conditions=@sluice/source', '--input-type=module', '--eval', script]
+  const holder = spawn(process.execPath, options, { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(holder.stdout, 'data')
+  return holder
+}

@@ -1,0 +1,337 @@
+import type { ColumnType } from 'kysely'
+
+/** Set once at insert, never updated. */
+type Fixed<T> = ColumnType<T, T, never>
+
+/** Every table of the gateway. Times are epoch milliseconds, JSON is text, booleans are 0 or 1. */
+export interface Database {
+  merchants: MerchantTable
+  api_clients: ApiClientTable
+  client_keys: ClientKeyTable
+  client_key_origins: ClientKeyOriginTable
+  terminals: TerminalTable
+  encryption_keys: EncryptionKeyTable
+  signing_keys: SigningKeyTable
+  refresh_families: RefreshFamilyTable
+  refresh_tokens: RefreshTokenTable
+  sessions: SessionTable
+  reference_holds: ReferenceHoldTable
+  transactions: TransactionTable
+  attempts: AttemptTable
+  continuations: ContinuationTable
+  continuation_handles: ContinuationHandleTable
+  transaction_history: TransactionHistoryTable
+  events: EventTable
+  sealed_field_uses: SealedFieldUseTable
+}
+
+export interface MerchantTable {
+  id: Fixed<string>
+  /** Name of the sandbox that the merchant is; null for a merchant that is none. */
+  sandbox_id: Fixed<string | null>
+  name: string
+  /** ACTIVE | INACTIVE */
+  status: string
+  /** JSON: language and branding. */
+  settings: string
+  /** The key of the card fingerprint, sealed under the master key. */
+  fingerprint_key_sealed: Fixed<Buffer>
+  created_at: Fixed<number>
+}
+
+export interface ApiClientTable {
+  client_id: Fixed<string>
+  merchant_id: Fixed<string>
+  /** SHA-256 of the secret; secrets are generated with 256 bits, so no slow hash is needed. */
+  secret_hash: Buffer
+  /** JSON array of roles. */
+  roles: string
+  /** UUID shown as the token's subject. */
+  subject: Fixed<string>
+  status: string
+  created_at: Fixed<number>
+}
+
+export interface ClientKeyTable {
+  client_key: Fixed<string>
+  merchant_id: Fixed<string>
+  /** ACTIVE | INACTIVE */
+  status: string
+  created_at: Fixed<number>
+}
+
+/** Where a client key may be used from. */
+export interface ClientKeyOriginTable {
+  client_key: Fixed<string>
+  /** Web origin, or `*` for any (test environment only). */
+  origin: Fixed<string>
+}
+
+export interface TerminalTable {
+  merchant_id: Fixed<string>
+  id: Fixed<string>
+  /** ACTIVE | INACTIVE | NOT_ACCEPTING */
+  status: string
+  /** JSON array of terminal features. */
+  features: string
+  /** JSON array of card brands. */
+  brands: string
+  /** JSON: provider accounts in order of preference, retries, what to do without 3DS, registered origin. */
+  options: string
+  created_at: Fixed<number>
+}
+
+export interface EncryptionKeyTable {
+  merchant_id: Fixed<string>
+  kid: Fixed<string>
+  alg: Fixed<string>
+  /** 1, 2, 3 … per merchant and algorithm: processes that make the next key at once agree on one. */
+  generation: Fixed<number>
+  /** JSON. */
+  public_jwk: Fixed<string>
+  /** The private JWK sealed under the master key. */
+  private_sealed: Fixed<Buffer>
+  not_before: Fixed<number>
+  expires_at: Fixed<number>
+  created_at: Fixed<number>
+}
+
+export interface SigningKeyTable {
+  kid: Fixed<string>
+  /** 1, 2, 3 …: the latest signs, all verify. Processes that start together agree on one. */
+  generation: Fixed<number>
+  alg: Fixed<string>
+  /** JSON. */
+  public_jwk: Fixed<string>
+  /** The private JWK sealed under the master key. */
+  private_sealed: Fixed<Buffer>
+  created_at: Fixed<number>
+}
+
+/** All refresh tokens that descend from one client authentication. Renewing and revoking one lock its row. */
+export interface RefreshFamilyTable {
+  family_id: Fixed<string>
+  client_id: Fixed<string>
+  merchant_id: Fixed<string>
+  scope: Fixed<string>
+  created_at: Fixed<number>
+  /** The family ends here, however often it was renewed. */
+  expires_at: Fixed<number>
+  /** When its latest token expires; after that nothing of it is needed. */
+  idle_at: number
+  revoked_at: number | null
+}
+
+export interface RefreshTokenTable {
+  /** SHA-256 of the token. */
+  token_hash: Fixed<Buffer>
+  family_id: Fixed<string>
+  created_at: Fixed<number>
+  expires_at: Fixed<number>
+  used_at: number | null
+}
+
+export interface SessionTable {
+  merchant_id: Fixed<string>
+  /** SHA-256 of the session id: the id itself opens a payment page, so the database does not hold it. */
+  id_hash: Fixed<string>
+  /** EMBEDDED | HOSTED */
+  kind: Fixed<string>
+  terminal_id: Fixed<string>
+  reference: Fixed<string>
+  description: Fixed<string>
+  currency: Fixed<string>
+  amount: Fixed<number>
+  transaction_type: Fixed<string>
+  return_url: Fixed<string>
+  /** JSON or null. */
+  customer: Fixed<string | null>
+  country: Fixed<string | null>
+  /** JSON or null. */
+  metadata: Fixed<string | null>
+  status: string
+  processing_code: string | null
+  /** The session's latest transaction. */
+  transaction_id: string | null
+  submissions: number
+  created_at: Fixed<number>
+  updated_at: number
+  expires_at: number
+}
+
+/** One namespace of references per terminal, whatever holds them: a session or a transaction. */
+export interface ReferenceHoldTable {
+  merchant_id: Fixed<string>
+  terminal_id: Fixed<string>
+  reference: Fixed<string>
+  /** SESSION | AUTHORIZE | PAYMENT | PAYOUT */
+  kind: Fixed<string>
+  /** The session's id hash or the transaction's id. */
+  holder_id: Fixed<string>
+  amount: Fixed<number>
+  currency: Fixed<string>
+  created_at: Fixed<number>
+}
+
+export interface TransactionTable {
+  merchant_id: Fixed<string>
+  id: Fixed<string>
+  order_id: Fixed<string>
+  terminal_id: Fixed<string>
+  session_hash: Fixed<string | null>
+  /** DIRECT_API | EMBEDDED_FIELDS | HOSTED_PAYMENT_PAGE */
+  integration: Fixed<string>
+  reference: Fixed<string>
+  description: Fixed<string | null>
+  currency: Fixed<string>
+  amount: Fixed<number>
+  normalized_amount: Fixed<number>
+  transaction_type: Fixed<string>
+  status: string
+  processing_code: string | null
+  /** JSON or null. */
+  customer: Fixed<string | null>
+  customer_ip: Fixed<string | null>
+  payment_method_type: Fixed<string>
+  payment_method_method: string | null
+  payment_method_brand: string | null
+  payment_method_masked: string | null
+  payment_method_hash: string | null
+  payment_method_token: string | null
+  /** Last day of the card's expiry month, YYYY-MM-DD. */
+  payment_method_expiry: string | null
+  provider_id: string | null
+  provider_account_id: string | null
+  provider_response_code: string | null
+  provider_response_message: string | null
+  approval_code: string | null
+  reference_number: string | null
+  systan: number | null
+  /** The final 3DS letter; null without 3DS. */
+  authentication_status: string | null
+  /** The ECI as an integer; null without 3DS. */
+  authentication_level: number | null
+  /** JSON array. */
+  errors: string
+  /** JSON or null: retry_options. */
+  data: string | null
+  /** JSON or null. */
+  metadata: Fixed<string | null>
+  /** JSON or null: what the 3DS Server is told of the shopper's browser. */
+  browser_info: Fixed<string | null>
+  return_url: Fixed<string | null>
+  notification_url: Fixed<string | null>
+  parent_id: Fixed<string | null>
+  /** Counts the commits that touched the row. */
+  version: number
+  created_at: Fixed<number>
+  updated_at: number
+}
+
+export interface AttemptTable {
+  merchant_id: Fixed<string>
+  /** Also the idempotency key at the provider. */
+  id: Fixed<string>
+  transaction_id: Fixed<string>
+  /** 1 for the first. */
+  number: Fixed<number>
+  provider_id: Fixed<string>
+  provider_account_id: Fixed<string>
+  /** AUTHENTICATING | STARTED | UNKNOWN | PENDING | APPROVED | DECLINED | ENDED */
+  status: string
+  /** While STARTED: when the janitor may finish it. While PENDING or UNKNOWN: when the provider is asked next. */
+  due_at: number | null
+  processing_code: string | null
+  provider_response_code: string | null
+  provider_response_message: string | null
+  approval_code: string | null
+  reference_number: string | null
+  systan: number | null
+  three_ds_server_trans_id: Fixed<string>
+  message_version: string | null
+  acs_trans_id: string | null
+  acs_url: string | null
+  ds_trans_id: string | null
+  completion_indicator: string | null
+  trans_status: string | null
+  trans_status_reason: string | null
+  eci: string | null
+  challenge_cancel: string | null
+  /** Challenges issued so far: 0, 1 or 2. */
+  challenge_round: number
+  /** When the shopper's ten minutes end. */
+  challenge_expires_at: number | null
+  /** When the first CRes of the current round arrived. */
+  cres_received_at: number | null
+  created_at: Fixed<number>
+  updated_at: number
+}
+
+/** What must survive a challenge. Card data is sealed under a key that only the issued handles can unwrap. */
+export interface ContinuationTable {
+  merchant_id: Fixed<string>
+  transaction_id: Fixed<string>
+  attempt_id: string
+  /** FINGERPRINT | CHALLENGE | WORKING | DONE */
+  step: string
+  /** While WORKING: the step that was taken. */
+  taken_step: string | null
+  /** Counts the steps; taking one is a compare-and-set on it. */
+  step_number: number
+  lease_until: number | null
+  sealed_card: Buffer | null
+  sealed_envelope: Buffer | null
+  created_at: Fixed<number>
+  /** 30 minutes after authorize; no new attempt starts then. */
+  expires_at: Fixed<number>
+}
+
+export interface ContinuationHandleTable {
+  /** SHA-256 of "lookup" ‖ handle. */
+  lookup: Fixed<string>
+  merchant_id: Fixed<string>
+  transaction_id: Fixed<string>
+  attempt_id: Fixed<string>
+  /** PAYMENT_DATA | NOTIFICATION */
+  kind: Fixed<string>
+  /** FINGERPRINT or CHALLENGE */
+  step: Fixed<string>
+  /** The data key wrapped under a key derived from the handle; null once the transaction is final. */
+  wrapped_key: Buffer | null
+  created_at: Fixed<number>
+}
+
+export interface TransactionHistoryTable {
+  merchant_id: Fixed<string>
+  transaction_id: Fixed<string>
+  /** 1, 2, 3 … without gaps. */
+  seq: Fixed<number>
+  from_status: Fixed<string | null>
+  to_status: Fixed<string>
+  processing_code: Fixed<string | null>
+  /** What moved it, in a word: authorize, three-ds, provider, cancel, expiry. */
+  cause: Fixed<string>
+  created_at: Fixed<number>
+}
+
+/** The outbox: written in the commit that makes a transaction final. */
+export interface EventTable {
+  merchant_id: Fixed<string>
+  /** `msg_` and 27 base62 characters; the receiver's idempotency key. */
+  id: Fixed<string>
+  transaction_id: Fixed<string>
+  type: Fixed<string>
+  /** The JSON as it will be signed and sent. */
+  payload: Fixed<string>
+  created_at: Fixed<number>
+}
+
+/** A sealed field opens for one (terminal, reference) only. */
+export interface SealedFieldUseTable {
+  merchant_id: Fixed<string>
+  /** SHA-256 of the key id and the encapsulated key, base64url. */
+  use_key: Fixed<string>
+  terminal_id: Fixed<string>
+  reference: Fixed<string>
+  expires_at: Fixed<number>
+}

@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+
+import { describeOnBothDatabases } from '../../../test/databases.ts'
+import { meetingOf } from '../../../test/meeting.ts'
+import type { Random } from '../../kernel/random.ts'
+import type { Timers } from '../../kernel/timers.ts'
+import { isDatabaseOutage, isTransactionConflict, isUniqueViolation } from './database-errors.ts'
+import type { OpenDatabase } from './open-database.ts'
+import { createTransact } from './transact.ts'
+
+const random: Random = { bytes: (length) => new Uint8Array(length).fill(255), uuid: () => 'unused' }
+
+function prepare({ db }: OpenDatabase) {
+  const waitsMs: number[] = []
+  const timers: Timers = { sleep: async (ms) => void waitsMs.push(ms) }
+  return { transact: createTransact({ db, random, timers }), waitsMs }
+}
+
+function origin(name: string) {
+  return { client_key: 'ck', origin: name }
+}
+
+class Conflict extends Error {
+  readonly code = '40001'
+}
+
+describeOnBothDatabases('createTransact', (open, { dialect }) => {
+  it('commits all of the work, or nothing when it throws', async () => {
+    const database = await open()
+    const { transact } = prepare(database)
+    const insert = (name: string, fail: boolean) =>
+      transact(async (trx) => {
+        await trx.insertInto('client_key_origins').values(origin(name)).execute()
+        if (fail) throw new Error('changed my mind')
+      })
+    await insert('https://a.example', false)
+    await expect(insert('https://b.example', true)).rejects.toThrow('changed my mind')
+    const rows = await database.db.selectFrom('client_key_origins').select('origin').execute()
+    expect(rows).toEqual([{ origin: 'https://a.example' }])
+  })
+
+  it('tries conflicts again three times, waiting longer each time, and then gives up', async () => {
+    const { transact, waitsMs } = prepare(await open())
+    let runs = 0
+    const working = transact(async () => {
+      runs += 1
+      throw new Conflict()
+    })
+    await expect(working).rejects.toThrow(Conflict)
+    expect(runs).toBe(4)
+    expect(waitsMs).toEqual([20, 40, 80])
+  })
+
+  it('starts the work from the beginning after a conflict', async () => {
+    const database = await open()
+    const { transact } = prepare(database)
+    let runs = 0
+    await transact(async (trx) => {
+      runs += 1
+      await trx
+        .insertInto('client_key_origins')
+        .values(origin(`https://${runs}.example`))
+        .execute()
+      if (runs === 1) throw new Conflict()
+    })
+    const rows = await database.db.selectFrom('client_key_origins').select('origin').execute()
+    expect(rows).toEqual([{ origin: 'https://2.example' }])
+  })
+
+  it('does not repeat work that failed for any other reason', async () => {
+    const { transact, waitsMs } = prepare(await open())
+    let runs = 0
+    const working = transact(async (trx) => {
+      runs += 1
+      await trx
+        .insertInto('client_key_origins')
+        .values([origin('x'), origin('x')])
+        .execute()
+    })
+    await expect(working).rejects.toSatisfy((error) => isUniqueViolation(error, 'client_key_origins'))
+    await expect(working).rejects.not.toSatisfy((error) => isUniqueViolation(error, 'client_keys'))
+    expect(runs).toBe(1)
+    expect(waitsMs).toEqual([])
+  })
+
+  it('keeps every one of many increments that read before they write', async () => {
+    const database = await open()
+    const { transact } = prepare(database)
+    await database.db.insertInto('refresh_families').values(family(0)).execute()
+    const increment = () =>
+      transact(async (trx) => {
+        // The row is locked first, as the stores do it: reading alone would let two see the same count.
+        await trx.updateTable('refresh_families').set({ revoked_at: null }).execute()
+        const { idle_at } = await trx
+          .selectFrom('refresh_families')
+          .select('idle_at')
+          .executeTakeFirstOrThrow()
+        await trx
+          .updateTable('refresh_families')
+          .set({ idle_at: idle_at + 1 })
+          .execute()
+      })
+    await Promise.all(Array.from({ length: 20 }, increment))
+    const rows = await database.db.selectFrom('refresh_families').select('idle_at').execute()
+    expect(rows).toEqual([{ idle_at: 20 }])
+  })
+
+  if (dialect === 'postgres') {
+    it('survives a deadlock of two transactions', async () => {
+      const database = await open()
+      const { transact } = prepare(database)
+      for (const id of ['a', 'b'])
+        await database.db.insertInto('refresh_families').values(family(0, id)).execute()
+      const touch = (first: string, second: string, meet: () => Promise<void>) =>
+        transact(async (trx) => {
+          for (const id of [first, second]) {
+            await trx
+              .updateTable('refresh_families')
+              .set((row) => ({ idle_at: row('idle_at', '+', 1) }))
+              .where('family_id', '=', id)
+              .execute()
+            await meet()
+          }
+        })
+      const meet = meetingOf(2)
+      await Promise.all([touch('a', 'b', meet), touch('b', 'a', meet)])
+      const rows = await database.db.selectFrom('refresh_families').select('idle_at').execute()
+      expect(rows).toEqual([{ idle_at: 2 }, { idle_at: 2 }])
+    })
+
+    it('takes a lock that does not come, and a statement that takes too long, for an outage', async () => {
+      const { db } = await open()
+      const slow: unknown = await sql`set local statement_timeout = 1; select pg_sleep(10)`
+        .execute(db)
+        .catch((error: unknown) => error)
+      expect(isDatabaseOutage(slow)).toBe(true)
+      expect(isTransactionConflict(slow)).toBe(false)
+    })
+  }
+})
+
+function family(idleAt: number, id = 'f') {
+  return {
+    family_id: id,
+    client_id: 'c',
+    merchant_id: 'm',
+    scope: '',
+    created_at: 0,
+    expires_at: 0,
+    idle_at: idleAt,
+  }
+}

@@ -1,0 +1,49 @@
+import type { Kysely, Transaction } from 'kysely'
+
+import type { Random } from '../../kernel/random.ts'
+import type { Timers } from '../../kernel/timers.ts'
+import { isTransactionConflict } from './database-errors.ts'
+import type { Database } from './tables.ts'
+
+/** More often than that it is no accident but overload, and trying on would add to it. */
+const MAX_RETRIES = 3
+
+/** Two transactions that met once do not meet again when they wait differently long; doubled each time. */
+const FIRST_RETRY_WAIT_MS = 20
+
+/**
+ * Runs work in one database transaction: all of it is committed, or nothing when it throws.
+ *
+ * The work must use the transaction it is given and nothing else of the database: on SQLite there is one connection,
+ * and waiting for it from inside a transaction would never end. It may run again from the start, so what it does must
+ * be undone by the roll-back; calls to other systems do not belong into it.
+ *
+ * A statement that failed has spoiled the transaction on PostgreSQL. A key that may be taken is therefore inserted with
+ * `onConflict(… doNothing())`, not caught.
+ */
+export type Transact<DB = Database> = <T>(work: (trx: Transaction<DB>) => Promise<T>) => Promise<T>
+
+export interface TransactOptions<DB> {
+  readonly db: Kysely<DB>
+  readonly random: Random
+  readonly timers: Timers
+}
+
+/** Binds {@link Transact} to a database. Conflicts with other transactions are tried again, three times at most. */
+export function createTransact<DB = Database>({ db, random, timers }: TransactOptions<DB>): Transact<DB> {
+  return async (work) => {
+    for (let retry = 0; ; retry += 1) {
+      try {
+        return await db.transaction().execute(work)
+      } catch (error) {
+        if (retry === MAX_RETRIES || !isTransactionConflict(error)) throw error
+        await timers.sleep(chooseWaitMs(retry, random))
+      }
+    }
+  }
+}
+
+function chooseWaitMs(retry: number, random: Random): number {
+  const [dice = 0] = random.bytes(1)
+  return Math.round((FIRST_RETRY_WAIT_MS * 2 ** retry * (dice + 1)) / 256)
+}

@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { sendAnswer } from './answer.ts'
+import {
+  malformedBodyRefusal,
+  notFoundRefusal,
+  RequestRefusal,
+  unavailableRefusal,
+} from './request-refusal.ts'
+
+const REFUSALS: Readonly<Record<string, () => RequestRefusal>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new RequestRefusal(413, { error: 'Payload Too Large' }),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new RequestRefusal(415, { error: 'Unsupported Media Type' }),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: malformedBodyRefusal,
+  FST_ERR_BAD_URL: notFoundRefusal,
+  FST_ERR_MAX_PARAM_LENGTH: notFoundRefusal,
+}
+
+// What is down now is usually up again within seconds, and clients add their own jitter.
+const OUTAGE_RETRY_SECONDS = 2
+
+/** What the error handler needs besides the error. */
+export interface ErrorAnswering {
+  readonly logger: Logger
+  /** Whether something that we depend on is down, so that the same request may succeed later. */
+  readonly isOutage: (error: unknown) => boolean
+}
+
+/** Answers whatever was thrown below: refusals as they are, outages 503, everything else 500 without details. */
+export function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { logger, isOutage }: ErrorAnswering,
+): FastifyReply {
+  const refusal = refusalOf(error, request)
+  if (refusal) return sendAnswer(reply, refusal.status, refusal.bodyFor(request.method), refusal.headers)
+
+  if (isOutage(error)) {
+    logger.error({ err: error, request_id: request.id }, 'something we depend on is down')
+    const outage = unavailableRefusal(OUTAGE_RETRY_SECONDS)
+    return sendAnswer(reply, outage.status, outage.bodyFor(request.method), outage.headers)
+  }
+  logger.error({ err: error, request_id: request.id }, 'request failed')
+  return sendAnswer(reply, 500, { error: 'Internal Server Error', request_id: request.id })
+}
+
+function refusalOf(error: unknown, { raw }: FastifyRequest): RequestRefusal | null {
+  if (error instanceof RequestRefusal) return error
+  // Who hung up in the middle of a body hears nothing any more, and it is no failure of ours.
+  if (raw.destroyed && !raw.complete) return malformedBodyRefusal()
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return Object.hasOwn(REFUSALS, code) ? (REFUSALS[code]?.() ?? null) : null
+}

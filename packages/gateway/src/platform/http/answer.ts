@@ -1,0 +1,19 @@
+import type { FastifyReply } from 'fastify'
+import type { AnswerHeaders } from './request-refusal.ts'
+
+/** Sends an answer of the API, as JSON unless the headers call it something else; no body for `null` and `undefined`. */
+export function sendAnswer(
+  reply: FastifyReply,
+  status: number,
+  body: unknown,
+  headers: AnswerHeaders = {},
+): FastifyReply {
+  if (body === null || body === undefined) return reply.code(status).headers(headers).send()
+  return (
+    reply
+      .code(status)
+      .headers({ 'content-type': 'application/json; charset=utf-8', ...headers })
+      // As bytes: Fastify adds a charset to the type of every JSON text, also where its registration knows none.
+      .send(Buffer.from(JSON.stringify(body)))
+  )
+}

@@ -1,0 +1,19 @@
+import { isLoopbackAddress } from './network-address.ts'
+
+/** What is known of a request before its path is looked at. */
+export interface Connection {
+  /** `https` only when the connection itself is, or a configured proxy says so. */
+  readonly protocol: string
+  /** Of the socket, not of the client behind a proxy. */
+  readonly peerAddress: string | undefined
+  readonly userAgent: string | undefined
+}
+
+/** Whether the request may be looked at any further: HTTPS, and a client that says what it is. */
+export function isConnectionAcceptable(
+  { protocol, peerAddress, userAgent }: Connection,
+  environment: 'test' | 'production',
+): boolean {
+  const isPlainAllowed = environment === 'test' && peerAddress !== undefined && isLoopbackAddress(peerAddress)
+  return (protocol === 'https' || isPlainAllowed) && userAgent !== undefined && userAgent.trim() !== ''
+}

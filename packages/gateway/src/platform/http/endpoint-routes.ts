@@ -1,0 +1,113 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import {
+  type BodyOf,
+  type Endpoint,
+  type EndpointName,
+  ENDPOINTS,
+  type ErrorItem,
+  type ParamsOf,
+  type QueryOf,
+} from '@sluice/types'
+import { sendAnswer } from './answer.ts'
+import type { BrowserCaller, MerchantCaller } from './caller.ts'
+import { corsPolicyOf } from './cors.ts'
+import type { Edge } from './edge.ts'
+import type { HttpServer } from './http-server.ts'
+import { judgeRequest, type Rules } from './judge-request.ts'
+import { clientAddress } from './network-address.ts'
+import { RequestRefusal } from './request-refusal.ts'
+import { verifyAnswer } from './verify-answer.ts'
+
+export { type BrowserCaller, type MerchantCaller } from './caller.ts'
+export { RequestRefusal, validationRefusal } from './request-refusal.ts'
+
+interface CallerByAuth {
+  readonly bearer: MerchantCaller
+  readonly 'client-key': BrowserCaller
+  readonly 'bearer-or-client-key': MerchantCaller | BrowserCaller
+  // These prove themselves inside their own handlers: by form fields, a signature, a loopback connection, or not at all.
+  readonly 'client-credentials': null
+  readonly 'provider-signature': null
+  readonly simulator: null
+  readonly none: null
+}
+
+export type CallerOf<N extends EndpointName> = CallerByAuth[(typeof ENDPOINTS)[N]['auth']]
+
+/** What a handler gets: everything parsed by the endpoint table's schemas, the caller known. */
+export interface EndpointRequest<N extends EndpointName> {
+  readonly params: ParamsOf<N>
+  readonly query: QueryOf<N>
+  readonly body: BodyOf<N>
+  readonly caller: CallerOf<N>
+  readonly requestId: string
+  /** Of the client; behind configured proxies the one they report. IPv4 addresses never in IPv6 notation. */
+  readonly ip: string
+  readonly headers: IncomingHttpHeaders
+  /** The body's bytes as they came, for signatures over them; empty without one. */
+  readonly rawBody: Buffer
+}
+
+export interface EndpointReply {
+  readonly status: number
+  /** Sent as JSON; left out for an answer without a body. */
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+}
+
+export type EndpointHandler<N extends EndpointName> = (request: EndpointRequest<N>) => Promise<EndpointReply>
+
+export interface EndpointOptions<N extends EndpointName = EndpointName> {
+  /** Judged on the parsed JSON after the value filter and before the schema: what it finds answers 400. */
+  readonly precheck?: (body: unknown) => readonly ErrorItem[]
+  /** Judged after the schema passed, for rules that depend on the environment: what it finds answers 422. */
+  readonly refine?: (body: BodyOf<N>) => readonly ErrorItem[]
+}
+
+/** Serves one row of the endpoint table; the edge has judged everything it can before `handler` runs. */
+export function registerEndpoint<N extends EndpointName>(
+  server: HttpServer,
+  name: N,
+  handler: EndpointHandler<N>,
+  options: EndpointOptions<N> = {},
+): void {
+  const endpoint: Endpoint = ENDPOINTS[name]
+  const { edge } = server
+  const rules: Rules = { precheck: () => [], refine: () => [], ...options }
+
+  server.route({
+    method: endpoint.method,
+    url: routePath(endpoint, edge),
+    config: { endpoint: name, cors: corsPolicyOf(endpoint.auth) },
+    handler: async (request, reply) => {
+      const verify = edge.options.verifyAnswers ? verifyAnswer : trustAnswer
+      let answer: EndpointReply
+      try {
+        const judged = await judgeRequest(name, request, edge, rules)
+        answer = await handler({
+          ...judged,
+          requestId: request.id,
+          ip: clientAddress(request),
+          headers: request.headers,
+          rawBody: request.rawBody ?? Buffer.alloc(0),
+          // The schemas of the very row that types the request made its parts.
+        } as EndpointRequest<N>)
+      } catch (error) {
+        if (error instanceof RequestRefusal) verify(name, error.status, error.bodyFor(request.method))
+        throw error
+      }
+      verify(name, answer.status, answer.body)
+      return sendAnswer(reply, answer.status, answer.body, answer.headers)
+    },
+  })
+}
+
+function trustAnswer(): void {}
+
+/** `/api/customers/{id}` → `/api/customers/:id`; the identity provider's paths stand below its realm. */
+function routePath({ path, server }: Endpoint, { options: { config } }: Edge): string {
+  const template = path.replaceAll(/\{([^}]+)\}/g, ':$1')
+  if (server === 'api') return template
+  const prefix = config.authUrl === null ? '' : new URL(config.authUrl).pathname.replace(/\/$/, '')
+  return `${prefix}/realms/${config.realm}${template}`
+}

@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatPolicy, html, inlineScript, inlineStyle, scriptHash } from './html.ts'
+
+describe('html', () => {
+  it('escapes values, nests markup, joins arrays, and leaves nothing for nothing', () => {
+    // Under another name, because formatters lay out what is tagged `html`.
+    const markup = html
+    const items = ['a&b', '"c"'].map((item) => markup`<li title="${item}">${item}</li>`)
+    expect(markup`<ul>${items}</ul>${null}${undefined}${false}${0}`.toString()).toBe(
+      '<ul><li title="a&amp;b">a&amp;b</li><li title="&quot;c&quot;">&quot;c&quot;</li></ul>0',
+    )
+  })
+
+  it('lets no value open a tag or leave an attribute', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(html`${text}`.toString()).not.toMatch(/[<>"']/)
+      }),
+    )
+  })
+
+  it('cannot be talked into trusting an object that looks like markup', () => {
+    const forged = { toString: () => '<script>' } as unknown as string
+    expect(() => html`${forged}`.toString()).toThrow(TypeError)
+  })
+})
+
+describe('inlineScript and inlineStyle', () => {
+  it('allow exactly their source by hash', () => {
+    expect(inlineScript('alert(1)').toString()).toBe('<script>alert(1)</script>')
+    // An example that the Content Security Policy specification gives.
+    expect(scriptHash("alert('Hello, world.');")).toBe(
+      "'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='",
+    )
+  })
+
+  it.each(['</script>', '</SCRIPT >', '<!--'])('refuse a source that ends them early: %s', (source) => {
+    expect(() => inlineScript(source)).toThrow(TypeError)
+  })
+
+  it('refuse a style that ends early', () => {
+    expect(() => inlineStyle('a{}</style><script>')).toThrow(TypeError)
+  })
+})
+
+describe('formatPolicy', () => {
+  it('writes directives in their order', () => {
+    expect(formatPolicy({ 'default-src': "'none'", 'upgrade-insecure-requests': '' })).toBe(
+      "default-src 'none'; upgrade-insecure-requests",
+    )
+    expect(formatPolicy("default-src 'none'")).toBe("default-src 'none'")
+  })
+})

@@ -1,0 +1,45 @@
+import type { EndpointName } from '@sluice/types'
+import type { Logger } from 'pino'
+import type { HttpConfig } from '../../config.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Random } from '../../kernel/random.ts'
+import type { Caller, MerchantCaller } from './caller.ts'
+
+/** The caller behind an access token; `null` when the token is not good. */
+export type Authenticate = (bearerToken: string) => Promise<MerchantCaller | null>
+
+export interface ClientKeyOwner {
+  readonly merchantId: string
+  /** Exact origins that may use the key; `'*'` for any. */
+  readonly origins: readonly string[] | '*'
+}
+
+export type ResolveClientKey = (clientKey: string) => Promise<ClientKeyOwner | null>
+
+export interface HttpServerOptions {
+  readonly config: HttpConfig
+  readonly clock: Clock
+  readonly random: Random
+  readonly logger: Logger
+  readonly authenticate: Authenticate
+  readonly resolveClientKey: ResolveClientKey
+  /** Whether any client key may be used from the origin: a preflight does not say which key it asks for. */
+  readonly isRegisteredOrigin: (origin: string) => Promise<boolean>
+  /** Whether an error means that something we depend on is down: 503 instead of 500. */
+  readonly isOutage?: (error: unknown) => boolean
+  /** Without it nobody is limited. */
+  readonly limitRate?: LimitRate
+  /** Checks every JSON answer against the endpoint table and turns a wrong one into a 500. For tests. */
+  readonly verifyAnswers?: boolean
+}
+
+/** How often somebody used something; asked before a request's body is parsed. */
+export interface RateUse {
+  readonly endpoint: EndpointName
+  readonly caller: Caller | null
+  readonly ip: string
+  readonly params: unknown
+}
+
+/** Seconds to wait, or `null` when the use is within its limit. */
+export type LimitRate = (use: RateUse) => Promise<number | null>

@@ -1,0 +1,145 @@
+import { LIMITS } from '@sluice/types'
+import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { answerError } from './answer-error.ts'
+import { parseForm } from './form-body.ts'
+import {
+  answerUnknownRoute,
+  commonHeaders,
+  corsHeadersFor,
+  pathOf,
+  refusalOfConnection,
+} from './guard-request.ts'
+import type { HttpServerOptions } from './http-server-options.ts'
+import { logRequest } from './log-request.ts'
+import { MEDIA_TYPES } from './media-type.ts'
+import { requestIdOf } from './request-id.ts'
+import { unavailableRefusal } from './request-refusal.ts'
+import { RouteTable } from './route-table.ts'
+
+export {
+  type Authenticate,
+  type ClientKeyOwner,
+  type HttpServerOptions,
+  type LimitRate,
+  type RateUse,
+  type ResolveClientKey,
+} from './http-server-options.ts'
+
+/** A Fastify instance with the whole edge: endpoints and pages are registered on it. */
+export type HttpServer = FastifyInstance
+
+// A request that dribbles in holds a socket and memory, nothing more; these are how long it may.
+const HEADERS_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 15_000
+// Node looks for late requests this often; its own 30 s would double the limits above.
+const TIMEOUT_CHECK_INTERVAL_MS = 5_000
+// Longer than the slowest answer: a fallback through every provider, each at its own time-out.
+const IDLE_SOCKET_TIMEOUT_MS = 240_000
+// Shorter than the idle time-outs of common clients, long enough for a shopper's next step to reuse the connection.
+const KEEP_ALIVE_TIMEOUT_MS = 30_000
+// Lets a balancer spread long-lived clients over processes that started later.
+const REQUESTS_MAX_PER_SOCKET = 1_000
+// Each open connection costs some 20 kB; more than this is an attack or a missing balancer.
+const CONNECTIONS_MAX = 2_000
+
+/** Makes a server with the whole edge and nothing served yet. */
+export function createHttpServer(options: HttpServerOptions): HttpServer {
+  const { config, random } = options
+  const routes = new RouteTable()
+  const server = fastify({
+    logger: false,
+    genReqId: (request) => requestIdOf(request, random),
+    requestIdHeader: false,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    bodyLimit: LIMITS.BODY_MAX_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: IDLE_SOCKET_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    maxRequestsPerSocket: REQUESTS_MAX_PER_SOCKET,
+    // The guard answers while closing, in our own words.
+    return503OnClosing: false,
+    // No id is as long as the longest URL, so the router never judges lengths.
+    routerOptions: { maxParamLength: LIMITS.REQUEST_URL_MAX_BYTES },
+    http: {
+      maxHeaderSize: LIMITS.HEADERS_MAX_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
+    },
+    clientErrorHandler: ({ code }, socket) => {
+      // Into the middle of an earlier answer nothing may be written.
+      if (!socket.writable || socket.bytesWritten > 0) return void socket.destroy()
+      const status = UNREADABLE_STATUSES[code] ?? '400 Bad Request'
+      socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+    },
+    frameworkErrors: (error, request, reply) => {
+      void reply.headers(commonHeaders(request))
+      void answerError(refusalOfConnection(request, config) ?? error, request, reply, answering)
+    },
+  })
+  const answering = { logger: options.logger, isOutage: options.isOutage ?? (() => false) }
+
+  server.server.maxConnections = CONNECTIONS_MAX
+  server.decorate('edge', { options, ownOrigin: () => new URL(baseUrlOf(server)).origin })
+  server.decorateRequest('rawBody', null)
+  server.decorateRequest('caller', null)
+  server.decorateRequest('clientKeyOwner', undefined)
+  readBodiesAsBytes(server)
+
+  let isClosing = false
+  server.addHook('preClose', async () => {
+    isClosing = true
+  })
+  server.addHook('onRoute', ({ method, url, config: routeConfig }) => {
+    for (const one of [method].flat())
+      routes.add({ method: one, template: url, cors: routeConfig?.cors ?? null })
+  })
+  server.addHook('onRequest', async (request, reply) => {
+    void reply.headers(commonHeaders(request))
+    if (isClosing) throw unavailableRefusal(CLOSING_RETRY_SECONDS)
+    const refusal = refusalOfConnection(request, config)
+    if (refusal) throw refusal
+    if (request.is404) return answerUnknownRoute(request, reply, routes.at(pathOf(request)), options)
+    void reply.headers(await corsHeadersFor(request, options))
+  })
+  server.addHook('onSend', async (_request, reply) => {
+    if (isClosing) void reply.header('connection', 'close')
+  })
+  server.addHook('onResponse', async (request, reply) => logRequest(request, reply, options.logger))
+  server.setErrorHandler((error, request, reply) => answerError(error, request, reply, answering))
+  return server
+}
+
+/** Where clients reach the service: as configured, else where it listens. Without a trailing slash. */
+export function baseUrlOf(server: HttpServer): string {
+  const { baseUrl, host, port } = server.edge.options.config
+  if (baseUrl !== null) return baseUrl
+  const origin = server.server.listening ? server.listeningOrigin : `http://${host}:${port}`
+  // Addresses that mean "all of this machine's" are none that a client could connect to.
+  return origin.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//localhost:')
+}
+
+// Another process answers at once; this one is gone within seconds.
+const CLOSING_RETRY_SECONDS = 1
+
+// What cannot be parsed has no path and no client to speak of, so the answer is no more than a status.
+const UNREADABLE_STATUSES: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+/** Bodies stay bytes: JSON is parsed by our own reader, later than sizes, types and callers are judged. */
+function readBodiesAsBytes(server: HttpServer): void {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    request.rawBody = body
+    return body
+  })
+  server.addContentTypeParser(
+    MEDIA_TYPES.form,
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      request.rawBody = body
+      return parseForm(body)
+    },
+  )
+}

@@ -1,0 +1,104 @@
+import type { Endpoint, EndpointAuth } from '@sluice/types'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { BrowserCaller, Caller } from './caller.ts'
+import { isOriginAllowed } from './cors.ts'
+import type { Authenticate, ClientKeyOwner, ResolveClientKey } from './http-server-options.ts'
+import { edgeRefusal, notFoundRefusal, RequestRefusal } from './request-refusal.ts'
+
+/** What identification needs to know of the service. */
+export interface Gatekeeper {
+  readonly realm: string
+  /** Of the service itself: the card frame calls from it. */
+  readonly ownOrigin: () => string
+  readonly authenticate: Authenticate
+  readonly resolveClientKey: ResolveClientKey
+}
+
+type Identify = (headers: IncomingHttpHeaders, gatekeeper: Gatekeeper) => Promise<Caller | null>
+
+// Endpoints whose callers prove themselves by what only their handlers understand.
+const leaveToHandler: Identify = async () => null
+
+const IDENTIFY: Readonly<Record<EndpointAuth, Identify>> = {
+  bearer: identifyMerchant,
+  'client-key': identifyBrowser,
+  'bearer-or-client-key': identifyEither,
+  'client-credentials': leaveToHandler,
+  'provider-signature': leaveToHandler,
+  simulator: leaveToHandler,
+  none: leaveToHandler,
+}
+
+/**
+ * Finds out who calls, and whether they may.
+ *
+ * @throws {RequestRefusal} 401 for a token that is missing or bad, 404 for an unknown client key, 403 for a missing role
+ * or a page of a foreign origin.
+ */
+export async function identifyCaller(
+  endpoint: Endpoint,
+  headers: IncomingHttpHeaders,
+  gatekeeper: Gatekeeper,
+): Promise<Caller | null> {
+  const caller = await IDENTIFY[endpoint.auth](headers, gatekeeper)
+  if (caller?.kind === 'merchant' && endpoint.role !== null && !caller.roles.has(endpoint.role)) {
+    throw new RequestRefusal(
+      403,
+      { error: 'Forbidden' },
+      { 'www-authenticate': 'Bearer error="insufficient_scope"' },
+    )
+  }
+  return caller
+}
+
+async function identifyMerchant(headers: IncomingHttpHeaders, gatekeeper: Gatekeeper): Promise<Caller> {
+  const [scheme = '', token = '', ...rest] = (headers.authorization ?? '').split(' ')
+  if (scheme.toLowerCase() !== 'bearer') throw unauthorized(gatekeeper.realm)
+  // RFC 6750 §2.1: b64token.
+  const isWellFormed = rest.length === 0 && /^[A-Za-z0-9\-._~+/]+=*$/.test(token)
+  const caller = isWellFormed ? await gatekeeper.authenticate(token) : null
+  if (!caller) throw unauthorized(gatekeeper.realm, 'invalid_token')
+  return caller
+}
+
+async function identifyBrowser(headers: IncomingHttpHeaders, gatekeeper: Gatekeeper): Promise<Caller> {
+  const found = await findKeyOwner(headers, gatekeeper)
+  // The answer of an unknown session: who guesses keys learns nothing.
+  if (!found) throw notFoundRefusal()
+
+  // A page cannot make its browser lie about the origin, and whatever is no browser has no page to protect.
+  const { origin } = headers
+  const isKnown =
+    origin === undefined || isOriginAllowed(origin, found.owner) || origin === gatekeeper.ownOrigin()
+  if (!isKnown) throw edgeRefusal()
+  return toBrowserCaller(found)
+}
+
+/** Client keys open public keys only, so it does not matter whose page asks. */
+async function identifyEither(headers: IncomingHttpHeaders, gatekeeper: Gatekeeper): Promise<Caller> {
+  if (headers['x-client-key'] === undefined) return identifyMerchant(headers, gatekeeper)
+  const found = await findKeyOwner(headers, gatekeeper)
+  if (!found) throw unauthorized(gatekeeper.realm)
+  return toBrowserCaller(found)
+}
+
+interface FoundKey {
+  readonly clientKey: string
+  readonly owner: ClientKeyOwner
+}
+
+async function findKeyOwner(headers: IncomingHttpHeaders, gatekeeper: Gatekeeper): Promise<FoundKey | null> {
+  const clientKey = headers['x-client-key']
+  if (typeof clientKey !== 'string') return null
+  const owner = await gatekeeper.resolveClientKey(clientKey)
+  return owner && { clientKey, owner }
+}
+
+function toBrowserCaller({ clientKey, owner }: FoundKey): BrowserCaller {
+  return { kind: 'browser', merchantId: owner.merchantId, clientKey }
+}
+
+function unauthorized(realm: string, error?: 'invalid_token'): RequestRefusal {
+  const challenge = `Bearer realm="${realm}"${error ? `, error="${error}"` : ''}`
+  return new RequestRefusal(401, { error: 'Unauthorized' }, { 'www-authenticate': challenge })
+}

@@ -1,0 +1,174 @@
+import {
+  type Endpoint,
+  type EndpointName,
+  ENDPOINTS,
+  type ErrorItem,
+  toErrorItems,
+  validateRequest,
+} from '@sluice/types'
+import type { FastifyRequest } from 'fastify'
+import { checkApiVersion } from './api-version.ts'
+import type { Caller } from './caller.ts'
+import type { Edge } from './edge.ts'
+import { readForm } from './form-body.ts'
+import { identifyCaller } from './identify-caller.ts'
+import { isBodyTypeAccepted } from './media-type.ts'
+import { clientAddress } from './network-address.ts'
+import { readJson } from './raw-json.ts'
+import {
+  badRequestRefusal,
+  edgeRefusal,
+  notFoundRefusal,
+  RequestRefusal,
+  validationRefusal,
+} from './request-refusal.ts'
+import { holdsHostileText } from './value-filter.ts'
+
+/** What is left of a request when everything the edge can judge was judged. */
+export interface Judged {
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
+  readonly caller: Caller | null
+}
+
+export interface Rules {
+  readonly precheck: (body: unknown) => readonly ErrorItem[]
+  readonly refine: (body: never) => readonly ErrorItem[]
+}
+
+/**
+ * Judges a request for an endpoint in the order that the contract promises. The connection, the path, the method and
+ * the body's size were judged before. @see docs/protocol.md#http-errors
+ *
+ * @throws {RequestRefusal} the first thing that is wrong; only the problems of members come together.
+ */
+export async function judgeRequest(
+  name: EndpointName,
+  request: FastifyRequest,
+  edge: Edge,
+  rules: Rules,
+): Promise<Judged> {
+  const endpoint: Endpoint = ENDPOINTS[name]
+  judgeBodyType(endpoint, request)
+  const caller = await identify(endpoint, request, edge)
+  await judgeRate(name, request, caller, edge)
+  if (endpoint.server === 'api') refuseAny(400, checkApiVersion(headerOf(request, 'api-version')))
+  const given = readBody(endpoint, request)
+  if ([given, request.query, request.params].some(holdsHostileText)) throw edgeRefusal()
+  refuseAny(400, rules.precheck(given))
+  const params = readParams(name, request)
+  const { query, body } = judgeMembers(endpoint, request, given, rules)
+  return { params, query, body, caller }
+}
+
+function judgeBodyType({ body, bodyType = 'json' }: Endpoint, { headers }: FastifyRequest): void {
+  if (body && !isBodyTypeAccepted(headers, bodyType)) {
+    throw new RequestRefusal(415, { error: 'Unsupported Media Type' })
+  }
+}
+
+async function identify(endpoint: Endpoint, request: FastifyRequest, edge: Edge): Promise<Caller | null> {
+  const { config, authenticate, resolveClientKey } = edge.options
+  const caller = await identifyCaller(endpoint, request.headers, {
+    realm: config.realm,
+    ownOrigin: edge.ownOrigin,
+    authenticate,
+    resolveClientKey: async (clientKey) =>
+      request.clientKeyOwner === undefined ? resolveClientKey(clientKey) : request.clientKeyOwner,
+  })
+  request.caller = caller
+  return caller
+}
+
+async function judgeRate(
+  endpoint: EndpointName,
+  request: FastifyRequest,
+  caller: Caller | null,
+  { options: { limitRate } }: Edge,
+): Promise<void> {
+  const waitSeconds = await limitRate?.({
+    endpoint,
+    caller,
+    ip: clientAddress(request),
+    params: request.params,
+  })
+  if (waitSeconds === null || waitSeconds === undefined) return
+  throw new RequestRefusal(429, { error: 'Too Many Requests' }, { 'retry-after': String(waitSeconds) })
+}
+
+function readBody({ body, bodyType = 'json' }: Endpoint, { rawBody }: FastifyRequest): unknown {
+  if (!body) return undefined
+  const bytes = rawBody ?? new Uint8Array()
+  if (bodyType === 'form') return readForm(bytes)
+  const reading = readJson(bytes)
+  if (!reading.ok) throw badRequestRefusal([reading.error])
+  return reading.value
+}
+
+// What the status endpoint says of every id that it does not find, whatever its form.
+const NOT_FOUND_BODIES: Readonly<Partial<Record<EndpointName, unknown>>> = {
+  getStatus: { found: false, transaction: null },
+}
+
+/** An id that no record can have is the id of nothing. PostgreSQL would stumble over a NUL. */
+function readParams(name: EndpointName, request: FastifyRequest): unknown {
+  const { params: schema }: Endpoint = ENDPOINTS[name]
+  if (!schema) return undefined
+  const parsed = schema.safeParse(request.params)
+  const isReadable =
+    parsed.success && Object.values(parsed.data).every((text) => !holdsControlCharacter(text))
+  if (isReadable) return parsed.data
+  throw name in NOT_FOUND_BODIES ? new RequestRefusal(404, NOT_FOUND_BODIES[name]) : notFoundRefusal()
+}
+
+function holdsControlCharacter(value: unknown): boolean {
+  // eslint-disable-next-line no-control-regex -- that is what it looks for
+  return typeof value === 'string' && /[\u0000-\u001f\u007f-\u009f]/.test(value)
+}
+
+function judgeMembers(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  given: unknown,
+  rules: Rules,
+): Pick<Judged, 'query' | 'body'> {
+  const query = endpoint.query && validateRequest(endpoint.query, request.query)
+  const body = endpoint.body && validateRequest(endpoint.body, given)
+  const problems = [
+    ...headerProblems(endpoint, request),
+    ...(query?.ok === false ? query.errors : []),
+    ...(body?.ok === false ? body.errors : []),
+  ]
+  if (problems.length > 0 && endpoint.bodyType === 'form') throw formRefusal(problems)
+  refuseAny(422, problems)
+
+  const value: unknown = body?.ok ? body.value : undefined
+  refuseAny(422, body ? rules.refine(value as never) : [])
+  return { query: query?.ok ? query.value : undefined, body: value }
+}
+
+/** Client keys were judged with the caller; what is left are headers that a request may carry. */
+function headerProblems({ headers: schema }: Endpoint, { headers }: FastifyRequest): readonly ErrorItem[] {
+  const parsed = schema?.safeParse(headers)
+  if (!schema || !parsed || parsed.success) return []
+  return toErrorItems(parsed.error, headers, schema).filter(({ property }) => property !== 'x-client-key')
+}
+
+/** RFC 6749 §5.2: one problem, in words. */
+function formRefusal([first]: readonly ErrorItem[]): RequestRefusal {
+  const description =
+    first?.message === 'is required'
+      ? `Missing form parameter: ${first.property}`
+      : `Invalid form parameter: ${first?.property}`
+  return new RequestRefusal(400, { error: 'invalid_request', error_description: description })
+}
+
+function refuseAny(status: 400 | 422, problems: readonly ErrorItem[]): void {
+  if (problems.length > 0) throw status === 400 ? badRequestRefusal(problems) : validationRefusal(problems)
+}
+
+function headerOf({ headers }: FastifyRequest, name: string): string | undefined {
+  const value = headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}

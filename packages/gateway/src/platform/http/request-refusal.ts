@@ -1,0 +1,77 @@
+import type { ErrorItem } from '@sluice/types'
+
+export type AnswerHeaders = Readonly<Record<string, string>>
+
+/**
+ * An answer other than success, thrown anywhere below a handler: the edge sends it as it is.
+ *
+ * A decline is not a refusal: it is a result and travels in a success.
+ */
+export class RequestRefusal extends Error {
+  readonly status: number
+  readonly headers: AnswerHeaders
+  readonly #body: unknown
+
+  /**
+   * @param body - the JSON body; `null` for an empty one.
+   */
+  constructor(status: number, body: unknown, headers: AnswerHeaders = {}) {
+    super(`answered with ${status}`)
+    this.name = 'RequestRefusal'
+    this.status = status
+    this.headers = headers
+    this.#body = body
+  }
+
+  /** @param _method - of the request, which some bodies repeat. */
+  bodyFor(_method: string): unknown {
+    return this.#body
+  }
+}
+
+/** Problems of single members; the body names the request's method. */
+class ProblemRefusal extends RequestRefusal {
+  readonly #errors: readonly ErrorItem[]
+
+  constructor(status: 400 | 422, errors: readonly ErrorItem[]) {
+    super(status, null)
+    this.#errors = errors
+  }
+
+  override bodyFor(method: string): unknown {
+    return { errors: this.#errors, method, status: this.status }
+  }
+}
+
+/** 422: what the request says is wrong. All problems together, in the order of its members. */
+export function validationRefusal(errors: readonly ErrorItem[]): RequestRefusal {
+  return new ProblemRefusal(422, errors)
+}
+
+/** 400: the request cannot be read at all, or names a notification URL that cannot be used. */
+export function badRequestRefusal(errors: readonly ErrorItem[]): RequestRefusal {
+  return new ProblemRefusal(400, errors)
+}
+
+/** 403 without a body: the edge does not say what it saw. @see docs/protocol.md#edge-filter */
+export function edgeRefusal(): RequestRefusal {
+  return new RequestRefusal(403, null)
+}
+
+export function notFoundRefusal(): RequestRefusal {
+  return new RequestRefusal(404, { error: 'Not Found' })
+}
+
+/** 503: the caller may come back after `retryAfterSeconds`. */
+export function unavailableRefusal(retryAfterSeconds: number): RequestRefusal {
+  return new RequestRefusal(
+    503,
+    { error: 'Service Unavailable' },
+    { 'retry-after': String(retryAfterSeconds) },
+  )
+}
+
+/** 400: the body never was what it says it is. */
+export function malformedBodyRefusal(): RequestRefusal {
+  return badRequestRefusal([{ property: 'body', message: 'Malformed JSON', params: ['body'] }])
+}

@@ -1,0 +1,53 @@
+/**
+ * The edge's filter for values that carry markup, script, SQL or path traversal. It is a tripwire, not what keeps us
+ * safe: statements are parameterised and output is escaped. @see docs/protocol.md#edge-filter
+ *
+ * Every check is linear in the length of the value.
+ */
+
+const HOSTILE_PATTERNS: readonly RegExp[] = [
+  /<\s*[a-z!/?]/i,
+  /javascript:/i,
+  /\.\.[\\/]/,
+  /\bunion\s+(?:all\s+)?select\b/i,
+  /;\s*(?:drop|alter|truncate)\s+table\b/i,
+  /'\s*or\s+'?\d+'?\s*=\s*'?\d/i,
+]
+
+// Ciphertext, Base64 and what browsers report about themselves look like anything.
+const EXEMPT_NAMES: ReadonlySet<string> = new Set([
+  'gwallet_pay_token',
+  'payment_data',
+  'fingerprint_result',
+  'browser_info',
+])
+
+/** Whether a string anywhere in `value` is hostile. */
+export function holdsHostileText(value: unknown): boolean {
+  if (typeof value === 'string') return isHostile(value)
+  if (Array.isArray(value)) return value.some(holdsHostileText)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([name, member]) => !isExempt(name) && holdsHostileText(member))
+}
+
+function isExempt(name: string): boolean {
+  return EXEMPT_NAMES.has(name) || name.startsWith('encrypted_') || name === 'url' || name.endsWith('_url')
+}
+
+function isHostile(text: string): boolean {
+  return HOSTILE_PATTERNS.some((pattern) => pattern.test(text)) || holdsEventHandler(text)
+}
+
+/**
+ * `<[^>]*\bon[a-z]+\s*=`: an event handler inside an open tag. As one expression it is tried anew from every `<`,
+ * which takes seconds on a body full of them; one walk over the brackets sees the same.
+ */
+function holdsEventHandler(text: string): boolean {
+  let isTagOpen = false
+  for (const [token] of text.matchAll(/[<>]|\bon[a-z]+\s*=/gi)) {
+    if (token === '<') isTagOpen = true
+    else if (token === '>') isTagOpen = false
+    else if (isTagOpen) return true
+  }
+  return false
+}

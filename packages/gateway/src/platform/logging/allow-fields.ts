@@ -1,0 +1,65 @@
+import { describeError } from './describe-error.ts'
+import { scrubCardNumbers } from './scrub-card-numbers.ts'
+
+/**
+ * The members that a log line may have. Whatever else is handed to the logger is left out, so that nobody logs a body,
+ * a header or a path by passing one object too many; the names of what was left out are kept.
+ */
+export const LOG_FIELDS = [
+  'attempt',
+  'attempt_id',
+  'base_url',
+  'client_id',
+  'count',
+  'deadline_ms',
+  'delivery_id',
+  'dialect',
+  'duration_ms',
+  'endpoint',
+  'environment',
+  'err',
+  'event',
+  'merchant_id',
+  'method',
+  'processing_code',
+  'provider',
+  'reason',
+  'request_id',
+  'retry_ms',
+  'route',
+  'signal',
+  'status',
+  'task',
+  'terminal_id',
+  'transaction_id',
+  'version',
+] as const
+
+const ALLOWED: ReadonlySet<string> = new Set(LOG_FIELDS)
+
+// Ids and templates are far shorter; a text longer than this is content.
+const TEXT_MAX_CHARS = 200
+
+/** A copy of `fields` with allowed members of plain values only; errors are reduced. */
+export function allowFields(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const kept: Record<string, unknown> = {}
+  const dropped: string[] = []
+  for (const [name, value] of Object.entries(fields)) {
+    if (name === 'err') kept[name] = describeError(value)
+    else if (ALLOWED.has(name) && isPlain(value)) kept[name] = shorten(value)
+    else if (value !== undefined) dropped.push(shorten(name))
+  }
+  return dropped.length > 0 ? { ...kept, dropped_fields: dropped } : kept
+}
+
+type Plain = string | number | boolean | null
+
+function isPlain(value: unknown): value is Plain {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+/** Scrubbed before it is cut: half a card number would no longer be recognised. */
+function shorten<T extends Plain>(value: T): T | string {
+  if (typeof value !== 'string' || value.length <= TEXT_MAX_CHARS) return value
+  return `${scrubCardNumbers(value).slice(0, TEXT_MAX_CHARS)}…`
+}

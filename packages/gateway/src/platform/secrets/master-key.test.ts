@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+import type { Random } from '../../kernel/random.ts'
+import { loadOrCreateMasterKey } from './master-key.ts'
+import { SecretFileError } from './secret-file.ts'
+
+const random: Random = { bytes: (length) => randomBytes(length), uuid: () => 'unused' }
+let dataDir: string
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'sluice-test-'))
+})
+
+afterEach(() => {
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+it('is made once for a data directory', () => {
+  const key = loadOrCreateMasterKey(dataDir, random)
+  expect(key).toHaveLength(32)
+  expect(loadOrCreateMasterKey(dataDir, random)).toEqual(key)
+  expect(loadOrCreateMasterKey(join(dataDir, 'other'), random)).not.toEqual(key)
+})
+
+it.each([
+  ['31 bytes', Buffer.alloc(31, 1).toString('base64')],
+  ['33 bytes', Buffer.alloc(33, 1).toString('base64')],
+  ['a pass phrase', 'correct horse battery staple, and some'],
+])('refuses %s without repeating it', (_, text) => {
+  loadOrCreateMasterKey(dataDir, random)
+  writeFileSync(join(dataDir, 'secrets', 'master-key'), text)
+  expect(() => loadOrCreateMasterKey(dataDir, random)).toThrow(SecretFileError)
+  expect(() => loadOrCreateMasterKey(dataDir, random)).toThrow(/must hold 32 bytes in Base64/)
+  expect(() => loadOrCreateMasterKey(dataDir, random)).not.toThrow(text)
+})

@@ -1,0 +1,157 @@
+import type { Branding, EncryptionKeySet } from '@sluice/types'
+import { LIMITS, type Locale } from '@sluice/types/vocabulary'
+
+import { type BrowserCaller, registerEndpoint } from '../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../platform/http/http-server.ts'
+import { RequestRefusal } from '../platform/http/request-refusal.ts'
+import {
+  authorizeCard,
+  type AuthorizationOrder,
+  completeAuthentication,
+  endWaiting,
+  envelopeOf,
+  findOwned,
+  type FlowPorts,
+  type MerchantRecords,
+  paymentMethodNotFound,
+  refuseOrder,
+  requestAuthentication,
+  toClientEnvelope,
+} from '../transactions/index.ts'
+import { isSessionFinal, type Session, sessionStatusNow } from './session.ts'
+import type { SessionStore } from './session-store.ts'
+import { toClientSession, toClientSessionStatus } from './session.wire.ts'
+
+export interface ClientSessionPorts extends FlowPorts, MerchantRecords {
+  readonly sessions: SessionStore
+  readonly hashSessionId: (sessionId: string) => string
+  readonly describeMerchant: (
+    merchantId: string,
+  ) => Promise<{ readonly branding: Branding; readonly locale: Locale }>
+  readonly publishKeys: (merchantId: string) => Promise<EncryptionKeySet>
+}
+
+/** Somebody who tries eleven cards in one checkout is testing cards; a minute tells a script what a person never sees. */
+const TOO_MANY_SUBMISSIONS_RETRY_SECONDS = 60
+
+/** Serves the browser's side of sessions. @see docs/protocol.md#browser-api */
+export function registerClientSessions(server: HttpServer, ports: ClientSessionPorts): void {
+  registerEndpoint(server, 'getClientSession', async ({ params, caller }) => {
+    const session = await findSession(ports, caller, params.session_id)
+    const [terminal, merchant, encryptionKeys] = await Promise.all([
+      ports.findTerminal(session.merchantId, session.terminalId),
+      ports.describeMerchant(session.merchantId),
+      ports.publishKeys(session.merchantId),
+    ])
+    if (terminal === null) throw notFound()
+    const context = { terminal, ...merchant, encryptionKeys, nowMs: ports.clock.now() }
+    return { status: 200, body: toClientSession(session, params.session_id, context) }
+  })
+
+  registerEndpoint(server, 'createClientPayment', async ({ params, body, caller, ip }) => {
+    const session = await findSession(ports, caller, params.session_id)
+    const status = sessionStatusNow(session, ports.clock.now())
+    if (status !== 'CREATED') throw conflict(status)
+    if (session.submissions >= LIMITS.PAYMENT_SUBMISSIONS_MAX_PER_SESSION) throw tooManySubmissions()
+    // Nothing saves a card yet: no id names one, and the wish of a shopper who was offered nothing does not count.
+    if (body.payment_method.type === 'saved_card') throw paymentMethodNotFound()
+
+    const order: AuthorizationOrder = {
+      merchantId: session.merchantId,
+      terminalId: session.terminalId,
+      integration: session.kind === 'EMBEDDED' ? 'EMBEDDED_FIELDS' : 'HOSTED_PAYMENT_PAGE',
+      session: { id: params.session_id, hash: session.idHash },
+      reference: session.reference,
+      description: session.description,
+      currency: session.currency,
+      amountMinor: session.amountMinor,
+      transactionType: session.transactionType,
+      customer: body.customer ?? session.customer,
+      customerIp: ip,
+      metadata: session.metadata,
+      browserInfo: body.browser_info,
+      returnUrl: session.returnUrl,
+      notificationUrl: null,
+      paymentMethodType: body.payment_method.type,
+    }
+    const method = body.payment_method
+    const authorized =
+      method.type === 'card'
+        ? await authorizeCard(ports, order, method.data)
+        : await refuseOrder(ports, order)
+    return { status: 200, body: toClientEnvelope(envelopeOf(authorized)) }
+  })
+
+  registerEndpoint(server, 'requestClientAuthentication', async ({ params, body, caller }) => {
+    const session = await findSession(ports, caller, params.session_id)
+    const resumption = await findOwned(ports, body.payment_data, {
+      merchantId: session.merchantId,
+      sessionHash: session.idHash,
+    })
+    const envelope = await requestAuthentication(ports, resumption, params.id, body)
+    return { status: 200, body: toClientEnvelope(envelope) }
+  })
+
+  registerEndpoint(server, 'completeClientAuthentication', async ({ params, body, caller }) => {
+    const session = await findSession(ports, caller, params.session_id)
+    const resumption = await findOwned(ports, body.payment_data, {
+      merchantId: session.merchantId,
+      sessionHash: session.idHash,
+    })
+    const envelope = await completeAuthentication(ports, resumption, body, params.session_id)
+    return { status: 200, body: toClientEnvelope(envelope) }
+  })
+
+  registerEndpoint(server, 'cancelClientSession', async ({ params, caller }) => {
+    const session = await findSession(ports, caller, params.session_id)
+    await cancelSession(ports, session)
+    return { status: 200, body: { status: 'CANCELED' } }
+  })
+
+  registerEndpoint(server, 'getClientSessionStatus', async ({ params, caller }) => {
+    const session = await findSession(ports, caller, params.session_id)
+    return { status: 200, body: toClientSessionStatus(session, ports.clock.now()) }
+  })
+}
+
+/** Cancels a session that nobody pays, or whose shopper is being asked; an attempt at a provider is never interrupted. */
+async function cancelSession(ports: ClientSessionPorts, session: Session): Promise<void> {
+  const nowMs = ports.clock.now()
+  const status = sessionStatusNow(session, nowMs)
+  if (isSessionFinal(status)) throw conflict(status)
+  if (status === 'CREATED') {
+    if (await ports.sessions.end(session, 'CANCELED', '1003', nowMs)) return
+  } else if (session.transactionId !== null) {
+    const open = await ports.store.findOpen(session.merchantId, session.transactionId)
+    if (open !== null && (await endWaiting(ports, open, '1003', 'cancel')) !== null) return
+  }
+  const current = await ports.sessions.find(session.merchantId, session.idHash)
+  throw conflict(current?.status ?? 'PENDING')
+}
+
+/** The same 404 for an unknown session and for another merchant's. */
+async function findSession(
+  ports: ClientSessionPorts,
+  caller: BrowserCaller,
+  sessionId: string,
+): Promise<Session> {
+  const session = await ports.sessions.find(caller.merchantId, ports.hashSessionId(sessionId))
+  if (session === null) throw notFound()
+  return session
+}
+
+function notFound(): RequestRefusal {
+  return new RequestRefusal(404, { error: 'Not Found' })
+}
+
+function conflict(status: string): RequestRefusal {
+  return new RequestRefusal(409, { error: 'Conflict', status })
+}
+
+function tooManySubmissions(): RequestRefusal {
+  return new RequestRefusal(
+    429,
+    { error: 'Too Many Requests' },
+    { 'retry-after': String(TOO_MANY_SUBMISSIONS_RETRY_SECONDS) },
+  )
+}

@@ -1,0 +1,26 @@
+import { endWaiting, type FlowPorts } from '../transactions/index.ts'
+import type { SessionStore } from './session-store.ts'
+
+/** How many sessions one round takes on; the rest is due in the next. */
+const BATCH = 50
+
+/**
+ * Ends sessions whose hour is over. One whose shopper is at the bank lives on until the challenge ends, and an attempt
+ * at a provider is waited for. Gives how many it ended.
+ */
+export async function expireSessions(
+  ports: FlowPorts & { readonly sessions: SessionStore },
+): Promise<number> {
+  const nowMs = ports.clock.now()
+  const expired = await ports.sessions.listExpired(nowMs, BATCH)
+  const ended = await Promise.all(
+    expired.map(async (session) => {
+      if (session.status === 'CREATED') return ports.sessions.end(session, 'SESSION_EXPIRED', '1005', nowMs)
+      if (session.transactionId === null) return false
+      const open = await ports.store.findOpen(session.merchantId, session.transactionId)
+      if (open?.continuation.step !== 'FINGERPRINT') return false
+      return (await endWaiting(ports, open, '1005', 'expiry')) !== null
+    }),
+  )
+  return ended.filter(Boolean).length
+}

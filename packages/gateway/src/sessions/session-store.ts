@@ -1,0 +1,18 @@
+import type { ProcessingCode } from '@sluice/types/vocabulary'
+
+import type { Session } from './session.ts'
+
+export interface SessionStore {
+  /** Stores a new session and takes its reference; false when the reference belongs to another. */
+  create(session: Session): Promise<boolean>
+  find(merchantId: string, idHash: string): Promise<Session | null>
+  /** Ends a session that nobody is paying; false when it is not CREATED any more. */
+  end(
+    session: Session,
+    status: 'CANCELED' | 'SESSION_EXPIRED',
+    code: ProcessingCode,
+    nowMs: number,
+  ): Promise<boolean>
+  /** Sessions whose time is over and that wait for nobody but the shopper, the longest overdue first. */
+  listExpired(nowMs: number, limit: number): Promise<readonly Session[]>
+}

@@ -1,0 +1,135 @@
+import type { CustomerEcho, Metadata } from '@sluice/types'
+import type { Currency, ProcessingCode, SessionKind, SessionStatus } from '@sluice/types/vocabulary'
+import type { Kysely, Selectable, Transaction as DatabaseTransaction } from 'kysely'
+
+import type { Database, SessionTable } from '../platform/database/tables.ts'
+import type { SessionStore } from './session-store.ts'
+import type { Session } from './session.ts'
+
+export interface SessionStoreOptions {
+  readonly db: Kysely<Database>
+  /** Runs work in one database transaction. */
+  readonly transact: <T>(work: (trx: DatabaseTransaction<Database>) => Promise<T>) => Promise<T>
+}
+
+export function createSessionStore({ db, transact }: SessionStoreOptions): SessionStore {
+  return {
+    create: (session) =>
+      transact(async (trx) => {
+        const held = await trx
+          .insertInto('reference_holds')
+          .values({
+            merchant_id: session.merchantId,
+            terminal_id: session.terminalId,
+            reference: session.reference,
+            kind: 'SESSION',
+            holder_id: session.idHash,
+            amount: session.amountMinor,
+            currency: session.currency,
+            created_at: session.createdAtMs,
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst()
+        if (!held.numInsertedOrUpdatedRows) return false
+        await trx.insertInto('sessions').values(toRow(session)).execute()
+        return true
+      }),
+
+    async find(merchantId, idHash) {
+      const row = await db
+        .selectFrom('sessions')
+        .selectAll()
+        .where('merchant_id', '=', merchantId)
+        .where('id_hash', '=', idHash)
+        .executeTakeFirst()
+      return row ? fromRow(row) : null
+    },
+
+    async end(session, status, code, nowMs) {
+      const updated = await db
+        .updateTable('sessions')
+        .set({ status, processing_code: code, updated_at: nowMs })
+        .where('merchant_id', '=', session.merchantId)
+        .where('id_hash', '=', session.idHash)
+        .where('status', '=', 'CREATED')
+        .executeTakeFirst()
+      return updated.numUpdatedRows > 0n
+    },
+
+    async listExpired(nowMs, limit) {
+      const rows = await db
+        .selectFrom('sessions')
+        .selectAll()
+        .where('expires_at', '<=', nowMs)
+        .where((eb) =>
+          eb.or([
+            eb('status', '=', 'CREATED'),
+            // A session that is being paid ends with its hour only while its shopper has not been sent to the bank.
+            eb('status', '=', 'PENDING').and(
+              eb.exists(
+                eb
+                  .selectFrom('continuations')
+                  .select('continuations.transaction_id')
+                  .whereRef('continuations.merchant_id', '=', 'sessions.merchant_id')
+                  .whereRef('continuations.transaction_id', '=', 'sessions.transaction_id')
+                  .where('continuations.step', '=', 'FINGERPRINT'),
+              ),
+            ),
+          ]),
+        )
+        .orderBy('expires_at')
+        .limit(limit)
+        .execute()
+      return rows.map(fromRow)
+    },
+  }
+}
+
+function toRow(session: Session) {
+  return {
+    merchant_id: session.merchantId,
+    id_hash: session.idHash,
+    kind: session.kind,
+    terminal_id: session.terminalId,
+    reference: session.reference,
+    description: session.description,
+    currency: session.currency,
+    amount: session.amountMinor,
+    transaction_type: session.transactionType,
+    return_url: session.returnUrl,
+    customer: session.customer === null ? null : JSON.stringify(session.customer),
+    country: session.country,
+    metadata: session.metadata === null ? null : JSON.stringify(session.metadata),
+    status: session.status,
+    processing_code: session.processingCode,
+    transaction_id: session.transactionId,
+    submissions: session.submissions,
+    created_at: session.createdAtMs,
+    updated_at: session.createdAtMs,
+    expires_at: session.expiresAtMs,
+  }
+}
+
+function fromRow(row: Selectable<SessionTable>): Session {
+  return {
+    merchantId: row.merchant_id,
+    idHash: row.id_hash,
+    kind: row.kind as SessionKind,
+    terminalId: row.terminal_id,
+    reference: row.reference,
+    description: row.description,
+    currency: row.currency as Currency,
+    amountMinor: row.amount,
+    transactionType: row.transaction_type as Session['transactionType'],
+    returnUrl: row.return_url,
+    customer: row.customer === null ? null : (JSON.parse(row.customer) as CustomerEcho),
+    country: row.country,
+    metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as Metadata),
+    status: row.status as SessionStatus,
+    processingCode: row.processing_code as ProcessingCode | null,
+    transactionId: row.transaction_id,
+    submissions: row.submissions,
+    createdAtMs: row.created_at,
+    expiresAtMs: row.expires_at,
+  }
+}

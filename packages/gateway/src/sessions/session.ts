@@ -1,0 +1,55 @@
+import type { CustomerEcho, Metadata } from '@sluice/types'
+import {
+  type Currency,
+  LIMITS,
+  type ProcessingCode,
+  type SessionKind,
+  type SessionStatus,
+} from '@sluice/types/vocabulary'
+
+/** A checkout that a merchant prepared and a shopper's browser may pay, once. Amounts are in minor units. */
+export interface Session {
+  readonly merchantId: string
+  /** SHA-256 of the session id, which opens the payment form and is therefore not stored. */
+  readonly idHash: string
+  readonly kind: SessionKind
+  readonly terminalId: string
+  readonly reference: string
+  readonly description: string
+  readonly currency: Currency
+  readonly amountMinor: number
+  readonly transactionType: 'AUTHORIZE' | 'PURCHASE'
+  readonly returnUrl: string
+  readonly customer: CustomerEcho | null
+  readonly country: string | null
+  readonly metadata: Metadata | null
+  readonly status: SessionStatus
+  readonly processingCode: ProcessingCode | null
+  /** The latest transaction, if any. */
+  readonly transactionId: string | null
+  readonly submissions: number
+  readonly createdAtMs: number
+  readonly expiresAtMs: number
+}
+
+/** When a session that begins now ends. */
+export function sessionEnd(nowMs: number): number {
+  return nowMs + LIMITS.SESSION_LIFETIME_SECONDS * 1000
+}
+
+/** Whether nothing can be paid in the session any more. */
+export function isSessionFinal(status: SessionStatus): boolean {
+  return status !== 'CREATED' && status !== 'PENDING'
+}
+
+/** The status as it is now: a session whose time ran out has expired even before anybody sweeps it. */
+export function sessionStatusNow(session: Session, nowMs: number): SessionStatus {
+  return session.status === 'CREATED' && session.expiresAtMs <= nowMs ? 'SESSION_EXPIRED' : session.status
+}
+
+/** The processing code that goes with the status. */
+export function sessionCodeNow(session: Session, nowMs: number): ProcessingCode | null {
+  const status = sessionStatusNow(session, nowMs)
+  if (status === 'SESSION_EXPIRED') return '1005'
+  return status === 'CREATED' ? null : session.processingCode
+}

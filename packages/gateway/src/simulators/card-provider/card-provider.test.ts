@@ -1,0 +1,232 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { createTestClock } from '../../../test/simulators/test-clock.ts'
+import { createTestRandom } from '../../../test/simulators/test-random.ts'
+import { openSimulatorDatabase } from '../../../test/simulators/open-simulator-database.ts'
+import { Secret } from '../../kernel/secret.ts'
+import type { Simulation } from '../../three-ds/simulation.ts'
+import type { PaymentProvider, ProviderAuthorization } from '../../transactions/payment-provider.ts'
+import { createSimulatedCardProviders } from './card-provider.ts'
+import { createProviderLedgerStore } from './provider-ledger.store.ts'
+
+const PLAIN: Simulation = {
+  flow: null,
+  responseCode: null,
+  providerResponseCode: null,
+  providerResponseMessage: null,
+  approvalCode: null,
+  delayMs: 0,
+}
+
+interface Wish extends Partial<Omit<Simulation, 'flow'>> {
+  readonly pan?: string
+  readonly flow?: Simulation['flow']
+  readonly key?: string
+  readonly attempt?: number
+  readonly cvv?: null
+}
+
+function request({
+  pan = '4242424242424242',
+  key = 'attempt-1',
+  attempt = 1,
+  cvv,
+  ...simulation
+}: Wish = {}): ProviderAuthorization {
+  return {
+    idempotencyKey: key,
+    merchantId: 'merchant',
+    transactionId: 'transaction',
+    accountId: 'sim-a-eur',
+    attemptNumber: attempt,
+    transactionType: 'PURCHASE',
+    amountMinor: 10_000,
+    currency: 'EUR',
+    card: {
+      pan: new Secret(pan),
+      cvv: cvv === null ? null : new Secret('123'),
+      brand: 'VISA',
+      expirationMonth: 12,
+      expirationYear: 2030,
+    },
+    authentication: null,
+    simulation: { ...PLAIN, ...simulation },
+  }
+}
+
+async function openProviders() {
+  const db = await openSimulatorDatabase()
+  onTestFinished(() => db.destroy())
+  const clock = createTestClock()
+  const slept: number[] = []
+  const options = {
+    store: createProviderLedgerStore(db),
+    clock,
+    random: createTestRandom(),
+    timers: {
+      sleep: async (ms: number) => {
+        slept.push(ms)
+      },
+    },
+  }
+  const providers = createSimulatedCardProviders(options)
+  const provider = (id: string): PaymentProvider => {
+    const found = providers.find((candidate) => candidate.id === id)
+    if (!found) throw new Error(`no provider ${id}`)
+    return found
+  }
+  return { db, clock, slept, providers, provider, restart: () => createSimulatedCardProviders(options) }
+}
+
+describe('simulators: card providers', () => {
+  it('are sim-a to sim-f', async () => {
+    const { providers } = await openProviders()
+    expect(providers.map(({ id }) => id)).toEqual(['sim-a', 'sim-b', 'sim-c', 'sim-d', 'sim-e', 'sim-f'])
+  })
+
+  it('approve with the numbers an acquirer gives', async () => {
+    const { provider } = await openProviders()
+    expect(await provider('sim-a').authorize(request())).toEqual({
+      processingCode: '0000',
+      providerResponseCode: '00',
+      providerResponseMessage: 'Approved',
+      approvalCode: expect.stringMatching(/^[A-Z0-9]{6}$/) as string,
+      referenceNumber: expect.stringMatching(/^632410[0-9]{6}$/) as string,
+      systan: expect.any(Number) as number,
+      retryable: false,
+    })
+  })
+
+  it.each([
+    ['4000000000000002', '1000', '05', 'Do not honor'],
+    ['4000000000009995', '1004', '51', 'Insufficient funds'],
+    ['4000000000009987', '2005', '41', 'Lost card'],
+    ['4000000020130003', '2013', '58', 'Transaction not permitted to terminal'],
+  ])('decline %s with %s, and let nobody retry it', async (pan, processingCode, raw, message) => {
+    const { provider } = await openProviders()
+    expect(await provider('sim-a').authorize(request({ pan }))).toMatchObject({
+      processingCode,
+      providerResponseCode: raw,
+      providerResponseMessage: message,
+      approvalCode: null,
+      retryable: false,
+    })
+  })
+
+  it('report the raw values and the approval code that were asked for', async () => {
+    const { provider } = await openProviders()
+    const wish = {
+      providerResponseCode: 'Z9',
+      providerResponseMessage: 'As you like',
+      approvalCode: 'ABC123',
+    }
+    expect(await provider('sim-a').authorize(request(wish))).toMatchObject({
+      processingCode: '0000',
+      ...wish,
+    })
+    expect(
+      await provider('sim-a').authorize(
+        request({ key: 'other', responseCode: '1000', providerResponseCode: 'Z9' }),
+      ),
+    ).toMatchObject({ providerResponseMessage: 'Response Z9', approvalCode: null })
+  })
+
+  it('refuse a card without CVV where the provider wants one', async () => {
+    const { provider } = await openProviders()
+    expect(await provider('sim-c').authorize(request({ cvv: null }))).toMatchObject({
+      processingCode: '2020',
+    })
+    expect(await provider('sim-a').authorize(request({ cvv: null }))).toMatchObject({
+      processingCode: '0000',
+    })
+  })
+
+  it('wait as long as they are told, after they have decided', async () => {
+    const { provider, slept } = await openProviders()
+    await provider('sim-a').authorize(request({ delayMs: 1500 }))
+    expect(slept).toEqual([1500])
+  })
+})
+
+describe('simulators: provider ledger', () => {
+  it('answers a key that was sent twice as it did the first time', async () => {
+    const { provider } = await openProviders()
+    const first = await provider('sim-a').authorize(request())
+    expect(await provider('sim-a').authorize(request({ responseCode: '1000' }))).toEqual(first)
+  })
+
+  it('tells what happened before a restart, to the provider that was asked', async () => {
+    const { provider, restart } = await openProviders()
+    const outcome = await provider('sim-a').authorize(request())
+    const [simA, simB] = restart()
+    expect(await simA?.find('attempt-1')).toEqual(outcome)
+    expect(await simA?.find('attempt-2')).toBeNull()
+    expect(await simB?.find('attempt-1')).toBeNull()
+  })
+
+  it('holds neither the card number nor the CVV', async () => {
+    const { db, provider } = await openProviders()
+    await provider('sim-a').authorize(request({ pan: '4000000000009995' }))
+    const rows = JSON.stringify(await db.selectFrom('simulated_authorizations').selectAll().execute())
+    expect(rows).toContain('attempt-1')
+    expect(rows).not.toContain('4000000000009995')
+    expect(rows).not.toContain('"123"')
+  })
+
+  it('approves what is pending after three seconds', async () => {
+    const { clock, provider } = await openProviders()
+    const simA = provider('sim-a')
+    expect(await simA.authorize(request({ responseCode: '1002' }))).toMatchObject({
+      processingCode: '1002',
+      providerResponseCode: '09',
+      approvalCode: null,
+    })
+    clock.advance(2_999)
+    expect(await simA.find('attempt-1')).toMatchObject({ processingCode: '1002' })
+    clock.advance(1)
+    const settled = await simA.find('attempt-1')
+    expect(settled).toMatchObject({
+      processingCode: '0000',
+      providerResponseCode: '00',
+      approvalCode: expect.stringMatching(/^[A-Z0-9]{6}$/) as string,
+    })
+    expect(await simA.authorize(request({ responseCode: '1002' }))).toEqual(settled)
+  })
+})
+
+describe('fallback-routing', () => {
+  it('declines at as many providers as the card says, then approves', async () => {
+    const { provider } = await openProviders()
+    const outcomes = []
+    for (const [index, id] of ['sim-a', 'sim-b', 'sim-c'].entries()) {
+      const wish = { pan: '4000004000020002', key: `attempt-${index}`, attempt: index + 1 }
+      const { processingCode, retryable } = await provider(id).authorize(request(wish))
+      outcomes.push([processingCode, retryable])
+    }
+    expect(outcomes).toEqual([
+      ['1000', true],
+      ['1000', true],
+      ['0000', false],
+    ])
+  })
+
+  it('declines everywhere when it is exhausted', async () => {
+    const { provider } = await openProviders()
+    expect(
+      await provider('sim-f').authorize(request({ flow: 'FALLBACK_EXHAUSTED', attempt: 6 })),
+    ).toMatchObject({
+      processingCode: '1000',
+      retryable: true,
+    })
+  })
+
+  it.each([
+    ['a code that another provider would give too', { responseCode: '1004' }, false],
+    ['a code of one provider only', { responseCode: '2021' }, true],
+    ['a raw code after which the networks forbid it', { providerResponseCode: '41' }, false],
+  ] as const)('is left to the answer: %s', async (_what, wish, retryable) => {
+    const { provider } = await openProviders()
+    const outcome = await provider('sim-a').authorize(request({ flow: 'FALLBACK_APPROVE_AFTER_1', ...wish }))
+    expect(outcome.retryable).toBe(retryable)
+  })
+})

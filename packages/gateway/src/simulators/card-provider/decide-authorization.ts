@@ -1,0 +1,50 @@
+import type { ProcessingCode } from '@sluice/types/vocabulary'
+
+import type { ProviderAuthorization } from '../../transactions/payment-provider.ts'
+import { resolveScenario } from '../scenarios/scenario.ts'
+import { providerCodeFor, providerMessageFor } from './provider-codes.ts'
+import type { ProviderProfile } from './provider-profiles.ts'
+import { allowsAnotherProvider } from './retryable.ts'
+
+/** What a simulated provider makes of an authorization, before it is numbered. */
+export interface Decision {
+  readonly processingCode: ProcessingCode
+  readonly providerResponseCode: string
+  readonly providerResponseMessage: string
+  readonly retryable: boolean
+}
+
+/**
+ * Decides an authorization by its scenario.
+ *
+ * A decline may be tried elsewhere only in the fallback flows: a test card that says "declined" shall end declined.
+ */
+export function decideAuthorization(request: ProviderAuthorization, profile: ProviderProfile): Decision {
+  const { card, simulation, attemptNumber } = request
+  if (profile.requiresCvv && card.cvv === null) return describeDecision('2020', null, null, false)
+
+  const scenario = resolveScenario(card.pan.reveal(), simulation)
+  const { fallbackDeclines } = scenario.script
+  const approvesNow = fallbackDeclines !== null && attemptNumber > fallbackDeclines
+  return describeDecision(
+    approvesNow ? '0000' : scenario.processingCode,
+    simulation?.providerResponseCode ?? (approvesNow ? null : scenario.providerResponseCode),
+    simulation?.providerResponseMessage ?? null,
+    fallbackDeclines !== null,
+  )
+}
+
+function describeDecision(
+  processingCode: ProcessingCode,
+  wantedCode: string | null,
+  wantedMessage: string | null,
+  routed: boolean,
+): Decision {
+  const providerResponseCode = wantedCode ?? providerCodeFor(processingCode)
+  return {
+    processingCode,
+    providerResponseCode,
+    providerResponseMessage: wantedMessage ?? providerMessageFor(providerResponseCode),
+    retryable: routed && allowsAnotherProvider(processingCode, providerResponseCode),
+  }
+}

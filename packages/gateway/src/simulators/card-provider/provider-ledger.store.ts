@@ -1,0 +1,59 @@
+import type { ProcessingCode } from '@sluice/types/vocabulary'
+import type { Kysely, Selectable } from 'kysely'
+
+import type { SimulatedAuthorizationTable, SimulatorTables } from '../simulator.tables.ts'
+import type { LedgerEntry, ProviderLedger } from './provider-ledger.ts'
+
+/** Keeps the providers' ledger in the database. */
+export function createProviderLedgerStore(db: Kysely<SimulatorTables>): ProviderLedger {
+  const select = (providerId: string, idempotencyKey: string) =>
+    db
+      .selectFrom('simulated_authorizations')
+      .selectAll()
+      .where('provider_id', '=', providerId)
+      .where('idempotency_key', '=', idempotencyKey)
+
+  return {
+    async find(providerId: string, idempotencyKey: string): Promise<LedgerEntry | null> {
+      const row = await select(providerId, idempotencyKey).executeTakeFirst()
+      return row ? toEntry(row) : null
+    },
+
+    async record(entry: LedgerEntry): Promise<LedgerEntry> {
+      const written = await db
+        .insertInto('simulated_authorizations')
+        .values({
+          provider_id: entry.providerId,
+          idempotency_key: entry.idempotencyKey,
+          processing_code: entry.processingCode,
+          provider_response_code: entry.providerResponseCode,
+          provider_response_message: entry.providerResponseMessage,
+          retryable: entry.retryable ? 1 : 0,
+          approval_code: entry.approvalCode,
+          reference_number: entry.referenceNumber,
+          systan: entry.systan,
+          created_at: entry.createdAtMs,
+        })
+        .onConflict((conflict) => conflict.columns(['provider_id', 'idempotency_key']).doNothing())
+        .returning('idempotency_key')
+        .executeTakeFirst()
+      if (written) return entry
+      return toEntry(await select(entry.providerId, entry.idempotencyKey).executeTakeFirstOrThrow())
+    },
+  }
+}
+
+function toEntry(row: Selectable<SimulatedAuthorizationTable>): LedgerEntry {
+  return {
+    providerId: row.provider_id,
+    idempotencyKey: row.idempotency_key,
+    processingCode: row.processing_code as ProcessingCode,
+    providerResponseCode: row.provider_response_code,
+    providerResponseMessage: row.provider_response_message,
+    retryable: row.retryable === 1,
+    approvalCode: row.approval_code,
+    referenceNumber: row.reference_number,
+    systan: row.systan,
+    createdAtMs: row.created_at,
+  }
+}

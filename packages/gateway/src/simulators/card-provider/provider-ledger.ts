@@ -1,0 +1,49 @@
+import type { ProcessingCode } from '@sluice/types/vocabulary'
+
+import type { ProviderOutcome } from '../../transactions/payment-provider.ts'
+import { providerCodeFor, providerMessageFor } from './provider-codes.ts'
+
+/** How long a pending authorization stays pending. @see docs/protocol.md#test-cards */
+export const PENDING_MS = 3_000
+
+const PENDING: ProcessingCode = '1002'
+
+/** What a provider wrote down about one authorization. */
+export interface LedgerEntry {
+  readonly providerId: string
+  readonly idempotencyKey: string
+  readonly processingCode: ProcessingCode
+  readonly providerResponseCode: string
+  readonly providerResponseMessage: string
+  readonly retryable: boolean
+  /** Shown once the authorization is approved. */
+  readonly approvalCode: string
+  readonly referenceNumber: string
+  readonly systan: number
+  readonly createdAtMs: number
+}
+
+/** Keeps what each provider decided, so that asking twice, or after a crash, gives one answer. */
+export interface ProviderLedger {
+  /** Writes the entry unless its key is known; gives the entry that stands. */
+  record(entry: LedgerEntry): Promise<LedgerEntry>
+  find(providerId: string, idempotencyKey: string): Promise<LedgerEntry | null>
+}
+
+/** The outcome that an entry stands for at a moment: a pending one is approved when its time is over. */
+export function readLedgerEntry(entry: LedgerEntry, nowMs: number): ProviderOutcome {
+  const settled = entry.processingCode === PENDING && nowMs - entry.createdAtMs >= PENDING_MS
+  const processingCode = settled ? '0000' : entry.processingCode
+  const providerResponseCode = settled ? providerCodeFor('0000') : entry.providerResponseCode
+  return {
+    processingCode,
+    providerResponseCode,
+    providerResponseMessage: settled
+      ? providerMessageFor(providerResponseCode)
+      : entry.providerResponseMessage,
+    approvalCode: processingCode === '0000' ? entry.approvalCode : null,
+    referenceNumber: entry.referenceNumber,
+    systan: entry.systan,
+    retryable: entry.retryable,
+  }
+}

@@ -1,0 +1,16 @@
+/** What tells one simulated provider from another. */
+export interface ProviderProfile {
+  readonly id: string
+  /** Whether an authorization without CVV is refused with 2020. */
+  readonly requiresCvv: boolean
+}
+
+/** Six providers: the first choice and as many alternatives as fallback routing tries by default. */
+export const PROVIDER_PROFILES: readonly ProviderProfile[] = [
+  { id: 'sim-a', requiresCvv: false },
+  { id: 'sim-b', requiresCvv: false },
+  { id: 'sim-c', requiresCvv: true },
+  { id: 'sim-d', requiresCvv: false },
+  { id: 'sim-e', requiresCvv: false },
+  { id: 'sim-f', requiresCvv: false },
+]

@@ -1,0 +1,23 @@
+import type { ProcessingCode } from '@sluice/types/vocabulary'
+
+/** Declines after which another provider may still approve. @see docs/protocol.md#fallback-routing */
+const RETRYABLE_CODES: ReadonlySet<ProcessingCode> = new Set(['1000', '1001', '2010', '2011', '2021', '2024'])
+
+/** Raw codes after which the card networks forbid another try, whatever the processing code says. */
+const FORBIDDEN_PROVIDER_CODES: ReadonlySet<string> = new Set([
+  '04',
+  '07',
+  '14',
+  '41',
+  '43',
+  '46',
+  '57',
+  'R0',
+  'R1',
+  'R3',
+])
+
+/** Whether the networks and our own rules let another provider be asked after this answer. */
+export function allowsAnotherProvider(code: ProcessingCode, providerResponseCode: string): boolean {
+  return RETRYABLE_CODES.has(code) && !FORBIDDEN_PROVIDER_CODES.has(providerResponseCode)
+}

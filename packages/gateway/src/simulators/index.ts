@@ -1,0 +1,8 @@
+export { ACS_PATHS } from './acs/acs-paths.ts'
+export { registerSimulatedAcs, type SimulatedAcsOptions } from './acs/acs.routes.ts'
+export { createChallengeRecordsStore } from './acs/challenge-records.store.ts'
+export { createSimulatedCardProviders } from './card-provider/card-provider.ts'
+export { createProviderLedgerStore } from './card-provider/provider-ledger.store.ts'
+export { simulatorMigrations } from './simulator.migrations.ts'
+export type { SimulatorTables } from './simulator.tables.ts'
+export { createSimulatedThreeDsServer } from './three-ds-server/three-ds-server.ts'

@@ -1,0 +1,131 @@
+import type { SimulatedFlow, TransStatus, TransStatusReason } from '@sluice/types/vocabulary'
+
+/** How the simulated issuer is found: its 3DS Method answers, is missing, or keeps silent; or there is no issuer. */
+export type EnrolmentScript =
+  'method' | 'no_method' | 'method_silent' | 'not_enrolled' | 'directory_timeout' | 'not_required'
+
+/** How the browser is taken to the challenge. */
+export type DeliveryScript = 'action' | 'redirect' | 'form_submit'
+
+/**
+ * What the challenge page does.
+ *
+ * `password`: the shopper's one-time password decides. `fixed`: any submit gives the outcome of its round.
+ * `cancels`, `fails`: it ends itself, as canceled or with an error message. `silent`: it never ends.
+ */
+export type ChallengeScript =
+  | { readonly kind: 'password' }
+  | { readonly kind: 'fixed'; readonly outcomes: readonly [TransStatus, ...TransStatus[]] }
+  | { readonly kind: 'cancels' }
+  | { readonly kind: 'fails' }
+  | { readonly kind: 'silent' }
+
+export interface FlowScript {
+  readonly enrolment: EnrolmentScript
+  /** The letter of the ARes, or that an error message came instead; null when no AReq is ever sent. */
+  readonly ares: TransStatus | 'error' | null
+  /** Set while `ares` is C. */
+  readonly challenge: ChallengeScript | null
+  readonly delivery: DeliveryScript
+  /** Providers that decline before one approves; null: every provider gives the same answer, and none is tried twice. */
+  readonly fallbackDeclines: number | null
+}
+
+/** `transStatusReason` that this ACS gives with a letter; letters that are not here travel without one. */
+export const REASON_BY_TRANS_STATUS: Readonly<Partial<Record<TransStatus, TransStatusReason>>> = {
+  N: '01',
+  R: '11',
+  U: '22',
+}
+
+const PASSWORD: ChallengeScript = { kind: 'password' }
+
+function frictionless(ares: TransStatus | 'error', enrolment: EnrolmentScript = 'method'): FlowScript {
+  return { enrolment, ares, challenge: null, delivery: 'action', fallbackDeclines: null }
+}
+
+function unasked(enrolment: EnrolmentScript): FlowScript {
+  return { enrolment, ares: null, challenge: null, delivery: 'action', fallbackDeclines: null }
+}
+
+function challenged(challenge: ChallengeScript, variation: Partial<FlowScript> = {}): FlowScript {
+  return {
+    enrolment: 'method',
+    ares: 'C',
+    challenge,
+    delivery: 'action',
+    fallbackDeclines: null,
+    ...variation,
+  }
+}
+
+function fixed(...outcomes: [TransStatus, ...TransStatus[]]): FlowScript {
+  return challenged({ kind: 'fixed', outcomes })
+}
+
+function approvesAfter(fallbackDeclines: number): FlowScript {
+  return { ...frictionless('Y'), fallbackDeclines }
+}
+
+function challengedApprovesAfter(fallbackDeclines: number): FlowScript {
+  return challenged(PASSWORD, { fallbackDeclines })
+}
+
+/**
+ * Every card flow and what it makes the simulated issuer, challenge page and providers do.
+ *
+ * @see docs/protocol.md#simulators
+ */
+export const FLOWS: Readonly<Record<SimulatedFlow, FlowScript>> = {
+  FRICTIONLESS_SUCCESS: frictionless('Y'),
+  FRICTIONLESS_ATTEMPTED: frictionless('A'),
+  FRICTIONLESS_INFORMATIONAL: frictionless('I'),
+  FRICTIONLESS_NOT_AUTHENTICATED: frictionless('N'),
+  FRICTIONLESS_REJECTED: frictionless('R'),
+  FRICTIONLESS_UNAVAILABLE: frictionless('U'),
+  NOT_ENROLLED: unasked('not_enrolled'),
+  DIRECTORY_TIMEOUT: unasked('directory_timeout'),
+  AUTHENTICATION_ERROR: frictionless('error', 'no_method'),
+  DECOUPLED: frictionless('D'),
+
+  CHALLENGE: challenged(PASSWORD),
+  CHALLENGE_SUCCESS: fixed('Y'),
+  CHALLENGE_ATTEMPTED: fixed('A'),
+  CHALLENGE_FAILED: fixed('N'),
+  CHALLENGE_REJECTED: fixed('R'),
+  CHALLENGE_UNAVAILABLE: fixed('U'),
+  CHALLENGE_ERROR: challenged({ kind: 'fails' }),
+  CHALLENGE_CANCELED: challenged({ kind: 'cancels' }),
+  CHALLENGE_TIMEOUT: challenged({ kind: 'silent' }),
+  CHALLENGE_REDIRECT: challenged(PASSWORD, { delivery: 'redirect' }),
+  CHALLENGE_FORM_SUBMIT: challenged(PASSWORD, { delivery: 'form_submit' }),
+
+  METHOD_TIMEOUT_FRICTIONLESS: frictionless('Y', 'method_silent'),
+  METHOD_TIMEOUT_CHALLENGE: challenged(PASSWORD, { enrolment: 'method_silent' }),
+  NO_METHOD_FRICTIONLESS: frictionless('Y', 'no_method'),
+  NO_METHOD_CHALLENGE: challenged(PASSWORD, { enrolment: 'no_method' }),
+  DOUBLE_CHALLENGE_SUCCESS: fixed('C', 'Y'),
+  DOUBLE_CHALLENGE_DECLINED: fixed('C', 'C'),
+
+  FALLBACK_APPROVE_AFTER_1: approvesAfter(1),
+  FALLBACK_APPROVE_AFTER_2: approvesAfter(2),
+  FALLBACK_APPROVE_AFTER_3: approvesAfter(3),
+  FALLBACK_APPROVE_AFTER_4: approvesAfter(4),
+  FALLBACK_APPROVE_AFTER_5: approvesAfter(5),
+  FALLBACK_APPROVE_AFTER_6: approvesAfter(6),
+  FALLBACK_APPROVE_AFTER_7: approvesAfter(7),
+  FALLBACK_APPROVE_AFTER_8: approvesAfter(8),
+  FALLBACK_APPROVE_AFTER_9: approvesAfter(9),
+  FALLBACK_CHALLENGE_AFTER_1: challengedApprovesAfter(1),
+  FALLBACK_CHALLENGE_AFTER_2: challengedApprovesAfter(2),
+  FALLBACK_CHALLENGE_AFTER_3: challengedApprovesAfter(3),
+  FALLBACK_CHALLENGE_AFTER_4: challengedApprovesAfter(4),
+  FALLBACK_CHALLENGE_AFTER_5: challengedApprovesAfter(5),
+  FALLBACK_CHALLENGE_AFTER_6: challengedApprovesAfter(6),
+  FALLBACK_CHALLENGE_AFTER_7: challengedApprovesAfter(7),
+  FALLBACK_CHALLENGE_AFTER_8: challengedApprovesAfter(8),
+  FALLBACK_CHALLENGE_AFTER_9: challengedApprovesAfter(9),
+  FALLBACK_EXHAUSTED: approvesAfter(Number.POSITIVE_INFINITY),
+
+  NO_3DS: unasked('not_required'),
+}

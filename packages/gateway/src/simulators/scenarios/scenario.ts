@@ -1,0 +1,38 @@
+import type { ProcessingCode, SimulatedFlow } from '@sluice/types/vocabulary'
+
+import type { Simulation } from '../../three-ds/simulation.ts'
+import { FLOWS, type FlowScript } from './flows.ts'
+import { findTestCard, type TestCard } from './test-cards.ts'
+
+/** What a payment shall meet outside the gateway. All that the simulators ever keep of a card. */
+export interface Scenario {
+  readonly flow: SimulatedFlow
+  readonly script: FlowScript
+  /** What the providers answer after authentication; with fallback declines, what the declining ones answer. */
+  readonly processingCode: ProcessingCode
+  /** Raw code of the provider; null: the usual one of the processing code. */
+  readonly providerResponseCode: string | null
+  /** Whether later payments with the saved card are declined. */
+  readonly declinesOnceSaved: boolean
+}
+
+/**
+ * Finds the scenario of a payment: `metadata.simulated_flow` before the card number before an approval without
+ * friction. A flow that was asked for leaves the number without meaning; `response_code` replaces the code of either.
+ *
+ * @see docs/protocol.md#test-cards
+ */
+export function resolveScenario(pan: string, simulation: Simulation | null): Scenario {
+  const wanted: TestCard = simulation?.flow ? { flow: simulation.flow } : (findTestCard(pan) ?? {})
+  const flow = wanted.flow ?? 'FRICTIONLESS_SUCCESS'
+  const script = FLOWS[flow]
+  const usualCode: ProcessingCode = script.fallbackDeclines === null ? '0000' : '1000'
+  const forcedCode = simulation?.responseCode ?? null
+  return {
+    flow,
+    script,
+    processingCode: forcedCode ?? wanted.processingCode ?? usualCode,
+    providerResponseCode: forcedCode === null ? (wanted.providerResponseCode ?? null) : null,
+    declinesOnceSaved: wanted.declinesOnceSaved ?? false,
+  }
+}

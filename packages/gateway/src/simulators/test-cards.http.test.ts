@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+
+import { transactionEventPayload } from '@sluice/types'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { startTestGateway, type TestGateway } from '../../test/test-gateway.ts'
+
+interface VectorCard {
+  readonly pan: string
+  readonly brand: string
+  readonly simulated_flow: string
+  readonly processing_code: string
+  readonly status: string
+  readonly response_message: string
+  readonly payment_provider_response_code?: string
+}
+
+const { cards } = JSON.parse(
+  readFileSync(new URL('../../test/vectors/test-cards.json', import.meta.url), 'utf8'),
+) as { cards: readonly VectorCard[] }
+
+let gateway: TestGateway
+
+beforeAll(async () => {
+  gateway = await startTestGateway()
+})
+afterAll(() => gateway.close())
+
+/** The one event of a transaction, read strictly. */
+function eventOf(id: string) {
+  const rows = (gateway.dumpTables()['events'] ?? []) as { transaction_id: string; payload: string }[]
+  const own = rows.filter((row) => row.transaction_id === id)
+  expect(own).toHaveLength(1)
+  const { payload } = JSON.parse(own[0]?.payload ?? '') as { payload: unknown }
+  return transactionEventPayload.strict().parse(payload)
+}
+
+it.each(cards)('$pan: $simulated_flow ends $status $processing_code', async (card) => {
+  const paid = await gateway.pay({
+    card: { number: card.pan, cvv: card.brand === 'AMEX' ? '1234' : '123' },
+    // Enough right passwords for a challenge in each of six attempts.
+    atTheBank: Array.from({ length: 6 }, () => '1234'),
+  })
+  if (card.simulated_flow === 'CHALLENGE_TIMEOUT') await gateway.advance(10 * 60_000)
+
+  const transaction = await gateway.status(paid.transaction.id)
+  expect(transaction).toMatchObject({
+    status: card.status,
+    processing_code: card.processing_code,
+    response_message: card.response_message,
+  })
+  expect(transaction.errors.length > 0).toBe(transaction.status === 'INVALID')
+  if (transaction.pending) return
+  const event = eventOf(transaction.id)
+  expect(event).toMatchObject({ status: card.status, processing_code: card.processing_code })
+  if (card.payment_provider_response_code !== undefined)
+    expect(event.payment_provider_response_code).toBe(card.payment_provider_response_code)
+})

@@ -1,0 +1,34 @@
+export { challengeToken, fingerprintToken } from './action-token.ts'
+export { roundColorDepth } from './color-depth.ts'
+export {
+  type ChallengeNotice,
+  decodeChallengeNotice,
+  decodeFingerprintResult,
+  decodeMethodNotice,
+  encodeChallengeRequest,
+  encodeMethodData,
+} from './browser-messages.ts'
+export {
+  type HandleKind,
+  type IssuedHandle,
+  issueHandle,
+  lookupOf,
+  makeDataKey,
+  openJson,
+  sealJson,
+  unwrapDataKey,
+} from './continuation.ts'
+export type { Simulation } from './simulation.ts'
+export type {
+  AuthenticatedCard,
+  AuthenticationOutcome,
+  AuthenticationRequest,
+  AuthenticationResponse,
+  BrowserInfo,
+  ChallengeDelivery,
+  ChallengeResult,
+  Enrolment,
+  EnrolmentRequest,
+  ThreeDsServer,
+} from './three-ds-server.ts'
+export { judgeAuthentication, judgeUnavailable, type OnUnavailable, type Verdict } from './verdict.ts'

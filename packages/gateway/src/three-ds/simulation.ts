@@ -1,0 +1,13 @@
+import type { ProcessingCode, SimulatedFlow } from '@sluice/types/vocabulary'
+
+/** What a request's metadata asks of the simulators. Read in the test environment only. */
+export interface Simulation {
+  readonly flow: SimulatedFlow | null
+  /** The processing code to answer after authentication. */
+  readonly responseCode: ProcessingCode | null
+  readonly providerResponseCode: string | null
+  readonly providerResponseMessage: string | null
+  readonly approvalCode: string | null
+  /** 0–30,000. */
+  readonly delayMs: number
+}

@@ -1,0 +1,112 @@
+import type { CardBrand, TransStatus } from '@sluice/types/vocabulary'
+
+import type { Secret } from '../kernel/secret.ts'
+import type { Simulation } from './simulation.ts'
+
+/** What the 3DS Server may know of a card. The number leaves the process only through this port. */
+export interface AuthenticatedCard {
+  readonly pan: Secret<string>
+  readonly brand: CardBrand
+  /** 1–12. */
+  readonly expirationMonth: number
+  /** Four digits. */
+  readonly expirationYear: number
+}
+
+export interface EnrolmentRequest {
+  readonly merchantId: string
+  readonly transactionId: string
+  readonly threeDsServerTransId: string
+  readonly card: AuthenticatedCard
+  /** Null outside the test environment. */
+  readonly simulation: Simulation | null
+}
+
+/** What the card range says before authentication starts. */
+export type Enrolment =
+  | { readonly kind: 'enrolled'; readonly messageVersion: string; readonly methodUrl: string | null }
+  | { readonly kind: 'not_required' }
+  | { readonly kind: 'not_enrolled' }
+  | { readonly kind: 'unavailable' }
+  | { readonly kind: 'error' }
+
+export interface BrowserInfo {
+  readonly userAgent: string
+  readonly acceptHeader: string
+  readonly javaEnabled: boolean
+  readonly colorDepth: number
+  readonly screenHeight: number
+  readonly screenWidth: number
+  /** Minutes between UTC and local time, as `Date.prototype.getTimezoneOffset` counts them (UTC+1 is −60). */
+  readonly timeZoneOffset: number
+  readonly language: string
+}
+
+export interface AuthenticationRequest {
+  readonly merchantId: string
+  readonly transactionId: string
+  readonly threeDsServerTransId: string
+  readonly card: AuthenticatedCard
+  /** The merchant as the shopper knows it; the ACS shows it on the challenge page. */
+  readonly merchantName?: string
+  readonly amountMinor: number
+  readonly currency: string
+  /** Whether the 3DS Method finished in the shopper's browser. */
+  readonly completionIndicator: 'Y' | 'N' | 'U'
+  readonly challengeWindowSize: string
+  /** Where the ACS posts the CRes. */
+  readonly notificationUrl: string
+  readonly browserInfo: BrowserInfo
+  readonly simulation: Simulation | null
+}
+
+/** How the shopper's browser is taken to the challenge. A real 3DS Server always says `action`. */
+export type ChallengeDelivery = 'action' | 'redirect' | 'form_submit'
+
+export interface AuthenticationOutcome {
+  readonly transStatus: TransStatus
+  readonly transStatusReason: string | null
+  readonly eci: string | null
+  readonly authenticationValue: Secret<string> | null
+  readonly dsTransId: string | null
+}
+
+export type AuthenticationResponse =
+  | ({ readonly kind: 'authenticated' } & AuthenticationOutcome)
+  | {
+      readonly kind: 'challenge'
+      readonly acsTransId: string
+      readonly acsUrl: string
+      readonly dsTransId: string | null
+      readonly delivery: ChallengeDelivery
+    }
+  | { readonly kind: 'unavailable' }
+  | { readonly kind: 'error' }
+
+/**
+ * The result of a challenge as the ACS reported it to the 3DS Server (RReq): the only one that is believed.
+ *
+ * `error`: the ACS ended the round with an error message (Erro) instead of a result, which declines with 3000.
+ */
+export type ChallengeResult =
+  | ({
+      readonly kind: 'completed'
+      /** 1 for the first challenge of the authentication, 2 for the additional one. */
+      readonly round: number
+      readonly challengeCancel: string | null
+    } & AuthenticationOutcome)
+  | { readonly kind: 'error'; readonly round: number }
+
+/**
+ * Authenticates cardholders. Implementations hold no card data after a call returns.
+ *
+ * A call that throws is an outage: the authentication counts as unavailable.
+ */
+export interface ThreeDsServer {
+  /** Looks the card range up; with a method URL the browser is fingerprinted first. */
+  enrol(request: EnrolmentRequest): Promise<Enrolment>
+  /** Sends the AReq and gives what the ARes said. */
+  authenticate(request: AuthenticationRequest): Promise<AuthenticationResponse>
+  /** Reads the stored RReq of a challenge round (1, or 2 for the additional one); null while none has arrived. */
+  readChallengeResult(threeDsServerTransId: string, round: number): Promise<ChallengeResult | null>
+}

@@ -1,0 +1,63 @@
+import { TRANS_STATUSES, type TransStatus } from '@sluice/types/vocabulary'
+import { describe, expect, it } from 'vitest'
+
+import { judgeAuthentication, judgeUnavailable } from './verdict.ts'
+
+const outcome = (transStatus: TransStatus) => ({
+  transStatus,
+  transStatusReason: null,
+  eci: null,
+  authenticationValue: null,
+  dsTransId: null,
+})
+const judge = (transStatus: TransStatus, context: Partial<Parameters<typeof judgeAuthentication>[1]> = {}) =>
+  judgeAuthentication(outcome(transStatus), { brand: 'VISA', onUnavailable: 'DECLINE', round: 1, ...context })
+
+describe('finalising', () => {
+  it.each([
+    ['Y', 'VISA', '05'],
+    ['A', 'VISA', '06'],
+    ['I', 'VISA', '07'],
+    ['Y', 'MASTERCARD', '02'],
+    ['A', 'MASTERCARD', '01'],
+    ['I', 'MASTERCARD', '00'],
+  ] as const)('authorizes %s of %s with ECI %s', (status, brand, eci) => {
+    expect(judge(status, { brand })).toMatchObject({ kind: 'authorize', outcome: { eci } })
+  })
+
+  it.each([
+    ['N', null, '3001'],
+    ['N', '06', '3001'],
+    ['N', '01', '1003'],
+    ['N', '02', '1003'],
+    ['N', '03', '1003'],
+    ['N', '04', '1005'],
+    ['N', '05', '1005'],
+    ['N', '08', '1005'],
+    ['R', null, '3001'],
+    ['U', null, '3002'],
+    ['D', null, '3002'],
+    ['S', null, '3002'],
+  ] as const)('ends %s (challengeCancel %s) with %s', (status, challengeCancel, processingCode) => {
+    expect(judge(status, { challengeCancel })).toEqual({ kind: 'end', processingCode })
+  })
+
+  it('allows one additional challenge, and declines the second', () => {
+    expect(judge('C', { round: 1 })).toEqual({ kind: 'challenge_again' })
+    expect(judge('C', { round: 2 })).toEqual({ kind: 'end', processingCode: '3000' })
+  })
+
+  it('goes on without proof where the terminal says so, and only for results that prove nothing either way', () => {
+    const proceeding = TRANS_STATUSES.filter((status) => {
+      const strict = judge(status, { round: 2 })
+      return (
+        strict.kind === 'end' && judge(status, { round: 2, onUnavailable: 'PROCEED' }).kind === 'authorize'
+      )
+    })
+    expect(proceeding).toEqual(['U', 'D', 'S'])
+    expect(judgeUnavailable(null, { brand: 'MASTERCARD', onUnavailable: 'PROCEED' })).toMatchObject({
+      kind: 'authorize',
+      outcome: { eci: '00', authenticationValue: null },
+    })
+  })
+})

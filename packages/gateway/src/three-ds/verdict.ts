@@ -1,0 +1,84 @@
+import type { ProcessingCode, TransStatus } from '@sluice/types/vocabulary'
+
+import type { AuthenticationOutcome } from './three-ds-server.ts'
+
+/** What an authentication means for the transaction. */
+export type Verdict =
+  | { readonly kind: 'authorize'; readonly outcome: AuthenticationOutcome & { readonly eci: string } }
+  | { readonly kind: 'challenge_again' }
+  | { readonly kind: 'end'; readonly processingCode: ProcessingCode }
+
+/** What a terminal does when authentication could not be performed. */
+export type OnUnavailable = 'DECLINE' | 'PROCEED'
+
+/** ECI by result: Mastercard counts 02, 01, 00, every other brand 05, 06, 07. */
+const ECI: Readonly<Record<'full' | 'attempted' | 'none', { mastercard: string; other: string }>> = {
+  full: { mastercard: '02', other: '05' },
+  attempted: { mastercard: '01', other: '06' },
+  none: { mastercard: '00', other: '07' },
+}
+
+/** Letters with which the provider may be asked, and what they prove. */
+const AUTHORIZES: Readonly<Partial<Record<TransStatus, keyof typeof ECI>>> = {
+  Y: 'full',
+  A: 'attempted',
+  I: 'none',
+}
+
+/** `challengeCancel` reasons that mean the shopper, or the merchant for the shopper, gave up. */
+const CANCELED_BY_PERSON: ReadonlySet<string> = new Set(['01', '02', '03'])
+/** `challengeCancel` reasons that mean time ran out. */
+const TIMED_OUT: ReadonlySet<string> = new Set(['04', '05', '08'])
+
+/** Judges what the ARes said without a challenge, or the stored result of a challenge. @see docs/protocol.md#finalising */
+export function judgeAuthentication(
+  outcome: AuthenticationOutcome,
+  context: {
+    readonly brand: string
+    readonly onUnavailable: OnUnavailable
+    readonly challengeCancel?: string | null
+    /** Challenges issued so far; 0 before the first. */
+    readonly round: number
+  },
+): Verdict {
+  const proof = AUTHORIZES[outcome.transStatus]
+  if (proof) {
+    return { kind: 'authorize', outcome: { ...outcome, eci: outcome.eci ?? eciFor(proof, context.brand) } }
+  }
+  switch (outcome.transStatus) {
+    case 'N': {
+      const cancel = context.challengeCancel ?? ''
+      if (CANCELED_BY_PERSON.has(cancel)) return { kind: 'end', processingCode: '1003' }
+      if (TIMED_OUT.has(cancel)) return { kind: 'end', processingCode: '1005' }
+      return { kind: 'end', processingCode: '3001' }
+    }
+    case 'R':
+      return { kind: 'end', processingCode: '3001' }
+    case 'C':
+      return context.round === 1 ? { kind: 'challenge_again' } : { kind: 'end', processingCode: '3000' }
+    default:
+      return judgeUnavailable(outcome, context)
+  }
+}
+
+/** Judges an authentication that could not be performed: U, D, S, not enrolled, no answer of the directory. */
+export function judgeUnavailable(
+  outcome: AuthenticationOutcome | null,
+  context: { readonly brand: string; readonly onUnavailable: OnUnavailable },
+): Verdict {
+  if (context.onUnavailable === 'DECLINE') return { kind: 'end', processingCode: '3002' }
+  return {
+    kind: 'authorize',
+    outcome: {
+      transStatus: outcome?.transStatus ?? 'U',
+      transStatusReason: outcome?.transStatusReason ?? null,
+      eci: eciFor('none', context.brand),
+      authenticationValue: null,
+      dsTransId: outcome?.dsTransId ?? null,
+    },
+  }
+}
+
+function eciFor(proof: keyof typeof ECI, brand: string): string {
+  return brand === 'MASTERCARD' ? ECI[proof].mastercard : ECI[proof].other
+}

@@ -1,0 +1,90 @@
+import type { ProcessingCode } from '@sluice/types/vocabulary'
+
+/**
+ * AUTHENTICATING: the cardholder is being authenticated. STARTED: the provider has been called. UNKNOWN: the call gave no
+ * outcome. PENDING: the provider said it will know later. ENDED: decided, here or there.
+ */
+export type AttemptStatus = 'AUTHENTICATING' | 'STARTED' | 'UNKNOWN' | 'PENDING' | 'ENDED'
+
+/** One try with one provider. Its id is the idempotency key at the provider. */
+export interface Attempt {
+  readonly merchantId: string
+  readonly id: string
+  readonly transactionId: string
+  /** 1 for the first. */
+  readonly number: number
+  readonly providerId: string
+  readonly accountId: string
+  readonly status: AttemptStatus
+  /** While PENDING or UNKNOWN: when the provider is asked next. */
+  readonly dueAtMs: number | null
+  readonly processingCode: ProcessingCode | null
+  readonly responseCode: string | null
+  readonly responseMessage: string | null
+  readonly approvalCode: string | null
+  readonly referenceNumber: string | null
+  readonly systan: number | null
+  readonly authentication: AttemptAuthentication
+  readonly createdAtMs: number
+}
+
+/** The 3DS side of an attempt; EMV 3DS names in camel case. */
+export interface AttemptAuthentication {
+  readonly threeDsServerTransId: string
+  readonly messageVersion: string | null
+  readonly acsTransId: string | null
+  readonly acsUrl: string | null
+  readonly dsTransId: string | null
+  readonly completionIndicator: 'Y' | 'N' | 'U' | null
+  readonly transStatus: string | null
+  readonly transStatusReason: string | null
+  readonly eci: string | null
+  readonly challengeCancel: string | null
+  /** Challenges issued so far: 0, 1 or 2. */
+  readonly round: number
+  /** When the shopper's time for the running challenge ends. */
+  readonly challengeExpiresAtMs: number | null
+  /** When the first CRes of the running round arrived. */
+  readonly cresReceivedAtMs: number | null
+}
+
+/** Makes the first state of an attempt. */
+export function beginAttempt(options: {
+  readonly merchantId: string
+  readonly id: string
+  readonly transactionId: string
+  readonly number: number
+  readonly providerId: string
+  readonly accountId: string
+  readonly threeDsServerTransId: string
+  readonly nowMs: number
+}): Attempt {
+  const { threeDsServerTransId, nowMs, ...identity } = options
+  return {
+    ...identity,
+    status: 'AUTHENTICATING',
+    dueAtMs: null,
+    processingCode: null,
+    responseCode: null,
+    responseMessage: null,
+    approvalCode: null,
+    referenceNumber: null,
+    systan: null,
+    authentication: {
+      threeDsServerTransId,
+      messageVersion: null,
+      acsTransId: null,
+      acsUrl: null,
+      dsTransId: null,
+      completionIndicator: null,
+      transStatus: null,
+      transStatusReason: null,
+      eci: null,
+      challengeCancel: null,
+      round: 0,
+      challengeExpiresAtMs: null,
+      cresReceivedAtMs: null,
+    },
+    createdAtMs: nowMs,
+  }
+}

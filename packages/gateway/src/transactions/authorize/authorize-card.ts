@@ -1,0 +1,100 @@
+import type { PrivateEncryptionKey } from '@sluice/card-encryption/decrypt'
+import type { ErrorItem } from '@sluice/types'
+
+import type { Secret } from '../../kernel/secret.ts'
+import type { Merchant, Terminal } from '../../merchants/index.ts'
+import { judgeCard, openCardFields, type SealedCard } from '../../payment-methods/index.ts'
+import type { Envelope } from '../envelope.ts'
+import { findRefusal, METHOD_NOT_OFFERED, UNKNOWN_TERMINAL } from './checks.ts'
+import type { FlowPorts, TerminalRules } from './flow.ts'
+import {
+  type AuthorizationOrder,
+  type OpenRefusal,
+  refuseAuthorization,
+  startAuthorization,
+  type Started,
+} from './start-authorization.ts'
+
+/** What authorizing needs of the merchant's records. */
+export interface MerchantRecords {
+  readonly findMerchant: (merchantId: string) => Promise<Merchant | null>
+  readonly findTerminal: (merchantId: string, terminalId: string) => Promise<Terminal | null>
+  /** The merchant's live private keys by `kid`. */
+  readonly loadPrivateKeys: (merchantId: string) => Promise<ReadonlyMap<string, PrivateEncryptionKey>>
+  /** Keyed fingerprint of a card number. */
+  readonly fingerprintCard: (merchantId: string, pan: Secret<string>) => Promise<string>
+}
+
+export type Authorized =
+  | { readonly kind: 'envelope'; readonly envelope: Envelope }
+  /** 422: a field cannot be opened. Nothing was stored. */
+  | { readonly kind: 'unreadable'; readonly errors: readonly ErrorItem[] }
+  | { readonly kind: 'refused'; readonly refusal: OpenRefusal }
+
+/** Authorizes a card whose fields came sealed. */
+export async function authorizeCard(
+  ports: FlowPorts & MerchantRecords,
+  order: AuthorizationOrder,
+  sealed: SealedCard,
+): Promise<Authorized> {
+  const nowMs = ports.clock.now()
+  const opened = openCardFields(sealed, {
+    context: order.session?.id ?? '',
+    keys: await ports.loadPrivateKeys(order.merchantId),
+    nowMs,
+  })
+  if (!opened.ok) return { kind: 'unreadable', errors: opened.errors }
+
+  const terminal = await ports.findTerminal(order.merchantId, order.terminalId)
+  const refusal = await findOrderRefusal(ports, order, terminal)
+  if (refusal !== null || terminal === null) {
+    return asAuthorized(await refuseAuthorization(ports, order, refusal ?? UNKNOWN_TERMINAL, opened.uses))
+  }
+
+  const judged = judgeCard(opened.fields, terminal.brands, nowMs)
+  if (!judged.ok) {
+    const { property, message } = judged
+    const refused = { processingCode: judged.processingCode, property, message }
+    return asAuthorized(await refuseAuthorization(ports, order, refused, opened.uses))
+  }
+  const hash = await ports.fingerprintCard(order.merchantId, judged.card.pan)
+  const charge = { card: judged.card, summary: judged.summary, hash, uses: opened.uses }
+  return asAuthorized(await startAuthorization(ports, order, charge, rulesOf(terminal)))
+}
+
+/** Refuses an order whose method is documented but not offered, or whose terminal cannot take it. */
+export async function refuseOrder(
+  ports: FlowPorts & MerchantRecords,
+  order: AuthorizationOrder,
+): Promise<Authorized> {
+  const terminal = await ports.findTerminal(order.merchantId, order.terminalId)
+  const refusal = (await findOrderRefusal(ports, order, terminal)) ?? METHOD_NOT_OFFERED
+  return asAuthorized(await refuseAuthorization(ports, order, refusal))
+}
+
+export function rulesOf(terminal: Terminal): TerminalRules {
+  const retries = terminal.features.has('FALLBACK_ROUTING') ? terminal.maxRetries : 0
+  return {
+    routing: { accounts: terminal.routing, maxRetries: retries },
+    onUnavailable: terminal.onUnavailable,
+  }
+}
+
+async function findOrderRefusal(
+  ports: MerchantRecords,
+  order: AuthorizationOrder,
+  terminal: Terminal | null,
+) {
+  return findRefusal({
+    merchant: await ports.findMerchant(order.merchantId),
+    terminal,
+    transactionType: order.transactionType,
+    paymentMethodType: order.paymentMethodType,
+  })
+}
+
+function asAuthorized(started: Started): Authorized {
+  return started.ok
+    ? { kind: 'envelope', envelope: started.envelope }
+    : { kind: 'refused', refusal: started.refusal }
+}

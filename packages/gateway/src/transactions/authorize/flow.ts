@@ -1,0 +1,75 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Random } from '../../kernel/random.ts'
+import type { Timers } from '../../kernel/timers.ts'
+import type { Card } from '../../payment-methods/index.ts'
+import type { AuthenticationOutcome, OnUnavailable, Simulation, ThreeDsServer } from '../../three-ds/index.ts'
+import type { ProcessingCode } from '@sluice/types/vocabulary'
+import type { Attempt } from '../attempt.ts'
+import type { Envelope } from '../envelope.ts'
+import type { PaymentProvider } from '../payment-provider.ts'
+import type { Routing } from '../routing.ts'
+import type { Cause, Continuation, OutboxEvent, TransactionStore } from '../transaction-store.ts'
+import type { Transaction } from '../transaction.ts'
+
+/** What a terminal decides about the authorizations that run against it. */
+export interface TerminalRules {
+  readonly routing: Routing
+  readonly onUnavailable: OnUnavailable
+}
+
+/** Everything an authorization needs from outside. */
+export interface FlowPorts {
+  readonly store: TransactionStore
+  readonly threeDsServer: ThreeDsServer
+  readonly providers: ReadonlyMap<string, PaymentProvider>
+  readonly findTerminalRules: (merchantId: string, terminalId: string) => Promise<TerminalRules>
+  /** What the bank shows the shopper; null when the merchant has none. */
+  readonly findMerchantName: (merchantId: string) => Promise<string | null>
+  readonly describeEvent: (transaction: Transaction) => OutboxEvent
+  readonly clock: Clock
+  readonly random: Random
+  readonly timers: Timers
+  /** The service's own public address, without a trailing slash. */
+  readonly baseUrl: () => string
+  /** A provider that takes longer has an unknown outcome. */
+  readonly providerTimeoutMs: number
+  /** Reads the simulators' metadata; gives null in production. */
+  readonly readSimulation: (transaction: Transaction) => Simulation | null
+}
+
+/** An authorization in the hands of one worker. */
+export interface Progress {
+  readonly transaction: Transaction
+  readonly attempt: Attempt
+  /** As stored; its step is WORKING. */
+  readonly continuation: Continuation
+  readonly card: Card
+  /** Seals what must survive a step; leaves the process only wrapped under handles. */
+  readonly dataKey: Uint8Array
+  /** Shown as `session_id` in steps: the session's id, or null for the attempt's. */
+  readonly sessionId: string | null
+  readonly rules: TerminalRules
+  readonly simulation: Simulation | null
+}
+
+/** What is to be done next. */
+export type Stage =
+  | { readonly kind: 'enrol' }
+  | { readonly kind: 'authenticate'; readonly completionIndicator: 'Y' | 'N' | 'U' }
+  | {
+      readonly kind: 'authorize'
+      readonly outcome: (AuthenticationOutcome & { readonly eci: string }) | null
+    }
+  | { readonly kind: 'challenge_again' }
+  | { readonly kind: 'end'; readonly processingCode: ProcessingCode; readonly cause: Cause }
+  | { readonly kind: 'answer'; readonly envelope: Envelope }
+
+export type StageResult = readonly [Progress, Stage]
+
+/** Somebody else moved the authorization while we worked on it: our lease had run out. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError'
+}
+
+/** How long one worker may hold an authorization: the provider's time-out, the grace for an RReq, and some air. */
+export const LEASE_MS = 60_000

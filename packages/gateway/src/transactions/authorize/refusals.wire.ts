@@ -1,0 +1,63 @@
+import type { ErrorItem, InvalidRequest } from '@sluice/types'
+import type { ProcessingCode } from '@sluice/types/vocabulary'
+
+import { alreadyUsed } from '../../payment-methods/index.ts'
+import { RequestRefusal, validationRefusal } from '../../platform/http/request-refusal.ts'
+import type { Authorized } from './authorize-card.ts'
+import type { Envelope } from '../envelope.ts'
+import type { OpenRefusal } from './start-authorization.ts'
+
+/** 422 with `status: INVALID`: what the request names does not exist or is not offered. Nothing was stored. */
+export function invalidRefusal(
+  property: string,
+  message: string,
+  processingCode: ProcessingCode,
+): RequestRefusal {
+  const body: InvalidRequest = {
+    status: 'INVALID',
+    errors: [{ property, message }],
+    processing_code: processingCode,
+  }
+  return new RequestRefusal(422, body)
+}
+
+export function customerNotFound(property: string, customerId: string): RequestRefusal {
+  return invalidRefusal(property, `Customer with id ${customerId} not found`, '2000')
+}
+
+export function tokenizationNotSupported(): RequestRefusal {
+  return invalidRefusal('tokenization', 'one of requested features not supported=[TOKENIZATION]', '2019')
+}
+
+export function paymentMethodNotFound(): RequestRefusal {
+  return invalidRefusal('payment_method.data.payment_method_id', 'Payment method not found', '2003')
+}
+
+export const REFERENCE_TAKEN: ErrorItem = {
+  property: 'reference',
+  message: 'already exists',
+  params: ['reference'],
+}
+
+/** Gives the envelope, or throws the answer for what kept it from coming to be. */
+export function envelopeOf(authorized: Authorized): Envelope {
+  switch (authorized.kind) {
+    case 'envelope':
+      return authorized.envelope
+    case 'unreadable':
+      throw validationRefusal(authorized.errors)
+    case 'refused':
+      throw refusalOf(authorized.refusal)
+  }
+}
+
+function refusalOf(refusal: OpenRefusal): RequestRefusal {
+  switch (refusal.kind) {
+    case 'reference_taken':
+      return validationRefusal([REFERENCE_TAKEN])
+    case 'sealed_field_used':
+      return validationRefusal([alreadyUsed(refusal.field)])
+    case 'session_busy':
+      return new RequestRefusal(409, { error: 'Conflict', status: refusal.status })
+  }
+}

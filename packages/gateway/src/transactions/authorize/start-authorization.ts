@@ -1,0 +1,209 @@
+import type { BrowserInfo, CustomerInput, Metadata } from '@sluice/types'
+import {
+  type Currency,
+  type Integration,
+  LIMITS,
+  normalizeAmount,
+  processingCode as meaningOf,
+} from '@sluice/types/vocabulary'
+
+import type { Card, CardSummary, SealedFieldUse } from '../../payment-methods/index.ts'
+import { makeDataKey } from '../../three-ds/index.ts'
+import { beginAttempt } from '../attempt.ts'
+import type { Envelope } from '../envelope.ts'
+import { beginRetryOptions, chooseAccount } from '../routing.ts'
+import type { Continuation, OpenResult } from '../transaction-store.ts'
+import type { PaymentMethodSummary, Transaction } from '../transaction.ts'
+import { NO_PROVIDER, type OrderRefusal } from './checks.ts'
+import { type FlowPorts, LEASE_MS, LeaseLostError, type Progress, type TerminalRules } from './flow.ts'
+import { runStages } from './run-stages.ts'
+
+/** Who pays what, for whom: the part of a transaction that the request decides. */
+export interface AuthorizationOrder {
+  readonly merchantId: string
+  readonly terminalId: string
+  readonly integration: Integration
+  /** The session it is paid in; null for the direct API. */
+  readonly session: { readonly id: string; readonly hash: string } | null
+  readonly reference: string
+  readonly description: string | null
+  readonly currency: Currency
+  readonly amountMinor: number
+  readonly transactionType: 'AUTHORIZE' | 'PURCHASE'
+  readonly customer: CustomerInput | null
+  readonly customerIp: string | null
+  readonly metadata: Metadata | null
+  readonly browserInfo: BrowserInfo | null
+  readonly returnUrl: string | null
+  readonly notificationUrl: string | null
+  readonly paymentMethodType: string
+}
+
+/** A card that may be charged. */
+export interface CardToCharge {
+  readonly card: Card
+  readonly summary: CardSummary
+  /** Keyed fingerprint. */
+  readonly hash: string
+  readonly uses: readonly SealedFieldUse[]
+}
+
+/** Why nothing was stored. */
+export type OpenRefusal = Exclude<OpenResult, { kind: 'opened' }>
+
+export type Started =
+  { readonly ok: true; readonly envelope: Envelope } | { readonly ok: false; readonly refusal: OpenRefusal }
+
+/** Stores the transaction and its first attempt, and takes it as far as it goes without the shopper. */
+export async function startAuthorization(
+  ports: FlowPorts,
+  order: AuthorizationOrder,
+  charge: CardToCharge,
+  rules: TerminalRules,
+): Promise<Started> {
+  const nowMs = ports.clock.now()
+  const account = chooseAccount(rules.routing, 1)
+  if (account === null || !ports.providers.has(account.providerId)) {
+    return refuseAuthorization(ports, order, NO_PROVIDER, charge.uses)
+  }
+
+  const transaction: Transaction = {
+    ...describeOrder(ports, order, nowMs),
+    status: 'PENDING',
+    processingCode: '1002',
+    paymentMethod: describeCard(order, charge),
+    processing: { ...NOTHING_REPORTED, ...account },
+    retryOptions: beginRetryOptions(rules.routing, account),
+  }
+  const attempt = beginAttempt({
+    merchantId: order.merchantId,
+    id: ports.random.uuid(),
+    transactionId: transaction.id,
+    number: 1,
+    ...account,
+    threeDsServerTransId: ports.random.uuid(),
+    nowMs,
+  })
+  const continuation: Continuation = {
+    merchantId: order.merchantId,
+    transactionId: transaction.id,
+    attemptId: attempt.id,
+    step: 'WORKING',
+    takenStep: null,
+    stepNumber: 1,
+    leaseUntilMs: nowMs + LEASE_MS,
+    sealedCard: null,
+    sealedStep: null,
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + LIMITS.CONTINUATION_LIFETIME_SECONDS * 1000,
+  }
+  const opened = await ports.store.open({
+    transaction,
+    attempt,
+    continuation,
+    uses: charge.uses,
+    event: null,
+  })
+  if (opened.kind !== 'opened') return { ok: false, refusal: opened }
+
+  const progress: Progress = {
+    transaction,
+    attempt,
+    continuation,
+    card: charge.card,
+    dataKey: makeDataKey(ports.random),
+    sessionId: order.session?.id ?? null,
+    rules,
+    simulation: ports.readSimulation(transaction),
+  }
+  try {
+    return { ok: true, envelope: await runStages(ports, progress, { kind: 'enrol' }) }
+  } catch (error) {
+    if (!(error instanceof LeaseLostError)) throw error
+    // We were too slow, and whoever took over decides: the caller learns what stands now.
+    const current = await ports.store.find(transaction.merchantId, transaction.id)
+    return { ok: true, envelope: { kind: 'result', transaction: current ?? transaction } }
+  }
+}
+
+/** Stores a transaction that a rule of ours refuses: INVALID from its first moment, and its reference stays free. */
+export async function refuseAuthorization(
+  ports: FlowPorts,
+  order: AuthorizationOrder,
+  { processingCode, property, message }: OrderRefusal,
+  uses: readonly SealedFieldUse[] = [],
+): Promise<Started> {
+  const errors = [{ property, message: message ?? meaningOf(processingCode).message, params: [property] }]
+  const transaction: Transaction = {
+    ...describeOrder(ports, order, ports.clock.now()),
+    status: 'INVALID',
+    processingCode,
+    paymentMethod: describeUnopened(order),
+    processing: null,
+    errors,
+    retryOptions: null,
+  }
+  const opened = await ports.store.open({
+    transaction,
+    attempt: null,
+    continuation: null,
+    uses,
+    event: ports.describeEvent(transaction),
+  })
+  if (opened.kind !== 'opened') return { ok: false, refusal: opened }
+  return { ok: true, envelope: { kind: 'result', transaction } }
+}
+
+const NOTHING_REPORTED = {
+  responseCode: null,
+  responseMessage: null,
+  approvalCode: null,
+  referenceNumber: null,
+  systan: null,
+}
+
+function describeOrder(ports: FlowPorts, order: AuthorizationOrder, nowMs: number) {
+  return {
+    merchantId: order.merchantId,
+    id: ports.random.uuid(),
+    orderId: ports.random.uuid(),
+    terminalId: order.terminalId,
+    sessionHash: order.session?.hash ?? null,
+    integration: order.integration,
+    reference: order.reference,
+    description: order.description,
+    currency: order.currency,
+    amountMinor: order.amountMinor,
+    normalizedAmountMinor: normalizeAmount(order.amountMinor, order.currency),
+    transactionType: order.transactionType,
+    customer: order.customer,
+    customerIp: order.customerIp,
+    authenticationStatus: null,
+    authenticationLevel: null,
+    errors: [],
+    metadata: order.metadata,
+    browserInfo: order.browserInfo,
+    returnUrl: order.returnUrl,
+    notificationUrl: order.notificationUrl,
+    parentId: null,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+  }
+}
+
+function describeCard(order: AuthorizationOrder, { summary, hash }: CardToCharge): PaymentMethodSummary {
+  return {
+    type: order.paymentMethodType,
+    method: summary.masked,
+    brand: summary.brand,
+    masked: summary.masked,
+    hash,
+    token: null,
+    expiry: summary.expiry,
+  }
+}
+
+function describeUnopened(order: AuthorizationOrder): PaymentMethodSummary {
+  const type = order.paymentMethodType
+  return { type, method: type, brand: null, masked: null, hash: null, token: null, expiry: null }
+}

@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+
+import SqliteDatabase from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { answerBank, challengeForm, decodeToken, open } from '../../../test/shopper.ts'
+import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
+
+let gateway: TestGateway
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ env: { SLUICE_PROVIDER_TIMEOUT_MS: '1000' } })
+})
+afterAll(() => gateway.close())
+
+/** Longer than the gateway waits, so the call ends without an outcome. */
+const SLOW = { simulated_delay_ms: 2_000 }
+
+/** The provider loses its memory, as if the call were still on its way to it. */
+function forgetAtProvider(): void {
+  const database = new SqliteDatabase(join(gateway.dataDir, 'sluice.db'))
+  try {
+    expect(database.prepare('delete from simulated_authorizations').run().changes).toBeGreaterThan(0)
+  } finally {
+    database.close()
+  }
+}
+
+describe('a provider that does not answer in time', () => {
+  it('leaves the transaction PENDING until it can be asked', async () => {
+    const { result } = await gateway.authorize({ flow: 'NO_3DS', metadata: SLOW })
+    expect(result).toMatchObject({ status: 'PENDING', processing_code: '1002', pending: true })
+    await gateway.advance(2_000)
+    expect(await gateway.status(result?.id ?? '')).toMatchObject({ status: 'APPROVED' })
+  })
+
+  it('may say "never seen" for a minute after the call, however long the challenge before took', async () => {
+    const { action } = await gateway.authorize({ flow: 'NO_METHOD_CHALLENGE', metadata: SLOW })
+    const token = decodeToken(action?.token ?? '')
+    const bank = await open(token.acs_url ?? '', 'iframe', challengeForm(token))
+    await gateway.advance(9 * 60_000)
+    await answerBank(bank, ['1234'], 'iframe')
+    const { result } = await gateway.completeAuthentication(
+      action?.payment_data ?? '',
+      action?.session_id ?? '',
+      'Y',
+    )
+    expect(result).toMatchObject({ status: 'PENDING' })
+
+    forgetAtProvider()
+    await gateway.advance(2_000)
+    expect(await gateway.status(result?.id ?? '')).toMatchObject({ status: 'PENDING' })
+    await gateway.advance(10_000)
+    await gateway.advance(60_000)
+    expect(await gateway.status(result?.id ?? '')).toMatchObject({
+      status: 'DECLINED',
+      processing_code: '1001',
+    })
+  })
+})

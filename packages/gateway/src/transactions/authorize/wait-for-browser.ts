@@ -1,0 +1,92 @@
+import type { ActionType, CardBrand } from '@sluice/types/vocabulary'
+
+import { issueHandle, type IssuedHandle, openJson, sealJson } from '../../three-ds/index.ts'
+import type { Attempt } from '../attempt.ts'
+import type { Envelope, NextStep } from '../envelope.ts'
+import type { BrowserStep, StoredHandle } from '../transaction-store.ts'
+import { commitProgress } from './commit-progress.ts'
+import type { FlowPorts, Progress } from './flow.ts'
+
+/** Associated data of the sealed card: it opens for one attempt of one transaction. */
+export function cardAad(transactionId: string, attemptId: string): string {
+  return `card ${transactionId} ${attemptId}`
+}
+
+/** Associated data of the sealed next step. */
+function stepAad(transactionId: string): string {
+  return `step ${transactionId}`
+}
+
+export function openStep(dataKey: Uint8Array, transactionId: string, sealedStep: Uint8Array): NextStep {
+  return openJson(dataKey, sealedStep, stepAad(transactionId)) as NextStep
+}
+
+/** What is sealed of a card; short names are nobody's contract. */
+export interface SealedCardContent {
+  readonly pan: string
+  readonly cvv: string
+  readonly expirationMonth: number
+  readonly expirationYear: number
+  readonly brand: CardBrand
+  readonly sessionId: string | null
+}
+
+/** Leaves the authorization to the shopper's browser: seals the card and the step, stores the handles, answers the step. */
+export async function waitForBrowser(
+  ports: FlowPorts,
+  progress: Progress,
+  waiting: {
+    readonly step: BrowserStep
+    readonly attempt: Attempt
+    readonly notification: IssuedHandle | null
+    readonly describe: (paymentData: string, sessionId: string) => NextStep
+  },
+): Promise<Envelope> {
+  const { transaction, dataKey, card } = progress
+  const paymentData = issueHandle(dataKey, ports.random)
+  const next = waiting.describe(paymentData.handle, progress.sessionId ?? waiting.attempt.id)
+  const content: SealedCardContent = {
+    pan: card.pan.reveal(),
+    cvv: card.cvv.reveal(),
+    expirationMonth: card.expirationMonth,
+    expirationYear: card.expirationYear,
+    brand: card.brand,
+    sessionId: progress.sessionId,
+  }
+  const store = (issued: IssuedHandle, kind: StoredHandle['kind']): StoredHandle => ({
+    lookup: issued.lookup,
+    merchantId: transaction.merchantId,
+    transactionId: transaction.id,
+    attemptId: waiting.attempt.id,
+    kind,
+    step: waiting.step,
+    wrappedKey: issued.wrappedKey,
+    createdAtMs: ports.clock.now(),
+  })
+  await commitProgress(
+    ports,
+    progress,
+    {
+      step: waiting.step,
+      takenStep: null,
+      leaseUntilMs: null,
+      attemptId: waiting.attempt.id,
+      sealedCard: sealJson(dataKey, content, cardAad(transaction.id, waiting.attempt.id), ports.random),
+      sealedStep: sealJson(dataKey, next, stepAad(transaction.id), ports.random),
+    },
+    {
+      attempts: [waiting.attempt],
+      handles: [
+        store(paymentData, 'PAYMENT_DATA'),
+        ...(waiting.notification ? [store(waiting.notification, 'NOTIFICATION')] : []),
+      ],
+    },
+  )
+  return next
+}
+
+/** The `type` of an action by the step it asks for. */
+export const ACTION_TYPE: Readonly<Record<BrowserStep, ActionType>> = {
+  FINGERPRINT: 'THREE_DS_2_FINGERPRINT',
+  CHALLENGE: 'THREE_DS_2_CHALLENGE',
+}

@@ -1,0 +1,31 @@
+import type { ActionType } from '@sluice/types/vocabulary'
+
+import type { Transaction } from './transaction.ts'
+
+/** What an execution endpoint answers: the outcome, or the one thing that has to happen next. */
+export type Envelope = { readonly kind: 'result'; readonly transaction: Transaction } | NextStep
+
+/** A step for the shopper's browser. It carries handles, so it is stored sealed only. */
+export type NextStep =
+  | {
+      readonly kind: 'action'
+      readonly transactionId: string
+      readonly sessionId: string
+      readonly type: ActionType
+      /** Base64 JSON. */
+      readonly token: string
+      readonly paymentData: string
+    }
+  | {
+      readonly kind: 'redirect'
+      readonly transactionId: string
+      readonly sessionId: string
+      readonly url: string
+    }
+  | {
+      readonly kind: 'form_submit'
+      readonly transactionId: string
+      readonly sessionId: string
+      readonly url: string
+      readonly data: Readonly<Record<string, string>>
+    }

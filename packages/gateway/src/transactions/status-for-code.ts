@@ -1,0 +1,25 @@
+import type { ProcessingCode, TransactionStatus } from '@sluice/types/vocabulary'
+
+/** Codes whose status is not that of their first digit. */
+const EXCEPTIONS: Readonly<Partial<Record<ProcessingCode, TransactionStatus>>> = {
+  '0000': 'APPROVED',
+  '1002': 'PENDING',
+  '1003': 'CANCELED',
+  '1005': 'SESSION_EXPIRED',
+  // The issuer said so, after it looked at the card: a decline, not a mistake in the request.
+  '2001': 'DECLINED',
+  '2002': 'DECLINED',
+  '2003': 'DECLINED',
+  '2005': 'DECLINED',
+  '2006': 'DECLINED',
+  '2020': 'DECLINED',
+}
+
+/**
+ * Gives the status of a transaction that a provider or an authentication ended with this code.
+ *
+ * A rule of ours that refuses a request before anybody was asked gives INVALID, whatever the code.
+ */
+export function statusForCode(code: ProcessingCode): TransactionStatus {
+  return EXCEPTIONS[code] ?? (code.startsWith('2') ? 'INVALID' : 'DECLINED')
+}

@@ -1,0 +1,87 @@
+import type { BrowserInfo, CustomerInput, ErrorItem, Metadata } from '@sluice/types'
+import type {
+  Integration,
+  ProcessingCode,
+  RetryStatus,
+  TransactionStatus,
+  TransactionType,
+} from '@sluice/types/vocabulary'
+
+export interface PaymentMethodSummary {
+  readonly type: string
+  /** What is shown as the method: the masked number of a card. */
+  readonly method: string
+  readonly brand: string | null
+  readonly masked: string | null
+  /** Keyed fingerprint of the card number. */
+  readonly hash: string | null
+  readonly token: string | null
+  /** Last day of the expiry month, YYYY-MM-DD. */
+  readonly expiry: string | null
+}
+
+/** What the provider of the deciding attempt reported. */
+export interface ProcessingReport {
+  readonly providerId: string
+  readonly accountId: string
+  readonly responseCode: string | null
+  readonly responseMessage: string | null
+  readonly approvalCode: string | null
+  readonly referenceNumber: string | null
+  readonly systan: number | null
+}
+
+export interface RetryAttempt {
+  readonly providerId: string
+  readonly accountId: string
+  readonly processingCode: ProcessingCode
+  readonly createdAtMs: number
+}
+
+export interface RetryOptions {
+  readonly providerId: string
+  readonly accountId: string
+  /** Retries started: 0 … maxRetries. */
+  readonly retryCount: number
+  readonly status: RetryStatus
+  readonly maxRetries: number
+  readonly attempts: readonly RetryAttempt[]
+}
+
+/** One attempt of a shopper to pay. Amounts are integers in minor units. */
+export interface Transaction {
+  readonly merchantId: string
+  readonly id: string
+  readonly orderId: string
+  readonly terminalId: string
+  /** Hash of the session it belongs to; null for the direct API. */
+  readonly sessionHash: string | null
+  readonly integration: Integration
+  readonly reference: string
+  readonly description: string | null
+  readonly currency: string
+  readonly amountMinor: number
+  readonly normalizedAmountMinor: number
+  readonly transactionType: TransactionType
+  readonly status: TransactionStatus
+  readonly processingCode: ProcessingCode | null
+  readonly customer: CustomerInput | null
+  readonly customerIp: string | null
+  readonly paymentMethod: PaymentMethodSummary
+  readonly processing: ProcessingReport | null
+  /** The final letter of 3DS; null without it. */
+  readonly authenticationStatus: string | null
+  /** The ECI as an integer; null without 3DS. */
+  readonly authenticationLevel: number | null
+  readonly errors: readonly ErrorItem[]
+  /** Null when fallback routing is off for the terminal. */
+  readonly retryOptions: RetryOptions | null
+  readonly metadata: Metadata | null
+  readonly browserInfo: BrowserInfo | null
+  readonly returnUrl: string | null
+  /** The merchant's own challenge notification URL (direct API only). */
+  readonly notificationUrl: string | null
+  readonly parentId: string | null
+  readonly createdAtMs: number
+  readonly updatedAtMs: number
+}

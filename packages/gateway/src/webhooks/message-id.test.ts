@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest'
+
+import type { Random } from '../kernel/random.ts'
+import { makeMessageId } from './message-id.ts'
+
+describe('webhooks: message ids', () => {
+  it('throw biased bytes away and ask for more', () => {
+    const answers = [new Uint8Array(27).fill(255), new Uint8Array(27).fill(248), new Uint8Array(27).fill(61)]
+    let asked = 0
+    const random: Random = { bytes: () => answers[asked++] ?? new Uint8Array(27), uuid: () => '' }
+    expect(makeMessageId(random)).toBe(`msg_${'z'.repeat(27)}`)
+    expect(asked).toBe(3)
+  })
+})

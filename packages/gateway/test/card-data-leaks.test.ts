@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto'
+import { cpSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+
+import type { Clock } from '../src/kernel/clock.ts'
+import { makeUuid, type Random } from '../src/kernel/random.ts'
+import { isCardNumber } from '../src/payment-methods/index.ts'
+import { findFreePort } from './free-port.ts'
+import { seenAnswers } from './shopper.ts'
+import { startTestGateway, type TestGateway } from './test-gateway.ts'
+
+/** Card numbers of this run alone, so that nothing else can look like one of them. */
+function makeCanary(): string {
+  for (;;) {
+    const digits = `400009${Array.from({ length: 9 }, () => Math.floor(Math.random() * 10)).join('')}`
+    const check = [...'0123456789'].find((digit) => isCardNumber(digits + digit))
+    if (check !== undefined && !digits.includes('00000')) return digits + check
+  }
+}
+
+/** The forms in which a number could be found again. */
+function disguisesOf(pan: string): string[] {
+  const groups = pan.match(/.{4}/g) ?? []
+  return [
+    pan,
+    groups.join(' '),
+    groups.join('-'),
+    [...pan].reverse().join(''),
+    Buffer.from(pan).toString('hex'),
+    // Base64 of a longer text that contains the number depends on where it begins.
+    ...[0, 1, 2].map((offset) => {
+      const encoded = Buffer.from('x'.repeat(offset) + pan).toString('base64')
+      return encoded.slice(Math.ceil((offset * 4) / 3) + (offset === 0 ? 0 : 1), 18)
+    }),
+  ]
+}
+
+function readAllFiles(folder: string): Buffer {
+  return Buffer.concat(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name))),
+  )
+}
+
+/** Every way through the gateway that a card takes, good and bad. */
+async function walkEverywhere(gateway: TestGateway, card: { number: string; cvv: string }): Promise<void> {
+  await gateway.pay({ card, flow: 'FRICTIONLESS_SUCCESS' })
+  await gateway.pay({ card, flow: 'CHALLENGE', atTheBank: ['1234'] })
+  await gateway.pay({ card, flow: 'CHALLENGE', atTheBank: ['1111'] })
+  await gateway.pay({ card, flow: 'FALLBACK_CHALLENGE_AFTER_1', atTheBank: ['1234', '1234'] })
+  await gateway.pay({ card, flow: 'CHALLENGE_REDIRECT', atTheBank: ['1234'] })
+  await gateway.pay({ card: { ...card, expirationYear: '2020' } })
+  await gateway.pay({ card, body: { terminal_id: 'T99999999999' } })
+  // Left in the middle: the card waits, sealed.
+  await gateway.authorize({ card, flow: 'CHALLENGE' })
+  const plain = { type: 'card', data: { ...(await gateway.seal(card)), encrypted_card_number: card.number } }
+  expect(
+    (
+      await gateway.send(
+        'POST',
+        '/api/transactions/authorize',
+        await gateway.cardRequest({ body: { payment_method: plain } }),
+      )
+    ).status,
+  ).toBe(422)
+  const inTheWrongPlace = await gateway.cardRequest({ card, body: { card_number: card.number } })
+  expect((await gateway.send('POST', '/api/transactions/authorize', inTheWrongPlace)).status).toBe(422)
+  expect((await gateway.send('POST', '/api/transactions/authorize', `{"pan":"${card.number}"`)).status).toBe(
+    400,
+  )
+  expect((await gateway.send('GET', `/api/transactions/${card.number}/status`)).status).toBe(404)
+  expect((await gateway.send('GET', `/nowhere/${card.number}?pan=${card.number}`)).status).toBe(404)
+}
+
+describe('card data', () => {
+  it('is found in no log line, no file of the database and no answer', async () => {
+    const pan = makeCanary()
+    const log: string[] = []
+    const gateway = await startTestGateway({
+      env: { SLUICE_LOG_LEVEL: 'trace' },
+      adapters: { logDestination: { write: (line) => void log.push(line) } },
+    })
+    seenAnswers.length = 0
+    try {
+      await walkEverywhere(gateway, { number: pan, cvv: '123' })
+      const files = readAllFiles(gateway.dataDir)
+      const places = { log: Buffer.from(log.join('')), files, answers: Buffer.from(seenAnswers.join('\n')) }
+      expect(places.log.length).toBeGreaterThan(1000)
+      expect(places.files.length).toBeGreaterThan(10_000)
+      expect(places.answers.length).toBeGreaterThan(10_000)
+      // The search itself works: what may be shown of the card is there.
+      expect(places.files.includes(`${pan.slice(0, 6)}******${pan.slice(-4)}`)).toBe(true)
+      for (const [place, bytes] of Object.entries(places)) {
+        for (const disguise of disguisesOf(pan)) {
+          expect(bytes.includes(disguise), `${disguise} in ${place}`).toBe(false)
+        }
+      }
+    } finally {
+      await gateway.close()
+    }
+  })
+
+  it('of a CVV leaves no trace: two runs that differ in it alone are equal', async () => {
+    const provisioned = await startTestGateway({
+      adapters: { random: seededRandom('keys'), clock: STANDING_CLOCK },
+    })
+    const port = await findFreePort()
+    const runs: Run[] = []
+    try {
+      for (const cvv of ['123', '987']) runs.push(await runWithCvv(provisioned.dataDir, port, cvv))
+    } finally {
+      await provisioned.close()
+    }
+    expect(runs[0]?.answers).toHaveLength(18)
+    expect(runs[1]).toEqual(runs[0])
+  })
+})
+
+interface Run {
+  readonly answers: readonly string[]
+  readonly log: readonly string[]
+  readonly tables: Record<string, unknown[]>
+}
+
+const STANDING_CLOCK: Clock = { now: () => STARTED_AT_MS }
+const STARTED_AT_MS = Date.now()
+
+/** What is sealed or drawn from it, and what the sealing side's own randomness decides. */
+const MASKED_COLUMNS = new Set(['sealed_card', 'sealed_envelope', 'wrapped_key', 'use_key'])
+
+async function runWithCvv(template: string, port: number, cvv: string): Promise<Run> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sluice-cvv-'))
+  cpSync(template, dataDir, { recursive: true })
+  const log: string[] = []
+  const gateway = await startTestGateway({
+    dataDir,
+    port,
+    env: { SLUICE_LOG_LEVEL: 'trace' },
+    adapters: {
+      random: seededRandom('payments'),
+      clock: STANDING_CLOCK,
+      logDestination: { write: (line) => void log.push(line) },
+    },
+  })
+  try {
+    // Connections that the client kept to the gateway before this one, at the same address, break on first use.
+    await vi.waitFor(() => gateway.token())
+    seenAnswers.length = 0
+    const card = { cvv }
+    for (const flow of [
+      'FRICTIONLESS_SUCCESS',
+      'CHALLENGE',
+      'NO_METHOD_FRICTIONLESS',
+      'FALLBACK_APPROVE_AFTER_2',
+    ] as const) {
+      const request = await gateway.cardRequest({ card, flow, body: { reference: `order-${flow}` } })
+      await gateway.post('/api/transactions/authorize', request)
+      await gateway.send('POST', '/api/transactions/authorize', { ...request, amount: 0 })
+    }
+    await gateway.authorize({ card: { cvv: '1' }, body: { reference: 'wrong-cvv' } })
+    return {
+      answers: seenAnswers.map(withoutDate),
+      log: log.map(withoutTimes),
+      tables: Object.fromEntries(
+        Object.entries(gateway.dumpTables()).map(([name, rows]) => [name, rows.map(maskRow)]),
+      ),
+    }
+  } finally {
+    await gateway.close()
+  }
+}
+
+function withoutDate(answer: string): string {
+  return answer.replace(/\["date","[^"]*"\],?/, '')
+}
+
+function withoutTimes(line: string): string {
+  const { time: _, duration_ms: __, ...rest } = JSON.parse(line) as Record<string, unknown>
+  return JSON.stringify(rest)
+}
+
+function maskRow(row: unknown): unknown {
+  return Object.fromEntries(
+    Object.entries(row as Record<string, unknown>).map(([column, value]) => [
+      column,
+      MASKED_COLUMNS.has(column) && value !== null ? 'masked' : value,
+    ]),
+  )
+}
+
+/** The same bytes again for the same seed. */
+function seededRandom(seed: string): Random {
+  let drawn = 0
+  const bytes = (length: number): Uint8Array => {
+    const blocks: Buffer[] = []
+    for (let size = 0; size < length; size += 32) {
+      blocks.push(createHash('sha256').update(`${seed} ${drawn++}`).digest())
+    }
+    return Buffer.concat(blocks).subarray(0, length)
+  }
+  return { bytes, uuid: () => makeUuid(STARTED_AT_MS, bytes(16)) }
+}

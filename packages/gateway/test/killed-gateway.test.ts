@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Envelope, SandboxCredentials, Transaction } from '@sluice/types'
+import SqliteDatabase from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { findFreePort } from './free-port.ts'
+import { answerBank, challengeForm, decodeToken, messageOf, open } from './shopper.ts'
+import { MerchantAtGateway } from './merchant-at-gateway.ts'
+
+const MAIN = join(import.meta.dirname, '../src/main.ts')
+
+describe('a gateway that is killed', () => {
+  let dataDir: string
+  let port: number
+  let gateway: ChildProcess | null = null
+
+  async function start(): Promise<SandboxCredentials> {
+    gateway = spawn(
+      process.execPath,
+      ['--conditions=@sluice/source', MAIN, 'start', '--port', String(port), '--data', dataDir, '--json'],
+      { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, SLUICE_LOG_LEVEL: 'error' } },
+    )
+    if (!gateway.stdout) throw new Error('no output')
+    const [line] = (await once(createInterface(gateway.stdout), 'line')) as [string]
+    return JSON.parse(line) as SandboxCredentials
+  }
+
+  async function kill(): Promise<void> {
+    if (gateway === null || gateway.exitCode !== null) return
+    const ended = once(gateway, 'exit')
+    gateway.kill('SIGKILL')
+    await ended
+    gateway = null
+  }
+
+  function count(table: string, transactionColumn: string, value: string): unknown {
+    const database = new SqliteDatabase(join(dataDir, 'sluice.db'), { readonly: true })
+    try {
+      return database
+        .prepare(`select count(*) from ${table} where ${transactionColumn} = ?`)
+        .pluck()
+        .get(value)
+    } finally {
+      database.close()
+    }
+  }
+
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'sluice-killed-'))
+    port = await findFreePort()
+  })
+  afterEach(async () => {
+    await kill()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('in the middle of a challenge goes on after a restart, and approves once', async () => {
+    const first = await start()
+    const merchant = new MerchantAtGateway(first)
+    const envelope = await merchant.authorize({ flow: 'NO_METHOD_CHALLENGE' })
+    const action = envelope.action
+    if (action === null) throw new Error('no challenge')
+    const token = decodeToken(action.token)
+    const bank = await open(token.acs_url ?? '', 'iframe', challengeForm(token))
+
+    await kill()
+    const second = await start()
+    expect({ ...second, env: '' }).toEqual({ ...first, env: '' })
+
+    const page = await answerBank(bank, ['1234'], 'iframe')
+    expect(messageOf(page)).toMatchObject({ type: 'CHALLENGE_RESPONSE', trans_status: 'Y' })
+    const complete = () =>
+      merchant.post<Envelope>('/api/transactions/three-ds/authentication-completed', {
+        payment_data: action.payment_data,
+        session_id: action.session_id,
+        trans_status: 'Y',
+      })
+    const results = await Promise.all([complete(), complete(), complete()])
+    for (const { result } of results)
+      expect(result).toMatchObject({ status: 'APPROVED', processing_code: '0000' })
+    expect(count('events', 'transaction_id', action.transaction_id)).toBe(1)
+    expect(count('attempts', 'transaction_id', action.transaction_id)).toBe(1)
+  })
+
+  it('while the provider works learns the outcome after a restart, and charges once', async () => {
+    const merchant = new MerchantAtGateway(await start())
+    const reference = 'killed-at-the-provider'
+    const lost = merchant
+      .authorize({
+        flow: 'NO_METHOD_FRICTIONLESS',
+        metadata: { simulated_delay_ms: 20_000 },
+        body: { reference },
+      })
+      .catch(() => 'connection lost')
+    await vi.waitFor(() => expect(count('attempts', 'status', 'STARTED')).toBe(1), { timeout: 10_000 })
+    await kill()
+    expect(await lost).toBe('connection lost')
+
+    await start()
+    const database = new SqliteDatabase(join(dataDir, 'sluice.db'), { readonly: true })
+    const id = database
+      .prepare('select id from transactions where reference = ?')
+      .pluck()
+      .get(reference) as string
+    database.close()
+    await vi.waitFor(
+      async () => {
+        const { transaction } = await merchant.get<{ transaction: Transaction }>(
+          `/api/transactions/${id}/status`,
+        )
+        expect(transaction).toMatchObject({ status: 'APPROVED', processing_code: '0000' })
+      },
+      { timeout: 15_000, interval: 200 },
+    )
+    expect(count('events', 'transaction_id', id)).toBe(1)
+    expect(count('simulated_authorizations', 'processing_code', '0000')).toBe(1)
+  })
+})

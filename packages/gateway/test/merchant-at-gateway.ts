@@ -1,0 +1,176 @@
+import { type PublicEncryptionKey, sealCard } from '@sluice/card-encryption/encrypt'
+import type { Envelope, SandboxCredentials } from '@sluice/types'
+import type { SimulatedFlow } from '@sluice/types/vocabulary'
+import { expect } from 'vitest'
+
+import type { Clock } from '../src/kernel/clock.ts'
+import { type AtTheBank, seenAnswers } from './shopper.ts'
+
+export interface CardDetails {
+  readonly number: string
+  readonly cvv: string
+  readonly expirationMonth: string
+  readonly expirationYear: string
+}
+
+export const GOOD_CARD: CardDetails = {
+  number: '4242424242424242',
+  cvv: '123',
+  expirationMonth: '12',
+  expirationYear: '2030',
+}
+
+export const BROWSER_INFO = {
+  user_agent: 'Mozilla/5.0 (test shopper)',
+  accept_header: 'text/html',
+  java_enabled: false,
+  color_depth: 24,
+  screen_height: 900,
+  screen_width: 1440,
+  time_zone_offset: -60,
+  language: 'en-US',
+}
+
+export interface PaymentWish {
+  readonly flow?: SimulatedFlow
+  readonly card?: Partial<CardDetails>
+  readonly metadata?: Readonly<Record<string, string | number | boolean>>
+  readonly atTheBank?: AtTheBank
+  /** What the merchant claims in authentication-completed, instead of what the message said. */
+  readonly claims?: string
+  readonly body?: Readonly<Record<string, unknown>>
+}
+
+export interface Answer<T = unknown> {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly body: T
+}
+
+/** A merchant's server: holds the credentials of a sandbox and speaks to the gateway over real HTTP. */
+export class MerchantAtGateway {
+  readonly returnUrl = 'https://shop.example/return'
+  readonly ready: SandboxCredentials
+  readonly clock: Clock
+  #token: string | null = null
+  #orders = 0
+
+  constructor(ready: SandboxCredentials, clock: Clock = { now: () => Date.now() }) {
+    this.ready = ready
+    this.clock = clock
+  }
+
+  async token(): Promise<string> {
+    if (this.#token !== null) return this.#token
+    const { client_id, client_secret, auth_url, realm } = this.ready
+    const response = await fetch(`${auth_url}/realms/${realm}/protocol/openid-connect/token`, {
+      method: 'POST',
+      headers: { 'user-agent': 'test', 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }),
+    })
+    expect(response.status).toBe(200)
+    const { access_token } = (await response.json()) as { access_token: string }
+    this.#token = access_token
+    return access_token
+  }
+
+  /** Sends a request as a merchant's server does; a string body goes out as it is. */
+  async send<T = unknown>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer<T>> {
+    const response = await fetch(this.ready.base_url + path, {
+      method,
+      headers: {
+        'user-agent': 'test',
+        authorization: `Bearer ${await this.token()}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    seenAnswers.push(text, JSON.stringify([...response.headers]))
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: (isJson ? JSON.parse(text) : null) as T,
+    }
+  }
+
+  /** Sends a request as a browser with the client key does. */
+  async sendFromBrowser<T = unknown>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+    return this.send<T>(method, path, body, { 'x-client-key': this.ready.client_key, authorization: '' })
+  }
+
+  async seal(card: Partial<CardDetails> = {}, context = ''): Promise<Awaited<ReturnType<typeof sealCard>>> {
+    const keys = this.ready.encryption_keys.keys as readonly PublicEncryptionKey[]
+    const key = keys.find(({ alg }) => alg === 'HPKE-7')
+    if (!key) throw new Error('no HPKE-7 key')
+    const issuedAtSeconds = Math.floor(this.clock.now() / 1000)
+    return sealCard({ key, context, issuedAtSeconds, card: { ...GOOD_CARD, ...card } })
+  }
+
+  nextReference(): string {
+    this.#orders += 1
+    return `order-${this.#orders}-${this.ready.merchant_id.slice(-6)}-${Math.random().toString(36).slice(2, 8)}`
+  }
+
+  /** A card authorization request that everything is right with. */
+  async cardRequest(wish: PaymentWish = {}): Promise<Record<string, unknown>> {
+    return {
+      reference: this.nextReference(),
+      terminal_id: this.ready.terminal_id,
+      description: 'Two apples',
+      currency: 'EUR',
+      amount: 10_000,
+      transaction_type: 'PURCHASE',
+      payment_method: { type: 'card', data: await this.seal(wish.card) },
+      browser_info: BROWSER_INFO,
+      return_url: this.returnUrl,
+      metadata: { ...(wish.flow ? { simulated_flow: wish.flow } : {}), ...wish.metadata },
+      ...wish.body,
+    }
+  }
+
+  async authorize(wish: PaymentWish = {}): Promise<Envelope> {
+    return this.post<Envelope>('/api/transactions/authorize', await this.cardRequest(wish))
+  }
+
+  async requestAuthentication(id: string, fingerprintResult: string, paymentData: string): Promise<Envelope> {
+    return this.post<Envelope>(`/api/transactions/three-ds/${id}/request-authentication`, {
+      fingerprint_result: fingerprintResult,
+      payment_data: paymentData,
+    })
+  }
+
+  async completeAuthentication(
+    paymentData: string,
+    sessionId: string,
+    transStatus: string,
+  ): Promise<Envelope> {
+    return this.post<Envelope>('/api/transactions/three-ds/authentication-completed', {
+      payment_data: paymentData,
+      session_id: sessionId,
+      trans_status: transStatus,
+    })
+  }
+
+  /** Posts, expects success, and gives the body. */
+  async post<T>(path: string, body: unknown): Promise<T> {
+    const answer = await this.send<T>('POST', path, body)
+    expect(answer.status, answer.text).toBe(200)
+    return answer.body
+  }
+
+  async get<T>(path: string): Promise<T> {
+    const answer = await this.send<T>('GET', path)
+    expect(answer.status, answer.text).toBe(200)
+    return answer.body
+  }
+}

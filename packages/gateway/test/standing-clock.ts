@@ -1,0 +1,16 @@
+import type { Clock } from '../src/kernel/clock.ts'
+
+export interface StandingClock extends Clock {
+  advance(ms: number): void
+}
+
+/** A clock that stands still until it is moved. */
+export function createStandingClock(startMs = Date.UTC(2026, 0, 15, 12)): StandingClock {
+  let nowMs = startMs
+  return {
+    now: () => nowMs,
+    advance: (ms) => {
+      nowMs += ms
+    },
+  }
+}

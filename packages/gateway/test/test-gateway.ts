@@ -1,0 +1,165 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { SandboxCredentials, Transaction } from '@sluice/types'
+import SqliteDatabase from 'better-sqlite3'
+
+import { type Adapters, type App, buildApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import type { Clock } from '../src/kernel/clock.ts'
+import { MerchantAtGateway, type PaymentWish } from './merchant-at-gateway.ts'
+import { decodeToken, open, type Page, shop } from './shopper.ts'
+
+/** A clock that goes on by itself and can be moved forward. */
+export class TestClock {
+  #offsetMs = 0
+  now(): number {
+    return Date.now() + this.#offsetMs
+  }
+  advance(ms: number): void {
+    this.#offsetMs += ms
+  }
+}
+
+export interface TestGatewayOptions {
+  readonly databaseUrl?: string
+  /** Without it any that is free. */
+  readonly port?: number
+  readonly dataDir?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly adapters?: Partial<Adapters>
+}
+
+/** A whole gateway on a free port, with its demo merchant, spoken to over real HTTP. */
+export class TestGateway extends MerchantAtGateway {
+  readonly app: App
+  readonly dataDir: string
+  #lastNotification: { url: string; fields: Record<string, string> } | null = null
+
+  constructor(app: App, clock: Clock, dataDir: string, ready: SandboxCredentials) {
+    super(ready, clock)
+    this.app = app
+    this.dataDir = dataDir
+  }
+
+  async close(): Promise<void> {
+    await this.app.close()
+    rmSync(this.dataDir, { recursive: true, force: true })
+  }
+
+  /** Moves the clock and lets everything that became due happen. */
+  async advance(ms: number): Promise<void> {
+    if (!(this.clock instanceof TestClock)) throw new Error('this clock stands')
+    this.clock.advance(ms)
+    await this.app.runDueWork()
+  }
+
+  /** Pays by the direct API and takes every step; the outcome is what the status endpoint says. */
+  async pay(wish: PaymentWish = {}) {
+    const first = await this.authorize(wish)
+    let threeDsServerTransId: string | null = null
+    const outcome = await shop(
+      first,
+      {
+        requestAuthentication: (id, result, paymentData) => {
+          threeDsServerTransId = id
+          return this.requestAuthentication(id, result, paymentData)
+        },
+        completeAuthentication: (paymentData, sessionId, transStatus) =>
+          this.completeAuthentication(paymentData, sessionId, wish.claims ?? transStatus),
+      },
+      wish.atTheBank,
+      (url, fields) => {
+        this.#lastNotification = { url, fields }
+      },
+    )
+    const action = outcome.envelope.action
+    if (action) threeDsServerTransId = decodeToken(action.token).three_ds_server_trans_id
+    const { envelope } = outcome
+    const id =
+      envelope.result?.id ??
+      action?.transaction_id ??
+      envelope.redirect?.transaction_id ??
+      envelope.form_submit?.transaction_id
+    return { ...outcome, threeDsServerTransId, transaction: await this.status(id ?? '') }
+  }
+
+  /** The transaction as the status endpoint shows it. */
+  async status(id: string): Promise<Transaction> {
+    const { transaction } = await this.get<{ transaction: Transaction }>(`/api/transactions/${id}/status`)
+    return transaction
+  }
+
+  /** Posts the last CRes once more, with some of what it says changed. */
+  async repeatLastNotification(changes: {
+    readonly transStatus?: string
+    readonly threeDsServerTransId?: string
+  }): Promise<Page> {
+    if (this.#lastNotification === null) throw new Error('no CRes was posted yet')
+    const { url, fields } = this.#lastNotification
+    const cres = JSON.parse(Buffer.from(fields['cres'] ?? '', 'base64url').toString()) as Record<
+      string,
+      string
+    >
+    const changed = {
+      ...cres,
+      ...(changes.transStatus ? { transStatus: changes.transStatus } : {}),
+      ...(changes.threeDsServerTransId ? { threeDSServerTransID: changes.threeDsServerTransId } : {}),
+    }
+    return open(url, 'iframe', {
+      ...fields,
+      cres: Buffer.from(JSON.stringify(changed)).toString('base64url'),
+    })
+  }
+
+  /** Everything the gateway remembers of transactions, as it stands in the tables. */
+  dumpTables(): Record<string, unknown[]> {
+    const database = new SqliteDatabase(join(this.dataDir, 'sluice.db'), { readonly: true })
+    try {
+      const tables = database
+        .prepare("select name from sqlite_master where type = 'table' order by name")
+        .pluck()
+        .all()
+      return Object.fromEntries(
+        tables.map((table) => [String(table), database.prepare(`select * from "${String(table)}"`).all()]),
+      )
+    } finally {
+      database.close()
+    }
+  }
+}
+
+/** Starts a gateway in a directory of its own. */
+export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const clock = new TestClock()
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'sluice-gateway-'))
+  const reading = readConfig(
+    {
+      port: String(options.port ?? 0),
+      data: dataDir,
+      ...(options.databaseUrl ? { 'database-url': options.databaseUrl } : {}),
+    },
+    { SLUICE_LOG_LEVEL: 'silent', ...options.env },
+  )
+  if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
+  const app = await buildApp(reading.config, {
+    clock,
+    verifyAnswers: true,
+    assets: NO_ASSETS,
+    ...options.adapters,
+  })
+  await app.listen()
+  if (app.ready === null) throw new Error('no demo merchant')
+  return new TestGateway(app, options.adapters?.clock ?? clock, dataDir, app.ready)
+}
+
+/** The browser library is built apart; these tests load none of it. */
+const NO_FRAME = { html: '', scriptHash: "'none'", styleHash: "'none'" }
+const NO_ASSETS = {
+  script: '',
+  scriptIntegrity: '',
+  version: '0.0.0',
+  cardFrame: NO_FRAME,
+  threeDsFrame: NO_FRAME,
+}

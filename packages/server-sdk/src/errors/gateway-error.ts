@@ -1,0 +1,119 @@
+/** Marks errors of this package, so that they are recognised across two installed copies of it. */
+export const GATEWAY_ERROR_MARK = Symbol.for('@sluice/server-sdk/GatewayError')
+
+const INSPECT = Symbol.for('nodejs.util.inspect.custom')
+
+/** Every `code` an error of this package can have. Codes are never renamed; new ones may be added. */
+export type GatewayErrorCode =
+  | 'authentication_failed'
+  | 'configuration_invalid'
+  | 'conflict'
+  | 'connection_failed'
+  | 'contract_violated'
+  | 'not_found'
+  | 'notification_url_invalid'
+  | 'permission_denied'
+  | 'rate_limited'
+  | 'request_rejected'
+  | 'request_timed_out'
+  | 'server_failed'
+  | 'service_unavailable'
+  | 'validation_failed'
+
+/** The call that an error is about: enough to find it in two logs, nothing that must not be in one. */
+export interface CallDescription {
+  /** `POST` or `GET`. */
+  readonly method: string
+  /** The path's template, `/api/sessions/{session_id}`: ids in a path can be capabilities, so they are left out. */
+  readonly path: string
+  /** The merchant's reference in the request, when it has one. */
+  readonly reference?: string | undefined
+  /** The `Idempotency-Key` that was sent. It names the request in logs; gateways may honour it, this release's does not. */
+  readonly idempotencyKey?: string | undefined
+}
+
+export interface GatewayErrorDetails {
+  readonly call?: CallDescription | undefined
+  /** The answer's HTTP status. */
+  readonly status?: number | undefined
+  /** The answer's `x-request-id`; name it when asking the operator. */
+  readonly requestId?: string | undefined
+  /** Whether the gateway may have done what was asked although no answer says so. */
+  readonly outcomeUnknown?: boolean | undefined
+  readonly cause?: unknown
+}
+
+/**
+ * The root of all errors this package throws.
+ *
+ * A decline is not an error: it is an answer. Errors say that the gateway refused the request itself, or that nothing
+ * is known about its fate ({@link GatewayError.outcomeUnknown}).
+ *
+ * Messages, `toJSON()` and `util.inspect` show the members listed here and in the subclass, and nothing else: no
+ * secrets, no tokens, no card data, no bodies. A `cause` is kept for debuggers but shown only by its name and code.
+ */
+export abstract class GatewayError extends Error {
+  /** What happened, for `switch`. */
+  abstract readonly code: GatewayErrorCode
+  readonly call: CallDescription | undefined
+  readonly status: number | undefined
+  readonly requestId: string | undefined
+  /**
+   * `true`: the gateway may have acted. Ask for the transaction's status, or send the same body again with the same
+   * idempotency key, before anything else is tried. `false`: nothing was done.
+   */
+  readonly outcomeUnknown: boolean
+
+  constructor(message: string, details: GatewayErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause })
+    this.call = details.call
+    this.status = details.status
+    this.requestId = details.requestId
+    this.outcomeUnknown = details.outcomeUnknown ?? false
+  }
+
+  get [GATEWAY_ERROR_MARK](): true {
+    return true
+  }
+
+  /** What may be logged. Subclasses add their own members. */
+  toJSON(): Record<string, unknown> {
+    return {
+      name: this.name,
+      code: this.code,
+      message: this.message,
+      status: this.status,
+      requestId: this.requestId,
+      outcomeUnknown: this.outcomeUnknown,
+      method: this.call?.method,
+      path: this.call?.path,
+      reference: this.call?.reference,
+      idempotencyKey: this.call?.idempotencyKey,
+      cause: describeCause(this.cause),
+    }
+  }
+
+  [INSPECT](_depth: number, options: object, inspect?: (value: unknown, options: object) => string): string {
+    const members = Object.fromEntries(
+      Object.entries(this.toJSON()).filter(([, value]) => value !== undefined),
+    )
+    const shown = inspect ? inspect(members, options) : JSON.stringify(members)
+    return `${this.stack ?? `${this.name}: ${this.message}`} ${shown}`
+  }
+}
+
+/** `TypeError ECONNREFUSED`: names and codes only, since the texts of foreign errors may hold addresses and headers. */
+export function describeCause(cause: unknown): string | undefined {
+  const words: string[] = []
+  for (let error = cause; error instanceof Error && words.length < MAX_CAUSES; error = error.cause) {
+    const code: unknown = 'code' in error ? error.code : undefined
+    words.push(typeof code === 'string' && CODE_SHAPE.test(code) ? `${error.name} ${code}` : error.name)
+  }
+  return words.length === 0 ? undefined : words.join(' ← ')
+}
+
+/** Runtimes nest two or three; a longer chain tells nothing more. */
+const MAX_CAUSES = 4
+
+/** `ECONNREFUSED`, `ERR_TLS_CERT_ALTNAME_INVALID`, `ConnectionRefused`: a name, not a text. */
+const CODE_SHAPE = /^[A-Za-z][A-Za-z0-9_]{2,63}$/

@@ -1,0 +1,26 @@
+import { GatewayError, type GatewayErrorDetails } from './gateway-error.ts'
+
+/** The gateway answered 403. Nothing was done. */
+export class PermissionError extends GatewayError {
+  override readonly name = 'PermissionError'
+  readonly code = 'permission_denied'
+  /**
+   * `true` when the answer was empty: the edge of the service blocked the request before the API saw it, for instance
+   * because a value contains markup. `false` when the client lacks the role for the operation.
+   */
+  readonly blockedAtEdge: boolean
+
+  constructor(details: GatewayErrorDetails & { readonly blockedAtEdge: boolean }) {
+    super(
+      details.blockedAtEdge
+        ? 'The edge of the gateway blocked the request (403, empty answer). Look for markup, script or SQL in the values; otherwise give the operator the method, path, time, User-Agent and source address.'
+        : 'The client may not do this (403). Ask the operator for the role that the operation needs.',
+      details,
+    )
+    this.blockedAtEdge = details.blockedAtEdge
+  }
+
+  override toJSON(): Record<string, unknown> {
+    return { ...super.toJSON(), blockedAtEdge: this.blockedAtEdge }
+  }
+}

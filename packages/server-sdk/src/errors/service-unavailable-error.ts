@@ -1,0 +1,21 @@
+import { GatewayError, type GatewayErrorDetails } from './gateway-error.ts'
+
+/** The gateway, or what stands in front of it, takes no requests at the moment (503). */
+export class ServiceUnavailableError extends GatewayError {
+  override readonly name = 'ServiceUnavailableError'
+  readonly code = 'service_unavailable'
+  /** Seconds to wait, when the answer said so. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(details: GatewayErrorDetails & { readonly retryAfterSeconds?: number | undefined }) {
+    super(
+      `The gateway takes no requests at the moment (503). ${details.outcomeUnknown ? 'Ask for the status before trying again' : 'Try again later'}.`,
+      details,
+    )
+    this.retryAfterSeconds = details.retryAfterSeconds
+  }
+
+  override toJSON(): Record<string, unknown> {
+    return { ...super.toJSON(), retryAfterSeconds: this.retryAfterSeconds }
+  }
+}

@@ -1,0 +1,65 @@
+import { GatewayError, type GatewayErrorDetails } from './gateway-error.ts'
+
+/** One broken rule. */
+export interface ValidationProblem {
+  /** Dotted path of the member, `payment_method.data.email`. */
+  readonly property: string
+  /** The rule in words, `length must be at most 40`. */
+  readonly message: string
+  /** The rule's figures and what was given. Not logged by this package: it may repeat what was sent. */
+  readonly params: readonly string[]
+}
+
+export interface ValidationErrorDetails extends GatewayErrorDetails {
+  readonly problems: readonly ValidationProblem[]
+  /** Who found the problems. */
+  readonly foundBy: 'sdk' | 'gateway'
+  /** The normalized code that comes with refusals about saved cards, customers and terminals. */
+  readonly processingCode?: string | undefined
+}
+
+/** In a message; the rest is counted. All of them are in {@link ValidationError.errors}. */
+const PROBLEMS_IN_MESSAGE = 5
+
+/**
+ * The request breaks rules of the contract; nothing was done. `errors` names every member at fault.
+ *
+ * Thrown before sending when the contract can tell, and for both refusals of the gateway: the ordinary 422 (400 for a
+ * body or header it cannot read) and `{status: "INVALID", errors}`.
+ */
+export class ValidationError extends GatewayError {
+  override readonly name = 'ValidationError'
+  readonly code = 'validation_failed'
+  readonly errors: readonly ValidationProblem[]
+  readonly foundBy: 'sdk' | 'gateway'
+  readonly processingCode: string | undefined
+
+  constructor(details: ValidationErrorDetails) {
+    super(describe(details), details)
+    this.errors = details.problems
+    this.foundBy = details.foundBy
+    this.processingCode = details.processingCode
+  }
+
+  override toJSON(): Record<string, unknown> {
+    return {
+      ...super.toJSON(),
+      foundBy: this.foundBy,
+      processingCode: this.processingCode,
+      errors: this.errors.map(({ property, message }) => ({ property, message })),
+    }
+  }
+}
+
+function describe({ problems, foundBy, call }: ValidationErrorDetails): string {
+  const subject = call ? `${call.method} ${call.path}` : 'The value'
+  const verdict = foundBy === 'sdk' ? 'was not sent' : 'was refused'
+  const shown = problems
+    .slice(0, PROBLEMS_IN_MESSAGE)
+    .map(({ property, message }) => `${property} ${message}`)
+  const more = problems.length - shown.length
+  const list = [...shown, ...(more > 0 ? [`${more} more`] : [])].join('; ')
+  return call
+    ? `${subject} ${verdict}: ${list || 'the gateway named no member'}. Correct the request and send it again.`
+    : `${list || 'a value is invalid'}.`
+}

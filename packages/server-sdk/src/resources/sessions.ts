@@ -1,0 +1,51 @@
+import type { EmbeddedSession, SessionRequest, SessionState } from '@sluice/types'
+import type { Transport } from '../http/transport.ts'
+
+/** Embedded-fields sessions: what a card form on the merchant's page pays. */
+export interface Sessions {
+  /**
+   * Creates a session, which holds its reference from now on and lives for an hour.
+   *
+   * Make one per try to pay, keep it with the order, and give its `id` to the browser library. Not repeated by this
+   * package when no answer arrives.
+   *
+   * @param request - `amount` is in minor units (10000 = 100.00); `reference` has at most 40 characters and is unique
+   *   per terminal.
+   * @throws When a member breaks a rule, or the reference is taken; `errors[].property` names it. {@link ValidationError}
+   * @throws When no complete answer arrived: the session may exist, and then its reference is taken. {@link ConnectionError}
+   * @see docs/protocol.md#sessions
+   *
+   * @example
+   * ```ts
+   * const session = await client.sessions.create({
+   *   terminal_id: 'T00000000001',
+   *   reference: 'order-1001',
+   *   description: 'Harbour mug',
+   *   currency: 'EUR',
+   *   amount: 1850,
+   *   transaction_type: 'PURCHASE',
+   *   return_url: 'https://shop.example/return/1001',
+   * })
+   * session.status // 'CREATED'
+   * ```
+   */
+  create(request: SessionRequest): Promise<EmbeddedSession>
+  /**
+   * Reads a session with its status and the id of its latest transaction.
+   *
+   * @throws When this merchant has no such session. {@link NotFoundError}
+   * @see docs/protocol.md#sessions
+   */
+  get(sessionId: string): Promise<SessionState>
+}
+
+export function createSessions(transport: Transport): Sessions {
+  return {
+    async create(request) {
+      return (await transport.call('createSession', { body: request })).body
+    },
+    async get(sessionId) {
+      return (await transport.call('getSession', { params: { session_id: sessionId } })).body
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { CompleteAuthenticationRequest, Envelope, RequestAuthenticationRequest } from '@sluice/types'
+import type { Transport } from '../http/transport.ts'
+import { readEnvelope } from './read-envelope.ts'
+
+/** The two calls that carry a 3-D Secure authentication on. Each answers with an envelope for {@link nextStep}. */
+export interface ThreeDs {
+  /**
+   * Goes on after the device fingerprint, or after 5 s without one. Calling it again gives the same answer.
+   *
+   * @param threeDsServerTransId - `three_ds_server_trans_id` of the action token.
+   * @param request - `fingerprint_result` from {@link fingerprintResult}, `payment_data` of the action, unchanged.
+   * @throws When the authentication is not known (any more). {@link ValidationError}
+   * @see docs/protocol.md#fingerprint
+   */
+  requestAuthentication(
+    threeDsServerTransId: string,
+    request: RequestAuthenticationRequest,
+  ): Promise<Envelope>
+  /**
+   * Goes on after the challenge. On a transaction that is final it answers with the result again.
+   *
+   * @param request - `trans_status` is a hint; what the issuer told the gateway decides.
+   * @throws When `payment_data` and `session_id` belong to no authentication. {@link ValidationError}
+   * @see docs/protocol.md#finalising
+   */
+  completeAuthentication(request: CompleteAuthenticationRequest): Promise<Envelope>
+}
+
+export function createThreeDs(transport: Transport): ThreeDs {
+  return {
+    async requestAuthentication(threeDsServerTransId, request) {
+      const params = { threeDsServerTransId }
+      return readEnvelope(await transport.call('requestAuthentication', { params, body: request }))
+    },
+    async completeAuthentication(request) {
+      return readEnvelope(await transport.call('completeAuthentication', { body: request }))
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type { ActionToken } from '@sluice/types'
+import { ContractError } from '../errors/contract-error.ts'
+import { decodeBase64Json } from './base64-json.ts'
+
+/** Seven members with two addresses stay under 4 kB in Base64; the rest is room for members to come. */
+const ACTION_TOKEN_MAX_CHARS = 16_384
+
+/**
+ * Reads `action.token`.
+ *
+ * @throws When it is not Base64 JSON with the members above, or an address is not `http(s)`. {@link ContractError}
+ * @see docs/protocol.md#action-token
+ */
+export function decodeActionToken(token: string): ActionToken {
+  const members = decodeBase64Json(token, ACTION_TOKEN_MAX_CHARS)
+  if (!members) throw new ContractError({ what: 'action.token is not Base64 of a JSON object' })
+
+  return {
+    three_ds_server_trans_id: readText(members, 'three_ds_server_trans_id'),
+    message_version: readText(members, 'message_version'),
+    challenge_window_size: readText(members, 'challenge_window_size'),
+    three_ds_method_url: readAddress(members, 'three_ds_method_url'),
+    three_ds_method_notification_url: readAddress(members, 'three_ds_method_notification_url'),
+    acs_url: readAddress(members, 'acs_url'),
+    acs_trans_id: readOptionalText(members, 'acs_trans_id'),
+  }
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+function readText(members: Members, name: keyof ActionToken): string {
+  const value = readOptionalText(members, name)
+  if (value === null) throw new ContractError({ what: `action.token.${name} is required` })
+  return value
+}
+
+function readOptionalText(members: Members, name: keyof ActionToken): string | null {
+  const value = members[name] ?? null
+  if (value !== null && typeof value !== 'string') {
+    throw new ContractError({ what: `action.token.${name} is not a string` })
+  }
+  return value === '' ? null : value
+}
+
+/** The browser is sent there, so `javascript:` and its like must not get through. */
+function readAddress(members: Members, name: keyof ActionToken): string | null {
+  const value = readOptionalText(members, name)
+  if (value !== null && !isWebAddress(value)) {
+    throw new ContractError({ what: `action.token.${name} is not an http(s) address` })
+  }
+  return value
+}
+
+/** Whether a browser may be sent to `text`. */
+export function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
+}

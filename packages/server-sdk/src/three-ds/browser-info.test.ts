@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { browserInfoFromRequest } from './browser-info.ts'
+
+const clientSide = { color_depth: 24, screen_height: 844, screen_width: 390, time_zone_offset: -60 }
+
+describe('browser-info', () => {
+  it('takes headers from the request and measures from the page', () => {
+    const headers = new Headers({
+      accept: 'text/html,*/*;q=0.8',
+      'accept-language': 'sv-SE,sv;q=0.9,en;q=0.8',
+      'user-agent': 'Mozilla/5.0 (Phone)',
+    })
+    expect(browserInfoFromRequest({ headers }, clientSide)).toEqual({
+      ...clientSide,
+      java_enabled: false,
+      accept_header: 'text/html,*/*;q=0.8',
+      language: 'sv-SE',
+      user_agent: 'Mozilla/5.0 (Phone)',
+    })
+  })
+
+  it('reads the headers of node:http', () => {
+    const headers = { accept: 'text/html', 'accept-language': 'en', 'user-agent': 'Mozilla/5.0' }
+    expect(browserInfoFromRequest({ headers }, clientSide)).toMatchObject({
+      language: 'en',
+      user_agent: 'Mozilla/5.0',
+    })
+  })
+
+  it.each([
+    ['fr;q=0.5, de;q=0.9', 'de'],
+    ['*', 'pl'],
+    ['en;q=0, sv', 'sv'],
+    ['<script>, ro', 'ro'],
+    [`${'x'.repeat(40)}, bs`, 'bs'],
+    ['', 'pl'],
+  ])('of %j prefers %s', (acceptLanguage, language) => {
+    const headers = { 'accept-language': acceptLanguage, 'user-agent': 'x' }
+    expect(browserInfoFromRequest({ headers }, { ...clientSide, language: 'pl' }).language).toBe(language)
+  })
+
+  it('replaces the Accept of scripts, and cuts what is longer than the contract allows', () => {
+    const headers = { accept: '*/*', 'user-agent': 'x'.repeat(3_000) }
+    const info = browserInfoFromRequest({ headers }, clientSide)
+    expect(info.accept_header).toMatch(/^text\/html/)
+    expect(info.user_agent).toHaveLength(2_048)
+    expect(info.language).toBe('en')
+  })
+})

@@ -1,0 +1,78 @@
+import type { BrowserInfo } from '@sluice/types'
+import { LIMITS } from '@sluice/types/vocabulary'
+
+/** What only the page can know. Take it from a form or a fetch; the contract checks it before it is sent. */
+export interface ClientSideBrowserInfo {
+  /** `screen.colorDepth`, bits. */
+  readonly color_depth: number
+  /** `screen.height`, pixels. */
+  readonly screen_height: number
+  /** `screen.width`, pixels. */
+  readonly screen_width: number
+  /** `new Date().getTimezoneOffset()`, minutes: UTC+1 is -60. */
+  readonly time_zone_offset: number
+  /** @defaultValue `false`, what every current browser says. */
+  readonly java_enabled?: boolean
+  /** `navigator.language`, used when the request names none. */
+  readonly language?: string
+}
+
+/** The two shapes in which servers hand over headers: a `Request` has the first, `node:http` the second. */
+export type RequestHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** What browsers send when they open a page. */
+const ACCEPT_OF_PAGES = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+
+/** Where neither the request nor the page tells a language. */
+const LANGUAGE_FALLBACK = 'en'
+
+/**
+ * Puts `browser_info` of an authorize request together from the customer's request and what the page measured.
+ *
+ * The accept header, the user agent and the language come from the request; an `Accept` that names no type, as scripts
+ * send it, is replaced by the one that browsers send for pages.
+ *
+ * @param request - the customer's request to your server, not one of a proxy or a job.
+ * @see docs/protocol.md#browser-info
+ */
+export function browserInfoFromRequest(
+  request: { readonly headers: RequestHeaders },
+  clientSide: ClientSideBrowserInfo,
+): BrowserInfo {
+  const accept = readHeader(request.headers, 'accept')
+  const language = firstLanguage(readHeader(request.headers, 'accept-language')) ?? clientSide.language
+  return {
+    user_agent: readHeader(request.headers, 'user-agent').slice(0, LIMITS.USER_AGENT_MAX_CHARS),
+    accept_header: (accept === '' || accept === '*/*' ? ACCEPT_OF_PAGES : accept).slice(
+      0,
+      LIMITS.ACCEPT_HEADER_MAX_CHARS,
+    ),
+    java_enabled: clientSide.java_enabled ?? false,
+    color_depth: clientSide.color_depth,
+    screen_height: clientSide.screen_height,
+    screen_width: clientSide.screen_width,
+    time_zone_offset: clientSide.time_zone_offset,
+    language: language ?? LANGUAGE_FALLBACK,
+  }
+}
+
+function readHeader(headers: RequestHeaders, name: string): string {
+  const value = headers instanceof Headers ? headers.get(name) : headers[name]
+  return (typeof value === 'string' ? value : (value?.[0] ?? '')).trim()
+}
+
+/** The preferred language of an `Accept-Language` header (RFC 9110 §12.5.4); order breaks ties. */
+function firstLanguage(header: string): string | undefined {
+  const ranked = header
+    .split(',')
+    .map((range) => {
+      const [tag = '', weight = ''] = range.split(';', 2).map((part) => part.trim())
+      return { tag, weight: weight.startsWith('q=') ? Number(weight.slice(2)) : 1 }
+    })
+    .filter(
+      ({ tag, weight }) => LANGUAGE_SHAPE.test(tag) && tag.length <= LIMITS.LANGUAGE_MAX_CHARS && weight > 0,
+    )
+  return ranked.sort((first, second) => second.weight - first.weight)[0]?.tag
+}
+
+const LANGUAGE_SHAPE = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/

@@ -1,0 +1,32 @@
+import {
+  type CompletionIndicator,
+  FINGERPRINT_RESULTS,
+  type FingerprintResult,
+} from '@sluice/types/vocabulary'
+import { encodeBase64UrlJson } from './base64-json.ts'
+
+/**
+ * Builds the form field `threeDSMethodData` that the hidden frame posts to the issuer's method URL.
+ *
+ * @returns base64url without padding. EMV 3DS names its two members and their order matters to no one.
+ * @see docs/protocol.md#fingerprint
+ */
+export function encodeThreeDsMethodData(data: {
+  readonly threeDsServerTransId: string
+  readonly notificationUrl: string
+}): string {
+  return encodeBase64UrlJson({
+    threeDSServerTransID: data.threeDsServerTransId,
+    threeDSMethodNotificationURL: data.notificationUrl,
+  })
+}
+
+/**
+ * Gives the `fingerprint_result` of `client.threeDs.requestAuthentication`.
+ *
+ * @param completion - `Y` the issuer's page reported, `N` it did not within 5 s, `U` there was no method URL.
+ * @see docs/protocol.md#fingerprint
+ */
+export function fingerprintResult(completion: CompletionIndicator): FingerprintResult {
+  return FINGERPRINT_RESULTS[completion]
+}

@@ -1,0 +1,5 @@
+/** The build writes the package's version here; running from source there is none. */
+declare const __SLUICE_SDK_VERSION__: string | undefined
+
+export const SDK_VERSION: string =
+  typeof __SLUICE_SDK_VERSION__ === 'string' ? __SLUICE_SDK_VERSION__ : '0.0.0-source'

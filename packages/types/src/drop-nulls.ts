@@ -1,0 +1,25 @@
+import { RawNumber } from './raw-number.ts'
+import { LIMITS } from './vocabulary/index.ts'
+
+/**
+ * A copy of `value` in which members that are `null` are absent, at every depth, because `null` and absent mean the
+ * same on input. Elements of arrays stay: their position has a meaning.
+ *
+ * What is nested deeper than {@link LIMITS.JSON_DEPTH_MAX_LEVELS} is left as it is; no documented request goes there.
+ */
+export function dropNulls(value: unknown): unknown {
+  return dropNullsAt(value, 0)
+}
+
+function dropNullsAt(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof RawNumber) return value
+  if (depth >= LIMITS.JSON_DEPTH_MAX_LEVELS) return value
+  if (Array.isArray(value)) return value.map((element) => dropNullsAt(element, depth + 1))
+
+  // fromEntries defines members, so a member called `__proto__` stays a member and is refused like any unknown one.
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== null)
+      .map(([name, member]) => [name, dropNullsAt(member, depth + 1)]),
+  )
+}

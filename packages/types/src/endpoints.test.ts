@@ -1,0 +1,99 @@
+import * as z from 'zod'
+import { describe, expect, it } from 'vitest'
+import type { Endpoint } from './endpoint.ts'
+import { type EndpointName, endpointPath, ENDPOINTS } from './endpoints.ts'
+
+const rows = Object.entries(ENDPOINTS) as [EndpointName, Endpoint][]
+
+// What every caller can meet, by how it proves who it is.
+const FAILURES = {
+  bearer: [400, 401, 403, 405, 429, 500, 503],
+  'bearer-or-client-key': [400, 401, 403, 405, 429, 500, 503],
+  'client-key': [400, 403, 404, 405, 429, 500, 503],
+  'client-credentials': [400, 401, 403, 405, 413, 415, 429, 500, 503],
+  'provider-signature': [400, 401, 403, 404, 405, 413, 415, 422, 429, 500, 503],
+  simulator: [400, 401, 403, 404, 405, 429, 500, 503],
+  none: [403, 405, 429, 500, 503],
+}
+
+describe('the endpoint table', () => {
+  it('has one row per method and path', () => {
+    const addresses = rows.map(([, { method, server, path }]) => `${method} ${server} ${path}`)
+    expect(new Set(addresses).size).toBe(addresses.length)
+  })
+
+  it('serves what the first slice needs', () => {
+    expect(rows.filter(([, { built }]) => built).map(([name]) => name)).toEqual([
+      'createSession',
+      'getSession',
+      'authorize',
+      'requestAuthentication',
+      'completeAuthentication',
+      'getStatus',
+      'getEncryptionKeys',
+      'getClientSession',
+      'createClientPayment',
+      'requestClientAuthentication',
+      'completeClientAuthentication',
+      'cancelClientSession',
+      'getClientSessionStatus',
+      'issueToken',
+      'revokeToken',
+      'getSigningKeys',
+      'getDiscovery',
+    ])
+  })
+
+  it.each(rows)('%s describes every parameter of its path', (_, { path, params }) => {
+    const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map(([, parameter]) => parameter)
+    expect(inPath).toEqual(Object.keys(params?.shape ?? {}))
+  })
+
+  it.each(rows)('%s documents its statuses', (_, row) => {
+    expect(row.responses).toHaveProperty(String(row.success))
+    expect(Object.keys(row.responses).map(Number)).toEqual(expect.arrayContaining(FAILURES[row.auth]))
+    if (row.body && row.bodyType === 'json') {
+      expect(Object.keys(row.responses).map(Number)).toEqual(expect.arrayContaining([409, 413, 415, 422]))
+    }
+  })
+
+  it.each(rows)('%s says what it needs and what it is for', (_, row) => {
+    expect(row.body === undefined).toBe(row.bodyType === undefined)
+    expect(row.role === null).toBe(row.auth !== 'bearer')
+    expect(row.summary).toMatch(/^[A-Z].*[^.]$/)
+    expect(row.description).toMatch(/\.$/)
+  })
+
+  it('refuses members that are not documented in every JSON body', () => {
+    for (const [name, { body, bodyType }] of rows) {
+      if (bodyType !== 'json' || !body) continue
+      const { error } = body.safeParse({ surprise: 1 })
+      const codes = error?.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []))
+      expect(codes, name).toContain('surprise')
+    }
+  })
+})
+
+describe('endpointPath', () => {
+  it('fills and percent-encodes', () => {
+    expect(endpointPath('createSession')).toBe('/api/sessions')
+    expect(endpointPath('getStatus', { id: 'a/b?c' })).toBe('/api/transactions/a%2Fb%3Fc/status')
+    expect(endpointPath('requestClientAuthentication', { session_id: 's', id: 't' })).toBe(
+      '/api/client/sessions/s/three-ds/t/request-authentication',
+    )
+  })
+
+  it.each(['', '.', '..'])('refuses %j, which would lead elsewhere', (id) => {
+    expect(() => endpointPath('getStatus', { id })).toThrow(TypeError)
+  })
+})
+
+describe('named schemas', () => {
+  it('can all be written as JSON Schema', () => {
+    for (const [name, { body, responses }] of rows) {
+      for (const schema of [body, ...Object.values(responses)]) {
+        if (schema) expect(() => z.toJSONSchema(schema, { io: 'input' }), name).not.toThrow()
+      }
+    }
+  })
+})

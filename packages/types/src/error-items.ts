@@ -1,0 +1,115 @@
+import type * as z from 'zod'
+import { dropNulls } from './drop-nulls.ts'
+import { givenText } from './given-text.ts'
+import { compareByMemberOrder } from './member-order.ts'
+import { RawNumber } from './raw-number.ts'
+import type { errorItem } from './schemas/errors.ts'
+import { enumProblem, isRecord, MESSAGES, type Problem, rangeMessage } from './schemas/rules.ts'
+import { LIMITS, PROVIDER_REDIRECT_PREFIX } from './vocabulary/index.ts'
+
+/** One problem of a request, as it travels in a 422 or 400 body. `params` always begin with the property. */
+export type ErrorItem = z.output<typeof errorItem>
+
+/** What a request became: what its schema makes of it, or everything that is wrong with it. */
+export type Validation<Value> =
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly errors: ErrorItem[] }
+
+/**
+ * Drops nulls, parses and reports all problems together, in the order of the schema.
+ *
+ * @param input - a parsed JSON body; numbers whose spelling matters arrive as {@link RawNumber}.
+ */
+export function validateRequest<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): Validation<z.output<Schema>> {
+  const settled = settleRawNumbers(dropNulls(input))
+  const parsed = schema.safeParse(settled)
+  if (parsed.success) return { ok: true, value: parsed.data }
+  return { ok: false, errors: toErrorItems(parsed.error, settled, schema) }
+}
+
+/**
+ * The items for the problems zod found in `input`.
+ *
+ * @param schema - orders the items by its members; without it they keep zod's order.
+ */
+export function toErrorItems(error: z.ZodError, input: unknown, schema?: z.ZodType): ErrorItem[] {
+  const found = error.issues.flatMap((issue) => describeIssue(issue, input))
+  if (schema) found.sort(compareByMemberOrder(schema))
+
+  const seen = new Set<string>()
+  return found
+    .map(({ path, message, params = [] }): ErrorItem => {
+      // Names of members that are not documented come from outside and may be as long as the body.
+      const property = path.length > 0 ? path.map(givenText).join('.') : 'body'
+      return { property, message, params: [property, ...params] }
+    })
+    .filter(({ property, message }) => {
+      const isNew = !seen.has(`${property} ${message}`)
+      seen.add(`${property} ${message}`)
+      return isNew
+    })
+}
+
+type LocatedProblem = Problem & { readonly path: readonly string[] }
+
+function describeIssue(issue: z.core.$ZodIssue, input: unknown): LocatedProblem[] {
+  const path = issue.path.map(String)
+  if (path.length === 0 && !isRecord(input)) return [{ path, message: 'must be a JSON object' }]
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: [...path, key], message: MESSAGES.notDocumented }))
+  }
+  return [{ path, ...problemOf(issue, valueAt(input, issue.path)) }]
+}
+
+function problemOf(issue: z.core.$ZodIssue, given: unknown): Problem {
+  if (issue.code === 'custom' && Array.isArray(issue.params?.extra)) {
+    return { message: issue.message, params: issue.params.extra as string[] }
+  }
+  if (given === undefined) return { message: MESSAGES.required }
+  if (issue.message === MESSAGES.amount) return amountProblem(given)
+  if (issue.message === MESSAGES.currency) return { message: MESSAGES.currency, params: [givenText(given)] }
+  if (issue.code === 'invalid_value') return enumProblem(issue.values.map(String), givenText(given))
+  if (issue.code === 'invalid_union' && issue.discriminator !== undefined) {
+    const allowed = 'options' in issue ? (issue.options ?? []) : []
+    return discriminatorProblem(allowed.map(String), given)
+  }
+  return { message: MESSAGES.format }
+}
+
+/** A number whose text is an integer is only too large; anything else is no integer. */
+function amountProblem(given: unknown): Problem {
+  if (given instanceof RawNumber && given.isInteger) {
+    const [min, max] = [LIMITS.AMOUNT_MIN_MINOR, LIMITS.AMOUNT_MAX_MINOR]
+    return { message: rangeMessage(min, max), params: [`${min}`, `${max}`, givenText(given)] }
+  }
+  return { message: MESSAGES.amount, params: [givenText(given)] }
+}
+
+function discriminatorProblem(allowed: readonly string[], given: unknown): Problem {
+  // A redirect method we do not have is a method we do not have; a list of all types would not help.
+  if (typeof given === 'string' && given.startsWith(PROVIDER_REDIRECT_PREFIX))
+    return { message: MESSAGES.notSupported }
+  return enumProblem(allowed, givenText(given))
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value: unknown = input
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    value = (value as Readonly<Record<PropertyKey, unknown>>)[key]
+  }
+  return value
+}
+
+/** Only amounts care how a number was written; elsewhere `24.0` is the number 24. */
+function settleRawNumbers(value: unknown, depth = 0, name?: string): unknown {
+  if (value instanceof RawNumber) return name === 'amount' ? value : (value.toNumber() ?? value)
+  if (depth >= LIMITS.JSON_DEPTH_MAX_LEVELS) return value
+  if (Array.isArray(value)) return value.map((element) => settleRawNumbers(element, depth + 1))
+  if (!isRecord(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, settleRawNumbers(member, depth + 1, key)]),
+  )
+}

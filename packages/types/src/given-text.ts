@@ -1,0 +1,17 @@
+import { RawNumber } from './raw-number.ts'
+
+// Long enough to recognise what was sent, short enough not to send a body back.
+const GIVEN_MAX_CHARS = 100
+
+/** What was sent, as error items show it: text and numbers as they were written, of everything else only the kind. */
+export function givenText(given: unknown): string {
+  if (given instanceof RawNumber) return shorten(given.source)
+  if (typeof given === 'string') return shorten(given)
+  if (typeof given === 'number' || typeof given === 'boolean') return String(given)
+  return Array.isArray(given) ? 'array' : 'object'
+}
+
+function shorten(text: string): string {
+  const characters = Array.from(text)
+  return characters.length <= GIVEN_MAX_CHARS ? text : `${characters.slice(0, GIVEN_MAX_CHARS).join('')}…`
+}

@@ -1,0 +1,42 @@
+import type { ErrorItem } from './error-items.ts'
+import { codePoints, isRecord } from './schemas/rules.ts'
+import { LIMITS } from './vocabulary/index.ts'
+
+const PROPERTY = 'options.three_ds.notification_url'
+
+/**
+ * The rules of `options.three_ds.notification_url`, judged before everything else because they answer 400, not 422.
+ * Only a string is judged here; another type is the schema's business.
+ */
+export function checkNotificationUrl(body: unknown): ErrorItem[] {
+  const url = memberAt(body, PROPERTY.split('.'))
+  if (typeof url !== 'string') return []
+
+  const items: ErrorItem[] = []
+  if (!url.startsWith('https://')) {
+    items.push({ property: PROPERTY, message: 'must start with https://', params: [PROPERTY] })
+  } else if (!isWellFormedWithHost(url)) {
+    items.push({ property: PROPERTY, message: 'must be a well-formed URL with a host', params: [PROPERTY] })
+  }
+
+  const [limit, length] = [LIMITS.NOTIFICATION_URL_MAX_CHARS, codePoints(url)]
+  if (length > limit) {
+    const message = `must be at most ${limit} characters`
+    items.push({ property: PROPERTY, message, params: [PROPERTY, `${limit}`, `${length}`] })
+  }
+  return items
+}
+
+// The URL parser would take `https:///path` for a host called path and drop line breaks.
+function isWellFormedWithHost(url: string): boolean {
+  return /^https:\/\/[^/?#\\\s]/.test(url) && !/[\s\\\p{Cc}\p{Cs}]/u.test(url) && URL.canParse(url)
+}
+
+function memberAt(value: unknown, path: readonly string[]): unknown {
+  let member = value
+  for (const name of path) {
+    if (!isRecord(member) || !Object.hasOwn(member, name)) return undefined
+    member = member[name]
+  }
+  return member
+}

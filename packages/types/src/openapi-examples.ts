@@ -1,0 +1,201 @@
+import type { EndpointName } from './endpoints.ts'
+import { FINGERPRINT_RESULTS } from './vocabulary/index.ts'
+
+/** What the main calls look like. A test parses every one of them with the schema it illustrates. */
+export interface EndpointExamples {
+  readonly request?: Readonly<Record<string, unknown>>
+  /** Bodies of the success status. */
+  readonly answers?: Readonly<Record<string, unknown>>
+}
+
+const SESSION_ID = 'q2p3v4F7yXh1s0mJw9cLkA8bTnRzUeGdIoPiVfYxKEM'
+const TRANSACTION_ID = '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b11'
+const AUTHENTICATION_ID = '019c0f5e-7a22-7f0a-8c44-51d0b7e9a3c2'
+const PAYMENT_DATA = 'vN0Xq7cPz3yKf1LmWbRtGhJdSaUeIoQx2Z4C6V8B0nE'
+const SEALED = 'AZvL0mF1dGhlbnRpY2F0ZWQgY2lwaGVydGV4dA=='
+
+const sessionBody = {
+  terminal_id: 'T00000000001',
+  reference: 'order-1001',
+  description: 'Two tickets to Uppsala',
+  currency: 'SEK',
+  amount: 24_900,
+  transaction_type: 'PURCHASE',
+  return_url: 'https://shop.example/orders/1001',
+}
+
+const session = {
+  id: SESSION_ID,
+  status: 'CREATED',
+  ...sessionBody,
+  customer: null,
+  country: null,
+  metadata: null,
+}
+
+const browserInfo = {
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
+  accept_header: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  java_enabled: false,
+  color_depth: 24,
+  screen_height: 1080,
+  screen_width: 1920,
+  time_zone_offset: -60,
+  language: 'sv-SE',
+}
+
+const card = {
+  type: 'card',
+  data: {
+    encrypted_card_number: SEALED,
+    encrypted_cvv: SEALED,
+    encrypted_expiration_month: SEALED,
+    encrypted_expiration_year: SEALED,
+  },
+}
+
+const transaction = {
+  id: TRANSACTION_ID,
+  merchant_id: '019c0f00-0000-7000-8000-000000000001',
+  order_id: '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b12',
+  terminal_id: 'T00000000001',
+  reference: 'order-1001',
+  description: 'Two tickets to Uppsala',
+  currency: 'SEK',
+  amount: 24_900,
+  normalized_amount: 24_900,
+  customer: {
+    id: null,
+    first_name: null,
+    last_name: null,
+    email: 'ada@example.com',
+    phone: null,
+    address: null,
+    city: null,
+    country: null,
+    postal_code: null,
+  },
+  customer_ip: '203.0.113.7',
+  processing_result: {
+    payment_provider_id: 'sim-a',
+    payment_provider_account_id: 'sim-a-sek',
+    approval_code: 'A1B2C3',
+    reference_number: '603110000123',
+  },
+  approved: true,
+  pending: false,
+  channel: 'ecommerce',
+  transaction_type: 'PURCHASE',
+  status: 'APPROVED',
+  payment_method: {
+    method: '424242******4242',
+    type: 'card',
+    brand: 'VISA',
+    masked: '424242******4242',
+    hash: 'uF1rSkmLxg0gq8yJd6rjJb1q3iWm7pD5bq1d2o7o3fQ',
+    token: null,
+  },
+  redirect_url: null,
+  errors: [],
+  processing_code: '0000',
+  response_message: 'Approved',
+  data: null,
+}
+
+const declined = {
+  ...transaction,
+  approved: false,
+  status: 'DECLINED',
+  processing_result: { ...transaction.processing_result, approval_code: null },
+  processing_code: '1004',
+  response_message: 'Declined, insufficient funds',
+}
+
+const noStep = { action: null, redirect: null, form_submit: null }
+const approvedEnvelope = { result: transaction, ...noStep }
+const declinedEnvelope = { result: declined, ...noStep }
+
+const action = (type: string) => ({
+  result: null,
+  action: {
+    transaction_id: TRANSACTION_ID,
+    session_id: AUTHENTICATION_ID,
+    type,
+    token: 'eyJtZXNzYWdlX3ZlcnNpb24iOiIyLjIuMCJ9',
+    payment_data: PAYMENT_DATA,
+  },
+  redirect: null,
+  form_submit: null,
+})
+
+const fingerprintEnvelope = action('THREE_DS_2_FINGERPRINT')
+const challengeEnvelope = action('THREE_DS_2_CHALLENGE')
+
+export const OPENAPI_EXAMPLES: Partial<Record<EndpointName, EndpointExamples>> = {
+  createSession: { request: { purchase: sessionBody }, answers: { created: session } },
+  getSession: { answers: { approved: { ...session, status: 'APPROVED', transaction_id: TRANSACTION_ID } } },
+  authorize: {
+    request: {
+      card: {
+        reference: 'order-1001',
+        terminal_id: 'T00000000001',
+        currency: 'SEK',
+        amount: 24_900,
+        transaction_type: 'PURCHASE',
+        payment_method: card,
+        browser_info: browserInfo,
+      },
+      simulated_challenge: {
+        reference: 'order-1002',
+        terminal_id: 'T00000000001',
+        currency: 'SEK',
+        amount: 24_900,
+        transaction_type: 'AUTHORIZE',
+        payment_method: card,
+        browser_info: browserInfo,
+        metadata: { simulated_flow: 'CHALLENGE_SUCCESS' },
+      },
+    },
+    answers: { fingerprint: fingerprintEnvelope, approved: approvedEnvelope, declined: declinedEnvelope },
+  },
+  requestAuthentication: {
+    request: { completed: { fingerprint_result: FINGERPRINT_RESULTS.Y, payment_data: PAYMENT_DATA } },
+    answers: { challenge: challengeEnvelope, approved: approvedEnvelope },
+  },
+  completeAuthentication: {
+    request: {
+      authenticated: { payment_data: PAYMENT_DATA, session_id: AUTHENTICATION_ID, trans_status: 'Y' },
+    },
+    answers: { approved: approvedEnvelope, another_challenge: challengeEnvelope },
+  },
+  getStatus: { answers: { approved: { found: true, transaction } } },
+  createClientPayment: {
+    request: { card: { payment_method: card, browser_info: browserInfo } },
+    answers: { fingerprint: fingerprintEnvelope, approved: approvedEnvelope },
+  },
+  cancelClientSession: { answers: { canceled: { status: 'CANCELED' } } },
+  getClientSessionStatus: {
+    answers: { approved: { status: 'APPROVED', processing_code: '0000', response_message: 'Approved' } },
+  },
+  issueToken: {
+    request: {
+      client_credentials: {
+        grant_type: 'client_credentials',
+        client_id: 'shop',
+        client_secret: 'the-secret-of-the-client',
+      },
+    },
+    answers: {
+      issued: {
+        access_token: 'header.payload.signature',
+        expires_in: 300,
+        refresh_expires_in: 1800,
+        refresh_token: PAYMENT_DATA,
+        token_type: 'Bearer',
+        'not-before-policy': 0,
+        session_state: '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b13',
+        scope: 'profile email',
+      },
+    },
+  },
+}

@@ -1,0 +1,89 @@
+import { validate } from '@readme/openapi-parser'
+import { describe, expect, it } from 'vitest'
+import type { Endpoint } from './endpoint.ts'
+import { type EndpointName, ENDPOINTS } from './endpoints.ts'
+import { buildOpenApi } from './openapi.ts'
+import { OPENAPI_EXAMPLES } from './openapi-examples.ts'
+
+const openApi = buildOpenApi({
+  baseUrl: 'https://pay.example',
+  authUrl: 'https://id.example',
+  realm: 'sluice',
+  version: '1.0.0',
+})
+
+// The validator resolves references in place, so it gets a copy.
+const judge = (document: object) => validate(structuredClone(document) as Parameters<typeof validate>[0])
+
+const operations = Object.entries(openApi.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    path,
+    method,
+    ...(operation as { operationId: EndpointName }),
+  })),
+)
+
+describe('buildOpenApi', () => {
+  it('obeys the rules of OpenAPI 3.1', async () => {
+    expect(await judge(openApi)).toMatchObject({ valid: true, warnings: [] })
+  })
+
+  it('is checked by a validator that can fail', async () => {
+    const broken = { ...openApi, paths: { '/x/{id}': { get: { responses: 5 } } } }
+    expect(await judge(broken)).toMatchObject({ valid: false })
+  })
+
+  it('has the built rows and no other', () => {
+    const built = (Object.entries(ENDPOINTS) as [EndpointName, Endpoint][])
+      .filter(([, row]) => row.built)
+      .map(([name, { method, path }]) => ({ operationId: name, method: method.toLowerCase(), path }))
+    expect(operations.map(({ operationId, method, path }) => ({ operationId, method, path }))).toEqual(built)
+  })
+
+  it('documents every status of a row', () => {
+    for (const { operationId, ...operation } of operations) {
+      const { responses } = operation as unknown as { responses: object }
+      expect(Object.keys(responses), operationId).toEqual(Object.keys(ENDPOINTS[operationId].responses))
+    }
+  })
+
+  it('refers to named schemas instead of repeating them', () => {
+    const { result } = (openApi.components.schemas.Envelope as { properties: { result: object } }).properties
+    expect(JSON.stringify(result)).toContain('"#/components/schemas/Transaction"')
+    expect(openApi.components.schemas.SessionRequest).toMatchObject({
+      additionalProperties: false,
+      properties: {
+        amount: { $ref: '#/components/schemas/Amount' },
+        currency: { $ref: '#/components/schemas/Currency' },
+        reference: { minLength: 1, maxLength: 40 },
+      },
+    })
+  })
+
+  it('has no reference that leads nowhere', () => {
+    for (const [, name = ''] of JSON.stringify(openApi).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      expect(openApi.components.schemas).toHaveProperty(name)
+    }
+  })
+
+  it('sends identity calls to the realm', () => {
+    expect(openApi.paths['/protocol/openid-connect/token']).toMatchObject({
+      post: { servers: [{ url: 'https://id.example/realms/sluice' }] },
+    })
+  })
+})
+
+describe('examples', () => {
+  const examples = Object.entries(OPENAPI_EXAMPLES).flatMap(([name, { request = {}, answers = {} }]) => {
+    const row: Endpoint = ENDPOINTS[name as EndpointName]
+    const answer = row.responses[row.success]
+    return [
+      ...Object.entries(request).map(([title, value]) => ({ name, title, value, schema: row.body })),
+      ...Object.entries(answers).map(([title, value]) => ({ name, title, value, schema: answer })),
+    ]
+  })
+
+  it.each(examples)('$name, $title: is what its schema describes', ({ value, schema }) => {
+    expect(schema?.safeParse(value)).toMatchObject({ success: true })
+  })
+})

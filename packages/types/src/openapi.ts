@@ -1,0 +1,269 @@
+/**
+ * The endpoint table as an OpenAPI 3.1 document. Only rows that are built are in it, so that nobody is promised what
+ * the gateway does not serve.
+ *
+ * @module
+ */
+import * as z from 'zod'
+import type { Endpoint, EndpointAuth } from './endpoint.ts'
+import { type EndpointName, ENDPOINTS } from './endpoints.ts'
+import { OPENAPI_EXAMPLES } from './openapi-examples.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+export interface OpenApiOptions {
+  /** Address of the API, without a trailing slash. */
+  readonly baseUrl: string
+  /** Address of the identity provider, without a trailing slash. */
+  readonly authUrl: string
+  readonly realm: string
+  /** Version of the API, e.g. `1.0.0`. */
+  readonly version: string
+}
+
+export interface OpenApiDocument {
+  readonly openapi: string
+  readonly info: Json
+  readonly servers: readonly Json[]
+  readonly tags: readonly Json[]
+  readonly paths: Readonly<Record<string, Json>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Json>>
+    readonly headers: Readonly<Record<string, Json>>
+    readonly securitySchemes: Readonly<Record<string, Json>>
+  }
+}
+
+const TAGS: Readonly<Record<string, string>> = {
+  Sessions: 'What the customer pays, prepared by the merchant’s server.',
+  Transactions: 'Executing transactions and reading their outcome.',
+  '3-D Secure': 'The steps between an authorization and its result.',
+  Customers: 'Customers and their saved cards.',
+  Encryption: 'Keys that card fields are sealed for.',
+  Browser: 'What the browser library calls with the public client key.',
+  Providers: 'What payment providers call.',
+  Identity: 'Access tokens. These paths lie below the realm of the identity provider.',
+  Simulators: 'Tools of the test environment; absent in production.',
+}
+
+const SECURITY: Readonly<Record<EndpointAuth, readonly Json[]>> = {
+  bearer: [{ accessToken: [] }],
+  'client-key': [{ clientKey: [] }],
+  'bearer-or-client-key': [{ accessToken: [] }, { clientKey: [] }],
+  'client-credentials': [{ clientSecret: [] }, {}],
+  'provider-signature': [{ providerSignature: [] }],
+  simulator: [{}, { accessToken: [] }],
+  none: [],
+}
+
+const STATUSES: Readonly<Record<number, { readonly meaning: string; readonly headers?: readonly string[] }>> =
+  {
+    200: { meaning: 'Success.' },
+    201: { meaning: 'Created.' },
+    204: { meaning: 'Done; no body.' },
+    400: {
+      meaning:
+        'The request cannot be read: malformed JSON, an unknown API version, an unusable notification URL.',
+    },
+    401: { meaning: 'The credentials are missing or not valid.', headers: ['WWW-Authenticate'] },
+    403: {
+      meaning:
+        'The rights do not suffice. Without a body: refused at the edge, e.g. for a missing User-Agent.',
+    },
+    404: { meaning: 'Does not exist, or belongs to somebody else.' },
+    405: { meaning: 'The path exists, the method does not.', headers: ['Allow'] },
+    409: { meaning: 'A twin of the request is still running, or the session is busy or finished.' },
+    413: { meaning: 'The body exceeds 64 KiB.' },
+    415: { meaning: 'The body has another content type than the endpoint reads.' },
+    422: { meaning: 'The request was understood and refused; nothing was stored.' },
+    429: { meaning: 'Too many requests.', headers: ['Retry-After'] },
+    500: { meaning: 'Something broke here; quote the request id.' },
+    503: { meaning: 'Not able to answer right now.' },
+  }
+
+const HEADERS = {
+  'X-Request-Id': { description: 'Echoed when the request carried a UUID.', schema: { type: 'string' } },
+  'API-Version': { description: 'Version of the API that answered.', schema: { type: 'string' } },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  'WWW-Authenticate': { description: 'What is missing, RFC 6750.', schema: { type: 'string' } },
+  Allow: { description: 'The methods of the path.', schema: { type: 'string' } },
+}
+
+// Everything else is application/json.
+const ANSWER_TYPES: Partial<Record<EndpointName, string>> = { getEncryptionKeys: 'application/jwk-set+json' }
+
+const BODY_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' }
+
+/** The document for one deployment. */
+export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
+  const components = new Components()
+  const paths: Record<string, Record<string, Json>> = {}
+  const usedTags = new Set<string>()
+  const realmUrl = `${options.authUrl}/realms/${encodeURIComponent(options.realm)}`
+
+  for (const [name, row] of builtRows()) {
+    usedTags.add(row.tag)
+    const path = (paths[row.path] ??= {})
+    path[row.method.toLowerCase()] = {
+      ...operation(name, row, components),
+      ...(row.server === 'auth' && { servers: [{ url: realmUrl }] }),
+    }
+  }
+
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Sluice payment gateway',
+      version: options.version,
+      description:
+        'Amounts are integers in minor units. Every request carries a User-Agent. A member that is null counts as absent; members that are not documented are refused.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: options.baseUrl }],
+    tags: [...usedTags].map((name) => ({ name, description: TAGS[name] ?? name })),
+    paths,
+    components: {
+      schemas: components.schemas,
+      headers: HEADERS,
+      securitySchemes: securitySchemes(`${realmUrl}${ENDPOINTS.issueToken.path}`),
+    },
+  }
+}
+
+function builtRows(): [EndpointName, Endpoint][] {
+  const rows = Object.entries(ENDPOINTS) as [EndpointName, Endpoint][]
+  return rows.filter(([, row]) => row.built)
+}
+
+function operation(name: EndpointName, row: Endpoint, components: Components): Json {
+  const examples = OPENAPI_EXAMPLES[name]
+  const parameters = [
+    ...parametersIn('path', row.params, components),
+    ...parametersIn('query', row.query, components),
+    ...parametersIn('header', row.headers, components),
+  ]
+  return {
+    operationId: name,
+    tags: [row.tag],
+    summary: row.summary,
+    description: row.role === null ? row.description : `${row.description}\n\nRole: \`${row.role}\`.`,
+    security: SECURITY[row.auth],
+    ...(parameters.length > 0 && { parameters }),
+    ...(row.body && {
+      requestBody: {
+        required: true,
+        content: {
+          [BODY_TYPES[row.bodyType ?? 'json']]: content(components.refer(row.body), examples?.request),
+        },
+      },
+    }),
+    responses: Object.fromEntries(
+      Object.entries(row.responses).map(([status, schema]) => [
+        status,
+        response(name, Number(status), schema, components),
+      ]),
+    ),
+  }
+}
+
+function response(
+  name: EndpointName,
+  status: number,
+  schema: z.ZodType | null,
+  components: Components,
+): Json {
+  const { meaning, headers = [] } = STATUSES[status] ?? { meaning: `Status ${status}.` }
+  const isSuccess = status === ENDPOINTS[name].success
+  const mediaType = (isSuccess ? ANSWER_TYPES[name] : undefined) ?? 'application/json'
+  const examples = isSuccess ? OPENAPI_EXAMPLES[name]?.answers : undefined
+  return {
+    description: meaning,
+    headers: Object.fromEntries(
+      ['X-Request-Id', 'API-Version', ...headers].map((header) => [
+        header,
+        { $ref: `#/components/headers/${header}` },
+      ]),
+    ),
+    ...(schema && { content: { [mediaType]: content(components.refer(schema), examples) } }),
+  }
+}
+
+function content(schema: Json, examples: Readonly<Record<string, unknown>> | undefined): Json {
+  if (!examples) return { schema }
+  return {
+    schema,
+    examples: Object.fromEntries(Object.entries(examples).map(([key, value]) => [key, { value }])),
+  }
+}
+
+// Credentials are told as security schemes.
+const CREDENTIAL_HEADERS: readonly string[] = ['x-client-key']
+
+function parametersIn(
+  place: 'path' | 'query' | 'header',
+  members: z.ZodObject | undefined,
+  components: Components,
+): Json[] {
+  return Object.entries((members?.shape ?? {}) as Record<string, z.ZodType>)
+    .filter(([name]) => !CREDENTIAL_HEADERS.includes(name))
+    .map(([name, member]) => {
+      const { description, ...schema } = components.refer(member)
+      const required = !member.safeParse(undefined).success
+      return { name, in: place, required, ...(description !== undefined && { description }), schema }
+    })
+}
+
+function securitySchemes(tokenUrl: string): Record<string, Json> {
+  return {
+    accessToken: {
+      type: 'oauth2',
+      description: 'A JWT from the token endpoint, sent as `Authorization: Bearer <token>`.',
+      flows: { clientCredentials: { tokenUrl, refreshUrl: tokenUrl, scopes: {} } },
+    },
+    clientKey: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'x-client-key',
+      description: 'The merchant’s public key for browsers; opens nothing but sessions and public keys.',
+    },
+    clientSecret: {
+      type: 'http',
+      scheme: 'basic',
+      description: 'Client id and secret, percent-encoded (RFC 6749 §2.3.1), unless they are in the form.',
+    },
+    providerSignature: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'webhook-signature',
+      description: 'Standard Webhooks, with webhook-id and webhook-timestamp.',
+    },
+  }
+}
+
+/** Collects the named schemas that are referred to, each once. */
+class Components {
+  readonly schemas: Record<string, Json> = {}
+
+  /** The schema, or a reference to it when it has a name. */
+  refer(schema: z.ZodType): Json {
+    const { $defs = {}, ...root } = relocate(z.toJSONSchema(schema, { io: 'input' })) as Record<
+      string,
+      unknown
+    >
+    Object.assign(this.schemas, $defs)
+    delete root.$schema
+    return root
+  }
+}
+
+/** Moves references from where JSON Schema keeps definitions to where OpenAPI keeps them. */
+function relocate(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(relocate)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => {
+      if (key !== '$ref' || typeof member !== 'string') return [key, relocate(member)]
+      return [key, member.replace('#/$defs/', '#/components/schemas/')]
+    }),
+  )
+}

@@ -1,0 +1,23 @@
+/**
+ * A number that JSON allows and an amount must not be: `100.0`, `1e2`, or an integer beyond 2^53 − 1. The gateway's
+ * reader puts it where the number stood, because a JavaScript number would no longer show how it was written.
+ */
+export class RawNumber {
+  /** The number's text as it stood in the body. */
+  readonly source: string
+
+  constructor(source: string) {
+    this.source = source
+  }
+
+  /** Whether the text is an integer, so that only its size can be wrong. */
+  get isInteger(): boolean {
+    return /^-?[0-9]+$/.test(this.source)
+  }
+
+  /** The JavaScript number, or `undefined` where it would not be the number that was written. */
+  toNumber(): number | undefined {
+    const value = Number(this.source)
+    return Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value : undefined
+  }
+}

@@ -1,0 +1,181 @@
+import * as z from 'zod'
+import {
+  LANGUAGES,
+  LOCALES,
+  PAYMENT_RESULT_TYPES,
+  SESSION_KINDS,
+  SESSION_STATUSES,
+} from '../vocabulary/index.ts'
+import { browserInfo, currency, customerEcho, customerInput } from './common.ts'
+import { encryptionKeySet } from './encryption-keys.ts'
+import { actionRequired, formSubmit, redirect } from './envelope.ts'
+import { paymentMethodData, processingCodeText, transaction } from './transaction.ts'
+import {
+  blikMethod,
+  cardMethod,
+  gwalletPayMethod,
+  providerRedirectMethod,
+  savedCardMethod,
+} from './payment-method-input.ts'
+import { membersRule, isRecord, MESSAGES } from './rules.ts'
+
+/** Alternative payments carry no data of their own: amount, addresses and the customer come from the session. */
+export const alternativeMethod = z
+  .strictObject({ type: z.enum(PAYMENT_RESULT_TYPES), data: z.strictObject({}) })
+  .meta({ id: 'AlternativeMethod' })
+
+export type AlternativeMethod = z.output<typeof alternativeMethod>
+
+export const clientMethod = z
+  .discriminatedUnion('type', [
+    cardMethod,
+    savedCardMethod,
+    gwalletPayMethod,
+    blikMethod,
+    providerRedirectMethod,
+    alternativeMethod,
+  ])
+  .meta({ id: 'ClientMethod' })
+
+export type ClientMethod = z.output<typeof clientMethod>
+
+/** In a browser the customer is there, so a saved card is always confirmed with its CVV. */
+const savedCardNeedsCvv = membersRule(({ payment_method: method }) => {
+  if (!isRecord(method) || method.type !== 'saved_card') return []
+  const data = method.data
+  if (!isRecord(data) || data.encrypted_cvv !== undefined) return []
+  return [{ path: ['payment_method', 'data', 'encrypted_cvv'], message: MESSAGES.required }]
+})
+
+/** What the browser adds to its session. Amount, currency and reference come from the session alone. */
+export const clientPaymentRequest = z
+  .strictObject({
+    payment_method: clientMethod,
+    customer: customerInput.omit({ id: true }).optional(),
+    browser_info: browserInfo,
+    tokenization: z.strictObject({ save_card_for_future_payments: z.boolean().optional() }).optional(),
+  })
+  .check(savedCardNeedsCvv)
+  .meta({ id: 'ClientPaymentRequest' })
+
+export type ClientPaymentRequest = z.output<typeof clientPaymentRequest>
+
+export const offeredMethod = z
+  .object({
+    type: z.string(),
+    brands: z.array(z.string()).optional(),
+    config: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'OfferedMethod' })
+
+export type OfferedMethod = z.output<typeof offeredMethod>
+
+export const offeredSavedCard = z
+  .object({
+    payment_method_id: z.string(),
+    card_brand: z.string(),
+    card_masked: z.string(),
+    card_last_4: z.string(),
+    card_exp_month: z.int(),
+    card_exp_year: z.int(),
+  })
+  .meta({ id: 'OfferedSavedCard' })
+
+export type OfferedSavedCard = z.output<typeof offeredSavedCard>
+
+export const branding = z
+  .object({
+    merchant_name: z.string().nullable(),
+    logo_url: z.string().nullable(),
+    font_family: z.string().nullable(),
+    font_url: z.string().nullable(),
+    colors: z.record(z.string(), z.string()),
+  })
+  .meta({ id: 'Branding' })
+
+export type Branding = z.output<typeof branding>
+
+const LANGUAGE_CODES = Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[]
+
+/** Everything the browser needs to draw the form. No card number, hash, token or merchant id is ever in it. */
+export const clientSession = z
+  .object({
+    session: z.object({
+      id: z.string(),
+      kind: z.enum(SESSION_KINDS),
+      status: z.enum(SESSION_STATUSES),
+      amount: z.int().meta({ description: 'Minor units.' }),
+      currency,
+      description: z.string().nullable(),
+      country: z.string().nullable(),
+      customer: customerEcho.omit({ id: true }).nullable(),
+    }),
+    payment_methods: z.array(offeredMethod),
+    saved_cards: z.array(offeredSavedCard),
+    tokenization: z.enum(['NONE', 'IMPLICIT', 'OPT_IN']),
+    branding,
+    locale: z.enum(LOCALES),
+    languages: z.array(z.enum(LANGUAGE_CODES)),
+    encryption_keys: encryptionKeySet,
+    server_time: z.int().meta({ description: 'Seconds since the epoch; corrects the browser’s clock.' }),
+    return_url: z.string(),
+  })
+  .meta({ id: 'ClientSession' })
+
+export type ClientSession = z.output<typeof clientSession>
+
+export const clientSessionHeaders = z.object({
+  'x-client-key': z.string().meta({ description: 'The merchant’s public client key.' }),
+})
+
+export const clientAuthenticationParams = z.object({
+  session_id: z.string().min(1),
+  id: z.string().min(1).meta({ description: 'The 3DS server transaction id of the action token.' }),
+})
+
+/** What a browser may know of its transaction: no merchant id, no card hash, no token, no provider. */
+export const clientTransaction = transaction
+  .pick({
+    id: true,
+    reference: true,
+    description: true,
+    currency: true,
+    amount: true,
+    approved: true,
+    pending: true,
+    transaction_type: true,
+    status: true,
+    errors: true,
+    processing_code: true,
+    response_message: true,
+  })
+  .extend({ payment_method: paymentMethodData.pick({ method: true, type: true, brand: true, masked: true }) })
+  .meta({ id: 'ClientTransaction' })
+
+export type ClientTransaction = z.output<typeof clientTransaction>
+
+/** The execution envelope as browsers get it. */
+export const clientEnvelope = z
+  .object({
+    result: clientTransaction.nullable(),
+    action: actionRequired.nullable(),
+    redirect: redirect.nullable(),
+    form_submit: formSubmit.nullable(),
+  })
+  .meta({ id: 'ClientEnvelope', description: 'Exactly one member is set, the others are null.' })
+
+export type ClientEnvelope = z.output<typeof clientEnvelope>
+
+export const sessionCanceled = z.object({ status: z.literal('CANCELED') }).meta({ id: 'SessionCanceled' })
+
+export type SessionCanceled = z.output<typeof sessionCanceled>
+
+export const clientSessionStatus = z
+  .object({
+    status: z.enum(SESSION_STATUSES),
+    processing_code: processingCodeText.nullable(),
+    response_message: z.string().nullable(),
+  })
+  .meta({ id: 'ClientSessionStatus' })
+
+export type ClientSessionStatus = z.output<typeof clientSessionStatus>

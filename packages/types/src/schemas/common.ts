@@ -1,0 +1,315 @@
+import { isPossiblePhoneNumber } from 'libphonenumber-js/min'
+import * as z from 'zod'
+import { CURRENCY_CODES, type Currency, isCountry, LIMITS, TOKENIZE_FOR } from '../vocabulary/index.ts'
+import {
+  codePoints,
+  lengthProblems,
+  membersRule,
+  MESSAGES,
+  type Problem,
+  rangeProblems,
+  textRule,
+  rule,
+} from './rules.ts'
+
+// Control characters (C0, C1) are never part of a name or a sentence, and terminals and log readers obey some of them;
+// a lone surrogate has no UTF-8 form.
+const NOT_TEXT = /[\p{Cc}\p{Cs}]/u
+
+function formProblems(text: string): Problem[] {
+  return NOT_TEXT.test(text) ? [{ message: MESSAGES.notWellFormed }] : []
+}
+
+/** Text for people: no control characters, no lone surrogates, `minChars` to `maxChars` code points. */
+export function boundedText(minChars: number, maxChars: number) {
+  return z
+    .string()
+    .check(
+      textRule((text) => [...formProblems(text), ...lengthProblems(codePoints(text), minChars, maxChars)]),
+    )
+    .meta({ minLength: minChars, maxLength: maxChars })
+}
+
+/** Text of one fixed form. */
+export function patternText(pattern: RegExp) {
+  return z
+    .string()
+    .check(textRule((text) => (pattern.test(text) ? [] : [{ message: MESSAGES.format }])))
+    .meta({ pattern: pattern.source })
+}
+
+/** An integer of a range; the unit is in the member's description. */
+export function boundedInteger(min: number, max: number) {
+  return z
+    .number()
+    .check(
+      rule((value) => {
+        if (typeof value !== 'number') return []
+        return Number.isInteger(value) ? rangeProblems(value, min, max) : [{ message: MESSAGES.format }]
+      }),
+    )
+    .meta({ type: 'integer', minimum: min, maximum: max })
+}
+
+/** RFC 3339 in UTC, with milliseconds. */
+export const timestamp = z.iso.datetime({ precision: 3 }).meta({
+  id: 'Timestamp',
+  description: 'RFC 3339 in UTC with milliseconds.',
+  examples: ['2026-01-31T10:15:00.000Z'],
+})
+
+export const terminalId = boundedText(LIMITS.TERMINAL_ID_MIN_CHARS, LIMITS.TERMINAL_ID_MAX_CHARS).meta({
+  description: 'The terminal that the transaction runs against.',
+  examples: ['T00000000001'],
+})
+
+export const cardReference = boundedText(1, LIMITS.REFERENCE_MAX_CHARS).meta({
+  description: 'The merchant’s own text for the order; unique per terminal.',
+  examples: ['order-1001'],
+})
+
+export const paymentReference = boundedText(1, LIMITS.PAYMENT_REFERENCE_MAX_CHARS).meta({
+  description:
+    'The merchant’s own text for the order; unique per terminal. The same reference with the same amount and currency returns the existing transaction.',
+  examples: ['order-1001'],
+})
+
+type CurrencyTable = { readonly [Code in Currency]: Code }
+
+// An interface keeps its name in declarations, where an alias is written out: 155 members at every use.
+export interface CurrencyMembers extends CurrencyTable {}
+
+export const currency: z.ZodEnum<CurrencyMembers> = z
+  .enum(CURRENCY_CODES, { error: (issue) => (issue.input === undefined ? undefined : MESSAGES.currency) })
+  .meta({ id: 'Currency', description: 'ISO 4217, three capital letters.', examples: ['EUR'] })
+
+export const amount = z
+  .number({ error: (issue) => (issue.input === undefined ? undefined : MESSAGES.amount) })
+  .check(
+    rule((value) => {
+      if (typeof value !== 'number') return []
+      if (!Number.isInteger(value)) return [{ message: MESSAGES.amount, params: [String(value)] }]
+      return rangeProblems(value, LIMITS.AMOUNT_MIN_MINOR, LIMITS.AMOUNT_MAX_MINOR)
+    }),
+  )
+  .meta({
+    id: 'Amount',
+    type: 'integer',
+    format: 'int64',
+    minimum: LIMITS.AMOUNT_MIN_MINOR,
+    maximum: LIMITS.AMOUNT_MAX_MINOR,
+    description: 'Minor units: 10000 is 100.00 of a currency with two decimals.',
+    examples: [10_000],
+  })
+
+export const country = z
+  .string()
+  .check(textRule((text) => (isCountry(text) ? [] : [{ message: MESSAGES.format }])))
+  .meta({
+    id: 'Country',
+    minLength: LIMITS.COUNTRY_CHARS,
+    maxLength: LIMITS.COUNTRY_CHARS,
+    description: 'ISO 3166-1 alpha-2, two capital letters; XK is accepted too.',
+    examples: ['SE'],
+  })
+
+export const email = z
+  .email()
+  .check(textRule((text) => lengthProblems(codePoints(text), 0, LIMITS.EMAIL_MAX_CHARS)))
+  .meta({ maxLength: LIMITS.EMAIL_MAX_CHARS, examples: ['ada@example.com'] })
+
+/** E.164 after removing what people put between the digits. */
+export const phone = z
+  .string()
+  .check(textRule((text) => (isPossiblePhone(text) ? [] : [{ message: MESSAGES.phone }])))
+  .meta({ description: 'E.164, a possible number of its country.', examples: ['+46701740605'] })
+
+export function isPossiblePhone(text: string): boolean {
+  const digits = text.replace(/[ .()-]/g, '')
+  return /^\+[1-9][0-9]{1,14}$/.test(digits) && isPossiblePhoneNumber(digits)
+}
+
+/** An address the customer or a callback is sent to. Whether plain `http` is allowed depends on the environment. */
+export const webUrl = z
+  .string()
+  .check(
+    textRule((text) => {
+      const tooLong = lengthProblems(codePoints(text), 0, LIMITS.URL_MAX_CHARS)
+      return tooLong.length > 0 || isWebUrl(text) ? tooLong : [{ message: MESSAGES.format }]
+    }),
+  )
+  .meta({ format: 'uri', maxLength: LIMITS.URL_MAX_CHARS, examples: ['https://shop.example/return'] })
+
+function isWebUrl(text: string): boolean {
+  // The URL parser forgives white space, missing slashes and backslashes; what follows the redirect may not.
+  if (!/^https?:\/\/[^/?#\\\s]/i.test(text) || /[\s\\]/.test(text) || formProblems(text).length > 0)
+    return false
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  return url.username === '' && url.password === ''
+}
+
+/** Whether a URL points at this machine, the only place where plain `http` is accepted, and only in the test environment. */
+export function isLoopbackUrl(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { hostname } = new URL(url)
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.[0-9]{1,3}){3}$/.test(hostname)
+}
+
+/** An IPv4 or IPv6 literal without a zone id. */
+export const ipAddress = z
+  .string()
+  .check(textRule((text) => (isIpAddress(text) ? [] : [{ message: MESSAGES.format }])))
+  .meta({ description: 'IPv4 or IPv6 literal.', examples: ['203.0.113.7'] })
+
+const IPV4 = z.ipv4()
+const IPV6 = z.ipv6()
+
+function isIpAddress(text: string): boolean {
+  return IPV4.safeParse(text).success || IPV6.safeParse(text).success
+}
+
+/** A language tag, BCP 47 in form only. */
+export const languageTag = z
+  .string()
+  .check(
+    textRule((text) => {
+      const wrongLength = lengthProblems(codePoints(text), 1, LIMITS.LANGUAGE_MAX_CHARS)
+      if (wrongLength.length > 0) return wrongLength
+      return /^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$/.test(text) ? [] : [{ message: MESSAGES.format }]
+    }),
+  )
+  .meta({ maxLength: LIMITS.LANGUAGE_MAX_CHARS, examples: ['sv-SE'] })
+
+const metadataScalar = z.union([
+  z.string().check(textRule((text) => lengthProblems(codePoints(text), 0, LIMITS.METADATA_VALUE_MAX_CHARS))),
+  z.number(),
+  z.boolean(),
+])
+
+function metadataRule() {
+  return membersRule((members) => {
+    const keys = Object.keys(members)
+    return [
+      ...lengthProblems(keys.length, 0, LIMITS.METADATA_MAX_KEYS),
+      ...keys.flatMap((key) =>
+        lengthProblems(codePoints(key), 1, LIMITS.METADATA_KEY_MAX_CHARS).map((problem) => ({
+          ...problem,
+          path: [key],
+        })),
+      ),
+    ]
+  })
+}
+
+/** The merchant's own keys; in the test environment some of them steer the simulators. */
+export const metadata = z
+  .record(z.string(), metadataScalar)
+  .check(metadataRule())
+  .meta({
+    id: 'Metadata',
+    maxProperties: LIMITS.METADATA_MAX_KEYS,
+    description: `At most ${LIMITS.METADATA_MAX_KEYS} keys of at most ${LIMITS.METADATA_KEY_MAX_CHARS} characters; strings of at most ${LIMITS.METADATA_VALUE_MAX_CHARS} characters, numbers or booleans.`,
+    examples: [{ simulated_flow: 'CHALLENGE_SUCCESS' }],
+  })
+
+/** Metadata of follow-up operations: strings only. */
+export const textMetadata = z
+  .record(
+    z.string(),
+    z
+      .string()
+      .check(textRule((text) => lengthProblems(codePoints(text), 0, LIMITS.METADATA_VALUE_MAX_CHARS))),
+  )
+  .check(metadataRule())
+  .meta({ id: 'TextMetadata', maxProperties: LIMITS.METADATA_MAX_KEYS })
+
+/** Metadata as it is kept and sent. */
+export const storedMetadata = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+
+export type Metadata = z.output<typeof metadata>
+
+const name = boundedText(0, LIMITS.NAME_MAX_CHARS)
+const addressMember = boundedText(0, LIMITS.ADDRESS_MEMBER_MAX_CHARS)
+
+/** The customer of a request; `id` names a customer that exists. */
+export const customerInput = z
+  .strictObject({
+    id: boundedText(1, LIMITS.NAME_MAX_CHARS)
+      .optional()
+      .meta({ description: 'A customer created earlier; links saved cards.' }),
+    first_name: name.optional(),
+    last_name: name.optional(),
+    email: email.optional(),
+    phone: phone.optional(),
+    address: addressMember.optional(),
+    city: addressMember.optional(),
+    country: country.optional(),
+    postal_code: addressMember.optional(),
+  })
+  .meta({ id: 'CustomerInput' })
+
+export type CustomerInput = z.output<typeof customerInput>
+
+/** A session's customer, given back as it was sent. */
+export const customerEcho = z
+  .object({
+    id: z.string().optional(),
+    first_name: z.string().optional(),
+    last_name: z.string().optional(),
+    email: z.string().optional(),
+    phone: z.string().optional(),
+    address: z.string().optional(),
+    city: z.string().optional(),
+    country: z.string().optional(),
+    postal_code: z.string().optional(),
+  })
+  .meta({ id: 'CustomerEcho' })
+
+export type CustomerEcho = z.output<typeof customerEcho>
+
+/** The customer of an answer: every member is there, `null` when unknown. */
+export const customerData = z
+  .object({
+    id: z.string().nullable(),
+    first_name: z.string().nullable(),
+    last_name: z.string().nullable(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    address: z.string().nullable(),
+    city: z.string().nullable(),
+    country: z.string().nullable(),
+    postal_code: z.string().nullable(),
+  })
+  .meta({ id: 'CustomerData' })
+
+export type CustomerData = z.output<typeof customerData>
+
+/** What the customer's browser says about itself; the issuer judges the risk by it. */
+export const browserInfo = z
+  .strictObject({
+    user_agent: boundedText(1, LIMITS.USER_AGENT_MAX_CHARS),
+    accept_header: boundedText(1, LIMITS.ACCEPT_HEADER_MAX_CHARS),
+    java_enabled: z.boolean(),
+    color_depth: boundedInteger(1, 64).meta({ description: 'Bits per pixel.', examples: [24] }),
+    screen_height: boundedInteger(0, LIMITS.SCREEN_MAX_PIXELS).meta({ description: 'Pixels.' }),
+    screen_width: boundedInteger(0, LIMITS.SCREEN_MAX_PIXELS).meta({ description: 'Pixels.' }),
+    time_zone_offset: boundedInteger(
+      LIMITS.TIME_ZONE_OFFSET_MIN_MINUTES,
+      LIMITS.TIME_ZONE_OFFSET_MAX_MINUTES,
+    ).meta({ description: 'Minutes, as `Date.prototype.getTimezoneOffset()` gives them: UTC+1 is -60.' }),
+    language: languageTag,
+  })
+  .meta({ id: 'BrowserInfo' })
+
+export type BrowserInfo = z.output<typeof browserInfo>
+
+/** Whether and for what the card is saved. */
+export const tokenization = z
+  .strictObject({
+    save_card_for_future_payments: z.boolean().optional(),
+    tokenize_for: z.enum(TOKENIZE_FOR).optional(),
+  })
+  .meta({ id: 'Tokenization' })
+
+export type Tokenization = z.output<typeof tokenization>

@@ -1,0 +1,54 @@
+import * as z from 'zod'
+import { LIMITS } from '../vocabulary/index.ts'
+import { boundedInteger, boundedText, country, customerData, email, phone } from './common.ts'
+
+const addressMember = boundedText(0, LIMITS.ADDRESS_MEMBER_MAX_CHARS)
+
+export const customerRequest = z
+  .strictObject({
+    email,
+    first_name: boundedText(0, LIMITS.NAME_MAX_CHARS).optional(),
+    last_name: boundedText(0, LIMITS.NAME_MAX_CHARS).optional(),
+    phone: phone.optional(),
+    description: boundedText(0, LIMITS.DESCRIPTION_MAX_CHARS).optional(),
+    type: z.enum(['INDIVIDUAL', 'COMPANY']).optional().meta({ description: 'Without it: INDIVIDUAL.' }),
+    address: z
+      .strictObject({
+        country: country.optional(),
+        address: addressMember.optional(),
+        city: addressMember.optional(),
+        postal_code: addressMember.optional(),
+        region: addressMember.optional(),
+      })
+      .optional(),
+  })
+  .meta({ id: 'CustomerRequest' })
+
+export type CustomerRequest = z.output<typeof customerRequest>
+
+export const customer = customerData.extend({ id: z.string(), email: z.string() }).meta({ id: 'Customer' })
+
+export type Customer = z.output<typeof customer>
+
+export const customerParams = z.object({ id: z.string().min(1) })
+
+export const customerQuery = z.strictObject({
+  email: email.optional(),
+  limit: z
+    .preprocess(
+      (text) => (typeof text === 'string' && /^[0-9]{1,9}$/.test(text) ? Number(text) : text),
+      boundedInteger(1, LIMITS.PAGE_SIZE_MAX),
+    )
+    .optional()
+    .meta({ description: `Without it: ${LIMITS.PAGE_SIZE_DEFAULT}.` }),
+  cursor: boundedText(1, LIMITS.NAME_MAX_CHARS).optional(),
+})
+
+export type CustomerQuery = z.output<typeof customerQuery>
+
+/** Newest first. */
+export const customerList = z
+  .object({ data: z.array(customer), next_cursor: z.string().nullable() })
+  .meta({ id: 'CustomerList' })
+
+export type CustomerList = z.output<typeof customerList>

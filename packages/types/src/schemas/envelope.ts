@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import { ACTION_TYPES } from '../vocabulary/index.ts'
+import { transaction } from './transaction.ts'
+
+export const actionRequired = z
+  .object({
+    transaction_id: z.string(),
+    session_id: z.string(),
+    type: z.enum(ACTION_TYPES),
+    token: z.string().meta({ description: 'Base64 of the JSON action token.' }),
+    payment_data: z.string().meta({ description: 'Opaque; sent back unchanged with the next step.' }),
+  })
+  .meta({ id: 'ActionRequired', description: 'The customer’s browser has to take a 3-D Secure step.' })
+
+export type ActionRequired = z.output<typeof actionRequired>
+
+export const redirect = z
+  .object({ transaction_id: z.string(), session_id: z.string(), url: z.string() })
+  .meta({ id: 'Redirect', description: 'The customer has to be sent to `url`.' })
+
+export type Redirect = z.output<typeof redirect>
+
+export const formSubmit = z
+  .object({
+    transaction_id: z.string(),
+    session_id: z.string(),
+    url: z.string(),
+    data: z.record(z.string(), z.string()),
+  })
+  .meta({ id: 'FormSubmit', description: 'A form with the fields of `data` has to be posted to `url`.' })
+
+export type FormSubmit = z.output<typeof formSubmit>
+
+/** The answer of everything that executes a transaction. Exactly one member is set, the others are `null`. */
+export const envelope = z
+  .object({
+    result: transaction.nullable(),
+    action: actionRequired.nullable(),
+    redirect: redirect.nullable(),
+    form_submit: formSubmit.nullable(),
+  })
+  .meta({ id: 'Envelope', description: 'Exactly one member is set, the others are null.' })
+
+export type Envelope = z.output<typeof envelope>

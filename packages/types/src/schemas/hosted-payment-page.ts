@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import { CARD_TRANSACTION_TYPES, LIMITS } from '../vocabulary/index.ts'
+import {
+  amount,
+  boundedText,
+  cardReference,
+  country,
+  currency,
+  email,
+  metadata,
+  phone,
+  terminalId,
+  webUrl,
+} from './common.ts'
+
+const name = boundedText(0, LIMITS.NAME_MAX_CHARS)
+const addressMember = boundedText(0, LIMITS.ADDRESS_MEMBER_MAX_CHARS)
+
+export const hostedPaymentPageRequest = z
+  .strictObject({
+    reference: cardReference,
+    terminal_id: terminalId,
+    currency,
+    amount,
+    transaction_type: z.enum(CARD_TRANSACTION_TYPES),
+    return_url: webUrl.meta({ description: 'Where the customer goes afterwards, whatever the outcome.' }),
+    description: boundedText(0, LIMITS.DESCRIPTION_MAX_CHARS)
+      .optional()
+      .meta({ description: 'Shown on the page.' }),
+    customer_id: boundedText(1, LIMITS.NAME_MAX_CHARS)
+      .optional()
+      .meta({ description: 'An existing customer; required to use saved cards.' }),
+    customer_first_name: name.optional(),
+    customer_last_name: name.optional(),
+    customer_address: addressMember.optional(),
+    customer_city: addressMember.optional(),
+    customer_postal_code: addressMember.optional(),
+    customer_email: email.optional(),
+    customer_phone_number: phone.optional(),
+    customer_country: country.optional(),
+    tokenization: z
+      .strictObject({
+        save_card_for_future_payments: z
+          .boolean()
+          .optional()
+          .meta({ description: 'Saves without asking; wins.' }),
+        show_save_card_for_future_payments: z
+          .boolean()
+          .optional()
+          .meta({ description: 'Asks by a checkbox.' }),
+      })
+      .optional(),
+    metadata: metadata.optional(),
+  })
+  .meta({ id: 'HostedPaymentPageRequest' })
+
+export type HostedPaymentPageRequest = z.output<typeof hostedPaymentPageRequest>
+
+export const hostedPaymentPage = z
+  .object({ redirect_url: z.string(), session_id: z.string() })
+  .meta({ id: 'HostedPaymentPage' })
+
+export type HostedPaymentPage = z.output<typeof hostedPaymentPage>

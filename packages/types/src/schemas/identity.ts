@@ -1,0 +1,84 @@
+import * as z from 'zod'
+
+/** Form fields; unknown ones are ignored, as RFC 6749 §3.2 demands. Which are needed depends on the grant. */
+export const tokenRequest = z
+  .object({
+    grant_type: z.string().meta({ examples: ['client_credentials', 'refresh_token'] }),
+    client_id: z.string().optional(),
+    client_secret: z.string().optional(),
+    refresh_token: z.string().optional(),
+    scope: z.string().optional(),
+  })
+  .meta({ id: 'TokenRequest' })
+
+export type TokenRequest = z.output<typeof tokenRequest>
+
+/** Other identity providers may leave out what is optional here. */
+export const tokenResponse = z
+  .object({
+    access_token: z.string(),
+    expires_in: z.int().meta({ description: 'Seconds.' }),
+    refresh_expires_in: z.int().optional().meta({ description: 'Seconds.' }),
+    refresh_token: z.string().optional().meta({ description: 'Good for one use.' }),
+    token_type: z.literal('Bearer'),
+    'not-before-policy': z.int().optional(),
+    session_state: z.string().optional(),
+    scope: z.string(),
+  })
+  .meta({ id: 'TokenResponse' })
+
+export type TokenResponse = z.output<typeof tokenResponse>
+
+/** RFC 6749 §5.2. */
+export const oauthError = z.object({ error: z.string(), error_description: z.string().optional() }).meta({
+  id: 'OAuthError',
+  examples: [{ error: 'invalid_client', error_description: 'Invalid client or Invalid client credentials' }],
+})
+
+export type OAuthError = z.output<typeof oauthError>
+
+/** RFC 7009 §2.1. */
+export const revocationRequest = z
+  .object({
+    token: z.string(),
+    token_type_hint: z.string().optional(),
+    client_id: z.string().optional(),
+    client_secret: z.string().optional(),
+  })
+  .meta({ id: 'RevocationRequest' })
+
+export type RevocationRequest = z.output<typeof revocationRequest>
+
+export const signingKeySet = z
+  .object({
+    keys: z.array(
+      z.object({
+        kty: z.literal('RSA'),
+        n: z.string(),
+        e: z.string(),
+        use: z.literal('sig'),
+        alg: z.literal('RS256'),
+        kid: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'SigningKeySet', description: 'The keys that access tokens are verified with.' })
+
+export type SigningKeySet = z.output<typeof signingKeySet>
+
+/** RFC 8414; only what is implemented is listed. */
+export const discovery = z
+  .object({
+    issuer: z.string(),
+    token_endpoint: z.string(),
+    revocation_endpoint: z.string(),
+    jwks_uri: z.string(),
+    grant_types_supported: z.array(z.string()),
+    response_types_supported: z.array(z.string()),
+    token_endpoint_auth_methods_supported: z.array(z.string()),
+    revocation_endpoint_auth_methods_supported: z.array(z.string()),
+    scopes_supported: z.array(z.string()),
+  })
+  .meta({ id: 'Discovery' })
+
+export type Discovery = z.output<typeof discovery>

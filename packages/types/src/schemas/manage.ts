@@ -1,0 +1,26 @@
+import * as z from 'zod'
+import { LIMITS, MANAGE_TYPES } from '../vocabulary/index.ts'
+import { amount, boundedText, currency, paymentReference, terminalId, textMetadata } from './common.ts'
+
+export const manageRequest = z
+  .strictObject({
+    terminal_id: terminalId,
+    currency,
+    amount,
+    reference: paymentReference.meta({ description: 'Of the original transaction.' }),
+    transaction_type: z.enum(MANAGE_TYPES),
+    parent_transaction_id: boundedText(1, LIMITS.NAME_MAX_CHARS).optional().meta({
+      description: 'The transaction to run against; without it, the only suitable one of the reference.',
+    }),
+    metadata: textMetadata.optional(),
+    options: z
+      .looseObject({
+        final_capture: z.boolean().optional().meta({
+          description: 'Without it true: a partial capture releases the rest. False keeps the rest open.',
+        }),
+      })
+      .optional(),
+  })
+  .meta({ id: 'ManageRequest' })
+
+export type ManageRequest = z.output<typeof manageRequest>

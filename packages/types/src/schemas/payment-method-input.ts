@@ -1,0 +1,129 @@
+import * as z from 'zod'
+import {
+  ECI_VALUES,
+  LIMITS,
+  LOCAL_SCHEME_TYPE,
+  NETWORK_TOKEN_SOURCES,
+  PROVIDER_REDIRECT_TYPES,
+} from '../vocabulary/index.ts'
+import { boundedText, country, email, languageTag, patternText, phone } from './common.ts'
+import { membersRule, MESSAGES, textRule } from './rules.ts'
+
+/** One sealed card field: Base64, or a compact JWE. What is inside is judged after opening. */
+const sealedField = boundedText(1, LIMITS.ENVELOPE_MAX_CHARS).meta({
+  id: 'SealedField',
+  description: 'Sealed for the merchant’s public key under this member’s name; Base64.',
+})
+
+const cardData = z.strictObject({
+  encrypted_card_number: sealedField,
+  encrypted_cvv: sealedField,
+  encrypted_expiration_month: sealedField,
+  encrypted_expiration_year: sealedField,
+})
+
+export const cardMethod = z
+  .strictObject({ type: z.literal('card'), data: cardData })
+  .meta({ id: 'CardMethod' })
+
+export type CardMethod = z.output<typeof cardMethod>
+
+const savedCardData = z.strictObject({
+  payment_method_id: boundedText(1, LIMITS.NAME_MAX_CHARS).meta({ description: 'From the save.' }),
+  encrypted_cvv: sealedField.optional(),
+})
+
+export const savedCardMethod = z
+  .strictObject({ type: z.literal('saved_card'), data: savedCardData })
+  .meta({ id: 'SavedCardMethod' })
+
+export type SavedCardMethod = z.output<typeof savedCardMethod>
+
+/** A cryptogram and its ECI come and go together: one without the other proves nothing. */
+const cryptogramNeedsEci = membersRule(({ eci, encrypted_cryptogram }) => {
+  if (eci === undefined && encrypted_cryptogram !== undefined) {
+    return [{ path: ['eci'], message: 'is required when a cryptogram is given' }]
+  }
+  if (eci !== undefined && encrypted_cryptogram === undefined) {
+    return [{ path: ['eci'], message: 'must be omitted without a cryptogram' }]
+  }
+  return []
+})
+
+const networkTokenData = z
+  .strictObject({
+    encrypted_token_number: sealedField,
+    encrypted_expiration_month: sealedField,
+    encrypted_expiration_year: sealedField,
+    encrypted_cryptogram: sealedField.optional(),
+    eci: z.enum(ECI_VALUES).optional(),
+    source: z.enum(NETWORK_TOKEN_SOURCES).optional().meta({ description: 'Without it: network-token.' }),
+  })
+  .check(cryptogramNeedsEci)
+
+export const networkTokenMethod = z
+  .strictObject({ type: z.literal('network-token'), data: networkTokenData })
+  .meta({ id: 'NetworkTokenMethod' })
+
+export type NetworkTokenMethod = z.output<typeof networkTokenMethod>
+
+// Base64 writes three bytes in four characters.
+const WALLET_TOKEN_MAX_CHARS = Math.ceil(LIMITS.WALLET_TOKEN_MAX_BYTES / 3) * 4
+
+const gwalletPayData = z.strictObject({
+  gwallet_pay_token: boundedText(1, WALLET_TOKEN_MAX_CHARS).meta({
+    description: 'Base64 of the complete wallet token JSON.',
+  }),
+})
+
+export const gwalletPayMethod = z
+  .strictObject({ type: z.literal('gwallet-pay'), data: gwalletPayData })
+  .meta({ id: 'GwalletPayMethod' })
+
+export type GwalletPayMethod = z.output<typeof gwalletPayMethod>
+
+const firstName = boundedText(1, LIMITS.NAME_MAX_CHARS)
+const lastName = boundedText(1, LIMITS.NAME_MAX_CHARS)
+const addressMember = boundedText(0, LIMITS.ADDRESS_MEMBER_MAX_CHARS)
+
+const dateOfBirth = z
+  .string()
+  .check(textRule((text) => (isRealDate(text) ? [] : [{ message: MESSAGES.format }])))
+  .meta({ format: 'date', examples: ['1990-02-28'] })
+
+const ISO_DATE = z.iso.date()
+
+function isRealDate(text: string): boolean {
+  return ISO_DATE.safeParse(text).success
+}
+
+const blikData = z.strictObject({
+  email,
+  first_name: firstName,
+  last_name: lastName,
+  phone: phone.optional(),
+  country: country.optional(),
+  address: addressMember.optional(),
+  city: addressMember.optional(),
+  postal_code: addressMember.optional(),
+  state: addressMember.optional(),
+  date_of_birth: dateOfBirth.optional(),
+  language: languageTag.optional(),
+  blik_code: patternText(/^[0-9]{6}$/)
+    .optional()
+    .meta({ description: 'Six digits; without it the provider’s page asks for them.', examples: ['777123'] }),
+})
+
+export const blikMethod = z
+  .strictObject({ type: z.literal(LOCAL_SCHEME_TYPE), data: blikData })
+  .meta({ id: 'BlikMethod' })
+
+export type BlikMethod = z.output<typeof blikMethod>
+
+const providerRedirectData = z.strictObject({ email, first_name: firstName, last_name: lastName })
+
+export const providerRedirectMethod = z
+  .strictObject({ type: z.enum(PROVIDER_REDIRECT_TYPES), data: providerRedirectData })
+  .meta({ id: 'ProviderRedirectMethod' })
+
+export type ProviderRedirectMethod = z.output<typeof providerRedirectMethod>

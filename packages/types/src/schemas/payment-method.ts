@@ -1,0 +1,30 @@
+import * as z from 'zod'
+import { CARD_BRANDS, TOKENIZE_FOR } from '../vocabulary/index.ts'
+import { timestamp } from './common.ts'
+
+export const savedPaymentMethod = z
+  .object({
+    payment_method_id: z.string(),
+    payment_method_type: z.literal('CARD'),
+    card_brand: z.enum(CARD_BRANDS),
+    card_bin: z.string(),
+    card_last_4: z.string(),
+    card_masked: z.string(),
+    card_exp_month: z.int(),
+    card_exp_year: z.int(),
+    customer_id: z.string().nullable(),
+    tokenize_for: z.enum(TOKENIZE_FOR),
+    created_at: timestamp,
+    status: z.enum(['ACTIVE', 'EXPIRED']),
+  })
+  .meta({ id: 'SavedPaymentMethod' })
+
+export type SavedPaymentMethod = z.output<typeof savedPaymentMethod>
+
+export const savedPaymentMethodList = z
+  .object({ data: z.array(savedPaymentMethod) })
+  .meta({ id: 'SavedPaymentMethodList' })
+
+export type SavedPaymentMethodList = z.output<typeof savedPaymentMethodList>
+
+export const paymentMethodParams = z.object({ payment_method_id: z.string().min(1) })

@@ -1,0 +1,96 @@
+import * as z from 'zod'
+import { LIMITS } from '../vocabulary/index.ts'
+import {
+  amount,
+  boundedText,
+  currency,
+  customerInput,
+  ipAddress,
+  isPossiblePhone,
+  metadata,
+  paymentReference,
+  terminalId,
+  webUrl,
+} from './common.ts'
+import { hasValidIbanChecksum, looksLikeIban } from './iban.ts'
+import { isRecord, membersRule, MESSAGES, type Problem } from './rules.ts'
+
+const INDIAN_ACCOUNT_NUMBER = /^[0-9]{9,18}$/
+const INDIAN_MOBILE = /^[6-9][0-9]{9}$/
+const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/
+const ACCOUNT_NUMBER = /^[A-Za-z0-9]{5,34}$/
+
+const bankMember = boundedText(0, LIMITS.ADDRESS_MEMBER_MAX_CHARS)
+
+const bankAccount = z.strictObject({
+  account_number: boundedText(1, LIMITS.NAME_MAX_CHARS).meta({ examples: ['123456789001'] }),
+  account_name: boundedText(1, LIMITS.ACCOUNT_NAME_MAX_CHARS),
+  ifsc: boundedText(0, LIMITS.NAME_MAX_CHARS)
+    .optional()
+    .meta({
+      description: 'Required for INR, ignored for other currencies.',
+      examples: ['HDFC0001234'],
+    }),
+  bank_code: bankMember.optional(),
+  bank_name: bankMember.optional(),
+  bank_branch: bankMember.optional(),
+  bank_address: bankMember.optional(),
+  bank_city: bankMember.optional(),
+  bank_state: bankMember.optional(),
+  mobile: boundedText(0, LIMITS.NAME_MAX_CHARS).optional(),
+})
+
+export const beneficiary = z
+  .strictObject({ type: z.literal('bank_account'), data: bankAccount })
+  .meta({ id: 'Beneficiary' })
+
+export type Beneficiary = z.output<typeof beneficiary>
+
+function isAccountNumber(text: string): boolean {
+  return ACCOUNT_NUMBER.test(text) && (!looksLikeIban(text) || hasValidIbanChecksum(text))
+}
+
+/** What a currency demands of the account it is paid to. */
+const accountRule = membersRule(({ currency, beneficiary }) => {
+  const data = isRecord(beneficiary) ? beneficiary.data : undefined
+  if (typeof currency !== 'string' || !isRecord(data)) return []
+
+  const { account_number: accountNumber, ifsc, mobile } = data
+  const isIndian = currency === 'INR'
+  const problems: Problem[] = []
+  const report = (member: string, message: string) =>
+    problems.push({ path: ['beneficiary', 'data', member], message })
+
+  if (typeof accountNumber === 'string' && accountNumber !== '') {
+    const fits = isIndian ? INDIAN_ACCOUNT_NUMBER.test(accountNumber) : isAccountNumber(accountNumber)
+    if (!fits) report('account_number', MESSAGES.format)
+  }
+  if (isIndian && ifsc === undefined) report('ifsc', MESSAGES.required)
+  if (isIndian && typeof ifsc === 'string' && !IFSC.test(ifsc)) report('ifsc', MESSAGES.format)
+  if (typeof mobile === 'string' && !isPossiblePhone(mobile) && !(isIndian && INDIAN_MOBILE.test(mobile))) {
+    report('mobile', MESSAGES.format)
+  }
+  return problems
+})
+
+export const payoutRequest = z
+  .strictObject({
+    terminal_id: terminalId,
+    reference: paymentReference,
+    description: boundedText(1, LIMITS.PAYMENT_DESCRIPTION_MAX_CHARS),
+    currency,
+    amount,
+    beneficiary,
+    customer: customerInput.optional(),
+    metadata: metadata.optional(),
+    return_url: webUrl.optional(),
+    options: z.looseObject({}).optional().meta({ description: 'For the provider.' }),
+    customer_ip: z
+      .union([z.literal(''), ipAddress])
+      .optional()
+      .meta({ description: 'Without it, or empty: the address of the connection.' }),
+  })
+  .check(accountRule)
+  .meta({ id: 'PayoutRequest' })
+
+export type PayoutRequest = z.output<typeof payoutRequest>

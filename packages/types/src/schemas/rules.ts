@@ -1,0 +1,87 @@
+import * as z from 'zod'
+
+/**
+ * A problem that one of our own rules found. `params` are what the error item lists after the property's name.
+ * Rules report through zod so that all problems of a request come out of one parse.
+ */
+export interface Problem {
+  readonly message: string
+  readonly params?: readonly string[]
+  /** Members below the value that was judged. */
+  readonly path?: readonly string[]
+}
+
+/**
+ * A check that reports {@link Problem}s and, unlike a refinement, also runs when a neighbour is wrong: all problems of
+ * a request are told together. It may therefore meet values that the schema has already refused.
+ */
+export function rule(judge: (value: unknown) => readonly Problem[]): z.core.$ZodCheck<unknown> {
+  const check: z.core.$ZodCheck<unknown> = new z.core.$ZodCheck({ check: 'custom', when: () => true })
+  check._zod.check = (payload) => {
+    for (const { message, params = [], path = [] } of judge(payload.value)) {
+      payload.issues.push({
+        code: 'custom',
+        input: payload.value,
+        message,
+        params: { extra: [...params] },
+        path: [...path],
+        continue: true,
+      })
+    }
+  }
+  return check
+}
+
+/** A {@link rule} for strings; other values were already refused. */
+export function textRule(judge: (text: string) => readonly Problem[]): z.core.$ZodCheck<unknown> {
+  return rule((value) => (typeof value === 'string' ? judge(value) : []))
+}
+
+/** A {@link rule} across the members of an object; other values were already refused. */
+export function membersRule(
+  judge: (members: Readonly<Record<string, unknown>>) => readonly Problem[],
+): z.core.$ZodCheck<unknown> {
+  return rule((value) => (isRecord(value) ? judge(value) : []))
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export const MESSAGES = {
+  required: 'is required',
+  format: 'has an invalid format',
+  notWellFormed: 'is not well-formed text',
+  amount: 'must be an integer in minor units',
+  currency: 'is not a supported currency',
+  notDocumented: 'is not a documented field',
+  notSupported: 'is not supported',
+  phone: 'is not a possible phone number',
+} as const
+
+/** `length must be at least/at most N`, for anything that is counted. */
+export function lengthProblems(length: number, min: number, max: number): Problem[] {
+  if (length < min) return [{ message: `length must be at least ${min}`, params: [`${min}`, `${length}`] }]
+  if (length > max) return [{ message: `length must be at most ${max}`, params: [`${max}`, `${length}`] }]
+  return []
+}
+
+/** `must be between A and B`. */
+export function rangeProblems(given: number, min: number, max: number): Problem[] {
+  if (given >= min && given <= max) return []
+  return [{ message: rangeMessage(min, max), params: [`${min}`, `${max}`, `${given}`] }]
+}
+
+export function rangeMessage(min: number, max: number): string {
+  return `must be between ${min} and ${max}`
+}
+
+/** `must be one of A, B`. */
+export function enumProblem(allowed: readonly string[], given: string): Problem {
+  return { message: `must be one of ${allowed.join(', ')}`, params: [allowed.join(','), given] }
+}
+
+/** Length in Unicode code points: an emoji counts once, as people count it. */
+export function codePoints(text: string): number {
+  return Array.from(text).length
+}

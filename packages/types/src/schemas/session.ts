@@ -1,0 +1,61 @@
+import * as z from 'zod'
+import { CARD_TRANSACTION_TYPES, LIMITS, SESSION_STATUSES } from '../vocabulary/index.ts'
+import {
+  amount,
+  boundedText,
+  cardReference,
+  country,
+  currency,
+  customerEcho,
+  customerInput,
+  metadata,
+  storedMetadata,
+  terminalId,
+  webUrl,
+} from './common.ts'
+
+export const sessionRequest = z
+  .strictObject({
+    terminal_id: terminalId,
+    reference: cardReference,
+    description: boundedText(1, LIMITS.DESCRIPTION_MAX_CHARS),
+    currency,
+    amount,
+    transaction_type: z.enum(CARD_TRANSACTION_TYPES),
+    return_url: webUrl.meta({ description: 'Where the customer goes afterwards, whatever the outcome.' }),
+    customer: customerInput.optional().meta({ description: 'Fills in the form.' }),
+    country: country.optional(),
+    metadata: metadata.optional(),
+  })
+  .meta({ id: 'SessionRequest' })
+
+export type SessionRequest = z.output<typeof sessionRequest>
+
+/** The request's members as they were sent, with `id` and `status`. */
+export const embeddedSession = z
+  .object({
+    id: z.string().meta({ description: 'The session id the browser library is started with.' }),
+    status: z.enum(SESSION_STATUSES),
+    terminal_id: z.string(),
+    reference: z.string(),
+    description: z.string(),
+    currency,
+    amount: z.int().meta({ format: 'int64', description: 'Minor units.' }),
+    transaction_type: z.enum(CARD_TRANSACTION_TYPES),
+    return_url: z.string(),
+    customer: customerEcho.nullable(),
+    country: z.string().nullable(),
+    metadata: storedMetadata.nullable(),
+  })
+  .meta({ id: 'EmbeddedSession' })
+
+export type EmbeddedSession = z.output<typeof embeddedSession>
+
+/** A session read later, by its merchant. */
+export const sessionState = embeddedSession
+  .extend({ transaction_id: z.string().nullable().meta({ description: 'Its latest transaction, if any.' }) })
+  .meta({ id: 'SessionState' })
+
+export type SessionState = z.output<typeof sessionState>
+
+export const sessionParams = z.object({ session_id: z.string().min(1) })

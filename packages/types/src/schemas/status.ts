@@ -1,0 +1,19 @@
+import * as z from 'zod'
+import { transaction } from './transaction.ts'
+
+export const statusParams = z.object({
+  id: z
+    .string()
+    .min(1)
+    .meta({ description: 'A transaction id, or a session id: then its latest transaction.' }),
+})
+
+export const statusFound = z.object({ found: z.literal(true), transaction }).meta({ id: 'StatusFound' })
+
+export type StatusFound = z.output<typeof statusFound>
+
+export const statusNotFound = z
+  .object({ found: z.literal(false), transaction: z.null() })
+  .meta({ id: 'StatusNotFound' })
+
+export type StatusNotFound = z.output<typeof statusNotFound>

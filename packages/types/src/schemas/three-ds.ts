@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import { LIMITS, TRANS_STATUSES } from '../vocabulary/index.ts'
+import { boundedText } from './common.ts'
+
+/** The decoded `action.token`. Members that the step does not need are `null`. */
+export const actionToken = z
+  .object({
+    three_ds_method_url: z.string().nullable(),
+    three_ds_server_trans_id: z.string(),
+    three_ds_method_notification_url: z.string().nullable(),
+    acs_url: z.string().nullable(),
+    acs_trans_id: z.string().nullable(),
+    message_version: z.string(),
+    challenge_window_size: z.string(),
+  })
+  .meta({ id: 'ActionToken' })
+
+export type ActionToken = z.output<typeof actionToken>
+
+const paymentData = boundedText(1, LIMITS.URL_MAX_CHARS).meta({
+  description: 'From the action, unchanged.',
+})
+
+export const requestAuthenticationParams = z.object({
+  threeDsServerTransId: z
+    .string()
+    .min(1)
+    .meta({ description: 'The 3DS server transaction id of the action token.' }),
+})
+
+export const requestAuthenticationRequest = z
+  .strictObject({
+    fingerprint_result: boundedText(1, LIMITS.URL_MAX_CHARS).meta({
+      description: 'Base64 of `{"threeDSCompInd":"Y"}`, `"N"` after a time-out, `"U"` without a method URL.',
+      examples: ['eyJ0aHJlZURTQ29tcEluZCI6IlkifQ=='],
+    }),
+    payment_data: paymentData,
+  })
+  .meta({ id: 'RequestAuthenticationRequest' })
+
+export type RequestAuthenticationRequest = z.output<typeof requestAuthenticationRequest>
+
+export const completeAuthenticationRequest = z
+  .strictObject({
+    payment_data: paymentData,
+    session_id: boundedText(1, LIMITS.NAME_MAX_CHARS).meta({
+      description: 'The action’s session id, or the 3DS server transaction id of the challenge result.',
+    }),
+    trans_status: z.enum(TRANS_STATUSES).meta({ description: 'What the challenge reported; a hint only.' }),
+  })
+  .meta({ id: 'CompleteAuthenticationRequest' })
+
+export type CompleteAuthenticationRequest = z.output<typeof completeAuthenticationRequest>

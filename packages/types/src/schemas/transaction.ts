@@ -1,0 +1,142 @@
+import * as z from 'zod'
+import {
+  PROCESSING_CODE_LIST,
+  PROCESSING_CODES,
+  RESULT_METHOD_TYPES,
+  RETRY_STATUSES,
+  TRANSACTION_STATUSES,
+  TRANSACTION_TYPES,
+} from '../vocabulary/index.ts'
+import { currency, customerData, timestamp } from './common.ts'
+import { errorItem } from './errors.ts'
+
+/** A normalized result code. An open set: codes younger than this contract belong to the family of their first digit. */
+export const processingCodeText = z.string().meta({
+  id: 'ProcessingCode',
+  pattern: '^[0-9]{4}$',
+  description: PROCESSING_CODE_LIST.map((code) => `${code} ${PROCESSING_CODES[code].message}`).join('; '),
+  examples: ['0000', '1004'],
+})
+
+export const processingResult = z
+  .object({
+    payment_provider_id: z.string().nullable(),
+    payment_provider_account_id: z.string().nullable(),
+    approval_code: z.string().nullable(),
+    reference_number: z.string().nullable(),
+  })
+  .meta({ id: 'ProcessingResult' })
+
+export type ProcessingResult = z.output<typeof processingResult>
+
+export const paymentMethodData = z
+  .object({
+    method: z.string().meta({
+      description: 'Masked card number, name of an alternative method, or masked account.',
+      examples: ['424242******4242'],
+    }),
+    type: z.string().meta({
+      description: 'An open set: new methods may appear.',
+      examples: RESULT_METHOD_TYPES.slice(0, 6),
+    }),
+    brand: z.string().nullable(),
+    masked: z.string().nullable(),
+    hash: z.string().nullable(),
+    token: z.string().nullable().meta({ description: 'Saved payment method id, when a card was saved.' }),
+  })
+  .meta({ id: 'PaymentMethodData' })
+
+export type PaymentMethodData = z.output<typeof paymentMethodData>
+
+export const retryAttempt = z.object({
+  payment_provider_id: z.string(),
+  payment_provider_account_id: z.string(),
+  processing_code: z.string(),
+  created_at: timestamp,
+})
+
+export const retryOptions = z
+  .object({
+    payment_provider_id: z.string(),
+    payment_provider_account_id: z.string(),
+    retry_count: z.int32().meta({ description: 'Retries started so far.' }),
+    status: z.enum(RETRY_STATUSES),
+    data: z.object({ max_retries: z.int32(), attempts: z.array(retryAttempt) }),
+  })
+  .meta({ id: 'RetryOptions' })
+
+export type RetryOptions = z.output<typeof retryOptions>
+
+export const operations = z
+  .object({
+    authorized_amount: z.int(),
+    captured_amount: z.int(),
+    refunded_amount: z.int(),
+    voided_amount: z.int(),
+    open_amount: z.int(),
+    final_capture: z.boolean(),
+  })
+  .meta({
+    id: 'Operations',
+    description: 'What has become of an approved transaction’s money, in minor units.',
+  })
+
+export type Operations = z.output<typeof operations>
+
+export const bankTransferInstructions = z
+  .object({
+    account_name: z.string(),
+    iban: z.string(),
+    bic: z.string(),
+    reference: z.string(),
+    expires_at: timestamp,
+  })
+  .meta({ id: 'BankTransferInstructions' })
+
+export type BankTransferInstructions = z.output<typeof bankTransferInstructions>
+
+export const transactionData = z
+  .object({
+    retry_options: retryOptions.optional(),
+    parent_id: z.string().optional(),
+    operations: operations.optional(),
+    bank_transfer: bankTransferInstructions.optional(),
+  })
+  .meta({ id: 'TransactionData' })
+
+export type TransactionData = z.output<typeof transactionData>
+
+const minorUnits = z.int().meta({ format: 'int64', description: 'Minor units.' })
+
+/** The extended transaction record: every member is always there. */
+export const transaction = z
+  .object({
+    id: z.string(),
+    merchant_id: z.string(),
+    order_id: z.string(),
+    terminal_id: z.string(),
+    reference: z.string(),
+    description: z.string().nullable(),
+    currency,
+    amount: minorUnits,
+    normalized_amount: z
+      .int()
+      .meta({ format: 'int64', description: 'The amount rescaled to two decimals, in hundredths.' }),
+    customer: customerData,
+    customer_ip: z.string().nullable(),
+    processing_result: processingResult,
+    approved: z.boolean(),
+    pending: z.boolean(),
+    channel: z.string().meta({ examples: ['ecommerce'] }),
+    transaction_type: z.enum(TRANSACTION_TYPES),
+    status: z.enum(TRANSACTION_STATUSES),
+    payment_method: paymentMethodData,
+    redirect_url: z.string().nullable(),
+    errors: z.array(errorItem),
+    processing_code: processingCodeText.nullable(),
+    response_message: z.string().nullable(),
+    data: transactionData.nullable(),
+  })
+  .meta({ id: 'Transaction' })
+
+export type Transaction = z.output<typeof transaction>

@@ -1,0 +1,126 @@
+/**
+ * The words of the contract: plain constants and types, without zod, I/O or platform APIs, so that browsers may carry
+ * them.
+ *
+ * @module
+ */
+export { COUNTRIES, type Country, isCountry } from './countries.ts'
+export { CURRENCIES, CURRENCY_CODES, type Currency, currencyExponent, isCurrency } from './currencies.ts'
+export { LIMITS } from './limits.ts'
+export { DEFAULT_LOCALE, LANGUAGES, type Language, LOCALES, type Locale, matchLocale } from './locales.ts'
+export { fromMinorUnits, normalizeAmount, toMinorUnits } from './money.ts'
+export {
+  BRAND_OF_RANGE,
+  CARD_BRANDS,
+  CARD_METHOD_TYPES,
+  type CardBrand,
+  type CardMethodType,
+  type Eci,
+  ECI_VALUES,
+  LOCAL_SCHEME_TYPE,
+  NETWORK_TOKEN_SOURCES,
+  type NetworkTokenSource,
+  PAYMENT_METHOD_NAMES,
+  PAYMENT_METHOD_TYPES,
+  PAYMENT_METHODS,
+  PAYMENT_RESULT_TYPES,
+  type PaymentMethod,
+  type PaymentMethodType,
+  type PaymentResultType,
+  PAYOUT_RESULT_TYPE,
+  PROVIDER_REDIRECT_PREFIX,
+  PROVIDER_REDIRECT_TYPES,
+  type ProviderRedirectType,
+  REDIRECT_CODES,
+  type RedirectCode,
+  RESULT_METHOD_TYPES,
+  type ResultMethodType,
+  TOKENIZE_FOR,
+  type TokenizeFor,
+} from './payment-methods.ts'
+export {
+  adviceOf,
+  familyOf,
+  isProcessingCode,
+  PROCESSING_CODE_LIST,
+  PROCESSING_CODES,
+  type ProcessingAdvice,
+  type ProcessingCode,
+  processingCode,
+  type ProcessingCodeEntry,
+  type ProcessingFamily,
+} from './processing-codes.ts'
+export {
+  COMPOSITE_ROLES,
+  type CompositeRole,
+  expandRoles,
+  GRANTABLE_ROLES,
+  type GrantableRole,
+  type Role,
+  ROLES,
+} from './roles.ts'
+export { SESSION_KINDS, SESSION_STATUSES, type SessionKind, type SessionStatus } from './session-status.ts'
+export {
+  ALTERNATIVE_SIMULATED_FLOWS,
+  type AlternativeSimulatedFlow,
+  SIMULATED_FLOWS,
+  type SimulatedFlow,
+  SIMULATOR_METADATA_KEYS,
+  type SimulatorMetadataKey,
+} from './simulated-flows.ts'
+export {
+  ACTION_TYPES,
+  type ActionType,
+  CHALLENGE_CANCEL_REASONS,
+  CHALLENGE_WINDOW_SIZES,
+  type ChallengeCancelReason,
+  type ChallengeWindowPixels,
+  type ChallengeWindowSize,
+  COMPLETION_INDICATORS,
+  type CompletionIndicator,
+  DEFAULT_CHALLENGE_WINDOW_SIZE,
+  FINGERPRINT_RESULTS,
+  type FingerprintResult,
+  MESSAGE_VERSIONS,
+  type MessageVersion,
+  TRANS_STATUS_REASONS,
+  TRANS_STATUSES,
+  type TransStatus,
+  type TransStatusReason,
+  WINDOW_MESSAGE_TYPES,
+  type WindowMessageType,
+} from './three-ds.ts'
+export {
+  FINAL_STATUSES,
+  type FinalStatus,
+  isFinalStatus,
+  TRANSACTION_STATUSES,
+  type TransactionStatus,
+} from './transaction-status.ts'
+export {
+  CARD_TRANSACTION_TYPES,
+  type CardTransactionType,
+  INITIATORS,
+  type Initiator,
+  type Integration,
+  INTEGRATIONS,
+  MANAGE_TYPES,
+  type ManageType,
+  RETRY_STATUSES,
+  type RetryStatus,
+  TERMINAL_FEATURES,
+  type TerminalFeature,
+  TRANSACTION_TYPES,
+  type TransactionType,
+} from './transaction-types.ts'
+export {
+  TOKENIZATION_EVENTS,
+  type TokenizationEventName,
+  TRANSACTION_EVENTS,
+  type TransactionEventName,
+  transactionEventName,
+  WEBHOOK_EVENTS,
+  WEBHOOK_FILTERS,
+  type WebhookEventName,
+  type WebhookFilter,
+} from './webhook-events.ts'

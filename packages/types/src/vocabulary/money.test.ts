@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CURRENCY_CODES, currencyExponent, fromMinorUnits, normalizeAmount, toMinorUnits } from './index.ts'
+
+const anyCurrency = fc.constantFrom(...CURRENCY_CODES)
+const anyAmount = fc.maxSafeNat()
+
+describe('money as text', () => {
+  it('comes back from text unchanged', () => {
+    fc.assert(
+      fc.property(anyAmount, anyCurrency, (amountMinor, currency) => {
+        expect(toMinorUnits(fromMinorUnits(amountMinor, currency), currency)).toBe(amountMinor)
+      }),
+    )
+  })
+
+  it('has exactly the decimals of its currency', () => {
+    fc.assert(
+      fc.property(anyAmount, anyCurrency, (amountMinor, currency) => {
+        const decimals = fromMinorUnits(amountMinor, currency).split('.')[1] ?? ''
+        expect(decimals).toHaveLength(currencyExponent(currency))
+      }),
+    )
+  })
+
+  it.each([
+    ['10', 'EUR', 1000],
+    ['10.5', 'EUR', 1050],
+    ['10.500', 'EUR', 1050],
+    ['0.29', 'EUR', 29],
+    ['1000', 'JPY', 1000],
+    ['1.234', 'KWD', 1234],
+    ['0010.00', 'EUR', 1000],
+    ['90071992547409.91', 'EUR', Number.MAX_SAFE_INTEGER],
+  ] as const)('%s %s is %i', (text, currency, amountMinor) => {
+    expect(toMinorUnits(text, currency)).toBe(amountMinor)
+  })
+
+  it.each([
+    ['10.505', 'EUR'],
+    ['1.5', 'JPY'],
+    ['90071992547409.92', 'EUR'],
+    ['1e2', 'EUR'],
+    ['-1', 'EUR'],
+    ['1,00', 'EUR'],
+    ['.5', 'EUR'],
+    ['5.', 'EUR'],
+    ['', 'EUR'],
+    ['١٢', 'EUR'],
+    ['1\n', 'EUR'],
+  ] as const)('%j %s is refused', (text, currency) => {
+    expect(() => toMinorUnits(text, currency)).toThrow(RangeError)
+  })
+
+  it.each([-1, 1.5, Number.NaN, 2 ** 53])('%d is no amount', (amountMinor) => {
+    expect(() => fromMinorUnits(amountMinor, 'EUR')).toThrow(RangeError)
+    expect(() => normalizeAmount(amountMinor, 'EUR')).toThrow(RangeError)
+  })
+})
+
+describe('normalizeAmount', () => {
+  it.each([
+    [1000, 'JPY', 100_000],
+    [1000, 'EUR', 1000],
+    [1234, 'KWD', 123],
+    [1235, 'KWD', 124],
+    [4, 'KWD', 0],
+  ] as const)('%i %s → %i', (amountMinor, currency, normalized) => {
+    expect(normalizeAmount(amountMinor, currency)).toBe(normalized)
+  })
+
+  it('keeps the value of three-decimal amounts within half a hundredth', () => {
+    fc.assert(
+      fc.property(anyAmount, (amountMinor) => {
+        const difference = BigInt(normalizeAmount(amountMinor, 'KWD')) * 10n - BigInt(amountMinor)
+        expect(difference > -5n && difference <= 5n).toBe(true)
+      }),
+    )
+  })
+})

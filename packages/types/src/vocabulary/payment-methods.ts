@@ -1,0 +1,127 @@
+/** Suffixes of `provider-redirect-<code>`: bank and wallet schemes whose whole checkout lives on the provider's page. */
+export const REDIRECT_CODES = [
+  'ali',
+  'blt',
+  'chp',
+  'gir',
+  'glu',
+  'gfc',
+  'obt',
+  'npy',
+  'ntl',
+  'onb',
+  'pgf',
+  'psc',
+  'pch',
+  'pwy',
+  'gch',
+  'grp',
+  'cns',
+  'dna',
+  'lnj',
+  'mah',
+  'spx',
+  'khp',
+  'spi',
+  'sft',
+  'epd',
+  'wlt',
+  'idl',
+] as const
+
+export type RedirectCode = (typeof REDIRECT_CODES)[number]
+
+export type ProviderRedirectType = `provider-redirect-${RedirectCode}`
+
+export const PROVIDER_REDIRECT_PREFIX = 'provider-redirect-'
+
+export const PROVIDER_REDIRECT_TYPES = REDIRECT_CODES.map(
+  (code): ProviderRedirectType => `${PROVIDER_REDIRECT_PREFIX}${code}`,
+)
+
+/** Types that run the card flow and therefore need `browser_info`. */
+export const CARD_METHOD_TYPES = ['card', 'saved_card', 'network-token', 'gwallet-pay'] as const
+
+export type CardMethodType = (typeof CARD_METHOD_TYPES)[number]
+
+/** The local instant scheme: PLN only, six-digit codes. */
+export const LOCAL_SCHEME_TYPE = 'partner-blik'
+
+/** Every `payment_method.type` that `authorize` knows. */
+export type PaymentMethodType = CardMethodType | typeof LOCAL_SCHEME_TYPE | ProviderRedirectType
+
+export const PAYMENT_METHOD_TYPES: readonly PaymentMethodType[] = [
+  ...CARD_METHOD_TYPES,
+  LOCAL_SCHEME_TYPE,
+  ...PROVIDER_REDIRECT_TYPES,
+]
+
+/** `method` of an alternative payment, and the `payment_method.type` its result carries. */
+export const PAYMENT_METHODS = {
+  OPEN_BANKING: 'payment_open_banking',
+  UPI: 'payment_upi',
+  WALLETS: 'payment_wallets',
+  BANK_TRANSFER: 'payment_bank_transfer',
+  QR_CODE: 'payment_qr_code',
+} as const
+
+export type PaymentMethod = keyof typeof PAYMENT_METHODS
+
+export type PaymentResultType = (typeof PAYMENT_METHODS)[PaymentMethod]
+
+export const PAYMENT_METHOD_NAMES = Object.keys(PAYMENT_METHODS) as readonly PaymentMethod[]
+
+export const PAYMENT_RESULT_TYPES = Object.values(PAYMENT_METHODS) as readonly PaymentResultType[]
+
+/** Every payout answers with this type, whatever the beneficiary. */
+export const PAYOUT_RESULT_TYPE = 'payout_upi'
+
+/** Every `payment_method.type` a transaction record can carry. */
+export type ResultMethodType = PaymentMethodType | PaymentResultType | typeof PAYOUT_RESULT_TYPE
+
+export const RESULT_METHOD_TYPES: readonly ResultMethodType[] = [
+  ...PAYMENT_METHOD_TYPES,
+  ...PAYMENT_RESULT_TYPES,
+  PAYOUT_RESULT_TYPE,
+]
+
+/** Brands as the API writes them. */
+export const CARD_BRANDS = [
+  'VISA',
+  'MASTERCARD',
+  'AMEX',
+  'MAESTRO',
+  'DINERS',
+  'DISCOVER',
+  'JCB',
+  'UNIONPAY',
+] as const
+
+export type CardBrand = (typeof CARD_BRANDS)[number]
+
+/** Brands by the names that published tables of card number ranges give them. Ranges of other names are nobody's. */
+export const BRAND_OF_RANGE: Readonly<Record<string, CardBrand>> = {
+  visa: 'VISA',
+  mastercard: 'MASTERCARD',
+  'american-express': 'AMEX',
+  maestro: 'MAESTRO',
+  'diners-club': 'DINERS',
+  discover: 'DISCOVER',
+  jcb: 'JCB',
+  unionpay: 'UNIONPAY',
+}
+
+/** Where a network token came from. */
+export const NETWORK_TOKEN_SOURCES = ['awallet-pay', 'gwallet-pay', 'network-token'] as const
+
+export type NetworkTokenSource = (typeof NETWORK_TOKEN_SOURCES)[number]
+
+/** Electronic commerce indicators a network token may bring along. */
+export const ECI_VALUES = ['00', '01', '02', '05', '06', '07'] as const
+
+export type Eci = (typeof ECI_VALUES)[number]
+
+/** Who starts the payments a saved card is saved for. */
+export const TOKENIZE_FOR = ['CUSTOMER_INITIATED_TRANSACTION', 'MERCHANT_INITIATED_TRANSACTION'] as const
+
+export type TokenizeFor = (typeof TOKENIZE_FOR)[number]

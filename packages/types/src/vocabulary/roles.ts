@@ -1,0 +1,44 @@
+/** One role per group of operations; an access token may carry any of them. */
+export const ROLES = [
+  'sessions',
+  'transactions:authorize',
+  'transactions:payment',
+  'transactions:payout',
+  'transactions:manage',
+  'transactions:read',
+  'customers',
+] as const
+
+export type Role = (typeof ROLES)[number]
+
+/** Roles that stand for others. Payouts send money away, so no composite includes them. */
+export const COMPOSITE_ROLES = {
+  merchant: [
+    'sessions',
+    'transactions:authorize',
+    'transactions:payment',
+    'transactions:manage',
+    'transactions:read',
+    'customers',
+  ],
+} as const satisfies Record<string, readonly Role[]>
+
+export type CompositeRole = keyof typeof COMPOSITE_ROLES
+
+/** What can be written into a client or an access token. */
+export type GrantableRole = Role | CompositeRole
+
+export const GRANTABLE_ROLES: readonly GrantableRole[] = [...ROLES, 'merchant']
+
+/** The plain roles behind a list of role names; composites are unfolded, unknown words ignored. */
+export function expandRoles(names: readonly string[]): ReadonlySet<Role> {
+  const granted = new Set<Role>()
+  for (const name of names) {
+    if (Object.hasOwn(COMPOSITE_ROLES, name)) {
+      for (const role of COMPOSITE_ROLES[name as CompositeRole]) granted.add(role)
+    } else if ((ROLES as readonly string[]).includes(name)) {
+      granted.add(name as Role)
+    }
+  }
+  return granted
+}

@@ -1,0 +1,19 @@
+/**
+ * What a checkout session can be. There is no INVALID: a payment that a rule refuses puts its session back to CREATED,
+ * so that the customer can correct the form.
+ */
+export const SESSION_STATUSES = [
+  'CREATED',
+  'PENDING',
+  'APPROVED',
+  'DECLINED',
+  'CANCELED',
+  'SESSION_EXPIRED',
+] as const
+
+export type SessionStatus = (typeof SESSION_STATUSES)[number]
+
+/** Embedded fields live on the merchant's page, a hosted session has a page of ours. */
+export const SESSION_KINDS = ['EMBEDDED', 'HOSTED'] as const
+
+export type SessionKind = (typeof SESSION_KINDS)[number]

@@ -1,0 +1,78 @@
+/** `metadata.simulated_flow` of card requests in the test environment: what the simulated issuer and providers do. */
+export const SIMULATED_FLOWS = [
+  'FRICTIONLESS_SUCCESS',
+  'FRICTIONLESS_ATTEMPTED',
+  'FRICTIONLESS_INFORMATIONAL',
+  'FRICTIONLESS_NOT_AUTHENTICATED',
+  'FRICTIONLESS_REJECTED',
+  'FRICTIONLESS_UNAVAILABLE',
+  'NOT_ENROLLED',
+  'DIRECTORY_TIMEOUT',
+  'AUTHENTICATION_ERROR',
+  'DECOUPLED',
+  'CHALLENGE',
+  'CHALLENGE_SUCCESS',
+  'CHALLENGE_ATTEMPTED',
+  'CHALLENGE_FAILED',
+  'CHALLENGE_REJECTED',
+  'CHALLENGE_UNAVAILABLE',
+  'CHALLENGE_ERROR',
+  'CHALLENGE_CANCELED',
+  'CHALLENGE_TIMEOUT',
+  'CHALLENGE_REDIRECT',
+  'CHALLENGE_FORM_SUBMIT',
+  'METHOD_TIMEOUT_FRICTIONLESS',
+  'METHOD_TIMEOUT_CHALLENGE',
+  'NO_METHOD_FRICTIONLESS',
+  'NO_METHOD_CHALLENGE',
+  'DOUBLE_CHALLENGE_SUCCESS',
+  'DOUBLE_CHALLENGE_DECLINED',
+  'FALLBACK_APPROVE_AFTER_1',
+  'FALLBACK_APPROVE_AFTER_2',
+  'FALLBACK_APPROVE_AFTER_3',
+  'FALLBACK_APPROVE_AFTER_4',
+  'FALLBACK_APPROVE_AFTER_5',
+  'FALLBACK_APPROVE_AFTER_6',
+  'FALLBACK_APPROVE_AFTER_7',
+  'FALLBACK_APPROVE_AFTER_8',
+  'FALLBACK_APPROVE_AFTER_9',
+  'FALLBACK_CHALLENGE_AFTER_1',
+  'FALLBACK_CHALLENGE_AFTER_2',
+  'FALLBACK_CHALLENGE_AFTER_3',
+  'FALLBACK_CHALLENGE_AFTER_4',
+  'FALLBACK_CHALLENGE_AFTER_5',
+  'FALLBACK_CHALLENGE_AFTER_6',
+  'FALLBACK_CHALLENGE_AFTER_7',
+  'FALLBACK_CHALLENGE_AFTER_8',
+  'FALLBACK_CHALLENGE_AFTER_9',
+  'FALLBACK_EXHAUSTED',
+  'NO_3DS',
+] as const
+
+export type SimulatedFlow = (typeof SIMULATED_FLOWS)[number]
+
+/** `metadata.simulated_flow` of payments, payouts and redirect methods. */
+export const ALTERNATIVE_SIMULATED_FLOWS = [
+  'REDIRECT',
+  'APPROVED',
+  'DECLINED',
+  'PENDING',
+  'PENDING_APPROVED',
+  'PENDING_DECLINED',
+  'CANCELED',
+  'EXPIRED',
+] as const
+
+export type AlternativeSimulatedFlow = (typeof ALTERNATIVE_SIMULATED_FLOWS)[number]
+
+/** Keys of `metadata` that the simulators read; all others are the merchant's own. */
+export const SIMULATOR_METADATA_KEYS = [
+  'simulated_flow',
+  'response_code',
+  'payment_provider_response_code',
+  'payment_provider_response_message',
+  'approval_code',
+  'simulated_delay_ms',
+] as const
+
+export type SimulatorMetadataKey = (typeof SIMULATOR_METADATA_KEYS)[number]

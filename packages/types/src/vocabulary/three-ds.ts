@@ -1,0 +1,101 @@
+/** EMV 3DS protocol versions this service speaks. */
+export const MESSAGE_VERSIONS = ['2.1.0', '2.2.0', '2.3.1'] as const
+
+export type MessageVersion = (typeof MESSAGE_VERSIONS)[number]
+
+/**
+ * `transStatus`: Y authenticated, A attempted, N not authenticated, R rejected, U could not be performed,
+ * C challenge required, D decoupled, I information only, S secure payment confirmation (2.3.1).
+ */
+export const TRANS_STATUSES = ['Y', 'A', 'N', 'R', 'U', 'C', 'D', 'I', 'S'] as const
+
+export type TransStatus = (typeof TRANS_STATUSES)[number]
+
+/** `threeDSCompInd`: Y the device fingerprint was taken, N it was not or took too long, U there was no method URL. */
+export const COMPLETION_INDICATORS = ['Y', 'N', 'U'] as const
+
+export type CompletionIndicator = (typeof COMPLETION_INDICATORS)[number]
+
+/** What a client sends as `fingerprint_result`: Base64 of `{"threeDSCompInd":"<indicator>"}`, to the letter. */
+export const FINGERPRINT_RESULTS = {
+  Y: 'eyJ0aHJlZURTQ29tcEluZCI6IlkifQ==',
+  N: 'eyJ0aHJlZURTQ29tcEluZCI6Ik4ifQ==',
+  U: 'eyJ0aHJlZURTQ29tcEluZCI6IlUifQ==',
+} as const satisfies Record<CompletionIndicator, string>
+
+export type FingerprintResult = (typeof FINGERPRINT_RESULTS)[CompletionIndicator]
+
+export interface ChallengeWindowPixels {
+  readonly widthPixels: number
+  readonly heightPixels: number
+}
+
+/** `challengeWindowSize` codes of EMV 3DS. `05` fills the screen. */
+export const CHALLENGE_WINDOW_SIZES = {
+  '01': { widthPixels: 250, heightPixels: 400 },
+  '02': { widthPixels: 390, heightPixels: 400 },
+  '03': { widthPixels: 500, heightPixels: 600 },
+  '04': { widthPixels: 600, heightPixels: 400 },
+  '05': 'full',
+} as const satisfies Record<string, ChallengeWindowPixels | 'full'>
+
+export type ChallengeWindowSize = keyof typeof CHALLENGE_WINDOW_SIZES
+
+/** Drawn for a code that is not in the table. */
+export const DEFAULT_CHALLENGE_WINDOW_SIZE: ChallengeWindowSize = '02'
+
+/** `transStatusReason`. 80 to 99 belong to the card schemes and have no common meaning. */
+export const TRANS_STATUS_REASONS = {
+  '01': 'card authentication failed',
+  '02': 'unknown device',
+  '03': 'unsupported device',
+  '04': 'frequency limit exceeded',
+  '05': 'card expired',
+  '06': 'card number invalid',
+  '07': 'transaction invalid',
+  '08': 'no card record',
+  '09': 'security failure',
+  '10': 'card stolen',
+  '11': 'fraud suspected',
+  '12': 'transaction not permitted to the cardholder',
+  '13': 'cardholder not enrolled',
+  '14': 'timed out at the ACS',
+  '15': 'low confidence',
+  '16': 'medium confidence',
+  '17': 'high confidence',
+  '18': 'very high confidence',
+  '19': 'more challenges than the ACS allows',
+  '20': 'non-payment transaction not supported',
+  '21': '3RI transaction not supported',
+  '22': 'technical problem at the ACS',
+  '23': 'decoupled authentication required by the ACS, not requested',
+  '24': 'decoupled authentication: maximum expiry time exceeded',
+  '25': 'decoupled authentication: too little time to authenticate the cardholder',
+  '26': 'authentication attempted but not performed by the cardholder',
+} as const
+
+export type TransStatusReason = keyof typeof TRANS_STATUS_REASONS
+
+/** `challengeCancel`: who or what ended a challenge early. */
+export const CHALLENGE_CANCEL_REASONS = {
+  '01': 'canceled by the cardholder',
+  '02': 'canceled by the requestor',
+  '03': 'abandoned',
+  '04': 'timed out at the ACS',
+  '05': 'the first CReq did not arrive',
+  '06': 'error',
+  '07': 'unknown',
+  '08': 'timed out at the SDK',
+} as const
+
+export type ChallengeCancelReason = keyof typeof CHALLENGE_CANCEL_REASONS
+
+/** `action.type`: the step the customer's browser has to take. */
+export const ACTION_TYPES = ['THREE_DS_2_FINGERPRINT', 'THREE_DS_2_CHALLENGE'] as const
+
+export type ActionType = (typeof ACTION_TYPES)[number]
+
+/** `type` of the window messages that end a step in a frame. */
+export const WINDOW_MESSAGE_TYPES = ['FINGERPRINT_RESPONSE', 'CHALLENGE_RESPONSE'] as const
+
+export type WindowMessageType = (typeof WINDOW_MESSAGE_TYPES)[number]

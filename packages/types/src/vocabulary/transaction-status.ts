@@ -1,0 +1,21 @@
+/** What a transaction can be, in the order a transaction can pass through them. */
+export const TRANSACTION_STATUSES = [
+  'CREATED',
+  'PENDING',
+  'APPROVED',
+  'DECLINED',
+  'CANCELED',
+  'INVALID',
+  'SESSION_EXPIRED',
+] as const
+
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
+
+/** Once here, a transaction never changes its status again. */
+export const FINAL_STATUSES = ['APPROVED', 'DECLINED', 'CANCELED', 'INVALID', 'SESSION_EXPIRED'] as const
+
+export type FinalStatus = (typeof FINAL_STATUSES)[number]
+
+export function isFinalStatus(status: string): status is FinalStatus {
+  return (FINAL_STATUSES as readonly string[]).includes(status)
+}

@@ -1,0 +1,46 @@
+/** What `POST /api/transactions/manage` can do to an earlier transaction. */
+export const MANAGE_TYPES = ['CAPTURE', 'REFUND', 'VOID'] as const
+
+export type ManageType = (typeof MANAGE_TYPES)[number]
+
+/** What a session or a card request may ask for. */
+export const CARD_TRANSACTION_TYPES = ['AUTHORIZE', 'PURCHASE'] as const
+
+export type CardTransactionType = (typeof CARD_TRANSACTION_TYPES)[number]
+
+/** Every `transaction_type` of a transaction record. */
+export const TRANSACTION_TYPES = ['PURCHASE', 'AUTHORIZE', 'PAYMENT', 'PAYOUT', ...MANAGE_TYPES] as const
+
+export type TransactionType = (typeof TRANSACTION_TYPES)[number]
+
+/** What can be switched on for a terminal. */
+export const TERMINAL_FEATURES = [
+  'TRX_TYPE_PURCHASE',
+  'TRX_TYPE_AUTHORIZE',
+  'TRX_TYPE_PAYMENT',
+  'TRX_TYPE_PAYOUT',
+  'TRX_TYPE_CAPTURE',
+  'TRX_TYPE_REFUND',
+  'TRX_TYPE_VOID',
+  'TOKENIZATION',
+  'THREE_DS',
+  'FALLBACK_ROUTING',
+  'MULTI_CAPTURE',
+] as const
+
+export type TerminalFeature = (typeof TERMINAL_FEATURES)[number]
+
+/** How the merchant is connected; decides the challenge window and who receives the challenge's result. */
+export const INTEGRATIONS = ['DIRECT_API', 'EMBEDDED_FIELDS', 'HOSTED_PAYMENT_PAGE'] as const
+
+export type Integration = (typeof INTEGRATIONS)[number]
+
+/** Where the fallback routing of a transaction stands. */
+export const RETRY_STATUSES = ['NONE', 'IN_PROGRESS', 'SUCCEEDED', 'EXHAUSTED', 'NOT_RETRYABLE'] as const
+
+export type RetryStatus = (typeof RETRY_STATUSES)[number]
+
+/** Who started a transaction: manage operations and payouts are the merchant's. */
+export const INITIATORS = ['CUSTOMER', 'MERCHANT'] as const
+
+export type Initiator = (typeof INITIATORS)[number]

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import {
+  adviceOf,
+  ALTERNATIVE_SIMULATED_FLOWS,
+  COUNTRIES,
+  CURRENCIES,
+  expandRoles,
+  familyOf,
+  FINGERPRINT_RESULTS,
+  isFinalStatus,
+  isProcessingCode,
+  LANGUAGES,
+  LOCALES,
+  matchLocale,
+  PAYMENT_METHOD_TYPES,
+  PROCESSING_CODES,
+  processingCode,
+  REDIRECT_CODES,
+  RESULT_METHOD_TYPES,
+  SIMULATED_FLOWS,
+  TRANSACTION_STATUSES,
+  transactionEventName,
+  WEBHOOK_EVENTS,
+} from './index.ts'
+
+const isoCodes = JSON.parse(
+  readFileSync(fileURLToPath(new URL('../../test/vectors/iso-codes.json', import.meta.url)), 'utf8'),
+) as { currencies: Record<string, unknown>; countries: string[] }
+
+describe('lists of names', () => {
+  it.each([
+    ['processing codes', Object.keys(PROCESSING_CODES), 41],
+    ['webhook events', WEBHOOK_EVENTS, 37],
+    ['redirect codes', REDIRECT_CODES, 27],
+    ['payment method types', PAYMENT_METHOD_TYPES, 32],
+    ['result types', RESULT_METHOD_TYPES, 38],
+    ['simulated flows of cards', SIMULATED_FLOWS, 47],
+    ['simulated flows of alternative methods', ALTERNATIVE_SIMULATED_FLOWS, 8],
+    ['currencies', Object.keys(CURRENCIES), 155],
+    ['countries', COUNTRIES, 250],
+  ])('%s are complete and unique', (_, names, count) => {
+    expect(new Set(names).size).toBe(names.length)
+    expect(names).toHaveLength(count)
+  })
+
+  it('agrees with the published ISO tables', () => {
+    expect(CURRENCIES).toEqual(isoCodes.currencies)
+    expect(COUNTRIES).toEqual(isoCodes.countries)
+  })
+})
+
+describe('processing codes', () => {
+  it('puts every code into the family of its first digit', () => {
+    for (const [code, entry] of Object.entries(PROCESSING_CODES)) expect(entry.family).toBe(familyOf(code))
+  })
+
+  it('places codes it does not know, and nothing else', () => {
+    expect(familyOf('4999')).toBe('RISK')
+    expect(familyOf('9000')).toBe('UNKNOWN')
+    expect(familyOf('toString')).toBe('UNKNOWN')
+    expect(processingCode('4999')).toBeUndefined()
+    expect(isProcessingCode('constructor')).toBe(false)
+  })
+
+  it('never advises to fulfil on a code it does not know', () => {
+    expect(adviceOf('0000')).toBe('FULFIL')
+    expect(adviceOf('0001')).toBe('WAIT_FOR_FINAL_STATUS')
+    expect(adviceOf('4999')).toBe('DO_NOT_RETRY')
+  })
+})
+
+describe('transaction statuses', () => {
+  it('waits only while created or pending', () => {
+    expect(TRANSACTION_STATUSES.filter((status) => !isFinalStatus(status))).toEqual(['CREATED', 'PENDING'])
+  })
+
+  it('names an event for every end', () => {
+    expect(transactionEventName('PURCHASE', 'APPROVED')).toBe('transaction-svc:transaction:purchase:approved')
+    expect(WEBHOOK_EVENTS).toContain(transactionEventName('VOID', 'SESSION_EXPIRED'))
+  })
+})
+
+describe('roles', () => {
+  it('never sends money away by a composite', () => {
+    expect(expandRoles(['merchant', 'unknown', 'toString']).has('transactions:payout')).toBe(false)
+    expect(expandRoles(['merchant']).size).toBe(6)
+    expect([...expandRoles(['transactions:payout'])]).toEqual(['transactions:payout'])
+  })
+})
+
+describe('3-D Secure', () => {
+  it('writes the fingerprint results as the JSON they stand for', () => {
+    for (const [indicator, text] of Object.entries(FINGERPRINT_RESULTS)) {
+      expect(atob(text)).toBe(`{"threeDSCompInd":"${indicator}"}`)
+    }
+  })
+})
+
+describe('matchLocale', () => {
+  it.each([
+    [['sv-FI'], 'sv-SE'],
+    [['RO_ro'], 'ro-RO'],
+    [['bs-Latn-BA', 'en'], 'bs-BA'],
+    [['de-DE', 'sv'], 'sv-SE'],
+    [['en-GB', 'sv-SE'], 'en-US'],
+    [['constructor', 'xx', ''], 'en-US'],
+    [[], 'en-US'],
+  ])('%j → %s', (candidates, locale) => {
+    expect(matchLocale(candidates)).toBe(locale)
+  })
+
+  it('shows every language in a locale of its own', () => {
+    expect(Object.values(LANGUAGES).map(({ locale }) => locale)).toEqual(LOCALES)
+  })
+})

@@ -1,0 +1,45 @@
+import type { FinalStatus } from './transaction-status.ts'
+import type { TransactionType } from './transaction-types.ts'
+
+const EVENT_TYPES = ['purchase', 'authorize', 'payment', 'payout', 'capture', 'refund', 'void'] as const
+
+const EVENT_OUTCOMES = ['approved', 'declined', 'canceled', 'session-expired', 'invalid'] as const
+
+export type TransactionEventName =
+  `transaction-svc:transaction:${(typeof EVENT_TYPES)[number]}:${(typeof EVENT_OUTCOMES)[number]}`
+
+/** Sent once, when a transaction becomes final: seven types times five outcomes. */
+export const TRANSACTION_EVENTS = EVENT_TYPES.flatMap((type) =>
+  EVENT_OUTCOMES.map((outcome): TransactionEventName => `transaction-svc:transaction:${type}:${outcome}`),
+)
+
+/** Sent only to subscriptions that name them. */
+export const TOKENIZATION_EVENTS = [
+  'tokenization-webhook:payment-method:tokenized',
+  'tokenization-webhook:payment-method:deleted',
+] as const
+
+export type TokenizationEventName = (typeof TOKENIZATION_EVENTS)[number]
+
+export type WebhookEventName = TransactionEventName | TokenizationEventName
+
+/** Every event name that is ever delivered. */
+export const WEBHOOK_EVENTS: readonly WebhookEventName[] = [...TRANSACTION_EVENTS, ...TOKENIZATION_EVENTS]
+
+/** Filters a subscription may use besides full names; what is delivered always carries the full name. */
+export const WEBHOOK_FILTERS = [
+  '*',
+  'transaction:approved',
+  'transaction:declined',
+  'transaction:canceled',
+  'transaction:session-expired',
+  'transaction:invalid',
+] as const
+
+export type WebhookFilter = (typeof WEBHOOK_FILTERS)[number]
+
+/** The event that tells of a transaction's end. */
+export function transactionEventName(type: TransactionType, status: FinalStatus): TransactionEventName {
+  const outcome = status.toLowerCase().replace('_', '-')
+  return `transaction-svc:transaction:${type.toLowerCase()}:${outcome}` as TransactionEventName
+}

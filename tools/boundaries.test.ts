@@ -1,0 +1,129 @@
+/** Every rule of .dependency-cruiser.cjs is proved to fail, on a small house of its own where each wall has one hole. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { cruise, type ICruiseResult, type IConfiguration } from 'dependency-cruiser'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const config = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as IConfiguration
+
+const GATEWAY = 'packages/gateway/src'
+
+/** `[rule, from, to]`: `from` imports `to`, by value, and that breaks exactly this rule. */
+const VIOLATIONS: readonly (readonly [rule: string, from: string, to: string])[] = [
+  ['1-no-cycles', 'packages/types/src/vocabulary/left.ts', 'packages/types/src/vocabulary/right.ts'],
+  ['2-kernel-knows-only-itself', `${GATEWAY}/kernel/clock.ts`, `${GATEWAY}/platform/system.ts`],
+  [
+    '3-unsuffixed-files-are-pure',
+    `${GATEWAY}/three-ds/verdict.ts`,
+    'packages/types/src/schemas/authorize.ts',
+  ],
+  [
+    '3-unsuffixed-files-are-pure',
+    `${GATEWAY}/transactions/authorize/checks.ts`,
+    'node_modules/kysely/index.js',
+  ],
+  ['3-unsuffixed-files-use-no-node-module', `${GATEWAY}/sessions/session.ts`, 'node:fs'],
+  [
+    '4-routes-know-no-store',
+    `${GATEWAY}/platform/http/health.routes.ts`,
+    `${GATEWAY}/platform/jobs/lease.store.ts`,
+  ],
+  ['5-slices-meet-at-the-index', `${GATEWAY}/sessions/expire.ts`, `${GATEWAY}/transactions/transitions.ts`],
+  ['6-slice-order-merchants', `${GATEWAY}/merchants/terminal.ts`, `${GATEWAY}/customers/index.ts`],
+  ['6-slice-order-customers', `${GATEWAY}/customers/customer.ts`, `${GATEWAY}/payment-methods/index.ts`],
+  ['6-slice-order-payment-methods', `${GATEWAY}/payment-methods/vault.ts`, `${GATEWAY}/three-ds/index.ts`],
+  ['6-slice-order-three-ds', `${GATEWAY}/three-ds/policy.ts`, `${GATEWAY}/transactions/index.ts`],
+  ['6-slice-order-transactions', `${GATEWAY}/transactions/attempt.ts`, `${GATEWAY}/sessions/index.ts`],
+  ['6-slice-order-sessions', `${GATEWAY}/sessions/status.ts`, `${GATEWAY}/hosted-payment-page/index.ts`],
+  [
+    '6-slice-order-hosted-payment-page',
+    `${GATEWAY}/hosted-payment-page/link.ts`,
+    `${GATEWAY}/webhooks/index.ts`,
+  ],
+  ['6-leaf-slices-know-no-slice', `${GATEWAY}/identity/token.ts`, `${GATEWAY}/merchants/index.ts`],
+  ['7-only-app-plugs-in-adapters', `${GATEWAY}/platform/jobs/due.ts`, `${GATEWAY}/simulators/index.ts`],
+  ['7-only-app-plugs-in-stores', `${GATEWAY}/three-ds/start.ts`, `${GATEWAY}/three-ds/start.store.ts`],
+  ['7-adapters-know-ports-only', `${GATEWAY}/simulators/acs/page.ts`, `${GATEWAY}/transactions/routing.ts`],
+  [
+    '8-browser-packages-stay-small-and-blind',
+    'packages/embedded-fields/src/seal.ts',
+    'packages/card-encryption/src/decrypt.ts',
+  ],
+  [
+    '8-browser-packages-stay-small-and-blind',
+    'packages/embedded-fields/src/parse.ts',
+    'node_modules/zod/index.js',
+  ],
+  ['8-sdk-knows-contract-and-sealing-only', 'packages/server-sdk/src/client.ts', `${GATEWAY}/app.ts`],
+  [
+    '8-contract-and-encryption-stand-alone',
+    'packages/types/src/sealed.ts',
+    'packages/card-encryption/src/encrypt.ts',
+  ],
+  [
+    '9-merchant-page-never-sees-card-inputs',
+    'packages/embedded-fields/src/merchant-page/mount.ts',
+    'packages/embedded-fields/src/secure-frame/form.ts',
+  ],
+]
+
+/** Imports that look alike and are right. */
+const ALLOWED: readonly (readonly [from: string, to: string])[] = [
+  [`${GATEWAY}/app.ts`, `${GATEWAY}/providers/registry.ts`],
+  [`${GATEWAY}/app.ts`, `${GATEWAY}/sessions/session.store.ts`],
+  [`${GATEWAY}/sessions/open.ts`, `${GATEWAY}/merchants/index.ts`],
+  [`${GATEWAY}/sessions/session.store.ts`, 'node_modules/kysely/index.js'],
+  [`${GATEWAY}/providers/acme/acme.ts`, `${GATEWAY}/transactions/payment-provider.ts`],
+  [`${GATEWAY}/transactions/checks.test.ts`, `${GATEWAY}/simulators/index.ts`],
+  ['packages/embedded-fields/src/secure-frame/submit.ts', 'packages/card-encryption/src/encrypt.ts'],
+]
+
+let house: string
+let result: ICruiseResult
+
+beforeAll(async () => {
+  house = mkdtempSync(join(tmpdir(), 'sluice-boundaries-'))
+  const sources = new Map<string, string>([
+    ['tsconfig.json', '{}'],
+    ['package.json', '{"name":"house"}'],
+    ['packages/types/package.json', '{"name":"@sluice/types"}'],
+    ['packages/types/src/vocabulary/right.ts', "import './left.ts'\n"],
+  ])
+  for (const [from, to] of [...VIOLATIONS.map(([, ...pair]) => pair), ...ALLOWED]) {
+    const specifier = to.startsWith('node:') ? to : `${'../'.repeat(from.split('/').length - 1)}${to}`
+    sources.set(from, `${sources.get(from) ?? ''}import ${JSON.stringify(specifier)}\n`)
+    if (!to.startsWith('node:')) sources.set(to, sources.get(to) ?? '')
+  }
+  for (const [path, text] of sources) {
+    mkdirSync(dirname(join(house, path)), { recursive: true })
+    writeFileSync(join(house, path), text)
+  }
+  const { options, ...ruleSet } = config
+  const { output } = await cruise(['packages'], { ...options, baseDir: house, ruleSet, validate: true })
+  result = output as ICruiseResult
+})
+
+afterAll(() => rmSync(house, { recursive: true, force: true }))
+
+describe('the rules about who may know whom', () => {
+  it.each(VIOLATIONS)('%s: refuses %s → %s', (rule, from, to) => {
+    expect(
+      result.summary.violations.filter((found) => found.from === from).map((found) => found.rule.name),
+    ).toContain(rule)
+    expect(result.modules.flatMap((module) => module.dependencies.map((found) => found.resolved))).toContain(
+      to.replace(/^node:/, ''),
+    )
+  })
+
+  it('has a violation for every rule', () => {
+    const proved = new Set(VIOLATIONS.map(([rule]) => rule))
+    expect(config.forbidden?.map((rule) => rule.name).filter((name) => name && !proved.has(name))).toEqual([])
+  })
+
+  it.each(ALLOWED)('allows %s → %s', (from, to) => {
+    const edges = result.summary.violations.map((found) => `${found.from} → ${found.to}`)
+    expect(edges).not.toContain(`${from} → ${to}`)
+  })
+})

@@ -1,0 +1,139 @@
+/**
+ * Builds the packages in the order of their dependencies, two at a time, and only those whose inputs changed since
+ * their last build. `node tools/build.mjs --force` builds all.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { PINNED_NODE, ROOT, run, stage } from './stage.mjs'
+
+/** Files outside a package that every build reads. */
+const COMMON_INPUTS = ['tsconfig.base.json', 'pnpm-lock.yaml']
+
+/** Folders inside a package that no build reads. */
+const NOT_INPUTS = new Set(['node_modules', 'dist', 'test'])
+
+const STAMP_FOLDER = join(ROOT, 'node_modules/.cache/sluice/build')
+
+/** @typedef {{ name: string, folder: string, dependencies: string[] }} Package */
+
+/**
+ * @param {{ force?: boolean }} [options]
+ * @returns {Promise<string>} a note for the stage's line
+ */
+export async function buildPackages({ force = false } = {}) {
+  const packages = readPackages()
+  /** @type {Map<string, Promise<{ inputs: string, built: boolean }>>} */
+  const builds = new Map()
+  const takeTurn = twoAtATime()
+
+  /** @type {(name: string) => Promise<{ inputs: string, built: boolean }>} */
+  const build = (name) => {
+    const known = builds.get(name)
+    if (known) return known
+    const started = buildAfterDependencies(/** @type {Package} */ (packages.get(name)))
+    builds.set(name, started)
+    return started
+  }
+
+  /** @param {Package} pack */
+  async function buildAfterDependencies(pack) {
+    const dependencies = await Promise.all(pack.dependencies.map(build))
+    const inputs = fingerprint(
+      pack,
+      dependencies.map((dependency) => dependency.inputs),
+    )
+    const stamp = join(STAMP_FOLDER, pack.name.replace('/', '+'))
+    const isFresh =
+      existsSync(join(pack.folder, 'dist')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs
+    if (isFresh && !force) return { inputs, built: false }
+    rmSync(stamp, { force: true })
+    await takeTurn(() => run(PINNED_NODE, ['--run', 'build'], { cwd: pack.folder }))
+    mkdirSync(dirname(stamp), { recursive: true })
+    writeFileSync(stamp, inputs)
+    return { inputs, built: true }
+  }
+
+  const settled = await Promise.allSettled([...packages.keys()].map(build))
+  const failures = settled.filter((outcome) => outcome.status === 'rejected').map((outcome) => outcome.reason)
+  // Packages that need a broken one fail with the very same error; once is enough.
+  if (failures.length > 0)
+    throw new Error([...new Set(failures)].map((failure) => failure.message).join('\n\n'))
+  const builtCount = settled.filter((outcome) => outcome.status === 'fulfilled' && outcome.value.built).length
+  return builtCount === settled.length ? '' : `${builtCount} built, ${settled.length - builtCount} unchanged`
+}
+
+/** @returns {Map<string, Package>} the packages that have something to build, by name */
+function readPackages() {
+  const found = readdirSync(join(ROOT, 'packages'))
+    .map((name) => join(ROOT, 'packages', name))
+    .filter((folder) => existsSync(join(folder, 'package.json')))
+    .map((folder) => ({ folder, manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) }))
+    .filter(({ manifest }) => manifest.scripts?.build)
+  const names = new Set(found.map(({ manifest }) => manifest.name))
+  return new Map(
+    found.map(({ folder, manifest }) => [
+      manifest.name,
+      {
+        name: manifest.name,
+        folder,
+        dependencies: Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }).filter((name) =>
+          names.has(name),
+        ),
+      },
+    ]),
+  )
+}
+
+/**
+ * @param {Package} pack
+ * @param {readonly string[]} dependencyInputs
+ */
+function fingerprint(pack, dependencyInputs) {
+  const hash = createHash('sha256').update(dependencyInputs.join())
+  for (const file of [...COMMON_INPUTS.map((name) => join(ROOT, name)), ...listFiles(pack.folder)]) {
+    hash.update(`\0${file}\0`).update(readFileSync(file))
+  }
+  return hash.digest('hex')
+}
+
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function listFiles(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => !NOT_INPUTS.has(entry.name) && !entry.name.endsWith('.test.ts'))
+    .sort((left, right) => (left.name < right.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name)
+      return entry.isDirectory() ? listFiles(path) : [path]
+    })
+}
+
+/** The machines we are built for have two cores. */
+function twoAtATime() {
+  let running = 0
+  /** @type {(() => void)[]} */
+  const waiting = []
+  /** @param {() => Promise<unknown>} work */
+  return async (work) => {
+    if (running === 2) await new Promise((resolve) => waiting.push(() => resolve(undefined)))
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await stage('build', () => buildPackages({ force: process.argv.includes('--force') })).catch((error) => {
+    console.error(error.message)
+    process.exitCode = 1
+  })
+}

@@ -1,0 +1,137 @@
+/** Documents that repeat what the code says are held against it, in both directions. */
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { CONFIG_VARIABLES } from '../packages/gateway/src/config-variables.ts'
+import { findTestCard } from '../packages/gateway/src/simulators/scenarios/test-cards.ts'
+import type { Endpoint } from '../packages/types/src/endpoint.ts'
+import { ENDPOINTS } from '../packages/types/src/endpoints.ts'
+import { LIMITS, PROCESSING_CODES, SIMULATED_FLOWS } from '../packages/types/src/vocabulary/index.ts'
+
+/** Flows that end before a provider is asked, and the code they end with. */
+const CODE_BY_FLOW: Readonly<Record<string, string>> = {
+  FRICTIONLESS_NOT_AUTHENTICATED: '3001',
+  FRICTIONLESS_REJECTED: '3001',
+  FRICTIONLESS_UNAVAILABLE: '3002',
+  NOT_ENROLLED: '3002',
+  DIRECTORY_TIMEOUT: '3002',
+  AUTHENTICATION_ERROR: '3000',
+  CHALLENGE_FAILED: '3001',
+  CHALLENGE_UNAVAILABLE: '3002',
+  CHALLENGE_ERROR: '3000',
+  CHALLENGE_CANCELED: '1003',
+  CHALLENGE_TIMEOUT: '1005',
+  FALLBACK_EXHAUSTED: '1000',
+}
+
+describe('docs/errors.md', () => {
+  it('lists every processing code as the vocabulary has it', () => {
+    const documented = readTable('docs/errors.md', '## Processing codes')
+    const rows = Object.entries(PROCESSING_CODES).map(([code, { message, family, advice }]) => [
+      code,
+      message,
+      family,
+      advice,
+    ])
+    expect(documented).toEqual(rows.sort())
+  })
+
+  it('says what to do for every advice', () => {
+    const advices = new Set(Object.values(PROCESSING_CODES).map(({ advice }) => advice))
+    expect(new Set(readTable('docs/errors.md', '## Advice').map(([advice]) => advice))).toEqual(advices)
+  })
+})
+
+describe('docs/protocol.md', () => {
+  it('lists the endpoints that are served, and who may call them', () => {
+    const callers: Readonly<Record<string, string>> = {
+      'bearer-or-client-key': 'Bearer or client key',
+      'client-key': 'client key',
+      'client-credentials': 'client credentials',
+      none: 'anybody',
+    }
+    const rows = Object.values<Endpoint>(ENDPOINTS)
+      .filter(({ built }) => built)
+      .map(({ method, path, auth, role }) => [
+        method,
+        `\`${path}\``,
+        auth === 'bearer' ? `Bearer, role \`${role}\`` : (callers[auth] ?? auth),
+      ])
+    expect(readTable('docs/protocol.md', '<!-- endpoints:').sort()).toEqual(rows.sort())
+  })
+
+  it('gives the limits that are enforced', () => {
+    const documented = readTable('docs/protocol.md', '<!-- limits:').map(([, limit, name]) => [
+      unquote(name),
+      Number.parseInt(limit ?? '', 10),
+    ])
+    const limits: Readonly<Record<string, unknown>> = LIMITS
+    expect(documented).toEqual(documented.map(([name]) => [name, limits[String(name)]]))
+  })
+
+  it('describes every simulated flow, and no other', () => {
+    const cells = readTable('docs/protocol.md', '<!-- flows:').map(([flows]) => flows ?? '')
+    const named = cells.flatMap((cell) => {
+      const names = [...cell.matchAll(/`([A-Z0-9_]+)`/g)].map((match) => match[1] ?? '')
+      if (!cell.includes('…')) return names
+      const stem = (names[0] ?? '').slice(0, -1)
+      return Array.from({ length: 9 }, (_, index) => `${stem}${index + 1}`)
+    })
+    expect(named.sort()).toEqual([...SIMULATED_FLOWS].sort())
+  })
+})
+
+describe('docs/testing.md', () => {
+  it.each(readTable('docs/testing.md', '<!-- cards:'))('%s does what it says', (number, flowCell, code) => {
+    const flow = unquote(flowCell)
+    const card = findTestCard((number ?? '').replaceAll(' ', ''))
+    expect(card).toBeDefined()
+    expect(card?.flow ?? 'FRICTIONLESS_SUCCESS').toBe(flow)
+    expect(card?.processingCode ?? CODE_BY_FLOW[flow] ?? '0000').toBe(code)
+  })
+})
+
+describe('docs/architecture.md', () => {
+  it('names only places that there are', () => {
+    const text = readFileSync('docs/architecture.md', 'utf8')
+    const places = [...text.matchAll(/^\|.*\|$/gm)].flatMap(([row]) =>
+      [...row.matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)].map((match) => match[1] ?? ''),
+    )
+    const roots = ['.', 'packages', 'packages/gateway/src']
+    expect(places.length).toBeGreaterThan(20)
+    expect(places.filter((place) => !roots.some((root) => existsSync(`${root}/${place}`)))).toEqual([])
+  })
+})
+
+describe('docs/operations.md', () => {
+  it('lists every variable as the configuration reads it', () => {
+    const rows = Object.entries(CONFIG_VARIABLES).map(([name, row]) => [
+      `\`${name}\``,
+      'flag' in row ? `\`--${row.flag}\`` : '',
+      row.default === null ? '' : `\`${row.default}\``,
+      `${row.meaning}. Example: \`${row.example}\``,
+    ])
+    expect(readTable('docs/operations.md', '## Configuration')).toEqual(rows)
+  })
+})
+
+/** The cells of the first table after a mark, without its head. */
+function readTable(path: string, mark: string): string[][] {
+  const text = readFileSync(path, 'utf8')
+  const start = text.indexOf(mark)
+  if (start < 0) throw new Error(`${path} has no "${mark}"`)
+  const table = /(?:^\|.*\|$\n?)+/m.exec(text.slice(start))?.[0] ?? ''
+  return table
+    .trimEnd()
+    .split('\n')
+    .slice(2)
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    )
+}
+
+function unquote(cell = ''): string {
+  return cell.replaceAll('`', '')
+}

@@ -1,0 +1,44 @@
+/** Installs what the lockfile says, with the pnpm that package.json pins, and nothing when that is already there. */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { PINNED_NODE, ROOT, run } from './stage.mjs'
+
+/** Holds the fingerprint of the last complete install. */
+const STAMP_FILE = join(ROOT, 'node_modules/.cache/sluice/install')
+
+/** @returns {Promise<string>} a note for the stage's line */
+export async function installDependencies() {
+  const wanted = fingerprint()
+  if (existsSync(PINNED_NODE) && existsSync(STAMP_FILE) && readFileSync(STAMP_FILE, 'utf8') === wanted) {
+    return 'nothing to do'
+  }
+  const { packageManager, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  // pnpm leaves out native programs that the Node it runs on is too old for; ours will run on the pinned one.
+  const settings = [`--config.node-version=${devDependencies.node}`]
+  await run('npx', ['-y', packageManager, 'install', '--frozen-lockfile', ...settings], {
+    env: { CI: 'true' },
+  })
+  mkdirSync(dirname(STAMP_FILE), { recursive: true })
+  writeFileSync(STAMP_FILE, wanted)
+  return ''
+}
+
+/** What an install depends on: the lockfile, the workspace's settings and the manifests. */
+function fingerprint() {
+  const manifests = ['packages', 'examples'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}/package.json`),
+  )
+  const files = [
+    'pnpm-lock.yaml',
+    'pnpm-workspace.yaml',
+    'package.json',
+    'e2e/package.json',
+    'bench/package.json',
+  ]
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`)
+  for (const file of [...files, ...manifests].filter((name) => existsSync(join(ROOT, name)))) {
+    hash.update(`\0${file}\0`).update(readFileSync(join(ROOT, file)))
+  }
+  return hash.digest('hex')
+}

@@ -1,0 +1,216 @@
+/**
+ * `npm start`: installs, builds, and runs the gateway with its simulators and the demo shop, until Ctrl-C.
+ *
+ * Environment: SLUICE_PORT and SHOP_PORT (8080 and 3000, or the next free ones), SLUICE_DATA (`.sluice`).
+ */
+import { spawn } from 'node:child_process'
+import { createWriteStream, mkdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join, relative, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { buildPackages } from './build.mjs'
+import { installDependencies } from './install.mjs'
+import { PINNED_NODE, ROOT, stage } from './stage.mjs'
+
+const GATEWAY_PORT = Number(process.env['SLUICE_PORT'] ?? 8080)
+const SHOP_PORT = Number(process.env['SHOP_PORT'] ?? 3000)
+const DATA_FOLDER = resolve(ROOT, process.env['SLUICE_DATA'] ?? '.sluice')
+
+/** How many ports after the wanted one are tried. */
+const PORT_TRIES = 20
+
+/** The first start on a slow disk makes keys and tables; past this it hangs. */
+const READY_TIMEOUT_MS = 30_000
+
+/** The gateway finishes what runs when it is asked to stop; past this it is ended. */
+const STOP_TIMEOUT_MS = 10_000
+
+/** What is kept of a program's last words, to show them when it dies. */
+const LAST_WORDS_CHARACTERS = 4_000
+
+/** @typedef {{ process: import('node:child_process').ChildProcess, ended: Promise<void> }} Program */
+
+/** @type {Program[]} */
+const programs = []
+let stopping = false
+
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+  process.on(signal, () => void stop(0))
+
+try {
+  await start()
+} catch (error) {
+  if (!stopping) console.error(`\n${error instanceof Error ? error.message : error}`)
+  await stop(1)
+}
+
+async function start() {
+  await stage('install', installDependencies)
+  await stage('build', () => buildPackages())
+  // For the owner alone: the gateway keeps secrets of the test environment there.
+  mkdirSync(join(DATA_FOLDER, 'logs'), { recursive: true, mode: 0o700 })
+
+  /** @type {Record<string, string>} */
+  let gateway = {}
+  await stage('gateway', async () => {
+    const port = await findFreePort(GATEWAY_PORT, 'SLUICE_PORT')
+    gateway = await launch('gateway', [
+      'packages/gateway/dist/main.js',
+      ...['start', '--port', String(port), '--data', DATA_FOLDER, '--json'],
+    ])
+    return gateway['base_url'] ?? ''
+  })
+  /** @type {Record<string, string>} */
+  let shop = {}
+  await stage('shop', async () => {
+    const env = {
+      SLUICE_BASE_URL: gateway['base_url'],
+      SLUICE_AUTH_URL: gateway['auth_url'],
+      SLUICE_REALM: gateway['realm'],
+      SLUICE_CLIENT_ID: gateway['client_id'],
+      SLUICE_CLIENT_SECRET: gateway['client_secret'],
+      SLUICE_CLIENT_KEY: gateway['client_key'],
+      SLUICE_TERMINAL_ID: gateway['terminal_id'],
+      PORT: String(await findFreePort(SHOP_PORT, 'SHOP_PORT')),
+    }
+    shop = await launch('shop', ['examples/embedded-checkout/src/server.ts', '--json'], env)
+    return shop['shop_url'] ?? ''
+  })
+  console.log(describe(gateway, shop))
+}
+
+/**
+ * @param {Record<string, string>} gateway
+ * @param {Record<string, string>} shop
+ */
+function describe(gateway, shop) {
+  return `
+  Shop            ${shop['shop_url']}
+  API reference   ${gateway['base_url']}/reference
+
+  Test cards      4242 4242 4242 4242   approved
+                  4000 0027 6000 3184   asks for the bank's password: 1234 approves, 1111 fails
+                  4000 0000 0000 9995   declined, insufficient funds
+                  any future expiry date, any three digits as security code
+
+  Credentials     client_id      ${gateway['client_id']}
+                  client_secret  ${gateway['client_secret']}
+                  client_key     ${gateway['client_key']}
+                  terminal_id    ${gateway['terminal_id']}
+                  token          ${gateway['auth_url']}/realms/${gateway['realm']}/protocol/openid-connect/token
+
+  Data and logs   ${relative(process.cwd(), DATA_FOLDER) || '.'}
+
+  Ctrl-C stops everything.
+`
+}
+
+/**
+ * Starts one of the two programs and resolves with the JSON object that it prints when it is ready.
+ *
+ * @param {string} name
+ * @param {readonly string[]} args
+ * @param {Record<string, string | undefined>} [env]
+ * @returns {Promise<Record<string, string>>}
+ */
+function launch(name, args, env = {}) {
+  // A group of its own, so that Ctrl-C reaches only us and the programs stop in order.
+  const child = spawn(PINNED_NODE, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  const log = createWriteStream(join(DATA_FOLDER, 'logs', `${name}.log`))
+  let lastWords = ''
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    log.write(text)
+    lastWords = (lastWords + text).slice(-LAST_WORDS_CHARACTERS)
+  })
+  const ended = /** @type {Promise<void>} */ (new Promise((resolve) => child.once('close', () => resolve())))
+  programs.push({ process: child, ended })
+
+  return new Promise((resolve, reject) => {
+    let isReady = false
+    const timer = setTimeout(() => fail(`was not ready after ${READY_TIMEOUT_MS / 1000} s`), READY_TIMEOUT_MS)
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const ready = parseReadyLine(line)
+      if (!ready) return void log.write(`${line}\n`)
+      isReady = true
+      clearTimeout(timer)
+      resolve(ready)
+    })
+    child.once('error', (error) => fail(`could not be started: ${error.message}`))
+    child.once('close', (code, signal) => fail(`ended unexpectedly (${signal ?? `code ${code}`})`))
+
+    /** @param {string} reason */
+    function fail(reason) {
+      clearTimeout(timer)
+      const error = new Error(`The ${name} ${reason}.\n${lastWords.trim()}`)
+      if (!isReady) return reject(error)
+      if (stopping) return
+      console.error(`\n${error.message}`)
+      void stop(1)
+    }
+  })
+}
+
+/**
+ * @param {string} line
+ * @returns {Record<string, string> | undefined}
+ */
+function parseReadyLine(line) {
+  try {
+    const value = JSON.parse(line)
+    return (value?.base_url ?? value?.shop_url) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * @param {number} wanted
+ * @param {string} variable
+ * @returns {Promise<number>}
+ */
+async function findFreePort(wanted, variable) {
+  for (let port = wanted; port < wanted + PORT_TRIES; port += 1) {
+    if (!(await isFree(port))) continue
+    if (port !== wanted)
+      console.log(`  port ${wanted} is in use, taking ${port} (${variable} chooses another)`)
+    return port
+  }
+  throw new Error(
+    `No free port between ${wanted} and ${wanted + PORT_TRIES - 1}. Set ${variable} to another one.`,
+  )
+}
+
+/**
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
+function isFree(port) {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+}
+
+/**
+ * Stops the shop, then the gateway, and ends this process.
+ *
+ * @param {number} exitCode
+ */
+async function stop(exitCode) {
+  if (stopping) return
+  stopping = true
+  for (const { process: child, ended } of programs.reverse()) {
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) continue
+    child.kill('SIGTERM')
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+    await ended
+    clearTimeout(timer)
+  }
+  process.exit(exitCode)
+}

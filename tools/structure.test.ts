@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { findProblems } from './structure.ts'
+
+const PROTOCOL = ['docs/protocol.md', '# Protocol\n\n## Card encryption\n\n## Challenge\n'] as const
+
+const MANIFEST = {
+  name: '@sluice/x',
+  description: 'x',
+  license: 'MIT',
+  files: ['dist'],
+  exports: {},
+  engines: {},
+}
+
+/** `[what is wrong, its file, its text, part of the message]` */
+const WRONG: readonly (readonly [string, string, string, string])[] = [
+  ['a bag', 'packages/x/src/utils.ts', '', 'Name the file for its main export'],
+  ['a bag by suffix', 'packages/x/src/card-helper.ts', '', 'Name the file for its main export'],
+  ['a name in camel case', 'packages/x/src/cardData.ts', '', 'kebab-case'],
+  [
+    'a heading that is not there',
+    'packages/x/src/seal.ts',
+    '/** @see docs/protocol.md#card-decryption */',
+    'no heading "card-decryption"',
+  ],
+  [
+    'a document that is not there',
+    'packages/x/src/seal.ts',
+    '/** @see docs/protocoll.md */',
+    'docs/protocoll.md does not exist',
+  ],
+  [
+    'a broken link between documents',
+    'docs/errors.md',
+    'See [there](protocol.md#nowhere).',
+    'no heading "nowhere"',
+  ],
+  [
+    'a link to a file that is not there',
+    'docs/errors.md',
+    'See [there](../packages/y/src/a.ts).',
+    'packages/y/src/a.ts does not exist',
+  ],
+  [
+    'an unknown decision',
+    'packages/x/src/seal.ts',
+    '/** @decision 0042 */',
+    'decision 0042 is not in docs/decisions/',
+  ],
+  ['a registry', 'README.md', `https://registry.${'npmjs'}.org`, 'names a package registry'],
+  ["one person's path", 'tools/a.ts', `read('/${'work'}/main')`, "one person's machine"],
+  [
+    'a published package without README',
+    'packages/y/package.json',
+    JSON.stringify(MANIFEST),
+    'has a README.md',
+  ],
+]
+
+describe('the structure check', () => {
+  it.each(WRONG)('finds %s', (_what, path, text, message) => {
+    expect(findProblems(new Map([PROTOCOL, [path, text]]))).toEqual([expect.stringContaining(message)])
+  })
+
+  it('is content with what is right', () => {
+    const files = new Map([
+      PROTOCOL,
+      ['docs/decisions/0001-card-envelope.md', '# 1. Card envelope'],
+      [
+        'docs/errors.md',
+        'See [there](protocol.md#challenge), [here](#codes) and [a source](../packages/x/src/seal.ts).\n\n## Codes',
+      ],
+      ['packages/x/package.json', JSON.stringify(MANIFEST)],
+      ['packages/x/README.md', '# x'],
+      ['packages/x/src/seal.ts', '/** @see docs/protocol.md#card-encryption @decision 0001 */'],
+      ['packages/x/src/sessions.http.test.ts', ''],
+    ])
+    expect(findProblems(files)).toEqual([])
+  })
+})

@@ -1,0 +1,197 @@
+/**
+ * Small checks that no other tool makes: names, references from sources to documents, words that do not belong in
+ * the repository, and what every published package has. Prints what is wrong and how to mend it.
+ */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { basename, dirname, extname, join, posix } from 'node:path'
+
+/** Path from the root → text, of every file that is or would be tracked. */
+export type Files = ReadonlyMap<string, string>
+
+/** A lockfile is nobody's prose, and the test of this file is full of what it forbids. */
+const NOT_READ: ReadonlySet<string> = new Set(['pnpm-lock.yaml', 'tools/structure.test.ts'])
+
+type Check = (files: Files) => string[]
+
+const CODE_FOLDER = /^(packages\/[^/]+\/(src|test)|examples\/[^/]+\/(src|test|public)|e2e|bench|tools)\//
+const CODE_FILE = /\.(ts|mjs|cjs|js|css)$/
+const TEXT_FILE = /(\.(ts|mjs|cjs|js|css|html|svg|json|ya?ml|md|txt)|\/run)$/
+
+/** Names that say where something was put instead of what it is. */
+const BAG_NAMES =
+  /^(utils?|helpers?|services?|managers?|types|misc|common-utils|[a-z-]+-(utils?|helpers?|service|manager))$/
+
+const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*$|^[a-z]{2}-[A-Z]{2}$/
+
+/** Written in pieces, so that this file does not find itself. */
+const FOREIGN_WORDS: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [
+    new RegExp(['registry\\.(npm', 'js|yarn', 'pkg)'].join('')),
+    'names a package registry: say only the package',
+  ],
+  [new RegExp(['(?<![\\w.])/wo', 'rk/'].join('')), "is a path of one person's machine"],
+  [
+    new RegExp(
+      [
+        'sha',
+        'red/(architecture|specification|protocol|browser|reliability|foundations|style|pains|vectors)',
+      ].join(''),
+    ),
+    'points at a document that is not in the repository',
+  ],
+  [
+    new RegExp(['\\b(specification|reliability|foundations|pains|browser)\\.', 'md\\b'].join('')),
+    'points at a document that is not in the repository',
+  ],
+  [
+    new RegExp(['\\b(agent|developer|helper)', ' session'].join(''), 'i'),
+    'speaks of how the text came about',
+  ],
+]
+
+const checkFileNames: Check = (files) =>
+  [...files.keys()]
+    .filter((path) => CODE_FOLDER.test(path) && CODE_FILE.test(path))
+    .flatMap((path) => {
+      const parts = basename(path, extname(path)).split('.')
+      const isBag = BAG_NAMES.test(parts[0] ?? '')
+      return [
+        ...(isBag ? [`${path}: a bag, not a name. Name the file for its main export.`] : []),
+        ...(parts.every((part) => KEBAB_CASE.test(part)) ? [] : [`${path}: write file names in kebab-case.`]),
+      ]
+    })
+
+const checkDocumentReferences: Check = (files) => {
+  const anchors = new Map(
+    [...files].filter(([path]) => path.endsWith('.md')).map(([path, text]) => [path, listAnchors(text)]),
+  )
+  return [...files].flatMap(([path, text]) => {
+    if (!TEXT_FILE.test(path)) return []
+    const isDocument = path.endsWith('.md')
+    const references = isDocument
+      ? [...text.matchAll(/\]\((?!\w+:)([^)\s#]*)(?:#([^)\s]+))?\)/g)].map((match) => ({
+          target: match[1] ? posix.join(dirname(path), match[1]) : path,
+          anchor: match[2],
+          at: match.index,
+        }))
+      : [...text.matchAll(/\b(docs\/[\w/-]+\.md)(?:#([\w-]+))?/g)].map((match) => ({
+          target: match[1] ?? '',
+          anchor: match[2],
+          at: match.index,
+        }))
+    return references.flatMap(({ target, anchor, at }) => {
+      const place = `${path}:${lineOf(text, at)}`
+      if (anchors.has(target)) {
+        if (!anchor || anchors.get(target)?.has(anchor)) return []
+        return [
+          `${place}: ${target} has no heading "${anchor}". Its headings: ${[...(anchors.get(target) ?? [])].join(', ')}.`,
+        ]
+      }
+      const exists =
+        files.has(target) ||
+        [...files.keys()].some((other) => other.startsWith(`${target.replace(/\/$/, '')}/`))
+      return exists ? [] : [`${place}: ${target} does not exist.`]
+    })
+  })
+}
+
+const checkDecisions: Check = (files) => {
+  const known = new Set(
+    [...files.keys()].flatMap((path) => /^docs\/decisions\/(\d{4})-/.exec(path)?.[1] ?? []),
+  )
+  return findInText(files, /@decision\s+(\d\w*)/g, (match) =>
+    known.has(match[1] ?? '')
+      ? undefined
+      : `decision ${match[1]} is not in docs/decisions/. Write it, or name the right one.`,
+  )
+}
+
+const checkForeignWords: Check = (files) =>
+  FOREIGN_WORDS.flatMap(([pattern, reason]) =>
+    findInText(files, new RegExp(pattern, `g${pattern.flags}`), (match) => `"${match[0]}" ${reason}.`),
+  )
+
+const checkPublishedPackages: Check = (files) =>
+  [...files.keys()]
+    .filter((path) => /^packages\/[^/]+\/package\.json$/.test(path))
+    .flatMap((path) => {
+      const manifest = JSON.parse(files.get(path) ?? '{}') as Record<string, unknown>
+      if (manifest['private']) return []
+      const missing = ['description', 'license', 'files', 'exports', 'engines'].filter(
+        (member) => !(member in manifest),
+      )
+      return [
+        ...missing.map((member) => `${path}: a published package states "${member}".`),
+        ...(files.has(join(dirname(path), 'README.md'))
+          ? []
+          : [`${dirname(path)}: a published package has a README.md.`]),
+      ]
+    })
+
+export const CHECKS: readonly Check[] = [
+  checkFileNames,
+  checkDocumentReferences,
+  checkDecisions,
+  checkForeignWords,
+  checkPublishedPackages,
+]
+
+/** Lists all problems, each with its place and the way out. */
+export function findProblems(files: Files): string[] {
+  return CHECKS.flatMap((check) => check(files))
+}
+
+/** The anchors that a Markdown viewer gives to headings, and explicit `<a id>`s. */
+function listAnchors(markdown: string): Set<string> {
+  const prose = markdown.replace(/^```.*?^```/gms, '')
+  const headings = [...prose.matchAll(/^#{1,6} (.+)$/gm)].map((match) =>
+    (match[1] ?? '')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+  return new Set([...headings, ...[...prose.matchAll(/<a id="([^"]+)"/g)].map((match) => match[1] ?? '')])
+}
+
+function findInText(
+  files: Files,
+  pattern: RegExp,
+  judge: (match: RegExpMatchArray) => string | undefined,
+): string[] {
+  return [...files]
+    .filter(([path]) => TEXT_FILE.test(path))
+    .flatMap(([path, text]) =>
+      [...text.matchAll(pattern)].flatMap((match) => {
+        const problem = judge(match)
+        return problem ? [`${path}:${lineOf(text, match.index)}: ${problem}`] : []
+      }),
+    )
+}
+
+function lineOf(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length
+}
+
+function readTrackedFiles(): Files {
+  const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+    encoding: 'utf8',
+  })
+  const paths = [...new Set(list.split('\0'))].filter((path) => path !== '' && !NOT_READ.has(path))
+  return new Map(paths.flatMap((path) => readIfThere(path)))
+}
+
+/** A file deleted but not yet committed is still listed. */
+function readIfThere(path: string): [path: string, text: string][] {
+  try {
+    return [[path, TEXT_FILE.test(path) ? readFileSync(path, 'utf8') : '']]
+  } catch {
+    return []
+  }
+}
+
+if (import.meta.main) {
+  const problems = findProblems(readTrackedFiles())
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exitCode = 1
+}

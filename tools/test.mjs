@@ -1,0 +1,195 @@
+/**
+ * `npm test`: everything that must hold, from a fresh clone. `node tools/test.mjs lint unit` does only those stages
+ * (and what they need).
+ *
+ * Ends with `N passed, M failed` alone on a line: the tests of all runners, and each check as one.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildPackages } from './build.mjs'
+import { ensureChromium } from './ensure-chromium.mjs'
+import { installDependencies } from './install.mjs'
+import { PINNED_NODE, ROOT, run, stage } from './stage.mjs'
+
+const REPORTS_FOLDER = join(ROOT, 'test-results/reports')
+
+/** The machines we are built for have two cores. */
+const MAX_STAGES_AT_ONCE = 2
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+/**
+ * @typedef {object} Stage
+ * @property {() => Promise<string | void>} work
+ * @property {string[]} [needs] stages that must have succeeded before
+ * @property {boolean} [alone] uses both cores by itself
+ * @property {boolean} [uncounted] prepares the others and checks nothing
+ * @property {() => Count} [count] reads the runner's report; a stage without is one check
+ */
+
+/** @type {Record<string, Stage>} */
+const STAGES = {
+  build: { work: () => buildPackages(), uncounted: true },
+  chromium: { work: ensureChromium, uncounted: true },
+  typecheck: { work: script('typecheck') },
+  lint: { work: script('lint') },
+  format: { work: script('format:check') },
+  boundaries: { work: script('boundaries') },
+  structure: { work: script('structure') },
+  packages: { work: script('packages'), needs: ['build'] },
+  unit: { work: vitest('unit'), count: () => countVitest('unit') },
+  integration: {
+    work: vitest('integration'),
+    needs: ['build'],
+    alone: true,
+    count: () => countVitest('integration'),
+  },
+  e2e: { work: playwright, needs: ['build', 'chromium'], alone: true, count: countPlaywright },
+}
+
+const startedAt = Date.now()
+const wanted = chooseStages(process.argv.slice(2))
+/** @type {Count} */
+const total = { passed: 0, failed: 0, skipped: 0 }
+/** @type {string[]} */
+const failures = []
+
+rmSync(REPORTS_FOLDER, { recursive: true, force: true })
+mkdirSync(REPORTS_FOLDER, { recursive: true })
+try {
+  await stage('install', installDependencies)
+  await runStages()
+} catch (error) {
+  failures.push(describe(error))
+  total.failed += 1
+}
+for (const failure of failures) console.log(`\n${failure}`)
+if (total.passed + total.failed === 0) total.failed = 1
+console.log(`\n${((Date.now() - startedAt) / 1000).toFixed(0)} s`)
+console.log(
+  `${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`,
+)
+process.exitCode = total.failed > 0 ? 1 : 0
+
+/** @param {string[]} names */
+function chooseStages(names) {
+  for (const name of names) {
+    if (name in STAGES) continue
+    console.error(`There is no stage ${name}. The stages are ${Object.keys(STAGES).join(', ')}.`)
+    process.exit(2)
+  }
+  if (names.length === 0) return Object.keys(STAGES)
+  const needed = new Set(names.flatMap((name) => [name, ...(STAGES[name]?.needs ?? [])]))
+  return Object.keys(STAGES).filter((name) => needed.has(name))
+}
+
+/** Runs the wanted stages in the table's order, each as soon as what it needs is there and a core is free. */
+async function runStages() {
+  const waiting = new Set(wanted)
+  const succeeded = new Set()
+  /** @type {Map<string, Promise<void>>} */
+  const running = new Map()
+  while (waiting.size > 0 || running.size > 0) {
+    for (const name of waiting) {
+      const { needs = [], alone = false } = /** @type {Stage} */ (STAGES[name])
+      const isBlocked = needs.some((need) => waiting.has(need) || running.has(need))
+      const isFull = alone ? running.size > 0 : running.size === MAX_STAGES_AT_ONCE || isAloneRunning()
+      if (isBlocked || isFull) continue
+      waiting.delete(name)
+      if (!needs.every((need) => succeeded.has(need))) {
+        total.failed += 1
+        failures.push(`${name} was not run: it needs ${needs.join(' and ')}.`)
+        continue
+      }
+      running.set(
+        name,
+        runStage(name).then((ok) => void (running.delete(name), ok && succeeded.add(name))),
+      )
+    }
+    if (running.size > 0) await Promise.race(running.values())
+  }
+
+  function isAloneRunning() {
+    return [...running.keys()].some((name) => STAGES[name]?.alone)
+  }
+}
+
+/** @param {string} name */
+async function runStage(name) {
+  const { work, count, uncounted } = /** @type {Stage} */ (STAGES[name])
+  let error
+  await stage(name, work).catch((caught) => (error = caught))
+  if (error) failures.push(`── ${name} ──\n${describe(error)}`)
+  const counted = count?.() ?? { passed: error || uncounted ? 0 : 1, failed: error ? 1 : 0, skipped: 0 }
+  // A runner may fail without a failed test: an error outside of any, a file that does not load.
+  if (error && counted.failed === 0) counted.failed = 1
+  if (count && counted.passed + counted.failed === 0) {
+    counted.failed = 1
+    failures.push(`${name} ran no test.`)
+  }
+  total.passed += counted.passed
+  total.failed += counted.failed
+  total.skipped += counted.skipped
+  return !error
+}
+
+/** @param {unknown} error */
+function describe(error) {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/**
+ * The scripts of package.json say what each check is; they run without npm and on the pinned Node.
+ *
+ * @param {string} name
+ * @param {readonly string[]} args
+ * @param {Record<string, string>} env
+ */
+function script(name, args = [], env = {}) {
+  return async () => void (await run(PINNED_NODE, ['--run', name, '--', ...args], { env }))
+}
+
+/** @param {string} project */
+function vitest(project) {
+  return script(project, [
+    '--reporter=minimal',
+    '--reporter=json',
+    `--outputFile.json=${reportFile(project)}`,
+  ])
+}
+
+function playwright() {
+  return script('e2e', ['--reporter=line,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile('e2e') })()
+}
+
+/** @param {string} name */
+function reportFile(name) {
+  return join(REPORTS_FOLDER, `${name}.json`)
+}
+
+/** @param {string} name */
+function readReport(name) {
+  return existsSync(reportFile(name)) ? JSON.parse(readFileSync(reportFile(name), 'utf8')) : undefined
+}
+
+/**
+ * @param {string} project
+ * @returns {Count}
+ */
+function countVitest(project) {
+  const report = readReport(project)
+  return {
+    passed: report?.numPassedTests ?? 0,
+    failed: report?.numFailedTests ?? 0,
+    skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
+  }
+}
+
+/** @returns {Count} */
+function countPlaywright() {
+  const stats = readReport('e2e')?.stats
+  return {
+    passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
+    failed: stats?.unexpected ?? 0,
+    skipped: stats?.skipped ?? 0,
+  }
+}

@@ -1,0 +1,45 @@
+import { defineConfig } from 'vitest/config'
+
+// Tests and editors read the sources of sister packages, never their builds.
+const conditions = ['@sluice/source', 'module', 'node', 'development|production']
+
+const shared = {
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+}
+
+export default defineConfig({
+  ...shared,
+  test: {
+    projects: [
+      {
+        ...shared,
+        test: {
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts', 'examples/*/src/**/*.test.ts'],
+          exclude: ['**/*.http.test.ts', '**/*.store.test.ts', '**/node_modules/**'],
+          setupFiles: ['tools/vitest/fail-on-console.ts', 'tools/vitest/property-runs.ts'],
+          // Nothing tested here has state to hide, and loading it once takes a quarter of the time.
+          isolate: false,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'integration',
+          include: [
+            'packages/*/src/**/*.{http,store}.test.ts',
+            'packages/*/test/**/*.test.ts',
+            'examples/*/test/**/*.test.ts',
+          ],
+          exclude: ['**/node_modules/**'],
+          globalSetup: ['packages/gateway/test/postgres-setup.ts'],
+          setupFiles: ['tools/vitest/property-runs.ts'],
+          // Real servers and databases on a busy machine of two cores: generous, because a time limit finds no bugs.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
