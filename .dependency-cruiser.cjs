@@ -20,7 +20,7 @@ const LEAF_SLICES = ['identity', 'webhooks']
 
 const SLICE = `${GATEWAY}(${[...SLICES_IN_ORDER, ...LEAF_SLICES].join('|')})/`
 const ADAPTERS = `${GATEWAY}(simulators|providers)/`
-const COMPOSITION_ROOT = `${GATEWAY}app\\.ts$`
+const COMPOSITION_ROOT = `${GATEWAY}(simulators-)?app\\.ts$`
 const TEST_CODE = '(\\.test\\.ts$|^packages/[^/]+/test/)'
 
 /** Files whose name has no layer suffix: `authorize.ts`, not `authorize.routes.ts`. */
@@ -131,7 +131,7 @@ module.exports = {
         path: SLICE,
         pathNot: [
           `${SLICE}index\\.ts$`,
-          `${GATEWAY}(transactions/payment-provider|three-ds/(three-ds-server|simulation))\\.ts$`,
+          `${GATEWAY}(transactions/(payment|operation|alternative)-provider|three-ds/(three-ds-server|simulation))\\.ts$`,
         ],
       },
     },

@@ -2,10 +2,24 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { CONFIG_VARIABLES } from '../packages/gateway/src/config-variables.ts'
+import { describeFileSchema } from '../packages/gateway/src/configuration-file/json-schema.ts'
+import { listMembers } from '../packages/gateway/src/configuration-file/list-members.ts'
+import {
+  BLIK_CODES,
+  PAYOUT_ACCOUNTS,
+  VPA_HANDLES,
+  VPA_NAMES,
+} from '../packages/gateway/src/simulators/alternative-provider/test-values.ts'
 import { findTestCard } from '../packages/gateway/src/simulators/scenarios/test-cards.ts'
 import type { Endpoint } from '../packages/types/src/endpoint.ts'
 import { ENDPOINTS } from '../packages/types/src/endpoints.ts'
-import { LIMITS, PROCESSING_CODES, SIMULATED_FLOWS } from '../packages/types/src/vocabulary/index.ts'
+import {
+  ALTERNATIVE_SIMULATED_FLOWS,
+  LIMITS,
+  PROCESSING_CODES,
+  SIMULATED_FAULTS,
+  SIMULATED_FLOWS,
+} from '../packages/types/src/vocabulary/index.ts'
 
 /** Flows that end before a provider is asked, and the code they end with. */
 const CODE_BY_FLOW: Readonly<Record<string, string>> = {
@@ -47,6 +61,8 @@ describe('docs/protocol.md', () => {
       'bearer-or-client-key': 'Bearer or client key',
       'client-key': 'client key',
       'client-credentials': 'client credentials',
+      simulator: 'operator',
+      'provider-signature': 'signature of the provider',
       none: 'anybody',
     }
     const rows = Object.values<Endpoint>(ENDPOINTS)
@@ -78,6 +94,18 @@ describe('docs/protocol.md', () => {
     })
     expect(named.sort()).toEqual([...SIMULATED_FLOWS].sort())
   })
+
+  it('describes every simulated flow of the other methods', () => {
+    const cells = readTable('docs/protocol.md', '<!-- alternative flows:').map(([flows]) => flows ?? '')
+    const named = cells.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map((match) => match[1] ?? ''))
+    expect(named.sort()).toEqual([...ALTERNATIVE_SIMULATED_FLOWS].sort())
+  })
+
+  it('lists every simulated fault', () => {
+    const cells = readTable('docs/protocol.md', '### Simulated faults').map(([faults]) => faults ?? '')
+    const named = cells.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map((match) => match[1] ?? ''))
+    expect(named.sort()).toEqual([...SIMULATED_FAULTS].sort())
+  })
 })
 
 describe('docs/testing.md', () => {
@@ -87,6 +115,29 @@ describe('docs/testing.md', () => {
     expect(card).toBeDefined()
     expect(card?.flow ?? 'FRICTIONLESS_SUCCESS').toBe(flow)
     expect(card?.processingCode ?? CODE_BY_FLOW[flow] ?? '0000').toBe(code)
+  })
+})
+
+describe('docs/testing.md: codes, addresses and accounts', () => {
+  it('lists the BLIK codes', () => {
+    expect(readTable('docs/testing.md', '<!-- blik:')).toEqual(
+      BLIK_CODES.map(({ code, processingCode }) => [code, processingCode]),
+    )
+  })
+
+  it('lists the UPI addresses', () => {
+    expect(readTable('docs/testing.md', '<!-- vpas:')).toEqual(
+      VPA_NAMES.map(({ name, processingCode }) => [
+        VPA_HANDLES.map((handle) => `\`${name}@${handle}\``).join(', '),
+        processingCode,
+      ]),
+    )
+  })
+
+  it('lists the account numbers of payouts', () => {
+    expect(readTable('docs/testing.md', '<!-- payouts:')).toEqual(
+      PAYOUT_ACCOUNTS.map(({ accountNumber, at, later }) => [accountNumber, at, later ?? '']),
+    )
   })
 })
 
@@ -111,6 +162,18 @@ describe('docs/operations.md', () => {
       `${row.meaning}. Example: \`${row.example}\``,
     ])
     expect(readTable('docs/operations.md', '## Configuration')).toEqual(rows)
+  })
+})
+
+describe('the configuration file', () => {
+  it('is documented, member by member', () => {
+    const rows = listMembers(describeFileSchema()).map(({ path, isRequired, description, ...row }) => [
+      `\`${path}\``,
+      isRequired ? 'required' : row.default === null ? '' : `\`${row.default}\``,
+      description,
+    ])
+    expect(rows.filter(([, , description]) => !description)).toEqual([])
+    expect(readTable('docs/operations.md', '## Configuration file')).toEqual(rows)
   })
 })
 

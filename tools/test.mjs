@@ -13,6 +13,9 @@ import { PINNED_NODE, ROOT, run, stage } from './stage.mjs'
 
 const REPORTS_FOLDER = join(ROOT, 'test-results/reports')
 
+/** Left by the integration tests: every method, way and outcome that they met. */
+const OUTCOME_MATRIX = join(ROOT, 'test-results/outcome-matrix.txt')
+
 /** The machines we are built for have two cores. */
 const MAX_STAGES_AT_ONCE = 2
 
@@ -54,6 +57,7 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
 
 rmSync(REPORTS_FOLDER, { recursive: true, force: true })
+rmSync(OUTCOME_MATRIX, { force: true })
 mkdirSync(REPORTS_FOLDER, { recursive: true })
 try {
   await stage('install', installDependencies)
@@ -62,6 +66,7 @@ try {
   failures.push(describe(error))
   total.failed += 1
 }
+if (existsSync(OUTCOME_MATRIX)) console.log(`\n${readFileSync(OUTCOME_MATRIX, 'utf8').trimEnd()}`)
 for (const failure of failures) console.log(`\n${failure}`)
 if (total.passed + total.failed === 0) total.failed = 1
 console.log(`\n${((Date.now() - startedAt) / 1000).toFixed(0)} s`)

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { describeProblems, describeUsage, readCommand } from './command-line.ts'
+import { describeProblems, describeUsage, readCommandLine } from './command-line.ts'
+import { COMMANDS } from './commands/index.ts'
 import { CONFIG_VARIABLES } from './config.ts'
 
-describe('readCommand', () => {
+describe('readCommandLine', () => {
   it('starts with options before the environment', () => {
     const argv = [
       'start',
@@ -16,10 +17,11 @@ describe('readCommand', () => {
       '::1',
       '--json',
     ]
-    const command = readCommand(argv, { SLUICE_PORT: '1' })
+    const command = readCommandLine(argv, { SLUICE_PORT: '1' })
     expect(command).toMatchObject({
-      kind: 'start',
-      json: true,
+      kind: 'run',
+      name: 'start',
+      options: { json: true },
       config: { dataDir: '/tmp/x', http: { port: 0, host: '::1' } },
     })
   })
@@ -28,19 +30,28 @@ describe('readCommand', () => {
     [['--help'], 'help'],
     [['-h'], 'help'],
     [['start', '--help', '--port', 'x'], 'help'],
+    [['help', 'start'], 'help'],
+    [['help', 'serve'], 'help'],
     [['--version'], 'version'],
     [[], 'misused'],
     [['serve'], 'misused'],
     [['start', 'now'], 'misused'],
     [['start', '--prot', '1'], 'misused'],
     [['start', '--port'], 'misused'],
+    [['toString'], 'misused'],
     [['start', '--port', 'x'], 'misconfigured'],
   ])('%j is %s', (argv, kind) => {
-    expect(readCommand(argv, {}).kind).toBe(kind)
+    expect(readCommandLine(argv, {}).kind).toBe(kind)
   })
 
   it('explains itself: every variable in the usage, every problem on a line of its own', () => {
     for (const name of Object.keys(CONFIG_VARIABLES)) expect(describeUsage()).toContain(name)
+    for (const [name, { summary, description, flags, options }] of Object.entries(COMMANDS)) {
+      expect(describeUsage()).toContain(summary)
+      const help = describeUsage(name)
+      expect(help).toContain(description)
+      for (const option of [...flags, ...Object.keys(options)]) expect(help).toContain(`--${option}`)
+    }
     const problems = [
       { name: 'A', got: '"x"', fix: 'give y' },
       { name: 'B', got: 'nothing', fix: 'give z' },

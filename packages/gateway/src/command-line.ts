@@ -1,72 +1,158 @@
 import { parseArgs } from 'node:util'
+
+import type { Command } from './commands/command.ts'
+import { COMMANDS } from './commands/index.ts'
 import { type Config, CONFIG_VARIABLES, type ConfigProblem, readConfig, type Variables } from './config.ts'
 
 /** What somebody who typed `sluice-gateway …` wants. */
-export type Command =
-  | { readonly kind: 'start'; readonly config: Config; readonly json: boolean }
-  | { readonly kind: 'help' }
+export type CommandLine =
+  | {
+      readonly kind: 'run'
+      readonly name: string
+      readonly config: Config
+      readonly options: Readonly<Record<string, string | boolean>>
+    }
+  | { readonly kind: 'help'; readonly name: string | null }
   | { readonly kind: 'version' }
-  | { readonly kind: 'misused'; readonly problem: string }
-  | { readonly kind: 'misconfigured'; readonly problems: readonly ConfigProblem[] }
+  | { readonly kind: 'misused'; readonly problem: string; readonly name: string | null }
+  | {
+      readonly kind: 'misconfigured'
+      readonly problems: readonly ConfigProblem[]
+      readonly rest: Pick<Config, 'environment' | 'configFile'>
+    }
 
-const OPTIONS = {
-  port: { type: 'string' },
-  host: { type: 'string' },
-  data: { type: 'string' },
-  'database-url': { type: 'string' },
-  json: { type: 'boolean' },
+const GLOBAL_OPTIONS = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const
 
+/** Options of every command by name: where the command stands among them does not matter. */
+const ALL_OPTIONS: Readonly<Record<string, { type: 'boolean' | 'string'; short?: string }>> = {
+  ...Object.fromEntries(
+    Object.values(COMMANDS).flatMap(({ flags, options }) => [
+      ...flags.map((flag) => [flag, { type: 'string' as const }]),
+      ...Object.entries(options).map(([name, { type }]) => [name, { type }]),
+    ]),
+  ),
+  ...GLOBAL_OPTIONS,
+}
+
 /** @param argv - without the interpreter and the script. */
-export function readCommand(argv: readonly string[], env: Variables): Command {
+export function readCommandLine(argv: readonly string[], env: Variables): CommandLine {
   const read = parseArguments(argv)
-  if (typeof read === 'string') return { kind: 'misused', problem: read }
+  if (typeof read === 'string') return { kind: 'misused', problem: read, name: null }
 
   const { values, positionals } = read
-  const [command, ...rest] = positionals
-  if (values.help || command === 'help') return { kind: 'help' }
-  if (values.version) return { kind: 'version' }
-  if (command === undefined) return { kind: 'misused', problem: 'There is no command.' }
-  if (command !== 'start') return { kind: 'misused', problem: `There is no command ${command}.` }
+  const { help = false, version = false, ...given } = values
+  const [first, ...others] = positionals
+  const isHelp = help === true || first === 'help'
+  const [name, ...rest] = first === 'help' ? others : positionals
+  const command = findCommand(name)
+  if (isHelp) return { kind: 'help', name: command ? (name ?? null) : null }
+  if (version === true) return { kind: 'version' }
+  if (name === undefined) return { kind: 'misused', problem: 'There is no command.', name: null }
+  if (!command) return { kind: 'misused', problem: `There is no command ${name}.`, name: null }
   if (rest.length > 0)
-    return { kind: 'misused', problem: `start does not know what to do with ${rest.join(' ')}.` }
+    return { kind: 'misused', problem: `${name} does not know what to do with ${rest.join(' ')}.`, name }
+  const stranger = Object.keys(given).find((option) => !isOptionOf(command, option))
+  if (stranger !== undefined)
+    return { kind: 'misused', problem: `${name} does not know the option --${stranger}.`, name }
 
-  const { json = false, help: _help, version: _version, ...flags } = values
-  const reading = readConfig(flags, env)
-  if (!reading.ok) return { kind: 'misconfigured', problems: reading.problems }
-  return { kind: 'start', config: reading.config, json }
+  const own = Object.entries(given).filter(([option]) => option in command.options)
+  const flags = Object.entries(given).filter(([option]) => command.flags.includes(option))
+  const reading = readConfig(Object.fromEntries(flags) as Variables, env)
+  if (!reading.ok) return { kind: 'misconfigured', problems: reading.problems, rest: reading.rest }
+  return { kind: 'run', name, config: reading.config, options: Object.fromEntries(own) }
 }
 
 function parseArguments(argv: readonly string[]) {
   try {
-    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true })
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      options: ALL_OPTIONS,
+      allowPositionals: true,
+    })
+    return { values: values as Readonly<Record<string, string | boolean>>, positionals }
   } catch (error) {
     // What follows the first sentence is advice on parsing arguments, not on this program.
     return `${(error as Error).message.split(/[.\n]/, 1)[0]}.`
   }
 }
 
-/** What `--help` prints. */
-export function describeUsage(): string {
-  const variables = Object.entries(CONFIG_VARIABLES).map(([name, row]) => {
-    const flag = 'flag' in row ? `, or --${row.flag}` : ''
-    const fallback = row.default === null ? '' : ` (default ${row.default})`
-    return `  ${name}${flag}\n      ${row.meaning}.${fallback}`
-  })
-  return `Usage: sluice-gateway start [--port <n>] [--host <address>] [--data <dir>] [--database-url <url>] [--json]
-       sluice-gateway --help | --version
+function findCommand(name: string | undefined): Command | undefined {
+  return name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+}
 
-Runs the payment gateway until it is told to stop. With --json it prints one line of JSON when it is ready, and
-nothing else, on the standard output; its log goes to the standard error output.
+function isOptionOf(command: Command, option: string): boolean {
+  return command.flags.includes(option) || Object.hasOwn(command.options, option)
+}
 
-Environment, read at the start; options go before it:
+/** What `--help` prints: of one command, or of all. */
+export function describeUsage(name: string | null = null): string {
+  const command = name === null ? undefined : findCommand(name)
+  if (name !== null && command) return describeCommand(name, command)
 
-${variables.join('\n')}
+  const usages = Object.entries(COMMANDS).map(([each, row]) => usageOf(each, row))
+  const width = Math.max(...Object.keys(COMMANDS).map((each) => each.length))
+  const summaries = Object.entries(COMMANDS).map(
+    ([each, { summary }]) => `  ${each.padEnd(width)}  ${summary}`,
+  )
+  return `Usage: ${[...usages, 'sluice-gateway help <command> | --help | --version'].join('\n       ')}
 
-SLUICE_DATABASE_URL_FILE may name a file that holds the address instead.
+${summaries.join('\n')}
+
+Environment, read once; options go before it:
+
+${describeVariables(() => true)}
+
+Instead of a secret, <its name>_FILE may name a file that holds it: SLUICE_DATABASE_URL_FILE.
 `
+}
+
+function describeCommand(name: string, command: Command): string {
+  const options = Object.entries(command.options).map(
+    ([option, { placeholder, meaning }]) =>
+      `  --${option}${placeholder ? ` ${placeholder}` : ''}\n      ${meaning}.`,
+  )
+  return `Usage: ${usageOf(name, command)}
+
+${command.description}
+
+${options.length > 0 ? `Options:\n\n${options.join('\n')}\n\n` : ''}Instead of variables of the environment:
+
+${describeVariables((flag) => flag !== undefined && command.flags.includes(flag))}
+
+sluice-gateway --help lists all variables.
+`
+}
+
+function usageOf(name: string, { flags, options }: Command): string {
+  const words = [
+    ...flags.map((flag) => `[--${flag} ${PLACEHOLDERS[flag] ?? '<text>'}]`),
+    ...Object.entries(options).map(
+      ([option, { placeholder }]) => `[--${option}${placeholder ? ` ${placeholder}` : ''}]`,
+    ),
+  ]
+  return ['sluice-gateway', name, ...words].join(' ')
+}
+
+const PLACEHOLDERS: Readonly<Record<string, string>> = {
+  port: '<n>',
+  host: '<address>',
+  data: '<dir>',
+  'database-url': '<url>',
+  config: '<file>',
+}
+
+function describeVariables(isWanted: (flag: string | undefined) => boolean): string {
+  return Object.entries(CONFIG_VARIABLES)
+    .filter(([, row]) => isWanted('flag' in row ? row.flag : undefined))
+    .map(([variable, row]) => {
+      const flag = 'flag' in row ? `, or --${row.flag}` : ''
+      const fallback = row.default === null ? '' : ` (default ${row.default})`
+      return `  ${variable}${flag}\n      ${row.meaning}.${fallback}`
+    })
+    .join('\n')
 }
 
 /** All problems of a configuration, one a line. */

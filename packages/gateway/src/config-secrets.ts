@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
+import { isPublished } from './config-secret-rules.ts'
 import type { ConfigProblem } from './config-values.ts'
 import { Secret } from './kernel/secret.ts'
 
@@ -40,6 +41,14 @@ export function readMasterKey(
     problems.push({
       name,
       got: 'something else than 32 bytes in Base64',
+      fix: 'make one with openssl rand -base64 32',
+    })
+    return null
+  }
+  if (isProduction && isPublished(text)) {
+    problems.push({
+      name,
+      got: 'a key that is published in a repository',
       fix: 'make one with openssl rand -base64 32',
     })
     return null

@@ -39,6 +39,16 @@ export function anyText(text: string): Parsed<string> {
   return parsed(text)
 }
 
+// As many characters of the smallest alphabet as 128 random bits need in hexadecimal digits.
+const TOKEN_MIN_CHARS = 32
+
+/** What fits into an Authorization header (RFC 6750 §2.1). */
+export function bearerToken(text: string): Parsed<string> {
+  return text.length >= TOKEN_MIN_CHARS && /^[A-Za-z0-9\-._~+/]+=*$/.test(text)
+    ? parsed(text)
+    : refused(`give at least ${TOKEN_MIN_CHARS} letters and digits, as openssl rand -base64 32 makes them`)
+}
+
 /** Letters, digits, `-` and `_`: the realm stands in paths and in a quoted header value. */
 export function realmName(text: string): Parsed<string> {
   return /^[A-Za-z0-9_-]{1,64}$/.test(text) ? parsed(text) : refused('give 1 to 64 letters, digits, - and _')
@@ -55,6 +65,18 @@ export function originUrl(text: string): Parsed<string> {
 export function webUrl(text: string): Parsed<string> {
   const url = parseWebUrl(text)
   return url.ok ? parsed(url.value.origin + url.value.pathname.replace(/\/+$/, '')) : url
+}
+
+/** Stays as it is written, for it is compared: some issuers end with a slash. */
+export function issuerUrl(text: string): Parsed<string> {
+  const url = parseWebUrl(text)
+  return url.ok ? parsed(text) : url
+}
+
+/** Words without white space, separated by commas. */
+export function words(text: string): Parsed<readonly string[]> {
+  const all = text.split(',').map((word) => word.trim())
+  return all.every((word) => /^\S+$/.test(word)) ? parsed(all) : refused('give words such as one,two')
 }
 
 function parseWebUrl(text: string): Parsed<URL> {

@@ -1,6 +1,8 @@
 import { LIMITS } from '@sluice/types/vocabulary'
 import {
   anyText,
+  issuerUrl,
+  bearerToken,
   networks,
   oneOf,
   originUrl,
@@ -10,6 +12,7 @@ import {
   switchedOn,
   webUrl,
   wholeNumber,
+  words,
 } from './config-values.ts'
 
 /** One environment variable that the gateway reads. */
@@ -78,6 +81,14 @@ export const CONFIG_VARIABLES = {
     flag: 'data',
     parse: anyText,
   }),
+  SLUICE_CONFIG_FILE: variable({
+    meaning:
+      'A YAML or JSON file with merchants, terminals, clients, webhooks and providers; it is applied at the start',
+    default: null,
+    example: '/etc/sluice/sluice.yaml',
+    flag: 'config',
+    parse: anyText,
+  }),
   SLUICE_DATABASE_URL: variable({
     meaning:
       'A PostgreSQL database, for several processes that share the load; without it the embedded one is used',
@@ -126,6 +137,47 @@ export const CONFIG_VARIABLES = {
     default: null,
     example: 'off',
     parse: switchedOn,
+  }),
+  SLUICE_OPERATOR_TOKEN: variable({
+    meaning:
+      'Opens sandboxes, test clocks and the other tools below /simulators to callers from elsewhere than this machine; without it to nobody else',
+    default: null,
+    example: 'made-with-openssl-rand-base64-32',
+    isSecret: true,
+    parse: bearerToken,
+  }),
+  SLUICE_RATE_LIMITS: variable({
+    meaning:
+      'Whether callers are held to the documented rates, each process by itself. Without it: in production yes, in the test environment no',
+    default: null,
+    example: 'on',
+    parse: switchedOn,
+  }),
+  SLUICE_TRUSTED_ISSUER: variable({
+    meaning:
+      'An identity provider whose access tokens are accepted beside our own, written exactly as its tokens name it',
+    default: null,
+    example: 'https://login.example.com/realms/shop',
+    parse: issuerUrl,
+  }),
+  SLUICE_TRUSTED_ISSUER_JWKS_URL: variable({
+    meaning: 'Where the trusted issuer publishes its keys; without it its discovery document says so',
+    default: null,
+    example: 'https://login.example.com/realms/shop/protocol/openid-connect/certs',
+    parse: webUrl,
+  }),
+  SLUICE_TRUSTED_ISSUER_AUDIENCE: variable({
+    meaning: 'The audience that tokens of the trusted issuer must name',
+    default: null,
+    example: 'payment-gateway',
+    parse: anyText,
+  }),
+  SLUICE_TRUSTED_ISSUER_CLIENTS: variable({
+    meaning:
+      'The only clients of the trusted issuer that may call, by their `azp`; its tokens then need no audience',
+    default: null,
+    example: 'shop-backend,shop-jobs',
+    parse: words,
   }),
 } as const
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -5,7 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONFIG_VARIABLES, readConfig, type Variables } from './config.ts'
 
 let folder: string
-const key = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 37 + 11) % 256)).toString('base64')
+/** Stands in this repository, so everybody has it. */
+const publishedKey = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 37 + 11) % 256)).toString(
+  'base64',
+)
+const key = randomBytes(32).toString('base64')
 
 function secretFile(name: string, text: string, mode = 0o600): string {
   const path = join(folder, name)
@@ -134,6 +139,11 @@ describe('readConfig', () => {
       { SLUICE_DATABASE_URL_FILE: undefined, SLUICE_DATABASE_URL: 'postgres://sluice:pw@db/sluice' },
       'SLUICE_DATABASE_URL',
     ],
+    [
+      'an operator token in the environment',
+      { SLUICE_OPERATOR_TOKEN: randomBytes(32).toString('hex') },
+      'SLUICE_OPERATOR_TOKEN',
+    ],
   ])('refuses in production: %s', (_, change, name) => {
     expect(problemsOf({ ...productionEnv(), ...change })).toEqual([name])
   })
@@ -141,6 +151,7 @@ describe('readConfig', () => {
   it.each<[string, string, number]>([
     ['31 bytes', Buffer.alloc(31, 'abcdefghijklmnopqrstuvwxyz').toString('base64'), 0o600],
     ['zeros', Buffer.alloc(32).toString('base64'), 0o600],
+    ['a key of a repository', publishedKey, 0o600],
     ['a pass phrase', 'correct horse battery staple', 0o600],
     ['a file that everybody may read', key, 0o644],
   ])('refuses a master key: %s', (name, text, mode) => {
@@ -156,6 +167,52 @@ describe('readConfig', () => {
     ])
     expect(problemsOf({ SLUICE_DATABASE_URL_FILE: join(folder, 'absent') })).toEqual([
       'SLUICE_DATABASE_URL_FILE',
+    ])
+  })
+
+  it.each([
+    [{ SLUICE_TRUSTED_ISSUER: 'https://login.example/' }, ['SLUICE_TRUSTED_ISSUER_AUDIENCE']],
+    [{ SLUICE_TRUSTED_ISSUER_CLIENTS: 'shop' }, ['SLUICE_TRUSTED_ISSUER_CLIENTS']],
+    [
+      { SLUICE_TRUSTED_ISSUER: 'login.example', SLUICE_TRUSTED_ISSUER_AUDIENCE: 'us' },
+      ['SLUICE_TRUSTED_ISSUER', 'SLUICE_TRUSTED_ISSUER_AUDIENCE'],
+    ],
+    [
+      { SLUICE_TRUSTED_ISSUER: 'https://login.example/', SLUICE_TRUSTED_ISSUER_CLIENTS: 'shop,' },
+      ['SLUICE_TRUSTED_ISSUER_CLIENTS', 'SLUICE_TRUSTED_ISSUER_AUDIENCE'],
+    ],
+  ])('trusts no issuer by halves: %j', (env, names) => {
+    expect(problemsOf(env)).toEqual(names)
+  })
+
+  it('keeps an issuer as it is written, and wants it and its keys over https in production', () => {
+    const issuer = 'https://login.example/tenant/'
+    const env = { SLUICE_TRUSTED_ISSUER: issuer, SLUICE_TRUSTED_ISSUER_CLIENTS: 'shop, jobs' }
+    expect(readConfig({}, { ...productionEnv(), ...env })).toMatchObject({
+      ok: true,
+      config: { foreignIssuer: { issuer, jwksUrl: null, audience: null, allowedClients: ['shop', 'jobs'] } },
+    })
+    const plain = {
+      ...env,
+      SLUICE_TRUSTED_ISSUER: 'http://localhost:8080/',
+      SLUICE_TRUSTED_ISSUER_JWKS_URL: 'http://localhost:8080/certs',
+    }
+    expect(problemsOf(plain)).toEqual([])
+    expect(problemsOf({ ...productionEnv(), ...plain })).toEqual([
+      'SLUICE_TRUSTED_ISSUER',
+      'SLUICE_TRUSTED_ISSUER_JWKS_URL',
+    ])
+  })
+
+  it('limits rates in production, and elsewhere when it is told to', () => {
+    const limits = (env: Variables) => {
+      const reading = readConfig({}, env)
+      return reading.ok && reading.config.rateLimits
+    }
+    expect([limits({}), limits({ SLUICE_RATE_LIMITS: 'on' })]).toEqual([false, true])
+    expect([limits(productionEnv()), limits({ ...productionEnv(), SLUICE_RATE_LIMITS: 'off' })]).toEqual([
+      true,
+      false,
     ])
   })
 

@@ -29,16 +29,35 @@ export interface HttpConfig {
   readonly trustedProxies: readonly string[]
 }
 
+export interface ForeignIssuerConfig {
+  /** As its tokens name it. */
+  readonly issuer: string
+  /** `null`: its discovery document says. */
+  readonly jwksUrl: string | null
+  /** That its tokens must name; `null`: ours, where they name one at all. */
+  readonly audience: string | null
+  /** `azp` of those that may call; `null`: any. */
+  readonly allowedClients: readonly string[] | null
+}
+
 export interface Config {
   readonly environment: Environment
   readonly http: HttpConfig
   /** Absolute. */
   readonly dataDir: string
+  /** Absolute; what it says is read by whoever needs it. `null`: there is none. */
+  readonly configFile: string | null
   /** `null`: the embedded database in the data directory. */
   readonly databaseUrl: Secret<string> | null
   /** 32 bytes. `null` in the test environment: one is made in the data directory. */
   readonly masterKey: Secret<Buffer> | null
   readonly simulators: boolean
+  /** Opens the tools of the test environment to other machines; `null`: nothing does. */
+  readonly operatorToken: Secret<string> | null
+  /** Whether callers are held to the documented rates. */
+  readonly rateLimits: boolean
+  /** An identity provider whose tokens are accepted beside our own. */
+  readonly foreignIssuer: ForeignIssuerConfig | null
   /** Further providers after a decline. */
   readonly maxRetries: number
   readonly providerTimeoutMs: number
@@ -47,7 +66,12 @@ export interface Config {
 
 export type ConfigReading =
   | { readonly ok: true; readonly config: Config }
-  | { readonly ok: false; readonly problems: readonly ConfigProblem[] }
+  | {
+      readonly ok: false
+      readonly problems: readonly ConfigProblem[]
+      /** Of what could be read: enough to find out what else is wrong. */
+      readonly rest: Pick<Config, 'environment' | 'configFile'>
+    }
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
@@ -61,8 +85,12 @@ export function readConfig(flags: Variables = {}, env: Variables = process.env):
   const values = readValues(flags, env, problems)
   const environment = values.SLUICE_ENVIRONMENT ?? 'test'
   const masterKey = readMasterKey(values.SLUICE_MASTER_KEY_FILE, environment === 'production', problems)
+  problems.push(...issuerProblems(values))
   if (environment === 'production') problems.push(...productionProblems(values, flags, env))
-  if (problems.length > 0) return { ok: false, problems }
+  if (problems.length > 0) {
+    const configFile = values.SLUICE_CONFIG_FILE === null ? null : resolve(values.SLUICE_CONFIG_FILE)
+    return { ok: false, problems, rest: { environment, configFile } }
+  }
   return { ok: true, config: toConfig(values, environment, masterKey) }
 }
 
@@ -105,6 +133,25 @@ function findText(
   return text === null ? null : { name: `${name}_FILE`, text }
 }
 
+/** Who signs does not yet say which of its tokens are meant for us. */
+function issuerProblems(values: ConfigValues): readonly ConfigProblem[] {
+  const details = [
+    'SLUICE_TRUSTED_ISSUER_AUDIENCE',
+    'SLUICE_TRUSTED_ISSUER_CLIENTS',
+    'SLUICE_TRUSTED_ISSUER_JWKS_URL',
+  ] as const
+  if (values.SLUICE_TRUSTED_ISSUER === null) {
+    const fix = 'give SLUICE_TRUSTED_ISSUER as well, or leave this out'
+    return details
+      .filter((name) => values[name] !== null)
+      .map((name) => ({ name, got: JSON.stringify(values[name]), fix }))
+  }
+  const isOpen =
+    values.SLUICE_TRUSTED_ISSUER_AUDIENCE === null && values.SLUICE_TRUSTED_ISSUER_CLIENTS === null
+  const fix = 'give an audience, or the clients that may call in SLUICE_TRUSTED_ISSUER_CLIENTS'
+  return isOpen ? [{ name: 'SLUICE_TRUSTED_ISSUER_AUDIENCE', got: 'nothing', fix }] : []
+}
+
 /** What a laptop may do and a service that moves money must not. */
 function productionProblems(values: ConfigValues, flags: Variables, env: Variables): ConfigProblem[] {
   const rules: readonly (readonly [isBroken: boolean, problem: ConfigProblem])[] = [
@@ -120,6 +167,13 @@ function productionProblems(values: ConfigValues, flags: Variables, env: Variabl
       values.SLUICE_AUTH_URL?.startsWith('http:') ?? false,
       { name: 'SLUICE_AUTH_URL', got: values.SLUICE_AUTH_URL ?? '', fix: 'use https in production' },
     ],
+    ...(['SLUICE_TRUSTED_ISSUER', 'SLUICE_TRUSTED_ISSUER_JWKS_URL'] as const).map(
+      (name) =>
+        [
+          values[name]?.startsWith('http:') ?? false,
+          { name, got: values[name] ?? '', fix: 'use https in production' },
+        ] as const,
+    ),
     [
       values.SLUICE_TRUSTED_PROXIES === null,
       {
@@ -138,6 +192,14 @@ function productionProblems(values: ConfigValues, flags: Variables, env: Variabl
         name: 'SLUICE_DATABASE_URL',
         got: 'a password that every process listing or crash report of this machine may show',
         fix: 'put the address into a file and name it in SLUICE_DATABASE_URL_FILE',
+      },
+    ],
+    [
+      Boolean(env['SLUICE_OPERATOR_TOKEN']),
+      {
+        name: 'SLUICE_OPERATOR_TOKEN',
+        got: 'a secret that every process listing or crash report of this machine may show',
+        fix: 'put it into a file and name that in SLUICE_OPERATOR_TOKEN_FILE',
       },
     ],
   ]
@@ -163,12 +225,26 @@ function toConfig(values: ConfigValues, environment: Environment, masterKey: Sec
     environment,
     http: Object.freeze(http),
     dataDir: resolve(required(values.SLUICE_DATA_DIR)),
+    configFile: values.SLUICE_CONFIG_FILE === null ? null : resolve(values.SLUICE_CONFIG_FILE),
     databaseUrl: values.SLUICE_DATABASE_URL === null ? null : new Secret(values.SLUICE_DATABASE_URL),
     masterKey,
     simulators: values.SLUICE_SIMULATORS ?? environment === 'test',
+    rateLimits: values.SLUICE_RATE_LIMITS ?? environment === 'production',
+    foreignIssuer: toForeignIssuer(values),
+    operatorToken: values.SLUICE_OPERATOR_TOKEN === null ? null : new Secret(values.SLUICE_OPERATOR_TOKEN),
     maxRetries: required(values.SLUICE_MAX_RETRIES),
     providerTimeoutMs: required(values.SLUICE_PROVIDER_TIMEOUT_MS),
     logLevel: required(values.SLUICE_LOG_LEVEL),
+  })
+}
+
+function toForeignIssuer(values: ConfigValues): ForeignIssuerConfig | null {
+  if (values.SLUICE_TRUSTED_ISSUER === null) return null
+  return Object.freeze({
+    issuer: values.SLUICE_TRUSTED_ISSUER,
+    jwksUrl: values.SLUICE_TRUSTED_ISSUER_JWKS_URL,
+    audience: values.SLUICE_TRUSTED_ISSUER_AUDIENCE,
+    allowedClients: values.SLUICE_TRUSTED_ISSUER_CLIENTS,
   })
 }
 

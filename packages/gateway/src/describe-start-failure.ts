@@ -10,12 +10,16 @@ const MISTAKES: ReadonlySet<string> = new Set([
   'TypeError',
 ])
 
+/** Their messages say everything. */
+const EXPLAINED: ReadonlySet<string> = new Set(['ConfigurationFileError', 'ConfigurationConflictError'])
+
 /** What the program says when it cannot start. */
 export function describeStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'Sluice could not start.\n'
   if ('code' in error && error.code === 'EADDRINUSE') {
     return 'Sluice could not start: the port is in use. Choose another with --port (SLUICE_PORT), or 0 for any.\n'
   }
+  if (EXPLAINED.has(error.name)) return `${scrubCardNumbers(error.message)}\n`
   const { at = [] } = describeError(error)
   const place = MISTAKES.has(error.name) ? at.map((line) => `    at ${line}\n`).join('') : ''
   return `Sluice could not start: ${scrubCardNumbers(error.message)}\n${place}`

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -52,6 +52,32 @@ describe('sluice-gateway', () => {
     const ended = await run('start', '--port', '70000', '--json')
     expect(ended).toMatchObject({ code: 1, stdout: '' })
     expect(ended.stderr).toContain('--port (SLUICE_PORT): got "70000"; give a whole number from 0 to 65535')
+  })
+
+  it('applies a configuration file, and tells everything that is wrong with one', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-main-'))
+    const [good, bad] = [join(folder, 'good.yaml'), join(folder, 'bad.yaml')]
+    writeFileSync(good, 'merchants: [{ id: shop, name: Shop }]')
+    writeFileSync(bad, 'merchants:\n  - { id: shop }')
+    const place = `${bad}:2 merchants[0].name: got nothing; give a text`
+    const [applied, refused, refusedTwice, nothing] = await Promise.all([
+      run('apply', '--config', good, '--data', folder, '--dry-run'),
+      run('apply', '--config', bad, '--data', folder),
+      run('start', '--config', bad, '--port', 'x'),
+      run('apply'),
+    ])
+    expect(applied).toMatchObject({ code: 0, stderr: '' })
+    expect(applied.stdout).toMatch(/^shop \(.*\)\n {2}\+ merchant .*\n1 to change; nothing was written\.\n$/)
+    expect(refused).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `The configuration file cannot be used:\n  ${place}\n`,
+    })
+    expect(refusedTwice.stderr).toMatch(
+      /^The configuration cannot be used:\n {2}--port .*\n {2}.*merchants\[0\]\.name: .*\n$/,
+    )
+    expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('--config') as unknown })
+    rmSync(folder, { recursive: true })
   })
 
   it('ends with 1 and a reason when the database cannot be reached', async () => {

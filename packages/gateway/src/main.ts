@@ -1,75 +1,55 @@
 #!/usr/bin/env node
-/** The program `sluice-gateway`: reads its configuration, runs the gateway, and ends when it is told to. */
+/** The program `sluice-gateway`: reads its command line and its configuration, and runs the command. */
 import { readFileSync } from 'node:fs'
-import { pino } from 'pino'
-import type { App } from './app.ts'
-import { describeProblems, describeUsage, readCommand } from './command-line.ts'
-import type { Config } from './config.ts'
-import { describeReady } from './describe-ready.ts'
+
+import { describeProblems, describeUsage, readCommandLine } from './command-line.ts'
+import { COMMANDS } from './commands/index.ts'
+import type { Config, ConfigProblem } from './config.ts'
 import { describeStartFailure } from './describe-start-failure.ts'
-import { createLogger } from './platform/logging/logger.ts'
 
 const EXIT = { failed: 1, misused: 2 } as const
 
-// Orchestrators send SIGKILL after 30 s; what has not ended by then is finished by the next process.
-const CLOSE_DEADLINE_MS = 20_000
-
-const STANDARD_ERROR = 2
-
-const command = readCommand(process.argv.slice(2), process.env)
-switch (command.kind) {
+const line = readCommandLine(process.argv.slice(2), process.env)
+switch (line.kind) {
   case 'help':
-    process.stdout.write(describeUsage())
+    process.stdout.write(describeUsage(line.name))
     break
   case 'version':
     process.stdout.write(`${readVersion()}\n`)
     break
   case 'misused':
-    process.stderr.write(`${command.problem}\n\n${describeUsage()}`)
+    process.stderr.write(`${line.problem}\n\n${describeUsage(line.name)}`)
     process.exitCode = EXIT.misused
     break
   case 'misconfigured':
-    process.stderr.write(describeProblems(command.problems))
+    process.stderr.write(describeProblems([...line.problems, ...(await listFileProblems(line.rest))]))
     process.exitCode = EXIT.failed
     break
-  case 'start':
-    await start(command.config, command.json)
+  case 'run':
+    try {
+      const module = await COMMANDS[line.name]?.load()
+      process.exitCode = await module?.run(line)
+    } catch (error) {
+      process.stderr.write(describeStartFailure(error))
+      process.exitCode = EXIT.failed
+    }
 }
 
-async function start(config: Config, json: boolean): Promise<void> {
-  const logger = createLogger({
-    level: config.logLevel,
-    destination: pino.destination({ dest: STANDARD_ERROR, sync: true }),
-  })
-  // Nobody knows what state such an error left behind; the database does, and the next process goes on from there.
-  process.on('uncaughtException', (error) => {
-    logger.fatal({ err: error }, 'ended by an error that nobody caught')
-    process.exit(EXIT.failed)
-  })
-
-  let app: App
-  let addresses: Awaited<ReturnType<App['listen']>>
+/** Everything that is wrong is told at once, also what is wrong with the file. */
+async function listFileProblems({
+  environment,
+  configFile,
+}: Pick<Config, 'environment' | 'configFile'>): Promise<readonly ConfigProblem[]> {
+  if (configFile === null) return []
+  const { ConfigurationFileError, loadConfigurationFile } = await import('./configuration-file/index.ts')
   try {
-    // Loaded only now: help and configuration problems do not wait for databases and keys.
-    const { buildApp } = await import('./app.ts')
-    app = await buildApp(config)
-    addresses = await app.listen()
+    // The numbers are defaults of members; none of them is wrong.
+    loadConfigurationFile(configFile, { environment, masterKey: null, maxRetries: 0, providerTimeoutMs: 0 })
+    return []
   } catch (error) {
-    process.stderr.write(describeStartFailure(error))
-    process.exit(EXIT.failed)
+    if (error instanceof ConfigurationFileError) return error.problems
+    throw error
   }
-
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      logger.info({ signal }, 'closing')
-      setTimeout(() => {
-        logger.error({ deadline_ms: CLOSE_DEADLINE_MS }, 'closed with work unfinished')
-        process.exit(EXIT.failed)
-      }, CLOSE_DEADLINE_MS).unref()
-      void app.close().then(() => process.exit(0))
-    })
-  }
-  process.stdout.write(describeReady(config.environment, addresses, app.ready, json))
 }
 
 /** From the manifest beside `src` and `dist`. */

@@ -54,6 +54,7 @@ async function walkEverywhere(gateway: TestGateway, card: { number: string; cvv:
   await gateway.pay({ card, flow: 'CHALLENGE_REDIRECT', atTheBank: ['1234'] })
   await gateway.pay({ card: { ...card, expirationYear: '2020' } })
   await gateway.pay({ card, body: { terminal_id: 'T99999999999' } })
+  await saveAndPayAgain(gateway, card)
   // Left in the middle: the card waits, sealed.
   await gateway.authorize({ card, flow: 'CHALLENGE' })
   const plain = { type: 'card', data: { ...(await gateway.seal(card)), encrypted_card_number: card.number } }
@@ -73,6 +74,25 @@ async function walkEverywhere(gateway: TestGateway, card: { number: string; cvv:
   )
   expect((await gateway.send('GET', `/api/transactions/${card.number}/status`)).status).toBe(404)
   expect((await gateway.send('GET', `/nowhere/${card.number}?pan=${card.number}`)).status).toBe(404)
+}
+
+/** A card that is saved at once, after a challenge and later; paid with again, shown, and deleted or kept. */
+async function saveAndPayAgain(gateway: TestGateway, card: { number: string; cvv: string }): Promise<void> {
+  const customer = await gateway.send<{ id: string }>('POST', '/api/customers', { email: 'ada@example.com' })
+  const tokenization = { save_card_for_future_payments: true }
+  const saving = { tokenization, customer: { id: customer.body.id } }
+  await gateway.pay({ card, flow: 'CHALLENGE', atTheBank: ['1234'], body: saving })
+  await gateway.pay({ card, metadata: { response_code: '1002' }, body: saving })
+  const { transaction } = await gateway.pay({ card, flow: 'NO_3DS', body: { tokenization } })
+  const token = transaction.payment_method.token ?? ''
+  expect(token).not.toBe('')
+  const payment_method = { type: 'saved_card', data: { payment_method_id: token } }
+  await gateway.pay({ flow: 'CHALLENGE', atTheBank: ['1234'], body: { payment_method } })
+  await gateway.authorize({ flow: 'CHALLENGE', body: { payment_method } })
+  await gateway.get(`/api/customers/${customer.body.id}/payment-methods`)
+  await gateway.get(`/api/payment-methods/${token}`)
+  await gateway.advance(4_000)
+  expect((await gateway.send('DELETE', `/api/payment-methods/${token}`)).status).toBe(204)
 }
 
 describe('card data', () => {
@@ -156,7 +176,11 @@ async function runWithCvv(template: string, port: number, cvv: string): Promise<
       'NO_METHOD_FRICTIONLESS',
       'FALLBACK_APPROVE_AFTER_2',
     ] as const) {
-      const request = await gateway.cardRequest({ card, flow, body: { reference: `order-${flow}` } })
+      const body = {
+        reference: `order-${flow}`,
+        tokenization: { save_card_for_future_payments: flow === 'FALLBACK_APPROVE_AFTER_2' },
+      }
+      const request = await gateway.cardRequest({ card, flow, body })
       await gateway.post('/api/transactions/authorize', request)
       await gateway.send('POST', '/api/transactions/authorize', { ...request, amount: 0 })
     }

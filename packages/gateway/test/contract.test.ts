@@ -9,10 +9,19 @@ const SDK_METHODS: Readonly<Partial<Record<EndpointName, string>>> = {
   createSession: 'sessions.create',
   getSession: 'sessions.get',
   authorize: 'transactions.authorize',
+  createPayment: 'transactions.createPayment',
+  createPayout: 'transactions.createPayout',
+  manage: 'transactions.manage',
   getStatus: 'transactions.status',
   requestAuthentication: 'threeDs.requestAuthentication',
   completeAuthentication: 'threeDs.completeAuthentication',
   getEncryptionKeys: 'encryptionKeys.get',
+  createCustomer: 'customers.create',
+  getCustomer: 'customers.get',
+  listCustomers: 'customers.list',
+  listCustomerPaymentMethods: 'customers.paymentMethods',
+  getPaymentMethod: 'paymentMethods.get',
+  deletePaymentMethod: 'paymentMethods.delete',
 }
 
 const rows = Object.entries(ENDPOINTS) as [EndpointName, (typeof ENDPOINTS)[EndpointName]][]

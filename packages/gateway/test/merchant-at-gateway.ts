@@ -1,4 +1,9 @@
-import { type PublicEncryptionKey, sealCard } from '@sluice/card-encryption/encrypt'
+import {
+  type PublicEncryptionKey,
+  sealCard,
+  sealField,
+  type SealedFieldName,
+} from '@sluice/card-encryption/encrypt'
 import type { Envelope, SandboxCredentials } from '@sluice/types'
 import type { SimulatedFlow } from '@sluice/types/vocabulary'
 import { expect } from 'vitest'
@@ -41,6 +46,16 @@ export interface PaymentWish {
   readonly body?: Readonly<Record<string, unknown>>
 }
 
+/** A network token as a wallet gives it; without a cryptogram the bank still wants to see the shopper. */
+export interface NetworkToken {
+  readonly number?: string
+  readonly month?: string
+  readonly year?: string
+  readonly cryptogram?: string
+  readonly eci?: string
+  readonly source?: string
+}
+
 export interface Answer<T = unknown> {
   readonly status: number
   readonly headers: Headers
@@ -73,6 +88,11 @@ export class MerchantAtGateway {
     const { access_token } = (await response.json()) as { access_token: string }
     this.#token = access_token
     return access_token
+  }
+
+  /** Asks for a new access token next time: after months the old one is no good. */
+  forgetToken(): void {
+    this.#token = null
   }
 
   /** Sends a request as a merchant's server does; a string body goes out as it is. */
@@ -109,11 +129,29 @@ export class MerchantAtGateway {
   }
 
   async seal(card: Partial<CardDetails> = {}, context = ''): Promise<Awaited<ReturnType<typeof sealCard>>> {
+    return sealCard({ ...this.#sealing(), context, card: { ...GOOD_CARD, ...card } })
+  }
+
+  /** `payment_method.data` of a `network-token`. */
+  async sealNetworkToken(token: NetworkToken = {}): Promise<Record<string, string>> {
+    const seal = async (field: SealedFieldName, value: string | undefined) =>
+      value === undefined ? {} : { [field]: await sealField({ ...this.#sealing(), field, value }) }
+    const { eci, source } = token
+    return {
+      ...(await seal('encrypted_token_number', token.number ?? '4111111111111111')),
+      ...(await seal('encrypted_expiration_month', token.month ?? '12')),
+      ...(await seal('encrypted_expiration_year', token.year ?? '30')),
+      ...(await seal('encrypted_cryptogram', token.cryptogram)),
+      ...(eci === undefined ? {} : { eci }),
+      ...(source === undefined ? {} : { source }),
+    }
+  }
+
+  #sealing() {
     const keys = this.ready.encryption_keys.keys as readonly PublicEncryptionKey[]
     const key = keys.find(({ alg }) => alg === 'HPKE-7')
     if (!key) throw new Error('no HPKE-7 key')
-    const issuedAtSeconds = Math.floor(this.clock.now() / 1000)
-    return sealCard({ key, context, issuedAtSeconds, card: { ...GOOD_CARD, ...card } })
+    return { key, issuedAtSeconds: Math.floor(this.clock.now() / 1000) }
   }
 
   nextReference(): string {

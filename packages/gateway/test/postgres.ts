@@ -23,6 +23,9 @@ const NOBODY_ID = 65_534
 /** Durability is pointless for data that dies with the run, and its disk flushes are most of the time. */
 const THROW_AWAY_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
+/** How the server treats its disk: tests throw away, benchmarks keep. */
+export type Durability = 'throw-away' | 'durable'
+
 /** Test files run side by side, each with pools of its own. */
 const MAX_CONNECTIONS = 200
 
@@ -58,12 +61,12 @@ export interface TestPostgres {
  *
  * @throws When the platform has no binaries, or the server does not come up: the message holds its log.
  */
-export async function startPostgres(): Promise<TestPostgres> {
+export async function startPostgres(durability: Durability = 'throw-away'): Promise<TestPostgres> {
   const shared = process.env['SLUICE_TEST_DATABASE_URL']
   if (shared) return connectTo(shared)
   for (let tryNumber = 1; ; tryNumber += 1) {
     try {
-      return await startServer()
+      return await startServer(durability)
     } catch (error) {
       if (tryNumber === PORT_TRIES || !/Address already in use/.test(String(error))) throw error
     }
@@ -101,7 +104,7 @@ async function execute(url: string, statements: readonly string[]): Promise<void
   }
 }
 
-async function startServer(): Promise<TestPostgres> {
+async function startServer(durability: Durability): Promise<TestPostgres> {
   const home = mkdtempSync(join(tmpdir(), 'sluice-postgres-'))
   const account = process.getuid?.() === 0 ? { uid: NOBODY_ID, gid: NOBODY_ID } : {}
   try {
@@ -127,7 +130,7 @@ async function startServer(): Promise<TestPostgres> {
       account,
     )
     const port = await findFreePort()
-    const server = await launch(join(native, 'bin/postgres'), { home, data, port, account })
+    const server = await launch(join(native, 'bin/postgres'), { home, data, port, account, durability })
     return {
       ...connectTo(`postgres://sluice:${password}@127.0.0.1:${port}/postgres`),
       stop: () => end(server),
@@ -163,11 +166,12 @@ interface Launch {
   readonly data: string
   readonly port: number
   readonly account: Account
+  readonly durability: Durability
 }
 
-function launch(binary: string, { home, data, port, account }: Launch): Promise<ChildProcess> {
+function launch(binary: string, { home, data, port, account, durability }: Launch): Promise<ChildProcess> {
   const settings = {
-    ...THROW_AWAY_SETTINGS,
+    ...(durability === 'throw-away' ? THROW_AWAY_SETTINGS : {}),
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: '',

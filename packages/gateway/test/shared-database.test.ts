@@ -62,6 +62,15 @@ describe('two gateways on one PostgreSQL database', () => {
     expect(new Set(envelopes.map(({ result }) => JSON.stringify(result))).size).toBe(1)
   })
 
+  it('agree at once about a clock that one of them moved', async () => {
+    const { action } = await first.authorize({ flow: 'NO_METHOD_CHALLENGE' })
+    const id = action?.transaction_id ?? ''
+    await second.advance(10 * 60_000)
+    expect(await first.status(id)).toMatchObject({ status: 'SESSION_EXPIRED', processing_code: '1005' })
+    const { now } = await first.get<{ now: string }>('/simulators/clock')
+    expect(Date.parse(now)).toBeGreaterThanOrEqual(first.clock.now() + 9 * 60_000)
+  })
+
   it('give one reference to one of many requests', async () => {
     const requests = await Promise.all(
       Array.from({ length: 12 }, () => first.cardRequest({ flow: 'NO_3DS', body: { reference: 'wanted' } })),

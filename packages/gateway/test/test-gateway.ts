@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import type { SandboxCredentials, Transaction } from '@sluice/types'
 import SqliteDatabase from 'better-sqlite3'
+import { expect } from 'vitest'
 
 import { type Adapters, type App, buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
@@ -48,8 +49,14 @@ export class TestGateway extends MerchantAtGateway {
     rmSync(this.dataDir, { recursive: true, force: true })
   }
 
-  /** Moves the clock and lets everything that became due happen. */
+  /** Moves the demo merchant's clock, as a merchant's own tests do: its deadlines come nearer, and what is due happens. */
   async advance(ms: number): Promise<void> {
+    const answer = await this.send('POST', '/simulators/clock', { advance_seconds: ms / 1000 })
+    expect(answer.status, answer.text).toBe(200)
+  }
+
+  /** Lets real time pass, for what no merchant's clock moves: leases, keys, sealed fields, memories. */
+  async advanceRealTime(ms: number): Promise<void> {
     if (!(this.clock instanceof TestClock)) throw new Error('this clock stands')
     this.clock.advance(ms)
     await this.app.runDueWork()

@@ -57,6 +57,8 @@ export function makeTransaction(changes: Partial<Transaction> = {}): Transaction
     browserInfo: null,
     returnUrl: null,
     notificationUrl: null,
+    redirectUrl: null,
+    bankTransfer: null,
     parentId: null,
     createdAtMs: NOW_MS,
     updatedAtMs: NOW_MS,

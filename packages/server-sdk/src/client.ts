@@ -3,6 +3,8 @@ import { type ClientOptions, readOptions } from './client-options.ts'
 import { createTransport } from './http/transport.ts'
 import type { Card } from './resources/card.ts'
 import { createCardSealing, type EncryptionKeys } from './resources/encryption-keys.ts'
+import { createCustomers, type Customers } from './resources/customers.ts'
+import { createPaymentMethods, type PaymentMethods } from './resources/payment-methods.ts'
 import { createSessions, type Sessions } from './resources/sessions.ts'
 import { createThreeDs, type ThreeDs } from './resources/three-ds.ts'
 import { createTransactions, type Transactions } from './resources/transactions.ts'
@@ -12,6 +14,8 @@ export interface GatewayClient {
   readonly sessions: Sessions
   readonly transactions: Transactions
   readonly threeDs: ThreeDs
+  readonly customers: Customers
+  readonly paymentMethods: PaymentMethods
   readonly encryptionKeys: EncryptionKeys
   /**
    * Seals a card for one authorize request. Seal anew for every transaction: a sealed field is accepted once.
@@ -54,6 +58,8 @@ export function createClient(options: ClientOptions): GatewayClient {
     sessions: createSessions(transport),
     transactions: createTransactions(transport),
     threeDs: createThreeDs(transport),
+    customers: createCustomers(transport),
+    paymentMethods: createPaymentMethods(transport),
     ...createCardSealing(transport, settings.now),
   }
 }

@@ -36,7 +36,9 @@ export {
   type RedirectStep,
 } from './next-step.ts'
 export { type Card } from './resources/card.ts'
+export { type Customers } from './resources/customers.ts'
 export { type EncryptionKeys } from './resources/encryption-keys.ts'
+export { type PaymentMethods } from './resources/payment-methods.ts'
 export { type Sessions } from './resources/sessions.ts'
 export { type ThreeDs } from './resources/three-ds.ts'
 export { type Transactions, type TransactionStatusAnswer } from './resources/transactions.ts'
@@ -60,12 +62,19 @@ export type {
   AuthorizeRequest,
   BrowserInfo,
   CompleteAuthenticationRequest,
+  Customer,
+  CustomerList,
+  CustomerQuery,
+  CustomerRequest,
   EmbeddedSession,
   EncryptionKeySet,
   Envelope,
   FormSubmit,
+  ManageRequest,
   Redirect,
   RequestAuthenticationRequest,
+  SavedPaymentMethod,
+  SavedPaymentMethodList,
   SessionRequest,
   SessionState,
   StatusFound,

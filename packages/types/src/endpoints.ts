@@ -36,6 +36,7 @@ import {
   tokenRequest,
   tokenResponse,
 } from './schemas/identity.ts'
+import { idempotencyKey } from './schemas/idempotency-key.ts'
 import { manageRequest } from './schemas/manage.ts'
 import { paymentMethodParams, savedPaymentMethod, savedPaymentMethodList } from './schemas/payment-method.ts'
 import { paymentRequest } from './schemas/payment.ts'
@@ -72,9 +73,8 @@ import { transaction } from './schemas/transaction.ts'
 import { LIMITS } from './vocabulary/index.ts'
 
 const idempotencyHeaders = z.object({
-  'idempotency-key': z.string().max(LIMITS.IDEMPOTENCY_KEY_MAX_CHARS).optional().meta({
-    description:
-      'Names the request, so that it can be told apart from a retry. Reserved: it is accepted and has no effect yet; a resent request is judged by its reference.',
+  'idempotency-key': idempotencyKey.optional().meta({
+    description: `Names the request, so that it happens once: sent again with the same body within ${LIMITS.IDEMPOTENCY_KEY_LIFETIME_DAYS} days it gets the answer of the first, 409 while that is still being made. With another body it is a 422. Only successes are remembered.`,
   }),
 })
 
@@ -84,35 +84,44 @@ const clientPostHeaders = clientSessionHeaders.extend(idempotencyHeaders.shape)
 // loosely: callers are typed by successes, and the exact types would be written out in every row's declaration.
 type Failures<Status extends number> = Readonly<Record<Status, z.ZodType | null>>
 
-const PUBLIC: Failures<403 | 405 | 429 | 500 | 503> = {
+const PUBLIC: Failures<403 | 405 | 500 | 503> = {
   403: null,
   405: methodNotAllowed,
-  429: tooManyRequests,
   500: internalServerError,
   503: serviceUnavailable,
 }
-const JSON_BODY: Failures<409 | 413 | 415 | 422> = {
-  409: conflict,
+const LIMITED: Failures<403 | 405 | 429 | 500 | 503> = { ...PUBLIC, 429: tooManyRequests }
+const JSON_BODY: Failures<413 | 415 | 422> = {
   413: payloadTooLarge,
   415: unsupportedMediaType,
   422: unprocessable,
 }
+// A request that another one of the same Idempotency-Key, or the state of a session, stands in the way of.
+const ONCE: Failures<409> = { 409: conflict }
 const BEARER: Failures<400 | 401 | 403 | 405 | 429 | 500 | 503> = {
-  ...PUBLIC,
+  ...LIMITED,
   400: badRequest,
   401: unauthorized,
   403: forbidden,
 }
-const BEARER_POST = { ...BEARER, ...JSON_BODY }
+const BEARER_POST = { ...BEARER, ...JSON_BODY, ...ONCE }
 // The browser's key opens a session or nothing: a wrong key and an unknown session are the same 404.
 const CLIENT: Failures<400 | 403 | 404 | 405 | 429 | 500 | 503> = {
-  ...PUBLIC,
+  ...LIMITED,
   400: badRequest,
   404: notFound,
 }
-const CLIENT_POST = { ...CLIENT, ...JSON_BODY }
+const CLIENT_POST = { ...CLIENT, ...JSON_BODY, ...ONCE }
 const SIGNED: Failures<400 | 401 | 403 | 404 | 405 | 429 | 500 | 503> = { ...CLIENT, 401: unauthorized }
 const SIGNED_POST = { ...SIGNED, ...JSON_BODY }
+// The operator of a test environment is trusted not to flood it.
+const OPERATOR: Failures<400 | 401 | 403 | 404 | 405 | 500 | 503> = {
+  ...PUBLIC,
+  400: badRequest,
+  401: unauthorized,
+  404: notFound,
+}
+const OPERATOR_POST = { ...OPERATOR, ...JSON_BODY }
 const OAUTH: Failures<400 | 401 | 403 | 405 | 413 | 415 | 429 | 500 | 503> = {
   ...PUBLIC,
   400: oauthError,
@@ -252,7 +261,7 @@ export const ENDPOINTS = {
     server: 'api',
     auth: 'bearer',
     role: 'transactions:payment',
-    built: false,
+    built: true,
     origin: 'specification',
     tag: 'Transactions',
     summary: 'Collect with an alternative payment method',
@@ -270,7 +279,7 @@ export const ENDPOINTS = {
     server: 'api',
     auth: 'bearer',
     role: 'transactions:payout',
-    built: false,
+    built: true,
     origin: 'specification',
     tag: 'Transactions',
     summary: 'Pay out to a bank account',
@@ -287,7 +296,7 @@ export const ENDPOINTS = {
     server: 'api',
     auth: 'bearer',
     role: 'transactions:manage',
-    built: false,
+    built: true,
     origin: 'specification',
     tag: 'Transactions',
     summary: 'Capture, refund or void',
@@ -304,7 +313,7 @@ export const ENDPOINTS = {
     server: 'api',
     auth: 'bearer',
     role: 'customers',
-    built: false,
+    built: true,
     origin: 'specification',
     tag: 'Customers',
     summary: 'Create a customer',
@@ -315,28 +324,13 @@ export const ENDPOINTS = {
     success: 201,
     responses: { 201: customer, ...BEARER_POST },
   },
-  getCustomer: {
-    method: 'GET',
-    path: '/api/customers/{id}',
-    server: 'api',
-    auth: 'bearer',
-    role: 'customers',
-    built: false,
-    origin: 'extension',
-    tag: 'Customers',
-    summary: 'Read a customer',
-    description: 'Customers of other merchants do not exist.',
-    params: customerParams,
-    success: 200,
-    responses: { 200: customer, ...BEARER, 404: notFound },
-  },
   listCustomers: {
     method: 'GET',
     path: '/api/customers',
     server: 'api',
     auth: 'bearer',
     role: 'customers',
-    built: false,
+    built: true,
     origin: 'extension',
     tag: 'Customers',
     summary: 'List customers',
@@ -345,13 +339,28 @@ export const ENDPOINTS = {
     success: 200,
     responses: { 200: customerList, ...BEARER, 422: unprocessable },
   },
+  getCustomer: {
+    method: 'GET',
+    path: '/api/customers/{id}',
+    server: 'api',
+    auth: 'bearer',
+    role: 'customers',
+    built: true,
+    origin: 'extension',
+    tag: 'Customers',
+    summary: 'Read a customer',
+    description: 'Customers of other merchants do not exist.',
+    params: customerParams,
+    success: 200,
+    responses: { 200: customer, ...BEARER, 404: notFound },
+  },
   listCustomerPaymentMethods: {
     method: 'GET',
     path: '/api/customers/{id}/payment-methods',
     server: 'api',
     auth: 'bearer',
     role: 'customers',
-    built: false,
+    built: true,
     origin: 'extension',
     tag: 'Customers',
     summary: 'List the saved cards of a customer',
@@ -366,7 +375,7 @@ export const ENDPOINTS = {
     server: 'api',
     auth: 'bearer',
     role: 'customers',
-    built: false,
+    built: true,
     origin: 'extension',
     tag: 'Customers',
     summary: 'Read a saved card',
@@ -381,7 +390,7 @@ export const ENDPOINTS = {
     server: 'api',
     auth: 'bearer',
     role: 'customers',
-    built: false,
+    built: true,
     origin: 'extension',
     tag: 'Customers',
     summary: 'Delete a saved card',
@@ -492,7 +501,7 @@ export const ENDPOINTS = {
     params: sessionParams,
     headers: clientPostHeaders,
     success: 200,
-    responses: { 200: sessionCanceled, ...CLIENT, 409: conflict },
+    responses: { 200: sessionCanceled, ...CLIENT, 409: conflict, 422: unprocessable },
   },
   getClientSessionStatus: {
     method: 'GET',
@@ -516,7 +525,7 @@ export const ENDPOINTS = {
     server: 'api',
     auth: 'provider-signature',
     role: null,
-    built: false,
+    built: true,
     origin: 'specification',
     tag: 'Providers',
     summary: 'Report the outcome of a transaction',
@@ -598,14 +607,14 @@ export const ENDPOINTS = {
     server: 'api',
     auth: 'simulator',
     role: null,
-    built: false,
+    built: true,
     origin: 'extension',
     tag: 'Simulators',
     summary: 'Read a sandbox’s clock',
     description: 'Stored deadlines follow this clock.',
     headers: sandboxHeaders,
     success: 200,
-    responses: { 200: clockReading, ...SIGNED },
+    responses: { 200: clockReading, ...OPERATOR },
   },
   advanceClock: {
     method: 'POST',
@@ -613,16 +622,17 @@ export const ENDPOINTS = {
     server: 'api',
     auth: 'simulator',
     role: null,
-    built: false,
+    built: true,
     origin: 'extension',
     tag: 'Simulators',
     summary: 'Move a sandbox’s clock forward',
-    description: 'Works off what became due: expiries, time-outs, webhook retries.',
+    description:
+      'Moves the stored deadlines of one sandbox, and works off what became due: expiries, time-outs, pending outcomes.',
     headers: sandboxHeaders,
     body: clockAdvance,
     bodyType: 'json',
     success: 200,
-    responses: { 200: clockReading, ...SIGNED_POST },
+    responses: { 200: clockReading, ...OPERATOR_POST },
   },
   createSandbox: {
     method: 'POST',
@@ -630,7 +640,7 @@ export const ENDPOINTS = {
     server: 'api',
     auth: 'simulator',
     role: null,
-    built: false,
+    built: true,
     origin: 'extension',
     tag: 'Simulators',
     summary: 'Make an isolated merchant',
@@ -638,7 +648,7 @@ export const ENDPOINTS = {
     body: sandboxRequest,
     bodyType: 'json',
     success: 201,
-    responses: { 201: sandboxCredentials, ...SIGNED_POST },
+    responses: { 201: sandboxCredentials, ...OPERATOR_POST },
   },
   getSandbox: {
     method: 'GET',
@@ -646,14 +656,14 @@ export const ENDPOINTS = {
     server: 'api',
     auth: 'simulator',
     role: null,
-    built: false,
+    built: true,
     origin: 'extension',
     tag: 'Simulators',
     summary: 'Read a sandbox',
     description: 'Without its secrets.',
     params: sandboxParams,
     success: 200,
-    responses: { 200: sandbox, ...SIGNED },
+    responses: { 200: sandbox, ...OPERATOR },
   },
   deleteSandbox: {
     method: 'DELETE',
@@ -661,14 +671,14 @@ export const ENDPOINTS = {
     server: 'api',
     auth: 'simulator',
     role: null,
-    built: false,
+    built: true,
     origin: 'extension',
     tag: 'Simulators',
     summary: 'Remove a sandbox',
-    description: 'With everything it owns.',
+    description: 'With everything it owns, at once. The sandbox named demo stays: 409.',
     params: sandboxParams,
     success: 204,
-    responses: { 204: null, ...SIGNED },
+    responses: { 204: null, ...OPERATOR, 409: conflict },
   },
   createSandboxClient: {
     method: 'POST',
@@ -676,7 +686,7 @@ export const ENDPOINTS = {
     server: 'api',
     auth: 'simulator',
     role: null,
-    built: false,
+    built: true,
     origin: 'extension',
     tag: 'Simulators',
     summary: 'Make another client of a sandbox',
@@ -685,7 +695,7 @@ export const ENDPOINTS = {
     body: sandboxClientRequest,
     bodyType: 'json',
     success: 201,
-    responses: { 201: sandboxClient, ...SIGNED_POST },
+    responses: { 201: sandboxClient, ...OPERATOR_POST },
   },
   createGwalletToken: {
     method: 'POST',
@@ -701,7 +711,7 @@ export const ENDPOINTS = {
     body: gwalletTokenRequest,
     bodyType: 'json',
     success: 200,
-    responses: { 200: gwalletToken, ...SIGNED_POST },
+    responses: { 200: gwalletToken, ...OPERATOR_POST },
   },
   createAwalletToken: {
     method: 'POST',
@@ -717,7 +727,7 @@ export const ENDPOINTS = {
     body: awalletTokenRequest,
     bodyType: 'json',
     success: 200,
-    responses: { 200: awalletToken, ...SIGNED_POST },
+    responses: { 200: awalletToken, ...OPERATOR_POST },
   },
   getGwalletKeys: {
     method: 'GET',
@@ -731,7 +741,7 @@ export const ENDPOINTS = {
     summary: 'Read the roots of simulated wallet tokens',
     description: 'In the shape of the wallet’s own key file.',
     success: 200,
-    responses: { 200: gwalletKeys, ...SIGNED },
+    responses: { 200: gwalletKeys, ...OPERATOR },
   },
 } as const satisfies Record<string, Endpoint>
 

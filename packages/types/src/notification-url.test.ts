@@ -21,6 +21,8 @@ describe('checkNotificationUrl', () => {
     ['https://shop.example\n.evil.example/', ['must be a well-formed URL with a host']],
     ['https:\\\\shop.example', ['must start with https://']],
     ['https://[::1', ['must be a well-formed URL with a host']],
+    ['https://user:secret@shop.example/', ['must be a well-formed URL with a host']],
+    ['https://shop.example@evil.example/', ['must be a well-formed URL with a host']],
   ])('%j', (url, messages) => {
     expect(check(url)).toEqual(messages)
   })

@@ -27,9 +27,13 @@ export function checkNotificationUrl(body: unknown): ErrorItem[] {
   return items
 }
 
-// The URL parser would take `https:///path` for a host called path and drop line breaks.
+// The URL parser would take `https:///path` for a host called path and drop line breaks. Credentials would travel through
+// the customer's browser, and what stands before an @ is there to be taken for the host.
 function isWellFormedWithHost(url: string): boolean {
-  return /^https:\/\/[^/?#\\\s]/.test(url) && !/[\s\\\p{Cc}\p{Cs}]/u.test(url) && URL.canParse(url)
+  if (!/^https:\/\/[^/?#\\\s]/.test(url) || /[\s\\\p{Cc}\p{Cs}]/u.test(url) || !URL.canParse(url))
+    return false
+  const { username, password } = new URL(url)
+  return username === '' && password === ''
 }
 
 function memberAt(value: unknown, path: readonly string[]): unknown {

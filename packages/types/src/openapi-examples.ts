@@ -198,4 +198,22 @@ export const OPENAPI_EXAMPLES: Partial<Record<EndpointName, EndpointExamples>> =
       },
     },
   },
+  advanceClock: {
+    request: { an_hour: { advance_seconds: 3601 } },
+    answers: { session_expired: { now: '2026-01-31T11:15:01.000Z', due: 1 } },
+  },
+  createSandbox: {
+    request: {
+      everything_default: {},
+      for_a_shop: {
+        name: 'CI run 4711',
+        webhook_url: 'https://shop.example/webhooks',
+        webhook_filters: ['transaction:approved'],
+        origins: ['https://shop.example'],
+      },
+    },
+  },
+  createSandboxClient: {
+    request: { reader: { roles: ['transactions:read'] } },
+  },
 }

@@ -5,12 +5,13 @@ import { type EndpointName, ENDPOINTS } from './endpoints.ts'
 import { buildOpenApi } from './openapi.ts'
 import { OPENAPI_EXAMPLES } from './openapi-examples.ts'
 
-const openApi = buildOpenApi({
+const OPTIONS = {
   baseUrl: 'https://pay.example',
   authUrl: 'https://id.example',
   realm: 'sluice',
   version: '1.0.0',
-})
+}
+const openApi = buildOpenApi(OPTIONS)
 
 // The validator resolves references in place, so it gets a copy.
 const judge = (document: object) => validate(structuredClone(document) as Parameters<typeof validate>[0])
@@ -38,6 +39,12 @@ describe('buildOpenApi', () => {
       .filter(([, row]) => row.built)
       .map(([name, { method, path }]) => ({ operationId: name, method: method.toLowerCase(), path }))
     expect(operations.map(({ operationId, method, path }) => ({ operationId, method, path }))).toEqual(built)
+  })
+
+  it('leaves out the tools of the test environment where there are none', () => {
+    const { paths } = buildOpenApi({ ...OPTIONS, hasSimulators: false })
+    expect(Object.keys(paths).filter((path) => path.startsWith('/simulators/'))).toEqual([])
+    expect(openApi.paths).toHaveProperty('/simulators/clock')
   })
 
   it('documents every status of a row', () => {

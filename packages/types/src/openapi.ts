@@ -19,6 +19,8 @@ export interface OpenApiOptions {
   readonly realm: string
   /** Version of the API, e.g. `1.0.0`. */
   readonly version: string
+  /** Whether the tools of the test environment are there; without it they are. */
+  readonly hasSimulators?: boolean
 }
 
 export interface OpenApiDocument {
@@ -52,7 +54,7 @@ const SECURITY: Readonly<Record<EndpointAuth, readonly Json[]>> = {
   'bearer-or-client-key': [{ accessToken: [] }, { clientKey: [] }],
   'client-credentials': [{ clientSecret: [] }, {}],
   'provider-signature': [{ providerSignature: [] }],
-  simulator: [{}, { accessToken: [] }],
+  simulator: [{}, { operatorToken: [] }],
   none: [],
 }
 
@@ -72,7 +74,11 @@ const STATUSES: Readonly<Record<number, { readonly meaning: string; readonly hea
     },
     404: { meaning: 'Does not exist, or belongs to somebody else.' },
     405: { meaning: 'The path exists, the method does not.', headers: ['Allow'] },
-    409: { meaning: 'A twin of the request is still running, or the session is busy or finished.' },
+    409: {
+      meaning:
+        'A request with the same Idempotency-Key is still running (then with Retry-After), or the session is busy or finished.',
+      headers: ['Retry-After'],
+    },
     413: { meaning: 'The body exceeds 64 KiB.' },
     415: { meaning: 'The body has another content type than the endpoint reads.' },
     422: { meaning: 'The request was understood and refused; nothing was stored.' },
@@ -101,7 +107,7 @@ export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
   const usedTags = new Set<string>()
   const realmUrl = `${options.authUrl}/realms/${encodeURIComponent(options.realm)}`
 
-  for (const [name, row] of builtRows()) {
+  for (const [name, row] of rowsOf(options)) {
     usedTags.add(row.tag)
     const path = (paths[row.path] ??= {})
     path[row.method.toLowerCase()] = {
@@ -130,9 +136,9 @@ export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
   }
 }
 
-function builtRows(): [EndpointName, Endpoint][] {
+function rowsOf({ hasSimulators = true }: OpenApiOptions): [EndpointName, Endpoint][] {
   const rows = Object.entries(ENDPOINTS) as [EndpointName, Endpoint][]
-  return rows.filter(([, row]) => row.built)
+  return rows.filter(([, row]) => row.built && (hasSimulators || row.auth !== 'simulator'))
 }
 
 function operation(name: EndpointName, row: Endpoint, components: Components): Json {
@@ -230,6 +236,12 @@ function securitySchemes(tokenUrl: string): Record<string, Json> {
       type: 'http',
       scheme: 'basic',
       description: 'Client id and secret, percent-encoded (RFC 6749 §2.3.1), unless they are in the form.',
+    },
+    operatorToken: {
+      type: 'http',
+      scheme: 'bearer',
+      description:
+        'The operator’s token of a shared test environment. On the gateway’s own machine nothing is asked for.',
     },
     providerSignature: {
       type: 'apiKey',

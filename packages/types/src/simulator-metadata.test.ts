@@ -7,6 +7,7 @@ describe('checkSimulatorMetadata', () => {
     expect(checkSimulatorMetadata({ basket: 'x', approval_code: 'ABC123' }, 'card')).toEqual([])
     expect(checkSimulatorMetadata({ simulated_flow: 'FALLBACK_APPROVE_AFTER_9' }, 'card')).toEqual([])
     expect(checkSimulatorMetadata({ simulated_flow: 'PENDING_APPROVED' }, 'alternative')).toEqual([])
+    expect(checkSimulatorMetadata({ simulated_fault: 'SERVER_ERROR' }, 'card')).toEqual([])
     expect(checkSimulatorMetadata({ response_code: '4203', simulated_delay_ms: 30_000 }, 'card')).toEqual([])
   })
 
@@ -28,6 +29,8 @@ describe('checkSimulatorMetadata', () => {
     [{ response_code: 0 }, 'metadata.response_code'],
     [{ simulated_delay_ms: 30_001 }, 'metadata.simulated_delay_ms'],
     [{ simulated_delay_ms: 'soon' }, 'metadata.simulated_delay_ms'],
+    [{ simulated_fault: 'EARTHQUAKE' }, 'metadata.simulated_fault'],
+    [{ simulated_fault: 1 }, 'metadata.simulated_fault'],
   ])('%j', (metadata, property) => {
     expect(checkSimulatorMetadata(metadata, 'card').map((item) => item.property)).toEqual([property])
   })

@@ -6,15 +6,20 @@ import {
   isProcessingCode,
   LIMITS,
   PROCESSING_CODE_LIST,
+  SIMULATED_FAULTS,
   SIMULATED_FLOWS,
 } from './vocabulary/index.ts'
 
-/** Whether the simulators of cards or those of the alternative methods read the metadata. */
-export type SimulatorKind = 'card' | 'alternative'
+/** Which simulators read the metadata: those of cards, of the alternative methods, of either, or of follow-up operations. */
+export type SimulatorKind = 'card' | 'alternative' | 'session' | 'operation'
 
 const FLOWS: Readonly<Record<SimulatorKind, readonly string[]>> = {
   card: SIMULATED_FLOWS,
   alternative: ALTERNATIVE_SIMULATED_FLOWS,
+  // How it will be paid is not known yet.
+  session: [...SIMULATED_FLOWS, ...ALTERNATIVE_SIMULATED_FLOWS],
+  // Merchants send an operation the metadata of its payment; the flow has no more to say there.
+  operation: [...SIMULATED_FLOWS, ...ALTERNATIVE_SIMULATED_FLOWS],
 }
 
 /**
@@ -27,6 +32,7 @@ export function checkSimulatorMetadata(metadata: unknown, kind: SimulatorKind): 
     ...itemsFor('simulated_flow', flowProblems(metadata.simulated_flow, FLOWS[kind])),
     ...itemsFor('response_code', codeProblems(metadata.response_code)),
     ...itemsFor('simulated_delay_ms', delayProblems(metadata.simulated_delay_ms)),
+    ...itemsFor('simulated_fault', faultProblems(metadata.simulated_fault)),
   ]
 }
 
@@ -45,6 +51,11 @@ function delayProblems(delay: unknown): Problem[] {
   const delayMs = typeof delay === 'string' && /^[0-9]{1,9}$/.test(delay) ? Number(delay) : delay
   if (typeof delayMs !== 'number' || !Number.isInteger(delayMs)) return [{ message: MESSAGES.format }]
   return rangeProblems(delayMs, 0, LIMITS.SIMULATED_DELAY_MAX_MS)
+}
+
+function faultProblems(fault: unknown): Problem[] {
+  if (isAbsent(fault) || SIMULATED_FAULTS.some((known) => known === fault)) return []
+  return [enumProblem(SIMULATED_FAULTS, givenText(fault))]
 }
 
 function isAbsent(value: unknown): value is null | undefined {

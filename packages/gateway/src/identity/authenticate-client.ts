@@ -1,7 +1,7 @@
 import { isHashOf } from '../platform/crypto/secret-hash.ts'
 import type { ApiClient, ClientStore } from './client.ts'
 import type { ClientCredentials } from './client-credentials.ts'
-import type { FailureLimit } from './failure-limit.ts'
+import type { FailureLimit, Guesser } from './failure-limit.ts'
 import type { OAuthRefusal } from './oauth-refusal.ts'
 
 /** The hash of no secret: compared with where there is no client, so that its absence takes as long as a wrong secret. */
@@ -21,18 +21,24 @@ export type Authentication =
 
 /** Finds out whether a client is who it says, more and more slowly for who guesses. */
 export async function authenticateClient(
-  ports: { readonly clients: ClientStore; readonly failures: FailureLimit },
+  ports: {
+    readonly clients: ClientStore
+    readonly failures: FailureLimit
+    readonly limitClient?: (client: Guesser) => number | null
+  },
   { clientId, clientSecret }: ClientCredentials,
   ip: string,
 ): Promise<Authentication> {
   const guesser = { clientId, ip }
-  const retryAfterSeconds = ports.failures.waitSeconds(guesser)
+  const retryAfterSeconds = ports.failures.waitSeconds(guesser) ?? ports.limitClient?.(guesser) ?? null
   if (retryAfterSeconds !== null)
     return { ok: false, refusal: { reason: 'slow_down', retryAfterSeconds }, clientId }
 
   const client = CLIENT_ID.test(clientId) ? await ports.clients.find(clientId) : null
-  const isProven = isHashOf(clientSecret, client?.secretHash ?? HASH_OF_NOBODY)
-  if (client?.status !== 'ACTIVE' || !isProven) {
+  // Both are always compared: how long it takes does not tell whether there is a second one.
+  const isFirst = isHashOf(clientSecret, client?.secretHash ?? HASH_OF_NOBODY)
+  const isSecond = isHashOf(clientSecret, client?.secondSecretHash ?? HASH_OF_NOBODY)
+  if (client?.status !== 'ACTIVE' || !(isFirst || isSecond)) {
     ports.failures.noteFailure(guesser)
     return { ok: false, refusal: { reason: 'client_refused' }, clientId }
   }

@@ -1,27 +1,26 @@
 import type { GrantableRole } from '@sluice/types/vocabulary'
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 
 import type { Clock } from '../kernel/clock.ts'
-import type { Database } from '../platform/database/tables.ts'
+import type { ApiClientTable, Database } from '../platform/database/tables.ts'
 import type { ApiClient, ClientStore } from './client.ts'
 
 export function createClientStore({ db, clock }: { db: Kysely<Database>; clock: Clock }): ClientStore {
+  const select = () => db.selectFrom('api_clients').selectAll()
   return {
     async find(clientId) {
-      const row = await db
-        .selectFrom('api_clients')
-        .selectAll()
-        .where('client_id', '=', clientId)
+      const row = await select().where('client_id', '=', clientId).executeTakeFirst()
+      return row ? toClient(row) : null
+    },
+
+    async findOldestOf(merchantId) {
+      const row = await select()
+        .where('merchant_id', '=', merchantId)
+        .orderBy('created_at')
+        .orderBy('client_id')
+        .limit(1)
         .executeTakeFirst()
-      if (!row) return null
-      return {
-        clientId: row.client_id,
-        merchantId: row.merchant_id,
-        secretHash: row.secret_hash,
-        roles: JSON.parse(row.roles) as GrantableRole[],
-        subject: row.subject,
-        status: row.status as ApiClient['status'],
-      }
+      return row ? toClient(row) : null
     },
 
     async add(client) {
@@ -31,6 +30,7 @@ export function createClientStore({ db, clock }: { db: Kysely<Database>; clock: 
           client_id: client.clientId,
           merchant_id: client.merchantId,
           secret_hash: Buffer.from(client.secretHash),
+          second_secret_hash: client.secondSecretHash ? Buffer.from(client.secondSecretHash) : null,
           roles: JSON.stringify(client.roles),
           subject: client.subject,
           status: client.status,
@@ -40,5 +40,17 @@ export function createClientStore({ db, clock }: { db: Kysely<Database>; clock: 
         .executeTakeFirst()
       return Boolean(numInsertedOrUpdatedRows)
     },
+  }
+}
+
+function toClient(row: Selectable<ApiClientTable>): ApiClient {
+  return {
+    clientId: row.client_id,
+    merchantId: row.merchant_id,
+    secretHash: row.secret_hash,
+    secondSecretHash: row.second_secret_hash,
+    roles: JSON.parse(row.roles) as GrantableRole[],
+    subject: row.subject,
+    status: row.status as ApiClient['status'],
   }
 }

@@ -6,6 +6,8 @@ export interface ApiClient {
   readonly merchantId: string
   /** SHA-256 of its secret. */
   readonly secretHash: Uint8Array
+  /** SHA-256 of a second secret, good as well while the one takes the place of the other. */
+  readonly secondSecretHash?: Uint8Array | null
   readonly roles: readonly GrantableRole[]
   /** UUID shown as the subject of its tokens. */
   readonly subject: string
@@ -16,4 +18,6 @@ export interface ClientStore {
   find(clientId: string): Promise<ApiClient | null>
   /** Adds a client; false, and nothing is added, when its id is taken. */
   add(client: ApiClient): Promise<boolean>
+  /** The merchant's oldest client. */
+  findOldestOf(merchantId: string): Promise<ApiClient | null>
 }

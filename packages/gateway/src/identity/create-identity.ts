@@ -5,16 +5,19 @@ import type { Random } from '../kernel/random.ts'
 import { rememberAnswers } from '../kernel/timed-cache.ts'
 import type { Authenticate, HttpServer } from '../platform/http/http-server.ts'
 import { systemClock } from '../platform/system.ts'
-import { createFailureLimit } from './failure-limit.ts'
+import { createFailureLimit, type Guesser } from './failure-limit.ts'
 import type { IdentityRecords } from './identity-records.ts'
 import { registerIdentity } from './identity.routes.ts'
-import { type ClientWish, provideClient, type ProvidedClient } from './provide-client.ts'
+import { addClient, type ClientWish, provideClient, type ProvidedClient } from './provide-client.ts'
 import { type ForeignIssuer, trustForeignIssuer, trustOwnIssuer } from './trusted-issuers.ts'
 import { createAuthenticate } from './verify-access-token.ts'
 
 /** A deactivated client is out within this time. */
 const CLIENT_MAX_AGE_MS = 5_000
 const MAX_REMEMBERED_CLIENTS = 10_000
+
+/** So long a token that expired is told from one that never was. */
+const EXPIRED_TOKEN_MEMORY_MS = 86_400_000
 
 export interface IdentityOptions {
   readonly records: IdentityRecords
@@ -27,8 +30,12 @@ export interface IdentityOptions {
   readonly realm: string
   /** Where clients reach the identity provider, without the realm and without a trailing slash. */
   readonly authUrl: () => string
+  /** Seconds to wait before the client may ask for a token from there; null now. Without it nobody waits. */
+  readonly limitClient?: (client: Guesser) => number | null
   /** Trusted beside our own. */
   readonly foreignIssuer?: ForeignIssuer
+  /** Whether there is such a merchant; asked for tokens of a foreign issuer. */
+  readonly hasMerchant?: (merchantId: string) => Promise<boolean>
 }
 
 export interface Identity {
@@ -37,6 +44,10 @@ export interface Identity {
   register(server: HttpServer): void
   /** Gives a client of a test environment, the same at every start. */
   provideClient(wish: ClientWish): Promise<ProvidedClient>
+  /** Adds a client whose secret is shown once. */
+  addClient(wish: Omit<ClientWish, 'dataDir'>): Promise<ProvidedClient>
+  /** The id of the merchant's oldest client; null when it has none. */
+  findClientOf(merchantId: string): Promise<string | null>
   /** Forgets refresh tokens that have expired; gives how many families went. */
   deleteExpiredTokens(): Promise<number>
 }
@@ -48,6 +59,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const ports = {
     ...records,
     failures: createFailureLimit(realTime),
+    limitClient: options.limitClient ?? (() => null),
     issuer,
     random,
     clock,
@@ -55,19 +67,23 @@ export function createIdentity(options: IdentityOptions): Identity {
     realm,
     logger: options.logger,
   }
-  const foreign = foreignIssuer ? [trustForeignIssuer(foreignIssuer)] : []
+  const foreign = foreignIssuer ? [trustForeignIssuer(foreignIssuer, realTime)] : []
   const findClient = rememberAnswers(
     { clock: realTime, maxEntries: MAX_REMEMBERED_CLIENTS, lifetimeMs: CLIENT_MAX_AGE_MS },
     (clientId: string) => records.clients.find(clientId),
   )
   return {
     authenticate: createAuthenticate({
-      issuers: () => [trustOwnIssuer(issuer(), records.signingKeys), ...foreign],
+      // The foreign one first: where it stands at our own address, it is the one that signs.
+      issuers: () => [...foreign, trustOwnIssuer(issuer(), records.signingKeys)],
       findClient,
+      hasMerchant: options.hasMerchant ?? (() => Promise.resolve(false)),
       clock: realTime,
     }),
     register: (server) => registerIdentity(server, ports),
     provideClient: (wish) => provideClient(ports, wish),
-    deleteExpiredTokens: () => records.refreshTokens.deleteExpired(clock.now()),
+    addClient: (wish) => addClient(ports, wish),
+    findClientOf: async (merchantId) => (await records.clients.findOldestOf(merchantId))?.clientId ?? null,
+    deleteExpiredTokens: () => records.refreshTokens.deleteExpired(clock.now() - EXPIRED_TOKEN_MEMORY_MS),
   }
 }

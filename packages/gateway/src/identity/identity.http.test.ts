@@ -309,7 +309,7 @@ describe('the token endpoint', () => {
     for (let count = 0; count < 10; count += 1) expect((await guess()).status).toBe(401)
     const { status, headers, body } = await guess()
     expect(status).toBe(429)
-    expect(body).toEqual({ error: 'slow_down', error_description: 'Too many failures' })
+    expect(body).toEqual({ error: 'slow_down', error_description: 'Too many requests' })
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await askForToken()).status).toBe(429)
 

@@ -8,7 +8,7 @@ import type { HttpServer } from '../platform/http/http-server.ts'
 import { type Authentication, authenticateClient } from './authenticate-client.ts'
 import type { ClientStore } from './client.ts'
 import { readClientCredentials } from './client-credentials.ts'
-import type { FailureLimit } from './failure-limit.ts'
+import type { FailureLimit, Guesser } from './failure-limit.ts'
 import { toWireDiscovery, toWireRefusal, toWireToken } from './identity.wire.ts'
 import { isGrantType, issueToken, type TokenPorts } from './issue-token.ts'
 import type { OAuthRefusal } from './oauth-refusal.ts'
@@ -16,6 +16,7 @@ import type { OAuthRefusal } from './oauth-refusal.ts'
 export interface IdentityPorts extends TokenPorts {
   readonly clients: ClientStore
   readonly failures: FailureLimit
+  readonly limitClient: (client: Guesser) => number | null
   readonly realm: string
   readonly logger: Pick<Logger, 'warn'>
 }

@@ -48,7 +48,7 @@ export function toWireRefusal(refusal: OAuthRefusal, realm: string): WireRefusal
   if (refusal.reason === 'slow_down') {
     return {
       status: 429,
-      body: { error: 'slow_down', error_description: 'Too many failures' },
+      body: { error: 'slow_down', error_description: 'Too many requests' },
       headers: { 'retry-after': String(refusal.retryAfterSeconds) },
     }
   }

@@ -1,3 +1,5 @@
+export { configureClients } from './configure-clients.store.ts'
+export type { ConfiguredClient } from './configured-client.ts'
 export { createIdentity, type Identity, type IdentityOptions } from './create-identity.ts'
 export type { IdentityRecords } from './identity-records.ts'
 export { openIdentityRecords } from './identity-records.store.ts'

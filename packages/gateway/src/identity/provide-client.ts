@@ -49,6 +49,25 @@ export async function provideClient(ports: ProvideClientPorts, wish: ClientWish)
   throw new Error(`The client ${wish.name} could not be registered`)
 }
 
+/** Adds a client with credentials of its own that nothing keeps: they are shown once. */
+export async function addClient(
+  { clients, random }: ProvideClientPorts,
+  { merchantId, name, roles }: Omit<ClientWish, 'dataDir'>,
+): Promise<ProvidedClient> {
+  const { client_id: clientId, client_secret: clientSecret } = makeCredentials(name, random)
+  const secretHash = hashSecret(clientSecret)
+  const client = {
+    clientId,
+    merchantId,
+    secretHash,
+    roles,
+    subject: random.uuid(),
+    status: 'ACTIVE' as const,
+  }
+  if (!(await clients.add(client))) throw new Error(`The client id ${clientId} is taken`)
+  return { clientId, clientSecret }
+}
+
 /** Registers the client unless its id is taken; true when the registered one is the one wished for. */
 async function isRegistered(
   { clients, random }: ProvideClientPorts,

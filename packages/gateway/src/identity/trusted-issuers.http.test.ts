@@ -43,11 +43,10 @@ afterEach(() => {
 
 function prepare() {
   const { port } = provider.address() as AddressInfo
-  const trusted = trustForeignIssuer({
-    issuer: ISSUER,
-    jwksUrl: `http://127.0.0.1:${port}/certs`,
-    allowedClients: ['shop'],
-  })
+  const trusted = trustForeignIssuer(
+    { issuer: ISSUER, jwksUrl: `http://127.0.0.1:${port}/certs`, audience: null, allowedClients: ['shop'] },
+    systemClock,
+  )
   return createAuthenticate({
     issuers: () => [trusted],
     findClient: async (clientId) => ({
@@ -58,6 +57,7 @@ function prepare() {
       subject: 's',
       status: 'ACTIVE',
     }),
+    hasMerchant: async () => false,
     clock: systemClock,
   })
 }

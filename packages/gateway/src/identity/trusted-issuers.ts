@@ -1,16 +1,25 @@
-import { createRemoteJWKSet, errors } from 'jose'
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose'
 
+import type { Clock } from '../kernel/clock.ts'
 import { unavailableRefusal } from '../platform/http/request-refusal.ts'
+import { AUDIENCE } from './access-token.ts'
+import { createKeyDiscovery } from './discover-keys.ts'
 import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts'
 import type { TrustedIssuer } from './verify-access-token.ts'
 
-/** An identity provider in place of ours, a Keycloak for example. Its clients must be known here by the same ids. */
+/**
+ * An identity provider in place of ours, a Keycloak for example. Its tokens name a client that is known here, or carry the
+ * merchant's id in the claim `merchant_id`.
+ */
 export interface ForeignIssuer {
   /** As its tokens name it. */
   readonly issuer: string
-  readonly jwksUrl: string
-  /** Ids of the clients (`azp`) that may call. */
-  readonly allowedClients: readonly string[]
+  /** Null: its discovery document says. */
+  readonly jwksUrl: string | null
+  /** Whom its tokens must be for; null: us, where they say it at all. */
+  readonly audience: string | null
+  /** Ids of the clients (`azp`) that may call; null for all. */
+  readonly allowedClients: readonly string[] | null
 }
 
 /** What foreign providers sign with; none of them can be forged with a public key. */
@@ -28,7 +37,9 @@ export function trustOwnIssuer(issuer: string, keys: SigningKeys): TrustedIssuer
     issuer,
     algorithms: [SIGNING_ALGORITHM],
     allowedClients: null,
+    audience: AUDIENCE,
     requiresAudience: true,
+    namesMerchants: false,
     // Roles that a client has lost since are gone at once.
     limitsToClientRoles: true,
     findKey: async ({ kid = '' }) => {
@@ -39,17 +50,27 @@ export function trustOwnIssuer(issuer: string, keys: SigningKeys): TrustedIssuer
   }
 }
 
-export function trustForeignIssuer({ issuer, jwksUrl, allowedClients }: ForeignIssuer): TrustedIssuer {
-  const fetchKey = createRemoteJWKSet(new URL(jwksUrl), {
-    cacheMaxAge: KEYS_MAX_AGE_MS,
-    cooldownDuration: REFETCH_COOLDOWN_MS,
-    timeoutDuration: FETCH_TIMEOUT_MS,
-  })
+export function trustForeignIssuer(
+  { issuer, jwksUrl, audience, allowedClients }: ForeignIssuer,
+  clock: Clock,
+): TrustedIssuer {
+  const discover = jwksUrl === null ? createKeyDiscovery(issuer, clock) : async () => new URL(jwksUrl)
+  let keySet: JWTVerifyGetKey | null = null
+  const fetchKey: JWTVerifyGetKey = async (header, token) => {
+    keySet ??= createRemoteJWKSet(await discover(), {
+      cacheMaxAge: KEYS_MAX_AGE_MS,
+      cooldownDuration: REFETCH_COOLDOWN_MS,
+      timeoutDuration: FETCH_TIMEOUT_MS,
+    })
+    return keySet(header, token)
+  }
   return {
     issuer,
     algorithms: FOREIGN_ALGORITHMS,
     allowedClients,
-    requiresAudience: false,
+    audience: audience ?? AUDIENCE,
+    requiresAudience: audience !== null,
+    namesMerchants: true,
     // Its operator gives and takes the roles.
     limitsToClientRoles: false,
     findKey: async (header, token) => {

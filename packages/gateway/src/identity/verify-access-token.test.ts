@@ -39,7 +39,9 @@ function prepare() {
     issuer: ISSUER,
     algorithms: ['RS256'],
     allowedClients: null,
+    audience: 'payment-gateway',
     requiresAudience: true,
+    namesMerchants: false,
     limitsToClientRoles: true,
     findKey: async () => {
       verifications += 1
@@ -50,13 +52,16 @@ function prepare() {
     issuer: FOREIGN,
     algorithms: ['ES256'],
     allowedClients: ['shop'],
+    audience: 'payment-gateway',
     requiresAudience: false,
+    namesMerchants: true,
     limitsToClientRoles: false,
     findKey: async () => foreignKey.publicKey,
   }
   const authenticate = createAuthenticate({
     issuers: () => [own, foreign],
     findClient: async (clientId) => clients.get(clientId) ?? null,
+    hasMerchant: async (merchantId) => merchantId === 'm-2',
     clock,
   })
   const nowSeconds = clock.now() / 1000
@@ -190,6 +195,8 @@ describe('createAuthenticate', () => {
           issuer: ISSUER,
           algorithms: ['RS256'],
           allowedClients: null,
+          audience: 'payment-gateway',
+          namesMerchants: false,
           requiresAudience: true,
           limitsToClientRoles: true,
           findKey: async () => {
@@ -198,6 +205,7 @@ describe('createAuthenticate', () => {
         },
       ],
       findClient: async () => null,
+      hasMerchant: async () => false,
       clock,
     })
     await expect(authenticate(await sign())).rejects.toThrow('database down')
@@ -223,6 +231,23 @@ describe('a foreign issuer', () => {
     expect(await authenticate(await signForeign({ aud: 'account' }))).toBeNull()
     expect(await authenticate(await signForeign({ iss: ISSUER, aud: 'payment-gateway' }))).toBeNull()
     expect(await authenticate(await sign({ iss: FOREIGN }))).toBeNull()
+    expect(await authenticate(await signForeign({ merchant_id: 'm-2' }))).toBeNull()
+  })
+
+  it('may vouch for clients that only it knows, by naming a merchant that we know', async () => {
+    const { authenticate, clients, sign, signForeign } = prepare()
+    clients.clear()
+    const roles = { realm_access: { roles: ['sessions'] } }
+    expect(await authenticate(await signForeign({ merchant_id: 'm-2', ...roles }))).toEqual({
+      kind: 'merchant',
+      merchantId: 'm-2',
+      clientId: 'shop',
+      roles: new Set(['sessions']),
+    })
+    expect(await authenticate(await signForeign({ merchant_id: 'm-3' }))).toBeNull()
+    expect(await authenticate(await signForeign())).toBeNull()
+    expect(await authenticate(await sign({ merchant_id: 'm-2' }))).toBeNull()
+    clients.set('shop', { ...shop, merchantId: 'm-2', status: 'INACTIVE' })
     expect(await authenticate(await signForeign({ merchant_id: 'm-2' }))).toBeNull()
   })
 })

@@ -5,7 +5,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { createTimedCache } from '../kernel/timed-cache.ts'
 import { sha256Base64Url } from '../platform/crypto/aead.ts'
 import type { Authenticate } from '../platform/http/http-server.ts'
-import { AUDIENCE, rolesOfClaims } from './access-token.ts'
+import { rolesOfClaims } from './access-token.ts'
 import type { ApiClient } from './client.ts'
 
 /** Whose access tokens are believed, and how they are verified. */
@@ -16,8 +16,12 @@ export interface TrustedIssuer {
   readonly algorithms: readonly string[]
   /** The clients (`azp`) whose tokens count; null for any that we know. */
   readonly allowedClients: readonly string[] | null
+  /** Whom a token must be for when it says so. */
+  readonly audience: string
   /** Whether a token must name an audience. Some providers name none: then the client alone is what counts. */
   readonly requiresAudience: boolean
+  /** Whether the claim `merchant_id` stands for a client that is not known here. */
+  readonly namesMerchants: boolean
   /** Whether a token grants only what its client has here at the moment. */
   readonly limitsToClientRoles: boolean
 }
@@ -27,6 +31,8 @@ export interface AuthenticateOptions {
   readonly issuers: () => readonly TrustedIssuer[]
   /** Answers may be a few seconds old. */
   readonly findClient: (clientId: string) => Promise<ApiClient | null>
+  /** Whether there is such a merchant. */
+  readonly hasMerchant: (merchantId: string) => Promise<boolean>
   /** Real time: others have written the token's times. */
   readonly clock: Clock
 }
@@ -44,6 +50,7 @@ interface VerifiedToken {
   readonly merchantId: string | null
   readonly roles: ReadonlySet<Role>
   readonly limitsToClientRoles: boolean
+  readonly namesMerchants: boolean
 }
 
 interface Verification {
@@ -55,7 +62,8 @@ interface Verification {
  * Gives the function that finds the caller behind an access token. Verified tokens are remembered until they expire; the
  * client behind one is looked up each time, so that a deactivated one is out within seconds.
  */
-export function createAuthenticate({ issuers, findClient, clock }: AuthenticateOptions): Authenticate {
+export function createAuthenticate(options: AuthenticateOptions): Authenticate {
+  const { issuers, findClient, hasMerchant, clock } = options
   const verified = createTimedCache<VerifiedToken>({ clock, maxEntries: MAX_REMEMBERED_TOKENS })
 
   const verify = async (token: string): Promise<VerifiedToken | null> => {
@@ -68,10 +76,18 @@ export function createAuthenticate({ issuers, findClient, clock }: AuthenticateO
     return result.token
   }
 
+  /** A client that is known to its own provider alone, which names the merchant. */
+  const vouchFor = async ({ namesMerchants, merchantId, clientId, roles }: VerifiedToken) => {
+    if (!namesMerchants || merchantId === null || !(await hasMerchant(merchantId))) return null
+    return { kind: 'merchant', merchantId, clientId, roles } as const
+  }
+
   return async (bearerToken) => {
     const token = await verify(bearerToken)
-    const client = token && (await findClient(token.clientId))
-    if (!token || client?.status !== 'ACTIVE') return null
+    if (token === null) return null
+    const client = await findClient(token.clientId)
+    if (client === null) return vouchFor(token)
+    if (client.status !== 'ACTIVE') return null
     if (token.merchantId !== null && token.merchantId !== client.merchantId) return null
     const roles = token.limitsToClientRoles ? intersect(token.roles, expandRoles(client.roles)) : token.roles
     return { kind: 'merchant', merchantId: client.merchantId, clientId: client.clientId, roles }
@@ -94,7 +110,7 @@ async function verifyToken(
       currentDate: new Date(clock.now()),
       requiredClaims: ['exp', 'azp'],
       // A token for somebody else is none for us, also where tokens without an audience are accepted.
-      ...(trusted.requiresAudience || aud !== undefined ? { audience: AUDIENCE } : {}),
+      ...(trusted.requiresAudience || aud !== undefined ? { audience: trusted.audience } : {}),
     })
     return readClaims(payload, trusted)
   } catch (error) {
@@ -113,6 +129,7 @@ function readClaims(claims: JWTPayload, trusted: TrustedIssuer): Verification | 
     merchantId: typeof merchantId === 'string' ? merchantId : null,
     roles: rolesOfClaims(claims),
     limitsToClientRoles: trusted.limitsToClientRoles,
+    namesMerchants: trusted.namesMerchants,
   }
   return { token, expiresAtMs: exp * 1000 }
 }

@@ -5,6 +5,9 @@ const CLIENT_KEY = /^ck_(?:test|live)_[0-9a-f]{32}$/
 /** 128 bits: a client key is no secret, but nobody shall find one by trying. */
 const CLIENT_KEY_BYTES = 16
 
+/** Enough that two test runs never take the same one. */
+const SANDBOX_ID_BYTES = 8
+
 const TERMINAL_DIGITS = 11
 
 /** Whether the text has the form of a client key; anything else need not be looked up. */
@@ -22,4 +25,9 @@ export function makeClientKey(environment: 'test' | 'production', random: Random
 export function makeTerminalId(random: Random): string {
   const number = Buffer.from(random.bytes(8)).readBigUInt64BE() % 10n ** BigInt(TERMINAL_DIGITS)
   return `T${number.toString().padStart(TERMINAL_DIGITS, '0')}`
+}
+
+/** Makes a sandbox's name: `sandbox-` and 16 hexadecimal digits. */
+export function makeSandboxId(random: Random): string {
+  return `sandbox-${Buffer.from(random.bytes(SANDBOX_ID_BYTES)).toString('hex')}`
 }

@@ -1,8 +1,23 @@
+export type { ConfiguredClientKey, ConfiguredMerchant } from './configured-merchant.ts'
+export type { BrandingAsset } from './branding-asset.ts'
+export {
+  type BrandingPorts,
+  findBrandingAsset,
+  prepareBranding,
+  storeBrandingAsset,
+} from './branding-asset.store.ts'
+export { registerBrandingAssets } from './branding-assets.routes.ts'
+export { configureMerchant } from './configure-merchant.store.ts'
 export { chooseKeysToPublish, type EncryptionKey } from './encryption-keys.ts'
 export { registerEncryptionKeys } from './encryption-keys.routes.ts'
 export { toKeySet } from './encryption-keys.wire.ts'
 export type { ClientKey, Merchant, ProviderAccount, Terminal } from './merchant.ts'
 export type { MerchantStore, NewMerchant } from './merchant-store.ts'
 export { createMerchantStore } from './merchant.store.ts'
-export { noteOfTerminal, provisionSandbox, SANDBOX_ROLES } from './provision-sandbox.ts'
+export { registerClock } from './clock.routes.ts'
+export { describeSandbox } from './describe-sandbox.ts'
+export { DEMO_SANDBOX, noteOfTerminal, provisionSandbox, SANDBOX_ROLES } from './provision-sandbox.ts'
 export { toSandboxCredentials } from './sandbox.wire.ts'
+export type { SandboxStore } from './sandbox-store.ts'
+export { createSandboxStore } from './sandbox.store.ts'
+export { registerSandboxes } from './sandboxes.routes.ts'

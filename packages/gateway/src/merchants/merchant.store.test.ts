@@ -38,6 +38,10 @@ function newMerchant(changes: Partial<NewMerchant> = {}): NewMerchant {
         status: 'NOT_ACCEPTING',
         features: new Set(['TRX_TYPE_PURCHASE', 'THREE_DS']),
         brands: new Set(['VISA']),
+        methods: new Set(['card', 'payment_upi']),
+        alternativeAccounts: new Map([
+          ['payment_upi', { providerId: 'sim-payments', accountId: 'sim-payments-eur' }],
+        ]),
         routing: [{ providerId: 'sim-a', accountId: 'sim-a-eur' }],
         maxRetries: 2,
         onUnavailable: 'PROCEED',
@@ -229,7 +233,7 @@ describeOnBothDatabases('encryption keys', (open) => {
 })
 
 describeOnBothDatabases('provisionSandbox', (open) => {
-  const options = { sandboxId: 'demo', name: 'Demo shop', maxRetries: 5, random }
+  const options = { sandboxId: 'demo', name: 'Demo shop', origins: '*', maxRetries: 5, random } as const
 
   it('makes a terminal with everything and four that lack something', async () => {
     const { store } = prepare(await open())

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { CardBrand, TerminalFeature } from '@sluice/types/vocabulary'
-import { DEFAULT_LOCALE } from '@sluice/types/vocabulary'
+import { CARD_METHOD_TYPES, DEFAULT_LOCALE } from '@sluice/types/vocabulary'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 
 import type { Clock } from '../kernel/clock.ts'
@@ -12,7 +12,7 @@ import type { Sealer } from '../platform/secrets/sealer.ts'
 import { createEncryptionKeyStore } from './encryption-key.store.ts'
 import { isClientKey } from './identifiers.ts'
 import type { MerchantStore, NewMerchant } from './merchant-store.ts'
-import type { ClientKey, Merchant, Terminal } from './merchant.ts'
+import type { ClientKey, Merchant, ProviderAccount, Terminal } from './merchant.ts'
 
 /** A deactivation is noticed everywhere within this time. */
 const MAX_AGE_MS = 5_000
@@ -24,7 +24,7 @@ const MAX_REMEMBERED = 10_000
 const ORIGIN_MAX_CHARS = 300
 
 /** Any origin, in the table of origins. */
-const ANY_ORIGIN = '*'
+export const ANY_ORIGIN = '*'
 
 /** As long as the hash it keys. */
 const FINGERPRINT_KEY_BYTES = 32
@@ -145,19 +145,14 @@ async function insertMerchant(
   { sealer, clock, random }: MerchantStoreOptions,
 ): Promise<boolean> {
   const createdAt = clock.now()
-  const settings: MerchantSettings = {
-    locale: DEFAULT_LOCALE,
-    branding: { ...PLAIN_BRANDING, merchant_name: name },
-  }
+  const branding = { ...PLAIN_BRANDING, merchant_name: name }
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('merchants')
     .values({
       id,
       sandbox_id: sandboxId,
-      name,
-      status: 'ACTIVE',
-      settings: JSON.stringify(settings),
-      fingerprint_key_sealed: sealer.seal(fingerprintKeyPurpose(id), random.bytes(FINGERPRINT_KEY_BYTES)),
+      ...toMerchantColumns({ name, status: 'ACTIVE', locale: DEFAULT_LOCALE, branding }),
+      fingerprint_key_sealed: makeFingerprintKey(id, { sealer, random }),
       created_at: createdAt,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -178,6 +173,14 @@ async function insertMerchant(
   return true
 }
 
+/** The key that names the merchant's cards, as it is stored. */
+export function makeFingerprintKey(
+  merchantId: string,
+  { sealer, random }: Pick<MerchantStoreOptions, 'sealer' | 'random'>,
+): Buffer {
+  return sealer.seal(fingerprintKeyPurpose(merchantId), random.bytes(FINGERPRINT_KEY_BYTES))
+}
+
 /** What the fingerprint key of a merchant is sealed for. */
 function fingerprintKeyPurpose(merchantId: string): string {
   return `fingerprint-key/${merchantId}`
@@ -187,23 +190,35 @@ function fingerprintKeyPurpose(merchantId: string): string {
 type MerchantSettings = Pick<Merchant, 'locale' | 'branding'>
 
 /** What the column `options` of a terminal holds. */
-type TerminalOptions = Pick<Terminal, 'routing' | 'maxRetries' | 'onUnavailable' | 'registeredOrigin'>
+type TerminalOptions = Pick<Terminal, 'routing' | 'maxRetries' | 'onUnavailable' | 'registeredOrigin'> & {
+  /** Terminals that were made before there was a choice take cards. */
+  readonly methods?: readonly string[]
+  readonly alternativeAccounts?: Readonly<Record<string, ProviderAccount>>
+}
 
 const PLAIN_BRANDING = { logo_url: null, font_family: null, font_url: null, colors: {} }
 
-function toMerchant(row: Selectable<MerchantTable>): Merchant {
+export function toMerchant(row: Selectable<MerchantTable>): Merchant {
   const { locale, branding } = JSON.parse(row.settings) as MerchantSettings
   return { id: row.id, name: row.name, status: row.status as Merchant['status'], locale, branding }
 }
 
-function toTerminal(row: Selectable<TerminalTable>): Terminal {
-  const { routing, maxRetries, onUnavailable, registeredOrigin } = JSON.parse(row.options) as TerminalOptions
+export function toMerchantColumns({ name, status, locale, branding }: Omit<Merchant, 'id'>) {
+  const settings: MerchantSettings = { locale, branding }
+  return { name, status, settings: JSON.stringify(settings) }
+}
+
+export function toTerminal(row: Selectable<TerminalTable>): Terminal {
+  const options = JSON.parse(row.options) as TerminalOptions
+  const { routing, maxRetries, onUnavailable, registeredOrigin } = options
   return {
     merchantId: row.merchant_id,
     id: row.id,
     status: row.status as Terminal['status'],
     features: new Set(JSON.parse(row.features) as TerminalFeature[]),
     brands: new Set(JSON.parse(row.brands) as CardBrand[]),
+    methods: new Set(options.methods ?? CARD_METHOD_TYPES),
+    alternativeAccounts: new Map(Object.entries(options.alternativeAccounts ?? {})),
     routing,
     maxRetries,
     onUnavailable,
@@ -211,9 +226,16 @@ function toTerminal(row: Selectable<TerminalTable>): Terminal {
   }
 }
 
-function toTerminalColumns(terminal: Omit<Terminal, 'merchantId'>) {
+export function toTerminalColumns(terminal: Omit<Terminal, 'merchantId'>) {
   const { routing, maxRetries, onUnavailable, registeredOrigin } = terminal
-  const options: TerminalOptions = { routing, maxRetries, onUnavailable, registeredOrigin }
+  const options: TerminalOptions = {
+    routing,
+    maxRetries,
+    onUnavailable,
+    registeredOrigin,
+    methods: [...terminal.methods],
+    alternativeAccounts: Object.fromEntries(terminal.alternativeAccounts),
+  }
   return {
     id: terminal.id,
     status: terminal.status,

@@ -25,6 +25,10 @@ export interface Terminal {
   readonly status: 'ACTIVE' | 'INACTIVE' | 'NOT_ACCEPTING'
   readonly features: ReadonlySet<TerminalFeature>
   readonly brands: ReadonlySet<CardBrand>
+  /** `payment_method.type` of everything that can be paid with. */
+  readonly methods: ReadonlySet<string>
+  /** Who serves each type that is confirmed elsewhere: on a provider's page, at a bank, later. */
+  readonly alternativeAccounts: ReadonlyMap<string, ProviderAccount>
   /** In order of preference. */
   readonly routing: readonly ProviderAccount[]
   /** Further providers after a decline; counts only with the feature FALLBACK_ROUTING. */

@@ -1,6 +1,11 @@
 import {
   CARD_BRANDS,
   type GrantableRole,
+  LOCAL_SCHEME_TYPE,
+  PAYMENT_RESULT_TYPES,
+  PAYOUT_RESULT_TYPE,
+  PROVIDER_REDIRECT_TYPES,
+  RESULT_METHOD_TYPES,
   TERMINAL_FEATURES,
   type TerminalFeature,
 } from '@sluice/types/vocabulary'
@@ -8,13 +13,26 @@ import {
 import type { Random } from '../kernel/random.ts'
 import { makeClientKey, makeTerminalId } from './identifiers.ts'
 import type { MerchantStore } from './merchant-store.ts'
-import type { Terminal } from './merchant.ts'
+import type { ProviderAccount, Terminal } from './merchant.ts'
+
+/** The sandbox that the first start makes. */
+export const DEMO_SANDBOX = 'demo'
 
 /** What a sandbox's clients may do, unless something else is asked for. */
 export const SANDBOX_ROLES: readonly GrantableRole[] = ['merchant', 'transactions:payout']
 
 /** The simulated card providers, the first choice first, each with an account. */
 const SIMULATED_PROVIDERS = ['sim-a', 'sim-b', 'sim-c', 'sim-d', 'sim-e', 'sim-f']
+
+/** The simulated providers of methods that are confirmed elsewhere, each with an account. */
+const ALTERNATIVE_ACCOUNTS: readonly (readonly [string, ProviderAccount])[] = (
+  [
+    [LOCAL_SCHEME_TYPE, LOCAL_SCHEME_TYPE],
+    ...PROVIDER_REDIRECT_TYPES.map((type) => [type, 'sim-redirect'] as const),
+    ...PAYMENT_RESULT_TYPES.map((type) => [type, 'sim-payments'] as const),
+    [PAYOUT_RESULT_TYPE, 'sim-payouts'],
+  ] as const
+).map(([type, providerId]) => [type, { providerId, accountId: `${providerId}-eur` }])
 
 /** One terminal of a sandbox: what it lacks, and what it is good for. */
 interface TerminalKind {
@@ -41,6 +59,8 @@ export interface SandboxOptions {
   /** Unique among sandboxes. */
   readonly sandboxId: string
   readonly name: string
+  /** Where its client key may be used; `'*'` for everywhere. */
+  readonly origins: readonly string[] | '*'
   /** Further providers after a decline. */
   readonly maxRetries: number
   readonly random: Random
@@ -48,7 +68,7 @@ export interface SandboxOptions {
 
 /**
  * Makes a complete test merchant once, however often and by however many processes it is asked for: terminals, a client
- * key for any origin, encryption keys in both forms. Gives the merchant's id.
+ * key, encryption keys in both forms. Gives the merchant's id.
  */
 export async function provisionSandbox(merchants: MerchantStore, options: SandboxOptions): Promise<string> {
   const known = await merchants.findSandbox(options.sandboxId)
@@ -56,9 +76,9 @@ export async function provisionSandbox(merchants: MerchantStore, options: Sandbo
 }
 
 async function addSandbox(merchants: MerchantStore, options: SandboxOptions): Promise<string> {
-  const { sandboxId, name, random } = options
+  const { sandboxId, name, origins, random } = options
   const id = random.uuid()
-  const clientKey = { clientKey: makeClientKey('test', random), origins: '*' } as const
+  const clientKey = { clientKey: makeClientKey('test', random), origins }
   const isAdded = await merchants.addMerchant({
     id,
     sandboxId,
@@ -79,6 +99,8 @@ function makeTerminals({ maxRetries, random }: SandboxOptions): Omit<Terminal, '
     status,
     features: new Set(TERMINAL_FEATURES.filter((feature) => !lacks.includes(feature))),
     brands: new Set(CARD_BRANDS),
+    methods: new Set(RESULT_METHOD_TYPES),
+    alternativeAccounts: new Map(ALTERNATIVE_ACCOUNTS),
     routing: SIMULATED_PROVIDERS.map((providerId) => ({ providerId, accountId: `${providerId}-eur` })),
     maxRetries,
     onUnavailable: 'DECLINE',

@@ -1,42 +1,79 @@
-import type { SandboxCredentials } from '@sluice/types'
+import type { Sandbox, SandboxCredentials } from '@sluice/types'
 
 import type { EncryptionKey } from './encryption-keys.ts'
 import { toKeySet } from './encryption-keys.wire.ts'
 import type { Terminal } from './merchant.ts'
 import { noteOfTerminal } from './provision-sandbox.ts'
 
-/** Writes everything a developer needs of a sandbox, once as members and once as a `.env` file. @see docs/protocol.md#ready-line */
-export function toSandboxCredentials(sandbox: {
+/** What describes a sandbox, apart from its secrets. */
+export interface SandboxDescription {
   readonly sandboxId: string
   readonly merchantId: string
-  readonly client: { readonly clientId: string; readonly clientSecret: string }
+  readonly clientId: string
   readonly clientKey: string
   /** In the order of their kinds. */
   readonly terminals: readonly Terminal[]
   readonly keys: readonly EncryptionKey[]
   readonly addresses: { readonly baseUrl: string; readonly authUrl: string; readonly realm: string }
-}): SandboxCredentials {
-  const members = {
-    base_url: sandbox.addresses.baseUrl,
-    auth_url: sandbox.addresses.authUrl,
-    realm: sandbox.addresses.realm,
-    client_id: sandbox.client.clientId,
-    client_secret: sandbox.client.clientSecret,
-    client_key: sandbox.clientKey,
-    terminal_id: sandbox.terminals[0]?.id ?? '',
-  }
+  readonly webhookUrl: string | null
+}
+
+/** Writes a sandbox as it is read again. @see docs/protocol.md#sandboxes */
+export function toSandbox(sandbox: SandboxDescription): Sandbox {
   return {
     sandbox_id: sandbox.sandboxId,
     merchant_id: sandbox.merchantId,
-    ...members,
+    base_url: sandbox.addresses.baseUrl,
+    auth_url: sandbox.addresses.authUrl,
+    realm: sandbox.addresses.realm,
+    client_id: sandbox.clientId,
+    client_key: sandbox.clientKey,
+    terminal_id: sandbox.terminals[0]?.id ?? '',
     terminals: sandbox.terminals.map(({ id, features }, place) => ({
       terminal_id: id,
       features: [...features],
       note: noteOfTerminal(place),
     })),
     encryption_keys: toKeySet(sandbox.keys),
-    webhook: null,
-    env: Object.entries(members)
+    webhook: sandbox.webhookUrl === null ? null : { url: sandbox.webhookUrl },
+  }
+}
+
+/** What of a new sandbox is shown once. */
+export interface SandboxSecrets {
+  readonly clientSecret: string
+  /** Of the webhook subscription; null without one. */
+  readonly webhookSecret: string | null
+}
+
+/** Writes everything a developer needs of a sandbox, once as members and once as a `.env` file. @see docs/protocol.md#ready-line */
+export function toSandboxCredentials(
+  description: SandboxDescription,
+  { clientSecret, webhookSecret }: SandboxSecrets,
+): SandboxCredentials {
+  const sandbox = toSandbox(description)
+  const { sandbox_id, merchant_id, base_url, auth_url, realm, client_id, client_key, terminal_id } = sandbox
+  const settings = {
+    base_url,
+    auth_url,
+    realm,
+    client_id,
+    client_secret: clientSecret,
+    client_key,
+    terminal_id,
+  }
+  const env = webhookSecret === null ? settings : { ...settings, webhook_secret: webhookSecret }
+  return {
+    sandbox_id,
+    merchant_id,
+    ...settings,
+    terminals: sandbox.terminals,
+    encryption_keys: sandbox.encryption_keys,
+    webhook:
+      webhookSecret === null || sandbox.webhook === null
+        ? null
+        : { ...sandbox.webhook, secret: webhookSecret },
+    env: Object.entries(env)
       .map(([name, value]) => `SLUICE_${name.toUpperCase()}=${value}\n`)
       .join(''),
   }

@@ -1,3 +1,4 @@
+import { ENDPOINTS } from '@sluice/types'
 import { buildOpenApi } from '@sluice/types/openapi'
 import { API_VERSION } from '../platform/http/api-version.ts'
 import { baseUrlOf, type HttpServer } from '../platform/http/http-server.ts'
@@ -16,5 +17,9 @@ export function registerOpenApi(server: HttpServer): void {
 function describe(server: HttpServer): string {
   const { authUrl, realm } = server.edge.options.config
   const baseUrl = baseUrlOf(server)
-  return JSON.stringify(buildOpenApi({ baseUrl, authUrl: authUrl ?? baseUrl, realm, version: API_VERSION }))
+  // They are registered together or not at all.
+  const hasSimulators = server.hasRoute({ method: 'GET', url: ENDPOINTS.readClock.path })
+  return JSON.stringify(
+    buildOpenApi({ baseUrl, authUrl: authUrl ?? baseUrl, realm, version: API_VERSION, hasSimulators }),
+  )
 }

@@ -3,12 +3,14 @@ import { LIMITS } from '@sluice/types/vocabulary'
 
 import type { Secret } from '../kernel/secret.ts'
 import { findCardBrand } from './card-brand.ts'
+import { hasExpired, lastDayOf } from './card-expiry.ts'
 import { isCardNumber, maskCardNumber } from './card-number.ts'
 
 /** The plain text of the card fields, fresh from their envelopes. */
 export interface CardFields {
   readonly pan: Secret<string>
-  readonly cvv: Secret<string>
+  /** Null where none is asked for. */
+  readonly cvv: Secret<string> | null
   readonly expirationMonth: Secret<string>
   readonly expirationYear: Secret<string>
 }
@@ -16,7 +18,8 @@ export interface CardFields {
 /** A card that passed every rule. The number and the CVV live only inside their secrets. */
 export interface Card {
   readonly pan: Secret<string>
-  readonly cvv: Secret<string>
+  /** Null for a network token, and for a saved card whose shopper was not asked again. */
+  readonly cvv: Secret<string> | null
   readonly brand: CardBrand
   /** 1–12. */
   readonly expirationMonth: number
@@ -32,14 +35,15 @@ export interface CardSummary {
   readonly expiry: string
 }
 
+export interface CardRefusal {
+  readonly ok: false
+  readonly processingCode: ProcessingCode
+  readonly property: string
+  readonly message: string
+}
+
 export type CardJudgement =
-  | { readonly ok: true; readonly card: Card; readonly summary: CardSummary }
-  | {
-      readonly ok: false
-      readonly processingCode: ProcessingCode
-      readonly property: string
-      readonly message: string
-    }
+  { readonly ok: true; readonly card: Card; readonly summary: CardSummary } | CardRefusal
 
 const MONTH = /^([1-9]|1[0-2])$/
 const YEAR = /^([0-9]{2}|[0-9]{4})$/
@@ -47,18 +51,22 @@ const THREE_DIGITS = /^[0-9]{3}$/
 const FOUR_DIGITS = /^[0-9]{4}$/
 /** Two-digit years belong to this century. */
 const CENTURY = 2000
-/** A card counts as valid while its last day lasts anywhere on Earth: the last place to leave a day is UTC−12. */
-const LAST_TIME_ZONE_MS = 12 * 3_600_000
 
 /**
  * Judges opened card fields in the order number, expiry, CVV, brand.
  *
  * @param nowMs - decides whether the card has expired.
  * @param brands - those the terminal takes.
+ * @param numberField - the member that the number came in.
  */
-export function judgeCard(fields: CardFields, brands: ReadonlySet<CardBrand>, nowMs: number): CardJudgement {
+export function judgeCard(
+  fields: CardFields,
+  brands: ReadonlySet<CardBrand>,
+  nowMs: number,
+  numberField: 'encrypted_card_number' | 'encrypted_token_number' = 'encrypted_card_number',
+): CardJudgement {
   const pan = fields.pan.reveal()
-  if (!isCardNumber(pan)) return refuse('2002', 'encrypted_card_number', 'is not a valid card number')
+  if (!isCardNumber(pan)) return refuse('2002', numberField, 'is not a valid card number')
 
   const month = fields.expirationMonth.reveal()
   if (!MONTH.test(month))
@@ -72,14 +80,11 @@ export function judgeCard(fields: CardFields, brands: ReadonlySet<CardBrand>, no
   }
 
   const brand = findCardBrand(pan)
-  const cvv = fields.cvv.reveal()
-  if (!(brand === 'AMEX' ? FOUR_DIGITS : THREE_DIGITS).test(cvv)) {
-    const digits = brand === 'AMEX' ? LIMITS.CVV_AMEX_DIGITS : LIMITS.CVV_DIGITS
-    return refuse('2020', 'encrypted_cvv', `must have ${digits} digits`)
-  }
+  const wrongCvv = fields.cvv === null ? null : judgeCvv(fields.cvv, brand)
+  if (wrongCvv) return wrongCvv
 
   if (brand === null || !brands.has(brand)) {
-    return refuse('2004', 'encrypted_card_number', 'the card brand is not supported')
+    return refuse('2004', numberField, 'the card brand is not supported')
   }
   return {
     ok: true,
@@ -88,14 +93,13 @@ export function judgeCard(fields: CardFields, brands: ReadonlySet<CardBrand>, no
   }
 }
 
-function refuse(processingCode: ProcessingCode, field: string, message: string): CardJudgement {
+/** Null when the CVV has the digits that the brand prints. */
+export function judgeCvv(cvv: Secret<string>, brand: CardBrand | null): CardRefusal | null {
+  if ((brand === 'AMEX' ? FOUR_DIGITS : THREE_DIGITS).test(cvv.reveal())) return null
+  const digits = brand === 'AMEX' ? LIMITS.CVV_AMEX_DIGITS : LIMITS.CVV_DIGITS
+  return refuse('2020', 'encrypted_cvv', `must have ${digits} digits`)
+}
+
+function refuse(processingCode: ProcessingCode, field: string, message: string): CardRefusal {
   return { ok: false, processingCode, property: `payment_method.data.${field}`, message }
-}
-
-function hasExpired(month: number, year: number, nowMs: number): boolean {
-  return Date.UTC(year, month, 1) + LAST_TIME_ZONE_MS <= nowMs
-}
-
-function lastDayOf(month: number, year: number): string {
-  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
 }

@@ -1,20 +1,17 @@
-import type { Branding, EncryptionKeySet } from '@sluice/types'
-import { LIMITS, type Locale } from '@sluice/types/vocabulary'
+import type { Branding, CustomerInput, EncryptionKeySet } from '@sluice/types'
+import type { Locale } from '@sluice/types/vocabulary'
 
 import { type BrowserCaller, registerEndpoint } from '../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
 import { RequestRefusal } from '../platform/http/request-refusal.ts'
 import {
-  authorizeCard,
+  authorizeMethod,
   type AuthorizationOrder,
   completeAuthentication,
   endWaiting,
   envelopeOf,
   findOwned,
-  type FlowPorts,
-  type MerchantRecords,
-  paymentMethodNotFound,
-  refuseOrder,
+  type MethodPorts,
   requestAuthentication,
   toClientEnvelope,
 } from '../transactions/index.ts'
@@ -22,7 +19,7 @@ import { isSessionFinal, type Session, sessionStatusNow } from './session.ts'
 import type { SessionStore } from './session-store.ts'
 import { toClientSession, toClientSessionStatus } from './session.wire.ts'
 
-export interface ClientSessionPorts extends FlowPorts, MerchantRecords {
+export interface ClientSessionPorts extends MethodPorts {
   readonly sessions: SessionStore
   readonly hashSessionId: (sessionId: string) => string
   readonly describeMerchant: (
@@ -30,9 +27,6 @@ export interface ClientSessionPorts extends FlowPorts, MerchantRecords {
   ) => Promise<{ readonly branding: Branding; readonly locale: Locale }>
   readonly publishKeys: (merchantId: string) => Promise<EncryptionKeySet>
 }
-
-/** Somebody who tries eleven cards in one checkout is testing cards; a minute tells a script what a person never sees. */
-const TOO_MANY_SUBMISSIONS_RETRY_SECONDS = 60
 
 /** Serves the browser's side of sessions. @see docs/protocol.md#browser-api */
 export function registerClientSessions(server: HttpServer, ports: ClientSessionPorts): void {
@@ -52,9 +46,6 @@ export function registerClientSessions(server: HttpServer, ports: ClientSessionP
     const session = await findSession(ports, caller, params.session_id)
     const status = sessionStatusNow(session, ports.clock.now())
     if (status !== 'CREATED') throw conflict(status)
-    if (session.submissions >= LIMITS.PAYMENT_SUBMISSIONS_MAX_PER_SESSION) throw tooManySubmissions()
-    // Nothing saves a card yet: no id names one, and the wish of a shopper who was offered nothing does not count.
-    if (body.payment_method.type === 'saved_card') throw paymentMethodNotFound()
 
     const order: AuthorizationOrder = {
       merchantId: session.merchantId,
@@ -66,19 +57,16 @@ export function registerClientSessions(server: HttpServer, ports: ClientSessionP
       currency: session.currency,
       amountMinor: session.amountMinor,
       transactionType: session.transactionType,
-      customer: body.customer ?? session.customer,
+      customer: customerOf(session, body.customer),
       customerIp: ip,
+      country: session.country ?? session.customer?.country ?? null,
       metadata: session.metadata,
       browserInfo: body.browser_info,
       returnUrl: session.returnUrl,
       notificationUrl: null,
       paymentMethodType: body.payment_method.type,
     }
-    const method = body.payment_method
-    const authorized =
-      method.type === 'card'
-        ? await authorizeCard(ports, order, method.data)
-        : await refuseOrder(ports, order)
+    const authorized = await authorizeMethod(ports, order, body.payment_method)
     return { status: 200, body: toClientEnvelope(envelopeOf(authorized)) }
   })
 
@@ -129,6 +117,12 @@ async function cancelSession(ports: ClientSessionPorts, session: Session): Promi
   throw conflict(current?.status ?? 'PENDING')
 }
 
+/** What the shopper says about themselves, and who they are to the merchant, which a browser cannot say. */
+function customerOf({ customer }: Session, said: CustomerInput | undefined): CustomerInput | null {
+  if (said === undefined || customer?.id === undefined) return said ?? customer
+  return { ...said, id: customer.id }
+}
+
 /** The same 404 for an unknown session and for another merchant's. */
 async function findSession(
   ports: ClientSessionPorts,
@@ -146,12 +140,4 @@ function notFound(): RequestRefusal {
 
 function conflict(status: string): RequestRefusal {
   return new RequestRefusal(409, { error: 'Conflict', status })
-}
-
-function tooManySubmissions(): RequestRefusal {
-  return new RequestRefusal(
-    429,
-    { error: 'Too Many Requests' },
-    { 'retry-after': String(TOO_MANY_SUBMISSIONS_RETRY_SECONDS) },
-  )
 }

@@ -3,8 +3,13 @@ import type { ProcessingCode } from '@sluice/types/vocabulary'
 import type { Session } from './session.ts'
 
 export interface SessionStore {
-  /** Stores a new session and takes its reference; false when the reference belongs to another. */
-  create(session: Session): Promise<boolean>
+  /**
+   * Stores a new session and takes its reference; false when the reference belongs to another.
+   *
+   * @param requestKey - of the request, when it came with an `Idempotency-Key`. A session that the same request made
+   * before, and that nobody has touched, gives its place to the new one: its id was lost with the answer.
+   */
+  create(session: Session, requestKey?: string | null): Promise<boolean>
   find(merchantId: string, idHash: string): Promise<Session | null>
   /** Ends a session that nobody is paying; false when it is not CREATED any more. */
   end(

@@ -14,7 +14,7 @@ export interface SessionStoreOptions {
 
 export function createSessionStore({ db, transact }: SessionStoreOptions): SessionStore {
   return {
-    create: (session) =>
+    create: (session, requestKey = null) =>
       transact(async (trx) => {
         const held = await trx
           .insertInto('reference_holds')
@@ -26,11 +26,15 @@ export function createSessionStore({ db, transact }: SessionStoreOptions): Sessi
             holder_id: session.idHash,
             amount: session.amountMinor,
             currency: session.currency,
+            request_key: requestKey,
             created_at: session.createdAtMs,
           })
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst()
-        if (!held.numInsertedOrUpdatedRows) return false
+        const isHeld =
+          Boolean(held.numInsertedOrUpdatedRows) ||
+          (requestKey !== null && (await takeOverUntouched(trx, session, requestKey)))
+        if (!isHeld) return false
         await trx.insertInto('sessions').values(toRow(session)).execute()
         return true
       }),
@@ -83,6 +87,40 @@ export function createSessionStore({ db, transact }: SessionStoreOptions): Sessi
       return rows.map(fromRow)
     },
   }
+}
+
+/** Removes the session that the same request made before; false when there is none, or somebody uses it. */
+async function takeOverUntouched(
+  trx: DatabaseTransaction<Database>,
+  session: Session,
+  requestKey: string,
+): Promise<boolean> {
+  const hold = await trx
+    .selectFrom('reference_holds')
+    .select('holder_id')
+    .where('merchant_id', '=', session.merchantId)
+    .where('terminal_id', '=', session.terminalId)
+    .where('reference', '=', session.reference)
+    .where('request_key', '=', requestKey)
+    .executeTakeFirst()
+  if (hold === undefined) return false
+  const removed = await trx
+    .deleteFrom('sessions')
+    .where('merchant_id', '=', session.merchantId)
+    .where('id_hash', '=', hold.holder_id)
+    .where('status', '=', 'CREATED')
+    .where('submissions', '=', 0)
+    .where('expires_at', '>', session.createdAtMs)
+    .executeTakeFirst()
+  if (removed.numDeletedRows === 0n) return false
+  await trx
+    .updateTable('reference_holds')
+    .set({ holder_id: session.idHash })
+    .where('merchant_id', '=', session.merchantId)
+    .where('terminal_id', '=', session.terminalId)
+    .where('reference', '=', session.reference)
+    .execute()
+  return true
 }
 
 function toRow(session: Session) {

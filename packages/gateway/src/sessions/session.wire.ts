@@ -1,7 +1,15 @@
-import type { Branding, ClientSession, EmbeddedSession, EncryptionKeySet, SessionState } from '@sluice/types'
+import type {
+  Branding,
+  ClientSession,
+  EmbeddedSession,
+  EncryptionKeySet,
+  OfferedMethod,
+  SessionState,
+} from '@sluice/types'
 import { LANGUAGES, type Locale, processingCode } from '@sluice/types/vocabulary'
 
 import type { Terminal } from '../merchants/index.ts'
+import { listOfferedTypes } from '../transactions/index.ts'
 import { type Session, sessionCodeNow, sessionStatusNow } from './session.ts'
 
 /** Writes a session for the merchant that made it. @param id - the session id, which only its holder knows. */
@@ -50,7 +58,7 @@ export function toClientSession(
       country: session.country,
       customer: session.customer === null ? null : customer,
     },
-    payment_methods: [{ type: 'card', brands: [...context.terminal.brands] }],
+    payment_methods: listMethods(session, context.terminal),
     saved_cards: [],
     tokenization: 'NONE',
     branding: context.branding,
@@ -60,6 +68,16 @@ export function toClientSession(
     server_time: Math.floor(context.nowMs / 1000),
     return_url: session.returnUrl,
   }
+}
+
+function listMethods(session: Session, terminal: Terminal): OfferedMethod[] {
+  const { transactionType, currency, customer } = session
+  const country = session.country ?? customer?.country ?? null
+  const others = listOfferedTypes(terminal, { transactionType, currency, country })
+  return [
+    ...(terminal.methods.has('card') ? [{ type: 'card', brands: [...terminal.brands] }] : []),
+    ...others.map((type) => ({ type })),
+  ]
 }
 
 export function toClientSessionStatus(session: Session, nowMs: number) {

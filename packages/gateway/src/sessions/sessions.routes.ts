@@ -5,20 +5,19 @@ import { makeCapability, type Random } from '../kernel/random.ts'
 import { registerEndpoint } from '../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
 import { RequestRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
-import type { Terminal } from '../merchants/index.ts'
 import {
-  customerNotFound,
   type EnvironmentRules,
   invalidRefusal,
+  type KnownRecords,
   REFERENCE_TAKEN,
+  requireCustomer,
 } from '../transactions/index.ts'
 import { type Session, sessionEnd } from './session.ts'
 import type { SessionStore } from './session-store.ts'
 import { toWireSession, toWireSessionState } from './session.wire.ts'
 
-export interface SessionPorts {
+export interface SessionPorts extends KnownRecords {
   readonly sessions: SessionStore
-  readonly findTerminal: (merchantId: string, terminalId: string) => Promise<Terminal | null>
   readonly hashSessionId: (sessionId: string) => string
   readonly clock: Clock
   readonly random: Random
@@ -29,9 +28,9 @@ export function registerSessions(server: HttpServer, ports: SessionPorts, rules:
   registerEndpoint(
     server,
     'createSession',
-    async ({ body, caller }) => {
-      if (body.customer?.id !== undefined) throw customerNotFound('customer.id', body.customer.id)
+    async ({ body, caller, requestKey }) => {
       await requireTerminal(ports, caller.merchantId, body.terminal_id)
+      await requireCustomer(ports, caller.merchantId, body.customer?.id)
 
       const id = makeCapability(ports.random)
       const nowMs = ports.clock.now()
@@ -56,12 +55,12 @@ export function registerSessions(server: HttpServer, ports: SessionPorts, rules:
         createdAtMs: nowMs,
         expiresAtMs: sessionEnd(nowMs),
       }
-      if (!(await ports.sessions.create(session))) throw validationRefusal([REFERENCE_TAKEN])
+      if (!(await ports.sessions.create(session, requestKey))) throw validationRefusal([REFERENCE_TAKEN])
       return { status: 200, body: toWireSession(session, id, nowMs) }
     },
     {
       refine: (body) => [
-        ...(rules.simulators ? checkSimulatorMetadata(body.metadata, 'card') : []),
+        ...(rules.simulators ? checkSimulatorMetadata(body.metadata, 'session') : []),
         ...rules.judgeUrl('return_url', body.return_url),
       ],
     },

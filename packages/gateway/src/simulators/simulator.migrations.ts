@@ -2,10 +2,15 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 import { columnTypes, type Dialect } from '../platform/database/dialect.ts'
+import { createOrderTables } from './alternative-provider/order-tables.migration.ts'
 
 /** Makes the simulators' tables. Named apart from the gateway's own migrations, and left out in production. */
 export function simulatorMigrations(dialect: Dialect): Readonly<Record<string, Migration>> {
-  return { 'simulators-0001': createSimulatorTables(dialect) }
+  return {
+    'simulators-0001': createSimulatorTables(dialect),
+    'simulators-0002-orders': createOrderTables(dialect),
+    'simulators-0003-operations': addOperations,
+  }
 }
 
 function createSimulatorTables(dialect: Dialect): Migration {
@@ -58,4 +63,13 @@ function createSimulatorTables(dialect: Dialect): Migration {
         .execute()
     },
   }
+}
+
+const addOperations: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    const authorizations = () => db.schema.alterTable('simulated_authorizations')
+    await authorizations().addColumn('operation', 'text').execute()
+    await authorizations().addColumn('original_key', 'text').execute()
+    await authorizations().addColumn('amount', 'bigint').execute()
+  },
 }

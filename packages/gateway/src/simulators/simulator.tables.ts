@@ -8,6 +8,9 @@ export interface SimulatorTables {
   simulated_challenges: SimulatedChallengeTable
   simulated_challenge_rounds: SimulatedChallengeRoundTable
   simulated_authorizations: SimulatedAuthorizationTable
+  simulated_orders: SimulatedOrderTable
+  simulated_callbacks: SimulatedCallbackTable
+  simulated_refunds: SimulatedRefundTable
 }
 
 export interface SimulatedChallengeTable {
@@ -48,6 +51,75 @@ export interface SimulatedAuthorizationTable {
   provider_response_code: Fixed<string>
   provider_response_message: Fixed<string>
   retryable: Fixed<number>
+  approval_code: Fixed<string>
+  reference_number: Fixed<string>
+  systan: Fixed<number>
+  created_at: Fixed<number>
+  /** CAPTURE | REFUND | VOID; null for an authorization. */
+  operation: Fixed<string | null>
+  /** Of an operation: the key of the authorization or purchase it belongs to. */
+  original_key: Fixed<string | null>
+  amount: Fixed<number | null>
+}
+
+/** Orders of the providers whose payments are confirmed elsewhere. */
+export interface SimulatedOrderTable {
+  provider_id: Fixed<string>
+  idempotency_key: Fixed<string>
+  merchant_id: Fixed<string>
+  transaction_id: Fixed<string>
+  account_id: Fixed<string>
+  type: Fixed<string>
+  direction: Fixed<string>
+  amount: Fixed<number>
+  currency: Fixed<string>
+  reference: Fixed<string>
+  merchant_name: Fixed<string | null>
+  /** JSON; null when no browser is involved. */
+  return_urls: Fixed<string | null>
+  callback_url: Fixed<string>
+  fault: Fixed<string | null>
+  answer: Fixed<string>
+  page_key: Fixed<string>
+  processing_code: string
+  planned_code: string | null
+  /** Deadline: when the order becomes the planned code by itself. */
+  settle_at: number | null
+  /** Deadline: when nobody waits for the order any more. */
+  expires_at: number | null
+  is_asked: number
+  ends_itself: Fixed<number>
+  wrong_codes: number
+  approval_code: Fixed<string>
+  reference_number: Fixed<string>
+  systan: Fixed<number>
+  created_at: Fixed<number>
+  settled_at: number | null
+  reversed_at: number | null
+}
+
+/** Reports that the providers owe for settled orders. */
+export interface SimulatedCallbackTable {
+  provider_id: Fixed<string>
+  idempotency_key: Fixed<string>
+  sequence: Fixed<number>
+  merchant_id: Fixed<string>
+  message_id: Fixed<string>
+  url: Fixed<string>
+  body: Fixed<string>
+  tries: number
+  /** Deadline of the next try; null when there is none. */
+  due_at: number | null
+  delivered_at: number | null
+}
+
+export interface SimulatedRefundTable {
+  provider_id: Fixed<string>
+  idempotency_key: Fixed<string>
+  merchant_id: Fixed<string>
+  original_key: Fixed<string>
+  amount: Fixed<number>
+  processing_code: Fixed<string>
   approval_code: Fixed<string>
   reference_number: Fixed<string>
   systan: Fixed<number>

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 import { transactionEventPayload } from '@sluice/types'
+import { PROCESSING_CODE_LIST, type ProcessingCode, type TransactionStatus } from '@sluice/types/vocabulary'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { startTestGateway, type TestGateway } from '../../test/test-gateway.ts'
@@ -55,4 +56,48 @@ it.each(cards)('$pan: $simulated_flow ends $status $processing_code', async (car
   expect(event).toMatchObject({ status: card.status, processing_code: card.processing_code })
   if (card.payment_provider_response_code !== undefined)
     expect(event.payment_provider_response_code).toBe(card.payment_provider_response_code)
+})
+
+it('there is a test card for every processing code', () => {
+  const reached = new Set(cards.map((card) => card.processing_code))
+  expect(PROCESSING_CODE_LIST.filter((code) => !reached.has(code))).toEqual([])
+})
+
+/** Statuses that codes end with; codes that are not here by their first digit. */
+const STATUS_OF_CODE: Readonly<Partial<Record<ProcessingCode, TransactionStatus>>> = {
+  '0000': 'APPROVED',
+  '1002': 'PENDING',
+  '1003': 'CANCELED',
+  '1005': 'SESSION_EXPIRED',
+  '2001': 'DECLINED',
+  '2002': 'DECLINED',
+  '2003': 'DECLINED',
+  '2005': 'DECLINED',
+  '2006': 'DECLINED',
+  '2020': 'DECLINED',
+}
+const STATUS_OF_FAMILY: Readonly<Record<string, TransactionStatus>> = {
+  '1': 'DECLINED',
+  '2': 'INVALID',
+  '3': 'DECLINED',
+  '4': 'DECLINED',
+}
+
+it.each(
+  PROCESSING_CODE_LIST.map(
+    (code) => [code, STATUS_OF_CODE[code] ?? STATUS_OF_FAMILY[code.charAt(0)]] as const,
+  ),
+)('response_code %s ends %s', async (code, status) => {
+  const { result } = await gateway.authorize({ flow: 'NO_3DS', metadata: { response_code: code } })
+  expect(result).toMatchObject({ processing_code: code, status })
+  expect(await gateway.status(result?.id ?? '')).toMatchObject({ processing_code: code, status })
+})
+
+it('a pending card is approved three seconds later', async () => {
+  const { result } = await gateway.authorize({ flow: 'NO_3DS', metadata: { response_code: '1002' } })
+  await gateway.advance(3_000)
+  expect(await gateway.status(result?.id ?? '')).toMatchObject({
+    status: 'APPROVED',
+    processing_code: '0000',
+  })
 })

@@ -1,4 +1,4 @@
-import type { ProcessingCode, SimulatedFlow } from '@sluice/types/vocabulary'
+import type { ProcessingCode, SimulatedFault, SimulatedFlow } from '@sluice/types/vocabulary'
 
 /** What a request's metadata asks of the simulators. Read in the test environment only. */
 export interface Simulation {
@@ -10,4 +10,6 @@ export interface Simulation {
   readonly approvalCode: string | null
   /** 0–30,000. */
   readonly delayMs: number
+  /** How the call to the provider goes wrong; null: not at all. */
+  readonly fault: SimulatedFault | null
 }

@@ -1,15 +1,11 @@
-export { authorizeCard, type MerchantRecords, refuseOrder, rulesOf } from './authorize/authorize-card.ts'
+export { type MerchantRecords, rulesOf } from './authorize/authorize-card.ts'
 export { type EnvironmentRules, registerAuthorize } from './authorize/authorize.routes.ts'
 export { registerThreeDsNotifications } from './authorize/challenge-notification.routes.ts'
 export { endWaiting } from './authorize/end-waiting.ts'
 export type { FlowPorts } from './authorize/flow.ts'
-export {
-  customerNotFound,
-  envelopeOf,
-  invalidRefusal,
-  paymentMethodNotFound,
-  REFERENCE_TAKEN,
-} from './authorize/refusals.wire.ts'
+export { authorizeMethod, type MethodPorts } from './authorize/methods.ts'
+export { customerNotFound, envelopeOf, invalidRefusal, REFERENCE_TAKEN } from './authorize/refusals.wire.ts'
+export { type KnownRecords, requireCustomer } from './authorize/require-known.wire.ts'
 export type { AuthorizationOrder } from './authorize/start-authorization.ts'
 export { expireOverdue, recoverAbandoned, settleUnsettled } from './authorize/tend-authorizations.ts'
 export {
@@ -18,9 +14,27 @@ export {
   registerThreeDs,
   requestAuthentication,
 } from './authorize/three-ds.routes.ts'
+export type {
+  AlternativeProvider,
+  AlternativeSimulation,
+  OrderAnswer,
+  OrderRequest,
+} from './alternative-provider.ts'
 export { toClientEnvelope } from './client-envelope.wire.ts'
 export type { PaymentProvider, ProviderAuthorization, ProviderOutcome } from './payment-provider.ts'
-export { readSimulation } from './read-simulation.ts'
+export { readAlternativeSimulation, readSimulation } from './read-simulation.ts'
+export type { ManagePorts } from './manage/manage-ports.ts'
+export { registerManage } from './manage/manage.routes.ts'
+export { createOperationStore } from './manage/operation.store.ts'
+export { releaseExpired } from './manage/release-expired.ts'
+export { listOfferedTypes } from './alternative/alternative-method.ts'
+export { lookAfterGivenUp } from './alternative/look-after-given-up.ts'
+export { registerPayment } from './alternative/payment.routes.ts'
+export { registerPayout } from './alternative/payout.routes.ts'
+export { registerProviderCallback } from './alternative/provider-callback.routes.ts'
+export { createProviderReports } from './alternative/provider-reports.store.ts'
+export { reverseLateMoney } from './alternative/reverse-late-money.ts'
+export type { ReconciliationAlert } from './reconciliation-alert.ts'
 export { registerStatus } from './status/status.routes.ts'
 export { toTransactionEvent } from './transaction-event.wire.ts'
 export type { OutboxEvent, TransactionStore } from './transaction-store.ts'

@@ -1,7 +1,11 @@
-import type { CardBrand, ProcessingCode } from '@sluice/types/vocabulary'
+import type { CardBrand, TokenizeFor } from '@sluice/types/vocabulary'
 
 import type { Secret } from '../kernel/secret.ts'
 import type { Simulation } from '../three-ds/index.ts'
+import type { OperationPort } from './operation-provider.ts'
+import type { ProviderOutcome } from './provider-outcome.ts'
+
+export type { ProviderOutcome } from './provider-outcome.ts'
 
 export interface ProviderCard {
   readonly pan: Secret<string>
@@ -33,22 +37,9 @@ export interface ProviderAuthorization {
   readonly card: ProviderCard
   /** Null when 3DS was not required. */
   readonly authentication: ProviderAuthentication | null
+  /** Set when the card was saved before: who may start its payments. Null for a card that the shopper typed in. */
+  readonly storedCredential: { readonly initiator: TokenizeFor } | null
   readonly simulation: Simulation | null
-}
-
-/** What the provider decided. A decline is a result; an outcome that is not known is thrown as an error. */
-export interface ProviderOutcome {
-  readonly processingCode: ProcessingCode
-  /** Raw values of the provider, for logs and support only. */
-  readonly providerResponseCode: string
-  readonly providerResponseMessage: string
-  readonly approvalCode: string | null
-  /** 12 digits. */
-  readonly referenceNumber: string | null
-  /** Six-digit system trace audit number. */
-  readonly systan: number | null
-  /** Whether another provider may be tried after this decline. */
-  readonly retryable: boolean
 }
 
 /**
@@ -56,9 +47,9 @@ export interface ProviderOutcome {
  *
  * A call that throws has an unknown outcome: nothing may be retried elsewhere until {@link PaymentProvider.find} tells.
  */
-export interface PaymentProvider {
+export interface PaymentProvider extends OperationPort {
   readonly id: string
   authorize(request: ProviderAuthorization): Promise<ProviderOutcome>
-  /** Asks for the outcome by idempotency key; null when the provider has never seen it. */
+  /** Asks for the outcome of an authorization or operation by idempotency key; null when the provider has never seen it. */
   find(idempotencyKey: string): Promise<ProviderOutcome | null>
 }

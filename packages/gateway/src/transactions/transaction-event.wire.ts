@@ -1,5 +1,11 @@
 import type { TransactionEventPayload } from '@sluice/types'
-import { isFinalStatus, processingCode, transactionEventName } from '@sluice/types/vocabulary'
+import {
+  type Initiator,
+  isFinalStatus,
+  processingCode,
+  transactionEventName,
+  type TransactionType,
+} from '@sluice/types/vocabulary'
 
 import { toTimestamp } from '../kernel/clock.ts'
 import type { Transaction } from './transaction.ts'
@@ -12,6 +18,17 @@ export function toTransactionEvent(transaction: Transaction): {
   if (!isFinalStatus(transaction.status)) throw new Error(`Transaction ${transaction.id} is not final`)
   const type = transactionEventName(transaction.transactionType, transaction.status)
   return { type, payload: JSON.stringify({ event: type, payload: toPayload(transaction) }) }
+}
+
+/** Payouts and follow-ups are the merchant's doing. */
+const INITIATED_BY: Readonly<Record<TransactionType, Initiator>> = {
+  AUTHORIZE: 'CUSTOMER',
+  PURCHASE: 'CUSTOMER',
+  PAYMENT: 'CUSTOMER',
+  PAYOUT: 'MERCHANT',
+  CAPTURE: 'MERCHANT',
+  REFUND: 'MERCHANT',
+  VOID: 'MERCHANT',
 }
 
 function toPayload(transaction: Transaction): TransactionEventPayload {
@@ -36,7 +53,7 @@ function toPayload(transaction: Transaction): TransactionEventPayload {
     approval_code: processing?.approvalCode ?? null,
     reference_number: processing?.referenceNumber ?? null,
     parent_id: transaction.parentId,
-    transaction_initiated_by: 'CUSTOMER',
+    transaction_initiated_by: INITIATED_BY[transaction.transactionType],
     payment_provider_response_code: processing?.responseCode ?? null,
     payment_provider_response_message: processing?.responseMessage ?? null,
     customer_id: customer?.id ?? null,

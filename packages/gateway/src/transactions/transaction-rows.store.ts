@@ -1,6 +1,7 @@
 import type { BrowserInfo, CustomerInput, ErrorItem, Metadata } from '@sluice/types'
 import type {
   Integration,
+  NetworkTokenSource,
   ProcessingCode,
   TransactionStatus,
   TransactionType,
@@ -15,8 +16,9 @@ import type {
 } from '../platform/database/tables.ts'
 import type { HandleKind } from '../three-ds/index.ts'
 import type { Attempt, AttemptStatus } from './attempt.ts'
+import { fromMoneyColumns } from './money.store.ts'
 import type { BrowserStep, Continuation, FlowStep, StoredHandle } from './transaction-store.ts'
-import type { RetryOptions, Transaction } from './transaction.ts'
+import type { BankTransferInstructions, RetryOptions, Transaction } from './transaction.ts'
 
 /** Rows ⇄ domain, whole rows both ways. */
 
@@ -46,6 +48,8 @@ export function mutableTransactionColumns(transaction: Transaction) {
     authentication_level: transaction.authenticationLevel,
     errors: JSON.stringify(transaction.errors),
     data: toJson(transaction.retryOptions),
+    redirect_url: transaction.redirectUrl,
+    bank_transfer: toJson(transaction.bankTransfer),
     updated_at: transaction.updatedAtMs,
   }
 }
@@ -67,6 +71,7 @@ export function toTransactionRow(transaction: Transaction): Insertable<Transacti
     customer: toJson(transaction.customer),
     customer_ip: transaction.customerIp,
     payment_method_type: transaction.paymentMethod.type,
+    payment_method_source: transaction.paymentMethod.source ?? null,
     metadata: toJson(transaction.metadata),
     browser_info: toJson(transaction.browserInfo),
     return_url: transaction.returnUrl,
@@ -79,7 +84,9 @@ export function toTransactionRow(transaction: Transaction): Insertable<Transacti
 }
 
 export function fromTransactionRow(row: Selectable<TransactionTable>): Transaction {
+  const money = fromMoneyColumns(row)
   return {
+    ...(money && { money }),
     merchantId: row.merchant_id,
     id: row.id,
     orderId: row.order_id,
@@ -104,6 +111,9 @@ export function fromTransactionRow(row: Selectable<TransactionTable>): Transacti
       hash: row.payment_method_hash,
       token: row.payment_method_token,
       expiry: row.payment_method_expiry,
+      ...(row.payment_method_source === null
+        ? {}
+        : { source: row.payment_method_source as NetworkTokenSource }),
     },
     processing:
       row.provider_id === null || row.provider_account_id === null
@@ -125,6 +135,8 @@ export function fromTransactionRow(row: Selectable<TransactionTable>): Transacti
     browserInfo: fromJson<BrowserInfo>(row.browser_info),
     returnUrl: row.return_url,
     notificationUrl: row.notification_url,
+    redirectUrl: row.redirect_url,
+    bankTransfer: fromJson<BankTransferInstructions>(row.bank_transfer),
     parentId: row.parent_id,
     createdAtMs: row.created_at,
     updatedAtMs: row.updated_at,

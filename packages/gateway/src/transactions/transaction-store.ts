@@ -1,19 +1,29 @@
 import type { SealedFieldName } from '@sluice/card-encryption/decrypt'
 import type { SessionStatus } from '@sluice/types/vocabulary'
 
-import type { SealedFieldUse } from '../payment-methods/index.ts'
+import type { PendingCard, SealedFieldUse } from '../payment-methods/index.ts'
 import type { HandleKind } from '../three-ds/index.ts'
 import type { Attempt } from './attempt.ts'
+import type { ReconciliationAlert } from './reconciliation-alert.ts'
 import type { Transaction } from './transaction.ts'
 
-/** A step that waits for the shopper's browser. */
+/** A step that waits for the shopper's browser to come back to us. */
 export type BrowserStep = 'FINGERPRINT' | 'CHALLENGE'
+
+/** A step that waits for a person. REDIRECT: on a provider's page, or on the way to the bank with a transfer. */
+export type PersonStep = BrowserStep | 'REDIRECT'
+
+/** Steps whose time ends, and that a cancellation ends. */
+export const PERSON_STEPS = ['FINGERPRINT', 'CHALLENGE', 'REDIRECT'] as const satisfies readonly PersonStep[]
+
+/** Steps during which the provider is asked from time to time. */
+export const ASKED_STEPS = ['WAITING', 'REDIRECT'] as const
 
 /**
  * Where an authorization stands. WORKING: somebody holds it under a lease. WAITING: the provider will know later.
  * DONE: the transaction is final.
  */
-export type FlowStep = BrowserStep | 'WORKING' | 'WAITING' | 'DONE'
+export type FlowStep = PersonStep | 'WORKING' | 'WAITING' | 'DONE'
 
 /** What must outlive a request while an authorization is open. One row per transaction, moved by compare-and-set. */
 export interface Continuation {
@@ -29,8 +39,43 @@ export interface Continuation {
   readonly sealedCard: Buffer | null
   readonly sealedStep: Buffer | null
   readonly createdAtMs: number
-  /** No new attempt starts after this. */
+  /** No new attempt starts after this; a REDIRECT ends. */
   readonly expiresAtMs: number
+}
+
+/** Where a provider's report finds its transaction. */
+export interface ProviderOrder {
+  readonly transactionId: string
+  readonly providerId: string
+  readonly merchantId: string
+  readonly attemptId: string
+  readonly accountId: string
+}
+
+/** Who holds a reference: one namespace per terminal, first come first served. */
+export interface ReferenceHold {
+  readonly kind: HoldKind
+  /** A transaction's id, or a session's hash. */
+  readonly holderId: string
+  readonly currency: string
+  readonly amountMinor: number
+  /** Of the request that took it; null when it came without an `Idempotency-Key`. */
+  readonly requestKey: string | null
+}
+
+/** Sessions, and the endpoints that make a transaction of their own. */
+export type HoldKind = 'SESSION' | 'AUTHORIZE' | 'PAYMENT' | 'PAYOUT'
+
+/** A provider's report that is acted upon, once. */
+export interface CallbackReceipt {
+  readonly providerId: string
+  readonly messageId: string
+  /** As the provider wrote it. */
+  readonly status: string
+  /** The provider's own name of the transaction. */
+  readonly providerTransactionId: string
+  /** Whom the provider knows as the payer; opaque. */
+  readonly providerUserId: string
 }
 
 export interface StoredHandle {
@@ -54,7 +99,8 @@ export interface OutboxEvent {
 }
 
 /** What a status change was caused by, for the history. */
-export type Cause = 'authorize' | 'three-ds' | 'provider' | 'cancel' | 'expiry' | 'janitor'
+export type Cause =
+  'authorize' | 'payment' | 'payout' | 'three-ds' | 'provider' | 'cancel' | 'expiry' | 'janitor' | 'manage'
 
 /** The first commit of a transaction. */
 export interface Opening {
@@ -65,6 +111,10 @@ export interface Opening {
   readonly uses: readonly SealedFieldUse[]
   /** Set when the transaction is INVALID from the start. */
   readonly event: OutboxEvent | null
+  /** Set when the provider will report on it. */
+  readonly order?: ProviderOrder
+  /** Of the request, when it came with an `Idempotency-Key`: the reference remembers it. */
+  readonly requestKey?: string | null
 }
 
 export type OpenResult =
@@ -73,6 +123,8 @@ export type OpenResult =
   | { readonly kind: 'sealed_field_used'; readonly field: SealedFieldName }
   /** The session is not CREATED any more; its status now. */
   | { readonly kind: 'session_busy'; readonly status: SessionStatus }
+  /** The session was tried to be paid as often as one may try. */
+  | { readonly kind: 'session_exhausted' }
 
 /** One later commit. */
 export interface Change {
@@ -85,6 +137,12 @@ export interface Change {
   readonly handles?: readonly StoredHandle[]
   /** Set when `transaction.after` is final. */
   readonly event?: OutboxEvent
+  /** Kept until the transaction ends, which saves it or erases it. */
+  readonly pendingCard?: PendingCard
+  /** The report that caused it. */
+  readonly receipt?: CallbackReceipt
+  /** What a person has to look at from now on. */
+  readonly alert?: ReconciliationAlert
 }
 
 /** An open authorization as it is stored. */
@@ -107,6 +165,8 @@ export interface TransactionStore {
   find(merchantId: string, transactionId: string): Promise<Transaction | null>
   findBySession(merchantId: string, sessionHash: string): Promise<Transaction | null>
   findOpen(merchantId: string, transactionId: string): Promise<OpenAuthorization | null>
+  /** Who holds the reference; null when nobody does. */
+  findReference(merchantId: string, terminalId: string, reference: string): Promise<ReferenceHold | null>
   findHandle(lookup: string): Promise<StoredHandle | null>
   /** The id of the transaction's attempt that the 3DS server transaction id belongs to; null when it is none of its. */
   findAuthentication(

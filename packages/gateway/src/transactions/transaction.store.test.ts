@@ -18,6 +18,7 @@ import type { Change, OpenAuthorization, StoredHandle, TransactionStore } from '
 import { createTransactionStore } from './transaction.store.ts'
 
 const clock = { now: () => NOW_MS }
+const NO_CARD_SAVED = { keep: () => Promise.resolve(), settle: () => Promise.resolve(null) }
 
 function finish(open: OpenAuthorization, changes: Partial<Change> = {}): Change {
   const { stepNumber: _, ...current } = open.continuation
@@ -44,7 +45,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
       random: createSystemRandom(clock),
       timers: systemTimers,
     })
-    store = createTransactionStore({ db: database.db, transact, clock })
+    store = createTransactionStore({ db: database.db, transact, clock, saving: NO_CARD_SAVED })
     sessions = createSessionStore({ db: database.db, transact })
   })
   afterEach(() => database.close())
@@ -53,6 +54,35 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     expect(await store.open(opening)).toEqual({ kind: 'opened' })
     return opening
   }
+
+  it('keeps an alert with the commit that raises it, the first of its kind', async () => {
+    const { transaction } = await open()
+    const alert = {
+      merchantId: transaction.merchantId,
+      transactionId: transaction.id,
+      kind: 'UNRESOLVED',
+      providerId: 'sim-a',
+      attemptId: makeAttempt(transaction).id,
+      detail: { account_id: 'sim-a-eur' },
+      reversalDueAtMs: null,
+      reversalTries: 0,
+    } as const
+    for (const detail of [alert.detail, { account_id: 'another' }]) {
+      const opened = await store.findOpen(transaction.merchantId, transaction.id)
+      if (!opened) throw new Error('not open')
+      const { stepNumber: _, ...current } = opened.continuation
+      await store.commit({ from: opened.continuation, to: current, alert: { ...alert, detail } })
+    }
+    const rows = await database.db.selectFrom('reconciliation_alerts').selectAll().execute()
+    expect(rows).toMatchObject([
+      {
+        merchant_id: transaction.merchantId,
+        transaction_id: transaction.id,
+        kind: 'UNRESOLVED',
+        detail: JSON.stringify(alert.detail),
+      },
+    ])
+  })
 
   it('gives back what it was given', async () => {
     const opening = await open()
@@ -307,6 +337,50 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     expect(await store.findBySession('merchant-1', 'session-1')).toMatchObject({ id: winner.transaction.id })
     expect(await store.findBySession('merchant-2', 'session-1')).toBeNull()
     expect(await sessions.end(session, 'CANCELED', '1003', NOW_MS)).toBe(false)
+  })
+
+  it('takes ten submissions in a session, also when more come at once', async () => {
+    const session: Session = {
+      merchantId: 'merchant-1',
+      idHash: 'session-4',
+      kind: 'EMBEDDED',
+      terminalId: 'T00000000001',
+      reference: 'order-7',
+      description: 'x',
+      currency: 'EUR',
+      amountMinor: 1,
+      transactionType: 'PURCHASE',
+      returnUrl: 'https://shop.example/return',
+      customer: null,
+      country: null,
+      metadata: null,
+      status: 'CREATED',
+      processingCode: null,
+      transactionId: null,
+      submissions: 0,
+      createdAtMs: NOW_MS,
+      expiresAtMs: NOW_MS + 3_600_000,
+    }
+    await sessions.create(session)
+    // Each is refused by a rule of ours and leaves the session open for the next.
+    const openings = Array.from({ length: 14 }, () => {
+      const opening = makeOpening({
+        sessionHash: 'session-4',
+        integration: 'EMBEDDED_FIELDS',
+        status: 'INVALID',
+      })
+      const event = { id: `msg_${opening.transaction.id}`, type: 'x', payload: '{}' }
+      return { ...opening, attempt: null, continuation: null, event }
+    })
+    const results = await Promise.all(openings.map((opening) => store.open(opening)))
+    expect(results.map(({ kind }) => kind).sort()).toEqual([
+      ...Array<string>(10).fill('opened'),
+      ...Array<string>(4).fill('session_exhausted'),
+    ])
+    expect(await sessions.find('merchant-1', 'session-4')).toMatchObject({
+      status: 'CREATED',
+      submissions: 10,
+    })
   })
 
   it('takes no payment in a session whose hour is over', async () => {

@@ -1,18 +1,31 @@
-import { isFinalStatus, LIMITS, type SessionStatus, type TransactionStatus } from '@sluice/types/vocabulary'
+import {
+  isFinalStatus,
+  LIMITS,
+  type SessionStatus,
+  type TransactionStatus,
+  type TransactionType,
+} from '@sluice/types/vocabulary'
 import type { Kysely, Transaction as DatabaseTransaction } from 'kysely'
 
 import type { Clock } from '../kernel/clock.ts'
+import type { CardSaving } from '../payment-methods/index.ts'
 import type { Database } from '../platform/database/tables.ts'
-import type {
-  Cause,
-  Change,
-  Continuation,
-  OpenAuthorization,
-  Opening,
-  OpenResult,
-  OutboxEvent,
-  TransactionStore,
+import {
+  ASKED_STEPS,
+  type Cause,
+  type Change,
+  type Continuation,
+  type HoldKind,
+  type OpenAuthorization,
+  type Opening,
+  type OpenResult,
+  type OutboxEvent,
+  PERSON_STEPS,
+  type ProviderOrder,
+  type TransactionStore,
 } from './transaction-store.ts'
+import { keepAlert, keepReceipt } from './alternative/provider-reports.store.ts'
+import { settleMoney } from './money.store.ts'
 import type { Transaction } from './transaction.ts'
 import {
   fromAttemptRow,
@@ -35,6 +48,8 @@ export interface TransactionStoreOptions {
   /** Runs work in one database transaction. */
   readonly transact: <T>(work: (trx: DatabaseTransaction<Database>) => Promise<T>) => Promise<T>
   readonly clock: Clock
+  /** Saves cards in the commits of their transactions. */
+  readonly saving: CardSaving
 }
 
 /** How long late and repeated posts of a browser still find their outcome. */
@@ -61,7 +76,33 @@ const SESSION_STATUS: Readonly<Record<TransactionStatus, SessionStatus>> = {
   INVALID: 'CREATED',
 }
 
-export function createTransactionStore({ db, transact, clock }: TransactionStoreOptions): TransactionStore {
+/** The endpoint that a reference belongs to; follow-ups have the reference of their parent. */
+const HOLD_KIND: Readonly<Record<TransactionType, HoldKind>> = {
+  AUTHORIZE: 'AUTHORIZE',
+  PURCHASE: 'AUTHORIZE',
+  PAYMENT: 'PAYMENT',
+  PAYOUT: 'PAYOUT',
+  CAPTURE: 'AUTHORIZE',
+  REFUND: 'AUTHORIZE',
+  VOID: 'AUTHORIZE',
+}
+
+const OPENED_BY: Readonly<Record<TransactionType, Cause>> = {
+  AUTHORIZE: 'authorize',
+  PURCHASE: 'authorize',
+  PAYMENT: 'payment',
+  PAYOUT: 'payout',
+  CAPTURE: 'manage',
+  REFUND: 'manage',
+  VOID: 'manage',
+}
+
+export function createTransactionStore({
+  db,
+  transact,
+  clock,
+  saving,
+}: TransactionStoreOptions): TransactionStore {
   return {
     async open(opening) {
       try {
@@ -73,7 +114,7 @@ export function createTransactionStore({ db, transact, clock }: TransactionStore
       }
     },
 
-    commit: (change) => transact((trx) => applyChange(trx, change, clock.now())),
+    commit: (change) => transact((trx) => applyChange(trx, change, saving, clock.now())),
 
     async noteChallengeResponse(attempt, nowMs) {
       await db
@@ -112,6 +153,25 @@ export function createTransactionStore({ db, transact, clock }: TransactionStore
     },
 
     findOpen: (merchantId, transactionId) => findOpen(db, merchantId, transactionId),
+
+    async findReference(merchantId, terminalId, reference) {
+      const row = await db
+        .selectFrom('reference_holds')
+        .selectAll()
+        .where('merchant_id', '=', merchantId)
+        .where('terminal_id', '=', terminalId)
+        .where('reference', '=', reference)
+        .executeTakeFirst()
+      return row
+        ? {
+            kind: row.kind as HoldKind,
+            holderId: row.holder_id,
+            currency: row.currency,
+            amountMinor: row.amount,
+            requestKey: row.request_key,
+          }
+        : null
+    },
 
     async findHandle(lookup) {
       const row = await db
@@ -153,7 +213,7 @@ export function createTransactionStore({ db, transact, clock }: TransactionStore
             .onRef('attempts.id', '=', 'continuations.attempt_id'),
         )
         .select(['continuations.merchant_id', 'continuations.transaction_id'])
-        .where('continuations.step', 'in', ['FINGERPRINT', 'CHALLENGE'])
+        .where('continuations.step', 'in', PERSON_STEPS)
         .where((eb) =>
           eb.or([
             eb('continuations.expires_at', '<=', nowMs),
@@ -178,7 +238,7 @@ export function createTransactionStore({ db, transact, clock }: TransactionStore
         )
         .select(['continuations.merchant_id', 'continuations.transaction_id'])
         .where('attempts.due_at', '<=', nowMs)
-        .where('continuations.step', '=', 'WAITING')
+        .where('continuations.step', 'in', ASKED_STEPS)
         .limit(limit)
         .execute()
       return findAllOpen(db, rows)
@@ -199,20 +259,51 @@ export function createTransactionStore({ db, transact, clock }: TransactionStore
 }
 
 async function insertOpening(trx: Connection, opening: Opening, nowMs: number): Promise<void> {
-  const { transaction, attempt, continuation } = opening
-  if (transaction.sessionHash === null) await holdReference(trx, transaction)
+  const { transaction, requestKey = null } = opening
+  if (transaction.sessionHash === null) await holdReference(trx, transaction, requestKey)
   else await occupySession(trx, transaction, transaction.sessionHash, nowMs)
   for (const use of opening.uses) await bindSealedField(trx, transaction, use)
 
+  await insertRecords(trx, opening, OPENED_BY[transaction.transactionType], nowMs)
+}
+
+/** The rows that every transaction begins with. */
+export async function insertRecords(
+  trx: Connection,
+  { transaction, attempt, continuation, event, order }: Omit<Opening, 'uses'>,
+  cause: Cause,
+  nowMs: number,
+): Promise<void> {
   await trx.insertInto('transactions').values(toTransactionRow(transaction)).execute()
   if (attempt) await trx.insertInto('attempts').values(toAttemptRow(attempt, nowMs)).execute()
   if (continuation) await trx.insertInto('continuations').values(toContinuationRow(continuation)).execute()
-  await appendHistory(trx, null, transaction, 'authorize', nowMs)
-  if (opening.event) await insertEvent(trx, transaction, opening.event, nowMs)
+  await appendHistory(trx, null, transaction, cause, nowMs)
+  if (order) await insertOrder(trx, order, nowMs)
+  if (event) await insertEvent(trx, transaction, event, nowMs)
+}
+
+async function insertOrder(trx: Connection, order: ProviderOrder, nowMs: number): Promise<void> {
+  await trx
+    .insertInto('provider_orders')
+    .values({
+      transaction_id: order.transactionId,
+      provider_id: order.providerId,
+      merchant_id: order.merchantId,
+      attempt_id: order.attemptId,
+      provider_account_id: order.accountId,
+      provider_transaction_id: null,
+      provider_user_id: null,
+      created_at: nowMs,
+    })
+    .execute()
 }
 
 /** A reference belongs to the first that uses it; an INVALID transaction asks, but does not take it. */
-async function holdReference(trx: Connection, transaction: Transaction): Promise<void> {
+async function holdReference(
+  trx: Connection,
+  transaction: Transaction,
+  requestKey: string | null,
+): Promise<void> {
   const key = {
     merchant_id: transaction.merchantId,
     terminal_id: transaction.terminalId,
@@ -233,10 +324,11 @@ async function holdReference(trx: Connection, transaction: Transaction): Promise
     .insertInto('reference_holds')
     .values({
       ...key,
-      kind: 'AUTHORIZE',
+      kind: HOLD_KIND[transaction.transactionType],
       holder_id: transaction.id,
       amount: transaction.amountMinor,
       currency: transaction.currency,
+      request_key: requestKey,
       created_at: transaction.createdAtMs,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -255,7 +347,10 @@ async function releaseReference(trx: Connection, transaction: Transaction): Prom
     .execute()
 }
 
-/** A session takes one transaction at a time: the compare-and-set on CREATED decides between two tabs. */
+/**
+ * A session takes one transaction at a time, and so many in all: the compare-and-set on CREATED and on the count decides
+ * between two tabs.
+ */
 async function occupySession(
   trx: Connection,
   transaction: Transaction,
@@ -275,14 +370,18 @@ async function occupySession(
     .where('id_hash', '=', hash)
     .where('status', '=', 'CREATED')
     .where('expires_at', '>', nowMs)
+    .where('submissions', '<', LIMITS.PAYMENT_SUBMISSIONS_MAX_PER_SESSION)
     .executeTakeFirst()
   if (updated.numUpdatedRows > 0n) return
   const session = await trx
     .selectFrom('sessions')
-    .select('status')
+    .select(['status', 'expires_at'])
     .where('merchant_id', '=', transaction.merchantId)
     .where('id_hash', '=', hash)
     .executeTakeFirst()
+  if (session?.status === 'CREATED' && session.expires_at > nowMs) {
+    throw new OpeningRefused({ kind: 'session_exhausted' })
+  }
   // Still CREATED means that its time ran out and nobody has swept it yet.
   const status = session === undefined || session.status === 'CREATED' ? 'SESSION_EXPIRED' : session.status
   throw new OpeningRefused({ kind: 'session_busy', status: status as SessionStatus })
@@ -316,7 +415,12 @@ async function bindSealedField(
   }
 }
 
-async function applyChange(trx: Connection, change: Change, nowMs: number): Promise<Continuation | null> {
+async function applyChange(
+  trx: Connection,
+  change: Change,
+  saving: CardSaving,
+  nowMs: number,
+): Promise<Continuation | null> {
   const { from, to } = change
   const moved = await trx
     .updateTable('continuations')
@@ -339,7 +443,13 @@ async function applyChange(trx: Connection, change: Change, nowMs: number): Prom
   if (change.handles && change.handles.length > 0) {
     await trx.insertInto('continuation_handles').values(change.handles.map(toHandleRow)).execute()
   }
-  if (change.transaction) await moveTransaction(trx, change.transaction, change.event, nowMs)
+  if (change.pendingCard) await saving.keep(trx, change.pendingCard)
+  if (change.transaction) {
+    const moved = await settleCard(trx, change.transaction, saving, nowMs)
+    await moveTransaction(trx, moved, change.event, nowMs)
+  }
+  if (change.receipt) await keepReceipt(trx, from, change.receipt, nowMs)
+  if (change.alert) await keepAlert(trx, change.alert, nowMs)
   if (to.step === 'DONE') {
     await trx
       .updateTable('continuation_handles')
@@ -349,6 +459,23 @@ async function applyChange(trx: Connection, change: Change, nowMs: number): Prom
       .execute()
   }
   return { ...to, stepNumber: from.stepNumber + 1 }
+}
+
+/** A transaction that ends decides over the card that shall be saved with it, and shows what it is paid with from then on. */
+async function settleCard(
+  trx: Connection,
+  move: NonNullable<Change['transaction']>,
+  saving: CardSaving,
+  nowMs: number,
+): Promise<NonNullable<Change['transaction']>> {
+  const { after } = move
+  if (!isFinalStatus(after.status)) return move
+  const { merchantId, id: transactionId, paymentMethod } = after
+  const ended = { merchantId, transactionId, isApproved: after.status === 'APPROVED' }
+  const saved = await saving.settle(trx, ended, nowMs)
+  if (saved === null) return move
+  await insertEvent(trx, after, saved.event, nowMs)
+  return { ...move, after: { ...after, paymentMethod: { ...paymentMethod, token: saved.token } } }
 }
 
 async function moveTransaction(
@@ -371,6 +498,7 @@ async function moveTransaction(
   await appendHistory(trx, before, after, cause, nowMs)
   if (isFinalStatus(after.status) && !event) throw new Error(`Transaction ${after.id} ends without an event`)
   if (event) await insertEvent(trx, after, event, nowMs)
+  if (isFinalStatus(after.status)) await settleMoney(trx, after, nowMs)
   if (after.status === 'INVALID' && after.sessionHash === null) await releaseReference(trx, after)
   if (after.sessionHash !== null) {
     await trx

@@ -1,11 +1,14 @@
 import type { BrowserInfo, CustomerInput, ErrorItem, Metadata } from '@sluice/types'
 import type {
   Integration,
+  NetworkTokenSource,
   ProcessingCode,
   RetryStatus,
   TransactionStatus,
   TransactionType,
 } from '@sluice/types/vocabulary'
+
+import type { Money, MoneyDeadlines } from './money.ts'
 
 export interface PaymentMethodSummary {
   readonly type: string
@@ -18,6 +21,8 @@ export interface PaymentMethodSummary {
   readonly token: string | null
   /** Last day of the expiry month, YYYY-MM-DD. */
   readonly expiry: string | null
+  /** Of a network token: where it came from. */
+  readonly source?: NetworkTokenSource
 }
 
 /** What the provider of the deciding attempt reported. */
@@ -29,6 +34,16 @@ export interface ProcessingReport {
   readonly approvalCode: string | null
   readonly referenceNumber: string | null
   readonly systan: number | null
+}
+
+/** How the customer transfers the money himself. */
+export interface BankTransferInstructions {
+  readonly accountName: string
+  readonly iban: string
+  readonly bic: string
+  readonly reference: string
+  /** Money that comes later is sent back. */
+  readonly expiresAtMs: number
 }
 
 export interface RetryAttempt {
@@ -81,7 +96,13 @@ export interface Transaction {
   readonly returnUrl: string | null
   /** The merchant's own challenge notification URL (direct API only). */
   readonly notificationUrl: string | null
+  /** The provider's page, for methods that are confirmed elsewhere. */
+  readonly redirectUrl: string | null
+  readonly bankTransfer: BankTransferInstructions | null
+  /** The transaction that a capture, refund or void was asked for. */
   readonly parentId: string | null
+  /** Kept by the store once the transaction is approved; {@link moneyOf} reads it. */
+  readonly money?: Money & MoneyDeadlines
   readonly createdAtMs: number
   readonly updatedAtMs: number
 }

@@ -1,7 +1,9 @@
 import type {
+  BankTransferInstructions as WireBankTransferInstructions,
   CustomerData,
   CustomerInput,
   Envelope as WireEnvelope,
+  Operations as WireOperations,
   RetryOptions as WireRetryOptions,
   Transaction as WireTransaction,
 } from '@sluice/types'
@@ -9,7 +11,8 @@ import { type Currency, processingCode } from '@sluice/types/vocabulary'
 
 import { toTimestamp } from '../kernel/clock.ts'
 import type { Envelope } from './envelope.ts'
-import type { RetryOptions, Transaction } from './transaction.ts'
+import { type Money, moneyOf, openMinor } from './money.ts'
+import type { BankTransferInstructions, RetryOptions, Transaction } from './transaction.ts'
 
 /** Every transaction of this service comes from the internet. */
 const CHANNEL = 'ecommerce'
@@ -48,7 +51,8 @@ export function toWireTransaction(transaction: Transaction): WireTransaction {
       hash: paymentMethod.hash,
       token: paymentMethod.token,
     },
-    redirect_url: null,
+    // A page of something that is over leads nowhere.
+    redirect_url: status === 'PENDING' ? transaction.redirectUrl : null,
     errors: transaction.errors.map(({ property, message, params }) => ({
       property,
       message,
@@ -57,10 +61,7 @@ export function toWireTransaction(transaction: Transaction): WireTransaction {
     processing_code: transaction.processingCode,
     response_message:
       transaction.processingCode === null ? null : processingCode(transaction.processingCode).message,
-    data:
-      transaction.retryOptions === null
-        ? null
-        : { retry_options: toWireRetryOptions(transaction.retryOptions) },
+    data: toWireData(transaction),
   }
 }
 
@@ -114,6 +115,40 @@ function toWireCustomer(customer: CustomerInput | null): CustomerData {
     city: customer?.city ?? null,
     country: customer?.country ?? null,
     postal_code: customer?.postal_code ?? null,
+  }
+}
+
+/** Null when there is nothing to tell. */
+function toWireData(transaction: Transaction): WireTransaction['data'] {
+  const { retryOptions, bankTransfer, parentId } = transaction
+  const money = moneyOf(transaction)
+  const data = {
+    ...(parentId !== null && { parent_id: parentId }),
+    ...(money && { operations: toWireOperations(money) }),
+    ...(retryOptions && { retry_options: toWireRetryOptions(retryOptions) }),
+    ...(bankTransfer && { bank_transfer: toWireBankTransfer(bankTransfer) }),
+  }
+  return Object.keys(data).length === 0 ? null : data
+}
+
+function toWireOperations(money: Money): WireOperations {
+  return {
+    authorized_amount: money.authorizedMinor,
+    captured_amount: money.capturedMinor,
+    refunded_amount: money.refundedMinor,
+    voided_amount: money.voidedMinor,
+    open_amount: openMinor(money),
+    final_capture: money.finalCapture,
+  }
+}
+
+function toWireBankTransfer(instructions: BankTransferInstructions): WireBankTransferInstructions {
+  return {
+    account_name: instructions.accountName,
+    iban: instructions.iban,
+    bic: instructions.bic,
+    reference: instructions.reference,
+    expires_at: toTimestamp(instructions.expiresAtMs),
   }
 }
 

@@ -28,7 +28,10 @@ export interface CallDescription {
   readonly path: string
   /** The merchant's reference in the request, when it has one. */
   readonly reference?: string | undefined
-  /** The `Idempotency-Key` that was sent. It names the request in logs; gateways may honour it, this release's does not. */
+  /**
+   * The `Idempotency-Key` that was sent. The same body with the same key gets the answer of the first request, if there
+   * was one.
+   */
   readonly idempotencyKey?: string | undefined
 }
 

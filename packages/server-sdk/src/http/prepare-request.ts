@@ -7,6 +7,7 @@ import type { OutgoingRequest } from './exchange.ts'
 /** What a call may bring along; which endpoint needs what is the compiler's business at the call. */
 export interface AnyInput {
   readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
 }
 
@@ -18,7 +19,7 @@ export interface AnyInput {
 export function prepareRequest(
   settings: Settings,
   name: EndpointName,
-  { params, body }: AnyInput,
+  { params, query, body }: AnyInput,
 ): OutgoingRequest {
   const endpoint: Endpoint = ENDPOINTS[name]
   const { method } = endpoint
@@ -31,7 +32,10 @@ export function prepareRequest(
   checkParams(params, call)
   return {
     method,
-    url: settings.baseUrl + (endpointPath as (name: EndpointName, params: unknown) => string)(name, params),
+    url:
+      settings.baseUrl +
+      (endpointPath as (name: EndpointName, params: unknown) => string)(name, params) +
+      writeQuery(endpoint, query, call),
     call,
     acts,
     headers: {
@@ -50,6 +54,15 @@ function checkParams(params: AnyInput['params'], call: CallDescription): void {
     .filter(([, value]) => typeof value !== 'string' || ['', '.', '..'].includes(value))
     .map(([property]) => ({ property, message: 'has an invalid format', params: [property] }))
   if (problems.length > 0) throw new ValidationError({ call, foundBy: 'sdk', problems })
+}
+
+/** Members that are left out are not sent: an empty one would be judged. */
+function writeQuery({ query: schema }: Endpoint, query: AnyInput['query'], call: CallDescription): string {
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+  if (!schema || given.length === 0) return ''
+  const validation = validateRequest(schema, Object.fromEntries(given))
+  if (!validation.ok) throw new ValidationError({ call, foundBy: 'sdk', problems: validation.errors })
+  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`
 }
 
 function checkBody({ body: schema }: Endpoint, body: unknown, call: CallDescription): unknown {

@@ -5,6 +5,7 @@ import {
   type EndpointName,
   ENDPOINTS,
   type ParamsOf,
+  type QueryOf,
 } from '@sluice/types'
 import type { GatewayErrorDetails } from '../errors/gateway-error.ts'
 import type { Settings } from '../client-options.ts'
@@ -14,10 +15,11 @@ import { type AnyInput, prepareRequest } from './prepare-request.ts'
 import { readError, readRequestId } from './read-error.ts'
 import { readSuccess } from './read-success.ts'
 
-/** What an endpoint needs to be called: its path parameters and its body, each only where it has one. */
+/** What an endpoint needs to be called: its path parameters, its query and its body, each only where it has one. */
 export type CallInput<Name extends EndpointName> = (ParamsOf<Name> extends undefined
   ? object
   : { readonly params: ParamsOf<Name> }) &
+  (QueryOf<Name> extends undefined ? object : { readonly query: QueryOf<Name> }) &
   (BodyOf<Name> extends undefined ? object : { readonly body: BodyOf<Name> })
 
 export interface CallResult<Name extends EndpointName> {

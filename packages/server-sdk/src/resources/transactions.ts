@@ -2,8 +2,12 @@ import {
   type AuthorizeRequest,
   checkNotificationUrl,
   type Envelope,
+  type ManageRequest,
+  type PaymentRequest,
+  type PayoutRequest,
   type StatusFound,
   type StatusNotFound,
+  type Transaction,
 } from '@sluice/types'
 import { InvalidNotificationUrlError } from '../errors/invalid-notification-url-error.ts'
 import { ValidationError } from '../errors/validation-error.ts'
@@ -31,6 +35,49 @@ export interface Transactions {
    */
   authorize(request: AuthorizeRequest): Promise<Envelope>
   /**
+   * Collects money by a method that the customer confirms elsewhere: open banking, UPI, a wallet, a bank transfer, a QR
+   * code. Most answers are a redirect; pass the envelope to {@link nextStep}.
+   *
+   * Safe to send again: the same reference with the same amount and currency gives the existing transaction, as it
+   * stands now, and never pays twice.
+   *
+   * @param request - `amount` in minor units. Of `BANK_TRANSFER` the answer is a `PENDING` result whose
+   *   `data.bank_transfer` says where to transfer, until `expires_at`.
+   * @throws When a member breaks a rule, or the reference belongs to another order. {@link ValidationError}
+   * @throws When no complete answer arrived; send the same request again. {@link ConnectionError}, {@link RequestTimeoutError}
+   * @see docs/protocol.md#payments
+   */
+  createPayment(request: PaymentRequest): Promise<Envelope>
+  /**
+   * Pays out to a bank account. The answer is always a `result`; while it is `PENDING` the outcome comes by webhook, or by
+   * {@link Transactions.status}.
+   *
+   * Safe to send again, as {@link Transactions.createPayment} is. The client needs the role `transactions:payout`.
+   *
+   * @param request - `amount` in minor units; `beneficiary.data.ifsc` is required for INR.
+   * @throws When a member breaks a rule, or the reference belongs to another order. {@link ValidationError}
+   * @throws When the client has no right to pay out. {@link PermissionError}
+   * @throws When no complete answer arrived; send the same request again. {@link ConnectionError}, {@link RequestTimeoutError}
+   * @see docs/protocol.md#payouts
+   */
+  createPayout(request: PayoutRequest): Promise<Envelope>
+  /**
+   * Captures, refunds or voids an earlier transaction and returns the new one; what has become of the money stands in
+   * `data.operations` of the original.
+   *
+   * The target is `parent_transaction_id`, or the only transaction of the reference it can be done to. A refusal is a
+   * normal answer (`DECLINED` by the provider, `INVALID` by the original's state). `PENDING` means that the provider will
+   * know later: the amount is reserved until then, so do not send it again.
+   *
+   * @param request - `amount` in minor units: at most what is open or left to refund; of a `VOID` all that is open. A
+   *   partial `CAPTURE` releases the rest unless `options.final_capture` is `false`.
+   * @throws When the original is not found, or amount or currency do not fit it. {@link ValidationError}
+   * @throws When no complete answer arrived and the outcome is unknown; read the original's status before you send it
+   *   again. {@link ConnectionError}, {@link RequestTimeoutError}
+   * @see docs/protocol.md#manage
+   */
+  manage(request: ManageRequest): Promise<Transaction>
+  /**
    * Reads a transaction: the authoritative outcome after the customer came back.
    *
    * Compare reference, amount, currency and terminal with the order: an id that came through a browser may belong to
@@ -48,6 +95,12 @@ export function createTransactions(transport: Transport): Transactions {
     async authorize(request) {
       checkBeforeSending(request)
       return readEnvelope(await transport.call('authorize', { body: request }))
+    },
+    createPayment: async (request) => readEnvelope(await transport.call('createPayment', { body: request })),
+    createPayout: async (request) => readEnvelope(await transport.call('createPayout', { body: request })),
+    async manage(request) {
+      const { body } = await transport.call('manage', { body: request })
+      return body
     },
     async status(id) {
       const { found, body } = await transport.find('getStatus', { params: { id } })

@@ -13,11 +13,11 @@ import {
 } from './rules.ts'
 
 // Control characters (C0, C1) are never part of a name or a sentence, and terminals and log readers obey some of them;
-// a lone surrogate has no UTF-8 form.
+// a lone surrogate has no UTF-8 form. PostgreSQL takes neither NUL nor surrogates.
 const NOT_TEXT = /[\p{Cc}\p{Cs}]/u
 
 function formProblems(text: string): Problem[] {
-  return NOT_TEXT.test(text) ? [{ message: MESSAGES.notWellFormed }] : []
+  return NOT_TEXT.test(text) ? [{ message: MESSAGES.format }] : []
 }
 
 /** Text for people: no control characters, no lone surrogates, `minChars` to `maxChars` code points. */
@@ -149,6 +149,16 @@ function isWebUrl(text: string): boolean {
   return url.username === '' && url.password === ''
 }
 
+/** What a browser sends as `Origin`: scheme, host and port, nothing behind them. */
+export const webOrigin = z
+  .string()
+  .check(textRule((text) => (isWebOrigin(text) ? [] : [{ message: MESSAGES.format }])))
+  .meta({ format: 'uri', maxLength: LIMITS.URL_MAX_CHARS, examples: ['https://shop.example'] })
+
+function isWebOrigin(text: string): boolean {
+  return text.length <= LIMITS.URL_MAX_CHARS && isWebUrl(text) && new URL(text).origin === text
+}
+
 /** Whether a URL points at this machine, the only place where plain `http` is accepted, and only in the test environment. */
 export function isLoopbackUrl(url: string): boolean {
   if (!URL.canParse(url)) return false
@@ -181,11 +191,16 @@ export const languageTag = z
   )
   .meta({ maxLength: LIMITS.LANGUAGE_MAX_CHARS, examples: ['sv-SE'] })
 
-const metadataScalar = z.union([
-  z.string().check(textRule((text) => lengthProblems(codePoints(text), 0, LIMITS.METADATA_VALUE_MAX_CHARS))),
-  z.number(),
-  z.boolean(),
-])
+const metadataText = z
+  .string()
+  .check(
+    textRule((text) => [
+      ...formProblems(text),
+      ...lengthProblems(codePoints(text), 0, LIMITS.METADATA_VALUE_MAX_CHARS),
+    ]),
+  )
+
+const metadataScalar = z.union([metadataText, z.number(), z.boolean()])
 
 function metadataRule() {
   return membersRule((members) => {
@@ -193,10 +208,9 @@ function metadataRule() {
     return [
       ...lengthProblems(keys.length, 0, LIMITS.METADATA_MAX_KEYS),
       ...keys.flatMap((key) =>
-        lengthProblems(codePoints(key), 1, LIMITS.METADATA_KEY_MAX_CHARS).map((problem) => ({
-          ...problem,
-          path: [key],
-        })),
+        [...formProblems(key), ...lengthProblems(codePoints(key), 1, LIMITS.METADATA_KEY_MAX_CHARS)].map(
+          (problem) => ({ ...problem, path: [key] }),
+        ),
       ),
     ]
   })
@@ -215,12 +229,7 @@ export const metadata = z
 
 /** Metadata of follow-up operations: strings only. */
 export const textMetadata = z
-  .record(
-    z.string(),
-    z
-      .string()
-      .check(textRule((text) => lengthProblems(codePoints(text), 0, LIMITS.METADATA_VALUE_MAX_CHARS))),
-  )
+  .record(z.string(), metadataText)
   .check(metadataRule())
   .meta({ id: 'TextMetadata', maxProperties: LIMITS.METADATA_MAX_KEYS })
 

@@ -77,7 +77,8 @@ export const conflict = z
   })
   .meta({
     id: 'Conflict',
-    description: 'The session is busy or finished.',
+    description:
+      'A request with the same `Idempotency-Key` is still being processed, or the session is busy or finished.',
   })
 
 export type Conflict = z.output<typeof conflict>

@@ -51,7 +51,6 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 export const MESSAGES = {
   required: 'is required',
   format: 'has an invalid format',
-  notWellFormed: 'is not well-formed text',
   amount: 'must be an integer in minor units',
   currency: 'is not a supported currency',
   notDocumented: 'is not a documented field',

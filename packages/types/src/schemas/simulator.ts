@@ -1,6 +1,12 @@
 import * as z from 'zod'
-import { GRANTABLE_ROLES, LIMITS, TERMINAL_FEATURES } from '../vocabulary/index.ts'
-import { boundedInteger, boundedText, patternText, timestamp, webUrl } from './common.ts'
+import {
+  GRANTABLE_ROLES,
+  LIMITS,
+  TERMINAL_FEATURES,
+  WEBHOOK_EVENTS,
+  WEBHOOK_FILTERS,
+} from '../vocabulary/index.ts'
+import { boundedInteger, boundedText, patternText, timestamp, webOrigin, webUrl } from './common.ts'
 import { encryptionKeySet } from './encryption-keys.ts'
 
 export const clockAdvance = z
@@ -33,9 +39,15 @@ export const sandboxRequest = z
   .strictObject({
     name: boundedText(1, LIMITS.NAME_MAX_CHARS).optional(),
     webhook_url: webUrl.optional(),
-    webhook_filters: z.array(boundedText(1, LIMITS.NAME_MAX_CHARS)).optional(),
+    webhook_filters: z
+      .array(z.enum([...WEBHOOK_FILTERS, ...WEBHOOK_EVENTS]))
+      .optional()
+      .meta({
+        description:
+          'What is delivered to webhook_url: event names, short filters, or `*`; without it every transaction event and tokenized cards.',
+      }),
     origins: z
-      .array(webUrl)
+      .array(webOrigin)
       .optional()
       .meta({ description: 'Web origins that may call the browser API; without it any.' }),
     roles: roles.optional(),

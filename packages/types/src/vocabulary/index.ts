@@ -4,6 +4,7 @@
  *
  * @module
  */
+export { BRANDING_COLORS, type BrandingColor } from './branding.ts'
 export { COUNTRIES, type Country, isCountry } from './countries.ts'
 export { CURRENCIES, CURRENCY_CODES, type Currency, currencyExponent, isCurrency } from './currencies.ts'
 export { LIMITS } from './limits.ts'
@@ -63,7 +64,9 @@ export { SESSION_KINDS, SESSION_STATUSES, type SessionKind, type SessionStatus }
 export {
   ALTERNATIVE_SIMULATED_FLOWS,
   type AlternativeSimulatedFlow,
+  SIMULATED_FAULTS,
   SIMULATED_FLOWS,
+  type SimulatedFault,
   type SimulatedFlow,
   SIMULATOR_METADATA_KEYS,
   type SimulatorMetadataKey,

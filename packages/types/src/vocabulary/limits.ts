@@ -103,6 +103,8 @@ export const LIMITS = {
   CLIENT_RATE_PER_SECOND: 5,
   CLIENT_BURST_REQUESTS: 20,
   STATUS_RATE_PER_SECOND: 10,
+  // A provider that catches up after an outage of its own.
+  CALLBACK_RATE_PER_SECOND: 200,
 
   // Webhooks: receivers slower than this retry on their side anyway; 300 s is the tolerance of Standard Webhooks.
   WEBHOOK_TIMEOUT_SECONDS: 15,

@@ -65,6 +65,25 @@ export const ALTERNATIVE_SIMULATED_FLOWS = [
 
 export type AlternativeSimulatedFlow = (typeof ALTERNATIVE_SIMULATED_FLOWS)[number]
 
+/**
+ * `metadata.simulated_fault` in the test environment: how the exchange with a simulated provider goes wrong. The first
+ * five break the call itself and leave its outcome unknown; the others break the provider's callback.
+ */
+export const SIMULATED_FAULTS = [
+  'TIMEOUT_AFTER_EXECUTION',
+  'RESET_BEFORE_EXECUTION',
+  'RESET_AFTER_EXECUTION',
+  'SERVER_ERROR',
+  'MALFORMED_ANSWER',
+  'DUPLICATE_CALLBACK',
+  'LATE_CALLBACK',
+  'REORDERED_CALLBACKS',
+  'CONTRADICTING_CALLBACK',
+  'WRONG_AMOUNT_CALLBACK',
+] as const
+
+export type SimulatedFault = (typeof SIMULATED_FAULTS)[number]
+
 /** Keys of `metadata` that the simulators read; all others are the merchant's own. */
 export const SIMULATOR_METADATA_KEYS = [
   'simulated_flow',
@@ -73,6 +92,7 @@ export const SIMULATOR_METADATA_KEYS = [
   'payment_provider_response_message',
   'approval_code',
   'simulated_delay_ms',
+  'simulated_fault',
 ] as const
 
 export type SimulatorMetadataKey = (typeof SIMULATOR_METADATA_KEYS)[number]

@@ -34,9 +34,9 @@ export function openBytes(key: Uint8Array, sealed: Uint8Array, aad: string): Buf
   ])
 }
 
-/** Derives a 32-byte key for one purpose (HKDF-SHA256, RFC 5869, no salt). */
-export function deriveKey(secret: Uint8Array, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), purpose, KEY_BYTES))
+/** Derives a 32-byte key for one purpose (HKDF-SHA256, RFC 5869; without a salt unless one is given). */
+export function deriveKey(secret: Uint8Array, purpose: string, salt: Uint8Array = Buffer.alloc(0)): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, salt, purpose, KEY_BYTES))
 }
 
 /** SHA-256 as base64url without padding (43 characters). */

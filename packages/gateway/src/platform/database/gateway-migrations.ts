@@ -1,7 +1,19 @@
 import type { MigrationsFor } from './open-database.ts'
 import { firstSlice } from './migrations/0001-first-slice.ts'
+import { idempotency } from './migrations/0002-idempotency.ts'
+import { savedCards } from './migrations/0003-saved-cards.ts'
+import { operations } from './migrations/0004-operations.ts'
+import { alternativeMethods } from './migrations/0005-alternative-methods.ts'
+import { sandboxes } from './migrations/0006-sandboxes.ts'
+import { configuration } from './migrations/0007-configuration.ts'
 
 /** The gateway's own tables. A migration that was released is never changed again: a later one corrects it. */
 export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0001-first-slice': firstSlice(dialect),
+  '0002-idempotency': idempotency(dialect),
+  '0003-saved-cards': savedCards(dialect),
+  '0004-operations': operations(dialect),
+  '0005-alternative-methods': alternativeMethods(dialect),
+  '0006-sandboxes': sandboxes(dialect),
+  '0007-configuration': configuration(dialect),
 })

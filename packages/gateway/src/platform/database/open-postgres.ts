@@ -10,6 +10,8 @@ const STATEMENT_TIMEOUT_MS = 3_000
 const LOCK_TIMEOUT_MS = 2_000
 /** Transactions never wait for anything outside the database; one that does has lost its process. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5_000
+/** At the start nobody waits for an answer yet, and the server may be starting too. */
+const START_CONNECTION_TIMEOUT_MS = 30_000
 /** Several processes may wait for one that migrates a large table. */
 const MIGRATION_TIMEOUT_MS = 600_000
 
@@ -33,14 +35,15 @@ export function openPostgresForMigration<DB>(databaseUrl: string): Kysely<DB> {
     connectionString: databaseUrl,
     application_name: 'sluice-gateway migrations',
     max: 1,
+    connectionTimeoutMillis: START_CONNECTION_TIMEOUT_MS,
     statement_timeout: MIGRATION_TIMEOUT_MS,
   })
 }
 
 function openPool<DB>(config: PoolConfig): Kysely<DB> {
   const pool = new Pool({
-    ...config,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    ...config,
     keepAlive: true,
     types: { getTypeParser: findTypeParser },
   })

@@ -3,6 +3,9 @@ import type { ColumnType } from 'kysely'
 /** Set once at insert, never updated. */
 type Fixed<T> = ColumnType<T, T, never>
 
+/** Left out at insert, set by a later commit. */
+type Late<T> = ColumnType<T | null, undefined, T | null>
+
 /** Every table of the gateway. Times are epoch milliseconds, JSON is text, booleans are 0 or 1. */
 export interface Database {
   merchants: MerchantTable
@@ -23,6 +26,20 @@ export interface Database {
   transaction_history: TransactionHistoryTable
   events: EventTable
   sealed_field_uses: SealedFieldUseTable
+  stored_answers: StoredAnswerTable
+  operation_requests: OperationRequestTable
+  provider_orders: ProviderOrderTable
+  provider_callbacks: ProviderCallbackTable
+  reconciliation_alerts: ReconciliationAlertTable
+  webhook_subscriptions: WebhookSubscriptionTable
+  configuration_changes: ConfigurationChangeTable
+  branding_assets: BrandingAssetTable
+  removed_merchants: RemovedMerchantTable
+  customers: CustomerTable
+  vault_keks: VaultKekTable
+  vault_deks: VaultDekTable
+  vault_dedupe_keys: VaultDedupeKeyTable
+  payment_methods: PaymentMethodTable
 }
 
 export interface MerchantTable {
@@ -36,6 +53,8 @@ export interface MerchantTable {
   settings: string
   /** The key of the card fingerprint, sealed under the master key. */
   fingerprint_key_sealed: Fixed<Buffer>
+  /** How far the merchant's clock was moved; only sandboxes have theirs moved. */
+  clock_offset_ms: ColumnType<number, number | undefined, number>
   created_at: Fixed<number>
 }
 
@@ -44,6 +63,8 @@ export interface ApiClientTable {
   merchant_id: Fixed<string>
   /** SHA-256 of the secret; secrets are generated with 256 bits, so no slow hash is needed. */
   secret_hash: Buffer
+  /** Of a second secret that is accepted as well, while one takes the place of the other. */
+  second_secret_hash: Buffer | null
   /** JSON array of roles. */
   roles: string
   /** UUID shown as the token's subject. */
@@ -166,10 +187,12 @@ export interface ReferenceHoldTable {
   reference: Fixed<string>
   /** SESSION | AUTHORIZE | PAYMENT | PAYOUT */
   kind: Fixed<string>
-  /** The session's id hash or the transaction's id. */
-  holder_id: Fixed<string>
+  /** The session's id hash or the transaction's id. A session that is made again takes the place of the first. */
+  holder_id: string
   amount: Fixed<number>
   currency: Fixed<string>
+  /** Hash of the `Idempotency-Key`, path and body that took it; null without a key. */
+  request_key: Fixed<string | null>
   created_at: Fixed<number>
 }
 
@@ -200,6 +223,8 @@ export interface TransactionTable {
   payment_method_token: string | null
   /** Last day of the card's expiry month, YYYY-MM-DD. */
   payment_method_expiry: string | null
+  /** Of a network token: where it came from. */
+  payment_method_source: ColumnType<string | null, string | null | undefined, never>
   provider_id: string | null
   provider_account_id: string | null
   provider_response_code: string | null
@@ -221,7 +246,26 @@ export interface TransactionTable {
   browser_info: Fixed<string | null>
   return_url: Fixed<string | null>
   notification_url: Fixed<string | null>
+  /** The provider's page, for methods that are confirmed elsewhere. */
+  redirect_url: string | null
+  /** JSON or null: the account that the customer transfers to. */
+  bank_transfer: string | null
   parent_id: Fixed<string | null>
+  /** The money of an approved transaction, minor units; null while there is none. Checks keep the sums possible. */
+  authorized_amount: Late<number>
+  captured_amount: Late<number>
+  refunded_amount: Late<number>
+  voided_amount: Late<number>
+  /** 1 when a capture released what it left open. */
+  final_capture: Late<number>
+  /** Of a capture: 1 when it was asked to release what it leaves open. */
+  releases_rest: Late<number>
+  /** Until when a purchase or capture can be voided. */
+  settles_at: Late<number>
+  refundable_until: Late<number>
+  authorization_expires_at: Late<number>
+  /** When what is open of an authorization is to be released next; null once nothing is, or nobody tries any more. */
+  release_due_at: Late<number>
   /** Counts the commits that touched the row. */
   version: number
   created_at: Fixed<number>
@@ -272,7 +316,7 @@ export interface ContinuationTable {
   merchant_id: Fixed<string>
   transaction_id: Fixed<string>
   attempt_id: string
-  /** FINGERPRINT | CHALLENGE | WORKING | DONE */
+  /** FINGERPRINT | CHALLENGE | REDIRECT | WORKING | WAITING | DONE */
   step: string
   /** While WORKING: the step that was taken. */
   taken_step: string | null
@@ -334,4 +378,193 @@ export interface SealedFieldUseTable {
   terminal_id: Fixed<string>
   reference: Fixed<string>
   expires_at: Fixed<number>
+}
+
+/** Where a merchant wants its events sent. */
+export interface WebhookSubscriptionTable {
+  merchant_id: Fixed<string>
+  id: Fixed<string>
+  url: string
+  /** JSON array of event names and short filters. */
+  filters: string
+  /** The signing secret, sealed under the master key. */
+  secret_sealed: Buffer
+  /** ACTIVE | DISABLED */
+  status: string
+  created_at: Fixed<number>
+}
+
+/** Where a provider's report finds its transaction: the report names no merchant. */
+export interface ProviderOrderTable {
+  transaction_id: Fixed<string>
+  provider_id: Fixed<string>
+  merchant_id: Fixed<string>
+  attempt_id: Fixed<string>
+  provider_account_id: Fixed<string>
+  /** The provider's own name of it, once it was reported. */
+  provider_transaction_id: string | null
+  /** Whom the provider knows as the payer; opaque. */
+  provider_user_id: string | null
+  created_at: Fixed<number>
+}
+
+/** Reports that were acted upon: the same message again changes nothing. */
+export interface ProviderCallbackTable {
+  merchant_id: Fixed<string>
+  provider_id: Fixed<string>
+  message_id: Fixed<string>
+  transaction_id: Fixed<string>
+  /** As the provider wrote it. */
+  status: Fixed<string>
+  received_at: Fixed<number>
+}
+
+/** What a provider says and what we hold differ: somebody has to look. The first of each kind per transaction. */
+export interface ReconciliationAlertTable {
+  merchant_id: Fixed<string>
+  transaction_id: Fixed<string>
+  /** LATE_SUCCESS | CONTRADICTION | ACCOUNT_MISMATCH | CURRENCY_MISMATCH | AMOUNT_MISMATCH | TYPE_MISMATCH */
+  kind: Fixed<string>
+  provider_id: Fixed<string>
+  attempt_id: Fixed<string>
+  /** JSON: what was reported. */
+  detail: Fixed<string>
+  /** When the provider is asked next to give the money back; null when nothing is to be given back any more. */
+  reversal_due_at: number | null
+  reversal_tries: number
+  reversed_at: number | null
+  created_at: Fixed<number>
+}
+
+export interface CustomerTable {
+  merchant_id: Fixed<string>
+  id: Fixed<string>
+  email: Fixed<string>
+  first_name: Fixed<string | null>
+  last_name: Fixed<string | null>
+  phone: Fixed<string | null>
+  description: Fixed<string | null>
+  /** INDIVIDUAL | COMPANY */
+  type: Fixed<string>
+  address: Fixed<string | null>
+  city: Fixed<string | null>
+  country: Fixed<string | null>
+  postal_code: Fixed<string | null>
+  region: Fixed<string | null>
+  /** Counts the savings of cards; each locks the row, so that two of one card do not pass each other. */
+  saved_cards: number
+  created_at: Fixed<number>
+}
+
+/** Keys that wrap the keys of the vault. */
+export interface VaultKekTable {
+  kid: Fixed<string>
+  /** PENDING | ACTIVE | DECRYPT_ONLY | DESTROYED */
+  status: string
+  /** Sealed under the master key; null once destroyed. */
+  key_sealed: Buffer | null
+  created_at: Fixed<number>
+  updated_at: number
+}
+
+/** Keys that card numbers are sealed under: one per merchant and month. A destroyed one has no row. */
+export interface VaultDekTable {
+  merchant_id: Fixed<string>
+  id: Fixed<string>
+  /** YYYY-MM */
+  period: Fixed<string>
+  /** ACTIVE | DECRYPT_ONLY */
+  status: string
+  kek_kid: string
+  key_wrapped: Buffer
+  created_at: Fixed<number>
+  /** Since when it is DECRYPT_ONLY. */
+  retired_at: number | null
+}
+
+export interface VaultDedupeKeyTable {
+  merchant_id: Fixed<string>
+  /** The key by which cards that are already saved are found, sealed under the master key. */
+  key_sealed: Fixed<Buffer>
+  created_at: Fixed<number>
+}
+
+export interface PaymentMethodTable {
+  merchant_id: Fixed<string>
+  id: Fixed<string>
+  customer_id: Fixed<string | null>
+  /** The transaction that it was saved with. */
+  transaction_id: Fixed<string>
+  /** PENDING | ACTIVE | DELETED */
+  status: string
+  tokenize_for: string
+  brand: Fixed<string>
+  masked: Fixed<string>
+  expiration_month: number
+  expiration_year: number
+  /** Fingerprint of the number, keyed by another key than the public one; null once deleted. */
+  dedupe_hash: string | null
+  /** The key that the number is sealed under; null once deleted. */
+  dek_id: string | null
+  number_sealed: Buffer | null
+  created_at: Fixed<number>
+  updated_at: number
+}
+
+/** Which operation a request with an `Idempotency-Key` made: an operation has no reference of its own to be found by. */
+export interface OperationRequestTable {
+  merchant_id: Fixed<string>
+  /** Hash of key, path and body. */
+  request_key: Fixed<string>
+  transaction_id: Fixed<string>
+  created_at: Fixed<number>
+}
+
+/** Requests that came with an `Idempotency-Key`: who runs them, and what they answered. All times are the machine's. */
+export interface StoredAnswerTable {
+  merchant_id: Fixed<string>
+  /** SHA-256 of method, path and key. */
+  name: Fixed<string>
+  /** SHA-256 of "lookup" ‖ body. */
+  body_lookup: Fixed<string>
+  /** Of the request that runs or ran it. */
+  claim_id: string
+  /** While it runs: when its process counts as dead. */
+  lease_until: number | null
+  /** Status, headers and body, sealed under a key that body and `Idempotency-Key` make. */
+  sealed_answer: Buffer | null
+  created_at: Fixed<number>
+}
+
+/** Sandboxes that were removed: what late requests wrote for them is swept up later. */
+export interface RemovedMerchantTable {
+  merchant_id: Fixed<string>
+  removed_at: Fixed<number>
+}
+
+/** What a configuration file has changed: who may do what to whose money is never changed without a trace. */
+export interface ConfigurationChangeTable {
+  merchant_id: Fixed<string>
+  id: Fixed<string>
+  /** created | changed | deactivated */
+  action: Fixed<string>
+  /** merchant | terminal | client key | client | webhook */
+  kind: Fixed<string>
+  record_id: Fixed<string>
+  /** JSON array: the names of the members that changed. */
+  members: Fixed<string>
+  created_at: Fixed<number>
+}
+
+/** Logos and fonts of merchants, fetched once: our pages load nothing from others. */
+export interface BrandingAssetTable {
+  merchant_id: Fixed<string>
+  /** logo | font */
+  kind: Fixed<string>
+  source_url: Fixed<string>
+  /** SHA-256 of the bytes, hexadecimal. */
+  digest: Fixed<string>
+  media_type: Fixed<string>
+  bytes: Fixed<Buffer>
+  created_at: Fixed<number>
 }

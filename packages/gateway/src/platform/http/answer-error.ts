@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { sendAnswer } from './answer.ts'
+import { undecodablePathRefusal } from './not-found.ts'
 import {
   malformedBodyRefusal,
   notFoundRefusal,
@@ -8,11 +9,11 @@ import {
   unavailableRefusal,
 } from './request-refusal.ts'
 
-const REFUSALS: Readonly<Record<string, () => RequestRefusal>> = {
+const REFUSALS: Readonly<Record<string, (url: string) => RequestRefusal>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new RequestRefusal(413, { error: 'Payload Too Large' }),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new RequestRefusal(415, { error: 'Unsupported Media Type' }),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: malformedBodyRefusal,
-  FST_ERR_BAD_URL: notFoundRefusal,
+  FST_ERR_BAD_URL: undecodablePathRefusal,
   FST_ERR_MAX_PARAM_LENGTH: notFoundRefusal,
 }
 
@@ -50,5 +51,5 @@ function refusalOf(error: unknown, { raw }: FastifyRequest): RequestRefusal | nu
   // Who hung up in the middle of a body hears nothing any more, and it is no failure of ours.
   if (raw.destroyed && !raw.complete) return malformedBodyRefusal()
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return Object.hasOwn(REFUSALS, code) ? (REFUSALS[code]?.() ?? null) : null
+  return Object.hasOwn(REFUSALS, code) ? (REFUSALS[code]?.(raw.url ?? '') ?? null) : null
 }

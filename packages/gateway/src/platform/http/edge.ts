@@ -19,6 +19,8 @@ declare module 'fastify' {
     rawBody: Buffer | null
     /** Known once the edge has identified somebody. */
     caller: Caller | null
+    /** What the answer says about limits; null until they were asked. */
+    rateHeaders: Readonly<Record<string, string>> | null
     /** Looked up for CORS already; `undefined` where nobody asked yet. */
     clientKeyOwner: ClientKeyOwner | null | undefined
   }

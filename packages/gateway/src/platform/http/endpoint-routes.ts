@@ -8,12 +8,13 @@ import {
   type ParamsOf,
   type QueryOf,
 } from '@sluice/types'
+import { answerOnce } from './answer-once.ts'
 import { sendAnswer } from './answer.ts'
 import type { BrowserCaller, MerchantCaller } from './caller.ts'
 import { corsPolicyOf } from './cors.ts'
 import type { Edge } from './edge.ts'
 import type { HttpServer } from './http-server.ts'
-import { judgeRequest, type Rules } from './judge-request.ts'
+import { judgeRequest, type Proof, type Rules } from './judge-request.ts'
 import { clientAddress } from './network-address.ts'
 import { RequestRefusal } from './request-refusal.ts'
 import { verifyAnswer } from './verify-answer.ts'
@@ -25,7 +26,7 @@ interface CallerByAuth {
   readonly bearer: MerchantCaller
   readonly 'client-key': BrowserCaller
   readonly 'bearer-or-client-key': MerchantCaller | BrowserCaller
-  // These prove themselves inside their own handlers: by form fields, a signature, a loopback connection, or not at all.
+  // These prove themselves inside their own handlers: by form fields, a signature, or not at all; the operator to the edge.
   readonly 'client-credentials': null
   readonly 'provider-signature': null
   readonly simulator: null
@@ -46,6 +47,11 @@ export interface EndpointRequest<N extends EndpointName> {
   readonly headers: IncomingHttpHeaders
   /** The body's bytes as they came, for signatures over them; empty without one. */
   readonly rawBody: Buffer
+  /**
+   * The same for the same `Idempotency-Key` on the same path with the same body; null without a key. Who marks with it
+   * what a handler writes finds that again when the request comes back after a crash.
+   */
+  readonly requestKey: string | null
 }
 
 export interface EndpointReply {
@@ -58,6 +64,8 @@ export interface EndpointReply {
 export type EndpointHandler<N extends EndpointName> = (request: EndpointRequest<N>) => Promise<EndpointReply>
 
 export interface EndpointOptions<N extends EndpointName = EndpointName> {
+  /** Judged before the body is read; who does not prove itself is answered 401. */
+  readonly isProven?: (proof: Proof) => boolean
   /** Judged on the parsed JSON after the value filter and before the schema: what it finds answers 400. */
   readonly precheck?: (body: unknown) => readonly ErrorItem[]
   /** Judged after the schema passed, for rules that depend on the environment: what it finds answers 422. */
@@ -73,7 +81,7 @@ export function registerEndpoint<N extends EndpointName>(
 ): void {
   const endpoint: Endpoint = ENDPOINTS[name]
   const { edge } = server
-  const rules: Rules = { precheck: () => [], refine: () => [], ...options }
+  const rules: Rules = { isProven: () => true, precheck: () => [], refine: () => [], ...options }
 
   server.route({
     method: endpoint.method,
@@ -84,14 +92,17 @@ export function registerEndpoint<N extends EndpointName>(
       let answer: EndpointReply
       try {
         const judged = await judgeRequest(name, request, edge, rules)
-        answer = await handler({
-          ...judged,
-          requestId: request.id,
-          ip: clientAddress(request),
-          headers: request.headers,
-          rawBody: request.rawBody ?? Buffer.alloc(0),
-          // The schemas of the very row that types the request made its parts.
-        } as EndpointRequest<N>)
+        answer = await answerOnce(name, request, judged.caller, edge.options.idempotency, (requestKey) =>
+          handler({
+            ...judged,
+            requestId: request.id,
+            ip: clientAddress(request),
+            headers: request.headers,
+            rawBody: request.rawBody ?? Buffer.alloc(0),
+            requestKey,
+            // The schemas of the very row that types the request made its parts.
+          } as EndpointRequest<N>),
+        )
       } catch (error) {
         if (error instanceof RequestRefusal) verify(name, error.status, error.bodyFor(request.method))
         throw error

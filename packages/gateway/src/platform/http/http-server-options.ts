@@ -3,6 +3,8 @@ import type { Logger } from 'pino'
 import type { HttpConfig } from '../../config.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Random } from '../../kernel/random.ts'
+import type { Secret } from '../../kernel/secret.ts'
+import type { Idempotency } from '../idempotency/idempotency.ts'
 import type { Caller, MerchantCaller } from './caller.ts'
 
 /** The caller behind an access token; `null` when the token is not good. */
@@ -27,8 +29,12 @@ export interface HttpServerOptions {
   readonly isRegisteredOrigin: (origin: string) => Promise<boolean>
   /** Whether an error means that something we depend on is down: 503 instead of 500. */
   readonly isOutage?: (error: unknown) => boolean
+  /** Opens the tools of the test environment to who is not on this machine. */
+  readonly operatorToken?: Secret<string> | null
   /** Without it nobody is limited. */
   readonly limitRate?: LimitRate
+  /** Without it an `Idempotency-Key` means nothing. */
+  readonly idempotency?: Idempotency
   /** Checks every JSON answer against the endpoint table and turns a wrong one into a 500. For tests. */
   readonly verifyAnswers?: boolean
 }
@@ -41,5 +47,11 @@ export interface RateUse {
   readonly params: unknown
 }
 
-/** Seconds to wait, or `null` when the use is within its limit. */
-export type LimitRate = (use: RateUse) => Promise<number | null>
+export interface RateVerdict {
+  /** Seconds to wait, or `null` when the use is within its limits. */
+  readonly waitSeconds: number | null
+  /** What the answer says about the limits, whatever it is; empty for a use that has none. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export type LimitRate = (use: RateUse) => RateVerdict

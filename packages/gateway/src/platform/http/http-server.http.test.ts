@@ -177,7 +177,7 @@ describe('the order of checks', () => {
 
   it('asks for rates after the role and before the body', async () => {
     const limited = await startEdge(registerAll, {
-      limitRate: async ({ ip }) => (ip === '127.0.0.1' ? 7 : null),
+      limitRate: ({ ip }) => ({ waitSeconds: ip === '127.0.0.1' ? 7 : null, headers: {} }),
     })
     const sent = { method: 'POST', path: '/api/sessions', body: '{', headers: bearer }
     const answer = await send(limited.port, sent)
@@ -451,7 +451,8 @@ describe('paths and methods', () => {
     '/api/',
     '/api/sessions/',
     '/api//sessions',
-    '/api/transactions/%zz/status',
+    '/api/sessions/%zz',
+    '/api/transactions/%zz/state',
     '/api/SESSIONS',
   ])('404 for %s', async (path) => {
     const answer = await send(edge.port, { path })
@@ -459,7 +460,7 @@ describe('paths and methods', () => {
   })
 
   it('gives every id that is not found the same answer, whatever its form', async () => {
-    for (const id of ['x', '%00', 'a'.repeat(1_500), '%E2%82%AC', '']) {
+    for (const id of ['x', '%00', 'a'.repeat(1_500), '%E2%82%AC', '', '%zz', '%ED%A0%80', '%']) {
       const answer = await send(edge.port, { path: `/api/transactions/${id}/status`, headers: bearer })
       expect([id, answer.status, answer.json]).toEqual([id, 404, { found: false, transaction: null }])
     }
@@ -530,7 +531,17 @@ describe('headers of every answer', () => {
     ['404 of a bad URL', { path: '/api/%zz' }],
     ['405', { method: 'PUT', path: '/api/sessions' }],
     ['413', { method: 'POST', path: '/api/sessions', body: ' '.repeat(65_537) }],
+    ['414', { path: `/api/customers?${'a'.repeat(2_048)}` }],
     ['415', { method: 'POST', path: '/api/sessions', body: '{}', headers: { 'content-type': 'a/b' } }],
+    ...(['refuse', 'taken', 'break', 'outage'] as const).map((reference): [string, Sent] => [
+      `whatever a handler throws: ${reference}`,
+      {
+        method: 'POST',
+        path: '/api/sessions',
+        body: JSON.stringify({ ...SESSION, reference }),
+        headers: bearer,
+      },
+    ]),
   ])('%s', async (_, sent) => {
     const { headers } = await send(edge.port, sent)
     expect(headers).toMatchObject({

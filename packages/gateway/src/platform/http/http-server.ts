@@ -22,6 +22,7 @@ export {
   type HttpServerOptions,
   type LimitRate,
   type RateUse,
+  type RateVerdict,
   type ResolveClientKey,
 } from './http-server-options.ts'
 
@@ -82,6 +83,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   server.decorate('edge', { options, ownOrigin: () => new URL(baseUrlOf(server)).origin })
   server.decorateRequest('rawBody', null)
   server.decorateRequest('caller', null)
+  server.decorateRequest('rateHeaders', null)
   server.decorateRequest('clientKeyOwner', undefined)
   readBodiesAsBytes(server)
 
@@ -101,7 +103,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     if (request.is404) return answerUnknownRoute(request, reply, routes.at(pathOf(request)), options)
     void reply.headers(await corsHeadersFor(request, options))
   })
-  server.addHook('onSend', async (_request, reply) => {
+  server.addHook('onSend', async ({ rateHeaders }, reply) => {
+    if (rateHeaders !== null) void reply.headers(rateHeaders)
     if (isClosing) void reply.header('connection', 'close')
   })
   server.addHook('onResponse', async (request, reply) => logRequest(request, reply, options.logger))

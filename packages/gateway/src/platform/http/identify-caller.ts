@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { BrowserCaller, Caller } from './caller.ts'
 import { isOriginAllowed } from './cors.ts'
 import type { Authenticate, ClientKeyOwner, ResolveClientKey } from './http-server-options.ts'
+import { isOperator, type OperatorRule } from './identify-operator.ts'
 import { edgeRefusal, notFoundRefusal, RequestRefusal } from './request-refusal.ts'
 
 /** What identification needs to know of the service. */
@@ -12,6 +13,7 @@ export interface Gatekeeper {
   readonly ownOrigin: () => string
   readonly authenticate: Authenticate
   readonly resolveClientKey: ResolveClientKey
+  readonly operator: OperatorRule
 }
 
 type Identify = (headers: IncomingHttpHeaders, gatekeeper: Gatekeeper) => Promise<Caller | null>
@@ -25,7 +27,7 @@ const IDENTIFY: Readonly<Record<EndpointAuth, Identify>> = {
   'bearer-or-client-key': identifyEither,
   'client-credentials': leaveToHandler,
   'provider-signature': leaveToHandler,
-  simulator: leaveToHandler,
+  simulator: identifyOperator,
   none: leaveToHandler,
 }
 
@@ -80,6 +82,12 @@ async function identifyEither(headers: IncomingHttpHeaders, gatekeeper: Gatekeep
   const found = await findKeyOwner(headers, gatekeeper)
   if (!found) throw unauthorized(gatekeeper.realm)
   return toBrowserCaller(found)
+}
+
+/** The operator is no merchant: the tools name the sandbox that they mean. */
+async function identifyOperator(headers: IncomingHttpHeaders, gatekeeper: Gatekeeper): Promise<null> {
+  if (isOperator(headers, gatekeeper.operator)) return null
+  throw unauthorized(gatekeeper.realm, headers.authorization === undefined ? undefined : 'invalid_token')
 }
 
 interface FoundKey {

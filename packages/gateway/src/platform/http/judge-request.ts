@@ -12,16 +12,12 @@ import type { Caller } from './caller.ts'
 import type { Edge } from './edge.ts'
 import { readForm } from './form-body.ts'
 import { identifyCaller } from './identify-caller.ts'
+import { operatorRule } from './identify-operator.ts'
 import { isBodyTypeAccepted } from './media-type.ts'
 import { clientAddress } from './network-address.ts'
+import { endpointNotFoundRefusal } from './not-found.ts'
 import { readJson } from './raw-json.ts'
-import {
-  badRequestRefusal,
-  edgeRefusal,
-  notFoundRefusal,
-  RequestRefusal,
-  validationRefusal,
-} from './request-refusal.ts'
+import { badRequestRefusal, edgeRefusal, RequestRefusal, validationRefusal } from './request-refusal.ts'
 import { holdsHostileText } from './value-filter.ts'
 
 /** What is left of a request when everything the edge can judge was judged. */
@@ -32,7 +28,17 @@ export interface Judged {
   readonly caller: Caller | null
 }
 
+/** What a caller without a token or a key proves itself by. */
+export interface Proof {
+  readonly params: unknown
+  readonly headers: FastifyRequest['headers']
+  /** As they came, for signatures over them. */
+  readonly rawBody: Uint8Array
+}
+
 export interface Rules {
+  /** For endpoints whose callers prove themselves by what only the endpoint understands. */
+  readonly isProven: (proof: Proof) => boolean
   readonly precheck: (body: unknown) => readonly ErrorItem[]
   readonly refine: (body: never) => readonly ErrorItem[]
 }
@@ -52,7 +58,15 @@ export async function judgeRequest(
   const endpoint: Endpoint = ENDPOINTS[name]
   judgeBodyType(endpoint, request)
   const caller = await identify(endpoint, request, edge)
-  await judgeRate(name, request, caller, edge)
+  const proof = {
+    params: request.params,
+    headers: request.headers,
+    rawBody: request.rawBody ?? new Uint8Array(),
+  }
+  if (!rules.isProven(proof)) {
+    throw new RequestRefusal(401, { error: 'Unauthorized' })
+  }
+  judgeRate(name, request, caller, edge)
   if (endpoint.server === 'api') refuseAny(400, checkApiVersion(headerOf(request, 'api-version')))
   const given = readBody(endpoint, request)
   if ([given, request.query, request.params].some(holdsHostileText)) throw edgeRefusal()
@@ -69,10 +83,11 @@ function judgeBodyType({ body, bodyType = 'json' }: Endpoint, { headers }: Fasti
 }
 
 async function identify(endpoint: Endpoint, request: FastifyRequest, edge: Edge): Promise<Caller | null> {
-  const { config, authenticate, resolveClientKey } = edge.options
+  const { config, authenticate, resolveClientKey, operatorToken } = edge.options
   const caller = await identifyCaller(endpoint, request.headers, {
     realm: config.realm,
     ownOrigin: edge.ownOrigin,
+    operator: operatorRule(config, operatorToken ?? null),
     authenticate,
     resolveClientKey: async (clientKey) =>
       request.clientKeyOwner === undefined ? resolveClientKey(clientKey) : request.clientKeyOwner,
@@ -81,19 +96,17 @@ async function identify(endpoint: Endpoint, request: FastifyRequest, edge: Edge)
   return caller
 }
 
-async function judgeRate(
+function judgeRate(
   endpoint: EndpointName,
   request: FastifyRequest,
   caller: Caller | null,
   { options: { limitRate } }: Edge,
-): Promise<void> {
-  const waitSeconds = await limitRate?.({
-    endpoint,
-    caller,
-    ip: clientAddress(request),
-    params: request.params,
-  })
-  if (waitSeconds === null || waitSeconds === undefined) return
+): void {
+  if (!limitRate) return
+  const use = { endpoint, caller, ip: clientAddress(request), params: request.params }
+  const { waitSeconds, headers } = limitRate(use)
+  request.rateHeaders = headers
+  if (waitSeconds === null) return
   throw new RequestRefusal(429, { error: 'Too Many Requests' }, { 'retry-after': String(waitSeconds) })
 }
 
@@ -106,11 +119,6 @@ function readBody({ body, bodyType = 'json' }: Endpoint, { rawBody }: FastifyReq
   return reading.value
 }
 
-// What the status endpoint says of every id that it does not find, whatever its form.
-const NOT_FOUND_BODIES: Readonly<Partial<Record<EndpointName, unknown>>> = {
-  getStatus: { found: false, transaction: null },
-}
-
 /** An id that no record can have is the id of nothing. PostgreSQL would stumble over a NUL. */
 function readParams(name: EndpointName, request: FastifyRequest): unknown {
   const { params: schema }: Endpoint = ENDPOINTS[name]
@@ -119,7 +127,7 @@ function readParams(name: EndpointName, request: FastifyRequest): unknown {
   const isReadable =
     parsed.success && Object.values(parsed.data).every((text) => !holdsControlCharacter(text))
   if (isReadable) return parsed.data
-  throw name in NOT_FOUND_BODIES ? new RequestRefusal(404, NOT_FOUND_BODIES[name]) : notFoundRefusal()
+  throw endpointNotFoundRefusal(name)
 }
 
 function holdsControlCharacter(value: unknown): boolean {
@@ -148,11 +156,16 @@ function judgeMembers(
   return { query: query?.ok ? query.value : undefined, body: value }
 }
 
-/** Client keys were judged with the caller; what is left are headers that a request may carry. */
+/** Client keys were judged with the caller; what is left are headers that a request may carry, as people write them. */
 function headerProblems({ headers: schema }: Endpoint, { headers }: FastifyRequest): readonly ErrorItem[] {
   const parsed = schema?.safeParse(headers)
   if (!schema || !parsed || parsed.success) return []
-  return toErrorItems(parsed.error, headers, schema).filter(({ property }) => property !== 'x-client-key')
+  return toErrorItems(parsed.error, headers, schema)
+    .filter(({ property }) => property !== 'x-client-key')
+    .map(({ property, message, params: [, ...params] }) => {
+      const name = property.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
+      return { property: name, message, params: [name, ...params] }
+    })
 }
 
 /** RFC 6749 §5.2: one problem, in words. */

@@ -79,6 +79,7 @@ async function openBank(flow: NonNullable<Simulation['flow']> = 'CHALLENGE') {
       providerResponseMessage: null,
       approvalCode: null,
       delayMs: 0,
+      fault: null,
     },
   })
   if (response.kind !== 'challenge') throw new Error(`got ${response.kind}`)

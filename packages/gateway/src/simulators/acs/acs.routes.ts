@@ -1,8 +1,10 @@
-import { LANGUAGES, type Locale, matchLocale } from '@sluice/types/vocabulary'
+import type { Locale } from '@sluice/types/vocabulary'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { sendPage } from '../../platform/http/html.ts'
 import type { HttpServer } from '../../platform/http/http-server.ts'
+import { chooseLocale } from '../pages/form-parts.ts'
+import type { RenderedPage } from '../pages/page.ts'
 import { FLOWS } from '../scenarios/flows.ts'
 import { ACS_PATHS } from './acs-paths.ts'
 import {
@@ -14,7 +16,6 @@ import {
   encodeMethodNotice,
 } from './browser-messages.ts'
 import type { RoundResult } from './challenge-records.ts'
-import type { RenderedPage } from './pages/bank-page.ts'
 import { renderChallengePage } from './pages/challenge-page.ts'
 import { renderSilentPage, renderUnreadablePage } from './pages/message-page.ts'
 import { renderMethodPage, renderSilentMethodPage } from './pages/method-page.ts'
@@ -33,14 +34,18 @@ const SESSION_DATA_MAX_CHARS = 1_024
 export interface SimulatedAcsOptions extends ChallengeDesk {
   /** Origin of the gateway, asked for at each call: a port may be chosen while listening. */
   readonly baseUrl: () => string
+  /** Whose page the 3DS Method may notify; without it the gateway's own only. */
+  readonly mayNotify?: (url: string) => boolean
 }
 
 /** Registers the pages of the simulated bank: the 3DS Method and the challenge. */
 export function registerSimulatedAcs(server: HttpServer, options: SimulatedAcsOptions): void {
+  // Only the gateway's page is notified: the form of somebody else must not make the bank post where it says.
+  const mayNotify = options.mayNotify ?? ((url) => originOf(url) === originOf(options.baseUrl()))
+
   server.post(ACS_PATHS.method, async (request, reply) => {
     const method = decodeMethodRequest(readForm(request).get('threeDSMethodData') ?? '')
-    // Only the gateway's own page is notified: the form of somebody else must not make the bank post where it says.
-    if (!method || originOf(method.notificationUrl) !== originOf(options.baseUrl())) {
+    if (!method || !mayNotify(method.notificationUrl)) {
       return sendPage(reply, { status: 400, ...renderSilentMethodPage() })
     }
     return sendPage(
@@ -132,15 +137,11 @@ function readAnswer(form: URLSearchParams): PageAnswer {
 
 /** What the shopper chose, else what the browser said to the shop, else what it says now. */
 function localeOf(request: FastifyRequest, form: URLSearchParams, browserLanguage: string | null): Locale {
-  const chosen = form.get('language') ?? ''
-  const accepted = (request.headers['accept-language'] ?? '')
-    .split(',')
-    .map((item) => item.split(';', 1)[0] ?? '')
-  return matchLocale([
-    ...(Object.hasOwn(LANGUAGES, chosen) ? [chosen] : []),
-    ...(browserLanguage === null ? [] : [browserLanguage]),
-    ...accepted,
-  ])
+  return chooseLocale(
+    form.get('language'),
+    browserLanguage === null ? [] : [browserLanguage],
+    request.headers['accept-language'],
+  )
 }
 
 /** A body of another type is a form without fields. */

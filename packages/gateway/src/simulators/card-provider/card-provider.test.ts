@@ -5,6 +5,7 @@ import { createTestRandom } from '../../../test/simulators/test-random.ts'
 import { openSimulatorDatabase } from '../../../test/simulators/open-simulator-database.ts'
 import { Secret } from '../../kernel/secret.ts'
 import type { Simulation } from '../../three-ds/simulation.ts'
+import type { OperationSimulation } from '../../transactions/operation-provider.ts'
 import type { PaymentProvider, ProviderAuthorization } from '../../transactions/payment-provider.ts'
 import { createSimulatedCardProviders } from './card-provider.ts'
 import { createProviderLedgerStore } from './provider-ledger.store.ts'
@@ -16,6 +17,7 @@ const PLAIN: Simulation = {
   providerResponseMessage: null,
   approvalCode: null,
   delayMs: 0,
+  fault: null,
 }
 
 interface Wish extends Partial<Omit<Simulation, 'flow'>> {
@@ -50,6 +52,7 @@ function request({
       expirationYear: 2030,
     },
     authentication: null,
+    storedCredential: null,
     simulation: { ...PLAIN, ...simulation },
   }
 }
@@ -228,5 +231,62 @@ describe('fallback-routing', () => {
     const { provider } = await openProviders()
     const outcome = await provider('sim-a').authorize(request({ flow: 'FALLBACK_APPROVE_AFTER_1', ...wish }))
     expect(outcome.retryable).toBe(retryable)
+  })
+
+  describe('asked for an operation', () => {
+    const operation = (simulation: OperationSimulation = {}, idempotencyKey = 'operation-1') => ({
+      idempotencyKey,
+      operation: 'REFUND' as const,
+      merchantId: 'merchant',
+      transactionId: 'refund',
+      accountId: 'sim-a-eur',
+      originalKey: 'attempt-1',
+      parentKey: 'attempt-1',
+      amountMinor: 500,
+      currency: 'EUR',
+      finalCapture: false,
+      simulation,
+    })
+
+    it('approve it, write it down, and find it by its key', async () => {
+      const { db, provider } = await openProviders()
+      const outcome = await provider('sim-a').operate(operation())
+      expect(outcome).toMatchObject({ processingCode: '0000', providerResponseCode: '00', retryable: false })
+      expect(await provider('sim-a').operate(operation({ responseCode: '1000' }))).toEqual(outcome)
+      expect(await provider('sim-a').find('operation-1')).toEqual(outcome)
+      expect(await provider('sim-b').find('operation-1')).toBeNull()
+      const booked = await db
+        .selectFrom('simulated_authorizations')
+        .select(['operation', 'original_key', 'amount'])
+        .execute()
+      expect(booked).toEqual([{ operation: 'REFUND', original_key: 'attempt-1', amount: 500 }])
+    })
+
+    it('refuse it as they are told', async () => {
+      const { provider } = await openProviders()
+      const told = { responseCode: '1001', providerResponseCode: '91', delayMs: 5 } as const
+      expect(await provider('sim-a').operate(operation(told))).toMatchObject({
+        processingCode: '1001',
+        providerResponseCode: '91',
+        approvalCode: null,
+      })
+    })
+
+    it('know later when they are told so', async () => {
+      const { clock, provider } = await openProviders()
+      const pending = await provider('sim-a').operate(operation({ responseCode: '1002' }))
+      expect(pending.processingCode).toBe('1002')
+      clock.advance(3_000)
+      expect(await provider('sim-a').find('operation-1')).toMatchObject({ processingCode: '0000' })
+    })
+
+    it.each([
+      ['RESET_BEFORE_EXECUTION', false],
+      ['TIMEOUT_AFTER_EXECUTION', true],
+    ] as const)('lose the answer by %s, executed: %s', async (fault, isExecuted) => {
+      const { provider } = await openProviders()
+      await expect(provider('sim-a').operate(operation({ fault }))).rejects.toThrow()
+      expect((await provider('sim-a').find('operation-1')) !== null).toBe(isExecuted)
+    })
   })
 })

@@ -1,12 +1,14 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Random } from '../../kernel/random.ts'
 import type { Timers } from '../../kernel/timers.ts'
+import type { OperationRequest } from '../../transactions/operation-provider.ts'
 import type {
   PaymentProvider,
   ProviderAuthorization,
   ProviderOutcome,
 } from '../../transactions/payment-provider.ts'
-import { decideAuthorization } from './decide-authorization.ts'
+import { withFault } from '../scenarios/faults.ts'
+import { decideAuthorization, decideOperation, VOIDED } from './decide-authorization.ts'
 import { type LedgerEntry, type ProviderLedger, readLedgerEntry } from './provider-ledger.ts'
 import { PROVIDER_PROFILES, type ProviderProfile } from './provider-profiles.ts'
 import { approvalCodeFrom, referenceNumberFor, systanFrom } from './trace-numbers.ts'
@@ -21,7 +23,7 @@ export interface CardProviderOptions {
   readonly timers: Timers
 }
 
-/** Creates the simulated providers `sim-a` to `sim-f`. They remember each authorization by its idempotency key. */
+/** Creates the simulated providers `sim-a` to `sim-f`. They remember each authorization and operation by its key. */
 export function createSimulatedCardProviders(options: CardProviderOptions): readonly PaymentProvider[] {
   return PROVIDER_PROFILES.map((profile) => createCardProvider(profile, options))
 }
@@ -32,11 +34,30 @@ function createCardProvider(profile: ProviderProfile, options: CardProviderOptio
     id: profile.id,
 
     async authorize(request: ProviderAuthorization): Promise<ProviderOutcome> {
-      const entry = await store.record(makeEntry(request, profile, options))
-      // Decided and written down first: a caller that gives up waiting finds the outcome by its key.
-      const delayMs = request.simulation?.delayMs ?? 0
-      if (delayMs > 0) await timers.sleep(delayMs)
-      return readLedgerEntry(entry, clock.now())
+      return withFault(request.simulation?.fault ?? null, async () => {
+        const made = makeEntry(request, profile, options)
+        // A void that overtook its authorization stands: the caller has told everybody that nothing was charged.
+        const isVoided = await store.isVoided(profile.id, request.idempotencyKey)
+        const entry = await store.record(isVoided ? { ...made, ...VOIDED } : made)
+        // Decided and written down first: a caller that gives up waiting finds the outcome by its key.
+        const delayMs = request.simulation?.delayMs ?? 0
+        if (delayMs > 0) await timers.sleep(delayMs)
+        return readLedgerEntry(entry, clock.now())
+      })
+    },
+
+    async operate(request: OperationRequest): Promise<ProviderOutcome> {
+      return withFault(request.simulation?.fault ?? null, async () => {
+        const { idempotencyKey, operation, originalKey, amountMinor } = request
+        const entry = await store.record({
+          ...numberEntry(idempotencyKey, profile, options),
+          ...decideOperation(request),
+          operation: { type: operation, originalKey, amountMinor },
+        })
+        const delayMs = request.simulation?.delayMs ?? 0
+        if (delayMs > 0) await timers.sleep(delayMs)
+        return readLedgerEntry(entry, clock.now())
+      })
     },
 
     async find(idempotencyKey: string): Promise<ProviderOutcome | null> {
@@ -49,15 +70,27 @@ function createCardProvider(profile: ProviderProfile, options: CardProviderOptio
 function makeEntry(
   request: ProviderAuthorization,
   profile: ProviderProfile,
-  { clock, random }: CardProviderOptions,
+  options: CardProviderOptions,
 ): LedgerEntry {
+  const numbered = numberEntry(request.idempotencyKey, profile, options)
+  return {
+    ...numbered,
+    ...decideAuthorization(request, profile),
+    approvalCode: request.simulation?.approvalCode ?? numbered.approvalCode,
+  }
+}
+
+function numberEntry(
+  idempotencyKey: string,
+  profile: ProviderProfile,
+  { clock, random }: CardProviderOptions,
+) {
   const nowMs = clock.now()
   const systan = systanFrom(random.bytes(SYSTAN_BYTES))
   return {
     providerId: profile.id,
-    idempotencyKey: request.idempotencyKey,
-    ...decideAuthorization(request, profile),
-    approvalCode: request.simulation?.approvalCode ?? approvalCodeFrom(random.bytes(APPROVAL_CODE_CHARS)),
+    idempotencyKey,
+    approvalCode: approvalCodeFrom(random.bytes(APPROVAL_CODE_CHARS)),
     referenceNumber: referenceNumberFor(nowMs, systan),
     systan,
     createdAtMs: nowMs,

@@ -1,10 +1,11 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
 
+import { allowsAnotherProvider } from '../../providers/allows-another-provider.ts'
+import type { OperationRequest } from '../../transactions/operation-provider.ts'
 import type { ProviderAuthorization } from '../../transactions/payment-provider.ts'
 import { resolveScenario } from '../scenarios/scenario.ts'
 import { providerCodeFor, providerMessageFor } from './provider-codes.ts'
 import type { ProviderProfile } from './provider-profiles.ts'
-import { allowsAnotherProvider } from './retryable.ts'
 
 /** What a simulated provider makes of an authorization, before it is numbered. */
 export interface Decision {
@@ -24,6 +25,9 @@ export function decideAuthorization(request: ProviderAuthorization, profile: Pro
   if (profile.requiresCvv && card.cvv === null) return describeDecision('2020', null, null, false)
 
   const scenario = resolveScenario(card.pan.reveal(), simulation)
+  if (request.storedCredential !== null && scenario.declinesOnceSaved) {
+    return describeDecision('1000', null, null, false)
+  }
   const { fallbackDeclines } = scenario.script
   const approvesNow = fallbackDeclines !== null && attemptNumber > fallbackDeclines
   return describeDecision(
@@ -33,6 +37,19 @@ export function decideAuthorization(request: ProviderAuthorization, profile: Pro
     fallbackDeclines !== null,
   )
 }
+
+/** Decides a capture, refund or void: approved, unless the request says otherwise. */
+export function decideOperation({ simulation }: OperationRequest): Decision {
+  return describeDecision(
+    simulation?.responseCode ?? '0000',
+    simulation?.providerResponseCode ?? null,
+    simulation?.providerResponseMessage ?? null,
+    false,
+  )
+}
+
+/** What becomes of an authorization that arrives after it was voided. */
+export const VOIDED: Decision = describeDecision('1001', null, null, false)
 
 function describeDecision(
   processingCode: ProcessingCode,

@@ -1,4 +1,4 @@
-import type { ProcessingCode } from '@sluice/types/vocabulary'
+import type { ManageType, ProcessingCode } from '@sluice/types/vocabulary'
 import type { Kysely, Selectable } from 'kysely'
 
 import type { SimulatedAuthorizationTable, SimulatorTables } from '../simulator.tables.ts'
@@ -19,6 +19,18 @@ export function createProviderLedgerStore(db: Kysely<SimulatorTables>): Provider
       return row ? toEntry(row) : null
     },
 
+    async isVoided(providerId: string, originalKey: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('simulated_authorizations')
+        .select('idempotency_key')
+        .where('provider_id', '=', providerId)
+        .where('original_key', '=', originalKey)
+        .where('operation', '=', 'VOID')
+        .where('processing_code', '=', '0000')
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
     async record(entry: LedgerEntry): Promise<LedgerEntry> {
       const written = await db
         .insertInto('simulated_authorizations')
@@ -33,6 +45,9 @@ export function createProviderLedgerStore(db: Kysely<SimulatorTables>): Provider
           reference_number: entry.referenceNumber,
           systan: entry.systan,
           created_at: entry.createdAtMs,
+          operation: entry.operation?.type ?? null,
+          original_key: entry.operation?.originalKey ?? null,
+          amount: entry.operation?.amountMinor ?? null,
         })
         .onConflict((conflict) => conflict.columns(['provider_id', 'idempotency_key']).doNothing())
         .returning('idempotency_key')
@@ -55,5 +70,14 @@ function toEntry(row: Selectable<SimulatedAuthorizationTable>): LedgerEntry {
     referenceNumber: row.reference_number,
     systan: row.systan,
     createdAtMs: row.created_at,
+    ...(row.operation !== null &&
+      row.original_key !== null &&
+      row.amount !== null && {
+        operation: {
+          type: row.operation as ManageType,
+          originalKey: row.original_key,
+          amountMinor: row.amount,
+        },
+      }),
   }
 }

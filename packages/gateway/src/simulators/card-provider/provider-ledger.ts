@@ -1,4 +1,4 @@
-import type { ProcessingCode } from '@sluice/types/vocabulary'
+import type { ManageType, ProcessingCode } from '@sluice/types/vocabulary'
 
 import type { ProviderOutcome } from '../../transactions/payment-provider.ts'
 import { providerCodeFor, providerMessageFor } from './provider-codes.ts'
@@ -8,7 +8,14 @@ export const PENDING_MS = 3_000
 
 const PENDING: ProcessingCode = '1002'
 
-/** What a provider wrote down about one authorization. */
+/** What an operation was to move, and of which authorization. */
+export interface LedgerOperation {
+  readonly type: ManageType
+  readonly originalKey: string
+  readonly amountMinor: number
+}
+
+/** What a provider wrote down about one authorization or operation. */
 export interface LedgerEntry {
   readonly providerId: string
   readonly idempotencyKey: string
@@ -21,6 +28,8 @@ export interface LedgerEntry {
   readonly referenceNumber: string
   readonly systan: number
   readonly createdAtMs: number
+  /** Absent for an authorization. */
+  readonly operation?: LedgerOperation
 }
 
 /** Keeps what each provider decided, so that asking twice, or after a crash, gives one answer. */
@@ -28,6 +37,8 @@ export interface ProviderLedger {
   /** Writes the entry unless its key is known; gives the entry that stands. */
   record(entry: LedgerEntry): Promise<LedgerEntry>
   find(providerId: string, idempotencyKey: string): Promise<LedgerEntry | null>
+  /** Whether a void names the key as what it undoes. */
+  isVoided(providerId: string, originalKey: string): Promise<boolean>
 }
 
 /** The outcome that an entry stands for at a moment: a pending one is approved when its time is over. */

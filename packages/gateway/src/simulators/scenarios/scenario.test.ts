@@ -29,6 +29,7 @@ const ASKING: Simulation = {
   providerResponseMessage: null,
   approvalCode: null,
   delayMs: 0,
+  fault: null,
 }
 
 /** Providers that are asked after the first one, by default. */

@@ -33,6 +33,6 @@ export function resolveScenario(pan: string, simulation: Simulation | null): Sce
     script,
     processingCode: forcedCode ?? wanted.processingCode ?? usualCode,
     providerResponseCode: forcedCode === null ? (wanted.providerResponseCode ?? null) : null,
-    declinesOnceSaved: wanted.declinesOnceSaved ?? false,
+    declinesOnceSaved: forcedCode === null && (wanted.declinesOnceSaved ?? false),
   }
 }

@@ -87,6 +87,7 @@ describe('simulators: enrolment', () => {
       providerResponseMessage: null,
       approvalCode: null,
       delayMs: 0,
+      fault: null,
     }
     expect(await server.enrol(request('4242424242424242', { simulation }))).toEqual({ kind: 'not_required' })
   })

@@ -29,7 +29,11 @@ const NARROW_SCREEN_PIXELS = 390
 
 /** Asks whether the card takes part in 3DS, and begins with the fingerprint where the issuer wants one. */
 export async function enrolCard(ports: FlowPorts, progress: Progress): Promise<StageResult> {
-  const { transaction, attempt } = progress
+  const { transaction, attempt, proof } = progress
+  if (proof !== null) {
+    const { transStatus, eci } = proof
+    return [withAuthentication(progress, { transStatus, eci }), { kind: 'authorize', outcome: proof }]
+  }
   const enrolment = await inTime(
     ports,
     ports.threeDsServer.enrol({

@@ -3,12 +3,19 @@ import type { ErrorItem } from '@sluice/types'
 
 import type { Secret } from '../../kernel/secret.ts'
 import type { Merchant, Terminal } from '../../merchants/index.ts'
-import { judgeCard, openCardFields, type SealedCard } from '../../payment-methods/index.ts'
+import {
+  type CardJudgement,
+  judgeCard,
+  openSealedFields,
+  type SealedFieldUse,
+} from '../../payment-methods/index.ts'
 import type { Envelope } from '../envelope.ts'
 import { findRefusal, METHOD_NOT_OFFERED, UNKNOWN_TERMINAL } from './checks.ts'
 import type { FlowPorts, TerminalRules } from './flow.ts'
+import type { GivenData } from './given-method.ts'
 import {
   type AuthorizationOrder,
+  type CardOrigin,
   type OpenRefusal,
   refuseAuthorization,
   startAuthorization,
@@ -29,36 +36,63 @@ export type Authorized =
   | { readonly kind: 'envelope'; readonly envelope: Envelope }
   /** 422: a field cannot be opened. Nothing was stored. */
   | { readonly kind: 'unreadable'; readonly errors: readonly ErrorItem[] }
+  /** 422: no saved card has this id that this order may be paid with. Nothing was stored. */
+  | { readonly kind: 'unknown_card' }
   | { readonly kind: 'refused'; readonly refusal: OpenRefusal }
 
 /** Authorizes a card whose fields came sealed. */
 export async function authorizeCard(
   ports: FlowPorts & MerchantRecords,
   order: AuthorizationOrder,
-  sealed: SealedCard,
+  data: GivenData<'card'>,
 ): Promise<Authorized> {
-  const nowMs = ports.clock.now()
-  const opened = openCardFields(sealed, {
+  const opened = openSealedFields(data, await openingOf(ports, order))
+  if (!opened.ok) return { kind: 'unreadable', errors: opened.errors }
+  const { fields, uses } = opened
+  return chargeCard(ports, order, { uses, origin: {} }, (terminal, nowMs) =>
+    judgeCard(
+      {
+        pan: fields.encrypted_card_number,
+        cvv: fields.encrypted_cvv,
+        expirationMonth: fields.encrypted_expiration_month,
+        expirationYear: fields.encrypted_expiration_year,
+      },
+      terminal.brands,
+      nowMs,
+    ),
+  )
+}
+
+/** With what the sealed fields of an order open. */
+export async function openingOf(ports: FlowPorts & MerchantRecords, order: AuthorizationOrder) {
+  return {
     context: order.session?.id ?? '',
     keys: await ports.loadPrivateKeys(order.merchantId),
-    nowMs,
-  })
-  if (!opened.ok) return { kind: 'unreadable', errors: opened.errors }
+    nowMs: ports.clock.now(),
+  }
+}
 
+/** Charges a card that was opened, unless the merchant's settings or a rule of cards refuse it. */
+export async function chargeCard(
+  ports: FlowPorts & MerchantRecords,
+  order: AuthorizationOrder,
+  opened: { readonly uses: readonly SealedFieldUse[]; readonly origin: CardOrigin },
+  judge: (terminal: Terminal, nowMs: number) => CardJudgement,
+): Promise<Authorized> {
   const terminal = await ports.findTerminal(order.merchantId, order.terminalId)
   const refusal = await findOrderRefusal(ports, order, terminal)
   if (refusal !== null || terminal === null) {
     return asAuthorized(await refuseAuthorization(ports, order, refusal ?? UNKNOWN_TERMINAL, opened.uses))
   }
 
-  const judged = judgeCard(opened.fields, terminal.brands, nowMs)
+  const judged = judge(terminal, ports.clock.now())
   if (!judged.ok) {
     const { property, message } = judged
     const refused = { processingCode: judged.processingCode, property, message }
     return asAuthorized(await refuseAuthorization(ports, order, refused, opened.uses))
   }
   const hash = await ports.fingerprintCard(order.merchantId, judged.card.pan)
-  const charge = { card: judged.card, summary: judged.summary, hash, uses: opened.uses }
+  const charge = { card: judged.card, summary: judged.summary, hash, ...opened }
   return asAuthorized(await startAuthorization(ports, order, charge, rulesOf(terminal)))
 }
 
@@ -80,7 +114,8 @@ export function rulesOf(terminal: Terminal): TerminalRules {
   }
 }
 
-async function findOrderRefusal(
+/** Why the merchant's settings forbid the order; null when they do not. */
+export async function findOrderRefusal(
   ports: MerchantRecords,
   order: AuthorizationOrder,
   terminal: Terminal | null,
@@ -93,7 +128,7 @@ async function findOrderRefusal(
   })
 }
 
-function asAuthorized(started: Started): Authorized {
+export function asAuthorized(started: Started): Authorized {
   return started.ok
     ? { kind: 'envelope', envelope: started.envelope }
     : { kind: 'refused', refusal: started.refusal }

@@ -4,18 +4,15 @@ import {
   checkSimulatorMetadata,
   type ErrorItem,
 } from '@sluice/types'
+import { CARD_METHOD_TYPES, type TokenizeFor } from '@sluice/types/vocabulary'
 
 import { type MerchantCaller, registerEndpoint } from '../../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../../platform/http/http-server.ts'
 import { toWireEnvelope } from '../transaction.wire.ts'
-import { authorizeCard, type MerchantRecords, refuseOrder } from './authorize-card.ts'
-import type { FlowPorts } from './flow.ts'
-import {
-  customerNotFound,
-  envelopeOf,
-  paymentMethodNotFound,
-  tokenizationNotSupported,
-} from './refusals.wire.ts'
+import { findEarlierRun } from './find-earlier-run.ts'
+import { authorizeMethod, type MethodPorts } from './methods.ts'
+import { envelopeOf } from './refusals.wire.ts'
+import { type KnownRecords, requireCustomer, requireTokenization } from './require-known.wire.ts'
 import type { AuthorizationOrder } from './start-authorization.ts'
 
 /** Rules of requests that depend on where the service runs. */
@@ -29,34 +26,35 @@ export interface EnvironmentRules {
 /** Serves `POST /api/transactions/authorize`. @see docs/protocol.md#authorize-members */
 export function registerAuthorize(
   server: HttpServer,
-  ports: FlowPorts & MerchantRecords,
+  ports: MethodPorts & KnownRecords,
   rules: EnvironmentRules,
 ): void {
   registerEndpoint(
     server,
     'authorize',
-    async ({ body, caller, ip }) => {
-      if (body.customer?.id !== undefined) throw customerNotFound('customer.id', body.customer.id)
-      if (body.tokenization?.save_card_for_future_payments === true) throw tokenizationNotSupported()
-      // Nothing saves a card yet, so no id names one.
-      if (body.payment_method.type === 'saved_card') throw paymentMethodNotFound()
+    async ({ body, caller, ip, requestKey }) => {
+      if (body.tokenization?.save_card_for_future_payments === true) {
+        await requireTokenization(ports, caller.merchantId, body)
+      }
+      await requireCustomer(ports, caller.merchantId, body.customer?.id)
 
-      const order = toOrder(body, caller, ip)
-      const method = body.payment_method
-      const authorized =
-        method.type === 'card'
-          ? await authorizeCard(ports, order, method.data)
-          : await refuseOrder(ports, order)
-      return { status: 200, body: toWireEnvelope(envelopeOf(authorized)) }
+      const order = { ...toOrder(body, caller, ip), requestKey }
+      const authorized = await authorizeMethod(ports, order, body.payment_method)
+      const earlier = await findEarlierRun(ports, order, authorized)
+      return { status: 200, body: toWireEnvelope(earlier ?? envelopeOf(authorized)) }
     },
     {
       precheck: checkNotificationUrl,
       refine: (body) => [
-        ...(rules.simulators ? checkSimulatorMetadata(body.metadata, 'card') : []),
+        ...(rules.simulators ? checkSimulatorMetadata(body.metadata, simulatorsOf(body)) : []),
         ...rules.judgeUrl('return_url', body.return_url),
       ],
     },
   )
+}
+
+function simulatorsOf({ payment_method: { type } }: AuthorizeRequest): 'card' | 'alternative' {
+  return CARD_METHOD_TYPES.some((card) => card === type) ? 'card' : 'alternative'
 }
 
 function toOrder(body: AuthorizeRequest, caller: MerchantCaller, ip: string): AuthorizationOrder {
@@ -77,5 +75,12 @@ function toOrder(body: AuthorizeRequest, caller: MerchantCaller, ip: string): Au
     returnUrl: body.return_url ?? null,
     notificationUrl: body.options?.three_ds?.notification_url ?? null,
     paymentMethodType: body.payment_method.type,
+    tokenizeFor: readTokenizeFor(body),
   }
+}
+
+/** Whose payments a card is saved for; null when it shall not be saved. */
+function readTokenizeFor({ tokenization }: AuthorizeRequest): TokenizeFor | null {
+  if (tokenization?.save_card_for_future_payments !== true) return null
+  return tokenization.tokenize_for ?? 'CUSTOMER_INITIATED_TRANSACTION'
 }

@@ -1,20 +1,20 @@
 import { withDeadline } from '../../kernel/timers.ts'
-import type { AuthenticationOutcome } from '../../three-ds/index.ts'
+import { maskCardNumber, type PendingCard } from '../../payment-methods/index.ts'
 import { type Attempt, beginAttempt } from '../attempt.ts'
 import type { ProviderOutcome } from '../payment-provider.ts'
 import { chooseAccount, noteRetry } from '../routing.ts'
 import type { Transaction } from '../transaction.ts'
 import { commitProgress, endTransaction, ERASED } from './commit-progress.ts'
-import { type FlowPorts, LEASE_MS, type Progress, type Stage, type StageResult } from './flow.ts'
+import { type FlowPorts, LEASE_MS, type Progress, type Proof, type Stage, type StageResult } from './flow.ts'
 import { statusForCode } from '../status-for-code.ts'
 
 /** When a provider that answered nothing is asked first. */
-const UNKNOWN_FIRST_QUERY_MS = 2_000
+export const UNKNOWN_FIRST_QUERY_MS = 2_000
 /** When a provider that said "later" is asked first: what its own callback usually takes. */
-const PENDING_FIRST_QUERY_MS = 3_000
+export const PENDING_FIRST_QUERY_MS = 3_000
 
 /** Air between the provider's time-out and the end of the lease, for the commit of what it said. */
-const ANSWER_GRACE_MS = 15_000
+export const ANSWER_GRACE_MS = 15_000
 
 /**
  * Asks the provider of the attempt to authorize. The attempt is STARTED, durably, before the call, and no database
@@ -23,14 +23,20 @@ const ANSWER_GRACE_MS = 15_000
 export async function callProvider(
   ports: FlowPorts,
   before: Progress,
-  authentication: (AuthenticationOutcome & { readonly eci: string }) | null,
+  authentication: Proof | null,
 ): Promise<StageResult> {
   const provider = ports.providers.get(before.attempt.providerId)
   if (!provider) return [before, { kind: 'end', processingCode: '2024', cause: 'provider' }]
 
   const started: Attempt = { ...before.attempt, status: 'STARTED' }
   const leaseUntilMs = ports.clock.now() + Math.max(LEASE_MS, ports.providerTimeoutMs + ANSWER_GRACE_MS)
-  const continuation = await commitProgress(ports, before, { leaseUntilMs }, { attempts: [started] })
+  const pendingCard = await prepareSaving(ports, before)
+  const continuation = await commitProgress(
+    ports,
+    before,
+    { leaseUntilMs },
+    { attempts: [started], ...(pendingCard ? { pendingCard } : {}) },
+  )
   const progress: Progress = { ...before, attempt: started, continuation }
   const { transaction, card } = progress
 
@@ -51,6 +57,7 @@ export async function callProvider(
       dsTransId: authentication.dsTransId,
       messageVersion: started.authentication.messageVersion ?? '',
     },
+    storedCredential: progress.storedFor && { initiator: progress.storedFor },
     simulation: progress.simulation,
   })
   const outcome = await withDeadline(
@@ -58,7 +65,10 @@ export async function callProvider(
     ports.providerTimeoutMs,
     ports.timers,
     () => new Error(`Provider ${provider.id} did not answer in time`),
-  ).catch(() => null)
+  ).catch((error: unknown) => {
+    ports.onProviderFailure?.(provider.id, error)
+    return null
+  })
 
   if (outcome === null) {
     return [
@@ -109,7 +119,29 @@ async function endAttempt(ports: FlowPorts, progress: Progress, retryable: boole
     cause: 'provider',
     event: ports.describeEvent(after),
   })
-  return { kind: 'answer', envelope: { kind: 'result', transaction: after } }
+  // Whether the card was saved, and under which id, was decided in that commit.
+  const saved = progress.saveFor === null ? null : await ports.store.find(after.merchantId, after.id)
+  return { kind: 'answer', envelope: { kind: 'result', transaction: saved ?? after } }
+}
+
+/**
+ * From the call on the transaction may be approved without us, and its card is gone with the worker: what saving takes is
+ * sealed in the vault in the commit before. A later attempt finds it there.
+ */
+async function prepareSaving(ports: FlowPorts, progress: Progress): Promise<PendingCard | null> {
+  const { transaction, attempt, card, saveFor } = progress
+  if (saveFor === null || attempt.number > 1) return null
+  return ports.savedCards.prepare({
+    merchantId: transaction.merchantId,
+    transactionId: transaction.id,
+    customerId: transaction.customer?.id ?? null,
+    tokenizeFor: saveFor,
+    pan: card.pan,
+    brand: card.brand,
+    masked: maskCardNumber(card.pan.reveal()),
+    expirationMonth: card.expirationMonth,
+    expirationYear: card.expirationYear,
+  })
 }
 
 /** Leaves the transaction PENDING until the provider is asked again; nobody else may be tried meanwhile. */

@@ -1,12 +1,19 @@
-import type { ProcessingCode, TerminalFeature } from '@sluice/types/vocabulary'
+import type { ManageType, ProcessingCode, TerminalFeature, TransactionType } from '@sluice/types/vocabulary'
 
 import type { Merchant, Terminal } from '../../merchants/index.ts'
 
-/** What is known before anything is stored. */
-export interface CheckSubject {
+/** What an order can be for: everything but the follow-ups. */
+export type OrderType = Exclude<TransactionType, ManageType>
+
+/** Whose terminal it is, and which. */
+export interface TerminalSubject {
   readonly merchant: Merchant | null
   readonly terminal: Terminal | null
-  readonly transactionType: 'AUTHORIZE' | 'PURCHASE'
+}
+
+/** What is known before anything is stored. */
+export interface CheckSubject extends TerminalSubject {
+  readonly transactionType: OrderType
   readonly paymentMethodType: string
 }
 
@@ -18,9 +25,9 @@ export interface OrderRefusal {
   readonly message?: string
 }
 
-interface Check {
+interface Check<S> {
   readonly refusal: OrderRefusal
-  readonly refuses: (subject: CheckSubject) => boolean
+  readonly refuses: (subject: S) => boolean
 }
 
 export const UNKNOWN_TERMINAL: OrderRefusal = { processingCode: '2013', property: 'terminal_id' }
@@ -28,16 +35,16 @@ export const METHOD_NOT_OFFERED: OrderRefusal = { processingCode: '2004', proper
 /** The terminal's first provider is not there to be asked. */
 export const NO_PROVIDER: OrderRefusal = { processingCode: '2024', property: 'terminal_id' }
 
-const FEATURE: Readonly<Record<CheckSubject['transactionType'], TerminalFeature>> = {
+/** What a terminal must be able to do for each type. */
+export const FEATURE_OF: Readonly<Record<OrderType, TerminalFeature>> = {
   AUTHORIZE: 'TRX_TYPE_AUTHORIZE',
   PURCHASE: 'TRX_TYPE_PURCHASE',
+  PAYMENT: 'TRX_TYPE_PAYMENT',
+  PAYOUT: 'TRX_TYPE_PAYOUT',
 }
 
-/** Methods whose execution is built; every other documented one is not offered by any terminal yet. */
-const OFFERED_METHODS: ReadonlySet<string> = new Set(['card'])
-
-/** What is checked, in this order; the first refusal decides. */
-const CHECKS: readonly Check[] = [
+/** What is checked whatever is wanted of the terminal. */
+const TERMINAL_CHECKS: readonly Check<TerminalSubject>[] = [
   {
     refusal: { processingCode: '2017', property: 'terminal_id' },
     refuses: ({ merchant }) => merchant?.status !== 'ACTIVE',
@@ -51,15 +58,25 @@ const CHECKS: readonly Check[] = [
     refusal: { processingCode: '2015', property: 'terminal_id' },
     refuses: ({ terminal }) => terminal?.status === 'NOT_ACCEPTING',
   },
+]
+
+/** What is checked, in this order; the first refusal decides. */
+const CHECKS: readonly Check<CheckSubject>[] = [
+  ...TERMINAL_CHECKS,
   {
     refusal: { processingCode: '2011', property: 'transaction_type' },
-    refuses: ({ terminal, transactionType }) => terminal?.features.has(FEATURE[transactionType]) === false,
+    refuses: ({ terminal, transactionType }) => terminal?.features.has(FEATURE_OF[transactionType]) === false,
   },
   {
     refusal: METHOD_NOT_OFFERED,
-    refuses: ({ paymentMethodType }) => !OFFERED_METHODS.has(paymentMethodType),
+    refuses: ({ terminal, paymentMethodType }) => terminal?.methods.has(paymentMethodType) === false,
   },
 ]
+
+/** The first check of merchant and terminal that refuses; null when all pass. */
+export function findTerminalRefusal(subject: TerminalSubject): OrderRefusal | null {
+  return TERMINAL_CHECKS.find((check) => check.refuses(subject))?.refusal ?? null
+}
 
 /** The first check that refuses; null when all pass. */
 export function findRefusal(subject: CheckSubject): OrderRefusal | null {

@@ -10,7 +10,7 @@ import { assertTransition } from '../transitions.ts'
 import { type FlowPorts, LEASE_MS, LeaseLostError, type Progress } from './flow.ts'
 
 /** What a commit changes besides the continuation. */
-type Extras = Pick<Change, 'attempts' | 'handles' | 'event'> & {
+type Extras = Pick<Change, 'attempts' | 'handles' | 'event' | 'pendingCard'> & {
   readonly after?: Transaction
   readonly cause?: Cause
 }

@@ -1,9 +1,12 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
 
-import type { Cause, OpenAuthorization } from '../transaction-store.ts'
+import { type Cause, type OpenAuthorization, PERSON_STEPS } from '../transaction-store.ts'
 import type { Transaction } from '../transaction.ts'
 import { endTransaction, ERASED } from './commit-progress.ts'
 import type { FlowPorts } from './flow.ts'
+
+/** How long after we gave up the provider is asked a last time: its own page has ended by then, too. */
+const LOOK_AGAIN_MS = 3_600_000
 
 /**
  * Ends an authorization that waits for a person: canceled, or out of time. Null when it was not waiting, or somebody
@@ -16,8 +19,10 @@ export async function endWaiting(
   cause: Cause,
 ): Promise<Transaction | null> {
   const { step } = open.continuation
-  if (step !== 'FINGERPRINT' && step !== 'CHALLENGE') return null
-  const attempt = { ...open.attempt, status: 'ENDED' as const, processingCode }
+  if (!PERSON_STEPS.some((waits) => waits === step)) return null
+  // Who was sent elsewhere may still confirm there, and the report of it may be lost.
+  const dueAtMs = step === 'REDIRECT' ? ports.clock.now() + LOOK_AGAIN_MS : null
+  const attempt = { ...open.attempt, status: 'ENDED' as const, processingCode, dueAtMs }
   const after = endTransaction(open.transaction, attempt, {
     processingCode,
     retryable: false,

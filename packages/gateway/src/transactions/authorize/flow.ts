@@ -1,12 +1,14 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Random } from '../../kernel/random.ts'
 import type { Timers } from '../../kernel/timers.ts'
-import type { Card } from '../../payment-methods/index.ts'
+import type { Card, SavedCards } from '../../payment-methods/index.ts'
 import type { AuthenticationOutcome, OnUnavailable, Simulation, ThreeDsServer } from '../../three-ds/index.ts'
-import type { ProcessingCode } from '@sluice/types/vocabulary'
+import type { ProcessingCode, TokenizeFor } from '@sluice/types/vocabulary'
+import type { AlternativeProvider, AlternativeSimulation } from '../alternative-provider.ts'
 import type { Attempt } from '../attempt.ts'
 import type { Envelope } from '../envelope.ts'
 import type { PaymentProvider } from '../payment-provider.ts'
+import type { ReconciliationAlert } from '../reconciliation-alert.ts'
 import type { Routing } from '../routing.ts'
 import type { Cause, Continuation, OutboxEvent, TransactionStore } from '../transaction-store.ts'
 import type { Transaction } from '../transaction.ts'
@@ -22,10 +24,17 @@ export interface FlowPorts {
   readonly store: TransactionStore
   readonly threeDsServer: ThreeDsServer
   readonly providers: ReadonlyMap<string, PaymentProvider>
+  /** Providers of methods that are confirmed elsewhere, by id. */
+  readonly alternativeProviders: ReadonlyMap<string, AlternativeProvider>
   readonly findTerminalRules: (merchantId: string, terminalId: string) => Promise<TerminalRules>
   /** What the bank shows the shopper; null when the merchant has none. */
   readonly findMerchantName: (merchantId: string) => Promise<string | null>
   readonly describeEvent: (transaction: Transaction) => OutboxEvent
+  /** Tells the operators that a call or a question to a provider broke: nothing else shows while it is asked again. */
+  readonly onProviderFailure?: (providerId: string, error: unknown) => void
+  /** Tells the operators. */
+  readonly onAlert?: (alert: ReconciliationAlert) => void
+  readonly savedCards: Pick<SavedCards, 'find' | 'openNumber' | 'prepare'>
   readonly clock: Clock
   readonly random: Random
   readonly timers: Timers
@@ -35,7 +44,12 @@ export interface FlowPorts {
   readonly providerTimeoutMs: number
   /** Reads the simulators' metadata; gives null in production. */
   readonly readSimulation: (transaction: Transaction) => Simulation | null
+  /** The same for methods that are confirmed elsewhere. */
+  readonly readAlternativeSimulation: (transaction: Transaction) => AlternativeSimulation | null
 }
+
+/** An authentication that took place elsewhere: what a wallet gave along with a network token. */
+export type Proof = AuthenticationOutcome & { readonly eci: string }
 
 /** An authorization in the hands of one worker. */
 export interface Progress {
@@ -50,6 +64,12 @@ export interface Progress {
   readonly sessionId: string | null
   readonly rules: TerminalRules
   readonly simulation: Simulation | null
+  /** Whose payments the card is saved for when it is approved; null when it is not saved. */
+  readonly saveFor: TokenizeFor | null
+  /** Whose payments the card was saved for; null for a card that was typed in. */
+  readonly storedFor: TokenizeFor | null
+  /** Stands in for 3DS. */
+  readonly proof: Proof | null
 }
 
 /** What is to be done next. */
@@ -58,7 +78,7 @@ export type Stage =
   | { readonly kind: 'authenticate'; readonly completionIndicator: 'Y' | 'N' | 'U' }
   | {
       readonly kind: 'authorize'
-      readonly outcome: (AuthenticationOutcome & { readonly eci: string }) | null
+      readonly outcome: Proof | null
     }
   | { readonly kind: 'challenge_again' }
   | { readonly kind: 'end'; readonly processingCode: ProcessingCode; readonly cause: Cause }

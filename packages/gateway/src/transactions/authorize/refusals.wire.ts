@@ -33,6 +33,9 @@ export function paymentMethodNotFound(): RequestRefusal {
   return invalidRefusal('payment_method.data.payment_method_id', 'Payment method not found', '2003')
 }
 
+/** Somebody who tries eleven cards in one checkout is testing cards; a minute tells a script what a person never sees. */
+const EXHAUSTED_RETRY_SECONDS = 60
+
 export const REFERENCE_TAKEN: ErrorItem = {
   property: 'reference',
   message: 'already exists',
@@ -46,6 +49,8 @@ export function envelopeOf(authorized: Authorized): Envelope {
       return authorized.envelope
     case 'unreadable':
       throw validationRefusal(authorized.errors)
+    case 'unknown_card':
+      throw paymentMethodNotFound()
     case 'refused':
       throw refusalOf(authorized.refusal)
   }
@@ -59,5 +64,11 @@ function refusalOf(refusal: OpenRefusal): RequestRefusal {
       return validationRefusal([alreadyUsed(refusal.field)])
     case 'session_busy':
       return new RequestRefusal(409, { error: 'Conflict', status: refusal.status })
+    case 'session_exhausted':
+      return new RequestRefusal(
+        429,
+        { error: 'Too Many Requests' },
+        { 'retry-after': String(EXHAUSTED_RETRY_SECONDS) },
+      )
   }
 }

@@ -153,7 +153,7 @@ async function takeStep(
   if (open === null || open.continuation.step !== step || stored.wrappedKey === null) return null
 
   const dataKey = unwrapDataKey(handle, stored.wrappedKey)
-  const { card, sessionId } = openCard(dataKey, open)
+  const sealed = openCard(dataKey, open)
   const { stepNumber: _, ...current } = open.continuation
   const continuation = await ports.store.commit({
     from: open.continuation,
@@ -164,11 +164,12 @@ async function takeStep(
     transaction: open.transaction,
     attempt: open.attempt,
     continuation,
-    card,
+    ...sealed,
     dataKey,
-    sessionId,
     rules: await ports.findTerminalRules(open.transaction.merchantId, open.transaction.terminalId),
     simulation: ports.readSimulation(open.transaction),
+    // With a proof nobody is sent to a bank.
+    proof: null,
   }
 }
 
@@ -182,12 +183,13 @@ function openCard(dataKey: Uint8Array, { transaction, attempt, continuation }: O
   ) as SealedCardContent
   const card: Card = {
     pan: new Secret(content.pan),
-    cvv: new Secret(content.cvv),
+    cvv: content.cvv === null ? null : new Secret(content.cvv),
     brand: content.brand,
     expirationMonth: content.expirationMonth,
     expirationYear: content.expirationYear,
   }
-  return { card, sessionId: content.sessionId }
+  const { sessionId, saveFor, storedFor } = content
+  return { card, sessionId, saveFor, storedFor }
 }
 
 /** Waits for the result of a challenge whose CRes has arrived; null when it stays away. */

@@ -3,19 +3,29 @@ import {
   type Currency,
   type Integration,
   LIMITS,
+  type NetworkTokenSource,
   normalizeAmount,
   processingCode as meaningOf,
+  type TokenizeFor,
 } from '@sluice/types/vocabulary'
 
-import type { Card, CardSummary, SealedFieldUse } from '../../payment-methods/index.ts'
+import type { Card, CardSummary, SavedCard, SealedFieldUse } from '../../payment-methods/index.ts'
 import { makeDataKey } from '../../three-ds/index.ts'
+import { findAlternativeMethod } from '../alternative/alternative-method.ts'
 import { beginAttempt } from '../attempt.ts'
 import type { Envelope } from '../envelope.ts'
 import { beginRetryOptions, chooseAccount } from '../routing.ts'
 import type { Continuation, OpenResult } from '../transaction-store.ts'
 import type { PaymentMethodSummary, Transaction } from '../transaction.ts'
-import { NO_PROVIDER, type OrderRefusal } from './checks.ts'
-import { type FlowPorts, LEASE_MS, LeaseLostError, type Progress, type TerminalRules } from './flow.ts'
+import { NO_PROVIDER, type OrderRefusal, type OrderType } from './checks.ts'
+import {
+  type FlowPorts,
+  LEASE_MS,
+  LeaseLostError,
+  type Progress,
+  type Proof,
+  type TerminalRules,
+} from './flow.ts'
 import { runStages } from './run-stages.ts'
 
 /** Who pays what, for whom: the part of a transaction that the request decides. */
@@ -29,14 +39,27 @@ export interface AuthorizationOrder {
   readonly description: string | null
   readonly currency: Currency
   readonly amountMinor: number
-  readonly transactionType: 'AUTHORIZE' | 'PURCHASE'
+  readonly transactionType: OrderType
   readonly customer: CustomerInput | null
   readonly customerIp: string | null
+  /** Where the customer is, as far as the merchant said. */
+  readonly country?: string | null
   readonly metadata: Metadata | null
   readonly browserInfo: BrowserInfo | null
   readonly returnUrl: string | null
   readonly notificationUrl: string | null
   readonly paymentMethodType: string
+  /** Whose payments the card is saved for; without it the card is not saved. */
+  readonly tokenizeFor?: TokenizeFor | null
+  /** Of the request, when it came with an `Idempotency-Key`. */
+  readonly requestKey?: string | null
+}
+
+/** Where a card came from, when it was not typed in. */
+export interface CardOrigin {
+  readonly saved?: SavedCard
+  readonly source?: NetworkTokenSource
+  readonly proof?: Proof | null
 }
 
 /** A card that may be charged. */
@@ -46,6 +69,7 @@ export interface CardToCharge {
   /** Keyed fingerprint. */
   readonly hash: string
   readonly uses: readonly SealedFieldUse[]
+  readonly origin: CardOrigin
 }
 
 /** Why nothing was stored. */
@@ -103,6 +127,7 @@ export async function startAuthorization(
     continuation,
     uses: charge.uses,
     event: null,
+    requestKey: order.requestKey ?? null,
   })
   if (opened.kind !== 'opened') return { ok: false, refusal: opened }
 
@@ -115,6 +140,10 @@ export async function startAuthorization(
     sessionId: order.session?.id ?? null,
     rules,
     simulation: ports.readSimulation(transaction),
+    // Nothing of a card that is saved already, or of a token, is there to be saved.
+    saveFor: order.paymentMethodType === 'card' ? (order.tokenizeFor ?? null) : null,
+    storedFor: charge.origin.saved?.tokenizeFor ?? null,
+    proof: charge.origin.proof ?? null,
   }
   try {
     return { ok: true, envelope: await runStages(ports, progress, { kind: 'enrol' }) }
@@ -154,7 +183,7 @@ export async function refuseAuthorization(
   return { ok: true, envelope: { kind: 'result', transaction } }
 }
 
-const NOTHING_REPORTED = {
+export const NOTHING_REPORTED = {
   responseCode: null,
   responseMessage: null,
   approvalCode: null,
@@ -162,7 +191,7 @@ const NOTHING_REPORTED = {
   systan: null,
 }
 
-function describeOrder(ports: FlowPorts, order: AuthorizationOrder, nowMs: number) {
+export function describeOrder(ports: FlowPorts, order: AuthorizationOrder, nowMs: number) {
   return {
     merchantId: order.merchantId,
     id: ports.random.uuid(),
@@ -185,25 +214,32 @@ function describeOrder(ports: FlowPorts, order: AuthorizationOrder, nowMs: numbe
     browserInfo: order.browserInfo,
     returnUrl: order.returnUrl,
     notificationUrl: order.notificationUrl,
+    redirectUrl: null,
+    bankTransfer: null,
     parentId: null,
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
   }
 }
 
-function describeCard(order: AuthorizationOrder, { summary, hash }: CardToCharge): PaymentMethodSummary {
+function describeCard(
+  order: AuthorizationOrder,
+  { summary, hash, origin }: CardToCharge,
+): PaymentMethodSummary {
   return {
     type: order.paymentMethodType,
     method: summary.masked,
     brand: summary.brand,
     masked: summary.masked,
     hash,
-    token: null,
+    token: origin.saved?.id ?? null,
     expiry: summary.expiry,
+    ...(origin.source ? { source: origin.source } : {}),
   }
 }
 
 function describeUnopened(order: AuthorizationOrder): PaymentMethodSummary {
   const type = order.paymentMethodType
-  return { type, method: type, brand: null, masked: null, hash: null, token: null, expiry: null }
+  const method = findAlternativeMethod(type)?.name ?? type
+  return { type, method, brand: null, masked: null, hash: null, token: null, expiry: null }
 }

@@ -1,7 +1,9 @@
+import { findAlternativeMethod } from '../alternative/alternative-method.ts'
 import type { ProviderOutcome } from '../payment-provider.ts'
+import type { ReconciliationAlert } from '../reconciliation-alert.ts'
 import { statusForCode } from '../status-for-code.ts'
 import type { Attempt } from '../attempt.ts'
-import type { OpenAuthorization } from '../transaction-store.ts'
+import type { FlowStep, OpenAuthorization } from '../transaction-store.ts'
 import { withProviderOutcome } from './call-provider.ts'
 import { endTransaction, ERASED } from './commit-progress.ts'
 import { endWaiting } from './end-waiting.ts'
@@ -10,17 +12,39 @@ import type { FlowPorts } from './flow.ts'
 /** How many authorizations one round takes on; the rest is due in the next. */
 const BATCH = 50
 
-/** When a provider with an unknown outcome is asked again after the n-th question; then hourly. */
-const QUERY_DELAYS_MS = [2_000, 5_000, 15_000, 60_000, 300_000, 1_800_000, 7_200_000] as const
+/** When a provider with an unknown outcome is asked, counted from the call; then hourly. */
+const QUERY_TIMES_MS = [2_000, 5_000, 15_000, 60_000, 300_000, 1_800_000, 7_200_000] as const
 const LAST_QUERY_DELAY_MS = 3_600_000
+/** A provider that has not told by now needs people to talk to it. */
+const QUERIES_END_MS = 86_400_000
 /** A provider may still be executing a call for this long: only then "never seen" means that nothing happened. */
 const PROVIDER_MAX_PROCESSING_MS = 60_000
 
-/** Ends authorizations whose shopper ran out of time. Gives how many it ended. */
+/** What is done when a person's time is over; gives whether that ended the transaction. */
+type EndOfTime = (ports: FlowPorts, open: OpenAuthorization) => Promise<boolean>
+
+const giveUp: EndOfTime = async (ports, open) => (await endWaiting(ports, open, '1005', 'expiry')) !== null
+
+/** Who confirmed elsewhere in the last moment has paid, although nobody told us yet. */
+const askOnceMore: EndOfTime = async (ports, open) => {
+  const outcome = await findOutcome(ports, open)
+  if (outcome === null || outcome === 'unknown' || isPending(outcome)) return giveUp(ports, open)
+  return end(ports, open, withProviderOutcome(open.attempt, outcome))
+}
+
+const END_OF_TIME: Readonly<Partial<Record<FlowStep, EndOfTime>>> = {
+  FINGERPRINT: giveUp,
+  CHALLENGE: giveUp,
+  REDIRECT: askOnceMore,
+}
+
+/** Ends what waits for a person who ran out of time. Gives how many it ended. */
 export async function expireOverdue(ports: FlowPorts): Promise<number> {
   const overdue = await ports.store.listOverdue(ports.clock.now(), BATCH)
-  const ended = await Promise.all(overdue.map((open) => endWaiting(ports, open, '1005', 'expiry')))
-  return ended.filter((transaction) => transaction !== null).length
+  const ended = await Promise.all(
+    overdue.map(async (open) => END_OF_TIME[open.continuation.step]?.(ports, open)),
+  )
+  return ended.filter(Boolean).length
 }
 
 /**
@@ -41,6 +65,12 @@ export async function settleUnsettled(ports: FlowPorts): Promise<number> {
   const unsettled = await ports.store.listUnsettled(ports.clock.now(), BATCH)
   await Promise.all(unsettled.map((open) => askProvider(ports, open)))
   return unsettled.length
+}
+
+/** Asks the provider of one transaction that waits for it now, before its turn has come. */
+export async function settleOne(ports: FlowPorts, merchantId: string, transactionId: string): Promise<void> {
+  const open = await ports.store.findOpen(merchantId, transactionId)
+  if (open?.continuation.step === 'WAITING') await askProvider(ports, open)
 }
 
 async function recover(ports: FlowPorts, open: OpenAuthorization): Promise<void> {
@@ -67,8 +97,9 @@ async function handOver(
   ports: FlowPorts,
   open: OpenAuthorization,
   attempt: Attempt,
-  step: 'WAITING' | 'FINGERPRINT' | 'CHALLENGE',
+  step: Exclude<FlowStep, 'WORKING' | 'DONE'>,
   transaction = open.transaction,
+  alert?: ReconciliationAlert,
 ): Promise<OpenAuthorization | null> {
   const { stepNumber: _, ...current } = open.continuation
   const erased = step === 'WAITING' ? { sealedCard: null, sealedStep: null } : {}
@@ -77,48 +108,122 @@ async function handOver(
     to: { ...current, ...erased, step, takenStep: null, leaseUntilMs: null },
     attempts: [attempt],
     transaction: { before: open.transaction, after: transaction, cause: 'janitor' },
+    ...(alert && { alert }),
   })
   return continuation && { transaction, attempt, continuation }
 }
 
 async function askProvider(ports: FlowPorts, open: OpenAuthorization): Promise<void> {
-  const { attempt } = open
-  const provider = ports.providers.get(attempt.providerId)
+  const { attempt, continuation } = open
   const nowMs = ports.clock.now()
   // Not the age of the attempt: before the provider was called the shopper may have been at the bank for minutes.
   const waitedMs = nowMs - open.transaction.updatedAtMs
-  const outcome = provider ? await provider.find(attempt.id).catch((): 'unknown' => 'unknown') : 'unknown'
+  const outcome = await findOutcome(ports, open)
+  const waitsElsewhere = continuation.step === 'REDIRECT'
 
-  if (outcome === null && waitedMs >= PROVIDER_MAX_PROCESSING_MS) {
+  if (outcome === null && !waitsElsewhere && waitedMs >= PROVIDER_MAX_PROCESSING_MS) {
     await end(ports, open, { ...attempt, status: 'ENDED', dueAtMs: null, processingCode: '1001' })
-  } else if (outcome === null || outcome === 'unknown' || isPending(outcome)) {
-    await handOver(ports, open, { ...attempt, dueAtMs: nowMs + queryDelayMs(waitedMs) }, 'WAITING')
-  } else {
+    await voidByKey(ports, open)
+  } else if (outcome === 'unknown' && !waitsElsewhere && waitedMs >= QUERIES_END_MS) {
+    await leaveToPeople(ports, open)
+  } else if (outcome !== null && outcome !== 'unknown' && !isPending(outcome)) {
     await end(ports, open, withProviderOutcome(attempt, outcome))
+  } else if (outcome !== null && outcome !== 'unknown' && isNobodyThere(open, nowMs)) {
+    await end(ports, open, { ...attempt, status: 'ENDED', dueAtMs: null, processingCode: '1005' })
+  } else {
+    const asked = { ...attempt, dueAtMs: nowMs + delayUntilQuery(waitedMs) }
+    await handOver(ports, open, asked, waitsElsewhere ? 'REDIRECT' : 'WAITING')
   }
+}
+
+/** What the provider of the attempt says now; null when it has never seen it. */
+async function findOutcome(
+  ports: FlowPorts,
+  { attempt }: OpenAuthorization,
+): Promise<ProviderOutcome | null | 'unknown'> {
+  const { providerId } = attempt
+  const provider = ports.providers.get(providerId) ?? ports.alternativeProviders.get(providerId)
+  if (!provider) return 'unknown'
+  return provider.find(attempt.id).catch((error: unknown): 'unknown' => {
+    ports.onProviderFailure?.(providerId, error)
+    return 'unknown'
+  })
+}
+
+/** Whether the provider waits for somebody who was never sent to it, because its answer was lost, and time is up. */
+function isNobodyThere({ transaction, attempt, continuation }: OpenAuthorization, nowMs: number): boolean {
+  const method = findAlternativeMethod(transaction.paymentMethod.type)
+  const mayExpire = method !== null && method.lifetimeMs !== null
+  // A refund of such a payment waits for nobody but the provider.
+  const isPayment = transaction.parentId === null
+  return isPayment && mayExpire && attempt.status === 'UNKNOWN' && nowMs >= continuation.expiresAtMs
 }
 
 function isPending(outcome: ProviderOutcome): boolean {
   return statusForCode(outcome.processingCode) === 'PENDING'
 }
 
-/** The next delay of the schedule for who has waited so long. */
-function queryDelayMs(waitedMs: number): number {
-  return QUERY_DELAYS_MS.find((delay) => delay >= waitedMs) ?? LAST_QUERY_DELAY_MS
+function delayUntilQuery(waitedMs: number): number {
+  const next = QUERY_TIMES_MS.find((time) => time > waitedMs)
+  return next === undefined ? LAST_QUERY_DELAY_MS : next - waitedMs
 }
 
-async function end(ports: FlowPorts, open: OpenAuthorization, attempt: Attempt): Promise<void> {
+/** What was never seen may still be on its way: the provider is told not to execute it. Nobody waits for the answer. */
+async function voidByKey(ports: FlowPorts, { transaction, attempt }: OpenAuthorization): Promise<void> {
+  if (transaction.parentId !== null) return
+  await ports.alternativeProviders
+    .get(attempt.providerId)
+    ?.reverse(attempt.id)
+    .catch(() => undefined)
+  const provider = ports.providers.get(attempt.providerId)
+  if (!provider) return
+  const request = {
+    idempotencyKey: `void-${attempt.id}`,
+    operation: 'VOID',
+    merchantId: attempt.merchantId,
+    transactionId: attempt.transactionId,
+    accountId: attempt.accountId,
+    originalKey: attempt.id,
+    parentKey: attempt.id,
+    amountMinor: transaction.amountMinor,
+    currency: transaction.currency,
+    finalCapture: false,
+    simulation: null,
+  } as const
+  await provider.operate(request).catch(() => undefined)
+}
+
+/** Asks no more: the transaction stays PENDING until somebody has found out. A report of the provider still counts. */
+async function leaveToPeople(ports: FlowPorts, open: OpenAuthorization): Promise<void> {
+  const { attempt } = open
+  const alert: ReconciliationAlert = {
+    merchantId: attempt.merchantId,
+    transactionId: attempt.transactionId,
+    kind: 'UNRESOLVED',
+    providerId: attempt.providerId,
+    attemptId: attempt.id,
+    detail: { account_id: attempt.accountId },
+    reversalDueAtMs: null,
+    reversalTries: 0,
+  }
+  const left = await handOver(ports, open, { ...attempt, dueAtMs: null }, 'WAITING', open.transaction, alert)
+  if (left) ports.onAlert?.(alert)
+}
+
+/** Gives whether it was still there to be ended. */
+async function end(ports: FlowPorts, open: OpenAuthorization, attempt: Attempt): Promise<boolean> {
   const after = endTransaction(open.transaction, attempt, {
     processingCode: attempt.processingCode ?? '1001',
     retryable: false,
     nowMs: ports.clock.now(),
   })
   const { stepNumber: _, ...current } = open.continuation
-  await ports.store.commit({
+  const committed = await ports.store.commit({
     from: open.continuation,
     to: { ...current, ...ERASED },
     transaction: { before: open.transaction, after, cause: 'janitor' },
     attempts: [attempt],
     event: ports.describeEvent(after),
   })
+  return committed !== null
 }

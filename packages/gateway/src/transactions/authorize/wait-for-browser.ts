@@ -1,4 +1,4 @@
-import type { ActionType, CardBrand } from '@sluice/types/vocabulary'
+import type { ActionType, CardBrand, TokenizeFor } from '@sluice/types/vocabulary'
 
 import { issueHandle, type IssuedHandle, openJson, sealJson } from '../../three-ds/index.ts'
 import type { Attempt } from '../attempt.ts'
@@ -24,11 +24,13 @@ export function openStep(dataKey: Uint8Array, transactionId: string, sealedStep:
 /** What is sealed of a card; short names are nobody's contract. */
 export interface SealedCardContent {
   readonly pan: string
-  readonly cvv: string
+  readonly cvv: string | null
   readonly expirationMonth: number
   readonly expirationYear: number
   readonly brand: CardBrand
   readonly sessionId: string | null
+  readonly saveFor: TokenizeFor | null
+  readonly storedFor: TokenizeFor | null
 }
 
 /** Leaves the authorization to the shopper's browser: seals the card and the step, stores the handles, answers the step. */
@@ -47,11 +49,13 @@ export async function waitForBrowser(
   const next = waiting.describe(paymentData.handle, progress.sessionId ?? waiting.attempt.id)
   const content: SealedCardContent = {
     pan: card.pan.reveal(),
-    cvv: card.cvv.reveal(),
+    cvv: card.cvv?.reveal() ?? null,
     expirationMonth: card.expirationMonth,
     expirationYear: card.expirationYear,
     brand: card.brand,
     sessionId: progress.sessionId,
+    saveFor: progress.saveFor,
+    storedFor: progress.storedFor,
   }
   const store = (issued: IssuedHandle, kind: StoredHandle['kind']): StoredHandle => ({
     lookup: issued.lookup,

@@ -1,11 +1,13 @@
-import { LANGUAGES, type Language, type Locale } from '@sluice/types/vocabulary'
+import type { Locale } from '@sluice/types/vocabulary'
 
 import { html, type SafeHtml } from '../../../platform/http/html.ts'
 import type { ChallengeRecord } from '../challenge-records.ts'
 import { MAX_WRONG_PASSWORDS, PASSWORDS } from '../judge-answer.ts'
-import { languageOf, renderBankPage, type RenderedPage } from './bank-page.ts'
-import { formatAmount } from './format-amount.ts'
-import { WARNING_ICON } from './icons.ts'
+import { hiddenFields, languageButtons, languageOf } from '../../pages/form-parts.ts'
+import type { RenderedPage } from '../../pages/page.ts'
+import { renderBankPage } from './bank-page.ts'
+import { formatAmount } from '../../pages/format-amount.ts'
+import { WARNING_ICON } from '../../pages/icons.ts'
 import { type BankTexts, TEXTS } from './texts.ts'
 
 export interface ChallengePage {
@@ -112,27 +114,8 @@ function renderHints(page: ChallengePage, texts: BankTexts): SafeHtml {
 }
 
 function renderLanguages(page: ChallengePage, texts: BankTexts): SafeHtml {
-  const current = languageOf(page.locale)
-  const codes = Object.keys(LANGUAGES) as Language[]
   return html`<form method="post" action="${page.challengeUrl}" aria-label="${texts.language}">
     ${hiddenFields({ creq: page.creq, threeDSSessionData: page.threeDSSessionData })}
-    ${codes.map(
-      (code) =>
-        html`<button
-          name="language"
-          value="${code}"
-          lang="${code}"
-          ${code === current && html` aria-current="true"`}
-        >
-          ${LANGUAGES[code].ownName}
-        </button>`,
-    )}
+    ${languageButtons(page.locale)}
   </form>`
-}
-
-/** Hidden inputs for the fields that have a value. */
-export function hiddenFields(fields: Readonly<Record<string, string | null>>): SafeHtml {
-  return html`${Object.entries(fields).map(
-    ([name, value]) => value !== null && html`<input type="hidden" name="${name}" value="${value}" />`,
-  )}`
 }

@@ -1,8 +1,9 @@
 import type { Locale } from '@sluice/types/vocabulary'
 
 import { html } from '../../../platform/http/html.ts'
-import { renderBankPage, type RenderedPage } from './bank-page.ts'
-import { MESSAGE_ICONS } from './icons.ts'
+import type { RenderedPage } from '../../pages/page.ts'
+import { renderBankPage } from './bank-page.ts'
+import { MESSAGE_ICONS } from '../../pages/icons.ts'
 import { TEXTS } from './texts.ts'
 
 /** Shown by the flow whose challenge never ends. */

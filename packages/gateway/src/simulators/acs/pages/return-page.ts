@@ -2,16 +2,14 @@ import type { Locale, TransStatus } from '@sluice/types/vocabulary'
 
 import { html } from '../../../platform/http/html.ts'
 import type { RoundResult } from '../challenge-records.ts'
-import { renderBankPage, type RenderedPage } from './bank-page.ts'
-import { hiddenFields } from './challenge-page.ts'
-import { MESSAGE_ICONS } from './icons.ts'
+import type { RenderedPage } from '../../pages/page.ts'
+import { renderBankPage } from './bank-page.ts'
+import { hiddenFields, RETURN_TARGETS } from '../../pages/form-parts.ts'
+import { MESSAGE_ICONS } from '../../pages/icons.ts'
 import { type Ending, TEXTS } from './texts.ts'
 
 /** Sends the form that leads back as soon as the page is there; without scripts the shopper presses the button. */
 const SEND_AT_ONCE = "document.getElementById('return').submit()"
-
-/** The shop's page may redirect to wherever the shopper is to land, and browsers hold redirects to this list too. */
-const RETURN_TARGETS = 'https: http://localhost:* http://127.0.0.1:*'
 
 const ENDING_BY_TRANS_STATUS: Readonly<Partial<Record<TransStatus, Ending>>> = {
   Y: 'confirmed',

@@ -1,4 +1,4 @@
-import { html } from '../../../platform/http/html.ts'
+import { html } from '../../platform/http/html.ts'
 
 /** The bank's mark: a sun, an orbit, a planet. */
 export const BANK_MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
@@ -72,3 +72,29 @@ export const MESSAGE_ICONS = {
     />
   </svg>`,
 } as const
+
+/** The providers' mark: a comet and its tail. */
+export const PROVIDER_MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+  <path
+    d="M3 27 17.5 12.5M3 18.5 14 9M11.5 29 22 18"
+    fill="none"
+    stroke="#fff"
+    stroke-width="2"
+    stroke-linecap="round"
+  />
+  <circle cx="21.5" cy="10.5" r="6" fill="#e9a15b" />
+</svg>`
+
+/** A phone that asks. */
+export const PHONE_ICON = html`<svg class="pulse" viewBox="0 0 48 48" aria-hidden="true" focusable="false">
+  <rect x="13" y="4" width="22" height="40" rx="4" fill="none" stroke="currentColor" stroke-width="3" />
+  <path d="M21 38.5h6" stroke="currentColor" stroke-width="3" stroke-linecap="round" />
+  <path
+    d="m18.5 22 4 4 7.5-8.5"
+    fill="none"
+    stroke="currentColor"
+    stroke-width="3"
+    stroke-linecap="round"
+    stroke-linejoin="round"
+  />
+</svg>`

@@ -1,5 +1,5 @@
-/** The bank's one style sheet. Sizes follow the frame, which can be 250 × 400 pixels or the whole screen. */
-export const BANK_STYLES = `
+/** The style sheet of the simulators' pages. Sizes follow the frame, which can be 250 × 400 pixels or the whole screen. */
+export const PAGE_STYLES = `
 :root {
   color-scheme: light dark;
   --page: #eef0f6; --surface: #ffffff; --sunken: #f4f6fb; --line: #d5daea; --control-line: #7a84a6;

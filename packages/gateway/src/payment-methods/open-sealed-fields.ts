@@ -3,15 +3,6 @@ import { openField } from '@sluice/card-encryption/decrypt'
 import type { ErrorItem } from '@sluice/types'
 
 import { Secret } from '../kernel/secret.ts'
-import type { CardFields } from './card-data.ts'
-
-/** The four sealed fields of a card, as they travel. */
-export interface SealedCard {
-  readonly encrypted_card_number: string
-  readonly encrypted_cvv: string
-  readonly encrypted_expiration_month: string
-  readonly encrypted_expiration_year: string
-}
 
 /** One use of one envelope; its key is remembered so that it opens for no other payment. */
 export interface SealedFieldUse {
@@ -22,9 +13,16 @@ export interface SealedFieldUse {
   readonly expiresAtMs: number
 }
 
-export type OpenedCard =
-  | { readonly ok: true; readonly fields: CardFields; readonly uses: readonly SealedFieldUse[] }
+export type OpenedFields<Name extends SealedFieldName> =
+  | {
+      readonly ok: true
+      readonly fields: Readonly<Record<Name, Secret<string>>>
+      readonly uses: readonly SealedFieldUse[]
+    }
   | { readonly ok: false; readonly errors: readonly ErrorItem[] }
+
+/** For a method that came without its optional fields. */
+export const NOTHING_SEALED = { ok: true, fields: {}, uses: [] } as const
 
 const CANNOT_BE_DECRYPTED = 'Encrypted value cannot be decrypted'
 
@@ -42,24 +40,26 @@ const MESSAGES: Readonly<Record<OpenFailure, string>> = {
 const USE_LIFETIME_MS = (86_400 + 300) * 1000
 
 /**
- * Opens the fields of a card with the merchant's keys.
+ * Opens sealed fields with the merchant's keys; what cannot be opened is told together, in the order of the fields.
  *
- * @param context - the session id on the browser's endpoints, otherwise the empty string.
+ * @param sealed - by the names under which they came.
+ * @param options.context - the session id on the browser's endpoints, otherwise the empty string.
  * @see docs/protocol.md#card-encryption
  */
-export function openCardFields(
-  sealed: SealedCard,
+export function openSealedFields<Name extends SealedFieldName>(
+  sealed: Readonly<Record<Name, string>>,
   options: {
     readonly context: string
     readonly keys: ReadonlyMap<string, PrivateEncryptionKey>
     readonly nowMs: number
   },
-): OpenedCard {
+): OpenedFields<Name> {
   const errors: ErrorItem[] = []
   const uses: SealedFieldUse[] = []
-  const open = (field: keyof SealedCard & SealedFieldName): Secret<string> => {
+  const fields: Partial<Record<Name, Secret<string>>> = {}
+  for (const [field, wire] of Object.entries(sealed) as [Name, string][]) {
     const opened = openField({
-      wire: sealed[field],
+      wire,
       field,
       context: options.context,
       keys: options.keys,
@@ -68,19 +68,15 @@ export function openCardFields(
     if (!opened.ok) {
       const property = `payment_method.data.${field}`
       errors.push({ property, message: MESSAGES[opened.reason], params: [property] })
-      return new Secret('')
+      continue
     }
     const useKey = Buffer.from(opened.replayKey).toString('base64url')
     uses.push({ field, useKey, expiresAtMs: options.nowMs + USE_LIFETIME_MS })
-    return new Secret(opened.value)
+    fields[field] = new Secret(opened.value)
   }
-  const fields: CardFields = {
-    pan: open('encrypted_card_number'),
-    cvv: open('encrypted_cvv'),
-    expirationMonth: open('encrypted_expiration_month'),
-    expirationYear: open('encrypted_expiration_year'),
-  }
-  return errors.length > 0 ? { ok: false, errors } : { ok: true, fields, uses }
+  return errors.length > 0
+    ? { ok: false, errors }
+    : { ok: true, fields: fields as Record<Name, Secret<string>>, uses }
 }
 
 /** The refusal of an envelope that was used for another payment. */

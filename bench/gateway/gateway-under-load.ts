@@ -1,0 +1,89 @@
+/** A gateway under load: started on its own core, with requests that it answers once each. */
+import { join } from 'node:path'
+import { type PublicEncryptionKey, sealCard } from '@sluice/card-encryption/encrypt'
+import type { SandboxCredentials } from '@sluice/types'
+import { captureFootprint, type Footprint } from './capture-purchase.ts'
+import { measureLoad } from './measure-load.ts'
+import { type RunningServer, startServer } from './start-server.ts'
+
+const GATEWAY = join(import.meta.dirname, '../../packages/gateway/dist/main.js')
+
+export function startGateway(dataDir: string, flags: readonly string[] = []): Promise<RunningServer> {
+  const args = [GATEWAY, 'start', '--port', '0', '--data', dataDir, '--json', ...flags]
+  return startServer(args, { SLUICE_LOG_LEVEL: 'silent' })
+}
+
+export const CARD = { number: '4242424242424242', cvv: '123', expirationMonth: '12', expirationYear: '2030' }
+
+let orders = 0
+
+async function makeRequest(ready: SandboxCredentials, key: PublicEncryptionKey): Promise<string> {
+  orders += 1
+  const issuedAtSeconds = Math.floor(Date.now() / 1000)
+  return JSON.stringify({
+    reference: `order-${orders}-${Math.random().toString(36).slice(2)}`,
+    terminal_id: ready.terminal_id,
+    description: 'Two apples',
+    currency: 'EUR',
+    amount: 10_000,
+    transaction_type: 'PURCHASE',
+    payment_method: { type: 'card', data: await sealCard({ key, context: '', issuedAtSeconds, card: CARD }) },
+    browser_info: {
+      user_agent: 'Mozilla/5.0 (benchmark)',
+      accept_header: 'text/html',
+      java_enabled: false,
+      color_depth: 24,
+      screen_height: 900,
+      screen_width: 1440,
+      time_zone_offset: -60,
+      language: 'en-US',
+    },
+    customer: { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' },
+    metadata: { simulated_flow: 'NO_METHOD_FRICTIONLESS' },
+  })
+}
+
+export async function connect(firstLine: string) {
+  const ready = JSON.parse(firstLine) as SandboxCredentials
+  const key = (ready.encryption_keys.keys as readonly PublicEncryptionKey[]).find(
+    ({ alg }) => alg === 'HPKE-7',
+  )
+  if (!key) throw new Error('no HPKE-7 key')
+  const answer = await fetch(`${ready.auth_url}/realms/${ready.realm}/protocol/openid-connect/token`, {
+    method: 'POST',
+    headers: { 'user-agent': 'bench' },
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: ready.client_id,
+      client_secret: ready.client_secret,
+    }),
+  })
+  const { access_token } = (await answer.json()) as { access_token: string }
+  return {
+    url: `${ready.base_url}/api/transactions/authorize`,
+    headers: { authorization: `Bearer ${access_token}` },
+    make: (count: number) => Promise.all(Array.from({ length: count }, () => makeRequest(ready, key))),
+  }
+}
+
+export function isApproved(text: string): void {
+  if (!text.includes('"processing_code":"0000"')) throw new Error(`not approved: ${text}`)
+}
+
+/** What the floor repeats: taken from one purchase on the embedded database, the same whatever the database. */
+export async function captureOne(
+  directory: string,
+): Promise<{ readonly footprint: Footprint; readonly answer: string }> {
+  const dataDir = join(directory, 'capture')
+  const server = await startGateway(dataDir)
+  const gateway = await connect(server.firstLine)
+  const [warmUp = '', body = ''] = await gateway.make(2)
+  let answer = ''
+  const buy = (text: string) =>
+    measureLoad({ ...gateway, bodies: [text], clients: 1, check: (got) => void (answer = got) })
+  await buy(warmUp)
+  const footprint = await captureFootprint(dataDir, () => buy(body))
+  await server.stop()
+  isApproved(answer)
+  return { footprint, answer }
+}

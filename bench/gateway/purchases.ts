@@ -1,0 +1,147 @@
+/**
+ * Complete card purchases per second on one core, beside the least they can cost here, in one run.
+ *
+ *     npm run build && node bench/gateway/purchases.ts [sqlite] [postgres]
+ *
+ * A purchase is one request: authenticated without friction, without the issuer's method, approved. The floor is
+ * floor-server.ts. Both servers are pinned to one core and take turns; load and PostgreSQL run on the other. Figures are
+ * medians of rounds with the lowest and the highest beside them.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generateKeyPair } from '@sluice/card-encryption/decrypt'
+import { sealCard } from '@sluice/card-encryption/encrypt'
+import { startPostgres } from '../../packages/gateway/test/postgres.ts'
+import type { Footprint } from './capture-purchase.ts'
+import { CARD, captureOne, connect, isApproved, startGateway } from './gateway-under-load.ts'
+import { measureLoad, median } from './measure-load.ts'
+import { startServer } from './start-server.ts'
+
+const FLOOR = join(import.meta.dirname, 'floor-server.ts')
+
+const ROUNDS = 7
+/** Clients → purchases per round: each takes a second or two. */
+const LOADS: readonly (readonly [clients: number, purchases: number])[] = [
+  [1, 200],
+  [8, 600],
+  [32, 800],
+]
+/** Until the engine has compiled the hot paths. */
+const WARM_UP_PURCHASES = 400
+
+/** Columns that are different in every purchase. */
+const KEYS = [
+  'id',
+  'transaction_id',
+  'attempt_id',
+  'order_id',
+  'reference',
+  'holder_id',
+  'use_key',
+  'three_ds_server_trans_id',
+  'idempotency_key',
+]
+
+interface Place {
+  readonly name: string
+  readonly flags: readonly string[]
+  readonly location: { readonly dataDir: string } | { readonly databaseUrl: string }
+}
+
+async function compare(place: Place, directory: string): Promise<void> {
+  mkdirSync(directory)
+  const { footprint, answer } = await captureOne(directory)
+  const gatewayServer = await startGateway(join(directory, 'gateway'), place.flags)
+  const gateway = await connect(gatewayServer.firstLine)
+  const floorServer = await startFloor(place, directory, footprint, answer)
+  const rowCount = Object.values(footprint.rows).reduce((sum, rows) => sum + rows.length, 0)
+  console.log(
+    `\n${place.name}: ${rowCount} rows in ${footprint.commits} durable commits, request ${(await gateway.make(1))[0]?.length} and answer ${answer.length} bytes`,
+  )
+  console.log(
+    'clients   purchases/s (lowest–highest)   floor/s (lowest–highest)   cost over the floor   ms p50',
+  )
+
+  const floor = { url: `http://127.0.0.1:${floorServer.firstLine}/`, headers: {} }
+  const noCheck = (): void => undefined
+  await measureLoad({
+    ...gateway,
+    bodies: await gateway.make(WARM_UP_PURCHASES),
+    clients: 8,
+    check: isApproved,
+  })
+  const sample = (await gateway.make(1)).flatMap((body) => Array.from({ length: 1_000 }, () => body))
+  await measureLoad({ ...floor, bodies: sample.slice(0, WARM_UP_PURCHASES), clients: 8, check: noCheck })
+
+  for (const [clients, purchases] of LOADS) {
+    const ours: number[] = []
+    const theirs: number[] = []
+    const waits: number[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const bodies = await gateway.make(purchases)
+      const measured = await measureLoad({ ...gateway, bodies, clients, check: isApproved })
+      ours.push(measured.perSecond)
+      waits.push(measured.medianMs)
+      theirs.push(
+        (await measureLoad({ ...floor, bodies: sample.slice(0, purchases), clients, check: noCheck }))
+          .perSecond,
+      )
+    }
+    const ratio = median(theirs) / median(ours)
+    console.log(
+      `${String(clients).padStart(7)}   ${describe(ours).padEnd(28)}   ${describe(theirs).padEnd(24)}   ${`${ratio.toFixed(2)} ×`.padEnd(19)}   ${median(waits).toFixed(1)}`,
+    )
+  }
+  await floorServer.stop()
+  await gatewayServer.stop()
+}
+
+async function startFloor(place: Place, directory: string, footprint: Footprint, answer: string) {
+  const { privateJwk, publicJwk } = generateKeyPair('HPKE-7')
+  const sealed = await sealCard({
+    key: publicJwk,
+    context: '',
+    issuedAtSeconds: Math.floor(Date.now() / 1000),
+    card: CARD,
+  })
+  const plan = join(directory, 'plan.json')
+  const location = 'dataDir' in place.location ? { dataDir: await copySchema(directory) } : place.location
+  const fields = Object.entries(sealed).map(([name, value]) => ({ name, sealed: String(value) }))
+  writeFileSync(
+    plan,
+    JSON.stringify({ location, rows: footprint.rows, keys: KEYS, answer, privateJwk, fields }),
+  )
+  return startServer([FLOOR, plan])
+}
+
+/** An embedded database has one process at a time, so the floor gets one of its own, made by a gateway. */
+async function copySchema(directory: string): Promise<string> {
+  const dataDir = join(directory, 'floor')
+  const server = await startGateway(dataDir)
+  await server.stop()
+  return dataDir
+}
+
+const wanted = process.argv.slice(2)
+const directory = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
+try {
+  if (wanted.length === 0 || wanted.includes('sqlite')) {
+    await compare({ name: 'SQLite', flags: [], location: { dataDir: '' } }, join(directory, 'sqlite-run'))
+  }
+  if (wanted.length === 0 || wanted.includes('postgres')) {
+    const postgres = await startPostgres('durable')
+    const databaseUrl = await postgres.createDatabase()
+    await compare(
+      { name: 'PostgreSQL', flags: ['--database-url', databaseUrl], location: { databaseUrl } },
+      join(directory, 'postgres-run'),
+    )
+    await postgres.stop()
+  }
+} finally {
+  rmSync(directory, { recursive: true, force: true })
+}
+
+function describe(figures: readonly number[]): string {
+  return `${median(figures).toFixed(0)} (${Math.min(...figures).toFixed(0)}–${Math.max(...figures).toFixed(0)})`
+}

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+
+/** The server under test has this core for itself; load and databases have the others. */
+const CORE = '0'
+
+export interface RunningServer {
+  /** The first line that it printed. */
+  readonly firstLine: string
+  stop(): Promise<void>
+}
+
+/** Starts a Node program on a core of its own and waits for its first line. */
+export async function startServer(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunningServer> {
+  const child = spawn('taskset', ['-c', CORE, process.execPath, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  })
+  const lines = createInterface(child.stdout)
+  const first = once(lines, 'line').then(([line]) => String(line))
+  const ended = once(child, 'exit').then(([code]) =>
+    Promise.reject(new Error(`${args[0]} ended with code ${code}`)),
+  )
+  const firstLine = await Promise.race([first, ended])
+  ended.catch(() => undefined)
+  return {
+    firstLine,
+    async stop() {
+      const exit = once(child, 'exit')
+      child.kill('SIGTERM')
+      await exit
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import { describePlan, loadConfigurationFile } from '../configuration-file/index.ts'
+import type { RunCommand } from './command.ts'
+
+const MISUSED = 2
+
+/** Applies the configuration file and says what changed. */
+export const run: RunCommand = async ({ config, options }) => {
+  if (config.configFile === null) {
+    process.stderr.write('There is no configuration file: name one with --config or SLUICE_CONFIG_FILE.\n')
+    return MISUSED
+  }
+  const file = loadConfigurationFile(config.configFile, config)
+  // Loaded only now: whoever corrects a file does not wait for databases and keys.
+  const { applyConfigurationFile } = await import('../app.ts')
+  const isDryRun = options['dry-run'] === true
+  process.stdout.write(describePlan(await applyConfigurationFile(config, file, { isDryRun }), { isDryRun }))
+  return 0
+}

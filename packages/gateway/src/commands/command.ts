@@ -1,0 +1,33 @@
+import type { Config } from '../config.ts'
+
+/** One option of a command that is no configuration. */
+export interface CommandOption {
+  readonly type: 'boolean' | 'string'
+  /** What stands for the value in the usage: `<n>`. */
+  readonly placeholder?: string
+  readonly meaning: string
+}
+
+/** What a command gets. */
+export interface CommandCall {
+  /** Read and checked. */
+  readonly config: Config
+  /** The command's own options, as they were given. */
+  readonly options: Readonly<Record<string, string | boolean>>
+}
+
+/** Does the work; gives the exit code, 0 for success. A command that goes on in the background gives none. */
+export type RunCommand = (call: CommandCall) => Promise<number | undefined>
+
+/** A row of the table of commands. */
+export interface Command {
+  /** A line for the list of commands. */
+  readonly summary: string
+  /** What its own help says. */
+  readonly description: string
+  /** Options that go before an environment variable: names of `flag` in the table of variables. */
+  readonly flags: readonly string[]
+  readonly options: Readonly<Record<string, CommandOption>>
+  /** Its module, loaded only when the command runs: help and configuration problems wait for nothing. */
+  readonly load: () => Promise<{ readonly run: RunCommand }>
+}

@@ -1,0 +1,65 @@
+import type { Command } from './command.ts'
+
+/** Everything that `sluice-gateway <command>` can do. Help is made of it. */
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  start: {
+    summary: 'Runs the gateway until it is told to stop',
+    description:
+      'Runs the payment gateway until it is told to stop. With --json it prints one line of JSON when it is ready, and\n' +
+      'nothing else, on the standard output; its log goes to the standard error output.',
+    flags: ['port', 'host', 'data', 'database-url', 'config'],
+    options: { json: { type: 'boolean', meaning: 'Prints the ready line as JSON' } },
+    load: () => import('./start.ts'),
+  },
+  apply: {
+    summary: 'Makes merchants and what they have as the configuration file says',
+    description:
+      'Makes merchants, terminals, clients, client keys and webhooks as the configuration file says, in one commit, and\n' +
+      'prints what changed: + created, ~ changed, - deactivated. What a merchant of the file has beyond it is deactivated,\n' +
+      'never deleted; merchants that the file does not name are left alone. Running gateways notice within five seconds.\n' +
+      'Providers, the 3DS server and identity are read when a gateway starts.\n' +
+      'The embedded database belongs to one process: stop the gateway first, or start it again with --config.',
+    flags: ['config', 'data', 'database-url'],
+    options: { 'dry-run': { type: 'boolean', meaning: 'Only says what would change' } },
+    load: () => import('./apply.ts'),
+  },
+  schema: {
+    summary: 'Prints the JSON Schema of the configuration file, for editors',
+    description:
+      'Prints the JSON Schema of the configuration file. Editors complete and check the file by it.',
+    flags: [],
+    options: {},
+    load: () => import('./schema.ts'),
+  },
+  simulators: {
+    summary: 'Runs the simulated providers, 3DS server and bank as a service of their own',
+    description:
+      'Runs the simulated card providers, 3DS server and bank as a service of their own, which a gateway reaches over\n' +
+      'HTTP as it reaches real ones. With --json it prints one line of JSON when it is ready: the addresses and the files\n' +
+      'of the shared secrets, as the configuration of the gateway names them. Test environment only.',
+    flags: ['port', 'host', 'data'],
+    options: { json: { type: 'boolean', meaning: 'Prints the ready line as JSON' } },
+    load: () => import('./simulators.ts'),
+  },
+  'rotate-vault-kek': {
+    summary: 'Puts a new wrapping key in the place of the one that wraps the keys of saved cards',
+    description:
+      'Makes a new wrapping key, wraps every data key of the vault under it and destroys the old one. Saved cards stay as\n' +
+      'they are. Payments go on meanwhile; a run that was interrupted is finished by the next.\n' +
+      'The embedded database belongs to one process: stop the gateway first.',
+    flags: ['data', 'database-url'],
+    options: {},
+    load: () => import('./rotate-vault-kek.ts'),
+  },
+  'rotate-vault-keys': {
+    summary: 'Seals every saved card under a new key',
+    description:
+      'Makes new data keys and seals every saved card under one of them. The old ones are destroyed by a gateway or a run\n' +
+      'that comes at least an hour later. Payments go on meanwhile; a run that was interrupted is finished by the next, or\n' +
+      'by a running gateway.\n' +
+      'The embedded database belongs to one process: stop the gateway first.',
+    flags: ['data', 'database-url'],
+    options: {},
+    load: () => import('./rotate-vault-keys.ts'),
+  },
+}

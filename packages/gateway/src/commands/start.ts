@@ -1,0 +1,51 @@
+import { pino } from 'pino'
+
+import type { App } from '../app.ts'
+import { describeReady } from '../describe-ready.ts'
+import { describeStartFailure } from '../describe-start-failure.ts'
+import { createLogger } from '../platform/logging/logger.ts'
+import type { RunCommand } from './command.ts'
+
+const FAILED = 1
+
+// Orchestrators send SIGKILL after 30 s; what has not ended by then is finished by the next process.
+const CLOSE_DEADLINE_MS = 20_000
+
+const STANDARD_ERROR = 2
+
+/** Serves until a signal ends it. */
+export const run: RunCommand = async ({ config, options }) => {
+  const logger = createLogger({
+    level: config.logLevel,
+    destination: pino.destination({ dest: STANDARD_ERROR, sync: true }),
+  })
+  // Nobody knows what state such an error left behind; the database does, and the next process goes on from there.
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'ended by an error that nobody caught')
+    process.exit(FAILED)
+  })
+
+  let app: App
+  let addresses: Awaited<ReturnType<App['listen']>>
+  try {
+    const { buildApp } = await import('../app.ts')
+    app = await buildApp(config)
+    addresses = await app.listen()
+  } catch (error) {
+    process.stderr.write(describeStartFailure(error))
+    process.exit(FAILED)
+  }
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      logger.info({ signal }, 'closing')
+      setTimeout(() => {
+        logger.error({ deadline_ms: CLOSE_DEADLINE_MS }, 'closed with work unfinished')
+        process.exit(FAILED)
+      }, CLOSE_DEADLINE_MS).unref()
+      void app.close().then(() => process.exit(0))
+    })
+  }
+  process.stdout.write(describeReady(config.environment, addresses, app.ready, options['json'] === true))
+  return undefined
+}

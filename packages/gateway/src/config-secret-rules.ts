@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+
+/** What a secret is for decides its form. */
+export type SecretForm = 'random' | 'webhook'
+
+/** Below that it could be found by trying. */
+const MIN_BYTES = 32
+
+// A random text of 32 characters or more has more different ones; a filled or typed one has not.
+const DISTINCT_MIN = { hexadecimal: 8, any: 16 } as const
+
+/** SHA-256 of secrets that stand in documents and tests, here or of the Standard Webhooks project. */
+const PUBLISHED: ReadonlySet<string> = new Set([
+  // The two that the documents of Standard Webhooks and of its best known implementation show.
+  '96ad2ccd81462a766178ae09a71df55f548a3f66da11606f9cdf40b391e22dd0',
+  '2dd745ff991276aed56826de4e41d9d81b006c671a1491c08e9fc74e9362d95a',
+  // The master key of the configuration's tests.
+  '83cbaf63ea2be69a01f5e0d9e791ea8f6818a05d50e180367e5d5a283047789d',
+])
+
+export function digestOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}
+
+export function isPublished(secret: string): boolean {
+  return PUBLISHED.has(digestOf(secret))
+}
+
+/** What is wrong with a secret: what was got and what to do; null when it can be used. */
+export function judgeSecret(secret: string, form: SecretForm): { got: string; fix: string } | null {
+  const make = MAKE[form]
+  if (isPublished(secret)) return { got: 'a secret that is published in a repository', fix: make }
+  if (form === 'webhook') {
+    const bytes = readWebhookSecret(secret)
+    if (bytes === null) return { got: 'something else than whsec_ and Base64', fix: make }
+    if (bytes.length < MIN_BYTES || bytes.length > WEBHOOK_MAX_BYTES)
+      return { got: `a secret of ${bytes.length} bytes`, fix: make }
+    return new Set(bytes).size < DISTINCT_MIN.any ? { got: REPEATING, fix: make } : null
+  }
+  if (Buffer.byteLength(secret) < MIN_BYTES)
+    return { got: `a secret of ${Buffer.byteLength(secret)} bytes`, fix: make }
+  return looksRandom(secret) ? null : { got: REPEATING, fix: make }
+}
+
+const WEBHOOK_MAX_BYTES = 64
+
+const REPEATING = 'a secret that somebody thought of'
+
+const MAKE: Readonly<Record<SecretForm, string>> = {
+  random: 'make one with openssl rand -base64 32',
+  webhook: 'make one with echo "whsec_$(openssl rand -base64 32)"',
+}
+
+function readWebhookSecret(secret: string): Buffer | null {
+  const text = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : null
+  if (text === null || text === '') return null
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.toString('base64') === text ? bytes : null
+}
+
+/** Hexadecimal, Base64 or the like; what people type has blanks, one case only, or few different characters. */
+function looksRandom(secret: string): boolean {
+  const distinct = new Set(secret).size
+  if (/^[0-9a-f]+$/i.test(secret)) return distinct >= DISTINCT_MIN.hexadecimal
+  const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/].filter((kind) => kind.test(secret)).length
+  return /^[\x21-\x7e]+$/.test(secret) && kinds >= 2 && distinct >= DISTINCT_MIN.any
+}

@@ -1,0 +1,273 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { expect, it } from 'vitest'
+
+import { describeOnBothDatabases } from '../../test/databases.ts'
+import { createStandingClock } from '../../test/standing-clock.ts'
+import { Secret } from '../kernel/secret.ts'
+import { createMerchantStore, findBrandingAsset, provisionSandbox } from '../merchants/index.ts'
+import { hashSecret } from '../platform/crypto/secret-hash.ts'
+import type { OpenDatabase } from '../platform/database/open-database.ts'
+import type { Database } from '../platform/database/tables.ts'
+import { createTransact } from '../platform/database/transact.ts'
+import { createSealer } from '../platform/secrets/sealer.ts'
+import { createSystemRandom, systemClock, systemTimers } from '../platform/system.ts'
+import { applyConfiguration, type ApplyPorts } from './apply-configuration.store.ts'
+import { describePlan } from './describe-plan.ts'
+import { fileSchema } from './file-schema.ts'
+import { merchantIdOf } from './merchant-id.ts'
+import { toConfigurationFile } from './to-configuration-file.ts'
+
+const random = createSystemRandom(systemClock)
+const sealer = createSealer(randomBytes(32), random)
+const clock = createStandingClock()
+
+const SECRETS: Readonly<Record<string, string>> = {
+  first: 'the first secret',
+  second: 'the second secret',
+  hook: `whsec_${Buffer.alloc(32, 'abcdefghijklmnopqrstuvwxyz').toString('base64')}`,
+  'other-hook': `whsec_${Buffer.alloc(32, 'zyxwvutsrqponmlkjihgfedcba').toString('base64')}`,
+}
+
+function prepare({ db, dialect }: OpenDatabase) {
+  const fetched: string[] = []
+  const ports: ApplyPorts = {
+    db,
+    fetchAsset: async (url) => {
+      fetched.push(url)
+      return Buffer.from(
+        url.endsWith('.woff2') ? 'wOF2 font' : url.endsWith('.png') ? '\x89PNG\r\n\x1a\n' : '<svg/>',
+        'latin1',
+      )
+    },
+    transact: createTransact<Database>({ db, random, timers: systemTimers }),
+    dialect,
+    sealer,
+    clock,
+    random,
+    makeWebhookSecret: () => new Secret(`whsec_${randomBytes(32).toString('base64')}`),
+  }
+  const apply = async (merchants: unknown[], isDryRun = false) => {
+    const { merchants: entries } = toConfigurationFile(fileSchema.parse({ merchants }), {
+      readSecret: (_place, path) => new Secret(SECRETS[path] ?? ''),
+      maxRetries: 5,
+      providerTimeoutMs: 1000,
+    })
+    return describePlan(await applyConfiguration(ports, entries, { isDryRun }), { isDryRun })
+  }
+  return { db, fetched, apply, store: createMerchantStore({ db, sealer, clock, random }) }
+}
+
+const CLIENT_KEY = 'ck_test_00000000000000000000000000000001'
+const SHOP_ID = merchantIdOf('shop')
+
+const TERMINAL = {
+  terminal_id: 'T00000000001',
+  features: ['TRX_TYPE_PURCHASE', 'THREE_DS'],
+  routing: [{ provider: 'sim-a', account: 'sim-a-eur' }],
+}
+
+function shop(changes: Record<string, unknown> = {}) {
+  return {
+    id: 'shop',
+    name: 'Shop',
+    terminals: [TERMINAL],
+    clients: [{ client_id: 'shop', secret_files: ['first'] }],
+    client_keys: [{ client_key: CLIENT_KEY, origins: ['https://shop.example'] }],
+    webhooks: [{ id: 'orders', url: 'https://shop.example/hooks' }],
+    ...changes,
+  }
+}
+
+const TABLES = [
+  'merchants',
+  'terminals',
+  'api_clients',
+  'client_keys',
+  'client_key_origins',
+  'webhook_subscriptions',
+  'configuration_changes',
+  'branding_assets',
+] as const
+
+/** Every row that a configuration can touch. */
+async function dump(db: Kysely<Database>): Promise<unknown> {
+  return Promise.all(TABLES.map((table) => db.selectFrom(table).selectAll().execute()))
+}
+
+describeOnBothDatabases('a configuration', (open) => {
+  it('is made what the file says, told record by record', async () => {
+    const { db, store, apply } = prepare(await open())
+    expect(await apply([shop()])).toBe(
+      [
+        `shop (${SHOP_ID})`,
+        `  + merchant ${SHOP_ID}`,
+        '  + terminal T00000000001',
+        `  + client key ${CLIENT_KEY}`,
+        '  + client shop',
+        '  + webhook orders: with a new secret in the data directory',
+        '5 changed.\n',
+      ].join('\n'),
+    )
+    expect(await store.findMerchant(SHOP_ID)).toMatchObject({ name: 'Shop', status: 'ACTIVE' })
+    expect(await store.findTerminal(SHOP_ID, 'T00000000001')).toMatchObject({
+      status: 'ACTIVE',
+      maxRetries: 5,
+    })
+    expect(await store.findClientKey(CLIENT_KEY)).toMatchObject({ origins: ['https://shop.example'] })
+    expect(await store.fingerprintCard(SHOP_ID, '4111111111111111')).toHaveLength(43)
+    const client = await db.selectFrom('api_clients').selectAll().executeTakeFirstOrThrow()
+    expect(client).toMatchObject({ merchant_id: SHOP_ID, roles: '["merchant"]', second_secret_hash: null })
+    expect(client.secret_hash).toEqual(hashSecret('the first secret'))
+    const changes = await db.selectFrom('configuration_changes').select(['kind', 'action']).execute()
+    expect(changes).toHaveLength(5)
+  })
+
+  it('is not written again when nothing changed, whatever the order in the file', async () => {
+    const { db, apply } = prepare(await open())
+    const roles = ['merchant', 'transactions:payout']
+    const keys = (origins: string[]) => [{ client_key: CLIENT_KEY, origins }]
+    const client = { client_id: 'shop', roles, secret_files: ['first', 'second'] }
+    await apply([shop({ clients: [client], client_keys: keys(['https://a.example', 'https://b.example']) })])
+    const before = await dump(db)
+    clock.advance(1)
+    const again = shop({
+      terminals: [{ ...TERMINAL, features: [...TERMINAL.features].reverse() }],
+      clients: [{ ...client, roles: [...roles].reverse(), secret_files: ['second', 'first'] }],
+      client_keys: keys(['https://b.example', 'https://a.example']),
+    })
+    expect(await apply([again])).toBe('Everything is as the file says: nothing to change.\n')
+    expect(await dump(db)).toEqual(before)
+  })
+
+  it('tells which members changed, and changes nothing else', async () => {
+    const { db, apply } = prepare(await open())
+    await apply([shop(), { id: 'other', name: 'Other' }])
+    const changed = shop({
+      name: 'New name',
+      language: 'sv',
+      terminals: [{ ...TERMINAL, status: 'NOT_ACCEPTING', max_retries: 1 }],
+      clients: [{ client_id: 'shop', secret_files: ['first', 'second'] }],
+      client_keys: [{ client_key: CLIENT_KEY, origins: ['https://b.example'], status: 'INACTIVE' }],
+      webhooks: [{ id: 'orders', url: 'https://shop.example/new', filters: ['transaction:approved'] }],
+    })
+    const [secret] = await db.selectFrom('webhook_subscriptions').select('secret_sealed').execute()
+    expect(await apply([changed])).toBe(
+      [
+        `shop (${SHOP_ID})`,
+        `  ~ merchant ${SHOP_ID}: name, locale, branding`,
+        '  ~ terminal T00000000001: status, maxRetries',
+        `  ~ client key ${CLIENT_KEY}: status, origins`,
+        '  ~ client shop: secrets',
+        '  ~ webhook orders: url, filters',
+        '5 changed.\n',
+      ].join('\n'),
+    )
+    expect(await db.selectFrom('webhook_subscriptions').select('secret_sealed').execute()).toEqual([secret])
+    expect(await db.selectFrom('merchants').select('status').execute()).toHaveLength(2)
+  })
+
+  it('deactivates what a merchant has beyond the file, and leaves other merchants alone', async () => {
+    const { store, db, apply } = prepare(await open())
+    await apply([
+      shop(),
+      { id: 'other', name: 'Other', terminals: [{ ...TERMINAL, terminal_id: 'T00000000002' }] },
+    ])
+    expect(await apply([{ id: 'shop', name: 'Shop' }])).toBe(
+      [
+        `shop (${SHOP_ID})`,
+        '  - terminal T00000000001: no longer in the file: deactivated',
+        `  - client key ${CLIENT_KEY}: no longer in the file: deactivated`,
+        '  - client shop: no longer in the file: deactivated',
+        '  - webhook orders: no longer in the file: deactivated',
+        '4 changed.\n',
+      ].join('\n'),
+    )
+    expect(await store.findTerminal(SHOP_ID, 'T00000000001')).toMatchObject({ status: 'INACTIVE' })
+    expect(await store.findTerminal(merchantIdOf('other'), 'T00000000002')).toMatchObject({
+      status: 'ACTIVE',
+    })
+    expect(await store.findClientKey(CLIENT_KEY)).toBeNull()
+    expect(await apply([{ id: 'shop', name: 'Shop' }])).toMatch(/^Everything/)
+    const rows = await db.selectFrom('webhook_subscriptions').select('status').execute()
+    expect(rows).toEqual([{ status: 'DISABLED' }])
+  })
+
+  it('only looks in a dry run', async () => {
+    const { db, apply } = prepare(await open())
+    expect(await apply([shop()], true)).toMatch(/5 to change; nothing was written\.\n$/)
+    expect(await dump(db)).toEqual(TABLES.map(() => []))
+  })
+
+  it('refuses what belongs to another merchant, tells all of it, and applies nothing', async () => {
+    const { db, apply } = prepare(await open())
+    await apply([shop()])
+    await apply([{ id: 'shop', name: 'Shop' }])
+    const before = await dump(db)
+    const thief = shop({ id: 'thief', name: 'Thief' })
+    const thiefId = merchantIdOf('thief')
+    await expect(apply([{ id: 'new', name: 'New' }, thief])).rejects.toThrow(
+      [
+        'The configuration file was not applied:',
+        `  terminal T00000000001 belongs to merchant ${SHOP_ID}: make another one for ${thiefId}`,
+        `  client key ${CLIENT_KEY} belongs to merchant ${SHOP_ID}: make another one for ${thiefId}`,
+      ].join('\n'),
+    )
+    const client = { clients: [{ client_id: 'shop', secret_files: ['first'] }] }
+    await expect(apply([{ id: 'thief', name: 'Thief', ...client }])).rejects.toThrow(
+      `client shop belongs to merchant ${SHOP_ID}: give ${thiefId} another client id`,
+    )
+    expect(await dump(db)).toEqual(before)
+  })
+
+  it('leaves sandboxes alone', async () => {
+    const { store, apply } = prepare(await open())
+    const sandbox = { sandboxId: 'demo', name: 'Demo', maxRetries: 5, origins: '*', random } as const
+    const id = await provisionSandbox(store, sandbox)
+    await expect(apply([{ id, name: 'Taken over' }])).rejects.toThrow(`merchant ${id} is the sandbox demo`)
+    expect(await store.findSandbox('demo')).toMatchObject({ name: 'Demo' })
+  })
+
+  it('replaces a webhook’s secret when the file names another one', async () => {
+    const { db, apply } = prepare(await open())
+    const webhook = { id: 'orders', url: 'https://shop.example/hooks' }
+    await apply([shop({ webhooks: [{ ...webhook, secret_file: 'hook' }] })])
+    expect(await apply([shop({ webhooks: [{ ...webhook, secret_file: 'other-hook' }] })])).toContain(
+      '  ~ webhook orders: secret\n',
+    )
+    // Nobody answered for days.
+    await db.updateTable('webhook_subscriptions').set({ status: 'DISABLED' }).execute()
+    expect(await apply([shop()])).toMatch(/^Everything/)
+    expect(await apply([shop({ webhooks: [{ ...webhook, status: 'ACTIVE' }] })])).toContain(
+      'webhook orders: status',
+    )
+  })
+
+  it('fetches logos and fonts once, and has its pages load them from here', async () => {
+    const { db, fetched, apply, store } = prepare(await open())
+    const branding = { logo_url: 'https://a.example/a.png', font_url: 'https://a.example/a.woff2' }
+    expect(await apply([shop({ branding })], true)).toContain('to change')
+    expect(await db.selectFrom('branding_assets').select('digest').execute()).toEqual([])
+    await apply([shop({ branding })])
+    fetched.length = 0
+    expect(await apply([shop({ branding })])).toMatch(/^Everything/)
+    expect(fetched).toEqual([])
+    const { logo_url: logo } = (await store.findMerchant(SHOP_ID))?.branding ?? {}
+    expect(logo).toMatch(/^\/branding\/[0-9a-f]{64}$/)
+    expect(await findBrandingAsset(db, logo?.split('/').at(-1) ?? '')).toEqual({
+      mediaType: 'image/png',
+      bytes: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    })
+    await expect(apply([shop({ branding: { logo_url: 'https://a.example/a.svg' } })])).rejects.toThrow(
+      'the logo of Shop, https://a.example/a.svg, cannot be used: it is no PNG, JPEG or WebP',
+    )
+  })
+
+  it('is applied once by processes that start together', async () => {
+    const { db, apply } = prepare(await open())
+    const plans = await Promise.all(Array.from({ length: 4 }, () => apply([shop(), { id: 'b', name: 'B' }])))
+    expect(plans.filter((plan) => plan.endsWith('6 changed.\n'))).toHaveLength(1)
+    expect(plans.filter((plan) => plan.startsWith('Everything'))).toHaveLength(3)
+    expect(await db.selectFrom('configuration_changes').select('id').execute()).toHaveLength(6)
+  })
+})

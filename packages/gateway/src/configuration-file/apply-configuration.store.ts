@@ -1,0 +1,125 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+
+import { configureClients } from '../identity/index.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Random } from '../kernel/random.ts'
+import {
+  type BrandingAsset,
+  type BrandingPorts,
+  configureMerchant,
+  prepareBranding,
+  storeBrandingAsset,
+} from '../merchants/index.ts'
+import type { Dialect } from '../platform/database/dialect.ts'
+import type { Database } from '../platform/database/tables.ts'
+import type { Transact } from '../platform/database/transact.ts'
+import { configureSubscriptions, type ConfigureSubscriptionsPorts } from '../webhooks/index.ts'
+import type { MerchantEntry } from './configuration-file.ts'
+import { ConfigurationConflictError, type Plan } from './plan.ts'
+
+export interface ApplyPorts extends ConfigureSubscriptionsPorts, BrandingPorts {
+  readonly db: Kysely<Database>
+  readonly transact: Transact
+  readonly dialect: Dialect
+  readonly clock: Clock
+  readonly random: Random
+}
+
+/** Ends a transaction that was for looking only. */
+class RolledBack extends Error {
+  readonly plan: Plan
+  constructor(plan: Plan) {
+    super('rolled back')
+    this.plan = plan
+  }
+}
+
+/** Any number will do, as long as nobody else locks it. */
+const LOCK = 7_026_001
+
+/**
+ * Makes merchants what the file says, all of them in one commit or nothing. Applying the same file again writes nothing.
+ *
+ * @param isDryRun - find out only.
+ * @throws When the file wants what it cannot have. {@link ConfigurationConflictError}
+ */
+export async function applyConfiguration(
+  ports: ApplyPorts,
+  entries: readonly MerchantEntry[],
+  { isDryRun }: { readonly isDryRun: boolean },
+): Promise<Plan> {
+  const { prepared, assets } = await fetchBranding(ports, entries)
+  try {
+    return await ports.transact(async (trx) => {
+      // Processes that start together apply one after the other: the second finds everything done.
+      if (ports.dialect === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx)
+      const plan = await configureAll(trx, ports, prepared)
+      if (isDryRun) throw new RolledBack(plan)
+      for (const asset of assets) await storeBrandingAsset(trx, asset, ports.clock)
+      await record(trx, ports, plan)
+      return plan
+    })
+  } catch (error) {
+    if (error instanceof RolledBack) return error.plan
+    throw error
+  }
+}
+
+/** Before the commit: whoever has the pictures may take seconds, and nothing may wait for that. */
+async function fetchBranding(ports: ApplyPorts, entries: readonly MerchantEntry[]) {
+  const prepared: MerchantEntry[] = []
+  const assets: BrandingAsset[] = []
+  const problems: string[] = []
+  for (const entry of entries) {
+    const branding = await prepareBranding(ports.db, entry.merchant, ports)
+    prepared.push({ ...entry, merchant: branding.merchant })
+    assets.push(...branding.assets)
+    problems.push(...branding.problems)
+  }
+  if (problems.length > 0) throw new ConfigurationConflictError(problems)
+  return { prepared, assets }
+}
+
+async function configureAll(
+  trx: Transaction<Database>,
+  ports: ApplyPorts,
+  entries: readonly MerchantEntry[],
+): Promise<Plan> {
+  const merchants: Plan['merchants'][number][] = []
+  const conflicts: string[] = []
+  for (const { label, merchant, clients, subscriptions } of entries) {
+    const records = await configureMerchant(trx, merchant, ports)
+    conflicts.push(...records.conflicts)
+    if (records.conflicts.length > 0) continue
+    const programs = await configureClients(trx, merchant.id, clients, ports)
+    conflicts.push(...programs.conflicts)
+    const webhooks = await configureSubscriptions(trx, merchant.id, subscriptions, ports)
+    const changes = [...records.changes, ...programs.changes, ...webhooks.changes]
+    merchants.push({ label, merchantId: merchant.id, changes })
+  }
+  if (conflicts.length > 0) throw new ConfigurationConflictError(conflicts)
+  return { merchants }
+}
+
+async function record(
+  trx: Transaction<Database>,
+  { random, clock }: ApplyPorts,
+  { merchants }: Plan,
+): Promise<void> {
+  for (const { merchantId, changes } of merchants) {
+    for (const { action, kind, id, members } of changes) {
+      await trx
+        .insertInto('configuration_changes')
+        .values({
+          merchant_id: merchantId,
+          id: random.uuid(),
+          action,
+          kind,
+          record_id: id,
+          members: JSON.stringify(members),
+          created_at: clock.now(),
+        })
+        .execute()
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { ForeignIssuerConfig } from '../config.ts'
+import type { ConfiguredClient } from '../identity/index.ts'
+import type { Secret } from '../kernel/secret.ts'
+import type { ConfiguredMerchant } from '../merchants/index.ts'
+import type { ConfiguredSubscription } from '../webhooks/index.ts'
+
+/** What the configuration file says, checked, with its secrets. */
+export interface ConfigurationFile {
+  readonly merchants: readonly MerchantEntry[]
+  readonly providers: readonly ProviderEntry[]
+  /** Null: nobody authenticates. */
+  readonly threeDsServer: ThreeDsServerEntry | null
+  /** An identity provider whose tokens are accepted beside our own. */
+  readonly trustedIssuer: ForeignIssuerConfig | null
+}
+
+/** A merchant and everything that it has. What it had before and is not listed is deactivated. */
+export interface MerchantEntry {
+  /** As the file calls it: the id, or the name that the id is made of. */
+  readonly label: string
+  readonly merchant: ConfiguredMerchant
+  readonly clients: readonly ConfiguredClient[]
+  readonly subscriptions: readonly ConfiguredSubscription[]
+}
+
+/** A payment provider behind the HTTP interface of ours. */
+export interface ProviderEntry {
+  readonly id: string
+  /** Without a trailing slash. */
+  readonly url: string
+  readonly secret: Secret<string>
+  /** Our accounts with it. */
+  readonly accounts: readonly string[]
+  /** `whsec_…`; several while they are being rotated. */
+  readonly callbackSecrets: readonly Secret<string>[]
+  readonly timeoutMs: number
+}
+
+export interface ThreeDsServerEntry {
+  /** Without a trailing slash. */
+  readonly url: string
+  readonly secret: Secret<string>
+}

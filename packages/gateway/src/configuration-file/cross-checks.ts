@@ -1,0 +1,143 @@
+import type { ConfigProblem } from '../config-values.ts'
+import type { FileDocument } from './file-schema.ts'
+
+type Place = (path: readonly PropertyKey[]) => string
+
+export interface CrossCheckOptions {
+  readonly isProduction: boolean
+  /** Whether tokens of another identity provider are accepted already, whatever the file says. */
+  readonly hasForeignIssuer: boolean
+  readonly place: Place
+}
+
+/** What each part may say alone and the whole may not: names that are taken, references to nothing, test settings. */
+export function checkWhole(document: FileDocument, options: CrossCheckOptions): ConfigProblem[] {
+  return [
+    ...findTwins(document, options.place),
+    ...findLooseEnds(document, options),
+    ...(options.isProduction ? findTestSettings(document, options.place) : []),
+  ]
+}
+
+/** A value at its place in the document. */
+interface Placed {
+  readonly path: readonly PropertyKey[]
+  readonly value: string
+}
+
+function findTwins(document: FileDocument, place: Place): ConfigProblem[] {
+  const { merchants, providers } = document
+  const each = (list: 'terminals' | 'clients' | 'client_keys', member: string): Placed[] =>
+    merchants.flatMap((merchant, at) =>
+      merchant[list].map((item, index) => ({
+        path: ['merchants', at, list, index, member],
+        value: (item as unknown as Record<string, string>)[member] ?? '',
+      })),
+    )
+  const groups: readonly (readonly Placed[])[] = [
+    merchants.map(({ id }, at) => ({ path: ['merchants', at, 'id'], value: id })),
+    each('terminals', 'terminal_id'),
+    each('clients', 'client_id'),
+    each('client_keys', 'client_key'),
+    ...merchants.map(({ webhooks }, at) =>
+      webhooks.map(({ id }, index) => ({ path: ['merchants', at, 'webhooks', index, 'id'], value: id })),
+    ),
+    providers.map(({ id }, at) => ({ path: ['providers', at, 'id'], value: id })),
+  ]
+  return groups.flatMap((group) => {
+    const first = new Map<string, Placed>()
+    return group.flatMap((placed) => {
+      const twin = first.get(placed.value)
+      if (!twin) {
+        first.set(placed.value, placed)
+        return []
+      }
+      const got = `${JSON.stringify(placed.value)}, which ${place(twin.path)} has too`
+      return [{ name: place(placed.path), got, fix: 'give each its own' }]
+    })
+  })
+}
+
+function findLooseEnds(
+  document: FileDocument,
+  { isProduction, hasForeignIssuer, place }: CrossCheckOptions,
+): ConfigProblem[] {
+  const issuer = document.identity.trusted_issuer
+  const accounts = new Map(document.providers.map(({ id, accounts: known }) => [id, new Set(known)]))
+  const problems: ConfigProblem[] = []
+  if (issuer && hasForeignIssuer) {
+    const got = 'a second one: SLUICE_TRUSTED_ISSUER names one too'
+    problems.push({ name: place(['identity', 'trusted_issuer']), got, fix: 'leave one of them out' })
+  }
+  document.merchants.forEach((merchant, at) => {
+    merchant.clients.forEach(({ secret_files }, index) => {
+      if (secret_files.length > 0 || issuer || hasForeignIssuer) return
+      problems.push({
+        name: place(['merchants', at, 'clients', index, 'secret_files']),
+        got: 'nothing',
+        fix: 'name a file with its secret; without one only another identity provider could give it tokens',
+      })
+    })
+    merchant.terminals.forEach((terminal, index) => {
+      const path = ['merchants', at, 'terminals', index]
+      for (const type of terminal.payment_methods ?? []) {
+        if (CARD_METHODS.has(type) || Object.hasOwn(terminal.alternative_accounts, type)) continue
+        problems.push({
+          name: place([...path, 'payment_methods']),
+          got: type,
+          fix: `give it an account in alternative_accounts.${type}, or leave it out`,
+        })
+      }
+      // The simulated providers need no entry; real ones are told nothing of accounts that they have not given us.
+      if (!isProduction) return
+      const used = [
+        ...terminal.routing.map((account, number) => ({ account, path: [...path, 'routing', number] })),
+        ...Object.entries(terminal.alternative_accounts).map(([type, account]) => ({
+          account,
+          path: [...path, 'alternative_accounts', type],
+        })),
+      ]
+      for (const { account, path: where } of used) {
+        if (accounts.get(account.provider)?.has(account.account)) continue
+        problems.push({
+          name: place(where),
+          got: `account ${account.account} of ${account.provider}`,
+          fix: 'list the provider with this account in providers',
+        })
+      }
+    })
+  })
+  return problems
+}
+
+const CARD_METHODS: ReadonlySet<string> = new Set(['card', 'saved_card', 'network-token', 'gwallet-pay'])
+
+function findTestSettings(document: FileDocument, place: Place): ConfigProblem[] {
+  const problems: ConfigProblem[] = []
+  visit(document, [], (value, path) => {
+    if (/^http:/i.test(value))
+      problems.push({ name: place(path), got: value, fix: 'use https in production' })
+    if (path.at(-2) === 'origins' && value === '*')
+      problems.push({ name: place(path), got: '"*"', fix: 'list the origins of the merchant’s pages' })
+    if (path.at(-1) === 'client_key' && value.startsWith('ck_test_'))
+      problems.push({ name: place(path), got: value, fix: 'make a key that begins with ck_live_' })
+    if (path.at(-1) === 'provider' && value.startsWith('sim-'))
+      problems.push({
+        name: place(path),
+        got: value,
+        fix: 'name a real provider: simulated payments are none',
+      })
+  })
+  return problems
+}
+
+function visit(
+  value: unknown,
+  path: readonly PropertyKey[],
+  see: (text: string, path: readonly PropertyKey[]) => void,
+): void {
+  if (typeof value === 'string') see(value, path)
+  else if (Array.isArray(value)) value.forEach((item, index) => visit(item, [...path, index], see))
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, member] of Object.entries(value)) visit(member, [...path, name], see)
+}

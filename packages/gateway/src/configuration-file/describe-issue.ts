@@ -1,0 +1,83 @@
+import type * as z from 'zod'
+
+import type { ConfigProblem } from '../config-values.ts'
+
+type Issue = z.core.$ZodIssue
+
+/** Values are no secrets, but a long one says nothing. */
+const SHOWN_CHARS = 60
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'members with names',
+  record: 'members with names',
+}
+
+/** What is wrong with a part of the document: its place, what stands there, what to write instead. */
+export function describeIssue(
+  issue: Issue,
+  root: unknown,
+  place: (path: readonly PropertyKey[]) => string,
+): ConfigProblem[] {
+  if (issue.code === 'unrecognized_keys' || issue.code === 'invalid_key') {
+    // The value stays unsaid: people write secrets into members that they make up.
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path.at(-1))]
+    const parent = issue.code === 'unrecognized_keys' ? issue.path : issue.path.slice(0, -1)
+    return keys.map((key) => ({
+      name: place([...parent, key]),
+      got: 'a member that there is not',
+      fix: 'correct its name or leave it out; secrets are named by files only',
+    }))
+  }
+  const isSecret = issue.path.some((key) => String(key).includes('secret'))
+  const value = valueAt(root, issue.path)
+  const got = isSecret && value !== undefined ? 'something that is not shown' : show(value)
+  return [{ name: place(issue.path), got, fix: fixOf(issue) }]
+}
+
+function fixOf(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `give ${KINDS[issue.expected] ?? issue.expected}`
+    case 'invalid_value':
+      return `give one of ${issue.values.map(String).join(', ')}`
+    case 'too_small':
+      return issue.message.startsWith('give') || issue.message.startsWith('name')
+        ? issue.message
+        : `give ${issue.minimum} at least`
+    case 'too_big':
+      return issue.message.startsWith('give') ? issue.message : `give ${issue.maximum} at most`
+    default:
+      return issue.message
+  }
+}
+
+function show(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  if (typeof value === 'object' && value !== null) return 'members with names'
+  const text = JSON.stringify(value)
+  return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text
+}
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  let value = root
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    value = (value as Record<PropertyKey, unknown>)[key]
+  }
+  return value
+}
+
+/** `merchants[0].terminals[1].status` */
+export function writePath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (text, key) =>
+      typeof key === 'number' ? `${text}[${key}]` : `${text}${text === '' ? '' : '.'}${String(key)}`,
+    '',
+  )
+}

@@ -1,0 +1,24 @@
+import type { RecordChange } from '../kernel/record-change.ts'
+import type { Plan } from './plan.ts'
+
+const SIGN: Readonly<Record<RecordChange['action'], string>> = {
+  created: '+',
+  changed: '~',
+  deactivated: '-',
+}
+
+/** What was done, a line per record: `~ terminal T00000000001: status, features`. */
+export function describePlan({ merchants }: Plan, { isDryRun }: { readonly isDryRun: boolean }): string {
+  const changed = merchants.filter(({ changes }) => changes.length > 0)
+  if (changed.length === 0) return 'Everything is as the file says: nothing to change.\n'
+  const lines = changed.flatMap(({ label, merchantId, changes }) => [
+    label === merchantId ? label : `${label} (${merchantId})`,
+    ...changes.map(({ action, kind, id, members }) => {
+      const what = action === 'deactivated' ? 'no longer in the file: deactivated' : members.join(', ')
+      return `  ${SIGN[action]} ${kind} ${id}${what === '' ? '' : `: ${what}`}`
+    }),
+  ])
+  const count = changed.reduce((sum, { changes }) => sum + changes.length, 0)
+  const end = isDryRun ? `${count} to change; nothing was written.` : `${count} changed.`
+  return `${[...lines, end].join('\n')}\n`
+}

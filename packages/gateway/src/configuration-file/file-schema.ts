@@ -1,0 +1,250 @@
+import {
+  BRANDING_COLORS,
+  CARD_BRANDS,
+  CARD_METHOD_TYPES,
+  GRANTABLE_ROLES,
+  LANGUAGES,
+  LIMITS,
+  PAYMENT_RESULT_TYPES,
+  PAYOUT_RESULT_TYPE,
+  PROVIDER_REDIRECT_TYPES,
+  LOCAL_SCHEME_TYPE,
+  TERMINAL_FEATURES,
+  WEBHOOK_EVENTS,
+  WEBHOOK_FILTERS,
+  type Language,
+} from '@sluice/types/vocabulary'
+import * as z from 'zod'
+
+import { exactUrl, httpsUrl, plainText, secretPath, stableName, webOrigin } from './file-values.ts'
+
+/** Ways to pay that a provider confirms elsewhere; each needs an account with such a provider. */
+const ALTERNATIVE_TYPES = [
+  LOCAL_SCHEME_TYPE,
+  ...PROVIDER_REDIRECT_TYPES,
+  ...PAYMENT_RESULT_TYPES,
+  PAYOUT_RESULT_TYPE,
+] as const
+
+const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[]
+
+/** More would never be reached: there are not so many providers. */
+const RETRIES_MAX = 20
+
+const [PROVIDER_TIMEOUT_MIN_MS, PROVIDER_TIMEOUT_MAX_MS] = [1_000, 120_000]
+
+const status = z
+  .enum(['ACTIVE', 'INACTIVE'])
+  .default('ACTIVE')
+  .meta({ description: 'INACTIVE is as good as not there.' })
+
+const account = z.strictObject({
+  provider: stableName.meta({ description: 'The provider’s id.' }),
+  account: plainText(100).meta({ description: 'Our account with it.' }),
+})
+
+const branding = z.strictObject({
+  logo_url: exactUrl
+    .nullable()
+    .default(null)
+    .meta({ description: 'A PNG, JPEG or WebP picture; SVG is not taken.' }),
+  font_family: z
+    .string()
+    .regex(/^[A-Za-z0-9 -]{1,40}$/, 'give 1 to 40 letters, digits, spaces and hyphens')
+    .nullable()
+    .default(null)
+    .meta({ description: 'The name of the font of the hosted page.' }),
+  font_url: exactUrl.nullable().default(null).meta({ description: 'The font, as WOFF2.' }),
+  colors: z
+    .partialRecord(
+      z.enum(BRANDING_COLORS),
+      z.string().regex(/^#[0-9a-fA-F]{6}$/, 'give # and six hexadecimal digits'),
+    )
+    .default({})
+    .meta({ description: `# and six hexadecimal digits each, for any of: ${BRANDING_COLORS.join(', ')}.` }),
+})
+
+const terminal = z.strictObject({
+  terminal_id: z
+    .string()
+    .regex(/^T\d{11}$/, 'give T and 11 digits')
+    .meta({ description: '`T` and 11 digits. It belongs to one merchant for ever.' }),
+  status: z
+    .enum(['ACTIVE', 'INACTIVE', 'NOT_ACCEPTING'])
+    .default('ACTIVE')
+    .meta({ description: 'INACTIVE answers 2014, NOT_ACCEPTING 2015.' }),
+  features: z
+    .array(z.enum(TERMINAL_FEATURES))
+    .meta({ description: 'What the terminal can do; what is not listed answers 2011.' }),
+  brands: z
+    .array(z.enum(CARD_BRANDS))
+    .default([...CARD_BRANDS])
+    .meta({ description: 'Cards that are taken; without it all.' }),
+  payment_methods: z
+    .array(z.enum([...CARD_METHOD_TYPES, ...ALTERNATIVE_TYPES]))
+    .optional()
+    .meta({
+      description: 'Payment methods that are taken; without it cards and everything in alternative_accounts.',
+    }),
+  routing: z
+    .array(account)
+    .default([])
+    .meta({ description: 'Card providers in order of preference, each with our account.' }),
+  alternative_accounts: z
+    .partialRecord(z.enum(ALTERNATIVE_TYPES), account)
+    .default({})
+    .meta({ description: 'The provider and account of each payment method that is confirmed elsewhere.' }),
+  max_retries: z
+    .int()
+    .min(0)
+    .max(RETRIES_MAX)
+    .optional()
+    .meta({ description: 'Further providers after a decline; without it SLUICE_MAX_RETRIES.' }),
+  three_ds: z
+    .strictObject({
+      on_unavailable: z.enum(['DECLINE', 'PROCEED']).default('DECLINE').meta({
+        description: 'What to do when the cardholder cannot be authenticated for technical reasons.',
+      }),
+    })
+    .default({ on_unavailable: 'DECLINE' })
+    .meta({ description: '3-D Secure.' }),
+  origin: webOrigin
+    .nullable()
+    .default(null)
+    .meta({ description: 'The origin that return URLs must have; without it any.' }),
+})
+
+const client = z.strictObject({
+  client_id: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,100}$/, 'give 1 to 100 letters, digits, dots, hyphens and underscores')
+    .meta({
+      description: 'What it calls itself at the token endpoint. It belongs to one merchant for ever.',
+    }),
+  status,
+  roles: z
+    .array(z.enum(GRANTABLE_ROLES))
+    .min(1, 'give at least one role')
+    .default(['merchant'])
+    .meta({ description: '`merchant` is everything but payouts.' }),
+  secret_files: z
+    .array(secretPath)
+    .max(2, 'give two at most: the old one and the new one')
+    .default([])
+    .meta({ description: 'Files with its secret; two while the new one takes the place of the old one.' }),
+})
+
+const clientKey = z.strictObject({
+  client_key: z
+    .string()
+    .regex(/^ck_(?:test|live)_[0-9a-f]{32}$/, 'give ck_live_ (or ck_test_) and 32 hexadecimal digits')
+    .meta({ description: '`ck_live_` (`ck_test_` in the test environment) and 32 hexadecimal digits.' }),
+  status,
+  origins: z
+    .array(z.union([z.literal('*'), webOrigin], 'give an origin such as https://shop.example.com'))
+    .meta({ description: 'Origins of the pages that may use it. `*` is any, in the test environment only.' }),
+})
+
+const webhook = z.strictObject({
+  id: stableName.meta({ description: 'Names it among the merchant’s subscriptions.' }),
+  url: exactUrl.meta({ description: 'Where events are sent.' }),
+  filters: z
+    .array(z.enum([...WEBHOOK_FILTERS, ...WEBHOOK_EVENTS]))
+    .min(1, 'give at least one')
+    .default(['*'])
+    .meta({ description: 'Event names, `*`, or an outcome such as `transaction:approved`.' }),
+  status: z.enum(['ACTIVE', 'DISABLED']).optional().meta({
+    description:
+      'Without it a new subscription is ACTIVE, and one that was disabled because nobody answered stays so.',
+  }),
+  secret_file: secretPath.optional().meta({
+    description:
+      'A file with `whsec_` and Base64; without it a secret is made and kept in the data directory.',
+  }),
+})
+
+const merchant = z.strictObject({
+  id: z
+    .union([z.uuid(), stableName], 'give a UUID, or a name of lower-case letters, digits and hyphens')
+    .meta({ description: 'A UUID, or a name that never changes: the UUID is made of it.' }),
+  name: plainText(LIMITS.NAME_MAX_CHARS).meta({ description: 'What customers see.' }),
+  status: status.meta({ description: 'Everything of an INACTIVE merchant answers 2017.' }),
+  language: z
+    .enum(LANGUAGE_CODES)
+    .default('en')
+    .meta({ description: 'What the hosted page speaks at first.' }),
+  branding: branding.prefault({}).meta({ description: 'How the hosted page looks.' }),
+  terminals: z.array(terminal).default([]).meta({ description: 'What payments are made at.' }),
+  clients: z.array(client).default([]).meta({ description: 'Programs that may call the API.' }),
+  client_keys: z.array(clientKey).default([]).meta({ description: 'Public keys of the merchant’s pages.' }),
+  webhooks: z.array(webhook).default([]).meta({ description: 'Who is told of events.' }),
+})
+
+const provider = z.strictObject({
+  id: stableName.meta({ description: 'What `routing` and the callback address call it.' }),
+  url: httpsUrl.meta({ description: 'Where its interface is.' }),
+  secret_file: secretPath.meta({ description: 'A file with what we authenticate ourselves with.' }),
+  accounts: z
+    .array(plainText(100))
+    .default([])
+    .meta({ description: 'Our accounts with it; `routing` may name no other ones in production.' }),
+  callback_secret_files: z
+    .array(secretPath)
+    .max(2, 'give two at most: the old one and the new one')
+    .default([])
+    .meta({ description: 'Files with `whsec_` and Base64, which its callbacks are signed with.' }),
+  timeout_ms: z
+    .int()
+    .min(PROVIDER_TIMEOUT_MIN_MS)
+    .max(PROVIDER_TIMEOUT_MAX_MS)
+    .optional()
+    .meta({ description: 'How long an answer may take; without it SLUICE_PROVIDER_TIMEOUT_MS.' }),
+})
+
+const threeDsServer = z.strictObject({
+  url: httpsUrl.meta({ description: 'Where its interface is.' }),
+  secret_file: secretPath.meta({ description: 'A file with what we authenticate ourselves with.' }),
+})
+
+const identity = z.strictObject({
+  trusted_issuer: z
+    .strictObject({
+      issuer: exactUrl.meta({ description: 'As its tokens name it.' }),
+      jwks_url: exactUrl
+        .nullable()
+        .default(null)
+        .meta({ description: 'Where its public keys are; without it its discovery document says so.' }),
+      audience: plainText(LIMITS.NAME_MAX_CHARS)
+        .nullable()
+        .default(null)
+        .meta({ description: 'The audience that its tokens must name.' }),
+      clients: z
+        .array(plainText(LIMITS.NAME_MAX_CHARS))
+        .min(1, 'give at least one client id')
+        .nullable()
+        .default(null)
+        .meta({ description: 'The only clients that may call (`azp`); tokens then need no audience.' }),
+    })
+    .refine(({ audience, clients }) => audience !== null || clients !== null, 'give an audience or clients')
+    .nullable()
+    .default(null)
+    .meta({ description: 'An identity provider that is trusted beside our own.' }),
+})
+
+/** The configuration file as it is written. Every member is documented; a test compares. */
+export const fileSchema = z
+  .strictObject({
+    merchants: z
+      .array(merchant)
+      .default([])
+      .meta({ description: 'Those that it names; all others stay as they are.' }),
+    providers: z.array(provider).default([]).meta({ description: 'Payment providers (production).' }),
+    three_ds_server: threeDsServer
+      .nullable()
+      .default(null)
+      .meta({ description: 'The 3-D Secure server (production).' }),
+    identity: identity.prefault({}).meta({ description: 'Where access tokens may come from.' }),
+  })
+  .meta({ title: 'Configuration file of sluice-gateway' })
+
+export type FileDocument = z.output<typeof fileSchema>

@@ -1,0 +1,53 @@
+import { isLoopbackUrl } from '@sluice/types'
+import { LIMITS } from '@sluice/types/vocabulary'
+import * as z from 'zod'
+
+import { originUrl, type Parse, webUrl } from '../config-values.ts'
+
+/** A text that a parser of the environment variables reads; what is wrong is said in its words. */
+function readBy(parse: Parse<string>) {
+  return z
+    .string()
+    .max(LIMITS.URL_MAX_CHARS, `give at most ${LIMITS.URL_MAX_CHARS} characters`)
+    .transform((text, context) => {
+      const parsed = parse(text)
+      if (parsed.ok) return parsed.value
+      context.addIssue({ code: 'custom', message: parsed.fix, input: text })
+      return z.NEVER
+    })
+}
+
+/** The root of an interface: https, or plain http on this machine; without a trailing slash. */
+export const httpsUrl = readBy(webUrl)
+
+/** An address that is used as it is written, with its query if it has one. */
+export const exactUrl = readBy((text) => {
+  const url = URL.parse(text)
+  if (url?.protocol !== 'https:' && !isLoopbackUrl(text)) {
+    return { ok: false, fix: 'give an https address such as https://shop.example.com/path' }
+  }
+  return url === null || url.username || url.password || url.hash
+    ? { ok: false, fix: 'leave out user, password and fragment' }
+    : { ok: true, value: text }
+})
+
+/** Scheme, host and port. */
+export const webOrigin = readBy(originUrl)
+
+/** Stays the same however things are called: it stands in keys and paths. */
+export const stableName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'give 1 to 40 lower-case letters, digits and hyphens')
+
+/** Relative to the directory of the configuration file. */
+export const secretPath = z.string().min(1, 'name a file')
+
+/** No control characters and no markup: it is shown to people. */
+export function plainText(maxChars: number) {
+  return z
+    .string()
+    .trim()
+    .min(1, 'give a text')
+    .max(maxChars, `give at most ${maxChars} characters`)
+    .regex(/^[^\p{Cc}<>]*$/u, 'leave out control characters, < and >')
+}

@@ -1,0 +1,432 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { Secret } from '../kernel/secret.ts'
+import { hashSecret } from '../platform/crypto/secret-hash.ts'
+import { merchantIdOf } from './merchant-id.ts'
+import {
+  ConfigurationFileError,
+  type FileSurroundings,
+  loadConfigurationFile,
+} from './load-configuration-file.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-file-'))
+  write('secret-a', `${SECRET_A}\n`)
+  write('secret-b', randomBytes(32).toString('hex'))
+  write('hook', `whsec_${randomBytes(32).toString('base64')}\n`)
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const SECRET_A = randomBytes(32).toString('base64')
+
+function write(name: string, text: string, mode = 0o600): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  chmodSync(path, mode)
+  return path
+}
+
+const TEST: FileSurroundings = {
+  environment: 'test',
+  masterKey: null,
+  maxRetries: 5,
+  providerTimeoutMs: 35_000,
+}
+const PRODUCTION: FileSurroundings = { ...TEST, environment: 'production' }
+
+function load(text: string, surroundings = TEST) {
+  return loadConfigurationFile(write('sluice.yaml', text), surroundings)
+}
+
+/** Each problem as `line member: got …; fix`. */
+function problemsOf(text: string, surroundings = TEST): string[] {
+  try {
+    load(text, surroundings)
+    return []
+  } catch (error) {
+    if (!(error instanceof ConfigurationFileError)) throw error
+    const path = join(folder, 'sluice.yaml')
+    return error.problems.map(({ name, got, fix }) =>
+      `${name}: got ${got}; ${fix}`.replaceAll(`${path}:`, '').replaceAll(`${folder}/`, ''),
+    )
+  }
+}
+
+/** A merchant with one more member, in the third line. */
+function merchantWith(member: string): string {
+  return `merchants:\n  - { id: shop, name: Shop,\n      ${member} }\n`
+}
+
+function terminalWith(member: string): string {
+  return merchantWith(`terminals: [{ terminal_id: T00000000001, features: [], ${member} }]`)
+}
+
+describe('a configuration file', () => {
+  it('may be empty, JSON, or little more than names', () => {
+    const nothing = { merchants: [], providers: [], threeDsServer: null, trustedIssuer: null }
+    expect(load('')).toEqual(nothing)
+    expect(load('{"merchants": []}')).toEqual(nothing)
+    expect(load('merchants: [{ id: shop, name: Shop }]').merchants).toEqual([
+      {
+        label: 'shop',
+        merchant: {
+          id: merchantIdOf('shop'),
+          name: 'Shop',
+          status: 'ACTIVE',
+          locale: 'en-US',
+          branding: { merchant_name: 'Shop', logo_url: null, font_family: null, font_url: null, colors: {} },
+          terminals: [],
+          clientKeys: [],
+        },
+        clients: [],
+        subscriptions: [],
+      },
+    ])
+  })
+
+  it('says everything about a merchant', () => {
+    const { merchants } = load(`
+merchants:
+  - id: 01900000-0000-7000-8000-000000000001
+    name: Blåbär
+    status: INACTIVE
+    language: sv
+    branding: { logo_url: https://shop.example/logo.png?v=2, font_family: Inter Tight, colors: { accent: '#0055aa' } }
+    terminals:
+      - terminal_id: T00000000001
+        status: NOT_ACCEPTING
+        features: [TRX_TYPE_PURCHASE]
+        brands: [VISA]
+        payment_methods: [card, partner-blik]
+        routing: [{ provider: sim-a, account: a-eur }]
+        alternative_accounts: { partner-blik: { provider: partner-blik, account: blik-1 } }
+        max_retries: 2
+        three_ds: { on_unavailable: PROCEED }
+        origin: https://shop.example
+    clients: [{ client_id: shop, roles: [merchant, 'transactions:payout'], secret_files: [secret-a, secret-b] }]
+    client_keys: [{ client_key: ck_test_00000000000000000000000000000001, origins: ['*'] }]
+    webhooks: [{ id: orders, url: 'https://shop.example/hook?x=1', filters: ['transaction:approved'], secret_file: hook }]
+`)
+    const [{ merchant, clients, subscriptions } = { merchant: null, clients: [], subscriptions: [] }] =
+      merchants
+    expect(merchant).toMatchObject({ status: 'INACTIVE', locale: 'sv-SE' })
+    expect(merchant?.branding).toEqual({
+      merchant_name: 'Blåbär',
+      logo_url: 'https://shop.example/logo.png?v=2',
+      font_family: 'Inter Tight',
+      font_url: null,
+      colors: { accent: '#0055aa' },
+    })
+    expect(merchant?.terminals).toEqual([
+      {
+        id: 'T00000000001',
+        status: 'NOT_ACCEPTING',
+        features: new Set(['TRX_TYPE_PURCHASE']),
+        brands: new Set(['VISA']),
+        methods: new Set(['card', 'partner-blik']),
+        alternativeAccounts: new Map([['partner-blik', { providerId: 'partner-blik', accountId: 'blik-1' }]]),
+        routing: [{ providerId: 'sim-a', accountId: 'a-eur' }],
+        maxRetries: 2,
+        onUnavailable: 'PROCEED',
+        registeredOrigin: 'https://shop.example',
+      },
+    ])
+    expect(clients[0]?.secretHashes[0]).toEqual(hashSecret(SECRET_A))
+    expect(clients[0]?.secretHashes).toHaveLength(2)
+    expect(subscriptions[0]?.secret?.reveal()).toMatch(/^whsec_/)
+  })
+
+  it('says where providers, the 3DS server and another identity provider are', () => {
+    const file = load(`
+providers: [{ id: acme, url: 'https://acme.example/v1/', secret_file: secret-a, accounts: [eur], callback_secret_files: [hook], timeout_ms: 9000 }]
+three_ds_server: { url: https://3ds.example, secret_file: secret-b }
+identity: { trusted_issuer: { issuer: https://login.example/, audience: gateway } }
+`)
+    expect(file.providers[0]).toMatchObject({
+      id: 'acme',
+      url: 'https://acme.example/v1',
+      accounts: ['eur'],
+      timeoutMs: 9000,
+    })
+    expect(file.providers[0]?.secret.reveal()).toBe(SECRET_A)
+    expect(file.providers[0]?.callbackSecrets).toHaveLength(1)
+    expect(file.threeDsServer?.url).toBe('https://3ds.example')
+    expect(file.trustedIssuer).toEqual({
+      issuer: 'https://login.example/',
+      jwksUrl: null,
+      audience: 'gateway',
+      allowedClients: null,
+    })
+  })
+
+  it('keeps its secrets out of whatever prints it', () => {
+    const file = load('three_ds_server: { url: https://3ds.example, secret_file: secret-a }')
+    expect(JSON.stringify(file)).not.toContain(SECRET_A)
+  })
+})
+
+describe('what is wrong with a configuration file', () => {
+  it('is told all at once, each with its line and what to do', () => {
+    expect(problemsOf(`merchants:\n  - id: A B\n    name: Shop\n    language: de\nproviders: 1\n`)).toEqual([
+      '2 merchants[0].id: got "A B"; give a UUID, or a name of lower-case letters, digits and hyphens',
+      '4 merchants[0].language: got "de"; give one of en, bs, ro, sv',
+      '5 providers: got 1; give a list',
+    ])
+  })
+
+  const NO_MEMBER =
+    'got a member that there is not; correct its name or leave it out; secrets are named by files only'
+  it.each([
+    ['a: 1\na: 2', '2: got what is no YAML; correct it: Map keys must be unique'],
+    ['merchants: !!js/function x', expect.stringMatching(/^1: got what is no YAML; .*tag/)],
+    ['[1, 2]', '1: got a list of 2; give members with names'],
+    ['merchant: []', `1 merchant: ${NO_MEMBER}`],
+    ['merchants: [{ id: shop }]', '1 merchants[0].name: got nothing; give a text'],
+    [
+      'merchants: [{ id: shop, name: "<b>" }]',
+      '1 merchants[0].name: got "<b>"; leave out control characters, < and >',
+    ],
+    ['merchants: [{ id: shop, name: 7 }]', '1 merchants[0].name: got 7; give a text'],
+    [merchantWith('status: OFF'), '3 merchants[0].status: got "OFF"; give one of ACTIVE, INACTIVE'],
+    [merchantWith('branding: { css: x }'), `3 merchants[0].branding.css: ${NO_MEMBER}`],
+    [
+      merchantWith('branding: { colors: { accent: red } }'),
+      '3 merchants[0].branding.colors.accent: got "red"; give # and six hexadecimal digits',
+    ],
+    [
+      merchantWith("branding: { colors: { acent: '#000000' } }"),
+      `3 merchants[0].branding.colors.acent: ${NO_MEMBER}`,
+    ],
+    [
+      merchantWith('branding: { font_family: "a;b" }'),
+      '3 merchants[0].branding.font_family: got "a;b"; give 1 to 40 letters, digits, spaces and hyphens',
+    ],
+    [
+      merchantWith('branding: { logo_url: "data:image/png;base64,AA" }'),
+      '3 merchants[0].branding.logo_url: got "data:image/png;base64,AA"; give an https address such as https://shop.example.com/path',
+    ],
+    [
+      merchantWith('branding: { font_url: "https://u:p@x.example/f.woff2" }'),
+      '3 merchants[0].branding.font_url: got "https://u:p@x.example/f.woff2"; leave out user, password and fragment',
+    ],
+    [
+      merchantWith('terminals: [{ features: [] }]'),
+      '3 merchants[0].terminals[0].terminal_id: got nothing; give a text',
+    ],
+    [
+      merchantWith('terminals: [{ terminal_id: T1, features: [] }]'),
+      '3 merchants[0].terminals[0].terminal_id: got "T1"; give T and 11 digits',
+    ],
+    [
+      merchantWith('terminals: [{ terminal_id: T00000000001 }]'),
+      '3 merchants[0].terminals[0].features: got nothing; give a list',
+    ],
+    [
+      terminalWith('brands: [VIZA]'),
+      expect.stringMatching(/^3 merchants\[0\]\.terminals\[0\]\.brands\[0\]: got "VIZA"; give one of VISA, /),
+    ],
+    [
+      terminalWith('payment_methods: [partner-blik]'),
+      '3 merchants[0].terminals[0].payment_methods: got partner-blik; give it an account in alternative_accounts.partner-blik, or leave it out',
+    ],
+    [
+      terminalWith('routing: [{ provider: sim-a }]'),
+      '3 merchants[0].terminals[0].routing[0].account: got nothing; give a text',
+    ],
+    [
+      terminalWith('alternative_accounts: { card: { provider: a, account: b } }'),
+      `3 merchants[0].terminals[0].alternative_accounts.card: ${NO_MEMBER}`,
+    ],
+    [terminalWith('max_retries: 21'), '3 merchants[0].terminals[0].max_retries: got 21; give 20 at most'],
+    [
+      terminalWith('max_retries: 1.5'),
+      '3 merchants[0].terminals[0].max_retries: got 1.5; give a whole number',
+    ],
+    [terminalWith('max_retries: -1'), '3 merchants[0].terminals[0].max_retries: got -1; give 0 at least'],
+    [
+      terminalWith('three_ds: { on_unavailable: MAYBE }'),
+      '3 merchants[0].terminals[0].three_ds.on_unavailable: got "MAYBE"; give one of DECLINE, PROCEED',
+    ],
+    [
+      terminalWith('origin: https://shop.example/a'),
+      '3 merchants[0].terminals[0].origin: got "https://shop.example/a"; leave out the path',
+    ],
+    [
+      merchantWith('clients: [{ client_id: shop, secret: hunter2 }]'),
+      `3 merchants[0].clients[0].secret: ${NO_MEMBER}`,
+    ],
+    [
+      merchantWith('clients: [{ client_id: shop }]'),
+      '3 merchants[0].clients[0].secret_files: got nothing; name a file with its secret; without one only another identity provider could give it tokens',
+    ],
+    [
+      merchantWith('clients: [{ client_id: shop, secret_files: hunter2 }]'),
+      '3 merchants[0].clients[0].secret_files: got something that is not shown; give a list',
+    ],
+    [
+      merchantWith('clients: [{ client_id: shop, secret_files: [a, b, c] }]'),
+      '3 merchants[0].clients[0].secret_files: got something that is not shown; give two at most: the old one and the new one',
+    ],
+    [
+      merchantWith('clients: [{ client_id: shop, roles: [], secret_files: [secret-a] }]'),
+      '3 merchants[0].clients[0].roles: got a list of 0; give at least one role',
+    ],
+    [
+      merchantWith('clients: [{ client_id: "a b", secret_files: [secret-a] }]'),
+      '3 merchants[0].clients[0].client_id: got "a b"; give 1 to 100 letters, digits, dots, hyphens and underscores',
+    ],
+    [
+      merchantWith('client_keys: [{ client_key: ck_live_1, origins: [] }]'),
+      '3 merchants[0].client_keys[0].client_key: got "ck_live_1"; give ck_live_ (or ck_test_) and 32 hexadecimal digits',
+    ],
+    [
+      merchantWith(
+        'client_keys: [{ client_key: ck_live_00000000000000000000000000000001, origins: [shop.example] }]',
+      ),
+      '3 merchants[0].client_keys[0].origins[0]: got "shop.example"; give an origin such as https://shop.example.com',
+    ],
+    [
+      merchantWith('webhooks: [{ id: a, url: http://shop.example }]'),
+      '3 merchants[0].webhooks[0].url: got "http://shop.example"; give an https address such as https://shop.example.com/path',
+    ],
+    [
+      merchantWith('webhooks: [{ id: a, url: https://shop.example, filters: [all] }]'),
+      expect.stringMatching(/^3 merchants\[0\]\.webhooks\[0\]\.filters\[0\]: got "all"; give one of \*, /),
+    ],
+    [
+      'providers: [{ id: a, url: ftp://x, secret_file: secret-a }]',
+      '1 providers[0].url: got "ftp://x"; give an address such as https://pay.example.com',
+    ],
+    [
+      'providers: [{ id: a, url: https://x.example, secret_file: secret-a, timeout_ms: 5 }]',
+      '1 providers[0].timeout_ms: got 5; give 1000 at least',
+    ],
+    [
+      'identity: { trusted_issuer: { issuer: https://x.example } }',
+      '1 identity.trusted_issuer: got members with names; give an audience or clients',
+    ],
+    [
+      'three_ds_server: { url: https://x.example }',
+      '1 three_ds_server.secret_file: got nothing; give a text',
+    ],
+    [
+      'three_ds_server: { url: https://x.example, secret_file: absent }',
+      '1 three_ds_server.secret_file: got absent, which cannot be read (ENOENT); name a file that this process may read',
+    ],
+  ])('%s', (text, problem) => {
+    expect(problemsOf(text)).toEqual([problem])
+  })
+
+  it('is a name that somebody else has', () => {
+    const text = `merchants:
+  - { id: a, name: A, terminals: [{ terminal_id: T00000000001, features: [] }], clients: [{ client_id: c, secret_files: [secret-a] }] }
+  - { id: b, name: B, terminals: [{ terminal_id: T00000000001, features: [] }], clients: [{ client_id: c, secret_files: [secret-b] }] }
+  - { id: a, name: C, webhooks: [{ id: w, url: https://a.example }, { id: w, url: https://b.example }] }`
+    expect(problemsOf(text)).toEqual([
+      '4 merchants[2].id: got "a", which 2 merchants[0].id has too; give each its own',
+      '3 merchants[1].terminals[0].terminal_id: got "T00000000001", which 2 merchants[0].terminals[0].terminal_id has too; give each its own',
+      '3 merchants[1].clients[0].client_id: got "c", which 2 merchants[0].clients[0].client_id has too; give each its own',
+      '4 merchants[2].webhooks[1].id: got "w", which 4 merchants[2].webhooks[0].id has too; give each its own',
+    ])
+  })
+
+  it('is a file that is not there', () => {
+    expect(() => loadConfigurationFile(join(folder, 'absent.yaml'), TEST)).toThrow(
+      /cannot be read \(ENOENT\)/,
+    )
+  })
+})
+
+describe('secrets in files', () => {
+  const THOUGHT_OF = 'got a secret that somebody thought of; make one with openssl rand -base64 32'
+  it.each([
+    ['hunter2', 'got a secret of 7 bytes; make one with openssl rand -base64 32'],
+    ['correct horse battery staple Correct Horse 1', THOUGHT_OF],
+    ['correct-horse-battery-staple-of-my-shop', THOUGHT_OF],
+    ['Secret1!'.repeat(8), THOUGHT_OF],
+    ['0'.repeat(64), THOUGHT_OF],
+  ])('are made by chance, not by people: %s', (secret, problem) => {
+    write('weak', secret)
+    const text = 'three_ds_server: { url: https://x.example, secret_file: weak }'
+    expect(problemsOf(text)).toEqual([`1 three_ds_server.secret_file: ${problem}`])
+  })
+
+  it.each([
+    [SECRET_A, 'got something else than whsec_ and Base64'],
+    ['whsec_c2hvcnQ=', 'got a secret of 5 bytes'],
+    [`whsec_${Buffer.alloc(32, 'ab').toString('base64')}`, 'got a secret that somebody thought of'],
+    ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'got a secret that is published in a repository'],
+  ])('of webhooks have their form: %s', (secret, got) => {
+    write('weak', secret)
+    expect(
+      problemsOf(merchantWith('webhooks: [{ id: a, url: https://x.example, secret_file: weak }]')),
+    ).toEqual([
+      `3 merchants[0].webhooks[0].secret_file: ${got}; make one with echo "whsec_$(openssl rand -base64 32)"`,
+    ])
+  })
+
+  it('are never written into the configuration file, and not repeated when they are', () => {
+    const text = `three_ds_server: { url: https://x.example, secret_file: ${randomBytes(32).toString('hex')} }`
+    expect(problemsOf(text)).toEqual([
+      '1 three_ds_server.secret_file: got what looks like the secret itself; put it into a file and name the file; and make a new one, for this one has been seen',
+    ])
+  })
+})
+
+describe('production refuses', () => {
+  const SECRETS = 'secret_files: [secret-a]'
+  it.each([
+    [
+      'plain HTTP',
+      'providers: [{ id: a, url: http://localhost:1, secret_file: secret-a }]',
+      '1 providers[0].url: got http://localhost:1; use https in production',
+    ],
+    [
+      'any origin',
+      merchantWith("client_keys: [{ client_key: ck_live_00000000000000000000000000000001, origins: ['*'] }]"),
+      '3 merchants[0].client_keys[0].origins[0]: got "*"; list the origins of the merchant’s pages',
+    ],
+    [
+      'keys of the test environment',
+      merchantWith('client_keys: [{ client_key: ck_test_00000000000000000000000000000001, origins: [] }]'),
+      '3 merchants[0].client_keys[0].client_key: got ck_test_00000000000000000000000000000001; make a key that begins with ck_live_',
+    ],
+    [
+      'a provider that nobody configured',
+      terminalWith('routing: [{ provider: acme, account: eur }]'),
+      '3 merchants[0].terminals[0].routing[0]: got account eur of acme; list the provider with this account in providers',
+    ],
+    [
+      'a simulated provider',
+      `providers: [{ id: sim-a, url: https://x.example, secret_file: secret-a, accounts: [eur] }]\n${terminalWith('routing: [{ provider: sim-a, account: eur }]')}`,
+      '4 merchants[0].terminals[0].routing[0].provider: got sim-a; name a real provider: simulated payments are none',
+    ],
+    [
+      'a secret that is used twice',
+      merchantWith(`clients: [{ client_id: a, ${SECRETS} }, { client_id: b, ${SECRETS} }]`),
+      '3 merchants[0].clients[1].secret_files[0]: got the same secret as 3 merchants[0].clients[0].secret_files[0]; give each its own',
+    ],
+    [
+      'a secret that everybody on the machine may read',
+      merchantWith('clients: [{ client_id: a, secret_files: [open] }]'),
+      '3 merchants[0].clients[0].secret_files[0]: got open, which everybody on this machine may read; run chmod o= open',
+    ],
+  ])('%s', (_, text, problem) => {
+    write('open', randomBytes(32).toString('base64'), 0o644)
+    expect(problemsOf(text, PRODUCTION)).toEqual([problem])
+    expect(problemsOf(text)).toEqual([])
+  })
+
+  it('the master key as anybody’s secret', () => {
+    const masterKey = new Secret(Buffer.from(SECRET_A, 'base64'))
+    const text = merchantWith(`clients: [{ client_id: a, ${SECRETS} }]`)
+    expect(problemsOf(text, { ...PRODUCTION, masterKey })).toEqual([
+      '3 merchants[0].clients[0].secret_files[0]: got the same secret as SLUICE_MASTER_KEY_FILE; give each its own',
+    ])
+  })
+})

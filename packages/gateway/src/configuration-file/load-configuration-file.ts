@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+import type { Config } from '../config.ts'
+import type { ConfigProblem } from '../config-values.ts'
+import type { ConfigurationFile } from './configuration-file.ts'
+import { checkWhole } from './cross-checks.ts'
+import { describeIssue, writePath } from './describe-issue.ts'
+import { fileSchema } from './file-schema.ts'
+import { parseConfigurationDocument } from './parse-document.ts'
+import { createSecretReader } from './read-secrets.ts'
+import { toConfigurationFile } from './to-configuration-file.ts'
+
+/** Everything that is wrong with a configuration file. */
+export class ConfigurationFileError extends Error {
+  override readonly name = 'ConfigurationFileError'
+  readonly problems: readonly ConfigProblem[]
+
+  constructor(problems: readonly ConfigProblem[]) {
+    const lines = problems.map(({ name, got, fix }) => `  ${name}: got ${got}; ${fix}`)
+    super(`The configuration file cannot be used:\n${lines.join('\n')}`)
+    this.problems = problems
+  }
+}
+
+/** What of the configuration the file depends on. */
+export type FileSurroundings = Pick<
+  Config,
+  'environment' | 'masterKey' | 'maxRetries' | 'providerTimeoutMs'
+> &
+  Partial<Pick<Config, 'operatorToken' | 'foreignIssuer'>>
+
+/**
+ * Reads the configuration file and the secrets that it names.
+ *
+ * @throws With everything that is wrong at once. {@link ConfigurationFileError}
+ */
+export function loadConfigurationFile(path: string, surroundings: FileSurroundings): ConfigurationFile {
+  const text = readText(path)
+  const reading = parseConfigurationDocument(text)
+  if (!reading.ok) {
+    throw new ConfigurationFileError(
+      reading.problems.map(({ line, message }) => ({
+        name: `${path}:${line}`,
+        got: 'what is no YAML',
+        fix: `correct it: ${message}`,
+      })),
+    )
+  }
+  const { value, lineOf } = reading.document
+  const place = (at: readonly PropertyKey[]) => `${path}:${lineOf(at)} ${writePath(at)}`.trimEnd()
+
+  const parsed = fileSchema.safeParse(value ?? {})
+  if (!parsed.success) {
+    throw new ConfigurationFileError(
+      firstOfEachPlace(parsed.error.issues).flatMap((issue) => describeIssue(issue, value, place)),
+    )
+  }
+  const isProduction = surroundings.environment === 'production'
+  const problems = checkWhole(parsed.data, {
+    isProduction,
+    hasForeignIssuer: Boolean(surroundings.foreignIssuer),
+    place,
+  })
+  const secrets = createSecretReader({
+    directory: dirname(path),
+    isProduction,
+    used: usedSecrets(surroundings),
+    problems,
+  })
+  const file = toConfigurationFile(parsed.data, {
+    readSecret: (at, secretPath, form) => secrets.read(place(at), secretPath, form),
+    maxRetries: surroundings.maxRetries,
+    providerTimeoutMs: surroundings.providerTimeoutMs,
+  })
+  if (problems.length > 0) throw new ConfigurationFileError(problems)
+  return file
+}
+
+/** What is no list is not also too long a list. */
+function firstOfEachPlace<T extends { readonly path: readonly PropertyKey[]; readonly code: string }>(
+  issues: readonly T[],
+): T[] {
+  const ofType = new Set(
+    issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => writePath(path)),
+  )
+  return issues.filter(({ code, path }) => code === 'invalid_type' || !ofType.has(writePath(path)))
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const got = `a file that cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`
+    throw new ConfigurationFileError([{ name: path, got, fix: 'name a file that this process may read' }])
+  }
+}
+
+function usedSecrets({ masterKey, operatorToken }: FileSurroundings): Record<string, string> {
+  return {
+    ...(masterKey ? { SLUICE_MASTER_KEY_FILE: masterKey.reveal().toString('base64') } : {}),
+    ...(operatorToken ? { SLUICE_OPERATOR_TOKEN: operatorToken.reveal() } : {}),
+  }
+}

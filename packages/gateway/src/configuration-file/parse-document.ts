@@ -1,0 +1,44 @@
+import { LineCounter, parseDocument } from 'yaml'
+
+/** A document, and where its parts stand. */
+export interface ParsedDocument {
+  readonly value: unknown
+  /** The line of the member, or of the nearest one around it that is there. */
+  lineOf(path: readonly PropertyKey[]): number
+}
+
+export type DocumentReading =
+  | { readonly ok: true; readonly document: ParsedDocument }
+  | { readonly ok: false; readonly problems: readonly { readonly line: number; readonly message: string }[] }
+
+/** Aliases unfold; more of them are an attack or an accident. */
+const MAX_ALIASES = 100
+
+/** Reads YAML 1.2, and so JSON. What it does not understand, even in part, is refused. */
+export function parseConfigurationDocument(text: string): DocumentReading {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, version: '1.2', prettyErrors: false })
+  const problems = [...document.errors, ...document.warnings].map(({ message, pos }) => ({
+    line: lines.linePos(pos[0]).line,
+    message,
+  }))
+  if (problems.length > 0) return { ok: false, problems }
+
+  const lineOf = (path: readonly PropertyKey[]): number => {
+    for (let length = path.length; length >= 0; length -= 1) {
+      const node: unknown = length === 0 ? document.contents : document.getIn(path.slice(0, length), true)
+      const offset = hasRange(node) ? node.range?.[0] : undefined
+      if (offset !== undefined) return lines.linePos(offset).line
+    }
+    return 1
+  }
+  try {
+    return { ok: true, document: { value: document.toJS({ maxAliasCount: MAX_ALIASES }), lineOf } }
+  } catch (error) {
+    return { ok: false, problems: [{ line: 1, message: (error as Error).message }] }
+  }
+}
+
+function hasRange(node: unknown): node is { readonly range?: readonly number[] | null } {
+  return typeof node === 'object' && node !== null && 'range' in node
+}

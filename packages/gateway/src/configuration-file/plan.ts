@@ -1,0 +1,20 @@
+import type { RecordChange } from '../kernel/record-change.ts'
+
+/** What was changed, or would be. */
+export interface Plan {
+  readonly merchants: readonly {
+    /** As the file calls it. */
+    readonly label: string
+    readonly merchantId: string
+    readonly changes: readonly RecordChange[]
+  }[]
+}
+
+/** The file wants something that belongs to somebody else. Nothing of it was applied. */
+export class ConfigurationConflictError extends Error {
+  override readonly name = 'ConfigurationConflictError'
+
+  constructor(conflicts: readonly string[]) {
+    super(`The configuration file was not applied:\n  ${conflicts.join('\n  ')}`)
+  }
+}

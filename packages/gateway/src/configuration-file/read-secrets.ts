@@ -1,0 +1,55 @@
+import { resolve } from 'node:path'
+
+import { readSecretFile } from '../config-secrets.ts'
+import type { ConfigProblem } from '../config-values.ts'
+import { Secret } from '../kernel/secret.ts'
+import { digestOf, judgeSecret, type SecretForm } from '../config-secret-rules.ts'
+
+/** Reads the files with secrets that a configuration names, each of them once. */
+export interface SecretReader {
+  /** Null when it cannot be used; the reason is among the problems. */
+  read(place: string, path: string, form?: SecretForm): Secret<string> | null
+}
+
+export interface SecretReaderOptions {
+  /** Of the configuration file. */
+  readonly directory: string
+  /** Where only this process and its group may read the files, and each secret is for one thing. */
+  readonly isProduction: boolean
+  /** Secrets that the environment names, by their variables. */
+  readonly used: Readonly<Record<string, string>>
+  readonly problems: ConfigProblem[]
+}
+
+export function createSecretReader({
+  directory,
+  isProduction,
+  used,
+  problems,
+}: SecretReaderOptions): SecretReader {
+  const placeByDigest = new Map(Object.entries(used).map(([place, secret]) => [digestOf(secret), place]))
+  return {
+    read(place, path, form = 'random') {
+      if (looksLikeSecret(path)) {
+        const fix = 'put it into a file and name the file; and make a new one, for this one has been seen'
+        problems.push({ name: place, got: 'what looks like the secret itself', fix })
+        return null
+      }
+      const text = readSecretFile(place, resolve(directory, path), isProduction, problems)
+      if (text === null) return null
+
+      const fault = judgeSecret(text, form)
+      const twin = isProduction ? placeByDigest.get(digestOf(text)) : undefined
+      placeByDigest.set(digestOf(text), place)
+      if (fault) problems.push({ name: place, ...fault })
+      else if (twin !== undefined)
+        problems.push({ name: place, got: `the same secret as ${twin}`, fix: 'give each its own' })
+      return fault || twin !== undefined ? null : new Secret(text)
+    },
+  }
+}
+
+/** A path has a slash or an extension, or is short. */
+function looksLikeSecret(path: string): boolean {
+  return path.startsWith('whsec_') || (path.length >= 32 && !/[/\\.]/.test(path))
+}

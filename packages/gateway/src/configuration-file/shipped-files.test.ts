@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+import { fileSchema } from './file-schema.ts'
+import { describeFileSchema } from './json-schema.ts'
+import { listMembers } from './list-members.ts'
+import { loadConfigurationFile } from './load-configuration-file.ts'
+import { parseConfigurationDocument } from './parse-document.ts'
+
+const PACKAGE = fileURLToPath(new URL('../../', import.meta.url))
+const EXAMPLE = readFileSync(join(PACKAGE, 'sluice.example.yaml'), 'utf8')
+
+function readExample() {
+  const reading = parseConfigurationDocument(EXAMPLE)
+  if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
+  return fileSchema.parse(reading.document.value)
+}
+
+it('the example is a file that production takes', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-example-'))
+  try {
+    for (const [, path = ''] of EXAMPLE.matchAll(/(secrets\/[\w-]+)(?=[\],\n])/g)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      const prefix = /webhook|callback/.test(path) ? 'whsec_' : ''
+      writeFileSync(join(folder, path), prefix + randomBytes(32).toString('base64'), { mode: 0o600 })
+    }
+    writeFileSync(join(folder, 'sluice.yaml'), EXAMPLE)
+    const file = loadConfigurationFile(join(folder, 'sluice.yaml'), {
+      environment: 'production',
+      masterKey: null,
+      maxRetries: 5,
+      providerTimeoutMs: 35_000,
+    })
+    expect(file.merchants[0]?.clients[0]?.secretHashes).toHaveLength(2)
+    expect(file.providers.map(({ id }) => id)).toEqual(['northpay', 'eastpay'])
+    expect(file.trustedIssuer?.audience).toBe('payment-gateway')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+it('the example shows every member', () => {
+  readExample()
+  const names = listMembers(describeFileSchema()).map(
+    ({ path }) => path.split('.').at(-1)?.replace('[]', '') ?? '',
+  )
+  expect(names.length).toBeGreaterThan(40)
+  expect(names.filter((name) => !new RegExp(`\\b${name}:`).test(EXAMPLE))).toEqual([])
+})
+
+it('the shipped JSON Schema is that of the code', () => {
+  const shipped: unknown = JSON.parse(readFileSync(join(PACKAGE, 'configuration.schema.json'), 'utf8'))
+  // Made anew by: sluice-gateway schema > packages/gateway/configuration.schema.json
+  expect(shipped).toEqual(JSON.parse(JSON.stringify(describeFileSchema())))
+})

@@ -1,0 +1,134 @@
+import { CARD_METHOD_TYPES, LANGUAGES } from '@sluice/types/vocabulary'
+
+import type { ConfiguredClient } from '../identity/index.ts'
+import { Secret } from '../kernel/secret.ts'
+import type { ConfiguredMerchant, ProviderAccount } from '../merchants/index.ts'
+import { hashSecret } from '../platform/crypto/secret-hash.ts'
+import type { ConfiguredSubscription } from '../webhooks/index.ts'
+import type { ConfigurationFile, ProviderEntry } from './configuration-file.ts'
+import type { FileDocument } from './file-schema.ts'
+import { merchantIdOf } from './merchant-id.ts'
+import type { SecretForm } from '../config-secret-rules.ts'
+
+export interface FileContext {
+  /** Null when it cannot be used: the problem is noted, and what is made of the file is thrown away. */
+  readonly readSecret: (
+    place: readonly PropertyKey[],
+    path: string,
+    form?: SecretForm,
+  ) => Secret<string> | null
+  readonly maxRetries: number
+  readonly providerTimeoutMs: number
+}
+
+type MerchantMember = FileDocument['merchants'][number]
+type TerminalMember = MerchantMember['terminals'][number]
+
+/** From the words of the file to those of the slices. */
+export function toConfigurationFile(document: FileDocument, context: FileContext): ConfigurationFile {
+  const { trusted_issuer: issuer } = document.identity
+  const threeDs = document.three_ds_server
+  const threeDsSecret = threeDs && context.readSecret(['three_ds_server', 'secret_file'], threeDs.secret_file)
+  return {
+    merchants: document.merchants.map((member, at) => ({
+      label: member.id,
+      merchant: toMerchant(member, context),
+      clients: member.clients.map((client, index) =>
+        toClient(client, ['merchants', at, 'clients', index, 'secret_files'], context),
+      ),
+      subscriptions: member.webhooks.map((webhook, index) =>
+        toSubscription(webhook, ['merchants', at, 'webhooks', index, 'secret_file'], context),
+      ),
+    })),
+    providers: document.providers.map((provider, at) => toProvider(provider, ['providers', at], context)),
+    threeDsServer: threeDs && { url: threeDs.url, secret: threeDsSecret ?? NO_SECRET },
+    trustedIssuer: issuer && {
+      issuer: issuer.issuer,
+      jwksUrl: issuer.jwks_url,
+      audience: issuer.audience,
+      allowedClients: issuer.clients,
+    },
+  }
+}
+
+/** Stands where a problem was noted; nobody gets to see it. */
+const NO_SECRET = new Secret('')
+
+function toMerchant(member: MerchantMember, { maxRetries }: FileContext): ConfiguredMerchant {
+  return {
+    id: merchantIdOf(member.id),
+    name: member.name,
+    status: member.status,
+    locale: LANGUAGES[member.language].locale,
+    branding: { merchant_name: member.name, ...member.branding },
+    terminals: member.terminals.map((terminal) => toTerminal(terminal, maxRetries)),
+    clientKeys: member.client_keys.map(({ client_key: clientKey, status, origins }) => ({
+      clientKey,
+      status,
+      origins: origins.includes('*') ? '*' : [...new Set(origins)].sort(),
+    })),
+  }
+}
+
+function toTerminal(member: TerminalMember, maxRetries: number): ConfiguredMerchant['terminals'][number] {
+  const alternatives = Object.entries(member.alternative_accounts).sort(([one], [other]) =>
+    one < other ? -1 : 1,
+  )
+  return {
+    id: member.terminal_id,
+    status: member.status,
+    features: new Set(member.features),
+    brands: new Set(member.brands),
+    methods: new Set(member.payment_methods ?? [...CARD_METHOD_TYPES, ...alternatives.map(([type]) => type)]),
+    alternativeAccounts: new Map(alternatives.map(([type, account]) => [type, toAccount(account)])),
+    routing: member.routing.map(toAccount),
+    maxRetries: member.max_retries ?? maxRetries,
+    onUnavailable: member.three_ds.on_unavailable,
+    registeredOrigin: member.origin,
+  }
+}
+
+function toAccount({ provider, account }: { provider: string; account: string }): ProviderAccount {
+  return { providerId: provider, accountId: account }
+}
+
+function toClient(
+  member: MerchantMember['clients'][number],
+  place: readonly PropertyKey[],
+  { readSecret }: FileContext,
+): ConfiguredClient {
+  const secrets = member.secret_files.map((path, index) => readSecret([...place, index], path) ?? NO_SECRET)
+  return {
+    clientId: member.client_id,
+    status: member.status,
+    roles: member.roles,
+    secretHashes: secrets.map((secret) => hashSecret(secret.reveal())),
+  }
+}
+
+function toSubscription(
+  member: MerchantMember['webhooks'][number],
+  place: readonly PropertyKey[],
+  { readSecret }: FileContext,
+): ConfiguredSubscription {
+  const { id, url, filters, status, secret_file: path } = member
+  const secret = path === undefined ? null : readSecret(place, path, 'webhook')
+  return { id, url, filters, status: status ?? null, secret }
+}
+
+function toProvider(
+  member: FileDocument['providers'][number],
+  place: readonly PropertyKey[],
+  { readSecret, providerTimeoutMs }: FileContext,
+): ProviderEntry {
+  return {
+    id: member.id,
+    url: member.url,
+    secret: readSecret([...place, 'secret_file'], member.secret_file) ?? NO_SECRET,
+    accounts: member.accounts,
+    callbackSecrets: member.callback_secret_files.map(
+      (path, index) => readSecret([...place, 'callback_secret_files', index], path, 'webhook') ?? NO_SECRET,
+    ),
+    timeoutMs: member.timeout_ms ?? providerTimeoutMs,
+  }
+}

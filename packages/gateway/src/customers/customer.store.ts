@@ -1,0 +1,73 @@
+import type { Kysely, Selectable } from 'kysely'
+
+import type { CustomerTable, Database } from '../platform/database/tables.ts'
+import type { CustomerStore } from './customer-store.ts'
+import type { Customer } from './customer.ts'
+
+export function createCustomerStore(db: Kysely<Database>): CustomerStore {
+  return {
+    async create(customer) {
+      await db
+        .insertInto('customers')
+        .values({
+          merchant_id: customer.merchantId,
+          id: customer.id,
+          email: customer.email,
+          first_name: customer.firstName,
+          last_name: customer.lastName,
+          phone: customer.phone,
+          description: customer.description,
+          type: customer.type,
+          address: customer.address,
+          city: customer.city,
+          country: customer.country,
+          postal_code: customer.postalCode,
+          region: customer.region,
+          saved_cards: 0,
+          created_at: customer.createdAtMs,
+        })
+        .execute()
+    },
+
+    async find(merchantId, customerId) {
+      const row = await db
+        .selectFrom('customers')
+        .selectAll()
+        .where('merchant_id', '=', merchantId)
+        .where('id', '=', customerId)
+        .executeTakeFirst()
+      return row ? toCustomer(row) : null
+    },
+
+    async list({ merchantId, email, after, limit }) {
+      let wanted = db.selectFrom('customers').selectAll().where('merchant_id', '=', merchantId)
+      if (email !== null) wanted = wanted.where('email', '=', email)
+      if (after !== null) {
+        wanted = wanted.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('created_at', 'id'), '<', tuple(after.createdAtMs, after.id)),
+        )
+      }
+      const rows = await wanted.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+      return rows.map(toCustomer)
+    },
+  }
+}
+
+function toCustomer(row: Selectable<CustomerTable>): Customer {
+  return {
+    merchantId: row.merchant_id,
+    id: row.id,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    phone: row.phone,
+    description: row.description,
+    type: row.type as Customer['type'],
+    address: row.address,
+    city: row.city,
+    country: row.country,
+    postalCode: row.postal_code,
+    region: row.region,
+    createdAtMs: row.created_at,
+  }
+}

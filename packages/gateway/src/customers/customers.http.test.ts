@@ -1,0 +1,166 @@
+import type { Customer, CustomerList } from '@sluice/types'
+import { expect, it } from 'vitest'
+
+import { describeAtBothGateways, otherMerchant } from '../../test/both-gateways.ts'
+import type { TestGateway } from '../../test/test-gateway.ts'
+
+const CUSTOMERS = '/api/customers'
+
+function create(gateway: TestGateway, body: Record<string, unknown> = {}) {
+  return gateway.send<Customer>('POST', CUSTOMERS, { email: 'ada@example.com', ...body })
+}
+
+describeAtBothGateways('Customers', (current) => {
+  it('a customer is created with 201 and a Location, and read back', async () => {
+    const { gateway } = current()
+    const created = await create(gateway, {
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      phone: '+46701740605',
+      description: 'regular',
+      type: 'COMPANY',
+      address: {
+        country: 'SE',
+        address: 'Storgatan 1',
+        city: 'Umeå',
+        postal_code: '903 26',
+        region: 'Västerbotten',
+      },
+    })
+    expect(created.status).toBe(201)
+    expect(created.headers.get('location')).toBe(`/api/customers/${created.body.id}`)
+    expect(created.body).toEqual({
+      id: expect.stringMatching(/^\S+$/) as unknown,
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      email: 'ada@example.com',
+      phone: '+46701740605',
+      address: 'Storgatan 1',
+      city: 'Umeå',
+      country: 'SE',
+      postal_code: '903 26',
+    })
+    expect(await gateway.get(`${CUSTOMERS}/${created.body.id}`)).toEqual(created.body)
+  })
+
+  it('only the e-mail address is required, and need not be unique; what is absent is null', async () => {
+    const { gateway } = current()
+    const [first, second] = await Promise.all([create(gateway), create(gateway)])
+    expect(first.body).toMatchObject({ first_name: null, phone: null, address: null, country: null })
+    expect(first.body.id).not.toBe(second.body.id)
+  })
+
+  it('all that is wrong with a customer is told together, by property', async () => {
+    const { gateway } = current()
+    const answer = await gateway.send<{ errors: { property: string }[] }>('POST', CUSTOMERS, {
+      first_name: 'x'.repeat(256),
+      phone: '123',
+      type: 'ROBOT',
+      address: { country: 'SWE' },
+    })
+    expect(answer.status).toBe(422)
+    expect(answer.body.errors.map(({ property }) => property)).toEqual([
+      'email',
+      'first_name',
+      'phone',
+      'type',
+      'address.country',
+    ])
+  })
+
+  it.each(['GET /api/customers/nobody', 'GET /api/customers/nobody/payment-methods'])(
+    '%s answers 404',
+    async (request) => {
+      const [method = '', path = ''] = request.split(' ')
+      const answer = await current().gateway.send(method, path)
+      expect([answer.status, answer.body]).toEqual([404, { error: 'Not Found' }])
+    },
+  )
+
+  it('customers are listed newest first, page by page, and a page does not move when more are created', async () => {
+    const { gateway } = current()
+    const email = 'pages@example.com'
+    const ids: string[] = []
+    for (let i = 0; i < 5; i += 1) ids.unshift((await create(gateway, { email })).body.id)
+    const first = await gateway.get<CustomerList>(`${CUSTOMERS}?email=${email}&limit=2`)
+    await create(gateway, { email })
+
+    const seen = [...first.data]
+    let cursor = first.next_cursor
+    while (cursor !== null) {
+      const page = await gateway.get<CustomerList>(`${CUSTOMERS}?email=${email}&limit=2&cursor=${cursor}`)
+      seen.push(...page.data)
+      cursor = page.next_cursor
+    }
+    expect(seen.map(({ id }) => id)).toEqual(ids)
+  })
+
+  it('a page has 20 customers without a limit, and says when there is no other', async () => {
+    const { gateway } = current()
+    const email = 'many@example.com'
+    await Promise.all(Array.from({ length: 21 }, () => create(gateway, { email })))
+    const page = await gateway.get<CustomerList>(`${CUSTOMERS}?email=${email}`)
+    expect(page.data).toHaveLength(20)
+    expect(page.next_cursor).not.toBeNull()
+    const all = await gateway.get<CustomerList>(`${CUSTOMERS}?email=${email}&limit=100`)
+    expect(all.data).toHaveLength(21)
+    expect(all.next_cursor).toBeNull()
+    expect((await gateway.get<CustomerList>(`${CUSTOMERS}?email=none@example.com`)).data).toEqual([])
+  })
+
+  it.each(['limit=0', 'limit=101', 'limit=ten', 'cursor=nonsense', 'page=2'])(
+    '?%s answers 422',
+    async (query) => {
+      const answer = await current().gateway.send<{ errors: { property: string }[] }>(
+        'GET',
+        `${CUSTOMERS}?${query}`,
+      )
+      expect(answer.status).toBe(422)
+      expect(answer.body.errors.map(({ property }) => property)).toEqual([query.split('=')[0]])
+    },
+  )
+
+  it('one merchant’s customer does not exist for another', async () => {
+    const { gateway } = current()
+    const { body } = await create(gateway)
+    const other = await otherMerchant(gateway)
+    expect((await other.send('GET', `${CUSTOMERS}/${body.id}`)).status).toBe(404)
+    expect((await other.get<CustomerList>(CUSTOMERS)).data).toEqual([])
+    const session = {
+      ...SESSION,
+      terminal_id: other.ready.terminal_id,
+      reference: other.nextReference(),
+      customer: { id: body.id },
+    }
+    const answer = await other.send('POST', '/api/sessions', session)
+    expect([answer.status, answer.body]).toEqual([
+      422,
+      {
+        status: 'INVALID',
+        errors: [{ property: 'customer.id', message: `Customer with id ${body.id} not found` }],
+        processing_code: '2000',
+      },
+    ])
+  })
+
+  it('a session may name a customer who exists', async () => {
+    const { gateway } = current()
+    const { body } = await create(gateway)
+    const customer = { id: body.id, first_name: 'Ada' }
+    const session = {
+      ...SESSION,
+      terminal_id: gateway.ready.terminal_id,
+      reference: gateway.nextReference(),
+      customer,
+    }
+    expect(await gateway.post('/api/sessions', session)).toMatchObject({ status: 'CREATED', customer })
+  })
+})
+
+const SESSION = {
+  description: 'Two apples',
+  currency: 'EUR',
+  amount: 10_000,
+  transaction_type: 'PURCHASE',
+  return_url: 'https://shop.example/return',
+}

@@ -1,0 +1,63 @@
+import { endpointPath } from '@sluice/types'
+import { LIMITS } from '@sluice/types/vocabulary'
+
+import type { Clock } from '../kernel/clock.ts'
+import type { Random } from '../kernel/random.ts'
+import { registerEndpoint } from '../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../platform/http/http-server.ts'
+import { notFoundRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
+import type { CustomerStore } from './customer-store.ts'
+import { fromCustomerRequest, toWireCustomer } from './customer.wire.ts'
+import { decodeCursor, encodeCursor, type PagePosition } from './page-cursor.ts'
+
+export interface CustomerPorts {
+  readonly customers: CustomerStore
+  readonly clock: Clock
+  readonly random: Random
+}
+
+/** Serves a merchant's customers. @see docs/protocol.md#customers */
+export function registerCustomers(server: HttpServer, { customers, clock, random }: CustomerPorts): void {
+  registerEndpoint(server, 'createCustomer', async ({ body, caller }) => {
+    const customer = fromCustomerRequest(body, {
+      merchantId: caller.merchantId,
+      id: random.uuid(),
+      createdAtMs: clock.now(),
+    })
+    await customers.create(customer)
+    const location = endpointPath('getCustomer', { id: customer.id })
+    return { status: 201, body: toWireCustomer(customer), headers: { location } }
+  })
+
+  registerEndpoint(server, 'getCustomer', async ({ params, caller }) => {
+    const customer = await customers.find(caller.merchantId, params.id)
+    if (customer === null) throw notFoundRefusal()
+    return { status: 200, body: toWireCustomer(customer) }
+  })
+
+  registerEndpoint(server, 'listCustomers', async ({ query, caller }) => {
+    const limit = query.limit ?? LIMITS.PAGE_SIZE_DEFAULT
+    // One more than the page tells whether another follows.
+    const found = await customers.list({
+      merchantId: caller.merchantId,
+      email: query.email ?? null,
+      after: query.cursor === undefined ? null : readCursor(query.cursor),
+      limit: limit + 1,
+    })
+    const page = found.slice(0, limit)
+    const last = page.at(-1)
+    return {
+      status: 200,
+      body: {
+        data: page.map(toWireCustomer),
+        next_cursor: found.length > limit && last ? encodeCursor(last) : null,
+      },
+    }
+  })
+}
+
+function readCursor(cursor: string): PagePosition {
+  const position = decodeCursor(cursor)
+  if (position !== null) return position
+  throw validationRefusal([{ property: 'cursor', message: 'has an invalid format', params: ['cursor'] }])
+}

@@ -1,0 +1,22 @@
+/** A place in a list that is ordered newest first. Records made later stand before it, so no page shifts. */
+export interface PagePosition {
+  readonly createdAtMs: number
+  /** Decides between records of one millisecond. */
+  readonly id: string
+}
+
+const POSITION = /^([0-9]{1,15})\.(.+)$/
+
+/** Writes a place as text that only we read. */
+export function encodeCursor({ createdAtMs, id }: PagePosition): string {
+  return Buffer.from(`${createdAtMs}.${id}`, 'utf8').toString('base64url')
+}
+
+/** Reads a cursor; null for a text that is none of ours. */
+export function decodeCursor(cursor: string): PagePosition | null {
+  const [, createdAtMs, id] = POSITION.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? []
+  if (createdAtMs === undefined || id === undefined) return null
+  const position = { createdAtMs: Number(createdAtMs), id }
+  // Base64 forgives what it does not know; a cursor of ours reads back as itself.
+  return encodeCursor(position) === cursor ? position : null
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+
+import type { Clock } from '../kernel/clock.ts'
+import type { Database } from '../platform/database/tables.ts'
+import {
+  BRANDING_ASSET_MAX_BYTES,
+  type BrandingAsset,
+  type BrandingAssetKind,
+  brandingAssetPath,
+  mediaTypeOf,
+} from './branding-asset.ts'
+import type { ConfiguredMerchant } from './configured-merchant.ts'
+
+export interface BrandingPorts {
+  /** Fetches from the internet; throws with a reason. */
+  readonly fetchAsset: (url: string, maxBytes: number) => Promise<Uint8Array>
+}
+
+/** A merchant whose pictures and fonts stand on our side. */
+export interface PreparedBranding {
+  readonly merchant: ConfiguredMerchant
+  /** To be stored with it. */
+  readonly assets: readonly BrandingAsset[]
+  readonly problems: readonly string[]
+}
+
+/** Fetches what a merchant's pages show and is not here yet: once, when it is configured. */
+export async function prepareBranding(
+  db: Kysely<Database>,
+  merchant: ConfiguredMerchant,
+  ports: BrandingPorts,
+): Promise<PreparedBranding> {
+  const assets: BrandingAsset[] = []
+  const problems: string[] = []
+  const settle = async (kind: BrandingAssetKind, sourceUrl: string | null) => {
+    if (sourceUrl === null) return null
+    const known = await findDigest(db, merchant.id, kind, sourceUrl)
+    if (known !== null) return brandingAssetPath(known)
+    try {
+      const bytes = await ports.fetchAsset(sourceUrl, BRANDING_ASSET_MAX_BYTES[kind])
+      const mediaType = mediaTypeOf(kind, bytes)
+      if (mediaType === null)
+        throw new Error(kind === 'font' ? 'it is no WOFF2' : 'it is no PNG, JPEG or WebP')
+      const digest = createHash('sha256').update(bytes).digest('hex')
+      assets.push({ merchantId: merchant.id, kind, sourceUrl, digest, mediaType, bytes })
+      return brandingAssetPath(digest)
+    } catch (error) {
+      problems.push(
+        `the ${kind} of ${merchant.name}, ${sourceUrl}, cannot be used: ${(error as Error).message}`,
+      )
+      return null
+    }
+  }
+  const branding = {
+    ...merchant.branding,
+    logo_url: await settle('logo', merchant.branding.logo_url),
+    font_url: await settle('font', merchant.branding.font_url),
+  }
+  return { merchant: { ...merchant, branding }, assets, problems }
+}
+
+async function findDigest(
+  db: Kysely<Database>,
+  merchantId: string,
+  kind: BrandingAssetKind,
+  sourceUrl: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('branding_assets')
+    .select('digest')
+    .where('merchant_id', '=', merchantId)
+    .where('kind', '=', kind)
+    .where('source_url', '=', sourceUrl)
+    .executeTakeFirst()
+  return row?.digest ?? null
+}
+
+/** Keeps an asset; one that another process has fetched meanwhile stays. */
+export async function storeBrandingAsset(
+  trx: Transaction<Database>,
+  { merchantId, kind, sourceUrl, digest, mediaType, bytes }: BrandingAsset,
+  clock: Clock,
+): Promise<void> {
+  await trx
+    .insertInto('branding_assets')
+    .values({
+      merchant_id: merchantId,
+      kind,
+      source_url: sourceUrl,
+      digest,
+      media_type: mediaType,
+      bytes: Buffer.from(bytes),
+      created_at: clock.now(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** An asset by its name on our side. */
+export async function findBrandingAsset(
+  db: Kysely<Database>,
+  digest: string,
+): Promise<{ readonly mediaType: string; readonly bytes: Buffer } | null> {
+  const row = await db
+    .selectFrom('branding_assets')
+    .select(['media_type', 'bytes'])
+    .where('digest', '=', digest)
+    .limit(1)
+    .executeTakeFirst()
+  return row ? { mediaType: row.media_type, bytes: row.bytes } : null
+}

@@ -1,0 +1,28 @@
+import type { HttpServer } from '../platform/http/http-server.ts'
+import { RequestRefusal } from '../platform/http/request-refusal.ts'
+
+export interface BrandingAssetPorts {
+  readonly findBrandingAsset: (
+    digest: string,
+  ) => Promise<{ readonly mediaType: string; readonly bytes: Uint8Array } | null>
+}
+
+const DIGEST = /^[0-9a-f]{64}$/
+
+/** Serves logos and fonts of merchants from our own origin, the only one that our pages load from. */
+export function registerBrandingAssets(server: HttpServer, ports: BrandingAssetPorts): void {
+  server.get('/branding/:digest', async (request, reply) => {
+    const { digest } = request.params as { readonly digest: string }
+    const asset = DIGEST.test(digest) ? await ports.findBrandingAsset(digest) : null
+    if (asset === null) throw new RequestRefusal(404, { error: 'Not Found' })
+    return reply
+      .type(asset.mediaType)
+      .headers({
+        // The name is that of the bytes, so what is there never changes.
+        'cache-control': 'public, max-age=31536000, immutable',
+        'cross-origin-resource-policy': 'same-origin',
+        'content-security-policy': "default-src 'none'; sandbox",
+      })
+      .send(asset.bytes)
+  })
+}

@@ -1,0 +1,42 @@
+import type { Clock } from '../kernel/clock.ts'
+import { registerEndpoint } from '../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../platform/http/http-server.ts'
+import { notFoundRefusal } from '../platform/http/request-refusal.ts'
+import { DEMO_SANDBOX } from './provision-sandbox.ts'
+import type { SandboxStore } from './sandbox-store.ts'
+
+export interface ClockPorts {
+  readonly sandboxes: SandboxStore
+  /** The real one. */
+  readonly clock: Clock
+  /** Runs the change, then everything that is due, until nothing is; gives how much was done. */
+  readonly workOff: (change: () => Promise<void>) => Promise<number>
+}
+
+/** Serves the clocks of sandboxes, in the test environment only. @see docs/protocol.md#test-clock @decision 0018 */
+export function registerClock(server: HttpServer, { sandboxes, clock, workOff }: ClockPorts): void {
+  registerEndpoint(server, 'readClock', async ({ headers }) => {
+    const sandbox = await sandboxes.find(sandboxIdOf(headers))
+    if (sandbox === null) throw notFoundRefusal()
+    return { status: 200, body: toReading(sandbox.clockOffsetMs, 0) }
+  })
+
+  registerEndpoint(server, 'advanceClock', async ({ headers, body }) => {
+    let offsetMs = 0
+    const due = await workOff(async () => {
+      const moved = await sandboxes.advance(sandboxIdOf(headers), body.advance_seconds * 1000)
+      if (moved === null) throw notFoundRefusal()
+      offsetMs = moved
+    })
+    return { status: 200, body: toReading(offsetMs, due) }
+  })
+
+  function toReading(offsetMs: number, due: number) {
+    return { now: new Date(clock.now() + offsetMs).toISOString(), due }
+  }
+}
+
+function sandboxIdOf(headers: Readonly<Record<string, unknown>>): string {
+  const sandboxId = headers['x-sandbox-id']
+  return typeof sandboxId === 'string' ? sandboxId : DEMO_SANDBOX
+}

@@ -1,0 +1,119 @@
+import type { Transaction } from 'kysely'
+
+import type { Clock } from '../kernel/clock.ts'
+import type { Random } from '../kernel/random.ts'
+import { listDifferences, type RecordChange } from '../kernel/record-change.ts'
+import type { Database } from '../platform/database/tables.ts'
+import type { Sealer } from '../platform/secrets/sealer.ts'
+import { configureClientKeys } from './configure-client-keys.store.ts'
+import type { Configured, ConfiguredMerchant } from './configured-merchant.ts'
+import {
+  makeFingerprintKey,
+  toMerchant,
+  toMerchantColumns,
+  toTerminal,
+  toTerminalColumns,
+} from './merchant.store.ts'
+
+export interface ConfigureMerchantPorts {
+  readonly sealer: Sealer
+  readonly clock: Clock
+  readonly random: Random
+}
+
+/**
+ * Makes a merchant, its terminals and its client keys what the operator wants them to be. What is as it should be is not
+ * written; what the merchant has beyond that is deactivated, for transactions refer to it.
+ */
+export async function configureMerchant(
+  trx: Transaction<Database>,
+  wish: ConfiguredMerchant,
+  ports: ConfigureMerchantPorts,
+): Promise<Configured> {
+  const row = await trx.selectFrom('merchants').selectAll().where('id', '=', wish.id).executeTakeFirst()
+  if (row && row.sandbox_id !== null)
+    return { changes: [], conflicts: [`merchant ${wish.id} is the sandbox ${row.sandbox_id}`] }
+
+  const { id, name, status, locale, branding } = wish
+  const merchant = { id, name, status, locale, branding }
+  const changes: RecordChange[] = []
+  if (!row) {
+    await trx
+      .insertInto('merchants')
+      .values({
+        id,
+        sandbox_id: null,
+        ...toMerchantColumns(merchant),
+        fingerprint_key_sealed: makeFingerprintKey(id, ports),
+        created_at: ports.clock.now(),
+      })
+      .execute()
+    changes.push({ action: 'created', kind: 'merchant', id, members: [] })
+  } else {
+    const members = listDifferences(merchant, toMerchant(row))
+    if (members.length > 0) {
+      await trx.updateTable('merchants').set(toMerchantColumns(merchant)).where('id', '=', id).execute()
+      changes.push({ action: 'changed', kind: 'merchant', id, members })
+    }
+  }
+  const parts = [
+    await configureTerminals(trx, wish, ports.clock),
+    await configureClientKeys(trx, wish, ports.clock),
+  ]
+  return {
+    changes: [...changes, ...parts.flatMap((part) => part.changes)],
+    conflicts: parts.flatMap((part) => part.conflicts),
+  }
+}
+
+async function configureTerminals(
+  trx: Transaction<Database>,
+  { id: merchantId, terminals }: ConfiguredMerchant,
+  clock: Clock,
+): Promise<Configured> {
+  const ids = terminals.map(({ id }) => id)
+  const others = ids.length === 0 ? [] : await findForeignOwners(trx, merchantId, ids)
+  if (others.length > 0) {
+    const conflicts = others.map(
+      (row) =>
+        `terminal ${row.id} belongs to merchant ${row.merchant_id}: make another one for ${merchantId}`,
+    )
+    return { changes: [], conflicts }
+  }
+
+  const rows = await trx.selectFrom('terminals').selectAll().where('merchant_id', '=', merchantId).execute()
+  const known = new Map(rows.map((row) => [row.id, toTerminal(row)]))
+  const changes: RecordChange[] = []
+  const update = (id: string) =>
+    trx.updateTable('terminals').where('merchant_id', '=', merchantId).where('id', '=', id)
+  for (const terminal of terminals) {
+    const { id, ...columns } = toTerminalColumns(terminal)
+    const present = known.get(id)
+    const members = present ? listDifferences(terminal, present) : []
+    if (!present) {
+      await trx
+        .insertInto('terminals')
+        .values({ merchant_id: merchantId, id, ...columns, created_at: clock.now() })
+        .execute()
+      changes.push({ action: 'created', kind: 'terminal', id, members })
+    } else if (members.length > 0) {
+      await update(id).set(columns).execute()
+      changes.push({ action: 'changed', kind: 'terminal', id, members })
+    }
+  }
+  for (const { id, status } of known.values()) {
+    if (status === 'INACTIVE' || ids.includes(id)) continue
+    await update(id).set({ status: 'INACTIVE' }).execute()
+    changes.push({ action: 'deactivated', kind: 'terminal', id, members: ['status'] })
+  }
+  return { changes, conflicts: [] }
+}
+
+function findForeignOwners(trx: Transaction<Database>, merchantId: string, ids: readonly string[]) {
+  return trx
+    .selectFrom('terminals')
+    .select(['id', 'merchant_id'])
+    .where('id', 'in', ids)
+    .where('merchant_id', '<>', merchantId)
+    .execute()
+}

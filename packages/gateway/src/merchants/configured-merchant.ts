@@ -1,0 +1,18 @@
+import type { RecordChange } from '../kernel/record-change.ts'
+import type { ClientKey, Merchant, Terminal } from './merchant.ts'
+
+/** A merchant as the operator wants it, with everything that it has. */
+export interface ConfiguredMerchant extends Merchant {
+  readonly terminals: readonly Omit<Terminal, 'merchantId'>[]
+  readonly clientKeys: readonly ConfiguredClientKey[]
+}
+
+export interface ConfiguredClientKey extends Omit<ClientKey, 'merchantId'> {
+  readonly status: 'ACTIVE' | 'INACTIVE'
+}
+
+/** What came of it. Conflicts are what must not be done: with one of them nothing of all may be committed. */
+export interface Configured {
+  readonly changes: readonly RecordChange[]
+  readonly conflicts: readonly string[]
+}

@@ -1,0 +1,34 @@
+import type { Clock } from '../kernel/clock.ts'
+import { chooseKeysToPublish } from './encryption-keys.ts'
+import type { MerchantStore } from './merchant-store.ts'
+import type { SandboxDescription } from './sandbox.wire.ts'
+
+/** What a sandbox's description is gathered from. */
+export interface DescribeSandboxPorts {
+  readonly merchants: Pick<MerchantStore, 'listTerminals' | 'listEncryptionKeys' | 'findClientKeyOf'>
+  readonly clock: Clock
+  readonly addresses: () => SandboxDescription['addresses']
+  readonly findWebhookUrl: (merchantId: string) => Promise<string | null>
+}
+
+/** Gathers what belongs to a sandbox. */
+export async function describeSandbox(
+  ports: DescribeSandboxPorts,
+  sandbox: { readonly sandboxId: string; readonly merchantId: string; readonly clientId: string },
+): Promise<SandboxDescription> {
+  const { merchantId } = sandbox
+  const [terminals, keys, clientKey, webhookUrl] = await Promise.all([
+    ports.merchants.listTerminals(merchantId),
+    ports.merchants.listEncryptionKeys(merchantId),
+    ports.merchants.findClientKeyOf(merchantId),
+    ports.findWebhookUrl(merchantId),
+  ])
+  return {
+    ...sandbox,
+    clientKey: clientKey?.clientKey ?? '',
+    terminals,
+    keys: chooseKeysToPublish(keys, ports.clock.now()),
+    addresses: ports.addresses(),
+    webhookUrl,
+  }
+}

@@ -1,0 +1,118 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+
+import type { Clock } from '../kernel/clock.ts'
+import type { Database } from '../platform/database/tables.ts'
+import type { Deadline, TenantTable } from '../platform/database/tenant-tables.ts'
+import type { Transact } from '../platform/database/transact.ts'
+import type { SandboxStore } from './sandbox-store.ts'
+
+/** Longer than any request that had begun, or that trusted an answer of before, may still write. */
+const LATE_WRITES_MS = 600_000
+
+/** How many removed merchants one sweep takes on. */
+const SWEEP_BATCH = 20
+
+export interface SandboxStoreOptions {
+  readonly db: Kysely<Database>
+  readonly transact: Transact
+  readonly clock: Clock
+  /** Of the gateway and of the simulators, in the order of removal. */
+  readonly tenantTables: readonly TenantTable[]
+  readonly deadlines: readonly Deadline[]
+}
+
+export function createSandboxStore({
+  db,
+  transact,
+  clock,
+  tenantTables,
+  deadlines,
+}: SandboxStoreOptions): SandboxStore {
+  const removeAll = async (trx: Transaction<Database>, merchantId: string) => {
+    for (const owned of tenantTables) {
+      await sql`delete from ${sql.table(owned.table)} where ${belongsTo(owned, merchantId)}`.execute(trx)
+    }
+  }
+  const tableOf = new Map(tenantTables.map((row) => [row.table, row]))
+  return {
+    async find(sandboxId) {
+      const row = await db
+        .selectFrom('merchants')
+        .select(['id', 'clock_offset_ms'])
+        .where('sandbox_id', '=', sandboxId)
+        .executeTakeFirst()
+      return row ? { sandboxId, merchantId: row.id, clockOffsetMs: row.clock_offset_ms } : null
+    },
+
+    advance: (sandboxId, byMs) =>
+      transact(async (trx) => {
+        const merchant = await trx
+          .updateTable('merchants')
+          .set((row) => ({ clock_offset_ms: row('clock_offset_ms', '+', byMs) }))
+          .where('sandbox_id', '=', sandboxId)
+          .returning(['id', 'clock_offset_ms'])
+          .executeTakeFirst()
+        if (!merchant) return null
+        for (const deadline of deadlines) {
+          const owner = tableOf.get(deadline.table)
+          if (!owner) throw new Error(`Whose the rows of ${deadline.table} are is not known`)
+          await bringNearer(trx, deadline, belongsTo(owner, merchant.id), byMs)
+        }
+        return merchant.clock_offset_ms
+      }),
+
+    remove: (sandboxId) =>
+      transact(async (trx) => {
+        // An update that changes nothing locks the row on both databases: of two who remove it, the second finds nothing.
+        const merchant = await trx
+          .updateTable('merchants')
+          .set((row) => ({ name: row.ref('name') }))
+          .where('sandbox_id', '=', sandboxId)
+          .returning('id')
+          .executeTakeFirst()
+        if (!merchant) return false
+        await removeAll(trx, merchant.id)
+        await trx
+          .insertInto('removed_merchants')
+          .values({ merchant_id: merchant.id, removed_at: clock.now() })
+          .execute()
+        return true
+      }),
+
+    sweep: () =>
+      transact(async (trx) => {
+        const removed = await trx
+          .selectFrom('removed_merchants')
+          .select('merchant_id')
+          .where('removed_at', '<=', clock.now() - LATE_WRITES_MS)
+          .limit(SWEEP_BATCH)
+          .execute()
+        for (const { merchant_id: merchantId } of removed) {
+          await removeAll(trx, merchantId)
+          await trx.deleteFrom('removed_merchants').where('merchant_id', '=', merchantId).execute()
+        }
+        return removed.length
+      }),
+  }
+}
+
+async function bringNearer(
+  trx: Transaction<Database>,
+  { table, column, only }: Deadline,
+  isOwned: RawBuilder<unknown>,
+  byMs: number,
+): Promise<void> {
+  const time = sql.ref(column)
+  const isMeant = only ? sql`${sql.ref(only.column)} = ${only.is}` : sql`1 = 1`
+  await sql`
+    update ${sql.table(table)} set ${time} = ${time} - ${byMs}
+    where ${time} is not null and ${isMeant} and ${isOwned}
+  `.execute(trx)
+}
+
+function belongsTo({ column, through }: TenantTable, merchantId: string): RawBuilder<unknown> {
+  if (!through) return sql`${sql.ref(column)} = ${merchantId}`
+  return sql`${sql.ref(column)} in (
+    select ${sql.ref(through.key)} from ${sql.table(through.table)} where ${sql.ref(through.column)} = ${merchantId}
+  )`
+}

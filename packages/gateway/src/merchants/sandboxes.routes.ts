@@ -1,0 +1,111 @@
+import type { ErrorItem, SandboxRequest } from '@sluice/types'
+import type { GrantableRole } from '@sluice/types/vocabulary'
+
+import type { Random } from '../kernel/random.ts'
+import { registerEndpoint, RequestRefusal } from '../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../platform/http/http-server.ts'
+import { notFoundRefusal } from '../platform/http/request-refusal.ts'
+import { describeSandbox, type DescribeSandboxPorts } from './describe-sandbox.ts'
+import { makeSandboxId } from './identifiers.ts'
+import type { MerchantStore } from './merchant-store.ts'
+import { DEMO_SANDBOX, provisionSandbox, SANDBOX_ROLES } from './provision-sandbox.ts'
+import type { SandboxRecord, SandboxStore } from './sandbox-store.ts'
+import { toSandbox, toSandboxCredentials } from './sandbox.wire.ts'
+
+export interface SandboxPorts extends DescribeSandboxPorts {
+  readonly merchants: MerchantStore
+  readonly sandboxes: SandboxStore
+  readonly random: Random
+  /** Further providers after a decline. */
+  readonly maxRetries: number
+  readonly addClient: (wish: {
+    readonly merchantId: string
+    readonly name: string
+    readonly roles: readonly GrantableRole[]
+  }) => Promise<{ readonly clientId: string; readonly clientSecret: string }>
+  /** The merchant's oldest client. */
+  readonly findClientOf: (merchantId: string) => Promise<string | null>
+  /** Subscribes to events, by default to all of them; gives the signing secret. */
+  readonly subscribe: (
+    merchantId: string,
+    url: string,
+    filters: readonly string[] | undefined,
+  ) => Promise<string>
+  /** What is wrong with an address that is called or framed. */
+  readonly judgeUrl: (property: string, url: string | undefined) => readonly ErrorItem[]
+}
+
+/** Serves sandboxes, in the test environment only. @see docs/protocol.md#sandboxes */
+export function registerSandboxes(server: HttpServer, ports: SandboxPorts): void {
+  registerEndpoint(
+    server,
+    'createSandbox',
+    async ({ body }) => {
+      const sandboxId = makeSandboxId(ports.random)
+      const merchantId = await provisionSandbox(ports.merchants, {
+        ...ports,
+        sandboxId,
+        name: body.name ?? `Sandbox ${sandboxId}`,
+        origins: body.origins ? [...new Set(body.origins)] : '*',
+      })
+      const { clientId, clientSecret } = await ports.addClient({
+        merchantId,
+        name: sandboxId,
+        roles: body.roles ?? SANDBOX_ROLES,
+      })
+      const webhookSecret =
+        body.webhook_url === undefined
+          ? null
+          : await ports.subscribe(merchantId, body.webhook_url, body.webhook_filters)
+      const description = await describeSandbox(ports, { sandboxId, merchantId, clientId })
+      return { status: 201, body: toSandboxCredentials(description, { clientSecret, webhookSecret }) }
+    },
+    { refine: (body) => judgeSandbox(body, ports) },
+  )
+
+  registerEndpoint(server, 'getSandbox', async ({ params }) => {
+    const { sandboxId, merchantId } = await find(params.sandbox_id)
+    const clientId = (await ports.findClientOf(merchantId)) ?? ''
+    return { status: 200, body: toSandbox(await describeSandbox(ports, { sandboxId, merchantId, clientId })) }
+  })
+
+  registerEndpoint(server, 'deleteSandbox', async ({ params }) => {
+    if (params.sandbox_id === DEMO_SANDBOX) throw demoStays()
+    if (!(await ports.sandboxes.remove(params.sandbox_id))) throw notFoundRefusal()
+    return { status: 204 }
+  })
+
+  registerEndpoint(server, 'createSandboxClient', async ({ params, body }) => {
+    const { sandboxId, merchantId } = await find(params.sandbox_id)
+    const { clientId, clientSecret } = await ports.addClient({
+      merchantId,
+      name: sandboxId,
+      roles: body.roles,
+    })
+    return { status: 201, body: { client_id: clientId, client_secret: clientSecret, roles: body.roles } }
+  })
+
+  async function find(sandboxId: string): Promise<SandboxRecord> {
+    const sandbox = await ports.sandboxes.find(sandboxId)
+    if (sandbox === null) throw notFoundRefusal()
+    return sandbox
+  }
+}
+
+function judgeSandbox(body: SandboxRequest, { judgeUrl }: SandboxPorts): ErrorItem[] {
+  const hasFiltersAlone = body.webhook_filters !== undefined && body.webhook_url === undefined
+  return [
+    ...(hasFiltersAlone
+      ? [{ property: 'webhook_url', message: 'is required', params: ['webhook_url'] }]
+      : judgeUrl('webhook_url', body.webhook_url)),
+    ...(body.origins ?? []).flatMap((origin, place) => judgeUrl(`origins.${place}`, origin)),
+  ]
+}
+
+/** Its credentials are in the data directory and in the ready line, and clock calls mean it when they name nobody. */
+function demoStays(): RequestRefusal {
+  return new RequestRefusal(409, {
+    error: 'Conflict',
+    message: `The sandbox ${DEMO_SANDBOX} belongs to the gateway; make one of your own to remove it.`,
+  })
+}

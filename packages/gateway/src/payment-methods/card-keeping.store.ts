@@ -1,0 +1,50 @@
+import type { TokenizationEventName } from '@sluice/types/vocabulary'
+
+import type { CardEvent } from './saved-card-store.ts'
+import { type CardSaving, createCardSaving } from './card-saving.store.ts'
+import type { SavedCard } from './saved-card.ts'
+import { createSavedCardStore } from './saved-card.store.ts'
+import { toTokenizationEvent } from './saved-card.wire.ts'
+import { createSavedCards, type SavedCards } from './saved-cards.ts'
+import type { VaultRotationPorts } from './vault/rotate-vault.ts'
+import { createVaultKeyRotation } from './vault/vault-key-rotation.store.ts'
+import { createVaultKeys, type VaultKeyOptions } from './vault/vault-keys.store.ts'
+import { createVault } from './vault/vault.ts'
+
+/** The vault, and what saves cards in it, opens them and erases them. */
+export interface CardKeeping extends VaultRotationPorts {
+  readonly savedCards: SavedCards
+  readonly saving: CardSaving
+}
+
+/** Puts the vault together over a database. */
+export function createCardKeeping(
+  options: VaultKeyOptions & { readonly makeEventId: () => string },
+): CardKeeping {
+  const { clock, random, makeEventId } = options
+  const describe = (type: TokenizationEventName, card: SavedCard, transactionId: string): CardEvent => ({
+    id: makeEventId(),
+    ...toTokenizationEvent(type, card, transactionId),
+  })
+  const store = createSavedCardStore(options)
+  const keys = createVaultKeys(options)
+  const vault = createVault(keys, random)
+  return {
+    store,
+    vault,
+    clock,
+    rotation: createVaultKeyRotation(options),
+    savedCards: createSavedCards({
+      store,
+      vault,
+      keys,
+      clock,
+      random,
+      describeDeletion: (card) =>
+        describe('tokenization-webhook:payment-method:deleted', card, card.transactionId),
+    }),
+    saving: createCardSaving((card, transactionId) =>
+      describe('tokenization-webhook:payment-method:tokenized', card, transactionId),
+    ),
+  }
+}

@@ -1,0 +1,132 @@
+import type { Kysely } from 'kysely'
+
+import type { Database } from '../platform/database/tables.ts'
+import type { CardEvent } from './saved-card-store.ts'
+import { fromPaymentMethodRow } from './saved-card.store.ts'
+import type { PendingCard, SavedCard } from './saved-card.ts'
+
+/** The transaction of a commit. */
+type Commit = Kysely<Database>
+
+/** What the commits of a transaction do with the card that shall be saved with it. */
+export interface CardSaving {
+  /** Keeps the sealed card until its transaction ends; a later attempt finds it there. */
+  keep(trx: Commit, card: PendingCard): Promise<void>
+  /**
+   * Saves the card of a transaction that ends approved, and erases it of any other. Gives the id it is paid with from now
+   * on, and the event that tells of it; null when nothing is saved.
+   */
+  settle(
+    trx: Commit,
+    ended: { readonly merchantId: string; readonly transactionId: string; readonly isApproved: boolean },
+    nowMs: number,
+  ): Promise<{ readonly token: string; readonly event: CardEvent } | null>
+}
+
+/** @param describeEvent - the event of a card that a transaction saved. */
+export function createCardSaving(
+  describeEvent: (card: SavedCard, transactionId: string) => CardEvent,
+): CardSaving {
+  return {
+    async keep(trx, card) {
+      await trx
+        .insertInto('payment_methods')
+        .values({
+          merchant_id: card.merchantId,
+          id: card.id,
+          customer_id: card.customerId,
+          transaction_id: card.transactionId,
+          status: 'PENDING',
+          tokenize_for: card.tokenizeFor,
+          brand: card.brand,
+          masked: card.masked,
+          expiration_month: card.expirationMonth,
+          expiration_year: card.expirationYear,
+          dedupe_hash: card.dedupeHash,
+          dek_id: card.number.dekId,
+          number_sealed: card.number.sealed,
+          created_at: card.createdAtMs,
+          updated_at: card.createdAtMs,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    },
+
+    async settle(trx, { merchantId, transactionId, isApproved }, nowMs) {
+      const pending = await trx
+        .selectFrom('payment_methods')
+        .selectAll()
+        .where('merchant_id', '=', merchantId)
+        .where('transaction_id', '=', transactionId)
+        .where('status', '=', 'PENDING')
+        .executeTakeFirst()
+      if (!pending) return null
+      const card = fromPaymentMethodRow(pending)
+      if (!isApproved) {
+        await erase(trx, card)
+        return null
+      }
+      const known = await refreshKnown(trx, card, pending.dedupe_hash, nowMs)
+      if (known) await erase(trx, card)
+      else await activate(trx, card, nowMs)
+      const saved = known ?? card
+      return { token: saved.id, event: describeEvent(saved, transactionId) }
+    },
+  }
+}
+
+/**
+ * The same card of the same customer, if it is saved already: the latest wish and the latest expiry hold. A card that is
+ * nobody's is never the same as another.
+ */
+async function refreshKnown(
+  trx: Commit,
+  card: SavedCard,
+  dedupeHash: string | null,
+  nowMs: number,
+): Promise<SavedCard | null> {
+  const { merchantId, customerId, tokenizeFor, expirationMonth, expirationYear } = card
+  if (customerId === null) return null
+  // Locks the customer: of two payments that save one card at once, the second sees what the first has saved.
+  await trx
+    .updateTable('customers')
+    .set(({ eb }) => ({ saved_cards: eb('saved_cards', '+', 1) }))
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', customerId)
+    .execute()
+  // By its state, not by an id that was read before: somebody may be deleting it.
+  const row = await trx
+    .updateTable('payment_methods')
+    .set({
+      tokenize_for: tokenizeFor,
+      expiration_month: expirationMonth,
+      expiration_year: expirationYear,
+      updated_at: nowMs,
+    })
+    .where('merchant_id', '=', merchantId)
+    .where('customer_id', '=', customerId)
+    .where('dedupe_hash', '=', dedupeHash)
+    .where('status', '=', 'ACTIVE')
+    .returningAll()
+    .executeTakeFirst()
+  return row ? fromPaymentMethodRow(row) : null
+}
+
+async function activate(trx: Commit, { merchantId, id }: SavedCard, nowMs: number): Promise<void> {
+  await trx
+    .updateTable('payment_methods')
+    .set({ status: 'ACTIVE', updated_at: nowMs })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .where('status', '=', 'PENDING')
+    .execute()
+}
+
+async function erase(trx: Commit, { merchantId, id }: SavedCard): Promise<void> {
+  await trx
+    .deleteFrom('payment_methods')
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .where('status', '=', 'PENDING')
+    .execute()
+}

@@ -1,0 +1,121 @@
+import type { CardBrand, TokenizeFor } from '@sluice/types/vocabulary'
+import type { Kysely, Selectable } from 'kysely'
+
+import type { Database, PaymentMethodTable } from '../platform/database/tables.ts'
+import type { Transact } from '../platform/database/transact.ts'
+import type { SavedCardStore } from './saved-card-store.ts'
+import type { SavedCard } from './saved-card.ts'
+
+export function createSavedCardStore(options: {
+  readonly db: Kysely<Database>
+  readonly transact: Transact
+}): SavedCardStore {
+  const { db, transact } = options
+  const activeCards = (merchantId: string) =>
+    db
+      .selectFrom('payment_methods')
+      .selectAll()
+      .where('merchant_id', '=', merchantId)
+      .where('status', '=', 'ACTIVE')
+
+  return {
+    async find(merchantId, id) {
+      const row = await activeCards(merchantId).where('id', '=', id).executeTakeFirst()
+      return row ? fromPaymentMethodRow(row) : null
+    },
+
+    async listOf(merchantId, customerId) {
+      const rows = await activeCards(merchantId)
+        .where('customer_id', '=', customerId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute()
+      return rows.map(fromPaymentMethodRow)
+    },
+
+    async findNumber(merchantId, id) {
+      const row = await activeCards(merchantId).where('id', '=', id).executeTakeFirst()
+      if (!row || row.dek_id === null || row.number_sealed === null) return null
+      return { dekId: row.dek_id, sealed: row.number_sealed }
+    },
+
+    delete: (card, event, nowMs) =>
+      transact(async (trx) => {
+        const erased = await trx
+          .updateTable('payment_methods')
+          .set({
+            status: 'DELETED',
+            dedupe_hash: null,
+            dek_id: null,
+            number_sealed: null,
+            updated_at: nowMs,
+          })
+          .where('merchant_id', '=', card.merchantId)
+          .where('id', '=', card.id)
+          .where('status', '=', 'ACTIVE')
+          .executeTakeFirst()
+        if (erased.numUpdatedRows === 0n) return false
+        await trx
+          .insertInto('events')
+          .values({
+            merchant_id: card.merchantId,
+            id: event.id,
+            transaction_id: card.transactionId,
+            type: event.type,
+            payload: event.payload,
+            created_at: nowMs,
+          })
+          .execute()
+        return true
+      }),
+
+    async listRetired(limit) {
+      const rows = await db
+        .selectFrom('vault_deks')
+        .innerJoin('payment_methods', (join) =>
+          join
+            .onRef('payment_methods.merchant_id', '=', 'vault_deks.merchant_id')
+            .onRef('payment_methods.dek_id', '=', 'vault_deks.id'),
+        )
+        .select([
+          'payment_methods.merchant_id',
+          'payment_methods.id',
+          'payment_methods.dek_id',
+          'payment_methods.number_sealed',
+        ])
+        .where('vault_deks.status', '=', 'DECRYPT_ONLY')
+        .limit(limit)
+        .execute()
+      return rows.flatMap(({ merchant_id: merchantId, id, dek_id: dekId, number_sealed: sealed }) =>
+        dekId === null || sealed === null
+          ? []
+          : [{ merchantId, paymentMethodId: id, record: { dekId, sealed } }],
+      )
+    },
+
+    async replaceNumber({ merchantId, paymentMethodId, record: before }, { dekId, sealed }) {
+      await db
+        .updateTable('payment_methods')
+        .set({ dek_id: dekId, number_sealed: sealed })
+        .where('merchant_id', '=', merchantId)
+        .where('id', '=', paymentMethodId)
+        .where('dek_id', '=', before.dekId)
+        .execute()
+    },
+  }
+}
+
+export function fromPaymentMethodRow(row: Selectable<PaymentMethodTable>): SavedCard {
+  return {
+    merchantId: row.merchant_id,
+    id: row.id,
+    customerId: row.customer_id,
+    transactionId: row.transaction_id,
+    tokenizeFor: row.tokenize_for as TokenizeFor,
+    brand: row.brand as CardBrand,
+    masked: row.masked,
+    expirationMonth: row.expiration_month,
+    expirationYear: row.expiration_year,
+    createdAtMs: row.created_at,
+  }
+}

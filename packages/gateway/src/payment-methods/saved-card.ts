@@ -1,0 +1,78 @@
+import type { CardBrand, TokenizeFor } from '@sluice/types/vocabulary'
+
+import type { Secret } from '../kernel/secret.ts'
+import { type CardJudgement, judgeCvv } from './card-data.ts'
+import { hasExpired, lastDayOf } from './card-expiry.ts'
+import type { SealedRecord } from './vault/vault.ts'
+
+/** A card whose number the vault keeps. */
+export interface SavedCard {
+  readonly merchantId: string
+  /** What the merchant pays with; it opens nothing by itself. */
+  readonly id: string
+  /** Null for a card that belongs to nobody, and never will. */
+  readonly customerId: string | null
+  /** The transaction that it was saved with. */
+  readonly transactionId: string
+  readonly tokenizeFor: TokenizeFor
+  readonly brand: CardBrand
+  readonly masked: string
+  /** 1–12. */
+  readonly expirationMonth: number
+  /** Four digits. */
+  readonly expirationYear: number
+  readonly createdAtMs: number
+}
+
+/** A card that is saved when its transaction is approved, and erased when it is not. */
+export interface PendingCard extends SavedCard {
+  readonly number: SealedRecord
+  /** Finds a card that is saved already. */
+  readonly dedupeHash: string
+}
+
+/** What makes a card one that shall be saved. */
+export interface SavingWish {
+  readonly merchantId: string
+  readonly transactionId: string
+  readonly customerId: string | null
+  readonly tokenizeFor: TokenizeFor
+  readonly pan: Secret<string>
+  readonly brand: CardBrand
+  readonly masked: string
+  readonly expirationMonth: number
+  readonly expirationYear: number
+}
+
+export function savedCardStatus(card: SavedCard, nowMs: number): 'ACTIVE' | 'EXPIRED' {
+  return hasExpired(card.expirationMonth, card.expirationYear, nowMs) ? 'EXPIRED' : 'ACTIVE'
+}
+
+/**
+ * Judges a saved card that is to be paid with, in the order expiry, CVV, brand.
+ *
+ * @param cvv - null when the shopper was not asked for it.
+ * @param brands - those the terminal takes.
+ */
+export function judgeSavedCard(
+  card: SavedCard,
+  opened: { readonly pan: Secret<string>; readonly cvv: Secret<string> | null },
+  brands: ReadonlySet<CardBrand>,
+  nowMs: number,
+): CardJudgement {
+  const { brand, masked, expirationMonth, expirationYear } = card
+  const property = 'payment_method.data.payment_method_id'
+  if (hasExpired(expirationMonth, expirationYear, nowMs)) {
+    return { ok: false, processingCode: '2001', property, message: 'the card has expired' }
+  }
+  const wrongCvv = opened.cvv === null ? null : judgeCvv(opened.cvv, brand)
+  if (wrongCvv) return wrongCvv
+  if (!brands.has(brand)) {
+    return { ok: false, processingCode: '2004', property, message: 'the card brand is not supported' }
+  }
+  return {
+    ok: true,
+    card: { ...opened, brand, expirationMonth, expirationYear },
+    summary: { brand, masked, expiry: lastDayOf(expirationMonth, expirationYear) },
+  }
+}

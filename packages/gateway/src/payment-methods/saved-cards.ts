@@ -1,0 +1,58 @@
+import type { Clock } from '../kernel/clock.ts'
+import type { Random } from '../kernel/random.ts'
+import type { Secret } from '../kernel/secret.ts'
+import type { CardEvent, SavedCardStore } from './saved-card-store.ts'
+import type { PendingCard, SavedCard, SavingWish } from './saved-card.ts'
+import type { VaultKeys } from './vault/vault-keys.ts'
+import type { Vault } from './vault/vault.ts'
+
+/** The cards that merchants have saved. */
+export interface SavedCards extends Pick<SavedCardStore, 'find' | 'listOf'> {
+  /** Opens the number for a payment; null when the card was deleted meanwhile. */
+  openNumber(card: SavedCard): Promise<Secret<string> | null>
+  /** Seals what saving the card will take, once its transaction is approved. */
+  prepare(wish: SavingWish): Promise<PendingCard>
+  /** Erases the number; false when the card was deleted already. */
+  delete(card: SavedCard): Promise<boolean>
+}
+
+export interface SavedCardPorts {
+  readonly store: SavedCardStore
+  readonly vault: Vault
+  readonly keys: VaultKeys
+  readonly clock: Clock
+  readonly random: Random
+  readonly describeDeletion: (card: SavedCard) => CardEvent
+}
+
+export function createSavedCards({
+  store,
+  vault,
+  keys,
+  clock,
+  random,
+  describeDeletion,
+}: SavedCardPorts): SavedCards {
+  return {
+    find: (merchantId, id) => store.find(merchantId, id),
+    listOf: (merchantId, customerId) => store.listOf(merchantId, customerId),
+
+    async openNumber({ merchantId, id }) {
+      const record = await store.findNumber(merchantId, id)
+      return record && vault.open({ merchantId, paymentMethodId: id, field: 'number' }, record)
+    },
+
+    async prepare({ pan, ...card }) {
+      const id = random.uuid()
+      return {
+        ...card,
+        id,
+        createdAtMs: clock.now(),
+        number: await vault.seal({ merchantId: card.merchantId, paymentMethodId: id, field: 'number' }, pan),
+        dedupeHash: await keys.fingerprint(card.merchantId, pan),
+      }
+    },
+
+    delete: (card) => store.delete(card, describeDeletion(card), clock.now()),
+  }
+}

@@ -1,0 +1,162 @@
+import { createHmac } from 'node:crypto'
+import type { Kysely } from 'kysely'
+
+import type { Clock } from '../../kernel/clock.ts'
+import type { Random } from '../../kernel/random.ts'
+import { Secret } from '../../kernel/secret.ts'
+import { createTimedCache } from '../../kernel/timed-cache.ts'
+import { KEY_BYTES, sealBytes } from '../../platform/crypto/aead.ts'
+import type { Database } from '../../platform/database/tables.ts'
+import type { Transact } from '../../platform/database/transact.ts'
+import type { Sealer } from '../../platform/secrets/sealer.ts'
+import type { DataKey, VaultKeys } from './vault-keys.ts'
+import { dekAad, insertKek, openKek, unwrapDek } from './wrapped-keys.store.ts'
+
+export interface VaultKeyOptions {
+  readonly db: Kysely<Database>
+  readonly transact: Transact
+  readonly sealer: Sealer
+  readonly clock: Clock
+  readonly random: Random
+}
+
+/** Long enough for a busy merchant, short enough that a destroyed key does not live on in a process. */
+const UNWRAPPED_LIFETIME_MS = 300_000
+const MAX_UNWRAPPED = 1_000
+/** As long as the hash it keys. */
+const DEDUPE_KEY_BYTES = 32
+
+export function createVaultKeys(options: VaultKeyOptions): VaultKeys {
+  const { db, sealer, clock, random } = options
+  const unwrapped = createTimedCache<Secret<Buffer>>({ clock, maxEntries: MAX_UNWRAPPED })
+  const dedupeKeys = createTimedCache<Secret<Buffer>>({ clock, maxEntries: MAX_UNWRAPPED })
+
+  /** The wrapping key comes with the same statement: between two it may be destroyed. */
+  const wrappedDeks = () =>
+    db
+      .selectFrom('vault_deks')
+      .innerJoin('vault_keks', 'vault_keks.kid', 'vault_deks.kek_kid')
+      .select([
+        'vault_deks.merchant_id',
+        'vault_deks.id',
+        'vault_deks.kek_kid',
+        'vault_deks.key_wrapped',
+        'vault_keks.key_sealed',
+      ])
+
+  type WrappedDek = Awaited<ReturnType<ReturnType<typeof wrappedDeks>['executeTakeFirstOrThrow']>>
+  const open = (row: WrappedDek): DataKey => {
+    const name = `${row.merchant_id} ${row.id}`
+    const key =
+      unwrapped.get(name) ?? new Secret(unwrapDek(row, openKek(sealer, row.kek_kid, row.key_sealed)))
+    unwrapped.set(name, key, clock.now() + UNWRAPPED_LIFETIME_MS)
+    return { id: row.id, key }
+  }
+
+  return {
+    async findCurrent(merchantId) {
+      const period = new Date(clock.now()).toISOString().slice(0, 'YYYY-MM'.length)
+      for (;;) {
+        const row = await wrappedDeks()
+          .where('vault_deks.merchant_id', '=', merchantId)
+          .where('vault_deks.period', '=', period)
+          .where('vault_deks.status', '=', 'ACTIVE')
+          .executeTakeFirst()
+        if (row) return open(row)
+        await addDek(options, merchantId, period)
+      }
+    },
+
+    async find(merchantId, id) {
+      const known = unwrapped.get(`${merchantId} ${id}`)
+      if (known) return { id, key: known }
+      const row = await wrappedDeks()
+        .where('vault_deks.merchant_id', '=', merchantId)
+        .where('vault_deks.id', '=', id)
+        .executeTakeFirst()
+      if (!row) throw new Error(`The vault key ${id} does not exist any more`)
+      return open(row)
+    },
+
+    async fingerprint(merchantId, pan) {
+      const key = dedupeKeys.get(merchantId) ?? (await loadDedupeKey(merchantId))
+      dedupeKeys.set(merchantId, key, Infinity)
+      return createHmac('sha256', key.reveal()).update(pan.reveal()).digest('base64url')
+    },
+  }
+
+  /** Made once and never changed: with another key no saved card would be known again. */
+  async function loadDedupeKey(merchantId: string): Promise<Secret<Buffer>> {
+    const purpose = `vault-dedupe-key/${merchantId}`
+    await db
+      .insertInto('vault_dedupe_keys')
+      .values({
+        merchant_id: merchantId,
+        key_sealed: sealer.seal(purpose, random.bytes(DEDUPE_KEY_BYTES)),
+        created_at: clock.now(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const { key_sealed } = await db
+      .selectFrom('vault_dedupe_keys')
+      .select('key_sealed')
+      .where('merchant_id', '=', merchantId)
+      .executeTakeFirstOrThrow()
+    return new Secret(sealer.open(purpose, key_sealed))
+  }
+}
+
+/** Adds the month's key of a merchant, unless another process has. */
+async function addDek(
+  { db, transact, sealer, clock, random }: VaultKeyOptions,
+  merchantId: string,
+  period: string,
+): Promise<void> {
+  const nowMs = clock.now()
+  let kek = await findActiveKek(db)
+  if (!kek) {
+    await insertKek(db, { status: 'ACTIVE', sealer, random, nowMs })
+    kek = await findActiveKek(db)
+  }
+  if (!kek) return
+  const { kid, key_sealed } = kek
+  const id = random.uuid()
+  const wrapped = sealBytes(
+    openKek(sealer, kid, key_sealed),
+    random.bytes(KEY_BYTES),
+    dekAad(merchantId, id, kid),
+    random,
+  )
+  await transact(async (trx) => {
+    // Locks the row: a key that is being replaced must not get something new to wrap.
+    const held = await trx
+      .updateTable('vault_keks')
+      .set({ updated_at: nowMs })
+      .where('kid', '=', kid)
+      .where('status', '=', 'ACTIVE')
+      .executeTakeFirst()
+    if (held.numUpdatedRows === 0n) return
+    await trx
+      .insertInto('vault_deks')
+      .values({
+        merchant_id: merchantId,
+        id,
+        period,
+        status: 'ACTIVE',
+        kek_kid: kid,
+        key_wrapped: wrapped,
+        created_at: nowMs,
+        retired_at: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  })
+}
+
+function findActiveKek(db: Kysely<Database>) {
+  return db
+    .selectFrom('vault_keks')
+    .select(['kid', 'key_sealed'])
+    .where('status', '=', 'ACTIVE')
+    .executeTakeFirst()
+}

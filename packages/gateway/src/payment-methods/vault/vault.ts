@@ -1,0 +1,45 @@
+import type { Random } from '../../kernel/random.ts'
+import { Secret } from '../../kernel/secret.ts'
+import { openBytes, sealBytes } from '../../platform/crypto/aead.ts'
+import type { VaultKeys } from './vault-keys.ts'
+
+/** Whose secret it is, and which. What is moved to another place does not open there. */
+export interface VaultPlace {
+  readonly merchantId: string
+  readonly paymentMethodId: string
+  readonly field: 'number'
+}
+
+/** A secret as the database keeps it. */
+export interface SealedRecord {
+  readonly dekId: string
+  readonly sealed: Buffer
+}
+
+/** Keeps secrets sealed under keys that are themselves kept wrapped. @see docs/operations.md#vault */
+export interface Vault {
+  seal(place: VaultPlace, text: Secret<string>): Promise<SealedRecord>
+  open(place: VaultPlace, record: SealedRecord): Promise<Secret<string>>
+}
+
+export function createVault(keys: VaultKeys, random: Random): Vault {
+  return {
+    async seal(place, text) {
+      const { id, key } = await keys.findCurrent(place.merchantId)
+      const plain = Buffer.from(text.reveal(), 'utf8')
+      try {
+        return { dekId: id, sealed: sealBytes(key.reveal(), plain, aadOf(place, id), random) }
+      } finally {
+        plain.fill(0)
+      }
+    },
+    async open(place, { dekId, sealed }) {
+      const { key } = await keys.find(place.merchantId, dekId)
+      return new Secret(openBytes(key.reveal(), sealed, aadOf(place, dekId)).toString('utf8'))
+    },
+  }
+}
+
+function aadOf({ merchantId, paymentMethodId, field }: VaultPlace, dekId: string): string {
+  return [merchantId, paymentMethodId, field, dekId].join('|')
+}

@@ -1,0 +1,61 @@
+import type { Kysely } from 'kysely'
+
+import { encodeBase64Url, type Random } from '../../kernel/random.ts'
+import { KEY_BYTES, openBytes } from '../../platform/crypto/aead.ts'
+import type { Database } from '../../platform/database/tables.ts'
+import type { Sealer } from '../../platform/secrets/sealer.ts'
+
+/** Short enough to read aloud, long enough never to meet its like. */
+const KID_BYTES = 9
+
+/** What a data key is bound to while it is wrapped. */
+export function dekAad(merchantId: string, dekId: string, kid: string): string {
+  return ['vault dek', merchantId, dekId, kid].join('|')
+}
+
+/** What a wrapping key is sealed for. */
+function kekPurpose(kid: string): string {
+  return `vault-kek/${kid}`
+}
+
+export function openKek(sealer: Sealer, kid: string, sealed: Buffer | null): Buffer {
+  if (sealed === null) throw new Error(`The vault's wrapping key ${kid} was destroyed`)
+  return sealer.open(kekPurpose(kid), sealed)
+}
+
+export function unwrapDek(
+  dek: {
+    readonly merchant_id: string
+    readonly id: string
+    readonly kek_kid: string
+    readonly key_wrapped: Buffer
+  },
+  kek: Uint8Array,
+): Buffer {
+  return openBytes(kek, dek.key_wrapped, dekAad(dek.merchant_id, dek.id, dek.kek_kid))
+}
+
+/** Makes a wrapping key, unless there is one of that state already. */
+export async function insertKek(
+  db: Kysely<Database>,
+  options: {
+    readonly status: 'PENDING' | 'ACTIVE'
+    readonly sealer: Sealer
+    readonly random: Random
+    readonly nowMs: number
+  },
+): Promise<void> {
+  const { status, sealer, random, nowMs } = options
+  const kid = encodeBase64Url(random.bytes(KID_BYTES))
+  await db
+    .insertInto('vault_keks')
+    .values({
+      kid,
+      status,
+      key_sealed: sealer.seal(kekPurpose(kid), random.bytes(KEY_BYTES)),
+      created_at: nowMs,
+      updated_at: nowMs,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+
+import { encodeWebhookSecret, isSignedMessage, signMessage } from './standard-webhook.ts'
+
+/** Published with the Standard Webhooks libraries. */
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+const ID = 'msg_p5jXN8AQM9LWM0D4loKWxJek'
+const SECONDS = 1_614_265_330
+const BODY = '{"test": 2432232314}'
+const SIGNATURE = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='
+const OTHER = 'v1,Ceo5qEr07ixe2NLpvHk3FH9bwy/WavXrAFQ/9tdO6mc='
+
+const NOW_MS = SECONDS * 1000
+const headers = (signature: string) => ({
+  'webhook-id': ID,
+  'webhook-timestamp': String(SECONDS),
+  'webhook-signature': signature,
+})
+const check = (signature: string, nowMs = NOW_MS, secrets = [SECRET]) =>
+  isSignedMessage(BODY, headers(signature), { nowMs, secrets })
+
+describe('signMessage', () => {
+  it('signs as the published vectors do', () => {
+    expect(signMessage(BODY, { id: ID, nowMs: NOW_MS + 999, secrets: [SECRET] })).toEqual(headers(SIGNATURE))
+  })
+
+  it('signs with every secret while they are being rotated', () => {
+    const other = encodeWebhookSecret(Buffer.alloc(32, 1))
+    const signed = signMessage(BODY, { id: ID, nowMs: NOW_MS, secrets: [other, SECRET] })
+    expect(signed['webhook-signature'].split(' ')).toHaveLength(2)
+    for (const secret of [other, SECRET]) {
+      expect(isSignedMessage(BODY, { ...signed }, { nowMs: NOW_MS, secrets: [secret] })).toBe(true)
+    }
+  })
+
+  it('refuses a secret that is none', () => {
+    expect(() => signMessage(BODY, { id: ID, nowMs: NOW_MS, secrets: ['secret'] })).toThrow(TypeError)
+  })
+})
+
+describe('isSignedMessage', () => {
+  it('takes any match and passes unknown versions over', () => {
+    expect(check(SIGNATURE)).toBe(true)
+    expect(check(`${OTHER} ${OTHER.replace('v1', 'v2')} ${SIGNATURE}`)).toBe(true)
+    expect(check(SIGNATURE, NOW_MS, [encodeWebhookSecret(Buffer.alloc(24)), SECRET])).toBe(true)
+  })
+
+  it.each([
+    ['another signature', OTHER],
+    ['another version of the right one', SIGNATURE.replace('v1', 'v2')],
+    ['part of the right one', SIGNATURE.slice(0, -8)],
+    ['none', ''],
+  ])('refuses %s', (_, signature) => {
+    expect(check(signature)).toBe(false)
+  })
+
+  it('allows five minutes of difference either way', () => {
+    for (const seconds of [-300, 300]) expect(check(SIGNATURE, NOW_MS + seconds * 1000)).toBe(true)
+    for (const seconds of [-301, 301]) expect(check(SIGNATURE, NOW_MS + seconds * 1000)).toBe(false)
+  })
+
+  it('refuses another body, id or time, and what is left out', () => {
+    const options = { nowMs: NOW_MS, secrets: [SECRET] }
+    const given = headers(SIGNATURE)
+    expect(isSignedMessage(`${BODY} `, given, options)).toBe(false)
+    expect(isSignedMessage(BODY, { ...given, 'webhook-id': 'msg_2' }, options)).toBe(false)
+    expect(isSignedMessage(BODY, { ...given, 'webhook-timestamp': `${SECONDS + 1}` }, options)).toBe(false)
+    expect(isSignedMessage(BODY, { ...given, 'webhook-timestamp': 'now' }, options)).toBe(false)
+    for (const name of Object.keys(given)) {
+      expect(isSignedMessage(BODY, { ...given, [name]: undefined }, options)).toBe(false)
+    }
+    expect(check(SIGNATURE, NOW_MS, [])).toBe(false)
+  })
+})

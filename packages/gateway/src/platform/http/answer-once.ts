@@ -1,0 +1,54 @@
+import { type Endpoint, type EndpointName, ENDPOINTS } from '@sluice/types'
+import type { FastifyRequest } from 'fastify'
+
+import type { Idempotency, KeptAnswer } from '../idempotency/idempotency.ts'
+import type { Caller } from './caller.ts'
+import { pathOf } from './guard-request.ts'
+import { RequestRefusal, validationRefusal } from './request-refusal.ts'
+
+const HEADER = 'Idempotency-Key'
+
+/**
+ * Runs a handler, or answers what it answered to the same request before.
+ *
+ * @param run - gets the request's key of ours; null without a key.
+ * @throws {RequestRefusal} 409 while the first one runs, 422 when the key came with another body.
+ */
+export async function answerOnce(
+  name: EndpointName,
+  request: FastifyRequest,
+  caller: Caller | null,
+  idempotency: Idempotency | undefined,
+  run: (requestKey: string | null) => Promise<KeptAnswer>,
+): Promise<KeptAnswer> {
+  const key = request.headers['idempotency-key']
+  if (!idempotency || caller === null || typeof key !== 'string' || !takesKeys(ENDPOINTS[name]))
+    return run(null)
+
+  const named = {
+    merchantId: caller.merchantId,
+    method: request.method,
+    path: pathOf(request),
+    key,
+    body: request.rawBody ?? new Uint8Array(),
+  }
+  const result = await idempotency.once(named, run)
+  switch (result.kind) {
+    case 'answered':
+      return result.answer
+    case 'other_body':
+      throw validationRefusal([
+        { property: HEADER, message: 'already used with a different request body', params: [HEADER] },
+      ])
+    case 'running':
+      throw new RequestRefusal(
+        409,
+        { error: 'Conflict', message: `A request with this ${HEADER} is still being processed` },
+        { 'retry-after': String(result.retryAfterSeconds) },
+      )
+  }
+}
+
+function takesKeys({ headers }: Endpoint): boolean {
+  return headers !== undefined && 'idempotency-key' in headers.shape
+}

@@ -1,0 +1,52 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { fetchPublic } from './fetch-public.ts'
+
+const LIMITS = { maxBytes: 10, deadlineMs: 10_000 }
+
+let server: Server
+let origin: string
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    if (request.url === '/silent') return
+    if (request.url === '/moved') response.writeHead(302, { location: '/short' })
+    response.end(request.url === '/long' ? 'x'.repeat(11) : 'x'.repeat(10))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+it('gives the bytes', async () => {
+  expect(String(await fetchPublic(`${origin}/short`, { ...LIMITS, mayBeLocal: true }))).toBe('xxxxxxxxxx')
+})
+
+it.each([
+  ['/long', LIMITS, 'it is longer than 10 bytes'],
+  ['/moved', LIMITS, 'it answered 302, not 200'],
+  ['/silent', { ...LIMITS, deadlineMs: 50 }, 'it took longer than 50 ms'],
+])('takes no more than was asked for: %s', async (path, limits, reason) => {
+  await expect(fetchPublic(origin + path, { ...limits, mayBeLocal: true })).rejects.toThrow(reason)
+})
+
+it('goes nowhere but to the internet', async () => {
+  const urls = [
+    `${origin}/short`,
+    'https://127.0.0.1/',
+    'https://[::1]/',
+    'https://2130706433/',
+    'https://169.254.169.254/',
+  ]
+  for (const url of urls) {
+    await expect(fetchPublic(url, { ...LIMITS, mayBeLocal: false })).rejects.toThrow('only https addresses')
+  }
+  await expect(fetchPublic('https://localhost/', { ...LIMITS, mayBeLocal: false })).rejects.toThrow(
+    'localhost has an address that is not on the internet',
+  )
+})

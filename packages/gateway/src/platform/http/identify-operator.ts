@@ -1,0 +1,43 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { HttpConfig } from '../../config.ts'
+import type { Secret } from '../../kernel/secret.ts'
+import { hashSecret, isHashOf } from '../crypto/secret-hash.ts'
+import { isLoopbackAddress } from './network-address.ts'
+import { edgeRefusal } from './request-refusal.ts'
+
+/** Who may use the tools of the test environment. @decision 0019 */
+export interface OperatorRule {
+  /** On a machine that only its own programs reach, they need no token. */
+  readonly isThisMachineTrusted: boolean
+  /** Without one, nobody else may. */
+  readonly token: Secret<string> | null
+}
+
+/** Names of this machine that nobody else's DNS can answer for: a page that was bound to it by another name is refused. */
+const OWN_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i
+
+export function operatorRule(
+  { host, trustedProxies }: Pick<HttpConfig, 'host' | 'trustedProxies'>,
+  token: Secret<string> | null,
+): OperatorRule {
+  const isLoopback = host === 'localhost' || isLoopbackAddress(host)
+  return { isThisMachineTrusted: isLoopback && trustedProxies.length === 0, token }
+}
+
+/**
+ * Whether the operator, or a program of the operator's machine, calls.
+ *
+ * @throws {RequestRefusal} 403 for a page of another origin, whatever it knows: these are no addresses for pages.
+ */
+export function isOperator(
+  headers: IncomingHttpHeaders,
+  { isThisMachineTrusted, token }: OperatorRule,
+): boolean {
+  const { origin, host = '', authorization = '' } = headers
+  if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host.toLowerCase())) {
+    throw edgeRefusal()
+  }
+  if (isThisMachineTrusted && OWN_HOST.test(host)) return true
+  const [, given = ''] = /^bearer ([^ ]+)$/i.exec(authorization) ?? []
+  return token !== null && isHashOf(given, hashSecret(token.reveal()))
+}

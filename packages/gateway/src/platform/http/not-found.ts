@@ -1,0 +1,26 @@
+import { type EndpointName, ENDPOINTS } from '@sluice/types'
+
+import { notFoundRefusal, RequestRefusal } from './request-refusal.ts'
+
+// What the status endpoint says of every id that it does not find, whatever its form.
+const OWN_BODIES: Readonly<Partial<Record<EndpointName, unknown>>> = {
+  getStatus: { found: false, transaction: null },
+}
+
+/** The 404 of one endpoint. */
+export function endpointNotFoundRefusal(name: EndpointName): RequestRefusal {
+  return name in OWN_BODIES ? new RequestRefusal(404, OWN_BODIES[name]) : notFoundRefusal()
+}
+
+/** The 404 of a path that the router could not even decode: its escapes are no text, and so no id. */
+export function undecodablePathRefusal(url: string): RequestRefusal {
+  const segments = (url.split('?', 1)[0] ?? '').split('/')
+  const name = (Object.keys(OWN_BODIES) as EndpointName[]).find((candidate) => {
+    const template = ENDPOINTS[candidate].path.split('/')
+    return (
+      template.length === segments.length &&
+      template.every((part, index) => part.startsWith('{') || part === segments[index])
+    )
+  })
+  return name ? endpointNotFoundRefusal(name) : notFoundRefusal()
+}

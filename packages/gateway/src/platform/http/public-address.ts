@@ -1,0 +1,51 @@
+import { BlockList, isIP } from 'node:net'
+
+import { plainAddress } from './network-address.ts'
+
+/** Of IPv4, what no machine on the internet has (RFC 6890): others reach us there, or themselves, or nobody. */
+const NOT_PUBLIC_V4 = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  // The metadata services of clouds are here.
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const
+
+/** Of the public part of IPv6, what leads elsewhere: to documentation, or through a tunnel to an IPv4 address. */
+const NOT_PUBLIC_V6 = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const
+
+const notPublic = new BlockList()
+for (const [network, prefix] of NOT_PUBLIC_V4) notPublic.addSubnet(network, prefix, 'ipv4')
+for (const [network, prefix] of NOT_PUBLIC_V6) notPublic.addSubnet(network, prefix, 'ipv6')
+
+const globalUnicast = new BlockList()
+globalUnicast.addSubnet('2000::', 3, 'ipv6')
+
+/** Whether the address is one of a machine on the internet, and so none of ours. */
+export function isPublicAddress(address: string): boolean {
+  const plain = plainAddress(address)
+  switch (isIP(plain)) {
+    case 4:
+      return !notPublic.check(plain, 'ipv4')
+    case 6:
+      return globalUnicast.check(plain, 'ipv6') && !notPublic.check(plain, 'ipv6')
+    default:
+      return false
+  }
+}

@@ -1,0 +1,38 @@
+/** One try to be the one that runs a named request. */
+export interface Claim {
+  readonly merchantId: string
+  /** SHA-256 of method, path and key: a browser's path holds a session id, which nobody may read here. */
+  readonly name: string
+  /** SHA-256("lookup" ‖ body). */
+  readonly bodyLookup: string
+  /** Tells this try from earlier ones. */
+  readonly claimId: string
+  /** Epoch milliseconds of the machine. */
+  readonly leaseUntilMs: number
+  readonly createdAtMs: number
+}
+
+export type ClaimResult =
+  /** Nobody runs it: the caller shall. */
+  | { readonly kind: 'taken' }
+  /** Somebody runs it, or did a moment ago. */
+  | { readonly kind: 'running' }
+  /** The name belongs to another body. */
+  | { readonly kind: 'other_body' }
+  | { readonly kind: 'answered'; readonly sealed: Buffer }
+
+/** Remembers who runs a named request and what came of it. */
+export interface AnswerRecords {
+  /** Exactly one of many concurrent tries takes a name; a claim whose lease ran out can be taken again. */
+  claim(claim: Claim): Promise<ClaimResult>
+  /** Makes a lease longer; false when the claim is somebody else's by now. */
+  renew(claim: Claim, leaseUntilMs: number): Promise<boolean>
+  /** Puts the answer in the claim's place. */
+  keep(claim: Claim, sealed: Uint8Array): Promise<void>
+  /** Forgets the name: the next try runs it again. */
+  release(claim: Claim): Promise<void>
+  /** Ends every lease: whoever held one is gone. */
+  endLeases(): Promise<void>
+  /** Gives how many went. */
+  forgetOlderThan(createdAtMs: number): Promise<number>
+}

@@ -1,0 +1,160 @@
+import { LIMITS } from '@sluice/types/vocabulary'
+
+import type { Clock } from '../../kernel/clock.ts'
+import type { Random } from '../../kernel/random.ts'
+import type { Timers } from '../../kernel/timers.ts'
+import { deriveKey, openBytes, sealBytes, sha256Base64Url } from '../crypto/aead.ts'
+import type { AnswerRecords, Claim } from './answer-records.ts'
+
+/** A request that its sender gave a name, so that it happens once however often it arrives. */
+export interface NamedRequest {
+  readonly merchantId: string
+  readonly method: string
+  readonly path: string
+  /** The header's value. */
+  readonly key: string
+  /** The body's bytes as they came. */
+  readonly body: Uint8Array
+}
+
+/** An answer as it is kept. */
+export interface KeptAnswer {
+  readonly status: number
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+}
+
+export type OnceResult =
+  | { readonly kind: 'answered'; readonly answer: KeptAnswer }
+  | { readonly kind: 'running'; readonly retryAfterSeconds: number }
+  | { readonly kind: 'other_body' }
+
+/** Runs named requests once. @see docs/protocol.md#idempotency */
+export interface Idempotency {
+  /**
+   * Runs the request, or gives what it answered before.
+   *
+   * Only successes are kept. Whatever else `run` answers or throws releases the name.
+   *
+   * @param run - gets what name and body make together, the same whenever this very request comes again: what it writes
+   * can be marked with it, so that a run after a crash finds what the first one did.
+   */
+  once(request: NamedRequest, run: (requestKey: string) => Promise<KeptAnswer>): Promise<OnceResult>
+  /** Ends the leases of processes that cannot be alive any more. */
+  endLeases(): Promise<void>
+  /** Forgets answers whose time is over; gives how many. */
+  forgetOld(): Promise<number>
+}
+
+/** A process that died is believed to work for this long. */
+const LEASE_MS = 30_000
+/** Two renewals may fail before the lease is lost. */
+const RENEWAL_MS = 10_000
+/** Most requests end within a second. */
+const RUNNING_RETRY_SECONDS = 1
+const LIFETIME_MS = LIMITS.IDEMPOTENCY_KEY_LIFETIME_DAYS * 86_400_000
+
+const SEAL_PURPOSE = 'stored answer'
+
+export interface IdempotencyPorts {
+  readonly records: AnswerRecords
+  /** Real time: leases are about processes, and keys about retries of the merchant's. */
+  readonly realTime: Clock
+  readonly random: Random
+  readonly timers: Timers
+  /** Of what went wrong behind an answer that was given all the same. */
+  readonly onError: (error: unknown) => void
+}
+
+export function createIdempotency(ports: IdempotencyPorts): Idempotency {
+  const { records, realTime, random } = ports
+  return {
+    async once(request, run) {
+      const nowMs = realTime.now()
+      const claim: Claim = {
+        merchantId: request.merchantId,
+        name: sha256Base64Url(JSON.stringify([request.method, request.path, request.key])),
+        bodyLookup: sha256Base64Url('lookup', request.body),
+        claimId: random.uuid(),
+        leaseUntilMs: nowMs + LEASE_MS,
+        createdAtMs: nowMs,
+      }
+      const claimed = await records.claim(claim)
+      switch (claimed.kind) {
+        case 'taken':
+          return { kind: 'answered', answer: await runClaimed(ports, claim, request, run) }
+        case 'running':
+          return { kind: 'running', retryAfterSeconds: RUNNING_RETRY_SECONDS }
+        case 'other_body':
+          return { kind: 'other_body' }
+        case 'answered':
+          return { kind: 'answered', answer: openAnswer(request, claim, claimed.sealed) }
+      }
+    },
+    endLeases: () => records.endLeases(),
+    forgetOld: () => records.forgetOlderThan(realTime.now() - LIFETIME_MS),
+  }
+}
+
+async function runClaimed(
+  ports: IdempotencyPorts,
+  claim: Claim,
+  request: NamedRequest,
+  run: (requestKey: string) => Promise<KeptAnswer>,
+): Promise<KeptAnswer> {
+  const ended = new AbortController()
+  void keepLease(ports, claim, ended.signal)
+  try {
+    const answer = await run(sha256Base64Url(claim.name, claim.bodyLookup))
+    const isSuccess = answer.status >= 200 && answer.status < 300
+    // What happened has happened: an answer that cannot be kept is better told than withheld.
+    await attempt(ports, () =>
+      isSuccess
+        ? ports.records.keep(claim, sealAnswer(request, claim, answer, ports.random))
+        : ports.records.release(claim),
+    )
+    return answer
+  } catch (error) {
+    await attempt(ports, () => ports.records.release(claim))
+    throw error
+  } finally {
+    ended.abort()
+  }
+}
+
+/** A handler that waits for a slow provider is no dead one. */
+async function keepLease(ports: IdempotencyPorts, claim: Claim, ended: AbortSignal): Promise<void> {
+  for (;;) {
+    await ports.timers.sleep(RENEWAL_MS, ended)
+    if (ended.aborted) return
+    await attempt(ports, () => ports.records.renew(claim, ports.realTime.now() + LEASE_MS))
+  }
+}
+
+async function attempt(ports: IdempotencyPorts, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    ports.onError(error)
+  }
+}
+
+/**
+ * Answers hold handles that open what waits for a challenge, so the table must not open them. Body and key are with the
+ * sender alone: a body may be guessed from other tables, a random key may not.
+ */
+function keyOf({ body, key }: NamedRequest): Buffer {
+  return deriveKey(body, SEAL_PURPOSE, Buffer.from(key, 'utf8'))
+}
+
+function sealAnswer(request: NamedRequest, claim: Claim, answer: KeptAnswer, random: Random): Buffer {
+  return sealBytes(keyOf(request), Buffer.from(JSON.stringify(answer), 'utf8'), aadOf(claim), random)
+}
+
+function openAnswer(request: NamedRequest, claim: Claim, sealed: Uint8Array): KeptAnswer {
+  return JSON.parse(openBytes(keyOf(request), sealed, aadOf(claim)).toString('utf8')) as KeptAnswer
+}
+
+function aadOf({ merchantId, name }: Claim): string {
+  return `${merchantId} ${name}`
+}

@@ -1,0 +1,27 @@
+import { LIMITS } from '@sluice/types/vocabulary'
+
+import type { RatePolicy } from './token-bucket.ts'
+
+/** The limits that are counted, each per whoever it says. @see docs/protocol.md#rate-limits */
+export const RATE_POLICIES = {
+  /** Per client id. */
+  api: { name: 'api', perSecond: LIMITS.API_RATE_PER_SECOND, burst: LIMITS.API_BURST_REQUESTS },
+  /** Per transaction or session that is asked for. */
+  status: { name: 'status', perSecond: LIMITS.STATUS_RATE_PER_SECOND, burst: LIMITS.STATUS_RATE_PER_SECOND },
+  /** Per address and session. */
+  browser: {
+    name: 'browser',
+    perSecond: LIMITS.CLIENT_RATE_PER_SECOND,
+    burst: LIMITS.CLIENT_BURST_REQUESTS,
+  },
+  /** Per client id and address: who only knows the id cannot use up its owner's. */
+  token: { name: 'token', perSecond: LIMITS.TOKEN_RATE_PER_SECOND, burst: LIMITS.TOKEN_BURST_REQUESTS },
+  /** Per provider and address: forged callbacks from elsewhere do not keep a provider's own out. */
+  callback: {
+    name: 'callback',
+    perSecond: LIMITS.CALLBACK_RATE_PER_SECOND,
+    burst: LIMITS.CALLBACK_RATE_PER_SECOND,
+  },
+} as const satisfies Readonly<Record<string, RatePolicy>>
+
+export type RatePolicyName = keyof typeof RATE_POLICIES

@@ -1,0 +1,17 @@
+/**
+ * Why an exchange gave no answer that can be used. `NEVER_SENT`: no connection came about, so the other side has not
+ * seen the request. After all others it may have been executed.
+ */
+export type ExchangeFailure =
+  'NEVER_SENT' | 'TIMEOUT' | 'CONNECTION_LOST' | 'ANSWER_TOO_LARGE' | 'ANSWER_MALFORMED' | 'ANSWER_REFUSED'
+
+/** Carries neither the request nor the answer: either may hold card data, and errors are logged. */
+export class ExchangeError extends Error {
+  override readonly name = 'ExchangeError'
+  readonly code: ExchangeFailure
+
+  constructor(party: string, code: ExchangeFailure, detail = '') {
+    super(`${party}: ${code}${detail && ` (${detail})`}`)
+    this.code = code
+  }
+}

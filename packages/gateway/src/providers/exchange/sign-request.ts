@@ -1,0 +1,49 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** What is signed of a request. The path is the part below the configured address, so that proxies may add a prefix. */
+export interface SignedRequest {
+  readonly method: string
+  readonly path: string
+  /** As sent; empty without one. */
+  readonly body: string
+}
+
+/** How old a signed request may be, either way: clocks of well-kept machines differ by seconds. */
+export const SIGNATURE_TOLERANCE_MS = 300_000
+
+export const SIGNATURE_HEADERS = { timestamp: 'sluice-timestamp', signature: 'sluice-signature' } as const
+
+/** The headers that prove who sent a request, and when. @see docs/provider-protocol.md#signature */
+export function signRequest(
+  request: SignedRequest,
+  secret: string,
+  nowMs: number,
+): Readonly<Record<string, string>> {
+  const timestamp = String(Math.floor(nowMs / 1_000))
+  return {
+    [SIGNATURE_HEADERS.timestamp]: timestamp,
+    [SIGNATURE_HEADERS.signature]: `v1=${digest(request, secret, timestamp).toString('base64')}`,
+  }
+}
+
+/** Whether the request was signed with the secret, not long ago. */
+export function isSignedBy(
+  request: SignedRequest,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  secret: string,
+  nowMs: number,
+): boolean {
+  const timestamp = headers[SIGNATURE_HEADERS.timestamp]
+  const signature = headers[SIGNATURE_HEADERS.signature]
+  if (typeof timestamp !== 'string' || !/^[0-9]{1,12}$/.test(timestamp)) return false
+  if (Math.abs(nowMs - Number(timestamp) * 1_000) > SIGNATURE_TOLERANCE_MS) return false
+  if (typeof signature !== 'string' || !signature.startsWith('v1=')) return false
+
+  const given = Buffer.from(signature.slice('v1='.length), 'base64')
+  const expected = digest(request, secret, timestamp)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+function digest({ method, path, body }: SignedRequest, secret: string, timestamp: string): Buffer {
+  return createHmac('sha256', secret).update(`${timestamp}\n${method}\n${path}\n${body}`).digest()
+}

@@ -1,0 +1,254 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { inspect } from 'node:util'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { findFreePort } from '../../../test/free-port.ts'
+import { authorizationOf } from '../../../test/provider-suite.ts'
+import { Secret } from '../../kernel/secret.ts'
+import { describeError } from '../../platform/logging/describe-error.ts'
+import { systemClock } from '../../platform/system.ts'
+import { isSignedBy } from '../exchange/sign-request.ts'
+import { createProviders } from '../registry.ts'
+
+const SECRET = 'a shared secret of forty characters, more'
+const PAN = '4242424242424242'
+
+const OUTCOME = {
+  idempotency_key: 'attempt-1',
+  processing_code: '0000',
+  response_code: '00',
+  response_message: 'Approved',
+  approval_code: 'ABC123',
+  reference_number: '632410123456',
+  systan: 123_456,
+  retryable: false,
+}
+
+interface Seen {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+type Answer = (response: ServerResponse, seen: Seen) => void
+
+const json =
+  (status: number, body: unknown): Answer =>
+  (response) =>
+    void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+
+/** A provider that answers as told, and an adapter that is configured for it. */
+async function startProvider(answer: Answer, { passesSimulation = false, timeoutMs = 2_000 } = {}) {
+  const seen: Seen[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += String(chunk)))
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request
+      const one = { method, path: url, headers, body }
+      seen.push(one)
+      answer(response, one)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { ...connect(`http://127.0.0.1:${port}/acquirer/`, { passesSimulation, timeoutMs }), seen, server }
+}
+
+function connect(url: string, { passesSimulation = false, timeoutMs = 2_000 } = {}) {
+  const settings = { id: 'acme', url, secret: new Secret(SECRET), timeoutMs }
+  const provider = createProviders([settings], { clock: systemClock, passesSimulation }).get('acme')
+  if (!provider) throw new Error('no provider')
+  return { provider, authorize: () => provider.authorize(authorizationOf({ pan: PAN, flow: 'CHALLENGE' })) }
+}
+
+/** What a call that must fail was rejected with. */
+async function failureOf(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => expect.unreachable('the outcome was taken as known'),
+    (error: unknown) => error,
+  )
+}
+
+describe('a card provider over HTTP: the request', () => {
+  it('is signed over time, method, path and body, below the configured address', async () => {
+    const { authorize, seen } = await startProvider(json(200, OUTCOME))
+    await authorize()
+    const [request] = seen
+    if (!request) throw new Error('nothing was sent')
+    expect(request).toMatchObject({ method: 'POST', path: '/acquirer/authorizations' })
+    const signed = { method: 'POST', path: '/authorizations', body: request.body }
+    const now = Date.now()
+    expect(isSignedBy(signed, request.headers, SECRET, now)).toBe(true)
+    expect(isSignedBy(signed, request.headers, `${SECRET}!`, now)).toBe(false)
+    expect(isSignedBy({ ...signed, body: `${request.body} ` }, request.headers, SECRET, now)).toBe(false)
+    expect(isSignedBy({ ...signed, path: '/operations' }, request.headers, SECRET, now)).toBe(false)
+    expect(isSignedBy(signed, request.headers, SECRET, now + 301_000)).toBe(false)
+    expect(isSignedBy(signed, {}, SECRET, now)).toBe(false)
+  })
+
+  it('carries the card, and what metadata asks of simulators in the test environment only', async () => {
+    const inTest = await startProvider(json(200, OUTCOME), { passesSimulation: true })
+    await inTest.authorize()
+    expect(JSON.parse(inTest.seen[0]?.body ?? '')).toMatchObject({
+      idempotency_key: 'attempt-1',
+      amount: 10_000,
+      currency: 'EUR',
+      card: { number: PAN, cvv: '123' },
+      simulation: { simulated_flow: 'CHALLENGE' },
+    })
+    const inProduction = await startProvider(json(200, OUTCOME))
+    await inProduction.authorize()
+    expect(inProduction.seen[0]?.body).not.toContain('simulat')
+  })
+
+  it('goes to https addresses or this machine', () => {
+    expect(() => connect('http://acquirer.example')).toThrow('use an https address')
+    expect(() => connect('https://acquirer.example')).not.toThrow()
+  })
+
+  it('is sent once more when a kept connection turns out to be closed', async () => {
+    let answers = 0
+    const { authorize, seen } = await startProvider((response, one) => {
+      answers += 1
+      if (answers === 2) response.socket?.resetAndDestroy()
+      else json(200, OUTCOME)(response, one)
+    })
+    await authorize()
+    expect(await authorize()).toMatchObject({ processingCode: '0000' })
+    expect(seen).toHaveLength(3)
+  })
+})
+
+/** Answers after which nobody knows whether money moved. */
+const UNKNOWN: Readonly<Record<string, Answer>> = {
+  'a redirect': (response) => void response.writeHead(302, { location: 'https://elsewhere.example' }).end(),
+  'an approval with status 500': json(500, OUTCOME),
+  'an approval with status 202': json(202, OUTCOME),
+  'a 4xx that says nothing of execution': json(404, { error: 'not found' }),
+  'a 4xx that says it was executed': json(409, { executed: true, reason: 'twice' }),
+  'a 5xx that says it was not executed': json(503, { executed: false, reason: 'busy' }),
+  'an outcome of another key': json(200, { ...OUTCOME, idempotency_key: 'attempt-2' }),
+  'an outcome with an unknown code': json(200, { ...OUTCOME, processing_code: '9999' }),
+  'an outcome without a code': json(200, { ...OUTCOME, processing_code: undefined }),
+  'a number where a text belongs': json(200, { ...OUTCOME, approval_code: 1 }),
+  'a text with control characters': json(200, { ...OUTCOME, response_message: 'a\u0000b' }),
+  'a list': json(200, [OUTCOME]),
+  'no JSON': (response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"pro'),
+  'an empty answer': (response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(),
+  'a member twice': (response) =>
+    void response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(`{"processing_code":"1000",${JSON.stringify(OUTCOME).slice(1)}`),
+  'no UTF-8': (response) =>
+    void response.writeHead(200, { 'content-type': 'application/json' }).end(Buffer.from([0x22, 0xff, 0x22])),
+  'a page': (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>hello</h1>'),
+  'a megabyte': json(200, { ...OUTCOME, padding: 'x'.repeat(1_000_000) }),
+  'less than was announced': (response) => {
+    const text = JSON.stringify(OUTCOME)
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': text.length + 1 })
+    response.write(text, () => response.socket?.destroy())
+  },
+  'a reset': (response) => void response.socket?.resetAndDestroy(),
+}
+
+describe('a card provider over HTTP: an unknown outcome', () => {
+  it.each(Object.keys(UNKNOWN))('is %s', async (name) => {
+    const { authorize, provider } = await startProvider(UNKNOWN[name] ?? json(500, null))
+    expect(await failureOf(authorize())).toMatchObject({ name: 'ExchangeError' })
+    expect(await failureOf(provider.find('attempt-1'))).toMatchObject({ name: 'ExchangeError' })
+  })
+
+  it('is no answer in time, also when bytes keep trickling in', async () => {
+    const { authorize } = await startProvider(
+      (response) => {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        const drip = setInterval(() => response.write(' '), 20)
+        response.once('close', () => clearInterval(drip))
+      },
+      { timeoutMs: 300 },
+    )
+    expect(await failureOf(authorize())).toMatchObject({ code: 'TIMEOUT' })
+  })
+
+  it('is reported without a word of the request or the answer', async () => {
+    const { authorize } = await startProvider(json(200, { ...OUTCOME, approval_code: [PAN], [PAN]: 1 }))
+    const error = await failureOf(authorize())
+    const reports = [String(error), inspect(error, { depth: 9 }), JSON.stringify(describeError(error))]
+    for (const report of reports) {
+      expect(report).toContain('approval_code')
+      expect(report).not.toContain(PAN)
+      expect(report).not.toContain(SECRET)
+    }
+  })
+})
+
+describe('a card provider over HTTP: a known outcome', () => {
+  it('masks what looks like a card number in the provider’s own words', async () => {
+    const { authorize } = await startProvider(json(200, { ...OUTCOME, response_message: `card ${PAN} ok` }))
+    expect(await authorize()).toMatchObject({ providerResponseMessage: 'card [card number] ok' })
+  })
+
+  it.each([
+    ['1000', '05', true, true],
+    ['1000', '05', false, false],
+    ['1000', '41', true, false],
+    ['1004', '51', true, false],
+    ['4100', '59', true, false],
+  ])(
+    'of code %s, raw %s and retryable %s lets another provider be tried: %s',
+    async (code, raw, said, may) => {
+      const decline = { processing_code: code, response_code: raw, approval_code: null, retryable: said }
+      const { authorize } = await startProvider(json(200, { ...OUTCOME, ...decline }))
+      expect(await authorize()).toMatchObject({ processingCode: code, retryable: may })
+    },
+  )
+
+  it('is that nothing was executed, when a 4xx says so: another provider may be tried', async () => {
+    const { authorize } = await startProvider(json(422, { executed: false, reason: 'account_id' }))
+    expect(await authorize()).toEqual({
+      processingCode: '2024',
+      providerResponseCode: 'NOT_EXECUTED',
+      providerResponseMessage: 'account_id',
+      approvalCode: null,
+      referenceNumber: null,
+      systan: null,
+      retryable: true,
+    })
+  })
+
+  it('is that nothing was executed, when no connection came about; a question by key stays open', async () => {
+    const { authorize, provider } = connect(`http://127.0.0.1:${await findFreePort()}`)
+    expect(await authorize()).toMatchObject({ processingCode: '2024', retryable: true })
+    expect(await failureOf(provider.find('attempt-1'))).toMatchObject({ code: 'NEVER_SENT' })
+  })
+
+  it('is that nothing was executed, when the other side is not who its certificate should say', async () => {
+    const server = createTcpServer((socket) => socket.end('no TLS'))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const { authorize } = connect(`https://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    expect(await authorize()).toMatchObject({ processingCode: '2024', retryable: true })
+  })
+
+  it('is "never seen" only when the provider says it in so many words', async () => {
+    const { provider } = await startProvider(json(200, { found: false }))
+    expect(await provider.find('attempt-1')).toBeNull()
+    const vague = await startProvider(json(200, {}))
+    expect(await failureOf(vague.provider.find('attempt-1'))).toMatchObject({ code: 'ANSWER_MALFORMED' })
+    const other = await startProvider(
+      json(200, { found: true, outcome: { ...OUTCOME, idempotency_key: 'x' } }),
+    )
+    expect(await failureOf(other.provider.find('attempt-1'))).toMatchObject({ code: 'ANSWER_MALFORMED' })
+  })
+})

@@ -1,0 +1,68 @@
+import type {
+  AuthenticationRequest,
+  AuthenticationResponse,
+  ChallengeResult,
+  Enrolment,
+  EnrolmentRequest,
+  ThreeDsServer,
+} from '../../three-ds/three-ds-server.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { ExchangeError } from '../exchange/exchange-error.ts'
+import { readAnswer } from '../exchange/read-answer.ts'
+import {
+  authenticationWire,
+  challengeResultWire,
+  enrolmentWire,
+  fromAuthenticationWire,
+  fromChallengeResultWire,
+  fromEnrolmentWire,
+  THREE_DS_SERVER_PATHS,
+  toAuthenticationRequestWire,
+  toEnrolmentRequestWire,
+} from './three-ds-server.wire.ts'
+
+const PARTY = '3DS server'
+
+export interface HttpThreeDsServerOptions {
+  readonly exchange: Exchange
+  /** Whether the server is told what metadata asks of simulators; never in production. */
+  readonly passesSimulation: boolean
+}
+
+/** A 3DS server that is reached by the provider protocol. @see docs/provider-protocol.md#3ds-server */
+export function createHttpThreeDsServer(options: HttpThreeDsServerOptions): ThreeDsServer {
+  const { exchange, passesSimulation } = options
+  return {
+    async enrol(request: EnrolmentRequest): Promise<Enrolment> {
+      const told = passesSimulation ? request : { ...request, simulation: null }
+      const body = toEnrolmentRequestWire(told)
+      const answer = await exchange({ method: 'POST', path: THREE_DS_SERVER_PATHS.enrolments, body })
+      return fromEnrolmentWire(readAnswer(PARTY, answer, enrolmentWire))
+    },
+
+    async authenticate(request: AuthenticationRequest): Promise<AuthenticationResponse> {
+      const told = passesSimulation ? request : { ...request, simulation: null }
+      const body = toAuthenticationRequestWire(told)
+      const answer = await exchange({ method: 'POST', path: THREE_DS_SERVER_PATHS.authentications, body })
+      return fromAuthenticationWire(readAnswer(PARTY, answer, authenticationWire))
+    },
+
+    async readChallengeResult(threeDsServerTransId: string, round: number): Promise<ChallengeResult | null> {
+      const path = `${THREE_DS_SERVER_PATHS.challengeResults}/${encodeURIComponent(threeDsServerTransId)}/${round}`
+      const wire = readAnswer(PARTY, await exchange({ method: 'GET', path }), challengeResultWire)
+      if (wire.result !== 'NONE' && !isAbout(wire, threeDsServerTransId, round)) {
+        throw new ExchangeError(PARTY, 'ANSWER_MALFORMED', 'result of another challenge')
+      }
+      return fromChallengeResultWire(wire)
+    },
+  }
+}
+
+/** Whether a result is that of the round that was asked for: it decides whether money may move. */
+function isAbout(
+  wire: { readonly three_ds_server_trans_id: string; readonly round: number },
+  threeDsServerTransId: string,
+  round: number,
+): boolean {
+  return wire.three_ds_server_trans_id === threeDsServerTransId && wire.round === round
+}

@@ -1,0 +1,6 @@
+export {
+  createProviders,
+  createThreeDsServer,
+  type ProviderSettings,
+  type ThreeDsServerSettings,
+} from './registry.ts'

@@ -1,0 +1,197 @@
+import type { ClientEnvelope, ClientSession, EmbeddedSession } from '@sluice/types'
+import { PROVIDER_REDIRECT_TYPES } from '@sluice/types/vocabulary'
+import { describe, expect, it } from 'vitest'
+
+import { describeAtBothGateways } from '../../test/both-gateways.ts'
+import { FakeProvider, press, PROVIDER_OUTCOME, report } from '../../test/elsewhere.ts'
+import { BROWSER_INFO } from '../../test/merchant-at-gateway.ts'
+
+const MINUTE_MS = 60_000
+const BLIK = { email: 'jan@example.com', first_name: 'Jan', last_name: 'Nowak' }
+
+/** Wallets of another provider; everything else is simulated. */
+const provider = new FakeProvider('sim-redirect')
+
+describeAtBothGateways(
+  'sessions: methods that are confirmed elsewhere',
+  (current) => {
+    const makeSession = (changes: Record<string, unknown> = {}) => {
+      const { gateway } = current()
+      return gateway.post<EmbeddedSession>('/api/sessions', {
+        terminal_id: gateway.ready.terminal_id,
+        reference: gateway.nextReference(),
+        description: 'Two apples',
+        currency: 'EUR',
+        amount: 1_050,
+        transaction_type: 'PURCHASE',
+        return_url: gateway.returnUrl,
+        ...changes,
+      })
+    }
+    const browse = <T>(method: string, session: EmbeddedSession, tail = '', body?: unknown) =>
+      current().gateway.sendFromBrowser<T>(method, `/api/client/sessions/${session.id}${tail}`, body)
+    const pay = async (session: EmbeddedSession, type: string, data: unknown = {}) => {
+      const answer = await browse<ClientEnvelope>('POST', session, '/payments', {
+        payment_method: { type, data },
+        browser_info: BROWSER_INFO,
+      })
+      expect(answer.status, answer.text).toBe(200)
+      return answer.body
+    }
+    const offered = async (changes: Record<string, unknown>) => {
+      const { body } = await browse<ClientSession>('GET', await makeSession(changes))
+      return body.payment_methods.map(({ type }) => type)
+    }
+    const statusOf = async (session: EmbeddedSession) =>
+      (await browse<{ status: string; processing_code: string | null }>('GET', session, '/status')).body
+
+    describe('bootstrap', () => {
+      const payments = ['payment_open_banking', 'payment_wallets', 'payment_bank_transfer', 'payment_qr_code']
+
+      it('offers what terminal, currency, country and type allow', async () => {
+        const inEuro = await offered({})
+        expect(inEuro).toEqual(expect.arrayContaining(['card', ...payments, ...PROVIDER_REDIRECT_TYPES]))
+        expect(inEuro).not.toContain('partner-blik')
+        expect(inEuro).not.toContain('payment_upi')
+        expect(await offered({ currency: 'PLN' })).toContain('partner-blik')
+        expect(await offered({ currency: 'INR' })).toContain('payment_upi')
+        expect(await offered({ currency: 'INR', country: 'IN' })).toContain('payment_upi')
+        expect(await offered({ currency: 'INR', country: 'DE' })).not.toContain('payment_upi')
+      })
+
+      it('offers nothing elsewhere where money is only reserved', async () => {
+        const types = await offered({ transaction_type: 'AUTHORIZE', currency: 'PLN' })
+        expect(types.filter((type) => /^(partner|provider|payment)/.test(type))).toEqual([])
+      })
+
+      it('offers no payments on a terminal without them', async () => {
+        const { terminals } = current().gateway.ready
+        const terminal = terminals.find(({ features }) => !features.includes('TRX_TYPE_PAYMENT'))
+        const types = await offered({ terminal_id: terminal?.terminal_id })
+        expect(types).not.toContain('payment_wallets')
+        expect(types).toContain('provider-redirect-ali')
+      })
+    })
+
+    describe('paying', () => {
+      it.each([
+        ['approve', 'APPROVED', '0000'],
+        ['decline', 'DECLINED', '1000'],
+        ['cancel', 'CANCELED', '1003'],
+      ])('with a wallet: %s on the page ends the session as %s', async (button, status, code) => {
+        const session = await makeSession()
+        const envelope = await pay(session, 'payment_wallets')
+        expect(envelope.redirect).toMatchObject({ session_id: session.id })
+        expect(await statusOf(session)).toMatchObject({ status: 'PENDING', processing_code: '1002' })
+        const page = await press(`${envelope.redirect?.url}?step=confirm`, button)
+        // Whatever happens, the customer comes back to the one address of the session.
+        expect(page.location).toBe(current().gateway.returnUrl)
+        expect(await statusOf(session)).toMatchObject({ status, processing_code: code })
+        const transaction = await current().gateway.status(session.id)
+        expect(transaction).toMatchObject({
+          transaction_type: 'PAYMENT',
+          customer_ip: '127.0.0.1',
+          reference: session.reference,
+          payment_method: { type: 'payment_wallets', method: 'WALLETS' },
+        })
+      })
+
+      it('by transfer: the result carries no more than a browser may know', async () => {
+        const { result } = await pay(await makeSession(), 'payment_bank_transfer')
+        expect(result).toMatchObject({ status: 'PENDING', transaction_type: 'PAYMENT' })
+        expect(result).not.toHaveProperty('merchant_id')
+      })
+
+      it('with BLIK: a code, and a wrong one', async () => {
+        const session = await makeSession({ currency: 'PLN' })
+        expect((await pay(session, 'partner-blik', { ...BLIK, blik_code: '777123' })).redirect).not.toBeNull()
+        await current().gateway.advance(10_000)
+        expect(await statusOf(session)).toMatchObject({ status: 'APPROVED' })
+        expect(await current().gateway.status(session.id)).toMatchObject({ transaction_type: 'PURCHASE' })
+
+        const declined = await makeSession({ currency: 'PLN' })
+        const { result } = await pay(declined, 'partner-blik', { ...BLIK, blik_code: '123456' })
+        expect(result).toMatchObject({ status: 'DECLINED', processing_code: '2002' })
+        expect(await statusOf(declined)).toMatchObject({ status: 'DECLINED' })
+      })
+
+      it('with what is not offered gives an INVALID result and leaves the session open', async () => {
+        const session = await makeSession()
+        for (const [type, data] of [
+          ['partner-blik', BLIK],
+          ['payment_upi', {}],
+        ] as const) {
+          const { result } = await pay(session, type, data)
+          expect(result, type).toMatchObject({ status: 'INVALID', processing_code: '2004' })
+        }
+        const reserving = await makeSession({ transaction_type: 'AUTHORIZE' })
+        const { result } = await pay(reserving, 'payment_wallets')
+        expect(result).toMatchObject({ status: 'INVALID' })
+        expect(await statusOf(session)).toMatchObject({ status: 'CREATED' })
+        expect((await pay(session, 'payment_wallets')).redirect).not.toBeNull()
+      })
+
+      it('takes one payment at a time', async () => {
+        const session = await makeSession()
+        await pay(session, 'payment_wallets')
+        const answer = await browse('POST', session, '/payments', {
+          payment_method: { type: 'payment_wallets', data: {} },
+          browser_info: BROWSER_INFO,
+        })
+        expect(answer.status).toBe(409)
+        expect(answer.body).toEqual({ error: 'Conflict', status: 'PENDING' })
+      })
+
+      it('follows the flow that the session was made with', async () => {
+        const session = await makeSession({ metadata: { simulated_flow: 'PENDING_APPROVED' } })
+        expect((await pay(session, 'payment_qr_code')).result).toMatchObject({ status: 'PENDING' })
+        await current().gateway.advance(3_000)
+        expect(await statusOf(session)).toMatchObject({ status: 'APPROVED' })
+      })
+    })
+
+    describe('ending', () => {
+      it('after fifteen minutes on the page', async () => {
+        const session = await makeSession()
+        await pay(session, 'payment_wallets')
+        await current().gateway.advance(15 * MINUTE_MS)
+        expect(await statusOf(session)).toMatchObject({ status: 'SESSION_EXPIRED', processing_code: '1005' })
+      })
+
+      it('by cancelling: money that comes all the same goes back', async () => {
+        const { gateway } = current()
+        const session = await makeSession()
+        provider.found = () => Promise.resolve({ ...PROVIDER_OUTCOME, processingCode: '1002' })
+        await pay(session, 'provider-redirect-ali', BLIK)
+        const canceled = await browse('POST', session, '/cancel')
+        expect(canceled.body).toEqual({ status: 'CANCELED' })
+        const transaction = await gateway.status(session.id)
+        expect(transaction).toMatchObject({ status: 'CANCELED', processing_code: '1003' })
+
+        provider.reversed.length = 0
+        provider.found = () => Promise.resolve(PROVIDER_OUTCOME)
+        expect((await report(gateway, transaction, 'COMPLETED')).status).toBe(200)
+        await gateway.advance(1_000)
+        expect(provider.reversed).toHaveLength(1)
+        expect(await statusOf(session)).toMatchObject({ status: 'CANCELED' })
+      })
+
+      it('by cancelling: money of which no report ever tells goes back, too', async () => {
+        const session = await makeSession()
+        provider.found = () => Promise.resolve({ ...PROVIDER_OUTCOME, processingCode: '1002' })
+        await pay(session, 'provider-redirect-ali', BLIK)
+        await browse('POST', session, '/cancel')
+        provider.reversed.length = 0
+        provider.found = () => Promise.reject(new Error('down'))
+        await current().gateway.advance(60 * MINUTE_MS)
+        expect(provider.reversed).toEqual([])
+        provider.found = () => Promise.resolve(PROVIDER_OUTCOME)
+        await current().gateway.advance(60 * MINUTE_MS)
+        await current().gateway.advance(1_000)
+        expect(provider.reversed).toHaveLength(1)
+        expect(await statusOf(session)).toMatchObject({ status: 'CANCELED' })
+      })
+    })
+  },
+  { adapters: { alternativeProviders: [provider] } },
+)

@@ -1,0 +1,172 @@
+import { PAYMENT_METHODS } from '@sluice/types/vocabulary'
+
+import type { Clock } from '../../kernel/clock.ts'
+import { encodeBase64Url, type Random } from '../../kernel/random.ts'
+import type { Timers } from '../../kernel/timers.ts'
+import type {
+  AlternativeProvider,
+  OrderAnswer,
+  OrderRequest,
+} from '../../transactions/alternative-provider.ts'
+import type { OperationPort, OperationRequest } from '../../transactions/operation-provider.ts'
+import type { ProviderOutcome } from '../../transactions/payment-provider.ts'
+import { approvalCodeFrom, referenceNumberFor, systanFrom } from '../card-provider/trace-numbers.ts'
+import { withFault } from '../scenarios/faults.ts'
+import { decideOrder } from './decide-order.ts'
+import { effectiveAt } from './effective-at.ts'
+import { codeAt, type SimulatedOrder, toOutcome } from './order.ts'
+import type { OrderLedger } from './order-ledger.ts'
+import { providerPageUrl } from './provider-page-paths.ts'
+import { transferAccountFor } from './transfer-account.ts'
+
+/** Each is one company with its own callback secret. Only payments through the methods of a bank or wallet can be refunded. */
+export const ALTERNATIVE_PROVIDERS = [
+  { id: 'partner-blik', refunds: false },
+  { id: 'sim-redirect', refunds: false },
+  { id: 'sim-payments', refunds: true },
+  { id: 'sim-payouts', refunds: false },
+] as const
+
+/** Money that came by transfer has no way back: the payer's account is not known to the provider. */
+const NOT_REFUNDABLE: ReadonlySet<string> = new Set([PAYMENT_METHODS.BANK_TRANSFER])
+
+const APPROVAL_CODE_CHARS = 6
+const SYSTAN_BYTES = 4
+const PAGE_KEY_BYTES = 16
+
+export interface AlternativeProviderOptions {
+  readonly ledger: OrderLedger
+  readonly clock: Clock
+  readonly random: Random
+  readonly timers: Timers
+  /** Origin of the gateway, asked for at each call: a port may be chosen while listening. */
+  readonly baseUrl: () => string
+}
+
+/** Creates the simulated providers of everything that is confirmed on a page, at a bank or later. */
+export function createSimulatedAlternativeProviders(
+  options: AlternativeProviderOptions,
+): readonly (AlternativeProvider & Partial<OperationPort>)[] {
+  return ALTERNATIVE_PROVIDERS.map(({ id, refunds }) => ({
+    ...createProvider(id, options),
+    ...(refunds ? { operate: (request: OperationRequest) => refund(id, request, options) } : {}),
+  }))
+}
+
+function createProvider(providerId: string, options: AlternativeProviderOptions): AlternativeProvider {
+  const { ledger, clock } = options
+  return {
+    id: providerId,
+
+    async start(request) {
+      const known = await ledger.find({ providerId, idempotencyKey: request.idempotencyKey })
+      // A question that is asked again gets the answer that went astray.
+      if (known) return toAnswer(known, options)
+      const order = await withFault(request.simulation?.fault ?? null, async () => {
+        const recorded = await ledger.record(makeOrder(providerId, request, options))
+        // Decided and written down first: a caller that gives up waiting finds the outcome by its key.
+        await wait(request.simulation?.delayMs, options)
+        return recorded
+      })
+      return toAnswer(order, options)
+    },
+
+    async find(idempotencyKey) {
+      const order = await ledger.find({ providerId, idempotencyKey })
+      if (order) return toOutcome(codeAt(order, clock.now()), order)
+      const refunded = await ledger.findRefund({ providerId, idempotencyKey })
+      return refunded && toOutcome(refunded.processingCode, refunded)
+    },
+
+    reverse: (idempotencyKey) => ledger.markReversed({ providerId, idempotencyKey }, clock.now()),
+  }
+}
+
+function toAnswer(order: SimulatedOrder, { baseUrl, clock }: AlternativeProviderOptions): OrderAnswer {
+  const url = providerPageUrl(baseUrl(), order.transactionId)
+  if (order.answer === 'redirect') return { kind: 'redirect', url }
+  if (order.answer === 'instructions')
+    return { kind: 'instructions', url, account: transferAccountFor(order) }
+  return { kind: 'outcome', outcome: toOutcome(codeAt(order, clock.now()), order) }
+}
+
+function makeOrder(
+  providerId: string,
+  request: OrderRequest,
+  options: AlternativeProviderOptions,
+): SimulatedOrder {
+  const nowMs = options.clock.now()
+  const { settleAfterMs, ...decision } = decideOrder(request)
+  const fault = request.simulation?.fault ?? null
+  const { expiresAtMs } = request
+  return {
+    providerId,
+    idempotencyKey: request.idempotencyKey,
+    merchantId: request.merchantId,
+    transactionId: request.transactionId,
+    accountId: request.accountId,
+    type: request.type,
+    direction: request.direction,
+    amountMinor: request.amountMinor,
+    currency: request.currency,
+    reference: request.reference,
+    merchantName: request.merchantName,
+    returnUrls: request.returnUrls,
+    // Nobody is waited for on a page: what the provider said stands until the provider says otherwise.
+    expiresAtMs: decision.answer === 'outcome' ? null : expiresAtMs,
+    callbackUrl: request.callbackUrl,
+    fault,
+    ...decision,
+    settleAtMs: settleAfterMs === null ? null : effectiveAt({ fault, expiresAtMs }, nowMs + settleAfterMs),
+    wrongCodes: 0,
+    pageKey: encodeBase64Url(options.random.bytes(PAGE_KEY_BYTES)),
+    ...makeNumbers(nowMs, options),
+    createdAtMs: nowMs,
+  }
+}
+
+async function refund(
+  providerId: string,
+  request: OperationRequest,
+  options: AlternativeProviderOptions,
+): Promise<ProviderOutcome> {
+  const { ledger, clock } = options
+  const { idempotencyKey, simulation } = request
+  const known = await ledger.findRefund({ providerId, idempotencyKey })
+  if (known) return toOutcome(known.processingCode, known)
+  const order = await ledger.find({ providerId, idempotencyKey: request.originalKey })
+  const canRefund =
+    request.operation === 'REFUND' &&
+    order !== null &&
+    order.processingCode === '0000' &&
+    !NOT_REFUNDABLE.has(order.type)
+  const nowMs = clock.now()
+  const recorded = await withFault(request.simulation?.fault ?? null, async () => {
+    const written = await ledger.recordRefund({
+      providerId,
+      idempotencyKey,
+      merchantId: request.merchantId,
+      originalKey: request.originalKey,
+      amountMinor: request.amountMinor,
+      processingCode: canRefund ? (simulation?.responseCode ?? '0000') : '2011',
+      ...makeNumbers(nowMs, options),
+      createdAtMs: nowMs,
+    })
+    await wait(simulation?.delayMs, options)
+    return written
+  })
+  return toOutcome(recorded.processingCode, recorded)
+}
+
+function makeNumbers(nowMs: number, { random }: AlternativeProviderOptions) {
+  const systan = systanFrom(random.bytes(SYSTAN_BYTES))
+  return {
+    approvalCode: approvalCodeFrom(random.bytes(APPROVAL_CODE_CHARS)),
+    referenceNumber: referenceNumberFor(nowMs, systan),
+    systan,
+  }
+}
+
+async function wait(delayMs = 0, { timers }: AlternativeProviderOptions): Promise<void> {
+  if (delayMs > 0) await timers.sleep(delayMs)
+}

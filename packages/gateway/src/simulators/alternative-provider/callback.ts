@@ -1,0 +1,67 @@
+import { fromMinorUnits, isCurrency, type ProcessingCode } from '@sluice/types/vocabulary'
+
+import type { SimulatedOrder } from './order.ts'
+
+/** A report that a provider owes. */
+export interface PlannedCallback {
+  /** JSON as it will be sent and signed. */
+  readonly body: string
+  /** Whether it is the report before it once more, under the same id. */
+  readonly isRepeat: boolean
+}
+
+/** Waits before the second and later tries; after the last one the provider gives up. */
+export const CALLBACK_RETRY_WAITS_MS = [5_000, 30_000, 120_000, 600_000] as const
+
+type CallbackStatus = 'COMPLETED' | 'DECLINED' | 'CANCELED' | 'EXPIRED' | 'PENDING'
+
+const STATUS_BY_CODE: Readonly<Partial<Record<ProcessingCode, CallbackStatus>>> = {
+  '0000': 'COMPLETED',
+  '1002': 'PENDING',
+  '1003': 'CANCELED',
+  '1005': 'EXPIRED',
+}
+
+interface Report {
+  readonly status: CallbackStatus
+  /** By how many minor units the amount is wrong. */
+  readonly extraMinor?: number
+  readonly isRepeat?: boolean
+}
+
+/** What is reported instead of one report, by fault. */
+const REPORTS_BY_FAULT: Readonly<Record<string, (status: CallbackStatus) => readonly Report[]>> = {
+  DUPLICATE_CALLBACK: (status) => [{ status }, { status, isRepeat: true }],
+  REORDERED_CALLBACKS: (status) => [{ status }, { status: 'PENDING' }],
+  CONTRADICTING_CALLBACK: (status) => [
+    { status },
+    { status: status === 'DECLINED' ? 'COMPLETED' : 'DECLINED' },
+  ],
+  WRONG_AMOUNT_CALLBACK: (status) => [{ status, extraMinor: 1 }],
+}
+
+/** The reports that a settled order causes, in the order they are sent. */
+export function planCallbacks(order: SimulatedOrder, code: ProcessingCode): readonly PlannedCallback[] {
+  const status = STATUS_BY_CODE[code] ?? 'DECLINED'
+  const reports = REPORTS_BY_FAULT[order.fault ?? '']?.(status) ?? [{ status }]
+  return reports.map((report) => ({
+    body: writeBody(order, report.status, order.amountMinor + (report.extraMinor ?? 0)),
+    isRepeat: report.isRepeat ?? false,
+  }))
+}
+
+/** @see docs/protocol.md#provider-callback */
+function writeBody(order: SimulatedOrder, status: CallbackStatus, amountMinor: number): string {
+  if (!isCurrency(order.currency)) throw new TypeError(`${order.currency} is no currency`)
+  const members = {
+    accountReference: order.accountId,
+    psTransactionId: order.referenceNumber,
+    transactionId: order.transactionId,
+    userId: `user-${order.systan}`,
+    currency: order.currency,
+    status,
+    type: order.direction,
+  }
+  // The amount as digits: a decimal number that never was floating point.
+  return `${JSON.stringify(members).slice(0, -1)},"amount":${fromMinorUnits(amountMinor, order.currency)}}`
+}

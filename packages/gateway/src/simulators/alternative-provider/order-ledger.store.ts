@@ -1,0 +1,183 @@
+import type { Kysely, Transaction } from 'kysely'
+
+import type { SimulatorTables } from '../simulator.tables.ts'
+import { planCallbacks } from './callback.ts'
+import { OPEN_CODE } from './order.ts'
+import type { DueCallback, OrderKey, OrderLedger } from './order-ledger.ts'
+import { fromOrderRow, fromRefundRow, toOrderRow, toRefundRow } from './order-rows.store.ts'
+
+/** Work that is taken up in one round; the rest waits for the next one, a second later. */
+const BATCH = 100
+
+export interface OrderLedgerOptions {
+  readonly db: Kysely<SimulatorTables>
+  /** Makes a `webhook-id`. */
+  readonly makeMessageId: () => string
+  /** Runs work in one database transaction. */
+  readonly transact: <T>(work: (trx: Transaction<SimulatorTables>) => Promise<T>) => Promise<T>
+}
+
+export function createOrderLedgerStore({ db, makeMessageId, transact }: OrderLedgerOptions): OrderLedger {
+  const selectOrder = (from: Kysely<SimulatorTables>, { providerId, idempotencyKey }: OrderKey) =>
+    from
+      .selectFrom('simulated_orders')
+      .selectAll()
+      .where('provider_id', '=', providerId)
+      .where('idempotency_key', '=', idempotencyKey)
+  const selectRefund = ({ providerId, idempotencyKey }: OrderKey) =>
+    db
+      .selectFrom('simulated_refunds')
+      .selectAll()
+      .where('provider_id', '=', providerId)
+      .where('idempotency_key', '=', idempotencyKey)
+  const updateCallback = ({ providerId, idempotencyKey, sequence }: DueCallback) =>
+    db
+      .updateTable('simulated_callbacks')
+      .where('provider_id', '=', providerId)
+      .where('idempotency_key', '=', idempotencyKey)
+      .where('sequence', '=', sequence)
+
+  return {
+    async record(order) {
+      await db
+        .insertInto('simulated_orders')
+        .values(toOrderRow(order))
+        .onConflict((conflict) => conflict.columns(['provider_id', 'idempotency_key']).doNothing())
+        .execute()
+      return fromOrderRow(await selectOrder(db, order).executeTakeFirstOrThrow())
+    },
+
+    async find(key) {
+      const row = await selectOrder(db, key).executeTakeFirst()
+      return row ? fromOrderRow(row) : null
+    },
+
+    async findByTransaction(transactionId) {
+      const row = await db
+        .selectFrom('simulated_orders')
+        .selectAll()
+        .where('transaction_id', '=', transactionId)
+        .orderBy('created_at', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return row ? fromOrderRow(row) : null
+    },
+
+    async progress(order, { plannedCode, settleAtMs, isAsked, wrongCodes }) {
+      await db
+        .updateTable('simulated_orders')
+        .set({
+          ...(plannedCode === undefined ? {} : { planned_code: plannedCode }),
+          ...(settleAtMs === undefined ? {} : { settle_at: settleAtMs }),
+          ...(isAsked === undefined ? {} : { is_asked: isAsked ? 1 : 0 }),
+          ...(wrongCodes === undefined ? {} : { wrong_codes: wrongCodes }),
+        })
+        .where('provider_id', '=', order.providerId)
+        .where('idempotency_key', '=', order.idempotencyKey)
+        .where('processing_code', '=', OPEN_CODE)
+        .where('is_asked', '=', order.isAsked ? 1 : 0)
+        .where('wrong_codes', '=', order.wrongCodes)
+        .execute()
+      return fromOrderRow(await selectOrder(db, order).executeTakeFirstOrThrow())
+    },
+
+    settle: (order, code, nowMs) =>
+      transact(async (trx) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('simulated_orders')
+          .set({ processing_code: code, settle_at: null, settled_at: nowMs })
+          .where('provider_id', '=', order.providerId)
+          .where('idempotency_key', '=', order.idempotencyKey)
+          .where('processing_code', '=', OPEN_CODE)
+          .executeTakeFirst()
+        if (numUpdatedRows > 0n) {
+          let messageId = ''
+          const callbacks = planCallbacks(order, code).map(({ body, isRepeat }, sequence) => {
+            if (!isRepeat) messageId = makeMessageId()
+            return {
+              provider_id: order.providerId,
+              idempotency_key: order.idempotencyKey,
+              sequence,
+              merchant_id: order.merchantId,
+              message_id: messageId,
+              url: order.callbackUrl,
+              body,
+              tries: 0,
+              due_at: nowMs,
+              delivered_at: null,
+            }
+          })
+          await trx.insertInto('simulated_callbacks').values(callbacks).execute()
+        }
+        return fromOrderRow(await selectOrder(trx, order).executeTakeFirstOrThrow())
+      }),
+
+    async listDue(nowMs) {
+      const rows = await db
+        .selectFrom('simulated_orders')
+        .selectAll()
+        .where('settle_at', '<=', nowMs)
+        .where('processing_code', '=', OPEN_CODE)
+        .orderBy('settle_at')
+        .limit(BATCH)
+        .execute()
+      return rows.map(fromOrderRow)
+    },
+
+    async markReversed({ providerId, idempotencyKey }, nowMs) {
+      await db
+        .updateTable('simulated_orders')
+        .set({ reversed_at: nowMs, settle_at: null })
+        .where('provider_id', '=', providerId)
+        .where('idempotency_key', '=', idempotencyKey)
+        .where('reversed_at', 'is', null)
+        .execute()
+    },
+
+    async recordRefund(refund) {
+      await db
+        .insertInto('simulated_refunds')
+        .values(toRefundRow(refund))
+        .onConflict((conflict) => conflict.columns(['provider_id', 'idempotency_key']).doNothing())
+        .execute()
+      return fromRefundRow(await selectRefund(refund).executeTakeFirstOrThrow())
+    },
+
+    async findRefund(key) {
+      const row = await selectRefund(key).executeTakeFirst()
+      return row ? fromRefundRow(row) : null
+    },
+
+    async listDueCallbacks(nowMs, key) {
+      let query = db.selectFrom('simulated_callbacks').selectAll().where('due_at', '<=', nowMs)
+      if (key) {
+        query = query
+          .where('provider_id', '=', key.providerId)
+          .where('idempotency_key', '=', key.idempotencyKey)
+      }
+      const rows = await query.orderBy('due_at').orderBy('sequence').limit(BATCH).execute()
+      return rows.map((row) => ({
+        providerId: row.provider_id,
+        idempotencyKey: row.idempotency_key,
+        sequence: row.sequence,
+        messageId: row.message_id,
+        url: row.url,
+        body: row.body,
+        tries: row.tries,
+      }))
+    },
+
+    async claimCallback(callback, nextDueMs) {
+      const { numUpdatedRows } = await updateCallback(callback)
+        .set({ tries: callback.tries + 1, due_at: nextDueMs })
+        .where('tries', '=', callback.tries)
+        .where('delivered_at', 'is', null)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    async markDelivered(callback, nowMs) {
+      await updateCallback(callback).set({ due_at: null, delivered_at: nowMs }).execute()
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import type { ProcessingCode } from '@sluice/types/vocabulary'
+
+import type { SimulatedOrder } from './order.ts'
+
+/** A report whose time has come, with what identifies it. */
+export interface DueCallback {
+  readonly providerId: string
+  readonly idempotencyKey: string
+  readonly sequence: number
+  /** `webhook-id`: the same at every try. */
+  readonly messageId: string
+  readonly url: string
+  readonly body: string
+  /** Tries so far. */
+  readonly tries: number
+}
+
+/** Money that went back for an approved order. */
+export interface SimulatedRefund {
+  readonly providerId: string
+  readonly idempotencyKey: string
+  readonly merchantId: string
+  readonly originalKey: string
+  readonly amountMinor: number
+  readonly processingCode: ProcessingCode
+  readonly approvalCode: string
+  readonly referenceNumber: string
+  readonly systan: number
+  readonly createdAtMs: number
+}
+
+export type OrderKey = Pick<SimulatedOrder, 'providerId' | 'idempotencyKey'>
+
+/** What the shopper did on a page before the end. */
+export interface PageProgress {
+  readonly plannedCode?: ProcessingCode | null
+  readonly settleAtMs?: number | null
+  readonly isAsked?: boolean
+  readonly wrongCodes?: number
+}
+
+/** Keeps what the providers were asked, decided and owe, so that asking twice, or after a crash, gives one answer. */
+export interface OrderLedger {
+  /** Writes the order unless its key is known; gives the one that stands. */
+  record(order: SimulatedOrder): Promise<SimulatedOrder>
+  find(key: OrderKey): Promise<SimulatedOrder | null>
+  /** The latest order of a transaction. */
+  findByTransaction(transactionId: string): Promise<SimulatedOrder | null>
+  /** Changes an order that is still open and stands as it was read. */
+  progress(order: SimulatedOrder, progress: PageProgress): Promise<SimulatedOrder>
+  /** Settles an order that is still open and writes the reports it causes; gives the order that stands. */
+  settle(order: SimulatedOrder, code: ProcessingCode, nowMs: number): Promise<SimulatedOrder>
+  /** Open orders that settle by themselves now. */
+  listDue(nowMs: number): Promise<readonly SimulatedOrder[]>
+  markReversed(key: OrderKey, nowMs: number): Promise<void>
+  recordRefund(refund: SimulatedRefund): Promise<SimulatedRefund>
+  findRefund(key: OrderKey): Promise<SimulatedRefund | null>
+  /** Reports whose time has come, oldest first; of one order only when a key is given. */
+  listDueCallbacks(nowMs: number, key?: OrderKey): Promise<readonly DueCallback[]>
+  /** Counts a try and sets the next one; false when somebody else took it. */
+  claimCallback(callback: DueCallback, nextDueMs: number | null): Promise<boolean>
+  markDelivered(callback: DueCallback, nowMs: number): Promise<void>
+}

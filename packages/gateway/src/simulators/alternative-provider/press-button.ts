@@ -1,0 +1,100 @@
+import type { ProcessingCode } from '@sluice/types/vocabulary'
+
+import { APP_CONFIRMS_AFTER_MS, askAtVpa } from './decide-order.ts'
+import { type CallbackDesk, deliverCallbacks } from './deliver-callbacks.ts'
+import { effectiveAt } from './effective-at.ts'
+import { codeAt, OPEN_CODE, returnUrlFor, type SimulatedOrder } from './order.ts'
+import { findBlikCode } from './test-values.ts'
+
+/** What a shopper can do on the pages. */
+export const BUTTONS = ['approve', 'decline', 'cancel', 'stay', 'confirm', 'reject', 'code', 'ask'] as const
+
+export type Button = (typeof BUTTONS)[number]
+
+export interface Press {
+  readonly button: Button
+  readonly code: string
+  readonly vpa: string
+}
+
+export type Complaint = 'code_format' | 'code_unknown' | 'vpa_format'
+
+/** `leave`: the browser goes to the shop; `stay`: to the page as it is now. */
+export type PressResult =
+  | { readonly kind: 'leave'; readonly order: SimulatedOrder; readonly url: string | null }
+  | { readonly kind: 'stay'; readonly order: SimulatedOrder; readonly complaint: Complaint | null }
+
+/** Wrong codes after which the provider gives up. */
+export const MAX_WRONG_CODES = 3
+
+const VPA = /^[A-Za-z0-9][A-Za-z0-9._-]{1,254}@[A-Za-z][A-Za-z0-9]{1,63}$/
+
+const CODE_BY_BUTTON: Readonly<Partial<Record<Button, ProcessingCode>>> = {
+  approve: '0000',
+  decline: '1000',
+  cancel: '1003',
+  // To refuse in the bank's app is the shopper's own decision, no decline of the bank.
+  reject: '1003',
+}
+
+/** Does what a button says, unless the order is over. */
+export async function pressButton(
+  order: SimulatedOrder,
+  press: Press,
+  desk: CallbackDesk,
+): Promise<PressResult> {
+  const { ledger, clock } = desk
+  const nowMs = clock.now()
+  if (codeAt(order, nowMs) !== OPEN_CODE) return stay(order)
+
+  switch (press.button) {
+    case 'code':
+      return enterCode(order, press.code.replaceAll(/\s/g, ''), desk)
+    case 'ask': {
+      const vpa = press.vpa.trim()
+      if (!VPA.test(vpa)) return stay(order, 'vpa_format')
+      const { plannedCode, settleAfterMs, isAsked } = askAtVpa(vpa)
+      const settleAtMs = settleAfterMs === null ? null : effectiveAt(order, nowMs + settleAfterMs)
+      return stay(await ledger.progress(order, { plannedCode, settleAtMs, isAsked }))
+    }
+    case 'stay': {
+      const waiting = await ledger.progress(order, { settleAtMs: null })
+      return { kind: 'leave', order: waiting, url: returnUrlFor(waiting, OPEN_CODE) }
+    }
+    default:
+      return decide(order, CODE_BY_BUTTON[press.button] ?? order.plannedCode ?? '0000', desk)
+  }
+}
+
+async function enterCode(order: SimulatedOrder, code: string, desk: CallbackDesk): Promise<PressResult> {
+  if (!/^[0-9]{6}$/.test(code)) return stay(order, 'code_format')
+  const plannedCode = findBlikCode(code)
+  if (plannedCode !== null) {
+    const settleAtMs = effectiveAt(order, desk.clock.now() + APP_CONFIRMS_AFTER_MS)
+    return stay(await desk.ledger.progress(order, { plannedCode, settleAtMs, isAsked: true }))
+  }
+  const wrongCodes = order.wrongCodes + 1
+  if (wrongCodes >= MAX_WRONG_CODES) return decide(order, '2002', desk)
+  return stay(await desk.ledger.progress(order, { wrongCodes }), 'code_unknown')
+}
+
+/** Settles the order and reports it before the browser is back at the shop; a late report leaves it open until then. */
+export async function decide(
+  order: SimulatedOrder,
+  code: ProcessingCode,
+  desk: CallbackDesk,
+): Promise<PressResult> {
+  const nowMs = desk.clock.now()
+  const settleAtMs = effectiveAt(order, nowMs)
+  if (settleAtMs > nowMs) {
+    const waiting = await desk.ledger.progress(order, { plannedCode: code, settleAtMs })
+    return { kind: 'leave', order: waiting, url: returnUrlFor(waiting, code) }
+  }
+  const settled = await desk.ledger.settle(order, code, nowMs)
+  await deliverCallbacks(desk, settled)
+  return { kind: 'leave', order: settled, url: returnUrlFor(settled, settled.processingCode) }
+}
+
+function stay(order: SimulatedOrder, complaint: Complaint | null = null): PressResult {
+  return { kind: 'stay', order, complaint }
+}

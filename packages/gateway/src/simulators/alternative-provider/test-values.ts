@@ -1,0 +1,65 @@
+import type { ProcessingCode } from '@sluice/types/vocabulary'
+
+/**
+ * BLIK codes that mean something; `x` stands for any digit. Every other code is invalid or expired.
+ *
+ * @see docs/protocol.md#provider-pages
+ */
+export const BLIK_CODES: readonly { readonly code: string; readonly processingCode: ProcessingCode }[] = [
+  { code: '777xxx', processingCode: '0000' },
+  { code: '999000', processingCode: '0000' },
+  { code: '960111', processingCode: '1004' },
+  { code: '990111', processingCode: '4201' },
+  { code: '902111', processingCode: '1000' },
+  { code: '912111', processingCode: '1000' },
+  { code: '927111', processingCode: '1000' },
+  { code: '969111', processingCode: '1000' },
+  { code: '989111', processingCode: '1005' },
+  { code: '949111', processingCode: '1005' },
+  { code: '934111', processingCode: '1003' },
+  { code: '956111', processingCode: '1001' },
+  { code: '961111', processingCode: '1001' },
+]
+
+/** The outcome that a BLIK code stands for; null for one that nobody issued. */
+export function findBlikCode(code: string): ProcessingCode | null {
+  const row = BLIK_CODES.find((known) => new RegExp(`^${known.code.replaceAll('x', '[0-9]')}$`).test(code))
+  return row?.processingCode ?? null
+}
+
+/** UPI addresses that mean something, at either of {@link VPA_HANDLES}; 1002 stays open. */
+export const VPA_NAMES: readonly { readonly name: string; readonly processingCode: ProcessingCode }[] = [
+  { name: 'success', processingCode: '0000' },
+  { name: 'failure', processingCode: '1000' },
+  { name: 'pending', processingCode: '1002' },
+]
+
+export const VPA_HANDLES = ['upi', 'razorpay'] as const
+
+/** The outcome that a UPI address stands for; null when its owner decides on the page. */
+export function findVpa(vpa: string): ProcessingCode | null {
+  const [name = '', handle = ''] = vpa.toLowerCase().split('@', 2)
+  if (!VPA_HANDLES.some((known) => known === handle)) return null
+  return VPA_NAMES.find((known) => known.name === name)?.processingCode ?? null
+}
+
+/** How a payout goes: what it is at first, and what it becomes three seconds later. */
+export interface PayoutCourse {
+  readonly at: ProcessingCode
+  readonly later: ProcessingCode | null
+}
+
+/** Account numbers of beneficiaries that mean something. */
+export const PAYOUT_ACCOUNTS: readonly (PayoutCourse & { readonly accountNumber: string })[] = [
+  { accountNumber: '123456789001', at: '1002', later: '0000' },
+  { accountNumber: '123456789005', at: '1002', later: '1001' },
+  { accountNumber: '123456789006', at: '1002', later: null },
+  { accountNumber: '123456789003', at: '1000', later: null },
+  { accountNumber: '123456789004', at: '0000', later: null },
+]
+
+const ANY_OTHER_ACCOUNT: PayoutCourse = { at: '1002', later: '0000' }
+
+export function findPayoutCourse(accountNumber: string): PayoutCourse {
+  return PAYOUT_ACCOUNTS.find((row) => row.accountNumber === accountNumber) ?? ANY_OTHER_ACCOUNT
+}

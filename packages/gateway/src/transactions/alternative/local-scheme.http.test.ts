@@ -1,0 +1,167 @@
+import type { Envelope } from '@sluice/types'
+import { PROVIDER_REDIRECT_TYPES } from '@sluice/types/vocabulary'
+import { describe, expect, it } from 'vitest'
+
+import { describeAtBothGateways } from '../../../test/both-gateways.ts'
+import { TENANT_TABLES } from '../../platform/database/tenant-tables.ts'
+import { SIMULATOR_TENANT_TABLES } from '../../simulators/index.ts'
+import { idOf, press, redirectRequest } from '../../../test/elsewhere.ts'
+
+const PATH = '/api/transactions/authorize'
+const MINUTE_MS = 60_000
+
+const CODES = [
+  ['777123', 'APPROVED', '0000'],
+  ['999000', 'APPROVED', '0000'],
+  ['960111', 'DECLINED', '1004'],
+  ['990111', 'DECLINED', '4201'],
+  ['902111', 'DECLINED', '1000'],
+  ['912111', 'DECLINED', '1000'],
+  ['927111', 'DECLINED', '1000'],
+  ['969111', 'DECLINED', '1000'],
+  ['989111', 'SESSION_EXPIRED', '1005'],
+  ['949111', 'SESSION_EXPIRED', '1005'],
+  ['934111', 'CANCELED', '1003'],
+  ['956111', 'DECLINED', '1001'],
+  ['961111', 'DECLINED', '1001'],
+] as const
+
+describeAtBothGateways('local scheme and redirect methods', (current) => {
+  const authorize = (type: string, changes: Record<string, unknown> = {}) =>
+    current().gateway.post<Envelope>(PATH, redirectRequest(current().gateway, type, changes))
+  const statusOf = (envelope: Envelope) => current().gateway.status(idOf(envelope))
+  const refuse = async (type: string, changes: Record<string, unknown>) => {
+    const answer = await current().gateway.send<{ errors: unknown[] }>(
+      'POST',
+      PATH,
+      redirectRequest(current().gateway, type, changes),
+    )
+    expect(answer.status, answer.text).toBe(422)
+    return answer.body.errors
+  }
+
+  describe('local scheme: codes', () => {
+    it('each leads to the waiting page and ends as the table says', async () => {
+      const envelopes = await Promise.all(CODES.map(([blikCode]) => authorize('partner-blik', { blikCode })))
+      for (const envelope of envelopes) {
+        expect(envelope).toMatchObject({ result: null, action: null, form_submit: null })
+        expect(await statusOf(envelope)).toMatchObject({ status: 'PENDING', processing_code: '1002' })
+      }
+      await current().gateway.advance(10_000)
+      for (const [place, [blikCode, status, code]] of CODES.entries()) {
+        expect(await statusOf(envelopes[place] as Envelope), blikCode).toMatchObject({
+          status,
+          processing_code: code,
+          transaction_type: 'PURCHASE',
+          payment_method: { type: 'partner-blik', method: 'partner-blik' },
+          processing_result: { payment_provider_id: 'partner-blik' },
+        })
+      }
+    })
+
+    it('any other code is declined at once', async () => {
+      const { result, redirect } = await authorize('partner-blik', { blikCode: '123456' })
+      expect(redirect).toBeNull()
+      expect(result).toMatchObject({ status: 'DECLINED', processing_code: '2002' })
+    })
+
+    it('no code leads to a page that asks for it', async () => {
+      const envelope = await authorize('partner-blik')
+      await press(envelope.redirect?.url ?? '', 'code', { code: '777 123' })
+      await press(envelope.redirect?.url ?? '', 'confirm')
+      expect(await statusOf(envelope)).toMatchObject({ status: 'APPROVED' })
+    })
+
+    it('no code is kept', async () => {
+      await authorize('partner-blik', { blikCode: '777918' })
+      for (const { table } of [...TENANT_TABLES, ...SIMULATOR_TENANT_TABLES]) {
+        expect(JSON.stringify(await current().rowsOf(table)), table).not.toContain('777918')
+      }
+    })
+  })
+
+  describe('local scheme: the request', () => {
+    it('is for PLN, purchases, and customers who come back', async () => {
+      expect(
+        await refuse('partner-blik', { currency: 'EUR', transaction_type: 'AUTHORIZE', return_url: null }),
+      ).toEqual([
+        { property: 'currency', message: 'must be PLN', params: ['currency', 'EUR'] },
+        {
+          property: 'transaction_type',
+          message: 'must be one of PURCHASE',
+          params: ['transaction_type', 'PURCHASE', 'AUTHORIZE'],
+        },
+        { property: 'return_url', message: 'is required', params: ['return_url'] },
+      ])
+    })
+
+    it('has codes of six digits', async () => {
+      expect(await refuse('partner-blik', { blikCode: '12345' })).toMatchObject([
+        { property: 'payment_method.data.blik_code', message: 'has an invalid format' },
+      ])
+    })
+
+    it('names the customer of the method when the request names none', async () => {
+      const transaction = await statusOf(await authorize('partner-blik'))
+      expect(transaction.customer).toMatchObject({ email: 'jan@example.com', last_name: 'Nowak' })
+    })
+  })
+
+  describe('redirect methods', () => {
+    it('lead to a page of the provider, all 27', async () => {
+      expect(PROVIDER_REDIRECT_TYPES).toHaveLength(27)
+      await Promise.all(
+        PROVIDER_REDIRECT_TYPES.map(async (type) => {
+          const envelope = await authorize(type)
+          expect(envelope).toMatchObject({ result: null, action: null, form_submit: null })
+          expect(envelope.redirect?.url).toContain(envelope.redirect?.transaction_id)
+          expect(await statusOf(envelope)).toMatchObject({
+            status: 'PENDING',
+            transaction_type: 'PURCHASE',
+            payment_method: { type, method: type },
+          })
+        }),
+      )
+    })
+
+    it.each([
+      ['approve', 'APPROVED', '0000'],
+      ['decline', 'DECLINED', '1000'],
+      ['cancel', 'CANCELED', '1003'],
+    ])('%s on the page makes it %s and leads back to the shop', async (button, status, code) => {
+      const envelope = await authorize('provider-redirect-idl')
+      const page = await press(envelope.redirect?.url ?? '', button)
+      expect(page.location).toBe(current().gateway.returnUrl)
+      expect(await statusOf(envelope)).toMatchObject({ status, processing_code: code })
+    })
+
+    it('unknown suffixes are refused', async () => {
+      for (const type of ['provider-redirect-xyz', 'provider-redirect-ALI', 'provider-redirect-']) {
+        expect(await refuse(type, {})).toMatchObject([
+          { property: 'payment_method.type', message: 'is not supported' },
+        ])
+      }
+    })
+
+    it('cannot reserve', async () => {
+      expect(await refuse('provider-redirect-ali', { transaction_type: 'AUTHORIZE' })).toMatchObject([
+        { property: 'transaction_type' },
+      ])
+    })
+
+    it('a reference that was used is refused, whatever it was used for', async () => {
+      const { gateway } = current()
+      const request = redirectRequest(gateway, 'provider-redirect-ali')
+      await gateway.post(PATH, request)
+      const answer = await gateway.send('POST', PATH, request)
+      expect(answer.status).toBe(422)
+      expect(answer.body).toMatchObject({ errors: [{ property: 'reference', message: 'already exists' }] })
+    })
+
+    it('end after fifteen minutes on the page', async () => {
+      const envelope = await authorize('provider-redirect-psc')
+      await current().gateway.advance(15 * MINUTE_MS)
+      expect(await statusOf(envelope)).toMatchObject({ status: 'SESSION_EXPIRED', processing_code: '1005' })
+    })
+  })
+})

@@ -1,0 +1,198 @@
+import type { Envelope } from '@sluice/types'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import {
+  callbackSecret,
+  FakeProvider,
+  idOf,
+  paymentRequest,
+  PROVIDER_OUTCOME,
+  report,
+} from '../../../test/elsewhere.ts'
+import { findFreePort } from '../../../test/free-port.ts'
+import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
+import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
+
+const PATH = '/api/transactions/payment'
+
+/** A door that stays shut until it is opened. */
+function makeDoor() {
+  let open = (): void => undefined
+  const pass = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { pass, open }
+}
+
+describe('orders at a slow provider', () => {
+  const provider = new FakeProvider('sim-payments')
+  let gateway: TestGateway
+
+  beforeAll(async () => {
+    gateway = await startTestGateway({
+      env: { SLUICE_PROVIDER_TIMEOUT_MS: '1000' },
+      adapters: { alternativeProviders: [provider] },
+    })
+  })
+  afterAll(() => gateway.close())
+
+  it('a hundred equal requests at once ask it once', async () => {
+    const answer = provider.answer
+    const door = makeDoor()
+    provider.answer = async (request) => {
+      await door.pass
+      return answer(request)
+    }
+    provider.started.length = 0
+    const request = paymentRequest(gateway)
+    const envelopes = Promise.all(Array.from({ length: 100 }, () => gateway.post<Envelope>(PATH, request)))
+    await expect.poll(() => provider.started.length).toBe(1)
+    door.open()
+    expect(new Set((await envelopes).map((envelope) => JSON.stringify(envelope))).size).toBe(1)
+    expect((await envelopes)[0]?.redirect?.url).toContain('provider.example')
+    expect(provider.started).toHaveLength(1)
+    provider.answer = answer
+  })
+
+  it('who waits for the first no longer than the provider may take is told PENDING', async () => {
+    const answer = provider.answer
+    provider.answer = () => new Promise(() => undefined)
+    const request = paymentRequest(gateway)
+    const envelopes = await Promise.all([0, 1, 2].map(() => gateway.post<Envelope>(PATH, request)))
+    for (const { result } of envelopes) {
+      expect(result).toMatchObject({ status: 'PENDING', processing_code: '1002' })
+    }
+    provider.answer = answer
+  })
+
+  it('a report that overtakes the answer stands', async () => {
+    const answer = provider.answer
+    const door = makeDoor()
+    provider.answer = async (request) => {
+      await door.pass
+      return answer(request)
+    }
+    provider.found = () => Promise.resolve(PROVIDER_OUTCOME)
+    provider.started.length = 0
+    const envelope = gateway.post<Envelope>(PATH, paymentRequest(gateway))
+    await expect.poll(() => provider.started.length).toBe(1)
+    const early = await gateway.status(provider.started[0]?.transactionId ?? '')
+    expect((await report(gateway, early, 'COMPLETED')).status).toBe(200)
+    door.open()
+    expect((await envelope).result).toMatchObject({ id: early.id, status: 'APPROVED' })
+    provider.answer = answer
+  })
+
+  it('is told everything it has to know, and nothing of our secrets', async () => {
+    provider.started.length = 0
+    await gateway.post(PATH, paymentRequest(gateway, { metadata: { simulated_flow: 'REDIRECT' } }))
+    expect(provider.started[0]).toMatchObject({
+      type: 'payment_open_banking',
+      direction: 'DEPOSIT',
+      accountId: 'sim-payments-eur',
+      amountMinor: 1_050,
+      currency: 'EUR',
+      country: 'DE',
+      merchantName: 'Demo shop',
+      beneficiary: null,
+      blikCode: null,
+      returnUrls: {
+        approved: 'https://shop.example/ok',
+        declined: 'https://shop.example/error',
+        canceled: 'https://shop.example/cancel',
+      },
+      callbackUrl: `${gateway.ready.base_url}/api/providers/sim-payments/callback`,
+      simulation: { flow: 'REDIRECT', delayMs: 0, fault: null },
+    })
+  })
+
+  it('payment whose report is lost is approved when the provider is asked, a minute later', async () => {
+    provider.found = () => Promise.resolve(PROVIDER_OUTCOME)
+    const envelope = await gateway.post<Envelope>(PATH, paymentRequest(gateway))
+    await gateway.advance(30_000)
+    expect(await gateway.status(idOf(envelope))).toMatchObject({ status: 'PENDING' })
+    await gateway.advance(30_000)
+    expect(await gateway.status(idOf(envelope))).toMatchObject({ status: 'APPROVED' })
+  })
+
+  it('payment confirmed in the last moment is approved, although nobody reported it', async () => {
+    provider.found = () => Promise.resolve({ ...PROVIDER_OUTCOME, processingCode: '1002' })
+    const envelope = await gateway.post<Envelope>(PATH, paymentRequest(gateway))
+    await gateway.advance(14 * 60_000)
+    provider.found = () => Promise.resolve(PROVIDER_OUTCOME)
+    await gateway.advance(60_000)
+    expect(await gateway.status(idOf(envelope))).toMatchObject({ status: 'APPROVED' })
+  })
+})
+
+describe('orders at two gateways on one database', () => {
+  const provider = new FakeProvider('sim-payments')
+  let postgres: TestPostgres
+  let first: TestGateway
+  let second: TestGateway
+
+  beforeAll(async () => {
+    postgres = await startPostgres()
+    const port = await findFreePort()
+    const options = {
+      env: { SLUICE_AUTH_URL: `http://127.0.0.1:${port}` },
+      databaseUrl: await postgres.createDatabase(),
+      dataDir: mkdtempSync(join(tmpdir(), 'sluice-shared-')),
+      adapters: { alternativeProviders: [provider] },
+    }
+    ;[first, second] = await Promise.all([startTestGateway({ ...options, port }), startTestGateway(options)])
+  })
+  afterAll(async () => {
+    await Promise.all([first.close(), second.close()])
+    await postgres.stop()
+  })
+
+  it('a hundred equal requests make one transaction, one call and one answer', async () => {
+    const request = paymentRequest(first)
+    const envelopes = await Promise.all(
+      Array.from({ length: 100 }, (_, place) =>
+        (place % 2 === 0 ? first : second).post<Envelope>(PATH, request),
+      ),
+    )
+    expect(new Set(envelopes.map((envelope) => JSON.stringify(envelope))).size).toBe(1)
+    expect(provider.started).toHaveLength(1)
+  })
+
+  it('an order whose gateway is gone is finished by the other', async () => {
+    const answer = provider.answer
+    const door = makeDoor()
+    provider.answer = async (request) => {
+      await door.pass
+      return answer(request)
+    }
+    provider.started.length = 0
+    const envelope = first.post<Envelope>(PATH, paymentRequest(first))
+    await expect.poll(() => provider.started.length).toBe(1)
+    provider.found = () => Promise.resolve(PROVIDER_OUTCOME)
+    // Leases are a minute long.
+    await second.advanceRealTime(61_000)
+    const id = provider.started[0]?.transactionId ?? ''
+    expect(await second.status(id)).toMatchObject({ status: 'APPROVED' })
+    // And the one that was only slow tells what was decided meanwhile.
+    door.open()
+    expect((await envelope).result).toMatchObject({ id, status: 'APPROVED' })
+    provider.answer = answer
+  })
+
+  it('a report to both at once counts once', async () => {
+    const envelope = await first.post<Envelope>(PATH, paymentRequest(first))
+    const transaction = await first.status(idOf(envelope))
+    provider.found = () => Promise.resolve(PROVIDER_OUTCOME)
+    const secret = callbackSecret(first, 'sim-payments')
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, place) =>
+        report(place % 2 === 0 ? first : second, transaction, 'COMPLETED', { secret, messageId: 'msg_both' }),
+      ),
+    )
+    for (const answer of answers) expect(answer.status, answer.text).toBe(200)
+    expect(await second.status(transaction.id)).toMatchObject({ status: 'APPROVED' })
+  })
+})

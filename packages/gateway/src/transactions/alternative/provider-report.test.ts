@@ -1,0 +1,135 @@
+import { CURRENCY_CODES, currencyExponent } from '@sluice/types/vocabulary'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import {
+  type Confirmation,
+  isAmount,
+  judgeLateReport,
+  judgeReport,
+  type ProviderReport,
+} from './provider-report.ts'
+
+const REPORT: ProviderReport = {
+  accountId: 'sim-payments-eur',
+  providerTransactionId: 'ps-1',
+  transactionId: 'transaction-1',
+  providerUserId: 'user-1',
+  currency: 'EUR',
+  amount: '10.50',
+  status: 'COMPLETED',
+  type: 'DEPOSIT',
+}
+
+const found = (processingCode: '0000' | '1000' | '1002' | '1004'): Confirmation => ({
+  processingCode,
+  providerResponseCode: '00',
+  providerResponseMessage: 'text',
+  approvalCode: null,
+  referenceNumber: '632512000001',
+  systan: null,
+  retryable: false,
+})
+
+const AMOUNT = fc.bigInt({ min: 1n, max: 999_999_999_999n })
+
+describe('isAmount', () => {
+  it('knows the amount however its decimals are written, in every currency', () => {
+    fc.assert(
+      fc.property(AMOUNT, fc.constantFrom(...CURRENCY_CODES), fc.nat(4), (minor, currency, zeros) => {
+        const exponent = currencyExponent(currency)
+        const digits = String(minor).padStart(exponent + 1, '0')
+        const whole = exponent === 0 ? digits : digits.slice(0, -exponent)
+        const decimals = (exponent === 0 ? '' : digits.slice(-exponent)) + '0'.repeat(zeros)
+        const text = decimals === '' ? whole : `${whole}.${decimals}`
+        expect(isAmount(text, Number(minor), currency)).toBe(true)
+        const shortest = decimals.replace(/0+$/, '')
+        expect(isAmount(shortest === '' ? whole : `${whole}.${shortest}`, Number(minor), currency)).toBe(true)
+      }),
+    )
+  })
+
+  it('takes nothing else for it: not a unit more, not a fraction of one', () => {
+    fc.assert(
+      fc.property(
+        AMOUNT,
+        fc.constantFrom(...CURRENCY_CODES),
+        fc.integer({ min: 1, max: 9 }),
+        (minor, currency, digit) => {
+          const exponent = currencyExponent(currency)
+          const write = (amount: bigint): string => {
+            const digits = String(amount).padStart(exponent + 1, '0')
+            return exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
+          }
+          expect(isAmount(write(minor + 1n), Number(minor), currency)).toBe(false)
+          const fraction = `${write(minor)}${exponent === 0 ? '.' : ''}${digit}`
+          expect(isAmount(fraction, Number(minor), currency)).toBe(false)
+        },
+      ),
+    )
+  })
+
+  it.each(['', '10,50', '1e3', '-10.50', '+10.50', '.5', '10.', ' 10.50', '10.50 ', '0x10', 'NaN'])(
+    '%j is no amount',
+    (text) => {
+      expect(isAmount(text, 1_050, 'EUR')).toBe(false)
+    },
+  )
+
+  it('knows no amount of an unknown currency', () => {
+    expect(isAmount('10.50', 1_050, 'XXX')).toBe(false)
+  })
+})
+
+describe('judgeReport', () => {
+  it.each([['unknown' as const], [null], [found('1002')]])(
+    'approves nothing that %j confirms',
+    (confirmation) => {
+      expect(judgeReport(REPORT, '0000', confirmation)).toBeNull()
+    },
+  )
+
+  it('approves what is confirmed, under the name that the provider gave it', () => {
+    const verdict = judgeReport(REPORT, '0000', found('0000'))
+    expect(verdict).toMatchObject({
+      outcome: { processingCode: '0000', referenceNumber: 'ps-1' },
+      contradicts: false,
+    })
+  })
+
+  it('refuses by the report alone, with the exact code where there is one', () => {
+    const refusal = { ...REPORT, status: 'DECLINED' }
+    expect(judgeReport(refusal, '1000', 'unknown')?.outcome.processingCode).toBe('1000')
+    expect(judgeReport(refusal, '1000', found('1004'))).toMatchObject({
+      outcome: { processingCode: '1004' },
+      contradicts: false,
+    })
+  })
+
+  it('believes the answer to its own question', () => {
+    expect(judgeReport(REPORT, '0000', found('1000'))).toMatchObject({
+      outcome: { processingCode: '1000' },
+      contradicts: true,
+    })
+    expect(judgeReport(REPORT, '1000', found('0000'))).toMatchObject({
+      outcome: { processingCode: '0000' },
+      contradicts: true,
+    })
+  })
+})
+
+describe('judgeLateReport', () => {
+  it.each([
+    ['APPROVED', 'APPROVED', null],
+    ['PENDING', 'APPROVED', null],
+    ['PENDING', 'DECLINED', null],
+    ['DECLINED', 'CANCELED', null],
+    ['DECLINED', 'APPROVED', 'CONTRADICTION'],
+    ['CANCELED', 'APPROVED', 'CONTRADICTION'],
+    ['APPROVED', 'DECLINED', 'LATE_SUCCESS'],
+    ['APPROVED', 'CANCELED', 'LATE_SUCCESS'],
+    ['APPROVED', 'SESSION_EXPIRED', 'LATE_SUCCESS'],
+  ] as const)('%s about something %s is %s', (reported, stands, kind) => {
+    expect(judgeLateReport(reported, stands)).toBe(kind)
+  })
+})

@@ -1,0 +1,27 @@
+import type { ReconciliationAlert } from '../reconciliation-alert.ts'
+import type { CallbackReceipt, ProviderOrder } from '../transaction-store.ts'
+
+export type { AlertKind, ReconciliationAlert } from '../reconciliation-alert.ts'
+
+/** Keeps what providers report of their own accord, and what did not add up. Every method is one commit. */
+export interface ProviderReports {
+  /** By the transaction's id alone, for reports name no merchant; null when the provider was never given it. */
+  findOrder(providerId: string, transactionId: string): Promise<ProviderOrder | null>
+  /** Whether a report was acted upon already. */
+  isReceived(merchantId: string, providerId: string, messageId: string): Promise<boolean>
+  /** Keeps a report that changes no status, and what is wrong with it. */
+  note(
+    order: ProviderOrder,
+    noted: { readonly receipt?: CallbackReceipt; readonly alert?: ReconciliationAlert },
+  ): Promise<void>
+  /** Alerts whose money is to be given back now. */
+  listReversals(nowMs: number, limit: number): Promise<readonly ReconciliationAlert[]>
+  /** @param dueAtMs - when to ask again; null when the money was given back. */
+  noteReversal(alert: ReconciliationAlert, dueAtMs: number | null): Promise<void>
+  /** Orders that we gave up while somebody was at the provider, and whose provider is to be asked a last time now. */
+  listGivenUp(nowMs: number, limit: number): Promise<readonly ProviderOrder[]>
+  /** @param dueAtMs - when to ask again; null when the provider has told. */
+  noteLastLook(order: ProviderOrder, dueAtMs: number | null): Promise<void>
+  /** Deletes receipts that no provider sends again; gives how many. */
+  forgetOld(nowMs: number): Promise<number>
+}

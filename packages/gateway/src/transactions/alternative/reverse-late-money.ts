@@ -1,0 +1,35 @@
+import { withDeadline } from '../../kernel/timers.ts'
+import type { ReconciliationAlert } from './provider-reports.ts'
+import type { ReportPorts } from './receive-report.ts'
+
+/** How many reversals one round takes on; the rest is due in the next. */
+const BATCH = 20
+
+/** After how long a provider that did not take the reversal is asked again; then hourly, until it does. */
+const RETRY_DELAYS_MS = [60_000, 300_000, 1_800_000] as const
+const LAST_RETRY_DELAY_MS = 3_600_000
+
+/** Asks providers to give back money that came after its transaction had ended. Gives how many did. */
+export async function reverseLateMoney(ports: ReportPorts): Promise<number> {
+  const alerts = await ports.reports.listReversals(ports.clock.now(), BATCH)
+  const reversed = await Promise.all(alerts.map((alert) => reverse(ports, alert)))
+  return reversed.filter(Boolean).length
+}
+
+async function reverse(ports: ReportPorts, alert: ReconciliationAlert): Promise<boolean> {
+  const provider = ports.alternativeProviders.get(alert.providerId)
+  const isReversed =
+    provider !== undefined &&
+    (await withDeadline(
+      provider.reverse(alert.attemptId),
+      ports.providerTimeoutMs,
+      ports.timers,
+      () => new Error(`Provider ${alert.providerId} did not answer in time`),
+    ).then(
+      () => true,
+      () => false,
+    ))
+  const delayMs = RETRY_DELAYS_MS[alert.reversalTries] ?? LAST_RETRY_DELAY_MS
+  await ports.reports.noteReversal(alert, isReversed ? null : ports.clock.now() + delayMs)
+  return isReversed
+}

@@ -1,0 +1,167 @@
+import type { Kysely, Transaction as DatabaseTransaction } from 'kysely'
+
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database } from '../../platform/database/tables.ts'
+import { reserveMoney } from '../money.store.ts'
+import { fromTransactionRow } from '../transaction-rows.store.ts'
+import { insertRecords } from '../transaction.store.ts'
+import type { Transaction } from '../transaction.ts'
+import type { LockedParent, OperationOpening, OperationStore } from './operation-store.ts'
+
+type Connection = Kysely<Database> | DatabaseTransaction<Database>
+
+export interface OperationStoreOptions {
+  readonly db: Kysely<Database>
+  /** Runs work in one database transaction. */
+  readonly transact: <T>(work: (trx: DatabaseTransaction<Database>) => Promise<T>) => Promise<T>
+  readonly clock: Clock
+}
+
+export function createOperationStore({ db, transact, clock }: OperationStoreOptions): OperationStore {
+  return {
+    decide: (merchantId, parentId, decide) =>
+      transact(async (trx) => {
+        const decision = decide(await lockParent(trx, merchantId, parentId))
+        if (decision.kind === 'open') {
+          await insertOperation(trx, decision.opening, clock.now())
+          await insertRequest(trx, decision.opening, clock.now())
+        }
+        return decision
+      }),
+
+    async findByRequest(merchantId, requestKey) {
+      const row = await db
+        .selectFrom('operation_requests')
+        .innerJoin('transactions', (join) =>
+          join
+            .onRef('transactions.merchant_id', '=', 'operation_requests.merchant_id')
+            .onRef('transactions.id', '=', 'operation_requests.transaction_id'),
+        )
+        .selectAll('transactions')
+        .where('operation_requests.merchant_id', '=', merchantId)
+        .where('operation_requests.request_key', '=', requestKey)
+        .executeTakeFirst()
+      return row ? fromTransactionRow(row) : null
+    },
+
+    async findOriginal(merchantId, terminalId, reference) {
+      const row = await db
+        .selectFrom('transactions')
+        .selectAll()
+        .where('merchant_id', '=', merchantId)
+        .where('terminal_id', '=', terminalId)
+        .where('reference', '=', reference)
+        .where('parent_id', 'is', null)
+        .where('status', '<>', 'INVALID')
+        .executeTakeFirst()
+      return row ? fromTransactionRow(row) : null
+    },
+
+    async listCaptures(merchantId, authorizationId) {
+      const rows = await capturesOf(db, merchantId, authorizationId).selectAll().execute()
+      return rows.map(fromTransactionRow)
+    },
+
+    async listExpired(nowMs, limit) {
+      const rows = await db
+        .selectFrom('transactions')
+        .selectAll()
+        .where('release_due_at', '<=', nowMs)
+        .orderBy('release_due_at')
+        .limit(limit)
+        .execute()
+      return rows.map(fromTransactionRow)
+    },
+
+    async postponeRelease(merchantId, authorizationId, dueAtMs) {
+      await db
+        .updateTable('transactions')
+        .set({ release_due_at: dueAtMs })
+        .where('merchant_id', '=', merchantId)
+        .where('id', '=', authorizationId)
+        .execute()
+    },
+  }
+}
+
+/** A key that is taken fails the commit: the money is moved once, whoever else runs the same request. */
+async function insertRequest(
+  trx: Connection,
+  { transaction, requestKey = null }: OperationOpening,
+  nowMs: number,
+): Promise<void> {
+  if (requestKey === null) return
+  await trx
+    .insertInto('operation_requests')
+    .values({
+      merchant_id: transaction.merchantId,
+      request_key: requestKey,
+      transaction_id: transaction.id,
+      created_at: nowMs,
+    })
+    .execute()
+}
+
+/**
+ * An update locks a row on either database and gives it as it stands then. The authorization before its capture:
+ * everybody locks in one order.
+ */
+async function lockParent(trx: Connection, merchantId: string, parentId: string): Promise<LockedParent> {
+  const { parent_id: originalId } = await trx
+    .selectFrom('transactions')
+    .select('parent_id')
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', parentId)
+    .executeTakeFirstOrThrow()
+  const original = originalId === null ? null : await lock(trx, merchantId, originalId)
+  const parent = await lock(trx, merchantId, parentId)
+  const { count } = await capturesOf(trx, merchantId, (original ?? parent).id)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return {
+    parent,
+    captureCount: Number(count),
+    parentKey: await findKey(trx, parent),
+    originalKey: await findKey(trx, original ?? parent),
+  }
+}
+
+async function lock(trx: Connection, merchantId: string, id: string): Promise<Transaction> {
+  const row = await trx
+    .updateTable('transactions')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return fromTransactionRow(row)
+}
+
+/** The latest attempt decided the transaction. One that never had any is not approved, and is asked for nothing. */
+async function findKey(trx: Connection, transaction: Transaction): Promise<string> {
+  const attempt = await trx
+    .selectFrom('attempts')
+    .select('id')
+    .where('merchant_id', '=', transaction.merchantId)
+    .where('transaction_id', '=', transaction.id)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return attempt?.id ?? transaction.id
+}
+
+function capturesOf(db: Connection, merchantId: string, authorizationId: string) {
+  return db
+    .selectFrom('transactions')
+    .where('merchant_id', '=', merchantId)
+    .where('parent_id', '=', authorizationId)
+    .where('transaction_type', '=', 'CAPTURE')
+    .where('status', 'in', ['APPROVED', 'PENDING'])
+}
+
+async function insertOperation(trx: Connection, opening: OperationOpening, nowMs: number): Promise<void> {
+  const { transaction } = opening
+  await insertRecords(trx, opening, opening.cause, nowMs)
+  if (transaction.status !== 'PENDING') return
+  await reserveMoney(trx, transaction, opening.releasesRest)
+}

@@ -1,0 +1,84 @@
+import { LIMITS, type TransactionStatus, type TransactionType } from '@sluice/types/vocabulary'
+
+/**
+ * What has become of the money of an approved transaction, in minor units. What an operation asks for counts from the
+ * moment it is asked for until the provider refuses it.
+ */
+export interface Money {
+  readonly authorizedMinor: number
+  readonly capturedMinor: number
+  readonly refundedMinor: number
+  readonly voidedMinor: number
+  /** A capture has released what it left open. */
+  readonly finalCapture: boolean
+}
+
+/** Until when something can be done about it; null where it never could. */
+export interface MoneyDeadlines {
+  /** A purchase or capture can be voided until it is settled. */
+  readonly settlesAtMs: number | null
+  readonly refundableUntilMs: number | null
+  readonly authorizationExpiresAtMs: number | null
+}
+
+/** The part of a transaction that tells of its money. */
+interface MoneyHolder {
+  readonly transactionType: TransactionType
+  readonly status: TransactionStatus
+  readonly amountMinor: number
+  readonly money?: Money & MoneyDeadlines
+}
+
+const MS_PER_DAY = 86_400_000
+/** Settlement takes place at 23:59 UTC. */
+const SETTLEMENT_TIME_OF_DAY_MS = MS_PER_DAY - 60_000
+
+/** What a type does to money once it is approved: it holds some for a capture, or has taken it. Others do neither. */
+const HOLDINGS: Readonly<Partial<Record<TransactionType, 'reserved' | 'taken'>>> = {
+  AUTHORIZE: 'reserved',
+  PURCHASE: 'taken',
+  PAYMENT: 'taken',
+  CAPTURE: 'taken',
+}
+
+/** The money of a transaction that has just been approved; null for types that neither reserve nor take any. */
+export function beginMoney(type: TransactionType, amountMinor: number): Money | null {
+  const holding = HOLDINGS[type]
+  if (holding === undefined) return null
+  return {
+    authorizedMinor: amountMinor,
+    capturedMinor: holding === 'taken' ? amountMinor : 0,
+    refundedMinor: 0,
+    voidedMinor: 0,
+    finalCapture: holding === 'taken',
+  }
+}
+
+/** The deadlines of a transaction that is approved at `nowMs`. */
+export function beginDeadlines(type: TransactionType, nowMs: number): MoneyDeadlines {
+  const isTaken = HOLDINGS[type] === 'taken'
+  return {
+    settlesAtMs: isTaken ? nextSettlement(nowMs) : null,
+    refundableUntilMs: isTaken ? nowMs + LIMITS.REFUND_WINDOW_DAYS * MS_PER_DAY : null,
+    authorizationExpiresAtMs:
+      type === 'AUTHORIZE' ? nowMs + LIMITS.AUTHORIZATION_LIFETIME_DAYS * MS_PER_DAY : null,
+  }
+}
+
+/** What is approved in the last minute of a day settles with the next day. */
+function nextSettlement(nowMs: number): number {
+  const midnight = Math.floor(nowMs / MS_PER_DAY) * MS_PER_DAY
+  const today = midnight + SETTLEMENT_TIME_OF_DAY_MS
+  return nowMs < today ? today : today + MS_PER_DAY
+}
+
+/** The money of a transaction; null unless it is approved and of a type that has any. */
+export function moneyOf(transaction: MoneyHolder): Money | null {
+  if (transaction.status !== 'APPROVED') return null
+  return transaction.money ?? beginMoney(transaction.transactionType, transaction.amountMinor)
+}
+
+/** What can still be captured or released. */
+export function openMinor(money: Money): number {
+  return money.finalCapture ? 0 : money.authorizedMinor - money.capturedMinor - money.voidedMinor
+}

@@ -1,0 +1,14 @@
+import type { Secret } from '../kernel/secret.ts'
+
+/** A webhook subscription as the operator wants it. */
+export interface ConfiguredSubscription {
+  /** Names the subscription within its merchant. */
+  readonly id: string
+  readonly url: string
+  /** Event names and short filters. */
+  readonly filters: readonly string[]
+  /** Null: as it is; a new one is ACTIVE. */
+  readonly status: 'ACTIVE' | 'DISABLED' | null
+  /** `whsec_…`; null to have one made, and kept as long as the subscription is there. */
+  readonly secret: Secret<string> | null
+}

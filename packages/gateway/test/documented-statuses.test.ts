@@ -1,0 +1,263 @@
+/**
+ * Every status that the endpoint table documents is one that a client can meet: each is provoked here over real HTTP,
+ * and the endpoint table's schemas judge the answer. What cannot be provoked stands in {@link UNPROVOKED} with its reason.
+ */
+import { join } from 'node:path'
+
+import { type Endpoint, type EndpointName, ENDPOINTS } from '@sluice/types'
+import SqliteDatabase from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { createAnswerRecordsStore } from '../src/platform/idempotency/answer-records.store.ts'
+import { createIdempotency } from '../src/platform/idempotency/idempotency.ts'
+import type { Database } from '../src/platform/database/tables.ts'
+import { createSystemRandom, systemClock, systemTimers } from '../src/platform/system.ts'
+import { startPostgres, type TestPostgres } from './postgres.ts'
+import { createStandingClock } from './standing-clock.ts'
+import { startTestGateway, TestClock, type TestGateway } from './test-gateway.ts'
+import { type Line, openLine } from './line-to-database.ts'
+import { bodyOf, credentialsFor, PROVIDER_ID, signatureFor, succeed } from './successful-calls.ts'
+
+const OPERATOR_TOKEN = 'OperatorTokenOfTheTestsThatIsLongEnough0123456789'
+
+/** What the environment of a test cannot bring about, and why it is documented all the same. */
+const UNPROVOKED: Readonly<Partial<Record<EndpointName, Readonly<Record<number, string>>>>> = {
+  getDiscovery: {
+    500: 'it reads nothing that could fail',
+    503: 'it asks no database; 503 while the server closes',
+  },
+  createSandbox: {
+    404: 'as of every simulator, in production only',
+  },
+  getSigningKeys: {
+    500: 'the keys are kept in memory; only a bug would show',
+    503: 'the keys are kept in memory; 503 while the server closes',
+  },
+}
+
+const rows = (Object.entries(ENDPOINTS) as [EndpointName, Endpoint][]).filter(([, { built }]) => built)
+const cases = rows.flatMap(([name, { responses, success }]) =>
+  Object.keys(responses)
+    .map(Number)
+    .filter((status) => status !== success && UNPROVOKED[name]?.[status] === undefined)
+    .map((status) => [name, status] as const),
+)
+
+interface Call {
+  readonly method?: string
+  readonly path?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+describe('the endpoint table', () => {
+  let gateway: TestGateway
+  let limited: TestGateway
+  let operated: TestGateway
+  let fragile: TestGateway
+  let cutOff: TestGateway
+  let postgres: TestPostgres
+  let line: Line
+  let rolelessToken: string
+
+  beforeAll(async () => {
+    postgres = await startPostgres()
+    line = await openLine(await postgres.createDatabase())
+    cutOff = await startTestGateway({ databaseUrl: line.databaseUrl })
+    gateway = await startTestGateway()
+    const standingClock = createStandingClock(Date.now())
+    limited = await startTestGateway({
+      env: { SLUICE_RATE_LIMITS: 'on' },
+      adapters: { clock: standingClock, realTime: standingClock },
+    })
+    operated = await startTestGateway({
+      env: { SLUICE_OPERATOR_TOKEN: OPERATOR_TOKEN, SLUICE_TRUSTED_PROXIES: '127.0.0.2' },
+    })
+    fragile = await startTestGateway()
+    rolelessToken = await tokenWithoutRoles(gateway)
+    // Tokens are verified with keys that are read once; whatever else is remembered is forgotten within a minute.
+    for (const one of [fragile, cutOff]) {
+      await one.get('/api/transactions/x/status').catch(() => undefined)
+      if (one.clock instanceof TestClock) one.clock.advance(60_000)
+    }
+    await limited.token()
+    removeTables(fragile)
+    line.cut()
+  })
+  afterAll(async () => {
+    line.mend()
+    await Promise.all([gateway, limited, operated, fragile, cutOff].map((one) => one.close()))
+    await line.close()
+    await postgres.stop()
+  })
+
+  function addressOf(name: EndpointName, at: TestGateway, id = 'x'): string {
+    const { path, server } = ENDPOINTS[name]
+    const filled = path.replace('{provider_code}', PROVIDER_ID).replaceAll(/\{\w+\}/g, id)
+    return server === 'auth'
+      ? `${at.ready.auth_url}/realms/${at.ready.realm}${filled}`
+      : at.ready.base_url + filled
+  }
+
+  /** A request that nothing is wrong with but its ids and its members. */
+  async function call(name: EndpointName, at: TestGateway, changes: Call = {}): Promise<Response> {
+    const { method, auth, bodyType = 'json', ...endpoint }: Endpoint = ENDPOINTS[name]
+    const sent = changes.method ?? method
+    const body =
+      changes.body ?? (endpoint.body ? (bodyType === 'form' ? 'grant_type=none' : '{}') : undefined)
+    const type = bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+    return fetch(changes.path ?? addressOf(name, at), {
+      method: sent,
+      headers: {
+        'user-agent': 'test',
+        ...(body === undefined || sent === 'GET' ? {} : { 'content-type': type }),
+        ...(await credentialsFor(auth, at)),
+        ...(body === undefined ? {} : signatureFor(name, at, body)),
+        ...changes.headers,
+      },
+      ...(body === undefined || sent === 'GET' ? {} : { body }),
+    })
+  }
+
+  /** How each status comes about, whatever the endpoint. */
+  const PROVOCATIONS: Readonly<Record<number, (name: EndpointName) => Promise<Response>>> = {
+    304: async (name) => {
+      const etag = (await succeed(gateway, name)).headers.get('etag')
+      return call(name, gateway, { headers: { 'if-none-match': etag ?? '' } })
+    },
+    400: (name) => {
+      const { body, bodyType }: Endpoint = ENDPOINTS[name]
+      if (body && bodyType === 'form') return call(name, gateway)
+      return body
+        ? call(name, gateway, { body: '{' })
+        : call(name, gateway, { headers: { 'api-version': '9' } })
+    },
+    401: (name) => {
+      const { auth } = ENDPOINTS[name]
+      if (auth === 'simulator') return call(name, operated)
+      const wrong = Buffer.from(`${gateway.ready.client_id}:wrong`).toString('base64')
+      const authorization = auth === 'client-credentials' ? `Basic ${wrong}` : 'Bearer wrong'
+      return call(name, gateway, {
+        headers: { authorization, 'webhook-signature': 'v1,wrong' },
+        body: 'grant_type=client_credentials&token=x',
+      })
+    },
+    403: (name) => {
+      const { role }: Endpoint = ENDPOINTS[name]
+      const headers: Record<string, string> =
+        role === null ? { 'user-agent': '' } : { authorization: `Bearer ${rolelessToken}` }
+      return call(name, gateway, { headers })
+    },
+    404: async (name) =>
+      call(name, gateway, { ...(await readable(name, gateway)), headers: { 'x-sandbox-id': 'nobody' } }),
+    405: (name) => call(name, gateway, { method: 'PATCH' }),
+    409: (name) =>
+      name === 'deleteSandbox'
+        ? call(name, gateway, { path: addressOf(name, gateway, 'demo') })
+        : meetItself(name),
+    413: (name) => call(name, gateway, { body: JSON.stringify({ description: 'x'.repeat(70_000) }) }),
+    415: (name) => call(name, gateway, { headers: { 'content-type': 'text/plain' }, body: '{}' }),
+    422: (name) => {
+      const { body, query }: Endpoint = ENDPOINTS[name]
+      if (query) return call(name, gateway, { path: `${addressOf(name, gateway)}?limit=0` })
+      if (body) return call(name, gateway, { body: '{"undocumented":true}' })
+      return call(name, gateway, { headers: { 'idempotency-key': 'k'.repeat(300) } })
+    },
+    429: async (name) => {
+      for (let count = 0; count < MOST_REQUESTS_BEFORE_429; count += 1) {
+        const answer = await call(name, limited, await readable(name, limited))
+        if (answer.status === 429) return answer
+        await answer.arrayBuffer()
+      }
+      return call(name, limited)
+    },
+    500: async (name) => call(name, fragile, await readable(name, fragile)),
+    503: async (name) => call(name, cutOff, await readable(name, cutOff)),
+  }
+
+  /** A body and headers that pass every check, so that the handler itself runs. */
+  async function readable(name: EndpointName, at: TestGateway): Promise<Call> {
+    const { body, bodyType }: Endpoint = ENDPOINTS[name]
+    if (!body) return {}
+    if (bodyType === 'form')
+      return { body: name === 'issueToken' ? 'grant_type=client_credentials' : 'token=x' }
+    const text = JSON.stringify(await bodyOf(at, name))
+    return { body: text }
+  }
+
+  /** Sends a request while another process works on the same one, by its Idempotency-Key. */
+  async function meetItself(name: EndpointName): Promise<Response> {
+    const file = new SqliteDatabase(join(gateway.dataDir, 'sluice.db'), { timeout: 5_000 })
+    const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: file }) })
+    const elsewhere = createIdempotency({
+      records: createAnswerRecordsStore(db),
+      realTime: systemClock,
+      random: createSystemRandom(systemClock),
+      timers: systemTimers,
+      onError: () => undefined,
+    })
+    const key = `busy-${name}`
+    const { body = '' } = await readable(name, gateway)
+    const path = new URL(addressOf(name, gateway)).pathname
+    try {
+      let answer: Response | undefined
+      await elsewhere.once(
+        { merchantId: gateway.ready.merchant_id, method: 'POST', path, key, body: Buffer.from(body) },
+        async () => {
+          answer = await call(name, gateway, {
+            headers: { 'idempotency-key': key },
+            ...(body ? { body } : {}),
+          })
+          return { status: 500 }
+        },
+      )
+      if (!answer) throw new Error('nothing was sent')
+      return answer
+    } finally {
+      await db.destroy()
+    }
+  }
+
+  it.each(cases)('lets a client of %s meet %i', async (name, status) => {
+    const provoke = PROVOCATIONS[status]
+    if (!provoke) throw new Error(`nobody says how ${status} comes about`)
+    const answer = await provoke(name)
+    expect(answer.status, await answer.clone().text()).toBe(status)
+  })
+
+  it.each(rows.map(([name, { success }]) => [name, success] as const))(
+    'lets a client of %s succeed with %i',
+    async (name, success) => {
+      const answer = await succeed(gateway, name)
+      expect(answer.status, await answer.clone().text()).toBe(success)
+    },
+  )
+})
+
+/** The largest burst of any limit, and one more. */
+const MOST_REQUESTS_BEFORE_429 = 201
+
+async function tokenWithoutRoles(gateway: TestGateway): Promise<string> {
+  const { client_id, client_secret } = await gateway
+    .send<{ client_id: string; client_secret: string }>('POST', '/simulators/sandboxes/demo/clients', {
+      roles: [],
+    })
+    .then(({ body }) => body)
+  const { auth_url, realm } = gateway.ready
+  const answer = await fetch(`${auth_url}/realms/${realm}/protocol/openid-connect/token`, {
+    method: 'POST',
+    headers: { 'user-agent': 'test' },
+    body: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }),
+  })
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+/** What no outage is: the database answers, and not what it should. */
+function removeTables({ dataDir }: TestGateway): void {
+  const file = new SqliteDatabase(join(dataDir, 'sluice.db'), { timeout: 5_000 })
+  file.pragma('foreign_keys = off')
+  const tables = file.prepare("select name from sqlite_master where type = 'table'").pluck().all()
+  for (const table of tables) file.exec(`alter table "${String(table)}" rename to "${String(table)}_gone"`)
+  file.close()
+}

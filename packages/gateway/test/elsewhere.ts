@@ -1,0 +1,219 @@
+/** Payments that are confirmed elsewhere, as a shop, its shopper and a provider see them. */
+import { randomUUID } from 'node:crypto'
+
+import type { Envelope, Transaction } from '@sluice/types'
+import { parse } from 'node-html-parser'
+
+import { deriveKey } from '../src/platform/crypto/aead.ts'
+import { encodeWebhookSecret, signMessage } from '../src/platform/crypto/standard-webhook.ts'
+import { loadOrCreateMasterKey } from '../src/platform/secrets/master-key.ts'
+import { createSystemRandom, systemClock } from '../src/platform/system.ts'
+import type {
+  AlternativeProvider,
+  OrderAnswer,
+  OrderRequest,
+} from '../src/transactions/alternative-provider.ts'
+import type { OperationPort } from '../src/transactions/operation-provider.ts'
+import type { ProviderOutcome } from '../src/transactions/payment-provider.ts'
+import type { Answer } from './merchant-at-gateway.ts'
+import { open, type Page } from './shopper.ts'
+import type { TestGateway } from './test-gateway.ts'
+
+export const RETURN_URLS = {
+  return_url: 'https://shop.example/ok',
+  error_url: 'https://shop.example/error',
+  cancel_url: 'https://shop.example/cancel',
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+/** A payment that everything is right with. */
+export function paymentRequest(gateway: TestGateway, changes: Members = {}): Record<string, unknown> {
+  return {
+    terminal_id: gateway.ready.terminal_id,
+    reference: gateway.nextReference(),
+    description: 'Two apples',
+    currency: 'EUR',
+    amount: 1_050,
+    method: 'OPEN_BANKING',
+    country: 'DE',
+    customer_ip: '203.0.113.7',
+    ...RETURN_URLS,
+    ...changes,
+  }
+}
+
+export function upiRequest(gateway: TestGateway, changes: Members = {}): Record<string, unknown> {
+  return paymentRequest(gateway, { method: 'UPI', country: 'IN', currency: 'INR', ...changes })
+}
+
+/** A payout that everything is right with. */
+export function payoutRequest(
+  gateway: TestGateway,
+  accountNumber: string,
+  changes: Members = {},
+): Record<string, unknown> {
+  return {
+    terminal_id: gateway.ready.terminal_id,
+    reference: gateway.nextReference(),
+    description: 'Winnings',
+    currency: 'INR',
+    amount: 50_000,
+    beneficiary: {
+      type: 'bank_account',
+      data: { account_number: accountNumber, account_name: 'Asha Rao', ifsc: 'HDFC0001234' },
+    },
+    ...changes,
+  }
+}
+
+/** An authorize request for the local scheme or a provider's page. */
+export function redirectRequest(
+  gateway: TestGateway,
+  type: string,
+  changes: Members & { readonly blikCode?: string } = {},
+): Record<string, unknown> {
+  const { blikCode, ...others } = changes
+  return {
+    terminal_id: gateway.ready.terminal_id,
+    reference: gateway.nextReference(),
+    currency: type === 'partner-blik' ? 'PLN' : 'EUR',
+    amount: 1_050,
+    transaction_type: 'PURCHASE',
+    payment_method: {
+      type,
+      data: {
+        email: 'jan@example.com',
+        first_name: 'Jan',
+        last_name: 'Nowak',
+        ...(blikCode === undefined ? {} : { blik_code: blikCode }),
+      },
+    },
+    return_url: gateway.returnUrl,
+    ...others,
+  }
+}
+
+/** Whatever an envelope is about. */
+export function idOf({ result, redirect }: Envelope): string {
+  const id = result?.id ?? redirect?.transaction_id
+  if (id === undefined) throw new Error('the envelope names no transaction')
+  return id
+}
+
+/** Presses a button of a provider's page, with what was typed into the form around it. */
+export async function press(
+  url: string,
+  decision: string,
+  typed: Readonly<Record<string, string>> = {},
+): Promise<Page> {
+  const page = await open(url, 'document')
+  const form = parse(page.text)
+    .querySelectorAll('form')
+    .find((candidate) => candidate.querySelector(`button[value="${decision}"]`))
+  if (!form) throw new Error(`no button ${decision} on: ${page.text}`)
+  const fields = Object.fromEntries(
+    form
+      .querySelectorAll('input')
+      .map((input) => [input.getAttribute('name') ?? '', input.getAttribute('value') ?? '']),
+  )
+  const action = new URL(form.getAttribute('action') ?? url, url).href
+  return open(action, 'document', { ...fields, ...typed, decision })
+}
+
+/** The secret that a provider of the gateway signs with. */
+export function callbackSecret(gateway: TestGateway, providerId: string): string {
+  const masterKey = loadOrCreateMasterKey(gateway.dataDir, createSystemRandom(systemClock))
+  return encodeWebhookSecret(deriveKey(masterKey, `provider callback ${providerId}`))
+}
+
+export interface Report {
+  /** The same again when a report is repeated. */
+  readonly messageId?: string
+  readonly secret?: string
+  readonly signedAtMs?: number
+  readonly providerId?: string
+  /** Decimal text. */
+  readonly amount?: string
+  readonly members?: Members
+}
+
+const REPORTED_TYPE: Readonly<Partial<Record<Transaction['transaction_type'], string>>> = {
+  PAYOUT: 'WITHDRAWAL',
+  REFUND: 'REFUND',
+}
+
+/** Reports as the provider of a transaction does. */
+export async function report(
+  gateway: TestGateway,
+  transaction: Transaction,
+  status: string,
+  changes: Report = {},
+): Promise<Answer<{ errors?: { property: string; message: string }[] }>> {
+  const { payment_provider_id, payment_provider_account_id } = transaction.processing_result
+  const providerId = changes.providerId ?? payment_provider_id ?? ''
+  const members = {
+    accountReference: payment_provider_account_id,
+    psTransactionId: 'ps-4711',
+    transactionId: transaction.id,
+    userId: 'user-1',
+    currency: transaction.currency,
+    status,
+    type: REPORTED_TYPE[transaction.transaction_type] ?? 'DEPOSIT',
+    ...changes.members,
+  }
+  const amount = changes.amount ?? (transaction.amount / 100).toFixed(2)
+  const body = `${JSON.stringify(members).slice(0, -1)},"amount":${amount}}`
+  const headers = signMessage(body, {
+    id: changes.messageId ?? `msg_${randomUUID()}`,
+    nowMs: changes.signedAtMs ?? Date.now(),
+    secrets: [changes.secret ?? callbackSecret(gateway, providerId)],
+  })
+  return gateway.send('POST', `/api/providers/${providerId}/callback`, body, {
+    ...headers,
+    authorization: '',
+  })
+}
+
+export const PROVIDER_OUTCOME: ProviderOutcome = {
+  processingCode: '0000',
+  providerResponseCode: '00',
+  providerResponseMessage: 'Approved',
+  approvalCode: 'A1B2C3',
+  referenceNumber: '632512000001',
+  systan: 1,
+  retryable: false,
+}
+
+/** A provider that does as the test says, in place of a simulated one. */
+export class FakeProvider implements AlternativeProvider {
+  readonly id: string
+  readonly started: OrderRequest[] = []
+  readonly reversed: string[] = []
+  answer: (request: OrderRequest) => Promise<OrderAnswer> = ({ transactionId }) =>
+    Promise.resolve({ kind: 'redirect', url: `https://provider.example/${transactionId}` })
+  found: () => Promise<ProviderOutcome | null> = () =>
+    Promise.resolve({ ...PROVIDER_OUTCOME, processingCode: '1002' })
+  takesReversals = true
+  /** Refunds take their time. */
+  readonly operate: OperationPort['operate'] = () =>
+    Promise.resolve({ ...PROVIDER_OUTCOME, processingCode: '1002' })
+
+  constructor(id: string) {
+    this.id = id
+  }
+
+  start(request: OrderRequest): Promise<OrderAnswer> {
+    this.started.push(request)
+    return this.answer(request)
+  }
+
+  find(): Promise<ProviderOutcome | null> {
+    return this.found()
+  }
+
+  reverse(idempotencyKey: string): Promise<void> {
+    this.reversed.push(idempotencyKey)
+    return this.takesReversals ? Promise.resolve() : Promise.reject(new Error('not now'))
+  }
+}

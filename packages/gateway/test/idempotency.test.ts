@@ -1,0 +1,324 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { EmbeddedSession, Envelope, Transaction, ValidationFailure } from '@sluice/types'
+import SqliteDatabase from 'better-sqlite3'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { BROWSER_INFO } from './merchant-at-gateway.ts'
+import { findFreePort } from './free-port.ts'
+import { startPostgres, type TestPostgres } from './postgres.ts'
+import { startTestGateway, type TestGateway } from './test-gateway.ts'
+
+/** What a process leaves behind that died after its handler's commit and before its answer was stored. */
+const DIED_BEFORE_THE_ANSWER = 'update stored_answers set sealed_answer = null, lease_until = 0'
+/** The same, a moment later: its lease still runs. */
+const DIED_JUST_NOW = 'update stored_answers set sealed_answer = null, lease_until = 9999999999999'
+
+let keys = 0
+const newKey = () => `key-${(keys += 1)}`
+
+describe.each(['SQLite', 'PostgreSQL'] as const)('idempotency on %s', (kind) => {
+  let gateway: TestGateway
+  let postgres: TestPostgres | null = null
+  let execute: (sql: string) => Promise<unknown>
+
+  beforeAll(async () => {
+    if (kind === 'PostgreSQL') {
+      postgres = await startPostgres()
+      const databaseUrl = await postgres.createDatabase()
+      gateway = await startTestGateway({ databaseUrl })
+      execute = async (sql) => {
+        const client = new pg.Client({ connectionString: databaseUrl })
+        await client.connect()
+        try {
+          return (await client.query(sql)).rows
+        } finally {
+          await client.end()
+        }
+      }
+    } else {
+      gateway = await startTestGateway()
+      execute = async (sql) => {
+        const database = new SqliteDatabase(join(gateway.dataDir, 'sluice.db'))
+        try {
+          const statement = database.prepare(sql)
+          return statement.reader ? statement.all() : statement.run()
+        } finally {
+          database.close()
+        }
+      }
+    }
+  })
+  afterAll(async () => {
+    await gateway.close()
+    await postgres?.stop()
+  })
+
+  const authorize = (body: unknown, key?: string) =>
+    gateway.send<Envelope>(
+      'POST',
+      '/api/transactions/authorize',
+      body,
+      key === undefined ? {} : { 'idempotency-key': key },
+    )
+
+  const sessionRequest = (changes: object = {}) => ({
+    terminal_id: gateway.ready.terminal_id,
+    reference: gateway.nextReference(),
+    description: 'Two apples',
+    currency: 'EUR',
+    amount: 1234,
+    transaction_type: 'PURCHASE',
+    return_url: gateway.returnUrl,
+    ...changes,
+  })
+  const createSession = (body: unknown, key: string) =>
+    gateway.send<EmbeddedSession>('POST', '/api/sessions', body, { 'idempotency-key': key })
+  const sessionStatus = async (id: string) =>
+    (await gateway.sendFromBrowser('GET', `/api/client/sessions/${id}/status`)).status
+
+  it('gives the first answer again, its handles included', async () => {
+    const [body, key] = [await gateway.cardRequest({ flow: 'CHALLENGE' }), newKey()]
+    const first = await authorize(body, key)
+    const second = await authorize(body, key)
+    expect(first.body.action?.payment_data).toMatch(/^[\w-]{43}$/)
+    expect([second.status, second.text]).toEqual([200, first.text])
+    expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
+    const [{ count }] = (await execute(
+      `select count(*) as count from transactions where reference = '${String(body['reference'])}'`,
+    )) as [{ count: number | string }]
+    expect(Number(count)).toBe(1)
+  })
+
+  it('keeps keys of different paths and merchants apart', async () => {
+    const key = newKey()
+    expect((await authorize(await gateway.cardRequest({ flow: 'NO_3DS' }), key)).status).toBe(200)
+    expect((await createSession(sessionRequest(), key)).status).toBe(200)
+    expect(await execute(`select distinct merchant_id from stored_answers`)).toEqual([
+      { merchant_id: gateway.ready.merchant_id },
+    ])
+  })
+
+  it('refuses the key with another body', async () => {
+    const [body, key] = [await gateway.cardRequest({ flow: 'NO_3DS' }), newKey()]
+    await authorize(body, key)
+    // Sealed once more: the same card, and other bytes.
+    const answer = await authorize({ ...body, ...(await gateway.cardRequest()) }, key)
+    expect([answer.status, answer.body]).toEqual([
+      422,
+      {
+        errors: [
+          {
+            property: 'Idempotency-Key',
+            message: 'already used with a different request body',
+            params: ['Idempotency-Key'],
+          },
+        ],
+        method: 'POST',
+        status: 422,
+      },
+    ])
+  })
+
+  it('runs one of many that come at once', async () => {
+    const [body, key] = [await gateway.cardRequest({ flow: 'NO_3DS', metadata: { delay_ms: 50 } }), newKey()]
+    const answers = await Promise.all(Array.from({ length: 8 }, () => authorize(body, key)))
+    const [winner] = answers.filter(({ status }) => status === 200)
+    expect(winner?.body.result?.status).toBe('APPROVED')
+    for (const answer of answers) {
+      if (answer.status === 200) expect(answer.text).toBe(winner?.text)
+      else {
+        expect(answer.status).toBe(409)
+        expect(answer.headers.get('retry-after')).toBe('1')
+        expect(answer.body).toEqual({
+          error: 'Conflict',
+          message: 'A request with this Idempotency-Key is still being processed',
+        })
+      }
+    }
+    expect((await authorize(body, key)).text).toBe(winner?.text)
+  })
+
+  it('remembers successes only', async () => {
+    const key = newKey()
+    const body = sessionRequest()
+    const wrong = [{ ...body, amount: 0 }, { ...body, terminal_id: 'T99999999999' }, '{']
+    for (const attempt of wrong)
+      expect((await createSession(attempt, key)).status).toBeGreaterThanOrEqual(400)
+    const unknown = await gateway.send('POST', '/api/sessions', body, {
+      'idempotency-key': key,
+      authorization: '',
+    })
+    expect(unknown.status).toBe(401)
+    expect((await createSession(body, key)).status).toBe(200)
+  })
+
+  it.each([
+    ['', 'length must be at least 1', ['1', '0']],
+    ['k'.repeat(256), 'length must be at most 255', ['255', '256']],
+    ['schlüssel', 'has an invalid format', []],
+  ])('refuses the key %j', async (key, message, params) => {
+    const answer = await gateway.send<ValidationFailure>('POST', '/api/sessions', sessionRequest(), {
+      'idempotency-key': key,
+    })
+    expect(answer.body.errors).toEqual([
+      { property: 'Idempotency-Key', message, params: ['Idempotency-Key', ...params] },
+    ])
+  })
+
+  it('says 409 while the lease of a dead process runs', async () => {
+    const [body, key] = [sessionRequest(), newKey()]
+    await createSession(body, key)
+    await execute(DIED_JUST_NOW)
+    expect((await createSession(body, key)).status).toBe(409)
+    expect((await createSession({ ...body, amount: 1 }, key)).status).toBe(422)
+  })
+
+  it('tells where an authorization stands whose answer was lost', async () => {
+    const waiting = { body: await gateway.cardRequest({ flow: 'CHALLENGE' }), key: newKey() }
+    const paid = { body: await gateway.cardRequest({ flow: 'NO_3DS' }), key: newKey() }
+    const [first, second] = [await authorize(waiting.body, waiting.key), await authorize(paid.body, paid.key)]
+    await execute(DIED_BEFORE_THE_ANSWER)
+    expect((await authorize(waiting.body, waiting.key)).body.result).toMatchObject({
+      id: first.body.action?.transaction_id,
+      status: 'PENDING',
+      processing_code: '1002',
+    })
+    const again = await authorize(paid.body, paid.key)
+    expect(again.text).toBe(second.text)
+    // It is stored now, and another key is still another request.
+    expect((await authorize(paid.body, paid.key)).text).toBe(second.text)
+    expect((await authorize(paid.body, newKey())).status).toBe(422)
+    expect((await authorize(paid.body)).status).toBe(422)
+  })
+
+  it('moves money once, whatever became of the answer', async () => {
+    const { transaction } = await gateway.pay({ flow: 'NO_3DS' })
+    const refund = {
+      terminal_id: transaction.terminal_id,
+      reference: transaction.reference,
+      transaction_type: 'REFUND',
+      amount: 1_000,
+      currency: 'EUR',
+    }
+    const key = newKey()
+    const send = (name: string) =>
+      gateway.send<Transaction>('POST', '/api/transactions/manage', refund, { 'idempotency-key': name })
+    const first = await send(key)
+    expect(first.body).toMatchObject({ status: 'APPROVED', amount: 1_000 })
+    expect((await send(key)).text).toBe(first.text)
+    await execute(DIED_BEFORE_THE_ANSWER)
+    expect((await send(key)).text).toBe(first.text)
+    expect((await gateway.status(transaction.id)).data?.operations?.refunded_amount).toBe(1_000)
+    // Another key is another refund, also of the same amount.
+    expect((await send(newKey())).body.id).not.toBe(first.body.id)
+    expect((await gateway.status(transaction.id)).data?.operations?.refunded_amount).toBe(2_000)
+  })
+
+  it('makes a session again whose id was lost, in the place of the first', async () => {
+    const [body, key] = [sessionRequest(), newKey()]
+    const lost = await createSession(body, key)
+    await execute(DIED_BEFORE_THE_ANSWER)
+    const again = await createSession(body, key)
+    expect(again.status).toBe(200)
+    expect(again.body).toEqual({ ...lost.body, id: again.body.id })
+    expect(again.body.id).not.toBe(lost.body.id)
+    expect([await sessionStatus(lost.body.id), await sessionStatus(again.body.id)]).toEqual([404, 200])
+  })
+
+  it.each([
+    ['somebody pays', {}],
+    ['somebody tried to pay', { cvv: '1' }],
+  ])('leaves a session alone that %s', async (_, card) => {
+    const [body, key] = [sessionRequest({ metadata: { simulated_flow: 'CHALLENGE' } }), newKey()]
+    const { id } = (await createSession(body, key)).body
+    await gateway.sendFromBrowser('POST', `/api/client/sessions/${id}/payments`, {
+      payment_method: { type: 'card', data: await gateway.seal(card, id) },
+      browser_info: BROWSER_INFO,
+    })
+    await execute(DIED_BEFORE_THE_ANSWER)
+    expect((await createSession(body, key)).status).toBe(422)
+    expect(await sessionStatus(id)).toBe(200)
+  })
+
+  it('answers a browser again, too', async () => {
+    const { id } = (await createSession(sessionRequest({ metadata: { simulated_flow: 'NO_3DS' } }), newKey()))
+      .body
+    const body = {
+      payment_method: { type: 'card', data: await gateway.seal({}, id) },
+      browser_info: BROWSER_INFO,
+    }
+    const headers = {
+      'x-client-key': gateway.ready.client_key,
+      authorization: '',
+      'idempotency-key': newKey(),
+    }
+    const pay = () => gateway.send('POST', `/api/client/sessions/${id}/payments`, body, headers)
+    const [first, second] = [await pay(), await pay()]
+    expect(first.status).toBe(200)
+    expect(second.text).toBe(first.text)
+    const other = await gateway.send('POST', `/api/client/sessions/${id}/payments`, body, {
+      ...headers,
+      'idempotency-key': newKey(),
+    })
+    expect(other.status).toBe(409)
+  })
+
+  it('stores nothing that opens anything', async () => {
+    const [body, session, key] = [
+      await gateway.cardRequest({ flow: 'CHALLENGE' }),
+      sessionRequest(),
+      newKey(),
+    ]
+    const { action } = (await authorize(body, key)).body
+    const { id } = (await createSession(session, key)).body
+    const rows = (await execute('select * from stored_answers')) as Record<string, unknown>[]
+    const table = rows
+      .map((row) =>
+        Object.values(row).map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : value)),
+      )
+      .join('\n')
+    expect(rows.length).toBeGreaterThan(2)
+    expect(action?.payment_data).toBeDefined()
+    for (const secret of [action?.payment_data, id, key, action?.transaction_id]) {
+      expect(table).not.toContain(secret)
+    }
+  })
+})
+
+describe('two gateways and one key', () => {
+  let postgres: TestPostgres
+  let gateways: readonly [TestGateway, TestGateway]
+
+  beforeAll(async () => {
+    postgres = await startPostgres()
+    const port = await findFreePort()
+    const options = {
+      env: { SLUICE_AUTH_URL: `http://127.0.0.1:${port}` },
+      databaseUrl: await postgres.createDatabase(),
+      dataDir: mkdtempSync(join(tmpdir(), 'sluice-keys-')),
+    }
+    gateways = await Promise.all([startTestGateway({ ...options, port }), startTestGateway(options)])
+  })
+  afterAll(async () => {
+    await Promise.all(gateways.map((gateway) => gateway.close()))
+    await postgres.stop()
+  })
+
+  it('run the request in one of them', async () => {
+    const [first, second] = gateways
+    const requests = await Promise.all(Array.from({ length: 5 }, () => first.cardRequest({ flow: 'NO_3DS' })))
+    for (const body of requests) {
+      const headers = { 'idempotency-key': newKey() }
+      const send = (gateway: TestGateway) =>
+        gateway.send<Envelope>('POST', '/api/transactions/authorize', body, headers)
+      const answers = await Promise.all([first, second, first, second].map(send))
+      const texts = answers.filter(({ status }) => status === 200).map(({ text }) => text)
+      expect(new Set(texts).size).toBe(1)
+      expect(answers.map(({ status }) => status).filter((status) => ![200, 409].includes(status))).toEqual([])
+      expect((await send(second)).text).toBe(texts[0])
+    }
+  })
+})

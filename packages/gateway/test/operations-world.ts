@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+
+import { sql } from 'kysely'
+
+import type { OpenDatabase } from '../src/platform/database/open-database.ts'
+import { createTransact } from '../src/platform/database/transact.ts'
+import { createSystemRandom, systemTimers } from '../src/platform/system.ts'
+import type { Simulation } from '../src/three-ds/index.ts'
+import { createTransactionStore, toTransactionEvent, type Transaction } from '../src/transactions/index.ts'
+import type { ManagePorts } from '../src/transactions/manage/manage-ports.ts'
+import { createOperationStore } from '../src/transactions/manage/operation.store.ts'
+import type { Ask } from './money-invariant.ts'
+import { OperatorAtWill } from './operator-at-will.ts'
+import { makeOpening, NOW_MS } from './transaction-fixtures.ts'
+
+const NO_SIMULATION: Simulation = {
+  flow: null,
+  responseCode: null,
+  providerResponseCode: null,
+  providerResponseMessage: null,
+  approvalCode: null,
+  delayMs: 0,
+  fault: null,
+}
+
+const NO_CARD_SAVED = { keep: () => Promise.resolve(), settle: () => Promise.resolve(null) }
+
+/** What operations need of a gateway, on a database of its own: real stores, a clock and a provider that obey. */
+export class OperationsWorld {
+  readonly provider = new OperatorAtWill()
+  readonly ports: ManagePorts
+  readonly ask: Ask
+  nowMs = NOW_MS
+
+  constructor({ db }: Pick<OpenDatabase, 'db'>) {
+    const clock = { now: () => this.nowMs }
+    const random = createSystemRandom(clock)
+    const transact = createTransact({ db, random, timers: systemTimers })
+    const ports: Partial<ManagePorts> = {
+      store: createTransactionStore({ db, transact, clock, saving: NO_CARD_SAVED }),
+      operations: createOperationStore({ db, transact, clock }),
+      providers: new Map([[this.provider.id, this.provider]]),
+      alternativeProviders: new Map(),
+      clock,
+      random,
+      timers: systemTimers,
+      providerTimeoutMs: 30_000,
+      describeEvent: (transaction: Transaction) => ({
+        id: `msg_${randomUUID()}`,
+        ...toTransactionEvent(transaction),
+      }),
+      readSimulation: ({ metadata }) => ({
+        ...NO_SIMULATION,
+        providerResponseCode: typeof metadata?.['mood'] === 'string' ? metadata['mood'] : null,
+      }),
+      // Merchants and terminals are judged elsewhere.
+      findMerchant: async () => ({ status: 'ACTIVE' }) as never,
+      findTerminal: async () => ({ status: 'ACTIVE', features: { has: () => true } }) as never,
+    }
+    this.ports = ports as ManagePorts
+    this.ask = async (query) => (await sql.raw<Record<string, unknown>>(query).execute(db)).rows
+  }
+
+  /** A payment that was approved just now. */
+  async approve(transactionType: 'AUTHORIZE' | 'PURCHASE', amountMinor: number): Promise<Transaction> {
+    const opening = makeOpening({
+      transactionType,
+      amountMinor,
+      createdAtMs: this.nowMs,
+      updatedAtMs: this.nowMs,
+    })
+    const { transaction, attempt, continuation } = opening
+    await this.ports.store.open(opening)
+    const after = { ...transaction, status: 'APPROVED' as const, processingCode: '0000' as const }
+    const { stepNumber: _, ...current } = continuation
+    await this.ports.store.commit({
+      from: continuation,
+      to: { ...current, step: 'DONE', leaseUntilMs: null },
+      transaction: { before: transaction, after, cause: 'provider' },
+      attempts: [{ ...attempt, status: 'ENDED', processingCode: '0000' }],
+      event: this.ports.describeEvent(after),
+    })
+    return after
+  }
+}

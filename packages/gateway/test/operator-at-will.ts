@@ -1,0 +1,61 @@
+import type { OperationRequest } from '../src/transactions/operation-provider.ts'
+import type { PaymentProvider, ProviderOutcome } from '../src/transactions/payment-provider.ts'
+
+/** What becomes of the next operation. LOST: no answer comes, and it was executed or not. */
+export type OperatorMood =
+  'APPROVES' | 'DECLINES' | 'APPROVES_LATER' | 'DECLINES_LATER' | 'LOST_EXECUTED' | 'LOST_UNSEEN'
+
+interface Booking {
+  readonly request: OperationRequest
+  approves: boolean
+  isDecided: boolean
+}
+
+const makeOutcome = (processingCode: '0000' | '1000' | '1002'): ProviderOutcome => ({
+  processingCode,
+  providerResponseCode: processingCode === '0000' ? '00' : '05',
+  providerResponseMessage: 'As it was told',
+  approvalCode: processingCode === '0000' ? 'ABC123' : null,
+  referenceNumber: null,
+  systan: null,
+  retryable: false,
+})
+
+/** A provider that does with each operation what the test says, and keeps books of its own. */
+export class OperatorAtWill implements PaymentProvider {
+  readonly id = 'sim-a'
+  /** By idempotency key. */
+  readonly bookings = new Map<string, Booking>()
+  /** Of operations that come without a mood of their own. */
+  mood: OperatorMood = 'APPROVES'
+
+  authorize(): Promise<ProviderOutcome> {
+    throw new Error('asked for operations only')
+  }
+
+  /** The mood comes with the request, where the simulators get theirs: as the raw code to answer. */
+  async operate(request: OperationRequest): Promise<ProviderOutcome> {
+    if (this.bookings.has(request.idempotencyKey)) throw new Error('the same key came twice')
+    const mood = (request.simulation?.providerResponseCode ?? this.mood) as OperatorMood
+    // Others get their turn while it works.
+    await new Promise((resolve) => setImmediate(resolve))
+    if (mood === 'LOST_UNSEEN') throw new Error('connection reset')
+    const approves = mood === 'APPROVES' || mood === 'APPROVES_LATER' || mood === 'LOST_EXECUTED'
+    const isDecided = mood !== 'APPROVES_LATER' && mood !== 'DECLINES_LATER'
+    const booking = { request, approves, isDecided }
+    this.bookings.set(request.idempotencyKey, booking)
+    if (mood === 'LOST_EXECUTED') throw new Error('connection reset')
+    return describe(booking)
+  }
+
+  async find(idempotencyKey: string): Promise<ProviderOutcome | null> {
+    const booking = this.bookings.get(idempotencyKey)
+    if (!booking) return null
+    booking.isDecided = true
+    return describe(booking)
+  }
+}
+
+function describe({ approves, isDecided }: Booking): ProviderOutcome {
+  return makeOutcome(isDecided ? (approves ? '0000' : '1000') : '1002')
+}

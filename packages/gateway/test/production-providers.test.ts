@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { Envelope, SandboxCredentials } from '@sluice/types'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { type App, buildApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { MerchantAtGateway, type PaymentWish } from './merchant-at-gateway.ts'
+import { startSimulators, type TestSimulators } from './start-simulators.ts'
+
+const NO_FRAME = { html: '', scriptHash: "'none'", styleHash: "'none'" }
+const NO_ASSETS = {
+  script: '',
+  scriptIntegrity: '',
+  version: '0.0.0',
+  cardFrame: NO_FRAME,
+  threeDsFrame: NO_FRAME,
+}
+
+/** What a proxy in front of the gateway adds. */
+const PROXIED = { 'user-agent': 'test', 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' }
+
+describe('a gateway in production, with providers of its configuration file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-production-'))
+  const clientSecret = randomBytes(32).toString('base64url')
+  let simulators: TestSimulators
+  let app: App
+  let origin: string
+  let shop: MerchantAtGateway
+  let token: string
+
+  const write = (name: string, text: string) => {
+    const path = join(folder, name)
+    writeFileSync(path, text, { mode: 0o600 })
+    return path
+  }
+
+  async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const response = await fetch(origin + path, {
+      method,
+      headers: { ...PROXIED, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    expect(response.status, text).toBe(200)
+    return JSON.parse(text) as T
+  }
+
+  const pay = async (wish: PaymentWish) =>
+    call<Envelope>('POST', '/api/transactions/authorize', await shop.cardRequest(wish))
+
+  beforeAll(async () => {
+    simulators = await startSimulators()
+    const provider = simulators.providers.get('sim-a')
+    if (!provider) throw new Error('no provider')
+    const terminal = {
+      terminal_id: 'T00000000001',
+      features: ['TRX_TYPE_PURCHASE', 'THREE_DS'],
+      routing: [{ provider: 'acme', account: 'shop-eur' }],
+    }
+    // Production takes https addresses only, and the simulators have none: adapters that are configured elsewhere stand in.
+    const party = (name: string) => ({
+      url: `https://${name}.example`,
+      secret_file: write(name, randomBytes(32).toString('base64')),
+    })
+    const configuration = {
+      merchants: [
+        {
+          id: 'shop',
+          name: 'Shop',
+          terminals: [terminal],
+          clients: [{ client_id: 'shop-backend', secret_files: [write('client-secret', clientSecret)] }],
+        },
+      ],
+      providers: [{ id: 'acme', ...party('acme'), accounts: ['shop-eur'] }],
+      three_ds_server: party('three-ds'),
+    }
+    const reading = readConfig(
+      {},
+      {
+        SLUICE_ENVIRONMENT: 'production',
+        SLUICE_PORT: '0',
+        SLUICE_BASE_URL: 'https://pay.example.com',
+        SLUICE_TRUSTED_PROXIES: '127.0.0.1',
+        SLUICE_DATA_DIR: folder,
+        SLUICE_MASTER_KEY_FILE: write('master-key', randomBytes(32).toString('base64')),
+        SLUICE_CONFIG_FILE: write('sluice.json', JSON.stringify(configuration)),
+        SLUICE_LOG_LEVEL: 'silent',
+      },
+    )
+    if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
+    app = await buildApp(reading.config, {
+      assets: NO_ASSETS,
+      providers: new Map([['acme', provider]]),
+      threeDsServer: simulators.threeDsServer,
+    })
+    await app.listen()
+    origin = `http://127.0.0.1:${(app.server.server.address() as AddressInfo).port}`
+
+    const answer = await fetch(`${origin}/realms/sluice/protocol/openid-connect/token`, {
+      method: 'POST',
+      headers: { ...PROXIED, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: 'shop-backend',
+        client_secret: clientSecret,
+      }),
+    })
+    token = ((await answer.json()) as { access_token: string }).access_token
+    const keys = await call('GET', '/api/encryption-keys')
+    const ready = { encryption_keys: keys, terminal_id: terminal.terminal_id, merchant_id: 'shop' }
+    shop = new MerchantAtGateway(ready as unknown as SandboxCredentials)
+  })
+  afterAll(async () => {
+    await app.close()
+    await simulators.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** A card whose bank knows the customer and takes no fingerprint. */
+  const FRICTIONLESS = { number: '4200000000000026' }
+
+  it('charges cards with them', async () => {
+    const { result } = await pay({ card: FRICTIONLESS })
+    expect(result).toMatchObject({ status: 'APPROVED', processing_code: '0000' })
+    expect(simulators.readLedger()).toMatchObject([{ provider_id: 'sim-a', processing_code: '0000' }])
+  })
+
+  it('does not tell them what metadata would ask of simulators', async () => {
+    const metadata = { simulated_flow: 'NO_3DS', response_code: '1000', simulated_fault: 'EARTHQUAKE' }
+    const { result } = await pay({ card: FRICTIONLESS, metadata })
+    expect(result).toMatchObject({ status: 'APPROVED', processing_code: '0000' })
+  })
+
+  it('sends the browser to the bank that the 3DS server names', async () => {
+    const { action } = await pay({ card: { number: '4200000000000018' } })
+    expect(action?.type).toBe('THREE_DS_2_CHALLENGE')
+    const { acs_url } = JSON.parse(Buffer.from(action?.token ?? '', 'base64').toString()) as {
+      acs_url: string
+    }
+    expect(acs_url.startsWith(new URL(simulators.addresses.three_ds_server.url).origin)).toBe(true)
+  })
+})

@@ -1,0 +1,137 @@
+import type { Transaction } from '@sluice/types'
+import type { SimulatedFault } from '@sluice/types/vocabulary'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import type { PaymentProvider } from '../src/transactions/index.ts'
+import { createTestClock } from './simulators/test-clock.ts'
+import { startSimulators } from './start-simulators.ts'
+import { startTestGateway } from './test-gateway.ts'
+
+/** More of them show rarer things: `CHAOS_PAYMENTS=20000`. */
+const PAYMENTS = Number(process.env['CHAOS_PAYMENTS'] ?? 200)
+const AT_ONCE = 16
+/** Short, for lost answers are waited for in real time. */
+const PROVIDER_TIMEOUT_MS = 400
+/** The first questions by key get lost too: none, one or two of them. */
+const QUESTIONS_LOST_MAX = 2
+
+const FAULTS: readonly (SimulatedFault | null)[] = [
+  ...Array.from({ length: 15 }, () => null),
+  'TIMEOUT_AFTER_EXECUTION',
+  'RESET_BEFORE_EXECUTION',
+  'RESET_AFTER_EXECUTION',
+  'SERVER_ERROR',
+  'MALFORMED_ANSWER',
+]
+const CODES = ['0000', '0000', '0000', '0000', '1000', '1004', '1002'] as const
+
+/** Virtual time in which everything has to be known. */
+const RESOLVED_WITHIN_MS = 10 * 60_000
+
+/** Some ten milliseconds each on an idle machine. */
+const TIME = { timeout: 60_000 + PAYMENTS * 200 }
+
+/** Mulberry32: the same numbers for the same seed. */
+function dice(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+function pick<T>(from: readonly T[], random: () => number): T {
+  return from[Math.floor(random() * from.length)] as T
+}
+
+async function inParallel(
+  count: number,
+  atOnce: number,
+  work: (index: number) => Promise<void>,
+): Promise<void> {
+  let next = 0
+  const worker = async (): Promise<void> => {
+    for (let index = next++; index < count; index = next++) await work(index)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}
+
+describe('card payments through providers whose answers get lost', () => {
+  const seed = Number(process.env['CHAOS_SEED'] ?? Date.now() % 1_000_000)
+
+  it(
+    `are all resolved within ten minutes, and nobody is charged twice (CHAOS_SEED=${seed})`,
+    TIME,
+    async () => {
+      const random = dice(seed)
+      const clock = createTestClock(Date.now())
+      const simulators = await startSimulators({ clock, timeoutMs: PROVIDER_TIMEOUT_MS })
+      const questionsToLose = new Map<string, number>()
+      const forgetful = [...simulators.providers.values()].map((provider): PaymentProvider => ({
+        ...provider,
+        find(key) {
+          const left = questionsToLose.get(key) ?? Math.floor(random() * (QUESTIONS_LOST_MAX + 1))
+          questionsToLose.set(key, left - 1)
+          return left > 0 ? Promise.reject(new Error('question lost')) : provider.find(key)
+        },
+      }))
+      const gateway = await startTestGateway({
+        adapters: { providers: new Map(forgetful.map((provider) => [provider.id, provider])) },
+      })
+      onTestFinished(async () => {
+        await gateway.close()
+        await simulators.close()
+      })
+
+      const wishes = Array.from({ length: PAYMENTS }, () => ({
+        fault: pick(FAULTS, random),
+        code: pick(CODES, random),
+      }))
+      const ids: string[] = []
+      await inParallel(PAYMENTS, AT_ONCE, async (index) => {
+        const { fault = null, code = '0000' } = wishes[index] ?? {}
+        const { result } = await gateway.authorize({
+          flow: 'NO_3DS',
+          metadata: { response_code: code, ...(fault && { simulated_fault: fault }) },
+        })
+        if (result === null) throw new Error('no result')
+        ids[index] = result.id
+        if (fault !== null) expect(result).toMatchObject({ status: 'PENDING', processing_code: '1002' })
+      })
+
+      clock.advance(RESOLVED_WITHIN_MS)
+      for (const seconds of [2, 3, 10, 45, 60, 180, 300]) await gateway.advance(seconds * 1_000)
+
+      const tables = gateway.dumpTables()
+      const attempts = (tables['attempts'] ?? []) as { id: string; transaction_id: string }[]
+      const events = (tables['events'] ?? []) as { transaction_id: string }[]
+      const charges = simulators.readLedger().filter((row) => row.operation === null)
+      const isApproved = (code: string) => code === '0000' || code === '1002'
+
+      const stories = await Promise.all(
+        ids.map(async (id, index) => {
+          const keys = attempts.filter((row) => row.transaction_id === id).map((row) => row.id)
+          const own = charges.filter((row) => keys.includes(row.idempotency_key))
+          const transaction: Transaction = await gateway.status(id)
+          return {
+            wish: wishes[index],
+            status: transaction.status,
+            attempts: keys.length,
+            executions: own.length,
+            approvals: own.filter((row) => isApproved(row.processing_code)).length,
+            events: events.filter((row) => row.transaction_id === id).length,
+          }
+        }),
+      )
+      expect(stories.filter((story) => story.status === 'PENDING')).toEqual([])
+      expect(stories.filter((story) => (story.status === 'APPROVED') !== (story.approvals === 1))).toEqual([])
+      expect(stories.filter((story) => story.executions > 1 || story.attempts !== 1)).toEqual([])
+      expect(stories.filter((story) => story.events !== 1)).toEqual([])
+      // The dice threw everything.
+      expect(new Set(stories.map((story) => story.status))).toEqual(new Set(['APPROVED', 'DECLINED']))
+      expect(charges.length).toBeLessThan(PAYMENTS)
+    },
+  )
+})

@@ -1,0 +1,68 @@
+import { pino } from 'pino'
+
+import { baseUrlOf, createHttpServer } from '../src/platform/http/http-server.ts'
+import {
+  createChallengeRecordsStore,
+  createProviderLedgerStore,
+  createSimulatedCardProviders,
+  createSimulatedThreeDsServer,
+  registerSimulatedAcs,
+} from '../src/simulators/index.ts'
+import { describeCardProvider } from './provider-suite.ts'
+import { openSimulatorDatabase } from './simulators/open-simulator-database.ts'
+import { createTestClock } from './simulators/test-clock.ts'
+import { createTestRandom } from './simulators/test-random.ts'
+import { startSimulators } from './start-simulators.ts'
+import { describeThreeDsServer } from './three-ds-server-suite.ts'
+
+const timers = { sleep: () => Promise.resolve() }
+
+describeCardProvider('the simulators in this process', async (clock) => {
+  const db = await openSimulatorDatabase()
+  const store = createProviderLedgerStore(db)
+  const providers = createSimulatedCardProviders({ store, clock, random: createTestRandom(), timers })
+  return { providers: new Map(providers.map((each) => [each.id, each])), close: () => db.destroy() }
+})
+
+// A second is enough for what answers, and not long for what never does.
+describeCardProvider('the simulators over HTTP', (clock) => startSimulators({ clock, timeoutMs: 1_000 }))
+
+describeThreeDsServer('the simulators in this process', async () => {
+  const db = await openSimulatorDatabase()
+  const clock = createTestClock()
+  const random = createTestRandom()
+  const server = createHttpServer({
+    config: {
+      environment: 'test',
+      host: '127.0.0.1',
+      port: 0,
+      baseUrl: null,
+      authUrl: null,
+      realm: 'test',
+      trustedProxies: [],
+    },
+    clock,
+    random,
+    logger: pino({ level: 'silent' }),
+    authenticate: async () => null,
+    resolveClientKey: async () => null,
+    isRegisteredOrigin: async () => false,
+  })
+  const options = {
+    store: createChallengeRecordsStore(db),
+    clock,
+    random,
+    baseUrl: () => baseUrlOf(server),
+  }
+  registerSimulatedAcs(server, options)
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    threeDsServer: createSimulatedThreeDsServer(options),
+    async close() {
+      await server.close()
+      await db.destroy()
+    },
+  }
+})
+
+describeThreeDsServer('the simulators over HTTP', () => startSimulators())

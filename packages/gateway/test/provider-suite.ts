@@ -1,0 +1,219 @@
+import type { SimulatedFault } from '@sluice/types/vocabulary'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { Secret } from '../src/kernel/secret.ts'
+import type { Simulation } from '../src/three-ds/index.ts'
+import type { PaymentProvider, ProviderAuthorization } from '../src/transactions/index.ts'
+import type { OperationRequest } from '../src/transactions/operation-provider.ts'
+import { createTestClock, type TestClock } from './simulators/test-clock.ts'
+
+/** Card providers with the simulators behind them, at a clock that the test moves. */
+export interface ProvidersUnderTest {
+  readonly providers: ReadonlyMap<string, PaymentProvider>
+  close(): Promise<void>
+}
+
+const PLAIN: Simulation = {
+  flow: null,
+  responseCode: null,
+  providerResponseCode: null,
+  providerResponseMessage: null,
+  approvalCode: null,
+  delayMs: 0,
+  fault: null,
+}
+
+interface Wish extends Partial<Simulation> {
+  readonly pan?: string
+  readonly cvv?: string | null
+  readonly key?: string
+  readonly attempt?: number
+}
+
+export function authorizationOf({
+  pan = '4242424242424242',
+  cvv = '123',
+  key = 'attempt-1',
+  attempt = 1,
+  ...simulation
+}: Wish = {}): ProviderAuthorization {
+  return {
+    idempotencyKey: key,
+    merchantId: 'merchant',
+    transactionId: 'transaction',
+    accountId: 'sim-a-eur',
+    attemptNumber: attempt,
+    transactionType: 'PURCHASE',
+    amountMinor: 10_000,
+    currency: 'EUR',
+    card: {
+      pan: new Secret(pan),
+      cvv: cvv === null ? null : new Secret(cvv),
+      brand: 'VISA',
+      expirationMonth: 12,
+      expirationYear: 2030,
+    },
+    authentication: {
+      transStatus: 'Y',
+      eci: '05',
+      authenticationValue: new Secret('AAECAwQFBgcICQoLDA0ODxAREhM='),
+      dsTransId: '8a880dc0-d2d2-4067-bcb1-b08d1690b26e',
+      messageVersion: '2.2.0',
+    },
+    storedCredential: null,
+    simulation: { ...PLAIN, ...simulation },
+  }
+}
+
+function operationOf(wish: Partial<OperationRequest> = {}): OperationRequest {
+  return {
+    idempotencyKey: 'operation-1',
+    operation: 'REFUND',
+    merchantId: 'merchant',
+    transactionId: 'refund',
+    accountId: 'sim-a-eur',
+    originalKey: 'attempt-1',
+    parentKey: 'attempt-1',
+    amountMinor: 5_000,
+    currency: 'EUR',
+    finalCapture: false,
+    simulation: null,
+    ...wish,
+  }
+}
+
+/** Executed or not, as the name of the fault says. */
+const FAULTS: readonly (readonly [SimulatedFault, isExecuted: boolean])[] = [
+  ['TIMEOUT_AFTER_EXECUTION', true],
+  ['RESET_AFTER_EXECUTION', true],
+  ['MALFORMED_ANSWER', true],
+  ['RESET_BEFORE_EXECUTION', false],
+  ['SERVER_ERROR', false],
+]
+
+/** What the gateway may rely on, wherever a card provider is. */
+export function describeCardProvider(
+  name: string,
+  open: (clock: TestClock) => Promise<ProvidersUnderTest>,
+): void {
+  const openOne = async (id = 'sim-a') => {
+    const clock = createTestClock()
+    const { providers, close } = await open(clock)
+    onTestFinished(close)
+    const provider = providers.get(id)
+    if (!provider) throw new Error(`no provider ${id}`)
+    return { provider, providers, clock }
+  }
+
+  describe(`card provider: ${name}`, () => {
+    it('approves with the numbers of an acquirer', async () => {
+      const { provider } = await openOne()
+      expect(await provider.authorize(authorizationOf())).toEqual({
+        processingCode: '0000',
+        providerResponseCode: '00',
+        providerResponseMessage: 'Approved',
+        approvalCode: expect.stringMatching(/^[A-Z0-9]{6}$/) as string,
+        referenceNumber: expect.stringMatching(/^[0-9]{12}$/) as string,
+        systan: expect.any(Number) as number,
+        retryable: false,
+      })
+    })
+
+    it('declines as a result, with its raw values', async () => {
+      const { provider } = await openOne()
+      const wish = {
+        pan: '4000000000009995',
+        providerResponseCode: 'Z9',
+        providerResponseMessage: 'Žao nam je',
+      }
+      expect(await provider.authorize(authorizationOf(wish))).toMatchObject({
+        processingCode: '1004',
+        providerResponseCode: 'Z9',
+        providerResponseMessage: 'Žao nam je',
+        approvalCode: null,
+      })
+    })
+
+    it('is told the attempt, the flow and whether there is a CVV', async () => {
+      const { provider } = await openOne('sim-c')
+      const fallback = { flow: 'FALLBACK_APPROVE_AFTER_1' } as const
+      expect(await provider.authorize(authorizationOf({ key: 'a', ...fallback }))).toMatchObject({
+        processingCode: '1000',
+        retryable: true,
+      })
+      expect(await provider.authorize(authorizationOf({ key: 'b', attempt: 2, ...fallback }))).toMatchObject({
+        processingCode: '0000',
+      })
+      expect(await provider.authorize(authorizationOf({ key: 'c', cvv: null }))).toMatchObject({
+        processingCode: '2020',
+      })
+    })
+
+    it('moves money once for one key, also when both requests come at once', async () => {
+      const { provider } = await openOne()
+      const [first, second] = await Promise.all([
+        provider.authorize(authorizationOf()),
+        provider.authorize(authorizationOf()),
+      ])
+      expect(second).toEqual(first)
+      expect(await provider.authorize(authorizationOf({ responseCode: '1000' }))).toEqual(first)
+    })
+
+    it('tells the outcome by key, to nobody but whom was asked', async () => {
+      const { provider, providers } = await openOne()
+      expect(await provider.find('attempt-1')).toBeNull()
+      const outcome = await provider.authorize(authorizationOf())
+      expect(await provider.find('attempt-1')).toEqual(outcome)
+      expect(await providers.get('sim-b')?.find('attempt-1')).toBeNull()
+    })
+
+    it('tells what is pending, and later what became of it', async () => {
+      const { provider, clock } = await openOne()
+      const pending = authorizationOf({ responseCode: '1002' })
+      expect(await provider.authorize(pending)).toMatchObject({ processingCode: '1002', approvalCode: null })
+      clock.advance(3_000)
+      expect(await provider.find('attempt-1')).toMatchObject({ processingCode: '0000' })
+    })
+
+    it('captures, refunds and voids, each once for its key', async () => {
+      const { provider } = await openOne()
+      await provider.authorize(authorizationOf())
+      const refund = await provider.operate(operationOf())
+      expect(refund).toMatchObject({ processingCode: '0000', providerResponseCode: '00' })
+      expect(await provider.operate(operationOf())).toEqual(refund)
+      expect(await provider.find('operation-1')).toEqual(refund)
+      expect(
+        await provider.operate(
+          operationOf({ idempotencyKey: 'operation-2', simulation: { responseCode: '1000' } }),
+        ),
+      ).toMatchObject({ processingCode: '1000' })
+    })
+
+    it('does not execute what was voided before it arrived', async () => {
+      const { provider } = await openOne()
+      await provider.operate(operationOf({ operation: 'VOID' }))
+      expect(await provider.authorize(authorizationOf())).toMatchObject({
+        processingCode: '1001',
+        approvalCode: null,
+      })
+      expect(await provider.find('attempt-1')).toMatchObject({ processingCode: '1001' })
+    })
+
+    it.each(FAULTS)('%s throws, and find tells that it was executed: %s', async (fault, isExecuted) => {
+      const { provider } = await openOne()
+      await expect(provider.authorize(authorizationOf({ fault }))).rejects.toThrow()
+      const found = await provider.find('attempt-1')
+      expect(found?.processingCode ?? null).toBe(isExecuted ? '0000' : null)
+    })
+
+    it.each(FAULTS)(
+      'an operation: %s throws, and find tells that it was executed: %s',
+      async (fault, isExecuted) => {
+        const { provider } = await openOne()
+        await expect(provider.operate(operationOf({ simulation: { fault } }))).rejects.toThrow()
+        const found = await provider.find('operation-1')
+        expect(found?.processingCode ?? null).toBe(isExecuted ? '0000' : null)
+      },
+    )
+  })
+}

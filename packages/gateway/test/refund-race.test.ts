@@ -1,0 +1,79 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { Transaction } from '@sluice/types'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { findFreePort } from './free-port.ts'
+import { expectMoneyToAddUp } from './money-invariant.ts'
+import { startPostgres, type TestPostgres } from './postgres.ts'
+import { startTestGateway, type TestGateway } from './test-gateway.ts'
+
+const PURCHASES = 20
+const REFUNDS = 20
+const REFUND_MINOR = 900
+const ALLOWED = 11
+
+let postgres: TestPostgres
+let databaseUrl: string
+let gateways: readonly TestGateway[]
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  databaseUrl = await postgres.createDatabase()
+  const port = await findFreePort()
+  const options = {
+    // Behind one address tokens have one issuer.
+    env: { SLUICE_AUTH_URL: `http://127.0.0.1:${port}` },
+    databaseUrl,
+    dataDir: mkdtempSync(join(tmpdir(), 'sluice-race-')),
+  }
+  gateways = await Promise.all([startTestGateway({ ...options, port }), startTestGateway(options)])
+})
+afterAll(async () => {
+  await Promise.all(gateways.map((gateway) => gateway.close()))
+  await postgres.stop()
+})
+
+it('two gateways on one database refund no more than was captured, however many ask at once', async () => {
+  const [first, second] = gateways
+  if (!first || !second) throw new Error('no gateways')
+  for (let place = 0; place < PURCHASES; place += 1) {
+    const { result } = await first.authorize({ flow: 'NO_3DS' })
+    if (result === null) throw new Error('no result')
+    const answers = await Promise.all(
+      Array.from({ length: REFUNDS }, (_, turn) =>
+        (turn % 2 === 0 ? first : second).send<Transaction>('POST', '/api/transactions/manage', {
+          terminal_id: result.terminal_id,
+          currency: result.currency,
+          amount: REFUND_MINOR,
+          reference: result.reference,
+          transaction_type: 'REFUND',
+        }),
+      ),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(ALLOWED)
+    expect(statuses.filter((status) => status === 422)).toHaveLength(REFUNDS - ALLOWED)
+    expect((await first.status(result.id)).data?.operations).toMatchObject({
+      refunded_amount: ALLOWED * REFUND_MINOR,
+    })
+  }
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const ask = async (query: string) => (await client.query<Record<string, unknown>>(query)).rows
+  try {
+    expect(await expectMoneyToAddUp(ask)).toBe(PURCHASES)
+    const [booked] = await ask(
+      `select count(*) as times, sum(amount) as amount from simulated_authorizations where operation = 'REFUND'`,
+    )
+    expect([Number(booked?.['times']), Number(booked?.['amount'])]).toEqual([
+      PURCHASES * ALLOWED,
+      PURCHASES * ALLOWED * REFUND_MINOR,
+    ])
+  } finally {
+    await client.end()
+  }
+})

@@ -1,0 +1,124 @@
+/** What the simulated providers report, as the whole gateway takes it. */
+import type { Envelope, Transaction } from '@sluice/types'
+import type { SimulatedFault } from '@sluice/types/vocabulary'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { idOf, paymentRequest, payoutRequest, press, RETURN_URLS } from './elsewhere.ts'
+import { startTestGateway, type TestGateway } from './test-gateway.ts'
+
+const EXPIRES_AFTER_MS = 900_000
+const MINUTE_MS = 60_000
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway()
+})
+afterAll(() => gateway.close())
+
+async function startPayment(simulated_fault?: SimulatedFault) {
+  const request = paymentRequest(gateway, {
+    method: 'WALLETS',
+    metadata: simulated_fault === undefined ? {} : { simulated_fault },
+  })
+  const envelope = await gateway.post<Envelope>('/api/transactions/payment', request)
+  return { id: idOf(envelope), page: `${envelope.redirect?.url}?step=confirm` }
+}
+
+const alertsOf = (id: string) =>
+  (gateway.dumpTables()['reconciliation_alerts'] as Record<string, unknown>[])
+    .filter((row) => row['transaction_id'] === id)
+    .map((row) => [row['kind'], row['reversed_at'] !== null])
+
+const reversedAt = (id: string) =>
+  (gateway.dumpTables()['simulated_orders'] as Record<string, unknown>[]).find(
+    (row) => row['transaction_id'] === id,
+  )?.['reversed_at']
+
+describe('simulated providers: the shopper is back at the shop', () => {
+  it.each([
+    ['approve', 'APPROVED', '0000', RETURN_URLS.return_url],
+    ['decline', 'DECLINED', '1000', RETURN_URLS.error_url],
+    ['cancel', 'CANCELED', '1003', RETURN_URLS.cancel_url],
+  ] as const)('and after %s the status is %s already', async (button, status, code, url) => {
+    const { id, page } = await startPayment()
+    expect((await press(page, button)).location).toBe(url)
+    expect(await gateway.status(id)).toMatchObject({ status, processing_code: code })
+  })
+
+  it('and after "stay pending" still waits, until the page is opened again', async () => {
+    const { id, page } = await startPayment()
+    expect((await press(page, 'stay')).location).toBe(RETURN_URLS.return_url)
+    expect(await gateway.status(id)).toMatchObject({ status: 'PENDING' })
+    await press(page, 'approve')
+    expect(await gateway.status(id)).toMatchObject({ status: 'APPROVED' })
+  })
+})
+
+describe('simulated providers: reports that go wrong', () => {
+  it.each(['DUPLICATE_CALLBACK', 'REORDERED_CALLBACKS'] as const)(
+    '%s ends as if nothing was wrong, with one event',
+    async (fault) => {
+      const { id, page } = await startPayment(fault)
+      await press(page, 'approve')
+      expect(await gateway.status(id)).toMatchObject({ status: 'APPROVED' })
+      expect(alertsOf(id)).toEqual([])
+      const events = gateway.dumpTables()['events'] as Record<string, unknown>[]
+      expect(events.filter((row) => row['transaction_id'] === id)).toHaveLength(1)
+    },
+  )
+
+  it('CONTRADICTING_CALLBACK: the first one counts, and somebody is told', async () => {
+    const { id, page } = await startPayment('CONTRADICTING_CALLBACK')
+    await press(page, 'approve')
+    expect(await gateway.status(id)).toMatchObject({ status: 'APPROVED' })
+    expect(alertsOf(id)).toEqual([['CONTRADICTION', false]])
+  })
+
+  it('LATE_CALLBACK: the payment has expired, and the money goes back', async () => {
+    const { id, page } = await startPayment('LATE_CALLBACK')
+    await press(page, 'approve')
+    await gateway.advance(EXPIRES_AFTER_MS)
+    expect(await gateway.status(id)).toMatchObject({ status: 'SESSION_EXPIRED', processing_code: '1005' })
+    await gateway.advance(MINUTE_MS)
+    await gateway.advance(MINUTE_MS)
+    expect(await gateway.status(id)).toMatchObject({ status: 'SESSION_EXPIRED' })
+    expect(alertsOf(id)).toEqual([['LATE_SUCCESS', true]])
+    expect(reversedAt(id)).toEqual(expect.any(Number))
+  })
+
+  it('WRONG_AMOUNT_CALLBACK: nothing changes before the provider is asked', async () => {
+    const { id, page } = await startPayment('WRONG_AMOUNT_CALLBACK')
+    expect((await press(page, 'approve')).location).toBe(RETURN_URLS.return_url)
+    expect(await gateway.status(id)).toMatchObject({ status: 'PENDING' })
+    expect(alertsOf(id)).toEqual([['AMOUNT_MISMATCH', false]])
+  })
+})
+
+describe('simulated providers: without a page', () => {
+  it('follow the clock of the sandbox', async () => {
+    const request = paymentRequest(gateway, { metadata: { simulated_flow: 'PENDING_DECLINED' } })
+    const { result } = await gateway.post<Envelope>('/api/transactions/payment', request)
+    expect(result).toMatchObject({ status: 'PENDING' })
+    await gateway.post('/simulators/clock', { advance_seconds: 3 })
+    expect(await gateway.status(result?.id ?? '')).toMatchObject({
+      status: 'DECLINED',
+      processing_code: '1000',
+    })
+  })
+
+  it('a payout is approved three seconds later, by a report', async () => {
+    const { result } = await gateway.post<Envelope>(
+      '/api/transactions/payout',
+      payoutRequest(gateway, '998877665544'),
+    )
+    expect(result).toMatchObject({ status: 'PENDING' })
+    await gateway.advance(3_000)
+    const { processing_result, status }: Transaction = await gateway.status(result?.id ?? '')
+    expect(status).toBe('APPROVED')
+    expect(processing_result.reference_number).toMatch(/^[0-9]{12}$/)
+    const callbacks = gateway.dumpTables()['simulated_callbacks'] as Record<string, unknown>[]
+    expect(callbacks.filter((row) => String(row['body']).includes(result?.id ?? ''))).toMatchObject([
+      { delivered_at: expect.any(Number), tries: 1 },
+    ])
+  })
+})

@@ -1,0 +1,84 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import SqliteDatabase from 'better-sqlite3'
+
+import { readConfig } from '../src/config.ts'
+import type { Clock } from '../src/kernel/clock.ts'
+import { Secret } from '../src/kernel/secret.ts'
+import { systemClock } from '../src/platform/system.ts'
+import { createProviders, createThreeDsServer } from '../src/providers/index.ts'
+import { buildSimulators, type SimulatorAddresses } from '../src/simulators-app.ts'
+import type { ThreeDsServer } from '../src/three-ds/index.ts'
+import type { PaymentProvider } from '../src/transactions/index.ts'
+
+export interface RemoteParties {
+  readonly providers: ReadonlyMap<string, PaymentProvider>
+  readonly threeDsServer: ThreeDsServer
+}
+
+export interface TestSimulators extends RemoteParties {
+  readonly addresses: SimulatorAddresses
+  /** What the card providers wrote down. */
+  readLedger(): readonly LedgerRow[]
+  close(): Promise<void>
+}
+
+export interface LedgerRow {
+  readonly provider_id: string
+  readonly idempotency_key: string
+  readonly processing_code: string
+  /** CAPTURE, REFUND or VOID; null for an authorization. */
+  readonly operation: string | null
+}
+
+/** Adapters that speak to simulators at these addresses. */
+function reach({ providers, three_ds_server }: SimulatorAddresses, timeoutMs: number): RemoteParties {
+  const options = { clock: systemClock, passesSimulation: true }
+  const party = ({ url, secret_file }: { url: string; secret_file: string }) => ({
+    url,
+    secret: new Secret(readFileSync(secret_file, 'utf8').trim()),
+  })
+  return {
+    providers: createProviders(
+      providers.map((provider) => ({ id: provider.id, timeoutMs, ...party(provider) })),
+      options,
+    ),
+    threeDsServer: createThreeDsServer(party(three_ds_server), options),
+  }
+}
+
+/** The rows of the providers' ledger in a data directory. */
+export function readLedger(dataDir: string): readonly LedgerRow[] {
+  const database = new SqliteDatabase(join(dataDir, 'sluice.db'), { readonly: true })
+  try {
+    return database
+      .prepare(
+        'select provider_id, idempotency_key, processing_code, operation from simulated_authorizations',
+      )
+      .all() as LedgerRow[]
+  } finally {
+    database.close()
+  }
+}
+
+/** Starts the simulators as a service on a free port, and adapters that speak to them over HTTP. */
+export async function startSimulators(
+  options: { readonly clock?: Clock; readonly timeoutMs?: number } = {},
+): Promise<TestSimulators> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sluice-simulators-'))
+  const reading = readConfig({ port: '0', data: dataDir }, { SLUICE_LOG_LEVEL: 'silent' })
+  if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
+  const app = await buildSimulators(reading.config, options.clock ? { clock: options.clock } : {})
+  const addresses = await app.listen()
+  return {
+    ...reach(addresses, options.timeoutMs ?? 10_000),
+    addresses,
+    readLedger: () => readLedger(dataDir),
+    async close() {
+      await app.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,264 @@
+/** One call of every endpoint that succeeds, and the body alone for calls that shall fail for another reason. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { type Endpoint, type EndpointName, ENDPOINTS, type Envelope } from '@sluice/types'
+
+import { deriveKey } from '../src/platform/crypto/aead.ts'
+import { encodeWebhookSecret, signMessage } from '../src/platform/crypto/standard-webhook.ts'
+import { BROWSER_INFO } from './merchant-at-gateway.ts'
+import { decodeToken } from './shopper.ts'
+import type { TestGateway } from './test-gateway.ts'
+
+/** What a call needs besides its body. */
+interface Prepared {
+  readonly params?: Readonly<Record<string, string>>
+  /** Instead of the usual body. */
+  readonly body?: unknown
+}
+
+type Bodies = Readonly<Partial<Record<EndpointName, (at: TestGateway) => unknown>>>
+
+const FINGERPRINT_NOT_COMPLETED = Buffer.from('{"threeDSCompInd":"N"}').toString('base64')
+
+const order = (at: TestGateway) => ({
+  reference: at.nextReference(),
+  terminal_id: at.ready.terminal_id,
+  description: 'Two apples',
+  currency: 'EUR',
+  amount: 10_000,
+})
+
+const session = (at: TestGateway) => ({
+  ...order(at),
+  transaction_type: 'PURCHASE',
+  return_url: at.returnUrl,
+})
+
+/** Bodies that every check of the edge lets pass. */
+const BODIES: Bodies = {
+  createSession: session,
+  authorize: (at) => at.cardRequest(),
+  requestAuthentication: () => ({
+    fingerprint_result: FINGERPRINT_NOT_COMPLETED,
+    payment_data: 'x'.repeat(43),
+  }),
+  completeAuthentication: () => ({ payment_data: 'x'.repeat(43), session_id: 'x', trans_status: 'Y' }),
+  createPayment: (at) => ({
+    ...order(at),
+    method: 'OPEN_BANKING',
+    country: 'DE',
+    customer_ip: '203.0.113.9',
+    return_url: at.returnUrl,
+    error_url: at.returnUrl,
+    cancel_url: at.returnUrl,
+  }),
+  createPayout: (at) => ({
+    ...order(at),
+    currency: 'INR',
+    beneficiary: {
+      type: 'bank_account',
+      data: { account_number: '123456789004', account_name: 'Asha Rao', ifsc: 'HDFC0001234' },
+    },
+  }),
+  manage: (at) => {
+    const { description: _, ...rest } = order(at)
+    return { ...rest, transaction_type: 'REFUND' }
+  },
+  createCustomer: () => ({ email: 'ada@example.com' }),
+  createClientPayment: async (at) => ({
+    payment_method: { type: 'card', data: await at.seal({}, 'x') },
+    browser_info: BROWSER_INFO,
+  }),
+  requestClientAuthentication: () => ({
+    fingerprint_result: FINGERPRINT_NOT_COMPLETED,
+    payment_data: 'x'.repeat(43),
+  }),
+  completeClientAuthentication: () => ({ payment_data: 'x'.repeat(43), session_id: 'x', trans_status: 'Y' }),
+  receiveProviderCallback: () => ({
+    accountReference: 'sim-payments-eur',
+    psTransactionId: 'ps-1',
+    transactionId: '0190c5d0-0000-7000-8000-000000000000',
+    userId: 'user-1',
+    currency: 'EUR',
+    amount: 100,
+    status: 'COMPLETED',
+    type: 'DEPOSIT',
+  }),
+  advanceClock: () => ({ advance_seconds: 0 }),
+  createSandbox: () => ({ name: 'Another' }),
+  createSandboxClient: () => ({ roles: ['merchant'] }),
+}
+
+export async function bodyOf(at: TestGateway, name: EndpointName): Promise<unknown> {
+  return BODIES[name]?.(at)
+}
+
+/** The provider that `x` stands for in a path. */
+export const PROVIDER_ID = 'sim-payments'
+
+/** The headers by which a provider proves that it sent `text`; none for other endpoints. */
+export function signatureFor(name: EndpointName, at: TestGateway, text: string): Record<string, string> {
+  if (ENDPOINTS[name].auth !== 'provider-signature') return {}
+  const masterKey = Buffer.from(readFileSync(join(at.dataDir, 'secrets/master-key'), 'utf8').trim(), 'base64')
+  const secret = encodeWebhookSecret(deriveKey(masterKey, `provider callback ${PROVIDER_ID}`))
+  const id = `msg-${Math.random().toString(36).slice(2)}`
+  return { ...signMessage(text, { id, nowMs: Date.now(), secrets: [secret] }) }
+}
+
+async function createSession(at: TestGateway): Promise<string> {
+  return (await at.post<{ id: string }>('/api/sessions', session(at))).id
+}
+
+async function submit(
+  at: TestGateway,
+  flow: string,
+): Promise<{ readonly id: string; readonly envelope: Envelope }> {
+  const { id } = await at.post<{ id: string }>('/api/sessions', {
+    ...session(at),
+    metadata: { simulated_flow: flow },
+  })
+  const answer = await at.sendFromBrowser<Envelope>('POST', `/api/client/sessions/${id}/payments`, {
+    payment_method: { type: 'card', data: await at.seal({}, id) },
+    browser_info: BROWSER_INFO,
+  })
+  return { id, envelope: answer.body }
+}
+
+async function saveCard(at: TestGateway): Promise<string> {
+  const { result } = await at.authorize({
+    flow: 'NO_3DS',
+    body: { tokenization: { save_card_for_future_payments: true } },
+  })
+  return result?.payment_method.token ?? ''
+}
+
+async function createCustomer(at: TestGateway): Promise<string> {
+  return (await at.send<{ id: string }>('POST', '/api/customers', { email: 'ada@example.com' })).body.id
+}
+
+async function createSandbox(at: TestGateway): Promise<string> {
+  return (await at.send<{ sandbox_id: string }>('POST', '/simulators/sandboxes', {})).body.sandbox_id
+}
+
+const stepOf = ({ action }: Envelope) => {
+  if (!action) throw new Error('no action')
+  return { ...action, threeDsServerTransId: decodeToken(action.token).three_ds_server_trans_id }
+}
+
+/** What must exist before a call can succeed. */
+const PREPARATIONS: Readonly<Partial<Record<EndpointName, (at: TestGateway) => Promise<Prepared>>>> = {
+  getSession: async (at) => ({ params: { session_id: await createSession(at) } }),
+  requestAuthentication: async (at) => {
+    const step = stepOf(await at.authorize({ flow: 'CHALLENGE' }))
+    return {
+      params: { threeDsServerTransId: step.threeDsServerTransId },
+      body: { fingerprint_result: FINGERPRINT_NOT_COMPLETED, payment_data: step.payment_data },
+    }
+  },
+  completeAuthentication: async (at) => {
+    const { payment_data, session_id } = stepOf(await at.authorize({ flow: 'NO_METHOD_CHALLENGE' }))
+    return { body: { payment_data, session_id, trans_status: 'Y' } }
+  },
+  getStatus: async (at) => {
+    const { result } = await at.authorize({ flow: 'NO_3DS' })
+    return { params: { id: result?.id ?? '' } }
+  },
+  manage: async (at) => {
+    const { result } = await at.authorize({ flow: 'NO_3DS' })
+    const body = {
+      terminal_id: at.ready.terminal_id,
+      currency: 'EUR',
+      amount: 100,
+      reference: result?.reference,
+      transaction_type: 'REFUND',
+    }
+    return { body }
+  },
+  getCustomer: async (at) => ({ params: { id: await createCustomer(at) } }),
+  listCustomerPaymentMethods: async (at) => ({ params: { id: await createCustomer(at) } }),
+  getPaymentMethod: async (at) => ({ params: { payment_method_id: await saveCard(at) } }),
+  deletePaymentMethod: async (at) => ({ params: { payment_method_id: await saveCard(at) } }),
+  getClientSession: async (at) => ({ params: { session_id: await createSession(at) } }),
+  createClientPayment: async (at) => {
+    const id = await createSession(at)
+    return {
+      params: { session_id: id },
+      body: { payment_method: { type: 'card', data: await at.seal({}, id) }, browser_info: BROWSER_INFO },
+    }
+  },
+  requestClientAuthentication: async (at) => {
+    const { id, envelope } = await submit(at, 'CHALLENGE')
+    const step = stepOf(envelope)
+    return {
+      params: { session_id: id, id: step.threeDsServerTransId },
+      body: { fingerprint_result: FINGERPRINT_NOT_COMPLETED, payment_data: step.payment_data },
+    }
+  },
+  completeClientAuthentication: async (at) => {
+    const { id, envelope } = await submit(at, 'NO_METHOD_CHALLENGE')
+    const { payment_data, session_id } = stepOf(envelope)
+    return { params: { session_id: id }, body: { payment_data, session_id, trans_status: 'Y' } }
+  },
+  cancelClientSession: async (at) => ({ params: { session_id: await createSession(at) } }),
+  getClientSessionStatus: async (at) => ({ params: { session_id: await createSession(at) } }),
+  receiveProviderCallback: async (at) => {
+    const started = await at.post<Envelope>('/api/transactions/payment', await bodyOf(at, 'createPayment'))
+    const body = BODIES.receiveProviderCallback?.(at) as Record<string, unknown>
+    const transactionId = started.redirect?.transaction_id
+    return { params: { provider_code: PROVIDER_ID }, body: { ...body, transactionId, status: 'PENDING' } }
+  },
+  getSandbox: async (at) => ({ params: { sandbox_id: await createSandbox(at) } }),
+  deleteSandbox: async (at) => ({ params: { sandbox_id: await createSandbox(at) } }),
+  createSandboxClient: async (at) => ({ params: { sandbox_id: await createSandbox(at) } }),
+}
+
+const FORMS: Readonly<Partial<Record<EndpointName, string>>> = {
+  issueToken: 'grant_type=client_credentials',
+  revokeToken: 'token=x',
+}
+
+/** Calls an endpoint in such a way that it has to succeed. */
+export async function succeed(at: TestGateway, name: EndpointName): Promise<Response> {
+  const { method, auth, path, server }: Endpoint = ENDPOINTS[name]
+  const { params = {}, ...prepared } = (await PREPARATIONS[name]?.(at)) ?? {}
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) =>
+    encodeURIComponent(params[parameter] ?? 'x'),
+  )
+  const address =
+    server === 'auth' ? `${at.ready.auth_url}/realms/${at.ready.realm}${filled}` : at.ready.base_url + filled
+  const given = prepared.body ?? (await bodyOf(at, name))
+  const body = FORMS[name] ?? (given === undefined ? undefined : JSON.stringify(given))
+  return fetch(address, {
+    method,
+    headers: {
+      'user-agent': 'test',
+      ...(body === undefined ? {} : { 'content-type': FORMS[name] ? FORM_TYPE : 'application/json' }),
+      ...(await credentialsFor(auth, at)),
+      ...(body === undefined ? {} : signatureFor(name, at, body)),
+    },
+    ...(body === undefined ? {} : { body }),
+  })
+}
+
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
+export async function credentialsFor(
+  auth: Endpoint['auth'],
+  at: TestGateway,
+): Promise<Record<string, string>> {
+  const { client_id, client_secret, client_key } = at.ready
+  switch (auth) {
+    case 'bearer':
+    case 'bearer-or-client-key':
+      return { authorization: `Bearer ${await at.token()}` }
+    case 'client-key':
+      return { 'x-client-key': client_key }
+    case 'client-credentials':
+      return { authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}` }
+    case 'provider-signature':
+    case 'simulator':
+    case 'none':
+      return {}
+  }
+}

@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest'
+
+import { gatewayMigrations } from '../src/platform/database/gateway-migrations.ts'
+import type { MigrationsFor } from '../src/platform/database/open-database.ts'
+import type { Database } from '../src/platform/database/tables.ts'
+import {
+  DEADLINES,
+  REAL_TIMES,
+  SERVICE_TABLES,
+  TENANT_TABLES,
+} from '../src/platform/database/tenant-tables.ts'
+import {
+  SIMULATOR_DEADLINES,
+  SIMULATOR_REAL_TIMES,
+  SIMULATOR_TENANT_TABLES,
+  simulatorMigrations,
+} from '../src/simulators/index.ts'
+import { describeOnBothDatabases, type OpenFresh } from './databases.ts'
+
+const migrations: MigrationsFor = (dialect) => ({
+  ...gatewayMigrations(dialect),
+  ...simulatorMigrations(dialect),
+})
+
+const tenantTables = [...SIMULATOR_TENANT_TABLES, ...TENANT_TABLES]
+const deadlines = [...DEADLINES, ...SIMULATOR_DEADLINES]
+const realTimes = [...REAL_TIMES, ...SIMULATOR_REAL_TIMES]
+
+/** Wide numbers that are no times. */
+const NO_TIME = /(^|_)amount(_minor)?$|^clock_offset_ms$/
+const WIDE = new Set(['bigint', 'int8'])
+
+interface Table {
+  readonly name: string
+  readonly columns: readonly { readonly name: string; readonly dataType: string }[]
+}
+
+async function readTables(open: OpenFresh): Promise<readonly Table[]> {
+  const { db } = await open()
+  const tables = await db.introspection.getTables()
+  return tables.filter(({ name, isView }) => !isView && !name.startsWith('kysely_'))
+}
+
+const names = (rows: readonly { readonly table: string; readonly column: string }[]) =>
+  rows.map(({ table, column }) => `${table}.${column}`)
+
+describeOnBothDatabases<Database>(
+  'the list of what merchants own',
+  (open) => {
+    it('has every table of the real schema, once, and no other', async () => {
+      const listed = [...tenantTables.map(({ table }) => table), ...SERVICE_TABLES].sort()
+      expect((await readTables(open)).map(({ name }) => name).sort()).toEqual(listed)
+    })
+
+    it('finds owners in columns that exist, and removes what hangs on a row before the row', async () => {
+      const columns = (await readTables(open)).flatMap((table) =>
+        table.columns.map(({ name }) => `${table.name}.${name}`),
+      )
+      const order = tenantTables.map(({ table }) => table)
+      for (const { table, column, through } of tenantTables) {
+        expect(columns).toContain(`${table}.${column}`)
+        if (!through) continue
+        expect(columns).toContain(`${through.table}.${through.key}`)
+        expect(columns).toContain(`${through.table}.${through.column}`)
+        expect(order.indexOf(table), table).toBeLessThan(order.indexOf(through.table))
+      }
+    })
+
+    it('takes no table with a merchant’s id for the service’s own', async () => {
+      for (const { name, columns } of await readTables(open)) {
+        // Of removed merchants nothing but the id is left.
+        if (!SERVICE_TABLES.includes(name) || name === 'removed_merchants') continue
+        expect(columns.map((column) => column.name)).not.toContain('merchant_id')
+      }
+    })
+  },
+  migrations,
+)
+
+describeOnBothDatabases<Database>(
+  'the list of deadlines',
+  (open) => {
+    it('has every stored time, or says why it stays real', async () => {
+      const times = (await readTables(open)).flatMap((table) =>
+        table.columns
+          .filter(({ name, dataType }) => WIDE.has(dataType) && !NO_TIME.test(name))
+          .map(({ name }) => `${table.name}.${name}`),
+      )
+      expect([...names(deadlines), ...names(realTimes)].sort()).toEqual(times.sort())
+      for (const { because } of realTimes) expect(because).not.toBe('')
+    })
+
+    it('has times in wide columns only', async () => {
+      for (const { name, columns } of await readTables(open)) {
+        const narrow = columns.filter(({ dataType }) => !WIDE.has(dataType))
+        for (const column of narrow) expect(`${name}.${column.name}`).not.toMatch(/_(at|until)$/)
+      }
+    })
+  },
+  migrations,
+)

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { createFakeGateway, json } from '../../test/fake-gateway.ts'
+import { createClient } from '../client.ts'
+import { NotFoundError } from '../errors/not-found-error.ts'
+import { ValidationError } from '../errors/validation-error.ts'
+
+const EMPTY_PAGE = { data: [], next_cursor: null }
+
+describe('customers', () => {
+  it('are listed by what is asked for, and by nothing that is left out', async () => {
+    const gateway = createFakeGateway({ api: () => json(200, EMPTY_PAGE) })
+    const { customers } = createClient(gateway.options)
+    expect(await customers.list()).toEqual(EMPTY_PAGE)
+    await customers.list({ email: 'ada+shop@example.com', limit: 5, cursor: undefined })
+    expect(gateway.apiRequests.map(({ url }) => url)).toEqual([
+      'https://gateway.example/api/customers',
+      'https://gateway.example/api/customers?email=ada%2Bshop%40example.com&limit=5',
+    ])
+  })
+
+  it('are asked for within the rules, before anything is sent', async () => {
+    const gateway = createFakeGateway()
+    const asked = createClient(gateway.options).customers.list({ limit: 101 })
+    await expect(asked).rejects.toThrow(ValidationError)
+    await expect(asked).rejects.toMatchObject({ errors: [{ property: 'limit' }] })
+    expect(gateway.apiRequests).toEqual([])
+  })
+})
+
+describe('saved cards', () => {
+  it('are deleted with nothing to read, or are not there', async () => {
+    const gateway = createFakeGateway({
+      api: (_, count) =>
+        count === 1 ? new Response(null, { status: 204 }) : json(404, { error: 'Not Found' }),
+    })
+    const { paymentMethods } = createClient(gateway.options)
+    expect(await paymentMethods.delete('pm/1')).toBeUndefined()
+    await expect(paymentMethods.delete('pm/1')).rejects.toThrow(NotFoundError)
+    expect(gateway.apiRequests[0]).toMatchObject({
+      method: 'DELETE',
+      url: 'https://gateway.example/api/payment-methods/pm%2F1',
+    })
+  })
+})
