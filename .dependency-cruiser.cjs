@@ -15,12 +15,12 @@ const SLICES_IN_ORDER = [
   'hosted-payment-page',
 ]
 
-/** Slices beside the order: nobody's house is theirs, `app.ts` gives them what they need as functions. */
+/** Slices beside the order: nobody's house is theirs, the composition root gives them what they need as functions. */
 const LEAF_SLICES = ['identity', 'webhooks']
 
 const SLICE = `${GATEWAY}(${[...SLICES_IN_ORDER, ...LEAF_SLICES].join('|')})/`
 const ADAPTERS = `${GATEWAY}(simulators|providers)/`
-const COMPOSITION_ROOT = `${GATEWAY}(simulators-)?app\\.ts$`
+const COMPOSITION_ROOT = `${GATEWAY}((simulators-)?app\\.ts$|composition/)`
 const TEST_CODE = '(\\.test\\.ts$|^packages/[^/]+/test/)'
 
 /** Files whose name has no layer suffix: `authorize.ts`, not `authorize.routes.ts`. */
@@ -134,6 +134,17 @@ module.exports = {
           `${GATEWAY}(transactions/(payment|operation|alternative)-provider|three-ds/(three-ds-server|simulation))\\.ts$`,
         ],
       },
+    },
+    {
+      name: '7-only-processes-know-the-composition',
+      comment:
+        'The composition root knows everybody, so nobody may know it but what starts or embeds a gateway. Take what you need as an argument.',
+      severity: 'error',
+      from: {
+        path: GATEWAY,
+        pathNot: [COMPOSITION_ROOT, `${GATEWAY}(commands/|index\\.ts$|main\\.ts$)`, TEST_CODE],
+      },
+      to: { path: COMPOSITION_ROOT },
     },
     {
       name: '8-browser-packages-stay-small-and-blind',

@@ -35,6 +35,10 @@ export default defineConfig({
           exclude: ['**/node_modules/**'],
           globalSetup: ['packages/gateway/test/postgres-setup.ts'],
           setupFiles: ['tools/vitest/property-runs.ts'],
+          // Every file would load the whole gateway again; what they share holds no state of a test.
+          isolate: false,
+          // They mostly wait: two keep both cores of a small machine busy.
+          maxWorkers: 2,
           // Real servers and databases on a busy machine of two cores: generous, because a time limit finds no bugs.
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -47,6 +47,11 @@ const VIOLATIONS: readonly (readonly [rule: string, from: string, to: string])[]
   ['7-only-app-plugs-in-stores', `${GATEWAY}/three-ds/start.ts`, `${GATEWAY}/three-ds/start.store.ts`],
   ['7-adapters-know-ports-only', `${GATEWAY}/simulators/acs/page.ts`, `${GATEWAY}/transactions/routing.ts`],
   [
+    '7-only-processes-know-the-composition',
+    `${GATEWAY}/platform/system.ts`,
+    `${GATEWAY}/composition/stores.ts`,
+  ],
+  [
     '8-browser-packages-stay-small-and-blind',
     'packages/embedded-fields/src/seal.ts',
     'packages/card-encryption/src/decrypt.ts',
@@ -73,6 +78,9 @@ const VIOLATIONS: readonly (readonly [rule: string, from: string, to: string])[]
 const ALLOWED: readonly (readonly [from: string, to: string])[] = [
   [`${GATEWAY}/app.ts`, `${GATEWAY}/providers/registry.ts`],
   [`${GATEWAY}/app.ts`, `${GATEWAY}/sessions/session.store.ts`],
+  [`${GATEWAY}/composition/outside.ts`, `${GATEWAY}/providers/registry.ts`],
+  [`${GATEWAY}/composition/stores.ts`, `${GATEWAY}/customers/customer.store.ts`],
+  [`${GATEWAY}/commands/apply.ts`, `${GATEWAY}/composition/stores.ts`],
   [`${GATEWAY}/sessions/open.ts`, `${GATEWAY}/merchants/index.ts`],
   [`${GATEWAY}/sessions/session.store.ts`, 'node_modules/kysely/index.js'],
   [`${GATEWAY}/providers/acme/acme.ts`, `${GATEWAY}/transactions/payment-provider.ts`],

@@ -42,10 +42,10 @@ describe('sluice-gateway', () => {
     })
   })
 
-  it('ends with 2 and its usage when it is misused, and keeps the standard output clean', async () => {
+  it('ends with 2 and says where help is when it is misused, and keeps the standard output clean', async () => {
     const ended = await run('serve')
     expect(ended).toMatchObject({ code: 2, stdout: '' })
-    expect(ended.stderr).toMatch(/^There is no command serve\.\n\nUsage: /)
+    expect(ended.stderr).toBe('There is no command serve. See sluice-gateway help.\n')
   })
 
   it('ends with 1 when its configuration cannot be used', async () => {

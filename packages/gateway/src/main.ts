@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { describeProblems, describeUsage, readCommandLine } from './command-line.ts'
 import { COMMANDS } from './commands/index.ts'
 import type { Config, ConfigProblem } from './config.ts'
+import { describeRuntimeProblem } from './describe-runtime-problem.ts'
 import { describeStartFailure } from './describe-start-failure.ts'
 
 const EXIT = { failed: 1, misused: 2 } as const
@@ -15,17 +16,27 @@ switch (line.kind) {
     process.stdout.write(describeUsage(line.name))
     break
   case 'version':
-    process.stdout.write(`${readVersion()}\n`)
+    process.stdout.write(`${readManifest().version}\n`)
     break
   case 'misused':
-    process.stderr.write(`${line.problem}\n\n${describeUsage(line.name)}`)
+    // The usage is longer than a screen and would push the problem out of sight.
+    process.stderr.write(
+      `${line.problem} See sluice-gateway help${line.name === null ? '' : ` ${line.name}`}.\n`,
+    )
     process.exitCode = EXIT.misused
     break
   case 'misconfigured':
     process.stderr.write(describeProblems([...line.problems, ...(await listFileProblems(line.rest))]))
     process.exitCode = EXIT.failed
     break
-  case 'run':
+  case 'run': {
+    // Before anything native is loaded: its crash on an older Node would say nothing.
+    const problem = describeRuntimeProblem(process.versions.node, readManifest().engines.node)
+    if (problem !== null) {
+      process.stderr.write(problem)
+      process.exitCode = EXIT.failed
+      break
+    }
     try {
       const module = await COMMANDS[line.name]?.load()
       process.exitCode = await module?.run(line)
@@ -33,6 +44,7 @@ switch (line.kind) {
       process.stderr.write(describeStartFailure(error))
       process.exitCode = EXIT.failed
     }
+  }
 }
 
 /** Everything that is wrong is told at once, also what is wrong with the file. */
@@ -52,8 +64,12 @@ async function listFileProblems({
   }
 }
 
-/** From the manifest beside `src` and `dist`. */
-function readVersion(): string {
-  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
-  return String((JSON.parse(manifest) as { readonly version?: unknown }).version)
+interface Manifest {
+  readonly version: string
+  readonly engines: { readonly node: string }
+}
+
+/** The manifest beside `src` and `dist`. */
+function readManifest(): Manifest {
+  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as Manifest
 }

@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto'
 import type { Envelope, Transaction } from '@sluice/types'
 import { parse } from 'node-html-parser'
 
-import { deriveKey } from '../src/platform/crypto/aead.ts'
-import { encodeWebhookSecret, signMessage } from '../src/platform/crypto/standard-webhook.ts'
+import { deriveCallbackSecret } from '../src/composition/provider-callback-secrets.ts'
+import { signMessage } from '../src/platform/crypto/standard-webhook.ts'
 import { loadOrCreateMasterKey } from '../src/platform/secrets/master-key.ts'
 import { createSystemRandom, systemClock } from '../src/platform/system.ts'
 import type {
@@ -15,7 +15,7 @@ import type {
 } from '../src/transactions/alternative-provider.ts'
 import type { OperationPort } from '../src/transactions/operation-provider.ts'
 import type { ProviderOutcome } from '../src/transactions/payment-provider.ts'
-import type { Answer } from './merchant-at-gateway.ts'
+import type { Answer, MerchantAtGateway } from './merchant-at-gateway.ts'
 import { open, type Page } from './shopper.ts'
 import type { TestGateway } from './test-gateway.ts'
 
@@ -28,7 +28,7 @@ export const RETURN_URLS = {
 type Members = Readonly<Record<string, unknown>>
 
 /** A payment that everything is right with. */
-export function paymentRequest(gateway: TestGateway, changes: Members = {}): Record<string, unknown> {
+export function paymentRequest(gateway: MerchantAtGateway, changes: Members = {}): Record<string, unknown> {
   return {
     terminal_id: gateway.ready.terminal_id,
     reference: gateway.nextReference(),
@@ -43,13 +43,13 @@ export function paymentRequest(gateway: TestGateway, changes: Members = {}): Rec
   }
 }
 
-export function upiRequest(gateway: TestGateway, changes: Members = {}): Record<string, unknown> {
+export function upiRequest(gateway: MerchantAtGateway, changes: Members = {}): Record<string, unknown> {
   return paymentRequest(gateway, { method: 'UPI', country: 'IN', currency: 'INR', ...changes })
 }
 
 /** A payout that everything is right with. */
 export function payoutRequest(
-  gateway: TestGateway,
+  gateway: MerchantAtGateway,
   accountNumber: string,
   changes: Members = {},
 ): Record<string, unknown> {
@@ -69,7 +69,7 @@ export function payoutRequest(
 
 /** An authorize request for the local scheme or a provider's page. */
 export function redirectRequest(
-  gateway: TestGateway,
+  gateway: MerchantAtGateway,
   type: string,
   changes: Members & { readonly blikCode?: string } = {},
 ): Record<string, unknown> {
@@ -107,7 +107,15 @@ export async function press(
   decision: string,
   typed: Readonly<Record<string, string>> = {},
 ): Promise<Page> {
-  const page = await open(url, 'document')
+  return pressOn(await open(url, 'document'), decision, typed)
+}
+
+/** The same on a page that is open already. */
+export async function pressOn(
+  page: Page,
+  decision: string,
+  typed: Readonly<Record<string, string>> = {},
+): Promise<Page> {
   const form = parse(page.text)
     .querySelectorAll('form')
     .find((candidate) => candidate.querySelector(`button[value="${decision}"]`))
@@ -117,14 +125,14 @@ export async function press(
       .querySelectorAll('input')
       .map((input) => [input.getAttribute('name') ?? '', input.getAttribute('value') ?? '']),
   )
-  const action = new URL(form.getAttribute('action') ?? url, url).href
+  const action = new URL(form.getAttribute('action') ?? page.url, page.url).href
   return open(action, 'document', { ...fields, ...typed, decision })
 }
 
 /** The secret that a provider of the gateway signs with. */
 export function callbackSecret(gateway: TestGateway, providerId: string): string {
   const masterKey = loadOrCreateMasterKey(gateway.dataDir, createSystemRandom(systemClock))
-  return encodeWebhookSecret(deriveKey(masterKey, `provider callback ${providerId}`))
+  return deriveCallbackSecret(masterKey, providerId)
 }
 
 export interface Report {

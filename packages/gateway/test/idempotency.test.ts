@@ -64,16 +64,6 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('idempotency on %s', (kind) => 
       key === undefined ? {} : { 'idempotency-key': key },
     )
 
-  const sessionRequest = (changes: object = {}) => ({
-    terminal_id: gateway.ready.terminal_id,
-    reference: gateway.nextReference(),
-    description: 'Two apples',
-    currency: 'EUR',
-    amount: 1234,
-    transaction_type: 'PURCHASE',
-    return_url: gateway.returnUrl,
-    ...changes,
-  })
   const createSession = (body: unknown, key: string) =>
     gateway.send<EmbeddedSession>('POST', '/api/sessions', body, { 'idempotency-key': key })
   const sessionStatus = async (id: string) =>
@@ -95,7 +85,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('idempotency on %s', (kind) => 
   it('keeps keys of different paths and merchants apart', async () => {
     const key = newKey()
     expect((await authorize(await gateway.cardRequest({ flow: 'NO_3DS' }), key)).status).toBe(200)
-    expect((await createSession(sessionRequest(), key)).status).toBe(200)
+    expect((await createSession(gateway.sessionRequest(), key)).status).toBe(200)
     expect(await execute(`select distinct merchant_id from stored_answers`)).toEqual([
       { merchant_id: gateway.ready.merchant_id },
     ])
@@ -143,7 +133,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('idempotency on %s', (kind) => 
 
   it('remembers successes only', async () => {
     const key = newKey()
-    const body = sessionRequest()
+    const body = gateway.sessionRequest()
     const wrong = [{ ...body, amount: 0 }, { ...body, terminal_id: 'T99999999999' }, '{']
     for (const attempt of wrong)
       expect((await createSession(attempt, key)).status).toBeGreaterThanOrEqual(400)
@@ -160,7 +150,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('idempotency on %s', (kind) => 
     ['k'.repeat(256), 'length must be at most 255', ['255', '256']],
     ['schlüssel', 'has an invalid format', []],
   ])('refuses the key %j', async (key, message, params) => {
-    const answer = await gateway.send<ValidationFailure>('POST', '/api/sessions', sessionRequest(), {
+    const answer = await gateway.send<ValidationFailure>('POST', '/api/sessions', gateway.sessionRequest(), {
       'idempotency-key': key,
     })
     expect(answer.body.errors).toEqual([
@@ -169,7 +159,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('idempotency on %s', (kind) => 
   })
 
   it('says 409 while the lease of a dead process runs', async () => {
-    const [body, key] = [sessionRequest(), newKey()]
+    const [body, key] = [gateway.sessionRequest(), newKey()]
     await createSession(body, key)
     await execute(DIED_JUST_NOW)
     expect((await createSession(body, key)).status).toBe(409)
@@ -218,7 +208,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('idempotency on %s', (kind) => 
   })
 
   it('makes a session again whose id was lost, in the place of the first', async () => {
-    const [body, key] = [sessionRequest(), newKey()]
+    const [body, key] = [gateway.sessionRequest(), newKey()]
     const lost = await createSession(body, key)
     await execute(DIED_BEFORE_THE_ANSWER)
     const again = await createSession(body, key)
@@ -232,7 +222,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('idempotency on %s', (kind) => 
     ['somebody pays', {}],
     ['somebody tried to pay', { cvv: '1' }],
   ])('leaves a session alone that %s', async (_, card) => {
-    const [body, key] = [sessionRequest({ metadata: { simulated_flow: 'CHALLENGE' } }), newKey()]
+    const [body, key] = [gateway.sessionRequest({ metadata: { simulated_flow: 'CHALLENGE' } }), newKey()]
     const { id } = (await createSession(body, key)).body
     await gateway.sendFromBrowser('POST', `/api/client/sessions/${id}/payments`, {
       payment_method: { type: 'card', data: await gateway.seal(card, id) },
@@ -244,8 +234,9 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('idempotency on %s', (kind) => 
   })
 
   it('answers a browser again, too', async () => {
-    const { id } = (await createSession(sessionRequest({ metadata: { simulated_flow: 'NO_3DS' } }), newKey()))
-      .body
+    const { id } = (
+      await createSession(gateway.sessionRequest({ metadata: { simulated_flow: 'NO_3DS' } }), newKey())
+    ).body
     const body = {
       payment_method: { type: 'card', data: await gateway.seal({}, id) },
       browser_info: BROWSER_INFO,
@@ -269,7 +260,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('idempotency on %s', (kind) => 
   it('stores nothing that opens anything', async () => {
     const [body, session, key] = [
       await gateway.cardRequest({ flow: 'CHALLENGE' }),
-      sessionRequest(),
+      gateway.sessionRequest(),
       newKey(),
     ]
     const { action } = (await authorize(body, key)).body

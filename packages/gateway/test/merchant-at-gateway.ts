@@ -18,7 +18,7 @@ export interface CardDetails {
   readonly expirationYear: string
 }
 
-export const GOOD_CARD: CardDetails = {
+const GOOD_CARD: CardDetails = {
   number: '4242424242424242',
   cvv: '123',
   expirationMonth: '12',
@@ -157,6 +157,20 @@ export class MerchantAtGateway {
   nextReference(): string {
     this.#orders += 1
     return `order-${this.#orders}-${this.ready.merchant_id.slice(-6)}-${Math.random().toString(36).slice(2, 8)}`
+  }
+
+  /** A request for a session that everything is right with. */
+  sessionRequest(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+    return {
+      terminal_id: this.ready.terminal_id,
+      reference: this.nextReference(),
+      description: 'Two apples',
+      currency: 'EUR',
+      amount: 10_000,
+      transaction_type: 'PURCHASE',
+      return_url: this.returnUrl,
+      ...changes,
+    }
   }
 
   /** A card authorization request that everything is right with. */

@@ -3,11 +3,12 @@ import type { SimulatedFault } from '@sluice/types/vocabulary'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import type { PaymentProvider } from '../src/transactions/index.ts'
-import { createTestClock } from './simulators/test-clock.ts'
 import { startSimulators } from './start-simulators.ts'
-import { startTestGateway } from './test-gateway.ts'
+import { startTestGateway, TestClock } from './test-gateway.ts'
 
-/** More of them show rarer things: `CHAOS_PAYMENTS=20000`. */
+/** The same faults in every `npm test`. */
+const EVERYDAY_SEED = 20_261_121
+/** More of them show rarer things: `CHAOS_PAYMENTS=600`. */
 const PAYMENTS = Number(process.env['CHAOS_PAYMENTS'] ?? 200)
 const AT_ONCE = 16
 /** Short, for lost answers are waited for in real time. */
@@ -59,14 +60,14 @@ async function inParallel(
 }
 
 describe('card payments through providers whose answers get lost', () => {
-  const seed = Number(process.env['CHAOS_SEED'] ?? Date.now() % 1_000_000)
+  const seed = Number(process.env['CHAOS_SEED'] ?? EVERYDAY_SEED)
 
   it(
     `are all resolved within ten minutes, and nobody is charged twice (CHAOS_SEED=${seed})`,
     TIME,
     async () => {
       const random = dice(seed)
-      const clock = createTestClock(Date.now())
+      const clock = new TestClock()
       const simulators = await startSimulators({ clock, timeoutMs: PROVIDER_TIMEOUT_MS })
       const questionsToLose = new Map<string, number>()
       const forgetful = [...simulators.providers.values()].map((provider): PaymentProvider => ({

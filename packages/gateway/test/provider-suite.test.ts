@@ -1,6 +1,4 @@
-import { pino } from 'pino'
-
-import { baseUrlOf, createHttpServer } from '../src/platform/http/http-server.ts'
+import { baseUrlOf } from '../src/platform/http/http-server.ts'
 import {
   createChallengeRecordsStore,
   createProviderLedgerStore,
@@ -9,6 +7,7 @@ import {
   registerSimulatedAcs,
 } from '../src/simulators/index.ts'
 import { describeCardProvider } from './provider-suite.ts'
+import { createSimulatorServer } from './simulators/create-simulator-server.ts'
 import { openSimulatorDatabase } from './simulators/open-simulator-database.ts'
 import { createTestClock } from './simulators/test-clock.ts'
 import { createTestRandom } from './simulators/test-random.ts'
@@ -31,23 +30,7 @@ describeThreeDsServer('the simulators in this process', async () => {
   const db = await openSimulatorDatabase()
   const clock = createTestClock()
   const random = createTestRandom()
-  const server = createHttpServer({
-    config: {
-      environment: 'test',
-      host: '127.0.0.1',
-      port: 0,
-      baseUrl: null,
-      authUrl: null,
-      realm: 'test',
-      trustedProxies: [],
-    },
-    clock,
-    random,
-    logger: pino({ level: 'silent' }),
-    authenticate: async () => null,
-    resolveClientKey: async () => null,
-    isRegisteredOrigin: async () => false,
-  })
+  const server = createSimulatorServer({ clock, random })
   const options = {
     store: createChallengeRecordsStore(db),
     clock,

@@ -47,16 +47,7 @@ describe('rate limits', () => {
   })
 
   it('let a browser do twenty things at once with a session', async () => {
-    const create = () =>
-      gateway.post<EmbeddedSession>('/api/sessions', {
-        terminal_id: gateway.ready.terminal_id,
-        reference: gateway.nextReference(),
-        description: 'Two apples',
-        currency: 'EUR',
-        amount: 1234,
-        transaction_type: 'PURCHASE',
-        return_url: gateway.returnUrl,
-      })
+    const create = () => gateway.post<EmbeddedSession>('/api/sessions', gateway.sessionRequest())
     const [one, other] = [await create(), await create()]
     const read = (id: string) => gateway.sendFromBrowser('GET', `/api/client/sessions/${id}/status`)
     const answers = await times(21, () => read(one.id))

@@ -11,6 +11,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TENANT_TABLES } from '../src/platform/database/tenant-tables.ts'
 import { SIMULATOR_TENANT_TABLES } from '../src/simulators/index.ts'
 import { describeAtBothGateways, type GatewayUnderTest } from './both-gateways.ts'
+import { paymentRequest } from './elsewhere.ts'
 import { MerchantAtGateway } from './merchant-at-gateway.ts'
 import type { TestGateway } from './test-gateway.ts'
 
@@ -46,15 +47,7 @@ const advance = async (merchant: MerchantAtGateway, seconds: number) => {
 const remove = (sandboxId: string) => gateway.send('DELETE', `/simulators/sandboxes/${sandboxId}`)
 
 async function createSession(merchant: MerchantAtGateway): Promise<EmbeddedSession> {
-  return merchant.post<EmbeddedSession>('/api/sessions', {
-    terminal_id: merchant.ready.terminal_id,
-    reference: merchant.nextReference(),
-    description: 'Two apples',
-    currency: 'EUR',
-    amount: 100,
-    transaction_type: 'PURCHASE',
-    return_url: 'https://shop.example/return',
-  })
+  return merchant.post<EmbeddedSession>('/api/sessions', merchant.sessionRequest())
 }
 
 const sessionStatus = async (merchant: MerchantAtGateway, id: string) =>
@@ -93,19 +86,7 @@ async function trade(merchant: MerchantAtGateway): Promise<void> {
   })
   for (const flow of ['NO_METHOD_CHALLENGE', 'FRICTIONLESS_SUCCESS'] as const)
     await merchant.authorize({ flow })
-  await merchant.post('/api/transactions/payment', {
-    terminal_id: merchant.ready.terminal_id,
-    reference: merchant.nextReference(),
-    description: 'Two apples',
-    currency: 'EUR',
-    amount: 1_050,
-    method: 'OPEN_BANKING',
-    country: 'DE',
-    customer_ip: '203.0.113.7',
-    return_url: 'https://shop.example/ok',
-    error_url: 'https://shop.example/error',
-    cancel_url: 'https://shop.example/cancel',
-  })
+  await merchant.post('/api/transactions/payment', paymentRequest(merchant))
 }
 
 describeAtBothGateways('sandboxes', (current) => {

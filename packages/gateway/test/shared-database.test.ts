@@ -1,34 +1,20 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Envelope } from '@sluice/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { findFreePort } from './free-port.ts'
-import { startPostgres, type TestPostgres } from './postgres.ts'
 import { answerBank, challengeForm, decodeToken, messageOf, open } from './shopper.ts'
-import { startTestGateway, type TestGateway } from './test-gateway.ts'
+import type { TestGateway } from './test-gateway.ts'
+import { startTwoGateways, type TwoGateways } from './two-gateways.ts'
 
 describe('two gateways on one PostgreSQL database', () => {
-  let postgres: TestPostgres
+  let gateways: TwoGateways
   let first: TestGateway
   let second: TestGateway
 
   beforeAll(async () => {
-    postgres = await startPostgres()
-    const port = await findFreePort()
-    const options = {
-      // Behind one address tokens have one issuer.
-      env: { SLUICE_AUTH_URL: `http://127.0.0.1:${port}` },
-      databaseUrl: await postgres.createDatabase(),
-      dataDir: mkdtempSync(join(tmpdir(), 'sluice-shared-')),
-    }
-    ;[first, second] = await Promise.all([startTestGateway({ ...options, port }), startTestGateway(options)])
+    gateways = await startTwoGateways()
+    ;({ first, second } = gateways)
   })
-  afterAll(async () => {
-    await Promise.all([first.close(), second.close()])
-    await postgres.stop()
-  })
+  afterAll(() => gateways.close())
 
   it('make one demo merchant', () => {
     expect(second.ready.merchant_id).toBe(first.ready.merchant_id)

@@ -186,7 +186,7 @@ export async function shop(
 }
 
 /** Follows pages and forms, full page, to the first address that is not ours any more. */
-export async function followFullPage(page: Page, answers: string[]): Promise<string | null> {
+async function followFullPage(page: Page, answers: string[]): Promise<string | null> {
   let current = page
   const ours = new URL(page.url).origin
   for (let moves = 0; moves < 20; moves++) {

@@ -1,11 +1,10 @@
 /** One call of every endpoint that succeeds, and the body alone for calls that shall fail for another reason. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
 
 import { type Endpoint, type EndpointName, ENDPOINTS, type Envelope } from '@sluice/types'
 
-import { deriveKey } from '../src/platform/crypto/aead.ts'
-import { encodeWebhookSecret, signMessage } from '../src/platform/crypto/standard-webhook.ts'
+import { signMessage } from '../src/platform/crypto/standard-webhook.ts'
+import { callbackSecret, paymentRequest, payoutRequest } from './elsewhere.ts'
 import { BROWSER_INFO } from './merchant-at-gateway.ts'
 import { decodeToken } from './shopper.ts'
 import type { TestGateway } from './test-gateway.ts'
@@ -21,50 +20,26 @@ type Bodies = Readonly<Partial<Record<EndpointName, (at: TestGateway) => unknown
 
 const FINGERPRINT_NOT_COMPLETED = Buffer.from('{"threeDSCompInd":"N"}').toString('base64')
 
-const order = (at: TestGateway) => ({
-  reference: at.nextReference(),
+const refundOf = (at: TestGateway, reference: string | undefined) => ({
+  reference,
   terminal_id: at.ready.terminal_id,
-  description: 'Two apples',
   currency: 'EUR',
-  amount: 10_000,
-})
-
-const session = (at: TestGateway) => ({
-  ...order(at),
-  transaction_type: 'PURCHASE',
-  return_url: at.returnUrl,
+  amount: 100,
+  transaction_type: 'REFUND',
 })
 
 /** Bodies that every check of the edge lets pass. */
 const BODIES: Bodies = {
-  createSession: session,
+  createSession: (at) => at.sessionRequest(),
   authorize: (at) => at.cardRequest(),
   requestAuthentication: () => ({
     fingerprint_result: FINGERPRINT_NOT_COMPLETED,
     payment_data: 'x'.repeat(43),
   }),
   completeAuthentication: () => ({ payment_data: 'x'.repeat(43), session_id: 'x', trans_status: 'Y' }),
-  createPayment: (at) => ({
-    ...order(at),
-    method: 'OPEN_BANKING',
-    country: 'DE',
-    customer_ip: '203.0.113.9',
-    return_url: at.returnUrl,
-    error_url: at.returnUrl,
-    cancel_url: at.returnUrl,
-  }),
-  createPayout: (at) => ({
-    ...order(at),
-    currency: 'INR',
-    beneficiary: {
-      type: 'bank_account',
-      data: { account_number: '123456789004', account_name: 'Asha Rao', ifsc: 'HDFC0001234' },
-    },
-  }),
-  manage: (at) => {
-    const { description: _, ...rest } = order(at)
-    return { ...rest, transaction_type: 'REFUND' }
-  },
+  createPayment: (at) => paymentRequest(at, { amount: 10_000 }),
+  createPayout: (at) => payoutRequest(at, '123456789004'),
+  manage: (at) => refundOf(at, at.nextReference()),
   createCustomer: () => ({ email: 'ada@example.com' }),
   createClientPayment: async (at) => ({
     payment_method: { type: 'card', data: await at.seal({}, 'x') },
@@ -100,24 +75,22 @@ export const PROVIDER_ID = 'sim-payments'
 /** The headers by which a provider proves that it sent `text`; none for other endpoints. */
 export function signatureFor(name: EndpointName, at: TestGateway, text: string): Record<string, string> {
   if (ENDPOINTS[name].auth !== 'provider-signature') return {}
-  const masterKey = Buffer.from(readFileSync(join(at.dataDir, 'secrets/master-key'), 'utf8').trim(), 'base64')
-  const secret = encodeWebhookSecret(deriveKey(masterKey, `provider callback ${PROVIDER_ID}`))
-  const id = `msg-${Math.random().toString(36).slice(2)}`
-  return { ...signMessage(text, { id, nowMs: Date.now(), secrets: [secret] }) }
+  const secrets = [callbackSecret(at, PROVIDER_ID)]
+  return { ...signMessage(text, { id: `msg_${randomUUID()}`, nowMs: Date.now(), secrets }) }
 }
 
 async function createSession(at: TestGateway): Promise<string> {
-  return (await at.post<{ id: string }>('/api/sessions', session(at))).id
+  return (await at.post<{ id: string }>('/api/sessions', at.sessionRequest())).id
 }
 
 async function submit(
   at: TestGateway,
   flow: string,
 ): Promise<{ readonly id: string; readonly envelope: Envelope }> {
-  const { id } = await at.post<{ id: string }>('/api/sessions', {
-    ...session(at),
-    metadata: { simulated_flow: flow },
-  })
+  const { id } = await at.post<{ id: string }>(
+    '/api/sessions',
+    at.sessionRequest({ metadata: { simulated_flow: flow } }),
+  )
   const answer = await at.sendFromBrowser<Envelope>('POST', `/api/client/sessions/${id}/payments`, {
     payment_method: { type: 'card', data: await at.seal({}, id) },
     browser_info: BROWSER_INFO,
@@ -166,14 +139,7 @@ const PREPARATIONS: Readonly<Partial<Record<EndpointName, (at: TestGateway) => P
   },
   manage: async (at) => {
     const { result } = await at.authorize({ flow: 'NO_3DS' })
-    const body = {
-      terminal_id: at.ready.terminal_id,
-      currency: 'EUR',
-      amount: 100,
-      reference: result?.reference,
-      transaction_type: 'REFUND',
-    }
-    return { body }
+    return { body: refundOf(at, result?.reference) }
   },
   getCustomer: async (at) => ({ params: { id: await createCustomer(at) } }),
   listCustomerPaymentMethods: async (at) => ({ params: { id: await createCustomer(at) } }),

@@ -79,7 +79,7 @@ export function makeAttempt(transaction: Transaction, number = 1): Attempt {
   })
 }
 
-export function makeContinuation(attempt: Attempt, changes: Partial<Continuation> = {}): Continuation {
+function makeContinuation(attempt: Attempt, changes: Partial<Continuation> = {}): Continuation {
   return {
     merchantId: attempt.merchantId,
     transactionId: attempt.transactionId,

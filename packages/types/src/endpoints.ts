@@ -501,7 +501,7 @@ export const ENDPOINTS = {
     params: sessionParams,
     headers: clientPostHeaders,
     success: 200,
-    responses: { 200: sessionCanceled, ...CLIENT, 409: conflict, 422: unprocessable },
+    responses: { 200: sessionCanceled, ...CLIENT, 409: conflict, 413: payloadTooLarge, 422: unprocessable },
   },
   getClientSessionStatus: {
     method: 'GET',

@@ -175,6 +175,12 @@ describe('validateRequest', () => {
   it('refuses numbers it cannot represent', () => {
     expect(sessionErrors('metadata.big', new RawNumber('9007199254740993'))).toHaveLength(1)
     expect(sessionErrors('metadata.huge', new RawNumber('1e999'))).toHaveLength(1)
+    for (const member of ['options', 'customer', 'payment_method.data']) {
+      const request = withMember(validAuthorize, member, new RawNumber('9007199254740993'))
+      expect(errorsOf(authorizeRequest, request), member).toEqual([
+        { property: member, message: 'has an invalid format', params: [member] },
+      ])
+    }
   })
 
   it('treats a member called __proto__ like any unknown one', () => {

@@ -23,10 +23,10 @@ export function validateRequest<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
 ): Validation<z.output<Schema>> {
-  const settled = settleRawNumbers(dropNulls(input))
-  const parsed = schema.safeParse(settled)
+  const given = dropNulls(input)
+  const parsed = schema.safeParse(settleRawNumbers(given))
   if (parsed.success) return { ok: true, value: parsed.data }
-  return { ok: false, errors: toErrorItems(parsed.error, settled, schema) }
+  return { ok: false, errors: toErrorItems(parsed.error, given, schema) }
 }
 
 /**
@@ -56,7 +56,8 @@ type LocatedProblem = Problem & { readonly path: readonly string[] }
 
 function describeIssue(issue: z.core.$ZodIssue, input: unknown): LocatedProblem[] {
   const path = issue.path.map(String)
-  if (path.length === 0 && !isRecord(input)) return [{ path, message: 'must be a JSON object' }]
+  const isObject = isRecord(input) && !(input instanceof RawNumber)
+  if (path.length === 0 && !isObject) return [{ path, message: 'must be a JSON object' }]
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ path: [...path, key], message: MESSAGES.notDocumented }))
   }
@@ -103,9 +104,12 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value
 }
 
-/** Only amounts care how a number was written; elsewhere `24.0` is the number 24. */
+/**
+ * Only amounts care how a number was written; elsewhere `24.0` is the number 24. One that JavaScript cannot hold becomes
+ * NaN, which no schema takes: an object in its place would pass wherever an object is wanted.
+ */
 function settleRawNumbers(value: unknown, depth = 0, name?: string): unknown {
-  if (value instanceof RawNumber) return name === 'amount' ? value : (value.toNumber() ?? value)
+  if (value instanceof RawNumber) return name === 'amount' ? value : (value.toNumber() ?? Number.NaN)
   if (depth >= LIMITS.JSON_DEPTH_MAX_LEVELS) return value
   if (Array.isArray(value)) return value.map((element) => settleRawNumbers(element, depth + 1))
   if (!isRecord(value)) return value

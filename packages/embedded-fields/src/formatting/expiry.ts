@@ -1,6 +1,6 @@
 import { toAsciiDigits } from './digits.ts'
 
-export const EXPIRY_SEPARATOR = ' / '
+const EXPIRY_SEPARATOR = ' / '
 
 export interface ExpiryParts {
   /** 0–2 digits. */

@@ -8,7 +8,7 @@ import { PROTOCOL_VERSION } from './messages.ts'
 import { isObject } from './shape.ts'
 
 /** A frame on a slow phone has answered in 3 s; a shopper does not wait longer than this. */
-export const HANDSHAKE_DEADLINE_MS = 10_000
+const HANDSHAKE_DEADLINE_MS = 10_000
 /** The frame's script says hello before its document has loaded, so a loaded frame that is silent is not ours. */
 const SILENCE_AFTER_LOAD_MS = 2_000
 

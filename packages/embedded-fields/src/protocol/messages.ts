@@ -24,7 +24,7 @@ import {
 export const PROTOCOL_VERSION = 1
 
 /** The longest legitimate message is a form for an ACS, some 4 kB. */
-export const MESSAGE_MAX_BYTES = 8_192
+const MESSAGE_MAX_BYTES = 8_192
 
 /** The members of a customer, as the specification's `submitPayment` names them. */
 export const CUSTOMER_MEMBERS = [

@@ -11,7 +11,7 @@ export const run: RunCommand = async ({ config, options }) => {
   }
   const file = loadConfigurationFile(config.configFile, config)
   // Loaded only now: whoever corrects a file does not wait for databases and keys.
-  const { applyConfigurationFile } = await import('../app.ts')
+  const { applyConfigurationFile } = await import('../composition/operator-tools.ts')
   const isDryRun = options['dry-run'] === true
   process.stdout.write(describePlan(await applyConfigurationFile(config, file, { isDryRun }), { isDryRun }))
   return 0

@@ -126,12 +126,7 @@ describeAtBothGateways('Customers', (current) => {
     const other = await otherMerchant(gateway)
     expect((await other.send('GET', `${CUSTOMERS}/${body.id}`)).status).toBe(404)
     expect((await other.get<CustomerList>(CUSTOMERS)).data).toEqual([])
-    const session = {
-      ...SESSION,
-      terminal_id: other.ready.terminal_id,
-      reference: other.nextReference(),
-      customer: { id: body.id },
-    }
+    const session = other.sessionRequest({ customer: { id: body.id } })
     const answer = await other.send('POST', '/api/sessions', session)
     expect([answer.status, answer.body]).toEqual([
       422,
@@ -147,20 +142,7 @@ describeAtBothGateways('Customers', (current) => {
     const { gateway } = current()
     const { body } = await create(gateway)
     const customer = { id: body.id, first_name: 'Ada' }
-    const session = {
-      ...SESSION,
-      terminal_id: gateway.ready.terminal_id,
-      reference: gateway.nextReference(),
-      customer,
-    }
+    const session = gateway.sessionRequest({ customer })
     expect(await gateway.post('/api/sessions', session)).toMatchObject({ status: 'CREATED', customer })
   })
 })
-
-const SESSION = {
-  description: 'Two apples',
-  currency: 'EUR',
-  amount: 10_000,
-  transaction_type: 'PURCHASE',
-  return_url: 'https://shop.example/return',
-}

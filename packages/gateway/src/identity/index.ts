@@ -1,7 +1,4 @@
 export { configureClients } from './configure-clients.store.ts'
 export type { ConfiguredClient } from './configured-client.ts'
-export { createIdentity, type Identity, type IdentityOptions } from './create-identity.ts'
-export type { IdentityRecords } from './identity-records.ts'
+export { createIdentity, type Identity } from './create-identity.ts'
 export { openIdentityRecords } from './identity-records.store.ts'
-export type { ClientWish, ProvidedClient } from './provide-client.ts'
-export type { ForeignIssuer } from './trusted-issuers.ts'

@@ -7,7 +7,7 @@ export interface Random {
 }
 
 /** Bytes in a capability (session id, handle): 256 bits, so that guessing is out of the question. */
-export const CAPABILITY_BYTES = 32
+const CAPABILITY_BYTES = 32
 
 /** Makes an unguessable identifier: 32 random bytes, base64url without padding (43 characters). */
 export function makeCapability(random: Random): string {

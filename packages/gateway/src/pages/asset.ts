@@ -64,7 +64,7 @@ function holdsTag(given: string | undefined, etag: string): boolean {
 }
 
 /** RFC 9110 §12.5.3, for the two encodings we have; `;q=0` means that it is not taken. */
-export function chooseEncoding(accepted: string | string[] | undefined): Encoding | null {
+function chooseEncoding(accepted: string | string[] | undefined): Encoding | null {
   const taken = String(accepted ?? '')
     .split(',')
     .map((entry) =>

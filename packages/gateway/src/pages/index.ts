@@ -5,7 +5,7 @@ import { registerLlmsText } from './llms.routes.ts'
 import { registerOpenApi } from './openapi.routes.ts'
 import { registerReference } from './reference.routes.ts'
 
-export { type BrowserAssetPorts, type BrowserAssets, registerBrowserAssets } from './browser-assets.routes.ts'
+export { type BrowserAssets, registerBrowserAssets } from './browser-assets.routes.ts'
 
 /**
  * Serves what explains the service and what watches over it. In production the contract is public and nothing else:

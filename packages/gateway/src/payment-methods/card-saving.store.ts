@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 import type { Database } from '../platform/database/tables.ts'
 import type { CardEvent } from './saved-card-store.ts'
@@ -106,7 +106,8 @@ async function refreshKnown(
     .where('merchant_id', '=', merchantId)
     .where('customer_id', '=', customerId)
     .where('dedupe_hash', '=', dedupeHash)
-    .where('status', '=', 'ACTIVE')
+    // A literal: SQLite takes the index of active cards for nothing else.
+    .where('status', '=', sql.lit('ACTIVE'))
     .returningAll()
     .executeTakeFirst()
   return row ? fromPaymentMethodRow(row) : null

@@ -1,5 +1,5 @@
 import type { CardBrand, TokenizeFor } from '@sluice/types/vocabulary'
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 
 import type { Database, PaymentMethodTable } from '../platform/database/tables.ts'
 import type { Transact } from '../platform/database/transact.ts'
@@ -16,7 +16,8 @@ export function createSavedCardStore(options: {
       .selectFrom('payment_methods')
       .selectAll()
       .where('merchant_id', '=', merchantId)
-      .where('status', '=', 'ACTIVE')
+      // A literal: SQLite takes the index of active cards for nothing else.
+      .where('status', '=', sql.lit('ACTIVE'))
 
   return {
     async find(merchantId, id) {
@@ -83,7 +84,7 @@ export function createSavedCardStore(options: {
           'payment_methods.dek_id',
           'payment_methods.number_sealed',
         ])
-        .where('vault_deks.status', '=', 'DECRYPT_ONLY')
+        .where('vault_deks.status', '=', sql.lit('DECRYPT_ONLY'))
         .limit(limit)
         .execute()
       return rows.flatMap(({ merchant_id: merchantId, id, dek_id: dekId, number_sealed: sealed }) =>

@@ -1,10 +1,13 @@
 import type { Clock } from '../kernel/clock.ts'
-import type { Random } from '../kernel/random.ts'
+import { encodeBase64Url, type Random } from '../kernel/random.ts'
 import type { Secret } from '../kernel/secret.ts'
 import type { CardEvent, SavedCardStore } from './saved-card-store.ts'
 import type { PendingCard, SavedCard, SavingWish } from './saved-card.ts'
 import type { VaultKeys } from './vault/vault-keys.ts'
 import type { Vault } from './vault/vault.ts'
+
+/** Whoever holds the id of a saved card pays with it, so it tells nothing and cannot be guessed: 128 random bits. */
+const ID_BYTES = 16
 
 /** The cards that merchants have saved. */
 export interface SavedCards extends Pick<SavedCardStore, 'find' | 'listOf'> {
@@ -43,7 +46,7 @@ export function createSavedCards({
     },
 
     async prepare({ pan, ...card }) {
-      const id = random.uuid()
+      const id = encodeBase64Url(random.bytes(ID_BYTES))
       return {
         ...card,
         id,

@@ -1,6 +1,1 @@
-export {
-  createProviders,
-  createThreeDsServer,
-  type ProviderSettings,
-  type ThreeDsServerSettings,
-} from './registry.ts'
+export { createProviders, createThreeDsServer } from './registry.ts'

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { describeAtBothGateways } from '../../test/both-gateways.ts'
 import { FakeProvider, press, PROVIDER_OUTCOME, report } from '../../test/elsewhere.ts'
 import { BROWSER_INFO } from '../../test/merchant-at-gateway.ts'
+import { open } from '../../test/shopper.ts'
 
 const MINUTE_MS = 60_000
 const BLIK = { email: 'jan@example.com', first_name: 'Jan', last_name: 'Nowak' }
@@ -17,16 +18,10 @@ describeAtBothGateways(
   (current) => {
     const makeSession = (changes: Record<string, unknown> = {}) => {
       const { gateway } = current()
-      return gateway.post<EmbeddedSession>('/api/sessions', {
-        terminal_id: gateway.ready.terminal_id,
-        reference: gateway.nextReference(),
-        description: 'Two apples',
-        currency: 'EUR',
-        amount: 1_050,
-        transaction_type: 'PURCHASE',
-        return_url: gateway.returnUrl,
-        ...changes,
-      })
+      return gateway.post<EmbeddedSession>(
+        '/api/sessions',
+        gateway.sessionRequest({ amount: 1_050, ...changes }),
+      )
     }
     const browse = <T>(method: string, session: EmbeddedSession, tail = '', body?: unknown) =>
       current().gateway.sendFromBrowser<T>(method, `/api/client/sessions/${session.id}${tail}`, body)
@@ -100,6 +95,13 @@ describeAtBothGateways(
         const { result } = await pay(await makeSession(), 'payment_bank_transfer')
         expect(result).toMatchObject({ status: 'PENDING', transaction_type: 'PAYMENT' })
         expect(result).not.toHaveProperty('merchant_id')
+      })
+
+      it('by transfer: the customer is shown where to send the money', async () => {
+        const { result } = await pay(await makeSession(), 'payment_bank_transfer')
+        const instructions = await open(result?.redirect_url ?? '', 'document')
+        const { data } = await current().gateway.status(result?.id ?? '')
+        expect(instructions.text).toContain(data?.bank_transfer?.reference ?? '?')
       })
 
       it('with BLIK: a code, and a wrong one', async () => {

@@ -1,4 +1,4 @@
-export { type ClientSessionPorts, registerClientSessions } from './client-sessions.routes.ts'
+export { registerClientSessions } from './client-sessions.routes.ts'
 export { expireSessions } from './expire-sessions.ts'
 export { createSessionStore } from './session.store.ts'
-export { registerSessions, type SessionPorts } from './sessions.routes.ts'
+export { registerSessions } from './sessions.routes.ts'

@@ -1,6 +1,6 @@
 import type { CustomerEcho, Metadata } from '@sluice/types'
 import type { Currency, ProcessingCode, SessionKind, SessionStatus } from '@sluice/types/vocabulary'
-import type { Kysely, Selectable, Transaction as DatabaseTransaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction as DatabaseTransaction } from 'kysely'
 
 import type { Database, SessionTable } from '../platform/database/tables.ts'
 import type { SessionStore } from './session-store.ts'
@@ -65,6 +65,8 @@ export function createSessionStore({ db, transact }: SessionStoreOptions): Sessi
         .selectFrom('sessions')
         .selectAll()
         .where('expires_at', '<=', nowMs)
+        // The condition of the index, word for word: SQLite does not find out by itself that one implies the other.
+        .where('status', 'in', [sql.lit('CREATED'), sql.lit('PENDING')])
         .where((eb) =>
           eb.or([
             eb('status', '=', 'CREATED'),

@@ -19,18 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-const sessionRequest = (changes: object = {}) => ({
-  terminal_id: gateway.ready.terminal_id,
-  reference: gateway.nextReference(),
-  description: 'Two apples',
-  currency: 'EUR',
-  amount: 1234,
-  transaction_type: 'PURCHASE',
-  return_url: gateway.returnUrl,
-  ...changes,
-})
+const sessionRequest = (changes: Readonly<Record<string, unknown>> = {}) =>
+  gateway.sessionRequest({ amount: 1234, ...changes })
 
-const createSession = (changes: object = {}) =>
+const createSession = (changes: Readonly<Record<string, unknown>> = {}) =>
   gateway.post<EmbeddedSession>('/api/sessions', sessionRequest(changes))
 
 /** What the card frame sends. */

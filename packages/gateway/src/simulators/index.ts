@@ -1,5 +1,4 @@
-export { ACS_PATHS } from './acs/acs-paths.ts'
-export { registerSimulatedAcs, type SimulatedAcsOptions } from './acs/acs.routes.ts'
+export { registerSimulatedAcs } from './acs/acs.routes.ts'
 export { createChallengeRecordsStore } from './acs/challenge-records.store.ts'
 export { createSimulatedAlternativeProviders } from './alternative-provider/alternative-providers.ts'
 export { createOrderLedgerStore } from './alternative-provider/order-ledger.store.ts'

@@ -1,7 +1,6 @@
 export { challengeToken, fingerprintToken } from './action-token.ts'
 export { roundColorDepth } from './color-depth.ts'
 export {
-  type ChallengeNotice,
   decodeChallengeNotice,
   decodeFingerprintResult,
   decodeMethodNotice,
@@ -25,7 +24,6 @@ export type {
   AuthenticationRequest,
   AuthenticationResponse,
   BrowserInfo,
-  ChallengeDelivery,
   ChallengeResult,
   Enrolment,
   EnrolmentRequest,

@@ -20,6 +20,7 @@ export function toClientEnvelope(envelope: Envelope): ClientEnvelope {
       pending: result.pending,
       transaction_type: result.transaction_type,
       status: result.status,
+      redirect_url: result.redirect_url,
       errors: result.errors,
       processing_code: result.processing_code,
       response_message: result.response_message,

@@ -1,10 +1,10 @@
-export { type MerchantRecords, rulesOf } from './authorize/authorize-card.ts'
+export { rulesOf } from './authorize/authorize-card.ts'
 export { type EnvironmentRules, registerAuthorize } from './authorize/authorize.routes.ts'
 export { registerThreeDsNotifications } from './authorize/challenge-notification.routes.ts'
 export { endWaiting } from './authorize/end-waiting.ts'
 export type { FlowPorts } from './authorize/flow.ts'
 export { authorizeMethod, type MethodPorts } from './authorize/methods.ts'
-export { customerNotFound, envelopeOf, invalidRefusal, REFERENCE_TAKEN } from './authorize/refusals.wire.ts'
+export { envelopeOf, invalidRefusal, REFERENCE_TAKEN } from './authorize/refusals.wire.ts'
 export { type KnownRecords, requireCustomer } from './authorize/require-known.wire.ts'
 export type { AuthorizationOrder } from './authorize/start-authorization.ts'
 export { expireOverdue, recoverAbandoned, settleUnsettled } from './authorize/tend-authorizations.ts'
@@ -14,12 +14,7 @@ export {
   registerThreeDs,
   requestAuthentication,
 } from './authorize/three-ds.routes.ts'
-export type {
-  AlternativeProvider,
-  AlternativeSimulation,
-  OrderAnswer,
-  OrderRequest,
-} from './alternative-provider.ts'
+export type { AlternativeProvider, OrderAnswer, OrderRequest } from './alternative-provider.ts'
 export { toClientEnvelope } from './client-envelope.wire.ts'
 export type { PaymentProvider, ProviderAuthorization, ProviderOutcome } from './payment-provider.ts'
 export { readAlternativeSimulation, readSimulation } from './read-simulation.ts'
@@ -37,6 +32,6 @@ export { reverseLateMoney } from './alternative/reverse-late-money.ts'
 export type { ReconciliationAlert } from './reconciliation-alert.ts'
 export { registerStatus } from './status/status.routes.ts'
 export { toTransactionEvent } from './transaction-event.wire.ts'
-export type { OutboxEvent, TransactionStore } from './transaction-store.ts'
+export type { OutboxEvent } from './transaction-store.ts'
 export { createTransactionStore } from './transaction.store.ts'
 export type { Transaction } from './transaction.ts'

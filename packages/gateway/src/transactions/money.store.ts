@@ -1,12 +1,11 @@
 import { MANAGE_TYPES, type ManageType, type TransactionType } from '@sluice/types/vocabulary'
-import type { Kysely, Selectable, Transaction as DatabaseTransaction } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 
-import type { Database, TransactionTable } from '../platform/database/tables.ts'
+import type { Connection } from '../platform/database/connection.ts'
+import type { TransactionTable } from '../platform/database/tables.ts'
 import { findEffect } from './manage/operation-rules.ts'
 import { beginDeadlines, beginMoney, type Money, type MoneyDeadlines } from './money.ts'
 import type { Transaction } from './transaction.ts'
-
-type Connection = Kysely<Database> | DatabaseTransaction<Database>
 
 export function fromMoneyColumns(row: Selectable<TransactionTable>): (Money & MoneyDeadlines) | null {
   if (row.authorized_amount === null) return null
@@ -23,12 +22,29 @@ export function fromMoneyColumns(row: Selectable<TransactionTable>): (Money & Mo
 }
 
 /**
- * Part of the commit that ends a transaction: an approved one begins to have money; one that was to move a parent's
- * money and did not gives back what was reserved for it.
+ * Part of the commit that ends a transaction: an operation that was to move a parent's money and did not gives back what
+ * was reserved for it.
  */
-export async function settleMoney(trx: Connection, ended: Transaction, nowMs: number): Promise<void> {
-  if (ended.status === 'APPROVED') await giveMoney(trx, ended, nowMs)
-  else if (isOperation(ended.transactionType)) await moveMoney(trx, ended, -1)
+export async function settleMoney(trx: Connection, ended: Transaction): Promise<void> {
+  if (ended.status !== 'APPROVED' && isOperation(ended.transactionType)) await moveMoney(trx, ended, -1)
+}
+
+/** The columns by which a transaction that ends APPROVED begins to have money; none for any other end. */
+export function toMoneyColumns(ended: Transaction, nowMs: number): Updateable<TransactionTable> {
+  const money = ended.status === 'APPROVED' ? beginMoney(ended.transactionType, ended.amountMinor) : null
+  if (money === null) return {}
+  const deadlines = beginDeadlines(ended.transactionType, nowMs)
+  return {
+    authorized_amount: money.authorizedMinor,
+    captured_amount: money.capturedMinor,
+    refunded_amount: money.refundedMinor,
+    voided_amount: money.voidedMinor,
+    final_capture: money.finalCapture ? 1 : 0,
+    settles_at: deadlines.settlesAtMs,
+    refundable_until: deadlines.refundableUntilMs,
+    authorization_expires_at: deadlines.authorizationExpiresAtMs,
+    release_due_at: deadlines.authorizationExpiresAtMs,
+  }
 }
 
 /** Part of the commit that begins an operation: its amount counts as moved until the provider refuses. */
@@ -44,28 +60,6 @@ export async function reserveMoney(
     .where('id', '=', child.id)
     .execute()
   await moveMoney(trx, child, 1)
-}
-
-async function giveMoney(trx: Connection, approved: Transaction, nowMs: number): Promise<void> {
-  const money = beginMoney(approved.transactionType, approved.amountMinor)
-  if (money === null) return
-  const deadlines = beginDeadlines(approved.transactionType, nowMs)
-  await trx
-    .updateTable('transactions')
-    .set({
-      authorized_amount: money.authorizedMinor,
-      captured_amount: money.capturedMinor,
-      refunded_amount: money.refundedMinor,
-      voided_amount: money.voidedMinor,
-      final_capture: money.finalCapture ? 1 : 0,
-      settles_at: deadlines.settlesAtMs,
-      refundable_until: deadlines.refundableUntilMs,
-      authorization_expires_at: deadlines.authorizationExpiresAtMs,
-      release_due_at: deadlines.authorizationExpiresAtMs,
-    })
-    .where('merchant_id', '=', approved.merchantId)
-    .where('id', '=', approved.id)
-    .execute()
 }
 
 /** What happens to a capture happens to its authorization too. The authorization first: everybody locks in one order. */

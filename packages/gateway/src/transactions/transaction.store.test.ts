@@ -97,6 +97,18 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     expect(await store.findOpen('another-merchant', id)).toBeNull()
   })
 
+  it('never shows one as open that ends while it is read', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const opening = await open()
+      const { merchantId, id } = opening.transaction
+      const [, ...seen] = await Promise.all([
+        store.commit(finish(opening)),
+        ...Array.from({ length: 10 }, () => store.findOpen(merchantId, id)),
+      ])
+      expect(seen.filter((it) => it !== null && it.transaction.status !== 'PENDING')).toEqual([])
+    }
+  })
+
   it('gives a reference to exactly one of many', async () => {
     const reference = 'order-1'
     const results = await Promise.all(

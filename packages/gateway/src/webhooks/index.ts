@@ -1,5 +1,5 @@
 export { configureSubscriptions, type ConfigureSubscriptionsPorts } from './configure-subscriptions.store.ts'
 export type { ConfiguredSubscription } from './configured-subscription.ts'
 export { makeMessageId } from './message-id.ts'
-export { DEFAULT_FILTERS, type SubscriptionStore, type WebhookSubscription } from './subscription.ts'
+export { DEFAULT_FILTERS } from './subscription.ts'
 export { createSubscriptionStore } from './subscription.store.ts'

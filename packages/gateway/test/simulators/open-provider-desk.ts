@@ -2,7 +2,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 
 import { Secret } from '../../src/kernel/secret.ts'
@@ -12,7 +11,7 @@ import {
   signMessage,
 } from '../../src/platform/crypto/standard-webhook.ts'
 import { createTransact } from '../../src/platform/database/transact.ts'
-import { baseUrlOf, createHttpServer } from '../../src/platform/http/http-server.ts'
+import { baseUrlOf } from '../../src/platform/http/http-server.ts'
 import { systemClock, systemTimers } from '../../src/platform/system.ts'
 import { createSimulatedAlternativeProviders } from '../../src/simulators/alternative-provider/alternative-providers.ts'
 import { createOrderLedgerStore } from '../../src/simulators/alternative-provider/order-ledger.store.ts'
@@ -21,6 +20,7 @@ import { registerProviderPages } from '../../src/simulators/alternative-provider
 import { settleOrders } from '../../src/simulators/alternative-provider/settle-orders.ts'
 import type { OrderRequest } from '../../src/transactions/alternative-provider.ts'
 import { makeMessageId } from '../../src/webhooks/message-id.ts'
+import { createSimulatorServer } from './create-simulator-server.ts'
 import { openSimulatorDatabase } from './open-simulator-database.ts'
 import { createTestClock } from './test-clock.ts'
 import { createTestRandom } from './test-random.ts'
@@ -66,23 +66,7 @@ export async function openProviderDesk() {
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   const receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
 
-  const server = createHttpServer({
-    config: {
-      environment: 'test',
-      host: '127.0.0.1',
-      port: 0,
-      baseUrl: null,
-      authUrl: null,
-      realm: 'test',
-      trustedProxies: [],
-    },
-    clock,
-    random,
-    logger: pino({ level: 'silent' }),
-    authenticate: async () => null,
-    resolveClientKey: async () => null,
-    isRegisteredOrigin: async () => false,
-  })
+  const server = createSimulatorServer({ clock, random })
   const desk = {
     ledger: createOrderLedgerStore({
       db,

@@ -115,7 +115,7 @@ function readWords(value: unknown): string | undefined {
 }
 
 /** Delta-seconds only (RFC 9110 §10.2.3): the other form, a date, needs a clock that agrees with the gateway's. */
-export function readRetryAfterSeconds({ headers }: Answer): number | undefined {
+function readRetryAfterSeconds({ headers }: Answer): number | undefined {
   const text = headers.get('retry-after') ?? ''
   return /^[0-9]{1,6}$/.test(text) ? Number(text) : undefined
 }

@@ -1,5 +1,5 @@
 /** Base64 of a JSON text (UTF-8): standard alphabet, padded. */
-export function encodeBase64Json(value: object): string {
+function encodeBase64Json(value: object): string {
   const bytes = new TextEncoder().encode(JSON.stringify(value))
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 }

@@ -145,6 +145,7 @@ export const clientTransaction = transaction
     pending: true,
     transaction_type: true,
     status: true,
+    redirect_url: true,
     errors: true,
     processing_code: true,
     response_message: true,

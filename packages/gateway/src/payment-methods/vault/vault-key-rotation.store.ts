@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 import { sealBytes } from '../../platform/crypto/aead.ts'
 import type { Database } from '../../platform/database/tables.ts'
@@ -97,7 +97,7 @@ export function createVaultKeyRotation({
             .onRef('payment_methods.dek_id', '=', 'vault_deks.id'),
         )
         .select('vault_deks.id')
-        .where('vault_deks.status', '=', 'DECRYPT_ONLY')
+        .where('vault_deks.status', '=', sql.lit('DECRYPT_ONLY'))
         .limit(1)
         .executeTakeFirst()
       if (waiting) return 0
@@ -112,7 +112,7 @@ export function createVaultKeyRotation({
     async destroyDeks(retiredBeforeMs) {
       const { numDeletedRows } = await db
         .deleteFrom('vault_deks')
-        .where('status', '=', 'DECRYPT_ONLY')
+        .where('status', '=', sql.lit('DECRYPT_ONLY'))
         .where('retired_at', '<=', retiredBeforeMs)
         .where(({ not, exists, selectFrom }) =>
           not(

@@ -6,6 +6,7 @@ import { operations } from './migrations/0004-operations.ts'
 import { alternativeMethods } from './migrations/0005-alternative-methods.ts'
 import { sandboxes } from './migrations/0006-sandboxes.ts'
 import { configuration } from './migrations/0007-configuration.ts'
+import { dueWorkIndexes } from './migrations/0008-due-work-indexes.ts'
 
 /** The gateway's own tables. A migration that was released is never changed again: a later one corrects it. */
 export const gatewayMigrations: MigrationsFor = (dialect) => ({
@@ -16,4 +17,5 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0005-alternative-methods': alternativeMethods(dialect),
   '0006-sandboxes': sandboxes(dialect),
   '0007-configuration': configuration(dialect),
+  '0008-due-work-indexes': dueWorkIndexes(),
 })

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 
+import { deleteOld } from '../database/delete-old.ts'
 import type { Database } from '../database/tables.ts'
 import type { AnswerRecords, Claim } from './answer-records.ts'
 
@@ -81,12 +82,9 @@ export function createAnswerRecordsStore(db: Kysely<Database>): AnswerRecords {
     },
 
     async forgetOlderThan(createdAtMs) {
-      const deleted = await db
-        .deleteFrom('stored_answers')
-        .where('created_at', '<', createdAtMs)
-        .executeTakeFirst()
-      await db.deleteFrom('operation_requests').where('created_at', '<', createdAtMs).execute()
-      return Number(deleted.numDeletedRows)
+      const old = { column: 'created_at', untilMs: createdAtMs - 1 }
+      await deleteOld(db, { table: 'operation_requests', key: ['merchant_id', 'request_key'], ...old })
+      return deleteOld(db, { table: 'stored_answers', key: ['merchant_id', 'name'], ...old })
     },
   }
 }

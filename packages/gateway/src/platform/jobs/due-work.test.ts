@@ -62,6 +62,30 @@ describe('due work after a change', () => {
     expect(await loop.runAfter(nothing)).toBeGreaterThan(0)
   })
 
+  it('waits for a round that is under way: it would write back what it read before', async () => {
+    const seen: string[] = []
+    let finish = () => {}
+    const round = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    start({
+      name: 'slow',
+      run: async () => {
+        seen.push('reads')
+        await round
+        seen.push('writes')
+        return 0
+      },
+    })
+    const changed = loop.runAfter(async () => {
+      seen.push('changes')
+    })
+    await Promise.resolve()
+    finish()
+    await changed
+    expect(seen.slice(0, 3)).toEqual(['reads', 'writes', 'changes'])
+  })
+
   it('is not upkeep', async () => {
     start({ name: 'upkeep', isUpkeep: true, run: async () => 7 })
     expect(await loop.runAfter(nothing)).toBe(0)
@@ -71,5 +95,34 @@ describe('due work after a change', () => {
     start(inRounds(0))
     const change = () => Promise.reject(new Error('unknown sandbox'))
     await expect(loop.runAfter(change)).rejects.toThrow('unknown sandbox')
+  })
+})
+
+describe('due work by itself', () => {
+  it('leaves upkeep to every sixtieth round', async () => {
+    const runs = { urgent: 0, upkeep: 0 }
+    const count = (name: keyof typeof runs) => async () => {
+      runs[name] += 1
+      return 0
+    }
+    await new Promise<void>((end) => {
+      loop = startDueWork(
+        [
+          { name: 'urgent', run: count('urgent') },
+          { name: 'upkeep', isUpkeep: true, run: count('upkeep') },
+        ],
+        {
+          timers: {
+            sleep: () => {
+              if (runs.urgent < 121) return Promise.resolve()
+              end()
+              return new Promise(() => {})
+            },
+          },
+          onError: () => undefined,
+        },
+      )
+    })
+    expect(runs).toEqual({ urgent: 121, upkeep: 3 })
   })
 })

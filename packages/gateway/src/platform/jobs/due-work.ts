@@ -10,8 +10,9 @@ export interface DueWork {
 
 export interface DueWorkLoop {
   /**
-   * Runs the change, then every task until nothing is due any more: what is done may make other things due. Gives how much
-   * was done since the change began, by whichever round; upkeep does not count.
+   * Runs the change, then every task until nothing is due any more: what is done may make other things due. No round is
+   * under way during the change, for what it read before would be written back after. Gives how much was done since the
+   * change began, by whichever round; upkeep does not count.
    */
   runAfter(change: () => Promise<void>): Promise<number>
   /** Stops after the round that is running. */
@@ -19,7 +20,10 @@ export interface DueWorkLoop {
 }
 
 /** How often due work is looked for: deadlines are minutes long, and nobody notices a second. */
-export const DUE_WORK_INTERVAL_MS = 1_000
+const DUE_WORK_INTERVAL_MS = 1_000
+
+/** What nobody misses can wait a minute; deleting it every second would hold the lock that payments need. */
+const ROUNDS_PER_UPKEEP = 60
 
 /** One thing makes the next due, three or four times at most; a task that always finds more must not hold anybody up. */
 const ROUNDS_MAX = 100
@@ -49,27 +53,35 @@ export function startDueWork(
       return 0
     }
   }
-  const runAll = async (): Promise<number> => {
+  const runAll = async (withUpkeep: boolean): Promise<number> => {
     let done = 0
-    for (const task of tasks) done += await runTask(task)
+    for (const task of tasks) if (withUpkeep || !task.isUpkeep) done += await runTask(task)
     doneSinceStart += done
     return done
   }
-  const runOnce = (): Promise<number> => {
-    round = round.then(runAll)
+  const runOnce = (withUpkeep = true): Promise<number> => {
+    round = round.then(() => runAll(withUpkeep))
     return round
   }
   const loop = async (): Promise<void> => {
-    while (!stopped) {
-      await runOnce()
+    for (let rounds = 0; !stopped; rounds += 1) {
+      await runOnce(rounds % ROUNDS_PER_UPKEEP === 0)
       await options.timers.sleep(options.intervalMs ?? DUE_WORK_INTERVAL_MS)
     }
   }
   void loop()
   return {
     async runAfter(change) {
-      const doneBefore = doneSinceStart
-      await change()
+      let doneBefore = 0
+      const changed = round.then(() => {
+        doneBefore = doneSinceStart
+        return change()
+      })
+      round = changed.then(
+        () => 0,
+        () => 0,
+      )
+      await changed
       for (let rounds = 0; rounds < ROUNDS_MAX && (await runOnce()) > 0; rounds += 1);
       return doneSinceStart - doneBefore
     },

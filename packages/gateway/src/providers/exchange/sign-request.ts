@@ -9,9 +9,9 @@ export interface SignedRequest {
 }
 
 /** How old a signed request may be, either way: clocks of well-kept machines differ by seconds. */
-export const SIGNATURE_TOLERANCE_MS = 300_000
+const SIGNATURE_TOLERANCE_MS = 300_000
 
-export const SIGNATURE_HEADERS = { timestamp: 'sluice-timestamp', signature: 'sluice-signature' } as const
+const SIGNATURE_HEADERS = { timestamp: 'sluice-timestamp', signature: 'sluice-signature' } as const
 
 /** The headers that prove who sent a request, and when. @see docs/provider-protocol.md#signature */
 export function signRequest(

@@ -1,13 +1,13 @@
-import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { findForm, open, type Page } from '../../../test/shopper.ts'
+import { createSimulatorServer } from '../../../test/simulators/create-simulator-server.ts'
 import { openSimulatorDatabase } from '../../../test/simulators/open-simulator-database.ts'
 import { createTestClock } from '../../../test/simulators/test-clock.ts'
 import { createTestRandom } from '../../../test/simulators/test-random.ts'
 import { Secret } from '../../kernel/secret.ts'
 import type { Simulation } from '../../three-ds/simulation.ts'
-import { baseUrlOf, createHttpServer } from '../../platform/http/http-server.ts'
+import { baseUrlOf } from '../../platform/http/http-server.ts'
 import { encodeChallengeRequest, encodeMethodData } from '../../three-ds/browser-messages.ts'
 import { createSimulatedThreeDsServer } from '../three-ds-server/three-ds-server.ts'
 import { registerSimulatedAcs } from './acs.routes.ts'
@@ -23,23 +23,7 @@ async function openBank(flow: NonNullable<Simulation['flow']> = 'CHALLENGE') {
   const random = createTestRandom()
 
   const start = async () => {
-    const server = createHttpServer({
-      config: {
-        environment: 'test',
-        host: '127.0.0.1',
-        port: 0,
-        baseUrl: null,
-        authUrl: null,
-        realm: 'test',
-        trustedProxies: [],
-      },
-      clock,
-      random,
-      logger: pino({ level: 'silent' }),
-      authenticate: async () => null,
-      resolveClientKey: async () => null,
-      isRegisteredOrigin: async () => false,
-    })
+    const server = createSimulatorServer({ clock, random })
     const options = { store, clock, random, baseUrl: () => baseUrlOf(server) }
     registerSimulatedAcs(server, options)
     await server.listen({ host: '127.0.0.1', port: 0 })

@@ -20,7 +20,7 @@ import { providerPageUrl } from './provider-page-paths.ts'
 import { transferAccountFor } from './transfer-account.ts'
 
 /** Each is one company with its own callback secret. Only payments through the methods of a bank or wallet can be refunded. */
-export const ALTERNATIVE_PROVIDERS = [
+const ALTERNATIVE_PROVIDERS = [
   { id: 'partner-blik', refunds: false },
   { id: 'sim-redirect', refunds: false },
   { id: 'sim-payments', refunds: true },

@@ -9,7 +9,7 @@ import type { OrderRequest } from '../../transactions/alternative-provider.ts'
 import { findBlikCode, findPayoutCourse, findVpa } from './test-values.ts'
 
 /** How long an order that settles by itself stays open. @see docs/protocol.md#provider-pages */
-export const SETTLE_AFTER_MS = 3_000
+const SETTLE_AFTER_MS = 3_000
 
 /** How long the app that a shopper was asked in takes to be confirmed when nobody presses a button: time to press one. */
 export const APP_CONFIRMS_AFTER_MS = 5_000

@@ -25,7 +25,7 @@ export type PressResult =
   | { readonly kind: 'stay'; readonly order: SimulatedOrder; readonly complaint: Complaint | null }
 
 /** Wrong codes after which the provider gives up. */
-export const MAX_WRONG_CODES = 3
+const MAX_WRONG_CODES = 3
 
 const VPA = /^[A-Za-z0-9][A-Za-z0-9._-]{1,254}@[A-Za-z][A-Za-z0-9]{1,63}$/
 

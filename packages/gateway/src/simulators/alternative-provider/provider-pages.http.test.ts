@@ -1,6 +1,7 @@
 import { parse } from 'node-html-parser'
 import { describe, expect, it } from 'vitest'
 
+import { pressOn } from '../../../test/elsewhere.ts'
 import { open, type Page } from '../../../test/shopper.ts'
 import {
   blik,
@@ -22,20 +23,6 @@ async function visit(type: string, wish: Partial<OrderRequest> = {}) {
     open: (query = '') => open(url + query, 'document'),
     find: () => desk.find(type),
   }
-}
-
-/** Presses the button with that value, with what was typed into the form around it. */
-async function press(page: Page, decision: string, typed: Record<string, string> = {}): Promise<Page> {
-  const form = parse(page.text)
-    .querySelectorAll('form')
-    .find((candidate) => candidate.querySelector(`button[value="${decision}"]`))
-  if (!form) throw new Error(`no button ${decision} on: ${page.text}`)
-  const fields = Object.fromEntries(
-    form
-      .querySelectorAll('input')
-      .map((input) => [input.getAttribute('name') ?? '', input.getAttribute('value') ?? '']),
-  )
-  return open(form.getAttribute('action') ?? page.url, 'document', { ...fields, ...typed, decision })
 }
 
 const follow = (page: Page) => open(page.location ?? '', 'document')
@@ -60,7 +47,7 @@ describe('provider pages: the four ways on', () => {
         const shopper = await visit(type)
         const page = await shopper.open(query)
         expect(page.status).toBe(200)
-        const away = await press(page, button)
+        const away = await pressOn(page, button)
         expect(away.status).toBe(303)
         expect(away.location).toBe(target)
         expect(await shopper.find()).toBe(code)
@@ -71,10 +58,10 @@ describe('provider pages: the four ways on', () => {
 
   it.each(PAGES)('%s: a shopper who lets the shop wait comes back, and may return', async (type, query) => {
     const shopper = await visit(type)
-    expect((await press(await shopper.open(query), 'stay')).location).toBe(RETURN_URLS.approved)
+    expect((await pressOn(await shopper.open(query), 'stay')).location).toBe(RETURN_URLS.approved)
     expect(await shopper.find()).toBe('1002')
     expect(shopper.reports).toEqual([])
-    expect((await press(await shopper.open(query), 'approve')).location).toBe(RETURN_URLS.approved)
+    expect((await pressOn(await shopper.open(query), 'approve')).location).toBe(RETURN_URLS.approved)
     expect(await shopper.find()).toBe('0000')
   })
 
@@ -84,7 +71,7 @@ describe('provider pages: the four ways on', () => {
     expect(banks.length).toBeGreaterThan(3)
     const consent = await open(banks[0]?.getAttribute('href') ?? '', 'document')
     expect(consent.text).toContain('Allow this payment?')
-    expect((await press(consent, 'approve')).location).toBe(RETURN_URLS.approved)
+    expect((await pressOn(consent, 'approve')).location).toBe(RETURN_URLS.approved)
   })
 
   it('reports the amount as digits of the currency, never through floating point', async () => {
@@ -94,7 +81,7 @@ describe('provider pages: the four ways on', () => {
       [9_007_199_254_740_991, 'EUR', '90071992547409.91'],
     ] as const) {
       const shopper = await visit('provider-redirect-idl', { amountMinor, currency })
-      await press(await shopper.open(), 'approve')
+      await pressOn(await shopper.open(), 'approve')
       expect(shopper.reports[0]?.body).toContain(`"amount":${digits}}`)
     }
   })
@@ -102,7 +89,7 @@ describe('provider pages: the four ways on', () => {
   it('lets the shopper go when the report is refused, and reports again later', async () => {
     const shopper = await visit('provider-redirect-ali')
     shopper.gateway.status = 503
-    expect((await press(await shopper.open(), 'approve')).location).toBe(RETURN_URLS.approved)
+    expect((await pressOn(await shopper.open(), 'approve')).location).toBe(RETURN_URLS.approved)
     shopper.gateway.status = 200
     await shopper.advance(5_000)
     await shopper.advance(3_600_000)
@@ -113,7 +100,7 @@ describe('provider pages: the four ways on', () => {
   it('gives up after five refusals', async () => {
     const shopper = await visit('provider-redirect-ali')
     shopper.gateway.status = 422
-    await press(await shopper.open(), 'approve')
+    await pressOn(await shopper.open(), 'approve')
     for (let hour = 0; hour < 8; hour += 1) await shopper.advance(3_600_000)
     expect(shopper.reports).toHaveLength(5)
   })
@@ -122,9 +109,9 @@ describe('provider pages: the four ways on', () => {
 describe('provider pages: BLIK', () => {
   it('asks for the code, then for the confirmation in the app', async () => {
     const shopper = await visit('partner-blik', { currency: 'PLN' })
-    const waiting = await follow(await press(await shopper.open(), 'code', { code: '777 123' }))
+    const waiting = await follow(await pressOn(await shopper.open(), 'code', { code: '777 123' }))
     expect(waiting.text).toContain('Confirm in your app')
-    expect((await press(waiting, 'confirm')).location).toBe(RETURN_URLS.approved)
+    expect((await pressOn(waiting, 'confirm')).location).toBe(RETURN_URLS.approved)
     expect(await shopper.find()).toBe('0000')
   })
 
@@ -134,7 +121,7 @@ describe('provider pages: BLIK', () => {
     ['123456', 'wrong or too old'],
   ])('asks again after %j', async (code, complaint) => {
     const shopper = await visit('partner-blik', { currency: 'PLN' })
-    const page = await press(await shopper.open(), 'code', { code })
+    const page = await pressOn(await shopper.open(), 'code', { code })
     expect(page.status).toBe(422)
     expect(page.text).toContain(complaint)
     expect(page.text).toContain('aria-invalid="true"')
@@ -145,14 +132,14 @@ describe('provider pages: BLIK', () => {
   it('declines the third wrong code', async () => {
     const shopper = await visit('partner-blik', { currency: 'PLN' })
     let page = await shopper.open()
-    for (let wrong = 0; wrong < 3; wrong += 1) page = await press(page, 'code', { code: '123456' })
+    for (let wrong = 0; wrong < 3; wrong += 1) page = await pressOn(page, 'code', { code: '123456' })
     expect(page.location).toBe(RETURN_URLS.declined)
     expect(await shopper.find()).toBe('2002')
   })
 
   it('waits at once when the shop has sent the code; to refuse in the app is to cancel', async () => {
     const shopper = await visit('partner-blik', blik('777000'))
-    expect((await press(await shopper.open(), 'reject')).location).toBe(RETURN_URLS.canceled)
+    expect((await pressOn(await shopper.open(), 'reject')).location).toBe(RETURN_URLS.canceled)
     expect(await shopper.find()).toBe('1003')
   })
 
@@ -174,7 +161,7 @@ describe('provider pages: UPI', () => {
     ['pending@upi', '1002'],
   ])('asks %s, who settles it with %s', async (vpa, code) => {
     const shopper = await visit('payment_upi', { currency: 'INR' })
-    const waiting = await follow(await press(await shopper.open(), 'ask', { vpa }))
+    const waiting = await follow(await pressOn(await shopper.open(), 'ask', { vpa }))
     expect(waiting.text).toContain('Confirm in your app')
     await shopper.advance(5_000)
     expect(await shopper.find()).toBe(code)
@@ -182,7 +169,7 @@ describe('provider pages: UPI', () => {
 
   it('asks again for what is no address', async () => {
     const shopper = await visit('payment_upi', { currency: 'INR' })
-    const page = await press(await shopper.open(), 'ask', { vpa: 'nobody' })
+    const page = await pressOn(await shopper.open(), 'ask', { vpa: 'nobody' })
     expect(page.text).toContain('Enter a UPI address')
   })
 })
@@ -197,7 +184,7 @@ describe('provider pages: bank transfer', () => {
     expect(shown).toContain(answer.account.iban)
     expect(shown).toContain(answer.account.bic)
     expect(shown).toContain(answer.account.reference)
-    expect((await press(page, 'approve')).location).toBe(RETURN_URLS.approved)
+    expect((await pressOn(page, 'approve')).location).toBe(RETURN_URLS.approved)
     expect(await desk.find('payment_bank_transfer')).toBe('0000')
   })
 })
@@ -206,9 +193,9 @@ describe('provider pages: twice, late, from elsewhere', () => {
   it('are finished when the order is, whatever is pressed', async () => {
     const shopper = await visit('provider-redirect-ali')
     const page = await shopper.open()
-    await Promise.all([press(page, 'approve'), press(page, 'decline'), press(page, 'cancel')])
+    await Promise.all([pressOn(page, 'approve'), pressOn(page, 'decline'), pressOn(page, 'cancel')])
     const code = await shopper.find()
-    await press(page, 'cancel')
+    await pressOn(page, 'cancel')
     expect(await shopper.find()).toBe(code)
     expect(shopper.reports).toHaveLength(1)
     const finished = await shopper.open()
@@ -223,7 +210,7 @@ describe('provider pages: twice, late, from elsewhere', () => {
     const page = await shopper.open()
     await shopper.advance(EXPIRES_AFTER_MS)
     expect(await shopper.find()).toBe('1005')
-    await press(page, 'approve')
+    await pressOn(page, 'approve')
     expect(await shopper.find()).toBe('1005')
     const late = await shopper.open()
     expect(late.text).toContain('Too late for this payment')
@@ -233,7 +220,7 @@ describe('provider pages: twice, late, from elsewhere', () => {
   it('lead back at once when the report is to come late, after the order has expired', async () => {
     const simulation = { flow: null, delayMs: 0, fault: 'LATE_CALLBACK' as const }
     const shopper = await visit('provider-redirect-ali', { simulation })
-    expect((await press(await shopper.open(), 'approve')).location).toBe(RETURN_URLS.approved)
+    expect((await pressOn(await shopper.open(), 'approve')).location).toBe(RETURN_URLS.approved)
     await shopper.advance(EXPIRES_AFTER_MS)
     expect(await shopper.find()).toBe('1005')
     expect(shopper.reports).toEqual([])

@@ -1,7 +1,7 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
 
 /** Raw codes of the simulated providers, in the manner of ISO 8583 response codes, with what they print beside them. */
-export const PROVIDER_MESSAGES = {
+const PROVIDER_MESSAGES = {
   '00': 'Approved',
   '03': 'Invalid merchant',
   '04': 'Pick up card',

@@ -4,7 +4,7 @@ import type { ProviderOutcome } from '../../transactions/payment-provider.ts'
 import { providerCodeFor, providerMessageFor } from './provider-codes.ts'
 
 /** How long a pending authorization stays pending. @see docs/protocol.md#test-cards */
-export const PENDING_MS = 3_000
+const PENDING_MS = 3_000
 
 const PENDING: ProcessingCode = '1002'
 

@@ -1,7 +1,4 @@
 import type { Envelope } from '@sluice/types'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import {
@@ -12,9 +9,8 @@ import {
   PROVIDER_OUTCOME,
   report,
 } from '../../../test/elsewhere.ts'
-import { findFreePort } from '../../../test/free-port.ts'
-import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
 import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
+import { startTwoGateways, type TwoGateways } from '../../../test/two-gateways.ts'
 
 const PATH = '/api/transactions/payment'
 
@@ -130,25 +126,15 @@ describe('orders at a slow provider', () => {
 
 describe('orders at two gateways on one database', () => {
   const provider = new FakeProvider('sim-payments')
-  let postgres: TestPostgres
+  let gateways: TwoGateways
   let first: TestGateway
   let second: TestGateway
 
   beforeAll(async () => {
-    postgres = await startPostgres()
-    const port = await findFreePort()
-    const options = {
-      env: { SLUICE_AUTH_URL: `http://127.0.0.1:${port}` },
-      databaseUrl: await postgres.createDatabase(),
-      dataDir: mkdtempSync(join(tmpdir(), 'sluice-shared-')),
-      adapters: { alternativeProviders: [provider] },
-    }
-    ;[first, second] = await Promise.all([startTestGateway({ ...options, port }), startTestGateway(options)])
+    gateways = await startTwoGateways({ alternativeProviders: [provider] })
+    ;({ first, second } = gateways)
   })
-  afterAll(async () => {
-    await Promise.all([first.close(), second.close()])
-    await postgres.stop()
-  })
+  afterAll(() => gateways.close())
 
   it('a hundred equal requests make one transaction, one call and one answer', async () => {
     const request = paymentRequest(first)

@@ -274,6 +274,19 @@ describeAtBothGateways(
         expect(await of('events', transaction)).toHaveLength(1)
       })
 
+      it('a report whose transaction ends while it is confirmed tells of money that goes back', async () => {
+        const transaction = await begin()
+        let questions = 0
+        provider.found = async () => {
+          questions += 1
+          if (questions === 1) expectAccepted(await send(transaction, 'CANCELED'))
+          return null
+        }
+        expectAccepted(await send(transaction, 'COMPLETED'))
+        expect(await now(transaction)).toMatchObject({ status: 'CANCELED' })
+        expect(await of('reconciliation_alerts', transaction)).toMatchObject([{ kind: 'LATE_SUCCESS' }])
+      })
+
       it('money that the provider does not take back is offered again until it does', async () => {
         const transaction = await cancelLate()
         provider.takesReversals = false

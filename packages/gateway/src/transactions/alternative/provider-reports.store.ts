@@ -1,16 +1,17 @@
-import type { Kysely, Selectable, Transaction as DatabaseTransaction } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 
 import type { Clock } from '../../kernel/clock.ts'
+import { deleteOld } from '../../platform/database/delete-old.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Database, ReconciliationAlertTable } from '../../platform/database/tables.ts'
+import type { Transact } from '../../platform/database/transact.ts'
 import type { CallbackReceipt } from '../transaction-store.ts'
 import type { AlertKind, ProviderReports, ReconciliationAlert } from './provider-reports.ts'
-
-type Connection = Kysely<Database> | DatabaseTransaction<Database>
 
 export interface ProviderReportsOptions {
   readonly db: Kysely<Database>
   /** Runs work in one database transaction. */
-  readonly transact: <T>(work: (trx: DatabaseTransaction<Database>) => Promise<T>) => Promise<T>
+  readonly transact: Transact
   readonly clock: Clock
 }
 
@@ -108,13 +109,13 @@ export function createProviderReports({ db, transact, clock }: ProviderReportsOp
         .execute()
     },
 
-    async forgetOld(nowMs) {
-      const deleted = await db
-        .deleteFrom('provider_callbacks')
-        .where('received_at', '<=', nowMs - RECEIPT_LIFETIME_MS)
-        .executeTakeFirst()
-      return Number(deleted.numDeletedRows)
-    },
+    forgetOld: (nowMs) =>
+      deleteOld(db, {
+        table: 'provider_callbacks',
+        key: ['merchant_id', 'provider_id', 'message_id'],
+        column: 'received_at',
+        untilMs: nowMs - RECEIPT_LIFETIME_MS,
+      }),
   }
 }
 

@@ -78,7 +78,10 @@ async function settle(
     const open = await ports.store.findOpen(order.merchantId, order.transactionId)
     if (open === null) return noteAfterTheEnd(ports, order, report, code, receipt)
     const verdict = judgeReport(report, code, await confirm(ports, order))
-    if (verdict === null) return askAgain(ports, order, open, receipt)
+    if (verdict === null) {
+      if (await askAgain(ports, order, open, receipt)) return
+      continue
+    }
     if (verdict.contradicts) {
       await noteAlert(ports, order, describeAlert(order, 'CONTRADICTION', detailOf(report), null))
     }
@@ -114,21 +117,28 @@ export async function confirm(ports: ReportPorts, order: ProviderOrder): Promise
   ).catch((): 'unknown' => 'unknown')
 }
 
-/** Leaves it to the next question: whoever is still at work with the provider will ask by himself. */
+/**
+ * Leaves it to the next question: whoever is still at work with the provider will ask by himself. False when somebody
+ * moved the transaction meanwhile: ended, it may be late money.
+ */
 async function askAgain(
   ports: ReportPorts,
   order: ProviderOrder,
   { attempt, continuation }: OpenAuthorization,
   receipt: CallbackReceipt,
-): Promise<void> {
-  if (continuation.step === 'WORKING') return ports.reports.note(order, { receipt })
+): Promise<boolean> {
+  if (continuation.step === 'WORKING') {
+    await ports.reports.note(order, { receipt })
+    return true
+  }
   const { stepNumber: _, ...current } = continuation
-  await ports.store.commit({
+  const committed = await ports.store.commit({
     from: continuation,
     to: current,
     attempts: [{ ...attempt, dueAtMs: ports.clock.now() + ASK_AGAIN_MS }],
     receipt,
   })
+  return committed !== null
 }
 
 async function noteAfterTheEnd(

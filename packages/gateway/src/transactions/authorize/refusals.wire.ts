@@ -29,7 +29,7 @@ export function tokenizationNotSupported(): RequestRefusal {
   return invalidRefusal('tokenization', 'one of requested features not supported=[TOKENIZATION]', '2019')
 }
 
-export function paymentMethodNotFound(): RequestRefusal {
+function paymentMethodNotFound(): RequestRefusal {
   return invalidRefusal('payment_method.data.payment_method_id', 'Payment method not found', '2003')
 }
 

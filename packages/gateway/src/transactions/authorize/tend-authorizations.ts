@@ -1,3 +1,4 @@
+import { withDeadline } from '../../kernel/timers.ts'
 import { findAlternativeMethod } from '../alternative/alternative-method.ts'
 import type { ProviderOutcome } from '../payment-provider.ts'
 import type { ReconciliationAlert } from '../reconciliation-alert.ts'
@@ -144,10 +145,20 @@ async function findOutcome(
   const { providerId } = attempt
   const provider = ports.providers.get(providerId) ?? ports.alternativeProviders.get(providerId)
   if (!provider) return 'unknown'
-  return provider.find(attempt.id).catch((error: unknown): 'unknown' => {
+  return inTime(ports, providerId, provider.find(attempt.id)).catch((error: unknown): 'unknown' => {
     ports.onProviderFailure?.(providerId, error)
     return 'unknown'
   })
+}
+
+/** A provider that never answers must not hold up what is due at others. */
+function inTime<T>(ports: FlowPorts, providerId: string, answer: Promise<T>): Promise<T> {
+  return withDeadline(
+    answer,
+    ports.providerTimeoutMs,
+    ports.timers,
+    () => new Error(`Provider ${providerId} did not answer in time`),
+  )
 }
 
 /** Whether the provider waits for somebody who was never sent to it, because its answer was lost, and time is up. */
@@ -171,11 +182,10 @@ function delayUntilQuery(waitedMs: number): number {
 /** What was never seen may still be on its way: the provider is told not to execute it. Nobody waits for the answer. */
 async function voidByKey(ports: FlowPorts, { transaction, attempt }: OpenAuthorization): Promise<void> {
   if (transaction.parentId !== null) return
-  await ports.alternativeProviders
-    .get(attempt.providerId)
-    ?.reverse(attempt.id)
-    .catch(() => undefined)
-  const provider = ports.providers.get(attempt.providerId)
+  const { providerId } = attempt
+  const alternative = ports.alternativeProviders.get(providerId)
+  if (alternative) await inTime(ports, providerId, alternative.reverse(attempt.id)).catch(() => undefined)
+  const provider = ports.providers.get(providerId)
   if (!provider) return
   const request = {
     idempotencyKey: `void-${attempt.id}`,
@@ -190,7 +200,7 @@ async function voidByKey(ports: FlowPorts, { transaction, attempt }: OpenAuthori
     finalCapture: false,
     simulation: null,
   } as const
-  await provider.operate(request).catch(() => undefined)
+  await inTime(ports, providerId, provider.operate(request)).catch(() => undefined)
 }
 
 /** Asks no more: the transaction stays PENDING until somebody has found out. A report of the provider still counts. */

@@ -93,7 +93,7 @@ export async function findOwned(
   return resumption
 }
 
-export function unknownPaymentData() {
+function unknownPaymentData() {
   const property = 'payment_data'
   return validationRefusal([{ property, message: 'Authentication session not found', params: [property] }])
 }

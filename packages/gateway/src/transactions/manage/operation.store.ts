@@ -1,19 +1,19 @@
-import type { Kysely, Transaction as DatabaseTransaction } from 'kysely'
+import type { Kysely } from 'kysely'
 
 import type { Clock } from '../../kernel/clock.ts'
+import type { Connection } from '../../platform/database/connection.ts'
 import type { Database } from '../../platform/database/tables.ts'
+import type { Transact } from '../../platform/database/transact.ts'
 import { reserveMoney } from '../money.store.ts'
 import { fromTransactionRow } from '../transaction-rows.store.ts'
-import { insertRecords } from '../transaction.store.ts'
+import { insertRecords } from '../insert-opening.store.ts'
 import type { Transaction } from '../transaction.ts'
 import type { LockedParent, OperationOpening, OperationStore } from './operation-store.ts'
-
-type Connection = Kysely<Database> | DatabaseTransaction<Database>
 
 export interface OperationStoreOptions {
   readonly db: Kysely<Database>
   /** Runs work in one database transaction. */
-  readonly transact: <T>(work: (trx: DatabaseTransaction<Database>) => Promise<T>) => Promise<T>
+  readonly transact: Transact
   readonly clock: Clock
 }
 

@@ -106,6 +106,19 @@ describeOnBothDatabases('operations that nobody finished', (openFresh) => {
     })
   })
 
+  it('are not the only ones asked about when their provider never answers', async () => {
+    const silent = await begin(await world.approve('PURCHASE', 100), 'REFUND', 60)
+    const answered = await begin(await world.approve('PURCHASE', 100), 'REFUND', 60)
+    await world.provider.operate(answered.request)
+    const { find: answer } = world.provider
+    world.provider.find = (key) =>
+      key === silent.request.idempotencyKey ? new Promise(() => {}) : answer.call(world.provider, key)
+    world.nowMs += 2 * MINUTE_MS
+    await recoverAbandoned({ ...world.ports, providerTimeoutMs: 1 })
+    expect(await find(silent.transaction)).toMatchObject({ status: 'PENDING' })
+    expect(await find(answered.transaction)).toMatchObject({ status: 'APPROVED' })
+  })
+
   it('because the provider refuses to release are tried daily for a week', async () => {
     const authorization = await world.approve('AUTHORIZE', 100)
     world.provider.mood = 'DECLINES'

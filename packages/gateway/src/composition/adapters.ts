@@ -1,0 +1,26 @@
+import type { Clock } from '../kernel/clock.ts'
+import type { Random } from '../kernel/random.ts'
+import type { Timers } from '../kernel/timers.ts'
+import type { BrowserAssets } from '../pages/index.ts'
+import type { ThreeDsServer } from '../three-ds/index.ts'
+import type { AlternativeProvider, PaymentProvider } from '../transactions/index.ts'
+
+/** What a gateway is built around; tests put their own in place of some. */
+export interface Adapters {
+  readonly clock: Clock
+  /** Of access tokens, rates and leases between processes: the machine's, whatever the other clock says. */
+  readonly realTime: Clock
+  readonly random: Random
+  readonly timers: Timers
+  /** Where log lines go. */
+  readonly logDestination: { write(line: string): void }
+  /** Checks every JSON answer against the endpoint table. */
+  readonly verifyAnswers: boolean
+  /** What merchants' pages load. */
+  readonly assets: BrowserAssets
+  /** Besides the simulated ones, and instead of those with the same id. */
+  readonly alternativeProviders: readonly AlternativeProvider[]
+  /** In place of the configured or simulated ones. */
+  readonly providers: ReadonlyMap<string, PaymentProvider>
+  readonly threeDsServer: ThreeDsServer
+}

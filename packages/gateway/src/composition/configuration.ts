@@ -1,0 +1,53 @@
+import type { Config } from '../config.ts'
+import type { ConfigurationFile, MerchantEntry, Plan } from '../configuration-file/index.ts'
+import { Secret } from '../kernel/secret.ts'
+import { encodeWebhookSecret } from '../platform/crypto/standard-webhook.ts'
+import { fetchPublic } from '../platform/http/fetch-public.ts'
+import { loadOrCreateSecret } from '../platform/secrets/secret-file.ts'
+import type { Foundation } from './foundation.ts'
+
+/** As long as the HMAC-SHA-256 that it keys. */
+const WEBHOOK_SECRET_BYTES = 32
+
+/** How long a merchant's logo may take: whoever starts a gateway is waiting. */
+const BRANDING_DEADLINE_MS = 15_000
+
+/** Reads the file that the configuration names; null when it names none. Its reader is loaded only where there is one. */
+export async function readConfigurationFile(config: Config): Promise<ConfigurationFile | null> {
+  if (config.configFile === null) return null
+  const { loadConfigurationFile } = await import('../configuration-file/index.ts')
+  return loadConfigurationFile(config.configFile, config)
+}
+
+/**
+ * Makes merchants what the file says.
+ *
+ * @param isDryRun - find out only, and leave nothing behind.
+ * @throws When the file wants what it cannot have; the message says what.
+ */
+export async function applyMerchants(
+  config: Config,
+  foundation: Foundation,
+  merchants: readonly MerchantEntry[],
+  { isDryRun }: { readonly isDryRun: boolean },
+): Promise<Plan> {
+  const { applyConfiguration } = await import('../configuration-file/apply-configuration.store.ts')
+  const makeSecret = () => encodeWebhookSecret(foundation.random.bytes(WEBHOOK_SECRET_BYTES))
+  const ports = {
+    ...foundation,
+    fetchAsset: (url: string, maxBytes: number) =>
+      fetchPublic(url, {
+        maxBytes,
+        deadlineMs: BRANDING_DEADLINE_MS,
+        mayBeLocal: config.environment === 'test',
+      }),
+    // The secret of a webhook whose owner gives none, from a file of the data directory.
+    makeWebhookSecret: (merchantId: string, subscriptionId: string) =>
+      new Secret(
+        isDryRun
+          ? makeSecret()
+          : loadOrCreateSecret(config.dataDir, `webhook-${merchantId}-${subscriptionId}`, makeSecret),
+      ),
+  }
+  return applyConfiguration(ports, merchants, { isDryRun })
+}

@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely'
+
+import type { Config } from '../config.ts'
+import { Secret } from '../kernel/secret.ts'
+import type { Dialect } from '../platform/database/dialect.ts'
+import { gatewayMigrations } from '../platform/database/gateway-migrations.ts'
+import { openDatabase } from '../platform/database/open-database.ts'
+import type { Database } from '../platform/database/tables.ts'
+import { createTransact, type Transact } from '../platform/database/transact.ts'
+import { loadOrCreateMasterKey } from '../platform/secrets/master-key.ts'
+import { createSealer, type Sealer } from '../platform/secrets/sealer.ts'
+import { createSystemRandom, systemClock, systemTimers } from '../platform/system.ts'
+import { simulatorMigrations, type SimulatorTables } from '../simulators/index.ts'
+import type { Adapters } from './adapters.ts'
+
+/** Time and chance, the key and the database: what every store stands on. */
+export interface Foundation extends Pick<Adapters, 'clock' | 'random' | 'timers'> {
+  readonly masterKey: Secret<Uint8Array>
+  readonly sealer: Sealer
+  /** The gateway's own tables. */
+  readonly db: Kysely<Database>
+  readonly transact: Transact
+  readonly dialect: Dialect
+  /** With the simulators' tables, which exist only where simulators do. */
+  readonly dbWithSimulators: Kysely<Database & SimulatorTables>
+  /** Whether the database answers; it rejects when not. */
+  isReachable(): Promise<boolean>
+  closeDatabase(): Promise<void>
+}
+
+/**
+ * Opens the database and makes ready what seals its secrets.
+ *
+ * @throws When the database or the master key cannot be used; the message says what to do.
+ */
+export async function layFoundation(
+  config: Config,
+  adapters: Partial<Pick<Adapters, 'clock' | 'random' | 'timers'>> = {},
+): Promise<Foundation> {
+  const clock = adapters.clock ?? systemClock
+  const random = adapters.random ?? createSystemRandom(clock)
+  const timers = adapters.timers ?? systemTimers
+  const masterKey = config.masterKey ?? new Secret(loadOrCreateMasterKey(config.dataDir, random))
+  const database = await openDatabase<Database & SimulatorTables>(
+    config.databaseUrl === null ? { dataDir: config.dataDir } : { databaseUrl: config.databaseUrl.reveal() },
+    (dialect) => ({
+      ...gatewayMigrations(dialect),
+      ...(config.simulators ? simulatorMigrations(dialect) : {}),
+    }),
+  )
+  const db: Kysely<Database> = database.db.$extendTables()
+  return {
+    clock,
+    random,
+    timers,
+    masterKey,
+    sealer: createSealer(masterKey.reveal(), random),
+    db,
+    transact: createTransact<Database>({ db, random, timers }),
+    dialect: database.dialect,
+    dbWithSimulators: database.db,
+    async isReachable() {
+      await db.selectFrom('signing_keys').select('kid').limit(1).execute()
+      return true
+    },
+    closeDatabase: () => database.close(),
+  }
+}

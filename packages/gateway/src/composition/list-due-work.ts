@@ -1,0 +1,48 @@
+import type { Identity } from '../identity/index.ts'
+import { tendVault } from '../payment-methods/index.ts'
+import type { Idempotency } from '../platform/idempotency/idempotency.ts'
+import type { DueWork } from '../platform/jobs/due-work.ts'
+import { expireSessions } from '../sessions/index.ts'
+import {
+  expireOverdue,
+  lookAfterGivenUp,
+  recoverAbandoned,
+  releaseExpired,
+  reverseLateMoney,
+  settleUnsettled,
+} from '../transactions/index.ts'
+import type { Stores } from './stores.ts'
+import type { TransactionPorts } from './transaction-ports.ts'
+
+/** All that happens without anybody asking, in the order in which each round does it. */
+export function listDueWork(
+  ports: TransactionPorts,
+  parts: {
+    readonly stores: Stores
+    readonly identity: Pick<Identity, 'deleteExpiredTokens'>
+    readonly idempotency: Pick<Idempotency, 'forgetOld'>
+  },
+): readonly DueWork[] {
+  const { stores, identity, idempotency } = parts
+  const { clock } = ports
+  return [
+    { name: 'settle simulated orders', run: () => ports.settleOrders() },
+    { name: 'expire overdue authorizations', run: () => expireOverdue(ports) },
+    { name: 'recover abandoned authorizations', run: () => recoverAbandoned(ports) },
+    { name: 'settle unsettled authorizations', run: () => settleUnsettled(ports) },
+    { name: 'look after orders that were given up', run: () => lookAfterGivenUp(ports) },
+    { name: 'give back money that came too late', run: () => reverseLateMoney(ports) },
+    { name: 'release expired authorizations', run: () => releaseExpired(ports) },
+    { name: 'expire sessions', run: () => expireSessions(ports) },
+    { name: 'forget expired refresh tokens', isUpkeep: true, run: () => identity.deleteExpiredTokens() },
+    { name: 'forget stored answers', isUpkeep: true, run: () => idempotency.forgetOld() },
+    { name: 'finish a change of vault keys', isUpkeep: true, run: () => tendVault(stores.cards) },
+    {
+      name: 'forget what is no longer needed',
+      isUpkeep: true,
+      run: () => stores.transactions.forgetOld(clock.now()),
+    },
+    { name: 'forget old provider reports', isUpkeep: true, run: () => stores.reports.forgetOld(clock.now()) },
+    { name: 'sweep up after removed sandboxes', isUpkeep: true, run: () => stores.sandboxes.sweep() },
+  ]
+}

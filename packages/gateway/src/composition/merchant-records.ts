@@ -1,0 +1,34 @@
+import type { Clock } from '../kernel/clock.ts'
+import type { Secret } from '../kernel/secret.ts'
+import { chooseKeysToPublish, type MerchantStore, toKeySet } from '../merchants/index.ts'
+import { rulesOf } from '../transactions/index.ts'
+
+/** What authorizations and sessions ask of a merchant's records. */
+export function describeMerchantRecords(merchants: MerchantStore, clock: Clock) {
+  return {
+    findMerchant: (merchantId: string) => merchants.findMerchant(merchantId),
+    findTerminal: (merchantId: string, terminalId: string) => merchants.findTerminal(merchantId, terminalId),
+    loadPrivateKeys: (merchantId: string) => merchants.loadPrivateKeys(merchantId),
+    fingerprintCard: (merchantId: string, pan: Secret<string>) =>
+      merchants.fingerprintCard(merchantId, pan.reveal()),
+    async findTerminalRules(merchantId: string, terminalId: string) {
+      const terminal = await merchants.findTerminal(merchantId, terminalId)
+      if (terminal === null) throw new Error(`Terminal ${terminalId} is gone`)
+      return rulesOf(terminal)
+    },
+    async findMessageOrigin(merchantId: string, terminalId: string) {
+      return (await merchants.findTerminal(merchantId, terminalId))?.registeredOrigin ?? null
+    },
+    async findMerchantName(merchantId: string) {
+      return (await merchants.findMerchant(merchantId))?.name ?? null
+    },
+    async describeMerchant(merchantId: string) {
+      const merchant = await merchants.findMerchant(merchantId)
+      if (merchant === null) throw new Error(`Merchant ${merchantId} is gone`)
+      return { branding: merchant.branding, locale: merchant.locale }
+    },
+    async publishKeys(merchantId: string) {
+      return toKeySet(chooseKeysToPublish(await merchants.listEncryptionKeys(merchantId), clock.now()))
+    },
+  }
+}

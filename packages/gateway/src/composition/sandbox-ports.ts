@@ -1,0 +1,67 @@
+import type { SandboxCredentials } from '@sluice/types'
+
+import type { Config } from '../config.ts'
+import type { Identity } from '../identity/index.ts'
+import {
+  DEMO_SANDBOX,
+  describeSandbox,
+  provisionSandbox,
+  SANDBOX_ROLES,
+  toSandboxCredentials,
+} from '../merchants/index.ts'
+import type { EnvironmentRules } from '../transactions/index.ts'
+import { DEFAULT_FILTERS } from '../webhooks/index.ts'
+import type { Foundation } from './foundation.ts'
+import type { Stores } from './stores.ts'
+
+/** What sandboxes need of identity, webhooks and the service's own addresses. */
+export function makeSandboxPorts(
+  { http, maxRetries }: Config,
+  { clock, random }: Foundation,
+  parts: {
+    readonly stores: Pick<Stores, 'merchants' | 'sandboxes' | 'subscriptions'>
+    readonly identity: Pick<Identity, 'addClient' | 'findClientOf'>
+    readonly rules: EnvironmentRules
+    readonly baseUrl: () => string
+  },
+) {
+  const { stores, identity, rules, baseUrl } = parts
+  return {
+    merchants: stores.merchants,
+    sandboxes: stores.sandboxes,
+    clock,
+    random,
+    maxRetries,
+    addresses: () => ({ baseUrl: baseUrl(), authUrl: http.authUrl ?? baseUrl(), realm: http.realm }),
+    addClient: identity.addClient,
+    findClientOf: identity.findClientOf,
+    subscribe: (merchantId: string, url: string, filters = DEFAULT_FILTERS) =>
+      stores.subscriptions.add({ merchantId, url, filters }),
+    findWebhookUrl: async (merchantId: string) =>
+      (await stores.subscriptions.list(merchantId))[0]?.url ?? null,
+    judgeUrl: rules.judgeUrl,
+  }
+}
+
+/** Makes the sandbox that every gateway of the test environment starts with, or finds it; gives its credentials. */
+export async function prepareDemo(
+  { dataDir }: Config,
+  ports: ReturnType<typeof makeSandboxPorts>,
+  { provideClient }: Pick<Identity, 'provideClient'>,
+): Promise<SandboxCredentials> {
+  const merchantId = await provisionSandbox(ports.merchants, {
+    sandboxId: DEMO_SANDBOX,
+    name: 'Demo shop',
+    origins: '*',
+    maxRetries: ports.maxRetries,
+    random: ports.random,
+  })
+  const { clientId, clientSecret } = await provideClient({
+    merchantId,
+    name: DEMO_SANDBOX,
+    roles: SANDBOX_ROLES,
+    dataDir,
+  })
+  const demo = await describeSandbox(ports, { sandboxId: DEMO_SANDBOX, merchantId, clientId })
+  return toSandboxCredentials({ ...demo, webhookUrl: null }, { clientSecret, webhookSecret: null })
+}

@@ -1,0 +1,38 @@
+import type { Config } from '../config.ts'
+import { createCustomerStore } from '../customers/index.ts'
+import { createMerchantStore, createSandboxStore } from '../merchants/index.ts'
+import { type CardKeeping, createCardKeeping } from '../payment-methods/index.ts'
+import { DEADLINES, TENANT_TABLES } from '../platform/database/tenant-tables.ts'
+import { createSessionStore } from '../sessions/index.ts'
+import { SIMULATOR_DEADLINES, SIMULATOR_TENANT_TABLES } from '../simulators/index.ts'
+import { createOperationStore, createProviderReports, createTransactionStore } from '../transactions/index.ts'
+import { createSubscriptionStore, makeMessageId } from '../webhooks/index.ts'
+import type { Foundation } from './foundation.ts'
+
+export type Stores = ReturnType<typeof openStores>
+
+/** The store of every slice. */
+export function openStores({ simulators }: Config, foundation: Foundation) {
+  const cards = openCardKeeping(foundation)
+  return {
+    merchants: createMerchantStore(foundation),
+    sandboxes: createSandboxStore({
+      ...foundation,
+      // The simulators' tables exist only where simulators do, and hang on the gateway's.
+      tenantTables: [...(simulators ? SIMULATOR_TENANT_TABLES : []), ...TENANT_TABLES],
+      deadlines: [...DEADLINES, ...(simulators ? SIMULATOR_DEADLINES : [])],
+    }),
+    subscriptions: createSubscriptionStore(foundation),
+    customers: createCustomerStore(foundation.db),
+    cards,
+    transactions: createTransactionStore({ ...foundation, saving: cards.saving }),
+    operations: createOperationStore(foundation),
+    reports: createProviderReports(foundation),
+    sessions: createSessionStore(foundation),
+  }
+}
+
+/** Saved cards, and the vault of their numbers. */
+export function openCardKeeping(foundation: Foundation): CardKeeping {
+  return createCardKeeping({ ...foundation, makeEventId: () => makeMessageId(foundation.random) })
+}

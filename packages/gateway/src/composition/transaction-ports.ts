@@ -1,0 +1,82 @@
+import type { Logger } from 'pino'
+
+import type { Config } from '../config.ts'
+import { sha256Base64Url } from '../platform/crypto/aead.ts'
+import {
+  type ReconciliationAlert,
+  readAlternativeSimulation,
+  readSimulation,
+  toTransactionEvent,
+  type Transaction,
+} from '../transactions/index.ts'
+import { makeMessageId } from '../webhooks/index.ts'
+import type { Adapters } from './adapters.ts'
+import type { Foundation } from './foundation.ts'
+import { describeMerchantRecords } from './merchant-records.ts'
+import type { Outside } from './outside.ts'
+import type { FindCallbackSecrets } from './provider-callback-secrets.ts'
+import type { Stores } from './stores.ts'
+
+/** Everything that transactions, sessions, customers and saved cards need from outside their slices. */
+export function makeTransactionPorts(
+  config: Config,
+  foundation: Foundation,
+  parts: {
+    readonly stores: Stores
+    readonly outside: Outside
+    readonly callbackSecretsOf: FindCallbackSecrets
+    readonly realTime: Adapters['realTime']
+    readonly logger: Pick<Logger, 'warn' | 'error'>
+    readonly baseUrl: () => string
+  },
+) {
+  const { clock, random, timers } = foundation
+  const { stores, outside, callbackSecretsOf, realTime, logger, baseUrl } = parts
+  // Simulators may also run as a service of their own: the test environment decides who reads the metadata.
+  const isTest = config.environment === 'test'
+  return {
+    ...outside,
+    ...describeMerchantRecords(stores.merchants, clock),
+    store: stores.transactions,
+    operations: stores.operations,
+    reports: stores.reports,
+    sessions: stores.sessions,
+    customers: stores.customers,
+    savedCards: stores.cards.savedCards,
+    callbackSecretsOf,
+    clock,
+    realTime,
+    random,
+    timers,
+    baseUrl,
+    hashSessionId,
+    providerTimeoutMs: config.providerTimeoutMs,
+    readSimulation: ({ metadata }: Transaction) => (isTest ? readSimulation(metadata) : null),
+    readAlternativeSimulation: ({ metadata }: Transaction) =>
+      isTest ? readAlternativeSimulation(metadata) : null,
+    describeEvent: (transaction: Transaction) => ({
+      id: makeMessageId(random),
+      ...toTransactionEvent(transaction),
+    }),
+    onProviderFailure: (provider: string, error: unknown) =>
+      logger.warn({ provider, err: error }, 'a provider gave no outcome'),
+    onAlert: ({ kind, merchantId, transactionId, providerId, attemptId }: ReconciliationAlert) =>
+      logger.error(
+        {
+          reason: kind,
+          merchant_id: merchantId,
+          transaction_id: transactionId,
+          provider: providerId,
+          attempt_id: attemptId,
+        },
+        'a transaction needs a person',
+      ),
+  }
+}
+
+export type TransactionPorts = ReturnType<typeof makeTransactionPorts>
+
+/** What the database knows a session by: its id opens a payment form, so it is not stored. */
+function hashSessionId(sessionId: string): string {
+  return sha256Base64Url('session', sessionId)
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
+import { describeRuntimeProblem } from './describe-runtime-problem.ts'
+
+describe('describeRuntimeProblem', () => {
+  it.each(['20.20.2', '22.17.1', '18.0.0'])(
+    'says that Node %s is too old, and which one is needed',
+    (version) => {
+      expect(describeRuntimeProblem(version, '>=22.18')).toBe(
+        `Sluice needs Node 22.18 or newer; this is ${version}.\n`,
+      )
+    },
+  )
+
+  it.each(['22.18.0', '22.20.1', '24.0.0'])('has nothing against Node %s', (version) => {
+    expect(describeRuntimeProblem(version, '>=22.18')).toBeNull()
+  })
+
+  it('understands what the manifest asks for', () => {
+    expect(manifest.engines.node).toMatch(/^>=\d+\.\d+$/)
+  })
+})

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+
+import { describeOnBothDatabases } from '../../../test/databases.ts'
+import { deleteOld } from './delete-old.ts'
+
+describeOnBothDatabases('old rows', (openFresh) => {
+  it('are deleted some at a time, and young ones stay', async () => {
+    const { db } = await openFresh()
+    const uses = Array.from({ length: 6 }, (_, place) => ({
+      merchant_id: 'm-1',
+      use_key: `use-${place}`,
+      terminal_id: 't-1',
+      reference: 'order-1',
+      expires_at: place,
+    }))
+    await db.insertInto('sealed_field_uses').values(uses).execute()
+    const rows = {
+      table: 'sealed_field_uses',
+      key: ['merchant_id', 'use_key'],
+      column: 'expires_at',
+      untilMs: 4,
+    } as const
+    const little = { batch: 2, batchesMax: 2 }
+    expect(await deleteOld(db, rows, little)).toBe(4)
+    expect(await deleteOld(db, rows, little)).toBe(1)
+    expect(await deleteOld(db, rows, little)).toBe(0)
+    expect(await db.selectFrom('sealed_field_uses').select('use_key').execute()).toEqual([
+      { use_key: 'use-5' },
+    ])
+  })
+})

@@ -1,0 +1,47 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { Database } from './tables.ts'
+
+/** Far from what a statement has time for: a delete of all that is old after a long outage would be cut off for ever. */
+const BATCH = 5_000
+
+/** Together many times what a busy service leaves behind between two rounds. */
+const BATCHES_MAX = 50
+
+/** Which rows of a table are old. */
+export interface OldRows {
+  readonly table: keyof Database
+  /** The columns of its primary key. */
+  readonly key: readonly string[]
+  readonly column: string
+  readonly untilMs: number
+}
+
+/** Deletes old rows, so many in one statement; what is left then goes next time. Gives how many it deleted. */
+export async function deleteOld(
+  db: Kysely<Database>,
+  rows: OldRows,
+  { batch, batchesMax } = { batch: BATCH, batchesMax: BATCHES_MAX },
+): Promise<number> {
+  let deleted = 0
+  for (let batches = 0; batches < batchesMax; batches += 1) {
+    const now = await deleteBatch(db, rows, batch)
+    deleted += now
+    if (now < batch) break
+  }
+  return deleted
+}
+
+async function deleteBatch(
+  db: Kysely<Database>,
+  { table, key, column, untilMs }: OldRows,
+  limit: number,
+): Promise<number> {
+  const columns = sql.join(key.map((name) => sql.ref(name)))
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where (${columns}) in (
+      select ${columns} from ${sql.table(table)} where ${sql.ref(column)} <= ${untilMs} limit ${limit}
+    )
+  `.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+
+import SqliteDatabase from 'better-sqlite3'
+import { expect, it, onTestFinished, vi } from 'vitest'
+
+import { startTestGateway } from './test-gateway.ts'
+
+/** They hold little, however many payments there were. */
+const SMALL = ['kysely_migration', 'removed_merchants', 'signing_keys', 'sqlite_master', 'vault_keks']
+
+/** At the start, once: migrations, and what a process before us left behind. */
+const IS_ONCE = /^update transactions|^update "stored_answers" set "lease_until"/
+
+it('finds due work by indexes, however much is done already', async () => {
+  const prepare = vi.spyOn(SqliteDatabase.prototype, 'prepare')
+  onTestFinished(() => prepare.mockRestore())
+  const gateway = await startTestGateway()
+  onTestFinished(() => gateway.close())
+  await gateway.app.runDueWork()
+  const sources = [...new Set(prepare.mock.calls.map(([source]) => source))]
+  const statements = sources.filter((it) => /^\s*(select|delete|update) /.test(it) && !IS_ONCE.test(it))
+  expect(statements.filter((it) => it.includes('from "continuations"')).length).toBeGreaterThan(1)
+
+  const database = new SqliteDatabase(join(gateway.dataDir, 'sluice.db'), { readonly: true })
+  onTestFinished(() => void database.close())
+  const readsAll = (plan: string): boolean => {
+    const [, table = ''] = /^SCAN (\w+)/.exec(plan) ?? []
+    // All rows of one merchant are too many, too; an index scan is one of a few rows that an index is kept for.
+    const isWhole = table !== '' && !SMALL.includes(table) && !plan.includes('USING INDEX')
+    return (
+      isWhole ||
+      /^SEARCH (attempts|continuations|payment_methods|sessions|transactions) .*\(merchant_id=\?\)$/.test(
+        plan,
+      )
+    )
+  }
+  const slow = statements.flatMap((statement) => {
+    const values = Array<null>((statement.match(/\?/g) ?? []).length).fill(null)
+    const rows = database.prepare(`explain query plan ${statement}`).all(...values) as { detail: string }[]
+    return rows.filter(({ detail }) => readsAll(detail)).map(({ detail }) => ({ statement, detail }))
+  })
+  expect(slow).toEqual([])
+})

@@ -1,0 +1,25 @@
+import { pino } from 'pino'
+
+import type { Clock } from '../../src/kernel/clock.ts'
+import type { Random } from '../../src/kernel/random.ts'
+import { createHttpServer, type HttpServer } from '../../src/platform/http/http-server.ts'
+
+/** A server for pages of simulators alone: nobody signs in, and nothing is logged. */
+export function createSimulatorServer(parts: { readonly clock: Clock; readonly random: Random }): HttpServer {
+  return createHttpServer({
+    config: {
+      environment: 'test',
+      host: '127.0.0.1',
+      port: 0,
+      baseUrl: null,
+      authUrl: null,
+      realm: 'test',
+      trustedProxies: [],
+    },
+    ...parts,
+    logger: pino({ level: 'silent' }),
+    authenticate: async () => null,
+    resolveClientKey: async () => null,
+    isRegisteredOrigin: async () => false,
+  })
+}

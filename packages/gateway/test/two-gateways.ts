@@ -1,0 +1,40 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { findFreePort } from './free-port.ts'
+import { startPostgres } from './postgres.ts'
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from './test-gateway.ts'
+
+export interface TwoGateways {
+  readonly first: TestGateway
+  readonly second: TestGateway
+  close(): Promise<void>
+}
+
+/** Two gateways on one PostgreSQL database of their own. */
+export async function startTwoGateways(
+  adapters: NonNullable<TestGatewayOptions['adapters']> = {},
+): Promise<TwoGateways> {
+  const postgres = await startPostgres()
+  const port = await findFreePort()
+  const options = {
+    // Behind one address tokens have one issuer.
+    env: { SLUICE_AUTH_URL: `http://127.0.0.1:${port}` },
+    databaseUrl: await postgres.createDatabase(),
+    dataDir: mkdtempSync(join(tmpdir(), 'sluice-shared-')),
+    adapters,
+  }
+  const [first, second] = await Promise.all([
+    startTestGateway({ ...options, port }),
+    startTestGateway(options),
+  ])
+  return {
+    first,
+    second,
+    async close() {
+      await Promise.all([first.close(), second.close()])
+      await postgres.stop()
+    },
+  }
+}
