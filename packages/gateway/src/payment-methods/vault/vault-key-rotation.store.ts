@@ -4,7 +4,7 @@ import { sealBytes } from '../../platform/crypto/aead.ts'
 import type { Database } from '../../platform/database/tables.ts'
 import type { VaultKeyOptions } from './vault-keys.store.ts'
 import type { VaultKeyRotation } from './vault-keys.ts'
-import { dekAad, insertKek, openKek, unwrapDek } from './wrapped-keys.store.ts'
+import { dekAad, insertKek, openKek, selectWrappedDeks, unwrapDek } from './wrapped-keys.store.ts'
 
 export function createVaultKeyRotation({
   db,
@@ -41,21 +41,12 @@ export function createVaultKeyRotation({
       const active = await findKek(db, 'ACTIVE')
       if (!active) return 0
       const kek = openKek(sealer, active.kid, active.key_sealed)
-      const rows = await db
-        .selectFrom('vault_deks')
-        .innerJoin('vault_keks', 'vault_keks.kid', 'vault_deks.kek_kid')
-        .select([
-          'vault_deks.merchant_id',
-          'vault_deks.id',
-          'vault_deks.kek_kid',
-          'vault_deks.key_wrapped',
-          'vault_keks.key_sealed',
-        ])
+      const rows = await selectWrappedDeks(db)
         .where('vault_deks.kek_kid', '<>', active.kid)
         .limit(limit)
         .execute()
       for (const row of rows) {
-        const dek = unwrapDek(row, openKek(sealer, row.kek_kid, row.key_sealed))
+        const dek = unwrapDek(sealer, row)
         await db
           .updateTable('vault_deks')
           .set({

@@ -10,7 +10,14 @@ import type { Database } from '../../platform/database/tables.ts'
 import type { Transact } from '../../platform/database/transact.ts'
 import type { Sealer } from '../../platform/secrets/sealer.ts'
 import type { DataKey, VaultKeys } from './vault-keys.ts'
-import { dekAad, insertKek, openKek, unwrapDek } from './wrapped-keys.store.ts'
+import {
+  dekAad,
+  insertKek,
+  openKek,
+  selectWrappedDeks,
+  unwrapDek,
+  type WrappedDek,
+} from './wrapped-keys.store.ts'
 
 export interface VaultKeyOptions {
   readonly db: Kysely<Database>
@@ -31,24 +38,9 @@ export function createVaultKeys(options: VaultKeyOptions): VaultKeys {
   const unwrapped = createTimedCache<Secret<Buffer>>({ clock, maxEntries: MAX_UNWRAPPED })
   const dedupeKeys = createTimedCache<Secret<Buffer>>({ clock, maxEntries: MAX_UNWRAPPED })
 
-  /** The wrapping key comes with the same statement: between two it may be destroyed. */
-  const wrappedDeks = () =>
-    db
-      .selectFrom('vault_deks')
-      .innerJoin('vault_keks', 'vault_keks.kid', 'vault_deks.kek_kid')
-      .select([
-        'vault_deks.merchant_id',
-        'vault_deks.id',
-        'vault_deks.kek_kid',
-        'vault_deks.key_wrapped',
-        'vault_keks.key_sealed',
-      ])
-
-  type WrappedDek = Awaited<ReturnType<ReturnType<typeof wrappedDeks>['executeTakeFirstOrThrow']>>
   const open = (row: WrappedDek): DataKey => {
     const name = `${row.merchant_id} ${row.id}`
-    const key =
-      unwrapped.get(name) ?? new Secret(unwrapDek(row, openKek(sealer, row.kek_kid, row.key_sealed)))
+    const key = unwrapped.get(name) ?? new Secret(unwrapDek(sealer, row))
     unwrapped.set(name, key, clock.now() + UNWRAPPED_LIFETIME_MS)
     return { id: row.id, key }
   }
@@ -57,7 +49,7 @@ export function createVaultKeys(options: VaultKeyOptions): VaultKeys {
     async findCurrent(merchantId) {
       const period = new Date(clock.now()).toISOString().slice(0, 'YYYY-MM'.length)
       for (;;) {
-        const row = await wrappedDeks()
+        const row = await selectWrappedDeks(db)
           .where('vault_deks.merchant_id', '=', merchantId)
           .where('vault_deks.period', '=', period)
           .where('vault_deks.status', '=', 'ACTIVE')
@@ -70,7 +62,7 @@ export function createVaultKeys(options: VaultKeyOptions): VaultKeys {
     async find(merchantId, id) {
       const known = unwrapped.get(`${merchantId} ${id}`)
       if (known) return { id, key: known }
-      const row = await wrappedDeks()
+      const row = await selectWrappedDeks(db)
         .where('vault_deks.merchant_id', '=', merchantId)
         .where('vault_deks.id', '=', id)
         .executeTakeFirst()

@@ -23,15 +23,24 @@ export function openKek(sealer: Sealer, kid: string, sealed: Buffer | null): Buf
   return sealer.open(kekPurpose(kid), sealed)
 }
 
-export function unwrapDek(
-  dek: {
-    readonly merchant_id: string
-    readonly id: string
-    readonly kek_kid: string
-    readonly key_wrapped: Buffer
-  },
-  kek: Uint8Array,
-): Buffer {
+/** Data keys with what unwraps them. The wrapping key comes with the same statement: between two it may be destroyed. */
+export function selectWrappedDeks(db: Kysely<Database>) {
+  return db
+    .selectFrom('vault_deks')
+    .innerJoin('vault_keks', 'vault_keks.kid', 'vault_deks.kek_kid')
+    .select([
+      'vault_deks.merchant_id',
+      'vault_deks.id',
+      'vault_deks.kek_kid',
+      'vault_deks.key_wrapped',
+      'vault_keks.key_sealed',
+    ])
+}
+
+export type WrappedDek = Awaited<ReturnType<ReturnType<typeof selectWrappedDeks>['executeTakeFirstOrThrow']>>
+
+export function unwrapDek(sealer: Sealer, dek: WrappedDek): Buffer {
+  const kek = openKek(sealer, dek.kek_kid, dek.key_sealed)
   return openBytes(kek, dek.key_wrapped, dekAad(dek.merchant_id, dek.id, dek.kek_kid))
 }
 
