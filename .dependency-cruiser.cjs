@@ -116,6 +116,7 @@ module.exports = {
           '\\.store\\.ts$',
           `${SLICE}index\\.ts$`,
           `${ADAPTERS}index\\.ts$`,
+          `${GATEWAY}invariants/index\\.ts$`,
           TEST_CODE,
         ],
       },
@@ -164,10 +165,31 @@ module.exports = {
     },
     {
       name: '8-sdk-knows-contract-and-sealing-only',
-      comment: "The merchant's client never carries the gateway, the browser code or decryption.",
+      comment:
+        "The merchant's client never carries the gateway, the browser code or decryption. Only the testing kit starts a gateway, by its public door.",
       severity: 'error',
-      from: { path: '^packages/server-sdk/src/', pathNot: TEST_CODE },
+      from: {
+        path: '^packages/server-sdk/src/',
+        pathNot: [TEST_CODE, '^packages/server-sdk/src/testing/load-gateway\\.ts$'],
+      },
       to: { path: '^packages/(gateway|embedded-fields|hpp-ui|card-encryption/src/decrypt)' },
+    },
+    {
+      name: '8-testing-kit-uses-public-doors',
+      comment: 'A merchant has no more of the gateway than its index; the testing kit must do with that.',
+      severity: 'error',
+      from: { path: '^packages/server-sdk/src/testing/', pathNot: TEST_CODE },
+      to: {
+        path: '^packages/(gateway|embedded-fields|hpp-ui|card-encryption/src/decrypt)',
+        pathNot: '^packages/gateway/src/index\\.ts$',
+      },
+    },
+    {
+      name: '8-testing-kit-stays-out-of-the-client',
+      comment: 'What a shop runs carries no test cards and no gateway.',
+      severity: 'error',
+      from: { path: '^packages/server-sdk/src/(?!testing/)', pathNot: TEST_CODE },
+      to: { path: '^packages/server-sdk/src/testing/' },
     },
     {
       name: '8-contract-and-encryption-stand-alone',

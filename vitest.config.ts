@@ -31,6 +31,7 @@ export default defineConfig({
             'packages/*/src/**/*.{http,store}.test.ts',
             'packages/*/test/**/*.test.ts',
             'examples/*/test/**/*.test.ts',
+            'consumers/test/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**'],
           globalSetup: ['packages/gateway/test/postgres-setup.ts'],

@@ -62,6 +62,12 @@ const VIOLATIONS: readonly (readonly [rule: string, from: string, to: string])[]
     'node_modules/zod/index.js',
   ],
   ['8-sdk-knows-contract-and-sealing-only', 'packages/server-sdk/src/client.ts', `${GATEWAY}/app.ts`],
+  ['8-testing-kit-uses-public-doors', 'packages/server-sdk/src/testing/load-gateway.ts', `${GATEWAY}/app.ts`],
+  [
+    '8-testing-kit-stays-out-of-the-client',
+    'packages/server-sdk/src/sessions.ts',
+    'packages/server-sdk/src/testing/test-cards.ts',
+  ],
   [
     '8-contract-and-encryption-stand-alone',
     'packages/types/src/sealed.ts',
@@ -85,6 +91,7 @@ const ALLOWED: readonly (readonly [from: string, to: string])[] = [
   [`${GATEWAY}/sessions/session.store.ts`, 'node_modules/kysely/index.js'],
   [`${GATEWAY}/providers/acme/acme.ts`, `${GATEWAY}/transactions/payment-provider.ts`],
   [`${GATEWAY}/transactions/checks.test.ts`, `${GATEWAY}/simulators/index.ts`],
+  ['packages/server-sdk/src/testing/load-gateway.ts', `${GATEWAY}/index.ts`],
   ['packages/embedded-fields/src/secure-frame/submit.ts', 'packages/card-encryption/src/encrypt.ts'],
 ]
 

@@ -9,7 +9,12 @@ import { pathToFileURL } from 'node:url'
 import { PINNED_NODE, ROOT, run, stage } from './stage.mjs'
 
 /** Files outside a package that every build reads. */
-const COMMON_INPUTS = ['tsconfig.base.json', 'pnpm-lock.yaml']
+const COMMON_INPUTS = [
+  'tsconfig.base.json',
+  'pnpm-lock.yaml',
+  'tools/flatten-contract.ts',
+  'tools/third-party-licenses.ts',
+]
 
 /** Folders inside a package that no build reads. */
 const NOT_INPUTS = new Set(['node_modules', 'dist', 'test'])
@@ -19,10 +24,11 @@ const STAMP_FOLDER = join(ROOT, 'node_modules/.cache/sluice/build')
 /** @typedef {{ name: string, folder: string, dependencies: string[] }} Package */
 
 /**
- * @param {{ force?: boolean }} [options]
+ * @param {{ force?: boolean, declarations?: boolean }} [options] - declarations take nearly all of the time, and nothing
+ *   that runs reads them
  * @returns {Promise<string>} a note for the stage's line
  */
-export async function buildPackages({ force = false } = {}) {
+export async function buildPackages({ force = false, declarations = true } = {}) {
   const packages = readPackages()
   /** @type {Map<string, Promise<{ inputs: string, built: boolean }>>} */
   const builds = new Map()
@@ -45,13 +51,15 @@ export async function buildPackages({ force = false } = {}) {
       dependencies.map((dependency) => dependency.inputs),
     )
     const stamp = join(STAMP_FOLDER, pack.name.replace('/', '+'))
-    const isFresh =
-      existsSync(join(pack.folder, 'dist')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs
-    if (isFresh && !force) return { inputs, built: false }
+    const wanted = declarations ? inputs : `${inputs} without declarations`
+    const found =
+      existsSync(join(pack.folder, 'dist')) && existsSync(stamp) ? readFileSync(stamp, 'utf8') : undefined
+    if ((found === inputs || found === wanted) && !force) return { inputs, built: false }
     rmSync(stamp, { force: true })
-    await takeTurn(() => run(PINNED_NODE, ['--run', 'build'], { cwd: pack.folder }))
+    const env = { SLUICE_DECLARATIONS: declarations ? 'on' : 'off' }
+    await takeTurn(() => run(PINNED_NODE, ['--run', 'build'], { cwd: pack.folder, env }))
     mkdirSync(dirname(stamp), { recursive: true })
-    writeFileSync(stamp, inputs)
+    writeFileSync(stamp, wanted)
     return { inputs, built: true }
   }
 
@@ -78,8 +86,10 @@ function readPackages() {
       {
         name: manifest.name,
         folder,
-        dependencies: Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }).filter((name) =>
-          names.has(name),
+        // A peer is the merchant's to install, and no build needs it: the gateway's tests use the client, the client's the
+        // gateway.
+        dependencies: Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
+          (name) => names.has(name) && !(name in (manifest.peerDependencies ?? {})),
         ),
       },
     ]),

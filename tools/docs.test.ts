@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { CONFIG_VARIABLES } from '../packages/gateway/src/config-variables.ts'
+import { COUNTS, DURATIONS, GAUGES } from '../packages/gateway/src/platform/telemetry/metrics.ts'
 import { describeFileSchema } from '../packages/gateway/src/configuration-file/json-schema.ts'
 import { listMembers } from '../packages/gateway/src/configuration-file/list-members.ts'
 import {
@@ -14,8 +15,11 @@ import { findTestCard } from '../packages/gateway/src/simulators/scenarios/test-
 import type { Endpoint } from '../packages/types/src/endpoint.ts'
 import { ENDPOINTS } from '../packages/types/src/endpoints.ts'
 import {
+  advice,
+  ADVICE_ENTRIES,
   ALTERNATIVE_SIMULATED_FLOWS,
   LIMITS,
+  PROCESSING_CODE_LIST,
   PROCESSING_CODES,
   SIMULATED_FAULTS,
   SIMULATED_FLOWS,
@@ -40,18 +44,62 @@ const CODE_BY_FLOW: Readonly<Record<string, string>> = {
 describe('docs/errors.md', () => {
   it('lists every processing code as the vocabulary has it', () => {
     const documented = readTable('docs/errors.md', '## Processing codes')
-    const rows = Object.entries(PROCESSING_CODES).map(([code, { message, family, advice }]) => [
+    const rows = Object.entries(PROCESSING_CODES).map(([code, { message, family, advice: action }]) => [
       code,
       message,
       family,
-      advice,
+      action,
     ])
     expect(documented).toEqual(rows.sort())
   })
 
-  it('says what to do for every advice', () => {
-    const advices = new Set(Object.values(PROCESSING_CODES).map(({ advice }) => advice))
-    expect(new Set(readTable('docs/errors.md', '## Advice').map(([advice]) => advice))).toEqual(advices)
+  it('says of every advice what the vocabulary says', () => {
+    expect(readTable('docs/errors.md', '## Advice')).toEqual(
+      Object.entries(ADVICE_ENTRIES).map(([action, { merchant, mayRetry }]) => [
+        action,
+        merchant,
+        mayRetry ? 'yes' : 'no',
+      ]),
+    )
+  })
+
+  it('shows what the customer is told about every code', () => {
+    const codesByText = new Map<string, string[]>()
+    for (const code of PROCESSING_CODE_LIST) {
+      const { en } = advice(code).shopper
+      codesByText.set(en, [...(codesByText.get(en) ?? []), code])
+    }
+    expect(readTable('docs/errors.md', '## What to tell the customer')).toEqual(
+      [...codesByText].map(([text, codes]) => [codes.join(', '), text]),
+    )
+  })
+})
+
+describe('packages/server-sdk/README.md', () => {
+  const source = (file: string) => readFileSync(`packages/server-sdk/src/${file}`, 'utf8')
+  /** The members of an interface, in its order. */
+  const membersOf = (text: string, name: string) => {
+    const [, body = ''] = new RegExp(`interface ${name}[^{]*\\{\\n(.*?)\\n\\}`, 's').exec(text) ?? []
+    return [...body.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, member]) => member)
+  }
+  const namesIn = (cells: readonly (string | undefined)[]) =>
+    cells.flatMap((cell = '') => [...cell.matchAll(/\w+/g)].map(([name]) => name)).sort()
+
+  it('lists every code of an error', () => {
+    const [, union = ''] = /type GatewayErrorCode =(.*?)\n\n/s.exec(source('errors/gateway-error.ts')) ?? []
+    const codes = [...union.matchAll(/'(\w+)'/g)].map(([, code]) => code)
+    const documented = readTable('packages/server-sdk/README.md', '## Errors').map(([code]) => code)
+    expect(namesIn(documented)).toEqual(codes.sort())
+  })
+
+  it('lists every option of a client and of a call', () => {
+    const ofCalls = source('http/call-options.ts')
+    expect(namesIn(readTable('packages/server-sdk/README.md', '## Calls').map(([name]) => name))).toEqual(
+      [...membersOf(ofCalls, 'ReadOptions'), ...membersOf(ofCalls, 'CallOptions')].sort(),
+    )
+    expect(namesIn(readTable('packages/server-sdk/README.md', '## Options').map(([name]) => name))).toEqual(
+      membersOf(source('client-options.ts'), 'ClientOptions').sort(),
+    )
   })
 })
 
@@ -153,6 +201,12 @@ describe('docs/architecture.md', () => {
   })
 })
 
+const METRICS: readonly {
+  readonly name: string
+  readonly help: string
+  readonly labels: readonly string[]
+}[] = [DURATIONS, COUNTS, GAUGES].flatMap((table) => Object.values(table))
+
 describe('docs/operations.md', () => {
   it('lists every variable as the configuration reads it', () => {
     const rows = Object.entries(CONFIG_VARIABLES).map(([name, row]) => [
@@ -162,6 +216,27 @@ describe('docs/operations.md', () => {
       `${row.meaning}. Example: \`${row.example}\``,
     ])
     expect(readTable('docs/operations.md', '## Configuration')).toEqual(rows)
+  })
+
+  it('lists every metric as it is registered', () => {
+    const rows = METRICS.map(({ name, labels, help }) => [
+      `\`${name}\``,
+      labels.map((label) => `\`${label}\``).join(', '),
+      help,
+    ])
+    expect(readTable('docs/operations.md', '<!-- metrics:')).toEqual(rows)
+  })
+
+  it('alerts on metrics that there are, by labels that they have', () => {
+    const alerts = readTable('docs/operations.md', '<!-- metric-alerts:')
+    expect(alerts.length).toBeGreaterThan(5)
+    for (const [when = ''] of alerts) {
+      for (const [, used = '', filter = ''] of when.matchAll(/(sluice_\w+)(?:\{([^}]*)\})?/g)) {
+        const metric = METRICS.find(({ name }) => [name, `${name}_count`].includes(used))
+        expect(metric, used).toBeDefined()
+        for (const [, label] of filter.matchAll(/(\w+)=~?"/g)) expect(metric?.labels, used).toContain(label)
+      }
+    }
   })
 })
 

@@ -7,16 +7,24 @@ import { PINNED_NODE, ROOT, run } from './stage.mjs'
 /** Holds the fingerprint of the last complete install. */
 const STAMP_FILE = join(ROOT, 'node_modules/.cache/sluice/install')
 
-/** @returns {Promise<string>} a note for the stage's line */
-export async function installDependencies() {
-  const wanted = fingerprint()
-  if (existsSync(PINNED_NODE) && existsSync(STAMP_FILE) && readFileSync(STAMP_FILE, 'utf8') === wanted) {
-    return 'nothing to do'
-  }
+/** Other runtimes, some 200 MB of them, that only tests run the published packages on. */
+const CONSUMERS = '@sluice/consumers'
+
+/**
+ * @param {{ consumers?: boolean }} [options] - `consumers: false` leaves out what only tests need
+ * @returns {Promise<string>} a note for the stage's line
+ */
+export async function installDependencies({ consumers = true } = {}) {
+  const whole = fingerprint()
+  const wanted = consumers ? whole : `${whole} without ${CONSUMERS}`
+  const found =
+    existsSync(PINNED_NODE) && existsSync(STAMP_FILE) ? readFileSync(STAMP_FILE, 'utf8') : undefined
+  if (found === whole || found === wanted) return 'nothing to do'
   const { packageManager, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   // pnpm leaves out native programs that the Node it runs on is too old for; ours will run on the pinned one.
   const settings = [`--config.node-version=${devDependencies.node}`]
-  await run('npx', ['-y', packageManager, 'install', '--frozen-lockfile', ...settings], {
+  const selection = consumers ? [] : [`--filter=!${CONSUMERS}`]
+  await run('npx', ['-y', packageManager, 'install', '--frozen-lockfile', ...settings, ...selection], {
     env: { CI: 'true' },
   })
   mkdirSync(dirname(STAMP_FILE), { recursive: true })
@@ -35,6 +43,7 @@ function fingerprint() {
     'package.json',
     'e2e/package.json',
     'bench/package.json',
+    'consumers/package.json',
   ]
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`)
   for (const file of [...files, ...manifests].filter((name) => existsSync(join(ROOT, name)))) {

@@ -2,9 +2,10 @@
  * `npm run prove:<name> [times]`: what takes too long for every `npm test`. Ends at the first failure; what a run was
  * drawn from stands before it, so that it can be repeated.
  */
+import { ensureNginx } from './ensure-nginx.mjs'
 import { PINNED_NODE, run } from './stage.mjs'
 
-/** @type {Record<string, { times: number, project: 'unit' | 'integration', files: string[], env: () => Record<string, string> }>} */
+/** @type {Record<string, { times: number, project: 'unit' | 'integration', files: string[], env: () => Record<string, string> | Promise<Record<string, string>> }>} */
 const PROOFS = {
   properties: { times: 10, project: 'unit', files: [], env: () => ({ PROPERTY_SEED: draw() }) },
   money: {
@@ -25,6 +26,42 @@ const PROOFS = {
     files: ['packages/gateway/src/transactions/manage/refund-race.store.test.ts'],
     env: () => ({ PROVE: '1' }),
   },
+  processes: {
+    times: 1,
+    project: 'integration',
+    files: ['packages/gateway/test/proofs/processes.test.ts'],
+    env: () => ({
+      PROOF_SEED: draw(),
+      PROOF_PROCESSES: '4',
+      PROOF_CLIENTS: '64',
+      PROOF_REFERENCES: '10000',
+    }),
+  },
+  crash: {
+    times: 1,
+    project: 'integration',
+    files: ['packages/gateway/test/proofs/crash.test.ts'],
+    // On each of the two databases.
+    env: () => ({ PROOF_SEED: draw(), PROOF_KILLS: '100', PROOF_CLIENTS: '32' }),
+  },
+  database: {
+    times: 1,
+    project: 'integration',
+    files: ['packages/gateway/test/proofs/database-stops.test.ts'],
+    env: () => ({ PROOF_SEED: draw(), PROOF_STOPS: '20', PROOF_CLIENTS: '32' }),
+  },
+  webhooks: {
+    times: 1,
+    project: 'integration',
+    files: ['packages/gateway/test/proofs/webhook-chaos.test.ts'],
+    env: () => ({ PROOF_SEED: draw(), PROOF_EVENTS: '10000', PROOF_RATE: '40' }),
+  },
+  nginx: {
+    times: 1,
+    project: 'integration',
+    files: ['packages/gateway/test/proofs/behind-nginx.test.ts'],
+    env: async () => ({ SLUICE_NGINX: await ensureNginx() }),
+  },
 }
 
 const proof = PROOFS[String(process.argv[2])]
@@ -34,13 +71,19 @@ if (!proof) {
 }
 const times = Number(process.argv[3] ?? proof.times)
 for (let count = 1; count <= times; count += 1) {
-  const env = proof.env()
+  const env = await proof.env()
   console.log(
     `${count} of ${times}: ${Object.entries(env)
       .map(([name, value]) => `${name}=${value}`)
       .join(' ')}`,
   )
-  await run(PINNED_NODE, ['--run', proof.project, '--', ...proof.files, '--reporter=minimal'], { env })
+  // Some measure what they prove, and say it.
+  const output = await run(
+    PINNED_NODE,
+    ['--run', proof.project, '--', ...proof.files, '--reporter=minimal'],
+    { env },
+  )
+  console.log(output.trim())
 }
 
 function draw() {

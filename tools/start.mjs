@@ -45,8 +45,8 @@ try {
 }
 
 async function start() {
-  await stage('install', installDependencies)
-  await stage('build', () => buildPackages())
+  await stage('install', () => installDependencies({ consumers: false }))
+  await stage('build', () => buildPackages({ declarations: false }))
   // For the owner alone: the gateway keeps secrets of the test environment there.
   mkdirSync(join(DATA_FOLDER, 'logs'), { recursive: true, mode: 0o700 })
 

@@ -8,9 +8,13 @@ import { type RunningServer, startServer } from './start-server.ts'
 
 const GATEWAY = join(import.meta.dirname, '../../packages/gateway/dist/main.js')
 
-export function startGateway(dataDir: string, flags: readonly string[] = []): Promise<RunningServer> {
+export function startGateway(
+  dataDir: string,
+  flags: readonly string[] = [],
+  how?: { readonly isPinned: boolean },
+): Promise<RunningServer> {
   const args = [GATEWAY, 'start', '--port', '0', '--data', dataDir, '--json', ...flags]
-  return startServer(args, { SLUICE_LOG_LEVEL: 'silent' })
+  return startServer(args, { SLUICE_LOG_LEVEL: 'silent' }, how)
 }
 
 export const CARD = { number: '4242424242424242', cvv: '123', expirationMonth: '12', expirationYear: '2030' }

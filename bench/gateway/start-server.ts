@@ -11,12 +11,16 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** Starts a Node program on a core of its own and waits for its first line. */
+/** Starts a Node program, on a core of its own unless told otherwise, and waits for its first line. */
 export async function startServer(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  { isPinned } = { isPinned: true },
 ): Promise<RunningServer> {
-  const child = spawn('taskset', ['-c', CORE, process.execPath, ...args], {
+  const [program, ...rest] = isPinned
+    ? ['taskset', '-c', CORE, process.execPath, ...args]
+    : [process.execPath, ...args]
+  const child = spawn(program ?? '', rest, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
   })

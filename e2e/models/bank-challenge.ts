@@ -1,4 +1,5 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test'
+import { bankPage, passChallenge } from '@sluice/server-sdk/testing/playwright'
 
 /** The bank's page: a frame of the bank, in a frame of the gateway, in a dialog of the checkout. */
 export class BankChallenge {
@@ -7,20 +8,20 @@ export class BankChallenge {
   readonly password: Locator
   readonly submitButton: Locator
   readonly cancelButton: Locator
+  readonly #page: Page
 
   constructor(page: Page) {
-    // The frame is slotted into the dialog, so it is not below it in the document. Another one, hidden, may be there.
-    const ours = page.frameLocator('iframe[title="Your bank’s page"]:not([aria-hidden])')
-    this.frame = ours.frameLocator('iframe')
-    this.heading = this.frame.getByRole('heading', { level: 1 })
-    this.password = this.frame.getByLabel('One-time password')
-    this.submitButton = this.frame.getByRole('button', { name: 'Submit' })
-    this.cancelButton = this.frame.getByRole('button', { name: 'Cancel' })
+    this.#page = page
+    const { frame, password, submitButton, cancelButton } = bankPage(page)
+    this.frame = frame
+    this.heading = frame.getByRole('heading', { level: 1 })
+    this.password = password
+    this.submitButton = submitButton
+    this.cancelButton = cancelButton
   }
 
   async answer(password: string): Promise<void> {
-    await this.password.fill(password)
-    await this.submitButton.click()
+    await passChallenge(this.#page, password)
   }
 
   async cancel(): Promise<void> {

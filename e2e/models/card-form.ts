@@ -1,4 +1,5 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test'
+import { fillCard } from '@sluice/server-sdk/testing/playwright'
 
 /** A future date on any day this runs. */
 export const EXPIRY = '12/34'
@@ -11,8 +12,10 @@ export class CardForm {
   readonly number: Locator
   readonly expiry: Locator
   readonly cvv: Locator
+  readonly #page: Page
 
   constructor(page: Page) {
+    this.#page = page
     this.frame = page.frameLocator('#card iframe')
     this.number = this.frame.getByLabel('Card number')
     this.expiry = this.frame.getByLabel('Expiry date (MM/YY)')
@@ -21,8 +24,6 @@ export class CardForm {
 
   /** Types as a person does, key by key. */
   async fillCard(number: string, expiry = EXPIRY, cvv = CVV): Promise<void> {
-    await this.number.pressSequentially(number)
-    await this.expiry.pressSequentially(expiry)
-    await this.cvv.pressSequentially(cvv)
+    await fillCard(this.#page, { number, expiry, cvv })
   }
 }

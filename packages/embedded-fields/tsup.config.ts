@@ -6,7 +6,7 @@ export default defineConfig({
   format: 'esm',
   platform: 'node',
   target: 'es2023',
-  dts: true,
+  dts: process.env['SLUICE_DECLARATIONS'] !== 'off',
   clean: false,
   removeNodeProtocol: false,
 })

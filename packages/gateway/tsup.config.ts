@@ -5,7 +5,7 @@ export default defineConfig({
   format: 'esm',
   target: 'node22',
   platform: 'node',
-  dts: { entry: { index: 'src/index.ts' } },
+  dts: process.env['SLUICE_DECLARATIONS'] !== 'off' && { entry: { index: 'src/index.ts' } },
   clean: true,
   splitting: true,
 })

@@ -4,6 +4,6 @@ export default defineConfig({
   entry: ['src/index.ts', 'src/vocabulary/index.ts', 'src/openapi.ts'],
   format: ['esm'],
   target: 'es2023',
-  dts: true,
+  dts: process.env['SLUICE_DECLARATIONS'] !== 'off',
   clean: true,
 })

@@ -1,4 +1,10 @@
-import { type GatewayClient, isGatewayError, type SessionRequest } from '@sluice/server-sdk'
+import {
+  type EmbeddedSession,
+  isGatewayError,
+  type SessionRequest,
+  type SessionState,
+  type TransactionStatusAnswer,
+} from '@sluice/server-sdk'
 import { judgeSession, judgeTransaction, type Verdict } from './judge-payment.ts'
 import {
   attachSession,
@@ -13,8 +19,11 @@ import {
 
 /** What the shop asks of a gateway's client. */
 export interface CheckoutGateway {
-  readonly sessions: Pick<GatewayClient['sessions'], 'create' | 'get'>
-  readonly transactions: Pick<GatewayClient['transactions'], 'status'>
+  readonly sessions: {
+    create(request: SessionRequest): Promise<EmbeddedSession>
+    get(sessionId: string): Promise<SessionState>
+  }
+  readonly transactions: { status(id: string): Promise<TransactionStatusAnswer> }
 }
 
 /** One line of the shop's log. Orders appear by number, never by their id: that is a key to the order. */

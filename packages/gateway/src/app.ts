@@ -7,12 +7,15 @@ import { applyMerchants, readConfigurationFile } from './composition/configurati
 import { environmentRules } from './composition/environment-rules.ts'
 import { layFoundation } from './composition/foundation.ts'
 import { listDueWork } from './composition/list-due-work.ts'
+import { countEvents, measureCommits, measureOutside } from './composition/measured.ts'
 import { chooseOutside, NOTHING_OUTSIDE } from './composition/outside.ts'
 import { plugInSimulators } from './composition/plug-in-simulators.ts'
 import { createFindCallbackSecrets } from './composition/provider-callback-secrets.ts'
 import { makeSandboxPorts, prepareDemo } from './composition/sandbox-ports.ts'
 import { openStores } from './composition/stores.ts'
 import { makeTransactionPorts } from './composition/transaction-ports.ts'
+import { openWatch } from './composition/watch.ts'
+import { makeWebhookDelivery } from './composition/webhook-delivery.ts'
 import type { Config } from './config.ts'
 import { registerCustomers } from './customers/index.ts'
 import { createIdentity, openIdentityRecords } from './identity/index.ts'
@@ -25,11 +28,13 @@ import {
 } from './merchants/index.ts'
 import { registerBrowserAssets, registerPages } from './pages/index.ts'
 import { registerPaymentMethods } from './payment-methods/index.ts'
+import { createTendAuditTrail } from './platform/audit/tend-audit-trail.ts'
 import { isDatabaseOutage } from './platform/database/database-errors.ts'
 import { baseUrlOf, createHttpServer, type HttpServer } from './platform/http/http-server.ts'
 import { createAnswerRecordsStore } from './platform/idempotency/answer-records.store.ts'
 import { createIdempotency } from './platform/idempotency/idempotency.ts'
 import { startDueWork } from './platform/jobs/due-work.ts'
+import { createReadiness } from './platform/http/readiness.ts'
 import { createLogger } from './platform/logging/logger.ts'
 import { createLimitRate } from './platform/rate-limits/limit-rate.ts'
 import { createRateCounter } from './platform/rate-limits/rate-counter.ts'
@@ -46,6 +51,12 @@ import {
   registerThreeDs,
   registerThreeDsNotifications,
 } from './transactions/index.ts'
+import {
+  registerExplainSignature,
+  registerWebhookDeliveries,
+  registerWebhookLaboratory,
+  registerWebhookSubscriptions,
+} from './webhooks/index.ts'
 
 export type { Adapters } from './composition/adapters.ts'
 
@@ -53,7 +64,14 @@ export interface App {
   readonly server: HttpServer
   /** The credentials of the `demo` sandbox; null in production. */
   readonly ready: SandboxCredentials | null
-  listen(): Promise<{ readonly baseUrl: string; readonly authUrl: string }>
+  /** Says "not ready" from now on and serves on, until {@link App.close}: balancers go elsewhere meanwhile. */
+  drain(): void
+  listen(): Promise<{
+    readonly baseUrl: string
+    readonly authUrl: string
+    /** Null where nobody reads metrics. */
+    readonly metricsUrl: string | null
+  }>
   /** Does at once whatever is due, and what becomes due by that; gives how much was done. */
   runDueWork(): Promise<number>
   close(): Promise<void>
@@ -74,7 +92,9 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
   })
   const realTime = adapters.realTime ?? systemClock
   const file = await readConfigurationFile(config)
-  const foundation = await layFoundation(config, adapters)
+  const watch = await openWatch(config)
+  const { telemetry } = watch
+  const foundation = measureCommits(await layFoundation(config, adapters), telemetry)
   const { clock, random, timers, db } = foundation
   if (file) {
     await applyMerchants(config, foundation, file.merchants, { isDryRun: false }).catch(
@@ -84,7 +104,14 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
       },
     )
   }
-  const stores = openStores(config, foundation)
+  const webhooks = makeWebhookDelivery(config, foundation, {
+    adapters,
+    realTime,
+    logger,
+    telemetry,
+  })
+  const opened = openStores(config, foundation, webhooks.onDue)
+  const stores = { ...opened, ...countEvents(opened, telemetry) }
   const { merchants, sandboxes } = stores
 
   const rates = config.rateLimits ? createRateCounter(realTime) : null
@@ -110,8 +137,12 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
       limitClient: ({ clientId, ip }) => rates.count('token', [clientId, ip]).waitSeconds,
     }),
   })
+  const readiness = createReadiness({ isReachable: () => foundation.isReachable(), clock: realTime, timers })
   const server = createHttpServer({
     config: config.http,
+    telemetry,
+    isDraining: () => readiness.isDraining(),
+    servesOnlyHealth: !config.roles.has('api'),
     clock,
     random,
     logger,
@@ -131,7 +162,10 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
   const simulated = config.simulators
     ? plugInSimulators(server, foundation, { realTime, callbackSecretsOf })
     : NOTHING_OUTSIDE
-  const outside = chooseOutside(config, { adapters, file, simulated, logger })
+  const outside = measureOutside(
+    chooseOutside(config, { adapters, file, simulated, logger, telemetry }),
+    telemetry,
+  )
   const rules = environmentRules(config)
   const ports = makeTransactionPorts(config, foundation, {
     stores,
@@ -157,39 +191,70 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
   registerStatus(server, ports)
   registerCustomers(server, ports)
   registerPaymentMethods(server, ports)
+  registerWebhookSubscriptions(server, stores)
+  registerWebhookDeliveries(server, stores)
+  registerExplainSignature(server, { ...stores, clock })
   if (config.simulators) {
     registerSandboxes(server, sandboxPorts)
-    registerClock(server, { sandboxes, clock, workOff: (change) => dueWork.runAfter(change) })
+    registerWebhookLaboratory(server, {
+      ...stores,
+      ...sandboxPorts,
+      judgeUrl: sandboxPorts.judgeWebhookUrl,
+    })
+    registerClock(server, {
+      sandboxes,
+      clock,
+      workOff: (change) => dueWork.runAfter(change),
+      deliverDue: webhooks.runDue,
+    })
   }
   registerBrowserAssets(server, {
     assets: adapters.assets ?? loadAssets(),
     resolveClientKey: (clientKey) => merchants.findClientKey(clientKey),
   })
   registerBrandingAssets(server, { findBrandingAsset: (digest) => findBrandingAsset(db, digest) })
-  registerPages(server, { isReady: () => foundation.isReachable() })
+  registerPages(server, { isReady: () => readiness.isReady() })
 
   // The embedded database has one process at a time: whoever worked when it opened is gone, whatever the leases say.
   if (foundation.dialect === 'sqlite') {
     while ((await recoverAbandoned(ports, Number.MAX_SAFE_INTEGER)) > 0);
     await idempotency.endLeases()
   }
-  const dueWork = startDueWork(listDueWork(ports, { stores, identity, idempotency }), {
+  const tendAuditTrail = createTendAuditTrail({
+    audit: foundation.audit,
+    clock,
+    onAnchor: ({ seq, hash }) =>
+      logger.info({ audit_seq: seq, audit_hash: hash }, 'the end of the audit trail'),
+  })
+  const dueWork = startDueWork(listDueWork(ports, { stores, identity, idempotency, tendAuditTrail }), {
     timers,
+    random,
+    onlyAfterChanges: !config.roles.has('janitor'),
+    aroundRun: (task, run) => telemetry.measure('due work', { task }, run),
     onError: (task, error) => logger.error({ task, err: error }, 'due work failed'),
   })
+  await webhooks.start()
 
   const app = {
     server,
     ready: null as SandboxCredentials | null,
     async listen() {
+      const metricsUrl = await watch.serve(foundation, readiness, clock)
+      if (metricsUrl !== null) logger.info({ base_url: metricsUrl }, 'metrics are served')
       await server.listen({ host: config.http.host, port: config.http.port })
-      if (config.environment === 'test') app.ready = await prepareDemo(config, sandboxPorts, identity)
-      return { baseUrl: baseUrl(), authUrl: authUrl() }
+      if (config.environment === 'test' && config.roles.has('api'))
+        app.ready = await prepareDemo(config, sandboxPorts, identity)
+      return { baseUrl: baseUrl(), authUrl: authUrl(), metricsUrl }
     },
-    runDueWork: () => dueWork.runAfter(() => Promise.resolve()),
+    runDueWork: async () => (await dueWork.runAfter(() => Promise.resolve())) + (await webhooks.runDue()),
+    drain: () => readiness.drain(),
     async close() {
-      await server.close()
-      await dueWork.stop()
+      readiness.drain()
+      // Beside each other, for each may wait as long as a provider takes.
+      await Promise.all([server.close(), dueWork.stop()])
+      // Last, for what the others ended meanwhile is told too.
+      await webhooks.stop()
+      await watch.stop()
       await foundation.closeDatabase()
     },
   }

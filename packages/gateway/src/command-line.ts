@@ -10,6 +10,7 @@ export type CommandLine =
       readonly kind: 'run'
       readonly name: string
       readonly config: Config
+      readonly action: string | null
       readonly options: Readonly<Record<string, string | boolean>>
     }
   | { readonly kind: 'help'; readonly name: string | null }
@@ -52,8 +53,8 @@ export function readCommandLine(argv: readonly string[], env: Variables): Comman
   if (version === true) return { kind: 'version' }
   if (name === undefined) return { kind: 'misused', problem: 'There is no command.', name: null }
   if (!command) return { kind: 'misused', problem: `There is no command ${name}.`, name: null }
-  if (rest.length > 0)
-    return { kind: 'misused', problem: `${name} does not know what to do with ${rest.join(' ')}.`, name }
+  const problem = judgeWords(name, command, rest)
+  if (problem !== null) return { kind: 'misused', problem, name }
   const stranger = Object.keys(given).find((option) => !isOptionOf(command, option))
   if (stranger !== undefined)
     return { kind: 'misused', problem: `${name} does not know the option --${stranger}.`, name }
@@ -62,7 +63,15 @@ export function readCommandLine(argv: readonly string[], env: Variables): Comman
   const flags = Object.entries(given).filter(([option]) => command.flags.includes(option))
   const reading = readConfig(Object.fromEntries(flags) as Variables, env)
   if (!reading.ok) return { kind: 'misconfigured', problems: reading.problems, rest: reading.rest }
-  return { kind: 'run', name, config: reading.config, options: Object.fromEntries(own) }
+  const [action = null] = rest
+  return { kind: 'run', name, action, config: reading.config, options: Object.fromEntries(own) }
+}
+
+/** What is wrong with the words behind a command's name; null for nothing. */
+function judgeWords(name: string, { actions }: Command, words: readonly string[]): string | null {
+  const [action = '', ...others] = actions ? words : ['', ...words]
+  if (actions && !actions.includes(action)) return `${name} wants one of ${actions.join(', ')}.`
+  return others.length > 0 ? `${name} does not know what to do with ${others.join(' ')}.` : null
 }
 
 function parseArguments(argv: readonly string[]) {
@@ -126,8 +135,9 @@ sluice-gateway --help lists all variables.
 `
 }
 
-function usageOf(name: string, { flags, options }: Command): string {
+function usageOf(name: string, { actions = [], flags, options }: Command): string {
   const words = [
+    ...(actions.length > 0 ? [actions.join('|')] : []),
     ...flags.map((flag) => `[--${flag} ${PLACEHOLDERS[flag] ?? '<text>'}]`),
     ...Object.entries(options).map(
       ([option, { placeholder }]) => `[--${option}${placeholder ? ` ${placeholder}` : ''}]`,
@@ -142,6 +152,7 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   data: '<dir>',
   'database-url': '<url>',
   config: '<file>',
+  roles: '<names>',
 }
 
 function describeVariables(isWanted: (flag: string | undefined) => boolean): string {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 
+import { isSigningKey } from './platform/crypto/standard-webhook.ts'
+
 /** What a secret is for decides its form. */
-export type SecretForm = 'random' | 'webhook'
+export type SecretForm = 'random' | 'webhook' | 'signing-key'
 
 /** Below that it could be found by trying. */
 const MIN_BYTES = 32
@@ -37,6 +39,8 @@ export function judgeSecret(secret: string, form: SecretForm): { got: string; fi
       return { got: `a secret of ${bytes.length} bytes`, fix: make }
     return new Set(bytes).size < DISTINCT_MIN.any ? { got: REPEATING, fix: make } : null
   }
+  if (form === 'signing-key')
+    return isSigningKey(secret) ? null : { got: 'something else than whsk_ and an Ed25519 key', fix: make }
   if (Buffer.byteLength(secret) < MIN_BYTES)
     return { got: `a secret of ${Buffer.byteLength(secret)} bytes`, fix: make }
   return looksRandom(secret) ? null : { got: REPEATING, fix: make }
@@ -49,6 +53,7 @@ const REPEATING = 'a secret that somebody thought of'
 const MAKE: Readonly<Record<SecretForm, string>> = {
   random: 'make one with openssl rand -base64 32',
   webhook: 'make one with echo "whsec_$(openssl rand -base64 32)"',
+  'signing-key': 'give Base64 of the 32 bytes of its seed and the 32 of its public key',
 }
 
 function readWebhookSecret(secret: string): Buffer | null {

@@ -35,6 +35,17 @@ export function switchedOn(text: string): Parsed<boolean> {
   return ['on', 'off'].includes(text) ? parsed(text === 'on') : refused('give on or off')
 }
 
+/** Some of the words, separated by commas; each counts once. */
+export function someOf<Word extends string>(...words: readonly Word[]): Parse<readonly Word[]> {
+  return (text) => {
+    const given = new Set(text.split(',').map((word) => word.trim()))
+    const chosen = words.filter((word) => given.has(word))
+    return chosen.length === given.size
+      ? parsed(chosen)
+      : refused(`give one or more of ${words.join(', ')}, separated by commas`)
+  }
+}
+
 export function anyText(text: string): Parsed<string> {
   return parsed(text)
 }
@@ -67,6 +78,14 @@ export function webUrl(text: string): Parsed<string> {
   return url.ok ? parsed(url.value.origin + url.value.pathname.replace(/\/+$/, '')) : url
 }
 
+/** Of a collector, which often stands in the same private network and speaks plain HTTP. */
+export function collectorUrl(text: string): Parsed<string> {
+  const url = URL.parse(text)
+  const isUsable =
+    url !== null && ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password
+  return isUsable ? parsed(text) : refused('give an address such as http://127.0.0.1:4318/v1/traces')
+}
+
 /** Stays as it is written, for it is compared: some issuers end with a slash. */
 export function issuerUrl(text: string): Parsed<string> {
   const url = parseWebUrl(text)
@@ -74,6 +93,14 @@ export function issuerUrl(text: string): Parsed<string> {
 }
 
 /** Words without white space, separated by commas. */
+/** Of TCP, separated by commas. */
+export function ports(text: string): Parsed<readonly number[]> {
+  const all = text.split(',').map((part) => Number(/^\s*\d{1,5}\s*$/.test(part) ? part : NaN))
+  return all.every((port) => port >= 1 && port <= 65_535)
+    ? parsed(all)
+    : refused('give ports such as 443,8443')
+}
+
 export function words(text: string): Parsed<readonly string[]> {
   const all = text.split(',').map((word) => word.trim())
   return all.every((word) => /^\S+$/.test(word)) ? parsed(all) : refused('give words such as one,two')
@@ -100,6 +127,22 @@ export function postgresUrl(text: string): Parsed<string> {
   return isPostgres
     ? parsed(text)
     : refused('give an address such as postgres://user:password@host:5432/database')
+}
+
+/** Where a server listens: an IP address and a port; 0 takes a free one. */
+export interface ListenAddress {
+  readonly host: string
+  readonly port: number
+}
+
+export function listenAddress(text: string): Parsed<ListenAddress> {
+  const [, bracketed, plain, digits = ''] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text) ?? []
+  const host = bracketed ?? plain ?? ''
+  const port = Number(digits)
+  const isAddress = bracketed === undefined ? isIP(host) === 4 : isIP(host) === 6
+  return isAddress && port <= 65_535
+    ? parsed({ host, port })
+    : refused('give an address and a port such as 127.0.0.1:9464 or [::1]:9464')
 }
 
 /** Addresses and networks, separated by commas. */

@@ -3,17 +3,26 @@ import {
   anyText,
   issuerUrl,
   bearerToken,
+  collectorUrl,
+  listenAddress,
   networks,
   oneOf,
   originUrl,
   type Parse,
+  ports,
   postgresUrl,
   realmName,
+  someOf,
   switchedOn,
   webUrl,
   wholeNumber,
   words,
 } from './config-values.ts'
+
+/** What a process of the gateway can be there for. @see docs/operations.md#roles */
+export const ROLES = ['api', 'dispatcher', 'janitor'] as const
+
+export type ProcessRole = (typeof ROLES)[number]
 
 /** One environment variable that the gateway reads. */
 export interface ConfigVariable<Value = unknown> {
@@ -98,6 +107,49 @@ export const CONFIG_VARIABLES = {
     isSecret: true,
     parse: postgresUrl,
   }),
+  SLUICE_DATABASE_POOL: variable({
+    meaning: 'How many connections to PostgreSQL this process opens at most',
+    // Eight saturate a small server (measured); more only queue inside it.
+    default: '8',
+    example: '6',
+    parse: wholeNumber(2, 100),
+  }),
+  SLUICE_DATABASE_TIMEOUT_MS: variable({
+    meaning: 'How long PostgreSQL may work on one statement, in milliseconds; then it is canceled',
+    // No query of ours takes long; one that does must not hold a connection and its locks.
+    default: '3000',
+    example: '5000',
+    parse: wholeNumber(100, 60_000),
+  }),
+  SLUICE_ROLES: variable({
+    meaning:
+      'What this process does: `api` serves requests, `dispatcher` delivers webhooks, `janitor` does what is due without anybody asking. Fewer than all need PostgreSQL, and each role a process somewhere',
+    default: ROLES.join(','),
+    example: 'api,dispatcher',
+    flag: 'roles',
+    parse: someOf(...ROLES),
+  }),
+  SLUICE_DRAIN_DELAY_MS: variable({
+    meaning:
+      'How long a process that was told to end goes on taking requests after it has said that it is not ready, in milliseconds: as long as the balancer needs to notice. Without it: 5000 in production, none in the test environment',
+    default: null,
+    example: '10000',
+    parse: wholeNumber(0, 60_000),
+  }),
+  SLUICE_METRICS_ADDRESS: variable({
+    meaning:
+      'An address and port of its own at which Prometheus reads GET /metrics; without it there are none. Elsewhere than on this machine it wants the operator token',
+    default: null,
+    example: '127.0.0.1:9464',
+    parse: listenAddress,
+  }),
+  SLUICE_TRACES_URL: variable({
+    meaning:
+      'Where OpenTelemetry traces are sent (OTLP over HTTP, JSON), with the path; without it none are made',
+    default: null,
+    example: 'http://127.0.0.1:4318/v1/traces',
+    parse: collectorUrl,
+  }),
   SLUICE_MASTER_KEY_FILE: variable({
     meaning:
       'A file with the key that everything secret is sealed under: 32 random bytes in Base64. The test environment makes one in the data directory',
@@ -145,6 +197,13 @@ export const CONFIG_VARIABLES = {
     example: 'made-with-openssl-rand-base64-32',
     isSecret: true,
     parse: bearerToken,
+  }),
+  SLUICE_OUTGOING_PORTS: variable({
+    meaning:
+      'Ports on the internet that webhooks are sent to and logos fetched from, separated by commas. This machine is reached at any, in the test environment only',
+    default: '443',
+    example: '443,8443',
+    parse: ports,
   }),
   SLUICE_RATE_LIMITS: variable({
     meaning:

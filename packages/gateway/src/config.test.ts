@@ -67,6 +67,40 @@ describe('readConfig', () => {
     })
   })
 
+  it('does everything in one process unless told otherwise', () => {
+    const rolesOf = (env: Variables) => {
+      const reading = readConfig({}, env)
+      return reading.ok ? [...reading.config.roles] : reading.problems
+    }
+    const SLUICE_DATABASE_URL = 'postgres://sluice@db/sluice'
+    expect(rolesOf({})).toEqual(['api', 'dispatcher', 'janitor'])
+    expect(rolesOf({ SLUICE_ROLES: 'janitor, api,janitor', SLUICE_DATABASE_URL })).toEqual(['api', 'janitor'])
+    expect(rolesOf({ SLUICE_ROLES: 'api,worker', SLUICE_DATABASE_URL })).toEqual([
+      {
+        name: 'SLUICE_ROLES',
+        got: '"api,worker"',
+        fix: 'give one or more of api, dispatcher, janitor, separated by commas',
+      },
+    ])
+    expect(rolesOf({ SLUICE_ROLES: 'api' })).toMatchObject([
+      {
+        name: 'SLUICE_ROLES',
+        fix: expect.stringContaining('embedded database belongs to one process') as unknown,
+      },
+    ])
+  })
+
+  it('shows metrics to other machines only with a token', () => {
+    const token = 'x'.repeat(40)
+    expect(problemsOf({ SLUICE_METRICS_ADDRESS: '127.0.0.1:9464' })).toEqual([])
+    expect(problemsOf({ SLUICE_METRICS_ADDRESS: '[::1]:0' })).toEqual([])
+    expect(problemsOf({ SLUICE_METRICS_ADDRESS: '10.0.0.5:9464' })).toEqual(['SLUICE_METRICS_ADDRESS'])
+    expect(problemsOf({ SLUICE_METRICS_ADDRESS: '10.0.0.5:9464', SLUICE_OPERATOR_TOKEN: token })).toEqual([])
+    for (const text of ['9464', 'localhost:9464', '127.0.0.1:70000', '::1:9464', '[127.0.0.1]:1']) {
+      expect(problemsOf({ SLUICE_METRICS_ADDRESS: text }), text).toEqual(['SLUICE_METRICS_ADDRESS'])
+    }
+  })
+
   it('tells all problems at once: the name, what was got, what to do', () => {
     const reading = readConfig(
       { port: '80a' },

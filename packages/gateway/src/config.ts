@@ -4,13 +4,25 @@
  */
 import { resolve } from 'node:path'
 import type { LevelWithSilent } from 'pino'
-import { CONFIG_VARIABLES, type ConfigValues, type ConfigVariableName } from './config-variables.ts'
+import {
+  CONFIG_VARIABLES,
+  type ConfigValues,
+  type ConfigVariableName,
+  type ProcessRole,
+  ROLES,
+} from './config-variables.ts'
 import { readMasterKey, readSecretFile } from './config-secrets.ts'
-import type { ConfigProblem } from './config-values.ts'
+import type { ConfigProblem, ListenAddress } from './config-values.ts'
 import { Secret } from './kernel/secret.ts'
+import { isLoopbackAddress } from './platform/http/network-address.ts'
 
 export { type ConfigProblem } from './config-values.ts'
-export { CONFIG_VARIABLES, type ConfigVariable, type ConfigVariableName } from './config-variables.ts'
+export {
+  CONFIG_VARIABLES,
+  type ConfigVariable,
+  type ConfigVariableName,
+  type ProcessRole,
+} from './config-variables.ts'
 
 export type Environment = 'test' | 'production'
 
@@ -49,6 +61,16 @@ export interface Config {
   readonly configFile: string | null
   /** `null`: the embedded database in the data directory. */
   readonly databaseUrl: Secret<string> | null
+  /** Of PostgreSQL; the embedded database has one connection and no need of limits. */
+  readonly database: { readonly maxConnections: number; readonly statementTimeoutMs: number }
+  /** What this process does. */
+  readonly roles: ReadonlySet<ProcessRole>
+  /** Between saying "not ready" and taking no more requests. */
+  readonly drainDelayMs: number
+  /** `null`: nobody reads metrics. */
+  readonly metricsAddress: ListenAddress | null
+  /** `null`: nothing is traced. */
+  readonly tracesUrl: string | null
   /** 32 bytes. `null` in the test environment: one is made in the data directory. */
   readonly masterKey: Secret<Buffer> | null
   readonly simulators: boolean
@@ -61,6 +83,8 @@ export interface Config {
   /** Further providers after a decline. */
   readonly maxRetries: number
   readonly providerTimeoutMs: number
+  /** Ports on the internet that we call when somebody else gives the address. */
+  readonly outgoingPorts: readonly number[]
   readonly logLevel: LevelWithSilent
 }
 
@@ -85,7 +109,7 @@ export function readConfig(flags: Variables = {}, env: Variables = process.env):
   const values = readValues(flags, env, problems)
   const environment = values.SLUICE_ENVIRONMENT ?? 'test'
   const masterKey = readMasterKey(values.SLUICE_MASTER_KEY_FILE, environment === 'production', problems)
-  problems.push(...issuerProblems(values))
+  problems.push(...issuerProblems(values), ...processProblems(values))
   if (environment === 'production') problems.push(...productionProblems(values, flags, env))
   if (problems.length > 0) {
     const configFile = values.SLUICE_CONFIG_FILE === null ? null : resolve(values.SLUICE_CONFIG_FILE)
@@ -150,6 +174,31 @@ function issuerProblems(values: ConfigValues): readonly ConfigProblem[] {
     values.SLUICE_TRUSTED_ISSUER_AUDIENCE === null && values.SLUICE_TRUSTED_ISSUER_CLIENTS === null
   const fix = 'give an audience, or the clients that may call in SLUICE_TRUSTED_ISSUER_CLIENTS'
   return isOpen ? [{ name: 'SLUICE_TRUSTED_ISSUER_AUDIENCE', got: 'nothing', fix }] : []
+}
+
+/** What one process can be and show only under a condition. */
+function processProblems(values: ConfigValues): readonly ConfigProblem[] {
+  const problems: ConfigProblem[] = []
+  if (
+    values.SLUICE_DATABASE_URL === null &&
+    values.SLUICE_ROLES &&
+    values.SLUICE_ROLES.length < ROLES.length
+  ) {
+    problems.push({
+      name: 'SLUICE_ROLES',
+      got: values.SLUICE_ROLES.join(','),
+      fix: 'leave it out: the embedded database belongs to one process, which has to do everything. To share the work, give SLUICE_DATABASE_URL',
+    })
+  }
+  const { SLUICE_METRICS_ADDRESS: metrics, SLUICE_OPERATOR_TOKEN: token } = values
+  if (metrics !== null && token === null && !isLoopbackAddress(metrics.host)) {
+    problems.push({
+      name: 'SLUICE_METRICS_ADDRESS',
+      got: `${metrics.host}, which other machines reach`,
+      fix: 'use 127.0.0.1, or give SLUICE_OPERATOR_TOKEN for Prometheus to show',
+    })
+  }
+  return problems
 }
 
 /** What a laptop may do and a service that moves money must not. */
@@ -227,6 +276,14 @@ function toConfig(values: ConfigValues, environment: Environment, masterKey: Sec
     dataDir: resolve(required(values.SLUICE_DATA_DIR)),
     configFile: values.SLUICE_CONFIG_FILE === null ? null : resolve(values.SLUICE_CONFIG_FILE),
     databaseUrl: values.SLUICE_DATABASE_URL === null ? null : new Secret(values.SLUICE_DATABASE_URL),
+    database: Object.freeze({
+      maxConnections: required(values.SLUICE_DATABASE_POOL),
+      statementTimeoutMs: required(values.SLUICE_DATABASE_TIMEOUT_MS),
+    }),
+    roles: new Set(required(values.SLUICE_ROLES)),
+    drainDelayMs: values.SLUICE_DRAIN_DELAY_MS ?? (environment === 'production' ? 5_000 : 0),
+    metricsAddress: values.SLUICE_METRICS_ADDRESS,
+    tracesUrl: values.SLUICE_TRACES_URL,
     masterKey,
     simulators: values.SLUICE_SIMULATORS ?? environment === 'test',
     rateLimits: values.SLUICE_RATE_LIMITS ?? environment === 'production',
@@ -234,6 +291,7 @@ function toConfig(values: ConfigValues, environment: Environment, masterKey: Sec
     operatorToken: values.SLUICE_OPERATOR_TOKEN === null ? null : new Secret(values.SLUICE_OPERATOR_TOKEN),
     maxRetries: required(values.SLUICE_MAX_RETRIES),
     providerTimeoutMs: required(values.SLUICE_PROVIDER_TIMEOUT_MS),
+    outgoingPorts: required(values.SLUICE_OUTGOING_PORTS),
     logLevel: required(values.SLUICE_LOG_LEVEL),
   })
 }

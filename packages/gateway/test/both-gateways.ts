@@ -1,5 +1,8 @@
 /** Runs a suite against a whole gateway on each database. */
+import { join } from 'node:path'
+
 import type { SandboxCredentials } from '@sluice/types'
+import SqliteDatabase from 'better-sqlite3'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 
@@ -13,6 +16,8 @@ export interface GatewayUnderTest {
   readonly databaseUrl: string | null
   /** The rows of a table, as the database has them. */
   rowsOf(table: string): Promise<readonly Record<string, unknown>[]>
+  /** Runs a statement beside the gateway: what somebody with a hand in the database does. */
+  execute(statement: string): Promise<void>
 }
 
 /** Defines the suite twice; `current` gives the gateway once the tests run. */
@@ -35,6 +40,8 @@ export function describeAtBothGateways(
           databaseUrl
             ? readRows(databaseUrl, table)
             : ((gateway.dumpTables()[table] ?? []) as Record<string, unknown>[]),
+        execute: (statement) =>
+          databaseUrl ? execute(databaseUrl, statement) : executeEmbedded(gateway.dataDir, statement),
       }
     })
     afterAll(async () => {
@@ -60,4 +67,21 @@ async function readRows(databaseUrl: string, table: string): Promise<Record<stri
   } finally {
     await client.end()
   }
+}
+
+async function execute(databaseUrl: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function executeEmbedded(dataDir: string, statement: string): Promise<void> {
+  const database = new SqliteDatabase(join(dataDir, 'sluice.db'), { timeout: 5_000 })
+  database.exec(statement)
+  database.close()
+  return Promise.resolve()
 }

@@ -22,6 +22,13 @@ const SDK_METHODS: Readonly<Partial<Record<EndpointName, string>>> = {
   listCustomerPaymentMethods: 'customers.paymentMethods',
   getPaymentMethod: 'paymentMethods.get',
   deletePaymentMethod: 'paymentMethods.delete',
+  listWebhookSubscriptions: 'webhooks.listSubscriptions',
+  rotateWebhookSecret: 'webhooks.rotateSecret',
+  enableWebhookSubscription: 'webhooks.enable',
+  listWebhookDeliveries: 'webhooks.listDeliveries',
+  getWebhookDelivery: 'webhooks.getDelivery',
+  replayWebhookDeliveries: 'webhooks.replay',
+  explainWebhookSignature: 'webhooks.explainSignature',
 }
 
 const rows = Object.entries(ENDPOINTS) as [EndpointName, (typeof ENDPOINTS)[EndpointName]][]

@@ -17,7 +17,7 @@ import { startPostgres, type TestPostgres } from './postgres.ts'
 import { createStandingClock } from './standing-clock.ts'
 import { startTestGateway, TestClock, type TestGateway } from './test-gateway.ts'
 import { type Line, openLine } from './line-to-database.ts'
-import { bodyOf, credentialsFor, PROVIDER_ID, signatureFor, succeed } from './successful-calls.ts'
+import { bodyOf, credentialsFor, deliver, PROVIDER_ID, signatureFor, succeed } from './successful-calls.ts'
 
 const OPERATOR_TOKEN = 'OperatorTokenOfTheTestsThatIsLongEnough0123456789'
 
@@ -120,6 +120,18 @@ describe('the endpoint table', () => {
     })
   }
 
+  /** Conflicts of tools, which take no Idempotency-Key. */
+  const CONFLICTS: Readonly<Partial<Record<EndpointName, () => Promise<Response>>>> = {
+    deleteSandbox: () =>
+      call('deleteSandbox', gateway, { path: addressOf('deleteSandbox', gateway, 'demo') }),
+    resendWebhookDelivery: async () => {
+      const id = await deliver(gateway)
+      await disableSubscriptions(gateway)
+      const path = addressOf('resendWebhookDelivery', gateway, encodeURIComponent(id))
+      return call('resendWebhookDelivery', gateway, { path })
+    },
+  }
+
   /** How each status comes about, whatever the endpoint. */
   const PROVOCATIONS: Readonly<Record<number, (name: EndpointName) => Promise<Response>>> = {
     304: async (name) => {
@@ -152,10 +164,7 @@ describe('the endpoint table', () => {
     404: async (name) =>
       call(name, gateway, { ...(await readable(name, gateway)), headers: { 'x-sandbox-id': 'nobody' } }),
     405: (name) => call(name, gateway, { method: 'PATCH' }),
-    409: (name) =>
-      name === 'deleteSandbox'
-        ? call(name, gateway, { path: addressOf(name, gateway, 'demo') })
-        : meetItself(name),
+    409: (name) => CONFLICTS[name]?.() ?? meetItself(name),
     413: (name) => call(name, gateway, { body: JSON.stringify({ description: 'x'.repeat(70_000) }) }),
     415: (name) => call(name, gateway, { headers: { 'content-type': 'text/plain' }, body: '{}' }),
     422: (name) => {
@@ -251,6 +260,20 @@ async function tokenWithoutRoles(gateway: TestGateway): Promise<string> {
     body: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }),
   })
   return ((await answer.json()) as { access_token: string }).access_token
+}
+
+/** As receivers that answer 410 do. */
+async function disableSubscriptions(gateway: TestGateway): Promise<void> {
+  const file = new SqliteDatabase(join(gateway.dataDir, 'sluice.db'), { timeout: 5_000 })
+  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: file }) })
+  try {
+    await db
+      .updateTable('webhook_subscriptions')
+      .set({ status: 'DISABLED', disabled_reason: 'GONE' })
+      .execute()
+  } finally {
+    await db.destroy()
+  }
 }
 
 /** What no outage is: the database answers, and not what it should. */

@@ -6,20 +6,31 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { startTestGateway } from './test-gateway.ts'
 
 /** They hold little, however many payments there were. */
-const SMALL = ['kysely_migration', 'removed_merchants', 'signing_keys', 'sqlite_master', 'vault_keks']
+const SMALL = [
+  'kysely_migration',
+  'picked',
+  'removed_merchants',
+  'signing_keys',
+  'sqlite_master',
+  'vault_keks',
+  'webhook_subscriptions',
+]
 
 /** At the start, once: migrations, and what a process before us left behind. */
-const IS_ONCE = /^update transactions|^update "stored_answers" set "lease_until"/
+const IS_ONCE = /^with "table_list"|^update transactions|^update "stored_answers" set "lease_until"/
 
 it('finds due work by indexes, however much is done already', async () => {
   const prepare = vi.spyOn(SqliteDatabase.prototype, 'prepare')
   onTestFinished(() => prepare.mockRestore())
   const gateway = await startTestGateway()
   onTestFinished(() => gateway.close())
+  await gateway.send('POST', '/simulators/webhooks/subscriptions', { url: 'http://127.0.0.1:9/nobody' })
+  await gateway.pay()
   await gateway.app.runDueWork()
   const sources = [...new Set(prepare.mock.calls.map(([source]) => source))]
-  const statements = sources.filter((it) => /^\s*(select|delete|update) /.test(it) && !IS_ONCE.test(it))
+  const statements = sources.filter((it) => /^\s*(select|delete|update|with) /.test(it) && !IS_ONCE.test(it))
   expect(statements.filter((it) => it.includes('from "continuations"')).length).toBeGreaterThan(1)
+  expect(statements.filter((it) => it.includes('set lease_until')).length).toBe(1)
 
   const database = new SqliteDatabase(join(gateway.dataDir, 'sluice.db'), { readonly: true })
   onTestFinished(() => void database.close())
@@ -29,7 +40,7 @@ it('finds due work by indexes, however much is done already', async () => {
     const isWhole = table !== '' && !SMALL.includes(table) && !plan.includes('USING INDEX')
     return (
       isWhole ||
-      /^SEARCH (attempts|continuations|payment_methods|sessions|transactions) .*\(merchant_id=\?\)$/.test(
+      /^SEARCH (attempts|continuations|events|payment_methods|sessions|transactions|webhook_deliveries) .*\(merchant_id=\?\)$/.test(
         plan,
       )
     )

@@ -6,6 +6,8 @@ export interface Line {
   /** Leads through the line. */
   readonly databaseUrl: string
   cut(): void
+  /** Swallows everything, and closes nothing: what a server without power looks like. */
+  hush(): void
   mend(): void
   close(): Promise<void>
 }
@@ -15,8 +17,10 @@ export async function openLine(databaseUrl: string): Promise<Line> {
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   let isCut = false
+  let isHushed = false
   const server = createServer((near) => {
     if (isCut) return void near.destroy()
+    if (isHushed) return void sockets.add(near.on('error', () => undefined))
     const far = connect(Number(target.port), target.hostname)
     for (const [socket, other] of [
       [near, far],
@@ -25,7 +29,8 @@ export async function openLine(databaseUrl: string): Promise<Line> {
       sockets.add(socket)
       socket.on('error', () => other.destroy())
       socket.on('close', () => (sockets.delete(socket), other.destroy()))
-      socket.pipe(other)
+      socket.on('data', (part) => isHushed || other.write(part))
+      socket.on('end', () => other.end())
     }
   })
   server.listen(0, '127.0.0.1')
@@ -40,8 +45,12 @@ export async function openLine(databaseUrl: string): Promise<Line> {
   return {
     databaseUrl: through.href,
     cut,
+    hush: () => {
+      isHushed = true
+    },
     mend: () => {
       isCut = false
+      isHushed = false
     },
     async close() {
       cut()

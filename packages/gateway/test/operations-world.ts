@@ -9,6 +9,7 @@ import type { Simulation } from '../src/three-ds/index.ts'
 import { createTransactionStore, toTransactionEvent, type Transaction } from '../src/transactions/index.ts'
 import type { ManagePorts } from '../src/transactions/manage/manage-ports.ts'
 import { createOperationStore } from '../src/transactions/manage/operation.store.ts'
+import { createAddToOutbox } from '../src/webhooks/index.ts'
 import type { Ask } from './money-invariant.ts'
 import { OperatorAtWill } from './operator-at-will.ts'
 import { makeOpening, NOW_MS } from './transaction-fixtures.ts'
@@ -23,6 +24,8 @@ const NO_SIMULATION: Simulation = {
   fault: null,
 }
 
+const addToOutbox = createAddToOutbox(() => undefined)
+
 const NO_CARD_SAVED = { keep: () => Promise.resolve(), settle: () => Promise.resolve(null) }
 
 /** What operations need of a gateway, on a database of its own: real stores, a clock and a provider that obey. */
@@ -32,13 +35,19 @@ export class OperationsWorld {
   readonly ask: Ask
   nowMs = NOW_MS
 
-  constructor({ db }: Pick<OpenDatabase, 'db'>) {
+  constructor({ db, dialect }: Pick<OpenDatabase, 'db' | 'dialect'>) {
     const clock = { now: () => this.nowMs }
     const random = createSystemRandom(clock)
     const transact = createTransact({ db, random, timers: systemTimers })
     const ports: Partial<ManagePorts> = {
-      store: createTransactionStore({ db, transact, clock, saving: NO_CARD_SAVED }),
-      operations: createOperationStore({ db, transact, clock }),
+      store: createTransactionStore({ db, dialect, transact, clock, saving: NO_CARD_SAVED, addToOutbox }),
+      operations: createOperationStore({
+        audit: { write: () => Promise.resolve() },
+        db,
+        transact,
+        clock,
+        addToOutbox,
+      }),
       providers: new Map([[this.provider.id, this.provider]]),
       alternativeProviders: new Map(),
       clock,

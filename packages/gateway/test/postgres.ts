@@ -34,7 +34,8 @@ const PORT_TRIES = 3
 
 /**
  * Becomes the server, and ends it and removes its data when our end of standard input closes, however we die.
- * The wait is bounded because a dead server nobody reaps still answers `kill -0`.
+ * The wait is bounded because a dead server nobody reaps still answers `kill -0`. A file says that the data are wanted
+ * once more.
  */
 const SERVER_SCRIPT = `
 exec 3<&0
@@ -43,7 +44,7 @@ exec 3<&0
   kill -INT $$ 2>/dev/null
   tries=0
   while [ $tries -lt 200 ] && kill -0 $$ 2>/dev/null; do sleep 0.05; tries=$((tries + 1)); done
-  rm -rf "$0"
+  [ -e "$0/kept" ] || rm -rf "$0"
 ) &
 exec "$@"`
 
@@ -104,7 +105,24 @@ async function execute(url: string, statements: readonly string[]): Promise<void
   }
 }
 
-async function startServer(durability: Durability): Promise<TestPostgres> {
+/** A server of one's own that can be stopped without a warning and started again, with everything it had on its disk. */
+export interface StoppablePostgres extends TestPostgres {
+  /** As `pg_ctl -m immediate stop` does: connections break, and the next start recovers from the log. */
+  stopImmediately(): Promise<void>
+  /** Settles when it takes connections again. */
+  startAgain(): Promise<void>
+}
+
+/**
+ * Starts a server that nobody else uses and that keeps what it has committed.
+ *
+ * @throws When the platform has no binaries, or the server does not come up: the message holds its log.
+ */
+export async function startStoppablePostgres(): Promise<StoppablePostgres> {
+  return startServer('durable')
+}
+
+async function startServer(durability: Durability): Promise<StoppablePostgres> {
   const home = mkdtempSync(join(tmpdir(), 'sluice-postgres-'))
   const account = process.getuid?.() === 0 ? { uid: NOBODY_ID, gid: NOBODY_ID } : {}
   try {
@@ -130,10 +148,16 @@ async function startServer(durability: Durability): Promise<TestPostgres> {
       account,
     )
     const port = await findFreePort()
-    const server = await launch(join(native, 'bin/postgres'), { home, data, port, account, durability })
+    const place = { home, data, port, account, durability }
+    const start = () => launch(join(native, 'bin/postgres'), place)
+    let server = await start()
     return {
       ...connectTo(`postgres://sluice:${password}@127.0.0.1:${port}/postgres`),
       stop: () => end(server),
+      stopImmediately: () => stopImmediately(server, home),
+      async startAgain() {
+        server = await start()
+      },
     }
   } catch (error) {
     rmSync(home, { recursive: true, force: true })
@@ -186,16 +210,30 @@ function launch(binary: string, { home, data, port, account, durability }: Launc
   })
   return new Promise((resolve, reject) => {
     let log = ''
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      if (log.length < 10_000) log += text
-      if (text.includes('ready to accept connections')) resolve(child)
-    })
-    child.once('error', reject)
-    child.once('exit', (code) => {
+    const fail = (code: number | null): void => {
       child.stdin.end()
       reject(new Error(`PostgreSQL ended with code ${code} before it was ready:\n${log}`))
+    }
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      if (log.length < 10_000) log += text
+      if (!text.includes('ready to accept connections')) return
+      child.off('exit', fail)
+      resolve(child)
     })
+    child.once('error', reject)
+    child.once('exit', fail)
   })
+}
+
+/** Leaves the data where they are, for the next start. */
+async function stopImmediately(server: ChildProcess, home: string): Promise<void> {
+  const note = join(home, 'kept')
+  writeFileSync(note, '')
+  const closed = new Promise((resolve) => server.once('close', resolve))
+  server.kill('SIGQUIT')
+  // Whoever would have removed them has ended then, too.
+  await closed
+  rmSync(note)
 }
 
 /** Closing its standard input ends the server; the last process to let go of its output has removed the data. */

@@ -3,6 +3,8 @@ import type { SimulatedFault } from '@sluice/types/vocabulary'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import type { PaymentProvider } from '../src/transactions/index.ts'
+import { throwDice } from './dice.ts'
+import { inParallel } from './in-parallel.ts'
 import { startSimulators } from './start-simulators.ts'
 import { startTestGateway, TestClock } from './test-gateway.ts'
 
@@ -32,33 +34,6 @@ const RESOLVED_WITHIN_MS = 10 * 60_000
 /** Some ten milliseconds each on an idle machine. */
 const TIME = { timeout: 60_000 + PAYMENTS * 200 }
 
-/** Mulberry32: the same numbers for the same seed. */
-function dice(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
-function pick<T>(from: readonly T[], random: () => number): T {
-  return from[Math.floor(random() * from.length)] as T
-}
-
-async function inParallel(
-  count: number,
-  atOnce: number,
-  work: (index: number) => Promise<void>,
-): Promise<void> {
-  let next = 0
-  const worker = async (): Promise<void> => {
-    for (let index = next++; index < count; index = next++) await work(index)
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-}
-
 describe('card payments through providers whose answers get lost', () => {
   const seed = Number(process.env['CHAOS_SEED'] ?? EVERYDAY_SEED)
 
@@ -66,14 +41,14 @@ describe('card payments through providers whose answers get lost', () => {
     `are all resolved within ten minutes, and nobody is charged twice (CHAOS_SEED=${seed})`,
     TIME,
     async () => {
-      const random = dice(seed)
+      const dice = throwDice(seed)
       const clock = new TestClock()
       const simulators = await startSimulators({ clock, timeoutMs: PROVIDER_TIMEOUT_MS })
       const questionsToLose = new Map<string, number>()
       const forgetful = [...simulators.providers.values()].map((provider): PaymentProvider => ({
         ...provider,
         find(key) {
-          const left = questionsToLose.get(key) ?? Math.floor(random() * (QUESTIONS_LOST_MAX + 1))
+          const left = questionsToLose.get(key) ?? dice.whole(QUESTIONS_LOST_MAX + 1)
           questionsToLose.set(key, left - 1)
           return left > 0 ? Promise.reject(new Error('question lost')) : provider.find(key)
         },
@@ -87,8 +62,8 @@ describe('card payments through providers whose answers get lost', () => {
       })
 
       const wishes = Array.from({ length: PAYMENTS }, () => ({
-        fault: pick(FAULTS, random),
-        code: pick(CODES, random),
+        fault: dice.pick(FAULTS),
+        code: dice.pick(CODES),
       }))
       const ids: string[] = []
       await inParallel(PAYMENTS, AT_ONCE, async (index) => {

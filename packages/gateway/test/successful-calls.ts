@@ -1,7 +1,13 @@
 /** One call of every endpoint that succeeds, and the body alone for calls that shall fail for another reason. */
 import { randomUUID } from 'node:crypto'
 
-import { type Endpoint, type EndpointName, ENDPOINTS, type Envelope } from '@sluice/types'
+import {
+  type Endpoint,
+  type EndpointName,
+  ENDPOINTS,
+  type Envelope,
+  type WebhookDeliveryList,
+} from '@sluice/types'
 
 import { signMessage } from '../src/platform/crypto/standard-webhook.ts'
 import { callbackSecret, paymentRequest, payoutRequest } from './elsewhere.ts'
@@ -60,6 +66,11 @@ const BODIES: Bodies = {
     status: 'COMPLETED',
     type: 'DEPOSIT',
   }),
+  replayWebhookDeliveries: () => ({ delivery_ids: ['x'] }),
+  explainWebhookSignature: () => ({ subscription_id: 'x', headers: {}, body: '{}' }),
+  createWebhookSubscription: () => ({ url: NOBODY_LISTENS }),
+  setWebhookLaboratory: () => ({ duplicate: 1 }),
+  resendWebhookDelivery: () => ({ changes: { payload: { status: 'DECLINED' } } }),
   advanceClock: () => ({ advance_seconds: 0 }),
   createSandbox: () => ({ name: 'Another' }),
   createSandboxClient: () => ({ roles: ['merchant'] }),
@@ -112,6 +123,22 @@ async function createCustomer(at: TestGateway): Promise<string> {
 
 async function createSandbox(at: TestGateway): Promise<string> {
   return (await at.send<{ sandbox_id: string }>('POST', '/simulators/sandboxes', {})).body.sandbox_id
+}
+
+/** Port 9 discards, where anybody serves it at all. */
+const NOBODY_LISTENS = 'http://127.0.0.1:9/webhooks'
+
+export async function subscribe(at: TestGateway, url: string = NOBODY_LISTENS): Promise<string> {
+  return (await at.send<{ id: string }>('POST', '/simulators/webhooks/subscriptions', { url })).body.id
+}
+
+/** A delivery that somebody subscribed to. */
+export async function deliver(at: TestGateway): Promise<string> {
+  const subscriptionId = await subscribe(at)
+  await at.authorize({ flow: 'NO_3DS' })
+  const path = `/api/webhooks/deliveries?subscription_id=${subscriptionId}`
+  const { deliveries } = await at.get<WebhookDeliveryList>(path)
+  return deliveries[0]?.id ?? ''
 }
 
 const stepOf = ({ action }: Envelope) => {
@@ -174,6 +201,16 @@ const PREPARATIONS: Readonly<Partial<Record<EndpointName, (at: TestGateway) => P
     const transactionId = started.redirect?.transaction_id
     return { params: { provider_code: PROVIDER_ID }, body: { ...body, transactionId, status: 'PENDING' } }
   },
+  rotateWebhookSecret: async (at) => ({ params: { subscription_id: await subscribe(at) } }),
+  enableWebhookSubscription: async (at) => ({ params: { subscription_id: await subscribe(at) } }),
+  getWebhookDelivery: async (at) => ({ params: { delivery_id: await deliver(at) } }),
+  replayWebhookDeliveries: () => Promise.resolve({ body: { failed: true } }),
+  explainWebhookSignature: async (at) => ({
+    body: { subscription_id: await subscribe(at), headers: {}, body: '{}' },
+  }),
+  deleteWebhookSubscription: async (at) => ({ params: { subscription_id: await subscribe(at) } }),
+  setWebhookLaboratory: async (at) => ({ params: { subscription_id: await subscribe(at) } }),
+  resendWebhookDelivery: async (at) => ({ params: { delivery_id: await deliver(at) } }),
   getSandbox: async (at) => ({ params: { sandbox_id: await createSandbox(at) } }),
   deleteSandbox: async (at) => ({ params: { sandbox_id: await createSandbox(at) } }),
   createSandboxClient: async (at) => ({ params: { sandbox_id: await createSandbox(at) } }),

@@ -10,18 +10,11 @@ import { type Adapters, type App, buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import type { Clock } from '../src/kernel/clock.ts'
 import { MerchantAtGateway, type PaymentWish } from './merchant-at-gateway.ts'
+import { NO_ASSETS } from './no-assets.ts'
 import { decodeToken, open, type Page, shop } from './shopper.ts'
+import { TestClock } from './test-clock.ts'
 
-/** A clock that goes on by itself and can be moved forward. */
-export class TestClock {
-  #offsetMs = 0
-  now(): number {
-    return Date.now() + this.#offsetMs
-  }
-  advance(ms: number): void {
-    this.#offsetMs += ms
-  }
-}
+export { TestClock } from './test-clock.ts'
 
 export interface TestGatewayOptions {
   readonly databaseUrl?: string
@@ -159,14 +152,4 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   await app.listen()
   if (app.ready === null) throw new Error('no demo merchant')
   return new TestGateway(app, options.adapters?.clock ?? clock, dataDir, app.ready)
-}
-
-/** The browser library is built apart; these tests load none of it. */
-const NO_FRAME = { html: '', scriptHash: "'none'", styleHash: "'none'" }
-const NO_ASSETS = {
-  script: '',
-  scriptIntegrity: '',
-  version: '0.0.0',
-  cardFrame: NO_FRAME,
-  threeDsFrame: NO_FRAME,
 }

@@ -55,8 +55,8 @@ describe('vault keys that change beside a running gateway', () => {
     }
     const payments = Promise.all([goOn(pay), goOn(pay), goOn(save)])
     for (let change = 0; change < CHANGES; change += 1) {
-      expect(await rotateVaultOf(config, rotateVaultKek)).toMatchObject({ destroyed: 1 })
-      await rotateVaultOf(config, rotateVaultKeys)
+      expect(await rotateVaultOf(config, 'vault.rotate-kek', rotateVaultKek)).toMatchObject({ destroyed: 1 })
+      await rotateVaultOf(config, 'vault.rotate-keys', rotateVaultKeys)
     }
     changing.isOver = true
     await payments

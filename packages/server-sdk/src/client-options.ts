@@ -1,6 +1,23 @@
 import { ConfigurationError } from './errors/configuration-error.ts'
-import type { Fetch } from './http/exchange.ts'
+import { readHeaders } from './http/header-rules.ts'
+import { type Hooks, type Watch, watchWith } from './http/hooks.ts'
+import type { StartTimer } from './http/limit.ts'
+import { readDurationMs } from './http/read-duration.ts'
+import { TRIES_MAX } from './http/retry-decision.ts'
+import { startSystemTimer } from './http/system-timer.ts'
 import { SDK_VERSION } from './version.ts'
+
+/** The subset of `fetch` that is needed. It is called with a `Request`. */
+export type Fetch = (request: Request) => Promise<Response>
+
+/** Who builds on this package: a shop system's extension, for instance. */
+export interface AppInfo {
+  /** Letters, digits and `.-_`, `harbour-shop-extension`. */
+  readonly name: string
+  readonly version?: string
+  /** Where to read about it. */
+  readonly url?: string
+}
 
 /** What {@link createClient} takes. The first five come from the operator; keep `clientSecret` on the server. */
 export interface ClientOptions {
@@ -19,25 +36,73 @@ export interface ClientOptions {
    */
   readonly fetch?: Fetch
   /**
-   * Milliseconds since the epoch.
-   *
-   * @defaultValue `Date.now`
-   */
-  readonly now?: () => number
-  /**
-   * Milliseconds until a call is given up, from sending to the last byte of the answer; 1 to 2,147,483,647.
+   * Milliseconds until one try is given up, its access token included, to the last byte of the answer; 1 to
+   * 2,147,483,647.
    *
    * @defaultValue 30,000: an issuer may take 20 s to authorize, and giving up early leaves the outcome unknown.
    */
   readonly timeoutMs?: number
+  /**
+   * Milliseconds until a whole call ends, with its tries and the waits between them; 1 to 2,147,483,647.
+   *
+   * @defaultValue 60,000: room for a second try after a first one that took its whole time.
+   */
+  readonly deadlineMs?: number
+  /**
+   * How often a call may be tried; 1 to 4. With 1 nothing is tried again but a call with a new token after a 401.
+   *
+   * @defaultValue 4
+   */
+  readonly tries?: number
+  /**
+   * Whether calls that may already have been done are tried again, with the same `Idempotency-Key`. Only for gateways
+   * that honour the header; ours does. Without it, only reading and calls that are safe by their reference are.
+   *
+   * @defaultValue `false`
+   * @see docs/protocol.md#idempotency
+   */
+  readonly retryUnsafe?: boolean
+  /**
+   * Pins the keys that cards are sealed for: thumbprints (RFC 7638, SHA-256, base64url: their `kid`) that the operator
+   * gave you by another way. Name the next key before the operator rotates to it.
+   *
+   * @defaultValue every key that the gateway publishes for this merchant
+   * @see docs/protocol.md#key-distribution
+   */
+  readonly acceptedEncryptionKeys?: readonly string[]
+  /** Added to every request, those for access tokens too; headers that this package sets itself are refused. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Watch requests, for logs and traces. */
+  readonly hooks?: Hooks | readonly Hooks[]
+  /** Added to the `User-Agent`, so that the operator sees in whose software a request was made. */
+  readonly appInfo?: AppInfo
   /**
    * Sent with every request; the edge of the service blocks requests without one.
    *
    * @defaultValue `sluice-server-sdk/<version>`
    */
   readonly userAgent?: string
+  /**
+   * Milliseconds since the epoch. For tests.
+   *
+   * @defaultValue `Date.now`; the lives of access tokens are measured by `performance.now`
+   */
+  readonly now?: () => number
+  /**
+   * Numbers from 0 up to 1, which waits between tries are spread by. For tests.
+   *
+   * @defaultValue `Math.random`
+   */
+  readonly random?: () => number
+  /**
+   * Starts a timer and returns what stops it. For tests.
+   *
+   * @defaultValue `setTimeout`
+   */
+  readonly startTimer?: StartTimer
 }
 
+/** {@link ClientOptions}, checked and completed. */
 export interface Settings {
   /** Without a slash at the end. */
   readonly baseUrl: string
@@ -46,28 +111,34 @@ export interface Settings {
   readonly clientId: string
   readonly clientSecret: string
   readonly fetch: Fetch
-  readonly now: () => number
   readonly timeoutMs: number
+  readonly deadlineMs: number
+  readonly tries: number
+  readonly retryUnsafe: boolean
+  /** `undefined` accepts every key that is published. */
+  readonly acceptedEncryptionKeys: readonly string[] | undefined
+  readonly headers: Readonly<Record<string, string>>
+  readonly watch: Watch
   readonly userAgent: string
+  readonly now: () => number
+  /** A clock that nobody sets. */
+  readonly monotonicMs: () => number
+  readonly random: () => number
+  readonly startTimer: StartTimer
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000
+const DEFAULT_DEADLINE_MS = 60_000
 
-/** What timers hold. */
-const TIMEOUT_MAX_MS = 2_147_483_647
-
-/** Checks the options once, so that a typing mistake is told at the start and not by the first payment. */
+/**
+ * Checks the options once, so that a typing mistake is told at the start and not by the first payment.
+ *
+ * @throws When an option is missing or unusable. {@link ConfigurationError}
+ */
 export function readOptions(options: ClientOptions): Settings {
-  const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
-  if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > TIMEOUT_MAX_MS) {
-    throw new ConfigurationError(
-      'timeoutMs',
-      `must be a whole number of milliseconds from 1 to ${TIMEOUT_MAX_MS}`,
-    )
-  }
-  const userAgent = options.userAgent ?? `sluice-server-sdk/${SDK_VERSION}`
-  if (!/^[\x21-\x7e][\x20-\x7e]*$/.test(userAgent)) {
-    throw new ConfigurationError('userAgent', 'must be visible ASCII text')
+  const { hooks = [], tries = TRIES_MAX } = options
+  if (!Number.isInteger(tries) || tries < 1 || tries > TRIES_MAX) {
+    throw new ConfigurationError('tries', `must be a whole number from 1 to ${TRIES_MAX}`)
   }
   return {
     baseUrl: readAddress('baseUrl', options.baseUrl),
@@ -76,10 +147,46 @@ export function readOptions(options: ClientOptions): Settings {
     clientSecret: readText('clientSecret', options.clientSecret),
     // Looked up at each call: instrumentation and tests replace the global after this module was loaded.
     fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
+    timeoutMs: readDurationMs('timeoutMs', options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
+    deadlineMs: readDurationMs('deadlineMs', options.deadlineMs ?? DEFAULT_DEADLINE_MS),
+    tries,
+    retryUnsafe: options.retryUnsafe ?? false,
+    acceptedEncryptionKeys: readThumbprints(options.acceptedEncryptionKeys),
+    headers: readHeaders(options.headers),
+    watch: watchWith('length' in hooks ? hooks : [hooks]),
+    userAgent: readUserAgent(options),
     now: options.now ?? Date.now,
-    timeoutMs,
-    userAgent,
+    monotonicMs: options.now ?? (() => performance.now()),
+    random: options.random ?? Math.random,
+    startTimer: options.startTimer ?? startSystemTimer,
   }
+}
+
+/** RFC 9110 §10.1.5: products, each with its version, and a comment. */
+function readUserAgent({ userAgent, appInfo }: ClientOptions): string {
+  const own = userAgent ?? `sluice-server-sdk/${SDK_VERSION}`
+  if (!/^[\x21-\x7e][\x20-\x7e]*$/.test(own)) {
+    throw new ConfigurationError('userAgent', 'must be visible ASCII text')
+  }
+  if (appInfo === undefined) return own
+  const { name, version, url } = appInfo
+  if (![name, version ?? name].every((word) => /^[\w.-]{1,100}$/.test(word))) {
+    throw new ConfigurationError('appInfo', 'needs a name, and a version if any, of letters, digits and .-_')
+  }
+  if (url !== undefined && !/^https?:\/\/[\x21-\x27\x2a-\x7e]{1,200}$/.test(url)) {
+    throw new ConfigurationError('appInfo', 'needs an http(s) address as url')
+  }
+  return `${own} ${name}${version === undefined ? '' : `/${version}`}${url === undefined ? '' : ` (${url})`}`
+}
+
+function readThumbprints(thumbprints: readonly string[] | undefined): readonly string[] | undefined {
+  const areUsable = thumbprints?.every((text) => /^[A-Za-z0-9_-]{43}$/.test(text)) ?? true
+  if (!areUsable || thumbprints?.length === 0)
+    throw new ConfigurationError(
+      'acceptedEncryptionKeys',
+      'must be thumbprints of 43 characters, at least one',
+    )
+  return thumbprints
 }
 
 function readText(option: keyof ClientOptions, value: unknown): string {

@@ -1,44 +1,58 @@
-import type { SealedCard } from '@sluice/card-encryption/encrypt'
+import { type CardSealing, createCardSealing } from './cards/card-sealing.ts'
+import { createEncryptionKeyCache } from './cards/encryption-key-cache.ts'
+import { forgetRefusedKeys } from './cards/forget-refused-keys.ts'
 import { type ClientOptions, readOptions } from './client-options.ts'
+import type { ApiPromise } from './http/api-promise.ts'
+import type { CallOptions, ReadOptions } from './http/call-options.ts'
+import type { CustomRequest } from './http/prepare-request.ts'
 import { createTransport } from './http/transport.ts'
-import type { Card } from './resources/card.ts'
-import { createCardSealing, type EncryptionKeys } from './resources/encryption-keys.ts'
+import { refuseBrowser } from './refuse-browser.ts'
+import { createEncryptionKeys, type EncryptionKeys } from './resources/encryption-keys.ts'
 import { createCustomers, type Customers } from './resources/customers.ts'
+import { createHostedPaymentPages, type HostedPaymentPages } from './resources/hosted-payment-pages.ts'
 import { createPaymentMethods, type PaymentMethods } from './resources/payment-methods.ts'
 import { createSessions, type Sessions } from './resources/sessions.ts'
 import { createThreeDs, type ThreeDs } from './resources/three-ds.ts'
 import { createTransactions, type Transactions } from './resources/transactions.ts'
+import { createWebhooks, type Webhooks } from './resources/webhooks.ts'
 
 /** A merchant's client of one gateway. Make one per process: it keeps the access token and the encryption keys. */
-export interface GatewayClient {
+export interface GatewayClient extends CardSealing {
   readonly sessions: Sessions
+  readonly hostedPaymentPages: HostedPaymentPages
   readonly transactions: Transactions
   readonly threeDs: ThreeDs
   readonly customers: Customers
   readonly paymentMethods: PaymentMethods
   readonly encryptionKeys: EncryptionKeys
+  readonly webhooks: Webhooks
   /**
-   * Seals a card for one authorize request. Seal anew for every transaction: a sealed field is accepted once.
+   * Sends a request that has no method here: to an endpoint younger than this package, for instance. It gets an access
+   * token, its tries, hooks and errors like every other; nothing is known of its bodies.
    *
-   * The key set is fetched when needed and kept as long as the gateway allows.
-   *
-   * @returns `payment_method.data` of a `card`.
-   * @throws When the gateway offers no key that is valid now. `EncryptionKeyError` of `@sluice/card-encryption`
-   * @see docs/protocol.md#card-encryption
+   * @returns The JSON of the answer, `undefined` when it has no body, its text when it is no JSON.
+   * @throws As every method does. {@link GatewayError}
    *
    * @example
    * ```ts
-   * const data = await client.encryptCard({ number: '4242424242424242', cvv: '123', expirationMonth: '12', expirationYear: '30' })
-   * await client.transactions.authorize({ ...order, payment_method: { type: 'card', data } })
+   * const order = await client.request<Order>({ method: 'GET', path: '/api/orders/{id}', params: { id } })
    * ```
    */
-  encryptCard(card: Card): Promise<SealedCard>
+  request<Data = unknown>(request: CustomRequest, options?: CallOptions): ApiPromise<Data>
+  /**
+   * Gets ready: loads what calls need, and gets an access token. Calls do that by themselves; a server that waits for this
+   * when it starts learns of wrong credentials before its first customer does, and answers that one faster.
+   *
+   * @throws When the client is refused. {@link AuthenticationError}
+   */
+  ready(options?: ReadOptions): Promise<void>
 }
 
 /**
  * Makes the client of a gateway. Nothing is sent yet; the first call gets an access token.
  *
  * @throws When an option is missing or unusable. {@link ConfigurationError}
+ * @throws In a browser's page. {@link BrowserForbiddenError}
  *
  * @example
  * ```ts
@@ -52,14 +66,26 @@ export interface GatewayClient {
  * ```
  */
 export function createClient(options: ClientOptions): GatewayClient {
+  refuseBrowser()
   const settings = readOptions(options)
-  const transport = createTransport(settings)
+  const wire = createTransport(settings)
+  const keys = createEncryptionKeyCache(
+    () => wire.call('getEncryptionKeys', {}).withResponse(),
+    settings.now,
+    settings.acceptedEncryptionKeys,
+  )
+  const transport = forgetRefusedKeys(wire, keys)
   return {
     sessions: createSessions(transport),
-    transactions: createTransactions(transport),
+    hostedPaymentPages: createHostedPaymentPages(transport),
+    transactions: createTransactions(transport, settings),
     threeDs: createThreeDs(transport),
     customers: createCustomers(transport),
     paymentMethods: createPaymentMethods(transport),
-    ...createCardSealing(transport, settings.now),
+    encryptionKeys: createEncryptionKeys(transport),
+    webhooks: createWebhooks(transport),
+    ...createCardSealing(keys, settings.now),
+    request: (request, callOptions) => transport.request(request, callOptions),
+    ready: (callOptions) => transport.ready(callOptions),
   }
 }

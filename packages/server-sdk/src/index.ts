@@ -6,9 +6,14 @@
  *
  * @module
  */
+import { refuseBrowser } from './refuse-browser.ts'
+
+refuseBrowser()
+
 export { createClient, type GatewayClient } from './client.ts'
-export { type ClientOptions } from './client-options.ts'
+export type { AppInfo, ClientOptions, Fetch } from './client-options.ts'
 export { AuthenticationError } from './errors/authentication-error.ts'
+export { BrowserForbiddenError } from './errors/browser-forbidden-error.ts'
 export { ConfigurationError } from './errors/configuration-error.ts'
 export { ConflictError } from './errors/conflict-error.ts'
 export { ConnectionError } from './errors/connection-error.ts'
@@ -19,29 +24,45 @@ export { type AnyGatewayError, isGatewayError } from './errors/is-gateway-error.
 export { NotFoundError } from './errors/not-found-error.ts'
 export { PermissionError } from './errors/permission-error.ts'
 export { RateLimitError } from './errors/rate-limit-error.ts'
+export { RequestAbortedError } from './errors/request-aborted-error.ts'
 export { RequestRejectedError } from './errors/request-rejected-error.ts'
 export { RequestTimeoutError } from './errors/request-timeout-error.ts'
 export { ServerError } from './errors/server-error.ts'
 export { ServiceUnavailableError } from './errors/service-unavailable-error.ts'
 export { ValidationError, type ValidationProblem } from './errors/validation-error.ts'
-export { type Fetch } from './http/exchange.ts'
+export { WebhookVerificationError } from './errors/webhook-verification-error.ts'
+export type { ApiPromise, ApiResponse } from './http/api-promise.ts'
+export type { CallOptions, ReadOptions } from './http/call-options.ts'
+export type { Hooks, RequestView, ResponseView, RetryView } from './http/hooks.ts'
+export type { StartTimer } from './http/limit.ts'
+export type { CustomRequest } from './http/prepare-request.ts'
+export type { PathParams } from './http/fill-path.ts'
+export { type Branches, match } from './match.ts'
 export {
+  type Answer,
   type ChallengeStep,
   type FingerprintStep,
   type FormSubmitStep,
   type NextStep,
   nextStep,
+  type NotFoundStep,
   type OutcomeKind,
   type OutcomeStep,
   type RedirectStep,
+  type StepOf,
+  type UnknownStep,
 } from './next-step.ts'
-export { type Card } from './resources/card.ts'
-export { type Customers } from './resources/customers.ts'
-export { type EncryptionKeys } from './resources/encryption-keys.ts'
-export { type PaymentMethods } from './resources/payment-methods.ts'
-export { type Sessions } from './resources/sessions.ts'
-export { type ThreeDs } from './resources/three-ds.ts'
-export { type Transactions, type TransactionStatusAnswer } from './resources/transactions.ts'
+export type { Card } from './cards/card.ts'
+export type { CardSealing } from './cards/card-sealing.ts'
+export type { NetworkToken, SealedNetworkToken } from './cards/network-token.ts'
+export type { Customers } from './resources/customers.ts'
+export type { EncryptionKeys } from './resources/encryption-keys.ts'
+export type { HostedPaymentPages } from './resources/hosted-payment-pages.ts'
+export type { PaymentMethods } from './resources/payment-methods.ts'
+export type { Sessions } from './resources/sessions.ts'
+export type { ThreeDs } from './resources/three-ds.ts'
+export type { Transactions, TransactionStatusAnswer } from './resources/transactions.ts'
+export type { RefusedMessage, Webhooks } from './resources/webhooks.ts'
 export { decodeActionToken } from './three-ds/action-token.ts'
 export {
   browserInfoFromRequest,
@@ -54,7 +75,15 @@ export {
   encodeChallengeRequest,
 } from './three-ds/challenge.ts'
 export { encodeThreeDsMethodData, fingerprintResult } from './three-ds/fingerprint.ts'
+export type { AwaitFinal, AwaitFinalOptions, FinalOutcome } from './transactions-await-final.ts'
 export { SDK_VERSION } from './version.ts'
+export { verifyWebhook, type VerifyOptions } from './webhooks/verify-webhook.ts'
+export type {
+  ShortEventName,
+  UnknownEvent,
+  UnknownEventName,
+  WebhookEvent,
+} from './webhooks/webhook-event.ts'
 export type { SealedCard } from '@sluice/card-encryption/encrypt'
 export type {
   ActionRequired,
@@ -70,23 +99,45 @@ export type {
   EncryptionKeySet,
   Envelope,
   FormSubmit,
+  HostedPaymentPage,
+  HostedPaymentPageRequest,
   ManageRequest,
+  PaymentRequest,
+  PayoutRequest,
   Redirect,
   RequestAuthenticationRequest,
   SavedPaymentMethod,
   SavedPaymentMethodList,
   SessionRequest,
   SessionState,
+  SignatureExplanation,
   StatusFound,
   StatusNotFound,
+  TokenizationEvent,
   Transaction,
+  TransactionEvent,
+  TransactionEventPayload,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookDeliveryList,
+  WebhookDeliveryQuery,
+  WebhookLaboratory,
+  WebhookReplay,
+  WebhookReplayRequest,
+  WebhookSecretRotation,
+  WebhookSubscription,
+  WebhookSubscriptionList,
 } from '@sluice/types'
 export {
+  advice,
+  type Advice,
   adviceOf,
   type Currency,
   currencyExponent,
   familyOf,
   fromMinorUnits,
+  type Language,
   PROCESSING_CODES,
   type ProcessingAdvice,
   type ProcessingCode,
@@ -94,4 +145,5 @@ export {
   type SessionStatus,
   toMinorUnits,
   type TransactionStatus,
+  type WebhookFailureCause,
 } from '@sluice/types/vocabulary'

@@ -75,7 +75,7 @@ describe('nextStep', () => {
   it('redirect and form_submit: hands them on', () => {
     expect(step({ redirect: MEMBERS.redirect })).toEqual({ kind: 'redirect', redirect: MEMBERS.redirect })
     expect(step({ form_submit: MEMBERS.form_submit })).toEqual({
-      kind: 'form_submit',
+      kind: 'formSubmit',
       formSubmit: MEMBERS.form_submit,
     })
   })
@@ -96,6 +96,20 @@ describe('nextStep', () => {
           )
       }),
     )
+  })
+
+  it.each([
+    ['a status', { result: { ...transaction, status: 'SETTLED' } }],
+    ['a step', { action: action('THREE_DS_3_DANCE') }],
+    ['a member', { wallet_sheet: { transaction_id: 't' } }],
+  ])('calls %s that is younger than this package unknown', (_, members) => {
+    expect(step(members)).toEqual({ kind: 'unknown', answer: envelopeWith(members) })
+  })
+
+  it('reads a status and a transaction alike', () => {
+    expect(nextStep({ found: true, transaction })).toEqual({ kind: 'approved', transaction })
+    expect(nextStep(transaction)).toEqual({ kind: 'approved', transaction })
+    expect(nextStep({ found: false, transaction: null })).toEqual({ kind: 'notFound' })
   })
 
   it('answers or throws a ContractError, whatever stands in the members', () => {
@@ -134,6 +148,7 @@ function addressesOf(next: NextStep): string[] {
     case 'canceled':
     case 'expired':
     case 'invalid':
+    case 'unknown':
       return []
     case 'fingerprint':
       return next.methodUrl === null ? [] : [next.methodUrl]
@@ -141,7 +156,7 @@ function addressesOf(next: NextStep): string[] {
       return [next.acsUrl]
     case 'redirect':
       return [next.redirect.url]
-    case 'form_submit':
+    case 'formSubmit':
       return [next.formSubmit.url]
     default:
       return next satisfies never

@@ -1,4 +1,13 @@
-import type { ActionRequired, ActionToken, Envelope, FormSubmit, Redirect, Transaction } from '@sluice/types'
+import type {
+  ActionRequired,
+  ActionToken,
+  Envelope,
+  FormSubmit,
+  Redirect,
+  StatusFound,
+  StatusNotFound,
+  Transaction,
+} from '@sluice/types'
 import type { TransactionStatus } from '@sluice/types/vocabulary'
 import { checkEnvelope } from './check-envelope.ts'
 import { ContractError } from './errors/contract-error.ts'
@@ -10,8 +19,8 @@ import { encodeThreeDsMethodData } from './three-ds/fingerprint.ts'
 export type OutcomeKind = 'approved' | 'declined' | 'pending' | 'canceled' | 'expired' | 'invalid'
 
 /** Nothing is left to do in the browser. `pending` is not final: wait for the webhook or ask for the status. */
-export interface OutcomeStep {
-  readonly kind: OutcomeKind
+export interface OutcomeStep<Kind extends OutcomeKind = OutcomeKind> {
+  readonly kind: Kind
   readonly transaction: Transaction
 }
 
@@ -46,11 +55,41 @@ export interface RedirectStep {
 
 /** Post a form with the fields of `formSubmit.data` to `formSubmit.url`. */
 export interface FormSubmitStep {
-  readonly kind: 'form_submit'
+  readonly kind: 'formSubmit'
   readonly formSubmit: FormSubmit
 }
 
-export type NextStep = OutcomeStep | FingerprintStep | ChallengeStep | RedirectStep | FormSubmitStep
+/**
+ * The gateway is younger than this package and says something it does not know: a new status, a new step, a new member
+ * of the envelope. Nothing is known of the money: ask for the status later, or a person.
+ */
+export interface UnknownStep {
+  readonly kind: 'unknown'
+  /** The answer as it came. */
+  readonly answer: Answer
+}
+
+/** The gateway knows no transaction of that id. */
+export interface NotFoundStep {
+  readonly kind: 'notFound'
+}
+
+/** What an envelope can ask for: answers of `authorize`, `createPayment`, `createPayout` and the two 3DS calls. */
+export type NextStep =
+  | { [Kind in OutcomeKind]: OutcomeStep<Kind> }[OutcomeKind]
+  | FingerprintStep
+  | ChallengeStep
+  | RedirectStep
+  | FormSubmitStep
+  | UnknownStep
+
+/** Everything that a call of a payment answers: an envelope, a status, or the transaction itself. */
+export type Answer = Envelope | StatusFound | StatusNotFound | Transaction
+
+/** The steps that an answer of this type can mean: a status needs nothing in the browser, an envelope is never missing. */
+export type StepOf<Of extends Answer> = Of extends Envelope
+  ? NextStep
+  : Extract<NextStep, OutcomeStep | UnknownStep> | (Of extends Transaction ? never : NotFoundStep)
 
 const OUTCOMES: Readonly<Record<TransactionStatus, OutcomeKind>> = {
   CREATED: 'pending',
@@ -63,10 +102,13 @@ const OUTCOMES: Readonly<Record<TransactionStatus, OutcomeKind>> = {
 }
 
 /**
- * Tells what an execution envelope asks for. One handler serves every answer of the flow: that of `authorize`, those
- * of the two 3DS calls, and the new steps of a fallback to another provider.
+ * Tells what an answer asks for. One handler serves every answer of a payment: that of `authorize`, those of the two 3DS
+ * calls, the new steps of a fallback to another provider, and the status.
  *
- * @throws When not exactly one member is set, or the one that is set makes no sense. {@link ContractError}
+ * {@link match} does the same with a branch for each kind.
+ *
+ * @returns A step whose `kind` is for `switch`. What this package does not know yet is `unknown`, never an error.
+ * @throws When not exactly one member of an envelope is set, or the one that is set makes no sense. {@link ContractError}
  * @see docs/protocol.md#transactions
  *
  * @example
@@ -81,30 +123,43 @@ const OUTCOMES: Readonly<Record<TransactionStatus, OutcomeKind>> = {
  * }
  * ```
  */
-export function nextStep(envelope: Envelope): NextStep {
+export function nextStep<Of extends Answer>(answer: Of): StepOf<Of>
+export function nextStep(answer: Answer): NextStep | NotFoundStep {
+  if ('found' in answer) return answer.found ? readOutcome(answer.transaction, answer) : { kind: 'notFound' }
+  return 'status' in answer ? readOutcome(answer, answer) : readEnvelope(answer)
+}
+
+function readEnvelope(envelope: Envelope): NextStep {
   const { result, action, redirect, form_submit: formSubmit } = checkEnvelope(envelope)
-  if (result) return readOutcome(result)
-  if (action) return readAction(action)
+  if (result) return readOutcome(result, envelope)
+  if (action) return readAction(action, envelope)
   if (redirect) return { kind: 'redirect', redirect: checkAddress(redirect, 'redirect.url') }
-  return { kind: 'form_submit', formSubmit: checkAddress(formSubmit as FormSubmit, 'form_submit.url') }
+  if (formSubmit) return { kind: 'formSubmit', formSubmit: checkAddress(formSubmit, 'form_submit.url') }
+  return { kind: 'unknown', answer: envelope }
 }
 
-function readOutcome(transaction: Transaction): OutcomeStep {
-  if (!Object.hasOwn(OUTCOMES, transaction.status)) {
-    throw new ContractError({ what: 'result.status is not a known status' })
-  }
-  return { kind: OUTCOMES[transaction.status], transaction }
+function readOutcome(transaction: Transaction, answer: Answer): OutcomeStep | UnknownStep {
+  const { status } = transaction
+  return Object.hasOwn(OUTCOMES, status)
+    ? { kind: OUTCOMES[status], transaction }
+    : { kind: 'unknown', answer }
 }
 
-function readAction(action: ActionRequired): FingerprintStep | ChallengeStep {
-  const token = decodeActionToken(action.token)
+function readAction(
+  action: ActionRequired,
+  envelope: Envelope,
+): FingerprintStep | ChallengeStep | UnknownStep {
   switch (action.type) {
-    case 'THREE_DS_2_FINGERPRINT':
+    case 'THREE_DS_2_FINGERPRINT': {
+      const token = decodeActionToken(action.token)
       return { kind: 'fingerprint', action, token, ...readMethod(token) }
-    case 'THREE_DS_2_CHALLENGE':
+    }
+    case 'THREE_DS_2_CHALLENGE': {
+      const token = decodeActionToken(action.token)
       return { kind: 'challenge', action, token, ...readChallenge(token) }
+    }
     default:
-      throw new ContractError({ what: 'action.type is not a known step' })
+      return { kind: 'unknown', answer: envelope }
   }
 }
 

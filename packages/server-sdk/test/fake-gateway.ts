@@ -1,5 +1,5 @@
-import type { ClientOptions } from '../src/client-options.ts'
-import type { Fetch } from '../src/http/exchange.ts'
+import type { ClientOptions, Fetch } from '../src/client-options.ts'
+import { startSystemTimer } from '../src/http/system-timer.ts'
 
 /** Values that no error, log line or object may ever show. */
 export const CANARIES = {
@@ -59,6 +59,14 @@ export function createFakeGateway(script: Script = {}): FakeGateway {
     clientSecret: CANARIES.clientSecret,
     fetch,
     now: () => clock.ms,
+    random: () => 0,
+    // Waits between tries are over at once, and the clock is where they ended; limits are kept by real time.
+    startTimer(ms, fire, keepsAlive) {
+      if (!keepsAlive) return startSystemTimer(ms, fire, keepsAlive)
+      clock.ms += ms
+      queueMicrotask(fire)
+      return () => {}
+    },
   }
   return { options, clock, tokenForms, tokenRequests, apiRequests }
 }

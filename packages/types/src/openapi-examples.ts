@@ -131,6 +131,46 @@ const action = (type: string) => ({
 const fingerprintEnvelope = action('THREE_DS_2_FINGERPRINT')
 const challengeEnvelope = action('THREE_DS_2_CHALLENGE')
 
+const SUBSCRIPTION_ID = '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b14'
+const MESSAGE_ID = 'msg_0ujtsYcgvSTl8PAuAdqWYSMnLOv'
+const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='
+
+const subscription = {
+  id: SUBSCRIPTION_ID,
+  url: 'https://shop.example/webhooks',
+  filters: ['*'],
+  status: 'ACTIVE',
+  disabled_reason: null,
+  disabled_at: null,
+  failing_since: null,
+  previous_secret_valid_until: null,
+  laboratory: null,
+}
+
+const goneSubscription = {
+  ...subscription,
+  id: '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b15',
+  url: 'https://old.shop.example/webhooks',
+  status: 'DISABLED',
+  disabled_reason: 'GONE',
+  disabled_at: '2026-01-31T10:15:00.000Z',
+}
+
+const delivery = {
+  id: `${MESSAGE_ID}.${SUBSCRIPTION_ID}`,
+  webhook_id: MESSAGE_ID,
+  event: 'transaction-svc:transaction:purchase:approved',
+  transaction_id: TRANSACTION_ID,
+  subscription_id: SUBSCRIPTION_ID,
+  status: 'DUE',
+  attempt_count: 1,
+  next_attempt_at: '2026-01-31T10:15:05.000Z',
+  last_attempt_at: '2026-01-31T10:15:00.120Z',
+  last_status: 500,
+  delivered_at: null,
+  created_at: '2026-01-31T10:15:00.000Z',
+}
+
 export const OPENAPI_EXAMPLES: Partial<Record<EndpointName, EndpointExamples>> = {
   createSession: { request: { purchase: sessionBody }, answers: { created: session } },
   getSession: { answers: { approved: { ...session, status: 'APPROVED', transaction_id: TRANSACTION_ID } } },
@@ -176,6 +216,77 @@ export const OPENAPI_EXAMPLES: Partial<Record<EndpointName, EndpointExamples>> =
   cancelClientSession: { answers: { canceled: { status: 'CANCELED' } } },
   getClientSessionStatus: {
     answers: { approved: { status: 'APPROVED', processing_code: '0000', response_message: 'Approved' } },
+  },
+  listWebhookSubscriptions: { answers: { one_of_each: { subscriptions: [subscription, goneSubscription] } } },
+  rotateWebhookSecret: {
+    answers: {
+      rotated: {
+        secret: WEBHOOK_SECRET,
+        previous_secret_valid_until: '2026-02-01T10:15:00.000Z',
+      },
+    },
+  },
+  listWebhookDeliveries: { answers: { one_page: { deliveries: [delivery], next_cursor: null } } },
+  getWebhookDelivery: {
+    answers: {
+      refused_once: {
+        ...delivery,
+        payload: { event: delivery.event, payload: { id: TRANSACTION_ID, status: 'APPROVED' } },
+        attempts: [
+          {
+            number: 1,
+            started_at: '2026-01-31T10:15:00.120Z',
+            duration_ms: 38,
+            status: 500,
+            error: 'answered 500',
+            response_excerpt: 'no database',
+          },
+        ],
+      },
+    },
+  },
+  replayWebhookDeliveries: {
+    request: {
+      named: { delivery_ids: [delivery.id] },
+      an_hour: { from: '2026-01-31T10:00:00Z', to: '2026-01-31T11:00:00Z' },
+      all_that_failed: { failed: true },
+    },
+    answers: { replayed: { replayed: 3, has_more: false } },
+  },
+  explainWebhookSignature: {
+    request: {
+      written_anew: {
+        subscription_id: SUBSCRIPTION_ID,
+        headers: {
+          'webhook-id': delivery.webhook_id,
+          'webhook-timestamp': '1769854500',
+          'webhook-signature': 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+        },
+        body: '{ "event": "transaction-svc:transaction:purchase:approved" }',
+      },
+    },
+    answers: {
+      written_anew: {
+        verified: false,
+        cause: 'body_reserialized',
+        message: 'The body is the same JSON written in another way: white space.',
+        fix: 'Verify the bytes as they arrived, before anything parses them.',
+      },
+    },
+  },
+  createWebhookSubscription: {
+    request: { on_this_machine: { url: 'http://localhost:3000/webhooks', filters: ['*'] } },
+    answers: { created: { ...subscription, secret: WEBHOOK_SECRET } },
+  },
+  setWebhookLaboratory: {
+    request: {
+      a_bad_day: { duplicate: 0.5, reorder: 0.5, drop: 0.1, seed: 'run 1' },
+      an_hour_late: { delay_seconds: 3600 },
+      off: {},
+    },
+  },
+  resendWebhookDelivery: {
+    request: { declined: { changes: { payload: { status: 'DECLINED' } } } },
   },
   issueToken: {
     request: {

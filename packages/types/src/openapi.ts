@@ -1,5 +1,5 @@
 /**
- * The endpoint table as an OpenAPI 3.1 document. Only rows that are built are in it, so that nobody is promised what
+ * The endpoint table as an OpenAPI 3.1 document, and samples of its answers. Only rows that are built are in it, so that nobody is promised what
  * the gateway does not serve.
  *
  * @module
@@ -8,6 +8,8 @@ import * as z from 'zod'
 import type { Endpoint, EndpointAuth } from './endpoint.ts'
 import { type EndpointName, ENDPOINTS } from './endpoints.ts'
 import { OPENAPI_EXAMPLES } from './openapi-examples.ts'
+
+export { sampleAnswer } from './sample-answer.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -41,6 +43,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Transactions: 'Executing transactions and reading their outcome.',
   '3-D Secure': 'The steps between an authorization and its result.',
   Customers: 'Customers and their saved cards.',
+  Webhooks: 'Where events are sent, what became of them, and sending them again.',
   Encryption: 'Keys that card fields are sealed for.',
   Browser: 'What the browser library calls with the public client key.',
   Providers: 'What payment providers call.',

@@ -12,6 +12,8 @@ export interface CommandOption {
 export interface CommandCall {
   /** Read and checked. */
   readonly config: Config
+  /** Which of the command's actions; none for a command without. */
+  readonly action?: string | null
   /** The command's own options, as they were given. */
   readonly options: Readonly<Record<string, string | boolean>>
 }
@@ -25,6 +27,8 @@ export interface Command {
   readonly summary: string
   /** What its own help says. */
   readonly description: string
+  /** One of them follows the name: `webhooks replay`. */
+  readonly actions?: readonly string[]
   /** Options that go before an environment variable: names of `flag` in the table of variables. */
   readonly flags: readonly string[]
   readonly options: Readonly<Record<string, CommandOption>>

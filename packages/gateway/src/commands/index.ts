@@ -7,7 +7,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     description:
       'Runs the payment gateway until it is told to stop. With --json it prints one line of JSON when it is ready, and\n' +
       'nothing else, on the standard output; its log goes to the standard error output.',
-    flags: ['port', 'host', 'data', 'database-url', 'config'],
+    flags: ['port', 'host', 'data', 'database-url', 'config', 'roles'],
     options: { json: { type: 'boolean', meaning: 'Prints the ready line as JSON' } },
     load: () => import('./start.ts'),
   },
@@ -40,6 +40,49 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     flags: ['port', 'host', 'data'],
     options: { json: { type: 'boolean', meaning: 'Prints the ready line as JSON' } },
     load: () => import('./simulators.ts'),
+  },
+  check: {
+    summary: 'Looks at everything that is stored and says what is not as it must be',
+    description:
+      'Checks the invariants: money adds up, every end has its event, nothing is stuck, no card data is left behind, the\n' +
+      'audit trail is whole. It only reads, and may run beside gateways. Exits with 1 when one is broken.\n' +
+      'Give it the configuration that the gateway has: the audit trail is tied by the master key.',
+    flags: ['data', 'database-url', 'config'],
+    options: {
+      json: { type: 'boolean', meaning: 'Prints every finding as JSON' },
+      acknowledged: {
+        type: 'string',
+        placeholder: '<file>',
+        meaning:
+          'What a client wrote down of its answers: {"transaction_id": …, "status": …}, one a line; each must be there',
+      },
+    },
+    load: () => import('./check.ts'),
+  },
+  webhooks: {
+    summary: 'Lists the webhooks of a merchant, sends events again, enables a subscription',
+    description:
+      'list: the subscriptions of a merchant, and how their deliveries go.\n' +
+      'replay: sends deliveries again, under the same webhook-id: those named, those of a time, or all that failed.\n' +
+      'enable: delivers again to a subscription that was disabled. What it missed is sent by a replay.\n' +
+      'Running gateways send what is due by themselves. The embedded database belongs to one process: stop the gateway\n' +
+      'first, and it sends when it is started again; or use the HTTP API, which needs no stop.',
+    actions: ['list', 'replay', 'enable'],
+    flags: ['data', 'database-url'],
+    options: {
+      merchant: {
+        type: 'string',
+        placeholder: '<id>',
+        meaning: 'Whose webhooks: the id of the merchant, or its name in the configuration file',
+      },
+      subscription: { type: 'string', placeholder: '<id>', meaning: 'Only this subscription' },
+      deliveries: { type: 'string', placeholder: '<ids>', meaning: 'replay: these, with commas between' },
+      from: { type: 'string', placeholder: '<time>', meaning: 'replay: created then or later (RFC 3339)' },
+      to: { type: 'string', placeholder: '<time>', meaning: 'replay: created before' },
+      failed: { type: 'boolean', meaning: 'replay: all that were given up' },
+      json: { type: 'boolean', meaning: 'Prints the answer as JSON' },
+    },
+    load: () => import('./webhooks.ts'),
   },
   'rotate-vault-kek': {
     summary: 'Puts a new wrapping key in the place of the one that wraps the keys of saved cards',

@@ -4,7 +4,7 @@ import type { RunCommand } from './command.ts'
 
 /** Seals every saved card under a new data key. */
 export const run: RunCommand = async ({ config }) => {
-  const { retired, sealed, destroyed } = await rotateVaultOf(config, rotateVaultKeys)
+  const { retired, sealed, destroyed } = await rotateVaultOf(config, 'vault.rotate-keys', rotateVaultKeys)
   process.stdout.write(
     `Data keys retired: ${retired}. Cards sealed anew: ${sealed}. Data keys destroyed: ${destroyed}.\n`,
   )

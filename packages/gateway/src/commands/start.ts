@@ -36,14 +36,23 @@ export const run: RunCommand = async ({ config, options }) => {
     process.exit(FAILED)
   }
 
+  let isEnding = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      logger.info({ signal }, 'closing')
-      setTimeout(() => {
-        logger.error({ deadline_ms: CLOSE_DEADLINE_MS }, 'closed with work unfinished')
+    process.on(signal, () => {
+      if (isEnding) {
+        logger.error({ signal }, 'ended at once, with work unfinished')
         process.exit(FAILED)
-      }, CLOSE_DEADLINE_MS).unref()
-      void app.close().then(() => process.exit(0))
+      }
+      isEnding = true
+      logger.info({ signal, drain_delay_ms: config.drainDelayMs }, 'closing')
+      app.drain()
+      setTimeout(() => {
+        setTimeout(() => {
+          logger.error({ deadline_ms: CLOSE_DEADLINE_MS }, 'closed with work unfinished')
+          process.exit(FAILED)
+        }, CLOSE_DEADLINE_MS).unref()
+        void app.close().then(() => process.exit(0))
+      }, config.drainDelayMs)
     })
   }
   process.stdout.write(describeReady(config.environment, addresses, app.ready, options['json'] === true))

@@ -2,8 +2,10 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Random } from '../kernel/random.ts'
 import type { Timers } from '../kernel/timers.ts'
 import type { BrowserAssets } from '../pages/index.ts'
+import type { Transact } from '../platform/database/transact.ts'
 import type { ThreeDsServer } from '../three-ds/index.ts'
 import type { AlternativeProvider, PaymentProvider } from '../transactions/index.ts'
+import type { DispatcherLimits, PostWebhook } from '../webhooks/index.ts'
 
 /** What a gateway is built around; tests put their own in place of some. */
 export interface Adapters {
@@ -12,6 +14,8 @@ export interface Adapters {
   readonly realTime: Clock
   readonly random: Random
   readonly timers: Timers
+  /** Stands around every commit: gets the gateway's own way to commit, and gives what is used in place of it. */
+  readonly aroundCommits: (own: Transact) => Transact
   /** Where log lines go. */
   readonly logDestination: { write(line: string): void }
   /** Checks every JSON answer against the endpoint table. */
@@ -23,4 +27,8 @@ export interface Adapters {
   /** In place of the configured or simulated ones. */
   readonly providers: ReadonlyMap<string, PaymentProvider>
   readonly threeDsServer: ThreeDsServer
+  /** How webhooks reach their receivers. */
+  readonly postWebhook: PostWebhook
+  /** How many and how long, where other figures than the usual ones are wanted. */
+  readonly webhookLimits: Partial<DispatcherLimits>
 }

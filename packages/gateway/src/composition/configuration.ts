@@ -40,6 +40,7 @@ export async function applyMerchants(
         maxBytes,
         deadlineMs: BRANDING_DEADLINE_MS,
         mayBeLocal: config.environment === 'test',
+        ports: config.outgoingPorts,
       }),
     // The secret of a webhook whose owner gives none, from a file of the data directory.
     makeWebhookSecret: (merchantId: string, subscriptionId: string) =>

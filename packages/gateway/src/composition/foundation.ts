@@ -2,10 +2,14 @@ import type { Kysely } from 'kysely'
 
 import type { Config } from '../config.ts'
 import { Secret } from '../kernel/secret.ts'
+import { createAuditChain } from '../platform/audit/audit-chain.ts'
+import type { AuditTrail } from '../platform/audit/audit-trail.ts'
+import { createAuditTrail } from '../platform/audit/audit-trail.store.ts'
 import type { Dialect } from '../platform/database/dialect.ts'
 import { gatewayMigrations } from '../platform/database/gateway-migrations.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import type { Database } from '../platform/database/tables.ts'
+import type { PoolUsage } from '../platform/database/open-postgres.ts'
 import { createTransact, type Transact } from '../platform/database/transact.ts'
 import { loadOrCreateMasterKey } from '../platform/secrets/master-key.ts'
 import { createSealer, type Sealer } from '../platform/secrets/sealer.ts'
@@ -21,10 +25,13 @@ export interface Foundation extends Pick<Adapters, 'clock' | 'random' | 'timers'
   readonly db: Kysely<Database>
   readonly transact: Transact
   readonly dialect: Dialect
+  readonly audit: AuditTrail
   /** With the simulators' tables, which exist only where simulators do. */
   readonly dbWithSimulators: Kysely<Database & SimulatorTables>
   /** Whether the database answers; it rejects when not. */
   isReachable(): Promise<boolean>
+  /** How busy the connections are; null where there is no pool. */
+  databaseUsage(): PoolUsage | null
   closeDatabase(): Promise<void>
 }
 
@@ -35,20 +42,24 @@ export interface Foundation extends Pick<Adapters, 'clock' | 'random' | 'timers'
  */
 export async function layFoundation(
   config: Config,
-  adapters: Partial<Pick<Adapters, 'clock' | 'random' | 'timers'>> = {},
+  adapters: Partial<Pick<Adapters, 'clock' | 'random' | 'timers' | 'aroundCommits'>> = {},
 ): Promise<Foundation> {
   const clock = adapters.clock ?? systemClock
   const random = adapters.random ?? createSystemRandom(clock)
   const timers = adapters.timers ?? systemTimers
   const masterKey = config.masterKey ?? new Secret(loadOrCreateMasterKey(config.dataDir, random))
   const database = await openDatabase<Database & SimulatorTables>(
-    config.databaseUrl === null ? { dataDir: config.dataDir } : { databaseUrl: config.databaseUrl.reveal() },
+    config.databaseUrl === null
+      ? { dataDir: config.dataDir }
+      : { databaseUrl: config.databaseUrl.reveal(), limits: config.database },
     (dialect) => ({
       ...gatewayMigrations(dialect),
       ...(config.simulators ? simulatorMigrations(dialect) : {}),
     }),
   )
+  const { dialect } = database
   const db: Kysely<Database> = database.db.$extendTables()
+  const transact = createTransact<Database>({ db, random, timers })
   return {
     clock,
     random,
@@ -56,13 +67,22 @@ export async function layFoundation(
     masterKey,
     sealer: createSealer(masterKey.reveal(), random),
     db,
-    transact: createTransact<Database>({ db, random, timers }),
-    dialect: database.dialect,
+    transact: adapters.aroundCommits?.(transact) ?? transact,
+    dialect,
+    audit: createAuditTrail({
+      db,
+      transact,
+      dialect,
+      clock,
+      random,
+      linkRecord: createAuditChain(masterKey),
+    }),
     dbWithSimulators: database.db,
     async isReachable() {
       await db.selectFrom('signing_keys').select('kid').limit(1).execute()
       return true
     },
+    databaseUsage: () => database.usage?.() ?? null,
     closeDatabase: () => database.close(),
   }
 }

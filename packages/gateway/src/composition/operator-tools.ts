@@ -1,9 +1,17 @@
 import type { Config } from '../config.ts'
-import type { ConfigurationFile, Plan } from '../configuration-file/index.ts'
+import { type ConfigurationFile, merchantIdOf, type Plan } from '../configuration-file/index.ts'
 import type { VaultRotationPorts } from '../payment-methods/index.ts'
+import type { AuditAction } from '../platform/audit/audit-entry.ts'
 import { applyMerchants } from './configuration.ts'
 import { type Foundation, layFoundation } from './foundation.ts'
-import { openCardKeeping } from './stores.ts'
+import {
+  createAddToOutbox,
+  type DeliveryLog,
+  type SubscriptionRecords,
+  type SubscriptionStore,
+} from '../webhooks/index.ts'
+import { openCardKeeping, openStores } from './stores.ts'
+import { createAnnounceDue } from './webhook-delivery.ts'
 
 /**
  * Applies a configuration file and serves nothing.
@@ -23,12 +31,56 @@ export function applyConfigurationFile(
  *
  * @throws When the database cannot be used; the message says what to do.
  */
-export function rotateVaultOf<T>(
+export function rotateVaultOf<T extends Readonly<Record<string, number>>>(
   config: Config,
+  action: Extract<AuditAction, `vault.${string}`>,
   rotate: (ports: VaultRotationPorts) => Promise<T>,
 ): Promise<T> {
-  return withFoundation(config, (foundation) => rotate(openCardKeeping(foundation)))
+  return withFoundation(config, async (foundation) => {
+    const done = await rotate(openCardKeeping(foundation, NO_NEWS))
+    const entry = { merchantId: null, actor: 'operator', action, subject: 'vault', detail: done } as const
+    await foundation.audit.write(foundation.db, entry)
+    return done
+  })
 }
+
+/** What an operator can do about the webhooks of one merchant. */
+export interface WebhookTools {
+  readonly merchantId: string
+  readonly subscriptions: SubscriptionStore
+  readonly subscriptionRecords: SubscriptionRecords
+  readonly deliveryLog: DeliveryLog
+}
+
+/**
+ * Looks after the webhooks of a merchant, beside running gateways or without any. Those that run are told of what became
+ * due, and would find it by themselves.
+ *
+ * @param merchant - its id, or its name in the configuration file.
+ * @throws When the database cannot be used, or there is no such merchant.
+ */
+export function useWebhooks<T>(
+  config: Config,
+  merchant: string,
+  use: (tools: WebhookTools) => Promise<T>,
+): Promise<T> {
+  return withFoundation(config, async (foundation) => {
+    const merchantId = merchantIdOf(merchant)
+    const announce = createAnnounceDue(foundation)
+    let announced = Promise.resolve()
+    const stores = openStores(config, foundation, (id) => {
+      announced = announce(id)
+    })
+    if ((await stores.merchants.findMerchant(merchantId)) === null)
+      throw new Error(`There is no merchant ${merchant} in this database.`)
+    const result = await use({ ...stores, merchantId })
+    await announced
+    return result
+  })
+}
+
+/** Keys change; nothing happens that anybody is told of. */
+const NO_NEWS = createAddToOutbox(() => undefined)
 
 /** Gives the database back, whatever happens. */
 async function withFoundation<T>(config: Config, use: (foundation: Foundation) => Promise<T>): Promise<T> {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { ConfigurationFile } from '../configuration-file/index.ts'
 import { systemClock } from '../platform/system.ts'
+import type { Telemetry } from '../platform/telemetry/telemetry.ts'
 import { createProviders, createThreeDsServer } from '../providers/index.ts'
 import type { ThreeDsServer } from '../three-ds/index.ts'
 import type { AlternativeProvider, PaymentProvider } from '../transactions/index.ts'
@@ -37,11 +38,16 @@ export function chooseOutside(
     readonly file: Pick<ConfigurationFile, 'providers' | 'threeDsServer'> | null
     readonly simulated: Outside
     readonly logger: Pick<Logger, 'warn'>
+    readonly telemetry: Telemetry
   },
 ): Outside {
-  const { adapters, file, simulated, logger } = parties
+  const { adapters, file, simulated, logger, telemetry } = parties
   // Their own clocks judge our signatures, so the machine's is the one that counts.
-  const options = { clock: systemClock, passesSimulation: config.environment === 'test' }
+  const options = {
+    clock: systemClock,
+    passesSimulation: config.environment === 'test',
+    traceHeaders: () => telemetry.traceHeaders(),
+  }
   const configured = file?.threeDsServer ? createThreeDsServer(file.threeDsServer, options) : null
   const threeDsServer = adapters.threeDsServer ?? configured ?? simulated.threeDsServer
   const providers =

@@ -11,12 +11,13 @@ import {
 } from '../merchants/index.ts'
 import type { EnvironmentRules } from '../transactions/index.ts'
 import { DEFAULT_FILTERS } from '../webhooks/index.ts'
+import { judgeWebhookUrl } from './environment-rules.ts'
 import type { Foundation } from './foundation.ts'
 import type { Stores } from './stores.ts'
 
 /** What sandboxes need of identity, webhooks and the service's own addresses. */
 export function makeSandboxPorts(
-  { http, maxRetries }: Config,
+  config: Config,
   { clock, random }: Foundation,
   parts: {
     readonly stores: Pick<Stores, 'merchants' | 'sandboxes' | 'subscriptions'>
@@ -25,6 +26,7 @@ export function makeSandboxPorts(
     readonly baseUrl: () => string
   },
 ) {
+  const { http, maxRetries } = config
   const { stores, identity, rules, baseUrl } = parts
   return {
     merchants: stores.merchants,
@@ -35,11 +37,14 @@ export function makeSandboxPorts(
     addresses: () => ({ baseUrl: baseUrl(), authUrl: http.authUrl ?? baseUrl(), realm: http.realm }),
     addClient: identity.addClient,
     findClientOf: identity.findClientOf,
-    subscribe: (merchantId: string, url: string, filters = DEFAULT_FILTERS) =>
-      stores.subscriptions.add({ merchantId, url, filters }),
+    subscribe: async (merchantId: string, url: string, filters = DEFAULT_FILTERS) =>
+      (await stores.subscriptions.add({ merchantId, url, filters })).secret,
     findWebhookUrl: async (merchantId: string) =>
       (await stores.subscriptions.list(merchantId))[0]?.url ?? null,
     judgeUrl: rules.judgeUrl,
+    judgeWebhookUrl: judgeWebhookUrl(config),
+    findSandboxMerchant: async (sandboxId = DEMO_SANDBOX) =>
+      (await stores.sandboxes.find(sandboxId))?.merchantId ?? null,
   }
 }
 

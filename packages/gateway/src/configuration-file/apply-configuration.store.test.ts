@@ -7,6 +7,7 @@ import { createStandingClock } from '../../test/standing-clock.ts'
 import { Secret } from '../kernel/secret.ts'
 import { createMerchantStore, findBrandingAsset, provisionSandbox } from '../merchants/index.ts'
 import { hashSecret } from '../platform/crypto/secret-hash.ts'
+import { createAuditTrail } from '../platform/audit/audit-trail.store.ts'
 import type { OpenDatabase } from '../platform/database/open-database.ts'
 import type { Database } from '../platform/database/tables.ts'
 import { createTransact } from '../platform/database/transact.ts'
@@ -31,6 +32,7 @@ const SECRETS: Readonly<Record<string, string>> = {
 
 function prepare({ db, dialect }: OpenDatabase) {
   const fetched: string[] = []
+  const transact = createTransact<Database>({ db, random, timers: systemTimers })
   const ports: ApplyPorts = {
     db,
     fetchAsset: async (url) => {
@@ -40,8 +42,9 @@ function prepare({ db, dialect }: OpenDatabase) {
         'latin1',
       )
     },
-    transact: createTransact<Database>({ db, random, timers: systemTimers }),
+    transact,
     dialect,
+    audit: createAuditTrail({ db, transact, dialect, clock, random, linkRecord: () => '' }),
     sealer,
     clock,
     random,
@@ -86,7 +89,7 @@ const TABLES = [
   'client_keys',
   'client_key_origins',
   'webhook_subscriptions',
-  'configuration_changes',
+  'audit_entries',
   'branding_assets',
 ] as const
 
@@ -119,8 +122,9 @@ describeOnBothDatabases('a configuration', (open) => {
     const client = await db.selectFrom('api_clients').selectAll().executeTakeFirstOrThrow()
     expect(client).toMatchObject({ merchant_id: SHOP_ID, roles: '["merchant"]', second_secret_hash: null })
     expect(client.secret_hash).toEqual(hashSecret('the first secret'))
-    const changes = await db.selectFrom('configuration_changes').select(['kind', 'action']).execute()
+    const changes = await db.selectFrom('audit_entries').select(['about', 'action', 'subject']).execute()
     expect(changes).toHaveLength(5)
+    expect(changes).toContainEqual({ about: SHOP_ID, action: 'configuration.apply', subject: 'orders' })
   })
 
   it('is not written again when nothing changed, whatever the order in the file', async () => {
@@ -268,6 +272,6 @@ describeOnBothDatabases('a configuration', (open) => {
     const plans = await Promise.all(Array.from({ length: 4 }, () => apply([shop(), { id: 'b', name: 'B' }])))
     expect(plans.filter((plan) => plan.endsWith('6 changed.\n'))).toHaveLength(1)
     expect(plans.filter((plan) => plan.startsWith('Everything'))).toHaveLength(3)
-    expect(await db.selectFrom('configuration_changes').select('id').execute()).toHaveLength(6)
+    expect(await db.selectFrom('audit_entries').select('id').execute()).toHaveLength(6)
   })
 })

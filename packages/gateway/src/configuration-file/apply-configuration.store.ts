@@ -10,6 +10,7 @@ import {
   prepareBranding,
   storeBrandingAsset,
 } from '../merchants/index.ts'
+import type { AuditTrail } from '../platform/audit/audit-trail.ts'
 import type { Dialect } from '../platform/database/dialect.ts'
 import type { Database } from '../platform/database/tables.ts'
 import type { Transact } from '../platform/database/transact.ts'
@@ -23,6 +24,7 @@ export interface ApplyPorts extends ConfigureSubscriptionsPorts, BrandingPorts {
   readonly dialect: Dialect
   readonly clock: Clock
   readonly random: Random
+  readonly audit: Pick<AuditTrail, 'write'>
 }
 
 /** Ends a transaction that was for looking only. */
@@ -101,25 +103,17 @@ async function configureAll(
   return { merchants }
 }
 
-async function record(
-  trx: Transaction<Database>,
-  { random, clock }: ApplyPorts,
-  { merchants }: Plan,
-): Promise<void> {
+/** Who may do what to whose money is never changed without a trace. */
+async function record(trx: Transaction<Database>, { audit }: ApplyPorts, { merchants }: Plan): Promise<void> {
   for (const { merchantId, changes } of merchants) {
     for (const { action, kind, id, members } of changes) {
-      await trx
-        .insertInto('configuration_changes')
-        .values({
-          merchant_id: merchantId,
-          id: random.uuid(),
-          action,
-          kind,
-          record_id: id,
-          members: JSON.stringify(members),
-          created_at: clock.now(),
-        })
-        .execute()
+      await audit.write(trx, {
+        merchantId,
+        actor: 'operator',
+        action: 'configuration.apply',
+        subject: id,
+        detail: { change: action, kind, members: members.join(', ') },
+      })
     }
   }
 }

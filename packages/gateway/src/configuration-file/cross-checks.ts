@@ -7,6 +7,8 @@ export interface CrossCheckOptions {
   readonly isProduction: boolean
   /** Whether tokens of another identity provider are accepted already, whatever the file says. */
   readonly hasForeignIssuer: boolean
+  /** Why webhooks are not sent to an address; null when they are. */
+  readonly judgeWebhookUrl: (url: string) => string | null
   readonly place: Place
 }
 
@@ -15,6 +17,7 @@ export function checkWhole(document: FileDocument, options: CrossCheckOptions): 
   return [
     ...findTwins(document, options.place),
     ...findLooseEnds(document, options),
+    ...findUncalled(document, options),
     ...(options.isProduction ? findTestSettings(document, options.place) : []),
   ]
 }
@@ -108,6 +111,20 @@ function findLooseEnds(
     })
   })
   return problems
+}
+
+function findUncalled(
+  { merchants }: FileDocument,
+  { judgeWebhookUrl, place }: CrossCheckOptions,
+): ConfigProblem[] {
+  return merchants.flatMap(({ webhooks }, at) =>
+    webhooks.flatMap(({ url }, index) => {
+      const reason = judgeWebhookUrl(url)
+      const got = `${JSON.stringify(url)}: ${reason}`
+      const name = place(['merchants', at, 'webhooks', index, 'url'])
+      return reason === null ? [] : [{ name, got, fix: 'give an address that is called' }]
+    }),
+  )
 }
 
 const CARD_METHODS: ReadonlySet<string> = new Set(['card', 'saved_card', 'network-token', 'gwallet-pay'])

@@ -161,6 +161,10 @@ const webhook = z.strictObject({
     description:
       'A file with `whsec_` and Base64; without it a secret is made and kept in the data directory.',
   }),
+  signing_key_file: secretPath.optional().meta({
+    description:
+      'A file with `whsk_` and Base64 of seed and public key, 64 bytes: messages carry an Ed25519 signature besides.',
+  }),
 })
 
 const merchant = z.strictObject({

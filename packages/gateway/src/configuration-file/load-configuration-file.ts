@@ -3,6 +3,8 @@ import { dirname } from 'node:path'
 
 import type { Config } from '../config.ts'
 import type { ConfigProblem } from '../config-values.ts'
+import { judgeOutgoingUrl } from '../platform/http/judge-outgoing-url.ts'
+import { webhookAddressRules } from '../webhooks/index.ts'
 import type { ConfigurationFile } from './configuration-file.ts'
 import { checkWhole } from './cross-checks.ts'
 import { describeIssue, writePath } from './describe-issue.ts'
@@ -28,7 +30,7 @@ export type FileSurroundings = Pick<
   Config,
   'environment' | 'masterKey' | 'maxRetries' | 'providerTimeoutMs'
 > &
-  Partial<Pick<Config, 'operatorToken' | 'foreignIssuer'>>
+  Partial<Pick<Config, 'operatorToken' | 'foreignIssuer' | 'outgoingPorts'>>
 
 /**
  * Reads the configuration file and the secrets that it names.
@@ -60,6 +62,7 @@ export function loadConfigurationFile(path: string, surroundings: FileSurroundin
   const problems = checkWhole(parsed.data, {
     isProduction,
     hasForeignIssuer: Boolean(surroundings.foreignIssuer),
+    judgeWebhookUrl: (url) => judgeOutgoingUrl(url, webhookAddressRules(surroundings)),
     place,
   })
   const secrets = createSecretReader({

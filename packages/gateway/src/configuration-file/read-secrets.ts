@@ -51,5 +51,5 @@ export function createSecretReader({
 
 /** A path has a slash or an extension, or is short. */
 function looksLikeSecret(path: string): boolean {
-  return path.startsWith('whsec_') || (path.length >= 32 && !/[/\\.]/.test(path))
+  return /^whs(?:ec|k)_/.test(path) || (path.length >= 32 && !/[/\\.]/.test(path))
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -20,13 +20,20 @@ function readExample() {
   return fileSchema.parse(reading.document.value)
 }
 
+function makeSecret(path: string): string {
+  const random = randomBytes(32).toString('base64')
+  if (!path.includes('signing')) return /webhook|callback/.test(path) ? `whsec_${random}` : random
+  const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
+  const key = Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')])
+  return `whsk_${key.toString('base64')}`
+}
+
 it('the example is a file that production takes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-example-'))
   try {
     for (const [, path = ''] of EXAMPLE.matchAll(/(secrets\/[\w-]+)(?=[\],\n])/g)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true })
-      const prefix = /webhook|callback/.test(path) ? 'whsec_' : ''
-      writeFileSync(join(folder, path), prefix + randomBytes(32).toString('base64'), { mode: 0o600 })
+      writeFileSync(join(folder, path), makeSecret(path), { mode: 0o600 })
     }
     writeFileSync(join(folder, 'sluice.yaml'), EXAMPLE)
     const file = loadConfigurationFile(join(folder, 'sluice.yaml'), {

@@ -37,7 +37,7 @@ export function toConfigurationFile(document: FileDocument, context: FileContext
         toClient(client, ['merchants', at, 'clients', index, 'secret_files'], context),
       ),
       subscriptions: member.webhooks.map((webhook, index) =>
-        toSubscription(webhook, ['merchants', at, 'webhooks', index, 'secret_file'], context),
+        toSubscription(webhook, ['merchants', at, 'webhooks', index], context),
       ),
     })),
     providers: document.providers.map((provider, at) => toProvider(provider, ['providers', at], context)),
@@ -111,9 +111,11 @@ function toSubscription(
   place: readonly PropertyKey[],
   { readSecret }: FileContext,
 ): ConfiguredSubscription {
-  const { id, url, filters, status, secret_file: path } = member
-  const secret = path === undefined ? null : readSecret(place, path, 'webhook')
-  return { id, url, filters, status: status ?? null, secret }
+  const { id, url, filters, status, secret_file: path, signing_key_file: keyPath } = member
+  const secret = path === undefined ? null : readSecret([...place, 'secret_file'], path, 'webhook')
+  const signingKey =
+    keyPath === undefined ? null : readSecret([...place, 'signing_key_file'], keyPath, 'signing-key')
+  return { id, url, filters, status: status ?? null, secret, signingKey }
 }
 
 function toProvider(

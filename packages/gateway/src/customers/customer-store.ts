@@ -1,5 +1,5 @@
 import type { Customer } from './customer.ts'
-import type { PagePosition } from './page-cursor.ts'
+import type { PagePosition } from '../kernel/page-cursor.ts'
 
 /** Which customers are wanted. */
 export interface CustomerSearch {

@@ -8,7 +8,7 @@ import type { HttpServer } from '../platform/http/http-server.ts'
 import { notFoundRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
 import type { CustomerStore } from './customer-store.ts'
 import { fromCustomerRequest, toWireCustomer } from './customer.wire.ts'
-import { decodeCursor, encodeCursor, type PagePosition } from './page-cursor.ts'
+import { decodeCursor, encodeCursor, type PagePosition } from '../kernel/page-cursor.ts'
 
 export interface CustomerPorts {
   readonly customers: CustomerStore

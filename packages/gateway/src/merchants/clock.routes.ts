@@ -11,10 +11,15 @@ export interface ClockPorts {
   readonly clock: Clock
   /** Runs the change, then everything that is due, until nothing is; gives how much was done. */
   readonly workOff: (change: () => Promise<void>) => Promise<number>
+  /** Makes an attempt at every webhook of the merchant that is due; gives how many there were. */
+  readonly deliverDue: (merchantId: string) => Promise<number>
 }
 
 /** Serves the clocks of sandboxes, in the test environment only. @see docs/protocol.md#test-clock @decision 0018 */
-export function registerClock(server: HttpServer, { sandboxes, clock, workOff }: ClockPorts): void {
+export function registerClock(
+  server: HttpServer,
+  { sandboxes, clock, workOff, deliverDue }: ClockPorts,
+): void {
   registerEndpoint(server, 'readClock', async ({ headers }) => {
     const sandbox = await sandboxes.find(sandboxIdOf(headers))
     if (sandbox === null) throw notFoundRefusal()
@@ -22,13 +27,15 @@ export function registerClock(server: HttpServer, { sandboxes, clock, workOff }:
   })
 
   registerEndpoint(server, 'advanceClock', async ({ headers, body }) => {
-    let offsetMs = 0
-    const due = await workOff(async () => {
-      const moved = await sandboxes.advance(sandboxIdOf(headers), body.advance_seconds * 1000)
+    const sandboxId = sandboxIdOf(headers)
+    const done = await workOff(async () => {
+      const moved = await sandboxes.advance(sandboxId, body.advance_seconds * 1000)
       if (moved === null) throw notFoundRefusal()
-      offsetMs = moved
     })
-    return { status: 200, body: toReading(offsetMs, due) }
+    const sandbox = await sandboxes.find(sandboxId)
+    if (sandbox === null) throw notFoundRefusal()
+    const delivered = await deliverDue(sandbox.merchantId)
+    return { status: 200, body: toReading(sandbox.clockOffsetMs, done + delivered) }
   })
 
   function toReading(offsetMs: number, due: number) {

@@ -31,8 +31,10 @@ export interface SandboxPorts extends DescribeSandboxPorts {
     url: string,
     filters: readonly string[] | undefined,
   ) => Promise<string>
-  /** What is wrong with an address that is called or framed. */
+  /** What is wrong with an origin. */
   readonly judgeUrl: (property: string, url: string | undefined) => readonly ErrorItem[]
+  /** What is wrong with an address that events shall be sent to. */
+  readonly judgeWebhookUrl: (property: string, url: string | undefined) => readonly ErrorItem[]
 }
 
 /** Serves sandboxes, in the test environment only. @see docs/protocol.md#sandboxes */
@@ -92,12 +94,12 @@ export function registerSandboxes(server: HttpServer, ports: SandboxPorts): void
   }
 }
 
-function judgeSandbox(body: SandboxRequest, { judgeUrl }: SandboxPorts): ErrorItem[] {
+function judgeSandbox(body: SandboxRequest, { judgeUrl, judgeWebhookUrl }: SandboxPorts): ErrorItem[] {
   const hasFiltersAlone = body.webhook_filters !== undefined && body.webhook_url === undefined
   return [
     ...(hasFiltersAlone
       ? [{ property: 'webhook_url', message: 'is required', params: ['webhook_url'] }]
-      : judgeUrl('webhook_url', body.webhook_url)),
+      : judgeWebhookUrl('webhook_url', body.webhook_url)),
     ...(body.origins ?? []).flatMap((origin, place) => judgeUrl(`origins.${place}`, origin)),
   ]
 }

@@ -1,5 +1,7 @@
 import type { TokenizationEventName } from '@sluice/types/vocabulary'
 
+import type { AuditTrail } from '../platform/audit/audit-trail.ts'
+import type { AddToOutbox } from '../platform/database/outbox-event.ts'
 import type { CardEvent } from './saved-card-store.ts'
 import { type CardSaving, createCardSaving } from './card-saving.store.ts'
 import type { SavedCard } from './saved-card.ts'
@@ -19,9 +21,13 @@ export interface CardKeeping extends VaultRotationPorts {
 
 /** Puts the vault together over a database. */
 export function createCardKeeping(
-  options: VaultKeyOptions & { readonly makeEventId: () => string },
+  options: VaultKeyOptions & {
+    readonly makeEventId: () => string
+    readonly addToOutbox: AddToOutbox
+    readonly audit: Pick<AuditTrail, 'write'>
+  },
 ): CardKeeping {
-  const { clock, random, makeEventId } = options
+  const { db, clock, random, makeEventId, audit } = options
   const describe = (type: TokenizationEventName, card: SavedCard, transactionId: string): CardEvent => ({
     id: makeEventId(),
     ...toTokenizationEvent(type, card, transactionId),
@@ -40,6 +46,8 @@ export function createCardKeeping(
       keys,
       clock,
       random,
+      writeOpening: ({ merchantId, id }) =>
+        audit.write(db, { merchantId, actor: 'merchant', action: 'card.open', subject: id, detail: {} }),
       describeDeletion: (card) =>
         describe('tokenization-webhook:payment-method:deleted', card, card.transactionId),
     }),

@@ -1,6 +1,7 @@
 import type { CardBrand, TokenizeFor } from '@sluice/types/vocabulary'
 import { type Kysely, type Selectable, sql } from 'kysely'
 
+import type { AddToOutbox } from '../platform/database/outbox-event.ts'
 import type { Database, PaymentMethodTable } from '../platform/database/tables.ts'
 import type { Transact } from '../platform/database/transact.ts'
 import type { SavedCardStore } from './saved-card-store.ts'
@@ -9,8 +10,9 @@ import type { SavedCard } from './saved-card.ts'
 export function createSavedCardStore(options: {
   readonly db: Kysely<Database>
   readonly transact: Transact
+  readonly addToOutbox: AddToOutbox
 }): SavedCardStore {
-  const { db, transact } = options
+  const { db, transact, addToOutbox } = options
   const activeCards = (merchantId: string) =>
     db
       .selectFrom('payment_methods')
@@ -56,17 +58,8 @@ export function createSavedCardStore(options: {
           .where('status', '=', 'ACTIVE')
           .executeTakeFirst()
         if (erased.numUpdatedRows === 0n) return false
-        await trx
-          .insertInto('events')
-          .values({
-            merchant_id: card.merchantId,
-            id: event.id,
-            transaction_id: card.transactionId,
-            type: event.type,
-            payload: event.payload,
-            created_at: nowMs,
-          })
-          .execute()
+        const { merchantId, transactionId } = card
+        await addToOutbox(trx, { ...event, merchantId, transactionId, createdAtMs: nowMs })
         return true
       }),
 

@@ -26,6 +26,8 @@ export interface SavedCardPorts {
   readonly clock: Clock
   readonly random: Random
   readonly describeDeletion: (card: SavedCard) => CardEvent
+  /** Writes down that a number is opened; rejects when that cannot be kept. */
+  readonly writeOpening: (card: SavedCard) => Promise<void>
 }
 
 export function createSavedCards({
@@ -35,14 +37,18 @@ export function createSavedCards({
   clock,
   random,
   describeDeletion,
+  writeOpening,
 }: SavedCardPorts): SavedCards {
   return {
     find: (merchantId, id) => store.find(merchantId, id),
     listOf: (merchantId, customerId) => store.listOf(merchantId, customerId),
 
-    async openNumber({ merchantId, id }) {
+    async openNumber(card) {
+      const { merchantId, id } = card
       const record = await store.findNumber(merchantId, id)
-      return record && vault.open({ merchantId, paymentMethodId: id, field: 'number' }, record)
+      if (!record) return null
+      await writeOpening(card)
+      return vault.open({ merchantId, paymentMethodId: id, field: 'number' }, record)
     },
 
     async prepare({ pan, ...card }) {

@@ -24,6 +24,8 @@ export interface RegistryOptions {
   readonly clock: Clock
   /** Only where the gateway runs in the test environment. */
   readonly passesSimulation: boolean
+  /** `traceparent`, where somebody traces. */
+  readonly traceHeaders?: () => Readonly<Record<string, string>>
 }
 
 /** EMV 3DS: what takes longer counts as unavailable. */
@@ -32,11 +34,11 @@ const THREE_DS_TIMEOUT_MS = 10_000
 /** The configured card providers by id. */
 export function createProviders(
   settings: readonly ProviderSettings[],
-  { clock, passesSimulation }: RegistryOptions,
+  { passesSimulation, ...more }: RegistryOptions,
 ): ReadonlyMap<string, PaymentProvider> {
   return new Map(
     settings.map(({ id, ...party }) => {
-      const exchange = createExchange({ party: `provider ${id}`, ...party, clock })
+      const exchange = createExchange({ party: `provider ${id}`, ...party, ...more })
       return [id, createHttpCardProvider({ id, exchange, passesSimulation })]
     }),
   )
@@ -45,13 +47,13 @@ export function createProviders(
 /** The configured 3DS server. */
 export function createThreeDsServer(
   settings: ThreeDsServerSettings,
-  { clock, passesSimulation }: RegistryOptions,
+  { passesSimulation, ...more }: RegistryOptions,
 ): ThreeDsServer {
   const exchange = createExchange({
     party: '3DS server',
     ...settings,
     timeoutMs: THREE_DS_TIMEOUT_MS,
-    clock,
+    ...more,
   })
   return createHttpThreeDsServer({ exchange, passesSimulation })
 }

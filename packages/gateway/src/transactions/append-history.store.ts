@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 
 import type { Connection } from '../platform/database/connection.ts'
 import type { Database } from '../platform/database/tables.ts'
-import type { Cause, OutboxEvent } from './transaction-store.ts'
+import type { Cause } from './transaction-store.ts'
 import type { Transaction } from './transaction.ts'
 
 export async function appendHistory(
@@ -34,23 +34,4 @@ function nextSeq(eb: ExpressionBuilder<Database, 'transaction_history'>, { merch
     .select((one) => one(one.fn.coalesce(one.fn.max('seq'), one.lit(0)), '+', 1).as('seq'))
     .where('merchant_id', '=', merchantId)
     .where('transaction_id', '=', id)
-}
-
-export async function insertEvent(
-  trx: Connection,
-  transaction: Transaction,
-  event: OutboxEvent,
-  nowMs: number,
-): Promise<void> {
-  await trx
-    .insertInto('events')
-    .values({
-      merchant_id: transaction.merchantId,
-      id: event.id,
-      transaction_id: transaction.id,
-      type: event.type,
-      payload: event.payload,
-      created_at: nowMs,
-    })
-    .execute()
 }

@@ -2,8 +2,9 @@ import { isFinalStatus } from '@sluice/types/vocabulary'
 
 import type { CardSaving } from '../payment-methods/index.ts'
 import type { Connection } from '../platform/database/connection.ts'
+import type { AddToOutbox } from '../platform/database/outbox-event.ts'
 import { keepAlert, keepReceipt } from './alternative/provider-reports.store.ts'
-import { appendHistory, insertEvent } from './append-history.store.ts'
+import { appendHistory } from './append-history.store.ts'
 import { settleMoney, toMoneyColumns } from './money.store.ts'
 import { SESSION_STATUS } from './session-status.ts'
 import type { Change, Continuation, OutboxEvent } from './transaction-store.ts'
@@ -16,10 +17,16 @@ import {
 } from './transaction-rows.store.ts'
 import type { Transaction } from './transaction.ts'
 
+/** What other slices do in the commits of a transaction. */
+export interface CommitPorts {
+  readonly saving: CardSaving
+  readonly addToOutbox: AddToOutbox
+}
+
 export async function applyChange(
   trx: Connection,
   change: Change,
-  saving: CardSaving,
+  ports: CommitPorts,
   nowMs: number,
 ): Promise<Continuation | null> {
   const { from, to } = change
@@ -44,10 +51,10 @@ export async function applyChange(
   if (change.handles && change.handles.length > 0) {
     await trx.insertInto('continuation_handles').values(change.handles.map(toHandleRow)).execute()
   }
-  if (change.pendingCard) await saving.keep(trx, change.pendingCard)
+  if (change.pendingCard) await ports.saving.keep(trx, change.pendingCard)
   if (change.transaction) {
-    const moved = await settleCard(trx, change.transaction, saving, nowMs)
-    await moveTransaction(trx, moved, change.event, nowMs)
+    const moved = await settleCard(trx, change.transaction, ports, nowMs)
+    await moveTransaction(trx, moved, change.event, ports, nowMs)
   }
   if (change.receipt) await keepReceipt(trx, from, change.receipt, nowMs)
   if (change.alert) await keepAlert(trx, change.alert, nowMs)
@@ -67,7 +74,7 @@ export async function applyChange(
 async function settleCard(
   trx: Connection,
   move: NonNullable<Change['transaction']>,
-  saving: CardSaving,
+  { saving, addToOutbox }: CommitPorts,
   nowMs: number,
 ): Promise<NonNullable<Change['transaction']>> {
   const { after } = move
@@ -76,7 +83,7 @@ async function settleCard(
   const ended = { merchantId, transactionId, isApproved: after.status === 'APPROVED' }
   const saved = await saving.settle(trx, ended, nowMs)
   if (saved === null) return move
-  await insertEvent(trx, after, saved.event, nowMs)
+  await addToOutbox(trx, { ...saved.event, merchantId, transactionId, createdAtMs: nowMs })
   return { ...move, after: { ...after, paymentMethod: { ...paymentMethod, token: saved.token } } }
 }
 
@@ -84,6 +91,7 @@ async function moveTransaction(
   trx: Connection,
   { before, after, cause }: NonNullable<Change['transaction']>,
   event: OutboxEvent | undefined,
+  { addToOutbox }: CommitPorts,
   nowMs: number,
 ): Promise<void> {
   const updated = await trx
@@ -103,7 +111,10 @@ async function moveTransaction(
 
   await appendHistory(trx, before, after, cause, nowMs)
   if (isFinalStatus(after.status) && !event) throw new Error(`Transaction ${after.id} ends without an event`)
-  if (event) await insertEvent(trx, after, event, nowMs)
+  if (event) {
+    const { merchantId, id: transactionId } = after
+    await addToOutbox(trx, { ...event, merchantId, transactionId, createdAtMs: nowMs })
+  }
   if (isFinalStatus(after.status)) await settleMoney(trx, after)
   if (after.status === 'INVALID' && after.sessionHash === null) await releaseReference(trx, after)
   if (after.sessionHash !== null) {

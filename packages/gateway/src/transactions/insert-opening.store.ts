@@ -1,7 +1,8 @@
 import { LIMITS, type SessionStatus, type TransactionType } from '@sluice/types/vocabulary'
 
 import type { Connection } from '../platform/database/connection.ts'
-import { appendHistory, insertEvent } from './append-history.store.ts'
+import type { AddToOutbox } from '../platform/database/outbox-event.ts'
+import { appendHistory } from './append-history.store.ts'
 import { SESSION_STATUS } from './session-status.ts'
 import type { Cause, HoldKind, Opening, OpenResult, ProviderOrder } from './transaction-store.ts'
 import { toAttemptRow, toContinuationRow, toTransactionRow } from './transaction-rows.store.ts'
@@ -38,13 +39,18 @@ const OPENED_BY: Readonly<Record<TransactionType, Cause>> = {
   VOID: 'manage',
 }
 
-export async function insertOpening(trx: Connection, opening: Opening, nowMs: number): Promise<void> {
+export async function insertOpening(
+  trx: Connection,
+  opening: Opening,
+  addToOutbox: AddToOutbox,
+  nowMs: number,
+): Promise<void> {
   const { transaction, requestKey = null } = opening
   if (transaction.sessionHash === null) await holdReference(trx, transaction, requestKey)
   else await occupySession(trx, transaction, transaction.sessionHash, nowMs)
   await bindSealedFields(trx, transaction, opening.uses)
 
-  await insertRecords(trx, opening, OPENED_BY[transaction.transactionType], nowMs)
+  await insertRecords(trx, opening, OPENED_BY[transaction.transactionType], addToOutbox, nowMs)
 }
 
 /** The rows that every transaction begins with. */
@@ -52,6 +58,7 @@ export async function insertRecords(
   trx: Connection,
   { transaction, attempt, continuation, event, order }: Omit<Opening, 'uses'>,
   cause: Cause,
+  addToOutbox: AddToOutbox,
   nowMs: number,
 ): Promise<void> {
   await trx.insertInto('transactions').values(toTransactionRow(transaction)).execute()
@@ -59,7 +66,10 @@ export async function insertRecords(
   if (continuation) await trx.insertInto('continuations').values(toContinuationRow(continuation)).execute()
   await appendHistory(trx, null, transaction, cause, nowMs)
   if (order) await insertOrder(trx, order, nowMs)
-  if (event) await insertEvent(trx, transaction, event, nowMs)
+  if (event) {
+    const { merchantId, id: transactionId } = transaction
+    await addToOutbox(trx, { ...event, merchantId, transactionId, createdAtMs: nowMs })
+  }
 }
 
 async function insertOrder(trx: Connection, order: ProviderOrder, nowMs: number): Promise<void> {

@@ -152,6 +152,17 @@ export interface OpenAuthorization {
   readonly continuation: Continuation
 }
 
+/** Takes what is due: nobody else is given it, in this process or another, before the claim ends. */
+export interface DueClaim {
+  readonly nowMs: number
+  /** From then on it is due again, unless something else was committed. */
+  readonly untilMs: number
+  readonly limit: number
+}
+
+/** Whose attempts are meant: one provider's, or those of all others. */
+export type ProviderChoice = { readonly only: string } | { readonly except: readonly string[] }
+
 /** Keeps transactions, attempts, history, the outbox and continuations; every method is one commit. */
 export interface TransactionStore {
   open(opening: Opening): Promise<OpenResult>
@@ -178,8 +189,12 @@ export interface TransactionStore {
   listAbandoned(nowMs: number, limit: number): Promise<readonly OpenAuthorization[]>
   /** Authorizations that wait for a person whose time is over. */
   listOverdue(nowMs: number, limit: number): Promise<readonly OpenAuthorization[]>
-  /** WAITING authorizations whose provider is to be asked now. */
-  listUnsettled(nowMs: number, limit: number): Promise<readonly OpenAuthorization[]>
+  /**
+   * Takes authorizations whose provider is to be asked now.
+   *
+   * @param at - those of which providers; without it of all.
+   */
+  claimUnsettled(claim: DueClaim, at?: ProviderChoice): Promise<readonly OpenAuthorization[]>
   /** Deletes remembered envelopes that are stale and handles that nobody asks with any more; gives how many. */
   forgetOld(nowMs: number): Promise<number>
 }

@@ -14,10 +14,12 @@ import type { OpenDatabase } from '../platform/database/open-database.ts'
 import { createSystemRandom, systemTimers } from '../platform/system.ts'
 import { createSessionStore } from '../sessions/session.store.ts'
 import type { Session } from '../sessions/session.ts'
+import { createAddToOutbox } from '../webhooks/index.ts'
 import type { Change, OpenAuthorization, StoredHandle, TransactionStore } from './transaction-store.ts'
 import { createTransactionStore } from './transaction.store.ts'
 
 const clock = { now: () => NOW_MS }
+const addToOutbox = createAddToOutbox(() => undefined)
 const NO_CARD_SAVED = { keep: () => Promise.resolve(), settle: () => Promise.resolve(null) }
 
 function finish(open: OpenAuthorization, changes: Partial<Change> = {}): Change {
@@ -45,7 +47,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
       random: createSystemRandom(clock),
       timers: systemTimers,
     })
-    store = createTransactionStore({ db: database.db, transact, clock, saving: NO_CARD_SAVED })
+    store = createTransactionStore({ ...database, transact, clock, saving: NO_CARD_SAVED, addToOutbox })
     sessions = createSessionStore({ db: database.db, transact })
   })
   afterEach(() => database.close())
@@ -285,7 +287,34 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     expect(ids(await store.listAbandoned(NOW_MS + 60_000, 10))).toEqual([working.transaction.id])
     expect(ids(await store.listOverdue(NOW_MS + 599_999, 10))).toEqual([])
     expect(ids(await store.listOverdue(NOW_MS + 600_000, 10))).toEqual([challenged.transaction.id])
-    expect(ids(await store.listUnsettled(NOW_MS + 10 ** 9, 10))).toEqual([])
+    const claim = { nowMs: NOW_MS + 10 ** 9, untilMs: NOW_MS + 2 * 10 ** 9, limit: 10 }
+    expect(ids(await store.claimUnsettled(claim))).toEqual([])
+  })
+
+  it('gives what waits for a provider to one of two janitors, and again when that one has died', async () => {
+    const waiting = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const opening = await open()
+        const { stepNumber: _, ...current } = opening.continuation
+        const attempt = { ...opening.attempt, status: 'UNKNOWN' as const, dueAtMs: NOW_MS }
+        await store.commit({
+          from: opening.continuation,
+          to: { ...current, step: 'WAITING', leaseUntilMs: null },
+          attempts: [attempt],
+        })
+        return opening.transaction.id
+      }),
+    )
+    const ids = (found: readonly OpenAuthorization[]) => found.map(({ transaction }) => transaction.id)
+    const claim = { nowMs: NOW_MS, untilMs: NOW_MS + 1_000, limit: 8 }
+    const claimed = await Promise.all([1, 2, 3, 4].map(() => store.claimUnsettled(claim)))
+    expect(claimed.flatMap(ids).sort()).toEqual(waiting.sort())
+    expect(await store.claimUnsettled(claim)).toEqual([])
+
+    const later = { nowMs: NOW_MS + 1_000, untilMs: NOW_MS + 2_000, limit: 50 }
+    expect(await store.claimUnsettled(later, { except: ['sim-a'] })).toEqual([])
+    expect(await store.claimUnsettled(later, { only: 'sim-b' })).toEqual([])
+    expect(ids(await store.claimUnsettled(later, { only: 'sim-a' })).sort()).toEqual(waiting)
   })
 
   it('notes the first CRes of a round only', async () => {

@@ -1,24 +1,30 @@
 import { LIMITS } from '@sluice/types/vocabulary'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 
 import type { Clock } from '../kernel/clock.ts'
-import type { CardSaving } from '../payment-methods/index.ts'
+import { claimDue } from '../platform/database/claim-due.ts'
 import { deleteOld } from '../platform/database/delete-old.ts'
-import type { Database } from '../platform/database/tables.ts'
+import type { Dialect } from '../platform/database/dialect.ts'
+import type { AttemptTable, Database } from '../platform/database/tables.ts'
 import type { Transact } from '../platform/database/transact.ts'
-import { applyChange } from './apply-change.store.ts'
+import { applyChange, type CommitPorts } from './apply-change.store.ts'
 import { attemptsOfOpen, findAllOpen, findOpen } from './find-open.store.ts'
 import { insertOpening, OpeningRefused } from './insert-opening.store.ts'
-import { ASKED_STEPS, type HoldKind, PERSON_STEPS, type TransactionStore } from './transaction-store.ts'
+import {
+  ASKED_STEPS,
+  type HoldKind,
+  PERSON_STEPS,
+  type ProviderChoice,
+  type TransactionStore,
+} from './transaction-store.ts'
 import { fromHandleRow, fromTransactionRow } from './transaction-rows.store.ts'
 
-export interface TransactionStoreOptions {
+export interface TransactionStoreOptions extends CommitPorts {
   readonly db: Kysely<Database>
+  readonly dialect: Dialect
   /** Runs work in one database transaction. */
   readonly transact: Transact
   readonly clock: Clock
-  /** Saves cards in the commits of their transactions. */
-  readonly saving: CardSaving
 }
 
 /** How long late and repeated posts of a browser still find their outcome. */
@@ -26,14 +32,16 @@ const HANDLE_LIFETIME_MS = LIMITS.CONTINUATION_LOOKUP_DAYS * 86_400_000
 
 export function createTransactionStore({
   db,
+  dialect,
   transact,
   clock,
   saving,
+  addToOutbox,
 }: TransactionStoreOptions): TransactionStore {
   return {
     async open(opening) {
       try {
-        await transact((trx) => insertOpening(trx, opening, clock.now()))
+        await transact((trx) => insertOpening(trx, opening, addToOutbox, clock.now()))
         return { kind: 'opened' }
       } catch (error) {
         if (error instanceof OpeningRefused) return error.result
@@ -41,7 +49,7 @@ export function createTransactionStore({
       }
     },
 
-    commit: (change) => transact((trx) => applyChange(trx, change, saving, clock.now())),
+    commit: (change) => transact((trx) => applyChange(trx, change, { saving, addToOutbox }, clock.now())),
 
     async noteChallengeResponse(attempt, nowMs) {
       await db
@@ -150,13 +158,17 @@ export function createTransactionStore({
       return findAllOpen(db, [...overdue.values()])
     },
 
-    async listUnsettled(nowMs, limit) {
-      const rows = await attemptsOfOpen(db)
-        .where('attempts.due_at', '<=', nowMs)
-        .where('continuations.step', 'in', ASKED_STEPS)
-        .limit(limit)
-        .execute()
-      return findAllOpen(db, rows)
+    async claimUnsettled(claim, at = { except: [] }) {
+      const claimed = await claimDue<Selectable<AttemptTable>>(db, dialect, {
+        table: 'attempts',
+        key: ['merchant_id', 'id'],
+        column: 'due_at',
+        // At others nobody waits for an answer.
+        where: sql`status <> 'ENDED' and ${isAt(at)}`,
+        ...claim,
+      })
+      const open = await findAllOpen(db, claimed)
+      return open.filter(({ continuation: { step } }) => ASKED_STEPS.some((asked) => asked === step))
     },
 
     async forgetOld(nowMs) {
@@ -175,4 +187,9 @@ export function createTransactionStore({
       return uses + handles
     },
   }
+}
+
+function isAt(choice: ProviderChoice): RawBuilder<unknown> {
+  if ('only' in choice) return sql`provider_id = ${choice.only}`
+  return choice.except.length === 0 ? sql`1 = 1` : sql`provider_id not in (${sql.join(choice.except)})`
 }

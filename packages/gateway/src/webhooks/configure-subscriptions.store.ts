@@ -1,14 +1,18 @@
+import { LIMITS } from '@sluice/types/vocabulary'
 import type { Transaction } from 'kysely'
 
 import type { Clock } from '../kernel/clock.ts'
 import { listDifferences, type RecordChange } from '../kernel/record-change.ts'
 import type { Secret } from '../kernel/secret.ts'
+import { hashSecret } from '../platform/crypto/secret-hash.ts'
 import type { Database } from '../platform/database/tables.ts'
 import type { Sealer } from '../platform/secrets/sealer.ts'
 import type { ConfiguredSubscription } from './configured-subscription.ts'
-import { webhookSecretPurpose } from './subscription.store.ts'
+import { signingKeyPurpose, webhookSecretPurpose } from './endpoint.store.ts'
+import { disableSubscription, ENABLED, subscribeTo } from './subscription-state.store.ts'
 
 const SECRET_PREFIX = 'whsec_'
+const SIGNING_KEY_PREFIX = 'whsk_'
 
 /** Says of a new subscription that its owner has to be told the secret. */
 const MADE_SECRET = 'with a new secret in the data directory'
@@ -38,12 +42,19 @@ export async function configureSubscriptions(
   const update = (id: string) =>
     trx.updateTable('webhook_subscriptions').where('merchant_id', '=', merchantId).where('id', '=', id)
 
-  for (const { id, url, filters, status, secret } of wanted) {
+  const disable = (subscriptionId: string) =>
+    disableSubscription(trx, { merchantId, subscriptionId, reason: 'OPERATOR', nowMs: clock.now() })
+
+  for (const { id, url, filters, status, secret, signingKey } of wanted) {
     const row = known.get(id)
     const purpose = webhookSecretPurpose(merchantId, id)
-    const given = secret && readSecretBytes(secret)
+    const given = secret && readBytes(secret, SECRET_PREFIX)
+    const keyPurpose = signingKeyPurpose(merchantId, id)
+    const key = signingKey && readBytes(signingKey, SIGNING_KEY_PREFIX)
+    const signing_key_sealed = key && sealer.seal(keyPurpose, key)
+    const file_secret_hash = secret && hashSecret(secret.reveal())
     if (!row) {
-      const bytes = given ?? readSecretBytes(makeWebhookSecret(merchantId, id))
+      const bytes = given ?? readBytes(makeWebhookSecret(merchantId, id), SECRET_PREFIX)
       await trx
         .insertInto('webhook_subscriptions')
         .values({
@@ -52,43 +63,77 @@ export async function configureSubscriptions(
           url,
           filters: JSON.stringify(filters),
           secret_sealed: sealer.seal(purpose, bytes),
-          status: status ?? 'ACTIVE',
+          file_secret_hash,
+          signing_key_sealed,
+          status: 'ACTIVE',
           created_at: clock.now(),
         })
         .execute()
+      await subscribeTo(trx, { merchantId, subscriptionId: id }, filters, clock.now())
+      if (status === 'DISABLED') await disable(id)
       const members = given ? [] : [MADE_SECRET]
       changes.push({ action: 'created', kind: 'webhook', id, members })
       continue
     }
-    const hasOtherSecret = given !== null && !sealer.open(purpose, row.secret_sealed).equals(given)
+    // A secret of the file is taken once: the merchant may have rotated it since, and receivers know the new one.
+    const isFileKnown = isSame(file_secret_hash, row.file_secret_hash)
+    const hasOtherSecret =
+      given !== null && !isFileKnown && !sealer.open(purpose, row.secret_sealed).equals(given)
+    const knownKey = row.signing_key_sealed && sealer.open(keyPurpose, row.signing_key_sealed)
+    const hasOtherKey = !isSame(key, knownKey)
     const members = [
       ...listDifferences(
         { url, filters: new Set(filters), status: status ?? row.status },
         { url: row.url, filters: new Set(JSON.parse(row.filters) as string[]), status: row.status },
       ),
       ...(hasOtherSecret ? ['secret'] : []),
+      ...(hasOtherKey ? ['signing_key'] : []),
     ]
-    if (members.length === 0) continue
+    // One that was no longer listed has lost its events.
+    if (members.length > 0 || row.status === 'DISABLED')
+      await subscribeTo(trx, { merchantId, subscriptionId: id }, filters, clock.now())
+    if (members.length === 0) {
+      if (!isFileKnown) await update(id).set({ file_secret_hash }).execute()
+      continue
+    }
     await update(id)
       .set({
+        file_secret_hash,
         url,
         filters: JSON.stringify(filters),
-        status: status ?? row.status,
-        ...(hasOtherSecret ? { secret_sealed: sealer.seal(purpose, given) } : {}),
+        signing_key_sealed,
+        ...(status === 'ACTIVE' ? ENABLED : {}),
+        ...(hasOtherSecret ? rotateTo(sealer.seal(purpose, given), row.secret_sealed, clock.now()) : {}),
       })
       .execute()
+    if (status === 'DISABLED') await disable(id)
     changes.push({ action: 'changed', kind: 'webhook', id, members })
   }
 
   const listed = new Set(wanted.map(({ id }) => id))
   for (const { id, status } of rows) {
     if (listed.has(id) || status !== 'ACTIVE') continue
-    await update(id).set({ status: 'DISABLED' }).execute()
+    await disable(id)
+    await subscribeTo(trx, { merchantId, subscriptionId: id }, [], clock.now())
     changes.push({ action: 'deactivated', kind: 'webhook', id, members: ['status'] })
   }
   return { changes }
 }
 
-function readSecretBytes(secret: Secret<string>): Buffer {
-  return Buffer.from(secret.reveal().slice(SECRET_PREFIX.length), 'base64')
+/** Receivers may learn of the new secret a day late. */
+function rotateTo(secretSealed: Buffer, previousSealed: Buffer, nowMs: number) {
+  return {
+    secret_sealed: secretSealed,
+    second_secret_sealed: previousSealed,
+    second_secret_until: nowMs + LIMITS.WEBHOOK_SECRET_ROTATION_SECONDS * 1000,
+    rotated_by: null,
+  }
+}
+
+function isSame(one: Buffer | null, other: Buffer | null): boolean {
+  return one === null || other === null ? one === other : one.equals(other)
+}
+
+function readBytes(secret: Secret<string>, prefix: string): Buffer {
+  return Buffer.from(secret.reveal().slice(prefix.length), 'base64')
 }

@@ -11,4 +11,6 @@ export interface ConfiguredSubscription {
   readonly status: 'ACTIVE' | 'DISABLED' | null
   /** `whsec_…`; null to have one made, and kept as long as the subscription is there. */
   readonly secret: Secret<string> | null
+  /** `whsk_…` of `v1a` signatures; null for none. */
+  readonly signingKey: Secret<string> | null
 }

@@ -1,10 +1,15 @@
+import { LIMITS } from '@sluice/types/vocabulary'
 import type { Kysely } from 'kysely'
 
 import type { Clock } from '../kernel/clock.ts'
 import type { Random } from '../kernel/random.ts'
+import type { AuditTrail } from '../platform/audit/audit-trail.ts'
 import { encodeWebhookSecret } from '../platform/crypto/standard-webhook.ts'
 import type { Database } from '../platform/database/tables.ts'
+import type { Transact } from '../platform/database/transact.ts'
 import type { Sealer } from '../platform/secrets/sealer.ts'
+import { webhookSecretPurpose } from './endpoint.store.ts'
+import { ENABLED, subscribeTo } from './subscription-state.store.ts'
 import type { SubscriptionStore, WebhookSubscription } from './subscription.ts'
 
 /** As long as the HMAC-SHA-256 that it keys. */
@@ -12,34 +17,41 @@ const SECRET_BYTES = 32
 
 export interface SubscriptionStoreOptions {
   readonly db: Kysely<Database>
+  readonly transact: Transact
   readonly sealer: Sealer
   readonly clock: Clock
   readonly random: Random
+  readonly audit: Pick<AuditTrail, 'write'>
 }
 
 export function createSubscriptionStore({
   db,
+  transact,
   sealer,
   clock,
   random,
+  audit,
 }: SubscriptionStoreOptions): SubscriptionStore {
   return {
     async add({ merchantId, url, filters }) {
       const id = random.uuid()
       const secret = random.bytes(SECRET_BYTES)
-      await db
-        .insertInto('webhook_subscriptions')
-        .values({
-          merchant_id: merchantId,
-          id,
-          url,
-          filters: JSON.stringify(filters),
-          secret_sealed: sealer.seal(webhookSecretPurpose(merchantId, id), secret),
-          status: 'ACTIVE',
-          created_at: clock.now(),
-        })
-        .execute()
-      return encodeWebhookSecret(secret)
+      await transact(async (trx) => {
+        await trx
+          .insertInto('webhook_subscriptions')
+          .values({
+            merchant_id: merchantId,
+            id,
+            url,
+            filters: JSON.stringify(filters),
+            secret_sealed: sealer.seal(webhookSecretPurpose(merchantId, id), secret),
+            status: 'ACTIVE',
+            created_at: clock.now(),
+          })
+          .execute()
+        await subscribeTo(trx, { merchantId, subscriptionId: id }, filters, clock.now())
+      })
+      return { id, secret: encodeWebhookSecret(secret) }
     },
 
     async list(merchantId) {
@@ -58,10 +70,57 @@ export function createSubscriptionStore({
         status: status as WebhookSubscription['status'],
       }))
     },
-  }
-}
 
-/** What the secret of a subscription is sealed for. */
-export function webhookSecretPurpose(merchantId: string, id: string): string {
-  return `webhook-secret/${merchantId}/${id}`
+    rotateSecret: (merchantId, id, requestKey) =>
+      transact(async (trx) => {
+        // An update that changes nothing locks the row: of two who rotate, the second sees what the first made.
+        const row = await trx
+          .updateTable('webhook_subscriptions')
+          .set((eb) => ({ status: eb.ref('status') }))
+          .where('merchant_id', '=', merchantId)
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirst()
+        if (!row) return null
+        const purpose = webhookSecretPurpose(merchantId, id)
+        if (requestKey !== null && row.rotated_by === requestKey && row.second_secret_until !== null) {
+          const secret = encodeWebhookSecret(sealer.open(purpose, row.secret_sealed))
+          return { secret, previousValidUntilMs: row.second_secret_until }
+        }
+        const secret = random.bytes(SECRET_BYTES)
+        const previousValidUntilMs = clock.now() + LIMITS.WEBHOOK_SECRET_ROTATION_SECONDS * 1000
+        await trx
+          .updateTable('webhook_subscriptions')
+          .set({
+            secret_sealed: sealer.seal(purpose, secret),
+            second_secret_sealed: row.secret_sealed,
+            second_secret_until: previousValidUntilMs,
+            rotated_by: requestKey,
+          })
+          .where('merchant_id', '=', merchantId)
+          .where('id', '=', id)
+          .execute()
+        await audit.write(trx, {
+          merchantId,
+          actor: 'merchant',
+          action: 'webhook.rotate-secret',
+          subject: id,
+          detail: {},
+        })
+        return { secret: encodeWebhookSecret(secret), previousValidUntilMs }
+      }),
+
+    enable: (merchantId, id, actor) =>
+      transact(async (trx) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('webhook_subscriptions')
+          .set(ENABLED)
+          .where('merchant_id', '=', merchantId)
+          .where('id', '=', id)
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) return false
+        await audit.write(trx, { merchantId, actor, action: 'webhook.enable', subject: id, detail: {} })
+        return true
+      }),
+  }
 }

@@ -1,3 +1,5 @@
+import type { AuditActor } from '../platform/audit/audit-entry.ts'
+
 /** Where a merchant wants its events sent. */
 export interface WebhookSubscription {
   readonly merchantId: string
@@ -10,9 +12,24 @@ export interface WebhookSubscription {
 
 export interface SubscriptionStore {
   /** Adds a subscription with a new secret and gives the secret, which is never shown again. */
-  add(subscription: Omit<WebhookSubscription, 'id' | 'status'>): Promise<string>
+  add(
+    subscription: Omit<WebhookSubscription, 'id' | 'status'>,
+  ): Promise<{ readonly id: string; readonly secret: string }>
   /** The merchant's subscriptions, the oldest first. */
   list(merchantId: string): Promise<readonly WebhookSubscription[]>
+  /**
+   * Gives the subscription a new secret; the present one signs as well for a day. The same request again gets the same
+   * secret. Null when there is no such subscription.
+   *
+   * @param requestKey - names the request; null for one that is never repeated.
+   */
+  rotateSecret(
+    merchantId: string,
+    subscriptionId: string,
+    requestKey: string | null,
+  ): Promise<{ readonly secret: string; readonly previousValidUntilMs: number } | null>
+  /** Delivers to a subscription again that was disabled; false when there is no such subscription. */
+  enable(merchantId: string, subscriptionId: string, actor: AuditActor): Promise<boolean>
 }
 
 /** Every transaction event; that a card was saved has to be named. */

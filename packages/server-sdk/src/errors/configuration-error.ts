@@ -1,6 +1,9 @@
 import { GatewayError } from './gateway-error.ts'
 
-/** An option of `createClient` is missing or unusable. The message names it and does not repeat its value. */
+/**
+ * An option of `createClient`, or of one call, is missing or unusable; nothing was sent. The message names it and does not
+ * repeat its value.
+ */
 export class ConfigurationError extends GatewayError {
   override readonly name = 'ConfigurationError'
   readonly code = 'configuration_invalid'
@@ -8,7 +11,7 @@ export class ConfigurationError extends GatewayError {
   readonly option: string
 
   constructor(option: string, rule: string) {
-    super(`createClient: ${option} ${rule}.`)
+    super(`${option} ${rule}.`)
     this.option = option
   }
 

@@ -1,3 +1,4 @@
+import { describeOutcome } from './connection-error.ts'
 import { GatewayError, type GatewayErrorDetails } from './gateway-error.ts'
 
 export interface ConflictErrorDetails extends GatewayErrorDetails {
@@ -10,9 +11,10 @@ export interface ConflictErrorDetails extends GatewayErrorDetails {
 }
 
 /**
- * A request with the same idempotency key is still running, or the session is busy or finished (409).
+ * A request with the same idempotency key is still running, or what it is about is busy or over (409).
  *
- * Of this request nothing was done, but the other one may still succeed.
+ * In the first case `outcomeUnknown` is `true`, since that request is this one: ask again with the same key, after
+ * `retryAfterSeconds`. Otherwise nothing was done.
  */
 export class ConflictError extends GatewayError {
   override readonly name = 'ConflictError'
@@ -23,10 +25,8 @@ export class ConflictError extends GatewayError {
 
   constructor(details: ConflictErrorDetails) {
     const why = details.reason ?? (details.sessionStatus && `the session is ${details.sessionStatus}`)
-    super(
-      `Another request stands in the way (409)${why ? `: ${why}` : ''}. Ask for the status before trying again.`,
-      details,
-    )
+    const next = details.outcomeUnknown ? describeOutcome(details) : 'Ask for the status before trying again.'
+    super(`Another request stands in the way (409)${why ? `: ${why}` : ''}. ${next}`, details)
     this.reason = details.reason
     this.sessionStatus = details.sessionStatus
     this.retryAfterSeconds = details.retryAfterSeconds

@@ -24,11 +24,13 @@ export function describeCall({ call }: GatewayErrorDetails): string {
   return call ? `${call.method} ${call.path}` : 'The request'
 }
 
+/** What to do after a failure: nothing is known, or nothing was done. */
 export function describeOutcome({ call, outcomeUnknown }: GatewayErrorDetails): string {
   if (!outcomeUnknown) return 'Nothing was done; it is safe to try again.'
-  const handles = [
-    ...(call?.reference ? [`reference ${call.reference}`] : []),
-    ...(call?.idempotencyKey ? [`idempotency key ${call.idempotencyKey}`] : []),
-  ]
-  return `The outcome is unknown: ask for the status before trying again${handles.length > 0 ? ` (${handles.join(', ')})` : ''}.`
+  const { reference, idempotencyKey } = call ?? {}
+  const about = reference ? ` of reference ${reference}` : ''
+  const again = idempotencyKey
+    ? `; to learn it, send the same request with idempotencyKey ${idempotencyKey}, or ask for the status`
+    : '; ask for the status'
+  return `The outcome${about} is unknown${again} before anything else is tried.`
 }

@@ -52,7 +52,7 @@ const FAILURES = {
   'a proxy that shows the request': createFakeGateway({
     api: ({ body }) => new Response(`<pre>${body} ${CANARIES.accessToken}</pre>`, { status: 502 }),
   }),
-  'an answer without its members': echoing(200),
+  'an answer without its members': echoing(200, { result: {} }),
   'an answer that is no JSON': createFakeGateway({ api: ({ body }) => new Response(`oops ${body}`) }),
   'a lost connection': talkative(),
   'a refused client': createFakeGateway({
@@ -64,6 +64,13 @@ const FAILURES = {
   }),
 }
 
+/** How Deno shows a value that brings its own way. */
+function inspectAsDeno(error: unknown): string {
+  const show: unknown = Reflect.get(error as object, Symbol.for('Deno.customInspect'))
+  return (show as (inspect: typeof inspectValue, options: object) => string).call(error, inspectValue, {})
+}
+const inspectValue = (value: unknown, options: object) => inspect(value, options)
+
 function everyText(error: unknown): string {
   return [
     String(error),
@@ -71,6 +78,7 @@ function everyText(error: unknown): string {
     JSON.stringify(error),
     inspect(error, { depth: Infinity, showHidden: true }),
     inspect({ nested: [error] }, { depth: Infinity }),
+    inspectAsDeno(error),
   ].join('\n')
 }
 

@@ -2,10 +2,12 @@
 export const GATEWAY_ERROR_MARK = Symbol.for('@sluice/server-sdk/GatewayError')
 
 const INSPECT = Symbol.for('nodejs.util.inspect.custom')
+const INSPECT_OF_DENO = Symbol.for('Deno.customInspect')
 
 /** Every `code` an error of this package can have. Codes are never renamed; new ones may be added. */
 export type GatewayErrorCode =
   | 'authentication_failed'
+  | 'browser_forbidden'
   | 'configuration_invalid'
   | 'conflict'
   | 'connection_failed'
@@ -14,11 +16,13 @@ export type GatewayErrorCode =
   | 'notification_url_invalid'
   | 'permission_denied'
   | 'rate_limited'
+  | 'request_aborted'
   | 'request_rejected'
   | 'request_timed_out'
   | 'server_failed'
   | 'service_unavailable'
   | 'validation_failed'
+  | 'webhook_unverified'
 
 /** The call that an error is about: enough to find it in two logs, nothing that must not be in one. */
 export interface CallDescription {
@@ -39,7 +43,7 @@ export interface GatewayErrorDetails {
   readonly call?: CallDescription | undefined
   /** The answer's HTTP status. */
   readonly status?: number | undefined
-  /** The answer's `x-request-id`; name it when asking the operator. */
+  /** The answer's `x-request-id`, or the one that was sent when there is no answer; name it when asking the operator. */
   readonly requestId?: string | undefined
   /** Whether the gateway may have done what was asked although no answer says so. */
   readonly outcomeUnknown?: boolean | undefined
@@ -102,6 +106,10 @@ export abstract class GatewayError extends Error {
     )
     const shown = inspect ? inspect(members, options) : JSON.stringify(members)
     return `${this.stack ?? `${this.name}: ${this.message}`} ${shown}`
+  }
+
+  [INSPECT_OF_DENO](inspect: (value: unknown, options: object) => string, options: object): string {
+    return this[INSPECT](0, options, inspect)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { AuthenticationError } from './authentication-error.ts'
+import type { BrowserForbiddenError } from './browser-forbidden-error.ts'
 import type { ConfigurationError } from './configuration-error.ts'
 import type { ConflictError } from './conflict-error.ts'
 import type { ConnectionError } from './connection-error.ts'
@@ -8,15 +9,18 @@ import type { InvalidNotificationUrlError } from './invalid-notification-url-err
 import type { NotFoundError } from './not-found-error.ts'
 import type { PermissionError } from './permission-error.ts'
 import type { RateLimitError } from './rate-limit-error.ts'
+import type { RequestAbortedError } from './request-aborted-error.ts'
 import type { RequestRejectedError } from './request-rejected-error.ts'
 import type { RequestTimeoutError } from './request-timeout-error.ts'
 import type { ServerError } from './server-error.ts'
 import type { ServiceUnavailableError } from './service-unavailable-error.ts'
 import type { ValidationError } from './validation-error.ts'
+import type { WebhookVerificationError } from './webhook-verification-error.ts'
 
 /** Every error class of this package; `code` tells them apart in a `switch`. */
 export type AnyGatewayError =
   | AuthenticationError
+  | BrowserForbiddenError
   | ConfigurationError
   | ConflictError
   | ConnectionError
@@ -25,11 +29,13 @@ export type AnyGatewayError =
   | NotFoundError
   | PermissionError
   | RateLimitError
+  | RequestAbortedError
   | RequestRejectedError
   | RequestTimeoutError
   | ServerError
   | ServiceUnavailableError
   | ValidationError
+  | WebhookVerificationError
 
 /**
  * Tells whether something caught was thrown by this package. Unlike `instanceof`, it also works when two copies of the

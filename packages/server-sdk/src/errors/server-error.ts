@@ -1,3 +1,4 @@
+import { describeOutcome } from './connection-error.ts'
 import { GatewayError, type GatewayErrorDetails } from './gateway-error.ts'
 
 /** Something broke in the gateway or in front of it (5xx other than 503). What it did before that is unknown. */
@@ -7,7 +8,7 @@ export class ServerError extends GatewayError {
 
   constructor(details: GatewayErrorDetails & { readonly status: number }) {
     super(
-      `The gateway failed (${details.status}). ${details.outcomeUnknown ? 'It may have acted: ask for the status before trying again' : 'Try again later'}.`,
+      `The gateway failed (${details.status}). ${details.outcomeUnknown ? describeOutcome(details) : 'Try again later.'}`,
       details,
     )
   }

@@ -1,3 +1,4 @@
+import { describeOutcome } from './connection-error.ts'
 import { GatewayError, type GatewayErrorDetails } from './gateway-error.ts'
 
 /** The gateway, or what stands in front of it, takes no requests at the moment (503). */
@@ -9,7 +10,7 @@ export class ServiceUnavailableError extends GatewayError {
 
   constructor(details: GatewayErrorDetails & { readonly retryAfterSeconds?: number | undefined }) {
     super(
-      `The gateway takes no requests at the moment (503). ${details.outcomeUnknown ? 'Ask for the status before trying again' : 'Try again later'}.`,
+      `The gateway takes no requests at the moment (503). ${details.outcomeUnknown ? describeOutcome(details) : 'Try again later.'}`,
       details,
     )
     this.retryAfterSeconds = details.retryAfterSeconds

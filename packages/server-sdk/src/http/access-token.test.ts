@@ -115,10 +115,6 @@ describe('access tokens', () => {
 
     await client.sessions.get('s')
     gateway.clock.ms += 300_000
-    await expect(client.sessions.get('s')).rejects.toMatchObject({
-      code: 'connection_failed',
-      outcomeUnknown: false,
-    })
     await client.sessions.get('s')
 
     expect(gateway.tokenForms.map((form) => form.get('grant_type'))).toEqual([
@@ -221,5 +217,10 @@ describe('access tokens', () => {
       code: 'server_failed',
       outcomeUnknown: false,
     })
+    for (const { tokenForms, apiRequests } of [busy, broken]) {
+      expect(tokenForms).toHaveLength(4)
+      expect(apiRequests).toHaveLength(0)
+    }
+    expect(busy.clock.ms - broken.clock.ms).toBe(3 * 7_000)
   })
 })

@@ -1,8 +1,9 @@
 import { AuthenticationError } from '../errors/authentication-error.ts'
 import { ContractError } from '../errors/contract-error.ts'
 import type { Answer } from './exchange.ts'
-import { readError, readRequestId } from './read-error.ts'
+import { readError } from './read-error.ts'
 import { readJsonObject } from './read-json.ts'
+import { readRequestId } from './read-request-id.ts'
 
 /** A token is renewed this long before it ends, so that none expires on its way. */
 const EARLY_REFRESH_MS = 30_000
@@ -20,7 +21,10 @@ const REFRESH_REFUSALS: readonly unknown[] = [
 /** Refusals that are about the client, whatever their status: Keycloak says the second where the RFC says the first. */
 const CLIENT_REFUSALS: readonly unknown[] = ['invalid_client', 'unauthorized_client']
 
-const TOKEN_CALL = { method: 'POST', path: '/realms/{realm}/protocol/openid-connect/token' }
+/** How errors and hooks name the token endpoint. */
+export const TOKEN_PATH = '/realms/{realm}/protocol/openid-connect/token'
+
+const TOKEN_CALL = { method: 'POST', path: TOKEN_PATH }
 
 export interface AccessTokens {
   /** A token that has at least a moment to live. Callers at the same time share one request. */
@@ -34,8 +38,8 @@ export interface AccessTokensOptions {
   readonly clientSecret: string
   /** Posts a form to the token endpoint. */
   readonly postForm: (form: URLSearchParams) => Promise<Answer>
-  /** Milliseconds since the epoch. */
-  readonly now: () => number
+  /** Milliseconds of a clock that only goes forward: a lifetime is a duration, whatever the time of day. */
+  readonly nowMs: () => number
 }
 
 interface Grant {
@@ -78,7 +82,7 @@ export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
 
   return {
     async current() {
-      if (grant && options.now() < grant.renewAtMs) return grant.accessToken
+      if (grant && options.nowMs() < grant.renewAtMs) return grant.accessToken
       pending ??= startRenewal()
       return (await pending).accessToken
     },
@@ -93,9 +97,9 @@ async function requestGrant(
   options: AccessTokensOptions,
   grantForm: Record<string, string>,
 ): Promise<Grant | null> {
-  const { clientId, clientSecret, now } = options
+  const { clientId, clientSecret, nowMs } = options
   // Counted from before the request: the token's life began somewhere between then and the answer.
-  const askedAtMs = now()
+  const askedAtMs = nowMs()
   const answer = await options.postForm(
     new URLSearchParams({ ...grantForm, client_id: clientId, client_secret: clientSecret }),
   )
@@ -136,7 +140,7 @@ function refuseGrant(answer: Answer, member: string): ContractError {
   return new ContractError({
     call: TOKEN_CALL,
     status: answer.status,
-    requestId: readRequestId(answer),
+    requestId: readRequestId(answer.headers),
     what: `the token endpoint's ${member} is missing or not usable`,
   })
 }
@@ -148,7 +152,7 @@ function readRefusal(answer: Answer, refusal: unknown): Error {
     ? new AuthenticationError({
         call: TOKEN_CALL,
         status: answer.status,
-        requestId: readRequestId(answer),
+        requestId: readRequestId(answer.headers),
         refusedBy: 'identity_provider',
         oauthError,
       })

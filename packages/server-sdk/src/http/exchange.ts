@@ -3,21 +3,18 @@
  *
  * @module
  */
-import ky, { isKyError, isTimeoutError } from 'ky'
+import ky, { isKyError } from 'ky'
+import type { Settings } from '../client-options.ts'
 import { ConnectionError } from '../errors/connection-error.ts'
-import type { CallDescription } from '../errors/gateway-error.ts'
+import type { CallDescription, GatewayError } from '../errors/gateway-error.ts'
+import { RequestAbortedError } from '../errors/request-aborted-error.ts'
 import { RequestTimeoutError } from '../errors/request-timeout-error.ts'
-
-/** The subset of `fetch` that is needed. It is called with a `Request`. */
-export type Fetch = (request: Request) => Promise<Response>
-
-export interface ExchangeOptions {
-  readonly fetch: Fetch
-  readonly timeoutMs: number
-}
+import { didNotLeave } from './did-not-leave.ts'
+import { TimeUp, withinLimit } from './limit.ts'
+import { readRequestId } from './read-request-id.ts'
 
 export interface OutgoingRequest {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
@@ -34,51 +31,79 @@ export interface Answer {
   readonly text: string
 }
 
-/** Sends a request and reads the whole answer, within `timeoutMs`. Redirects are answers, not followed: they would carry credentials along. */
-export async function exchange(request: OutgoingRequest, options: ExchangeOptions): Promise<Answer> {
-  const { method, url, headers, body } = request
+export interface ExchangeContext {
+  readonly settings: Settings
+  /** Ends the exchange; the reason is a {@link TimeUp}, or the caller's own. */
+  readonly signal: AbortSignal
+  readonly attempt: number
+}
+
+/** Sends a request and reads the whole answer. Redirects are answers, not followed: they would carry credentials along. */
+export async function exchange(request: OutgoingRequest, context: ExchangeContext): Promise<Answer> {
+  const { settings, signal, attempt } = context
+  if (signal.aborted) throw describeFailure(signal.reason, { ...request, acts: false }, signal)
+
+  const { call, url } = request
+  const view = { call, origin: new URL(url).origin, attempt }
+  const headers: Record<string, string> = {
+    ...settings.watch.request(view),
+    // So that the operator finds a request whose answer nobody got.
+    'x-request-id': crypto.randomUUID(),
+    ...request.headers,
+  }
+  const sentId = headers['x-request-id']
+  const sentAtMs = settings.monotonicMs()
+  const watched = (status?: number, requestId?: string, errorCode?: GatewayError['code']) =>
+    settings.watch.response({
+      ...view,
+      status,
+      requestId,
+      errorCode,
+      durationMs: settings.monotonicMs() - sentAtMs,
+    })
+  try {
+    const answer = await withinLimit(readAnswer({ ...request, headers }, context), signal)
+    watched(answer.status, readRequestId(answer.headers))
+    return answer
+  } catch (error) {
+    const failure = describeFailure(error, request, signal, sentId)
+    watched(undefined, sentId, failure.code)
+    throw failure
+  }
+}
+
+async function readAnswer(
+  { method, url, headers, body }: OutgoingRequest,
+  { settings, signal }: ExchangeContext,
+): Promise<Answer> {
   const pending = ky(url, {
     method,
     headers,
     ...(body === undefined ? {} : { body }),
-    fetch: (input) => options.fetch(input as Request),
+    fetch: (input) => settings.fetch(input as Request),
     redirect: 'manual',
     retry: 0,
     throwHttpErrors: false,
-    // This one ends at the headers; the other covers the body as well.
+    signal,
     timeout: false,
-    totalTimeout: options.timeoutMs,
   })
-  try {
-    const response = await pending
-    return { status: response.status, headers: response.headers, text: await pending.text() }
-  } catch (error) {
-    throw describeFailure(error, request, options.timeoutMs)
-  }
+  const response = await pending
+  return { status: response.status, headers: response.headers, text: await pending.text() }
 }
 
-function describeFailure(error: unknown, { call, acts }: OutgoingRequest, timeoutMs: number): Error {
-  if (isTimeoutError(error)) return new RequestTimeoutError({ call, timeoutMs, outcomeUnknown: acts })
+function describeFailure(
+  error: unknown,
+  { call, acts }: OutgoingRequest,
+  signal: AbortSignal,
+  requestId?: string,
+): RequestTimeoutError | RequestAbortedError | ConnectionError {
+  if (signal.aborted) {
+    const { reason } = signal
+    return reason instanceof TimeUp
+      ? new RequestTimeoutError({ call, timeoutMs: reason.limitMs, requestId, outcomeUnknown: acts })
+      : new RequestAbortedError({ call, cause: reason, requestId, outcomeUnknown: acts })
+  }
   // The library's errors hold the request with its headers; what `fetch` itself threw does not.
   const cause: unknown = isKyError(error) ? error.cause : error
-  return new ConnectionError({ call, cause, outcomeUnknown: acts && !didNotLeave(cause) })
-}
-
-/**
- * Codes that say no connection came about: the name did not resolve or the port was closed. Node's first, then Bun's.
- * Anything else (a reset, a time-out, a broken TLS session) may have happened after the request left.
- */
-const NO_CONNECTION_CODES = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'ConnectionRefused',
-])
-
-function didNotLeave(cause: unknown): boolean {
-  for (let error = cause; error instanceof Error; error = error.cause) {
-    if ('code' in error && typeof error.code === 'string' && NO_CONNECTION_CODES.has(error.code)) return true
-  }
-  return false
+  return new ConnectionError({ call, cause, requestId, outcomeUnknown: acts && !didNotLeave(cause) })
 }

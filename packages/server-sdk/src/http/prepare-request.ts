@@ -1,78 +1,124 @@
-import { type Endpoint, type EndpointName, endpointPath, ENDPOINTS, validateRequest } from '@sluice/types'
+import { type Endpoint, type EndpointName, ENDPOINTS, validateRequest } from '@sluice/types'
 import type { Settings } from '../client-options.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
 import type { CallDescription } from '../errors/gateway-error.ts'
 import { ValidationError } from '../errors/validation-error.ts'
+import type { CallSettings } from './call-options.ts'
+import { checkRequest } from './check-request.ts'
 import type { OutgoingRequest } from './exchange.ts'
+import { fillPath, type PathParams } from './fill-path.ts'
 
 /** What a call may bring along; which endpoint needs what is the compiler's business at the call. */
 export interface AnyInput {
-  readonly params?: Readonly<Record<string, string>>
+  readonly params?: PathParams
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
 }
 
+/** A request that this package knows no endpoint for. */
+export interface CustomRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below `baseUrl`, with braces for ids: `/api/orders/{order_id}`. Errors and hooks show it as it stands here. */
+  readonly path: string
+  /** What the braces stand for; percent-encoded. */
+  readonly params?: PathParams
+  /** Members that are `undefined` are left out. */
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
+  /** Sent as JSON. */
+  readonly body?: unknown
+}
+
 /**
- * Checks the body by the contract and writes the request down.
+ * Checks a call by the contract and writes the request down, once for all its tries.
  *
  * @throws When a member breaks a rule; nothing is sent. {@link ValidationError}
  */
 export function prepareRequest(
   settings: Settings,
+  options: CallSettings,
   name: EndpointName,
   { params, query, body }: AnyInput,
 ): OutgoingRequest {
   const endpoint: Endpoint = ENDPOINTS[name]
-  const { method } = endpoint
-  const acts = method !== 'GET'
-  const call: CallDescription = {
-    method,
-    path: endpoint.path,
-    ...(acts ? { reference: readReference(body), idempotencyKey: crypto.randomUUID() } : {}),
-  }
-  checkParams(params, call)
+  const call = describe(endpoint.method, endpoint.path, body, options)
+  const path = fillPath(endpoint.path, params, call)
+  const queryText = writeQuery(checkQuery(endpoint, query, call))
+  if (!endpoint.body) return write(settings, options, call, path + queryText)
+  checkRequest(name, body, call)
+  return write(settings, options, call, path + queryText, JSON.stringify(checkBy(endpoint.body, body, call)))
+}
+
+/** @throws When the path is not one below `baseUrl`. {@link ConfigurationError} */
+export function prepareCustomRequest(
+  settings: Settings,
+  options: CallSettings,
+  { method, path, params, query, body }: CustomRequest,
+): OutgoingRequest {
+  const isBelow = /^\/[^/\\?#\s][^\\?#\s]*$/.test(path) && !/(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(path)
+  if (!isBelow)
+    throw new ConfigurationError('path', 'must begin with one /, without dots to climb, query or fragment')
+  const call = describe(method, path, body, options)
+  const target = fillPath(path, params, call) + writeQuery(query)
+  return write(settings, options, call, target, body === undefined ? undefined : JSON.stringify(body))
+}
+
+function describe(method: string, path: string, body: unknown, options: CallSettings): CallDescription {
+  if (method === 'GET') return { method, path }
+  const reference = readReference(body)
+  // A key names what a body asks for; deleting needs none to happen once.
+  const hasKey = method !== 'DELETE'
   return {
     method,
-    url:
-      settings.baseUrl +
-      (endpointPath as (name: EndpointName, params: unknown) => string)(name, params) +
-      writeQuery(endpoint, query, call),
-    call,
-    acts,
-    headers: {
-      accept: 'application/json',
-      'user-agent': settings.userAgent,
-      ...(endpoint.body ? { 'content-type': 'application/json; charset=utf-8' } : {}),
-      ...(call.idempotencyKey ? { 'idempotency-key': call.idempotencyKey } : {}),
-    },
-    body: endpoint.body && JSON.stringify(checkBody(endpoint, body, call)),
+    path,
+    ...(reference === undefined ? {} : { reference }),
+    ...(hasKey ? { idempotencyKey: options.idempotencyKey ?? crypto.randomUUID() } : {}),
   }
 }
 
-/** Ids come from browsers too. An empty one, or one that climbs, would make the path another endpoint's. */
-function checkParams(params: AnyInput['params'], call: CallDescription): void {
-  const problems = Object.entries(params ?? {})
-    .filter(([, value]) => typeof value !== 'string' || ['', '.', '..'].includes(value))
-    .map(([property]) => ({ property, message: 'has an invalid format', params: [property] }))
-  if (problems.length > 0) throw new ValidationError({ call, foundBy: 'sdk', problems })
+function write(
+  settings: Settings,
+  options: CallSettings,
+  call: CallDescription,
+  target: string,
+  body?: string,
+): OutgoingRequest {
+  return {
+    method: call.method,
+    url: settings.baseUrl + target,
+    call,
+    acts: call.method !== 'GET',
+    headers: {
+      ...options.headers,
+      accept: 'application/json',
+      'user-agent': settings.userAgent,
+      ...(body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+      ...(call.idempotencyKey === undefined ? {} : { 'idempotency-key': call.idempotencyKey }),
+    },
+    body,
+  }
 }
 
 /** Members that are left out are not sent: an empty one would be judged. */
-function writeQuery({ query: schema }: Endpoint, query: AnyInput['query'], call: CallDescription): string {
+function checkQuery({ query: schema }: Endpoint, query: AnyInput['query'], call: CallDescription) {
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
-  if (!schema || given.length === 0) return ''
-  const validation = validateRequest(schema, Object.fromEntries(given))
-  if (!validation.ok) throw new ValidationError({ call, foundBy: 'sdk', problems: validation.errors })
+  if (!schema || given.length === 0) return {}
+  checkBy(schema, Object.fromEntries(given), call)
+  return Object.fromEntries(given)
+}
+
+function writeQuery(query: Readonly<Record<string, unknown>> = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  if (given.length === 0) return ''
   return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`
 }
 
-function checkBody({ body: schema }: Endpoint, body: unknown, call: CallDescription): unknown {
-  if (!schema) return undefined
-  const validation = validateRequest(schema, body)
+function checkBy(schema: NonNullable<Endpoint['body']>, value: unknown, call: CallDescription): unknown {
+  const validation = validateRequest(schema, value)
   if (validation.ok) return validation.value
   throw new ValidationError({ call, foundBy: 'sdk', problems: validation.errors })
 }
 
 function readReference(body: unknown): string | undefined {
-  const reference: unknown = (body as { reference?: unknown } | undefined)?.reference
+  const reference: unknown = (body as { reference?: unknown } | null | undefined)?.reference
   return typeof reference === 'string' ? reference : undefined
 }

@@ -89,13 +89,15 @@ describe('http-errors: every body of the contract becomes its class', () => {
         reason: 'still being processed',
         retryAfterSeconds: 2,
         sessionStatus: undefined,
+        // The request that is running is this one.
+        outcomeUnknown: true,
       },
     },
     {
       name: '409 for a busy session',
       given: answer(409, { error: 'Conflict', status: 'PENDING' }),
       type: ConflictError,
-      members: { code: 'conflict', sessionStatus: 'PENDING', reason: undefined },
+      members: { code: 'conflict', sessionStatus: 'PENDING', reason: undefined, outcomeUnknown: false },
     },
     {
       name: '413',

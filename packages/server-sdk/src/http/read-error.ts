@@ -15,6 +15,8 @@ import { ServiceUnavailableError } from '../errors/service-unavailable-error.ts'
 import { ValidationError, type ValidationProblem } from '../errors/validation-error.ts'
 import type { Answer } from './exchange.ts'
 import { readJsonObject } from './read-json.ts'
+import { readRequestId } from './read-request-id.ts'
+import { readRetryAfterSeconds } from './read-retry-after.ts'
 
 type Body = Readonly<Record<string, unknown>> | undefined
 
@@ -37,13 +39,7 @@ const ERROR_BY_STATUS: Readonly<Record<number, (parts: ErrorParts) => GatewayErr
   401: ({ details }) => new AuthenticationError({ ...details, refusedBy: 'gateway' }),
   403: ({ details, answer }) => new PermissionError({ ...details, blockedAtEdge: answer.text === '' }),
   404: ({ details }) => new NotFoundError(details),
-  409: ({ details, body, answer }) =>
-    new ConflictError({
-      ...details,
-      reason: readWords(body?.['message']),
-      sessionStatus: readWords(body?.['status']),
-      retryAfterSeconds: readRetryAfterSeconds(answer),
-    }),
+  409: readConflict,
   422: ({ details, body }) =>
     new ValidationError({
       ...details,
@@ -52,12 +48,12 @@ const ERROR_BY_STATUS: Readonly<Record<number, (parts: ErrorParts) => GatewayErr
       processingCode: readWords(body?.['processing_code']),
     }),
   429: ({ details, answer }) =>
-    new RateLimitError({ ...details, retryAfterSeconds: readRetryAfterSeconds(answer) }),
+    new RateLimitError({ ...details, retryAfterSeconds: readRetryAfterSeconds(answer.headers) }),
   503: ({ details, answer, acts }) =>
     new ServiceUnavailableError({
       ...details,
       outcomeUnknown: acts,
-      retryAfterSeconds: readRetryAfterSeconds(answer),
+      retryAfterSeconds: readRetryAfterSeconds(answer.headers),
     }),
 }
 
@@ -69,7 +65,7 @@ const ERROR_BY_STATUS: Readonly<Record<number, (parts: ErrorParts) => GatewayErr
  */
 export function readError(answer: Answer, { call, acts }: ReadingContext): GatewayError {
   const { status } = answer
-  const details = { call, status, requestId: readRequestId(answer) }
+  const details = { call, status, requestId: readRequestId(answer.headers) }
   const known = ERROR_BY_STATUS[status]
   if (known) return known({ details, body: readJsonObject(answer.text), answer, acts })
   if (status >= 500) return new ServerError({ ...details, outcomeUnknown: acts })
@@ -81,10 +77,16 @@ export function readError(answer: Answer, { call, acts }: ReadingContext): Gatew
   })
 }
 
-/** The answer's `x-request-id`, if it is an id and not a text. */
-export function readRequestId({ headers }: Answer): string | undefined {
-  const id = headers.get('x-request-id') ?? ''
-  return /^[\w.:-]{1,100}$/.test(id) ? id : undefined
+/** Only for a key that is in use it is said when to come back: the request that is running is this one, sent before. */
+function readConflict({ details, body, answer, acts }: ErrorParts): GatewayError {
+  const retryAfterSeconds = readRetryAfterSeconds(answer.headers)
+  return new ConflictError({
+    ...details,
+    outcomeUnknown: acts && retryAfterSeconds !== undefined,
+    reason: readWords(body?.['message']),
+    sessionStatus: readWords(body?.['status']),
+    retryAfterSeconds,
+  })
 }
 
 function readBadRequest({ details, body }: ErrorParts): GatewayError {
@@ -112,10 +114,4 @@ const WORDS_MAX_CHARS = 200
 
 function readWords(value: unknown): string | undefined {
   return typeof value === 'string' && value.length > 0 && value.length <= WORDS_MAX_CHARS ? value : undefined
-}
-
-/** Delta-seconds only (RFC 9110 §10.2.3): the other form, a date, needs a clock that agrees with the gateway's. */
-function readRetryAfterSeconds({ headers }: Answer): number | undefined {
-  const text = headers.get('retry-after') ?? ''
-  return /^[0-9]{1,6}$/.test(text) ? Number(text) : undefined
 }

@@ -1,19 +1,9 @@
-import {
-  type AnswerOf,
-  type BodyOf,
-  type Endpoint,
-  type EndpointName,
-  ENDPOINTS,
-  type ParamsOf,
-  type QueryOf,
-} from '@sluice/types'
-import type { GatewayErrorDetails } from '../errors/gateway-error.ts'
+import type { AnswerOf, BodyOf, EndpointName, ParamsOf, QueryOf, StatusNotFound } from '@sluice/types'
 import type { Settings } from '../client-options.ts'
-import { type AccessTokens, createAccessTokens } from './access-token.ts'
-import { type Answer, exchange, type OutgoingRequest } from './exchange.ts'
-import { type AnyInput, prepareRequest } from './prepare-request.ts'
-import { readError, readRequestId } from './read-error.ts'
-import { readSuccess } from './read-success.ts'
+import { type ApiPromise, type ApiResponse, toApiPromise } from './api-promise.ts'
+import { type CallOptions, type CallSettings, readCallOptions, type ReadOptions } from './call-options.ts'
+import type { Engine } from './engine.ts'
+import type { AnyInput, CustomRequest } from './prepare-request.ts'
 
 /** What an endpoint needs to be called: its path parameters, its query and its body, each only where it has one. */
 export type CallInput<Name extends EndpointName> = (ParamsOf<Name> extends undefined
@@ -22,108 +12,53 @@ export type CallInput<Name extends EndpointName> = (ParamsOf<Name> extends undef
   (QueryOf<Name> extends undefined ? object : { readonly query: QueryOf<Name> }) &
   (BodyOf<Name> extends undefined ? object : { readonly body: BodyOf<Name> })
 
-export interface CallResult<Name extends EndpointName> {
-  readonly body: AnswerOf<Name>
-  readonly headers: Headers
-  /** For an error about the body that only the caller can see. */
-  readonly details: GatewayErrorDetails
-}
-
-export interface FindResult<Name extends EndpointName> {
-  readonly found: boolean
-  /** The body of the success; that of the 404 when `found` is `false`. */
-  readonly body: AnswerOf<Name>
-}
+/** What an endpoint answers; an unknown id is an answer of the status. */
+export type CallAnswer<Name extends EndpointName> =
+  AnswerOf<Name> | (Name extends 'getStatus' ? StatusNotFound : never)
 
 export interface Transport {
-  /** Calls an endpoint of the API and reads its success. Everything else is thrown. */
-  call<Name extends EndpointName>(name: Name, input: CallInput<Name>): Promise<CallResult<Name>>
-  /** The same for an endpoint whose 404 is an answer with a body of its own. */
-  find<Name extends EndpointName>(name: Name, input: CallInput<Name>): Promise<FindResult<Name>>
+  /** Calls an endpoint of the API and reads its answer. Everything else is thrown. */
+  call<Name extends EndpointName>(
+    name: Name,
+    input: CallInput<Name>,
+    options?: CallOptions,
+  ): ApiPromise<CallAnswer<Name>>
+  /** Sends a request that the contract does not know, by the same manners. */
+  request<Data>(request: CustomRequest, options?: CallOptions): ApiPromise<Data>
+  /** Loads what calls need, and gets an access token. */
+  ready(options?: ReadOptions): Promise<void>
 }
 
-/** Joins the table of endpoints, the access token and the exchange into one way to call the API. */
+/** One way to call the API. What it takes is loaded with the first call. */
 export function createTransport(settings: Settings): Transport {
-  const accessTokens = createAccessTokens({
-    clientId: settings.clientId,
-    clientSecret: settings.clientSecret,
-    now: settings.now,
-    postForm: (form) => postTokenForm(settings, form),
-  })
+  let engine: Promise<Engine> | null = null
 
-  async function send(name: EndpointName, input: AnyInput, isAnswer: (status: number) => boolean) {
-    const request = prepareRequest(settings, name, input)
-    const answer = await sendAuthorized(settings, accessTokens, request)
-    if (!isAnswer(answer.status)) throw readError(answer, request)
-    const { responses, success }: Endpoint = ENDPOINTS[name]
-    // Any 2xx is a success; one that the table does not list has the body of the one that it does.
-    const schema = responses[answer.status] ?? responses[success]
-    const details = {
-      call: request.call,
-      status: answer.status,
-      requestId: readRequestId(answer),
-      outcomeUnknown: request.acts,
-    }
-    return { answer, details, body: schema ? readSuccess(answer.text, schema, details) : undefined }
+  function loadEngine(): Promise<Engine> {
+    engine ??= import('./engine.ts').then(({ createEngine }) => createEngine(settings))
+    // What could not be loaded now is tried again by the next call.
+    engine.catch(() => (engine = null))
+    return engine
+  }
+
+  async function run<Result>(
+    options: CallOptions = {},
+    use: (engine: Engine, options: CallSettings) => Promise<Result>,
+  ): Promise<Result> {
+    const callSettings = readCallOptions(options, settings)
+    return use(await loadEngine(), callSettings)
   }
 
   return {
-    async call<Name extends EndpointName>(name: Name, input: CallInput<Name>) {
-      const { answer, details, body } = await send(name, input as AnyInput, isSuccess)
-      return { body: body as AnswerOf<Name>, headers: answer.headers, details }
-    },
-    async find<Name extends EndpointName>(name: Name, input: CallInput<Name>) {
-      const { answer, body } = await send(
-        name,
-        input as AnyInput,
-        (status) => isSuccess(status) || status === 404,
+    call<Name extends EndpointName>(name: Name, input: CallInput<Name>, options?: CallOptions) {
+      const pending = run(options, (loaded, callSettings) =>
+        loaded.call(name, input as AnyInput, callSettings),
       )
-      return { found: isSuccess(answer.status), body: body as AnswerOf<Name> }
+      return toApiPromise(pending as Promise<ApiResponse<CallAnswer<Name>>>)
     },
+    request<Data>(request: CustomRequest, options?: CallOptions) {
+      const pending = run(options, (loaded, callSettings) => loaded.request(request, callSettings))
+      return toApiPromise(pending as Promise<ApiResponse<Data>>)
+    },
+    ready: (options) => run(options, (loaded, callSettings) => loaded.authenticate(callSettings)),
   }
-}
-
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300
-}
-
-/**
- * Sends with an access token. A 401 means that the API did nothing, so that one is repeated, once, with a new token;
- * the idempotency key stays the same.
- */
-async function sendAuthorized(
-  settings: Settings,
-  accessTokens: AccessTokens,
-  request: OutgoingRequest,
-): Promise<Answer> {
-  const send = (accessToken: string) =>
-    exchange(
-      { ...request, headers: { ...request.headers, authorization: `Bearer ${accessToken}` } },
-      settings,
-    )
-
-  const accessToken = await accessTokens.current()
-  const answer = await send(accessToken)
-  if (answer.status !== 401) return answer
-  accessTokens.refuse(accessToken)
-  return send(await accessTokens.current())
-}
-
-function postTokenForm(settings: Settings, form: URLSearchParams): Promise<Answer> {
-  const { method, path }: Endpoint = ENDPOINTS.issueToken
-  return exchange(
-    {
-      method,
-      url: settings.realmUrl + path,
-      headers: {
-        accept: 'application/json',
-        'content-type': 'application/x-www-form-urlencoded',
-        'user-agent': settings.userAgent,
-      },
-      body: form.toString(),
-      call: { method, path: `/realms/{realm}${path}` },
-      acts: false,
-    },
-    settings,
-  )
 }

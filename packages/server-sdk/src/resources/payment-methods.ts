@@ -1,4 +1,6 @@
 import type { SavedPaymentMethod } from '@sluice/types'
+import type { ApiPromise } from '../http/api-promise.ts'
+import type { CallOptions, ReadOptions } from '../http/call-options.ts'
 import type { Transport } from '../http/transport.ts'
 
 /** Saved cards, by the id that came as `payment_method.token`. */
@@ -9,24 +11,20 @@ export interface PaymentMethods {
    * @throws When this merchant has no such card, or not any more. {@link NotFoundError}
    * @see docs/protocol.md#saved-cards
    */
-  get(paymentMethodId: string): Promise<SavedPaymentMethod>
+  get(paymentMethodId: string, options?: ReadOptions): ApiPromise<SavedPaymentMethod>
   /**
    * Deletes a saved card: its number is erased, and later payments with it are refused.
    *
    * @throws When this merchant has no such card, or not any more. {@link NotFoundError}
    * @see docs/protocol.md#saved-cards
    */
-  delete(paymentMethodId: string): Promise<void>
+  delete(paymentMethodId: string, options?: CallOptions): ApiPromise<void>
 }
 
 export function createPaymentMethods(transport: Transport): PaymentMethods {
   return {
-    async get(paymentMethodId) {
-      const params = { payment_method_id: paymentMethodId }
-      return (await transport.call('getPaymentMethod', { params })).body
-    },
-    async delete(paymentMethodId) {
-      await transport.call('deletePaymentMethod', { params: { payment_method_id: paymentMethodId } })
-    },
+    get: (id, options) => transport.call('getPaymentMethod', { params: { payment_method_id: id } }, options),
+    delete: (id, options) =>
+      transport.call('deletePaymentMethod', { params: { payment_method_id: id } }, options),
   }
 }

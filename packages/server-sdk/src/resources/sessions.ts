@@ -1,13 +1,15 @@
 import type { EmbeddedSession, SessionRequest, SessionState } from '@sluice/types'
+import type { ApiPromise } from '../http/api-promise.ts'
+import type { CallOptions, ReadOptions } from '../http/call-options.ts'
 import type { Transport } from '../http/transport.ts'
+import type { WithWholeAmount } from '../whole-amount.ts'
 
 /** Embedded-fields sessions: what a card form on the merchant's page pays. */
 export interface Sessions {
   /**
    * Creates a session, which holds its reference from now on and lives for an hour.
    *
-   * Make one per try to pay, keep it with the order, and give its `id` to the browser library. Not repeated by this
-   * package when no answer arrives.
+   * Make one per try to pay, keep it with the order, and give its `id` to the browser library.
    *
    * @param request - `amount` is in minor units (10000 = 100.00); `reference` has at most 40 characters and is unique
    *   per terminal.
@@ -29,23 +31,22 @@ export interface Sessions {
    * session.status // 'CREATED'
    * ```
    */
-  create(request: SessionRequest): Promise<EmbeddedSession>
+  create<const Amount extends number>(
+    request: WithWholeAmount<SessionRequest, Amount>,
+    options?: CallOptions,
+  ): ApiPromise<EmbeddedSession>
   /**
    * Reads a session with its status and the id of its latest transaction.
    *
    * @throws When this merchant has no such session. {@link NotFoundError}
    * @see docs/protocol.md#sessions
    */
-  get(sessionId: string): Promise<SessionState>
+  get(sessionId: string, options?: ReadOptions): ApiPromise<SessionState>
 }
 
 export function createSessions(transport: Transport): Sessions {
   return {
-    async create(request) {
-      return (await transport.call('createSession', { body: request })).body
-    },
-    async get(sessionId) {
-      return (await transport.call('getSession', { params: { session_id: sessionId } })).body
-    },
+    create: (request, options) => transport.call('createSession', { body: request }, options),
+    get: (sessionId, options) => transport.call('getSession', { params: { session_id: sessionId } }, options),
   }
 }

@@ -1,6 +1,7 @@
 import type { CompleteAuthenticationRequest, Envelope, RequestAuthenticationRequest } from '@sluice/types'
+import type { ApiPromise } from '../http/api-promise.ts'
+import type { CallOptions } from '../http/call-options.ts'
 import type { Transport } from '../http/transport.ts'
-import { readEnvelope } from './read-envelope.ts'
 
 /** The two calls that carry a 3-D Secure authentication on. Each answers with an envelope for {@link nextStep}. */
 export interface ThreeDs {
@@ -15,7 +16,8 @@ export interface ThreeDs {
   requestAuthentication(
     threeDsServerTransId: string,
     request: RequestAuthenticationRequest,
-  ): Promise<Envelope>
+    options?: CallOptions,
+  ): ApiPromise<Envelope>
   /**
    * Goes on after the challenge. On a transaction that is final it answers with the result again.
    *
@@ -23,17 +25,14 @@ export interface ThreeDs {
    * @throws When `payment_data` and `session_id` belong to no authentication. {@link ValidationError}
    * @see docs/protocol.md#finalising
    */
-  completeAuthentication(request: CompleteAuthenticationRequest): Promise<Envelope>
+  completeAuthentication(request: CompleteAuthenticationRequest, options?: CallOptions): ApiPromise<Envelope>
 }
 
 export function createThreeDs(transport: Transport): ThreeDs {
   return {
-    async requestAuthentication(threeDsServerTransId, request) {
-      const params = { threeDsServerTransId }
-      return readEnvelope(await transport.call('requestAuthentication', { params, body: request }))
-    },
-    async completeAuthentication(request) {
-      return readEnvelope(await transport.call('completeAuthentication', { body: request }))
-    },
+    requestAuthentication: (threeDsServerTransId, request, options) =>
+      transport.call('requestAuthentication', { params: { threeDsServerTransId }, body: request }, options),
+    completeAuthentication: (request, options) =>
+      transport.call('completeAuthentication', { body: request }, options),
   }
 }

@@ -1,19 +1,19 @@
-import {
-  type AuthorizeRequest,
-  checkNotificationUrl,
-  type Envelope,
-  type ManageRequest,
-  type PaymentRequest,
-  type PayoutRequest,
-  type StatusFound,
-  type StatusNotFound,
-  type Transaction,
+import type {
+  AuthorizeRequest,
+  Envelope,
+  ManageRequest,
+  PaymentRequest,
+  PayoutRequest,
+  StatusFound,
+  StatusNotFound,
+  Transaction,
 } from '@sluice/types'
-import { InvalidNotificationUrlError } from '../errors/invalid-notification-url-error.ts'
-import { ValidationError } from '../errors/validation-error.ts'
+import type { Settings } from '../client-options.ts'
+import type { ApiPromise } from '../http/api-promise.ts'
+import type { CallOptions, ReadOptions } from '../http/call-options.ts'
 import type { Transport } from '../http/transport.ts'
-import { findUnsealedFields } from './find-unsealed-fields.ts'
-import { readEnvelope } from './read-envelope.ts'
+import { type AwaitFinal, createAwaitFinal } from '../transactions-await-final.ts'
+import type { WithWholeAmount } from '../whole-amount.ts'
 
 /** `found: false` is an answer: the id is unknown, or its session has no transaction yet. */
 export type TransactionStatusAnswer = StatusFound | StatusNotFound
@@ -24,22 +24,28 @@ export interface Transactions {
    * Starts a card authorization and returns the execution envelope; pass it to {@link nextStep}.
    *
    * A refusal by the issuer is a normal answer (`result.status` is `DECLINED`, branch on `result.processing_code`); it
-   * does not throw. Not repeated by this package when no answer arrives: that could pay twice.
+   * does not throw. Tried again only when the request certainly did not leave, or with `retryUnsafe`: the gateway does a
+   * request once per `Idempotency-Key`.
    *
    * @param request - `amount` is in minor units (10000 = 100.00). Card fields are sealed, by `client.encryptCard` or
    *   in the browser; plain ones are refused before anything is sent.
    * @throws When a member breaks a rule; `errors[].property` names it. {@link ValidationError}
    * @throws When the notification URL is not https, has no host or more than 256 characters. {@link InvalidNotificationUrlError}
-   * @throws When no complete answer arrived and the outcome is unknown; ask for the status. {@link ConnectionError}, {@link RequestTimeoutError}
+   * @throws When no complete answer arrived and the outcome is unknown: send the same request with the same
+   *   `idempotencyKey` to learn it. {@link ConnectionError}, {@link RequestTimeoutError}
    * @see docs/protocol.md#authorize-members
+   * @decision 0037
    */
-  authorize(request: AuthorizeRequest): Promise<Envelope>
+  authorize<const Amount extends number>(
+    request: WithWholeAmount<AuthorizeRequest, Amount>,
+    options?: CallOptions,
+  ): ApiPromise<Envelope>
   /**
    * Collects money by a method that the customer confirms elsewhere: open banking, UPI, a wallet, a bank transfer, a QR
    * code. Most answers are a redirect; pass the envelope to {@link nextStep}.
    *
-   * Safe to send again: the same reference with the same amount and currency gives the existing transaction, as it
-   * stands now, and never pays twice.
+   * Safe to send again, and tried again by itself: the same reference with the same amount and currency gives the
+   * existing transaction, as it stands now, and never pays twice.
    *
    * @param request - `amount` in minor units. Of `BANK_TRANSFER` the answer is a `PENDING` result whose
    *   `data.bank_transfer` says where to transfer, until `expires_at`.
@@ -47,7 +53,10 @@ export interface Transactions {
    * @throws When no complete answer arrived; send the same request again. {@link ConnectionError}, {@link RequestTimeoutError}
    * @see docs/protocol.md#payments
    */
-  createPayment(request: PaymentRequest): Promise<Envelope>
+  createPayment<const Amount extends number>(
+    request: WithWholeAmount<PaymentRequest, Amount>,
+    options?: CallOptions,
+  ): ApiPromise<Envelope>
   /**
    * Pays out to a bank account. The answer is always a `result`; while it is `PENDING` the outcome comes by webhook, or by
    * {@link Transactions.status}.
@@ -60,7 +69,10 @@ export interface Transactions {
    * @throws When no complete answer arrived; send the same request again. {@link ConnectionError}, {@link RequestTimeoutError}
    * @see docs/protocol.md#payouts
    */
-  createPayout(request: PayoutRequest): Promise<Envelope>
+  createPayout<const Amount extends number>(
+    request: WithWholeAmount<PayoutRequest, Amount>,
+    options?: CallOptions,
+  ): ApiPromise<Envelope>
   /**
    * Captures, refunds or voids an earlier transaction and returns the new one; what has become of the money stands in
    * `data.operations` of the original.
@@ -72,11 +84,14 @@ export interface Transactions {
    * @param request - `amount` in minor units: at most what is open or left to refund; of a `VOID` all that is open. A
    *   partial `CAPTURE` releases the rest unless `options.final_capture` is `false`.
    * @throws When the original is not found, or amount or currency do not fit it. {@link ValidationError}
-   * @throws When no complete answer arrived and the outcome is unknown; read the original's status before you send it
-   *   again. {@link ConnectionError}, {@link RequestTimeoutError}
+   * @throws When no complete answer arrived and the outcome is unknown: send the same request with the same
+   *   `idempotencyKey`, or read the original's status. {@link ConnectionError}, {@link RequestTimeoutError}
    * @see docs/protocol.md#manage
    */
-  manage(request: ManageRequest): Promise<Transaction>
+  manage<const Amount extends number>(
+    request: WithWholeAmount<ManageRequest, Amount>,
+    options?: CallOptions,
+  ): ApiPromise<Transaction>
   /**
    * Reads a transaction: the authoritative outcome after the customer came back.
    *
@@ -87,33 +102,40 @@ export interface Transactions {
    * @returns `{found: false, transaction: null}` for an unknown id; that is not an error.
    * @see docs/protocol.md#transactions
    */
-  status(id: string): Promise<TransactionStatusAnswer>
+  status(id: string, options?: ReadOptions): ApiPromise<TransactionStatusAnswer>
+  /**
+   * Waits until a transaction has ended, for the page to which the customer comes back: it asks for the status, more and
+   * more slowly, and at once when a webhook tells of the transaction ({@link AwaitFinalOptions.notifier}).
+   *
+   * @param id - of a transaction, or of a session.
+   * @returns `final` with the transaction, whose `status` says how it went: compare it with the order as after
+   *   {@link Transactions.status}. `pending` when the time is over, or the gateway could not be reached: that is no refusal,
+   *   so keep the order and wait for the webhook.
+   * @throws What waiting does not change: wrong credentials, a missing right, an unusable option. {@link GatewayError}
+   * @throws The signal's reason, when it ends the waiting.
+   * @see docs/protocol.md#transactions
+   *
+   * @example
+   * ```ts
+   * const end = await client.transactions.awaitFinal(order.sessionId, { timeoutMs: 10_000 })
+   * if (end.kind === 'pending') return 'We will tell you by e-mail.'
+   * ```
+   */
+  awaitFinal: AwaitFinal
 }
 
-export function createTransactions(transport: Transport): Transactions {
+export function createTransactions(
+  transport: Transport,
+  { random, startTimer }: Pick<Settings, 'random' | 'startTimer'>,
+): Transactions {
+  const status: Transactions['status'] = (id, options) =>
+    transport.call('getStatus', { params: { id } }, options)
   return {
-    async authorize(request) {
-      checkBeforeSending(request)
-      return readEnvelope(await transport.call('authorize', { body: request }))
-    },
-    createPayment: async (request) => readEnvelope(await transport.call('createPayment', { body: request })),
-    createPayout: async (request) => readEnvelope(await transport.call('createPayout', { body: request })),
-    async manage(request) {
-      const { body } = await transport.call('manage', { body: request })
-      return body
-    },
-    async status(id) {
-      const { found, body } = await transport.find('getStatus', { params: { id } })
-      return found ? body : { found: false, transaction: null }
-    },
+    authorize: (request, options) => transport.call('authorize', { body: request }, options),
+    createPayment: (request, options) => transport.call('createPayment', { body: request }, options),
+    createPayout: (request, options) => transport.call('createPayout', { body: request }, options),
+    manage: (request, options) => transport.call('manage', { body: request }, options),
+    status,
+    awaitFinal: createAwaitFinal({ status, random, startTimer }),
   }
-}
-
-/** What the schema of the request leaves to others: the rule that answers 400, and that card data is really sealed. */
-function checkBeforeSending(request: AuthorizeRequest): void {
-  const call = { method: 'POST', path: '/api/transactions/authorize', reference: request.reference }
-  const [aboutUrl] = checkNotificationUrl(request)
-  if (aboutUrl) throw new InvalidNotificationUrlError({ call, rule: aboutUrl.message })
-  const unsealed = findUnsealedFields(request.payment_method)
-  if (unsealed.length > 0) throw new ValidationError({ call, foundBy: 'sdk', problems: unsealed })
 }

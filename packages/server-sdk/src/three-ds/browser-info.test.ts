@@ -19,8 +19,12 @@ describe('browser-info', () => {
     })
   })
 
-  it('reads the headers of node:http', () => {
-    const headers = { accept: 'text/html', 'accept-language': 'en', 'user-agent': 'Mozilla/5.0' }
+  it.each([
+    ['node:http', { accept: 'text/html', 'accept-language': 'en', 'user-agent': 'Mozilla/5.0' }],
+    ['a serverless platform', { Accept: 'text/html', 'Accept-Language': 'en', 'User-Agent': 'Mozilla/5.0' }],
+    // One of another realm, or of a polyfill.
+    ['a library', { get: (name: string) => (name === 'user-agent' ? 'Mozilla/5.0' : 'en') }],
+  ])('reads the headers of %s', (_, headers) => {
     expect(browserInfoFromRequest({ headers }, clientSide)).toMatchObject({
       language: 'en',
       user_agent: 'Mozilla/5.0',

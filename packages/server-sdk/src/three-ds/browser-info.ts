@@ -1,5 +1,6 @@
 import type { BrowserInfo } from '@sluice/types'
 import { LIMITS } from '@sluice/types/vocabulary'
+import { lookUpHeaders } from '../webhooks/message-headers.ts'
 
 /** What only the page can know. Take it from a form or a fetch; the contract checks it before it is sent. */
 export interface ClientSideBrowserInfo {
@@ -17,8 +18,12 @@ export interface ClientSideBrowserInfo {
   readonly language?: string
 }
 
-/** The two shapes in which servers hand over headers: a `Request` has the first, `node:http` the second. */
-export type RequestHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+/**
+ * The two shapes in which servers hand over headers: a `Request` has the first, `node:http` the second. Names may be in any
+ * case, as serverless platforms have them.
+ */
+export type RequestHeaders =
+  Pick<Headers, 'get'> | Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** What browsers send when they open a page. */
 const ACCEPT_OF_PAGES = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
@@ -56,9 +61,9 @@ export function browserInfoFromRequest(
   }
 }
 
-function readHeader(headers: RequestHeaders, name: string): string {
-  const value = headers instanceof Headers ? headers.get(name) : headers[name]
-  return (typeof value === 'string' ? value : (value?.[0] ?? '')).trim()
+/** One header as text; empty when it is not there. */
+export function readHeader(headers: RequestHeaders, name: string): string {
+  return lookUpHeaders(headers)(name) ?? ''
 }
 
 /** The preferred language of an `Accept-Language` header (RFC 9110 §12.5.4); order breaks ties. */

@@ -78,7 +78,7 @@ export const conflict = z
   .meta({
     id: 'Conflict',
     description:
-      'A request with the same `Idempotency-Key` is still being processed, or the session is busy or finished.',
+      'A request with the same `Idempotency-Key` is still being processed, the session is busy or finished, or the webhook subscription is disabled.',
   })
 
 export type Conflict = z.output<typeof conflict>

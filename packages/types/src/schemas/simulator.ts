@@ -30,7 +30,7 @@ export const sandboxHeaders = z.object({
   'x-sandbox-id': z
     .string()
     .optional()
-    .meta({ description: 'Whose clock; without it the sandbox named demo.' }),
+    .meta({ description: 'Which sandbox is meant; without it the one named demo.' }),
 })
 
 const roles = z.array(z.enum(GRANTABLE_ROLES))

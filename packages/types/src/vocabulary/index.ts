@@ -4,6 +4,7 @@
  *
  * @module
  */
+export { advice, type Advice, ADVICE_ENTRIES } from './advice.ts'
 export { BRANDING_COLORS, type BrandingColor } from './branding.ts'
 export { COUNTRIES, type Country, isCountry } from './countries.ts'
 export { CURRENCIES, CURRENCY_CODES, type Currency, currencyExponent, isCurrency } from './currencies.ts'
@@ -93,6 +94,7 @@ export {
   WINDOW_MESSAGE_TYPES,
   type WindowMessageType,
 } from './three-ds.ts'
+export { SHOPPER_TEXTS, type ShopperSituation, type ShopperText } from './shopper-texts.ts'
 export {
   FINAL_STATUSES,
   type FinalStatus,
@@ -117,6 +119,15 @@ export {
   type TransactionType,
 } from './transaction-types.ts'
 export {
+  WEBHOOK_DELIVERY_STATUSES,
+  WEBHOOK_DISABLED_REASONS,
+  WEBHOOK_SUBSCRIPTION_STATUSES,
+  type WebhookDeliveryStatus,
+  type WebhookDisabledReason,
+  type WebhookSubscriptionStatus,
+} from './webhook-deliveries.ts'
+export {
+  expandWebhookFilters,
   TOKENIZATION_EVENTS,
   type TokenizationEventName,
   TRANSACTION_EVENTS,
@@ -127,3 +138,4 @@ export {
   type WebhookEventName,
   type WebhookFilter,
 } from './webhook-events.ts'
+export { WEBHOOK_FAILURE_CAUSES, type WebhookFailureCause } from './webhook-failures.ts'

@@ -116,6 +116,14 @@ export const LIMITS = {
   WEBHOOK_RETRY_JITTER_PERCENT: 10,
   WEBHOOK_FAILING_DAYS_UNTIL_DISABLED: 5,
   WEBHOOK_SECRET_ROTATION_SECONDS: 86_400,
+  // What is kept of a receiver's answer: enough for an error message, too little for a page of somebody's data.
+  WEBHOOK_RESPONSE_EXCERPT_MAX_BYTES: 1024,
+  // A day's events of a busy shop in one call, and still one statement of a second; a longer range goes in pieces.
+  WEBHOOK_REPLAY_MAX_DELIVERIES: 10_000,
+  // As many as five pages of the list; 500 ids are 20 KiB.
+  WEBHOOK_REPLAY_MAX_IDS: 500,
+  // The laboratory: as long as a receiver may be down before the third retry.
+  WEBHOOK_LABORATORY_DELAY_MAX_SECONDS: 3600,
 
   // Idempotency keys outlive every retry a merchant's job queue makes.
   IDEMPOTENCY_KEY_LIFETIME_DAYS: 30,

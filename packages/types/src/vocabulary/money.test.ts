@@ -14,6 +14,37 @@ describe('money as text', () => {
     )
   })
 
+  it('is worth what it says: digits are moved and never rounded', () => {
+    const whole = fc.bigInt({ min: 0n, max: 10n ** 12n })
+    const decimals = fc.stringMatching(/^[0-9]{0,6}$/)
+    fc.assert(
+      fc.property(whole, decimals, anyCurrency, (before, after, currency) => {
+        const exponent = currencyExponent(currency)
+        const text = after === '' ? String(before) : `${before}.${after}`
+        const exact = BigInt(`${before}${after.padEnd(6, '0')}`)
+        const unit = 10n ** BigInt(6 - exponent)
+        if (exact % unit === 0n) expect(BigInt(toMinorUnits(text, currency)) * unit).toBe(exact)
+        else expect(() => toMinorUnits(text, currency)).toThrow(`${currency} has ${exponent} decimals`)
+      }),
+    )
+  })
+
+  it('is text and nothing else: no number passes, by type or at run time', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.double(), fc.integer(), fc.bigInt(), fc.constant(null)), (amount) => {
+        // @ts-expect-error a number may have been rounded already
+        expect(() => toMinorUnits(amount, 'EUR')).toThrow(TypeError)
+      }),
+    )
+  })
+
+  it.each(['eur', 'XXX', '', 'toString', undefined])('needs a currency of ISO 4217: %j is none', (code) => {
+    // @ts-expect-error a shop in plain JavaScript may pass anything
+    expect(() => toMinorUnits('1', code)).toThrow(RangeError)
+    // @ts-expect-error the same
+    expect(() => fromMinorUnits(1, code)).toThrow(RangeError)
+  })
+
   it('has exactly the decimals of its currency', () => {
     fc.assert(
       fc.property(anyAmount, anyCurrency, (amountMinor, currency) => {

@@ -1,13 +1,30 @@
-import { type Currency, currencyExponent } from './currencies.ts'
+import { type Currency, currencyExponent, isCurrency } from './currencies.ts'
 
 /**
- * Reads a decimal amount (`"10.50"`) as an integer in minor units (`1050`), by moving digits, never by floating point.
+ * Reads a decimal amount (`"10.50"`) as an integer in minor units (`1050`), by moving digits, never by floating point and
+ * never by rounding.
+ *
+ * A number is refused, whole or not: `10.1 * 3` is 30.299999999999997, and nobody can see afterwards what it was meant to
+ * be. Keep decimal amounts as text.
  *
  * @param decimalText - ASCII digits with at most one point between digits; no sign, no exponent, no separators.
- * @param currency - decides how many decimals there are; further ones are accepted only when they are zeros.
- * @throws {RangeError} when the text is not such a number, has decimals the currency lacks, or exceeds 2^53 − 1.
+ * @param currency - decides by ISO 4217 how many decimals there are; further ones are accepted only when they are zeros.
+ * @throws {TypeError} when the amount is not a text.
+ * @throws {RangeError} when the text is not such a number, has decimals the currency lacks, or exceeds 2^53 − 1, or when
+ *   the currency is none of ISO 4217.
+ *
+ * @example
+ * ```ts
+ * toMinorUnits('10.50', 'EUR') // 1050
+ * toMinorUnits('1050', 'JPY') // 1050
+ * toMinorUnits('10.505', 'EUR') // RangeError: EUR has 2 decimals, the amount has more
+ * ```
  */
 export function toMinorUnits(decimalText: string, currency: Currency): number {
+  // TypeScript says so already; a shop in plain JavaScript would be charged by a rounding error.
+  if (typeof decimalText !== 'string')
+    throw new TypeError('a decimal amount is a text, "10.50"; a number may have been rounded already')
+  assertCurrency(currency)
   const parts = /^([0-9]+)(?:\.([0-9]+))?$/.exec(decimalText)
   if (!parts) throw new RangeError('a decimal amount is digits with at most one point between them')
 
@@ -25,10 +42,11 @@ export function toMinorUnits(decimalText: string, currency: Currency): number {
 /**
  * Writes minor units as decimal text with exactly the decimals of the currency: 1050 EUR → `"10.50"`, 1050 JPY → `"1050"`.
  *
- * @throws {RangeError} when `amountMinor` is not a safe integer of at least 0.
+ * @throws {RangeError} when `amountMinor` is not a safe integer of at least 0, or the currency is none of ISO 4217.
  */
 export function fromMinorUnits(amountMinor: number, currency: Currency): string {
   assertMinorUnits(amountMinor)
+  assertCurrency(currency)
   const exponent = currencyExponent(currency)
   if (exponent === 0) return String(amountMinor)
 
@@ -60,4 +78,9 @@ function assertMinorUnits(amountMinor: number): void {
   if (!Number.isSafeInteger(amountMinor) || amountMinor < 0) {
     throw new RangeError(`an amount in minor units is an integer of at least 0, not ${amountMinor}`)
   }
+}
+
+/** Without its exponent an amount means nothing, and a guess would be wrong a hundredfold. */
+function assertCurrency(currency: string): void {
+  if (!isCurrency(currency)) throw new RangeError('a currency is a code of ISO 4217 in capitals, "EUR"')
 }

@@ -7,6 +7,7 @@ export const ROLES = [
   'transactions:manage',
   'transactions:read',
   'customers',
+  'webhooks',
 ] as const
 
 export type Role = (typeof ROLES)[number]
@@ -20,6 +21,7 @@ export const COMPOSITE_ROLES = {
     'transactions:manage',
     'transactions:read',
     'customers',
+    'webhooks',
   ],
 } as const satisfies Record<string, readonly Role[]>
 

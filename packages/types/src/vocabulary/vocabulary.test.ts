@@ -7,6 +7,7 @@ import {
   COUNTRIES,
   CURRENCIES,
   expandRoles,
+  expandWebhookFilters,
   familyOf,
   FINGERPRINT_RESULTS,
   isFinalStatus,
@@ -85,7 +86,7 @@ describe('transaction statuses', () => {
 describe('roles', () => {
   it('never sends money away by a composite', () => {
     expect(expandRoles(['merchant', 'unknown', 'toString']).has('transactions:payout')).toBe(false)
-    expect(expandRoles(['merchant']).size).toBe(6)
+    expect(expandRoles(['merchant']).size).toBe(7)
     expect([...expandRoles(['transactions:payout'])]).toEqual(['transactions:payout'])
   })
 })
@@ -113,5 +114,26 @@ describe('matchLocale', () => {
 
   it('shows every language in a locale of its own', () => {
     expect(Object.values(LANGUAGES).map(({ locale }) => locale)).toEqual(LOCALES)
+  })
+})
+
+describe('expandWebhookFilters', () => {
+  it('gives every transaction event for *, and those of an outcome for its short name', () => {
+    expect(expandWebhookFilters(['*'])).toHaveLength(35)
+    expect(expandWebhookFilters(['*']).some((event) => event.startsWith('tokenization'))).toBe(false)
+    for (const outcome of ['approved', 'declined', 'canceled', 'session-expired', 'invalid']) {
+      const events = expandWebhookFilters([`transaction:${outcome}`])
+      expect(events).toHaveLength(7)
+      expect(events.every((event) => event.endsWith(`:${outcome}`))).toBe(true)
+    }
+  })
+
+  it('gives each event once, and nothing for what is no filter', () => {
+    const named = 'transaction-svc:transaction:purchase:approved'
+    expect(expandWebhookFilters([named, 'transaction:approved', '*', ...WEBHOOK_EVENTS])).toEqual(
+      WEBHOOK_EVENTS,
+    )
+    expect(expandWebhookFilters([named, named])).toEqual([named])
+    expect(expandWebhookFilters(['', 'transaction:', 'approved', 'transaction:ed', ':approved'])).toEqual([])
   })
 })

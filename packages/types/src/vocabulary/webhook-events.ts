@@ -43,3 +43,20 @@ export function transactionEventName(type: TransactionType, status: FinalStatus)
   const outcome = status.toLowerCase().replace('_', '-')
   return `transaction-svc:transaction:${type.toLowerCase()}:${outcome}` as TransactionEventName
 }
+
+/**
+ * The events that a list of filters asks for: full names as they are, `*` for every transaction event,
+ * `transaction:approved` for that outcome of any type.
+ */
+export function expandWebhookFilters(filters: readonly string[]): readonly WebhookEventName[] {
+  return WEBHOOK_EVENTS.filter((event) => filters.some((filter) => isAskedFor(event, filter)))
+}
+
+const OUTCOME_FILTER = 'transaction:'
+
+function isAskedFor(event: WebhookEventName, filter: string): boolean {
+  if (filter === event) return true
+  if (!(TRANSACTION_EVENTS as readonly string[]).includes(event)) return false
+  if (filter === '*') return true
+  return filter.startsWith(OUTCOME_FILTER) && event.endsWith(`:${filter.slice(OUTCOME_FILTER.length)}`)
+}

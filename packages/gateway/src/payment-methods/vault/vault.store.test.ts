@@ -5,6 +5,7 @@ import { Secret } from '../../kernel/secret.ts'
 import { createTransact } from '../../platform/database/transact.ts'
 import { createSealer } from '../../platform/secrets/sealer.ts'
 import { createSystemRandom, systemTimers } from '../../platform/system.ts'
+import { createAddToOutbox } from '../../webhooks/index.ts'
 import { type CardKeeping, createCardKeeping } from '../card-keeping.store.ts'
 import type { SavingWish } from '../saved-card.ts'
 import { rotateVaultKek, rotateVaultKeys, tendVault } from './rotate-vault.ts'
@@ -50,6 +51,8 @@ async function openVault(openFresh: OpenFresh) {
       clock,
       random,
       makeEventId: () => `msg_${(time.ids += 1)}`,
+      audit: { write: () => Promise.resolve() },
+      addToOutbox: createAddToOutbox(() => undefined),
     })
   const process = startProcess()
   const save = async (transactionId: string, merchantId = MERCHANT): Promise<string> => {

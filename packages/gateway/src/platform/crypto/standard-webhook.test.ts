@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs'
+
+import { Webhook as StandardWebhook } from 'standardwebhooks'
+import { Webhook as SvixWebhook } from 'svix'
 import { describe, expect, it } from 'vitest'
 
-import { encodeWebhookSecret, isSignedMessage, signMessage } from './standard-webhook.ts'
+import { encodeWebhookSecret, isSignedMessage, isSigningKey, signMessage } from './standard-webhook.ts'
 
 /** Published with the Standard Webhooks libraries. */
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
@@ -70,5 +74,92 @@ describe('isSignedMessage', () => {
       expect(isSignedMessage(BODY, { ...given, [name]: undefined }, options)).toBe(false)
     }
     expect(check(SIGNATURE, NOW_MS, [])).toBe(false)
+  })
+})
+
+interface Vector {
+  readonly name: string
+  readonly secret?: string
+  readonly secret_key?: string
+  readonly id: string
+  readonly timestamp: number
+  readonly body: string
+  /** Of one that is to be made. */
+  readonly signature?: string
+  /** Of one that is to be judged. */
+  readonly header?: string
+  readonly now?: number
+  readonly expect?: string
+}
+
+const { vectors } = JSON.parse(
+  readFileSync(new URL('../../../test/vectors/webhooks.json', import.meta.url), 'utf8'),
+) as { readonly vectors: readonly Vector[] }
+
+describe('published vectors', () => {
+  it.each(vectors.filter(({ signature }) => signature !== undefined))('$name is signed so', (vector) => {
+    const { id, timestamp, body, secret, secret_key: signingKey } = vector
+    const signed = signMessage(body, {
+      id,
+      nowMs: timestamp * 1000,
+      secrets: secret === undefined ? [] : [secret],
+      ...(signingKey !== undefined && { signingKey }),
+    })
+    expect(signed['webhook-signature']).toBe(vector.signature)
+  })
+
+  it.each(vectors.filter(({ header }) => header !== undefined))('$name is judged so', (vector) => {
+    const { id, timestamp, body, secret = '', header = '', now = timestamp } = vector
+    const signed = {
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': header,
+    }
+    const isSigned = isSignedMessage(body, signed, { nowMs: now * 1000, secrets: [secret] })
+    expect(isSigned).toBe(vector.expect?.startsWith('accept'))
+  })
+
+  it('are all there', () => {
+    expect(vectors).toHaveLength(7)
+  })
+})
+
+describe('other libraries', () => {
+  it.each([
+    ['standardwebhooks', StandardWebhook],
+    ['svix', SvixWebhook],
+  ])('%s takes what we sign, rotating and with a signature that it does not know', (_, Webhook) => {
+    const secrets = [1, 2].map((byte) => encodeWebhookSecret(Buffer.alloc(32, byte)))
+    const signingKey = vectors.find(({ name }) => name === 'v1a-upstream')?.secret_key ?? ''
+    const signed = signMessage(BODY, { id: ID, nowMs: Date.now(), secrets, signingKey })
+    expect(signed['webhook-signature'].split(' ').map((one) => one.split(',')[0])).toEqual([
+      'v1',
+      'v1',
+      'v1a',
+    ])
+    for (const secret of secrets) {
+      expect(() => new Webhook(secret).verify(BODY, { ...signed })).not.toThrow()
+      expect(() => new Webhook(secret).verify(`${BODY} `, { ...signed })).toThrow()
+    }
+    // And we take theirs.
+    const [secret = ''] = secrets
+    const now = new Date()
+    const theirs = new Webhook(secret).sign(ID, now, BODY)
+    const headers = {
+      'webhook-id': ID,
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': theirs,
+    }
+    expect(isSignedMessage(BODY, headers, { nowMs: now.getTime(), secrets: [secret] })).toBe(true)
+  })
+
+  it('know a signing key by the public key that belongs to its seed', () => {
+    const published = vectors.find(({ name }) => name === 'v1a-upstream')?.secret_key ?? ''
+    expect(isSigningKey(published)).toBe(true)
+    expect(isSigningKey(`whsk_${Buffer.alloc(64, 1).toString('base64')}`)).toBe(false)
+    for (const signingKey of ['whsk_', 'whsec_AAAA', 'whsk_AAAA', '']) {
+      expect(() => signMessage(BODY, { id: ID, nowMs: NOW_MS, secrets: [], signingKey })).toThrow(TypeError)
+      expect(isSigningKey(signingKey)).toBe(false)
+    }
   })
 })

@@ -50,6 +50,12 @@ export function takeDataDirectory(dataDir: string): DataDirectory {
   }
 }
 
+/** The database of a directory that may belong to another process; null when there is none. */
+export function findDatabaseFile(dataDir: string): string | null {
+  const file = join(resolve(dataDir), DATABASE_FILE)
+  return existsSync(file) ? file : null
+}
+
 function makeDirectory(directory: string): void {
   // A directory that was there before keeps its mode: it may be shared on purpose, and its files are closed anyway.
   if (existsSync(directory)) return

@@ -13,7 +13,15 @@ const OUTAGE_CODE =
 
 /** What `pg` says, without a code, of a connection that is lost or did not come in time. */
 const OUTAGE_MESSAGE =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered)/
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered|the database did not answer$)/
+
+/** More wait for a connection already than will get one soon; who is turned away at once can go elsewhere. */
+export class DatabaseBusyError extends Error {
+  constructor() {
+    super('too many queries wait for a connection to the database')
+    this.name = 'DatabaseBusyError'
+  }
+}
 
 /** Whether the work of a transaction was undone only because another one was in its way. */
 export function isTransactionConflict(error: unknown): boolean {
@@ -24,6 +32,7 @@ export function isTransactionConflict(error: unknown): boolean {
 /** Whether the database is out of reach or overloaded, so that the same request may succeed later. */
 export function isDatabaseOutage(error: unknown): boolean {
   return (
+    error instanceof DatabaseBusyError ||
     isTransactionConflict(error) ||
     OUTAGE_CODE.test(codeOf(error)) ||
     (error instanceof Error && OUTAGE_MESSAGE.test(error.message))

@@ -7,6 +7,10 @@ import { alternativeMethods } from './migrations/0005-alternative-methods.ts'
 import { sandboxes } from './migrations/0006-sandboxes.ts'
 import { configuration } from './migrations/0007-configuration.ts'
 import { dueWorkIndexes } from './migrations/0008-due-work-indexes.ts'
+import { webhookDeliveries } from './migrations/0009-webhook-deliveries.ts'
+import { audit } from './migrations/0010-audit.ts'
+import { givenUpDeliveries } from './migrations/0012-given-up-deliveries.ts'
+import { webhookRecords } from './migrations/0013-webhook-records.ts'
 
 /** The gateway's own tables. A migration that was released is never changed again: a later one corrects it. */
 export const gatewayMigrations: MigrationsFor = (dialect) => ({
@@ -18,4 +22,8 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0006-sandboxes': sandboxes(dialect),
   '0007-configuration': configuration(dialect),
   '0008-due-work-indexes': dueWorkIndexes(),
+  '0009-webhook-deliveries': webhookDeliveries(dialect),
+  '0010-audit': audit(dialect),
+  '0012-given-up-deliveries': givenUpDeliveries(),
+  '0013-webhook-records': webhookRecords(dialect),
 })

@@ -4,12 +4,16 @@ import type { Migration } from 'kysely/migration'
 import { DatabaseOpenError } from './database-open-error.ts'
 import type { Dialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
-import { openPostgres, openPostgresForMigration } from './open-postgres.ts'
+import { openPostgres, openPostgresForMigration, type PoolLimits, type PoolUsage } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
 import type { Database } from './tables.ts'
 
 /** A directory for the embedded database, or the address of a PostgreSQL server that several processes may share. */
-export type DatabaseLocation = { readonly dataDir: string } | { readonly databaseUrl: string }
+export type DatabaseLocation =
+  { readonly dataDir: string } | { readonly databaseUrl: string; readonly limits?: PoolLimits }
+
+/** Of tools, which have the database almost to themselves. */
+const USUAL_LIMITS: PoolLimits = { maxConnections: 8, statementTimeoutMs: 3_000 }
 
 /** Migrations by name; they run in the order of their names, each once. */
 export type MigrationsFor = (dialect: Dialect) => Readonly<Record<string, Migration>>
@@ -17,6 +21,8 @@ export type MigrationsFor = (dialect: Dialect) => Readonly<Record<string, Migrat
 export interface OpenDatabase<DB = Database> {
   readonly db: Kysely<DB>
   readonly dialect: Dialect
+  /** Of the connections to a server. */
+  usage?(): PoolUsage
   /** Waits for running queries, then gives the directory or the connections back. */
   close(): Promise<void>
 }
@@ -32,7 +38,7 @@ export async function openDatabase<DB = Database>(
   migrations: MigrationsFor,
 ): Promise<OpenDatabase<DB>> {
   if ('dataDir' in location) return openEmbedded(location.dataDir, migrations)
-  return openServer(location.databaseUrl, migrations)
+  return openServer(location.databaseUrl, location.limits ?? USUAL_LIMITS, migrations)
 }
 
 async function openEmbedded<DB>(dataDir: string, migrations: MigrationsFor): Promise<OpenDatabase<DB>> {
@@ -46,7 +52,11 @@ async function openEmbedded<DB>(dataDir: string, migrations: MigrationsFor): Pro
   return { db, dialect: 'sqlite', close: () => db.destroy() }
 }
 
-async function openServer<DB>(databaseUrl: string, migrations: MigrationsFor): Promise<OpenDatabase<DB>> {
+async function openServer<DB>(
+  databaseUrl: string,
+  limits: PoolLimits,
+  migrations: MigrationsFor,
+): Promise<OpenDatabase<DB>> {
   const migrating = openPostgresForMigration<DB>(databaseUrl)
   try {
     await migrate(migrating, migrations('postgres'))
@@ -60,8 +70,8 @@ async function openServer<DB>(databaseUrl: string, migrations: MigrationsFor): P
   } finally {
     await migrating.destroy()
   }
-  const db = openPostgres<DB>(databaseUrl)
-  return { db, dialect: 'postgres', close: () => db.destroy() }
+  const { db, usage } = openPostgres<DB>(databaseUrl, limits)
+  return { db, dialect: 'postgres', usage, close: () => db.destroy() }
 }
 
 /** Where the server is, without the password. */

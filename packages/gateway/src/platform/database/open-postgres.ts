@@ -1,12 +1,13 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, type PoolConfig, types } from 'pg'
 
-/** Eight saturate a small server (measured); more only queue inside it. */
-const POOL_MAX_CONNECTIONS = 8
+import { answerInTime } from './answer-in-time.ts'
+import { DatabaseBusyError } from './database-errors.ts'
+
+/** How many may wait for each connection: they get it within the time below unless the database stands still. */
+const WAITING_MAX_PER_CONNECTION = 32
 /** A request that waits longer for a connection is better answered 503 than kept. */
 const CONNECTION_TIMEOUT_MS = 2_000
-/** No query of ours takes long; one that does must not hold a connection and its locks. */
-const STATEMENT_TIMEOUT_MS = 3_000
 const LOCK_TIMEOUT_MS = 2_000
 /** Transactions never wait for anything outside the database; one that does has lost its process. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5_000
@@ -14,17 +15,43 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5_000
 const START_CONNECTION_TIMEOUT_MS = 30_000
 /** Several processes may wait for one that migrates a large table. */
 const MIGRATION_TIMEOUT_MS = 600_000
+/** Whoever reads everything has the time. */
+const READING_TIMEOUT_MS = 600_000
+
+/** After its own time-out the server has this long to say so; then the line is dead. */
+const SILENCE_MS = 2_000
 
 const INT8_OID = 20
 
+export interface PoolLimits {
+  readonly maxConnections: number
+  readonly statementTimeoutMs: number
+}
+
+/** How busy the connections are. */
+export interface PoolUsage {
+  readonly inUse: number
+  readonly idle: number
+  /** Queries and transactions that wait for a connection. */
+  readonly waiting: number
+}
+
+export interface OpenPool<DB> {
+  readonly db: Kysely<DB>
+  usage(): PoolUsage
+}
+
 /** Opens a pool for the gateway's own queries. */
-export function openPostgres<DB>(databaseUrl: string): Kysely<DB> {
+export function openPostgres<DB>(
+  databaseUrl: string,
+  { maxConnections, statementTimeoutMs }: PoolLimits,
+): OpenPool<DB> {
   return openPool<DB>({
     connectionString: databaseUrl,
     application_name: 'sluice-gateway',
-    max: POOL_MAX_CONNECTIONS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
+    max: maxConnections,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: Math.min(LOCK_TIMEOUT_MS, statementTimeoutMs),
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
   })
 }
@@ -37,10 +64,23 @@ export function openPostgresForMigration<DB>(databaseUrl: string): Kysely<DB> {
     max: 1,
     connectionTimeoutMillis: START_CONNECTION_TIMEOUT_MS,
     statement_timeout: MIGRATION_TIMEOUT_MS,
-  })
+  }).db
 }
 
-function openPool<DB>(config: PoolConfig): Kysely<DB> {
+/** Opens one connection that can write nothing, for queries that may take as long as the tables are large. */
+export function openPostgresToRead<DB>(databaseUrl: string): Kysely<DB> {
+  return openPool<DB>({
+    connectionString: databaseUrl,
+    application_name: 'sluice-gateway reader',
+    max: 1,
+    options: '-c default_transaction_read_only=on',
+    statement_timeout: READING_TIMEOUT_MS,
+  }).db
+}
+
+function openPool<DB>(
+  config: PoolConfig & { readonly max: number; readonly statement_timeout: number },
+): OpenPool<DB> {
   const pool = new Pool({
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     ...config,
@@ -51,7 +91,23 @@ function openPool<DB>(config: PoolConfig): Kysely<DB> {
   // the process when the server restarts.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const waitingMax = config.max * WAITING_MAX_PER_CONNECTION
+  const bounded = {
+    options: pool.options,
+    connect: async () => {
+      if (pool.waitingCount >= waitingMax) throw new DatabaseBusyError()
+      return answerInTime(await pool.connect(), config.statement_timeout + SILENCE_MS)
+    },
+    end: () => pool.end(),
+  }
+  return {
+    db: new Kysely<DB>({ dialect: new PostgresDialect({ pool: bounded }) }),
+    usage: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+  }
 }
 
 const findTypeParser: typeof types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>

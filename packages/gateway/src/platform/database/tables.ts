@@ -32,7 +32,9 @@ export interface Database {
   provider_callbacks: ProviderCallbackTable
   reconciliation_alerts: ReconciliationAlertTable
   webhook_subscriptions: WebhookSubscriptionTable
-  configuration_changes: ConfigurationChangeTable
+  webhook_subscription_events: WebhookSubscriptionEventTable
+  webhook_deliveries: WebhookDeliveryTable
+  webhook_attempts: WebhookAttemptTable
   branding_assets: BrandingAssetTable
   removed_merchants: RemovedMerchantTable
   customers: CustomerTable
@@ -40,6 +42,7 @@ export interface Database {
   vault_deks: VaultDekTable
   vault_dedupe_keys: VaultDedupeKeyTable
   payment_methods: PaymentMethodTable
+  audit_entries: AuditEntryTable
 }
 
 export interface MerchantTable {
@@ -389,9 +392,74 @@ export interface WebhookSubscriptionTable {
   filters: string
   /** The signing secret, sealed under the master key. */
   secret_sealed: Buffer
+  /** The secret before it, which signs as well for a day; sealed as the first. */
+  second_secret_sealed: Late<Buffer>
+  second_secret_until: Late<number>
+  /** Hash of the request that made the present secret, so that the same request again gives the same secret. */
+  rotated_by: Late<string>
+  /** Hash of the secret that the configuration file last gave; null when it gave none. */
+  file_secret_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+  /** The Ed25519 key of `v1a` signatures, seed and public key, sealed; null when there are none. */
+  signing_key_sealed: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
   /** ACTIVE | DISABLED */
   status: string
+  /** Since when nothing but failures happened; null after a success. */
+  failing_since: Late<number>
+  disabled_at: Late<number>
+  /** GONE | FAILING | OPERATOR */
+  disabled_reason: Late<string>
+  /** JSON or null: what goes wrong on purpose, in the test environment. */
+  laboratory: Late<string>
   created_at: Fixed<number>
+}
+
+/** The filters of subscriptions, expanded: who is to be told of an event. */
+export interface WebhookSubscriptionEventTable {
+  merchant_id: Fixed<string>
+  event_type: Fixed<string>
+  subscription_id: Fixed<string>
+  /** Events from then on have a delivery to it. */
+  created_at: Fixed<number>
+}
+
+/** One event on its way to one subscription. */
+export interface WebhookDeliveryTable {
+  merchant_id: Fixed<string>
+  /** `<event id>.<subscription id>`: each event goes to each subscription once. */
+  id: Fixed<string>
+  event_id: Fixed<string>
+  subscription_id: Fixed<string>
+  /** DUE | DELIVERED | FAILED | CANCELED */
+  status: string
+  /** All there ever were. */
+  attempts: ColumnType<number, number | undefined, number>
+  /** Those since it was made or last replayed: its place in the schedule. */
+  tries: ColumnType<number, number | undefined, number>
+  next_at: number
+  /** While somebody is sending it: when that process counts as dead. Also the proof of whose result counts. */
+  lease_until: Late<number>
+  /** When the laboratory put it off, which it does once. */
+  postponed_at: Late<number>
+  last_attempt_at: Late<number>
+  /** HTTP status of the last attempt; null without an answer. */
+  last_status: Late<number>
+  delivered_at: Late<number>
+  created_at: Fixed<number>
+}
+
+export interface WebhookAttemptTable {
+  merchant_id: Fixed<string>
+  delivery_id: Fixed<string>
+  /** 1 for the first. */
+  number: Fixed<number>
+  started_at: Fixed<number>
+  duration_ms: Fixed<number>
+  /** HTTP status; null without an answer. */
+  status: Fixed<number | null>
+  /** What went wrong, in words; null after a success. */
+  error: Fixed<string | null>
+  /** The first kilobyte of the answer. */
+  response_excerpt: Fixed<string | null>
 }
 
 /** Where a provider's report finds its transaction: the report names no merchant. */
@@ -542,20 +610,6 @@ export interface RemovedMerchantTable {
   removed_at: Fixed<number>
 }
 
-/** What a configuration file has changed: who may do what to whose money is never changed without a trace. */
-export interface ConfigurationChangeTable {
-  merchant_id: Fixed<string>
-  id: Fixed<string>
-  /** created | changed | deactivated */
-  action: Fixed<string>
-  /** merchant | terminal | client key | client | webhook */
-  kind: Fixed<string>
-  record_id: Fixed<string>
-  /** JSON array: the names of the members that changed. */
-  members: Fixed<string>
-  created_at: Fixed<number>
-}
-
 /** Logos and fonts of merchants, fetched once: our pages load nothing from others. */
 export interface BrandingAssetTable {
   merchant_id: Fixed<string>
@@ -567,4 +621,22 @@ export interface BrandingAssetTable {
   media_type: Fixed<string>
   bytes: Fixed<Buffer>
   created_at: Fixed<number>
+}
+
+/** Who did what to keys, cards and money; a chain of hashes shows whether one was changed or left out. */
+export interface AuditEntryTable {
+  id: Fixed<string>
+  /** The merchant that it is about, which may be gone; null when it concerns all. */
+  about: Fixed<string | null>
+  /** merchant | operator | gateway */
+  actor: Fixed<string>
+  action: Fixed<string>
+  subject: Fixed<string>
+  /** JSON. */
+  detail: Fixed<string>
+  created_at: Fixed<number>
+  /** 1, 2, 3 … without gaps; null until it is linked. */
+  seq: Late<number>
+  /** Ties it to the entry before it. */
+  hash: Late<string>
 }

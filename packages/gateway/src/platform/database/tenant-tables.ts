@@ -61,12 +61,14 @@ export const TENANT_TABLES: readonly TenantTable[] = [
     'sealed_field_uses',
     'stored_answers',
     'operation_requests',
+    'webhook_attempts',
+    'webhook_deliveries',
+    'webhook_subscription_events',
     'webhook_subscriptions',
     'customers',
     'payment_methods',
     'vault_deks',
     'vault_dedupe_keys',
-    'configuration_changes',
     'branding_assets',
     'provider_orders',
     'provider_callbacks',
@@ -76,7 +78,12 @@ export const TENANT_TABLES: readonly TenantTable[] = [
 ]
 
 /** Tables that belong to the service. */
-export const SERVICE_TABLES: readonly string[] = ['vault_keks', 'signing_keys', 'removed_merchants']
+export const SERVICE_TABLES: readonly string[] = [
+  'vault_keks',
+  'signing_keys',
+  'removed_merchants',
+  'audit_entries',
+]
 
 export const DEADLINES: readonly Deadline[] = [
   { table: 'sessions', column: 'expires_at' },
@@ -92,6 +99,10 @@ export const DEADLINES: readonly Deadline[] = [
   { table: 'transactions', column: 'authorization_expires_at' },
   { table: 'transactions', column: 'release_due_at' },
   { table: 'reconciliation_alerts', column: 'reversal_due_at' },
+  { table: 'webhook_deliveries', column: 'next_at', only: { column: 'status', is: 'DUE' } },
+  // For how long a receiver has failed is counted from here.
+  { table: 'webhook_subscriptions', column: 'failing_since' },
+  { table: 'webhook_subscriptions', column: 'second_secret_until' },
   { table: 'refresh_tokens', column: 'expires_at' },
   { table: 'refresh_families', column: 'expires_at' },
   { table: 'refresh_families', column: 'idle_at' },
@@ -125,19 +136,26 @@ export const REAL_TIMES: readonly RealTime[] = [
     'transaction_history',
     'events',
     'webhook_subscriptions',
+    'webhook_subscription_events',
+    'webhook_deliveries',
     'customers',
     'payment_methods',
     'vault_keks',
     'vault_deks',
     'vault_dedupe_keys',
-    'configuration_changes',
     'branding_assets',
     'provider_orders',
     'reconciliation_alerts',
+    'audit_entries',
   ),
   ...happened('received_at', 'provider_callbacks'),
   ...happened('reversed_at', 'reconciliation_alerts'),
   ...happened('retired_at', 'vault_deks'),
+  ...happened('disabled_at', 'webhook_subscriptions'),
+  ...happened('postponed_at', 'webhook_deliveries'),
+  ...happened('last_attempt_at', 'webhook_deliveries'),
+  ...happened('delivered_at', 'webhook_deliveries'),
+  ...happened('started_at', 'webhook_attempts'),
   ...happened('updated_at', 'payment_methods', 'vault_keks', 'sessions', 'attempts'),
   ...happened('used_at', 'refresh_tokens'),
   ...happened('revoked_at', 'refresh_families'),
@@ -146,5 +164,6 @@ export const REAL_TIMES: readonly RealTime[] = [
   { table: 'encryption_keys', column: 'expires_at', because: 'others hold the public key and its times' },
   { table: 'continuations', column: 'lease_until', because: 'leases are between processes' },
   { table: 'stored_answers', column: 'lease_until', because: 'leases are between processes' },
+  { table: 'webhook_deliveries', column: 'lease_until', because: 'leases are between processes' },
   { table: 'sealed_field_uses', column: 'expires_at', because: 'sealed fields age by the time in them' },
 ]

@@ -5,6 +5,7 @@ import { describeOnBothDatabases } from '../../../test/databases.ts'
 import { meetingOf } from '../../../test/meeting.ts'
 import type { Random } from '../../kernel/random.ts'
 import type { Timers } from '../../kernel/timers.ts'
+import { afterCommit } from './after-commit.ts'
 import { isDatabaseOutage, isTransactionConflict, isUniqueViolation } from './database-errors.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { createTransact } from './transact.ts'
@@ -38,6 +39,42 @@ describeOnBothDatabases('createTransact', (open, { dialect }) => {
     await expect(insert('https://b.example', true)).rejects.toThrow('changed my mind')
     const rows = await database.db.selectFrom('client_key_origins').select('origin').execute()
     expect(rows).toEqual([{ origin: 'https://a.example' }])
+  })
+
+  it('runs what waits for the commit after it, once, and nothing after a roll-back', async () => {
+    const database = await open()
+    const { transact } = prepare(database)
+    const told: string[] = []
+    let runs = 0
+    await transact(async (trx) => {
+      runs += 1
+      afterCommit(trx, () => told.push(`run ${runs}`))
+      if (runs === 1) throw new Conflict()
+      expect(told).toEqual([])
+    })
+    expect(told).toEqual(['run 2'])
+    const failing = transact(async (trx) => {
+      afterCommit(trx, () => told.push('never'))
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    expect(told).toEqual(['run 2'])
+  })
+
+  it('is done when it is committed, whatever waited for the commit fails with', async () => {
+    const { transact, waitsMs } = prepare(await open())
+    const told: string[] = []
+    let runs = 0
+    const committing = transact(async (trx) => {
+      runs += 1
+      afterCommit(trx, () => {
+        throw new Conflict()
+      })
+      afterCommit(trx, () => told.push('all the same'))
+      return 'committed'
+    })
+    expect(await committing).toBe('committed')
+    expect([runs, waitsMs, told]).toEqual([1, [], ['all the same']])
   })
 
   it('tries conflicts again three times, waiting longer each time, and then gives up', async () => {

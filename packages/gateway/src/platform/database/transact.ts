@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 
 import type { Random } from '../../kernel/random.ts'
 import type { Timers } from '../../kernel/timers.ts'
+import { runAfterCommit } from './after-commit.ts'
 import { isTransactionConflict } from './database-errors.ts'
 import type { Database } from './tables.ts'
 
@@ -34,7 +35,13 @@ export function createTransact<DB = Database>({ db, random, timers }: TransactOp
   return async (work) => {
     for (let retry = 0; ; retry += 1) {
       try {
-        return await db.transaction().execute(work)
+        let committed: Transaction<DB> | null = null
+        const result = await db.transaction().execute((trx) => {
+          committed = trx
+          return work(trx)
+        })
+        if (committed) runAfterCommit(committed)
+        return result
       } catch (error) {
         if (retry === MAX_RETRIES || !isTransactionConflict(error)) throw error
         await timers.sleep(chooseWaitMs(retry, random))

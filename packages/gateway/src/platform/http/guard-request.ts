@@ -25,7 +25,7 @@ export function refusalOfConnection(
   { environment }: HttpConfig,
 ): RequestRefusal | null {
   // Balancers probe over plain HTTP and without a name; there is nothing behind these paths but yes and no.
-  if (pathOf(request).startsWith('/health/')) return null
+  if (isHealthCheck(request)) return null
   const connection = {
     protocol: request.protocol,
     peerAddress: request.socket.remoteAddress,
@@ -72,6 +72,10 @@ export async function corsHeadersFor(
     ? isOriginAllowed(origin, request.clientKeyOwner)
     : await options.isRegisteredOrigin(origin)
   return answerHeaders(policy, isAllowed ? origin : null)
+}
+
+export function isHealthCheck(request: FastifyRequest): boolean {
+  return pathOf(request).startsWith('/health/')
 }
 
 export function pathOf({ url }: FastifyRequest): string {

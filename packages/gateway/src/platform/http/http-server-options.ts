@@ -5,6 +5,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Random } from '../../kernel/random.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import type { Idempotency } from '../idempotency/idempotency.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { Caller, MerchantCaller } from './caller.ts'
 
 /** The caller behind an access token; `null` when the token is not good. */
@@ -35,6 +36,12 @@ export interface HttpServerOptions {
   readonly limitRate?: LimitRate
   /** Without it an `Idempotency-Key` means nothing. */
   readonly idempotency?: Idempotency
+  /** Measures every request; without it nobody does. */
+  readonly telemetry?: Telemetry
+  /** Whether clients are to go elsewhere for their next request: answers then close their connection. */
+  readonly isDraining?: () => boolean
+  /** Of a process that serves nobody: everything but its health is a 404, whatever is registered. */
+  readonly servesOnlyHealth?: boolean
   /** Checks every JSON answer against the endpoint table and turns a wrong one into a 500. For tests. */
   readonly verifyAnswers?: boolean
 }

@@ -741,6 +741,23 @@ describe('closing', () => {
     await expect(send(closing.port, { path: '/slow' })).rejects.toThrow('ECONNREFUSED')
   })
 
+  it('serves who connected before, though their request comes later', async () => {
+    closing = await startEdge((server) => server.get('/quick', async () => ({ done: true })))
+    const { server, port } = closing
+    const accepted = new Promise((resolve) => server.server.on('connection', resolve))
+    const socket = connect(port, '127.0.0.1')
+    let received = ''
+    socket.on('data', (part) => (received += part.toString()))
+    const isSocketClosed = new Promise((resolve) => socket.on('close', resolve))
+    await accepted
+    const closed = server.close()
+    await expect.poll(() => server.server.listening).toBe(false)
+    socket.write('GET /quick HTTP/1.1\r\nHost: x\r\nUser-Agent: x\r\n\r\n')
+    await isSocketClosed
+    expect(received).toMatch(/^HTTP\/1.1 200 [^]*connection: close[^]*\{"done":true\}$/i)
+    await closed
+  })
+
   it('sends a request away that was on its way already', async () => {
     closing = await startEdge((server) => server.get('/quick', async () => ({ done: true })))
     const { server, port } = closing

@@ -6,14 +6,16 @@ import {
   answerUnknownRoute,
   commonHeaders,
   corsHeadersFor,
+  isHealthCheck,
   pathOf,
   refusalOfConnection,
 } from './guard-request.ts'
 import type { HttpServerOptions } from './http-server-options.ts'
 import { logRequest } from './log-request.ts'
+import { measureRequests } from './measure-requests.ts'
 import { MEDIA_TYPES } from './media-type.ts'
 import { requestIdOf } from './request-id.ts'
-import { unavailableRefusal } from './request-refusal.ts'
+import { notFoundRefusal, unavailableRefusal } from './request-refusal.ts'
 import { RouteTable } from './route-table.ts'
 
 export {
@@ -87,25 +89,35 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   server.decorateRequest('clientKeyOwner', undefined)
   readBodiesAsBytes(server)
 
+  const { isDraining = () => false, servesOnlyHealth = false } = options
+  const usedSockets = new WeakSet<object>()
   let isClosing = false
   server.addHook('preClose', async () => {
     isClosing = true
+    // Behind this round's accepting: what waits to be accepted when listening ends is reset, with the request in it.
+    await new Promise((resolve) => setImmediate(resolve))
   })
   server.addHook('onRoute', ({ method, url, config: routeConfig }) => {
     for (const one of [method].flat())
       routes.add({ method: one, template: url, cors: routeConfig?.cors ?? null })
   })
+  // First, for whatever is refused below is to be seen.
+  if (options.telemetry) measureRequests(server, options.telemetry)
   server.addHook('onRequest', async (request, reply) => {
     void reply.headers(commonHeaders(request))
-    if (isClosing) throw unavailableRefusal(CLOSING_RETRY_SECONDS)
+    // A proxy that has just connected learns only from the next refused connection that it is to go elsewhere.
+    const isFirst = !usedSockets.has(request.socket)
+    usedSockets.add(request.socket)
+    if (isClosing && !isFirst) throw unavailableRefusal(CLOSING_RETRY_SECONDS)
     const refusal = refusalOfConnection(request, config)
     if (refusal) throw refusal
+    if (servesOnlyHealth && !isHealthCheck(request)) throw notFoundRefusal()
     if (request.is404) return answerUnknownRoute(request, reply, routes.at(pathOf(request)), options)
     void reply.headers(await corsHeadersFor(request, options))
   })
   server.addHook('onSend', async ({ rateHeaders }, reply) => {
     if (rateHeaders !== null) void reply.headers(rateHeaders)
-    if (isClosing) void reply.header('connection', 'close')
+    if (isClosing || isDraining()) void reply.header('connection', 'close')
   })
   server.addHook('onResponse', async (request, reply) => logRequest(request, reply, options.logger))
   server.setErrorHandler((error, request, reply) => answerError(error, request, reply, answering))

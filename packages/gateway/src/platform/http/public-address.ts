@@ -8,8 +8,9 @@ const NOT_PUBLIC_V4 = [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // The metadata services of clouds are here.
+  // The metadata services of clouds are here, and of one cloud among the addresses of the internet.
   ['169.254.0.0', 16],
+  ['168.63.129.16', 32],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],

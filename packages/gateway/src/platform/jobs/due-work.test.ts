@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { type DueWork, type DueWorkLoop, startDueWork } from './due-work.ts'
 
@@ -6,12 +6,14 @@ let loop: DueWorkLoop
 afterEach(() => loop.stop())
 
 const errors: unknown[] = []
+const random = { bytes: () => new Uint8Array([255]) }
 
 /** A loop whose own rounds never come: after the first it sleeps. */
 function start(...tasks: readonly DueWork[]): void {
   errors.length = 0
   loop = startDueWork(tasks, {
     timers: { sleep: () => new Promise(() => {}) },
+    random,
     onError: (_, error) => errors.push(error),
   })
 }
@@ -62,7 +64,7 @@ describe('due work after a change', () => {
     expect(await loop.runAfter(nothing)).toBeGreaterThan(0)
   })
 
-  it('waits for a round that is under way: it would write back what it read before', async () => {
+  it('waits for tasks that are under way: they would write back what they read before', async () => {
     const seen: string[] = []
     let finish = () => {}
     const round = new Promise<void>((resolve) => {
@@ -77,6 +79,7 @@ describe('due work after a change', () => {
         return 0
       },
     })
+    await vi.waitFor(() => expect(seen).toEqual(['reads']))
     const changed = loop.runAfter(async () => {
       seen.push('changes')
     })
@@ -84,6 +87,26 @@ describe('due work after a change', () => {
     finish()
     await changed
     expect(seen.slice(0, 3)).toEqual(['reads', 'writes', 'changes'])
+  })
+
+  it('is all there is meanwhile: no task begins by itself between a change and its end', async () => {
+    const seen: string[] = []
+    let wakeUp = () => {}
+    const task = { name: 'task', run: async () => seen.push('runs') && 0 }
+    loop = startDueWork([task], {
+      timers: { sleep: () => new Promise((resolve) => (wakeUp = resolve)) },
+      random,
+      onError: () => undefined,
+    })
+    await vi.waitFor(() => expect(seen).toEqual(['runs']))
+    let finish = () => {}
+    const changed = loop.runAfter(() => new Promise((resolve) => (finish = resolve)))
+    wakeUp()
+    for (let turns = 0; turns < 20; turns += 1) await Promise.resolve()
+    expect(seen).toEqual(['runs'])
+    finish()
+    await changed
+    expect(seen.length).toBeGreaterThan(1)
   })
 
   it('is not upkeep', async () => {
@@ -95,34 +118,72 @@ describe('due work after a change', () => {
     start(inRounds(0))
     const change = () => Promise.reject(new Error('unknown sandbox'))
     await expect(loop.runAfter(change)).rejects.toThrow('unknown sandbox')
+    expect(await loop.runAfter(nothing)).toBe(0)
+  })
+
+  it('is done even where nothing is done otherwise', async () => {
+    let runs = 0
+    const task = { name: 'task', run: async () => (runs += 1) && 0 }
+    loop = startDueWork([task], {
+      timers: { sleep: () => Promise.resolve() },
+      random,
+      onError: () => undefined,
+      onlyAfterChanges: true,
+    })
+    for (let turns = 0; turns < 20; turns += 1) await Promise.resolve()
+    expect(runs).toBe(0)
+    await loop.runAfter(nothing)
+    expect(runs).toBe(1)
   })
 })
 
 describe('due work by itself', () => {
-  it('leaves upkeep to every sixtieth round', async () => {
-    const runs = { urgent: 0, upkeep: 0 }
-    const count = (name: keyof typeof runs) => async () => {
-      runs[name] += 1
-      return 0
-    }
-    await new Promise<void>((end) => {
-      loop = startDueWork(
-        [
-          { name: 'urgent', run: count('urgent') },
-          { name: 'upkeep', isUpkeep: true, run: count('upkeep') },
-        ],
-        {
-          timers: {
-            sleep: () => {
-              if (runs.urgent < 121) return Promise.resolve()
-              end()
-              return new Promise(() => {})
-            },
+  /** Runs tasks until one of them has run so often; gives how long each slept after each run. */
+  function sleepsOf(tasks: readonly DueWork[], until: { readonly sleeps: number }): Promise<number[]> {
+    const sleeps: number[] = []
+    errors.length = 0
+    return new Promise((end) => {
+      loop = startDueWork(tasks, {
+        timers: {
+          sleep: (ms) => {
+            sleeps.push(ms)
+            if (sleeps.length < until.sleeps) return Promise.resolve()
+            end(sleeps)
+            return new Promise(() => {})
           },
-          onError: () => undefined,
         },
-      )
+        random,
+        onError: (_, error) => errors.push(error),
+        intervalMs: 1_000,
+      })
     })
-    expect(runs).toEqual({ urgent: 121, upkeep: 3 })
+  }
+
+  it('is looked for every second, and upkeep every minute', async () => {
+    expect(await sleepsOf([inRounds()], { sleeps: 3 })).toEqual([1_000, 1_000, 1_000])
+    expect(await sleepsOf([{ ...inRounds(), isUpkeep: true }], { sleeps: 2 })).toEqual([60_000, 60_000])
+  })
+
+  it('comes again after growing pauses while it fails, and not later than four seconds', async () => {
+    const failing = { name: 'failing', run: () => Promise.reject(new Error('database away')) }
+    const sleeps = await sleepsOf([failing], { sleeps: 5 })
+    expect(sleeps).toEqual([1_996, 3_992, 3_992, 3_992, 3_992])
+    // Said once: the log of an outage is no longer than the outage is interesting.
+    expect(errors.length).toBe(1)
+  })
+
+  it('does not wait for a task that hangs', async () => {
+    let runs = 0
+    const hanging = { name: 'hanging', run: () => new Promise<number>(() => {}) }
+    await new Promise<void>((end) => {
+      const counting = { name: 'counting', run: async () => (runs += 1) && 0 }
+      const hung = startDueWork([hanging, counting], {
+        timers: { sleep: () => (runs < 10 ? Promise.resolve() : (end(), new Promise(() => {}))) },
+        random,
+        onError: () => undefined,
+      })
+      loop = { ...hung, stop: () => Promise.resolve() }
+    })
+    expect(runs).toBe(10)
   })
 })

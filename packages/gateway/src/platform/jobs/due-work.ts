@@ -1,3 +1,4 @@
+import type { Random } from '../../kernel/random.ts'
 import type { Timers } from '../../kernel/timers.ts'
 
 /** Something that looks for work whose time has come and does it; gives how much it did. */
@@ -5,17 +6,18 @@ export interface DueWork {
   readonly name: string
   /** Forgets what nobody misses: it is not what somebody waits for who moves a clock. */
   readonly isUpkeep?: true
+  /** Other processes may run the same at the same time: what one of them takes, the others leave. */
   run(): Promise<number>
 }
 
 export interface DueWorkLoop {
   /**
-   * Runs the change, then every task until nothing is due any more: what is done may make other things due. No round is
+   * Runs the change, then every task until nothing is due any more: what is done may make other things due. No task is
    * under way during the change, for what it read before would be written back after. Gives how much was done since the
-   * change began, by whichever round; upkeep does not count.
+   * change began; upkeep does not count.
    */
   runAfter(change: () => Promise<void>): Promise<number>
-  /** Stops after the round that is running. */
+  /** Begins nothing any more, and waits for what is under way. */
   stop(): Promise<void>
 }
 
@@ -23,71 +25,107 @@ export interface DueWorkLoop {
 const DUE_WORK_INTERVAL_MS = 1_000
 
 /** What nobody misses can wait a minute; deleting it every second would hold the lock that payments need. */
-const ROUNDS_PER_UPKEEP = 60
+const RUNS_PER_UPKEEP = 60
 
 /** One thing makes the next due, three or four times at most; a task that always finds more must not hold anybody up. */
 const ROUNDS_MAX = 100
 
+/** While the database is away every task fails; the longest pause is what may be missed once it is back. */
+const PAUSE_MAX_MS = 4_000
+
+/** Once a minute is enough to say that something still fails, with a dozen tasks in each process. */
+const FAILURES_PER_REPORT = 15
+
 /**
- * Looks for due work until stopped. A task that fails is reported and tried again in the next round; it never stops the
- * others.
+ * Looks for due work until stopped, each task at its own pace: one that waits for a provider delays no other. A task
+ * that fails is reported and tried again, after pauses that grow; it never stops the others.
+ *
+ * @param tasks - in the order in which {@link DueWorkLoop.runAfter} runs them.
  */
 export function startDueWork(
   tasks: readonly DueWork[],
   options: {
     readonly timers: Timers
+    readonly random: Pick<Random, 'bytes'>
     readonly onError: (task: string, error: unknown) => void
+    /** Stands around every run of a task, to measure it. */
+    readonly aroundRun?: <T>(task: string, run: () => Promise<T>) => Promise<T>
+    /** Does nothing by itself, only after a change: somebody else is there for that. */
+    readonly onlyAfterChanges?: boolean
     readonly intervalMs?: number
   },
 ): DueWorkLoop {
-  let stopped = false
-  let round: Promise<number> = Promise.resolve(0)
+  const { timers, random, onError, aroundRun = (_task, run) => run() } = options
+  const intervalMs = options.intervalMs ?? DUE_WORK_INTERVAL_MS
+  const stopping = new AbortController()
+  const running = new Set<Promise<void>>()
+  /** Of those who change something and want to be alone; nothing begins by itself meanwhile. */
+  let changes: Promise<void> = Promise.resolve()
   let doneSinceStart = 0
 
-  const runTask = async (task: DueWork): Promise<number> => {
+  /** Gives whether the task did not fail. */
+  const runTask = async (task: DueWork, failuresBefore = 0): Promise<boolean> => {
     try {
-      const done = await task.run()
-      return task.isUpkeep ? 0 : done
+      const done = await aroundRun(task.name, () => task.run())
+      if (!task.isUpkeep) doneSinceStart += done
+      return true
     } catch (error) {
-      options.onError(task.name, error)
-      return 0
+      if (failuresBefore % FAILURES_PER_REPORT === 0) onError(task.name, error)
+      return false
     }
   }
-  const runAll = async (withUpkeep: boolean): Promise<number> => {
-    let done = 0
-    for (const task of tasks) if (withUpkeep || !task.isUpkeep) done += await runTask(task)
-    doneSinceStart += done
-    return done
+  const runBeside = async (task: DueWork, failuresBefore: number): Promise<boolean> => {
+    const run = runTask(task, failuresBefore)
+    const ended = run.then(() => void running.delete(ended))
+    running.add(ended)
+    return run
   }
-  const runOnce = (withUpkeep = true): Promise<number> => {
-    round = round.then(() => runAll(withUpkeep))
-    return round
-  }
-  const loop = async (): Promise<void> => {
-    for (let rounds = 0; !stopped; rounds += 1) {
-      await runOnce(rounds % ROUNDS_PER_UPKEEP === 0)
-      await options.timers.sleep(options.intervalMs ?? DUE_WORK_INTERVAL_MS)
-    }
-  }
-  void loop()
-  return {
-    async runAfter(change) {
-      let doneBefore = 0
-      const changed = round.then(() => {
-        doneBefore = doneSinceStart
-        return change()
-      })
-      round = changed.then(
-        () => 0,
-        () => 0,
+  const repeat = async (task: DueWork): Promise<void> => {
+    let failures = 0
+    for (;;) {
+      await changes
+      if (stopping.signal.aborted) return
+      failures = (await runBeside(task, failures)) ? 0 : failures + 1
+      const pauseMs = task.isUpkeep ? intervalMs * RUNS_PER_UPKEEP : intervalMs
+      await timers.sleep(
+        failures === 0 ? pauseMs : pauseAfterFailure(failures, intervalMs, random),
+        stopping.signal,
       )
-      await changed
-      for (let rounds = 0; rounds < ROUNDS_MAX && (await runOnce()) > 0; rounds += 1);
-      return doneSinceStart - doneBefore
+    }
+  }
+  const runAll = async (): Promise<number> => {
+    const doneBefore = doneSinceStart
+    for (const task of tasks) await runTask(task)
+    return doneSinceStart - doneBefore
+  }
+  if (!options.onlyAfterChanges) for (const task of tasks) void repeat(task)
+
+  return {
+    runAfter(change) {
+      const done = changes.then(async () => {
+        await Promise.all(running)
+        const doneBefore = doneSinceStart
+        await change()
+        for (let rounds = 0; rounds < ROUNDS_MAX && (await runAll()) > 0; rounds += 1);
+        return doneSinceStart - doneBefore
+      })
+      changes = done.then(
+        () => undefined,
+        () => undefined,
+      )
+      return done
     },
     async stop() {
-      stopped = true
-      await round
+      stopping.abort()
+      await changes
+      await Promise.all(running)
     },
   }
+}
+
+/** Twice as long after each failure, and differently long in each process, so that they do not all come back at once. */
+function pauseAfterFailure(failures: number, intervalMs: number, random: Pick<Random, 'bytes'>): number {
+  const [dice = 0] = random.bytes(1)
+  const longestMs = Math.min(intervalMs * 2 ** failures, PAUSE_MAX_MS)
+  return Math.round((longestMs * (256 + dice)) / 512)
 }

@@ -40,6 +40,8 @@ export interface ExchangeOptions {
   readonly timeoutMs: number
   /** The machine's own: signatures are judged by other machines. */
   readonly clock: Clock
+  /** `traceparent`, where somebody traces. It is not signed: nothing rests on it. */
+  readonly traceHeaders?: () => Readonly<Record<string, string>>
 }
 
 /** The longest answer that means anything is some 2 kB. */
@@ -76,6 +78,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const headers = {
       accept: 'application/json',
       'user-agent': 'sluice-gateway',
+      ...options.traceHeaders?.(),
       ...signRequest({ method, path, body: text }, secret.reveal(), clock.now()),
       ...(body !== undefined && {
         'content-type': 'application/json; charset=utf-8',
@@ -118,6 +121,8 @@ async function exchangeOnce(
     response = await new Promise<IncomingMessage>((resolve, reject) => {
       request.once('response', resolve)
       request.once('error', reject)
+      // Who answers 101, to speak something else than HTTP, ends the request without a word.
+      request.once('close', () => reject(new Error('closed before the answer')))
       request.end(text)
     })
   } catch (error) {

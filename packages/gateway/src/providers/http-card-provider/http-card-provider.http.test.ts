@@ -159,6 +159,8 @@ const UNKNOWN: Readonly<Record<string, Answer>> = {
     response.write(text, () => response.socket?.destroy())
   },
   'a reset': (response) => void response.socket?.resetAndDestroy(),
+  'another protocol': ({ socket }) =>
+    void socket?.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
 }
 
 describe('a card provider over HTTP: an unknown outcome', () => {

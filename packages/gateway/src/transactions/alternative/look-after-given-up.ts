@@ -1,3 +1,4 @@
+import { ANSWER_GRACE_MS } from '../authorize/call-provider.ts'
 import { statusForCode } from '../status-for-code.ts'
 import type { ProviderOrder } from '../transaction-store.ts'
 import { confirm, noteLateMoney, type ReportPorts } from './receive-report.ts'
@@ -13,7 +14,9 @@ const ASK_AGAIN_MS = 3_600_000
  * even when no report ever said so. Gives how many orders it looked at.
  */
 export async function lookAfterGivenUp(ports: ReportPorts): Promise<number> {
-  const orders = await ports.reports.listGivenUp(ports.clock.now(), BATCH)
+  const nowMs = ports.clock.now()
+  const untilMs = nowMs + ports.providerTimeoutMs + ANSWER_GRACE_MS
+  const orders = await ports.reports.claimGivenUp({ nowMs, untilMs, limit: BATCH })
   await Promise.all(orders.map((order) => look(ports, order)))
   return orders.length
 }

@@ -1,15 +1,18 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 
 import type { Clock } from '../../kernel/clock.ts'
-import { deleteOld } from '../../platform/database/delete-old.ts'
+import { claimDue } from '../../platform/database/claim-due.ts'
 import type { Connection } from '../../platform/database/connection.ts'
-import type { Database, ReconciliationAlertTable } from '../../platform/database/tables.ts'
+import { deleteOld } from '../../platform/database/delete-old.ts'
+import type { Dialect } from '../../platform/database/dialect.ts'
+import type { AttemptTable, Database, ReconciliationAlertTable } from '../../platform/database/tables.ts'
 import type { Transact } from '../../platform/database/transact.ts'
 import type { CallbackReceipt } from '../transaction-store.ts'
 import type { AlertKind, ProviderReports, ReconciliationAlert } from './provider-reports.ts'
 
 export interface ProviderReportsOptions {
   readonly db: Kysely<Database>
+  readonly dialect: Dialect
   /** Runs work in one database transaction. */
   readonly transact: Transact
   readonly clock: Clock
@@ -18,7 +21,12 @@ export interface ProviderReportsOptions {
 /** Providers give up resending after days; a month is longer than all of them. */
 const RECEIPT_LIFETIME_MS = 30 * 86_400_000
 
-export function createProviderReports({ db, transact, clock }: ProviderReportsOptions): ProviderReports {
+export function createProviderReports({
+  db,
+  dialect,
+  transact,
+  clock,
+}: ProviderReportsOptions): ProviderReports {
   return {
     async findOrder(providerId, transactionId) {
       const row = await db
@@ -55,14 +63,14 @@ export function createProviderReports({ db, transact, clock }: ProviderReportsOp
         if (alert) await keepAlert(trx, alert, clock.now())
       }),
 
-    async listReversals(nowMs, limit) {
-      const rows = await db
-        .selectFrom('reconciliation_alerts')
-        .selectAll()
-        .where('reversal_due_at', '<=', nowMs)
-        .orderBy('reversal_due_at')
-        .limit(limit)
-        .execute()
+    async claimReversals(claim) {
+      const rows = await claimDue<Selectable<ReconciliationAlertTable>>(db, dialect, {
+        table: 'reconciliation_alerts',
+        key: ['merchant_id', 'transaction_id', 'kind'],
+        column: 'reversal_due_at',
+        where: sql`reversed_at is null`,
+        ...claim,
+      })
       return rows.map(fromAlertRow)
     },
 
@@ -81,15 +89,14 @@ export function createProviderReports({ db, transact, clock }: ProviderReportsOp
         .execute()
     },
 
-    async listGivenUp(nowMs, limit) {
-      const rows = await db
-        .selectFrom('attempts')
-        .selectAll()
-        .where('due_at', '<=', nowMs)
-        .where('status', '=', 'ENDED')
-        .orderBy('due_at')
-        .limit(limit)
-        .execute()
+    async claimGivenUp(claim) {
+      const rows = await claimDue<Selectable<AttemptTable>>(db, dialect, {
+        table: 'attempts',
+        key: ['merchant_id', 'id'],
+        column: 'due_at',
+        where: sql`status = 'ENDED'`,
+        ...claim,
+      })
       return rows.map((row) => ({
         transactionId: row.transaction_id,
         providerId: row.provider_id,

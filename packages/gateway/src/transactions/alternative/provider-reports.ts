@@ -1,5 +1,5 @@
 import type { ReconciliationAlert } from '../reconciliation-alert.ts'
-import type { CallbackReceipt, ProviderOrder } from '../transaction-store.ts'
+import type { CallbackReceipt, DueClaim, ProviderOrder } from '../transaction-store.ts'
 
 export type { AlertKind, ReconciliationAlert } from '../reconciliation-alert.ts'
 
@@ -14,12 +14,12 @@ export interface ProviderReports {
     order: ProviderOrder,
     noted: { readonly receipt?: CallbackReceipt; readonly alert?: ReconciliationAlert },
   ): Promise<void>
-  /** Alerts whose money is to be given back now. */
-  listReversals(nowMs: number, limit: number): Promise<readonly ReconciliationAlert[]>
+  /** Takes alerts whose money is to be given back now. */
+  claimReversals(claim: DueClaim): Promise<readonly ReconciliationAlert[]>
   /** @param dueAtMs - when to ask again; null when the money was given back. */
   noteReversal(alert: ReconciliationAlert, dueAtMs: number | null): Promise<void>
-  /** Orders that we gave up while somebody was at the provider, and whose provider is to be asked a last time now. */
-  listGivenUp(nowMs: number, limit: number): Promise<readonly ProviderOrder[]>
+  /** Takes orders that we gave up while somebody was at the provider, and whose provider is to be asked a last time now. */
+  claimGivenUp(claim: DueClaim): Promise<readonly ProviderOrder[]>
   /** @param dueAtMs - when to ask again; null when the provider has told. */
   noteLastLook(order: ProviderOrder, dueAtMs: number | null): Promise<void>
   /** Deletes receipts that no provider sends again; gives how many. */

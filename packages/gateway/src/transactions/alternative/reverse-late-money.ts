@@ -1,4 +1,5 @@
 import { withDeadline } from '../../kernel/timers.ts'
+import { ANSWER_GRACE_MS } from '../authorize/call-provider.ts'
 import type { ReconciliationAlert } from './provider-reports.ts'
 import type { ReportPorts } from './receive-report.ts'
 
@@ -11,7 +12,9 @@ const LAST_RETRY_DELAY_MS = 3_600_000
 
 /** Asks providers to give back money that came after its transaction had ended. Gives how many did. */
 export async function reverseLateMoney(ports: ReportPorts): Promise<number> {
-  const alerts = await ports.reports.listReversals(ports.clock.now(), BATCH)
+  const nowMs = ports.clock.now()
+  const untilMs = nowMs + ports.providerTimeoutMs + ANSWER_GRACE_MS
+  const alerts = await ports.reports.claimReversals({ nowMs, untilMs, limit: BATCH })
   const reversed = await Promise.all(alerts.map((alert) => reverse(ports, alert)))
   return reversed.filter(Boolean).length
 }

@@ -4,8 +4,8 @@ import type { ProviderOutcome } from '../payment-provider.ts'
 import type { ReconciliationAlert } from '../reconciliation-alert.ts'
 import { statusForCode } from '../status-for-code.ts'
 import type { Attempt } from '../attempt.ts'
-import type { FlowStep, OpenAuthorization } from '../transaction-store.ts'
-import { withProviderOutcome } from './call-provider.ts'
+import type { FlowStep, OpenAuthorization, ProviderChoice } from '../transaction-store.ts'
+import { ANSWER_GRACE_MS, withProviderOutcome } from './call-provider.ts'
 import { endTransaction, ERASED } from './commit-progress.ts'
 import { endWaiting } from './end-waiting.ts'
 import type { FlowPorts } from './flow.ts'
@@ -51,7 +51,7 @@ export async function expireOverdue(ports: FlowPorts): Promise<number> {
 /**
  * Takes over authorizations whose worker died. Before the provider was called the step is given back to the browser, or,
  * at the very beginning, the attempt ends as failed: the card is gone with the worker. After the call the provider is
- * asked by key.
+ * asked by key, from the next {@link settleUnsettled} on.
  *
  * @param leasedUntilMs - leases that end by then count as run out.
  */
@@ -61,9 +61,15 @@ export async function recoverAbandoned(ports: FlowPorts, leasedUntilMs = ports.c
   return abandoned.length
 }
 
-/** Asks the providers of authorizations that wait for them. */
-export async function settleUnsettled(ports: FlowPorts): Promise<number> {
-  const unsettled = await ports.store.listUnsettled(ports.clock.now(), BATCH)
+/**
+ * Asks the providers of authorizations that wait for them.
+ *
+ * @param at - which; one that hangs holds up what is asked together with it.
+ */
+export async function settleUnsettled(ports: FlowPorts, at?: ProviderChoice): Promise<number> {
+  const nowMs = ports.clock.now()
+  const untilMs = nowMs + ports.providerTimeoutMs + ANSWER_GRACE_MS
+  const unsettled = await ports.store.claimUnsettled({ nowMs, untilMs, limit: BATCH }, at)
   await Promise.all(unsettled.map((open) => askProvider(ports, open)))
   return unsettled.length
 }
@@ -77,14 +83,9 @@ export async function settleOne(ports: FlowPorts, merchantId: string, transactio
 async function recover(ports: FlowPorts, open: OpenAuthorization): Promise<void> {
   const { attempt, continuation } = open
   if (attempt.status === 'STARTED') {
-    const waiting = await handOver(
-      ports,
-      open,
-      { ...attempt, status: 'UNKNOWN', dueAtMs: ports.clock.now() },
-      'WAITING',
-      { ...open.transaction, updatedAtMs: ports.clock.now() },
-    )
-    if (waiting) await askProvider(ports, waiting)
+    const nowMs = ports.clock.now()
+    const unknown: Attempt = { ...attempt, status: 'UNKNOWN', dueAtMs: nowMs }
+    await handOver(ports, open, unknown, 'WAITING', { ...open.transaction, updatedAtMs: nowMs })
     return
   }
   if (continuation.takenStep !== null && continuation.sealedCard !== null) {

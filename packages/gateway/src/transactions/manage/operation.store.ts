@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
 
 import type { Clock } from '../../kernel/clock.ts'
+import type { AuditEntry } from '../../platform/audit/audit-entry.ts'
+import type { AuditTrail } from '../../platform/audit/audit-trail.ts'
 import type { Connection } from '../../platform/database/connection.ts'
+import type { AddToOutbox } from '../../platform/database/outbox-event.ts'
 import type { Database } from '../../platform/database/tables.ts'
 import type { Transact } from '../../platform/database/transact.ts'
 import { reserveMoney } from '../money.store.ts'
@@ -15,16 +18,25 @@ export interface OperationStoreOptions {
   /** Runs work in one database transaction. */
   readonly transact: Transact
   readonly clock: Clock
+  readonly addToOutbox: AddToOutbox
+  readonly audit: Pick<AuditTrail, 'write'>
 }
 
-export function createOperationStore({ db, transact, clock }: OperationStoreOptions): OperationStore {
+export function createOperationStore({
+  db,
+  transact,
+  clock,
+  addToOutbox,
+  audit,
+}: OperationStoreOptions): OperationStore {
   return {
     decide: (merchantId, parentId, decide) =>
       transact(async (trx) => {
         const decision = decide(await lockParent(trx, merchantId, parentId))
         if (decision.kind === 'open') {
-          await insertOperation(trx, decision.opening, clock.now())
+          await insertOperation(trx, decision.opening, addToOutbox, clock.now())
           await insertRequest(trx, decision.opening, clock.now())
+          await audit.write(trx, describeOpening(decision.opening))
         }
         return decision
       }),
@@ -81,6 +93,18 @@ export function createOperationStore({ db, transact, clock }: OperationStoreOpti
         .where('id', '=', authorizationId)
         .execute()
     },
+  }
+}
+
+/** What nobody asked for releases an authorization whose time is over. */
+function describeOpening({ transaction, cause }: OperationOpening): AuditEntry {
+  const { merchantId, id, transactionType, amountMinor, currency, parentId, status } = transaction
+  return {
+    merchantId,
+    actor: cause === 'expiry' ? 'gateway' : 'merchant',
+    action: 'operation.open',
+    subject: id,
+    detail: { type: transactionType, amount: amountMinor, currency, parent: parentId ?? '', status },
   }
 }
 
@@ -159,9 +183,14 @@ function capturesOf(db: Connection, merchantId: string, authorizationId: string)
     .where('status', 'in', ['APPROVED', 'PENDING'])
 }
 
-async function insertOperation(trx: Connection, opening: OperationOpening, nowMs: number): Promise<void> {
+async function insertOperation(
+  trx: Connection,
+  opening: OperationOpening,
+  addToOutbox: AddToOutbox,
+  nowMs: number,
+): Promise<void> {
   const { transaction } = opening
-  await insertRecords(trx, opening, opening.cause, nowMs)
+  await insertRecords(trx, opening, opening.cause, addToOutbox, nowMs)
   if (transaction.status !== 'PENDING') return
   await reserveMoney(trx, transaction, opening.releasesRest)
 }

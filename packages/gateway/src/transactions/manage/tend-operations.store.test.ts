@@ -50,6 +50,7 @@ describeOnBothDatabases('operations that nobody finished', (openFresh) => {
   const passLease = async (): Promise<void> => {
     world.nowMs += 2 * MINUTE_MS
     expect(await recoverAbandoned(world.ports)).toBe(1)
+    await settleUnsettled(world.ports)
   }
 
   it('and that the provider never saw end DECLINED 1001 and give their money back', async () => {
@@ -114,7 +115,8 @@ describeOnBothDatabases('operations that nobody finished', (openFresh) => {
     world.provider.find = (key) =>
       key === silent.request.idempotencyKey ? new Promise(() => {}) : answer.call(world.provider, key)
     world.nowMs += 2 * MINUTE_MS
-    await recoverAbandoned({ ...world.ports, providerTimeoutMs: 1 })
+    await recoverAbandoned(world.ports)
+    await settleUnsettled({ ...world.ports, providerTimeoutMs: 1 })
     expect(await find(silent.transaction)).toMatchObject({ status: 'PENDING' })
     expect(await find(answered.transaction)).toMatchObject({ status: 'APPROVED' })
   })

@@ -1,0 +1,16 @@
+import { CASES } from './cases.ts'
+import type { World } from './world.ts'
+
+/** What became of each case: `null` when it is true, else what was wrong. */
+export type Outcomes = Readonly<Record<string, string | null>>
+
+export async function runCases(world: World): Promise<Outcomes> {
+  const outcomes: Record<string, string | null> = {}
+  for (const [name, check] of Object.entries(CASES)) {
+    outcomes[name] = await check(world).then(
+      () => null,
+      (error: unknown) => (error instanceof Error ? (error.stack ?? String(error)) : String(error)),
+    )
+  }
+  return outcomes
+}

@@ -1,0 +1,13 @@
+import type { ClientOptions } from '@sluice/server-sdk'
+
+/** Who is there for the cases to speak with. Plain data: it travels as JSON into other runtimes. */
+export interface World {
+  /** Of a real gateway with its simulators. */
+  readonly gateway: Credentials
+  readonly terminalId: string
+  /** Of a stand-in that fails on demand; nothing listens on `closed`. */
+  readonly stub: Credentials
+  readonly closed: Credentials
+}
+
+export type Credentials = Pick<ClientOptions, 'baseUrl' | 'authUrl' | 'realm' | 'clientId' | 'clientSecret'>

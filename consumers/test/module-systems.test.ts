@@ -1,0 +1,212 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { createContext, Script } from 'node:vm'
+import { nodeResolve } from '@rollup/plugin-node-resolve'
+import { build } from 'esbuild'
+import { rollup } from 'rollup'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { installPackedClient, type Project } from '../packed-client.ts'
+
+const run = promisify(execFile)
+const MODULES = join(import.meta.dirname, '../node_modules')
+const NODE_22 = join(MODULES, 'node-22/bin/node')
+
+/** Half of what its best known peer takes; most of it are validators that only the first call loads. */
+const INSTALLED_BYTES_MAX = 3_000_000
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly exports: Readonly<Record<string, unknown>>
+}
+
+describe('the packed client in a project that installs it', { timeout: 120_000 }, () => {
+  let project: Project
+  let manifest: Manifest
+  const write = (name: string, text: string) => writeFile(join(project.folder, name), text)
+  const node = async (file: string, command = process.execPath) =>
+    (await run(command, [file], { cwd: project.folder })).stdout.trim()
+
+  beforeAll(async () => {
+    project = await installPackedClient()
+    const path = join(project.folder, 'node_modules/@sluice/server-sdk/package.json')
+    manifest = JSON.parse(await readFile(path, 'utf8')) as Manifest
+  })
+  afterAll(() => project.remove())
+
+  it('brings nothing along, and stays small', async () => {
+    expect(Object.keys(manifest.dependencies ?? {})).toEqual([])
+    const folder = join(project.folder, 'node_modules/@sluice/server-sdk')
+    const files = await readdir(folder, { recursive: true, withFileTypes: true })
+    const sizes = await Promise.all(
+      files
+        .filter((file) => file.isFile())
+        .map(async (file) => (await stat(join(file.parentPath, file.name))).size),
+    )
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(INSTALLED_BYTES_MAX)
+  })
+
+  it('works by import and by require, on Node 22 and 24', async () => {
+    await write(
+      'esm.mjs',
+      `import { createClient } from '@sluice/server-sdk'; console.log(typeof createClient)`,
+    )
+    await write(
+      'cjs.cjs',
+      `const { createClient } = require('@sluice/server-sdk'); console.log(typeof createClient)`,
+    )
+    for (const command of [process.execPath, NODE_22]) {
+      expect(await node('esm.mjs', command)).toBe('function')
+      expect(await node('cjs.cjs', command)).toBe('function')
+    }
+  })
+
+  it('leads every export to a module that loads by itself', async () => {
+    const optional = ['./opentelemetry', './testing/msw']
+    const paths = Object.keys(manifest.exports).filter((path) => !optional.includes(path))
+    const imports = paths.map((path) => `await import('@sluice/server-sdk${path.slice(1)}')`)
+    await write('all.mjs', `${imports.join('\n')}\nconsole.log('loaded')`)
+    expect(await node('all.mjs')).toBe('loaded')
+  })
+
+  it('loads schemas and HTTP library only with the first call', async () => {
+    await write(
+      'loaded.mjs',
+      `import { registerHooks } from 'node:module'
+const loaded = []
+registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context) } })
+await import('@sluice/server-sdk')
+console.log(JSON.stringify(loaded))`,
+    )
+    const urls = JSON.parse(await node('loaded.mjs')) as string[]
+    const sizes = await Promise.all(
+      urls.filter((url) => url.startsWith('file:')).map(async (url) => (await readFile(new URL(url))).length),
+    )
+    // All of it together is over a megabyte.
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000)
+  })
+
+  it('says to a test without the gateway what is missing', async () => {
+    await write(
+      'no-gateway.mjs',
+      `import { createTestGateway } from '@sluice/server-sdk/testing'
+await createTestGateway().catch((error) => console.log(error.message))`,
+    )
+    expect(await node('no-gateway.mjs')).toContain('install @sluice/gateway as a development dependency')
+  })
+
+  describe('bundled', () => {
+    const entry = `import { createClient } from '@sluice/server-sdk'; globalThis.sluice = createClient`
+    const browser = () => ({
+      window: {},
+      document: {},
+      URL,
+      fetch,
+      crypto,
+      TextEncoder,
+      AbortSignal,
+      performance,
+    })
+
+    async function bundle(platform: 'neutral' | 'browser'): Promise<string> {
+      await write('entry.mjs', entry)
+      const { outputFiles } = await build({
+        absWorkingDir: project.folder,
+        entryPoints: ['entry.mjs'],
+        bundle: true,
+        write: false,
+        platform,
+        format: 'iife',
+        logLevel: 'error',
+      })
+      return outputFiles[0]?.text ?? ''
+    }
+
+    it('by esbuild it works on a server, and in a page it throws what is wrong with that', async () => {
+      const scope = createContext({ URL, fetch, crypto, TextEncoder, AbortSignal, performance })
+      new Script(await bundle('neutral')).runInContext(scope)
+      expect(typeof Reflect.get(scope, 'sluice')).toBe('function')
+
+      const page = new Script(await bundle('browser'))
+      expect(() => page.runInContext(createContext(browser()))).toThrow(/client secret/)
+    })
+
+    it('by rollup it works, and nothing of Node’s is asked for', async () => {
+      await write('entry.mjs', entry)
+      const warnings: string[] = []
+      const result = await rollup({
+        input: join(project.folder, 'entry.mjs'),
+        plugins: [nodeResolve()],
+        onwarn: ({ message, code }) => void (code === 'CIRCULAR_DEPENDENCY' || warnings.push(message)),
+      })
+      const { output } = await result.generate({ format: 'esm' })
+      expect(warnings).toEqual([])
+      expect(output.flatMap((chunk) => ('imports' in chunk ? chunk.imports : []))).not.toContain('node:fs')
+    })
+  })
+
+  // Checking the libraries takes a compiler seconds, and finds the same in every project.
+  it.each([
+    ['bundler', 'ESNext', false],
+    ['node16', 'node16', true],
+  ])('has types for moduleResolution %s', async (moduleResolution, module, skipLibCheck) => {
+    await write('shop.mts', TYPED_SHOP)
+    const compilerOptions = {
+      module,
+      moduleResolution,
+      target: 'es2023',
+      lib: ['es2023', 'dom', 'dom.iterable'],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      skipLibCheck,
+      types: [],
+    }
+    await write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['shop.mts'] }))
+    const compiler = join(MODULES, 'typescript/bin/tsc')
+    const { stdout } = await run(process.execPath, [compiler, '-p', '.'], { cwd: project.folder }).catch(
+      (error: unknown) => error as { stdout: string },
+    )
+    expect(stdout).toBe('')
+  })
+
+  it('packs what is needed and nothing else', async () => {
+    const files = await readdir(join(project.folder, 'node_modules/@sluice/server-sdk'), { recursive: true })
+    expect(files.filter((file) => /\.(map|ts)$/.test(file) && !file.endsWith('.d.ts'))).toEqual([])
+    expect(files).toContain('README.md')
+  })
+})
+
+/** Uses what a shop uses; a wrong line must not compile. */
+const TYPED_SHOP = `
+import { createClient, isGatewayError, type Envelope, toMinorUnits } from '@sluice/server-sdk'
+import { verifyWebhook, type WebhookEvent } from '@sluice/server-sdk/webhooks'
+import { expectNoCardData, TEST_CARDS } from '@sluice/server-sdk/testing'
+
+const client = createClient({ baseUrl: '', authUrl: '', realm: '', clientId: '', clientSecret: '' })
+
+export async function pay(): Promise<Envelope> {
+  const data = await client.encryptCard(TEST_CARDS.approved)
+  return client.transactions.authorize({
+    terminal_id: 'T00000000001',
+    reference: 'order-1',
+    currency: 'EUR',
+    amount: toMinorUnits('18.50', 'EUR'),
+    transaction_type: 'PURCHASE',
+    payment_method: { type: 'card', data },
+  })
+}
+
+export const receive = (body: string, headers: Headers): Promise<WebhookEvent> => verifyWebhook(body, headers, 'whsec_')
+export const codeOf = (error: unknown) => (isGatewayError(error) ? error.code : expectNoCardData(String(error)))
+
+// @ts-expect-error a number may have been rounded already
+toMinorUnits(18.5, 'EUR')
+// @ts-expect-error no such currency
+toMinorUnits('18.50', 'EURO')
+// @ts-expect-error an amount is whole
+void client.transactions.manage({ transaction_type: 'REFUND', terminal_id: 'T00000000001', reference: 'order-1', currency: 'EUR', amount: 18.5 })
+// @ts-expect-error no such member
+void client.sessions.create({ colour: 'blue' })
+`

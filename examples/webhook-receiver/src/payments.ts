@@ -1,0 +1,112 @@
+import type { GatewayClient } from '@sluice/server-sdk'
+import type { Order, ToldTransaction } from './order.ts'
+import type { OrderStore, Settlement } from './order-store.ts'
+
+/** The part of the gateway's client that the shop uses. */
+export type PaymentGateway = Pick<GatewayClient['transactions'], 'createPayment' | 'status'>
+
+export type Log = (entry: Readonly<Record<string, unknown>>) => void
+
+export interface PaymentsOptions {
+  readonly gateway: PaymentGateway
+  readonly orders: OrderStore
+  readonly terminalId: string
+  readonly newReference: () => string
+  readonly log: Log
+}
+
+export interface Payments {
+  /**
+   * Writes an order down, then asks the gateway to collect the money.
+   *
+   * @returns Where the customer confirms, or `null` when there is nothing to confirm.
+   */
+  begin(wish: PaymentWish): Promise<{ readonly reference: string; readonly payAt: string | null }>
+  /** Settles by a webhook's event. */
+  hear(messageId: string, told: ToldTransaction): void
+  /**
+   * Asks the gateway about every open order. Webhooks may fail to come for days, when an address is wrong or a firewall new:
+   * what asks is what makes a shop certain.
+   *
+   * @returns how many orders were settled.
+   */
+  reconcile(): Promise<number>
+}
+
+export interface PaymentWish {
+  /** Minor units. */
+  readonly amountMinor: number
+  /** For the simulators of a test environment. */
+  readonly metadata?: Readonly<Record<string, string>>
+}
+
+const CURRENCY = 'EUR'
+
+export function createPayments({
+  gateway,
+  orders,
+  terminalId,
+  newReference,
+  log,
+}: PaymentsOptions): Payments {
+  const ask = (
+    order: Pick<Order, 'reference' | 'amountMinor' | 'currency'>,
+    metadata?: PaymentWish['metadata'],
+  ) =>
+    gateway.createPayment({
+      terminal_id: terminalId,
+      reference: order.reference,
+      description: 'An order',
+      currency: CURRENCY,
+      amount: order.amountMinor,
+      method: 'OPEN_BANKING',
+      country: 'DE',
+      customer_ip: '192.0.2.1',
+      return_url: 'https://shop.example/thanks',
+      error_url: 'https://shop.example/failed',
+      cancel_url: 'https://shop.example/cart',
+      ...(metadata ? { metadata: { ...metadata } } : {}),
+    })
+
+  function note(settlement: Settlement, told: ToldTransaction, by: 'webhook' | 'question'): void {
+    const { id: transactionId, reference, status } = told
+    if (settlement !== 'UNCHANGED')
+      log({ event: settlement.toLowerCase(), by, reference, status, transactionId })
+  }
+
+  async function reconcileOrder(order: Order): Promise<boolean> {
+    // Without an id the gateway's first answer was lost. A payment may be asked for again: one reference, one payment.
+    const told = order.transactionId
+      ? (await gateway.status(order.transactionId)).transaction
+      : (await ask(order)).result
+    if (!told) return false
+    const settlement = orders.settle(told)
+    note(settlement, told, 'question')
+    return settlement === 'SETTLED'
+  }
+
+  return {
+    async begin({ amountMinor, metadata }) {
+      const order = { reference: newReference(), amountMinor, currency: CURRENCY }
+      orders.add(order)
+      const { result, redirect } = await ask(order, metadata)
+      const transactionId = result?.id ?? redirect?.transaction_id
+      if (transactionId) orders.attachTransaction(order.reference, transactionId)
+      return { reference: order.reference, payAt: redirect?.url ?? null }
+    },
+    hear(messageId, told) {
+      note(orders.settleOnce(messageId, told), told, 'webhook')
+    },
+    async reconcile() {
+      let settled = 0
+      for (const order of orders.listOpen()) {
+        try {
+          if (await reconcileOrder(order)) settled += 1
+        } catch (error) {
+          log({ event: 'reconcile_failed', reference: order.reference, error })
+        }
+      }
+      return settled
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises'
+
+import type { Config } from '../config.ts'
+import { type Acknowledgement, checkInvariants, type InvariantResult } from '../invariants/index.ts'
+import { Secret } from '../kernel/secret.ts'
+import { createAuditChain } from '../platform/audit/audit-chain.ts'
+import { gatewayMigrations } from '../platform/database/gateway-migrations.ts'
+import { openToRead } from '../platform/database/open-to-read.ts'
+import { loadOrCreateMasterKey } from '../platform/secrets/master-key.ts'
+import { systemClock } from '../platform/system.ts'
+import { simulatorMigrations } from '../simulators/index.ts'
+import { readConfigurationFile } from './configuration.ts'
+
+/**
+ * Checks the invariants of a database, also of one that gateways work on.
+ *
+ * @param acknowledgedFile - what somebody wrote down of the answers that they got, a line of JSON each; null for none.
+ * @throws When the database or a file cannot be read; the message says what to do.
+ */
+export async function checkDatabase(
+  config: Config,
+  acknowledgedFile: string | null,
+): Promise<readonly InvariantResult[]> {
+  const acknowledged = acknowledgedFile === null ? null : await readAcknowledged(acknowledgedFile)
+  const file = await readConfigurationFile(config)
+  const masterKey = config.masterKey ?? new Secret(loadOrCreateMasterKey(config.dataDir, MAKES_NOTHING))
+  const { db, dialect, close } = await openToRead(
+    config.databaseUrl === null ? { dataDir: config.dataDir } : { databaseUrl: config.databaseUrl.reveal() },
+    (dialect) => ({
+      ...gatewayMigrations(dialect),
+      ...(config.simulators ? simulatorMigrations(dialect) : {}),
+    }),
+  )
+  try {
+    return await checkInvariants({
+      db,
+      dialect,
+      nowMs: systemClock.now(),
+      linkRecord: createAuditChain(masterKey),
+      // Providers of the configuration file keep books of their own.
+      hasSimulators: config.simulators && (file?.providers ?? []).length === 0,
+      acknowledged,
+    })
+  } finally {
+    await close()
+  }
+}
+
+/** Who only looks makes no keys. */
+const MAKES_NOTHING = {
+  bytes(): never {
+    throw new Error('There is no master key in the data directory. Name its directory with --data.')
+  },
+  uuid: () => MAKES_NOTHING.bytes(),
+}
+
+async function readAcknowledged(file: string): Promise<readonly Acknowledgement[]> {
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line.trim() !== '')
+  return lines.map((line, index) => {
+    try {
+      const { transaction_id: id, status } = JSON.parse(line) as Partial<Acknowledgement>
+      if (typeof id === 'string' && typeof status === 'string') return { transaction_id: id, status }
+    } catch {
+      // Said below, like a line with other members.
+    }
+    throw new Error(`${file}, line ${index + 1}: must be JSON with the texts "transaction_id" and "status".`)
+  })
+}

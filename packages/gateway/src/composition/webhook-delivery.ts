@@ -1,0 +1,132 @@
+import type { Logger } from 'pino'
+
+import type { Config } from '../config.ts'
+import { signMessage } from '../platform/crypto/standard-webhook.ts'
+import { createAnnounce, listenForNotices, type Listener } from '../platform/database/notices.ts'
+import type { Telemetry } from '../platform/telemetry/telemetry.ts'
+import {
+  createDeliveryQueue,
+  createDispatcher,
+  createPostWebhook,
+  type SendReport,
+  webhookAddressRules,
+} from '../webhooks/index.ts'
+import type { Adapters } from './adapters.ts'
+import type { Foundation } from './foundation.ts'
+import { measurePost } from './measured.ts'
+
+/** Processes that write events and processes that send them meet here. */
+const CHANNEL = 'sluice_webhooks'
+
+/** The delivery of webhooks, as far as it is this process's business. */
+export interface WebhookDelivery {
+  /** Tells whoever sends that a merchant has something due. */
+  onDue(merchantId: string): void
+  start(): Promise<void>
+  /** Makes an attempt at whatever of a merchant, or of all, is due now; gives how many there were. */
+  runDue(merchantId?: string): Promise<number>
+  stop(): Promise<void>
+}
+
+/** Tells the dispatchers of other processes that a merchant has something due; the embedded database has none. */
+export function createAnnounceDue({
+  db,
+  dialect,
+}: Pick<Foundation, 'db' | 'dialect'>): (merchantId: string) => Promise<void> {
+  return dialect === 'postgres' ? createAnnounce(db, CHANNEL) : () => Promise.resolve()
+}
+
+export function makeWebhookDelivery(
+  config: Config,
+  foundation: Foundation,
+  parts: {
+    readonly adapters: Partial<Adapters>
+    readonly realTime: Adapters['realTime']
+    readonly logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
+    readonly telemetry: Telemetry
+  },
+): WebhookDelivery {
+  const { adapters, realTime, logger, telemetry } = parts
+  const { dialect, timers } = foundation
+  const queue = createDeliveryQueue(foundation)
+  const sender = createPostWebhook(webhookAddressRules(config))
+  const dispatcher = createDispatcher({
+    ...foundation,
+    queue,
+    realTime,
+    post: measurePost(adapters.postWebhook ?? sender.post, telemetry),
+    sign: signMessage,
+    onSent: (report) => {
+      const reason = givenUpFor(report)
+      if (reason !== null) telemetry.count('given up', { reason })
+      logReport(logger, report)
+    },
+    onError: (error) =>
+      logger.error({ err: error }, 'webhooks could not be sent or their result not written'),
+    ...(adapters.webhookLimits && { limits: adapters.webhookLimits }),
+  })
+  const sendsHere = config.roles.has('dispatcher')
+  const announce = createAnnounceDue(foundation)
+  let listener: Listener | null = null
+  return {
+    onDue: sendsHere
+      ? (merchantId) => dispatcher.wake(merchantId)
+      : (merchantId) => void announce(merchantId),
+    async start() {
+      if (!sendsHere) return
+      // The embedded database has one process at a time: whoever was sending when it closed is gone.
+      if (dialect === 'sqlite') await queue.endLeases()
+      dispatcher.start()
+      if (config.databaseUrl === null) return
+      listener = listenForNotices({
+        databaseUrl: config.databaseUrl.reveal(),
+        channel: CHANNEL,
+        timers,
+        onNotice: (merchantIds) => {
+          if (merchantIds.length === 0) dispatcher.wake()
+          for (const merchantId of merchantIds) dispatcher.wake(merchantId)
+        },
+      })
+    },
+    runDue: (merchantId) => dispatcher.runDue(merchantId),
+    async stop() {
+      await Promise.all([dispatcher.stop(), listener?.stop()])
+      sender.close()
+    },
+  }
+}
+
+/** Why somebody is told nothing more until a person does something about it; null when nothing of the kind happened. */
+function givenUpFor({ verdict }: SendReport): string | null {
+  if (verdict === null) return null
+  return verdict.disable?.toLowerCase() ?? (verdict.status === 'FAILED' ? 'attempts' : null)
+}
+
+function logReport(
+  logger: Pick<Logger, 'debug' | 'info' | 'warn'>,
+  { delivery, kind, attempt, verdict }: SendReport,
+): void {
+  // Without an attempt nothing happened yet: it was put off or given back.
+  if (attempt === null || verdict === null) return
+  const { status, error, durationMs } = attempt
+  const fields = {
+    merchant_id: delivery.merchantId,
+    delivery_id: delivery.id,
+    attempt: delivery.attempts + 1,
+    duration_ms: durationMs,
+    ...(status !== null && { status }),
+    ...(error !== null && { reason: error }),
+  }
+  if (verdict.disable)
+    logger.warn(fields, `a webhook subscription was disabled: ${DISABLED_BECAUSE[verdict.disable]}`)
+  else if (verdict.status === 'FAILED') logger.warn(fields, 'a webhook was given up after its last attempt')
+  else if (kind === 'DROPPED')
+    logger.info(fields, 'a webhook was dropped by the laboratory: it counts as delivered')
+  else if (error !== null) logger.info(fields, 'a webhook was not taken')
+  else logger.debug(fields, 'a webhook was delivered')
+}
+
+const DISABLED_BECAUSE = {
+  GONE: 'its receiver says that it is gone',
+  FAILING: 'nothing but failures for days',
+} as const

@@ -1,0 +1,81 @@
+import { FINAL_STATUSES } from '@sluice/types/vocabulary'
+import { sql } from 'kysely'
+
+import { isCardNumber } from '../payment-methods/index.ts'
+import { findBroken } from './ask.store.ts'
+import { FINDINGS_MAX, type Invariant, type InvariantPorts } from './invariant.ts'
+
+/** Thirteen digits in a row, as each database looks for them: fewer are no card number, and most rows have none. */
+const DIGIT_RUN = '[0-9]'.repeat(13)
+
+/** Times in milliseconds are as long, and begin with a digit that no scheme has. */
+const CARD_NUMBER = /(?<!\d)[2-6]\d{12,18}(?!\d)/g
+
+/** What merchants and shoppers write is theirs: their order numbers may look like anything. */
+const GIVEN: ReadonlySet<string> = new Set([
+  'reference',
+  'description',
+  'metadata',
+  'customer',
+  'browser_info',
+  'return_url',
+  'notification_url',
+])
+
+const finalStatuses = sql.join(FINAL_STATUSES.map((status) => sql.lit(status)))
+
+export const CARD_DATA: Invariant = {
+  id: 'I10',
+  title: 'No card number is in any table, and nothing of a card outlives its transaction unless it was saved',
+  find: async (ports) => [
+    ...(await findBroken(
+      ports,
+      'it ended, and its card data is still sealed here',
+      sql`select transactions.id, transactions.status as what from continuations
+      join transactions on transactions.merchant_id = continuations.merchant_id
+        and transactions.id = continuations.transaction_id
+      where transactions.status in (${finalStatuses}) and continuations.sealed_card is not null`,
+    )),
+    ...(await findBroken(
+      ports,
+      'it ended, and a handle to it still has a key',
+      sql`select transactions.id, handles.kind as what from continuation_handles as handles
+      join transactions on transactions.merchant_id = handles.merchant_id
+        and transactions.id = handles.transaction_id
+      where transactions.status in (${finalStatuses}) and handles.wrapped_key is not null`,
+    )),
+    ...(await findNumbers(ports)),
+  ],
+}
+
+async function findNumbers({ db, dialect }: InvariantPorts): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const { name, columns, isView } of await db.introspection.getTables()) {
+    if (isView) continue
+    for (const { name: column, dataType } of columns) {
+      if (dataType.toLowerCase() !== 'text' || GIVEN.has(column)) continue
+      const reference = sql.ref(`${name}.${column}`)
+      const { rows } = await sql<{ readonly text: string }>`
+        select ${reference} as text from ${sql.table(name)}
+        where ${dialect === 'postgres' ? sql`${reference} ~ ${DIGIT_RUN}` : sql`${reference} glob ${`*${DIGIT_RUN}*`}`}
+        limit ${FINDINGS_MAX}`.execute(db)
+      const count = rows.filter(({ text }) => holdsCardNumber(withoutGiven(text))).length
+      if (count > 0) found.push(`${name}.${column}: ${count} rows hold what may be a card number`)
+    }
+  }
+  return found
+}
+
+function holdsCardNumber(text: string): boolean {
+  return (text.match(CARD_NUMBER) ?? []).some(isCardNumber)
+}
+
+/** The text, or of a JSON text everything but what merchants and shoppers wrote into it. */
+function withoutGiven(text: string): string {
+  if (!/^[[{]/.test(text)) return text
+  try {
+    return JSON.stringify(JSON.parse(text), (member, value: unknown) => (GIVEN.has(member) ? null : value))
+  } catch {
+    return text
+  }
+}

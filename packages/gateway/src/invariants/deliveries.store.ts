@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+
+import { findBroken } from './ask.store.ts'
+import type { Invariant } from './invariant.ts'
+
+/** A dispatcher that lives has long begun with what was due then: an attempt takes 15 s, its lease twice that. */
+const OVERDUE_MS = 120_000
+
+/** A payment that was being committed when somebody subscribed knew nothing of that. */
+const SUBSCRIBING_MS = 60_000
+
+export const DELIVERIES: Invariant = {
+  id: 'I5',
+  title: 'Every event is on its way to every subscription that wants it',
+  find: async (ports) => [
+    ...(await findBroken(
+      ports,
+      'nobody delivers it to a subscription that wants it',
+      // A copy that somebody sends to one subscription has no transaction.
+      sql`select events.id, wanted.subscription_id as what
+      from events
+      join webhook_subscription_events as wanted on wanted.merchant_id = events.merchant_id
+        and wanted.event_type = events.type
+      where events.created_at > wanted.created_at + ${SUBSCRIBING_MS} and events.transaction_id <> events.id
+        and not exists (select 1 from webhook_deliveries as deliveries
+          where deliveries.merchant_id = events.merchant_id and deliveries.event_id = events.id
+            and deliveries.subscription_id = wanted.subscription_id)`,
+    )),
+    ...(await findBroken(
+      ports,
+      'its delivery is overdue and nobody works on it',
+      sql`select event_id as id, subscription_id as what from webhook_deliveries
+      where status = 'DUE' and next_at < ${ports.nowMs - OVERDUE_MS}
+        and (lease_until is null or lease_until < ${ports.nowMs - OVERDUE_MS})`,
+    )),
+  ],
+}

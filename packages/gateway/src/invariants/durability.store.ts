@@ -1,0 +1,35 @@
+import { FINAL_STATUSES } from '@sluice/types/vocabulary'
+
+import { type Acknowledgement, type Invariant, type InvariantPorts, NotApplicable } from './invariant.ts'
+
+/** As many as SQLite takes values in one statement, by far. */
+const LOOK_UP_BATCH = 500
+
+export const DURABILITY: Invariant = {
+  id: 'I7',
+  title: 'What was acknowledged is there, and has not gone back',
+  async find(ports) {
+    const { acknowledged } = ports
+    if (acknowledged === null) return new NotApplicable('nobody wrote down what was acknowledged')
+    const lost: string[] = []
+    for (let start = 0; start < acknowledged.length; start += LOOK_UP_BATCH) {
+      lost.push(...(await findLost(ports, acknowledged.slice(start, start + LOOK_UP_BATCH))))
+    }
+    return lost
+  },
+}
+
+async function findLost(
+  { db }: InvariantPorts,
+  acknowledged: readonly Acknowledgement[],
+): Promise<readonly string[]> {
+  const ids = acknowledged.map(({ transaction_id: id }) => id)
+  const rows = await db.selectFrom('transactions').select(['id', 'status']).where('id', 'in', ids).execute()
+  const statuses = new Map(rows.map(({ id, status }) => [id, status]))
+  return acknowledged.flatMap(({ transaction_id: id, status }) => {
+    const stored = statuses.get(id)
+    if (stored === undefined) return [`${id}: it was answered ${status} and is not there`]
+    const isFinal = FINAL_STATUSES.some((final) => final === status)
+    return stored === status || !isFinal ? [] : [`${id}: it was answered ${status} and is ${stored}`]
+  })
+}

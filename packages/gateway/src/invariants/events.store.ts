@@ -1,0 +1,66 @@
+import { FINAL_STATUSES } from '@sluice/types/vocabulary'
+import { type RawBuilder, sql } from 'kysely'
+
+import { findBroken, payloadMember } from './ask.store.ts'
+import type { Invariant } from './invariant.ts'
+
+const finalStatuses = sql.join(FINAL_STATUSES.map((status) => sql.lit(status)))
+
+/** `transaction-svc:transaction:<type>:<outcome>` of a row of `transactions`. */
+const EVENT_NAME = sql`'transaction-svc:transaction:' || lower(transactions.transaction_type) || ':'
+  || replace(lower(transactions.status), '_', '-')`
+
+export const EVENTS: Invariant = {
+  id: 'I4',
+  title: 'Every transaction that ended has the event that tells of it, and no other has one',
+  find: async (ports) => [
+    ...(await findBroken(
+      ports,
+      'it ended without an event',
+      sql`select transactions.id, transactions.status as what from transactions
+      where transactions.status in (${finalStatuses}) and not exists (
+        select 1 from events where events.merchant_id = transactions.merchant_id
+          and events.transaction_id = transactions.id and events.type = ${EVENT_NAME})`,
+    )),
+    ...(await findBroken(
+      ports,
+      'its event tells of another end',
+      sql`select transactions.id, events.type as what
+      from events
+      join transactions on transactions.merchant_id = events.merchant_id
+        and transactions.id = events.transaction_id
+      where events.type like 'transaction-svc:%'
+        and (transactions.status not in (${finalStatuses}) or events.type <> ${EVENT_NAME})`,
+    )),
+  ],
+}
+
+/** Members of an event that must say what the status endpoint says, and the columns that it reads. */
+const AGREED: Readonly<Record<string, RawBuilder<unknown>>> = {
+  id: sql`transactions.id`,
+  merchant_id: sql`transactions.merchant_id`,
+  reference: sql`transactions.reference`,
+  status: sql`transactions.status`,
+  processing_code: sql`transactions.processing_code`,
+  currency: sql`transactions.currency`,
+  amount: sql`cast(transactions.amount as text)`,
+}
+
+export const AGREEMENT: Invariant = {
+  id: 'I6',
+  title: 'What an event says of a transaction is what its status says',
+  find: async (ports) => {
+    const differences = Object.entries(AGREED).map(
+      ([member, column]) => sql`${payloadMember(ports.dialect, member)} <> ${column}`,
+    )
+    return findBroken(
+      ports,
+      'its event says something else',
+      sql`select transactions.id, events.id as what
+      from events
+      join transactions on transactions.merchant_id = events.merchant_id
+        and transactions.id = events.transaction_id
+      where events.type like 'transaction-svc:%' and (${sql.join(differences, sql` or `)})`,
+    )
+  },
+}

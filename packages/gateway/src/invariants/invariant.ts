@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely'
+
+import type { LinkAuditRecord } from '../platform/audit/audit-chain.ts'
+import type { Dialect } from '../platform/database/dialect.ts'
+import type { Database } from '../platform/database/tables.ts'
+
+/** A payment whose answer somebody holds: what a load client wrote down, a line of JSON each. */
+export interface Acknowledgement {
+  readonly transaction_id: string
+  /** As it was answered. */
+  readonly status: string
+}
+
+export interface InvariantPorts {
+  readonly db: Kysely<Database>
+  readonly dialect: Dialect
+  readonly nowMs: number
+  readonly linkRecord: LinkAuditRecord
+  /** Whether the simulated providers keep their books in this database. */
+  readonly hasSimulators: boolean
+  /** Null: nobody wrote any down. */
+  readonly acknowledged: readonly Acknowledgement[] | null
+}
+
+/** Why an invariant cannot be judged here. */
+export class NotApplicable {
+  readonly reason: string
+  constructor(reason: string) {
+    this.reason = reason
+  }
+}
+
+/** Something that holds whatever fails. */
+export interface Invariant {
+  readonly id: string
+  /** A sentence that is true while it holds. */
+  readonly title: string
+  /** Looks for what breaks it; each finding names a record and says what is wrong with it. */
+  find(ports: InvariantPorts): Promise<readonly string[] | NotApplicable>
+}
+
+export interface InvariantResult {
+  readonly id: string
+  readonly title: string
+  readonly violations: readonly string[]
+  /** Why it was not judged. */
+  readonly skipped?: string
+}
+
+/** Beyond that nobody reads on; the first are enough to see what happened. */
+export const FINDINGS_MAX = 1_000

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+
+import { findBroken } from './ask.store.ts'
+import type { Invariant } from './invariant.ts'
+
+/** What operations move, by parent; one that was refused moves nothing. */
+const MOVED = sql`
+  select merchant_id, parent_id, transaction_type, sum(amount) as amount
+  from transactions
+  where parent_id is not null and status in ('CREATED', 'PENDING', 'APPROVED')
+  group by merchant_id, parent_id, transaction_type`
+
+/** The same, one level up: what happened to captures happened to their authorization. */
+const MOVED_BELOW = sql`
+  select capture.merchant_id, capture.parent_id, child.transaction_type, sum(child.amount) as amount
+  from transactions as capture
+  join transactions as child on child.merchant_id = capture.merchant_id and child.parent_id = capture.id
+  where capture.transaction_type = 'CAPTURE' and child.status in ('CREATED', 'PENDING', 'APPROVED')
+  group by capture.merchant_id, capture.parent_id, child.transaction_type`
+
+const moved = (type: string) => sql`coalesce((
+    select sum(amount) from moved where moved.merchant_id = parent.merchant_id
+      and moved.parent_id = parent.id and moved.transaction_type = ${sql.lit(type)}), 0)`
+
+const movedBelow = (type: string) => sql`coalesce((
+    select sum(amount) from moved_below where moved_below.merchant_id = parent.merchant_id
+      and moved_below.parent_id = parent.id and moved_below.transaction_type = ${sql.lit(type)}), 0)`
+
+export const MONEY: Invariant = {
+  id: 'I1',
+  title: 'Money adds up: totals are the sum of their operations, and none exceeds what it is taken from',
+  find: async (ports) => [
+    ...(await findBroken(
+      ports,
+      'totals differ from the operations',
+      sql`with moved as (${MOVED}), moved_below as (${MOVED_BELOW}), expected as (
+        select parent.id, parent.amount, parent.authorized_amount, parent.captured_amount,
+          parent.refunded_amount, parent.voided_amount,
+          case parent.transaction_type when 'AUTHORIZE' then ${moved('CAPTURE')} - ${movedBelow('VOID')}
+            else parent.amount - ${moved('VOID')} end as captured,
+          ${moved('REFUND')} + ${movedBelow('REFUND')} as refunded,
+          ${moved('VOID')} + ${movedBelow('VOID')} as voided
+        from transactions as parent
+        where parent.status = 'APPROVED'
+          and parent.transaction_type in ('AUTHORIZE', 'PURCHASE', 'PAYMENT', 'CAPTURE')
+      )
+      select id, 'captured ' || captured_amount || '/' || captured || ', refunded ' || refunded_amount || '/'
+        || refunded || ', voided ' || voided_amount || '/' || voided as what
+      from expected
+      where authorized_amount is null or authorized_amount <> amount or captured_amount <> captured
+        or refunded_amount <> refunded or voided_amount <> voided or refunded > captured
+        or captured < 0 or captured + voided > amount`,
+    )),
+    ...(await findBroken(
+      ports,
+      'its currency is not that of its parent',
+      sql`select child.id, child.currency || ' of ' || parent.currency as what
+      from transactions as child
+      join transactions as parent on parent.merchant_id = child.merchant_id and parent.id = child.parent_id
+      where child.currency <> parent.currency`,
+    )),
+  ],
+}

@@ -1,0 +1,66 @@
+import { type RawBuilder, sql } from 'kysely'
+
+import { findBroken } from './ask.store.ts'
+import type { Invariant, InvariantPorts } from './invariant.ts'
+
+/** Due work is looked for every second. What is a minute late is looked after by nobody. */
+const LATE_MS = 60_000
+
+/** Everything with a deadline, and which of it is past. */
+const DEADLINES: readonly {
+  readonly problem: string
+  readonly query: (sinceMs: number) => RawBuilder<unknown>
+}[] = [
+  {
+    problem: 'its lease ran out and nobody took it over',
+    query: (since) => sql`select transaction_id as id, step as what from continuations
+      where step = 'WORKING' and lease_until < ${since}`,
+  },
+  {
+    problem: 'its time is over and nobody ended it',
+    query: (since) => sql`select transaction_id as id, step as what from continuations
+      where step in ('FINGERPRINT', 'CHALLENGE', 'REDIRECT') and expires_at < ${since}`,
+  },
+  {
+    problem: 'its provider should have been asked',
+    query: (since) => sql`select transaction_id as id, status as what from attempts
+      where status in ('STARTED', 'UNKNOWN', 'PENDING') and due_at < ${since}`,
+  },
+  {
+    problem: 'its outcome is open, nobody will ask for it, and no person was told',
+    query: () => sql`select transactions.id, attempts.status as what
+      from attempts
+      join transactions on transactions.merchant_id = attempts.merchant_id
+        and transactions.id = attempts.transaction_id
+      where attempts.status in ('UNKNOWN', 'PENDING') and attempts.due_at is null
+        and transactions.status = 'PENDING'
+        and not exists (select 1 from reconciliation_alerts as alerts
+          where alerts.merchant_id = attempts.merchant_id and alerts.transaction_id = attempts.transaction_id)`,
+  },
+  {
+    problem: 'its session is over and open',
+    query: (since) => sql`select reference as id, status as what from sessions
+      where status = 'OPEN' and expires_at < ${since}`,
+  },
+  {
+    problem: 'what it left open should have been released',
+    query: (since) => sql`select id, null as what from transactions where release_due_at < ${since}`,
+  },
+  {
+    problem: 'its money should have been given back',
+    query: (since) => sql`select transaction_id as id, kind as what from reconciliation_alerts
+      where reversal_due_at < ${since}`,
+  },
+]
+
+export const OVERDUE: Invariant = {
+  id: 'I9',
+  title: 'Nothing is stuck: what is due is done within a minute',
+  async find(ports: InvariantPorts) {
+    const sinceMs = ports.nowMs - LATE_MS
+    const found: string[] = []
+    for (const { problem, query } of DEADLINES)
+      found.push(...(await findBroken(ports, problem, query(sinceMs))))
+    return found
+  },
+}

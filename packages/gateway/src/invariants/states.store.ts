@@ -1,0 +1,67 @@
+import { FINAL_STATUSES, type ProcessingCode, type TransactionStatus } from '@sluice/types/vocabulary'
+import { type RawBuilder, sql } from 'kysely'
+
+import { statusForCode, TRANSITIONS } from '../transactions/index.ts'
+import { findBroken } from './ask.store.ts'
+import type { Invariant, InvariantPorts } from './invariant.ts'
+
+/** `from→to` of every step that a status may take; a history begins with what it was created as. */
+const STEPS = Object.entries(TRANSITIONS).flatMap(([from, followers]) => [
+  `→${from}`,
+  ...followers.map((to) => `${from}→${to}`),
+])
+
+const list = (values: readonly string[]): RawBuilder<unknown> =>
+  sql.join(values.map((value) => sql.lit(value)))
+
+export const STATES: Invariant = {
+  id: 'I3',
+  title: 'A status moves as the table of transitions allows, every step is on record, and codes fit statuses',
+  find: async (ports) => [
+    ...(await findBroken(
+      ports,
+      'a step of its history is missing or counted twice',
+      sql`select transaction_id as id, null as what from transaction_history
+      group by merchant_id, transaction_id having min(seq) <> 1 or max(seq) <> count(*)`,
+    )),
+    ...(await findBroken(
+      ports,
+      'its history has a step that is not allowed',
+      sql`select transaction_id as id, coalesce(from_status, '') || '→' || to_status as what
+      from transaction_history
+      where coalesce(from_status, '') || '→' || to_status not in (${list(STEPS)})
+        and (from_status is null or from_status <> to_status)`,
+    )),
+    ...(await findBroken(
+      ports,
+      'its status is not the last of its history',
+      sql`select transactions.id, transactions.status || ', history ' || coalesce(latest.to_status, 'empty') as what
+      from transactions
+      left join transaction_history as latest on latest.merchant_id = transactions.merchant_id
+        and latest.transaction_id = transactions.id
+        and latest.seq = (select max(seq) from transaction_history as every
+          where every.merchant_id = transactions.merchant_id and every.transaction_id = transactions.id)
+      where latest.to_status is null or latest.to_status <> transactions.status`,
+    )),
+    ...(await findMisfits(ports)),
+  ],
+}
+
+/** Which code goes with which status is a rule of ours, so the pairs that occur are few and are judged one by one. */
+async function findMisfits({ db }: InvariantPorts): Promise<readonly string[]> {
+  const pairs = await db
+    .selectFrom('transactions')
+    .select(['status', 'processing_code'])
+    .select((eb) => eb.fn.min<string>('id').as('id'))
+    .where('status', 'in', [...FINAL_STATUSES])
+    .groupBy(['status', 'processing_code'])
+    .execute()
+  return pairs
+    .filter(({ status, processing_code: code }) => code === null || !fits(status as TransactionStatus, code))
+    .map(({ id, status, processing_code: code }) => `${id}: ${status} with processing code ${code}`)
+}
+
+/** A request that we refused before anybody was asked is INVALID, whatever the code. */
+function fits(status: TransactionStatus, code: string): boolean {
+  return status === statusForCode(code as ProcessingCode) || (status === 'INVALID' && code !== '0000')
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+
+import { findBroken, payloadMember } from './ask.store.ts'
+import type { Invariant } from './invariant.ts'
+
+/** Tables whose rows hang on a transaction of the same merchant. */
+const OF_TRANSACTIONS = [
+  'attempts',
+  'continuations',
+  'continuation_handles',
+  'transaction_history',
+  'events',
+  'payment_methods',
+  'provider_orders',
+  'operation_requests',
+  'reconciliation_alerts',
+] as const
+
+/** Copies of events that somebody sends again, changed, are of no transaction. */
+const EXCEPT_COPIES = sql` and each_row.id <> each_row.transaction_id`
+
+/** @decision 0034 */
+export const TENANCY: Invariant = {
+  id: 'I11',
+  title: 'No record of one merchant hangs on a record of another',
+  async find(ports) {
+    const found: string[] = []
+    for (const table of OF_TRANSACTIONS) {
+      found.push(
+        ...(await findBroken(
+          ports,
+          `a row of ${table} belongs to another merchant, or to no transaction`,
+          sql`select each_row.transaction_id as id, each_row.merchant_id as what
+          from ${sql.table(table)} as each_row
+          where not exists (select 1 from transactions where transactions.merchant_id = each_row.merchant_id
+            and transactions.id = each_row.transaction_id)${table === 'events' ? EXCEPT_COPIES : sql``}`,
+        )),
+      )
+    }
+    const children = await findBroken(
+      ports,
+      'its parent belongs to another merchant',
+      sql`select child.id, child.parent_id as what from transactions as child
+      where child.parent_id is not null and not exists (select 1 from transactions as parent
+        where parent.merchant_id = child.merchant_id and parent.id = child.parent_id)`,
+    )
+    const told = await findBroken(
+      ports,
+      'it tells of another merchant',
+      sql`select events.id, events.merchant_id as what from events
+      where events.type like 'transaction-svc:%' and events.id <> events.transaction_id
+        and ${payloadMember(ports.dialect, 'merchant_id')} <> events.merchant_id`,
+    )
+    const methods = await findBroken(
+      ports,
+      'its customer belongs to another merchant',
+      sql`select payment_methods.id, payment_methods.customer_id as what from payment_methods
+      where customer_id is not null and not exists (select 1 from customers
+        where customers.merchant_id = payment_methods.merchant_id and customers.id = payment_methods.customer_id)`,
+    )
+    return [...found, ...children, ...told, ...methods]
+  },
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+
+import { findBroken } from './ask.store.ts'
+import type { Invariant } from './invariant.ts'
+
+export const UNIQUENESS: Invariant = {
+  id: 'I2',
+  title: 'One reference is one order, and money was taken for it by one attempt at most',
+  find: async (ports) => [
+    ...(await findBroken(
+      ports,
+      'several orders have its reference',
+      // The transactions of one session are tries at one order; what was INVALID never began.
+      sql`select min(id) as id, terminal_id || ' ' || reference as what
+      from transactions
+      where parent_id is null and status <> 'INVALID'
+      group by merchant_id, terminal_id, reference
+      having count(*) > 1 and (count(session_hash) < count(*) or count(distinct session_hash) > 1)`,
+    )),
+    ...(await findBroken(
+      ports,
+      'several transactions of its session were approved',
+      sql`select min(id) as id, terminal_id || ' ' || reference as what
+      from transactions
+      where parent_id is null and status = 'APPROVED' and session_hash is not null
+      group by merchant_id, terminal_id, reference
+      having count(*) > 1`,
+    )),
+    ...(await findBroken(
+      ports,
+      'several of its attempts were approved',
+      sql`select transaction_id as id, null as what from attempts
+      where status = 'ENDED' and processing_code = '0000'
+      group by merchant_id, transaction_id having count(*) > 1`,
+    )),
+  ],
+}

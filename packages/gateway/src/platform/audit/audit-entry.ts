@@ -1,0 +1,27 @@
+/** What is written down, and by whom it is done. */
+const ACTIONS = {
+  'card.open': 'The number of a saved card was opened for a payment.',
+  'operation.open': 'A capture, refund or void was asked for.',
+  'configuration.apply': 'A configuration file changed a record.',
+  'vault.rotate-kek': 'The wrapping key of the vault was replaced.',
+  'vault.rotate-keys': 'Saved cards were sealed under new keys.',
+  'webhook.rotate-secret': 'A webhook subscription got a new secret.',
+  'webhook.enable': 'A disabled webhook subscription was enabled.',
+  'webhook.replay': 'Deliveries of events were asked for again.',
+} as const
+
+export type AuditAction = keyof typeof ACTIONS
+
+/** Who did it: the merchant's own client, the operator at the command line, or the gateway by itself. */
+export type AuditActor = 'merchant' | 'operator' | 'gateway'
+
+/** One line of the audit trail. Nothing in it is secret, and none of it is what a shopper typed. */
+export interface AuditEntry {
+  /** The merchant that it is about; null when it concerns all. */
+  readonly merchantId: string | null
+  readonly actor: AuditActor
+  readonly action: AuditAction
+  /** The id of what it was done to. */
+  readonly subject: string
+  readonly detail: Readonly<Record<string, string | number>>
+}

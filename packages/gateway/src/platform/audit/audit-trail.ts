@@ -1,0 +1,24 @@
+import type { Connection } from '../database/connection.ts'
+import type { AuditEntry } from './audit-entry.ts'
+
+/** Writes an entry with the change that it tells of: both are committed, or neither. */
+export type WriteAudit = (connection: Connection, entry: AuditEntry) => Promise<void>
+
+/** How far the chain reaches. */
+export interface AuditAnchor {
+  readonly seq: number
+  readonly hash: string
+}
+
+export interface AuditTrail {
+  readonly write: WriteAudit
+  /**
+   * Gives the entries that have none yet their places in the chain. Entries are written without one, because a chain that
+   * commits had to wait for would make payments follow each other.
+   *
+   * @returns how many were linked.
+   */
+  link(): Promise<number>
+  /** The end of the chain; null while it is empty. Kept elsewhere, it shows that nobody cut the chain off behind it. */
+  findAnchor(): Promise<AuditAnchor | null>
+}

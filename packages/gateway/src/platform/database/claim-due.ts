@@ -1,0 +1,42 @@
+import { type RawBuilder, sql } from 'kysely'
+
+import type { Connection } from './connection.ts'
+import type { Dialect } from './dialect.ts'
+import type { Database } from './tables.ts'
+
+/** Which rows are due, and whose they are meanwhile. */
+export interface DueRows {
+  readonly table: keyof Database
+  /** The columns of its primary key. */
+  readonly key: readonly string[]
+  /** Holds when the row is due; null when it never is. */
+  readonly column: string
+  /** What else must hold, about this table alone. */
+  readonly where: RawBuilder<unknown>
+  readonly nowMs: number
+  /** Until then nobody else takes the row; if nothing was written into it by then, it is due again. */
+  readonly untilMs: number
+  readonly limit: number
+}
+
+/**
+ * Takes due rows for this process: it moves their time, so that of many processes that look at once each row goes to
+ * one. Who dies with a row gives it back when the time has come. Gives the rows as they are now.
+ */
+export async function claimDue<Row>(
+  db: Connection,
+  dialect: Dialect,
+  { table, key, column, where, nowMs, untilMs, limit }: DueRows,
+): Promise<readonly Row[]> {
+  const columns = sql.join(key.map((name) => sql.ref(name)))
+  const due = sql.ref(column)
+  // SQLite has one writer at a time and no word for it.
+  const leaveOthers = dialect === 'postgres' ? sql`for update skip locked` : sql``
+  const { rows } = await sql<Row>`
+    update ${sql.table(table)} set ${due} = ${untilMs} where (${columns}) in (
+      select ${columns} from ${sql.table(table)} where ${due} <= ${nowMs} and ${where}
+      order by ${due} limit ${limit} ${leaveOthers}
+    ) returning *
+  `.execute(db)
+  return rows
+}

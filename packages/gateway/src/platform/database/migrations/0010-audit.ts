@@ -1,0 +1,68 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+import { columnTypes, type Dialect } from '../dialect.ts'
+
+/** An entry may be given its place in the chain, once; beyond that it stays as it was written, for good. */
+const WRITTEN_ONCE: Readonly<Record<Dialect, readonly string[]>> = {
+  sqlite: [
+    `CREATE TRIGGER audit_entries_stay BEFORE UPDATE ON audit_entries
+     WHEN OLD.seq IS NOT NULL OR NEW.id IS NOT OLD.id OR NEW.about IS NOT OLD.about OR NEW.actor IS NOT OLD.actor
+       OR NEW.action IS NOT OLD.action OR NEW.subject IS NOT OLD.subject OR NEW.detail IS NOT OLD.detail
+       OR NEW.created_at IS NOT OLD.created_at
+     BEGIN SELECT RAISE(ABORT, 'an audit entry cannot change'); END`,
+    `CREATE TRIGGER audit_entries_last BEFORE DELETE ON audit_entries
+     BEGIN SELECT RAISE(ABORT, 'an audit entry cannot be deleted'); END`,
+  ],
+  postgres: [
+    `CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN RAISE EXCEPTION 'an audit entry can neither change nor be deleted'; END $$`,
+    `CREATE TRIGGER audit_entries_stay BEFORE UPDATE ON audit_entries FOR EACH ROW
+     WHEN (OLD.seq IS NOT NULL
+       OR (OLD.id, OLD.about, OLD.actor, OLD.action, OLD.subject, OLD.detail, OLD.created_at)
+         IS DISTINCT FROM
+         (NEW.id, NEW.about, NEW.actor, NEW.action, NEW.subject, NEW.detail, NEW.created_at))
+     EXECUTE FUNCTION refuse_audit_change()`,
+    `CREATE TRIGGER audit_entries_last BEFORE DELETE ON audit_entries FOR EACH ROW
+     EXECUTE FUNCTION refuse_audit_change()`,
+    `CREATE TRIGGER audit_entries_all BEFORE TRUNCATE ON audit_entries
+     EXECUTE FUNCTION refuse_audit_change()`,
+  ],
+}
+
+/** They were written to a table of their own, which nothing tied. */
+const MOVE_CONFIGURATION_CHANGES = `
+  insert into audit_entries (id, about, actor, action, subject, detail, created_at)
+  select id, merchant_id, 'operator', 'configuration.apply', record_id,
+    '{"change":"' || action || '","kind":"' || kind || '","members":"' || replace(members, '"', '') || '"}', created_at
+  from configuration_changes`
+
+/** Who did what to keys, cards and money. It outlives the merchants that it tells of, so it hangs on nothing. */
+export function audit(dialect: Dialect): Migration {
+  const { time } = columnTypes(dialect)
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema
+        .createTable('audit_entries')
+        .addColumn('id', 'text', (c) => c.primaryKey())
+        .addColumn('about', 'text')
+        .addColumn('actor', 'text', (c) => c.notNull())
+        .addColumn('action', 'text', (c) => c.notNull())
+        .addColumn('subject', 'text', (c) => c.notNull())
+        .addColumn('detail', 'text', (c) => c.notNull())
+        .addColumn('created_at', time, (c) => c.notNull())
+        .addColumn('seq', 'integer', (c) => c.unique())
+        .addColumn('hash', 'text')
+        .execute()
+      await db.schema
+        .createIndex('audit_entries_unlinked')
+        .on('audit_entries')
+        .column('id')
+        .where(sql.ref('seq'), 'is', null)
+        .execute()
+      await sql.raw(MOVE_CONFIGURATION_CHANGES).execute(db)
+      await db.schema.dropTable('configuration_changes').execute()
+      for (const statement of WRITTEN_ONCE[dialect]) await sql.raw(statement).execute(db)
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { expect, it, onTestFinished, vi } from 'vitest'
+
+import { startPostgres } from '../../../test/postgres.ts'
+import { gatewayMigrations } from './gateway-migrations.ts'
+import { createAnnounce, listenForNotices } from './notices.ts'
+import { openDatabase } from './open-database.ts'
+
+const WAIT = 20_000
+
+// Of PostgreSQL alone: the embedded database has one process, which needs nobody to tell it.
+it('notices are heard by other processes, also after the connection was cut', async () => {
+  const postgres = await startPostgres()
+  onTestFinished(() => postgres.stop())
+  const location = { databaseUrl: await postgres.createDatabase() }
+  const { db, close } = await openDatabase(location, gatewayMigrations)
+  onTestFinished(close)
+  const heard: (readonly string[])[] = []
+  const listener = listenForNotices({
+    databaseUrl: location.databaseUrl,
+    channel: 'test_notices',
+    timers: { sleep: () => Promise.resolve() },
+    onNotice: (names) => heard.push(names),
+  })
+  onTestFinished(() => listener.stop())
+  await vi.waitFor(() => expect(heard).toEqual([[]]), WAIT)
+
+  const announce = createAnnounce(db, 'test_notices')
+  await Promise.all([announce('a'), announce('b'), announce('b')])
+  await vi.waitFor(() => expect(heard.flat().toSorted()).toEqual(['a', 'b']), WAIT)
+
+  heard.length = 0
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'sluice-gateway notices' and datname = current_database()
+  `.execute(db)
+  // What was missed meanwhile is anybody's.
+  await vi.waitFor(() => expect(heard).toContainEqual([]), WAIT)
+  await announce('c')
+  await vi.waitFor(() => expect(heard.at(-1)).toEqual(['c']), WAIT)
+})

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { openLine } from '../../../test/line-to-database.ts'
+import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
+import { DatabaseBusyError, isDatabaseOutage } from './database-errors.ts'
+import { openPostgres } from './open-postgres.ts'
+
+let postgres: TestPostgres
+let url: string
+beforeAll(async () => {
+  postgres = await startPostgres()
+  url = await postgres.createDatabase()
+})
+afterAll(() => postgres.stop())
+
+describe('a pool of connections', () => {
+  it('lets so many wait, tells so, and turns the next away at once', async () => {
+    const { db, usage } = openPostgres(url, { maxConnections: 2, statementTimeoutMs: 3_000 })
+    const sleeping = Array.from({ length: 2 }, () => sql`select pg_sleep(1)`.execute(db))
+    const waiting = Array.from({ length: 64 }, () => sql`select 1`.execute(db))
+    const refused = await sql`select 1`.execute(db).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(DatabaseBusyError)
+    expect(isDatabaseOutage(refused)).toBe(true)
+    expect(usage()).toMatchObject({ inUse: 2, waiting: 64 })
+    await Promise.all([...sleeping, ...waiting])
+    expect(usage()).toEqual({ inUse: 0, idle: 2, waiting: 0 })
+    await db.destroy()
+  })
+
+  it('cuts off a statement that takes longer than it may, as an outage', async () => {
+    const { db } = openPostgres(url, { maxConnections: 2, statementTimeoutMs: 100 })
+    const error = await sql`select pg_sleep(5)`.execute(db).catch((reason: unknown) => reason)
+    expect(isDatabaseOutage(error)).toBe(true)
+    const { rows } = await sql<{ lock_timeout: string }>`show lock_timeout`.execute(db)
+    expect(rows).toEqual([{ lock_timeout: '100ms' }])
+    await db.destroy()
+  })
+
+  it('gives up a connection that went silent, inside a transaction too, and goes on with another one', async () => {
+    const line = await openLine(url)
+    const { db, usage } = openPostgres(line.databaseUrl, { maxConnections: 1, statementTimeoutMs: 100 })
+    await sql`select 1`.execute(db)
+    const error = await db
+      .transaction()
+      .execute(async (trx) => {
+        line.hush()
+        await sql`select 1`.execute(trx)
+      })
+      .catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ name: 'SilentDatabaseError' })
+    expect(isDatabaseOutage(error)).toBe(true)
+    line.mend()
+    await sql`select 1`.execute(db)
+    expect(usage()).toEqual({ inUse: 0, idle: 1, waiting: 0 })
+    await db.destroy()
+    await line.close()
+  })
+})

@@ -1,0 +1,59 @@
+import BetterSqlite3 from 'better-sqlite3'
+import { Kysely, sql, SqliteDialect } from 'kysely'
+
+import { findDatabaseFile } from './data-directory.ts'
+import { DatabaseOpenError } from './database-open-error.ts'
+import type { DatabaseLocation, MigrationsFor, OpenDatabase } from './open-database.ts'
+import { openPostgresToRead } from './open-postgres.ts'
+import type { Database } from './tables.ts'
+
+/**
+ * Opens a database to look at it, beside the gateways that work on it: nothing is migrated and nothing can be written.
+ *
+ * @param migrations - that it must have gone through, because the queries are made for what they left.
+ * @throws When it is not there, cannot be reached, or has other tables. {@link DatabaseOpenError}
+ */
+export async function openToRead<DB = Database>(
+  location: DatabaseLocation,
+  migrations: MigrationsFor,
+): Promise<OpenDatabase<DB>> {
+  const dialect = 'dataDir' in location ? 'sqlite' : 'postgres'
+  const db =
+    'dataDir' in location ? openFile<DB>(location.dataDir) : openPostgresToRead<DB>(location.databaseUrl)
+  try {
+    const { rows } = await sql<{ readonly name: string }>`select name from kysely_migration`.execute(db)
+    requireSame(new Set(rows.map(({ name }) => name)), Object.keys(migrations(dialect)))
+  } catch (error) {
+    await db.destroy()
+    if (error instanceof DatabaseOpenError) throw error
+    throw new DatabaseOpenError(`The database cannot be read: ${(error as Error).message}.`, { cause: error })
+  }
+  return { db, dialect, close: () => db.destroy() }
+}
+
+function openFile<DB>(dataDir: string): Kysely<DB> {
+  const file = findDatabaseFile(dataDir)
+  if (file === null) {
+    throw new DatabaseOpenError(`There is no database in ${dataDir}. Name its directory with --data.`)
+  }
+  return new Kysely<DB>({
+    dialect: new SqliteDialect({
+      database: new BetterSqlite3(file, { readonly: true, fileMustExist: true }),
+    }),
+  })
+}
+
+function requireSame(gone: ReadonlySet<string>, wanted: readonly string[]): void {
+  const missing = wanted.filter((name) => !gone.has(name))
+  const unknown = [...gone].filter((name) => !wanted.includes(name))
+  if (missing.length > 0) {
+    throw new DatabaseOpenError(
+      `The database has not gone through ${missing.join(', ')} yet. Start a gateway of this version on it first.`,
+    )
+  }
+  if (unknown.length > 0) {
+    throw new DatabaseOpenError(
+      `The database went through ${unknown.join(', ')}, which this version does not know. Use the one that runs on it.`,
+    )
+  }
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+
+import { judgeOutgoingUrl } from './judge-outgoing-url.ts'
+
+const production = { mayBeLocal: false, ports: [443], maxChars: 256 }
+const test = { ...production, mayBeLocal: true }
+
+describe('judgeOutgoingUrl', () => {
+  it.each([
+    'https://shop.example/hooks',
+    'https://shop.example:443/hooks',
+    'https://shop.example./hooks?a=1#b',
+    'HTTPS://SHOP.EXAMPLE/hooks',
+    'https://xn--bcher-kva.example/',
+    // What such a name leads to is found out when it is resolved.
+    'https://127.0.0.1.nip.example/',
+  ])('lets %s pass', (url) => {
+    expect(judgeOutgoingUrl(url, production)).toBeNull()
+    expect(judgeOutgoingUrl(url, test)).toBeNull()
+  })
+
+  it.each([
+    ['http://shop.example/hooks', 'only https addresses are called'],
+    ['ftp://shop.example/', 'only https addresses are called'],
+    ['file:///etc/passwd', 'only https addresses are called'],
+    ['gopher://shop.example:70/_', 'only https addresses are called'],
+    ['data:text/plain,x', 'only https addresses are called'],
+    ['javascript:alert(1)', 'only https addresses are called'],
+    ['//shop.example/', 'it is no address'],
+    ['shop.example', 'it is no address'],
+    ['', 'it is no address'],
+    ['https://', 'it is no address'],
+    ['https:\\\\shop.example\\', 'it is no address'],
+    ['https://shop.example\\@169.254.169.254/', 'it is no address'],
+    ['https://shop\t.example/', 'it is no address'],
+    ['https://shop.example/\r\nhost: other', 'it is no address'],
+    [' https://shop.example/', 'it is no address'],
+    ['https://user@shop.example/', 'it has a user name or password in it'],
+    ['https://user:word@shop.example/', 'it has a user name or password in it'],
+    ['https://shop.example@169.254.169.254/', 'it has a user name or password in it'],
+    ['https://10.0.0.1/', 'it has no host name'],
+    ['https://8.8.8.8/', 'it has no host name'],
+    ['https://169.254.169.254/latest/meta-data/', 'it has no host name'],
+    ['https://2852039166/', 'it has no host name'],
+    ['https://0xa9fea9fe/', 'it has no host name'],
+    ['https://0251.0376.0251.0376/', 'it has no host name'],
+    ['https://0xa9.254.43518/', 'it has no host name'],
+    ['https://169.254.169.254./', 'it has no host name'],
+    ['https://１６９.２５４.１６９.２５４/', 'it has no host name'],
+    ['https://[fe80::1]/', 'it has no host name'],
+    ['https://[::ffff:10.0.0.1]/', 'it has no host name'],
+    ['https://[64:ff9b::a9fe:a9fe]/', 'it has no host name'],
+    ['https://0/', 'it has no host name'],
+    ['https://metadata/', 'its host name is none of the internet'],
+    ['https://intranet./', 'its host name is none of the internet'],
+    ['https://shop.example:8443/', 'port 8443 is not called'],
+    ['https://shop.example:22/', 'port 22 is not called'],
+    ['https://shop.example:80/', 'port 80 is not called'],
+    [`https://shop.example/${'x'.repeat(240)}`, 'it is longer than 256 characters'],
+  ])('stops %j: %s', (url, reason) => {
+    expect(judgeOutgoingUrl(url, production)).toBe(reason)
+    expect(judgeOutgoingUrl(url, test)).toBe(reason)
+  })
+
+  it.each([
+    'http://localhost:3000/hooks',
+    'http://127.0.0.1/hooks',
+    'https://localhost:8443/',
+    'http://[::1]:3000/',
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://0177.0.0.1/',
+    'http://127.255.255.254/',
+  ])('lets %s, which is this machine, pass in the test environment only', (url) => {
+    expect(judgeOutgoingUrl(url, test)).toBeNull()
+    expect(judgeOutgoingUrl(url, production)).not.toBeNull()
+  })
+
+  it.each([
+    'ftp://localhost/',
+    'http://user@localhost/',
+    'http://localhost.evil.example/',
+    'http://0.0.0.0/',
+  ])('does not take %s for this machine', (url) => {
+    expect(judgeOutgoingUrl(url, test)).not.toBeNull()
+  })
+
+  it('calls other ports when the operator says so', () => {
+    expect(judgeOutgoingUrl('https://shop.example:8443/', { ...production, ports: [8443] })).toBeNull()
+    expect(judgeOutgoingUrl('https://shop.example/', { ...production, ports: [8443] })).toBe(
+      'port 443 is not called',
+    )
+  })
+})

@@ -1,0 +1,44 @@
+import { isIP } from 'node:net'
+
+import { isLoopbackUrl } from '@sluice/types'
+
+/** Where requests of ours may go. */
+export interface OutgoingRules {
+  /** Besides the internet this machine, also without TLS and at any port: in the test environment. */
+  readonly mayBeLocal: boolean
+  /** Ports on the internet. */
+  readonly ports: readonly number[]
+  readonly maxChars: number
+}
+
+/** The port of https; others are let through one by one. */
+export const DEFAULT_OUTGOING_PORTS: readonly number[] = [443]
+
+const HTTPS_PORT = 443
+/** The parser would take them out or turn them round, and others read the address otherwise. */
+const AMBIGUOUS = /[\s\\\p{Cc}]/u
+
+/**
+ * Says why requests of ours do not go to an address that somebody else gave, or null when they do. Its name may still
+ * lead to a machine that is none of theirs: {@link createPublicLookup}.
+ *
+ * @see docs/protocol.md#webhook-addresses
+ */
+export function judgeOutgoingUrl(url: string, rules: OutgoingRules): string | null {
+  if (url.length > rules.maxChars) return `it is longer than ${rules.maxChars} characters`
+  if (AMBIGUOUS.test(url) || !URL.canParse(url)) return 'it is no address'
+  const { protocol, username, password, hostname, port } = new URL(url)
+  if (username !== '' || password !== '') return 'it has a user name or password in it'
+  if (rules.mayBeLocal && isLoopbackUrl(url) && isWeb(protocol)) return null
+  if (protocol !== 'https:') return 'only https addresses are called'
+  // The parser has made 2130706433, 0x7f.1 and 0177.0.0.1 what they are: 127.0.0.1.
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return 'it has no host name'
+  if (!hostname.replace(/\.$/, '').includes('.')) return 'its host name is none of the internet'
+  const number = port === '' ? HTTPS_PORT : Number(port)
+  if (!rules.ports.includes(number)) return `port ${number} is not called`
+  return null
+}
+
+function isWeb(protocol: string): boolean {
+  return protocol === 'https:' || protocol === 'http:'
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import type { RequestSpan } from '../telemetry/tracing.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
+
+/** Balancers ask so often that they would be most of what there is to see. */
+const UNSEEN = '/health/'
+
+/** Measures every request: by its route's template and never by its path, which may hold a session's id. */
+export function measureRequests(server: FastifyInstance, telemetry: Telemetry): void {
+  const spans = new WeakMap<FastifyRequest, RequestSpan>()
+  server.addHook('onRequest', async (request) => {
+    if (request.url.startsWith(UNSEEN)) return
+    spans.set(request, telemetry.beginRequest(request.headers))
+  })
+  // Not earlier: what a body's last piece wakes up belongs to the socket, and forgets the span.
+  server.addHook('preHandler', (request, _reply, done) => {
+    const span = spans.get(request)
+    if (span) span.run(done)
+    else done()
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    const span = spans.get(request)
+    if (!span) return
+    telemetry.endRequest(span, {
+      method: request.method,
+      // Paths that nobody serves are whatever strangers make up.
+      route: request.is404 ? 'none' : (request.routeOptions.url ?? 'none'),
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1_000,
+    })
+  })
+}

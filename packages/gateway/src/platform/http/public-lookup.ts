@@ -1,0 +1,52 @@
+import { promises as dns } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+
+import { isPublicAddress } from './public-address.ts'
+
+/** The name leads to a machine that is none of the caller's. */
+export class NotPublicError extends Error {
+  override readonly name = 'NotPublicError'
+}
+
+/** Gives every address of a name. */
+export type ResolveName = (hostname: string) => Promise<readonly string[]>
+
+/** How long a name server may take, and how often it is asked. */
+const RESOLVER = { timeout: 3_000, tries: 2 }
+
+/**
+ * Asks name servers ourselves. The machine's own look-up runs in four threads that everybody shares: four names whose
+ * servers never answer would stop all others.
+ */
+export const resolveByNameServers: ResolveName = async (hostname) => {
+  const resolver = new dns.Resolver(RESOLVER)
+  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  const [failed] = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []))
+  if (addresses.length === 0 && failed) throw failed
+  return addresses
+}
+
+/**
+ * Makes the look-up of a connection: it gives the addresses of a name if every one of them is public. The connection is
+ * made to what was checked, so a second answer of the name server changes nothing.
+ */
+export function createPublicLookup(resolve: ResolveName = resolveByNameServers): LookupFunction {
+  return (hostname, options, done) => {
+    void resolve(hostname).then(
+      (addresses) => {
+        const [first, ...others] = addresses.map((address) => ({ address, family: familyOf(address) }))
+        if (first === undefined) done(new NotPublicError(`${hostname} has no address`), '')
+        else if (!addresses.every((address) => isPublicAddress(address)))
+          done(new NotPublicError(`${hostname} has an address that is not on the internet`), '')
+        else if (options.all === true) done(null, [first, ...others])
+        else done(null, first.address, first.family)
+      },
+      (error: unknown) => done(error as NodeJS.ErrnoException, ''),
+    )
+  }
+}
+
+function familyOf(address: string): 4 | 6 {
+  return address.includes(':') ? 6 : 4
+}

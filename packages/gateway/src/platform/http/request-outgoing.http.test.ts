@@ -1,0 +1,78 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+import { createPublicLookup } from './public-lookup.ts'
+import { requestOutgoing } from './request-outgoing.ts'
+
+/** Counts who got through to a machine that is none of theirs. */
+let inside: Server
+let reached = 0
+
+beforeEach(async () => {
+  reached = 0
+  inside = createServer((_, response) => response.end('secret'))
+  inside.on('connection', () => (reached += 1))
+  await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve))
+})
+afterEach(() => {
+  inside.closeAllConnections()
+  inside.close()
+})
+
+const options = (ports: readonly number[]) => ({
+  method: 'POST' as const,
+  headers: {},
+  body: '{}',
+  signal: AbortSignal.timeout(10_000),
+  mayBeLocal: false,
+  maxChars: 256,
+  ports,
+})
+const port = () => (inside.address() as AddressInfo).port
+
+it('never connects to a name that leads inside', async () => {
+  const lookup = createPublicLookup(() => Promise.resolve(['127.0.0.1']))
+  const request = requestOutgoing(`https://shop.example:${port()}/`, { ...options([port()]), lookup })
+  await expect(request).rejects.toThrow('shop.example has an address that is not on the internet')
+  expect(reached).toBe(0)
+})
+
+it('asks once, and connects to what was checked: a second answer changes nothing', async () => {
+  let asked = 0
+  const lookup = createPublicLookup(() => {
+    asked += 1
+    // Public at the check; the second answer would be inside. 192.0.2.0/24 is not used, because it is not public.
+    return Promise.resolve(asked === 1 ? ['93.184.216.34'] : ['127.0.0.1'])
+  })
+  const signal = AbortSignal.timeout(200)
+  const request = requestOutgoing(`https://shop.example:${port()}/`, { ...options([port()]), lookup, signal })
+  await expect(request).rejects.toThrow()
+  expect([asked, reached]).toEqual([1, 0])
+})
+
+it('sends nothing when the other end is not what was checked', async () => {
+  let isAsked = false
+  inside.on('request', () => (isAsked = true))
+  // Somebody between us and the address redirects the connection.
+  const request = requestOutgoing(`https://shop.example:${port()}/`, {
+    ...options([port()]),
+    lookup: (_, { all }, done) =>
+      all === true ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4),
+  })
+  await expect(request).rejects.toThrow('it is not on the internet')
+  expect(isAsked).toBe(false)
+})
+
+it('does not follow the proxies of the environment', async () => {
+  const before = process.env['HTTPS_PROXY']
+  process.env['HTTPS_PROXY'] = `http://127.0.0.1:${port()}`
+  try {
+    const lookup = createPublicLookup(() => Promise.resolve(['10.0.0.1']))
+    await expect(requestOutgoing('https://shop.example/', { ...options([443]), lookup })).rejects.toThrow()
+    expect(reached).toBe(0)
+  } finally {
+    if (before === undefined) delete process.env['HTTPS_PROXY']
+    else process.env['HTTPS_PROXY'] = before
+  }
+})

@@ -1,0 +1,95 @@
+import {
+  type Agent,
+  type ClientRequest,
+  type IncomingMessage,
+  request as requestHttp,
+  type RequestOptions,
+} from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { LookupFunction, Socket } from 'node:net'
+
+import { isLoopbackUrl } from '@sluice/types'
+
+import { judgeOutgoingUrl, type OutgoingRules } from './judge-outgoing-url.ts'
+import { isLoopbackAddress } from './network-address.ts'
+import { isPublicAddress } from './public-address.ts'
+import { createPublicLookup, NotPublicError } from './public-lookup.ts'
+
+export interface OutgoingOptions extends OutgoingRules {
+  readonly method: 'GET' | 'POST'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly signal: AbortSignal
+  /** Keeps connections; without it each request has its own. */
+  readonly agents?: { readonly http: Agent; readonly https: Agent }
+  /** Finds addresses, and gives public ones only. */
+  readonly lookup?: LookupFunction
+  /** Certificates that are trusted besides the usual ones. */
+  readonly ca?: string
+}
+
+const lookUpPublic = createPublicLookup()
+
+/**
+ * Sends a request to an address that somebody else has given, and cannot be led anywhere but to the internet: the address
+ * is judged, its name is resolved here, every address must be public, and what was checked is what is connected to and
+ * looked at once more. Redirects are not followed, no proxy of the environment is asked.
+ *
+ * @throws When it does not lead to the internet. {@link NotPublicError}
+ */
+export function requestOutgoing(url: string, options: OutgoingOptions): Promise<IncomingMessage> {
+  const reason = judgeOutgoingUrl(url, options)
+  if (reason !== null) return Promise.reject(new NotPublicError(reason))
+  const isLocal = options.mayBeLocal && isLoopbackUrl(url)
+  const isHttps = new URL(url).protocol === 'https:'
+  const agent = options.agents?.[isHttps ? 'https' : 'http'] ?? false
+  const { method, headers, body, signal, ca } = options
+  const settings: RequestOptions & { ca?: string } = {
+    method,
+    signal,
+    agent,
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) },
+    ...(isLocal ? {} : { lookup: options.lookup ?? lookUpPublic }),
+    ...(ca === undefined ? {} : { ca }),
+  }
+  const request = (isHttps ? requestHttps : requestHttp)(url, settings)
+  return new Promise((resolve, reject) => {
+    let isAnswered = false
+    request.once('response', (response) => {
+      isAnswered = true
+      resolve(response)
+    })
+    request.on('error', (error) => {
+      if (!isAnswered && isStale(request, error)) resolve(requestOutgoing(url, withoutAgents(options)))
+      else reject(error)
+    })
+    // Who answers 101, to speak something else than HTTP, ends the request without a word.
+    request.once('close', () => reject(new Error('the connection was closed before the answer')))
+    sendWhenChecked(request, body, isLocal ? isLoopbackAddress : isPublicAddress)
+  })
+}
+
+/** A connection that was kept was closed at the other end as it was used again: most likely nobody saw the request. */
+function isStale({ reusedSocket }: ClientRequest, error: NodeJS.ErrnoException): boolean {
+  return reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+}
+
+function withoutAgents({ agents: _, ...options }: OutgoingOptions): OutgoingOptions {
+  return options
+}
+
+/** Nothing is sent before the address at the other end was looked at. */
+function sendWhenChecked(
+  request: ClientRequest,
+  body: string | undefined,
+  isAllowed: (address: string) => boolean,
+): void {
+  request.once('socket', (socket: Socket) => {
+    const check = (): void => {
+      if (isAllowed(socket.remoteAddress ?? '')) request.end(body)
+      else request.destroy(new NotPublicError('it is not on the internet'))
+    }
+    if (socket.connecting) socket.once('connect', check)
+    else check()
+  })
+}

@@ -1,0 +1,124 @@
+/** What a label may say is a word of a fixed vocabulary: no ids, no addresses, nothing that a caller writes. */
+export type Labels = Readonly<Record<string, string>>
+
+interface Metric {
+  readonly name: string
+  readonly help: string
+  readonly labels: readonly string[]
+}
+
+const HTTP_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const
+const PROVIDER_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 35, 60] as const
+const COMMIT_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3] as const
+
+/** How long things take. What is traced is a span of that name, too. */
+export const DURATIONS = {
+  request: {
+    name: 'sluice_http_request_duration_seconds',
+    help: 'Requests by route, from the first byte of their headers to the last of the answer',
+    labels: ['method', 'route', 'status'],
+    buckets: HTTP_BUCKETS,
+    isTraced: true,
+  },
+  'provider call': {
+    name: 'sluice_provider_call_duration_seconds',
+    help: 'Calls of payment providers and the 3-D Secure server; the outcome unknown is a call without an answer',
+    labels: ['provider', 'operation', 'outcome'],
+    buckets: PROVIDER_BUCKETS,
+    isTraced: true,
+  },
+  commit: {
+    name: 'sluice_commit_duration_seconds',
+    help: 'Database transactions, with the wait for a connection and what was tried again',
+    labels: ['outcome'],
+    buckets: COMMIT_BUCKETS,
+    isTraced: true,
+  },
+  'webhook attempt': {
+    name: 'sluice_webhook_attempt_duration_seconds',
+    help: 'Attempts to deliver webhooks; the outcome is the class of the answer, or none',
+    labels: ['outcome'],
+    buckets: PROVIDER_BUCKETS,
+    isTraced: true,
+  },
+  'due work': {
+    name: 'sluice_due_work_duration_seconds',
+    help: 'Runs of what happens without anybody asking',
+    labels: ['task', 'outcome'],
+    buckets: PROVIDER_BUCKETS,
+    // Every second a dozen of them find nothing to do.
+    isTraced: false,
+  },
+} as const satisfies Readonly<
+  Record<string, Metric & { readonly buckets: readonly number[]; readonly isTraced: boolean }>
+>
+
+export type DurationName = keyof typeof DURATIONS
+
+/** What is counted. */
+export const COUNTS = {
+  ended: {
+    name: 'sluice_transactions_ended_total',
+    help: 'Transactions that reached their final status, by type, payment method and that status',
+    labels: ['type', 'method', 'status'],
+  },
+  alert: {
+    name: 'sluice_reconciliation_alerts_total',
+    help: 'What a person has to look at, by kind',
+    labels: ['kind'],
+  },
+  'given up': {
+    name: 'sluice_webhooks_given_up_total',
+    help: 'Deliveries that failed ten times (attempts), and subscriptions that were disabled (gone, failing)',
+    labels: ['reason'],
+  },
+} as const satisfies Readonly<Record<string, Metric>>
+
+export type CountName = keyof typeof COUNTS
+
+/** What is read when somebody asks. */
+export const GAUGES = {
+  connections: {
+    name: 'sluice_database_connections',
+    help: 'Connections to PostgreSQL in use and idle, and queries that wait for one',
+    labels: ['state'],
+  },
+  unknown: {
+    name: 'sluice_unknown_outcomes',
+    help: 'Attempts whose outcome no provider has told yet; of processes with the role janitor, the same in each',
+    labels: [],
+  },
+  due: {
+    name: 'sluice_webhook_deliveries_due',
+    help: 'Deliveries whose time has come, counted to 10000; of processes with the role janitor, the same in each',
+    labels: [],
+  },
+  oldestDue: {
+    name: 'sluice_webhook_oldest_due_seconds',
+    help: 'How long the oldest of them has been due; of processes with the role janitor, the same in each',
+    labels: [],
+  },
+  ready: {
+    name: 'sluice_ready',
+    help: 'Whether the process takes requests: 1 or 0',
+    labels: [],
+  },
+} as const satisfies Readonly<Record<string, Metric>>
+
+export type GaugeName = keyof typeof GAUGES
+
+/** One value of a gauge. */
+export interface Reading {
+  readonly gauge: GaugeName
+  readonly labels: Labels
+  readonly value: number
+}
+
+/** Remembers numbers for who watches the service. @decision 0031 */
+export interface Metrics {
+  observe(what: DurationName, labels: Labels, seconds: number): void
+  count(what: CountName, labels: Labels): void
+}
+
+/** Nobody watches. */
+export const NO_METRICS: Metrics = { observe: () => undefined, count: () => undefined }

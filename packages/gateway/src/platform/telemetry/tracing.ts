@@ -1,0 +1,37 @@
+/** What may be said of a span: names and numbers of a fixed vocabulary, never what a customer or merchant sent. */
+export type SpanAttributes = Readonly<Record<string, string | number>>
+
+/** A request while it is answered. */
+export interface RequestSpan {
+  /** Goes on within the span: what is begun from there belongs to it. */
+  run(goOn: () => void): void
+  end(answer: { readonly method: string; readonly route: string; readonly status: number }): void
+}
+
+/** Tells who looks later what took how long, and what belonged together. @decision 0032 */
+export interface Tracing {
+  /** @param headers - of the request, where `traceparent` may name what it belongs to. */
+  beginRequest(headers: Readonly<Record<string, string | readonly string[] | undefined>>): RequestSpan
+  /** A piece of work within what is going on; its failure is the span's. */
+  span<T>(
+    name: string,
+    attributes: SpanAttributes,
+    work: () => Promise<T>,
+    describe: (result: T) => SpanAttributes,
+  ): Promise<T>
+  /** For a request to another system: `traceparent`, or nothing. */
+  headers(): Readonly<Record<string, string>>
+  /** Sends what was not sent yet. */
+  stop(): Promise<void>
+}
+
+const NO_HEADERS = Object.freeze({})
+const NO_SPAN: RequestSpan = { run: (goOn) => goOn(), end: () => undefined }
+
+/** Nobody looks. */
+export const NO_TRACING: Tracing = {
+  beginRequest: () => NO_SPAN,
+  span: (_name, _attributes, work) => work(),
+  headers: () => NO_HEADERS,
+  stop: () => Promise.resolve(),
+}

@@ -1,0 +1,18 @@
+import type { OutgoingRules } from '../platform/http/judge-outgoing-url.ts'
+
+/** Longer ones are no addresses that anybody gave on purpose. */
+const URL_MAX_CHARS = 256
+/** Of https. */
+const DEFAULT_PORTS: readonly number[] = [443]
+
+/** Where webhooks may go. @see docs/protocol.md#webhook-addresses */
+export function webhookAddressRules({
+  environment,
+  outgoingPorts = DEFAULT_PORTS,
+}: {
+  readonly environment: 'test' | 'production'
+  /** Without them that of https alone. */
+  readonly outgoingPorts?: readonly number[]
+}): OutgoingRules {
+  return { mayBeLocal: environment === 'test', ports: outgoingPorts, maxChars: URL_MAX_CHARS }
+}

@@ -1,0 +1,78 @@
+import type { WebhookDeliveryStatus } from '@sluice/types/vocabulary'
+
+import type { PagePosition } from '../kernel/page-cursor.ts'
+import type { AuditActor } from '../platform/audit/audit-entry.ts'
+import type { AttemptRecord } from './delivery.ts'
+
+/** One event on its way to one subscription, as its merchant sees it. */
+export interface DeliveryRecord {
+  readonly id: string
+  /** The `webhook-id`. */
+  readonly eventId: string
+  readonly eventType: string
+  /** Null for an edited copy, which belongs to none. */
+  readonly transactionId: string | null
+  readonly subscriptionId: string
+  readonly status: WebhookDeliveryStatus
+  readonly attempts: number
+  readonly nextAtMs: number
+  readonly lastAttemptAtMs: number | null
+  readonly lastStatus: number | null
+  readonly deliveredAtMs: number | null
+  readonly createdAtMs: number
+}
+
+export interface DeliveryDetail extends DeliveryRecord {
+  /** The JSON that is sent. */
+  readonly payload: string
+  /** The oldest first. */
+  readonly log: readonly (AttemptRecord & { readonly number: number })[]
+}
+
+/** Which deliveries of a merchant are wanted; what is null does not matter. */
+export interface DeliverySearch {
+  readonly merchantId: string
+  readonly subscriptionId: string | null
+  readonly status: WebhookDeliveryStatus | null
+  readonly eventType: string | null
+  readonly transactionId: string | null
+  /** Created then or later. */
+  readonly fromMs: number | null
+  /** Created before. */
+  readonly toMs: number | null
+  /** Only those after this one, in the order of the list. */
+  readonly after: PagePosition | null
+  readonly limit: number
+}
+
+/** Which deliveries are sent again. */
+export type ReplaySelection =
+  | { readonly kind: 'ids'; readonly ids: readonly string[] }
+  | {
+      readonly kind: 'range'
+      readonly fromMs: number
+      readonly toMs: number
+      readonly subscriptionId: string | null
+    }
+  /** Whatever was given up. */
+  | { readonly kind: 'failed'; readonly subscriptionId: string | null }
+
+/** Reads deliveries, and sends them again. What belongs to another merchant is not found. */
+export interface DeliveryLog {
+  /** Newest first. */
+  list(search: DeliverySearch): Promise<readonly DeliveryRecord[]>
+  find(merchantId: string, deliveryId: string): Promise<DeliveryDetail | null>
+  /** Subscriptions of those deliveries, each once; null when one of them does not exist. */
+  subscriptionsOf(merchantId: string, deliveryIds: readonly string[]): Promise<readonly string[] | null>
+  /**
+   * Makes deliveries due now, under the same `webhook-id` and with all attempts before them, whatever became of them; the
+   * oldest first, `limit` at most. Those of disabled subscriptions stay as they are.
+   */
+  replay(
+    merchantId: string,
+    selection: ReplaySelection,
+    options: { readonly limit: number; readonly actor: AuditActor },
+  ): Promise<{ readonly replayed: number; readonly hasMore: boolean }>
+  /** Forgets attempts after 30 days, with what receivers answered; gives how many. Their deliveries stay. */
+  forgetOldAttempts(): Promise<number>
+}

@@ -1,0 +1,371 @@
+import { readFileSync } from 'node:fs'
+
+import type { Insertable, Updateable } from 'kysely'
+import { beforeEach, expect, it } from 'vitest'
+
+import { describeOnBothDatabases } from '../../test/databases.ts'
+import { createStandingClock, type StandingClock } from '../../test/standing-clock.ts'
+import { Secret } from '../kernel/secret.ts'
+import type { OpenDatabase } from '../platform/database/open-database.ts'
+import type { WebhookSubscriptionTable } from '../platform/database/tables.ts'
+import { createTransact, type Transact } from '../platform/database/transact.ts'
+import { createSealer } from '../platform/secrets/sealer.ts'
+import { createSystemRandom, systemTimers } from '../platform/system.ts'
+import { configureSubscriptions } from './configure-subscriptions.store.ts'
+import type { ConfiguredSubscription } from './configured-subscription.ts'
+import type { DeliveryQueue } from './delivery-queue.ts'
+import { createDeliveryQueue } from './delivery-queue.store.ts'
+import type { AttemptRecord, ClaimedDelivery, Verdict } from './delivery.ts'
+import { createAddToOutbox } from './outbox.store.ts'
+import { createSubscriptionStore } from './subscription.store.ts'
+import type { SubscriptionStore } from './subscription.ts'
+
+const MERCHANT = 'merchant-1'
+const APPROVED = 'transaction-svc:transaction:purchase:approved'
+const REAL_NOW_MS = 5_000_000
+const LEASE_MS = 25_000
+const ATTEMPT: AttemptRecord = {
+  startedAtMs: 1,
+  durationMs: 12.4,
+  status: 200,
+  error: null,
+  responseExcerpt: 'ok',
+}
+const DELIVERED: Verdict = { status: 'DELIVERED', nextAtMs: null, disable: null }
+
+/** Published with an implementation of Standard Webhooks. */
+function vectorKey(): string {
+  const text = readFileSync(new URL('../../test/vectors/webhooks.json', import.meta.url), 'utf8')
+  const { vectors } = JSON.parse(text) as { readonly vectors: readonly { readonly secret_key?: string }[] }
+  return vectors.find(({ secret_key }) => secret_key !== undefined)?.secret_key ?? ''
+}
+
+describeOnBothDatabases('the queue of deliveries', (open) => {
+  let database: OpenDatabase
+  let transact: Transact
+  let clock: StandingClock
+  let queue: DeliveryQueue
+  let subscriptions: SubscriptionStore
+  let due: string[]
+  let events = 0
+
+  beforeEach(async () => {
+    database = await open()
+    const { db, dialect } = database
+    clock = createStandingClock()
+    due = []
+    const random = createSystemRandom(clock)
+    const sealer = createSealer(Buffer.alloc(32, 7), random)
+    transact = createTransact({ db, random, timers: systemTimers })
+    queue = createDeliveryQueue({ db, dialect, transact, sealer, clock })
+    subscriptions = createSubscriptionStore({
+      db,
+      transact,
+      sealer,
+      clock,
+      random,
+      audit: { write: () => Promise.resolve() },
+    })
+  })
+
+  const subscribe = (filters: readonly string[] = ['*'], merchantId = MERCHANT) =>
+    subscriptions.add({ merchantId, url: 'https://shop.example/hooks', filters })
+  const addEvent = async (type = APPROVED, merchantId = MERCHANT) => {
+    events += 1
+    const event = { id: `msg_${events}`, transactionId: `tx-${events}`, type, payload: `{"n":${events}}` }
+    const addToOutbox = createAddToOutbox((id) => due.push(id))
+    await transact((trx) => addToOutbox(trx, { ...event, merchantId, createdAtMs: clock.now() }))
+    return event.id
+  }
+  const listReady = (realNowMs = REAL_NOW_MS) => queue.listReady({ nowMs: clock.now(), realNowMs }, null)
+  const claim = (subscriptionId: string, { limit = 10, realNowMs = REAL_NOW_MS } = {}) =>
+    queue.claim(
+      { merchantId: MERCHANT, subscriptionId },
+      { nowMs: clock.now(), realNowMs, leaseUntilMs: realNowMs + LEASE_MS, limit },
+    )
+  const claimOne = async (subscriptionId: string): Promise<ClaimedDelivery> => {
+    const [delivery] = await claim(subscriptionId, { limit: 1 })
+    if (!delivery) throw new Error('nothing was due')
+    return delivery
+  }
+  const record = (delivery: ClaimedDelivery, verdict: Verdict, attempts = [ATTEMPT]) =>
+    queue.record(delivery, { attempts, verdict, nowMs: clock.now() })
+  const statuses = async () => {
+    const rows = await database.db.selectFrom('webhook_deliveries').select(['status']).orderBy('id').execute()
+    return rows.map(({ status }) => status)
+  }
+  const change = (id: string, values: Updateable<WebhookSubscriptionTable>) =>
+    database.db.updateTable('webhook_subscriptions').set(values).where('id', '=', id).execute()
+  const read = (id: string) =>
+    database.db.selectFrom('webhook_subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+  it('has a delivery for each subscription that asked for the event, and for nobody else', async () => {
+    const all = await subscribe(['*'])
+    const approved = await subscribe(['transaction:approved'])
+    const named = await subscribe([APPROVED, 'transaction:approved'])
+    await subscribe(['transaction:declined', 'tokenization-webhook:payment-method:deleted'])
+    await subscribe(['*'], 'merchant-2')
+    const eventId = await addEvent()
+    const rows = await database.db.selectFrom('webhook_deliveries').selectAll().execute()
+    expect(rows.map(({ id }) => id).sort()).toEqual(
+      [all, approved, named].map(({ id }) => `${eventId}.${id}`).sort(),
+    )
+    expect(rows.every(({ status, merchant_id }) => status === 'DUE' && merchant_id === MERCHANT)).toBe(true)
+    expect(due).toEqual([MERCHANT])
+  })
+
+  it('gives no hint when nobody asked, or when the commit is rolled back', async () => {
+    await addEvent()
+    await subscribe()
+    const addToOutbox = createAddToOutbox((id) => due.push(id))
+    const event = { merchantId: MERCHANT, transactionId: 'tx', type: APPROVED, payload: '{}', createdAtMs: 0 }
+    await expect(
+      transact(async (trx) => {
+        await addToOutbox(trx, { ...event, id: 'msg_rolled_back' })
+        throw new Error('rolled back')
+      }),
+    ).rejects.toThrow('rolled back')
+    expect([due, await statuses()]).toEqual([[], []])
+  })
+
+  it('writes down for a disabled subscription what it would have been told, and does not send it', async () => {
+    const { id } = await subscribe()
+    await change(id, { status: 'DISABLED' })
+    await addEvent()
+    expect([await statuses(), await listReady()]).toEqual([['CANCELED'], []])
+  })
+
+  it('lists subscriptions with something due, of all merchants or of some', async () => {
+    const { id } = await subscribe()
+    const other = await subscribe(['*'], 'merchant-2')
+    for (let count = 0; count < 3; count += 1) await addEvent()
+    await addEvent(APPROVED, 'merchant-2')
+    const keys = [
+      { merchantId: MERCHANT, subscriptionId: id },
+      { merchantId: 'merchant-2', subscriptionId: other.id },
+    ]
+    expect((await listReady()).toSorted((a, b) => a.merchantId.localeCompare(b.merchantId))).toEqual(keys)
+    const now = { nowMs: clock.now(), realNowMs: REAL_NOW_MS }
+    expect(await queue.listReady(now, ['merchant-2'])).toEqual([keys[1]])
+    expect(await queue.listReady({ ...now, nowMs: clock.now() - 1 }, null)).toEqual([])
+    expect(await queue.findNextDue(clock.now() - 1)).toBe(clock.now())
+    expect(await queue.findNextDue(clock.now())).toBeNull()
+  })
+
+  it('gives each delivery to one, until the lease ends', async () => {
+    const { id } = await subscribe()
+    for (let count = 0; count < 3; count += 1) await addEvent()
+    const [some, rest] = await Promise.all([claim(id, { limit: 2 }), claim(id, { limit: 2 })])
+    expect(new Set([...some, ...rest].map((delivery) => delivery.id)).size).toBe(3)
+    expect(some.every(({ payload }) => payload.startsWith('{"n":'))).toBe(true)
+    expect([await claim(id), await listReady()]).toEqual([[], []])
+    const later = REAL_NOW_MS + LEASE_MS
+    expect(await listReady(later)).toHaveLength(1)
+    expect(await claim(id, { realNowMs: later })).toHaveLength(3)
+  })
+
+  it('gives those first that waited longest', async () => {
+    const { id } = await subscribe()
+    const first = await addEvent()
+    clock.advance(10)
+    await addEvent()
+    expect((await claimOne(id)).eventId).toBe(first)
+  })
+
+  it('writes down what came of it', async () => {
+    const { id } = await subscribe()
+    await addEvent()
+    const failed: Verdict = { status: 'DUE', nextAtMs: clock.now() + 5_000, disable: null }
+    const error = { ...ATTEMPT, status: 500, error: 'answered 500', responseExcerpt: null }
+    expect(await record(await claimOne(id), failed, [error])).toBe(true)
+    expect(await read(id)).toMatchObject({ failing_since: clock.now() })
+    expect(await claim(id)).toEqual([])
+    clock.advance(5_000)
+    const delivery = await claimOne(id)
+    expect(delivery).toMatchObject({ attempts: 1, tries: 1, wasPostponed: false })
+    expect(await record(delivery, DELIVERED)).toBe(true)
+    expect(await read(id)).toMatchObject({ failing_since: null, status: 'ACTIVE' })
+    expect(await database.db.selectFrom('webhook_deliveries').selectAll().execute()).toMatchObject([
+      { status: 'DELIVERED', attempts: 2, lease_until: null, last_status: 200, delivered_at: clock.now() },
+    ])
+    expect(
+      await database.db.selectFrom('webhook_attempts').selectAll().orderBy('number').execute(),
+    ).toMatchObject([
+      { number: 1, status: 500, error: 'answered 500', response_excerpt: null },
+      { number: 2, status: 200, error: null, duration_ms: 12, response_excerpt: 'ok' },
+    ])
+  })
+
+  it('counts the result of whoever holds the lease, and of nobody else', async () => {
+    const { id } = await subscribe()
+    await addEvent()
+    const late = await claimOne(id)
+    const [taken] = await claim(id, { realNowMs: REAL_NOW_MS + LEASE_MS })
+    if (!taken) throw new Error('the lease has not ended')
+    expect(await record(late, DELIVERED)).toBe(false)
+    expect(await statuses()).toEqual(['DUE'])
+    expect(await record(taken, DELIVERED)).toBe(true)
+    expect(await record(taken, { ...DELIVERED, status: 'FAILED' })).toBe(false)
+    expect(await statuses()).toEqual(['DELIVERED'])
+  })
+
+  it('cancels whatever is open when a subscription is disabled; what arrives all the same counts', async () => {
+    const { id } = await subscribe()
+    for (let count = 0; count < 4; count += 1) await addEvent()
+    const [gone, arriving, failing] = await claim(id, { limit: 3 })
+    if (!gone || !arriving || !failing) throw new Error('not enough was due')
+    await record(gone, { status: 'CANCELED', nextAtMs: null, disable: 'GONE' })
+    expect(await read(id)).toMatchObject({
+      status: 'DISABLED',
+      disabled_reason: 'GONE',
+      disabled_at: clock.now(),
+    })
+    expect(await statuses()).toEqual(Array(4).fill('CANCELED'))
+    await record(arriving, DELIVERED)
+    await record(failing, { status: 'DUE', nextAtMs: clock.now() + 1, disable: null })
+    expect((await statuses()).toSorted()).toEqual(['CANCELED', 'CANCELED', 'CANCELED', 'DELIVERED'])
+    expect(await subscriptions.enable(MERCHANT, id, 'merchant')).toBe(true)
+    expect(await read(id)).toMatchObject({ status: 'ACTIVE', disabled_reason: null, failing_since: null })
+  })
+
+  it('disables a subscription that failed for five days, unless something arrived meanwhile', async () => {
+    const { id } = await subscribe()
+    for (let count = 0; count < 4; count += 1) await addEvent()
+    await change(id, { failing_since: clock.now() - 5 * 86_400_000 })
+    const [arriving, late, later] = await claim(id, { limit: 3 })
+    if (!arriving || !late || !later) throw new Error('not enough was due')
+    const given: Verdict = { status: 'DUE', nextAtMs: clock.now() + 5_000, disable: 'FAILING' }
+    await record(arriving, DELIVERED)
+    await record(late, given)
+    expect(await read(id)).toMatchObject({ status: 'ACTIVE', failing_since: clock.now() })
+    expect((await statuses()).toSorted()).toEqual(['DELIVERED', 'DUE', 'DUE', 'DUE'])
+    await change(id, { failing_since: clock.now() - 5 * 86_400_000 })
+    await record(later, given)
+    expect(await read(id)).toMatchObject({ status: 'DISABLED', disabled_reason: 'FAILING' })
+    expect((await statuses()).toSorted()).toEqual(['CANCELED', 'CANCELED', 'CANCELED', 'DELIVERED'])
+  })
+
+  it('leaves open what a subscription that was enabled meanwhile is to be told', async () => {
+    const { id } = await subscribe()
+    await addEvent()
+    // A dispatcher read that it was disabled, and then its merchant enabled it.
+    await queue.cancelOpen({ merchantId: MERCHANT, subscriptionId: id })
+    expect(await statuses()).toEqual(['DUE'])
+    await change(id, { status: 'DISABLED' })
+    await queue.cancelOpen({ merchantId: MERCHANT, subscriptionId: id })
+    expect(await statuses()).toEqual(['CANCELED'])
+  })
+
+  it('gives back, puts off, and ends the leases of a process that is gone', async () => {
+    const { id } = await subscribe()
+    await addEvent()
+    await queue.release([await claimOne(id)])
+    const delivery = await claimOne(id)
+    await queue.postpone(delivery, { untilMs: clock.now() + 60, nowMs: clock.now() })
+    expect(await queue.findNextDue(clock.now())).toBe(clock.now() + 60)
+    clock.advance(60)
+    expect(await claimOne(id)).toMatchObject({ wasPostponed: true, attempts: 0 })
+    expect(await listReady()).toEqual([])
+    await queue.endLeases()
+    expect(await listReady()).toHaveLength(1)
+  })
+
+  it('signs with both secrets for a day after a rotation, and with one after that', async () => {
+    const { id, secret } = await subscribe()
+    const secrets = async () => {
+      const endpoint = await queue.findEndpoint({ merchantId: MERCHANT, subscriptionId: id })
+      return endpoint?.secrets.map((one) => one.reveal())
+    }
+    expect(await secrets()).toEqual([secret])
+    const rotated = await subscriptions.rotateSecret(MERCHANT, id, 'request-1')
+    expect(rotated?.previousValidUntilMs).toBe(clock.now() + 86_400_000)
+    expect(await secrets()).toEqual([rotated?.secret, secret])
+    // The same request again, after its answer was lost.
+    expect(await subscriptions.rotateSecret(MERCHANT, id, 'request-1')).toEqual(rotated)
+    clock.advance(86_400_000)
+    expect(await secrets()).toEqual([rotated?.secret])
+    expect(await subscriptions.rotateSecret(MERCHANT, 'unknown', null)).toBeNull()
+    expect(await subscriptions.rotateSecret('merchant-2', id, null)).toBeNull()
+  })
+
+  it('does as the configuration file says, and keeps what it takes back from being sent', async () => {
+    const seed = vectorKey()
+    const wanted = {
+      id: 'orders',
+      url: 'https://shop.example/hooks',
+      filters: ['*'],
+      status: null,
+      secret: new Secret(`whsec_${Buffer.alloc(32, 1).toString('base64')}`),
+      signingKey: new Secret(seed),
+    }
+    const apply = (list: readonly ConfiguredSubscription[]) =>
+      transact((trx) =>
+        configureSubscriptions(trx, MERCHANT, list, {
+          sealer: createSealer(Buffer.alloc(32, 7), createSystemRandom(clock)),
+          clock,
+          makeWebhookSecret: () => wanted.secret,
+        }),
+      )
+    const endpoint = () => queue.findEndpoint({ merchantId: MERCHANT, subscriptionId: 'orders' })
+    await apply([wanted])
+    expect((await endpoint())?.signingKey?.reveal()).toBe(seed)
+    expect((await apply([wanted])).changes).toEqual([])
+    await addEvent()
+    const other = new Secret(`whsec_${Buffer.alloc(32, 2).toString('base64')}`)
+    expect((await apply([{ ...wanted, secret: other, signingKey: null }])).changes).toMatchObject([
+      { members: ['secret', 'signing_key'] },
+    ])
+    expect((await endpoint())?.secrets.map((one) => one.reveal())).toEqual([
+      other.reveal(),
+      wanted.secret.reveal(),
+    ])
+    expect((await endpoint())?.signingKey).toBeNull()
+    // What the merchant rotated since stays, however often the same file is applied.
+    const rotated = await subscriptions.rotateSecret(MERCHANT, 'orders', null)
+    expect((await apply([{ ...wanted, secret: other, signingKey: null }])).changes).toEqual([])
+    expect((await endpoint())?.secrets[0]?.reveal()).toBe(rotated?.secret)
+    // No longer listed: nothing is sent, and nothing more is written down.
+    await apply([])
+    await addEvent()
+    expect(await statuses()).toEqual(['CANCELED'])
+    expect(await read('orders')).toMatchObject({ status: 'DISABLED', disabled_reason: 'OPERATOR' })
+    await apply([{ ...wanted, status: 'ACTIVE' }])
+    await addEvent()
+    expect((await statuses()).toSorted()).toEqual(['CANCELED', 'DUE'])
+  })
+
+  it('knows what subscriptions asked for before there were deliveries', async () => {
+    const { up } = (
+      await import('../platform/database/migrations/0009-webhook-deliveries.ts')
+    ).webhookDeliveries(database.dialect)
+    const { db } = database
+    for (const table of ['webhook_attempts', 'webhook_deliveries', 'webhook_subscription_events'])
+      await db.schema.dropTable(table).execute()
+    const added: readonly (keyof Insertable<WebhookSubscriptionTable>)[] = [
+      'second_secret_sealed',
+      'second_secret_until',
+      'rotated_by',
+      'signing_key_sealed',
+      'failing_since',
+      'disabled_at',
+      'disabled_reason',
+      'laboratory',
+    ]
+    for (const column of added)
+      await db.schema.alterTable('webhook_subscriptions').dropColumn(column).execute()
+    const old = {
+      merchant_id: MERCHANT,
+      id: 'old',
+      url: 'https://shop.example/hooks',
+      filters: '["transaction:approved"]',
+      secret_sealed: Buffer.alloc(1),
+      status: 'ACTIVE',
+      created_at: 0,
+    }
+    await db.insertInto('webhook_subscriptions').values(old).execute()
+    await up(db)
+    const rows = await db.selectFrom('webhook_subscription_events').select('event_type').execute()
+    expect(rows).toHaveLength(7)
+    expect(rows.every(({ event_type }) => event_type.endsWith(':approved'))).toBe(true)
+  })
+})

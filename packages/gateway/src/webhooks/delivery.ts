@@ -1,0 +1,56 @@
+import type { Secret } from '../kernel/secret.ts'
+import type { WebhookDeliveryStatus, WebhookDisabledReason } from '@sluice/types/vocabulary'
+import type { Laboratory } from './plan-laboratory.ts'
+
+/** Which subscription of which merchant. */
+export interface SubscriptionKey {
+  readonly merchantId: string
+  readonly subscriptionId: string
+}
+
+/** A delivery that this process may send until its lease ends. */
+export interface ClaimedDelivery extends SubscriptionKey {
+  readonly id: string
+  /** The `webhook-id`. */
+  readonly eventId: string
+  /** The body, exactly as it is signed and sent. */
+  readonly payload: string
+  /** How many attempts there ever were. */
+  readonly attempts: number
+  /** Attempts since it was made or last replayed. */
+  readonly tries: number
+  readonly wasPostponed: boolean
+  readonly leaseUntilMs: number
+}
+
+/** Where deliveries go, and how they are signed. */
+export interface Endpoint extends SubscriptionKey {
+  readonly url: string
+  readonly isActive: boolean
+  /** All that sign at present, the newest first. */
+  readonly secrets: readonly Secret<string>[]
+  /** `whsk_…` of `v1a` signatures; null without them. */
+  readonly signingKey: Secret<string> | null
+  readonly failingSinceMs: number | null
+  readonly laboratory: Laboratory | null
+}
+
+/** One attempt, as the merchant is shown it. */
+export interface AttemptRecord {
+  readonly startedAtMs: number
+  readonly durationMs: number
+  /** HTTP status; null without an answer. */
+  readonly status: number | null
+  /** What went wrong; null after a success. */
+  readonly error: string | null
+  readonly responseExcerpt: string | null
+}
+
+/** What becomes of a delivery, and of its subscription, after an attempt. */
+export interface Verdict {
+  readonly status: WebhookDeliveryStatus
+  /** When it is tried again; null for never. */
+  readonly nextAtMs: number | null
+  /** Set when the subscription gets nothing more. FAILING holds only if nothing arrived while the attempt went on. */
+  readonly disable: Exclude<WebhookDisabledReason, 'OPERATOR'> | null
+}

@@ -1,0 +1,309 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { Secret } from '../kernel/secret.ts'
+import type { Timers } from '../kernel/timers.ts'
+import type { DeliveryQueue } from './delivery-queue.ts'
+import type { AttemptRecord, ClaimedDelivery, Endpoint, SubscriptionKey, Verdict } from './delivery.ts'
+import { createDispatcher, type Dispatcher, type DispatcherLimits } from './dispatcher.ts'
+import type { PostAnswer } from './post-webhook.ts'
+
+const NOW_MS = Date.UTC(2026, 0, 15, 12)
+
+interface Waiting extends SubscriptionKey {
+  readonly id: string
+  nextAtMs: number
+  leaseUntilMs: number | null
+  tries: number
+}
+
+/** A queue that holds everything in memory, and can be away. */
+class MemoryQueue implements DeliveryQueue {
+  readonly waiting: Waiting[] = []
+  readonly recorded: { readonly id: string; readonly verdict: Verdict; readonly attempts: number }[] = []
+  readonly canceled: SubscriptionKey[] = []
+  looks = 0
+  isAway = false
+  isActive = true
+  /** Its secret cannot be opened. */
+  unreadable: string | null = null
+  laboratory: Endpoint['laboratory'] = null
+
+  add(subscriptionId: string, count = 1, nextAtMs = NOW_MS): void {
+    for (let each = 0; each < count; each += 1) {
+      const id = `${subscriptionId}-${this.waiting.length + 1}`
+      this.waiting.push({ merchantId: 'm', subscriptionId, id, nextAtMs, leaseUntilMs: null, tries: 0 })
+    }
+  }
+  #due = (one: Waiting, nowMs: number) => one.leaseUntilMs === null && one.nextAtMs <= nowMs
+  async listReady({ nowMs }: { readonly nowMs: number }) {
+    this.looks += 1
+    if (this.isAway) throw new Error('database away')
+    const ids = new Set(this.waiting.filter((one) => this.#due(one, nowMs)).map((one) => one.subscriptionId))
+    return [...ids].map((subscriptionId) => ({ merchantId: 'm', subscriptionId }))
+  }
+  async findNextDue(nowMs: number) {
+    const times = this.waiting.map(({ nextAtMs }) => nextAtMs).filter((atMs) => atMs > nowMs)
+    return times.length > 0 ? Math.min(...times) : null
+  }
+  async claim(
+    { subscriptionId }: SubscriptionKey,
+    {
+      nowMs,
+      leaseUntilMs,
+      limit,
+    }: { readonly nowMs: number; readonly leaseUntilMs: number; readonly limit: number },
+  ): Promise<readonly ClaimedDelivery[]> {
+    const taken = this.waiting
+      .filter((one) => one.subscriptionId === subscriptionId && this.#due(one, nowMs))
+      .slice(0, limit)
+    for (const one of taken) one.leaseUntilMs = leaseUntilMs
+    return taken.map((one) => ({
+      ...one,
+      eventId: one.id,
+      payload: '{}',
+      attempts: one.tries,
+      wasPostponed: false,
+      leaseUntilMs,
+    }))
+  }
+  async findEndpoint(key: SubscriptionKey): Promise<Endpoint> {
+    if (key.subscriptionId === this.unreadable) throw new Error('the secret was sealed with another key')
+    return {
+      ...key,
+      url: `https://${key.subscriptionId}.example/`,
+      isActive: this.isActive,
+      secrets: [new Secret('whsec_AAAA')],
+      signingKey: null,
+      failingSinceMs: null,
+      laboratory: this.laboratory,
+    }
+  }
+  async record(
+    { id }: ClaimedDelivery,
+    { attempts, verdict }: { readonly attempts: readonly AttemptRecord[]; readonly verdict: Verdict },
+  ) {
+    this.recorded.push({ id, verdict, attempts: attempts.length })
+    const at = this.waiting.findIndex((one) => one.id === id)
+    const [one] = this.waiting.splice(at, 1)
+    if (one && verdict.nextAtMs !== null)
+      this.waiting.push({ ...one, nextAtMs: verdict.nextAtMs, leaseUntilMs: null, tries: one.tries + 1 })
+    return true
+  }
+  async postpone({ id }: ClaimedDelivery, { untilMs }: { readonly untilMs: number }) {
+    const one = this.waiting.find((each) => each.id === id)
+    if (one) Object.assign(one, { nextAtMs: untilMs, leaseUntilMs: null })
+  }
+  async release(deliveries: readonly ClaimedDelivery[]) {
+    for (const { id } of deliveries) {
+      const one = this.waiting.find((each) => each.id === id)
+      if (one) one.leaseUntilMs = null
+    }
+  }
+  async cancelOpen(key: SubscriptionKey) {
+    this.canceled.push(key)
+    this.waiting.length = 0
+  }
+  async endLeases() {}
+}
+
+let queue: MemoryQueue
+let dispatcher: Dispatcher
+let nowMs: number
+let naps: { readonly ms: number; readonly end: () => void }[]
+let errors: unknown[]
+let posted: string[]
+
+const TAKEN: PostAnswer = { status: 200, retryAfter: null, excerpt: '' }
+/** By host; whoever is not listed takes everything. */
+let answers: Record<string, (signal: AbortSignal | undefined) => Promise<PostAnswer>>
+
+/** Naps are ended by the test, or by whoever wakes the sleeper. */
+const timers: Timers = {
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      const end = () => resolve()
+      if (ms === 0 || signal?.aborted) end()
+      signal?.addEventListener('abort', end)
+      naps.push({ ms, end })
+    }),
+}
+const hang = (signal: AbortSignal | undefined) =>
+  new Promise<PostAnswer>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(new Error('given up')))
+  })
+
+function create(limits: Partial<DispatcherLimits> = {}): Dispatcher {
+  dispatcher = createDispatcher({
+    queue,
+    clock: { now: () => nowMs },
+    realTime: { now: () => nowMs },
+    random: { bytes: (length) => new Uint8Array(length).fill(128), uuid: () => '' },
+    timers,
+    sign: (_, { id }) => ({ 'webhook-id': id, 'webhook-timestamp': '1', 'webhook-signature': 'v1,' }),
+    post: ({ url }, { signal }) => {
+      const [name = ''] = new URL(url).hostname.split('.')
+      posted.push(name)
+      return answers[name]?.(signal) ?? Promise.resolve(TAKEN)
+    },
+    onError: (error) => errors.push(error),
+    limits: { stopMs: 0, ...limits },
+  })
+  return dispatcher
+}
+
+beforeEach(() => {
+  queue = new MemoryQueue()
+  nowMs = NOW_MS
+  naps = []
+  errors = []
+  posted = []
+  answers = {}
+})
+afterEach(async () => {
+  await dispatcher.stop()
+})
+
+const count = (name: string) => posted.filter((one) => one === name).length
+
+describe('a dispatcher', () => {
+  it('sends what is due when it is woken, and nothing twice', async () => {
+    queue.add('a', 25)
+    queue.add('b', 1, NOW_MS + 1)
+    create().wake('m')
+    await vi.waitFor(() => expect(queue.recorded).toHaveLength(25))
+    expect(new Set(queue.recorded.map(({ id }) => id)).size).toBe(25)
+    expect(count('b')).toBe(0)
+  })
+
+  it('sends so many to one endpoint at once, and the rest as slots come free', async () => {
+    queue.add('slow', 5)
+    const finish: (() => void)[] = []
+    answers = { slow: () => new Promise((resolve) => finish.push(() => resolve(TAKEN))) }
+    create({ perEndpoint: 2 }).wake('m')
+    await vi.waitFor(() => expect(finish).toHaveLength(2))
+    finish[0]?.()
+    await vi.waitFor(() => expect(finish).toHaveLength(3))
+    for (let sent = 1; sent < 5; sent += 1) {
+      await vi.waitFor(() => expect(finish[sent]).toBeDefined())
+      finish[sent]?.()
+    }
+    await vi.waitFor(() => expect(queue.recorded).toHaveLength(5))
+  })
+
+  it('lets receivers that hang delay nobody, however many and however much they have waiting', async () => {
+    for (let each = 0; each < 20; each += 1) {
+      queue.add(`hanging-${each}`, 50)
+      answers[`hanging-${each}`] = hang
+    }
+    queue.add('healthy', 1)
+    create({ perEndpoint: 4, total: 16 })
+    // Once known to be swift it has its own half; the hanging ones fill theirs.
+    answers['healthy'] = () => Promise.resolve(TAKEN)
+    queue.waiting.unshift(...queue.waiting.splice(-1))
+    dispatcher.wake('m')
+    await vi.waitFor(() => expect(count('healthy')).toBe(1))
+    queue.add('healthy', 100)
+    dispatcher.wake('m')
+    await vi.waitFor(() => expect(count('healthy')).toBe(101))
+    expect(posted.length - count('healthy')).toBe(8)
+  })
+
+  it('naps until the next delivery is due, and at most until the next poll', async () => {
+    queue.add('a', 1, NOW_MS + 700)
+    create({ pollMs: 5_000 }).start()
+    await vi.waitFor(() => expect(naps.map(({ ms }) => ms)).toEqual([700]))
+    nowMs += 700
+    naps[0]?.end()
+    await vi.waitFor(() => expect(queue.recorded).toHaveLength(1))
+    await vi.waitFor(() => expect(naps.at(-1)?.ms).toBe(5_000))
+  })
+
+  it('shortens a nap for what it tries again', async () => {
+    answers = { a: () => Promise.resolve({ ...TAKEN, status: 500 }) }
+    create({ pollMs: 60_000 }).start()
+    await vi.waitFor(() => expect(naps).toHaveLength(1))
+    queue.add('a')
+    dispatcher.wake('m')
+    await vi.waitFor(() => expect(naps).toHaveLength(2))
+    expect(naps[1]?.ms).toBeGreaterThan(4_000)
+    expect(naps[1]?.ms).toBeLessThan(6_000)
+  })
+
+  it('goes on after the database was away', async () => {
+    queue.isAway = true
+    queue.add('a')
+    create().start()
+    await vi.waitFor(() => expect(errors).toHaveLength(1))
+    queue.isAway = false
+    await vi.waitFor(() => expect(naps).toHaveLength(1))
+    naps[0]?.end()
+    await vi.waitFor(() => expect(queue.recorded).toHaveLength(1))
+  })
+
+  it('does not look again and again while nothing happens', async () => {
+    create().start()
+    await vi.waitFor(() => expect(naps).toHaveLength(1))
+    expect(queue.looks).toBe(1)
+  })
+
+  it('leaves what a disabled subscription was still to be told', async () => {
+    queue.isActive = false
+    queue.add('a', 3)
+    create().wake('m')
+    await vi.waitFor(() => expect(queue.canceled).toEqual([{ merchantId: 'm', subscriptionId: 'a' }]))
+    expect(posted).toEqual([])
+  })
+
+  it('goes on with the others when one subscription cannot be read', async () => {
+    queue.unreadable = 'broken'
+    queue.add('broken', 3)
+    queue.add('a', 2)
+    create().wake('m')
+    await vi.waitFor(() => expect(queue.recorded).toHaveLength(2))
+    expect([count('a'), count('broken'), errors.length]).toEqual([2, 0, 1])
+  })
+
+  it('waits for what is due when it is asked to, and no longer than one attempt may take', async () => {
+    queue.add('a', 3)
+    expect(await create().runDue('m')).toBe(3)
+    expect(await dispatcher.runDue('m')).toBe(0)
+    queue.add('hanging')
+    answers = { hanging: hang }
+    naps = []
+    const running = dispatcher.runDue()
+    await vi.waitFor(() => expect(count('hanging')).toBe(1))
+    expect(naps.map(({ ms }) => ms)).toEqual([16_000])
+    naps[0]?.end()
+    expect(await running).toBe(0)
+  })
+
+  it('gives back what is under way when it stops, as if nobody had tried', async () => {
+    queue.add('hanging')
+    answers = { hanging: hang }
+    create().wake('m')
+    await vi.waitFor(() => expect(count('hanging')).toBe(1))
+    await dispatcher.stop()
+    expect(queue.recorded).toEqual([])
+    expect(queue.waiting).toMatchObject([{ leaseUntilMs: null, tries: 0 }])
+    dispatcher.wake('m')
+    expect(count('hanging')).toBe(1)
+  })
+
+  it('does what the laboratory wants', async () => {
+    const calm = { duplicate: 0, reorder: 0, drop: 0, delaySeconds: 0, seed: null }
+    queue.laboratory = { ...calm, duplicate: 1 }
+    queue.add('twice')
+    await create().runDue()
+    expect([count('twice'), queue.recorded[0]?.attempts]).toEqual([2, 2])
+    queue.laboratory = { ...calm, drop: 1 }
+    queue.add('dropped')
+    await dispatcher.runDue()
+    expect(count('dropped')).toBe(0)
+    expect(queue.recorded.at(-1)?.verdict.status).toBe('DELIVERED')
+    queue.laboratory = { ...calm, delaySeconds: 60 }
+    queue.add('late')
+    await dispatcher.runDue()
+    expect(count('late')).toBe(0)
+    expect(queue.waiting).toMatchObject([{ nextAtMs: NOW_MS + 60_000 }])
+  })
+})

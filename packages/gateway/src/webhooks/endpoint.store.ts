@@ -1,0 +1,47 @@
+import type { Selectable } from 'kysely'
+
+import { Secret } from '../kernel/secret.ts'
+import { encodeSigningKey, encodeWebhookSecret } from '../platform/crypto/standard-webhook.ts'
+import type { WebhookSubscriptionTable } from '../platform/database/tables.ts'
+import type { Sealer } from '../platform/secrets/sealer.ts'
+import type { Endpoint } from './delivery.ts'
+import { readLaboratory } from './laboratory-json.ts'
+
+/** What the secrets of a subscription are sealed for. */
+export function webhookSecretPurpose(merchantId: string, id: string): string {
+  return `webhook-secret/${merchantId}/${id}`
+}
+
+export function signingKeyPurpose(merchantId: string, id: string): string {
+  return `webhook-signing-key/${merchantId}/${id}`
+}
+
+/** Opens what a subscription's deliveries are signed with. */
+export function toEndpoint(
+  row: Selectable<WebhookSubscriptionTable>,
+  sealer: Sealer,
+  nowMs: number,
+): Endpoint {
+  const open = (sealed: Buffer) =>
+    new Secret(encodeWebhookSecret(sealer.open(webhookSecretPurpose(row.merchant_id, row.id), sealed)))
+  const isRotating =
+    row.second_secret_sealed !== null && row.second_secret_until !== null && row.second_secret_until > nowMs
+  return {
+    merchantId: row.merchant_id,
+    subscriptionId: row.id,
+    url: row.url,
+    isActive: row.status === 'ACTIVE',
+    secrets: [
+      open(row.secret_sealed),
+      ...(isRotating && row.second_secret_sealed !== null ? [open(row.second_secret_sealed)] : []),
+    ],
+    signingKey:
+      row.signing_key_sealed === null
+        ? null
+        : new Secret(
+            encodeSigningKey(sealer.open(signingKeyPurpose(row.merchant_id, row.id), row.signing_key_sealed)),
+          ),
+    failingSinceMs: row.failing_since,
+    laboratory: readLaboratory(row.laboratory),
+  }
+}

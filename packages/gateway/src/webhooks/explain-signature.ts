@@ -1,0 +1,219 @@
+import { LIMITS, type WebhookFailureCause } from '@sluice/types/vocabulary'
+
+import { listChangedMembers, listRewritings } from './json-differences.ts'
+
+/** Whose secret it is that made a signature, or that a receiver verifies with. */
+export type SecretOwner =
+  | { readonly kind: 'current' }
+  /** It was rotated away and signs until then. */
+  | { readonly kind: 'previous'; readonly untilMs: number }
+  | { readonly kind: 'other'; readonly subscriptionId: string }
+
+/** A message as a receiver got it. */
+export interface ReceivedMessage {
+  /** Names in small letters. */
+  readonly headers: ReadonlyMap<string, string>
+  readonly body: Uint8Array
+}
+
+/** What only the sender knows. */
+export interface SenderKnowledge {
+  readonly nowMs: number
+  /** What was sent to the subscription under the message's `webhook-id`; null for nothing. */
+  readonly sent: string | null
+  /** Whose secret signed these bytes under the message's id, time and signature; null for nobody's. */
+  readonly signerOf: (body: Uint8Array) => SecretOwner | null
+  /** Whose secret the receiver says it verifies with; null for nobody's, `malformed` for what is no secret. */
+  readonly receiverSecret: SecretOwner | null | 'malformed' | 'not given'
+}
+
+export interface SignatureExplanation {
+  /** Null when the message verifies. */
+  readonly cause: WebhookFailureCause | null
+  readonly message: string
+  readonly fix: string
+}
+
+/** The others are a receiver's own matters. */
+type ExplainedCause = Exclude<
+  WebhookFailureCause,
+  'body_too_large' | 'secret_missing' | 'not_an_event' | 'runtime_unsupported'
+>
+
+interface Finding {
+  readonly cause: ExplainedCause
+  readonly message: string
+}
+
+interface Case extends ReceivedMessage, SenderKnowledge {
+  readonly text: string
+  readonly signer: SecretOwner | null
+}
+
+type Check = (given: Case) => Finding | null
+
+const ID = 'webhook-id'
+const TIMESTAMP = 'webhook-timestamp'
+const SIGNATURE = 'webhook-signature'
+const HEADERS = [ID, TIMESTAMP, SIGNATURE] as const
+
+const KNOWN_VERSIONS = ['v1', 'v1a']
+
+/** Text of strangers in a sentence of ours. */
+const QUOTE_MAX_CHARS = 60
+const NAMED_MEMBERS_MAX = 5
+
+const SECONDS = /^[0-9]{1,11}$/
+const SIGNED_PART = /^[a-z0-9]+,[A-Za-z0-9+/]+=*$/
+
+/** The first that finds something says what is wrong: the order in which a receiver should look. */
+const CHECKS: readonly Check[] = [
+  ({ headers }) => {
+    const missing = HEADERS.filter((name) => !headers.has(name))
+    return missing.length === 0
+      ? null
+      : { cause: 'header_missing', message: `The message has no ${missing.join(' and no ')}.` }
+  },
+  ({ headers }) => {
+    const problem = findMalformedHeader(headers)
+    return problem === null ? null : { cause: 'header_malformed', message: problem }
+  },
+  ({ headers }) => {
+    const versions = partsOf(headers).map((part) => part.slice(0, part.indexOf(',')))
+    return versions.some((version) => KNOWN_VERSIONS.includes(version))
+      ? null
+      : { cause: 'version_unknown', message: `${SIGNATURE} has only ${quote(versions.join(', '))}.` }
+  },
+  ({ body }) => (body.length > 0 ? null : { cause: 'body_missing', message: 'The body is empty.' }),
+  ({ text }) =>
+    /^\[object \w+\]$/.test(text)
+      ? { cause: 'body_parsed', message: `The body is the text ${text}: an object that became a string.` }
+      : null,
+  explainUnsigned,
+  ({ signer, nowMs }) => explainOwner(signer, nowMs, 'The message was signed with'),
+  ({ receiverSecret, nowMs }) => {
+    if (receiverSecret === 'not given') return null
+    if (receiverSecret === 'malformed')
+      return {
+        cause: 'secret_malformed',
+        message: 'The receiver’s secret is not whsec_, or whpk_, and Base64.',
+      }
+    if (receiverSecret === null)
+      return { cause: 'secret_unknown', message: 'The receiver’s secret is none of your subscriptions’.' }
+    return explainOwner(receiverSecret, nowMs, 'The receiver verifies with')
+  },
+  ({ headers, nowMs }) => {
+    const aheadSeconds = Number(headers.get(TIMESTAMP)) - Math.floor(nowMs / 1000)
+    if (Math.abs(aheadSeconds) <= LIMITS.WEBHOOK_TOLERANCE_SECONDS) return null
+    const limit = `${LIMITS.WEBHOOK_TOLERANCE_SECONDS} s are allowed`
+    return aheadSeconds < 0
+      ? { cause: 'timestamp_too_old', message: `The message is ${-aheadSeconds} s old; ${limit}.` }
+      : { cause: 'timestamp_too_new', message: `The message is ${aheadSeconds} s ahead; ${limit}.` }
+  },
+]
+
+const PASS_RAW_BYTES =
+  'Verify the bytes as they arrived, before anything parses them: express.raw({ type: "application/json" }), await request.text(), or the rawBody of your framework.'
+
+const FIXES: Readonly<Record<ExplainedCause, string>> = {
+  header_missing:
+    'Hand over the headers of the request itself; a proxy or function in between must let webhook-id, webhook-timestamp and webhook-signature through.',
+  header_malformed: 'Hand over each header as it arrived, once, without changing or joining values.',
+  version_unknown: 'Update the library that verifies, or let the gateway sign with v1.',
+  body_missing:
+    'Read the body before verifying, and read it once: a stream that was consumed already is empty.',
+  body_parsed: PASS_RAW_BYTES,
+  body_reserialized: PASS_RAW_BYTES,
+  body_changed:
+    'Something between the gateway and the verification changes the body; find it, and do not trust what it changed.',
+  message_unknown:
+    'Compare with the delivery in GET /api/webhooks/deliveries. If none has this webhook-id, somebody else sent the message: refuse it.',
+  signature_mismatch:
+    'Hand over all three headers of the same attempt; if they are, the message is not from this gateway: refuse it.',
+  secret_of_another_subscription:
+    'Each subscription has a secret of its own: verify with that of the one that the message was sent for.',
+  secret_rotated: 'Verify with the secret that the last rotation gave; rotate again if nobody kept it.',
+  secret_malformed:
+    'Copy the whole secret with what stands before its underscore, without quotes or white space.',
+  secret_unknown:
+    'Use the secret that was shown when the subscription was made; rotate it if nobody kept it.',
+  timestamp_too_old:
+    'Verify when the message arrives, not later from a queue, and set the receiver’s clock by NTP. A recorded message gets old: replay the delivery.',
+  timestamp_too_new: 'The receiver’s clock is behind: set it by NTP.',
+}
+
+/** Says why a receiver refuses a message, and what to do about it. @see docs/protocol.md#webhook-signatures */
+export function explainSignature(message: ReceivedMessage, knowledge: SenderKnowledge): SignatureExplanation {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(message.body)
+  const given = { ...message, ...knowledge, text, signer: knowledge.signerOf(message.body) }
+  for (const check of CHECKS) {
+    const finding = check(given)
+    if (finding) return { ...finding, fix: FIXES[finding.cause] }
+  }
+  return {
+    cause: null,
+    message: 'The message verifies.',
+    fix: 'Nothing. If your receiver refuses it all the same, send its secret along to have that checked too.',
+  }
+}
+
+/** Nobody's signature: what was sent tells whether the body or the rest is another one. */
+function explainUnsigned({ text, sent, signer, signerOf, headers }: Case): Finding | null {
+  if (signer !== null) return null
+  if (sent === null)
+    return {
+      cause: 'message_unknown',
+      message: `Nothing was sent to this subscription as ${quote(headers.get(ID) ?? '')}, and no secret of yours made the signature.`,
+    }
+  if (signerOf(new TextEncoder().encode(sent)) === null)
+    return { cause: 'signature_mismatch', message: 'No secret of yours made this signature.' }
+  const rewritings = listRewritings(sent, text)
+  if (rewritings)
+    return {
+      cause: 'body_reserialized',
+      message: `The body is the same JSON written in another way: ${rewritings.join(', ')}.`,
+    }
+  const members = listChangedMembers(sent, text)
+  const more = members.length - NAMED_MEMBERS_MAX
+  const named = `${members.slice(0, NAMED_MEMBERS_MAX).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return {
+    cause: 'body_changed',
+    message: members.length === 0 ? 'The body is not JSON any more.' : `Not as they were sent: ${named}.`,
+  }
+}
+
+function explainOwner(owner: SecretOwner | null, nowMs: number, what: string): Finding | null {
+  if (owner?.kind === 'other')
+    return {
+      cause: 'secret_of_another_subscription',
+      message: `${what} the secret of your subscription ${owner.subscriptionId}.`,
+    }
+  if (owner?.kind === 'previous' && owner.untilMs <= nowMs)
+    return {
+      cause: 'secret_rotated',
+      message: `${what} the previous secret, which was valid until ${new Date(owner.untilMs).toISOString()}.`,
+    }
+  return null
+}
+
+function findMalformedHeader(headers: ReadonlyMap<string, string>): string | null {
+  const [id, timestamp] = [headers.get(ID) ?? '', headers.get(TIMESTAMP) ?? '']
+  if (!/^[^\s.,]+$/.test(id)) return `${ID} is ${quote(id)}, which is no single id.`
+  if (!SECONDS.test(timestamp)) {
+    const hint = /^[0-9]{13}$/.test(timestamp) ? 'milliseconds' : 'no number of seconds'
+    return `${TIMESTAMP} is ${quote(timestamp)}: ${hint}, and not seconds since 1970.`
+  }
+  if (partsOf(headers).length > 0) return null
+  return `${SIGNATURE} is ${quote(headers.get(SIGNATURE) ?? '')}, and not a version, a comma and Base64.`
+}
+
+function partsOf(headers: ReadonlyMap<string, string>): string[] {
+  return (headers.get(SIGNATURE) ?? '').split(' ').filter((part) => SIGNED_PART.test(part))
+}
+
+function quote(text: string): string {
+  const characters = [...text]
+  return characters.length <= QUOTE_MAX_CHARS
+    ? `“${text}”`
+    : `“${characters.slice(0, QUOTE_MAX_CHARS).join('')}…”`
+}

@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { listChangedMembers, listRewritings, type Rewriting } from './json-differences.ts'
+
+const SENT = JSON.stringify({
+  event: 'transaction-svc:transaction:purchase:approved',
+  payload: { amount: 1850, description: 'Smörgås 1/2', metadata: { b: 1, a: [1, 2] } },
+})
+
+const reversed = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(reversed)
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, member]) => [name, reversed(member)]),
+  )
+}
+
+/** Small: what matters is the mixture. */
+const ANY_JSON = fc.dictionary(
+  fc.string({ minLength: 1, maxLength: 4, unit: 'binary' }),
+  fc.jsonValue({ maxDepth: 1, stringUnit: 'binary' }),
+  { maxKeys: 4 },
+)
+
+const escaped = (text: string) =>
+  text.replaceAll(/[\x7f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+describe('what a receiver wrote differently', () => {
+  it.each<[string, Rewriting, string]>([
+    ['a pretty printer', 'white space', JSON.stringify(JSON.parse(SENT), null, 2)],
+    ['Python', 'white space', SENT.replaceAll(/([,:])(?=["[{0-9])/g, '$1 ')],
+    ['a file', 'white space at the end', `${SENT}\n`],
+    ['a map', 'the order of members', JSON.stringify(reversed(JSON.parse(SENT)))],
+    ['a writer of ASCII', 'escapes in strings', escaped(SENT)],
+    ['PHP', 'escapes in strings', SENT.replaceAll('/', '\\/')],
+    ['a float', 'how numbers are written', SENT.replace('1850', '1850.0')],
+    ['a text editor', 'a byte order mark', `\uFEFF${SENT}`],
+    ['a concatenation', 'repeated members', SENT.replace('{"event"', '{"event":"x","event"')],
+  ])('%s: %s', (_, rewriting, received) => {
+    expect(listRewritings(SENT, received)).toEqual([rewriting])
+  })
+
+  it('is nothing for the same text, and no question for another value or no JSON', () => {
+    expect(listRewritings(SENT, SENT)).toEqual([])
+    expect(listRewritings(SENT, SENT.replace('1850', '1851'))).toBeNull()
+    expect(listRewritings(SENT, 'event=x')).toBeNull()
+    expect(listRewritings(SENT, SENT.slice(0, -1))).toBeNull()
+  })
+
+  it('is not looked for in depths that no message has', () => {
+    const deep = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
+    expect(listRewritings(SENT, deep)).toBeNull()
+    expect(listChangedMembers(SENT, deep)).toEqual([])
+  })
+
+  it('is found in any JSON, several at once', () => {
+    fc.assert(
+      fc.property(ANY_JSON, (value) => {
+        const sent = JSON.stringify(value)
+        expect(listRewritings(sent, sent)).toEqual([])
+        const pretty = JSON.stringify(reversed(JSON.parse(sent)), null, 2)
+        const found = listRewritings(sent, `\uFEFF${escaped(pretty)}\n`)
+        expect(found).toContain('a byte order mark')
+        const isEscaped = escaped(sent) !== sent
+        expect(found?.includes('escapes in strings')).toBe(isEscaped)
+        const isReordered = JSON.stringify(reversed(JSON.parse(sent))) !== sent
+        if (!isReordered) expect(found).not.toContain('the order of members')
+      }),
+    )
+  })
+})
+
+describe('what a receiver changed', () => {
+  it('is named by its path', () => {
+    const received = JSON.stringify({
+      event: 'transaction-svc:transaction:purchase:approved',
+      payload: { amount: 1, description: 'Smörgås 1/2', metadata: { a: [1], b: 1 }, more: null },
+    })
+    expect(listChangedMembers(SENT, received)).toEqual([
+      'payload.amount',
+      'payload.metadata.a',
+      'payload.more',
+    ])
+    expect(listChangedMembers(SENT, '[]')).toEqual(['everything'])
+    expect(listChangedMembers(SENT, 'nothing')).toEqual([])
+  })
+})

@@ -1,0 +1,61 @@
+import { LIMITS } from '@sluice/types/vocabulary'
+
+import type { Verdict } from './delivery.ts'
+import type { PostAnswer } from './post-webhook.ts'
+import { readRetryAfter } from './retry-after.ts'
+
+/** The receiver knows that nobody will ever listen there again. */
+const GONE = 410
+/** Statuses whose `Retry-After` is obeyed. */
+const ASKS_FOR_PATIENCE: ReadonlySet<number> = new Set([429, 503])
+
+/** After so long with nothing but failures a subscription is disabled. */
+export const FAILING_MAX_MS = LIMITS.WEBHOOK_FAILING_DAYS_UNTIL_DISABLED * 86_400_000
+/** A receiver may ask for as long as the schedule itself waits at most; later the events would be of no use. */
+const RETRY_AFTER_MAX_MS = Math.max(...LIMITS.WEBHOOK_RETRY_DELAYS_SECONDS) * 1000
+
+export interface Circumstances {
+  /** Attempts before this one since the delivery was made or last replayed. */
+  readonly tries: number
+  readonly failingSinceMs: number | null
+  /** Of the clock that deadlines go by. */
+  readonly nowMs: number
+  readonly realNowMs: number
+  /** From 0 up to 1. */
+  readonly die: number
+}
+
+/** Whether the receiver has taken the message: any 2xx. A redirect is not followed and counts as a failure. */
+export function isTaken(answer: PostAnswer | null): boolean {
+  return answer !== null && answer.status >= 200 && answer.status <= 299
+}
+
+/**
+ * Decides what an attempt means.
+ *
+ * @param answer - null when there was none.
+ * @see docs/protocol.md#webhook-retries
+ */
+export function judgeAttempt(answer: PostAnswer | null, circumstances: Circumstances): Verdict {
+  if (isTaken(answer)) return { status: 'DELIVERED', nextAtMs: null, disable: null }
+  if (answer?.status === GONE) return { status: 'CANCELED', nextAtMs: null, disable: 'GONE' }
+  const { tries, failingSinceMs, nowMs } = circumstances
+  const disable = failingSinceMs !== null && nowMs - failingSinceMs >= FAILING_MAX_MS ? 'FAILING' : null
+  const nextAtMs = planNext(answer, circumstances)
+  if (nextAtMs === null || tries + 1 >= LIMITS.WEBHOOK_MAX_ATTEMPTS)
+    return { status: 'FAILED', nextAtMs: null, disable }
+  // Disabling ends it with all others that are open; what arrived meanwhile elsewhere may have spared them.
+  return { status: 'DUE', nextAtMs, disable }
+}
+
+function planNext(answer: PostAnswer | null, { tries, nowMs, realNowMs, die }: Circumstances): number | null {
+  const seconds = LIMITS.WEBHOOK_RETRY_DELAYS_SECONDS[tries + 1]
+  if (seconds === undefined) return null
+  // Spread out, so that what failed together does not come back together.
+  const jitter = 1 + ((2 * die - 1) * LIMITS.WEBHOOK_RETRY_JITTER_PERCENT) / 100
+  const asked =
+    answer !== null && ASKS_FOR_PATIENCE.has(answer.status)
+      ? (readRetryAfter(answer.retryAfter, realNowMs) ?? 0)
+      : 0
+  return nowMs + Math.round(Math.max(seconds * 1000 * jitter, Math.min(asked, RETRY_AFTER_MAX_MS)))
+}

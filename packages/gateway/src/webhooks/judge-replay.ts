@@ -1,0 +1,37 @@
+import type { DeliveryLog, ReplaySelection } from './delivery-log.ts'
+import type { SubscriptionRecord, SubscriptionRecords } from './subscription-record.ts'
+
+/** Why a replay cannot be done: something that it names does not exist, or is disabled. */
+export type ReplayProblem =
+  { readonly kind: 'unknown' } | { readonly kind: 'disabled'; readonly subscription: SubscriptionRecord }
+
+/**
+ * Judges a replay before anything is done. What is named has to be there and enabled: a replay that silently does nothing
+ * would be taken for one that was done.
+ */
+export async function judgeReplay(
+  merchantId: string,
+  selection: ReplaySelection,
+  {
+    deliveryLog,
+    subscriptionRecords,
+  }: {
+    readonly deliveryLog: Pick<DeliveryLog, 'subscriptionsOf'>
+    readonly subscriptionRecords: Pick<SubscriptionRecords, 'find'>
+  },
+): Promise<ReplayProblem | null> {
+  const named = await listNamed()
+  if (named === null) return { kind: 'unknown' }
+  for (const id of named) {
+    const subscription = await subscriptionRecords.find(merchantId, id)
+    if (subscription === null) return { kind: 'unknown' }
+    if (subscription.status === 'DISABLED') return { kind: 'disabled', subscription }
+  }
+  return null
+
+  /** Null when a delivery that is named does not exist. */
+  async function listNamed(): Promise<readonly string[] | null> {
+    if (selection.kind === 'ids') return deliveryLog.subscriptionsOf(merchantId, selection.ids)
+    return selection.subscriptionId === null ? [] : [selection.subscriptionId]
+  }
+}

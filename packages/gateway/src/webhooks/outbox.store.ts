@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+
+import { afterCommit } from '../platform/database/after-commit.ts'
+import type { Connection } from '../platform/database/connection.ts'
+import type { AddToOutbox, NewEvent } from '../platform/database/outbox-event.ts'
+
+/**
+ * Makes the outbox. An event and its deliveries stand in the commit that made them true, or not at all.
+ *
+ * @param onDue - called after the commit when somebody is to be told: a hint to look now, nothing depends on it.
+ * @decision 0028
+ */
+export function createAddToOutbox(onDue: (merchantId: string) => void): AddToOutbox {
+  return async (trx, event) => {
+    await trx
+      .insertInto('events')
+      .values({
+        merchant_id: event.merchantId,
+        id: event.id,
+        transaction_id: event.transactionId,
+        type: event.type,
+        payload: event.payload,
+        created_at: event.createdAtMs,
+      })
+      .execute()
+    if (await insertDeliveries(trx, event)) afterCommit(trx, () => onDue(event.merchantId))
+  }
+}
+
+/**
+ * One statement for however many subscribers, and one look into an index where there are none. What a disabled
+ * subscription would have been told is written down too, so that it can be replayed to it.
+ */
+async function insertDeliveries(trx: Connection, event: NewEvent): Promise<boolean> {
+  const { merchantId, id, type, createdAtMs } = event
+  const inserted = await trx
+    .insertInto('webhook_deliveries')
+    .columns(['merchant_id', 'id', 'event_id', 'subscription_id', 'status', 'next_at', 'created_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('webhook_subscription_events as asked')
+        .innerJoin('webhook_subscriptions as subscription', (join) =>
+          join
+            .onRef('subscription.merchant_id', '=', 'asked.merchant_id')
+            .onRef('subscription.id', '=', 'asked.subscription_id'),
+        )
+        .select([
+          'asked.merchant_id',
+          sql<string>`cast(${id} as text) || '.' || subscription.id`.as('id'),
+          sql<string>`cast(${id} as text)`.as('event_id'),
+          'subscription.id as subscription_id',
+          sql<string>`case subscription.status when 'ACTIVE' then 'DUE' else 'CANCELED' end`.as('status'),
+          sql<number>`cast(${createdAtMs} as bigint)`.as('next_at'),
+          sql<number>`cast(${createdAtMs} as bigint)`.as('created_at'),
+        ])
+        .where('asked.merchant_id', '=', merchantId)
+        .where('asked.event_type', '=', type),
+    )
+    .executeTakeFirst()
+  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
+}

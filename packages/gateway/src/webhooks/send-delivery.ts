@@ -1,0 +1,139 @@
+import type { Clock } from '../kernel/clock.ts'
+import type { Random } from '../kernel/random.ts'
+import type { DeliveryQueue } from './delivery-queue.ts'
+import type { AttemptRecord, ClaimedDelivery, Endpoint, Verdict } from './delivery.ts'
+import { isTaken, judgeAttempt } from './judge-attempt.ts'
+import { type Dice, planLaboratory, rollSeeded } from './plan-laboratory.ts'
+import type { PostAnswer, PostWebhook } from './post-webhook.ts'
+
+/** Gives the three headers of Standard Webhooks 1.0. */
+export type SignWebhook = (
+  body: string,
+  options: {
+    readonly id: string
+    readonly nowMs: number
+    readonly secrets: readonly string[]
+    readonly signingKey?: string
+  },
+) => {
+  readonly 'webhook-id': string
+  readonly 'webhook-timestamp': string
+  readonly 'webhook-signature': string
+}
+
+export interface SendPorts {
+  readonly queue: DeliveryQueue
+  readonly post: PostWebhook
+  readonly sign: SignWebhook
+  readonly clock: Clock
+  readonly realTime: Clock
+  readonly random: Random
+}
+
+/** What happened to a delivery, for logs and metrics. */
+export interface SendReport {
+  readonly delivery: ClaimedDelivery
+  /** SENT when a request went out, or should have. */
+  readonly kind: 'SENT' | 'DROPPED' | 'POSTPONED' | 'GIVEN_BACK'
+  /** Of the first copy; null when nothing was sent. */
+  readonly attempt: AttemptRecord | null
+  readonly verdict: Verdict | null
+  /** When it becomes due again; null for never. */
+  readonly nextAtMs: number | null
+}
+
+const USER_AGENT = 'pgw-webhooks/1'
+const DROPPED = 'not sent: the laboratory dropped it'
+
+/**
+ * Sends a delivery and writes down what came of it. When the signal aborts the delivery is given back as if nobody had
+ * tried.
+ */
+export async function sendDelivery(
+  delivery: ClaimedDelivery,
+  endpoint: Endpoint,
+  { queue, post, sign, clock, realTime, random }: SendPorts,
+  { deadlineMs, signal }: { readonly deadlineMs: number; readonly signal: AbortSignal },
+): Promise<SendReport> {
+  const plan = planFor(delivery, endpoint, random)
+  if (plan.kind === 'postpone') {
+    const nowMs = clock.now()
+    const nextAtMs = nowMs + plan.byMs
+    await queue.postpone(delivery, { untilMs: nextAtMs, nowMs })
+    return { delivery, kind: 'POSTPONED', attempt: null, verdict: null, nextAtMs }
+  }
+  if (plan.kind === 'drop') {
+    const attempt = describeAttempt(clock.now(), 0, null, DROPPED)
+    const verdict: Verdict = { status: 'DELIVERED', nextAtMs: null, disable: null }
+    await queue.record(delivery, { attempts: [attempt], verdict, nowMs: clock.now() })
+    return { delivery, kind: 'DROPPED', attempt, verdict, nextAtMs: null }
+  }
+
+  const send = async () => {
+    const startedAtMs = clock.now()
+    // Real time, and of this attempt: receivers turn old signatures away.
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': USER_AGENT,
+      ...sign(delivery.payload, {
+        id: delivery.eventId,
+        nowMs: realTime.now(),
+        secrets: endpoint.secrets.map((secret) => secret.reveal()),
+        ...(endpoint.signingKey && { signingKey: endpoint.signingKey.reveal() }),
+      }),
+    }
+    const message = { url: endpoint.url, headers, body: delivery.payload }
+    const { answer, error } = await post(message, { deadlineMs, signal }).then(
+      (given) => ({ answer: given, error: describeFailure(given) }),
+      (reason: unknown) => ({ answer: null, error: reason instanceof Error ? reason.message : 'no answer' }),
+    )
+    return { answer, record: describeAttempt(startedAtMs, clock.now() - startedAtMs, answer, error) }
+  }
+  // At once, so that two take no longer than one and end within the lease.
+  const copies = await Promise.all(Array.from({ length: plan.copies }, send))
+  const [first] = copies
+  if (!first || (signal.aborted && first.answer === null)) {
+    await queue.release([delivery])
+    return { delivery, kind: 'GIVEN_BACK', attempt: null, verdict: null, nextAtMs: null }
+  }
+  const nowMs = clock.now()
+  const verdict = judgeAttempt(first.answer, {
+    tries: delivery.tries,
+    failingSinceMs: endpoint.failingSinceMs,
+    nowMs,
+    realNowMs: realTime.now(),
+    die: roll(random),
+  })
+  await queue.record(delivery, { attempts: copies.map(({ record }) => record), verdict, nowMs })
+  return { delivery, kind: 'SENT', attempt: first.record, verdict, nextAtMs: verdict.nextAtMs }
+}
+
+/** Only the very first attempt meets mishaps: what is tried or replayed after that gets through. */
+function planFor({ attempts, eventId, wasPostponed }: ClaimedDelivery, endpoint: Endpoint, random: Random) {
+  const { laboratory } = endpoint
+  if (laboratory === null || attempts > 0) return { kind: 'send', copies: 1 } as const
+  const dice: Dice =
+    laboratory.seed === null
+      ? [roll(random), roll(random), roll(random), roll(random)]
+      : rollSeeded(laboratory.seed, eventId)
+  return planLaboratory(laboratory, dice, { wasPostponed })
+}
+
+/** From 0 up to 1. */
+function roll(random: Random): number {
+  return Buffer.from(random.bytes(4)).readUInt32BE() / 2 ** 32
+}
+
+function describeFailure(answer: PostAnswer): string | null {
+  return isTaken(answer) ? null : `answered ${answer.status}`
+}
+
+function describeAttempt(
+  startedAtMs: number,
+  durationMs: number,
+  answer: PostAnswer | null,
+  error: string | null,
+): AttemptRecord {
+  const responseExcerpt = answer?.excerpt ? answer.excerpt : null
+  return { startedAtMs, durationMs, status: answer?.status ?? null, error, responseExcerpt }
+}

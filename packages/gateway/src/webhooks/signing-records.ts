@@ -1,0 +1,18 @@
+import type { Secret } from '../kernel/secret.ts'
+
+/** What signs, or signed, messages of a subscription. */
+export interface SigningSecret {
+  readonly subscriptionId: string
+  /** `whsec_…`, or `whsk_…` of `v1a` signatures. */
+  readonly secret: Secret<string>
+  /** Until when it signs; null for the present one. */
+  readonly untilMs: number | null
+}
+
+/** What was sent to a merchant's receivers, and how it was signed. */
+export interface SigningRecords {
+  /** Of all subscriptions of the merchant, also those that are rotated away as long as nothing took their place. */
+  listSecrets(merchantId: string): Promise<readonly SigningSecret[]>
+  /** The body that was sent to a subscription under a `webhook-id`; null for nothing. */
+  findSent(merchantId: string, subscriptionId: string, eventId: string): Promise<string | null>
+}

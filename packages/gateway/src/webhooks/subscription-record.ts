@@ -1,0 +1,22 @@
+import type { WebhookDisabledReason } from '@sluice/types/vocabulary'
+
+import type { Laboratory } from './plan-laboratory.ts'
+import type { WebhookSubscription } from './subscription.ts'
+
+/** A subscription and how its deliveries go. */
+export interface SubscriptionRecord extends WebhookSubscription {
+  readonly disabledReason: WebhookDisabledReason | null
+  readonly disabledAtMs: number | null
+  /** The first failure after the last success. */
+  readonly failingSinceMs: number | null
+  /** Until when the previous secret signs as well; null when it does not. */
+  readonly previousSecretUntilMs: number | null
+  readonly laboratory: Laboratory | null
+}
+
+/** Reads subscriptions as their merchant sees them. What belongs to another merchant is not found. */
+export interface SubscriptionRecords {
+  /** The oldest first. */
+  list(merchantId: string): Promise<readonly SubscriptionRecord[]>
+  find(merchantId: string, subscriptionId: string): Promise<SubscriptionRecord | null>
+}

@@ -1,0 +1,44 @@
+import type { WebhookDisabledReason } from '@sluice/types/vocabulary'
+import type { Kysely, Selectable } from 'kysely'
+
+import type { Clock } from '../kernel/clock.ts'
+import type { Database, WebhookSubscriptionTable } from '../platform/database/tables.ts'
+import { readLaboratory } from './laboratory-json.ts'
+import type { SubscriptionRecord, SubscriptionRecords } from './subscription-record.ts'
+
+export function createSubscriptionRecords({
+  db,
+  clock,
+}: {
+  readonly db: Kysely<Database>
+  readonly clock: Clock
+}): SubscriptionRecords {
+  const ofMerchant = (merchantId: string) =>
+    db.selectFrom('webhook_subscriptions').selectAll().where('merchant_id', '=', merchantId)
+  return {
+    async list(merchantId) {
+      const rows = await ofMerchant(merchantId).orderBy('created_at').orderBy('id').execute()
+      return rows.map((row) => toRecord(row, clock.now()))
+    },
+    async find(merchantId, subscriptionId) {
+      const row = await ofMerchant(merchantId).where('id', '=', subscriptionId).executeTakeFirst()
+      return row ? toRecord(row, clock.now()) : null
+    },
+  }
+}
+
+function toRecord(row: Selectable<WebhookSubscriptionTable>, nowMs: number): SubscriptionRecord {
+  const untilMs = row.second_secret_until
+  return {
+    merchantId: row.merchant_id,
+    id: row.id,
+    url: row.url,
+    filters: JSON.parse(row.filters) as string[],
+    status: row.status as SubscriptionRecord['status'],
+    disabledReason: row.disabled_reason as WebhookDisabledReason | null,
+    disabledAtMs: row.disabled_at,
+    failingSinceMs: row.failing_since,
+    previousSecretUntilMs: untilMs !== null && untilMs > nowMs ? untilMs : null,
+    laboratory: readLaboratory(row.laboratory),
+  }
+}

@@ -1,0 +1,88 @@
+import { expandWebhookFilters, type WebhookDisabledReason } from '@sluice/types/vocabulary'
+import { sql } from 'kysely'
+
+import type { Connection } from '../platform/database/connection.ts'
+import type { SubscriptionKey } from './delivery.ts'
+
+export interface Disabling extends SubscriptionKey {
+  readonly reason: WebhookDisabledReason
+  readonly nowMs: number
+  /** Leaves one alone that has not failed ever since: something arrived, or it was enabled, in the meantime. */
+  readonly ifFailingSinceMs?: number
+}
+
+/** Disables a subscription; whatever it still had to be told is left, and can be replayed once it is enabled again. */
+export async function disableSubscription(
+  trx: Connection,
+  { merchantId, subscriptionId, reason, nowMs, ifFailingSinceMs }: Disabling,
+): Promise<void> {
+  await trx
+    .updateTable('webhook_subscriptions')
+    .set({ status: 'DISABLED', disabled_at: nowMs, disabled_reason: reason })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', subscriptionId)
+    .where('status', '=', 'ACTIVE')
+    .$if(ifFailingSinceMs !== undefined, (update) =>
+      update.where('failing_since', '<=', ifFailingSinceMs ?? null),
+    )
+    .execute()
+  await cancelOpenDeliveries(trx, { merchantId, subscriptionId })
+}
+
+/**
+ * Ends what a disabled subscription still had to be told, unless it was enabled meanwhile. What is being sent at this
+ * moment may still arrive, and then counts.
+ */
+export async function cancelOpenDeliveries(
+  trx: Connection,
+  { merchantId, subscriptionId }: SubscriptionKey,
+): Promise<void> {
+  await trx
+    .updateTable('webhook_deliveries')
+    .set({ status: 'CANCELED' })
+    .where('merchant_id', '=', merchantId)
+    .where('subscription_id', '=', subscriptionId)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('webhook_subscriptions')
+            .select('id')
+            .where('merchant_id', '=', merchantId)
+            .where('id', '=', subscriptionId)
+            .where('status', '=', 'ACTIVE'),
+        ),
+      ),
+    )
+    // A literal: SQLite takes the index of open deliveries for nothing else.
+    .where('status', '=', sql.lit('DUE'))
+    .execute()
+}
+
+/** The members of a subscription that is delivered to again, and begins with a clean sheet. */
+export const ENABLED = {
+  status: 'ACTIVE',
+  disabled_at: null,
+  disabled_reason: null,
+  failing_since: null,
+} as const
+
+/** Writes down which events the filters ask for. */
+export async function subscribeTo(
+  trx: Connection,
+  { merchantId, subscriptionId }: SubscriptionKey,
+  filters: readonly string[],
+  nowMs: number,
+): Promise<void> {
+  await trx
+    .deleteFrom('webhook_subscription_events')
+    .where('merchant_id', '=', merchantId)
+    .where('subscription_id', '=', subscriptionId)
+    .execute()
+  const rows = expandWebhookFilters(filters).map((eventType) => ({
+    merchant_id: merchantId,
+    event_type: eventType,
+    subscription_id: subscriptionId,
+    created_at: nowMs,
+  }))
+  if (rows.length > 0) await trx.insertInto('webhook_subscription_events').values(rows).execute()
+}

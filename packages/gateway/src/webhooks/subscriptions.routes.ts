@@ -1,0 +1,50 @@
+import { registerEndpoint } from '../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../platform/http/http-server.ts'
+import { notFoundRefusal } from '../platform/http/request-refusal.ts'
+import { toTimestamp } from '../kernel/clock.ts'
+import { disabledRefusal } from './disabled-refusal.wire.ts'
+import type { SubscriptionRecord, SubscriptionRecords } from './subscription-record.ts'
+import type { SubscriptionStore } from './subscription.ts'
+import { toWireSubscription } from './subscription.wire.ts'
+
+export interface WebhookSubscriptionPorts {
+  readonly subscriptions: Pick<SubscriptionStore, 'rotateSecret' | 'enable'>
+  readonly subscriptionRecords: SubscriptionRecords
+}
+
+/** Serves a merchant's subscriptions. @see docs/protocol.md#webhook-subscriptions */
+export function registerWebhookSubscriptions(
+  server: HttpServer,
+  { subscriptions, subscriptionRecords: records }: WebhookSubscriptionPorts,
+): void {
+  registerEndpoint(server, 'listWebhookSubscriptions', async ({ caller }) => {
+    const found = await records.list(caller.merchantId)
+    return { status: 200, body: { subscriptions: found.map(toWireSubscription) } }
+  })
+
+  registerEndpoint(server, 'rotateWebhookSecret', async ({ caller, params, requestKey }) => {
+    const rotated = await subscriptions.rotateSecret(caller.merchantId, params.subscription_id, requestKey)
+    if (rotated === null) throw notFoundRefusal()
+    return {
+      status: 200,
+      body: {
+        secret: rotated.secret,
+        previous_secret_valid_until: toTimestamp(rotated.previousValidUntilMs),
+      },
+    }
+  })
+
+  registerEndpoint(server, 'enableWebhookSubscription', async ({ caller, params }) => {
+    const found = await find(caller.merchantId, params.subscription_id)
+    // What the operator's configuration disables it would disable again.
+    if (found.disabledReason === 'OPERATOR') throw disabledRefusal(found)
+    await subscriptions.enable(caller.merchantId, found.id, 'merchant')
+    return { status: 200, body: toWireSubscription(await find(caller.merchantId, found.id)) }
+  })
+
+  async function find(merchantId: string, subscriptionId: string): Promise<SubscriptionRecord> {
+    const found = await records.find(merchantId, subscriptionId)
+    if (found === null) throw notFoundRefusal()
+    return found
+  }
+}

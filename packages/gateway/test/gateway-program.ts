@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+import type { SandboxCredentials } from '@sluice/types'
+
+const MAIN = join(import.meta.dirname, '../src/main.ts')
+
+/** `sluice-gateway start`, as an operator runs it. */
+export interface GatewayProgram {
+  readonly process: ChildProcess
+  /** The ready line; without the role `api` it has addresses only. */
+  readonly ready: SandboxCredentials
+  /** What it logged so far. */
+  log(): string
+  /** Sends the signal, and gives the exit code and the signal that it ended by. */
+  end(signal: NodeJS.Signals): Promise<readonly [number | null, NodeJS.Signals | null]>
+}
+
+/**
+ * Starts the program and waits for its ready line.
+ *
+ * @throws When it ends before that, with its log.
+ */
+export async function startProgram(
+  env: Readonly<Record<string, string>>,
+  ...options: readonly string[]
+): Promise<GatewayProgram> {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@sluice/source', MAIN, 'start', '--json', ...options],
+    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } },
+  )
+  let log = ''
+  child.stderr.on('data', (part) => (log += String(part)))
+  const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
+  const line = await Promise.race([
+    once(createInterface(child.stdout), 'line').then(([text]) => String(text)),
+    ended.then(() => {
+      throw new Error(`The gateway ended before it was ready: ${log}`)
+    }),
+  ])
+  return {
+    process: child,
+    ready: JSON.parse(line) as SandboxCredentials,
+    log: () => log,
+    end(signal) {
+      child.kill(signal)
+      return ended
+    },
+  }
+}

@@ -1,0 +1,266 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { SandboxCredentials, Transaction } from '@sluice/types'
+import SqliteDatabase from 'better-sqlite3'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { checkDatabase } from '../src/composition/check-database.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { MerchantAtGateway } from './merchant-at-gateway.ts'
+import { startPostgres, type TestPostgres } from './postgres.ts'
+import { startTestGateway } from './test-gateway.ts'
+
+/** A change that no code of ours makes, and how it is taken back. */
+interface Damage {
+  readonly breaks: readonly string[]
+  readonly what: string
+  readonly make: readonly string[]
+  readonly undo: readonly string[]
+}
+
+const DAMAGES: readonly Damage[] = [
+  {
+    breaks: ['I1'],
+    what: 'a total that its operations do not add up to',
+    make: [
+      `update transactions set voided_amount = 1, captured_amount = captured_amount - 1 where id = '{purchase}'`,
+    ],
+    undo: [
+      `update transactions set voided_amount = 0, captured_amount = captured_amount + 1 where id = '{purchase}'`,
+    ],
+  },
+  {
+    breaks: ['I1', 'I6'],
+    what: 'a refund in another currency',
+    make: [`update transactions set currency = 'SEK' where transaction_type = 'REFUND'`],
+    undo: [`update transactions set currency = 'EUR' where transaction_type = 'REFUND'`],
+  },
+  {
+    breaks: ['I2', 'I6'],
+    what: 'two orders with one reference',
+    make: [
+      `update transactions set description = reference, reference = 'once' where parent_id is null and transaction_type = 'PURCHASE'`,
+    ],
+    undo: [
+      `update transactions set reference = description, description = 'Two apples' where reference = 'once'`,
+    ],
+  },
+  {
+    breaks: ['I3'],
+    what: 'a history with a gap',
+    make: [`update transaction_history set seq = seq + 5 where seq > 1 and transaction_id = '{purchase}'`],
+    undo: [`update transaction_history set seq = seq - 5 where seq > 5 and transaction_id = '{purchase}'`],
+  },
+  {
+    breaks: ['I3', 'I6'],
+    what: 'an approved transaction with the code of a decline',
+    make: [`update transactions set processing_code = '1000' where id = '{purchase}'`],
+    undo: [`update transactions set processing_code = '0000' where id = '{purchase}'`],
+  },
+  {
+    breaks: ['I4'],
+    what: 'an end without its event',
+    make: [
+      `update events set type = 'transaction-svc:transaction:void:approved' where transaction_id = '{purchase}'`,
+    ],
+    undo: [
+      `update events set type = 'transaction-svc:transaction:purchase:approved' where transaction_id = '{purchase}'`,
+    ],
+  },
+  {
+    breaks: ['I5'],
+    what: 'an event that nobody delivers',
+    make: [
+      `update webhook_subscription_events set created_at = created_at - 120000`,
+      `update webhook_deliveries set event_id = 'gone-' || event_id`,
+    ],
+    undo: [`update webhook_deliveries set event_id = replace(event_id, 'gone-', '')`],
+  },
+  {
+    breaks: ['I5'],
+    what: 'a delivery that is long overdue',
+    make: [
+      `update webhook_deliveries set next_at = next_at - 3600000, lease_until = null where status = 'DUE'`,
+    ],
+    undo: [`update webhook_deliveries set next_at = next_at + 7200000 where status = 'DUE'`],
+  },
+  {
+    breaks: ['I6'],
+    what: 'an event that tells another amount',
+    make: [`update events set payload = replace(payload, '"amount":10000', '"amount":10001')`],
+    undo: [`update events set payload = replace(payload, '"amount":10001', '"amount":10000')`],
+  },
+  {
+    breaks: ['I8'],
+    what: 'a provider whose books hold no such payment',
+    make: [
+      `update simulated_authorizations set idempotency_key = 'x' || idempotency_key where amount is null`,
+    ],
+    undo: [
+      `update simulated_authorizations set idempotency_key = substr(idempotency_key, 2) where idempotency_key like 'x%'`,
+    ],
+  },
+  {
+    breaks: ['I9'],
+    what: 'a call of a provider that nobody finishes',
+    make: [`update attempts set status = 'STARTED', due_at = 1 where transaction_id = '{declined}'`],
+    undo: [`update attempts set status = 'ENDED', due_at = null where transaction_id = '{declined}'`],
+  },
+  {
+    breaks: ['I10'],
+    what: 'a card number in a table',
+    make: [
+      `update attempts set provider_response_message = 'for 4242424242424242' where transaction_id = '{purchase}'`,
+    ],
+    undo: [`update attempts set provider_response_message = 'Approved' where transaction_id = '{purchase}'`],
+  },
+  {
+    breaks: ['I11'],
+    what: 'a record that hangs on another merchant’s',
+    make: [`update customers set merchant_id = 'not-' || merchant_id`],
+    undo: [`update customers set merchant_id = replace(merchant_id, 'not-', '')`],
+  },
+  {
+    breaks: ['I12'],
+    what: 'a forged entry of the audit trail',
+    make: [
+      'DROP TRIGGER audit_entries_stay',
+      `update audit_entries set subject = 'another card' where seq = 1`,
+    ],
+    undo: [],
+  },
+]
+
+describe.each(['SQLite', 'PostgreSQL'] as const)('the invariants (%s)', (kind) => {
+  let postgres: TestPostgres | null = null
+  let config: Config
+  let dataDir: string
+  let purchase: string
+  let declined: string
+  let run: (statement: string) => Promise<void>
+
+  beforeAll(async () => {
+    postgres = kind === 'PostgreSQL' ? await startPostgres() : null
+    const databaseUrl = await postgres?.createDatabase()
+    const gateway = await startTestGateway(databaseUrl ? { databaseUrl } : {})
+    dataDir = gateway.dataDir
+    const { body: credentials } = await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {
+      // Nobody listens there, so its deliveries stay due.
+      webhook_url: 'http://127.0.0.1:9/hooks',
+    })
+    const merchant = new MerchantAtGateway(credentials, gateway.clock)
+    const pay = async (metadata = {}) =>
+      (await merchant.authorize({ flow: 'NO_3DS', metadata })).result?.id ?? ''
+    purchase = await pay()
+    await pay()
+    declined = await pay({ response_code: '2005' })
+    await useSavedCard(merchant)
+    await moveMoney(merchant)
+    await gateway.app.runDueWork()
+    await gateway.app.close()
+
+    const reading = readConfig({ data: dataDir, ...(databaseUrl ? { 'database-url': databaseUrl } : {}) }, {})
+    if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
+    config = reading.config
+    run = (statement) => execute(dataDir, databaseUrl, statement)
+  })
+
+  afterAll(async () => {
+    rmSync(dataDir, { recursive: true, force: true })
+    await postgres?.stop()
+  })
+
+  const broken = async (acknowledged: string | null = null) => {
+    const results = await checkDatabase(config, acknowledged)
+    return results.filter(({ violations }) => violations.length > 0).map(({ id }) => id)
+  }
+
+  it('hold of what the gateway does', async () => {
+    const results = await checkDatabase(config, null)
+    expect(results.flatMap(({ id, violations }) => violations.map((text) => `${id} ${text}`))).toEqual([])
+    expect(results.filter(({ skipped }) => skipped !== undefined).map(({ id }) => id)).toEqual(['I7'])
+    expect(results).toHaveLength(12)
+  })
+
+  it('miss what was acknowledged and is not there, or is otherwise', async () => {
+    const file = join(dataDir, 'acknowledged.jsonl')
+    const write = (lines: readonly object[]) =>
+      writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    write([{ transaction_id: purchase, status: 'APPROVED' }])
+    expect(await broken(file)).toEqual([])
+    write([
+      { transaction_id: purchase, status: 'PENDING' },
+      { transaction_id: declined, status: 'APPROVED' },
+    ])
+    expect(await broken(file)).toEqual(['I7'])
+    write([{ transaction_id: 'lost', status: 'PENDING' }])
+    expect(await broken(file)).toEqual(['I7'])
+    writeFileSync(file, '{"status":"APPROVED"}\n')
+    await expect(broken(file)).rejects.toThrow('line 1: must be JSON with the texts "transaction_id"')
+  })
+
+  it.each(DAMAGES)('find $what', async ({ breaks, make, undo }) => {
+    const named = (statement: string) =>
+      statement.replace('{purchase}', purchase).replace('{declined}', declined)
+    for (const statement of make) await run(named(statement))
+    const found = await broken()
+    for (const statement of undo) await run(named(statement))
+    expect(found).toEqual(breaks)
+  })
+})
+
+async function moveMoney(merchant: MerchantAtGateway): Promise<void> {
+  const reference = merchant.nextReference()
+  await merchant.authorize({ flow: 'NO_3DS', body: { reference, transaction_type: 'AUTHORIZE' } })
+  for (const [type, amount] of [
+    ['CAPTURE', 4_000],
+    ['REFUND', 1_000],
+  ] as const) {
+    const moved = await merchant.send<Transaction>('POST', '/api/transactions/manage', {
+      terminal_id: merchant.ready.terminal_id,
+      transaction_type: type,
+      reference,
+      amount,
+      currency: 'EUR',
+    })
+    expect(moved.body.status, moved.text).toBe('APPROVED')
+  }
+}
+
+/** Opens the number of a saved card, which is written down. */
+async function useSavedCard(merchant: MerchantAtGateway): Promise<void> {
+  const customer = await merchant.send<{ id: string }>('POST', '/api/customers', {
+    email: 'ana@shop.example',
+  })
+  const { result } = await merchant.authorize({
+    flow: 'NO_3DS',
+    body: {
+      customer: { id: customer.body.id },
+      tokenization: { save_card_for_future_payments: true, tokenize_for: 'MERCHANT_INITIATED_TRANSACTION' },
+    },
+  })
+  const token = result?.payment_method.token ?? ''
+  const used = await merchant.authorize({
+    flow: 'NO_3DS',
+    body: { payment_method: { type: 'saved_card', data: { payment_method_id: token } } },
+  })
+  expect(used.result?.status).toBe('APPROVED')
+}
+
+async function execute(dataDir: string, databaseUrl: string | undefined, statement: string): Promise<void> {
+  if (databaseUrl === undefined) {
+    const database = new SqliteDatabase(join(dataDir, 'sluice.db'))
+    database.exec(statement)
+    database.close()
+    return
+  }
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query(statement.startsWith('DROP TRIGGER') ? `${statement} ON audit_entries` : statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { sql } from 'kysely'
+import { expect, it, onTestFinished } from 'vitest'
+
+import { gatewayMigrations } from '../src/platform/database/gateway-migrations.ts'
+import { openDatabase } from '../src/platform/database/open-database.ts'
+import { TENANT_TABLES } from '../src/platform/database/tenant-tables.ts'
+import { startPostgres } from './postgres.ts'
+import { startTestGateway } from './test-gateway.ts'
+
+const OPERATIONS = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
+const GROWTH = OPERATIONS.slice(OPERATIONS.indexOf('## Growth'))
+
+/** Tables that are searched before anybody knows the merchant, so that their key cannot hold it. */
+const FOUND_WITHOUT_MERCHANT: readonly string[] = [
+  'api_clients',
+  'client_key_origins',
+  'client_keys',
+  'continuation_handles',
+  'merchants',
+  'provider_orders',
+  'refresh_families',
+  'refresh_tokens',
+]
+
+async function openPostgres() {
+  const postgres = await startPostgres()
+  onTestFinished(() => postgres.stop())
+  const databaseUrl = await postgres.createDatabase()
+  const database = await openDatabase({ databaseUrl }, gatewayMigrations)
+  onTestFinished(() => database.close())
+  return { databaseUrl, db: database.db }
+}
+
+it('every table of merchants can be spread by merchant, but those that the document names', async () => {
+  const { db } = await openPostgres()
+  const refused: string[] = []
+  for (const { table } of TENANT_TABLES) {
+    // PostgreSQL takes it only if every unique key holds the merchant; that is Citus' condition, too.
+    const spread = `create table spread_${table} (like ${table} including all) partition by hash (merchant_id)`
+    await sql
+      .raw(spread)
+      .execute(db)
+      .catch(() => refused.push(table))
+  }
+  expect(refused.sort()).toEqual([...FOUND_WITHOUT_MERCHANT])
+  for (const table of FOUND_WITHOUT_MERCHANT) expect(GROWTH).toContain(`\`${table}\``)
+})
+
+it('the documented way to partition works on tables with payments in them, and payments go on', async () => {
+  const { databaseUrl, db } = await openPostgres()
+  const before = await startTestGateway({ databaseUrl })
+  const { transaction } = await before.pay({ flow: 'NO_METHOD_FRICTIONLESS' })
+  await before.app.close()
+
+  const [, script = ''] = /```sql\n([\s\S]+?)```/.exec(GROWTH) ?? []
+  expect(script).toContain('partition by hash (merchant_id)')
+  await sql.raw(script).execute(db)
+
+  const after = await startTestGateway({ databaseUrl, dataDir: before.dataDir })
+  onTestFinished(() => after.close())
+  expect(await after.status(transaction.id)).toMatchObject({ status: 'APPROVED' })
+  expect((await after.pay({ flow: 'NO_METHOD_FRICTIONLESS' })).transaction).toMatchObject({
+    status: 'APPROVED',
+  })
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count from transactions_0 as half
+    full join transactions_1 as other on false
+  `.execute(db)
+  expect(Number(rows[0]?.count)).toBe(2)
+  await expect(sql`update transactions set status = 'DECLINED'`.execute(db)).rejects.toThrow(
+    'a final transaction status cannot change',
+  )
+})

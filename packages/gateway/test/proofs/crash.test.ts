@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { type Dice, throwDice } from '../dice.ts'
+import { findFreePort } from '../free-port.ts'
+import { MerchantAtGateway } from '../merchant-at-gateway.ts'
+import { startPostgres } from '../postgres.ts'
+import { type GatewayProcess, startGatewayProcess } from './gateway-process.ts'
+import { inspectBooks } from './inspect-books.ts'
+import { type Fate, KILL_POINTS, type KillPoint } from './kill-points.ts'
+import { LoadClient } from './load-client.ts'
+import { makeSandbox } from './make-sandbox.ts'
+import { startReceiver } from './receiver.ts'
+import { summarize } from './report.ts'
+import { Shop } from './shop.ts'
+import { startSimulatorsProcess } from './simulators-process.ts'
+import { wishForPurchase, wishForRefund } from './wishes.ts'
+
+/** The same in every `npm test`; `npm run prove:crash` makes it long. */
+const seed = Number(process.env['PROOF_SEED'] ?? 20_261_121)
+/** On each database. */
+const KILLS = Number(process.env['PROOF_KILLS'] ?? KILL_POINTS.length)
+const CLIENTS = Number(process.env['PROOF_CLIENTS'] ?? 8)
+
+/** A process dies when it comes to its point for at most this time. */
+const AFTER_MAX = 24
+const REFUNDED_SHARE = 0.4
+/** A process that has done so much without coming to its point never will. */
+const LIFE_MAX_ANSWERS = 1_000
+/** Longer than every lease, and than a provider may still be executing what it has never seen. */
+const EVERYTHING_DUE_MS = 61_000
+const ROUNDS_MAX = 20
+
+/** Generous: a time limit finds no bugs. */
+const TIME = { timeout: 120_000 + KILLS * 30_000 }
+
+describe.each(['SQLite', 'PostgreSQL'] as const)('a gateway on %s', (database) => {
+  it(
+    `that is killed ${KILLS} times loses nothing, doubles nothing and leaves nothing open (PROOF_SEED=${seed})`,
+    TIME,
+    async () => {
+      const dice = throwDice(seed)
+      const dataDir = mkdtempSync(join(tmpdir(), 'sluice-crash-'))
+      onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+      const simulators = await startSimulatorsProcess()
+      onTestFinished(() => simulators.close())
+      const receiver = await startReceiver()
+      onTestFinished(() => receiver.close())
+      const flags = {
+        data: dataDir,
+        config: simulators.configFile,
+        port: String(await findFreePort()),
+        ...(database === 'PostgreSQL' && { 'database-url': await makeDatabase() }),
+      }
+      const restartsInMs: number[] = []
+      const start = async (fate: Fate | null): Promise<GatewayProcess> => {
+        const gateway = await startGatewayProcess(flags, { fate })
+        onTestFinished(() => gateway.kill())
+        restartsInMs.push(gateway.startedInMs)
+        return gateway
+      }
+
+      // The first life makes the tables, and the merchant of all lives.
+      const before = await start(null)
+      const sandbox = await makeSandbox(before, receiver)
+      await before.close()
+
+      const merchant = new MerchantAtGateway(sandbox)
+      const client = new LoadClient({
+        shop: new Shop(sandbox),
+        makeWish: () => wishForPurchase(merchant, dice),
+        followUp: ({ wish, transactionId, status }) =>
+          status === 'APPROVED' && wish.path.endsWith('/authorize') && dice.next() < REFUNDED_SHARE
+            ? wishForRefund(wish, transactionId)
+            : null,
+      })
+      for (const fate of drawFates(dice)) {
+        const gateway = await start(fate)
+        const left = countDown(fate, gateway)
+        let answers = 0
+        receiver.beforeAnswer = () => left('webhook-sent')
+        await client.work({
+          baseUrls: [sandbox.base_url],
+          clients: CLIENTS,
+          isOver: () => !gateway.isAlive(),
+          afterLoss: () => gateway.ended,
+          onAcknowledged() {
+            answers += 1
+            if (answers === LIFE_MAX_ANSWERS) void gateway.kill()
+            void left('any')
+          },
+        })
+        expect(answers, `${fate.point} was never reached`).toBeLessThan(LIFE_MAX_ANSWERS)
+      }
+
+      receiver.beforeAnswer = () => Promise.resolve()
+      const last = await start(null)
+      await client.finish(sandbox.base_url, () => last.advance(EVERYTHING_DUE_MS))
+      let rounds = 0
+      while ((await last.advance(EVERYTHING_DUE_MS)) > 0 && rounds < ROUNDS_MAX) rounds += 1
+      expect(rounds).toBeLessThan(ROUNDS_MAX)
+      await last.close()
+
+      const { acknowledged, seen } = client
+      const { received } = receiver
+      const ledger = simulators.readLedger()
+      const inspection = await inspectBooks(flags, { acknowledged, ledger, received })
+      summarize(`crash on ${database}`, {
+        seed,
+        kills: KILLS,
+        acknowledged: acknowledged.length,
+        answers: Object.fromEntries(seen),
+        transactions: inspection.transactions,
+        events: inspection.events,
+        deliveries: received.length,
+        'restart, worst': `${Math.round(Math.max(...restartsInMs))} ms`,
+      })
+      expect(client.complaints).toEqual([])
+      expect(inspection.discrepancies).toEqual([])
+      expect(acknowledged.length).toBeGreaterThan(KILLS)
+    },
+  )
+})
+
+/** Every second death at a named point, each in its turn; the others wherever the process is just then. */
+function drawFates(dice: Dice): readonly Fate[] {
+  const inTurn: readonly KillPoint[] =
+    KILLS <= KILL_POINTS.length ? KILL_POINTS : KILL_POINTS.flatMap((point) => [point, 'any' as const])
+  return Array.from({ length: KILLS }, (_, kill) => ({
+    point: inTurn[kill % inTurn.length] ?? 'any',
+    after: 1 + dice.whole(AFTER_MAX),
+  }))
+}
+
+/** For the points that lie outside the process: kills it when they were passed often enough. */
+function countDown(fate: Fate, gateway: GatewayProcess): (point: KillPoint) => Promise<void> {
+  let left = fate.after
+  return async (point) => {
+    if (point !== fate.point) return
+    left -= 1
+    if (left === 0) await gateway.kill()
+  }
+}
+
+async function makeDatabase(): Promise<string> {
+  const postgres = await startPostgres()
+  onTestFinished(() => postgres.stop())
+  return postgres.createDatabase()
+}

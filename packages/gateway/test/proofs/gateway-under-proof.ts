@@ -1,0 +1,67 @@
+/** A gateway process whose time can be moved and whose death can be arranged; `gateway-process.ts` starts it. */
+import { buildApp } from '../../src/app.ts'
+import { readConfigurationFile } from '../../src/composition/configuration.ts'
+import { readConfig } from '../../src/config.ts'
+import { systemClock } from '../../src/platform/system.ts'
+import { createProviders } from '../../src/providers/index.ts'
+import type { PaymentProvider } from '../../src/transactions/index.ts'
+import { NO_ASSETS } from '../no-assets.ts'
+import { TestClock } from '../test-clock.ts'
+import type { Asked, Birth, Told } from './gateway-process.ts'
+import { countTo, mortalCommits, mortalProvider } from './kill-points.ts'
+
+const birth = JSON.parse(process.argv[2] ?? '') as Birth
+/** What a proof provokes is no news, unless somebody looks for the reason of a failure. */
+const SLUICE_LOG_LEVEL = process.env['PROOF_LOG_LEVEL'] ?? 'fatal'
+const reading = readConfig(birth.flags, { SLUICE_LOG_LEVEL, ...birth.env })
+if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
+
+const isMoment = countTo(birth.fate)
+const clock = new TestClock()
+let providerCalls = 0
+
+function counted(provider: PaymentProvider): PaymentProvider {
+  return {
+    ...provider,
+    authorize(request) {
+      providerCalls += 1
+      return provider.authorize(request)
+    },
+  }
+}
+
+const file = await readConfigurationFile(reading.config)
+const configured = createProviders(file?.providers ?? [], { clock: systemClock, passesSimulation: true })
+const providers = [...configured].map(
+  ([id, provider]) => [id, mortalProvider(counted(provider), isMoment)] as const,
+)
+const app = await buildApp(reading.config, {
+  clock,
+  realTime: clock,
+  assets: NO_ASSETS,
+  aroundCommits: mortalCommits(isMoment),
+  ...(providers.length > 0 && { providers: new Map(providers) }),
+})
+
+const ANSWERS: Readonly<Record<Asked['kind'], (asked: Asked) => Promise<Told>>> = {
+  async advance({ ms = 0 }) {
+    clock.advance(ms)
+    return { done: await app.runDueWork() }
+  },
+  measure() {
+    globalThis.gc?.()
+    return Promise.resolve({ providerCalls, heapUsedBytes: process.memoryUsage().heapUsed })
+  },
+  async close() {
+    await app.close()
+    return {}
+  },
+}
+process.on('message', (asked: Asked) => {
+  void ANSWERS[asked.kind](asked).then((told) => process.send?.({ ...told, number: asked.number }))
+})
+// Whoever started us is gone, and with it everybody who could end us.
+process.on('disconnect', () => process.exit(0))
+
+await app.listen()
+process.send?.({ number: 0, ready: app.ready } satisfies Told)

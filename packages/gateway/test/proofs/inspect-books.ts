@@ -1,0 +1,134 @@
+/** What the gateway wrote, held against what clients were told, what providers did and what receivers got. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { isFinalStatus, type TransactionStatus } from '@sluice/types/vocabulary'
+
+import { checkDatabase } from '../../src/composition/check-database.ts'
+import { type Foundation, layFoundation } from '../../src/composition/foundation.ts'
+import { readConfig } from '../../src/config.ts'
+import type { LedgerRow } from '../start-simulators.ts'
+import type { Acknowledgement } from './load-client.ts'
+import type { ReceivedEvent } from './receiver.ts'
+
+export interface Witnesses {
+  readonly acknowledged: readonly Acknowledgement[]
+  /** Of card providers that outlived the gateways; without it their ledger is not looked at. */
+  readonly ledger?: readonly LedgerRow[]
+  /** Without it nobody was subscribed. */
+  readonly received?: readonly ReceivedEvent[]
+}
+
+export interface Inspection {
+  readonly transactions: number
+  readonly events: number
+  /** What does not fit together; empty when all is well. */
+  readonly discrepancies: readonly string[]
+}
+
+/** Looks through the database of gateways that have ended, and runs the checker over it. */
+export async function inspectBooks(
+  flags: Readonly<Record<string, string>> & { readonly data: string },
+  witnesses: Witnesses,
+): Promise<Inspection> {
+  const reading = readConfig(flags, {})
+  if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
+  const log = join(flags.data, 'acknowledged.jsonl')
+  writeFileSync(log, witnesses.acknowledged.map(toLine).join(''))
+  const invariants = await checkDatabase(reading.config, log)
+  const foundation = await layFoundation(reading.config)
+  try {
+    const books = await readBooks(foundation)
+    return {
+      transactions: books.transactions.size,
+      events: books.events.length,
+      discrepancies: [
+        ...invariants.flatMap(({ id, violations }) => violations.map((violation) => `${id}: ${violation}`)),
+        ...findOpen(books),
+        ...(witnesses.ledger ? compareWithProviders(books, witnesses.ledger) : []),
+        ...(witnesses.received ? compareWithReceivers(books, witnesses.received) : []),
+      ].slice(0, SHOWN_MAX),
+    }
+  } finally {
+    await foundation.closeDatabase()
+  }
+}
+
+/** Whoever has seen so many knows enough. */
+const SHOWN_MAX = 20
+
+/** As `sluice-gateway check --acknowledged` reads it. */
+function toLine({ transactionId, status }: Acknowledgement): string {
+  return `${JSON.stringify({ transaction_id: transactionId, status })}\n`
+}
+
+type Books = Awaited<ReturnType<typeof readBooks>>
+
+async function readBooks({ db }: Foundation) {
+  const transactions = await db.selectFrom('transactions').select(['id', 'status']).execute()
+  return {
+    transactions: new Map(transactions.map((row) => [row.id, row])),
+    attempts: await db.selectFrom('attempts').select(['id', 'transaction_id', 'provider_id']).execute(),
+    events: await db.selectFrom('events').select(['id', 'transaction_id', 'payload']).execute(),
+  }
+}
+
+/** Every approval was executed by its provider, once; nothing else was. */
+function compareWithProviders({ transactions, attempts }: Books, ledger: readonly LedgerRow[]): string[] {
+  const owners = new Map(attempts.map(({ id, transaction_id }) => [id, transaction_id]))
+  const voided = new Set(
+    ledger.filter(isVoidByKey).map(({ idempotency_key: key }) => key.slice('void-'.length)),
+  )
+  const executed = ledger.filter(({ processing_code, idempotency_key: key }) => {
+    return processing_code === '0000' && !key.startsWith('void-') && !voided.has(key)
+  })
+  const executions = new Map<string, number>()
+  for (const { idempotency_key } of executed) {
+    const id = owners.get(idempotency_key) ?? `of an unknown attempt ${idempotency_key}`
+    executions.set(id, (executions.get(id) ?? 0) + 1)
+  }
+  const atCards = new Set(
+    attempts
+      .filter(({ provider_id }) => ledger.some((row) => row.provider_id === provider_id))
+      .map(({ transaction_id }) => transaction_id),
+  )
+  const approved = [...transactions.values()].filter(
+    ({ id, status }) => status === 'APPROVED' && atCards.has(id),
+  )
+  return [
+    ...[...executions]
+      .filter(([id, count]) => count !== 1 || transactions.get(id)?.status !== 'APPROVED')
+      .map(
+        ([id, count]) => `${id}: executed ${count} times, and ${transactions.get(id)?.status ?? 'unknown'}`,
+      ),
+    ...approved
+      .filter(({ id }) => !executions.has(id))
+      .map(({ id }) => `${id}: approved, and never executed`),
+  ]
+}
+
+/** What was never seen is voided under this key, so that it is not executed late. */
+function isVoidByKey({ idempotency_key, operation }: LedgerRow): boolean {
+  return operation === 'VOID' && idempotency_key.startsWith('void-')
+}
+
+/** Every event was delivered as it was written, and nothing else was. */
+function compareWithReceivers({ events }: Books, received: readonly ReceivedEvent[]): string[] {
+  const payloads = new Map(events.map(({ id, payload }) => [id, payload]))
+  const arrived = new Set(received.map(({ id }) => id))
+  return [
+    ...events
+      .filter(({ id }) => !arrived.has(id))
+      .map(({ id, transaction_id }) => `${id} of ${transaction_id}: never delivered`),
+    ...received
+      .filter(({ id, body, isSigned }) => payloads.get(id) !== body || !isSigned)
+      .map(({ id }) => `${id}: delivered, and not what was written and signed`),
+  ]
+}
+
+/** By now all has been decided. */
+function findOpen({ transactions }: Books): string[] {
+  return [...transactions.values()]
+    .filter(({ status }) => !isFinalStatus(status as TransactionStatus))
+    .map(({ id, status }) => `${id}: still ${status}`)
+}

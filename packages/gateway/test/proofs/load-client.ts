@@ -1,0 +1,119 @@
+import type { Reply, Shop } from './shop.ts'
+import type { Wish } from './wishes.ts'
+
+/** A wish that was answered: from then on it has happened, whatever happens. */
+export interface Acknowledgement {
+  readonly wish: Wish
+  readonly transactionId: string
+  readonly status: string
+  readonly processingCode: string
+}
+
+export interface LoadOptions {
+  readonly shop: Shop
+  readonly makeWish: () => Promise<Wish>
+  /** What is wanted because of an answer. */
+  readonly followUp?: (acknowledgement: Acknowledgement) => Wish | null
+}
+
+export interface Shift {
+  readonly baseUrls: readonly string[]
+  readonly clients: number
+  readonly isOver: () => boolean
+  /** Waited for by a client who got a 503, before the next wish. */
+  readonly afterRefusal?: () => Promise<void>
+  /** Waited for by a client whose connection broke. */
+  readonly afterLoss?: () => Promise<void>
+  readonly onAcknowledged?: () => void
+}
+
+/** After how many rounds a wish that nobody answers is a defect. */
+const LAST_ROUNDS_MAX = 8
+
+/** Many clients of one merchant, and the log of everything they were told. */
+export class LoadClient {
+  readonly acknowledged: Acknowledgement[] = []
+  /** Answers that the contract does not know here. */
+  readonly complaints: string[] = []
+  /** How often which answer came. */
+  readonly seen = new Map<string, number>()
+  readonly #options: LoadOptions
+  readonly #followUps: Wish[] = []
+  #unanswered: Wish[] = []
+
+  constructor(options: LoadOptions) {
+    this.#options = options
+  }
+
+  get unanswered(): number {
+    return this.#unanswered.length
+  }
+
+  /** Sends first what was not answered in the shift before, then new wishes. */
+  async work(shift: Shift): Promise<void> {
+    const again = this.#unanswered.splice(0)
+    const client = async (place: number): Promise<void> => {
+      for (let turn = place; !shift.isOver(); turn += 1) {
+        const wish = again.shift() ?? this.#followUps.shift() ?? (await this.#options.makeWish())
+        const reply = await this.#send(wish, shift.baseUrls[turn % shift.baseUrls.length] ?? '')
+        if (reply.kind === 'lost') await shift.afterLoss?.()
+        else if (reply.kind === 'answer' && reply.status === 503) await shift.afterRefusal?.()
+        else if (reply.kind === 'answer' && reply.status === 200) shift.onAcknowledged?.()
+      }
+    }
+    await Promise.all(Array.from({ length: shift.clients }, (_, place) => client(place)))
+    this.#unanswered.push(...again)
+  }
+
+  /** Repeats what nobody has answered until everything is; `letTimePass` between the rounds. */
+  async finish(baseUrl: string, letTimePass: () => Promise<unknown>): Promise<void> {
+    this.#unanswered.push(...this.#followUps.splice(0))
+    for (let round = 0; this.#unanswered.length > 0 && round < LAST_ROUNDS_MAX; round += 1) {
+      if (round > 0) await letTimePass()
+      await Promise.all(this.#unanswered.splice(0).map((wish) => this.#send(wish, baseUrl)))
+      this.#unanswered.push(...this.#followUps.splice(0))
+    }
+    for (const wish of this.#unanswered)
+      this.complaints.push(`nobody answered ${wish.path} ${wish.reference}`)
+  }
+
+  async #send(wish: Wish, baseUrl: string): Promise<Reply> {
+    const reply = await this.#options.shop.send(wish, baseUrl)
+    const name = reply.kind === 'answer' ? String(reply.status) : reply.kind
+    this.seen.set(name, (this.seen.get(name) ?? 0) + 1)
+    if (reply.kind === 'answer' && reply.status === 200) this.#acknowledge(wish, reply.text)
+    else if (mayBeRepeated(reply)) this.#unanswered.push(wish)
+    else this.complaints.push(`${wish.path} ${wish.reference}: ${name} ${describe(reply)}`)
+    return reply
+  }
+
+  #acknowledge(wish: Wish, text: string): void {
+    const acknowledgement = readAcknowledgement(wish, text)
+    this.acknowledged.push(acknowledgement)
+    const followUp = this.#options.followUp?.(acknowledgement)
+    if (followUp) this.#followUps.push(followUp)
+  }
+}
+
+/** What an answer of these wishes promises; an operation comes without an envelope. */
+export function readAcknowledgement(wish: Wish, text: string): Acknowledgement {
+  const body = JSON.parse(text) as { readonly result?: Told | null } & Partial<Told>
+  const { id = '', status = '', processing_code = '' } = body.result ?? body
+  return { wish, transactionId: id, status, processingCode: processing_code }
+}
+
+interface Told {
+  readonly id: string
+  readonly status: string
+  readonly processing_code: string
+}
+
+/** What the contract tells a client to send once more: still being worked, out of order, or no answer at all. */
+function mayBeRepeated(reply: Reply): boolean {
+  if (reply.kind !== 'answer') return reply.kind === 'lost'
+  return (reply.status === 409 || reply.status === 503) && reply.headers.has('retry-after')
+}
+
+function describe(reply: Reply): string {
+  return reply.kind === 'answer' ? reply.text : ''
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { isSignedMessage } from '../../src/platform/crypto/standard-webhook.ts'
+
+export interface ReceivedEvent {
+  readonly id: string
+  readonly body: string
+  readonly transactionId: string
+  readonly isSigned: boolean
+  readonly arrivedAtMs: number
+}
+
+/** A merchant's webhook address that takes what comes. */
+export interface Receiver {
+  readonly url: string
+  readonly received: readonly ReceivedEvent[]
+  /** Has the secret that signatures are judged by. */
+  trust(secret: string): void
+  /** Waited for before each answer. */
+  beforeAnswer: (event: ReceivedEvent) => Promise<void>
+  close(): Promise<void>
+}
+
+/** @param port - without it any that is free. */
+export async function startReceiver(port = 0): Promise<Receiver> {
+  const received: ReceivedEvent[] = []
+  const secrets: string[] = []
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const arrivedAtMs = Date.now()
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    const body = Buffer.concat(parts).toString('utf8')
+    const seconds = Number(request.headers['webhook-timestamp'])
+    const event: ReceivedEvent = {
+      id: String(request.headers['webhook-id']),
+      body,
+      transactionId: (JSON.parse(body) as { readonly payload: { readonly id: string } }).payload.id,
+      isSigned: isSignedMessage(body, request.headers, { secrets, nowMs: seconds * 1_000 }),
+      arrivedAtMs,
+    }
+    received.push(event)
+    await receiver.beforeAnswer(event)
+    response.writeHead(204).end()
+  }
+  const server = createServer((request, response) => {
+    // The sender may be killed in the middle of it.
+    receive(request, response).catch(() => response.destroy())
+  }).listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
+    received,
+    trust: (secret) => void secrets.push(secret),
+    beforeAnswer: () => Promise.resolve(),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return receiver
+}

@@ -1,0 +1,67 @@
+import type { SandboxCredentials } from '@sluice/types'
+
+import type { Wish } from './wishes.ts'
+
+/** What came back: an answer, a connection that broke, or nothing in all the time an answer may take. */
+export type Reply =
+  | { readonly kind: 'answer'; readonly status: number; readonly text: string; readonly headers: Headers }
+  | { readonly kind: 'lost' | 'hung' }
+
+/** Longer than everything that the gateway itself waits for in these proofs. */
+const HUNG_AFTER_MS = 20_000
+
+/** Sends what a merchant wants, and takes whatever comes back for an answer. */
+export class Shop {
+  readonly #credentials: SandboxCredentials
+  #token: Promise<Reply> | null = null
+
+  constructor(credentials: SandboxCredentials) {
+    this.#credentials = credentials
+  }
+
+  async send(wish: Wish, baseUrl: string): Promise<Reply> {
+    this.#token ??= this.#fetchToken()
+    const token = await this.#token
+    if (token.kind !== 'answer' || token.status !== 200) {
+      this.#token = null
+      return token
+    }
+    const { access_token } = JSON.parse(token.text) as { access_token: string }
+    const reply = await post(baseUrl + wish.path, wish.body, {
+      'content-type': 'application/json',
+      authorization: `Bearer ${access_token}`,
+      'idempotency-key': wish.key,
+    })
+    if (reply.kind !== 'answer' || reply.status !== 401) return reply
+    this.#token = null
+    return this.send(wish, baseUrl)
+  }
+
+  #fetchToken(): Promise<Reply> {
+    const { client_id, client_secret, auth_url, realm } = this.#credentials
+    const form = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret })
+    return post(`${auth_url}/realms/${realm}/protocol/openid-connect/token`, form.toString(), {
+      'content-type': 'application/x-www-form-urlencoded',
+    })
+  }
+}
+
+async function post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<Reply> {
+  const signal = AbortSignal.timeout(HUNG_AFTER_MS)
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'user-agent': 'proof', ...headers },
+      body,
+      signal,
+    })
+    return {
+      kind: 'answer',
+      status: response.status,
+      text: await response.text(),
+      headers: response.headers,
+    }
+  } catch {
+    return { kind: signal.aborted ? 'hung' : 'lost' }
+  }
+}

@@ -1,0 +1,25 @@
+/** Counts, and lets others wait for a count. */
+export interface Tally {
+  readonly count: () => void
+  /** Settles when so many more have been counted. */
+  reaches(more: number): Promise<void>
+}
+
+export function tally(): Tally {
+  let total = 0
+  const waiting = new Map<() => void, number>()
+  return {
+    count() {
+      total += 1
+      for (const [resolve, at] of waiting) {
+        if (total < at) continue
+        waiting.delete(resolve)
+        resolve()
+      }
+    },
+    reaches: (more) =>
+      new Promise((resolve) => {
+        waiting.set(resolve, total + more)
+      }),
+  }
+}

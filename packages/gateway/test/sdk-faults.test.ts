@@ -1,0 +1,201 @@
+import { type ClientOptions, createClient, isGatewayError } from '@sluice/server-sdk'
+import type { AuthorizeRequest, PaymentRequest } from '@sluice/types'
+import SqliteDatabase from 'better-sqlite3'
+import fc from 'fast-check'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { type Fault, FAULTS, type FaultyLine, openFaultyLine } from './faulty-line.ts'
+import { startTestGateway, type TestGateway } from './test-gateway.ts'
+
+const TIMEOUT_MS = 30_000
+const DEADLINE_MS = 60_000
+
+/** Faults after which nobody but the gateway knows what was done. */
+const LOSSES: readonly Fault[] = FAULTS.filter((fault) => /^(cut|no answer|garbage)/.test(fault))
+
+describe('the SDK on a line with faults', () => {
+  let gateway: TestGateway
+  let line: FaultyLine
+  const unhandled: unknown[] = []
+  const remember = (reason: unknown) => void unhandled.push(reason)
+  /** Limits that run; time passes only when a test lets it. */
+  const limits = new Set<{ readonly ms: number; readonly fire: () => void }>()
+  let limitThatEnds = TIMEOUT_MS
+
+  beforeAll(async () => {
+    process.on('unhandledRejection', remember)
+    gateway = await startTestGateway()
+    line = await openFaultyLine(gateway.ready.base_url, () => {
+      // Whoever waits for the answer in vain has waited long enough.
+      for (const { ms, fire } of limits) if (ms === limitThatEnds) fire()
+    })
+  })
+  beforeEach(() => {
+    line.faults = []
+    line.refusedAuthorization = null
+    limitThatEnds = TIMEOUT_MS
+  })
+  afterAll(async () => {
+    line.close()
+    await gateway.close()
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('unhandledRejection', remember)
+    expect(unhandled).toEqual([])
+  })
+
+  function client(options: Partial<ClientOptions> = {}) {
+    const { auth_url, realm, client_id, client_secret } = gateway.ready
+    return createClient({
+      baseUrl: line.origin,
+      authUrl: auth_url,
+      realm,
+      clientId: client_id,
+      clientSecret: client_secret,
+      timeoutMs: TIMEOUT_MS,
+      deadlineMs: DEADLINE_MS,
+      startTimer(ms, fire, keepsAlive) {
+        if (keepsAlive) {
+          const timer = setImmediate(fire)
+          return () => clearImmediate(timer)
+        }
+        const limit = { ms, fire }
+        limits.add(limit)
+        return () => limits.delete(limit)
+      },
+      ...options,
+    })
+  }
+
+  /** Transactions of a reference, as the gateway has them. */
+  function transactionsOf(reference: string): number {
+    const database = new SqliteDatabase(join(gateway.dataDir, 'sluice.db'), { readonly: true })
+    try {
+      return Number(
+        database.prepare('select count(*) from transactions where reference = ?').pluck().get(reference),
+      )
+    } finally {
+      database.close()
+    }
+  }
+
+  const cardRequest = async () =>
+    (await gateway.cardRequest({ flow: 'NO_3DS' })) as unknown as AuthorizeRequest & { reference: string }
+  const paymentRequest = (): PaymentRequest => ({
+    terminal_id: gateway.ready.terminal_id,
+    reference: gateway.nextReference(),
+    description: 'Two apples',
+    currency: 'EUR',
+    amount: 10_000,
+    method: 'OPEN_BANKING',
+    country: 'DE',
+    customer_ip: '203.0.113.7',
+    return_url: 'https://shop.example/thanks',
+    error_url: 'https://shop.example/failed',
+    cancel_url: 'https://shop.example/cart',
+  })
+
+  it.each(LOSSES)('authorizes once after %s, with retryUnsafe', async (fault) => {
+    const request = await cardRequest()
+    line.faults = [fault]
+    const envelope = await client({ retryUnsafe: true }).transactions.authorize(request)
+    expect(envelope.result?.status).toBe('APPROVED')
+    expect(transactionsOf(request.reference)).toBe(1)
+  })
+
+  it.each(LOSSES)('does not authorize again by itself after %s, and says how to find out', async (fault) => {
+    const request = await cardRequest()
+    const { transactions } = client()
+    line.faults = [fault]
+    const { asked } = line.seen
+    const error: unknown = await transactions.authorize(request).catch((reason: unknown) => reason)
+    expect(line.seen.asked - asked).toBe(1)
+    if (!isGatewayError(error)) throw error
+    expect(error).toMatchObject({ outcomeUnknown: true, call: { reference: request.reference } })
+
+    // The same request with the same key is the way.
+    const idempotencyKey = error.call?.idempotencyKey
+    const envelope = await transactions.authorize(request, { idempotencyKey })
+    expect(envelope.result?.status).toBe('APPROVED')
+    expect(transactionsOf(request.reference)).toBe(1)
+  })
+
+  it.each(LOSSES)('pays by reference once after %s, by itself', async (fault) => {
+    const request = paymentRequest()
+    line.faults = [fault, fault]
+    const envelope = await client().transactions.createPayment(request)
+    expect(envelope.redirect?.url).toMatch(/^http/)
+    expect(transactionsOf(request.reference)).toBe(1)
+  })
+
+  it('never pays twice and never says that nothing was done when something was, whatever happens', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...FAULTS), { maxLength: 6 }),
+        fc.boolean(),
+        async (faults, retryUnsafe) => {
+          const request = await cardRequest()
+          line.faults = [...faults]
+          const { transactions } = client({ retryUnsafe })
+          const outcome: unknown = await transactions.authorize(request).catch((reason: unknown) => reason)
+
+          const made = transactionsOf(request.reference)
+          expect(made).toBeLessThanOrEqual(1)
+          if (isGatewayError(outcome)) {
+            if (!outcome.outcomeUnknown) expect(made).toBe(0)
+          } else {
+            expect(outcome).toMatchObject({ result: { status: 'APPROVED' } })
+            expect(made).toBe(1)
+          }
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+
+  it('ends at its deadline, and says whether that was too early', async () => {
+    limitThatEnds = DEADLINE_MS
+    const request = await cardRequest()
+    line.faults = ['cut after', 'no answer after']
+    const call = client({ retryUnsafe: true }).transactions.authorize(request)
+    await expect(call).rejects.toMatchObject({
+      code: 'request_timed_out',
+      timeoutMs: DEADLINE_MS,
+      outcomeUnknown: true,
+    })
+    expect(transactionsOf(request.reference)).toBe(1)
+    expect(limits.size).toBe(0)
+  })
+
+  it('comes through a storm of 401s with one new token for all', async () => {
+    const tokens: string[] = []
+    const { sessions, ...shop } = client({
+      hooks: { onRequest: ({ call }) => void (call.path.endsWith('/token') && tokens.push(call.path)) },
+    })
+    await shop.transactions.status('nothing')
+    line.refusedAuthorization = line.seen.authorization
+    const requests = Array.from({ length: 20 }, () => gateway.sessionRequest())
+    const made = await Promise.all(requests.map((request) => sessions.create(request as never)))
+    expect(new Set(made.map(({ id }) => id)).size).toBe(20)
+    expect(tokens).toHaveLength(2)
+
+    // One that does not end is told as what it is.
+    line.faults = ['unauthorized', 'unauthorized']
+    await expect(sessions.create(gateway.sessionRequest() as never)).rejects.toMatchObject({
+      code: 'authentication_failed',
+      refusedBy: 'gateway',
+    })
+  })
+
+  it('is not led astray by a clock that is wrong, or set while it runs', async () => {
+    for (const offsetMs of [-86_400_000, 0, 86_400_000]) {
+      let now = Date.now() + offsetMs
+      const { customers } = client({ now: () => now })
+      const { id } = await customers.create({ email: 'ada@example.com' })
+      for (const jumpMs of [-7_200_000, 7_200_000, 86_400_000]) {
+        now += jumpMs
+        await expect(customers.get(id)).resolves.toMatchObject({ id })
+      }
+    }
+  })
+})

@@ -1,0 +1,193 @@
+import type { TokenizationEvent } from '@sluice/types'
+import { LIMITS } from '@sluice/types/vocabulary'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { isSignedMessage } from '../src/platform/crypto/standard-webhook.ts'
+import { startTestGateway, type TestGateway } from './test-gateway.ts'
+import { type Answering, takeIt, UnrulyReceiver } from './unruly-receiver.ts'
+
+let gateway: TestGateway
+let receiver: UnrulyReceiver
+const receivers: UnrulyReceiver[] = []
+
+beforeEach(async () => {
+  gateway = await startTestGateway({ adapters: { webhookLimits: { deadlineMs: 2_000 } } })
+  receiver = await startReceiver()
+})
+afterEach(async () => {
+  await gateway.close()
+  await Promise.all(receivers.splice(0).map((one) => one.close()))
+})
+
+async function startReceiver(answer?: Answering): Promise<UnrulyReceiver> {
+  const started = await UnrulyReceiver.start(answer)
+  receivers.push(started)
+  return started
+}
+
+/** Subscribes the demo merchant; gives the id and the secret. */
+async function subscribe(url: string, filters: readonly string[] = ['*']) {
+  const { status, body } = await gateway.send<{ id: string; secret: string }>(
+    'POST',
+    '/simulators/webhooks/subscriptions',
+    { url, filters },
+  )
+  expect(status).toBe(201)
+  return body
+}
+
+function deliveries(): Record<string, unknown>[] {
+  return gateway.dumpTables()['webhook_deliveries'] as Record<string, unknown>[]
+}
+
+function subscriptions(): Record<string, unknown>[] {
+  return gateway.dumpTables()['webhook_subscriptions'] as Record<string, unknown>[]
+}
+
+describe('webhooks', () => {
+  it('arrive signed, with the event of the payment, without anybody asking', async () => {
+    const { secret } = await subscribe(receiver.url)
+    const { transaction } = await gateway.pay()
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 10_000)
+    const [{ headers, body } = { headers: {}, body: '' }] = receiver.received
+    expect(headers['webhook-id']).toMatch(/^msg_[0-9A-Za-z]{27}$/)
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': 'pgw-webhooks/1',
+    })
+    expect(isSignedMessage(body, headers, { secrets: [secret], nowMs: Date.now() })).toBe(true)
+    expect(JSON.parse(body)).toMatchObject({
+      event: 'transaction-svc:transaction:purchase:approved',
+      payload: { id: transaction.id, status: 'APPROVED' },
+    })
+    await vi.waitFor(() => expect(deliveries()).toMatchObject([{ status: 'DELIVERED', attempts: 1 }]))
+  })
+
+  it('go only to who asked for them', async () => {
+    await subscribe(receiver.url, ['transaction:declined'])
+    await gateway.pay()
+    expect(deliveries()).toEqual([])
+  })
+
+  it('are tried again when the clock says so, under the same id', async () => {
+    await subscribe(receiver.url)
+    receiver.answer = (response, number) => void response.writeHead(number < 3 ? 500 : 200).end('so what')
+    await gateway.pay()
+    await vi.waitFor(() => expect(deliveries()).toMatchObject([{ status: 'DUE', attempts: 1 }]), 10_000)
+    await gateway.advance(6_000)
+    expect(receiver.received).toHaveLength(2)
+    await gateway.advance(331_000)
+    expect(receiver.received).toHaveLength(3)
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    expect(deliveries()).toMatchObject([{ status: 'DELIVERED', attempts: 3, last_status: 200 }])
+    expect(gateway.dumpTables()['webhook_attempts']).toMatchObject([
+      { number: 1, status: 500, error: 'answered 500', response_excerpt: 'so what' },
+      { number: 2, status: 500 },
+      { number: 3, status: 200, error: null },
+    ])
+  })
+
+  it('are parked after ten attempts', async () => {
+    await subscribe(receiver.url)
+    receiver.answer = (response) => void response.writeHead(500).end()
+    await gateway.pay()
+    await vi.waitFor(() => expect(deliveries()).toMatchObject([{ attempts: 1 }]), 10_000)
+    for (const seconds of LIMITS.WEBHOOK_RETRY_DELAYS_SECONDS.slice(1)) {
+      await gateway.advance((Math.ceil(seconds * 1.1) + 1) * 1000)
+    }
+    expect(receiver.received).toHaveLength(10)
+    expect(deliveries()).toMatchObject([{ status: 'FAILED', attempts: 10 }])
+  })
+
+  it('stop after five days of nothing but failures', async () => {
+    await subscribe(receiver.url)
+    receiver.answer = (response) => void response.writeHead(500).end()
+    await gateway.pay()
+    await vi.waitFor(() => expect(deliveries()).toMatchObject([{ attempts: 1 }]), 10_000)
+    await gateway.advance(4 * 86_400_000)
+    expect(subscriptions()).toMatchObject([{ status: 'ACTIVE' }])
+    await gateway.advance(86_400_000)
+    expect(subscriptions()).toMatchObject([{ status: 'DISABLED', disabled_reason: 'FAILING' }])
+    expect(deliveries()).toMatchObject([{ status: 'CANCELED' }])
+  })
+
+  it('stop at once for a receiver that is gone', async () => {
+    await subscribe(receiver.url)
+    receiver.answer = (response) => void response.writeHead(410).end()
+    await gateway.pay()
+    await vi.waitFor(() => expect(deliveries()).toMatchObject([{ status: 'CANCELED' }]), 10_000)
+    expect(subscriptions()).toMatchObject([{ status: 'DISABLED', disabled_reason: 'GONE' }])
+    await gateway.pay()
+    expect(deliveries().map(({ status }) => status)).toEqual(['CANCELED', 'CANCELED'])
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  it('do not wait for a receiver that hangs', async () => {
+    const hanging = await startReceiver(() => undefined)
+    await subscribe(hanging.url)
+    await subscribe(receiver.url)
+    for (let count = 0; count < 12; count += 1) await gateway.pay()
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(12), 10_000)
+  })
+
+  it('of a saved card and of its deletion go to who named them', async () => {
+    await subscribe(receiver.url, [
+      'tokenization-webhook:payment-method:tokenized',
+      'tokenization-webhook:payment-method:deleted',
+    ])
+    await gateway.pay({ body: { tokenization: { save_card_for_future_payments: true } } })
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 10_000)
+    const { data } = JSON.parse(receiver.received[0]?.body ?? '') as TokenizationEvent
+    const token = data.payment_method_id
+    expect((await gateway.send('DELETE', `/api/payment-methods/${token}`)).status).toBe(204)
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), 10_000)
+    expect(receiver.received.map(({ body }) => (JSON.parse(body) as { event: string }).event)).toEqual([
+      'tokenization-webhook:payment-method:tokenized',
+      'tokenization-webhook:payment-method:deleted',
+    ])
+  })
+
+  it('hold up a clock that is moved no longer than one attempt may take', async () => {
+    await subscribe(receiver.url)
+    receiver.answer = () => undefined
+    await gateway.pay()
+    await vi.waitFor(() => expect(deliveries()).toMatchObject([{ attempts: 1 }]), 10_000)
+    await gateway.advance(6_000)
+    expect(deliveries()).toMatchObject([{ attempts: 2, status: 'DUE', last_status: null }])
+    expect(gateway.dumpTables()['webhook_attempts']).toMatchObject([
+      { error: 'no answer within 2 s' },
+      { error: 'no answer within 2 s' },
+    ])
+  })
+
+  it('are given back when the gateway ends in the middle, and sent by the next', async () => {
+    const { dataDir, app } = gateway
+    await subscribe(receiver.url)
+    receiver.answer = () => undefined
+    await gateway.pay()
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 10_000)
+    await app.close()
+    receiver.answer = takeIt
+    gateway = await startTestGateway({ dataDir })
+    await vi.waitFor(() => expect(deliveries()).toMatchObject([{ status: 'DELIVERED' }]), 10_000)
+    const [first, second] = receiver.received
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+  })
+
+  it('meet the mishaps of the laboratory once, and get through when they are replayed', async () => {
+    const { id } = await subscribe(receiver.url)
+    const set = await gateway.send('POST', `/simulators/webhooks/subscriptions/${id}/laboratory`, {
+      drop: true,
+    })
+    expect(set.status).toBe(200)
+    await gateway.pay()
+    await vi.waitFor(() => expect(deliveries()).toMatchObject([{ status: 'DELIVERED' }]), 10_000)
+    expect(receiver.received).toHaveLength(0)
+    const [delivery] = deliveries()
+    const replayed = await gateway.send('POST', '/api/webhooks/deliveries/replay', {
+      delivery_ids: [delivery?.['id']],
+    })
+    expect(replayed.status).toBe(200)
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 10_000)
+  })
+})

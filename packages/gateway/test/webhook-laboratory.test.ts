@@ -1,0 +1,206 @@
+import type { SandboxCredentials, WebhookDelivery, WebhookSubscriptionCreated } from '@sluice/types'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { describeAtBothGateways } from './both-gateways.ts'
+import { MerchantAtGateway } from './merchant-at-gateway.ts'
+import { startWebhookReceiver, verifies } from './webhook-receiver.ts'
+import { sandboxOf, subscribe, WebhookWorld } from './webhook-world.ts'
+
+const OFF = { duplicate: 0, reorder: 0, drop: 0, delay_seconds: 0, seed: null }
+
+describeAtBothGateways('the webhook laboratory', (current) => {
+  const open = () => WebhookWorld.open(current().gateway)
+
+  describe('a subscription of one’s own', () => {
+    it('has a secret that signs, and is listed without it', async () => {
+      const world = await open()
+      const { secret, ...shown } = world.subscription
+      expect(await world.subscriptions()).toEqual([shown])
+      expect(shown).toMatchObject({ status: 'ACTIVE', laboratory: null, url: world.receiver.url })
+      await world.pay()
+      await world.arrived(1)
+      const [message] = world.receiver.messages
+      expect(message && verifies(message, secret)).toBe(true)
+    })
+
+    it('gets what its filters ask for, and nothing after it was removed', async () => {
+      const world = await open()
+      const filters = ['transaction:declined']
+      const declined = await subscribe(world.merchant, { url: world.receiver.url, filters })
+      await world.pay()
+      await world.deliveryIn('DELIVERED')
+      expect(await world.deliveries(`?subscription_id=${declined.id}`)).toEqual([])
+
+      const [delivery] = await world.deliveries()
+      const path = `/simulators/webhooks/subscriptions/${world.subscription.id}`
+      const removed = await world.merchant.send('DELETE', path, undefined, sandboxOf(world.merchant))
+      expect(removed.status).toBe(204)
+      expect((await world.subscriptions()).map(({ id }) => id)).toEqual([declined.id])
+      expect((await world.merchant.send('GET', `/api/webhooks/deliveries/${delivery?.id}`)).status).toBe(404)
+      await world.pay()
+      expect(await world.deliveries()).toEqual([])
+      for (const table of ['webhook_attempts', 'webhook_subscription_events']) {
+        const rows = await current().rowsOf(table)
+        const left = rows.filter((row) => row['merchant_id'] === world.merchant.ready.merchant_id)
+        expect(left.every((row) => row['subscription_id'] === declined.id)).toBe(true)
+      }
+    })
+
+    it.each([
+      ['http://shop.example/webhooks', ['*'], ['url']],
+      ['https://shop.example/webhooks', [], ['filters']],
+      ['https://shop.example/webhooks', ['transaction:lost'], ['filters.0']],
+    ])('is refused with %s and %j', async (url, filters, properties) => {
+      const answer = await current().gateway.send<{ errors: { property: string }[] }>(
+        'POST',
+        '/simulators/webhooks/subscriptions',
+        { url, filters },
+      )
+      expect(answer.status).toBe(422)
+      expect(answer.body.errors.map(({ property }) => property)).toEqual(properties)
+    })
+
+    it('may come with the sandbox, whose secret signs as well', async () => {
+      const receiver = await startWebhookReceiver()
+      onTestFinished(() => receiver.close())
+      const { gateway } = current()
+      const made = await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {
+        webhook_url: receiver.url,
+      })
+      const merchant = new MerchantAtGateway(made.body, gateway.clock)
+      await merchant.authorize({ flow: 'NO_3DS' })
+      await expect.poll(() => receiver.messages.length).toBe(1)
+      const [message] = receiver.messages
+      expect(message && verifies(message, made.body.webhook?.secret ?? '')).toBe(true)
+    })
+  })
+
+  describe('switches', () => {
+    it('are read back, and off again', async () => {
+      const world = await open()
+      await world.switches({ duplicate: true, reorder: 0.25, drop: false, delay_seconds: 60, seed: 'run 7' })
+      const [switched] = await world.subscriptions()
+      expect(switched?.laboratory).toEqual({
+        duplicate: 1,
+        reorder: 0.25,
+        drop: 0,
+        delay_seconds: 60,
+        seed: 'run 7',
+      })
+      await world.switches({})
+      expect((await world.subscriptions())[0]?.laboratory).toBeNull()
+      await world.switches({ drop: true })
+      expect((await world.subscriptions())[0]?.laboratory).toEqual({ ...OFF, drop: 1 })
+    })
+
+    it.each([
+      [{ drop: 2 }, 'drop', 'must be between 0 and 1'],
+      [{ drop: 'often' }, 'drop', 'has an invalid format'],
+      [{ delay_seconds: 3601 }, 'delay_seconds', 'must be between 0 and 3600'],
+      [{ lose: true }, 'lose', 'is not a documented field'],
+    ])('%j is refused', async (switches, property, message) => {
+      const world = await open()
+      const path = `/subscriptions/${world.subscription.id}/laboratory`
+      const answer = await world.tool<{ errors: unknown[] }>(path, switches)
+      expect(answer.status).toBe(422)
+      expect(answer.body.errors).toMatchObject([{ property, message }])
+    })
+
+    it('duplicate: the receiver gets it twice, under one webhook-id', async () => {
+      const world = await open()
+      await world.switches({ duplicate: true })
+      await world.pay()
+      await world.arrived(2)
+      const [first, second] = world.receiver.messages
+      expect([second?.id, second?.body]).toEqual([first?.id, first?.body])
+      const { id } = await world.deliveryIn('DELIVERED')
+      expect((await world.delivery(id)).attempts).toHaveLength(2)
+    })
+
+    it('drop: it counts as delivered, and nobody got it; a replay brings it', async () => {
+      const world = await open()
+      await world.switches({ drop: true })
+      await world.pay()
+      const { id } = await world.deliveryIn('DELIVERED')
+      expect(world.receiver.messages).toEqual([])
+      expect((await world.delivery(id)).attempts).toMatchObject([
+        { status: null, error: expect.stringContaining('laboratory') as unknown },
+      ])
+      await world.post('/deliveries/replay', { delivery_ids: [id] })
+      await world.arrived(1)
+    })
+
+    it('delay: it waits by the clock of the sandbox', async () => {
+      const world = await open()
+      await world.switches({ delay_seconds: 3600 })
+      await world.pay()
+      await world.postponed()
+      await world.advance(3500)
+      expect(world.receiver.messages).toEqual([])
+      await world.advance(101)
+      await world.deliveryIn('DELIVERED')
+      expect(world.receiver.messages).toHaveLength(1)
+    })
+
+    it('reorder: what came later arrives earlier', async () => {
+      const world = await open()
+      await world.switches({ reorder: true, delay_seconds: 60 })
+      const early = await world.pay()
+      await world.postponed()
+      await world.switches({})
+      const late = await world.pay()
+      await world.arrived(1)
+      await world.advance(120)
+      await world.arrived(2)
+      expect(world.receiver.messages.map(({ event }) => event.payload['id'])).toEqual([late, early])
+    })
+  })
+
+  describe('an edited copy', () => {
+    it('is a message of its own, signed, for one subscription', async () => {
+      const world = await open()
+      const others = await startWebhookReceiver()
+      onTestFinished(() => others.close())
+      await subscribe(world.merchant, { url: others.url })
+      await world.pay()
+      await world.arrived(1)
+      const [delivery] = await world.deliveries(`?subscription_id=${world.subscription.id}`)
+      await expect.poll(() => others.messages.length).toBe(1)
+
+      const changes = { event: 'transaction-svc:transaction:chargeback:approved', payload: { amount: 1 } }
+      const path = `/deliveries/${encodeURIComponent(delivery?.id ?? '')}/resend`
+      const answer = await world.tool<WebhookDelivery>(path, { changes })
+      expect(answer.status, answer.text).toBe(201)
+      expect(answer.body).toMatchObject({ event: changes.event, transaction_id: null })
+      await world.arrived(2)
+      const [original, copy] = world.receiver.messages
+      expect(copy?.id).toBe(answer.body.webhook_id)
+      expect(copy?.id).not.toBe(original?.id)
+      expect(copy && verifies(copy, world.subscription.secret)).toBe(true)
+      expect(copy?.event).toEqual({
+        event: changes.event,
+        payload: { ...original?.event.payload, amount: 1 },
+      })
+      expect(others.messages).toHaveLength(1)
+
+      // As often as one likes.
+      expect((await world.tool(path, {})).status).toBe(201)
+      await world.arrived(3)
+      expect(world.receiver.messages[2]?.body).toBe(original?.body)
+      expect(others.messages).toHaveLength(1)
+    })
+  })
+
+  it('belongs to the sandbox that is named', async () => {
+    const path = '/simulators/webhooks/subscriptions'
+    const wish = { url: 'http://localhost:9/webhooks' }
+    const { gateway } = current()
+    const nobody = await gateway.send('POST', path, wish, { 'x-sandbox-id': 'nobody' })
+    expect([nobody.status, nobody.body]).toEqual([404, { error: 'Not Found' }])
+    const made = await gateway.send<WebhookSubscriptionCreated>('POST', path, wish)
+    const { subscriptions } = await gateway.get<{ subscriptions: { id: string }[] }>(
+      '/api/webhooks/subscriptions',
+    )
+    expect(subscriptions.map(({ id }) => id)).toContain(made.body.id)
+  })
+})

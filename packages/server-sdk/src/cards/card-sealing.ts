@@ -1,0 +1,76 @@
+import { sealCard, type SealedCard, sealField, type SealedFieldName } from '@sluice/card-encryption/encrypt'
+import type { Card } from './card.ts'
+import { checkCard, checkCvv, checkNetworkToken } from './card-rules.ts'
+import type { EncryptionKeyCache } from './encryption-key-cache.ts'
+import type { NetworkToken, SealedNetworkToken } from './network-token.ts'
+
+/** Sealing for the gateway: what the client offers under the same names. */
+export interface CardSealing {
+  /**
+   * Seals a card for one authorize request. Seal anew for every transaction: a sealed field is accepted once.
+   *
+   * The card's rules are checked first: digits and check digit, month, year, the security code's length by brand. The
+   * merchant's keys are fetched when needed and kept as long as the gateway allows.
+   *
+   * @returns `payment_method.data` of a `card`.
+   * @throws When a member breaks a rule: `errors[].property` names it (`card.cvv`), and nothing repeats it. {@link ValidationError}
+   * @throws When the gateway publishes no key that is valid now. {@link ContractError}
+   * @throws When it publishes none of `acceptedEncryptionKeys`. {@link ConfigurationError}
+   * @see docs/protocol.md#card-encryption
+   *
+   * @example
+   * ```ts
+   * const data = await client.encryptCard({ number: '4242424242424242', cvv: '123', expirationMonth: '12', expirationYear: '30' })
+   * await client.transactions.authorize({ ...order, payment_method: { type: 'card', data } })
+   * ```
+   */
+  encryptCard(card: Card): Promise<SealedCard>
+  /**
+   * Seals a network token for one authorize request, with its cryptogram if there is one. ECI and source travel plain.
+   *
+   * @returns `payment_method.data` of a `network-token`.
+   * @throws As {@link CardSealing.encryptCard} does; properties begin with `token.`.
+   * @see docs/protocol.md#card-encryption
+   */
+  encryptNetworkToken(token: NetworkToken): Promise<SealedNetworkToken>
+  /**
+   * Seals the security code that a customer typed for a saved card.
+   *
+   * @param cvv - 3 digits, 4 for American Express.
+   * @returns `payment_method.data.encrypted_cvv` of a `saved_card`.
+   * @throws As {@link CardSealing.encryptCard} does.
+   */
+  encryptCvv(cvv: string): Promise<string>
+}
+
+/** @param now - milliseconds since the epoch. */
+export function createCardSealing(keys: EncryptionKeyCache, now: () => number): CardSealing {
+  const sealing = async () => ({ key: await keys.currentKey(), issuedAtSeconds: Math.floor(now() / 1_000) })
+
+  return {
+    async encryptCard(card) {
+      checkCard(card, now())
+      return sealCard({ ...(await sealing()), card: { ...card } })
+    },
+    async encryptNetworkToken(token) {
+      checkNetworkToken(token, now())
+      const shared = await sealing()
+      const seal = (field: SealedFieldName, value: string) => sealField({ ...shared, field, value })
+      const { number, expirationMonth, expirationYear, cryptogram, eci, source } = token
+      return {
+        encrypted_token_number: await seal('encrypted_token_number', number),
+        encrypted_expiration_month: await seal('encrypted_expiration_month', expirationMonth),
+        encrypted_expiration_year: await seal('encrypted_expiration_year', expirationYear),
+        ...(cryptogram !== undefined && {
+          encrypted_cryptogram: await seal('encrypted_cryptogram', cryptogram),
+        }),
+        ...(eci !== undefined && { eci }),
+        ...(source !== undefined && { source }),
+      }
+    },
+    async encryptCvv(cvv) {
+      checkCvv(cvv)
+      return sealField({ ...(await sealing()), field: 'encrypted_cvv', value: cvv })
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { ValidationError } from '../errors/validation-error.ts'
+import { toApiPromise } from '../http/api-promise.ts'
+import type { Transport } from '../http/transport.ts'
+import type { EncryptionKeyCache } from './encryption-key-cache.ts'
+
+/** What the gateway says of a field that was sealed for a key it does not have any more. */
+const UNKNOWN_KEY = 'Encryption key is unknown or expired'
+
+/**
+ * Lets the gateway's refusal of a key end the life of the kept set, so that the next card is sealed for a newer one.
+ * The refused request is not sent again: its card is not here any more.
+ */
+export function forgetRefusedKeys(transport: Transport, keys: EncryptionKeyCache): Transport {
+  return {
+    ...transport,
+    call(name, input, options) {
+      const pending = transport.call(name, input, options).withResponse()
+      return toApiPromise(
+        pending.catch((error: unknown) => {
+          const isAboutKey =
+            error instanceof ValidationError && error.errors.some(({ message }) => message === UNKNOWN_KEY)
+          if (isAboutKey) keys.forget()
+          throw error
+        }),
+      )
+    },
+  }
+}

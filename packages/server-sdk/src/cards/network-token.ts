@@ -1,0 +1,34 @@
+import type { Eci, NetworkTokenSource } from '@sluice/types/vocabulary'
+import type { CardExpiry } from './card.ts'
+
+interface TokenNumber extends CardExpiry {
+  /** 12 to 19 digits, no spaces: the token, not the card behind it. */
+  readonly number: string
+  /**
+   * Where it was taken from.
+   *
+   * @defaultValue `network-token`
+   */
+  readonly source?: NetworkTokenSource
+}
+
+/** Says that the wallet authenticated the customer, and how; without it 3-D Secure runs as for a card. */
+interface Cryptogram {
+  /** 20 bytes in Base64, as the wallet gave it. */
+  readonly cryptogram: string
+  readonly eci: Eci
+}
+
+/** A network token as a wallet or a token service gave it; a cryptogram and its ECI come together. */
+export type NetworkToken = TokenNumber &
+  (Cryptogram | { readonly cryptogram?: undefined; readonly eci?: undefined })
+
+/** `payment_method.data` of a `network-token`, named as it is sent. */
+export interface SealedNetworkToken {
+  encrypted_token_number: string
+  encrypted_expiration_month: string
+  encrypted_expiration_year: string
+  encrypted_cryptogram?: string
+  eci?: Eci
+  source?: NetworkTokenSource
+}

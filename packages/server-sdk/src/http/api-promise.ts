@@ -1,0 +1,34 @@
+/** An answer with what travelled around its body. */
+export interface ApiResponse<Data> {
+  readonly data: Data
+  /** HTTP status, `200`. */
+  readonly status: number
+  readonly headers: Headers
+  /** The answer's `x-request-id`; name it when asking the operator. */
+  readonly requestId: string | undefined
+}
+
+/** What every method returns: a promise of the data, which can be asked for the whole answer instead. */
+export interface ApiPromise<Data> extends Promise<Data> {
+  /**
+   * Waits for the same answer, with its status, headers and request id. Sends nothing a second time.
+   *
+   * @example
+   * ```ts
+   * const { data, requestId } = await client.sessions.get(id).withResponse()
+   * ```
+   */
+  withResponse(): Promise<ApiResponse<Data>>
+}
+
+/** Makes the promise of a method out of the pending answer. */
+export function toApiPromise<Data>(pending: Promise<ApiResponse<Data>>): ApiPromise<Data> {
+  const data = pending.then((response) => response.data)
+  return Object.assign(data, {
+    withResponse() {
+      // Who asks for the answer waits for that one; the promise of the data must not fail beside it with nobody there.
+      data.catch(() => {})
+      return pending
+    },
+  })
+}

@@ -1,0 +1,77 @@
+import type { Settings } from '../client-options.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
+import { readHeaders } from './header-rules.ts'
+import { readDurationMs } from './read-duration.ts'
+
+/** What may be said about one call that only reads. */
+export interface ReadOptions {
+  /** Ends the call. A request that was under way may still be done: {@link RequestAbortedError} says so. */
+  readonly signal?: AbortSignal | undefined
+  /**
+   * Milliseconds until one try is given up, from sending to the last byte of the answer; 1 to 2,147,483,647.
+   *
+   * @defaultValue `timeoutMs` of the client
+   */
+  readonly timeoutMs?: number | undefined
+  /**
+   * Milliseconds until the whole call ends, with its access token, its tries and the waits between them.
+   *
+   * @defaultValue `deadlineMs` of the client
+   */
+  readonly deadlineMs?: number | undefined
+  /** Added to the request; headers that this package sets itself are refused. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
+/** What may be said about one call that acts. */
+export interface CallOptions extends ReadOptions {
+  /**
+   * Names the request, so that it happens once: 1 to 255 visible ASCII characters. Give the same key and the same body
+   * to find out what became of a request whose answer was lost. Not for `DELETE`.
+   *
+   * @defaultValue a random one for each call
+   */
+  readonly idempotencyKey?: string | undefined
+  /**
+   * Whether the call is tried again, with the same `Idempotency-Key`, when it may already have been done. Only for
+   * gateways that honour the header; ours does.
+   *
+   * @defaultValue `retryUnsafe` of the client
+   */
+  readonly retryUnsafe?: boolean | undefined
+}
+
+/** {@link CallOptions}, checked and completed. */
+export interface CallSettings {
+  readonly signal: AbortSignal | undefined
+  readonly timeoutMs: number
+  readonly deadlineMs: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly idempotencyKey: string | undefined
+  readonly retryUnsafe: boolean
+}
+
+/** White space at an end would get lost on the way. */
+const KEY_SHAPE = /^(?! )[\x20-\x7e]{1,255}(?<! )$/
+
+/**
+ * Completes what was said about a call by what was said to the client.
+ *
+ * @throws When an option is unusable; nothing was sent. {@link ConfigurationError}
+ */
+export function readCallOptions(options: CallOptions, settings: Settings): CallSettings {
+  const { signal, idempotencyKey } = options
+  // Not by its class: signals of another realm, or of a library, do as well.
+  if (signal !== undefined && !('aborted' in signal && 'addEventListener' in signal))
+    throw new ConfigurationError('signal', 'must be an AbortSignal')
+  if (idempotencyKey !== undefined && !KEY_SHAPE.test(idempotencyKey))
+    throw new ConfigurationError('idempotencyKey', 'must be 1 to 255 visible ASCII characters')
+  return {
+    signal,
+    timeoutMs: readDurationMs('timeoutMs', options.timeoutMs ?? settings.timeoutMs),
+    deadlineMs: readDurationMs('deadlineMs', options.deadlineMs ?? settings.deadlineMs),
+    headers: { ...settings.headers, ...readHeaders(options.headers) },
+    idempotencyKey,
+    retryUnsafe: options.retryUnsafe ?? settings.retryUnsafe,
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * The half of the transport that is heavy: the contract with its schemas, and the HTTP library. It is loaded by the first
+ * call and imported by nobody else, so that importing the package stays cheap.
+ *
+ * @module
+ * @decision 0038
+ */
+import { type Endpoint, type EndpointName, ENDPOINTS, envelope, type Envelope } from '@sluice/types'
+import { checkEnvelope } from '../check-envelope.ts'
+import type { Settings } from '../client-options.ts'
+import type { GatewayErrorDetails } from '../errors/gateway-error.ts'
+import { createAccessTokens, TOKEN_PATH } from './access-token.ts'
+import type { ApiResponse } from './api-promise.ts'
+import type { CallSettings } from './call-options.ts'
+import { type Answer, exchange, type OutgoingRequest } from './exchange.ts'
+import { startLimit } from './limit.ts'
+import { type AnyInput, type CustomRequest, prepareCustomRequest, prepareRequest } from './prepare-request.ts'
+import { readRequestId } from './read-request-id.ts'
+import { readSuccess } from './read-success.ts'
+import { sendUntilAnswered, waitForToken } from './send-until-answered.ts'
+
+/** Endpoints that do the same thing once however often they are called, by the reference in the body. */
+const REPEATABLE: readonly EndpointName[] = ['createPayment', 'createPayout']
+
+/** Statuses beside successes whose body is an answer, and no error. */
+const FURTHER_ANSWERS: Readonly<Partial<Record<EndpointName, readonly number[]>>> = { getStatus: [404] }
+
+export interface Engine {
+  call(name: EndpointName, input: AnyInput, options: CallSettings): Promise<ApiResponse<unknown>>
+  request(request: CustomRequest, options: CallSettings): Promise<ApiResponse<unknown>>
+  /** Gets an access token, unless there is one. */
+  authenticate(options: CallSettings): Promise<void>
+}
+
+export function createEngine(settings: Settings): Engine {
+  const accessTokens = createAccessTokens({
+    clientId: settings.clientId,
+    clientSecret: settings.clientSecret,
+    nowMs: settings.monotonicMs,
+    postForm: (form) => postTokenForm(settings, form),
+  })
+
+  return {
+    async call(name, input, options) {
+      const request = prepareRequest(settings, options, name, input)
+      const further = FURTHER_ANSWERS[name] ?? []
+      const answer = await sendUntilAnswered(request, {
+        settings,
+        options,
+        accessTokens,
+        isRepeatable: isRepeatable(request, options) || REPEATABLE.includes(name),
+        isAnswer: ({ status }) => isSuccess(status) || further.includes(status),
+      })
+      return { ...around(answer), data: readBody(ENDPOINTS[name], answer, request) }
+    },
+    async request(custom, options) {
+      const request = prepareCustomRequest(settings, options, custom)
+      const answer = await sendUntilAnswered(request, {
+        settings,
+        options,
+        accessTokens,
+        isRepeatable: isRepeatable(request, options),
+        isAnswer: ({ status }) => isSuccess(status),
+      })
+      return { ...around(answer), data: readAnything(answer.text) }
+    },
+    async authenticate({ deadlineMs, signal }) {
+      const limit = startLimit(deadlineMs, signal, settings.startTimer)
+      const call = { method: 'POST', path: TOKEN_PATH }
+      await waitForToken(accessTokens, limit.signal, { call }).finally(() => limit.release())
+    },
+  }
+}
+
+async function postTokenForm(settings: Settings, form: URLSearchParams): Promise<Answer> {
+  const { method, path }: Endpoint = ENDPOINTS.issueToken
+  // Its own time: the request is everybody's, and goes on when one of those who wait for it goes away.
+  const limit = startLimit(settings.timeoutMs, undefined, settings.startTimer)
+  const request: OutgoingRequest = {
+    method,
+    url: settings.realmUrl + path,
+    headers: {
+      ...settings.headers,
+      accept: 'application/json',
+      'content-type': 'application/x-www-form-urlencoded',
+      'user-agent': settings.userAgent,
+    },
+    body: form.toString(),
+    call: { method, path: TOKEN_PATH },
+    acts: false,
+  }
+  const context = { settings, signal: limit.signal, attempt: 1 }
+  return exchange(request, context).finally(() => limit.release())
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300
+}
+
+function isRepeatable({ acts }: OutgoingRequest, { retryUnsafe }: CallSettings): boolean {
+  return !acts || retryUnsafe
+}
+
+function around(answer: Answer): Omit<ApiResponse<unknown>, 'data'> {
+  const { status, headers } = answer
+  return { status, headers, requestId: readRequestId(headers) }
+}
+
+/** @throws When the body breaks the contract. {@link ContractError} */
+function readBody({ responses, success }: Endpoint, answer: Answer, request: OutgoingRequest): unknown {
+  // Any 2xx is a success; one that the table does not list has the body of the one that it does.
+  const schema = responses[answer.status] ?? responses[success]
+  if (!schema) return undefined
+  const details: GatewayErrorDetails = {
+    call: request.call,
+    status: answer.status,
+    requestId: readRequestId(answer.headers),
+    outcomeUnknown: request.acts,
+  }
+  const body = readSuccess(answer.text, schema, details)
+  if (schema === envelope) checkEnvelope(body as Envelope, details)
+  return body
+}
+
+/** JSON as it reads, nothing as `undefined`, anything else as its text. */
+function readAnything(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,77 @@
+import type { CallDescription, GatewayErrorCode } from '../errors/gateway-error.ts'
+import { judgeHeader } from './header-rules.ts'
+
+/** A request as hooks see it: no headers, no body, no ids of the path, so that it may be logged. */
+export interface RequestView {
+  /** The same object for every try of one call. */
+  readonly call: CallDescription
+  /** Where it is sent, `https://gateway.example`. */
+  readonly origin: string
+  /** 1 for the first try. */
+  readonly attempt: number
+}
+
+/** How a try ended: with a `status`, or with the `errorCode` of what kept the answer away. */
+export interface ResponseView extends RequestView {
+  readonly status: number | undefined
+  readonly errorCode: GatewayErrorCode | undefined
+  readonly requestId: string | undefined
+  /** Milliseconds from sending to the last byte. */
+  readonly durationMs: number
+}
+
+/** A try that failed and will be followed by another. */
+export interface RetryView extends RequestView {
+  readonly errorCode: GatewayErrorCode
+  readonly status: number | undefined
+  /** Milliseconds until the next try. */
+  readonly waitMs: number
+}
+
+/**
+ * Functions that watch requests, those for access tokens too. They cannot stop or change a payment: what they throw is
+ * ignored, and a promise that they return is not waited for.
+ */
+export interface Hooks {
+  /** Before a try. What is returned is added to its headers, for trace context; this package's own headers stay. */
+  readonly onRequest?: (request: RequestView) => Readonly<Record<string, string>> | void
+  /** After every {@link Hooks.onRequest}, whatever happened. */
+  readonly onResponse?: (response: ResponseView) => void
+  /** Before the wait for the next try. */
+  readonly onRetry?: (retry: RetryView) => void
+}
+
+/** Every hook of a client as one, which never throws. */
+export interface Watch {
+  request(view: RequestView): Readonly<Record<string, string>>
+  response(view: ResponseView): void
+  retry(view: RetryView): void
+}
+
+export function watchWith(hooks: readonly Hooks[]): Watch {
+  return {
+    request: (view) =>
+      Object.assign({}, ...hooks.map((hook) => usableHeaders(attempt(() => hook.onRequest?.(view))))),
+    response: (view) => hooks.forEach((hook) => attempt(() => hook.onResponse?.(view))),
+    retry: (view) => hooks.forEach((hook) => attempt(() => hook.onRetry?.(view))),
+  }
+}
+
+function attempt(run: () => unknown): unknown {
+  try {
+    const result = run()
+    if (result instanceof Promise) result.catch(() => {})
+    return result
+  } catch {
+    return undefined
+  }
+}
+
+function usableHeaders(given: unknown): Record<string, string> {
+  if (typeof given !== 'object' || given === null || given instanceof Promise) return {}
+  return Object.fromEntries(
+    Object.entries(given as Record<string, string>).filter(
+      ([name, value]) => judgeHeader(name, value) === null,
+    ),
+  )
+}

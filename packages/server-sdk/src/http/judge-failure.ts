@@ -1,0 +1,27 @@
+import { ConnectionError } from '../errors/connection-error.ts'
+import { GatewayError } from '../errors/gateway-error.ts'
+import { RequestTimeoutError } from '../errors/request-timeout-error.ts'
+import type { Failure } from './retry-decision.ts'
+
+/** Passing states of a gateway or of what stands in front of it. */
+const BUSY_STATUSES: readonly (number | undefined)[] = [429, 502, 503, 504]
+
+/**
+ * Sorts what a try ended with.
+ *
+ * @param afterLoss - whether an earlier try of the same call may have been done: its idempotency key may be in use.
+ */
+export function judgeFailure(error: unknown, afterLoss: boolean): Failure {
+  if (error instanceof ConnectionError || error instanceof RequestTimeoutError) {
+    return error.outcomeUnknown ? 'lost' : 'not_sent'
+  }
+  if (!(error instanceof GatewayError)) return 'final'
+  if (BUSY_STATUSES.includes(error.status)) return 'busy'
+  return error.status === 409 && (afterLoss || error.outcomeUnknown) ? 'still_running' : 'final'
+}
+
+/** What the answer asked to wait, if it did. */
+export function retryAfterSecondsOf(error: unknown): number | undefined {
+  const isTold = error instanceof GatewayError && 'retryAfterSeconds' in error
+  return isTold && typeof error.retryAfterSeconds === 'number' ? error.retryAfterSeconds : undefined
+}

@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decideRetry, type FailedTry, type Failure, FIRST_WAIT_MAX_MS, TRIES_MAX } from './retry-decision.ts'
+
+const FAILURES: readonly Failure[] = ['not_sent', 'lost', 'busy', 'still_running', 'final']
+
+const failedTries: fc.Arbitrary<FailedTry> = fc.record({
+  failure: fc.constantFrom(...FAILURES),
+  attempt: fc.integer({ min: 1, max: 9 }),
+  tries: fc.integer({ min: 1, max: 9 }),
+  isRepeatable: fc.boolean(),
+  retryAfterSeconds: fc.option(fc.integer({ min: 0, max: 3_600 }), { nil: undefined }),
+  random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+})
+
+const given: FailedTry = {
+  failure: 'lost',
+  attempt: 1,
+  tries: 4,
+  isRepeatable: true,
+  retryAfterSeconds: undefined,
+  random: 0.5,
+}
+
+describe('decideRetry', () => {
+  it.each<[Failure, boolean, boolean]>([
+    ['not_sent', false, true],
+    ['not_sent', true, true],
+    ['lost', false, false],
+    ['lost', true, true],
+    ['busy', false, false],
+    ['busy', true, true],
+    ['still_running', false, false],
+    ['still_running', true, true],
+    ['final', false, false],
+    ['final', true, false],
+  ])('%s, repeatable %s: tried again %s', (failure, isRepeatable, again) => {
+    expect(decideRetry({ ...given, failure, isRepeatable }) !== null).toBe(again)
+  })
+
+  it('tries four times at most, and fewer when told', () => {
+    fc.assert(
+      fc.property(failedTries, (failed) => {
+        if (failed.attempt >= Math.min(failed.tries, TRIES_MAX)) expect(decideRetry(failed)).toBeNull()
+      }),
+    )
+  })
+
+  it('never repeats what may have been done unless that is safe', () => {
+    fc.assert(
+      fc.property(failedTries, (failed) => {
+        const again = decideRetry({ ...failed, isRepeatable: false }) !== null
+        expect(again && failed.failure !== 'not_sent').toBe(false)
+      }),
+    )
+  })
+
+  it('waits what the gateway asked for, and no more than a growing part of half a second beside it', () => {
+    fc.assert(
+      fc.property(failedTries, (failed) => {
+        const waitMs = decideRetry(failed)
+        if (waitMs === null) return
+        const askedMs = (failed.retryAfterSeconds ?? 0) * 1_000
+        expect(waitMs).toBeGreaterThanOrEqual(askedMs)
+        expect(waitMs - askedMs).toBeLessThan(FIRST_WAIT_MAX_MS * 2 ** (failed.attempt - 1))
+      }),
+    )
+  })
+
+  it('spreads waits over the whole span', () => {
+    const waits = [0, 0.5, 0.999].map((random) => decideRetry({ ...given, attempt: 3, random }))
+    expect(waits).toEqual([0, 1_000, 1_998])
+  })
+})

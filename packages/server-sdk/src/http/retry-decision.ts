@@ -1,0 +1,54 @@
+/** Tries of one call, the first included. */
+export const TRIES_MAX = 4
+
+/** The longest wait before the second try; it doubles with every further one. */
+export const FIRST_WAIT_MAX_MS = 500
+
+/** How a try failed, as far as trying again is concerned. */
+export type Failure =
+  /** The gateway knows nothing of the request, or it only reads. */
+  | 'not_sent'
+  /** No complete answer: the gateway may have done it. */
+  | 'lost'
+  /** 429, 502, 503, 504. */
+  | 'busy'
+  /** 409 after a try that was lost, or that says when to come back: that one is still being worked on. */
+  | 'still_running'
+  /** Anything else: another try would fail alike. */
+  | 'final'
+
+const IS_TRIED_AGAIN: Readonly<Record<Failure, (isRepeatable: boolean) => boolean>> = {
+  not_sent: () => true,
+  lost: (isRepeatable) => isRepeatable,
+  busy: (isRepeatable) => isRepeatable,
+  still_running: (isRepeatable) => isRepeatable,
+  final: () => false,
+}
+
+export interface FailedTry {
+  readonly failure: Failure
+  /** 1 for the first. */
+  readonly attempt: number
+  /** How often the call may be tried. */
+  readonly tries: number
+  /** Whether doing it twice is doing it once. */
+  readonly isRepeatable: boolean
+  /** What the answer asked to wait. */
+  readonly retryAfterSeconds: number | undefined
+  /** From 0 up to, not including, 1. */
+  readonly random: number
+}
+
+/**
+ * Decides whether a call is tried again: always when the request certainly did not leave, otherwise only when repeating it
+ * is safe.
+ *
+ * @returns milliseconds to wait first, spread over all of 0.5 s · 2ⁿ so that clients do not come back together, and never
+ *   less than what the gateway asked for; `null` to give up.
+ * @decision 0037
+ */
+export function decideRetry(failed: FailedTry): number | null {
+  const { failure, attempt, tries, isRepeatable, retryAfterSeconds = 0, random } = failed
+  if (attempt >= Math.min(tries, TRIES_MAX) || !IS_TRIED_AGAIN[failure](isRepeatable)) return null
+  return retryAfterSeconds * 1_000 + Math.floor(random * FIRST_WAIT_MAX_MS * 2 ** (attempt - 1))
+}

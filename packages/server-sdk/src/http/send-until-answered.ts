@@ -1,0 +1,126 @@
+import type { Settings } from '../client-options.ts'
+import { GatewayError } from '../errors/gateway-error.ts'
+import { RequestAbortedError } from '../errors/request-aborted-error.ts'
+import { RequestTimeoutError } from '../errors/request-timeout-error.ts'
+import { type AccessTokens, TOKEN_PATH } from './access-token.ts'
+import type { CallSettings } from './call-options.ts'
+import { type Answer, exchange, type OutgoingRequest } from './exchange.ts'
+import { judgeFailure, retryAfterSecondsOf } from './judge-failure.ts'
+import { type Limit, startLimit, TimeUp, wait, withinLimit } from './limit.ts'
+import { readError } from './read-error.ts'
+import { decideRetry } from './retry-decision.ts'
+
+export interface Sending {
+  readonly settings: Settings
+  readonly options: CallSettings
+  readonly accessTokens: AccessTokens
+  /** Whether doing it twice is doing it once. */
+  readonly isRepeatable: boolean
+  readonly isAnswer: (answer: Answer) => boolean
+}
+
+/**
+ * Sends a request until there is an answer, the rule of retries gives up, or the time is over.
+ *
+ * @throws What the last try ended with; when an earlier one may have been done and the last says nothing about that, the
+ *   earlier one. {@link GatewayError}
+ */
+export async function sendUntilAnswered(request: OutgoingRequest, sending: Sending): Promise<Answer> {
+  const { settings, options } = sending
+  const whole = startLimit(options.deadlineMs, options.signal, settings.startTimer)
+  const endsAtMs = settings.monotonicMs() + options.deadlineMs
+  const origin = new URL(request.url).origin
+  let lost: GatewayError | null = null
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      const error = await tryOnce(request, sending, whole, attempt).catch(ofThisPackage)
+      if (!(error instanceof GatewayError)) return error
+
+      const waitMs = decideRetry({
+        failure: judgeFailure(error, lost !== null),
+        attempt,
+        tries: settings.tries,
+        // Nothing is moved by asking for a token.
+        isRepeatable: sending.isRepeatable || error.call?.path === TOKEN_PATH,
+        retryAfterSeconds: retryAfterSecondsOf(error),
+        random: settings.random(),
+      })
+      if (error.outcomeUnknown) lost = error
+      // A wait that the deadline would cut short is not begun: what is known now is all that will be known.
+      if (waitMs === null || waitMs >= endsAtMs - settings.monotonicMs()) throw mostTruthful(error, lost)
+
+      const { call } = request
+      const { code: errorCode, status } = error
+      settings.watch.retry({ call, origin, attempt, errorCode, status, waitMs })
+      await wait(waitMs, whole.signal, settings.startTimer).catch((reason: unknown) => {
+        throw mostTruthful(describeEnd(reason, request), lost)
+      })
+    }
+  } finally {
+    whole.release()
+  }
+}
+
+/** What may have been done earlier is not undone by a last try that did nothing. */
+function mostTruthful(error: GatewayError, lost: GatewayError | null): GatewayError {
+  if (lost === null || error.outcomeUnknown) return error
+  if (!(error instanceof RequestAbortedError)) return lost
+  return new RequestAbortedError({ call: lost.call, cause: error.cause, outcomeUnknown: true })
+}
+
+/** Bugs, in this package or in what was given to it, are nobody's business to retry. */
+function ofThisPackage(error: unknown): GatewayError {
+  if (error instanceof GatewayError) return error
+  throw error
+}
+
+/**
+ * One try, with an access token. A 401 means that the API did nothing, so that one is repeated, once, with a new token;
+ * the idempotency key stays the same.
+ */
+async function tryOnce(
+  request: OutgoingRequest,
+  sending: Sending,
+  whole: Limit,
+  attempt: number,
+): Promise<Answer> {
+  const { settings, options, accessTokens } = sending
+  const limit = startLimit(options.timeoutMs, whole.signal, settings.startTimer)
+  const send = (accessToken: string) =>
+    exchange(
+      { ...request, headers: { ...request.headers, authorization: `Bearer ${accessToken}` } },
+      { settings, signal: limit.signal, attempt },
+    )
+  try {
+    const accessToken = await waitForToken(accessTokens, limit.signal, request)
+    let answer = await send(accessToken)
+    if (answer.status === 401) {
+      accessTokens.refuse(accessToken)
+      answer = await send(await waitForToken(accessTokens, limit.signal, request))
+    }
+    if (sending.isAnswer(answer)) return answer
+    throw readError(answer, request)
+  } finally {
+    limit.release()
+  }
+}
+
+/** Calls share the request for a token; each of them waits only as long as its own limit lets it. */
+export async function waitForToken(
+  accessTokens: AccessTokens,
+  signal: AbortSignal,
+  request: Pick<OutgoingRequest, 'call'>,
+): Promise<string> {
+  try {
+    return await withinLimit(accessTokens.current(), signal)
+  } catch (error) {
+    throw signal.aborted ? describeEnd(signal.reason, request) : error
+  }
+}
+
+/** The limit was reached while nothing was under way. */
+function describeEnd(reason: unknown, { call }: Pick<OutgoingRequest, 'call'>): GatewayError {
+  return reason instanceof TimeUp
+    ? new RequestTimeoutError({ call, timeoutMs: reason.limitMs })
+    : new RequestAbortedError({ call, cause: reason })
+}

@@ -1,0 +1,75 @@
+import {
+  context,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Tracer,
+} from '@opentelemetry/api'
+import type { CallDescription } from '../errors/gateway-error.ts'
+import type { Hooks, RequestView, ResponseView } from '../http/hooks.ts'
+import { SDK_VERSION } from '../version.ts'
+
+export interface OpenTelemetryOptions {
+  /** @defaultValue the tracer `@sluice/server-sdk` of the global provider */
+  readonly tracer?: Tracer
+}
+
+/**
+ * Makes hooks that record a client span for every exchange, tries and access tokens included, as children of the span that
+ * is active when a method is called, and send the trace context along.
+ *
+ * Spans follow the semantic conventions of HTTP clients, and carry nothing that hooks do not see: no bodies, no tokens, no
+ * ids of the path.
+ *
+ * @example
+ * ```ts
+ * const client = createClient({ ...options, hooks: openTelemetryHooks() })
+ * ```
+ */
+export function openTelemetryHooks(options: OpenTelemetryOptions = {}): Hooks {
+  // Asked for at each span: the provider may be registered after this.
+  const tracer = () => options.tracer ?? trace.getTracer('@sluice/server-sdk', SDK_VERSION)
+  // A call has one exchange at a time, and keeps its description over all of them.
+  const spans = new WeakMap<CallDescription, Span>()
+
+  return {
+    onRequest(view) {
+      const span = tracer().startSpan(`${view.call.method} ${view.call.path}`, {
+        kind: SpanKind.CLIENT,
+        attributes: attributesOf(view),
+      })
+      spans.set(view.call, span)
+      const carrier: Record<string, string> = {}
+      propagation.inject(trace.setSpan(context.active(), span), carrier)
+      return carrier
+    },
+    onResponse(view) {
+      const span = spans.get(view.call)
+      if (span) endSpan(span, view)
+    },
+  }
+}
+
+function attributesOf({ call, origin, attempt }: RequestView): Record<string, string | number> {
+  const { hostname, port, protocol } = new URL(origin)
+  return {
+    'http.request.method': call.method,
+    'url.template': call.path,
+    'server.address': hostname,
+    'server.port': Number(port || (protocol === 'https:' ? 443 : 80)),
+    ...(attempt > 1 ? { 'http.request.resend_count': attempt - 1 } : {}),
+  }
+}
+
+function endSpan(span: Span, { status, errorCode, requestId }: ResponseView): void {
+  if (status !== undefined) span.setAttribute('http.response.status_code', status)
+  if (requestId !== undefined) span.setAttribute('sluice.request_id', requestId)
+  const errorType = errorCode ?? (status !== undefined && status >= 400 ? String(status) : undefined)
+  if (errorType !== undefined) {
+    span.setAttribute('error.type', errorType)
+    span.setStatus({ code: SpanStatusCode.ERROR })
+  }
+  span.end()
+}

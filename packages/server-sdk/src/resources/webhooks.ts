@@ -1,0 +1,140 @@
+import type {
+  SignatureExplanation,
+  WebhookDeliveryDetail,
+  WebhookDeliveryList,
+  WebhookDeliveryQuery,
+  WebhookReplay,
+  WebhookReplayRequest,
+  WebhookSecretRotation,
+  WebhookSubscription,
+  WebhookSubscriptionList,
+} from '@sluice/types'
+import type { ApiPromise } from '../http/api-promise.ts'
+import type { CallOptions, ReadOptions } from '../http/call-options.ts'
+import type { Transport } from '../http/transport.ts'
+import { encodeBase64 } from '../webhooks/base64.ts'
+import { lookUpHeaders, type WebhookHeaders } from '../webhooks/message-headers.ts'
+
+/** A message that a receiver refused, as it arrived. */
+export interface RefusedMessage {
+  /** The subscription that the receiver belongs to. */
+  readonly subscriptionId: string
+  readonly headers: WebhookHeaders
+  /** What was verified: the raw body. */
+  readonly rawBody: string | Uint8Array
+  /** What it was verified with, `whsec_…`: the gateway says whether it is the right secret, and does not keep it. */
+  readonly secret?: string | undefined
+}
+
+/** Where the merchant's events are sent, and what became of them. What receivers need is in `@sluice/server-sdk/webhooks`. */
+export interface Webhooks {
+  /**
+   * Lists the subscriptions, the oldest first: whether they are delivered to, and since when that fails.
+   *
+   * @see docs/protocol.md#webhook-subscriptions
+   */
+  listSubscriptions(options?: ReadOptions): ApiPromise<WebhookSubscriptionList>
+  /**
+   * Gives a subscription a new secret, which is shown this once. For 24 hours messages are signed with the old one too:
+   * give your receiver both, then take the old one away.
+   *
+   * @throws When this merchant has no such subscription. {@link NotFoundError}
+   * @see docs/protocol.md#webhook-subscriptions
+   *
+   * @example
+   * ```ts
+   * const { secret } = await client.webhooks.rotateSecret(subscriptionId)
+   * // from now on: verifyWebhook(rawBody, headers, [secret, oldSecret])
+   * ```
+   */
+  rotateSecret(subscriptionId: string, options?: CallOptions): ApiPromise<WebhookSecretRotation>
+  /**
+   * Enables a subscription that was disabled because its receiver answered 410 or failed for days. What was not delivered
+   * meanwhile waits for {@link Webhooks.replay}.
+   *
+   * @throws When this merchant has no such subscription. {@link NotFoundError}
+   * @throws When the operator's configuration disables it. {@link ConflictError}
+   * @see docs/protocol.md#webhook-subscriptions
+   */
+  enable(subscriptionId: string, options?: CallOptions): ApiPromise<WebhookSubscription>
+  /**
+   * Lists deliveries, the newest first; `next_cursor` of a page asks for the next one.
+   *
+   * @param query - `limit` is 1 to 100, 20 when left out.
+   * @see docs/protocol.md#webhook-deliveries
+   *
+   * @example
+   * ```ts
+   * const { deliveries } = await client.webhooks.listDeliveries({ transaction_id: id })
+   * ```
+   */
+  listDeliveries(query?: WebhookDeliveryQuery, options?: ReadOptions): ApiPromise<WebhookDeliveryList>
+  /**
+   * Reads a delivery with what is sent and every attempt: when, how long, and what the receiver answered.
+   *
+   * @throws When this merchant has no such delivery. {@link NotFoundError}
+   * @see docs/protocol.md#webhook-deliveries
+   */
+  getDelivery(deliveryId: string, options?: ReadOptions): ApiPromise<WebhookDeliveryDetail>
+  /**
+   * Sends deliveries again, now and under the same `webhook-id`: those named (500 at most), those of a time, or all that
+   * were given up. At most 10,000 go at once, the oldest first; `has_more` says that there are others.
+   *
+   * @throws When a delivery or subscription that is named does not exist; nothing is sent. {@link NotFoundError}
+   * @throws When its subscription is disabled; the message says why. {@link ConflictError}
+   * @see docs/protocol.md#webhook-deliveries
+   *
+   * @example
+   * ```ts
+   * const { replayed } = await client.webhooks.replay({ failed: true })
+   * ```
+   */
+  replay(request: WebhookReplayRequest, options?: CallOptions): ApiPromise<WebhookReplay>
+  /**
+   * Asks the gateway why a message does not verify. It knows the secrets and what it sent, and tells a wrong secret from a
+   * body that was written anew, and says what to do. `explainWebhookFailure` does what can be done without it.
+   *
+   * @throws When this merchant has no such subscription. {@link NotFoundError}
+   * @see docs/protocol.md#webhook-signatures
+   *
+   * @example
+   * ```ts
+   * const { cause, fix } = await client.webhooks.explainSignature({ subscriptionId, headers, rawBody, secret })
+   * cause // 'body_reserialized'
+   * ```
+   */
+  explainSignature(message: RefusedMessage, options?: CallOptions): ApiPromise<SignatureExplanation>
+}
+
+const SIGNED_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
+
+export function createWebhooks(transport: Transport): Webhooks {
+  return {
+    listSubscriptions: (options) => transport.call('listWebhookSubscriptions', {}, options),
+    rotateSecret: (subscriptionId, options) =>
+      transport.call('rotateWebhookSecret', { params: { subscription_id: subscriptionId } }, options),
+    enable: (subscriptionId, options) =>
+      transport.call('enableWebhookSubscription', { params: { subscription_id: subscriptionId } }, options),
+    listDeliveries: (query = {}, options) => transport.call('listWebhookDeliveries', { query }, options),
+    getDelivery: (deliveryId, options) =>
+      transport.call('getWebhookDelivery', { params: { delivery_id: deliveryId } }, options),
+    replay: (request, options) => transport.call('replayWebhookDeliveries', { body: request }, options),
+    explainSignature(message, options) {
+      const { subscriptionId, headers, rawBody, secret } = message
+      const find = lookUpHeaders(headers)
+      const given = SIGNED_HEADERS.flatMap((name) => {
+        const value = find(name)
+        return value === undefined ? [] : [[name, value] as const]
+      })
+      const bytes = typeof rawBody === 'string' ? new TextEncoder().encode(rawBody) : rawBody
+      const body = {
+        subscription_id: subscriptionId,
+        headers: Object.fromEntries(given),
+        // As Base64: on its way no filter takes it for something else, and the bytes stay as they are.
+        body_base64: encodeBase64(bytes),
+        ...(secret === undefined ? {} : { secret }),
+      }
+      return transport.call('explainWebhookSignature', { body }, options)
+    },
+  }
+}

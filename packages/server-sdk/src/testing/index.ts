@@ -1,0 +1,13 @@
+/**
+ * For a merchant's own tests: the real gateway in process, test cards and requests, and a search for card data.
+ *
+ * Mocks are `@sluice/server-sdk/testing/msw`, hands for browsers `@sluice/server-sdk/testing/playwright`.
+ *
+ * @module
+ */
+export { type CardDataFinding, type CardDataSearch, expectNoCardData, findCardData } from './card-data.ts'
+export { SAMPLE_BROWSER, sampleAuthorize, type SampleOrder, sampleSession } from './sample-requests.ts'
+export { TEST_CARDS } from './test-cards.ts'
+export { createTestGateway, type TestGateway, type TestGatewayOptions } from './test-gateway.ts'
+export type { TestMerchant } from './test-merchant.ts'
+export type { ReceivedWebhook, WebhookSink } from './webhook-sink.ts'

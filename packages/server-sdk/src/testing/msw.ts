@@ -1,0 +1,106 @@
+/**
+ * Mocks of the gateway for MSW, from the contract's own table of endpoints: every method and path, requests checked as
+ * the gateway checks their form, answers that keep to the schemas. For states and money, run the real one:
+ * `createTestGateway`.
+ *
+ * @module
+ */
+import {
+  type AnswerOf,
+  type BodyOf,
+  type Endpoint,
+  type EndpointName,
+  ENDPOINTS,
+  validateRequest,
+} from '@sluice/types'
+import { sampleAnswer } from '@sluice/types/openapi'
+import { http, type HttpHandler, HttpResponse } from 'msw'
+import { echoRequest } from './echo-request.ts'
+
+/** A request as a mock sees it. */
+export interface MockedCall<Name extends EndpointName> {
+  readonly request: Request
+  /** Checked and parsed; `undefined` where the endpoint takes none. */
+  readonly body: BodyOf<Name>
+  readonly params: Readonly<Record<string, string>>
+}
+
+type Answer<Name extends EndpointName> = AnswerOf<Name> | Response
+
+/** What single endpoints answer instead of the sample: a body, or a function of the call; a `Response` for errors. */
+export type MockedAnswers = {
+  readonly [Name in EndpointName]?:
+    Answer<Name> | ((call: MockedCall<Name>) => Answer<Name> | Promise<Answer<Name>>)
+}
+
+export interface GatewayHandlersOptions {
+  /** As the client has it. */
+  readonly baseUrl: string
+  /** As the client has it. */
+  readonly authUrl: string
+  /** As the client has it. */
+  readonly realm: string
+  readonly answers?: MockedAnswers
+}
+
+/**
+ * Makes MSW handlers for every endpoint of the contract.
+ *
+ * Without an answer of yours a request gets a sample that repeats its reference, amount, currency and terminal:
+ * transactions are approved. A request that breaks the contract's form is refused with 422 as the gateway does, one
+ * without an access token with 401.
+ *
+ * @example
+ * ```ts
+ * const server = setupServer(
+ *   ...gatewayHandlers({ baseUrl, authUrl, realm, answers: { manage: HttpResponse.json({ error: 'Conflict', message: 'busy' }, { status: 409 }) } }),
+ * )
+ * ```
+ */
+export function gatewayHandlers({
+  baseUrl,
+  authUrl,
+  realm,
+  answers = {},
+}: GatewayHandlersOptions): HttpHandler[] {
+  const addresses = { api: baseUrl, auth: `${authUrl}/realms/${realm}` }
+  return (Object.keys(ENDPOINTS) as EndpointName[]).map((name) => {
+    const endpoint: Endpoint = ENDPOINTS[name]
+    const address =
+      addresses[endpoint.server].replace(/\/+$/, '') + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
+    const register = http[endpoint.method.toLowerCase() as 'delete' | 'get' | 'post']
+    return register(address, async ({ request, params }) => {
+      const isRefused =
+        endpoint.auth === 'bearer' && !/^Bearer ./.test(request.headers.get('authorization') ?? '')
+      if (isRefused) return HttpResponse.json({ error: 'Unauthorized' }, { status: 401 })
+
+      const read = await readBody(endpoint, request.clone())
+      if (!read.ok) {
+        const refusal = { errors: read.errors, method: request.method, status: 422 }
+        return HttpResponse.json(refusal, { status: 422 })
+      }
+      const given: unknown = answers[name] ?? echoRequest(sampleAnswer(name), read.value)
+      const body: unknown =
+        typeof given === 'function'
+          ? await (given as (call: unknown) => unknown)({ request, params, body: read.value })
+          : given
+      if (body instanceof Response) return body.clone()
+      return body === null || body === undefined
+        ? new HttpResponse(null, { status: endpoint.success })
+        : new HttpResponse(JSON.stringify(body), {
+            status: endpoint.success,
+            headers: { 'content-type': 'application/json; charset=utf-8' },
+          })
+    })
+  })
+}
+
+async function readBody({ body, bodyType }: Endpoint, request: Request) {
+  if (!body) return { ok: true, value: undefined } as const
+  const text = await request.text()
+  const parsed: unknown =
+    bodyType === 'form'
+      ? Object.fromEntries(new URLSearchParams(text))
+      : JSON.parse(text === '' ? 'null' : text)
+  return validateRequest(body, parsed)
+}

@@ -1,0 +1,36 @@
+import type { AuthorizeRequest, BrowserInfo, SessionRequest } from '@sluice/types'
+import type { SealedCard } from '@sluice/card-encryption/encrypt'
+
+/** A browser as it describes itself, for `browser_info`. */
+export const SAMPLE_BROWSER: BrowserInfo = {
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
+  accept_header: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  java_enabled: false,
+  color_depth: 24,
+  screen_height: 1080,
+  screen_width: 1920,
+  time_zone_offset: -60,
+  language: 'en-GB',
+}
+
+/** What differs from order to order. */
+export interface SampleOrder {
+  /** Of the credentials: `credentials.terminal_id`. */
+  readonly terminal_id: string
+  /** Once per terminal, at most 40 characters. */
+  readonly reference: string
+}
+
+/** A session of €18.50, complete and valid; change what your test is about. */
+export function sampleSession(order: SampleOrder): SessionRequest {
+  return { ...purchase(order), description: 'Harbour mug', return_url: 'https://shop.example/return' }
+}
+
+/** An authorize request of €18.50 with a card that `client.encryptCard` sealed. */
+export function sampleAuthorize(order: SampleOrder, data: SealedCard): AuthorizeRequest {
+  return { ...purchase(order), payment_method: { type: 'card', data }, browser_info: SAMPLE_BROWSER }
+}
+
+function purchase({ terminal_id, reference }: SampleOrder) {
+  return { terminal_id, reference, currency: 'EUR', amount: 1850, transaction_type: 'PURCHASE' } as const
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { nextStep } from '../next-step.ts'
+import { fingerprintResult } from '../three-ds/fingerprint.ts'
+import { verifyWebhook } from '../webhooks/verify-webhook.ts'
+import { sampleAuthorize, sampleSession } from './sample-requests.ts'
+import { TEST_CARDS } from './test-cards.ts'
+import { createTestGateway, type TestGateway } from './test-gateway.ts'
+
+describe('createTestGateway', () => {
+  let gateway: TestGateway
+  let orders = 0
+
+  beforeAll(async () => {
+    gateway = await createTestGateway()
+  })
+  afterAll(() => gateway.close())
+
+  const order = () => ({
+    terminal_id: gateway.credentials.terminal_id,
+    reference: `order-${(orders += 1)}`,
+  })
+
+  it.each([
+    [TEST_CARDS.approved, '0000'],
+    [TEST_CARDS.approvedAmericanExpress, '0000'],
+    [TEST_CARDS.declined, '1000'],
+    [TEST_CARDS.insufficientFunds, '1004'],
+    [TEST_CARDS.lostOrStolen, '2005'],
+    [TEST_CARDS.expired, '2001'],
+    [TEST_CARDS.wrongSecurityCode, '2020'],
+  ])('answers as the real gateway does: card %#', async (card, code) => {
+    const client = gateway.client()
+    const step = nextStep(
+      await client.transactions.authorize(sampleAuthorize(order(), await client.encryptCard(card))),
+    )
+    if (step.kind !== 'fingerprint') throw new Error(`${step.kind} instead of a fingerprint`)
+    const { result } = await client.threeDs.requestAuthentication(step.token.three_ds_server_trans_id, {
+      fingerprint_result: fingerprintResult('Y'),
+      payment_data: step.action.payment_data,
+    })
+    expect(result?.processing_code).toBe(code)
+  })
+
+  it('moves time: a session runs out', async () => {
+    const client = gateway.client()
+    const { id } = await client.sessions.create(sampleSession(order()))
+    await gateway.advance(3_601)
+    await expect(client.sessions.get(id)).resolves.toMatchObject({ status: 'SESSION_EXPIRED' })
+  })
+
+  it('has merchants that share nothing', async () => {
+    const other = await gateway.sandbox()
+    const { id } = await gateway.client().sessions.create(sampleSession(order()))
+    await expect(other.client().sessions.get(id)).rejects.toMatchObject({ code: 'not_found' })
+
+    const theirs = await other
+      .client()
+      .sessions.create(sampleSession({ ...order(), terminal_id: other.credentials.terminal_id }))
+    await gateway.advance(3_601)
+    await expect(other.client().sessions.get(theirs.id)).resolves.toMatchObject({ status: 'CREATED' })
+  })
+
+  it('delivers webhooks to memory, and to a receiver of your own', async () => {
+    const shop = await gateway.sandbox()
+    const client = shop.client()
+    const secret = shop.credentials.webhook?.secret ?? ''
+    const pay = async () => {
+      const request = sampleAuthorize(
+        { ...order(), terminal_id: shop.credentials.terminal_id },
+        await client.encryptCard(TEST_CARDS.approved),
+      )
+      await client.transactions.authorize({ ...request, metadata: { simulated_flow: 'NO_3DS' } })
+    }
+    await pay()
+    await shop.advance(0)
+    const [first] = shop.webhooks.received
+    await expect(verifyWebhook(first?.body ?? '', first?.headers ?? {}, secret)).resolves.toMatchObject({
+      event: 'transaction-svc:transaction:purchase:approved',
+    })
+
+    const answers = [503, 204]
+    shop.webhooks.handle(() => new Response(null, { status: answers.shift() ?? 500 }))
+    await pay()
+    await shop.advance(0)
+    await shop.advance(3_600)
+    expect(answers).toEqual([])
+    const ids = shop.webhooks.received.map(({ headers }) => headers['webhook-id'])
+    expect(new Set(ids).size).toBe(2)
+    expect(ids).toHaveLength(3)
+  })
+
+  it('opens no socket, and answers nobody else’s address', async () => {
+    await expect(gateway.fetch('http://localhost:1/')).rejects.toMatchObject({
+      cause: { code: 'ECONNREFUSED' },
+    })
+    await expect(globalThis.fetch(gateway.credentials.base_url)).rejects.toThrow(TypeError)
+  })
+
+  it('lets a caller go whose signal is aborted', async () => {
+    const leaving = new AbortController()
+    const answer = gateway.fetch(`${gateway.credentials.base_url}/health/ready`, { signal: leaving.signal })
+    leaving.abort(new Error('gone'))
+    await expect(answer).rejects.toThrow('gone')
+  })
+
+  it('refuses a configuration that cannot be, and says what to do', async () => {
+    await expect(createTestGateway({ env: { SLUICE_MAX_RETRIES: 'many' } })).rejects.toThrow(
+      /^SLUICE_MAX_RETRIES is "many": /,
+    )
+  })
+})

@@ -1,0 +1,75 @@
+import type { ClockReading, SandboxCredentials, SandboxRequest } from '@sluice/types'
+import { createClient, type GatewayClient } from '../client.ts'
+import type { ClientOptions } from '../client-options.ts'
+import type { WebhookAddresses, WebhookSink } from './webhook-sink.ts'
+
+/** A complete merchant of a gateway's test environment, with a clock of its own. */
+export interface TestMerchant {
+  /** Addresses, client, terminals and keys: what `sluice-gateway start --json` prints. */
+  readonly credentials: SandboxCredentials
+  /**
+   * Makes a client with this merchant's credentials, wired to the gateway.
+   *
+   * @param options - what shall be otherwise.
+   */
+  client(options?: Partial<ClientOptions>): GatewayClient
+  /**
+   * Moves this merchant's clock: what its deadlines were waiting for has happened, and what was to be delivered has been,
+   * when this resolves.
+   *
+   * @param seconds - at least 0; 0 delivers the webhooks that are due.
+   */
+  advance(seconds: number): Promise<void>
+  /** What was delivered to this merchant, unless its sandbox was made with a `webhook_url` elsewhere. */
+  readonly webhooks: WebhookSink
+}
+
+/** The gateway that merchants are made at. */
+export interface Operator {
+  readonly fetch: typeof globalThis.fetch
+  readonly baseUrl: string
+  readonly operatorToken: string
+  readonly addresses: WebhookAddresses
+}
+
+/** Makes a merchant at a gateway of the test environment. @see docs/protocol.md#sandboxes */
+export async function createTestMerchant(
+  { fetch, baseUrl, operatorToken, addresses }: Operator,
+  request: SandboxRequest,
+): Promise<TestMerchant> {
+  const { url, sink } = addresses.open()
+  const wish = { webhook_url: url, ...request }
+  const credentials = await post<SandboxCredentials>('/simulators/sandboxes', wish)
+  return {
+    credentials,
+    client: (options) =>
+      createClient({
+        baseUrl: credentials.base_url,
+        authUrl: credentials.auth_url,
+        realm: credentials.realm,
+        clientId: credentials.client_id,
+        clientSecret: credentials.client_secret,
+        fetch,
+        ...options,
+      }),
+    async advance(seconds) {
+      await post<ClockReading>(
+        '/simulators/clock',
+        { advance_seconds: seconds },
+        { 'x-sandbox-id': credentials.sandbox_id },
+      )
+    },
+    webhooks: sink,
+  }
+
+  async function post<Answer>(path: string, body: unknown, headers: Record<string, string> = {}) {
+    const response = await fetch(baseUrl + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${operatorToken}`, ...headers },
+      body: JSON.stringify(body),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${text}`)
+    return JSON.parse(text) as Answer
+  }
+}

@@ -1,0 +1,67 @@
+import type { CompletionIndicator } from '@sluice/types/vocabulary'
+import type { FingerprintStep } from '../../next-step.ts'
+import { createBankFrame } from './bank-frame.ts'
+import { onWindowMessage, readOrigin } from './window-messages.ts'
+
+/** The part of a {@link FingerprintStep} that the page needs; the server may send the whole step. */
+export type FingerprintToTake = Pick<FingerprintStep, 'methodUrl' | 'threeDSMethodData'> & {
+  readonly token: Pick<
+    FingerprintStep['token'],
+    'three_ds_server_trans_id' | 'three_ds_method_notification_url'
+  >
+}
+
+export interface FingerprintOptions {
+  /** @defaultValue `document.body` */
+  readonly container?: Element
+  /** Takes the frame away unfinished: the answer is `N`. */
+  readonly signal?: AbortSignal
+}
+
+/** Time the browser may spend on the 3DS Method before authentication goes on without it. @see docs/protocol.md#limits */
+const FINGERPRINT_TIMEOUT_MS = 5_000
+
+/**
+ * Lets the issuer look at the browser in a hidden frame, five seconds at most.
+ *
+ * @returns What `fingerprintResult` on the server takes: `Y` the issuer's page reported, `N` it did not in time, `U` there
+ *   was nothing to take.
+ * @throws {TypeError} when an address of the step is none that a browser may be sent to.
+ * @see docs/protocol.md#fingerprint
+ */
+export async function takeFingerprint(
+  step: FingerprintToTake,
+  options: FingerprintOptions = {},
+): Promise<CompletionIndicator> {
+  const { methodUrl, threeDSMethodData, token } = step
+  const { container = document.body, signal } = options
+  if (methodUrl === null || threeDSMethodData === null) return 'U'
+  if (signal?.aborted) return 'N'
+  readOrigin(methodUrl)
+  const notifier = readOrigin(token.three_ds_method_notification_url ?? methodUrl)
+
+  const style = { position: 'absolute', width: '1px', height: '1px', border: '0', visibility: 'hidden' }
+  const frame = createBankFrame(container, '3-D Secure', style)
+  frame.element.setAttribute('aria-hidden', 'true')
+  frame.element.tabIndex = -1
+  return new Promise((resolve) => {
+    const finish = (completion: CompletionIndicator) => {
+      stop()
+      clearTimeout(timer)
+      frame.remove()
+      resolve(completion)
+    }
+    const stop = onWindowMessage(
+      {
+        type: 'FINGERPRINT_RESPONSE',
+        threeDsServerTransId: token.three_ds_server_trans_id,
+        origins: [notifier],
+        frame: frame.element,
+      },
+      () => finish('Y'),
+    )
+    const timer = setTimeout(() => finish('N'), FINGERPRINT_TIMEOUT_MS)
+    signal?.addEventListener('abort', () => finish('N'), { once: true })
+    frame.open(methodUrl, { threeDSMethodData })
+  })
+}

@@ -1,0 +1,183 @@
+import type { Envelope } from '@sluice/types'
+import { LIMITS } from '@sluice/types/vocabulary'
+import type { GatewayErrorCode } from '../../errors/gateway-error.ts'
+import { isGatewayError } from '../../errors/is-gateway-error.ts'
+import { type NextStep, nextStep } from '../../next-step.ts'
+import { decodeActionToken } from '../action-token.ts'
+import { fingerprintResult } from '../fingerprint.ts'
+import type { FlowGateway } from './flow-gateway.ts'
+import {
+  type FlowEndKind,
+  type FlowPosition,
+  type FlowRecord,
+  moveTo,
+  outweighs,
+  positionAfter,
+  transactionIdOf,
+} from './flow-record.ts'
+import type { FlowStore } from './flow-store.ts'
+
+/** What carrying a flow on takes. */
+export interface FlowPorts {
+  readonly client: FlowGateway
+  readonly store: FlowStore
+  readonly now: () => number
+}
+
+/**
+ * How long an authorize call may be under way: the client's own deadline is far below. Past it the process that made the
+ * call is gone, and nobody knows what became of the payment.
+ */
+const AUTHORIZE_MAX_MS = 300_000
+
+/** Keeps a position; where another request was faster, what that one kept stands, unless this one {@link outweighs} it. */
+export async function keep(
+  { store, now }: FlowPorts,
+  record: FlowRecord,
+  position: FlowPosition,
+  transactionId: string | null = null,
+): Promise<FlowRecord> {
+  let current = record
+  for (;;) {
+    const next = moveTo(current, position, now())
+    const wanted = { ...next, transactionId: transactionId ?? current.transactionId }
+    if (await store.replace(wanted)) return wanted
+    const found = await store.read(record.id)
+    if (!found) return wanted
+    if (!outweighs(position, found.position)) return found
+    current = found
+  }
+}
+
+/** Makes the calls that a record owes the gateway, until the browser or nobody is needed. */
+export async function carryOn(ports: FlowPorts, record: FlowRecord): Promise<FlowRecord> {
+  let current = record
+  for (;;) {
+    const call = owedCall(ports.client, current.position)
+    if (!call) return current
+    try {
+      current = await keepAnswer(ports, current, await call())
+    } catch (error) {
+      // Asked again it would say the same: there is no such authentication (any more), or we do not understand each other.
+      // What became of the payment it may know all the same.
+      if (isGatewayError(error) && HOPELESS.includes(error.code)) return settle(ports, current, 'unknown')
+      throw error
+    }
+  }
+}
+
+const HOPELESS: readonly GatewayErrorCode[] = ['validation_failed', 'not_found', 'contract_violated']
+
+/** Keeps what an envelope says; one that makes no sense leaves the payment's fate unknown. */
+export function keepAnswer(ports: FlowPorts, record: FlowRecord, envelope: Envelope): Promise<FlowRecord> {
+  const step = readStep(envelope)
+  return keep(ports, record, positionAfter(step), transactionIdOf(step))
+}
+
+function readStep(envelope: Envelope): NextStep {
+  try {
+    return nextStep(envelope)
+  } catch (error) {
+    if (!isGatewayError(error)) throw error
+    return { kind: 'unknown', answer: envelope }
+  }
+}
+
+function owedCall(client: FlowGateway, position: FlowPosition): (() => Promise<Envelope>) | null {
+  switch (position.kind) {
+    case 'fingerprintTaken': {
+      const { token, payment_data } = position.action
+      const { three_ds_server_trans_id: id } = decodeActionToken(token)
+      const fingerprint_result = fingerprintResult(position.completion)
+      return () => client.threeDs.requestAuthentication(id, { fingerprint_result, payment_data })
+    }
+    case 'challengeAnswered': {
+      const { payment_data } = position.action
+      const { sessionId: session_id, transStatus: trans_status } = position
+      return () => client.threeDs.completeAuthentication({ payment_data, session_id, trans_status })
+    }
+    default:
+      return null
+  }
+}
+
+/**
+ * Ends a flow with what the gateway says of the transaction.
+ *
+ * @param otherwise - the end while the gateway has no last word.
+ */
+export async function settle(
+  ports: FlowPorts,
+  record: FlowRecord,
+  otherwise: FlowEndKind,
+): Promise<FlowRecord> {
+  const { transactionId } = record
+  if (transactionId === null) return keep(ports, record, { kind: 'ended', end: otherwise })
+  const { kind } = nextStep(await ports.client.transactions.status(transactionId))
+  const end = kind === 'pending' || kind === 'notFound' ? otherwise : kind
+  const position = { kind: 'ended', end } as const
+  return isSamePosition(record.position, position) ? record : keep(ports, record, position)
+}
+
+function isSamePosition(one: FlowPosition, other: FlowPosition): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/**
+ * Ends a flow whose time is over with what the gateway says; it ends such payments itself at the same minute.
+ *
+ * @param inVain - the end of what waits for the customer. Where another page collects the money, or a call was lost, nobody
+ *   here can know that nothing was paid.
+ */
+export async function endOverdue(
+  ports: FlowPorts,
+  record: FlowRecord,
+  inVain: 'abandoned' | 'timedOut',
+): Promise<FlowRecord> {
+  const { kind } = record.position
+  if (!isOverdue(record, ports.now())) return record
+  return settle(ports, record, ENDS_ELSEWHERE[kind] ?? inVain)
+}
+
+const ENDS_ELSEWHERE: Readonly<Partial<Record<FlowPosition['kind'], FlowEndKind>>> = {
+  authorizing: 'unknown',
+  redirect: 'pending',
+  formSubmit: 'pending',
+}
+
+/** How long a position waits for somebody, by its kind; everything else is the gateway's turn, or the end. */
+const PATIENCE_MS: Readonly<Partial<Record<FlowPosition['kind'], number>>> = {
+  authorizing: AUTHORIZE_MAX_MS,
+  fingerprint: LIMITS.CHALLENGE_TIMEOUT_SECONDS * 1000,
+  challenge: LIMITS.CHALLENGE_TIMEOUT_SECONDS * 1000,
+  redirect: LIMITS.REDIRECT_IDLE_TIMEOUT_SECONDS * 1000,
+  formSubmit: LIMITS.CHALLENGE_TIMEOUT_SECONDS * 1000,
+}
+
+/** Whether what a record waits for can no longer come. */
+function isOverdue({ position, sinceMs }: FlowRecord, nowMs: number): boolean {
+  return nowMs - sinceMs >= (PATIENCE_MS[position.kind] ?? Infinity)
+}
+
+/** Nobody reads a bank's page and answers it faster than this; asking the gateway before would only cost. */
+const FIRST_LOOK_MS = 3_000
+
+/**
+ * Asks the gateway whether a challenge has ended of which no message came. A gateway that received the issuer's answer
+ * itself carries on; while there is none, it answers with the same challenge and nothing changes.
+ *
+ * Where the merchant receives the answer there is nobody to ask: to the gateway the call would be that answer.
+ */
+export async function lookAgain(ports: FlowPorts, record: FlowRecord): Promise<FlowRecord> {
+  const { position, receiver, sinceMs } = record
+  if (position.kind !== 'challenge' || receiver !== 'gateway') return record
+  if (ports.now() - sinceMs < FIRST_LOOK_MS) return record
+  const { payment_data, session_id, token } = position.action
+  const envelope = await ports.client.threeDs.completeAuthentication({
+    payment_data,
+    session_id,
+    trans_status: 'C',
+  })
+  const isSame = envelope.action?.token === token
+  return isSame ? record : carryOn(ports, await keepAnswer(ports, record, envelope))
+}

@@ -1,0 +1,56 @@
+import type { RequestHeaders } from '../browser-info.ts'
+
+/** A request of the customer's browser to the flow, as every server can tell it. */
+export interface FlowRequest {
+  readonly method: string
+  /** Path or whole address; what stands before the flow's own two parts does not matter. */
+  readonly url: string
+  readonly headers: RequestHeaders
+  /** The fields of a posted form; empty otherwise. */
+  readonly form: URLSearchParams
+}
+
+/** The answer to it. */
+export interface FlowReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** The largest form is `cres` of an issuer with message extensions. */
+export const FORM_MAX_BYTES = 16_384
+
+/** Addresses hold the flow's id, which no other site and no cache may learn. */
+const PRIVATE = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+export function htmlReply(
+  status: number,
+  { body, policy }: { readonly body: string; readonly policy: string },
+): FlowReply {
+  const headers = {
+    ...PRIVATE,
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy,
+  }
+  return { status, headers, body }
+}
+
+export function jsonReply(value: unknown): FlowReply {
+  const headers = { ...PRIVATE, 'content-type': 'application/json; charset=utf-8' }
+  return { status: 200, headers, body: JSON.stringify(value) }
+}
+
+/** More was sent than any form of the flow has. */
+export function tooLarge(): FlowReply {
+  const headers = { ...PRIVATE, 'content-type': 'text/plain; charset=utf-8' }
+  return { status: 413, headers, body: 'The form is too large.' }
+}
+
+/** 303: the browser goes on with GET, and a reload repeats nothing. */
+export function seeOther(location: string): FlowReply {
+  return { status: 303, headers: { ...PRIVATE, location }, body: '' }
+}

@@ -1,0 +1,218 @@
+import type { FormSubmit } from '@sluice/types'
+import {
+  CHALLENGE_WINDOW_SIZES,
+  type ChallengeWindowSize,
+  DEFAULT_CHALLENGE_WINDOW_SIZE,
+  type Locale,
+} from '@sluice/types/vocabulary'
+import type { ChallengeStep, FingerprintStep } from '../../next-step.ts'
+import type { ChallengeResponse } from '../challenge.ts'
+import { encodeChallengeRequest } from '../challenge.ts'
+import type { FlowRecord } from './flow-record.ts'
+import { FLOW_TEXTS } from './flow-texts.ts'
+import { type Markup, markup } from './markup.ts'
+import type { PageParts } from './page.ts'
+import { CHALLENGE_FRAME_SCRIPT, FINGERPRINT_SCRIPT, GO_ON_SCRIPT, SUBMIT_SCRIPT } from './page-scripts.ts'
+
+/** What an issuer's page may do: run, but not take the customer's page away. @see docs/protocol.md#challenge */
+const SANDBOX = 'allow-scripts allow-forms allow-same-origin allow-popups'
+
+/** Issuers confirm with passkeys and with Secure Payment Confirmation. */
+const FEATURES = 'payment *; publickey-credentials-get *'
+
+/**
+ * A form that takes the whole page away leads wherever the bank or the provider sends the customer on: browsers hold
+ * redirects after a form to its page's policy, and the page holds nothing else.
+ */
+const LEADS_ANYWHERE = ['https:', 'http://localhost:*', 'http://127.0.0.1:*']
+
+/** How often the page asks whether another request has finished its work. */
+const REFRESH_SECONDS = 2
+
+/** What all pages of a flow need to know. */
+export interface PageContext {
+  readonly locale: Locale
+  /** The flow's own address. */
+  readonly self: string
+  readonly gatewayOrigin: string
+  /** More that may stand in the issuer's frame, and that a form may lead to. */
+  readonly frameSources: readonly string[]
+}
+
+type HiddenFields = Readonly<Record<string, string>>
+
+/** Lets the issuer take the fingerprint in a hidden frame; without scripts a button goes on without one. */
+export function fingerprintPage(step: FingerprintStep, context: PageContext): PageParts {
+  const texts = FLOW_TEXTS[context.locale]
+  const bank = step.methodUrl ?? ''
+  const notified = originOf(step.token.three_ds_method_notification_url ?? bank)
+  return {
+    locale: context.locale,
+    title: texts.oneMoment,
+    data: { id: step.token.three_ds_server_trans_id, origin: notified },
+    script: FINGERPRINT_SCRIPT,
+    formAction: ["'self'", originOf(bank), ...context.frameSources],
+    frames: [originOf(bank), notified, ...context.frameSources],
+    main: markup`<h1>${texts.oneMoment}</h1>
+<p role="status">${texts.waiting}</p>
+<iframe class="hidden" name="bank" title="3-D Secure" aria-hidden="true" tabindex="-1"></iframe>
+<form name="bank" method="post" action="${bank}" target="bank">${hidden({ threeDSMethodData: step.threeDSMethodData ?? '' })}</form>
+<form name="next" method="post" action="${context.self}/fingerprint">${hidden({ completion: 'N' })}<noscript><button>${texts.continue}</button></noscript></form>`,
+  }
+}
+
+/** Shows the challenge in a frame of its size, with a way out. */
+export function challengeFramePage(
+  step: ChallengeStep,
+  { version, windowSize, receiver }: FlowRecord,
+  context: PageContext,
+): PageParts {
+  const texts = FLOW_TEXTS[context.locale]
+  const size = drawnSize(windowSize ?? step.windowSize)
+  const acs = originOf(step.acsUrl)
+  const receives = receiver === 'gateway' ? [context.gatewayOrigin] : [originOf(context.self)]
+  return {
+    locale: context.locale,
+    title: texts.asking,
+    data: {
+      id: step.token.three_ds_server_trans_id,
+      origins: [acs, ...receives].join(' '),
+      self: context.self,
+      progress: `${context.self}/progress?version=${version}`,
+    },
+    script: CHALLENGE_FRAME_SCRIPT,
+    formAction: ["'self'", acs, ...context.frameSources],
+    frames: [acs, ...receives, ...context.frameSources],
+    main: markup`<h1>${texts.asking}</h1>
+<iframe class="bank size-${size}" name="bank" title="${texts.bank}" sandbox="${SANDBOX}" allow="${FEATURES}"></iframe>
+${challengeForm(step, size, context, 'bank')}
+<form name="next" method="post" action="${context.self}/challenge">${hidden({ trans_status: 'U' })}<noscript><button>${texts.finished}</button></noscript></form>
+<form name="leave" method="post" action="${context.self}/leave"><button>${texts.leave}</button></form>`,
+  }
+}
+
+/** Takes the whole page to the challenge. */
+export function challengePage(
+  step: ChallengeStep,
+  { windowSize }: FlowRecord,
+  context: PageContext,
+): PageParts {
+  const texts = FLOW_TEXTS[context.locale]
+  return {
+    locale: context.locale,
+    title: texts.oneMoment,
+    script: SUBMIT_SCRIPT,
+    formAction: [originOf(step.acsUrl), ...LEADS_ANYWHERE],
+    main: markup`<h1>${texts.oneMoment}</h1>
+<p role="status">${texts.waiting}</p>
+${challengeForm(step, windowSize ?? '05', context, '_self')}`,
+  }
+}
+
+/** Posts a form to where the gateway wants the customer. */
+export function formSubmitPage({ url, data }: FormSubmit, context: PageContext): PageParts {
+  const texts = FLOW_TEXTS[context.locale]
+  return {
+    locale: context.locale,
+    title: texts.oneMoment,
+    script: SUBMIT_SCRIPT,
+    formAction: [originOf(url), ...LEADS_ANYWHERE],
+    main: markup`<h1>${texts.oneMoment}</h1>
+<p role="status">${texts.waiting}</p>
+<form name="bank" method="post" action="${url}">${hidden(data)}<noscript><button>${texts.continue}</button></noscript></form>`,
+  }
+}
+
+/** Stands in the issuer's frame, or as a page of its own, when the issuer has come back to the flow's address. */
+export function goOnPage(
+  response: Pick<ChallengeResponse, 'threeDSServerTransID' | 'transStatus'>,
+  context: PageContext,
+): PageParts {
+  const texts = FLOW_TEXTS[context.locale]
+  return {
+    locale: context.locale,
+    title: texts.oneMoment,
+    data: { self: context.self, id: response.threeDSServerTransID, status: response.transStatus },
+    script: GO_ON_SCRIPT,
+    framedBy: "'self'",
+    main: markup`<h1>${texts.oneMoment}</h1>
+<noscript><a class="button" href="${context.self}" target="_top">${texts.continue}</a></noscript>`,
+  }
+}
+
+/**
+ * Leads to another site. A redirect would be one after the form that was posted before, and browsers stop those that leave
+ * the origins of that form's page.
+ */
+export function leadOnPage(address: string, { locale }: PageContext): PageParts {
+  const texts = FLOW_TEXTS[locale]
+  return {
+    locale,
+    title: texts.oneMoment,
+    refresh: { seconds: 0, address },
+    main: markup`<h1>${texts.oneMoment}</h1>
+<p><a class="button" href="${address}">${texts.continue}</a></p>`,
+  }
+}
+
+/** Another request is at work for this flow. */
+export function waitingPage({ locale }: PageContext): PageParts {
+  const texts = FLOW_TEXTS[locale]
+  return {
+    locale,
+    title: texts.oneMoment,
+    refresh: { seconds: REFRESH_SECONDS },
+    main: markup`<h1>${texts.oneMoment}</h1>
+<p role="status">${texts.waiting}</p>`,
+  }
+}
+
+/** The gateway did not answer; what was to be done is kept, and done by the next visit. */
+export function notReachedPage({ locale, self }: PageContext): PageParts {
+  const texts = FLOW_TEXTS[locale]
+  return {
+    locale,
+    title: texts.retry,
+    main: markup`<h1>${texts.oneMoment}</h1>
+<p role="alert">${texts.notReached}</p>
+<p><a class="button" href="${self}">${texts.retry}</a></p>`,
+  }
+}
+
+export function notValidPage(locale: Locale): PageParts {
+  const texts = FLOW_TEXTS[locale]
+  return { locale, title: texts.oneMoment, main: markup`<h1>${texts.notValid}</h1>` }
+}
+
+function challengeForm(
+  step: ChallengeStep,
+  challengeWindowSize: string,
+  { locale }: PageContext,
+  target: string,
+): Markup {
+  const creq = encodeChallengeRequest({
+    threeDsServerTransId: step.token.three_ds_server_trans_id,
+    acsTransId: step.token.acs_trans_id ?? '',
+    messageVersion: step.token.message_version,
+    challengeWindowSize,
+  })
+  return markup`<form name="bank" method="post" action="${step.acsUrl}" target="${target}">${hidden({ creq })}<noscript><button>${FLOW_TEXTS[locale].continue}</button></noscript></form>`
+}
+
+function hidden(fields: HiddenFields): Markup[] {
+  return Object.entries(fields).map(
+    ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`,
+  )
+}
+
+function drawnSize(code: string): ChallengeWindowSize {
+  return isWindowSize(code) ? code : DEFAULT_CHALLENGE_WINDOW_SIZE
+}
+
+function isWindowSize(code: string): code is ChallengeWindowSize {
+  return Object.hasOwn(CHALLENGE_WINDOW_SIZES, code)
+}
+
+function originOf(address: string): string {
+  return new URL(address).origin
+}

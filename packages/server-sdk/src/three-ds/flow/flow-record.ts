@@ -1,0 +1,149 @@
+import type { ActionRequired, FormSubmit, Redirect } from '@sluice/types'
+import type { ChallengeWindowSize, CompletionIndicator, TransStatus } from '@sluice/types/vocabulary'
+import type { NextStep, OutcomeKind } from '../../next-step.ts'
+
+/** Where the issuer's challenge is shown: in a frame of the flow's page, or as a page of its own. */
+export type ChallengePlace = 'frame' | 'page'
+
+/** Who receives the challenge's end from the issuer: the gateway, or the flow's own notification address. */
+export type ChallengeReceiver = 'gateway' | 'merchant'
+
+/**
+ * What one flow waits for.
+ *
+ * `…Taken` and `…Answered` are kept before the gateway is called and left behind by its answer: whoever finds one, after a
+ * crash or a reload, makes the call again, which the gateway answers as it did the first time.
+ */
+export type FlowPosition =
+  | { readonly kind: 'authorizing' }
+  | { readonly kind: 'fingerprint'; readonly action: ActionRequired }
+  | {
+      readonly kind: 'fingerprintTaken'
+      readonly action: ActionRequired
+      readonly completion: CompletionIndicator
+    }
+  | { readonly kind: 'challenge'; readonly action: ActionRequired }
+  | {
+      readonly kind: 'challengeAnswered'
+      readonly action: ActionRequired
+      readonly sessionId: string
+      readonly transStatus: TransStatus
+    }
+  | { readonly kind: 'redirect'; readonly redirect: Redirect }
+  | { readonly kind: 'formSubmit'; readonly formSubmit: FormSubmit }
+  | { readonly kind: 'ended'; readonly end: FlowEndKind }
+
+/**
+ * How a flow ended, as far as it can know.
+ *
+ * - an outcome: the gateway said so. `pending` may still become any other
+ * - `abandoned`: the customer left, and nobody will carry the authentication on
+ * - `timedOut`: nothing came back in time
+ * - `unknown`: no answer, or one that is younger than this package
+ * - `refused`: the gateway refused the request itself; there is no transaction
+ */
+export type FlowEndKind = OutcomeKind | 'abandoned' | 'timedOut' | 'unknown' | 'refused'
+
+/** One payment on its way through the browser. Plain JSON, without card data and without personal data. */
+export interface FlowRecord {
+  /** Unguessable: whoever has it can carry the payment on. Stands in addresses, never in logs. */
+  readonly id: string
+  /** Terminal and reference, which one flow may hold at a time; `null` once they are free again. */
+  readonly order: string | null
+  /** Grows with every change. */
+  readonly version: number
+  readonly reference: string
+  readonly transactionId: string | null
+  /** Where the customer lands at the end. */
+  readonly returnUrl: string
+  readonly place: ChallengePlace
+  readonly receiver: ChallengeReceiver
+  /** `null`: as the gateway says. */
+  readonly windowSize: ChallengeWindowSize | null
+  readonly position: FlowPosition
+  /** Since when it is there, in ms since the epoch. */
+  readonly sinceMs: number
+  /** When it may be forgotten, in ms since the epoch. */
+  readonly expiresAtMs: number
+}
+
+const FINAL: readonly FlowEndKind[] = ['approved', 'declined', 'canceled', 'expired', 'invalid', 'refused']
+
+/** What the flow concludes by itself, from what did not come. */
+const CONCLUDED: readonly FlowEndKind[] = ['abandoned', 'timedOut']
+
+/**
+ * Whether a position counts although another request has kept one meanwhile: the gateway's last word always, and any word
+ * of the gateway against what was only concluded. A payment that is under way must not be told as left.
+ */
+export function outweighs(position: FlowPosition, kept: FlowPosition): boolean {
+  if (position.kind !== 'ended') return false
+  const end = kept.kind === 'ended' ? kept.end : null
+  if (FINAL.includes(position.end)) return end === null || !FINAL.includes(end)
+  return end !== null && CONCLUDED.includes(end) && !CONCLUDED.includes(position.end)
+}
+
+/** Ends whose reference was not used up: the corrected request may carry it again. */
+const WITHOUT_TRACE: readonly FlowEndKind[] = ['invalid', 'refused']
+
+/** Puts a record into its next position. */
+export function moveTo(record: FlowRecord, position: FlowPosition, nowMs: number): FlowRecord {
+  const isSamePlace = JSON.stringify(stepOf(record.position)) === JSON.stringify(stepOf(position))
+  const isFreed = position.kind === 'ended' && WITHOUT_TRACE.includes(position.end)
+  return {
+    ...record,
+    version: record.version + 1,
+    order: isFreed ? null : record.order,
+    position,
+    sinceMs: isSamePlace ? record.sinceMs : nowMs,
+  }
+}
+
+/** The step of the browser that a position belongs to: a challenge that goes on keeps its deadline. */
+function stepOf(position: FlowPosition): unknown {
+  return 'action' in position ? position.action.token : position
+}
+
+/** Where an answer of the gateway leads. */
+export function positionAfter(step: NextStep): FlowPosition {
+  switch (step.kind) {
+    case 'fingerprint':
+      // Nothing to take: what would be waited for is known already.
+      return step.methodUrl === null
+        ? { kind: 'fingerprintTaken', action: step.action, completion: 'U' }
+        : { kind: 'fingerprint', action: step.action }
+    case 'challenge':
+      return { kind: 'challenge', action: step.action }
+    case 'redirect':
+      return { kind: 'redirect', redirect: step.redirect }
+    case 'formSubmit':
+      return { kind: 'formSubmit', formSubmit: step.formSubmit }
+    case 'unknown':
+    case 'approved':
+    case 'declined':
+    case 'pending':
+    case 'canceled':
+    case 'expired':
+    case 'invalid':
+      return { kind: 'ended', end: step.kind }
+    default:
+      return step satisfies never
+  }
+}
+
+/** The transaction that an answer is about; `null` for one that is not understood. */
+export function transactionIdOf(step: NextStep): string | null {
+  switch (step.kind) {
+    case 'fingerprint':
+    case 'challenge':
+      return step.action.transaction_id
+    case 'redirect':
+      return step.redirect.transaction_id
+    case 'formSubmit':
+      return step.formSubmit.transaction_id
+    case 'unknown':
+      return null
+    default:
+      return step.transaction.id
+  }
+}

@@ -1,0 +1,214 @@
+import { TRANS_STATUSES, type TransStatus } from '@sluice/types/vocabulary'
+import { isGatewayError } from '../../errors/is-gateway-error.ts'
+import { type NextStep, nextStep } from '../../next-step.ts'
+import { decodeActionToken } from '../action-token.ts'
+import { readHeader } from '../browser-info.ts'
+import { type ChallengeResponse, decodeChallengeResponse } from '../challenge.ts'
+import { carryOn, endOverdue, type FlowPorts, keep, lookAgain, settle } from './carry-on.ts'
+import { type FlowReply, type FlowRequest, htmlReply, jsonReply, seeOther } from './flow-exchange.ts'
+import {
+  challengeFramePage,
+  challengePage,
+  fingerprintPage,
+  formSubmitPage,
+  goOnPage,
+  leadOnPage,
+  notReachedPage,
+  notValidPage,
+  type PageContext,
+  waitingPage,
+} from './flow-pages.ts'
+import type { FlowPosition, FlowRecord } from './flow-record.ts'
+import { localeOf } from './flow-texts.ts'
+import { type PageParts, renderPage } from './page.ts'
+
+/** What answering browsers takes besides carrying flows on. */
+export interface FlowRoutePorts extends FlowPorts {
+  readonly addressOf: (id: string) => string
+  readonly gatewayOrigin: string
+  readonly frameSources: readonly string[]
+  readonly newNonce: () => string
+  /** Hears what went wrong at the gateway while a customer waited. */
+  readonly onError: (error: unknown) => void
+}
+
+interface Visit {
+  readonly ports: FlowRoutePorts
+  readonly record: FlowRecord
+  readonly request: FlowRequest
+  readonly context: PageContext
+}
+
+type Route = (visit: Visit) => Promise<FlowReply> | FlowReply
+
+/** A flow's addresses: `/{id}` shows where it stands; the others move it on and lead back there. */
+const ROUTES: Readonly<Record<string, Route>> = {
+  'GET ': showStep,
+  'GET progress': tellProgress,
+  'GET return': comeBack,
+  'POST return': comeBack,
+  'POST fingerprint': takeFingerprint,
+  'POST challenge': takeMessage,
+  'POST notification': takeNotification,
+  'POST leave': leave,
+}
+
+/** 32 bytes in base64url, then at most one word. */
+const ADDRESS_SHAPE = /\/([A-Za-z0-9_-]{43})(?:\/([a-z]+))?\/?$/
+
+/** Answers a request of the customer's browser. A failure of the gateway gets a page; a failure of ours is thrown. */
+export async function answerFlowRequest(ports: FlowRoutePorts, request: FlowRequest): Promise<FlowReply> {
+  const locale = localeOf(request.headers)
+  const [, id = '', word = ''] = ADDRESS_SHAPE.exec(request.url.split(/[?#]/, 1)[0] ?? '') ?? []
+  const method = request.method === 'HEAD' ? 'GET' : request.method
+  const route = ROUTES[`${method} ${word}`]
+  const record = id === '' ? undefined : await ports.store.read(id)
+  if (!record || !route) return show(ports, notValidPage(locale), record ? 405 : 404)
+
+  const { gatewayOrigin, frameSources } = ports
+  const context = { locale, self: ports.addressOf(id), gatewayOrigin, frameSources }
+  try {
+    return await route({ ports, record, request, context })
+  } catch (error) {
+    if (!isGatewayError(error)) throw error
+    ports.onError(error)
+    return show(ports, notReachedPage(context), 502)
+  }
+}
+
+function show(ports: FlowRoutePorts, parts: PageParts, status = 200): FlowReply {
+  return htmlReply(status, renderPage(parts, ports.newNonce()))
+}
+
+async function showStep({ ports, record: found, context }: Visit): Promise<FlowReply> {
+  const carried = await lookAgain(ports, await carryOn(ports, found))
+  const record = await endOverdue(ports, carried, 'timedOut')
+  const { position } = record
+  switch (position.kind) {
+    case 'ended':
+      return leadOn(ports, record.returnUrl, context)
+    case 'redirect':
+      return leadOn(ports, position.redirect.url, context)
+    case 'formSubmit':
+      return show(ports, formSubmitPage(position.formSubmit, context))
+    case 'fingerprint':
+    case 'challenge':
+      return show(ports, browserPage(record, stepAt(position), context))
+    default:
+      return show(ports, waitingPage(context))
+  }
+}
+
+function browserPage(record: FlowRecord, step: NextStep, context: PageContext): PageParts {
+  if (step.kind === 'fingerprint') return fingerprintPage(step, context)
+  if (step.kind !== 'challenge') return waitingPage(context)
+  return record.place === 'frame'
+    ? challengeFramePage(step, record, context)
+    : challengePage(step, record, context)
+}
+
+function stepAt({ action }: Extract<FlowPosition, { kind: 'fingerprint' | 'challenge' }>): NextStep {
+  return nextStep({ result: null, action, redirect: null, form_submit: null })
+}
+
+/** Leaves the flow. See {@link leadOnPage} why not by redirects alone. */
+function leadOn(ports: FlowRoutePorts, address: string, context: PageContext): FlowReply {
+  const isSameSite = new URL(address).origin === new URL(context.self).origin
+  return isSameSite ? seeOther(address) : show(ports, leadOnPage(address, context))
+}
+
+/** Tells the challenge's page whether there is something new to show, in case the window message stays away. */
+async function tellProgress({ ports, record: found, request }: Visit): Promise<FlowReply> {
+  const asked = Number(/[?&]version=(\d+)/.exec(request.url)?.[1])
+  const hasMoved = found.version !== asked
+  const record = hasMoved ? found : await endOverdue(ports, await lookAgain(ports, found), 'timedOut')
+  return jsonReply({ moved: record.version !== asked })
+}
+
+async function takeFingerprint({ ports, record, request, context }: Visit): Promise<FlowReply> {
+  const { position } = record
+  if (position.kind === 'fingerprint') {
+    const completion = request.form.get('completion') === 'Y' ? 'Y' : 'N'
+    await carryOn(ports, await keep(ports, record, { ...position, kind: 'fingerprintTaken', completion }))
+  }
+  return seeOther(context.self)
+}
+
+async function takeMessage({ ports, record, request, context }: Visit): Promise<FlowReply> {
+  const { position } = record
+  // The merchant's own address was told by the issuer itself; what a page says beside that is nothing.
+  if (position.kind === 'challenge' && record.receiver === 'gateway') {
+    const transStatus = readTransStatus(request.form.get('trans_status'))
+    await answerChallenge(ports, record, position, position.action.session_id, transStatus)
+  }
+  return seeOther(context.self)
+}
+
+async function takeNotification({ ports, record, request, context }: Visit): Promise<FlowReply> {
+  const response = readNotification(request.form.get('cres'))
+  const { position } = record
+  if (!response || record.receiver !== 'merchant') return show(ports, notValidPage(context.locale), 400)
+  if (position.kind === 'challenge') {
+    const expected = decodeActionToken(position.action.token)
+    const isMeant =
+      response.threeDSServerTransID === expected.three_ds_server_trans_id &&
+      response.acsTransID === expected.acs_trans_id
+    if (!isMeant) return show(ports, notValidPage(context.locale), 400)
+    const { threeDSServerTransID, transStatus } = response
+    await answerChallenge(ports, record, position, threeDSServerTransID, transStatus)
+  }
+  if (readHeader(request.headers, 'sec-fetch-dest') === 'document') return seeOther(context.self)
+  return show(ports, goOnPage(response, context))
+}
+
+async function answerChallenge(
+  ports: FlowPorts,
+  record: FlowRecord,
+  { action }: Extract<FlowPosition, { kind: 'challenge' }>,
+  sessionId: string,
+  transStatus: TransStatus,
+): Promise<void> {
+  const answered = { kind: 'challengeAnswered', action, sessionId, transStatus } as const
+  await carryOn(ports, await keep(ports, record, answered))
+}
+
+/** Where another page has the customer, and with one of the bank's own. */
+const ELSEWHERE: readonly FlowPosition['kind'][] = ['redirect', 'formSubmit', 'ended']
+const FULL_PAGE: readonly FlowPosition['kind'][] = ['fingerprint', 'challenge']
+
+/**
+ * The gateway has finished a full-page challenge, or a provider's page has: only the status knows how. Nobody comes here
+ * out of a frame, or while the gateway is owed a call: then the flow stays where it stands.
+ */
+async function comeBack({ ports, record, context }: Visit): Promise<FlowReply> {
+  const { kind } = record.position
+  const waitsElsewhere = [...ELSEWHERE, ...(record.place === 'page' ? FULL_PAGE : [])].includes(kind)
+  if (!waitsElsewhere) return seeOther(context.self)
+  await settle(ports, record, 'pending')
+  return leadOn(ports, record.returnUrl, context)
+}
+
+/**
+ * The customer gives up. From now on nobody tells the gateway of the challenge's end, so the payment cannot be approved;
+ * the gateway ends it when its time is over. One that has been answered already is too late to leave: asking for its end
+ * may be under way in another request.
+ */
+async function leave({ ports, record: found, context }: Visit): Promise<FlowReply> {
+  const record = await lookAgain(ports, found)
+  const { kind } = record.position
+  const isLeft = kind === 'fingerprint' || kind === 'challenge'
+  const left = isLeft ? await keep(ports, record, { kind: 'ended', end: 'abandoned' }) : record
+  return left.position.kind === 'ended' ? leadOn(ports, left.returnUrl, context) : seeOther(context.self)
+}
+
+function readTransStatus(text: string | null): TransStatus {
+  return TRANS_STATUSES.find((status) => status === text) ?? 'U'
+}
+
+function readNotification(cres: string | null): ChallengeResponse | null {
+  try {
+    return decodeChallengeResponse(cres)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,11 @@
+/** 256 bits: whoever has a flow's id can carry its payment on. */
+const TOKEN_BYTES = 32
+
+/** Makes an unguessable text of 43 characters of base64url. */
+export function makeToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(TOKEN_BYTES))
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
+}

@@ -1,0 +1,250 @@
+import type { AuthorizeRequest, Envelope, Transaction } from '@sluice/types'
+import type { ChallengeWindowSize } from '@sluice/types/vocabulary'
+import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { isGatewayError } from '../../errors/is-gateway-error.ts'
+import { ValidationError } from '../../errors/validation-error.ts'
+import { nextStep, type OutcomeKind } from '../../next-step.ts'
+import { isWebAddress } from '../action-token.ts'
+import { carryOn, endOverdue, type FlowPorts, keep, keepAnswer, lookAgain } from './carry-on.ts'
+import type { FlowReply, FlowRequest } from './flow-exchange.ts'
+import type { FlowGateway } from './flow-gateway.ts'
+import type { ChallengePlace, ChallengeReceiver, FlowEndKind, FlowRecord } from './flow-record.ts'
+import { answerFlowRequest } from './flow-routes.ts'
+import { createMemoryFlowStore, type FlowStore } from './flow-store.ts'
+import { makeToken } from './make-token.ts'
+
+export interface ThreeDsFlowOptions {
+  /** A client of the gateway. */
+  readonly client: FlowGateway
+  /** Address of the gateway's API, as browsers know it: its pages speak to the challenge's page. */
+  readonly gatewayUrl: string
+  /**
+   * Where the flow's handler is reached by browsers: `https://shop.example/three-ds`. With `receiver: 'merchant'` it must
+   * be https and at most 199 characters long.
+   */
+  readonly url: string
+  /** @defaultValue a store in memory, for one process */
+  readonly store?: FlowStore
+  /**
+   * More sources for the content security policy's `frame-src` and `form-action`. By default the issuer's origin and those
+   * that answer window messages may stand in the frame; an issuer that moves to another host of its own needs `['https:']`.
+   */
+  readonly frameSources?: readonly string[]
+  /** Hears what went wrong at the gateway while a customer waited. Errors hold no card data; they may be logged. */
+  readonly onError?: (error: unknown) => void
+  /** @defaultValue `Date.now` */
+  readonly now?: () => number
+  /** @defaultValue 32 random bytes in base64url */
+  readonly newToken?: () => string
+}
+
+/** A card authorization with the address where the customer lands at the end. */
+export type FlowAuthorizeRequest = AuthorizeRequest & { readonly return_url: string }
+
+export interface FlowSettings {
+  /** @defaultValue `frame` */
+  readonly place?: ChallengePlace
+  /**
+   * `merchant`: the issuer posts to the flow's own address, which must be https.
+   *
+   * @defaultValue `gateway`
+   */
+  readonly receiver?: ChallengeReceiver
+  /** EMV code; the issuer draws its page for it. @defaultValue as the gateway says */
+  readonly windowSize?: ChallengeWindowSize
+}
+
+export interface StartedFlow {
+  /** Keep it with the order: {@link ThreeDsFlow.conclude} takes it. Whoever has it can carry the payment on. */
+  readonly id: string
+  /** Send the browser there, with a 303. */
+  readonly url: string
+}
+
+/**
+ * What became of a flow.
+ *
+ * - `open`: the customer has something to do at `url`
+ * - an outcome: the gateway's word. `pending` is not final
+ * - `abandoned`, `timedOut`: the customer left, or nothing came back in time. Not paid; while `transaction` is `PENDING`
+ *   the gateway will end it within its own ten minutes
+ * - `unknown`: nobody knows yet whether it was paid. Do not start another payment before somebody does
+ * - `refused`: the gateway refused the request; {@link ThreeDsFlow.start} threw why
+ * - `notFound`: no such flow, or one that is long over
+ */
+export type FlowConclusion =
+  | { readonly kind: 'open'; readonly url: string }
+  | { readonly kind: OutcomeKind; readonly transaction: Transaction }
+  | { readonly kind: 'abandoned' | 'timedOut'; readonly transaction: Transaction | null }
+  | { readonly kind: 'unknown'; readonly reference: string; readonly transactionId: string | null }
+  | { readonly kind: 'refused' | 'notFound' }
+
+/** Takes card payments through 3-D Secure with pages of your own server. */
+export interface ThreeDsFlow {
+  /**
+   * Starts a payment. The same order (terminal and reference) started again, by a double click, the back button or a second
+   * window, gets the flow that there is: it ends in one payment.
+   *
+   * @param request - as for `client.transactions.authorize`; `return_url` is where the customer lands at the end, whatever
+   *   the end is. `options.three_ds.notification_url` is the flow's business.
+   * @returns Where to send the browser.
+   * @throws When the gateway refuses the request; the order may be started again. {@link GatewayError}
+   * @see docs/protocol.md#three-ds
+   */
+  start(request: FlowAuthorizeRequest, settings?: FlowSettings): Promise<StartedFlow>
+  /**
+   * Says what became of a flow: ask when the customer is back at `return_url`, and for those who never came back.
+   *
+   * It asks the gateway; nothing that came through the browser counts.
+   *
+   * @throws When the gateway does not answer. {@link GatewayError}
+   */
+  conclude(id: string): Promise<FlowConclusion>
+  /** Answers a browser at the flow's address. The handlers for servers call it. */
+  handle(request: FlowRequest): Promise<FlowReply>
+}
+
+/** Thirty minutes after authorize everything ends at the gateway; the rest is for those who come back late. */
+const RECORD_LIFETIME_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Makes the driver of 3-D Secure for a server-side integration of the direct API: it calls the gateway, keeps where each
+ * payment stands, and answers the customer's browser with ready pages.
+ *
+ * @throws When an address is not one. {@link ConfigurationError}
+ * @see docs/protocol.md#three-ds
+ * @decision 0041
+ *
+ * @example
+ * ```ts
+ * const flow = createThreeDsFlow({ client, gatewayUrl: 'https://gateway.example', url: 'https://shop.example/three-ds' })
+ * app.use('/three-ds', expressThreeDs(flow))
+ *
+ * const { id, url } = await flow.start({ ...order, payment_method, browser_info, return_url: `${shop}/orders/1001` })
+ * response.redirect(303, url)
+ *
+ * // At return_url:
+ * const end = await flow.conclude(id) // { kind: 'approved', transaction }
+ * ```
+ */
+export function createThreeDsFlow(options: ThreeDsFlowOptions): ThreeDsFlow {
+  const { client, now = Date.now, newToken = makeToken } = options
+  const url = readAddress('url', options.url).href.replace(/\/+$/, '')
+  const store = options.store ?? createMemoryFlowStore({ now })
+  const ports: FlowPorts = { client, store, now }
+  const addressOf = (id: string) => `${url}/${id}`
+  const routePorts = {
+    ...ports,
+    addressOf,
+    gatewayOrigin: readAddress('gatewayUrl', options.gatewayUrl).origin,
+    frameSources: options.frameSources ?? [],
+    newNonce: newToken,
+    onError: options.onError ?? (() => undefined),
+  }
+
+  return {
+    async start(request, settings = {}) {
+      checkReturnUrl(request)
+      const record = newRecord(newToken(), request, settings, now())
+      const holder = await store.insert(record)
+      if (holder.id !== record.id) return { id: holder.id, url: addressOf(holder.id) }
+      const envelope = await authorize(record, ownRequest(request, settings, addressOf(record.id)))
+      if (envelope) await carryOn(ports, await keepAnswer(ports, record, envelope)).catch(forNextVisit)
+      return { id: record.id, url: addressOf(record.id) }
+    },
+
+    async conclude(id) {
+      const found = await store.read(id)
+      if (!found) return { kind: 'notFound' }
+      const carried = await lookAgain(ports, await carryOn(ports, found))
+      const record = await endOverdue(ports, carried, 'abandoned')
+      return record.position.kind === 'ended'
+        ? tellEnd(record, record.position.end)
+        : { kind: 'open', url: addressOf(id) }
+    },
+
+    handle: (request) => answerFlowRequest(routePorts, request),
+  }
+
+  /** @returns `null` when nobody knows whether the gateway has acted: the flow has ended as `unknown`. */
+  async function authorize(record: FlowRecord, request: AuthorizeRequest): Promise<Envelope | null> {
+    try {
+      return await client.transactions.authorize(request)
+    } catch (error) {
+      // An answer that cannot be read says nothing about the payment either.
+      const isRefused = isGatewayError(error) && !error.outcomeUnknown && error.code !== 'contract_violated'
+      await keep(ports, record, { kind: 'ended', end: isRefused ? 'refused' : 'unknown' })
+      if (isRefused || !isGatewayError(error)) throw error
+      routePorts.onError(error)
+      return null
+    }
+  }
+
+  async function tellEnd(record: FlowRecord, end: FlowEndKind): Promise<FlowConclusion> {
+    const { reference, transactionId } = record
+    if (end === 'refused') return { kind: end }
+    if (transactionId === null) {
+      return end === 'abandoned' || end === 'timedOut'
+        ? { kind: end, transaction: null }
+        : { kind: 'unknown', reference, transactionId }
+    }
+    const step = nextStep(await client.transactions.status(transactionId))
+    if (step.kind === 'unknown' || step.kind === 'notFound')
+      return { kind: 'unknown', reference, transactionId }
+    const isLeft = end === 'abandoned' || end === 'timedOut'
+    if (step.kind === 'pending' && isLeft) return { kind: end, transaction: step.transaction }
+    return { kind: step.kind, transaction: step.transaction }
+  }
+}
+
+/** A call that failed is owed still: the customer's next request makes it, and has a page to say so. */
+function forNextVisit(error: unknown): void {
+  if (!isGatewayError(error)) throw error
+}
+
+function newRecord(
+  id: string,
+  request: FlowAuthorizeRequest,
+  settings: FlowSettings,
+  nowMs: number,
+): FlowRecord {
+  const { place = 'frame', receiver = 'gateway', windowSize } = settings
+  return {
+    id,
+    order: `${request.terminal_id} ${request.reference}`,
+    version: 1,
+    reference: request.reference,
+    transactionId: null,
+    returnUrl: request.return_url,
+    place,
+    receiver,
+    windowSize: windowSize ?? null,
+    position: { kind: 'authorizing' },
+    sinceMs: nowMs,
+    expiresAtMs: nowMs + RECORD_LIFETIME_MS,
+  }
+}
+
+/** The gateway gets another address in its place, so nobody else checks this one; the browser is sent there. */
+function checkReturnUrl({ return_url: text }: FlowAuthorizeRequest): void {
+  if (typeof text === 'string' && isWebAddress(text)) return
+  const problem = { property: 'return_url', message: 'must be an http(s) address', params: ['return_url'] }
+  throw new ValidationError({ foundBy: 'sdk', problems: [problem] })
+}
+
+/** The request as it is sent: the customer comes back to the flow first, and the issuer where the settings say. */
+function ownRequest(
+  request: FlowAuthorizeRequest,
+  { receiver }: FlowSettings,
+  self: string,
+): AuthorizeRequest {
+  const ours = { ...request, return_url: `${self}/return` }
+  if (receiver !== 'merchant') return ours
+  const three_ds = { ...request.options?.three_ds, notification_url: `${self}/notification` }
+  return { ...ours, options: { ...request.options, three_ds } }
+}
+
+function readAddress(option: string, text: string): URL {
+  if (URL.canParse(text) && /^https?:/i.test(text)) return new URL(text)
+  throw new ConfigurationError(option, 'must be an http(s) address')
+}

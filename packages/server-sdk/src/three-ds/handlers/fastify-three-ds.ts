@@ -1,0 +1,63 @@
+import { FORM_MAX_BYTES } from '../flow/flow-exchange.ts'
+import type { ThreeDsFlow } from '../flow/three-ds-flow.ts'
+import { toForm } from './read-form.ts'
+
+/** The part of a Fastify instance that is needed. */
+export interface FastifyFlowInstance {
+  removeAllContentTypeParsers(): void
+  addContentTypeParser(
+    contentType: string,
+    options: { parseAs: 'string'; bodyLimit: number },
+    parse: (request: unknown, body: string, done: (error: null, body: string) => void) => void,
+  ): void
+  get(path: string, handler: FastifyFlowHandler): unknown
+  post(path: string, handler: FastifyFlowHandler): unknown
+}
+
+export type FastifyFlowHandler = (request: FastifyFlowRequest, reply: FastifyFlowReply) => Promise<unknown>
+
+export interface FastifyFlowRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly body: unknown
+}
+
+export interface FastifyFlowReply {
+  status(code: number): unknown
+  headers(values: Record<string, string>): unknown
+  send(body?: string): unknown
+}
+
+/**
+ * Answers a flow's addresses in Fastify, as a plugin: only its own routes read forms, all others keep their parsers.
+ *
+ * @param options.path - the path of the flow's `url`, `/three-ds` by default.
+ *
+ * @example
+ * ```ts
+ * app.register(fastifyThreeDs(flow, { path: '/three-ds' }))
+ * ```
+ */
+export function fastifyThreeDs(
+  flow: ThreeDsFlow,
+  options: { readonly path?: string } = {},
+): (instance: FastifyFlowInstance) => Promise<void> {
+  const path = options.path ?? '/three-ds'
+  const handle: FastifyFlowHandler = async ({ method, url, headers, body }, reply) => {
+    const answer = await flow.handle({ method, url, headers, form: toForm(body) ?? new URLSearchParams() })
+    reply.status(answer.status)
+    reply.headers({ ...answer.headers })
+    return reply.send(answer.body)
+  }
+  return (instance) => {
+    instance.removeAllContentTypeParsers()
+    const parsing = { parseAs: 'string', bodyLimit: FORM_MAX_BYTES } as const
+    instance.addContentTypeParser('*', parsing, (_, body, done) => done(null, body))
+    for (const address of [`${path}/:id`, `${path}/:id/:word`]) {
+      instance.get(address, handle)
+      instance.post(address, handle)
+    }
+    return Promise.resolve()
+  }
+}

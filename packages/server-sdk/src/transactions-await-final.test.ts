@@ -1,0 +1,152 @@
+import type { StatusFound, StatusNotFound, Transaction } from '@sluice/types'
+import { describe, expect, it } from 'vitest'
+import { transaction } from '../test/records.ts'
+import { ConnectionError } from './errors/connection-error.ts'
+import { PermissionError } from './errors/permission-error.ts'
+import { RateLimitError } from './errors/rate-limit-error.ts'
+import { ServiceUnavailableError } from './errors/service-unavailable-error.ts'
+import type { StartTimer } from './http/limit.ts'
+import { type AwaitFinalOptions, createAwaitFinal } from './transactions-await-final.ts'
+import { createTransactionNotifier } from './webhooks/transaction-notifier.ts'
+
+type Answer = StatusFound | StatusNotFound | Error
+
+const found = (status: Transaction['status']): StatusFound => ({
+  found: true,
+  transaction: { ...transaction, status },
+})
+const UNKNOWN: StatusNotFound = { found: false, transaction: null }
+const unreachable = new ConnectionError({})
+
+/** A gateway that gives these answers, the last one for ever, in a time that passes by itself when everybody waits. */
+function createWorld(answers: readonly Answer[]) {
+  const askedAtMs: number[] = []
+  const timers = new Set<{ readonly atMs: number; readonly fire: () => void }>()
+  let nowMs = 0
+  const startTimer: StartTimer = (ms, fire) => {
+    const timer = { atMs: nowMs + ms, fire }
+    timers.add(timer)
+    return () => timers.delete(timer)
+  }
+  const status = (_: string, { signal }: { readonly signal?: AbortSignal | undefined }) => {
+    askedAtMs.push(nowMs)
+    const answer = answers[Math.min(askedAtMs.length, answers.length) - 1]
+    signal?.throwIfAborted()
+    return answer instanceof Error || !answer
+      ? Promise.reject(answer ?? new Error('no answer'))
+      : Promise.resolve(answer)
+  }
+  const awaitFinal = createAwaitFinal({ status, startTimer, random: () => 0.5 })
+
+  async function run(options?: AwaitFinalOptions) {
+    let isOver = false
+    const ending = awaitFinal(transaction.id, options).finally(() => (isOver = true))
+    ending.catch(() => {})
+    for (;;) {
+      for (let turn = 0; turn < 50; turn += 1) await Promise.resolve()
+      if (isOver) return ending
+      const [next] = [...timers].sort((one, other) => one.atMs - other.atMs)
+      if (!next) throw new Error('nobody waits for anything')
+      nowMs = next.atMs
+      timers.delete(next)
+      next.fire()
+    }
+  }
+  return { run, askedAtMs, timers, later: startTimer }
+}
+
+describe('awaitFinal', () => {
+  it('ends at once when the transaction has ended', async () => {
+    for (const status of ['APPROVED', 'DECLINED', 'CANCELED', 'INVALID', 'SESSION_EXPIRED'] as const) {
+      const { run, askedAtMs, timers } = createWorld([found(status)])
+      expect(await run()).toEqual({ kind: 'final', ...pick(found(status)) })
+      expect([askedAtMs, timers.size]).toEqual([[0], 0])
+    }
+  })
+
+  it('asks more and more slowly', async () => {
+    const { run, askedAtMs } = createWorld([UNKNOWN, found('CREATED'), found('PENDING')])
+    expect(await run()).toEqual({ kind: 'pending', ...pick(found('PENDING')), error: null })
+    expect(askedAtMs).toEqual([0, 500, 1250, 2375, 4062.5, 6593.75, 10390.625, 15390.625])
+  })
+
+  it('asks at other moments than others who came with it', async () => {
+    const { askedAtMs, run } = createWorld([found('PENDING')])
+    await run({ intervalMs: 1_000, timeoutMs: 3_000 })
+    expect(askedAtMs).toEqual([0, 1_000, 2_500])
+  })
+
+  it('is pending, without a transaction, when the gateway knows none', async () => {
+    const { run } = createWorld([UNKNOWN])
+    expect(await run()).toEqual({ kind: 'pending', transaction: null, error: null })
+  })
+
+  it('goes on after a lost answer', async () => {
+    const { run } = createWorld([unreachable, unreachable, found('APPROVED')])
+    expect(await run()).toMatchObject({ kind: 'final' })
+  })
+
+  it('is pending when the gateway stays away: nothing is known, and that is no refusal', async () => {
+    const { run } = createWorld([found('PENDING'), unreachable])
+    expect(await run()).toEqual({ kind: 'pending', ...pick(found('PENDING')), error: unreachable })
+  })
+
+  it.each([RateLimitError, ServiceUnavailableError])('waits as long as a %s asks for', async (Refusal) => {
+    const { run, askedAtMs } = createWorld([new Refusal({ retryAfterSeconds: 7 }), found('APPROVED')])
+    await run()
+    expect(askedAtMs).toEqual([0, 7_000])
+  })
+
+  it.each([{ intervalMs: 0 }, { timeoutMs: Infinity }, { timeoutMs: -1 }])(
+    'refuses %j: it would ask without a pause, or not wait at all',
+    async (options) => {
+      const { run, askedAtMs } = createWorld([found('PENDING')])
+      await expect(run(options)).rejects.toMatchObject({ code: 'configuration_invalid' })
+      expect(askedAtMs).toEqual([])
+    },
+  )
+
+  it('throws what no waiting changes', async () => {
+    const refusal = new PermissionError({ status: 403, blockedAtEdge: false })
+    await expect(createWorld([refusal]).run()).rejects.toBe(refusal)
+    await expect(createWorld([new TypeError('bug')]).run()).rejects.toThrow('bug')
+  })
+
+  it('ends with the signal', async () => {
+    const controller = new AbortController()
+    const { run, timers, later } = createWorld([found('PENDING')])
+    const gone = new Error('the customer is gone')
+    later(700, () => controller.abort(gone), false)
+    await expect(run({ signal: controller.signal })).rejects.toBe(gone)
+    expect(timers.size).toBe(0)
+    await expect(run({ signal: AbortSignal.abort(gone) })).rejects.toBe(gone)
+  })
+
+  it('asks when a webhook tells of it, and hears of no other', async () => {
+    const notifier = createTransactionNotifier()
+    const { run, askedAtMs, later } = createWorld([found('PENDING'), found('PENDING'), found('APPROVED')])
+    later(1_000, () => notifier.notify('another'), false)
+    later(4_500, () => notifier.notify(transaction.id), false)
+    expect(await run({ notifier, intervalMs: 4_000 })).toMatchObject({ kind: 'final' })
+    expect(askedAtMs).toEqual([0, 4_000, 4_500])
+  })
+
+  it('misses no webhook that comes while it asks', async () => {
+    const notifier = createTransactionNotifier()
+    let asked = 0
+    const awaitFinal = createAwaitFinal({
+      status: () => {
+        asked += 1
+        if (asked > 1) return Promise.resolve(found('APPROVED'))
+        notifier.notify(transaction.id)
+        return Promise.resolve(found('PENDING'))
+      },
+      startTimer: () => () => {},
+    })
+    expect(await awaitFinal(transaction.id, { notifier })).toMatchObject({ kind: 'final' })
+  })
+})
+
+function pick({ transaction }: StatusFound) {
+  return { transaction }
+}

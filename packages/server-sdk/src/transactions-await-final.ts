@@ -1,0 +1,125 @@
+import type { StatusFound, StatusNotFound, Transaction } from '@sluice/types'
+import { isFinalStatus } from '@sluice/types/vocabulary'
+import { isGatewayError, type AnyGatewayError } from './errors/is-gateway-error.ts'
+import type { ReadOptions } from './http/call-options.ts'
+import { retryAfterSecondsOf } from './http/judge-failure.ts'
+import { startLimit, type StartTimer, wait } from './http/limit.ts'
+import { readDurationMs } from './http/read-duration.ts'
+import { startSystemTimer } from './http/system-timer.ts'
+import type { TransactionNotifier } from './webhooks/transaction-notifier.ts'
+
+export interface AwaitFinalOptions {
+  /**
+   * Milliseconds until waiting ends, with or without an outcome; 1 to 2,147,483,647.
+   *
+   * @defaultValue 20,000: a page that loads longer is closed.
+   */
+  readonly timeoutMs?: number | undefined
+  /**
+   * Milliseconds before the second question; each further wait is half as long again, up to 5 s, and varies by a fifth, so
+   * that those who came together do not ask together.
+   *
+   * @defaultValue 500
+   */
+  readonly intervalMs?: number | undefined
+  /** Ends waiting by throwing its reason. */
+  readonly signal?: AbortSignal | undefined
+  /** Ends a wait as soon as a webhook tells of the transaction; the gateway is asked then, too. */
+  readonly notifier?: Pick<TransactionNotifier, 'subscribe'> | undefined
+}
+
+/** How waiting ended. */
+export type FinalOutcome =
+  /** The transaction will not change its status any more: `status` says how it went. */
+  | { readonly kind: 'final'; readonly transaction: Transaction }
+  /**
+   * Nothing is decided yet: show that, keep the order, and wait for the webhook. `transaction` is what was last heard,
+   * `null` while there is none; `error` why the last question had no answer.
+   */
+  | {
+      readonly kind: 'pending'
+      readonly transaction: Transaction | null
+      readonly error: AnyGatewayError | null
+    }
+
+export type AwaitFinal = (id: string, options?: AwaitFinalOptions) => Promise<FinalOutcome>
+
+export interface AwaitFinalPorts {
+  readonly status: (id: string, options: ReadOptions) => Promise<StatusFound | StatusNotFound>
+  readonly startTimer?: StartTimer
+  /** From 0 up to 1. */
+  readonly random?: () => number
+}
+
+const TIMEOUT_MS = 20_000
+const INTERVAL_MS = 500
+const INTERVAL_GROWTH = 1.5
+const INTERVAL_MAX_MS = 5_000
+const JITTER = 0.2
+
+/** What may be better at the next question. Everything else stays wrong however often one asks. */
+const PASSING: ReadonlySet<string> = new Set([
+  'connection_failed',
+  'rate_limited',
+  'request_timed_out',
+  'server_failed',
+  'service_unavailable',
+])
+
+/** Makes `client.transactions.awaitFinal`. */
+export function createAwaitFinal(ports: AwaitFinalPorts): AwaitFinal {
+  const { status, startTimer = startSystemTimer, random = Math.random } = ports
+
+  return async (id, options = {}) => {
+    const { signal, notifier } = options
+    const timeoutMs = readDurationMs('timeoutMs', options.timeoutMs ?? TIMEOUT_MS)
+    const intervalMs = readDurationMs('intervalMs', options.intervalMs ?? INTERVAL_MS)
+    let transaction: Transaction | null = null
+    let error: AnyGatewayError | null = null
+    let tell = () => {}
+    const unsubscribe = notifier?.subscribe(id, () => tell())
+    const limit = startLimit(timeoutMs, signal, startTimer)
+
+    async function ask(): Promise<void> {
+      try {
+        transaction = (await status(id, { signal: limit.signal })).transaction ?? transaction
+        error = null
+      } catch (caught) {
+        if (limit.signal.aborted) return
+        if (!isGatewayError(caught) || !PASSING.has(caught.code)) throw caught
+        error = caught
+      }
+    }
+
+    async function pause(ms: number, news: Promise<void>): Promise<void> {
+      const over = new AbortController()
+      const either = AbortSignal.any([limit.signal, over.signal])
+      await Promise.race([news, wait(ms, either, startTimer).catch(() => undefined)])
+      over.abort()
+    }
+
+    try {
+      let pauseMs = intervalMs
+      while (!limit.signal.aborted) {
+        // Before the question: news that comes while it is under way may be younger than its answer.
+        const news = new Promise<void>((resolve) => (tell = resolve))
+        await ask()
+        const current = transaction as Transaction | null
+        if (current && isFinalStatus(current.status)) return { kind: 'final', transaction: current }
+        const jitter = 1 - JITTER + 2 * JITTER * random()
+        await pause(Math.max(pauseMs * jitter, retryAfterMs(error)), news)
+        pauseMs = Math.min(pauseMs * INTERVAL_GROWTH, INTERVAL_MAX_MS)
+      }
+      signal?.throwIfAborted()
+      return { kind: 'pending', transaction, error }
+    } finally {
+      unsubscribe?.()
+      limit.release()
+    }
+  }
+}
+
+/** How long the gateway asked to be left alone. */
+function retryAfterMs(error: AnyGatewayError | null): number {
+  return (retryAfterSecondsOf(error) ?? 0) * 1000
+}

@@ -1,0 +1,61 @@
+import { WEBHOOK_BODY_MAX_BYTES } from './raw-body.ts'
+import { answerWebhook, type ReceiveOptions } from './receive-webhook.ts'
+
+export interface FastifyWebhookOptions extends ReceiveOptions {
+  /**
+   * Where the gateway posts to.
+   *
+   * @defaultValue `/webhooks`
+   */
+  readonly path?: string
+}
+
+/** The part of a Fastify instance that is needed. */
+export interface FastifyLike {
+  removeAllContentTypeParsers(): void
+  addContentTypeParser(
+    contentType: string,
+    options: { parseAs: 'buffer'; bodyLimit: number },
+    parse: (request: unknown, body: Uint8Array, done: (error: null, body: Uint8Array) => void) => void,
+  ): void
+  post(
+    path: string,
+    handler: (request: FastifyLikeRequest, reply: FastifyLikeReply) => Promise<unknown>,
+  ): unknown
+}
+
+export interface FastifyLikeRequest {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly body: unknown
+}
+
+export interface FastifyLikeReply {
+  status(code: number): unknown
+  headers(values: Record<string, string>): unknown
+  send(body?: string): unknown
+}
+
+/**
+ * Receives webhooks in Fastify, as a plugin: only its own route gets raw bodies, all others keep their parsers.
+ *
+ * @example
+ * ```ts
+ * app.register(fastifyWebhook({ path: '/webhooks', secrets, onEvent }))
+ * ```
+ */
+export function fastifyWebhook(options: FastifyWebhookOptions): (instance: FastifyLike) => Promise<void> {
+  return (instance) => {
+    instance.removeAllContentTypeParsers()
+    const parsing = { parseAs: 'buffer', bodyLimit: WEBHOOK_BODY_MAX_BYTES } as const
+    instance.addContentTypeParser('*', parsing, (_, body, done) => done(null, body))
+    instance.post(options.path ?? '/webhooks', async ({ headers, body }, reply) => {
+      // Without a body there is nothing to parse, and Fastify gives none.
+      const rawBody = body instanceof Uint8Array ? body : ''
+      const answer = await answerWebhook(() => ({ rawBody, headers }), options)
+      reply.status(answer.status)
+      reply.headers({ ...answer.headers })
+      return reply.send(answer.body ?? undefined)
+    })
+    return Promise.resolve()
+  }
+}

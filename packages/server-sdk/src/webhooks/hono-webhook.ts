@@ -1,0 +1,26 @@
+import { receiveWebhook, type ReceiveOptions } from './receive-webhook.ts'
+
+/** The part of Hono’s context that is needed. */
+export interface HonoContext {
+  readonly req: {
+    readonly raw: Request
+    /** Gives the bytes also when a middleware has read them. */
+    arrayBuffer(): Promise<ArrayBuffer>
+  }
+}
+
+/**
+ * Receives webhooks in Hono, on any runtime. A middleware may have read the body: Hono keeps it.
+ *
+ * @example
+ * ```ts
+ * app.post('/webhooks', honoWebhook({ secrets, onEvent }))
+ * ```
+ */
+export function honoWebhook(options: ReceiveOptions): (context: HonoContext) => Promise<Response> {
+  return async ({ req }) => {
+    const { raw } = req
+    if (!raw.bodyUsed) return receiveWebhook(raw, options)
+    return receiveWebhook({ rawBody: await req.arrayBuffer(), headers: raw.headers }, options)
+  }
+}

@@ -1,0 +1,48 @@
+import type { WebhookStore } from './deduplicator.ts'
+
+export interface MemoryWebhookStoreOptions {
+  /**
+   * Messages remembered at most; the oldest are forgotten first.
+   *
+   * @defaultValue 100,000, about 20 MB: a day of more than one a second.
+   */
+  readonly maxMessages?: number
+  /** @defaultValue `Date.now` */
+  readonly now?: () => number
+}
+
+const MAX_MESSAGES = 100_000
+
+/**
+ * Remembers messages in memory: for one process and for tests. A restart forgets them, and then a message that is sent
+ * again is handled again.
+ */
+export function createMemoryWebhookStore(options: MemoryWebhookStoreOptions = {}): WebhookStore {
+  const { maxMessages = MAX_MESSAGES, now = Date.now } = options
+  // In the order of what was said last about each: the first is the oldest.
+  const messages = new Map<string, { readonly isDone: boolean; readonly untilMs: number }>()
+
+  function remember(id: string, isDone: boolean, forMs: number): void {
+    messages.delete(id)
+    messages.set(id, { isDone, untilMs: now() + forMs })
+    const [oldest] = messages.keys()
+    if (messages.size > maxMessages && oldest !== undefined) messages.delete(oldest)
+  }
+
+  return {
+    claim(id, leaseMs) {
+      const message = messages.get(id)
+      if (message && message.untilMs > now()) return Promise.resolve(message.isDone ? 'done' : 'busy')
+      remember(id, false, leaseMs)
+      return Promise.resolve('claimed')
+    },
+    confirm(id, keepMs) {
+      remember(id, true, keepMs)
+      return Promise.resolve()
+    },
+    release(id) {
+      if (messages.get(id)?.isDone === false) messages.delete(id)
+      return Promise.resolve()
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { WebhookVerificationError } from '../errors/webhook-verification-error.ts'
+import { answerWebhook, type ReceiveOptions } from './receive-webhook.ts'
+
+/** A request as Nest hands it over, on Express or Fastify: `RawBodyRequest<Request>`. */
+export interface NestRequest {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly rawBody?: Uint8Array | undefined
+}
+
+/** What the responses of Express and Fastify have in common. */
+export interface NestResponse {
+  status(code: number): unknown
+  header(name: string, value: string): unknown
+  send(body?: string): unknown
+}
+
+/**
+ * Receives webhooks in Nest. The app must keep raw bodies: `NestFactory.create(AppModule, { rawBody: true })`.
+ *
+ * @example
+ * ```ts
+ * @Controller('webhooks')
+ * class WebhooksController {
+ *   private readonly receive = nestWebhook({ secrets, onEvent: (event) => this.orders.settle(event) })
+ *
+ *   @Post()
+ *   take(@Req() request: RawBodyRequest<Request>, @Res() response: Response) {
+ *     return this.receive(request, response)
+ *   }
+ * }
+ * ```
+ */
+export function nestWebhook(
+  options: ReceiveOptions,
+): (request: NestRequest, response: NestResponse) => Promise<void> {
+  return async ({ headers, rawBody }, response) => {
+    const answer = await answerWebhook(() => {
+      if (rawBody) return { rawBody, headers }
+      throw new WebhookVerificationError({
+        cause: 'body_parsed',
+        message: 'Nest parsed the body and kept no raw one.',
+        fix: 'Start with NestFactory.create(AppModule, { rawBody: true }).',
+      })
+    }, options)
+    response.status(answer.status)
+    for (const [name, value] of Object.entries(answer.headers)) response.header(name, value)
+    response.send(answer.body ?? undefined)
+  }
+}

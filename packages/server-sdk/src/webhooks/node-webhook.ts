@@ -1,0 +1,104 @@
+import { WebhookVerificationError } from '../errors/webhook-verification-error.ts'
+import { readStream } from './raw-body.ts'
+import { answerWebhook, ONLY_POST, type ReceiveOptions, type WebhookAnswer } from './receive-webhook.ts'
+import type { WebhookMessage } from './verify-webhook.ts'
+
+/** A request of `node:http`, and of what is built on it: Express, Next’s pages router, cloud functions. */
+export interface NodeRequest extends AsyncIterable<unknown> {
+  readonly method?: string | undefined
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** Whether somebody has begun to read the stream. */
+  readonly readableDidRead?: boolean
+  /** What a body parser left. */
+  readonly body?: unknown
+  /** What a platform kept of the body before it parsed it. */
+  readonly rawBody?: unknown
+}
+
+/** The part of `ServerResponse` that answers. */
+export interface NodeResponse {
+  statusCode: number
+  setHeader(name: string, value: string): unknown
+  end(body?: string): unknown
+}
+
+export type NodeWebhook = (request: NodeRequest, response: NodeResponse) => Promise<void>
+
+/**
+ * Receives webhooks in a server of `node:http`.
+ *
+ * @example
+ * ```ts
+ * createServer(nodeWebhook({ secrets, onEvent })).listen(8080)
+ * ```
+ */
+export function nodeWebhook(options: ReceiveOptions): NodeWebhook {
+  return makeNodeWebhook(options, 'Let nothing read the request before.')
+}
+
+/**
+ * Receives webhooks in Express, as a route’s handler.
+ *
+ * It reads the body itself. Where a parser runs for all routes, put this route above it, or let the parser keep the bytes:
+ * `express.json({ verify: (request, _, bytes) => (request.rawBody = bytes) })`. `express.raw` is fine, too.
+ *
+ * @example
+ * ```ts
+ * app.post('/webhooks', expressWebhook({ secrets, onEvent }))
+ * app.use(express.json())
+ * ```
+ */
+export function expressWebhook(options: ReceiveOptions): NodeWebhook {
+  return makeNodeWebhook(
+    options,
+    'Put app.post(…, expressWebhook(…)) above app.use(express.json()), or use express.json({ verify: (request, _, bytes) => { request.rawBody = bytes } }).',
+  )
+}
+
+/**
+ * Receives webhooks in Next’s pages router. The app router has the Fetch API: {@link receiveWebhook}.
+ *
+ * @example
+ * ```ts
+ * export const config = { api: { bodyParser: false } }
+ * export default nextPagesWebhook({ secrets, onEvent })
+ * ```
+ */
+export function nextPagesWebhook(options: ReceiveOptions): NodeWebhook {
+  return makeNodeWebhook(
+    options,
+    'Export config = { api: { bodyParser: false } } from the file of this API route.',
+  )
+}
+
+function makeNodeWebhook(options: ReceiveOptions, fix: string): NodeWebhook {
+  return async (request, response) => {
+    const answer =
+      request.method === undefined || request.method === 'POST'
+        ? await answerWebhook(() => readMessage(request, fix), options)
+        : ONLY_POST
+    send(response, answer)
+  }
+}
+
+async function readMessage(request: NodeRequest, fix: string): Promise<WebhookMessage> {
+  const { headers } = request
+  const kept = [request.rawBody, request.body].find(isRaw)
+  if (kept !== undefined) return { rawBody: kept, headers }
+  if (request.readableDidRead !== true) return { rawBody: await readStream(request), headers }
+  throw new WebhookVerificationError({
+    cause: 'body_parsed',
+    message: 'The body was parsed before the webhook’s handler got it, and its bytes are gone.',
+    fix,
+  })
+}
+
+function isRaw(body: unknown): body is string | Uint8Array {
+  return typeof body === 'string' || body instanceof Uint8Array
+}
+
+function send(response: NodeResponse, { status, headers, body }: WebhookAnswer): void {
+  response.statusCode = status
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  response.end(body ?? undefined)
+}

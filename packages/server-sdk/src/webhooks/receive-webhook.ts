@@ -1,0 +1,132 @@
+import { WebhookVerificationError } from '../errors/webhook-verification-error.ts'
+import type { Deduplicator } from './deduplicator.ts'
+import { readStream } from './raw-body.ts'
+import type { WebhookSecrets } from './secret.ts'
+import type { WebhookEvent } from './webhook-event.ts'
+import { verifyMessage, type VerifyOptions, type WebhookMessage } from './verify-webhook.ts'
+
+/** What every receiver is told, whatever framework it stands in. */
+export interface ReceiveOptions extends VerifyOptions {
+  /** `whsec_…` or `whpk_…`; several while one is being replaced. */
+  readonly secrets: WebhookSecrets
+  /**
+   * Handles a verified event. The gateway hears 204 when this has ended well, so end when the outcome is durable and
+   * within 15 s; when it throws, the gateway hears 500 and sends the event again.
+   *
+   * @param id - the header `webhook-id`, the same for every attempt.
+   */
+  readonly onEvent: (event: WebhookEvent, id: string) => unknown
+  /** Keeps `onEvent` from running twice for one message. Without one, `onEvent` must bear repetition. */
+  readonly deduplicator?: Deduplicator | undefined
+  /**
+   * Told why a message was not accepted, or what `onEvent` threw.
+   *
+   * @defaultValue `console.error`: a failure that nobody sees is the worst one.
+   */
+  readonly onError?: ((error: unknown) => void) | undefined
+}
+
+/** What the gateway hears. Anything but a 2xx makes it send the event again. */
+export interface WebhookAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** JSON, kept by the gateway in its log of deliveries; `null`: none. */
+  readonly body: string | null
+}
+
+/**
+ * Receives a webhook message: verifies it, de-duplicates it, hands it to `onEvent`, and gives the answer.
+ *
+ * 204 only when `onEvent` ended well, now or for an earlier copy; 400 when the message does not verify, with the cause in
+ * the body; 409 while another process has the same message; 500 when `onEvent` throws or the receiver is set up wrongly.
+ *
+ * @param source - a `Request` of the Fetch API (Workers, Bun, Deno, Next route handlers), or the raw body and the headers.
+ * @see docs/protocol.md#webhook-retries
+ * @decision 0036
+ *
+ * @example
+ * ```ts
+ * export const POST = (request: Request) =>
+ *   receiveWebhook(request, { secrets: env.SLUICE_WEBHOOK_SECRET, onEvent: (event) => settle(event) })
+ * ```
+ */
+export async function receiveWebhook(
+  source: Request | WebhookMessage,
+  options: ReceiveOptions,
+): Promise<Response> {
+  const { status, headers, body } =
+    'rawBody' in source
+      ? await answerWebhook(() => source, options)
+      : source.method === 'POST'
+        ? await answerWebhook(() => readRequest(source), options)
+        : ONLY_POST
+  return new Response(body, { status, headers: { ...headers } })
+}
+
+/** Answers what is no POST. */
+export const ONLY_POST: WebhookAnswer = { status: 405, headers: { allow: 'POST' }, body: null }
+
+/** Reads and judges a message, and answers; never rejects. */
+export async function answerWebhook(
+  read: () => WebhookMessage | Promise<WebhookMessage>,
+  options: ReceiveOptions,
+): Promise<WebhookAnswer> {
+  try {
+    const message = await read()
+    const { id, event } = await verifyMessage(message, options.secrets, options)
+    const work = () => options.onEvent(event, id)
+    const handling = options.deduplicator ? await options.deduplicator.once(id, work) : await work()
+    return options.deduplicator && handling === 'busy' ? BUSY : ACCEPTED
+  } catch (error) {
+    report(error, options)
+    return error instanceof WebhookVerificationError ? refuse(error) : HANDLER_FAILED
+  }
+}
+
+const ACCEPTED: WebhookAnswer = { status: 204, headers: {}, body: null }
+
+const BUSY = answerJson(409, 'busy', 'Another process is handling this message. Send it again.')
+
+const HANDLER_FAILED = answerJson(500, 'handler_failed', 'The receiver failed. Send the message again.')
+
+/** Causes that are the receiver’s own mistake, or say more than 400 does. */
+const STATUSES: Partial<Readonly<Record<string, number>>> = {
+  body_parsed: 500,
+  body_too_large: 413,
+  runtime_unsupported: 500,
+  secret_malformed: 500,
+  secret_missing: 500,
+}
+
+function refuse(error: WebhookVerificationError): WebhookAnswer {
+  return answerJson(STATUSES[error.cause] ?? 400, error.cause, error.message)
+}
+
+function answerJson(status: number, error: string, message: string): WebhookAnswer {
+  const headers = { 'content-type': 'application/json; charset=utf-8' }
+  return { status, headers, body: JSON.stringify({ error, message }) }
+}
+
+function report(error: unknown, { onError }: ReceiveOptions): void {
+  if (!onError) {
+    // eslint-disable-next-line no-console -- Only a receiver that was given nothing better gets here.
+    console.error(error)
+    return
+  }
+  try {
+    onError(error)
+  } catch {
+    // The answer matters more than the log.
+  }
+}
+
+async function readRequest(request: Request): Promise<WebhookMessage> {
+  if (request.bodyUsed) {
+    throw new WebhookVerificationError({
+      cause: 'body_missing',
+      message: 'The body of the request was read before.',
+      fix: 'Call receiveWebhook before anything reads the request, or give the other reader request.clone().',
+    })
+  }
+  return { rawBody: await readStream(request.body ?? []), headers: request.headers }
+}

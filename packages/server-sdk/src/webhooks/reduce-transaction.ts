@@ -1,0 +1,47 @@
+import type { TransactionEvent, TransactionEventPayload } from '@sluice/types'
+import { isFinalStatus } from '@sluice/types/vocabulary'
+
+/** What a receiver keeps of a transaction, at least. */
+export type KnownTransaction = Pick<TransactionEventPayload, 'id' | 'status' | 'updated_at'>
+
+/**
+ * Gives what is known of a transaction after an event about it. Events may come twice and overtake each other: the
+ * result is the same, in whatever order they come.
+ *
+ * Never goes back: a final status stays, a later one is not replaced by an earlier one, and of two alike the one with the
+ * later `updated_at` is kept.
+ *
+ * @param known - what was kept; `null` when this is the first event.
+ * @returns `known` itself when the event tells nothing new, so `===` says whether there is something to do.
+ * @throws {TypeError} when the event is about another transaction.
+ *
+ * @example
+ * ```ts
+ * const next = reduceTransaction(known, event)
+ * if (next !== known) await orders.save(next)
+ * ```
+ */
+export function reduceTransaction<Known extends KnownTransaction>(
+  known: Known | null | undefined,
+  { payload }: Pick<TransactionEvent, 'payload'>,
+): Known | TransactionEventPayload {
+  if (!known) return payload
+  if (known.id !== payload.id) {
+    throw new TypeError(`reduceTransaction: the event is about ${payload.id}, not about ${known.id}.`)
+  }
+  return isNews(known, payload) ? payload : known
+}
+
+function isNews(known: KnownTransaction, told: KnownTransaction): boolean {
+  const advance = progress(told.status) - progress(known.status)
+  if (advance !== 0) return advance > 0
+  // Two final statuses cannot both be true, and money may have moved by the first.
+  if (isFinalStatus(known.status) && known.status !== told.status) return false
+  return Date.parse(told.updated_at) > Date.parse(known.updated_at)
+}
+
+/** How far a status is; one that is younger than this package is on its way. */
+function progress(status: string): number {
+  if (isFinalStatus(status)) return 2
+  return status === 'CREATED' ? 0 : 1
+}

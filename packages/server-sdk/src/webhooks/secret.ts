@@ -1,0 +1,70 @@
+import { WebhookVerificationError } from '../errors/webhook-verification-error.ts'
+import { decodeBase64 } from './base64.ts'
+
+/** What a signature is checked with: the shared secret of `v1`, or the gateway's public key of `v1a`. */
+export interface WebhookSecret {
+  readonly version: SignatureVersion
+  readonly key: Uint8Array<ArrayBuffer>
+}
+
+export type SignatureVersion = 'v1' | 'v1a'
+
+/** One secret, or several while one is being replaced: any of them may have signed. */
+export type WebhookSecrets = string | readonly string[]
+
+interface Shape {
+  readonly version: SignatureVersion
+  /** `null`: any length. */
+  readonly bytes: number | null
+}
+
+/** By the first characters. */
+const SHAPES: Readonly<Record<string, Shape>> = {
+  whsec_: { version: 'v1', bytes: null },
+  whpk_: { version: 'v1a', bytes: 32 },
+}
+
+/** Reads the secrets that a receiver was given; what is wrong with one is told by its place, never by its text. */
+export function readSecrets(secrets: WebhookSecrets): readonly WebhookSecret[] {
+  const texts = typeof secrets === 'string' ? [secrets] : Array.isArray(secrets) ? secrets : []
+  if (texts.length === 0) {
+    throw new WebhookVerificationError({
+      cause: 'secret_missing',
+      message: 'There is no secret to verify with.',
+      fix: 'Pass the subscription’s secret, whsec_…; often its environment variable is not set.',
+    })
+  }
+  return texts.map(readSecret)
+}
+
+function readSecret(text: unknown, position: number): WebhookSecret {
+  const [, prefix = '', encoded = ''] = /^(wh[a-z]+_)(.*)$/s.exec(String(text)) ?? []
+  if (prefix === 'whsk_') {
+    throw malformed(position, 'is a private signing key', 'The receiver has the public one, whpk_….')
+  }
+  const shape = Object.hasOwn(SHAPES, prefix) ? SHAPES[prefix] : undefined
+  if (!shape) {
+    throw malformed(
+      position,
+      'has an unknown form',
+      'Pass it as it was shown: whsec_ (or whpk_) and Base64, without quotes or spaces.',
+    )
+  }
+  const key = decodeBase64(encoded)
+  if (!key || key.length === 0 || (shape.bytes !== null && key.length !== shape.bytes)) {
+    throw malformed(
+      position,
+      `is not Base64 after ${prefix}, or not whole`,
+      'Copy it again, to its last character.',
+    )
+  }
+  return { version: shape.version, key }
+}
+
+function malformed(position: number, problem: string, fix: string): WebhookVerificationError {
+  return new WebhookVerificationError({
+    cause: 'secret_malformed',
+    message: `Secret ${position + 1} ${problem}.`,
+    fix,
+  })
+}

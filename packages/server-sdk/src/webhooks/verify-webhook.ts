@@ -1,0 +1,119 @@
+import { LIMITS } from '@sluice/types/vocabulary'
+import { ConfigurationError } from '../errors/configuration-error.ts'
+import { WebhookVerificationError } from '../errors/webhook-verification-error.ts'
+import { type MessageHeaders, readMessageHeaders, type WebhookHeaders } from './message-headers.ts'
+import { readRawBody } from './raw-body.ts'
+import { readSecrets, type WebhookSecret, type WebhookSecrets } from './secret.ts'
+import { isSignedByAny, readSignatures, signedContent } from './signature.ts'
+import { readEvent, type WebhookEvent } from './webhook-event.ts'
+
+export interface VerifyOptions {
+  /**
+   * How old a message may be, and how far ahead of this machine's clock, in seconds.
+   *
+   * @defaultValue 300. More lets an attacker repeat a message for longer.
+   */
+  readonly toleranceSeconds?: number | undefined
+  /**
+   * Milliseconds since the epoch.
+   *
+   * @defaultValue `Date.now`
+   */
+  readonly now?: (() => number) | undefined
+}
+
+/**
+ * Verifies a webhook message and gives the event.
+ *
+ * The signature covers the body byte by byte, so pass what arrived and not what a framework made of it. An attempt may
+ * come twice or late: de-duplicate by the header `webhook-id` ({@link createDeduplicator}), and compare `updated_at`
+ * ({@link reduceTransaction}).
+ *
+ * @param rawBody - the bytes as they came, or the same as text.
+ * @param headers - of the request: all of them, in any of the usual shapes.
+ * @param secrets - `whsec_…` (HMAC-SHA256, `v1`) or `whpk_…` (Ed25519, `v1a`); several while one is being replaced.
+ * @returns The event, told apart by `event`; {@link matchEvent} makes sure that no kind is forgotten. An event that is
+ *   younger than this package comes as {@link UnknownEvent}.
+ * @throws When anything is not as it should be; `cause` says what, `fix` what to do. {@link WebhookVerificationError}
+ * @throws When an option is unusable. {@link ConfigurationError}
+ * @see docs/protocol.md#webhook-messages
+ *
+ * @example
+ * ```ts
+ * const event = await verifyWebhook(await request.text(), request.headers, env.SLUICE_WEBHOOK_SECRET)
+ * event.event // 'transaction-svc:transaction:purchase:approved'
+ * ```
+ */
+export async function verifyWebhook(
+  rawBody: string | Uint8Array | ArrayBuffer,
+  headers: WebhookHeaders,
+  secrets: WebhookSecrets,
+  options: VerifyOptions = {},
+): Promise<WebhookEvent> {
+  return (await verifyMessage({ rawBody, headers }, secrets, options)).event
+}
+
+/** A message that was not yet verified. */
+export interface WebhookMessage {
+  /** The bytes as they came, or the same as text. */
+  readonly rawBody: string | Uint8Array | ArrayBuffer
+  readonly headers: WebhookHeaders
+}
+
+/** Verifies a message; gives the event with the id to de-duplicate by. */
+export async function verifyMessage(
+  { rawBody, headers }: WebhookMessage,
+  secrets: WebhookSecrets,
+  options: VerifyOptions,
+): Promise<{ readonly id: string; readonly event: WebhookEvent }> {
+  const known = readSecrets(secrets)
+  const body = readRawBody(rawBody)
+  const message = readMessageHeaders(headers)
+  checkTimestamp(message, options)
+  await checkSignature(message, body, known)
+  return { id: message.id, event: readEvent(body) }
+}
+
+function checkTimestamp({ timestamp }: MessageHeaders, options: VerifyOptions): void {
+  const { toleranceSeconds = LIMITS.WEBHOOK_TOLERANCE_SECONDS, now = Date.now } = options
+  // NaN, of a variable that is not set, is neither more nor less than any age: every message would pass for ever.
+  if (!(toleranceSeconds >= 0)) throw new ConfigurationError('toleranceSeconds', 'must be 0 or more')
+  const ageSeconds = Math.floor(now() / 1000) - Number(timestamp)
+  if (ageSeconds > toleranceSeconds) {
+    throw new WebhookVerificationError({
+      cause: 'timestamp_too_old',
+      message: `The message is ${ageSeconds} s old; ${toleranceSeconds} s are allowed.`,
+      fix: 'Verify when the message arrives, not from a queue. If it has just arrived, set this machine’s clock.',
+    })
+  }
+  if (-ageSeconds > toleranceSeconds) {
+    throw new WebhookVerificationError({
+      cause: 'timestamp_too_new',
+      message: `The message is ${-ageSeconds} s ahead; ${toleranceSeconds} s are allowed.`,
+      fix: 'Set this machine’s clock: it runs behind the payment gateway’s.',
+    })
+  }
+}
+
+async function checkSignature(
+  { id, timestamp, signatures }: MessageHeaders,
+  body: Uint8Array,
+  secrets: readonly WebhookSecret[],
+): Promise<void> {
+  const given = readSignatures(signatures)
+  if (await isSignedByAny(signedContent(id, timestamp, body), given, secrets)) return
+  const wanted = new Set<string>(secrets.map(({ version }) => version))
+  if (!given.some(({ version }) => wanted.has(version))) {
+    const versions = [...new Set(given.map(({ version }) => version))].join(', ') || 'none that can be read'
+    throw new WebhookVerificationError({
+      cause: 'version_unknown',
+      message: `The secrets verify ${[...wanted].join(' and ')}, and the signatures of the message are ${versions}.`,
+      fix: 'Use whsec_… for v1 and whpk_… for v1a signatures.',
+    })
+  }
+  throw new WebhookVerificationError({
+    cause: 'signature_mismatch',
+    message: 'No signature fits the body and the secrets.',
+    fix: 'Pass the bytes as they came, before any parser, and the secret of this very subscription. explainWebhookFailure tells which of the two it is.',
+  })
+}

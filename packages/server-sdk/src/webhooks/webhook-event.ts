@@ -1,0 +1,75 @@
+import type { TokenizationEvent, TransactionEvent } from '@sluice/types'
+import { TOKENIZATION_EVENTS, TRANSACTION_EVENTS, WEBHOOK_FILTERS } from '@sluice/types/vocabulary'
+import { WebhookVerificationError } from '../errors/webhook-verification-error.ts'
+
+/**
+ * A name that this package does not know: any text. The pattern is a mark for the compiler only, which would otherwise take
+ * every comparison with a known name for one with this, too. Compare it as a `string`.
+ */
+export type UnknownEventName = `${string} (unknown)`
+
+/** An event that is younger than this package, kept as it came. */
+export interface UnknownEvent {
+  readonly event: UnknownEventName
+  readonly [member: string]: unknown
+}
+
+/** What a verified message says. `event` tells the kinds apart. */
+export type WebhookEvent = TransactionEvent | TokenizationEvent | UnknownEvent
+
+/** Also taken for events, although what is delivered carries the long name. */
+export type ShortEventName = Exclude<(typeof WEBHOOK_FILTERS)[number], '*'>
+
+const TRANSACTION_NAMES: ReadonlySet<unknown> = new Set<string>([
+  ...TRANSACTION_EVENTS,
+  ...WEBHOOK_FILTERS.filter((filter) => filter !== '*'),
+])
+const TOKENIZATION_NAMES: ReadonlySet<unknown> = new Set<string>(TOKENIZATION_EVENTS)
+
+/** A transaction became final: `payload` has it. */
+export function isTransactionEvent(event: WebhookEvent): event is TransactionEvent {
+  return TRANSACTION_NAMES.has(event.event)
+}
+
+/** A card was saved, or a saved card was deleted: `data` has it. */
+export function isTokenizationEvent(event: WebhookEvent): event is TokenizationEvent {
+  return TOKENIZATION_NAMES.has(event.event)
+}
+
+/**
+ * Reads the body of a message whose signature is right. Whoever signed keeps the contract, so members are not checked one
+ * by one: a younger gateway may send more, and a receiver that refused it would lose the event.
+ *
+ * @throws When it is not an event at all. {@link WebhookVerificationError}
+ */
+export function readEvent(body: Uint8Array): WebhookEvent {
+  const value = parseJson(body)
+  if (!isRecord(value)) throw refuse('The body is no JSON object.')
+  if (TRANSACTION_NAMES.has(value['event']) && !isRecord(value['payload'])) {
+    throw refuse('The event has no payload.')
+  }
+  if (TOKENIZATION_NAMES.has(value['event']) && !isRecord(value['data'])) {
+    throw refuse('The event has no data.')
+  }
+  return value as unknown as WebhookEvent
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    return undefined
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function refuse(message: string): WebhookVerificationError {
+  return new WebhookVerificationError({
+    cause: 'not_an_event',
+    message,
+    fix: 'The signature is right, so ask whose secret this is: it should be known to the payment gateway only.',
+  })
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import { LIMITS, WEBHOOK_FAILURE_CAUSES } from '../vocabulary/index.ts'
+import { boundedText } from './common.ts'
+import { membersRule } from './rules.ts'
+
+/** A message as a receiver got it. */
+export const signatureExplanationRequest = z
+  .strictObject({
+    subscription_id: boundedText(1, LIMITS.NAME_MAX_CHARS),
+    headers: z
+      .record(z.string(), z.string())
+      .meta({ description: 'As they arrived, in any case; only the three of the signature are read.' }),
+    body: z.string().optional().meta({ description: 'The text that was verified.' }),
+    body_base64: z
+      .base64()
+      .optional()
+      .meta({ description: 'Instead of body: its bytes, which no proxy or filter mistakes for anything.' }),
+    secret: z
+      .string()
+      .optional()
+      .meta({ description: 'With which the receiver verifies: whether it is the right one. Never kept.' }),
+  })
+  .check(
+    membersRule(({ body, body_base64: base64 }) =>
+      (body === undefined) === (base64 === undefined)
+        ? [{ message: 'give one of body and body_base64', path: ['body'] }]
+        : [],
+    ),
+  )
+  .meta({ id: 'SignatureExplanationRequest' })
+
+export type SignatureExplanationRequest = z.output<typeof signatureExplanationRequest>
+
+export const signatureExplanation = z
+  .object({
+    verified: z.boolean(),
+    cause: z.enum(WEBHOOK_FAILURE_CAUSES).nullable().meta({ description: 'Null when it verifies.' }),
+    message: z.string().meta({ description: 'What is wrong, with the figures.' }),
+    fix: z.string().meta({ description: 'What to do about it.' }),
+  })
+  .meta({ id: 'SignatureExplanation' })
+
+export type SignatureExplanation = z.output<typeof signatureExplanation>

@@ -1,0 +1,159 @@
+import * as z from 'zod'
+import { LIMITS, WEBHOOK_DELIVERY_STATUSES } from '../vocabulary/index.ts'
+import { boundedInteger, boundedText, timestamp } from './common.ts'
+import { lengthProblems, membersRule, MESSAGES, rule } from './rules.ts'
+
+const id = boundedText(1, LIMITS.NAME_MAX_CHARS)
+
+const moment = z.iso
+  .datetime({ offset: true })
+  .meta({ description: 'RFC 3339 with a time zone.', examples: ['2026-01-31T10:15:00Z'] })
+
+const deliveryMembers = {
+  id: z.string(),
+  webhook_id: z.string().meta({ description: 'The header of every attempt, by which a receiver knows it.' }),
+  event: z.string().meta({ examples: ['transaction-svc:transaction:purchase:approved'] }),
+  transaction_id: z.string().nullable(),
+  subscription_id: z.string(),
+  status: z.enum(WEBHOOK_DELIVERY_STATUSES),
+  attempt_count: z.int(),
+  next_attempt_at: timestamp.nullable().meta({ description: 'While it is DUE.' }),
+  last_attempt_at: timestamp.nullable(),
+  last_status: z
+    .int()
+    .nullable()
+    .meta({ description: 'The HTTP status of the last answer; null without one.' }),
+  delivered_at: timestamp.nullable(),
+  created_at: timestamp,
+}
+
+/** One event on its way to one subscription. */
+export const webhookDelivery = z.object(deliveryMembers).meta({ id: 'WebhookDelivery' })
+
+export type WebhookDelivery = z.output<typeof webhookDelivery>
+
+/** Newest first. */
+export const webhookDeliveryList = z
+  .object({ deliveries: z.array(webhookDelivery), next_cursor: z.string().nullable() })
+  .meta({ id: 'WebhookDeliveryList' })
+
+export type WebhookDeliveryList = z.output<typeof webhookDeliveryList>
+
+export const webhookAttempt = z
+  .object({
+    number: z.int(),
+    started_at: timestamp,
+    duration_ms: z.int(),
+    status: z.int().nullable().meta({ description: 'The HTTP status; null when no answer came.' }),
+    error: z.string().nullable().meta({ description: 'Why it counts as failed.' }),
+    response_excerpt: z
+      .string()
+      .nullable()
+      .meta({
+        description: `The first ${LIMITS.WEBHOOK_RESPONSE_EXCERPT_MAX_BYTES} bytes of the answer.`,
+      }),
+  })
+  .meta({ id: 'WebhookAttempt' })
+
+export type WebhookAttempt = z.output<typeof webhookAttempt>
+
+export const webhookDeliveryDetail = z
+  .object({
+    ...deliveryMembers,
+    payload: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'What is sent, as JSON; the bytes are its compact form.' }),
+    attempts: z.array(webhookAttempt).meta({ description: 'The oldest first.' }),
+  })
+  .meta({ id: 'WebhookDeliveryDetail' })
+
+export type WebhookDeliveryDetail = z.output<typeof webhookDeliveryDetail>
+
+export const webhookDeliveryParams = z.object({ delivery_id: z.string().min(1) })
+
+export const webhookDeliveryQuery = z.strictObject({
+  subscription_id: id.optional(),
+  status: z.enum(WEBHOOK_DELIVERY_STATUSES).optional(),
+  event: id.optional().meta({ description: 'The full name.' }),
+  transaction_id: id.optional(),
+  from: moment.optional().meta({ description: 'Created then or later.' }),
+  to: moment.optional().meta({ description: 'Created before.' }),
+  limit: z
+    .preprocess(
+      (text) => (typeof text === 'string' && /^[0-9]{1,9}$/.test(text) ? Number(text) : text),
+      boundedInteger(1, LIMITS.PAGE_SIZE_MAX),
+    )
+    .optional()
+    .meta({ description: `Without it: ${LIMITS.PAGE_SIZE_DEFAULT}.` }),
+  cursor: boundedText(1, LIMITS.NAME_MAX_CHARS).optional(),
+})
+
+export type WebhookDeliveryQuery = z.output<typeof webhookDeliveryQuery>
+
+const REPLAY_FORMS = 'give one of delivery_ids, from with to, and failed'
+
+/** Which deliveries are sent again: those that are named, those of a time, or all that failed. */
+export const webhookReplayRequest = z
+  .strictObject({
+    delivery_ids: z
+      .array(id)
+      .check(
+        rule((value) =>
+          Array.isArray(value) ? lengthProblems(value.length, 1, LIMITS.WEBHOOK_REPLAY_MAX_IDS) : [],
+        ),
+      )
+      .optional()
+      .meta({ minItems: 1, maxItems: LIMITS.WEBHOOK_REPLAY_MAX_IDS }),
+    from: moment.optional().meta({ description: 'Created then or later.' }),
+    to: moment.optional().meta({ description: 'Created before.' }),
+    failed: z.literal(true).optional().meta({ description: 'All that were given up: FAILED and CANCELED.' }),
+    subscription_id: id.optional().meta({ description: 'Only of this one; not with delivery_ids.' }),
+  })
+  .check(
+    membersRule((members) => {
+      const { delivery_ids: ids, from, to, failed, subscription_id: subscriptionId } = members
+      const isRange = from !== undefined || to !== undefined
+      const forms = [ids !== undefined, isRange, failed !== undefined].filter(Boolean).length
+      if (forms !== 1) return [{ message: REPLAY_FORMS, path: ['delivery_ids'] }]
+      if (ids !== undefined && subscriptionId !== undefined)
+        return [{ message: 'does not go with delivery_ids', path: ['subscription_id'] }]
+      if (!isRange) return []
+      if (from === undefined || to === undefined)
+        return [{ message: MESSAGES.required, path: [from === undefined ? 'from' : 'to'] }]
+      return isAfter(to, from) ? [] : [{ message: 'must be after from', path: ['to'] }]
+    }),
+  )
+  .meta({ id: 'WebhookReplayRequest' })
+
+/** Times that cannot be read were refused by their own schemas. */
+function isAfter(later: unknown, earlier: unknown): boolean {
+  const difference = Date.parse(String(later)) - Date.parse(String(earlier))
+  return Number.isNaN(difference) || difference > 0
+}
+
+export type WebhookReplayRequest = z.output<typeof webhookReplayRequest>
+
+export const webhookReplay = z
+  .object({
+    replayed: z.int(),
+    has_more: z.boolean().meta({
+      description: `Whether more than ${LIMITS.WEBHOOK_REPLAY_MAX_DELIVERIES} were meant; the oldest go first.`,
+    }),
+  })
+  .meta({ id: 'WebhookReplay' })
+
+export type WebhookReplay = z.output<typeof webhookReplay>
+
+export const webhookResendRequest = z
+  .strictObject({
+    changes: z.record(z.string(), z.unknown()).optional().meta({
+      description:
+        'Members to replace, at any depth; objects are merged, everything else takes the place of what was there. Without it the event is sent as it was.',
+    }),
+  })
+  .meta({
+    id: 'WebhookResendRequest',
+    examples: [{ changes: { payload: { status: 'DECLINED' } } }],
+  })
+
+export type WebhookResendRequest = z.output<typeof webhookResendRequest>

@@ -1,0 +1,105 @@
+import * as z from 'zod'
+import {
+  LIMITS,
+  WEBHOOK_DISABLED_REASONS,
+  WEBHOOK_EVENTS,
+  WEBHOOK_FILTERS,
+  WEBHOOK_SUBSCRIPTION_STATUSES,
+} from '../vocabulary/index.ts'
+import { boundedInteger, boundedText, timestamp, webUrl } from './common.ts'
+import { lengthProblems, rangeProblems, rule } from './rules.ts'
+
+/** How often something happens, from 0 to 1; `true` stands for always. */
+const rate = z
+  .preprocess(
+    (value) => (typeof value === 'boolean' ? Number(value) : value),
+    z.number().check(rule((value) => (typeof value === 'number' ? rangeProblems(value, 0, 1) : []))),
+  )
+  .meta({ description: 'From 0, never, to 1, always; false and true mean the same.' })
+
+export const webhookLaboratory = z
+  .object({
+    duplicate: z.number().meta({ description: 'The share of messages that is sent twice.' }),
+    reorder: z.number().meta({ description: 'The share that is held back until a later one was sent.' }),
+    drop: z.number().meta({ description: 'The share that is never sent, although it counts as delivered.' }),
+    delay_seconds: z.int().meta({ description: 'By the clock of the sandbox.' }),
+    seed: z.string().nullable().meta({ description: 'The same seed decides alike for the same messages.' }),
+  })
+  .meta({ id: 'WebhookLaboratory', description: 'What goes wrong on purpose. Test environment only.' })
+
+export type WebhookLaboratory = z.output<typeof webhookLaboratory>
+
+export const webhookLaboratoryRequest = z
+  .strictObject({
+    duplicate: rate.optional(),
+    reorder: rate.optional(),
+    drop: rate.optional(),
+    delay_seconds: boundedInteger(0, LIMITS.WEBHOOK_LABORATORY_DELAY_MAX_SECONDS).optional(),
+    seed: boundedText(1, LIMITS.NAME_MAX_CHARS).optional(),
+  })
+  .meta({
+    id: 'WebhookLaboratoryRequest',
+    description: 'What is left out is off; an empty object switches everything off.',
+  })
+
+export type WebhookLaboratoryRequest = z.output<typeof webhookLaboratoryRequest>
+
+const subscriptionMembers = {
+  id: z.string(),
+  url: z.string(),
+  filters: z.array(z.string()).meta({ description: 'Event names and short filters.' }),
+  status: z.enum(WEBHOOK_SUBSCRIPTION_STATUSES),
+  disabled_reason: z.enum(WEBHOOK_DISABLED_REASONS).nullable(),
+  disabled_at: timestamp.nullable(),
+  failing_since: timestamp.nullable().meta({
+    description: 'The first failure after the last success; null while deliveries succeed.',
+  }),
+  previous_secret_valid_until: timestamp.nullable().meta({
+    description: 'Until then messages are signed with the previous secret too.',
+  }),
+  laboratory: webhookLaboratory.nullable(),
+}
+
+/** Where a merchant’s events are sent, without its secret. */
+export const webhookSubscription = z.object(subscriptionMembers).meta({ id: 'WebhookSubscription' })
+
+export type WebhookSubscription = z.output<typeof webhookSubscription>
+
+export const webhookSubscriptionList = z
+  .object({ subscriptions: z.array(webhookSubscription) })
+  .meta({ id: 'WebhookSubscriptionList' })
+
+export type WebhookSubscriptionList = z.output<typeof webhookSubscriptionList>
+
+export const webhookSubscriptionParams = z.object({ subscription_id: z.string().min(1) })
+
+export const webhookSubscriptionRequest = z
+  .strictObject({
+    url: webUrl,
+    filters: z
+      .array(z.enum([...WEBHOOK_FILTERS, ...WEBHOOK_EVENTS]))
+      .check(
+        rule((value) => (Array.isArray(value) ? lengthProblems(value.length, 1, WEBHOOK_EVENTS.length) : [])),
+      )
+      .optional()
+      .meta({ description: 'Without it every transaction event and tokenized cards.' }),
+  })
+  .meta({ id: 'WebhookSubscriptionRequest' })
+
+export type WebhookSubscriptionRequest = z.output<typeof webhookSubscriptionRequest>
+
+const secret = z
+  .string()
+  .meta({ description: '`whsec_` and Base64. Shown this once.', examples: ['whsec_…'] })
+
+export const webhookSubscriptionCreated = z
+  .object({ ...subscriptionMembers, secret })
+  .meta({ id: 'WebhookSubscriptionCreated' })
+
+export type WebhookSubscriptionCreated = z.output<typeof webhookSubscriptionCreated>
+
+export const webhookSecretRotation = z
+  .object({ secret, previous_secret_valid_until: timestamp })
+  .meta({ id: 'WebhookSecretRotation' })
+
+export type WebhookSecretRotation = z.output<typeof webhookSecretRotation>

@@ -1,0 +1,20 @@
+/** Whether a subscription is delivered to. */
+export const WEBHOOK_SUBSCRIPTION_STATUSES = ['ACTIVE', 'DISABLED'] as const
+
+export type WebhookSubscriptionStatus = (typeof WEBHOOK_SUBSCRIPTION_STATUSES)[number]
+
+/**
+ * Why a subscription is disabled: its receiver answered 410, nothing but failures for days, or the operator's
+ * configuration says so.
+ */
+export const WEBHOOK_DISABLED_REASONS = ['GONE', 'FAILING', 'OPERATOR'] as const
+
+export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number]
+
+/**
+ * What became of one event for one subscription: still to be sent or sent again, accepted, given up after the last
+ * attempt, or left because the subscription was disabled.
+ */
+export const WEBHOOK_DELIVERY_STATUSES = ['DUE', 'DELIVERED', 'FAILED', 'CANCELED'] as const
+
+export type WebhookDeliveryStatus = (typeof WEBHOOK_DELIVERY_STATUSES)[number]
