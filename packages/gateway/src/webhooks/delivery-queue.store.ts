@@ -21,8 +21,10 @@ export interface DeliveryQueueOptions {
   readonly clock: Clock
 }
 
-/** Hundreds of attempts may end at once; payments need connections too. */
-const WRITERS_MAX = 3
+/**
+ * Hundreds of attempts may end at once; payments need connections too. What arrived does not wait for what failed.
+ */
+const WRITERS_MAX = { arrived: 2, failed: 1 }
 
 /** A literal: an index of open deliveries is taken for nothing else. */
 const IS_DUE = sql<boolean>`webhook_deliveries.status = 'DUE'`
@@ -36,7 +38,10 @@ export function createDeliveryQueue({
 }: DeliveryQueueOptions): DeliveryQueue {
   // Who is sent by somebody else is passed over, not waited for.
   const passingOver = dialect === 'postgres' ? sql`for update skip locked` : sql``
-  const inTurn = limitConcurrency(WRITERS_MAX)
+  const inTurn = {
+    arrived: limitConcurrency(WRITERS_MAX.arrived),
+    failed: limitConcurrency(WRITERS_MAX.failed),
+  }
   return {
     async listReady({ nowMs, realNowMs }, merchantIds) {
       // From the few subscriptions into the index of open deliveries: a backlog of any length costs one look.
@@ -113,7 +118,7 @@ export function createDeliveryQueue({
     },
 
     record: (delivery, result) =>
-      inTurn(() =>
+      inTurn[result.verdict.status === 'DELIVERED' ? 'arrived' : 'failed'](() =>
         transact(async (trx) => {
           // The subscription before its deliveries: everybody locks in one order.
           await settleSubscription(trx, delivery, result.verdict, result.nowMs)

@@ -224,9 +224,21 @@ describe('a dispatcher', () => {
     await vi.waitFor(() => expect(naps).toHaveLength(1))
     queue.add('a')
     dispatcher.wake('m')
-    await vi.waitFor(() => expect(naps).toHaveLength(2))
-    expect(naps[1]?.ms).toBeGreaterThan(4_000)
-    expect(naps[1]?.ms).toBeLessThan(6_000)
+    const shortened = () => naps.filter(({ ms }) => ms > 4_000 && ms < 6_000)
+    await vi.waitFor(() => expect(shortened()).toHaveLength(1))
+  })
+
+  it('lets an endpoint rest that failed, unless somebody waits for it', async () => {
+    answers = { a: () => Promise.resolve({ ...TAKEN, status: 500 }) }
+    create({ pollMs: 60_000 }).start()
+    await vi.waitFor(() => expect(naps).toHaveLength(1))
+    queue.add('a')
+    dispatcher.wake('m')
+    await vi.waitFor(() => expect(naps.some(({ ms }) => ms === 500)).toBe(true))
+    queue.add('a')
+    queue.add('a')
+    queue.add('a')
+    expect(await dispatcher.runDue()).toBe(3)
   })
 
   it('goes on after the database was away', async () => {

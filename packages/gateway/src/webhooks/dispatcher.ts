@@ -1,8 +1,8 @@
 import { LIMITS } from '@sluice/types/vocabulary'
 
 import type { Timers } from '../kernel/timers.ts'
-import type { AttemptRecord, ClaimedDelivery, Endpoint, SubscriptionKey } from './delivery.ts'
-import { createEndpointSlots, type Slot } from './endpoint-slots.ts'
+import type { ClaimedDelivery, Endpoint, SubscriptionKey } from './delivery.ts'
+import { createEndpointSlots, type Manners, type Slot } from './endpoint-slots.ts'
 import { sendDelivery, type SendPorts, type SendReport } from './send-delivery.ts'
 
 export interface DispatcherPorts extends SendPorts {
@@ -54,6 +54,8 @@ const DEFAULT_LIMITS: DispatcherLimits = {
 const LEASE_MARGIN_MS = 10_000
 /** An endpoint that answers within it is swift. */
 const SWIFT_MS = 2_000
+/** An endpoint that fails at once would otherwise be tried as fast as it fails. */
+const FAILURE_REST_MS = 500
 /** Below that a nap would only be a busy loop. */
 const NAP_MIN_MS = 100
 /** While the database does not answer. */
@@ -79,6 +81,7 @@ export function createDispatcher(ports: DispatcherPorts): Dispatcher {
   const woken = new Set<string>()
   const stopping = new AbortController()
   const givingUp = new AbortController()
+  const rest = { of: new Set<Promise<void>>(), over: new AbortController() }
   const nap = { untilMs: Infinity, end: new AbortController() }
   let allWoken = false
   let pumping: Promise<void> | null = null
@@ -149,18 +152,18 @@ export function createDispatcher(ports: DispatcherPorts): Dispatcher {
   const launch = (delivery: ClaimedDelivery, endpoint: Endpoint, slot: Slot): void => {
     const { merchantId } = delivery
     const send = async (): Promise<void> => {
-      let wasSwift = false
+      let manners: Manners = 'failing'
       try {
         const options = { deadlineMs: limits.deadlineMs, signal: givingUp.signal }
         const report = await sendDelivery(delivery, endpoint, ports, options)
-        wasSwift = report.attempt !== null && isSwift(report.attempt)
+        manners = mannersOf(report)
         if (report.nextAtMs !== null) wakeUpAt(report.nextAtMs)
         onSent?.(report)
       } catch (error) {
         // Its lease ends, and then somebody sends it again.
         onError(error)
       } finally {
-        slots.give(slot, wasSwift)
+        giveBack(slot, manners)
       }
     }
     const sending = send().then(() => {
@@ -169,6 +172,23 @@ export function createDispatcher(ports: DispatcherPorts): Dispatcher {
       if (ready.size > 0) void pump()
     })
     running.set(sending, merchantId)
+  }
+
+  /** Who waits for what is due gets it without a rest. */
+  const giveBack = (slot: Slot, manners: Manners): void => {
+    if (manners !== 'failing' || watchers.size > 0) return slots.give(slot, manners)
+    const over = AbortSignal.any([rest.over.signal, stopping.signal])
+    const resting = timers.sleep(FAILURE_REST_MS, over).then(() => {
+      rest.of.delete(resting)
+      slots.give(slot, manners)
+      if (ready.size > 0) void pump()
+    })
+    rest.of.add(resting)
+  }
+  const endRests = async (): Promise<void> => {
+    rest.over.abort()
+    rest.over = new AbortController()
+    await Promise.all(rest.of)
   }
 
   const wake = (merchantId?: string): void => {
@@ -213,6 +233,7 @@ export function createDispatcher(ports: DispatcherPorts): Dispatcher {
       const over = new AbortController()
       const patience = timers.sleep(limits.deadlineMs + RUN_DUE_MARGIN_MS, over.signal).then(() => 'over')
       watchers.add(watch)
+      await endRests()
       if (merchantId === undefined) allWoken = true
       else woken.add(merchantId)
       await pump()
@@ -244,6 +265,9 @@ function nameOf({ merchantId, subscriptionId }: SubscriptionKey): string {
   return `${merchantId}/${subscriptionId}`
 }
 
-function isSwift({ durationMs, error }: AttemptRecord): boolean {
-  return error === null && durationMs <= SWIFT_MS
+/** Of what was put off or given back, nothing is known. */
+function mannersOf({ attempt }: SendReport): Manners {
+  if (attempt === null) return 'slow'
+  if (attempt.error !== null) return 'failing'
+  return attempt.durationMs <= SWIFT_MS ? 'swift' : 'slow'
 }

@@ -6,7 +6,7 @@ const limits = { perEndpoint: 3, total: 8 }
 
 /** Sends one delivery that is taken at once. */
 function prove(slots: EndpointSlots, endpoint: string): void {
-  slots.give(slots.take(endpoint), true)
+  slots.give(slots.take(endpoint), 'swift')
 }
 
 describe('endpoint slots', () => {
@@ -16,7 +16,7 @@ describe('endpoint slots', () => {
     const slot = slots.take('a')
     slots.take('a')
     expect([slots.countFree('a'), slots.countTaken('a')]).toEqual([1, 2])
-    slots.give(slot, true)
+    slots.give(slot, 'swift')
     expect([slots.countFree('a'), slots.countTaken('a')]).toEqual([2, 1])
   })
 
@@ -32,7 +32,7 @@ describe('endpoint slots', () => {
   it('are taken back from one that no longer answers', () => {
     const slots = createEndpointSlots(limits)
     prove(slots, 'a')
-    slots.give(slots.take('a'), false)
+    slots.give(slots.take('a'), 'slow')
     for (const endpoint of ['b', 'c', 'd', 'e']) slots.take(endpoint)
     expect(slots.countFree('a')).toBe(0)
   })
@@ -50,4 +50,13 @@ describe('endpoint slots', () => {
     }
     expect(taken).toBe(8)
   })
+})
+
+it('tries an endpoint that failed by a few at a time, until it takes one', () => {
+  const slots = createEndpointSlots({ perEndpoint: 10, total: 100 })
+  expect(slots.countFree('a')).toBe(10)
+  slots.give(slots.take('a'), 'failing')
+  expect(slots.countFree('a')).toBe(2)
+  slots.give(slots.take('a'), 'swift')
+  expect(slots.countFree('a')).toBe(10)
 })
