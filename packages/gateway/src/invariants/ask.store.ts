@@ -1,6 +1,10 @@
+import { FINAL_STATUSES } from '@sluice/types/vocabulary'
 import { type RawBuilder, sql } from 'kysely'
 
 import { FINDINGS_MAX, type InvariantPorts } from './invariant.ts'
+
+/** What stands between the brackets of `in ()`. */
+export const finalStatuses = sql.join(FINAL_STATUSES.map((status) => sql.lit(status)))
 
 /** What a query for broken records gives. */
 interface Finding {

@@ -1,8 +1,7 @@
-import { FINAL_STATUSES } from '@sluice/types/vocabulary'
 import { sql } from 'kysely'
 
 import { isCardNumber } from '../payment-methods/index.ts'
-import { findBroken } from './ask.store.ts'
+import { finalStatuses, findBroken } from './ask.store.ts'
 import { FINDINGS_MAX, type Invariant, type InvariantPorts } from './invariant.ts'
 
 /** Thirteen digits in a row, as each database looks for them: fewer are no card number, and most rows have none. */
@@ -21,8 +20,6 @@ const GIVEN: ReadonlySet<string> = new Set([
   'return_url',
   'notification_url',
 ])
-
-const finalStatuses = sql.join(FINAL_STATUSES.map((status) => sql.lit(status)))
 
 export const CARD_DATA: Invariant = {
   id: 'I10',

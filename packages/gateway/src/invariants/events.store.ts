@@ -1,10 +1,7 @@
-import { FINAL_STATUSES } from '@sluice/types/vocabulary'
 import { type RawBuilder, sql } from 'kysely'
 
-import { findBroken, payloadMember } from './ask.store.ts'
+import { finalStatuses, findBroken, payloadMember } from './ask.store.ts'
 import type { Invariant } from './invariant.ts'
-
-const finalStatuses = sql.join(FINAL_STATUSES.map((status) => sql.lit(status)))
 
 /** `transaction-svc:transaction:<type>:<outcome>` of a row of `transactions`. */
 const EVENT_NAME = sql`'transaction-svc:transaction:' || lower(transactions.transaction_type) || ':'

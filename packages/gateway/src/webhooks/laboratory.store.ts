@@ -6,6 +6,7 @@ import type { Database } from '../platform/database/tables.ts'
 import type { Transact } from '../platform/database/transact.ts'
 import { writeLaboratory } from './laboratory-json.ts'
 import type { LaboratoryStore } from './laboratory-store.ts'
+import { insertEvent } from './outbox.store.ts'
 
 export interface LaboratoryStoreOptions {
   readonly db: Kysely<Database>
@@ -36,18 +37,15 @@ export function createLaboratoryStore({
       transact(async (trx) => {
         const nowMs = clock.now()
         const id = `${eventId}.${subscriptionId}`
-        await trx
-          .insertInto('events')
-          .values({
-            merchant_id: merchantId,
-            id: eventId,
-            // A transaction has each of its events once; a copy belongs to none.
-            transaction_id: eventId,
-            type: eventType,
-            payload,
-            created_at: nowMs,
-          })
-          .execute()
+        await insertEvent(trx, {
+          merchantId,
+          id: eventId,
+          // A transaction has each of its events once; a copy belongs to none.
+          transactionId: eventId,
+          type: eventType,
+          payload,
+          createdAtMs: nowMs,
+        })
         await trx
           .insertInto('webhook_deliveries')
           .values({

@@ -12,19 +12,24 @@ import type { AddToOutbox, NewEvent } from '../platform/database/outbox-event.ts
  */
 export function createAddToOutbox(onDue: (merchantId: string) => void): AddToOutbox {
   return async (trx, event) => {
-    await trx
-      .insertInto('events')
-      .values({
-        merchant_id: event.merchantId,
-        id: event.id,
-        transaction_id: event.transactionId,
-        type: event.type,
-        payload: event.payload,
-        created_at: event.createdAtMs,
-      })
-      .execute()
+    await insertEvent(trx, event)
     if (await insertDeliveries(trx, event)) afterCommit(trx, () => onDue(event.merchantId))
   }
+}
+
+/** The event alone, for whoever chooses its deliveries. */
+export async function insertEvent(trx: Connection, event: NewEvent): Promise<void> {
+  await trx
+    .insertInto('events')
+    .values({
+      merchant_id: event.merchantId,
+      id: event.id,
+      transaction_id: event.transactionId,
+      type: event.type,
+      payload: event.payload,
+      created_at: event.createdAtMs,
+    })
+    .execute()
 }
 
 /**
