@@ -12,7 +12,7 @@ import {
   PaymentComponentError,
   type PaymentComponentErrorCode,
 } from './payment-component-error.ts'
-import { ThreeDsWindows } from './three-ds-windows.ts'
+import { ThreeDsWindows } from '../challenge/three-ds-windows.ts'
 import type {
   CardComponent,
   CardListeners,

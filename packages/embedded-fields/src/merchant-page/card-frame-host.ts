@@ -6,9 +6,9 @@ import { HandshakeError, makeNonce, welcomeFrame, type HandshakeFailure } from '
 import { readCardToPage, type CardToPage, type PageToCard } from '../protocol/messages.ts'
 import { cardFormHeightPx, FRAME_BLEED_PX } from '../styles/layout.ts'
 import type { Settings } from './check-options.ts'
-import { createFrame, setStyles } from './create-frame.ts'
+import { createFrame, setStyles } from '../challenge/create-frame.ts'
 import { bringBack, park } from './park.ts'
-import { prefersDark, readLook, type Look } from './read-look.ts'
+import { prefersDark, readLook, type Look } from '../challenge/read-look.ts'
 import { createSluiceCard, type SluiceCard } from './sluice-card.ts'
 
 /** What the frame needs; it never opens windows, and never takes this page anywhere. */

@@ -1,4 +1,4 @@
-import { setStyles } from './create-frame.ts'
+import { setStyles } from '../challenge/create-frame.ts'
 
 /** `moveBefore` moves a frame without reloading it. Not in every browser yet. */
 interface MovingParent {

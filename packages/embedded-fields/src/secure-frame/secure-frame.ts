@@ -8,7 +8,7 @@ import { readCardFramePath, readFragment } from '../protocol/frame-address.ts'
 import { joinPage } from '../protocol/handshake.ts'
 import { applyLocale, applyLook } from './apply-look.ts'
 import { CardFrame } from './card-frame.ts'
-import { connectClientApi } from './client-api.ts'
+import { connectClientApi } from '../payment/client-api.ts'
 
 const { baseUrl, clientKey } = readCardFramePath(new URL(location.href))
 const { nonce, sessionId, locale, scheme } = readFragment(location.hash)

@@ -1,26 +1,5 @@
-import type { ChallengeWindowSize } from '@sluice/types/vocabulary'
-import { openChannel } from '../protocol/channel.ts'
-import {
-  readThreeDsToCard,
-  type CardToPage,
-  type CardToThreeDs,
-  type PageToCard,
-  type Surface,
-  type ThreeDsToCard,
-} from '../protocol/messages.ts'
-
-/** A 3DS frame that the merchant's page has opened for us; we speak to it directly. */
-export interface OpenSurface {
-  readonly windowSize: ChallengeWindowSize
-  /** Asks for a step and waits for its end; for ever, when the ACS never comes back. */
-  show(step: CardToThreeDs): Promise<ThreeDsToCard>
-}
-
-export interface Surfaces {
-  /** Opens a surface, or returns the open one. Null when the merchant's page cannot show it. */
-  open(surface: Surface, windowSize: string): Promise<OpenSurface | null>
-  close(surface: Surface): void
-}
+import { speakToSurface, type OpenSurface, type Surfaces } from '../payment/surfaces.ts'
+import type { CardToPage, PageToCard, Surface } from '../protocol/messages.ts'
 
 export interface RequestedSurfaces extends Surfaces {
   /** Takes what the merchant's page says to a request. */
@@ -59,21 +38,8 @@ export function requestSurfaces(ask: (request: SurfaceRequest) => void): Request
         openings.delete(answer.surface)
         opening.settle(null)
       } else {
-        opening.settle(speakTo(port, answer.windowSize))
+        opening.settle(speakToSurface(port, answer.windowSize))
       }
-    },
-  }
-}
-
-function speakTo(port: MessagePort, windowSize: ChallengeWindowSize): OpenSurface {
-  let finish: (end: ThreeDsToCard) => void = () => undefined
-  const channel = openChannel<ThreeDsToCard, CardToThreeDs>(port, readThreeDsToCard, (end) => finish(end))
-  return {
-    windowSize,
-    show(step) {
-      const end = new Promise<ThreeDsToCard>((resolve) => (finish = resolve))
-      channel.send(step)
-      return end
     },
   }
 }

@@ -5,7 +5,7 @@ import { makeNonce, welcomeFrame } from '../protocol/handshake.ts'
 import type { Surface } from '../protocol/messages.ts'
 import { chooseWindowSize } from '../three-ds/window-size.ts'
 import { createChallengeDialog, type ChallengeDialog } from './challenge-dialog.ts'
-import type { Settings } from './check-options.ts'
+import type { Settings } from '../merchant-page/check-options.ts'
 import { createFrame } from './create-frame.ts'
 import type { Look } from './read-look.ts'
 

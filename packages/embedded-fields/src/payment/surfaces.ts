@@ -1,0 +1,35 @@
+import type { ChallengeWindowSize } from '@sluice/types/vocabulary'
+import { openChannel } from '../protocol/channel.ts'
+import {
+  readThreeDsToCard,
+  type CardToThreeDs,
+  type Surface,
+  type ThreeDsToCard,
+} from '../protocol/messages.ts'
+
+/** A 3DS frame that the merchant's page has opened for us; we speak to it directly. */
+export interface OpenSurface {
+  readonly windowSize: ChallengeWindowSize
+  /** Asks for a step and waits for its end; for ever, when the ACS never comes back. */
+  show(step: CardToThreeDs): Promise<ThreeDsToCard>
+}
+
+export interface Surfaces {
+  /** Opens a surface, or returns the open one. Null when the merchant's page cannot show it. */
+  open(surface: Surface, windowSize: string): Promise<OpenSurface | null>
+  close(surface: Surface): void
+}
+
+/** Speaks to a 3DS frame that was opened. */
+export function speakToSurface(port: MessagePort, windowSize: ChallengeWindowSize): OpenSurface {
+  let finish: (end: ThreeDsToCard) => void = () => undefined
+  const channel = openChannel<ThreeDsToCard, CardToThreeDs>(port, readThreeDsToCard, (end) => finish(end))
+  return {
+    windowSize,
+    show(step) {
+      const end = new Promise<ThreeDsToCard>((resolve) => (finish = resolve))
+      channel.send(step)
+      return end
+    },
+  }
+}
