@@ -5,7 +5,7 @@ export default {
   workspaces: {
     'packages/server-sdk': {
       entry: [
-        'src/{index,opentelemetry/index,three-ds/index,three-ds/browser/index,webhooks/index}.ts',
+        'src/{index,opentelemetry/index,three-ds/index,three-ds/browser/index,wallets/index,webhooks/index}.ts',
         'src/testing/{index,msw,playwright}.ts',
       ],
       project: ['src/**/*.ts', '!src/**/*.test.ts'],

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from '../tools/ensure-chromium.mjs'
 
@@ -27,18 +28,43 @@ export default defineConfig({
     // Traces and videos record what is typed, card numbers included.
     trace: 'off',
     video: 'off',
-    launchOptions: {
-      executablePath,
-      args: [
-        '--headless',
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
   },
+  projects: [
+    {
+      name: 'chromium',
+      use: {
+        launchOptions: {
+          executablePath,
+          args: [
+            '--headless',
+            '--no-sandbox',
+            '--disable-gpu',
+            '--disable-quic',
+            '--no-first-run',
+            '--disable-background-networking',
+            '--disable-component-update',
+            '--disable-sync',
+          ],
+        },
+      },
+    },
+    // `npm run prove:second-engine` says where it is.
+    ...(process.env['SLUICE_FIREFOX']
+      ? [
+          {
+            name: 'firefox',
+            grep: /@every-engine/,
+            use: {
+              browserName: 'firefox' as const,
+              channel: 'moz-firefox',
+              launchOptions: {
+                executablePath: fileURLToPath(new URL('firefox.mjs', import.meta.url)),
+                // Keys that come by WebDriver BiDi stay in the page's process: frames of other sites must share it.
+                firefoxUserPrefs: { 'fission.autostart': false, 'fission.webContentIsolationStrategy': 0 },
+              },
+            },
+          },
+        ]
+      : []),
+  ],
 })

@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { format, resolveConfig } from 'prettier'
+import { format, type FormatConfig } from 'oxfmt'
 import ts from 'typescript'
 
 const FOLDER = join(import.meta.dirname, '../packages/server-sdk')
@@ -58,7 +58,8 @@ function describeSurface(): string {
   }
 }
 
-const report = await format(describeSurface(), { ...(await resolveConfig(REPORT)), parser: 'markdown' })
+const { config } = ts.readConfigFile(join(import.meta.dirname, '../.oxfmtrc.json'), ts.sys.readFile)
+const { code: report } = await format(REPORT, describeSurface(), config as FormatConfig)
 if (process.argv.includes('--write')) writeFileSync(REPORT, report)
 else if (!existsSync(REPORT) || readFileSync(REPORT, 'utf8') !== report) {
   console.error(

@@ -12,6 +12,8 @@ import {
   VPA_NAMES,
 } from '../packages/gateway/src/simulators/alternative-provider/test-values.ts'
 import { findTestCard } from '../packages/gateway/src/simulators/scenarios/test-cards.ts'
+import { WALLET_CARDS } from '../packages/gateway/src/simulators/wallets/wallet-cards.ts'
+import { WALLET_TOKEN_FAILURES } from '../packages/server-sdk/src/errors/wallet-token-failures.ts'
 import type { Endpoint } from '../packages/types/src/endpoint.ts'
 import { ENDPOINTS } from '../packages/types/src/endpoints.ts'
 import {
@@ -92,6 +94,17 @@ describe('packages/server-sdk/README.md', () => {
     expect(namesIn(documented)).toEqual(codes.sort())
   })
 
+  it('lists every reason why a wallet token is refused', () => {
+    const documented = readTable('packages/server-sdk/README.md', '### Tokens that are refused')
+    expect(namesIn(documented.map(([code]) => code))).toEqual(Object.keys(WALLET_TOKEN_FAILURES).sort())
+  })
+
+  it('lists every option for a wallet token', () => {
+    const options = membersOf(source('wallets/decrypt-a-wallet-token.ts'), 'AWalletOptions')
+    const documented = readTable('packages/server-sdk/README.md', '## Wallets')
+    expect(namesIn(documented.map(([name]) => name))).toEqual(options.sort())
+  })
+
   it('lists every option of a client and of a call', () => {
     const ofCalls = source('http/call-options.ts')
     expect(namesIn(readTable('packages/server-sdk/README.md', '## Calls').map(([name]) => name))).toEqual(
@@ -163,6 +176,19 @@ describe('docs/testing.md', () => {
     expect(card).toBeDefined()
     expect(card?.flow ?? 'FRICTIONLESS_SUCCESS').toBe(flow)
     expect(card?.processingCode ?? CODE_BY_FLOW[flow] ?? '0000').toBe(code)
+  })
+})
+
+describe('docs/testing.md: cards of the wallets', () => {
+  it('lists what the sheet shows', () => {
+    expect(readTable('docs/testing.md', '<!-- wallet cards:')).toEqual(
+      WALLET_CARDS.map(({ pan, network, authMethod, end }) => [
+        pan.replaceAll(/(.{4})(?=.)/g, '$1 '),
+        network,
+        `\`${authMethod}\``,
+        end,
+      ]),
+    )
   })
 })
 

@@ -24,24 +24,34 @@ function tell(name: unknown, problem: string): void {
   problemCount += 1
 }
 
+interface Manifest extends Record<string, unknown> {
+  readonly exports: Readonly<Record<string, Readonly<Record<string, string>> | string>>
+}
+
 for (const pkgDir of folders) {
-  const manifest = JSON.parse(readFileSync(join(pkgDir, 'package.json'), 'utf8')) as Record<string, unknown>
+  const manifest = JSON.parse(readFileSync(join(pkgDir, 'package.json'), 'utf8')) as Manifest
   if (manifest['private']) continue
   const { messages } = await publint({ pkgDir, pack: 'npm', strict: true, level: 'warning' })
   for (const message of messages)
     tell(manifest['name'], formatMessage(message, manifest, { color: false }) ?? message.code)
-  for (const problem of await judgeTypes(pkgDir)) tell(manifest['name'], problem)
+  for (const problem of await judgeTypes(pkgDir, manifest)) tell(manifest['name'], problem)
 }
 if (problemCount > 0) process.exitCode = 1
 
-async function judgeTypes(pkgDir: string): Promise<string[]> {
+async function judgeTypes(pkgDir: string, { exports }: Manifest): Promise<string[]> {
+  // What sister packages bundle from the sources leads nowhere for anybody else, on purpose.
+  const excludeEntrypoints = Object.keys(exports).filter((path) =>
+    Object.keys(exports[path] ?? {}).every((condition) => condition === '@sluice/source'),
+  )
   const folder = mkdtempSync(join(tmpdir(), 'sluice-pack-'))
   try {
     execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], {
       cwd: pkgDir,
     })
     const [tarball = ''] = readdirSync(folder)
-    const analysis = await checkPackage(createPackageFromTarballData(readFileSync(join(folder, tarball))))
+    const analysis = await checkPackage(createPackageFromTarballData(readFileSync(join(folder, tarball))), {
+      excludeEntrypoints,
+    })
     if (!analysis.types) return ['has no types']
     return analysis.problems
       .filter((problem) => !('resolutionKind' in problem && UNSERVED.includes(problem.resolutionKind)))

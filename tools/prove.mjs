@@ -2,10 +2,11 @@
  * `npm run prove:<name> [times]`: what takes too long for every `npm test`. Ends at the first failure; what a run was
  * drawn from stands before it, so that it can be repeated.
  */
+import { ensureFirefox } from './ensure-firefox.mjs'
 import { ensureNginx } from './ensure-nginx.mjs'
 import { PINNED_NODE, run } from './stage.mjs'
 
-/** @type {Record<string, { times: number, project: 'unit' | 'integration', files: string[], env: () => Record<string, string> | Promise<Record<string, string>> }>} */
+/** @type {Record<string, { times: number, project: 'unit' | 'integration' | 'e2e', files: string[], env: () => Record<string, string> | Promise<Record<string, string>> }>} */
 const PROOFS = {
   properties: { times: 10, project: 'unit', files: [], env: () => ({ PROPERTY_SEED: draw() }) },
   money: {
@@ -62,7 +63,22 @@ const PROOFS = {
     files: ['packages/gateway/test/proofs/behind-nginx.test.ts'],
     env: async () => ({ SLUICE_NGINX: await ensureNginx() }),
   },
+  'second-engine': {
+    times: 1,
+    project: 'e2e',
+    files: ['--project=firefox'],
+    env: async () => ({ SLUICE_FIREFOX: await ensureFirefox() }),
+  },
+  mounts: {
+    times: 1,
+    project: 'e2e',
+    files: ['fields/mounts'],
+    env: () => ({ PROOF_MOUNTS: '1000' }),
+  },
 }
+
+/** The shortest of each runner that still shows what a proof prints. */
+const REPORTERS = { unit: 'minimal', integration: 'minimal', e2e: 'list' }
 
 const proof = PROOFS[String(process.argv[2])]
 if (!proof) {
@@ -80,7 +96,7 @@ for (let count = 1; count <= times; count += 1) {
   // Some measure what they prove, and say it.
   const output = await run(
     PINNED_NODE,
-    ['--run', proof.project, '--', ...proof.files, '--reporter=minimal'],
+    ['--run', proof.project, '--', ...proof.files, `--reporter=${REPORTERS[proof.project]}`],
     { env },
   )
   console.log(output.trim())

@@ -1,5 +1,6 @@
 /**
- * `npm start`: installs, builds, and runs the gateway with its simulators and the demo shop, until Ctrl-C.
+ * `npm start`: installs, builds, and runs the gateway with its simulators and two shops, until Ctrl-C: one with card
+ * fields on its own page, one that sends customers to the hosted payment page.
  *
  * Environment: SLUICE_PORT and SHOP_PORT (8080 and 3000, or the next free ones), SLUICE_DATA (`.sluice`).
  */
@@ -15,6 +16,12 @@ import { PINNED_NODE, ROOT, stage } from './stage.mjs'
 const GATEWAY_PORT = Number(process.env['SLUICE_PORT'] ?? 8080)
 const SHOP_PORT = Number(process.env['SHOP_PORT'] ?? 3000)
 const DATA_FOLDER = resolve(ROOT, process.env['SLUICE_DATA'] ?? '.sluice')
+
+/** By the names of their logs. */
+const SHOPS = /** @type {const} */ ([
+  ['shop', 'embedded-checkout'],
+  ['hosted-page-shop', 'hosted-page-redirect'],
+])
 
 /** How many ports after the wanted one are tried. */
 const PORT_TRIES = 20
@@ -60,32 +67,36 @@ async function start() {
     ])
     return gateway['base_url'] ?? ''
   })
+  const env = {
+    SLUICE_BASE_URL: gateway['base_url'],
+    SLUICE_AUTH_URL: gateway['auth_url'],
+    SLUICE_REALM: gateway['realm'],
+    SLUICE_CLIENT_ID: gateway['client_id'],
+    SLUICE_CLIENT_SECRET: gateway['client_secret'],
+    SLUICE_CLIENT_KEY: gateway['client_key'],
+    SLUICE_TERMINAL_ID: gateway['terminal_id'],
+  }
   /** @type {Record<string, string>} */
-  let shop = {}
-  await stage('shop', async () => {
-    const env = {
-      SLUICE_BASE_URL: gateway['base_url'],
-      SLUICE_AUTH_URL: gateway['auth_url'],
-      SLUICE_REALM: gateway['realm'],
-      SLUICE_CLIENT_ID: gateway['client_id'],
-      SLUICE_CLIENT_SECRET: gateway['client_secret'],
-      SLUICE_CLIENT_KEY: gateway['client_key'],
-      SLUICE_TERMINAL_ID: gateway['terminal_id'],
-      PORT: String(await findFreePort(SHOP_PORT, 'SHOP_PORT')),
+  const shops = {}
+  await stage('shops', async () => {
+    for (const [index, [name, example]] of SHOPS.entries()) {
+      const PORT = String(await findFreePort(SHOP_PORT && SHOP_PORT + index, 'SHOP_PORT'))
+      const shop = await launch(name, [`examples/${example}/src/server.ts`, '--json'], { ...env, PORT })
+      shops[name] = shop['shop_url'] ?? ''
     }
-    shop = await launch('shop', ['examples/embedded-checkout/src/server.ts', '--json'], env)
-    return shop['shop_url'] ?? ''
+    return Object.values(shops).join(' ')
   })
-  console.log(describe(gateway, shop))
+  console.log(describe(gateway, shops))
 }
 
 /**
  * @param {Record<string, string>} gateway
- * @param {Record<string, string>} shop
+ * @param {Record<string, string>} shops
  */
-function describe(gateway, shop) {
+function describe(gateway, shops) {
   return `
-  Shop            ${shop['shop_url']}
+  Shop            ${shops['shop']}
+  Hosted page     ${shops['hosted-page-shop']}
   API reference   ${gateway['base_url']}/reference
 
   Test cards      4242 4242 4242 4242   approved
@@ -106,7 +117,7 @@ function describe(gateway, shop) {
 }
 
 /**
- * Starts one of the two programs and resolves with the JSON object that it prints when it is ready.
+ * Starts one of the programs and resolves with the JSON object that it prints when it is ready.
  *
  * @param {string} name
  * @param {readonly string[]} args
@@ -198,7 +209,7 @@ function isFree(port) {
 }
 
 /**
- * Stops the shop, then the gateway, and ends this process.
+ * Stops the shops, then the gateway, and ends this process.
  *
  * @param {number} exitCode
  */

@@ -39,6 +39,7 @@ const STAGES = {
   boundaries: { work: script('boundaries') },
   structure: { work: script('structure') },
   packages: { work: script('packages'), needs: ['build'] },
+  bundles: { work: script('bundles') },
   unit: { work: vitest('unit'), count: () => countVitest('unit') },
   integration: {
     work: vitest('integration'),

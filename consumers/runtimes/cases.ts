@@ -10,7 +10,9 @@ import {
   nextStep,
   toMinorUnits,
 } from '@sluice/server-sdk'
+import { type AWalletToken, decryptAWalletToken } from '@sluice/server-sdk/wallets'
 import { signForTests, verifyWebhook } from '@sluice/server-sdk/webhooks'
+import { SIGNED_AT_MS, WALLET_KEY, WALLET_TOKEN } from './wallet-token.ts'
 import type { World } from './world.ts'
 
 export type Case = (world: World) => Promise<void>
@@ -99,6 +101,19 @@ export const CASES: Readonly<Record<string, Case>> = {
     const { body, headers } = message
     equal((await verifyWebhook(body, headers, secret)).event, 'shop:test')
     equal(await codeOf(verifyWebhook(body.replace('1', '2'), headers, secret)), 'webhook_unverified')
+  },
+
+  'a wallet’s token is verified and opened, and a changed one is not': async () => {
+    const open = (token: AWalletToken, nowMs: number) =>
+      decryptAWalletToken(token, [WALLET_KEY], { currency: 'USD', amount: 100, now: () => nowMs })
+    const { number, eci } = await open(WALLET_TOKEN, SIGNED_AT_MS)
+    equal(`${number} ${eci}`, '4784000000380075 07')
+    const { signature } = WALLET_TOKEN
+    const changed = { ...WALLET_TOKEN, signature: signature.replace('nUal', 'nUam') }
+    equal(await codeOf(open(changed, SIGNED_AT_MS)), 'SIGNATURE_INVALID')
+    const data = WALLET_TOKEN.data.replace(/^./, 'f')
+    equal(await codeOf(open({ ...WALLET_TOKEN, data }, SIGNED_AT_MS)), 'SIGNATURE_INVALID')
+    equal(await codeOf(open(WALLET_TOKEN, Date.now())), 'SIGNED_TOO_LONG_AGO')
   },
 
   'money is moved by digits': async () => {

@@ -3,6 +3,10 @@ import { bankPage, passChallenge } from '@sluice/server-sdk/testing/playwright'
 
 /** The bank's page: a frame of the bank, in a frame of the gateway, in a dialog of the checkout. */
 export class BankChallenge {
+  /** The gateway's frame around the bank's: title, close button, and the question that it asks. */
+  readonly panel: FrameLocator
+  readonly closeButton: Locator
+  readonly question: Locator
   readonly frame: FrameLocator
   readonly heading: Locator
   readonly password: Locator
@@ -12,6 +16,9 @@ export class BankChallenge {
 
   constructor(page: Page) {
     this.#page = page
+    this.panel = page.locator('iframe[src*="/three-ds/frame"]:not([aria-hidden])').contentFrame()
+    this.closeButton = this.panel.getByRole('button', { name: 'Close' })
+    this.question = this.panel.getByRole('alertdialog', { name: 'Cancel this payment?' })
     const { frame, password, submitButton, cancelButton } = bankPage(page)
     this.frame = frame
     this.heading = frame.getByRole('heading', { level: 1 })
@@ -22,6 +29,12 @@ export class BankChallenge {
 
   async answer(password: string): Promise<void> {
     await passChallenge(this.#page, password)
+  }
+
+  /** Leaves by the dialog's own button, past its question. */
+  async close(): Promise<void> {
+    await this.closeButton.click()
+    await this.question.getByRole('button', { name: 'Cancel payment' }).click()
   }
 
   async cancel(): Promise<void> {

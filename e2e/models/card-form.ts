@@ -16,7 +16,7 @@ export class CardForm {
 
   constructor(page: Page) {
     this.#page = page
-    this.frame = page.frameLocator('#card iframe')
+    this.frame = page.frameLocator('iframe[src*="/embedded-fields/card-frame/"]')
     this.number = this.frame.getByLabel('Card number')
     this.expiry = this.frame.getByLabel('Expiry date (MM/YY)')
     this.cvv = this.frame.getByLabel('Security code')

@@ -1,12 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { test } from '../fixtures/test.ts'
+import { expectNoViolations } from '../models/axe.ts'
 import { CVV, EXPIRY } from '../models/card-form.ts'
-
-const WCAG_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-/** More stops than any of the pages has; past this the element cannot be reached. */
-const MAX_TAB_STOPS = 40
+import { tabTo } from '../models/keyboard.ts'
 
 test.describe('axe finds nothing', () => {
   test('in the shop and in the card fields, empty and with errors', async ({ shop, page }) => {
@@ -63,17 +59,3 @@ test('the keyboard alone buys, pays and answers the bank', async ({ shop, page }
   await keyboard.press('Enter')
   await expect(shop.heading).toHaveText('Thank you')
 })
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(WCAG_TAGS).analyze()
-  expect(violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target) }))).toEqual([])
-}
-
-/** Presses Tab until the element has the focus, as somebody without a mouse does. */
-async function tabTo(page: Page, element: Locator): Promise<void> {
-  for (let stops = 0; stops <= MAX_TAB_STOPS; stops += 1) {
-    if (await element.evaluate((node) => node.matches(':focus') && document.hasFocus())) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`${MAX_TAB_STOPS} presses of Tab did not reach ${String(element)}`)
-}

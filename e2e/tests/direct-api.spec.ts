@@ -1,15 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { type DirectApiShop, startDirectApiShop } from '../fixtures/direct-api-shop.ts'
 import { test as base } from '../fixtures/test.ts'
 import { DirectApiPage, type Way, WAYS } from '../models/direct-api-page.ts'
+import { expectNoViolations } from '../models/axe.ts'
 
 const APPROVED_CARD = '4242 4242 4242 4242'
 const CHALLENGED_CARD = '4000 0027 6000 3184'
 const DECLINED_CARD = '4000 0000 0000 9995'
 const NEVER_ANSWERING_CARD = '4000 0030 0007 0009'
-const WCAG_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
 const test = base.extend<{ readonly lantern: DirectApiPage }, { readonly directApiShop: DirectApiShop }>({
   directApiShop: [
     async ({ gateway }, use) => {
@@ -216,9 +214,4 @@ for (const [colorScheme, width] of [
 
 async function keepPicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `test-results/pictures/direct-api-${name}.png` })
-}
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(WCAG_TAGS).analyze()
-  expect(violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target) }))).toEqual([])
 }

@@ -1,10 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import type { Gateway } from '../fixtures/gateway.ts'
 import { test } from '../fixtures/test.ts'
-
-const WCAG_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+import { expectNoViolations } from '../models/axe.ts'
 
 /** Any page that answers will do for the shop's own. */
 const shopUrl = ({ credentials }: Gateway, page: string) => `${credentials.base_url}/?shop=${page}`
@@ -106,9 +104,4 @@ async function call<T>({ credentials }: Gateway, path: string, body?: unknown): 
   })
   expect(answer.status, path).toBe(200)
   return (await answer.json()) as T
-}
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(WCAG_TAGS).analyze()
-  expect(violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target) }))).toEqual([])
 }

@@ -15,6 +15,8 @@ test('npm start runs a shop until Ctrl-C, and the next start knows the last one'
   const first = await start(data)
   await page.goto(read(first, /^ {2}Shop +(\S+)$/m))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto(read(first, /^ {2}Hosted page +(\S+)$/m))
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const reference = await page.request.get(read(first, /^ {2}API reference +(\S+)$/m))
   expect(reference.status()).toBe(200)
   expect(await stop(first)).toBe(0)

@@ -12,6 +12,9 @@ import esbuild from 'rollup-plugin-esbuild'
 /** Safari 16.4, Chrome 111, Firefox 113 and younger: everything that has WebCrypto, subgrid aside. */
 const TARGET = 'es2022'
 
+/** They only make checks of messages. @see src/protocol/shape.ts */
+const PURE_FUNCTIONS = ['text', 'count', 'oneOf', 'nullable', 'record', 'object', 'textMap', 'reader']
+
 /** Style sheets become text. */
 const cssText = () => ({
   name: 'css-text',
@@ -31,6 +34,21 @@ const withoutPortableSealing = () => ({
   resolveId: (source) => (source === './portable.ts' ? '\0no-portable-sealing' : null),
   /** @param {string} id */
   load: (id) => (id === '\0no-portable-sealing' ? 'export const portableSealing = undefined' : null),
+})
+
+/**
+ * A module of constants that are made of others: its values are written out, so that what they are made of stays out.
+ *
+ * @param {string} path
+ */
+const evaluated = (path) => ({
+  name: 'evaluated',
+  /** @param {string} id */
+  async load(id) {
+    if (!id.endsWith(path)) return null
+    const constants = Object.entries(await import(id))
+    return constants.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`).join('\n')
+  },
 })
 
 /**
@@ -87,8 +105,11 @@ const program = (input, fileName, plugins = []) => ({
     format: 'iife',
     inlineDynamicImports: true,
   },
+  // A program carries the lists of the messages that it reads, not those of the others.
+  treeshake: { manualPureFunctions: PURE_FUNCTIONS },
   plugins: [
     cssText(),
+    evaluated('/src/locales/page-texts.ts'),
     withoutPortableSealing(),
     nodeResolve({
       browser: true,
@@ -113,6 +134,17 @@ export default [
       fromHere('src/elements/card-form/card-form.css'),
     ]),
   ]),
+  program('src/methods-frame/methods-frame.ts', 'methods-frame.js', [
+    inlineDocument('methods-frame.html', [
+      fromHere('src/secure-frame/card-frame.css'),
+      fromHere('src/methods-frame/methods-frame.css'),
+      fromHere('src/elements/method-list/method-list.css'),
+      fromHere('src/elements/wallet-button/wallet-button.css'),
+    ]),
+  ]),
+  program('src/wallets/simulated/pay.ts', 'simulated-wallets/pay.js'),
+  program('src/wallets/simulated/apple-pay-session.ts', 'simulated-wallets/apple-pay-session.js'),
+  program('src/wallets/simulated/sheet.ts', 'simulated-wallets/sheet.js'),
   program('src/three-ds-frame/three-ds-frame.ts', 'three-ds-frame.js', [
     inlineDocument('three-ds-frame.html', [fromHere('src/three-ds-frame/three-ds-frame.css')]),
   ]),

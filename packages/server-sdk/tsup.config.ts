@@ -21,6 +21,7 @@ export default defineConfig({
     'src/testing/playwright.ts',
     'src/three-ds/index.ts',
     'src/three-ds/browser/index.ts',
+    'src/wallets/index.ts',
     'src/webhooks/index.ts',
   ],
   format: 'esm',

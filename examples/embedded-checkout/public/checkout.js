@@ -24,6 +24,8 @@ async function start() {
     payButton.disabled = false
     say('')
   } catch (error) {
+    // Paid or declined in another tab: the next page says what became of it.
+    if (error?.code === 'session_finished') return location.assign(returnPath)
     // The library's own errors have texts for people; without the library there is nothing to show.
     const reason =
       window.PaymentComponent && error instanceof Error ? error.message : 'The card form did not load.'

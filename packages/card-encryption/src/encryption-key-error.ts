@@ -1,5 +1,8 @@
 export type EncryptionKeyErrorCode =
-  'malformed_key_set' | 'malformed_key' | 'thumbprint_mismatch' | 'no_usable_key'
+  | 'malformed_key_set'
+  | 'malformed_key'
+  | 'thumbprint_mismatch'
+  | 'no_usable_key'
 
 /**
  * A key or a key set cannot be used. The message names the member; it never contains private key material.

@@ -6,7 +6,12 @@ import type { SealedFieldName } from './sealed-field.ts'
  * `suite_mismatch` and `decrypt_error` must look the same from outside, or the answer becomes an oracle.
  */
 export type OpenFailure =
-  'malformed' | 'unsupported_version' | 'unknown_key' | 'suite_mismatch' | 'decrypt_error' | 'stale'
+  | 'malformed'
+  | 'unsupported_version'
+  | 'unknown_key'
+  | 'suite_mismatch'
+  | 'decrypt_error'
+  | 'stale'
 
 /** What an opened field says. Only {@link OpenedField.value | value} is secret. */
 export interface OpenedField {
@@ -25,7 +30,8 @@ export interface OpenedField {
 
 /** Nothing but the reason leaves a failure: no plaintext, no cause. */
 export type OpenResult =
-  ({ readonly ok: true } & OpenedField) | { readonly ok: false; readonly reason: OpenFailure }
+  | ({ readonly ok: true } & OpenedField)
+  | { readonly ok: false; readonly reason: OpenFailure }
 
 export interface OpenFieldOptions {
   /** The text as received: a sealed field in Base64 of either alphabet, padded or not, or a compact JWE. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 
-import { frameDocument } from './assets.ts'
+import { frameDocument, nameGlobal } from './assets.ts'
 
 describe('frameDocument', () => {
   it('hashes exactly what stands between the tags', () => {
@@ -16,4 +16,21 @@ describe('frameDocument', () => {
     )
     expect(() => frameDocument('<script></script>')).toThrow(/one inline style/)
   })
+})
+
+describe('nameGlobal', () => {
+  it('changes the name that the page sees, and nothing else', () => {
+    const script = '!function(){const a=1;window.PaymentComponent=b(a),c("PaymentComponent")}();'
+    expect(nameGlobal(script, 'Checkout')).toBe(
+      '!function(){const a=1;window.Checkout=b(a),c("PaymentComponent")}();',
+    )
+    expect(nameGlobal(script, 'PaymentComponent')).toBe(script)
+  })
+
+  it.each(['!function(){}();', 'window.PaymentComponent=1;window.PaymentComponent=2;'])(
+    'refuses %j, which does not set it once',
+    (script) => {
+      expect(() => nameGlobal(script, 'Checkout')).toThrow(/exactly once/)
+    },
+  )
 })

@@ -17,12 +17,43 @@ export interface FrameDocument {
 export interface EmbeddedFieldsAssets {
   /** The script of the merchant's page. */
   readonly script: string
-  /** `sha384-…`, for the `integrity` of a script element. */
-  readonly scriptIntegrity: string
-  /** Of this package; part of the immutable address of the script. */
-  readonly version: string
+  /** Part of the immutable address of the script: the package's version, and a hash of what is there. */
+  readonly release: string
+  /** Every script that a payment with embedded fields runs in the shopper's browser, the simulated ones aside. */
+  readonly scripts: readonly ScriptRecord[]
   readonly cardFrame: FrameDocument
   readonly threeDsFrame: FrameDocument
+  /** Everything that is no card, wallets' scripts among it. */
+  readonly methodsFrame: FrameDocument
+  readonly simulatedWallets: SimulatedWallets
+}
+
+/** One line of the inventory of scripts that PCI DSS 6.4.3 asks for. */
+export interface ScriptRecord {
+  readonly name: string
+  /** Which document runs it. */
+  readonly runsOn: string
+  /** Why it is there. */
+  readonly purpose: string
+  /** `sha384-…` of a script element's `integrity`, or `sha256-…` as the document's policy names its inline script. */
+  readonly integrity: string
+}
+
+export interface AssetOptions {
+  /**
+   * What the script calls its factory on `window`; an identifier.
+   *
+   * @defaultValue `PaymentComponent`
+   */
+  readonly globalName?: string
+}
+
+/** Scripts of wallets for tests; the gateway's simulators serve them. */
+export interface SimulatedWallets {
+  readonly gwalletPay: string
+  readonly awalletPay: string
+  /** Of the sheet that both open. */
+  readonly sheet: string
 }
 
 /**
@@ -30,18 +61,76 @@ export interface EmbeddedFieldsAssets {
  *
  * @throws When the package has not been built.
  */
-export function loadAssets(): EmbeddedFieldsAssets {
-  const script = readBuilt('embedded-fields.js')
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-    version: string
+export function loadAssets({ globalName = DEFAULT_GLOBAL }: AssetOptions = {}): EmbeddedFieldsAssets {
+  const script = nameGlobal(readBuilt('embedded-fields.js'), globalName)
+  const frames = {
+    cardFrame: frameDocument(readBuilt('card-frame.html')),
+    threeDsFrame: frameDocument(readBuilt('three-ds-frame.html')),
+    methodsFrame: frameDocument(readBuilt('methods-frame.html')),
   }
   return {
     script,
-    scriptIntegrity: digest('sha384', script),
-    version,
-    cardFrame: frameDocument(readBuilt('card-frame.html')),
-    threeDsFrame: frameDocument(readBuilt('three-ds-frame.html')),
+    release: `${readVersion()}-${createHash('sha256').update(script).digest('hex').slice(0, RELEASE_HASH_CHARS)}`,
+    scripts: [
+      {
+        name: 'embedded-fields.js',
+        runsOn: 'the merchant’s page',
+        purpose:
+          'Shows the frames of the gateway and tells the page how a payment ended. Handles no card data.',
+        integrity: digest('sha384', script),
+      },
+      ...(Object.keys(frames) as (keyof typeof frames)[]).map((name) => ({
+        ...FRAME_SCRIPTS[name],
+        integrity: frames[name].scriptHash,
+      })),
+    ],
+    ...frames,
+    simulatedWallets: {
+      gwalletPay: readBuilt('simulated-wallets/pay.js'),
+      awalletPay: readBuilt('simulated-wallets/apple-pay-session.js'),
+      sheet: readBuilt('simulated-wallets/sheet.js'),
+    },
   }
+}
+
+const DEFAULT_GLOBAL = 'PaymentComponent'
+
+/** 48 bits: two builds of one version differ in it. */
+const RELEASE_HASH_CHARS = 12
+
+const FRAME_SCRIPTS = {
+  cardFrame: {
+    name: 'inline script of the card frame',
+    runsOn: '/embedded-fields/card-frame/<client key>',
+    purpose: 'Takes the card data, seals it and sends it to the gateway.',
+  },
+  threeDsFrame: {
+    name: 'inline script of the 3DS frame',
+    runsOn: '/three-ds/frame',
+    purpose: 'Shows the issuer’s pages in a frame of their own. Handles no card data.',
+  },
+  methodsFrame: {
+    name: 'inline script of the methods frame',
+    runsOn: '/embedded-fields/methods-frame/<client key>',
+    purpose: 'Offers alternative payment methods and wallets. Handles no card data.',
+  },
+} as const
+
+/**
+ * Gives the factory another name on `window`, which takes no other build.
+ *
+ * @throws When the script does not set it exactly once, so that it cannot be renamed safely.
+ * @internal
+ */
+export function nameGlobal(script: string, name: string): string {
+  const parts = script.split(`window.${DEFAULT_GLOBAL}=`)
+  if (parts.length !== 2) throw new Error(`embedded-fields.js must set window.${DEFAULT_GLOBAL} exactly once`)
+  return parts.join(`window.${name}=`)
+}
+
+function readVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  return (manifest as { readonly version: string }).version
 }
 
 /**

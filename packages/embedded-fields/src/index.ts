@@ -1,19 +1,27 @@
 /**
- * Types of the browser library. The library itself is a script that the gateway serves: load it from there, so that it
- * is always of the release that its frames are of.
+ * Loads the browser library from the gateway, so that it is always of the release that its frames are of, and has its
+ * types.
  *
  * @module
  */
 import type { PaymentComponentFactory } from './merchant-page/embedded-fields-api.ts'
 
+export { loadEmbeddedFields, type LoadOptions } from './loader/load-embedded-fields.ts'
+export { EmbeddedFieldsLoadError, type LoadErrorCode } from './loader/embedded-fields-load-error.ts'
 export type { Locale } from '@sluice/types/vocabulary'
-export type { PaymentComponentErrorCode } from './merchant-page/payment-component-error.ts'
 export type {
-  CardComponent,
+  PaymentComponentError,
+  PaymentComponentErrorCode,
+} from './merchant-page/payment-component-error.ts'
+export type {
+  AlternativePaymentMethodConfig,
   CardConfig,
-  CardListeners,
-  CardValidation,
+  Component,
+  ComponentField,
+  ComponentListeners,
+  ComponentType,
   Customer,
+  CustomerConfig,
   FieldChange,
   PaymentComponentCore,
   PaymentComponentFactory,
@@ -21,13 +29,16 @@ export type {
   PaymentEnding,
   PaymentError,
   PaymentResponse,
+  SavedCardConfig,
+  SavedCardData,
   SubmitOptions,
+  Validation,
 } from './merchant-page/embedded-fields-api.ts'
 export type { FieldErrorCode, FieldName } from './validation/field-errors.ts'
 
 declare global {
   interface Window {
-    /** Set by `embedded-fields.js`. */
+    /** Set by `embedded-fields.js`, unless the gateway is configured to name it otherwise. */
     PaymentComponent: PaymentComponentFactory
   }
 }

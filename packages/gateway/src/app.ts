@@ -1,9 +1,10 @@
 import { loadAssets } from '@sluice/embedded-fields/assets'
+import { loadHostedPage } from '@sluice/hpp-ui/assets'
 import type { SandboxCredentials } from '@sluice/types'
 import { pino } from 'pino'
 
 import type { Adapters } from './composition/adapters.ts'
-import { applyMerchants, readConfigurationFile } from './composition/configuration.ts'
+import { applyMerchants, judgeLooks, readConfigurationFile } from './composition/configuration.ts'
 import { environmentRules } from './composition/environment-rules.ts'
 import { layFoundation } from './composition/foundation.ts'
 import { listDueWork } from './composition/list-due-work.ts'
@@ -13,11 +14,13 @@ import { plugInSimulators } from './composition/plug-in-simulators.ts'
 import { createFindCallbackSecrets } from './composition/provider-callback-secrets.ts'
 import { makeSandboxPorts, prepareDemo } from './composition/sandbox-ports.ts'
 import { openStores } from './composition/stores.ts'
+import { chooseWallet } from './composition/gwallet-pay.ts'
 import { makeTransactionPorts } from './composition/transaction-ports.ts'
 import { openWatch } from './composition/watch.ts'
 import { makeWebhookDelivery } from './composition/webhook-delivery.ts'
 import type { Config } from './config.ts'
 import { registerCustomers } from './customers/index.ts'
+import { registerHostedPaymentPages, registerPage } from './hosted-payment-page/index.ts'
 import { createIdentity, openIdentityRecords } from './identity/index.ts'
 import {
   findBrandingAsset,
@@ -26,11 +29,16 @@ import {
   registerEncryptionKeys,
   registerSandboxes,
 } from './merchants/index.ts'
-import { registerBrowserAssets, registerPages } from './pages/index.ts'
+import { registerBrowserAssets, registerCspReports, registerPages } from './pages/index.ts'
 import { registerPaymentMethods } from './payment-methods/index.ts'
 import { createTendAuditTrail } from './platform/audit/tend-audit-trail.ts'
 import { isDatabaseOutage } from './platform/database/database-errors.ts'
-import { baseUrlOf, createHttpServer, type HttpServer } from './platform/http/http-server.ts'
+import {
+  baseUrlOf,
+  createHttpServer,
+  type HttpServer,
+  type ResolveClientKey,
+} from './platform/http/http-server.ts'
 import { createAnswerRecordsStore } from './platform/idempotency/answer-records.store.ts'
 import { createIdempotency } from './platform/idempotency/idempotency.ts'
 import { startDueWork } from './platform/jobs/due-work.ts'
@@ -39,7 +47,8 @@ import { createLogger } from './platform/logging/logger.ts'
 import { createLimitRate } from './platform/rate-limits/limit-rate.ts'
 import { createRateCounter } from './platform/rate-limits/rate-counter.ts'
 import { systemClock } from './platform/system.ts'
-import { registerClientSessions, registerSessions } from './sessions/index.ts'
+import { registerSimulatedWallets, registerWalletPages } from './simulators/index.ts'
+import { registerClientSessions, registerSessionChallenge, registerSessions } from './sessions/index.ts'
 import {
   recoverAbandoned,
   registerAuthorize,
@@ -104,6 +113,8 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
       },
     )
   }
+  for (const reason of await judgeLooks(file?.merchants ?? []))
+    logger.warn({ reason }, 'a colour of a merchant is hard to read')
   const webhooks = makeWebhookDelivery(config, foundation, {
     adapters,
     realTime,
@@ -138,6 +149,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     }),
   })
   const readiness = createReadiness({ isReachable: () => foundation.isReachable(), clock: realTime, timers })
+  const resolveClientKey: ResolveClientKey = (clientKey) => merchants.findClientKey(clientKey)
   const server = createHttpServer({
     config: config.http,
     telemetry,
@@ -147,7 +159,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     random,
     logger,
     authenticate: identity.authenticate,
-    resolveClientKey: (clientKey) => merchants.findClientKey(clientKey),
+    resolveClientKey,
     isRegisteredOrigin: (origin) => merchants.isRegisteredOrigin(origin),
     isOutage: isDatabaseOutage,
     idempotency,
@@ -166,10 +178,18 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     chooseOutside(config, { adapters, file, simulated, logger, telemetry }),
     telemetry,
   )
+  const { gwalletPay, simulatedWallets } = chooseWallet(config, foundation, {
+    adapters,
+    file,
+    logger,
+    telemetry,
+    baseUrl,
+  })
   const rules = environmentRules(config)
   const ports = makeTransactionPorts(config, foundation, {
     stores,
     outside,
+    gwalletPay,
     callbackSecretsOf,
     realTime,
     logger,
@@ -177,10 +197,22 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
   })
   const sandboxPorts = makeSandboxPorts(config, foundation, { stores, identity, rules, baseUrl })
 
+  const assets = adapters.assets ?? loadAssets({ globalName: config.browserGlobal })
   identity.register(server)
   registerEncryptionKeys(server, { merchants, clock })
   registerSessions(server, ports, rules)
   registerClientSessions(server, ports)
+  registerSessionChallenge(server, { ...ports, resolveClientKey })
+  registerHostedPaymentPages(
+    server,
+    { ...ports, findClientKeyOf: (merchantId) => merchants.findClientKeyOf(merchantId) },
+    rules,
+  )
+  registerPage(server, {
+    ...ports,
+    resolveClientKey,
+    renderDocument: (adapters.hostedPage ?? loadHostedPage()).renderDocument,
+  })
   registerAuthorize(server, ports, rules)
   registerThreeDs(server, ports)
   registerThreeDsNotifications(server, ports)
@@ -194,6 +226,13 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
   registerWebhookSubscriptions(server, stores)
   registerWebhookDeliveries(server, stores)
   registerExplainSignature(server, { ...stores, clock })
+  if (simulatedWallets) {
+    registerSimulatedWallets(server, {
+      ...simulatedWallets,
+      findSandboxMerchant: sandboxPorts.findSandboxMerchant,
+    })
+    registerWalletPages(server, simulatedWallets, assets.simulatedWallets)
+  }
   if (config.simulators) {
     registerSandboxes(server, sandboxPorts)
     registerWebhookLaboratory(server, {
@@ -209,10 +248,12 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     })
   }
   registerBrowserAssets(server, {
-    assets: adapters.assets ?? loadAssets(),
+    assets,
     resolveClientKey: (clientKey) => merchants.findClientKey(clientKey),
+    walletScripts: () => (gwalletPay === null ? [] : [gwalletPay.describe().scriptUrl]),
   })
   registerBrandingAssets(server, { findBrandingAsset: (digest) => findBrandingAsset(db, digest) })
+  registerCspReports(server, { realTime })
   registerPages(server, { isReady: () => readiness.isReady() })
 
   // The embedded database has one process at a time: whoever worked when it opened is gone, whatever the leases say.

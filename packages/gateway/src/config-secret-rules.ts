@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 
+import { exportPublicKey, readPrivateKey } from './platform/crypto/p256.ts'
 import { isSigningKey } from './platform/crypto/standard-webhook.ts'
 
 /** What a secret is for decides its form. */
-export type SecretForm = 'random' | 'webhook' | 'signing-key'
+export type SecretForm = 'random' | 'webhook' | 'signing-key' | 'wallet-key'
 
 /** Below that it could be found by trying. */
 const MIN_BYTES = 32
@@ -16,6 +17,8 @@ const PUBLISHED: ReadonlySet<string> = new Set([
   // The two that the documents of Standard Webhooks and of its best known implementation show.
   '96ad2ccd81462a766178ae09a71df55f548a3f66da11606f9cdf40b391e22dd0',
   '2dd745ff991276aed56826de4e41d9d81b006c671a1491c08e9fc74e9362d95a',
+  // The public half of the recipient's key in the test suite of the wallet's own library.
+  '64c2b436d7b1fa542f7bfdadfe76e406e251457f7e8d73373d3c8f74e4a86f77',
   // The master key of the configuration's tests.
   '83cbaf63ea2be69a01f5e0d9e791ea8f6818a05d50e180367e5d5a283047789d',
 ])
@@ -41,9 +44,19 @@ export function judgeSecret(secret: string, form: SecretForm): { got: string; fi
   }
   if (form === 'signing-key')
     return isSigningKey(secret) ? null : { got: 'something else than whsk_ and an Ed25519 key', fix: make }
+  if (form === 'wallet-key') return judgeWalletKey(secret)
   if (Buffer.byteLength(secret) < MIN_BYTES)
     return { got: `a secret of ${Buffer.byteLength(secret)} bytes`, fix: make }
   return looksRandom(secret) ? null : { got: REPEATING, fix: make }
+}
+
+/** A key may be written in many ways, so that its public half is what tells it. */
+function judgeWalletKey(pem: string): { got: string; fix: string } | null {
+  const key = readPrivateKey(pem)
+  if (key === null) return { got: 'something else than a private P-256 key in PEM', fix: MAKE['wallet-key'] }
+  return isPublished(exportPublicKey(key).toString('base64'))
+    ? { got: 'a key that is published in a repository', fix: MAKE['wallet-key'] }
+    : null
 }
 
 const WEBHOOK_MAX_BYTES = 64
@@ -53,6 +66,7 @@ const REPEATING = 'a secret that somebody thought of'
 const MAKE: Readonly<Record<SecretForm, string>> = {
   random: 'make one with openssl rand -base64 32',
   webhook: 'make one with echo "whsec_$(openssl rand -base64 32)"',
+  'wallet-key': 'make one with openssl ecparam -name prime256v1 -genkey -noout',
   'signing-key': 'give Base64 of the 32 bytes of its seed and the 32 of its public key',
 }
 

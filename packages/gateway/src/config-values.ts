@@ -2,7 +2,8 @@ import { isIP } from 'node:net'
 
 /** What a text became, or what to write instead. */
 export type Parsed<Value> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly fix: string }
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly fix: string }
 
 export type Parse<Value> = (text: string) => Parsed<Value>
 
@@ -48,6 +49,13 @@ export function someOf<Word extends string>(...words: readonly Word[]): Parse<re
 
 export function anyText(text: string): Parsed<string> {
   return parsed(text)
+}
+
+/** A name that a script can write; ASCII, because it is inserted into one. */
+export function identifier(text: string): Parsed<string> {
+  return /^[A-Za-z_$][\w$]{0,63}$/.test(text)
+    ? parsed(text)
+    : refused('give a name of at most 64 letters, digits, _ and $ that does not begin with a digit')
 }
 
 // As many characters of the smallest alphabet as 128 random bits need in hexadecimal digits.

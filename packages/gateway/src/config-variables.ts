@@ -1,6 +1,7 @@
 import { LIMITS } from '@sluice/types/vocabulary'
 import {
   anyText,
+  identifier,
   issuerUrl,
   bearerToken,
   collectorUrl,
@@ -198,6 +199,12 @@ export const CONFIG_VARIABLES = {
     isSecret: true,
     parse: bearerToken,
   }),
+  SLUICE_BROWSER_GLOBAL: variable({
+    meaning: 'What `embedded-fields.js` calls its factory on the window of merchants’ pages',
+    default: 'PaymentComponent',
+    example: 'AcmePayments',
+    parse: identifier,
+  }),
   SLUICE_OUTGOING_PORTS: variable({
     meaning:
       'Ports on the internet that webhooks are sent to and logos fetched from, separated by commas. This machine is reached at any, in the test environment only',
@@ -245,5 +252,6 @@ export type ConfigVariableName = keyof typeof CONFIG_VARIABLES
 /** What the variables are once they were parsed; `null` where nothing was given and there is no default. */
 export type ConfigValues = {
   readonly [Name in ConfigVariableName]:
-    ((typeof CONFIG_VARIABLES)[Name] extends ConfigVariable<infer Value> ? Value : never) | null
+    | ((typeof CONFIG_VARIABLES)[Name] extends ConfigVariable<infer Value> ? Value : never)
+    | null
 }

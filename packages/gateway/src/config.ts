@@ -85,6 +85,8 @@ export interface Config {
   readonly providerTimeoutMs: number
   /** Ports on the internet that we call when somebody else gives the address. */
   readonly outgoingPorts: readonly number[]
+  /** The name of the browser library's factory on `window`. */
+  readonly browserGlobal: string
   readonly logLevel: LevelWithSilent
 }
 
@@ -292,6 +294,7 @@ function toConfig(values: ConfigValues, environment: Environment, masterKey: Sec
     maxRetries: required(values.SLUICE_MAX_RETRIES),
     providerTimeoutMs: required(values.SLUICE_PROVIDER_TIMEOUT_MS),
     outgoingPorts: required(values.SLUICE_OUTGOING_PORTS),
+    browserGlobal: required(values.SLUICE_BROWSER_GLOBAL),
     logLevel: required(values.SLUICE_LOG_LEVEL),
   })
 }

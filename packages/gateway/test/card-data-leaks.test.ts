@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { cpSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -76,6 +76,42 @@ async function walkEverywhere(gateway: TestGateway, card: { number: string; cvv:
   expect((await gateway.send('GET', `/nowhere/${card.number}?pan=${card.number}`)).status).toBe(404)
 }
 
+/** By a wallet: numbers, cryptograms and whole tokens. @returns pieces of them, none of which may be found again. */
+async function payByWallets(gateway: TestGateway, pan: string): Promise<string[]> {
+  const cryptogram = randomBytes(20).toString('base64')
+  const data = await gateway.sealNetworkToken({ number: pan, cryptogram, eci: '05', source: 'awallet-pay' })
+  await gateway.pay({ body: { payment_method: { type: 'network-token', data } } })
+
+  const [onDevice, onFile, left, forAnother] = await Promise.all([
+    gateway.walletMethod({ pan, auth_method: 'CRYPTOGRAM_3DS' }),
+    gateway.walletMethod({ pan }),
+    gateway.walletMethod({ pan }),
+    gateway.walletMethod({ pan, gateway_merchant_id: 'another' }),
+  ])
+  await gateway.pay({ body: { payment_method: onDevice } })
+  await gateway.pay({ flow: 'CHALLENGE', atTheBank: ['1234'], body: { payment_method: onFile } })
+  await gateway.authorize({ flow: 'CHALLENGE', body: { payment_method: left } })
+  for (const wrong of [
+    forAnother,
+    // Used for another order before.
+    onDevice,
+    { type: 'gwallet-pay', data: { gwallet_pay_token: onFile.data.gwallet_pay_token.slice(0, -8) } },
+    { type: 'gwallet-pay', data: { gwallet_pay_token: Buffer.from(`{"pan":"${pan}"}`).toString('base64') } },
+  ]) {
+    const request = await gateway.cardRequest({ body: { payment_method: wrong } })
+    expect((await gateway.send('POST', '/api/transactions/authorize', request)).status).toBe(422)
+  }
+  const tokens = [onDevice, onFile, left, forAnother].map(({ data: { gwallet_pay_token: token } }) => token)
+  return [cryptogram, ...tokens.flatMap(piecesOf)]
+}
+
+/** Of a token as it is sent, and of the message in it. */
+function piecesOf(token: string): string[] {
+  const { signedMessage } = JSON.parse(Buffer.from(token, 'base64').toString()) as { signedMessage: string }
+  const { encryptedMessage } = JSON.parse(signedMessage) as { encryptedMessage: string }
+  return [token.slice(-80, -40), encryptedMessage.slice(0, 40)]
+}
+
 /** A card that is saved at once, after a challenge and later; paid with again, shown, and deleted or kept. */
 async function saveAndPayAgain(gateway: TestGateway, card: { number: string; cvv: string }): Promise<void> {
   const customer = await gateway.send<{ id: string }>('POST', '/api/customers', { email: 'ada@example.com' })
@@ -106,6 +142,7 @@ describe('card data', () => {
     seenAnswers.length = 0
     try {
       await walkEverywhere(gateway, { number: pan, cvv: '123' })
+      const pieces = await payByWallets(gateway, pan)
       const files = readAllFiles(gateway.dataDir)
       const places = { log: Buffer.from(log.join('')), files, answers: Buffer.from(seenAnswers.join('\n')) }
       expect(places.log.length).toBeGreaterThan(1000)
@@ -114,7 +151,9 @@ describe('card data', () => {
       // The search itself works: what may be shown of the card is there.
       expect(places.files.includes(`${pan.slice(0, 6)}******${pan.slice(-4)}`)).toBe(true)
       for (const [place, bytes] of Object.entries(places)) {
-        for (const disguise of disguisesOf(pan)) {
+        // The simulated wallet itself answers with tokens.
+        const forms = [...disguisesOf(pan), ...(place === 'answers' ? [] : pieces)]
+        for (const disguise of forms) {
           expect(bytes.includes(disguise), `${disguise} in ${place}`).toBe(false)
         }
       }

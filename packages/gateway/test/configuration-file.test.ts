@@ -14,15 +14,7 @@ import { describePlan, loadConfigurationFile } from '../src/configuration-file/i
 import { MerchantAtGateway } from './merchant-at-gateway.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 import { startTestGateway, TestClock, type TestGateway } from './test-gateway.ts'
-
-const NO_FRAME = { html: '', scriptHash: "'none'", styleHash: "'none'" }
-const ASSETS = {
-  script: '',
-  scriptIntegrity: '',
-  version: '0.0.0',
-  cardFrame: NO_FRAME,
-  threeDsFrame: NO_FRAME,
-}
+import { NO_ASSETS, NO_PAGE } from './no-assets.ts'
 
 const CLIENT_KEY = `ck_live_${'a'.repeat(32)}`
 const SHOP_ORIGIN = 'https://shop.example'
@@ -85,7 +77,13 @@ merchants:
     if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
     config = reading.config
     const logDestination = { write: (line: string) => void log.push(line) }
-    app = await buildApp(config, { clock, realTime: clock, assets: ASSETS, logDestination })
+    app = await buildApp(config, {
+      clock,
+      realTime: clock,
+      assets: NO_ASSETS,
+      hostedPage: NO_PAGE,
+      logDestination,
+    })
     await app.listen()
     const address = app.server.server.address() as AddressInfo
     origin = `http://127.0.0.1:${address.port}`

@@ -8,6 +8,7 @@ import { startTestGateway, type TestGateway } from './test-gateway.ts'
 const SDK_METHODS: Readonly<Partial<Record<EndpointName, string>>> = {
   createSession: 'sessions.create',
   getSession: 'sessions.get',
+  createHostedPaymentPage: 'hostedPaymentPages.create',
   authorize: 'transactions.authorize',
   createPayment: 'transactions.createPayment',
   createPayout: 'transactions.createPayout',

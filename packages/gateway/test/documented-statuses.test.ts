@@ -21,6 +21,13 @@ import { bodyOf, credentialsFor, deliver, PROVIDER_ID, signatureFor, succeed } f
 
 const OPERATOR_TOKEN = 'OperatorTokenOfTheTestsThatIsLongEnough0123456789'
 
+/** Of simulators whose keys are made of the master key. */
+const NO_RECORDS = {
+  404: 'as of every simulator, in production only',
+  500: 'it asks no database; only a bug would show',
+  503: 'it asks no database; 503 while the server closes',
+} as const
+
 /** What the environment of a test cannot bring about, and why it is documented all the same. */
 const UNPROVOKED: Readonly<Partial<Record<EndpointName, Readonly<Record<number, string>>>>> = {
   getDiscovery: {
@@ -30,6 +37,9 @@ const UNPROVOKED: Readonly<Partial<Record<EndpointName, Readonly<Record<number, 
   createSandbox: {
     404: 'as of every simulator, in production only',
   },
+  createAwalletToken: NO_RECORDS,
+  getAwalletMerchant: { 500: NO_RECORDS[500], 503: NO_RECORDS[503] },
+  getGwalletKeys: NO_RECORDS,
   getSigningKeys: {
     500: 'the keys are kept in memory; only a bug would show',
     503: 'the keys are kept in memory; 503 while the server closes',

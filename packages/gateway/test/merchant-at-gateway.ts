@@ -4,7 +4,7 @@ import {
   sealField,
   type SealedFieldName,
 } from '@sluice/card-encryption/encrypt'
-import type { Envelope, SandboxCredentials } from '@sluice/types'
+import type { Envelope, GwalletToken, GwalletTokenRequest, SandboxCredentials } from '@sluice/types'
 import type { SimulatedFlow } from '@sluice/types/vocabulary'
 import { expect } from 'vitest'
 
@@ -55,6 +55,9 @@ export interface NetworkToken {
   readonly eci?: string
   readonly source?: string
 }
+
+/** A card in the simulated web wallet. */
+export type WalletCard = Partial<GwalletTokenRequest>
 
 export interface Answer<T = unknown> {
   readonly status: number
@@ -145,6 +148,22 @@ export class MerchantAtGateway {
       ...(eci === undefined ? {} : { eci }),
       ...(source === undefined ? {} : { source }),
     }
+  }
+
+  /** `payment_method` of the web wallet, with a token of the simulated one. */
+  async walletMethod(card: WalletCard = {}) {
+    const request: GwalletTokenRequest = {
+      pan: '4111111111111111',
+      expiration_month: 12,
+      expiration_year: 2030,
+      auth_method: 'PAN_ONLY',
+      ...card,
+    }
+    const path = '/simulators/gwallet-pay/tokens'
+    const sandbox = { 'x-sandbox-id': this.ready.sandbox_id }
+    const answer = await this.send<GwalletToken>('POST', path, request, sandbox)
+    expect(answer.status, answer.text).toBe(200)
+    return { type: 'gwallet-pay', data: answer.body }
   }
 
   #sealing() {

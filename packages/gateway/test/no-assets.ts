@@ -1,11 +1,18 @@
+import type { HostedPage } from '@sluice/hpp-ui/assets'
+
 import type { BrowserAssets } from '../src/pages/index.ts'
 
 const NO_FRAME = { html: '', scriptHash: "'none'", styleHash: "'none'" }
 /** The browser library is built apart; these tests load none of it. */
 export const NO_ASSETS: BrowserAssets = {
   script: '',
-  scriptIntegrity: '',
-  version: '0.0.0',
+  release: '0.0.0',
+  scripts: [],
   cardFrame: NO_FRAME,
   threeDsFrame: NO_FRAME,
+  methodsFrame: NO_FRAME,
+  simulatedWallets: { gwalletPay: '', awalletPay: '', sheet: '' },
 }
+
+/** Nor is the payment page, whose program is built apart as well. */
+export const NO_PAGE: HostedPage = { renderDocument: () => '<!doctype html>' }

@@ -3,7 +3,12 @@ import type { PaymentProvider, ProviderOutcome } from '../src/transactions/payme
 
 /** What becomes of the next operation. LOST: no answer comes, and it was executed or not. */
 export type OperatorMood =
-  'APPROVES' | 'DECLINES' | 'APPROVES_LATER' | 'DECLINES_LATER' | 'LOST_EXECUTED' | 'LOST_UNSEEN'
+  | 'APPROVES'
+  | 'DECLINES'
+  | 'APPROVES_LATER'
+  | 'DECLINES_LATER'
+  | 'LOST_EXECUTED'
+  | 'LOST_UNSEEN'
 
 interface Booking {
   readonly request: OperationRequest

@@ -23,6 +23,7 @@ const FOUND_WITHOUT_MERCHANT: readonly string[] = [
   'provider_orders',
   'refresh_families',
   'refresh_tokens',
+  'wallet_token_uses',
 ]
 
 async function openPostgres() {

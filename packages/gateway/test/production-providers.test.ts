@@ -11,15 +11,7 @@ import { type App, buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { MerchantAtGateway, type PaymentWish } from './merchant-at-gateway.ts'
 import { startSimulators, type TestSimulators } from './start-simulators.ts'
-
-const NO_FRAME = { html: '', scriptHash: "'none'", styleHash: "'none'" }
-const NO_ASSETS = {
-  script: '',
-  scriptIntegrity: '',
-  version: '0.0.0',
-  cardFrame: NO_FRAME,
-  threeDsFrame: NO_FRAME,
-}
+import { NO_ASSETS, NO_PAGE } from './no-assets.ts'
 
 /** What a proxy in front of the gateway adds. */
 const PROXIED = { 'user-agent': 'test', 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' }
@@ -95,6 +87,7 @@ describe('a gateway in production, with providers of its configuration file', ()
     if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
     app = await buildApp(reading.config, {
       assets: NO_ASSETS,
+      hostedPage: NO_PAGE,
       providers: new Map([['acme', provider]]),
       threeDsServer: simulators.threeDsServer,
     })

@@ -34,9 +34,13 @@ const refundOf = (at: TestGateway, reference: string | undefined) => ({
   transaction_type: 'REFUND',
 })
 
+const WALLET_CARD = { pan: '4111111111111111', expiration_month: 12, expiration_year: 2030 }
+const WALLET_MERCHANT = 'merchant.com.example.shop'
+
 /** Bodies that every check of the edge lets pass. */
 const BODIES: Bodies = {
   createSession: (at) => at.sessionRequest(),
+  createHostedPaymentPage: (at) => at.sessionRequest(),
   authorize: (at) => at.cardRequest(),
   requestAuthentication: () => ({
     fingerprint_result: FINGERPRINT_NOT_COMPLETED,
@@ -74,6 +78,8 @@ const BODIES: Bodies = {
   advanceClock: () => ({ advance_seconds: 0 }),
   createSandbox: () => ({ name: 'Another' }),
   createSandboxClient: () => ({ roles: ['merchant'] }),
+  createGwalletToken: () => ({ ...WALLET_CARD, auth_method: 'PAN_ONLY' }),
+  createAwalletToken: () => ({ ...WALLET_CARD, merchant_identifier: WALLET_MERCHANT }),
 }
 
 export async function bodyOf(at: TestGateway, name: EndpointName): Promise<unknown> {
@@ -214,6 +220,7 @@ const PREPARATIONS: Readonly<Partial<Record<EndpointName, (at: TestGateway) => P
   getSandbox: async (at) => ({ params: { sandbox_id: await createSandbox(at) } }),
   deleteSandbox: async (at) => ({ params: { sandbox_id: await createSandbox(at) } }),
   createSandboxClient: async (at) => ({ params: { sandbox_id: await createSandbox(at) } }),
+  getAwalletMerchant: () => Promise.resolve({ params: { merchant_identifier: WALLET_MERCHANT } }),
 }
 
 const FORMS: Readonly<Partial<Record<EndpointName, string>>> = {

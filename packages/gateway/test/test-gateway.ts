@@ -10,7 +10,7 @@ import { type Adapters, type App, buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import type { Clock } from '../src/kernel/clock.ts'
 import { MerchantAtGateway, type PaymentWish } from './merchant-at-gateway.ts'
-import { NO_ASSETS } from './no-assets.ts'
+import { NO_ASSETS, NO_PAGE } from './no-assets.ts'
 import { decodeToken, open, type Page, shop } from './shopper.ts'
 import { TestClock } from './test-clock.ts'
 
@@ -147,6 +147,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     clock,
     verifyAnswers: true,
     assets: NO_ASSETS,
+    hostedPage: NO_PAGE,
     ...options.adapters,
   })
   await app.listen()

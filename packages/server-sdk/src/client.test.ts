@@ -228,8 +228,8 @@ describe('transactions.awaitFinal', () => {
 })
 
 describe('hosted payment pages', () => {
-  it('are created by the contract, ahead of the gateways that offer them', async () => {
-    const page = { redirect_url: 'https://gateway.example/pay/s', session_id: 's' }
+  it('are created for one order, with the amount checked by the compiler', async () => {
+    const page = { redirect_url: 'https://gateway.example/hpp/payment/ck_test_1/s', session_id: 's' }
     const gateway = createFakeGateway({ api: () => json(200, page) })
     const client = createClient(gateway.options)
     await expect(client.hostedPaymentPages.create(sessionRequest)).resolves.toEqual(page)

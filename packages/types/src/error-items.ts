@@ -12,7 +12,8 @@ export type ErrorItem = z.output<typeof errorItem>
 
 /** What a request became: what its schema makes of it, or everything that is wrong with it. */
 export type Validation<Value> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly errors: ErrorItem[] }
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly errors: ErrorItem[] }
 
 /**
  * Drops nulls, parses and reports all problems together, in the order of the schema.

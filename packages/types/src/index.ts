@@ -47,6 +47,8 @@ export {
   type ClientSessionStatus,
   clientTransaction,
   type ClientTransaction,
+  gwalletPayConfig,
+  type GwalletPayConfig,
   offeredMethod,
   type OfferedMethod,
   offeredSavedCard,
@@ -202,6 +204,8 @@ export {
   type SessionState,
 } from './schemas/session.ts'
 export {
+  awalletMerchant,
+  type AwalletMerchant,
   awalletToken,
   type AwalletToken,
   awalletTokenRequest,
@@ -434,6 +438,8 @@ export {
   type TransactionType,
   type TransStatus,
   type TransStatusReason,
+  WALLET_AUTH_METHODS,
+  type WalletAuthMethod,
   WEBHOOK_DELIVERY_STATUSES,
   WEBHOOK_DISABLED_REASONS,
   WEBHOOK_EVENTS,

@@ -11,6 +11,8 @@ export interface EndpointExamples {
 const SESSION_ID = 'q2p3v4F7yXh1s0mJw9cLkA8bTnRzUeGdIoPiVfYxKEM'
 const TRANSACTION_ID = '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b11'
 const AUTHENTICATION_ID = '019c0f5e-7a22-7f0a-8c44-51d0b7e9a3c2'
+const CUSTOMER_ID = '019c0f5d-1b70-7e4a-8f31-7d2c9a6e5b40'
+const CLIENT_KEY = 'ck_test_5f0c2f1e8a7b4d63912e0c4b7a6d8f13'
 const PAYMENT_DATA = 'vN0Xq7cPz3yKf1LmWbRtGhJdSaUeIoQx2Z4C6V8B0nE'
 const SEALED = 'AZvL0mF1dGhlbnRpY2F0ZWQgY2lwaGVydGV4dA=='
 
@@ -173,6 +175,27 @@ const delivery = {
 
 export const OPENAPI_EXAMPLES: Partial<Record<EndpointName, EndpointExamples>> = {
   createSession: { request: { purchase: sessionBody }, answers: { created: session } },
+  createHostedPaymentPage: {
+    request: {
+      purchase: {
+        reference: 'order-1001',
+        terminal_id: 'T00000000001',
+        currency: 'SEK',
+        amount: 24_900,
+        transaction_type: 'PURCHASE',
+        return_url: 'https://shop.example/return',
+        description: 'Running shoes',
+        customer_id: CUSTOMER_ID,
+        tokenization: { show_save_card_for_future_payments: true },
+      },
+    },
+    answers: {
+      created: {
+        redirect_url: `https://gateway.example/hpp/payment/${CLIENT_KEY}/${SESSION_ID}`,
+        session_id: SESSION_ID,
+      },
+    },
+  },
   getSession: { answers: { approved: { ...session, status: 'APPROVED', transaction_id: TRANSACTION_ID } } },
   authorize: {
     request: {

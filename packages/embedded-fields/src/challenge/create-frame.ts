@@ -13,17 +13,27 @@ interface FrameOptions {
   readonly title: string
   readonly allow?: string
   readonly sandbox?: string
+  /** Loads it as a stranger, so that a page that is isolated from other origins may show it all the same. */
+  readonly credentialless?: boolean
   readonly styles: Readonly<Record<string, string>>
 }
 
 /** Creates a frame of the gateway; it loads once it is put into the document. */
-export function createFrame({ address, title, allow, sandbox, styles }: FrameOptions): HTMLIFrameElement {
+export function createFrame({
+  address,
+  title,
+  allow,
+  sandbox,
+  credentialless = false,
+  styles,
+}: FrameOptions): HTMLIFrameElement {
   const frame = document.createElement('iframe')
   frame.title = title
   // The frame learns the page's origin from it, whatever the page's own policy is.
   frame.referrerPolicy = 'origin'
   if (allow !== undefined) frame.allow = allow
   if (sandbox !== undefined) frame.setAttribute('sandbox', sandbox)
+  if (credentialless) (frame as { credentialless?: boolean }).credentialless = true
   setStyles(frame, { ...FRAME_STYLES, ...styles })
   frame.src = address
   return frame

@@ -1,4 +1,5 @@
 import type { Scheme } from '../protocol/messages.ts'
+import { luminanceOf, parseColor } from '../styles/contrast.ts'
 import { merchantProperty, STYLE_TOKENS, toPixelLength, type StyleTokens } from '../styles/tokens.ts'
 
 export interface Look {
@@ -25,8 +26,9 @@ export function readLook(host: Element): Look {
 /** Many dark pages never say that they are: what is behind the form decides, then `color-scheme`. */
 function schemeOf(host: Element, colorScheme: string): Scheme {
   for (let element: Element | null = host; element; element = parentOf(element)) {
-    const luminance = luminanceOf(getComputedStyle(element).backgroundColor)
-    if (luminance !== null) return luminance < DARK_BELOW_LUMINANCE ? 'dark' : 'light'
+    const ground = parseColor(getComputedStyle(element).backgroundColor)
+    // What lets through what is behind it does not decide, nor do colours in other notations.
+    if (ground && ground[3] >= 0.5) return luminanceOf(ground) < DARK_BELOW_LUMINANCE ? 'dark' : 'light'
   }
   if (!colorScheme.includes('dark')) return 'light'
   return colorScheme.includes('light') && !prefersDark().matches ? 'light' : 'dark'
@@ -38,16 +40,5 @@ export function prefersDark(): MediaQueryList {
 
 function parentOf(element: Element): Element | null {
   const root = element.getRootNode()
-  return element.parentElement ?? (root instanceof ShadowRoot ? root.host : null)
-}
-
-/** Null for a background that lets through what is behind it, and for colours in other notations. */
-function luminanceOf(color: string): number | null {
-  const [, red, green, blue, alpha = '1'] = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/.exec(color) ?? []
-  if (Number(alpha) < 0.5 || red === undefined) return null
-  const [r = 0, g = 0, b = 0] = [red, green, blue].map((part) => {
-    const share = Number(part) / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  return element.assignedSlot ?? element.parentElement ?? (root instanceof ShadowRoot ? root.host : null)
 }

@@ -1,16 +1,30 @@
 import type { ChallengeWindowSize, Locale } from '@sluice/types/vocabulary'
-import { PAYMENT_TEXTS } from '../locales/choose-locale.ts'
+import { pageText } from '../locales/page-text.ts'
+import { openChannel, type Channel } from '../protocol/channel.ts'
 import { threeDsFrameAddress } from '../protocol/frame-address.ts'
-import { makeNonce, welcomeFrame } from '../protocol/handshake.ts'
-import type { Surface } from '../protocol/messages.ts'
+import { HandshakeError, makeNonce, welcomeFrame } from '../protocol/handshake.ts'
+import {
+  readDialogToPage,
+  type DialogToPage,
+  type PageToDialog,
+  type PageToThreeDs,
+  type Surface,
+} from '../protocol/messages.ts'
+import { CHALLENGE_HEADER_PX } from '../styles/layout.ts'
 import { chooseWindowSize } from '../three-ds/window-size.ts'
-import { createChallengeDialog, type ChallengeDialog } from './challenge-dialog.ts'
-import type { Settings } from '../merchant-page/check-options.ts'
+import { createChallengeDialog } from './challenge-dialog.ts'
 import { createFrame } from './create-frame.ts'
 import type { Look } from './read-look.ts'
 
 /** Handed on to the inner frame, in which issuers confirm with passkeys. */
 const PERMISSIONS = 'payment *; publickey-credentials-get *'
+
+/** Where the gateway is. */
+export interface Gateway {
+  /** Without a slash at its end. */
+  readonly baseUrl: string
+  readonly origin: string
+}
 
 export interface OpenedWindow {
   readonly port: MessagePort
@@ -20,29 +34,30 @@ export interface OpenedWindow {
 export interface WindowContext {
   readonly locale: Locale
   readonly look: Look
+  /** The shopper canceled the payment in the dialog. */
   readonly onCancel: () => void
 }
 
 interface ThreeDsWindow {
   readonly loading: AbortController
-  readonly dialog: ChallengeDialog | null
+  readonly line: Channel<PageToDialog>
   readonly remove: () => void
 }
 
-/** The 3DS frames on the merchant's page: a hidden one for the fingerprint, one in a dialog for the challenge. */
+/** The 3DS frames on a page: a hidden one for the fingerprint, one in a dialog for the challenge. */
 export class ThreeDsWindows {
-  readonly #settings: Settings
+  readonly #gateway: Gateway
   readonly #windows = new Map<Surface, ThreeDsWindow>()
 
-  constructor(settings: Settings) {
-    this.#settings = settings
+  constructor(gateway: Gateway) {
+    this.#gateway = gateway
   }
 
   /**
    * Opens a 3DS frame.
    *
    * @param code - The challenge window size that was asked for.
-   * @returns The port of the frame, for the card frame: what they say to each other is not for this page. Null when the
+   * @returns The port of the frame, for whoever pays: what they say to each other is not for this page. Null when the
    *   window was closed before its frame had answered.
    * @throws When the frame does not answer. {@link HandshakeError}
    */
@@ -52,32 +67,50 @@ export class ThreeDsWindows {
     { locale, look, onCancel }: WindowContext,
   ): Promise<OpenedWindow | null> {
     this.close(surface)
-    const { baseUrl, origin } = this.#settings
-    const windowSize = chooseWindowSize(code, document.documentElement.clientWidth)
+    // Banks do not say that their pages may be shown on isolated pages. There they are loaded as strangers, if the browser can.
+    const credentialless = crossOriginIsolated
+    if (credentialless && !('credentialless' in HTMLIFrameElement.prototype))
+      throw new HandshakeError('frame_blocked')
+    const { baseUrl, origin } = this.#gateway
+    const windowSize = chooseWindowSize(code, roomForBank())
     const nonce = makeNonce()
     const frame = createFrame({
       address: threeDsFrameAddress(baseUrl, { nonce, locale, scheme: look.scheme }),
-      title: PAYMENT_TEXTS[locale].bankPage,
+      title: pageText(locale, 'bankPage'),
       allow: PERMISSIONS,
+      credentialless,
       styles:
         surface === 'hidden'
           ? { position: 'absolute', width: '1px', height: '1px', visibility: 'hidden' }
           : { width: '100%', height: '100%', 'color-scheme': look.scheme },
     })
+    const { port1, port2 } = new MessageChannel()
+    const line = openChannel<DialogToPage, PageToDialog>(port1, readDialogToPage, onCancel)
     const loading = new AbortController()
     const welcomed = welcomeFrame(frame, { origin, nonce, signal: loading.signal })
     if (surface === 'hidden') {
       frame.ariaHidden = 'true'
       frame.tabIndex = -1
       document.body.append(frame)
-      this.#windows.set(surface, { loading, dialog: null, remove: () => frame.remove() })
+      this.#windows.set(surface, { loading, line, remove: () => frame.remove() })
     } else {
-      const dialog = createChallengeDialog({ texts: PAYMENT_TEXTS[locale], look, windowSize, onCancel })
+      const dialog = createChallengeDialog({
+        label: pageText(locale, 'challengeTitle'),
+        scheme: look.scheme,
+        windowSize,
+        onEscape: () => line.send({ type: 'ask' }),
+      })
       dialog.open(frame)
-      this.#windows.set(surface, { loading, dialog, remove: () => dialog.close() })
+      this.#windows.set(surface, { loading, line, remove: () => dialog.close() })
     }
     try {
-      return { port: await welcomed, windowSize }
+      const port = await welcomed
+      if (surface === 'dialog') {
+        // A frame may place the focus only once it has it.
+        frame.focus()
+        port.postMessage({ type: 'dialog', tokens: look.tokens } satisfies PageToThreeDs, [port2])
+      }
+      return { port, windowSize }
     } catch (error) {
       if (loading.signal.aborted) return null
       this.close(surface)
@@ -87,13 +120,14 @@ export class ThreeDsWindows {
 
   /** A cancellation was refused: the payment goes on. */
   resume(): void {
-    this.#windows.get('dialog')?.dialog?.resume()
+    this.#windows.get('dialog')?.line.send({ type: 'resume' })
   }
 
   close(surface: Surface): void {
     const open = this.#windows.get(surface)
     this.#windows.delete(surface)
     open?.loading.abort()
+    open?.line.close()
     open?.remove()
   }
 
@@ -101,4 +135,8 @@ export class ThreeDsWindows {
     this.close('hidden')
     this.close('dialog')
   }
+}
+
+function roomForBank() {
+  return { widthPx: document.documentElement.clientWidth, heightPx: innerHeight - CHALLENGE_HEADER_PX }
 }

@@ -1,9 +1,19 @@
 import type { FormTexts, PaymentTexts } from './texts.ts'
 
+const SESSION_EXPIRED = 'Vrijeme za plaćanje je isteklo. Počnite ponovo iz prodavnice.'
+
 export const formTexts: FormTexts = {
   cardForm: 'Podaci o kartici',
-  labels: { number: 'Broj kartice', expiry: 'Datum isteka (MM/GG)', cvv: 'Sigurnosni kod' },
+  labels: {
+    number: 'Broj kartice',
+    expiry: 'Datum isteka (MM/GG)',
+    cvv: 'Kontrolni broj',
+    holderName: 'Ime i prezime na kartici',
+    holderEmail: 'E-mail adresa',
+  },
   placeholders: { number: '1234 1234 1234 1234', expiry: 'MM / GG', cvv: 'CVV' },
+  optional: 'nije obavezno',
+  expires: 'Ističe',
   errors: {
     number_required: 'Unesite broj kartice.',
     number_incomplete: 'Broj kartice je prekratak. Uporedite ga s karticom.',
@@ -13,19 +23,27 @@ export const formTexts: FormTexts = {
     expiry_incomplete: 'Unesite mjesec i godinu, npr. 05 / 30.',
     expiry_month_invalid: 'Mjesec mora biti između 01 i 12.',
     expiry_past: 'Ova kartica je istekla. Upotrijebite drugu karticu.',
-    cvv_required: 'Unesite sigurnosni kod.',
-    cvv_incomplete: 'Unesite sve cifre koda.',
-    cvv_invalid: 'Kod nije prihvaćen. Uporedite ga s karticom.',
+    cvv_required: 'Unesite kontrolni broj.',
+    cvv_incomplete: 'Unesite sve cifre kontrolnog broja.',
+    cvv_invalid: 'Kontrolni broj nije prihvaćen. Uporedite ga s karticom.',
+    holder_name_required: 'Unesite ime i prezime kao na kartici.',
+    holder_name_invalid: 'Unesite ime i prezime. Broj kartice ide u svoje polje.',
+    holder_email_required: 'Unesite svoju e-mail adresu.',
+    holder_email_invalid: 'Unesite e-mail adresu, npr. ime@example.com.',
   },
-  checkFields: 'Provjerite označena polja.',
+  checkFields: 'Provjerite označena polja',
+  offline: 'Nema internet veze. Vaši podaci su sačuvani; nastavite kada se veza vrati.',
+  sessionExpired: SESSION_EXPIRED,
 }
 
 export const paymentTexts: PaymentTexts = {
   bankPage: 'Stranica vaše banke',
   failures: {
     network_error: 'Usluga plaćanja nije dostupna. Provjerite vezu i pokušajte ponovo.',
-    outcome_unknown: 'Plaćanje nije moglo biti potvrđeno. Prije ponovnog plaćanja provjerite s trgovinom.',
-    session_not_found: 'Ovo plaćanje više nije dostupno. Počnite ponovo iz trgovine.',
+    outcome_unknown: 'Plaćanje nije moglo biti potvrđeno. Prije ponovnog plaćanja provjerite s prodavnicom.',
+    session_not_found: 'Ovo plaćanje više nije dostupno. Počnite ponovo iz prodavnice.',
+    session_expired: SESSION_EXPIRED,
+    payment_in_progress: 'Jedno plaćanje je već u toku. Sačekajte da se završi.',
     request_refused: 'Plaćanje nije moglo biti pokrenuto. Provjerite svoje podatke.',
     too_many_requests: 'Previše pokušaja. Sačekajte minutu, pa pokušajte ponovo.',
     service_unavailable: 'Usluga plaćanja trenutno ima poteškoća. Pokušajte ponovo za koji trenutak.',
@@ -34,6 +52,7 @@ export const paymentTexts: PaymentTexts = {
   waiting: 'Samo trenutak…',
   challengeTitle: 'Potvrdite kod svoje banke',
   close: 'Zatvori',
+  closesSoon: 'Ostale su vam još dvije minute za potvrdu.',
   cancelQuestion: 'Otkazati ovo plaćanje?',
   cancelExplanation: 'Vaša banka ga još nije potvrdila.',
   cancelPayment: 'Otkaži plaćanje',

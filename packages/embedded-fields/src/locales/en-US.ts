@@ -1,9 +1,19 @@
 import type { FormTexts, PaymentTexts } from './texts.ts'
 
+const SESSION_EXPIRED = 'The time to pay is over. Start again from the shop.'
+
 export const formTexts: FormTexts = {
   cardForm: 'Card details',
-  labels: { number: 'Card number', expiry: 'Expiry date (MM/YY)', cvv: 'Security code' },
+  labels: {
+    number: 'Card number',
+    expiry: 'Expiry date (MM/YY)',
+    cvv: 'Security code',
+    holderName: 'Name on card',
+    holderEmail: 'Email',
+  },
   placeholders: { number: '1234 1234 1234 1234', expiry: 'MM / YY', cvv: 'CVV' },
+  optional: 'optional',
+  expires: 'Expires',
   errors: {
     number_required: 'Enter the card number.',
     number_incomplete: 'The card number is too short. Compare it with your card.',
@@ -16,8 +26,14 @@ export const formTexts: FormTexts = {
     cvv_required: 'Enter the security code.',
     cvv_incomplete: 'Enter all digits of the code.',
     cvv_invalid: 'The code was not accepted. Compare it with your card.',
+    holder_name_required: 'Enter the name as it is on the card.',
+    holder_name_invalid: 'Enter a name. The card number goes into its own field.',
+    holder_email_required: 'Enter your email address.',
+    holder_email_invalid: 'Enter an email address like name@example.com.',
   },
-  checkFields: 'Check the marked fields.',
+  checkFields: 'Check the marked fields',
+  offline: 'No connection. Your details are kept; go on when you are online again.',
+  sessionExpired: SESSION_EXPIRED,
 }
 
 export const paymentTexts: PaymentTexts = {
@@ -26,6 +42,8 @@ export const paymentTexts: PaymentTexts = {
     network_error: 'The payment service could not be reached. Check your connection and try again.',
     outcome_unknown: 'The payment could not be confirmed. Check with the shop before you pay again.',
     session_not_found: 'This payment is no longer available. Start again from the shop.',
+    session_expired: SESSION_EXPIRED,
+    payment_in_progress: 'A payment is running already. Wait for its end.',
     request_refused: 'The payment could not be started. Check your details.',
     too_many_requests: 'Too many attempts. Wait a minute, then try again.',
     service_unavailable: 'The payment service has a problem. Try again in a moment.',
@@ -34,6 +52,7 @@ export const paymentTexts: PaymentTexts = {
   waiting: 'One moment…',
   challengeTitle: 'Confirm with your bank',
   close: 'Close',
+  closesSoon: 'Two minutes are left to confirm.',
   cancelQuestion: 'Cancel this payment?',
   cancelExplanation: 'Your bank has not confirmed it yet.',
   cancelPayment: 'Cancel payment',

@@ -27,6 +27,10 @@ describe('locales', () => {
     ['de-DE', ['sv-SE'], 'en-US'],
     [undefined, ['de-DE', 'ro', 'en'], 'ro-RO'],
     [undefined, [], 'en-US'],
+    ['sv-FI', [], 'sv-SE'],
+    ['bs', ['sv-SE'], 'bs-BA'],
+    [undefined, ['bs-Latn-BA', 'de'], 'bs-BA'],
+    [undefined, ['no', 'sv-FI', 'en-GB'], 'sv-SE'],
   ] as const)('a wish for %s of a browser with %j is met by %s', (wish, languages, locale) => {
     expect(chooseLocale(wish, languages)).toBe(locale)
   })

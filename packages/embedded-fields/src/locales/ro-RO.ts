@@ -1,9 +1,19 @@
 import type { FormTexts, PaymentTexts } from './texts.ts'
 
+const SESSION_EXPIRED = 'Timpul pentru plată a expirat. Reluați din magazin.'
+
 export const formTexts: FormTexts = {
   cardForm: 'Datele cardului',
-  labels: { number: 'Numărul cardului', expiry: 'Data expirării (LL/AA)', cvv: 'Cod de securitate' },
+  labels: {
+    number: 'Numărul cardului',
+    expiry: 'Data expirării (LL/AA)',
+    cvv: 'Cod de securitate',
+    holderName: 'Numele de pe card',
+    holderEmail: 'Adresa de e-mail',
+  },
   placeholders: { number: '1234 1234 1234 1234', expiry: 'LL / AA', cvv: 'CVV' },
+  optional: 'opțional',
+  expires: 'Expiră',
   errors: {
     number_required: 'Introduceți numărul cardului.',
     number_incomplete: 'Numărul cardului este prea scurt. Comparați-l cu cel de pe card.',
@@ -16,8 +26,14 @@ export const formTexts: FormTexts = {
     cvv_required: 'Introduceți codul de securitate.',
     cvv_incomplete: 'Introduceți toate cifrele codului.',
     cvv_invalid: 'Codul nu a fost acceptat. Comparați-l cu cel de pe card.',
+    holder_name_required: 'Introduceți numele așa cum apare pe card.',
+    holder_name_invalid: 'Introduceți un nume. Numărul cardului are câmpul său.',
+    holder_email_required: 'Introduceți adresa de e-mail.',
+    holder_email_invalid: 'Introduceți o adresă de e-mail, de ex. nume@example.com.',
   },
-  checkFields: 'Verificați câmpurile marcate.',
+  checkFields: 'Verificați câmpurile marcate',
+  offline: 'Nu există conexiune. Datele dumneavoastră sunt păstrate; continuați când reveniți online.',
+  sessionExpired: SESSION_EXPIRED,
 }
 
 export const paymentTexts: PaymentTexts = {
@@ -26,6 +42,8 @@ export const paymentTexts: PaymentTexts = {
     network_error: 'Serviciul de plată nu a putut fi contactat. Verificați conexiunea și încercați din nou.',
     outcome_unknown: 'Plata nu a putut fi confirmată. Verificați cu magazinul înainte de a plăti din nou.',
     session_not_found: 'Această plată nu mai este disponibilă. Reluați din magazin.',
+    session_expired: SESSION_EXPIRED,
+    payment_in_progress: 'O plată este deja în curs. Așteptați să se încheie.',
     request_refused: 'Plata nu a putut fi inițiată. Verificați datele introduse.',
     too_many_requests: 'Prea multe încercări. Așteptați un minut, apoi încercați din nou.',
     service_unavailable: 'Serviciul de plată are o problemă. Încercați din nou peste câteva momente.',
@@ -34,6 +52,7 @@ export const paymentTexts: PaymentTexts = {
   waiting: 'Un moment…',
   challengeTitle: 'Confirmați la banca dumneavoastră',
   close: 'Închideți',
+  closesSoon: 'Mai aveți două minute pentru confirmare.',
   cancelQuestion: 'Anulați această plată?',
   cancelExplanation: 'Banca nu a confirmat-o încă.',
   cancelPayment: 'Anulați plata',

@@ -1,23 +1,39 @@
 import type { FormTexts, PaymentTexts } from './texts.ts'
 
+const SESSION_EXPIRED = 'Tiden för betalningen har gått ut. Börja om från butiken.'
+
 export const formTexts: FormTexts = {
   cardForm: 'Kortuppgifter',
-  labels: { number: 'Kortnummer', expiry: 'Giltigt till (MM/ÅÅ)', cvv: 'Säkerhetskod' },
-  placeholders: { number: '1234 1234 1234 1234', expiry: 'MM / ÅÅ', cvv: 'CVV' },
+  labels: {
+    number: 'Kortnummer',
+    expiry: 'Utgångsdatum (MM/ÅÅ)',
+    cvv: 'Säkerhetskod',
+    holderName: 'Namn på kortet',
+    holderEmail: 'E-postadress',
+  },
+  placeholders: { number: '1234 1234 1234 1234', expiry: 'MM / ÅÅ', cvv: 'CVC' },
+  optional: 'valfritt',
+  expires: 'Går ut',
   errors: {
     number_required: 'Ange kortnumret.',
     number_incomplete: 'Kortnumret är för kort. Jämför det med ditt kort.',
     number_invalid: 'Kortnumret är inte giltigt. Kontrollera siffrorna.',
     brand_not_accepted: 'Det här kortmärket tas inte emot här. Använd ett annat kort.',
-    expiry_required: 'Ange hur länge kortet gäller.',
+    expiry_required: 'Ange utgångsdatumet.',
     expiry_incomplete: 'Ange månad och år, t.ex. 05 / 30.',
     expiry_month_invalid: 'Månaden måste vara mellan 01 och 12.',
     expiry_past: 'Kortet har gått ut. Använd ett annat kort.',
     cvv_required: 'Ange säkerhetskoden.',
     cvv_incomplete: 'Ange alla siffror i koden.',
     cvv_invalid: 'Koden godtogs inte. Jämför den med ditt kort.',
+    holder_name_required: 'Ange namnet som det står på kortet.',
+    holder_name_invalid: 'Ange ett namn. Kortnumret har ett eget fält.',
+    holder_email_required: 'Ange din e-postadress.',
+    holder_email_invalid: 'Ange en e-postadress, t.ex. namn@example.com.',
   },
-  checkFields: 'Kontrollera de markerade fälten.',
+  checkFields: 'Kontrollera de markerade fälten',
+  offline: 'Ingen anslutning. Dina uppgifter finns kvar; fortsätt när du är online igen.',
+  sessionExpired: SESSION_EXPIRED,
 }
 
 export const paymentTexts: PaymentTexts = {
@@ -26,6 +42,8 @@ export const paymentTexts: PaymentTexts = {
     network_error: 'Betaltjänsten kunde inte nås. Kontrollera anslutningen och försök igen.',
     outcome_unknown: 'Betalningen kunde inte bekräftas. Fråga butiken innan du betalar igen.',
     session_not_found: 'Den här betalningen är inte längre tillgänglig. Börja om från butiken.',
+    session_expired: SESSION_EXPIRED,
+    payment_in_progress: 'En betalning pågår redan. Vänta tills den är klar.',
     request_refused: 'Betalningen kunde inte påbörjas. Kontrollera dina uppgifter.',
     too_many_requests: 'För många försök. Vänta en minut och försök igen.',
     service_unavailable: 'Betaltjänsten har ett problem. Försök igen om en stund.',
@@ -34,6 +52,7 @@ export const paymentTexts: PaymentTexts = {
   waiting: 'Ett ögonblick…',
   challengeTitle: 'Bekräfta hos din bank',
   close: 'Stäng',
+  closesSoon: 'Det är två minuter kvar att bekräfta.',
   cancelQuestion: 'Vill du avbryta betalningen?',
   cancelExplanation: 'Din bank har inte bekräftat den än.',
   cancelPayment: 'Avbryt betalningen',

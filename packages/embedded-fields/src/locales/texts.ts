@@ -5,6 +5,8 @@ export type FailureCode =
   | 'network_error'
   | 'outcome_unknown'
   | 'session_not_found'
+  | 'session_expired'
+  | 'payment_in_progress'
   | 'request_refused'
   | 'too_many_requests'
   | 'service_unavailable'
@@ -15,10 +17,17 @@ export interface FormTexts {
   /** Title of the form's frame, for screen readers. */
   readonly cardForm: string
   readonly labels: Readonly<Record<FieldName, string>>
-  readonly placeholders: Readonly<Record<FieldName, string>>
+  readonly placeholders: Readonly<Partial<Record<FieldName, string>>>
+  /** Said behind the label of a field that may stay empty. */
+  readonly optional: string
+  /** Of a saved card; a date like `12/30` follows. */
+  readonly expires: string
   readonly errors: Readonly<Record<FieldErrorCode, string>>
-  /** Announced when several fields are wrong at once. */
+  /** Heading of the list of errors; announced when several fields are wrong at once. */
   readonly checkFields: string
+  /** While there is no connection. */
+  readonly offline: string
+  readonly sessionExpired: string
 }
 
 /** What is said around the form once somebody pays. Apart from the above, so that the card frame need not carry it. */
@@ -29,6 +38,8 @@ export interface PaymentTexts {
   readonly waiting: string
   readonly challengeTitle: string
   readonly close: string
+  /** Announced near the end of the time that the bank gives. */
+  readonly closesSoon: string
   readonly cancelQuestion: string
   readonly cancelExplanation: string
   readonly cancelPayment: string

@@ -1,7 +1,6 @@
-import { CUSTOMER_MEMBER_MAX_CHARS, CUSTOMER_MEMBERS } from '../protocol/messages.ts'
 import { parseWebAddress } from '../three-ds/web-address.ts'
-import { PaymentComponentError } from './payment-component-error.ts'
-import type { CardConfig, Customer, PaymentComponentOptions } from './embedded-fields-api.ts'
+import type { PaymentComponentOptions } from './embedded-fields-api.ts'
+import { invalidOption, PaymentComponentError } from './payment-component-error.ts'
 
 export interface Settings {
   /** Without a slash at its end. */
@@ -24,20 +23,16 @@ const CLIENT_KEY = /^[\w-]{1,128}$/
  */
 export function checkOptions(options: PaymentComponentOptions, scriptAddress: string | null): Settings {
   const { clientKey, sessionId, environment, locale, baseUrl } = options ?? {}
-  for (const [name, value] of Object.entries({ clientKey, sessionId, environment })) {
-    if (typeof value !== 'string' || value === '') {
-      throw new PaymentComponentError('missing_option', `${name} must be given as a string`)
-    }
-  }
-  if (!Object.hasOwn(KEY_PREFIXES, environment)) throw invalid('environment', '"test" or "production"')
+  for (const [name, value] of Object.entries({ clientKey, sessionId, environment })) requireText(name, value)
+  if (!Object.hasOwn(KEY_PREFIXES, environment)) throw invalidOption('environment', '"test" or "production"')
   const prefix = KEY_PREFIXES[environment]
   if (!CLIENT_KEY.test(clientKey) || !clientKey.startsWith(prefix)) {
-    throw invalid('clientKey', `the public key of the ${environment} environment, ${prefix}…`)
+    throw invalidOption('clientKey', `the public key of the ${environment} environment, ${prefix}…`)
   }
   checkSessionId(sessionId)
   checkLocale(locale)
   const gateway = parseWebAddress(baseUrl ?? (scriptAddress && new URL(scriptAddress).origin) ?? '')
-  if (gateway === null) throw invalid('baseUrl', 'the https address of the gateway')
+  if (gateway === null) throw invalidOption('baseUrl', 'the https address of the gateway')
   return {
     baseUrl: (gateway.origin + gateway.pathname).replace(/\/+$/, ''),
     origin: gateway.origin,
@@ -48,46 +43,24 @@ export function checkOptions(options: PaymentComponentOptions, scriptAddress: st
 }
 
 export function checkSessionId(sessionId: string): void {
-  if (!SESSION_ID.test(sessionId)) throw invalid('sessionId', 'the id of a session that your server created')
+  if (!SESSION_ID.test(sessionId)) {
+    throw invalidOption('sessionId', 'the id of a session that your server created')
+  }
 }
 
 /** An unknown locale is spoken in English; one that is no text is a mistake. */
 export function checkLocale(locale: string | undefined): void {
-  if (locale !== undefined && typeof locale !== 'string') throw invalid('locale', 'a string')
+  if (locale !== undefined && typeof locale !== 'string') throw invalidOption('locale', 'a string')
 }
 
-/** Says no to what is specified but does not exist in this release, instead of ignoring it. */
-export function checkCardConfig(config: CardConfig | undefined): void {
-  const { hasHolderName, hasHolderEmail } = config?.componentConfig?.customerConfig ?? {}
-  if (!hasHolderName && !hasHolderEmail) return
-  throw new PaymentComponentError(
-    'not_available',
-    'hasHolderName and hasHolderEmail are not available in this release. Ask for them on your page and pass them to submitPayment.',
-  )
-}
-
-/** @throws When a member is not one of a customer's, is no string, or is too long. {@link PaymentComponentError} */
-export function checkCustomer(customer: Customer | undefined): Customer | null {
-  if (customer === undefined || customer === null) return null
-  const members: readonly string[] = CUSTOMER_MEMBERS
-  for (const [member, value] of Object.entries(customer)) {
-    if (!members.includes(member)) throw invalid(`customer.${member}`, `one of ${members.join(', ')}`)
-    if (value !== undefined && typeof value !== 'string') throw invalid(`customer.${member}`, 'a string')
-    // The card frame ignores a message that is too long, and nobody would hear of the payment again.
-    if (value !== undefined && value.length > CUSTOMER_MEMBER_MAX_CHARS) {
-      throw invalid(`customer.${member}`, `at most ${CUSTOMER_MEMBER_MAX_CHARS} characters`)
-    }
-  }
-  // An empty input of a page's form means that nothing was entered.
-  return Object.fromEntries(Object.entries(customer).filter(([, value]) => value))
-}
-
-export function checkCallback(callback: unknown): void {
-  if (callback !== undefined && callback !== null && typeof callback !== 'function') {
-    throw invalid('callback', 'a function')
+/** A function, or nothing. */
+export function checkFunction(name: string, value: unknown): void {
+  if (value !== undefined && value !== null && typeof value !== 'function') {
+    throw invalidOption(name, 'a function')
   }
 }
 
-function invalid(name: string, expected: string): PaymentComponentError {
-  return new PaymentComponentError('invalid_option', `${name} must be ${expected}`)
+export function requireText(name: string, value: unknown): asserts value is string {
+  if (typeof value === 'string' && value !== '') return
+  throw new PaymentComponentError('missing_option', `${name} must be given as a string`)
 }

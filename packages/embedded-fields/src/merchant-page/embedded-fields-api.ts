@@ -23,85 +23,130 @@ export interface PaymentComponentOptions {
   baseUrl?: string
 }
 
-/** Creates the library's core for one session; `window.PaymentComponent`. */
+/** Creates the library's core for one session; `window.PaymentComponent`, unless the gateway names it otherwise. */
 export type PaymentComponentFactory = (options: PaymentComponentOptions) => Promise<PaymentComponentCore>
 
 export interface PaymentComponentCore {
   /**
    * Creates a component; it appears when it is mounted.
    *
-   * @throws When the type is unknown or not available in this release, or the core was destroyed. {@link PaymentComponentError}
+   * @throws When the type is unknown, its configuration cannot be right, or the core was destroyed. {@link PaymentComponentError}
    */
-  create(type: 'card', config?: CardConfig): CardComponent
+  create<Type extends ComponentType>(type: Type, ...config: CreateArguments[Type]): Component
   /** Removes every component of this core, their frames and their listeners. */
   destroy(): void
 }
 
-export interface CardConfig {
-  componentConfig?: {
-    /** Fields besides those of the card; none is available in this release. */
-    customerConfig?: {
-      hasHolderName?: boolean
-      holderNameRequired?: boolean
-      hasHolderEmail?: boolean
-      holderEmailRequired?: boolean
-    }
-  }
-  componentListeners?: CardListeners
+/**
+ * `card`: number, expiry date and security code. `saved-card`: the security code of a card that was saved.
+ * `alternative-payment-method`: whatever else the session can be paid with, wallets among it.
+ */
+export type ComponentType = keyof CreateArguments
+
+interface CreateArguments {
+  card: [config?: CardConfig]
+  'saved-card': [config: SavedCardConfig]
+  'alternative-payment-method': [config?: AlternativePaymentMethodConfig]
 }
 
-export interface CardListeners {
+export interface CardConfig {
+  componentConfig?: { customerConfig?: CustomerConfig }
+  componentListeners?: ComponentListeners
+}
+
+/** Fields besides those of the card. A required flag has no effect while its field is hidden. */
+export interface CustomerConfig {
+  /** @defaultValue false */
+  hasHolderName?: boolean
+  /** @defaultValue false */
+  holderNameRequired?: boolean
+  /** @defaultValue false */
+  hasHolderEmail?: boolean
+  /** @defaultValue false */
+  holderEmailRequired?: boolean
+}
+
+export interface SavedCardConfig {
+  componentConfig: { data: SavedCardData }
+  componentListeners?: ComponentListeners
+}
+
+/** The saved card, as your server read it of the customer's payment methods. */
+export interface SavedCardData {
+  paymentMethodId: string
+  /** Like `424242******4242`; only its last four digits are shown. */
+  maskedPan: string
+  /** `MMYY`. */
+  expirationDate: string
+  /** Like `visa`, in any case. */
+  cardBrand: string
+}
+
+export interface AlternativePaymentMethodConfig {
+  componentConfig?: Record<string, never>
+  componentListeners?: ComponentListeners
+}
+
+export interface ComponentListeners {
   /** A field became valid or invalid, empty or filled, or its brand was recognised. */
   onChange?: (change: FieldChange) => void
   /** A field shows an error, or something broke. `message` is in the form's language. */
   onError?: (error: PaymentError) => void
 }
 
+/** A field of the card form, or `method`: the choice among the alternatives. */
+export type ComponentField = FieldName | 'method'
+
 export interface FieldChange {
-  field: FieldName
+  field: ComponentField
   valid: boolean
   empty: boolean
   /** `VISA`, `MASTERCARD`, …; null while unknown, and for every field but the number. */
   brand: string | null
 }
 
-export interface CardComponent {
+export interface Component {
   /**
-   * Shows the form inside an element, or again where `unmount` left it.
+   * Shows the component inside an element, or again where `unmount` left it.
    *
-   * @param target - A selector or an element that is in the document.
-   * @returns A promise that is fulfilled when the form is ready, and rejected when it cannot be. Errors are also told to
-   *   `onError`, so it need not be awaited.
-   * @throws When there is no such element, or the component is mounted already. {@link PaymentComponentError}
+   * @param target - A selector that matches one element, or an element that is in the document.
+   * @returns A promise that is fulfilled when the component is ready, and rejected when it cannot be. Errors are also
+   *   told to `onError`, so it need not be awaited.
+   * @throws When there is no such element, or more than one, or the component is mounted already. {@link PaymentComponentError}
    */
   mount(target: string | Element): Promise<void>
-  /** Takes the form off the page. What was typed is kept and is there again after the next `mount`. */
+  /** Takes the component off the page. What was typed is kept and is there again after the next `mount`. */
   unmount(): void
   /**
    * Tells whether every field is valid, and shows the errors of those that are not. Called from a listener it only
    * tells.
    */
   validate(): boolean
-  getDataWithValidation(): CardValidation
-  /** The customer that the payment is made for: as the session knows them, and as submitted since. */
+  getDataWithValidation(): Validation
+  /** The customer that the payment is made for: as the session knows them, as typed into the form, and as submitted. */
   getCustomer(): Customer
-  /** Switches the language of the form at once; an unknown locale means English. */
+  /** Switches the language at once; an unknown locale means English. */
   changeLocale(locale: Locale): void
   /** Goes on with another session, after a decline for example. What was typed is kept. */
   updateSession(sessionId: string): void
-  /** Moves the focus into the form: to the first field that is not valid yet. */
+  /** Moves the focus into the component: to the first field that is not valid yet. */
   focus(): void
+  /** Reads the `--lib-…` properties again, after your page has changed them. */
+  refreshStyles(): void
   /**
    * Pays. Without a callback the page goes to the session's `return_url` when the payment has ended.
    *
-   * @throws When a payment is running already, or the form is not mounted. {@link PaymentComponentError}
+   * @throws When a payment is running already, the component is not mounted, or an option cannot be right. What a
+   *   shopper may have typed wrongly is told to the callback instead: `customer_invalid`. {@link PaymentComponentError}
    */
   submitPayment(options?: SubmitOptions): void
+  /** Removes the component, its dialog and every listener. A payment that runs ends for the page with an error. */
+  destroy(): void
 }
 
-export interface CardValidation {
+export interface Validation {
   valid: boolean
-  errors: { field: FieldName; code: FieldErrorCode; message: string }[]
+  errors: { field: ComponentField; code: FieldErrorCode | 'validation_failed'; message: string }[]
   /** Never card data. */
   data: Customer
 }
@@ -139,7 +184,7 @@ export interface PaymentResponse {
 }
 
 export interface PaymentError {
-  code: PaymentComponentErrorCode | FieldErrorCode | 'validation_failed'
+  code: PaymentComponentErrorCode | FieldErrorCode | 'validation_failed' | 'customer_invalid'
   /** For the shopper, in the form's language; faults of the integration are told in English. */
   message: string
   /** The field of the form, or the member of the request (`customer.email`), that it concerns. */

@@ -1,4 +1,5 @@
 import { setStyles } from '../challenge/create-frame.ts'
+import type { Place } from './find-place.ts'
 
 /** `moveBefore` moves a frame without reloading it. Not in every browser yet. */
 interface MovingParent {
@@ -18,9 +19,10 @@ export function park(element: HTMLElement): void {
 }
 
 /** Puts a parked element back. @returns false when the frame cannot be brought there; a new one is needed then. */
-export function bringBack(element: HTMLElement, target: Element): boolean {
+export function bringBack(element: HTMLElement, { parent, slotName }: Place): boolean {
   if (!element.isConnected) return false
-  if (element.parentElement !== target && !move(element, target)) return false
+  if (element.parentElement !== parent && !move(element, parent)) return false
+  element.slot = slotName ?? ''
   setStyles(element, SHOWN)
   return true
 }

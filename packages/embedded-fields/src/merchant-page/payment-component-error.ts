@@ -6,18 +6,19 @@ export type PaymentComponentErrorCode =
   | 'missing_option'
   | 'invalid_option'
   | 'unknown_component'
-  | 'not_available'
   | 'element_not_found'
+  | 'element_ambiguous'
   | 'already_mounted'
   | 'not_mounted'
   | 'destroyed'
   | 'payment_in_progress'
+  | 'session_finished'
   | 'frame_removed'
   | HandshakeFailure
   | FailureCode
 
 /**
- * Thrown when the library is used wrongly, and by `mount` when the card form cannot be shown. `code` is stable; the
+ * Thrown when the library is used wrongly, and by `mount` when the component cannot be shown. `code` is stable; the
  * message says what to do.
  */
 export class PaymentComponentError extends Error {
@@ -30,14 +31,15 @@ export class PaymentComponentError extends Error {
   }
 }
 
+/** @param expected - What the option must be, to follow "must be". */
+export function invalidOption(name: string, expected: string): PaymentComponentError {
+  return new PaymentComponentError('invalid_option', `${name} must be ${expected}`)
+}
+
 /** What each failure of the handshake means to the developer of the page. */
 export const HANDSHAKE_ADVICE: Readonly<Record<HandshakeFailure, string>> = {
-  frame_timeout:
-    'The card form did not answer within 10 seconds. Check the connection and that baseUrl is the gateway.',
-  frame_blocked:
-    'The Content-Security-Policy of this page blocks the card form. Add the gateway’s origin to frame-src.',
-  origin_not_allowed:
-    'The gateway did not let this page show the card form. Check the clientKey, and register the origin of this page for it.',
-  version_mismatch:
-    'The script and the card form are of different releases. Load embedded-fields.js from the gateway that serves the form.',
+  frame_timeout: 'No answer within 10 seconds. Check the connection and baseUrl.',
+  frame_blocked: 'Add the gateway to frame-src in the policy of this page.',
+  origin_not_allowed: 'Check the clientKey, and register the origin of this page for it.',
+  version_mismatch: 'Load embedded-fields.js from the gateway of the form.',
 }

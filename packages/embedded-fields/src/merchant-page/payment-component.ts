@@ -1,15 +1,8 @@
-import { SluiceCardComponent } from './card-component.ts'
-import { checkCardConfig, checkOptions, type Settings } from './check-options.ts'
+import { checkConfig } from './check-config.ts'
+import { checkOptions, type Settings } from './check-options.ts'
+import type { PaymentComponentCore, PaymentComponentFactory } from './embedded-fields-api.ts'
+import { FrameComponent } from './frame-component.ts'
 import { PaymentComponentError } from './payment-component-error.ts'
-import type {
-  CardComponent,
-  CardConfig,
-  PaymentComponentCore,
-  PaymentComponentFactory,
-} from './embedded-fields-api.ts'
-
-/** Specified component types that this release does not bring. */
-const LATER_TYPES = ['saved-card', 'alternative-payment-method']
 
 /** @param scriptAddress - Where this script came from; the gateway is there too. */
 export function createPaymentComponent(scriptAddress: string | null): PaymentComponentFactory {
@@ -18,30 +11,17 @@ export function createPaymentComponent(scriptAddress: string | null): PaymentCom
 }
 
 function createCore(settings: Settings): PaymentComponentCore {
-  const components = new Set<SluiceCardComponent>()
+  const components = new Set<FrameComponent>()
   let isDestroyed = false
-
-  function create(type: string, config?: CardConfig): CardComponent {
-    if (isDestroyed) {
-      throw new PaymentComponentError('destroyed', 'This core was destroyed; call PaymentComponent again')
-    }
-    if (LATER_TYPES.includes(type)) {
-      throw new PaymentComponentError(
-        'not_available',
-        `"${type}" is not available in this release; create "card"`,
-      )
-    }
-    if (type !== 'card') {
-      throw new PaymentComponentError('unknown_component', `There is no component "${type}"; create "card"`)
-    }
-    checkCardConfig(config)
-    const component = new SluiceCardComponent(settings, config?.componentListeners ?? {})
-    components.add(component)
-    return component
-  }
-
   return {
-    create,
+    create(type, ...[config]) {
+      if (isDestroyed) {
+        throw new PaymentComponentError('destroyed', 'Destroyed; create another one')
+      }
+      const component = new FrameComponent(settings, checkConfig(type, config))
+      components.add(component)
+      return component
+    },
     destroy() {
       isDestroyed = true
       for (const component of components) component.destroy()

@@ -7,6 +7,7 @@ import type {
   RequestAuthenticationRequest,
   SessionCanceled,
 } from '@sluice/types'
+import { challengePageAddress } from '../protocol/frame-address.ts'
 
 /** An acquirer may think for half a minute; a connection that is silent for longer than this is dead. */
 const REQUEST_TIMEOUT_MS = 60_000
@@ -20,8 +21,11 @@ export type ApiAnswer<T> =
 /** The gateway's browser endpoints for one session. @see docs/protocol.md#browser-api */
 export interface ClientApi {
   readonly sessionId: string
+  /** Where the whole page goes to be challenged by the bank, and from there to the session's `return_url`. */
+  readonly challengePage: string
   getSession(): Promise<ApiAnswer<ClientSession>>
-  pay(request: ClientPaymentRequest): Promise<ApiAnswer<ClientEnvelope>>
+  /** A request that may be sent again: the gateway then gives the first one's answer. */
+  pay(request: ClientPaymentRequest): () => Promise<ApiAnswer<ClientEnvelope>>
   requestAuthentication(
     threeDsServerTransId: string,
     request: RequestAuthenticationRequest,
@@ -35,13 +39,19 @@ export interface ClientApi {
 export function connectClientApi(baseUrl: string, clientKey: string, sessionId: string): ClientApi {
   const root = `${baseUrl}/api/client/sessions/${encodeURIComponent(sessionId)}`
 
-  async function call<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<ApiAnswer<T>> {
+  async function call<T>(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: unknown,
+    key?: string,
+  ): Promise<ApiAnswer<T>> {
     try {
       const response = await fetch(root + path, {
         method,
         headers: {
           'x-client-key': clientKey,
           ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+          ...(key && { 'idempotency-key': key }),
         },
         ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
         credentials: 'omit',
@@ -58,8 +68,12 @@ export function connectClientApi(baseUrl: string, clientKey: string, sessionId: 
 
   return {
     sessionId,
+    challengePage: challengePageAddress(baseUrl, clientKey, sessionId),
     getSession: () => call('GET', ''),
-    pay: (request) => call('POST', '/payments', request),
+    pay: (request) => {
+      const key = crypto.randomUUID()
+      return () => call('POST', '/payments', request, key)
+    },
     requestAuthentication: (id, request) =>
       call('POST', `/three-ds/${encodeURIComponent(id)}/request-authentication`, request),
     completeAuthentication: (request) => call('POST', '/three-ds/authentication-completed', request),

@@ -18,6 +18,19 @@ export function toPageCustomer(customer: ClientSession['session']['customer']): 
   return known
 }
 
+/** A name as it is on the card: what stands behind its last space is the family name. */
+export function customerOfHolder(name: string, email: string): WireCustomer {
+  const words = name.trim().split(/\s+/)
+  const lastName = words.length > 1 ? words.pop() : undefined
+  const members = { firstName: words.join(' '), lastName, email: email.trim() }
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value))
+}
+
+/** The inverse of {@link customerOfHolder}, for filling the form in. */
+export function holderNameOf({ firstName = '', lastName = '' }: WireCustomer): string {
+  return `${firstName} ${lastName}`.trim()
+}
+
 function toSnakeCase(member: string): string {
   return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

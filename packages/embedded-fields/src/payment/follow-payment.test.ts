@@ -130,6 +130,14 @@ describe('followPayment', () => {
     expect(world.calls).toEqual([])
   })
 
+  it('takes the page to the bank when no frame can be shown, and ends by the status should it stay', async () => {
+    const world = makeWorld({ ends: {}, statuses: ['PENDING', 'PENDING', 'APPROVED'] })
+    const ending = await follow(world, CHALLENGE)
+    expect(world.left).toEqual([world.ports.api.challengePage])
+    expect(world.calls).toEqual([])
+    expect(ending).toMatchObject({ answer: { approved: true } })
+  })
+
   it('ends as canceled once the gateway has canceled', async () => {
     const world = makeWorld({ ends: { dialog: NEVER } })
     const payment = followPayment(world.ports, { envelope: CHALLENGE, paymentData: null })
@@ -160,6 +168,7 @@ function makeWorld({ answers = [], statuses: given = [], ends = {} }: WorldOptio
   const calls: [string, ...unknown[]][] = []
   const shown: CardToThreeDs[] = []
   const openSurfaces = new Set<Surface>()
+  const left: string[] = []
   const statuses = [...given]
   const queue = [...answers]
   const state = { memory: null as RunningStep | null }
@@ -172,8 +181,9 @@ function makeWorld({ answers = [], statuses: given = [], ends = {} }: WorldOptio
 
   const api: ClientApi = {
     sessionId: 'session',
+    challengePage: 'https://gateway.example/three-ds/challenge/ck/session',
     getSession: () => NEVER,
-    pay: () => NEVER,
+    pay: () => () => NEVER,
     requestAuthentication: (id, request) => answer('requestAuthentication', id, request),
     completeAuthentication: (request) => answer('completeAuthentication', request),
     cancel: async () => ({ kind: 'ok', body: { status: 'CANCELED' } }),
@@ -208,6 +218,7 @@ function makeWorld({ answers = [], statuses: given = [], ends = {} }: WorldOptio
         }
       },
       close: (surface) => void openSurfaces.delete(surface),
+      leave: (url) => void left.push(url),
     },
   }
   return {
@@ -216,6 +227,7 @@ function makeWorld({ answers = [], statuses: given = [], ends = {} }: WorldOptio
     shown,
     statuses,
     openSurfaces,
+    left,
     get memory() {
       return state.memory
     },

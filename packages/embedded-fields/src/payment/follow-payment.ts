@@ -74,7 +74,10 @@ interface Run {
   isOver: boolean
 }
 
+const FOREVER = new Promise<never>(() => undefined)
+
 async function followSteps(ports: FollowPorts, first: RunningStep, run: Run): Promise<Ending> {
+  const { api, surfaces } = ports
   let { envelope, paymentData } = first
   for (let steps = 0; steps < STEPS_MAX; steps += 1) {
     run.transactionId = transactionIdOf(envelope)
@@ -83,9 +86,13 @@ async function followSteps(ports: FollowPorts, first: RunningStep, run: Run): Pr
     const step = { envelope, paymentData }
     ports.memory.write(step)
     const outcome = await takeStep(ports, step)
-    if (outcome === 'not_shown') return failure('service_unavailable')
     // The status was faster: nothing more may be shown.
     if (run.isOver || outcome === 'lost') break
+    if (outcome === 'not_shown') {
+      surfaces.leave(api.challengePage)
+      // Should the page stay all the same, the status tells how it ends.
+      return FOREVER
+    }
     envelope = outcome
   }
   await ports.wait(OUTCOME_GRACE_MS)

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { ApiAnswer } from './client-api.ts'
 import type { LoadedSession } from './load-session.ts'
+import type { OrderedMethod } from './payment-order.ts'
 import { startPayment } from './start-payment.ts'
 import type { RunningStep } from './step-memory.ts'
 
@@ -11,6 +12,12 @@ const ENVELOPE = { result: null, action: null, redirect: null, form_submit: null
 const KNOWN_STEP: RunningStep = { envelope: ENVELOPE, paymentData: 'handle' }
 const CARD = { number: '4242424242424242', cvv: '123', expirationMonth: '1', expirationYear: '30' }
 const KEY = makeKey()
+const LOST: ApiAnswer<never> = { kind: 'offline' }
+const STILL_WORKED: ApiAnswer<never> = {
+  kind: 'refused',
+  status: 409,
+  body: { error: 'Conflict', message: 'x' },
+}
 const KEY_UNKNOWN: ApiAnswer<never> = {
   kind: 'refused',
   status: 422,
@@ -72,10 +79,60 @@ describe('startPayment', () => {
     ['offline', 'APPROVED', { kind: 'started', step: null }],
     [503, 'CREATED', { kind: 'failure', code: 'service_unavailable', field: null }],
     [503, 'PENDING', { kind: 'started', step: null }],
-  ] as const)('after %s with status %s does not let anybody pay twice', async (answer, status, outcome) => {
-    const refused: ApiAnswer<never> =
-      answer === 'offline' ? { kind: 'offline' } : { kind: 'refused', status: answer, body: null }
-    await expect(start(makeWorld([refused], { status }))).resolves.toEqual(outcome)
+  ] as const)(
+    'after nothing but %s with status %s does not let anybody pay twice',
+    async (answer, status, outcome) => {
+      const lost: ApiAnswer<never> =
+        answer === 'offline' ? LOST : { kind: 'refused', status: answer, body: null }
+      const world = makeWorld(Array<ApiAnswer<never>>(7).fill(lost), { status })
+      await expect(start(world)).resolves.toEqual(outcome)
+      expect(world.requests).toHaveLength(1)
+    },
+  )
+
+  it('sends the same request again while its answer is lost, and goes on with the answer', async () => {
+    const world = makeWorld([
+      LOST,
+      { kind: 'refused', status: 502, body: null },
+      STILL_WORKED,
+      { kind: 'ok', body: ENVELOPE },
+    ])
+    await expect(start(world)).resolves.toEqual({
+      kind: 'started',
+      step: { envelope: ENVELOPE, paymentData: null },
+    })
+    expect(world.log).toEqual(['pay', 1_000, 'pay', 2_000, 'pay', 5_000, 'pay'])
+    expect(world.requests).toHaveLength(1)
+  })
+
+  it('does not keep the shopper waiting for a gateway that answers with errors', async () => {
+    const world = makeWorld(Array<ApiAnswer<never>>(7).fill({ kind: 'refused', status: 500, body: null }))
+    await expect(start(world)).resolves.toMatchObject({ kind: 'failure', code: 'service_unavailable' })
+    expect(world.log).toEqual(['pay', 1_000, 'pay', 2_000, 'pay', 5_000, 'pay', 'status'])
+  })
+
+  it('says that the outcome is unknown when nobody can be asked', async () => {
+    const world = makeWorld([], { before: ['offline'] })
+    await expect(start(world)).resolves.toMatchObject({ kind: 'failure', code: 'outcome_unknown' })
+    expect(world.log.filter((entry) => entry === 'pay')).toHaveLength(7)
+  })
+
+  it('says that an expired session is over, instead of following a payment that never was', async () => {
+    const world = makeWorld([
+      { kind: 'refused', status: 409, body: { error: 'Conflict', status: 'SESSION_EXPIRED' } },
+    ])
+    await expect(start(world)).resolves.toMatchObject({ kind: 'failure', code: 'session_expired' })
+  })
+
+  it('pays with a saved card by its id and the sealed code alone', async () => {
+    const world = makeWorld([{ kind: 'ok', body: ENVELOPE }])
+    await start(world, { type: 'saved_card', paymentMethodId: 'pm_1', cvv: '987' })
+    const method = world.requests[0]?.payment_method
+    expect(method).toEqual({
+      type: 'saved_card',
+      data: { payment_method_id: 'pm_1', encrypted_cvv: expect.stringMatching(/^[\w+/]{246,248}={0,2}$/) },
+    })
+    expect(JSON.stringify(method)).not.toContain('987"')
   })
 
   it.each([
@@ -92,26 +149,38 @@ describe('startPayment', () => {
 interface WorldOptions {
   readonly keys?: readonly object[]
   readonly status?: string
+  /** What is said before that. */
+  readonly before?: readonly 'offline'[]
 }
 
 function makeWorld(
   answers: readonly ApiAnswer<ClientEnvelope>[],
-  { keys = [KEY], status = 'CREATED' }: WorldOptions = {},
+  { keys = [KEY], status = 'CREATED', before = [] }: WorldOptions = {},
 ) {
   const requests: ClientPaymentRequest[] = []
   const loads: boolean[] = []
+  const log: (number | 'pay' | 'status')[] = []
   const queue = [...answers]
+  const statuses: string[] = [...before]
   const session = { encryption_keys: { keys } } as unknown as ClientSession
   const loaded: LoadedSession = { kind: 'session', session, clockOffsetMs: 0 }
   const ports = {
     api: {
       sessionId: 'session',
-      async pay(request: ClientPaymentRequest) {
+      pay(request: ClientPaymentRequest) {
         requests.push(request)
-        return queue.shift() ?? { kind: 'offline' }
+        return async () => {
+          log.push('pay')
+          return queue.shift() ?? { kind: 'offline' }
+        }
       },
-      getStatus: async () => ({ kind: 'ok', body: { status } }),
+      async getStatus() {
+        log.push('status')
+        const [next = status] = statuses.splice(0, 1)
+        return next === 'offline' ? { kind: 'offline' } : { kind: 'ok', body: { status: next } }
+      },
     },
+    wait: async (ms: number) => void log.push(ms),
     memory: { read: () => KNOWN_STEP },
     now: Date.now,
     async session(again: boolean) {
@@ -119,12 +188,15 @@ function makeWorld(
       return loaded
     },
   } as unknown as Parameters<typeof startPayment>[0]
-  return { ports, requests, loads }
+  return { ports, requests, loads, log }
 }
 
-function start({ ports }: ReturnType<typeof makeWorld>) {
+function start(
+  { ports }: ReturnType<typeof makeWorld>,
+  method: OrderedMethod = { type: 'card', card: CARD },
+) {
   const browserInfo = {} as ClientPaymentRequest['browser_info']
-  return startPayment(ports, { card: CARD, customer: { firstName: 'Ana', postalCode: '71000' }, browserInfo })
+  return startPayment(ports, { method, customer: { firstName: 'Ana', postalCode: '71000' }, browserInfo })
 }
 
 function makeKey(): object {

@@ -1,26 +1,29 @@
-import { chooseKey, parseKeySet, sealCard } from '@sluice/card-encryption/encrypt'
+import { sealNatively, type NativeSealOptions } from '@sluice/card-encryption/seal-natively'
 import type { ClientEnvelope, ClientPaymentRequest } from '@sluice/types'
-import type { CardValues } from '../elements/card-form/card-form.ts'
-import type { WireCustomer } from '../protocol/messages.ts'
 import type { ApiAnswer, ClientApi } from './client-api.ts'
 import { toApiCustomer } from './customer.ts'
 import { failure, failureOf, firstErrorItem, type Failure } from './ending.ts'
 import type { LoadedSession } from './load-session.ts'
+import type { OrderedMethod, PaymentOrder } from './payment-order.ts'
 import type { RunningStep, StepMemory } from './step-memory.ts'
-
-export interface PaymentOrder {
-  readonly card: CardValues
-  readonly customer: WireCustomer | null
-  readonly browserInfo: ClientPaymentRequest['browser_info']
-}
 
 export interface StartPorts {
   readonly api: ClientApi
   readonly memory: StepMemory
   readonly now: () => number
+  readonly wait: (ms: number) => Promise<void>
   /** @param again - Fetch it anew: the keys may have been rotated since. */
   readonly session: (again: boolean) => Promise<LoadedSession | Failure>
 }
+
+/**
+ * When a request is sent again whose answer was lost. Not at once: the first may still be on its way. A phone without
+ * connection in a tunnel is back within the minute.
+ */
+const REPEAT_DELAYS_MS = [1_000, 2_000, 5_000, 10_000, 20_000, 20_000]
+
+/** A gateway that answers with an error is there; when it does so four times, the shopper should know. */
+const REPEATS_AFTER_ERRORS = 3
 
 /** The payment runs; `step` is null when its current step is not known here. */
 export interface StartedPayment {
@@ -29,7 +32,7 @@ export interface StartedPayment {
 }
 
 /**
- * Seals the card for this session and pays with it. Whatever happens to the connection, the shopper does not pay twice:
+ * Seals what has to be sealed for this session, and pays. Whatever happens to the connection, the shopper does not pay twice:
  * the session takes one payment, and its status tells whether it has.
  */
 export async function startPayment(
@@ -43,47 +46,106 @@ export async function startPayment(
     if (request === null && !again) continue
     if (request === null) return failure('service_unavailable')
 
-    const answer = await ports.api.pay(request)
+    const answer = await payOnce(ports, request)
     if (answer.kind === 'refused' && isKeyUnknown(answer.body) && !again) continue
     return judgeAnswer(ports, answer)
   }
   return failure('service_unavailable')
 }
 
-async function judgeAnswer(
-  { api, memory }: StartPorts,
+/** Sends a payment until there is an answer: however often it arrives, it is one payment and has one answer. */
+export async function payOnce(
+  { api, wait }: Pick<StartPorts, 'api' | 'wait'>,
+  request: ClientPaymentRequest,
+): Promise<ApiAnswer<ClientEnvelope>> {
+  const send = api.pay(request)
+  let answer = await send()
+  for (const [repeats, delayMs] of REPEAT_DELAYS_MS.entries()) {
+    if (!isUnclear(answer)) break
+    if (answer.kind === 'refused' && answer.status >= 500 && repeats >= REPEATS_AFTER_ERRORS) break
+    await wait(delayMs)
+    answer = await send()
+  }
+  return answer
+}
+
+/** Lost on the way, broken, or not there yet: the first request is still being worked. */
+function isUnclear(answer: ApiAnswer<unknown>): boolean {
+  if (answer.kind !== 'refused') return answer.kind === 'offline'
+  return answer.status >= 500 || (answer.status === 409 && statusIn(answer.body) === undefined)
+}
+
+/** What an answer to a request to pay means; where it does not tell, the session's status may. */
+export async function judgeAnswer(
+  ports: Pick<StartPorts, 'api' | 'memory'>,
   answer: ApiAnswer<ClientEnvelope>,
 ): Promise<StartedPayment | Failure> {
   if (answer.kind === 'ok') return { kind: 'started', step: { envelope: answer.body, paymentData: null } }
-  // The session already has a payment: follow that one.
-  if (answer.kind === 'refused' && answer.status === 409) return { kind: 'started', step: memory.read() }
-  const isUnclear = answer.kind === 'offline' || answer.status >= 500
-  if (!isUnclear) return failureOf(answer)
+  if (answer.kind === 'offline' || isUnclear(answer)) return askStatus(ports, answer)
+  if (answer.status === 409) {
+    // Nobody pays in a session that is over; any other that is taken has a payment, which is followed.
+    return statusIn(answer.body) === 'SESSION_EXPIRED'
+      ? failure('session_expired')
+      : { kind: 'started', step: ports.memory.read() }
+  }
+  return failureOf(answer)
+}
+
+/** Nothing was paid only when the gateway says so. */
+async function askStatus(
+  { api }: Pick<StartPorts, 'api'>,
+  answer: Exclude<ApiAnswer<unknown>, { kind: 'ok' }>,
+): Promise<StartedPayment | Failure> {
   const status = await api.getStatus()
-  return status.kind === 'ok' && status.body.status !== 'CREATED'
-    ? { kind: 'started', step: null }
-    : failureOf(answer)
+  if (status.kind === 'refused' && status.status < 500 && status.status !== 429) return failureOf(status)
+  if (status.kind !== 'ok') return failure('outcome_unknown')
+  return status.body.status === 'CREATED' ? failureOf(answer) : { kind: 'started', step: null }
+}
+
+function statusIn(body: unknown): unknown {
+  return (body as { readonly status?: unknown } | null)?.status
 }
 
 /** Null when no key of the session can be used: only P-256 keys can, which every browser seals for natively. */
 async function sealOrder(
   { api, now }: StartPorts,
   { session, clockOffsetMs }: LoadedSession,
-  { card, customer, browserInfo }: PaymentOrder,
+  { method, customer, browserInfo, saveCard }: PaymentOrder,
 ): Promise<ClientPaymentRequest | null> {
-  const issuedAtSeconds = Math.floor((now() + clockOffsetMs) / 1_000)
-  try {
-    const keys = parseKeySet(session.encryption_keys).filter(({ alg }) => alg === 'HPKE-7')
-    const key = chooseKey(keys, issuedAtSeconds)
-    const data = await sealCard({ key, card, context: api.sessionId, issuedAtSeconds })
-    return {
-      payment_method: { type: 'card', data },
+  const sealed = await sealMethod(method, {
+    keys: session.encryption_keys.keys as NativeSealOptions['keys'],
+    context: api.sessionId,
+    issuedAtSeconds: Math.floor((now() + clockOffsetMs) / 1_000),
+  })
+  return (
+    sealed && {
+      payment_method: sealed,
       ...(customer && { customer: toApiCustomer(customer) }),
       browser_info: browserInfo,
+      ...(saveCard === undefined ? {} : { tokenization: { save_card_for_future_payments: saveCard } }),
     }
-  } catch {
-    return null
+  )
+}
+
+async function sealMethod(
+  method: OrderedMethod,
+  options: NativeSealOptions,
+): Promise<ClientPaymentRequest['payment_method'] | null> {
+  if (method.type === 'saved_card') {
+    const data = await sealNatively({ encrypted_cvv: method.cvv }, options)
+    return data && { type: 'saved_card', data: { payment_method_id: method.paymentMethodId, ...data } }
   }
+  const { number, cvv, expirationMonth, expirationYear } = method.card
+  const data = await sealNatively(
+    {
+      encrypted_card_number: number,
+      encrypted_cvv: cvv,
+      encrypted_expiration_month: expirationMonth,
+      encrypted_expiration_year: expirationYear,
+    },
+    options,
+  )
+  return data && { type: 'card', data }
 }
 
 /** @see docs/protocol.md#card-encryption */

@@ -18,6 +18,8 @@ export interface Surfaces {
   /** Opens a surface, or returns the open one. Null when the merchant's page cannot show it. */
   open(surface: Surface, windowSize: string): Promise<OpenSurface | null>
   close(surface: Surface): void
+  /** Takes the whole page to an address: the last way when a surface cannot be shown. */
+  leave(url: string): void
 }
 
 /** Speaks to a 3DS frame that was opened. */

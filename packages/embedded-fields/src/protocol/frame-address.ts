@@ -1,4 +1,5 @@
 import { LOCALES, type Locale } from '@sluice/types/vocabulary'
+import { PRESENCES, type FormPlan, type SavedCard } from './form-plan.ts'
 import type { Scheme } from './messages.ts'
 
 /**
@@ -9,42 +10,117 @@ export interface FrameParameters {
   readonly nonce: string
   readonly locale: Locale
   readonly scheme: Scheme
-  /** Only the card frame has one. */
+}
+
+/** What a methods frame shows: everything that is no card, or only wallets beside a list on the page itself. */
+export const METHODS_SHOWN = ['all', 'wallets'] as const
+
+export type MethodsShown = (typeof METHODS_SHOWN)[number]
+
+/** Of a frame that pays. */
+export interface SessionFrameParameters extends FrameParameters {
   readonly sessionId: string
 }
 
 const CARD_FRAME_PATH = '/embedded-fields/card-frame/'
+const METHODS_FRAME_PATH = '/embedded-fields/methods-frame/'
 const THREE_DS_FRAME_PATH = '/three-ds/frame'
+const CHALLENGE_PAGE_PATH = '/three-ds/challenge/'
 
 /** @param baseUrl - Of the gateway, without a slash at its end. */
-export function cardFrameAddress(baseUrl: string, clientKey: string, parameters: FrameParameters): string {
-  return `${baseUrl}${CARD_FRAME_PATH}${clientKey}#${fragmentOf(parameters)}`
+export function cardFrameAddress(
+  baseUrl: string,
+  clientKey: string,
+  parameters: SessionFrameParameters,
+  plan: FormPlan,
+): string {
+  return `${baseUrl}${CARD_FRAME_PATH}${clientKey}#${fragmentOf({ ...parameters, ...flatten(plan) })}`
 }
 
-export function threeDsFrameAddress(baseUrl: string, parameters: Omit<FrameParameters, 'sessionId'>): string {
-  return `${baseUrl}${THREE_DS_FRAME_PATH}#${fragmentOf(parameters)}`
+/** @param baseUrl - Of the gateway, without a slash at its end. */
+export function methodsFrameAddress(
+  baseUrl: string,
+  clientKey: string,
+  parameters: SessionFrameParameters,
+  show: MethodsShown = 'all',
+): string {
+  return `${baseUrl}${METHODS_FRAME_PATH}${clientKey}#${fragmentOf({ ...parameters, show })}`
 }
 
-/** The gateway and the merchant that a card frame was loaded for. */
-export function readCardFramePath(address: URL): { readonly baseUrl: string; readonly clientKey: string } {
-  const start = address.pathname.lastIndexOf(CARD_FRAME_PATH)
-  return {
-    baseUrl: address.origin + address.pathname.slice(0, start),
-    clientKey: address.pathname.slice(start + CARD_FRAME_PATH.length),
-  }
+export function threeDsFrameAddress(baseUrl: string, parameters: FrameParameters): string {
+  return `${baseUrl}${THREE_DS_FRAME_PATH}#${fragmentOf({ ...parameters })}`
 }
 
-export function readFragment(fragment: string): FrameParameters {
-  const members = new URLSearchParams(fragment.replace(/^#/, ''))
-  const locale = members.get('locale')
+/** Of the page for those that cannot show a 3DS frame. No frame, so nothing can travel in a fragment. */
+export function challengePageAddress(baseUrl: string, clientKey: string, sessionId: string): string {
+  return `${baseUrl}${CHALLENGE_PAGE_PATH}${clientKey}/${sessionId}`
+}
+
+/** The gateway and the merchant that a frame of the card or of other methods was loaded for. */
+export function readFramePath(address: URL): { readonly baseUrl: string; readonly clientKey: string } {
+  const [, path = '', clientKey = ''] =
+    /^(.*)\/embedded-fields\/[\w-]+\/([^/]*)$/.exec(address.pathname) ?? []
+  return { baseUrl: address.origin + path, clientKey }
+}
+
+export function readFragment(fragment: string): SessionFrameParameters {
+  const members = membersOf(fragment)
   return {
     nonce: members.get('nonce') ?? '',
     sessionId: members.get('sessionId') ?? '',
     scheme: members.get('scheme') === 'dark' ? 'dark' : 'light',
-    locale: LOCALES.find((known) => known === locale) ?? 'en-US',
+    locale: oneOf(LOCALES, members.get('locale')) ?? 'en-US',
   }
 }
 
-function fragmentOf(parameters: Partial<FrameParameters>): string {
-  return new URLSearchParams({ ...parameters }).toString()
+export function readMethodsShown(fragment: string): MethodsShown {
+  return oneOf(METHODS_SHOWN, membersOf(fragment).get('show')) ?? 'all'
+}
+
+/** What is missing or makes no sense is read as the plain card form. */
+export function readFormPlan(fragment: string): FormPlan {
+  const members = membersOf(fragment)
+  const paymentMethodId = members.get('paymentMethodId')
+  if (paymentMethodId !== null) {
+    const savedCard = readSavedCard(members.get('savedCard') ?? '')
+    return { component: 'saved-card', savedCard, paymentMethodId }
+  }
+  return {
+    component: 'card',
+    holderName: oneOf(PRESENCES, members.get('holderName')) ?? 'hidden',
+    holderEmail: oneOf(PRESENCES, members.get('holderEmail')) ?? 'hidden',
+  }
+}
+
+function flatten(plan: FormPlan): Readonly<Record<string, string>> {
+  return plan.component === 'card' ? { ...plan } : { ...plan, savedCard: JSON.stringify(plan.savedCard) }
+}
+
+function readSavedCard(json: string): SavedCard {
+  const { maskedPan, expirationDate, cardBrand } = parse(json)
+  return {
+    maskedPan: String(maskedPan),
+    expirationDate: String(expirationDate),
+    cardBrand: String(cardBrand),
+  }
+}
+
+function parse(json: string): Readonly<Record<string, unknown>> {
+  try {
+    return (JSON.parse(json) ?? {}) as Readonly<Record<string, unknown>>
+  } catch {
+    return {}
+  }
+}
+
+function oneOf<T extends string>(values: readonly T[], wanted: string | null): T | undefined {
+  return values.find((value) => value === wanted)
+}
+
+function membersOf(fragment: string): URLSearchParams {
+  return new URLSearchParams(fragment.replace(/^#/, ''))
+}
+
+function fragmentOf(members: Readonly<Record<string, string>>): string {
+  return new URLSearchParams(members).toString()
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { readCardToPage, readCardToThreeDs, readPageToCard, readThreeDsToCard } from './messages.ts'
+import { readCardToPage, readToThreeDs, readPageToCard, readThreeDsToCard } from './messages.ts'
 
 const STATE = {
   type: 'state',
@@ -25,7 +25,10 @@ describe('messages', () => {
     ],
     [readCardToPage, STATE],
     [readCardToPage, { type: 'height', heightPx: 210 }],
-    [readCardToThreeDs, { type: 'form', url: 'https://acs.example/', fields: { creq: 'e30' } }],
+    [readCardToPage, { type: 'paying', isPaying: true }],
+    [readCardToPage, { type: 'customer', customer: { firstName: 'Ana', lastName: 'Pop' } }],
+    [readCardToPage, { type: 'low-contrast', token: 'input-color', ratio: '1.6' }],
+    [readToThreeDs, { type: 'form', url: 'https://acs.example/', fields: { creq: 'e30' } }],
     [readThreeDsToCard, { type: 'challenge-done', transStatus: 'Y' }],
   ])('reads %o', (read, message) => {
     expect(read(message)).toEqual(message)
@@ -34,6 +37,7 @@ describe('messages', () => {
   it.each([
     ['an unknown type', { type: 'eval', code: '1' }],
     ['a name of Object.prototype', { type: 'constructor' }],
+    ['a member that no customer has', { type: 'customer', customer: { cvv: '123' } }],
     ['a member too many: the card number itself', { ...STATE, value: '4242424242424242' }],
     ['a member too few', { type: 'height' }],
     ['a wrong type', { ...STATE, valid: 'yes' }],
@@ -51,14 +55,14 @@ describe('messages', () => {
       url: 'https://acs.example/',
       fields: { creq: 'x'.repeat(length) },
     })
-    expect(readCardToThreeDs(form(8_000))).not.toBeNull()
-    expect(readCardToThreeDs(form(8_192))).toBeNull()
+    expect(readToThreeDs(form(8_000))).not.toBeNull()
+    expect(readToThreeDs(form(8_192))).toBeNull()
   })
 
   it('never throws and never lets a stranger through', () => {
     fc.assert(
       fc.property(fc.anything(), (data) => {
-        for (const read of [readPageToCard, readCardToPage, readCardToThreeDs, readThreeDsToCard]) {
+        for (const read of [readPageToCard, readCardToPage, readToThreeDs, readThreeDsToCard]) {
           expect(read(data)).toBeNull()
         }
       }),

@@ -24,7 +24,7 @@ import {
 export const PROTOCOL_VERSION = 1
 
 /** The longest legitimate message is a form for an ACS, some 4 kB. */
-const MESSAGE_MAX_BYTES = 8_192
+const MESSAGE_MAX_CHARS = 8_192
 
 /** The members of a customer, as the specification's `submitPayment` names them. */
 export const CUSTOMER_MEMBERS = [
@@ -50,12 +50,10 @@ const surface = oneOf(SURFACES)
 const code = text(CODE_MAX_CHARS)
 const url = text(URL_MAX_CHARS)
 
+const tokens = record(oneOf(STYLE_TOKENS), text(200), STYLE_TOKENS.length)
+
 const PAGE_TO_CARD = {
-  configure: {
-    locale: oneOf(LOCALES),
-    scheme: oneOf(SCHEMES),
-    tokens: record(oneOf(STYLE_TOKENS), text(200), STYLE_TOKENS.length),
-  },
+  configure: { locale: oneOf(LOCALES), scheme: oneOf(SCHEMES), tokens },
   focus: {},
   reveal: {},
   submit: { customer: nullable(customer) },
@@ -68,6 +66,12 @@ const PAGE_TO_CARD = {
 
 const CARD_TO_PAGE = {
   ready: { status: oneOf(SESSION_STATUSES), customer },
+  /** A payment began or ended, one that was found running after a reload among them. */
+  paying: { isPaying: flag },
+  /** What the shopper typed about themselves, as far as it is sound; replaces what was told before. */
+  customer: { customer },
+  /** Only in the test environment: text that is hard to read on its ground. `ratio` like `3.2`. */
+  'low-contrast': { token: oneOf(STYLE_TOKENS), ratio: text(8) },
   state: {
     field: oneOf(FIELD_NAMES),
     empty: flag,
@@ -82,6 +86,8 @@ const CARD_TO_PAGE = {
   'open-surface': { surface, windowSize: text(2) },
   'close-surface': { surface },
   'cancel-refused': {},
+  /** The payment is stored and goes on at this address. */
+  redirect: { url },
   result: {
     response: object({
       approved: flag,
@@ -96,6 +102,22 @@ const CARD_TO_PAGE = {
   error: { code },
 } satisfies Record<string, Members>
 
+/** The methods frame hears what the card frame hears. It has no card fields. */
+const METHODS_TO_PAGE = {
+  ready: CARD_TO_PAGE.ready,
+  paying: CARD_TO_PAGE.paying,
+  height: CARD_TO_PAGE.height,
+  'open-surface': CARD_TO_PAGE['open-surface'],
+  'close-surface': CARD_TO_PAGE['close-surface'],
+  'cancel-refused': CARD_TO_PAGE['cancel-refused'],
+  result: CARD_TO_PAGE.result,
+  failure: CARD_TO_PAGE.failure,
+  error: CARD_TO_PAGE.error,
+  /** The shopper opened a method, or closed the one that was open. */
+  method: { method: nullable(text(32)) },
+  redirect: CARD_TO_PAGE.redirect,
+} satisfies Record<string, Members>
+
 const CARD_TO_THREE_DS = {
   fingerprint: { methodUrl: url, threeDsServerTransId: code, notificationUrl: url },
   challenge: {
@@ -106,8 +128,20 @@ const CARD_TO_THREE_DS = {
     windowSize: text(2),
   },
   redirect: { url },
-  form: { url, fields: textMap(32, MESSAGE_MAX_BYTES) },
+  form: { url, fields: textMap(32, MESSAGE_MAX_CHARS) },
 } satisfies Record<string, Members>
+
+/** Said before the line is handed on to whoever pays: the frame is in a dialog. Comes with a port for the two below. */
+const PAGE_TO_THREE_DS = { dialog: { tokens } } satisfies Record<string, Members>
+
+const PAGE_TO_DIALOG = {
+  /** The shopper wants to leave; ask whether the payment is to be canceled. */
+  ask: {},
+  /** The payment could not be canceled. */
+  resume: {},
+} satisfies Record<string, Members>
+
+const DIALOG_TO_PAGE = { cancel: {} } satisfies Record<string, Members>
 
 const THREE_DS_TO_CARD = {
   'fingerprint-done': { completed: flag },
@@ -122,7 +156,11 @@ type MessageOf<T extends Record<string, Members>> = {
 
 export type PageToCard = MessageOf<typeof PAGE_TO_CARD>
 export type CardToPage = MessageOf<typeof CARD_TO_PAGE>
+export type MethodsToPage = MessageOf<typeof METHODS_TO_PAGE>
 export type CardToThreeDs = MessageOf<typeof CARD_TO_THREE_DS>
+export type PageToThreeDs = MessageOf<typeof PAGE_TO_THREE_DS>
+export type PageToDialog = MessageOf<typeof PAGE_TO_DIALOG>
+export type DialogToPage = MessageOf<typeof DIALOG_TO_PAGE>
 export type ThreeDsToCard = MessageOf<typeof THREE_DS_TO_CARD>
 
 export type Scheme = (typeof SCHEMES)[number]
@@ -135,10 +173,17 @@ export type PaymentAnswer = Extract<CardToPage, { type: 'result' }>['response']
 /** Reads a message; null when it is none of its list, has a member too many or too few, or is too large. */
 export type MessageReader<M> = (data: unknown) => M | null
 
-export const readPageToCard: MessageReader<PageToCard> = reader(PAGE_TO_CARD)
-export const readCardToPage: MessageReader<CardToPage> = reader(CARD_TO_PAGE)
-export const readCardToThreeDs: MessageReader<CardToThreeDs> = reader(CARD_TO_THREE_DS)
-export const readThreeDsToCard: MessageReader<ThreeDsToCard> = reader(THREE_DS_TO_CARD)
+export const readPageToCard: MessageReader<PageToCard> = /* @__PURE__ */ reader(PAGE_TO_CARD)
+export const readCardToPage: MessageReader<CardToPage> = /* @__PURE__ */ reader(CARD_TO_PAGE)
+export const readMethodsToPage: MessageReader<MethodsToPage> = /* @__PURE__ */ reader(METHODS_TO_PAGE)
+/** What the 3DS frame hears: from the page around it, then from whoever pays. */
+export const readToThreeDs: MessageReader<CardToThreeDs | PageToThreeDs> = /* @__PURE__ */ reader({
+  ...CARD_TO_THREE_DS,
+  ...PAGE_TO_THREE_DS,
+})
+export const readPageToDialog: MessageReader<PageToDialog> = /* @__PURE__ */ reader(PAGE_TO_DIALOG)
+export const readDialogToPage: MessageReader<DialogToPage> = /* @__PURE__ */ reader(DIALOG_TO_PAGE)
+export const readThreeDsToCard: MessageReader<ThreeDsToCard> = /* @__PURE__ */ reader(THREE_DS_TO_CARD)
 
 function reader<T extends Record<string, Members>>(table: T): MessageReader<MessageOf<T>> {
   const checks = new Map(
@@ -147,11 +192,7 @@ function reader<T extends Record<string, Members>>(table: T): MessageReader<Mess
   return (data) => {
     if (!isObject(data) || typeof data['type'] !== 'string') return null
     const check = checks.get(data['type'])
-    if (!check?.(data) || sizeInBytes(data) > MESSAGE_MAX_BYTES) return null
+    if (!check?.(data) || JSON.stringify(data).length > MESSAGE_MAX_CHARS) return null
     return data as MessageOf<T>
   }
-}
-
-function sizeInBytes(data: unknown): number {
-  return new TextEncoder().encode(JSON.stringify(data)).length
 }

@@ -1,32 +1,33 @@
 import type { CardForm } from '../elements/card-form/card-form.ts'
 import { FORM_TEXTS } from '../locales/choose-locale.ts'
+import type { FormTexts } from '../locales/texts.ts'
 import { openChannel, type Channel } from '../protocol/channel.ts'
+import type { FormPlan } from '../protocol/form-plan.ts'
 import { readPageToCard, type CardToPage, type PageToCard, type WireCustomer } from '../protocol/messages.ts'
-import { FIELD_NAMES, type FieldErrorCode, type FieldName } from '../validation/field-errors.ts'
+import type { FieldName } from '../validation/field-errors.ts'
+import { REFUSED_FIELDS } from '../validation/refused-fields.ts'
 import { applyLocale, applyLook } from './apply-look.ts'
 import { readBrowserInfo } from '../payment/browser-info.ts'
 import type { ClientApi } from '../payment/client-api.ts'
-import { toPageCustomer } from '../payment/customer.ts'
+import { customerOfHolder, holderNameOf, toPageCustomer } from '../payment/customer.ts'
 import { failure, type Ending, type Failure } from '../payment/ending.ts'
 import { followPayment, type FollowedPayment } from '../payment/follow-payment.ts'
 import { loadSession, type LoadedSession } from '../payment/load-session.ts'
+import type { OrderedMethod } from '../payment/payment-order.ts'
 import { startPayment } from '../payment/start-payment.ts'
-import { keepSteps, type RunningStep } from '../payment/step-memory.ts'
+import { keepMethodSteps, keepSteps, type RunningStep } from '../payment/step-memory.ts'
+import { findLowContrast } from './find-low-contrast.ts'
 import { requestSurfaces } from './request-surfaces.ts'
 
 export interface CardFrameOptions {
   readonly form: CardForm
+  readonly plan: FormPlan
+  readonly texts: FormTexts
   readonly sessionId: string
+  /** In the test environment the page's developer is told what is hard to read. */
+  readonly isTest: boolean
   readonly connectApi: (sessionId: string) => ClientApi
   readonly port: Promise<MessagePort>
-}
-
-/** What the service found wrong, shown at the field that it concerns. */
-const REFUSED_FIELDS: Readonly<Record<string, readonly [FieldName, FieldErrorCode]>> = {
-  '2001': ['expiry', 'expiry_past'],
-  '2002': ['number', 'number_invalid'],
-  '2004': ['number', 'brand_not_accepted'],
-  '2020': ['cvv', 'cvv_invalid'],
 }
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -34,23 +35,38 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 /** The program of the card frame: the form on one side, the gateway on the other, the merchant's page at the port. */
 export class CardFrame {
   readonly #form: CardForm
+  readonly #plan: FormPlan
+  readonly #isTest: boolean
   readonly #connectApi: CardFrameOptions['connectApi']
+  #texts: FormTexts
   #api: ClientApi
   #session: Promise<LoadedSession | Failure>
   #returnUrl = ''
+  /** As the session knows them. */
+  #known: WireCustomer = {}
+  /** The time to pay is over. */
+  #isExpired = false
+  /** Nothing more can happen in this session. */
+  #hasEnded = false
   #channel: Channel<CardToPage> | null = null
   #payment: FollowedPayment | null = null
   #isPaying = false
   #heightPx = 0
   readonly #surfaces = requestSurfaces((request) => this.#send(request))
 
-  constructor({ form, sessionId, connectApi, port }: CardFrameOptions) {
+  constructor({ form, plan, texts, sessionId, isTest, connectApi, port }: CardFrameOptions) {
     this.#form = form
+    this.#plan = plan
+    this.#texts = texts
+    this.#isTest = isTest
     this.#connectApi = connectApi
     this.#api = connectApi(sessionId)
     this.#session = this.#loadSession()
     form.addEventListener('field-view', (event) => this.#sendState((event as CustomEvent<FieldName>).detail))
+    form.addEventListener('holder-change', () => this.#send({ type: 'customer', customer: this.#typed() }))
     form.addEventListener('submit-request', () => this.#send({ type: 'submit-request' }))
+    for (const type of ['online', 'offline']) window.addEventListener(type, () => this.#onConnection())
+    document.addEventListener('visibilitychange', () => void this.#lookAgain())
     new ResizeObserver(() => this.#sendHeight()).observe(document.body)
     void port.then((opened) => this.#speak(opened))
   }
@@ -60,7 +76,7 @@ export class CardFrame {
       this.#receive(message, attached),
     )
     // A password manager may have been faster than the handshake.
-    for (const name of FIELD_NAMES) this.#sendState(name)
+    for (const name of this.#form.names) this.#sendState(name)
     this.#sendHeight()
     void this.#announceSession()
   }
@@ -70,24 +86,36 @@ export class CardFrame {
       case 'configure':
         applyLook(message.scheme, message.tokens)
         applyLocale(message.locale)
-        this.#form.texts = FORM_TEXTS[message.locale]
+        this.#form.texts = this.#texts = FORM_TEXTS[message.locale]
+        this.#showNotice()
+        if (this.#isTest) for (const low of findLowContrast()) this.#send({ type: 'low-contrast', ...low })
         return
       case 'focus':
         return this.#form.focusField()
       case 'reveal':
         return void this.#form.reveal()
       case 'submit':
-        return void this.#submit(message.customer)
+        return void this.#submit(message.customer).catch((error: unknown) => {
+          // A fault of ours. Whether anything was sent is not known here, and the shopper must not wait for ever.
+          this.#end(failure('outcome_unknown'))
+          reportError(error)
+        })
       case 'cancel':
         return void this.#cancel()
       case 'session':
-        this.#api = this.#connectApi(message.sessionId)
-        this.#session = this.#loadSession()
-        return void this.#announceSession()
+        return this.#changeSession(message.sessionId)
       case 'surface-opened':
       case 'surface-failed':
         return this.#surfaces.receive(message, port)
     }
+  }
+
+  /** The payment that runs belongs to the session that it was begun in. */
+  #changeSession(sessionId: string): void {
+    if (this.#isPaying) return this.#send({ type: 'error', code: 'payment_in_progress' })
+    this.#api = this.#connectApi(sessionId)
+    this.#session = this.#loadSession()
+    void this.#announceSession()
   }
 
   async #loadSession(): Promise<LoadedSession | Failure> {
@@ -97,36 +125,104 @@ export class CardFrame {
     if (loaded.kind === 'failure') return loaded
     const { session, clockOffsetMs } = loaded
     this.#returnUrl = session.return_url
+    this.#known = toPageCustomer(session.session.customer)
+    const { status } = session.session
+    this.#isExpired = status === 'SESSION_EXPIRED'
+    this.#hasEnded = status !== 'CREATED' && status !== 'PENDING'
+    this.#showNotice()
     this.#form.acceptedBrands = session.payment_methods.find(({ type }) => type === 'card')?.brands ?? null
     this.#form.now = () => Date.now() + clockOffsetMs
+    this.#form.prefill({ holderName: holderNameOf(this.#known), holderEmail: this.#known.email ?? '' })
     return loaded
   }
 
   async #announceSession(): Promise<void> {
+    const api = this.#api
     const loaded = await this.#session
+    // Another session has taken its place meanwhile.
+    if (api !== this.#api) return
     if (loaded.kind === 'failure') return this.#send({ type: 'error', code: loaded.code })
-    const { status, customer } = loaded.session.session
-    this.#send({ type: 'ready', status, customer: toPageCustomer(customer) })
-    // The page was reloaded in the middle of a payment, or another tab is paying.
-    if (status === 'PENDING' && !this.#isPaying) await this.#follow(this.#memory().read())
+    if (this.#isExpired) return this.#send({ type: 'error', code: 'session_expired' })
+    const { status } = loaded.session.session
+    this.#send({ type: 'ready', status, customer: this.#known })
+    // The page was reloaded in the middle of a payment, or another tab is paying. The methods frame follows its own.
+    const isOurs = keepMethodSteps(this.#api.sessionId).read() === null
+    if (status === 'PENDING' && !this.#isPaying && isOurs) await this.#follow(this.#memory().read())
   }
 
-  async #submit(customer: WireCustomer | null): Promise<void> {
+  /** What is typed stays; what could not be loaded is asked for again. */
+  #onConnection(): void {
+    this.#showNotice()
+    if (!navigator.onLine) return
+    void this.#session.then((loaded) => {
+      if (loaded.kind === 'session' || loaded.code !== 'network_error') return
+      this.#session = this.#loadSession()
+      return this.#announceSession()
+    })
+  }
+
+  /** Who went to fetch the card may come back too late, or have paid in another tab. */
+  async #lookAgain(): Promise<void> {
+    if (document.hidden || this.#isPaying || this.#hasEnded) return
+    const api = this.#api
+    const status = await api.getStatus()
+    if (status.kind !== 'ok' || status.body.status === 'CREATED') return
+    if (this.#isPaying || api !== this.#api) return
+    this.#session = this.#loadSession()
+    await this.#announceSession()
+  }
+
+  #showNotice(): void {
+    const { offline, sessionExpired } = this.#texts
+    this.#form.notice = this.#isExpired ? sessionExpired : navigator.onLine ? '' : offline
+  }
+
+  async #submit(submitted: WireCustomer | null): Promise<void> {
     // A payment that was found running ends for this submission as well.
     if (this.#isPaying) return
-    const wrong = this.#form.reveal()
+    const wrong = this.#form.reveal(true)
     if (wrong !== null) {
       // The page moves the focus into this frame, and then asks us to place it.
       return this.#send({ type: 'failure', code: 'validation_failed', field: wrong })
     }
+    // Surely nothing leaves, so surely nothing is paid.
+    if (!navigator.onLine) return this.#send({ type: 'failure', code: 'network_error', field: null })
     this.#setPaying(true)
-    const order = { card: this.#form.readCard(), customer, browserInfo: readBrowserInfo() }
+    const order = {
+      method: this.#orderedMethod(),
+      customer: this.#customer(submitted),
+      browserInfo: readBrowserInfo(),
+    }
     const started = await startPayment(
-      { api: this.#api, memory: this.#memory(), now: Date.now, session: (again) => this.#useSession(again) },
+      {
+        api: this.#api,
+        memory: this.#memory(),
+        now: Date.now,
+        wait,
+        session: (again) => this.#useSession(again),
+      },
       order,
     )
     if (started.kind === 'failure') return this.#end(started)
     await this.#follow(started.step)
+  }
+
+  #orderedMethod(): OrderedMethod {
+    const plan = this.#plan
+    return plan.component === 'card'
+      ? { type: 'card', card: this.#form.readCard() }
+      : { type: 'saved_card', paymentMethodId: plan.paymentMethodId, cvv: this.#form.readCvv() }
+  }
+
+  /** The gateway takes a customer as a whole: who says more about them keeps what the session knows. */
+  #customer(submitted: WireCustomer | null): WireCustomer | null {
+    const said = { ...this.#typed(), ...submitted }
+    return Object.keys(said).length === 0 ? null : { ...this.#known, ...said }
+  }
+
+  #typed(): WireCustomer {
+    const { holderName, holderEmail } = this.#form.readHolder()
+    return customerOfHolder(holderName, holderEmail)
   }
 
   async #useSession(again: boolean): Promise<LoadedSession | Failure> {
@@ -152,16 +248,20 @@ export class CardFrame {
     this.#payment = null
     this.#setPaying(false)
     if (ending.kind === 'failure') {
+      this.#isExpired ||= ending.code === 'session_expired'
+      this.#showNotice()
       return this.#send({ type: 'failure', code: ending.code, field: ending.field })
     }
     const { answer } = ending
     const refused = REFUSED_FIELDS[answer.processing_code ?? '']
+    this.#hasEnded = answer.status !== 'INVALID'
     if (answer.approved) this.#form.clear()
     else if (refused) this.#form.showError(...refused)
     this.#send({ type: 'result', response: answer, returnUrl: this.#returnUrl })
   }
 
   #setPaying(isPaying: boolean): void {
+    if (this.#isPaying !== isPaying) this.#send({ type: 'paying', isPaying })
     this.#isPaying = isPaying
     this.#form.busy = isPaying
   }

@@ -7,7 +7,7 @@ export interface RequestedSurfaces extends Surfaces {
 }
 
 type SurfaceAnswer = Extract<PageToCard, { type: 'surface-opened' | 'surface-failed' }>
-type SurfaceRequest = Extract<CardToPage, { type: 'open-surface' | 'close-surface' }>
+type SurfaceRequest = Extract<CardToPage, { type: 'open-surface' | 'close-surface' | 'redirect' }>
 
 interface Opening {
   readonly opened: Promise<OpenSurface | null>
@@ -31,6 +31,7 @@ export function requestSurfaces(ask: (request: SurfaceRequest) => void): Request
       if (!openings.delete(surface)) return
       ask({ type: 'close-surface', surface })
     },
+    leave: (url) => ask({ type: 'redirect', url }),
     receive(answer, port) {
       const opening = openings.get(answer.surface)
       if (opening === undefined) return

@@ -4,24 +4,29 @@
  */
 import { CardForm } from '../elements/card-form/card-form.ts'
 import { FORM_TEXTS } from '../locales/choose-locale.ts'
-import { readCardFramePath, readFragment } from '../protocol/frame-address.ts'
+import { connectClientApi } from '../payment/client-api.ts'
+import { readFormPlan, readFragment, readFramePath } from '../protocol/frame-address.ts'
 import { joinPage } from '../protocol/handshake.ts'
 import { applyLocale, applyLook } from './apply-look.ts'
 import { CardFrame } from './card-frame.ts'
-import { connectClientApi } from '../payment/client-api.ts'
 
-const { baseUrl, clientKey } = readCardFramePath(new URL(location.href))
+const { baseUrl, clientKey } = readFramePath(new URL(location.href))
 const { nonce, sessionId, locale, scheme } = readFragment(location.hash)
+const plan = readFormPlan(location.hash)
+const texts = FORM_TEXTS[locale]
 
 applyLook(scheme, {})
 applyLocale(locale)
 customElements.define('sluice-card-form', CardForm)
-const form = new CardForm()
-form.texts = FORM_TEXTS[locale]
+const form = new CardForm(plan)
+form.texts = texts
 document.body.append(form)
 new CardFrame({
   form,
+  plan,
+  texts,
   sessionId,
+  isTest: clientKey.startsWith('ck_test_'),
   connectApi: (id) => connectClientApi(baseUrl, clientKey, id),
   port: joinPage(nonce),
 })

@@ -1,9 +1,12 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { cardFormHeightPx } from './layout.ts'
-import { acceptToken, merchantProperty, STYLE_TOKENS, toPixelLength } from './tokens.ts'
+import { PLAIN_CARD, type FormPlan } from '../protocol/form-plan.ts'
+import { formHeightPx } from './layout.ts'
+import { acceptToken, merchantProperty, STYLE_TOKENS, toPixelLength, type StyleTokens } from './tokens.ts'
 
 const anyColor = () => true
+const SAVED_CARD = { maskedPan: '', expirationDate: '', cardBrand: '' }
 
 describe('style tokens', () => {
   it('are the fifteen properties of the specification', () => {
@@ -46,6 +49,62 @@ describe('style tokens', () => {
     expect(acceptToken(token, value, anyColor)).toBe(accepted)
   })
 
+  it.each([
+    '#3152e0',
+    'rgb(49 82 224 / 90%)',
+    'rgba(49, 82, 224, .9)',
+    'oklch(0.55 0.2 270)',
+    'color(display-p3 0.2 0.3 0.9)',
+    'color-mix(in oklab, white 20%, rgb(1 2 3))',
+    'hsl(calc(230 + 10) 70% 50%)',
+  ])('takes the colour %s', (color) => {
+    expect(acceptToken('accent-color', color, anyColor)).toBe(color)
+  })
+
+  it('never let an address, a script or a second declaration through, whatever the style engine thinks', () => {
+    const piece = fc.constantFrom(
+      ...[
+        'url(',
+        'URL(',
+        'src(',
+        'image-set(',
+        'attr(',
+        'var(--x)',
+        'env(',
+        'if(',
+        'expression(',
+        'javascript:',
+      ],
+      ...[
+        '//evil.example',
+        'https:',
+        ';',
+        '}',
+        '{',
+        '/*',
+        '*/',
+        '\\75rl(',
+        '@import',
+        '</style>',
+        '<',
+        '!important',
+      ],
+      ...['"', "'", ')', ' ', 'red', '12px', 'rgb(0 0 0)', 'Arial', ','],
+    )
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...STYLE_TOKENS),
+        fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join('')),
+        (token, value) => {
+          const accepted = acceptToken(token, value, anyColor) ?? ''
+          expect(accepted).not.toMatch(/[:;{}@\\<>!*]|(?<!\b(?:rgb))\(/)
+          expect(accepted).not.toMatch(token === 'font-family' ? /[()/]/ : /["']/)
+        },
+      ),
+      { numRuns: 2_000 },
+    )
+  })
+
   it('lets the style engine judge colours', () => {
     expect(acceptToken('input-color', 'notacolour', () => false)).toBeNull()
   })
@@ -60,10 +119,15 @@ describe('style tokens', () => {
   })
 })
 
-describe('cardFormHeightPx', () => {
-  it('follows the font sizes, and the defaults where there is no sound one', () => {
-    expect(cardFormHeightPx({})).toBe(210)
-    expect(cardFormHeightPx({ 'input-font-size': '20px', 'label-font-size': '16px' })).toBe(228)
-    expect(cardFormHeightPx({ 'input-font-size': '9999px' })).toBe(210)
+describe('formHeightPx', () => {
+  it.each<[FormPlan, StyleTokens, number]>([
+    [PLAIN_CARD, {}, 212],
+    [PLAIN_CARD, { 'input-font-size': '20px', 'label-font-size': '16px' }, 230],
+    [PLAIN_CARD, { 'input-font-size': '9999px' }, 212],
+    [{ ...PLAIN_CARD, holderName: 'required' }, {}, 319],
+    [{ ...PLAIN_CARD, holderName: 'optional', holderEmail: 'optional' }, {}, 426],
+    [{ component: 'saved-card', paymentMethodId: '', savedCard: SAVED_CARD }, {}, 145],
+  ])('of %o with %o is %i', (plan, tokens, heightPx) => {
+    expect(formHeightPx(plan, tokens)).toBe(heightPx)
   })
 })

@@ -56,12 +56,19 @@ export function acceptToken(
   isColor: (value: string) => boolean,
 ): string | null {
   const text = value.trim()
-  if (text === '' || text.length > VALUE_MAX_CHARS || /[;{}@\\<>]|url\(|var\(|env\(/i.test(text)) return null
+  if (text.length > VALUE_MAX_CHARS) return null
   return ACCEPTS[TOKEN_KINDS[token]](text, isColor) ? text : null
 }
 
+/**
+ * A name, `#…`, or one of the functions that make a colour, of plain numbers and names: nothing that could name a
+ * resource, end the declaration, or be replaced by something else after the browser was asked whether it is a colour.
+ */
+const SOUND_COLOR =
+  /^(?:[\w#.,%/ +-]|(?<=\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark|calc))\(|\))+$/i
+
 const ACCEPTS: Readonly<Record<TokenKind, (text: string, isColor: (value: string) => boolean) => boolean>> = {
-  color: (text, isColor) => isColor(text),
+  color: (text, isColor) => SOUND_COLOR.test(text) && isColor(text),
   length: (text) => lengthToPx(text) !== null,
   'font-family': (text) => /^[\p{L}\p{N} ,'"_-]+$/u.test(text),
 }

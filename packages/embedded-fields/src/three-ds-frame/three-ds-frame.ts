@@ -1,15 +1,26 @@
 /**
  * The 3DS frame: a document of the gateway around the issuer's pages, so that a merchant's policy has to name only the
- * gateway. It holds no card data. The card frame tells it over a port what to show, and hears how it ended.
+ * gateway. It holds no card data. Whoever pays tells it over a port what to show, and hears how it ended.
  */
 import { PAYMENT_TEXTS } from '../locales/choose-locale.ts'
 import { openChannel } from '../protocol/channel.ts'
 import { readFragment } from '../protocol/frame-address.ts'
 import { joinPage } from '../protocol/handshake.ts'
-import { readCardToThreeDs, type CardToThreeDs, type ThreeDsToCard } from '../protocol/messages.ts'
+import {
+  readPageToDialog,
+  readToThreeDs,
+  type CardToThreeDs,
+  type DialogToPage,
+  type PageToDialog,
+  type PageToThreeDs,
+  type ThreeDsToCard,
+} from '../protocol/messages.ts'
+import { applyLook } from '../secure-frame/apply-look.ts'
+import { CLOSES_SOON_AFTER_MS } from '../three-ds/challenge-time.ts'
 import { readWindowMessage } from '../three-ds/browser-messages.ts'
 import { parseWebAddress } from '../three-ds/web-address.ts'
 import { createBankFrame } from './bank-frame.ts'
+import { createChallengePanel } from './challenge-panel.ts'
 import { destinationOf } from './destination.ts'
 
 /** Time the browser may spend on the 3DS Method before authentication goes on without it. @see docs/protocol.md#limits */
@@ -18,7 +29,7 @@ const FINGERPRINT_TIMEOUT_MS = 5_000
 const { nonce, locale, scheme } = readFragment(location.hash)
 const texts = PAYMENT_TEXTS[locale]
 document.documentElement.lang = locale
-document.documentElement.dataset['scheme'] = scheme
+applyLook(scheme, {})
 document.title = texts.bankPage
 
 const waiting = document.createElement('p')
@@ -26,15 +37,30 @@ waiting.className = 'waiting'
 waiting.setAttribute('role', 'status')
 waiting.textContent = texts.waiting
 const stage = document.createElement('main')
-document.body.append(stage, waiting)
+// There from the beginning, so that what it says later is announced.
+const notice = document.createElement('p')
+notice.className = 'notice'
+notice.setAttribute('role', 'status')
+document.body.append(stage, waiting, notice)
 
 void joinPage(nonce).then((port) => {
   let abandon: () => void = () => undefined
-  const channel = openChannel<CardToThreeDs, ThreeDsToCard>(port, readCardToThreeDs, (step) => {
-    abandon()
-    abandon = show(step, (end) => channel.send(end))
-  })
+  const channel = openChannel<CardToThreeDs | PageToThreeDs, ThreeDsToCard>(
+    port,
+    readToThreeDs,
+    (message, [dialogPort]) => {
+      if (message.type === 'dialog') return dialogPort && drawDialog(message, dialogPort)
+      abandon()
+      abandon = show(message, (end) => channel.send(end))
+    },
+  )
 })
+
+function drawDialog({ tokens }: PageToThreeDs, port: MessagePort): void {
+  applyLook(scheme, tokens)
+  const panel = createChallengePanel(stage, texts, () => page.send({ type: 'cancel' }))
+  const page = openChannel<PageToDialog, DialogToPage>(port, readPageToDialog, ({ type }) => panel[type]())
+}
 
 /**
  * Shows one step until the ACS comes back, which it does by sending its frame to our own notification page. What that
@@ -55,11 +81,14 @@ function show(step: CardToThreeDs, onEnd: (end: ThreeDsToCard) => void): () => v
   }
   const listening = new AbortController()
   const { signal } = listening
-  const timer = isFingerprint ? setTimeout(() => finish(null), FINGERPRINT_TIMEOUT_MS) : undefined
+  const timer = isFingerprint
+    ? setTimeout(() => finish(null), FINGERPRINT_TIMEOUT_MS)
+    : setTimeout(() => (notice.textContent = texts.closesSoon), CLOSES_SOON_AFTER_MS)
   const bank = createBankFrame(stage, texts.bankPage)
   const leave = () => {
     listening.abort()
     clearTimeout(timer)
+    notice.textContent = ''
     bank.remove()
     document.body.classList.remove('bank-is-shown')
   }

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { decodeActionToken } from './action-token.ts'
 import { encodeChallengeRequest, encodeMethodData, readWindowMessage } from './browser-messages.ts'
 import { parseWebAddress } from './web-address.ts'
-import { chooseWindowSize } from './window-size.ts'
 
 const TRANS_ID = '8a880dc0-d2d2-4067-bcb1-b08d1690b26e'
 
@@ -60,20 +59,5 @@ describe('parseWebAddress', () => {
     ['', false],
   ])('%j is allowed: %s', (address, allowed) => {
     expect(parseWebAddress(address) !== null).toBe(allowed)
-  })
-})
-
-describe('chooseWindowSize', () => {
-  it.each([
-    ['02', 1280, '02'],
-    ['02', 390, '02'],
-    ['02', 389, '05'],
-    ['04', 500, '05'],
-    ['01', 320, '01'],
-    ['05', 1280, '05'],
-    ['99', 1280, '02'],
-    ['constructor', 1280, '02'],
-  ])('%s on %d px is %s', (code, width, size) => {
-    expect(chooseWindowSize(code, width)).toBe(size)
   })
 })

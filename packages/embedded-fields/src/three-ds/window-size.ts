@@ -4,16 +4,23 @@ import {
   type ChallengeWindowSize,
 } from '@sluice/types/vocabulary'
 
+/** What a window has to fit into, in CSS pixels. */
+export interface Room {
+  readonly widthPx: number
+  readonly heightPx: number
+}
+
 /**
- * The window a challenge is shown in: the one asked for, or the whole screen where that one is wider than the screen.
- * Chosen before the challenge is asked for, because the ACS draws its page for this size.
+ * The window a challenge is shown in: the one asked for, or the whole screen where that one does not fit. Chosen before
+ * the challenge is asked for, because the ACS draws its page for this size.
  *
  * @param code - `challenge_window_size` of the action token; an unknown code means the default.
+ * @param room - On the screen, for the bank's page alone.
  */
-export function chooseWindowSize(code: string, viewportWidthPx: number): ChallengeWindowSize {
+export function chooseWindowSize(code: string, { widthPx, heightPx }: Room): ChallengeWindowSize {
   const asked = isWindowSize(code) ? code : DEFAULT_CHALLENGE_WINDOW_SIZE
   const size = CHALLENGE_WINDOW_SIZES[asked]
-  return size !== 'full' && size.widthPixels > viewportWidthPx ? '05' : asked
+  return size !== 'full' && (size.widthPixels > widthPx || size.heightPixels > heightPx) ? '05' : asked
 }
 
 function isWindowSize(code: string): code is ChallengeWindowSize {

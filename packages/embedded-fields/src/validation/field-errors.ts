@@ -1,5 +1,5 @@
-/** The fields of the card form, in the order of the form. */
-export const FIELD_NAMES = ['number', 'expiry', 'cvv'] as const
+/** Every field a card frame can show, in the order of the form. Which of them one shows, its plan says. */
+export const FIELD_NAMES = ['number', 'expiry', 'cvv', 'holderName', 'holderEmail'] as const
 
 export type FieldName = (typeof FIELD_NAMES)[number]
 
@@ -16,14 +16,33 @@ export const FIELD_ERROR_CODES = [
   'cvv_required',
   'cvv_incomplete',
   'cvv_invalid',
+  'holder_name_required',
+  'holder_name_invalid',
+  'holder_email_required',
+  'holder_email_invalid',
 ] as const
 
 export type FieldErrorCode = (typeof FIELD_ERROR_CODES)[number]
 
+/** What is wrong with a field that is not valid and shows no error yet: it was left out, or is not finished. */
+const PRESUMED_ERRORS: Readonly<Record<FieldName, readonly [empty: FieldErrorCode, filled: FieldErrorCode]>> =
+  {
+    number: ['number_required', 'number_incomplete'],
+    expiry: ['expiry_required', 'expiry_incomplete'],
+    cvv: ['cvv_required', 'cvv_incomplete'],
+    holderName: ['holder_name_required', 'holder_name_invalid'],
+    holderEmail: ['holder_email_required', 'holder_email_invalid'],
+  }
+
+/** For whoever knows a field only from outside. */
+export function presumeError(field: FieldName, isEmpty: boolean): FieldErrorCode {
+  return PRESUMED_ERRORS[field][isEmpty ? 0 : 1]
+}
+
 /** What the rules say of a value that may still be being typed. */
 export interface Verdict {
   readonly valid: boolean
-  /** False as soon as no further digit can make the value right: then the error may be shown while typing. */
+  /** False as soon as no further character can make the value right: then the error may be shown while typing. */
   readonly potentiallyValid: boolean
   readonly errorCode: FieldErrorCode | null
 }

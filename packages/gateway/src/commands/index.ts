@@ -23,6 +23,21 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     options: { 'dry-run': { type: 'boolean', meaning: 'Only says what would change' } },
     load: () => import('./apply.ts'),
   },
+  'preview-branding': {
+    summary: 'Shows the payment page in the colours of a merchant of the configuration file',
+    description:
+      'Serves sample payment pages in the look of a merchant of the configuration file, on this machine only, and says\n' +
+      'which colours are hard to read. It reads the file, fetches logo and font, and stores nothing.',
+    flags: ['config', 'port'],
+    options: {
+      merchant: {
+        type: 'string',
+        placeholder: '<id>',
+        meaning: 'Whose: the id of the merchant, or its name in the file; needed where there are several',
+      },
+    },
+    load: () => import('./preview-branding.ts'),
+  },
   schema: {
     summary: 'Prints the JSON Schema of the configuration file, for editors',
     description:

@@ -1,7 +1,10 @@
+import type { HostedPage } from '@sluice/hpp-ui/assets'
+
 import type { Clock } from '../kernel/clock.ts'
 import type { Random } from '../kernel/random.ts'
 import type { Timers } from '../kernel/timers.ts'
 import type { BrowserAssets } from '../pages/index.ts'
+import type { GwalletPay } from '../payment-methods/index.ts'
 import type { Transact } from '../platform/database/transact.ts'
 import type { ThreeDsServer } from '../three-ds/index.ts'
 import type { AlternativeProvider, PaymentProvider } from '../transactions/index.ts'
@@ -22,11 +25,15 @@ export interface Adapters {
   readonly verifyAnswers: boolean
   /** What merchants' pages load. */
   readonly assets: BrowserAssets
+  /** Draws the hosted payment page. */
+  readonly hostedPage: HostedPage
   /** Besides the simulated ones, and instead of those with the same id. */
   readonly alternativeProviders: readonly AlternativeProvider[]
   /** In place of the configured or simulated ones. */
   readonly providers: ReadonlyMap<string, PaymentProvider>
   readonly threeDsServer: ThreeDsServer
+  /** In place of the configured or simulated web wallet; null for none. */
+  readonly gwalletPay: GwalletPay | null
   /** How webhooks reach their receivers. */
   readonly postWebhook: PostWebhook
   /** How many and how long, where other figures than the usual ones are wanted. */

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { ConfigurationFile, MerchantEntry, Plan } from '../configuration-file/index.ts'
+import { describeBrandingWarnings } from '../hosted-payment-page/index.ts'
 import { Secret } from '../kernel/secret.ts'
 import { encodeWebhookSecret } from '../platform/crypto/standard-webhook.ts'
 import { fetchPublic } from '../platform/http/fetch-public.ts'
@@ -19,6 +20,28 @@ export async function readConfigurationFile(config: Config): Promise<Configurati
   return loadConfigurationFile(config.configFile, config)
 }
 
+/** Fetches pictures and fonts of merchants, from addresses that webhooks could be sent to as well. */
+export function createFetchAsset({
+  environment,
+  outgoingPorts,
+}: Pick<Config, 'environment' | 'outgoingPorts'>) {
+  return (url: string, maxBytes: number): Promise<Uint8Array> =>
+    fetchPublic(url, {
+      maxBytes,
+      deadlineMs: BRANDING_DEADLINE_MS,
+      mayBeLocal: environment === 'test',
+      ports: outgoingPorts,
+    })
+}
+
+/** What is to be said about the looks of merchants, a line each. */
+export async function judgeLooks(merchants: readonly MerchantEntry[]): Promise<readonly string[]> {
+  const { judgeBranding } = await import('@sluice/hpp-ui/assets')
+  return merchants.flatMap(({ label, merchant: { branding } }) =>
+    describeBrandingWarnings(label, branding.colors, judgeBranding(branding.colors)),
+  )
+}
+
 /**
  * Makes merchants what the file says.
  *
@@ -35,13 +58,7 @@ export async function applyMerchants(
   const makeSecret = () => encodeWebhookSecret(foundation.random.bytes(WEBHOOK_SECRET_BYTES))
   const ports = {
     ...foundation,
-    fetchAsset: (url: string, maxBytes: number) =>
-      fetchPublic(url, {
-        maxBytes,
-        deadlineMs: BRANDING_DEADLINE_MS,
-        mayBeLocal: config.environment === 'test',
-        ports: config.outgoingPorts,
-      }),
+    fetchAsset: createFetchAsset(config),
     // The secret of a webhook whose owner gives none, from a file of the data directory.
     makeWebhookSecret: (merchantId: string, subscriptionId: string) =>
       new Secret(

@@ -58,6 +58,7 @@ export function countEvents(
       async open(opening) {
         const result = await transactions.open(opening)
         if (result.kind === 'opened') noteEnd(opening.transaction)
+        if (result.kind === 'wallet_token_used') count('wallet refusal', { reason: 'used' })
         return result
       },
       async commit(change) {

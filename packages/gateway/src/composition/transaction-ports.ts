@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 
 import type { Config } from '../config.ts'
 import { sha256Base64Url } from '../platform/crypto/aead.ts'
+import type { GwalletPay } from '../payment-methods/index.ts'
 import {
   type ReconciliationAlert,
   readAlternativeSimulation,
@@ -24,6 +25,7 @@ export function makeTransactionPorts(
   parts: {
     readonly stores: Stores
     readonly outside: Outside
+    readonly gwalletPay: GwalletPay | null
     readonly callbackSecretsOf: FindCallbackSecrets
     readonly realTime: Adapters['realTime']
     readonly logger: Pick<Logger, 'warn' | 'error'>
@@ -31,7 +33,7 @@ export function makeTransactionPorts(
   },
 ) {
   const { clock, random, timers } = foundation
-  const { stores, outside, callbackSecretsOf, realTime, logger, baseUrl } = parts
+  const { stores, outside, gwalletPay, callbackSecretsOf, realTime, logger, baseUrl } = parts
   // Simulators may also run as a service of their own: the test environment decides who reads the metadata.
   const isTest = config.environment === 'test'
   return {
@@ -43,6 +45,7 @@ export function makeTransactionPorts(
     sessions: stores.sessions,
     customers: stores.customers,
     savedCards: stores.cards.savedCards,
+    gwalletPay,
     callbackSecretsOf,
     clock,
     realTime,

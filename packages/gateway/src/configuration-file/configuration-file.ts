@@ -10,6 +10,8 @@ export interface ConfigurationFile {
   readonly providers: readonly ProviderEntry[]
   /** Null: nobody authenticates. */
   readonly threeDsServer: ThreeDsServerEntry | null
+  /** Null: nobody has registered us with the web wallet. */
+  readonly gwalletPay: GwalletPayEntry | null
   /** An identity provider whose tokens are accepted beside our own. */
   readonly trustedIssuer: ForeignIssuerConfig | null
 }
@@ -34,6 +36,21 @@ export interface ProviderEntry {
   /** `whsec_…`; several while they are being rotated. */
   readonly callbackSecrets: readonly Secret<string>[]
   readonly timeoutMs: number
+}
+
+/** What the web wallet and we agreed on. */
+export interface GwalletPayEntry {
+  readonly gatewayId: string
+  readonly recipientId: string
+  /** PEM; several while they are being rotated. */
+  readonly privateKeys: readonly Secret<string>[]
+  /** What the wallet calls whoever has registered the pages with it. */
+  readonly walletMerchantId: string | null
+  readonly billingAddressRequired: boolean
+  /** Null: where the wallet publishes them. */
+  readonly rootsUrl: string | null
+  readonly scriptUrl: string | null
+  readonly acceptsEcV1: boolean
 }
 
 export interface ThreeDsServerEntry {

@@ -210,6 +210,42 @@ const threeDsServer = z.strictObject({
   secret_file: secretPath.meta({ description: 'A file with what we authenticate ourselves with.' }),
 })
 
+const gwalletPay = z.strictObject({
+  gateway_id: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,100}$/, 'give 1 to 100 letters, digits, dots, hyphens and underscores')
+    .meta({ description: 'Our id among the gateways that the wallet knows.' }),
+  private_key_files: z
+    .array(secretPath)
+    .min(1, 'give at least one')
+    .max(2, 'give two at most: the old one and the new one')
+    .meta({
+      description:
+        'Files with P-256 keys in PEM that the wallet seals tokens for; two while the new one takes the place of the old one.',
+    }),
+  recipient_id: plainText(200)
+    .optional()
+    .meta({ description: 'Whom the wallet signs tokens for; without it `gateway:` and the gateway_id.' }),
+  merchant_id: plainText(100).nullable().default(null).meta({
+    description:
+      'What the wallet calls whoever has registered the pages with it; its production environment demands it.',
+  }),
+  billing_address_required: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Whether shoppers have to give the wallet’s billing address.' }),
+  roots_url: httpsUrl
+    .optional()
+    .meta({ description: 'Where the wallet’s root keys are; without it where the wallet publishes them.' }),
+  script_url: httpsUrl
+    .optional()
+    .meta({ description: 'Where the wallet’s script is; without it where the wallet publishes it.' }),
+  accepts_ecv1: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Whether tokens of the retired version without intermediate keys are taken.' }),
+})
+
 const identity = z.strictObject({
   trusted_issuer: z
     .strictObject({
@@ -247,6 +283,9 @@ export const fileSchema = z
       .nullable()
       .default(null)
       .meta({ description: 'The 3-D Secure server (production).' }),
+    gwallet_pay: gwalletPay.nullable().default(null).meta({
+      description: 'The web wallet; without it payments by `gwallet-pay` answer 2004 (production).',
+    }),
     identity: identity.prefault({}).meta({ description: 'Where access tokens may come from.' }),
   })
   .meta({ title: 'Configuration file of sluice-gateway' })

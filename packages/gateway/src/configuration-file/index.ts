@@ -1,4 +1,4 @@
-export type { ConfigurationFile, MerchantEntry } from './configuration-file.ts'
+export type { ConfigurationFile, GwalletPayEntry, MerchantEntry } from './configuration-file.ts'
 export { describePlan } from './describe-plan.ts'
 export { describeFileSchema } from './json-schema.ts'
 export { ConfigurationFileError, loadConfigurationFile } from './load-configuration-file.ts'

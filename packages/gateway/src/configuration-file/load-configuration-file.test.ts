@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -66,9 +66,58 @@ function terminalWith(member: string): string {
   return merchantWith(`terminals: [{ terminal_id: T00000000001, features: [], ${member} }]`)
 }
 
+describe('the web wallet', () => {
+  const { signing_keys_for_simulators: published } = JSON.parse(
+    readFileSync(new URL('../../test/vectors/gwallet-pay.json', import.meta.url), 'utf8'),
+  ) as { signing_keys_for_simulators: { recipient_private_pkcs8_b64: string } }
+  const toPem = (key: KeyObject) => key.export({ format: 'pem', type: 'sec1' }).toString()
+  const makeKey = (namedCurve: string) => toPem(generateKeyPairSync('ec', { namedCurve }).privateKey)
+
+  it('has keys of ours, the new one before the old one', () => {
+    const keys = ['new', 'old'].map((name) => {
+      const pem = makeKey('prime256v1')
+      write(`wallet-${name}`, pem)
+      return pem.trimEnd()
+    })
+    const { gwalletPay } = load(
+      'gwallet_pay: { gateway_id: shop, private_key_files: [wallet-new, wallet-old] }',
+      PRODUCTION,
+    )
+    expect(gwalletPay?.privateKeys.map((key) => key.reveal())).toEqual(keys)
+    expect(gwalletPay).toMatchObject({ recipientId: 'gateway:shop', rootsUrl: null, acceptsEcV1: false })
+  })
+
+  it.each([
+    ['of another curve', makeKey('secp384r1'), 'something else than a private P-256 key in PEM'],
+    ['that is none', 'secret', 'something else than a private P-256 key in PEM'],
+    [
+      'that everybody knows, however it is written',
+      toPem(
+        createPrivateKey({
+          key: Buffer.from(published.recipient_private_pkcs8_b64, 'base64'),
+          format: 'der',
+          type: 'pkcs8',
+        }),
+      ),
+      'a key that is published in a repository',
+    ],
+  ])('takes no key %s', (_, pem, got) => {
+    write('wallet-bad', pem)
+    expect(problemsOf('gwallet_pay: { gateway_id: shop, private_key_files: [wallet-bad] }')).toEqual([
+      `1 gwallet_pay.private_key_files[0]: got ${got}; make one with openssl ecparam -name prime256v1 -genkey -noout`,
+    ])
+  })
+})
+
 describe('a configuration file', () => {
   it('may be empty, JSON, or little more than names', () => {
-    const nothing = { merchants: [], providers: [], threeDsServer: null, trustedIssuer: null }
+    const nothing = {
+      merchants: [],
+      providers: [],
+      threeDsServer: null,
+      gwalletPay: null,
+      trustedIssuer: null,
+    }
     expect(load('')).toEqual(nothing)
     expect(load('{"merchants": []}')).toEqual(nothing)
     expect(load('merchants: [{ id: shop, name: Shop }]').merchants).toEqual([

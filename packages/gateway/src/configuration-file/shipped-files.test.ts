@@ -20,7 +20,13 @@ function readExample() {
   return fileSchema.parse(reading.document.value)
 }
 
+function makeWalletKey(): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+  return privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
+}
+
 function makeSecret(path: string): string {
+  if (path.includes('gwallet')) return makeWalletKey()
   const random = randomBytes(32).toString('base64')
   if (!path.includes('signing')) return /webhook|callback/.test(path) ? `whsec_${random}` : random
   const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
@@ -45,6 +51,7 @@ it('the example is a file that production takes', () => {
     expect(file.merchants[0]?.clients[0]?.secretHashes).toHaveLength(2)
     expect(file.providers.map(({ id }) => id)).toEqual(['northpay', 'eastpay'])
     expect(file.trustedIssuer?.audience).toBe('payment-gateway')
+    expect(file.gwalletPay).toMatchObject({ recipientId: 'gateway:blueberry', acceptsEcV1: false })
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -5,7 +5,7 @@ import { Secret } from '../kernel/secret.ts'
 import type { ConfiguredMerchant, ProviderAccount } from '../merchants/index.ts'
 import { hashSecret } from '../platform/crypto/secret-hash.ts'
 import type { ConfiguredSubscription } from '../webhooks/index.ts'
-import type { ConfigurationFile, ProviderEntry } from './configuration-file.ts'
+import type { ConfigurationFile, GwalletPayEntry, ProviderEntry } from './configuration-file.ts'
 import type { FileDocument } from './file-schema.ts'
 import { merchantIdOf } from './merchant-id.ts'
 import type { SecretForm } from '../config-secret-rules.ts'
@@ -42,6 +42,7 @@ export function toConfigurationFile(document: FileDocument, context: FileContext
     })),
     providers: document.providers.map((provider, at) => toProvider(provider, ['providers', at], context)),
     threeDsServer: threeDs && { url: threeDs.url, secret: threeDsSecret ?? NO_SECRET },
+    gwalletPay: document.gwallet_pay && toGwalletPay(document.gwallet_pay, context),
     trustedIssuer: issuer && {
       issuer: issuer.issuer,
       jwksUrl: issuer.jwks_url,
@@ -116,6 +117,25 @@ function toSubscription(
   const signingKey =
     keyPath === undefined ? null : readSecret([...place, 'signing_key_file'], keyPath, 'signing-key')
   return { id, url, filters, status: status ?? null, secret, signingKey }
+}
+
+function toGwalletPay(
+  member: NonNullable<FileDocument['gwallet_pay']>,
+  { readSecret }: FileContext,
+): GwalletPayEntry {
+  return {
+    gatewayId: member.gateway_id,
+    recipientId: member.recipient_id ?? `gateway:${member.gateway_id}`,
+    privateKeys: member.private_key_files.map(
+      (path, index) =>
+        readSecret(['gwallet_pay', 'private_key_files', index], path, 'wallet-key') ?? NO_SECRET,
+    ),
+    walletMerchantId: member.merchant_id,
+    billingAddressRequired: member.billing_address_required,
+    rootsUrl: member.roots_url ?? null,
+    scriptUrl: member.script_url ?? null,
+    acceptsEcV1: member.accepts_ecv1,
+  }
 }
 
 function toProvider(

@@ -29,7 +29,8 @@ export interface IssuedToken {
 }
 
 export type TokenIssue =
-  { readonly ok: true; readonly token: IssuedToken } | { readonly ok: false; readonly refusal: OAuthRefusal }
+  | { readonly ok: true; readonly token: IssuedToken }
+  | { readonly ok: false; readonly refusal: OAuthRefusal }
 
 /** What a request for a token says, apart from who asks. */
 export interface TokenFields {

@@ -19,7 +19,10 @@ export interface RefreshToken {
 
 /** Why a refresh token is refused. */
 export type RefreshRefusal =
-  'refresh_token_unknown' | 'refresh_token_expired' | 'refresh_token_reused' | 'session_ended'
+  | 'refresh_token_unknown'
+  | 'refresh_token_expired'
+  | 'refresh_token_reused'
+  | 'session_ended'
 
 /** However often it is renewed, a client proves itself with its secret once a day. */
 const FAMILY_LIFETIME_MS = 86_400_000

@@ -38,13 +38,9 @@ export async function prepareBranding(
     const known = await findDigest(db, merchant.id, kind, sourceUrl)
     if (known !== null) return brandingAssetPath(known)
     try {
-      const bytes = await ports.fetchAsset(sourceUrl, BRANDING_ASSET_MAX_BYTES[kind])
-      const mediaType = mediaTypeOf(kind, bytes)
-      if (mediaType === null)
-        throw new Error(kind === 'font' ? 'it is no WOFF2' : 'it is no PNG, JPEG or WebP')
-      const digest = createHash('sha256').update(bytes).digest('hex')
-      assets.push({ merchantId: merchant.id, kind, sourceUrl, digest, mediaType, bytes })
-      return brandingAssetPath(digest)
+      const asset = await fetchBrandingAsset(merchant.id, kind, sourceUrl, ports)
+      assets.push(asset)
+      return brandingAssetPath(asset.digest)
     } catch (error) {
       problems.push(
         `the ${kind} of ${merchant.name}, ${sourceUrl}, cannot be used: ${(error as Error).message}`,
@@ -58,6 +54,20 @@ export async function prepareBranding(
     font_url: await settle('font', merchant.branding.font_url),
   }
   return { merchant: { ...merchant, branding }, assets, problems }
+}
+
+/** @throws When it cannot be fetched, or is nothing that our pages show; the message says why. */
+export async function fetchBrandingAsset(
+  merchantId: string,
+  kind: BrandingAssetKind,
+  sourceUrl: string,
+  { fetchAsset }: BrandingPorts,
+): Promise<BrandingAsset> {
+  const bytes = await fetchAsset(sourceUrl, BRANDING_ASSET_MAX_BYTES[kind])
+  const mediaType = mediaTypeOf(kind, bytes)
+  if (mediaType === null) throw new Error(kind === 'font' ? 'it is no WOFF2' : 'it is no PNG, JPEG or WebP')
+  const digest = createHash('sha256').update(bytes).digest('hex')
+  return { merchantId, kind, sourceUrl, digest, mediaType, bytes }
 }
 
 async function findDigest(

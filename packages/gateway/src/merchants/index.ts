@@ -1,7 +1,8 @@
 export type { ConfiguredMerchant } from './configured-merchant.ts'
-export type { BrandingAsset } from './branding-asset.ts'
+export { type BrandingAsset, brandingAssetPath } from './branding-asset.ts'
 export {
   type BrandingPorts,
+  fetchBrandingAsset,
   findBrandingAsset,
   prepareBranding,
   storeBrandingAsset,

@@ -1,6 +1,13 @@
+import { REPORT_DIRECTIVES, REPORTING_ENDPOINTS } from '../platform/http/csp-reporting.ts'
 import { type ContentSecurityPolicy, formatPolicy, html, sendPage } from '../platform/http/html.ts'
-import type { ClientKeyOwner, HttpServer, ResolveClientKey } from '../platform/http/http-server.ts'
+import {
+  baseUrlOf,
+  type ClientKeyOwner,
+  type HttpServer,
+  type ResolveClientKey,
+} from '../platform/http/http-server.ts'
 import { Asset, sendAsset } from './asset.ts'
+import { registerBrowserScript, type ScriptRecord } from './browser-script.routes.ts'
 
 /** A document of one file, with the hashes of the script and the style inside it. */
 export interface FrameDocument {
@@ -14,50 +21,38 @@ export interface FrameDocument {
 /** What merchants' pages load from us; the browser library's build makes it. */
 export interface BrowserAssets {
   readonly script: string
-  /** `sha384-…`, for pages that pin the versioned script. */
-  readonly scriptIntegrity: string
-  readonly version: string
+  /** Names what the script is: another one has another. */
+  readonly release: string
+  readonly scripts: readonly ScriptRecord[]
   readonly cardFrame: FrameDocument
   readonly threeDsFrame: FrameDocument
+  readonly methodsFrame: FrameDocument
+  /** Programs of wallets for tests; the simulators serve them. */
+  readonly simulatedWallets: {
+    readonly gwalletPay: string
+    readonly awalletPay: string
+    readonly sheet: string
+  }
 }
 
 export interface BrowserAssetPorts {
   readonly assets: BrowserAssets
   readonly resolveClientKey: ResolveClientKey
+  /** Addresses of the wallets' scripts that sessions name; without it none. */
+  readonly walletScripts?: () => readonly string[]
 }
-
-// Five minutes is how long a fix of ours may take to reach shops.
-const SHORT_CACHE = 'public, max-age=300'
-// The version is in the path, so what is there never changes.
-const LONG_CACHE = 'public, max-age=31536000, immutable'
-
-// Any page may load these. SRI works across origins only where CORS lets the page read what it checks.
-const FOR_ANY_PAGE = { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' }
 
 const LOOPBACK_SOURCES = 'http://localhost:* http://127.0.0.1:*'
 
-/** Serves the browser library and the two documents that it opens in frames. */
+/** Serves the browser library and the documents that it opens in frames. */
 export function registerBrowserAssets(
   server: HttpServer,
-  { assets, resolveClientKey }: BrowserAssetPorts,
+  { assets, resolveClientKey, walletScripts = () => [] }: BrowserAssetPorts,
 ): void {
-  registerScript(server, assets)
+  registerBrowserScript(server, assets)
   registerCardFrame(server, assets.cardFrame, resolveClientKey)
+  registerMethodsFrame(server, assets.methodsFrame, { resolveClientKey, walletScripts })
   registerThreeDsFrame(server, assets.threeDsFrame)
-}
-
-function registerScript(server: HttpServer, { script, version }: BrowserAssets): void {
-  const asset = new Asset('text/javascript; charset=utf-8', script)
-  const addresses = {
-    '/embedded-fields.js': SHORT_CACHE,
-    '/embedded-fields.v1.js': SHORT_CACHE,
-    [`/embedded-fields/${version}/embedded-fields.js`]: LONG_CACHE,
-  }
-  for (const [path, cache] of Object.entries(addresses)) {
-    server.get(path, (request, reply) =>
-      sendAsset(request, reply, asset, { ...FOR_ANY_PAGE, 'cache-control': cache }),
-    )
-  }
 }
 
 /** The document that holds card data: only pages of the key's merchant may frame it, and it talks to us alone. */
@@ -74,8 +69,9 @@ function registerCardFrame(
     if (!owner) return sendPage(reply, UNKNOWN_KEY_PAGE)
     return sendAsset(request, reply, asset, {
       'content-security-policy': formatPolicy(cardFramePolicy(frame, frameAncestors(owner, environment))),
+      ...REPORTING_ENDPOINTS,
       'cache-control': 'private, max-age=300',
-      'referrer-policy': 'origin',
+      'referrer-policy': 'strict-origin',
       'cross-origin-resource-policy': 'cross-origin',
       'cross-origin-embedder-policy': 'require-corp',
       'permissions-policy': 'camera=(), microphone=(), geolocation=()',
@@ -94,16 +90,88 @@ function cardFramePolicy(frame: FrameDocument, ancestors: string): ContentSecuri
     'base-uri': "'none'",
     'frame-ancestors': ancestors,
     'require-trusted-types-for': "'script'",
-    'trusted-types': 'lit-html',
+    'trusted-types': "'none'",
+    ...REPORT_DIRECTIVES,
+  }
+}
+
+/** The document of everything that is no card: only here may the scripts of wallets run. */
+function registerMethodsFrame(
+  server: HttpServer,
+  frame: FrameDocument,
+  { resolveClientKey, walletScripts }: Required<Omit<BrowserAssetPorts, 'assets'>>,
+): void {
+  const asset = new Asset('text/html; charset=utf-8', frame.html)
+  const { environment } = server.edge.options.config
+  server.get('/embedded-fields/methods-frame/:client_key', async (request, reply) => {
+    const { client_key: clientKey } = request.params as { readonly client_key: string }
+    const owner = await resolveClientKey(clientKey)
+    if (!owner) return sendPage(reply, UNKNOWN_KEY_PAGE)
+    const wallets = [...new Set(walletScripts().map((address) => new URL(address).origin))]
+    const isOurs = wallets.every((origin) => origin === new URL(baseUrlOf(server)).origin)
+    return sendAsset(request, reply, asset, {
+      'content-security-policy': formatPolicy(
+        methodsFramePolicy(frame, frameAncestors(owner, environment), wallets),
+      ),
+      ...REPORTING_ENDPOINTS,
+      'cache-control': 'private, max-age=300',
+      'referrer-policy': 'strict-origin',
+      'cross-origin-resource-policy': 'cross-origin',
+      // Wallets of others frame documents that know nothing of it; without one the frame fits into any page.
+      ...(isOurs && { 'cross-origin-embedder-policy': 'require-corp' }),
+      'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+    })
+  })
+}
+
+/** A wallet's script brings scripts, frames and requests of its own, and writes markup that no policy of ours covers. */
+function methodsFramePolicy(
+  frame: FrameDocument,
+  ancestors: string,
+  wallets: readonly string[],
+): ContentSecurityPolicy {
+  return {
+    'default-src': "'none'",
+    'script-src': [quoteHash(frame.scriptHash), ...wallets].join(' '),
+    'style-src': quoteHash(frame.styleHash),
+    'img-src': "'self' data:",
+    'connect-src': ["'self'", ...wallets].join(' '),
+    ...(wallets.length > 0 && { 'frame-src': wallets.join(' ') }),
+    'form-action': "'none'",
+    'base-uri': "'none'",
+    'frame-ancestors': ancestors,
+    ...(wallets.length === 0 && { 'require-trusted-types-for': "'script'", 'trusted-types': 'lit-html' }),
+    ...REPORT_DIRECTIVES,
   }
 }
 
 /** The wrapper of a bank's pages. Banks are unknown in advance, so it may frame anybody, and holds no card data. */
 function registerThreeDsFrame(server: HttpServer, frame: FrameDocument): void {
   const asset = new Asset('text/html; charset=utf-8', frame.html)
-  const isTest = server.edge.options.config.environment === 'test'
-  const banks = isTest ? `https: ${LOOPBACK_SOURCES}` : 'https:'
-  const policy: ContentSecurityPolicy = {
+  const { environment } = server.edge.options.config
+  server.get('/three-ds/frame', (request, reply) => {
+    // A browser that came by HTTPS frames and asks nobody by HTTP; simulated banks of a gateway without it do.
+    const isPlain = environment === 'test' && baseUrlOf(server).startsWith('http:')
+    const policy = threeDsFramePolicy(frame, {
+      banks: isPlain ? `https: ${LOOPBACK_SOURCES}` : 'https:',
+      ancestors: environment === 'test' ? '*' : 'https:',
+    })
+    return sendAsset(request, reply, asset, {
+      'content-security-policy': formatPolicy(policy),
+      ...REPORTING_ENDPOINTS,
+      'cache-control': 'public, max-age=300',
+      // Banks may ask for the page that they are framed in, no more.
+      'referrer-policy': 'strict-origin',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+  })
+}
+
+function threeDsFramePolicy(
+  frame: FrameDocument,
+  { banks, ancestors }: { readonly banks: string; readonly ancestors: string },
+): ContentSecurityPolicy {
+  return {
     'default-src': "'none'",
     'script-src': quoteHash(frame.scriptHash),
     'style-src': quoteHash(frame.styleHash),
@@ -112,16 +180,9 @@ function registerThreeDsFrame(server: HttpServer, frame: FrameDocument): void {
     'frame-src': banks,
     'form-action': banks,
     'base-uri': "'none'",
-    'frame-ancestors': isTest ? '*' : 'https:',
+    'frame-ancestors': ancestors,
+    ...REPORT_DIRECTIVES,
   }
-  const headers = {
-    'content-security-policy': formatPolicy(policy),
-    'cache-control': 'public, max-age=300',
-    // Banks may ask for the page that they are framed in, no more.
-    'referrer-policy': 'origin',
-    'cross-origin-resource-policy': 'cross-origin',
-  }
-  server.get('/three-ds/frame', (request, reply) => sendAsset(request, reply, asset, headers))
 }
 
 /** @returns source expressions: pages of the merchant, and our own. */

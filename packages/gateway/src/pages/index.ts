@@ -5,6 +5,7 @@ import { registerLlmsText } from './llms.routes.ts'
 import { registerOpenApi } from './openapi.routes.ts'
 import { registerReference } from './reference.routes.ts'
 
+export { registerCspReports } from './csp-reports.routes.ts'
 export { type BrowserAssets, registerBrowserAssets } from './browser-assets.routes.ts'
 
 /**

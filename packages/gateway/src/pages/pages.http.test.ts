@@ -19,10 +19,15 @@ const frame = (name: string) => ({
 })
 const assets: BrowserAssets = {
   script: `/* ${'card '.repeat(500)} */`,
-  scriptIntegrity: 'sha384-x',
-  version: '1.2.3',
+  release: '1.2.3-0123456789ab',
+  scripts: [
+    { name: 'embedded-fields.js', runsOn: 'the page', purpose: 'Shows frames', integrity: 'sha384-x' },
+    { name: 'inline', runsOn: '/three-ds/frame', purpose: 'Shows banks', integrity: 'sha256-y' },
+  ],
   cardFrame: frame('card'),
   threeDsFrame: frame('threeDs'),
+  methodsFrame: frame('methods'),
+  simulatedWallets: { gwalletPay: '', awalletPay: '', sheet: '' },
 }
 
 let isReady = true
@@ -128,7 +133,7 @@ describe('the browser library', () => {
   it.each([
     ['/embedded-fields.js', 'public, max-age=300'],
     ['/embedded-fields.v1.js', 'public, max-age=300'],
-    ['/embedded-fields/1.2.3/embedded-fields.js', 'public, max-age=31536000, immutable'],
+    ['/embedded-fields/1.2.3-0123456789ab/embedded-fields.js', 'public, max-age=31536000, immutable'],
   ])('%s', async (path, cache) => {
     const { status, headers, text } = await send(edge.port, { path, headers: { origin: SHOP_ORIGIN } })
     expect([status, text]).toEqual([200, assets.script])
@@ -141,8 +146,35 @@ describe('the browser library', () => {
     })
   })
 
-  it('other versions are not here', async () => {
-    expect((await send(edge.port, { path: '/embedded-fields/1.2.2/embedded-fields.js' })).status).toBe(404)
+  it('other releases are not here', async () => {
+    expect((await send(edge.port, { path: '/embedded-fields/1.2.3/embedded-fields.js' })).status).toBe(404)
+  })
+
+  it('says how to pin it, where it is and where it stays', async () => {
+    const newest = await send(edge.port, { path: '/embedded-fields/sri.json' })
+    const path = '/embedded-fields/1.2.3-0123456789ab'
+    expect(newest.json).toEqual({
+      release: '1.2.3-0123456789ab',
+      files: [{ path: `${path}/embedded-fields.js`, integrity: 'sha384-x', purpose: 'Shows frames' }],
+    })
+    expect(newest.headers).toMatchObject({
+      'cache-control': 'public, max-age=300',
+      'access-control-allow-origin': '*',
+    })
+    const pinned = await send(edge.port, { path: `${path}/sri.json` })
+    expect(pinned.json).toEqual(newest.json)
+    expect(pinned.headers['cache-control']).toContain('immutable')
+  })
+
+  it('lists every script that a payment runs in a browser', async () => {
+    const { json } = await send(edge.port, { path: '/embedded-fields/scripts.json' })
+    expect(json).toEqual({
+      release: '1.2.3-0123456789ab',
+      scripts: [
+        { name: 'embedded-fields.js', runs_on: 'the page', purpose: 'Shows frames', integrity: 'sha384-x' },
+        { name: 'inline', runs_on: '/three-ds/frame', purpose: 'Shows banks', integrity: 'sha256-y' },
+      ],
+    })
   })
 
   it.each([
@@ -190,12 +222,14 @@ describe('the card frame', () => {
       'base-uri': "'none'",
       'frame-ancestors': `'self' ${SHOP_ORIGIN}`,
       'require-trusted-types-for': "'script'",
-      'trusted-types': 'lit-html',
+      'trusted-types': "'none'",
+      'report-to': 'csp',
+      'report-uri': '/csp-reports',
     })
     expect(headers).toMatchObject({
       'cross-origin-resource-policy': 'cross-origin',
       'cross-origin-embedder-policy': 'require-corp',
-      'referrer-policy': 'origin',
+      'referrer-policy': 'strict-origin',
       'x-content-type-options': 'nosniff',
     })
   })
@@ -251,5 +285,19 @@ describe('the 3DS frame', () => {
       'form-action': 'https:',
       'frame-ancestors': 'https:',
     })
+  })
+
+  it('holds nothing by plain HTTP where the gateway is reached by HTTPS, in the test environment too', async () => {
+    const behindProxy = await startEdge(
+      (server) =>
+        registerBrowserAssets(server, {
+          assets,
+          resolveClientKey: server.edge.options.resolveClientKey,
+        }),
+      { config: { baseUrl: 'https://pay.example' } },
+    )
+    const { headers } = await send(behindProxy.port, { path: '/three-ds/frame' })
+    expect(policyOf(headers)).toMatchObject({ 'frame-src': 'https:', 'form-action': 'https:' })
+    await behindProxy.server.close()
   })
 })

@@ -43,7 +43,8 @@ export interface CardRefusal {
 }
 
 export type CardJudgement =
-  { readonly ok: true; readonly card: Card; readonly summary: CardSummary } | CardRefusal
+  | { readonly ok: true; readonly card: Card; readonly summary: CardSummary }
+  | CardRefusal
 
 const MONTH = /^([1-9]|1[0-2])$/
 const YEAR = /^([0-9]{2}|[0-9]{4})$/

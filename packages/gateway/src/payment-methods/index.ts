@@ -1,5 +1,18 @@
 export { type Card, type CardJudgement, type CardSummary, judgeCard } from './card-data.ts'
 export { isCardNumber, maskCardNumber } from './card-number.ts'
+export { isCryptogram } from './cryptogram.ts'
+export { type OneTimeUse } from './one-time-use.ts'
+export {
+  createGwalletPay,
+  type GwalletPay,
+  type WalletOffer,
+  walletBrandsOf,
+} from './wallet-token/gwallet-pay.ts'
+export { gatewayMerchantIdOf } from './wallet-token/gateway-merchant-id.ts'
+export { fetchRoots } from './wallet-token/fetch-roots.http.ts'
+export { keepRoots } from './wallet-token/keep-roots.ts'
+export { readRootKeys } from './wallet-token/root-keys.ts'
+export { refusedToken } from './wallet-token/refused-token.ts'
 export { alreadyUsed, NOTHING_SEALED, openSealedFields, type SealedFieldUse } from './open-sealed-fields.ts'
 export { type CardKeeping, createCardKeeping } from './card-keeping.store.ts'
 export { registerPaymentMethods } from './payment-methods.routes.ts'

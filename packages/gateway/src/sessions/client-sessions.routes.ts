@@ -1,5 +1,4 @@
-import type { Branding, CustomerInput, EncryptionKeySet } from '@sluice/types'
-import type { Locale } from '@sluice/types/vocabulary'
+import type { CustomerInput } from '@sluice/types'
 
 import { type BrowserCaller, registerEndpoint } from '../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
@@ -15,31 +14,24 @@ import {
   requestAuthentication,
   toClientEnvelope,
 } from '../transactions/index.ts'
-import { isSessionFinal, type Session, sessionStatusNow } from './session.ts'
+import { describeSession, type DescribeSessionPorts } from './describe-session.wire.ts'
+import { isSessionFinal, savesCard, type Session, sessionStatusNow, tokenizationNow } from './session.ts'
 import type { SessionStore } from './session-store.ts'
-import { toClientSession, toClientSessionStatus } from './session.wire.ts'
+import { toClientSessionStatus } from './session.wire.ts'
 
-export interface ClientSessionPorts extends MethodPorts {
+export interface ClientSessionPorts extends MethodPorts, DescribeSessionPorts {
+  readonly savedCards: MethodPorts['savedCards'] & DescribeSessionPorts['savedCards']
   readonly sessions: SessionStore
   readonly hashSessionId: (sessionId: string) => string
-  readonly describeMerchant: (
-    merchantId: string,
-  ) => Promise<{ readonly branding: Branding; readonly locale: Locale }>
-  readonly publishKeys: (merchantId: string) => Promise<EncryptionKeySet>
 }
 
 /** Serves the browser's side of sessions. @see docs/protocol.md#browser-api */
 export function registerClientSessions(server: HttpServer, ports: ClientSessionPorts): void {
   registerEndpoint(server, 'getClientSession', async ({ params, caller }) => {
     const session = await findSession(ports, caller, params.session_id)
-    const [terminal, merchant, encryptionKeys] = await Promise.all([
-      ports.findTerminal(session.merchantId, session.terminalId),
-      ports.describeMerchant(session.merchantId),
-      ports.publishKeys(session.merchantId),
-    ])
-    if (terminal === null) throw notFound()
-    const context = { terminal, ...merchant, encryptionKeys, nowMs: ports.clock.now() }
-    return { status: 200, body: toClientSession(session, params.session_id, context) }
+    const description = await describeSession(ports, session, params.session_id)
+    if (description === null) throw notFound()
+    return { status: 200, body: description }
   })
 
   registerEndpoint(server, 'createClientPayment', async ({ params, body, caller, ip }) => {
@@ -47,6 +39,7 @@ export function registerClientSessions(server: HttpServer, ports: ClientSessionP
     const status = sessionStatusNow(session, ports.clock.now())
     if (status !== 'CREATED') throw conflict(status)
 
+    const isSaved = await willSave(ports, session, body.tokenization?.save_card_for_future_payments === true)
     const order: AuthorizationOrder = {
       merchantId: session.merchantId,
       terminalId: session.terminalId,
@@ -65,6 +58,7 @@ export function registerClientSessions(server: HttpServer, ports: ClientSessionP
       returnUrl: session.returnUrl,
       notificationUrl: null,
       paymentMethodType: body.payment_method.type,
+      tokenizeFor: isSaved ? 'CUSTOMER_INITIATED_TRANSACTION' : null,
     }
     const authorized = await authorizeMethod(ports, order, body.payment_method)
     return { status: 200, body: toClientEnvelope(envelopeOf(authorized)) }
@@ -115,6 +109,11 @@ async function cancelSession(ports: ClientSessionPorts, session: Session): Promi
   }
   const current = await ports.sessions.find(session.merchantId, session.idHash)
   throw conflict(current?.status ?? 'PENDING')
+}
+
+async function willSave(ports: ClientSessionPorts, session: Session, isWished: boolean): Promise<boolean> {
+  const terminal = await ports.findTerminal(session.merchantId, session.terminalId)
+  return terminal !== null && savesCard(tokenizationNow(session, terminal), isWished)
 }
 
 /** What the shopper says about themselves, and who they are to the merchant, which a browser cannot say. */

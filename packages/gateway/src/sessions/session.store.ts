@@ -1,10 +1,19 @@
 import type { CustomerEcho, Metadata } from '@sluice/types'
-import type { Currency, ProcessingCode, SessionKind, SessionStatus } from '@sluice/types/vocabulary'
+import type {
+  Currency,
+  ProcessingCode,
+  SessionKind,
+  SessionStatus,
+  SessionTokenization,
+} from '@sluice/types/vocabulary'
 import { type Kysely, type Selectable, sql, type Transaction as DatabaseTransaction } from 'kysely'
 
 import type { Database, SessionTable } from '../platform/database/tables.ts'
 import type { SessionStore } from './session-store.ts'
 import type { Session } from './session.ts'
+
+/** The column is older than pages without a description, and takes no null. */
+const NO_DESCRIPTION = ''
 
 export interface SessionStoreOptions {
   readonly db: Kysely<Database>
@@ -132,7 +141,7 @@ function toRow(session: Session) {
     kind: session.kind,
     terminal_id: session.terminalId,
     reference: session.reference,
-    description: session.description,
+    description: session.description ?? NO_DESCRIPTION,
     currency: session.currency,
     amount: session.amountMinor,
     transaction_type: session.transactionType,
@@ -140,6 +149,7 @@ function toRow(session: Session) {
     customer: session.customer === null ? null : JSON.stringify(session.customer),
     country: session.country,
     metadata: session.metadata === null ? null : JSON.stringify(session.metadata),
+    tokenization: session.tokenization,
     status: session.status,
     processing_code: session.processingCode,
     transaction_id: session.transactionId,
@@ -157,7 +167,7 @@ function fromRow(row: Selectable<SessionTable>): Session {
     kind: row.kind as SessionKind,
     terminalId: row.terminal_id,
     reference: row.reference,
-    description: row.description,
+    description: row.description === NO_DESCRIPTION ? null : row.description,
     currency: row.currency as Currency,
     amountMinor: row.amount,
     transactionType: row.transaction_type as Session['transactionType'],
@@ -165,6 +175,7 @@ function fromRow(row: Selectable<SessionTable>): Session {
     customer: row.customer === null ? null : (JSON.parse(row.customer) as CustomerEcho),
     country: row.country,
     metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as Metadata),
+    tokenization: row.tokenization as SessionTokenization,
     status: row.status as SessionStatus,
     processingCode: row.processing_code as ProcessingCode | null,
     transactionId: row.transaction_id,

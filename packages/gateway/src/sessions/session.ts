@@ -5,6 +5,8 @@ import {
   type ProcessingCode,
   type SessionKind,
   type SessionStatus,
+  type SessionTokenization,
+  type TerminalFeature,
 } from '@sluice/types/vocabulary'
 
 /** A checkout that a merchant prepared and a shopper's browser may pay, once. Amounts are in minor units. */
@@ -15,7 +17,8 @@ export interface Session {
   readonly kind: SessionKind
   readonly terminalId: string
   readonly reference: string
-  readonly description: string
+  /** Null for a hosted page that shows none. */
+  readonly description: string | null
   readonly currency: Currency
   readonly amountMinor: number
   readonly transactionType: 'AUTHORIZE' | 'PURCHASE'
@@ -23,6 +26,8 @@ export interface Session {
   readonly customer: CustomerEcho | null
   readonly country: string | null
   readonly metadata: Metadata | null
+  /** Whether the card it is paid with is saved: for its customer, or for nobody. */
+  readonly tokenization: SessionTokenization
   readonly status: SessionStatus
   readonly processingCode: ProcessingCode | null
   /** The latest transaction, if any. */
@@ -52,4 +57,17 @@ export function sessionCodeNow(session: Session, nowMs: number): ProcessingCode 
   const status = sessionStatusNow(session, nowMs)
   if (status === 'SESSION_EXPIRED') return '1005'
   return status === 'CREATED' ? null : session.processingCode
+}
+
+/** Whether a card is saved, as the terminal is now: one that saves no more saves nothing for earlier sessions either. */
+export function tokenizationNow(
+  session: Session,
+  terminal: { readonly features: ReadonlySet<TerminalFeature> },
+): SessionTokenization {
+  return terminal.features.has('TOKENIZATION') ? session.tokenization : 'NONE'
+}
+
+/** Whether the card is saved that a shopper pays with now. @param isWished - whether the box was ticked, if there was one. */
+export function savesCard(tokenization: SessionTokenization, isWished: boolean): boolean {
+  return tokenization === 'IMPLICIT' || (tokenization === 'OPT_IN' && isWished)
 }

@@ -4,16 +4,27 @@ import type {
   EmbeddedSession,
   EncryptionKeySet,
   OfferedMethod,
+  OfferedSavedCard,
   SessionState,
 } from '@sluice/types'
 import { LANGUAGES, type Locale, processingCode } from '@sluice/types/vocabulary'
 
 import type { Terminal } from '../merchants/index.ts'
+import type { GwalletPay, SavedCard } from '../payment-methods/index.ts'
 import { listOfferedTypes } from '../transactions/index.ts'
-import { type Session, sessionCodeNow, sessionStatusNow } from './session.ts'
+import { listWallet } from './offered-wallet.wire.ts'
+import { type Session, sessionCodeNow, sessionStatusNow, tokenizationNow } from './session.ts'
 
 /** Writes a session for the merchant that made it. @param id - the session id, which only its holder knows. */
 export function toWireSession(session: Session, id: string, nowMs: number): EmbeddedSession {
+  return { ...echo(session, id, nowMs), description: session.description ?? '' }
+}
+
+export function toWireSessionState(session: Session, id: string, nowMs: number): SessionState {
+  return { ...echo(session, id, nowMs), transaction_id: session.transactionId }
+}
+
+function echo(session: Session, id: string, nowMs: number) {
   return {
     id,
     status: sessionStatusNow(session, nowMs),
@@ -30,22 +41,19 @@ export function toWireSession(session: Session, id: string, nowMs: number): Embe
   }
 }
 
-export function toWireSessionState(session: Session, id: string, nowMs: number): SessionState {
-  return { ...toWireSession(session, id, nowMs), transaction_id: session.transactionId }
+/** What of a session's surroundings the form shows. */
+interface ClientContext {
+  readonly terminal: Terminal
+  readonly savedCards: readonly SavedCard[]
+  readonly branding: Branding
+  readonly locale: Locale
+  readonly encryptionKeys: EncryptionKeySet
+  readonly gwalletPay: GwalletPay | null
+  readonly nowMs: number
 }
 
 /** Writes what a browser needs to draw the form: no merchant id, no hash, nothing of other shoppers. */
-export function toClientSession(
-  session: Session,
-  id: string,
-  context: {
-    readonly terminal: Terminal
-    readonly branding: Branding
-    readonly locale: Locale
-    readonly encryptionKeys: EncryptionKeySet
-    readonly nowMs: number
-  },
-): ClientSession {
+export function toClientSession(session: Session, id: string, context: ClientContext): ClientSession {
   const { id: _, ...customer } = session.customer ?? {}
   return {
     session: {
@@ -58,9 +66,9 @@ export function toClientSession(
       country: session.country,
       customer: session.customer === null ? null : customer,
     },
-    payment_methods: listMethods(session, context.terminal),
-    saved_cards: [],
-    tokenization: 'NONE',
+    payment_methods: listMethods(session, context),
+    saved_cards: context.savedCards.map(toOfferedCard),
+    tokenization: tokenizationNow(session, context.terminal),
     branding: context.branding,
     locale: context.locale,
     languages: Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[],
@@ -70,14 +78,32 @@ export function toClientSession(
   }
 }
 
-function listMethods(session: Session, terminal: Terminal): OfferedMethod[] {
+function listMethods(
+  session: Session,
+  { terminal, gwalletPay, branding }: Pick<ClientContext, 'terminal' | 'gwalletPay' | 'branding'>,
+): OfferedMethod[] {
+  // Said before somebody types a card, and not when it is refused.
+  if (terminal.status !== 'ACTIVE') return []
   const { transactionType, currency, customer } = session
   const country = session.country ?? customer?.country ?? null
   const others = listOfferedTypes(terminal, { transactionType, currency, country })
   return [
     ...(terminal.methods.has('card') ? [{ type: 'card', brands: [...terminal.brands] }] : []),
+    ...listWallet(gwalletPay, terminal, branding.merchant_name),
     ...others.map((type) => ({ type })),
   ]
+}
+
+/** A card as its own holder sees it: nothing here is enough to pay with. */
+function toOfferedCard(card: SavedCard): OfferedSavedCard {
+  return {
+    payment_method_id: card.id,
+    card_brand: card.brand,
+    card_masked: card.masked,
+    card_last_4: card.masked.slice(-4),
+    card_exp_month: card.expirationMonth,
+    card_exp_year: card.expirationYear,
+  }
 }
 
 export function toClientSessionStatus(session: Session, nowMs: number) {

@@ -196,6 +196,29 @@ describe('browser-api', () => {
     expect((await payInSession(session.id)).body).toEqual({ error: 'Conflict', status: 'APPROVED' })
   })
 
+  it('takes a page that can show no frame to the bank, and from there to the shop', async () => {
+    const session = await createSession({ metadata: { simulated_flow: 'NO_METHOD_CHALLENGE' } })
+    const address = (key: string) => `${gateway.ready.base_url}/three-ds/challenge/${key}/${session.id}`
+    const own = address(gateway.ready.client_key)
+    const early = await open(own, 'document')
+    expect([early.status, early.location]).toEqual([303, gateway.returnUrl])
+
+    const { action } = (await payInSession(session.id)).body
+    const page = await open(own, 'document')
+    expect(page.text).toContain(`action="${decodeToken(action?.token ?? '').acs_url}"`)
+    expect(page.text).not.toContain(action?.payment_data)
+    const creq = / name="creq" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    const bank = await open(decodeToken(action?.token ?? '').acs_url ?? '', 'document', { creq })
+    const end = await answerBank(bank, ['1234'], 'document')
+    expect([end.status, end.location]).toEqual([303, gateway.returnUrl])
+    expect(await browserStatus(session.id)).toMatchObject({ status: 'APPROVED' })
+    const late = await open(own, 'document')
+    expect([late.status, late.location]).toEqual([303, gateway.returnUrl])
+
+    const strange = await open(address('ck_test_00000000000000000000000000000000'), 'document')
+    expect(strange.status).toBe(404)
+  })
+
   it('lets the shopper correct the form after an INVALID result, and not after a decline', async () => {
     const session = await createSession({ metadata: { simulated_flow: 'NO_3DS', response_code: '1004' } })
     expect((await payInSession(session.id, { cvv: '1' })).body.result).toMatchObject({

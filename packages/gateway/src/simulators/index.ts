@@ -12,4 +12,8 @@ export { registerThreeDsServer, THREE_DS_SERVER_PREFIX } from './provider-protoc
 export { simulatorMigrations } from './simulator.migrations.ts'
 export { SIMULATOR_DEADLINES, SIMULATOR_REAL_TIMES, SIMULATOR_TENANT_TABLES } from './simulator-tenancy.ts'
 export type { SimulatorTables } from './simulator.tables.ts'
+export { createSimulatedAwallet } from './wallets/simulated-awallet.ts'
+export { createSimulatedGwallet, type SimulatedGwallet } from './wallets/simulated-gwallet.ts'
+export { registerSimulatedWallets } from './wallets/wallets.routes.ts'
 export { createSimulatedThreeDsServer } from './three-ds-server/three-ds-server.ts'
+export { registerWalletPages, type WalletScripts } from './wallets/wallet-pages.routes.ts'

@@ -1,10 +1,17 @@
 export { rulesOf } from './authorize/authorize-card.ts'
 export { type EnvironmentRules, registerAuthorize } from './authorize/authorize.routes.ts'
+export { languageOf, sendElsewhere, sendToBank } from './authorize/challenge-page.routes.ts'
 export { registerThreeDsNotifications } from './authorize/challenge-notification.routes.ts'
+export { noticePage } from './authorize/browser-pages.wire.ts'
 export { endWaiting } from './authorize/end-waiting.ts'
 export type { FlowPorts } from './authorize/flow.ts'
 export { authorizeMethod, type MethodPorts } from './authorize/methods.ts'
-export { envelopeOf, invalidRefusal, REFERENCE_TAKEN } from './authorize/refusals.wire.ts'
+export {
+  envelopeOf,
+  invalidRefusal,
+  REFERENCE_TAKEN,
+  tokenizationNotSupported,
+} from './authorize/refusals.wire.ts'
 export { type KnownRecords, requireCustomer } from './authorize/require-known.wire.ts'
 export type { AuthorizationOrder } from './authorize/start-authorization.ts'
 export { expireOverdue, recoverAbandoned, settleUnsettled } from './authorize/tend-authorizations.ts'

@@ -3,20 +3,12 @@ import { LIMITS, type SessionStatus, type TransactionType } from '@sluice/types/
 import type { Connection } from '../platform/database/connection.ts'
 import type { AddToOutbox } from '../platform/database/outbox-event.ts'
 import { appendHistory } from './append-history.store.ts'
+import { bindUses } from './bind-uses.store.ts'
+import { OpeningRefused } from './opening-refused.ts'
 import { SESSION_STATUS } from './session-status.ts'
-import type { Cause, HoldKind, Opening, OpenResult, ProviderOrder } from './transaction-store.ts'
+import type { Cause, HoldKind, Opening, ProviderOrder } from './transaction-store.ts'
 import { toAttemptRow, toContinuationRow, toTransactionRow } from './transaction-rows.store.ts'
 import type { Transaction } from './transaction.ts'
-
-/** Rolls an opening back and carries the reason out. */
-export class OpeningRefused extends Error {
-  readonly result: OpenResult
-
-  constructor(result: OpenResult) {
-    super('opening refused')
-    this.result = result
-  }
-}
 
 /** The endpoint that a reference belongs to; follow-ups have the reference of their parent. */
 const HOLD_KIND: Readonly<Record<TransactionType, HoldKind>> = {
@@ -48,7 +40,7 @@ export async function insertOpening(
   const { transaction, requestKey = null } = opening
   if (transaction.sessionHash === null) await holdReference(trx, transaction, requestKey)
   else await occupySession(trx, transaction, transaction.sessionHash, nowMs)
-  await bindSealedFields(trx, transaction, opening.uses)
+  await bindUses(trx, transaction, opening.uses)
 
   await insertRecords(trx, opening, OPENED_BY[transaction.transactionType], addToOutbox, nowMs)
 }
@@ -164,42 +156,4 @@ async function occupySession(
   // Still CREATED means that its time ran out and nobody has swept it yet.
   const status = session === undefined || session.status === 'CREATED' ? 'SESSION_EXPIRED' : session.status
   throw new OpeningRefused({ kind: 'session_busy', status: status as SessionStatus })
-}
-
-/** A sealed field opens for the order it was sealed for, however often that is sent, and for no other. */
-async function bindSealedFields(
-  trx: Connection,
-  transaction: Transaction,
-  uses: Opening['uses'],
-): Promise<void> {
-  if (uses.length === 0) return
-  const { merchantId, terminalId, reference } = transaction
-  const inserted = await trx
-    .insertInto('sealed_field_uses')
-    .values(
-      uses.map(({ useKey, expiresAtMs }) => ({
-        merchant_id: merchantId,
-        use_key: useKey,
-        terminal_id: terminalId,
-        reference,
-        expires_at: expiresAtMs,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  if (Number(inserted.numInsertedOrUpdatedRows) === uses.length) return
-
-  const keys = uses.map(({ useKey }) => useKey)
-  const bound = await trx
-    .selectFrom('sealed_field_uses')
-    .select(['use_key', 'terminal_id', 'reference'])
-    .where('merchant_id', '=', merchantId)
-    .where('use_key', 'in', keys)
-    .execute()
-  const isElsewhere = (useKey: string): boolean =>
-    bound.some(
-      (row) => row.use_key === useKey && (row.terminal_id !== terminalId || row.reference !== reference),
-    )
-  const taken = uses.find(({ useKey }) => isElsewhere(useKey))
-  if (taken) throw new OpeningRefused({ kind: 'sealed_field_used', field: taken.field })
 }

@@ -1,7 +1,7 @@
 import type { SealedFieldName } from '@sluice/card-encryption/decrypt'
 import type { SessionStatus } from '@sluice/types/vocabulary'
 
-import type { PendingCard, SealedFieldUse } from '../payment-methods/index.ts'
+import type { OneTimeUse, PendingCard } from '../payment-methods/index.ts'
 import type { HandleKind } from '../three-ds/index.ts'
 import type { Attempt } from './attempt.ts'
 import type { ReconciliationAlert } from './reconciliation-alert.ts'
@@ -100,7 +100,15 @@ export interface OutboxEvent {
 
 /** What a status change was caused by, for the history. */
 export type Cause =
-  'authorize' | 'payment' | 'payout' | 'three-ds' | 'provider' | 'cancel' | 'expiry' | 'janitor' | 'manage'
+  | 'authorize'
+  | 'payment'
+  | 'payout'
+  | 'three-ds'
+  | 'provider'
+  | 'cancel'
+  | 'expiry'
+  | 'janitor'
+  | 'manage'
 
 /** The first commit of a transaction. */
 export interface Opening {
@@ -108,7 +116,7 @@ export interface Opening {
   /** Null when the transaction is INVALID from the start: nobody is asked. */
   readonly attempt: Attempt | null
   readonly continuation: Continuation | null
-  readonly uses: readonly SealedFieldUse[]
+  readonly uses: readonly OneTimeUse[]
   /** Set when the transaction is INVALID from the start. */
   readonly event: OutboxEvent | null
   /** Set when the provider will report on it. */
@@ -121,6 +129,7 @@ export type OpenResult =
   | { readonly kind: 'opened' }
   | { readonly kind: 'reference_taken' }
   | { readonly kind: 'sealed_field_used'; readonly field: SealedFieldName }
+  | { readonly kind: 'wallet_token_used' }
   /** The session is not CREATED any more; its status now. */
   | { readonly kind: 'session_busy'; readonly status: SessionStatus }
   /** The session was tried to be paid as often as one may try. */

@@ -9,7 +9,8 @@ import type { AttemptTable, Database } from '../platform/database/tables.ts'
 import type { Transact } from '../platform/database/transact.ts'
 import { applyChange, type CommitPorts } from './apply-change.store.ts'
 import { attemptsOfOpen, findAllOpen, findOpen } from './find-open.store.ts'
-import { insertOpening, OpeningRefused } from './insert-opening.store.ts'
+import { insertOpening } from './insert-opening.store.ts'
+import { OpeningRefused } from './opening-refused.ts'
 import {
   ASKED_STEPS,
   type HoldKind,
@@ -29,6 +30,9 @@ export interface TransactionStoreOptions extends CommitPorts {
 
 /** How long late and repeated posts of a browser still find their outcome. */
 const HANDLE_LIFETIME_MS = LIMITS.CONTINUATION_LOOKUP_DAYS * 86_400_000
+
+/** What one process takes for over, another may still take for good: by as much as clocks are allowed to differ. */
+const CLOCKS_DIFFER_MS = 300_000
 
 export function createTransactionStore({
   db,
@@ -178,13 +182,19 @@ export function createTransactionStore({
         column: 'expires_at',
         untilMs: nowMs,
       })
+      const tokens = await deleteOld(db, {
+        table: 'wallet_token_uses',
+        key: ['use_key'],
+        column: 'expires_at',
+        untilMs: nowMs - CLOCKS_DIFFER_MS,
+      })
       const handles = await deleteOld(db, {
         table: 'continuation_handles',
         key: ['lookup'],
         column: 'created_at',
         untilMs: nowMs - HANDLE_LIFETIME_MS,
       })
-      return uses + handles
+      return uses + tokens + handles
     },
   }
 }

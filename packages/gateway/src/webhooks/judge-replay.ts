@@ -3,7 +3,8 @@ import type { SubscriptionRecord, SubscriptionRecords } from './subscription-rec
 
 /** Why a replay cannot be done: something that it names does not exist, or is disabled. */
 export type ReplayProblem =
-  { readonly kind: 'unknown' } | { readonly kind: 'disabled'; readonly subscription: SubscriptionRecord }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'disabled'; readonly subscription: SubscriptionRecord }
 
 /**
  * Judges a replay before anything is done. What is named has to be there and enabled: a replay that silently does nothing

@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/platform/system.ts'
 import { createProviders } from '../../src/providers/index.ts'
 import type { PaymentProvider } from '../../src/transactions/index.ts'
-import { NO_ASSETS } from '../no-assets.ts'
+import { NO_ASSETS, NO_PAGE } from '../no-assets.ts'
 import { TestClock } from '../test-clock.ts'
 import type { Asked, Birth, Told } from './gateway-process.ts'
 import { countTo, mortalCommits, mortalProvider } from './kill-points.ts'
@@ -39,6 +39,7 @@ const app = await buildApp(reading.config, {
   clock,
   realTime: clock,
   assets: NO_ASSETS,
+  hostedPage: NO_PAGE,
   aroundCommits: mortalCommits(isMoment),
   ...(providers.length > 0 && { providers: new Map(providers) }),
 })

@@ -99,22 +99,25 @@ describe('card-encryption: card rules before sealing', () => {
 })
 
 describe('card-encryption: rules of a network token before sealing', () => {
-  it.each([{}, { cryptogram: CRYPTOGRAM, eci: '05' }, { source: 'gwallet-pay' }])(
-    'let %j pass',
-    (changes) => {
-      expect(ofToken(changes)).toEqual({})
-    },
-  )
+  it.each([
+    {},
+    { cryptogram: CRYPTOGRAM, eci: '05' },
+    // Mastercard's, as a wallet sends it.
+    { cryptogram: Buffer.alloc(19, 9).toString('base64'), eci: '02' },
+    { source: 'gwallet-pay' },
+  ])('let %j pass', (changes) => {
+    expect(ofToken(changes)).toEqual({})
+  })
 
   it.each([
     ['eci', { cryptogram: CRYPTOGRAM }, 'is required when a cryptogram is given'],
     ['eci', { eci: '05' }, 'must be omitted without a cryptogram'],
     ['eci', { cryptogram: CRYPTOGRAM, eci: '04' }, 'must be one of 00, 01, 02, 05, 06, 07'],
-    ['cryptogram', { cryptogram: 'AAAA', eci: '05' }, 'must be 20 to 40 bytes in Base64'],
+    ['cryptogram', { cryptogram: 'AAAA', eci: '05' }, 'must be 19 to 40 bytes in Base64'],
     [
       'cryptogram',
       { cryptogram: CRYPTOGRAM.replace('=', ''), eci: '05' },
-      'must be 20 to 40 bytes in Base64',
+      'must be 19 to 40 bytes in Base64',
     ],
     ['source', { source: 'pocket' }, 'must be one of awallet-pay, gwallet-pay, network-token'],
     [

@@ -14,7 +14,7 @@ interface TokenNumber extends CardExpiry {
 
 /** Says that the wallet authenticated the customer, and how; without it 3-D Secure runs as for a card. */
 interface Cryptogram {
-  /** 20 bytes in Base64, as the wallet gave it. */
+  /** 19 to 40 bytes in Base64, as the wallet gave it. */
   readonly cryptogram: string
   readonly eci: Eci
 }

@@ -1,3 +1,5 @@
+import type { WalletTokenErrorCode } from './wallet-token-failures.ts'
+
 /** Marks errors of this package, so that they are recognised across two installed copies of it. */
 export const GATEWAY_ERROR_MARK = Symbol.for('@sluice/server-sdk/GatewayError')
 
@@ -23,6 +25,7 @@ export type GatewayErrorCode =
   | 'service_unavailable'
   | 'validation_failed'
   | 'webhook_unverified'
+  | WalletTokenErrorCode
 
 /** The call that an error is about: enough to find it in two logs, nothing that must not be in one. */
 export interface CallDescription {

@@ -15,6 +15,7 @@ import type { RequestTimeoutError } from './request-timeout-error.ts'
 import type { ServerError } from './server-error.ts'
 import type { ServiceUnavailableError } from './service-unavailable-error.ts'
 import type { ValidationError } from './validation-error.ts'
+import type { WalletTokenError } from './wallet-token-error.ts'
 import type { WebhookVerificationError } from './webhook-verification-error.ts'
 
 /** Every error class of this package; `code` tells them apart in a `switch`. */
@@ -35,6 +36,7 @@ export type AnyGatewayError =
   | ServerError
   | ServiceUnavailableError
   | ValidationError
+  | WalletTokenError
   | WebhookVerificationError
 
 /**

@@ -14,7 +14,8 @@ export type CallInput<Name extends EndpointName> = (ParamsOf<Name> extends undef
 
 /** What an endpoint answers; an unknown id is an answer of the status. */
 export type CallAnswer<Name extends EndpointName> =
-  AnswerOf<Name> | (Name extends 'getStatus' ? StatusNotFound : never)
+  | AnswerOf<Name>
+  | (Name extends 'getStatus' ? StatusNotFound : never)
 
 export interface Transport {
   /** Calls an endpoint of the API and reads its answer. Everything else is thrown. */

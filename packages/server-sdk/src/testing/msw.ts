@@ -30,7 +30,8 @@ type Answer<Name extends EndpointName> = AnswerOf<Name> | Response
 /** What single endpoints answer instead of the sample: a body, or a function of the call; a `Response` for errors. */
 export type MockedAnswers = {
   readonly [Name in EndpointName]?:
-    Answer<Name> | ((call: MockedCall<Name>) => Answer<Name> | Promise<Answer<Name>>)
+    | Answer<Name>
+    | ((call: MockedCall<Name>) => Answer<Name> | Promise<Answer<Name>>)
 }
 
 export interface GatewayHandlersOptions {

@@ -23,7 +23,8 @@ export interface ClientSideBrowserInfo {
  * case, as serverless platforms have them.
  */
 export type RequestHeaders =
-  Pick<Headers, 'get'> | Readonly<Record<string, string | readonly string[] | undefined>>
+  | Pick<Headers, 'get'>
+  | Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** What browsers send when they open a page. */
 const ACCEPT_OF_PAGES = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'

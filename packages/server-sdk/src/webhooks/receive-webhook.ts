@@ -109,7 +109,7 @@ function answerJson(status: number, error: string, message: string): WebhookAnsw
 
 function report(error: unknown, { onError }: ReceiveOptions): void {
   if (!onError) {
-    // eslint-disable-next-line no-console -- Only a receiver that was given nothing better gets here.
+    // oxlint-disable-next-line no-console -- Only a receiver that was given nothing better gets here.
     console.error(error)
     return
   }

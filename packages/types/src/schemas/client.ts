@@ -5,6 +5,8 @@ import {
   PAYMENT_RESULT_TYPES,
   SESSION_KINDS,
   SESSION_STATUSES,
+  WALLET_AUTH_METHODS,
+  SESSION_TOKENIZATIONS,
 } from '../vocabulary/index.ts'
 import { browserInfo, currency, customerEcho, customerInput } from './common.ts'
 import { encryptionKeySet } from './encryption-keys.ts'
@@ -60,11 +62,33 @@ export const clientPaymentRequest = z
 
 export type ClientPaymentRequest = z.output<typeof clientPaymentRequest>
 
+/** What a page asks the web wallet with, in the words of its terminal. */
+export const gwalletPayConfig = z
+  .object({
+    script_url: z.string().meta({ description: 'Where the wallet’s script is.' }),
+    environment: z.enum(['TEST', 'PRODUCTION']),
+    gateway: z.string().meta({ description: 'Our id among the gateways that the wallet knows.' }),
+    gateway_merchant_id: z
+      .string()
+      .meta({ description: 'The merchant’s id with the wallet, at our gateway.' }),
+    merchant_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the wallet calls whoever has registered the page; null in its TEST.' }),
+    merchant_name: z.string().nullable(),
+    allowed_auth_methods: z.array(z.enum(WALLET_AUTH_METHODS)),
+    allowed_card_networks: z.array(z.string()),
+    billing_address_required: z.boolean(),
+  })
+  .meta({ id: 'GwalletPayConfig' })
+
+export type GwalletPayConfig = z.output<typeof gwalletPayConfig>
+
 export const offeredMethod = z
   .object({
     type: z.string(),
     brands: z.array(z.string()).optional(),
-    config: z.record(z.string(), z.unknown()).optional(),
+    config: gwalletPayConfig.optional(),
   })
   .meta({ id: 'OfferedMethod' })
 
@@ -112,7 +136,7 @@ export const clientSession = z
     }),
     payment_methods: z.array(offeredMethod),
     saved_cards: z.array(offeredSavedCard),
-    tokenization: z.enum(['NONE', 'IMPLICIT', 'OPT_IN']),
+    tokenization: z.enum(SESSION_TOKENIZATIONS),
     branding,
     locale: z.enum(LOCALES),
     languages: z.array(z.enum(LANGUAGE_CODES)),

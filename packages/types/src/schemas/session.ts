@@ -53,7 +53,10 @@ export type EmbeddedSession = z.output<typeof embeddedSession>
 
 /** A session read later, by its merchant. */
 export const sessionState = embeddedSession
-  .extend({ transaction_id: z.string().nullable().meta({ description: 'Its latest transaction, if any.' }) })
+  .extend({
+    description: z.string().nullable().meta({ description: 'A hosted payment page may have none.' }),
+    transaction_id: z.string().nullable().meta({ description: 'Its latest transaction, if any.' }),
+  })
   .meta({ id: 'SessionState' })
 
 export type SessionState = z.output<typeof sessionState>

@@ -3,10 +3,20 @@ import {
   GRANTABLE_ROLES,
   LIMITS,
   TERMINAL_FEATURES,
+  WALLET_AUTH_METHODS,
   WEBHOOK_EVENTS,
   WEBHOOK_FILTERS,
 } from '../vocabulary/index.ts'
-import { boundedInteger, boundedText, patternText, timestamp, webOrigin, webUrl } from './common.ts'
+import {
+  amount,
+  boundedInteger,
+  boundedText,
+  currency,
+  patternText,
+  timestamp,
+  webOrigin,
+  webUrl,
+} from './common.ts'
 import { encryptionKeySet } from './encryption-keys.ts'
 
 export const clockAdvance = z
@@ -108,6 +118,10 @@ export const sandboxClient = z
 
 export type SandboxClient = z.output<typeof sandboxClient>
 
+const eciIndicator = patternText(/^[0-9]{1,2}$/)
+  .optional()
+  .meta({ description: 'Without it the token says nothing of the ECI.' })
+
 const walletCard = {
   pan: patternText(/^[0-9]{12,19}$/),
   expiration_month: boundedInteger(1, 12),
@@ -117,10 +131,14 @@ const walletCard = {
 export const gwalletTokenRequest = z
   .strictObject({
     ...walletCard,
-    auth_method: z.enum(['PAN_ONLY', 'CRYPTOGRAM_3DS']),
+    auth_method: z.enum(WALLET_AUTH_METHODS),
     expires_in: boundedInteger(-86_400, 86_400)
       .optional()
       .meta({ description: 'Seconds until the token expires; negative for an expired one.' }),
+    gateway_merchant_id: boundedText(1, LIMITS.NAME_MAX_CHARS)
+      .optional()
+      .meta({ description: 'Whom the page wants to be paid; without it the merchant of the sandbox.' }),
+    eci_indicator: eciIndicator,
   })
   .meta({ id: 'GwalletTokenRequest' })
 
@@ -130,15 +148,64 @@ export const gwalletToken = z.object({ gwallet_pay_token: z.string() }).meta({ i
 
 export type GwalletToken = z.output<typeof gwalletToken>
 
-export const awalletTokenRequest = z.strictObject(walletCard).meta({ id: 'AwalletTokenRequest' })
+const merchantIdentifier = patternText(/^merchant\.[A-Za-z0-9.-]{1,100}$/).meta({
+  description: 'As the wallet knows the merchant: `merchant.` and a name.',
+  examples: ['merchant.com.example.shop'],
+})
+
+export const awalletTokenRequest = z
+  .strictObject({
+    ...walletCard,
+    merchant_identifier: merchantIdentifier,
+    amount: amount.optional(),
+    currency: currency.optional().meta({ description: 'Without it EUR.' }),
+    eci_indicator: eciIndicator,
+    public_key: patternText(/^[A-Za-z0-9+/]{100,200}={0,2}$/)
+      .optional()
+      .meta({
+        description:
+          'What the token is sealed for: SubjectPublicKeyInfo of a P-256 key, Base64. Without it the simulated key of the merchant identifier.',
+      }),
+  })
+  .meta({ id: 'AwalletTokenRequest' })
 
 export type AwalletTokenRequest = z.output<typeof awalletTokenRequest>
 
+/** As the device gives it to the page. */
 export const awalletToken = z
-  .object({ awallet_pay_token: z.record(z.string(), z.unknown()) })
+  .object({
+    awallet_pay_token: z.object({
+      paymentData: z.object({
+        version: z.literal('EC_v1'),
+        data: z.string(),
+        signature: z.string(),
+        header: z.object({
+          ephemeralPublicKey: z.string(),
+          publicKeyHash: z.string(),
+          transactionId: z.string(),
+        }),
+      }),
+      paymentMethod: z.object({ displayName: z.string(), network: z.string(), type: z.string() }),
+      transactionIdentifier: z.string(),
+    }),
+  })
   .meta({ id: 'AwalletToken' })
 
 export type AwalletToken = z.output<typeof awalletToken>
+
+export const awalletMerchantParams = z.object({ merchant_identifier: merchantIdentifier })
+
+/** What a merchant opens its simulated tokens with. */
+export const awalletMerchant = z
+  .object({
+    merchant_identifier: z.string(),
+    private_key: z.string().meta({ description: 'PKCS #8, PEM.' }),
+    certificate: z.string().meta({ description: 'The payment processing certificate, PEM.' }),
+    root: z.string().meta({ description: 'What the certificates of tokens end in, PEM.' }),
+  })
+  .meta({ id: 'AwalletMerchant' })
+
+export type AwalletMerchant = z.output<typeof awalletMerchant>
 
 /** The roots that simulated wallet tokens are signed under. */
 export const gwalletKeys = z

@@ -39,6 +39,8 @@ export {
   type ResultMethodType,
   TOKENIZE_FOR,
   type TokenizeFor,
+  WALLET_AUTH_METHODS,
+  type WalletAuthMethod,
 } from './payment-methods.ts'
 export {
   adviceOf,
@@ -61,7 +63,14 @@ export {
   type Role,
   ROLES,
 } from './roles.ts'
-export { SESSION_KINDS, SESSION_STATUSES, type SessionKind, type SessionStatus } from './session-status.ts'
+export {
+  SESSION_KINDS,
+  SESSION_STATUSES,
+  SESSION_TOKENIZATIONS,
+  type SessionKind,
+  type SessionStatus,
+  type SessionTokenization,
+} from './session-status.ts'
 export {
   ALTERNATIVE_SIMULATED_FLOWS,
   type AlternativeSimulatedFlow,

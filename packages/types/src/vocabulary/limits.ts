@@ -65,8 +65,8 @@ export const LIMITS = {
   PAN_MAX_DIGITS: 19,
   CVV_DIGITS: 3,
   CVV_AMEX_DIGITS: 4,
-  // Published cryptograms are 20 (Visa, Mastercard) to 40 bytes long.
-  CRYPTOGRAM_MIN_BYTES: 20,
+  // Mastercard’s out of a device wallet are 19 bytes long, Visa’s 20, others up to 40.
+  CRYPTOGRAM_MIN_BYTES: 19,
   CRYPTOGRAM_MAX_BYTES: 40,
 
   // Time for a person. An hour covers finding the card; ten minutes and five seconds are those of the 3DS rules.

@@ -116,6 +116,11 @@ export const NETWORK_TOKEN_SOURCES = ['awallet-pay', 'gwallet-pay', 'network-tok
 
 export type NetworkTokenSource = (typeof NETWORK_TOKEN_SOURCES)[number]
 
+/** What a web wallet knows of a card: its number alone, or a number of the device with a cryptogram. */
+export const WALLET_AUTH_METHODS = ['PAN_ONLY', 'CRYPTOGRAM_3DS'] as const
+
+export type WalletAuthMethod = (typeof WALLET_AUTH_METHODS)[number]
+
 /** Electronic commerce indicators a network token may bring along. */
 export const ECI_VALUES = ['00', '01', '02', '05', '06', '07'] as const
 

@@ -17,3 +17,8 @@ export type SessionStatus = (typeof SESSION_STATUSES)[number]
 export const SESSION_KINDS = ['EMBEDDED', 'HOSTED'] as const
 
 export type SessionKind = (typeof SESSION_KINDS)[number]
+
+/** Whether the card that a session is paid with is saved: never, always, or when the shopper ticks a box. */
+export const SESSION_TOKENIZATIONS = ['NONE', 'IMPLICIT', 'OPT_IN'] as const
+
+export type SessionTokenization = (typeof SESSION_TOKENIZATIONS)[number]

@@ -58,7 +58,7 @@ export const SHOPPER_TEXTS = {
   },
   securityCode: {
     en: 'The security code is not right. Please check the code on your card.',
-    bs: 'Sigurnosni kod nije ispravan. Molimo vas da provjerite kod na svojoj kartici.',
+    bs: 'Kontrolni broj nije ispravan. Molimo vas da provjerite broj na svojoj kartici.',
     ro: 'Codul de securitate nu este corect. Vă rugăm să verificați codul de pe card.',
     sv: 'Säkerhetskoden stämmer inte. Kontrollera koden på kortet.',
   },

@@ -1,73 +1,101 @@
-import { html, nothing, render, type TemplateResult } from 'lit/html.js'
-import type { CardBrand } from '@sluice/types/vocabulary'
 import { digitsOf } from '../../formatting/digits.ts'
 import { parseExpiry } from '../../formatting/expiry.ts'
 import { keepFormatted } from '../../formatting/keep-formatted.ts'
 import { formTexts } from '../../locales/en-US.ts'
 import type { FormTexts } from '../../locales/texts.ts'
-import { brandRules } from '../../validation/card-brand.ts'
-import { FIELD_NAMES, type FieldErrorCode, type FieldName } from '../../validation/field-errors.ts'
-import { brandIcon, WARNING_ICON } from './brand-icons.ts'
+import type { CardValues } from '../../payment/payment-order.ts'
+import { fieldsOf, PLAIN_CARD, presenceOf, type FormPlan } from '../../protocol/form-plan.ts'
+import { brandRules, rulesOfBrand } from '../../validation/card-brand.ts'
+import type { FieldErrorCode, FieldName } from '../../validation/field-errors.ts'
+import { judgeExpiry } from '../../validation/judge-expiry.ts'
+import { make, setText } from '../make.ts'
+import { brandIcon } from './brand-icons.ts'
+import { makeErrorSummary } from './error-summary.ts'
+import { makeFieldRow, type FieldRow } from './field-row.ts'
+import { errorToShow, UNTOUCHED, type FieldView, type Occasion } from './field-view.ts'
 import { FIELDS, type FieldContext } from './fields.ts'
+import { expiryOf, makeSavedCardLine, SAVED_CARD_ID } from './saved-card-line.ts'
 
-/** What may be known of a field outside the document that holds it. */
-export interface FieldView {
-  readonly empty: boolean
-  readonly valid: boolean
-  readonly potentiallyValid: boolean
-  readonly focused: boolean
-  /** The error that is shown; a field may be invalid without showing it yet. */
-  readonly errorCode: FieldErrorCode | null
-  /** Of the number field, once only one is possible. */
-  readonly brand: CardBrand | null
+/** What is no card data: who pays. */
+export interface Holder {
+  readonly holderName: string
+  readonly holderEmail: string
 }
 
-/** What seals into the four members of a card. Never stored. */
-export interface CardValues {
-  readonly number: string
-  readonly cvv: string
-  readonly expirationMonth: string
-  readonly expirationYear: string
-}
-
-/** Why a field is judged again: this decides which of its errors may be shown. */
-type Occasion = 'input' | 'blur' | 'brand-change' | 'reveal'
-
-const UNTOUCHED: FieldView = {
-  empty: true,
-  valid: false,
-  potentiallyValid: true,
-  focused: false,
-  errorCode: null,
-  brand: null,
-}
-
-const NO_VIEWS: Readonly<Record<FieldName, FieldView>> = {
-  number: UNTOUCHED,
-  expiry: UNTOUCHED,
-  cvv: UNTOUCHED,
-}
+const HOLDER_FIELDS = ['holderName', 'holderEmail'] as const
 
 /**
- * The card form: number, expiry date and security code, with their labels and errors.
+ * The card form: the fields of its plan, with their labels and errors.
  *
- * It renders into its own light DOM, because password managers do not look into shadow roots, and its inputs are uncontrolled: no
- * value is ever written to an attribute or kept anywhere else.
+ * It renders into its own light DOM, because password managers do not look into shadow roots, and it is built once: what
+ * changes later are texts and attributes, so nothing is replaced under somebody's fingers.
  *
- * @summary Card number, expiry date and security code.
+ * @summary Card number, expiry date, security code, and what else the plan asks for.
  * @event field-view - A field's state changed; `detail` is its name. Carries no card data.
+ * @event holder-change - Something was typed about the holder; see {@link CardForm.readHolder}.
  * @event submit-request - Enter was pressed in a field.
  */
 export class CardForm extends HTMLElement {
   /** Milliseconds since the epoch, by the gateway's clock once that is known. */
   now: () => number = Date.now
+  readonly #plan: FormPlan
+  readonly #names: readonly FieldName[]
+  readonly #rows: Readonly<Partial<Record<FieldName, FieldRow>>>
+  readonly #form: HTMLFormElement
+  readonly #icon = make('img', { class: 'brand', alt: '' })
+  readonly #expiry = make('span')
+  readonly #summary = makeErrorSummary()
+  /** For everybody: the connection is lost, the session is over. */
+  readonly #notice = make('p', { class: 'notice', 'aria-live': 'polite' })
+  /** For whoever cannot see the text under a field appear. */
+  readonly #announcement = make('p', { class: 'visually-hidden', role: 'status' })
   #texts = formTexts
   #acceptedBrands: readonly string[] | null = null
   #busy = false
-  #views = NO_VIEWS
-  #announcement = ''
+  #views: Partial<Record<FieldName, FieldView>> = {}
+  /** The fields that were wrong when somebody tried to pay. */
+  #summarized: readonly FieldName[] = []
+  /** Fields whose latest edit was told by an "input" event. */
+  readonly #heard = new Set<FieldName>()
   #isRenderingSoon = false
   #attached = new AbortController()
+
+  constructor(plan: FormPlan = PLAIN_CARD) {
+    super()
+    this.#plan = plan
+    this.#names = fieldsOf(plan)
+    const isSaved = plan.component === 'saved-card'
+    this.#rows = Object.fromEntries(
+      this.#names.map((name, index) => [
+        name,
+        makeFieldRow(name, {
+          isRequired: presenceOf(plan, name) === 'required',
+          isLast: index === this.#names.length - 1,
+          description: isSaved ? SAVED_CARD_ID : '',
+        }),
+      ]),
+    )
+    this.#rows.number?.box.append(this.#icon)
+    this.#form = make(
+      'form',
+      {
+        class: 'card-form',
+        action: '#',
+        novalidate: '',
+        'aria-labelledby': isSaved ? SAVED_CARD_ID : null,
+      },
+      this.#summary.element,
+      ...(isSaved ? [makeSavedCardLine(plan.savedCard, this.#expiry)] : []),
+      ...this.#names.map((name) => this.#row(name).element),
+      this.#notice,
+      this.#announcement,
+    )
+  }
+
+  /** The fields it shows, in their order. */
+  get names(): readonly FieldName[] {
+    return this.#names
+  }
 
   /** Everything the form says. */
   set texts(texts: FormTexts) {
@@ -78,7 +106,7 @@ export class CardForm extends HTMLElement {
   /** Brands the session can be paid with; null for any. Fields filled before are judged again. */
   set acceptedBrands(brands: readonly string[] | null) {
     this.#acceptedBrands = brands
-    if (!this.#views.number.empty) this.#judge('number', 'input')
+    if (!this.viewOf('number').empty) this.#judge('number', 'input')
   }
 
   /** While a payment runs nothing can be changed. */
@@ -87,58 +115,114 @@ export class CardForm extends HTMLElement {
     this.#renderSoon()
   }
 
+  /** A line under the form that everybody sees and hears; empty for none. */
+  set notice(text: string) {
+    setText(this.#notice, text)
+  }
+
   viewOf(name: FieldName): FieldView {
-    return this.#views[name]
+    return this.#views[name] ?? UNTOUCHED
   }
 
-  focusField(name: FieldName = this.#firstInvalid() ?? 'number'): void {
-    this.#input(name).focus()
+  /** Moves the focus to a field; without a name to the summary of errors, or else to the first field that is not valid. */
+  focusField(name?: FieldName): void {
+    if (name === undefined && !this.#summary.element.hidden) return this.#summary.focus()
+    this.#row(name ?? this.#wrongNames()[0] ?? this.#names[0] ?? 'cvv').input.focus()
   }
 
-  /** Shows what is wrong with each field. @returns the first field that is, in the order of the form. */
-  reveal(): FieldName | null {
-    for (const name of FIELD_NAMES) this.#judge(name, 'reveal')
-    const wrong = FIELD_NAMES.filter((name) => !this.#views[name].valid)
-    this.#announce(wrong.length > 1 ? this.#texts.checkFields : '')
+  /**
+   * Shows what is wrong with each field.
+   *
+   * @param summarize - Somebody tried to pay: several errors are also listed above the form.
+   * @returns the first field that is wrong, in the order of the form.
+   */
+  reveal(summarize = false): FieldName | null {
+    for (const name of this.#names) this.#judge(name, 'reveal')
+    const wrong = this.#wrongNames()
+    if (summarize) this.#summarized = wrong.length > 1 ? wrong : []
+    // The summary is read when it gets the focus; once is enough.
+    this.#announce(wrong.length > 1 && !summarize ? this.#texts.checkFields : '')
+    this.#render()
     return wrong[0] ?? null
   }
 
   /** Shows an error that only the service could find; it goes away with the next change of the field. */
   showError(name: FieldName, errorCode: FieldErrorCode): void {
-    this.#setView(name, { ...this.#views[name], valid: false, errorCode })
-    this.#announceError(name)
+    const shown = this.#names.includes(name) ? name : 'cvv'
+    this.#setView(shown, { ...this.viewOf(shown), valid: false, errorCode })
+    this.#announceError(shown)
   }
 
   /** Reads the card, for sealing it at once. Call it only when {@link reveal} found nothing. */
   readCard(): CardValues {
-    const { month, year } = parseExpiry(this.#input('expiry').value)
+    const { month, year } = parseExpiry(this.#valueOf('expiry'))
     return {
-      number: digitsOf(this.#input('number').value),
-      cvv: digitsOf(this.#input('cvv').value),
+      number: digitsOf(this.#valueOf('number')),
+      cvv: this.readCvv(),
       expirationMonth: String(Number(month)),
       expirationYear: year,
     }
   }
 
-  clear(): void {
-    for (const name of FIELD_NAMES) {
-      this.#input(name).value = ''
-      this.#setView(name, { ...UNTOUCHED, focused: this.#views[name].focused })
+  /** What is needed to pay with a saved card. */
+  readCvv(): string {
+    return digitsOf(this.#valueOf('cvv'))
+  }
+
+  /** What was typed about the holder, as far as it is sound; empty otherwise, and for fields that are not shown. */
+  readHolder(): Holder {
+    const [holderName = '', holderEmail = ''] = HOLDER_FIELDS.map((name) =>
+      this.viewOf(name).valid ? this.#valueOf(name).trim() : '',
+    )
+    return { holderName, holderEmail }
+  }
+
+  /** Fills in what is known already, where nothing has been typed. */
+  prefill(holder: Holder): void {
+    for (const name of HOLDER_FIELDS) {
+      const row = this.#rows[name]
+      if (!row || row.input.value !== '') continue
+      row.input.value = holder[name]
+      this.#judge(name, 'context')
     }
+  }
+
+  /** Forgets the card; what was typed about its holder may be needed again. */
+  clear(): void {
+    for (const name of this.#names) {
+      if (!HOLDER_FIELDS.some((known) => known === name)) this.#row(name).input.value = ''
+      this.#setView(name, { ...UNTOUCHED, focused: this.viewOf(name).focused })
+      this.#judge(name, 'context')
+    }
+    this.#summarized = []
     this.#announce('')
   }
 
   connectedCallback(): void {
-    this.#render()
     this.#attached = new AbortController()
-    for (const name of FIELD_NAMES) {
+    const { signal } = this.#attached
+    const form = this.#form
+    for (const type of ['input', 'change'])
+      form.addEventListener(type, (event) => this.#onInput(event), { signal })
+    for (const type of ['focusin', 'focusout']) {
+      form.addEventListener(type, (event) => this.#onFocusChange(event), { signal })
+    }
+    form.addEventListener('keydown', (event) => this.#onKeydown(event), { signal })
+    form.addEventListener('submit', (event) => event.preventDefault(), { signal })
+    for (const name of this.#names) {
       const { format, caret } = FIELDS[name]
+      if (format === null) continue
       const formatted = {
         caret,
-        format: (text: string, deleting: boolean) => format(text, deleting, this.#context()),
+        format: (text: string, deleting: boolean) => format(text, deleting, this.#contextOf(name)),
       }
-      keepFormatted(this.#input(name), formatted, this.#attached.signal)
+      keepFormatted(this.#row(name).input, formatted, signal)
     }
+    this.append(form)
+    for (const name of this.#names) this.#judge(name, 'context')
+    // That a saved card has expired, nothing typed can mend: it is said at once.
+    if (this.#contextOf('cvv').isExpired) this.#judge('cvv', 'input')
+    this.#render()
   }
 
   disconnectedCallback(): void {
@@ -157,120 +241,75 @@ export class CardForm extends HTMLElement {
   }
 
   #render(): void {
-    const template = html`
-      <form
-        class="card-form"
-        action="#"
-        novalidate
-        aria-busy=${this.#busy}
-        @submit=${(event: Event) => event.preventDefault()}
-        @keydown=${this.#onKeydown}
-        @input=${this.#onInput}
-        @change=${this.#onInput}
-        @focusin=${this.#onFocusChange}
-        @focusout=${this.#onFocusChange}
-      >
-        ${FIELD_NAMES.map((name) => this.#renderField(name))}
-        <p class="visually-hidden" role="status" aria-live="polite">${this.#announcement}</p>
-      </form>
-    `
-    render(template, this, { host: this })
+    const texts = this.#texts
+    this.#form.ariaBusy = String(this.#busy)
+    for (const name of this.#names) this.#row(name).show(this.viewOf(name), texts, this.#busy)
+    const icon = brandIcon(this.viewOf('number').brand)
+    if (this.#icon.src !== icon) this.#icon.src = icon
+    if (this.#plan.component === 'saved-card') {
+      setText(this.#expiry, `${texts.expires} ${expiryOf(this.#plan.savedCard).replaceAll(' ', '')}`)
+    }
+    const wrong = this.#summarized.flatMap((name) => {
+      const { errorCode } = this.viewOf(name)
+      return errorCode === null ? [] : [{ text: texts.errors[errorCode], focus: () => this.focusField(name) }]
+    })
+    this.#summary.show(texts.checkFields, wrong)
   }
 
-  #renderField(name: FieldName): TemplateResult {
-    const { id, autocomplete, enterKeyHint } = FIELDS[name]
-    const { errorCode } = this.#views[name]
-    return html`
-      <div class="field field-${name}">
-        <label for=${id}>${this.#texts.labels[name]}</label>
-        <div class="box">
-          <input
-            id=${id}
-            name=${id}
-            type="text"
-            inputmode="numeric"
-            autocomplete=${autocomplete}
-            enterkeyhint=${enterKeyHint}
-            autocapitalize="off"
-            autocorrect="off"
-            spellcheck="false"
-            placeholder=${this.#texts.placeholders[name]}
-            aria-required="true"
-            aria-invalid=${errorCode !== null}
-            aria-describedby="${id}-error"
-            ?readonly=${this.#busy}
-          />
-          ${
-            name === 'number'
-              ? html`<svg class="brand" viewBox="0 0 34 22" aria-hidden="true">
-                  ${brandIcon(this.#views.number.brand)}
-                </svg>`
-              : nothing
-          }
-        </div>
-        <p class="error" id="${id}-error">
-          ${errorCode === null ? nothing : html`${WARNING_ICON}<span>${this.#texts.errors[errorCode]}</span>`}
-        </p>
-      </div>
-    `
-  }
-
-  #onInput({ target }: Event): void {
-    const name = nameOf(target)
+  #onInput({ target, type }: Event): void {
+    const name = this.#nameOf(target)
     if (name === null) return
+    // Browsers say "change" once more when a field is left; only where nothing else was said, it is news.
+    const isEcho = type === 'change' && this.#heard.delete(name)
+    if (type === 'input') this.#heard.add(name)
+    if (isEcho) return
     this.#judge(name, 'input')
     if (name === 'number') this.#fitCvvToBrand()
     this.#announceError(name)
+    if (HOLDER_FIELDS.some((known) => known === name)) this.dispatchEvent(new CustomEvent('holder-change'))
   }
 
   /** Another brand may print fewer digits. */
   #fitCvvToBrand(): void {
-    const input = this.#input('cvv')
-    const fitting = FIELDS.cvv.format(input.value, false, this.#context())
+    const { input } = this.#row('cvv')
+    const fitting = FIELDS.cvv.format?.(input.value, false, this.#contextOf('cvv')) ?? ''
     if (fitting !== input.value) input.value = fitting
-    this.#judge('cvv', 'brand-change')
+    this.#judge('cvv', 'context')
   }
 
   #onFocusChange({ target, type }: Event): void {
-    const name = nameOf(target)
+    const name = this.#nameOf(target)
     if (name === null) return
     const focused = type === 'focusin'
-    this.#setView(name, { ...this.#views[name], focused })
+    this.#setView(name, { ...this.viewOf(name), focused })
     if (focused) return
     this.#judge(name, 'blur')
     this.#announceError(name)
   }
 
   #onKeydown(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || event.isComposing) return
+    if (event.key !== 'Enter' || event.isComposing || this.#nameOf(event.target) === null) return
     event.preventDefault()
     this.dispatchEvent(new CustomEvent('submit-request'))
   }
 
   #judge(name: FieldName, occasion: Occasion): void {
-    const { value } = this.#input(name)
-    const verdict = FIELDS[name].judge(value, this.#context())
-    const shown = this.#views[name].errorCode
-    const errors: Record<Occasion, FieldErrorCode | null> = {
-      // While typing, only what no further digit can mend.
-      input: verdict.potentiallyValid ? null : verdict.errorCode,
-      // Passing through an empty field is no mistake.
-      blur: value === '' || verdict.valid ? shown : verdict.errorCode,
-      'brand-change': verdict.valid ? null : shown,
-      reveal: verdict.errorCode,
-    }
+    const value = this.#valueOf(name)
+    const verdict = FIELDS[name].judge(value, this.#contextOf(name))
+    const { errorCode: shown, focused } = this.viewOf(name)
+    const isEmpty = value === ''
     this.#setView(name, {
-      empty: value === '',
+      empty: isEmpty,
       valid: verdict.valid,
       potentiallyValid: verdict.potentiallyValid,
-      focused: this.#views[name].focused,
-      errorCode: errors[occasion],
+      focused,
+      errorCode: errorToShow(occasion, verdict, { isEmpty, shown }),
       brand: name === 'number' ? brandRules(digitsOf(value)).brand : null,
     })
   }
 
   #setView(name: FieldName, view: FieldView): void {
-    const before = this.#views[name]
+    const before = this.viewOf(name)
     const keys = Object.keys(view) as (keyof FieldView)[]
     if (keys.every((key) => view[key] === before[key])) return
     this.#views = { ...this.#views, [name]: view }
@@ -278,39 +317,48 @@ export class CardForm extends HTMLElement {
     this.dispatchEvent(new CustomEvent<FieldName>('field-view', { detail: name }))
   }
 
-  /** For whoever cannot see the text under the field appear. */
   #announceError(name: FieldName): void {
-    const { errorCode } = this.#views[name]
+    const { errorCode } = this.viewOf(name)
     this.#announce(errorCode === null ? '' : this.#texts.errors[errorCode])
   }
 
   #announce(text: string): void {
-    this.#announcement = text
-    this.#renderSoon()
+    setText(this.#announcement, text)
   }
 
-  #firstInvalid(): FieldName | undefined {
-    return FIELD_NAMES.find((name) => !this.#views[name].valid)
+  #wrongNames(): readonly FieldName[] {
+    return this.#names.filter((name) => !this.viewOf(name).valid)
   }
 
-  #context(): FieldContext {
+  #contextOf(name: FieldName): FieldContext {
+    const plan = this.#plan
+    const nowMs = this.now()
+    const isSaved = plan.component === 'saved-card'
     return {
-      number: this.#input('number').value,
+      cvvLengths: (isSaved
+        ? rulesOfBrand(plan.savedCard.cardBrand)
+        : brandRules(digitsOf(this.#valueOf('number')))
+      ).cvvLengths,
       acceptedBrands: this.#acceptedBrands,
-      nowMs: this.now(),
+      nowMs,
+      isRequired: presenceOf(plan, name) === 'required',
+      isExpired: isSaved && judgeExpiry(expiryOf(plan.savedCard), nowMs).errorCode === 'expiry_past',
     }
   }
 
-  #input(name: FieldName): HTMLInputElement {
-    const input = this.querySelector<HTMLInputElement>(`#${FIELDS[name].id}`)
-    if (input === null) throw new Error('The card form has not been rendered yet')
-    return input
+  #valueOf(name: FieldName): string {
+    return this.#row(name).input.value
   }
-}
 
-function nameOf(target: EventTarget | null): FieldName | null {
-  const { id } = target as HTMLElement
-  return FIELD_NAMES.find((name) => FIELDS[name].id === id) ?? null
+  #row(name: FieldName): FieldRow {
+    const row = this.#rows[name]
+    if (!row) throw new Error(`This form has no field ${name}`)
+    return row
+  }
+
+  #nameOf(target: EventTarget | null): FieldName | null {
+    return this.#names.find((name) => this.#rows[name]?.input === target) ?? null
+  }
 }
 
 declare global {

@@ -11,6 +11,8 @@ import { webhookDeliveries } from './migrations/0009-webhook-deliveries.ts'
 import { audit } from './migrations/0010-audit.ts'
 import { givenUpDeliveries } from './migrations/0012-given-up-deliveries.ts'
 import { webhookRecords } from './migrations/0013-webhook-records.ts'
+import { walletTokens } from './migrations/0016-wallet-tokens.ts'
+import { hostedSessions } from './migrations/0014-hosted-sessions.ts'
 
 /** The gateway's own tables. A migration that was released is never changed again: a later one corrects it. */
 export const gatewayMigrations: MigrationsFor = (dialect) => ({
@@ -26,4 +28,6 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0010-audit': audit(dialect),
   '0012-given-up-deliveries': givenUpDeliveries(),
   '0013-webhook-records': webhookRecords(dialect),
+  '0016-wallet-tokens': walletTokens(dialect),
+  '0014-hosted-sessions': hostedSessions(),
 })

@@ -10,7 +10,8 @@ import type { Database } from './tables.ts'
 
 /** A directory for the embedded database, or the address of a PostgreSQL server that several processes may share. */
 export type DatabaseLocation =
-  { readonly dataDir: string } | { readonly databaseUrl: string; readonly limits?: PoolLimits }
+  | { readonly dataDir: string }
+  | { readonly databaseUrl: string; readonly limits?: PoolLimits }
 
 /** Of tools, which have the database almost to themselves. */
 const USUAL_LIMITS: PoolLimits = { maxConnections: 8, statementTimeoutMs: 3_000 }

@@ -26,6 +26,7 @@ export interface Database {
   transaction_history: TransactionHistoryTable
   events: EventTable
   sealed_field_uses: SealedFieldUseTable
+  wallet_token_uses: WalletTokenUseTable
   stored_answers: StoredAnswerTable
   operation_requests: OperationRequestTable
   provider_orders: ProviderOrderTable
@@ -163,6 +164,7 @@ export interface SessionTable {
   kind: Fixed<string>
   terminal_id: Fixed<string>
   reference: Fixed<string>
+  /** Empty for a page without one. */
   description: Fixed<string>
   currency: Fixed<string>
   amount: Fixed<number>
@@ -173,6 +175,8 @@ export interface SessionTable {
   country: Fixed<string | null>
   /** JSON or null. */
   metadata: Fixed<string | null>
+  /** NONE | IMPLICIT | OPT_IN */
+  tokenization: Fixed<string>
   status: string
   processing_code: string | null
   /** The session's latest transaction. */
@@ -378,6 +382,15 @@ export interface SealedFieldUseTable {
   merchant_id: Fixed<string>
   /** SHA-256 of the key id and the encapsulated key, base64url. */
   use_key: Fixed<string>
+  terminal_id: Fixed<string>
+  reference: Fixed<string>
+  expires_at: Fixed<number>
+}
+
+export interface WalletTokenUseTable {
+  /** SHA-256 of the message id, base64url. */
+  use_key: Fixed<string>
+  merchant_id: Fixed<string>
   terminal_id: Fixed<string>
   reference: Fixed<string>
   expires_at: Fixed<number>

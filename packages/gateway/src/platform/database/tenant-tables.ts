@@ -59,6 +59,7 @@ export const TENANT_TABLES: readonly TenantTable[] = [
     'transaction_history',
     'events',
     'sealed_field_uses',
+    'wallet_token_uses',
     'stored_answers',
     'operation_requests',
     'webhook_attempts',
@@ -166,4 +167,5 @@ export const REAL_TIMES: readonly RealTime[] = [
   { table: 'stored_answers', column: 'lease_until', because: 'leases are between processes' },
   { table: 'webhook_deliveries', column: 'lease_until', because: 'leases are between processes' },
   { table: 'sealed_field_uses', column: 'expires_at', because: 'sealed fields age by the time in them' },
+  { table: 'wallet_token_uses', column: 'expires_at', because: 'wallet tokens end at the time in them' },
 ]

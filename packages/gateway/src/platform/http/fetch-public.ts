@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 
 import { LIMITS } from '@sluice/types/vocabulary'
 
@@ -19,12 +19,23 @@ export interface FetchPublicOptions {
   readonly ports?: readonly number[]
 }
 
+/** What was fetched, and what its sender says of it. */
+export interface PublicAnswer {
+  readonly body: Buffer
+  readonly headers: IncomingHttpHeaders
+}
+
 /**
  * Fetches what somebody else has put on the internet, and cannot be led anywhere else.
  *
  * @throws With the reason. {@link FetchRefusal}
  */
 export async function fetchPublic(url: string, options: FetchPublicOptions): Promise<Buffer> {
+  return (await fetchPublicAnswer(url, options)).body
+}
+
+/** The same with the headers of the answer. @throws With the reason. {@link FetchRefusal} */
+export async function fetchPublicAnswer(url: string, options: FetchPublicOptions): Promise<PublicAnswer> {
   const signal = AbortSignal.timeout(options.deadlineMs)
   try {
     const response = await requestOutgoing(url, {
@@ -39,7 +50,7 @@ export async function fetchPublic(url: string, options: FetchPublicOptions): Pro
       response.destroy()
       throw new FetchRefusal(`it answered ${response.statusCode}, not 200`)
     }
-    return await readAll(response, options.maxBytes)
+    return { body: await readAll(response, options.maxBytes), headers: response.headers }
   } catch (error) {
     if (error instanceof FetchRefusal) throw error
     if (signal.aborted) throw new FetchRefusal(`it took longer than ${options.deadlineMs} ms`)

@@ -83,15 +83,19 @@ export interface Page {
 export function sendPage(reply: FastifyReply, { status = 200, body, csp, headers = {} }: Page): FastifyReply {
   return reply
     .code(status)
-    .headers({
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': formatPolicy(csp),
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'cache-control': 'no-store',
-      ...headers,
-    })
+    .headers({ ...pageHeaders(csp), ...headers })
     .send(body.toString())
+}
+
+/** What {@link sendPage} sends with every page. */
+export function pageHeaders(csp: ContentSecurityPolicy): Readonly<Record<string, string>> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': formatPolicy(csp),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  }
 }
 
 /** `{ 'script-src': "'none'" }` → `script-src 'none'`. */

@@ -96,7 +96,12 @@ async function identify(endpoint: Endpoint, request: FastifyRequest, edge: Edge)
   return caller
 }
 
-function judgeRate(
+/**
+ * Counts the use of an endpoint, or of a page that stands for one.
+ *
+ * @throws {RequestRefusal} 429 when it was one too many.
+ */
+export function judgeRate(
   endpoint: EndpointName,
   request: FastifyRequest,
   caller: Caller | null,
@@ -131,7 +136,7 @@ function readParams(name: EndpointName, request: FastifyRequest): unknown {
 }
 
 function holdsControlCharacter(value: unknown): boolean {
-  // eslint-disable-next-line no-control-regex -- that is what it looks for
+  // oxlint-disable-next-line no-control-regex -- that is what it looks for
   return typeof value === 'string' && /[\u0000-\u001f\u007f-\u009f]/.test(value)
 }
 

@@ -20,7 +20,8 @@ export interface JsonRules {
 }
 
 export type ParsedJson =
-  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: JsonProblem }
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problem: JsonProblem }
 
 // Code that copies members one by one would set the prototype of its copy with them.
 const POISONED_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor'])
@@ -28,6 +29,9 @@ const POISONED_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor']
 const WORDS: Readonly<Record<string, unknown>> = { true: true, false: false, null: null }
 
 const SPACE = /[ \t\n\r]*/y
+const SPACE_CODE = 0x20
+// From the space on, and neither of the two that mean something.
+const PLAIN_TEXT = /[ !#-[\]-\uffff]*/y
 const WORD = /true|false|null/y
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
@@ -106,14 +110,12 @@ export function parseJson(text: string, rules: JsonRules): ParsedJson {
     let isEscaped = false
     at += 1
     for (;;) {
-      const character = text[at]
-      if (character === '"') break
-      // Control characters sort below the space; `undefined` is the end of the text.
-      if (character === undefined || character < ' ') throw new Stop({ kind: 'malformed' })
-      if (character === '\\') {
-        isEscaped = true
-        take(ESCAPE)
-      } else at += 1
+      PLAIN_TEXT.lastIndex = at
+      PLAIN_TEXT.test(text)
+      at = PLAIN_TEXT.lastIndex
+      if (text[at] === '"') break
+      isEscaped = true
+      take(ESCAPE)
     }
     at += 1
     // A string alone has no member names that V8 could confuse.
@@ -153,6 +155,8 @@ export function parseJson(text: string, rules: JsonRules): ParsedJson {
   }
 
   function skipSpace(): void {
+    // Most texts have none.
+    if (text.charCodeAt(at) > SPACE_CODE) return
     SPACE.lastIndex = at
     SPACE.exec(text)
     at = SPACE.lastIndex

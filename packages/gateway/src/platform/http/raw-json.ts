@@ -3,7 +3,8 @@ import { type JsonProblem, parseJson } from './parse-json.ts'
 
 /** What a body became: its JSON value, or the one reason why it cannot be read. */
 export type JsonReading =
-  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: ErrorItem }
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly error: ErrorItem }
 
 const RULES = {
   maxDepth: LIMITS.JSON_DEPTH_MAX_LEVELS,

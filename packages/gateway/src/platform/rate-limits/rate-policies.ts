@@ -22,6 +22,8 @@ export const RATE_POLICIES = {
     perSecond: LIMITS.CALLBACK_RATE_PER_SECOND,
     burst: LIMITS.CALLBACK_RATE_PER_SECOND,
   },
+  /** Per address: reports of browsers about pages, which anybody can make up. */
+  report: { name: 'report', perSecond: 1, burst: 10 },
 } as const satisfies Readonly<Record<string, RatePolicy>>
 
 export type RatePolicyName = keyof typeof RATE_POLICIES

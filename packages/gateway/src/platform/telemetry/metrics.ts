@@ -67,6 +67,11 @@ export const COUNTS = {
     help: 'What a person has to look at, by kind',
     labels: ['kind'],
   },
+  'wallet refusal': {
+    name: 'sluice_wallet_tokens_refused_total',
+    help: 'Tokens of the web wallet that paid nothing, by the check that they failed (used: for another order; unavailable: no root keys)',
+    labels: ['reason'],
+  },
   'given up': {
     name: 'sluice_webhooks_given_up_total',
     help: 'Deliveries that failed ten times (attempts), and subscriptions that were disabled (gone, failing)',

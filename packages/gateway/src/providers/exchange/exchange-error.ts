@@ -3,7 +3,12 @@
  * seen the request. After all others it may have been executed.
  */
 export type ExchangeFailure =
-  'NEVER_SENT' | 'TIMEOUT' | 'CONNECTION_LOST' | 'ANSWER_TOO_LARGE' | 'ANSWER_MALFORMED' | 'ANSWER_REFUSED'
+  | 'NEVER_SENT'
+  | 'TIMEOUT'
+  | 'CONNECTION_LOST'
+  | 'ANSWER_TOO_LARGE'
+  | 'ANSWER_MALFORMED'
+  | 'ANSWER_REFUSED'
 
 /** Carries neither the request nor the answer: either may hold card data, and errors are logged. */
 export class ExchangeError extends Error {

@@ -2,7 +2,12 @@ import type { SimulatedFlow, TransStatus, TransStatusReason } from '@sluice/type
 
 /** How the simulated issuer is found: its 3DS Method answers, is missing, or keeps silent; or there is no issuer. */
 export type EnrolmentScript =
-  'method' | 'no_method' | 'method_silent' | 'not_enrolled' | 'directory_timeout' | 'not_required'
+  | 'method'
+  | 'no_method'
+  | 'method_silent'
+  | 'not_enrolled'
+  | 'directory_timeout'
+  | 'not_required'
 
 /** How the browser is taken to the challenge. */
 export type DeliveryScript = 'action' | 'redirect' | 'form_submit'

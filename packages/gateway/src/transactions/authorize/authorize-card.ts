@@ -6,8 +6,8 @@ import type { Merchant, Terminal } from '../../merchants/index.ts'
 import {
   type CardJudgement,
   judgeCard,
+  type OneTimeUse,
   openSealedFields,
-  type SealedFieldUse,
 } from '../../payment-methods/index.ts'
 import type { Envelope } from '../envelope.ts'
 import { findRefusal, METHOD_NOT_OFFERED, UNKNOWN_TERMINAL } from './checks.ts'
@@ -38,6 +38,8 @@ export type Authorized =
   | { readonly kind: 'unreadable'; readonly errors: readonly ErrorItem[] }
   /** 422: no saved card has this id that this order may be paid with. Nothing was stored. */
   | { readonly kind: 'unknown_card' }
+  /** 503: nobody can tell now whether what was sent is good. Nothing was stored. */
+  | { readonly kind: 'unavailable' }
   | { readonly kind: 'refused'; readonly refusal: OpenRefusal }
 
 /** Authorizes a card whose fields came sealed. */
@@ -76,7 +78,7 @@ export async function openingOf(ports: FlowPorts & MerchantRecords, order: Autho
 export async function chargeCard(
   ports: FlowPorts & MerchantRecords,
   order: AuthorizationOrder,
-  opened: { readonly uses: readonly SealedFieldUse[]; readonly origin: CardOrigin },
+  opened: { readonly uses: readonly OneTimeUse[]; readonly origin: CardOrigin },
   judge: (terminal: Terminal, nowMs: number) => CardJudgement,
 ): Promise<Authorized> {
   const terminal = await ports.findTerminal(order.merchantId, order.terminalId)

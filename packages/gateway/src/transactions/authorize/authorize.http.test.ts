@@ -228,12 +228,6 @@ describe('authorize: results of rules', () => {
     ['a wrong card number', {}, { number: '4242424242424241' }, '2002'],
     ['an expired card', {}, { expirationYear: '2025' }, '2001'],
     ['a wrong CVV', {}, { cvv: '12' }, '2020'],
-    [
-      'a method that is not offered',
-      { payment_method: { type: 'gwallet-pay', data: { gwallet_pay_token: 'e30=' } } },
-      {},
-      '2004',
-    ],
   ])('%s is INVALID and can be asked for', async (_, changes, card, code) => {
     const result = await resultOf(changes, card)
     expect(result).toMatchObject({

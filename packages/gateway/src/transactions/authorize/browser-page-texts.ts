@@ -1,7 +1,13 @@
 import type { Locale } from '@sluice/types/vocabulary'
 
 export type PageText =
-  'continue' | 'continuing' | 'to_your_bank' | 'finished' | 'close_page' | 'not_possible' | 'not_understood'
+  | 'continue'
+  | 'continuing'
+  | 'to_your_bank'
+  | 'finished'
+  | 'close_page'
+  | 'not_possible'
+  | 'not_understood'
 
 /** Words of the pages between shop and bank. */
 export const PAGE_TEXTS: Readonly<Record<Locale, Readonly<Record<PageText, string>>>> = {

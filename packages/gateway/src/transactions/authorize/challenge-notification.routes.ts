@@ -89,8 +89,9 @@ async function receiveChallengeNotice(
       return sendOn(ports, resumption, envelope, request, reply)
     }
   }
-  if (integration !== 'DIRECT_API') return sendPage(reply, messagePage(message, originOf(ports.baseUrl())))
-  const origin = await targetOrigin(ports, transaction)
+  // Only the direct API's frames are the merchant's; around all others is a frame of ours.
+  const isOurs = integration !== 'DIRECT_API'
+  const origin = isOurs ? originOf(ports.baseUrl()) : await targetOrigin(ports, transaction)
   return sendPage(
     reply,
     destination === 'iframe'

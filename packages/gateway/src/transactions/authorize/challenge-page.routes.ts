@@ -6,6 +6,7 @@ import { sendPage } from '../../platform/http/html.ts'
 import type { HttpServer } from '../../platform/http/http-server.ts'
 import { decodeFingerprintResult, encodeChallengeRequest, encodeMethodData } from '../../three-ds/index.ts'
 import type { Envelope } from '../envelope.ts'
+import type { OpenAuthorization } from '../transaction-store.ts'
 import { describeChallenge } from './authenticate-cardholder.ts'
 import { fingerprintPage, formPage, noticePage } from './browser-pages.wire.ts'
 import type { FlowPorts } from './flow.ts'
@@ -40,20 +41,35 @@ export async function sendOn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const locale = languageOf(request)
   const { merchantId, id, returnUrl } = resumption.transaction
   const open = envelope.kind === 'result' ? null : await ports.store.findOpen(merchantId, id)
 
-  if (open?.continuation.step === 'CHALLENGE') {
-    const { acsUrl, ...challenge } = describeChallenge(open.transaction, open.attempt)
-    return sendPage(reply, formPage(acsUrl, { creq: encodeChallengeRequest(challenge) }, locale))
-  }
+  if (open?.continuation.step === 'CHALLENGE') return sendToBank(open, request, reply)
   if (open?.continuation.step === 'FINGERPRINT' && envelope.kind === 'action') {
     return sendFingerprint(resumption, envelope.token, request, reply)
   }
-  if (returnUrl !== null)
-    return reply.code(303).headers(SEE_OTHER_HEADERS).header('location', returnUrl).send()
-  return sendPage(reply, noticePage('close_page', locale))
+  if (returnUrl !== null) return sendElsewhere(returnUrl, reply)
+  return sendPage(reply, noticePage('close_page', languageOf(request)))
+}
+
+/** Takes a full page to the bank that asks for a challenge. */
+export function sendToBank(
+  { transaction, attempt }: OpenAuthorization,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { acsUrl, ...challenge } = describeChallenge(transaction, attempt)
+  const fields = { creq: encodeChallengeRequest(challenge) }
+  return sendPage(reply, formPage(acsUrl, fields, languageOf(request)))
+}
+
+/** The address that is left behind holds a capability: it goes to nobody as a referrer. */
+export function sendElsewhere(address: string, reply: FastifyReply): FastifyReply {
+  return reply
+    .code(303)
+    .headers({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+    .header('location', address)
+    .send()
 }
 
 /** The posted form's field; the empty string when it is missing. */
@@ -70,9 +86,6 @@ export function languageOf(request: FastifyRequest): Locale {
   return matchLocale(accepted.split(',').map((entry) => (entry.split(';')[0] ?? '').trim()))
 }
 
-/** The address left behind holds a handle: it goes to nobody as a referrer. */
-const SEE_OTHER_HEADERS = { 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' }
-
 function sendFingerprint(
   resumption: Resumption,
   token: string,
@@ -83,11 +96,7 @@ function sendFingerprint(
   const { three_ds_server_trans_id: threeDsServerTransId } = action
   // From wherever the browser came, the form below must come back to the address of this page.
   if (request.method !== 'GET' || !request.url.endsWith('/challenge')) {
-    return reply
-      .code(303)
-      .headers(SEE_OTHER_HEADERS)
-      .header('location', `/three-ds/${resumption.handle}/challenge`)
-      .send()
+    return sendElsewhere(`/three-ds/${resumption.handle}/challenge`, reply)
   }
   return sendPage(
     reply,

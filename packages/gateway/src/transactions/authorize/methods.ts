@@ -8,12 +8,13 @@ import {
 import { authorizeCard, type Authorized, type MerchantRecords, refuseOrder } from './authorize-card.ts'
 import { authorizeNetworkToken } from './authorize-network-token.ts'
 import { authorizeSavedCard } from './authorize-saved-card.ts'
+import { authorizeWalletToken, type WalletPorts } from './authorize-wallet-token.ts'
 import type { FlowPorts } from './flow.ts'
 import type { GivenData, GivenMethod } from './given-method.ts'
 import type { AuthorizationOrder } from './start-authorization.ts'
 
 /** What the methods need from outside. */
-export interface MethodPorts extends FlowPorts, MerchantRecords {}
+export interface MethodPorts extends FlowPorts, MerchantRecords, WalletPorts {}
 
 /** Authorizes an order with the data of one method. */
 type Authorize<Type extends GivenMethod['type']> = (
@@ -27,6 +28,7 @@ const METHODS: { readonly [Type in GivenMethod['type']]?: Authorize<Type> } = {
   card: authorizeCard,
   saved_card: authorizeSavedCard,
   'network-token': authorizeNetworkToken,
+  'gwallet-pay': authorizeWalletToken,
   'partner-blik': authorizeLocalScheme,
   ...forEach(PROVIDER_REDIRECT_TYPES, authorizeOnProviderPage),
   ...forEach(PAYMENT_RESULT_TYPES, payInSession),
@@ -50,6 +52,7 @@ export function authorizeMethod(
 ): Promise<Authorized> {
   // The data is that of its type: the schema read both together.
   const authorize = METHODS[type] as
-    ((ports: MethodPorts, order: AuthorizationOrder, data: unknown) => Promise<Authorized>) | undefined
+    | ((ports: MethodPorts, order: AuthorizationOrder, data: unknown) => Promise<Authorized>)
+    | undefined
   return authorize ? authorize(ports, order, data) : refuseOrder(ports, order)
 }

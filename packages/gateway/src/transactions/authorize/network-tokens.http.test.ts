@@ -1,4 +1,5 @@
 import type { Envelope } from '@sluice/types'
+import { ECI_VALUES, NETWORK_TOKEN_SOURCES } from '@sluice/types/vocabulary'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
@@ -7,6 +8,8 @@ import type { PaymentProvider, ProviderAuthorization } from '../payment-provider
 const AUTHORIZE = '/api/transactions/authorize'
 /** 28 bytes, as networks make them. */
 const CRYPTOGRAM = Buffer.alloc(28, 9).toString('base64')
+
+const NOT_AN_ECI = 'must be one of 00, 01, 02, 05, 06, 07'
 
 const received: ProviderAuthorization[] = []
 
@@ -39,6 +42,12 @@ beforeAll(async () => {
   gateway = await startTestGateway({ adapters: { providers } })
 })
 afterAll(() => gateway.close())
+
+function withoutGaps(wish: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(wish).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+}
 
 async function request(data: Record<string, string>, body: object = {}) {
   return gateway.cardRequest({ body: { payment_method: { type: 'network-token', data }, ...body } })
@@ -122,19 +131,49 @@ describe('Network tokens', () => {
     })
   })
 
-  it.each([
-    [{ cryptogram: CRYPTOGRAM }, 'is required when a cryptogram is given'],
-    [{ eci: '05' }, 'must be omitted without a cryptogram'],
-    [{ cryptogram: CRYPTOGRAM, eci: '04' }, 'must be one of 00, 01, 02, 05, 06, 07'],
-  ])('ECI and cryptogram come and go together: %j', async (wish, message) => {
-    const answer = await answerTo(await gateway.sealNetworkToken(wish))
-    expect(answer.status).toBe(422)
-    expect(answer.body.errors).toMatchObject([{ property: 'payment_method.data.eci', message }])
+  /** What the documents say: with both there is no 3DS, with neither there is, and one alone is a mistake. */
+  const COMBINATIONS = [CRYPTOGRAM, undefined].flatMap((cryptogram) =>
+    [undefined, ...ECI_VALUES, '03', '5', ''].flatMap((eci) =>
+      [undefined, ...NETWORK_TOKEN_SOURCES].map((source) => ({ cryptogram, eci, source })),
+    ),
+  )
+
+  const expectedOf = ({ cryptogram, eci }: (typeof COMBINATIONS)[number]) => {
+    if (eci !== undefined && !ECI_VALUES.some((value) => value === eci)) return NOT_AN_ECI
+    if (cryptogram === undefined) return eci === undefined ? '3DS' : 'must be omitted without a cryptogram'
+    return eci === undefined ? 'is required when a cryptogram is given' : `ECI ${eci}`
+  }
+
+  const outcomeOf = ({ status, body }: Awaited<ReturnType<typeof answerTo>>) => {
+    if (status === 422) {
+      expect(new Set(body.errors.map(({ property }) => property))).toEqual(
+        new Set(['payment_method.data.eci']),
+      )
+      return body.errors[0]?.message
+    }
+    if (body.action !== null) return '3DS'
+    expect(body.result?.status).toBe('APPROVED')
+    return `ECI ${received.at(-1)?.authentication?.eci}`
+  }
+
+  it('every cryptogram, ECI and source does what the documents say', async () => {
+    expect(COMBINATIONS).toHaveLength(2 * (ECI_VALUES.length + 4) * 4)
+    for (const { cryptogram, eci, source } of COMBINATIONS) {
+      received.length = 0
+      const wish = { cryptogram, eci, source }
+      const data = await gateway.sealNetworkToken(withoutGaps(wish))
+      const answer = await answerTo(data)
+      expect(outcomeOf(answer), JSON.stringify(wish)).toBe(expectedOf(wish))
+      // Nobody is asked for money before the shopper was, nor for an order that cannot be read.
+      expect(received).toHaveLength(answer.body.result ? 1 : 0)
+    }
+    const sources = gateway.dumpTables()['transactions']?.map((row) => Object(row)['payment_method_source'])
+    expect([...new Set(sources)].sort()).toEqual([...NETWORK_TOKEN_SOURCES].sort())
   })
 
   it.each([
-    ['19 bytes', Buffer.alloc(19).toString('base64'), 422],
-    ['20 bytes', Buffer.alloc(20).toString('base64'), 200],
+    ['18 bytes', Buffer.alloc(18).toString('base64'), 422],
+    ['19 bytes', Buffer.alloc(19).toString('base64'), 200],
     ['40 bytes', Buffer.alloc(40).toString('base64'), 200],
     ['41 bytes', Buffer.alloc(41).toString('base64'), 422],
     ['no Base64', '!'.repeat(28), 422],
@@ -194,12 +233,5 @@ describe('Network tokens', () => {
     })
     const answer = await gateway.send('POST', AUTHORIZE, wish)
     expect([answer.status, answer.body]).toMatchObject([422, { status: 'INVALID', processing_code: '2019' }])
-  })
-
-  it('a wallet token that the gateway would have to open is not offered', async () => {
-    const payment_method = { type: 'gwallet-pay', data: { gwallet_pay_token: 'e30=' } }
-    const body = await gateway.cardRequest({ body: { payment_method } })
-    const { result } = await gateway.post<Envelope>(AUTHORIZE, body)
-    expect(result).toMatchObject({ status: 'INVALID', processing_code: '2004' })
   })
 })

@@ -1,8 +1,8 @@
 import type { ErrorItem, InvalidRequest } from '@sluice/types'
 import type { ProcessingCode } from '@sluice/types/vocabulary'
 
-import { alreadyUsed } from '../../payment-methods/index.ts'
-import { RequestRefusal, validationRefusal } from '../../platform/http/request-refusal.ts'
+import { alreadyUsed, refusedToken } from '../../payment-methods/index.ts'
+import { RequestRefusal, unavailableRefusal, validationRefusal } from '../../platform/http/request-refusal.ts'
 import type { Authorized } from './authorize-card.ts'
 import type { Envelope } from '../envelope.ts'
 import type { OpenRefusal } from './start-authorization.ts'
@@ -36,6 +36,9 @@ function paymentMethodNotFound(): RequestRefusal {
 /** Somebody who tries eleven cards in one checkout is testing cards; a minute tells a script what a person never sees. */
 const EXHAUSTED_RETRY_SECONDS = 60
 
+/** As long as the wallet is left alone after it did not answer. */
+const UNAVAILABLE_RETRY_SECONDS = 10
+
 export const REFERENCE_TAKEN: ErrorItem = {
   property: 'reference',
   message: 'already exists',
@@ -51,6 +54,8 @@ export function envelopeOf(authorized: Authorized): Envelope {
       throw validationRefusal(authorized.errors)
     case 'unknown_card':
       throw paymentMethodNotFound()
+    case 'unavailable':
+      throw unavailableRefusal(UNAVAILABLE_RETRY_SECONDS)
     case 'refused':
       throw refusalOf(authorized.refusal)
   }
@@ -62,6 +67,8 @@ function refusalOf(refusal: OpenRefusal): RequestRefusal {
       return validationRefusal([REFERENCE_TAKEN])
     case 'sealed_field_used':
       return validationRefusal([alreadyUsed(refusal.field)])
+    case 'wallet_token_used':
+      return validationRefusal([refusedToken('used')])
     case 'session_busy':
       return new RequestRefusal(409, { error: 'Conflict', status: refusal.status })
     case 'session_exhausted':

@@ -9,7 +9,7 @@ import {
   type TokenizeFor,
 } from '@sluice/types/vocabulary'
 
-import type { Card, CardSummary, SavedCard, SealedFieldUse } from '../../payment-methods/index.ts'
+import type { Card, CardSummary, OneTimeUse, SavedCard } from '../../payment-methods/index.ts'
 import { makeDataKey } from '../../three-ds/index.ts'
 import { findAlternativeMethod } from '../alternative/alternative-method.ts'
 import { beginAttempt } from '../attempt.ts'
@@ -68,7 +68,7 @@ export interface CardToCharge {
   readonly summary: CardSummary
   /** Keyed fingerprint. */
   readonly hash: string
-  readonly uses: readonly SealedFieldUse[]
+  readonly uses: readonly OneTimeUse[]
   readonly origin: CardOrigin
 }
 
@@ -76,7 +76,8 @@ export interface CardToCharge {
 export type OpenRefusal = Exclude<OpenResult, { kind: 'opened' }>
 
 export type Started =
-  { readonly ok: true; readonly envelope: Envelope } | { readonly ok: false; readonly refusal: OpenRefusal }
+  | { readonly ok: true; readonly envelope: Envelope }
+  | { readonly ok: false; readonly refusal: OpenRefusal }
 
 /** Stores the transaction and its first attempt, and takes it as far as it goes without the shopper. */
 export async function startAuthorization(
@@ -160,7 +161,7 @@ export async function refuseAuthorization(
   ports: FlowPorts,
   order: AuthorizationOrder,
   { processingCode, property, message }: OrderRefusal,
-  uses: readonly SealedFieldUse[] = [],
+  uses: readonly OneTimeUse[] = [],
 ): Promise<Started> {
   const errors = [{ property, message: message ?? meaningOf(processingCode).message, params: [property] }]
   const transaction: Transaction = {

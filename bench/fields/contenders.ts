@@ -1,0 +1,217 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { loadAssets } from '@sluice/embedded-fields/assets'
+import { build } from 'esbuild'
+import type { ServedFile } from './shaped-server.ts'
+
+/** One way to get a card form onto a merchant's page. */
+export interface Contender {
+  readonly name: string
+  /** What a reader has to know before comparing its figures. */
+  readonly caution?: string
+  /** Of the merchant's origin; the page is at `/`. */
+  readonly page: (gatewayOrigin: string) => Readonly<Record<string, ServedFile>>
+  /** Of the gateway's origin. */
+  readonly gateway: (path: string) => ServedFile | undefined
+  /** Matches the addresses of its frames; null when the inputs are on the page. */
+  readonly frames: RegExp | null
+}
+
+const HTML = 'text/html; charset=utf-8'
+const SCRIPT = 'text/javascript; charset=utf-8'
+const SESSION_ID = '01a20180-a03b-76ec-a924-e754ea6521f9'
+const CLIENT_KEY = 'ck_test_0123456789abcdef0123456789abcdef'
+
+const document_ = (head: string, body: string) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Pay</title>${head}</head><body>${body}</body></html>`
+
+/** The same page for all: a heading, the form's place, the button whose jumps are measured. */
+const shopPage = (script: string, form = '') =>
+  document_('', `<h1>Pay</h1><div id="card">${form}</div><button id="pay">Pay</button>${script}`)
+
+const file = (type: string, body: string, headers?: ServedFile['headers']): ServedFile => ({
+  type,
+  body,
+  ...(headers && { headers }),
+})
+
+/** The least that three labelled inputs with a formatter can be. */
+const BARE_FORM = `<form action="#">
+<label>Card number <input id="number" autocomplete="cc-number" inputmode="numeric"></label>
+<label>Expiry date (MM/YY) <input id="expiry" autocomplete="cc-exp" inputmode="numeric"></label>
+<label>Security code <input id="cvv" autocomplete="cc-csc" inputmode="numeric"></label></form>
+<script>
+for (const [id, format] of [
+  ['number', (d) => d.slice(0, 19).replace(/(.{4})(?=.)/g, '$1 ')],
+  ['expiry', (d) => (d.length > 2 ? d.slice(0, 2) + ' / ' + d.slice(2, 4) : d)],
+  ['cvv', (d) => d.slice(0, 4)],
+]) {
+  const input = document.getElementById(id)
+  input.addEventListener('input', () => {
+    const before = input.value.slice(0, input.selectionStart).replace(/\\D/g, '').length
+    input.value = format(input.value.replace(/\\D/g, ''))
+    let caret = 0
+    for (let digits = 0; digits < before; caret += 1) if (/\\d/.test(input.value[caret])) digits += 1
+    input.setSelectionRange(caret, caret)
+  })
+}
+</script>`
+
+const floor0: Contender = {
+  name: 'no frame',
+  page: () => ({ '/': file(HTML, shopPage('', BARE_FORM)) }),
+  gateway: () => undefined,
+  frames: null,
+}
+
+const floor1: Contender = {
+  name: 'bare frame',
+  page: (gateway) => ({ '/': file(HTML, shopPage(`<script src="${gateway}/bare.js"></script>`)) }),
+  gateway: (path) =>
+    ({
+      '/bare.js': file(
+        SCRIPT,
+        `const frame = document.createElement('iframe')
+frame.src = new URL('/bare.html', document.currentScript.src)
+frame.style.cssText = 'border:0;width:100%;height:120px'
+document.querySelector('#card').append(frame)`,
+      ),
+      '/bare.html': file(HTML, document_('', BARE_FORM)),
+    })[path],
+  frames: /bare\.html/,
+}
+
+function ours(): Contender {
+  const { script, cardFrame, threeDsFrame } = loadAssets()
+  const headers = {
+    'content-security-policy': `default-src 'none'; script-src '${cardFrame.scriptHash}'; style-src '${cardFrame.styleHash}'; img-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors *; require-trusted-types-for 'script'`,
+  }
+  const session = JSON.stringify({
+    session: {
+      ...{ id: SESSION_ID, kind: 'EMBEDDED', status: 'CREATED', amount: 4_990, currency: 'EUR' },
+      ...{ description: 'Order 1', country: null, customer: null },
+    },
+    payment_methods: [{ type: 'card', brands: ['VISA', 'MASTERCARD', 'AMEX', 'MAESTRO', 'DINERS', 'JCB'] }],
+    saved_cards: [],
+    tokenization: 'NONE',
+    encryption_keys: { keys: [encryptionKey()] },
+    server_time: Math.floor(Date.now() / 1_000),
+    return_url: 'https://shop.example/returned',
+  })
+  return {
+    name: 'ours',
+    page: (gateway) => ({
+      '/': file(
+        HTML,
+        shopPage(`<script src="${gateway}/embedded-fields.js"></script><script>
+PaymentComponent({ clientKey: '${CLIENT_KEY}', sessionId: '${SESSION_ID}', environment: 'test', locale: 'en-US' })
+  .then((core) => core.create('card').mount('#card'))
+</script>`),
+      ),
+    }),
+    gateway: (path) => {
+      if (path === '/embedded-fields.js') return file(SCRIPT, script)
+      if (path.startsWith('/embedded-fields/card-frame/')) return file(HTML, cardFrame.html, headers)
+      if (path === '/three-ds/frame') return file(HTML, threeDsFrame.html)
+      if (path.startsWith('/api/client/sessions/')) return file('application/json', session)
+      return undefined
+    },
+    frames: /card-frame/,
+  }
+}
+
+/** Its frames' document is not published: ours stands in, with a bare input, so its figures are lower bounds. */
+async function adyen(): Promise<Contender> {
+  const script = await bundle(`
+    import { AdyenCheckout, Card } from '@adyen/adyen-web'
+    const api = document.currentScript.dataset.gateway + '/'
+    AdyenCheckout({
+      clientKey: 'stub_L6HTEOAXQBCZJHKNU4NLN6EI7IE6VRRW',
+      environment: 'live',
+      _environmentUrls: { api, analytics: api, cdn: { images: api, translations: api } },
+      analytics: { enabled: false },
+      countryCode: 'SE',
+      locale: 'en-US',
+      amount: { value: 4990, currency: 'EUR' },
+      paymentMethodsResponse: { paymentMethods: [{ type: 'scheme', name: 'Cards', brands: ['visa', 'mc', 'amex'] }] },
+    }).then((core) => new Card(core).mount('#card'))`)
+  const style = readFileSync(
+    createRequire(import.meta.url).resolve('@adyen/adyen-web/styles/adyen.css'),
+    'utf8',
+  )
+  const field = document_(
+    '',
+    `<input aria-label="Field"><script>
+addEventListener('message', ({ data, source, origin }) => {
+  const { numKey, fieldType } = JSON.parse(data)
+  if (!numKey) return
+  document.querySelector('input').autocomplete = { encryptedCardNumber: 'cc-number', encryptedExpiryDate: 'cc-exp', encryptedSecurityCode: 'cc-csc' }[fieldType]
+  source.postMessage(JSON.stringify({ action: 'config', fieldType, numKey }), origin)
+}, { once: true })
+</script>`,
+  )
+  return {
+    name: '@adyen/adyen-web',
+    caution: 'its frames are stand-ins of ours: lower bounds',
+    page: (gateway) => ({
+      '/': file(
+        HTML,
+        shopPage(
+          `<link rel="stylesheet" href="/adyen.css"><script src="/adyen.js" data-gateway="${gateway}"></script>`,
+        ),
+      ),
+      '/adyen.js': file(SCRIPT, script),
+      '/adyen.css': file('text/css', style),
+    }),
+    gateway: (path) => {
+      if (path.endsWith('/securedFields.html')) return file(HTML, field)
+      if (path.endsWith('.svg')) return file('image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>')
+      return path.includes('/analytics') ? file('application/json', '{"checkoutAttemptId":"1"}') : undefined
+    },
+    frames: /securedFields\.html/,
+  }
+}
+
+export async function contenders(): Promise<Contender[]> {
+  return [floor0, floor1, ours(), await adyen()]
+}
+
+/** What a merchant's page downloads, where the rest of a peer cannot be had: name → minified text. */
+export async function unrenderable(): Promise<ReadonlyMap<string, string>> {
+  return new Map([
+    [
+      'braintree-web: client and hosted-fields, without the frames',
+      await bundle(
+        `import client from 'braintree-web/client'\nimport fields from 'braintree-web/hosted-fields'\nglobalThis.braintree = { client, fields }`,
+      ),
+    ],
+  ])
+}
+
+async function bundle(contents: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
+    legalComments: 'none',
+    write: false,
+    logLevel: 'error',
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+function encryptionKey(): object {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { crv, kty, x, y } = publicKey.export({ format: 'jwk' })
+  const now = Math.floor(Date.now() / 1_000)
+  return {
+    ...{ kty, crv, x, y, use: 'enc', alg: 'HPKE-7' },
+    ...{ kid: 'UjQ6Td48Nw1TOW_FiCg4h73VENGrDe2Xervthy8kxgA', nbf: now, exp: now + 86_400 },
+  }
+}

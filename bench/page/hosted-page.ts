@@ -1,0 +1,110 @@
+/**
+ * How long a shopper on a phone waits for the payment page: ours beside a page around a peer's Drop-in, from one server
+ * of ours, over the same network, on the same slowed-down processor. `node bench/page/hosted-page.ts [rounds]`
+ *
+ * Contenders take turns within each round, each load is cold and in a browser context of its own, and medians are
+ * printed with the lowest and the highest.
+ */
+import { type Browser, chromium, devices } from '@playwright/test'
+import { findChromium } from '../../tools/ensure-chromium.mjs'
+import { median } from '../fields/measure-form.ts'
+import { NETWORKS, startShapedServer } from '../fields/shaped-server.ts'
+import { findFile, type PageContender, pageContenders } from './contenders.ts'
+
+interface PageFigures {
+  readonly requests: number
+  readonly wireBytes: number
+  /** Something that is said of the shop or the order is painted. */
+  readonly firstPaintMs: number
+  readonly largestPaintMs: number
+  /** All three inputs can be typed into. */
+  readonly readyMs: number
+}
+
+const ROUNDS = Number(process.argv[2] ?? 9)
+/** A phone of the middle class beside the processor this runs on. */
+const CPU_SLOWDOWN = 4
+const SETTLE_MS = 500
+
+const all = await pageContenders()
+let current: PageContender | undefined
+const server = await startShapedServer((path) => current && findFile(current, path))
+const executablePath = findChromium()
+if (!executablePath) throw new Error('No Chromium in PATH: set SLUICE_CHROMIUM to its path.')
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+console.log(`Chromium ${browser.version()}, ${ROUNDS} rounds, 4g, processor slowed ${CPU_SLOWDOWN} ×\n`)
+
+const measured = new Map<string, PageFigures[]>(all.map(({ name }) => [name, []]))
+for (let round = 0; round <= ROUNDS; round += 1) {
+  for (const contender of all) {
+    current = contender
+    const figures = await measure(browser, contender)
+    // The first round warms this machine up.
+    if (round > 0) measured.get(contender.name)?.push(figures)
+  }
+}
+await browser.close()
+await server.close()
+
+console.log('| page | requests | bytes | first paint, ms | largest paint, ms | ready to type, ms |')
+console.log('| --- | --- | --- | --- | --- | --- |')
+for (const [name, figures] of measured) {
+  const names = ['requests', 'wireBytes', 'firstPaintMs', 'largestPaintMs', 'readyMs'] as const
+  const cells = names.map((figure) => spread(figures.map((one) => one[figure])))
+  console.log(`| ${[name, ...cells].join(' | ')} |`)
+}
+
+async function measure(inBrowser: Browser, { inputs }: PageContender): Promise<PageFigures> {
+  server.reset(NETWORKS['4g'])
+  const context = await inBrowser.newContext({ ...devices['Pixel 7'] })
+  try {
+    const page = await context.newPage()
+    const session = await context.newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+    await page.addInitScript(watchPaint)
+    await page.goto(`http://127.0.0.1:${server.port}/`, { waitUntil: 'commit' })
+    const readyMs = await page.evaluate(waitForInputs, inputs)
+    const { requests, sentBytes } = server
+    await page.waitForTimeout(SETTLE_MS)
+    const paint = await page.evaluate(() => (window as unknown as { paint: Paint }).paint)
+    return { requests, wireBytes: sentBytes, readyMs, ...paint }
+  } finally {
+    await context.close()
+  }
+}
+
+type Paint = Pick<PageFigures, 'firstPaintMs' | 'largestPaintMs'>
+
+function watchPaint(): void {
+  const paint = { firstPaintMs: 0, largestPaintMs: 0 }
+  Object.assign(window, { paint })
+  const watch = (type: string, note: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true })
+  watch('paint', ({ name, startTime }) => {
+    if (name === 'first-contentful-paint') paint.firstPaintMs = startTime
+  })
+  watch('largest-contentful-paint', ({ startTime }) => (paint.largestPaintMs = startTime))
+}
+
+/** Looks at every frame of this origin, every few milliseconds. @returns milliseconds since the navigation began. */
+function waitForInputs(names: readonly string[]): Promise<number> {
+  const documents = () => [
+    document,
+    ...[...document.querySelectorAll('iframe')].flatMap((frame) => frame.contentDocument ?? []),
+  ]
+  const isThere = (name: string) =>
+    documents().some((one) => one.querySelector(`input[autocomplete~="${name}"]`) !== null)
+  return new Promise((resolve) => {
+    const look = () => {
+      if (names.every(isThere)) resolve(performance.now())
+      else setTimeout(look, 4)
+    }
+    look()
+  })
+}
+
+function spread(values: readonly number[]): string {
+  const [lowest, highest] = [Math.min(...values), Math.max(...values)]
+  const middle = median(values).toFixed(0)
+  return lowest === highest ? middle : `${middle} (${lowest.toFixed(0)}–${highest.toFixed(0)})`
+}

@@ -1,0 +1,6 @@
+/** Test cards by what happens to them; docs/testing.md has them all. */
+export const CARDS = {
+  approved: '4242424242424242',
+  challenged: '4000002760003184',
+  insufficientFunds: '4000000000009995',
+} as const

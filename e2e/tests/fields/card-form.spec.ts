@@ -1,0 +1,180 @@
+import { expect } from '@playwright/test'
+import { test } from '../../fixtures/fields-test.ts'
+import { expectNoViolations } from '../../models/axe.ts'
+import { CARDS } from '../../models/cards.ts'
+
+const HOLDER = JSON.stringify({
+  customerConfig: { hasHolderName: true, holderNameRequired: true, hasHolderEmail: true },
+})
+
+test.describe('the card form', () => {
+  test('lists everything that is wrong, and leads to it', async ({ fields }) => {
+    await fields.open({ config: HOLDER })
+    const { frame } = fields.card
+    const email = frame.getByLabel('Email (optional)')
+    await email.fill('nobody')
+    await email.press('Enter')
+    expect(await fields.outcome()).toMatchObject({ error: { code: 'validation_failed', field: 'number' } })
+    const summary = frame.getByRole('group', { name: 'Check the marked fields' })
+    await expect(frame.getByRole('heading', { name: 'Check the marked fields' })).toBeFocused()
+    await expect(summary.getByRole('button')).toHaveText([
+      'Enter the card number.',
+      'Enter the expiry date.',
+      'Enter the security code.',
+      'Enter the name as it is on the card.',
+      'Enter an email address like name@example.com.',
+    ])
+    await expectNoViolations(fields.page)
+    await fields.keepPicture('fields-summary')
+    await summary.getByRole('button', { name: 'Enter the name' }).click()
+    const name = frame.getByLabel('Name on card')
+    await expect(name).toBeFocused()
+    await name.fill('Amra Begić')
+    await expect(summary.getByRole('button')).toHaveCount(4)
+    // Leaving a field says "change" once more; it is still wrong then.
+    await expect(email).toHaveAttribute('aria-invalid', 'true')
+    await email.fill('amra@example.com')
+    await fields.card.fillCard(CARDS.approved)
+    await expect(summary).toBeHidden()
+  })
+
+  test('knows its holder from the session, pays for who was typed, and never tells a number', async ({
+    fields,
+    page,
+  }) => {
+    const customer = { first_name: 'Amra', last_name: 'Begić', email: 'amra@example.com', city: 'Sarajevo' }
+    await fields.open({ config: HOLDER, order: { customer } })
+    const { frame } = fields.card
+    const name = frame.getByLabel('Name on card')
+    await expect(name).toHaveValue('Amra Begić')
+    await expect(frame.getByLabel('Email (optional)')).toHaveValue('amra@example.com')
+
+    await name.fill('4242 4242 4242 4242')
+    await expect(name).toHaveAttribute('aria-invalid', 'true')
+    expect(await page.evaluate('JSON.stringify([card.getCustomer(), changes, errors])')).not.toContain('4242')
+
+    await name.fill('Ana Maria Pop')
+    await expect
+      .poll(() => page.evaluate('card.getCustomer()'))
+      .toMatchObject({ firstName: 'Ana Maria', lastName: 'Pop', email: 'amra@example.com' })
+    const posted = page.waitForRequest((request) => request.url().endsWith('/payments'))
+    await fields.card.fillCard(CARDS.approved)
+    await fields.run(`pay({ customer: { email: 'ana@example.com' } })`)
+    expect((await posted).postDataJSON()).toMatchObject({
+      customer: { first_name: 'Ana Maria', last_name: 'Pop', email: 'ana@example.com', city: 'Sarajevo' },
+    })
+    await fields.expectApproved()
+    await expect(name).toHaveValue('Ana Maria Pop')
+  })
+
+  test('keeps what was typed while there is no connection', async ({ fields, page }) => {
+    await fields.open()
+    await fields.card.fillCard(CARDS.approved)
+    await page.context().setOffline(true)
+    const notice = fields.card.frame.getByText('No connection')
+    await expect(notice).toBeVisible()
+    await fields.payButton.click()
+    expect(await fields.outcome()).toMatchObject({ error: { code: 'network_error' } })
+    await page.context().setOffline(false)
+    await expect(notice).toBeHidden()
+    await fields.payButton.click()
+    await expect.poll(() => page.evaluate('outcomes[1]?.response?.approved')).toBe(true)
+  })
+
+  test('learns that its session has ended when somebody comes back to it', async ({
+    fields,
+    page,
+    merchant,
+    gateway,
+  }) => {
+    const session = await fields.open()
+    await fields.card.fillCard(CARDS.approved)
+    const comeBack = () =>
+      fields.card.frame
+        .locator('body')
+        .evaluate(({ ownerDocument }) => ownerDocument.dispatchEvent(new Event('visibilitychange')))
+    await comeBack()
+    expect(await page.evaluate('errors')).toEqual([])
+    // In another tab.
+    const canceled = await page.request.post(
+      `${gateway.credentials.base_url}/api/client/sessions/${session}/cancel`,
+      { headers: { 'x-client-key': gateway.credentials.client_key }, data: {} },
+    )
+    expect(canceled.status()).toBe(200)
+    await comeBack()
+    await expect.poll(() => page.evaluate('errors')).toMatchObject([{ code: 'session_finished' }])
+    const next = await merchant.createSession()
+    await fields.run(`card.updateSession(${JSON.stringify(next)})`)
+    await fields.payButton.click()
+    await fields.expectApproved()
+  })
+
+  test('says in the test environment which text is hard to read', async ({ fields }) => {
+    await fields.open({ css: '#card { --lib-input-color: #ccc; --lib-accent-background-color: #fff }' })
+    await expect.poll(() => fields.complaints.join()).toMatch(/--lib-input-color.*1\.6/)
+  })
+})
+
+test.describe('the form of a saved card', () => {
+  const create = (card: object) =>
+    `window.card = core.create('saved-card', ${JSON.stringify({ componentConfig: { data: card } })}); await card.mount('#card')`
+
+  test('shows the card, asks for its code alone, and pays with its id', async ({ fields, page }) => {
+    await fields.open({ mount: 'later' })
+    await fields.run(
+      create({
+        paymentMethodId: 'none',
+        maskedPan: '378282*****0005',
+        expirationDate: '1230',
+        cardBrand: 'amex',
+      }),
+    )
+    const { frame, cvv } = fields.card
+    await expect(frame.getByRole('img', { name: 'AMEX' })).toBeVisible()
+    await expect(frame.locator('#saved-card')).toContainText('0005')
+    await expect(frame.locator('#saved-card')).toContainText('Expires 12/30')
+    await expect(frame.getByRole('textbox')).toHaveCount(1)
+    await expect(cvv).toHaveAccessibleDescription(/0005/)
+    await cvv.pressSequentially('12345')
+    await expect(cvv).toHaveValue('1234')
+    await expectNoViolations(page)
+    await fields.keepPicture('fields-saved-card')
+    const posted = page.waitForRequest((request) => request.url().endsWith('/payments'))
+    await fields.payButton.click()
+    const { payment_method: method } = (await posted).postDataJSON() as Record<string, unknown>
+    expect(method).toEqual({
+      type: 'saved_card',
+      data: { payment_method_id: 'none', encrypted_cvv: expect.any(String) as unknown },
+    })
+    expect(await fields.outcome()).toMatchObject({
+      error: { code: 'request_refused', field: 'payment_method.data.payment_method_id' },
+    })
+  })
+
+  test('says at once that the card has expired, and sends nothing', async ({ fields, page }) => {
+    await fields.open({ mount: 'later' })
+    await fields.run(
+      create({ paymentMethodId: 'none', maskedPan: '4242', expirationDate: '0121', cardBrand: 'visa' }),
+    )
+    const posts: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
+    await expect(fields.card.frame.getByText('This card has expired.')).toHaveCount(1)
+    await fields.card.cvv.fill('123')
+    await fields.payButton.click()
+    expect(await fields.outcome()).toMatchObject({
+      error: { code: 'validation_failed', message: 'This card has expired. Use another card.' },
+    })
+    expect(posts).toEqual([])
+  })
+})
+
+test('the field that a decline is about is marked until it is changed', async ({ fields, page }) => {
+  await fields.open({ order: { metadata: { simulated_flow: 'NO_3DS', response_code: '2020' } } })
+  await fields.pay(CARDS.approved)
+  expect(await fields.outcome()).toMatchObject({ response: { approved: false, processing_code: '2020' } })
+  await expect(fields.card.cvv).toHaveAttribute('aria-invalid', 'true')
+  await expect(fields.card.cvv).not.toHaveAccessibleDescription('')
+  expect(await page.evaluate('errors.at(-1)')).toMatchObject({ field: 'cvv' })
+  await fields.card.cvv.fill('12')
+  await expect(fields.card.cvv).toHaveAttribute('aria-invalid', 'false')
+})

@@ -1,0 +1,53 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from '../../fixtures/fields-test.ts'
+import { CARDS } from '../../models/cards.ts'
+
+// Where no frame of the gateway can show the bank's page, the payment goes on at the bank, with the whole page.
+
+test('an isolated page in a browser that has no frames for strangers goes to the bank and comes back paid', async ({
+  fields,
+  merchant,
+  page,
+  gateway,
+}) => {
+  const approvals = gateway.countApprovals()
+  await page.addInitScript(() => {
+    delete (HTMLIFrameElement.prototype as { credentialless?: boolean }).credentialless
+  })
+  await fields.open({ isolated: 'yes' })
+  await fields.pay(CARDS.challenged)
+  await answerFullPage(page, '1234')
+  await page.waitForURL(`${merchant.origin}/returned`)
+  expect(gateway.countApprovals()).toBe(approvals + 1)
+})
+
+test('a 3DS frame that cannot be loaded does not end the payment', async ({ fields, merchant, page }) => {
+  await page.route('**/three-ds/frame', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
+  await fields.open()
+  await fields.pay(CARDS.challenged)
+  await answerFullPage(page, '1111')
+  await page.waitForURL(`${merchant.origin}/returned`)
+})
+
+test('who comes back from the bank without having answered is taken there again', async ({
+  fields,
+  merchant,
+  page,
+}) => {
+  await page.addInitScript(() => {
+    delete (HTMLIFrameElement.prototype as { credentialless?: boolean }).credentialless
+  })
+  const origin = merchant.sameSiteOrigin
+  const session = await fields.open({ isolated: 'yes', origin })
+  await fields.pay(CARDS.challenged)
+  await expect(page.locator('input[name="password"]')).toBeVisible()
+  await page.goto(merchant.addressOf({ isolated: 'yes', session }, origin))
+  await answerFullPage(page, '1234')
+  await page.waitForURL(`${merchant.origin}/returned`)
+})
+
+async function answerFullPage(page: Page, password: string): Promise<void> {
+  const field = page.locator('input[name="password"]')
+  await field.fill(password)
+  await page.locator('button[value="submit"]').click()
+}

@@ -1,0 +1,45 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from '../../fixtures/fields-test.ts'
+import { countHeap } from '../../models/heap.ts'
+
+/** `npm run prove:mounts` does a thousand. */
+const MOUNTS = Number(process.env['PROOF_MOUNTS'] ?? 50)
+/** Caches, compiled code and the first of everything are paid for by then. */
+const WARM_UP_MOUNTS = 10
+/** A component that is kept alive holds its host element, frame and listeners: some 20 kB. Code that gets hot grows too. */
+const MAX_GROWTH_BYTES = 400_000
+
+const WAYS = {
+  'created, mounted and destroyed': `
+    const core = await PaymentComponent(options)
+    await core.create('card', config).mount('#card')
+    core.destroy()
+  `,
+  'mounted and unmounted': `
+    await card.mount('#card')
+    card.unmount()
+  `,
+} as const
+
+for (const [way, once] of Object.entries(WAYS)) {
+  test(`${MOUNTS} times ${way} leave nothing behind`, async ({ fields, page }) => {
+    test.setTimeout(60_000 + MOUNTS * 2_000)
+    await fields.open({ mount: 'later' })
+    await repeat(page, once, WARM_UP_MOUNTS)
+    const before = await countHeap(page)
+    await repeat(page, once, MOUNTS)
+    const after = await countHeap(page)
+    process.stdout.write(`${MOUNTS} times ${way}: ${JSON.stringify({ before, after })}\n`)
+
+    expect(after.frames).toBe(before.frames)
+    expect(after.documents).toBe(before.documents)
+    expect(after.listeners).toBe(before.listeners)
+    expect(after.nodes).toBeLessThanOrEqual(before.nodes)
+    expect(after.heapBytes - before.heapBytes).toBeLessThan(MAX_GROWTH_BYTES)
+    expect(fields.complaints).toEqual([])
+  })
+}
+
+function repeat(page: Page, once: string, times: number): Promise<unknown> {
+  return page.evaluate(`(async () => { for (let count = 0; count < ${times}; count += 1) { ${once} } })()`)
+}

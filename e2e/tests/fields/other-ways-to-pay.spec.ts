@@ -1,0 +1,170 @@
+import { expect, type FrameLocator, type Page } from '@playwright/test'
+import type { ClientSessionStatus } from '@sluice/types'
+import { test as base } from '../../fixtures/fields-test.ts'
+import type { FieldsPage } from '../../models/fields-page.ts'
+import { expectNoViolations } from '../../models/axe.ts'
+
+type Opening = Parameters<FieldsPage['open']>[0]
+
+/** The merchant's page with everything that is no card, and what came of its session. */
+interface OtherWays {
+  readonly frame: FrameLocator
+  open(opening?: Opening): Promise<void>
+  /** Presses the wallet's button. @returns its sheet, a window of its own. */
+  openSheet(): Promise<Page>
+  status(): Promise<ClientSessionStatus>
+  /** Waits until the shopper is back at the shop. */
+  expectReturned(status: ClientSessionStatus['status']): Promise<void>
+}
+
+const test = base.extend<{ readonly ways: OtherWays }>({
+  ways: async ({ page, fields, gateway, request }, use) => {
+    let session = ''
+    const frame = page.frameLocator('iframe[src*="/methods-frame/"]')
+    const { base_url, client_key } = gateway.credentials
+    const ways: OtherWays = {
+      frame,
+      async open(opening = {}) {
+        session = await fields.open({ component: 'alternative-payment-method', ...opening })
+      },
+      async openSheet() {
+        const opened = page.waitForEvent('popup')
+        await frame.getByRole('button', { name: 'Pay with GWallet' }).click()
+        return opened
+      },
+      async status() {
+        const answer = await request.get(`${base_url}/api/client/sessions/${session}/status`, {
+          headers: { 'x-client-key': client_key },
+        })
+        return (await answer.json()) as ClientSessionStatus
+      },
+      async expectReturned(status) {
+        await page.waitForURL('**/returned')
+        expect(await ways.status()).toMatchObject({ status })
+      },
+    }
+    await use(ways)
+  },
+})
+
+test('a card of the device pays with the wallet, without a question of the bank', async ({
+  ways,
+  fields,
+}) => {
+  await ways.open()
+  const sheet = await ways.openSheet()
+  await expect(sheet.getByText('€49.90').first()).toBeVisible()
+  await sheet.getByRole('radio', { name: /1111/ }).check()
+  await sheet.getByLabel('Device passcode').fill('0000')
+  await sheet.getByRole('button', { name: /^Pay/ }).click()
+  await expect(sheet.getByRole('alert')).toHaveText('That passcode is not right. Try again.')
+  await expect(sheet.getByLabel('Device passcode')).toBeFocused()
+  await expectNoViolations(sheet)
+  await sheet.screenshot({ path: 'test-results/pictures/wallet-sheet.png' })
+  await sheet.getByLabel('Device passcode').fill('1234')
+  await sheet.getByRole('button', { name: /^Pay/ }).click()
+  await ways.expectReturned('APPROVED')
+  expect(fields.complaints).toEqual([])
+})
+
+test('a card on file pays with the wallet once the bank has asked', async ({ ways, fields }) => {
+  await ways.open()
+  const sheet = await ways.openSheet()
+  await sheet.getByRole('radio', { name: /3184/ }).check()
+  await expect(sheet.getByLabel('Device passcode')).toBeHidden()
+  await sheet.getByRole('button', { name: /^Pay/ }).click()
+  await expect(fields.bank.heading).toHaveText('Confirm your payment')
+  await fields.keepPicture('wallet-challenge')
+  await fields.bank.answer('1234')
+  await ways.expectReturned('APPROVED')
+})
+
+test('who leaves the sheet, or whose wallet fails, can pay in another way', async ({ ways, fields }) => {
+  await ways.open()
+  const button = ways.frame.getByRole('button', { name: 'Pay with GWallet' })
+  await (await ways.openSheet()).getByRole('button', { name: 'Cancel' }).click()
+  await expect(button).toHaveAttribute('aria-disabled', 'false')
+
+  const closed = await ways.openSheet()
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await closed.close()
+  await expect(button).toHaveAttribute('aria-disabled', 'false')
+
+  const failing = await ways.openSheet()
+  await failing.getByText('Errors for this test').click()
+  await failing.getByRole('button', { name: 'The wallet breaks down' }).click()
+  await expect(ways.frame.getByText('The wallet could not be used.')).toBeVisible()
+  await fields.keepPicture('wallet-failed')
+  expect(await ways.status()).toMatchObject({ status: 'CREATED' })
+
+  await ways.frame.getByRole('button', { name: 'QR code' }).click()
+  await fields.page.getByRole('button', { name: 'Approve' }).click()
+  await ways.expectReturned('APPROVED')
+})
+
+test('a bank account pays on the page of the bank; who comes back too early finds the way again', async ({
+  ways,
+  page,
+  merchant,
+}) => {
+  await ways.open({ origin: merchant.sameSiteOrigin })
+  await ways.frame.getByRole('button', { name: 'Bank account' }).click()
+  await expect(page.getByRole('heading', { name: 'Choose your bank' })).toBeVisible()
+  await page.goBack()
+  await expect(ways.frame.getByText('Your payment is waiting on another page.')).toBeVisible()
+  await page.screenshot({ path: 'test-results/pictures/methods-waiting.png' })
+  await ways.frame.getByRole('button', { name: 'Go back to that page' }).click()
+  await page.getByRole('link', { name: 'Kopernik Bank' }).click()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await ways.expectReturned('APPROVED')
+})
+
+test('a payment that waits elsewhere can be canceled at the shop', async ({ ways, page }) => {
+  await ways.open()
+  await ways.frame.getByRole('button', { name: 'Wallet', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to your wallet')
+  await page.goBack()
+  await ways.frame.getByRole('button', { name: 'Cancel payment' }).click()
+  await ways.expectReturned('CANCELED')
+})
+
+test('BLIK asks who pays, says what is missing, and takes the code along', async ({ ways, fields, page }) => {
+  await ways.open({ order: { currency: 'PLN', customer: { first_name: 'Jan' } } })
+  const blik = ways.frame.getByRole('button', { name: 'BLIK' })
+  await blik.click()
+  await expect(blik).toHaveAttribute('aria-expanded', 'true')
+  const details = ways.frame.getByRole('form', { name: 'BLIK' })
+  await expect(details.getByLabel('First name')).toHaveValue('Jan')
+  await details.getByLabel('BLIK code').fill('777')
+  await details.getByRole('button', { name: 'Continue' }).click()
+  await expect(details.getByLabel('Last name')).toBeFocused()
+  await expect(details.getByLabel('Last name')).toHaveAccessibleDescription('Enter your last name.')
+  await expect(details.getByText('A BLIK code has six digits.')).toBeVisible()
+  await expectNoViolations(page)
+  await fields.keepPicture('blik-errors')
+
+  await details.getByLabel('Last name').fill('Nowak')
+  await details.getByLabel('Email').fill('jan@example.com')
+  await details.getByLabel('BLIK code').fill('777 123')
+  await details.getByLabel('BLIK code').press('Enter')
+  // The code was taken along: the provider asks for nothing but the confirmation.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm in your app')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await ways.expectReturned('APPROVED')
+})
+
+test('a bank transfer leads to its instructions; a voucher is behind the long list', async ({
+  ways,
+  page,
+}) => {
+  await ways.open()
+  await ways.frame.getByRole('button', { name: 'Bank transfer', exact: true }).click()
+  await expect(page.getByText('IBAN').first()).toBeVisible()
+
+  await ways.open({ order: { customer: { first_name: 'Ana', last_name: 'Horvat', email: 'a@example.com' } } })
+  await ways.frame.getByRole('button', { name: /^More ways to pay/ }).click()
+  await ways.frame.getByRole('button', { name: 'Prepaid voucher (PSC)' }).click()
+  await ways.frame.getByRole('form').getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await ways.expectReturned('DECLINED')
+})

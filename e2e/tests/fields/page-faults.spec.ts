@@ -1,0 +1,121 @@
+import { expect } from '@playwright/test'
+import { test } from '../../fixtures/fields-test.ts'
+import { CARDS } from '../../models/cards.ts'
+
+// What merchants' own scripts and layouts do wrong must not cost anybody the outcome of a payment, or a click.
+
+test('listeners that throw keep neither the next listener nor the callback from being called', async ({
+  fields,
+  page,
+}) => {
+  await fields.open({ mount: 'later' })
+  await fields.run(`
+    config.componentListeners = {
+      onChange: () => { throw new Error('onChange') },
+      onError: (error) => { errors.push(error); throw new Error('onError') },
+    }
+    window.card = core.create('card', config)
+    await card.mount('#card')
+  `)
+  await fields.card.fillCard(CARDS.approved)
+  await fields.run(`pay({ customer: { email: 'nobody' } })`)
+  expect(await fields.outcome()).toMatchObject({ error: { code: 'customer_invalid' } })
+  await fields.payButton.click()
+  await expect.poll(() => page.evaluate('outcomes.at(-1)')).toMatchObject({ response: { approved: true } })
+  // The page's developer is told all the same.
+  expect(fields.complaints).toContain('onError')
+})
+
+test('a callback that throws was called: the page is not taken away', async ({ fields, page }) => {
+  await fields.open()
+  await fields.card.fillCard(CARDS.approved)
+  await fields.run(
+    `card.submitPayment({ callback: (response) => { finish({ response }); throw new Error('mine') } })`,
+  )
+  await fields.expectApproved()
+  await expect.poll(() => fields.complaints).toContain('mine')
+  expect(await page.evaluate('location.pathname')).toBe('/')
+})
+
+test('nothing is told after a listener has destroyed its component', async ({ fields, page }) => {
+  await fields.open()
+  await fields.run(`
+    window.after = []
+    config.componentListeners = {
+      onChange: () => card.destroy(),
+      onError: (error) => after.push(error.code),
+    }
+    core.destroy()
+    core = await PaymentComponent(options)
+    card = core.create('card', config)
+    const isLost = card.mount('#card')
+    card.destroy()
+    await isLost.catch((error) => after.push(error.code))
+    card = core.create('card', config)
+    await card.mount('#card')
+    document.body.dataset.again = ''
+  `)
+  await page.locator('body[data-again]').waitFor()
+  // Luhn fails with the last digit: a change and an error at once.
+  await fields.card.number.fill('4242424242424241')
+  await expect(page.locator('iframe')).toHaveCount(0)
+  expect(await page.evaluate('after')).toEqual(['destroyed'])
+})
+
+test('who awaits mount hears of the session that took the first one’s place', async ({
+  fields,
+  merchant,
+  page,
+}) => {
+  const next = await merchant.createSession()
+  await fields.open({ mount: 'later' })
+  await fields.run(`
+    const mounted = card.mount('#card')
+    card.updateSession(${JSON.stringify(next)})
+    await mounted
+    document.body.dataset.mounted = ''
+  `)
+  await page.locator('body[data-mounted]').waitFor()
+})
+
+test('a form that is mounted on a hidden part of the page has its height when that is shown', async ({
+  fields,
+  page,
+}) => {
+  await fields.open({ mount: 'later' })
+  await fields.run(`
+    document.querySelector('#card').hidden = true
+    const mounted = card.mount('#card')
+    window.reserved = document.querySelector('#card iframe').style.height
+    await mounted
+    document.body.dataset.mounted = ''
+  `)
+  await page.locator('body[data-mounted]').waitFor()
+  const height = () => fields.frame.evaluate((frame) => frame.style.height)
+  expect(await height()).toBe(await page.evaluate('reserved'))
+  await page.evaluate(`document.querySelector('#card').hidden = false`)
+  await fields.card.number.click()
+  expect(await height()).toBe(await page.evaluate('reserved'))
+})
+
+test.describe('on a narrow screen', () => {
+  test.use({ viewport: { width: 320, height: 640 } })
+
+  test('an error that appears under the field being left does not take the button from under the pointer', async ({
+    fields,
+    page,
+  }) => {
+    await fields.open()
+    await fields.card.expiry.pressSequentially('1')
+    const before = await fields.frame.boundingBox()
+    const button = await fields.payButton.boundingBox()
+    if (!before || !button) throw new Error('Form or button is not on the page')
+    await page.mouse.move(button.x + button.width / 2, button.y + 2)
+    await page.mouse.down()
+    await expect(fields.card.frame.locator('#cc-exp-error')).toHaveText(/^Enter month and year/)
+    expect((await fields.frame.boundingBox())?.height).toBe(before.height)
+    await page.mouse.up()
+    expect(await fields.outcome()).toMatchObject({ error: { code: 'validation_failed' } })
+    await expect.poll(async () => (await fields.frame.boundingBox())?.height).toBeGreaterThan(before.height)
+  })
+})

@@ -1,0 +1,108 @@
+import { expect, type FrameLocator, type Page } from '@playwright/test'
+import { test as base } from '../fixtures/hosted-page-test.ts'
+import { expectNoViolations } from '../models/axe.ts'
+
+interface Wallet {
+  readonly frame: FrameLocator
+  /** Presses the wallet's button. @returns its sheet, a window of its own. */
+  openSheet(): Promise<Page>
+}
+
+const BUTTON = { name: 'Pay with GWallet' }
+
+const test = base.extend<{ readonly wallet: Wallet }>({
+  wallet: async ({ page }, use) => {
+    const frame = page.frameLocator('iframe[src*="/methods-frame/"]')
+    await use({
+      frame,
+      async openSheet() {
+        const opened = page.waitForEvent('popup')
+        await frame.getByRole('button', BUTTON).click()
+        return opened
+      },
+    })
+  },
+})
+
+test('a card of the device pays with the wallet; who leaves its sheet has lost nothing', async ({
+  hosted,
+  wallet,
+  gateway,
+  redirectingShop,
+}) => {
+  const approvals = gateway.countApprovals()
+  const { url, id } = await redirectingShop.createPage()
+  await hosted.open(url)
+  await hosted.number.pressSequentially('4242')
+  await expect(wallet.frame.getByRole('list')).toBeHidden()
+
+  const left = await wallet.openSheet()
+  // Whoever hears the page hears that it waits.
+  await expect(hosted.page.getByRole('button', { name: 'One moment…', disabled: true })).toBeVisible()
+  await left.getByRole('button', { name: 'Cancel' }).click()
+  await expect(hosted.payButton).toHaveAttribute('aria-disabled', 'false')
+  await expect(hosted.number).toHaveValue('4242')
+  expect(await redirectingShop.statusOf(id)).toBe('CREATED')
+
+  // A wallet that fails says so, at its button.
+  const failing = await wallet.openSheet()
+  await failing.getByText('Errors for this test').click()
+  await failing.getByRole('button', { name: 'The wallet breaks down' }).click()
+  await expect(wallet.frame.getByRole('alert')).toHaveText(/The wallet could not be used/)
+  await expectNoViolations(hosted.page)
+  await hosted.keepPicture('wallet-failed')
+
+  const sheet = await wallet.openSheet()
+  await sheet.getByRole('radio', { name: /1111/ }).check()
+  await sheet.getByLabel('Device passcode').fill('1234')
+  await sheet.getByRole('button', { name: /^Pay/ }).click()
+  await expect(hosted.result).toHaveText('Payment accepted')
+  await hosted.expectReturned()
+  expect(gateway.countApprovals()).toBe(approvals + 1)
+  expect(hosted.complaints).toEqual([])
+})
+
+test('a card on file with the wallet is asked about by the bank, also after a reload', async ({
+  hosted,
+  wallet,
+  gateway,
+  redirectingShop,
+}) => {
+  const approvals = gateway.countApprovals()
+  const { url } = await redirectingShop.createPage()
+  await hosted.open(url)
+  const sheet = await wallet.openSheet()
+  await sheet.getByRole('radio', { name: /3184/ }).check()
+  await sheet.getByRole('button', { name: /^Pay/ }).click()
+  await expect(hosted.bank.password).toBeVisible()
+  await hosted.page.reload()
+  await expect(hosted.bank.password).toBeVisible()
+  // While a payment runs no other can be begun.
+  await expect(wallet.frame.getByRole('button', BUTTON)).toHaveCount(0)
+  await hosted.bank.answer('1234')
+  await expect(hosted.result).toHaveText('Payment accepted')
+  await hosted.expectReturned()
+  expect(gateway.countApprovals()).toBe(approvals + 1)
+})
+
+test('where windows are blocked, or there is no wallet, a card pays all the same', async ({
+  hosted,
+  wallet,
+  redirectingShop,
+}) => {
+  const { url } = await redirectingShop.createPage()
+  await hosted.page.addInitScript(() => {
+    window.open = () => null
+  })
+  await hosted.open(url)
+  await wallet.frame.getByRole('button', BUTTON).click()
+  await expect(wallet.frame.getByRole('alert')).not.toBeEmpty()
+  await expect(hosted.payButton).toHaveAttribute('aria-disabled', 'false')
+
+  await hosted.page.route('**/gwallet-pay/pay.js', (route) => route.abort())
+  await hosted.page.reload()
+  await expect(hosted.page.locator('[data-room=wallets]')).toBeHidden()
+  await hosted.fillCard('4242424242424242')
+  await hosted.payButton.click()
+  await expect(hosted.result).toHaveText('Payment accepted')
+})

@@ -1,0 +1,94 @@
+import type { GatewayClient } from '@sluice/server-sdk'
+import { judgeSession, judgeTransaction, type Order, type OrderState, type ToldTransaction } from './order.ts'
+
+/** The part of the gateway's client that the shop uses. */
+export interface PaymentGateway {
+  readonly hostedPaymentPages: Pick<GatewayClient['hostedPaymentPages'], 'create'>
+  readonly transactions: Pick<GatewayClient['transactions'], 'status'>
+  readonly sessions: Pick<GatewayClient['sessions'], 'get'>
+}
+
+export interface CheckoutOptions {
+  readonly gateway: PaymentGateway
+  readonly terminalId: string
+  /** Of the shop as customers see it, without a slash at the end. */
+  readonly shopUrl: () => string
+  readonly newId: () => string
+}
+
+export interface Checkout {
+  /** Makes an order and its payment page. @returns where the customer pays. */
+  begin(amountMinor: number): Promise<{ readonly order: Order; readonly payAt: string }>
+  /** Finds out how an order stands: the gateway is asked as long as nothing is decided. Undefined for no order. */
+  conclude(orderId: string): Promise<Order | undefined>
+  /** Takes what a webhook tells. @returns false when it is about no order of this shop. */
+  hear(told: ToldTransaction): boolean
+}
+
+const CURRENCY = 'EUR'
+
+/** The whole conversation with the gateway. Orders are kept in memory: a real shop has a database. */
+export function createCheckout({ gateway, terminalId, shopUrl, newId }: CheckoutOptions): Checkout {
+  const orders = new Map<string, Order>()
+
+  /** A decided order stays as it is, whoever speaks next. */
+  function settle(order: Order, state: OrderState): Order {
+    const current = orders.get(order.id) ?? order
+    if (current.state !== 'OPEN') return current
+    const settled = { ...current, state }
+    orders.set(order.id, settled)
+    return settled
+  }
+
+  async function ask({ sessionId }: Order, order: Order): Promise<OrderState | 'MISMATCH'> {
+    if (sessionId === null) return 'OPEN'
+    const { transaction } = await gateway.transactions.status(sessionId)
+    if (transaction) return judgeTransaction(order, terminalId, transaction)
+    return judgeSession((await gateway.sessions.get(sessionId)).status)
+  }
+
+  return {
+    async begin(amountMinor) {
+      const id = newId()
+      const order: Order = {
+        id,
+        reference: `order-${id.slice(0, 12)}`,
+        amountMinor,
+        currency: CURRENCY,
+        sessionId: null,
+        state: 'OPEN',
+      }
+      // Before the gateway knows of it: a webhook may be faster than the answer.
+      orders.set(id, order)
+      const page = await gateway.hostedPaymentPages.create({
+        reference: order.reference,
+        terminal_id: terminalId,
+        currency: CURRENCY,
+        amount: amountMinor,
+        transaction_type: 'PURCHASE',
+        description: 'Harbour mug',
+        return_url: `${shopUrl()}/orders/${id}`,
+      })
+      const begun = { ...order, sessionId: page.session_id }
+      orders.set(id, begun)
+      return { order: begun, payAt: page.redirect_url }
+    },
+
+    async conclude(orderId) {
+      const order = orders.get(orderId)
+      if (order?.state !== 'OPEN') return order
+      const state = await ask(order, order)
+      if (state === 'MISMATCH')
+        throw new Error(`The gateway tells of another payment than ${order.reference}'s`)
+      return settle(order, state)
+    },
+
+    hear(told) {
+      const order = [...orders.values()].find(({ reference }) => reference === told.reference)
+      const state = order && judgeTransaction(order, terminalId, told)
+      if (order === undefined || state === undefined || state === 'MISMATCH') return false
+      settle(order, state)
+      return true
+    },
+  }
+}

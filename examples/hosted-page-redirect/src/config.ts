@@ -1,0 +1,49 @@
+/** What the shop needs to know. */
+export interface ShopConfig {
+  readonly gatewayUrl: string
+  readonly authUrl: string
+  readonly realm: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly terminalId: string
+  /** `whsec_…`, several separated by commas. Without one, only questions tell of outcomes. */
+  readonly webhookSecrets: readonly string[]
+  /** 0 takes any free port. */
+  readonly port: number
+}
+
+const DEFAULT_PORT = 3_002
+
+const REQUIRED = [
+  'SLUICE_BASE_URL',
+  'SLUICE_AUTH_URL',
+  'SLUICE_REALM',
+  'SLUICE_CLIENT_ID',
+  'SLUICE_CLIENT_SECRET',
+  'SLUICE_TERMINAL_ID',
+] as const
+
+/**
+ * Reads the configuration from environment variables.
+ *
+ * @throws {Error} naming every variable that is missing or unusable; values are not repeated.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): ShopConfig {
+  const missing = REQUIRED.filter((name) => !env[name])
+  if (missing.length > 0) throw new Error(`Set these environment variables: ${missing.join(', ')}`)
+  const port = Number(env['PORT'] || DEFAULT_PORT)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error('PORT must be a number from 0 to 65535')
+
+  const read = (name: (typeof REQUIRED)[number]) => env[name] ?? ''
+  return {
+    gatewayUrl: read('SLUICE_BASE_URL'),
+    authUrl: read('SLUICE_AUTH_URL'),
+    realm: read('SLUICE_REALM'),
+    clientId: read('SLUICE_CLIENT_ID'),
+    clientSecret: read('SLUICE_CLIENT_SECRET'),
+    terminalId: read('SLUICE_TERMINAL_ID'),
+    webhookSecrets: (env['SLUICE_WEBHOOK_SECRET'] ?? '').split(',').filter(Boolean),
+    port,
+  }
+}

@@ -1,0 +1,28 @@
+import type { SavedCard } from '../../protocol/form-plan.ts'
+import { rulesOfBrand } from '../../validation/card-brand.ts'
+import { make } from '../make.ts'
+import { brandIcon } from './brand-icons.ts'
+
+export const SAVED_CARD_ID = 'saved-card'
+
+/** Says which card is paid with: its brand, its last four digits, and until when it is good. */
+export function makeSavedCardLine(savedCard: SavedCard, expiry: Element): HTMLElement {
+  const { brand } = rulesOfBrand(savedCard.cardBrand)
+  return make(
+    'p',
+    { class: SAVED_CARD_ID, id: SAVED_CARD_ID },
+    make('img', { class: 'brand', src: brandIcon(brand), alt: brand ?? '' }),
+    make('span', {}, make('span', { 'aria-hidden': 'true' }, '•••• '), lastFourOf(savedCard.maskedPan)),
+    expiry,
+  )
+}
+
+/** `MMYY` as the form writes an expiry date. */
+export function expiryOf({ expirationDate }: SavedCard): string {
+  return `${expirationDate.slice(0, 2)} / ${expirationDate.slice(-2)}`
+}
+
+/** Whatever the merchant's page gave: no more than four digits are shown. */
+function lastFourOf(maskedPan: string): string {
+  return maskedPan.replace(/\D/g, '').slice(-4)
+}

@@ -1,0 +1,84 @@
+import { digitsOf } from '../../formatting/digits.ts'
+
+/** What a way to pay may ask for, named as its `data` names it. */
+export const METHOD_FIELD_NAMES = ['first_name', 'last_name', 'email', 'blik_code'] as const
+
+export type MethodFieldName = (typeof METHOD_FIELD_NAMES)[number]
+
+export const METHOD_ERROR_CODES = [
+  'email_required',
+  'email_invalid',
+  'first_name_required',
+  'last_name_required',
+  'blik_code_invalid',
+] as const
+
+export type MethodErrorCode = (typeof METHOD_ERROR_CODES)[number]
+
+/** A member of `data`, or what is wrong with the text of its field. An empty value is left out of `data`. */
+export type JudgedText =
+  | { readonly kind: 'value'; readonly value: string }
+  | { readonly kind: 'error'; readonly code: MethodErrorCode }
+
+export interface MethodField {
+  readonly type: 'text' | 'email'
+  readonly inputMode: 'text' | 'email' | 'numeric'
+  readonly autocomplete: AutoFill
+  readonly isRequired: boolean
+  readonly judge: (text: string) => JudgedText
+}
+
+/** One row per field. Everything that differs between them is here. */
+export const METHOD_FIELDS: Readonly<Record<MethodFieldName, MethodField>> = {
+  first_name: {
+    type: 'text',
+    inputMode: 'text',
+    autocomplete: 'given-name',
+    isRequired: true,
+    judge: (text) => requireText(text, 'first_name_required'),
+  },
+  last_name: {
+    type: 'text',
+    inputMode: 'text',
+    autocomplete: 'family-name',
+    isRequired: true,
+    judge: (text) => requireText(text, 'last_name_required'),
+  },
+  email: {
+    type: 'email',
+    inputMode: 'email',
+    autocomplete: 'email',
+    isRequired: true,
+    judge: judgeEmail,
+  },
+  blik_code: {
+    type: 'text',
+    inputMode: 'numeric',
+    autocomplete: 'one-time-code',
+    isRequired: false,
+    judge: judgeBlikCode,
+  },
+}
+
+const BLIK_CODE_DIGITS = 6
+
+function requireText(text: string, code: MethodErrorCode): JudgedText {
+  const value = text.trim()
+  return value === '' ? { kind: 'error', code } : { kind: 'value', value }
+}
+
+/** Only what is surely no address; the gateway judges the rest. */
+function judgeEmail(text: string): JudgedText {
+  const judged = requireText(text, 'email_required')
+  if (judged.kind === 'error' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(judged.value)) return judged
+  return { kind: 'error', code: 'email_invalid' }
+}
+
+/** Apps show the code in two groups, and it may be left for the provider's page. */
+function judgeBlikCode(text: string): JudgedText {
+  const value = digitsOf(text)
+  if (text.trim() !== '' && value.length !== BLIK_CODE_DIGITS) {
+    return { kind: 'error', code: 'blik_code_invalid' }
+  }
+  return { kind: 'value', value }
+}

@@ -1,0 +1,14 @@
+import { svg, type TemplateResult } from 'lit/html.js'
+
+import type { MethodIcon } from './describe-method.ts'
+
+/** Line drawings of 24 × 24 units, purely decorative: the name beside them says it. */
+export const METHOD_ICONS: Readonly<Record<MethodIcon, TemplateResult>> = {
+  bank: svg`<path d="M4 9.5 12 5l8 4.5H4Zm2 1v6m4-6v6m4-6v6m4-6v6M4 19h16"/>`,
+  phone: svg`<rect x="7" y="3" width="10" height="18" rx="2.5"/><path d="M10.5 18h3"/>`,
+  wallet: svg`<path d="M18 8V6a1.5 1.5 0 0 0-1.5-1.5H6A2 2 0 0 0 6 8.5h12.5A1.5 1.5 0 0 1 20 10v7.5a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V6.5M16 14h.5"/>`,
+  transfer: svg`<path d="M4 8.5h15m-3.5-3.5L19 8.5 15.5 12M20 15.5H5m3.5-3.5L5 15.5 8.5 19"/>`,
+  code: svg`<path d="M4 4h6v6H4Zm10 0h6v6h-6ZM4 14h6v6H4Zm10 0h2v2h-2Zm4 0h2v2h-2Zm-4 4h2v2h-2Zm4 0h2v2h-2Z"/>`,
+  voucher: svg`<path d="M4 7h16v3.2a1.9 1.9 0 0 0 0 3.6V17H4v-3.2a1.9 1.9 0 0 0 0-3.6Zm10 0v2m0 2v2m0 2v2"/>`,
+  service: svg`<circle cx="12" cy="12" r="8"/><path d="M8.5 12h7m-3-3 3 3-3 3"/>`,
+}

@@ -1,0 +1,267 @@
+import { html, nothing, render, type TemplateResult } from 'lit/html.js'
+import type { OfferedMethod } from '@sluice/types'
+import { METHOD_TEXTS } from '../../locales/choose-method-texts.ts'
+import type { MethodTexts } from '../../locales/method-texts.ts'
+import type { WireCustomer } from '../../protocol/messages.ts'
+import { describeMethod, type MethodDescription } from './describe-method.ts'
+import { METHOD_FIELDS, type MethodErrorCode, type MethodFieldName } from './method-fields.ts'
+import { METHOD_ICONS } from './method-icons.ts'
+
+/** A `payment_method` that is complete: what a payment is started with. */
+export interface MethodOrder {
+  readonly type: string
+  readonly data: Readonly<Record<string, string>>
+}
+
+/** More than these would push everything else off a phone; the rest waits behind one button. */
+const SHOWN_AT_FIRST = 6
+
+const CUSTOMER_MEMBERS = {
+  first_name: 'firstName',
+  last_name: 'lastName',
+  email: 'email',
+} as const satisfies Partial<Record<MethodFieldName, keyof WireCustomer>>
+
+/**
+ * The ways to pay that are confirmed elsewhere: a button for each. One that needs to know who pays opens in its place.
+ *
+ * Cards and wallets of the browser are not drawn: they are other elements.
+ *
+ * @summary Buttons for bank accounts, transfers, schemes and other ways to pay.
+ * @event pay - A way to pay was chosen and its fields are right; `detail` is a {@link MethodOrder}.
+ * @event method-open - A way to pay was opened; `detail` is its type.
+ */
+export class MethodList extends HTMLElement {
+  #methods: readonly OfferedMethod[] = []
+  #texts: MethodTexts = METHOD_TEXTS['en-US']
+  #customer: WireCustomer = {}
+  #open: string | null = null
+  #pressed: string | null = null
+  #errors: Partial<Record<MethodFieldName, MethodErrorCode>> = {}
+  #busy = false
+  #showsAll = false
+  #isRenderingSoon = false
+
+  /** As the session offers them, in its order. */
+  set methods(methods: readonly OfferedMethod[]) {
+    this.#methods = methods
+    this.#renderSoon()
+  }
+
+  /** Everything the list says. */
+  set texts(texts: MethodTexts) {
+    this.#texts = texts
+    this.#renderSoon()
+  }
+
+  /** What is known of the shopper already, so that nobody types it twice. */
+  set customer(customer: WireCustomer) {
+    this.#customer = customer
+    this.#renderSoon()
+  }
+
+  /** While a payment runs no other can be begun. */
+  set busy(busy: boolean) {
+    this.#busy = busy
+    if (!busy) this.#pressed = null
+    this.#renderSoon()
+  }
+
+  get isEmpty(): boolean {
+    return this.#described().length === 0
+  }
+
+  /** The way to pay that is open, if its fields are right; else shows what is wrong with them. */
+  readOrder(): MethodOrder | null {
+    const open = this.#described().find(({ type }) => type === this.#open)
+    if (!open) return null
+    const judged = open.description.fields.map((name) => ({
+      name,
+      ...METHOD_FIELDS[name].judge(this.#input(open.type, name).value),
+    }))
+    this.#errors = Object.fromEntries(
+      judged.flatMap((field) => (field.kind === 'error' ? [[field.name, field.code]] : [])),
+    )
+    this.#render()
+    const wrong = judged.find(({ kind }) => kind === 'error')
+    if (wrong) {
+      this.#input(open.type, wrong.name).focus()
+      return null
+    }
+    const values = judged.flatMap((field) =>
+      field.kind === 'value' && field.value !== '' ? [[field.name, field.value] as const] : [],
+    )
+    return { type: open.type, data: Object.fromEntries(values) }
+  }
+
+  focusFirst(): void {
+    this.querySelector<HTMLElement>('[aria-invalid="true"], button')?.focus()
+  }
+
+  connectedCallback(): void {
+    this.#render()
+  }
+
+  /** Several changes of one task are drawn once. */
+  #renderSoon(): void {
+    if (this.#isRenderingSoon || !this.isConnected) return
+    this.#isRenderingSoon = true
+    queueMicrotask(() => {
+      this.#isRenderingSoon = false
+      this.#render()
+    })
+  }
+
+  #render(): void {
+    const all = this.#described()
+    const shown = this.#showsAll ? all : all.slice(0, SHOWN_AT_FIRST)
+    const hidden = all.length - shown.length
+    const template = html`
+      <ul class="methods" role="list" aria-label=${this.#texts.methodList} aria-busy=${this.#busy}>
+        ${shown.map((method) => this.#renderMethod(method.type, method.description))}
+      </ul>
+      ${
+        hidden > 0
+          ? html`<button type="button" class="method-more" @click=${this.#onMore}>
+              ${this.#texts.more} (${hidden})
+            </button>`
+          : nothing
+      }
+      <p class="method-announcement" role="status">
+        ${this.#pressed === null ? nothing : this.#texts.working}
+      </p>
+    `
+    render(template, this, { host: this })
+  }
+
+  #renderMethod(type: string, { name, icon, fields }: MethodDescription): TemplateResult {
+    const isOpen = this.#open === type
+    const asks = fields.length > 0
+    return html`
+      <li class="method" ?data-open=${isOpen} ?data-pressed=${this.#pressed === type}>
+        <button
+          type="button"
+          class="method-choose"
+          aria-disabled=${this.#busy}
+          aria-expanded=${asks ? isOpen : nothing}
+          aria-controls=${asks ? `${type}-details` : nothing}
+          @click=${() => (asks ? this.#toggle(type) : this.#choose(type))}
+        >
+          <svg class="method-icon" viewBox="0 0 24 24" aria-hidden="true">${METHOD_ICONS[icon]}</svg>
+          <span class="method-name">${name}</span>
+          <span class="method-mark" aria-hidden="true"></span>
+        </button>
+        ${
+          asks
+            ? html`<form
+                class="method-details"
+                id="${type}-details"
+                aria-label=${name}
+                novalidate
+                ?hidden=${!isOpen}
+                @submit=${this.#onSubmit}
+                @input=${this.#onInput}
+              >
+                ${fields.map((field) => this.#renderField(type, field, isOpen))}
+                <button class="method-proceed" aria-disabled=${this.#busy}>${this.#texts.proceed}</button>
+              </form>`
+            : nothing
+        }
+      </li>
+    `
+  }
+
+  #renderField(type: string, name: MethodFieldName, isOpen: boolean): TemplateResult {
+    const { type: inputType, inputMode, autocomplete, isRequired } = METHOD_FIELDS[name]
+    const id = `${type}-${name}`
+    const error = isOpen ? this.#errors[name] : undefined
+    return html`
+      <div class="method-field method-field-${name}">
+        <label for=${id}>
+          ${this.#texts.labels[name]}
+          ${isRequired ? nothing : html`<span class="method-quiet">(${this.#texts.optional})</span>`}
+        </label>
+        <input
+          id=${id}
+          name=${name}
+          type=${inputType}
+          inputmode=${inputMode}
+          autocomplete=${autocomplete}
+          autocapitalize=${inputType === 'email' || inputMode === 'numeric' ? 'off' : 'words'}
+          spellcheck="false"
+          value=${name in CUSTOMER_MEMBERS ? (this.#customer[CUSTOMER_MEMBERS[name as keyof typeof CUSTOMER_MEMBERS]] ?? '') : ''}
+          aria-required=${isRequired}
+          aria-invalid=${error !== undefined}
+          aria-describedby=${`${id}-error${name === 'blik_code' ? ` ${id}-hint` : ''}`}
+          ?readonly=${this.#busy}
+        />
+        ${name === 'blik_code' ? html`<p class="method-quiet method-hint" id="${id}-hint">${this.#texts.blikHint}</p>` : nothing}
+        <p class="method-error" id="${id}-error" role="alert">
+          ${error === undefined ? nothing : this.#texts.errors[error]}
+        </p>
+      </div>
+    `
+  }
+
+  #toggle(type: string): void {
+    if (this.#busy) return
+    this.#open = this.#open === type ? null : type
+    this.#errors = {}
+    this.#render()
+    this.dispatchEvent(new CustomEvent<string | null>('method-open', { detail: this.#open }))
+  }
+
+  #choose(type: string): void {
+    if (this.#busy) return
+    this.#open = null
+    this.#pay({ type, data: {} })
+  }
+
+  #onSubmit(event: Event): void {
+    event.preventDefault()
+    if (this.#busy) return
+    const order = this.readOrder()
+    if (order !== null) this.#pay(order)
+  }
+
+  #pay(order: MethodOrder): void {
+    this.#pressed = order.type
+    this.#render()
+    this.dispatchEvent(new CustomEvent<MethodOrder>('pay', { detail: order }))
+  }
+
+  /** An error goes as soon as the field is touched again; whether it is right now, the next submission says. */
+  #onInput({ target }: Event): void {
+    const name = (target as HTMLInputElement).name as MethodFieldName
+    if (this.#errors[name] === undefined) return
+    const { [name]: _, ...others } = this.#errors
+    this.#errors = others
+    this.#renderSoon()
+  }
+
+  /** The button goes away, so the focus moves to what it brought. */
+  #onMore(): void {
+    this.#showsAll = true
+    this.#render()
+    this.querySelectorAll<HTMLElement>('.method-choose')[SHOWN_AT_FIRST]?.focus()
+  }
+
+  #described(): { readonly type: string; readonly description: MethodDescription }[] {
+    return this.#methods.flatMap(({ type }) => {
+      const description = describeMethod(type, this.#texts)
+      return description === null ? [] : [{ type, description }]
+    })
+  }
+
+  #input(type: string, name: MethodFieldName): HTMLInputElement {
+    const input = this.querySelector<HTMLInputElement>(`#${type}-${name}`)
+    if (input === null) throw new Error('The list of methods has not been rendered yet')
+    return input
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'sluice-method-list': MethodList
+  }
+}

@@ -1,0 +1,83 @@
+import type { PaymentComponentFactory } from '../merchant-page/embedded-fields-api.ts'
+import { EmbeddedFieldsLoadError } from './embedded-fields-load-error.ts'
+import { insertScript } from './insert-script.ts'
+
+export interface LoadOptions {
+  /** The gateway, `https://gateway.example`. */
+  baseUrl: string
+  /**
+   * A release that never changes, as the gateway’s `/embedded-fields/sri.json` names it.
+   *
+   * @defaultValue The newest one.
+   */
+  release?: string
+  /** `sha384-…` of that release; only together with `release`, because the newest one changes. */
+  integrity?: string
+  /** Of this page’s Content-Security-Policy. */
+  nonce?: string
+  /**
+   * What the gateway calls its global.
+   *
+   * @defaultValue `PaymentComponent`
+   */
+  globalName?: string
+}
+
+/** Before the second and the third try: a phone that changes networks is back within three seconds. */
+const RETRY_DELAYS_MS = [500, 2_500]
+
+const loads = new Map<string, Promise<PaymentComponentFactory>>()
+
+/**
+ * Loads the library from the gateway, once however often it is called. After a failure another call tries again.
+ *
+ * Importing this module does nothing, and needs no document.
+ *
+ * @throws When the script did not load, as a rejected promise. {@link EmbeddedFieldsLoadError}
+ */
+export function loadEmbeddedFields(options: LoadOptions): Promise<PaymentComponentFactory> {
+  const address = addressOf(options)
+  const known = loads.get(address)
+  if (known) return known
+  const loading = load(address, options)
+  loads.set(address, loading)
+  // Whoever awaits it hears of the failure; a page that called early and never asks must not crash its server.
+  loading.catch(() => loads.delete(address))
+  return loading
+}
+
+async function load(
+  address: string,
+  { integrity, nonce, globalName = 'PaymentComponent' }: LoadOptions,
+): Promise<PaymentComponentFactory> {
+  if (typeof document === 'undefined') {
+    throw new EmbeddedFieldsLoadError(
+      'no_document',
+      'Card fields exist only in browsers: load them after the page has started there',
+    )
+  }
+  for (const delayMs of [...RETRY_DELAYS_MS, null]) {
+    try {
+      await insertScript({ address, integrity, nonce })
+      break
+    } catch (error) {
+      const mayPass = error instanceof EmbeddedFieldsLoadError && error.code === 'script_failed'
+      if (!mayPass || delayMs === null) throw error
+      await new Promise((resolve) => setTimeout(resolve, delayMs))
+    }
+  }
+  const factory = (globalThis as Readonly<Record<string, unknown>>)[globalName]
+  if (typeof factory === 'function') return factory as PaymentComponentFactory
+  throw new EmbeddedFieldsLoadError(
+    'global_missing',
+    `${address} did not define ${globalName}: give the globalName that the gateway is configured with`,
+  )
+}
+
+function addressOf({ baseUrl, release, integrity }: LoadOptions): string {
+  if (integrity !== undefined && release === undefined) {
+    throw new TypeError('integrity needs the release that it is of: the newest one changes')
+  }
+  const path = release === undefined ? '' : `/embedded-fields/${encodeURIComponent(release)}`
+  return `${new URL(baseUrl).href.replace(/\/+$/, '')}${path}/embedded-fields.js`
+}

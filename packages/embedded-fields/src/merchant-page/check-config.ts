@@ -1,0 +1,103 @@
+import { PLAIN_CARD, type FormPlan, type Presence } from '../protocol/form-plan.ts'
+import { checkFunction, requireText } from './check-options.ts'
+import type { ComponentListeners, ComponentType, CustomerConfig } from './embedded-fields-api.ts'
+import { invalidOption, PaymentComponentError } from './payment-component-error.ts'
+
+/** What a component shows. */
+export type ComponentPlan = FormPlan | { readonly component: 'alternative-payment-method' }
+
+export interface CheckedConfig {
+  readonly plan: ComponentPlan
+  readonly listeners: ComponentListeners
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+/** How each type of component reads its `componentConfig`. */
+const PLANS: Readonly<Record<ComponentType, (config: Members) => ComponentPlan>> = {
+  card: planCard,
+  'saved-card': planSavedCard,
+  'alternative-payment-method': (config) => {
+    membersOf('componentConfig', config, [])
+    return { component: 'alternative-payment-method' }
+  },
+}
+
+const CUSTOMER_FLAGS = [
+  'hasHolderName',
+  'holderNameRequired',
+  'hasHolderEmail',
+  'holderEmailRequired',
+] as const satisfies readonly (keyof CustomerConfig)[]
+
+const SAVED_CARD_MEMBERS = ['paymentMethodId', 'maskedPan', 'expirationDate', 'cardBrand'] as const
+
+/**
+ * Reads what a merchant's page gives to `create`. A member that is not known is a typing error, and would otherwise be
+ * ignored in silence.
+ *
+ * @throws When there is no such component, or its configuration cannot be right. {@link PaymentComponentError}
+ */
+export function checkConfig(type: string, config: unknown): CheckedConfig {
+  if (!Object.hasOwn(PLANS, type)) {
+    const types = Object.keys(PLANS).join(', ')
+    throw new PaymentComponentError('unknown_component', `There is no component "${type}"; create ${types}`)
+  }
+  const { componentConfig, componentListeners } = membersOf('config', config, [
+    'componentConfig',
+    'componentListeners',
+  ])
+  const listeners = membersOf('componentListeners', componentListeners, ['onChange', 'onError'])
+  for (const [name, listener] of Object.entries(listeners))
+    checkFunction(`componentListeners.${name}`, listener)
+  return { plan: PLANS[type as ComponentType](objectOf('componentConfig', componentConfig)), listeners }
+}
+
+function planCard(config: Members): ComponentPlan {
+  const { customerConfig } = membersOf('componentConfig', config, ['customerConfig'])
+  const flags = membersOf('customerConfig', customerConfig, CUSTOMER_FLAGS)
+  for (const [name, flag] of Object.entries(flags)) {
+    if (flag !== undefined && typeof flag !== 'boolean')
+      throw invalidOption(`customerConfig.${name}`, 'a boolean')
+  }
+  const presence = (isShown: unknown, isRequired: unknown): Presence =>
+    isShown ? (isRequired ? 'required' : 'optional') : 'hidden'
+  return {
+    ...PLAIN_CARD,
+    holderName: presence(flags['hasHolderName'], flags['holderNameRequired']),
+    holderEmail: presence(flags['hasHolderEmail'], flags['holderEmailRequired']),
+  }
+}
+
+function planSavedCard(config: Members): ComponentPlan {
+  const { data } = membersOf('componentConfig', config, ['data'])
+  const { paymentMethodId, ...savedCard } = readSavedCard(objectOf('componentConfig.data', data))
+  if (!/^(0[1-9]|1[0-2])\d\d$/.test(savedCard.expirationDate)) {
+    throw invalidOption('componentConfig.data.expirationDate', 'the month and the year as MMYY')
+  }
+  return { component: 'saved-card', paymentMethodId, savedCard }
+}
+
+/** Your server may give the whole record of a saved card: members more are no mistake here. */
+function readSavedCard(data: Members): Readonly<Record<(typeof SAVED_CARD_MEMBERS)[number], string>> {
+  const known = SAVED_CARD_MEMBERS.map((member) => {
+    const value = data[member]
+    requireText(`componentConfig.data.${member}`, value)
+    return [member, value.slice(0, 128)] as const
+  })
+  return Object.fromEntries(known) as Readonly<Record<(typeof SAVED_CARD_MEMBERS)[number], string>>
+}
+
+function membersOf(name: string, value: unknown, known: readonly string[]): Members {
+  const members = objectOf(name, value)
+  const stranger = Object.keys(members).find((member) => !known.includes(member))
+  if (stranger === undefined) return members
+  const expected = known.length === 0 ? 'left out' : `one of ${known.join(', ')}`
+  throw invalidOption(`${name}.${stranger}`, expected)
+}
+
+function objectOf(name: string, value: unknown): Members {
+  if (value === undefined || value === null) return {}
+  if (typeof value !== 'object') throw invalidOption(name, 'an object')
+  return value as Members
+}

@@ -1,0 +1,50 @@
+import { CUSTOMER_MEMBER_MAX_CHARS, CUSTOMER_MEMBERS, type WireCustomer } from '../protocol/messages.ts'
+import type { Customer } from './embedded-fields-api.ts'
+import { invalidOption } from './payment-component-error.ts'
+
+type CustomerMember = (typeof CUSTOMER_MEMBERS)[number]
+
+export interface CheckedCustomer {
+  /** Null when none was given. */
+  readonly customer: WireCustomer | null
+  /** The first member whose value cannot be right; null when there is none. */
+  readonly wrongMember: CustomerMember | null
+}
+
+/**
+ * What values have to look like. Only what is certainly wrong is refused here, at once; the gateway judges them again,
+ * phone numbers by their country's plan among it, before anything is paid.
+ */
+const SHAPES: Readonly<Partial<Record<CustomerMember, RegExp>>> = {
+  country: /^[A-Z]{2}$/,
+  email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+  // E.164 has at most 15 digits; people put more than digits into them.
+  phone: /^\+(?:[\s()./-]*\d){7,15}[\s()./-]*$/,
+}
+
+/**
+ * Reads a customer that a merchant's page gives.
+ *
+ * @throws When a member is none of a customer's, or is no string: faults of the page, not of the shopper. {@link PaymentComponentError}
+ */
+export function checkCustomer(given: Customer | null | undefined): CheckedCustomer {
+  if (given === undefined || given === null) return { customer: null, wrongMember: null }
+  if (typeof given !== 'object') throw invalidOption('customer', 'an object')
+  const customer: Partial<Record<CustomerMember, string>> = {}
+  for (const [name, value] of Object.entries(given) as [string, unknown][]) {
+    const member = CUSTOMER_MEMBERS.find((known) => known === name)
+    if (member === undefined) throw invalidOption(`customer.${name}`, `one of ${CUSTOMER_MEMBERS.join(', ')}`)
+    if (value !== undefined && typeof value !== 'string') throw invalidOption(`customer.${name}`, 'a string')
+    // An empty input of a page's form means that nothing was entered.
+    if (value) customer[member] = value
+  }
+  return {
+    customer,
+    wrongMember: CUSTOMER_MEMBERS.find((member) => isWrong(member, customer[member])) ?? null,
+  }
+}
+
+function isWrong(member: CustomerMember, value: string | undefined): boolean {
+  if (value === undefined) return false
+  return value.length > CUSTOMER_MEMBER_MAX_CHARS || SHAPES[member]?.test(value) === false
+}

@@ -1,0 +1,69 @@
+import { PaymentComponentError, invalidOption } from './payment-component-error.ts'
+import { warn } from './warn.ts'
+
+/** Where a component goes that is to be seen inside an element. */
+export interface Place {
+  /** In the document itself, not in a shadow tree, wherever that is possible. */
+  readonly parent: Element
+  /** Of the slot that shows it where it was wanted; null when `parent` is where it was wanted. */
+  readonly slotName: string | null
+  /** Takes the slots away again. */
+  clear(): void
+}
+
+let slots = 0
+
+/** @throws When not exactly one element is meant. {@link PaymentComponentError} */
+export function findTarget(target: string | Element): Element {
+  const [element, another] = typeof target === 'string' ? matchesOf(target) : [target]
+  if (another) {
+    throw new PaymentComponentError('element_ambiguous', `More than one element matches "${String(target)}"`)
+  }
+  if (element instanceof Element && element.isConnected) return element
+  const wanted = typeof target === 'string' ? `matches "${target}"` : 'was given that is in the document'
+  throw new PaymentComponentError('element_not_found', `No element ${wanted}; mount when the page has it`)
+}
+
+/**
+ * Finds the place in the document that is seen inside an element. Browsers do not fill forms of frames inside shadow
+ * trees, so for an element in one a slot is put there, one more for each shadow tree around it, and what is shown lies
+ * outside of all of them.
+ */
+export function findPlace(target: Element): Place {
+  if (hasManualSlots(target)) {
+    warn('Autofill does not reach this payment form: its shadow tree has manual slots')
+    return { parent: target, slotName: null, clear: () => undefined }
+  }
+  const added: Element[] = []
+  let parent = target
+  let slotName: string | null = null
+  for (let root = parent.getRootNode(); root instanceof ShadowRoot; root = parent.getRootNode()) {
+    const slot = document.createElement('slot')
+    if (slotName !== null) slot.slot = slotName
+    slotName = slot.name = `sluice-${(slots += 1)}`
+    parent.append(slot)
+    added.push(slot)
+    parent = root.host
+  }
+  return { parent, slotName, clear: () => added.forEach((slot) => slot.remove()) }
+}
+
+/** The form that an element is in, through the shadow trees around it. */
+export function closestForm(element: Element): HTMLFormElement | null {
+  const form = element.closest('form')
+  const root = element.getRootNode()
+  return form ?? (root instanceof ShadowRoot ? closestForm(root.host) : null)
+}
+
+function hasManualSlots(element: Element): boolean {
+  const root = element.getRootNode()
+  return root instanceof ShadowRoot && (root.slotAssignment === 'manual' || hasManualSlots(root.host))
+}
+
+function matchesOf(selector: string): readonly Element[] {
+  try {
+    return Array.from(document.querySelectorAll(selector))
+  } catch {
+    throw invalidOption('The selector', `one that CSS knows, "${selector}" is not`)
+  }
+}

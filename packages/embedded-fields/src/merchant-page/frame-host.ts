@@ -1,0 +1,228 @@
+import type { Locale } from '@sluice/types/vocabulary'
+import { createFrame, setStyles } from '../challenge/create-frame.ts'
+import { prefersDark, readLook, type Look } from '../challenge/read-look.ts'
+import { pageText } from '../locales/page-text.ts'
+import { openChannel, type Channel } from '../protocol/channel.ts'
+import { HandshakeError, makeNonce, welcomeFrame, type HandshakeFailure } from '../protocol/handshake.ts'
+import type { PageToCard } from '../protocol/messages.ts'
+import { FRAME_BLEED_PX } from '../styles/layout.ts'
+import type { Settings } from './check-options.ts'
+import { closestForm, findPlace, type Place } from './find-place.ts'
+import type { FrameKind, FrameToPage } from './frame-kind.ts'
+import { bringBack, park } from './park.ts'
+import { createSluicePayment, type SluicePayment } from './sluice-payment.ts'
+
+export interface FrameEvents {
+  readonly onMessage: (message: FrameToPage) => void
+  readonly onFailure: (code: HandshakeFailure) => void
+  /** The merchant's page removed the frame, and with it what was typed. */
+  readonly onLost: () => void
+}
+
+/** A frame of the gateway as the merchant's page holds it: its place, its look, and the line to it. */
+export class FrameHost {
+  readonly #settings: Settings
+  readonly #kind: FrameKind
+  readonly #events: FrameEvents
+  readonly #alive = new AbortController()
+  #host: SluicePayment | null = null
+  #target: Element | null = null
+  #place: Place | null = null
+  #frame: HTMLIFrameElement | null = null
+  #channel: Channel<PageToCard> | null = null
+  #connecting: AbortController | null = null
+  #failure: HandshakeFailure | null = null
+  /** Said before the line stood. */
+  #outbox: PageToCard[] = []
+  #locale: Locale
+  #sessionId: string
+
+  constructor(settings: Settings, kind: FrameKind, locale: Locale, events: FrameEvents) {
+    this.#settings = settings
+    this.#kind = kind
+    this.#sessionId = settings.sessionId
+    this.#locale = locale
+    this.#events = events
+    prefersDark().addEventListener('change', () => this.refreshLook(), { signal: this.#alive.signal })
+  }
+
+  get isShown(): boolean {
+    return this.#place !== null
+  }
+
+  /** Why the frame did not answer; null unless it should have. */
+  get failure(): HandshakeFailure | null {
+    return this.#failure
+  }
+
+  get look(): Look {
+    return this.#host ? readLook(this.#host) : { scheme: 'light', tokens: {} }
+  }
+
+  show(target: Element): void {
+    const place = findPlace(target)
+    this.#target = target
+    this.#place = place
+    if (this.#host) {
+      // One that did not answer is tried again.
+      if (this.#failure === null && bringBack(this.#host, place)) return this.refreshLook()
+      this.#discard()
+      this.#events.onLost()
+    }
+    const host = createSluicePayment()
+    this.#host = host
+    setStyles(host, { display: 'flow-root' })
+    if (place.slotName !== null) host.slot = place.slotName
+    host.onRemoved = () => this.#onRemoved(host)
+    place.parent.append(host)
+    this.#load(host)
+  }
+
+  park(): void {
+    this.#leavePlace()
+    if (this.#host) park(this.#host)
+  }
+
+  send(message: PageToCard, transfer: Transferable[] = []): void {
+    if (this.#channel) this.#channel.send(message, transfer)
+    else this.#outbox.push(message)
+  }
+
+  changeLocale(locale: Locale): void {
+    this.#locale = locale
+    if (this.#frame) this.#frame.title = pageText(locale, this.#kind.title)
+    this.refreshLook()
+  }
+
+  changeSession(sessionId: string): void {
+    this.#sessionId = sessionId
+    // A frame that is still loading would begin with the old one.
+    this.send({ type: 'session', sessionId })
+  }
+
+  focus(): void {
+    // A frame may place the focus only once it has it.
+    this.#frame?.focus()
+    this.send({ type: 'focus' })
+  }
+
+  /**
+   * Enter in a field does what it does in any field of the page's form: a disabled button stops it.
+   *
+   * @returns false when the component is in no form.
+   */
+  submitForm(): boolean {
+    const form = this.#target && closestForm(this.#target)
+    if (!form) return false
+    const button = Array.from(form.elements).find(
+      (element) => (element as HTMLButtonElement).type === 'submit',
+    )
+    if (button) (button as HTMLButtonElement).click()
+    else form.requestSubmit()
+    return true
+  }
+
+  setHeight(heightPx: number): void {
+    const apply = () => this.#frame && setStyles(this.#frame, { height: `${heightPx}px` })
+    // An error that appears as its field is left must not move a button out from under the pointer that presses it.
+    if (document.querySelector(':active'))
+      addEventListener('pointerup', () => setTimeout(apply), { once: true })
+    else apply()
+  }
+
+  /** Tells the frame how it is to look and to speak. */
+  refreshLook(): void {
+    // A parked form stands outside of the rules that style it.
+    if (!this.isShown || !this.#channel || !this.#frame) return
+    const { scheme, tokens } = this.look
+    setStyles(this.#frame, { 'color-scheme': scheme })
+    this.send({ type: 'configure', locale: this.#locale, scheme, tokens })
+  }
+
+  destroy(): void {
+    this.#alive.abort()
+    this.#leavePlace()
+    this.#discard()
+  }
+
+  #load(host: SluicePayment): void {
+    const { scheme, tokens } = readLook(host)
+    const nonce = makeNonce()
+    const parameters = { nonce, scheme, locale: this.#locale, sessionId: this.#sessionId }
+    const frame = createFrame({
+      address: this.#kind.address(this.#settings, parameters),
+      title: pageText(this.#locale, this.#kind.title),
+      sandbox: this.#kind.sandbox,
+      allow: this.#kind.allow + autofillPermission(),
+      styles: {
+        // The frame's own edge leaves room for the outline of a focused field.
+        margin: `-${FRAME_BLEED_PX}px`,
+        width: `calc(100% + ${2 * FRAME_BLEED_PX}px)`,
+        height: `${this.#kind.heightPx(tokens)}px`,
+        // Of another scheme than its document a frame is drawn on an opaque ground.
+        'color-scheme': scheme,
+      },
+    })
+    const connecting = new AbortController()
+    this.#frame = frame
+    this.#failure = null
+    this.#connecting = connecting
+    const { origin } = this.#settings
+    const welcomed = welcomeFrame(frame, { origin, nonce, signal: connecting.signal })
+    host.append(frame)
+    welcomed.then(
+      (port) => this.#speak(port),
+      (error: unknown) => {
+        if (connecting.signal.aborted || !(error instanceof HandshakeError)) return
+        this.#failure = error.code
+        this.#events.onFailure(error.code)
+      },
+    )
+  }
+
+  #speak(port: MessagePort): void {
+    this.#channel = openChannel<FrameToPage, PageToCard>(port, this.#kind.read, this.#events.onMessage)
+    this.refreshLook()
+    for (const message of this.#outbox.splice(0)) this.send(message)
+  }
+
+  /** A page that moves the element by removing and inserting it gets a new frame in the same place. */
+  #onRemoved(host: SluicePayment): void {
+    if (host !== this.#host) return
+    this.#disconnect()
+    this.#events.onLost()
+    queueMicrotask(() => {
+      if (host !== this.#host) return
+      if (host.isConnected) return this.#load(host)
+      this.#leavePlace()
+      this.#host = null
+    })
+  }
+
+  #leavePlace(): void {
+    this.#place?.clear()
+    this.#place = this.#target = null
+  }
+
+  #discard(): void {
+    this.#disconnect()
+    const host = this.#host
+    this.#host = null
+    host?.remove()
+  }
+
+  #disconnect(): void {
+    this.#connecting?.abort()
+    this.#channel?.close()
+    this.#channel = null
+    this.#outbox = []
+    this.#frame?.remove()
+    this.#frame = null
+  }
+}
+
+/** Browsers that know the feature fill cross-origin frames only where the page permits it; others complain of it. */
+function autofillPermission(): string {
+  const { featurePolicy } = document as { featurePolicy?: { features(): string[] } }
+  return featurePolicy?.features().includes('autofill') ? ';autofill' : ''
+}

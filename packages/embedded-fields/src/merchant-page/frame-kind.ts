@@ -1,0 +1,64 @@
+import type { PageTextName } from '../locales/page-texts.ts'
+import {
+  cardFrameAddress,
+  methodsFrameAddress,
+  type SessionFrameParameters,
+} from '../protocol/frame-address.ts'
+import {
+  readCardToPage,
+  readMethodsToPage,
+  type CardToPage,
+  type MessageReader,
+  type MethodsToPage,
+} from '../protocol/messages.ts'
+import { fieldsOf } from '../protocol/form-plan.ts'
+import { formHeightPx } from '../styles/layout.ts'
+import type { StyleTokens } from '../styles/tokens.ts'
+import type { ComponentPlan } from './check-config.ts'
+import type { Settings } from './check-options.ts'
+import type { ComponentField } from './embedded-fields-api.ts'
+
+export type FrameToPage = CardToPage | MethodsToPage
+
+/** What is particular about the frame of a component. */
+export interface FrameKind {
+  readonly fields: readonly ComponentField[]
+  /** What the frame may do; none may take this page anywhere. */
+  readonly sandbox: string
+  /** Permissions besides autofill. */
+  readonly allow: string
+  readonly read: MessageReader<FrameToPage>
+  address(settings: Settings, parameters: SessionFrameParameters): string
+  /** Reserved before the frame has loaded, so that nothing on the page moves. */
+  heightPx(tokens: StyleTokens): number
+  readonly title: PageTextName
+}
+
+const SANDBOX = 'allow-scripts allow-same-origin allow-forms'
+
+/** One row of the list. How many there will be, only the gateway knows. */
+const METHODS_HEIGHT_PX = 56
+
+export function frameKindOf(plan: ComponentPlan): FrameKind {
+  if (plan.component === 'alternative-payment-method') {
+    return {
+      fields: ['method'],
+      // A wallet shows its sheet in a window of its own.
+      sandbox: `${SANDBOX} allow-popups allow-popups-to-escape-sandbox`,
+      allow: 'payment *',
+      read: readMethodsToPage,
+      address: ({ baseUrl, clientKey }, parameters) => methodsFrameAddress(baseUrl, clientKey, parameters),
+      heightPx: () => METHODS_HEIGHT_PX,
+      title: 'methodList',
+    }
+  }
+  return {
+    fields: fieldsOf(plan),
+    sandbox: SANDBOX,
+    allow: '',
+    read: readCardToPage,
+    address: ({ baseUrl, clientKey }, parameters) => cardFrameAddress(baseUrl, clientKey, parameters, plan),
+    heightPx: (tokens) => formHeightPx(plan, tokens),
+    title: 'cardForm',
+  }
+}

@@ -1,0 +1,17 @@
+export interface Pending {
+  readonly promise: Promise<void>
+  readonly resolve: () => void
+  readonly reject: (error: Error) => void
+}
+
+/** A promise that is settled from outside. One that is rejected need not be awaited: its error is told elsewhere too. */
+export function pending(): Pending {
+  let resolve: Pending['resolve'] = () => undefined
+  let reject: Pending['reject'] = () => undefined
+  const promise = new Promise<void>((onResolve, onReject) => {
+    resolve = onResolve
+    reject = onReject
+  })
+  promise.catch(() => undefined)
+  return { promise, resolve, reject }
+}

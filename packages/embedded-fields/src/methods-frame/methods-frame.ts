@@ -1,0 +1,28 @@
+/**
+ * The methods frame: a document of the gateway for everything that is no card. The scripts of wallets run in here, so no
+ * card data ever does.
+ */
+import { MethodList } from '../elements/method-list/method-list.ts'
+import { WalletButton } from '../elements/wallet-button/wallet-button.ts'
+import { connectClientApi } from '../payment/client-api.ts'
+import { readFragment, readFramePath, readMethodsShown } from '../protocol/frame-address.ts'
+import { joinPage } from '../protocol/handshake.ts'
+import { applyLook } from '../secure-frame/apply-look.ts'
+import { MethodsProgram } from './methods-program.ts'
+
+const { baseUrl, clientKey } = readFramePath(new URL(location.href))
+const { nonce, sessionId, locale, scheme } = readFragment(location.hash)
+
+applyLook(scheme, {})
+customElements.define('sluice-method-list', MethodList)
+customElements.define('sluice-wallet-button', WalletButton)
+const root = document.createElement('main')
+document.body.append(root)
+new MethodsProgram({
+  root,
+  shown: readMethodsShown(location.hash),
+  locale,
+  sessionId,
+  connectApi: (id) => connectClientApi(baseUrl, clientKey, id),
+  port: joinPage(nonce),
+})

@@ -1,0 +1,284 @@
+import type { Locale } from '@sluice/types/vocabulary'
+import type { MethodOrder } from '../elements/method-list/method-list.ts'
+import { PAYMENT_TEXTS } from '../locales/choose-locale.ts'
+import { METHOD_TEXTS } from '../locales/choose-method-texts.ts'
+import { readBrowserInfo } from '../payment/browser-info.ts'
+import type { ClientApi } from '../payment/client-api.ts'
+import { toPageCustomer } from '../payment/customer.ts'
+import { failure, type Ending, type Failure } from '../payment/ending.ts'
+import { followPayment, type FollowedPayment } from '../payment/follow-payment.ts'
+import { loadSession, type LoadedSession } from '../payment/load-session.ts'
+import { addressOf, payElsewhere } from '../payment/pay-elsewhere.ts'
+import { keepMethodSteps, keepSteps, type RunningStep } from '../payment/step-memory.ts'
+import { watchStatus, type StatusWatch } from '../payment/watch-status.ts'
+import { openChannel, type Channel } from '../protocol/channel.ts'
+import type { MethodsShown } from '../protocol/frame-address.ts'
+import {
+  readPageToCard,
+  type MethodsToPage,
+  type PageToCard,
+  type WireCustomer,
+} from '../protocol/messages.ts'
+import { applyLook } from '../secure-frame/apply-look.ts'
+import { requestSurfaces } from '../secure-frame/request-surfaces.ts'
+import { openGwallet, type Gwallet } from '../wallets/gwallet.ts'
+import { readGwalletConfig } from '../wallets/gwallet-config.ts'
+import { walletAmount } from '../wallets/gwallet-request.ts'
+import { loadGwallet } from '../wallets/load-gwallet.ts'
+import { MethodsView } from './methods-view.ts'
+
+export interface MethodsProgramOptions {
+  readonly root: HTMLElement
+  readonly shown: MethodsShown
+  readonly locale: Locale
+  readonly sessionId: string
+  readonly connectApi: (sessionId: string) => ClientApi
+  readonly port: Promise<MessagePort>
+}
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** The program of the methods frame: buttons on one side, the gateway on the other, the page around it at the port. */
+export class MethodsProgram {
+  readonly #view: MethodsView
+  readonly #shown: MethodsShown
+  readonly #connectApi: MethodsProgramOptions['connectApi']
+  readonly #surfaces = requestSurfaces((request) => this.#send(request))
+  #api: ClientApi
+  #session: Promise<LoadedSession | Failure>
+  #channel: Channel<MethodsToPage> | null = null
+  #payment: FollowedPayment | null = null
+  #watch: StatusWatch | null = null
+  #gwallet: Gwallet | null = null
+  /** What the page said of the shopper. */
+  #told: WireCustomer = {}
+  #locale: Locale
+  #isPaying = false
+  #isLoaded = false
+  #heightPx = 0
+
+  constructor({ root, shown, locale, sessionId, connectApi, port }: MethodsProgramOptions) {
+    this.#shown = shown
+    this.#locale = locale
+    this.#connectApi = connectApi
+    this.#api = connectApi(sessionId)
+    this.#view = new MethodsView(root, {
+      onReturn: () => this.#goBack(),
+      onCancel: () => void this.#cancelElsewhere(),
+    })
+    this.#speakLocale(locale)
+    this.#view.list.addEventListener(
+      'pay',
+      (event) => void this.#pay((event as CustomEvent<MethodOrder>).detail),
+    )
+    this.#view.list.addEventListener('method-open', (event) =>
+      this.#send({ type: 'method', method: (event as CustomEvent<string | null>).detail }),
+    )
+    this.#view.wallet.addEventListener('press', () => void this.#payByWallet())
+    // The browser's own way back may bring this document again as it was left.
+    addEventListener('pageshow', ({ persisted }) => {
+      if (!persisted) return
+      this.#session = this.#loadSession()
+      void this.#announceSession()
+    })
+    new ResizeObserver(() => this.#sendHeight()).observe(document.body)
+    this.#session = this.#loadSession()
+    void port.then((opened) => this.#speak(opened))
+  }
+
+  #speak(port: MessagePort): void {
+    this.#channel = openChannel<PageToCard, MethodsToPage>(port, readPageToCard, (message, [attached]) =>
+      this.#receive(message, attached),
+    )
+    void this.#announceSession()
+  }
+
+  #receive(message: PageToCard, port: MessagePort | undefined): void {
+    switch (message.type) {
+      case 'configure':
+        applyLook(message.scheme, message.tokens)
+        return this.#speakLocale(message.locale)
+      case 'focus':
+        return this.#view.list.focusFirst()
+      case 'reveal':
+        return void this.#view.list.readOrder()
+      case 'submit':
+        return this.#submit(message.customer)
+      case 'cancel':
+        return void this.#cancel()
+      case 'session':
+        this.#api = this.#connectApi(message.sessionId)
+        this.#session = this.#loadSession()
+        return void this.#announceSession()
+      case 'surface-opened':
+      case 'surface-failed':
+        return this.#surfaces.receive(message, port)
+    }
+  }
+
+  #speakLocale(locale: Locale): void {
+    const texts = METHOD_TEXTS[locale]
+    this.#locale = locale
+    document.documentElement.lang = locale
+    document.title = texts.methodList
+    this.#view.show({ texts })
+  }
+
+  async #loadSession(): Promise<LoadedSession | Failure> {
+    const loaded = await loadSession(this.#api, { now: Date.now, wait })
+    if (loaded.kind === 'failure') return loaded
+    const { payment_methods: methods, session } = loaded.session
+    this.#view.show({
+      isLoaded: true,
+      isAway: false,
+      methods: this.#shown === 'all' ? methods : [],
+      hasOthers: this.#shown === 'wallets' && methods.length > 1,
+      customer: toPageCustomer(session.customer),
+    })
+    this.#offerWallet(loaded)
+    return loaded
+  }
+
+  /** The button is there at once, and goes where the wallet cannot be used after all. */
+  #offerWallet({ session }: LoadedSession): void {
+    const config = walletAmount(session.session) === null ? null : readGwalletConfig(session.payment_methods)
+    if (config && !this.#gwallet) {
+      this.#gwallet = openGwallet(config, loadGwallet(config))
+      void this.#gwallet.isReady.then((hasWallet) => this.#view.show({ hasWallet }))
+    }
+    this.#view.show({ hasWallet: config !== null })
+  }
+
+  async #announceSession(): Promise<void> {
+    const loaded = await this.#session
+    this.#isLoaded = true
+    this.#sendHeight()
+    if (loaded.kind === 'failure') return this.#send({ type: 'error', code: loaded.code })
+    const { customer, status } = loaded.session.session
+    this.#send({ type: 'ready', status, customer: toPageCustomer(customer) })
+    if (status !== 'PENDING' || this.#payment !== null) return
+    // The card frame on this page began it, and goes on with it.
+    if (keepSteps(this.#api.sessionId).read() !== null) return
+    const step = this.#memory().read()
+    if (step === null || addressOf(step) !== null) return this.#waitElsewhere(step !== null)
+    await this.#follow(step)
+  }
+
+  #submit(customer: WireCustomer | null): void {
+    this.#told = { ...this.#told, ...customer }
+    const order = this.#view.list.readOrder()
+    if (order !== null) return void this.#pay(order)
+    this.#send({ type: 'failure', code: 'validation_failed', field: 'method' })
+  }
+
+  async #payByWallet(): Promise<void> {
+    const gwallet = this.#gwallet
+    const loaded = await this.#session
+    if (this.#isPaying || gwallet === null || loaded.kind !== 'session') return
+    this.#setPaying(true)
+    const outcome = await gwallet.pay(loaded.session.session)
+    this.#setPaying(false)
+    if (outcome.kind === 'order') return this.#pay(outcome.order, outcome.customer)
+    if (outcome.kind === 'canceled') return
+    this.#view.show({ notice: METHOD_TEXTS[this.#locale].wallet[outcome.failure] })
+  }
+
+  async #pay(order: MethodOrder, known: WireCustomer = {}): Promise<void> {
+    const loaded = await this.#session
+    if (this.#isPaying) return
+    if (loaded.kind === 'failure') return this.#end(loaded)
+    this.#setPaying(true)
+    const customer = { ...known, ...this.#told }
+    const answer = await payElsewhere(
+      { api: this.#api, memory: this.#memory(), wait },
+      {
+        paymentMethod: order,
+        // What is sent takes the place of all that the session knows.
+        customer:
+          Object.keys(customer).length === 0
+            ? null
+            : { ...toPageCustomer(loaded.session.session.customer), ...customer },
+        browserInfo: readBrowserInfo(),
+      },
+    )
+    if (answer.kind === 'failure') return this.#end(answer)
+    if (answer.kind === 'away') return this.#send({ type: 'redirect', url: answer.url })
+    await this.#follow(answer.step)
+  }
+
+  async #follow(step: RunningStep | null): Promise<void> {
+    this.#setPaying(true)
+    const ports = { api: this.#api, memory: this.#memory(), surfaces: this.#surfaces, wait }
+    this.#payment = followPayment(ports, step)
+    await this.#end(await this.#payment.ended)
+  }
+
+  /** The shopper is back and has not finished, or another tab pays: the status tells how it ends. */
+  async #waitElsewhere(canReturn: boolean): Promise<void> {
+    this.#setPaying(true)
+    this.#view.show({ isAway: true, canReturn })
+    const api = this.#api
+    this.#watch?.stop()
+    this.#watch = watchStatus(api, wait, (known) => known !== 'PENDING')
+    const status = await this.#watch.ended
+    if (api !== this.#api) return
+    this.#view.show({ isAway: false })
+    if (status === null) return this.#end(failure('session_not_found'))
+    if (status.status === 'CREATED') return this.#setPaying(false)
+    await this.#end({
+      kind: 'answer',
+      answer: { ...status, approved: status.status === 'APPROVED', transaction_id: null },
+    })
+  }
+
+  #goBack(): void {
+    const step = this.#memory().read()
+    const url = step && addressOf(step)
+    if (url !== null) this.#send({ type: 'redirect', url })
+  }
+
+  async #cancelElsewhere(): Promise<void> {
+    await this.#api.cancel()
+    await this.#watch?.look()
+  }
+
+  async #cancel(): Promise<void> {
+    const isOver = await this.#payment?.cancel()
+    if (isOver === false) this.#send({ type: 'cancel-refused' })
+  }
+
+  async #end(ending: Ending): Promise<void> {
+    this.#payment = null
+    this.#setPaying(false)
+    if (ending.kind === 'failure') {
+      this.#view.show({ notice: PAYMENT_TEXTS[this.#locale].failures[ending.code] })
+      return this.#send({ type: 'failure', code: ending.code, field: ending.field })
+    }
+    this.#memory().forget()
+    const loaded = await this.#session
+    const returnUrl = loaded.kind === 'session' ? loaded.session.return_url : ''
+    this.#send({ type: 'result', response: ending.answer, returnUrl })
+  }
+
+  #setPaying(isPaying: boolean): void {
+    if (isPaying !== this.#isPaying) this.#send({ type: 'paying', isPaying })
+    this.#isPaying = isPaying
+    this.#view.show({ isBusy: isPaying, ...(isPaying && { notice: null }) })
+  }
+
+  #memory() {
+    return keepMethodSteps(this.#api.sessionId)
+  }
+
+  #sendHeight(): void {
+    const heightPx = Math.ceil(document.body.getBoundingClientRect().height)
+    // Until it is known what there is to show, the page around keeps the room that it reserved.
+    if (!this.#isLoaded || heightPx === this.#heightPx || this.#channel === null) return
+    this.#heightPx = heightPx
+    this.#send({ type: 'height', heightPx })
+  }
+
+  #send(message: MethodsToPage): void {
+    this.#channel?.send(message)
+  }
+}

@@ -1,0 +1,91 @@
+import { html, nothing, render } from 'lit/html.js'
+import type { OfferedMethod } from '@sluice/types'
+import { MethodList } from '../elements/method-list/method-list.ts'
+import { WalletButton } from '../elements/wallet-button/wallet-button.ts'
+import { METHOD_TEXTS } from '../locales/choose-method-texts.ts'
+import type { MethodTexts } from '../locales/method-texts.ts'
+import type { WireCustomer } from '../protocol/messages.ts'
+
+/** What the frame shows; what a change leaves out stays. */
+export interface MethodsState {
+  readonly texts: MethodTexts
+  readonly methods: readonly OfferedMethod[]
+  readonly customer: WireCustomer
+  readonly hasWallet: boolean
+  readonly isBusy: boolean
+  /** A payment waits elsewhere: where the shopper was sent to, or in another tab. */
+  readonly isAway: boolean
+  /** It is known where. */
+  readonly canReturn: boolean
+  /** Said above everything else: why a payment did not begin. */
+  readonly notice: string | null
+  /** The session has been loaded, so an empty list is really empty. */
+  readonly isLoaded: boolean
+  /** The page around shows ways to pay of its own. */
+  readonly hasOthers: boolean
+}
+
+export interface MethodsViewEvents {
+  readonly onReturn: () => void
+  readonly onCancel: () => void
+}
+
+/** Wallet, list and messages, in one column. */
+export class MethodsView {
+  readonly list = new MethodList()
+  readonly wallet = new WalletButton()
+  readonly #root: HTMLElement
+  readonly #events: MethodsViewEvents
+  #state: MethodsState = {
+    texts: METHOD_TEXTS['en-US'],
+    methods: [],
+    customer: {},
+    hasWallet: false,
+    isBusy: false,
+    isAway: false,
+    canReturn: false,
+    notice: null,
+    isLoaded: false,
+    hasOthers: false,
+  }
+
+  constructor(root: HTMLElement, events: MethodsViewEvents) {
+    this.#root = root
+    this.#events = events
+    this.show({})
+  }
+
+  show(changes: Partial<MethodsState>): void {
+    this.#state = { ...this.#state, ...changes }
+    const { texts, methods, customer, hasWallet, isBusy, isAway, canReturn, notice, isLoaded, hasOthers } =
+      this.#state
+    Object.assign(this.list, { texts, methods, customer, busy: isBusy })
+    Object.assign(this.wallet, { texts, busy: isBusy })
+    this.wallet.hidden = !hasWallet || isAway
+    this.list.hidden = isAway || this.list.isEmpty
+    const isEmpty = isLoaded && !hasWallet && !hasOthers && this.list.isEmpty && !isAway
+    const template = html`
+      <p class="notice" role="alert">${notice ?? nothing}</p>
+      ${this.wallet}${this.list}
+      ${isEmpty ? html`<p class="method-quiet">${texts.nothingOffered}</p>` : nothing}
+      ${isAway ? this.#renderAway(texts, canReturn) : nothing}
+    `
+    render(template, this.#root)
+  }
+
+  #renderAway({ awayTitle, awayProceed, awayCancel }: MethodTexts, canReturn: boolean) {
+    return html`
+      <div class="away">
+        <p role="status">${awayTitle}</p>
+        ${
+          canReturn
+            ? html`<button type="button" class="method-proceed" @click=${this.#events.onReturn}>
+                ${awayProceed}
+              </button>`
+            : nothing
+        }
+        <button type="button" class="method-more" @click=${this.#events.onCancel}>${awayCancel}</button>
+      </div>
+    `
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * The pieces of the card frame, for the hosted page: there the page itself is the gateway's, so it holds the form and
+ * pays without a frame in between. For packages of this workspace only.
+ *
+ * @module
+ */
+export { CardForm, type Holder } from './elements/card-form/card-form.ts'
+export type { FieldView } from './elements/card-form/field-view.ts'
+export { brandIcon } from './elements/card-form/brand-icons.ts'
+export { default as cardFormStyles } from './elements/card-form/card-form.css'
+
+export { FIELD_NAMES, type FieldErrorCode, type FieldName } from './validation/field-errors.ts'
+export { REFUSED_FIELDS } from './validation/refused-fields.ts'
+export { chooseLocale, FORM_TEXTS, PAYMENT_TEXTS } from './locales/choose-locale.ts'
+export type { FailureCode, FormTexts, PaymentTexts } from './locales/texts.ts'
+export { fieldsOf, PLAIN_CARD, type FormPlan, type Presence, type SavedCard } from './protocol/form-plan.ts'
+export { methodsFrameAddress, threeDsFrameAddress } from './protocol/frame-address.ts'
+export { HandshakeError, makeNonce, welcomeFrame } from './protocol/handshake.ts'
+export { openChannel, type Channel } from './protocol/channel.ts'
+export {
+  readMethodsToPage,
+  type MethodsToPage,
+  type PageToCard,
+  type PaymentAnswer,
+  type Scheme,
+  type Surface,
+  type WireCustomer,
+} from './protocol/messages.ts'
+export { FRAME_BLEED_PX } from './styles/layout.ts'
+export { acceptToken, ownProperty, STYLE_TOKENS, type StyleToken, type StyleTokens } from './styles/tokens.ts'
+export { applyLocale, applyLook } from './secure-frame/apply-look.ts'
+
+export { readBrowserInfo } from './payment/browser-info.ts'
+export { connectClientApi, type ApiAnswer, type ClientApi } from './payment/client-api.ts'
+export { customerOfHolder, holderNameOf, toApiCustomer, toPageCustomer } from './payment/customer.ts'
+export { failure, failureOf, type Ending, type Failure } from './payment/ending.ts'
+export { followPayment, type FollowedPayment, type FollowPorts } from './payment/follow-payment.ts'
+export { loadSession, type LoadedSession } from './payment/load-session.ts'
+export type { CardValues, OrderedMethod, PaymentOrder } from './payment/payment-order.ts'
+export { startPayment, type StartedPayment, type StartPorts } from './payment/start-payment.ts'
+export { keepMethodSteps, keepSteps, type RunningStep, type StepMemory } from './payment/step-memory.ts'
+export { watchStatus } from './payment/watch-status.ts'
+export { speakToSurface, type OpenSurface, type Surfaces } from './payment/surfaces.ts'
+
+export { createFrame, setStyles } from './challenge/create-frame.ts'
+export type { Look } from './challenge/read-look.ts'
+export { ThreeDsWindows, type OpenedWindow, type WindowContext } from './challenge/three-ds-windows.ts'
+export { parseWebAddress } from './three-ds/web-address.ts'
+
+export { MethodList, type MethodOrder } from './elements/method-list/method-list.ts'
+export { METHOD_TEXTS } from './locales/choose-method-texts.ts'
+export { addressOf, payElsewhere, type ElsewhereOrder, type PaymentAway } from './payment/pay-elsewhere.ts'

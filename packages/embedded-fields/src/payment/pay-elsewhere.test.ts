@@ -1,0 +1,88 @@
+import type { ClientEnvelope, ClientPaymentRequest } from '@sluice/types'
+import { describe, expect, it } from 'vitest'
+
+import type { ApiAnswer } from './client-api.ts'
+import { addressOf, payElsewhere } from './pay-elsewhere.ts'
+import type { RunningStep } from './step-memory.ts'
+
+const NOTHING: ClientEnvelope = { result: null, action: null, redirect: null, form_submit: null }
+const URL = 'https://provider.example/pay'
+const REDIRECT: ClientEnvelope = {
+  ...NOTHING,
+  redirect: { transaction_id: 'tx-1', session_id: 'session', url: URL },
+}
+
+describe('payElsewhere', () => {
+  it('sends the method as it is, and says where the shopper goes on', async () => {
+    const world = makeWorld({ kind: 'ok', body: REDIRECT })
+    await expect(pay(world)).resolves.toEqual({ kind: 'away', url: URL })
+    expect(world.requests).toEqual([
+      {
+        payment_method: { type: 'payment_wallets', data: {} },
+        customer: { first_name: 'Ana' },
+        browser_info: {},
+      },
+    ])
+    expect(world.memory.read()).toEqual({ envelope: REDIRECT, paymentData: null })
+  })
+
+  it('leads to the instructions of a payment that waits for money', async () => {
+    const envelope = resultEnvelope('PENDING', URL)
+    await expect(pay(makeWorld({ kind: 'ok', body: envelope }))).resolves.toEqual({ kind: 'away', url: URL })
+  })
+
+  it('goes on with what was decided at once', async () => {
+    const envelope = resultEnvelope('DECLINED', null)
+    const step = { envelope, paymentData: null }
+    await expect(pay(makeWorld({ kind: 'ok', body: envelope }))).resolves.toEqual({ kind: 'started', step })
+  })
+
+  it('leads back to the page of a payment that was begun before', async () => {
+    const conflict: ApiAnswer<never> = { kind: 'refused', status: 409, body: { status: 'PENDING' } }
+    const world = makeWorld(conflict, { envelope: REDIRECT, paymentData: null })
+    await expect(pay(world)).resolves.toEqual({ kind: 'away', url: URL })
+  })
+
+  it('follows nothing that is no web address', async () => {
+    const envelope = { ...REDIRECT, redirect: { ...REDIRECT.redirect, url: 'javascript:alert(1)' } }
+    const world = makeWorld({ kind: 'ok', body: envelope as ClientEnvelope })
+    await expect(pay(world)).resolves.toMatchObject({ kind: 'started' })
+    expect(world.memory.read()).toBeNull()
+  })
+})
+
+describe('addressOf', () => {
+  it('leaves the redirects of 3-D Secure to the window of the bank', () => {
+    expect(addressOf({ envelope: REDIRECT, paymentData: 'handle' })).toBeNull()
+    expect(addressOf({ envelope: REDIRECT, paymentData: null })).toBe(URL)
+  })
+})
+
+function makeWorld(answer: ApiAnswer<ClientEnvelope>, known: RunningStep | null = null) {
+  const requests: ClientPaymentRequest[] = []
+  let step = known
+  const memory = {
+    read: () => step,
+    write: (written: RunningStep) => void (step = written),
+    forget: () => undefined,
+  }
+  const api = {
+    pay(request: ClientPaymentRequest) {
+      requests.push(request)
+      return async () => answer
+    },
+  } as unknown as Parameters<typeof payElsewhere>[0]['api']
+  return { api, memory, requests, wait: async () => undefined }
+}
+
+function pay(world: ReturnType<typeof makeWorld>) {
+  return payElsewhere(world, {
+    paymentMethod: { type: 'payment_wallets', data: {} },
+    customer: { firstName: 'Ana' },
+    browserInfo: {} as ClientPaymentRequest['browser_info'],
+  })
+}
+
+function resultEnvelope(status: string, redirectUrl: string | null): ClientEnvelope {
+  return { ...NOTHING, result: { id: 'tx-1', status, redirect_url: redirectUrl } } as ClientEnvelope
+}

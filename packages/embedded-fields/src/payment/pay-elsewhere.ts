@@ -1,0 +1,56 @@
+import type { ClientEnvelope, ClientPaymentRequest } from '@sluice/types'
+import type { WireCustomer } from '../protocol/messages.ts'
+import { parseWebAddress } from '../three-ds/web-address.ts'
+import { toApiCustomer } from './customer.ts'
+import type { Failure } from './ending.ts'
+import { judgeAnswer, payOnce, type StartedPayment, type StartPorts } from './start-payment.ts'
+import type { RunningStep } from './step-memory.ts'
+
+export interface ElsewhereOrder {
+  /** Any that seals nothing: wallets, schemes, bank payments. */
+  readonly paymentMethod: { readonly type: string; readonly data: Readonly<Record<string, string>> }
+  readonly customer: WireCustomer | null
+  readonly browserInfo: ClientPaymentRequest['browser_info']
+}
+
+/** The payment is stored and waits for the shopper at another address. */
+export interface PaymentAway {
+  readonly kind: 'away'
+  readonly url: string
+}
+
+/**
+ * Pays in a way that is confirmed elsewhere. Where the shopper has to go is remembered, so that who comes back by the
+ * browser's own button finds the way again.
+ */
+export async function payElsewhere(
+  ports: Pick<StartPorts, 'api' | 'memory' | 'wait'>,
+  { paymentMethod, customer, browserInfo }: ElsewhereOrder,
+): Promise<PaymentAway | StartedPayment | Failure> {
+  const answer = await payOnce(ports, {
+    // Which data belong to which type the list of methods knows; the gateway judges it again.
+    payment_method: paymentMethod as ClientPaymentRequest['payment_method'],
+    ...(customer && { customer: toApiCustomer(customer) }),
+    browser_info: browserInfo,
+  })
+  const started = await judgeAnswer(ports, answer)
+  if (started.kind === 'failure' || started.step === null) return started
+  const url = addressOf(started.step)
+  if (url === null) return started
+  ports.memory.write(started.step)
+  return { kind: 'away', url }
+}
+
+/**
+ * Where the shopper confirms or looks up how to pay; null when the step is none of these. Redirects of 3-D Secure follow
+ * a step that left a continuation, and belong into the bank's window.
+ */
+export function addressOf({ envelope, paymentData }: RunningStep): string | null {
+  if (paymentData !== null) return null
+  return parseWebAddress(awayUrl(envelope) ?? '')?.href ?? null
+}
+
+function awayUrl({ redirect, result }: ClientEnvelope): string | null {
+  if (redirect) return redirect.url
+  return result?.status === 'PENDING' ? result.redirect_url : null
+}

@@ -1,0 +1,23 @@
+import type { ClientPaymentRequest } from '@sluice/types'
+import type { WireCustomer } from '../protocol/messages.ts'
+
+/** What seals into the four members of a card. Never stored. */
+export interface CardValues {
+  readonly number: string
+  readonly cvv: string
+  readonly expirationMonth: string
+  readonly expirationYear: string
+}
+
+/** What is paid with, as the shopper typed it. */
+export type OrderedMethod =
+  | { readonly type: 'card'; readonly card: CardValues }
+  | { readonly type: 'saved_card'; readonly paymentMethodId: string; readonly cvv: string }
+
+export interface PaymentOrder {
+  readonly method: OrderedMethod
+  readonly customer: WireCustomer | null
+  readonly browserInfo: ClientPaymentRequest['browser_info']
+  /** The shopper's choice, where the session offers one. */
+  readonly saveCard?: boolean
+}

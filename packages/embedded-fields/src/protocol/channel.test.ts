@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+
+import { openChannel } from './channel.ts'
+
+/** A port whose messages arrive when the test says so. */
+function makePort() {
+  const port = { onmessage: null as ((event: object) => void) | null }
+  const heard: unknown[] = []
+  let unpacked = 0
+  openChannel(
+    port as unknown as MessagePort,
+    (data) => data as { readonly n: number },
+    ({ n }) => heard.push(n),
+  )
+  return {
+    heard,
+    unpacked: () => unpacked,
+    receive(n: number, timeStamp: number) {
+      const event = {
+        timeStamp,
+        ports: [],
+        get data() {
+          unpacked += 1
+          return { n }
+        },
+      }
+      port.onmessage?.(event)
+    },
+  }
+}
+
+describe('openChannel', () => {
+  it('hears everything that people and honest pages say', () => {
+    const port = makePort()
+    for (let n = 0; n < 1_000; n += 1) port.receive(n, 5_000 + n * 20)
+    expect(port.heard).toHaveLength(1_000)
+  })
+
+  it('drops most of a flood before it looks at it, and hears again afterwards', () => {
+    const port = makePort()
+    for (let n = 0; n < 10_000; n += 1) port.receive(n, 5_000 + n / 10)
+    expect(port.heard.length).toBeLessThan(310)
+    expect(port.unpacked()).toBe(port.heard.length)
+    port.receive(-1, 7_000)
+    expect(port.heard.at(-1)).toBe(-1)
+  })
+})

@@ -1,0 +1,43 @@
+import { FIELD_NAMES, type FieldName } from '../validation/field-errors.ts'
+
+/** Whether the form asks for something that is no card data. */
+export const PRESENCES = ['hidden', 'optional', 'required'] as const
+
+export type Presence = (typeof PRESENCES)[number]
+
+/** What a merchant shows of a card that was saved: nothing with which one could pay. */
+export interface SavedCard {
+  /** Only its last four digits are shown. */
+  readonly maskedPan: string
+  /** `MMYY`. */
+  readonly expirationDate: string
+  /** In any case: `visa`, `VISA`. */
+  readonly cardBrand: string
+}
+
+export interface CardPlan {
+  readonly component: 'card'
+  readonly holderName: Presence
+  readonly holderEmail: Presence
+}
+
+export interface SavedCardPlan {
+  readonly component: 'saved-card'
+  readonly savedCard: SavedCard
+  readonly paymentMethodId: string
+}
+
+/** Which form a card frame shows. */
+export type FormPlan = CardPlan | SavedCardPlan
+
+export const PLAIN_CARD: CardPlan = { component: 'card', holderName: 'hidden', holderEmail: 'hidden' }
+
+/** The fields of a form, in their order. */
+export function fieldsOf(plan: FormPlan): readonly FieldName[] {
+  return FIELD_NAMES.filter((name) => presenceOf(plan, name) !== 'hidden')
+}
+
+export function presenceOf(plan: FormPlan, name: FieldName): Presence {
+  if (plan.component === 'saved-card') return name === 'cvv' ? 'required' : 'hidden'
+  return name === 'holderName' || name === 'holderEmail' ? plan[name] : 'required'
+}

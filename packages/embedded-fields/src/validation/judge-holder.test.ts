@@ -1,0 +1,46 @@
+import { clientPaymentRequest } from '@sluice/types'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { judgeHolderEmail, judgeHolderName } from './judge-holder.ts'
+
+const gatewayAccepts = (email: string) => clientPaymentRequest.shape.customer.safeParse({ email }).success
+
+describe('judgeHolderName', () => {
+  it.each([
+    ['', true, 'holder_name_required'],
+    ['  ', true, 'holder_name_required'],
+    ['', false, null],
+    ['Amra Begić', true, null],
+    ['Jean-Luc d’Arc 3', true, null],
+    ['4242 4242 4242 4242', false, 'holder_name_invalid'],
+    ['Amra 424242424242', true, 'holder_name_invalid'],
+    ['٤٢٤٢٤٢٤٢٤٢٤٢', false, 'holder_name_invalid'],
+  ])('of %j, required: %s, says %s', (text, isRequired, errorCode) => {
+    expect(judgeHolderName(text, isRequired).errorCode).toBe(errorCode)
+  })
+})
+
+describe('judgeHolderEmail', () => {
+  it.each([
+    ['', true, 'holder_email_required'],
+    ['', false, null],
+    ['amra@example', true, 'holder_email_invalid'],
+    ['amra@@example.com', false, 'holder_email_invalid'],
+    ['amra..b@example.com', false, 'holder_email_invalid'],
+    ['4242424242424242@example.com', false, 'holder_email_invalid'],
+    [' amra.begic+shop@mail.example.com ', true, null],
+  ])('of %j, required: %s, says %s', (text, isRequired, errorCode) => {
+    expect(judgeHolderEmail(text, isRequired).errorCode).toBe(errorCode)
+  })
+
+  it('lets through what the gateway lets through', () => {
+    const address = fc.oneof(fc.emailAddress(), fc.stringMatching(/^[a-zA-Z.'+_-]{1,8}@[a-zA-Z.-]{1,10}$/))
+    fc.assert(
+      fc.property(address, (email) => {
+        if (/\d{6}/.test(email)) return
+        expect(judgeHolderEmail(email, true).valid).toBe(gatewayAccepts(email))
+      }),
+    )
+  })
+})

@@ -1,0 +1,108 @@
+/**
+ * The part of the wallet's own JavaScript API that is used here, in the wallet's words: the script that brings it is
+ * configured, so whatever is behind it has to keep to these shapes.
+ */
+export type GwalletAuthMethod = 'PAN_ONLY' | 'CRYPTOGRAM_3DS'
+export type GwalletCardNetwork = 'VISA' | 'MASTERCARD'
+
+export interface GwalletCardParameters {
+  readonly allowedAuthMethods: readonly string[]
+  readonly allowedCardNetworks: readonly string[]
+  readonly billingAddressRequired?: boolean
+  readonly billingAddressParameters?: {
+    readonly format: 'MIN' | 'FULL'
+    readonly phoneNumberRequired?: boolean
+  }
+}
+
+export interface GwalletCardMethod {
+  readonly type: 'CARD'
+  readonly parameters: GwalletCardParameters
+  readonly tokenizationSpecification?: {
+    readonly type: 'PAYMENT_GATEWAY'
+    readonly parameters: { readonly gateway: string; readonly gatewayMerchantId: string }
+  }
+}
+
+export interface IsReadyToPayRequest {
+  readonly apiVersion: 2
+  readonly apiVersionMinor: 0
+  readonly allowedPaymentMethods: readonly GwalletCardMethod[]
+}
+
+export interface PaymentDataRequest extends IsReadyToPayRequest {
+  readonly merchantInfo: { readonly merchantName?: string; readonly merchantId?: string }
+  readonly transactionInfo: {
+    readonly totalPriceStatus: 'FINAL'
+    /** Decimal, in major units: `18.50`. */
+    readonly totalPrice: string
+    readonly currencyCode: string
+    /** ISO 3166-1 alpha-2. */
+    readonly countryCode?: string
+  }
+}
+
+export interface GwalletAddress {
+  readonly name?: string
+  readonly address1?: string
+  readonly address2?: string
+  readonly address3?: string
+  readonly locality?: string
+  readonly administrativeArea?: string
+  readonly countryCode?: string
+  readonly postalCode?: string
+  readonly phoneNumber?: string
+}
+
+export interface PaymentData {
+  readonly apiVersion: 2
+  readonly apiVersionMinor: 0
+  readonly paymentMethodData: {
+    readonly type: 'CARD'
+    readonly description: string
+    readonly info: {
+      readonly cardNetwork: string
+      /** The last four digits. */
+      readonly cardDetails: string
+      readonly billingAddress?: GwalletAddress
+    }
+    /** `token` is JSON text, to be handed on whole. */
+    readonly tokenizationData: { readonly type: 'PAYMENT_GATEWAY'; readonly token: string }
+  }
+}
+
+export interface PaymentsClientOptions {
+  readonly environment: 'TEST' | 'PRODUCTION'
+}
+
+export interface ButtonOptions {
+  readonly onClick: () => void
+  readonly buttonColor?: 'default' | 'black' | 'white'
+  readonly buttonSizeMode?: 'static' | 'fill'
+  readonly buttonLocale?: string
+}
+
+export interface PaymentsClient {
+  isReadyToPay(request: IsReadyToPayRequest): Promise<{ readonly result: boolean }>
+  /**
+   * Shows the sheet. Has to be called while the browser still counts a click.
+   *
+   * @throws `{statusCode, statusMessage}`: `CANCELED`, `DEVELOPER_ERROR`, `INTERNAL_ERROR`, …
+   */
+  loadPaymentData(request: PaymentDataRequest): Promise<PaymentData>
+  prefetchPaymentData(request: PaymentDataRequest): void
+  createButton(options: ButtonOptions): HTMLElement
+}
+
+/** What the script leaves on `window`. */
+export interface GwalletGlobal {
+  readonly payments: {
+    readonly api: { readonly PaymentsClient: new (options: PaymentsClientOptions) => PaymentsClient }
+  }
+}
+
+declare global {
+  interface Window {
+    google?: GwalletGlobal
+  }
+}

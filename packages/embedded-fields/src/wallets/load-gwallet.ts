@@ -1,0 +1,38 @@
+import type { PaymentsClient } from './gwallet-api.ts'
+import type { GwalletConfig } from './gwallet-config.ts'
+
+/** A wallet is a convenience: what takes longer than this is left out, and cards are there meanwhile. */
+const SCRIPT_TIMEOUT_MS = 15_000
+
+/**
+ * Loads the wallet's script into this document, which must not hold card data.
+ *
+ * @returns Null when the script did not come, or was blocked, or brought something else.
+ */
+export function loadGwallet({
+  script_url: scriptUrl,
+  environment,
+}: GwalletConfig): Promise<PaymentsClient | null> {
+  return new Promise((resolve) => {
+    const script = document.createElement('script')
+    const settle = () => {
+      clearTimeout(timer)
+      resolve(makeClient(environment))
+    }
+    const timer = setTimeout(settle, SCRIPT_TIMEOUT_MS)
+    script.addEventListener('load', settle)
+    script.addEventListener('error', settle)
+    script.src = scriptUrl
+    script.async = true
+    document.head.append(script)
+  })
+}
+
+function makeClient(environment: GwalletConfig['environment']): PaymentsClient | null {
+  try {
+    const { google } = window
+    return google ? new google.payments.api.PaymentsClient({ environment }) : null
+  } catch {
+    return null
+  }
+}

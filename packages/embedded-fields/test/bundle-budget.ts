@@ -1,0 +1,78 @@
+/**
+ * `npm run bundles`: what each browser program may hold, and what it may weigh.
+ *
+ * Contents first: naming what must not be there says what leaked; a size alone would notice late and vaguely. Built from
+ * the sources, in memory, so that no older build is judged.
+ */
+import { brotliCompressSync } from 'node:zlib'
+import { buildPrograms } from './build-programs.ts'
+
+interface Budget {
+  /** After brotli at its highest level, as the gateway sends it. */
+  readonly maxBytes: number
+  readonly must?: readonly string[]
+  readonly mustNot?: readonly string[]
+}
+
+/** What opens, validates at length, evaluates, or belongs to a server. */
+const NOWHERE = [
+  ...['decapsulate', 'openSealedField', '"decrypt"', 'createDecipheriv', 'PrivateKey'],
+  ...['ZodError', 'portableSealing(', 'chacha', 'node:crypto', 'client_secret'],
+  ...['eval(', 'new Function', 'document.write', 'insertAdjacentHTML', 'console.log'],
+]
+
+/** Only a document of the gateway's own origin may hold it. */
+const CARD_DATA = ['cc-number', 'cc-csc', 'encrypted_card_number']
+
+const PAGE_SCRIPT = { mustNot: [...CARD_DATA, 'innerHTML', 'payment_data', 'localStorage', 'sessionStorage'] }
+
+/**
+ * Together half of what the lightest other card form weighs (58 kB), with languages, errors and 3-D Secure.
+ *
+ * @see docs/performance.md#browser-programs
+ */
+const BUDGETS: Readonly<Record<string, Budget>> = {
+  'embedded-fields.js': { maxBytes: 11_000, must: ['window.PaymentComponent='], ...PAGE_SCRIPT },
+  'card-frame.html': { maxBytes: 18_000, must: CARD_DATA, mustNot: ['innerHTML'] },
+  'three-ds-frame.html': { maxBytes: 6_000, mustNot: [...CARD_DATA, 'innerHTML'] },
+  'methods-frame.html': { maxBytes: 18_500, mustNot: CARD_DATA },
+  'simulated-wallets/pay.js': { maxBytes: 6_000, mustNot: CARD_DATA },
+  'simulated-wallets/apple-pay-session.js': { maxBytes: 6_000, mustNot: CARD_DATA },
+  'simulated-wallets/sheet.js': { maxBytes: 8_000 },
+}
+
+const programs = await buildPrograms()
+const complaints = [
+  ...Object.keys(BUDGETS)
+    .filter((name) => !programs.has(name))
+    .map((name) => `${name} was not built. Take it out of the budgets, or build it.`),
+  ...[...programs].flatMap(([name, text]) => judge(name, text)),
+]
+for (const complaint of complaints) process.stderr.write(`${complaint}\n`)
+process.exitCode = complaints.length > 0 ? 1 : 0
+
+function judge(name: string, text: string): string[] {
+  const budget = BUDGETS[name]
+  if (!budget) return [`${name} has no budget. Say in ${import.meta.filename} what it may hold and weigh.`]
+  const { maxBytes, must = [], mustNot = [] } = budget
+  const bytes = brotliCompressSync(text).length
+  const foreign = text.match(/(?:https?:)?\/\/[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/g) ?? []
+  process.stdout.write(`${name}: ${bytes} of ${maxBytes} bytes\n`)
+  return [
+    ...[...NOWHERE, ...mustNot]
+      .filter((word) => text.includes(word))
+      .map((word) => `${name} holds ${word}, which must not be there. Look for what imports it.`),
+    ...must
+      .filter((word) => !text.includes(word))
+      .map((word) => `${name} does not hold ${word}: it was not built as it should be.`),
+    ...foreign
+      .filter((address) => !address.endsWith('www.w3.org'))
+      .map((address) => `${name} names ${address}: a browser program asks nobody but the gateway.`),
+    ...(name.endsWith('.html') && / style=|<link|<script src/.test(text)
+      ? [`${name} has a style attribute or loads a file: everything must be in one piece, under hashes.`]
+      : []),
+    ...(bytes > maxBytes
+      ? [`${name} weighs ${bytes} bytes in brotli, ${bytes - maxBytes} too many. See what was added to it.`]
+      : []),
+  ]
+}

@@ -1,0 +1,88 @@
+import { checkSimulatorMetadata, type CustomerEcho, type HostedPaymentPageRequest } from '@sluice/types'
+import type { SessionTokenization } from '@sluice/types/vocabulary'
+
+import { registerEndpoint } from '../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../platform/http/http-server.ts'
+import { openSession, type OpenSessionPorts } from '../sessions/index.ts'
+import { type EnvironmentRules, invalidRefusal } from '../transactions/index.ts'
+import { pageAddress } from './page-address.ts'
+
+export interface HostedPaymentPagePorts extends OpenSessionPorts {
+  readonly baseUrl: () => string
+  /** The merchant's oldest active client key; null when it has none. */
+  readonly findClientKeyOf: (merchantId: string) => Promise<{ readonly clientKey: string } | null>
+}
+
+/** Serves `POST /api/hosted-payment-page`. @see docs/protocol.md#hosted-payment-page */
+export function registerHostedPaymentPages(
+  server: HttpServer,
+  ports: HostedPaymentPagePorts,
+  rules: EnvironmentRules,
+): void {
+  registerEndpoint(
+    server,
+    'createHostedPaymentPage',
+    async ({ body, caller, requestKey }) => {
+      const { merchantId } = caller
+      const key = await ports.findClientKeyOf(merchantId)
+      if (key === null) throw noClientKey()
+      const wish = {
+        merchantId,
+        kind: 'HOSTED' as const,
+        terminalId: body.terminal_id,
+        reference: body.reference,
+        description: body.description ?? null,
+        currency: body.currency,
+        amountMinor: body.amount,
+        transactionType: body.transaction_type,
+        returnUrl: body.return_url,
+        customer: readCustomer(body),
+        country: body.customer_country ?? null,
+        metadata: body.metadata ?? null,
+        tokenization: readTokenization(body),
+      }
+      const { id } = await openSession(ports, wish, requestKey, 'customer_id')
+      const redirectUrl = ports.baseUrl() + pageAddress(key.clientKey, id)
+      return { status: 200, body: { redirect_url: redirectUrl, session_id: id } }
+    },
+    {
+      refine: (body) => [
+        ...(rules.simulators ? checkSimulatorMetadata(body.metadata, 'session') : []),
+        ...rules.judgeUrl('return_url', body.return_url),
+      ],
+    },
+  )
+}
+
+/** Members of the request by what a customer's are called elsewhere. */
+const CUSTOMER_MEMBERS = {
+  id: 'customer_id',
+  first_name: 'customer_first_name',
+  last_name: 'customer_last_name',
+  email: 'customer_email',
+  phone: 'customer_phone_number',
+  address: 'customer_address',
+  city: 'customer_city',
+  country: 'customer_country',
+  postal_code: 'customer_postal_code',
+} as const satisfies Record<keyof CustomerEcho, keyof HostedPaymentPageRequest>
+
+/** Null when the request says nothing of the customer. */
+function readCustomer(body: HostedPaymentPageRequest): CustomerEcho | null {
+  const said = Object.entries(CUSTOMER_MEMBERS).flatMap(([member, property]) => {
+    const value = body[property]
+    return value === undefined ? [] : [[member, value] as const]
+  })
+  return said.length === 0 ? null : Object.fromEntries(said)
+}
+
+/** Who saves without asking need not ask. */
+function readTokenization({ tokenization }: HostedPaymentPageRequest): SessionTokenization {
+  if (tokenization?.save_card_for_future_payments === true) return 'IMPLICIT'
+  return tokenization?.show_save_card_for_future_payments === true ? 'OPT_IN' : 'NONE'
+}
+
+function noClientKey() {
+  const message = 'the merchant has no active client key, which the address of its pages begins with'
+  return invalidRefusal('terminal_id', message, '2018')
+}

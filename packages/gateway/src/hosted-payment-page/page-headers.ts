@@ -1,0 +1,44 @@
+/** Rules of a page: directives by name. */
+type Policy = Readonly<Record<string, string>>
+
+/**
+ * The policy of the payment page: what it runs carries this answer's nonce, and it speaks to nobody but us. The bank's
+ * pages are framed by another document, so this one frames nothing foreign.
+ *
+ * @param nonce - of this answer alone, base64.
+ */
+export function pagePolicy(nonce: string): Policy {
+  return {
+    'default-src': "'none'",
+    'script-src': `'nonce-${nonce}' 'strict-dynamic'`,
+    'style-src': `'nonce-${nonce}'`,
+    'img-src': "'self' data:",
+    'font-src': "'self'",
+    'connect-src': "'self'",
+    'frame-src': "'self'",
+    'form-action': "'self'",
+    'base-uri': "'none'",
+    'object-src': "'none'",
+    'frame-ancestors': "'none'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': 'lit-html',
+  }
+}
+
+/** Nothing that a payment form needs; `payment` is for the bank's frame and wallets. */
+const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), usb=(), payment=(self)'
+
+/**
+ * Headers of the payment page besides its policy and what all pages have.
+ *
+ * @param hasPopups - whether something on the page opens a window that has to answer, as wallets do.
+ */
+export function ownHeaders(hasPopups: boolean): Readonly<Record<string, string>> {
+  return {
+    'cross-origin-opener-policy': hasPopups ? 'same-origin-allow-popups' : 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': PERMISSIONS,
+    // For browsers and scanners that are older than frame-ancestors.
+    'x-frame-options': 'DENY',
+  }
+}

@@ -1,0 +1,113 @@
+import type { HostedPageView } from '@sluice/hpp-ui/assets'
+import type { ClientSession } from '@sluice/types'
+import { DEFAULT_LOCALE } from '@sluice/types/vocabulary'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import type { Random } from '../kernel/random.ts'
+import { chooseEncoding, encodeContent } from '../platform/http/content-encoding.ts'
+import { REPORT_DIRECTIVES, REPORTING_ENDPOINTS } from '../platform/http/csp-reporting.ts'
+import { pageHeaders } from '../platform/http/html.ts'
+import type { HttpServer, ResolveClientKey } from '../platform/http/http-server.ts'
+import { judgeRate } from '../platform/http/judge-request.ts'
+import {
+  describeSession,
+  type DescribeSessionPorts,
+  isSessionFinal,
+  sessionStatusNow,
+  type SessionStore,
+} from '../sessions/index.ts'
+import { PAGE_TEMPLATE } from './page-address.ts'
+import { ownHeaders, pagePolicy } from './page-headers.ts'
+import { pageLanguage } from './page-language.ts'
+
+export interface PagePorts extends DescribeSessionPorts {
+  readonly sessions: Pick<SessionStore, 'find'>
+  readonly hashSessionId: (sessionId: string) => string
+  readonly resolveClientKey: ResolveClientKey
+  readonly random: Random
+  readonly renderDocument: (view: HostedPageView) => string
+}
+
+interface PageParams {
+  readonly client_key: string
+  readonly session_id: string
+}
+
+/** 128 bits, as CSP Level 3 §7.1 asks for. */
+const NONCE_BYTES = 16
+
+/** A method whose sheet is a window of its own, and answers to the page. */
+const POPUP_METHODS: ReadonlySet<string> = new Set(['gwallet-pay'])
+
+/**
+ * Serves the payment page. It is made new for every request, with all that it needs inside: nothing of it is stored
+ * anywhere, and it asks for nothing before somebody can type.
+ *
+ * @see docs/protocol.md#hosted-payment-page
+ */
+export function registerPage(server: HttpServer, ports: PagePorts): void {
+  const { environment } = server.edge.options.config
+  server.get(PAGE_TEMPLATE, async (request, reply) => {
+    const { client_key: clientKey, session_id: sessionId } = request.params as PageParams
+    const owner = await ports.resolveClientKey(clientKey)
+    // Looking at the page counts as asking for its session does.
+    if (owner !== null) {
+      const caller = { kind: 'browser', merchantId: owner.merchantId, clientKey } as const
+      judgeRate('getClientSession', request, caller, server.edge)
+    }
+    const page = owner && (await findPage(ports, owner.merchantId, sessionId))
+    const { lang } = request.query as { readonly lang?: unknown }
+    const nonce = Buffer.from(ports.random.bytes(NONCE_BYTES)).toString('base64')
+    const view: HostedPageView = {
+      session: page?.session ?? null,
+      clientKey,
+      sessionId,
+      baseUrl: '',
+      language: pageLanguage(lang, page?.session.locale ?? DEFAULT_LOCALE),
+      expiresAtMs: page?.expiresAtMs ?? null,
+      nonce,
+      environment,
+    }
+    const hasPopups = page?.session.payment_methods.some(({ type }) => POPUP_METHODS.has(type)) ?? false
+    return sendDocument(request, reply, {
+      // The same answer for a key and for a session that there is not, or not of this merchant, or not with a page.
+      status: page ? 200 : 404,
+      markup: ports.renderDocument(view),
+      headers: {
+        ...pageHeaders({ ...pagePolicy(nonce), ...REPORT_DIRECTIVES }),
+        ...REPORTING_ENDPOINTS,
+        ...ownHeaders(hasPopups),
+      },
+    })
+  })
+}
+
+async function findPage(
+  ports: PagePorts,
+  merchantId: string,
+  sessionId: string,
+): Promise<{ readonly session: ClientSession; readonly expiresAtMs: number | null } | null> {
+  const session = await ports.sessions.find(merchantId, ports.hashSessionId(sessionId))
+  if (session?.kind !== 'HOSTED') return null
+  const description = await describeSession(ports, session, sessionId)
+  if (description === null) return null
+  const isOver = isSessionFinal(sessionStatusNow(session, ports.clock.now()))
+  return { session: description, expiresAtMs: isOver ? null : session.expiresAtMs }
+}
+
+/** Sent compressed: the page carries its program inside. */
+async function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: {
+    readonly status: number
+    readonly markup: string
+    readonly headers: Readonly<Record<string, string>>
+  },
+): Promise<FastifyReply> {
+  const content = Buffer.from(page.markup)
+  const encoding = chooseEncoding(request.headers['accept-encoding'])
+  void reply.code(page.status).headers({ ...page.headers, vary: 'Accept-Encoding' })
+  if (encoding === null) return reply.send(content)
+  return reply.header('content-encoding', encoding).send(await encodeContent(content, encoding, 'each'))
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+
+import { readCspReports } from './csp-report.ts'
+
+const SESSION = 'A'.repeat(43)
+const PAGE = `https://pay.example/hpp/payment/ck_test_1/${SESSION}?lang=sv`
+
+const report = (body: Readonly<Record<string, unknown>>) => [
+  { type: 'csp-violation', age: 1, url: PAGE, user_agent: 'x', body: { documentURL: PAGE, ...body } },
+]
+
+describe('reports of what a page was kept from', () => {
+  it('say page, directive and origins, and nothing that opens a payment', () => {
+    const findings = readCspReports(
+      report({
+        effectiveDirective: 'script-src-elem',
+        blockedURL: 'https://evil.example/skim.js?card=4242424242424242',
+        sourceFile: PAGE,
+        sample: 'alert(4242424242424242)',
+      }),
+    )
+    expect(findings).toEqual([
+      {
+        page: '/hpp/payment',
+        directive: 'script-src-elem',
+        blocked: 'https://evil.example',
+        source: 'https://pay.example',
+      },
+    ])
+    expect(JSON.stringify(findings)).not.toMatch(/4242|AAAA|ck_test/)
+  })
+
+  it('are read in the older form', () => {
+    const older = {
+      'csp-report': {
+        'document-uri': PAGE,
+        'violated-directive': 'style-src https://x.example',
+        'blocked-uri': 'inline',
+      },
+    }
+    expect(readCspReports(older)).toEqual([
+      { page: '/hpp/payment', directive: 'style-src', blocked: 'inline', source: null },
+    ])
+  })
+
+  it.each([
+    ['no report', 'x'],
+    ['nothing', null],
+    ['another kind', [{ type: 'deprecation', body: {} }]],
+    ['no page', [{ type: 'csp-violation', body: { effectiveDirective: 'img-src' } }]],
+    ['a made-up directive', report({ effectiveDirective: 'img-src\nforged log line' })],
+    ['an extension’s doing', report({ effectiveDirective: 'img-src', sourceFile: 'moz-extension://x/a.js' })],
+  ])('give nothing for %s', (_, body) => {
+    expect(readCspReports(body)).toEqual([])
+  })
+
+  it('are bounded, whatever is sent', () => {
+    const many = Array.from({ length: 1_000 }, () => report({ effectiveDirective: 'img-src' })).flat()
+    expect(readCspReports(many)).toHaveLength(20)
+  })
+})

@@ -1,0 +1,45 @@
+import type { Clock } from '../kernel/clock.ts'
+import { createTimedCache } from '../kernel/timed-cache.ts'
+import { CSP_REPORTS_PATH } from '../platform/http/csp-reporting.ts'
+import type { HttpServer } from '../platform/http/http-server.ts'
+import { clientAddress } from '../platform/http/network-address.ts'
+import { createRateCounter } from '../platform/rate-limits/rate-counter.ts'
+import { readCspReports } from './csp-report.ts'
+
+/** The same finding is written down once in that time: a broken page breaks for every shopper. */
+const QUIET_MS = 600_000
+
+const MAX_REMEMBERED = 1_000
+
+/** Takes what browsers report of our pages, and writes it into the log. @see docs/operations.md#csp-reports */
+export function registerCspReports(server: HttpServer, { realTime }: { readonly realTime: Clock }): void {
+  const { logger } = server.edge.options
+  // Also where nobody else is limited: reports need no credentials, and logs cost disk.
+  const rates = createRateCounter(realTime)
+  const written = createTimedCache<true>({ clock: realTime, maxEntries: MAX_REMEMBERED })
+
+  server.post(CSP_REPORTS_PATH, (request, reply) => {
+    if (rates.count('report', [clientAddress(request)]).waitSeconds === null) {
+      for (const finding of readCspReports(parse(request.rawBody))) {
+        const name = JSON.stringify(finding)
+        if (written.get(name)) continue
+        written.set(name, true, realTime.now() + QUIET_MS)
+        const { page, directive, blocked, source } = finding
+        logger.warn(
+          { csp_page: page, csp_directive: directive, csp_blocked: blocked, csp_source: source },
+          'a page was kept from doing something',
+        )
+      }
+    }
+    // Browsers do nothing with the answer, and whoever makes reports up learns nothing from it.
+    return reply.code(204).send()
+  })
+}
+
+function parse(body: Buffer | null): unknown {
+  try {
+    return JSON.parse(body?.toString('utf8') ?? 'null')
+  } catch {
+    return null
+  }
+}

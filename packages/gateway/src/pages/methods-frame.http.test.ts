@@ -1,0 +1,50 @@
+import { afterAll, describe, expect, it } from 'vitest'
+
+import { NO_ASSETS } from '../../test/no-assets.ts'
+import { send } from '../platform/http/testing/send.ts'
+import { CLIENT_KEY, type RunningEdge, SHOP_ORIGIN, startEdge } from '../platform/http/testing/start-edge.ts'
+import { registerBrowserAssets } from './index.ts'
+
+const FRAME = { html: '<!doctype html>', scriptHash: 'sha256-script', styleHash: 'sha256-style' }
+
+const edges: RunningEdge[] = []
+afterAll(() => Promise.all(edges.map((edge) => edge.server.close())))
+
+describe('the methods frame', () => {
+  it('is framed by pages of its merchant, and runs scripts of the wallet beside our own', async () => {
+    const { policy, headers } = await load(['https://wallet.example/gp/pay.js'])
+    expect(policy).toContain("script-src 'sha256-script' https://wallet.example;")
+    expect(policy).toContain("connect-src 'self' https://wallet.example;")
+    expect(policy).toContain('frame-src https://wallet.example;')
+    expect(policy).toContain(`frame-ancestors 'self' ${SHOP_ORIGIN}`)
+    expect(policy).not.toContain('unsafe')
+    // Documents of such a wallet know nothing of an embedder policy.
+    expect(headers['cross-origin-embedder-policy']).toBeUndefined()
+    expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
+  })
+
+  it('allows nothing of others where there is no wallet, and fits into isolated pages', async () => {
+    const { policy, headers } = await load([])
+    expect(policy).toContain("script-src 'sha256-script';")
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(policy).not.toContain('frame-src')
+    expect(headers['cross-origin-embedder-policy']).toBe('require-corp')
+  })
+
+  it('is not there for an unknown key', async () => {
+    expect((await load([], 'ck_test_unknown')).status).toBe(404)
+  })
+})
+
+async function load(walletScripts: readonly string[], clientKey: string = CLIENT_KEY) {
+  const edge = await startEdge((server) => {
+    registerBrowserAssets(server, {
+      assets: { ...NO_ASSETS, methodsFrame: FRAME },
+      resolveClientKey: server.edge.options.resolveClientKey,
+      walletScripts: () => walletScripts,
+    })
+  })
+  edges.push(edge)
+  const { status, headers } = await send(edge.port, { path: `/embedded-fields/methods-frame/${clientKey}` })
+  return { status, headers, policy: String(headers['content-security-policy']) }
+}

@@ -1,0 +1,69 @@
+import type { CardBrand } from '@sluice/types/vocabulary'
+
+import type { Clock } from '../../kernel/clock.ts'
+import type { AgreementKey } from '../../platform/crypto/p256.ts'
+import { rememberKeys } from '../../platform/crypto/remember-keys.ts'
+import { gatewayMerchantIdOf } from './gateway-merchant-id.ts'
+import { RootsUnavailableError } from './keep-roots.ts'
+import { type OpenedToken, openToken } from './open-token.ts'
+import { WALLET_BRANDS } from './read-credential.ts'
+import type { RootKey } from './root-keys.ts'
+
+/** What a page must know to ask the wallet for a token that we can open. */
+export interface WalletOffer {
+  /** Where the wallet's script is. */
+  readonly scriptUrl: string
+  readonly environment: 'TEST' | 'PRODUCTION'
+  /** Our id among the gateways that the wallet knows. */
+  readonly gatewayId: string
+  /** What the wallet calls whoever owns the page; null in its test environment. */
+  readonly walletMerchantId: string | null
+  readonly billingAddressRequired: boolean
+}
+
+/** The web wallet, as payments need it. */
+export interface GwalletPay {
+  /** @returns what is in the token; `unavailable` when nobody can tell now whether it is good. */
+  open(token: string, merchantId: string): Promise<OpenedToken | WalletUnavailable>
+  describe(): WalletOffer
+}
+
+export interface WalletUnavailable {
+  readonly ok: false
+  readonly reason: 'unavailable'
+}
+
+export interface GwalletPayOptions {
+  readonly clock: Clock
+  readonly readRoots: () => Promise<readonly RootKey[]>
+  readonly recipientId: string
+  readonly keys: readonly AgreementKey[]
+  readonly acceptsEcV1: boolean
+  readonly describe: () => WalletOffer
+}
+
+/** The wallet signs with one at a time, and changes it every few days. */
+const INTERMEDIATE_KEYS_MAX = 16
+
+export function createGwalletPay(options: GwalletPayOptions): GwalletPay {
+  const { clock, readRoots, describe, ...rest } = options
+  const opening = { ...rest, importKey: rememberKeys(INTERMEDIATE_KEYS_MAX) }
+  return {
+    describe,
+    async open(token, merchantId) {
+      try {
+        const roots = await readRoots()
+        const gatewayMerchantId = gatewayMerchantIdOf(merchantId)
+        return openToken(token, { ...opening, roots, gatewayMerchantId, nowMs: clock.now() })
+      } catch (error) {
+        if (error instanceof RootsUnavailableError) return { ok: false, reason: 'unavailable' }
+        throw error
+      }
+    },
+  }
+}
+
+/** Brands that a terminal takes by the wallet. */
+export function walletBrandsOf(brands: ReadonlySet<CardBrand>): readonly CardBrand[] {
+  return WALLET_BRANDS.filter((brand) => brands.has(brand))
+}

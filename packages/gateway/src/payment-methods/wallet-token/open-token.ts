@@ -1,0 +1,49 @@
+import { sha256Base64Url } from '../../platform/crypto/aead.ts'
+import type { AgreementKey } from '../../platform/crypto/p256.ts'
+import { decryptMessage } from './decrypt-message.ts'
+import { parseToken } from './parse-token.ts'
+import { readCredential, type WalletCredential } from './read-credential.ts'
+import { type Verification, verifyToken } from './verify-token.ts'
+import { type Failed, failed } from './wallet-token.ts'
+
+/** One use of one token; its key is remembered so that the token pays once. */
+export interface WalletTokenUse {
+  readonly field: 'gwallet_pay_token'
+  /** SHA-256 of the message id, base64url. */
+  readonly useKey: string
+  /** After this the token has expired anyway. */
+  readonly expiresAtMs: number
+}
+
+export type OpenedToken =
+  | { readonly ok: true; readonly credential: WalletCredential; readonly use: WalletTokenUse }
+  | Failed
+
+export interface Opening extends Verification {
+  /** Every live private key: the one in use and those it is taking the place of. */
+  readonly keys: readonly AgreementKey[]
+  readonly gatewayMerchantId: string
+  /** Whether the retired version without intermediate keys is taken. */
+  readonly acceptsEcV1: boolean
+}
+
+/**
+ * Opens a wallet's token: who signed it, then what is in it, then whether it may still be used and by whom.
+ *
+ * @see docs/protocol.md#wallet-tokens
+ */
+export function openToken(sent: string, opening: Opening): OpenedToken {
+  const parsed = parseToken(sent)
+  if (!parsed.ok) return parsed
+  const { token } = parsed
+  if (token.version === 'ECv1' && !opening.acceptsEcV1) return failed('unsupported_version')
+  const verified = verifyToken(token, opening)
+  if (!verified.ok) return verified
+  const decrypted = decryptMessage(token, opening.keys)
+  if (!decrypted.ok) return decrypted
+  const read = readCredential(decrypted.plaintext, opening)
+  if (!read.ok) return read
+  const useKey = sha256Base64Url('gwallet-pay message', read.messageId)
+  const use = { field: 'gwallet_pay_token', useKey, expiresAtMs: read.expiresAtMs } as const
+  return { ok: true, credential: read.credential, use }
+}

@@ -1,0 +1,16 @@
+/** Who signs, as the wallet's protocol writes it. */
+export const SENDER_ID = 'Google'
+
+const LENGTH_BYTES = 4
+
+/** What a signature of the wallet is over: each text in UTF-8 behind its length, four bytes little-endian. */
+export function signedBytes(...texts: readonly string[]): Buffer {
+  const lengths = texts.map((text) => Buffer.byteLength(text))
+  const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + LENGTH_BYTES + length, 0))
+  let at = 0
+  for (const [index, text] of texts.entries()) {
+    at = bytes.writeUInt32LE(lengths[index] ?? 0, at)
+    at += bytes.write(text, at)
+  }
+  return bytes
+}

@@ -1,0 +1,60 @@
+import type { VerifyingKey } from '../../platform/crypto/p256.ts'
+import type { ImportKey } from '../../platform/crypto/remember-keys.ts'
+import { readBase64 } from './read-base64.ts'
+import { readInstant, readMembers } from './read-json.ts'
+import { type RootKey, usableRootKeys } from './root-keys.ts'
+import { SENDER_ID, signedBytes } from './signed-bytes.ts'
+import { type Failed, failed, type WalletToken } from './wallet-token.ts'
+
+export interface Verification {
+  readonly roots: readonly RootKey[]
+  /** Whom the wallet signs for: `gateway:<id>` or `merchant:<id>`. */
+  readonly recipientId: string
+  /** Makes keys of the wallet's intermediate ones, which are the same for many tokens. */
+  readonly importKey: ImportKey
+  readonly nowMs: number
+}
+
+/** Verifies who made a token and for whom. Nothing inside a signed text is read before its signature is right. */
+export function verifyToken(
+  token: WalletToken,
+  { roots, recipientId, importKey, nowMs }: Verification,
+): { readonly ok: true } | Failed {
+  const usable = usableRootKeys(roots, token.version, nowMs).map(({ key }) => key)
+  if (usable.length === 0) return failed('no_root_key')
+  const signers =
+    token.intermediate === null ? usable : readSigners(token.intermediate, usable, { importKey, nowMs })
+  if (!Array.isArray(signers)) return signers
+
+  const message = signedBytes(SENDER_ID, recipientId, token.version, token.signedMessage)
+  return isSigned(message, [token.signature], signers) ? { ok: true } : failed('signature')
+}
+
+/** The intermediate key, once a root stands for it. Roots stay offline; it is what signs each payment. */
+function readSigners(
+  { signedKey, signatures }: NonNullable<WalletToken['intermediate']>,
+  roots: readonly VerifyingKey[],
+  { importKey, nowMs }: Pick<Verification, 'importKey' | 'nowMs'>,
+): VerifyingKey[] | Failed {
+  // The version stands in what is signed, so that a key of one version cannot sign for another.
+  if (!isSigned(signedBytes(SENDER_ID, 'ECv2', signedKey), signatures, roots))
+    return failed('intermediate_signature')
+
+  const { keyValue, keyExpiration } = readMembers(signedKey) ?? {}
+  const expiresAtMs = readInstant(keyExpiration)
+  const spki = typeof keyValue === 'string' ? readBase64(keyValue) : null
+  const key = spki === null ? null : importKey(spki)
+  if (key === null || expiresAtMs === null) return failed('intermediate_unreadable')
+  return expiresAtMs > nowMs ? [key] : failed('intermediate_expired')
+}
+
+function isSigned(
+  message: Uint8Array,
+  signatures: readonly string[],
+  keys: readonly VerifyingKey[],
+): boolean {
+  return signatures.some((text) => {
+    const signature = readBase64(text)
+    return signature !== null && keys.some((key) => key.verifies(message, signature))
+  })
+}

@@ -1,0 +1,39 @@
+import { importVerifyingKey, type VerifyingKey } from './p256.ts'
+
+/** Makes a verifying key of SubjectPublicKeyInfo; null for other bytes. */
+export type ImportKey = (spki: Uint8Array) => VerifyingKey | null
+
+/** Importing a key takes longer than verifying with it: the last few are remembered. */
+export function rememberKeys(maxKeys: number): ImportKey {
+  const known = new Map<string, VerifyingKey>()
+  return (spki) => {
+    const name = Buffer.from(spki).toString('base64')
+    const key = known.get(name) ?? importVerifyingKey(spki)
+    if (key !== null) keep(known, name, key, maxKeys)
+    return key
+  }
+}
+
+/**
+ * A key that remembers the last few signatures of its own, for one whose signatures come back with many messages. What is
+ * wrong is verified anew each time: nobody can fill the memory without the private key.
+ */
+export function rememberSignatures(key: VerifyingKey, maxSignatures: number): VerifyingKey {
+  const known = new Map<string, true>()
+  return {
+    verifies(message, signature) {
+      const name = `${Buffer.from(signature).toString('latin1')} ${Buffer.from(message).toString('latin1')}`
+      const isRight = known.has(name) || key.verifies(message, signature)
+      if (isRight) keep(known, name, true, maxSignatures)
+      return isRight
+    },
+  }
+}
+
+/** A Map keeps the order in which keys were set, so its first key is the oldest. */
+function keep<V>(known: Map<string, V>, name: string, value: V, max: number): void {
+  known.delete(name)
+  known.set(name, value)
+  const [oldest] = known.keys()
+  if (known.size > max && oldest !== undefined) known.delete(oldest)
+}

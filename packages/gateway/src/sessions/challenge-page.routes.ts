@@ -1,0 +1,41 @@
+import { sendPage } from '../platform/http/html.ts'
+import type { HttpServer, ResolveClientKey } from '../platform/http/http-server.ts'
+import { judgeRate } from '../platform/http/judge-request.ts'
+import { type FlowPorts, languageOf, noticePage, sendElsewhere, sendToBank } from '../transactions/index.ts'
+import type { SessionStore } from './session-store.ts'
+
+export interface SessionChallengePorts {
+  readonly store: Pick<FlowPorts['store'], 'findOpen'>
+  readonly sessions: Pick<SessionStore, 'find'>
+  readonly hashSessionId: (sessionId: string) => string
+  readonly resolveClientKey: ResolveClientKey
+}
+
+/**
+ * Serves the way to the bank for a page that cannot show the bank's page in a frame. Its address holds what such a page
+ * knows anyway: who has it can confirm the payment at the bank, and nothing else.
+ *
+ * @see docs/protocol.md#challenge
+ */
+export function registerSessionChallenge(server: HttpServer, ports: SessionChallengePorts): void {
+  server.get('/three-ds/challenge/:client_key/:session_id', async (request, reply) => {
+    const { client_key: clientKey, session_id: sessionId } = request.params as {
+      readonly client_key: string
+      readonly session_id: string
+    }
+    const owner = await ports.resolveClientKey(clientKey)
+    if (owner !== null) {
+      const caller = { kind: 'browser', merchantId: owner.merchantId, clientKey } as const
+      judgeRate('getClientSession', request, caller, server.edge)
+    }
+    const session = owner && (await ports.sessions.find(owner.merchantId, ports.hashSessionId(sessionId)))
+    if (!session) {
+      return sendPage(reply, { status: 404, ...noticePage('not_understood', languageOf(request)) })
+    }
+    const { merchantId, transactionId, returnUrl } = session
+    const open = transactionId === null ? null : await ports.store.findOpen(merchantId, transactionId)
+    return open?.continuation.step === 'CHALLENGE'
+      ? sendToBank(open, request, reply)
+      : sendElsewhere(returnUrl, reply)
+  })
+}

@@ -1,0 +1,50 @@
+import type { Branding, ClientSession, EncryptionKeySet } from '@sluice/types'
+import type { Locale } from '@sluice/types/vocabulary'
+
+import type { Clock } from '../kernel/clock.ts'
+import type { Terminal } from '../merchants/index.ts'
+import type { GwalletPay, SavedCards } from '../payment-methods/index.ts'
+import type { Session } from './session.ts'
+import { toClientSession } from './session.wire.ts'
+
+/** Where what a browser may know of a session is looked up. */
+export interface DescribeSessionPorts {
+  readonly findTerminal: (merchantId: string, terminalId: string) => Promise<Terminal | null>
+  readonly describeMerchant: (
+    merchantId: string,
+  ) => Promise<{ readonly branding: Branding; readonly locale: Locale }>
+  readonly publishKeys: (merchantId: string) => Promise<EncryptionKeySet>
+  readonly savedCards: Pick<SavedCards, 'listOf'>
+  readonly gwalletPay: GwalletPay | null
+  readonly clock: Clock
+}
+
+/** Gathers what a browser needs to draw the form; null when the session's terminal is gone. */
+export async function describeSession(
+  ports: DescribeSessionPorts,
+  session: Session,
+  sessionId: string,
+): Promise<ClientSession | null> {
+  const { merchantId, terminalId } = session
+  const [terminal, merchant, encryptionKeys] = await Promise.all([
+    ports.findTerminal(merchantId, terminalId),
+    ports.describeMerchant(merchantId),
+    ports.publishKeys(merchantId),
+  ])
+  if (terminal === null) return null
+  const savedCards = await listCards(ports, session, terminal)
+  const { gwalletPay, clock } = ports
+  const context = { terminal, ...merchant, encryptionKeys, savedCards, gwalletPay, nowMs: clock.now() }
+  return toClientSession(session, sessionId, context)
+}
+
+/** Only our own page shows cards, only those of the customer whom the merchant named, and only what its terminal takes. */
+async function listCards(
+  { savedCards }: DescribeSessionPorts,
+  { kind, merchantId, customer }: Session,
+  terminal: Terminal,
+) {
+  if (kind !== 'HOSTED' || customer?.id === undefined || !terminal.methods.has('saved_card')) return []
+  const cards = await savedCards.listOf(merchantId, customer.id)
+  return cards.filter(({ brand }) => terminal.brands.has(brand))
+}

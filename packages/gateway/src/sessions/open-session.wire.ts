@@ -1,0 +1,79 @@
+import { processingCode } from '@sluice/types/vocabulary'
+
+import type { Clock } from '../kernel/clock.ts'
+import { makeCapability, type Random } from '../kernel/random.ts'
+import type { Merchant } from '../merchants/index.ts'
+import { validationRefusal } from '../platform/http/request-refusal.ts'
+import {
+  invalidRefusal,
+  type KnownRecords,
+  REFERENCE_TAKEN,
+  requireCustomer,
+  tokenizationNotSupported,
+} from '../transactions/index.ts'
+import { type Session, sessionEnd } from './session.ts'
+import type { SessionStore } from './session-store.ts'
+
+export interface OpenSessionPorts extends KnownRecords {
+  readonly sessions: SessionStore
+  readonly findMerchant: (merchantId: string) => Promise<Merchant | null>
+  readonly hashSessionId: (sessionId: string) => string
+  readonly clock: Clock
+  readonly random: Random
+}
+
+/** What the merchant decides about a session. */
+export type SessionWish = Omit<
+  Session,
+  'idHash' | 'status' | 'processingCode' | 'transactionId' | 'submissions' | 'createdAtMs' | 'expiresAtMs'
+>
+
+/** A session and its id, which nobody can read again. */
+export interface OpenedSession {
+  readonly session: Session
+  readonly id: string
+}
+
+/**
+ * Opens a session, which holds its reference from now on.
+ *
+ * @param customerProperty - what the request calls the customer's id.
+ * @throws {RequestRefusal} 422 when nobody could ever pay it: that is said when it is made, not when the shopper stands
+ * before it. Also for an unknown customer, and a reference that is taken.
+ */
+export async function openSession(
+  ports: OpenSessionPorts,
+  wish: SessionWish,
+  requestKey: string | null,
+  customerProperty: string,
+): Promise<OpenedSession> {
+  const { merchantId, terminalId, customer, tokenization } = wish
+  const [merchant, terminal] = await Promise.all([
+    ports.findMerchant(merchantId),
+    ports.findTerminal(merchantId, terminalId),
+  ])
+  if (merchant?.status !== 'ACTIVE') throw unusableTerminal('2017')
+  if (terminal === null) throw unusableTerminal('2013')
+  if (terminal.status !== 'ACTIVE') throw unusableTerminal('2014')
+  if (tokenization !== 'NONE' && !terminal.features.has('TOKENIZATION')) throw tokenizationNotSupported()
+  await requireCustomer(ports, merchantId, customer?.id, customerProperty)
+
+  const id = makeCapability(ports.random)
+  const nowMs = ports.clock.now()
+  const session: Session = {
+    ...wish,
+    idHash: ports.hashSessionId(id),
+    status: 'CREATED',
+    processingCode: null,
+    transactionId: null,
+    submissions: 0,
+    createdAtMs: nowMs,
+    expiresAtMs: sessionEnd(nowMs),
+  }
+  if (!(await ports.sessions.create(session, requestKey))) throw validationRefusal([REFERENCE_TAKEN])
+  return { session, id }
+}
+
+function unusableTerminal(code: '2013' | '2014' | '2017') {
+  return invalidRefusal('terminal_id', processingCode(code).message, code)
+}

@@ -1,0 +1,25 @@
+import type { Eci, TransStatus } from '@sluice/types/vocabulary'
+
+import type { Secret } from '../../kernel/secret.ts'
+import type { Proof } from './flow.ts'
+
+/** What a wallet's ECI says of the cardholder: authenticated, attempted, not. */
+const STATUS_OF_ECI: Readonly<Record<Eci, TransStatus>> = {
+  '05': 'Y',
+  '02': 'Y',
+  '06': 'A',
+  '01': 'A',
+  '07': 'U',
+  '00': 'U',
+}
+
+/** A cryptogram that the shopper's device made for this payment: stands in for 3DS. */
+export function proofOf(eci: Eci, cryptogram: Secret<string>): Proof {
+  return {
+    transStatus: STATUS_OF_ECI[eci],
+    transStatusReason: null,
+    eci,
+    authenticationValue: cryptogram,
+    dsTransId: null,
+  }
+}

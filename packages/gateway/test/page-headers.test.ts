@@ -1,0 +1,155 @@
+/**
+ * What scanners look at in the documents that shoppers see: Google's CSP Evaluator, and the points of Mozilla's HTTP
+ * Observatory (its package brings 130 MB and asks the network, so its rules stand here).
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+
+import { CspEvaluator } from 'csp_evaluator'
+import { CspParser } from 'csp_evaluator/dist/parser.js'
+import { Severity } from 'csp_evaluator/dist/finding.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { registerPage } from '../src/hosted-payment-page/index.ts'
+import { registerBrowserAssets } from '../src/pages/index.ts'
+import { send } from '../src/platform/http/testing/send.ts'
+import { CLIENT_KEY, type RunningEdge, startEdge } from '../src/platform/http/testing/start-edge.ts'
+import { NO_ASSETS } from './no-assets.ts'
+
+const frame = {
+  html: '<!doctype html>',
+  scriptHash: 'sha256-uFHIj+jXvgyKwHlGdPvZ8vC4WbYy0D1RkXpuDjFh2eA=',
+  styleHash: 'sha256-Mzg1sXz3o0rzv3l4ZLqBn9fIBwT1fMCmvMJ1m1Lq7lE=',
+}
+
+/** Its script has to be trusted by name: 'strict-dynamic' would let it bring scripts of anybody. */
+const WALLET = 'https://wallet.example'
+
+const unused = () => Promise.reject(new Error('nobody asks'))
+
+function startPages(environment: 'test' | 'production'): Promise<RunningEdge> {
+  return startEdge(
+    (server) => {
+      registerBrowserAssets(server, {
+        assets: { ...NO_ASSETS, cardFrame: frame, threeDsFrame: frame, methodsFrame: frame },
+        resolveClientKey: server.edge.options.resolveClientKey,
+        walletScripts: () => [`${WALLET}/pay.js`],
+      })
+      registerPage(server, {
+        sessions: { find: () => Promise.resolve(null) },
+        hashSessionId: (id) => id,
+        resolveClientKey: server.edge.options.resolveClientKey,
+        random: { ...server.edge.options.random, bytes: (length) => Buffer.alloc(length, 'random') },
+        renderDocument: () => '<!doctype html>',
+        findTerminal: unused,
+        describeMerchant: unused,
+        publishKeys: unused,
+        savedCards: { listOf: unused },
+        clock: server.edge.options.clock,
+        gwalletPay: null,
+      })
+    },
+    { config: { environment, baseUrl: 'https://pay.example', trustedProxies: ['127.0.0.1'] } },
+  )
+}
+
+let edges: Record<'test' | 'production', RunningEdge>
+
+beforeAll(async () => {
+  edges = { test: await startPages('test'), production: await startPages('production') }
+})
+afterAll(() => Promise.all(Object.values(edges).map(({ server }) => server.close())))
+
+async function headersOf(
+  path: string,
+  environment: 'test' | 'production' = 'production',
+): Promise<IncomingHttpHeaders> {
+  return (await send(edges[environment].port, { path, headers: { 'x-forwarded-proto': 'https' } })).headers
+}
+
+const DOCUMENTS = {
+  'the payment page': `/hpp/payment/${CLIENT_KEY}/${'A'.repeat(43)}`,
+  'the card frame': `/embedded-fields/card-frame/${CLIENT_KEY}`,
+  'the methods frame': `/embedded-fields/methods-frame/${CLIENT_KEY}`,
+  'the 3DS frame': '/three-ds/frame',
+}
+
+/** Whether the answer to a request gets the Observatory's points. */
+type Rule = (headers: IncomingHttpHeaders) => boolean
+
+const policyOf = (headers: IncomingHttpHeaders) => String(headers['content-security-policy'])
+
+const RULES: Readonly<Record<string, Rule>> = {
+  'a policy that begins with nothing and has no unsafe word': (headers) =>
+    /^default-src 'none'(;|$)/.test(policyOf(headers)) &&
+    !/'unsafe-|script-src[^;]*\*/.test(policyOf(headers)),
+  'no cookie': (headers) => headers['set-cookie'] === undefined,
+  'nothing readable from elsewhere': (headers) => headers['access-control-allow-origin'] === undefined,
+  'a referrer policy that tells no address': (headers) =>
+    ['no-referrer', 'strict-origin'].includes(String(headers['referrer-policy'])),
+  'HTTPS for two years': (headers) =>
+    headers['strict-transport-security'] === 'max-age=63072000; includeSubDomains',
+  'no guessing of types': (headers) => headers['x-content-type-options'] === 'nosniff',
+  'a say in who frames it': (headers) => /; frame-ancestors /.test(policyOf(headers)),
+  'a say in who embeds it': (headers) => headers['cross-origin-resource-policy'] !== undefined,
+  'reports of what was kept from happening': (headers) =>
+    headers['reporting-endpoints'] === 'csp="/csp-reports"' && / report-to csp(;|$)/.test(policyOf(headers)),
+}
+
+/** An A+ begins at 100. What pages of other sites frame cannot have the last ten points, for same-origin resources. */
+const LEAST_SCORE = 115
+
+/** What the Observatory adds to 100, as it scores a site that is reached by HTTPS (its algorithm 4). */
+const POINTS: Readonly<Record<string, (headers: IncomingHttpHeaders) => number>> = {
+  policy: (headers) => {
+    const policy = policyOf(headers)
+    if (/script-src [^;]*('unsafe-|data:|https?:(?=[ ;]))/.test(policy)) return -20
+    if (/ http:/.test(policy)) return -20
+    return /^default-src 'none'(;|$)/.test(policy) ? 10 : 5
+  },
+  'referrer policy': ({ 'referrer-policy': policy }) =>
+    ['no-referrer', 'same-origin', 'strict-origin', 'strict-origin-when-cross-origin'].includes(
+      String(policy),
+    )
+      ? 5
+      : -5,
+  'HTTPS only': ({ 'strict-transport-security': order }) =>
+    Number(/max-age=(\d+)/.exec(String(order))?.[1] ?? 0) >= 15_768_000 ? 0 : -20,
+  'types as said': ({ 'x-content-type-options': option }) => (option === 'nosniff' ? 0 : -5),
+  framing: (headers) => (/; frame-ancestors /.test(policyOf(headers)) ? 5 : -20),
+  embedding: ({ 'cross-origin-resource-policy': policy }) => (policy === 'same-origin' ? 10 : 0),
+  'readable from elsewhere': ({ 'access-control-allow-origin': origin }) => (origin === '*' ? -50 : 0),
+}
+
+const scoreOf = (headers: IncomingHttpHeaders) =>
+  Object.values(POINTS).reduce((score, judge) => score + judge(headers), 100)
+
+describe.each(Object.entries(DOCUMENTS))('%s', (_, path) => {
+  it.each(['test', 'production'] as const)('scores well: %s', async (environment) => {
+    const headers = await headersOf(path, environment)
+    expect(scoreOf(headers), JSON.stringify(headers, null, 1)).toBeGreaterThanOrEqual(LEAST_SCORE)
+  })
+
+  it.each(Object.entries(RULES))('has %s', async (__, holds) => {
+    const headers = await headersOf(path)
+    expect(holds(headers), JSON.stringify(headers, null, 1)).toBe(true)
+  })
+
+  it('has a policy with no weakness that CSP Evaluator knows', async () => {
+    const { csp } = new CspParser(policyOf(await headersOf(path)))
+    const findings = new CspEvaluator(csp)
+      .evaluate()
+      .filter(({ severity, value }) => severity < Severity.INFO && value !== WALLET)
+      .map(({ directive, value, description }) => ({ directive, value, description }))
+    expect(findings).toEqual([])
+  })
+})
+
+it.each(Object.entries(DOCUMENTS))('%s is not there by plain HTTP in production', async (_, path) => {
+  const { status, text } = await send(edges.production.port, { path })
+  expect([status, text]).toEqual([403, ''])
+})
+
+it('CSP Evaluator finds something where there is something', () => {
+  const { csp } = new CspParser("script-src 'unsafe-inline' https:")
+  expect(new CspEvaluator(csp).evaluate().map(({ severity }) => severity)).toContain(Severity.HIGH)
+})

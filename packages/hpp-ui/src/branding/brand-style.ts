@@ -1,0 +1,42 @@
+import type { Branding } from '@sluice/types'
+import { type Palette, paletteOf, readBrandColors, type Scheme, schemeOf } from './palette.ts'
+
+/** Which schemes the page is drawn in: one that the merchant's background decides, else that of the shopper's system. */
+export type PageScheme = Scheme | 'auto'
+
+export function pageScheme(branding: Pick<Branding, 'colors'> | null): PageScheme {
+  return schemeOf(readBrandColors(branding?.colors ?? {})) ?? 'auto'
+}
+
+/** The merchant's look as a style sheet: its font, and the colours of the page as custom properties. */
+export function brandStyle(branding: Branding | null): string {
+  const brand = readBrandColors(branding?.colors ?? {})
+  const family = readFamily(branding?.font_family)
+  const font = readAddress(branding?.font_url)
+  const scheme = schemeOf(brand)
+  return [
+    family &&
+      font &&
+      `@font-face{font-family:"${family}";src:url("${font}") format("woff2");font-display:swap}`,
+    `:root{${family ? `--brand-font:"${family}",;` : ''}${properties(paletteOf(brand, scheme ?? 'light'))}}`,
+    scheme === null && `@media (prefers-color-scheme:dark){:root{${properties(paletteOf(brand, 'dark'))}}}`,
+  ]
+    .filter(Boolean)
+    .join('')
+}
+
+function properties(palette: Palette): string {
+  return Object.entries(palette)
+    .map(([name, color]) => `--${name}:${color}`)
+    .join(';')
+}
+
+/** A name that can end no string in a style sheet; anything else is no font of ours. */
+function readFamily(family: string | null | undefined): string | null {
+  return family && /^[\p{L}\p{N} _-]{1,40}$/u.test(family) ? family : null
+}
+
+/** A path of our own, or an address of the web, that can end no string in a style sheet. */
+function readAddress(address: string | null | undefined): string | null {
+  return address && /^(?:https?:\/)?\/[\w./:%-]+$/.test(address) ? address : null
+}

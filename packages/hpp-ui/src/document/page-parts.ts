@@ -1,0 +1,41 @@
+import type { Language } from '@sluice/types/vocabulary'
+import { say, type TextName, type TextValues } from '../locales/say.ts'
+import { html, type Markup } from './html.ts'
+
+/** Writes texts so that the browser program finds them again when the shopper chooses another language. */
+export type Speaker = (name: TextName, values?: TextValues) => Markup
+
+/** @param amount - What is to be paid, as people of this language write it. */
+export function speaker(language: Language, amount: string): Speaker {
+  return (name, values) => {
+    const text = say(language, name, { amount, ...values })
+    return values === undefined
+      ? html`<span data-text="${name}">${text}</span>`
+      : html`<span data-text="${name}" data-values="${JSON.stringify(values)}">${text}</span>`
+  }
+}
+
+/** An address that a link may have: nothing but the web. */
+export function webAddress(address: string): string | null {
+  const url = URL.parse(address)
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : null
+}
+
+/** Drawn here, decorative, in the colour of the text around them. 24 × 24 units each. */
+export const ICONS = {
+  lock: icon(
+    'M7 10V7a5 5 0 0 1 10 0v3M6 10h12a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1v-8a1 1 0 0 1 1-1Z',
+  ),
+  back: icon('M19 12H5M11 6l-6 6 6 6'),
+  clock: icon('M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM12 7v5l3 2'),
+  approved: icon('M5 12.5 10 17.5 19 7'),
+  refused: icon('M7 7 17 17M17 7 7 17'),
+  waiting: icon('M12 6v6l4 2.5'),
+  closed: icon('M12 7v6M12 16.6v.4'),
+} as const
+
+function icon(path: string): Markup {
+  return html`<svg class="glyph" viewBox="0 0 24 24" aria-hidden="true">
+    <path d="${path}"></path>
+  </svg>`
+}

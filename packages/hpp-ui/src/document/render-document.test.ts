@@ -1,0 +1,174 @@
+import { parse } from 'node-html-parser'
+import { describe, expect, it } from 'vitest'
+import { LANGUAGES, type Language } from '@sluice/types/vocabulary'
+import { sampleSession, sampleView } from '../../test/sample-view.ts'
+import type { HostedPageView } from '../hosted-page-view.ts'
+import { renderDocument } from './render-document.ts'
+
+const PROGRAMS = { script: 'start()', style: 'a{color:red}' }
+
+function draw(members: Partial<HostedPageView> = {}) {
+  const markup = renderDocument(sampleView(members), PROGRAMS)
+  const document = parse(markup, {
+    comment: true,
+    blockTextElements: { script: true, style: true, noscript: false },
+  })
+  return { markup, document, textOf: (selector: string) => tidy(document.querySelector(selector)?.text) }
+}
+
+const tidy = (text = '') => text.replaceAll(/\s+/g, ' ').trim()
+
+describe('document', () => {
+  it.each(Object.keys(LANGUAGES) as Language[])(
+    'says all that matters before any script runs: %s',
+    (language) => {
+      const { document, textOf } = draw({ language })
+      expect(document.querySelector('html')?.getAttribute('lang')).toBe(language)
+      expect(textOf('h1')).toMatch(/18[.,]50/)
+      expect(textOf('#pay .pay-label')).toMatch(/18[.,]50/)
+      expect(textOf('.shop-name')).toContain('Harbour')
+      expect(textOf('[aria-current]')).toBe(LANGUAGES[language].ownName)
+      expect(document.querySelector('#cancel')?.getAttribute('href')).toBe('https://shop.example/returned')
+    },
+  )
+
+  it.each([
+    ['BHD', 12_345, /12\.345/],
+    ['JPY', 12_000, /¥12,000$/],
+    ['HUF', 1_050, /10\.50/],
+  ] as const)('writes %s with the decimals of the standard', (currency, amount, expected) => {
+    const session = sampleSession()
+    const { textOf } = draw({ session: { ...session, session: { ...session.session, currency, amount } } })
+    expect(textOf('#amount')).toMatch(expected)
+  })
+
+  it('carries one style sheet and one program, each under the nonce, and the data they begin with', () => {
+    const { document } = draw()
+    const scripts = document.querySelectorAll('script')
+    expect(scripts.map((script) => script.getAttribute('nonce'))).toEqual(['bm9uY2U=', 'bm9uY2U='])
+    expect(tidy(scripts[1]?.rawText)).toBe('start()')
+    expect(JSON.parse(scripts[0]?.rawText ?? '')).toMatchObject({ clientKey: 'ck_test_1', language: 'en' })
+    expect(document.querySelectorAll('[style]')).toEqual([])
+    expect(
+      document.querySelectorAll('link, img, iframe').map((element) => element.getAttribute('href')),
+    ).toEqual(['data:,'])
+  })
+
+  it('lets nothing that a merchant wrote become markup', () => {
+    const evil = `"><script>alert(1)</script><!--\u2028`
+    const session = sampleSession()
+    const { markup, document } = draw({
+      session: {
+        ...session,
+        session: { ...session.session, description: evil },
+        branding: { ...session.branding, merchant_name: evil, logo_url: evil },
+        return_url: 'javascript:alert(1)',
+      },
+    })
+    expect(document.querySelectorAll('script')).toHaveLength(2)
+    expect(markup).not.toContain('alert(1)</script>')
+    expect(markup).not.toContain('<!--')
+    expect(document.querySelector('#page-data')?.rawText).not.toContain('\u2028')
+    expect(document.querySelector('#cancel')).toBeNull()
+    expect(document.querySelector('[href^="javascript"]')).toBeNull()
+  })
+
+  it('refuses a program that would end its own element', () => {
+    expect(() => renderDocument(sampleView(), { ...PROGRAMS, script: '"</script>"' })).toThrow(TypeError)
+  })
+})
+
+describe('ways to pay', () => {
+  const saved = (id: string, year: number) => ({
+    payment_method_id: id,
+    card_brand: 'VISA',
+    card_masked: '424242••••••4242',
+    card_last_4: '4242',
+    card_exp_month: 5,
+    card_exp_year: year,
+  })
+
+  it('need no choice when there is one', () => {
+    expect(draw().document.querySelector('input[type=radio]')).toBeNull()
+  })
+
+  it('a wallet has its room only while nothing is being paid', () => {
+    const session = sampleSession({ payment_methods: [{ type: 'card' }, { type: 'gwallet-pay' }] })
+    const roomOf = (status: 'CREATED' | 'PENDING') =>
+      draw({ session: { ...session, session: { ...session.session, status } } }).document.querySelector(
+        '[data-room=wallets]',
+      )
+    expect(roomOf('CREATED')).not.toBeNull()
+    expect(roomOf('PENDING')).toBeNull()
+  })
+
+  it('keep what a merchant writes from right to left to itself', () => {
+    const { document } = draw()
+    for (const place of ['.description', '.shop-name'])
+      expect(document.querySelector(place)?.getAttribute('dir')).toBe('auto')
+  })
+
+  it('begin with saved cards, of which those that have expired cannot be chosen', () => {
+    const session = sampleSession({
+      saved_cards: [saved('a', 2024), saved('b', 2031)],
+      payment_methods: [{ type: 'card' }, { type: 'payment_open_banking' }],
+    })
+    const radios = draw({ session }).document.querySelectorAll('input[type=radio]')
+    expect(radios.map((radio) => radio.getAttribute('value'))).toEqual([
+      'saved-1',
+      'saved-2',
+      'card',
+      'other',
+    ])
+    expect(radios.map((radio) => radio.hasAttribute('disabled'))).toEqual([true, false, false, false])
+    expect(radios.map((radio) => radio.hasAttribute('checked'))).toEqual([false, true, false, false])
+  })
+
+  it.each([
+    ['OPT_IN', true, false],
+    ['IMPLICIT', false, true],
+    ['NONE', false, false],
+  ] as const)('%s: asks to save the card %s, says that it is saved %s', (tokenization, asks, says) => {
+    const { document } = draw({ session: sampleSession({ tokenization }) })
+    expect(document.querySelector('#save-card') !== null).toBe(asks)
+    expect(document.querySelector('.note') !== null).toBe(says)
+  })
+})
+
+describe('ends', () => {
+  it('an address of nothing: not available, and no way back is known', () => {
+    const { document, textOf } = draw({ session: null })
+    expect(textOf('h1')).toBe('Payment currently unavailable')
+    expect(document.querySelector('.button')).toBeNull()
+    expect(document.querySelector('script')).toBeNull()
+  })
+
+  it('nothing to pay with: not available, and back to the shop', () => {
+    const { document, textOf } = draw({ session: sampleSession({ payment_methods: [] }) })
+    expect(textOf('h1')).toBe('Payment currently unavailable')
+    expect(document.querySelector('.button')?.getAttribute('href')).toBe('https://shop.example/returned')
+  })
+
+  it('a payment that runs is followed to its end, even where nothing new could be paid', () => {
+    const session = sampleSession({ payment_methods: [] })
+    const { document } = draw({
+      session: { ...session, session: { ...session.session, status: 'PENDING' } },
+    })
+    expect(document.querySelectorAll('script')).toHaveLength(2)
+    expect(document.querySelector('#unfinished')).not.toBeNull()
+  })
+
+  it.each([
+    ['APPROVED', 'Payment accepted'],
+    ['DECLINED', 'Payment declined'],
+    ['CANCELED', 'Payment canceled'],
+    ['SESSION_EXPIRED', 'Time ran out'],
+  ] as const)('%s is shown instead of the form', (status, title) => {
+    const session = sampleSession()
+    const { document, textOf } = draw({ session: { ...session, session: { ...session.session, status } } })
+    expect(textOf('#result-title')).toBe(title)
+    expect(textOf('#result-reason')).not.toBe('')
+    expect(document.querySelector('#result')?.hasAttribute('hidden')).toBe(false)
+    expect(document.querySelector('#checkout')?.hasAttribute('hidden')).toBe(true)
+  })
+})

@@ -1,0 +1,140 @@
+import { LANGUAGES, type Language } from '@sluice/types/vocabulary'
+import { brandStyle, pageScheme } from '../branding/brand-style.ts'
+import type { HostedPageView, PageData } from '../hosted-page-view.ts'
+import { formatAmount } from '../locales/format-amount.ts'
+import { say } from '../locales/say.ts'
+import { renderCheckout } from '../views/render-checkout.ts'
+import { renderUnfinished } from '../views/alternatives/render-unfinished.ts'
+import { renderResult } from '../views/result/render-result.ts'
+import { renderUnavailable } from '../views/unavailable/render-unavailable.ts'
+import { listWallets, listWaysToPay } from '../views/ways-to-pay.ts'
+import { html, inlineScript, inlineStyle, jsonScript, type Markup } from './html.ts'
+import { ICONS, type Speaker, speaker, webAddress } from './page-parts.ts'
+
+/** What was built for browsers. */
+export interface PagePrograms {
+  readonly script: string
+  readonly style: string
+}
+
+/** Longer ones would be broken into two lines in the middle of their digits. */
+const LONG_AMOUNT_CHARS = 14
+
+/** Draws the page. Whoever opens it sees whom they pay, how much and how, before any script has run. */
+export function renderDocument(view: HostedPageView, { script, style }: PagePrograms): string {
+  const { session, language, nonce } = view
+  const branding = session?.branding ?? null
+  const returnUrl = session && webAddress(session.return_url)
+  const amounts = session && writeAmounts(session.session)
+  const text = speaker(language, amounts?.[language] ?? '')
+  const hasBegun = session !== null && session.session.status !== 'CREATED'
+  const isOver = hasBegun && session.session.status !== 'PENDING'
+  // What was begun goes on also where nothing new could be paid.
+  const isAvailable =
+    session !== null &&
+    (hasBegun || listWaysToPay(session).length + listWallets(session.payment_methods).length > 0)
+  const shopName = branding?.merchant_name ?? null
+
+  return html`<!doctype html>
+    <html lang="${language}" dir="ltr" data-scheme="${pageScheme(branding)}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="format-detection" content="telephone=no" />
+        <title>
+          ${[isAvailable ? say(language, 'payment') : say(language, 'unavailable'), shopName].filter((part) => part !== null).join(' – ')}
+        </title>
+        <link rel="icon" href="data:," />
+        ${inlineStyle(nonce, brandStyle(branding) + style)}
+        <noscript>${inlineStyle(nonce, '.needs-script{display:none!important}')}</noscript>
+      </head>
+      <body>
+        <header class="shop">
+          ${renderShop(branding)}
+          ${view.environment === 'test' && html`<p class="test-mode">${text('testMode')}</p>`}
+        </header>
+        <main data-layout="${isAvailable ? 'order' : 'message'}">
+          ${
+            isAvailable
+              ? html`${renderOrder(session.session, language, text)}
+                ${renderCheckout(session, { text, returnUrl, isHidden: isOver })} ${renderUnfinished(text)}
+                ${renderResult(isOver ? { status: session.session.status, processingCode: null } : null, { language, returnUrl, text })}`
+              : renderUnavailable(text, returnUrl)
+          }
+        </main>
+        <p class="toast" id="notice" role="status"></p>
+        <p class="visually-hidden" id="status" role="status"></p>
+        <footer>${renderLanguages(language, text)}</footer>
+        ${isAvailable && [jsonScript('page-data', nonce, dataOf(view, session)), inlineScript(nonce, script)]}
+      </body>
+    </html> `.toString()
+}
+
+function renderShop(branding: NonNullable<HostedPageView['session']>['branding'] | null): Markup | null {
+  const name = branding?.merchant_name ?? ''
+  if (branding?.logo_url) return html`<img class="logo" src="${branding.logo_url}" alt="${name}" />`
+  return name === '' ? null : html`<p class="shop-name" dir="auto">${name}</p>`
+}
+
+function renderOrder(
+  { amount, currency, description }: { amount: number; currency: string; description: string | null },
+  language: Language,
+  text: Speaker,
+): Markup {
+  const formatted = formatAmount(amount, currency, language)
+  return html`<section class="order">
+    <h1>
+      ${text('amountToPay')}
+      <strong class="amount" id="amount" ${formatted.length > LONG_AMOUNT_CHARS && html`data-long`}
+        >${formatted}</strong
+      >
+    </h1>
+    ${description && html`<p class="description" dir="auto">${description}</p>`}
+    <p class="time-left" id="time-left" hidden>${ICONS.clock}<span id="time-left-text"></span></p>
+  </section>`
+}
+
+/** Links, so that the choice works without a script; with one, the page changes its language where it stands. */
+function renderLanguages(current: Language, text: Speaker): Markup {
+  const entries = Object.entries(LANGUAGES) as [Language, (typeof LANGUAGES)[Language]][]
+  return html`<nav class="languages" id="languages" aria-labelledby="languages-title">
+    <h2 class="visually-hidden" id="languages-title">${text('language')}</h2>
+    <ul>
+      ${entries.map(
+        ([language, { ownName }]) =>
+          html`<li>
+            <a
+              href="?lang=${language}"
+              lang="${language}"
+              hreflang="${language}"
+              ${language === current && html`aria-current="true"`}
+              >${ownName}</a
+            >
+          </li>`,
+      )}
+    </ul>
+  </nav>`
+}
+
+function dataOf(
+  { clientKey, sessionId, baseUrl, language, expiresAtMs }: HostedPageView,
+  session: NonNullable<HostedPageView['session']>,
+): PageData {
+  return {
+    session,
+    clientKey,
+    sessionId,
+    baseUrl,
+    language,
+    expiresAtMs,
+    amounts: writeAmounts(session.session),
+  }
+}
+
+function writeAmounts({ amount, currency }: { amount: number; currency: string }): PageData['amounts'] {
+  const languages = Object.keys(LANGUAGES) as Language[]
+  return Object.fromEntries(
+    languages.map((language) => [language, formatAmount(amount, currency, language)]),
+  ) as PageData['amounts']
+}

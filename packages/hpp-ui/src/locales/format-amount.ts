@@ -1,0 +1,21 @@
+import {
+  currencyExponent,
+  fromMinorUnits,
+  isCurrency,
+  type Language,
+  LANGUAGES,
+} from '@sluice/types/vocabulary'
+
+/** Writes an amount as people of a language do, with the decimals of ISO 4217: 4999 EUR → `€49.99`, `49,99 €`. */
+export function formatAmount(amountMinor: number, currency: string, language: Language): string {
+  if (!isCurrency(currency)) return `${amountMinor} ${currency}`
+  const decimals = currencyExponent(currency)
+  const format = new Intl.NumberFormat(LANGUAGES[language].locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  // As text, so that no digit passes through floating point.
+  return format.format(fromMinorUnits(amountMinor, currency) as Intl.StringNumericLiteral)
+}

@@ -1,0 +1,59 @@
+import type { SessionStatus } from '@sluice/types/vocabulary'
+
+/** Everything the page says itself. What the card fields, banks and outcomes say comes from their own tables. */
+export interface PageTexts {
+  /** Title of the window; the shop's name follows. */
+  readonly payment: string
+  readonly amountToPay: string
+  /** Above the list of ways to pay. */
+  readonly howToPay: string
+  readonly cardPayment: string
+  readonly card: string
+  /** The card, when there are saved ones beside it. */
+  readonly anotherCard: string
+  readonly savedCards: string
+  readonly otherWays: string
+  /** `{last4}`: the last digits of a saved card. */
+  readonly endingIn: string
+  /** `{date}`: MM/YY. */
+  readonly expires: string
+  readonly expired: string
+  /** On the button; `{amount}`. */
+  readonly pay: string
+  readonly paying: string
+  readonly saveCard: string
+  readonly saveCardNote: string
+  readonly cardWillBeSaved: string
+  readonly cancel: string
+  readonly canceling: string
+  readonly secure: string
+  readonly language: string
+  readonly testMode: string
+  /** `{time}`: minutes and seconds. */
+  readonly timeLeft: string
+  /** For screen readers; `{minutes}`. */
+  readonly minutesLeft: string
+  readonly offline: string
+  readonly online: string
+  readonly noScript: string
+  readonly unavailable: string
+  readonly unavailableNote: string
+  readonly backToShop: string
+  /** `{seconds}`. */
+  readonly goingBack: string
+  readonly stayHere: string
+  readonly staying: string
+  readonly goingToProvider: string
+  readonly unfinished: string
+  readonly unfinishedNote: string
+  readonly continuePayment: string
+  readonly cancelPayment: string
+  readonly cancelRefused: string
+  /** Headings of the ends, and of a payment whose end is not known yet. */
+  readonly endings: Readonly<Record<Exclude<SessionStatus, 'CREATED'>, string>>
+}
+
+/** Fills `{name}`s. */
+export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
+}

@@ -1,0 +1,300 @@
+import {
+  addressOf,
+  connectClientApi,
+  keepMethodSteps,
+  keepSteps,
+  parseWebAddress,
+  PAYMENT_TEXTS,
+  payElsewhere,
+  readBrowserInfo,
+  ThreeDsWindows,
+  watchStatus,
+  type ClientApi,
+  type Ending,
+  type Failure,
+  type MethodOrder,
+  type StepMemory,
+} from '@sluice/embedded-fields/parts'
+import { LANGUAGES, type SessionStatus } from '@sluice/types/vocabulary'
+import type { PageData } from '../hosted-page-view.ts'
+import { isFinal } from '../views/result/ending.ts'
+import { showResult } from '../views/result/show-result.ts'
+import { showUnfinished } from '../views/alternatives/show-unfinished.ts'
+import { showWallets } from '../views/alternatives/show-wallets.ts'
+import { showWays, type ShownWays } from '../views/show-ways.ts'
+import { countDown } from './count-down.ts'
+import { findElement } from './find-element.ts'
+import { nameWindow } from './name-window.ts'
+import { pageSurfaces } from './page-surfaces.ts'
+import { readLook } from './read-look.ts'
+import { PaymentRun, wait } from './run-payment.ts'
+import type { Tongue, Words } from './tongue.ts'
+
+/** A gateway that is silent does not keep a shopper who wants to leave. */
+const CANCEL_TIMEOUT_MS = 4_000
+
+/** The program of the page: one session, paid once, and every end leads back to the shop. */
+export class Checkout {
+  readonly #data: PageData
+  readonly #tongue: Tongue
+  readonly #api: ClientApi
+  readonly #baseUrl: string
+  readonly #memory: StepMemory
+  /** Of what is confirmed elsewhere; the frame of the wallets writes there too. */
+  readonly #methodMemory: StepMemory
+  readonly #windows: ThreeDsWindows
+  readonly #clockOffsetMs: number
+  readonly #ways: ShownWays
+  #run: PaymentRun | null = null
+  #isOver = false
+  #walletPays = false
+  /** What was begun waits on somebody else's page. */
+  #isAway = false
+  #stopCountdown: () => void = () => undefined
+
+  constructor(data: PageData, tongue: Tongue) {
+    this.#data = data
+    this.#tongue = tongue
+    this.#baseUrl = data.baseUrl || location.origin
+    this.#api = connectClientApi(this.#baseUrl, data.clientKey, data.sessionId)
+    this.#memory = keepSteps(data.sessionId)
+    this.#methodMemory = keepMethodSteps(data.sessionId)
+    this.#windows = new ThreeDsWindows({
+      baseUrl: this.#baseUrl,
+      origin: new URL(this.#baseUrl).origin,
+    })
+    this.#clockOffsetMs = data.session.server_time * 1_000 - Date.now()
+    this.#ways = showWays({
+      session: data.session,
+      tongue,
+      now: () => this.#now(),
+      onSubmit: () => void this.#pay(),
+      onElsewhere: (order) => void this.#payElsewhere(order),
+    })
+  }
+
+  start(): void {
+    const { status } = this.#data.session.session
+    if (isFinal(status)) return void this.#showFinished()
+    this.#listen()
+    if (this.#data.expiresAtMs !== null) this.#countDown(this.#data.expiresAtMs)
+    // Reloaded in the middle of a payment, or opened while another tab pays.
+    if (status === 'PENDING') return void this.#goOn()
+    this.#showWallets()
+  }
+
+  #showWallets(): void {
+    const room = document.querySelector<HTMLElement>('[data-room="wallets"]')
+    if (room === null) return
+    showWallets(room, {
+      data: this.#data,
+      baseUrl: this.#baseUrl,
+      tongue: this.#tongue,
+      windows: this.#windows,
+      look: readLook,
+      onPaying: (isPaying) => {
+        this.#walletPays = isPaying
+        this.#setBusy(isPaying)
+      },
+      onResult: (answer) => this.#settle({ kind: 'answer', answer }),
+    })
+  }
+
+  #listen(): void {
+    const pay = findElement<HTMLButtonElement>('#pay')
+    pay.disabled = false
+    pay.addEventListener('click', () => void this.#pay())
+    document.querySelector('#cancel')?.addEventListener('click', (event) => {
+      event.preventDefault()
+      void this.#cancelAndLeave()
+    })
+    addEventListener('pageshow', ({ persisted }) => {
+      // Kept by the browser as it was left; only the gateway knows what has happened since.
+      if (persisted) location.reload()
+    })
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible') void this.lookAgain()
+    })
+  }
+
+  /** Another tab may have paid, or time may have run out while nobody looked. */
+  async lookAgain(): Promise<void> {
+    if (this.#isBusy) return
+    const answer = await this.#api.getStatus()
+    if (answer.kind !== 'ok' || this.#isBusy) return
+    const { status, processing_code: code } = answer.body
+    if (status === 'PENDING') await this.#goOn()
+    else if (isFinal(status)) this.#end(status, code)
+  }
+
+  async #pay(): Promise<void> {
+    if (this.#isBusy) return
+    this.#complain(null)
+    const order = this.#ways.readOrder()
+    if (order === null) return
+    const run = this.#begin()
+    this.#settle(await run.pay(order))
+  }
+
+  /** Pays in a way that is confirmed on a page of somebody else. */
+  async #payElsewhere(paymentMethod: MethodOrder): Promise<void> {
+    if (this.#isBusy) return
+    this.#complain(null)
+    const run = this.#begin()
+    const order = { paymentMethod, customer: null, browserInfo: readBrowserInfo() }
+    const started = await payElsewhere({ api: this.#api, memory: this.#methodMemory, wait }, order)
+    if (started.kind === 'started') return this.#settle(await run.follow(started.step))
+    if (started.kind === 'failure') return this.#settle(started)
+    this.#announce(this.#tongue.words('goingToProvider'))
+    location.assign(started.url)
+  }
+
+  async #goOn(): Promise<void> {
+    const step = this.#memory.read() ?? this.#methodMemory.read()
+    const address = step && addressOf(step)
+    if (address) return this.#waitForProvider(address)
+    this.#settle(await this.#begin().follow(step))
+  }
+
+  /** The shopper left for a provider's page and is back without having finished there. */
+  async #waitForProvider(address: string): Promise<void> {
+    this.#isAway = true
+    const watch = watchStatus(this.#api, wait, (status) => status !== 'PENDING')
+    const unfinished = showUnfinished(this.#tongue, address, async () => {
+      const { kind } = await this.#api.cancel()
+      await watch.look()
+      return kind === 'ok'
+    })
+    findElement('#checkout').hidden = true
+    const status = await watch.ended
+    // Nothing was paid and the session is open again, or gone: the document says which.
+    if (status === null || !isFinal(status.status)) return location.reload()
+    unfinished.hide()
+    this.#end(status.status, status.processing_code)
+  }
+
+  #begin(): PaymentRun {
+    const run = new PaymentRun({
+      api: this.#api,
+      memory: this.#memory,
+      session: { kind: 'session', session: this.#data.session, clockOffsetMs: this.#clockOffsetMs },
+      surfaces: pageSurfaces(this.#windows, () => ({
+        locale: this.#tongue.locale,
+        look: readLook(),
+        onCancel: () => void this.#cancelRun(run),
+      })),
+    })
+    this.#run = run
+    this.#setBusy(true)
+    return run
+  }
+
+  async #cancelRun(run: PaymentRun): Promise<void> {
+    if (await run.cancel()) return
+    this.#windows.resume()
+    this.#tongue.put(findElement('#problem'), this.#tongue.words('cancelRefused'))
+  }
+
+  #settle(ending: Ending): void {
+    this.#run = null
+    this.#setBusy(false)
+    if (ending.kind === 'failure') return this.#settleFailure(ending)
+    const { status, processing_code: code } = ending.answer
+    if (isFinal(status) || status === 'PENDING') return this.#end(status, code)
+    // Refused before anything was charged: the shopper may correct it.
+    if (code === null || !this.#ways.showRefusal(code))
+      this.#complain({ kind: 'failure', code: 'request_refused', field: null })
+  }
+
+  #settleFailure(failed: Failure): void {
+    if (failed.code === 'outcome_unknown') return this.#end('PENDING', null)
+    if (failed.code === 'session_expired') return this.#end('SESSION_EXPIRED', null)
+    this.#complain(failed)
+  }
+
+  #complain(failed: Failure | null): void {
+    const { code } = failed ?? {}
+    this.#tongue.put(
+      findElement('#problem'),
+      code === undefined ? null : (language) => PAYMENT_TEXTS[LANGUAGES[language].locale].failures[code],
+    )
+  }
+
+  #setBusy(isBusy: boolean): void {
+    const pay = findElement('#pay')
+    pay.ariaDisabled = String(isBusy)
+    findElement('#checkout').toggleAttribute('data-busy', isBusy)
+    this.#ways.setBusy(isBusy)
+    this.#announce(isBusy ? this.#tongue.words('paying') : null)
+  }
+
+  /** For whoever cannot see the button and the clock change. */
+  #announce(words: Words | null): void {
+    this.#tongue.put(findElement('#status'), words)
+  }
+
+  #countDown(endsAtMs: number): void {
+    const line = findElement('#time-left')
+    const text = findElement('#time-left-text')
+    this.#stopCountdown = countDown(endsAtMs, {
+      now: () => this.#now(),
+      show: (time) => {
+        line.hidden = time === null
+        this.#tongue.put(text, time === null ? null : this.#tongue.words('timeLeft', { time }))
+      },
+      announce: (minutes) => this.#announce(this.#tongue.words('minutesLeft', { minutes })),
+      onEnd: () => void this.#timeIsOver(),
+    })
+  }
+
+  /** A payment that runs may still end well; only a page where nothing happens is over. */
+  async #timeIsOver(): Promise<void> {
+    await this.lookAgain()
+    if (!this.#isBusy) this.#end('SESSION_EXPIRED', null)
+  }
+
+  /** The document says that it is over, and not why. */
+  async #showFinished(): Promise<void> {
+    const { status } = this.#data.session.session
+    const answer = status === 'DECLINED' ? await this.#api.getStatus() : null
+    this.#end(status, answer?.kind === 'ok' ? answer.body.processing_code : null)
+  }
+
+  #end(status: SessionStatus, processingCode: string | null): void {
+    if (this.#isOver || status === 'CREATED') return
+    this.#isOver = true
+    this.#stopCountdown()
+    this.#ways.clear()
+    if (isFinal(status)) for (const memory of [this.#memory, this.#methodMemory]) memory.forget()
+    findElement('#checkout').hidden = true
+    findElement('#time-left').hidden = true
+    nameWindow(
+      this.#tongue,
+      this.#data.session.branding.merchant_name,
+      this.#tongue.words(`endings.${status}`),
+    )
+    showResult(this.#tongue, { status, processingCode, onLeave: () => this.#leave() })
+  }
+
+  async #cancelAndLeave(): Promise<void> {
+    if (this.#isBusy) return
+    this.#isOver = true
+    this.#setBusy(true)
+    await Promise.race([this.#api.cancel(), wait(CANCEL_TIMEOUT_MS)])
+    this.#leave()
+  }
+
+  /** Replaces this page in the history: who then goes back from the shop does not land on a payment that is over. */
+  #leave(): void {
+    const address = parseWebAddress(this.#data.session.return_url)
+    if (address) location.replace(address)
+  }
+
+  get #isBusy(): boolean {
+    return this.#isOver || this.#isAway || this.#walletPays || this.#run !== null
+  }
+
+  #now(): number {
+    return Date.now() + this.#clockOffsetMs
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * The program of the hosted payment page. The document has drawn everything; this makes it work, and asks for nothing
+ * before somebody can type.
+ */
+import { CardForm, MethodList } from '@sluice/embedded-fields/parts'
+import type { PageData } from '../hosted-page-view.ts'
+import { Checkout } from './checkout.ts'
+import { findElement } from './find-element.ts'
+import { nameWindow } from './name-window.ts'
+import { showConnection } from './show-connection.ts'
+import { switchLanguages } from './switch-languages.ts'
+import { Tongue } from './tongue.ts'
+
+customElements.define('sluice-card-form', CardForm)
+customElements.define('sluice-method-list', MethodList)
+
+const data = JSON.parse(findElement('#page-data').textContent) as PageData
+const tongue = new Tongue(data.language, data.amounts)
+const checkout = new Checkout(data, tongue)
+tongue.put(findElement('#amount'), (language) => data.amounts[language])
+nameWindow(tongue, data.session.branding.merchant_name, tongue.words('payment'))
+switchLanguages(tongue)
+showConnection(tongue, () => void checkout.lookAgain())
+checkout.start()

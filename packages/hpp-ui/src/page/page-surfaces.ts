@@ -1,0 +1,31 @@
+import {
+  speakToSurface,
+  type OpenSurface,
+  type Surface,
+  type Surfaces,
+  type ThreeDsWindows,
+  type WindowContext,
+} from '@sluice/embedded-fields/parts'
+
+/** The 3DS frames of this page: there is no card frame in between, so they are opened where they are asked for. */
+export function pageSurfaces(windows: ThreeDsWindows, context: () => WindowContext): Surfaces {
+  const openings = new Map<Surface, Promise<OpenSurface | null>>()
+  return {
+    open(surface, windowSize) {
+      const known = openings.get(surface)
+      if (known) return known
+      const opening = windows.open(surface, windowSize, context()).then(
+        (opened) => opened && speakToSurface(opened.port, opened.windowSize),
+        // The frame did not answer; whoever asked tells the shopper.
+        () => null,
+      )
+      openings.set(surface, opening)
+      return opening
+    },
+    close(surface) {
+      openings.delete(surface)
+      windows.close(surface)
+    },
+    leave: (url) => location.assign(url),
+  }
+}

@@ -1,0 +1,16 @@
+import type { Look, StyleTokens } from '@sluice/embedded-fields/parts'
+
+/** How the bank's dialog is to look: as the page around it does at this moment. */
+export function readLook(): Look {
+  const root = document.documentElement
+  const style = getComputedStyle(root)
+  const value = (property: string) => style.getPropertyValue(property).trim()
+  const { scheme } = root.dataset
+  const prefersDark = matchMedia('(prefers-color-scheme: dark)').matches
+  const tokens: StyleTokens = {
+    'accent-color': value('--accent'),
+    'button-border-radius': value('--radius'),
+    ...(value('--brand-font') && { 'font-family': `${value('--brand-font')} system-ui, sans-serif` }),
+  }
+  return { scheme: scheme === 'dark' || (scheme === 'auto' && prefersDark) ? 'dark' : 'light', tokens }
+}

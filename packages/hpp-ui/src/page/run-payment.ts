@@ -1,0 +1,61 @@
+import {
+  followPayment,
+  loadSession,
+  readBrowserInfo,
+  startPayment,
+  type ClientApi,
+  type Ending,
+  type Failure,
+  type FollowedPayment,
+  type LoadedSession,
+  type RunningStep,
+  type StepMemory,
+  type Surfaces,
+} from '@sluice/embedded-fields/parts'
+import type { Order } from '../views/way-view.ts'
+
+export interface PaymentPorts {
+  readonly api: ClientApi
+  readonly memory: StepMemory
+  readonly surfaces: Surfaces
+  /** As the document brought it; asked for again when its keys have been replaced since. */
+  readonly session: LoadedSession
+}
+
+export const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** One payment on this page, from the button to its end. */
+export class PaymentRun {
+  readonly #ports: PaymentPorts
+  #followed: FollowedPayment | null = null
+
+  constructor(ports: PaymentPorts) {
+    this.#ports = ports
+  }
+
+  /** Pays. @returns how it ended; whatever the connection does, the shopper does not pay twice. */
+  async pay(order: Order): Promise<Ending> {
+    const { api, memory } = this.#ports
+    const started = await startPayment(
+      { api, memory, wait, now: Date.now, session: (again) => this.#useSession(again) },
+      { ...order, browserInfo: readBrowserInfo() },
+    )
+    return started.kind === 'failure' ? started : this.follow(started.step)
+  }
+
+  /** Follows a payment that runs already: after a reload, or because another tab began it. */
+  async follow(step: RunningStep | null): Promise<Ending> {
+    this.#followed = followPayment({ ...this.#ports, wait }, step)
+    return this.#followed.ended
+  }
+
+  /** @returns false when the payment goes on all the same. */
+  async cancel(): Promise<boolean> {
+    return (await this.#followed?.cancel()) ?? true
+  }
+
+  async #useSession(again: boolean): Promise<LoadedSession | Failure> {
+    if (!isSecureContext) return { kind: 'failure', code: 'insecure_context', field: null }
+    return again ? loadSession(this.#ports.api, { now: Date.now, wait }) : this.#ports.session
+  }
+}

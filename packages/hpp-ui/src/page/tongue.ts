@@ -1,0 +1,60 @@
+import { LANGUAGES, type Language, type Locale } from '@sluice/types/vocabulary'
+import { say, type TextName, type TextValues } from '../locales/say.ts'
+
+export type Amounts = Readonly<Record<Language, string>>
+
+export type Words = (language: Language) => string
+
+/** The language of the page. Whatever was said through it is said anew when the shopper chooses another. */
+export class Tongue {
+  #language: Language
+  /** Written by the gateway: not every browser knows how people write numbers in each of our languages. */
+  readonly #amounts: Amounts
+  readonly #said = new Map<Element, Words>()
+  readonly #listeners: (() => void)[] = []
+
+  constructor(language: Language, amounts: Amounts) {
+    this.#language = language
+    this.#amounts = amounts
+    for (const element of document.querySelectorAll<HTMLElement>('[data-text]')) {
+      const { text, values } = element.dataset
+      this.#said.set(
+        element,
+        this.words(text as TextName, values === undefined ? {} : (JSON.parse(values) as TextValues)),
+      )
+    }
+  }
+
+  get language(): Language {
+    return this.#language
+  }
+
+  get locale(): Locale {
+    return LANGUAGES[this.#language].locale
+  }
+
+  /** A text of the page, in whatever language is asked for. */
+  words(name: TextName, values: TextValues = {}): Words {
+    return (language) => say(language, name, { amount: this.#amounts[language], ...values })
+  }
+
+  /** Writes into an element, in this language and every later one; null empties it. */
+  put(element: Element, words: Words | null): void {
+    if (words === null) this.#said.delete(element)
+    else this.#said.set(element, words)
+    const text = words?.(this.#language) ?? ''
+    if (element.textContent !== text) element.textContent = text
+  }
+
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener)
+    listener()
+  }
+
+  speak(language: Language): void {
+    this.#language = language
+    document.documentElement.lang = language
+    for (const [element, words] of this.#said) element.textContent = words(language)
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,14 @@
+import { html, type Markup } from '../../document/html.ts'
+import { ICONS, type Speaker } from '../../document/page-parts.ts'
+
+/** For whoever comes back by the browser's own button from the page where a payment is confirmed. */
+export function renderUnfinished(text: Speaker): Markup {
+  return html`<section class="panel result" id="unfinished" data-tone="open" hidden>
+    <div class="sign"><span data-for="open">${ICONS.waiting}</span></div>
+    <h2 id="unfinished-title" tabindex="-1">${text('unfinished')}</h2>
+    <p>${text('unfinishedNote')}</p>
+    <a class="button" id="continue" href="#">${text('continuePayment')}</a>
+    <button type="button" class="quiet-button" id="cancel-unfinished">${text('cancelPayment')}</button>
+    <p class="problem" id="unfinished-problem" role="alert"></p>
+  </section>`
+}

@@ -1,0 +1,25 @@
+import { METHOD_TEXTS, MethodList, toPageCustomer, type MethodOrder } from '@sluice/embedded-fields/parts'
+import type { Locale } from '@sluice/types/vocabulary'
+import type { WaysOptions } from '../ways-options.ts'
+import { listOtherMethods } from '../ways-to-pay.ts'
+
+/** Ways to pay that are confirmed elsewhere: each has a button of its own. */
+export interface OtherMethodsView {
+  speak(locale: Locale): void
+  setBusy(isBusy: boolean): void
+}
+
+export function showOtherMethods(
+  room: HTMLElement,
+  { session, onElsewhere }: Pick<WaysOptions, 'session' | 'onElsewhere'>,
+): OtherMethodsView {
+  const list = new MethodList()
+  list.methods = listOtherMethods(session.payment_methods)
+  list.customer = toPageCustomer(session.session.customer)
+  list.addEventListener('pay', (event) => onElsewhere((event as CustomEvent<MethodOrder>).detail))
+  room.append(list)
+  return {
+    speak: (locale) => (list.texts = METHOD_TEXTS[locale]),
+    setBusy: (isBusy) => (list.busy = isBusy),
+  }
+}

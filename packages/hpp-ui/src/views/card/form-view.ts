@@ -1,0 +1,22 @@
+import { FORM_TEXTS, REFUSED_FIELDS, type CardForm } from '@sluice/embedded-fields/parts'
+import type { Order, WayView } from '../way-view.ts'
+
+/** A way to pay by the fields of a card form. @param read - called only when every field is right. */
+export function formView(form: CardForm, read: () => Order): WayView {
+  return {
+    speak: (locale) => (form.texts = FORM_TEXTS[locale]),
+    setBusy: (isBusy) => (form.busy = isBusy),
+    readOrder() {
+      if (form.reveal(true) === null) return read()
+      form.focusField()
+      return null
+    },
+    showRefusal(processingCode) {
+      const refused = REFUSED_FIELDS[processingCode]
+      if (!refused) return false
+      form.showError(...refused)
+      form.focusField(refused[0])
+      return true
+    },
+  }
+}

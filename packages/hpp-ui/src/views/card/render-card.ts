@@ -1,0 +1,19 @@
+import type { ClientSession } from '@sluice/types'
+import { html, type Markup } from '../../document/html.ts'
+import type { Speaker } from '../../document/page-parts.ts'
+
+/** Room for the card form, which the browser program puts in, and what is said about saving the card. */
+export function renderCard({ tokenization }: Pick<ClientSession, 'tokenization'>, text: Speaker): Markup {
+  return html`
+    <div class="card-room" data-room="card"></div>
+    ${
+      tokenization === 'OPT_IN' &&
+      html`<div class="save-card">
+        <input type="checkbox" id="save-card" aria-describedby="save-card-note" />
+        <label for="save-card">${text('saveCard')}</label>
+        <p id="save-card-note">${text('saveCardNote')}</p>
+      </div>`
+    }
+    ${tokenization === 'IMPLICIT' && html`<p class="note">${text('cardWillBeSaved')}</p>`}
+  `
+}

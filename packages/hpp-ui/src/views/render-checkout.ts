@@ -1,0 +1,130 @@
+import type { ClientSession } from '@sluice/types'
+import { html, type Markup } from '../document/html.ts'
+import { ICONS, type Speaker } from '../document/page-parts.ts'
+import type { TextName } from '../locales/say.ts'
+import { renderCard } from './card/render-card.ts'
+import { renderSavedCardName } from './saved-cards/render-saved-card.ts'
+import { hasExpired } from './saved-cards/saved-card-expiry.ts'
+import { listWallets, listWaysToPay, type WayToPay } from './ways-to-pay.ts'
+
+interface CheckoutContext {
+  readonly text: Speaker
+  readonly returnUrl: string | null
+  /** Another view is shown first; the checkout stays out of sight. */
+  readonly isHidden: boolean
+}
+
+/** The ways to pay, the button, and the way back. Complete before any script has run. */
+export function renderCheckout(
+  session: ClientSession,
+  { text, returnUrl, isHidden }: CheckoutContext,
+): Markup {
+  const ways = listWaysToPay(session)
+  const nowMs = session.server_time * 1_000
+  const chosen = firstUsable(ways, nowMs)
+  const [only] = ways
+  // While a payment runs there is no wallet to begin another with, and no room for its button.
+  const hasWallets = session.session.status === 'CREATED' && listWallets(session.payment_methods).length > 0
+  return html`<section
+    class="panel checkout"
+    id="checkout"
+    ${ways.length > 0 && html`aria-labelledby="checkout-title"`}
+    ${isHidden && html`hidden`}
+  >
+    <noscript><p class="problem">${text('noScript')}</p></noscript>
+    ${hasWallets && html`<div class="needs-script" data-room="wallets"></div>`}
+    ${
+      ways.length === 1 && only
+        ? html`<div class="sole-title needs-script">
+              <h2 id="checkout-title">${text(soleTitle(only))}</h2>
+              ${renderBrands(only, session)}
+            </div>
+            <div class="needs-script" data-way="${only.id}">${renderBody(only, session, text)}</div>`
+        : ways.length > 1 &&
+          html`<fieldset class="ways needs-script">
+            <legend><h2 id="checkout-title">${text('howToPay')}</h2></legend>
+            ${ways.map((way) => renderWay(way, { session, text, nowMs, isChosen: way === chosen }))}
+          </fieldset>`
+    }
+    <div class="problem" id="problem" role="alert"></div>
+    <button
+      type="button"
+      class="button pay needs-script"
+      id="pay"
+      ${ways.length === 0 && html`hidden`}
+      disabled
+    >
+      <span class="pay-label">${text('pay')}</span>
+      <span class="pay-busy">${text('paying')}</span>
+    </button>
+    <p class="secure needs-script">${ICONS.lock}<span>${text('secure')}</span></p>
+    ${
+      returnUrl !== null &&
+      html`<a class="cancel" id="cancel" href="${returnUrl}">${ICONS.back}${text('cancel')}</a>`
+    }
+  </section>`
+}
+
+function renderWay(
+  way: WayToPay,
+  {
+    session,
+    text,
+    nowMs,
+    isChosen,
+  }: {
+    readonly session: ClientSession
+    readonly text: Speaker
+    readonly nowMs: number
+    readonly isChosen: boolean
+  },
+): Markup {
+  const isExpired = way.kind === 'saved-card' && hasExpired(way.card, nowMs)
+  const hasSavedCards = session.saved_cards.length > 0
+  return html`<div class="way">
+    <label class="way-label">
+      <input
+        type="radio"
+        name="way"
+        value="${way.id}"
+        ${isChosen && html`checked`}
+        ${isExpired && html`disabled data-expired`}
+      />
+      <span class="way-text"
+        >${way.kind === 'saved-card' ? renderSavedCardName(way.card, nowMs, text) : text(wayTitle(way, hasSavedCards))}</span
+      >
+      ${renderBrands(way, session)}
+    </label>
+    <div class="way-body" data-way="${way.id}" ${!isChosen && html`hidden`}>
+      ${renderBody(way, session, text)}
+    </div>
+  </div>`
+}
+
+function renderBody(way: WayToPay, session: ClientSession, text: Speaker): Markup {
+  if (way.kind === 'card') return renderCard(session, text)
+  return html`<div class="${way.kind}-room" data-room="${way.id}"></div>`
+}
+
+function wayTitle({ kind }: WayToPay, hasSavedCards: boolean): TextName {
+  if (kind === 'other') return 'otherWays'
+  return hasSavedCards ? 'anotherCard' : 'card'
+}
+
+function soleTitle({ kind }: WayToPay): TextName {
+  return kind === 'other' ? 'howToPay' : 'cardPayment'
+}
+
+/** Room for the pictures of the brands, at the end of the line. */
+function renderBrands(way: WayToPay, session: ClientSession): Markup {
+  return html`<span class="brands" data-brands="${brandsOf(way, session).join(' ')}"></span>`
+}
+
+function brandsOf(way: WayToPay, { payment_methods: methods }: ClientSession): readonly string[] {
+  if (way.kind === 'saved-card') return [way.card.card_brand]
+  return way.kind === 'card' ? (methods.find(({ type }) => type === 'card')?.brands ?? []) : []
+}
+
+function firstUsable(ways: readonly WayToPay[], nowMs: number): WayToPay | undefined {
+  return ways.find((way) => way.kind !== 'saved-card' || !hasExpired(way.card, nowMs))
+}

@@ -1,0 +1,39 @@
+import { advice, type SessionStatus, SHOPPER_TEXTS, type ShopperText } from '@sluice/types/vocabulary'
+
+/** Statuses that the page shows instead of the form. */
+export type ShownStatus = Exclude<SessionStatus, 'CREATED'>
+
+const FINAL = ['APPROVED', 'DECLINED', 'CANCELED', 'SESSION_EXPIRED'] as const satisfies ShownStatus[]
+
+/** Whether nothing can be paid any more. */
+export function isFinal(status: string): status is (typeof FINAL)[number] {
+  return (FINAL as readonly string[]).includes(status)
+}
+
+/** `open`: nothing is decided yet, or nothing was paid and nothing went wrong. */
+export type EndingTone = 'good' | 'bad' | 'open'
+
+const TONES: Readonly<Record<ShownStatus, EndingTone>> = {
+  APPROVED: 'good',
+  DECLINED: 'bad',
+  CANCELED: 'open',
+  SESSION_EXPIRED: 'open',
+  PENDING: 'open',
+}
+
+export function endingTone(status: ShownStatus): EndingTone {
+  return TONES[status]
+}
+
+const REASONS: Readonly<Record<ShownStatus, ShopperText>> = {
+  APPROVED: SHOPPER_TEXTS.accepted,
+  DECLINED: SHOPPER_TEXTS.declined,
+  CANCELED: SHOPPER_TEXTS.canceled,
+  SESSION_EXPIRED: SHOPPER_TEXTS.timeIsOver,
+  PENDING: SHOPPER_TEXTS.processing,
+}
+
+/** What the shopper is told: a decline's code says more than its status. */
+export function endingReason(status: ShownStatus, processingCode: string | null): ShopperText {
+  return status === 'DECLINED' && processingCode !== null ? advice(processingCode).shopper : REASONS[status]
+}

@@ -1,0 +1,38 @@
+import type { Language, SessionStatus } from '@sluice/types/vocabulary'
+import { html, type Markup } from '../../document/html.ts'
+import { ICONS, type Speaker } from '../../document/page-parts.ts'
+import { endingReason, endingTone } from './ending.ts'
+
+/** How the payment ended. It stands hidden in every page, so that an end can be shown without asking for anything. */
+export function renderResult(
+  end: { readonly status: SessionStatus; readonly processingCode: string | null } | null,
+  {
+    language,
+    returnUrl,
+    text,
+  }: { readonly language: Language; readonly returnUrl: string | null; readonly text: Speaker },
+): Markup {
+  const status = end && end.status !== 'CREATED' ? end.status : null
+  return html`<section
+    class="panel result"
+    id="result"
+    ${status === null && html`hidden`}
+    data-tone="${status && endingTone(status)}"
+  >
+    <div class="sign">
+      <span data-for="good">${ICONS.approved}</span>
+      <span data-for="bad">${ICONS.refused}</span>
+      <span data-for="open">${ICONS.waiting}</span>
+    </div>
+    <h2 id="result-title" tabindex="-1">${status && text(`endings.${status}`)}</h2>
+    <p id="result-reason">${status && end && endingReason(status, end.processingCode)[language]}</p>
+    ${
+      returnUrl !== null &&
+      html`<a class="button" href="${returnUrl}" data-leave>${text('backToShop')}</a>
+        <div class="going-back needs-script" id="going-back" hidden>
+          <p id="seconds-left"></p>
+          <button type="button" class="quiet-button" id="stay">${text('stayHere')}</button>
+        </div>`
+    }
+  </section>`
+}

@@ -1,0 +1,49 @@
+import { findElement } from '../../page/find-element.ts'
+import type { Tongue } from '../../page/tongue.ts'
+import { endingReason, endingTone, type ShownStatus } from './ending.ts'
+
+/** Long enough to see that it went well; the shop says so again. */
+const APPROVED_SECONDS = 3
+/** Long enough to read the reason twice; whoever needs longer may stay. */
+const OTHERWISE_SECONDS = 20
+
+/** Shows how the payment ended and goes back to the shop by itself, unless the shopper wants to stay. */
+export function showResult(
+  tongue: Tongue,
+  {
+    status,
+    processingCode,
+    onLeave,
+  }: { readonly status: ShownStatus; readonly processingCode: string | null; readonly onLeave: () => void },
+): void {
+  const result = findElement('#result')
+  const title = findElement('#result-title')
+  result.dataset['tone'] = endingTone(status)
+  result.hidden = false
+  tongue.put(title, tongue.words(`endings.${status}`))
+  tongue.put(findElement('#result-reason'), (language) => endingReason(status, processingCode)[language])
+  title.focus()
+  goBackSoon(tongue, status === 'APPROVED' ? APPROVED_SECONDS : OTHERWISE_SECONDS, onLeave)
+}
+
+function goBackSoon(tongue: Tongue, seconds: number, onLeave: () => void): void {
+  const text = findElement('#seconds-left')
+  const stay = findElement<HTMLButtonElement>('#stay')
+  let left = seconds
+  const tell = () => tongue.put(text, tongue.words('goingBack', { seconds: left }))
+  const timer = setInterval(() => {
+    left -= 1
+    if (left > 0) return tell()
+    clearInterval(timer)
+    onLeave()
+  }, 1_000)
+  stay.addEventListener('click', () => {
+    clearInterval(timer)
+    stay.hidden = true
+    tongue.put(text, tongue.words('staying'))
+    text.tabIndex = -1
+    text.focus()
+  })
+  tell()
+  findElement('#going-back').hidden = false
+}

@@ -1,0 +1,12 @@
+import type { OfferedSavedCard } from '@sluice/types'
+import { html, type Markup } from '../../document/html.ts'
+import type { Speaker } from '../../document/page-parts.ts'
+import { brandName } from './brand-name.ts'
+import { expiryText, hasExpired } from './saved-card-expiry.ts'
+
+/** The line of a saved card in the list of ways to pay: `Visa ending in 4242, expires 05/30`. */
+export function renderSavedCardName(card: OfferedSavedCard, nowMs: number, text: Speaker): Markup {
+  const date = expiryText(card)
+  return html`${brandName(card.card_brand)} ${text('endingIn', { last4: card.card_last_4 })}
+    <span class="way-note">${text(hasExpired(card, nowMs) ? 'expired' : 'expires', { date })}</span>`
+}

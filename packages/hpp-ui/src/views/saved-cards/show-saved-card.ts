@@ -1,0 +1,33 @@
+import { CardForm } from '@sluice/embedded-fields/parts'
+import type { OfferedSavedCard } from '@sluice/types'
+import { distinguishIds } from '../card/distinguish-ids.ts'
+import { formView } from '../card/form-view.ts'
+import type { WaysOptions } from '../ways-options.ts'
+import type { WayView } from '../way-view.ts'
+import { expiryText } from './saved-card-expiry.ts'
+
+/** Puts the form for the security code of a saved card into its room. */
+export function showSavedCard(
+  room: HTMLElement,
+  card: OfferedSavedCard,
+  { now, onSubmit }: Pick<WaysOptions, 'now' | 'onSubmit'>,
+): WayView {
+  const paymentMethodId = card.payment_method_id
+  const form = new CardForm({
+    component: 'saved-card',
+    paymentMethodId,
+    savedCard: {
+      maskedPan: card.card_masked,
+      expirationDate: expiryText(card).replace('/', ''),
+      cardBrand: card.card_brand,
+    },
+  })
+  form.now = now
+  form.addEventListener('submit-request', onSubmit)
+  room.append(form)
+  distinguishIds(form, room.dataset['room'] ?? '')
+  return formView(form, () => ({
+    method: { type: 'saved_card', paymentMethodId, cvv: form.readCvv() },
+    customer: null,
+  }))
+}

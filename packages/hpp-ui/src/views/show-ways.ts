@@ -1,0 +1,73 @@
+import { findElement } from '../page/find-element.ts'
+import { showOtherMethods, type OtherMethodsView } from './alternatives/show-other-methods.ts'
+import { drawBrands } from './card/draw-brands.ts'
+import { showCard } from './card/show-card.ts'
+import { showSavedCard } from './saved-cards/show-saved-card.ts'
+import { listWaysToPay, type WayToPay } from './ways-to-pay.ts'
+import type { WaysOptions } from './ways-options.ts'
+import type { Order, WayView } from './way-view.ts'
+
+export interface ShownWays {
+  /** @returns null when nothing can be paid with yet: what is wrong is shown. */
+  readOrder(): Order | null
+  setBusy(isBusy: boolean): void
+  showRefusal(processingCode: string): boolean
+  /** Takes everything that was typed out of the document. */
+  clear(): void
+}
+
+/** Brings the ways to pay to life; the document has drawn them. */
+export function showWays(options: WaysOptions): ShownWays {
+  const { session, tongue } = options
+  const ways = listWaysToPay(session)
+  const views = new Map<string, WayView>()
+  let others: OtherMethodsView | null = null
+  for (const way of ways) {
+    if (way.kind === 'other') others = showOtherMethods(roomOf(way), options)
+    else views.set(way.id, showView(way, options))
+  }
+  tongue.onChange(() => {
+    for (const view of views.values()) view.speak(tongue.locale)
+    others?.speak(tongue.locale)
+  })
+  drawBrands()
+
+  const radios = [...document.querySelectorAll<HTMLInputElement>('input[name="way"]')]
+  let chosen = radios.find(({ checked }) => checked)?.value ?? ways[0]?.id ?? ''
+  const choose = (id: string) => {
+    chosen = id
+    for (const body of document.querySelectorAll<HTMLElement>('.way-body'))
+      body.hidden = body.dataset['way'] !== id
+    // Those methods have a button each.
+    for (const part of ['#pay', '.secure']) findElement(part).hidden = !views.has(id)
+    tongue.put(findElement('#problem'), null)
+  }
+  for (const radio of radios) radio.addEventListener('change', () => choose(radio.value))
+  choose(chosen)
+
+  return {
+    readOrder: () => views.get(chosen)?.readOrder() ?? null,
+    setBusy(isBusy) {
+      for (const radio of radios) if (radio.value !== chosen) radio.disabled = isBusy || isExpired(radio)
+      for (const view of views.values()) view.setBusy(isBusy)
+      others?.setBusy(isBusy)
+    },
+    showRefusal: (processingCode) => views.get(chosen)?.showRefusal(processingCode) ?? false,
+    clear() {
+      for (const room of document.querySelectorAll('[data-room]')) room.replaceChildren()
+    },
+  }
+}
+
+function showView(way: Exclude<WayToPay, { kind: 'other' }>, options: WaysOptions): WayView {
+  return way.kind === 'card' ? showCard(roomOf(way), options) : showSavedCard(roomOf(way), way.card, options)
+}
+
+function roomOf({ id }: WayToPay): HTMLElement {
+  return findElement(`[data-room="${id}"]`)
+}
+
+/** The document disabled it, and nothing that happens here makes the card valid again. */
+function isExpired(radio: HTMLInputElement): boolean {
+  return radio.dataset['expired'] !== undefined
+}

@@ -1,0 +1,15 @@
+import type { PaymentOrder } from '@sluice/embedded-fields/parts'
+import type { Locale } from '@sluice/types/vocabulary'
+
+/** What is to be paid with. */
+export type Order = Omit<PaymentOrder, 'browserInfo'>
+
+/** A way to pay that this page finishes itself, with the button below it. */
+export interface WayView {
+  speak(locale: Locale): void
+  setBusy(isBusy: boolean): void
+  /** @returns null when something is wrong: then it is shown, and the first of it has the focus. */
+  readOrder(): Order | null
+  /** Shows what the service found wrong, at its field. @returns whether there is one. */
+  showRefusal(processingCode: string): boolean
+}

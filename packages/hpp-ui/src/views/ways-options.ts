@@ -1,0 +1,15 @@
+import type { MethodOrder } from '@sluice/embedded-fields/parts'
+import type { ClientSession } from '@sluice/types'
+import type { Tongue } from '../page/tongue.ts'
+
+/** What every way to pay may need of the page. */
+export interface WaysOptions {
+  readonly session: ClientSession
+  readonly tongue: Tongue
+  /** By the gateway's clock. */
+  readonly now: () => number
+  /** Enter was pressed in a field. */
+  readonly onSubmit: () => void
+  /** A way was chosen that is confirmed elsewhere. */
+  readonly onElsewhere: (order: MethodOrder) => void
+}

@@ -1,0 +1,25 @@
+import { GatewayError } from './gateway-error.ts'
+import { WALLET_TOKEN_FAILURES, type WalletTokenErrorCode } from './wallet-token-failures.ts'
+
+/**
+ * A wallet's token was not accepted: nothing of it may be believed, and nothing was paid.
+ *
+ * `code` is a word for programs, `fix` a sentence for you; tell neither to the customer. Nothing of the token is shown.
+ */
+export class WalletTokenError extends GatewayError {
+  override readonly name = 'WalletTokenError'
+  readonly code: WalletTokenErrorCode
+  /** What to do about it. */
+  readonly fix: string
+
+  constructor(code: WalletTokenErrorCode, details: { readonly cause?: unknown } = {}) {
+    const { message, fix } = WALLET_TOKEN_FAILURES[code]
+    super(`${message} ${fix}`, details)
+    this.code = code
+    this.fix = fix
+  }
+
+  override toJSON(): Record<string, unknown> {
+    return { ...super.toJSON(), fix: this.fix }
+  }
+}

@@ -1,0 +1,51 @@
+import { type WalletPayment, writeWalletAmount } from './wallet-amount.ts'
+
+export type AWalletNetwork = 'visa' | 'masterCard'
+
+export interface AWalletRequestedPayment extends WalletPayment {
+  /** Your name: the wallet's sheet says "Pay …" with it. */
+  readonly label: string
+  /** @defaultValue both that the gateway takes */
+  readonly networks?: readonly AWalletNetwork[] | undefined
+  /** @defaultValue `false` */
+  readonly billingAddressRequired?: boolean | undefined
+  /** Whether the sheet also asks for an e-mail address. */
+  readonly emailRequired?: boolean | undefined
+}
+
+/** `ApplePayPaymentRequest` of the wallet's browser API, as far as it is used here. */
+export interface AWalletPaymentRequest {
+  countryCode: string
+  currencyCode: string
+  /** Cryptograms of another kind (EMV) are not taken. */
+  merchantCapabilities: ['supports3DS']
+  supportedNetworks: AWalletNetwork[]
+  total: { label: string; type: 'final'; amount: string }
+  requiredBillingContactFields?: ['postalAddress']
+  requiredShippingContactFields?: ['email']
+}
+
+/**
+ * Builds what a page passes to the wallet's session. Build it on the server, where the amount is known for sure; it holds
+ * no secret.
+ *
+ * @throws When a member breaks a rule. {@link ValidationError}
+ *
+ * @example
+ * ```ts
+ * const request = buildAWalletPaymentRequest({ amount: 1850, currency: 'EUR', country: 'BA', label: 'Harbour' })
+ * request.total // { label: 'Harbour', type: 'final', amount: '18.50' }
+ * ```
+ */
+export function buildAWalletPaymentRequest(payment: AWalletRequestedPayment): AWalletPaymentRequest {
+  const { currency, country, label, networks, billingAddressRequired, emailRequired } = payment
+  return {
+    countryCode: country,
+    currencyCode: currency,
+    merchantCapabilities: ['supports3DS'],
+    supportedNetworks: [...(networks ?? (['visa', 'masterCard'] as const))],
+    total: { label, type: 'final', amount: writeWalletAmount(payment) },
+    ...(billingAddressRequired === true && { requiredBillingContactFields: ['postalAddress'] }),
+    ...(emailRequired === true && { requiredShippingContactFields: ['email'] }),
+  }
+}

@@ -1,0 +1,119 @@
+import type { GwalletPayConfig } from '@sluice/types'
+import { WALLET_AUTH_METHODS } from '@sluice/types/vocabulary'
+import { type WalletPayment, writeWalletAmount } from './wallet-amount.ts'
+
+/**
+ * How a terminal takes the wallet's payments: from the operator of the gateway. The `config` of the `gwallet-pay` entry in
+ * a session's `payment_methods` is one; two members are enough.
+ */
+export type GWalletConfig = Pick<GwalletPayConfig, 'gateway' | 'gateway_merchant_id'> &
+  Partial<
+    Pick<
+      GwalletPayConfig,
+      | 'merchant_id'
+      | 'merchant_name'
+      | 'allowed_auth_methods'
+      | 'allowed_card_networks'
+      | 'billing_address_required'
+    >
+  >
+
+export interface GWalletPayment extends WalletPayment {
+  /** What stands beside the total. */
+  readonly totalLabel?: string | undefined
+  /** Whether the sheet also asks for an e-mail address. */
+  readonly emailRequired?: boolean | undefined
+}
+
+/** `PaymentDataRequest` of the wallet's browser API, version 2.0, as far as it is used here. */
+export interface GWalletPaymentRequest {
+  apiVersion: 2
+  apiVersionMinor: 0
+  merchantInfo: { merchantName?: string; merchantId?: string }
+  allowedPaymentMethods: [GWalletCardMethod]
+  transactionInfo: {
+    totalPriceStatus: 'FINAL'
+    /** Decimal, at most two digits after the point. */
+    totalPrice: string
+    currencyCode: string
+    countryCode: string
+    totalPriceLabel?: string
+  }
+  emailRequired?: boolean
+}
+
+export interface GWalletCardMethod {
+  type: 'CARD'
+  parameters: {
+    allowedAuthMethods: string[]
+    allowedCardNetworks: string[]
+    billingAddressRequired?: boolean
+    billingAddressParameters?: { format: 'FULL' }
+  }
+  tokenizationSpecification: {
+    type: 'PAYMENT_GATEWAY'
+    parameters: { gateway: string; gatewayMerchantId: string }
+  }
+}
+
+/**
+ * Builds what a page passes to the wallet's `loadPaymentData`. Build it on the server, where the amount is known for sure;
+ * it holds no secret. `isReadyToPay` takes the same object.
+ *
+ * Some payments run through 3-D Secure and some do not (`PAN_ONLY`, `CRYPTOGRAM_3DS`), and only the gateway can tell: handle
+ * every step that `match` names.
+ *
+ * @throws When a member of `payment` breaks a rule. {@link ValidationError}
+ *
+ * @example
+ * ```ts
+ * const request = buildGWalletPaymentRequest(config, { amount: 1850, currency: 'EUR', country: 'BA' })
+ * request.transactionInfo.totalPrice // '18.50'
+ * ```
+ */
+export function buildGWalletPaymentRequest(
+  config: GWalletConfig,
+  payment: GWalletPayment,
+): GWalletPaymentRequest {
+  const { allowed_auth_methods, allowed_card_networks, merchant_name, merchant_id } = config
+  const { currency, country, totalLabel, emailRequired } = payment
+  return {
+    apiVersion: 2,
+    apiVersionMinor: 0,
+    merchantInfo: {
+      ...(typeof merchant_name === 'string' && { merchantName: merchant_name }),
+      ...(typeof merchant_id === 'string' && { merchantId: merchant_id }),
+    },
+    allowedPaymentMethods: [
+      {
+        type: 'CARD',
+        parameters: {
+          allowedAuthMethods: [...(allowed_auth_methods ?? WALLET_AUTH_METHODS)],
+          allowedCardNetworks: [...(allowed_card_networks ?? CARD_NETWORKS)],
+          ...(config.billing_address_required === true && {
+            billingAddressRequired: true,
+            billingAddressParameters: { format: 'FULL' },
+          }),
+        },
+        tokenizationSpecification: {
+          type: 'PAYMENT_GATEWAY',
+          parameters: { gateway: config.gateway, gatewayMerchantId: config.gateway_merchant_id },
+        },
+      },
+    ],
+    transactionInfo: {
+      totalPriceStatus: 'FINAL',
+      totalPrice: writeWalletAmount(payment, TOTAL_PRICE_DECIMALS_MAX),
+      currencyCode: currency,
+      countryCode: country,
+      ...(totalLabel !== undefined && { totalPriceLabel: totalLabel }),
+    },
+    ...(emailRequired !== undefined && { emailRequired }),
+  }
+}
+
+/** The wallet's form of `totalPrice` has no more, whatever the currency. */
+const TOTAL_PRICE_DECIMALS_MAX = 2
+
+/** What the gateway takes. */
+const CARD_NETWORKS = ['VISA', 'MASTERCARD'] as const

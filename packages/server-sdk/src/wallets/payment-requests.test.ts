@@ -1,0 +1,163 @@
+import type { GwalletPayConfig } from '@sluice/types'
+import { CURRENCY_CODES, toMinorUnits } from '@sluice/types/vocabulary'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ValidationError } from '../errors/validation-error.ts'
+import { buildAWalletPaymentRequest } from './a-wallet-payment-request.ts'
+import { encodeGWalletToken } from './encode-g-wallet-token.ts'
+import { buildGWalletPaymentRequest } from './g-wallet-payment-request.ts'
+import type { WalletPayment } from './wallet-amount.ts'
+
+const config = { gateway: 'sluice', gateway_merchant_id: 'harbour' }
+const payment: WalletPayment = { amount: 1850, currency: 'EUR', country: 'BA' }
+
+const problemsOf = (build: () => unknown): readonly string[] => {
+  try {
+    build()
+    return []
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    return error.errors.map(({ property }) => property)
+  }
+}
+
+describe('gwallet-pay: the request for the wallet', () => {
+  it('is in the wallet’s own form, from the little that a terminal has', () => {
+    expect(buildGWalletPaymentRequest(config, payment)).toEqual({
+      apiVersion: 2,
+      apiVersionMinor: 0,
+      merchantInfo: {},
+      allowedPaymentMethods: [
+        {
+          type: 'CARD',
+          parameters: {
+            allowedAuthMethods: ['PAN_ONLY', 'CRYPTOGRAM_3DS'],
+            allowedCardNetworks: ['VISA', 'MASTERCARD'],
+          },
+          tokenizationSpecification: {
+            type: 'PAYMENT_GATEWAY',
+            parameters: { gateway: 'sluice', gatewayMerchantId: 'harbour' },
+          },
+        },
+      ],
+      transactionInfo: {
+        totalPriceStatus: 'FINAL',
+        totalPrice: '18.50',
+        currencyCode: 'EUR',
+        countryCode: 'BA',
+      },
+    })
+  })
+
+  it('says all that a session’s configuration says', () => {
+    const full: GwalletPayConfig = {
+      ...config,
+      script_url: 'https://gateway.example/pay.js',
+      environment: 'TEST',
+      merchant_name: 'Harbour',
+      merchant_id: 'BCR2DN',
+      allowed_auth_methods: ['CRYPTOGRAM_3DS'],
+      allowed_card_networks: ['VISA'],
+      billing_address_required: true,
+    }
+    const asked = { ...payment, totalLabel: 'Total', emailRequired: true }
+    expect(buildGWalletPaymentRequest(full, asked)).toMatchObject({
+      merchantInfo: { merchantName: 'Harbour', merchantId: 'BCR2DN' },
+      allowedPaymentMethods: [
+        {
+          parameters: {
+            allowedAuthMethods: ['CRYPTOGRAM_3DS'],
+            allowedCardNetworks: ['VISA'],
+            billingAddressRequired: true,
+            billingAddressParameters: { format: 'FULL' },
+          },
+        },
+      ],
+      transactionInfo: { totalPriceLabel: 'Total' },
+      emailRequired: true,
+    })
+  })
+
+  it('takes what a session’s configuration leaves empty', () => {
+    const request = buildGWalletPaymentRequest({ ...config, merchant_id: null, merchant_name: null }, payment)
+    expect(request.merchantInfo).toEqual({})
+  })
+
+  it('shows two decimals at most, as the wallet does', () => {
+    const total = (changes: Partial<WalletPayment>) =>
+      buildGWalletPaymentRequest(config, { ...payment, ...changes }).transactionInfo.totalPrice
+    expect(total({ amount: 1850, currency: 'JPY' })).toBe('1850')
+    expect(total({ amount: 1230, currency: 'KWD' })).toBe('1.23')
+    expect(total({ amount: 5 })).toBe('0.05')
+    expect(problemsOf(() => total({ amount: 1234, currency: 'KWD' }))).toEqual(['amount'])
+  })
+})
+
+describe('awallet-pay: the request for the wallet', () => {
+  it('is in the wallet’s own form', () => {
+    expect(buildAWalletPaymentRequest({ ...payment, label: 'Harbour' })).toEqual({
+      countryCode: 'BA',
+      currencyCode: 'EUR',
+      merchantCapabilities: ['supports3DS'],
+      supportedNetworks: ['visa', 'masterCard'],
+      total: { label: 'Harbour', type: 'final', amount: '18.50' },
+    })
+  })
+
+  it('asks for what it is told to', () => {
+    const asked = {
+      label: 'H',
+      networks: ['visa'],
+      billingAddressRequired: true,
+      emailRequired: true,
+    } as const
+    expect(buildAWalletPaymentRequest({ ...payment, ...asked })).toMatchObject({
+      supportedNetworks: ['visa'],
+      requiredBillingContactFields: ['postalAddress'],
+      requiredShippingContactFields: ['email'],
+    })
+  })
+
+  it('moves money by digits, in every currency', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1 }), fc.constantFrom(...CURRENCY_CODES), (amount, currency) => {
+        const { total } = buildAWalletPaymentRequest({ ...payment, amount, currency, label: 'H' })
+        expect(toMinorUnits(total.amount, currency)).toBe(amount)
+      }),
+    )
+  })
+})
+
+describe('requests for wallets', () => {
+  it.each([
+    [['amount'], { amount: 18.5 }],
+    [['amount'], { amount: 0 }],
+    [['amount'], { amount: '1850' as unknown as number }],
+    [['currency'], { currency: 'EURO' as 'EUR' }],
+    [['country'], { country: 'bosnia' as 'BA' }],
+    [['amount', 'currency', 'country'], { amount: Number.NaN, currency: '' as 'EUR', country: '' as 'BA' }],
+  ])('name %j when that is wrong', (properties, changes) => {
+    const wrong = { ...payment, ...changes, label: 'Harbour' }
+    expect(problemsOf(() => buildAWalletPaymentRequest(wrong))).toEqual(properties)
+    expect(problemsOf(() => buildGWalletPaymentRequest(config, wrong))).toEqual(properties)
+  })
+})
+
+describe('gwallet-pay: a token on its way to the gateway', () => {
+  const token = JSON.stringify({ signature: 'MEUCIQ', protocolVersion: 'ECv2', signedMessage: '{"tag":"é"}' })
+
+  it('is kept to the byte', () => {
+    const spaced = token.replace(',', ' , ')
+    for (const text of [token, spaced]) {
+      expect(Buffer.from(encodeGWalletToken(text), 'base64').toString()).toBe(text)
+    }
+  })
+
+  it.each([[JSON.parse(token) as string], ['no JSON'], ['{}'], [token.replace('ECv2', 'A'.repeat(16_384))]])(
+    'is refused when it is something else, without a repetition',
+    (text) => {
+      expect(() => encodeGWalletToken(text)).toThrow(ValidationError)
+      expect(() => encodeGWalletToken(text)).not.toThrow(/MEUCIQ|no JSON/)
+    },
+  )
+})

@@ -1,0 +1,26 @@
+import type { Bytes } from './bytes.ts'
+import { readBase64 } from './bytes.ts'
+
+/** One block of a PEM text (RFC 7468). */
+export interface PemBlock {
+  /** `CERTIFICATE`, `PRIVATE KEY`. */
+  readonly label: string
+  readonly bytes: Bytes
+}
+
+const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \1-----/g
+
+/**
+ * Reads the blocks of a PEM text, whatever stands between them. Line breaks that an environment variable wrote as `\n`
+ * are read as what they were.
+ *
+ * @param text - `undefined` of a variable that is not set, whatever its type says.
+ * @returns No block for what is not PEM; one that is not Base64 is left out.
+ */
+export function readPem(text: unknown): readonly PemBlock[] {
+  if (typeof text !== 'string') return []
+  return [...text.replaceAll('\\n', '\n').matchAll(BLOCK)].flatMap(([, label = '', body = '']) => {
+    const bytes = readBase64(body.replace(/\s/g, ''))
+    return bytes ? [{ label, bytes }] : []
+  })
+}

@@ -1,0 +1,38 @@
+import type { CardSealing } from '../cards/card-sealing.ts'
+import type { SealedNetworkToken } from '../cards/network-token.ts'
+import type { AWalletKey } from './a-wallet-key.ts'
+import type { AWalletTokenInput } from './a-wallet-token.ts'
+import { type AWalletOptions, decryptAWalletToken } from './decrypt-a-wallet-token.ts'
+
+/** `payment_method` of a payment with an opened wallet token. */
+export interface NetworkTokenMethod {
+  type: 'network-token'
+  data: SealedNetworkToken
+}
+
+/**
+ * Makes a wallet's token (EC_v1) into a `payment_method`: {@link decryptAWalletToken}, then sealed for the gateway. The
+ * number and the cryptogram inside never reach a variable of yours.
+ *
+ * Seal anew for every transaction: a sealed field is accepted once.
+ *
+ * @param client - of `createClient`.
+ * @returns `payment_method` for `client.transactions.authorize`. The answer has a `result`; with a cryptogram there is no
+ *   step of 3-D Secure, but handle one as everywhere.
+ * @throws As {@link decryptAWalletToken} and {@link CardSealing.encryptNetworkToken} do.
+ *
+ * @example
+ * ```ts
+ * const payment_method = await sealAWalletToken(client, token, keys, { currency: 'EUR', amount: 1850 })
+ * await client.transactions.authorize({ ...order, payment_method })
+ * ```
+ */
+export async function sealAWalletToken(
+  client: Pick<CardSealing, 'encryptNetworkToken'>,
+  token: AWalletTokenInput,
+  keys: readonly AWalletKey[],
+  options?: AWalletOptions,
+): Promise<NetworkTokenMethod> {
+  const payment = await decryptAWalletToken(token, keys, options)
+  return { type: 'network-token', data: await client.encryptNetworkToken(payment) }
+}

@@ -1,0 +1,38 @@
+import { type Country, type Currency, fromMinorUnits, isCountry, isCurrency } from '@sluice/types/vocabulary'
+import { ValidationError } from '../errors/validation-error.ts'
+
+/** Money and place of a payment, as both wallets show them. */
+export interface WalletPayment {
+  /** Minor units (1050 = 10.50), more than 0. */
+  readonly amount: number
+  readonly currency: Currency
+  /** Where the payment is processed, ISO 3166-1 alpha-2: the country of your acquirer. European wallets insist on it. */
+  readonly country: Country
+}
+
+/**
+ * Writes the amount as the decimal text that a wallet shows: exactly the decimals of ISO 4217.
+ *
+ * @param decimalsMax - some wallets know two decimals only: 1.230 KWD becomes `1.23`, 1.234 KWD cannot be shown.
+ * @throws When a member breaks a rule. {@link ValidationError}
+ */
+export function writeWalletAmount({ amount, currency, country }: WalletPayment, decimalsMax = 3): string {
+  const problems: (readonly [property: string, message: string])[] = []
+  const isMoney = Number.isSafeInteger(amount) && amount > 0
+  if (!isMoney) problems.push(['amount', 'must be a whole number of minor units, more than 0'])
+  if (!isCurrency(currency)) problems.push(['currency', 'must be a code of ISO 4217 in capitals'])
+  if (!isCountry(country)) problems.push(['country', 'must be a code of ISO 3166-1 in two capitals'])
+
+  const text = isMoney && isCurrency(currency) ? fromMinorUnits(amount, currency) : ''
+  const [whole = '', decimals = ''] = text.split('.')
+  const further = decimals.slice(decimalsMax)
+  if (/[1-9]/.test(further))
+    problems.push(['amount', `must end in 0: the wallet shows ${decimalsMax} decimals`])
+  if (problems.length > 0) {
+    throw new ValidationError({
+      foundBy: 'sdk',
+      problems: problems.map(([property, message]) => ({ property, message, params: [property] })),
+    })
+  }
+  return further === '' ? text : `${whole}.${decimals.slice(0, decimalsMax)}`
+}
