@@ -34,7 +34,8 @@ const STAGES = {
   build: { work: () => buildPackages(), uncounted: true },
   chromium: { work: ensureChromium, uncounted: true },
   typecheck: { work: script('typecheck') },
-  lint: { work: script('lint') },
+  // Types of sister packages come from what is built where a folder takes them as their users do.
+  lint: { work: script('lint'), needs: ['build'] },
   format: { work: script('format:check') },
   boundaries: { work: script('boundaries') },
   structure: { work: script('structure') },

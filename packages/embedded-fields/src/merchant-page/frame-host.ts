@@ -101,8 +101,9 @@ export class FrameHost {
   }
 
   focus(): void {
-    // A frame may place the focus only once it has it.
-    this.#frame?.focus()
+    // A frame may place the focus only once it has it. To one that has it, being focused again is a blur first, which may
+    // arrive after it has placed the focus.
+    if (document.activeElement !== this.#frame) this.#frame?.focus()
     this.send({ type: 'focus' })
   }
 
