@@ -3,7 +3,7 @@ import { test } from '../../fixtures/fields-test.ts'
 import { countHeap } from '../../models/heap.ts'
 
 /** `npm run prove:mounts` does a thousand. */
-const MOUNTS = Number(process.env['PROOF_MOUNTS'] ?? 50)
+const MOUNTS = Number(process.env['PROOF_MOUNTS'] ?? 25)
 /** Caches, compiled code and the first of everything are paid for by then. */
 const WARM_UP_MOUNTS = 10
 /** A component that is kept alive holds its host element, frame and listeners: some 20 kB. Code that gets hot grows too. */
