@@ -9,6 +9,12 @@ const WARM_UP_MOUNTS = 10
 /** A component that is kept alive holds its host element, frame and listeners: some 20 kB. Code that gets hot grows too. */
 const MAX_GROWTH_BYTES = 400_000
 
+/**
+ * Chromium 150 crashes when an element around a frame of another site has been moved a few hundred times, on a bare page
+ * without us as well.
+ */
+const MAX_MOVES = 250
+
 const WAYS = {
   'created, mounted and destroyed': `
     const core = await PaymentComponent(options)
@@ -22,14 +28,15 @@ const WAYS = {
 } as const
 
 for (const [way, once] of Object.entries(WAYS)) {
-  test(`${MOUNTS} times ${way} leave nothing behind`, async ({ fields, page }) => {
-    test.setTimeout(60_000 + MOUNTS * 2_000)
+  const times = way === 'mounted and unmounted' ? Math.min(MOUNTS, MAX_MOVES) : MOUNTS
+  test(`${times} times ${way} leave nothing behind`, async ({ fields, page }) => {
+    test.setTimeout(60_000 + times * 2_000)
     await fields.open({ mount: 'later' })
     await repeat(page, once, WARM_UP_MOUNTS)
     const before = await countHeap(page)
-    await repeat(page, once, MOUNTS)
+    await repeat(page, once, times)
     const after = await countHeap(page)
-    process.stdout.write(`${MOUNTS} times ${way}: ${JSON.stringify({ before, after })}\n`)
+    process.stdout.write(`${times} times ${way}: ${JSON.stringify({ before, after })}\n`)
 
     expect(after.frames).toBe(before.frames)
     expect(after.documents).toBe(before.documents)
