@@ -1,10 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import { loadAssets } from '@sluice/embedded-fields/assets'
-import { build } from 'esbuild'
 import type { ServedFile } from './shaped-server.ts'
+import { bundle } from '../bundle.ts'
 
 /** One way to get a card form onto a merchant's page. */
 export interface Contender {
@@ -189,21 +188,6 @@ export async function unrenderable(): Promise<ReadonlyMap<string, string>> {
       ),
     ],
   ])
-}
-
-async function bundle(contents: string): Promise<string> {
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
-    bundle: true,
-    minify: true,
-    format: 'iife',
-    target: 'es2022',
-    define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
-    legalComments: 'none',
-    write: false,
-    logLevel: 'error',
-  })
-  return outputFiles[0]?.text ?? ''
 }
 
 function encryptionKey(): object {

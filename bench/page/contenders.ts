@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import { loadHostedPage } from '@sluice/hpp-ui/assets'
-import { build } from 'esbuild'
 import type { ServedFile } from '../fields/shaped-server.ts'
+import { bundle } from '../bundle.ts'
 
 /** One way to make a whole payment page. */
 export interface PageContender {
@@ -106,19 +105,4 @@ export function findFile({ files }: PageContender, path: string): ServedFile | u
   const [, ending] =
     Object.entries(files).find(([name]) => name.startsWith('*') && path.endsWith(name.slice(1))) ?? []
   return ending
-}
-
-async function bundle(contents: string): Promise<string> {
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: fileURLToPath(new URL('..', import.meta.url)) },
-    bundle: true,
-    minify: true,
-    format: 'iife',
-    target: 'es2022',
-    define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
-    legalComments: 'none',
-    write: false,
-    logLevel: 'error',
-  })
-  return outputFiles[0]?.text ?? ''
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from '@playwright/test'
-import { createClient } from '@sluice/server-sdk'
 import { type AWalletTokenInput, sealAWalletToken } from '@sluice/server-sdk/wallets'
 import { test } from '../fixtures/test.ts'
+import { merchantClient } from '../fixtures/merchant-client.ts'
 
 const MERCHANT_IDENTIFIER = 'merchant.example.harbour'
 const MONEY = { currency: 'EUR', amount: 1_850 } as const
@@ -19,7 +19,7 @@ test('a shop takes the other wallet on its own page and opens the token on its s
   gateway,
   request,
 }) => {
-  const { base_url, auth_url, realm, client_id, client_secret, terminal_id } = gateway.credentials
+  const { base_url, terminal_id } = gateway.credentials
   const shop = createServer((_, response) => {
     response.setHeader('content-type', 'text/html').end(checkout(base_url))
   })
@@ -43,13 +43,7 @@ test('a shop takes the other wallet on its own page and opens the token on its s
   // From here on it is the shop's server.
   const merchant = await request.get(`${base_url}/simulators/awallet-pay/merchants/${MERCHANT_IDENTIFIER}`)
   const { private_key: privateKey, root: roots } = (await merchant.json()) as AWalletMerchant
-  const client = createClient({
-    baseUrl: base_url,
-    authUrl: auth_url,
-    realm,
-    clientId: client_id,
-    clientSecret: client_secret,
-  })
+  const client = merchantClient(gateway.credentials)
   const key = { privateKey, merchantIdentifier: MERCHANT_IDENTIFIER }
   const { result } = await client.transactions.authorize({
     ...MONEY,
