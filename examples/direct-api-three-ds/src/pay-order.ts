@@ -1,5 +1,5 @@
 import type { AuthorizeRequest, GatewayClient, RequestHeaders } from '@sluice/server-sdk'
-import { browserInfoFromRequest } from '@sluice/server-sdk'
+import { browserInfoFromRequest, resolveOrder } from '@sluice/server-sdk'
 import type { FlowConclusion, ThreeDsFlow } from '@sluice/server-sdk/three-ds'
 import { attachFlow, currentAttempt, LANTERN, type Order, type OrderStore } from './orders.ts'
 import { type CardForm, WAYS } from './read-card-form.ts'
@@ -50,7 +50,10 @@ export async function payOrder(
 export type OrderState = FlowConclusion | { readonly kind: 'unpaid' } | { readonly kind: 'paid' }
 
 /** Asks what became of an order, and settles it once. What the browser brought back does not count. */
-export async function concludeOrder({ flow, orders, log }: PaymentPorts, order: Order): Promise<OrderState> {
+export async function concludeOrder(
+  { flow, orders, terminalId, log }: PaymentPorts,
+  order: Order,
+): Promise<OrderState> {
   if (order.isPaid) return { kind: 'paid' }
   const { flowId, reference } = currentAttempt(order)
   if (flowId === null) return { kind: 'unpaid' }
@@ -58,11 +61,15 @@ export async function concludeOrder({ flow, orders, log }: PaymentPorts, order: 
   if (end.kind !== 'approved') return end
 
   const { transaction } = end
-  const isOurs =
-    transaction.reference === reference &&
-    transaction.amount === LANTERN.priceMinor &&
-    transaction.currency === LANTERN.currency
-  if (!isOurs) return { kind: 'unknown', reference, transactionId: transaction.id }
+  const expected = {
+    reference,
+    amount: LANTERN.priceMinor,
+    currency: LANTERN.currency,
+    terminal_id: terminalId,
+    transaction_type: 'PURCHASE',
+  } as const
+  if (resolveOrder(expected, transaction).kind !== 'paid')
+    return { kind: 'unknown', reference, transactionId: transaction.id }
   const current = orders.find(order.id) ?? order
   if (!current.isPaid) {
     orders.save({ ...current, isPaid: true })

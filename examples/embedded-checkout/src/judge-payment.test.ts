@@ -41,6 +41,13 @@ describe('judging a transaction', () => {
     expect(judge(members)).toEqual({ kind: 'mismatch', members: names })
   })
 
+  it.each(['REFUND', 'VOID', 'CAPTURE', 'AUTHORIZE', 'PAYOUT', 'PAYMENT'] as const)(
+    'an approved %s of the same order pays nothing',
+    (transaction_type) => {
+      expect(judge({ transaction_type }).kind).not.toBe('paid')
+    },
+  )
+
   it('refuses that of an earlier try: it has ended without money', () => {
     const second = startNextAttempt(failAttempt(order, 'declined', '1000'))
     expect(judgeTransaction(second, TERMINAL_ID, approved)).toEqual({

@@ -1,4 +1,4 @@
-import type { SessionStatus, Transaction, TransactionStatus } from '@sluice/server-sdk'
+import { type OrderOutcome, resolveOrder, type SessionStatus, type Transaction } from '@sluice/server-sdk'
 import { currentAttempt, type FailedOutcome, type Order, type Payment } from './orders.ts'
 
 /** What the gateway's answer means for an order. */
@@ -12,19 +12,23 @@ export type Verdict =
   /** The transaction is not this order's. */
   | { readonly kind: 'mismatch'; readonly members: readonly string[] }
 
-const VERDICTS: Readonly<Record<TransactionStatus, Exclude<Verdict['kind'], 'mismatch'>>> = {
-  CREATED: 'pending',
-  PENDING: 'pending',
-  APPROVED: 'paid',
-  DECLINED: 'declined',
-  CANCELED: 'canceled',
-  SESSION_EXPIRED: 'expired',
-  INVALID: 'open',
+const KINDS: Readonly<
+  Record<Exclude<OrderOutcome['kind'], 'mismatch'>, Exclude<Verdict['kind'], 'mismatch'>>
+> = {
+  paid: 'paid',
+  pending: 'pending',
+  declined: 'declined',
+  canceled: 'canceled',
+  expired: 'expired',
+  invalid: 'open',
+  // Compared with a purchase, neither is reached; neither pays.
+  authorized: 'pending',
+  otherOperation: 'pending',
 }
 
 /**
- * Judges the transaction that the gateway reports for an order. Nothing that came through the browser counts, and
- * nothing counts before the transaction is known to be this order's: that of another order may be paid.
+ * Tells what the transaction means that the gateway reports for an order. Nothing that came through the browser counts,
+ * and nothing counts before the transaction is known to be this order's: that of another order may be paid.
  */
 export function judgeTransaction(order: Order, terminalId: string, transaction: Transaction): Verdict {
   const expected = {
@@ -32,14 +36,11 @@ export function judgeTransaction(order: Order, terminalId: string, transaction: 
     amount: order.amountMinor,
     currency: order.currency,
     terminal_id: terminalId,
-  }
-  const members = Object.entries(expected)
-    .filter(([name, value]) => transaction[name as keyof typeof expected] !== value)
-    .map(([name]) => name)
-  if (members.length > 0) return { kind: 'mismatch', members }
-
-  // A status younger than this shop is no reason to ship, nor to give up.
-  const kind = Object.hasOwn(VERDICTS, transaction.status) ? VERDICTS[transaction.status] : 'pending'
+    transaction_type: 'PURCHASE',
+  } as const
+  const outcome = resolveOrder(expected, transaction)
+  if (outcome.kind === 'mismatch') return outcome
+  const kind = KINDS[outcome.kind]
   if (kind === 'paid') {
     return { kind, payment: { transactionId: transaction.id, reference: transaction.reference } }
   }

@@ -1,5 +1,5 @@
-import type { GatewayClient } from '@sluice/server-sdk'
-import { judgeSession, judgeTransaction, type Order, type OrderState, type ToldTransaction } from './order.ts'
+import type { GatewayClient, ReportedPayment } from '@sluice/server-sdk'
+import { changeByTransaction, type Order, type OrderChange, stateBySession } from './order.ts'
 
 /** The part of the gateway's client that the shop uses. */
 export interface PaymentGateway {
@@ -21,8 +21,8 @@ export interface Checkout {
   begin(amountMinor: number): Promise<{ readonly order: Order; readonly payAt: string }>
   /** Finds out how an order stands: the gateway is asked as long as nothing is decided. Undefined for no order. */
   conclude(orderId: string): Promise<Order | undefined>
-  /** Takes what a webhook tells. @returns false when it is about no order of this shop. */
-  hear(told: ToldTransaction): boolean
+  /** Settles the order that a webhook is about. @returns false when it is about no order of this shop. */
+  settleByEvent(payment: ReportedPayment): boolean
 }
 
 const CURRENCY = 'EUR'
@@ -31,20 +31,21 @@ const CURRENCY = 'EUR'
 export function createCheckout({ gateway, terminalId, shopUrl, newId }: CheckoutOptions): Checkout {
   const orders = new Map<string, Order>()
 
-  /** A decided order stays as it is, whoever speaks next. */
-  function settle(order: Order, state: OrderState): Order {
+  /** A decided order stays as it is. */
+  function settle(order: Order, change: Exclude<OrderChange, 'MISMATCH'>): Order {
     const current = orders.get(order.id) ?? order
-    if (current.state !== 'OPEN') return current
-    const settled = { ...current, state }
+    if (current.state !== 'OPEN' || change === 'UNCHANGED') return current
+    const settled = { ...current, state: change }
     orders.set(order.id, settled)
     return settled
   }
 
-  async function ask({ sessionId }: Order, order: Order): Promise<OrderState | 'MISMATCH'> {
+  async function ask(order: Order): Promise<OrderChange> {
+    const { sessionId } = order
     if (sessionId === null) return 'OPEN'
     const { transaction } = await gateway.transactions.status(sessionId)
-    if (transaction) return judgeTransaction(order, terminalId, transaction)
-    return judgeSession((await gateway.sessions.get(sessionId)).status)
+    if (transaction) return changeByTransaction(order, terminalId, transaction)
+    return stateBySession((await gateway.sessions.get(sessionId)).status)
   }
 
   return {
@@ -77,17 +78,18 @@ export function createCheckout({ gateway, terminalId, shopUrl, newId }: Checkout
     async conclude(orderId) {
       const order = orders.get(orderId)
       if (order?.state !== 'OPEN') return order
-      const state = await ask(order, order)
-      if (state === 'MISMATCH')
-        throw new Error(`The gateway tells of another payment than ${order.reference}'s`)
-      return settle(order, state)
+      const change = await ask(order)
+      if (change === 'MISMATCH')
+        throw new Error(`The gateway answered with another payment than that of ${order.reference}`)
+      return settle(order, change)
     },
 
-    hear(told) {
-      const order = [...orders.values()].find(({ reference }) => reference === told.reference)
-      const state = order && judgeTransaction(order, terminalId, told)
-      if (order === undefined || state === undefined || state === 'MISMATCH') return false
-      settle(order, state)
+    settleByEvent(payment) {
+      const order = [...orders.values()].find(({ reference }) => reference === payment.reference)
+      if (!order) return false
+      const change = changeByTransaction(order, terminalId, payment)
+      if (change === 'MISMATCH') return false
+      settle(order, change)
       return true
     },
   }

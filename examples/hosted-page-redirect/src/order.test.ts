@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeSession, judgeTransaction, type Order } from './order.ts'
+import { changeByTransaction, type Order, stateBySession } from './order.ts'
 
 const TERMINAL_ID = 'T00000000001'
 const order: Order = {
@@ -15,6 +15,7 @@ const paid = {
   amount: 1_850,
   currency: 'EUR',
   terminal_id: TERMINAL_ID,
+  transaction_type: 'PURCHASE',
   status: 'APPROVED',
 } as const
 
@@ -30,18 +31,30 @@ describe('a transaction', () => {
     ['INVALID', 'OPEN'],
     ['YOUNGER_THAN_US', 'OPEN'],
   ])('that is %s leaves the order %s', (status, state) => {
-    expect(judgeTransaction(order, TERMINAL_ID, { ...paid, status: status as 'APPROVED' })).toBe(state)
+    expect(changeByTransaction(order, TERMINAL_ID, { ...paid, status })).toBe(state)
+  })
+
+  it.each([
+    ['REFUND', 'UNCHANGED'],
+    ['VOID', 'UNCHANGED'],
+    ['CAPTURE', 'UNCHANGED'],
+    ['PAYOUT', 'UNCHANGED'],
+    ['AUTHORIZE', 'MISMATCH'],
+    ['PAYMENT', 'MISMATCH'],
+    ['YOUNGER_THAN_US', 'UNCHANGED'],
+  ])('of the type %s does not pay an order, approved or not', (transaction_type, change) => {
+    expect(changeByTransaction(order, TERMINAL_ID, { ...paid, transaction_type })).toBe(change)
   })
 
   it.each([{ reference: 'order-2' }, { amount: 1 }, { currency: 'SEK' }, { terminal_id: 'T00000000002' }])(
     'is none of this order’s with %j',
-    (change) => {
-      expect(judgeTransaction(order, TERMINAL_ID, { ...paid, ...change })).toBe('MISMATCH')
+    (difference) => {
+      expect(changeByTransaction(order, TERMINAL_ID, { ...paid, ...difference })).toBe('MISMATCH')
     },
   )
 })
 
 it('a page alone pays nothing', () => {
-  expect(judgeSession('APPROVED')).toBe('OPEN')
-  expect(judgeSession('CANCELED')).toBe('FAILED')
+  expect(stateBySession('APPROVED')).toBe('OPEN')
+  expect(stateBySession('CANCELED')).toBe('FAILED')
 })

@@ -1,10 +1,16 @@
-/** An order, and what the gateway's word means for it. Pure: nobody is asked here. */
-import type { SessionStatus, TransactionStatus } from '@sluice/server-sdk'
+/** An order, and what the gateway's word means for it. Pure: the gateway is asked elsewhere. */
+import {
+  type ExpectedPayment,
+  type OrderOutcome,
+  type ReportedPayment,
+  resolveOrder,
+  type SessionStatus,
+} from '@sluice/server-sdk'
 
 export type OrderState = 'OPEN' | 'PAID' | 'FAILED'
 
 export interface Order {
-  /** Random: whoever has the address of the order may see it. */
+  /** Random: the address of the order is the right to see it. */
   readonly id: string
   /** The order's name at the gateway, unique per terminal. */
   readonly reference: string
@@ -16,50 +22,54 @@ export interface Order {
   readonly state: OrderState
 }
 
-/** What a webhook and a status answer both tell of a transaction. */
-export interface ToldTransaction {
-  readonly reference: string
-  readonly amount: number
-  readonly currency: string
-  readonly terminal_id: string
-  readonly status: TransactionStatus
+/** What becomes of an order. `UNCHANGED`: this is not its payment, but a refund of it, say. */
+export type OrderChange = OrderState | 'UNCHANGED' | 'MISMATCH'
+
+const CHANGES: Readonly<Record<OrderOutcome['kind'], OrderChange>> = {
+  paid: 'PAID',
+  // This shop requests purchases only, so an authorization is none of its payments.
+  authorized: 'MISMATCH',
+  pending: 'OPEN',
+  declined: 'FAILED',
+  canceled: 'FAILED',
+  expired: 'FAILED',
+  // The form was refused, and the customer may correct it on the page.
+  invalid: 'OPEN',
+  otherOperation: 'UNCHANGED',
+  mismatch: 'MISMATCH',
 }
 
-const STATES: Readonly<Record<TransactionStatus & SessionStatus, OrderState>> = {
+/** The payment that the shop requests for an order. */
+export function expectedPayment(order: Order, terminalId: string): ExpectedPayment {
+  return {
+    reference: order.reference,
+    amount: order.amountMinor,
+    currency: order.currency,
+    terminal_id: terminalId,
+    transaction_type: 'PURCHASE',
+  }
+}
+
+/** Tells what a transaction changes. The client's `resolveOrder` compares it with the order first. */
+export function changeByTransaction(
+  order: Order,
+  terminalId: string,
+  transaction: ReportedPayment,
+): OrderChange {
+  return CHANGES[resolveOrder(expectedPayment(order, terminalId), transaction).kind]
+}
+
+const SESSION_STATES: Readonly<Record<SessionStatus, OrderState>> = {
   CREATED: 'OPEN',
   PENDING: 'OPEN',
-  APPROVED: 'PAID',
+  // Only a transaction makes an order paid: it alone can be compared.
+  APPROVED: 'OPEN',
   DECLINED: 'FAILED',
   CANCELED: 'FAILED',
   SESSION_EXPIRED: 'FAILED',
 }
 
-/**
- * Judges a transaction. An id that came through a browser may belong to another order that is paid, and a right
- * signature says only who speaks: the comparison says what it is about.
- *
- * @returns `MISMATCH` when it is not the payment of this order, whatever it says.
- */
-export function judgeTransaction(
-  order: Order,
-  terminalId: string,
-  told: ToldTransaction,
-): OrderState | 'MISMATCH' {
-  const isSame =
-    told.reference === order.reference &&
-    told.amount === order.amountMinor &&
-    told.currency === order.currency &&
-    told.terminal_id === terminalId
-  return isSame ? stateOf(told.status) : 'MISMATCH'
-}
-
-/** Judges a page on which nobody has paid yet. Only a transaction makes an order paid: it alone can be compared. */
-export function judgeSession(status: SessionStatus): OrderState {
-  const state = stateOf(status)
-  return state === 'PAID' ? 'OPEN' : state
-}
-
-/** Refused payments can be tried again on the page, and a status younger than this shop decides nothing. */
-function stateOf(status: string): OrderState {
-  return Object.hasOwn(STATES, status) ? STATES[status as keyof typeof STATES] : 'OPEN'
+/** Tells how a page stands that has no transaction yet. A status younger than this shop decides nothing. */
+export function stateBySession(status: SessionStatus): OrderState {
+  return Object.hasOwn(SESSION_STATES, status) ? SESSION_STATES[status] : 'OPEN'
 }

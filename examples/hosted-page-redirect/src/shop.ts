@@ -24,7 +24,7 @@ export function createShop({ checkout, secrets, log }: ShopOptions): RequestList
     secrets,
     onEvent: (event) => {
       if (!isTransactionEvent(event)) return
-      const isOurs = checkout.hear(event.payload)
+      const isOurs = checkout.settleByEvent(event.payload)
       if (!isOurs) log({ event: 'webhook_passed_over', name: event.event })
     },
     onError: (error) => log({ event: 'webhook_refused', error }),

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { judge, type Order, type ToldTransaction, type Verdict } from './order.ts'
+import { changeByTransaction, type Order, type OrderChange, type ReportedTransaction } from './order.ts'
 
 /** What telling the store of a transaction did. */
 export type Settlement =
@@ -18,10 +18,10 @@ export interface OrderStore {
   listOpen(): readonly Order[]
   /** The references of what was sent to customers. */
   listShipments(): readonly string[]
-  /** Settles an order by what a webhook told, unless this very message was handled before. */
-  settleOnce(messageId: string, told: ToldTransaction): Settlement
+  /** Settles an order by a webhook's transaction, unless this very message was handled before. */
+  settleOnce(messageId: string, transaction: ReportedTransaction): Settlement
   /** Settles an order by what the gateway answered. */
-  settle(told: ToldTransaction): Settlement
+  settle(transaction: ReportedTransaction): Settlement
   close(): void
 }
 
@@ -61,16 +61,17 @@ export function createOrderStore(file: string, terminalId: string): OrderStore {
   const find = (reference: string) =>
     database.prepare<[string], Order>(`${ORDER} where reference = ?`).get(reference)
 
-  function settle(told: ToldTransaction): Settlement {
-    const order = find(told.reference)
-    const verdict: Verdict = order ? judge(order, terminalId, told) : 'MISMATCH'
-    if (verdict === 'OPEN' || verdict === 'MISMATCH') return verdict === 'OPEN' ? 'UNCHANGED' : 'MISMATCH'
+  function settle(transaction: ReportedTransaction): Settlement {
+    const { id, reference } = transaction
+    const order = find(reference)
+    const change: OrderChange = order ? changeByTransaction(order, terminalId, transaction) : 'MISMATCH'
+    if (change === 'MISMATCH') return 'MISMATCH'
+    if (change === 'OPEN' || change === 'UNCHANGED') return 'UNCHANGED'
     const { changes } = database
       .prepare(`update orders set state = ?, transaction_id = ? where reference = ? and state = 'OPEN'`)
-      .run(verdict, told.id, told.reference)
+      .run(change, id, reference)
     if (changes === 0) return 'UNCHANGED'
-    if (verdict === 'PAID')
-      database.prepare('insert into shipments (reference) values (?)').run(told.reference)
+    if (change === 'PAID') database.prepare('insert into shipments (reference) values (?)').run(reference)
     return 'SETTLED'
   }
 
@@ -91,11 +92,11 @@ export function createOrderStore(file: string, terminalId: string): OrderStore {
     listShipments: () =>
       database.prepare<[], string>('select reference from shipments order by rowid').pluck().all(),
     settle: database.transaction(settle).immediate,
-    settleOnce: database.transaction((messageId: string, told: ToldTransaction): Settlement => {
+    settleOnce: database.transaction((messageId: string, transaction: ReportedTransaction): Settlement => {
       const { changes } = database
         .prepare('insert into webhook_messages (id) values (?) on conflict do nothing')
         .run(messageId)
-      return changes === 0 ? 'UNCHANGED' : settle(told)
+      return changes === 0 ? 'UNCHANGED' : settle(transaction)
     }).immediate,
     close: () => void database.close(),
   }

@@ -1,5 +1,5 @@
 /** Orders, and what a transaction means for one. Pure: the store keeps them, the gateway decides. */
-import type { TransactionStatus } from '@sluice/server-sdk'
+import { type OrderOutcome, type ReportedPayment, resolveOrder } from '@sluice/server-sdk'
 
 export type OrderState = 'OPEN' | 'PAID' | 'FAILED'
 
@@ -14,37 +14,39 @@ export interface Order {
   readonly transactionId: string | null
 }
 
-/** What an event and a status answer both tell of a transaction. */
-export interface ToldTransaction {
+/** What an event and a status answer have in common. */
+export interface ReportedTransaction extends ReportedPayment {
   readonly id: string
-  readonly reference: string
-  readonly amount: number
-  readonly currency: string
-  readonly terminal_id: string
-  readonly status: TransactionStatus
 }
 
-/** `OPEN`: nothing is decided. `MISMATCH`: it is not the payment of this order, whatever it says. */
-export type Verdict = OrderState | 'MISMATCH'
+/** `UNCHANGED`: this is not the order's payment, but a refund of it, say. `MISMATCH`: it is not about this order. */
+export type OrderChange = OrderState | 'UNCHANGED' | 'MISMATCH'
 
-const VERDICTS: Readonly<Record<TransactionStatus, OrderState>> = {
-  CREATED: 'OPEN',
-  PENDING: 'OPEN',
-  APPROVED: 'PAID',
-  DECLINED: 'FAILED',
-  CANCELED: 'FAILED',
-  SESSION_EXPIRED: 'FAILED',
-  INVALID: 'FAILED',
+const CHANGES: Readonly<Record<OrderOutcome['kind'], OrderChange>> = {
+  paid: 'PAID',
+  // This shop requests payments only, so an authorization is none of its own.
+  authorized: 'MISMATCH',
+  pending: 'OPEN',
+  declined: 'FAILED',
+  canceled: 'FAILED',
+  expired: 'FAILED',
+  invalid: 'FAILED',
+  otherOperation: 'UNCHANGED',
+  mismatch: 'MISMATCH',
 }
 
-/** Judges a transaction. A right signature says who speaks, and only the comparison says that it is about this order. */
-export function judge(order: Order, terminalId: string, told: ToldTransaction): Verdict {
-  const isSame =
-    told.reference === order.reference &&
-    told.amount === order.amountMinor &&
-    told.currency === order.currency &&
-    told.terminal_id === terminalId
-  if (!isSame) return 'MISMATCH'
-  // A status younger than this shop decides nothing.
-  return Object.hasOwn(VERDICTS, told.status) ? VERDICTS[told.status] : 'OPEN'
+/** Tells what a transaction changes. A valid signature says who speaks; the comparison says that it is about this order. */
+export function changeByTransaction(
+  order: Order,
+  terminalId: string,
+  transaction: ReportedTransaction,
+): OrderChange {
+  const expected = {
+    reference: order.reference,
+    amount: order.amountMinor,
+    currency: order.currency,
+    terminal_id: terminalId,
+    transaction_type: 'PAYMENT',
+  } as const
+  return CHANGES[resolveOrder(expected, transaction).kind]
 }

@@ -1,5 +1,5 @@
 import type { GatewayClient } from '@sluice/server-sdk'
-import type { Order, ToldTransaction } from './order.ts'
+import type { Order, ReportedTransaction } from './order.ts'
 import type { OrderStore, Settlement } from './order-store.ts'
 
 /** The part of the gateway's client that the shop uses. */
@@ -23,7 +23,7 @@ export interface Payments {
    */
   begin(wish: PaymentWish): Promise<{ readonly reference: string; readonly payAt: string | null }>
   /** Settles by a webhook's event. */
-  hear(messageId: string, told: ToldTransaction): void
+  settleByEvent(messageId: string, transaction: ReportedTransaction): void
   /**
    * Asks the gateway about every open order. Webhooks may fail to come for days, when an address is wrong or a firewall new:
    * what asks is what makes a shop certain.
@@ -68,20 +68,23 @@ export function createPayments({
       ...(metadata ? { metadata: { ...metadata } } : {}),
     })
 
-  function note(settlement: Settlement, told: ToldTransaction, by: 'webhook' | 'question'): void {
-    const { id: transactionId, reference, status } = told
+  function logSettlement(
+    settlement: Settlement,
+    { id: transactionId, reference, status }: ReportedTransaction,
+    by: 'webhook' | 'question',
+  ): void {
     if (settlement !== 'UNCHANGED')
       log({ event: settlement.toLowerCase(), by, reference, status, transactionId })
   }
 
   async function reconcileOrder(order: Order): Promise<boolean> {
     // Without an id the gateway's first answer was lost. A payment may be asked for again: one reference, one payment.
-    const told = order.transactionId
+    const transaction = order.transactionId
       ? (await gateway.status(order.transactionId)).transaction
       : (await ask(order)).result
-    if (!told) return false
-    const settlement = orders.settle(told)
-    note(settlement, told, 'question')
+    if (!transaction) return false
+    const settlement = orders.settle(transaction)
+    logSettlement(settlement, transaction, 'question')
     return settlement === 'SETTLED'
   }
 
@@ -94,8 +97,8 @@ export function createPayments({
       if (transactionId) orders.attachTransaction(order.reference, transactionId)
       return { reference: order.reference, payAt: redirect?.url ?? null }
     },
-    hear(messageId, told) {
-      note(orders.settleOnce(messageId, told), told, 'webhook')
+    settleByEvent(messageId, transaction) {
+      logSettlement(orders.settleOnce(messageId, transaction), transaction, 'webhook')
     },
     async reconcile() {
       let settled = 0

@@ -4,7 +4,12 @@
  * @module
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { matchEvent, nodeWebhook, type WebhookEvent, type WebhookSecrets } from '@sluice/server-sdk/webhooks'
+import {
+  isTransactionEvent,
+  nodeWebhook,
+  type WebhookEvent,
+  type WebhookSecrets,
+} from '@sluice/server-sdk/webhooks'
 import type { OrderStore } from './order-store.ts'
 import type { Log, Payments } from './payments.ts'
 
@@ -28,22 +33,14 @@ export function createReceiver({ payments, orders, secrets, log, now }: Receiver
   const takeWebhook = nodeWebhook({
     secrets,
     now,
-    onEvent: (event, id) => hear(event, id),
+    onEvent: settleByEvent,
     onError: (error) => log({ event: 'webhook_refused', error }),
   })
 
-  function hear(event: WebhookEvent, id: string): void {
-    const settle = ({ payload }: { readonly payload: Parameters<Payments['hear']>[1] }) =>
-      payments.hear(id, payload)
-    matchEvent(event, {
-      'transaction-svc:transaction:payment:approved': settle,
-      'transaction-svc:transaction:payment:declined': settle,
-      'transaction-svc:transaction:payment:canceled': settle,
-      'transaction-svc:transaction:payment:session-expired': settle,
-      'transaction-svc:transaction:payment:invalid': settle,
-      // Refunds, saved cards, events of tomorrow: this shop takes them and does nothing.
-      default: ({ event: name }) => log({ event: 'webhook_passed_over', name }),
-    })
+  function settleByEvent(event: WebhookEvent, id: string): void {
+    if (isTransactionEvent(event)) payments.settleByEvent(id, event.payload)
+    // Saved cards, events of tomorrow: this shop takes them and does nothing.
+    else log({ event: 'webhook_passed_over', name: event.event })
   }
 
   async function takeOrder(request: IncomingMessage, response: ServerResponse): Promise<void> {

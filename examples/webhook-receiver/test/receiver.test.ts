@@ -24,7 +24,9 @@ function createGateway() {
       state.asked += 1
       const id = `tx-${request.reference}`
       const known = transactions.get(id)
-      const result = known ?? ({ ...request, id, status: 'PENDING' } as unknown as Transaction)
+      const result =
+        known ??
+        ({ ...request, id, transaction_type: 'PAYMENT', status: 'PENDING' } as unknown as Transaction)
       transactions.set(id, result)
       return state.isAway
         ? Promise.reject(new Error('no answer'))
@@ -108,8 +110,8 @@ describe('the webhook receiver', () => {
     ['another amount', { amount: 1 }],
     ['another currency', { currency: 'PLN' }],
     ['another terminal', { terminal_id: 'T00000000002' }],
-    ['an order of nobody', { reference: 'order-of-nobody' }],
-  ])('ships nothing for %s, and calls a person once', async (_, changes) => {
+    ['an unknown order', { reference: 'order-unknown' }],
+  ])('ships nothing for %s, and reports it once', async (_, changes) => {
     const { shop } = open()
     const post = await start(shop)
     const reference = await shop.buy(1850)
@@ -120,7 +122,19 @@ describe('the webhook receiver', () => {
     expect(shop.entries).toMatchObject([{ event: 'mismatch' }])
   })
 
-  it('believes nobody without the secret', async () => {
+  it.each(['REFUND', 'VOID', 'CAPTURE', 'PAYOUT'])(
+    'leaves an open order open when a %s with its reference and amount is approved',
+    async (type) => {
+      const { shop } = open()
+      const post = await start(shop)
+      const reference = await shop.buy(1850)
+      expect(await post(await tell(reference, 'approved', { transaction_type: type }))).toBe(204)
+      expect(shop.orders.find(reference)?.state).toBe('OPEN')
+      expect(shop.orders.listShipments()).toEqual([])
+    },
+  )
+
+  it('rejects an event that is not signed with the secret', async () => {
     const { shop } = open()
     const post = await start(shop)
     const reference = await shop.buy(1850)

@@ -55,6 +55,13 @@ export {
 export type { Card } from './cards/card.ts'
 export type { CardSealing } from './cards/card-sealing.ts'
 export type { NetworkToken, SealedNetworkToken } from './cards/network-token.ts'
+export {
+  type ExpectedPayment,
+  type OrderOutcome,
+  type OrderTransactionType,
+  type ReportedPayment,
+  resolveOrder,
+} from './resolve-order.ts'
 export type { Customers } from './resources/customers.ts'
 export type { EncryptionKeys } from './resources/encryption-keys.ts'
 export type { HostedPaymentPages } from './resources/hosted-payment-pages.ts'
@@ -78,12 +85,7 @@ export { encodeThreeDsMethodData, fingerprintResult } from './three-ds/fingerpri
 export type { AwaitFinal, AwaitFinalOptions, FinalOutcome } from './transactions-await-final.ts'
 export { SDK_VERSION } from './version.ts'
 export { verifyWebhook, type VerifyOptions } from './webhooks/verify-webhook.ts'
-export type {
-  ShortEventName,
-  UnknownEvent,
-  UnknownEventName,
-  WebhookEvent,
-} from './webhooks/webhook-event.ts'
+export type { UnknownEvent, UnknownEventName, WebhookEvent } from './webhooks/webhook-event.ts'
 export type { SealedCard } from '@sluice/card-encryption/encrypt'
 export type {
   ActionRequired,

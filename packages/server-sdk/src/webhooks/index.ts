@@ -35,6 +35,13 @@ export {
   type NodeWebhook,
 } from './node-webhook.ts'
 export { type ReceiveOptions, receiveWebhook } from './receive-webhook.ts'
+export {
+  type ExpectedPayment,
+  type OrderOutcome,
+  type OrderTransactionType,
+  type ReportedPayment,
+  resolveOrder,
+} from '../resolve-order.ts'
 export { type KnownTransaction, reduceTransaction } from './reduce-transaction.ts'
 export type { WebhookSecrets } from './secret.ts'
 export { signForTests, type SignedTestMessage, type TestMessage } from './sign-for-tests.ts'
@@ -43,7 +50,6 @@ export { verifyWebhook, type VerifyOptions, type WebhookMessage } from './verify
 export {
   isTokenizationEvent,
   isTransactionEvent,
-  type ShortEventName,
   type UnknownEvent,
   type UnknownEventName,
   type WebhookEvent,

@@ -11,7 +11,7 @@ const eventOf = (event: string, members: object = { payload: transactionPayload 
 describe('matchEvent', () => {
   it.each([
     ['transaction-svc:transaction:purchase:approved', 'purchase approved'],
-    ['transaction-svc:transaction:refund:approved', 'approved'],
+    ['transaction-svc:transaction:refund:approved', 'other'],
     ['transaction-svc:transaction:purchase:session-expired', 'expired'],
     ['transaction-svc:transaction:purchase:declined', 'other'],
     ['tokenization-webhook:payment-method:tokenized', 'tokenized'],
@@ -25,17 +25,27 @@ describe('matchEvent', () => {
   ])('%s: %s', (name, wanted) => {
     const result = matchEvent(eventOf(name), {
       'transaction-svc:transaction:purchase:approved': () => 'purchase approved',
-      'transaction:approved': () => 'approved',
-      'transaction:session-expired': () => 'expired',
+      'transaction-svc:transaction:purchase:session-expired': () => 'expired',
       'tokenization-webhook:payment-method:tokenized': () => 'tokenized',
       default: () => 'other',
     })
     expect(result).toBe(wanted)
   })
 
+  it.each(TRANSACTION_EVENTS)('%s goes to the branch of its own name alone', (name) => {
+    const [, , type = '', outcome = ''] = name.split(':')
+    const payload = { ...transactionPayload, transaction_type: type.toUpperCase() }
+    const branches = Object.fromEntries(TRANSACTION_EVENTS.map((branch) => [branch, () => branch]))
+    for (const event of [name, `transaction:${outcome}`])
+      expect(matchEvent(eventOf(event, { payload }), { ...branches, default: () => 'other' })).toBe(name)
+  })
+
   it('gives the branch the event', () => {
     const branch = vi.fn<(event: TransactionEvent) => void>()
-    matchEvent(approved, { 'transaction:approved': branch, default: () => undefined })
+    matchEvent(approved, {
+      'transaction-svc:transaction:purchase:approved': branch,
+      default: () => undefined,
+    })
     expect(branch.mock.calls).toEqual([[approved]])
   })
 
@@ -46,13 +56,16 @@ describe('matchEvent', () => {
   })
 
   it('types: default is required, and names are those of the contract', () => {
+    const purchased = 'transaction-svc:transaction:purchase:approved'
     // @ts-expect-error -- A younger event would go nowhere.
-    expect(() => matchEvent(eventOf('x'), { 'transaction:approved': () => 1 })).toThrow(TypeError)
+    expect(() => matchEvent(eventOf('x'), { [purchased]: () => 1 })).toThrow(TypeError)
     // @ts-expect-error -- There is no such event.
-    matchEvent(approved, { 'transaction:aproved': () => 1, default: () => 2 })
+    matchEvent(approved, { 'transaction-svc:transaction:purchase:aproved': () => 1, default: () => 2 })
+    // @ts-expect-error -- Of any type: a refund would settle an order.
+    matchEvent(approved, { 'transaction:approved': () => 1, default: () => 2 })
 
     const result = matchEvent(approved, {
-      'transaction:approved': ({ payload }) => payload.amount,
+      [purchased]: ({ payload }: TransactionEvent) => payload.amount,
       'tokenization-webhook:payment-method:deleted': ({ data }) => data.card_last_4,
       default: (event) => event,
     })

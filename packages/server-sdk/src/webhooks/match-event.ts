@@ -1,10 +1,10 @@
 import type { TokenizationEvent, TransactionEvent } from '@sluice/types'
 import type { TokenizationEventName, TransactionEventName } from '@sluice/types/vocabulary'
-import { isTransactionEvent, type ShortEventName, type WebhookEvent } from './webhook-event.ts'
+import { isTransactionEvent, type WebhookEvent } from './webhook-event.ts'
 
 /** What to do for which event. `default` is required: events that this package does not know yet go there. */
 export type EventBranches<Result = unknown> = {
-  readonly [Name in TransactionEventName | ShortEventName]?: (event: TransactionEvent) => Result
+  readonly [Name in TransactionEventName]?: (event: TransactionEvent) => Result
 } & {
   readonly [Name in TokenizationEventName]?: (event: TokenizationEvent) => Result
 } & {
@@ -23,8 +23,9 @@ type ResultOf<Given> = {
 /**
  * Calls the branch of an event. A missing `default` does not compile, nor does a misspelt name.
  *
- * A branch is named by a full event name, or by an outcome of whatever type: `transaction:approved` takes purchases,
- * captures and the rest. The full name goes first. Everything else is for `default`.
+ * A branch is named by a full event name, which says the type as well as the outcome: an approved refund is no approved
+ * purchase. An event with a short name, such as `transaction:approved`, goes to the branch of its payload's type. Every
+ * other event goes to `default`. What a transaction means for an order is the question of {@link resolveOrder}.
  *
  * @returns What the branch returns.
  * @see docs/protocol.md#webhooks
@@ -33,7 +34,7 @@ type ResultOf<Given> = {
  * ```ts
  * await matchEvent(event, {
  *   'transaction-svc:transaction:refund:approved': ({ payload }) => bookRefund(payload),
- *   'transaction:approved': ({ payload }) => settle(payload),
+ *   'tokenization-webhook:payment-method:tokenized': ({ data }) => keepCard(data),
  *   default: () => undefined,
  * })
  * ```
@@ -43,19 +44,14 @@ export function matchEvent<Given extends EventBranches>(
   branches: Given & NoOtherThan<keyof EventBranches, Given>,
 ): ResultOf<Given> {
   const byName: Readonly<Record<string, ((event: never) => unknown) | undefined>> = branches
-  const name = namesOf(event).find((candidate) => Object.hasOwn(byName, candidate) && byName[candidate])
+  const name = fullNameOf(event)
   // A branch takes what its name promises: EventBranches pairs them.
-  const branch = byName[name ?? 'default'] as (event: WebhookEvent) => ResultOf<Given>
-  return branch(event)
+  const branch = (Object.hasOwn(byName, name) ? byName[name] : undefined) ?? branches.default
+  return (branch as (event: WebhookEvent) => ResultOf<Given>)(event)
 }
 
-/** The names that an event goes by, the most telling one first. */
-function namesOf(event: WebhookEvent): readonly string[] {
-  if (!isTransactionEvent(event)) return [event.event]
-  const outcome = event.event.slice(event.event.lastIndexOf(':') + 1)
-  const type = String(event.payload.transaction_type).toLowerCase()
-  const full = event.event.startsWith('transaction:')
-    ? `transaction-svc:transaction:${type}:${outcome}`
-    : event.event
-  return [full, `transaction:${outcome}`]
+function fullNameOf(event: WebhookEvent): string {
+  if (!isTransactionEvent(event) || !event.event.startsWith('transaction:')) return event.event
+  const outcome = event.event.slice('transaction:'.length)
+  return `transaction-svc:transaction:${String(event.payload.transaction_type).toLowerCase()}:${outcome}`
 }

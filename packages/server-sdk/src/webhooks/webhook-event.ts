@@ -17,9 +17,6 @@ export interface UnknownEvent {
 /** What a verified message says. `event` tells the kinds apart. */
 export type WebhookEvent = TransactionEvent | TokenizationEvent | UnknownEvent
 
-/** Also taken for events, although what is delivered carries the long name. */
-export type ShortEventName = Exclude<(typeof WEBHOOK_FILTERS)[number], '*'>
-
 const TRANSACTION_NAMES: ReadonlySet<unknown> = new Set<string>([
   ...TRANSACTION_EVENTS,
   ...WEBHOOK_FILTERS.filter((filter) => filter !== '*'),

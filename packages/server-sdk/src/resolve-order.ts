@@ -1,0 +1,93 @@
+/** Decides what a transaction means for an order. Pure: the caller asks the gateway and writes the result down. */
+import type { TransactionStatus, TransactionType } from '@sluice/types/vocabulary'
+
+/** The transaction types that pay an order. The others act on a payment that exists, or send money out. */
+export type OrderTransactionType = Extract<TransactionType, 'PURCHASE' | 'AUTHORIZE' | 'PAYMENT'>
+
+/** The payment that an order expects, as it was requested from the gateway. */
+export interface ExpectedPayment {
+  /** The order's name at the gateway, at most 40 characters, unique per terminal. */
+  readonly reference: string
+  /** In minor units (1850 = 18.50). */
+  readonly amount: number
+  /** ISO 4217 letters, such as `EUR`. */
+  readonly currency: string
+  /** `T` and 11 digits. */
+  readonly terminal_id: string
+  /** What was requested. Requests of {@link Transactions.createPayment} have the type `PAYMENT`. */
+  readonly transaction_type: OrderTransactionType
+}
+
+/** The members that a status answer and a transaction event have in common, and that decide. */
+export interface ReportedPayment {
+  readonly reference: string
+  readonly amount: number
+  readonly currency: string
+  readonly terminal_id: string
+  readonly transaction_type: string
+  readonly status: string
+}
+
+/**
+ * - `paid`: the money is taken. Ship.
+ * - `authorized`: the money is reserved. Capture it, or void it, before the reservation ends.
+ * - `pending`: nothing is decided. A status younger than this package counts as pending.
+ * - `declined`, `canceled`, `expired`, `invalid`: the payment ended without money.
+ */
+const OUTCOMES = {
+  CREATED: 'pending',
+  PENDING: 'pending',
+  APPROVED: 'paid',
+  DECLINED: 'declined',
+  CANCELED: 'canceled',
+  SESSION_EXPIRED: 'expired',
+  INVALID: 'invalid',
+} as const satisfies Record<TransactionStatus, string>
+
+/** What an order becomes by a transaction, told apart by `kind`. */
+export type OrderOutcome =
+  /** The order's own payment. */
+  | { readonly kind: (typeof OUTCOMES)[TransactionStatus] | 'authorized' }
+  /** A capture, refund, void or payout. It has the order's reference and pays nothing: leave the order as it is. */
+  | { readonly kind: 'otherOperation'; readonly transactionType: string }
+  /** The payment of something else, or of something less; `members` differ. Never ship. */
+  | { readonly kind: 'mismatch'; readonly members: readonly (keyof ExpectedPayment)[] }
+
+const ORDER_TYPES: ReadonlySet<string> = new Set<OrderTransactionType>(['PURCHASE', 'AUTHORIZE', 'PAYMENT'])
+
+const COMPARED = [
+  'reference',
+  'amount',
+  'currency',
+  'terminal_id',
+  'transaction_type',
+] as const satisfies readonly (keyof ExpectedPayment)[]
+
+/**
+ * Tells what a transaction means for an order.
+ *
+ * An approved transaction is not a paid order. A capture, a refund and a void carry the reference, the currency and often
+ * the amount of the payment they belong to, and are `APPROVED` as well; an approved `AUTHORIZE` only reserves the money;
+ * and an id that came through a browser may belong to another order.
+ *
+ * @param expected - the payment as the order requested it. `amount` is in minor units (1850 = 18.50).
+ * @param transaction - from `client.transactions.status`, an envelope's `result`, or the `payload` of a verified event.
+ * @returns The outcome. Ship on `paid` alone. A declined payment is an outcome, it does not throw.
+ * @see docs/protocol.md#webhooks
+ *
+ * @example
+ * ```ts
+ * const { kind } = resolveOrder(order, event.payload)
+ * if (kind === 'paid') await ship(order)
+ * ```
+ */
+export function resolveOrder(expected: ExpectedPayment, transaction: ReportedPayment): OrderOutcome {
+  const { transaction_type: transactionType, status } = transaction
+  if (!ORDER_TYPES.has(transactionType)) return { kind: 'otherOperation', transactionType }
+
+  const members = COMPARED.filter((member) => transaction[member] !== expected[member])
+  if (members.length > 0) return { kind: 'mismatch', members }
+
+  const kind = Object.hasOwn(OUTCOMES, status) ? OUTCOMES[status as TransactionStatus] : 'pending'
+  return { kind: kind === 'paid' && transactionType === 'AUTHORIZE' ? 'authorized' : kind }
+}
