@@ -124,6 +124,12 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
   const opened = openStores(config, foundation, webhooks.onDue)
   const stores = { ...opened, ...countEvents(opened, telemetry) }
   const { merchants, sandboxes } = stores
+  for (const { merchantId, id } of await merchants.listProceedingTerminals()) {
+    logger.warn(
+      { merchant_id: merchantId, terminal_id: id },
+      'the terminal charges cards that could not be authenticated (three_ds.on_unavailable: PROCEED): the merchant is liable for fraud on these payments',
+    )
+  }
 
   const rates = config.rateLimits ? createRateCounter(realTime) : null
   const idempotency = createIdempotency({

@@ -103,7 +103,8 @@ const terminal = z.strictObject({
   three_ds: z
     .strictObject({
       on_unavailable: z.enum(['DECLINE', 'PROCEED']).default('DECLINE').meta({
-        description: 'What to do when the cardholder cannot be authenticated for technical reasons.',
+        description:
+          'What to do when the cardholder cannot be authenticated for technical reasons and the bank has not demanded a challenge. After a demanded challenge the payment is always declined.',
       }),
     })
     .default({ on_unavailable: 'DECLINE' })

@@ -24,6 +24,8 @@ export interface MerchantStore {
   findTerminal(merchantId: string, terminalId: string): Promise<Terminal | null>
   /** By ascending id. */
   listTerminals(merchantId: string): Promise<readonly Terminal[]>
+  /** Active terminals that charge cards whose authentication was unavailable, by merchant and id. */
+  listProceedingTerminals(): Promise<readonly Terminal[]>
   /** Null for an unknown or deactivated key, and for a text that is none. */
   findClientKey(clientKey: string): Promise<ClientKey | null>
   /** The merchant's oldest active client key. */

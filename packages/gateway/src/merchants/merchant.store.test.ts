@@ -232,6 +232,24 @@ describeOnBothDatabases('encryption keys', (open) => {
   })
 })
 
+describeOnBothDatabases('terminals that proceed without authentication', (open) => {
+  it('are listed while they are active', async () => {
+    const { store } = prepare(await open())
+    const [terminal] = newMerchant().terminals
+    if (!terminal) throw new Error('no terminal')
+    const merchant = newMerchant({
+      terminals: [
+        { ...terminal, id: 'T00000000001', status: 'ACTIVE' },
+        { ...terminal, id: 'T00000000002', status: 'INACTIVE' },
+        { ...terminal, id: 'T00000000003', status: 'ACTIVE', onUnavailable: 'DECLINE' },
+      ],
+    })
+    await store.addMerchant(merchant)
+    const listed = await store.listProceedingTerminals()
+    expect(listed.map(({ merchantId, id }) => [merchantId, id])).toEqual([[merchant.id, 'T00000000001']])
+  })
+})
+
 describeOnBothDatabases('provisionSandbox', (open) => {
   const options = { sandboxId: 'demo', name: 'Demo shop', origins: '*', maxRetries: 5, random } as const
 

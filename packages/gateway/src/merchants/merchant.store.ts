@@ -74,6 +74,19 @@ export function createMerchantStore(options: MerchantStoreOptions): MerchantStor
       return rows.map(toTerminal)
     },
 
+    async listProceedingTerminals() {
+      const rows = await db
+        .selectFrom('terminals')
+        .selectAll()
+        .where('status', '=', 'ACTIVE')
+        // Narrows the search; the parsed options decide.
+        .where('options', 'like', '%"PROCEED"%')
+        .orderBy('merchant_id')
+        .orderBy('id')
+        .execute()
+      return rows.map(toTerminal).filter(({ onUnavailable }) => onUnavailable === 'PROCEED')
+    },
+
     findClientKey: async (clientKey) => (isClientKey(clientKey) ? readActiveKey(clientKey) : null),
 
     findClientKeyOf: (merchantId) => readClientKey(db, { merchantId }),

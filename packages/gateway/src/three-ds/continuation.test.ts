@@ -11,7 +11,10 @@ describe('continuation', () => {
   const card = { pan: '4000002760003184', cvv: '123' }
 
   it('opens under every handle of the transaction, and under no other', () => {
-    const [first, second] = [issueHandle(dataKey, random), issueHandle(dataKey, random)]
+    const [first, second] = [
+      issueHandle(dataKey, 'PAYMENT_DATA', random),
+      issueHandle(dataKey, 'NOTIFICATION', random),
+    ]
     const sealed = sealJson(dataKey, card, 'card t a', random)
     for (const { handle, wrappedKey } of [first, second]) {
       expect(openJson(unwrapDataKey(handle, wrappedKey), sealed, 'card t a')).toEqual(card)
@@ -21,7 +24,7 @@ describe('continuation', () => {
   })
 
   it('stores neither the handle nor anything that opens without it', () => {
-    const { handle, lookup, wrappedKey } = issueHandle(dataKey, random)
+    const { handle, lookup, wrappedKey } = issueHandle(dataKey, 'PAYMENT_DATA', random)
     expect(handle).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect(lookup).toBe(lookupOf(handle))
     expect(lookup).not.toContain(handle)
@@ -30,7 +33,7 @@ describe('continuation', () => {
   })
 
   it('issues distinct handles', () => {
-    const handles = Array.from({ length: 200 }, () => issueHandle(dataKey, random).handle)
+    const handles = Array.from({ length: 200 }, () => issueHandle(dataKey, 'PAGE', random).handle)
     expect(new Set(handles).size).toBe(200)
   })
 })

@@ -9,10 +9,15 @@ import { deriveKey, KEY_BYTES, openBytes, sealBytes, sha256Base64Url } from '../
  * @see docs/protocol.md#continuation
  */
 
-export type HandleKind = 'PAYMENT_DATA' | 'NOTIFICATION'
+/**
+ * What a handle is for. PAYMENT_DATA: the merchant's calls. NOTIFICATION: the address that the ACS posts the CRes to.
+ * PAGE: the full page that takes a browser to the bank. A CRes is taken only under a NOTIFICATION handle.
+ */
+export type HandleKind = 'PAYMENT_DATA' | 'NOTIFICATION' | 'PAGE'
 
 /** A handle as it leaves the service, and the row that finds it again. */
 export interface IssuedHandle {
+  readonly kind: HandleKind
   readonly handle: string
   readonly lookup: string
   readonly wrappedKey: Buffer
@@ -27,9 +32,10 @@ export function makeDataKey(random: Random): Uint8Array {
 }
 
 /** Makes a handle: 32 random bytes, base64url, with the data key wrapped under it. */
-export function issueHandle(dataKey: Uint8Array, random: Random): IssuedHandle {
+export function issueHandle(dataKey: Uint8Array, kind: HandleKind, random: Random): IssuedHandle {
   const handle = makeCapability(random)
   return {
+    kind,
     handle,
     lookup: lookupOf(handle),
     wrappedKey: sealBytes(deriveKey(Buffer.from(handle, 'utf8'), WRAP_PURPOSE), dataKey, WRAP_AAD, random),

@@ -24,9 +24,16 @@ export type {
   AuthenticationRequest,
   AuthenticationResponse,
   BrowserInfo,
+  ChallengeDelivery,
   ChallengeResult,
   Enrolment,
   EnrolmentRequest,
   ThreeDsServer,
 } from './three-ds-server.ts'
-export { judgeAuthentication, judgeUnavailable, type OnUnavailable, type Verdict } from './verdict.ts'
+export {
+  judgeAuthentication,
+  judgeUnavailable,
+  type JudgingContext,
+  type OnUnavailable,
+  type Verdict,
+} from './verdict.ts'

@@ -48,16 +48,25 @@ describe('finalising', () => {
   })
 
   it('goes on without proof where the terminal says so, and only for results that prove nothing either way', () => {
-    const proceeding = TRANS_STATUSES.filter((status) => {
-      const strict = judge(status, { round: 2 })
-      return (
-        strict.kind === 'end' && judge(status, { round: 2, onUnavailable: 'PROCEED' }).kind === 'authorize'
-      )
-    })
-    expect(proceeding).toEqual(['U', 'D', 'S'])
-    expect(judgeUnavailable(null, { brand: 'MASTERCARD', onUnavailable: 'PROCEED' })).toMatchObject({
+    expect(proceedingWith(0)).toEqual(['U', 'D', 'S'])
+    const context = { brand: 'MASTERCARD', onUnavailable: 'PROCEED', round: 0 } as const
+    expect(judgeUnavailable(null, context)).toMatchObject({
       kind: 'authorize',
       outcome: { eci: '00', authenticationValue: null },
     })
   })
+
+  it.each([1, 2])('never goes on without proof after challenge %i was issued', (round) => {
+    expect(proceedingWith(round)).toEqual([])
+    const context = { brand: 'VISA', onUnavailable: 'PROCEED', round } as const
+    expect(judgeUnavailable(null, context)).toEqual({ kind: 'end', processingCode: '3002' })
+  })
+
+  /** What ends on a strict terminal and is authorized on one that proceeds. */
+  const proceedingWith = (round: number) =>
+    TRANS_STATUSES.filter(
+      (status) =>
+        judge(status, { round }).kind === 'end' &&
+        judge(status, { round, onUnavailable: 'PROCEED' }).kind === 'authorize',
+    )
 })

@@ -8,7 +8,7 @@ export type Verdict =
   | { readonly kind: 'challenge_again' }
   | { readonly kind: 'end'; readonly processingCode: ProcessingCode }
 
-/** What a terminal does when authentication could not be performed. */
+/** What a terminal does when authentication could not be performed and the bank has not demanded a challenge. */
 export type OnUnavailable = 'DECLINE' | 'PROCEED'
 
 /** ECI by result: Mastercard counts 02, 01, 00, every other brand 05, 06, 07. */
@@ -30,16 +30,18 @@ const CANCELED_BY_PERSON: ReadonlySet<string> = new Set(['01', '02', '03'])
 /** `challengeCancel` reasons that mean time ran out. */
 const TIMED_OUT: ReadonlySet<string> = new Set(['04', '05', '08'])
 
+/** What a verdict depends on besides the bank's answer. */
+export interface JudgingContext {
+  readonly brand: string
+  readonly onUnavailable: OnUnavailable
+  /** Challenges issued in this attempt so far; 0 before the first. */
+  readonly round: number
+}
+
 /** Judges what the ARes said without a challenge, or the stored result of a challenge. @see docs/protocol.md#finalising */
 export function judgeAuthentication(
   outcome: AuthenticationOutcome,
-  context: {
-    readonly brand: string
-    readonly onUnavailable: OnUnavailable
-    readonly challengeCancel?: string | null
-    /** Challenges issued so far; 0 before the first. */
-    readonly round: number
-  },
+  context: JudgingContext & { readonly challengeCancel?: string | null },
 ): Verdict {
   const proof = AUTHORIZES[outcome.transStatus]
   if (proof) {
@@ -61,12 +63,14 @@ export function judgeAuthentication(
   }
 }
 
-/** Judges an authentication that could not be performed: U, D, S, not enrolled, no answer of the directory. */
-export function judgeUnavailable(
-  outcome: AuthenticationOutcome | null,
-  context: { readonly brand: string; readonly onUnavailable: OnUnavailable },
-): Verdict {
-  if (context.onUnavailable === 'DECLINE') return { kind: 'end', processingCode: '3002' }
+/**
+ * Judges an authentication that could not be performed: U, D, S, not enrolled, no answer of the directory.
+ *
+ * A terminal proceeds without proof only while the bank has not demanded a challenge in this attempt. Silence after one
+ * is what a shopper makes who avoids the bank's question.
+ */
+export function judgeUnavailable(outcome: AuthenticationOutcome | null, context: JudgingContext): Verdict {
+  if (context.onUnavailable === 'DECLINE' || context.round > 0) return { kind: 'end', processingCode: '3002' }
   return {
     kind: 'authorize',
     outcome: {

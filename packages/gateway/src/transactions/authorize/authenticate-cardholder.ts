@@ -10,6 +10,7 @@ import {
   type IssuedHandle,
   issueHandle,
   judgeAuthentication,
+  type JudgingContext,
   judgeUnavailable,
   roundColorDepth,
   type Verdict,
@@ -70,7 +71,7 @@ export async function authenticateCardholder(
   const { transaction, attempt } = progress
   if (transaction.browserInfo === null) throw new Error(`Transaction ${transaction.id} has no browser_info`)
   const notification =
-    transaction.notificationUrl === null ? issueHandle(progress.dataKey, ports.random) : null
+    transaction.notificationUrl === null ? issueHandle(progress.dataKey, 'NOTIFICATION', ports.random) : null
   const { browserInfo } = transaction
   const merchantName = await ports.findMerchantName(transaction.merchantId)
   const response = await inTime(
@@ -109,7 +110,7 @@ export async function authenticateCardholder(
     case 'unavailable':
       return [asked, stageOf(judgeUnavailable(null, judgingContext(asked)))]
     case 'authenticated': {
-      const verdict = judgeAuthentication(response, { ...judgingContext(asked), round: 0 })
+      const verdict = judgeAuthentication(response, judgingContext(asked))
       return [withOutcome(asked, response, verdict), stageOf(verdict)]
     }
     case 'challenge': {
@@ -132,8 +133,7 @@ export async function challengeAgain(ports: FlowPorts, progress: Progress): Prom
   const { dataKey, transaction, continuation } = progress
   const { sealedStep } = continuation
   const delivery = sealedStep === null ? 'action' : openStep(dataKey, transaction.id, sealedStep).kind
-  const page = delivery === 'redirect' ? issueHandle(dataKey, ports.random) : null
-  return [progress, await askForChallenge(ports, progress, page, delivery)]
+  return [progress, await askForChallenge(ports, progress, null, delivery)]
 }
 
 /** Writes what an authentication found into the attempt. */
@@ -170,8 +170,8 @@ export function stageOf(verdict: Verdict): Stage {
   }
 }
 
-export function judgingContext(progress: Progress) {
-  return { brand: progress.card.brand, onUnavailable: progress.rules.onUnavailable }
+export function judgingContext({ attempt, card, rules }: Progress): JudgingContext {
+  return { brand: card.brand, onUnavailable: rules.onUnavailable, round: attempt.authentication.round }
 }
 
 function endStage(processingCode: '3000' | Extract<Verdict, { kind: 'end' }>['processingCode']): Stage {
@@ -184,8 +184,7 @@ async function askForFingerprint(ports: FlowPorts, progress: Progress, methodUrl
   const envelope = await waitForBrowser(ports, progress, {
     step: 'FINGERPRINT',
     attempt,
-    // The full-page flow continues under a notification handle, so one exists from the first step on.
-    notification: issueHandle(progress.dataKey, ports.random),
+    handles: [],
     describe: (paymentData, sessionId) => ({
       kind: 'action',
       transactionId: transaction.id,
@@ -220,15 +219,12 @@ async function askForChallenge(
   const { acsUrl, ...challenge } = describeChallenge(transaction, attempt)
   // With the merchant's own notification URL only an action carries what the merchant has to send back.
   const way = transaction.notificationUrl === null ? delivery : 'action'
+  const page = issueHandle(progress.dataKey, 'PAGE', ports.random)
   const describe = (paymentData: string, sessionId: string): NextStep => {
     const ids = { transactionId: transaction.id, sessionId }
     switch (way) {
       case 'redirect':
-        return {
-          kind: 'redirect',
-          ...ids,
-          url: challengePageUrl(ports.baseUrl(), notification?.handle ?? paymentData),
-        }
+        return { kind: 'redirect', ...ids, url: challengePageUrl(ports.baseUrl(), page.handle) }
       case 'form_submit':
         return { kind: 'form_submit', ...ids, url: acsUrl, data: { creq: encodeChallengeRequest(challenge) } }
       case 'action':
@@ -243,7 +239,12 @@ async function askForChallenge(
   }
   return {
     kind: 'answer',
-    envelope: await waitForBrowser(ports, progress, { step: 'CHALLENGE', attempt, notification, describe }),
+    envelope: await waitForBrowser(ports, progress, {
+      step: 'CHALLENGE',
+      attempt,
+      handles: [...(notification ? [notification] : []), ...(way === 'redirect' ? [page] : [])],
+      describe,
+    }),
   }
 }
 

@@ -27,7 +27,8 @@ export interface NotificationPorts extends FlowPorts {
 type Destination = 'iframe' | 'document' | 'unknown'
 
 /**
- * Serves the addresses that the ACS sends the shopper's browser to. What arrives is a hint: it can end nothing by itself.
+ * Serves the addresses that the ACS sends the shopper's browser to. The browser sees the address, so a CRes proves
+ * nothing: it makes the gateway ask the 3DS server, and the 3DS server's answer decides.
  *
  * @see docs/protocol.md#challenge-notification
  */
@@ -66,7 +67,8 @@ async function receiveChallengeNotice(
   const resumption = await findResumption(ports, handle)
   if (
     notice === null ||
-    resumption?.transaction.integration !== integration ||
+    resumption?.stored.kind !== 'NOTIFICATION' ||
+    resumption.transaction.integration !== integration ||
     !(await belongs(ports, resumption, notice.threeDsServerTransId))
   ) {
     return sendPage(reply, { status: 400, ...noticePage('not_understood', languageOf(request)) })

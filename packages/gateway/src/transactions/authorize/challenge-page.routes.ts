@@ -20,12 +20,12 @@ import {
 /** Serves the page that takes a browser, full page, through whatever step an authorization waits at. */
 export function registerChallengePage(server: HttpServer, ports: FlowPorts): void {
   server.get('/three-ds/:handle/challenge', async (request, reply) => {
-    const resumption = await findResumption(ports, handleOf(request))
+    const resumption = await findShown(ports, request)
     if (resumption === null) return notUnderstood(request, reply)
     return sendOn(ports, resumption, await currentEnvelope(ports, resumption), request, reply)
   })
   server.post('/three-ds/:handle/challenge', async (request, reply) => {
-    const resumption = await findResumption(ports, handleOf(request))
+    const resumption = await findShown(ports, request)
     const indicator = decodeFingerprintResult(formField(request, 'fingerprint_result'))
     if (resumption === null || indicator === null) return notUnderstood(request, reply)
     const envelope = await resumeWithFingerprint(ports, resumption, indicator)
@@ -120,6 +120,9 @@ function notUnderstood(request: FastifyRequest, reply: FastifyReply): FastifyRep
   return sendPage(reply, { status: 400, ...noticePage('not_understood', languageOf(request)) })
 }
 
-function handleOf(request: FastifyRequest): string {
-  return (request.params as { readonly handle: string }).handle
+/** Finds whose page it is. `payment_data` belongs to the merchant's server and is no address. */
+async function findShown(ports: FlowPorts, request: FastifyRequest): Promise<Resumption | null> {
+  const { handle } = request.params as { readonly handle: string }
+  const resumption = await findResumption(ports, handle)
+  return resumption?.stored.kind === 'PAYMENT_DATA' ? null : resumption
 }

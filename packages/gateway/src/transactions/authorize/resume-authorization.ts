@@ -219,7 +219,6 @@ function judgeChallenge(progress: Progress, result: ChallengeResult | null): rea
   const verdict = judgeAuthentication(outcome, {
     ...judgingContext(progress),
     challengeCancel: outcome.challengeCancel,
-    round: progress.attempt.authentication.round,
   })
   const noted = withAuthentication(withOutcome(progress, outcome, verdict), {
     challengeCancel: outcome.challengeCancel,

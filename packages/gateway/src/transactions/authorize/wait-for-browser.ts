@@ -40,12 +40,13 @@ export async function waitForBrowser(
   waiting: {
     readonly step: BrowserStep
     readonly attempt: Attempt
-    readonly notification: IssuedHandle | null
+    /** Issued besides `payment_data`. */
+    readonly handles: readonly IssuedHandle[]
     readonly describe: (paymentData: string, sessionId: string) => NextStep
   },
 ): Promise<Envelope> {
   const { transaction, dataKey, card } = progress
-  const paymentData = issueHandle(dataKey, ports.random)
+  const paymentData = issueHandle(dataKey, 'PAYMENT_DATA', ports.random)
   const next = waiting.describe(paymentData.handle, progress.sessionId ?? waiting.attempt.id)
   const content: SealedCardContent = {
     pan: card.pan.reveal(),
@@ -57,14 +58,14 @@ export async function waitForBrowser(
     saveFor: progress.saveFor,
     storedFor: progress.storedFor,
   }
-  const store = (issued: IssuedHandle, kind: StoredHandle['kind']): StoredHandle => ({
-    lookup: issued.lookup,
+  const toStored = ({ kind, lookup, wrappedKey }: IssuedHandle): StoredHandle => ({
+    lookup,
     merchantId: transaction.merchantId,
     transactionId: transaction.id,
     attemptId: waiting.attempt.id,
     kind,
     step: waiting.step,
-    wrappedKey: issued.wrappedKey,
+    wrappedKey,
     createdAtMs: ports.clock.now(),
   })
   await commitProgress(
@@ -80,10 +81,7 @@ export async function waitForBrowser(
     },
     {
       attempts: [waiting.attempt],
-      handles: [
-        store(paymentData, 'PAYMENT_DATA'),
-        ...(waiting.notification ? [store(waiting.notification, 'NOTIFICATION')] : []),
-      ],
+      handles: [paymentData, ...waiting.handles].map(toStored),
     },
   )
   return next
