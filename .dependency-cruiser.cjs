@@ -132,7 +132,7 @@ module.exports = {
         path: SLICE,
         pathNot: [
           `${SLICE}index\\.ts$`,
-          `${GATEWAY}(transactions/(payment|operation|alternative)-provider|three-ds/(three-ds-server|simulation))\\.ts$`,
+          `${GATEWAY}(transactions/provider|three-ds/(three-ds-server|simulation))\\.ts$`,
         ],
       },
     },

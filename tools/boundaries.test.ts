@@ -89,7 +89,7 @@ const ALLOWED: readonly (readonly [from: string, to: string])[] = [
   [`${GATEWAY}/commands/apply.ts`, `${GATEWAY}/composition/stores.ts`],
   [`${GATEWAY}/sessions/open.ts`, `${GATEWAY}/merchants/index.ts`],
   [`${GATEWAY}/sessions/session.store.ts`, 'node_modules/kysely/index.js'],
-  [`${GATEWAY}/providers/acme/acme.ts`, `${GATEWAY}/transactions/payment-provider.ts`],
+  [`${GATEWAY}/providers/acme/acme.ts`, `${GATEWAY}/transactions/provider.ts`],
   [`${GATEWAY}/transactions/checks.test.ts`, `${GATEWAY}/simulators/index.ts`],
   ['packages/server-sdk/src/testing/load-gateway.ts', `${GATEWAY}/index.ts`],
   ['packages/embedded-fields/src/secure-frame/submit.ts', 'packages/card-encryption/src/encrypt.ts'],

@@ -9,13 +9,14 @@ import { signMessage } from '../src/platform/crypto/standard-webhook.ts'
 import { loadOrCreateMasterKey } from '../src/platform/secrets/master-key.ts'
 import { createSystemRandom, systemClock } from '../src/platform/system.ts'
 import type {
-  AlternativeProvider,
+  OperationRequest,
   OrderAnswer,
   OrderRequest,
-} from '../src/transactions/alternative-provider.ts'
-import type { OperationPort } from '../src/transactions/operation-provider.ts'
-import type { ProviderOutcome } from '../src/transactions/payment-provider.ts'
+  Provider,
+  ProviderOutcome,
+} from '../src/transactions/provider.ts'
 import type { Answer, MerchantAtGateway } from './merchant-at-gateway.ts'
+import { EVERY_CAPABILITY } from './make-provider.ts'
 import { open, type Page } from './shopper.ts'
 import type { TestGateway } from './test-gateway.ts'
 
@@ -194,34 +195,37 @@ export const PROVIDER_OUTCOME: ProviderOutcome = {
 }
 
 /** A provider that does as the test says, in place of a simulated one. */
-export class FakeProvider implements AlternativeProvider {
+export class FakeProvider implements Provider {
   readonly id: string
   readonly started: OrderRequest[] = []
   readonly reversed: string[] = []
   answer: (request: OrderRequest) => Promise<OrderAnswer> = ({ transactionId }) =>
     Promise.resolve({ kind: 'redirect', url: `https://provider.example/${transactionId}` })
+  readonly capabilities = { ...EVERY_CAPABILITY, reports: 'HINT' } as const
+  readonly authorize = () => Promise.reject(new Error('asked for orders only'))
+  readonly cancelOrder = () => Promise.reject(new Error('the test expected no such call'))
+  readonly fence = () => Promise.reject(new Error('keeps no fences'))
   found: () => Promise<ProviderOutcome | null> = () =>
     Promise.resolve({ ...PROVIDER_OUTCOME, processingCode: '1002' })
   takesReversals = true
-  /** Refunds take their time. */
-  readonly operate: OperationPort['operate'] = () =>
-    Promise.resolve({ ...PROVIDER_OUTCOME, processingCode: '1002' })
 
   constructor(id: string) {
     this.id = id
   }
 
-  start(request: OrderRequest): Promise<OrderAnswer> {
+  order(request: OrderRequest): Promise<OrderAnswer> {
     this.started.push(request)
     return this.answer(request)
   }
 
-  find(): Promise<ProviderOutcome | null> {
+  findOutcome(): Promise<ProviderOutcome | null> {
     return this.found()
   }
 
-  reverse(idempotencyKey: string): Promise<void> {
-    this.reversed.push(idempotencyKey)
-    return this.takesReversals ? Promise.resolve() : Promise.reject(new Error('not now'))
+  /** Refunds take their time. */
+  operate({ operation, originalKey }: OperationRequest): Promise<ProviderOutcome> {
+    if (operation !== 'VOID') return Promise.resolve({ ...PROVIDER_OUTCOME, processingCode: '1002' })
+    this.reversed.push(originalKey)
+    return this.takesReversals ? Promise.resolve(PROVIDER_OUTCOME) : Promise.reject(new Error('not now'))
   }
 }

@@ -49,7 +49,6 @@ export class OperationsWorld {
         addToOutbox,
       }),
       providers: new Map([[this.provider.id, this.provider]]),
-      alternativeProviders: new Map(),
       clock,
       random,
       timers: systemTimers,

@@ -1,5 +1,5 @@
-import type { OperationRequest } from '../src/transactions/operation-provider.ts'
-import type { PaymentProvider, ProviderOutcome } from '../src/transactions/payment-provider.ts'
+import type { OperationRequest, Provider, ProviderOutcome } from '../src/transactions/provider.ts'
+import { EVERY_CAPABILITY } from './make-provider.ts'
 
 /** What becomes of the next operation. LOST: no answer comes, and it was executed or not. */
 export type OperatorMood =
@@ -26,17 +26,21 @@ const makeOutcome = (processingCode: '0000' | '1000' | '1002'): ProviderOutcome 
   retryable: false,
 })
 
+const notAsked = (): Promise<never> => Promise.reject(new Error('asked for operations only'))
+
 /** A provider that does with each operation what the test says, and keeps books of its own. */
-export class OperatorAtWill implements PaymentProvider {
+export class OperatorAtWill implements Provider {
   readonly id = 'sim-a'
   /** By idempotency key. */
   readonly bookings = new Map<string, Booking>()
   /** Of operations that come without a mood of their own. */
   mood: OperatorMood = 'APPROVES'
 
-  authorize(): Promise<ProviderOutcome> {
-    throw new Error('asked for operations only')
-  }
+  readonly capabilities = EVERY_CAPABILITY
+  readonly authorize = notAsked
+  readonly order = notAsked
+  readonly cancelOrder = notAsked
+  readonly fence = notAsked
 
   /** The mood comes with the request, where the simulators get theirs: as the raw code to answer. */
   async operate(request: OperationRequest): Promise<ProviderOutcome> {
@@ -53,7 +57,7 @@ export class OperatorAtWill implements PaymentProvider {
     return describe(booking)
   }
 
-  async find(idempotencyKey: string): Promise<ProviderOutcome | null> {
+  async findOutcome(idempotencyKey: string): Promise<ProviderOutcome | null> {
     const booking = this.bookings.get(idempotencyKey)
     if (!booking) return null
     booking.isDecided = true

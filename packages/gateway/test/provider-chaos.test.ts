@@ -2,7 +2,7 @@ import type { Transaction } from '@sluice/types'
 import type { SimulatedFault } from '@sluice/types/vocabulary'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import type { PaymentProvider } from '../src/transactions/index.ts'
+import type { Provider } from '../src/transactions/index.ts'
 import { throwDice } from './dice.ts'
 import { inParallel } from './in-parallel.ts'
 import { startSimulators } from './start-simulators.ts'
@@ -45,12 +45,12 @@ describe('card payments through providers whose answers get lost', () => {
       const clock = new TestClock()
       const simulators = await startSimulators({ clock, timeoutMs: PROVIDER_TIMEOUT_MS })
       const questionsToLose = new Map<string, number>()
-      const forgetful = [...simulators.providers.values()].map((provider): PaymentProvider => ({
+      const forgetful = [...simulators.providers.values()].map((provider): Provider => ({
         ...provider,
-        find(key) {
+        findOutcome(key) {
           const left = questionsToLose.get(key) ?? dice.whole(QUESTIONS_LOST_MAX + 1)
           questionsToLose.set(key, left - 1)
-          return left > 0 ? Promise.reject(new Error('question lost')) : provider.find(key)
+          return left > 0 ? Promise.reject(new Error('question lost')) : provider.findOutcome(key)
         },
       }))
       const gateway = await startTestGateway({

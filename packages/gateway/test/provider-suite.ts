@@ -3,13 +3,13 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { Secret } from '../src/kernel/secret.ts'
 import type { Simulation } from '../src/three-ds/index.ts'
-import type { PaymentProvider, ProviderAuthorization } from '../src/transactions/index.ts'
-import type { OperationRequest } from '../src/transactions/operation-provider.ts'
+import type { Provider, ProviderAuthorization } from '../src/transactions/index.ts'
+import type { OperationRequest } from '../src/transactions/provider.ts'
 import { createTestClock, type TestClock } from './simulators/test-clock.ts'
 
 /** Card providers with the simulators behind them, at a clock that the test moves. */
 export interface ProvidersUnderTest {
-  readonly providers: ReadonlyMap<string, PaymentProvider>
+  readonly providers: ReadonlyMap<string, Provider>
   close(): Promise<void>
 }
 
@@ -161,10 +161,10 @@ export function describeCardProvider(
 
     it('tells the outcome by key, to nobody but whom was asked', async () => {
       const { provider, providers } = await openOne()
-      expect(await provider.find('attempt-1')).toBeNull()
+      expect(await provider.findOutcome('attempt-1')).toBeNull()
       const outcome = await provider.authorize(authorizationOf())
-      expect(await provider.find('attempt-1')).toEqual(outcome)
-      expect(await providers.get('sim-b')?.find('attempt-1')).toBeNull()
+      expect(await provider.findOutcome('attempt-1')).toEqual(outcome)
+      expect(await providers.get('sim-b')?.findOutcome('attempt-1')).toBeNull()
     })
 
     it('tells what is pending, and later what became of it', async () => {
@@ -172,7 +172,7 @@ export function describeCardProvider(
       const pending = authorizationOf({ responseCode: '1002' })
       expect(await provider.authorize(pending)).toMatchObject({ processingCode: '1002', approvalCode: null })
       clock.advance(3_000)
-      expect(await provider.find('attempt-1')).toMatchObject({ processingCode: '0000' })
+      expect(await provider.findOutcome('attempt-1')).toMatchObject({ processingCode: '0000' })
     })
 
     it('captures, refunds and voids, each once for its key', async () => {
@@ -181,7 +181,7 @@ export function describeCardProvider(
       const refund = await provider.operate(operationOf())
       expect(refund).toMatchObject({ processingCode: '0000', providerResponseCode: '00' })
       expect(await provider.operate(operationOf())).toEqual(refund)
-      expect(await provider.find('operation-1')).toEqual(refund)
+      expect(await provider.findOutcome('operation-1')).toEqual(refund)
       expect(
         await provider.operate(
           operationOf({ idempotencyKey: 'operation-2', simulation: { responseCode: '1000' } }),
@@ -196,13 +196,13 @@ export function describeCardProvider(
         processingCode: '1001',
         approvalCode: null,
       })
-      expect(await provider.find('attempt-1')).toMatchObject({ processingCode: '1001' })
+      expect(await provider.findOutcome('attempt-1')).toMatchObject({ processingCode: '1001' })
     })
 
     it.each(FAULTS)('%s throws, and find tells that it was executed: %s', async (fault, isExecuted) => {
       const { provider } = await openOne()
       await expect(provider.authorize(authorizationOf({ fault }))).rejects.toThrow()
-      const found = await provider.find('attempt-1')
+      const found = await provider.findOutcome('attempt-1')
       expect(found?.processingCode ?? null).toBe(isExecuted ? '0000' : null)
     })
 
@@ -211,7 +211,7 @@ export function describeCardProvider(
       async (fault, isExecuted) => {
         const { provider } = await openOne()
         await expect(provider.operate(operationOf({ simulation: { fault } }))).rejects.toThrow()
-        const found = await provider.find('operation-1')
+        const found = await provider.findOutcome('operation-1')
         expect(found?.processingCode ?? null).toBe(isExecuted ? '0000' : null)
       },
     )

@@ -11,10 +11,10 @@ import { systemClock } from '../src/platform/system.ts'
 import { createProviders, createThreeDsServer } from '../src/providers/index.ts'
 import { buildSimulators, type SimulatorAddresses } from '../src/simulators-app.ts'
 import type { ThreeDsServer } from '../src/three-ds/index.ts'
-import type { PaymentProvider } from '../src/transactions/index.ts'
+import type { Provider } from '../src/transactions/index.ts'
 
 export interface RemoteParties {
-  readonly providers: ReadonlyMap<string, PaymentProvider>
+  readonly providers: ReadonlyMap<string, Provider>
   readonly threeDsServer: ThreeDsServer
 }
 

@@ -7,7 +7,7 @@ import type { BrowserAssets } from '../pages/index.ts'
 import type { GwalletPay } from '../payment-methods/index.ts'
 import type { Transact } from '../platform/database/transact.ts'
 import type { ThreeDsServer } from '../three-ds/index.ts'
-import type { AlternativeProvider, PaymentProvider } from '../transactions/index.ts'
+import type { Provider } from '../transactions/index.ts'
 import type { DispatcherLimits, PostWebhook } from '../webhooks/index.ts'
 
 /** What a gateway is built around; tests put their own in place of some. */
@@ -27,10 +27,8 @@ export interface Adapters {
   readonly assets: BrowserAssets
   /** Draws the hosted payment page. */
   readonly hostedPage: HostedPage
-  /** Besides the simulated ones, and instead of those with the same id. */
-  readonly alternativeProviders: readonly AlternativeProvider[]
-  /** In place of the configured or simulated ones. */
-  readonly providers: ReadonlyMap<string, PaymentProvider>
+  /** By id: besides the configured and simulated ones, and instead of those with the same id. */
+  readonly providers: ReadonlyMap<string, Provider>
   readonly threeDsServer: ThreeDsServer
   /** In place of the configured or simulated web wallet; null for none. */
   readonly gwalletPay: GwalletPay | null

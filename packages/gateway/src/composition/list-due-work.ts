@@ -57,7 +57,7 @@ export function listDueWork(
 
 /** One provider that hangs holds up nothing at the others, nor what waits for one that was configured once. */
 function askEachProvider(ports: TransactionPorts): readonly DueWork[] {
-  const providers = [...new Set([...ports.providers.keys(), ...ports.alternativeProviders.keys()])]
+  const providers = [...ports.providers.keys()]
   const choices = [...providers.map((only) => ({ only })), { except: providers }]
   return choices.map((at) => ({
     name: 'settle unsettled authorizations',

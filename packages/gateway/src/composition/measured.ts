@@ -3,8 +3,7 @@ import { isFinalStatus } from '@sluice/types/vocabulary'
 import type { Telemetry } from '../platform/telemetry/telemetry.ts'
 import type { ThreeDsServer } from '../three-ds/index.ts'
 import {
-  type AlternativeProvider,
-  type PaymentProvider,
+  type Provider,
   type ProviderOutcome,
   statusForCode,
   type Transaction,
@@ -26,9 +25,6 @@ export function measureOutside(outside: Outside, telemetry: Telemetry): Outside 
     ...outside,
     threeDsServer: measureThreeDsServer(outside.threeDsServer, telemetry),
     providers: mapValues(outside.providers, (provider) => measureProvider(provider, telemetry)),
-    alternativeProviders: mapValues(outside.alternativeProviders, (provider) =>
-      measureAlternative(provider, telemetry),
-    ),
   }
 }
 
@@ -81,42 +77,29 @@ export function countEvents(
 /** What a call without an answer came to. */
 const UNKNOWN = 'unknown'
 
-function measureProvider(provider: PaymentProvider, { measure }: Telemetry): PaymentProvider {
-  const { id } = provider
+function measureProvider(provider: Provider, { measure }: Telemetry): Provider {
+  const { id, capabilities } = provider
   const call = <T>(operation: string, work: () => Promise<T>, outcomeOf: (result: T) => string) =>
     measure('provider call', { provider: id, operation }, work, outcomeOf, UNKNOWN)
   return {
     id,
+    capabilities,
     authorize: (request) => call('authorize', () => provider.authorize(request), describe),
     operate: (request) => call(request.operation.toLowerCase(), () => provider.operate(request), describe),
-    find: (key) => call('find', () => provider.find(key), describe),
-  }
-}
-
-function measureAlternative(provider: AlternativeProvider, { measure }: Telemetry): AlternativeProvider {
-  const { id } = provider
-  const call = <T>(operation: string, work: () => Promise<T>, outcomeOf: (result: T) => string) =>
-    measure('provider call', { provider: id, operation }, work, outcomeOf, UNKNOWN)
-  const { operate } = provider
-  return {
-    ...provider,
-    start: (request) =>
+    order: (request) =>
       call(
-        'start',
-        () => provider.start(request),
+        'order',
+        () => provider.order(request),
         ({ kind }) => kind,
       ),
-    find: (key) => call('find', () => provider.find(key), describe),
-    reverse: (key) =>
+    cancelOrder: (key) => call('cancel-order', () => provider.cancelOrder(key), describe),
+    findOutcome: (key) => call('find', () => provider.findOutcome(key), describe),
+    fence: (key) =>
       call(
-        'reverse',
-        () => provider.reverse(key),
-        () => 'ok',
+        'fence',
+        () => provider.fence(key),
+        ({ kind }) => kind,
       ),
-    ...(operate && {
-      operate: (request) =>
-        call(request.operation.toLowerCase(), () => operate.call(provider, request), describe),
-    }),
   }
 }
 

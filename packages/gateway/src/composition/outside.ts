@@ -6,14 +6,13 @@ import { systemClock } from '../platform/system.ts'
 import type { Telemetry } from '../platform/telemetry/telemetry.ts'
 import { createProviders, createThreeDsServer } from '../providers/index.ts'
 import type { ThreeDsServer } from '../three-ds/index.ts'
-import type { AlternativeProvider, PaymentProvider } from '../transactions/index.ts'
+import { CARD_METHOD, type Provider } from '../transactions/index.ts'
 import type { Adapters } from './adapters.ts'
 
 /** The parties that a gateway asks, and what they do by themselves. */
 export interface Outside {
   readonly threeDsServer: ThreeDsServer
-  readonly providers: ReadonlyMap<string, PaymentProvider>
-  readonly alternativeProviders: ReadonlyMap<string, AlternativeProvider>
+  readonly providers: ReadonlyMap<string, Provider>
   /** Shoppers and banks of simulated orders decide; gives how many did. */
   readonly settleOrders: () => Promise<number>
 }
@@ -26,7 +25,6 @@ export const NOTHING_OUTSIDE: Outside = {
     readChallengeResult: () => Promise.resolve(null),
   },
   providers: new Map(),
-  alternativeProviders: new Map(),
   settleOrders: () => Promise.resolve(0),
 }
 
@@ -50,19 +48,26 @@ export function chooseOutside(
   }
   const configured = file?.threeDsServer ? createThreeDsServer(file.threeDsServer, options) : null
   const threeDsServer = adapters.threeDsServer ?? configured ?? simulated.threeDsServer
-  const providers =
-    adapters.providers ??
-    new Map([...simulated.providers, ...createProviders(file?.providers ?? [], options)])
+  const providers = new Map([
+    ...simulated.providers,
+    ...createProviders(file?.providers ?? [], options),
+    ...(adapters.providers ?? []),
+  ])
   // Cards would be charged without knowing whose they are, or not at all: better to say so before.
-  const takesCards = providers.size > 0 && threeDsServer !== NOTHING_OUTSIDE.threeDsServer
+  const cardProviders = [...providers.values()].filter(servesCards)
+  const takesCards = cardProviders.length > 0 && threeDsServer !== NOTHING_OUTSIDE.threeDsServer
   if (!takesCards) {
     logger.warn('no payment provider or no 3-D Secure server is configured: card payments end INVALID 2024')
   }
-  const given = (adapters.alternativeProviders ?? []).map((provider) => [provider.id, provider] as const)
   return {
     threeDsServer,
-    providers: takesCards ? providers : NOTHING_OUTSIDE.providers,
-    alternativeProviders: new Map([...simulated.alternativeProviders, ...given]),
+    providers: takesCards
+      ? providers
+      : new Map([...providers].filter(([, provider]) => !servesCards(provider))),
     settleOrders: simulated.settleOrders,
   }
+}
+
+function servesCards({ capabilities }: Provider): boolean {
+  return capabilities.methods.has(CARD_METHOD)
 }

@@ -41,8 +41,7 @@ export function plugInSimulators(
   const cardProviders = createSimulatedCardProviders({ ...options, store: createProviderLedgerStore(db) })
   return {
     threeDsServer: createSimulatedThreeDsServer({ ...options, store }),
-    providers: byId(cardProviders),
-    alternativeProviders: byId(createSimulatedAlternativeProviders(desk)),
+    providers: byId([...cardProviders, ...createSimulatedAlternativeProviders(desk)]),
     settleOrders: () => settleOrders(desk),
   }
 }

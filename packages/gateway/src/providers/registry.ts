@@ -1,7 +1,7 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { Secret } from '../kernel/secret.ts'
 import type { ThreeDsServer } from '../three-ds/three-ds-server.ts'
-import type { PaymentProvider } from '../transactions/payment-provider.ts'
+import type { Provider } from '../transactions/provider.ts'
 import { createExchange } from './exchange/exchange.ts'
 import { createHttpCardProvider } from './http-card-provider/http-card-provider.ts'
 import { createHttpThreeDsServer } from './http-three-ds-server/http-three-ds-server.ts'
@@ -35,7 +35,7 @@ const THREE_DS_TIMEOUT_MS = 10_000
 export function createProviders(
   settings: readonly ProviderSettings[],
   { passesSimulation, ...more }: RegistryOptions,
-): ReadonlyMap<string, PaymentProvider> {
+): ReadonlyMap<string, Provider> {
   return new Map(
     settings.map(({ id, ...party }) => {
       const exchange = createExchange({ party: `provider ${id}`, ...party, ...more })

@@ -195,5 +195,5 @@ describeAtBothGateways(
       })
     })
   },
-  { adapters: { alternativeProviders: [provider] } },
+  { adapters: { providers: new Map([[provider.id, provider]]) } },
 )

@@ -21,9 +21,15 @@ export {
   registerThreeDs,
   requestAuthentication,
 } from './authorize/three-ds.routes.ts'
-export type { AlternativeProvider, OrderAnswer, OrderRequest } from './alternative-provider.ts'
+export {
+  CARD_METHOD,
+  type OrderAnswer,
+  type OrderRequest,
+  type Provider,
+  type ProviderAuthorization,
+  type ProviderOutcome,
+} from './provider.ts'
 export { toClientEnvelope } from './client-envelope.wire.ts'
-export type { PaymentProvider, ProviderAuthorization, ProviderOutcome } from './payment-provider.ts'
 export { readAlternativeSimulation, readSimulation } from './read-simulation.ts'
 export type { ManagePorts } from './manage/manage-ports.ts'
 export { registerManage } from './manage/manage.routes.ts'

@@ -8,7 +8,7 @@ import {
 } from '@sluice/types/vocabulary'
 
 import type { Simulation } from '../three-ds/index.ts'
-import type { AlternativeSimulation } from './alternative-provider.ts'
+import type { AlternativeSimulation } from './provider.ts'
 
 /** Reads what metadata asks of the simulators; its values were judged when the request came in. */
 export function readSimulation(metadata: Metadata | null): Simulation {

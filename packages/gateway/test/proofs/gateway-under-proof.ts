@@ -4,7 +4,7 @@ import { readConfigurationFile } from '../../src/composition/configuration.ts'
 import { readConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/platform/system.ts'
 import { createProviders } from '../../src/providers/index.ts'
-import type { PaymentProvider } from '../../src/transactions/index.ts'
+import type { Provider } from '../../src/transactions/index.ts'
 import { NO_ASSETS, NO_PAGE } from '../no-assets.ts'
 import { TestClock } from '../test-clock.ts'
 import type { Asked, Birth, Told } from './gateway-process.ts'
@@ -20,7 +20,7 @@ const isMoment = countTo(birth.fate)
 const clock = new TestClock()
 let providerCalls = 0
 
-function counted(provider: PaymentProvider): PaymentProvider {
+function counted(provider: Provider): Provider {
   return {
     ...provider,
     authorize(request) {

@@ -3,7 +3,7 @@ import { InsertQueryNode, type KyselyPlugin, type RootOperationNode } from 'kyse
 
 import { runAfterCommit } from '../../src/platform/database/after-commit.ts'
 import type { Transact } from '../../src/platform/database/transact.ts'
-import type { PaymentProvider } from '../../src/transactions/index.ts'
+import type { Provider } from '../../src/transactions/index.ts'
 
 export const KILL_POINTS = [
   /** The attempt is committed, the provider has not been called. */
@@ -46,7 +46,7 @@ function die(): void {
 }
 
 /** A provider at whose calls the process may die. */
-export function mortalProvider(provider: PaymentProvider, isMoment: IsMoment): PaymentProvider {
+export function mortalProvider(provider: Provider, isMoment: IsMoment): Provider {
   const call = async <Request extends { readonly idempotencyKey: string }, Outcome>(
     request: Request,
     run: (request: Request) => Promise<Outcome>,
@@ -54,7 +54,7 @@ export function mortalProvider(provider: PaymentProvider, isMoment: IsMoment): P
     if (isMoment('attempt-committed')) die()
     const answer = run(request)
     if (isMoment('provider-executed')) {
-      while ((await provider.find(request.idempotencyKey)) === null);
+      while ((await provider.findOutcome(request.idempotencyKey)) === null);
       die()
     }
     const outcome = await answer
@@ -65,6 +65,7 @@ export function mortalProvider(provider: PaymentProvider, isMoment: IsMoment): P
     ...provider,
     authorize: (request) => call(request, (same) => provider.authorize(same)),
     operate: (request) => call(request, (same) => provider.operate(same)),
+    order: (request) => call(request, (same) => provider.order(same)),
   }
 }
 

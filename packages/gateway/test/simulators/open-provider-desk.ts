@@ -18,7 +18,7 @@ import { createOrderLedgerStore } from '../../src/simulators/alternative-provide
 import { postCallback } from '../../src/simulators/alternative-provider/post-callback.ts'
 import { registerProviderPages } from '../../src/simulators/alternative-provider/provider-page.routes.ts'
 import { settleOrders } from '../../src/simulators/alternative-provider/settle-orders.ts'
-import type { OrderRequest } from '../../src/transactions/alternative-provider.ts'
+import type { OrderRequest } from '../../src/transactions/provider.ts'
 import { makeMessageId } from '../../src/webhooks/message-id.ts'
 import { createSimulatorServer } from './create-simulator-server.ts'
 import { openSimulatorDatabase } from './open-simulator-database.ts'
@@ -129,9 +129,9 @@ export async function openProviderDesk() {
     told: () => reports.map(({ body }) => JSON.parse(body) as Record<string, unknown>),
     describe,
     providerFor,
-    start: (type: string, wish: Partial<OrderRequest> = {}) => providerFor(type).start(describe(type, wish)),
+    start: (type: string, wish: Partial<OrderRequest> = {}) => providerFor(type).order(describe(type, wish)),
     find: async (type: string, key = 'attempt-1') =>
-      (await providerFor(type).find(key))?.processingCode ?? null,
+      (await providerFor(type).findOutcome(key))?.processingCode ?? null,
     async advance(ms: number) {
       clock.advance(ms)
       await settleOrders(desk)

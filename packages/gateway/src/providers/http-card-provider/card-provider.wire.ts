@@ -9,8 +9,7 @@ import { z } from 'zod'
 
 import { Secret } from '../../kernel/secret.ts'
 import type { Simulation } from '../../three-ds/simulation.ts'
-import type { OperationRequest } from '../../transactions/operation-provider.ts'
-import type { ProviderAuthorization, ProviderOutcome } from '../../transactions/payment-provider.ts'
+import type { OperationRequest, ProviderAuthorization, ProviderOutcome } from '../../transactions/provider.ts'
 import { shortText } from '../exchange/read-answer.ts'
 
 /** The card provider's side of docs/provider-protocol.md: both ends read and write by these. */

@@ -167,7 +167,7 @@ describe('a card provider over HTTP: an unknown outcome', () => {
   it.each(Object.keys(UNKNOWN))('is %s', async (name) => {
     const { authorize, provider } = await startProvider(UNKNOWN[name] ?? json(500, null))
     expect(await failureOf(authorize())).toMatchObject({ name: 'ExchangeError' })
-    expect(await failureOf(provider.find('attempt-1'))).toMatchObject({ name: 'ExchangeError' })
+    expect(await failureOf(provider.findOutcome('attempt-1'))).toMatchObject({ name: 'ExchangeError' })
   })
 
   it('is no answer in time, also when bytes keep trickling in', async () => {
@@ -231,7 +231,7 @@ describe('a card provider over HTTP: a known outcome', () => {
   it('is that nothing was executed, when no connection came about; a question by key stays open', async () => {
     const { authorize, provider } = connect(`http://127.0.0.1:${await findFreePort()}`)
     expect(await authorize()).toMatchObject({ processingCode: '2024', retryable: true })
-    expect(await failureOf(provider.find('attempt-1'))).toMatchObject({ code: 'NEVER_SENT' })
+    expect(await failureOf(provider.findOutcome('attempt-1'))).toMatchObject({ code: 'NEVER_SENT' })
   })
 
   it('is that nothing was executed, when the other side is not who its certificate should say', async () => {
@@ -245,12 +245,16 @@ describe('a card provider over HTTP: a known outcome', () => {
 
   it('is "never seen" only when the provider says it in so many words', async () => {
     const { provider } = await startProvider(json(200, { found: false }))
-    expect(await provider.find('attempt-1')).toBeNull()
+    expect(await provider.findOutcome('attempt-1')).toBeNull()
     const vague = await startProvider(json(200, {}))
-    expect(await failureOf(vague.provider.find('attempt-1'))).toMatchObject({ code: 'ANSWER_MALFORMED' })
+    expect(await failureOf(vague.provider.findOutcome('attempt-1'))).toMatchObject({
+      code: 'ANSWER_MALFORMED',
+    })
     const other = await startProvider(
       json(200, { found: true, outcome: { ...OUTCOME, idempotency_key: 'x' } }),
     )
-    expect(await failureOf(other.provider.find('attempt-1'))).toMatchObject({ code: 'ANSWER_MALFORMED' })
+    expect(await failureOf(other.provider.findOutcome('attempt-1'))).toMatchObject({
+      code: 'ANSWER_MALFORMED',
+    })
   })
 })

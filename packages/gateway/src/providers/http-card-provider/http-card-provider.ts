@@ -1,9 +1,14 @@
-import type { OperationRequest } from '../../transactions/operation-provider.ts'
-import type {
-  PaymentProvider,
-  ProviderAuthorization,
-  ProviderOutcome,
-} from '../../transactions/payment-provider.ts'
+import { MANAGE_TYPES } from '@sluice/types/vocabulary'
+
+import {
+  CARD_METHOD,
+  notExecuted,
+  type OperationRequest,
+  type Provider,
+  type ProviderAuthorization,
+  type ProviderCapabilities,
+  type ProviderOutcome,
+} from '../../transactions/provider.ts'
 import { allowsAnotherProvider } from '../allows-another-provider.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { ExchangeError } from '../exchange/exchange-error.ts'
@@ -26,11 +31,12 @@ export interface HttpCardProviderOptions {
 }
 
 /** A card provider that is reached by the provider protocol. @see docs/provider-protocol.md */
-export function createHttpCardProvider(options: HttpCardProviderOptions): PaymentProvider {
+export function createHttpCardProvider(options: HttpCardProviderOptions): Provider {
   const { id, exchange, passesSimulation } = options
 
   return {
     id,
+    capabilities: CARDS_ONLY,
 
     authorize(request: ProviderAuthorization): Promise<ProviderOutcome> {
       const told = passesSimulation ? request : { ...request, simulation: null }
@@ -42,11 +48,15 @@ export function createHttpCardProvider(options: HttpCardProviderOptions): Paymen
       return execute(CARD_PROVIDER_PATHS.operations, request.idempotencyKey, toOperationWire(told))
     },
 
-    async find(idempotencyKey: string): Promise<ProviderOutcome | null> {
+    async findOutcome(idempotencyKey: string): Promise<ProviderOutcome | null> {
       const path = `${CARD_PROVIDER_PATHS.outcomes}/${encodeURIComponent(idempotencyKey)}`
       const finding = readAnswer(id, await exchange({ method: 'GET', path }), findingWire)
       return finding.found ? readOutcome(idempotencyKey, finding.outcome) : null
     },
+
+    order: () => Promise.resolve({ kind: 'outcome', outcome: notExecuted('orders') }),
+    cancelOrder: () => Promise.resolve(notExecuted('orders')),
+    fence: () => Promise.reject(new Error(`${id} keeps no fences`)),
   }
 
   async function execute(path: string, idempotencyKey: string, body: unknown): Promise<ProviderOutcome> {
@@ -76,15 +86,10 @@ export function createHttpCardProvider(options: HttpCardProviderOptions): Paymen
   }
 }
 
-/** Nothing happened and nothing will, so another provider may be tried. */
-function notExecuted(reason: string): ProviderOutcome {
-  return {
-    processingCode: '2024',
-    providerResponseCode: 'NOT_EXECUTED',
-    providerResponseMessage: reason,
-    approvalCode: null,
-    referenceNumber: null,
-    systan: null,
-    retryable: true,
-  }
+/** What this protocol can ask for. */
+const CARDS_ONLY: ProviderCapabilities = {
+  methods: new Set([CARD_METHOD]),
+  operations: new Set(MANAGE_TYPES),
+  fences: false,
+  reports: 'NONE',
 }

@@ -7,7 +7,7 @@ import {
   openProviderDesk,
   payout,
 } from '../../../test/simulators/open-provider-desk.ts'
-import type { OperationRequest } from '../../transactions/operation-provider.ts'
+import type { OperationRequest } from '../../transactions/provider.ts'
 
 const simulate = (
   fault: SimulatedFault | null,
@@ -84,10 +84,10 @@ describe('simulated providers: orders', () => {
     await desk.start('payment_wallets', simulate(null, 'APPROVED'))
     const reversedAt = async () =>
       (await desk.db.selectFrom('simulated_orders').select('reversed_at').executeTakeFirst())?.reversed_at
-    await desk.providerFor('payment_wallets').reverse('attempt-1')
+    await desk.providerFor('payment_wallets').operate(describeRefund({ operation: 'VOID' }))
     const first = await reversedAt()
     desk.clock.advance(1_000)
-    await desk.providerFor('payment_wallets').reverse('attempt-1')
+    await desk.providerFor('payment_wallets').operate(describeRefund({ operation: 'VOID' }))
     expect(first).not.toBeNull()
     expect(await reversedAt()).toBe(first)
   })
@@ -143,32 +143,32 @@ describe('simulated providers: refunds', () => {
     const desk = await openProviderDesk()
     await desk.start(type, simulate(null, 'APPROVED'))
     const provider = desk.providerFor(type)
-    return { desk, provider, outcome: await provider.operate?.(describeRefund(changes)) }
+    return { desk, provider, outcome: await provider.operate(describeRefund(changes)) }
   }
 
   it.each(['payment_open_banking', 'payment_upi', 'payment_wallets', 'payment_qr_code'])(
     '%s can be refunded, once per key',
     async (type) => {
       const { desk, provider, outcome } = await refund(type)
-      expect(outcome?.processingCode).toBe('0000')
-      expect(await provider.operate?.(describeRefund())).toEqual(outcome)
-      expect(await provider.find('refund-1')).toEqual(outcome)
+      expect(outcome.processingCode).toBe('0000')
+      expect(await provider.operate(describeRefund())).toEqual(outcome)
+      expect(await provider.findOutcome('refund-1')).toEqual(outcome)
       expect(await desk.db.selectFrom('simulated_refunds').selectAll().execute()).toHaveLength(1)
     },
   )
 
   it.each([
     ['payment_bank_transfer', {}],
-    ['payment_wallets', { operation: 'VOID' as const }],
+    ['payment_wallets', { operation: 'CAPTURE' as const }],
     ['payment_wallets', { originalKey: 'never-seen' }],
   ])('%s with %j is not supported', async (type, changes) => {
-    expect((await refund(type, changes)).outcome?.processingCode).toBe('2011')
+    expect((await refund(type, changes)).outcome.processingCode).toBe('2011')
   })
 
   it('are not offered by payouts, redirects and the local scheme', async () => {
     const desk = await openProviderDesk()
     for (const type of ['payout_upi', 'provider-redirect-ali', 'partner-blik']) {
-      expect(desk.providerFor(type).operate).toBeUndefined()
+      expect(desk.providerFor(type).capabilities.operations.size).toBe(0)
     }
   })
 })

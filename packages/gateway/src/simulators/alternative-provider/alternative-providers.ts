@@ -1,31 +1,46 @@
-import { PAYMENT_METHODS } from '@sluice/types/vocabulary'
+import {
+  LOCAL_SCHEME_TYPE,
+  type ManageType,
+  PAYMENT_METHODS,
+  PAYMENT_RESULT_TYPES,
+  PAYOUT_RESULT_TYPE,
+  PROVIDER_REDIRECT_TYPES,
+} from '@sluice/types/vocabulary'
 
 import type { Clock } from '../../kernel/clock.ts'
 import { encodeBase64Url, type Random } from '../../kernel/random.ts'
 import type { Timers } from '../../kernel/timers.ts'
-import type {
-  AlternativeProvider,
-  OrderAnswer,
-  OrderRequest,
-} from '../../transactions/alternative-provider.ts'
-import type { OperationPort, OperationRequest } from '../../transactions/operation-provider.ts'
-import type { ProviderOutcome } from '../../transactions/payment-provider.ts'
+import {
+  notExecuted,
+  type OperationRequest,
+  type OrderAnswer,
+  type OrderRequest,
+  type Provider,
+  type ProviderOutcome,
+} from '../../transactions/provider.ts'
 import { approvalCodeFrom, referenceNumberFor, systanFrom } from '../card-provider/trace-numbers.ts'
 import { withFault } from '../scenarios/faults.ts'
 import { decideOrder } from './decide-order.ts'
 import { effectiveAt } from './effective-at.ts'
-import { codeAt, type SimulatedOrder, toOutcome } from './order.ts'
+import { codeAt, OPEN_CODE, type SimulatedOrder, toOutcome } from './order.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import { providerPageUrl } from './provider-page-paths.ts'
 import { transferAccountFor } from './transfer-account.ts'
 
-/** Each is one company with its own callback secret. Only payments through the methods of a bank or wallet can be refunded. */
-const ALTERNATIVE_PROVIDERS = [
-  { id: 'partner-blik', refunds: false },
-  { id: 'sim-redirect', refunds: false },
-  { id: 'sim-payments', refunds: true },
-  { id: 'sim-payouts', refunds: false },
-] as const
+/** One company with its own callback secret. */
+interface CompanyProfile {
+  readonly id: string
+  readonly methods: readonly string[]
+  /** Only payments through the methods of a bank or wallet can be refunded. */
+  readonly operations: readonly ManageType[]
+}
+
+const ALTERNATIVE_PROVIDERS: readonly CompanyProfile[] = [
+  { id: 'partner-blik', methods: [LOCAL_SCHEME_TYPE], operations: [] },
+  { id: 'sim-redirect', methods: PROVIDER_REDIRECT_TYPES, operations: [] },
+  { id: 'sim-payments', methods: PAYMENT_RESULT_TYPES, operations: ['REFUND'] },
+  { id: 'sim-payouts', methods: [PAYOUT_RESULT_TYPE], operations: [] },
+]
 
 /** Money that came by transfer has no way back: the payer's account is not known to the provider. */
 const NOT_REFUNDABLE: ReadonlySet<string> = new Set([PAYMENT_METHODS.BANK_TRANSFER])
@@ -46,19 +61,28 @@ export interface AlternativeProviderOptions {
 /** Creates the simulated providers of everything that is confirmed on a page, at a bank or later. */
 export function createSimulatedAlternativeProviders(
   options: AlternativeProviderOptions,
-): readonly (AlternativeProvider & Partial<OperationPort>)[] {
-  return ALTERNATIVE_PROVIDERS.map(({ id, refunds }) => ({
-    ...createProvider(id, options),
-    ...(refunds ? { operate: (request: OperationRequest) => refund(id, request, options) } : {}),
-  }))
+): readonly Provider[] {
+  return ALTERNATIVE_PROVIDERS.map((company) => createProvider(company, options))
 }
 
-function createProvider(providerId: string, options: AlternativeProviderOptions): AlternativeProvider {
+function createProvider(company: CompanyProfile, options: AlternativeProviderOptions): Provider {
   const { ledger, clock } = options
+  const { id: providerId } = company
   return {
     id: providerId,
+    capabilities: {
+      methods: new Set(company.methods),
+      operations: new Set(company.operations),
+      fences: false,
+      reports: 'HINT',
+    },
 
-    async start(request) {
+    authorize: () => Promise.resolve(notExecuted('authorizations')),
+
+    async order(request) {
+      if (!company.methods.includes(request.type)) {
+        return { kind: 'outcome', outcome: notExecuted('type') }
+      }
       const known = await ledger.find({ providerId, idempotencyKey: request.idempotencyKey })
       // A question that is asked again gets the answer that went astray.
       if (known) return toAnswer(known, options)
@@ -71,15 +95,40 @@ function createProvider(providerId: string, options: AlternativeProviderOptions)
       return toAnswer(order, options)
     },
 
-    async find(idempotencyKey) {
+    async cancelOrder(idempotencyKey) {
+      const order = await ledger.find({ providerId, idempotencyKey })
+      if (!order) return notExecuted('unknown key')
+      const nowMs = clock.now()
+      const becomes = codeAt(order, nowMs)
+      const settled = await ledger.settle(order, becomes === OPEN_CODE ? '1003' : becomes, nowMs)
+      return toOutcome(settled.processingCode, settled)
+    },
+
+    fence: () => Promise.reject(new Error(`${providerId} keeps no fences`)),
+
+    async findOutcome(idempotencyKey) {
       const order = await ledger.find({ providerId, idempotencyKey })
       if (order) return toOutcome(codeAt(order, clock.now()), order)
       const refunded = await ledger.findRefund({ providerId, idempotencyKey })
       return refunded && toOutcome(refunded.processingCode, refunded)
     },
 
-    reverse: (idempotencyKey) => ledger.markReversed({ providerId, idempotencyKey }, clock.now()),
+    operate: (request) =>
+      request.operation === 'VOID'
+        ? giveBack(providerId, request, options)
+        : refund(company, request, options),
   }
+}
+
+/** Undoes an order, whether it is paid, open or still to come. */
+async function giveBack(
+  providerId: string,
+  { originalKey }: OperationRequest,
+  options: AlternativeProviderOptions,
+): Promise<ProviderOutcome> {
+  const nowMs = options.clock.now()
+  await options.ledger.markReversed({ providerId, idempotencyKey: originalKey }, nowMs)
+  return toOutcome('0000', makeNumbers(nowMs, options))
 }
 
 function toAnswer(order: SimulatedOrder, { baseUrl, clock }: AlternativeProviderOptions): OrderAnswer {
@@ -126,7 +175,7 @@ function makeOrder(
 }
 
 async function refund(
-  providerId: string,
+  { id: providerId, operations }: CompanyProfile,
   request: OperationRequest,
   options: AlternativeProviderOptions,
 ): Promise<ProviderOutcome> {
@@ -136,7 +185,7 @@ async function refund(
   if (known) return toOutcome(known.processingCode, known)
   const order = await ledger.find({ providerId, idempotencyKey: request.originalKey })
   const canRefund =
-    request.operation === 'REFUND' &&
+    operations.includes(request.operation) &&
     order !== null &&
     order.processingCode === '0000' &&
     !NOT_REFUNDABLE.has(order.type)

@@ -1,7 +1,6 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
 
-import type { OrderRequest } from '../../transactions/alternative-provider.ts'
-import type { ProviderOutcome } from '../../transactions/payment-provider.ts'
+import type { OrderRequest, ProviderOutcome } from '../../transactions/provider.ts'
 import { providerCodeFor, providerMessageFor } from '../card-provider/provider-codes.ts'
 import type { AnswerKind } from './decide-order.ts'
 

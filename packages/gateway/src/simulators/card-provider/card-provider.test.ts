@@ -5,8 +5,7 @@ import { createTestRandom } from '../../../test/simulators/test-random.ts'
 import { openSimulatorDatabase } from '../../../test/simulators/open-simulator-database.ts'
 import { Secret } from '../../kernel/secret.ts'
 import type { Simulation } from '../../three-ds/simulation.ts'
-import type { OperationSimulation } from '../../transactions/operation-provider.ts'
-import type { PaymentProvider, ProviderAuthorization } from '../../transactions/payment-provider.ts'
+import type { OperationSimulation, Provider, ProviderAuthorization } from '../../transactions/provider.ts'
 import { createSimulatedCardProviders } from './card-provider.ts'
 import { createProviderLedgerStore } from './provider-ledger.store.ts'
 
@@ -73,7 +72,7 @@ async function openProviders() {
     },
   }
   const providers = createSimulatedCardProviders(options)
-  const provider = (id: string): PaymentProvider => {
+  const provider = (id: string): Provider => {
     const found = providers.find((candidate) => candidate.id === id)
     if (!found) throw new Error(`no provider ${id}`)
     return found
@@ -162,9 +161,9 @@ describe('simulators: provider ledger', () => {
     const { provider, restart } = await openProviders()
     const outcome = await provider('sim-a').authorize(request())
     const [simA, simB] = restart()
-    expect(await simA?.find('attempt-1')).toEqual(outcome)
-    expect(await simA?.find('attempt-2')).toBeNull()
-    expect(await simB?.find('attempt-1')).toBeNull()
+    expect(await simA?.findOutcome('attempt-1')).toEqual(outcome)
+    expect(await simA?.findOutcome('attempt-2')).toBeNull()
+    expect(await simB?.findOutcome('attempt-1')).toBeNull()
   })
 
   it('holds neither the card number nor the CVV', async () => {
@@ -185,9 +184,9 @@ describe('simulators: provider ledger', () => {
       approvalCode: null,
     })
     clock.advance(2_999)
-    expect(await simA.find('attempt-1')).toMatchObject({ processingCode: '1002' })
+    expect(await simA.findOutcome('attempt-1')).toMatchObject({ processingCode: '1002' })
     clock.advance(1)
-    const settled = await simA.find('attempt-1')
+    const settled = await simA.findOutcome('attempt-1')
     expect(settled).toMatchObject({
       processingCode: '0000',
       providerResponseCode: '00',
@@ -253,8 +252,8 @@ describe('fallback-routing', () => {
       const outcome = await provider('sim-a').operate(operation())
       expect(outcome).toMatchObject({ processingCode: '0000', providerResponseCode: '00', retryable: false })
       expect(await provider('sim-a').operate(operation({ responseCode: '1000' }))).toEqual(outcome)
-      expect(await provider('sim-a').find('operation-1')).toEqual(outcome)
-      expect(await provider('sim-b').find('operation-1')).toBeNull()
+      expect(await provider('sim-a').findOutcome('operation-1')).toEqual(outcome)
+      expect(await provider('sim-b').findOutcome('operation-1')).toBeNull()
       const booked = await db
         .selectFrom('simulated_authorizations')
         .select(['operation', 'original_key', 'amount'])
@@ -277,7 +276,7 @@ describe('fallback-routing', () => {
       const pending = await provider('sim-a').operate(operation({ responseCode: '1002' }))
       expect(pending.processingCode).toBe('1002')
       clock.advance(3_000)
-      expect(await provider('sim-a').find('operation-1')).toMatchObject({ processingCode: '0000' })
+      expect(await provider('sim-a').findOutcome('operation-1')).toMatchObject({ processingCode: '0000' })
     })
 
     it.each([
@@ -286,7 +285,7 @@ describe('fallback-routing', () => {
     ] as const)('lose the answer by %s, executed: %s', async (fault, isExecuted) => {
       const { provider } = await openProviders()
       await expect(provider('sim-a').operate(operation({ fault }))).rejects.toThrow()
-      expect((await provider('sim-a').find('operation-1')) !== null).toBe(isExecuted)
+      expect((await provider('sim-a').findOutcome('operation-1')) !== null).toBe(isExecuted)
     })
   })
 })

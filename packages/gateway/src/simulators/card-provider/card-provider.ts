@@ -1,12 +1,17 @@
+import { MANAGE_TYPES } from '@sluice/types/vocabulary'
+
 import type { Clock } from '../../kernel/clock.ts'
 import type { Random } from '../../kernel/random.ts'
 import type { Timers } from '../../kernel/timers.ts'
-import type { OperationRequest } from '../../transactions/operation-provider.ts'
-import type {
-  PaymentProvider,
-  ProviderAuthorization,
-  ProviderOutcome,
-} from '../../transactions/payment-provider.ts'
+import {
+  CARD_METHOD,
+  notExecuted,
+  type OperationRequest,
+  type Provider,
+  type ProviderAuthorization,
+  type ProviderCapabilities,
+  type ProviderOutcome,
+} from '../../transactions/provider.ts'
 import { withFault } from '../scenarios/faults.ts'
 import { decideAuthorization, decideOperation, VOIDED } from './decide-authorization.ts'
 import { type LedgerEntry, type ProviderLedger, readLedgerEntry } from './provider-ledger.ts'
@@ -24,14 +29,22 @@ export interface CardProviderOptions {
 }
 
 /** Creates the simulated providers `sim-a` to `sim-f`. They remember each authorization and operation by its key. */
-export function createSimulatedCardProviders(options: CardProviderOptions): readonly PaymentProvider[] {
+export function createSimulatedCardProviders(options: CardProviderOptions): readonly Provider[] {
   return PROVIDER_PROFILES.map((profile) => createCardProvider(profile, options))
 }
 
-function createCardProvider(profile: ProviderProfile, options: CardProviderOptions): PaymentProvider {
+const CARDS: ProviderCapabilities = {
+  methods: new Set([CARD_METHOD]),
+  operations: new Set(MANAGE_TYPES),
+  fences: false,
+  reports: 'NONE',
+}
+
+function createCardProvider(profile: ProviderProfile, options: CardProviderOptions): Provider {
   const { store, clock, timers } = options
   return {
     id: profile.id,
+    capabilities: CARDS,
 
     async authorize(request: ProviderAuthorization): Promise<ProviderOutcome> {
       return withFault(request.simulation?.fault ?? null, async () => {
@@ -60,7 +73,11 @@ function createCardProvider(profile: ProviderProfile, options: CardProviderOptio
       })
     },
 
-    async find(idempotencyKey: string): Promise<ProviderOutcome | null> {
+    order: () => Promise.resolve({ kind: 'outcome', outcome: notExecuted('orders') }),
+    cancelOrder: () => Promise.resolve(notExecuted('orders')),
+    fence: () => Promise.reject(new Error(`${profile.id} keeps no fences`)),
+
+    async findOutcome(idempotencyKey: string): Promise<ProviderOutcome | null> {
       const entry = await store.find(profile.id, idempotencyKey)
       return entry && readLedgerEntry(entry, clock.now())
     },

@@ -7,7 +7,7 @@ import {
   operationWire,
   toOutcomeWire,
 } from '../../providers/http-card-provider/card-provider.wire.ts'
-import type { PaymentProvider } from '../../transactions/payment-provider.ts'
+import type { Provider } from '../../transactions/provider.ts'
 import { createSignedRoutes, type SignedRoutesOptions } from './signed-routes.ts'
 
 export const providerPrefix = (providerId: string): string => `/providers/${providerId}`
@@ -15,7 +15,7 @@ export const providerPrefix = (providerId: string): string => `/providers/${prov
 /** Lets a simulated card provider answer by the provider protocol. */
 export function registerCardProvider(
   server: HttpServer,
-  provider: PaymentProvider,
+  provider: Provider,
   options: Omit<SignedRoutesOptions, 'server' | 'prefix'>,
 ): void {
   const routes = createSignedRoutes({ server, prefix: providerPrefix(provider.id), ...options })
@@ -27,7 +27,7 @@ export function registerCardProvider(
     toOutcomeWire(wire.idempotency_key, await provider.operate(fromOperationWire(wire))),
   )
   routes.get(`${CARD_PROVIDER_PATHS.outcomes}/:key`, async ({ key = '' }) => {
-    const outcome = await provider.find(key)
+    const outcome = await provider.findOutcome(key)
     return outcome ? { found: true, outcome: toOutcomeWire(key, outcome) } : { found: false }
   })
 }

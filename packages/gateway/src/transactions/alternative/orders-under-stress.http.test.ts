@@ -30,7 +30,7 @@ describe('orders at a slow provider', () => {
   beforeAll(async () => {
     gateway = await startTestGateway({
       env: { SLUICE_PROVIDER_TIMEOUT_MS: '1000' },
-      adapters: { alternativeProviders: [provider] },
+      adapters: { providers: new Map([[provider.id, provider]]) },
     })
   })
   afterAll(() => gateway.close())
@@ -131,7 +131,7 @@ describe('orders at two gateways on one database', () => {
   let second: TestGateway
 
   beforeAll(async () => {
-    gateways = await startTwoGateways({ alternativeProviders: [provider] })
+    gateways = await startTwoGateways({ providers: new Map([[provider.id, provider]]) })
     ;({ first, second } = gateways)
   })
   afterAll(() => gateways.close())

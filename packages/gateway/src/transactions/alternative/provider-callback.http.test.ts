@@ -11,7 +11,7 @@ import {
   type Report,
   report,
 } from '../../../test/elsewhere.ts'
-import type { ProviderOutcome } from '../payment-provider.ts'
+import type { ProviderOutcome } from '../provider.ts'
 
 const PATH = '/api/transactions/payment'
 const MINUTE_MS = 60_000
@@ -303,5 +303,5 @@ describeAtBothGateways(
       })
     })
   },
-  { adapters: { alternativeProviders: [provider] } },
+  { adapters: { providers: new Map([[provider.id, provider]]) } },
 )

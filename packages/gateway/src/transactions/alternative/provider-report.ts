@@ -6,7 +6,7 @@ import {
   type TransactionType,
 } from '@sluice/types/vocabulary'
 
-import type { ProviderOutcome } from '../payment-provider.ts'
+import type { ProviderOutcome } from '../provider.ts'
 import { statusForCode } from '../status-for-code.ts'
 import type { ProviderOrder } from '../transaction-store.ts'
 import type { Transaction } from '../transaction.ts'

@@ -107,10 +107,10 @@ async function settle(
 
 /** What the provider says now. */
 export async function confirm(ports: ReportPorts, order: ProviderOrder): Promise<Confirmation> {
-  const provider = ports.alternativeProviders.get(order.providerId)
+  const provider = ports.providers.get(order.providerId)
   if (!provider) return 'unknown'
   return withDeadline(
-    provider.find(order.attemptId),
+    provider.findOutcome(order.attemptId),
     ports.providerTimeoutMs,
     ports.timers,
     () => new Error(`Provider ${order.providerId} did not answer in time`),

@@ -1,5 +1,8 @@
 import { withDeadline } from '../../kernel/timers.ts'
 import { ANSWER_GRACE_MS } from '../authorize/call-provider.ts'
+import type { Provider } from '../provider.ts'
+import { statusForCode } from '../status-for-code.ts'
+import { voidOf } from '../void-of.ts'
 import type { ReconciliationAlert } from './provider-reports.ts'
 import type { ReportPorts } from './receive-report.ts'
 
@@ -20,19 +23,28 @@ export async function reverseLateMoney(ports: ReportPorts): Promise<number> {
 }
 
 async function reverse(ports: ReportPorts, alert: ReconciliationAlert): Promise<boolean> {
-  const provider = ports.alternativeProviders.get(alert.providerId)
-  const isReversed =
-    provider !== undefined &&
-    (await withDeadline(
-      provider.reverse(alert.attemptId),
-      ports.providerTimeoutMs,
-      ports.timers,
-      () => new Error(`Provider ${alert.providerId} did not answer in time`),
-    ).then(
-      () => true,
-      () => false,
-    ))
+  const provider = ports.providers.get(alert.providerId)
+  const isReversed = provider !== undefined && (await giveBack(ports, provider, alert))
   const delayMs = RETRY_DELAYS_MS[alert.reversalTries] ?? LAST_RETRY_DELAY_MS
   await ports.reports.noteReversal(alert, isReversed ? null : ports.clock.now() + delayMs)
   return isReversed
+}
+
+async function giveBack(
+  ports: ReportPorts,
+  provider: Provider,
+  { merchantId, transactionId, attemptId }: ReconciliationAlert,
+): Promise<boolean> {
+  const transaction = await ports.store.find(merchantId, transactionId)
+  const accountId = transaction?.processing?.accountId
+  if (!transaction || accountId === undefined) return false
+  return withDeadline(
+    provider.operate(voidOf(transaction, { id: attemptId, accountId })),
+    ports.providerTimeoutMs,
+    ports.timers,
+    () => new Error(`Provider ${provider.id} did not answer in time`),
+  ).then(
+    ({ processingCode }) => statusForCode(processingCode) === 'APPROVED',
+    () => false,
+  )
 }

@@ -1,7 +1,7 @@
 import type { Secret } from '../../kernel/secret.ts'
 import { withDeadline } from '../../kernel/timers.ts'
 import type { Terminal } from '../../merchants/index.ts'
-import type { AlternativeProvider, OrderAnswer, OrderBeneficiary } from '../alternative-provider.ts'
+import type { OrderAnswer, OrderBeneficiary, Provider } from '../provider.ts'
 import { type Attempt, beginAttempt } from '../attempt.ts'
 import { ANSWER_GRACE_MS, withProviderOutcome } from '../authorize/call-provider.ts'
 import { NO_PROVIDER } from '../authorize/checks.ts'
@@ -58,8 +58,9 @@ export async function startOrder(
 ): Promise<Started> {
   const method = findAlternativeMethod(order.paymentMethodType)
   const account = terminal.alternativeAccounts.get(order.paymentMethodType)
-  const provider = account && ports.alternativeProviders.get(account.providerId)
-  if (method === null || !account || !provider) return refuseAuthorization(ports, order, NO_PROVIDER)
+  const provider = account && ports.providers.get(account.providerId)
+  if (method === null || !account || !provider?.capabilities.methods.has(order.paymentMethodType))
+    return refuseAuthorization(ports, order, NO_PROVIDER)
 
   const nowMs = ports.clock.now()
   const transaction: Transaction = {
@@ -143,7 +144,7 @@ interface StartedOrder {
 /** Null when the provider gave no answer: what it did is unknown. */
 async function askProvider(
   ports: FlowPorts,
-  provider: AlternativeProvider,
+  provider: Provider,
   method: AlternativeMethod,
   { transaction, attempt, continuation }: StartedOrder,
   order: AuthorizationOrder,
@@ -151,7 +152,7 @@ async function askProvider(
 ): Promise<OrderAnswer | null> {
   const { returnUrl } = order
   const answer = (async () =>
-    provider.start({
+    provider.order({
       idempotencyKey: attempt.id,
       merchantId: order.merchantId,
       transactionId: transaction.id,

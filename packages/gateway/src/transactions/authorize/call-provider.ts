@@ -1,7 +1,7 @@
 import { withDeadline } from '../../kernel/timers.ts'
 import { maskCardNumber, type PendingCard } from '../../payment-methods/index.ts'
 import { type Attempt, beginAttempt } from '../attempt.ts'
-import type { ProviderOutcome } from '../payment-provider.ts'
+import { CARD_METHOD, type ProviderOutcome } from '../provider.ts'
 import { chooseAccount, noteRetry } from '../routing.ts'
 import type { Transaction } from '../transaction.ts'
 import { commitProgress, endTransaction, ERASED } from './commit-progress.ts'
@@ -26,7 +26,8 @@ export async function callProvider(
   authentication: Proof | null,
 ): Promise<StageResult> {
   const provider = ports.providers.get(before.attempt.providerId)
-  if (!provider) return [before, { kind: 'end', processingCode: '2024', cause: 'provider' }]
+  if (!provider?.capabilities.methods.has(CARD_METHOD))
+    return [before, { kind: 'end', processingCode: '2024', cause: 'provider' }]
 
   const started: Attempt = { ...before.attempt, status: 'STARTED' }
   const leaseUntilMs = ports.clock.now() + Math.max(LEASE_MS, ports.providerTimeoutMs + ANSWER_GRACE_MS)

@@ -4,10 +4,9 @@ import type { Timers } from '../../kernel/timers.ts'
 import type { Card, SavedCards } from '../../payment-methods/index.ts'
 import type { AuthenticationOutcome, OnUnavailable, Simulation, ThreeDsServer } from '../../three-ds/index.ts'
 import type { ProcessingCode, TokenizeFor } from '@sluice/types/vocabulary'
-import type { AlternativeProvider, AlternativeSimulation } from '../alternative-provider.ts'
+import type { AlternativeSimulation, Provider } from '../provider.ts'
 import type { Attempt } from '../attempt.ts'
 import type { Envelope } from '../envelope.ts'
-import type { PaymentProvider } from '../payment-provider.ts'
 import type { ReconciliationAlert } from '../reconciliation-alert.ts'
 import type { Routing } from '../routing.ts'
 import type { Cause, Continuation, OutboxEvent, TransactionStore } from '../transaction-store.ts'
@@ -23,9 +22,8 @@ export interface TerminalRules {
 export interface FlowPorts {
   readonly store: TransactionStore
   readonly threeDsServer: ThreeDsServer
-  readonly providers: ReadonlyMap<string, PaymentProvider>
-  /** Providers of methods that are confirmed elsewhere, by id. */
-  readonly alternativeProviders: ReadonlyMap<string, AlternativeProvider>
+  /** By id. */
+  readonly providers: ReadonlyMap<string, Provider>
   readonly findTerminalRules: (merchantId: string, terminalId: string) => Promise<TerminalRules>
   /** What the bank shows the shopper; null when the merchant has none. */
   readonly findMerchantName: (merchantId: string) => Promise<string | null>

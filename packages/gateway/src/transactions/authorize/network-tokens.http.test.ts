@@ -2,8 +2,9 @@ import type { Envelope } from '@sluice/types'
 import { ECI_VALUES, NETWORK_TOKEN_SOURCES } from '@sluice/types/vocabulary'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { makeProvider } from '../../../test/make-provider.ts'
 import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
-import type { PaymentProvider, ProviderAuthorization } from '../payment-provider.ts'
+import type { Provider, ProviderAuthorization } from '../provider.ts'
 
 const AUTHORIZE = '/api/transactions/authorize'
 /** 28 bytes, as networks make them. */
@@ -16,29 +17,27 @@ const received: ProviderAuthorization[] = []
 const DECLINED_BY_THE_FIRST = 6_600
 
 /** Approves all but one amount, and remembers what it was told. */
-const makeProvider = (id: string): PaymentProvider => ({
-  id,
-  authorize: (request) => {
-    received.push(request)
-    const declines = id === 'sim-a' && request.amountMinor === DECLINED_BY_THE_FIRST
-    return Promise.resolve({
-      processingCode: declines ? '1000' : '0000',
-      providerResponseCode: declines ? '05' : '00',
-      providerResponseMessage: declines ? 'Do not honor' : 'Approved',
-      approvalCode: 'A1B2C3',
-      referenceNumber: '633112000001',
-      systan: 1,
-      retryable: declines,
-    })
-  },
-  find: () => Promise.resolve(null),
-  operate: () => Promise.reject(new Error('nobody asked for this')),
-})
+const makeReceiver = (id: string): Provider =>
+  makeProvider(id, {
+    authorize: (request) => {
+      received.push(request)
+      const declines = id === 'sim-a' && request.amountMinor === DECLINED_BY_THE_FIRST
+      return Promise.resolve({
+        processingCode: declines ? '1000' : '0000',
+        providerResponseCode: declines ? '05' : '00',
+        providerResponseMessage: declines ? 'Do not honor' : 'Approved',
+        approvalCode: 'A1B2C3',
+        referenceNumber: '633112000001',
+        systan: 1,
+        retryable: declines,
+      })
+    },
+  })
 
 let gateway: TestGateway
 
 beforeAll(async () => {
-  const providers = new Map(['sim-a', 'sim-b'].map((id) => [id, makeProvider(id)]))
+  const providers = new Map(['sim-a', 'sim-b'].map((id) => [id, makeReceiver(id)]))
   gateway = await startTestGateway({ adapters: { providers } })
 })
 afterAll(() => gateway.close())

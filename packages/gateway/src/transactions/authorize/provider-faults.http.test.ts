@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createStandingClock } from '../../../test/standing-clock.ts'
 import { readLedger } from '../../../test/start-simulators.ts'
 import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
-import type { OperationRequest } from '../operation-provider.ts'
-import type { PaymentProvider, ProviderOutcome } from '../payment-provider.ts'
+import { makeProvider } from '../../../test/make-provider.ts'
+import type { OperationRequest, ProviderOutcome } from '../provider.ts'
 
 /** How each broken call ends once the provider was asked by key. */
 const ENDINGS: readonly (readonly [SimulatedFault, status: string, code: string])[] = [
@@ -108,18 +108,17 @@ const APPROVED: ProviderOutcome = {
 function brokenProvider(find: () => Promise<ProviderOutcome | null>) {
   const operations: OperationRequest[] = []
   const questions: string[] = []
-  const provider: PaymentProvider = {
-    id: 'sim-a',
+  const provider = makeProvider('sim-a', {
     authorize: () => Promise.reject(new Error('lost')),
     operate(request) {
       operations.push(request)
       return Promise.reject(new Error('lost too'))
     },
-    find(key) {
+    findOutcome(key) {
       questions.push(key)
       return find()
     },
-  }
+  })
   return { provider, operations, questions }
 }
 

@@ -14,6 +14,7 @@ import { makeDataKey } from '../../three-ds/index.ts'
 import { findAlternativeMethod } from '../alternative/alternative-method.ts'
 import { beginAttempt } from '../attempt.ts'
 import type { Envelope } from '../envelope.ts'
+import { CARD_METHOD } from '../provider.ts'
 import { beginRetryOptions, chooseAccount } from '../routing.ts'
 import type { Continuation, OpenResult } from '../transaction-store.ts'
 import type { PaymentMethodSummary, Transaction } from '../transaction.ts'
@@ -88,7 +89,8 @@ export async function startAuthorization(
 ): Promise<Started> {
   const nowMs = ports.clock.now()
   const account = chooseAccount(rules.routing, 1)
-  if (account === null || !ports.providers.has(account.providerId)) {
+  const provider = account && ports.providers.get(account.providerId)
+  if (account === null || !provider?.capabilities.methods.has(CARD_METHOD)) {
     return refuseAuthorization(ports, order, NO_PROVIDER, charge.uses)
   }
 

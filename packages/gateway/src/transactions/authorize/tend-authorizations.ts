@@ -1,9 +1,10 @@
 import { withDeadline } from '../../kernel/timers.ts'
 import { findAlternativeMethod } from '../alternative/alternative-method.ts'
-import type { ProviderOutcome } from '../payment-provider.ts'
+import type { ProviderOutcome } from '../provider.ts'
 import type { ReconciliationAlert } from '../reconciliation-alert.ts'
 import { statusForCode } from '../status-for-code.ts'
 import type { Attempt } from '../attempt.ts'
+import { voidOf } from '../void-of.ts'
 import type { FlowStep, OpenAuthorization, ProviderChoice } from '../transaction-store.ts'
 import { ANSWER_GRACE_MS, withProviderOutcome } from './call-provider.ts'
 import { endTransaction, ERASED } from './commit-progress.ts'
@@ -144,9 +145,9 @@ async function findOutcome(
   { attempt }: OpenAuthorization,
 ): Promise<ProviderOutcome | null | 'unknown'> {
   const { providerId } = attempt
-  const provider = ports.providers.get(providerId) ?? ports.alternativeProviders.get(providerId)
+  const provider = ports.providers.get(providerId)
   if (!provider) return 'unknown'
-  return inTime(ports, providerId, provider.find(attempt.id)).catch((error: unknown): 'unknown' => {
+  return inTime(ports, providerId, provider.findOutcome(attempt.id)).catch((error: unknown): 'unknown' => {
     ports.onProviderFailure?.(providerId, error)
     return 'unknown'
   })
@@ -183,25 +184,10 @@ function delayUntilQuery(waitedMs: number): number {
 /** What was never seen may still be on its way: the provider is told not to execute it. Nobody waits for the answer. */
 async function voidByKey(ports: FlowPorts, { transaction, attempt }: OpenAuthorization): Promise<void> {
   if (transaction.parentId !== null) return
-  const { providerId } = attempt
-  const alternative = ports.alternativeProviders.get(providerId)
-  if (alternative) await inTime(ports, providerId, alternative.reverse(attempt.id)).catch(() => undefined)
-  const provider = ports.providers.get(providerId)
+  const provider = ports.providers.get(attempt.providerId)
   if (!provider) return
-  const request = {
-    idempotencyKey: `void-${attempt.id}`,
-    operation: 'VOID',
-    merchantId: attempt.merchantId,
-    transactionId: attempt.transactionId,
-    accountId: attempt.accountId,
-    originalKey: attempt.id,
-    parentKey: attempt.id,
-    amountMinor: transaction.amountMinor,
-    currency: transaction.currency,
-    finalCapture: false,
-    simulation: null,
-  } as const
-  await inTime(ports, providerId, provider.operate(request)).catch(() => undefined)
+  const request = voidOf(transaction, attempt)
+  await inTime(ports, provider.id, provider.operate(request)).catch(() => undefined)
 }
 
 /** Asks no more: the transaction stays PENDING until somebody has found out. A report of the provider still counts. */

@@ -1,10 +1,11 @@
 import type { ClientSession, Envelope, ErrorItem, SandboxCredentials } from '@sluice/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { makeProvider } from '../../../test/make-provider.ts'
 import { MerchantAtGateway, type WalletCard } from '../../../test/merchant-at-gateway.ts'
 import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
 import { fateOf, makeToken, send } from '../../../test/wallet-at-will.ts'
-import type { PaymentProvider, ProviderAuthorization } from '../payment-provider.ts'
+import type { ProviderAuthorization } from '../provider.ts'
 
 const AUTHORIZE = '/api/transactions/authorize'
 const PROPERTY = 'payment_method.data.gwallet_pay_token'
@@ -12,8 +13,7 @@ const MASTERCARD = '5555555555554444'
 
 const received: ProviderAuthorization[] = []
 
-const provider: PaymentProvider = {
-  id: 'sim-a',
+const provider = makeProvider('sim-a', {
   authorize: (request) => {
     received.push(request)
     return Promise.resolve({
@@ -26,9 +26,7 @@ const provider: PaymentProvider = {
       retryable: false,
     })
   },
-  find: () => Promise.resolve(null),
-  operate: () => Promise.reject(new Error('nobody asked for this')),
-}
+})
 
 let gateway: TestGateway
 

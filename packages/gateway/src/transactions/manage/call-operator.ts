@@ -6,12 +6,11 @@ import {
   withProviderOutcome,
 } from '../authorize/call-provider.ts'
 import { endTransaction, ERASED } from '../authorize/commit-progress.ts'
-import type { OperationRequest } from '../operation-provider.ts'
-import type { ProviderOutcome } from '../payment-provider.ts'
+import type { OperationRequest, ProviderOutcome } from '../provider.ts'
 import { statusForCode } from '../status-for-code.ts'
 import type { Change } from '../transaction-store.ts'
 import type { Transaction } from '../transaction.ts'
-import { findOperator, type ManagePorts } from './manage-ports.ts'
+import type { ManagePorts } from './manage-ports.ts'
 import type { OperationOpening } from './operation-store.ts'
 
 /** Asks the provider for an operation that is stored, and stores what it said. */
@@ -40,8 +39,8 @@ async function askOperator(
   providerId: string,
   request: OperationRequest,
 ): Promise<ProviderOutcome | null> {
-  const provider = findOperator(ports, providerId)
-  if (provider?.operate === undefined) return null
+  const provider = ports.providers.get(providerId)
+  if (!provider) return null
   return withDeadline(
     provider.operate(request),
     ports.providerTimeoutMs,

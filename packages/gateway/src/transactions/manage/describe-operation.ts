@@ -6,7 +6,7 @@ import { beginAttempt } from '../attempt.ts'
 import { ANSWER_GRACE_MS } from '../authorize/call-provider.ts'
 import type { OrderRefusal } from '../authorize/checks.ts'
 import { LEASE_MS } from '../authorize/flow.ts'
-import type { OperationRequest, OperationSimulation } from '../operation-provider.ts'
+import type { OperationRequest, OperationSimulation } from '../provider.ts'
 import type { Cause } from '../transaction-store.ts'
 import type { Transaction } from '../transaction.ts'
 import type { OperationWish } from './judge-operation.ts'
@@ -31,6 +31,7 @@ export function describeOpening(
   if (processing === null) throw new Error(`Transaction ${parent.id} was approved by nobody`)
   const nowMs = ports.clock.now()
   const account = { providerId: processing.providerId, accountId: processing.accountId }
+  const reports = ports.providers.get(account.providerId)?.capabilities.reports
   const transaction: Transaction = {
     ...describe(ports, wish, parent),
     status: 'PENDING',
@@ -64,14 +65,15 @@ export function describeOpening(
     },
     event: null,
     // A provider that reports payments of its own accord reports their refunds, too.
-    ...(ports.alternativeProviders.has(account.providerId) && {
-      order: {
-        ...account,
-        transactionId: transaction.id,
-        merchantId: parent.merchantId,
-        attemptId: begun.id,
-      },
-    }),
+    ...(reports !== undefined &&
+      reports !== 'NONE' && {
+        order: {
+          ...account,
+          transactionId: transaction.id,
+          merchantId: parent.merchantId,
+          attemptId: begun.id,
+        },
+      }),
     cause,
     releasesRest: wish.operation === 'CAPTURE' && wish.finalCapture,
     request: {

@@ -1,4 +1,4 @@
-import { CARD_BRANDS, TERMINAL_FEATURES, type TerminalFeature } from '@sluice/types/vocabulary'
+import { CARD_BRANDS, MANAGE_TYPES, TERMINAL_FEATURES, type TerminalFeature } from '@sluice/types/vocabulary'
 import { describe, expect, it } from 'vitest'
 
 import { makeTransaction, NOW_MS } from '../../../test/transaction-fixtures.ts'
@@ -31,7 +31,7 @@ function judge(wish: Partial<OperationWish> = {}, subject: Partial<OperationSubj
       terminal: makeTerminal(),
       parent: AUTHORIZATION,
       captureCount: 0,
-      provider: { canOperate: true },
+      operations: new Set(MANAGE_TYPES),
       ...subject,
     },
     NOW_MS,
@@ -78,7 +78,7 @@ describe('an operation', () => {
     ['a merchant that is not active', { merchant: { ...merchant, status: 'INACTIVE' as const } }, '2017'],
     ['a terminal that is inactive', { terminal: makeTerminal([], 'INACTIVE') }, '2014'],
     ['a terminal that takes nothing', { terminal: makeTerminal([], 'NOT_ACCEPTING') }, '2015'],
-    ['a provider that is gone', { provider: null }, '2024'],
+    ['a provider that is gone', { operations: null }, '2024'],
   ])('is INVALID for %s', (_, subject, code) => {
     expect(judge({}, subject)).toEqual(invalid(code, 'terminal_id'))
   })
@@ -98,7 +98,7 @@ describe('an operation', () => {
   })
 
   it('is INVALID 2010 when the provider takes payments only', () => {
-    expect(judge({}, { provider: { canOperate: false } })).toEqual(invalid('2010'))
+    expect(judge({}, { operations: new Set(['REFUND'] as const) })).toEqual(invalid('2010'))
   })
 
   it('is INVALID 2010 when it would be the 51st capture', () => {

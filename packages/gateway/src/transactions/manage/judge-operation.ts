@@ -22,7 +22,7 @@ export interface OperationSubject {
   /** Captures of its authorization so far. */
   readonly captureCount: number
   /** What the parent's provider is able to do; null when there is no such provider. */
-  readonly provider: { readonly canOperate: boolean } | null
+  readonly operations: ReadonlySet<ManageType> | null
 }
 
 export type Verdict =
@@ -46,13 +46,13 @@ export function judgeOperation(wish: OperationWish, subject: OperationSubject, n
 
   const refusal = findTerminalRefusal(subject) ?? findFeatureRefusal(wish, subject)
   if (refusal) return { kind: 'invalid', refusal }
-  if (limitMinor === null || subject.provider?.canOperate === false) {
+  if (limitMinor === null || subject.operations?.has(wish.operation) === false) {
     return { kind: 'invalid', refusal: NOT_POSSIBLE }
   }
   if (wish.operation === 'CAPTURE' && subject.captureCount >= LIMITS.CAPTURES_MAX_PER_AUTHORIZATION) {
     return { kind: 'invalid', refusal: NOT_POSSIBLE }
   }
-  return subject.provider === null ? { kind: 'invalid', refusal: PROVIDER_GONE } : { kind: 'allowed' }
+  return subject.operations === null ? { kind: 'invalid', refusal: PROVIDER_GONE } : { kind: 'allowed' }
 }
 
 function judgeCurrency(wish: OperationWish, parent: Transaction): ErrorItem[] {

@@ -8,7 +8,7 @@ import { chooseTarget, type Pointer, type Target } from './choose-target.ts'
 import { type DescribedOpening, describeOpening, describeRefusal } from './describe-operation.ts'
 import { judgeOperation, type OperationWish } from './judge-operation.ts'
 import type { LockedParent, OperationDecision } from './operation-store.ts'
-import { findOperator, type ManagePorts } from './manage-ports.ts'
+import type { ManagePorts } from './manage-ports.ts'
 
 /** A merchant's request to capture, refund or void. */
 export interface ManageOrder extends OperationWish {
@@ -60,10 +60,10 @@ function decide(
   owner: { readonly merchant: Merchant | null; readonly terminal: Terminal | null },
 ): OperationDecision<DescribedOpening, readonly ErrorItem[]> {
   const { parent, captureCount } = locked
-  const provider = findOperator(ports, parent.processing?.providerId ?? '')
+  const provider = ports.providers.get(parent.processing?.providerId ?? '')
   const verdict = judgeOperation(
     order,
-    { ...owner, parent, captureCount, provider: provider && { canOperate: provider.operate !== undefined } },
+    { ...owner, parent, captureCount, operations: provider?.capabilities.operations ?? null },
     ports.clock.now(),
   )
   const { requestKey = null } = order

@@ -111,8 +111,8 @@ describeOnBothDatabases('operations that nobody finished', (openFresh) => {
     const silent = await begin(await world.approve('PURCHASE', 100), 'REFUND', 60)
     const answered = await begin(await world.approve('PURCHASE', 100), 'REFUND', 60)
     await world.provider.operate(answered.request)
-    const { find: answer } = world.provider
-    world.provider.find = (key) =>
+    const { findOutcome: answer } = world.provider
+    world.provider.findOutcome = (key) =>
       key === silent.request.idempotencyKey ? new Promise(() => {}) : answer.call(world.provider, key)
     world.nowMs += 2 * MINUTE_MS
     await recoverAbandoned(world.ports)

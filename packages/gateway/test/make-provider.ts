@@ -1,0 +1,33 @@
+import {
+  MANAGE_TYPES,
+  PAYMENT_RESULT_TYPES,
+  PAYMENT_METHOD_TYPES,
+  PAYOUT_RESULT_TYPE,
+} from '@sluice/types/vocabulary'
+
+import type { Provider, ProviderCapabilities } from '../src/transactions/provider.ts'
+
+/** Everything that can be asked for. */
+export const EVERY_CAPABILITY: ProviderCapabilities = {
+  methods: new Set<string>([...PAYMENT_METHOD_TYPES, ...PAYMENT_RESULT_TYPES, PAYOUT_RESULT_TYPE]),
+  operations: new Set(MANAGE_TYPES),
+  fences: false,
+  reports: 'NONE',
+}
+
+const unexpected = (): Promise<never> => Promise.reject(new Error('the test expected no such call'))
+
+/** A provider that answers what the test says, and breaks at every other call. It has never seen a key. */
+export function makeProvider(id: string, answers: Partial<Provider> = {}): Provider {
+  return {
+    id,
+    capabilities: EVERY_CAPABILITY,
+    authorize: unexpected,
+    operate: unexpected,
+    order: unexpected,
+    cancelOrder: unexpected,
+    findOutcome: () => Promise.resolve(null),
+    fence: unexpected,
+    ...answers,
+  }
+}
