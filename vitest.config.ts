@@ -18,7 +18,11 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts', 'examples/*/src/**/*.test.ts'],
           exclude: ['**/*.http.test.ts', '**/*.store.test.ts', '**/node_modules/**'],
-          setupFiles: ['tools/vitest/fail-on-console.ts', 'tools/vitest/property-runs.ts'],
+          setupFiles: [
+            'tools/vitest/fail-on-console.ts',
+            'tools/vitest/property-runs.ts',
+            'tools/vitest/resolve-localhost.ts',
+          ],
           // Nothing tested here has state to hide, and loading it once takes a quarter of the time.
           isolate: false,
         },
@@ -35,7 +39,7 @@ export default defineConfig({
           ],
           exclude: ['**/node_modules/**'],
           globalSetup: ['packages/gateway/test/postgres-setup.ts'],
-          setupFiles: ['tools/vitest/property-runs.ts'],
+          setupFiles: ['tools/vitest/property-runs.ts', 'tools/vitest/resolve-localhost.ts'],
           // Every file would load the whole gateway again; what they share holds no state of a test.
           isolate: false,
           // They mostly wait: two keep both cores of a small machine busy.

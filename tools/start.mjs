@@ -97,7 +97,7 @@ function describe(gateway, shops) {
   return `
   Shop            ${shops['shop']}
   Hosted page     ${shops['hosted-page-shop']}
-  API reference   ${gateway['base_url']}/reference
+  API reference   ${gateway['portal_url']}/reference
 
   Test cards      4242 4242 4242 4242   approved
                   4000 0027 6000 3184   asks for the bank's password: 1234 approves, 1111 fails

@@ -21,7 +21,7 @@ test('a shop takes the other wallet on its own page and opens the token on its s
 }) => {
   const { base_url, terminal_id } = gateway.credentials
   const shop = createServer((_, response) => {
-    response.setHeader('content-type', 'text/html').end(checkout(base_url))
+    response.setHeader('content-type', 'text/html').end(checkout(gateway.origins.bank_url))
   })
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
   await page.goto(`http://localhost:${(shop.address() as AddressInfo).port}/`)
@@ -67,10 +67,10 @@ test('a shop takes the other wallet on its own page and opens the token on its s
   shop.close()
 })
 
-function checkout(gatewayUrl: string): string {
+function checkout(walletUrl: string): string {
   return `<!doctype html>
     <html lang="en">
-      <script src="${gatewayUrl}/simulators/awallet-pay/apple-pay-session.js"></script>
+      <script src="${walletUrl}/simulators/awallet-pay/apple-pay-session.js"></script>
       <button type="button">Pay</button>
       <p role="status"></p>
       <script>

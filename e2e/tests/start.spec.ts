@@ -17,8 +17,8 @@ test('npm start runs a shop until Ctrl-C, and the next start knows the last one'
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto(read(first, /^ {2}Hosted page +(\S+)$/m))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const reference = await page.request.get(read(first, /^ {2}API reference +(\S+)$/m))
-  expect(reference.status()).toBe(200)
+  const reference = await page.goto(read(first, /^ {2}API reference +(\S+)$/m))
+  expect(reference?.status()).toBe(200)
   expect(await stop(first)).toBe(0)
 
   const second = await start(data)

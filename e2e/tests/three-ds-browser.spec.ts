@@ -8,7 +8,7 @@ const test = base.extend<{ readonly open: (simulatedFlow: string) => Promise<voi
   open: async ({ page, gateway }, use) => {
     const shops: OwnFrontEnd[] = []
     await use(async (simulatedFlow) => {
-      const shop = await startOwnFrontEnd(gateway.credentials, {
+      const shop = await startOwnFrontEnd(gateway, {
         reference: randomUUID(),
         currency: 'EUR',
         amount: 1_850,

@@ -37,8 +37,10 @@ import {
   baseUrlOf,
   createHttpServer,
   type HttpServer,
+  originUrlOf,
   type ResolveClientKey,
 } from './platform/http/http-server.ts'
+import { listenEverywhere } from './platform/http/listen-everywhere.ts'
 import { createAnswerRecordsStore } from './platform/idempotency/answer-records.store.ts'
 import { createIdempotency } from './platform/idempotency/idempotency.ts'
 import { startDueWork } from './platform/jobs/due-work.ts'
@@ -69,18 +71,30 @@ import {
 
 export type { Adapters } from './composition/adapters.ts'
 
+/** Origins, no trailing slash. @see docs/protocol.md#origins */
+export interface AppAddresses {
+  readonly baseUrl: string
+  readonly authUrl: string
+  readonly methodsUrl: string
+  readonly portalUrl: string
+  /** Of simulated banks, wallets and providers. */
+  readonly bankUrl: string
+}
+
 export interface App {
   readonly server: HttpServer
   /** The credentials of the `demo` sandbox; null in production. */
   readonly ready: SandboxCredentials | null
   /** Says "not ready" from now on and serves on, until {@link App.close}: balancers go elsewhere meanwhile. */
   drain(): void
-  listen(): Promise<{
-    readonly baseUrl: string
-    readonly authUrl: string
-    /** Null where nobody reads metrics. */
-    readonly metricsUrl: string | null
-  }>
+  /** Where the service answers; before {@link App.listen} as it is configured. */
+  addresses(): AppAddresses
+  listen(): Promise<
+    AppAddresses & {
+      /** Null where nobody reads metrics. */
+      readonly metricsUrl: string | null
+    }
+  >
   /** Does at once whatever is due, and what becomes due by that; gives how much was done. */
   runDueWork(): Promise<number>
   close(): Promise<void>
@@ -189,7 +203,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     file,
     logger,
     telemetry,
-    baseUrl,
+    pagesUrl: () => originUrlOf(server, 'bank'),
   })
   const rules = environmentRules(config)
   const ports = makeTransactionPorts(config, foundation, {
@@ -282,16 +296,25 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
   })
   await webhooks.start()
 
+  const addresses = (): AppAddresses => ({
+    baseUrl: baseUrl(),
+    authUrl: authUrl(),
+    methodsUrl: originUrlOf(server, 'methods'),
+    portalUrl: originUrlOf(server, 'portal'),
+    bankUrl: originUrlOf(server, 'bank'),
+  })
+
   const app = {
+    addresses,
     server,
     ready: null as SandboxCredentials | null,
     async listen() {
       const metricsUrl = await watch.serve(foundation, readiness, clock)
       if (metricsUrl !== null) logger.info({ base_url: metricsUrl }, 'metrics are served')
-      await server.listen({ host: config.http.host, port: config.http.port })
+      await listenEverywhere(server)
       if (config.environment === 'test' && config.roles.has('api'))
         app.ready = await prepareDemo(config, sandboxPorts, identity)
-      return { baseUrl: baseUrl(), authUrl: authUrl(), metricsUrl }
+      return { ...addresses(), metricsUrl }
     },
     runDueWork: async () => (await dueWork.runAfter(() => Promise.resolve())) + (await webhooks.runDue()),
     drain: () => readiness.drain(),

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net'
 
+import { isLoopbackUrl } from '@sluice/types'
+
 /** What a text became, or what to write instead. */
 export type Parsed<Value> =
   | { readonly ok: true; readonly value: Value }
@@ -15,8 +17,6 @@ export interface ConfigProblem {
   readonly got: string
   readonly fix: string
 }
-
-const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 export function oneOf<Word extends string>(...words: readonly Word[]): Parse<Word> {
   return (text) => {
@@ -122,7 +122,7 @@ function parseWebUrl(text: string): Parsed<URL> {
   if (url.username || url.password || url.search || url.hash) {
     return refused('leave out user, password, query and fragment')
   }
-  if (url.protocol === 'http:' && !LOOPBACK_HOSTS.has(url.hostname)) {
+  if (url.protocol === 'http:' && !isLoopbackUrl(text)) {
     return refused('use https; plain http is for localhost')
   }
   return parsed(url)

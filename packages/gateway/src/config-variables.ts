@@ -72,6 +72,46 @@ export const CONFIG_VARIABLES = {
     example: 'https://pay.example.com',
     parse: originUrl,
   }),
+  SLUICE_METHODS_URL: variable({
+    meaning:
+      'The origin of the frames that wallets’ scripts and banks’ pages run in. Beside a base URL of this machine it is `methods.localhost` at the same port; elsewhere without it these frames share the base URL, which production permits only without wallets',
+    default: null,
+    example: 'https://methods.pay.example.com',
+    parse: originUrl,
+  }),
+  SLUICE_PORTAL_URL: variable({
+    meaning:
+      'The origin of the portal and of what explains the service. Beside a base URL of this machine it is `portal.localhost` at the same port; production serves neither without it',
+    default: null,
+    example: 'https://portal.example.com',
+    parse: originUrl,
+  }),
+  SLUICE_BANK_URL: variable({
+    meaning:
+      'The origin of the pages of simulated banks, wallets and providers, in the test environment. Beside a base URL of this machine it is `bank.localhost` at the same port',
+    default: null,
+    example: 'https://bank.test.example.com',
+    parse: originUrl,
+  }),
+  SLUICE_METHODS_PORT: variable({
+    meaning:
+      'A further port for the methods frames, where browsers do not resolve `methods.localhost`; 0 takes a free one',
+    default: null,
+    example: '8081',
+    parse: wholeNumber(0, 65_535),
+  }),
+  SLUICE_PORTAL_PORT: variable({
+    meaning: 'A further port for the portal, where browsers do not resolve `portal.localhost`',
+    default: null,
+    example: '8082',
+    parse: wholeNumber(0, 65_535),
+  }),
+  SLUICE_BANK_PORT: variable({
+    meaning: 'A further port for simulated banks, where browsers do not resolve `bank.localhost`',
+    default: null,
+    example: '8083',
+    parse: wholeNumber(0, 65_535),
+  }),
   SLUICE_AUTH_URL: variable({
     meaning: 'Where access tokens come from; without it the service issues them itself below its base URL',
     default: null,

@@ -14,6 +14,7 @@ import {
 import { readMasterKey, readSecretFile } from './config-secrets.ts'
 import type { ConfigProblem, ListenAddress } from './config-values.ts'
 import { Secret } from './kernel/secret.ts'
+import type { FurtherOrigin } from './platform/http/origins.ts'
 import { isLoopbackAddress } from './platform/http/network-address.ts'
 
 export { type ConfigProblem } from './config-values.ts'
@@ -34,6 +35,10 @@ export interface HttpConfig {
   readonly port: number
   /** Where clients reach the service: an origin, no trailing slash. `null`: where the server listens. */
   readonly baseUrl: string | null
+  /** Of the other origins, as {@link baseUrl}; `null`: derived from it. */
+  readonly originUrls: Readonly<Record<FurtherOrigin, string | null>>
+  /** Ports of their own beside {@link port}, each for one of the other origins. */
+  readonly originPorts: Readonly<Record<FurtherOrigin, number | null>>
   /** Where access tokens come from, no trailing slash. `null`: from the service itself, below its base URL. */
   readonly authUrl: string | null
   readonly realm: string
@@ -268,6 +273,16 @@ function toConfig(values: ConfigValues, environment: Environment, masterKey: Sec
     host: required(values.SLUICE_HOST),
     port: required(values.SLUICE_PORT),
     baseUrl: values.SLUICE_BASE_URL,
+    originUrls: Object.freeze({
+      methods: values.SLUICE_METHODS_URL,
+      portal: values.SLUICE_PORTAL_URL,
+      bank: values.SLUICE_BANK_URL,
+    }),
+    originPorts: Object.freeze({
+      methods: values.SLUICE_METHODS_PORT,
+      portal: values.SLUICE_PORTAL_PORT,
+      bank: values.SLUICE_BANK_PORT,
+    }),
     authUrl: values.SLUICE_AUTH_URL,
     realm: required(values.SLUICE_REALM),
     trustedProxies: Object.freeze([...(values.SLUICE_TRUSTED_PROXIES ?? [])]),

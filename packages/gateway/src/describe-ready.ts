@@ -4,24 +4,31 @@ import type { Environment } from './config.ts'
 export interface Addresses {
   readonly baseUrl: string
   readonly authUrl: string
+  readonly methodsUrl: string
+  readonly portalUrl: string
+  readonly bankUrl: string
 }
 
 /**
  * What the program prints once it takes requests.
  *
  * @param ready - the credentials of the sandbox `demo`; `null` in production.
- * @param json - one line for programs, with the members of `POST /simulators/sandboxes`. @see docs/protocol.md#ready-line
+ * @param json - one line for programs, with the members of `POST /simulators/sandboxes` and the other origins. @see docs/protocol.md#ready-line
  */
 export function describeReady(
   environment: Environment,
-  { baseUrl, authUrl }: Addresses,
+  addresses: Addresses,
   ready: SandboxCredentials | null,
   json: boolean,
 ): string {
-  if (json) return `${JSON.stringify(ready ?? { base_url: baseUrl, auth_url: authUrl })}\n`
+  const { baseUrl, authUrl, portalUrl } = addresses
+  if (json) {
+    const origins = { methods_url: addresses.methodsUrl, portal_url: portalUrl, bank_url: addresses.bankUrl }
+    return `${JSON.stringify({ ...(ready ?? { base_url: baseUrl, auth_url: authUrl }), ...origins })}\n`
+  }
   if (!ready) return `Sluice is ready at ${baseUrl} (${environment}).\n`
   const rows = [
-    ['API reference', `${baseUrl}/reference`],
+    ['API reference', `${portalUrl}/reference`],
     ['token endpoint', `${ready.auth_url}/realms/${ready.realm}/protocol/openid-connect/token`],
     ['client_id', ready.client_id],
     ['client_secret', ready.client_secret],

@@ -10,7 +10,8 @@ import { encodeBase64Url } from './kernel/random.ts'
 import { Secret } from './kernel/secret.ts'
 import type { Timers } from './kernel/timers.ts'
 import { openDatabase } from './platform/database/open-database.ts'
-import { baseUrlOf, createHttpServer } from './platform/http/http-server.ts'
+import { baseUrlOf, createHttpServer, originUrlOf } from './platform/http/http-server.ts'
+import { listenEverywhere } from './platform/http/listen-everywhere.ts'
 import { createLogger } from './platform/logging/logger.ts'
 import { loadOrCreateSecret } from './platform/secrets/secret-file.ts'
 import { createSystemRandom, systemClock, systemTimers } from './platform/system.ts'
@@ -86,7 +87,7 @@ export async function buildSimulators(
   })
   const baseUrl = (): string => baseUrlOf(server)
   const challenges = createChallengeRecordsStore(database.db)
-  const parts = { clock, random, timers, baseUrl }
+  const parts = { clock, random, timers, pagesUrl: () => originUrlOf(server, 'bank') }
   // Signatures are made by another process, whose clock nobody moves.
   const signingOf = (party: string) => ({ secret: secretOf(party), clock: systemClock })
 
@@ -101,7 +102,7 @@ export async function buildSimulators(
 
   return {
     async listen() {
-      await server.listen({ host: config.http.host, port: config.http.port })
+      await listenEverywhere(server)
       return {
         providers: providers.map(({ id }) => ({
           id,

@@ -1,4 +1,4 @@
-import { baseUrlOf } from '../src/platform/http/http-server.ts'
+import { originUrlOf } from '../src/platform/http/http-server.ts'
 import {
   createChallengeRecordsStore,
   createProviderLedgerStore,
@@ -35,7 +35,8 @@ describeThreeDsServer('the simulators in this process', async () => {
     store: createChallengeRecordsStore(db),
     clock,
     random,
-    baseUrl: () => baseUrlOf(server),
+    pagesUrl: () => originUrlOf(server, 'bank'),
+    mayNotify: () => true,
   }
   registerSimulatedAcs(server, options)
   await server.listen({ host: '127.0.0.1', port: 0 })

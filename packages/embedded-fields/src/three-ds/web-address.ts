@@ -13,6 +13,9 @@ export function parseWebAddress(address: string): URL | null {
   } catch {
     return null
   }
-  const allowed = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.includes(url.hostname))
+  const { protocol, hostname } = url
+  // Every name below localhost is this machine (RFC 6761).
+  const isLoopback = LOOPBACK.includes(hostname) || hostname.endsWith('.localhost')
+  const allowed = protocol === 'https:' || (protocol === 'http:' && isLoopback)
   return allowed ? url : null
 }

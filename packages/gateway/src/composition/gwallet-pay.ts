@@ -42,16 +42,17 @@ export function chooseWallet(
     readonly file: Pick<ConfigurationFile, 'gwalletPay'> | null
     readonly logger: Pick<Logger, 'warn'>
     readonly telemetry: Telemetry
-    readonly baseUrl: () => string
+    /** Where the simulated wallet's script is. */
+    readonly pagesUrl: () => string
   },
 ): { readonly gwalletPay: GwalletPay | null; readonly simulatedWallets: SimulatedWallets | null } {
-  const { adapters, file, logger, telemetry, baseUrl } = parties
+  const { adapters, file, logger, telemetry, pagesUrl } = parties
   const entry = file?.gwalletPay ?? null
   const recipient = entry ? configuredRecipient(entry) : simulatedRecipient(masterKey)
   const simulatedWallets = config.simulators ? simulateWallets(masterKey, recipient, clock) : null
   const own = entry
     ? connectWallet(config, entry, recipient, { clock, logger })
-    : simulatedWallets && plugInWallet(simulatedWallets.gwallet, recipient, clock, baseUrl)
+    : simulatedWallets && plugInWallet(simulatedWallets.gwallet, recipient, clock, pagesUrl)
   const gwalletPay = adapters.gwalletPay === undefined ? own : adapters.gwalletPay
   return { gwalletPay: gwalletPay && countRefusals(gwalletPay, telemetry), simulatedWallets }
 }
@@ -105,7 +106,7 @@ function plugInWallet(
   wallet: SimulatedGwallet,
   { gatewayId, recipientId, keys }: Recipient,
   clock: Clock,
-  baseUrl: () => string,
+  pagesUrl: () => string,
 ): GwalletPay {
   const roots = readRootKeys(JSON.stringify(wallet.keys)) ?? []
   return createGwalletPay({
@@ -115,7 +116,7 @@ function plugInWallet(
     readRoots: () => Promise.resolve(roots),
     acceptsEcV1: false,
     describe: () => ({
-      scriptUrl: `${baseUrl()}/simulators/gwallet-pay/pay.js`,
+      scriptUrl: `${pagesUrl()}/simulators/gwallet-pay/pay.js`,
       environment: 'TEST',
       gatewayId,
       walletMerchantId: null,

@@ -1,6 +1,6 @@
 import { signMessage } from '../platform/crypto/standard-webhook.ts'
 import { createTransact } from '../platform/database/transact.ts'
-import { baseUrlOf, type HttpServer } from '../platform/http/http-server.ts'
+import { type HttpServer, originUrlOf } from '../platform/http/http-server.ts'
 import {
   createChallengeRecordsStore,
   createOrderLedgerStore,
@@ -26,9 +26,13 @@ export function plugInSimulators(
   { clock, random, timers, dbWithSimulators: db }: Foundation,
   more: { readonly realTime: Adapters['realTime']; readonly callbackSecretsOf: FindCallbackSecrets },
 ): Outside {
-  const options = { ...more, clock, random, timers, baseUrl: () => baseUrlOf(server) }
+  const options = { ...more, clock, random, timers, pagesUrl: () => originUrlOf(server, 'bank') }
   const store = createChallengeRecordsStore(db)
-  registerSimulatedAcs(server, { ...options, store })
+  registerSimulatedAcs(server, {
+    ...options,
+    store,
+    mayNotify: (url) => URL.parse(url)?.origin === originUrlOf(server, 'base'),
+  })
 
   const ledger = createOrderLedgerStore({
     db,

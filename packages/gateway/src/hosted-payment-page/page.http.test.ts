@@ -127,7 +127,7 @@ describe('hosted-payment-page: the page', () => {
   it('comes compressed', async () => {
     const { redirect_url } = await makePage(gateway)
     const response = await gateway.app.server.inject({
-      url: new URL(redirect_url).pathname,
+      url: redirect_url,
       headers: { 'user-agent': 'Mozilla/5.0', 'accept-encoding': 'gzip, br' },
     })
     expect(response.headers['content-encoding']).toBe('br')

@@ -42,7 +42,7 @@ export interface BrowserAssetPorts {
   readonly walletScripts?: () => readonly string[]
 }
 
-const LOOPBACK_SOURCES = 'http://localhost:* http://127.0.0.1:*'
+const LOOPBACK_SOURCES = 'http://localhost:* http://*.localhost:* http://127.0.0.1:*'
 
 /** Serves the browser library and the documents that it opens in frames. */
 export function registerBrowserAssets(

@@ -18,7 +18,8 @@ export function registerCspReports(server: HttpServer, { realTime }: { readonly 
   const rates = createRateCounter(realTime)
   const written = createTimedCache<true>({ clock: realTime, maxEntries: MAX_REMEMBERED })
 
-  server.post(CSP_REPORTS_PATH, (request, reply) => {
+  // Browsers report to the origin of the page.
+  server.post(CSP_REPORTS_PATH, { config: { origin: 'every' } }, (request, reply) => {
     if (rates.count('report', [clientAddress(request)]).waitSeconds === null) {
       for (const finding of readCspReports(parse(request.rawBody))) {
         const name = JSON.stringify(finding)

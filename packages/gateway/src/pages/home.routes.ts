@@ -1,5 +1,5 @@
 import { html, inlineStyle, sendPage, styleHash } from '../platform/http/html.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
+import { type HttpServer, originUrlOf } from '../platform/http/http-server.ts'
 
 const STYLE = `
 :root{color-scheme:light dark;font:1rem/1.6 system-ui,sans-serif}
@@ -9,12 +9,12 @@ dt{margin-top:1rem;font-weight:600}
 dd{margin:0}
 `
 
-const LINKS = [
-  ['/reference', 'API reference', 'every endpoint, to read and to try'],
+const linksFor = (portalUrl: string) => [
+  [`${portalUrl}/reference`, 'API reference', 'every endpoint, to read and to try'],
   ['/openapi.json', 'openapi.json', 'the same for tools'],
   ['/llms.txt', 'llms.txt', 'a map in plain text'],
   ['/health/ready', 'Health', 'whether it takes requests now'],
-] as const
+]
 
 /** Serves `/` in the test environment: what this is, and where to go on. */
 export function registerHome(server: HttpServer): void {
@@ -45,7 +45,7 @@ export function registerHome(server: HttpServer): void {
                 are simulated, and no money moves.
               </p>
               <dl>
-                ${LINKS.map(
+                ${linksFor(originUrlOf(server, 'portal')).map(
                   ([path, name, meaning]) =>
                     html`<dt><a href="${path}">${name}</a></dt>
                       <dd>${meaning}</dd> `,

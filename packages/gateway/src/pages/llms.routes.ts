@@ -1,5 +1,5 @@
 import { type Endpoint, ENDPOINTS } from '@sluice/types'
-import { baseUrlOf, type HttpServer } from '../platform/http/http-server.ts'
+import { baseUrlOf, type HttpServer, originUrlOf } from '../platform/http/http-server.ts'
 
 /** Serves `/llms.txt`: a map of the service in plain text, for programs that read instead of looking. */
 export function registerLlmsText(server: HttpServer): void {
@@ -29,7 +29,7 @@ and client_secret, then send the access_token as "Authorization: Bearer".
 ## Documents
 
 - [API description](${baseUrl}/openapi.json): OpenAPI 3.1, every endpoint with schemas and examples
-- [API reference](${baseUrl}/reference): the same for people
+- [API reference](${originUrlOf(server, 'portal')}/reference): the same for people
 
 ## Endpoints
 

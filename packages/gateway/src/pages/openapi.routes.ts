@@ -4,13 +4,20 @@ import { API_VERSION } from '../platform/http/api-version.ts'
 import { baseUrlOf, type HttpServer } from '../platform/http/http-server.ts'
 import { Asset, sendAsset } from './asset.ts'
 
+/** It says what the documentation says. The reference, at the portal's origin, reads it too. */
+const FOR_ANY_PAGE = {
+  'cache-control': 'public, max-age=300',
+  'cross-origin-resource-policy': 'cross-origin',
+  'access-control-allow-origin': '*',
+} as const
+
 /** Serves `/openapi.json`: the endpoint table as an OpenAPI document with the addresses of this very service. */
 export function registerOpenApi(server: HttpServer): void {
   // Made when it is first asked for: only then is it known where the server listens.
   let asset: Asset | undefined
   server.get('/openapi.json', async (request, reply) => {
     asset ??= new Asset('application/json; charset=utf-8', describe(server))
-    return sendAsset(request, reply, asset, { 'cache-control': 'public, max-age=300' })
+    return sendAsset(request, reply, asset, FOR_ANY_PAGE)
   })
 }
 

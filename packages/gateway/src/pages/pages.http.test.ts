@@ -46,7 +46,7 @@ function start(environment: 'test' | 'production' = 'test'): Promise<RunningEdge
   )
 }
 
-const secure = { 'x-forwarded-proto': 'https' }
+const secure = { 'x-forwarded-proto': 'https', host: 'pay.example' }
 
 /** The sources of each directive of a policy. */
 function policyOf(headers: IncomingHttpHeaders): Record<string, string> {
@@ -83,24 +83,28 @@ describe('what explains the service', () => {
 
   it('/ links what is there', async () => {
     const { text, headers } = await send(edge.port, { path: '/' })
-    const links = [...text.matchAll(/href="(\/[^"]*)"/g)].map(([, path = '']) => path)
+    const links = [...text.matchAll(/href="((?:\/|http:)[^"]*)"/g)].map(([, path = '']) => path)
     expect(links.length).toBeGreaterThan(2)
-    for (const path of links) expect((await send(edge.port, { path })).status).toBe(200)
+    for (const link of links) {
+      const { host, pathname: path } = new URL(link, `http://127.0.0.1:${edge.port}`)
+      expect((await send(edge.port, { path, headers: { host } })).status).toBe(200)
+    }
     expect(policyOf(headers)).toMatchObject({ 'default-src': "'none'", 'frame-ancestors': "'none'" })
   })
 
   it('/reference loads from nobody else and lets its script talk to nobody else', async () => {
-    const { text, headers } = await send(edge.port, { path: '/reference' })
+    const host = `portal.localhost:${edge.port}`
+    const { text, headers } = await send(edge.port, { path: '/reference', headers: { host } })
     expect(policyOf(headers)).toMatchObject({
       'default-src': "'none'",
       'script-src': "'self'",
-      'connect-src': "'self'",
+      'connect-src': `http://127.0.0.1:${edge.port}`,
       'img-src': "'self' data:",
     })
-    expect(text).not.toMatch(/https?:\/\//)
+    expect(text.replaceAll(`http://127.0.0.1:${edge.port}`, '')).not.toMatch(/https?:\/\//)
     const script = await send(edge.port, {
       path: '/reference/reference.js',
-      headers: { 'accept-encoding': 'br' },
+      headers: { host, 'accept-encoding': 'br' },
     })
     expect([script.status, script.headers['content-encoding'], script.headers['content-type']]).toEqual([
       200,
@@ -187,7 +191,7 @@ describe('the browser library', () => {
   ])('is compressed for %s', async (accepted, encoding) => {
     // Bytes, because the test client reads texts.
     const response = await edge.server.inject({
-      url: '/embedded-fields.js',
+      url: `http://127.0.0.1:${edge.port}/embedded-fields.js`,
       headers: { 'accept-encoding': accepted },
       remoteAddress: '127.0.0.1',
     })
@@ -276,8 +280,8 @@ describe('the 3DS frame', () => {
     const live = policyOf((await send(production.port, { path: '/three-ds/frame', headers: secure })).headers)
     expect(test).toMatchObject({
       'script-src': "'sha256-threeDsScript'",
-      'frame-src': 'https: http://localhost:* http://127.0.0.1:*',
-      'form-action': 'https: http://localhost:* http://127.0.0.1:*',
+      'frame-src': 'https: http://localhost:* http://*.localhost:* http://127.0.0.1:*',
+      'form-action': 'https: http://localhost:* http://*.localhost:* http://127.0.0.1:*',
       'frame-ancestors': '*',
     })
     expect(live).toMatchObject({

@@ -1,14 +1,14 @@
 import { fastify } from 'fastify'
 import { html, sendPage } from '../platform/http/html.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
+import { baseUrlOf, type HttpServer } from '../platform/http/http-server.ts'
 import { Asset, sendAsset } from './asset.ts'
 
 const PAGE_PATH = '/reference'
 const SCRIPT_PATH = '/reference/reference.js'
+const AT_PORTAL = { config: { origin: 'portal' } } as const
 
 /** Everything off that would ask somebody else for something: fonts, counting, assistants, proxies, sharing. */
 const CONFIGURATION = {
-  url: '/openapi.json',
   withDefaultFonts: false,
   telemetry: false,
   proxyUrl: '',
@@ -21,10 +21,16 @@ const CONFIGURATION = {
   theme: 'default',
 }
 
+/** What the page asks: the API, and who issues tokens for it. */
+function apiOrigins(server: HttpServer): ReadonlySet<string> {
+  const { authUrl } = server.edge.options.config
+  return new Set([baseUrlOf(server), ...(authUrl === null ? [] : [new URL(authUrl).origin])])
+}
+
 /** Serves `/reference`: the API to read and to try, from this service alone. */
 export function registerReference(server: HttpServer): void {
   let script: Promise<Asset> | undefined
-  server.get(PAGE_PATH, (_request, reply) =>
+  server.get(PAGE_PATH, AT_PORTAL, (_request, reply) =>
     sendPage(reply, {
       csp: {
         'default-src': "'none'",
@@ -32,7 +38,7 @@ export function registerReference(server: HttpServer): void {
         // The program makes style elements as it goes. Nothing of a visitor's gets into the page, so no style does.
         'style-src': "'unsafe-inline'",
         'img-src': "'self' data:",
-        'connect-src': "'self'",
+        'connect-src': [...apiOrigins(server)].join(' '),
         'form-action': "'none'",
         'base-uri': "'none'",
         'frame-ancestors': "'none'",
@@ -48,15 +54,18 @@ export function registerReference(server: HttpServer): void {
           <body>
             <noscript
               >This page needs JavaScript. The same in one file:
-              <a href="/openapi.json">openapi.json</a></noscript
+              <a href="${baseUrlOf(server)}/openapi.json">openapi.json</a></noscript
             >
-            <div id="api-reference" data-configuration="${JSON.stringify(CONFIGURATION)}"></div>
+            <div
+              id="api-reference"
+              data-configuration="${JSON.stringify({ ...CONFIGURATION, url: `${baseUrlOf(server)}/openapi.json` })}"
+            ></div>
             <script src="${SCRIPT_PATH}"></script>
           </body>
         </html>`,
     }),
   )
-  server.get(SCRIPT_PATH, async (request, reply) => {
+  server.get(SCRIPT_PATH, AT_PORTAL, async (request, reply) => {
     script ??= loadScript()
     return sendAsset(request, reply, await script, { 'cache-control': 'public, max-age=300' })
   })

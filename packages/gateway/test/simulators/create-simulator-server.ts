@@ -12,6 +12,8 @@ export function createSimulatorServer(parts: { readonly clock: Clock; readonly r
       host: '127.0.0.1',
       port: 0,
       baseUrl: null,
+      originUrls: { methods: null, portal: null, bank: null },
+      originPorts: { methods: null, portal: null, bank: null },
       authUrl: null,
       realm: 'test',
       trustedProxies: [],

@@ -11,7 +11,7 @@ import {
   signMessage,
 } from '../../src/platform/crypto/standard-webhook.ts'
 import { createTransact } from '../../src/platform/database/transact.ts'
-import { baseUrlOf } from '../../src/platform/http/http-server.ts'
+import { originUrlOf } from '../../src/platform/http/http-server.ts'
 import { systemClock, systemTimers } from '../../src/platform/system.ts'
 import { createSimulatedAlternativeProviders } from '../../src/simulators/alternative-provider/alternative-providers.ts'
 import { createOrderLedgerStore } from '../../src/simulators/alternative-provider/order-ledger.store.ts'
@@ -77,7 +77,7 @@ export async function openProviderDesk() {
     realTime: systemClock,
     random,
     timers: systemTimers,
-    baseUrl: () => baseUrlOf(server),
+    pagesUrl: () => originUrlOf(server, 'bank'),
     post: postCallback,
     sign: signMessage,
     callbackSecretsOf: (providerId: string) => [secretOf(providerId)],

@@ -24,13 +24,16 @@ const USER_AGENT = 'sluice-test-gateway'
  * A `fetch` whose requests go to a server in this process and nowhere else. Redirects are not followed: where they lead
  * may be outside.
  *
- * @param origin - the only one that is answered; all others are refused connections.
+ * @param origins - the only ones that are answered; all others are refused connections.
  */
-export function createFetchInProcess(server: InProcessServer, origin: string): typeof globalThis.fetch {
+export function createFetchInProcess(
+  server: InProcessServer,
+  origins: readonly string[],
+): typeof globalThis.fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     const url = new URL(request.url)
-    if (url.origin !== origin) {
+    if (!origins.includes(url.origin)) {
       throw new TypeError('fetch failed', {
         cause: Object.assign(new Error(`connect ECONNREFUSED ${url.origin}`), { code: 'ECONNREFUSED' }),
       })

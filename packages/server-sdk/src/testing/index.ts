@@ -8,6 +8,11 @@
 export { type CardDataFinding, type CardDataSearch, expectNoCardData, findCardData } from './card-data.ts'
 export { SAMPLE_BROWSER, sampleAuthorize, type SampleOrder, sampleSession } from './sample-requests.ts'
 export { TEST_CARDS } from './test-cards.ts'
-export { createTestGateway, type TestGateway, type TestGatewayOptions } from './test-gateway.ts'
+export {
+  createTestGateway,
+  type TestGateway,
+  type TestGatewayAddresses,
+  type TestGatewayOptions,
+} from './test-gateway.ts'
 export type { TestMerchant } from './test-merchant.ts'
 export type { ReceivedWebhook, WebhookSink } from './webhook-sink.ts'

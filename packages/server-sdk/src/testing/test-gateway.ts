@@ -14,9 +14,25 @@ export interface TestGatewayOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
+/** Origins without a slash at the end: `https://gateway.test`. */
+export interface TestGatewayAddresses {
+  /** The API, the browser library and the hosted payment page. */
+  readonly baseUrl: string
+  /** The token endpoint, below its realm. */
+  readonly authUrl: string
+  /** The frames that wallets' scripts and banks' pages run in. */
+  readonly methodsUrl: string
+  /** What explains the API. */
+  readonly portalUrl: string
+  /** Pages of the simulated banks, wallets and providers: `acs_url` of a challenge leads here. */
+  readonly bankUrl: string
+}
+
 /** A whole gateway in this process, and the first of its merchants. */
 export interface TestGateway extends TestMerchant {
-  /** Answers requests to the gateway's address, and opens no socket for it. Every other address refuses. */
+  /** Where the gateway's parts answer. */
+  readonly addresses: TestGatewayAddresses
+  /** Answers requests to the gateway's {@link addresses}, and opens no socket for it. Every other address refuses. */
   readonly fetch: typeof globalThis.fetch
   /** Opens the tools of the test environment: `authorization: Bearer <token>` for paths below `/simulators/`. */
   readonly operatorToken: string
@@ -26,8 +42,13 @@ export interface TestGateway extends TestMerchant {
   close(): Promise<void>
 }
 
-/** Nobody listens there: only this gateway's `fetch` knows the name. */
+/** Nobody listens there: only this gateway's `fetch` knows the names. */
 const ORIGIN = 'https://gateway.test'
+const FURTHER_ORIGINS = {
+  SLUICE_METHODS_URL: 'https://methods.gateway.test',
+  SLUICE_PORTAL_URL: 'https://portal.gateway.test',
+  SLUICE_BANK_URL: 'https://bank.gateway.test',
+} as const
 
 /**
  * Runs the real gateway with its simulators in this process: the same rules, states and test cards as the service, in
@@ -59,6 +80,7 @@ export async function createTestGateway({
     {
       SLUICE_LOG_LEVEL: 'silent',
       ...env,
+      ...FURTHER_ORIGINS,
       SLUICE_ENVIRONMENT: 'test',
       SLUICE_BASE_URL: ORIGIN,
       SLUICE_OPERATOR_TOKEN: operatorToken,
@@ -70,11 +92,12 @@ export async function createTestGateway({
   }
   const addresses = createWebhookAddresses()
   const app = await buildApp(reading.config, { postWebhook: addresses.post })
-  const fetch = createFetchInProcess(app.server, ORIGIN)
+  const fetch = createFetchInProcess(app.server, [ORIGIN, ...Object.values(FURTHER_ORIGINS)])
   const operator = { fetch, baseUrl: ORIGIN, operatorToken, addresses }
   const makeSandbox = (request: SandboxRequest = {}) => createTestMerchant(operator, request)
   return {
     ...(await makeSandbox(sandbox)),
+    addresses: app.addresses(),
     fetch,
     operatorToken,
     sandbox: makeSandbox,

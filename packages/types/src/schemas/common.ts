@@ -163,7 +163,9 @@ function isWebOrigin(text: string): boolean {
 export function isLoopbackUrl(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { hostname } = new URL(url)
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.[0-9]{1,3}){3}$/.test(hostname)
+  // RFC 6761 §6.3: every name below localhost is this machine.
+  const isName = hostname === 'localhost' || hostname.endsWith('.localhost')
+  return isName || hostname === '[::1]' || /^127(\.[0-9]{1,3}){3}$/.test(hostname)
 }
 
 /** An IPv4 or IPv6 literal without a zone id. */

@@ -1,11 +1,13 @@
 import type { EndpointAuth } from '@sluice/types'
+import type { Environment } from '../../config.ts'
 import type { ClientKeyOwner } from './http-server-options.ts'
+import type { Origins } from './origins.ts'
 
 /**
- * Who may read answers from another origin: pages of the merchant whose client key is used, or anybody. Everything
- * else has no CORS at all, so browsers keep pages away from it. Never with credentials: there are no cookies.
+ * Who may read answers from another origin: pages of the merchant whose client key is used and our own frames; any page;
+ * in the test environment the portal, where the API is read and tried. Never with credentials: there are no cookies.
  */
-export type CorsPolicy = 'client-key' | 'any'
+export type CorsPolicy = 'client-key' | 'any' | 'portal'
 
 const POLICY_BY_AUTH: Readonly<Partial<Record<EndpointAuth, CorsPolicy>>> = {
   'client-key': 'client-key',
@@ -13,11 +15,15 @@ const POLICY_BY_AUTH: Readonly<Partial<Record<EndpointAuth, CorsPolicy>>> = {
   'bearer-or-client-key': 'any',
 }
 
-export function corsPolicyOf(auth: EndpointAuth): CorsPolicy | null {
-  return POLICY_BY_AUTH[auth] ?? null
+export function corsPolicyOf(auth: EndpointAuth, environment: Environment): CorsPolicy | null {
+  return POLICY_BY_AUTH[auth] ?? (environment === 'test' ? 'portal' : null)
 }
 
-const ALLOWED_HEADERS = 'content-type, x-client-key, idempotency-key'
+const ALLOWED_HEADERS: Readonly<Record<CorsPolicy, string>> = {
+  'client-key': 'content-type, x-client-key, idempotency-key',
+  any: 'content-type, x-client-key, idempotency-key',
+  portal: 'content-type, authorization, idempotency-key, api-version, x-sandbox-id',
+}
 
 // What a page needs to report a problem or to wait; browsers hide all other headers from it.
 const EXPOSED_HEADERS = 'x-request-id, retry-after, ratelimit, ratelimit-policy, api-version'
@@ -27,6 +33,11 @@ const PREFLIGHT_MAX_AGE_SECONDS = 600
 
 export function isOriginAllowed(origin: string, owner: ClientKeyOwner): boolean {
   return owner.origins === '*' || owner.origins.includes(origin)
+}
+
+/** Whether a page of the origin is a frame of our own, which pays with the keys of every merchant. */
+export function isFrameOrigin(origin: string, { urls, baseAliases }: Origins): boolean {
+  return origin === urls.methods || baseAliases.includes(origin)
 }
 
 /** Headers of an answer to a page of `origin`; `null` for an origin that may not read it. */
@@ -43,10 +54,10 @@ export function answerHeaders(policy: CorsPolicy, allowedOrigin: string | null):
 }
 
 /** Headers of the answer to a preflight, besides {@link answerHeaders}. */
-export function preflightHeaders(methods: readonly string[]): Record<string, string> {
+export function preflightHeaders(policy: CorsPolicy, methods: readonly string[]): Record<string, string> {
   return {
     'access-control-allow-methods': methods.join(', '),
-    'access-control-allow-headers': ALLOWED_HEADERS,
+    'access-control-allow-headers': ALLOWED_HEADERS[policy],
     'access-control-max-age': String(PREFLIGHT_MAX_AGE_SECONDS),
   }
 }

@@ -2,12 +2,18 @@ import type { EndpointName } from '@sluice/types'
 import type { Caller } from './caller.ts'
 import type { CorsPolicy } from './cors.ts'
 import type { ClientKeyOwner, HttpServerOptions } from './http-server-options.ts'
+import type { RouteTable } from './route-table.ts'
+import type { FurtherOrigin, OriginName, Origins } from './origins.ts'
 
 /** What the routes of a server share; made by `createHttpServer`, found on every Fastify instance below it. */
 export interface Edge {
   readonly options: HttpServerOptions
-  /** Of the service as its clients see it, without a path. With port 0 it is known once the server listens. */
-  readonly ownOrigin: () => string
+  /** With port 0 they are known once the server listens. */
+  readonly origins: () => Origins
+  /** Everything that is served. */
+  readonly routes: RouteTable
+  /** Ports of origins that have one of their own, once they are open. */
+  readonly originPorts: Partial<Record<FurtherOrigin, number>>
 }
 
 declare module 'fastify' {
@@ -27,5 +33,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     readonly endpoint?: EndpointName
     readonly cors?: CorsPolicy | null
+    /** Where the route is served: the base origin unless it says another. */
+    readonly origin?: OriginName | 'every'
   }
 }

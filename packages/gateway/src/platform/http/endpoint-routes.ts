@@ -86,7 +86,7 @@ export function registerEndpoint<N extends EndpointName>(
   server.route({
     method: endpoint.method,
     url: routePath(endpoint, edge),
-    config: { endpoint: name, cors: corsPolicyOf(endpoint.auth) },
+    config: { endpoint: name, cors: corsPolicyOf(endpoint.auth, edge.options.config.environment) },
     handler: async (request, reply) => {
       const verify = edge.options.verifyAnswers ? verifyAnswer : trustAnswer
       let answer: EndpointReply

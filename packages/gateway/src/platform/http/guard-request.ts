@@ -4,8 +4,9 @@ import type { HttpConfig } from '../../config.ts'
 import { sendAnswer } from './answer.ts'
 import { API_VERSION } from './api-version.ts'
 import { isConnectionAcceptable } from './connection-rule.ts'
-import { answerHeaders, isOriginAllowed, preflightHeaders } from './cors.ts'
+import { answerHeaders, type CorsPolicy, isFrameOrigin, isOriginAllowed, preflightHeaders } from './cors.ts'
 import type { HttpServerOptions } from './http-server-options.ts'
+import { ORIGIN_NAMES, type OriginName, type Origins } from './origins.ts'
 import { edgeRefusal, notFoundRefusal, RequestRefusal } from './request-refusal.ts'
 import type { KnownRoute } from './route-table.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -36,12 +37,28 @@ export function refusalOfConnection(
   return isTooLong ? new RequestRefusal(414, { error: 'URI Too Long' }) : null
 }
 
+/**
+ * The origins that the request's `Host` leads to. A name that is none of ours belongs to a page that was bound to this
+ * address by DNS, or to a proxy that does not pass the name on.
+ *
+ * @throws {RequestRefusal} 421 for such a name.
+ */
+export function originsAsked(request: FastifyRequest, { at, urls }: Origins): ReadonlySet<OriginName> {
+  // Balancers ask by address. Every origin has these paths, so none is given away.
+  if (isHealthCheck(request)) return new Set(ORIGIN_NAMES)
+  const asked = at(request.headers.host)
+  if (asked !== null) return asked
+  const message = `This service has no such name. It is ${urls.base}; a proxy in front of it has to pass Host on.`
+  throw new RequestRefusal(421, { error: 'Misdirected Request', message })
+}
+
 /** No handler for this method and path: a preflight, a wrong method, or nothing at all. */
 export async function answerUnknownRoute(
   request: FastifyRequest,
   reply: FastifyReply,
   known: readonly KnownRoute[],
   options: HttpServerOptions,
+  origins: Origins,
 ): Promise<FastifyReply> {
   if (known.length === 0) throw notFoundRefusal()
   const methods = [...new Set(known.map(({ method }) => method))].sort()
@@ -49,8 +66,8 @@ export async function answerUnknownRoute(
   const { origin } = request.headers
 
   if (request.method === 'OPTIONS' && policy && origin !== undefined) {
-    if (policy === 'client-key' && !(await options.isRegisteredOrigin(origin))) throw edgeRefusal()
-    void reply.headers({ ...answerHeaders(policy, origin), ...preflightHeaders(methods) })
+    if (policy !== 'any' && !(await mayAnyRead(policy, origin, options, origins))) throw edgeRefusal()
+    void reply.headers({ ...answerHeaders(policy, origin), ...preflightHeaders(policy, methods) })
     return sendAnswer(reply, 204, null)
   }
   throw new RequestRefusal(405, { error: 'Method Not Allowed' }, { allow: methods.join(', ') })
@@ -60,18 +77,32 @@ export async function answerUnknownRoute(
 export async function corsHeadersFor(
   request: FastifyRequest,
   options: HttpServerOptions,
+  origins: Origins,
 ): Promise<Record<string, string>> {
   const { cors: policy } = request.routeOptions.config
   if (!policy) return {}
   const { origin, 'x-client-key': clientKey } = request.headers
   if (policy === 'any' || origin === undefined) return answerHeaders(policy, null)
 
+  if (policy === 'portal') return answerHeaders(policy, origin === origins.urls.portal ? origin : null)
+
   request.clientKeyOwner = typeof clientKey === 'string' ? await options.resolveClientKey(clientKey) : null
   // A page with a mistyped key shall see our 404 instead of a riddle of its browser.
   const isAllowed = request.clientKeyOwner
-    ? isOriginAllowed(origin, request.clientKeyOwner)
-    : await options.isRegisteredOrigin(origin)
+    ? isFrameOrigin(origin, origins) || isOriginAllowed(origin, request.clientKeyOwner)
+    : await mayAnyRead(policy, origin, options, origins)
   return answerHeaders(policy, isAllowed ? origin : null)
+}
+
+/** Whether a page of the origin may read anything at all, whatever key it will show. */
+async function mayAnyRead(
+  policy: Exclude<CorsPolicy, 'any'>,
+  origin: string,
+  { isRegisteredOrigin }: HttpServerOptions,
+  origins: Origins,
+): Promise<boolean> {
+  if (policy === 'portal') return origin === origins.urls.portal
+  return isFrameOrigin(origin, origins) || isRegisteredOrigin(origin)
 }
 
 export function isHealthCheck(request: FastifyRequest): boolean {

@@ -7,7 +7,8 @@ import {
   RequestRefusal,
   validationRefusal,
 } from './endpoint-routes.ts'
-import type { HttpServer } from './http-server.ts'
+import { type HttpServer, originUrlOf } from './http-server.ts'
+import type { OriginName } from './origins.ts'
 import { send, type Sent, sendBytes } from './testing/send.ts'
 import {
   CLIENT_KEY,
@@ -275,7 +276,8 @@ describe('HTTPS', () => {
     expect(
       (await send(proxied.port, { ...probe, headers: { ...forwarded, 'x-forwarded-proto': 'http' } })).status,
     ).toBe(403)
-    const answer = await send(proxied.port, { ...probe, headers: forwarded })
+    const named = { ...forwarded, host: 'pay.example' }
+    const answer = await send(proxied.port, { ...probe, headers: named })
     expect([answer.status, answer.json]).toMatchObject([200, { response_message: 'm1 203.0.113.9' }])
     expect(answer.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')
     await proxied.server.close()
@@ -373,7 +375,7 @@ describe('bodies', () => {
     const headers = { ...bearer, 'content-type': 'application/json' }
     const announced = await sendBytes(
       edge.port,
-      'POST /api/sessions HTTP/1.1\r\nHost: x\r\nUser-Agent: x\r\nContent-Type: application/json\r\nContent-Length: 65537\r\n\r\n{',
+      `POST /api/sessions HTTP/1.1\r\nHost: 127.0.0.1:${edge.port}\r\nUser-Agent: x\r\nContent-Type: application/json\r\nContent-Length: 65537\r\n\r\n{`,
     )
     expect(announced).toMatch(/^HTTP\/1\.1 413 /)
     const chunks = Array.from({ length: 5 }, () => ' '.repeat(16_384))
@@ -624,15 +626,22 @@ describe('CORS', () => {
     ['a registered origin', path, SHOP_ORIGIN, [204, SHOP_ORIGIN, 'Origin']],
     ['a foreign origin', path, 'https://evil.example', [403, undefined, undefined]],
     ['public keys, for anybody', '/api/encryption-keys', 'https://other.example', [204, '*', undefined]],
-    ['the merchant’s API', '/api/sessions', SHOP_ORIGIN, [405, undefined, undefined]],
+    ['the merchant’s API', '/api/sessions', SHOP_ORIGIN, [403, undefined, undefined]],
+    ['the merchant’s API, from the portal', '/api/sessions', 'PORTAL', [204, 'PORTAL', 'Origin']],
+    ['a session, from the methods frame', path, 'METHODS', [204, 'METHODS', 'Origin']],
+    ['a session, from a bank', path, 'BANK', [403, undefined, undefined]],
     ['an unknown path', '/api/client/nowhere', SHOP_ORIGIN, [404, undefined, undefined]],
-  ])('preflight for %s', async (_, target, origin, expected) => {
+  ])('preflight for %s', async (_, target, who, expected) => {
+    const nameOf = (text: unknown) =>
+      ['PORTAL', 'METHODS', 'BANK'].includes(String(text))
+        ? originUrlOf(edge.server, String(text).toLowerCase() as OriginName)
+        : text
     const headers = {
-      origin,
+      origin: String(nameOf(who)),
       'access-control-request-method': 'GET',
       'access-control-request-headers': 'x-client-key',
     }
-    expect(await allowOf({ method: 'OPTIONS', path: target, headers })).toEqual(expected)
+    expect(await allowOf({ method: 'OPTIONS', path: target, headers })).toEqual(expected.map(nameOf))
   })
 
   it('names methods and headers in a preflight, and never allows credentials', async () => {
@@ -752,7 +761,7 @@ describe('closing', () => {
     await accepted
     const closed = server.close()
     await expect.poll(() => server.server.listening).toBe(false)
-    socket.write('GET /quick HTTP/1.1\r\nHost: x\r\nUser-Agent: x\r\n\r\n')
+    socket.write(`GET /quick HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUser-Agent: x\r\n\r\n`)
     await isSocketClosed
     expect(received).toMatch(/^HTTP\/1.1 200 [^]*connection: close[^]*\{"done":true\}$/i)
     await closed
@@ -766,7 +775,8 @@ describe('closing', () => {
     socket.on('data', (part) => (received += part.toString()))
     const isSocketClosed = new Promise((resolve) => socket.on('close', resolve))
     // The first answer shows that the server has the connection, the second request that it is not idle.
-    socket.write('GET /quick HTTP/1.1\r\nHost: x\r\nUser-Agent: x\r\n\r\nGET /quick HTTP/1.1\r\nHost: x\r\n')
+    const head = `GET /quick HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n`
+    socket.write(`${head}User-Agent: x\r\n\r\n${head}`)
     await expect.poll(() => received).toContain('{"done":true}')
     const closed = server.close()
     socket.write('User-Agent: x\r\n\r\n')

@@ -7,6 +7,7 @@ import {
   commonHeaders,
   corsHeadersFor,
   isHealthCheck,
+  originsAsked,
   pathOf,
   refusalOfConnection,
 } from './guard-request.ts'
@@ -16,7 +17,8 @@ import { measureRequests } from './measure-requests.ts'
 import { MEDIA_TYPES } from './media-type.ts'
 import { requestIdOf } from './request-id.ts'
 import { notFoundRefusal, unavailableRefusal } from './request-refusal.ts'
-import { RouteTable } from './route-table.ts'
+import { type OriginName, type Origins, resolveOrigins } from './origins.ts'
+import { isServedAt, RouteTable } from './route-table.ts'
 
 export {
   type Authenticate,
@@ -82,7 +84,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const answering = { logger: options.logger, isOutage: options.isOutage ?? (() => false) }
 
   server.server.maxConnections = CONNECTIONS_MAX
-  server.decorate('edge', { options, ownOrigin: () => new URL(baseUrlOf(server)).origin })
+  server.decorate('edge', { options, routes, origins: keepOrigins(server), originPorts: {} })
   server.decorateRequest('rawBody', null)
   server.decorateRequest('caller', null)
   server.decorateRequest('rateHeaders', null)
@@ -99,7 +101,12 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   })
   server.addHook('onRoute', ({ method, url, config: routeConfig }) => {
     for (const one of [method].flat())
-      routes.add({ method: one, template: url, cors: routeConfig?.cors ?? null })
+      routes.add({
+        method: one,
+        template: url,
+        cors: routeConfig?.cors ?? null,
+        origin: routeConfig?.origin ?? 'base',
+      })
   })
   // First, for whatever is refused below is to be seen.
   if (options.telemetry) measureRequests(server, options.telemetry)
@@ -112,8 +119,14 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     const refusal = refusalOfConnection(request, config)
     if (refusal) throw refusal
     if (servesOnlyHealth && !isHealthCheck(request)) throw notFoundRefusal()
-    if (request.is404) return answerUnknownRoute(request, reply, routes.at(pathOf(request)), options)
-    void reply.headers(await corsHeadersFor(request, options))
+    const origins = server.edge.origins()
+    const asked = originsAsked(request, origins)
+    if (request.is404) {
+      const known = routes.at(pathOf(request), asked)
+      return answerUnknownRoute(request, reply, known, options, origins)
+    }
+    if (!isServedAt(request.routeOptions.config.origin ?? 'base', asked)) throw notFoundRefusal()
+    void reply.headers(await corsHeadersFor(request, options, origins))
   })
   server.addHook('onSend', async ({ rateHeaders }, reply) => {
     if (rateHeaders !== null) void reply.headers(rateHeaders)
@@ -126,8 +139,37 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 
 /** Where clients reach the service: as configured, else where it listens. Without a trailing slash. */
 export function baseUrlOf(server: HttpServer): string {
-  const { baseUrl, host, port } = server.edge.options.config
-  if (baseUrl !== null) return baseUrl
+  return server.edge.options.config.baseUrl ?? listeningUrlOf(server)
+}
+
+/** Where browsers reach one of the origins; no trailing slash. */
+export function originUrlOf(server: HttpServer, name: OriginName): string {
+  return server.edge.origins().urls[name]
+}
+
+/** They are settled when the server listens, and stay while it ends. */
+function keepOrigins(server: HttpServer): () => Origins {
+  let known: Origins | null = null
+  server.addHook('onListen', async () => {
+    known = findOrigins(server)
+  })
+  return () => known ?? findOrigins(server)
+}
+
+function findOrigins(server: HttpServer): Origins {
+  const { options, originPorts: ports } = server.edge
+  const { environment, originUrls: urls } = options.config
+  return resolveOrigins({
+    base: baseUrlOf(server),
+    // Clients of a production service have its name; whoever has only its address came around the proxy.
+    listening: environment === 'test' ? listeningUrlOf(server) : null,
+    urls,
+    ports,
+  })
+}
+
+function listeningUrlOf(server: HttpServer): string {
+  const { host, port } = server.edge.options.config
   const origin = server.server.listening ? server.listeningOrigin : `http://${host}:${port}`
   // Addresses that mean "all of this machine's" are none that a client could connect to.
   return origin.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//localhost:')

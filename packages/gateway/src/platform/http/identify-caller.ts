@@ -1,16 +1,17 @@
 import type { Endpoint, EndpointAuth } from '@sluice/types'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { BrowserCaller, Caller } from './caller.ts'
-import { isOriginAllowed } from './cors.ts'
+import { isFrameOrigin, isOriginAllowed } from './cors.ts'
 import type { Authenticate, ClientKeyOwner, ResolveClientKey } from './http-server-options.ts'
+import type { Origins } from './origins.ts'
 import { isOperator, type OperatorRule } from './identify-operator.ts'
 import { edgeRefusal, notFoundRefusal, RequestRefusal } from './request-refusal.ts'
 
 /** What identification needs to know of the service. */
 export interface Gatekeeper {
   readonly realm: string
-  /** Of the service itself: the card frame calls from it. */
-  readonly ownOrigin: () => string
+  /** Of the service itself: its frames call from them. */
+  readonly origins: () => Origins
   readonly authenticate: Authenticate
   readonly resolveClientKey: ResolveClientKey
   readonly operator: OperatorRule
@@ -71,7 +72,9 @@ async function identifyBrowser(headers: IncomingHttpHeaders, gatekeeper: Gatekee
   // A page cannot make its browser lie about the origin, and whatever is no browser has no page to protect.
   const { origin } = headers
   const isKnown =
-    origin === undefined || isOriginAllowed(origin, found.owner) || origin === gatekeeper.ownOrigin()
+    origin === undefined ||
+    isOriginAllowed(origin, found.owner) ||
+    isFrameOrigin(origin, gatekeeper.origins())
   if (!isKnown) throw edgeRefusal()
   return toBrowserCaller(found)
 }
@@ -86,7 +89,7 @@ async function identifyEither(headers: IncomingHttpHeaders, gatekeeper: Gatekeep
 
 /** The operator is no merchant: the tools name the sandbox that they mean. */
 async function identifyOperator(headers: IncomingHttpHeaders, gatekeeper: Gatekeeper): Promise<null> {
-  if (isOperator(headers, gatekeeper.operator)) return null
+  if (isOperator(headers, gatekeeper.operator, gatekeeper.origins().urls.portal)) return null
   throw unauthorized(gatekeeper.realm, headers.authorization === undefined ? undefined : 'invalid_token')
 }
 

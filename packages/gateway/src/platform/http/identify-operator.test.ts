@@ -6,13 +6,14 @@ import { isOperator, operatorRule } from './identify-operator.ts'
 const TOKEN = 'o'.repeat(32)
 const LAPTOP = operatorRule({ host: '127.0.0.1', trustedProxies: [] }, null)
 const SERVER = operatorRule({ host: '0.0.0.0', trustedProxies: [] }, new Secret(TOKEN))
+const PORTAL = 'http://portal.localhost:8080'
 const LOCAL = { host: 'localhost:8080' }
 
 describe('who may use the tools of the test environment', () => {
   it.each(['localhost:8080', 'LOCALHOST', '127.0.0.1:1', '[::1]:8080', '[::1]'])(
     'is everybody on this machine, by the name %s',
     (host) => {
-      expect(isOperator({ host }, LAPTOP)).toBe(true)
+      expect(isOperator({ host }, LAPTOP, PORTAL)).toBe(true)
     },
   )
 
@@ -24,7 +25,7 @@ describe('who may use the tools of the test environment', () => {
     '',
     undefined,
   ])('is not who reaches this machine by the name %s', (host) => {
-    expect(isOperator(host === undefined ? {} : { host }, LAPTOP)).toBe(false)
+    expect(isOperator(host === undefined ? {} : { host }, LAPTOP, PORTAL)).toBe(false)
   })
 
   it.each([
@@ -33,7 +34,7 @@ describe('who may use the tools of the test environment', () => {
     { host: 'gateway.internal', trustedProxies: [] },
     { host: '127.0.0.1', trustedProxies: ['10.0.0.0/8'] },
   ])('is not everybody who reaches a server at %j', (config) => {
-    expect(isOperator(LOCAL, operatorRule(config, null))).toBe(false)
+    expect(isOperator(LOCAL, operatorRule(config, null), PORTAL)).toBe(false)
   })
 
   it.each(['127.0.0.1', '::1', 'localhost', '127.0.0.2'])(
@@ -45,8 +46,8 @@ describe('who may use the tools of the test environment', () => {
 
   it('is who has the token, from anywhere', () => {
     const headers = { host: 'gateway.example', authorization: `Bearer ${TOKEN}` }
-    expect(isOperator(headers, SERVER)).toBe(true)
-    expect(isOperator({ ...headers, authorization: `bearer ${TOKEN}` }, SERVER)).toBe(true)
+    expect(isOperator(headers, SERVER, PORTAL)).toBe(true)
+    expect(isOperator({ ...headers, authorization: `bearer ${TOKEN}` }, SERVER, PORTAL)).toBe(true)
   })
 
   it.each([
@@ -59,12 +60,14 @@ describe('who may use the tools of the test environment', () => {
     `Basic ${TOKEN}`,
     TOKEN,
   ])('is not who says %j', (authorization) => {
-    expect(isOperator(authorization === undefined ? LOCAL : { ...LOCAL, authorization }, SERVER)).toBe(false)
+    expect(
+      isOperator(authorization === undefined ? LOCAL : { ...LOCAL, authorization }, SERVER, PORTAL),
+    ).toBe(false)
   })
 
   it('is nobody where there is no token', () => {
     const rule = operatorRule({ host: '0.0.0.0', trustedProxies: [] }, null)
-    expect(isOperator({ ...LOCAL, authorization: 'Bearer ' }, rule)).toBe(false)
+    expect(isOperator({ ...LOCAL, authorization: 'Bearer ' }, rule, PORTAL)).toBe(false)
   })
 
   it.each([
@@ -75,12 +78,12 @@ describe('who may use the tools of the test environment', () => {
     '',
   ])('is no page of %j, not even with the token', (origin) => {
     const refused = expect.objectContaining({ status: 403 }) as Error
-    expect(() => isOperator({ ...LOCAL, origin }, LAPTOP)).toThrow(refused)
+    expect(() => isOperator({ ...LOCAL, origin }, LAPTOP, PORTAL)).toThrow(refused)
     const headers = { ...LOCAL, origin, authorization: `Bearer ${TOKEN}` }
-    expect(() => isOperator(headers, SERVER)).toThrow(refused)
+    expect(() => isOperator(headers, SERVER, PORTAL)).toThrow(refused)
   })
 
   it('may be a page of the gateway itself', () => {
-    expect(isOperator({ ...LOCAL, origin: 'http://localhost:8080' }, LAPTOP)).toBe(true)
+    expect(isOperator({ ...LOCAL, origin: 'http://localhost:8080' }, LAPTOP, PORTAL)).toBe(true)
   })
 })

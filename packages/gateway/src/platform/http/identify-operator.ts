@@ -27,16 +27,18 @@ export function operatorRule(
 /**
  * Whether the operator, or a program of the operator's machine, calls.
  *
+ * @param portalUrl - whose pages are ours: there the tools are described and tried.
  * @throws {RequestRefusal} 403 for a page of another origin, whatever it knows: these are no addresses for pages.
  */
 export function isOperator(
   headers: IncomingHttpHeaders,
   { isThisMachineTrusted, token }: OperatorRule,
+  portalUrl: string,
 ): boolean {
   const { origin, host = '', authorization = '' } = headers
-  if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host.toLowerCase())) {
-    throw edgeRefusal()
-  }
+  const isOurs =
+    origin === undefined || origin === portalUrl || URL.parse(origin)?.host === host.toLowerCase()
+  if (!isOurs) throw edgeRefusal()
   if (isThisMachineTrusted && OWN_HOST.test(host)) return true
   const [, given = ''] = /^bearer ([^ ]+)$/i.exec(authorization) ?? []
   return token !== null && isHashOf(given, hashSecret(token.reveal()))

@@ -86,7 +86,7 @@ async function identify(endpoint: Endpoint, request: FastifyRequest, edge: Edge)
   const { config, authenticate, resolveClientKey, operatorToken } = edge.options
   const caller = await identifyCaller(endpoint, request.headers, {
     realm: config.realm,
-    ownOrigin: edge.ownOrigin,
+    origins: edge.origins,
     operator: operatorRule(config, operatorToken ?? null),
     authenticate,
     resolveClientKey: async (clientKey) =>

@@ -1,10 +1,12 @@
 import type { CorsPolicy } from './cors.ts'
+import type { OriginName } from './origins.ts'
 
 export interface KnownRoute {
   readonly method: string
   /** As Fastify writes templates: `/api/customers/:id`, `/assets/*`. */
   readonly template: string
   readonly cors: CorsPolicy | null
+  readonly origin: OriginName | 'every'
 }
 
 /**
@@ -18,11 +20,19 @@ export class RouteTable {
     this.#routes.push({ ...route, segments: route.template.split('/') })
   }
 
-  /** Every route whose template fits the path, query string left off. */
-  at(path: string): readonly KnownRoute[] {
-    const segments = path.split('/')
-    return this.#routes.filter((route) => fits(route.segments, segments))
+  get all(): readonly KnownRoute[] {
+    return this.#routes
   }
+
+  /** Every route at one of the origins whose template fits the path, query string left off. */
+  at(path: string, origins: ReadonlySet<OriginName>): readonly KnownRoute[] {
+    const segments = path.split('/')
+    return this.#routes.filter((route) => isServedAt(route.origin, origins) && fits(route.segments, segments))
+  }
+}
+
+export function isServedAt(origin: OriginName | 'every', origins: ReadonlySet<OriginName>): boolean {
+  return origin === 'every' || origins.has(origin)
 }
 
 function fits(template: readonly string[], segments: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-/** Where the simulated bank answers, below the gateway's own origin. */
+/** Where the simulated bank answers, below the simulators' own origin. */
 export const ACS_PATHS = {
   method: '/simulators/acs/method',
   /** A method page that never notifies: the browser waits in vain. */

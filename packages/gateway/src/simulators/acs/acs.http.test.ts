@@ -7,7 +7,7 @@ import { createTestClock } from '../../../test/simulators/test-clock.ts'
 import { createTestRandom } from '../../../test/simulators/test-random.ts'
 import { Secret } from '../../kernel/secret.ts'
 import type { Simulation } from '../../three-ds/simulation.ts'
-import { baseUrlOf } from '../../platform/http/http-server.ts'
+import { baseUrlOf, originUrlOf } from '../../platform/http/http-server.ts'
 import { encodeChallengeRequest, encodeMethodData } from '../../three-ds/browser-messages.ts'
 import { createSimulatedThreeDsServer } from '../three-ds-server/three-ds-server.ts'
 import { registerSimulatedAcs } from './acs.routes.ts'
@@ -24,7 +24,13 @@ async function openBank(flow: NonNullable<Simulation['flow']> = 'CHALLENGE') {
 
   const start = async () => {
     const server = createSimulatorServer({ clock, random })
-    const options = { store, clock, random, baseUrl: () => baseUrlOf(server) }
+    const options = {
+      store,
+      clock,
+      random,
+      pagesUrl: () => originUrlOf(server, 'bank'),
+      mayNotify: (url: string) => url.startsWith(baseUrlOf(server)),
+    }
     registerSimulatedAcs(server, options)
     await server.listen({ host: '127.0.0.1', port: 0 })
     return { server, threeDsServer: createSimulatedThreeDsServer(options) }
@@ -73,12 +79,13 @@ async function openBank(flow: NonNullable<Simulation['flow']> = 'CHALLENGE') {
     messageVersion: '2.2.0',
     challengeWindowSize: '02',
   })
-  const url = (path: string) => baseUrlOf(running.server) + path
+  const url = (path: string) => originUrlOf(running.server, 'bank') + path
   return {
     acsTransId: response.acsTransId,
     creq,
     url,
-    baseUrl: () => baseUrlOf(running.server),
+    gatewayUrl: () => baseUrlOf(running.server),
+    pagesUrl: () => originUrlOf(running.server, 'bank'),
     openChallenge: (fields: Record<string, string> = {}) =>
       open(url('/simulators/acs/challenge'), 'iframe', { creq, ...fields }),
     /** The page's address may be that of an earlier process: its path is what counts. */
@@ -158,7 +165,7 @@ describe('challenge: the page of the bank', () => {
     const asking = await policyOf('/simulators/acs/challenge', { creq: bank.creq })
     expect(asking).toContain("default-src 'none'")
     expect(asking).toContain("script-src 'none'")
-    expect(asking).toContain(`form-action ${bank.baseUrl()};`)
+    expect(asking).toContain(`form-action ${bank.pagesUrl()};`)
     expect(asking).toContain('frame-ancestors *')
     expect(asking).not.toContain('unsafe')
 
@@ -412,7 +419,7 @@ describe('fingerprint: the method page of the bank', () => {
 
   it('notifies the gateway', async () => {
     const bank = await openBank()
-    const notificationUrl = bank.url('/three-ds/handle/method-notification-url')
+    const notificationUrl = `${bank.gatewayUrl()}/three-ds/handle/method-notification-url`
     const form = findForm(await openMethod(bank, notificationUrl), 'threeDSMethodData')
     expect(form?.action).toBe(notificationUrl)
     expect(Buffer.from(form?.fields['threeDSMethodData'] ?? '', 'base64url').toString()).toBe(

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { sendPage } from '../../platform/http/html.ts'
 import type { HttpServer } from '../../platform/http/http-server.ts'
+import { AT_BANK } from '../pages/at-bank.ts'
 import { chooseLocale } from '../pages/form-parts.ts'
 import type { RenderedPage } from '../pages/page.ts'
 import { FLOWS } from '../scenarios/flows.ts'
@@ -32,20 +33,17 @@ import {
 const SESSION_DATA_MAX_CHARS = 1_024
 
 export interface SimulatedAcsOptions extends ChallengeDesk {
-  /** Origin of the gateway, asked for at each call: a port may be chosen while listening. */
-  readonly baseUrl: () => string
-  /** Whose page the 3DS Method may notify; without it the gateway's own only. */
-  readonly mayNotify?: (url: string) => boolean
+  /** Where the pages of the simulators answer, asked for at each call: a port may be chosen while listening. */
+  readonly pagesUrl: () => string
+  /** Whose page the 3DS Method may notify: the form of a stranger must not make the bank post where it says. */
+  readonly mayNotify: (url: string) => boolean
 }
 
 /** Registers the pages of the simulated bank: the 3DS Method and the challenge. */
 export function registerSimulatedAcs(server: HttpServer, options: SimulatedAcsOptions): void {
-  // Only the gateway's page is notified: the form of somebody else must not make the bank post where it says.
-  const mayNotify = options.mayNotify ?? ((url) => originOf(url) === originOf(options.baseUrl()))
-
-  server.post(ACS_PATHS.method, async (request, reply) => {
+  server.post(ACS_PATHS.method, AT_BANK, async (request, reply) => {
     const method = decodeMethodRequest(readForm(request).get('threeDSMethodData') ?? '')
-    if (!method || !mayNotify(method.notificationUrl)) {
+    if (!method || !options.mayNotify(method.notificationUrl)) {
       return sendPage(reply, { status: 400, ...renderSilentMethodPage() })
     }
     return sendPage(
@@ -54,14 +52,16 @@ export function registerSimulatedAcs(server: HttpServer, options: SimulatedAcsOp
     )
   })
 
-  server.post(ACS_PATHS.silentMethod, async (_request, reply) => sendPage(reply, renderSilentMethodPage()))
+  server.post(ACS_PATHS.silentMethod, AT_BANK, async (_request, reply) =>
+    sendPage(reply, renderSilentMethodPage()),
+  )
 
-  server.post(ACS_PATHS.challenge, async (request, reply) => {
+  server.post(ACS_PATHS.challenge, AT_BANK, async (request, reply) => {
     const form = readForm(request)
     return replyToChallenge(request, reply, form, options, (creq) => openChallenge(creq, options))
   })
 
-  server.post(ACS_PATHS.answer, async (request, reply) => {
+  server.post(ACS_PATHS.answer, AT_BANK, async (request, reply) => {
     const form = readForm(request)
     return replyToChallenge(request, reply, form, options, (creq) =>
       answerChallenge(creq, readAnswer(form), options),
@@ -83,7 +83,7 @@ async function replyToChallenge(
   }
   return sendPage(
     reply,
-    renderStep(step, form, localeOf(request, form, step.record.language), options.baseUrl()),
+    renderStep(step, form, localeOf(request, form, step.record.language), options.pagesUrl()),
   )
 }
 
@@ -91,7 +91,7 @@ function renderStep(
   step: ChallengeStep,
   form: URLSearchParams,
   locale: Locale,
-  baseUrl: string,
+  pagesUrl: string,
 ): RenderedPage {
   const sessionData = form.get('threeDSSessionData')
   const threeDSSessionData = (sessionData?.length ?? 0) > SESSION_DATA_MAX_CHARS ? null : sessionData
@@ -113,8 +113,8 @@ function renderStep(
     passwordDecides: script?.kind === 'password',
     creq: form.get('creq') ?? '',
     threeDSSessionData,
-    answerUrl: baseUrl + ACS_PATHS.answer,
-    challengeUrl: baseUrl + ACS_PATHS.challenge,
+    answerUrl: pagesUrl + ACS_PATHS.answer,
+    challengeUrl: pagesUrl + ACS_PATHS.challenge,
   })
 }
 
@@ -147,8 +147,4 @@ function localeOf(request: FastifyRequest, form: URLSearchParams, browserLanguag
 /** A body of another type is a form without fields. */
 function readForm(request: FastifyRequest): URLSearchParams {
   return request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
-}
-
-function originOf(url: string): string | null {
-  return URL.canParse(url) ? new URL(url).origin : null
 }

@@ -54,8 +54,8 @@ export interface AlternativeProviderOptions {
   readonly clock: Clock
   readonly random: Random
   readonly timers: Timers
-  /** Origin of the gateway, asked for at each call: a port may be chosen while listening. */
-  readonly baseUrl: () => string
+  /** Where the pages of the simulators answer, asked for at each call: a port may be chosen while listening. */
+  readonly pagesUrl: () => string
 }
 
 /** Creates the simulated providers of everything that is confirmed on a page, at a bank or later. */
@@ -131,8 +131,8 @@ async function giveBack(
   return toOutcome('0000', makeNumbers(nowMs, options))
 }
 
-function toAnswer(order: SimulatedOrder, { baseUrl, clock }: AlternativeProviderOptions): OrderAnswer {
-  const url = providerPageUrl(baseUrl(), order.transactionId)
+function toAnswer(order: SimulatedOrder, { pagesUrl, clock }: AlternativeProviderOptions): OrderAnswer {
+  const url = providerPageUrl(pagesUrl(), order.transactionId)
   if (order.answer === 'redirect') return { kind: 'redirect', url }
   if (order.answer === 'instructions')
     return { kind: 'instructions', url, account: transferAccountFor(order) }

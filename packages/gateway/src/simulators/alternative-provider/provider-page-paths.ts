@@ -1,10 +1,10 @@
-/** Where the providers' pages are, below the gateway's own origin. */
+/** Where the providers' pages are, below the simulators' own origin. */
 export const PROVIDER_PAGE_PATHS = {
   page: '/simulators/provider/:id',
   /** Says whether the page has anything new to show. */
   state: '/simulators/provider/:id/state',
 } as const
 
-export function providerPageUrl(baseUrl: string, transactionId: string): string {
-  return baseUrl + PROVIDER_PAGE_PATHS.page.replace(':id', transactionId)
+export function providerPageUrl(pagesUrl: string, transactionId: string): string {
+  return pagesUrl + PROVIDER_PAGE_PATHS.page.replace(':id', transactionId)
 }

@@ -5,6 +5,7 @@ import type { Timers } from '../../kernel/timers.ts'
 import { withDeadline } from '../../kernel/timers.ts'
 import { sendPage } from '../../platform/http/html.ts'
 import type { HttpServer } from '../../platform/http/http-server.ts'
+import { AT_BANK } from '../pages/at-bank.ts'
 import { chooseLocale } from '../pages/form-parts.ts'
 import type { CallbackDesk } from './deliver-callbacks.ts'
 import { codeAt, OPEN_CODE, returnUrlFor, type SimulatedOrder } from './order.ts'
@@ -20,12 +21,12 @@ const SEE_OTHER = 303
 
 export interface ProviderPageOptions extends CallbackDesk {
   readonly timers: Timers
-  readonly baseUrl: () => string
+  readonly pagesUrl: () => string
 }
 
 /** Registers the pages of the simulated providers: where shoppers approve, decline, or keep everybody waiting. */
 export function registerProviderPages(server: HttpServer, options: ProviderPageOptions): void {
-  server.get(PROVIDER_PAGE_PATHS.page, async (request, reply) => {
+  server.get(PROVIDER_PAGE_PATHS.page, AT_BANK, async (request, reply) => {
     const order = await findOrder(request, options)
     if (!order) return sendUnknown(request, reply)
     if (order.endsItself && isOpen(order, options)) {
@@ -40,7 +41,7 @@ export function registerProviderPages(server: HttpServer, options: ProviderPageO
     return sendOrder(order, null, request, reply, options)
   })
 
-  server.get(PROVIDER_PAGE_PATHS.state, async (request, reply) => {
+  server.get(PROVIDER_PAGE_PATHS.state, AT_BANK, async (request, reply) => {
     const order = await findOrder(request, options)
     if (!order || isOpen(order, options)) return reply.code(204).send()
     return reply
@@ -48,7 +49,7 @@ export function registerProviderPages(server: HttpServer, options: ProviderPageO
       .send(JSON.stringify({ url: returnUrlFor(order, codeAt(order, options.clock.now())) }))
   })
 
-  server.post(PROVIDER_PAGE_PATHS.page, async (request, reply) => {
+  server.post(PROVIDER_PAGE_PATHS.page, AT_BANK, async (request, reply) => {
     const order = await findOrder(request, options)
     const press = readPress(request)
     // A form that does not know the key was not made by a page of ours.
@@ -84,7 +85,7 @@ function follow(
     return sendOrder(result.order, result.complaint, request, reply, options)
   }
   // Reloading the page must not press the button again.
-  const url = new URL(providerPageUrl(options.baseUrl(), result.order.transactionId))
+  const url = new URL(providerPageUrl(options.pagesUrl(), result.order.transactionId))
   const language = fieldOf(request, 'language')
   if (language !== null) url.searchParams.set('language', language)
   return reply.redirect(url.href, SEE_OTHER)
@@ -108,7 +109,7 @@ function sendOrder(
       order,
       locale,
       complaint,
-      url: providerPageUrl(options.baseUrl(), order.transactionId),
+      url: providerPageUrl(options.pagesUrl(), order.transactionId),
       bank: fieldOf(request, 'bank'),
       step: fieldOf(request, 'step'),
     }),

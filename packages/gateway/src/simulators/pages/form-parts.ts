@@ -5,7 +5,7 @@ import { html, type SafeHtml } from '../../platform/http/html.ts'
 /**
  * After a form the browser follows redirects to wherever the shopper is to land, and holds them to `form-action` too.
  */
-export const RETURN_TARGETS = 'https: http://localhost:* http://127.0.0.1:*'
+export const RETURN_TARGETS = 'https: http://localhost:* http://*.localhost:* http://127.0.0.1:*'
 
 const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[]
 

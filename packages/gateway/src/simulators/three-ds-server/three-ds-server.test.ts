@@ -47,7 +47,7 @@ async function openServer() {
       store,
       clock: createTestClock(),
       random,
-      baseUrl: () => 'https://gateway.example',
+      pagesUrl: () => 'https://gateway.example',
     })
   return { db, store, server: create(), restart: create }
 }

@@ -23,8 +23,8 @@ export interface SimulatedThreeDsServerOptions {
   readonly store: ChallengeRecords
   readonly clock: Clock
   readonly random: Random
-  /** Origin of the gateway, asked for at each call: a port may be chosen while listening. */
-  readonly baseUrl: () => string
+  /** Where the pages of the simulators answer, asked for at each call: a port may be chosen while listening. */
+  readonly pagesUrl: () => string
 }
 
 /**
@@ -33,11 +33,11 @@ export interface SimulatedThreeDsServerOptions {
  * Only challenges are stored: everything else follows from the request alone, so asking again gives the same answer.
  */
 export function createSimulatedThreeDsServer(options: SimulatedThreeDsServerOptions): ThreeDsServer {
-  const { store, random, baseUrl } = options
+  const { store, random, pagesUrl } = options
   return {
     async enrol(request: EnrolmentRequest): Promise<Enrolment> {
       const { script } = resolveScenario(request.card.pan.reveal(), request.simulation)
-      return describeEnrolment(script.enrolment, baseUrl())
+      return describeEnrolment(script.enrolment, pagesUrl())
     },
 
     async authenticate(request: AuthenticationRequest): Promise<AuthenticationResponse> {
@@ -76,15 +76,15 @@ export function createSimulatedThreeDsServer(options: SimulatedThreeDsServerOpti
   }
 }
 
-function describeEnrolment(script: EnrolmentScript, baseUrl: string): Enrolment {
+function describeEnrolment(script: EnrolmentScript, pagesUrl: string): Enrolment {
   switch (script) {
     case 'method':
-      return { kind: 'enrolled', messageVersion: MESSAGE_VERSION, methodUrl: baseUrl + ACS_PATHS.method }
+      return { kind: 'enrolled', messageVersion: MESSAGE_VERSION, methodUrl: pagesUrl + ACS_PATHS.method }
     case 'method_silent':
       return {
         kind: 'enrolled',
         messageVersion: MESSAGE_VERSION,
-        methodUrl: baseUrl + ACS_PATHS.silentMethod,
+        methodUrl: pagesUrl + ACS_PATHS.silentMethod,
       }
     case 'no_method':
       return { kind: 'enrolled', messageVersion: MESSAGE_VERSION, methodUrl: null }
@@ -105,7 +105,7 @@ function claimsSilentMethod(scenario: Scenario, request: AuthenticationRequest):
 async function beginChallenge(
   scenario: Scenario,
   request: AuthenticationRequest,
-  { store, clock, random, baseUrl }: SimulatedThreeDsServerOptions,
+  { store, clock, random, pagesUrl }: SimulatedThreeDsServerOptions,
 ): Promise<AuthenticationResponse> {
   const record = await store.add({
     threeDsServerTransId: request.threeDsServerTransId,
@@ -125,7 +125,7 @@ async function beginChallenge(
   return {
     kind: 'challenge',
     acsTransId: record.acsTransId,
-    acsUrl: baseUrl() + ACS_PATHS.challenge,
+    acsUrl: pagesUrl() + ACS_PATHS.challenge,
     dsTransId: record.dsTransId,
     delivery: scenario.script.delivery,
   }

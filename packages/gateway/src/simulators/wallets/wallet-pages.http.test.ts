@@ -114,7 +114,7 @@ describe('the wallets’ scripts', () => {
   it.each([WALLET_PAGE_PATHS.gwalletPay, WALLET_PAGE_PATHS.awalletPay])(
     '%s loads into any page',
     async (path) => {
-      const { status, headers } = await fetch(gateway.ready.base_url + path)
+      const { status, headers } = await fetch(gateway.app.addresses().bankUrl + path)
       expect(status).toBe(200)
       expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
       expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
@@ -125,12 +125,12 @@ describe('the wallets’ scripts', () => {
 
 async function openSheet(changes: Readonly<Record<string, string>> = {}) {
   const query = new URLSearchParams({ ...QUERY, ...changes }).toString()
-  const answer = await fetch(`${gateway.ready.base_url}${WALLET_PAGE_PATHS.sheet}?${query}`)
+  const answer = await fetch(`${gateway.app.addresses().bankUrl}${WALLET_PAGE_PATHS.sheet}?${query}`)
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
 
 async function leaveSheet(form: Readonly<Record<string, string>>) {
-  const answer = await fetch(gateway.ready.base_url + WALLET_PAGE_PATHS.sheet, {
+  const answer = await fetch(gateway.app.addresses().bankUrl + WALLET_PAGE_PATHS.sheet, {
     method: 'POST',
     body: new URLSearchParams(form),
   })

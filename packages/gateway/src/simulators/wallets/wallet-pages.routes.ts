@@ -1,5 +1,6 @@
 import { sendPage } from '../../platform/http/html.ts'
 import type { HttpServer } from '../../platform/http/http-server.ts'
+import { AT_BANK } from '../pages/at-bank.ts'
 import { chooseLocale } from '../pages/form-parts.ts'
 import { mintSheetToken, type Wallets } from './mint-sheet-token.ts'
 import { renderSheetPage, renderUnreadableSheet } from './pages/sheet-page.ts'
@@ -12,7 +13,7 @@ export interface WalletScripts {
   readonly sheet: string
 }
 
-/** Where the wallets' scripts are, below the gateway's own origin; the sheet is beside them. */
+/** Where the wallets' scripts are, below the simulators' own origin as they would be below their wallet's; the sheet is beside them. */
 export const WALLET_PAGE_PATHS = {
   gwalletPay: '/simulators/gwallet-pay/pay.js',
   awalletPay: '/simulators/awallet-pay/apple-pay-session.js',
@@ -31,12 +32,12 @@ const SCRIPT_HEADERS = {
 /** Serves what of the simulated wallets runs in a browser: two scripts, and the sheet that both open in a window. */
 export function registerWalletPages(server: HttpServer, wallets: Wallets, scripts: WalletScripts): void {
   for (const wallet of ['gwalletPay', 'awalletPay'] as const) {
-    server.get(WALLET_PAGE_PATHS[wallet], (_request, reply) =>
+    server.get(WALLET_PAGE_PATHS[wallet], AT_BANK, (_request, reply) =>
       reply.headers(SCRIPT_HEADERS).send(scripts[wallet]),
     )
   }
 
-  server.get(WALLET_PAGE_PATHS.sheet, (request, reply) => {
+  server.get(WALLET_PAGE_PATHS.sheet, AT_BANK, (request, reply) => {
     const { language, ...members } = textsOf(request.query as Readonly<Record<string, unknown>>)
     const locale = chooseLocale(language ?? null, [], request.headers['accept-language'])
     const query = readSheetQuery(members)
@@ -48,7 +49,7 @@ export function registerWalletPages(server: HttpServer, wallets: Wallets, script
     )
   })
 
-  server.post(WALLET_PAGE_PATHS.sheet, async (request, reply) => {
+  server.post(WALLET_PAGE_PATHS.sheet, AT_BANK, async (request, reply) => {
     const token = request.body instanceof URLSearchParams ? await mintSheetToken(wallets, request.body) : null
     if (token === null) return reply.code(422).send()
     return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(token)

@@ -60,7 +60,7 @@ document.forms[0].submit();
 `
 
 /** Browsers hold the redirects after a form to `form-action` too, and ours may lead to wherever the shopper is to land. */
-const RETURN_TARGETS = "'self' https: http://localhost:* http://127.0.0.1:*"
+const RETURN_TARGETS = "'self' https: http://localhost:* http://*.localhost:* http://127.0.0.1:*"
 
 /** Tells the page around the frame, in a string of JSON. @param targetOrigin - who may hear it. */
 export function messagePage(message: Readonly<Record<string, string>>, targetOrigin: string): Page {

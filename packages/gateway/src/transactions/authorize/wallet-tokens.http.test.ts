@@ -214,7 +214,7 @@ describe('the wallet in a browser', () => {
     const { body } = await gateway.sendFromBrowser<ClientSession>('GET', path)
     const config = body.payment_methods.find(({ type }) => type === 'gwallet-pay')?.config
     expect(config).toEqual({
-      script_url: `${gateway.ready.base_url}/simulators/gwallet-pay/pay.js`,
+      script_url: `${gateway.app.addresses().bankUrl}/simulators/gwallet-pay/pay.js`,
       environment: 'TEST',
       gateway: 'sluice',
       gateway_merchant_id: expect.stringMatching(/^[\w-]{22}$/) as string,

@@ -24,7 +24,7 @@ const FEATURES = 'payment *; publickey-credentials-get *'
  * A form that takes the whole page away leads wherever the bank or the provider sends the customer on: browsers hold
  * redirects after a form to its page's policy, and the page holds nothing else.
  */
-const LEADS_ANYWHERE = ['https:', 'http://localhost:*', 'http://127.0.0.1:*']
+const LEADS_ANYWHERE = ['https:', 'http://localhost:*', 'http://*.localhost:*', 'http://127.0.0.1:*']
 
 /** How often the page asks whether another request has finished its work. */
 const REFRESH_SECONDS = 2

@@ -58,6 +58,8 @@ export async function startEdge(
       host: '127.0.0.1',
       port: 0,
       baseUrl: null,
+      originUrls: { methods: null, portal: null, bank: null },
+      originPorts: { methods: null, portal: null, bank: null },
       authUrl: null,
       realm: 'demo',
       trustedProxies: [],

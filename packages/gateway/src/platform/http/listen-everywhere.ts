@@ -1,0 +1,58 @@
+import { createServer, type Server } from 'node:net'
+import type { HttpServer } from './http-server.ts'
+import type { FurtherOrigin } from './origins.ts'
+
+const LOOPBACK_V4 = '127.0.0.1'
+const LOOPBACK_V6 = '::1'
+
+/**
+ * Listens at the configured address, at `::1` beside `127.0.0.1` because browsers try it first for names below
+ * `localhost`, and at the ports of origins that have one of their own. All of them are one server.
+ *
+ * @throws When an address is taken.
+ */
+export async function listenEverywhere(server: HttpServer): Promise<void> {
+  const { host, port, originPorts } = server.edge.options.config
+  const doors: Server[] = []
+  server.addHook('preClose', async () => {
+    for (const door of doors) door.close()
+  })
+  await server.ready()
+  for (const [name, own] of Object.entries(originPorts) as [FurtherOrigin, number | null][]) {
+    if (own === null) continue
+    const door = await openDoor(server, host, own)
+    doors.push(door)
+    server.edge.originPorts[name] = portOf(door)
+  }
+  await server.listen({ host, port })
+  if (host !== LOOPBACK_V4) return
+  const door = await openDoor(server, LOOPBACK_V6, portOf(server.server)).catch(
+    (error: NodeJS.ErrnoException) => {
+      // A machine without IPv6 resolves no name to it. A free port was chosen for the other family only.
+      if (port === 0 || error.code !== 'EADDRINUSE') return null
+      throw error
+    },
+  )
+  if (door !== null) doors.push(door)
+}
+
+/** One more address of the same server: connections are handed over before a byte of them is read. */
+function openDoor({ server }: HttpServer, host: string, port: number): Promise<Server> {
+  const door = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+    server.emit('connection', socket)
+  })
+  door.maxConnections = server.maxConnections
+  return new Promise((resolve, reject) => {
+    door.once('error', reject)
+    door.listen({ host, port, ipv6Only: host === LOOPBACK_V6 }, () => {
+      door.off('error', reject)
+      resolve(door)
+    })
+  })
+}
+
+function portOf(door: Pick<Server, 'address'>): number {
+  const address = door.address()
+  if (address === null || typeof address === 'string') throw new TypeError('a door without a port')
+  return address.port
+}

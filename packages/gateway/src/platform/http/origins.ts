@@ -1,0 +1,100 @@
+/**
+ * The web origins of a gateway. Browsers keep the documents of one from the scripts of another, so what holds card
+ * numbers and what runs foreign scripts never share one. @see docs/protocol.md#origins
+ */
+export const ORIGIN_NAMES = ['base', 'methods', 'portal', 'bank'] as const
+
+export type OriginName = (typeof ORIGIN_NAMES)[number]
+
+export type FurtherOrigin = Exclude<OriginName, 'base'>
+
+export interface Origins {
+  /** Where browsers and programs are sent; no trailing slash. */
+  readonly urls: Readonly<Record<OriginName, string>>
+  /** Every way to write the base origin, {@link urls} first: this machine has more than one name. */
+  readonly baseAliases: readonly string[]
+  /** What is served under the `Host` of a request; `null` for a name that is none of ours. */
+  at(host: string | undefined): ReadonlySet<OriginName> | null
+}
+
+export interface OriginAddresses {
+  /** As configured, else where the server listens. */
+  readonly base: string
+  /** Where the server listens on this machine; `null` where only configured names count. */
+  readonly listening: string | null
+  readonly urls: Readonly<Record<FurtherOrigin, string | null>>
+  /** Ports of their own that are open. */
+  readonly ports: Readonly<Partial<Record<FurtherOrigin, number>>>
+}
+
+/** Ways to write the address of a server that only this machine reaches. */
+const OWN_HOSTS = ['127.0.0.1', 'localhost', '[::1]']
+
+const FURTHER = ORIGIN_NAMES.filter((name): name is FurtherOrigin => name !== 'base')
+
+/**
+ * Decides which names lead where.
+ *
+ * An origin without an address of its own is a name below `localhost` beside a base URL of this machine; elsewhere it
+ * shares the base origin, for other names than the configured ones would lead nowhere.
+ */
+export function resolveOrigins({ base, listening, urls, ports }: OriginAddresses): Origins {
+  const urlOf = (name: FurtherOrigin): string =>
+    urls[name] ?? atPort(base, ports[name]) ?? belowLocalhost(base, name) ?? base
+  const resolved = { base, methods: urlOf('methods'), portal: urlOf('portal'), bank: urlOf('bank') }
+
+  const names = new Map<string, Set<OriginName>>()
+  const add = (url: string, name: OriginName) =>
+    names.set(new URL(url).host, (names.get(new URL(url).host) ?? new Set()).add(name))
+  const ways = (url: string) => [url, ...aliasesOf(url)]
+  const baseAliases = [...new Set([...ways(base), ...(listening === null ? [] : ways(listening))])]
+  for (const alias of baseAliases) add(alias, 'base')
+  for (const name of FURTHER) {
+    for (const way of resolved[name] === base ? baseAliases : ways(resolved[name])) add(way, name)
+    // A port that is forwarded under another number leads here all the same.
+    const own = listening === null || urls[name] !== null ? null : belowLocalhost(listening, name)
+    if (own !== null && resolved[name] !== base) add(own, name)
+  }
+  return {
+    urls: resolved,
+    baseAliases,
+    at: (host) => names.get(canonicalHost(host, new URL(base).protocol)) ?? null,
+  }
+}
+
+/** Origins that foreign scripts share with card numbers: nothing keeps them apart. */
+export function sharedWithBase({ urls }: Pick<Origins, 'urls'>): readonly FurtherOrigin[] {
+  return FURTHER.filter((name) => urls[name] === urls.base)
+}
+
+/** Written as URLs write it: small letters, without the scheme's own port. */
+function canonicalHost(host: string | undefined, protocol: string): string {
+  // What is more than a host and a port must not be read as one.
+  if (host === undefined || !/^[a-z0-9.\-_[\]:]+$/i.test(host)) return ''
+  return URL.parse(`${protocol}//${host}`)?.host ?? ''
+}
+
+function isOwn(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'http:' && OWN_HOSTS.includes(hostname)
+}
+
+function aliasesOf(url: string): readonly string[] {
+  return isOwn(url) ? OWN_HOSTS.map((host) => atHost(url, host)) : []
+}
+
+function atHost(url: string, host: string): string {
+  const { port } = new URL(url)
+  return `http://${host}${port === '' ? '' : `:${port}`}`
+}
+
+function belowLocalhost(url: string, name: FurtherOrigin): string | null {
+  return isOwn(url) ? atHost(url, `${name}.localhost`) : null
+}
+
+function atPort(base: string, port: number | undefined): string | null {
+  if (port === undefined) return null
+  const url = new URL(base)
+  url.port = String(port)
+  return url.origin
+}

@@ -1,0 +1,132 @@
+import { connect } from 'node:net'
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { ORIGIN_NAMES, type OriginName } from '../src/platform/http/origins.ts'
+import { startTestGateway, type TestGateway } from './test-gateway.ts'
+
+/** What is served elsewhere than at the base origin. Everything that runs foreign scripts has to stand here. */
+const ELSEWHERE: Readonly<Record<string, OriginName | 'every'>> = {
+  '/health/live': 'every',
+  '/health/ready': 'every',
+  '/csp-reports': 'every',
+  '/reference': 'portal',
+  '/reference/reference.js': 'portal',
+  '/simulators/acs/method': 'bank',
+  '/simulators/acs/method/silent': 'bank',
+  '/simulators/acs/challenge': 'bank',
+  '/simulators/acs/challenge/answer': 'bank',
+  '/simulators/provider/:id': 'bank',
+  '/simulators/provider/:id/state': 'bank',
+  '/simulators/gwallet-pay/pay.js': 'bank',
+  '/simulators/awallet-pay/apple-pay-session.js': 'bank',
+  '/simulators/wallets/sheet': 'bank',
+}
+
+const NOT_FOUND = { status: 404, body: '{"error":"Not Found"}' }
+
+let gateway: TestGateway
+let port: number
+beforeAll(async () => {
+  gateway = await startTestGateway({ env: { SLUICE_METHODS_PORT: '0' } })
+  port = Number(new URL(gateway.app.addresses().baseUrl).port)
+})
+afterAll(() => gateway.close())
+
+const hostOf = (name: OriginName) => new URL(gateway.app.server.edge.origins().urls[name]).host
+
+/** Connects to the address, whatever name is asked for, as browsers do for names below localhost. */
+function send(host: string, path: string, method = 'GET', options: { family?: 6; port?: number } = {}) {
+  return new Promise<{ status: number; body: string }>((resolve, reject) => {
+    const headers = { host, 'user-agent': 'test' }
+    const address = options.family === 6 ? '::1' : '127.0.0.1'
+    const sent = request({ host: address, port: options.port ?? port, path, method, headers }, (answer) => {
+      text(answer).then((body) => resolve({ status: answer.statusCode ?? 0, body }), reject)
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
+/** Sends the bytes as they are: what no client of Node would write. */
+function sendRaw(head: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.end(head)
+  return text(socket)
+}
+
+const pathOf = (template: string) => template.replaceAll(/:\w+/g, 'x').replace('*', 'x')
+
+describe('each route is served at one origin', () => {
+  it('and every route elsewhere than at the base is named here', () => {
+    const { all } = gateway.app.server.edge.routes
+    const elsewhere = all.filter(({ origin }) => origin !== 'base')
+    expect(Object.fromEntries(elsewhere.map(({ template, origin }) => [template, origin]))).toEqual(ELSEWHERE)
+    expect(all.length).toBeGreaterThan(elsewhere.length)
+  })
+
+  it.each(ORIGIN_NAMES)('and is 404 at the others: %s', async (name) => {
+    const { all } = gateway.app.server.edge.routes
+    // A path may be served at two origins with two methods; none is now, and this test counts on that.
+    const templates = new Map(all.map(({ template, origin }) => [template, origin]))
+    for (const [template, origin] of templates) {
+      const isHere = origin === name || origin === 'every'
+      const path = pathOf(template)
+      // No route has this method: 405 where the path is known.
+      const wrongMethod = await send(hostOf(name), path, 'PATCH')
+      expect([template, wrongMethod.status]).toEqual([template, isHere ? 405 : 404])
+      const { method } = all.find((route) => route.template === template) ?? { method: '' }
+      if (!isHere) expect([template, await send(hostOf(name), path, method)]).toEqual([template, NOT_FOUND])
+    }
+  })
+})
+
+describe('the name that a request gives', () => {
+  it.each([
+    'evil.example',
+    'evil.localhost',
+    'localhost',
+    '127.0.0.1',
+    '127.0.0.1:1',
+    'methods.localhost:1',
+    '192.0.2.1',
+    'x@127.0.0.1',
+  ])('answers 421 when it is not ours: %j', async (host) => {
+    const { status, body } = await send(host, '/openapi.json')
+    expect(status).toBe(421)
+    expect(JSON.parse(body)).toMatchObject({ error: 'Misdirected Request' })
+  })
+
+  it.each([
+    ['an absolute address with another name', 'GET http://bank.localhost/reference HTTP/1.1\r\nHost: HERE'],
+    ['an empty one', 'GET /openapi.json HTTP/1.1\r\nHost: '],
+    ['a second Host', 'GET /reference HTTP/1.1\r\nHost: HERE\r\nHost: portal.localhost:PORT'],
+    ['a forwarded one', 'GET /reference HTTP/1.1\r\nHost: HERE\r\nX-Forwarded-Host: portal.localhost:PORT'],
+    [
+      'a forwarded one (RFC 7239)',
+      'GET /reference HTTP/1.1\r\nHost: HERE\r\nForwarded: host=portal.localhost:PORT',
+    ],
+  ])('is the Host alone, and that in one piece: %s', async (_, head) => {
+    const filled = head.replace('HERE', hostOf('base')).replace('PORT', String(port))
+    const answer = await sendRaw(`${filled}\r\nUser-Agent: test\r\nConnection: close\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 (400|404|421) /)
+  })
+
+  it('may be anything for health checks, which balancers send without one', async () => {
+    expect((await send('10.0.0.7:8080', '/health/live')).status).toBe(200)
+  })
+})
+
+describe('the addresses that are listened at', () => {
+  it('answer for both families and for a port of an origin', async () => {
+    expect((await send(hostOf('portal'), '/reference', 'GET', { family: 6 })).status).toBe(200)
+    const { host, hostname } = new URL(gateway.app.addresses().methodsUrl)
+    expect(hostname).toBe('127.0.0.1')
+    const methodsPort = Number(host.split(':')[1])
+    expect(methodsPort).not.toBe(port)
+    expect(await send(host, '/openapi.json', 'GET', { port: methodsPort })).toEqual(NOT_FOUND)
+    expect((await send(hostOf('base'), '/openapi.json', 'GET', { port: methodsPort })).status).toBe(200)
+  })
+})
