@@ -14,6 +14,7 @@ import { describePlan, loadConfigurationFile } from '../src/configuration-file/i
 import { MerchantAtGateway } from './merchant-at-gateway.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 import { startTestGateway, TestClock, type TestGateway } from './test-gateway.ts'
+import { fetchByName, type FetchByName } from './fetch-by-name.ts'
 import { NO_ASSETS, NO_PAGE } from './no-assets.ts'
 
 const CLIENT_KEY = `ck_live_${'a'.repeat(32)}`
@@ -30,7 +31,8 @@ describe('a gateway in production, set up by a configuration file', () => {
   let postgres: TestPostgres
   let config: Config
   let app: App
-  let origin: string
+  const origin = 'https://pay.example.com'
+  let fetchProxied: FetchByName
 
   const write = (name: string, text: string) => {
     const path = join(folder, name)
@@ -65,7 +67,7 @@ merchants:
       {
         SLUICE_ENVIRONMENT: 'production',
         SLUICE_PORT: '0',
-        SLUICE_BASE_URL: 'https://pay.example.com',
+        SLUICE_BASE_URL: origin,
         SLUICE_TRUSTED_PROXIES: '127.0.0.1',
         SLUICE_DATA_DIR: folder,
         SLUICE_MASTER_KEY_FILE: write('master-key', randomBytes(32).toString('base64')),
@@ -86,7 +88,7 @@ merchants:
     })
     await app.listen()
     const address = app.server.server.address() as AddressInfo
-    origin = `http://127.0.0.1:${address.port}`
+    fetchProxied = fetchByName(address.port)
   })
   afterAll(async () => {
     await app.close()
@@ -95,7 +97,7 @@ merchants:
   })
 
   const askForToken = (secret: string) =>
-    fetch(`${origin}/realms/sluice/protocol/openid-connect/token`, {
+    fetchProxied(`${origin}/realms/sluice/protocol/openid-connect/token`, {
       method: 'POST',
       headers: { ...PROXIED, 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({
@@ -108,7 +110,7 @@ merchants:
   const call = async (method: string, path: string, body?: unknown) => {
     const answer = await askForToken(secrets.first)
     const { access_token: token } = (await answer.json()) as { access_token: string }
-    const response = await fetch(origin + path, {
+    const response = await fetchProxied(origin + path, {
       method,
       headers: {
         ...PROXIED,
@@ -141,7 +143,7 @@ merchants:
   }
 
   const lookAtSession = (sessionId: string) =>
-    fetch(`${origin}/api/client/sessions/${sessionId}`, {
+    fetchProxied(`${origin}/api/client/sessions/${sessionId}`, {
       headers: { ...PROXIED, 'x-client-key': CLIENT_KEY, origin: SHOP_ORIGIN },
     })
 
@@ -169,7 +171,7 @@ merchants:
 
   it('has no pages of simulated banks and providers', async () => {
     for (const path of ['provider/0193a5b0-0000-7000-8000-000000000001', 'acs/challenge']) {
-      const answer = await fetch(`${origin}/simulators/${path}`, { headers: PROXIED })
+      const answer = await fetchProxied(`${origin}/simulators/${path}`, { headers: PROXIED })
       expect(answer.status).toBe(404)
       expect(answer.headers.get('content-type')).not.toContain('html')
     }

@@ -59,11 +59,13 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(Object.values(edges).map(({ server }) => server.close())))
 
+const PROXIED = { host: 'pay.example', 'x-forwarded-proto': 'https' }
+
 async function headersOf(
   path: string,
   environment: 'test' | 'production' = 'production',
 ): Promise<IncomingHttpHeaders> {
-  return (await send(edges[environment].port, { path, headers: { 'x-forwarded-proto': 'https' } })).headers
+  return (await send(edges[environment].port, { path, headers: PROXIED })).headers
 }
 
 const DOCUMENTS = {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { type App, buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
+import { fetchByName, type FetchByName } from './fetch-by-name.ts'
 import { MerchantAtGateway, type PaymentWish } from './merchant-at-gateway.ts'
 import { startSimulators, type TestSimulators } from './start-simulators.ts'
 import { NO_ASSETS, NO_PAGE } from './no-assets.ts'
@@ -21,7 +22,8 @@ describe('a gateway in production, with providers of its configuration file', ()
   const clientSecret = randomBytes(32).toString('base64url')
   let simulators: TestSimulators
   let app: App
-  let origin: string
+  const origin = 'https://pay.example.com'
+  let fetchProxied: FetchByName
   let shop: MerchantAtGateway
   let token: string
 
@@ -32,7 +34,7 @@ describe('a gateway in production, with providers of its configuration file', ()
   }
 
   async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const response = await fetch(origin + path, {
+    const response = await fetchProxied(origin + path, {
       method,
       headers: { ...PROXIED, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -76,7 +78,7 @@ describe('a gateway in production, with providers of its configuration file', ()
       {
         SLUICE_ENVIRONMENT: 'production',
         SLUICE_PORT: '0',
-        SLUICE_BASE_URL: 'https://pay.example.com',
+        SLUICE_BASE_URL: origin,
         SLUICE_TRUSTED_PROXIES: '127.0.0.1',
         SLUICE_DATA_DIR: folder,
         SLUICE_MASTER_KEY_FILE: write('master-key', randomBytes(32).toString('base64')),
@@ -92,9 +94,9 @@ describe('a gateway in production, with providers of its configuration file', ()
       threeDsServer: simulators.threeDsServer,
     })
     await app.listen()
-    origin = `http://127.0.0.1:${(app.server.server.address() as AddressInfo).port}`
+    fetchProxied = fetchByName((app.server.server.address() as AddressInfo).port)
 
-    const answer = await fetch(`${origin}/realms/sluice/protocol/openid-connect/token`, {
+    const answer = await fetchProxied(`${origin}/realms/sluice/protocol/openid-connect/token`, {
       method: 'POST',
       headers: { ...PROXIED, 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({
@@ -135,6 +137,7 @@ describe('a gateway in production, with providers of its configuration file', ()
     const { acs_url } = JSON.parse(Buffer.from(action?.token ?? '', 'base64').toString()) as {
       acs_url: string
     }
-    expect(acs_url.startsWith(new URL(simulators.addresses.three_ds_server.url).origin)).toBe(true)
+    const { port } = new URL(simulators.addresses.three_ds_server.url)
+    expect(new URL(acs_url).origin).toBe(`http://bank.localhost:${port}`)
   })
 })

@@ -1,0 +1,30 @@
+import { send } from '../src/platform/http/testing/send.ts'
+
+/** What the tests of production services need of `fetch`. */
+export type FetchByName = (
+  url: string,
+  init?: {
+    readonly method?: string
+    readonly headers?: Readonly<Record<string, string>>
+    readonly body?: string | URLSearchParams
+  },
+) => Promise<Response>
+
+/** A `fetch` that connects to a port of this machine whatever the URL's name is, as a proxy does that passes `Host` on. */
+export function fetchByName(port: number): FetchByName {
+  return async (url, { method = 'GET', headers = {}, body } = {}) => {
+    const { host, pathname, search } = new URL(url)
+    const answer = await send(port, {
+      method,
+      path: pathname + search,
+      headers: { ...headers, host },
+      ...(body === undefined ? {} : { body: body.toString() }),
+    })
+    const response = new Response([204, 304].includes(answer.status) ? null : answer.text, {
+      status: answer.status,
+    })
+    for (const [name, value] of Object.entries(answer.headers))
+      for (const one of [value].flat()) if (one !== undefined) response.headers.append(name, one)
+    return response
+  }
+}
