@@ -142,6 +142,9 @@ export default [
       fromHere('src/elements/wallet-button/wallet-button.css'),
     ]),
   ]),
+  program('src/refusal-frame/refusal-frame.ts', 'refusal-frame.js', [
+    inlineDocument('refusal-frame.html', [fromHere('src/refusal-frame/refusal-frame.css')]),
+  ]),
   program('src/wallets/simulated/pay.ts', 'simulated-wallets/pay.js'),
   program('src/wallets/simulated/apple-pay-session.ts', 'simulated-wallets/apple-pay-session.js'),
   program('src/wallets/simulated/sheet.ts', 'simulated-wallets/sheet.js'),

@@ -154,7 +154,7 @@ test.describe('the card component', () => {
     await fields.open({ frames: 'https://elsewhere.example' })
     expect(await fields.outcome()).toEqual({ mount: 'frame_blocked' })
     await fields.open({ clientKey: 'ck_test_00000000000000000000000000000000' })
-    expect(await fields.outcome()).toEqual({ mount: 'origin_not_allowed' })
+    expect(await fields.outcome()).toEqual({ mount: 'unknown_client_key' })
     await fields.open({ session: '00000000-0000-4000-8000-000000000000' })
     expect(await fields.outcome()).toEqual({ mount: 'session_not_found' })
   })

@@ -25,6 +25,8 @@ export interface EmbeddedFieldsAssets {
   readonly threeDsFrame: FrameDocument
   /** Everything that is no card, wallets' scripts among it. */
   readonly methodsFrame: FrameDocument
+  /** Served in place of a frame whose key is unknown, or that the page around it may not show. */
+  readonly refusalFrame: FrameDocument
   readonly simulatedWallets: SimulatedWallets
 }
 
@@ -67,6 +69,7 @@ export function loadAssets({ globalName = DEFAULT_GLOBAL }: AssetOptions = {}): 
     cardFrame: frameDocument(readBuilt('card-frame.html')),
     threeDsFrame: frameDocument(readBuilt('three-ds-frame.html')),
     methodsFrame: frameDocument(readBuilt('methods-frame.html')),
+    refusalFrame: frameDocument(readBuilt('refusal-frame.html')),
   }
   return {
     script,
@@ -113,6 +116,11 @@ const FRAME_SCRIPTS = {
     name: 'inline script of the methods frame',
     runsOn: '/embedded-fields/methods-frame/<client key>',
     purpose: 'Offers alternative payment methods and wallets. Handles no card data.',
+  },
+  refusalFrame: {
+    name: 'inline script of the refusal frame',
+    runsOn: 'frames with an unknown key or on a page that may not show them',
+    purpose: 'Tells the page why there is no form. Handles no card data.',
   },
 } as const
 

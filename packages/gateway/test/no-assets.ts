@@ -11,6 +11,7 @@ export const NO_ASSETS: BrowserAssets = {
   cardFrame: NO_FRAME,
   threeDsFrame: NO_FRAME,
   methodsFrame: NO_FRAME,
+  refusalFrame: NO_FRAME,
   simulatedWallets: { gwalletPay: '', awalletPay: '', sheet: '' },
 }
 

@@ -238,7 +238,14 @@ export const OPENAPI_EXAMPLES: Partial<Record<EndpointName, EndpointExamples>> =
   },
   cancelClientSession: { answers: { canceled: { status: 'CANCELED' } } },
   getClientSessionStatus: {
-    answers: { approved: { status: 'APPROVED', processing_code: '0000', response_message: 'Approved' } },
+    answers: {
+      approved: {
+        status: 'APPROVED',
+        processing_code: '0000',
+        response_message: 'Approved',
+        transaction_id: TRANSACTION_ID,
+      },
+    },
   },
   listWebhookSubscriptions: { answers: { one_of_each: { subscriptions: [subscription, goneSubscription] } } },
   rotateWebhookSecret: {

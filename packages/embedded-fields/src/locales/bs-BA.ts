@@ -1,6 +1,8 @@
-import type { FormTexts, PaymentTexts } from './texts.ts'
+import type { CustomerTexts, FormTexts, PaymentTexts } from './texts.ts'
 
 const SESSION_EXPIRED = 'Vrijeme za plaćanje je isteklo. Počnite ponovo iz prodavnice.'
+const SESSION_FINISHED = 'Ovo plaćanje je završeno. Prije ponovnog plaćanja provjerite s prodavnicom.'
+const SESSION_NOT_FOUND = 'Ovo plaćanje više nije dostupno. Počnite ponovo iz prodavnice.'
 
 export const formTexts: FormTexts = {
   cardForm: 'Podaci o kartici',
@@ -34,6 +36,8 @@ export const formTexts: FormTexts = {
   checkFields: 'Provjerite označena polja',
   offline: 'Nema internet veze. Vaši podaci su sačuvani; nastavite kada se veza vrati.',
   sessionExpired: SESSION_EXPIRED,
+  sessionFinished: SESSION_FINISHED,
+  sessionNotFound: SESSION_NOT_FOUND,
 }
 
 export const paymentTexts: PaymentTexts = {
@@ -41,8 +45,9 @@ export const paymentTexts: PaymentTexts = {
   failures: {
     network_error: 'Usluga plaćanja nije dostupna. Provjerite vezu i pokušajte ponovo.',
     outcome_unknown: 'Plaćanje nije moglo biti potvrđeno. Prije ponovnog plaćanja provjerite s prodavnicom.',
-    session_not_found: 'Ovo plaćanje više nije dostupno. Počnite ponovo iz prodavnice.',
+    session_not_found: SESSION_NOT_FOUND,
     session_expired: SESSION_EXPIRED,
+    session_finished: SESSION_FINISHED,
     payment_in_progress: 'Jedno plaćanje je već u toku. Sačekajte da se završi.',
     request_refused: 'Plaćanje nije moglo biti pokrenuto. Provjerite svoje podatke.',
     too_many_requests: 'Previše pokušaja. Sačekajte minutu, pa pokušajte ponovo.',
@@ -57,4 +62,23 @@ export const paymentTexts: PaymentTexts = {
   cancelExplanation: 'Vaša banka ga još nije potvrdila.',
   cancelPayment: 'Otkaži plaćanje',
   continuePayment: 'Nastavi',
+}
+
+export const customerTexts: CustomerTexts = {
+  members: {
+    firstName: 'Ime',
+    lastName: 'Prezime',
+    address: 'Adresa',
+    city: 'Grad',
+    postalCode: 'Poštanski broj',
+    country: 'Država',
+    phone: 'Telefon',
+    email: 'E-mail adresa',
+  },
+  rules: {
+    phone: 'počnite sa + i pozivnim brojem države, npr. +38761234567.',
+    email: 'unesite adresu kao ime@example.com.',
+    country: 'unesite dva slova, npr. BA.',
+    other: 'unos nije prihvaćen. Skratite ga ili izostavite posebne znakove.',
+  },
 }

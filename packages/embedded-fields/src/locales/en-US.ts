@@ -1,6 +1,8 @@
-import type { FormTexts, PaymentTexts } from './texts.ts'
+import type { CustomerTexts, FormTexts, PaymentTexts } from './texts.ts'
 
 const SESSION_EXPIRED = 'The time to pay is over. Start again from the shop.'
+const SESSION_FINISHED = 'This payment has ended. Check with the shop before you pay again.'
+const SESSION_NOT_FOUND = 'This payment is no longer available. Start again from the shop.'
 
 export const formTexts: FormTexts = {
   cardForm: 'Card details',
@@ -34,6 +36,8 @@ export const formTexts: FormTexts = {
   checkFields: 'Check the marked fields',
   offline: 'No connection. Your details are kept; go on when you are online again.',
   sessionExpired: SESSION_EXPIRED,
+  sessionFinished: SESSION_FINISHED,
+  sessionNotFound: SESSION_NOT_FOUND,
 }
 
 export const paymentTexts: PaymentTexts = {
@@ -41,8 +45,9 @@ export const paymentTexts: PaymentTexts = {
   failures: {
     network_error: 'The payment service could not be reached. Check your connection and try again.',
     outcome_unknown: 'The payment could not be confirmed. Check with the shop before you pay again.',
-    session_not_found: 'This payment is no longer available. Start again from the shop.',
+    session_not_found: SESSION_NOT_FOUND,
     session_expired: SESSION_EXPIRED,
+    session_finished: SESSION_FINISHED,
     payment_in_progress: 'A payment is running already. Wait for its end.',
     request_refused: 'The payment could not be started. Check your details.',
     too_many_requests: 'Too many attempts. Wait a minute, then try again.',
@@ -57,4 +62,23 @@ export const paymentTexts: PaymentTexts = {
   cancelExplanation: 'Your bank has not confirmed it yet.',
   cancelPayment: 'Cancel payment',
   continuePayment: 'Continue',
+}
+
+export const customerTexts: CustomerTexts = {
+  members: {
+    firstName: 'First name',
+    lastName: 'Last name',
+    address: 'Address',
+    city: 'City',
+    postalCode: 'Postal code',
+    country: 'Country',
+    phone: 'Phone',
+    email: 'Email',
+  },
+  rules: {
+    phone: 'begin with + and the country code, like +38761234567.',
+    email: 'enter an address like name@example.com.',
+    country: 'enter two letters, like BA.',
+    other: 'this entry was not accepted. Shorten it, or leave out special characters.',
+  },
 }

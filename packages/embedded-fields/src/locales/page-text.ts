@@ -3,7 +3,15 @@ import { PAGE_TEXT_NAMES, PAGE_TEXTS, type PageTextName } from './page-texts.ts'
 
 /** What the merchant's page says. What has no words of its own was refused. */
 export function pageText(locale: Locale, name: string): string {
-  const texts = PAGE_TEXTS[LOCALES.indexOf(locale)] ?? []
-  const textOf = (known: PageTextName) => texts[PAGE_TEXT_NAMES.indexOf(known)]
-  return textOf(name as PageTextName) ?? textOf('request_refused') ?? ''
+  return textOf(locale, name) ?? textOf(locale, 'request_refused') ?? ''
+}
+
+/** What is wrong with a member of a customer: its name and its rule. */
+export function customerText(locale: Locale, member: string): string {
+  const rule = textOf(locale, `rule_${member}`) ?? textOf(locale, 'rule_other')
+  return `${textOf(locale, member) ?? member}: ${rule}`
+}
+
+function textOf(locale: Locale, name: string): string | undefined {
+  return PAGE_TEXTS[LOCALES.indexOf(locale)]?.[PAGE_TEXT_NAMES.indexOf(name as PageTextName)]
 }

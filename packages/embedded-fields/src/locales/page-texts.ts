@@ -1,10 +1,10 @@
 /**
- * What the merchant's page itself has to say: titles of frames, and the messages of errors. The build evaluates this
- * module, so that the script carries these texts and not those of the forms.
+ * What the merchant's page itself has to say: titles of frames, and the messages of errors that no frame tells. The
+ * build evaluates this module, so that the script carries these texts and not those of the forms.
  *
  * @module
  */
-import type { FieldErrorCode } from '../validation/field-errors.ts'
+import type { CUSTOMER_MEMBERS } from '../protocol/messages.ts'
 import * as bosnian from './bs-BA.ts'
 import * as english from './en-US.ts'
 import { methodTexts as bosnianMethods } from './methods.bs-BA.ts'
@@ -14,15 +14,16 @@ import { methodTexts as swedishMethods } from './methods.sv-SE.ts'
 import type { MethodTexts } from './method-texts.ts'
 import * as romanian from './ro-RO.ts'
 import * as swedish from './sv-SE.ts'
-import type { FailureCode, FormTexts, PaymentTexts } from './texts.ts'
+import type { CustomerRule, CustomerTexts, FailureCode, FormTexts, PaymentTexts } from './texts.ts'
 
 export type PageTextName =
   | 'cardForm'
   | 'methodList'
   | 'bankPage'
   | 'challengeTitle'
-  | FieldErrorCode
   | FailureCode
+  | (typeof CUSTOMER_MEMBERS)[number]
+  | `rule_${CustomerRule}`
 
 const ENGLISH = pick(english, englishMethods)
 
@@ -39,19 +40,25 @@ export const PAGE_TEXTS: readonly (readonly string[])[] = [
 interface CardTexts {
   readonly formTexts: FormTexts
   readonly paymentTexts: PaymentTexts
+  readonly customerTexts: CustomerTexts
 }
 
 function pick(
-  { formTexts, paymentTexts }: CardTexts,
+  { formTexts, paymentTexts, customerTexts }: CardTexts,
   { methodList }: MethodTexts,
 ): Readonly<Record<PageTextName, string>> {
   const { bankPage, challengeTitle, failures } = paymentTexts
+  const { members, rules } = customerTexts
   return {
     cardForm: formTexts.cardForm,
     methodList,
     bankPage,
     challengeTitle,
-    ...formTexts.errors,
     ...failures,
+    ...members,
+    rule_phone: rules.phone,
+    rule_email: rules.email,
+    rule_country: rules.country,
+    rule_other: rules.other,
   }
 }

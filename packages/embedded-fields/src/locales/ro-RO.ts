@@ -1,6 +1,8 @@
-import type { FormTexts, PaymentTexts } from './texts.ts'
+import type { CustomerTexts, FormTexts, PaymentTexts } from './texts.ts'
 
 const SESSION_EXPIRED = 'Timpul pentru plată a expirat. Reluați din magazin.'
+const SESSION_FINISHED = 'Această plată s-a încheiat. Verificați cu magazinul înainte de a plăti din nou.'
+const SESSION_NOT_FOUND = 'Această plată nu mai este disponibilă. Reluați din magazin.'
 
 export const formTexts: FormTexts = {
   cardForm: 'Datele cardului',
@@ -34,6 +36,8 @@ export const formTexts: FormTexts = {
   checkFields: 'Verificați câmpurile marcate',
   offline: 'Nu există conexiune. Datele dumneavoastră sunt păstrate; continuați când reveniți online.',
   sessionExpired: SESSION_EXPIRED,
+  sessionFinished: SESSION_FINISHED,
+  sessionNotFound: SESSION_NOT_FOUND,
 }
 
 export const paymentTexts: PaymentTexts = {
@@ -41,8 +45,9 @@ export const paymentTexts: PaymentTexts = {
   failures: {
     network_error: 'Serviciul de plată nu a putut fi contactat. Verificați conexiunea și încercați din nou.',
     outcome_unknown: 'Plata nu a putut fi confirmată. Verificați cu magazinul înainte de a plăti din nou.',
-    session_not_found: 'Această plată nu mai este disponibilă. Reluați din magazin.',
+    session_not_found: SESSION_NOT_FOUND,
     session_expired: SESSION_EXPIRED,
+    session_finished: SESSION_FINISHED,
     payment_in_progress: 'O plată este deja în curs. Așteptați să se încheie.',
     request_refused: 'Plata nu a putut fi inițiată. Verificați datele introduse.',
     too_many_requests: 'Prea multe încercări. Așteptați un minut, apoi încercați din nou.',
@@ -57,4 +62,23 @@ export const paymentTexts: PaymentTexts = {
   cancelExplanation: 'Banca nu a confirmat-o încă.',
   cancelPayment: 'Anulați plata',
   continuePayment: 'Continuați',
+}
+
+export const customerTexts: CustomerTexts = {
+  members: {
+    firstName: 'Prenume',
+    lastName: 'Nume',
+    address: 'Adresă',
+    city: 'Oraș',
+    postalCode: 'Cod poștal',
+    country: 'Țară',
+    phone: 'Telefon',
+    email: 'Adresă de e-mail',
+  },
+  rules: {
+    phone: 'începeți cu + și prefixul țării, de ex. +38761234567.',
+    email: 'introduceți o adresă precum nume@example.com.',
+    country: 'introduceți două litere, de ex. BA.',
+    other: 'valoarea nu a fost acceptată. Scurtați-o sau renunțați la caracterele speciale.',
+  },
 }

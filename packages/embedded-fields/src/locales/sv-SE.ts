@@ -1,6 +1,8 @@
-import type { FormTexts, PaymentTexts } from './texts.ts'
+import type { CustomerTexts, FormTexts, PaymentTexts } from './texts.ts'
 
 const SESSION_EXPIRED = 'Tiden för betalningen har gått ut. Börja om från butiken.'
+const SESSION_FINISHED = 'Betalningen är avslutad. Fråga butiken innan du betalar igen.'
+const SESSION_NOT_FOUND = 'Den här betalningen är inte längre tillgänglig. Börja om från butiken.'
 
 export const formTexts: FormTexts = {
   cardForm: 'Kortuppgifter',
@@ -34,6 +36,8 @@ export const formTexts: FormTexts = {
   checkFields: 'Kontrollera de markerade fälten',
   offline: 'Ingen anslutning. Dina uppgifter finns kvar; fortsätt när du är online igen.',
   sessionExpired: SESSION_EXPIRED,
+  sessionFinished: SESSION_FINISHED,
+  sessionNotFound: SESSION_NOT_FOUND,
 }
 
 export const paymentTexts: PaymentTexts = {
@@ -41,8 +45,9 @@ export const paymentTexts: PaymentTexts = {
   failures: {
     network_error: 'Betaltjänsten kunde inte nås. Kontrollera anslutningen och försök igen.',
     outcome_unknown: 'Betalningen kunde inte bekräftas. Fråga butiken innan du betalar igen.',
-    session_not_found: 'Den här betalningen är inte längre tillgänglig. Börja om från butiken.',
+    session_not_found: SESSION_NOT_FOUND,
     session_expired: SESSION_EXPIRED,
+    session_finished: SESSION_FINISHED,
     payment_in_progress: 'En betalning pågår redan. Vänta tills den är klar.',
     request_refused: 'Betalningen kunde inte påbörjas. Kontrollera dina uppgifter.',
     too_many_requests: 'För många försök. Vänta en minut och försök igen.',
@@ -57,4 +62,23 @@ export const paymentTexts: PaymentTexts = {
   cancelExplanation: 'Din bank har inte bekräftat den än.',
   cancelPayment: 'Avbryt betalningen',
   continuePayment: 'Fortsätt',
+}
+
+export const customerTexts: CustomerTexts = {
+  members: {
+    firstName: 'Förnamn',
+    lastName: 'Efternamn',
+    address: 'Adress',
+    city: 'Ort',
+    postalCode: 'Postnummer',
+    country: 'Land',
+    phone: 'Telefon',
+    email: 'E-postadress',
+  },
+  rules: {
+    phone: 'börja med + och landsnumret, t.ex. +38761234567.',
+    email: 'ange en adress som namn@example.com.',
+    country: 'ange två bokstäver, t.ex. BA.',
+    other: 'uppgiften godtogs inte. Korta den eller ta bort specialtecken.',
+  },
 }

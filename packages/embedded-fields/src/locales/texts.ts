@@ -1,3 +1,4 @@
+import type { CUSTOMER_MEMBERS } from '../protocol/messages.ts'
 import type { FieldErrorCode, FieldName } from '../validation/field-errors.ts'
 
 /** Failures that a shopper may meet; faults of an integration speak English to its developer. */
@@ -6,6 +7,7 @@ export type FailureCode =
   | 'outcome_unknown'
   | 'session_not_found'
   | 'session_expired'
+  | 'session_finished'
   | 'payment_in_progress'
   | 'request_refused'
   | 'too_many_requests'
@@ -28,7 +30,18 @@ export interface FormTexts {
   /** While there is no connection. */
   readonly offline: string
   readonly sessionExpired: string
+  readonly sessionFinished: string
+  readonly sessionNotFound: string
 }
+
+/** What the merchant's page says of a customer that it gave: the member's name, a colon, the rule. */
+export interface CustomerTexts {
+  readonly members: Readonly<Record<(typeof CUSTOMER_MEMBERS)[number], string>>
+  readonly rules: Readonly<Record<CustomerRule, string>>
+}
+
+/** `other`: of every member without a rule of its own. */
+export type CustomerRule = 'phone' | 'email' | 'country' | 'other'
 
 /** What is said around the form once somebody pays. Apart from the above, so that the card frame need not carry it. */
 export interface PaymentTexts {

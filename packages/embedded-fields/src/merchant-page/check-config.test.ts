@@ -86,7 +86,7 @@ describe('a mistake in the configuration', () => {
       { componentConfig: { customerConfig: { hasHolderName: 'yes' } } },
       /hasHolderName must be a boolean/,
     ],
-    ['card', { componentListeners: { onchange: () => 0 } }, /onchange must be one of onChange, onError/],
+    ['card', { componentListeners: { onchange: () => 0 } }, /onchange must be one of onReady, onChange/],
     ['card', { componentListeners: { onChange: 'changed' } }, /onChange must be a function/],
     ['card', 'large', /config must be an object/],
     ['alternative-payment-method', { componentConfig: { data: {} } }, /data must be left out/],

@@ -1,6 +1,7 @@
 import { PLAIN_CARD, type FormPlan, type Presence } from '../protocol/form-plan.ts'
 import { checkFunction, requireText } from './check-options.ts'
 import type { ComponentListeners, ComponentType, CustomerConfig } from './embedded-fields-api.ts'
+import { membersOf, objectOf, type Members } from './members.ts'
 import { invalidOption, PaymentComponentError } from './payment-component-error.ts'
 
 /** What a component shows. */
@@ -10,8 +11,6 @@ export interface CheckedConfig {
   readonly plan: ComponentPlan
   readonly listeners: ComponentListeners
 }
-
-type Members = Readonly<Record<string, unknown>>
 
 /** How each type of component reads its `componentConfig`. */
 const PLANS: Readonly<Record<ComponentType, (config: Members) => ComponentPlan>> = {
@@ -30,6 +29,15 @@ const CUSTOMER_FLAGS = [
   'holderEmailRequired',
 ] as const satisfies readonly (keyof CustomerConfig)[]
 
+const LISTENERS = [
+  'onReady',
+  'onChange',
+  'onFocus',
+  'onBlur',
+  'onComplete',
+  'onError',
+] as const satisfies readonly (keyof ComponentListeners)[]
+
 const SAVED_CARD_MEMBERS = ['paymentMethodId', 'maskedPan', 'expirationDate', 'cardBrand'] as const
 
 /**
@@ -47,7 +55,7 @@ export function checkConfig(type: string, config: unknown): CheckedConfig {
     'componentConfig',
     'componentListeners',
   ])
-  const listeners = membersOf('componentListeners', componentListeners, ['onChange', 'onError'])
+  const listeners = membersOf('componentListeners', componentListeners, LISTENERS)
   for (const [name, listener] of Object.entries(listeners))
     checkFunction(`componentListeners.${name}`, listener)
   return { plan: PLANS[type as ComponentType](objectOf('componentConfig', componentConfig)), listeners }
@@ -86,18 +94,4 @@ function readSavedCard(data: Members): Readonly<Record<(typeof SAVED_CARD_MEMBER
     return [member, value.slice(0, 128)] as const
   })
   return Object.fromEntries(known) as Readonly<Record<(typeof SAVED_CARD_MEMBERS)[number], string>>
-}
-
-function membersOf(name: string, value: unknown, known: readonly string[]): Members {
-  const members = objectOf(name, value)
-  const stranger = Object.keys(members).find((member) => !known.includes(member))
-  if (stranger === undefined) return members
-  const expected = known.length === 0 ? 'left out' : `one of ${known.join(', ')}`
-  throw invalidOption(`${name}.${stranger}`, expected)
-}
-
-function objectOf(name: string, value: unknown): Members {
-  if (value === undefined || value === null) return {}
-  if (typeof value !== 'object') throw invalidOption(name, 'an object')
-  return value as Members
 }

@@ -30,6 +30,7 @@ describe('checkOptions', () => {
     ['invalid_option', /clientKey/, { clientKey: 'ck_test_1/../../x' }],
     ['invalid_option', /sessionId/, { sessionId: 'a b' }],
     ['invalid_option', /baseUrl/, { baseUrl: 'javascript:alert(1)' }],
+    ['invalid_option', /options.sesionId must be one of clientKey/, { sesionId: 'abc' }],
   ])('says %s', (code, message, wrong) => {
     const options = { ...OPTIONS, ...wrong } as PaymentComponentOptions
     expect(() => checkOptions(options, SCRIPT)).toThrow(
@@ -38,7 +39,12 @@ describe('checkOptions', () => {
   })
 
   it('asks for the gateway when the script cannot tell', () => {
-    expect(() => checkOptions(OPTIONS, null)).toThrow(expect.objectContaining({ code: 'invalid_option' }))
+    expect(() => checkOptions(OPTIONS, null)).toThrow(
+      expect.objectContaining({
+        code: 'missing_option',
+        message: expect.stringMatching(/^baseUrl must be given/),
+      }),
+    )
   })
 })
 

@@ -1,4 +1,5 @@
 import { parseWebAddress } from '../three-ds/web-address.ts'
+import { membersOf } from './members.ts'
 import type { PaymentComponentOptions } from './embedded-fields-api.ts'
 import { invalidOption, PaymentComponentError } from './payment-component-error.ts'
 
@@ -12,6 +13,7 @@ export interface Settings {
 }
 
 const KEY_PREFIXES = { test: 'ck_test_', production: 'ck_live_' } as const
+const OPTIONS = ['clientKey', 'sessionId', 'environment', 'locale', 'baseUrl'] as const
 const SESSION_ID = /^[\w-]{1,128}$/
 const CLIENT_KEY = /^[\w-]{1,128}$/
 
@@ -22,6 +24,7 @@ const CLIENT_KEY = /^[\w-]{1,128}$/
  * @throws When an option is missing or cannot be right. {@link PaymentComponentError}
  */
 export function checkOptions(options: PaymentComponentOptions, scriptAddress: string | null): Settings {
+  membersOf('options', options, OPTIONS)
   const { clientKey, sessionId, environment, locale, baseUrl } = options ?? {}
   for (const [name, value] of Object.entries({ clientKey, sessionId, environment })) requireText(name, value)
   if (!Object.hasOwn(KEY_PREFIXES, environment)) throw invalidOption('environment', '"test" or "production"')
@@ -31,7 +34,14 @@ export function checkOptions(options: PaymentComponentOptions, scriptAddress: st
   }
   checkSessionId(sessionId)
   checkLocale(locale)
-  const gateway = parseWebAddress(baseUrl ?? (scriptAddress && new URL(scriptAddress).origin) ?? '')
+  const address = baseUrl ?? (scriptAddress && new URL(scriptAddress).origin)
+  if (address === null) {
+    throw new PaymentComponentError(
+      'missing_option',
+      'baseUrl must be given: this copy of the script does not come from /embedded-fields.js of a gateway',
+    )
+  }
+  const gateway = parseWebAddress(address)
   if (gateway === null) throw invalidOption('baseUrl', 'the https address of the gateway')
   return {
     baseUrl: (gateway.origin + gateway.pathname).replace(/\/+$/, ''),

@@ -88,10 +88,28 @@ export interface AlternativePaymentMethodConfig {
 }
 
 export interface ComponentListeners {
-  /** A field became valid or invalid, empty or filled, or its brand was recognised. */
+  /** The component can be used; again after `updateSession`. */
+  onReady?: () => void
+  /** A field was edited, or became valid or invalid, empty or filled. Never what was typed. */
   onChange?: (change: FieldChange) => void
-  /** A field shows an error, or something broke. `message` is in the form's language. */
+  /** A field got the focus. */
+  onFocus?: (event: FocusChange) => void
+  /** A field lost the focus. */
+  onBlur?: (event: FocusChange) => void
+  /**
+   * A payment of this component has ended: also one that a button inside it began, or that was found running after a
+   * reload. A page that listens decides where the shopper goes.
+   */
+  onComplete?: (response: PaymentResponse) => void
+  /**
+   * A field shows an error, or something broke. `message` is for the shopper, in the form's language; what a developer has
+   * to mend is told on the console.
+   */
   onError?: (error: PaymentError) => void
+}
+
+export interface FocusChange {
+  field: ComponentField
 }
 
 /** A field of the card form, or `method`: the choice among the alternatives. */
@@ -134,7 +152,7 @@ export interface Component {
   /** Reads the `--lib-…` properties again, after your page has changed them. */
   refreshStyles(): void
   /**
-   * Pays. Without a callback the page goes to the session's `return_url` when the payment has ended.
+   * Pays. Without a callback, and without `onComplete`, the page goes to the session's `return_url` when the payment has ended.
    *
    * @throws When a payment is running already, the component is not mounted, or an option cannot be right. What a
    *   shopper may have typed wrongly is told to the callback instead: `customer_invalid`. {@link PaymentComponentError}
@@ -185,7 +203,7 @@ export interface PaymentResponse {
 
 export interface PaymentError {
   code: PaymentComponentErrorCode | FieldErrorCode | 'validation_failed' | 'customer_invalid'
-  /** For the shopper, in the form's language; faults of the integration are told in English. */
+  /** For the shopper, in the form's language. */
   message: string
   /** The field of the form, or the member of the request (`customer.email`), that it concerns. */
   field?: string

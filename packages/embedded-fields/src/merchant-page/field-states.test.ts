@@ -11,6 +11,8 @@ const state = (field: ComponentField, members: Partial<ComponentFieldState> = {}
   focused: false,
   brand: null,
   errorCode: null,
+  fault: null,
+  edited: false,
   ...members,
 })
 
@@ -22,9 +24,17 @@ describe('the fields of a component', () => {
     expect(fields.invalid).toEqual(['number'])
   })
 
-  it('tell what a page can see of a change, and nothing of the focus', () => {
+  it('tell every edit, every other change, and the focus apart', () => {
     const fields = new FieldStates(['number'])
-    expect(fields.take(state('number', { focused: true })).isChanged).toBe(false)
+    expect(fields.take(state('number', { focused: true }))).toMatchObject({
+      isChanged: false,
+      focus: 'focus',
+    })
+    expect(fields.take(state('number', { focused: true, edited: true }))).toMatchObject({
+      isChanged: true,
+      focus: null,
+    })
+    expect(fields.take(state('number'))).toMatchObject({ isChanged: false, focus: 'blur' })
     expect(fields.take(state('number', { empty: false })).isChanged).toBe(true)
     expect(fields.take(state('number', { empty: false, brand: 'VISA' })).isChanged).toBe(true)
     expect(fields.take(state('number', { empty: false, brand: 'VISA' })).isChanged).toBe(false)
@@ -32,19 +42,20 @@ describe('the fields of a component', () => {
 
   it('tell an error once', () => {
     const fields = new FieldStates(['expiry'])
-    const past = state('expiry', { empty: false, errorCode: 'expiry_past' })
-    expect(fields.take(past).error).toBe('expiry_past')
+    const fault = { code: 'expiry_past', message: 'This card has expired.' } as const
+    const past = state('expiry', { empty: false, errorCode: 'expiry_past', fault })
+    expect(fields.take(past).error).toEqual(fault)
     expect(fields.take(past).error).toBeNull()
-    expect(fields.take(state('expiry', { empty: false })).error).toBeNull()
-    expect(fields.take(past).error).toBe('expiry_past')
+    expect(fields.take(state('expiry', { empty: false, fault })).error).toBeNull()
+    expect(fields.take(past).error).toEqual(fault)
   })
 
   it('have an error even when their frame does not show it yet', () => {
-    const fields = new FieldStates(['number', 'expiry', 'method'])
-    fields.take(state('expiry', { empty: false }))
-    expect(fields.errorOf('number')).toBe('number_required')
-    expect(fields.errorOf('expiry')).toBe('expiry_incomplete')
-    expect(fields.errorOf('method')).toBe('validation_failed')
+    const fields = new FieldStates(['number', 'expiry'])
+    const fault = { code: 'expiry_incomplete', message: 'Enter month and year.' } as const
+    fields.take(state('expiry', { empty: false, fault }))
+    expect(fields.faultOf('number')).toBeNull()
+    expect(fields.faultOf('expiry')).toEqual(fault)
   })
 
   it('are forgotten with their frame, and it is known what was lost', () => {

@@ -1,14 +1,18 @@
 import type { FieldState } from '../protocol/messages.ts'
-import { presumeError, type FieldErrorCode } from '../validation/field-errors.ts'
 import type { ComponentField } from './embedded-fields-api.ts'
 
 export type ComponentFieldState = Omit<FieldState, 'field'> & { readonly field: ComponentField }
 
+export type FieldFault = NonNullable<FieldState['fault']>
+
 /** What is worth telling of a field that has changed. */
 export interface FieldNews {
+  /** Somebody typed in it, or it became valid, empty or of another brand, or no longer. */
   readonly isChanged: boolean
+  /** It has got the focus, or lost it; null when neither. */
+  readonly focus: 'focus' | 'blur' | null
   /** An error that the field shows now and did not show before. */
-  readonly error: FieldErrorCode | null
+  readonly error: FieldFault | null
 }
 
 /** The fields of a component, as its frame last told of them. */
@@ -29,13 +33,16 @@ export class FieldStates {
 
   take(state: ComponentFieldState): FieldNews {
     const before = this.#states.get(state.field)
+    const { empty, valid, brand, focused, errorCode, fault } = state
     this.#states.set(state.field, state)
     return {
       isChanged:
-        (before?.empty ?? true) !== state.empty ||
-        (before?.valid ?? false) !== state.valid ||
-        (before?.brand ?? null) !== state.brand,
-      error: before?.errorCode === state.errorCode ? null : state.errorCode,
+        state.edited ||
+        (before?.empty ?? true) !== empty ||
+        (before?.valid ?? false) !== valid ||
+        (before?.brand ?? null) !== brand,
+      focus: (before?.focused ?? false) === focused ? null : focused ? 'focus' : 'blur',
+      error: before?.errorCode === errorCode || fault?.code !== errorCode ? null : fault,
     }
   }
 
@@ -44,10 +51,8 @@ export class FieldStates {
     return this.#names.filter((name) => !this.#states.get(name)?.valid)
   }
 
-  /** What is wrong with a field that is not valid. The frame keeps to itself what it does not show yet. */
-  errorOf(name: ComponentField): FieldErrorCode | 'validation_failed' {
-    const state = this.#states.get(name)
-    if (state?.errorCode) return state.errorCode
-    return name === 'method' ? 'validation_failed' : presumeError(name, state?.empty ?? true)
+  /** What is wrong with a field that is not valid; null while nothing was heard of it. */
+  faultOf(name: ComponentField): FieldFault | null {
+    return this.#states.get(name)?.fault ?? null
   }
 }

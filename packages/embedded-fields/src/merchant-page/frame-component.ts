@@ -1,9 +1,9 @@
 import type { Locale } from '@sluice/types/vocabulary'
 import { ThreeDsWindows } from '../challenge/three-ds-windows.ts'
 import { chooseLocale } from '../locales/choose-locale.ts'
-import { pageText } from '../locales/page-text.ts'
+import { customerText, pageText } from '../locales/page-text.ts'
 import type { FailureCode } from '../locales/texts.ts'
-import { HandshakeError, type HandshakeFailure } from '../protocol/handshake.ts'
+import { HandshakeError } from '../protocol/handshake.ts'
 import type { CardToPage, PaymentAnswer, Surface } from '../protocol/messages.ts'
 import { parseWebAddress } from '../three-ds/web-address.ts'
 import type { CheckedConfig } from './check-config.ts'
@@ -18,14 +18,15 @@ import type {
   SubmitOptions,
   Validation,
 } from './embedded-fields-api.ts'
-import { FieldStates, type ComponentFieldState } from './field-states.ts'
+import { FieldStates, type ComponentFieldState, type FieldFault } from './field-states.ts'
 import { findTarget } from './find-place.ts'
 import { FrameHost } from './frame-host.ts'
+import { membersOf } from './members.ts'
 import { frameKindOf, type FrameKind, type FrameToPage } from './frame-kind.ts'
-import { HANDSHAKE_ADVICE, PaymentComponentError } from './payment-component-error.ts'
+import { ADVICE, PaymentComponentError, type PaymentComponentErrorCode } from './payment-component-error.ts'
 import { pending } from './pending.ts'
 import { Submission } from './submission.ts'
-import { warn } from './warn.ts'
+import { complain, warn } from './warn.ts'
 
 type SessionStatus = Extract<CardToPage, { type: 'ready' }>['status']
 
@@ -39,7 +40,7 @@ export class FrameComponent implements Component {
   readonly #submission = new Submission()
   /** What was known of the customer beforehand, what was typed, and what was submitted; later ones go before. */
   #customers: { readonly known?: Customer; readonly typed?: Customer; readonly submitted?: Customer } = {}
-  readonly #warnedOf = new Set<string>()
+  readonly #complainedOf = new Set<string>()
   #locale: Locale
   #ready = pending()
   /** A payment runs, one that began before a reload among them. */
@@ -56,7 +57,7 @@ export class FrameComponent implements Component {
     this.#fields = new FieldStates(this.#kind.fields)
     this.#frame = new FrameHost(settings, this.#kind, this.#locale, {
       onMessage: (message) => this.#receive(message),
-      onFailure: (code) => this.#fail(code, HANDSHAKE_ADVICE[code]),
+      onFailure: (code) => this.#fail(code),
       onLost: () => this.#onFrameLost(),
     })
   }
@@ -84,8 +85,8 @@ export class FrameComponent implements Component {
   getDataWithValidation(): Validation {
     this.#refuseDestroyed()
     const errors = this.#fields.invalid.map((field) => {
-      const code = this.#fields.errorOf(field)
-      return { field, code, message: this.#textOf(code) }
+      const { code, message } = this.#faultOf(field)
+      return { field, code, message }
     })
     return { valid: errors.length === 0, errors, data: this.getCustomer() }
   }
@@ -121,8 +122,10 @@ export class FrameComponent implements Component {
     this.#frame.refreshLook()
   }
 
-  submitPayment({ customer: given, callback }: SubmitOptions = {}): void {
+  submitPayment(options: SubmitOptions = {}): void {
     this.#refuseDestroyed()
+    membersOf('options', options, ['customer', 'callback'])
+    const { customer: given, callback } = options ?? {}
     this.#submission.refuseSecond()
     if (!this.#frame.isShown) {
       throw new PaymentComponentError('not_mounted', 'Not mounted; call mount first')
@@ -135,7 +138,7 @@ export class FrameComponent implements Component {
       return queueMicrotask(() => this.#onFailure('customer_invalid', `customer.${wrongMember}`))
     }
     const { failure } = this.#frame
-    if (failure !== null) return queueMicrotask(() => this.#fail(failure, HANDSHAKE_ADVICE[failure]))
+    if (failure !== null) return queueMicrotask(() => this.#fail(failure))
     this.#customers = { ...this.#customers, submitted: { ...this.#customers.submitted, ...customer } }
     // A payment that was found running after a reload ends for this submission.
     if (!this.#isPaying) this.#frame.send({ type: 'submit', customer })
@@ -187,28 +190,24 @@ export class FrameComponent implements Component {
       case 'failure':
         return this.#onFailure(message.code, message.field)
       case 'error':
-        return this.#fail(message.code as FailureCode, this.#textOf(message.code))
+        return this.#fail(message.code as FailureCode)
     }
   }
 
   #onReady(status: SessionStatus, customer: Customer): void {
     this.#customers = { ...this.#customers, known: customer }
-    if (status === 'CREATED' || status === 'PENDING') return this.#ready.resolve()
-    this.#ready.reject(
-      new PaymentComponentError(
-        'session_finished',
-        `The session has ended (${status}): call updateSession with another one`,
-      ),
-    )
-    this.#tellError({ code: 'session_finished', message: this.#textOf('session_not_found') })
+    if (status !== 'CREATED' && status !== 'PENDING') return this.#fail('session_finished')
+    this.#ready.resolve()
+    this.#tell(() => this.#listeners.onReady?.())
   }
 
   #onState(state: ComponentFieldState): void {
     const { field, valid, empty, brand } = state
-    const { isChanged, error } = this.#fields.take(state)
+    const { isChanged, focus, error } = this.#fields.take(state)
     if (isChanged) this.#tell(() => this.#listeners.onChange?.({ field, valid, empty, brand }))
-    if (error !== null && !this.#isDestroyed)
-      this.#tellError({ code: error, message: this.#textOf(error), field })
+    if (focus === 'focus') this.#tell(() => this.#listeners.onFocus?.({ field }))
+    if (focus === 'blur') this.#tell(() => this.#listeners.onBlur?.({ field }))
+    if (error) this.#tellError({ ...error, field })
   }
 
   async #openWindow(surface: Surface, size: string): Promise<void> {
@@ -228,7 +227,10 @@ export class FrameComponent implements Component {
 
   #onResult(response: PaymentAnswer, returnUrl: string): void {
     const callback = this.#submission.end()
-    if (callback) return this.#tell(() => callback({ ...response }, null))
+    const { onComplete } = this.#listeners
+    this.#call(() => callback?.({ ...response }, null))
+    this.#tell(() => onComplete?.({ ...response }))
+    if (callback || onComplete) return
     // Refused data can be corrected in the form; everything else is over for this page.
     if (response.status !== 'INVALID') goTo(returnUrl)
   }
@@ -243,21 +245,44 @@ export class FrameComponent implements Component {
   #describe(failure: string, member: string | null): PaymentError {
     const field = this.#kind.fields.find((known) => known === member)
     if (failure === 'validation_failed' && field) {
-      return { code: failure, message: this.#textOf(this.#fields.errorOf(field)), field }
+      return { code: failure, message: this.#faultOf(field).message, field }
     }
-    const isCustomer = failure === 'request_refused' && member?.startsWith('customer.')
+    const [, customerMember] = /^customer\.(.+)/.exec(member ?? '') ?? []
+    if (customerMember !== undefined) {
+      const name = toCamelCase(customerMember)
+      const message = customerText(this.#locale, name)
+      return { code: 'customer_invalid', message, field: `customer.${name}` }
+    }
     return {
-      code: isCustomer ? 'customer_invalid' : (failure as FailureCode),
+      code: failure as FailureCode,
       message: this.#textOf(failure),
-      ...(member === null ? {} : { field: isCustomer ? toCamelCase(member) : member }),
+      ...(member !== null && { field: member }),
     }
   }
 
-  /** The component cannot be used: nobody can pay until the page does something about it. */
-  #fail(code: HandshakeFailure | FailureCode, message: string): void {
-    this.#ready.reject(new PaymentComponentError(code, message))
+  #faultOf(
+    field: ComponentField,
+  ): FieldFault | { readonly code: 'validation_failed'; readonly message: string } {
+    const code = 'validation_failed'
+    return this.#fields.faultOf(field) ?? { code, message: this.#textOf(code) }
+  }
+
+  /** The component cannot be used until the page does something about it. */
+  #fail(code: PaymentComponentErrorCode): void {
+    const message = this.#textOf(SHOPPER_TEXTS[code] ?? code)
+    const advice = ADVICE[code]
+    this.#ready.reject(new PaymentComponentError(code, advice ?? message))
     this.#tellError({ code, message })
     this.#endSubmission({ code, message })
+    const isUnheard = !advice && !this.#listeners.onError
+    if ((advice || isUnheard) && this.#isFirst(code)) complain(`${code}: ${advice ?? message}`)
+  }
+
+  /** The console is told of each thing once. */
+  #isFirst(subject: string): boolean {
+    if (this.#complainedOf.has(subject)) return false
+    this.#complainedOf.add(subject)
+    return true
   }
 
   /** What was typed is gone with the frame, and the page hears of it. */
@@ -274,7 +299,7 @@ export class FrameComponent implements Component {
 
   #endSubmission(error: PaymentError): void {
     const callback = this.#submission.end()
-    this.#tell(() => callback?.(null, error))
+    this.#call(() => callback?.(null, error))
   }
 
   /** Whoever waits still, waits for the next. */
@@ -285,17 +310,20 @@ export class FrameComponent implements Component {
   }
 
   #warnOfContrast(token: string, ratio: string): void {
-    if (this.#warnedOf.has(token)) return
-    this.#warnedOf.add(token)
-    warn(`--lib-${token}: the contrast is ${ratio}:1; at least 4.5:1 is needed`)
+    if (this.#isFirst(token)) warn(`--lib-${token}: the contrast is ${ratio}:1; at least 4.5:1 is needed`)
   }
 
   #tellError(error: PaymentError): void {
     this.#tell(() => this.#listeners.onError?.(error))
   }
 
-  /** What breaks in the page's own function must not keep the next one from being called. */
+  /** A listener of a component that was destroyed, by the listener before it perhaps, hears nothing more. */
   #tell(call: () => void): void {
+    if (!this.#isDestroyed) this.#call(call)
+  }
+
+  /** What breaks in the page's own function must not keep the next one from being called. */
+  #call(call: () => void): void {
     this.#isTelling = true
     try {
       call()
@@ -324,6 +352,17 @@ const METHOD_STATE: ComponentFieldState = {
   focused: false,
   brand: null,
   errorCode: null,
+  fault: null,
+  edited: false,
+}
+
+/** What a shopper is told where the fault is none of theirs. */
+const SHOPPER_TEXTS: Readonly<Record<string, FailureCode>> = {
+  frame_timeout: 'network_error',
+  frame_blocked: 'service_unavailable',
+  origin_not_allowed: 'service_unavailable',
+  unknown_client_key: 'service_unavailable',
+  version_mismatch: 'service_unavailable',
 }
 
 /** The gateway's word is not enough to run a script: only web addresses. */

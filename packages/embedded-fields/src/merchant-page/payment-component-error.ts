@@ -12,7 +12,6 @@ export type PaymentComponentErrorCode =
   | 'not_mounted'
   | 'destroyed'
   | 'payment_in_progress'
-  | 'session_finished'
   | 'frame_removed'
   | HandshakeFailure
   | FailureCode
@@ -36,10 +35,16 @@ export function invalidOption(name: string, expected: string): PaymentComponentE
   return new PaymentComponentError('invalid_option', `${name} must be ${expected}`)
 }
 
-/** What each failure of the handshake means to the developer of the page. */
-export const HANDSHAKE_ADVICE: Readonly<Record<HandshakeFailure, string>> = {
-  frame_timeout: 'No answer within 10 seconds. Check the connection and baseUrl.',
-  frame_blocked: 'Add the gateway to frame-src in the policy of this page.',
-  origin_not_allowed: 'Check the clientKey, and register the origin of this page for it.',
-  version_mismatch: 'Load embedded-fields.js from the gateway of the form.',
+/** What keeps a component from being usable, and what the developer of the page does about it. */
+export const ADVICE: Readonly<
+  Partial<Record<PaymentComponentErrorCode, string>> & Record<HandshakeFailure, string>
+> = {
+  frame_timeout: 'The gateway does not answer: check the connection and baseUrl',
+  frame_blocked: 'Add the gateway to frame-src in the policy of this page',
+  origin_not_allowed: 'Register the origin of this page for the clientKey',
+  unknown_client_key: 'The gateway does not know the clientKey',
+  version_mismatch: 'Load embedded-fields.js from the gateway of the form',
+  session_not_found: 'The gateway knows no such sessionId of this clientKey',
+  session_finished: 'The session has ended: call updateSession with a new one',
+  insecure_context: 'Serve this page over https',
 }

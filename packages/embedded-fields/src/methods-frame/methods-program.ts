@@ -227,7 +227,7 @@ export class MethodsProgram {
     if (status.status === 'CREATED') return this.#setPaying(false)
     await this.#end({
       kind: 'answer',
-      answer: { ...status, approved: status.status === 'APPROVED', transaction_id: null },
+      answer: { ...status, approved: status.status === 'APPROVED' },
     })
   }
 

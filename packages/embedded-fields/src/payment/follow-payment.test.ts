@@ -189,7 +189,10 @@ function makeWorld({ answers = [], statuses: given = [], ends = {} }: WorldOptio
     cancel: async () => ({ kind: 'ok', body: { status: 'CANCELED' } }),
     async getStatus() {
       const status = (statuses.length > 1 ? statuses.shift() : statuses[0]) ?? 'PENDING'
-      return { kind: 'ok', body: { status, processing_code: null, response_message: null } }
+      return {
+        kind: 'ok',
+        body: { status, processing_code: null, response_message: null, transaction_id: 'tx-1' },
+      }
     },
   }
   const ports: FollowPorts = {

@@ -115,7 +115,7 @@ async function settleResult(ports: FollowPorts, result: ClientTransaction): Prom
 }
 
 function answerOfStatus(
-  { status, processing_code, response_message }: ClientSessionStatus,
+  { status, processing_code, response_message, transaction_id }: ClientSessionStatus,
   transactionId: string | null,
 ) {
   return {
@@ -123,7 +123,7 @@ function answerOfStatus(
     status,
     processing_code,
     response_message,
-    transaction_id: transactionId,
+    transaction_id: transaction_id ?? transactionId,
   }
 }
 

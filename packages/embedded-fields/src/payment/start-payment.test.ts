@@ -124,6 +124,14 @@ describe('startPayment', () => {
     await expect(start(world)).resolves.toMatchObject({ kind: 'failure', code: 'session_expired' })
   })
 
+  it.each(['APPROVED', 'DECLINED', 'CANCELED'])(
+    'does not take the outcome of a session that was %s before for its own',
+    async (status) => {
+      const world = makeWorld([{ kind: 'refused', status: 409, body: { error: 'Conflict', status } }])
+      await expect(start(world)).resolves.toMatchObject({ kind: 'failure', code: 'session_finished' })
+    },
+  )
+
   it('pays with a saved card by its id and the sealed code alone', async () => {
     const world = makeWorld([{ kind: 'ok', body: ENVELOPE }])
     await start(world, { type: 'saved_card', paymentMethodId: 'pm_1', cvv: '987' })

@@ -83,10 +83,10 @@ export async function judgeAnswer(
   if (answer.kind === 'ok') return { kind: 'started', step: { envelope: answer.body, paymentData: null } }
   if (answer.kind === 'offline' || isUnclear(answer)) return askStatus(ports, answer)
   if (answer.status === 409) {
-    // Nobody pays in a session that is over; any other that is taken has a payment, which is followed.
-    return statusIn(answer.body) === 'SESSION_EXPIRED'
-      ? failure('session_expired')
-      : { kind: 'started', step: ports.memory.read() }
+    const status = statusIn(answer.body)
+    if (status === 'SESSION_EXPIRED') return failure('session_expired')
+    // A session that is taken has a payment, which is followed; one that is over has had its own.
+    return status === 'PENDING' ? { kind: 'started', step: ports.memory.read() } : failure('session_finished')
   }
   return failureOf(answer)
 }

@@ -78,6 +78,7 @@ async function takeChallenge(
   const page = surface && bankPage(envelope, surface)
   if (!page) return 'not_shown'
   const end = await surface.show(page)
+  if (end.type === 'challenge-done') surfaces.announce?.(end.transStatus)
   const sessionId = (envelope.action ?? envelope.redirect ?? envelope.form_submit)?.session_id
   if (paymentData === null || sessionId === undefined) return 'lost'
   return retry(wait, () =>

@@ -12,7 +12,12 @@ const HANDSHAKE_DEADLINE_MS = 10_000
 /** The frame's script says hello before its document has loaded, so a loaded frame that is silent is not ours. */
 const SILENCE_AFTER_LOAD_MS = 2_000
 
-export type HandshakeFailure = 'frame_timeout' | 'frame_blocked' | 'origin_not_allowed' | 'version_mismatch'
+/** Why the gateway serves no form: the address of the frame names a key that it does not know, or the page may not use. */
+export const FRAME_REFUSALS = ['origin_not_allowed', 'unknown_client_key'] as const
+
+export type FrameRefusal = (typeof FRAME_REFUSALS)[number]
+
+export type HandshakeFailure = 'frame_timeout' | 'frame_blocked' | 'version_mismatch' | FrameRefusal
 
 export class HandshakeError extends Error {
   override readonly name = 'HandshakeError'
@@ -58,7 +63,8 @@ export function welcomeFrame(
       timers.push(setTimeout(() => settle(() => reject(new HandshakeError(code))), ms))
 
     failAfter(HANDSHAKE_DEADLINE_MS, 'frame_timeout')
-    frame.addEventListener('load', () => failAfter(SILENCE_AFTER_LOAD_MS, 'origin_not_allowed'), until)
+    // A browser's own error page loads too.
+    frame.addEventListener('load', () => failAfter(SILENCE_AFTER_LOAD_MS, 'frame_timeout'), until)
     signal.addEventListener('abort', () => settle(() => reject(new HandshakeError('frame_timeout'))), until)
     document.addEventListener(
       'securitypolicyviolation',
@@ -76,6 +82,8 @@ export function welcomeFrame(
         if (event.source !== frame.contentWindow || event.origin !== origin) return
         const { data } = event
         if (!isObject(data) || data['type'] !== 'hello' || data['nonce'] !== nonce) return
+        const refusal = FRAME_REFUSALS.find((known) => known === data['refusal'])
+        if (refusal) return settle(() => reject(new HandshakeError(refusal)))
         if (data['v'] !== PROTOCOL_VERSION) {
           return settle(() => reject(new HandshakeError('version_mismatch')))
         }
@@ -113,11 +121,16 @@ export function joinPage(nonce: string): Promise<MessagePort> {
   })
 }
 
+/** Tells the page around this frame why there is no form in it. That says nothing that the page could not find out. */
+export function refusePage(nonce: string, refusal: string): void {
+  window.parent.postMessage({ type: 'hello', v: PROTOCOL_VERSION, nonce, refusal }, embedderOrigin() ?? '*')
+}
+
 /**
  * The origin of the page around this frame. Which origins that may be, the gateway says with `frame-ancestors`; here
  * it only has to be exact, so that no other window hears us.
  */
-function embedderOrigin(): string | null {
+export function embedderOrigin(): string | null {
   // Firefox had no ancestorOrigins for long; the frame asks for `referrerpolicy="origin"`.
   const origin = location.ancestorOrigins?.[0] ?? originOf(document.referrer)
   return origin === null || origin === 'null' ? null : origin

@@ -12,6 +12,8 @@ const STATE = {
   focused: false,
   brand: 'VISA',
   errorCode: null,
+  fault: { code: 'number_incomplete', message: 'Too short.' },
+  edited: true,
 }
 
 describe('messages', () => {
@@ -40,6 +42,7 @@ describe('messages', () => {
     ['a member that no customer has', { type: 'customer', customer: { cvv: '123' } }],
     ['a member too many: the card number itself', { ...STATE, value: '4242424242424242' }],
     ['a member too few', { type: 'height' }],
+    ['a message longer than any of ours', { ...STATE, fault: { ...STATE.fault, message: 'x'.repeat(257) } }],
     ['a wrong type', { ...STATE, valid: 'yes' }],
     ['a field that does not exist', { ...STATE, field: 'pin' }],
     ['a text', JSON.stringify(STATE)],

@@ -79,7 +79,12 @@ const CARD_TO_PAGE = {
     potentiallyValid: flag,
     focused: flag,
     brand: nullable(text(16)),
+    /** The error that the field shows. */
     errorCode: nullable(oneOf(FIELD_ERROR_CODES)),
+    /** What is wrong with it, shown or not, in the form's language; null when it is valid. */
+    fault: nullable(object({ code: oneOf(FIELD_ERROR_CODES), message: text(256) })),
+    /** The shopper has typed in it since it was told of last. */
+    edited: flag,
   },
   height: { heightPx: count(4_000) },
   'submit-request': {},

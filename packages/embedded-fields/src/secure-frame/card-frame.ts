@@ -1,6 +1,6 @@
 import type { CardForm } from '../elements/card-form/card-form.ts'
 import { FORM_TEXTS } from '../locales/choose-locale.ts'
-import type { FormTexts } from '../locales/texts.ts'
+import type { FailureCode, FormTexts } from '../locales/texts.ts'
 import { openChannel, type Channel } from '../protocol/channel.ts'
 import type { FormPlan } from '../protocol/form-plan.ts'
 import { readPageToCard, type CardToPage, type PageToCard, type WireCustomer } from '../protocol/messages.ts'
@@ -30,6 +30,15 @@ export interface CardFrameOptions {
   readonly port: Promise<MessagePort>
 }
 
+/** What the form says once nothing can be paid in its session. */
+const CLOSED_TEXTS = {
+  session_expired: 'sessionExpired',
+  session_finished: 'sessionFinished',
+  session_not_found: 'sessionNotFound',
+} as const satisfies Partial<Record<FailureCode, keyof FormTexts>>
+
+type ClosedBy = keyof typeof CLOSED_TEXTS
+
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** The program of the card frame: the form on one side, the gateway on the other, the merchant's page at the port. */
@@ -44,10 +53,13 @@ export class CardFrame {
   #returnUrl = ''
   /** As the session knows them. */
   #known: WireCustomer = {}
-  /** The time to pay is over. */
-  #isExpired = false
+  /** Why nothing can be paid in this session; null while something can. */
+  #closedBy: ClosedBy | null = null
   /** Nothing more can happen in this session. */
   #hasEnded = false
+  /** Fields that the page is told of at the end of this task, and those of them that were typed in. */
+  readonly #untold = new Set<FieldName>()
+  readonly #edited = new Set<FieldName>()
   #channel: Channel<CardToPage> | null = null
   #payment: FollowedPayment | null = null
   #isPaying = false
@@ -62,7 +74,12 @@ export class CardFrame {
     this.#connectApi = connectApi
     this.#api = connectApi(sessionId)
     this.#session = this.#loadSession()
-    form.addEventListener('field-view', (event) => this.#sendState((event as CustomEvent<FieldName>).detail))
+    form.addEventListener('field-view', (event) => this.#tellSoon((event as CustomEvent<FieldName>).detail))
+    form.addEventListener('field-edit', (event) => {
+      const name = (event as CustomEvent<FieldName>).detail
+      this.#edited.add(name)
+      this.#tellSoon(name)
+    })
     form.addEventListener('holder-change', () => this.#send({ type: 'customer', customer: this.#typed() }))
     form.addEventListener('submit-request', () => this.#send({ type: 'submit-request' }))
     for (const type of ['online', 'offline']) window.addEventListener(type, () => this.#onConnection())
@@ -76,7 +93,7 @@ export class CardFrame {
       this.#receive(message, attached),
     )
     // A password manager may have been faster than the handshake.
-    for (const name of this.#form.names) this.#sendState(name)
+    for (const name of this.#form.names) this.#tellSoon(name)
     this.#sendHeight()
     void this.#announceSession()
   }
@@ -88,6 +105,8 @@ export class CardFrame {
         applyLocale(message.locale)
         this.#form.texts = this.#texts = FORM_TEXTS[message.locale]
         this.#showNotice()
+        // What is wrong is said in the new language.
+        for (const name of this.#form.names) this.#tellSoon(name)
         if (this.#isTest) for (const low of findLowContrast()) this.#send({ type: 'low-contrast', ...low })
         return
       case 'focus':
@@ -122,14 +141,16 @@ export class CardFrame {
     // Without WebCrypto nothing can be sealed, so nothing should be typed either.
     if (!isSecureContext) return failure('insecure_context')
     const loaded = await loadSession(this.#api, { now: Date.now, wait })
-    if (loaded.kind === 'failure') return loaded
+    if (loaded.kind === 'failure') {
+      this.#close(loaded.code)
+      return loaded
+    }
     const { session, clockOffsetMs } = loaded
     this.#returnUrl = session.return_url
     this.#known = toPageCustomer(session.session.customer)
     const { status } = session.session
-    this.#isExpired = status === 'SESSION_EXPIRED'
     this.#hasEnded = status !== 'CREATED' && status !== 'PENDING'
-    this.#showNotice()
+    this.#close(status === 'SESSION_EXPIRED' ? 'session_expired' : this.#hasEnded ? 'session_finished' : null)
     this.#form.acceptedBrands = session.payment_methods.find(({ type }) => type === 'card')?.brands ?? null
     this.#form.now = () => Date.now() + clockOffsetMs
     this.#form.prefill({ holderName: holderNameOf(this.#known), holderEmail: this.#known.email ?? '' })
@@ -142,7 +163,7 @@ export class CardFrame {
     // Another session has taken its place meanwhile.
     if (api !== this.#api) return
     if (loaded.kind === 'failure') return this.#send({ type: 'error', code: loaded.code })
-    if (this.#isExpired) return this.#send({ type: 'error', code: 'session_expired' })
+    if (this.#closedBy === 'session_expired') return this.#send({ type: 'error', code: 'session_expired' })
     const { status } = loaded.session.session
     this.#send({ type: 'ready', status, customer: this.#known })
     // The page was reloaded in the middle of a payment, or another tab is paying. The methods frame follows its own.
@@ -173,8 +194,15 @@ export class CardFrame {
   }
 
   #showNotice(): void {
-    const { offline, sessionExpired } = this.#texts
-    this.#form.notice = this.#isExpired ? sessionExpired : navigator.onLine ? '' : offline
+    const texts = this.#texts
+    const closed = this.#closedBy && texts[CLOSED_TEXTS[this.#closedBy]]
+    this.#form.notice = closed ?? (navigator.onLine ? '' : texts.offline)
+  }
+
+  /** Says in the form that nothing can be paid in this session, if that is what the code means. */
+  #close(code: string | null): void {
+    this.#closedBy = code !== null && Object.hasOwn(CLOSED_TEXTS, code) ? (code as ClosedBy) : null
+    this.#showNotice()
   }
 
   async #submit(submitted: WireCustomer | null): Promise<void> {
@@ -248,8 +276,7 @@ export class CardFrame {
     this.#payment = null
     this.#setPaying(false)
     if (ending.kind === 'failure') {
-      this.#isExpired ||= ending.code === 'session_expired'
-      this.#showNotice()
+      this.#close(ending.code)
       return this.#send({ type: 'failure', code: ending.code, field: ending.field })
     }
     const { answer } = ending
@@ -270,8 +297,25 @@ export class CardFrame {
     return keepSteps(this.#api.sessionId)
   }
 
-  #sendState(field: FieldName): void {
-    this.#send({ type: 'state', field, ...this.#form.viewOf(field) })
+  /** Several changes of one task are told once. */
+  #tellSoon(field: FieldName): void {
+    if (this.#untold.size === 0) queueMicrotask(() => this.#tellFields())
+    this.#untold.add(field)
+  }
+
+  #tellFields(): void {
+    const fields = [...this.#untold]
+    this.#untold.clear()
+    for (const field of fields) {
+      const code = this.#form.faultOf(field)
+      this.#channel?.send({
+        type: 'state',
+        field,
+        ...this.#form.viewOf(field),
+        fault: code && { code, message: this.#texts.errors[code] },
+        edited: this.#edited.delete(field),
+      })
+    }
   }
 
   #sendHeight(): void {
@@ -282,6 +326,8 @@ export class CardFrame {
   }
 
   #send(message: CardToPage): void {
+    // What else is told may be about what the fields are now.
+    this.#tellFields()
     this.#channel?.send(message)
   }
 }

@@ -1,3 +1,4 @@
+import { embedderOrigin } from '../protocol/handshake.ts'
 import { speakToSurface, type OpenSurface, type Surfaces } from '../payment/surfaces.ts'
 import type { CardToPage, PageToCard, Surface } from '../protocol/messages.ts'
 
@@ -32,6 +33,10 @@ export function requestSurfaces(ask: (request: SurfaceRequest) => void): Request
       ask({ type: 'close-surface', surface })
     },
     leave: (url) => ask({ type: 'redirect', url }),
+    announce(transStatus) {
+      const message = { type: 'CHALLENGE_RESPONSE', trans_status: transStatus }
+      window.parent.postMessage(message, embedderOrigin() ?? '*')
+    },
     receive(answer, port) {
       const opening = openings.get(answer.surface)
       if (opening === undefined) return

@@ -24,21 +24,6 @@ export const FIELD_ERROR_CODES = [
 
 export type FieldErrorCode = (typeof FIELD_ERROR_CODES)[number]
 
-/** What is wrong with a field that is not valid and shows no error yet: it was left out, or is not finished. */
-const PRESUMED_ERRORS: Readonly<Record<FieldName, readonly [empty: FieldErrorCode, filled: FieldErrorCode]>> =
-  {
-    number: ['number_required', 'number_incomplete'],
-    expiry: ['expiry_required', 'expiry_incomplete'],
-    cvv: ['cvv_required', 'cvv_incomplete'],
-    holderName: ['holder_name_required', 'holder_name_invalid'],
-    holderEmail: ['holder_email_required', 'holder_email_invalid'],
-  }
-
-/** For whoever knows a field only from outside. */
-export function presumeError(field: FieldName, isEmpty: boolean): FieldErrorCode {
-  return PRESUMED_ERRORS[field][isEmpty ? 0 : 1]
-}
-
 /** What the rules say of a value that may still be being typed. */
 export interface Verdict {
   readonly valid: boolean

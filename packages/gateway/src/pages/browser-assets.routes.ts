@@ -1,5 +1,5 @@
 import { REPORT_DIRECTIVES, REPORTING_ENDPOINTS } from '../platform/http/csp-reporting.ts'
-import { type ContentSecurityPolicy, formatPolicy, html, sendPage } from '../platform/http/html.ts'
+import { type ContentSecurityPolicy, formatPolicy } from '../platform/http/html.ts'
 import {
   baseUrlOf,
   type ClientKeyOwner,
@@ -8,6 +8,7 @@ import {
 } from '../platform/http/http-server.ts'
 import { Asset, sendAsset } from './asset.ts'
 import { registerBrowserScript, type ScriptRecord } from './browser-script.routes.ts'
+import { findRefusal, sendRefusal } from './refusal-frame.ts'
 
 /** A document of one file, with the hashes of the script and the style inside it. */
 export interface FrameDocument {
@@ -27,6 +28,8 @@ export interface BrowserAssets {
   readonly cardFrame: FrameDocument
   readonly threeDsFrame: FrameDocument
   readonly methodsFrame: FrameDocument
+  /** Served in place of a frame, to say why there is none. */
+  readonly refusalFrame: FrameDocument
   /** Programs of wallets for tests; the simulators serve them. */
   readonly simulatedWallets: {
     readonly gwalletPay: string
@@ -50,15 +53,15 @@ export function registerBrowserAssets(
   { assets, resolveClientKey, walletScripts = () => [] }: BrowserAssetPorts,
 ): void {
   registerBrowserScript(server, assets)
-  registerCardFrame(server, assets.cardFrame, resolveClientKey)
-  registerMethodsFrame(server, assets.methodsFrame, { resolveClientKey, walletScripts })
+  registerCardFrame(server, assets, resolveClientKey)
+  registerMethodsFrame(server, assets, { resolveClientKey, walletScripts })
   registerThreeDsFrame(server, assets.threeDsFrame)
 }
 
 /** The document that holds card data: only pages of the key's merchant may frame it, and it talks to us alone. */
 function registerCardFrame(
   server: HttpServer,
-  frame: FrameDocument,
+  { cardFrame: frame, refusalFrame }: BrowserAssets,
   resolveClientKey: ResolveClientKey,
 ): void {
   const asset = new Asset('text/html; charset=utf-8', frame.html)
@@ -66,9 +69,12 @@ function registerCardFrame(
   server.get('/embedded-fields/card-frame/:client_key', async (request, reply) => {
     const { client_key: clientKey } = request.params as { readonly client_key: string }
     const owner = await resolveClientKey(clientKey)
-    if (!owner) return sendPage(reply, UNKNOWN_KEY_PAGE)
+    const refusal = findRefusal(owner, request, { environment, baseUrl: baseUrlOf(server) })
+    if (refusal !== null) return sendRefusal(request, reply, refusalFrame, refusal)
     return sendAsset(request, reply, asset, {
-      'content-security-policy': formatPolicy(cardFramePolicy(frame, frameAncestors(owner, environment))),
+      'content-security-policy': formatPolicy(
+        cardFramePolicy(frame, frameAncestors(owner?.origins ?? [], environment)),
+      ),
       ...REPORTING_ENDPOINTS,
       'cache-control': 'private, max-age=300',
       'referrer-policy': 'strict-origin',
@@ -98,7 +104,7 @@ function cardFramePolicy(frame: FrameDocument, ancestors: string): ContentSecuri
 /** The document of everything that is no card: only here may the scripts of wallets run. */
 function registerMethodsFrame(
   server: HttpServer,
-  frame: FrameDocument,
+  { methodsFrame: frame, refusalFrame }: BrowserAssets,
   { resolveClientKey, walletScripts }: Required<Omit<BrowserAssetPorts, 'assets'>>,
 ): void {
   const asset = new Asset('text/html; charset=utf-8', frame.html)
@@ -106,12 +112,13 @@ function registerMethodsFrame(
   server.get('/embedded-fields/methods-frame/:client_key', async (request, reply) => {
     const { client_key: clientKey } = request.params as { readonly client_key: string }
     const owner = await resolveClientKey(clientKey)
-    if (!owner) return sendPage(reply, UNKNOWN_KEY_PAGE)
+    const refusal = findRefusal(owner, request, { environment, baseUrl: baseUrlOf(server) })
+    if (refusal !== null) return sendRefusal(request, reply, refusalFrame, refusal)
     const wallets = [...new Set(walletScripts().map((address) => new URL(address).origin))]
     const isOurs = wallets.every((origin) => origin === new URL(baseUrlOf(server)).origin)
     return sendAsset(request, reply, asset, {
       'content-security-policy': formatPolicy(
-        methodsFramePolicy(frame, frameAncestors(owner, environment), wallets),
+        methodsFramePolicy(frame, frameAncestors(owner?.origins ?? [], environment), wallets),
       ),
       ...REPORTING_ENDPOINTS,
       'cache-control': 'private, max-age=300',
@@ -186,7 +193,7 @@ function threeDsFramePolicy(
 }
 
 /** @returns source expressions: pages of the merchant, and our own. */
-function frameAncestors({ origins }: ClientKeyOwner, environment: 'test' | 'production'): string {
+function frameAncestors(origins: ClientKeyOwner['origins'], environment: 'test' | 'production'): string {
   if (origins === '*') return environment === 'test' ? '*' : "'self'"
   // An origin goes into a header: whatever is more than an origin stays out.
   const exact = origins.filter((origin) => URL.parse(origin)?.origin === origin)
@@ -195,21 +202,4 @@ function frameAncestors({ origins }: ClientKeyOwner, environment: 'test' | 'prod
 
 function quoteHash(hash: string): string {
   return `'${hash}'`
-}
-
-const UNKNOWN_KEY_PAGE = {
-  status: 404,
-  // Framed by a page of anybody: whoever mistyped the key shall see this instead of an empty box.
-  csp: "default-src 'none'; frame-ancestors *",
-  headers: { 'cross-origin-resource-policy': 'cross-origin', 'cross-origin-embedder-policy': 'require-corp' },
-  body: html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <title>Unknown client key</title>
-      </head>
-      <body>
-        <p>This client key does not exist.</p>
-      </body>
-    </html>`,
 }

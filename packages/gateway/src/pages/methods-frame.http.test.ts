@@ -5,6 +5,7 @@ import { send } from '../platform/http/testing/send.ts'
 import { CLIENT_KEY, type RunningEdge, SHOP_ORIGIN, startEdge } from '../platform/http/testing/start-edge.ts'
 import { registerBrowserAssets } from './index.ts'
 
+const REFUSAL_FRAME = { html: '<html><body></body></html>', scriptHash: 'sha256-a', styleHash: 'sha256-b' }
 const FRAME = { html: '<!doctype html>', scriptHash: 'sha256-script', styleHash: 'sha256-style' }
 
 const edges: RunningEdge[] = []
@@ -32,19 +33,37 @@ describe('the methods frame', () => {
   })
 
   it('is not there for an unknown key', async () => {
-    expect((await load([], 'ck_test_unknown')).status).toBe(404)
+    const { status, text } = await load([], 'ck_test_unknown')
+    expect(status).toBe(404)
+    expect(text).toContain('data-refusal="unknown_client_key"')
+  })
+
+  it.each([
+    ['a page of its merchant', `${SHOP_ORIGIN}/`, 200],
+    ['our own page', 'https://gateway.example/', 200],
+    ['a page that names itself to nobody', undefined, 200],
+    ['a page of somebody else', 'https://elsewhere.example/', 403],
+  ])('asked for by %s is answered', async (_page, referer, expected) => {
+    const { status, text, policy } = await load([], CLIENT_KEY, referer)
+    expect(status).toBe(expected)
+    expect(text.includes('data-refusal="origin_not_allowed"')).toBe(expected === 403)
+    // The page has to hear why.
+    expect(policy).toContain(expected === 403 ? 'frame-ancestors *' : `frame-ancestors 'self' ${SHOP_ORIGIN}`)
   })
 })
 
-async function load(walletScripts: readonly string[], clientKey: string = CLIENT_KEY) {
+async function load(walletScripts: readonly string[], clientKey: string = CLIENT_KEY, referer?: string) {
   const edge = await startEdge((server) => {
     registerBrowserAssets(server, {
-      assets: { ...NO_ASSETS, methodsFrame: FRAME },
+      assets: { ...NO_ASSETS, methodsFrame: FRAME, refusalFrame: REFUSAL_FRAME },
       resolveClientKey: server.edge.options.resolveClientKey,
       walletScripts: () => walletScripts,
     })
   })
   edges.push(edge)
-  const { status, headers } = await send(edge.port, { path: `/embedded-fields/methods-frame/${clientKey}` })
-  return { status, headers, policy: String(headers['content-security-policy']) }
+  const { status, headers, text } = await send(edge.port, {
+    path: `/embedded-fields/methods-frame/${clientKey}`,
+    ...(referer !== undefined && { headers: { referer } }),
+  })
+  return { status, headers, text, policy: String(headers['content-security-policy']) }
 }

@@ -27,6 +27,7 @@ const assets: BrowserAssets = {
   cardFrame: frame('card'),
   threeDsFrame: frame('threeDs'),
   methodsFrame: frame('methods'),
+  refusalFrame: frame('refusal'),
   simulatedWallets: { gwalletPay: '', awalletPay: '', sheet: '' },
 }
 

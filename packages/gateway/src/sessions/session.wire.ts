@@ -112,5 +112,6 @@ export function toClientSessionStatus(session: Session, nowMs: number) {
     status: sessionStatusNow(session, nowMs),
     processing_code: code,
     response_message: code === null ? null : processingCode(code).message,
+    transaction_id: session.transactionId,
   }
 }

@@ -209,6 +209,8 @@ export class Checkout {
   #settleFailure(failed: Failure): void {
     if (failed.code === 'outcome_unknown') return this.#end('PENDING', null)
     if (failed.code === 'session_expired') return this.#end('SESSION_EXPIRED', null)
+    // Another tab has paid: its outcome is this page's.
+    if (failed.code === 'session_finished') return void this.lookAgain()
     this.#complain(failed)
   }
 

@@ -200,6 +200,10 @@ export const clientSessionStatus = z
     status: z.enum(SESSION_STATUSES),
     processing_code: processingCodeText.nullable(),
     response_message: z.string().nullable(),
+    transaction_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'The latest transaction; null before the first.' }),
   })
   .meta({ id: 'ClientSessionStatus' })
 

@@ -32,6 +32,7 @@ const HOLDER_FIELDS = ['holderName', 'holderEmail'] as const
  *
  * @summary Card number, expiry date, security code, and what else the plan asks for.
  * @event field-view - A field's state changed; `detail` is its name. Carries no card data.
+ * @event field-edit - Somebody typed in a field; `detail` is its name.
  * @event holder-change - Something was typed about the holder; see {@link CardForm.readHolder}.
  * @event submit-request - Enter was pressed in a field.
  */
@@ -122,6 +123,13 @@ export class CardForm extends HTMLElement {
 
   viewOf(name: FieldName): FieldView {
     return this.#views[name] ?? UNTOUCHED
+  }
+
+  /** What is wrong with a field, whether it shows it yet or not; null when it is valid. */
+  faultOf(name: FieldName): FieldErrorCode | null {
+    return (
+      this.viewOf(name).errorCode ?? FIELDS[name].judge(this.#valueOf(name), this.#contextOf(name)).errorCode
+    )
   }
 
   /** Moves the focus to a field; without a name to the summary of errors, or else to the first field that is not valid. */
@@ -266,6 +274,7 @@ export class CardForm extends HTMLElement {
     this.#judge(name, 'input')
     if (name === 'number') this.#fitCvvToBrand()
     this.#announceError(name)
+    this.dispatchEvent(new CustomEvent<FieldName>('field-edit', { detail: name }))
     if (HOLDER_FIELDS.some((known) => known === name)) this.dispatchEvent(new CustomEvent('holder-change'))
   }
 

@@ -1,0 +1,14 @@
+/** As a gateway serves it; a copy elsewhere is called something else, or does not know its gateway. */
+const SERVED = /https?:\/\/[^\s()]+?\/embedded-fields(?:\.v1)?\.js/
+
+/**
+ * Finds where the script was loaded from; null when that cannot be known. Browsers name only classic scripts while they are
+ * evaluated; a module stands in the stack of an error that it makes.
+ *
+ * @param stack - Of an error that is made while the script is evaluated.
+ */
+export function findScriptAddress(current: object | null, stack: string | undefined): string | null {
+  const { src } = (current ?? {}) as { readonly src?: unknown }
+  if (typeof src === 'string' && src !== '') return src
+  return SERVED.exec(stack ?? '')?.[0] ?? null
+}

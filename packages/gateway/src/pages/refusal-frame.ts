@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { REPORT_DIRECTIVES } from '../platform/http/csp-reporting.ts'
+import { formatPolicy } from '../platform/http/html.ts'
+import type { ClientKeyOwner } from '../platform/http/http-server.ts'
+import { Asset, sendAsset } from './asset.ts'
+import type { FrameDocument } from './browser-assets.routes.ts'
+
+type FrameRefusal = 'origin_not_allowed' | 'unknown_client_key'
+
+const REFUSALS: Readonly<Record<FrameRefusal, readonly [status: number, text: string]>> = {
+  origin_not_allowed: [403, 'This page may not show a payment form with this client key.'],
+  unknown_client_key: [404, 'This client key does not exist.'],
+}
+
+/**
+ * Why a frame is not served; null when it is. Frames ask with the origin of the page around them as referrer. Without one
+ * the frame is served, and its own policy decides where it may be shown.
+ */
+export function findRefusal(
+  owner: ClientKeyOwner | null,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  { environment, baseUrl }: { readonly environment: 'test' | 'production'; readonly baseUrl: string },
+): FrameRefusal | null {
+  if (owner === null) return 'unknown_client_key'
+  const page = URL.parse(headers.referer ?? '')
+  if (page === null || page.host === headers.host || page.origin === new URL(baseUrl).origin) return null
+  const isAllowed = owner.origins === '*' ? environment === 'test' : owner.origins.includes(page.origin)
+  return isAllowed ? null : 'origin_not_allowed'
+}
+
+/** Sends a document in place of a frame; it tells the page around it why there is no form. */
+export function sendRefusal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  frame: FrameDocument,
+  refusal: FrameRefusal,
+): Promise<FastifyReply> {
+  const [status, text] = REFUSALS[refusal]
+  const document = frame.html.replace('<body>', `<body data-refusal="${refusal}"><p>${text}</p>`)
+  void reply.code(status)
+  return sendAsset(request, reply, new Asset('text/html; charset=utf-8', document), {
+    'content-security-policy': formatPolicy({
+      'default-src': "'none'",
+      'script-src': `'${frame.scriptHash}'`,
+      'style-src': `'${frame.styleHash}'`,
+      'form-action': "'none'",
+      'base-uri': "'none'",
+      // Any page may hear it: it says what a page finds out by trying.
+      'frame-ancestors': '*',
+      ...REPORT_DIRECTIVES,
+    }),
+    'cache-control': 'no-store',
+    'referrer-policy': 'strict-origin',
+    'cross-origin-resource-policy': 'cross-origin',
+    'cross-origin-embedder-policy': 'require-corp',
+  })
+}
