@@ -121,7 +121,7 @@ test('a bank account pays on the page of the bank; who comes back too early find
 
 test('a payment that waits elsewhere can be canceled at the shop', async ({ ways, page }) => {
   await ways.open()
-  await ways.frame.getByRole('button', { name: 'Wallet', exact: true }).click()
+  await ways.frame.getByRole('button', { name: 'Wallet of your choice' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to your wallet')
   await page.goBack()
   await ways.frame.getByRole('button', { name: 'Cancel payment' }).click()
@@ -163,8 +163,28 @@ test('a bank transfer leads to its instructions; a voucher is behind the long li
 
   await ways.open({ order: { customer: { first_name: 'Ana', last_name: 'Horvat', email: 'a@example.com' } } })
   await ways.frame.getByRole('button', { name: /^More ways to pay/ }).click()
-  await ways.frame.getByRole('button', { name: 'Prepaid voucher (PSC)' }).click()
+  await ways.frame.getByRole('button', { name: 'Prepaid voucher' }).click()
   await ways.frame.getByRole('form').getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Decline' }).click()
   await ways.expectReturned('DECLINED')
+})
+
+test('a long list is grouped, and finds what is searched for', async ({ ways, fields, page }) => {
+  await ways.open({ locale: 'bs-BA' })
+  await expect(ways.frame.getByRole('heading', { name: 'Novčanici' })).toBeVisible()
+  await expect(ways.frame.getByRole('listitem')).toHaveCount(8)
+  await fields.keepPicture('methods-long')
+  const search = ways.frame.getByLabel('Pretražite načine plaćanja')
+  await search.fill('vaucer')
+  await expect(ways.frame.getByRole('listitem')).toHaveText(['Prepaid vaučer'])
+  await expect(ways.frame.getByRole('status')).toHaveText('Pronađeno načina plaćanja: 1')
+  await expectNoViolations(page)
+  // What was typed into a method that is out of sight for a while is still there.
+  await ways.frame.getByRole('button', { name: 'Prepaid vaučer' }).click()
+  await ways.frame.getByLabel('Prezime').fill('Begić')
+  await search.fill('')
+  await search.fill('prepaid')
+  await expect(ways.frame.getByLabel('Prezime')).toHaveValue('Begić')
+  await search.fill('nema toga')
+  await expect(ways.frame.getByRole('listitem')).toHaveCount(0)
 })

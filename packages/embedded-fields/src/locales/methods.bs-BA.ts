@@ -1,21 +1,36 @@
 import type { MethodTexts } from './method-texts.ts'
 
 export const methodTexts: MethodTexts = {
+  language: 'bs-BA',
   methodList: 'Drugi načini plaćanja',
   names: {
     payment_open_banking: 'Bankovni račun',
     payment_upi: 'UPI',
-    payment_wallets: 'Novčanik',
+    payment_wallets: 'Novčanik po izboru',
     payment_bank_transfer: 'Bankovna uplata',
     payment_qr_code: 'QR kod',
   },
   redirects: {
-    wallet: 'Plaćanje novčanikom',
-    bank: 'Internet bankarstvo',
-    scheme: 'Plaćanje preko banke',
-    voucher: 'Prepaid vaučer',
-    service: 'Servis za plaćanje',
+    walletPayment: 'Plaćanje novčanikom',
+    onlineWallet: 'Online novčanik',
+    mobileWallet: 'Mobilni novčanik',
+    onlineTransfer: 'Bankovna uplata putem interneta',
+    onlineBanking: 'Internet bankarstvo',
+    instantTransfer: 'Trenutna bankovna uplata',
+    bankScheme: 'Plaćanje preko banke',
+    prepaidVoucher: 'Prepaid vaučer',
+    giftCard: 'Poklon kartica',
+    paymentSlip: 'Uplatnica',
+    cash: 'Gotovinom na prodajnom mjestu',
   },
+  kinds: {
+    bank: 'Banka',
+    wallet: 'Novčanici',
+    app: 'Aplikacije i kodovi',
+    cash: 'Gotovina i vaučeri',
+  },
+  search: 'Pretražite načine plaćanja',
+  found: 'Pronađeno načina plaćanja: {count}',
   more: 'Još načina plaćanja',
   labels: {
     email: 'E-mail',

@@ -1,21 +1,36 @@
 import type { MethodTexts } from './method-texts.ts'
 
 export const methodTexts: MethodTexts = {
+  language: 'en-US',
   methodList: 'Other ways to pay',
   names: {
     payment_open_banking: 'Bank account',
     payment_upi: 'UPI',
-    payment_wallets: 'Wallet',
+    payment_wallets: 'Wallet of your choice',
     payment_bank_transfer: 'Bank transfer',
     payment_qr_code: 'QR code',
   },
   redirects: {
-    wallet: 'Wallet payment',
-    bank: 'Online bank transfer',
-    scheme: 'Bank payment',
-    voucher: 'Prepaid voucher',
-    service: 'Payment service',
+    walletPayment: 'Wallet payment',
+    onlineWallet: 'Online wallet',
+    mobileWallet: 'Mobile wallet',
+    onlineTransfer: 'Online bank transfer',
+    onlineBanking: 'Online banking',
+    instantTransfer: 'Instant bank transfer',
+    bankScheme: 'Bank payment scheme',
+    prepaidVoucher: 'Prepaid voucher',
+    giftCard: 'Gift card',
+    paymentSlip: 'Payment slip',
+    cash: 'Cash at a shop',
   },
+  kinds: {
+    bank: 'Bank',
+    wallet: 'Wallets',
+    app: 'Apps and codes',
+    cash: 'Cash and vouchers',
+  },
+  search: 'Search ways to pay',
+  found: 'Ways to pay found: {count}',
   more: 'More ways to pay',
   labels: {
     email: 'Email',

@@ -1,21 +1,36 @@
 import type { MethodTexts } from './method-texts.ts'
 
 export const methodTexts: MethodTexts = {
+  language: 'sv-SE',
   methodList: 'Andra sätt att betala',
   names: {
     payment_open_banking: 'Bankkonto',
     payment_upi: 'UPI',
-    payment_wallets: 'Plånbok',
+    payment_wallets: 'Valfri plånbok',
     payment_bank_transfer: 'Banköverföring',
     payment_qr_code: 'QR-kod',
   },
   redirects: {
-    wallet: 'Betalning med plånbok',
-    bank: 'Direktbetalning via internetbank',
-    scheme: 'Bankbetalning',
-    voucher: 'Förbetald värdekod',
-    service: 'Betaltjänst',
+    walletPayment: 'Betalning med plånbok',
+    onlineWallet: 'Plånbok på nätet',
+    mobileWallet: 'Mobil plånbok',
+    onlineTransfer: 'Direktbetalning via internetbank',
+    onlineBanking: 'Internetbank',
+    instantTransfer: 'Direkt banköverföring',
+    bankScheme: 'Bankbetalning',
+    prepaidVoucher: 'Förbetald värdekod',
+    giftCard: 'Presentkort',
+    paymentSlip: 'Inbetalningskort',
+    cash: 'Kontant i butik',
   },
+  kinds: {
+    bank: 'Bankbetalningar',
+    wallet: 'Plånböcker',
+    app: 'Appar och koder',
+    cash: 'Kontanter och värdekoder',
+  },
+  search: 'Sök betalsätt',
+  found: 'Hittade betalsätt: {count}',
   more: 'Fler sätt att betala',
   labels: {
     email: 'E-post',

@@ -40,7 +40,7 @@ describe('the methods frame', () => {
 
   it.each([
     ['a page of its merchant', `${SHOP_ORIGIN}/`, 200],
-    ['our own page', 'https://gateway.example/', 200],
+    ['our own page', 'own', 200],
     ['a page that names itself to nobody', undefined, 200],
     ['a page of somebody else', 'https://elsewhere.example/', 403],
   ])('asked for by %s is answered', async (_page, referer, expected) => {
@@ -61,9 +61,10 @@ async function load(walletScripts: readonly string[], clientKey: string = CLIENT
     })
   })
   edges.push(edge)
+  const own = `http://127.0.0.1:${edge.port}/`
   const { status, headers, text } = await send(edge.port, {
     path: `/embedded-fields/methods-frame/${clientKey}`,
-    ...(referer !== undefined && { headers: { referer } }),
+    ...(referer !== undefined && { headers: { referer: referer === 'own' ? own : referer } }),
   })
   return { status, headers, text, policy: String(headers['content-security-policy']) }
 }

@@ -27,7 +27,7 @@ const assets: BrowserAssets = {
   cardFrame: frame('card'),
   threeDsFrame: frame('threeDs'),
   methodsFrame: frame('methods'),
-  refusalFrame: frame('refusal'),
+  refusalFrame: { ...frame('refusal'), html: '<body></body>' },
   simulatedWallets: { gwalletPay: '', awalletPay: '', sheet: '' },
 }
 

@@ -5,56 +5,106 @@ import {
   PROVIDER_REDIRECT_TYPES,
   type RedirectCode,
 } from '@sluice/types/vocabulary'
-import type { MethodTexts, RedirectKind } from '../../locales/method-texts.ts'
+import type { MethodKind, MethodTexts, RedirectName } from '../../locales/method-texts.ts'
 import type { MethodFieldName } from './method-fields.ts'
 
-export type MethodIcon = 'bank' | 'phone' | 'wallet' | 'transfer' | 'code' | 'voucher' | 'service'
+export type MethodIcon =
+  | 'bank'
+  | 'cash'
+  | 'code'
+  | 'gift'
+  | 'instant'
+  | 'phone'
+  | 'slip'
+  | 'transfer'
+  | 'voucher'
+  | 'wallet'
 
 export interface MethodDescription {
   readonly name: string
+  /** Told from another method of the same name by this. */
+  readonly letters: string
+  readonly kind: MethodKind
+  /** ISO 3166-1 alpha-2 of the only country that has it; null for several. */
+  readonly country: string | null
   readonly icon: MethodIcon
   readonly fields: readonly MethodFieldName[]
 }
 
-const PAYMENT_ICONS: Readonly<Record<PaymentResultType, MethodIcon>> = {
-  payment_open_banking: 'bank',
-  payment_upi: 'phone',
-  payment_wallets: 'wallet',
-  payment_bank_transfer: 'transfer',
-  payment_qr_code: 'code',
+const PAYMENTS: Readonly<
+  Record<PaymentResultType, readonly [MethodKind, MethodIcon, country: string | null]>
+> = {
+  payment_open_banking: ['bank', 'bank', null],
+  payment_upi: ['app', 'phone', 'IN'],
+  payment_wallets: ['wallet', 'wallet', null],
+  payment_bank_transfer: ['bank', 'transfer', null],
+  payment_qr_code: ['app', 'code', null],
 }
 
-const REDIRECT_ICONS: Readonly<Record<RedirectKind, MethodIcon>> = {
-  wallet: 'wallet',
-  bank: 'bank',
-  scheme: 'bank',
-  voucher: 'voucher',
-  service: 'service',
+/** What a shopper does with each, which is all that brands would tell. */
+const REDIRECT_KINDS: Readonly<Record<RedirectName, readonly [MethodKind, MethodIcon]>> = {
+  walletPayment: ['wallet', 'wallet'],
+  onlineWallet: ['wallet', 'wallet'],
+  mobileWallet: ['wallet', 'phone'],
+  onlineTransfer: ['bank', 'transfer'],
+  onlineBanking: ['bank', 'bank'],
+  instantTransfer: ['bank', 'instant'],
+  bankScheme: ['bank', 'bank'],
+  prepaidVoucher: ['cash', 'voucher'],
+  giftCard: ['cash', 'gift'],
+  paymentSlip: ['cash', 'slip'],
+  cash: ['cash', 'cash'],
 }
 
-/** The schemes of which the contract says what they are; the others stay a payment service with its letters. */
-const REDIRECT_KINDS: Readonly<Partial<Record<RedirectCode, RedirectKind>>> = {
-  ali: 'wallet',
-  obt: 'bank',
-  psc: 'voucher',
-  idl: 'scheme',
+/** @decision 0086 */
+const REDIRECT_NAMES: Readonly<Record<RedirectCode, RedirectName>> = {
+  ali: 'walletPayment',
+  blt: 'paymentSlip',
+  chp: 'cash',
+  gir: 'instantTransfer',
+  glu: 'instantTransfer',
+  gfc: 'giftCard',
+  obt: 'onlineTransfer',
+  npy: 'onlineWallet',
+  ntl: 'onlineWallet',
+  onb: 'onlineBanking',
+  pgf: 'cash',
+  psc: 'prepaidVoucher',
+  pch: 'cash',
+  pwy: 'onlineWallet',
+  gch: 'mobileWallet',
+  grp: 'mobileWallet',
+  cns: 'mobileWallet',
+  dna: 'mobileWallet',
+  lnj: 'mobileWallet',
+  mah: 'mobileWallet',
+  spx: 'mobileWallet',
+  khp: 'instantTransfer',
+  spi: 'instantTransfer',
+  sft: 'instantTransfer',
+  epd: 'onlineBanking',
+  wlt: 'onlineWallet',
+  idl: 'bankScheme',
 }
 
 const WHO_PAYS: readonly MethodFieldName[] = ['first_name', 'last_name', 'email']
 
 /** How a way to pay is shown; null for cards and wallets, which are drawn otherwise, and for what is unknown here. */
 export function describeMethod(type: string, texts: MethodTexts): MethodDescription | null {
-  if (type === LOCAL_SCHEME_TYPE) return { name: 'BLIK', icon: 'phone', fields: [...WHO_PAYS, 'blik_code'] }
+  if (type === LOCAL_SCHEME_TYPE) {
+    const fields = [...WHO_PAYS, 'blik_code'] as const
+    return { name: 'BLIK', letters: '', kind: 'app', country: 'PL', icon: 'phone', fields }
+  }
   const payment = PAYMENT_RESULT_TYPES.find((known) => known === type)
-  if (payment) return { name: texts.names[payment], icon: PAYMENT_ICONS[payment], fields: [] }
+  if (payment) {
+    const [kind, icon, country] = PAYMENTS[payment]
+    return { name: texts.names[payment], letters: '', kind, country, icon, fields: [] }
+  }
   const redirect = PROVIDER_REDIRECT_TYPES.find((known) => known === type)
   if (!redirect) return null
   const code = redirect.slice(-3) as RedirectCode
-  const kind = REDIRECT_KINDS[code] ?? 'service'
-  // Brands are other people's: a scheme is told from its neighbours by its letters.
-  return {
-    name: `${texts.redirects[kind]} (${code.toUpperCase()})`,
-    icon: REDIRECT_ICONS[kind],
-    fields: WHO_PAYS,
-  }
+  const name = REDIRECT_NAMES[code]
+  const [kind, icon] = REDIRECT_KINDS[name]
+  const letters = code.toUpperCase()
+  return { name: texts.redirects[name], letters, kind, country: null, icon, fields: WHO_PAYS }
 }

@@ -3,7 +3,14 @@ import type { OfferedMethod } from '@sluice/types'
 import { METHOD_TEXTS } from '../../locales/choose-method-texts.ts'
 import type { MethodTexts } from '../../locales/method-texts.ts'
 import type { WireCustomer } from '../../protocol/messages.ts'
-import { describeMethod, type MethodDescription } from './describe-method.ts'
+import {
+  type ArrangedMethod,
+  describeMethods,
+  firstOfGroups,
+  groupMethods,
+  matchesSearch,
+  type MethodGroup,
+} from './arrange-methods.ts'
 import { METHOD_FIELDS, type MethodErrorCode, type MethodFieldName } from './method-fields.ts'
 import { METHOD_ICONS } from './method-icons.ts'
 
@@ -13,8 +20,13 @@ export interface MethodOrder {
   readonly data: Readonly<Record<string, string>>
 }
 
-/** More than these would push everything else off a phone; the rest waits behind one button. */
-const SHOWN_AT_FIRST = 6
+/**
+ * More than these would push everything else off a phone. A longer list is grouped and can be searched; what comes after them
+ * waits behind one button.
+ */
+const SHOWN_AT_FIRST = 8
+
+const SEARCH_ID = 'method-search'
 
 const CUSTOMER_MEMBERS = {
   first_name: 'firstName',
@@ -40,6 +52,7 @@ export class MethodList extends HTMLElement {
   #errors: Partial<Record<MethodFieldName, MethodErrorCode>> = {}
   #busy = false
   #showsAll = false
+  #typed = ''
   #isRenderingSoon = false
 
   /** As the session offers them, in its order. */
@@ -75,7 +88,7 @@ export class MethodList extends HTMLElement {
   readOrder(): MethodOrder | null {
     const open = this.#described().find(({ type }) => type === this.#open)
     if (!open) return null
-    const judged = open.description.fields.map((name) => ({
+    const judged = open.fields.map((name) => ({
       name,
       ...METHOD_FIELDS[name].judge(this.#input(open.type, name).value),
     }))
@@ -112,14 +125,26 @@ export class MethodList extends HTMLElement {
     })
   }
 
+  /** Everything is drawn, and what is not to be seen is hidden: what was typed into a form stays in it. */
   #render(): void {
     const all = this.#described()
-    const shown = this.#showsAll ? all : all.slice(0, SHOWN_AT_FIRST)
-    const hidden = all.length - shown.length
+    const isLong = all.length > SHOWN_AT_FIRST
+    const groups = isLong
+      ? groupMethods(all, this.#texts, this.#nameOfCountry)
+      : [{ title: '', methods: all }]
+    const isSearching = isLong && this.#typed !== ''
+    const ordered = groups.flatMap(({ methods }) => methods)
+    const shown = new Set(
+      isSearching
+        ? ordered.filter((method) => matchesSearch(method, this.#typed))
+        : this.#showsAll
+          ? ordered
+          : firstOfGroups(groups, SHOWN_AT_FIRST),
+    )
+    const hidden = isSearching ? 0 : all.length - shown.size
+    const status = isSearching ? this.#texts.found.replace('{count}', String(shown.size)) : ''
     const template = html`
-      <ul class="methods" role="list" aria-label=${this.#texts.methodList} aria-busy=${this.#busy}>
-        ${shown.map((method) => this.#renderMethod(method.type, method.description))}
-      </ul>
+      ${isLong ? this.#renderSearch() : nothing} ${groups.map((group) => this.#renderGroup(group, shown))}
       ${
         hidden > 0
           ? html`<button type="button" class="method-more" @click=${this.#onMore}>
@@ -127,18 +152,45 @@ export class MethodList extends HTMLElement {
             </button>`
           : nothing
       }
-      <p class="method-announcement" role="status">
-        ${this.#pressed === null ? nothing : this.#texts.working}
+      <p class=${status === '' ? 'method-announcement' : 'method-quiet method-found'} role="status">
+        ${this.#pressed === null ? status : this.#texts.working}
       </p>
     `
     render(template, this, { host: this })
   }
 
-  #renderMethod(type: string, { name, icon, fields }: MethodDescription): TemplateResult {
+  #renderSearch(): TemplateResult {
+    return html`
+      <div class="method-search">
+        <label for=${SEARCH_ID}>${this.#texts.search}</label>
+        <input
+          id=${SEARCH_ID}
+          type="search"
+          autocomplete="off"
+          spellcheck="false"
+          enterkeyhint="search"
+          @input=${this.#onSearch}
+        />
+      </div>
+    `
+  }
+
+  #renderGroup({ title, methods }: MethodGroup, shown: ReadonlySet<ArrangedMethod>): TemplateResult {
+    return html`
+      <section class="method-group" ?hidden=${!methods.some((method) => shown.has(method))}>
+        ${title === '' ? nothing : html`<h3>${title}</h3>`}
+        <ul class="methods" role="list" aria-label=${title || this.#texts.methodList} aria-busy=${this.#busy}>
+          ${methods.map((method) => this.#renderMethod(method, shown.has(method)))}
+        </ul>
+      </section>
+    `
+  }
+
+  #renderMethod({ type, name, icon, fields }: ArrangedMethod, isShown: boolean): TemplateResult {
     const isOpen = this.#open === type
     const asks = fields.length > 0
     return html`
-      <li class="method" ?data-open=${isOpen} ?data-pressed=${this.#pressed === type}>
+      <li class="method" ?hidden=${!isShown} ?data-open=${isOpen} ?data-pressed=${this.#pressed === type}>
         <button
           type="button"
           class="method-choose"
@@ -239,19 +291,29 @@ export class MethodList extends HTMLElement {
     this.#renderSoon()
   }
 
-  /** The button goes away, so the focus moves to what it brought. */
-  #onMore(): void {
-    this.#showsAll = true
-    this.#render()
-    this.querySelectorAll<HTMLElement>('.method-choose')[SHOWN_AT_FIRST]?.focus()
+  #onSearch({ target }: Event): void {
+    this.#typed = (target as HTMLInputElement).value.trim()
+    this.#renderSoon()
   }
 
-  #described(): { readonly type: string; readonly description: MethodDescription }[] {
-    return this.#methods.flatMap(({ type }) => {
-      const description = describeMethod(type, this.#texts)
-      return description === null ? [] : [{ type, description }]
-    })
+  /** The button goes away, so the focus moves to what it brought. */
+  #onMore(): void {
+    const [first] = this.querySelectorAll('.method[hidden]')
+    this.#showsAll = true
+    this.#render()
+    first?.querySelector('button')?.focus()
   }
+
+  #described(): readonly ArrangedMethod[] {
+    return describeMethods(
+      this.#methods.map(({ type }) => type),
+      this.#texts,
+    )
+  }
+
+  /** As browsers know it; its letters where they do not. */
+  readonly #nameOfCountry = (country: string): string =>
+    new Intl.DisplayNames([this.#texts.language, 'en'], { type: 'region' }).of(country) ?? country
 
   #input(type: string, name: MethodFieldName): HTMLInputElement {
     const input = this.querySelector<HTMLInputElement>(`#${type}-${name}`)

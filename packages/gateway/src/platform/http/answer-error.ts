@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { sendAnswer } from './answer.ts'
+import { errorPage, isPageVisit } from './error-page.ts'
+import { sendPage } from './html.ts'
 import { undecodablePathRefusal } from './not-found.ts'
 import {
   malformedBodyRefusal,
@@ -35,6 +37,9 @@ export function answerError(
   { logger, isOutage }: ErrorAnswering,
 ): FastifyReply {
   const refusal = refusalOf(error, request)
+  if (refusal && isPageVisit(request)) {
+    return sendPage(reply, { ...errorPage(refusal.status, request), headers: refusal.headers })
+  }
   if (refusal) return sendAnswer(reply, refusal.status, refusal.bodyFor(request.method), refusal.headers)
 
   if (isOutage(error)) {

@@ -69,7 +69,12 @@ function registerAll(server: HttpServer): void {
   registerEndpoint(server, 'getEncryptionKeys', async () => ({ status: 200, body: { keys: [] } }))
   registerEndpoint(server, 'getClientSessionStatus', async ({ caller, ip }) => ({
     status: 200,
-    body: { status: 'CREATED', processing_code: null, response_message: `${caller.merchantId} ${ip}` },
+    body: {
+      status: 'CREATED',
+      processing_code: null,
+      response_message: `${caller.merchantId} ${ip}`,
+      transaction_id: null,
+    },
   }))
   registerEndpoint(server, 'cancelClientSession', async () => ({ status: 200, body: { status: 'CANCELED' } }))
   registerEndpoint(server, 'issueToken', async ({ body }) => ({
@@ -458,6 +463,25 @@ describe('paths and methods', () => {
     '/api/SESSIONS',
   ])('404 for %s', async (path) => {
     const answer = await send(edge.port, { path })
+    expect([answer.status, answer.json]).toEqual([404, { error: 'Not Found' }])
+  })
+
+  it.each([
+    ['/hpp/payment', 'text/html,application/xhtml+xml', 'sv', 'Sidan finns inte'],
+    ['/hpp/payment/a/b/c', 'text/html', 'de', 'This page does not exist'],
+  ])(
+    'answers a browser that goes to the broken link %s with a page',
+    async (path, accept, language, title) => {
+      const answer = await send(edge.port, { path, headers: { accept, 'accept-language': language } })
+      expect(answer.status).toBe(404)
+      expect(answer.headers['content-type']).toMatch(/^text\/html/)
+      expect(answer.text).toContain(`<h1>${title}</h1>`)
+      expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+    },
+  )
+
+  it.each(['/api/nowhere', '/realms/nowhere'])('answers %s with JSON, whatever is accepted', async (path) => {
+    const answer = await send(edge.port, { path, headers: { accept: 'text/html' } })
     expect([answer.status, answer.json]).toEqual([404, { error: 'Not Found' }])
   })
 

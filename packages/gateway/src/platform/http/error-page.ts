@@ -1,0 +1,87 @@
+import { type Locale, matchLocale } from '@sluice/types/vocabulary'
+import type { FastifyRequest } from 'fastify'
+
+import { html, inlineStyle, type Page, styleHash } from './html.ts'
+
+interface ErrorTexts {
+  readonly title: string
+  readonly text: string
+}
+
+type ErrorKind = 'notFound' | 'notNow'
+
+const TEXTS: Readonly<Record<Locale, Readonly<Record<ErrorKind, ErrorTexts>>>> = {
+  'en-US': {
+    notFound: {
+      title: 'This page does not exist',
+      text: 'The link is incomplete or no longer valid. Go back to the shop and start from there.',
+    },
+    notNow: { title: 'This page cannot be shown now', text: 'Try again in a moment.' },
+  },
+  'bs-BA': {
+    notFound: {
+      title: 'Ova stranica ne postoji',
+      text: 'Link nije potpun ili više ne važi. Vratite se u prodavnicu i počnite odatle.',
+    },
+    notNow: { title: 'Stranica se trenutno ne može prikazati', text: 'Pokušajte ponovo za koji trenutak.' },
+  },
+  'ro-RO': {
+    notFound: {
+      title: 'Această pagină nu există',
+      text: 'Linkul este incomplet sau nu mai este valabil. Reveniți la magazin și începeți de acolo.',
+    },
+    notNow: { title: 'Pagina nu poate fi afișată acum', text: 'Încercați din nou peste câteva momente.' },
+  },
+  'sv-SE': {
+    notFound: {
+      title: 'Sidan finns inte',
+      text: 'Länken är ofullständig eller gäller inte längre. Gå tillbaka till butiken och börja därifrån.',
+    },
+    notNow: { title: 'Sidan kan inte visas just nu', text: 'Försök igen om en stund.' },
+  },
+}
+
+const STYLE = `
+:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
+body{margin:0;min-height:100vh;display:grid;place-items:center;text-align:center;padding:1.5rem;box-sizing:border-box}
+main{max-width:26rem}
+h1{font-size:1.25rem;margin:0 0 .5rem}
+p{margin:0}
+`
+
+/** Whether a person reads the answer: a browser goes to the address, and it is none of the API. */
+export function isPageVisit({
+  method,
+  url,
+  headers,
+}: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean {
+  const isApi = /^\/(?:api|realms)(?:[/?]|$)/.test(url)
+  return method === 'GET' && !isApi && (headers.accept ?? '').startsWith('text/html')
+}
+
+/** Says that there is no page here, or none now, in a language of the browser. */
+export function errorPage(status: number, { headers }: Pick<FastifyRequest, 'headers'>): Page {
+  const locale = matchLocale(
+    (headers['accept-language'] ?? '').split(',').map((tag) => tag.split(';', 1)[0] ?? ''),
+  )
+  const { title, text } = TEXTS[locale][status === 404 ? 'notFound' : 'notNow']
+  return {
+    status,
+    csp: { 'default-src': "'none'", 'style-src': styleHash(STYLE), 'frame-ancestors': "'none'" },
+    body: html`<!doctype html>
+      <html lang="${locale}">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <title>${title}</title>
+          ${inlineStyle(STYLE)}
+        </head>
+        <body>
+          <main>
+            <h1>${title}</h1>
+            <p>${text}</p>
+          </main>
+        </body>
+      </html>`,
+  }
+}
