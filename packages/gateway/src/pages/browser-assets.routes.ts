@@ -8,16 +8,8 @@ import {
 } from '../platform/http/http-server.ts'
 import { Asset, sendAsset } from './asset.ts'
 import { registerBrowserScript, type ScriptRecord } from './browser-script.routes.ts'
+import type { FrameDocument } from './frame-document.ts'
 import { findRefusal, sendRefusal } from './refusal-frame.ts'
-
-/** A document of one file, with the hashes of the script and the style inside it. */
-export interface FrameDocument {
-  readonly html: string
-  /** `sha256-…` */
-  readonly scriptHash: string
-  /** `sha256-…` */
-  readonly styleHash: string
-}
 
 /** What merchants' pages load from us; the browser library's build makes it. */
 export interface BrowserAssets {

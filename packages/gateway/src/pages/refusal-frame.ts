@@ -4,7 +4,7 @@ import { REPORT_DIRECTIVES } from '../platform/http/csp-reporting.ts'
 import { formatPolicy } from '../platform/http/html.ts'
 import type { ClientKeyOwner } from '../platform/http/http-server.ts'
 import { Asset, sendAsset } from './asset.ts'
-import type { FrameDocument } from './browser-assets.routes.ts'
+import type { FrameDocument } from './frame-document.ts'
 
 type FrameRefusal = 'origin_not_allowed' | 'unknown_client_key'
 
