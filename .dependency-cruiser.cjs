@@ -6,6 +6,7 @@ const GATEWAY = '^packages/gateway/src/'
 
 /** Each slice may know those before it. */
 const SLICES_IN_ORDER = [
+  'references',
   'merchants',
   'customers',
   'payment-methods',

@@ -31,6 +31,7 @@ const VIOLATIONS: readonly (readonly [rule: string, from: string, to: string])[]
     `${GATEWAY}/platform/jobs/lease.store.ts`,
   ],
   ['5-slices-meet-at-the-index', `${GATEWAY}/sessions/expire.ts`, `${GATEWAY}/transactions/transitions.ts`],
+  ['6-slice-order-references', `${GATEWAY}/references/reference-hold.ts`, `${GATEWAY}/merchants/index.ts`],
   ['6-slice-order-merchants', `${GATEWAY}/merchants/terminal.ts`, `${GATEWAY}/customers/index.ts`],
   ['6-slice-order-customers', `${GATEWAY}/customers/customer.ts`, `${GATEWAY}/payment-methods/index.ts`],
   ['6-slice-order-payment-methods', `${GATEWAY}/payment-methods/vault.ts`, `${GATEWAY}/three-ds/index.ts`],

@@ -12,7 +12,7 @@ import {
   openDatabase,
   type OpenDatabase,
 } from '../src/platform/database/open-database.ts'
-import type { Database } from '../src/platform/database/tables.ts'
+import type { Database } from '../src/composition/tables.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 
 /** Opens an empty database with all tables. It is closed and removed after the test. */

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createAnswerRecordsStore } from '../src/platform/idempotency/answer-records.store.ts'
 import { createIdempotency } from '../src/platform/idempotency/idempotency.ts'
-import type { Database } from '../src/platform/database/tables.ts'
+import type { Database } from '../src/composition/tables.ts'
 import { createSystemRandom, systemClock, systemTimers } from '../src/platform/system.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 import { createStandingClock } from './standing-clock.ts'

@@ -9,10 +9,11 @@ import type { Simulation } from '../src/three-ds/index.ts'
 import { createTransactionStore, toTransactionEvent, type Transaction } from '../src/transactions/index.ts'
 import type { ManagePorts } from '../src/transactions/manage/manage-ports.ts'
 import { createOperationStore } from '../src/transactions/manage/operation.store.ts'
-import { createAddToOutbox } from '../src/webhooks/index.ts'
+import { makeCommitPorts } from './commit-ports.ts'
 import type { Ask } from './money-invariant.ts'
 import { OperatorAtWill } from './operator-at-will.ts'
 import { makeOpening, NOW_MS } from './transaction-fixtures.ts'
+import type { Database } from '../src/composition/tables.ts'
 
 const NO_SIMULATION: Simulation = {
   flow: null,
@@ -24,10 +25,6 @@ const NO_SIMULATION: Simulation = {
   fault: null,
 }
 
-const addToOutbox = createAddToOutbox(() => undefined)
-
-const NO_CARD_SAVED = { keep: () => Promise.resolve(), settle: () => Promise.resolve(null) }
-
 /** What operations need of a gateway, on a database of its own: real stores, a clock and a provider that obey. */
 export class OperationsWorld {
   readonly provider = new OperatorAtWill()
@@ -35,18 +32,19 @@ export class OperationsWorld {
   readonly ask: Ask
   nowMs = NOW_MS
 
-  constructor({ db, dialect }: Pick<OpenDatabase, 'db' | 'dialect'>) {
+  constructor({ db, dialect }: Pick<OpenDatabase<Database>, 'db' | 'dialect'>) {
     const clock = { now: () => this.nowMs }
     const random = createSystemRandom(clock)
     const transact = createTransact({ db, random, timers: systemTimers })
+    const commits = makeCommitPorts(db, clock)
     const ports: Partial<ManagePorts> = {
-      store: createTransactionStore({ db, dialect, transact, clock, saving: NO_CARD_SAVED, addToOutbox }),
+      store: createTransactionStore({ db, dialect, transact, clock, ...commits }),
       operations: createOperationStore({
         audit: { write: () => Promise.resolve() },
         db,
         transact,
         clock,
-        addToOutbox,
+        ...commits,
       }),
       providers: new Map([[this.provider.id, this.provider]]),
       clock,

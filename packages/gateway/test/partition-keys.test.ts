@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { gatewayMigrations } from '../src/platform/database/gateway-migrations.ts'
 import { openDatabase } from '../src/platform/database/open-database.ts'
-import { TENANT_TABLES } from '../src/platform/database/tenant-tables.ts'
+import { GATEWAY_TABLES } from '../src/composition/tables.ts'
 import { startPostgres } from './postgres.ts'
 import { startTestGateway } from './test-gateway.ts'
 
@@ -38,7 +38,7 @@ async function openPostgres() {
 it('every table of merchants can be spread by merchant, but those that the document names', async () => {
   const { db } = await openPostgres()
   const refused: string[] = []
-  for (const { table } of TENANT_TABLES) {
+  for (const { table } of GATEWAY_TABLES.tenants) {
     // PostgreSQL takes it only if every unique key holds the merchant; that is Citus' condition, too.
     const spread = `create table spread_${table} (like ${table} including all) partition by hash (merchant_id)`
     await sql

@@ -8,8 +8,7 @@ import type {
 } from '@sluice/types'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { TENANT_TABLES } from '../src/platform/database/tenant-tables.ts'
-import { SIMULATOR_TENANT_TABLES } from '../src/simulators/index.ts'
+import { TABLES_WITH_SIMULATORS } from '../src/composition/tables.ts'
 import { describeAtBothGateways, type GatewayUnderTest } from './both-gateways.ts'
 import { paymentRequest } from './elsewhere.ts'
 import { MerchantAtGateway } from './merchant-at-gateway.ts'
@@ -68,7 +67,7 @@ async function askToken(ready: SandboxCredentials, fields: Readonly<Record<strin
 
 /** How many rows each table of merchants has. */
 async function countRows(): Promise<Record<string, number>> {
-  const owned = [...SIMULATOR_TENANT_TABLES, ...TENANT_TABLES].map(({ table }) => table)
+  const owned = TABLES_WITH_SIMULATORS.tenants.map(({ table }) => table)
   const counts = await Promise.all(owned.map(async (name) => [name, (await rowsOf(name)).length] as const))
   return Object.fromEntries(counts)
 }

@@ -2,19 +2,8 @@ import { expect, it } from 'vitest'
 
 import { gatewayMigrations } from '../src/platform/database/gateway-migrations.ts'
 import type { MigrationsFor } from '../src/platform/database/open-database.ts'
-import type { Database } from '../src/platform/database/tables.ts'
-import {
-  DEADLINES,
-  REAL_TIMES,
-  SERVICE_TABLES,
-  TENANT_TABLES,
-} from '../src/platform/database/tenant-tables.ts'
-import {
-  SIMULATOR_DEADLINES,
-  SIMULATOR_REAL_TIMES,
-  SIMULATOR_TENANT_TABLES,
-  simulatorMigrations,
-} from '../src/simulators/index.ts'
+import { type Database, TABLES_WITH_SIMULATORS } from '../src/composition/tables.ts'
+import { simulatorMigrations } from '../src/simulators/index.ts'
 import { describeOnBothDatabases, type OpenFresh } from './databases.ts'
 
 const migrations: MigrationsFor = (dialect) => ({
@@ -22,9 +11,7 @@ const migrations: MigrationsFor = (dialect) => ({
   ...simulatorMigrations(dialect),
 })
 
-const tenantTables = [...SIMULATOR_TENANT_TABLES, ...TENANT_TABLES]
-const deadlines = [...DEADLINES, ...SIMULATOR_DEADLINES]
-const realTimes = [...REAL_TIMES, ...SIMULATOR_REAL_TIMES]
+const { tenants: tenantTables, service, deadlines, realTimes } = TABLES_WITH_SIMULATORS
 
 /** Wide numbers that are no times. */
 const NO_TIME = /(^|_)amount(_minor)?$|^clock_offset_ms$/
@@ -48,7 +35,7 @@ describeOnBothDatabases<Database>(
   'the list of what merchants own',
   (open) => {
     it('has every table of the real schema, once, and no other', async () => {
-      const listed = [...tenantTables.map(({ table }) => table), ...SERVICE_TABLES].sort()
+      const listed = [...tenantTables.map(({ table }) => table), ...service].sort()
       expect((await readTables(open)).map(({ name }) => name).sort()).toEqual(listed)
     })
 
@@ -69,7 +56,7 @@ describeOnBothDatabases<Database>(
     it('takes no table with a merchant’s id for the service’s own', async () => {
       for (const { name, columns } of await readTables(open)) {
         // Of removed merchants nothing but the id is left.
-        if (!SERVICE_TABLES.includes(name) || name === 'removed_merchants') continue
+        if (!service.includes(name) || name === 'removed_merchants') continue
         expect(columns.map((column) => column.name)).not.toContain('merchant_id')
       }
     })

@@ -9,6 +9,7 @@ import type { Transact } from '../platform/database/transact.ts'
 import type { ThreeDsServer } from '../three-ds/index.ts'
 import type { Provider } from '../transactions/index.ts'
 import type { DispatcherLimits, PostWebhook } from '../webhooks/index.ts'
+import type { Database } from './tables.ts'
 
 /** What a gateway is built around; tests put their own in place of some. */
 export interface Adapters {
@@ -18,7 +19,7 @@ export interface Adapters {
   readonly random: Random
   readonly timers: Timers
   /** Stands around every commit: gets the gateway's own way to commit, and gives what is used in place of it. */
-  readonly aroundCommits: (own: Transact) => Transact
+  readonly aroundCommits: (own: Transact<Database>) => Transact<Database>
   /** Where log lines go. */
   readonly logDestination: { write(line: string): void }
   /** Checks every JSON answer against the endpoint table. */

@@ -8,7 +8,6 @@ import { createAuditTrail } from '../platform/audit/audit-trail.store.ts'
 import type { Dialect } from '../platform/database/dialect.ts'
 import { gatewayMigrations } from '../platform/database/gateway-migrations.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
-import type { Database } from '../platform/database/tables.ts'
 import type { PoolUsage } from '../platform/database/open-postgres.ts'
 import { createTransact, type Transact } from '../platform/database/transact.ts'
 import { loadOrCreateMasterKey } from '../platform/secrets/master-key.ts'
@@ -16,6 +15,7 @@ import { createSealer, type Sealer } from '../platform/secrets/sealer.ts'
 import { createSystemRandom, systemClock, systemTimers } from '../platform/system.ts'
 import { simulatorMigrations, type SimulatorTables } from '../simulators/index.ts'
 import type { Adapters } from './adapters.ts'
+import type { Database } from './tables.ts'
 
 /** Time and chance, the key and the database: what every store stands on. */
 export interface Foundation extends Pick<Adapters, 'clock' | 'random' | 'timers'> {
@@ -23,7 +23,7 @@ export interface Foundation extends Pick<Adapters, 'clock' | 'random' | 'timers'
   readonly sealer: Sealer
   /** The gateway's own tables. */
   readonly db: Kysely<Database>
-  readonly transact: Transact
+  readonly transact: Transact<Database>
   readonly dialect: Dialect
   readonly audit: AuditTrail
   /** With the simulators' tables, which exist only where simulators do. */

@@ -41,9 +41,19 @@ export function listDueWork(
     { name: 'forget stored answers', isUpkeep: true, run: () => idempotency.forgetOld() },
     { name: 'finish a change of vault keys', isUpkeep: true, run: () => tendVault(stores.cards) },
     {
-      name: 'forget what is no longer needed',
+      name: 'forget requests of operations',
       isUpkeep: true,
-      run: () => stores.transactions.forgetOld(clock.now()),
+      run: () => stores.operations.purgeRequests(ports.realTime.now()),
+    },
+    {
+      name: 'forget what paid once and has expired',
+      isUpkeep: true,
+      run: () => stores.oneTimeUses.purgeExpired(),
+    },
+    {
+      name: 'forget handles of finished challenges',
+      isUpkeep: true,
+      run: () => stores.transactions.purgeHandles(clock.now()),
     },
     { name: 'forget old provider reports', isUpkeep: true, run: () => stores.reports.forgetOld(clock.now()) },
     {

@@ -1,11 +1,10 @@
 import type { Config } from '../config.ts'
-import { createCustomerStore } from '../customers/index.ts'
+import { countSavedCard, createCustomerStore } from '../customers/index.ts'
 import { createMerchantStore, createSandboxStore } from '../merchants/index.ts'
-import { type CardKeeping, createCardKeeping } from '../payment-methods/index.ts'
+import { type CardKeeping, createCardKeeping, createOneTimeUses } from '../payment-methods/index.ts'
 import type { AddToOutbox } from '../platform/database/outbox-event.ts'
-import { DEADLINES, TENANT_TABLES } from '../platform/database/tenant-tables.ts'
-import { createSessionStore } from '../sessions/index.ts'
-import { SIMULATOR_DEADLINES, SIMULATOR_TENANT_TABLES } from '../simulators/index.ts'
+import { createReferenceHolds } from '../references/index.ts'
+import { createSessionStore, sessionCommits } from '../sessions/index.ts'
 import { createOperationStore, createProviderReports, createTransactionStore } from '../transactions/index.ts'
 import {
   createAddToOutbox,
@@ -17,6 +16,7 @@ import {
   makeMessageId,
 } from '../webhooks/index.ts'
 import type { Foundation } from './foundation.ts'
+import { GATEWAY_TABLES, TABLES_WITH_SIMULATORS } from './tables.ts'
 
 export type Stores = ReturnType<typeof openStores>
 
@@ -32,13 +32,13 @@ export function openStores(
 ) {
   const addToOutbox = createAddToOutbox(onDue)
   const cards = openCardKeeping(foundation, addToOutbox)
+  const references = createReferenceHolds(foundation.db)
+  const oneTimeUses = createOneTimeUses(foundation)
   return {
     merchants: createMerchantStore(foundation),
     sandboxes: createSandboxStore({
       ...foundation,
-      // The simulators' tables exist only where simulators do, and hang on the gateway's.
-      tenantTables: [...(simulators ? SIMULATOR_TENANT_TABLES : []), ...TENANT_TABLES],
-      deadlines: [...DEADLINES, ...(simulators ? SIMULATOR_DEADLINES : [])],
+      tables: simulators ? TABLES_WITH_SIMULATORS : GATEWAY_TABLES,
     }),
     subscriptions: createSubscriptionStore(foundation),
     subscriptionRecords: createSubscriptionRecords(foundation),
@@ -47,10 +47,19 @@ export function openStores(
     laboratory: createLaboratoryStore({ ...foundation, onDue }),
     customers: createCustomerStore(foundation.db),
     cards,
-    transactions: createTransactionStore({ ...foundation, addToOutbox, saving: cards.saving }),
+    transactions: createTransactionStore({
+      ...foundation,
+      references,
+      sessionCommits,
+      oneTimeUses,
+      saving: cards.saving,
+      addToOutbox,
+    }),
     operations: createOperationStore({ ...foundation, addToOutbox }),
     reports: createProviderReports(foundation),
-    sessions: createSessionStore(foundation),
+    sessions: createSessionStore({ ...foundation, references }),
+    references,
+    oneTimeUses,
   }
 }
 
@@ -59,6 +68,7 @@ export function openCardKeeping(foundation: Foundation, addToOutbox: AddToOutbox
   return createCardKeeping({
     ...foundation,
     addToOutbox,
+    countSavedCard,
     makeEventId: () => makeMessageId(foundation.random),
   })
 }

@@ -40,6 +40,7 @@ export function makeTransactionPorts(
     ...outside,
     ...describeMerchantRecords(stores.merchants, clock),
     store: stores.transactions,
+    references: stores.references,
     operations: stores.operations,
     reports: stores.reports,
     sessions: stores.sessions,
@@ -53,6 +54,11 @@ export function makeTransactionPorts(
     timers,
     baseUrl,
     hashSessionId,
+    async findBySession(merchantId: string, sessionId: string) {
+      const session = await stores.sessions.find(merchantId, hashSessionId(sessionId))
+      const transactionId = session?.transactionId ?? null
+      return transactionId === null ? null : stores.transactions.find(merchantId, transactionId)
+    },
     providerTimeoutMs: config.providerTimeoutMs,
     readSimulation: ({ metadata }: Transaction) => (isTest ? readSimulation(metadata) : null),
     readAlternativeSimulation: ({ metadata }: Transaction) =>

@@ -2,11 +2,12 @@ import type { Config } from '../config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Readiness } from '../platform/http/readiness.ts'
 import { steadyClock } from '../platform/system.ts'
-import { readBacklog } from '../platform/telemetry/backlog.store.ts'
 import { startMetricsServer } from '../platform/telemetry/metrics-server.ts'
 import { NO_METRICS, type Reading } from '../platform/telemetry/metrics.ts'
 import { createTelemetry, NO_TELEMETRY, type Telemetry } from '../platform/telemetry/telemetry.ts'
 import { NO_TRACING } from '../platform/telemetry/tracing.ts'
+import { countUnknownOutcomes } from '../transactions/index.ts'
+import { readDeliveryBacklog } from '../webhooks/index.ts'
 import type { Foundation } from './foundation.ts'
 
 /** What is said about the gateway to who watches it. */
@@ -78,13 +79,13 @@ function readConnections({ databaseUsage }: Pick<Foundation, 'databaseUsage'>): 
 /** Nothing while the database does not answer: a missing number says that better than an old one. */
 async function readWaiting({ db }: Pick<Foundation, 'db'>, clock: Clock): Promise<readonly Reading[]> {
   const nowMs = clock.now()
-  const backlog = await readBacklog(db, nowMs).catch(() => null)
-  if (backlog === null) return []
-  const { unknownOutcomes, deliveriesDue, oldestDueAtMs } = backlog
+  const read = await Promise.all([countUnknownOutcomes(db), readDeliveryBacklog(db, nowMs)]).catch(() => null)
+  if (read === null) return []
+  const [unknownOutcomes, { due, oldestDueAtMs }] = read
   const oldestMs = oldestDueAtMs === null ? 0 : nowMs - oldestDueAtMs
   return [
     { gauge: 'unknown', labels: {}, value: unknownOutcomes },
-    { gauge: 'due', labels: {}, value: deliveriesDue },
+    { gauge: 'due', labels: {}, value: due },
     { gauge: 'oldestDue', labels: {}, value: oldestMs / 1_000 },
   ]
 }

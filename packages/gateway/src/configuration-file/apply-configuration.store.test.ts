@@ -9,7 +9,7 @@ import { createMerchantStore, findBrandingAsset, provisionSandbox } from '../mer
 import { hashSecret } from '../platform/crypto/secret-hash.ts'
 import { createAuditTrail } from '../platform/audit/audit-trail.store.ts'
 import type { OpenDatabase } from '../platform/database/open-database.ts'
-import type { Database } from '../platform/database/tables.ts'
+import type { Database } from '../composition/tables.ts'
 import { createTransact } from '../platform/database/transact.ts'
 import { createSealer } from '../platform/secrets/sealer.ts'
 import { createSystemRandom, systemClock, systemTimers } from '../platform/system.ts'
@@ -30,7 +30,7 @@ const SECRETS: Readonly<Record<string, string>> = {
   'other-hook': `whsec_${Buffer.alloc(32, 'zyxwvutsrqponmlkjihgfedcba').toString('base64')}`,
 }
 
-function prepare({ db, dialect }: OpenDatabase) {
+function prepare({ db, dialect }: OpenDatabase<Database>) {
   const fetched: string[] = []
   const transact = createTransact<Database>({ db, random, timers: systemTimers })
   const ports: ApplyPorts = {

@@ -1,26 +1,33 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 
-import { configureClients } from '../identity/index.ts'
+import { configureClients, type IdentityTables } from '../identity/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Random } from '../kernel/random.ts'
 import {
   type BrandingAsset,
   type BrandingPorts,
   configureMerchant,
+  type MerchantTables,
   prepareBranding,
   storeBrandingAsset,
 } from '../merchants/index.ts'
 import type { AuditTrail } from '../platform/audit/audit-trail.ts'
 import type { Dialect } from '../platform/database/dialect.ts'
-import type { Database } from '../platform/database/tables.ts'
 import type { Transact } from '../platform/database/transact.ts'
-import { configureSubscriptions, type ConfigureSubscriptionsPorts } from '../webhooks/index.ts'
+import {
+  configureSubscriptions,
+  type ConfigureSubscriptionsPorts,
+  type WebhookTables,
+} from '../webhooks/index.ts'
 import type { MerchantEntry } from './configuration-file.ts'
 import { ConfigurationConflictError, type Plan } from './plan.ts'
 
+/** What a file configures. */
+type ConfigurationTables = IdentityTables & MerchantTables & WebhookTables
+
 export interface ApplyPorts extends ConfigureSubscriptionsPorts, BrandingPorts {
-  readonly db: Kysely<Database>
-  readonly transact: Transact
+  readonly db: Kysely<ConfigurationTables>
+  readonly transact: Transact<ConfigurationTables>
   readonly dialect: Dialect
   readonly clock: Clock
   readonly random: Random
@@ -83,7 +90,7 @@ async function fetchBranding(ports: ApplyPorts, entries: readonly MerchantEntry[
 }
 
 async function configureAll(
-  trx: Transaction<Database>,
+  trx: Transaction<ConfigurationTables>,
   ports: ApplyPorts,
   entries: readonly MerchantEntry[],
 ): Promise<Plan> {
@@ -104,7 +111,11 @@ async function configureAll(
 }
 
 /** Who may do what to whose money is never changed without a trace. */
-async function record(trx: Transaction<Database>, { audit }: ApplyPorts, { merchants }: Plan): Promise<void> {
+async function record(
+  trx: Transaction<ConfigurationTables>,
+  { audit }: ApplyPorts,
+  { merchants }: Plan,
+): Promise<void> {
   for (const { merchantId, changes } of merchants) {
     for (const { action, kind, id, members } of changes) {
       await audit.write(trx, {

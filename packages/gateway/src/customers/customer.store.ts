@@ -1,10 +1,10 @@
 import type { Kysely, Selectable } from 'kysely'
 
-import type { CustomerTable, Database } from '../platform/database/tables.ts'
+import type { CustomerTable, CustomerTables } from './customers.tables.ts'
 import type { CustomerStore } from './customer-store.ts'
 import type { Customer } from './customer.ts'
 
-export function createCustomerStore(db: Kysely<Database>): CustomerStore {
+export function createCustomerStore(db: Kysely<CustomerTables>): CustomerStore {
   return {
     async create(customer) {
       await db

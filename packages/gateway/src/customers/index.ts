@@ -1,4 +1,6 @@
+export { countSavedCard } from './count-saved-card.store.ts'
 export type { Customer } from './customer.ts'
 export type { CustomerStore } from './customer-store.ts'
 export { createCustomerStore } from './customer.store.ts'
+export { CUSTOMER_TABLES, type CustomerTables } from './customers.tables.ts'
 export { registerCustomers } from './customers.routes.ts'

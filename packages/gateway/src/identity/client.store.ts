@@ -2,10 +2,10 @@ import type { GrantableRole } from '@sluice/types/vocabulary'
 import type { Kysely, Selectable } from 'kysely'
 
 import type { Clock } from '../kernel/clock.ts'
-import type { ApiClientTable, Database } from '../platform/database/tables.ts'
+import type { ApiClientTable, IdentityTables } from './identity.tables.ts'
 import type { ApiClient, ClientStore } from './client.ts'
 
-export function createClientStore({ db, clock }: { db: Kysely<Database>; clock: Clock }): ClientStore {
+export function createClientStore({ db, clock }: { db: Kysely<IdentityTables>; clock: Clock }): ClientStore {
   const select = () => db.selectFrom('api_clients').selectAll()
   return {
     async find(clientId) {

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Clock } from '../kernel/clock.ts'
 import type { Random } from '../kernel/random.ts'
 import { listDifferences, type RecordChange } from '../kernel/record-change.ts'
-import type { Database } from '../platform/database/tables.ts'
+import type { IdentityTables } from './identity.tables.ts'
 import type { ConfiguredClient } from './configured-client.ts'
 
 /** The hash of no secret: of a client whose tokens come from another identity provider. */
@@ -14,7 +14,7 @@ const HASH_OF_NO_SECRET = Buffer.alloc(32)
  * another merchant has is a conflict.
  */
 export async function configureClients(
-  trx: Transaction<Database>,
+  trx: Transaction<IdentityTables>,
   merchantId: string,
   wanted: readonly ConfiguredClient[],
   { clock, random }: { readonly clock: Clock; readonly random: Random },

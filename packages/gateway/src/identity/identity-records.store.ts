@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import type { Clock } from '../kernel/clock.ts'
-import type { Database } from '../platform/database/tables.ts'
+import type { IdentityTables } from './identity.tables.ts'
 import type { Transact } from '../platform/database/transact.ts'
 import type { Sealer } from '../platform/secrets/sealer.ts'
 import { createClientStore } from './client.store.ts'
@@ -10,8 +10,8 @@ import { createRefreshTokenStore } from './refresh-token.store.ts'
 import { openSigningKeys } from './signing-key.store.ts'
 
 export interface IdentityRecordsOptions {
-  readonly db: Kysely<Database>
-  readonly transact: Transact
+  readonly db: Kysely<IdentityTables>
+  readonly transact: Transact<IdentityTables>
   readonly sealer: Sealer
   readonly clock: Clock
 }

@@ -16,13 +16,14 @@ import { createSystemRandom, systemClock, systemTimers } from '../platform/syste
 import { createIdentity, type Identity } from './create-identity.ts'
 import { openIdentityRecords } from './identity-records.store.ts'
 import type { ProvidedClient } from './provide-client.ts'
+import type { Database } from '../composition/tables.ts'
 
 const HALF_HOUR_MS = 1_800_000
 
 const clock = createStandingClock()
 const random = createSystemRandom(systemClock)
 let dataDir: string
-let database: OpenDatabase
+let database: OpenDatabase<Database>
 let identity: Identity
 let edge: RunningEdge
 let issuer: string

@@ -9,6 +9,7 @@ import type { OpenDatabase } from '../platform/database/open-database.ts'
 import { createSystemRandom, systemClock } from '../platform/system.ts'
 import { createClientStore } from './client.store.ts'
 import { provideClient } from './provide-client.ts'
+import type { Database } from '../composition/tables.ts'
 
 let dataDir: string
 
@@ -20,7 +21,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-function prepare({ db }: OpenDatabase, merchantId = 'm-1') {
+function prepare({ db }: OpenDatabase<Database>, merchantId = 'm-1') {
   const clients = createClientStore({ db, clock: systemClock })
   const ports = { clients, random: createSystemRandom(systemClock) }
   const provide = (directory = dataDir) =>

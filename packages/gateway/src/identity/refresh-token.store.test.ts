@@ -9,6 +9,7 @@ import { createSystemRandom, systemClock, systemTimers } from '../platform/syste
 import { createRefreshTokenStore } from './refresh-token.store.ts'
 import { endOfFamilyMs, type RefreshFamily } from './refresh-token.ts'
 import type { ScopeGrant } from './scope.ts'
+import type { Database } from '../composition/tables.ts'
 
 const NOW_MS = 1_764_000_000_000
 const HALF_HOUR_MS = 1_800_000
@@ -23,7 +24,7 @@ const family: RefreshFamily = {
 }
 const GRANT: ScopeGrant = { ok: true, granted: { scope: 'profile email', roles: ['merchant'] } }
 
-async function prepare({ db, dialect }: OpenDatabase) {
+async function prepare({ db, dialect }: OpenDatabase<Database>) {
   const random = createSystemRandom(systemClock)
   const transact = createTransact({ db, random, timers: systemTimers })
   let meeting: (() => Promise<void>) | null = null

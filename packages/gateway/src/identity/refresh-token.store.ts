@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 
-import type { Database } from '../platform/database/tables.ts'
+import type { IdentityTables } from './identity.tables.ts'
 import type { Transact } from '../platform/database/transact.ts'
 import type { RefreshTokenStore } from './refresh-token-store.ts'
 import { endOfTokenMs, findRefreshRefusal, type RefreshFamily, type RefreshToken } from './refresh-token.ts'
@@ -8,7 +8,7 @@ import { endOfTokenMs, findRefreshRefusal, type RefreshFamily, type RefreshToken
 /** Families deleted at once: a few milliseconds of work. */
 const DELETE_BATCH = 500
 
-export function createRefreshTokenStore(transact: Transact): RefreshTokenStore {
+export function createRefreshTokenStore(transact: Transact<IdentityTables>): RefreshTokenStore {
   return {
     begin: (family, tokenHash, nowMs) =>
       transact(async (trx) => {
@@ -83,7 +83,7 @@ export function createRefreshTokenStore(transact: Transact): RefreshTokenStore {
  * family at once, the second sees what the first has done. An update that changes nothing locks on both databases.
  */
 async function lockFamilyOf(
-  trx: Transaction<Database>,
+  trx: Transaction<IdentityTables>,
   tokenHash: Uint8Array,
 ): Promise<RefreshFamily | null> {
   const row = await trx
@@ -105,7 +105,10 @@ async function lockFamilyOf(
   }
 }
 
-async function readToken(trx: Transaction<Database>, tokenHash: Uint8Array): Promise<RefreshToken | null> {
+async function readToken(
+  trx: Transaction<IdentityTables>,
+  tokenHash: Uint8Array,
+): Promise<RefreshToken | null> {
   const row = await trx
     .selectFrom('refresh_tokens')
     .select(['expires_at', 'used_at'])
@@ -115,7 +118,7 @@ async function readToken(trx: Transaction<Database>, tokenHash: Uint8Array): Pro
 }
 
 async function insertToken(
-  trx: Transaction<Database>,
+  trx: Transaction<IdentityTables>,
   token: {
     readonly familyId: string
     readonly tokenHash: Uint8Array
@@ -134,7 +137,11 @@ async function insertToken(
     .execute()
 }
 
-async function revokeFamily(trx: Transaction<Database>, familyId: string, nowMs: number): Promise<void> {
+async function revokeFamily(
+  trx: Transaction<IdentityTables>,
+  familyId: string,
+  nowMs: number,
+): Promise<void> {
   await trx
     .updateTable('refresh_families')
     .set({ revoked_at: nowMs })

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 
 import type { Clock } from '../kernel/clock.ts'
 import { rememberAnswers } from '../kernel/timed-cache.ts'
-import type { Database } from '../platform/database/tables.ts'
+import type { IdentityTables } from './identity.tables.ts'
 import type { Sealer } from '../platform/secrets/sealer.ts'
 import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts'
 
@@ -17,7 +17,7 @@ const MAX_AGE_MS = 5_000
 type PublishedKey = SigningKeySet['keys'][number]
 
 export interface SigningKeyStoreOptions {
-  readonly db: Kysely<Database>
+  readonly db: Kysely<IdentityTables>
   readonly sealer: Sealer
   readonly clock: Clock
 }
@@ -94,7 +94,7 @@ interface PublicKey {
   readonly key: CryptoKey
 }
 
-async function loadPublicKeys(db: Kysely<Database>): Promise<readonly PublicKey[]> {
+async function loadPublicKeys(db: Kysely<IdentityTables>): Promise<readonly PublicKey[]> {
   const rows = await db
     .selectFrom('signing_keys')
     .select(['kid', 'public_jwk'])

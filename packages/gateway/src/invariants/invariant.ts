@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
 
 import type { LinkAuditRecord } from '../platform/audit/audit-chain.ts'
+import type { AuditTables } from '../platform/audit/audit.tables.ts'
 import type { Dialect } from '../platform/database/dialect.ts'
-import type { Database } from '../platform/database/tables.ts'
+import type { TransactionTables } from '../transactions/index.ts'
 
 /** A payment whose answer somebody holds: what a load client wrote down, a line of JSON each. */
 export interface Acknowledgement {
@@ -12,7 +13,7 @@ export interface Acknowledgement {
 }
 
 export interface InvariantPorts {
-  readonly db: Kysely<Database>
+  readonly db: Kysely<AuditTables & TransactionTables>
   readonly dialect: Dialect
   readonly nowMs: number
   readonly linkRecord: LinkAuditRecord

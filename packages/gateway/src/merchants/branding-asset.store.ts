@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 
 import type { Clock } from '../kernel/clock.ts'
-import type { Database } from '../platform/database/tables.ts'
+import type { MerchantTables } from './merchants.tables.ts'
 import {
   BRANDING_ASSET_MAX_BYTES,
   type BrandingAsset,
@@ -27,7 +27,7 @@ export interface PreparedBranding {
 
 /** Fetches what a merchant's pages show and is not here yet: once, when it is configured. */
 export async function prepareBranding(
-  db: Kysely<Database>,
+  db: Kysely<MerchantTables>,
   merchant: ConfiguredMerchant,
   ports: BrandingPorts,
 ): Promise<PreparedBranding> {
@@ -71,7 +71,7 @@ export async function fetchBrandingAsset(
 }
 
 async function findDigest(
-  db: Kysely<Database>,
+  db: Kysely<MerchantTables>,
   merchantId: string,
   kind: BrandingAssetKind,
   sourceUrl: string,
@@ -88,7 +88,7 @@ async function findDigest(
 
 /** Keeps an asset; one that another process has fetched meanwhile stays. */
 export async function storeBrandingAsset(
-  trx: Transaction<Database>,
+  trx: Transaction<MerchantTables>,
   { merchantId, kind, sourceUrl, digest, mediaType, bytes }: BrandingAsset,
   clock: Clock,
 ): Promise<void> {
@@ -109,7 +109,7 @@ export async function storeBrandingAsset(
 
 /** An asset by its name on our side. */
 export async function findBrandingAsset(
-  db: Kysely<Database>,
+  db: Kysely<MerchantTables>,
   digest: string,
 ): Promise<{ readonly mediaType: string; readonly bytes: Buffer } | null> {
   const row = await db

@@ -2,13 +2,13 @@ import type { Transaction } from 'kysely'
 
 import type { Clock } from '../kernel/clock.ts'
 import type { RecordChange } from '../kernel/record-change.ts'
-import type { Database } from '../platform/database/tables.ts'
+import type { MerchantTables } from './merchants.tables.ts'
 import type { Configured, ConfiguredMerchant } from './configured-merchant.ts'
 import { ANY_ORIGIN } from './merchant.store.ts'
 
 /** The client keys of a merchant and their origins, as the operator wants them. */
 export async function configureClientKeys(
-  trx: Transaction<Database>,
+  trx: Transaction<MerchantTables>,
   { id: merchantId, clientKeys }: ConfiguredMerchant,
   clock: Clock,
 ): Promise<Configured> {
@@ -58,7 +58,7 @@ export async function configureClientKeys(
 
 /** Whether anything had to be written. */
 async function replaceOrigins(
-  trx: Transaction<Database>,
+  trx: Transaction<MerchantTables>,
   clientKey: string,
   wanted: readonly string[],
 ): Promise<boolean> {

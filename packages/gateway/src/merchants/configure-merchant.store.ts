@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Clock } from '../kernel/clock.ts'
 import type { Random } from '../kernel/random.ts'
 import { listDifferences, type RecordChange } from '../kernel/record-change.ts'
-import type { Database } from '../platform/database/tables.ts'
+import type { MerchantTables } from './merchants.tables.ts'
 import type { Sealer } from '../platform/secrets/sealer.ts'
 import { configureClientKeys } from './configure-client-keys.store.ts'
 import type { Configured, ConfiguredMerchant } from './configured-merchant.ts'
@@ -26,7 +26,7 @@ export interface ConfigureMerchantPorts {
  * written; what the merchant has beyond that is deactivated, for transactions refer to it.
  */
 export async function configureMerchant(
-  trx: Transaction<Database>,
+  trx: Transaction<MerchantTables>,
   wish: ConfiguredMerchant,
   ports: ConfigureMerchantPorts,
 ): Promise<Configured> {
@@ -67,7 +67,7 @@ export async function configureMerchant(
 }
 
 async function configureTerminals(
-  trx: Transaction<Database>,
+  trx: Transaction<MerchantTables>,
   { id: merchantId, terminals }: ConfiguredMerchant,
   clock: Clock,
 ): Promise<Configured> {
@@ -109,7 +109,7 @@ async function configureTerminals(
   return { changes, conflicts: [] }
 }
 
-function findForeignOwners(trx: Transaction<Database>, merchantId: string, ids: readonly string[]) {
+function findForeignOwners(trx: Transaction<MerchantTables>, merchantId: string, ids: readonly string[]) {
   return trx
     .selectFrom('terminals')
     .select(['id', 'merchant_id'])

@@ -8,7 +8,7 @@ import type { Kysely, Selectable } from 'kysely'
 
 import type { Clock } from '../kernel/clock.ts'
 import { createTimedCache, rememberAnswers } from '../kernel/timed-cache.ts'
-import type { Database, EncryptionKeyTable } from '../platform/database/tables.ts'
+import type { EncryptionKeyTable, MerchantTables } from './merchants.tables.ts'
 import type { Sealer } from '../platform/secrets/sealer.ts'
 import {
   destructionLimitMs,
@@ -29,7 +29,7 @@ interface StoredKey extends EncryptionKey {
 }
 
 export interface EncryptionKeyStoreOptions {
-  readonly db: Kysely<Database>
+  readonly db: Kysely<MerchantTables>
   readonly sealer: Sealer
   readonly clock: Clock
 }
@@ -115,7 +115,7 @@ async function insertKey(
     .execute()
 }
 
-async function readKeys(db: Kysely<Database>, merchantId: string): Promise<readonly StoredKey[]> {
+async function readKeys(db: Kysely<MerchantTables>, merchantId: string): Promise<readonly StoredKey[]> {
   const rows = await db
     .selectFrom('encryption_keys')
     .selectAll()

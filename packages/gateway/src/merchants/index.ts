@@ -21,3 +21,4 @@ export { DEMO_SANDBOX, provisionSandbox, SANDBOX_ROLES } from './provision-sandb
 export { toSandboxCredentials } from './sandbox.wire.ts'
 export { createSandboxStore } from './sandbox.store.ts'
 export { registerSandboxes } from './sandboxes.routes.ts'
+export { MERCHANT_TABLES, type MerchantTables } from './merchants.tables.ts'

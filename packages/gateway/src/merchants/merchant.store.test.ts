@@ -14,13 +14,14 @@ import { makeClientKey } from './identifiers.ts'
 import type { NewMerchant } from './merchant-store.ts'
 import { createMerchantStore } from './merchant.store.ts'
 import { noteOfTerminal, provisionSandbox } from './provision-sandbox.ts'
+import type { Database } from '../composition/tables.ts'
 
 const DAY_MS = 86_400_000
 
 const random = createSystemRandom(systemClock)
 const sealer = createSealer(Buffer.alloc(32, 1), random)
 
-function prepare({ db }: OpenDatabase, clock = createStandingClock()) {
+function prepare({ db }: OpenDatabase<Database>, clock = createStandingClock()) {
   const createStore = () => createMerchantStore({ db, sealer, clock, random })
   return { db, clock, store: createStore(), createStore }
 }

@@ -7,7 +7,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Random } from '../kernel/random.ts'
 import { Secret } from '../kernel/secret.ts'
 import { createTimedCache, rememberAnswers } from '../kernel/timed-cache.ts'
-import type { Database, MerchantTable, TerminalTable } from '../platform/database/tables.ts'
+import type { MerchantTable, MerchantTables, TerminalTable } from './merchants.tables.ts'
 import type { Sealer } from '../platform/secrets/sealer.ts'
 import { createEncryptionKeyStore } from './encryption-key.store.ts'
 import { isClientKey } from './identifiers.ts'
@@ -30,7 +30,7 @@ export const ANY_ORIGIN = '*'
 const FINGERPRINT_KEY_BYTES = 32
 
 export interface MerchantStoreOptions {
-  readonly db: Kysely<Database>
+  readonly db: Kysely<MerchantTables>
   readonly sealer: Sealer
   readonly clock: Clock
   readonly random: Random
@@ -103,7 +103,7 @@ export function createMerchantStore(options: MerchantStoreOptions): MerchantStor
 }
 
 async function readMerchant(
-  db: Kysely<Database>,
+  db: Kysely<MerchantTables>,
   column: 'id' | 'sandbox_id',
   value: string,
 ): Promise<Merchant | null> {
@@ -111,12 +111,12 @@ async function readMerchant(
   return row ? toMerchant(row) : null
 }
 
-function terminalsOf(db: Kysely<Database>, merchantId: string) {
+function terminalsOf(db: Kysely<MerchantTables>, merchantId: string) {
   return db.selectFrom('terminals').selectAll().where('merchant_id', '=', merchantId)
 }
 
 async function readClientKey(
-  db: Kysely<Database>,
+  db: Kysely<MerchantTables>,
   wanted: { readonly clientKey: string } | { readonly merchantId: string },
 ): Promise<ClientKey | null> {
   const active = db.selectFrom('client_keys').selectAll().where('status', '=', 'ACTIVE').orderBy('created_at')
@@ -139,7 +139,7 @@ async function readClientKey(
   return { clientKey, merchantId, origins: origins.includes(ANY_ORIGIN) ? '*' : origins }
 }
 
-async function readOriginUse(db: Kysely<Database>, origin: string): Promise<boolean> {
+async function readOriginUse(db: Kysely<MerchantTables>, origin: string): Promise<boolean> {
   const row = await db
     .selectFrom('client_key_origins')
     .innerJoin('client_keys', 'client_keys.client_key', 'client_key_origins.client_key')
@@ -153,7 +153,7 @@ async function readOriginUse(db: Kysely<Database>, origin: string): Promise<bool
 
 /** The merchant first: of several processes that add the same sandbox, one goes on and the others see it finished. */
 async function insertMerchant(
-  trx: Transaction<Database>,
+  trx: Transaction<MerchantTables>,
   { id, sandboxId, name, terminals, clientKey }: NewMerchant,
   { sealer, clock, random }: MerchantStoreOptions,
 ): Promise<boolean> {

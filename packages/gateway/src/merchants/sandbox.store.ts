@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 
 import type { Clock } from '../kernel/clock.ts'
-import type { Database } from '../platform/database/tables.ts'
-import type { Deadline, TenantTable } from '../platform/database/tenant-tables.ts'
+import type { MerchantTables } from './merchants.tables.ts'
+import type { Deadline, OwnedTables, TenantTable } from '../platform/database/owned-tables.ts'
 import type { Transact } from '../platform/database/transact.ts'
 import type { SandboxStore } from './sandbox-store.ts'
 
@@ -13,27 +13,25 @@ const LATE_WRITES_MS = 600_000
 const SWEEP_BATCH = 20
 
 export interface SandboxStoreOptions {
-  readonly db: Kysely<Database>
-  readonly transact: Transact
+  readonly db: Kysely<MerchantTables>
+  readonly transact: Transact<MerchantTables>
   readonly clock: Clock
-  /** Of the gateway and of the simulators, in the order of removal. */
-  readonly tenantTables: readonly TenantTable[]
-  readonly deadlines: readonly Deadline[]
+  /** Of the gateway and of the simulators. */
+  readonly tables: Pick<OwnedTables, 'tenants' | 'deadlines'>
 }
 
 export function createSandboxStore({
   db,
   transact,
   clock,
-  tenantTables,
-  deadlines,
+  tables: { tenants, deadlines },
 }: SandboxStoreOptions): SandboxStore {
-  const removeAll = async (trx: Transaction<Database>, merchantId: string) => {
-    for (const owned of tenantTables) {
+  const removeAll = async (trx: Transaction<MerchantTables>, merchantId: string) => {
+    for (const owned of tenants) {
       await sql`delete from ${sql.table(owned.table)} where ${belongsTo(owned, merchantId)}`.execute(trx)
     }
   }
-  const tableOf = new Map(tenantTables.map((row) => [row.table, row]))
+  const tableOf = new Map(tenants.map((row) => [row.table, row]))
   return {
     async find(sandboxId) {
       const row = await db
@@ -97,7 +95,7 @@ export function createSandboxStore({
 }
 
 async function bringNearer(
-  trx: Transaction<Database>,
+  trx: Transaction<MerchantTables>,
   { table, column, only }: Deadline,
   isOwned: RawBuilder<unknown>,
   byMs: number,

@@ -3,7 +3,7 @@ import type { TokenizationEventName } from '@sluice/types/vocabulary'
 import type { AuditTrail } from '../platform/audit/audit-trail.ts'
 import type { AddToOutbox } from '../platform/database/outbox-event.ts'
 import type { CardEvent } from './saved-card-store.ts'
-import { type CardSaving, createCardSaving } from './card-saving.store.ts'
+import { type CardSaving, type CountSavedCard, createCardSaving } from './card-saving.store.ts'
 import type { SavedCard } from './saved-card.ts'
 import { createSavedCardStore } from './saved-card.store.ts'
 import { toTokenizationEvent } from './saved-card.wire.ts'
@@ -24,10 +24,11 @@ export function createCardKeeping(
   options: VaultKeyOptions & {
     readonly makeEventId: () => string
     readonly addToOutbox: AddToOutbox
+    readonly countSavedCard: CountSavedCard
     readonly audit: Pick<AuditTrail, 'write'>
   },
 ): CardKeeping {
-  const { db, clock, random, makeEventId, audit } = options
+  const { db, clock, random, makeEventId, audit, countSavedCard } = options
   const describe = (type: TokenizationEventName, card: SavedCard, transactionId: string): CardEvent => ({
     id: makeEventId(),
     ...toTokenizationEvent(type, card, transactionId),
@@ -51,8 +52,10 @@ export function createCardKeeping(
       describeDeletion: (card) =>
         describe('tokenization-webhook:payment-method:deleted', card, card.transactionId),
     }),
-    saving: createCardSaving((card, transactionId) =>
-      describe('tokenization-webhook:payment-method:tokenized', card, transactionId),
-    ),
+    saving: createCardSaving({
+      describeEvent: (card, transactionId) =>
+        describe('tokenization-webhook:payment-method:tokenized', card, transactionId),
+      countSavedCard,
+    }),
   }
 }

@@ -1,35 +1,43 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { Database } from '../platform/database/tables.ts'
+import { type Connection, withTables } from '../platform/database/connection.ts'
+import type { PaymentMethodTables } from './payment-methods.tables.ts'
 import type { CardEvent } from './saved-card-store.ts'
 import { fromPaymentMethodRow } from './saved-card.store.ts'
 import type { PendingCard, SavedCard } from './saved-card.ts'
 
 /** The transaction of a commit. */
-type Commit = Kysely<Database>
+type Commit = Kysely<PaymentMethodTables>
 
 /** What the commits of a transaction do with the card that shall be saved with it. */
 export interface CardSaving {
   /** Keeps the sealed card until its transaction ends; a later attempt finds it there. */
-  keep(trx: Commit, card: PendingCard): Promise<void>
+  keep(trx: Connection, card: PendingCard): Promise<void>
   /**
    * Saves the card of a transaction that ends approved, and erases it of any other. Gives the id it is paid with from now
    * on, and the event that tells of it; null when nothing is saved.
    */
   settle(
-    trx: Commit,
+    trx: Connection,
     ended: { readonly merchantId: string; readonly transactionId: string; readonly isApproved: boolean },
     nowMs: number,
   ): Promise<{ readonly token: string; readonly event: CardEvent } | null>
 }
 
+/** Counts a card that is being saved, and locks its customer until the commit. */
+export type CountSavedCard = (trx: Connection, merchantId: string, customerId: string) => Promise<void>
+
 /** @param describeEvent - the event of a card that a transaction saved. */
-export function createCardSaving(
-  describeEvent: (card: SavedCard, transactionId: string) => CardEvent,
-): CardSaving {
+export function createCardSaving({
+  describeEvent,
+  countSavedCard,
+}: {
+  readonly describeEvent: (card: SavedCard, transactionId: string) => CardEvent
+  readonly countSavedCard: CountSavedCard
+}): CardSaving {
   return {
     async keep(trx, card) {
-      await trx
+      await withTables<PaymentMethodTables>(trx)
         .insertInto('payment_methods')
         .values({
           merchant_id: card.merchantId,
@@ -52,7 +60,8 @@ export function createCardSaving(
         .execute()
     },
 
-    async settle(trx, { merchantId, transactionId, isApproved }, nowMs) {
+    async settle(connection, { merchantId, transactionId, isApproved }, nowMs) {
+      const trx: Commit = withTables(connection)
       const pending = await trx
         .selectFrom('payment_methods')
         .selectAll()
@@ -66,7 +75,7 @@ export function createCardSaving(
         await erase(trx, card)
         return null
       }
-      const known = await refreshKnown(trx, card, pending.dedupe_hash, nowMs)
+      const known = await refreshKnown(trx, countSavedCard, card, pending.dedupe_hash, nowMs)
       if (known) await erase(trx, card)
       else await activate(trx, card, nowMs)
       const saved = known ?? card
@@ -81,19 +90,14 @@ export function createCardSaving(
  */
 async function refreshKnown(
   trx: Commit,
+  countSavedCard: CountSavedCard,
   card: SavedCard,
   dedupeHash: string | null,
   nowMs: number,
 ): Promise<SavedCard | null> {
   const { merchantId, customerId, tokenizeFor, expirationMonth, expirationYear } = card
   if (customerId === null) return null
-  // Locks the customer: of two payments that save one card at once, the second sees what the first has saved.
-  await trx
-    .updateTable('customers')
-    .set(({ eb }) => ({ saved_cards: eb('saved_cards', '+', 1) }))
-    .where('merchant_id', '=', merchantId)
-    .where('id', '=', customerId)
-    .execute()
+  await countSavedCard(trx, merchantId, customerId)
   // By its state, not by an id that was read before: somebody may be deleting it.
   const row = await trx
     .updateTable('payment_methods')

@@ -1,7 +1,8 @@
 export { type Card, type CardJudgement, type CardSummary, judgeCard } from './card-data.ts'
 export { isCardNumber, maskCardNumber } from './card-number.ts'
 export { isCryptogram } from './cryptogram.ts'
-export { type OneTimeUse } from './one-time-use.ts'
+export { type OneTimeUse, type OneTimeUses, type UseRefusal } from './one-time-use.ts'
+export { createOneTimeUses } from './one-time-uses.store.ts'
 export {
   createGwalletPay,
   type GwalletPay,
@@ -20,3 +21,4 @@ export { type CardSaving } from './card-saving.store.ts'
 export { judgeSavedCard, type PendingCard, type SavedCard } from './saved-card.ts'
 export { type SavedCards } from './saved-cards.ts'
 export { rotateVaultKek, rotateVaultKeys, tendVault, type VaultRotationPorts } from './vault/rotate-vault.ts'
+export { PAYMENT_METHOD_TABLES, type PaymentMethodTables } from './payment-methods.tables.ts'

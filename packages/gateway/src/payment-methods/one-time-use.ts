@@ -1,5 +1,28 @@
+import type { SealedFieldName } from '@sluice/card-encryption/decrypt'
+
+import type { Connection } from '../platform/database/connection.ts'
 import type { SealedFieldUse } from './open-sealed-fields.ts'
 import type { WalletTokenUse } from './wallet-token/open-token.ts'
 
 /** A use of what pays for one order alone, however often that order is sent. */
 export type OneTimeUse = SealedFieldUse | WalletTokenUse
+
+/** The order that is paid. */
+export interface PaidOrder {
+  readonly merchantId: string
+  readonly terminalId: string
+  readonly reference: string
+}
+
+/** Paid for another order before. */
+export type UseRefusal =
+  | { readonly kind: 'sealed_field_used'; readonly field: SealedFieldName }
+  | { readonly kind: 'wallet_token_used' }
+
+/** What pays once pays for the order that it came with, however often that is sent, and for no other. */
+export interface OneTimeUses {
+  /** Binds the uses to the order within the commit that opens its transaction; null when none pays another order. */
+  bind(trx: Connection, order: PaidOrder, uses: readonly OneTimeUse[]): Promise<UseRefusal | null>
+  /** Deletes the uses of what has expired by itself; returns how many. */
+  purgeExpired(): Promise<number>
+}

@@ -2,14 +2,14 @@ import type { CardBrand, TokenizeFor } from '@sluice/types/vocabulary'
 import { type Kysely, type Selectable, sql } from 'kysely'
 
 import type { AddToOutbox } from '../platform/database/outbox-event.ts'
-import type { Database, PaymentMethodTable } from '../platform/database/tables.ts'
+import type { PaymentMethodTable, PaymentMethodTables } from './payment-methods.tables.ts'
 import type { Transact } from '../platform/database/transact.ts'
 import type { SavedCardStore } from './saved-card-store.ts'
 import type { SavedCard } from './saved-card.ts'
 
 export function createSavedCardStore(options: {
-  readonly db: Kysely<Database>
-  readonly transact: Transact
+  readonly db: Kysely<PaymentMethodTables>
+  readonly transact: Transact<PaymentMethodTables>
   readonly addToOutbox: AddToOutbox
 }): SavedCardStore {
   const { db, transact, addToOutbox } = options

@@ -6,43 +6,35 @@ import type {
   SessionStatus,
   SessionTokenization,
 } from '@sluice/types/vocabulary'
-import { type Kysely, type Selectable, sql, type Transaction as DatabaseTransaction } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 
-import type { Database, SessionTable } from '../platform/database/tables.ts'
+import type { SessionTable, SessionTables } from './sessions.tables.ts'
+import type { Transact } from '../platform/database/transact.ts'
+import type { ReferenceHold, ReferenceHolds } from '../references/index.ts'
+import type { TransactionTables } from '../transactions/index.ts'
 import type { SessionStore } from './session-store.ts'
 import type { Session } from './session.ts'
 
 /** The column is older than pages without a description, and takes no null. */
 const NO_DESCRIPTION = ''
 
+type SessionReferences = Pick<ReferenceHolds, 'hold' | 'findHolderByRequest' | 'passOn'>
+
 export interface SessionStoreOptions {
-  readonly db: Kysely<Database>
+  /** Continuations are read only: whether a shopper has been sent to the bank. */
+  readonly db: Kysely<SessionTables & Pick<TransactionTables, 'continuations'>>
   /** Runs work in one database transaction. */
-  readonly transact: <T>(work: (trx: DatabaseTransaction<Database>) => Promise<T>) => Promise<T>
+  readonly transact: Transact<SessionTables>
+  readonly references: SessionReferences
 }
 
-export function createSessionStore({ db, transact }: SessionStoreOptions): SessionStore {
+export function createSessionStore({ db, transact, references }: SessionStoreOptions): SessionStore {
   return {
     create: (session, requestKey = null) =>
       transact(async (trx) => {
-        const held = await trx
-          .insertInto('reference_holds')
-          .values({
-            merchant_id: session.merchantId,
-            terminal_id: session.terminalId,
-            reference: session.reference,
-            kind: 'SESSION',
-            holder_id: session.idHash,
-            amount: session.amountMinor,
-            currency: session.currency,
-            request_key: requestKey,
-            created_at: session.createdAtMs,
-          })
-          .onConflict((conflict) => conflict.doNothing())
-          .executeTakeFirst()
         const isHeld =
-          Boolean(held.numInsertedOrUpdatedRows) ||
-          (requestKey !== null && (await takeOverUntouched(trx, session, requestKey)))
+          (await references.hold(trx, session, toHold(session, requestKey), session.createdAtMs)) ||
+          (requestKey !== null && (await takeOverUntouched(trx, references, session, requestKey)))
         if (!isHeld) return false
         await trx.insertInto('sessions').values(toRow(session)).execute()
         return true
@@ -100,37 +92,29 @@ export function createSessionStore({ db, transact }: SessionStoreOptions): Sessi
   }
 }
 
-/** Removes the session that the same request made before; false when there is none, or somebody uses it. */
+function toHold({ idHash, amountMinor, currency }: Session, requestKey: string | null): ReferenceHold {
+  return { kind: 'SESSION', holderId: idHash, amountMinor, currency, requestKey }
+}
+
+/** Removes the session that the same request made before; false when there is none, or it has been used. */
 async function takeOverUntouched(
-  trx: DatabaseTransaction<Database>,
+  trx: Kysely<SessionTables>,
+  references: SessionReferences,
   session: Session,
   requestKey: string,
 ): Promise<boolean> {
-  const hold = await trx
-    .selectFrom('reference_holds')
-    .select('holder_id')
-    .where('merchant_id', '=', session.merchantId)
-    .where('terminal_id', '=', session.terminalId)
-    .where('reference', '=', session.reference)
-    .where('request_key', '=', requestKey)
-    .executeTakeFirst()
-  if (hold === undefined) return false
+  const holder = await references.findHolderByRequest(trx, session, requestKey)
+  if (holder === null) return false
   const removed = await trx
     .deleteFrom('sessions')
     .where('merchant_id', '=', session.merchantId)
-    .where('id_hash', '=', hold.holder_id)
+    .where('id_hash', '=', holder)
     .where('status', '=', 'CREATED')
     .where('submissions', '=', 0)
     .where('expires_at', '>', session.createdAtMs)
     .executeTakeFirst()
   if (removed.numDeletedRows === 0n) return false
-  await trx
-    .updateTable('reference_holds')
-    .set({ holder_id: session.idHash })
-    .where('merchant_id', '=', session.merchantId)
-    .where('terminal_id', '=', session.terminalId)
-    .where('reference', '=', session.reference)
-    .execute()
+  await references.passOn(trx, session, session.idHash)
   return true
 }
 

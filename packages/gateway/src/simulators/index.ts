@@ -10,7 +10,7 @@ export { createProviderLedgerStore } from './card-provider/provider-ledger.store
 export { providerPrefix, registerCardProvider } from './provider-protocol/card-provider.routes.ts'
 export { registerThreeDsServer, THREE_DS_SERVER_PREFIX } from './provider-protocol/three-ds-server.routes.ts'
 export { simulatorMigrations } from './simulator.migrations.ts'
-export { SIMULATOR_DEADLINES, SIMULATOR_REAL_TIMES, SIMULATOR_TENANT_TABLES } from './simulator-tenancy.ts'
+export { SIMULATOR_TABLES } from './simulator-tenancy.ts'
 export type { SimulatorTables } from './simulator.tables.ts'
 export { createSimulatedAwallet } from './wallets/simulated-awallet.ts'
 export { createSimulatedGwallet, type SimulatedGwallet } from './wallets/simulated-gwallet.ts'

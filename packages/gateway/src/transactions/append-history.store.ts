@@ -1,12 +1,11 @@
-import type { ExpressionBuilder } from 'kysely'
+import type { Kysely, ExpressionBuilder } from 'kysely'
 
-import type { Connection } from '../platform/database/connection.ts'
-import type { Database } from '../platform/database/tables.ts'
+import type { TransactionTables } from './transactions.tables.ts'
 import type { Cause } from './transaction-store.ts'
 import type { Transaction } from './transaction.ts'
 
 export async function appendHistory(
-  trx: Connection,
+  trx: Kysely<TransactionTables>,
   before: Transaction | null,
   after: Transaction,
   cause: Cause,
@@ -28,7 +27,10 @@ export async function appendHistory(
 }
 
 /** The row of the transaction is locked, so that nobody else counts at the same time. */
-function nextSeq(eb: ExpressionBuilder<Database, 'transaction_history'>, { merchantId, id }: Transaction) {
+function nextSeq(
+  eb: ExpressionBuilder<TransactionTables, 'transaction_history'>,
+  { merchantId, id }: Transaction,
+) {
   return eb
     .selectFrom('transaction_history')
     .select((one) => one(one.fn.coalesce(one.fn.max('seq'), one.lit(0)), '+', 1).as('seq'))

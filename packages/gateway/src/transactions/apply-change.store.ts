@@ -1,12 +1,11 @@
 import { isFinalStatus } from '@sluice/types/vocabulary'
+import type { Kysely } from 'kysely'
 
-import type { CardSaving } from '../payment-methods/index.ts'
-import type { Connection } from '../platform/database/connection.ts'
-import type { AddToOutbox } from '../platform/database/outbox-event.ts'
+import type { TransactionTables } from './transactions.tables.ts'
 import { keepAlert, keepReceipt } from './alternative/provider-reports.store.ts'
 import { appendHistory } from './append-history.store.ts'
+import type { CommitPorts } from './commit-ports.ts'
 import { settleMoney, toMoneyColumns } from './money.store.ts'
-import { SESSION_STATUS } from './session-status.ts'
 import type { Change, Continuation, OutboxEvent } from './transaction-store.ts'
 import {
   mutableAttemptColumns,
@@ -15,16 +14,9 @@ import {
   toAttemptRow,
   toHandleRow,
 } from './transaction-rows.store.ts'
-import type { Transaction } from './transaction.ts'
-
-/** What other slices do in the commits of a transaction. */
-export interface CommitPorts {
-  readonly saving: CardSaving
-  readonly addToOutbox: AddToOutbox
-}
 
 export async function applyChange(
-  trx: Connection,
+  trx: Kysely<TransactionTables>,
   change: Change,
   ports: CommitPorts,
   nowMs: number,
@@ -72,7 +64,7 @@ export async function applyChange(
 
 /** A transaction that ends decides over the card that shall be saved with it, and shows what it is paid with from then on. */
 async function settleCard(
-  trx: Connection,
+  trx: Kysely<TransactionTables>,
   move: NonNullable<Change['transaction']>,
   { saving, addToOutbox }: CommitPorts,
   nowMs: number,
@@ -88,10 +80,10 @@ async function settleCard(
 }
 
 async function moveTransaction(
-  trx: Connection,
+  trx: Kysely<TransactionTables>,
   { before, after, cause }: NonNullable<Change['transaction']>,
   event: OutboxEvent | undefined,
-  { addToOutbox }: CommitPorts,
+  { addToOutbox, references, sessionCommits }: CommitPorts,
   nowMs: number,
 ): Promise<void> {
   const updated = await trx
@@ -116,25 +108,7 @@ async function moveTransaction(
     await addToOutbox(trx, { ...event, merchantId, transactionId, createdAtMs: nowMs })
   }
   if (isFinalStatus(after.status)) await settleMoney(trx, after)
-  if (after.status === 'INVALID' && after.sessionHash === null) await releaseReference(trx, after)
-  if (after.sessionHash !== null) {
-    await trx
-      .updateTable('sessions')
-      .set({ status: SESSION_STATUS[after.status], processing_code: after.processingCode, updated_at: nowMs })
-      .where('merchant_id', '=', after.merchantId)
-      .where('id_hash', '=', after.sessionHash)
-      .where('transaction_id', '=', after.id)
-      .execute()
-  }
-}
-
-/** Who was told INVALID may ask again, corrected; a session keeps the reference that it was made with. */
-async function releaseReference(trx: Connection, transaction: Transaction): Promise<void> {
-  await trx
-    .deleteFrom('reference_holds')
-    .where('merchant_id', '=', transaction.merchantId)
-    .where('terminal_id', '=', transaction.terminalId)
-    .where('reference', '=', transaction.reference)
-    .where('holder_id', '=', transaction.id)
-    .execute()
+  if (after.sessionHash !== null) await sessionCommits.follow(trx, after, after.sessionHash, nowMs)
+  // Answered INVALID, the merchant may ask again, corrected; a session keeps the reference that it was made with.
+  else if (after.status === 'INVALID') await references.release(trx, after, after.id)
 }

@@ -1,11 +1,13 @@
+import type { Kysely } from 'kysely'
+
 import { isFinalStatus } from '@sluice/types/vocabulary'
 
-import type { Connection } from '../platform/database/connection.ts'
+import type { TransactionTables } from './transactions.tables.ts'
 import type { OpenAuthorization } from './transaction-store.ts'
 import { fromAttemptRow, fromContinuationRow, fromTransactionRow } from './transaction-rows.store.ts'
 
 export async function findOpen(
-  db: Connection,
+  db: Kysely<TransactionTables>,
   merchantId: string,
   transactionId: string,
 ): Promise<OpenAuthorization | null> {
@@ -42,7 +44,7 @@ export async function findOpen(
 }
 
 export async function findAllOpen(
-  db: Connection,
+  db: Kysely<TransactionTables>,
   keys: readonly { readonly merchant_id: string; readonly transaction_id: string }[],
 ): Promise<readonly OpenAuthorization[]> {
   const found = await Promise.all(keys.map((key) => findOpen(db, key.merchant_id, key.transaction_id)))
@@ -50,7 +52,7 @@ export async function findAllOpen(
 }
 
 /** Attempts with the continuations that are at them, which are found by their own key. */
-export function attemptsOfOpen(db: Connection) {
+export function attemptsOfOpen(db: Kysely<TransactionTables>) {
   return db
     .selectFrom('attempts')
     .innerJoin('continuations', (join) =>

@@ -29,6 +29,7 @@ export {
   type ProviderAuthorization,
   type ProviderOutcome,
 } from './provider.ts'
+export type { CommitPorts, SessionCommits, SessionRefusal } from './commit-ports.ts'
 export { toClientEnvelope } from './client-envelope.wire.ts'
 export { readAlternativeSimulation, readSimulation } from './read-simulation.ts'
 export type { ManagePorts } from './manage/manage-ports.ts'
@@ -50,3 +51,5 @@ export type { OutboxEvent } from './transaction-store.ts'
 export { createTransactionStore } from './transaction.store.ts'
 export type { Transaction } from './transaction.ts'
 export { TRANSITIONS } from './transitions.ts'
+export { TRANSACTION_TABLES, type TransactionTables } from './transactions.tables.ts'
+export { countUnknownOutcomes } from './count-unknown.store.ts'

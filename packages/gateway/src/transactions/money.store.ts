@@ -1,8 +1,7 @@
 import { MANAGE_TYPES, type ManageType, type TransactionType } from '@sluice/types/vocabulary'
-import type { Selectable, Updateable } from 'kysely'
+import type { Kysely, Selectable, Updateable } from 'kysely'
 
-import type { Connection } from '../platform/database/connection.ts'
-import type { TransactionTable } from '../platform/database/tables.ts'
+import type { TransactionTable, TransactionTables } from './transactions.tables.ts'
 import { findEffect } from './manage/operation-rules.ts'
 import { beginDeadlines, beginMoney, type Money, type MoneyDeadlines } from './money.ts'
 import type { Transaction } from './transaction.ts'
@@ -25,7 +24,7 @@ export function fromMoneyColumns(row: Selectable<TransactionTable>): (Money & Mo
  * Part of the commit that ends a transaction: an operation that was to move a parent's money and did not gives back what
  * was reserved for it.
  */
-export async function settleMoney(trx: Connection, ended: Transaction): Promise<void> {
+export async function settleMoney(trx: Kysely<TransactionTables>, ended: Transaction): Promise<void> {
   if (ended.status !== 'APPROVED' && isOperation(ended.transactionType)) await moveMoney(trx, ended, -1)
 }
 
@@ -49,7 +48,7 @@ export function toMoneyColumns(ended: Transaction, nowMs: number): Updateable<Tr
 
 /** Part of the commit that begins an operation: its amount counts as moved until the provider refuses. */
 export async function reserveMoney(
-  trx: Connection,
+  trx: Kysely<TransactionTables>,
   child: Transaction,
   releasesRest: boolean,
 ): Promise<void> {
@@ -63,7 +62,11 @@ export async function reserveMoney(
 }
 
 /** What happens to a capture happens to its authorization too. The authorization first: everybody locks in one order. */
-async function moveMoney(trx: Connection, child: Transaction, direction: 1 | -1): Promise<void> {
+async function moveMoney(
+  trx: Kysely<TransactionTables>,
+  child: Transaction,
+  direction: 1 | -1,
+): Promise<void> {
   const { merchantId, parentId, amountMinor } = child
   const find = (id: string) =>
     trx

@@ -1,12 +1,12 @@
-import type { OpenResult } from './transaction-store.ts'
+import type { OpeningRefusal } from './commit-ports.ts'
 
 /** Rolls an opening back and carries the reason out. */
 export class OpeningRefused extends Error {
   override readonly name = 'OpeningRefused'
-  readonly result: OpenResult
+  readonly refusal: OpeningRefusal
 
-  constructor(result: OpenResult) {
+  constructor(refusal: OpeningRefusal) {
     super('opening refused')
-    this.result = result
+    this.refusal = refusal
   }
 }

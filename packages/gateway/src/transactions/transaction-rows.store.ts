@@ -13,7 +13,7 @@ import type {
   ContinuationHandleTable,
   ContinuationTable,
   TransactionTable,
-} from '../platform/database/tables.ts'
+} from './transactions.tables.ts'
 import type { HandleKind } from '../three-ds/index.ts'
 import type { Attempt, AttemptStatus } from './attempt.ts'
 import { fromMoneyColumns } from './money.store.ts'

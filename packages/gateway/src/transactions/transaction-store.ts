@@ -1,9 +1,7 @@
-import type { SealedFieldName } from '@sluice/card-encryption/decrypt'
-import type { SessionStatus } from '@sluice/types/vocabulary'
-
 import type { OneTimeUse, PendingCard } from '../payment-methods/index.ts'
 import type { HandleKind } from '../three-ds/index.ts'
 import type { Attempt } from './attempt.ts'
+import type { OpeningRefusal } from './commit-ports.ts'
 import type { ReconciliationAlert } from './reconciliation-alert.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -51,20 +49,6 @@ export interface ProviderOrder {
   readonly attemptId: string
   readonly accountId: string
 }
-
-/** Who holds a reference: one namespace per terminal, first come first served. */
-export interface ReferenceHold {
-  readonly kind: HoldKind
-  /** A transaction's id, or a session's hash. */
-  readonly holderId: string
-  readonly currency: string
-  readonly amountMinor: number
-  /** Of the request that took it; null when it came without an `Idempotency-Key`. */
-  readonly requestKey: string | null
-}
-
-/** Sessions, and the endpoints that make a transaction of their own. */
-export type HoldKind = 'SESSION' | 'AUTHORIZE' | 'PAYMENT' | 'PAYOUT'
 
 /** A provider's report that is acted upon, once. */
 export interface CallbackReceipt {
@@ -125,15 +109,7 @@ export interface Opening {
   readonly requestKey?: string | null
 }
 
-export type OpenResult =
-  | { readonly kind: 'opened' }
-  | { readonly kind: 'reference_taken' }
-  | { readonly kind: 'sealed_field_used'; readonly field: SealedFieldName }
-  | { readonly kind: 'wallet_token_used' }
-  /** The session is not CREATED any more; its status now. */
-  | { readonly kind: 'session_busy'; readonly status: SessionStatus }
-  /** The session was tried to be paid as often as one may try. */
-  | { readonly kind: 'session_exhausted' }
+export type OpenResult = { readonly kind: 'opened' } | OpeningRefusal
 
 /** One later commit. */
 export interface Change {
@@ -183,10 +159,7 @@ export interface TransactionStore {
   /** Notes the first CRes of a challenge round; later ones change nothing. */
   noteChallengeResponse(attempt: Attempt, nowMs: number): Promise<void>
   find(merchantId: string, transactionId: string): Promise<Transaction | null>
-  findBySession(merchantId: string, sessionHash: string): Promise<Transaction | null>
   findOpen(merchantId: string, transactionId: string): Promise<OpenAuthorization | null>
-  /** Who holds the reference; null when nobody does. */
-  findReference(merchantId: string, terminalId: string, reference: string): Promise<ReferenceHold | null>
   findHandle(lookup: string): Promise<StoredHandle | null>
   /** The id of the transaction's attempt that the 3DS server transaction id belongs to; null when it is none of its. */
   findAuthentication(
@@ -204,6 +177,6 @@ export interface TransactionStore {
    * @param at - those of which providers; without it of all.
    */
   claimUnsettled(claim: DueClaim, at?: ProviderChoice): Promise<readonly OpenAuthorization[]>
-  /** Deletes remembered envelopes that are stale and handles that nobody asks with any more; gives how many. */
-  forgetOld(nowMs: number): Promise<number>
+  /** Deletes handles that are too old for a browser to come back with; returns how many. */
+  purgeHandles(nowMs: number): Promise<number>
 }

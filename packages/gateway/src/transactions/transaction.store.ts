@@ -1,59 +1,50 @@
 import { LIMITS } from '@sluice/types/vocabulary'
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 
 import type { Clock } from '../kernel/clock.ts'
 import { claimDue } from '../platform/database/claim-due.ts'
 import { deleteOld } from '../platform/database/delete-old.ts'
 import type { Dialect } from '../platform/database/dialect.ts'
-import type { AttemptTable, Database } from '../platform/database/tables.ts'
+import type { TransactionTables } from './transactions.tables.ts'
 import type { Transact } from '../platform/database/transact.ts'
-import { applyChange, type CommitPorts } from './apply-change.store.ts'
+import { applyChange } from './apply-change.store.ts'
+import type { CommitPorts } from './commit-ports.ts'
 import { attemptsOfOpen, findAllOpen, findOpen } from './find-open.store.ts'
 import { insertOpening } from './insert-opening.store.ts'
 import { OpeningRefused } from './opening-refused.ts'
-import {
-  ASKED_STEPS,
-  type HoldKind,
-  PERSON_STEPS,
-  type ProviderChoice,
-  type TransactionStore,
-} from './transaction-store.ts'
+import { ASKED_STEPS, PERSON_STEPS, type ProviderChoice, type TransactionStore } from './transaction-store.ts'
 import { fromHandleRow, fromTransactionRow } from './transaction-rows.store.ts'
 
 export interface TransactionStoreOptions extends CommitPorts {
-  readonly db: Kysely<Database>
+  readonly db: Kysely<TransactionTables>
   readonly dialect: Dialect
   /** Runs work in one database transaction. */
-  readonly transact: Transact
+  readonly transact: Transact<TransactionTables>
   readonly clock: Clock
 }
 
 /** How long late and repeated posts of a browser still find their outcome. */
 const HANDLE_LIFETIME_MS = LIMITS.CONTINUATION_LOOKUP_DAYS * 86_400_000
 
-/** What one process takes for over, another may still take for good: by as much as clocks are allowed to differ. */
-const CLOCKS_DIFFER_MS = 300_000
-
 export function createTransactionStore({
   db,
   dialect,
   transact,
   clock,
-  saving,
-  addToOutbox,
+  ...ports
 }: TransactionStoreOptions): TransactionStore {
   return {
     async open(opening) {
       try {
-        await transact((trx) => insertOpening(trx, opening, addToOutbox, clock.now()))
+        await transact((trx) => insertOpening(trx, opening, ports, clock.now()))
         return { kind: 'opened' }
       } catch (error) {
-        if (error instanceof OpeningRefused) return error.result
+        if (error instanceof OpeningRefused) return error.refusal
         throw error
       }
     },
 
-    commit: (change) => transact((trx) => applyChange(trx, change, { saving, addToOutbox }, clock.now())),
+    commit: (change) => transact((trx) => applyChange(trx, change, ports, clock.now())),
 
     async noteChallengeResponse(attempt, nowMs) {
       await db
@@ -76,41 +67,7 @@ export function createTransactionStore({
       return row ? fromTransactionRow(row) : null
     },
 
-    async findBySession(merchantId, sessionHash) {
-      const row = await db
-        .selectFrom('sessions')
-        .innerJoin('transactions', (join) =>
-          join
-            .onRef('transactions.merchant_id', '=', 'sessions.merchant_id')
-            .onRef('transactions.id', '=', 'sessions.transaction_id'),
-        )
-        .selectAll('transactions')
-        .where('sessions.merchant_id', '=', merchantId)
-        .where('sessions.id_hash', '=', sessionHash)
-        .executeTakeFirst()
-      return row ? fromTransactionRow(row) : null
-    },
-
     findOpen: (merchantId, transactionId) => findOpen(db, merchantId, transactionId),
-
-    async findReference(merchantId, terminalId, reference) {
-      const row = await db
-        .selectFrom('reference_holds')
-        .selectAll()
-        .where('merchant_id', '=', merchantId)
-        .where('terminal_id', '=', terminalId)
-        .where('reference', '=', reference)
-        .executeTakeFirst()
-      return row
-        ? {
-            kind: row.kind as HoldKind,
-            holderId: row.holder_id,
-            currency: row.currency,
-            amountMinor: row.amount,
-            requestKey: row.request_key,
-          }
-        : null
-    },
 
     async findHandle(lookup) {
       const row = await db
@@ -163,7 +120,7 @@ export function createTransactionStore({
     },
 
     async claimUnsettled(claim, at = { except: [] }) {
-      const claimed = await claimDue<Selectable<AttemptTable>>(db, dialect, {
+      const claimed = await claimDue(db, dialect, {
         table: 'attempts',
         key: ['merchant_id', 'id'],
         column: 'due_at',
@@ -175,27 +132,13 @@ export function createTransactionStore({
       return open.filter(({ continuation: { step } }) => ASKED_STEPS.some((asked) => asked === step))
     },
 
-    async forgetOld(nowMs) {
-      const uses = await deleteOld(db, {
-        table: 'sealed_field_uses',
-        key: ['merchant_id', 'use_key'],
-        column: 'expires_at',
-        untilMs: nowMs,
-      })
-      const tokens = await deleteOld(db, {
-        table: 'wallet_token_uses',
-        key: ['use_key'],
-        column: 'expires_at',
-        untilMs: nowMs - CLOCKS_DIFFER_MS,
-      })
-      const handles = await deleteOld(db, {
+    purgeHandles: (nowMs) =>
+      deleteOld(db, {
         table: 'continuation_handles',
         key: ['lookup'],
         column: 'created_at',
         untilMs: nowMs - HANDLE_LIFETIME_MS,
-      })
-      return uses + tokens + handles
-    },
+      }),
   }
 }
 

@@ -5,7 +5,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { listDifferences, type RecordChange } from '../kernel/record-change.ts'
 import type { Secret } from '../kernel/secret.ts'
 import { hashSecret } from '../platform/crypto/secret-hash.ts'
-import type { Database } from '../platform/database/tables.ts'
+import type { WebhookTables } from './webhooks.tables.ts'
 import type { Sealer } from '../platform/secrets/sealer.ts'
 import type { ConfiguredSubscription } from './configured-subscription.ts'
 import { signingKeyPurpose, webhookSecretPurpose } from './endpoint.store.ts'
@@ -26,7 +26,7 @@ export interface ConfigureSubscriptionsPorts {
 
 /** The subscriptions of a merchant as the operator wants them. Those that it has beyond that are disabled. */
 export async function configureSubscriptions(
-  trx: Transaction<Database>,
+  trx: Transaction<WebhookTables>,
   merchantId: string,
   wanted: readonly ConfiguredSubscription[],
   { sealer, clock, makeWebhookSecret }: ConfigureSubscriptionsPorts,

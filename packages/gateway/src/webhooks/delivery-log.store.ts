@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { AuditTrail } from '../platform/audit/audit-trail.ts'
 import { afterCommit } from '../platform/database/after-commit.ts'
 import { deleteOld } from '../platform/database/delete-old.ts'
-import type { Database } from '../platform/database/tables.ts'
+import type { WebhookTables } from './webhooks.tables.ts'
 import type { Transact } from '../platform/database/transact.ts'
 import type { DeliveryLog, DeliveryRecord, DeliverySearch, ReplaySelection } from './delivery-log.ts'
 
@@ -14,8 +14,8 @@ const IDS_PER_STATEMENT = 500
 const ATTEMPT_LIFETIME_MS = 30 * 86_400_000
 
 export interface DeliveryLogOptions {
-  readonly db: Kysely<Database>
-  readonly transact: Transact
+  readonly db: Kysely<WebhookTables>
+  readonly transact: Transact<WebhookTables>
   readonly clock: Clock
   readonly audit: Pick<AuditTrail, 'write'>
   /** Tells whoever sends that there is something to send. */
@@ -99,7 +99,7 @@ export function createDeliveryLog({ db, transact, clock, audit, onDue }: Deliver
   }
 }
 
-function selectDeliveries(db: Kysely<Database>, merchantId: string) {
+function selectDeliveries(db: Kysely<WebhookTables>, merchantId: string) {
   return db
     .selectFrom('webhook_deliveries as delivery')
     .innerJoin('events as event', (join) =>
@@ -126,7 +126,7 @@ function selectDeliveries(db: Kysely<Database>, merchantId: string) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectDeliveries>['execute']>>[number]
 
-function selectListed(db: Kysely<Database>, search: DeliverySearch) {
+function selectListed(db: Kysely<WebhookTables>, search: DeliverySearch) {
   const { merchantId, subscriptionId, status, eventType, transactionId, fromMs, toMs, after } = search
   let wanted = selectDeliveries(db, merchantId)
   if (subscriptionId !== null) wanted = wanted.where('delivery.subscription_id', '=', subscriptionId)
@@ -146,7 +146,7 @@ function selectListed(db: Kysely<Database>, search: DeliverySearch) {
 }
 
 /** A delivery's id is made of its event's and its subscription's, and both are found by an index. */
-function idsOfTransaction(db: Kysely<Database>, merchantId: string, transactionId: string) {
+function idsOfTransaction(db: Kysely<WebhookTables>, merchantId: string, transactionId: string) {
   return db
     .selectFrom('events')
     .innerJoin('webhook_subscriptions', 'webhook_subscriptions.merchant_id', 'events.merchant_id')
@@ -155,7 +155,7 @@ function idsOfTransaction(db: Kysely<Database>, merchantId: string, transactionI
     .where('events.transaction_id', '=', transactionId)
 }
 
-function selectReplayed(db: Kysely<Database>, merchantId: string, selection: ReplaySelection) {
+function selectReplayed(db: Kysely<WebhookTables>, merchantId: string, selection: ReplaySelection) {
   const all = db
     .selectFrom('webhook_deliveries as delivery')
     .innerJoin('webhook_subscriptions as subscription', (join) =>

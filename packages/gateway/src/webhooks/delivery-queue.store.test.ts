@@ -7,7 +7,8 @@ import { describeOnBothDatabases } from '../../test/databases.ts'
 import { createStandingClock, type StandingClock } from '../../test/standing-clock.ts'
 import { Secret } from '../kernel/secret.ts'
 import type { OpenDatabase } from '../platform/database/open-database.ts'
-import type { WebhookSubscriptionTable } from '../platform/database/tables.ts'
+import type { Database } from '../composition/tables.ts'
+import type { WebhookSubscriptionTable } from './webhooks.tables.ts'
 import { createTransact, type Transact } from '../platform/database/transact.ts'
 import { createSealer } from '../platform/secrets/sealer.ts'
 import { createSystemRandom, systemTimers } from '../platform/system.ts'
@@ -41,8 +42,8 @@ function vectorKey(): string {
 }
 
 describeOnBothDatabases('the queue of deliveries', (open) => {
-  let database: OpenDatabase
-  let transact: Transact
+  let database: OpenDatabase<Database>
+  let transact: Transact<Database>
   let clock: StandingClock
   let queue: DeliveryQueue
   let subscriptions: SubscriptionStore

@@ -2,9 +2,8 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 
 import type { Clock } from '../kernel/clock.ts'
 import { limitConcurrency } from '../kernel/limit-concurrency.ts'
-import type { Connection } from '../platform/database/connection.ts'
 import type { Dialect } from '../platform/database/dialect.ts'
-import type { Database, WebhookDeliveryTable } from '../platform/database/tables.ts'
+import type { WebhookDeliveryTable, WebhookTables } from './webhooks.tables.ts'
 import type { Transact } from '../platform/database/transact.ts'
 import type { Sealer } from '../platform/secrets/sealer.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
@@ -14,8 +13,8 @@ import { FAILING_MAX_MS } from './judge-attempt.ts'
 import { cancelOpenDeliveries, disableSubscription } from './subscription-state.store.ts'
 
 export interface DeliveryQueueOptions {
-  readonly db: Kysely<Database>
-  readonly transact: Transact
+  readonly db: Kysely<WebhookTables>
+  readonly transact: Transact<WebhookTables>
   readonly dialect: Dialect
   readonly sealer: Sealer
   readonly clock: Clock
@@ -154,7 +153,7 @@ function isFree(realNowMs: number): RawBuilder<boolean> {
 }
 
 /** The row while the lease is ours: leases of one delivery end at different times. */
-function held(db: Connection, { merchantId, id, leaseUntilMs }: ClaimedDelivery) {
+function held(db: Kysely<WebhookTables>, { merchantId, id, leaseUntilMs }: ClaimedDelivery) {
   return db
     .updateTable('webhook_deliveries')
     .where('merchant_id', '=', merchantId)
@@ -179,7 +178,7 @@ function toClaimed(row: Selectable<WebhookDeliveryTable>, payload: string | unde
 }
 
 async function settleSubscription(
-  trx: Connection,
+  trx: Kysely<WebhookTables>,
   { merchantId, subscriptionId }: SubscriptionKey,
   { status, disable }: Verdict,
   nowMs: number,
@@ -203,7 +202,7 @@ async function settleSubscription(
 
 /** One that was canceled meanwhile stays so, unless it arrived. */
 async function settleDelivery(
-  trx: Connection,
+  trx: Kysely<WebhookTables>,
   delivery: ClaimedDelivery,
   { attempts, verdict, nowMs }: Parameters<DeliveryQueue['record']>[1],
 ): Promise<boolean> {
@@ -227,7 +226,7 @@ async function settleDelivery(
 }
 
 async function insertAttempts(
-  trx: Connection,
+  trx: Kysely<WebhookTables>,
   { merchantId, id, attempts: before }: ClaimedDelivery,
   attempts: readonly AttemptRecord[],
 ): Promise<void> {

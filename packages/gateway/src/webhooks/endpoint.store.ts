@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 
 import { Secret } from '../kernel/secret.ts'
 import { encodeSigningKey, encodeWebhookSecret } from '../platform/crypto/standard-webhook.ts'
-import type { WebhookSubscriptionTable } from '../platform/database/tables.ts'
+import type { WebhookSubscriptionTable } from './webhooks.tables.ts'
 import type { Sealer } from '../platform/secrets/sealer.ts'
 import type { Endpoint } from './delivery.ts'
 import { readLaboratory } from './laboratory-json.ts'

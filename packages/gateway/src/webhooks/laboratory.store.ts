@@ -2,15 +2,15 @@ import type { Kysely } from 'kysely'
 
 import type { Clock } from '../kernel/clock.ts'
 import { afterCommit } from '../platform/database/after-commit.ts'
-import type { Database } from '../platform/database/tables.ts'
+import type { WebhookTables } from './webhooks.tables.ts'
 import type { Transact } from '../platform/database/transact.ts'
 import { writeLaboratory } from './laboratory-json.ts'
 import type { LaboratoryStore } from './laboratory-store.ts'
 import { insertEvent } from './outbox.store.ts'
 
 export interface LaboratoryStoreOptions {
-  readonly db: Kysely<Database>
-  readonly transact: Transact
+  readonly db: Kysely<WebhookTables>
+  readonly transact: Transact<WebhookTables>
   readonly clock: Clock
   /** Tells whoever sends that there is something to send. */
   readonly onDue: (merchantId: string) => void

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 import { afterCommit } from '../platform/database/after-commit.ts'
-import type { Connection } from '../platform/database/connection.ts'
+import { withTables } from '../platform/database/connection.ts'
+import type { WebhookTables } from './webhooks.tables.ts'
 import type { AddToOutbox, NewEvent } from '../platform/database/outbox-event.ts'
 
 /**
@@ -12,13 +13,14 @@ import type { AddToOutbox, NewEvent } from '../platform/database/outbox-event.ts
  */
 export function createAddToOutbox(onDue: (merchantId: string) => void): AddToOutbox {
   return async (trx, event) => {
-    await insertEvent(trx, event)
-    if (await insertDeliveries(trx, event)) afterCommit(trx, () => onDue(event.merchantId))
+    const own = withTables<WebhookTables>(trx)
+    await insertEvent(own, event)
+    if (await insertDeliveries(own, event)) afterCommit(trx, () => onDue(event.merchantId))
   }
 }
 
 /** The event alone, for whoever chooses its deliveries. */
-export async function insertEvent(trx: Connection, event: NewEvent): Promise<void> {
+export async function insertEvent(trx: Kysely<WebhookTables>, event: NewEvent): Promise<void> {
   await trx
     .insertInto('events')
     .values({
@@ -36,7 +38,7 @@ export async function insertEvent(trx: Connection, event: NewEvent): Promise<voi
  * One statement for however many subscribers, and one look into an index where there are none. What a disabled
  * subscription would have been told is written down too, so that it can be replayed to it.
  */
-async function insertDeliveries(trx: Connection, event: NewEvent): Promise<boolean> {
+async function insertDeliveries(trx: Kysely<WebhookTables>, event: NewEvent): Promise<boolean> {
   const { merchantId, id, type, createdAtMs } = event
   const inserted = await trx
     .insertInto('webhook_deliveries')

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 import { Secret } from '../kernel/secret.ts'
 import { encodeSigningKey, encodeWebhookSecret } from '../platform/crypto/standard-webhook.ts'
-import type { Database } from '../platform/database/tables.ts'
+import type { WebhookTables } from './webhooks.tables.ts'
 import type { Sealer } from '../platform/secrets/sealer.ts'
 import type { SigningRecords } from './signing-records.ts'
 import { signingKeyPurpose, webhookSecretPurpose } from './endpoint.store.ts'
@@ -11,7 +11,7 @@ export function createSigningRecords({
   db,
   sealer,
 }: {
-  readonly db: Kysely<Database>
+  readonly db: Kysely<WebhookTables>
   readonly sealer: Sealer
 }): SigningRecords {
   return {

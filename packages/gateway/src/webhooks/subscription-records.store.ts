@@ -2,7 +2,7 @@ import type { WebhookDisabledReason } from '@sluice/types/vocabulary'
 import type { Kysely, Selectable } from 'kysely'
 
 import type { Clock } from '../kernel/clock.ts'
-import type { Database, WebhookSubscriptionTable } from '../platform/database/tables.ts'
+import type { WebhookSubscriptionTable, WebhookTables } from './webhooks.tables.ts'
 import { readLaboratory } from './laboratory-json.ts'
 import type { SubscriptionRecord, SubscriptionRecords } from './subscription-record.ts'
 
@@ -10,7 +10,7 @@ export function createSubscriptionRecords({
   db,
   clock,
 }: {
-  readonly db: Kysely<Database>
+  readonly db: Kysely<WebhookTables>
   readonly clock: Clock
 }): SubscriptionRecords {
   const ofMerchant = (merchantId: string) =>

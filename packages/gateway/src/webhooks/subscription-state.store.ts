@@ -1,7 +1,7 @@
 import { expandWebhookFilters, type WebhookDisabledReason } from '@sluice/types/vocabulary'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
-import type { Connection } from '../platform/database/connection.ts'
+import type { WebhookTables } from './webhooks.tables.ts'
 import type { SubscriptionKey } from './delivery.ts'
 
 export interface Disabling extends SubscriptionKey {
@@ -13,7 +13,7 @@ export interface Disabling extends SubscriptionKey {
 
 /** Disables a subscription; whatever it still had to be told is left, and can be replayed once it is enabled again. */
 export async function disableSubscription(
-  trx: Connection,
+  trx: Kysely<WebhookTables>,
   { merchantId, subscriptionId, reason, nowMs, ifFailingSinceMs }: Disabling,
 ): Promise<void> {
   await trx
@@ -34,7 +34,7 @@ export async function disableSubscription(
  * moment may still arrive, and then counts.
  */
 export async function cancelOpenDeliveries(
-  trx: Connection,
+  trx: Kysely<WebhookTables>,
   { merchantId, subscriptionId }: SubscriptionKey,
 ): Promise<void> {
   await trx
@@ -68,7 +68,7 @@ export const ENABLED = {
 
 /** Writes down which events the filters ask for. */
 export async function subscribeTo(
-  trx: Connection,
+  trx: Kysely<WebhookTables>,
   { merchantId, subscriptionId }: SubscriptionKey,
   filters: readonly string[],
   nowMs: number,

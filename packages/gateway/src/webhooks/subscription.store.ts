@@ -5,7 +5,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Random } from '../kernel/random.ts'
 import type { AuditTrail } from '../platform/audit/audit-trail.ts'
 import { encodeWebhookSecret } from '../platform/crypto/standard-webhook.ts'
-import type { Database } from '../platform/database/tables.ts'
+import type { WebhookTables } from './webhooks.tables.ts'
 import type { Transact } from '../platform/database/transact.ts'
 import type { Sealer } from '../platform/secrets/sealer.ts'
 import { webhookSecretPurpose } from './endpoint.store.ts'
@@ -16,8 +16,8 @@ import type { SubscriptionStore, WebhookSubscription } from './subscription.ts'
 const SECRET_BYTES = 32
 
 export interface SubscriptionStoreOptions {
-  readonly db: Kysely<Database>
-  readonly transact: Transact
+  readonly db: Kysely<WebhookTables>
+  readonly transact: Transact<WebhookTables>
   readonly sealer: Sealer
   readonly clock: Clock
   readonly random: Random

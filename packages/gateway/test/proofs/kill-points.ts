@@ -4,6 +4,7 @@ import { InsertQueryNode, type KyselyPlugin, type RootOperationNode } from 'kyse
 import { runAfterCommit } from '../../src/platform/database/after-commit.ts'
 import type { Transact } from '../../src/platform/database/transact.ts'
 import type { Provider } from '../../src/transactions/index.ts'
+import type { Database } from '../../src/composition/tables.ts'
 
 export const KILL_POINTS = [
   /** The attempt is committed, the provider has not been called. */
@@ -70,7 +71,7 @@ export function mortalProvider(provider: Provider, isMoment: IsMoment): Provider
 }
 
 /** Commits after which the process may die: an outcome is what writes an event. */
-export function mortalCommits(isMoment: IsMoment): (own: Transact) => Transact {
+export function mortalCommits(isMoment: IsMoment): (own: Transact<Database>) => Transact<Database> {
   return (own) => async (work) => {
     let writesEvent = false
     const watch: KyselyPlugin = {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 import { sealBytes } from '../../platform/crypto/aead.ts'
-import type { Database } from '../../platform/database/tables.ts'
+import type { PaymentMethodTables } from '../payment-methods.tables.ts'
 import type { VaultKeyOptions } from './vault-keys.store.ts'
 import type { VaultKeyRotation } from './vault-keys.ts'
 import { dekAad, insertKek, openKek, selectWrappedDeks, unwrapDek } from './wrapped-keys.store.ts'
@@ -121,7 +121,7 @@ export function createVaultKeyRotation({
   }
 }
 
-function findKek(db: Kysely<Database>, status: 'PENDING' | 'ACTIVE' | 'DECRYPT_ONLY') {
+function findKek(db: Kysely<PaymentMethodTables>, status: 'PENDING' | 'ACTIVE' | 'DECRYPT_ONLY') {
   return db
     .selectFrom('vault_keks')
     .select(['kid', 'key_sealed'])

@@ -6,7 +6,7 @@ import type { Random } from '../../kernel/random.ts'
 import { Secret } from '../../kernel/secret.ts'
 import { createTimedCache } from '../../kernel/timed-cache.ts'
 import { KEY_BYTES, sealBytes } from '../../platform/crypto/aead.ts'
-import type { Database } from '../../platform/database/tables.ts'
+import type { PaymentMethodTables } from '../payment-methods.tables.ts'
 import type { Transact } from '../../platform/database/transact.ts'
 import type { Sealer } from '../../platform/secrets/sealer.ts'
 import type { DataKey, VaultKeys } from './vault-keys.ts'
@@ -20,8 +20,8 @@ import {
 } from './wrapped-keys.store.ts'
 
 export interface VaultKeyOptions {
-  readonly db: Kysely<Database>
-  readonly transact: Transact
+  readonly db: Kysely<PaymentMethodTables>
+  readonly transact: Transact<PaymentMethodTables>
   readonly sealer: Sealer
   readonly clock: Clock
   readonly random: Random
@@ -145,7 +145,7 @@ async function addDek(
   })
 }
 
-function findActiveKek(db: Kysely<Database>) {
+function findActiveKek(db: Kysely<PaymentMethodTables>) {
   return db
     .selectFrom('vault_keks')
     .select(['kid', 'key_sealed'])

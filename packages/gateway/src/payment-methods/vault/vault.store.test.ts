@@ -5,6 +5,7 @@ import { Secret } from '../../kernel/secret.ts'
 import { createTransact } from '../../platform/database/transact.ts'
 import { createSealer } from '../../platform/secrets/sealer.ts'
 import { createSystemRandom, systemTimers } from '../../platform/system.ts'
+import { countSavedCard } from '../../customers/index.ts'
 import { createAddToOutbox } from '../../webhooks/index.ts'
 import { type CardKeeping, createCardKeeping } from '../card-keeping.store.ts'
 import type { SavingWish } from '../saved-card.ts'
@@ -52,6 +53,7 @@ async function openVault(openFresh: OpenFresh) {
       random,
       makeEventId: () => `msg_${(time.ids += 1)}`,
       audit: { write: () => Promise.resolve() },
+      countSavedCard,
       addToOutbox: createAddToOutbox(() => undefined),
     })
   const process = startProcess()

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 import { encodeBase64Url, type Random } from '../../kernel/random.ts'
 import { KEY_BYTES, openBytes } from '../../platform/crypto/aead.ts'
-import type { Database } from '../../platform/database/tables.ts'
+import type { PaymentMethodTables } from '../payment-methods.tables.ts'
 import type { Sealer } from '../../platform/secrets/sealer.ts'
 
 /** Short enough to read aloud, long enough never to meet its like. */
@@ -24,7 +24,7 @@ export function openKek(sealer: Sealer, kid: string, sealed: Buffer | null): Buf
 }
 
 /** Data keys with what unwraps them. The wrapping key comes with the same statement: between two it may be destroyed. */
-export function selectWrappedDeks(db: Kysely<Database>) {
+export function selectWrappedDeks(db: Kysely<PaymentMethodTables>) {
   return db
     .selectFrom('vault_deks')
     .innerJoin('vault_keks', 'vault_keks.kid', 'vault_deks.kek_kid')
@@ -46,7 +46,7 @@ export function unwrapDek(sealer: Sealer, dek: WrappedDek): Buffer {
 
 /** Makes a wrapping key, unless there is one of that state already. */
 export async function insertKek(
-  db: Kysely<Database>,
+  db: Kysely<PaymentMethodTables>,
   options: {
     readonly status: 'PENDING' | 'ACTIVE'
     readonly sealer: Sealer

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 
 import type { Clock } from '../../kernel/clock.ts'
 import type { Random } from '../../kernel/random.ts'
-import type { Connection } from '../database/connection.ts'
+import { withTables } from '../database/connection.ts'
 import { isUniqueViolation } from '../database/database-errors.ts'
 import type { Dialect } from '../database/dialect.ts'
-import type { Database } from '../database/tables.ts'
+import type { AuditTables } from './audit.tables.ts'
 import type { Transact } from '../database/transact.ts'
 import { CHAIN_START, type LinkAuditRecord } from './audit-chain.ts'
 import type { AuditAnchor, AuditTrail } from './audit-trail.ts'
@@ -14,15 +14,15 @@ import type { AuditAnchor, AuditTrail } from './audit-trail.ts'
 const LINK_BATCH = 500
 
 export function createAuditTrail(options: {
-  readonly db: Kysely<Database>
-  readonly transact: Transact
+  readonly db: Kysely<AuditTables>
+  readonly transact: Transact<AuditTables>
   readonly dialect: Dialect
   readonly clock: Clock
   readonly random: Random
   readonly linkRecord: LinkAuditRecord
 }): AuditTrail {
   const { db, transact, dialect, clock, random, linkRecord } = options
-  const findAnchor = async (connection: Connection): Promise<AuditAnchor | null> => {
+  const findAnchor = async (connection: Kysely<AuditTables>): Promise<AuditAnchor | null> => {
     const row = await connection
       .selectFrom('audit_entries')
       .select(['seq', 'hash'])
@@ -58,7 +58,7 @@ export function createAuditTrail(options: {
 
   return {
     async write(connection, { merchantId, actor, action, subject, detail }) {
-      await connection
+      await withTables<AuditTables>(connection)
         .insertInto('audit_entries')
         .values({
           id: random.uuid(),

@@ -1,12 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 
-import type { Connection } from './connection.ts'
 import type { Dialect } from './dialect.ts'
-import type { Database } from './tables.ts'
 
 /** Which rows are due, and whose they are meanwhile. */
-export interface DueRows {
-  readonly table: keyof Database
+export interface DueRows<Table extends string> {
+  readonly table: Table
   /** The columns of its primary key. */
   readonly key: readonly string[]
   /** Holds when the row is due; null when it never is. */
@@ -23,16 +21,16 @@ export interface DueRows {
  * Takes due rows for this process: it moves their time, so that of many processes that look at once each row goes to
  * one. Who dies with a row gives it back when the time has come. Gives the rows as they are now.
  */
-export async function claimDue<Row>(
-  db: Connection,
+export async function claimDue<Tables, Table extends keyof Tables & string>(
+  db: Kysely<Tables>,
   dialect: Dialect,
-  { table, key, column, where, nowMs, untilMs, limit }: DueRows,
-): Promise<readonly Row[]> {
+  { table, key, column, where, nowMs, untilMs, limit }: DueRows<Table>,
+): Promise<readonly Selectable<Tables[Table]>[]> {
   const columns = sql.join(key.map((name) => sql.ref(name)))
   const due = sql.ref(column)
   // SQLite has one writer at a time and no word for it.
   const leaveOthers = dialect === 'postgres' ? sql`for update skip locked` : sql``
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Selectable<Tables[Table]>>`
     update ${sql.table(table)} set ${due} = ${untilMs} where (${columns}) in (
       select ${columns} from ${sql.table(table)} where ${due} <= ${nowMs} and ${where}
       order by ${due} limit ${limit} ${leaveOthers}

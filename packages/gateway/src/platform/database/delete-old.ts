@@ -1,7 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { Database } from './tables.ts'
-
 /** Far from what a statement has time for: a delete of all that is old after a long outage would be cut off for ever. */
 const BATCH = 5_000
 
@@ -9,8 +7,8 @@ const BATCH = 5_000
 const BATCHES_MAX = 50
 
 /** Which rows of a table are old. */
-export interface OldRows {
-  readonly table: keyof Database
+export interface OldRows<Table extends string> {
+  readonly table: Table
   /** The columns of its primary key. */
   readonly key: readonly string[]
   readonly column: string
@@ -18,9 +16,9 @@ export interface OldRows {
 }
 
 /** Deletes old rows, so many in one statement; what is left then goes next time. Gives how many it deleted. */
-export async function deleteOld(
-  db: Kysely<Database>,
-  rows: OldRows,
+export async function deleteOld<Tables>(
+  db: Kysely<Tables>,
+  rows: OldRows<keyof Tables & string>,
   { batch, batchesMax } = { batch: BATCH, batchesMax: BATCHES_MAX },
 ): Promise<number> {
   let deleted = 0
@@ -32,9 +30,9 @@ export async function deleteOld(
   return deleted
 }
 
-async function deleteBatch(
-  db: Kysely<Database>,
-  { table, key, column, untilMs }: OldRows,
+async function deleteBatch<Tables>(
+  db: Kysely<Tables>,
+  { table, key, column, untilMs }: OldRows<keyof Tables & string>,
   limit: number,
 ): Promise<number> {
   const columns = sql.join(key.map((name) => sql.ref(name)))

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { describeOnBothDatabases } from '../../../test/databases.ts'
 import { gatewayMigrations } from './gateway-migrations.ts'
 import { type MigrationsFor, openDatabase } from './open-database.ts'
+import type { Database } from '../../composition/tables.ts'
 
 /** As the release had it that knew nothing of deliveries. */
 const BEFORE_DELIVERIES: MigrationsFor = (dialect) =>
@@ -14,7 +15,7 @@ const APPROVED = 'transaction-svc:transaction:purchase:approved'
 describeOnBothDatabases('gatewayMigrations', (_open, { makeLocation }) => {
   it('take a database along that has subscriptions, events and changes in it', async () => {
     const location = await makeLocation()
-    const before = await openDatabase(location, BEFORE_DELIVERIES)
+    const before = await openDatabase<Database>(location, BEFORE_DELIVERIES)
     await sql`
       insert into webhook_subscriptions (merchant_id, id, url, filters, secret_sealed, status, created_at)
       values ('m', 's', 'https://shop.example/hooks', '["transaction:approved"]', ${Buffer.from('sealed')}, 'ACTIVE', 1)
@@ -29,7 +30,7 @@ describeOnBothDatabases('gatewayMigrations', (_open, { makeLocation }) => {
     `.execute(before.db)
     await before.close()
 
-    const { db, close } = await openDatabase(location, gatewayMigrations)
+    const { db, close } = await openDatabase<Database>(location, gatewayMigrations)
     onTestFinished(close)
     expect(await db.selectFrom('webhook_subscriptions').selectAll().execute()).toMatchObject([
       { id: 's', status: 'ACTIVE', failing_since: null, second_secret_sealed: null, laboratory: null },

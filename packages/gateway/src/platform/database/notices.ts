@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { Client } from 'pg'
 
 import type { Timers } from '../../kernel/timers.ts'
-import type { Database } from './tables.ts'
+import type { Connection } from './connection.ts'
 
 /** Long enough not to press a server that is starting, short enough that few notices are missed. */
 const RECONNECT_MS = 1_000
@@ -75,7 +75,7 @@ export function listenForNotices(options: {
  * Makes a function that announces a name to other processes; it waits until it is said. However many are announced
  * meanwhile, one statement is under way at a time; one that fails is forgotten, for nothing may depend on it.
  */
-export function createAnnounce(db: Kysely<Database>, channel: string): (name: string) => Promise<void> {
+export function createAnnounce(db: Connection, channel: string): (name: string) => Promise<void> {
   const names = new Set<string>()
   let sending: Promise<void> | null = null
   const send = async (): Promise<void> => {

@@ -7,7 +7,7 @@ import { isDatabaseOutage } from './database-errors.ts'
 import { DatabaseOpenError } from './database-open-error.ts'
 import { gatewayMigrations } from './gateway-migrations.ts'
 import { type MigrationsFor, openDatabase } from './open-database.ts'
-import type { Database } from './tables.ts'
+import type { Database } from '../../composition/tables.ts'
 
 const MERCHANT = {
   id: 'm-1',
@@ -48,18 +48,18 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
 
   it('keeps what was written for the next process', async () => {
     const location = await makeLocation()
-    const first = await openDatabase(location, gatewayMigrations)
+    const first = await openDatabase<Database>(location, gatewayMigrations)
     await first.db.insertInto('merchants').values(MERCHANT).execute()
     await first.close()
 
-    const second = await openDatabase(location, gatewayMigrations)
+    const second = await openDatabase<Database>(location, gatewayMigrations)
     expect(await second.db.selectFrom('merchants').select('id').execute()).toEqual([{ id: 'm-1' }])
     await second.close()
   })
 
   it('adds what a later release brings, also before the simulators in the alphabet', async () => {
     const location = await makeLocation()
-    const first = await openDatabase(location, withSimulators)
+    const first = await openDatabase<Database>(location, withSimulators)
     await first.close()
 
     const second = await openDatabase<Database & { later: { id: string } }>(location, (kind) => ({
@@ -72,14 +72,14 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
 
   it('refuses a database that a later release has changed, and names what it does not know', async () => {
     const location = await makeLocation()
-    const later = await openDatabase(location, laterMigrations)
+    const later = await openDatabase<Database>(location, laterMigrations)
     await later.close()
 
     const opening = openDatabase(location, gatewayMigrations)
     await expect(opening).rejects.toThrow(DatabaseOpenError)
     await expect(opening).rejects.toThrow(/went through 0002-later/)
     // The refusal gave everything back.
-    await (await openDatabase(location, laterMigrations)).close()
+    await (await openDatabase<Database>(location, laterMigrations)).close()
   })
 
   it('leaves nothing of migrations that failed half-way', async () => {
@@ -97,7 +97,7 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
       })
     await expect(openDatabase(location, withSecond('select 1 from nowhere'))).rejects.toThrow(/nowhere/)
     // Were the table of the failed run still there, making it again would fail.
-    await (await openDatabase(location, withSecond('select 1'))).close()
+    await (await openDatabase<Database>(location, withSecond('select 1'))).close()
   })
 
   it('refuses to move a final status, whatever the code above believes', async () => {
@@ -122,7 +122,7 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
 
     it('survives the loss of connections, idle and in the middle of a transaction', async () => {
       const location = await makeLocation()
-      const { db, close } = await openDatabase(location, gatewayMigrations)
+      const { db, close } = await openDatabase<Database>(location, gatewayMigrations)
       const pool = new Pool({ connectionString: 'databaseUrl' in location ? location.databaseUrl : '' })
       const operator = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
       onTestFinished(async () => {
@@ -151,9 +151,10 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
       const location = await makeLocation()
       const address = new URL('databaseUrl' in location ? location.databaseUrl : '')
       address.password = 'wrong-secret'
-      const error: unknown = await openDatabase({ databaseUrl: address.href }, gatewayMigrations).catch(
-        (reason: unknown) => reason,
-      )
+      const error: unknown = await openDatabase<Database>(
+        { databaseUrl: address.href },
+        gatewayMigrations,
+      ).catch((reason: unknown) => reason)
       expect(error).toBeInstanceOf(DatabaseOpenError)
       expect(String(error)).toContain(address.host)
       expect(String(error)).not.toContain('wrong-secret')

@@ -6,7 +6,6 @@ import type { Dialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres, openPostgresForMigration, type PoolLimits, type PoolUsage } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
-import type { Database } from './tables.ts'
 
 /** A directory for the embedded database, or the address of a PostgreSQL server that several processes may share. */
 export type DatabaseLocation =
@@ -19,7 +18,7 @@ const USUAL_LIMITS: PoolLimits = { maxConnections: 8, statementTimeoutMs: 3_000 
 /** Migrations by name; they run in the order of their names, each once. */
 export type MigrationsFor = (dialect: Dialect) => Readonly<Record<string, Migration>>
 
-export interface OpenDatabase<DB = Database> {
+export interface OpenDatabase<DB> {
   readonly db: Kysely<DB>
   readonly dialect: Dialect
   /** Of the connections to a server. */
@@ -34,7 +33,7 @@ export interface OpenDatabase<DB = Database> {
  * @throws When it cannot be reached, belongs to another process, or was made by a newer gateway.
  *   {@link DatabaseOpenError}
  */
-export async function openDatabase<DB = Database>(
+export async function openDatabase<DB>(
   location: DatabaseLocation,
   migrations: MigrationsFor,
 ): Promise<OpenDatabase<DB>> {

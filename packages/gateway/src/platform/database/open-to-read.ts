@@ -5,7 +5,6 @@ import { findDatabaseFile } from './data-directory.ts'
 import { DatabaseOpenError } from './database-open-error.ts'
 import type { DatabaseLocation, MigrationsFor, OpenDatabase } from './open-database.ts'
 import { openPostgresToRead } from './open-postgres.ts'
-import type { Database } from './tables.ts'
 
 /**
  * Opens a database to look at it, beside the gateways that work on it: nothing is migrated and nothing can be written.
@@ -13,7 +12,7 @@ import type { Database } from './tables.ts'
  * @param migrations - that it must have gone through, because the queries are made for what they left.
  * @throws When it is not there, cannot be reached, or has other tables. {@link DatabaseOpenError}
  */
-export async function openToRead<DB = Database>(
+export async function openToRead<DB>(
   location: DatabaseLocation,
   migrations: MigrationsFor,
 ): Promise<OpenDatabase<DB>> {

@@ -9,10 +9,11 @@ import { afterCommit } from './after-commit.ts'
 import { isDatabaseOutage, isTransactionConflict, isUniqueViolation } from './database-errors.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { createTransact } from './transact.ts'
+import type { Database } from '../../composition/tables.ts'
 
 const random: Random = { bytes: (length) => new Uint8Array(length).fill(255), uuid: () => 'unused' }
 
-function prepare({ db }: OpenDatabase) {
+function prepare({ db }: OpenDatabase<Database>) {
   const waitsMs: number[] = []
   const timers: Timers = { sleep: async (ms) => void waitsMs.push(ms) }
   return { transact: createTransact({ db, random, timers }), waitsMs }

@@ -4,7 +4,6 @@ import type { Random } from '../../kernel/random.ts'
 import type { Timers } from '../../kernel/timers.ts'
 import { runAfterCommit } from './after-commit.ts'
 import { isTransactionConflict } from './database-errors.ts'
-import type { Database } from './tables.ts'
 
 /** More often than that it is no accident but overload, and trying on would add to it. */
 const MAX_RETRIES = 3
@@ -22,7 +21,7 @@ const FIRST_RETRY_WAIT_MS = 20
  * A statement that failed has spoiled the transaction on PostgreSQL. A key that may be taken is therefore inserted with
  * `onConflict(… doNothing())`, not caught.
  */
-export type Transact<DB = Database> = <T>(work: (trx: Transaction<DB>) => Promise<T>) => Promise<T>
+export type Transact<DB> = <T>(work: (trx: Transaction<DB>) => Promise<T>) => Promise<T>
 
 export interface TransactOptions<DB> {
   readonly db: Kysely<DB>
@@ -31,7 +30,7 @@ export interface TransactOptions<DB> {
 }
 
 /** Binds {@link Transact} to a database. Conflicts with other transactions are tried again, three times at most. */
-export function createTransact<DB = Database>({ db, random, timers }: TransactOptions<DB>): Transact<DB> {
+export function createTransact<DB>({ db, random, timers }: TransactOptions<DB>): Transact<DB> {
   return async (work) => {
     for (let retry = 0; ; retry += 1) {
       try {

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 
 import { deleteOld } from '../database/delete-old.ts'
-import type { Database } from '../database/tables.ts'
+import type { IdempotencyTables } from './idempotency.tables.ts'
 import type { AnswerRecords, Claim } from './answer-records.ts'
 
-export function createAnswerRecordsStore(db: Kysely<Database>): AnswerRecords {
+export function createAnswerRecordsStore(db: Kysely<IdempotencyTables>): AnswerRecords {
   const updateOwn = ({ merchantId, name, claimId }: Claim) =>
     db
       .updateTable('stored_answers')
@@ -82,9 +82,12 @@ export function createAnswerRecordsStore(db: Kysely<Database>): AnswerRecords {
     },
 
     async forgetOlderThan(createdAtMs) {
-      const old = { column: 'created_at', untilMs: createdAtMs - 1 }
-      await deleteOld(db, { table: 'operation_requests', key: ['merchant_id', 'request_key'], ...old })
-      return deleteOld(db, { table: 'stored_answers', key: ['merchant_id', 'name'], ...old })
+      return deleteOld(db, {
+        table: 'stored_answers',
+        key: ['merchant_id', 'name'],
+        column: 'created_at',
+        untilMs: createdAtMs - 1,
+      })
     },
   }
 }

@@ -20,13 +20,13 @@ export async function createOrder(
   order: AuthorizationOrder,
   details: OrderDetails,
 ): Promise<Created> {
-  const { merchantId, terminalId, reference, transactionType, amountMinor, currency } = order
+  const { merchantId, transactionType, amountMinor, currency } = order
   for (let tries = 1; ; tries += 1) {
     const made = await authorizeElsewhere(ports, order, details)
     const isTaken = made.kind === 'refused' && made.refusal.kind === 'reference_taken'
     if (!isTaken || tries === MAX_TRIES) return made
 
-    const hold = await ports.store.findReference(merchantId, terminalId, reference)
+    const hold = await ports.references.find(order)
     if (hold === null) continue
     // The stored answer belongs to the endpoint that gave it.
     if (hold.kind !== transactionType) return made

@@ -5,8 +5,7 @@ import type { Envelope } from '@sluice/types'
 import { describe, expect, it } from 'vitest'
 
 import { describeAtBothGateways } from '../../../test/both-gateways.ts'
-import { TENANT_TABLES } from '../../platform/database/tenant-tables.ts'
-import { SIMULATOR_TENANT_TABLES } from '../../simulators/index.ts'
+import { TABLES_WITH_SIMULATORS } from '../../composition/tables.ts'
 import { payoutRequest } from '../../../test/elsewhere.ts'
 
 const PATH = '/api/transactions/payout'
@@ -152,7 +151,7 @@ describeAtBothGateways('payouts', (current) => {
   it('leaves no account number in the clear, in any table or file', async () => {
     const accountNumber = '918273645546'
     await payOut(accountNumber)
-    for (const { table } of [...TENANT_TABLES, ...SIMULATOR_TENANT_TABLES]) {
+    for (const { table } of TABLES_WITH_SIMULATORS.tenants) {
       expect(JSON.stringify(await current().rowsOf(table)), table).not.toContain(accountNumber)
     }
     const { dataDir } = current().gateway

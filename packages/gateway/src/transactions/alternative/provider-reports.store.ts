@@ -2,19 +2,18 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 
 import type { Clock } from '../../kernel/clock.ts'
 import { claimDue } from '../../platform/database/claim-due.ts'
-import type { Connection } from '../../platform/database/connection.ts'
 import { deleteOld } from '../../platform/database/delete-old.ts'
 import type { Dialect } from '../../platform/database/dialect.ts'
-import type { AttemptTable, Database, ReconciliationAlertTable } from '../../platform/database/tables.ts'
+import type { ReconciliationAlertTable, TransactionTables } from '../transactions.tables.ts'
 import type { Transact } from '../../platform/database/transact.ts'
 import type { CallbackReceipt } from '../transaction-store.ts'
 import type { AlertKind, ProviderReports, ReconciliationAlert } from './provider-reports.ts'
 
 export interface ProviderReportsOptions {
-  readonly db: Kysely<Database>
+  readonly db: Kysely<TransactionTables>
   readonly dialect: Dialect
   /** Runs work in one database transaction. */
-  readonly transact: Transact
+  readonly transact: Transact<TransactionTables>
   readonly clock: Clock
 }
 
@@ -64,7 +63,7 @@ export function createProviderReports({
       }),
 
     async claimReversals(claim) {
-      const rows = await claimDue<Selectable<ReconciliationAlertTable>>(db, dialect, {
+      const rows = await claimDue(db, dialect, {
         table: 'reconciliation_alerts',
         key: ['merchant_id', 'transaction_id', 'kind'],
         column: 'reversal_due_at',
@@ -90,7 +89,7 @@ export function createProviderReports({
     },
 
     async claimGivenUp(claim) {
-      const rows = await claimDue<Selectable<AttemptTable>>(db, dialect, {
+      const rows = await claimDue(db, dialect, {
         table: 'attempts',
         key: ['merchant_id', 'id'],
         column: 'due_at',
@@ -128,7 +127,7 @@ export function createProviderReports({
 
 /** Keeps a report within the commit that it causes. A report that came twice at once is kept once. */
 export async function keepReceipt(
-  trx: Connection,
+  trx: Kysely<TransactionTables>,
   of: { readonly merchantId: string; readonly transactionId: string },
   receipt: CallbackReceipt,
   nowMs: number,
@@ -157,7 +156,11 @@ export async function keepReceipt(
 }
 
 /** Keeps an alert within the commit that it belongs to; one of each kind per transaction. */
-export async function keepAlert(trx: Connection, alert: ReconciliationAlert, nowMs: number): Promise<void> {
+export async function keepAlert(
+  trx: Kysely<TransactionTables>,
+  alert: ReconciliationAlert,
+  nowMs: number,
+): Promise<void> {
   await trx
     .insertInto('reconciliation_alerts')
     .values({

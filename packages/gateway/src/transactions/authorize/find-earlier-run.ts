@@ -1,7 +1,7 @@
 import { currentAnswer } from '../alternative/answer-order.ts'
 import type { Envelope } from '../envelope.ts'
-import type { TransactionStore } from '../transaction-store.ts'
 import type { Authorized } from './authorize-card.ts'
+import type { FlowPorts } from './flow.ts'
 import type { AuthorizationOrder } from './start-authorization.ts'
 
 /**
@@ -10,13 +10,13 @@ import type { AuthorizationOrder } from './start-authorization.ts'
  * that was lost; such a transaction is PENDING until its time is over. Null when another request has the reference.
  */
 export async function findEarlierRun(
-  { store }: { readonly store: TransactionStore },
+  { store, references }: Pick<FlowPorts, 'store' | 'references'>,
   { merchantId, terminalId, reference, requestKey = null }: AuthorizationOrder,
   authorized: Authorized,
 ): Promise<Envelope | null> {
   if (requestKey === null || authorized.kind !== 'refused') return null
   if (authorized.refusal.kind !== 'reference_taken') return null
-  const hold = await store.findReference(merchantId, terminalId, reference)
+  const hold = await references.find({ merchantId, terminalId, reference })
   if (hold?.kind !== 'AUTHORIZE' || hold.requestKey !== requestKey) return null
   const open = await store.findOpen(merchantId, hold.holderId)
   if (open !== null) return currentAnswer(open.transaction, open.attempt.id)

@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Random } from '../../kernel/random.ts'
 import type { Timers } from '../../kernel/timers.ts'
 import type { Card, SavedCards } from '../../payment-methods/index.ts'
+import type { ReferenceHolds } from '../../references/index.ts'
 import type { AuthenticationOutcome, OnUnavailable, Simulation, ThreeDsServer } from '../../three-ds/index.ts'
 import type { ProcessingCode, TokenizeFor } from '@sluice/types/vocabulary'
 import type { AlternativeSimulation, Provider } from '../provider.ts'
@@ -21,6 +22,7 @@ export interface TerminalRules {
 /** Everything an authorization needs from outside. */
 export interface FlowPorts {
   readonly store: TransactionStore
+  readonly references: Pick<ReferenceHolds, 'find'>
   readonly threeDsServer: ThreeDsServer
   /** By id. */
   readonly providers: ReadonlyMap<string, Provider>

@@ -48,6 +48,8 @@ export interface OperationStore {
   listCaptures(merchantId: string, authorizationId: string): Promise<readonly Transaction[]>
   /** Expired authorizations to look at now. */
   listExpired(nowMs: number, limit: number): Promise<readonly Transaction[]>
+  /** Deletes what tells repeated requests apart once they cannot be repeated any more; returns how many. */
+  purgeRequests(realNowMs: number): Promise<number>
   /** @param dueAtMs - when to look at an expired authorization again; null for never. */
   postponeRelease(merchantId: string, authorizationId: string, dueAtMs: number | null): Promise<void>
 }

@@ -1,11 +1,12 @@
+import { LIMITS } from '@sluice/types/vocabulary'
 import type { Kysely } from 'kysely'
 
 import type { Clock } from '../../kernel/clock.ts'
 import type { AuditEntry } from '../../platform/audit/audit-entry.ts'
 import type { AuditTrail } from '../../platform/audit/audit-trail.ts'
-import type { Connection } from '../../platform/database/connection.ts'
+import { deleteOld } from '../../platform/database/delete-old.ts'
 import type { AddToOutbox } from '../../platform/database/outbox-event.ts'
-import type { Database } from '../../platform/database/tables.ts'
+import type { TransactionTables } from '../transactions.tables.ts'
 import type { Transact } from '../../platform/database/transact.ts'
 import { reserveMoney } from '../money.store.ts'
 import { fromTransactionRow } from '../transaction-rows.store.ts'
@@ -13,10 +14,13 @@ import { insertRecords } from '../insert-opening.store.ts'
 import type { Transaction } from '../transaction.ts'
 import type { LockedParent, OperationOpening, OperationStore } from './operation-store.ts'
 
+/** As long as an `Idempotency-Key` answers. */
+const REQUEST_LIFETIME_MS = LIMITS.IDEMPOTENCY_KEY_LIFETIME_DAYS * 86_400_000
+
 export interface OperationStoreOptions {
-  readonly db: Kysely<Database>
+  readonly db: Kysely<TransactionTables>
   /** Runs work in one database transaction. */
-  readonly transact: Transact
+  readonly transact: Transact<TransactionTables>
   readonly clock: Clock
   readonly addToOutbox: AddToOutbox
   readonly audit: Pick<AuditTrail, 'write'>
@@ -85,6 +89,14 @@ export function createOperationStore({
       return rows.map(fromTransactionRow)
     },
 
+    purgeRequests: (realNowMs) =>
+      deleteOld(db, {
+        table: 'operation_requests',
+        key: ['merchant_id', 'request_key'],
+        column: 'created_at',
+        untilMs: realNowMs - REQUEST_LIFETIME_MS - 1,
+      }),
+
     async postponeRelease(merchantId, authorizationId, dueAtMs) {
       await db
         .updateTable('transactions')
@@ -110,7 +122,7 @@ function describeOpening({ transaction, cause }: OperationOpening): AuditEntry {
 
 /** A key that is taken fails the commit: the money is moved once, whoever else runs the same request. */
 async function insertRequest(
-  trx: Connection,
+  trx: Kysely<TransactionTables>,
   { transaction, requestKey = null }: OperationOpening,
   nowMs: number,
 ): Promise<void> {
@@ -130,7 +142,11 @@ async function insertRequest(
  * An update locks a row on either database and gives it as it stands then. The authorization before its capture:
  * everybody locks in one order.
  */
-async function lockParent(trx: Connection, merchantId: string, parentId: string): Promise<LockedParent> {
+async function lockParent(
+  trx: Kysely<TransactionTables>,
+  merchantId: string,
+  parentId: string,
+): Promise<LockedParent> {
   const { parent_id: originalId } = await trx
     .selectFrom('transactions')
     .select('parent_id')
@@ -150,7 +166,7 @@ async function lockParent(trx: Connection, merchantId: string, parentId: string)
   }
 }
 
-async function lock(trx: Connection, merchantId: string, id: string): Promise<Transaction> {
+async function lock(trx: Kysely<TransactionTables>, merchantId: string, id: string): Promise<Transaction> {
   const row = await trx
     .updateTable('transactions')
     .set((eb) => ({ version: eb('version', '+', 1) }))
@@ -162,7 +178,7 @@ async function lock(trx: Connection, merchantId: string, id: string): Promise<Tr
 }
 
 /** The latest attempt decided the transaction. One that never had any is not approved, and is asked for nothing. */
-async function findKey(trx: Connection, transaction: Transaction): Promise<string> {
+async function findKey(trx: Kysely<TransactionTables>, transaction: Transaction): Promise<string> {
   const attempt = await trx
     .selectFrom('attempts')
     .select('id')
@@ -174,7 +190,7 @@ async function findKey(trx: Connection, transaction: Transaction): Promise<strin
   return attempt?.id ?? transaction.id
 }
 
-function capturesOf(db: Connection, merchantId: string, authorizationId: string) {
+function capturesOf(db: Kysely<TransactionTables>, merchantId: string, authorizationId: string) {
   return db
     .selectFrom('transactions')
     .where('merchant_id', '=', merchantId)
@@ -184,7 +200,7 @@ function capturesOf(db: Connection, merchantId: string, authorizationId: string)
 }
 
 async function insertOperation(
-  trx: Connection,
+  trx: Kysely<TransactionTables>,
   opening: OperationOpening,
   addToOutbox: AddToOutbox,
   nowMs: number,

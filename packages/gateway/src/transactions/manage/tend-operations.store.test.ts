@@ -11,12 +11,13 @@ import type { Transaction } from '../transaction.ts'
 import { callOperator } from './call-operator.ts'
 import { describeOpening } from './describe-operation.ts'
 import { releaseExpired } from './release-expired.ts'
+import type { Database } from '../../composition/tables.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
 describeOnBothDatabases('operations that nobody finished', (openFresh) => {
-  let database: OpenDatabase
+  let database: OpenDatabase<Database>
   let world: OperationsWorld
 
   beforeEach(async () => {

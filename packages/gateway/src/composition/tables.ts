@@ -1,0 +1,50 @@
+import { CUSTOMER_TABLES, type CustomerTables } from '../customers/index.ts'
+import { IDENTITY_TABLES, type IdentityTables } from '../identity/index.ts'
+import { MERCHANT_TABLES, type MerchantTables } from '../merchants/index.ts'
+import { PAYMENT_METHOD_TABLES, type PaymentMethodTables } from '../payment-methods/index.ts'
+import { AUDIT_TABLES, type AuditTables } from '../platform/audit/audit.tables.ts'
+import type { OwnedTables } from '../platform/database/owned-tables.ts'
+import { IDEMPOTENCY_TABLES, type IdempotencyTables } from '../platform/idempotency/idempotency.tables.ts'
+import { REFERENCE_TABLES, type ReferenceTables } from '../references/index.ts'
+import { SESSION_TABLES, type SessionTables } from '../sessions/index.ts'
+import { SIMULATOR_TABLES } from '../simulators/index.ts'
+import { TRANSACTION_TABLES, type TransactionTables } from '../transactions/index.ts'
+import { WEBHOOK_TABLES, type WebhookTables } from '../webhooks/index.ts'
+
+/** Every table of the gateway. Only composition, auditors and tests see them together; a slice sees its own. */
+export type Database = AuditTables &
+  CustomerTables &
+  IdempotencyTables &
+  IdentityTables &
+  MerchantTables &
+  PaymentMethodTables &
+  ReferenceTables &
+  SessionTables &
+  TransactionTables &
+  WebhookTables
+
+/** Merchants last: what they own is removed before them. */
+export const GATEWAY_TABLES: OwnedTables<keyof Database> = join<keyof Database>([
+  AUDIT_TABLES,
+  CUSTOMER_TABLES,
+  IDEMPOTENCY_TABLES,
+  IDENTITY_TABLES,
+  PAYMENT_METHOD_TABLES,
+  REFERENCE_TABLES,
+  SESSION_TABLES,
+  TRANSACTION_TABLES,
+  WEBHOOK_TABLES,
+  MERCHANT_TABLES,
+])
+
+/** With the simulators' tables, which exist only where simulators do. They hang on the gateway's and are removed first. */
+export const TABLES_WITH_SIMULATORS: OwnedTables = join<string>([SIMULATOR_TABLES, GATEWAY_TABLES])
+
+function join<Table extends string>(lists: readonly OwnedTables<Table>[]): OwnedTables<Table> {
+  return {
+    tenants: lists.flatMap(({ tenants }) => tenants),
+    service: lists.flatMap(({ service }) => service),
+    deadlines: lists.flatMap(({ deadlines }) => deadlines),
+    realTimes: lists.flatMap(({ realTimes }) => realTimes),
+  }
+}

@@ -1,0 +1,15 @@
+import { type Connection, withTables } from '../platform/database/connection.ts'
+import type { CustomerTables } from './customers.tables.ts'
+
+/**
+ * Counts a card that is being saved for a customer. The update locks the customer: of two payments that save one card at
+ * once, the second sees what the first has saved.
+ */
+export async function countSavedCard(trx: Connection, merchantId: string, customerId: string): Promise<void> {
+  await withTables<CustomerTables>(trx)
+    .updateTable('customers')
+    .set(({ eb }) => ({ saved_cards: eb('saved_cards', '+', 1) }))
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', customerId)
+    .execute()
+}

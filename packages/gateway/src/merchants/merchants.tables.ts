@@ -1,0 +1,114 @@
+import type { ColumnType } from 'kysely'
+
+import type { Fixed } from '../platform/database/columns.ts'
+import { happened, ownedByMerchant, type OwnedTables } from '../platform/database/owned-tables.ts'
+
+/** Rows of merchants. Times are epoch milliseconds, JSON is text, booleans are 0 or 1. */
+export interface MerchantTables {
+  merchants: MerchantTable
+  terminals: TerminalTable
+  client_keys: ClientKeyTable
+  client_key_origins: ClientKeyOriginTable
+  encryption_keys: EncryptionKeyTable
+  branding_assets: BrandingAssetTable
+  removed_merchants: RemovedMerchantTable
+}
+
+export interface MerchantTable {
+  id: Fixed<string>
+  /** Name of the sandbox that the merchant is; null for a merchant that is none. */
+  sandbox_id: Fixed<string | null>
+  name: string
+  /** ACTIVE | INACTIVE */
+  status: string
+  /** JSON: language and branding. */
+  settings: string
+  /** The key of the card fingerprint, sealed under the master key. */
+  fingerprint_key_sealed: Fixed<Buffer>
+  /** How far the merchant's clock was moved; only sandboxes have theirs moved. */
+  clock_offset_ms: ColumnType<number, number | undefined, number>
+  created_at: Fixed<number>
+}
+
+export interface TerminalTable {
+  merchant_id: Fixed<string>
+  id: Fixed<string>
+  /** ACTIVE | INACTIVE | NOT_ACCEPTING */
+  status: string
+  /** JSON array of terminal features. */
+  features: string
+  /** JSON array of card brands. */
+  brands: string
+  /** JSON: provider accounts in order of preference, retries, what to do without 3DS, registered origin. */
+  options: string
+  created_at: Fixed<number>
+}
+
+export interface ClientKeyTable {
+  client_key: Fixed<string>
+  merchant_id: Fixed<string>
+  /** ACTIVE | INACTIVE */
+  status: string
+  created_at: Fixed<number>
+}
+
+/** Where a client key may be used from. */
+export interface ClientKeyOriginTable {
+  client_key: Fixed<string>
+  /** Web origin, or `*` for any (test environment only). */
+  origin: Fixed<string>
+}
+
+export interface EncryptionKeyTable {
+  merchant_id: Fixed<string>
+  kid: Fixed<string>
+  alg: Fixed<string>
+  /** 1, 2, 3 … per merchant and algorithm: processes that make the next key at once agree on one. */
+  generation: Fixed<number>
+  /** JSON. */
+  public_jwk: Fixed<string>
+  /** The private JWK sealed under the master key. */
+  private_sealed: Fixed<Buffer>
+  not_before: Fixed<number>
+  expires_at: Fixed<number>
+  created_at: Fixed<number>
+}
+
+/** Logos and fonts of merchants, fetched once: our pages load nothing from others. */
+export interface BrandingAssetTable {
+  merchant_id: Fixed<string>
+  /** logo | font */
+  kind: Fixed<string>
+  source_url: Fixed<string>
+  /** SHA-256 of the bytes, hexadecimal. */
+  digest: Fixed<string>
+  media_type: Fixed<string>
+  bytes: Fixed<Buffer>
+  created_at: Fixed<number>
+}
+
+/** Sandboxes that were removed: what late requests wrote for them is swept up later. */
+export interface RemovedMerchantTable {
+  merchant_id: Fixed<string>
+  removed_at: Fixed<number>
+}
+
+export const MERCHANT_TABLES: OwnedTables<keyof MerchantTables> = {
+  tenants: [
+    {
+      table: 'client_key_origins',
+      column: 'client_key',
+      through: { table: 'client_keys', key: 'client_key', column: 'merchant_id' },
+    },
+    ...ownedByMerchant('client_keys', 'terminals', 'encryption_keys', 'branding_assets'),
+    { table: 'merchants', column: 'id' },
+  ],
+  service: ['removed_merchants'],
+  deadlines: [],
+  realTimes: [
+    ...happened('created_at', 'merchants', 'terminals', 'client_keys', 'encryption_keys', 'branding_assets'),
+    ...happened('removed_at', 'removed_merchants'),
+    { table: 'encryption_keys', column: 'not_before', because: 'others hold the public key and its times' },
+    { table: 'encryption_keys', column: 'expires_at', because: 'others hold the public key and its times' },
+  ],
+}

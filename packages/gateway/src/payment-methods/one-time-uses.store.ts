@@ -1,0 +1,122 @@
+import { type Kysely, type Selectable } from 'kysely'
+
+import type { Clock } from '../kernel/clock.ts'
+import { type Connection, withTables } from '../platform/database/connection.ts'
+import { deleteOld } from '../platform/database/delete-old.ts'
+import type { OneTimeUse, OneTimeUses, PaidOrder, UseRefusal } from './one-time-use.ts'
+import type { PaymentMethodTables, SealedFieldUseTable } from './payment-methods.tables.ts'
+
+type WalletTokenUse = Extract<OneTimeUse, { field: 'gwallet_pay_token' }>
+type SealedFieldUse = Exclude<OneTimeUse, WalletTokenUse>
+
+/** What one process takes for over, another may still take for good: by as much as clocks are allowed to differ. */
+const CLOCKS_DIFFER_MS = 300_000
+
+export function createOneTimeUses({
+  db,
+  clock,
+}: {
+  readonly db: Kysely<PaymentMethodTables>
+  readonly clock: Clock
+}): OneTimeUses {
+  return {
+    bind: async (trx, order, uses) =>
+      (await bindSealedFields(trx, order, uses.filter(isSealedField))) ??
+      (await bindWalletTokens(trx, order, uses.filter(isWalletToken))),
+
+    async purgeExpired() {
+      const nowMs = clock.now()
+      const fields = await deleteOld(db, {
+        table: 'sealed_field_uses',
+        key: ['merchant_id', 'use_key'],
+        column: 'expires_at',
+        untilMs: nowMs,
+      })
+      const tokens = await deleteOld(db, {
+        table: 'wallet_token_uses',
+        key: ['use_key'],
+        column: 'expires_at',
+        untilMs: nowMs - CLOCKS_DIFFER_MS,
+      })
+      return fields + tokens
+    },
+  }
+}
+
+function isWalletToken(use: OneTimeUse): use is WalletTokenUse {
+  return use.field === 'gwallet_pay_token'
+}
+
+function isSealedField(use: OneTimeUse): use is SealedFieldUse {
+  return !isWalletToken(use)
+}
+
+/** Keys are per merchant, so another merchant cannot even open the field. */
+async function bindSealedFields(
+  trx: Connection,
+  order: PaidOrder,
+  uses: readonly SealedFieldUse[],
+): Promise<UseRefusal | null> {
+  if (uses.length === 0) return null
+  const db = withTables<PaymentMethodTables>(trx)
+  const inserted = await db
+    .insertInto('sealed_field_uses')
+    .values(uses.map((use) => toRow(order, use)))
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (Number(inserted.numInsertedOrUpdatedRows) === uses.length) return null
+
+  const bound = await db
+    .selectFrom('sealed_field_uses')
+    .selectAll()
+    .where('merchant_id', '=', order.merchantId)
+    .where('use_key', 'in', uses.map(keyOf))
+    .execute()
+  const elsewhere = bound.find((row) => isAnotherOrder(row, order))
+  const taken = elsewhere && uses.find(({ useKey }) => useKey === elsewhere.use_key)
+  return taken ? { kind: 'sealed_field_used', field: taken.field } : null
+}
+
+/** The wallet seals for the gateway, so a token is used up for all of its merchants. */
+async function bindWalletTokens(
+  trx: Connection,
+  order: PaidOrder,
+  uses: readonly WalletTokenUse[],
+): Promise<UseRefusal | null> {
+  if (uses.length === 0) return null
+  const db = withTables<PaymentMethodTables>(trx)
+  const inserted = await db
+    .insertInto('wallet_token_uses')
+    .values(uses.map((use) => toRow(order, use)))
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (Number(inserted.numInsertedOrUpdatedRows) === uses.length) return null
+
+  const bound = await db
+    .selectFrom('wallet_token_uses')
+    .selectAll()
+    .where('use_key', 'in', uses.map(keyOf))
+    .execute()
+  return bound.some((row) => isAnotherOrder(row, order)) ? { kind: 'wallet_token_used' } : null
+}
+
+function keyOf({ useKey }: OneTimeUse): string {
+  return useKey
+}
+
+function toRow({ merchantId, terminalId, reference }: PaidOrder, { useKey, expiresAtMs }: OneTimeUse) {
+  return {
+    merchant_id: merchantId,
+    use_key: useKey,
+    terminal_id: terminalId,
+    reference,
+    expires_at: expiresAtMs,
+  }
+}
+
+function isAnotherOrder(
+  row: Pick<Selectable<SealedFieldUseTable>, 'merchant_id' | 'terminal_id' | 'reference'>,
+  { merchantId, terminalId, reference }: PaidOrder,
+): boolean {
+  return row.merchant_id !== merchantId || row.terminal_id !== terminalId || row.reference !== reference
+}

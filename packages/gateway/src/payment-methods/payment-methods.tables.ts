@@ -1,0 +1,105 @@
+import type { Fixed } from '../platform/database/columns.ts'
+import { happened, ownedByMerchant, type OwnedTables } from '../platform/database/owned-tables.ts'
+
+/** Rows of payment methods. Times are epoch milliseconds, JSON is text, booleans are 0 or 1. */
+export interface PaymentMethodTables {
+  payment_methods: PaymentMethodTable
+  vault_keks: VaultKekTable
+  vault_deks: VaultDekTable
+  vault_dedupe_keys: VaultDedupeKeyTable
+  sealed_field_uses: SealedFieldUseTable
+  wallet_token_uses: WalletTokenUseTable
+}
+
+export interface PaymentMethodTable {
+  merchant_id: Fixed<string>
+  id: Fixed<string>
+  customer_id: Fixed<string | null>
+  /** The transaction that it was saved with. */
+  transaction_id: Fixed<string>
+  /** PENDING | ACTIVE | DELETED */
+  status: string
+  tokenize_for: string
+  brand: Fixed<string>
+  masked: Fixed<string>
+  expiration_month: number
+  expiration_year: number
+  /** Fingerprint of the number, keyed by another key than the public one; null once deleted. */
+  dedupe_hash: string | null
+  /** The key that the number is sealed under; null once deleted. */
+  dek_id: string | null
+  number_sealed: Buffer | null
+  created_at: Fixed<number>
+  updated_at: number
+}
+
+/** Keys that wrap the keys of the vault. */
+export interface VaultKekTable {
+  kid: Fixed<string>
+  /** PENDING | ACTIVE | DECRYPT_ONLY | DESTROYED */
+  status: string
+  /** Sealed under the master key; null once destroyed. */
+  key_sealed: Buffer | null
+  created_at: Fixed<number>
+  updated_at: number
+}
+
+/** Keys that card numbers are sealed under: one per merchant and month. A destroyed one has no row. */
+export interface VaultDekTable {
+  merchant_id: Fixed<string>
+  id: Fixed<string>
+  /** YYYY-MM */
+  period: Fixed<string>
+  /** ACTIVE | DECRYPT_ONLY */
+  status: string
+  kek_kid: string
+  key_wrapped: Buffer
+  created_at: Fixed<number>
+  /** Since when it is DECRYPT_ONLY. */
+  retired_at: number | null
+}
+
+export interface VaultDedupeKeyTable {
+  merchant_id: Fixed<string>
+  /** The key by which cards that are already saved are found, sealed under the master key. */
+  key_sealed: Fixed<Buffer>
+  created_at: Fixed<number>
+}
+
+/** A sealed field opens for one (terminal, reference) only. */
+export interface SealedFieldUseTable {
+  merchant_id: Fixed<string>
+  /** SHA-256 of the key id and the encapsulated key, base64url. */
+  use_key: Fixed<string>
+  terminal_id: Fixed<string>
+  reference: Fixed<string>
+  expires_at: Fixed<number>
+}
+
+export interface WalletTokenUseTable {
+  /** SHA-256 of the message id, base64url. */
+  use_key: Fixed<string>
+  merchant_id: Fixed<string>
+  terminal_id: Fixed<string>
+  reference: Fixed<string>
+  expires_at: Fixed<number>
+}
+
+export const PAYMENT_METHOD_TABLES: OwnedTables<keyof PaymentMethodTables> = {
+  tenants: ownedByMerchant(
+    'sealed_field_uses',
+    'wallet_token_uses',
+    'payment_methods',
+    'vault_deks',
+    'vault_dedupe_keys',
+  ),
+  service: ['vault_keks'],
+  deadlines: [],
+  realTimes: [
+    ...happened('created_at', 'payment_methods', 'vault_keks', 'vault_deks', 'vault_dedupe_keys'),
+    ...happened('updated_at', 'payment_methods', 'vault_keks'),
+    ...happened('retired_at', 'vault_deks'),
+    { table: 'sealed_field_uses', column: 'expires_at', because: 'sealed fields age by the time in them' },
+    { table: 'wallet_token_uses', column: 'expires_at', because: 'wallet tokens end at the time in them' },
+  ],
+}

@@ -1,0 +1,51 @@
+/** Rows of a merchant: by a column of its own, or by the row of another table that they hang on. */
+export interface TenantTable<Table extends string = string> {
+  readonly table: Table
+  /** Holds the merchant's id; with `through`, that table's `key`. */
+  readonly column: string
+  readonly through?: { readonly table: string; readonly key: string; readonly column: string }
+}
+
+/** A stored time that follows the clock of the merchant. */
+export interface Deadline<Table extends string = string> {
+  readonly table: Table
+  readonly column: string
+  /** Only rows with this value; at others the column means something else. */
+  readonly only?: { readonly column: string; readonly is: string }
+}
+
+/** A stored time that stays where it is when the clock is moved. */
+export interface RealTime<Table extends string = string> {
+  readonly table: Table
+  readonly column: string
+  readonly because: string
+}
+
+/**
+ * The tables of one slice: what a merchant owns of them, and which of their times are deadlines. Removing a sandbox and
+ * moving its clock go by these lists; a test walks the real schema and demands every table and every time in one of them.
+ *
+ * @decision 0018
+ * @decision 0080
+ */
+export interface OwnedTables<Table extends string = string> {
+  /** In the order of removal: what hangs on a row goes before it. */
+  readonly tenants: readonly TenantTable<Table>[]
+  /** Tables that belong to the service. */
+  readonly service: readonly Table[]
+  readonly deadlines: readonly Deadline<Table>[]
+  readonly realTimes: readonly RealTime<Table>[]
+}
+
+/** Tables whose column `merchant_id` names the owner. */
+export function ownedByMerchant<Table extends string>(...tables: readonly Table[]): TenantTable<Table>[] {
+  return tables.map((table) => ({ table, column: 'merchant_id' }))
+}
+
+/** Times that record the past. */
+export function happened<Table extends string>(
+  column: string,
+  ...tables: readonly Table[]
+): RealTime<Table>[] {
+  return tables.map((table) => ({ table, column, because: 'says when something happened' }))
+}

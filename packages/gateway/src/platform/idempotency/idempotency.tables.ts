@@ -1,0 +1,33 @@
+import type { Fixed } from '../database/columns.ts'
+import { happened, ownedByMerchant, type OwnedTables } from '../database/owned-tables.ts'
+
+/** Rows of idempotency. Times are epoch milliseconds, JSON is text, booleans are 0 or 1. */
+export interface IdempotencyTables {
+  stored_answers: StoredAnswerTable
+}
+
+/** Requests that came with an `Idempotency-Key`: who runs them, and what they answered. All times are the machine's. */
+export interface StoredAnswerTable {
+  merchant_id: Fixed<string>
+  /** SHA-256 of method, path and key. */
+  name: Fixed<string>
+  /** SHA-256 of "lookup" ‖ body. */
+  body_lookup: Fixed<string>
+  /** Of the request that runs or ran it. */
+  claim_id: string
+  /** While it runs: when its process counts as dead. */
+  lease_until: number | null
+  /** Status, headers and body, sealed under a key that body and `Idempotency-Key` make. */
+  sealed_answer: Buffer | null
+  created_at: Fixed<number>
+}
+
+export const IDEMPOTENCY_TABLES: OwnedTables<keyof IdempotencyTables> = {
+  tenants: ownedByMerchant('stored_answers'),
+  service: [],
+  deadlines: [],
+  realTimes: [
+    ...happened('created_at', 'stored_answers'),
+    { table: 'stored_answers', column: 'lease_until', because: 'leases are between processes' },
+  ],
+}

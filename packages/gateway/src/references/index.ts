@@ -1,0 +1,3 @@
+export type { HoldKind, ReferenceHold, ReferenceKey } from './reference-hold.ts'
+export { createReferenceHolds, type ReferenceHolds } from './reference-holds.store.ts'
+export { REFERENCE_TABLES, type ReferenceTables } from './references.tables.ts'

@@ -1,0 +1,96 @@
+import type { Kysely } from 'kysely'
+
+import { type Connection, withTables } from '../platform/database/connection.ts'
+import type { HoldKind, ReferenceHold, ReferenceKey } from './reference-hold.ts'
+import type { ReferenceTables } from './references.tables.ts'
+
+/** Takes and frees references within the commits of sessions and transactions. */
+export interface ReferenceHolds {
+  /** The present holder; null when the reference is free. */
+  find(key: ReferenceKey): Promise<ReferenceHold | null>
+  isHeld(trx: Connection, key: ReferenceKey): Promise<boolean>
+  /** False when the reference is taken. */
+  hold(trx: Connection, key: ReferenceKey, hold: ReferenceHold, nowMs: number): Promise<boolean>
+  /** The holder that the request with this key made; null when another request made it, or none. */
+  findHolderByRequest(trx: Connection, key: ReferenceKey, requestKey: string): Promise<string | null>
+  /** Puts a new holder in the place of the present one. */
+  passOn(trx: Connection, key: ReferenceKey, holderId: string): Promise<void>
+  /** Frees the reference if it is `holderId` that holds it. */
+  release(trx: Connection, key: ReferenceKey, holderId: string): Promise<void>
+}
+
+export function createReferenceHolds(db: Kysely<ReferenceTables>): ReferenceHolds {
+  return {
+    async find(key) {
+      const row = await select(db, key).selectAll().executeTakeFirst()
+      return row
+        ? {
+            kind: row.kind as HoldKind,
+            holderId: row.holder_id,
+            currency: row.currency,
+            amountMinor: row.amount,
+            requestKey: row.request_key,
+          }
+        : null
+    },
+
+    async isHeld(trx, key) {
+      return (await select(withTables(trx), key).select('holder_id').executeTakeFirst()) !== undefined
+    },
+
+    async hold(trx, { merchantId, terminalId, reference }, hold, nowMs) {
+      const inserted = await withTables<ReferenceTables>(trx)
+        .insertInto('reference_holds')
+        .values({
+          merchant_id: merchantId,
+          terminal_id: terminalId,
+          reference,
+          kind: hold.kind,
+          holder_id: hold.holderId,
+          amount: hold.amountMinor,
+          currency: hold.currency,
+          request_key: hold.requestKey,
+          created_at: nowMs,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      return Boolean(inserted.numInsertedOrUpdatedRows)
+    },
+
+    async findHolderByRequest(trx, key, requestKey) {
+      const row = await select(withTables(trx), key)
+        .select('holder_id')
+        .where('request_key', '=', requestKey)
+        .executeTakeFirst()
+      return row?.holder_id ?? null
+    },
+
+    async passOn(trx, { merchantId, terminalId, reference }, holderId) {
+      await withTables<ReferenceTables>(trx)
+        .updateTable('reference_holds')
+        .set({ holder_id: holderId })
+        .where('merchant_id', '=', merchantId)
+        .where('terminal_id', '=', terminalId)
+        .where('reference', '=', reference)
+        .execute()
+    },
+
+    async release(trx, { merchantId, terminalId, reference }, holderId) {
+      await withTables<ReferenceTables>(trx)
+        .deleteFrom('reference_holds')
+        .where('merchant_id', '=', merchantId)
+        .where('terminal_id', '=', terminalId)
+        .where('reference', '=', reference)
+        .where('holder_id', '=', holderId)
+        .execute()
+    },
+  }
+}
+
+function select(db: Kysely<ReferenceTables>, { merchantId, terminalId, reference }: ReferenceKey) {
+  return db
+    .selectFrom('reference_holds')
+    .where('merchant_id', '=', merchantId)
+    .where('terminal_id', '=', terminalId)
+    .where('reference', '=', reference)
+}

@@ -1,0 +1,30 @@
+import type { Fixed } from '../platform/database/columns.ts'
+import { happened, ownedByMerchant, type OwnedTables } from '../platform/database/owned-tables.ts'
+
+/** Rows of references. Times are epoch milliseconds, JSON is text, booleans are 0 or 1. */
+export interface ReferenceTables {
+  reference_holds: ReferenceHoldTable
+}
+
+/** One namespace of references per terminal, whatever holds them: a session or a transaction. */
+export interface ReferenceHoldTable {
+  merchant_id: Fixed<string>
+  terminal_id: Fixed<string>
+  reference: Fixed<string>
+  /** SESSION | AUTHORIZE | PAYMENT | PAYOUT */
+  kind: Fixed<string>
+  /** The session's id hash or the transaction's id. A session that is made again takes the place of the first. */
+  holder_id: string
+  amount: Fixed<number>
+  currency: Fixed<string>
+  /** Hash of the `Idempotency-Key`, path and body that took it; null without a key. */
+  request_key: Fixed<string | null>
+  created_at: Fixed<number>
+}
+
+export const REFERENCE_TABLES: OwnedTables<keyof ReferenceTables> = {
+  tenants: ownedByMerchant('reference_holds'),
+  service: [],
+  deadlines: [],
+  realTimes: happened('created_at', 'reference_holds'),
+}

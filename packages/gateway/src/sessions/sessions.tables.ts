@@ -1,0 +1,45 @@
+import type { Fixed } from '../platform/database/columns.ts'
+import { happened, ownedByMerchant, type OwnedTables } from '../platform/database/owned-tables.ts'
+
+/** Rows of sessions. Times are epoch milliseconds, JSON is text, booleans are 0 or 1. */
+export interface SessionTables {
+  sessions: SessionTable
+}
+
+export interface SessionTable {
+  merchant_id: Fixed<string>
+  /** SHA-256 of the session id: the id itself opens a payment page, so the database does not hold it. */
+  id_hash: Fixed<string>
+  /** EMBEDDED | HOSTED */
+  kind: Fixed<string>
+  terminal_id: Fixed<string>
+  reference: Fixed<string>
+  /** Empty for a page without one. */
+  description: Fixed<string>
+  currency: Fixed<string>
+  amount: Fixed<number>
+  transaction_type: Fixed<string>
+  return_url: Fixed<string>
+  /** JSON or null. */
+  customer: Fixed<string | null>
+  country: Fixed<string | null>
+  /** JSON or null. */
+  metadata: Fixed<string | null>
+  /** NONE | IMPLICIT | OPT_IN */
+  tokenization: Fixed<string>
+  status: string
+  processing_code: string | null
+  /** The session's latest transaction. */
+  transaction_id: string | null
+  submissions: number
+  created_at: Fixed<number>
+  updated_at: number
+  expires_at: number
+}
+
+export const SESSION_TABLES: OwnedTables<keyof SessionTables> = {
+  tenants: ownedByMerchant('sessions'),
+  service: [],
+  deadlines: [{ table: 'sessions', column: 'expires_at' }],
+  realTimes: [...happened('created_at', 'sessions'), ...happened('updated_at', 'sessions')],
+}

@@ -1,0 +1,276 @@
+import type { ColumnType } from 'kysely'
+
+import type { Fixed, Late } from '../platform/database/columns.ts'
+import { happened, ownedByMerchant, type OwnedTables } from '../platform/database/owned-tables.ts'
+
+/** Rows of transactions. Times are epoch milliseconds, JSON is text, booleans are 0 or 1. */
+export interface TransactionTables {
+  transactions: TransactionTable
+  attempts: AttemptTable
+  continuations: ContinuationTable
+  continuation_handles: ContinuationHandleTable
+  transaction_history: TransactionHistoryTable
+  operation_requests: OperationRequestTable
+  provider_orders: ProviderOrderTable
+  provider_callbacks: ProviderCallbackTable
+  reconciliation_alerts: ReconciliationAlertTable
+}
+
+export interface TransactionTable {
+  merchant_id: Fixed<string>
+  id: Fixed<string>
+  order_id: Fixed<string>
+  terminal_id: Fixed<string>
+  session_hash: Fixed<string | null>
+  /** DIRECT_API | EMBEDDED_FIELDS | HOSTED_PAYMENT_PAGE */
+  integration: Fixed<string>
+  reference: Fixed<string>
+  description: Fixed<string | null>
+  currency: Fixed<string>
+  amount: Fixed<number>
+  normalized_amount: Fixed<number>
+  transaction_type: Fixed<string>
+  status: string
+  processing_code: string | null
+  /** JSON or null. */
+  customer: Fixed<string | null>
+  customer_ip: Fixed<string | null>
+  payment_method_type: Fixed<string>
+  payment_method_method: string | null
+  payment_method_brand: string | null
+  payment_method_masked: string | null
+  payment_method_hash: string | null
+  payment_method_token: string | null
+  /** Last day of the card's expiry month, YYYY-MM-DD. */
+  payment_method_expiry: string | null
+  /** Of a network token: where it came from. */
+  payment_method_source: ColumnType<string | null, string | null | undefined, never>
+  provider_id: string | null
+  provider_account_id: string | null
+  provider_response_code: string | null
+  provider_response_message: string | null
+  approval_code: string | null
+  reference_number: string | null
+  systan: number | null
+  /** The final 3DS letter; null without 3DS. */
+  authentication_status: string | null
+  /** The ECI as an integer; null without 3DS. */
+  authentication_level: number | null
+  /** JSON array. */
+  errors: string
+  /** JSON or null: retry_options. */
+  data: string | null
+  /** JSON or null. */
+  metadata: Fixed<string | null>
+  /** JSON or null: what the 3DS Server is told of the shopper's browser. */
+  browser_info: Fixed<string | null>
+  return_url: Fixed<string | null>
+  notification_url: Fixed<string | null>
+  /** The provider's page, for methods that are confirmed elsewhere. */
+  redirect_url: string | null
+  /** JSON or null: the account that the customer transfers to. */
+  bank_transfer: string | null
+  parent_id: Fixed<string | null>
+  /** The money of an approved transaction, minor units; null while there is none. Checks keep the sums possible. */
+  authorized_amount: Late<number>
+  captured_amount: Late<number>
+  refunded_amount: Late<number>
+  voided_amount: Late<number>
+  /** 1 when a capture released what it left open. */
+  final_capture: Late<number>
+  /** Of a capture: 1 when it was asked to release what it leaves open. */
+  releases_rest: Late<number>
+  /** Until when a purchase or capture can be voided. */
+  settles_at: Late<number>
+  refundable_until: Late<number>
+  authorization_expires_at: Late<number>
+  /** When what is open of an authorization is to be released next; null once nothing is, or nobody tries any more. */
+  release_due_at: Late<number>
+  /** Counts the commits that touched the row. */
+  version: number
+  created_at: Fixed<number>
+  updated_at: number
+}
+
+export interface AttemptTable {
+  merchant_id: Fixed<string>
+  /** Also the idempotency key at the provider. */
+  id: Fixed<string>
+  transaction_id: Fixed<string>
+  /** 1 for the first. */
+  number: Fixed<number>
+  provider_id: Fixed<string>
+  provider_account_id: Fixed<string>
+  /** AUTHENTICATING | STARTED | UNKNOWN | PENDING | APPROVED | DECLINED | ENDED */
+  status: string
+  /** While STARTED: when the janitor may finish it. While PENDING or UNKNOWN: when the provider is asked next. */
+  due_at: number | null
+  processing_code: string | null
+  provider_response_code: string | null
+  provider_response_message: string | null
+  approval_code: string | null
+  reference_number: string | null
+  systan: number | null
+  three_ds_server_trans_id: Fixed<string>
+  message_version: string | null
+  acs_trans_id: string | null
+  acs_url: string | null
+  ds_trans_id: string | null
+  completion_indicator: string | null
+  trans_status: string | null
+  trans_status_reason: string | null
+  eci: string | null
+  challenge_cancel: string | null
+  /** Challenges issued so far: 0, 1 or 2. */
+  challenge_round: number
+  /** When the shopper's ten minutes end. */
+  challenge_expires_at: number | null
+  /** When the first CRes of the current round arrived. */
+  cres_received_at: number | null
+  created_at: Fixed<number>
+  updated_at: number
+}
+
+/** What must survive a challenge. Card data is sealed under a key that only the issued handles can unwrap. */
+export interface ContinuationTable {
+  merchant_id: Fixed<string>
+  transaction_id: Fixed<string>
+  attempt_id: string
+  /** FINGERPRINT | CHALLENGE | REDIRECT | WORKING | WAITING | DONE */
+  step: string
+  /** While WORKING: the step that was taken. */
+  taken_step: string | null
+  /** Counts the steps; taking one is a compare-and-set on it. */
+  step_number: number
+  lease_until: number | null
+  sealed_card: Buffer | null
+  sealed_envelope: Buffer | null
+  created_at: Fixed<number>
+  /** 30 minutes after authorize; no new attempt starts then. */
+  expires_at: Fixed<number>
+}
+
+export interface ContinuationHandleTable {
+  /** SHA-256 of "lookup" ‖ handle. */
+  lookup: Fixed<string>
+  merchant_id: Fixed<string>
+  transaction_id: Fixed<string>
+  attempt_id: Fixed<string>
+  /** PAYMENT_DATA | NOTIFICATION */
+  kind: Fixed<string>
+  /** FINGERPRINT or CHALLENGE */
+  step: Fixed<string>
+  /** The data key wrapped under a key derived from the handle; null once the transaction is final. */
+  wrapped_key: Buffer | null
+  created_at: Fixed<number>
+}
+
+export interface TransactionHistoryTable {
+  merchant_id: Fixed<string>
+  transaction_id: Fixed<string>
+  /** 1, 2, 3 … without gaps. */
+  seq: Fixed<number>
+  from_status: Fixed<string | null>
+  to_status: Fixed<string>
+  processing_code: Fixed<string | null>
+  /** What moved it, in a word: authorize, three-ds, provider, cancel, expiry. */
+  cause: Fixed<string>
+  created_at: Fixed<number>
+}
+
+/** Which operation a request with an `Idempotency-Key` made: an operation has no reference of its own to be found by. */
+export interface OperationRequestTable {
+  merchant_id: Fixed<string>
+  /** Hash of key, path and body. */
+  request_key: Fixed<string>
+  transaction_id: Fixed<string>
+  created_at: Fixed<number>
+}
+
+/** Where a provider's report finds its transaction: the report names no merchant. */
+export interface ProviderOrderTable {
+  transaction_id: Fixed<string>
+  provider_id: Fixed<string>
+  merchant_id: Fixed<string>
+  attempt_id: Fixed<string>
+  provider_account_id: Fixed<string>
+  /** The provider's own name of it, once it was reported. */
+  provider_transaction_id: string | null
+  /** Whom the provider knows as the payer; opaque. */
+  provider_user_id: string | null
+  created_at: Fixed<number>
+}
+
+/** Reports that were acted upon: the same message again changes nothing. */
+export interface ProviderCallbackTable {
+  merchant_id: Fixed<string>
+  provider_id: Fixed<string>
+  message_id: Fixed<string>
+  transaction_id: Fixed<string>
+  /** As the provider wrote it. */
+  status: Fixed<string>
+  received_at: Fixed<number>
+}
+
+/** What a provider says and what we hold differ: somebody has to look. The first of each kind per transaction. */
+export interface ReconciliationAlertTable {
+  merchant_id: Fixed<string>
+  transaction_id: Fixed<string>
+  /** LATE_SUCCESS | CONTRADICTION | ACCOUNT_MISMATCH | CURRENCY_MISMATCH | AMOUNT_MISMATCH | TYPE_MISMATCH */
+  kind: Fixed<string>
+  provider_id: Fixed<string>
+  attempt_id: Fixed<string>
+  /** JSON: what was reported. */
+  detail: Fixed<string>
+  /** When the provider is asked next to give the money back; null when nothing is to be given back any more. */
+  reversal_due_at: number | null
+  reversal_tries: number
+  reversed_at: number | null
+  created_at: Fixed<number>
+}
+
+export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
+  tenants: ownedByMerchant(
+    'transactions',
+    'attempts',
+    'continuations',
+    'continuation_handles',
+    'transaction_history',
+    'operation_requests',
+    'provider_orders',
+    'provider_callbacks',
+    'reconciliation_alerts',
+  ),
+  service: [],
+  deadlines: [
+    // How long a provider has been silent is counted from the last change; what has ended keeps its times.
+    { table: 'transactions', column: 'updated_at', only: { column: 'status', is: 'PENDING' } },
+    { table: 'transactions', column: 'settles_at' },
+    { table: 'transactions', column: 'refundable_until' },
+    { table: 'transactions', column: 'authorization_expires_at' },
+    { table: 'transactions', column: 'release_due_at' },
+    { table: 'attempts', column: 'due_at' },
+    { table: 'attempts', column: 'challenge_expires_at' },
+    // The bank's result is waited for so long after it.
+    { table: 'attempts', column: 'cres_received_at' },
+    { table: 'continuations', column: 'expires_at' },
+    { table: 'reconciliation_alerts', column: 'reversal_due_at' },
+  ],
+  realTimes: [
+    ...happened(
+      'created_at',
+      'transactions',
+      'attempts',
+      'continuations',
+      'continuation_handles',
+      'transaction_history',
+      'operation_requests',
+      'provider_orders',
+      'reconciliation_alerts',
+    ),
+    ...happened('updated_at', 'attempts'),
+    ...happened('received_at', 'provider_callbacks'),
+    ...happened('reversed_at', 'reconciliation_alerts'),
+    { table: 'continuations', column: 'lease_until', because: 'leases are between processes' },
+  ],
+}

@@ -1,0 +1,136 @@
+import type { ColumnType } from 'kysely'
+
+import type { Fixed, Late } from '../platform/database/columns.ts'
+import { happened, ownedByMerchant, type OwnedTables } from '../platform/database/owned-tables.ts'
+
+/** Rows of webhooks. Times are epoch milliseconds, JSON is text, booleans are 0 or 1. */
+export interface WebhookTables {
+  events: EventTable
+  webhook_subscriptions: WebhookSubscriptionTable
+  webhook_subscription_events: WebhookSubscriptionEventTable
+  webhook_deliveries: WebhookDeliveryTable
+  webhook_attempts: WebhookAttemptTable
+}
+
+/** The outbox: written in the commit that makes a transaction final. */
+export interface EventTable {
+  merchant_id: Fixed<string>
+  /** `msg_` and 27 base62 characters; the receiver's idempotency key. */
+  id: Fixed<string>
+  transaction_id: Fixed<string>
+  type: Fixed<string>
+  /** The JSON as it will be signed and sent. */
+  payload: Fixed<string>
+  created_at: Fixed<number>
+}
+
+/** Where a merchant wants its events sent. */
+export interface WebhookSubscriptionTable {
+  merchant_id: Fixed<string>
+  id: Fixed<string>
+  url: string
+  /** JSON array of event names and short filters. */
+  filters: string
+  /** The signing secret, sealed under the master key. */
+  secret_sealed: Buffer
+  /** The secret before it, which signs as well for a day; sealed as the first. */
+  second_secret_sealed: Late<Buffer>
+  second_secret_until: Late<number>
+  /** Hash of the request that made the present secret, so that the same request again gives the same secret. */
+  rotated_by: Late<string>
+  /** Hash of the secret that the configuration file last gave; null when it gave none. */
+  file_secret_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+  /** The Ed25519 key of `v1a` signatures, seed and public key, sealed; null when there are none. */
+  signing_key_sealed: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+  /** ACTIVE | DISABLED */
+  status: string
+  /** Since when nothing but failures happened; null after a success. */
+  failing_since: Late<number>
+  disabled_at: Late<number>
+  /** GONE | FAILING | OPERATOR */
+  disabled_reason: Late<string>
+  /** JSON or null: what goes wrong on purpose, in the test environment. */
+  laboratory: Late<string>
+  created_at: Fixed<number>
+}
+
+/** The filters of subscriptions, expanded: who is to be told of an event. */
+export interface WebhookSubscriptionEventTable {
+  merchant_id: Fixed<string>
+  event_type: Fixed<string>
+  subscription_id: Fixed<string>
+  /** Events from then on have a delivery to it. */
+  created_at: Fixed<number>
+}
+
+/** One event on its way to one subscription. */
+export interface WebhookDeliveryTable {
+  merchant_id: Fixed<string>
+  /** `<event id>.<subscription id>`: each event goes to each subscription once. */
+  id: Fixed<string>
+  event_id: Fixed<string>
+  subscription_id: Fixed<string>
+  /** DUE | DELIVERED | FAILED | CANCELED */
+  status: string
+  /** All there ever were. */
+  attempts: ColumnType<number, number | undefined, number>
+  /** Those since it was made or last replayed: its place in the schedule. */
+  tries: ColumnType<number, number | undefined, number>
+  next_at: number
+  /** While somebody is sending it: when that process counts as dead. Also the proof of whose result counts. */
+  lease_until: Late<number>
+  /** When the laboratory put it off, which it does once. */
+  postponed_at: Late<number>
+  last_attempt_at: Late<number>
+  /** HTTP status of the last attempt; null without an answer. */
+  last_status: Late<number>
+  delivered_at: Late<number>
+  created_at: Fixed<number>
+}
+
+export interface WebhookAttemptTable {
+  merchant_id: Fixed<string>
+  delivery_id: Fixed<string>
+  /** 1 for the first. */
+  number: Fixed<number>
+  started_at: Fixed<number>
+  duration_ms: Fixed<number>
+  /** HTTP status; null without an answer. */
+  status: Fixed<number | null>
+  /** What went wrong, in words; null after a success. */
+  error: Fixed<string | null>
+  /** The first kilobyte of the answer. */
+  response_excerpt: Fixed<string | null>
+}
+
+export const WEBHOOK_TABLES: OwnedTables<keyof WebhookTables> = {
+  tenants: ownedByMerchant(
+    'events',
+    'webhook_attempts',
+    'webhook_deliveries',
+    'webhook_subscription_events',
+    'webhook_subscriptions',
+  ),
+  service: [],
+  deadlines: [
+    // For how long a receiver has failed is counted from here.
+    { table: 'webhook_subscriptions', column: 'failing_since' },
+    { table: 'webhook_subscriptions', column: 'second_secret_until' },
+    { table: 'webhook_deliveries', column: 'next_at', only: { column: 'status', is: 'DUE' } },
+  ],
+  realTimes: [
+    ...happened(
+      'created_at',
+      'events',
+      'webhook_subscriptions',
+      'webhook_subscription_events',
+      'webhook_deliveries',
+    ),
+    ...happened('disabled_at', 'webhook_subscriptions'),
+    ...happened('postponed_at', 'webhook_deliveries'),
+    ...happened('last_attempt_at', 'webhook_deliveries'),
+    ...happened('delivered_at', 'webhook_deliveries'),
+    ...happened('started_at', 'webhook_attempts'),
+    { table: 'webhook_deliveries', column: 'lease_until', because: 'leases are between processes' },
+  ],
+}

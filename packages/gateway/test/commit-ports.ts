@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely'
+
+import type { Database } from '../src/composition/tables.ts'
+import type { Clock } from '../src/kernel/clock.ts'
+import { createOneTimeUses } from '../src/payment-methods/index.ts'
+import { createReferenceHolds } from '../src/references/index.ts'
+import { sessionCommits } from '../src/sessions/index.ts'
+import type { CommitPorts } from '../src/transactions/index.ts'
+import { createAddToOutbox } from '../src/webhooks/index.ts'
+
+/** What the other slices write in a transaction's commits, all of it real; no card is saved. */
+export function makeCommitPorts(db: Kysely<Database>, clock: Clock): CommitPorts {
+  return {
+    references: createReferenceHolds(db),
+    sessionCommits,
+    oneTimeUses: createOneTimeUses({ db, clock }),
+    saving: { keep: () => Promise.resolve(), settle: () => Promise.resolve(null) },
+    addToOutbox: createAddToOutbox(() => undefined),
+  }
+}
