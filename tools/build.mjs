@@ -12,7 +12,9 @@ import { PINNED_NODE, ROOT, run, stage } from './stage.mjs'
 const COMMON_INPUTS = [
   'tsconfig.base.json',
   'pnpm-lock.yaml',
+  'packages/types/src/contract.ts',
   'tools/flatten-contract.ts',
+  'tools/ship-references.ts',
   'tools/third-party-licenses.ts',
 ]
 

@@ -171,6 +171,26 @@ await createTestGateway().catch((error) => console.log(error.message))`,
     expect(stdout).toBe('')
   })
 
+  it('leads every reference of its types to a heading of a document that it holds', async () => {
+    const folder = join(project.folder, 'node_modules')
+    const client = join(folder, '@sluice/server-sdk/dist')
+    const files = (await readdir(client, { recursive: true })).filter((file) => /\.d\.c?ts$/.test(file))
+    const texts = await Promise.all(files.map((file) => readFile(join(client, file), 'utf8')))
+    const references = texts.flatMap((text) => [...text.matchAll(/@see ([\w@/.-]+\.md)(?:#([\w-]+))?/g)])
+    expect(references.length).toBeGreaterThan(100)
+    for (const [reference, file = '', anchor] of references) {
+      const headings = (await readFile(join(folder, file), 'utf8')).matchAll(/^#+ (.+)$/gm)
+      const anchors = [...headings].map(([, heading = '']) =>
+        heading
+          .toLowerCase()
+          .replaceAll(/[^\w -]/g, '')
+          .replaceAll(' ', '-'),
+      )
+      if (anchor !== undefined) expect(anchors, reference).toContain(anchor)
+    }
+    expect(texts.join('')).not.toContain('@decision')
+  })
+
   it('packs what is needed and nothing else', async () => {
     const files = await readdir(join(project.folder, 'node_modules/@sluice/server-sdk'), { recursive: true })
     expect(files.filter((file) => /\.(map|ts)$/.test(file) && !file.endsWith('.d.ts'))).toEqual([])
@@ -180,7 +200,7 @@ await createTestGateway().catch((error) => console.log(error.message))`,
 
 /** Uses what a shop uses; a wrong line must not compile. */
 const TYPED_SHOP = `
-import { createClient, isGatewayError, type Envelope, toMinorUnits } from '@sluice/server-sdk'
+import { type AuthorizeRequest, createClient, isGatewayError, type Envelope, toMinorUnits } from '@sluice/server-sdk'
 import { verifyWebhook, type WebhookEvent } from '@sluice/server-sdk/webhooks'
 import { expectNoCardData, TEST_CARDS } from '@sluice/server-sdk/testing'
 
@@ -195,8 +215,31 @@ export async function pay(): Promise<Envelope> {
     amount: toMinorUnits('18.50', 'EUR'),
     transaction_type: 'PURCHASE',
     payment_method: { type: 'card', data },
+    browser_info: {
+      user_agent: 'Mozilla/5.0',
+      accept_header: '*/*',
+      java_enabled: false,
+      color_depth: 24,
+      screen_height: 900,
+      screen_width: 1440,
+      time_zone_offset: -60,
+      language: 'sv-SE',
+    },
   })
 }
+
+// @ts-expect-error -- A card needs browser_info.
+const withoutBrowser: AuthorizeRequest = {
+  terminal_id: 'T00000000001',
+  reference: 'order-1',
+  currency: 'EUR',
+  amount: 1850,
+  transaction_type: 'PURCHASE',
+  payment_method: { type: 'card', data: { ...({} as AuthorizeCardData) } },
+}
+void withoutBrowser
+
+type AuthorizeCardData = Extract<AuthorizeRequest['payment_method'], { type: 'card' }>['data']
 
 export const receive = (body: string, headers: Headers): Promise<WebhookEvent> => verifyWebhook(body, headers, 'whsec_')
 export const codeOf = (error: unknown) => (isGatewayError(error) ? error.code : expectNoCardData(String(error)))

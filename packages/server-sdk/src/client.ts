@@ -2,6 +2,7 @@ import { type CardSealing, createCardSealing } from './cards/card-sealing.ts'
 import { createEncryptionKeyCache } from './cards/encryption-key-cache.ts'
 import { forgetRefusedKeys } from './cards/forget-refused-keys.ts'
 import { type ClientOptions, readOptions } from './client-options.ts'
+import { type Environment, readEnvironment } from './environment.ts'
 import type { ApiPromise } from './http/api-promise.ts'
 import type { CallOptions, ReadOptions } from './http/call-options.ts'
 import type { CustomRequest } from './http/prepare-request.ts'
@@ -89,3 +90,19 @@ export function createClient(options: ClientOptions): GatewayClient {
     ready: (callOptions) => transport.ready(callOptions),
   }
 }
+
+/**
+ * Makes the client of the gateway that the environment names: `SLUICE_BASE_URL`, `SLUICE_AUTH_URL`, `SLUICE_REALM`,
+ * `SLUICE_CLIENT_ID` and `SLUICE_CLIENT_SECRET`, as `sluice-gateway start` and a sandbox's `env` print them.
+ *
+ * @param options - added to what the environment says.
+ * @param env - the variables. Workers give theirs; elsewhere it is the environment of the process.
+ * @throws When variables are missing; the message names all of them. {@link ConfigurationError}
+ *
+ * @example
+ * ```ts
+ * const client = createClient.fromEnv()
+ * ```
+ */
+createClient.fromEnv = (options: Partial<ClientOptions> = {}, env?: Environment): GatewayClient =>
+  createClient({ ...readEnvironment(env), ...options })

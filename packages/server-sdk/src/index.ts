@@ -12,6 +12,7 @@ refuseBrowser()
 
 export { createClient, type GatewayClient } from './client.ts'
 export type { AppInfo, ClientOptions, Fetch } from './client-options.ts'
+export type { Environment } from './environment.ts'
 export { AuthenticationError } from './errors/authentication-error.ts'
 export { BrowserForbiddenError } from './errors/browser-forbidden-error.ts'
 export { ConfigurationError } from './errors/configuration-error.ts'
@@ -68,6 +69,7 @@ export type { HostedPaymentPages } from './resources/hosted-payment-pages.ts'
 export type { PaymentMethods } from './resources/payment-methods.ts'
 export type { Sessions } from './resources/sessions.ts'
 export type { ThreeDs } from './resources/three-ds.ts'
+export type { CaptureFollowUp, FollowUp, OriginalPayment } from './resources/follow-ups.ts'
 export type { Transactions, TransactionStatusAnswer } from './resources/transactions.ts'
 export type { RefusedMessage, Webhooks } from './resources/webhooks.ts'
 export { decodeActionToken } from './three-ds/action-token.ts'
@@ -90,6 +92,8 @@ export type { SealedCard } from '@sluice/card-encryption/encrypt'
 export type {
   ActionRequired,
   ActionToken,
+  AuthorizeCardRequest,
+  AuthorizeRedirectRequest,
   AuthorizeRequest,
   BrowserInfo,
   CompleteAuthenticationRequest,
@@ -139,6 +143,7 @@ export {
   currencyExponent,
   familyOf,
   fromMinorUnits,
+  isCurrency,
   type Language,
   PROCESSING_CODES,
   type ProcessingAdvice,

@@ -16,7 +16,7 @@ const action = (type: string, members?: Record<string, unknown>) => ({
   token: token(members),
   payment_data: 'p',
 })
-const step = (members: Record<string, unknown>) => nextStep(envelopeWith(members) as Envelope)
+const step = (members: Record<string, unknown>) => nextStep(envelopeWith(members) as unknown as Envelope)
 
 const MEMBERS = {
   result: transaction,

@@ -3,8 +3,11 @@
  * is checked when the request is made.
  */
 export type WithWholeAmount<Request, Amount extends number> = Request & {
-  readonly amount: Amount & WholeNumber<Amount>
+  readonly amount: WholeAmount<Amount>
 }
+
+/** An amount that is whole when it is written out. */
+export type WholeAmount<Amount extends number> = Amount & WholeNumber<Amount>
 
 type WholeNumber<Value extends number> = number extends Value
   ? unknown

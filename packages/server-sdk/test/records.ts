@@ -1,4 +1,4 @@
-import type { AuthorizeRequest, EmbeddedSession, SessionRequest, Transaction } from '@sluice/types'
+import type { AuthorizeCardRequest, EmbeddedSession, SessionRequest, Transaction } from '@sluice/types'
 
 /** Complete records, as a gateway answers them. */
 export const transaction: Transaction = {
@@ -71,7 +71,7 @@ export const session: EmbeddedSession = {
 /** Stands for a sealed field: as long as a real one, and recognisable. */
 export const SEALED = `canary-sealed-field${'A'.repeat(181)}`
 
-export const authorizeRequest: AuthorizeRequest = {
+export const authorizeRequest: AuthorizeCardRequest = {
   reference: 'order-1001',
   terminal_id: 'T00000000001',
   currency: 'EUR',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { EndpointTypes } from './contract.ts'
 import type { Endpoint } from './endpoint.ts'
 import { authorizeRequest } from './schemas/authorize.ts'
 import {
@@ -968,29 +969,20 @@ export const ENDPOINTS = {
   },
 } as const satisfies Record<string, Endpoint>
 
+/** Name of an endpoint of the table. */
 export type EndpointName = keyof typeof ENDPOINTS
 
-type Row<Name extends EndpointName> = (typeof ENDPOINTS)[Name]
-type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
-
 /** What an endpoint's body is after parsing; `undefined` without one. */
-export type BodyOf<Name extends EndpointName> =
-  Row<Name> extends { readonly body: infer Body } ? Output<Body> : undefined
+export type BodyOf<Name extends EndpointName> = EndpointTypes[Name]['body']
 
 /** The path's parameters, decoded. */
-export type ParamsOf<Name extends EndpointName> =
-  Row<Name> extends { readonly params: infer Params } ? Output<Params> : undefined
+export type ParamsOf<Name extends EndpointName> = EndpointTypes[Name]['params']
 
-export type QueryOf<Name extends EndpointName> =
-  Row<Name> extends { readonly query: infer Query } ? Output<Query> : undefined
+/** The parsed query; `undefined` where there is none. */
+export type QueryOf<Name extends EndpointName> = EndpointTypes[Name]['query']
 
 /** The body of an endpoint's success. */
-export type AnswerOf<Name extends EndpointName> =
-  Row<Name> extends { readonly success: infer Status extends number; readonly responses: infer Responses }
-    ? Status extends keyof Responses
-      ? Output<Responses[Status]>
-      : never
-    : never
+export type AnswerOf<Name extends EndpointName> = EndpointTypes[Name]['answer']
 
 /**
  * Fills an endpoint's path template, percent-encoding every parameter. The result is below the address of the

@@ -1,14 +1,11 @@
 import type * as z from 'zod'
+import type { ErrorItem } from './contract.ts'
 import { dropNulls } from './drop-nulls.ts'
 import { givenText } from './given-text.ts'
 import { compareByMemberOrder } from './member-order.ts'
 import { RawNumber } from './raw-number.ts'
-import type { errorItem } from './schemas/errors.ts'
 import { enumProblem, isRecord, MESSAGES, type Problem, rangeMessage } from './schemas/rules.ts'
 import { LIMITS, PROVIDER_REDIRECT_PREFIX } from './vocabulary/index.ts'
-
-/** One problem of a request, as it travels in a 422 or 400 body. `params` always begin with the property. */
-export type ErrorItem = z.output<typeof errorItem>
 
 /** What a request became: what its schema makes of it, or everything that is wrong with it. */
 export type Validation<Value> =

@@ -1,4 +1,4 @@
-import type { ErrorItem } from './error-items.ts'
+import type { ErrorItem } from './contract.ts'
 import { codePoints, isRecord } from './schemas/rules.ts'
 import { LIMITS } from './vocabulary/index.ts'
 

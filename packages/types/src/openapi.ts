@@ -5,6 +5,7 @@
  * @module
  */
 import * as z from 'zod'
+import { describeMember, describeMembers, type JsonSchema } from './documentation/describe-members.ts'
 import type { Endpoint, EndpointAuth } from './endpoint.ts'
 import { type EndpointName, ENDPOINTS } from './endpoints.ts'
 import { OPENAPI_EXAMPLES } from './openapi-examples.ts'
@@ -216,7 +217,7 @@ function parametersIn(
   return Object.entries((members?.shape ?? {}) as Record<string, z.ZodType>)
     .filter(([name]) => !CREDENTIAL_HEADERS.includes(name))
     .map(([name, member]) => {
-      const { description, ...schema } = components.refer(member)
+      const { description = describeMember('parameter', name), ...schema } = components.refer(member)
       const required = !member.safeParse(undefined).success
       return { name, in: place, required, ...(description !== undefined && { description }), schema }
     })
@@ -261,10 +262,8 @@ class Components {
 
   /** The schema, or a reference to it when it has a name. */
   refer(schema: z.ZodType): Json {
-    const { $defs = {}, ...root } = relocate(z.toJSONSchema(schema, { io: 'input' })) as Record<
-      string,
-      unknown
-    >
+    const described = describeMembers(z.toJSONSchema(schema, { io: 'input' }) as JsonSchema, 'body')
+    const { $defs = {}, ...root } = relocate(described) as Record<string, unknown>
     Object.assign(this.schemas, $defs)
     delete root.$schema
     return root

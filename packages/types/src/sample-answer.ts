@@ -1,26 +1,7 @@
 import * as z from 'zod'
+import type { JsonSchema } from './documentation/describe-members.ts'
 import { type EndpointName, ENDPOINTS } from './endpoints.ts'
 import { OPENAPI_EXAMPLES } from './openapi-examples.ts'
-
-/** As much of JSON Schema as the contract's answers use. */
-interface JsonSchema {
-  readonly $ref?: string
-  readonly $defs?: Readonly<Record<string, JsonSchema>>
-  readonly const?: unknown
-  readonly enum?: readonly unknown[]
-  readonly examples?: readonly unknown[]
-  readonly anyOf?: readonly JsonSchema[]
-  readonly oneOf?: readonly JsonSchema[]
-  readonly allOf?: readonly JsonSchema[]
-  readonly type?: string
-  readonly format?: string
-  readonly minLength?: number
-  readonly minimum?: number
-  readonly required?: readonly string[]
-  readonly properties?: Readonly<Record<string, JsonSchema>>
-  readonly items?: JsonSchema
-  readonly minItems?: number
-}
 
 const TEXTS: Readonly<Record<string, string>> = {
   uuid: '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b11',

@@ -1,4 +1,4 @@
-import type { ErrorItem } from './error-items.ts'
+import type { ErrorItem } from './contract.ts'
 import { givenText } from './given-text.ts'
 import { enumProblem, isRecord, MESSAGES, type Problem, rangeProblems } from './schemas/rules.ts'
 import {

@@ -8,12 +8,14 @@ import type {
   StatusNotFound,
   Transaction,
 } from '@sluice/types'
+import type { ManageType } from '@sluice/types/vocabulary'
 import type { Settings } from '../client-options.ts'
 import type { ApiPromise } from '../http/api-promise.ts'
 import type { CallOptions, ReadOptions } from '../http/call-options.ts'
 import type { Transport } from '../http/transport.ts'
 import { type AwaitFinal, createAwaitFinal } from '../transactions-await-final.ts'
-import type { WithWholeAmount } from '../whole-amount.ts'
+import type { WholeAmount, WithWholeAmount } from '../whole-amount.ts'
+import { type CaptureFollowUp, type FollowUp, followUpRequest, type OriginalPayment } from './follow-ups.ts'
 
 /** `found: false` is an answer: the id is unknown, or its session has no transaction yet. */
 export type TransactionStatusAnswer = StatusFound | StatusNotFound
@@ -93,6 +95,55 @@ export interface Transactions {
     options?: CallOptions,
   ): ApiPromise<Transaction>
   /**
+   * Takes what an authorization reserved, all of it or a part, and returns the capture.
+   *
+   * @param original - the authorization, from {@link Transactions.status} or an event.
+   * @param part - `amount` in minor units; without it everything.
+   * @throws When the amount exceeds what is open. {@link ValidationError}
+   * @throws When no complete answer arrived; as for {@link Transactions.manage}. {@link ConnectionError}, {@link RequestTimeoutError}
+   * @see docs/protocol.md#manage
+   *
+   * @example
+   * ```ts
+   * const { transaction } = await client.transactions.status(id)
+   * if (transaction) await client.transactions.capture(transaction, { amount: 1000, finalCapture: false })
+   * ```
+   */
+  capture<const Amount extends number>(
+    original: OriginalPayment,
+    part?: CaptureFollowUp<WholeAmount<Amount>>,
+    options?: CallOptions,
+  ): ApiPromise<Transaction>
+  /**
+   * Gives money back, all of it or a part, and returns the refund. Each call is another refund: keep its
+   * `idempotencyKey` where a lost answer must not cost twice.
+   *
+   * @param original - the purchase, capture or payment, from {@link Transactions.status} or an event.
+   * @param part - `amount` in minor units; without it the amount of the original.
+   * @throws When the amount exceeds what was not yet refunded. {@link ValidationError}
+   * @throws When no complete answer arrived; as for {@link Transactions.manage}. {@link ConnectionError}, {@link RequestTimeoutError}
+   * @see docs/protocol.md#manage
+   */
+  refund<const Amount extends number>(
+    original: OriginalPayment,
+    part?: FollowUp<WholeAmount<Amount>>,
+    options?: CallOptions,
+  ): ApiPromise<Transaction>
+  /**
+   * Releases what an authorization still holds, or takes a purchase or capture back on the day it was made, and returns
+   * the void.
+   *
+   * @param original - the authorization, purchase or capture, from {@link Transactions.status} or an event.
+   * @throws When the amount is not exactly what is open, or all of it. {@link ValidationError}
+   * @throws When no complete answer arrived; as for {@link Transactions.manage}. {@link ConnectionError}, {@link RequestTimeoutError}
+   * @see docs/protocol.md#manage
+   */
+  void<const Amount extends number>(
+    original: OriginalPayment,
+    part?: FollowUp<WholeAmount<Amount>>,
+    options?: CallOptions,
+  ): ApiPromise<Transaction>
+  /**
    * Reads a transaction: the authoritative outcome after the customer came back.
    *
    * Compare reference, amount, currency and terminal with the order: an id that came through a browser may belong to
@@ -130,11 +181,20 @@ export function createTransactions(
 ): Transactions {
   const status: Transactions['status'] = (id, options) =>
     transport.call('getStatus', { params: { id } }, options)
+  const manage = (
+    type: ManageType,
+    original: OriginalPayment,
+    part: CaptureFollowUp,
+    options: CallOptions | undefined,
+  ) => transport.call('manage', { body: followUpRequest(type, original, part) }, options)
   return {
     authorize: (request, options) => transport.call('authorize', { body: request }, options),
     createPayment: (request, options) => transport.call('createPayment', { body: request }, options),
     createPayout: (request, options) => transport.call('createPayout', { body: request }, options),
     manage: (request, options) => transport.call('manage', { body: request }, options),
+    capture: (original, part = {}, options) => manage('CAPTURE', original, part, options),
+    refund: (original, part = {}, options) => manage('REFUND', original, part, options),
+    void: (original, part = {}, options) => manage('VOID', original, part, options),
     status,
     awaitFinal: createAwaitFinal({ status, random, startTimer }),
   }

@@ -1,4 +1,4 @@
-import type { AuthorizeRequest, BrowserInfo, SessionRequest } from '@sluice/types'
+import type { AuthorizeCardRequest, BrowserInfo, SessionRequest } from '@sluice/types'
 import type { SealedCard } from '@sluice/card-encryption/encrypt'
 
 /** A browser as it describes itself, for `browser_info`. */
@@ -27,7 +27,7 @@ export function sampleSession(order: SampleOrder): SessionRequest {
 }
 
 /** An authorize request of €18.50 with a card that `client.encryptCard` sealed. */
-export function sampleAuthorize(order: SampleOrder, data: SealedCard): AuthorizeRequest {
+export function sampleAuthorize(order: SampleOrder, data: SealedCard): AuthorizeCardRequest {
   return { ...purchase(order), payment_method: { type: 'card', data }, browser_info: SAMPLE_BROWSER }
 }
 

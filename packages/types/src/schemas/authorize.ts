@@ -1,12 +1,5 @@
 import * as z from 'zod'
-import {
-  CARD_METHOD_TYPES,
-  CARD_TRANSACTION_TYPES,
-  isCurrency,
-  LIMITS,
-  LOCAL_SCHEME_TYPE,
-  PROVIDER_REDIRECT_PREFIX,
-} from '../vocabulary/index.ts'
+import { CARD_TRANSACTION_TYPES, isCurrency, LIMITS, LOCAL_SCHEME_TYPE } from '../vocabulary/index.ts'
 import {
   amount,
   boundedText,
@@ -28,6 +21,7 @@ import {
   providerRedirectMethod,
   savedCardMethod,
 } from './payment-method-input.ts'
+import type { AuthorizeRequest } from '../contract.ts'
 import { enumProblem, isRecord, membersRule, MESSAGES, type Problem } from './rules.ts'
 
 export const authorizeMethod = z
@@ -39,9 +33,11 @@ export const authorizeMethod = z
     blikMethod,
     providerRedirectMethod,
   ])
-  .meta({ id: 'AuthorizeMethod' })
-
-export type AuthorizeMethod = z.output<typeof authorizeMethod>
+  .meta({
+    id: 'AuthorizeMethod',
+    description:
+      'A card, a saved card, a token, the local scheme or a provider redirect; `type` tells them apart.',
+  })
 
 export const authorizeOptions = z
   .looseObject({
@@ -57,33 +53,64 @@ export const authorizeOptions = z
       })
       .optional(),
   })
-  .meta({ id: 'AuthorizeOptions' })
+  .meta({ id: 'AuthorizeOptions', description: 'Settings of an authorization for special cases.' })
+
+/** What the kind of payment method demands of the other members. */
+const VARIANTS = [
+  {
+    title: 'AuthorizeCardRequest',
+    description:
+      'Paid with a card, a saved card or a token: the issuer may ask for 3-D Secure in this browser.',
+    methods: [cardMethod, savedCardMethod, networkTokenMethod, gwalletPayMethod],
+    required: ['browser_info'],
+    transactionTypes: CARD_TRANSACTION_TYPES,
+  },
+  {
+    title: 'AuthorizeRedirectRequest',
+    description:
+      'Paid with the local scheme, or on a page of the provider: the customer comes back to `return_url`.',
+    methods: [blikMethod, providerRedirectMethod],
+    required: ['return_url'],
+    transactionTypes: ['PURCHASE'],
+  },
+] as const
+
+/** The same as JSON Schema. */
+const VARIANT_SCHEMAS = VARIANTS.map(({ title, description, methods, required, transactionTypes }) => ({
+  title,
+  description,
+  required: [...required],
+  properties: {
+    transaction_type: { enum: [...transactionTypes] },
+    payment_method: { oneOf: methods.map((method) => ({ $ref: `#/$defs/${method.meta()?.id}` })) },
+  },
+}))
 
 type Members = Readonly<Record<string, unknown>>
 
 const requires = (member: string): Problem => ({ path: [member], message: MESSAGES.required })
 
-/** What the kind of payment method demands of the other members. */
 function methodProblems(type: string, members: Members): Problem[] {
-  if ((CARD_METHOD_TYPES as readonly string[]).includes(type)) {
-    return members.browser_info === undefined ? [requires('browser_info')] : []
-  }
-  if (type === LOCAL_SCHEME_TYPE) return [...localSchemeProblems(members), ...redirectProblems(members)]
-  return type.startsWith(PROVIDER_REDIRECT_PREFIX) ? redirectProblems(members) : []
+  const variant = VARIANTS.find(({ methods }) =>
+    methods.some((method) => method.shape.type.safeParse(type).success),
+  )
+  if (!variant) return []
+  const allowed: readonly string[] = variant.transactionTypes
+  const given = members.transaction_type
+  return [
+    ...variant.required.filter((member) => members[member] === undefined).map(requires),
+    ...(typeof given === 'string' && isCardTransactionType(given) && !allowed.includes(given)
+      ? [{ path: ['transaction_type'], ...enumProblem(allowed, given) }]
+      : []),
+    ...(type === LOCAL_SCHEME_TYPE ? localSchemeProblems(members) : []),
+  ]
 }
+
+const isCardTransactionType = (text: string) => (CARD_TRANSACTION_TYPES as readonly string[]).includes(text)
 
 function localSchemeProblems({ currency }: Members): Problem[] {
   if (typeof currency !== 'string' || !isCurrency(currency) || currency === 'PLN') return []
   return [{ path: ['currency'], message: 'must be PLN', params: [currency] }]
-}
-
-function redirectProblems(members: Members): Problem[] {
-  const problems: Problem[] = []
-  if (members.transaction_type === 'AUTHORIZE') {
-    problems.push({ path: ['transaction_type'], ...enumProblem(['PURCHASE'], 'AUTHORIZE') })
-  }
-  if (members.return_url === undefined) problems.push(requires('return_url'))
-  return problems
 }
 
 const methodRule = membersRule((members) => {
@@ -97,6 +124,7 @@ const methodRule = membersRule((members) => {
   ]
 })
 
+// The rule sees to what the type promises.
 /** One request for every card kind, the local scheme and provider redirects; `payment_method.type` says which. */
 export const authorizeRequest = z
   .strictObject({
@@ -119,6 +147,8 @@ export const authorizeRequest = z
     options: authorizeOptions.optional(),
   })
   .check(methodRule)
-  .meta({ id: 'AuthorizeRequest' })
-
-export type AuthorizeRequest = z.output<typeof authorizeRequest>
+  .meta({
+    id: 'AuthorizeRequest',
+    description: 'A purchase or an authorization. `payment_method.type` says which other members it needs.',
+    oneOf: VARIANT_SCHEMAS,
+  }) as unknown as z.ZodType<AuthorizeRequest>

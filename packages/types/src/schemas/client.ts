@@ -24,9 +24,10 @@ import { membersRule, isRecord, MESSAGES } from './rules.ts'
 /** Alternative payments carry no data of their own: amount, addresses and the customer come from the session. */
 export const alternativeMethod = z
   .strictObject({ type: z.enum(PAYMENT_RESULT_TYPES), data: z.strictObject({}) })
-  .meta({ id: 'AlternativeMethod' })
-
-export type AlternativeMethod = z.output<typeof alternativeMethod>
+  .meta({
+    id: 'AlternativeMethod',
+    description: 'An alternative method of a session, which has all its data.',
+  })
 
 export const clientMethod = z
   .discriminatedUnion('type', [
@@ -37,9 +38,7 @@ export const clientMethod = z
     providerRedirectMethod,
     alternativeMethod,
   ])
-  .meta({ id: 'ClientMethod' })
-
-export type ClientMethod = z.output<typeof clientMethod>
+  .meta({ id: 'ClientMethod', description: 'How a browser pays its session; `type` tells them apart.' })
 
 /** In a browser the customer is there, so a saved card is always confirmed with its CVV. */
 const savedCardNeedsCvv = membersRule(({ payment_method: method }) => {
@@ -58,9 +57,11 @@ export const clientPaymentRequest = z
     tokenization: z.strictObject({ save_card_for_future_payments: z.boolean().optional() }).optional(),
   })
   .check(savedCardNeedsCvv)
-  .meta({ id: 'ClientPaymentRequest' })
-
-export type ClientPaymentRequest = z.output<typeof clientPaymentRequest>
+  .meta({
+    id: 'ClientPaymentRequest',
+    description:
+      'What the browser adds to its session. Amount, currency and reference come from the session.',
+  })
 
 /** What a page asks the web wallet with, in the words of its terminal. */
 export const gwalletPayConfig = z
@@ -80,9 +81,7 @@ export const gwalletPayConfig = z
     allowed_card_networks: z.array(z.string()),
     billing_address_required: z.boolean(),
   })
-  .meta({ id: 'GwalletPayConfig' })
-
-export type GwalletPayConfig = z.output<typeof gwalletPayConfig>
+  .meta({ id: 'GwalletPayConfig', description: 'What a page asks the web wallet with.' })
 
 export const offeredMethod = z
   .object({
@@ -90,9 +89,7 @@ export const offeredMethod = z
     brands: z.array(z.string()).optional(),
     config: gwalletPayConfig.optional(),
   })
-  .meta({ id: 'OfferedMethod' })
-
-export type OfferedMethod = z.output<typeof offeredMethod>
+  .meta({ id: 'OfferedMethod', description: 'A way to pay that the session offers.' })
 
 export const offeredSavedCard = z
   .object({
@@ -103,9 +100,7 @@ export const offeredSavedCard = z
     card_exp_month: z.int(),
     card_exp_year: z.int(),
   })
-  .meta({ id: 'OfferedSavedCard' })
-
-export type OfferedSavedCard = z.output<typeof offeredSavedCard>
+  .meta({ id: 'OfferedSavedCard', description: 'A saved card that the session offers.' })
 
 export const branding = z
   .object({
@@ -115,9 +110,7 @@ export const branding = z
     font_url: z.string().nullable(),
     colors: z.record(z.string(), z.string()),
   })
-  .meta({ id: 'Branding' })
-
-export type Branding = z.output<typeof branding>
+  .meta({ id: 'Branding', description: 'The merchant’s look on a hosted payment page.' })
 
 const LANGUAGE_CODES = Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[]
 
@@ -144,9 +137,7 @@ export const clientSession = z
     server_time: z.int().meta({ description: 'Seconds since the epoch; corrects the browser’s clock.' }),
     return_url: z.string(),
   })
-  .meta({ id: 'ClientSession' })
-
-export type ClientSession = z.output<typeof clientSession>
+  .meta({ id: 'ClientSession', description: 'Everything that the browser needs to draw the form.' })
 
 export const clientSessionHeaders = z.object({
   'x-client-key': z.string().meta({ description: 'The merchant’s public client key.' }),
@@ -175,9 +166,7 @@ export const clientTransaction = transaction
     response_message: true,
   })
   .extend({ payment_method: paymentMethodData.pick({ method: true, type: true, brand: true, masked: true }) })
-  .meta({ id: 'ClientTransaction' })
-
-export type ClientTransaction = z.output<typeof clientTransaction>
+  .meta({ id: 'ClientTransaction', description: 'What a browser may know of its transaction.' })
 
 /** The execution envelope as browsers get it. */
 export const clientEnvelope = z
@@ -189,11 +178,9 @@ export const clientEnvelope = z
   })
   .meta({ id: 'ClientEnvelope', description: 'Exactly one member is set, the others are null.' })
 
-export type ClientEnvelope = z.output<typeof clientEnvelope>
-
-export const sessionCanceled = z.object({ status: z.literal('CANCELED') }).meta({ id: 'SessionCanceled' })
-
-export type SessionCanceled = z.output<typeof sessionCanceled>
+export const sessionCanceled = z
+  .object({ status: z.literal('CANCELED') })
+  .meta({ id: 'SessionCanceled', description: 'The session is canceled.' })
 
 export const clientSessionStatus = z
   .object({
@@ -205,6 +192,4 @@ export const clientSessionStatus = z
       .nullable()
       .meta({ description: 'The latest transaction; null before the first.' }),
   })
-  .meta({ id: 'ClientSessionStatus' })
-
-export type ClientSessionStatus = z.output<typeof clientSessionStatus>
+  .meta({ id: 'ClientSessionStatus', description: 'How a session stands.' })

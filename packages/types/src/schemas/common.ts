@@ -230,15 +230,14 @@ export const metadata = z
   })
 
 /** Metadata of follow-up operations: strings only. */
-export const textMetadata = z
-  .record(z.string(), metadataText)
-  .check(metadataRule())
-  .meta({ id: 'TextMetadata', maxProperties: LIMITS.METADATA_MAX_KEYS })
+export const textMetadata = z.record(z.string(), metadataText).check(metadataRule()).meta({
+  id: 'TextMetadata',
+  description: 'The merchant’s own keys and values; strings only.',
+  maxProperties: LIMITS.METADATA_MAX_KEYS,
+})
 
 /** Metadata as it is kept and sent. */
 export const storedMetadata = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
-
-export type Metadata = z.output<typeof metadata>
 
 const name = boundedText(0, LIMITS.NAME_MAX_CHARS)
 const addressMember = boundedText(0, LIMITS.ADDRESS_MEMBER_MAX_CHARS)
@@ -258,9 +257,7 @@ export const customerInput = z
     country: country.optional(),
     postal_code: addressMember.optional(),
   })
-  .meta({ id: 'CustomerInput' })
-
-export type CustomerInput = z.output<typeof customerInput>
+  .meta({ id: 'CustomerInput', description: 'The customer of a request; `id` names a customer that exists.' })
 
 /** A session's customer, given back as it was sent. */
 export const customerEcho = z
@@ -275,9 +272,7 @@ export const customerEcho = z
     country: z.string().optional(),
     postal_code: z.string().optional(),
   })
-  .meta({ id: 'CustomerEcho' })
-
-export type CustomerEcho = z.output<typeof customerEcho>
+  .meta({ id: 'CustomerEcho', description: 'A session’s customer, given back as it was sent.' })
 
 /** The customer of an answer: every member is there, `null` when unknown. */
 export const customerData = z
@@ -292,9 +287,10 @@ export const customerData = z
     country: z.string().nullable(),
     postal_code: z.string().nullable(),
   })
-  .meta({ id: 'CustomerData' })
-
-export type CustomerData = z.output<typeof customerData>
+  .meta({
+    id: 'CustomerData',
+    description: 'The customer of an answer: every member is there, null when unknown.',
+  })
 
 /** What the customer's browser says about itself; the issuer judges the risk by it. */
 export const browserInfo = z
@@ -311,9 +307,10 @@ export const browserInfo = z
     ).meta({ description: 'Minutes, as `Date.prototype.getTimezoneOffset()` gives them: UTC+1 is -60.' }),
     language: languageTag,
   })
-  .meta({ id: 'BrowserInfo' })
-
-export type BrowserInfo = z.output<typeof browserInfo>
+  .meta({
+    id: 'BrowserInfo',
+    description: 'What the customer’s browser says about itself, as EMV 3DS requires it.',
+  })
 
 /** Whether and for what the card is saved. */
 export const tokenization = z
@@ -321,6 +318,4 @@ export const tokenization = z
     save_card_for_future_payments: z.boolean().optional(),
     tokenize_for: z.enum(TOKENIZE_FOR).optional(),
   })
-  .meta({ id: 'Tokenization' })
-
-export type Tokenization = z.output<typeof tokenization>
+  .meta({ id: 'Tokenization', description: 'Whether, and for what, the card is saved.' })

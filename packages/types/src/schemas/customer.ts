@@ -22,33 +22,29 @@ export const customerRequest = z
       })
       .optional(),
   })
-  .meta({ id: 'CustomerRequest' })
+  .meta({ id: 'CustomerRequest', description: 'A customer to keep.' })
 
-export type CustomerRequest = z.output<typeof customerRequest>
+export const customer = customerData
+  .extend({ id: z.string(), email: z.string() })
+  .meta({ id: 'Customer', description: 'A customer that is kept.' })
 
-export const customer = customerData.extend({ id: z.string(), email: z.string() }).meta({ id: 'Customer' })
+export const customerParams = z.object({ id: z.string().min(1).meta({ description: 'Id of the customer.' }) })
 
-export type Customer = z.output<typeof customer>
-
-export const customerParams = z.object({ id: z.string().min(1) })
-
-export const customerQuery = z.strictObject({
-  email: email.optional(),
-  limit: z
-    .preprocess(
-      (text) => (typeof text === 'string' && /^[0-9]{1,9}$/.test(text) ? Number(text) : text),
-      boundedInteger(1, LIMITS.PAGE_SIZE_MAX),
-    )
-    .optional()
-    .meta({ description: `Without it: ${LIMITS.PAGE_SIZE_DEFAULT}.` }),
-  cursor: boundedText(1, LIMITS.NAME_MAX_CHARS).optional(),
-})
-
-export type CustomerQuery = z.output<typeof customerQuery>
+export const customerQuery = z
+  .strictObject({
+    email: email.optional(),
+    limit: z
+      .preprocess(
+        (text) => (typeof text === 'string' && /^[0-9]{1,9}$/.test(text) ? Number(text) : text),
+        boundedInteger(1, LIMITS.PAGE_SIZE_MAX),
+      )
+      .optional()
+      .meta({ description: `Without it: ${LIMITS.PAGE_SIZE_DEFAULT}.` }),
+    cursor: boundedText(1, LIMITS.NAME_MAX_CHARS).optional(),
+  })
+  .meta({ id: 'CustomerQuery', description: 'Which customers are listed.' })
 
 /** Newest first. */
 export const customerList = z
   .object({ data: z.array(customer), next_cursor: z.string().nullable() })
-  .meta({ id: 'CustomerList' })
-
-export type CustomerList = z.output<typeof customerList>
+  .meta({ id: 'CustomerList', description: 'A page of customers, the newest first.' })

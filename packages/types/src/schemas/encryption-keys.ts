@@ -25,11 +25,14 @@ const x25519Key = z.object({
 })
 
 /** A public key that card fields are sealed for. Senders skip keys whose `alg` they do not know. */
-export const encryptionKey = z.discriminatedUnion('kty', [p256Key, x25519Key]).meta({ id: 'EncryptionKey' })
-
-export type EncryptionKey = z.output<typeof encryptionKey>
+export const encryptionKey = z.discriminatedUnion('kty', [p256Key, x25519Key]).meta({
+  id: 'EncryptionKey',
+  description:
+    'A public key that card fields are sealed for. Senders skip keys whose `alg` they do not know.',
+})
 
 /** Senders take the first key that they implement and whose time has come. */
-export const encryptionKeySet = z.object({ keys: z.array(encryptionKey) }).meta({ id: 'EncryptionKeySet' })
-
-export type EncryptionKeySet = z.output<typeof encryptionKeySet>
+export const encryptionKeySet = z.object({ keys: z.array(encryptionKey) }).meta({
+  id: 'EncryptionKeySet',
+  description: 'The merchant’s public keys. Senders take the first that they implement and that is valid.',
+})

@@ -12,13 +12,9 @@ export const actionRequired = z
   })
   .meta({ id: 'ActionRequired', description: 'The customer’s browser has to take a 3-D Secure step.' })
 
-export type ActionRequired = z.output<typeof actionRequired>
-
 export const redirect = z
   .object({ transaction_id: z.string(), session_id: z.string(), url: z.string() })
   .meta({ id: 'Redirect', description: 'The customer has to be sent to `url`.' })
-
-export type Redirect = z.output<typeof redirect>
 
 export const formSubmit = z
   .object({
@@ -29,8 +25,6 @@ export const formSubmit = z
   })
   .meta({ id: 'FormSubmit', description: 'A form with the fields of `data` has to be posted to `url`.' })
 
-export type FormSubmit = z.output<typeof formSubmit>
-
 /** The answer of everything that executes a transaction. Exactly one member is set, the others are `null`. */
 export const envelope = z
   .object({
@@ -40,5 +34,3 @@ export const envelope = z
     form_submit: formSubmit.nullable(),
   })
   .meta({ id: 'Envelope', description: 'Exactly one member is set, the others are null.' })
-
-export type Envelope = z.output<typeof envelope>

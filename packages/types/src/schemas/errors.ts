@@ -9,13 +9,11 @@ export const errorItem = z
       description: 'The property, then what the message speaks of: limits, allowed values, what was given.',
     }),
   })
-  .meta({ id: 'ErrorItem' })
+  .meta({ id: 'ErrorItem', description: 'One problem of a request.' })
 
 export const badRequest = z
   .object({ errors: z.array(errorItem), method: z.string(), status: z.literal(400) })
   .meta({ id: 'BadRequest', description: 'The body is not JSON, or the notification URL cannot be used.' })
-
-export type BadRequest = z.output<typeof badRequest>
 
 export const validationFailure = z
   .object({ errors: z.array(errorItem), method: z.string(), status: z.literal(422) })
@@ -23,8 +21,6 @@ export const validationFailure = z
     id: 'ValidationFailure',
     description: 'All problems of the request together, in the order of its members.',
   })
-
-export type ValidationFailure = z.output<typeof validationFailure>
 
 export const invalidRequest = z
   .object({
@@ -38,33 +34,28 @@ export const invalidRequest = z
       'Something the request names does not exist or is not offered: customer, saved card, tokenization, terminal. Nothing was stored.',
   })
 
-export type InvalidRequest = z.output<typeof invalidRequest>
-
 /** Told apart by `status`: a number for the one, `INVALID` for the other. */
-export const unprocessable = z.union([validationFailure, invalidRequest]).meta({ id: 'Unprocessable' })
+export const unprocessable = z.union([validationFailure, invalidRequest]).meta({
+  id: 'Unprocessable',
+  description: 'A request that was understood and refused; `status` is a number or `INVALID`.',
+})
 
-export type Unprocessable = z.output<typeof unprocessable>
-
-export const unauthorized = z.object({ error: z.literal('Unauthorized') }).meta({ id: 'Unauthorized' })
-
-export type Unauthorized = z.output<typeof unauthorized>
+export const unauthorized = z
+  .object({ error: z.literal('Unauthorized') })
+  .meta({ id: 'Unauthorized', description: 'The credentials are missing or not valid.' })
 
 export const forbidden = z.object({ error: z.literal('Forbidden') }).meta({
   id: 'Forbidden',
   description: 'The token lacks the role. A 403 without a body comes from the edge of the service.',
 })
 
-export type Forbidden = z.output<typeof forbidden>
-
-export const notFound = z.object({ error: z.literal('Not Found') }).meta({ id: 'NotFound' })
-
-export type NotFound = z.output<typeof notFound>
+export const notFound = z
+  .object({ error: z.literal('Not Found') })
+  .meta({ id: 'NotFound', description: 'Does not exist, or belongs to another merchant.' })
 
 export const methodNotAllowed = z
   .object({ error: z.literal('Method Not Allowed') })
-  .meta({ id: 'MethodNotAllowed' })
-
-export type MethodNotAllowed = z.output<typeof methodNotAllowed>
+  .meta({ id: 'MethodNotAllowed', description: 'The path exists, the method does not.' })
 
 export const conflict = z
   .object({
@@ -81,34 +72,23 @@ export const conflict = z
       'A request with the same `Idempotency-Key` is still being processed, the session is busy or finished, or the webhook subscription is disabled.',
   })
 
-export type Conflict = z.output<typeof conflict>
-
 export const payloadTooLarge = z
   .object({ error: z.literal('Payload Too Large') })
-  .meta({ id: 'PayloadTooLarge' })
+  .meta({ id: 'PayloadTooLarge', description: 'The body exceeds 64 KiB.' })
 
-export type PayloadTooLarge = z.output<typeof payloadTooLarge>
-
-export const unsupportedMediaType = z
-  .object({ error: z.literal('Unsupported Media Type') })
-  .meta({ id: 'UnsupportedMediaType' })
-
-export type UnsupportedMediaType = z.output<typeof unsupportedMediaType>
+export const unsupportedMediaType = z.object({ error: z.literal('Unsupported Media Type') }).meta({
+  id: 'UnsupportedMediaType',
+  description: 'The body has another content type than the endpoint reads.',
+})
 
 export const tooManyRequests = z
   .object({ error: z.literal('Too Many Requests') })
   .meta({ id: 'TooManyRequests', description: '`Retry-After` says how many seconds to wait.' })
 
-export type TooManyRequests = z.output<typeof tooManyRequests>
-
 export const internalServerError = z
   .object({ error: z.literal('Internal Server Error'), request_id: z.string() })
-  .meta({ id: 'InternalServerError' })
-
-export type InternalServerError = z.output<typeof internalServerError>
+  .meta({ id: 'InternalServerError', description: 'Something broke here; quote the request id.' })
 
 export const serviceUnavailable = z
   .object({ error: z.literal('Service Unavailable') })
-  .meta({ id: 'ServiceUnavailable' })
-
-export type ServiceUnavailable = z.output<typeof serviceUnavailable>
+  .meta({ id: 'ServiceUnavailable', description: 'Not able to answer right now.' })

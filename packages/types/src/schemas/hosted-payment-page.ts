@@ -52,12 +52,8 @@ export const hostedPaymentPageRequest = z
       .optional(),
     metadata: metadata.optional(),
   })
-  .meta({ id: 'HostedPaymentPageRequest' })
-
-export type HostedPaymentPageRequest = z.output<typeof hostedPaymentPageRequest>
+  .meta({ id: 'HostedPaymentPageRequest', description: 'A hosted payment page to make.' })
 
 export const hostedPaymentPage = z
   .object({ redirect_url: z.string(), session_id: z.string() })
-  .meta({ id: 'HostedPaymentPage' })
-
-export type HostedPaymentPage = z.output<typeof hostedPaymentPage>
+  .meta({ id: 'HostedPaymentPage', description: 'A hosted payment page.' })

@@ -9,9 +9,10 @@ export const tokenRequest = z
     refresh_token: z.string().optional(),
     scope: z.string().optional(),
   })
-  .meta({ id: 'TokenRequest' })
-
-export type TokenRequest = z.output<typeof tokenRequest>
+  .meta({
+    id: 'TokenRequest',
+    description: 'A request for an access token. Which fields are needed depends on the grant.',
+  })
 
 /** Other identity providers may leave out what is optional here. */
 export const tokenResponse = z
@@ -25,17 +26,14 @@ export const tokenResponse = z
     session_state: z.string().optional(),
     scope: z.string(),
   })
-  .meta({ id: 'TokenResponse' })
-
-export type TokenResponse = z.output<typeof tokenResponse>
+  .meta({ id: 'TokenResponse', description: 'An access token.' })
 
 /** RFC 6749 §5.2. */
 export const oauthError = z.object({ error: z.string(), error_description: z.string().optional() }).meta({
   id: 'OAuthError',
+  description: 'What the identity provider refused, RFC 6749 §5.2.',
   examples: [{ error: 'invalid_client', error_description: 'Invalid client or Invalid client credentials' }],
 })
-
-export type OAuthError = z.output<typeof oauthError>
 
 /** RFC 7009 §2.1. */
 export const revocationRequest = z
@@ -45,9 +43,7 @@ export const revocationRequest = z
     client_id: z.string().optional(),
     client_secret: z.string().optional(),
   })
-  .meta({ id: 'RevocationRequest' })
-
-export type RevocationRequest = z.output<typeof revocationRequest>
+  .meta({ id: 'RevocationRequest', description: 'A token to revoke, RFC 7009 §2.1.' })
 
 export const signingKeySet = z
   .object({
@@ -64,8 +60,6 @@ export const signingKeySet = z
   })
   .meta({ id: 'SigningKeySet', description: 'The keys that access tokens are verified with.' })
 
-export type SigningKeySet = z.output<typeof signingKeySet>
-
 /** RFC 8414; only what is implemented is listed. */
 export const discovery = z
   .object({
@@ -79,6 +73,4 @@ export const discovery = z
     revocation_endpoint_auth_methods_supported: z.array(z.string()),
     scopes_supported: z.array(z.string()),
   })
-  .meta({ id: 'Discovery' })
-
-export type Discovery = z.output<typeof discovery>
+  .meta({ id: 'Discovery', description: 'What the identity provider offers, RFC 8414.' })

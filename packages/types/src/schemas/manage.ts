@@ -21,6 +21,4 @@ export const manageRequest = z
       })
       .optional(),
   })
-  .meta({ id: 'ManageRequest' })
-
-export type ManageRequest = z.output<typeof manageRequest>
+  .meta({ id: 'ManageRequest', description: 'A capture, a refund or a void of an earlier transaction.' })

@@ -24,9 +24,7 @@ const cardData = z.strictObject({
 
 export const cardMethod = z
   .strictObject({ type: z.literal('card'), data: cardData })
-  .meta({ id: 'CardMethod' })
-
-export type CardMethod = z.output<typeof cardMethod>
+  .meta({ id: 'CardMethod', description: 'A card whose fields are sealed one by one.' })
 
 const savedCardData = z.strictObject({
   payment_method_id: boundedText(1, LIMITS.NAME_MAX_CHARS).meta({ description: 'From the save.' }),
@@ -35,9 +33,7 @@ const savedCardData = z.strictObject({
 
 export const savedCardMethod = z
   .strictObject({ type: z.literal('saved_card'), data: savedCardData })
-  .meta({ id: 'SavedCardMethod' })
-
-export type SavedCardMethod = z.output<typeof savedCardMethod>
+  .meta({ id: 'SavedCardMethod', description: 'A card that was saved before.' })
 
 /** A cryptogram and its ECI come and go together: one without the other proves nothing. */
 const cryptogramNeedsEci = membersRule(({ eci, encrypted_cryptogram }) => {
@@ -63,9 +59,7 @@ const networkTokenData = z
 
 export const networkTokenMethod = z
   .strictObject({ type: z.literal('network-token'), data: networkTokenData })
-  .meta({ id: 'NetworkTokenMethod' })
-
-export type NetworkTokenMethod = z.output<typeof networkTokenMethod>
+  .meta({ id: 'NetworkTokenMethod', description: 'A network token, with a cryptogram or without.' })
 
 // Base64 writes three bytes in four characters.
 const WALLET_TOKEN_MAX_CHARS = Math.ceil(LIMITS.WALLET_TOKEN_MAX_BYTES / 3) * 4
@@ -78,9 +72,7 @@ const gwalletPayData = z.strictObject({
 
 export const gwalletPayMethod = z
   .strictObject({ type: z.literal('gwallet-pay'), data: gwalletPayData })
-  .meta({ id: 'GwalletPayMethod' })
-
-export type GwalletPayMethod = z.output<typeof gwalletPayMethod>
+  .meta({ id: 'GwalletPayMethod', description: 'A wallet token that the gateway opens.' })
 
 const firstName = boundedText(1, LIMITS.NAME_MAX_CHARS)
 const lastName = boundedText(1, LIMITS.NAME_MAX_CHARS)
@@ -116,14 +108,13 @@ const blikData = z.strictObject({
 
 export const blikMethod = z
   .strictObject({ type: z.literal(LOCAL_SCHEME_TYPE), data: blikData })
-  .meta({ id: 'BlikMethod' })
-
-export type BlikMethod = z.output<typeof blikMethod>
+  .meta({ id: 'BlikMethod', description: 'The local instant scheme, in PLN.' })
 
 const providerRedirectData = z.strictObject({ email, first_name: firstName, last_name: lastName })
 
 export const providerRedirectMethod = z
   .strictObject({ type: z.enum(PROVIDER_REDIRECT_TYPES), data: providerRedirectData })
-  .meta({ id: 'ProviderRedirectMethod' })
-
-export type ProviderRedirectMethod = z.output<typeof providerRedirectMethod>
+  .meta({
+    id: 'ProviderRedirectMethod',
+    description: 'A method that is confirmed on a page of its provider.',
+  })

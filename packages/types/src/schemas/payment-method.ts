@@ -17,14 +17,10 @@ export const savedPaymentMethod = z
     created_at: timestamp,
     status: z.enum(['ACTIVE', 'EXPIRED']),
   })
-  .meta({ id: 'SavedPaymentMethod' })
-
-export type SavedPaymentMethod = z.output<typeof savedPaymentMethod>
+  .meta({ id: 'SavedPaymentMethod', description: 'A saved card.' })
 
 export const savedPaymentMethodList = z
   .object({ data: z.array(savedPaymentMethod) })
-  .meta({ id: 'SavedPaymentMethodList' })
-
-export type SavedPaymentMethodList = z.output<typeof savedPaymentMethodList>
+  .meta({ id: 'SavedPaymentMethodList', description: 'The saved cards of a customer.' })
 
 export const paymentMethodParams = z.object({ payment_method_id: z.string().min(1) })

@@ -52,6 +52,4 @@ export const paymentRequest = z
       .meta({ description: 'For the provider.' }),
   })
   .check(upiRule)
-  .meta({ id: 'PaymentRequest' })
-
-export type PaymentRequest = z.output<typeof paymentRequest>
+  .meta({ id: 'PaymentRequest', description: 'A payment by an alternative method.' })

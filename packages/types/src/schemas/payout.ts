@@ -42,9 +42,7 @@ const bankAccount = z.strictObject({
 
 export const beneficiary = z
   .strictObject({ type: z.literal('bank_account'), data: bankAccount })
-  .meta({ id: 'Beneficiary' })
-
-export type Beneficiary = z.output<typeof beneficiary>
+  .meta({ id: 'Beneficiary', description: 'The bank account that a payout goes to.' })
 
 function isAccountNumber(text: string): boolean {
   return ACCOUNT_NUMBER.test(text) && (!looksLikeIban(text) || hasValidIbanChecksum(text))
@@ -91,6 +89,4 @@ export const payoutRequest = z
       .meta({ description: 'Without it, or empty: the address of the connection.' }),
   })
   .check(accountRule)
-  .meta({ id: 'PayoutRequest' })
-
-export type PayoutRequest = z.output<typeof payoutRequest>
+  .meta({ id: 'PayoutRequest', description: 'Money to send out.' })

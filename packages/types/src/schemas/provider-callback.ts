@@ -37,14 +37,10 @@ export const providerCallback = z
     status: identifier,
     type: z.enum(['DEPOSIT', 'WITHDRAWAL', 'REFUND']),
   })
-  .meta({ id: 'ProviderCallback' })
-
-export type ProviderCallback = z.output<typeof providerCallback>
+  .meta({ id: 'ProviderCallback', description: 'What a provider reports about a transaction.' })
 
 export const providerCallbackAccepted = z
   .object({ status: z.literal('OK') })
-  .meta({ id: 'ProviderCallbackAccepted' })
-
-export type ProviderCallbackAccepted = z.output<typeof providerCallbackAccepted>
+  .meta({ id: 'ProviderCallbackAccepted', description: 'The report is stored.' })
 
 export const providerCallbackParams = z.object({ provider_code: z.string().min(1) })

@@ -27,9 +27,7 @@ export const sessionRequest = z
     country: country.optional(),
     metadata: metadata.optional(),
   })
-  .meta({ id: 'SessionRequest' })
-
-export type SessionRequest = z.output<typeof sessionRequest>
+  .meta({ id: 'SessionRequest', description: 'A session for embedded fields to make.' })
 
 /** The request's members as they were sent, with `id` and `status`. */
 export const embeddedSession = z
@@ -47,9 +45,11 @@ export const embeddedSession = z
     country: z.string().nullable(),
     metadata: storedMetadata.nullable(),
   })
-  .meta({ id: 'EmbeddedSession' })
-
-export type EmbeddedSession = z.output<typeof embeddedSession>
+  .meta({
+    id: 'EmbeddedSession',
+    description:
+      'A session for embedded fields: the request’s members as they were sent, with `id` and `status`.',
+  })
 
 /** A session read later, by its merchant. */
 export const sessionState = embeddedSession
@@ -57,8 +57,6 @@ export const sessionState = embeddedSession
     description: z.string().nullable().meta({ description: 'A hosted payment page may have none.' }),
     transaction_id: z.string().nullable().meta({ description: 'Its latest transaction, if any.' }),
   })
-  .meta({ id: 'SessionState' })
-
-export type SessionState = z.output<typeof sessionState>
+  .meta({ id: 'SessionState', description: 'A session read later, by its merchant.' })
 
 export const sessionParams = z.object({ session_id: z.string().min(1) })

@@ -27,9 +27,7 @@ export const signatureExplanationRequest = z
         : [],
     ),
   )
-  .meta({ id: 'SignatureExplanationRequest' })
-
-export type SignatureExplanationRequest = z.output<typeof signatureExplanationRequest>
+  .meta({ id: 'SignatureExplanationRequest', description: 'A webhook message as a receiver got it.' })
 
 export const signatureExplanation = z
   .object({
@@ -38,6 +36,4 @@ export const signatureExplanation = z
     message: z.string().meta({ description: 'What is wrong, with the figures.' }),
     fix: z.string().meta({ description: 'What to do about it.' }),
   })
-  .meta({ id: 'SignatureExplanation' })
-
-export type SignatureExplanation = z.output<typeof signatureExplanation>
+  .meta({ id: 'SignatureExplanation', description: 'Why a webhook message verifies or does not.' })

@@ -23,18 +23,14 @@ export const clockAdvance = z
   .strictObject({
     advance_seconds: boundedInteger(0, LIMITS.CLOCK_ADVANCE_MAX_SECONDS),
   })
-  .meta({ id: 'ClockAdvance' })
-
-export type ClockAdvance = z.output<typeof clockAdvance>
+  .meta({ id: 'ClockAdvance', description: 'A step of the test environment’s clock.' })
 
 export const clockReading = z
   .object({
     now: timestamp,
     due: z.int().meta({ description: 'How many stored deadlines became due and were worked off.' }),
   })
-  .meta({ id: 'ClockReading' })
-
-export type ClockReading = z.output<typeof clockReading>
+  .meta({ id: 'ClockReading', description: 'The test environment’s clock.' })
 
 export const sandboxHeaders = z.object({
   'x-sandbox-id': z
@@ -62,17 +58,15 @@ export const sandboxRequest = z
       .meta({ description: 'Web origins that may call the browser API; without it any.' }),
     roles: roles.optional(),
   })
-  .meta({ id: 'SandboxRequest' })
+  .meta({ id: 'SandboxRequest', description: 'A sandbox to make.' })
 
-export type SandboxRequest = z.output<typeof sandboxRequest>
-
-export const sandboxTerminal = z.object({
-  terminal_id: z.string(),
-  features: z.array(z.enum(TERMINAL_FEATURES)),
-  note: z.string(),
-})
-
-export type SandboxTerminal = z.output<typeof sandboxTerminal>
+export const sandboxTerminal = z
+  .object({
+    terminal_id: z.string(),
+    features: z.array(z.enum(TERMINAL_FEATURES)),
+    note: z.string(),
+  })
+  .meta({ id: 'SandboxTerminal', description: 'A terminal of a sandbox.' })
 
 const sandboxMembers = {
   sandbox_id: z.string(),
@@ -95,28 +89,22 @@ export const sandboxCredentials = z
     webhook: z.object({ url: z.string(), secret: z.string() }).nullable(),
     env: z.string().meta({ description: 'The same as lines of a .env file.' }),
   })
-  .meta({ id: 'SandboxCredentials' })
-
-export type SandboxCredentials = z.output<typeof sandboxCredentials>
+  .meta({ id: 'SandboxCredentials', description: 'A complete merchant of the test environment.' })
 
 /** A sandbox read again: without secrets. */
 export const sandbox = z
   .object({ ...sandboxMembers, webhook: z.object({ url: z.string() }).nullable() })
-  .meta({ id: 'Sandbox' })
-
-export type Sandbox = z.output<typeof sandbox>
+  .meta({ id: 'Sandbox', description: 'A sandbox read again: without secrets.' })
 
 export const sandboxParams = z.object({ sandbox_id: z.string().min(1) })
 
-export const sandboxClientRequest = z.strictObject({ roles }).meta({ id: 'SandboxClientRequest' })
-
-export type SandboxClientRequest = z.output<typeof sandboxClientRequest>
+export const sandboxClientRequest = z
+  .strictObject({ roles })
+  .meta({ id: 'SandboxClientRequest', description: 'An API client of a sandbox to make.' })
 
 export const sandboxClient = z
   .object({ client_id: z.string(), client_secret: z.string(), roles })
-  .meta({ id: 'SandboxClient' })
-
-export type SandboxClient = z.output<typeof sandboxClient>
+  .meta({ id: 'SandboxClient', description: 'An API client of a sandbox.' })
 
 const eciIndicator = patternText(/^[0-9]{1,2}$/)
   .optional()
@@ -140,13 +128,14 @@ export const gwalletTokenRequest = z
       .meta({ description: 'Whom the page wants to be paid; without it the merchant of the sandbox.' }),
     eci_indicator: eciIndicator,
   })
-  .meta({ id: 'GwalletTokenRequest' })
+  .meta({
+    id: 'GwalletTokenRequest',
+    description: 'A simulated wallet token to make, for the gateway to open.',
+  })
 
-export type GwalletTokenRequest = z.output<typeof gwalletTokenRequest>
-
-export const gwalletToken = z.object({ gwallet_pay_token: z.string() }).meta({ id: 'GwalletToken' })
-
-export type GwalletToken = z.output<typeof gwalletToken>
+export const gwalletToken = z
+  .object({ gwallet_pay_token: z.string() })
+  .meta({ id: 'GwalletToken', description: 'A simulated wallet token.' })
 
 const merchantIdentifier = patternText(/^merchant\.[A-Za-z0-9.-]{1,100}$/).meta({
   description: 'As the wallet knows the merchant: `merchant.` and a name.',
@@ -167,9 +156,10 @@ export const awalletTokenRequest = z
           'What the token is sealed for: SubjectPublicKeyInfo of a P-256 key, Base64. Without it the simulated key of the merchant identifier.',
       }),
   })
-  .meta({ id: 'AwalletTokenRequest' })
-
-export type AwalletTokenRequest = z.output<typeof awalletTokenRequest>
+  .meta({
+    id: 'AwalletTokenRequest',
+    description: 'A simulated wallet token to make, for the merchant to decrypt.',
+  })
 
 /** As the device gives it to the page. */
 export const awalletToken = z
@@ -189,9 +179,7 @@ export const awalletToken = z
       transactionIdentifier: z.string(),
     }),
   })
-  .meta({ id: 'AwalletToken' })
-
-export type AwalletToken = z.output<typeof awalletToken>
+  .meta({ id: 'AwalletToken', description: 'A simulated wallet token, as the device gives it to the page.' })
 
 export const awalletMerchantParams = z.object({ merchant_identifier: merchantIdentifier })
 
@@ -203,9 +191,7 @@ export const awalletMerchant = z
     certificate: z.string().meta({ description: 'The payment processing certificate, PEM.' }),
     root: z.string().meta({ description: 'What the certificates of tokens end in, PEM.' }),
   })
-  .meta({ id: 'AwalletMerchant' })
-
-export type AwalletMerchant = z.output<typeof awalletMerchant>
+  .meta({ id: 'AwalletMerchant', description: 'What a merchant opens simulated wallet tokens with.' })
 
 /** The roots that simulated wallet tokens are signed under. */
 export const gwalletKeys = z
@@ -214,6 +200,4 @@ export const gwalletKeys = z
       z.object({ keyValue: z.string(), protocolVersion: z.string(), keyExpiration: z.string().optional() }),
     ),
   })
-  .meta({ id: 'GwalletKeys' })
-
-export type GwalletKeys = z.output<typeof gwalletKeys>
+  .meta({ id: 'GwalletKeys', description: 'The roots that simulated wallet tokens are signed under.' })

@@ -8,12 +8,10 @@ export const statusParams = z.object({
     .meta({ description: 'A transaction id, or a session id: then its latest transaction.' }),
 })
 
-export const statusFound = z.object({ found: z.literal(true), transaction }).meta({ id: 'StatusFound' })
-
-export type StatusFound = z.output<typeof statusFound>
+export const statusFound = z
+  .object({ found: z.literal(true), transaction })
+  .meta({ id: 'StatusFound', description: 'The transaction exists.' })
 
 export const statusNotFound = z
   .object({ found: z.literal(false), transaction: z.null() })
-  .meta({ id: 'StatusNotFound' })
-
-export type StatusNotFound = z.output<typeof statusNotFound>
+  .meta({ id: 'StatusNotFound', description: 'There is no such transaction.' })

@@ -13,9 +13,10 @@ export const actionToken = z
     message_version: z.string(),
     challenge_window_size: z.string(),
   })
-  .meta({ id: 'ActionToken' })
-
-export type ActionToken = z.output<typeof actionToken>
+  .meta({
+    id: 'ActionToken',
+    description: 'The decoded `action.token`. Members that the step does not need are null.',
+  })
 
 const paymentData = boundedText(1, LIMITS.URL_MAX_CHARS).meta({
   description: 'From the action, unchanged.',
@@ -36,9 +37,10 @@ export const requestAuthenticationRequest = z
     }),
     payment_data: paymentData,
   })
-  .meta({ id: 'RequestAuthenticationRequest' })
-
-export type RequestAuthenticationRequest = z.output<typeof requestAuthenticationRequest>
+  .meta({
+    id: 'RequestAuthenticationRequest',
+    description: 'The first 3-D Secure step: the device fingerprint is taken.',
+  })
 
 export const completeAuthenticationRequest = z
   .strictObject({
@@ -48,6 +50,7 @@ export const completeAuthenticationRequest = z
     }),
     trans_status: z.enum(TRANS_STATUSES).meta({ description: 'What the challenge reported; a hint only.' }),
   })
-  .meta({ id: 'CompleteAuthenticationRequest' })
-
-export type CompleteAuthenticationRequest = z.output<typeof completeAuthenticationRequest>
+  .meta({
+    id: 'CompleteAuthenticationRequest',
+    description: 'The second 3-D Secure step: the challenge has ended.',
+  })

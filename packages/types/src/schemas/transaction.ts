@@ -25,9 +25,7 @@ export const processingResult = z
     approval_code: z.string().nullable(),
     reference_number: z.string().nullable(),
   })
-  .meta({ id: 'ProcessingResult' })
-
-export type ProcessingResult = z.output<typeof processingResult>
+  .meta({ id: 'ProcessingResult', description: 'What the provider answered.' })
 
 export const paymentMethodData = z
   .object({
@@ -44,16 +42,16 @@ export const paymentMethodData = z
     hash: z.string().nullable(),
     token: z.string().nullable().meta({ description: 'Saved payment method id, when a card was saved.' }),
   })
-  .meta({ id: 'PaymentMethodData' })
+  .meta({ id: 'PaymentMethodData', description: 'How a transaction was paid, without secrets.' })
 
-export type PaymentMethodData = z.output<typeof paymentMethodData>
-
-export const retryAttempt = z.object({
-  payment_provider_id: z.string(),
-  payment_provider_account_id: z.string(),
-  processing_code: z.string(),
-  created_at: timestamp,
-})
+export const retryAttempt = z
+  .object({
+    payment_provider_id: z.string(),
+    payment_provider_account_id: z.string(),
+    processing_code: z.string(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'RetryAttempt', description: 'A try at one provider.' })
 
 export const retryOptions = z
   .object({
@@ -63,9 +61,7 @@ export const retryOptions = z
     status: z.enum(RETRY_STATUSES),
     data: z.object({ max_retries: z.int32(), attempts: z.array(retryAttempt) }),
   })
-  .meta({ id: 'RetryOptions' })
-
-export type RetryOptions = z.output<typeof retryOptions>
+  .meta({ id: 'RetryOptions', description: 'Where the fallback routing of a transaction stands.' })
 
 export const operations = z
   .object({
@@ -81,8 +77,6 @@ export const operations = z
     description: 'What has become of an approved transaction’s money, in minor units.',
   })
 
-export type Operations = z.output<typeof operations>
-
 export const bankTransferInstructions = z
   .object({
     account_name: z.string(),
@@ -91,9 +85,7 @@ export const bankTransferInstructions = z
     reference: z.string(),
     expires_at: timestamp,
   })
-  .meta({ id: 'BankTransferInstructions' })
-
-export type BankTransferInstructions = z.output<typeof bankTransferInstructions>
+  .meta({ id: 'BankTransferInstructions', description: 'Where the customer transfers the money to.' })
 
 export const transactionData = z
   .object({
@@ -102,9 +94,7 @@ export const transactionData = z
     operations: operations.optional(),
     bank_transfer: bankTransferInstructions.optional(),
   })
-  .meta({ id: 'TransactionData' })
-
-export type TransactionData = z.output<typeof transactionData>
+  .meta({ id: 'TransactionData', description: 'What only some transactions have.' })
 
 const minorUnits = z.int().meta({ format: 'int64', description: 'Minor units.' })
 
@@ -137,6 +127,4 @@ export const transaction = z
     response_message: z.string().nullable(),
     data: transactionData.nullable(),
   })
-  .meta({ id: 'Transaction' })
-
-export type Transaction = z.output<typeof transaction>
+  .meta({ id: 'Transaction', description: 'A transaction. Every member is always there.' })

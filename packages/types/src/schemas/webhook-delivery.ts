@@ -28,16 +28,14 @@ const deliveryMembers = {
 }
 
 /** One event on its way to one subscription. */
-export const webhookDelivery = z.object(deliveryMembers).meta({ id: 'WebhookDelivery' })
-
-export type WebhookDelivery = z.output<typeof webhookDelivery>
+export const webhookDelivery = z
+  .object(deliveryMembers)
+  .meta({ id: 'WebhookDelivery', description: 'One event on its way to one subscription.' })
 
 /** Newest first. */
 export const webhookDeliveryList = z
   .object({ deliveries: z.array(webhookDelivery), next_cursor: z.string().nullable() })
-  .meta({ id: 'WebhookDeliveryList' })
-
-export type WebhookDeliveryList = z.output<typeof webhookDeliveryList>
+  .meta({ id: 'WebhookDeliveryList', description: 'A page of deliveries, the newest first.' })
 
 export const webhookAttempt = z
   .object({
@@ -53,9 +51,7 @@ export const webhookAttempt = z
         description: `The first ${LIMITS.WEBHOOK_RESPONSE_EXCERPT_MAX_BYTES} bytes of the answer.`,
       }),
   })
-  .meta({ id: 'WebhookAttempt' })
-
-export type WebhookAttempt = z.output<typeof webhookAttempt>
+  .meta({ id: 'WebhookAttempt', description: 'One sending of a delivery.' })
 
 export const webhookDeliveryDetail = z
   .object({
@@ -65,30 +61,28 @@ export const webhookDeliveryDetail = z
       .meta({ description: 'What is sent, as JSON; the bytes are its compact form.' }),
     attempts: z.array(webhookAttempt).meta({ description: 'The oldest first.' }),
   })
-  .meta({ id: 'WebhookDeliveryDetail' })
-
-export type WebhookDeliveryDetail = z.output<typeof webhookDeliveryDetail>
+  .meta({ id: 'WebhookDeliveryDetail', description: 'A delivery with its payload and its attempts.' })
 
 export const webhookDeliveryParams = z.object({ delivery_id: z.string().min(1) })
 
-export const webhookDeliveryQuery = z.strictObject({
-  subscription_id: id.optional(),
-  status: z.enum(WEBHOOK_DELIVERY_STATUSES).optional(),
-  event: id.optional().meta({ description: 'The full name.' }),
-  transaction_id: id.optional(),
-  from: moment.optional().meta({ description: 'Created then or later.' }),
-  to: moment.optional().meta({ description: 'Created before.' }),
-  limit: z
-    .preprocess(
-      (text) => (typeof text === 'string' && /^[0-9]{1,9}$/.test(text) ? Number(text) : text),
-      boundedInteger(1, LIMITS.PAGE_SIZE_MAX),
-    )
-    .optional()
-    .meta({ description: `Without it: ${LIMITS.PAGE_SIZE_DEFAULT}.` }),
-  cursor: boundedText(1, LIMITS.NAME_MAX_CHARS).optional(),
-})
-
-export type WebhookDeliveryQuery = z.output<typeof webhookDeliveryQuery>
+export const webhookDeliveryQuery = z
+  .strictObject({
+    subscription_id: id.optional(),
+    status: z.enum(WEBHOOK_DELIVERY_STATUSES).optional(),
+    event: id.optional().meta({ description: 'The full name.' }),
+    transaction_id: id.optional(),
+    from: moment.optional().meta({ description: 'Created then or later.' }),
+    to: moment.optional().meta({ description: 'Created before.' }),
+    limit: z
+      .preprocess(
+        (text) => (typeof text === 'string' && /^[0-9]{1,9}$/.test(text) ? Number(text) : text),
+        boundedInteger(1, LIMITS.PAGE_SIZE_MAX),
+      )
+      .optional()
+      .meta({ description: `Without it: ${LIMITS.PAGE_SIZE_DEFAULT}.` }),
+    cursor: boundedText(1, LIMITS.NAME_MAX_CHARS).optional(),
+  })
+  .meta({ id: 'WebhookDeliveryQuery', description: 'Which deliveries are listed.' })
 
 const REPLAY_FORMS = 'give one of delivery_ids, from with to, and failed'
 
@@ -123,15 +117,16 @@ export const webhookReplayRequest = z
       return isAfter(to, from) ? [] : [{ message: 'must be after from', path: ['to'] }]
     }),
   )
-  .meta({ id: 'WebhookReplayRequest' })
+  .meta({
+    id: 'WebhookReplayRequest',
+    description: 'Which deliveries are sent again: named ones, those of a time, or all that failed.',
+  })
 
 /** Times that cannot be read were refused by their own schemas. */
 function isAfter(later: unknown, earlier: unknown): boolean {
   const difference = Date.parse(String(later)) - Date.parse(String(earlier))
   return Number.isNaN(difference) || difference > 0
 }
-
-export type WebhookReplayRequest = z.output<typeof webhookReplayRequest>
 
 export const webhookReplay = z
   .object({
@@ -140,9 +135,7 @@ export const webhookReplay = z
       description: `Whether more than ${LIMITS.WEBHOOK_REPLAY_MAX_DELIVERIES} were meant; the oldest go first.`,
     }),
   })
-  .meta({ id: 'WebhookReplay' })
-
-export type WebhookReplay = z.output<typeof webhookReplay>
+  .meta({ id: 'WebhookReplay', description: 'What is sent again.' })
 
 export const webhookResendRequest = z
   .strictObject({
@@ -153,7 +146,6 @@ export const webhookResendRequest = z
   })
   .meta({
     id: 'WebhookResendRequest',
+    description: 'A delivery to send again, changed or as it was.',
     examples: [{ changes: { payload: { status: 'DECLINED' } } }],
   })
-
-export type WebhookResendRequest = z.output<typeof webhookResendRequest>

@@ -66,9 +66,7 @@ export const transactionEventPayload = z
       .optional()
       .meta({ description: 'Last day of the expiry month.' }),
   })
-  .meta({ id: 'TransactionEventPayload' })
-
-export type TransactionEventPayload = z.output<typeof transactionEventPayload>
+  .meta({ id: 'TransactionEventPayload', description: 'The transaction as it stood when it became final.' })
 
 // Merchants' guides also speak of these; a receiver takes them for the long ones.
 const SHORT_TRANSACTION_EVENTS = [
@@ -85,9 +83,7 @@ export const transactionEvent = z
     event: z.enum([...TRANSACTION_EVENTS, ...SHORT_TRANSACTION_EVENTS]),
     payload: transactionEventPayload,
   })
-  .meta({ id: 'TransactionEvent' })
-
-export type TransactionEvent = z.output<typeof transactionEvent>
+  .meta({ id: 'TransactionEvent', description: 'A transaction became final.' })
 
 /** A card was saved, or a saved card was deleted. */
 export const tokenizationEvent = z
@@ -106,10 +102,8 @@ export const tokenizationEvent = z
       transaction_id: z.string().nullable(),
     }),
   })
-  .meta({ id: 'TokenizationEvent' })
+  .meta({ id: 'TokenizationEvent', description: 'A card was saved, or a saved card was deleted.' })
 
-export type TokenizationEvent = z.output<typeof tokenizationEvent>
-
-export const webhookEvent = z.union([transactionEvent, tokenizationEvent]).meta({ id: 'WebhookEvent' })
-
-export type WebhookEvent = z.output<typeof webhookEvent>
+export const webhookEvent = z
+  .union([transactionEvent, tokenizationEvent])
+  .meta({ id: 'WebhookEvent', description: 'What a webhook message says.' })

@@ -27,8 +27,6 @@ export const webhookLaboratory = z
   })
   .meta({ id: 'WebhookLaboratory', description: 'What goes wrong on purpose. Test environment only.' })
 
-export type WebhookLaboratory = z.output<typeof webhookLaboratory>
-
 export const webhookLaboratoryRequest = z
   .strictObject({
     duplicate: rate.optional(),
@@ -41,8 +39,6 @@ export const webhookLaboratoryRequest = z
     id: 'WebhookLaboratoryRequest',
     description: 'What is left out is off; an empty object switches everything off.',
   })
-
-export type WebhookLaboratoryRequest = z.output<typeof webhookLaboratoryRequest>
 
 const subscriptionMembers = {
   id: z.string(),
@@ -61,15 +57,13 @@ const subscriptionMembers = {
 }
 
 /** Where a merchant’s events are sent, without its secret. */
-export const webhookSubscription = z.object(subscriptionMembers).meta({ id: 'WebhookSubscription' })
-
-export type WebhookSubscription = z.output<typeof webhookSubscription>
+export const webhookSubscription = z
+  .object(subscriptionMembers)
+  .meta({ id: 'WebhookSubscription', description: 'Where a merchant’s events are sent, without its secret.' })
 
 export const webhookSubscriptionList = z
   .object({ subscriptions: z.array(webhookSubscription) })
-  .meta({ id: 'WebhookSubscriptionList' })
-
-export type WebhookSubscriptionList = z.output<typeof webhookSubscriptionList>
+  .meta({ id: 'WebhookSubscriptionList', description: 'All subscriptions of a merchant.' })
 
 export const webhookSubscriptionParams = z.object({ subscription_id: z.string().min(1) })
 
@@ -84,22 +78,17 @@ export const webhookSubscriptionRequest = z
       .optional()
       .meta({ description: 'Without it every transaction event and tokenized cards.' }),
   })
-  .meta({ id: 'WebhookSubscriptionRequest' })
-
-export type WebhookSubscriptionRequest = z.output<typeof webhookSubscriptionRequest>
+  .meta({ id: 'WebhookSubscriptionRequest', description: 'Where events are to be sent.' })
 
 const secret = z
   .string()
   .meta({ description: '`whsec_` and Base64. Shown this once.', examples: ['whsec_…'] })
 
-export const webhookSubscriptionCreated = z
-  .object({ ...subscriptionMembers, secret })
-  .meta({ id: 'WebhookSubscriptionCreated' })
-
-export type WebhookSubscriptionCreated = z.output<typeof webhookSubscriptionCreated>
+export const webhookSubscriptionCreated = z.object({ ...subscriptionMembers, secret }).meta({
+  id: 'WebhookSubscriptionCreated',
+  description: 'Where events are sent, with the secret that signs them.',
+})
 
 export const webhookSecretRotation = z
   .object({ secret, previous_secret_valid_until: timestamp })
-  .meta({ id: 'WebhookSecretRotation' })
-
-export type WebhookSecretRotation = z.output<typeof webhookSecretRotation>
+  .meta({ id: 'WebhookSecretRotation', description: 'A new secret; the old one signs for a day more.' })

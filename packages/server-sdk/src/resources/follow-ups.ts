@@ -1,0 +1,56 @@
+import type { ManageRequest, Transaction } from '@sluice/types'
+import type { ManageType } from '@sluice/types/vocabulary'
+
+/** The payment that a capture, refund or void acts on, as a status answer or an event's payload has it. */
+export interface OriginalPayment extends Pick<
+  Transaction,
+  'id' | 'terminal_id' | 'reference' | 'currency' | 'amount' | 'transaction_type'
+> {
+  readonly data?: Transaction['data'] | undefined
+}
+
+/** What a capture, refund or void is about, when it is not about all of the payment. */
+export interface FollowUp<Amount extends number = number> {
+  /**
+   * In minor units (1850 = 18.50).
+   *
+   * @defaultValue the amount of the original; of a void, what is still open of an authorization
+   */
+  readonly amount?: Amount | undefined
+  /** Texts of the merchant's own. */
+  readonly metadata?: ManageRequest['metadata']
+}
+
+/** What a capture is about. */
+export interface CaptureFollowUp<Amount extends number = number> extends FollowUp<Amount> {
+  /**
+   * Whether the capture releases what it leaves open. `false` keeps that open for further captures.
+   *
+   * @defaultValue `true`
+   */
+  readonly finalCapture?: boolean | undefined
+}
+
+/** Writes the request of an operation on an earlier payment. */
+export function followUpRequest(
+  type: ManageType,
+  original: OriginalPayment,
+  { amount, metadata, finalCapture }: CaptureFollowUp,
+): ManageRequest {
+  const open = type === 'VOID' ? openAmount(original) : undefined
+  return {
+    terminal_id: original.terminal_id,
+    reference: original.reference,
+    currency: original.currency,
+    amount: amount ?? open ?? original.amount,
+    transaction_type: type,
+    parent_transaction_id: original.id,
+    ...(metadata && { metadata }),
+    ...(finalCapture !== undefined && { options: { final_capture: finalCapture } }),
+  }
+}
+
+/** A purchase that is voided was captured whole; of an authorization only the open part can be voided. */
+function openAmount({ transaction_type: type, data }: OriginalPayment): number | undefined {
+  return type === 'AUTHORIZE' ? data?.operations?.open_amount : undefined
+}
