@@ -193,7 +193,7 @@ export interface EndpointTypes {\n${rows.join('\n')}\n}`
     if ('const' in schema) return literal(schema.const)
     if (schema.enum) return this.#enum(schema.enum)
     const choices = schema.anyOf ?? schema.oneOf
-    if (choices) return choices.map((choice) => this.#type(choice, path)).join(' | ')
+    if (choices) return unionOf(choices.map((choice) => this.#type(choice, path)))
     if (Array.isArray(type)) return type.map((each: string) => this.#type({ type: each }, path)).join(' | ')
     switch (type) {
       case 'string':
@@ -228,6 +228,10 @@ export interface EndpointTypes {\n${rows.join('\n')}\n}`
     return [...names, ...[...left].map(literal)].join(' | ')
   }
 }
+
+/** A literal text says nothing beside `string`. */
+const unionOf = (types: readonly string[]) =>
+  types.filter((type) => !(types.includes('string') && type.startsWith("'"))).join(' | ')
 
 const isOpen = (additional: JsonSchema['additionalProperties']) =>
   typeof additional === 'object' ? Object.keys(additional).length === 0 : additional === true

@@ -599,6 +599,8 @@ export interface ClientSessionStatus {
   processing_code: string | null
   /** The meaning of `processing_code`, in English. */
   response_message: string | null
+  /** The latest transaction; null before the first. */
+  transaction_id: string | null
 }
 
 /**
@@ -1475,7 +1477,7 @@ export interface PayoutRequest {
   /** For the provider. */
   options?: Record<string, unknown> | undefined
   /** Without it, or empty: the address of the connection. */
-  customer_ip?: '' | string | undefined
+  customer_ip?: string | undefined
 }
 
 /**
