@@ -228,7 +228,7 @@ async function runWithCvv(template: string, port: number, cvv: string): Promise<
       answers: seenAnswers.map(withoutDate),
       log: log.map(withoutTimes),
       tables: Object.fromEntries(
-        Object.entries(gateway.dumpTables()).map(([name, rows]) => [name, rows.map(maskRow)]),
+        Object.entries(await gateway.books.everything()).map(([name, rows]) => [name, rows.map(maskRow)]),
       ),
     }
   } finally {

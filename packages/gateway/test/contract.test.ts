@@ -85,11 +85,8 @@ describe('the contract', () => {
     })
   })
 
-  it.each(planned)('%s is not built: unknown to everybody', async (name, endpoint) => {
-    const answer = await gateway.send(endpoint.method, addressOf(name))
-    expect(answer.status).toBe(404)
-    expect(answer.body).toEqual({ error: 'Not Found' })
-    expect(operationOf(name)).toBeUndefined()
+  it('names no endpoint that is not built', () => {
+    expect(planned.map(([name]) => name)).toEqual([])
   })
 
   it('is in the SDK wherever a merchant’s server calls it', () => {

@@ -109,6 +109,12 @@ const DAMAGES: readonly Damage[] = [
     undo: [`update attempts set status = 'ENDED', due_at = null where transaction_id = '{declined}'`],
   },
   {
+    breaks: ['I9'],
+    what: 'a session that stays open after its time',
+    make: [`update sessions set expires_at = expires_at - 86400000 where status = 'CREATED'`],
+    undo: [`update sessions set expires_at = expires_at + 86400000 where status = 'CREATED'`],
+  },
+  {
     breaks: ['I10'],
     what: 'a card number in a table',
     make: [
@@ -156,6 +162,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the invariants (%s)', (kind) =
     purchase = await pay()
     await pay()
     declined = await pay({ response_code: '2005' })
+    await openSession(merchant)
     await useSavedCard(merchant)
     await moveMoney(merchant)
     await gateway.app.runDueWork()
@@ -210,6 +217,12 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the invariants (%s)', (kind) =
     expect(found).toEqual(breaks)
   })
 })
+
+/** One that nothing is paid in. */
+async function openSession(merchant: MerchantAtGateway): Promise<void> {
+  const { status, text } = await merchant.send('POST', '/api/sessions', merchant.sessionRequest())
+  expect(status, text).toBe(200)
+}
 
 async function moveMoney(merchant: MerchantAtGateway): Promise<void> {
   const reference = merchant.nextReference()

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Envelope, SandboxCredentials, Transaction } from '@sluice/types'
-import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { type Book, Books } from './books.ts'
 import { findFreePort } from './free-port.ts'
 import { answerBank, challengeForm, decodeToken, messageOf, open } from './shopper.ts'
 import { MerchantAtGateway } from './merchant-at-gateway.ts'
@@ -38,16 +38,8 @@ describe('a gateway that is killed', () => {
     gateway = null
   }
 
-  function count(table: string, transactionColumn: string, value: string): unknown {
-    const database = new SqliteDatabase(join(dataDir, 'sluice.db'), { readonly: true })
-    try {
-      return database
-        .prepare(`select count(*) from ${table} where ${transactionColumn} = ?`)
-        .pluck()
-        .get(value)
-    } finally {
-      database.close()
-    }
+  async function count(book: Book, column: string, value: string): Promise<number> {
+    return (await new Books({ dataDir }).all(book)).filter((row) => row[column] === value).length
   }
 
   beforeEach(async () => {
@@ -83,7 +75,7 @@ describe('a gateway that is killed', () => {
     const results = await Promise.all([complete(), complete(), complete()])
     for (const { result } of results)
       expect(result).toMatchObject({ status: 'APPROVED', processing_code: '0000' })
-    expect(count('events', 'transaction_id', action.transaction_id)).toBe(1)
+    expect(await count('events', 'transaction_id', action.transaction_id)).toBe(1)
     expect(count('attempts', 'transaction_id', action.transaction_id)).toBe(1)
   })
 
@@ -97,17 +89,15 @@ describe('a gateway that is killed', () => {
         body: { reference },
       })
       .catch(() => 'connection lost')
-    await vi.waitFor(() => expect(count('attempts', 'status', 'STARTED')).toBe(1), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await count('attempts', 'status', 'STARTED')).toBe(1), {
+      timeout: 10_000,
+    })
     await kill()
     expect(await lost).toBe('connection lost')
 
     await start()
-    const database = new SqliteDatabase(join(dataDir, 'sluice.db'), { readonly: true })
-    const id = database
-      .prepare('select id from transactions where reference = ?')
-      .pluck()
-      .get(reference) as string
-    database.close()
+    const stored = await new Books({ dataDir }).all('transactions')
+    const id = String(stored.find((row) => row['reference'] === reference)?.['id'])
     await vi.waitFor(
       async () => {
         const { transaction } = await merchant.get<{ transaction: Transaction }>(
@@ -117,7 +107,7 @@ describe('a gateway that is killed', () => {
       },
       { timeout: 15_000, interval: 200 },
     )
-    expect(count('events', 'transaction_id', id)).toBe(1)
-    expect(count('simulated_authorizations', 'processing_code', '0000')).toBe(1)
+    expect(await count('events', 'transaction_id', id)).toBe(1)
+    expect(await count('charges', 'processing_code', '0000')).toBe(1)
   })
 })

@@ -80,15 +80,14 @@ describe('card payments through providers whose answers get lost', () => {
       clock.advance(RESOLVED_WITHIN_MS)
       for (const seconds of [2, 3, 10, 45, 60, 180, 300]) await gateway.advance(seconds * 1_000)
 
-      const tables = gateway.dumpTables()
-      const attempts = (tables['attempts'] ?? []) as { id: string; transaction_id: string }[]
-      const events = (tables['events'] ?? []) as { transaction_id: string }[]
-      const charges = simulators.readLedger().filter((row) => row.operation === null)
+      const attempts = await gateway.books.all('attempts')
+      const events = await gateway.books.all('events')
+      const charges = (await simulators.readLedger()).filter((row) => row.operation === null)
       const isApproved = (code: string) => code === '0000' || code === '1002'
 
       const stories = await Promise.all(
         ids.map(async (id, index) => {
-          const keys = attempts.filter((row) => row.transaction_id === id).map((row) => row.id)
+          const keys = attempts.filter((row) => row['transaction_id'] === id).map((row) => row['id'])
           const own = charges.filter((row) => keys.includes(row.idempotency_key))
           const transaction: Transaction = await gateway.status(id)
           return {
@@ -97,7 +96,7 @@ describe('card payments through providers whose answers get lost', () => {
             attempts: keys.length,
             executions: own.length,
             approvals: own.filter((row) => isApproved(row.processing_code)).length,
-            events: events.filter((row) => row.transaction_id === id).length,
+            events: events.filter((row) => row['transaction_id'] === id).length,
           }
         }),
       )

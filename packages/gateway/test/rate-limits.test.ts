@@ -69,7 +69,7 @@ describe('rate limits', () => {
     await times(100, () => gateway.send('POST', '/api/sessions', body))
     const refused = await gateway.send('POST', '/api/sessions', body, headers)
     expect(refused.status).toBe(429)
-    expect(gateway.dumpTables()['stored_answers']).toEqual([])
+    expect(await gateway.books.all('storedAnswers')).toEqual([])
   })
 
   it('give a client twenty tokens at once, with words that OAuth clients know', async () => {

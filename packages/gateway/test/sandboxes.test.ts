@@ -67,9 +67,9 @@ async function askToken(ready: SandboxCredentials, fields: Readonly<Record<strin
 
 /** How many rows each table of merchants has. */
 async function countRows(): Promise<Record<string, number>> {
+  const tables = await gateway.books.everything()
   const owned = TABLES_WITH_SIMULATORS.tenants.map(({ table }) => table)
-  const counts = await Promise.all(owned.map(async (name) => [name, (await rowsOf(name)).length] as const))
-  return Object.fromEntries(counts)
+  return Object.fromEntries(owned.map((name) => [name, tables[name]?.length ?? 0]))
 }
 
 /** Does a little of everything that leaves something behind. */
@@ -124,7 +124,7 @@ function describeSandboxes(current: () => GatewayUnderTest): void {
 
     it('keeps its webhook secret sealed', async () => {
       const { webhook } = await makeSandbox({ webhook_url: 'https://shop.example/hook' })
-      const row = (await rowsOf('webhook_subscriptions')).at(-1)
+      const row = (await rowsOf('subscriptions')).at(-1)
       expect(row).toMatchObject({
         filters: JSON.stringify(['*', 'tokenization-webhook:payment-method:tokenized']),
       })
@@ -249,7 +249,7 @@ function describeSandboxes(current: () => GatewayUnderTest): void {
       })
       await gateway.advanceRealTime(600_000)
       const after = await countRows()
-      expect(await rowsOf('removed_merchants')).toEqual([])
+      expect(await rowsOf('removedMerchants')).toEqual([])
       expect(after['sessions']).toBe((before['sessions'] ?? 0) - 1)
     })
 

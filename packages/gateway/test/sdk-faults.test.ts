@@ -1,8 +1,6 @@
 import { type ClientOptions, createClient, isGatewayError } from '@sluice/server-sdk'
 import type { AuthorizeRequest, PaymentRequest } from '@sluice/types'
-import SqliteDatabase from 'better-sqlite3'
 import fc from 'fast-check'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { type Fault, FAULTS, type FaultyLine, openFaultyLine } from './faulty-line.ts'
@@ -68,15 +66,9 @@ describe('the SDK on a line with faults', () => {
   }
 
   /** Transactions of a reference, as the gateway has them. */
-  function transactionsOf(reference: string): number {
-    const database = new SqliteDatabase(join(gateway.dataDir, 'sluice.db'), { readonly: true })
-    try {
-      return Number(
-        database.prepare('select count(*) from transactions where reference = ?').pluck().get(reference),
-      )
-    } finally {
-      database.close()
-    }
+  async function transactionsOf(reference: string): Promise<number> {
+    const stored = await gateway.books.all('transactions')
+    return stored.filter((row) => row['reference'] === reference).length
   }
 
   const cardRequest = async () =>

@@ -24,15 +24,10 @@ async function startPayment(simulated_fault?: SimulatedFault) {
   return { id: idOf(envelope), page: `${envelope.redirect?.url}?step=confirm` }
 }
 
-const alertsOf = (id: string) =>
-  (gateway.dumpTables()['reconciliation_alerts'] as Record<string, unknown>[])
-    .filter((row) => row['transaction_id'] === id)
-    .map((row) => [row['kind'], row['reversed_at'] !== null])
+const alertsOf = async (id: string) =>
+  (await gateway.books.of('alerts', id)).map((row) => [row['kind'], row['reversed_at'] !== null])
 
-const reversedAt = (id: string) =>
-  (gateway.dumpTables()['simulated_orders'] as Record<string, unknown>[]).find(
-    (row) => row['transaction_id'] === id,
-  )?.['reversed_at']
+const reversedAt = async (id: string) => (await gateway.books.of('orders', id))[0]?.['reversed_at']
 
 describe('simulated providers: the shopper is back at the shop', () => {
   it.each([
@@ -61,9 +56,8 @@ describe('simulated providers: reports that go wrong', () => {
       const { id, page } = await startPayment(fault)
       await press(page, 'approve')
       expect(await gateway.status(id)).toMatchObject({ status: 'APPROVED' })
-      expect(alertsOf(id)).toEqual([])
-      const events = gateway.dumpTables()['events'] as Record<string, unknown>[]
-      expect(events.filter((row) => row['transaction_id'] === id)).toHaveLength(1)
+      expect(await alertsOf(id)).toEqual([])
+      expect(await gateway.books.of('events', id)).toHaveLength(1)
     },
   )
 
@@ -71,7 +65,7 @@ describe('simulated providers: reports that go wrong', () => {
     const { id, page } = await startPayment('CONTRADICTING_CALLBACK')
     await press(page, 'approve')
     expect(await gateway.status(id)).toMatchObject({ status: 'APPROVED' })
-    expect(alertsOf(id)).toEqual([['CONTRADICTION', false]])
+    expect(await alertsOf(id)).toEqual([['CONTRADICTION', false]])
   })
 
   it('LATE_CALLBACK: the payment has expired, and the money goes back', async () => {
@@ -82,15 +76,15 @@ describe('simulated providers: reports that go wrong', () => {
     await gateway.advance(MINUTE_MS)
     await gateway.advance(MINUTE_MS)
     expect(await gateway.status(id)).toMatchObject({ status: 'SESSION_EXPIRED' })
-    expect(alertsOf(id)).toEqual([['LATE_SUCCESS', true]])
-    expect(reversedAt(id)).toEqual(expect.any(Number))
+    expect(await alertsOf(id)).toEqual([['LATE_SUCCESS', true]])
+    expect(await reversedAt(id)).toEqual(expect.any(Number))
   })
 
   it('WRONG_AMOUNT_CALLBACK: nothing changes before the provider is asked', async () => {
     const { id, page } = await startPayment('WRONG_AMOUNT_CALLBACK')
     expect((await press(page, 'approve')).location).toBe(RETURN_URLS.return_url)
     expect(await gateway.status(id)).toMatchObject({ status: 'PENDING' })
-    expect(alertsOf(id)).toEqual([['AMOUNT_MISMATCH', false]])
+    expect(await alertsOf(id)).toEqual([['AMOUNT_MISMATCH', false]])
   })
 })
 
@@ -116,7 +110,7 @@ describe('simulated providers: without a page', () => {
     const { processing_result, status }: Transaction = await gateway.status(result?.id ?? '')
     expect(status).toBe('APPROVED')
     expect(processing_result.reference_number).toMatch(/^[0-9]{12}$/)
-    const callbacks = gateway.dumpTables()['simulated_callbacks'] as Record<string, unknown>[]
+    const callbacks = await gateway.books.all('callbacks')
     expect(callbacks.filter((row) => String(row['body']).includes(result?.id ?? ''))).toMatchObject([
       { delivered_at: expect.any(Number), tries: 1 },
     ])

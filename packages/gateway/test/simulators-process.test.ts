@@ -113,17 +113,17 @@ describe('a gateway and simulators that are another process', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  const ledgerOf = (transactionId: string) => {
-    const attempts = (gateway.dumpTables()['attempts'] ?? []) as { id: string; transaction_id: string }[]
-    const keys = attempts.filter((row) => row.transaction_id === transactionId).map(({ id }) => id)
-    return readLedger(join(dataDir, 'simulators')).filter((row) => keys.includes(row.idempotency_key))
+  const ledgerOf = async (transactionId: string) => {
+    const keys = (await gateway.books.of('attempts', transactionId)).map(({ id }) => id)
+    const ledger = await readLedger(join(dataDir, 'simulators'))
+    return ledger.filter((row) => keys.includes(row.idempotency_key))
   }
 
   it.each(ROWS)('$flow ends $ends', async ({ flow, types, steps, ends: [status, code] }) => {
     const paid = await gateway.pay({ flow, atTheBank: types ?? [] })
     expect(paid.transaction).toMatchObject({ status, processing_code: code })
     expect(paid.steps).toEqual(steps)
-    const approvals = ledgerOf(paid.transaction.id).filter((row) => row.processing_code === '0000')
+    const approvals = (await ledgerOf(paid.transaction.id)).filter((row) => row.processing_code === '0000')
     expect(approvals).toHaveLength(status === 'APPROVED' ? 1 : 0)
   })
 
@@ -146,7 +146,7 @@ describe('a gateway and simulators that are another process', () => {
     await startSimulators(port)
     await gateway.advance(15_000)
     expect(await gateway.status(result?.id ?? '')).toMatchObject({ status: 'APPROVED' })
-    expect(ledgerOf(result?.id ?? '')).toHaveLength(1)
+    expect(await ledgerOf(result?.id ?? '')).toHaveLength(1)
   })
 
   it('no card number is left behind, in the simulators’ files or in their log', async () => {

@@ -2,13 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import SqliteDatabase from 'better-sqlite3'
-
 import { readConfig } from '../src/config.ts'
 import type { Clock } from '../src/kernel/clock.ts'
 import { Secret } from '../src/kernel/secret.ts'
 import { systemClock } from '../src/platform/system.ts'
 import { createProviders, createThreeDsServer } from '../src/providers/index.ts'
+import { Books } from './books.ts'
 import { buildSimulators, type SimulatorAddresses } from '../src/simulators-app.ts'
 import type { ThreeDsServer } from '../src/three-ds/index.ts'
 import type { Provider } from '../src/transactions/index.ts'
@@ -21,7 +20,7 @@ export interface RemoteParties {
 export interface TestSimulators extends RemoteParties {
   readonly addresses: SimulatorAddresses
   /** What the card providers wrote down. */
-  readLedger(): readonly LedgerRow[]
+  readLedger(): Promise<readonly LedgerRow[]>
   close(): Promise<void>
 }
 
@@ -50,17 +49,8 @@ function reach({ providers, three_ds_server }: SimulatorAddresses, timeoutMs: nu
 }
 
 /** The rows of the providers' ledger in a data directory. */
-export function readLedger(dataDir: string): readonly LedgerRow[] {
-  const database = new SqliteDatabase(join(dataDir, 'sluice.db'), { readonly: true })
-  try {
-    return database
-      .prepare(
-        'select provider_id, idempotency_key, processing_code, operation from simulated_authorizations',
-      )
-      .all() as LedgerRow[]
-  } finally {
-    database.close()
-  }
+export async function readLedger(dataDir: string): Promise<readonly LedgerRow[]> {
+  return (await new Books({ dataDir }).all('charges')) as unknown as readonly LedgerRow[]
 }
 
 /** Starts the simulators as a service on a free port, and adapters that speak to them over HTTP. */

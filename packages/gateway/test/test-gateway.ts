@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { SandboxCredentials, Transaction } from '@sluice/types'
-import SqliteDatabase from 'better-sqlite3'
 import { expect } from 'vitest'
 
 import { type Adapters, type App, buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import type { Clock } from '../src/kernel/clock.ts'
+import { Books } from './books.ts'
 import { MerchantAtGateway, type PaymentWish } from './merchant-at-gateway.ts'
 import { NO_ASSETS, NO_PAGE } from './no-assets.ts'
 import { decodeToken, open, type Page, shop } from './shopper.ts'
@@ -29,12 +29,23 @@ export interface TestGatewayOptions {
 export class TestGateway extends MerchantAtGateway {
   readonly app: App
   readonly dataDir: string
+  readonly books: Books
+  /** Null unless the gateway was told to serve metrics. */
+  readonly metricsUrl: string | null
   #lastNotification: { url: string; fields: Record<string, string> } | null = null
 
-  constructor(app: App, clock: Clock, dataDir: string, ready: SandboxCredentials) {
+  constructor(
+    app: App,
+    clock: Clock,
+    ready: SandboxCredentials,
+    places: { dataDir: string; databaseUrl: string | undefined; metricsUrl: string | null },
+  ) {
     super(ready, clock)
+    const { dataDir, databaseUrl, metricsUrl } = places
     this.app = app
     this.dataDir = dataDir
+    this.metricsUrl = metricsUrl
+    this.books = new Books(databaseUrl === undefined ? { dataDir } : { databaseUrl })
   }
 
   async close(): Promise<void> {
@@ -112,22 +123,6 @@ export class TestGateway extends MerchantAtGateway {
       cres: Buffer.from(JSON.stringify(changed)).toString('base64url'),
     })
   }
-
-  /** Everything the gateway remembers of transactions, as it stands in the tables. */
-  dumpTables(): Record<string, unknown[]> {
-    const database = new SqliteDatabase(join(this.dataDir, 'sluice.db'), { readonly: true })
-    try {
-      const tables = database
-        .prepare("select name from sqlite_master where type = 'table' order by name")
-        .pluck()
-        .all()
-      return Object.fromEntries(
-        tables.map((table) => [String(table), database.prepare(`select * from "${String(table)}"`).all()]),
-      )
-    } finally {
-      database.close()
-    }
-  }
 }
 
 /** Starts a gateway in a directory of its own. */
@@ -150,7 +145,9 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     hostedPage: NO_PAGE,
     ...options.adapters,
   })
-  await app.listen()
+  const { metricsUrl } = await app.listen()
   if (app.ready === null) throw new Error('no demo merchant')
-  return new TestGateway(app, options.adapters?.clock ?? clock, dataDir, app.ready)
+  const { databaseUrl } = options
+  const places = { dataDir, databaseUrl, metricsUrl }
+  return new TestGateway(app, options.adapters?.clock ?? clock, app.ready, places)
 }

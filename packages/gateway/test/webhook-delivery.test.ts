@@ -36,13 +36,9 @@ async function subscribe(url: string, filters: readonly string[] = ['*']) {
   return body
 }
 
-function deliveries(): Record<string, unknown>[] {
-  return gateway.dumpTables()['webhook_deliveries'] as Record<string, unknown>[]
-}
+const deliveries = () => gateway.books.all('deliveries')
 
-function subscriptions(): Record<string, unknown>[] {
-  return gateway.dumpTables()['webhook_subscriptions'] as Record<string, unknown>[]
-}
+const subscriptions = () => gateway.books.all('subscriptions')
 
 describe('webhooks', () => {
   it('arrive signed, with the event of the payment, without anybody asking', async () => {
@@ -60,27 +56,32 @@ describe('webhooks', () => {
       event: 'transaction-svc:transaction:purchase:approved',
       payload: { id: transaction.id, status: 'APPROVED' },
     })
-    await vi.waitFor(() => expect(deliveries()).toMatchObject([{ status: 'DELIVERED', attempts: 1 }]))
+    await vi.waitFor(async () =>
+      expect(await deliveries()).toMatchObject([{ status: 'DELIVERED', attempts: 1 }]),
+    )
   })
 
   it('go only to who asked for them', async () => {
     await subscribe(receiver.url, ['transaction:declined'])
     await gateway.pay()
-    expect(deliveries()).toEqual([])
+    expect(await deliveries()).toEqual([])
   })
 
   it('are tried again when the clock says so, under the same id', async () => {
     await subscribe(receiver.url)
     receiver.answer = (response, number) => void response.writeHead(number < 3 ? 500 : 200).end('so what')
     await gateway.pay()
-    await vi.waitFor(() => expect(deliveries()).toMatchObject([{ status: 'DUE', attempts: 1 }]), 10_000)
+    await vi.waitFor(
+      async () => expect(await deliveries()).toMatchObject([{ status: 'DUE', attempts: 1 }]),
+      10_000,
+    )
     await gateway.advance(6_000)
     expect(receiver.received).toHaveLength(2)
     await gateway.advance(331_000)
     expect(receiver.received).toHaveLength(3)
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
-    expect(deliveries()).toMatchObject([{ status: 'DELIVERED', attempts: 3, last_status: 200 }])
-    expect(gateway.dumpTables()['webhook_attempts']).toMatchObject([
+    expect(await deliveries()).toMatchObject([{ status: 'DELIVERED', attempts: 3, last_status: 200 }])
+    expect(await gateway.books.all('deliveryAttempts')).toMatchObject([
       { number: 1, status: 500, error: 'answered 500', response_excerpt: 'so what' },
       { number: 2, status: 500 },
       { number: 3, status: 200, error: null },
@@ -91,34 +92,34 @@ describe('webhooks', () => {
     await subscribe(receiver.url)
     receiver.answer = (response) => void response.writeHead(500).end()
     await gateway.pay()
-    await vi.waitFor(() => expect(deliveries()).toMatchObject([{ attempts: 1 }]), 10_000)
+    await vi.waitFor(async () => expect(await deliveries()).toMatchObject([{ attempts: 1 }]), 10_000)
     for (const seconds of LIMITS.WEBHOOK_RETRY_DELAYS_SECONDS.slice(1)) {
       await gateway.advance((Math.ceil(seconds * 1.1) + 1) * 1000)
     }
     expect(receiver.received).toHaveLength(10)
-    expect(deliveries()).toMatchObject([{ status: 'FAILED', attempts: 10 }])
+    expect(await deliveries()).toMatchObject([{ status: 'FAILED', attempts: 10 }])
   })
 
   it('stop after five days of nothing but failures', async () => {
     await subscribe(receiver.url)
     receiver.answer = (response) => void response.writeHead(500).end()
     await gateway.pay()
-    await vi.waitFor(() => expect(deliveries()).toMatchObject([{ attempts: 1 }]), 10_000)
+    await vi.waitFor(async () => expect(await deliveries()).toMatchObject([{ attempts: 1 }]), 10_000)
     await gateway.advance(4 * 86_400_000)
-    expect(subscriptions()).toMatchObject([{ status: 'ACTIVE' }])
+    expect(await subscriptions()).toMatchObject([{ status: 'ACTIVE' }])
     await gateway.advance(86_400_000)
-    expect(subscriptions()).toMatchObject([{ status: 'DISABLED', disabled_reason: 'FAILING' }])
-    expect(deliveries()).toMatchObject([{ status: 'CANCELED' }])
+    expect(await subscriptions()).toMatchObject([{ status: 'DISABLED', disabled_reason: 'FAILING' }])
+    expect(await deliveries()).toMatchObject([{ status: 'CANCELED' }])
   })
 
   it('stop at once for a receiver that is gone', async () => {
     await subscribe(receiver.url)
     receiver.answer = (response) => void response.writeHead(410).end()
     await gateway.pay()
-    await vi.waitFor(() => expect(deliveries()).toMatchObject([{ status: 'CANCELED' }]), 10_000)
-    expect(subscriptions()).toMatchObject([{ status: 'DISABLED', disabled_reason: 'GONE' }])
+    await vi.waitFor(async () => expect(await deliveries()).toMatchObject([{ status: 'CANCELED' }]), 10_000)
+    expect(await subscriptions()).toMatchObject([{ status: 'DISABLED', disabled_reason: 'GONE' }])
     await gateway.pay()
-    expect(deliveries().map(({ status }) => status)).toEqual(['CANCELED', 'CANCELED'])
+    expect((await deliveries()).map(({ status }) => status)).toEqual(['CANCELED', 'CANCELED'])
     expect(receiver.received).toHaveLength(1)
   })
 
@@ -151,10 +152,10 @@ describe('webhooks', () => {
     await subscribe(receiver.url)
     receiver.answer = () => undefined
     await gateway.pay()
-    await vi.waitFor(() => expect(deliveries()).toMatchObject([{ attempts: 1 }]), 10_000)
+    await vi.waitFor(async () => expect(await deliveries()).toMatchObject([{ attempts: 1 }]), 10_000)
     await gateway.advance(6_000)
-    expect(deliveries()).toMatchObject([{ attempts: 2, status: 'DUE', last_status: null }])
-    expect(gateway.dumpTables()['webhook_attempts']).toMatchObject([
+    expect(await deliveries()).toMatchObject([{ attempts: 2, status: 'DUE', last_status: null }])
+    expect(await gateway.books.all('deliveryAttempts')).toMatchObject([
       { error: 'no answer within 2 s' },
       { error: 'no answer within 2 s' },
     ])
@@ -169,7 +170,7 @@ describe('webhooks', () => {
     await app.close()
     receiver.answer = takeIt
     gateway = await startTestGateway({ dataDir })
-    await vi.waitFor(() => expect(deliveries()).toMatchObject([{ status: 'DELIVERED' }]), 10_000)
+    await vi.waitFor(async () => expect(await deliveries()).toMatchObject([{ status: 'DELIVERED' }]), 10_000)
     const [first, second] = receiver.received
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
   })
@@ -181,9 +182,9 @@ describe('webhooks', () => {
     })
     expect(set.status).toBe(200)
     await gateway.pay()
-    await vi.waitFor(() => expect(deliveries()).toMatchObject([{ status: 'DELIVERED' }]), 10_000)
+    await vi.waitFor(async () => expect(await deliveries()).toMatchObject([{ status: 'DELIVERED' }]), 10_000)
     expect(receiver.received).toHaveLength(0)
-    const [delivery] = deliveries()
+    const [delivery] = await deliveries()
     const replayed = await gateway.send('POST', '/api/webhooks/deliveries/replay', {
       delivery_ids: [delivery?.['id']],
     })

@@ -39,8 +39,8 @@ describeAtBothGateways('the webhook laboratory', (current) => {
       expect((await world.merchant.send('GET', `/api/webhooks/deliveries/${delivery?.id}`)).status).toBe(404)
       await world.pay()
       expect(await world.deliveries()).toEqual([])
-      for (const table of ['webhook_attempts', 'webhook_subscription_events']) {
-        const rows = await current().rowsOf(table)
+      for (const book of ['deliveryAttempts', 'subscribedEvents'] as const) {
+        const rows = await current().rowsOf(book)
         const left = rows.filter((row) => row['merchant_id'] === world.merchant.ready.merchant_id)
         expect(left.every((row) => row['subscription_id'] === declined.id)).toBe(true)
       }

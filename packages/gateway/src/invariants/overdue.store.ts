@@ -40,7 +40,7 @@ const DEADLINES: readonly {
   {
     problem: 'its session is over and open',
     query: (since) => sql`select reference as id, status as what from sessions
-      where status = 'OPEN' and expires_at < ${since}`,
+      where status = 'CREATED' and expires_at < ${since}`,
   },
   {
     problem: 'what it left open should have been released',

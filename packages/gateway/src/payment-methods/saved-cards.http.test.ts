@@ -69,7 +69,7 @@ async function cardsOf(gateway: TestGateway, customerId: string): Promise<readon
 }
 
 async function rowOfCard({ rowsOf }: GatewayUnderTest, transactionId: string) {
-  return (await rowsOf('payment_methods')).find(({ transaction_id }) => transaction_id === transactionId)
+  return (await rowsOf('savedCards')).find(({ transaction_id }) => transaction_id === transactionId)
 }
 
 describeAtBothGateways(
@@ -141,7 +141,7 @@ describeAtBothGateways(
       const failed = await saveCard(gateway, customerId, { flow: 'CHALLENGE', atTheBank: ['1111'] })
       expect(failed.transaction).toMatchObject({ status: 'DECLINED', payment_method: { token: null } })
       expect(await cardsOf(gateway, customerId)).toHaveLength(1)
-      const rows = await rowsOf('payment_methods')
+      const rows = await rowsOf('savedCards')
       expect(rows.map(({ transaction_id }) => transaction_id)).not.toContain(failed.transaction.id)
     })
 
@@ -222,7 +222,7 @@ describeAtBothGateways(
     it('a payment that the janitor took over from its worker saves its card once', async () => {
       const { gateway, rowsOf } = current()
       const slow = saveCard(gateway, null, { metadata: { ...NO_3DS, simulated_delay_ms: 900 } })
-      const pending = async () => (await rowsOf('payment_methods')).some(({ status }) => status === 'PENDING')
+      const pending = async () => (await rowsOf('savedCards')).some(({ status }) => status === 'PENDING')
       await vi.waitUntil(pending)
       await gateway.advanceRealTime(61_000)
       const { transaction, envelope } = await slow
@@ -270,7 +270,7 @@ describeAtBothGateways(
       const customerId = await makeCustomer(gateway)
       const ids = await Promise.all(Array.from({ length: 6 }, () => savedId(gateway, customerId)))
       expect(new Set(ids).size).toBe(1)
-      const rows = (await rowsOf('payment_methods')).filter(({ customer_id }) => customer_id === customerId)
+      const rows = (await rowsOf('savedCards')).filter(({ customer_id }) => customer_id === customerId)
       expect(rows).toMatchObject([{ id: ids[0], status: 'ACTIVE' }])
     })
 
@@ -462,7 +462,7 @@ describeAtBothGateways(
         'tokenization-webhook:payment-method:deleted',
         'tokenization-webhook:payment-method:tokenized',
       ])
-      const row = (await rowsOf('payment_methods')).find((each) => each['id'] === id)
+      const row = (await rowsOf('savedCards')).find((each) => each['id'] === id)
       expect(row).toMatchObject({ number_sealed: null, dek_id: null, dedupe_hash: null })
       expect(await savedId(gateway, customerId)).not.toBe(id)
     })

@@ -28,11 +28,10 @@ beforeAll(async () => {
 afterAll(() => gateway.close())
 
 /** The one event of a transaction, read strictly. */
-function eventOf(id: string) {
-  const rows = (gateway.dumpTables()['events'] ?? []) as { transaction_id: string; payload: string }[]
-  const own = rows.filter((row) => row.transaction_id === id)
+async function eventOf(id: string) {
+  const own = await gateway.books.of('events', id)
   expect(own).toHaveLength(1)
-  const { payload } = JSON.parse(own[0]?.payload ?? '') as { payload: unknown }
+  const { payload } = JSON.parse(String(own[0]?.['payload'])) as { payload: unknown }
   return transactionEventPayload.strict().parse(payload)
 }
 
@@ -52,7 +51,7 @@ it.each(cards)('$pan: $simulated_flow ends $status $processing_code', async (car
   })
   expect(transaction.errors.length > 0).toBe(transaction.status === 'INVALID')
   if (transaction.pending) return
-  const event = eventOf(transaction.id)
+  const event = await eventOf(transaction.id)
   expect(event).toMatchObject({ status: card.status, processing_code: card.processing_code })
   if (card.payment_provider_response_code !== undefined)
     expect(event.payment_provider_response_code).toBe(card.payment_provider_response_code)

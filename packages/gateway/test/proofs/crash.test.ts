@@ -106,7 +106,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a gateway on %s', (database) =
 
       const { acknowledged, seen } = client
       const { received } = receiver
-      const ledger = simulators.readLedger()
+      const ledger = await simulators.readLedger()
       const inspection = await inspectBooks(flags, { acknowledged, ledger, received })
       summarize(`crash on ${database}`, {
         seed,

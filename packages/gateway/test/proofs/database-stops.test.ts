@@ -123,7 +123,7 @@ describe('gateways whose database stops without a warning', () => {
       await Promise.all(gateways.map((gateway) => gateway.close()))
 
       const { acknowledged, seen } = client
-      const inspection = await inspectBooks(flags, { acknowledged, ledger: simulators.readLedger() })
+      const inspection = await inspectBooks(flags, { acknowledged, ledger: await simulators.readLedger() })
       summarize('database stops', {
         seed,
         stops: STOPS,

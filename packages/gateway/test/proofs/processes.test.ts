@@ -103,12 +103,12 @@ describe('several gateway processes on one PostgreSQL database', () => {
 
       const measured = await Promise.all(gateways.map((gateway) => gateway.measure()))
       const providerCalls = measured.reduce((sum, each) => sum + each.providerCalls, 0)
-      expect(providerCalls).toBe(simulators.readLedger().length)
+      expect(providerCalls).toBe((await simulators.readLedger()).length)
       expect(providerCalls).toBe(Math.ceil(REFERENCES / 2))
 
       await Promise.all(gateways.map((gateway) => gateway.close()))
       const { received } = receiver
-      const ledger = simulators.readLedger()
+      const ledger = await simulators.readLedger()
       const inspection = await inspectBooks(flags, { acknowledged, ledger, received })
       const deadlocks = await countDeadlocks(databaseUrl)
       summarize('processes', {

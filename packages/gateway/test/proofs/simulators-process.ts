@@ -14,7 +14,7 @@ const MAIN = join(import.meta.dirname, '../../src/main.ts')
 export interface SimulatorsProcess {
   /** A configuration file that leads a gateway to them. */
   readonly configFile: string
-  readLedger(): readonly LedgerRow[]
+  readLedger(): Promise<readonly LedgerRow[]>
   close(): Promise<void>
 }
 

@@ -117,6 +117,10 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
       const opened = await Promise.all(
         Array.from({ length: 4 }, () => openDatabase(location, gatewayMigrations)),
       )
+      const seen = await Promise.all(
+        opened.map(({ db }) => db.selectFrom('transactions').selectAll().execute()),
+      )
+      expect(seen).toEqual([[], [], [], []])
       await Promise.all(opened.map(({ close }) => close()))
     })
 

@@ -270,7 +270,7 @@ describeAtBothGateways('payments', (current) => {
       return idOf(envelope)
     }
     const alertsOf = async (id: string) =>
-      (await current().rowsOf('reconciliation_alerts'))
+      (await current().rowsOf('alerts'))
         .filter((row) => row['transaction_id'] === id)
         .map((row) => row['kind'])
 
@@ -301,9 +301,7 @@ describeAtBothGateways('payments', (current) => {
       await current().gateway.advance(2 * MINUTE_MS)
       expect(await current().gateway.status(id)).toMatchObject({ status: 'SESSION_EXPIRED' })
       expect(await alertsOf(id)).toEqual(['LATE_SUCCESS'])
-      const alert = (await current().rowsOf('reconciliation_alerts')).find(
-        (row) => row['transaction_id'] === id,
-      )
+      const alert = (await current().rowsOf('alerts')).find((row) => row['transaction_id'] === id)
       expect(alert?.['reversed_at']).not.toBeNull()
     })
   })

@@ -1,6 +1,7 @@
 import type { Envelope, Transaction } from '@sluice/types'
 import { beforeEach, describe, expect, it } from 'vitest'
 
+import type { Book } from '../../../test/books.ts'
 import { describeAtBothGateways } from '../../../test/both-gateways.ts'
 import {
   callbackSecret,
@@ -37,8 +38,7 @@ describeAtBothGateways(
     const send = (transaction: Transaction, status: string, changes: Report = {}) =>
       report(current().gateway, transaction, status, changes)
     const now = ({ id }: Transaction) => current().gateway.status(id)
-    const of = async (table: string, { id }: Transaction) =>
-      (await current().rowsOf(table)).filter((row) => row['transaction_id'] === id)
+    const of = (book: Book, { id }: Transaction) => current().gateway.books.of(book, id)
     const expectAccepted = (answer: Awaited<ReturnType<typeof send>>) => {
       expect(answer.status, answer.text).toBe(200)
       expect(answer.body).toEqual({ status: 'OK' })
@@ -72,7 +72,7 @@ describeAtBothGateways(
           processing_result: { reference_number: status === 'PENDING' ? null : 'ps-4711' },
         })
         expect(await of('events', transaction)).toHaveLength(status === 'PENDING' ? 0 : 1)
-        expect(await of('provider_orders', transaction)).toMatchObject([
+        expect(await of('reportedOrders', transaction)).toMatchObject([
           { provider_transaction_id: 'ps-4711', provider_user_id: 'user-1' },
         ])
       })
@@ -149,9 +149,7 @@ describeAtBothGateways(
           { property: member, message: 'does not match the transaction' },
         ])
         expect(await now(transaction)).toMatchObject({ status: 'PENDING' })
-        expect(await of('reconciliation_alerts', transaction)).toMatchObject([
-          { kind, reversal_due_at: null },
-        ])
+        expect(await of('alerts', transaction)).toMatchObject([{ kind, reversal_due_at: null }])
       })
 
       it.each(['10.5', '10.50', '10.500', '010.50'])('%s is the amount or no number', async (amount) => {
@@ -197,7 +195,7 @@ describeAtBothGateways(
         provider.found = says('1000')
         expectAccepted(await send(transaction, 'COMPLETED'))
         expect(await now(transaction)).toMatchObject({ status: 'DECLINED' })
-        expect(await of('reconciliation_alerts', transaction)).toMatchObject([{ kind: 'CONTRADICTION' }])
+        expect(await of('alerts', transaction)).toMatchObject([{ kind: 'CONTRADICTION' }])
       })
     })
 
@@ -234,8 +232,8 @@ describeAtBothGateways(
         )
         for (const answer of answers) expectAccepted(answer)
         expect(await of('events', transaction)).toHaveLength(1)
-        expect(await of('provider_callbacks', transaction)).toHaveLength(1)
-        expect(await of('reconciliation_alerts', transaction)).toEqual([])
+        expect(await of('receipts', transaction)).toHaveLength(1)
+        expect(await of('alerts', transaction)).toEqual([])
       })
 
       it('PENDING after the end changes nothing', async () => {
@@ -254,7 +252,7 @@ describeAtBothGateways(
         const ended = await now(transaction)
         expectAccepted(await send(transaction, 'DECLINED'))
         expect(await now(transaction)).toEqual(ended)
-        expect(await of('reconciliation_alerts', transaction)).toMatchObject([
+        expect(await of('alerts', transaction)).toMatchObject([
           { kind: 'CONTRADICTION', reversal_due_at: null },
         ])
       })
@@ -268,7 +266,7 @@ describeAtBothGateways(
         await current().gateway.advance(1_000)
         expect(provider.reversed).toHaveLength(1)
         expect(await of('attempts', transaction)).toMatchObject([{ id: provider.reversed[0] }])
-        expect(await of('reconciliation_alerts', transaction)).toMatchObject([
+        expect(await of('alerts', transaction)).toMatchObject([
           { kind: 'LATE_SUCCESS', reversal_due_at: null },
         ])
         expect(await of('events', transaction)).toHaveLength(1)
@@ -284,7 +282,7 @@ describeAtBothGateways(
         }
         expectAccepted(await send(transaction, 'COMPLETED'))
         expect(await now(transaction)).toMatchObject({ status: 'CANCELED' })
-        expect(await of('reconciliation_alerts', transaction)).toMatchObject([{ kind: 'LATE_SUCCESS' }])
+        expect(await of('alerts', transaction)).toMatchObject([{ kind: 'LATE_SUCCESS' }])
       })
 
       it('money that the provider does not take back is offered again until it does', async () => {
@@ -298,7 +296,7 @@ describeAtBothGateways(
         const tries = provider.reversed.length
         await current().gateway.advance(180 * MINUTE_MS)
         expect(provider.reversed).toHaveLength(tries)
-        const [alert] = await of('reconciliation_alerts', transaction)
+        const [alert] = await of('alerts', transaction)
         expect(alert?.['reversed_at']).not.toBeNull()
       })
     })

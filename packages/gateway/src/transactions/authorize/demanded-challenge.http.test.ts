@@ -114,7 +114,7 @@ describe.each(['PROCEED', 'DECLINE'] as const)(
     it('a forged CRes at an address with payment_data is refused and changes nothing', async () => {
       const { bank, gateway } = await prepare(onUnavailable)
       const action = await challenge(gateway)
-      const before = gateway.dumpTables()
+      const before = await gateway.books.everything()
       const address = `${gateway.ready.base_url}/three-ds/${action.payment_data}/challenge-notification-url`
       for (const destination of ['iframe', 'document'] as const) {
         const answer = await open(
@@ -124,7 +124,7 @@ describe.each(['PROCEED', 'DECLINE'] as const)(
         )
         expect(answer.status).toBe(400)
       }
-      expect(gateway.dumpTables()).toEqual(before)
+      expect(await gateway.books.everything()).toEqual(before)
       expect(bank.questions).toBe(0)
     })
 
@@ -132,11 +132,11 @@ describe.each(['PROCEED', 'DECLINE'] as const)(
       const { bank, gateway } = await prepare(onUnavailable)
       bank.delivery = 'redirect'
       const { redirect } = await gateway.authorize()
-      const before = gateway.dumpTables()
+      const before = await gateway.books.everything()
       const address = (redirect?.url ?? '').replace(/challenge$/, 'challenge-notification-url')
       const answer = await open(address, 'document', forge(bank.asked?.threeDsServerTransId ?? ''))
       expect(answer.status).toBe(400)
-      expect(gateway.dumpTables()).toEqual(before)
+      expect(await gateway.books.everything()).toEqual(before)
       expect(bank.questions).toBe(0)
     })
 

@@ -88,8 +88,7 @@ describe('Network tokens', () => {
       expect(received[0]?.authentication?.eci).toBe(eci)
       expect(received[0]?.authentication?.authenticationValue?.reveal()).toBe(CRYPTOGRAM)
       expect(received[0]?.card.cvv).toBeNull()
-      const rows = gateway.dumpTables()['transactions'] as Record<string, unknown>[]
-      expect(rows.find(({ id }) => id === result?.id)).toMatchObject({
+      expect(await gateway.books.transaction(result?.id)).toMatchObject({
         authentication_status: status,
         authentication_level: level,
         payment_method_source: 'awallet-pay',
@@ -123,8 +122,7 @@ describe('Network tokens', () => {
       payment_method: { type: 'network-token', method: '411111******1111' },
     })
     expect(received.length).toBe(asked + 1)
-    const rows = gateway.dumpTables()['transactions'] as Record<string, unknown>[]
-    expect(rows.find(({ id }) => id === outcome.transaction.id)).toMatchObject({
+    expect(await gateway.books.transaction(outcome.transaction.id)).toMatchObject({
       authentication_status: 'Y',
       payment_method_source: 'network-token',
     })
@@ -166,7 +164,7 @@ describe('Network tokens', () => {
       // Nobody is asked for money before the shopper was, nor for an order that cannot be read.
       expect(received).toHaveLength(answer.body.result ? 1 : 0)
     }
-    const sources = gateway.dumpTables()['transactions']?.map((row) => Object(row)['payment_method_source'])
+    const sources = (await gateway.books.all('transactions')).map((row) => row['payment_method_source'])
     expect([...new Set(sources)].sort()).toEqual([...NETWORK_TOKEN_SOURCES].sort())
   })
 
@@ -178,13 +176,13 @@ describe('Network tokens', () => {
     ['no Base64', '!'.repeat(28), 422],
     ['Base64 without its padding', CRYPTOGRAM.replaceAll('=', ''), 422],
   ])('a cryptogram of %s', async (_, cryptogram, status) => {
-    const before = gateway.dumpTables()['transactions']?.length
+    const before = await gateway.books.count('transactions')
     const answer = await answerTo(await gateway.sealNetworkToken({ cryptogram, eci: '05' }))
     expect(answer.status).toBe(status)
     if (status === 200) return
     const property = 'payment_method.data.encrypted_cryptogram'
     expect(answer.body.errors).toEqual([{ property, message: 'has an invalid format', params: [property] }])
-    expect(gateway.dumpTables()['transactions']).toHaveLength(before ?? 0)
+    expect(await gateway.books.count('transactions')).toBe(before)
   })
 
   it.each([

@@ -2,7 +2,6 @@ import { SIMULATED_FAULTS, type SimulatedFault } from '@sluice/types/vocabulary'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createStandingClock } from '../../../test/standing-clock.ts'
-import { readLedger } from '../../../test/start-simulators.ts'
 import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
 import { makeProvider } from '../../../test/make-provider.ts'
 import type { OperationRequest, ProviderOutcome } from '../provider.ts'
@@ -18,23 +17,6 @@ const ENDINGS: readonly (readonly [SimulatedFault, status: string, code: string]
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-
-interface AttemptRow {
-  readonly id: string
-  readonly transaction_id: string
-}
-
-/** What the providers of a gateway wrote down about a transaction. */
-function ledgerOf(gateway: TestGateway, transactionId: string) {
-  const attempts = (gateway.dumpTables()['attempts'] ?? []) as AttemptRow[]
-  const keys = attempts.filter((row) => row.transaction_id === transactionId).map(({ id }) => id)
-  return readLedger(gateway.dataDir).filter((row) => keys.includes(row.idempotency_key))
-}
-
-function rowsOf(gateway: TestGateway, table: string, transactionId: string) {
-  const rows = (gateway.dumpTables()[table] ?? []) as { readonly transaction_id: string }[]
-  return rows.filter((row) => row.transaction_id === transactionId)
-}
 
 describe('a call to the provider that breaks', () => {
   let gateway: TestGateway
@@ -54,8 +36,8 @@ describe('a call to the provider that breaks', () => {
       await gateway.advance(2_000)
       await gateway.advance(2 * MINUTE_MS)
       expect(await gateway.status(id)).toMatchObject({ status, processing_code: code })
-      expect(ledgerOf(gateway, id)).toHaveLength(status === 'APPROVED' ? 1 : 0)
-      expect(rowsOf(gateway, 'events', id)).toHaveLength(1)
+      expect(await gateway.books.chargesOf(id)).toHaveLength(status === 'APPROVED' ? 1 : 0)
+      expect(await gateway.books.of('events', id)).toHaveLength(1)
     },
   )
 
@@ -70,8 +52,8 @@ describe('a call to the provider that breaks', () => {
       status: 'DECLINED',
       processing_code: '1000',
     })
-    expect(ledgerOf(gateway, transaction.id)).toHaveLength(1)
-    expect(rowsOf(gateway, 'attempts', transaction.id)).toHaveLength(1)
+    expect(await gateway.books.chargesOf(transaction.id)).toHaveLength(1)
+    expect(await gateway.books.of('attempts', transaction.id)).toHaveLength(1)
   })
 
   it('that is followed by PENDING from the provider ends when the provider has decided', async () => {
@@ -143,8 +125,7 @@ describe('a provider with an unknown outcome', () => {
   it('is asked after 2 s, 5 s, 15 s, 1 min, 5 min, 30 min and 2 h, then hourly for a day, then people are', async () => {
     let answer = (): Promise<ProviderOutcome | null> => Promise.reject(new Error('away'))
     const { gateway, id, questions, lines } = await startBroken(() => answer())
-    const dueAt = () =>
-      (rowsOf(gateway, 'attempts', id)[0] as unknown as { due_at: number | null }).due_at ?? null
+    const dueAt = async () => (await gateway.books.of('attempts', id))[0]?.['due_at']
 
     const asked: number[] = []
     let waitedMs = 0
@@ -160,10 +141,10 @@ describe('a provider with an unknown outcome', () => {
     for (let hour = 3; hour <= 24; hour += 1) await gateway.advance(HOUR_MS)
     expect(questions).toHaveLength(7 + 22)
     expect(await gateway.status(id)).toMatchObject({ status: 'PENDING', processing_code: '1002' })
-    expect(rowsOf(gateway, 'reconciliation_alerts', id)).toMatchObject([
+    expect(await gateway.books.of('alerts', id)).toMatchObject([
       { kind: 'UNRESOLVED', provider_id: 'sim-a', attempt_id: questions[0] },
     ])
-    expect(dueAt()).toBeNull()
+    expect(await dueAt()).toBeNull()
     expect(lines.filter((line) => line.includes('a provider gave no outcome'))).toHaveLength(1 + 29)
     expect(lines.filter((line) => line.includes('UNRESOLVED') && line.includes(id))).toHaveLength(1)
 

@@ -181,11 +181,11 @@ describe('simulators: every simulated_flow of a card', () => {
 
     it('a second cres changes nothing', async () => {
       const outcome = await gateway.pay({ flow: 'CHALLENGE', atTheBank: ['1111'] })
-      const before = gateway.dumpTables()
+      const before = await gateway.books.everything()
       const repeated = await gateway.repeatLastNotification({ transStatus: 'Y' })
       expect(repeated.status).toBe(200)
       expect(await gateway.status(outcome.transaction.id)).toEqual(outcome.transaction)
-      expect(gateway.dumpTables()).toEqual(before)
+      expect(await gateway.books.everything()).toEqual(before)
     })
 
     it("another transaction's cres is refused and ends nothing", async () => {

@@ -1,6 +1,3 @@
-import { join } from 'node:path'
-
-import SqliteDatabase from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { answerBank, challengeForm, decodeToken, open } from '../../../test/shopper.ts'
@@ -15,16 +12,6 @@ afterAll(() => gateway.close())
 
 /** Longer than the gateway waits, so the call ends without an outcome. */
 const SLOW = { simulated_delay_ms: 2_000 }
-
-/** The provider loses its memory, as if the call were still on its way to it. */
-function forgetAtProvider(): void {
-  const database = new SqliteDatabase(join(gateway.dataDir, 'sluice.db'))
-  try {
-    expect(database.prepare('delete from simulated_authorizations').run().changes).toBeGreaterThan(0)
-  } finally {
-    database.close()
-  }
-}
 
 describe('a provider that does not answer in time', () => {
   it('leaves the transaction PENDING until it can be asked', async () => {
@@ -47,7 +34,7 @@ describe('a provider that does not answer in time', () => {
     )
     expect(result).toMatchObject({ status: 'PENDING' })
 
-    forgetAtProvider()
+    await gateway.books.forgetCharges()
     await gateway.advance(2_000)
     expect(await gateway.status(result?.id ?? '')).toMatchObject({ status: 'PENDING' })
     await gateway.advance(10_000)

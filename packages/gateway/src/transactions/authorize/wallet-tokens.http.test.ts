@@ -49,8 +49,7 @@ async function answerTo(token: string, body: object = {}) {
   return gateway.send<Envelope & { errors: ErrorItem[] }>('POST', AUTHORIZE, await requestWith(token, body))
 }
 
-const rowOf = (id: string | undefined) =>
-  (gateway.dumpTables()['transactions'] as Record<string, unknown>[]).find((row) => row['id'] === id)
+const rowOf = (id: string | undefined) => gateway.books.transaction(id)
 
 describe('a wallet token', () => {
   it.each([
@@ -122,7 +121,7 @@ describe('a wallet token', () => {
   })
 
   it('has one answer, whatever else is wrong with it, and leaves nothing behind', async () => {
-    const before = gateway.dumpTables()['transactions']?.length
+    const before = await gateway.books.count('transactions')
     const good = await tokenOf()
     const token = JSON.parse(Buffer.from(good, 'base64').toString()) as Record<string, string>
     const wrong = [
@@ -142,7 +141,7 @@ describe('a wallet token', () => {
         { property: PROPERTY, message: 'Wallet token cannot be verified', params: [PROPERTY] },
       ])
     }
-    expect(gateway.dumpTables()['transactions']).toHaveLength(before ?? 0)
+    expect(await gateway.books.count('transactions')).toBe(before)
     expect((await answerTo(good)).status).toBe(200)
   })
 
@@ -155,7 +154,7 @@ describe('a wallet token', () => {
   it('is nowhere in the database, nor is what was in it', async () => {
     const token = await tokenOf({ auth_method: 'CRYPTOGRAM_3DS' })
     await gateway.post(AUTHORIZE, await requestWith(token))
-    const dump = JSON.stringify(gateway.dumpTables())
+    const dump = JSON.stringify(await gateway.books.everything())
     expect(dump).not.toContain('4111111111111111')
     expect(dump).not.toContain(token.slice(0, 64))
   })
@@ -298,6 +297,6 @@ describe('a wallet whose keys nobody knows', () => {
     const request = await outage.cardRequest({ body: { payment_method } })
     const answer = await outage.send('POST', AUTHORIZE, request)
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10'])
-    expect(outage.dumpTables()['transactions']).toEqual([])
+    expect(await outage.books.all('transactions')).toEqual([])
   })
 })

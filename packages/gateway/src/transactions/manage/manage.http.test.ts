@@ -1,11 +1,7 @@
-import { join } from 'node:path'
-
 import type { Envelope, ErrorItem, Operations, Transaction, TransactionEvent } from '@sluice/types'
-import SqliteDatabase from 'better-sqlite3'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-import { type Ask, expectMoneyToAddUp } from '../../../test/money-invariant.ts'
+import { expectMoneyToAddUp } from '../../../test/money-invariant.ts'
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
 import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
 
@@ -19,34 +15,15 @@ const DAY_MS = 24 * HOUR_MS
 describe.each(['SQLite', 'PostgreSQL'] as const)('manage, on %s', (database) => {
   let gateway: TestGateway
   let postgres: TestPostgres | null = null
-  let client: pg.Client | null = null
-  let ask: Ask
 
   beforeAll(async () => {
-    if (database === 'SQLite') {
-      gateway = await startTestGateway()
-      ask = async (query) => {
-        const file = new SqliteDatabase(join(gateway.dataDir, 'sluice.db'))
-        try {
-          return file.prepare(query).all() as Record<string, unknown>[]
-        } finally {
-          file.close()
-        }
-      }
-    } else {
-      postgres = await startPostgres()
-      const databaseUrl = await postgres.createDatabase()
-      gateway = await startTestGateway({ databaseUrl })
-      const connected = new pg.Client({ connectionString: databaseUrl })
-      await connected.connect()
-      client = connected
-      ask = async (query) => (await connected.query<Record<string, unknown>>(query)).rows
-    }
+    postgres = database === 'PostgreSQL' ? await startPostgres() : null
+    const databaseUrl = await postgres?.createDatabase()
+    gateway = await startTestGateway(databaseUrl ? { databaseUrl } : {})
   })
-  afterEach(() => expectMoneyToAddUp(ask))
+  afterEach(() => expectMoneyToAddUp((query) => gateway.books.query(query)))
   afterAll(async () => {
     await gateway.close()
-    await client?.end()
     await postgres?.stop()
   })
 
@@ -78,7 +55,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('manage, on %s', (database) => 
   const operationsOf = async ({ id }: Transaction): Promise<Operations | undefined> =>
     (await gateway.status(id)).data?.operations
   const eventsOf = async ({ id }: Transaction): Promise<TransactionEvent[]> => {
-    const rows = await ask(`select payload from events where transaction_id = '${id}'`)
+    const rows = await gateway.books.of('events', id)
     return rows.map(({ payload }) => JSON.parse(String(payload)) as TransactionEvent)
   }
   const approved = { status: 'APPROVED', approved: true, pending: false, processing_code: '0000', errors: [] }
@@ -384,7 +361,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('manage, on %s', (database) => 
       expect(await manage(pending, 'REFUND', 1)).toMatchObject(invalid('2010'))
       expect((await gateway.status(pending.id)).status).toBe('PENDING')
       // Nobody has asked the provider since it was ready to say so.
-      await ask('update simulated_authorizations set created_at = created_at - 5000 returning provider_id')
+      await gateway.books.ageCharges(5_000)
       expect(await manage(pending, 'REFUND', 1)).toMatchObject(approved)
     })
 
@@ -510,7 +487,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('manage, on %s', (database) => 
         voided_amount: 6_000,
         open_amount: 0,
       })
-      const rows = await ask(`select id from transactions where parent_id = '${original.id}'`)
+      const rows = (await gateway.books.all('transactions')).filter((row) => row['parent_id'] === original.id)
       expect(rows).toHaveLength(1)
       const [event] = await eventsOf({ ...original, id: String(rows[0]?.['id']) })
       expect(event).toMatchObject({

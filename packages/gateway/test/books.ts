@@ -1,0 +1,117 @@
+/**
+ * What a gateway wrote down, read beside it. The one file of the tests that knows which table holds what: a test asks
+ * for attempts, events or charges, and keeps its words when a table changes its name.
+ */
+import { join } from 'node:path'
+
+import SqliteDatabase from 'better-sqlite3'
+import { Client } from 'pg'
+
+export type Row = Readonly<Record<string, unknown>>
+
+const TABLES = {
+  transactions: 'transactions',
+  attempts: 'attempts',
+  events: 'events',
+  alerts: 'reconciliation_alerts',
+  reportedOrders: 'provider_orders',
+  /** Reports of providers that were acted upon. */
+  receipts: 'provider_callbacks',
+  sessions: 'sessions',
+  savedCards: 'payment_methods',
+  storedAnswers: 'stored_answers',
+  removedMerchants: 'removed_merchants',
+  subscriptions: 'webhook_subscriptions',
+  deliveries: 'webhook_deliveries',
+  deliveryAttempts: 'webhook_attempts',
+  subscribedEvents: 'webhook_subscription_events',
+  /** What the simulated card providers executed. */
+  charges: 'simulated_authorizations',
+  challenges: 'simulated_challenges',
+  /** What the simulated providers with pages were asked for. */
+  orders: 'simulated_orders',
+  callbacks: 'simulated_callbacks',
+} as const
+
+export type Book = keyof typeof TABLES
+
+/** Where a gateway keeps its books: the address of a server, or a data directory. */
+export type BooksLocation = { readonly databaseUrl: string } | { readonly dataDir: string }
+
+export class Books {
+  readonly #location: BooksLocation
+
+  constructor(location: BooksLocation) {
+    this.#location = location
+  }
+
+  all(book: Book): Promise<readonly Row[]> {
+    return this.query(`select * from ${TABLES[book]}`)
+  }
+
+  /** The rows of one transaction. */
+  async of(book: Book, transactionId: string): Promise<readonly Row[]> {
+    const column = book === 'transactions' ? 'id' : 'transaction_id'
+    return (await this.all(book)).filter((row) => row[column] === transactionId)
+  }
+
+  async transaction(id: string | undefined): Promise<Row | undefined> {
+    return (await this.all('transactions')).find((row) => row['id'] === id)
+  }
+
+  async count(book: Book): Promise<number> {
+    return (await this.all(book)).length
+  }
+
+  /** What the simulated card providers executed for a transaction. */
+  async chargesOf(transactionId: string): Promise<readonly Row[]> {
+    const keys = (await this.of('attempts', transactionId)).map(({ id }) => id)
+    return (await this.all('charges')).filter((row) => keys.includes(row['idempotency_key']))
+  }
+
+  /** The simulated providers lose their memory, as if every call were still on its way to them. */
+  async forgetCharges(): Promise<void> {
+    await this.query(`delete from ${TABLES.charges} returning provider_id`)
+  }
+
+  /** Calls of the simulated providers become older than what asks for them. */
+  async ageCharges(byMs: number): Promise<void> {
+    await this.query(`update ${TABLES.charges} set created_at = created_at - ${byMs} returning provider_id`)
+  }
+
+  /** Every row of every table, for searches of what must not be anywhere, and for "nothing was stored". */
+  async everything(): Promise<Record<string, readonly Row[]>> {
+    const names = await this.query(
+      'databaseUrl' in this.#location
+        ? `select tablename as name from pg_tables where schemaname = 'public' order by name`
+        : `select name from sqlite_master where type = 'table' order by name`,
+    )
+    const tables: Record<string, readonly Row[]> = {}
+    for (const { name } of names) tables[String(name)] = await this.query(`select * from "${String(name)}"`)
+    return tables
+  }
+
+  /** Runs a statement that means the same on both databases. */
+  async query(statement: string): Promise<readonly Row[]> {
+    if ('dataDir' in this.#location) return queryFile(this.#location.dataDir, statement)
+    const client = new Client({ connectionString: this.#location.databaseUrl })
+    await client.connect()
+    try {
+      return (await client.query<Row>(statement)).rows
+    } finally {
+      await client.end()
+    }
+  }
+}
+
+function queryFile(dataDir: string, statement: string): readonly Row[] {
+  const database = new SqliteDatabase(join(dataDir, 'sluice.db'), { timeout: 5_000 })
+  try {
+    const prepared = database.prepare(statement)
+    if (prepared.reader) return prepared.all() as Row[]
+    prepared.run()
+    return []
+  } finally {
+    database.close()
+  }
+}
