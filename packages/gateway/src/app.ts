@@ -8,7 +8,7 @@ import { applyMerchants, judgeLooks, readConfigurationFile } from './composition
 import { environmentRules } from './composition/environment-rules.ts'
 import { layFoundation } from './composition/foundation.ts'
 import { listDueWork } from './composition/list-due-work.ts'
-import { countEvents, measureCommits, measureOutside } from './composition/measured.ts'
+import { countEvents, measureCommits } from './composition/measured.ts'
 import { chooseOutside, NOTHING_OUTSIDE } from './composition/outside.ts'
 import { plugInSimulators } from './composition/plug-in-simulators.ts'
 import { createFindCallbackSecrets } from './composition/provider-callback-secrets.ts'
@@ -194,10 +194,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
   const simulated = config.simulators
     ? plugInSimulators(server, foundation, { realTime, callbackSecretsOf })
     : NOTHING_OUTSIDE
-  const outside = measureOutside(
-    chooseOutside(config, { adapters, file, simulated, logger, telemetry }),
-    telemetry,
-  )
+  const outside = chooseOutside(config, { adapters, file, simulated, logger, telemetry })
   const { gwalletPay, simulatedWallets } = chooseWallet(config, foundation, {
     adapters,
     file,
@@ -212,6 +209,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     gwalletPay,
     callbackSecretsOf,
     realTime,
+    telemetry,
     logger,
     baseUrl,
   })

@@ -6,7 +6,12 @@ import type { OpenDatabase } from '../src/platform/database/open-database.ts'
 import { createTransact } from '../src/platform/database/transact.ts'
 import { createSystemRandom, systemTimers } from '../src/platform/system.ts'
 import type { Simulation } from '../src/three-ds/index.ts'
-import { createTransactionStore, toTransactionEvent, type Transaction } from '../src/transactions/index.ts'
+import {
+  createCallOutside,
+  createTransactionStore,
+  toTransactionEvent,
+  type Transaction,
+} from '../src/transactions/index.ts'
 import type { ManagePorts } from '../src/transactions/manage/manage-ports.ts'
 import { createOperationStore } from '../src/transactions/manage/operation.store.ts'
 import { makeCommitPorts } from './commit-ports.ts'
@@ -50,6 +55,11 @@ export class OperationsWorld {
       clock,
       random,
       timers: systemTimers,
+      callOutside: createCallOutside({
+        timers: systemTimers,
+        measure: (_call, work) => work(),
+        onSilence: () => undefined,
+      }),
       providerTimeoutMs: 30_000,
       describeEvent: (transaction: Transaction) => ({
         id: `msg_${randomUUID()}`,

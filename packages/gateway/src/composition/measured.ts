@@ -1,16 +1,11 @@
 import { isFinalStatus } from '@sluice/types/vocabulary'
+import type { Logger } from 'pino'
 
+import type { Timers } from '../kernel/timers.ts'
 import type { Telemetry } from '../platform/telemetry/telemetry.ts'
-import type { ThreeDsServer } from '../three-ds/index.ts'
-import {
-  type Provider,
-  type ProviderOutcome,
-  statusForCode,
-  type Transaction,
-} from '../transactions/index.ts'
+import { type CallOutside, createCallOutside, type Transaction } from '../transactions/index.ts'
 import type { PostWebhook } from '../webhooks/index.ts'
 import type { Foundation } from './foundation.ts'
-import type { Outside } from './outside.ts'
 import type { Stores } from './stores.ts'
 
 /** The foundation, its commits measured. */
@@ -19,13 +14,19 @@ export function measureCommits(foundation: Foundation, { measure }: Telemetry): 
   return { ...foundation, transact: (work) => measure('commit', {}, () => transact(work)) }
 }
 
-/** The parties outside, every call of them measured. */
-export function measureOutside(outside: Outside, telemetry: Telemetry): Outside {
-  return {
-    ...outside,
-    threeDsServer: measureThreeDsServer(outside.threeDsServer, telemetry),
-    providers: mapValues(outside.providers, (provider) => measureProvider(provider, telemetry)),
-  }
+/** Calls to the outside: measured, and told to the operators when they are not answered. */
+export function watchCallsOutside(
+  timers: Timers,
+  { measure }: Telemetry,
+  logger: Pick<Logger, 'warn'>,
+): CallOutside {
+  return createCallOutside({
+    timers,
+    measure: ({ party, operation }, work, describe) =>
+      measure('provider call', { provider: party, operation }, work, describe, 'unknown'),
+    onSilence: ({ party, operation, error }) =>
+      logger.warn({ provider: party, operation, err: error }, 'a provider gave no outcome'),
+  })
 }
 
 /** Requests to webhook receivers, every one measured. */
@@ -72,69 +73,4 @@ export function countEvents(
       },
     },
   }
-}
-
-/** What a call without an answer came to. */
-const UNKNOWN = 'unknown'
-
-function measureProvider(provider: Provider, { measure }: Telemetry): Provider {
-  const { id, capabilities } = provider
-  const call = <T>(operation: string, work: () => Promise<T>, outcomeOf: (result: T) => string) =>
-    measure('provider call', { provider: id, operation }, work, outcomeOf, UNKNOWN)
-  return {
-    id,
-    capabilities,
-    authorize: (request) => call('authorize', () => provider.authorize(request), describe),
-    operate: (request) => call(request.operation.toLowerCase(), () => provider.operate(request), describe),
-    order: (request) =>
-      call(
-        'order',
-        () => provider.order(request),
-        ({ kind }) => kind,
-      ),
-    cancelOrder: (key) => call('cancel-order', () => provider.cancelOrder(key), describe),
-    findOutcome: (key) => call('find', () => provider.findOutcome(key), describe),
-    fence: (key) =>
-      call(
-        'fence',
-        () => provider.fence(key),
-        ({ kind }) => kind,
-      ),
-  }
-}
-
-function measureThreeDsServer(server: ThreeDsServer, { measure }: Telemetry): ThreeDsServer {
-  const call = <T>(operation: string, work: () => Promise<T>, outcomeOf: (result: T) => string) =>
-    measure('provider call', { provider: '3ds-server', operation }, work, outcomeOf, UNKNOWN)
-  return {
-    enrol: (request) =>
-      call(
-        'enrol',
-        () => server.enrol(request),
-        ({ kind }) => kind,
-      ),
-    authenticate: (request) =>
-      call(
-        'authenticate',
-        () => server.authenticate(request),
-        ({ kind }) => kind,
-      ),
-    readChallengeResult: (id, round) =>
-      call(
-        'read-result',
-        () => server.readChallengeResult(id, round),
-        (result) => (result === null ? 'none' : 'ok'),
-      ),
-  }
-}
-
-function describe(outcome: ProviderOutcome | null): string {
-  return outcome === null ? 'never seen' : statusForCode(outcome.processingCode).toLowerCase()
-}
-
-function mapValues<Value>(
-  map: ReadonlyMap<string, Value>,
-  change: (value: Value) => Value,
-): ReadonlyMap<string, Value> {
-  return new Map([...map].map(([key, value]) => [key, change(value)]))
 }

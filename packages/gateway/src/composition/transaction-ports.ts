@@ -11,9 +11,11 @@ import {
   type Transaction,
 } from '../transactions/index.ts'
 import { makeMessageId } from '../webhooks/index.ts'
+import type { Telemetry } from '../platform/telemetry/telemetry.ts'
 import type { Adapters } from './adapters.ts'
 import type { Foundation } from './foundation.ts'
 import { describeMerchantRecords } from './merchant-records.ts'
+import { watchCallsOutside } from './measured.ts'
 import type { Outside } from './outside.ts'
 import type { FindCallbackSecrets } from './provider-callback-secrets.ts'
 import type { Stores } from './stores.ts'
@@ -28,12 +30,13 @@ export function makeTransactionPorts(
     readonly gwalletPay: GwalletPay | null
     readonly callbackSecretsOf: FindCallbackSecrets
     readonly realTime: Adapters['realTime']
+    readonly telemetry: Telemetry
     readonly logger: Pick<Logger, 'warn' | 'error'>
     readonly baseUrl: () => string
   },
 ) {
   const { clock, random, timers } = foundation
-  const { stores, outside, gwalletPay, callbackSecretsOf, realTime, logger, baseUrl } = parts
+  const { stores, outside, gwalletPay, callbackSecretsOf, realTime, telemetry, logger, baseUrl } = parts
   // Simulators may also run as a service of their own: the test environment decides who reads the metadata.
   const isTest = config.environment === 'test'
   return {
@@ -67,8 +70,7 @@ export function makeTransactionPorts(
       id: makeMessageId(random),
       ...toTransactionEvent(transaction),
     }),
-    onProviderFailure: (provider: string, error: unknown) =>
-      logger.warn({ provider, err: error }, 'a provider gave no outcome'),
+    callOutside: watchCallsOutside(timers, telemetry, logger),
     onAlert: ({ kind, merchantId, transactionId, providerId, attemptId }: ReconciliationAlert) =>
       logger.error(
         {

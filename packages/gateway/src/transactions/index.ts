@@ -30,6 +30,7 @@ export {
   type ProviderOutcome,
 } from './provider.ts'
 export type { CommitPorts, SessionCommits, SessionRefusal } from './commit-ports.ts'
+export { type CallOutside, createCallOutside } from './execution/call-outside.ts'
 export { toClientEnvelope } from './client-envelope.wire.ts'
 export { readAlternativeSimulation, readSimulation } from './read-simulation.ts'
 export type { ManagePorts } from './manage/manage-ports.ts'

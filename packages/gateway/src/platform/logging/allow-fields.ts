@@ -30,6 +30,7 @@ export const LOG_FIELDS = [
   'method',
   'processing_code',
   'provider',
+  'operation',
   'reason',
   'request_id',
   'retry_ms',

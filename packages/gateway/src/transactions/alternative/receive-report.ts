@@ -1,9 +1,9 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
 
-import { withDeadline } from '../../kernel/timers.ts'
 import { withProviderOutcome } from '../authorize/call-provider.ts'
 import { endTransaction, ERASED } from '../authorize/commit-progress.ts'
 import type { FlowPorts } from '../authorize/flow.ts'
+import { callProvider, describeOutcome } from '../execution/call-provider.ts'
 import { statusForCode } from '../status-for-code.ts'
 import type { CallbackReceipt, OpenAuthorization, ProviderOrder } from '../transaction-store.ts'
 import {
@@ -109,12 +109,9 @@ async function settle(
 export async function confirm(ports: ReportPorts, order: ProviderOrder): Promise<Confirmation> {
   const provider = ports.providers.get(order.providerId)
   if (!provider) return 'unknown'
-  return withDeadline(
-    provider.findOutcome(order.attemptId),
-    ports.providerTimeoutMs,
-    ports.timers,
-    () => new Error(`Provider ${order.providerId} did not answer in time`),
-  ).catch((): 'unknown' => 'unknown')
+  const find = () => provider.findOutcome(order.attemptId)
+  const heard = await callProvider(ports, order.providerId, 'find', find, describeOutcome)
+  return heard.kind === 'silent' ? 'unknown' : heard.value
 }
 
 /**

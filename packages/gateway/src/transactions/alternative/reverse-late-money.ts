@@ -1,5 +1,5 @@
-import { withDeadline } from '../../kernel/timers.ts'
 import { ANSWER_GRACE_MS } from '../authorize/call-provider.ts'
+import { callProvider, describeOutcome } from '../execution/call-provider.ts'
 import type { Provider } from '../provider.ts'
 import { statusForCode } from '../status-for-code.ts'
 import { voidOf } from '../void-of.ts'
@@ -38,13 +38,13 @@ async function giveBack(
   const transaction = await ports.store.find(merchantId, transactionId)
   const accountId = transaction?.processing?.accountId
   if (!transaction || accountId === undefined) return false
-  return withDeadline(
-    provider.operate(voidOf(transaction, { id: attemptId, accountId })),
-    ports.providerTimeoutMs,
-    ports.timers,
-    () => new Error(`Provider ${provider.id} did not answer in time`),
-  ).then(
-    ({ processingCode }) => statusForCode(processingCode) === 'APPROVED',
-    () => false,
+  const request = voidOf(transaction, { id: attemptId, accountId })
+  const heard = await callProvider(
+    ports,
+    provider.id,
+    'void',
+    () => provider.operate(request),
+    describeOutcome,
   )
+  return heard.kind === 'answered' && statusForCode(heard.value.processingCode) === 'APPROVED'
 }

@@ -1,5 +1,4 @@
 import type { Secret } from '../../kernel/secret.ts'
-import { withDeadline } from '../../kernel/timers.ts'
 import type { Terminal } from '../../merchants/index.ts'
 import type { OrderAnswer, OrderBeneficiary, Provider } from '../provider.ts'
 import { type Attempt, beginAttempt } from '../attempt.ts'
@@ -14,6 +13,7 @@ import {
   refuseAuthorization,
   type Started,
 } from '../authorize/start-authorization.ts'
+import { callProvider } from '../execution/call-provider.ts'
 import { statusForCode } from '../status-for-code.ts'
 import type { Continuation } from '../transaction-store.ts'
 import type { Transaction } from '../transaction.ts'
@@ -151,7 +151,7 @@ async function askProvider(
   details: OrderDetails,
 ): Promise<OrderAnswer | null> {
   const { returnUrl } = order
-  const answer = (async () =>
+  const placeOrder = async () =>
     provider.order({
       idempotencyKey: attempt.id,
       merchantId: order.merchantId,
@@ -179,13 +179,9 @@ async function askProvider(
       expiresAtMs: method.lifetimeMs === null ? null : continuation.expiresAtMs,
       callbackUrl: `${ports.baseUrl()}/api/providers/${provider.id}/callback`,
       simulation: ports.readAlternativeSimulation(transaction),
-    }))()
-  return withDeadline(
-    answer,
-    ports.providerTimeoutMs,
-    ports.timers,
-    () => new Error(`Provider ${provider.id} did not answer in time`),
-  ).catch(() => null)
+    })
+  const heard = await callProvider(ports, provider.id, 'order', placeOrder, ({ kind }) => kind)
+  return heard.kind === 'silent' ? null : heard.value
 }
 
 /** What the provider's answer makes of the transaction, its attempt and the way on. */

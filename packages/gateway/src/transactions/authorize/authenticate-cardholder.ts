@@ -15,10 +15,10 @@ import {
   roundColorDepth,
   type Verdict,
 } from '../../three-ds/index.ts'
-import { withDeadline } from '../../kernel/timers.ts'
 import type { Attempt, AttemptAuthentication } from '../attempt.ts'
 import type { NextStep } from '../envelope.ts'
 import type { Transaction } from '../transaction.ts'
+import { callThreeDsServer } from './call-three-ds-server.ts'
 import { methodNotificationUrl, notificationUrl, challengePageUrl } from './browser-urls.ts'
 import type { FlowPorts, Progress, Stage, StageResult } from './flow.ts'
 import { ACTION_TYPE, openStep, waitForBrowser } from './wait-for-browser.ts'
@@ -35,8 +35,7 @@ export async function enrolCard(ports: FlowPorts, progress: Progress): Promise<S
     const { transStatus, eci } = proof
     return [withAuthentication(progress, { transStatus, eci }), { kind: 'authorize', outcome: proof }]
   }
-  const enrolment = await inTime(
-    ports,
+  const heard = await callThreeDsServer(ports, 'enrol', () =>
     ports.threeDsServer.enrol({
       merchantId: transaction.merchantId,
       transactionId: transaction.id,
@@ -44,7 +43,8 @@ export async function enrolCard(ports: FlowPorts, progress: Progress): Promise<S
       card: cardOf(progress),
       simulation: progress.simulation,
     }),
-  ).catch((): Enrolment => ({ kind: 'unavailable' }))
+  )
+  const enrolment: Enrolment = heard.kind === 'silent' ? { kind: 'unavailable' } : heard.value
 
   switch (enrolment.kind) {
     case 'not_required':
@@ -74,8 +74,7 @@ export async function authenticateCardholder(
     transaction.notificationUrl === null ? issueHandle(progress.dataKey, 'NOTIFICATION', ports.random) : null
   const { browserInfo } = transaction
   const merchantName = await ports.findMerchantName(transaction.merchantId)
-  const response = await inTime(
-    ports,
+  const heard = await callThreeDsServer(ports, 'authenticate', () =>
     ports.threeDsServer.authenticate({
       merchantId: transaction.merchantId,
       ...(merchantName === null ? {} : { merchantName }),
@@ -101,7 +100,8 @@ export async function authenticateCardholder(
       },
       simulation: progress.simulation,
     }),
-  ).catch((): AuthenticationResponse => ({ kind: 'unavailable' }))
+  )
+  const response: AuthenticationResponse = heard.kind === 'silent' ? { kind: 'unavailable' } : heard.value
 
   const asked = withAuthentication(progress, { completionIndicator })
   switch (response.kind) {
@@ -246,12 +246,6 @@ async function askForChallenge(
       describe,
     }),
   }
-}
-
-/** A 3DS Server that does not answer in time is unavailable; the shopper does not wait longer. */
-function inTime<T>(ports: FlowPorts, call: Promise<T>): Promise<T> {
-  const limitMs = LIMITS.AUTHENTICATION_REQUEST_TIMEOUT_SECONDS * 1000
-  return withDeadline(call, limitMs, ports.timers, () => new Error('The 3DS Server did not answer in time'))
 }
 
 /** What the CReq of an attempt's running challenge says, and where it goes. */

@@ -1,6 +1,6 @@
-import { withDeadline } from '../../kernel/timers.ts'
 import { maskCardNumber, type PendingCard } from '../../payment-methods/index.ts'
 import { type Attempt, beginAttempt } from '../attempt.ts'
+import { callProvider as callOutsideProvider, describeOutcome } from '../execution/call-provider.ts'
 import { CARD_METHOD, type ProviderOutcome } from '../provider.ts'
 import { chooseAccount, noteRetry } from '../routing.ts'
 import type { Transaction } from '../transaction.ts'
@@ -41,7 +41,7 @@ export async function callProvider(
   const progress: Progress = { ...before, attempt: started, continuation }
   const { transaction, card } = progress
 
-  const call = provider.authorize({
+  const authorization = {
     idempotencyKey: started.id,
     merchantId: transaction.merchantId,
     transactionId: transaction.id,
@@ -60,23 +60,22 @@ export async function callProvider(
     },
     storedCredential: progress.storedFor && { initiator: progress.storedFor },
     simulation: progress.simulation,
-  })
-  const outcome = await withDeadline(
-    call,
-    ports.providerTimeoutMs,
-    ports.timers,
-    () => new Error(`Provider ${provider.id} did not answer in time`),
-  ).catch((error: unknown) => {
-    ports.onProviderFailure?.(provider.id, error)
-    return null
-  })
+  } as const
+  const heard = await callOutsideProvider(
+    ports,
+    provider.id,
+    'authorize',
+    () => provider.authorize(authorization),
+    describeOutcome,
+  )
 
-  if (outcome === null) {
+  if (heard.kind === 'silent') {
     return [
       progress,
       await waitForProvider(ports, progress, { ...started, status: 'UNKNOWN' }, UNKNOWN_FIRST_QUERY_MS),
     ]
   }
+  const outcome = heard.value
   const decided = withProviderOutcome(started, outcome)
   if (statusForCode(outcome.processingCode) === 'PENDING') {
     return [

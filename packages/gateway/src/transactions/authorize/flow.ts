@@ -8,6 +8,7 @@ import type { ProcessingCode, TokenizeFor } from '@sluice/types/vocabulary'
 import type { AlternativeSimulation, Provider } from '../provider.ts'
 import type { Attempt } from '../attempt.ts'
 import type { Envelope } from '../envelope.ts'
+import type { CallOutside } from '../execution/call-outside.ts'
 import type { ReconciliationAlert } from '../reconciliation-alert.ts'
 import type { Routing } from '../routing.ts'
 import type { Cause, Continuation, OutboxEvent, TransactionStore } from '../transaction-store.ts'
@@ -30,8 +31,7 @@ export interface FlowPorts {
   /** What the bank shows the shopper; null when the merchant has none. */
   readonly findMerchantName: (merchantId: string) => Promise<string | null>
   readonly describeEvent: (transaction: Transaction) => OutboxEvent
-  /** Tells the operators that a call or a question to a provider broke: nothing else shows while it is asked again. */
-  readonly onProviderFailure?: (providerId: string, error: unknown) => void
+  readonly callOutside: CallOutside
   /** Tells the operators. */
   readonly onAlert?: (alert: ReconciliationAlert) => void
   readonly savedCards: Pick<SavedCards, 'find' | 'openNumber' | 'prepare'>

@@ -13,6 +13,7 @@ import type { Envelope, NextStep } from '../envelope.ts'
 import type { BrowserStep, OpenAuthorization, StoredHandle } from '../transaction-store.ts'
 import type { Transaction } from '../transaction.ts'
 import { stageOf, judgingContext, withAuthentication, withOutcome } from './authenticate-cardholder.ts'
+import { readChallengeResult } from './call-three-ds-server.ts'
 import { type FlowPorts, LEASE_MS, LeaseLostError, type Progress, type Stage } from './flow.ts'
 import { runStages } from './run-stages.ts'
 import { cardAad, openStep, type SealedCardContent } from './wait-for-browser.ts'
@@ -85,7 +86,7 @@ export async function resumeAfterChallenge(ports: FlowPorts, resumption: Resumpt
   if (open === null || open.continuation.step !== 'CHALLENGE') return currentEnvelope(ports, resumption)
 
   const { threeDsServerTransId, round, cresReceivedAtMs } = open.attempt.authentication
-  const result = await ports.threeDsServer.readChallengeResult(threeDsServerTransId, round).catch(() => null)
+  const result = await readChallengeResult(ports, threeDsServerTransId, round)
   if (result === null && cresReceivedAtMs === null) return currentEnvelope(ports, resumption)
 
   return resume(ports, resumption, 'CHALLENGE', async (progress) => {
@@ -197,9 +198,7 @@ async function awaitResult(ports: FlowPorts, { attempt }: Progress): Promise<Cha
   const { threeDsServerTransId, round, cresReceivedAtMs } = attempt.authentication
   const giveUpAtMs = (cresReceivedAtMs ?? ports.clock.now()) + LIMITS.RESULT_REQUEST_GRACE_SECONDS * 1000
   for (;;) {
-    const result = await ports.threeDsServer
-      .readChallengeResult(threeDsServerTransId, round)
-      .catch(() => null)
+    const result = await readChallengeResult(ports, threeDsServerTransId, round)
     if (result !== null || ports.clock.now() >= giveUpAtMs) return result
     await ports.timers.sleep(RESULT_INTERVAL_MS)
   }

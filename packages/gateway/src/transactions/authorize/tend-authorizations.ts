@@ -1,5 +1,5 @@
-import { withDeadline } from '../../kernel/timers.ts'
 import { findAlternativeMethod } from '../alternative/alternative-method.ts'
+import { callProvider, describeOutcome } from '../execution/call-provider.ts'
 import type { ProviderOutcome } from '../provider.ts'
 import type { ReconciliationAlert } from '../reconciliation-alert.ts'
 import { statusForCode } from '../status-for-code.ts'
@@ -147,20 +147,9 @@ async function findOutcome(
   const { providerId } = attempt
   const provider = ports.providers.get(providerId)
   if (!provider) return 'unknown'
-  return inTime(ports, providerId, provider.findOutcome(attempt.id)).catch((error: unknown): 'unknown' => {
-    ports.onProviderFailure?.(providerId, error)
-    return 'unknown'
-  })
-}
-
-/** A provider that never answers must not hold up what is due at others. */
-function inTime<T>(ports: FlowPorts, providerId: string, answer: Promise<T>): Promise<T> {
-  return withDeadline(
-    answer,
-    ports.providerTimeoutMs,
-    ports.timers,
-    () => new Error(`Provider ${providerId} did not answer in time`),
-  )
+  const find = () => provider.findOutcome(attempt.id)
+  const heard = await callProvider(ports, providerId, 'find', find, describeOutcome)
+  return heard.kind === 'silent' ? 'unknown' : heard.value
 }
 
 /** Whether the provider waits for somebody who was never sent to it, because its answer was lost, and time is up. */
@@ -187,7 +176,7 @@ async function voidByKey(ports: FlowPorts, { transaction, attempt }: OpenAuthori
   const provider = ports.providers.get(attempt.providerId)
   if (!provider) return
   const request = voidOf(transaction, attempt)
-  await inTime(ports, provider.id, provider.operate(request)).catch(() => undefined)
+  await callProvider(ports, provider.id, 'void', () => provider.operate(request), describeOutcome)
 }
 
 /** Asks no more: the transaction stays PENDING until somebody has found out. A report of the provider still counts. */

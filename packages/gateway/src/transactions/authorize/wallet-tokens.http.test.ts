@@ -75,7 +75,7 @@ describe('a wallet token', () => {
       expect(received).toHaveLength(1)
       expect(received[0]).toMatchObject({ authentication: { eci }, card: { cvv: null } })
       expect(received[0]?.authentication?.authenticationValue?.reveal()).toMatch(/^[A-Za-z0-9+/]{38}==$/)
-      expect(rowOf(result?.id)).toMatchObject({
+      expect(await rowOf(result?.id)).toMatchObject({
         authentication_status: status,
         authentication_level: Number(eci),
         payment_method_source: 'gwallet-pay',
@@ -92,7 +92,7 @@ describe('a wallet token', () => {
       status: 'APPROVED',
       payment_method: { type: 'gwallet-pay', method: '411111******1111', brand: 'VISA' },
     })
-    expect(rowOf(outcome.transaction.id)).toMatchObject({
+    expect(await rowOf(outcome.transaction.id)).toMatchObject({
       authentication_status: 'Y',
       payment_method_source: null,
     })

@@ -1,4 +1,3 @@
-import { withDeadline } from '../../kernel/timers.ts'
 import type { Attempt } from '../attempt.ts'
 import {
   PENDING_FIRST_QUERY_MS,
@@ -6,6 +5,7 @@ import {
   withProviderOutcome,
 } from '../authorize/call-provider.ts'
 import { endTransaction, ERASED } from '../authorize/commit-progress.ts'
+import { callProvider, describeOutcome } from '../execution/call-provider.ts'
 import type { OperationRequest, ProviderOutcome } from '../provider.ts'
 import { statusForCode } from '../status-for-code.ts'
 import type { Change } from '../transaction-store.ts'
@@ -41,12 +41,10 @@ async function askOperator(
 ): Promise<ProviderOutcome | null> {
   const provider = ports.providers.get(providerId)
   if (!provider) return null
-  return withDeadline(
-    provider.operate(request),
-    ports.providerTimeoutMs,
-    ports.timers,
-    () => new Error(`Provider ${providerId} did not answer in time`),
-  ).catch(() => null)
+  const operation = request.operation.toLowerCase()
+  const operate = () => provider.operate(request)
+  const heard = await callProvider(ports, providerId, operation, operate, describeOutcome)
+  return heard.kind === 'silent' ? null : heard.value
 }
 
 type ChangeTo = Omit<Change, 'from' | 'to'> & { readonly to: Partial<Change['to']> }

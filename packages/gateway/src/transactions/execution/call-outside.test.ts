@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+
+import { type CallOutside, createCallOutside, type Silence } from './call-outside.ts'
+
+/** A world whose deadlines pass when the test says so. */
+function makeWorld() {
+  const silences: Silence[] = []
+  const measured: string[] = []
+  let passDeadline = (): void => undefined
+  const callOutside: CallOutside = createCallOutside({
+    timers: { sleep: () => new Promise((resolve) => (passDeadline = resolve)) },
+    measure: async ({ party, operation }, work, describe) => {
+      let word = 'unknown'
+      try {
+        const answer = await work()
+        word = describe(answer)
+        return answer
+      } finally {
+        measured.push(`${party} ${operation} ${word}`)
+      }
+    },
+    onSilence: (silence) => void silences.push(silence),
+  })
+  const call = (ask: () => Promise<string>) =>
+    callOutside({ party: 'sim-a', operation: 'find', limitMs: 5, ask, describe: (answer) => answer })
+  return { silences, measured, call, passDeadline: () => passDeadline() }
+}
+
+it('an answer is given, measured by its own word, and leaves no log line', async () => {
+  const { call, silences, measured } = makeWorld()
+  expect(await call(() => Promise.resolve('approved'))).toEqual({ kind: 'answered', value: 'approved' })
+  expect(measured).toEqual(['sim-a find approved'])
+  expect(silences).toEqual([])
+})
+
+it.each([
+  ['rejects', () => Promise.reject(new Error('lost'))],
+  [
+    'throws',
+    () => {
+      throw new Error('lost')
+    },
+  ],
+])('a party that %s is silent, once in the metric and once in the log', async (_, ask) => {
+  const { call, silences, measured } = makeWorld()
+  expect(await call(ask)).toEqual({ kind: 'silent' })
+  expect(measured).toEqual(['sim-a find unknown'])
+  expect(silences).toMatchObject([{ party: 'sim-a', operation: 'find', error: { message: 'lost' } }])
+})
+
+it('a party that never answers is silent from its deadline on', async () => {
+  const { call, silences, passDeadline } = makeWorld()
+  const heard = call(() => new Promise(() => undefined))
+  await Promise.resolve()
+  passDeadline()
+  expect(await heard).toEqual({ kind: 'silent' })
+  expect(String(silences[0]?.error)).toContain('did not answer find within 5 ms')
+})

@@ -1,0 +1,59 @@
+import { type Timers, withDeadline } from '../../kernel/timers.ts'
+
+/** What became of a call. After silence nothing is known of what the other side did. */
+export type Heard<T> = { readonly kind: 'answered'; readonly value: T } | { readonly kind: 'silent' }
+
+/** A call to a party outside: a provider or the 3DS server. */
+export interface OutsideCall<T> {
+  /** A provider's id, or `3ds-server`. */
+  readonly party: string
+  /** What the metric and the log line call it. */
+  readonly operation: string
+  /** From then on the answer is not waited for. */
+  readonly limitMs: number
+  readonly ask: () => Promise<T>
+  /** The metric's word for an answer. */
+  readonly describe: (answer: T) => string
+}
+
+/** Makes a call to the outside. It never throws: an error and a missed deadline are silence. */
+export type CallOutside = <T>(call: OutsideCall<T>) => Promise<Heard<T>>
+
+/** A call that came to nothing, for the operators. */
+export interface Silence {
+  readonly party: string
+  readonly operation: string
+  readonly error: unknown
+}
+
+/**
+ * The one place from which the gateway calls providers and the 3DS server: every call has a deadline, is measured, and
+ * leaves a log line when it is not answered.
+ */
+export function createCallOutside(options: {
+  readonly timers: Timers
+  readonly measure: <T>(
+    call: { readonly party: string; readonly operation: string },
+    work: () => Promise<T>,
+    describe: (answer: T) => string,
+  ) => Promise<T>
+  readonly onSilence: (silence: Silence) => void
+}): CallOutside {
+  const { timers, measure, onSilence } = options
+  return async ({ party, operation, limitMs, ask, describe }) => {
+    // A party that throws at once is as silent as one that rejects.
+    const inTime = async () =>
+      withDeadline(
+        (async () => ask())(),
+        limitMs,
+        timers,
+        () => new Error(`${party} did not answer ${operation} within ${limitMs} ms`),
+      )
+    try {
+      return { kind: 'answered', value: await measure({ party, operation }, inTime, describe) }
+    } catch (error) {
+      onSilence({ party, operation, error })
+      return { kind: 'silent' }
+    }
+  }
+}
