@@ -133,7 +133,7 @@ module.exports = {
         path: SLICE,
         pathNot: [
           `${SLICE}index\\.ts$`,
-          `${GATEWAY}(transactions/provider|three-ds/(three-ds-server|simulation))\\.ts$`,
+          `${GATEWAY}(transactions/execution/provider|three-ds/(three-ds-server|simulation))\\.ts$`,
         ],
       },
     },

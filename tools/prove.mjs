@@ -12,7 +12,7 @@ const PROOFS = {
   money: {
     times: 5,
     project: 'integration',
-    files: ['packages/gateway/src/transactions/manage/money-model.store.test.ts'],
+    files: ['packages/gateway/src/transactions/follow-up/money-model.store.test.ts'],
     env: () => ({ PROPERTY_SEED: draw() }),
   },
   chaos: {
@@ -24,7 +24,7 @@ const PROOFS = {
   'refund-race': {
     times: 1,
     project: 'integration',
-    files: ['packages/gateway/src/transactions/manage/refund-race.store.test.ts'],
+    files: ['packages/gateway/src/transactions/follow-up/refund-race.store.test.ts'],
     env: () => ({ PROVE: '1' }),
   },
   processes: {

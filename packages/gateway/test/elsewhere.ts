@@ -14,7 +14,7 @@ import type {
   OrderRequest,
   Provider,
   ProviderOutcome,
-} from '../src/transactions/provider.ts'
+} from '../src/transactions/execution/provider.ts'
 import type { Answer, MerchantAtGateway } from './merchant-at-gateway.ts'
 import { EVERY_CAPABILITY } from './make-provider.ts'
 import { open, type Page } from './shopper.ts'

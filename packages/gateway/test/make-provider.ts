@@ -5,7 +5,7 @@ import {
   PAYOUT_RESULT_TYPE,
 } from '@sluice/types/vocabulary'
 
-import type { Provider, ProviderCapabilities } from '../src/transactions/provider.ts'
+import type { Provider, ProviderCapabilities } from '../src/transactions/execution/provider.ts'
 
 /** Everything that can be asked for. */
 export const EVERY_CAPABILITY: ProviderCapabilities = {

@@ -12,8 +12,8 @@ import {
   toTransactionEvent,
   type Transaction,
 } from '../src/transactions/index.ts'
-import type { ManagePorts } from '../src/transactions/manage/manage-ports.ts'
-import { createOperationStore } from '../src/transactions/manage/operation.store.ts'
+import type { ManagePorts } from '../src/transactions/follow-up/manage-ports.ts'
+import { createOperationStore } from '../src/transactions/follow-up/operation.store.ts'
 import { makeCommitPorts } from './commit-ports.ts'
 import type { Ask } from './money-invariant.ts'
 import { OperatorAtWill } from './operator-at-will.ts'

@@ -1,4 +1,4 @@
-import type { OperationRequest, Provider, ProviderOutcome } from '../src/transactions/provider.ts'
+import type { OperationRequest, Provider, ProviderOutcome } from '../src/transactions/execution/provider.ts'
 import { EVERY_CAPABILITY } from './make-provider.ts'
 
 /** What becomes of the next operation. LOST: no answer comes, and it was executed or not. */

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { Secret } from '../src/kernel/secret.ts'
 import type { Simulation } from '../src/three-ds/index.ts'
 import type { Provider, ProviderAuthorization } from '../src/transactions/index.ts'
-import type { OperationRequest } from '../src/transactions/provider.ts'
+import type { OperationRequest } from '../src/transactions/execution/provider.ts'
 import { createTestClock, type TestClock } from './simulators/test-clock.ts'
 
 /** Card providers with the simulators behind them, at a clock that the test moves. */

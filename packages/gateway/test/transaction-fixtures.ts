@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
-import { type Attempt, beginAttempt } from '../src/transactions/attempt.ts'
-import type { Continuation, Opening, OutboxEvent } from '../src/transactions/transaction-store.ts'
-import type { Transaction } from '../src/transactions/transaction.ts'
+import { type Attempt, beginAttempt } from '../src/transactions/execution/attempt.ts'
+import type { Continuation, Opening, OutboxEvent } from '../src/transactions/execution/execution-records.ts'
+import type { Transaction } from '../src/transactions/execution/transaction.ts'
 
 export const NOW_MS = Date.UTC(2026, 10, 21, 10)
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { Secret } from '../kernel/secret.ts'
 import type { ThreeDsServer } from '../three-ds/three-ds-server.ts'
-import type { Provider } from '../transactions/provider.ts'
+import type { Provider } from '../transactions/execution/provider.ts'
 import { createExchange } from './exchange/exchange.ts'
 import { createHttpCardProvider } from './http-card-provider/http-card-provider.ts'
 import { createHttpThreeDsServer } from './http-three-ds-server/http-three-ds-server.ts'

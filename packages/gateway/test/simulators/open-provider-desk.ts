@@ -18,7 +18,7 @@ import { createOrderLedgerStore } from '../../src/simulators/alternative-provide
 import { postCallback } from '../../src/simulators/alternative-provider/post-callback.ts'
 import { registerProviderPages } from '../../src/simulators/alternative-provider/provider-page.routes.ts'
 import { settleOrders } from '../../src/simulators/alternative-provider/settle-orders.ts'
-import type { OrderRequest } from '../../src/transactions/provider.ts'
+import type { OrderRequest } from '../../src/transactions/execution/provider.ts'
 import { makeMessageId } from '../../src/webhooks/message-id.ts'
 import { createSimulatorServer } from './create-simulator-server.ts'
 import { openSimulatorDatabase } from './open-simulator-database.ts'

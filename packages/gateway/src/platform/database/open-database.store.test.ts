@@ -115,7 +115,7 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
     it('lets several processes open an empty database at once', async () => {
       const location = await makeLocation()
       const opened = await Promise.all(
-        Array.from({ length: 4 }, () => openDatabase(location, gatewayMigrations)),
+        Array.from({ length: 4 }, () => openDatabase<Database>(location, gatewayMigrations)),
       )
       const seen = await Promise.all(
         opened.map(({ db }) => db.selectFrom('transactions').selectAll().execute()),

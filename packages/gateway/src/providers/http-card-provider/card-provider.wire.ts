@@ -9,7 +9,11 @@ import { z } from 'zod'
 
 import { Secret } from '../../kernel/secret.ts'
 import type { Simulation } from '../../three-ds/simulation.ts'
-import type { OperationRequest, ProviderAuthorization, ProviderOutcome } from '../../transactions/provider.ts'
+import type {
+  OperationRequest,
+  ProviderAuthorization,
+  ProviderOutcome,
+} from '../../transactions/execution/provider.ts'
 import { shortText } from '../exchange/read-answer.ts'
 
 /** The card provider's side of docs/provider-protocol.md: both ends read and write by these. */

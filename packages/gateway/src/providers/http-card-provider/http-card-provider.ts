@@ -8,7 +8,7 @@ import {
   type ProviderAuthorization,
   type ProviderCapabilities,
   type ProviderOutcome,
-} from '../../transactions/provider.ts'
+} from '../../transactions/execution/provider.ts'
 import { allowsAnotherProvider } from '../allows-another-provider.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { ExchangeError } from '../exchange/exchange-error.ts'

@@ -7,7 +7,7 @@ import {
   openProviderDesk,
   payout,
 } from '../../../test/simulators/open-provider-desk.ts'
-import type { OperationRequest } from '../../transactions/provider.ts'
+import type { OperationRequest } from '../../transactions/execution/provider.ts'
 
 const simulate = (
   fault: SimulatedFault | null,

@@ -17,7 +17,7 @@ import {
   type OrderRequest,
   type Provider,
   type ProviderOutcome,
-} from '../../transactions/provider.ts'
+} from '../../transactions/execution/provider.ts'
 import { approvalCodeFrom, referenceNumberFor, systanFrom } from '../card-provider/trace-numbers.ts'
 import { withFault } from '../scenarios/faults.ts'
 import { decideOrder } from './decide-order.ts'

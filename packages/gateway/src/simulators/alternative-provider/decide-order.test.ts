@@ -2,7 +2,7 @@ import type { AlternativeSimulatedFlow } from '@sluice/types/vocabulary'
 import { describe, expect, it } from 'vitest'
 
 import { Secret } from '../../kernel/secret.ts'
-import type { OrderRequest } from '../../transactions/provider.ts'
+import type { OrderRequest } from '../../transactions/execution/provider.ts'
 import { decideOrder } from './decide-order.ts'
 import { BLIK_CODES, PAYOUT_ACCOUNTS } from './test-values.ts'
 

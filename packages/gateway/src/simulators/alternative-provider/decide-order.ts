@@ -5,7 +5,7 @@ import {
   type ProcessingCode,
 } from '@sluice/types/vocabulary'
 
-import type { OrderRequest } from '../../transactions/provider.ts'
+import type { OrderRequest } from '../../transactions/execution/provider.ts'
 import { findBlikCode, findPayoutCourse, findVpa } from './test-values.ts'
 
 /** How long an order that settles by itself stays open. @see docs/protocol.md#provider-pages */

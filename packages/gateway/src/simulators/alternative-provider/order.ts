@@ -1,6 +1,6 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
 
-import type { OrderRequest, ProviderOutcome } from '../../transactions/provider.ts'
+import type { OrderRequest, ProviderOutcome } from '../../transactions/execution/provider.ts'
 import { providerCodeFor, providerMessageFor } from '../card-provider/provider-codes.ts'
 import type { AnswerKind } from './decide-order.ts'
 

@@ -9,7 +9,7 @@ import {
   openProviderDesk,
   RETURN_URLS,
 } from '../../../test/simulators/open-provider-desk.ts'
-import type { OrderRequest } from '../../transactions/provider.ts'
+import type { OrderRequest } from '../../transactions/execution/provider.ts'
 
 /** A shopper at a provider: knows the pages by their forms only. */
 async function visit(type: string, wish: Partial<OrderRequest> = {}) {

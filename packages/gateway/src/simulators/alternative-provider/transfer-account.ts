@@ -1,4 +1,4 @@
-import type { TransferAccount } from '../../transactions/provider.ts'
+import type { TransferAccount } from '../../transactions/execution/provider.ts'
 import type { SimulatedOrder } from './order.ts'
 
 const KOPERNIK_BANK = { countryCode: 'PL', bankCode: '99901234', bic: 'KOPEPLPWXXX' } as const

@@ -5,7 +5,11 @@ import { createTestRandom } from '../../../test/simulators/test-random.ts'
 import { openSimulatorDatabase } from '../../../test/simulators/open-simulator-database.ts'
 import { Secret } from '../../kernel/secret.ts'
 import type { Simulation } from '../../three-ds/simulation.ts'
-import type { OperationSimulation, Provider, ProviderAuthorization } from '../../transactions/provider.ts'
+import type {
+  OperationSimulation,
+  Provider,
+  ProviderAuthorization,
+} from '../../transactions/execution/provider.ts'
 import { createSimulatedCardProviders } from './card-provider.ts'
 import { createProviderLedgerStore } from './provider-ledger.store.ts'
 

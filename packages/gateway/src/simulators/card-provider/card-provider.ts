@@ -11,7 +11,7 @@ import {
   type ProviderAuthorization,
   type ProviderCapabilities,
   type ProviderOutcome,
-} from '../../transactions/provider.ts'
+} from '../../transactions/execution/provider.ts'
 import { withFault } from '../scenarios/faults.ts'
 import { decideAuthorization, decideOperation, VOIDED } from './decide-authorization.ts'
 import { type LedgerEntry, type ProviderLedger, readLedgerEntry } from './provider-ledger.ts'

@@ -1,7 +1,7 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
 
 import { allowsAnotherProvider } from '../../providers/allows-another-provider.ts'
-import type { OperationRequest, ProviderAuthorization } from '../../transactions/provider.ts'
+import type { OperationRequest, ProviderAuthorization } from '../../transactions/execution/provider.ts'
 import { resolveScenario } from '../scenarios/scenario.ts'
 import { providerCodeFor, providerMessageFor } from './provider-codes.ts'
 import type { ProviderProfile } from './provider-profiles.ts'

@@ -1,6 +1,6 @@
 import type { ManageType, ProcessingCode } from '@sluice/types/vocabulary'
 
-import type { ProviderOutcome } from '../../transactions/provider.ts'
+import type { ProviderOutcome } from '../../transactions/execution/provider.ts'
 import { providerCodeFor, providerMessageFor } from './provider-codes.ts'
 
 /** How long a pending authorization stays pending. @see docs/protocol.md#test-cards */

@@ -7,7 +7,7 @@ import {
   operationWire,
   toOutcomeWire,
 } from '../../providers/http-card-provider/card-provider.wire.ts'
-import type { Provider } from '../../transactions/provider.ts'
+import type { Provider } from '../../transactions/execution/provider.ts'
 import { createSignedRoutes, type SignedRoutesOptions } from './signed-routes.ts'
 
 export const providerPrefix = (providerId: string): string => `/providers/${providerId}`

@@ -1,0 +1,30 @@
+import type { ClientEnvelope } from '@sluice/types'
+
+import type { Envelope } from '../execution/envelope.ts'
+import { toWireEnvelope } from './transaction.wire.ts'
+
+/** Writes an envelope for a browser: what the shopper may see, and nothing of merchant, provider or card. */
+export function toClientEnvelope(envelope: Envelope): ClientEnvelope {
+  const { result, ...steps } = toWireEnvelope(envelope)
+  if (result === null) return { result, ...steps }
+  const { method, type, brand, masked } = result.payment_method
+  return {
+    ...steps,
+    result: {
+      id: result.id,
+      reference: result.reference,
+      description: result.description,
+      currency: result.currency,
+      amount: result.amount,
+      approved: result.approved,
+      pending: result.pending,
+      transaction_type: result.transaction_type,
+      status: result.status,
+      redirect_url: result.redirect_url,
+      errors: result.errors,
+      processing_code: result.processing_code,
+      response_message: result.response_message,
+      payment_method: { method, type, brand, masked },
+    },
+  }
+}

@@ -1,0 +1,171 @@
+import type {
+  BankTransferInstructions as WireBankTransferInstructions,
+  CustomerData,
+  CustomerInput,
+  Envelope as WireEnvelope,
+  Operations as WireOperations,
+  RetryOptions as WireRetryOptions,
+  Transaction as WireTransaction,
+} from '@sluice/types'
+import { type Currency, processingCode } from '@sluice/types/vocabulary'
+
+import { toTimestamp } from '../../kernel/clock.ts'
+import type { Envelope } from '../execution/envelope.ts'
+import { type Money, moneyOf, openMinor } from '../execution/money.ts'
+import type { BankTransferInstructions, RetryOptions, Transaction } from '../execution/transaction.ts'
+
+/** Every transaction of this service comes from the internet. */
+const CHANNEL = 'ecommerce'
+
+/** Writes a transaction as the contract shows it; what is not named here does not leave. */
+export function toWireTransaction(transaction: Transaction): WireTransaction {
+  const { paymentMethod, processing, status } = transaction
+  return {
+    id: transaction.id,
+    merchant_id: transaction.merchantId,
+    order_id: transaction.orderId,
+    terminal_id: transaction.terminalId,
+    reference: transaction.reference,
+    description: transaction.description,
+    currency: transaction.currency as Currency,
+    amount: transaction.amountMinor,
+    normalized_amount: transaction.normalizedAmountMinor,
+    customer: toWireCustomer(transaction.customer),
+    customer_ip: transaction.customerIp,
+    processing_result: {
+      payment_provider_id: processing?.providerId ?? null,
+      payment_provider_account_id: processing?.accountId ?? null,
+      approval_code: processing?.approvalCode ?? null,
+      reference_number: processing?.referenceNumber ?? null,
+    },
+    approved: status === 'APPROVED',
+    pending: status === 'CREATED' || status === 'PENDING',
+    channel: CHANNEL,
+    transaction_type: transaction.transactionType,
+    status,
+    payment_method: {
+      method: paymentMethod.method,
+      type: paymentMethod.type,
+      brand: paymentMethod.brand,
+      masked: paymentMethod.masked,
+      hash: paymentMethod.hash,
+      token: paymentMethod.token,
+    },
+    // A page of something that is over leads nowhere.
+    redirect_url: status === 'PENDING' ? transaction.redirectUrl : null,
+    errors: transaction.errors.map(({ property, message, params }) => ({
+      property,
+      message,
+      params: [...params],
+    })),
+    processing_code: transaction.processingCode,
+    response_message:
+      transaction.processingCode === null ? null : processingCode(transaction.processingCode).message,
+    data: toWireData(transaction),
+  }
+}
+
+/** Writes an envelope: exactly one member is set. */
+export function toWireEnvelope(envelope: Envelope): WireEnvelope {
+  const nothing = { result: null, action: null, redirect: null, form_submit: null }
+  switch (envelope.kind) {
+    case 'result':
+      return { ...nothing, result: toWireTransaction(envelope.transaction) }
+    case 'action':
+      return {
+        ...nothing,
+        action: {
+          transaction_id: envelope.transactionId,
+          session_id: envelope.sessionId,
+          type: envelope.type,
+          token: envelope.token,
+          payment_data: envelope.paymentData,
+        },
+      }
+    case 'redirect':
+      return {
+        ...nothing,
+        redirect: {
+          transaction_id: envelope.transactionId,
+          session_id: envelope.sessionId,
+          url: envelope.url,
+        },
+      }
+    case 'form_submit':
+      return {
+        ...nothing,
+        form_submit: {
+          transaction_id: envelope.transactionId,
+          session_id: envelope.sessionId,
+          url: envelope.url,
+          data: { ...envelope.data },
+        },
+      }
+  }
+}
+
+function toWireCustomer(customer: CustomerInput | null): CustomerData {
+  return {
+    id: customer?.id ?? null,
+    first_name: customer?.first_name ?? null,
+    last_name: customer?.last_name ?? null,
+    email: customer?.email ?? null,
+    phone: customer?.phone ?? null,
+    address: customer?.address ?? null,
+    city: customer?.city ?? null,
+    country: customer?.country ?? null,
+    postal_code: customer?.postal_code ?? null,
+  }
+}
+
+/** Null when there is nothing to tell. */
+function toWireData(transaction: Transaction): WireTransaction['data'] {
+  const { retryOptions, bankTransfer, parentId } = transaction
+  const money = moneyOf(transaction)
+  const data = {
+    ...(parentId !== null && { parent_id: parentId }),
+    ...(money && { operations: toWireOperations(money) }),
+    ...(retryOptions && { retry_options: toWireRetryOptions(retryOptions) }),
+    ...(bankTransfer && { bank_transfer: toWireBankTransfer(bankTransfer) }),
+  }
+  return Object.keys(data).length === 0 ? null : data
+}
+
+function toWireOperations(money: Money): WireOperations {
+  return {
+    authorized_amount: money.authorizedMinor,
+    captured_amount: money.capturedMinor,
+    refunded_amount: money.refundedMinor,
+    voided_amount: money.voidedMinor,
+    open_amount: openMinor(money),
+    final_capture: money.finalCapture,
+  }
+}
+
+function toWireBankTransfer(instructions: BankTransferInstructions): WireBankTransferInstructions {
+  return {
+    account_name: instructions.accountName,
+    iban: instructions.iban,
+    bic: instructions.bic,
+    reference: instructions.reference,
+    expires_at: toTimestamp(instructions.expiresAtMs),
+  }
+}
+
+function toWireRetryOptions(options: RetryOptions): WireRetryOptions {
+  return {
+    payment_provider_id: options.providerId,
+    payment_provider_account_id: options.accountId,
+    retry_count: options.retryCount,
+    status: options.status,
+    data: {
+      max_retries: options.maxRetries,
+      attempts: options.attempts.map((attempt) => ({
+        payment_provider_id: attempt.providerId,
+        payment_provider_account_id: attempt.accountId,
+        processing_code: attempt.processingCode,
+        created_at: toTimestamp(attempt.createdAtMs),
+      })),
+    },
+  }
+}

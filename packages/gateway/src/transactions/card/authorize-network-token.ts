@@ -1,0 +1,53 @@
+import { isCryptogram, judgeCard, NOTHING_SEALED, openSealedFields } from '../../payment-methods/index.ts'
+import { type Authorized, chargeCard, type MerchantRecords, openingOf } from './authorize-card.ts'
+import { proofOf } from './device-proof.ts'
+import type { FlowPorts } from './flow.ts'
+import type { GivenData } from '../admission/given-method.ts'
+import type { AuthorizationOrder } from './start-authorization.ts'
+
+/** Authorizes a token that the merchant took out of a wallet. A cryptogram stands in for 3DS; without one 3DS runs. */
+export async function authorizeNetworkToken(
+  ports: FlowPorts & MerchantRecords,
+  order: AuthorizationOrder,
+  { eci, source = 'network-token', encrypted_cryptogram, ...sealed }: GivenData<'network-token'>,
+): Promise<Authorized> {
+  const opening = await openingOf(ports, order)
+  const opened = openSealedFields(sealed, opening)
+  const openedProof =
+    encrypted_cryptogram === undefined ? NOTHING_SEALED : openSealedFields({ encrypted_cryptogram }, opening)
+  if (!opened.ok || !openedProof.ok) {
+    return {
+      kind: 'unreadable',
+      errors: [opened, openedProof].flatMap((each) => (each.ok ? [] : each.errors)),
+    }
+  }
+
+  const { fields } = opened
+  const uses = [...opened.uses, ...openedProof.uses]
+  const cryptogram =
+    'encrypted_cryptogram' in openedProof.fields ? openedProof.fields.encrypted_cryptogram : null
+  if (cryptogram !== null && !isCryptogram(cryptogram.reveal())) return WRONG_CRYPTOGRAM
+
+  const proof = cryptogram === null || eci === undefined ? null : proofOf(eci, cryptogram)
+  return chargeCard(ports, order, { uses, origin: { source, proof } }, (terminal, nowMs) =>
+    judgeCard(
+      {
+        pan: fields.encrypted_token_number,
+        cvv: null,
+        expirationMonth: fields.encrypted_expiration_month,
+        expirationYear: fields.encrypted_expiration_year,
+      },
+      terminal.brands,
+      nowMs,
+      'encrypted_token_number',
+    ),
+  )
+}
+
+const CRYPTOGRAM_PROPERTY = 'payment_method.data.encrypted_cryptogram'
+const WRONG_CRYPTOGRAM: Authorized = {
+  kind: 'unreadable',
+  errors: [
+    { property: CRYPTOGRAM_PROPERTY, message: 'has an invalid format', params: [CRYPTOGRAM_PROPERTY] },
+  ],
+}

@@ -1,0 +1,51 @@
+import { Secret } from '../../kernel/secret.ts'
+import { type GwalletPay, judgeCard, refusedToken, walletBrandsOf } from '../../payment-methods/index.ts'
+import { type Authorized, chargeCard, type MerchantRecords, refuseOrder } from './authorize-card.ts'
+import { proofOf } from './device-proof.ts'
+import type { FlowPorts } from './flow.ts'
+import type { GivenData } from '../admission/given-method.ts'
+import type { AuthorizationOrder } from './start-authorization.ts'
+
+export interface WalletPorts {
+  /** Null where there is no key for the wallet's tokens: then nobody can pay by it. */
+  readonly gwalletPay: GwalletPay | null
+}
+
+/**
+ * Authorizes a card out of the web wallet's own token. Where the device authenticated the cardholder, its cryptogram
+ * stands in for 3DS; a card that the wallet only remembers is authenticated like one that was typed in.
+ */
+export async function authorizeWalletToken(
+  ports: FlowPorts & MerchantRecords & WalletPorts,
+  order: AuthorizationOrder,
+  { gwallet_pay_token: token }: GivenData<'gwallet-pay'>,
+): Promise<Authorized> {
+  if (ports.gwalletPay === null) return refuseOrder(ports, order)
+  const opened = await ports.gwalletPay.open(token, order.merchantId)
+  if (!opened.ok) {
+    return opened.reason === 'unavailable'
+      ? { kind: 'unavailable' }
+      : { kind: 'unreadable', errors: [refusedToken(opened.reason)] }
+  }
+
+  const { pan, expirationMonth, expirationYear, proof } = opened.credential
+  const origin = proof
+    ? ({ source: 'gwallet-pay', proof: proofOf(proof.eci, proof.cryptogram) } as const)
+    : {}
+  return chargeCard(ports, order, { uses: [opened.use], origin }, (terminal, nowMs) => {
+    const judged = judgeCard(
+      {
+        pan,
+        cvv: null,
+        expirationMonth: new Secret(String(expirationMonth)),
+        expirationYear: new Secret(String(expirationYear)),
+      },
+      new Set(walletBrandsOf(terminal.brands)),
+      nowMs,
+    )
+    // All of it came in one member.
+    return judged.ok ? judged : { ...judged, property: TOKEN_PROPERTY }
+  })
+}
+
+const TOKEN_PROPERTY = 'payment_method.data.gwallet_pay_token'

@@ -1,0 +1,136 @@
+import type { Integration } from '@sluice/types/vocabulary'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { sendPage } from '../../../platform/http/html.ts'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
+import { decodeChallengeNotice, decodeMethodNotice } from '../../../three-ds/index.ts'
+import type { Transaction } from '../../execution/transaction.ts'
+import { messagePage, noticePage, topOrFramePage } from './browser-pages.wire.ts'
+import { notificationPath } from './browser-urls.ts'
+import { formField as field, languageOf, registerChallengePage, sendOn } from './challenge-page.routes.ts'
+import type { FlowPorts } from '../flow.ts'
+import {
+  currentEnvelope,
+  findResumption,
+  noteChallengeEnd,
+  type Resumption,
+  resumeAfterChallenge,
+} from '../resume-authorization.ts'
+
+/** What the notification pages need besides the flow. */
+export interface NotificationPorts extends FlowPorts {
+  /** The origin a terminal registered for window messages of the direct API; null for any. */
+  readonly findMessageOrigin: (merchantId: string, terminalId: string) => Promise<string | null>
+}
+
+/** How the browser came: into a frame, as a full page, or without saying. */
+type Destination = 'iframe' | 'document' | 'unknown'
+
+/**
+ * Serves the addresses that the ACS sends the shopper's browser to. The browser sees the address, so a CRes proves
+ * nothing: it makes the gateway ask the 3DS server, and the 3DS server's answer decides.
+ *
+ * @see docs/protocol.md#challenge-notification
+ */
+export function registerThreeDsNotifications(server: HttpServer, ports: NotificationPorts): void {
+  for (const integration of ['DIRECT_API', 'EMBEDDED_FIELDS', 'HOSTED_PAYMENT_PAGE'] as const) {
+    server.post(notificationPath(integration, ':handle'), (request, reply) =>
+      receiveChallengeNotice(ports, integration, request, reply),
+    )
+  }
+  server.post('/three-ds/:id/method-notification-url', (request, reply) => {
+    const { id } = request.params as { id: string }
+    const notice = decodeMethodNotice(field(request, 'threeDSMethodData'))
+    if (notice?.threeDsServerTransId !== id)
+      return sendPage(reply, { status: 400, ...noticePage('not_understood', languageOf(request)) })
+    // The message says only that the ACS has called back, so anybody may hear it; the fingerprint frame checks whose it is.
+    return sendPage(
+      reply,
+      messagePage(
+        { type: 'FINGERPRINT_RESPONSE', three_ds_comp_ind: 'Y', three_ds_server_trans_id: id },
+        '*',
+      ),
+    )
+  })
+  registerChallengePage(server, ports)
+}
+
+async function receiveChallengeNotice(
+  ports: NotificationPorts,
+  integration: Integration,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { handle } = request.params as { handle: string }
+  const cres = field(request, 'cres')
+  const notice = decodeChallengeNotice(cres)
+  const resumption = await findResumption(ports, handle)
+  if (
+    notice === null ||
+    resumption?.stored.kind !== 'NOTIFICATION' ||
+    resumption.transaction.integration !== integration ||
+    !(await belongs(ports, resumption, notice.threeDsServerTransId))
+  ) {
+    return sendPage(reply, { status: 400, ...noticePage('not_understood', languageOf(request)) })
+  }
+  const { transaction } = resumption
+  const open = await ports.store.findOpen(transaction.merchantId, transaction.id)
+  if (open?.attempt.authentication.threeDsServerTransId === notice.threeDsServerTransId) {
+    await noteChallengeEnd(ports, open, notice.transStatus)
+  }
+
+  const message = {
+    type: 'CHALLENGE_RESPONSE',
+    trans_status: notice.transStatus ?? 'U',
+    three_ds_server_trans_id: notice.threeDsServerTransId,
+  }
+  const destination = destinationOf(request)
+  if (destination === 'document' || (await isOursToFinish(ports, resumption))) {
+    const envelope = await resumeAfterChallenge(ports, resumption)
+    if (destination === 'document' || envelope.kind !== 'result') {
+      return sendOn(ports, resumption, envelope, request, reply)
+    }
+  }
+  // Only the direct API's frames are the merchant's; around all others is a frame of ours.
+  const isOurs = integration !== 'DIRECT_API'
+  const origin = isOurs ? originOf(ports.baseUrl()) : await targetOrigin(ports, transaction)
+  return sendPage(
+    reply,
+    destination === 'iframe'
+      ? messagePage(message, origin)
+      : topOrFramePage(message, origin, cres, languageOf(request)),
+  )
+}
+
+/**
+ * Who was given an action holds what completing it takes. Nobody was when the challenge was delivered as a redirect or a
+ * form, and on our own payment page we are that somebody.
+ */
+async function isOursToFinish(ports: NotificationPorts, resumption: Resumption): Promise<boolean> {
+  if (resumption.transaction.integration === 'HOSTED_PAYMENT_PAGE') return true
+  const { kind } = await currentEnvelope(ports, resumption)
+  return kind === 'redirect' || kind === 'form_submit'
+}
+
+async function belongs(
+  ports: FlowPorts,
+  { transaction, stored }: Resumption,
+  threeDsServerTransId: string,
+): Promise<boolean> {
+  const { merchantId, id } = transaction
+  return (await ports.store.findAuthentication(merchantId, id, threeDsServerTransId)) === stored.attemptId
+}
+
+function destinationOf(request: FastifyRequest): Destination {
+  if (field(request, 'finalise') === '1') return 'document'
+  const destination = request.headers['sec-fetch-dest']
+  return destination === 'document' || destination === 'iframe' ? destination : 'unknown'
+}
+
+async function targetOrigin(ports: NotificationPorts, transaction: Transaction): Promise<string> {
+  return (await ports.findMessageOrigin(transaction.merchantId, transaction.terminalId)) ?? '*'
+}
+
+function originOf(url: string): string {
+  return new URL(url).origin
+}

@@ -1,0 +1,128 @@
+import type { ActionToken } from '@sluice/types'
+import { FINGERPRINT_RESULTS, type Locale, matchLocale } from '@sluice/types/vocabulary'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { sendPage } from '../../../platform/http/html.ts'
+import type { HttpServer } from '../../../platform/http/http-server.ts'
+import { decodeFingerprintResult, encodeChallengeRequest, encodeMethodData } from '../../../three-ds/index.ts'
+import type { Envelope } from '../../execution/envelope.ts'
+import type { OpenAuthorization } from '../../execution/execution-records.ts'
+import { describeChallenge } from '../authenticate-cardholder.ts'
+import { fingerprintPage, formPage, noticePage } from './browser-pages.wire.ts'
+import type { FlowPorts } from '../flow.ts'
+import {
+  currentEnvelope,
+  findResumption,
+  type Resumption,
+  resumeWithFingerprint,
+} from '../resume-authorization.ts'
+
+/** Serves the page that takes a browser, full page, through whatever step an authorization waits at. */
+export function registerChallengePage(server: HttpServer, ports: FlowPorts): void {
+  server.get('/three-ds/:handle/challenge', async (request, reply) => {
+    const resumption = await findShown(ports, request)
+    if (resumption === null) return notUnderstood(request, reply)
+    return sendOn(ports, resumption, await currentEnvelope(ports, resumption), request, reply)
+  })
+  server.post('/three-ds/:handle/challenge', async (request, reply) => {
+    const resumption = await findShown(ports, request)
+    const indicator = decodeFingerprintResult(formField(request, 'fingerprint_result'))
+    if (resumption === null || indicator === null) return notUnderstood(request, reply)
+    const envelope = await resumeWithFingerprint(ports, resumption, indicator)
+    return sendOn(ports, resumption, envelope, request, reply)
+  })
+}
+
+/** Takes a full page on: to the bank, to the next step, back to the shop. */
+export async function sendOn(
+  ports: FlowPorts,
+  resumption: Resumption,
+  envelope: Envelope,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { merchantId, id, returnUrl } = resumption.transaction
+  const open = envelope.kind === 'result' ? null : await ports.store.findOpen(merchantId, id)
+
+  if (open?.continuation.step === 'CHALLENGE') return sendToBank(open, request, reply)
+  if (open?.continuation.step === 'FINGERPRINT' && envelope.kind === 'action') {
+    return sendFingerprint(resumption, envelope.token, request, reply)
+  }
+  if (returnUrl !== null) return sendElsewhere(returnUrl, reply)
+  return sendPage(reply, noticePage('close_page', languageOf(request)))
+}
+
+/** Takes a full page to the bank that asks for a challenge. */
+export function sendToBank(
+  { transaction, attempt }: OpenAuthorization,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { acsUrl, ...challenge } = describeChallenge(transaction, attempt)
+  const fields = { creq: encodeChallengeRequest(challenge) }
+  return sendPage(reply, formPage(acsUrl, fields, languageOf(request)))
+}
+
+/** The address that is left behind holds a capability: it goes to nobody as a referrer. */
+export function sendElsewhere(address: string, reply: FastifyReply): FastifyReply {
+  return reply
+    .code(303)
+    .headers({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+    .header('location', address)
+    .send()
+}
+
+/** The posted form's field; the empty string when it is missing. */
+export function formField(request: FastifyRequest, name: string): string {
+  const { body } = request
+  if (body instanceof URLSearchParams) return body.get(name) ?? ''
+  const value = (body as Readonly<Record<string, unknown>> | null | undefined)?.[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** The first language of the browser that we speak. */
+export function languageOf(request: FastifyRequest): Locale {
+  const accepted = request.headers['accept-language'] ?? ''
+  return matchLocale(accepted.split(',').map((entry) => (entry.split(';')[0] ?? '').trim()))
+}
+
+function sendFingerprint(
+  resumption: Resumption,
+  token: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const action = JSON.parse(Buffer.from(token, 'base64').toString('utf8')) as ActionToken
+  const { three_ds_server_trans_id: threeDsServerTransId } = action
+  // From wherever the browser came, the form below must come back to the address of this page.
+  if (request.method !== 'GET' || !request.url.endsWith('/challenge')) {
+    return sendElsewhere(`/three-ds/${resumption.handle}/challenge`, reply)
+  }
+  return sendPage(
+    reply,
+    fingerprintPage(
+      {
+        methodUrl: action.three_ds_method_url ?? '',
+        methodData: encodeMethodData({
+          threeDsServerTransId,
+          notificationUrl: action.three_ds_method_notification_url ?? '',
+        }),
+        threeDsServerTransId,
+        completed: FINGERPRINT_RESULTS.Y,
+        timedOut: FINGERPRINT_RESULTS.N,
+      },
+      languageOf(request),
+    ),
+  )
+}
+
+function notUnderstood(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendPage(reply, { status: 400, ...noticePage('not_understood', languageOf(request)) })
+}
+
+/** Finds whose page it is. `payment_data` belongs to the merchant's server and is no address. */
+async function findShown(ports: FlowPorts, request: FastifyRequest): Promise<Resumption | null> {
+  const { handle } = request.params as { readonly handle: string }
+  const resumption = await findResumption(ports, handle)
+  return resumption?.stored.kind === 'PAYMENT_DATA' ? null : resumption
+}

@@ -1,0 +1,226 @@
+import { LIMITS } from '@sluice/types/vocabulary'
+
+import { Secret } from '../../kernel/secret.ts'
+import type { Card } from '../../payment-methods/index.ts'
+import {
+  type ChallengeResult,
+  judgeAuthentication,
+  lookupOf,
+  openJson,
+  unwrapDataKey,
+} from '../../three-ds/index.ts'
+import type { Envelope, NextStep } from '../execution/envelope.ts'
+import type { BrowserStep, OpenAuthorization, StoredHandle } from '../execution/execution-records.ts'
+import type { Transaction } from '../execution/transaction.ts'
+import { stageOf, judgingContext, withAuthentication, withOutcome } from './authenticate-cardholder.ts'
+import { readChallengeResult } from './call-three-ds-server.ts'
+import { type FlowPorts, LEASE_MS, LeaseLostError, type Progress, type Stage } from './flow.ts'
+import { runStages } from './run-stages.ts'
+import { cardAad, openStep, type SealedCardContent } from './wait-for-browser.ts'
+
+/** A handle that found its transaction. */
+export interface Resumption {
+  readonly handle: string
+  readonly stored: StoredHandle
+  readonly transaction: Transaction
+}
+
+/** How often a second request looks whether the first has finished. */
+const FOLLOW_INTERVAL_MS = 100
+/** How often the 3DS Server is asked for a result that must come. */
+const RESULT_INTERVAL_MS = 250
+
+/** Finds the transaction a handle belongs to; null for an unknown handle. */
+export async function findResumption(ports: FlowPorts, handle: string): Promise<Resumption | null> {
+  const stored = await ports.store.findHandle(lookupOf(handle))
+  if (stored === null) return null
+  const transaction = await ports.store.find(stored.merchantId, stored.transactionId)
+  return transaction === null ? null : { handle, stored, transaction }
+}
+
+/**
+ * Takes the fingerprint step, once; whoever comes later gets the current envelope.
+ *
+ * @param attemptId - whose fingerprint it is: sent again after a decline, it must not stand in for the next attempt's.
+ * Null for the full page, which is only ever shown for the current step.
+ */
+export async function resumeWithFingerprint(
+  ports: FlowPorts,
+  resumption: Resumption,
+  completionIndicator: 'Y' | 'N' | 'U',
+  attemptId: string | null = null,
+): Promise<Envelope> {
+  const { merchantId, id } = resumption.transaction
+  const open = attemptId === null ? null : await ports.store.findOpen(merchantId, id)
+  if (open !== null && open.attempt.id !== attemptId) return currentEnvelope(ports, resumption)
+  return resume(ports, resumption, 'FINGERPRINT', (progress) =>
+    Promise.resolve([progress, { kind: 'authenticate', completionIndicator }]),
+  )
+}
+
+/**
+ * Notes that the browser came back from the running challenge, from when on its result must not stay away for long.
+ *
+ * A round follows another because that one ended with C. Who says C again repeats it, by a reload or a retry: a second C
+ * that is real has its result with us before the browser is back.
+ */
+export async function noteChallengeEnd(
+  ports: FlowPorts,
+  { continuation, attempt }: OpenAuthorization,
+  transStatus: string | null,
+): Promise<void> {
+  const isRepeated = transStatus === 'C' && attempt.authentication.round > 1
+  if (continuation.step !== 'CHALLENGE' || isRepeated) return
+  await ports.store.noteChallengeResponse(attempt, ports.clock.now())
+}
+
+/**
+ * Takes the challenge step when the challenge has ended. What the browser or the merchant says of its end is a hint: the
+ * stored result of the ACS decides, and while there is neither a result nor a CRes the challenge goes on.
+ *
+ * @see docs/protocol.md#finalising
+ */
+export async function resumeAfterChallenge(ports: FlowPorts, resumption: Resumption): Promise<Envelope> {
+  const { merchantId, id } = resumption.transaction
+  const open = await ports.store.findOpen(merchantId, id)
+  if (open === null || open.continuation.step !== 'CHALLENGE') return currentEnvelope(ports, resumption)
+
+  const { threeDsServerTransId, round, cresReceivedAtMs } = open.attempt.authentication
+  const result = await readChallengeResult(ports, threeDsServerTransId, round)
+  if (result === null && cresReceivedAtMs === null) return currentEnvelope(ports, resumption)
+
+  return resume(ports, resumption, 'CHALLENGE', async (progress) => {
+    const known = result ?? (await awaitResult(ports, progress))
+    return judgeChallenge(progress, known)
+  })
+}
+
+/** The envelope as it stands, without moving anything; waits while another request is at work. */
+export async function currentEnvelope(ports: FlowPorts, resumption: Resumption): Promise<Envelope> {
+  const { merchantId, id } = resumption.transaction
+  const giveUpAtMs = ports.clock.now() + LEASE_MS
+  for (;;) {
+    const open = await ports.store.findOpen(merchantId, id)
+    if (open === null) break
+    const { step } = open.continuation
+    if (step === 'WAITING') return { kind: 'result', transaction: open.transaction }
+    if (step === 'FINGERPRINT' || step === 'CHALLENGE') {
+      const envelope = await openCurrentStep(ports, resumption, open)
+      if (envelope) return envelope
+    }
+    if (ports.clock.now() >= giveUpAtMs) return { kind: 'result', transaction: open.transaction }
+    await ports.timers.sleep(FOLLOW_INTERVAL_MS)
+  }
+  const final = await ports.store.find(merchantId, id)
+  return { kind: 'result', transaction: final ?? resumption.transaction }
+}
+
+async function openCurrentStep(
+  ports: FlowPorts,
+  { handle, stored }: Resumption,
+  { continuation, transaction }: OpenAuthorization,
+): Promise<NextStep | null> {
+  // A handle row read before the transaction's end may have lost its key since.
+  const wrappedKey = stored.wrappedKey ?? (await ports.store.findHandle(stored.lookup))?.wrappedKey ?? null
+  if (wrappedKey === null || continuation.sealedStep === null) return null
+  return openStep(unwrapDataKey(handle, wrappedKey), transaction.id, continuation.sealedStep)
+}
+
+async function resume(
+  ports: FlowPorts,
+  resumption: Resumption,
+  step: BrowserStep,
+  decide: (progress: Progress) => Promise<readonly [Progress, Stage]>,
+): Promise<Envelope> {
+  const progress = await takeStep(ports, resumption, step)
+  if (progress === null) return currentEnvelope(ports, resumption)
+  try {
+    const [next, stage] = await decide(progress)
+    return await runStages(ports, next, stage)
+  } catch (error) {
+    if (error instanceof LeaseLostError) return currentEnvelope(ports, resumption)
+    throw error
+  }
+}
+
+/** Takes a step by compare-and-set and opens the card; null when it is not the current step or somebody was faster. */
+async function takeStep(
+  ports: FlowPorts,
+  resumption: Resumption,
+  step: BrowserStep,
+): Promise<Progress | null> {
+  const { handle, stored } = resumption
+  const open = await ports.store.findOpen(stored.merchantId, stored.transactionId)
+  if (open === null || open.continuation.step !== step || stored.wrappedKey === null) return null
+
+  const dataKey = unwrapDataKey(handle, stored.wrappedKey)
+  const sealed = openCard(dataKey, open)
+  const { stepNumber: _, ...current } = open.continuation
+  const continuation = await ports.store.commit({
+    from: open.continuation,
+    to: { ...current, step: 'WORKING', takenStep: step, leaseUntilMs: ports.clock.now() + LEASE_MS },
+  })
+  if (continuation === null) return null
+  return {
+    transaction: open.transaction,
+    attempt: open.attempt,
+    continuation,
+    ...sealed,
+    dataKey,
+    rules: await ports.findTerminalRules(open.transaction.merchantId, open.transaction.terminalId),
+    simulation: ports.readSimulation(open.transaction),
+    // With a proof nobody is sent to a bank.
+    proof: null,
+  }
+}
+
+function openCard(dataKey: Uint8Array, { transaction, attempt, continuation }: OpenAuthorization) {
+  if (continuation.sealedCard === null)
+    throw new Error(`Transaction ${transaction.id} waits without its card`)
+  const content = openJson(
+    dataKey,
+    continuation.sealedCard,
+    cardAad(transaction.id, attempt.id),
+  ) as SealedCardContent
+  const card: Card = {
+    pan: new Secret(content.pan),
+    cvv: content.cvv === null ? null : new Secret(content.cvv),
+    brand: content.brand,
+    expirationMonth: content.expirationMonth,
+    expirationYear: content.expirationYear,
+  }
+  const { sessionId, saveFor, storedFor } = content
+  return { card, sessionId, saveFor, storedFor }
+}
+
+/** Waits for the result of a challenge whose CRes has arrived; null when it stays away. */
+async function awaitResult(ports: FlowPorts, { attempt }: Progress): Promise<ChallengeResult | null> {
+  const { threeDsServerTransId, round, cresReceivedAtMs } = attempt.authentication
+  const giveUpAtMs = (cresReceivedAtMs ?? ports.clock.now()) + LIMITS.RESULT_REQUEST_GRACE_SECONDS * 1000
+  for (;;) {
+    const result = await readChallengeResult(ports, threeDsServerTransId, round)
+    if (result !== null || ports.clock.now() >= giveUpAtMs) return result
+    await ports.timers.sleep(RESULT_INTERVAL_MS)
+  }
+}
+
+function judgeChallenge(progress: Progress, result: ChallengeResult | null): readonly [Progress, Stage] {
+  if (result?.kind === 'error') return [progress, { kind: 'end', processingCode: '3000', cause: 'three-ds' }]
+
+  const outcome = result ?? {
+    transStatus: 'U' as const,
+    transStatusReason: null,
+    eci: null,
+    authenticationValue: null,
+    dsTransId: null,
+    challengeCancel: null,
+  }
+  const verdict = judgeAuthentication(outcome, {
+    ...judgingContext(progress),
+    challengeCancel: outcome.challengeCancel,
+  })
+  const noted = withAuthentication(withOutcome(progress, outcome, verdict), {
+    challengeCancel: outcome.challengeCancel,
+  })
+  return [noted, stageOf(verdict)]
+}

@@ -1,0 +1,94 @@
+import type { ActionType, CardBrand, TokenizeFor } from '@sluice/types/vocabulary'
+
+import { issueHandle, type IssuedHandle, openJson, sealJson } from '../../three-ds/index.ts'
+import type { Attempt } from '../execution/attempt.ts'
+import type { Envelope, NextStep } from '../execution/envelope.ts'
+import type { BrowserStep, StoredHandle } from '../execution/execution-records.ts'
+import { commitProgress } from '../execution/settle.ts'
+import type { FlowPorts, Progress } from './flow.ts'
+
+/** Associated data of the sealed card: it opens for one attempt of one transaction. */
+export function cardAad(transactionId: string, attemptId: string): string {
+  return `card ${transactionId} ${attemptId}`
+}
+
+/** Associated data of the sealed next step. */
+function stepAad(transactionId: string): string {
+  return `step ${transactionId}`
+}
+
+export function openStep(dataKey: Uint8Array, transactionId: string, sealedStep: Uint8Array): NextStep {
+  return openJson(dataKey, sealedStep, stepAad(transactionId)) as NextStep
+}
+
+/** What is sealed of a card; short names are nobody's contract. */
+export interface SealedCardContent {
+  readonly pan: string
+  readonly cvv: string | null
+  readonly expirationMonth: number
+  readonly expirationYear: number
+  readonly brand: CardBrand
+  readonly sessionId: string | null
+  readonly saveFor: TokenizeFor | null
+  readonly storedFor: TokenizeFor | null
+}
+
+/** Leaves the authorization to the shopper's browser: seals the card and the step, stores the handles, answers the step. */
+export async function waitForBrowser(
+  ports: FlowPorts,
+  progress: Progress,
+  waiting: {
+    readonly step: BrowserStep
+    readonly attempt: Attempt
+    /** Issued besides `payment_data`. */
+    readonly handles: readonly IssuedHandle[]
+    readonly describe: (paymentData: string, sessionId: string) => NextStep
+  },
+): Promise<Envelope> {
+  const { transaction, dataKey, card } = progress
+  const paymentData = issueHandle(dataKey, 'PAYMENT_DATA', ports.random)
+  const next = waiting.describe(paymentData.handle, progress.sessionId ?? waiting.attempt.id)
+  const content: SealedCardContent = {
+    pan: card.pan.reveal(),
+    cvv: card.cvv?.reveal() ?? null,
+    expirationMonth: card.expirationMonth,
+    expirationYear: card.expirationYear,
+    brand: card.brand,
+    sessionId: progress.sessionId,
+    saveFor: progress.saveFor,
+    storedFor: progress.storedFor,
+  }
+  const toStored = ({ kind, lookup, wrappedKey }: IssuedHandle): StoredHandle => ({
+    lookup,
+    merchantId: transaction.merchantId,
+    transactionId: transaction.id,
+    attemptId: waiting.attempt.id,
+    kind,
+    step: waiting.step,
+    wrappedKey,
+    createdAtMs: ports.clock.now(),
+  })
+  await commitProgress(
+    ports,
+    progress,
+    {
+      step: waiting.step,
+      takenStep: null,
+      leaseUntilMs: null,
+      attemptId: waiting.attempt.id,
+      sealedCard: sealJson(dataKey, content, cardAad(transaction.id, waiting.attempt.id), ports.random),
+      sealedStep: sealJson(dataKey, next, stepAad(transaction.id), ports.random),
+    },
+    {
+      attempts: [waiting.attempt],
+      handles: [paymentData, ...waiting.handles].map(toStored),
+    },
+  )
+  return next
+}
+
+/** The `type` of an action by the step it asks for. */
+export const ACTION_TYPE: Readonly<Record<BrowserStep, ActionType>> = {
+  FINGERPRINT: 'THREE_DS_2_FINGERPRINT',
+  CHALLENGE: 'THREE_DS_2_CHALLENGE',
+}

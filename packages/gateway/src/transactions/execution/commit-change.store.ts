@@ -1,0 +1,114 @@
+import { isFinalStatus } from '@sluice/types/vocabulary'
+import type { Kysely } from 'kysely'
+
+import type { TransactionTables } from '../transactions.tables.ts'
+import { keepAlert, keepReceipt } from '../reports/provider-reports.store.ts'
+import { appendHistory } from './append-history.store.ts'
+import type { CommitPorts } from './commit-ports.ts'
+import { settleMoney, toMoneyColumns } from './money.store.ts'
+import type { Change, Continuation, OutboxEvent } from './execution-records.ts'
+import {
+  mutableAttemptColumns,
+  mutableContinuationColumns,
+  mutableTransactionColumns,
+  toAttemptRow,
+  toHandleRow,
+} from './transaction-rows.store.ts'
+
+export async function applyChange(
+  trx: Kysely<TransactionTables>,
+  change: Change,
+  ports: CommitPorts,
+  nowMs: number,
+): Promise<Continuation | null> {
+  const { from, to } = change
+  const moved = await trx
+    .updateTable('continuations')
+    .set({ ...mutableContinuationColumns(to), step_number: from.stepNumber + 1 })
+    .where('merchant_id', '=', from.merchantId)
+    .where('transaction_id', '=', from.transactionId)
+    .where('step_number', '=', from.stepNumber)
+    .executeTakeFirst()
+  if (moved.numUpdatedRows === 0n) return null
+
+  for (const attempt of change.attempts ?? []) {
+    await trx
+      .insertInto('attempts')
+      .values(toAttemptRow(attempt, nowMs))
+      .onConflict((conflict) =>
+        conflict.columns(['merchant_id', 'id']).doUpdateSet(mutableAttemptColumns(attempt, nowMs)),
+      )
+      .execute()
+  }
+  if (change.handles && change.handles.length > 0) {
+    await trx.insertInto('continuation_handles').values(change.handles.map(toHandleRow)).execute()
+  }
+  if (change.pendingCard) await ports.saving.keep(trx, change.pendingCard)
+  if (change.transaction) {
+    const moved = await settleCard(trx, change.transaction, ports, nowMs)
+    await moveTransaction(trx, moved, change.event, ports, nowMs)
+  }
+  if (change.receipt) await keepReceipt(trx, from, change.receipt, nowMs)
+  if (change.alert) await keepAlert(trx, change.alert, nowMs)
+  // Handles are issued together with the sealed card, and open nothing once it is gone.
+  if (from.sealedCard !== null && to.sealedCard === null) {
+    await trx
+      .updateTable('continuation_handles')
+      .set({ wrapped_key: null })
+      .where('merchant_id', '=', from.merchantId)
+      .where('transaction_id', '=', from.transactionId)
+      .execute()
+  }
+  return { ...to, stepNumber: from.stepNumber + 1 }
+}
+
+/** A transaction that ends decides over the card that shall be saved with it, and shows what it is paid with from then on. */
+async function settleCard(
+  trx: Kysely<TransactionTables>,
+  move: NonNullable<Change['transaction']>,
+  { saving, addToOutbox }: CommitPorts,
+  nowMs: number,
+): Promise<NonNullable<Change['transaction']>> {
+  const { after } = move
+  if (!isFinalStatus(after.status)) return move
+  const { merchantId, id: transactionId, paymentMethod } = after
+  const ended = { merchantId, transactionId, isApproved: after.status === 'APPROVED' }
+  const saved = await saving.settle(trx, ended, nowMs)
+  if (saved === null) return move
+  await addToOutbox(trx, { ...saved.event, merchantId, transactionId, createdAtMs: nowMs })
+  return { ...move, after: { ...after, paymentMethod: { ...paymentMethod, token: saved.token } } }
+}
+
+async function moveTransaction(
+  trx: Kysely<TransactionTables>,
+  { before, after, cause }: NonNullable<Change['transaction']>,
+  event: OutboxEvent | undefined,
+  { addToOutbox, references, sessionCommits }: CommitPorts,
+  nowMs: number,
+): Promise<void> {
+  const updated = await trx
+    .updateTable('transactions')
+    .set((eb) => ({
+      ...mutableTransactionColumns(after),
+      ...(before.status === after.status ? {} : toMoneyColumns(after, nowMs)),
+      version: eb('version', '+', 1),
+    }))
+    .where('merchant_id', '=', after.merchantId)
+    .where('id', '=', after.id)
+    .where('status', '=', before.status)
+    .executeTakeFirst()
+  if (updated.numUpdatedRows === 0n)
+    throw new Error(`Transaction ${after.id} is not ${before.status} any more`)
+  if (before.status === after.status) return
+
+  await appendHistory(trx, before, after, cause, nowMs)
+  if (isFinalStatus(after.status) && !event) throw new Error(`Transaction ${after.id} ends without an event`)
+  if (event) {
+    const { merchantId, id: transactionId } = after
+    await addToOutbox(trx, { ...event, merchantId, transactionId, createdAtMs: nowMs })
+  }
+  if (isFinalStatus(after.status)) await settleMoney(trx, after)
+  if (after.sessionHash !== null) await sessionCommits.follow(trx, after, after.sessionHash, nowMs)
+  // Answered INVALID, the merchant may ask again, corrected; a session keeps the reference that it was made with.
+  else if (after.status === 'INVALID') await references.release(trx, after, after.id)
+}

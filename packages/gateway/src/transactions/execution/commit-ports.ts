@@ -1,0 +1,44 @@
+import type { SealedFieldName } from '@sluice/card-encryption/decrypt'
+import type { SessionStatus } from '@sluice/types/vocabulary'
+
+import type { CardSaving, OneTimeUses } from '../../payment-methods/index.ts'
+import type { Connection } from '../../platform/database/connection.ts'
+import type { AddToOutbox } from '../../platform/database/outbox-event.ts'
+import type { ReferenceHolds } from '../../references/index.ts'
+import type { Transaction } from './transaction.ts'
+
+/** Why the session of a transaction cannot be paid. */
+export type SessionRefusal =
+  /** The session is not CREATED any more; its status now. */
+  | { readonly kind: 'session_busy'; readonly status: SessionStatus }
+  /** The session was submitted as often as one may be. */
+  | { readonly kind: 'session_exhausted' }
+
+/** Why a transaction is not opened. */
+export type OpeningRefusal =
+  | SessionRefusal
+  | { readonly kind: 'reference_taken' }
+  | { readonly kind: 'sealed_field_used'; readonly field: SealedFieldName }
+  | { readonly kind: 'wallet_token_used' }
+
+/** Rows of the session that a transaction pays. */
+export interface SessionCommits {
+  /** Takes the session for a new transaction; null when it did. */
+  occupy(
+    trx: Connection,
+    opened: Transaction,
+    sessionHash: string,
+    nowMs: number,
+  ): Promise<SessionRefusal | null>
+  /** Gives the session the status that follows from the transaction's. */
+  follow(trx: Connection, moved: Transaction, sessionHash: string, nowMs: number): Promise<void>
+}
+
+/** What other slices write in the commits of a transaction. */
+export interface CommitPorts {
+  readonly references: ReferenceHolds
+  readonly sessionCommits: SessionCommits
+  readonly oneTimeUses: Pick<OneTimeUses, 'bind'>
+  readonly saving: CardSaving
+  readonly addToOutbox: AddToOutbox
+}

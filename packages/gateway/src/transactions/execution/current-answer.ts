@@ -1,0 +1,43 @@
+import type { Envelope } from './envelope.ts'
+import type { FlowPorts } from '../card/flow.ts'
+import type { Transaction } from './transaction.ts'
+
+/** How often a second request looks whether the first has its answer. */
+const FOLLOW_INTERVAL_MS = 100
+
+/**
+ * What an order's transaction answers as it stands: the way to the provider's page while one is waited for there, else
+ * the result. Who transfers the money himself gets the instructions with a result.
+ *
+ * @param sessionId - the session's id, or the attempt's for the direct API.
+ */
+export function currentAnswer(transaction: Transaction, sessionId: string): Envelope {
+  const { status, redirectUrl, bankTransfer } = transaction
+  if (status !== 'PENDING' || redirectUrl === null || bankTransfer !== null) {
+    return { kind: 'result', transaction }
+  }
+  return { kind: 'redirect', transactionId: transaction.id, sessionId, url: redirectUrl }
+}
+
+/**
+ * The answer of an order that another request has begun. Waits while that one is still asking the provider, in this
+ * process or another, for as long as a provider may take.
+ */
+export async function followOrder(
+  ports: FlowPorts,
+  merchantId: string,
+  transactionId: string,
+): Promise<Envelope | null> {
+  const giveUpAtMs = ports.clock.now() + ports.providerTimeoutMs
+  for (;;) {
+    const open = await ports.store.findOpen(merchantId, transactionId)
+    if (open === null) break
+    const { transaction, attempt, continuation } = open
+    if (continuation.step !== 'WORKING' || ports.clock.now() >= giveUpAtMs) {
+      return currentAnswer(transaction, attempt.id)
+    }
+    await ports.timers.sleep(FOLLOW_INTERVAL_MS)
+  }
+  const transaction = await ports.store.find(merchantId, transactionId)
+  return transaction && { kind: 'result', transaction }
+}

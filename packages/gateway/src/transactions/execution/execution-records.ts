@@ -1,0 +1,182 @@
+import type { OneTimeUse, PendingCard } from '../../payment-methods/index.ts'
+import type { HandleKind } from '../../three-ds/index.ts'
+import type { Attempt } from './attempt.ts'
+import type { OpeningRefusal } from './commit-ports.ts'
+import type { ReconciliationAlert } from './alert.ts'
+import type { Transaction } from './transaction.ts'
+
+/** A step that waits for the shopper's browser to come back to us. */
+export type BrowserStep = 'FINGERPRINT' | 'CHALLENGE'
+
+/** A step that waits for a person. REDIRECT: on a provider's page, or on the way to the bank with a transfer. */
+export type PersonStep = BrowserStep | 'REDIRECT'
+
+/** Steps whose time ends, and that a cancellation ends. */
+export const PERSON_STEPS = ['FINGERPRINT', 'CHALLENGE', 'REDIRECT'] as const satisfies readonly PersonStep[]
+
+/** Steps during which the provider is asked from time to time. */
+export const ASKED_STEPS = ['WAITING', 'REDIRECT'] as const
+
+/**
+ * Where an authorization stands. WORKING: somebody holds it under a lease. WAITING: the provider will know later.
+ * DONE: the transaction is final.
+ */
+export type FlowStep = PersonStep | 'WORKING' | 'WAITING' | 'DONE'
+
+/** What must outlive a request while an authorization is open. One row per transaction, moved by compare-and-set. */
+export interface Continuation {
+  readonly merchantId: string
+  readonly transactionId: string
+  readonly attemptId: string
+  readonly step: FlowStep
+  /** While WORKING: the step that was taken; null at the beginning of an attempt. */
+  readonly takenStep: BrowserStep | null
+  /** Counts the moves; the compare-and-set compares it. */
+  readonly stepNumber: number
+  readonly leaseUntilMs: number | null
+  readonly sealedCard: Buffer | null
+  readonly sealedStep: Buffer | null
+  readonly createdAtMs: number
+  /** No new attempt starts after this; a REDIRECT ends. */
+  readonly expiresAtMs: number
+}
+
+/** Where a provider's report finds its transaction. */
+export interface ProviderOrder {
+  readonly transactionId: string
+  readonly providerId: string
+  readonly merchantId: string
+  readonly attemptId: string
+  readonly accountId: string
+}
+
+/** A provider's report that is acted upon, once. */
+export interface CallbackReceipt {
+  readonly providerId: string
+  readonly messageId: string
+  /** As the provider wrote it. */
+  readonly status: string
+  /** The provider's own name of the transaction. */
+  readonly providerTransactionId: string
+  /** Whom the provider knows as the payer; opaque. */
+  readonly providerUserId: string
+}
+
+export interface StoredHandle {
+  readonly lookup: string
+  readonly merchantId: string
+  readonly transactionId: string
+  readonly attemptId: string
+  readonly kind: HandleKind
+  readonly step: BrowserStep
+  /** Null once the transaction is final. */
+  readonly wrappedKey: Buffer | null
+  readonly createdAtMs: number
+}
+
+/** An event for the outbox. */
+export interface OutboxEvent {
+  readonly id: string
+  readonly type: string
+  /** JSON, as it will be signed and sent. */
+  readonly payload: string
+}
+
+/** What a status change was caused by, for the history. */
+export type Cause =
+  | 'authorize'
+  | 'payment'
+  | 'payout'
+  | 'three-ds'
+  | 'provider'
+  | 'cancel'
+  | 'expiry'
+  | 'janitor'
+  | 'manage'
+
+/** The first commit of a transaction. */
+export interface Opening {
+  readonly transaction: Transaction
+  /** Null when the transaction is INVALID from the start: nobody is asked. */
+  readonly attempt: Attempt | null
+  readonly continuation: Continuation | null
+  readonly uses: readonly OneTimeUse[]
+  /** Set when the transaction is INVALID from the start. */
+  readonly event: OutboxEvent | null
+  /** Set when the provider will report on it. */
+  readonly order?: ProviderOrder
+  /** Of the request, when it came with an `Idempotency-Key`: the reference remembers it. */
+  readonly requestKey?: string | null
+}
+
+export type OpenResult = { readonly kind: 'opened' } | OpeningRefusal
+
+/** One later commit. */
+export interface Change {
+  /** What the caller read; the commit happens only while its step number is still the stored one. */
+  readonly from: Continuation
+  readonly to: Omit<Continuation, 'stepNumber'>
+  readonly transaction?: { readonly before: Transaction; readonly after: Transaction; readonly cause: Cause }
+  /** Inserted or replaced. */
+  readonly attempts?: readonly Attempt[]
+  readonly handles?: readonly StoredHandle[]
+  /** Set when `transaction.after` is final. */
+  readonly event?: OutboxEvent
+  /** Kept until the transaction ends, which saves it or erases it. */
+  readonly pendingCard?: PendingCard
+  /** The report that caused it. */
+  readonly receipt?: CallbackReceipt
+  /** What a person has to look at from now on. */
+  readonly alert?: ReconciliationAlert
+}
+
+/** An open authorization as it is stored. */
+export interface OpenAuthorization {
+  readonly transaction: Transaction
+  readonly attempt: Attempt
+  readonly continuation: Continuation
+}
+
+/** Takes what is due: nobody else is given it, in this process or another, before the claim ends. */
+export interface DueClaim {
+  readonly nowMs: number
+  /** From then on it is due again, unless something else was committed. */
+  readonly untilMs: number
+  readonly limit: number
+}
+
+/** Whose attempts are meant: one provider's, or those of all others. */
+export type ProviderChoice = { readonly only: string } | { readonly except: readonly string[] }
+
+/** Keeps transactions, attempts, history, the outbox and continuations; every method is one commit. */
+export interface TransactionStore {
+  open(opening: Opening): Promise<OpenResult>
+  /**
+   * Applies a change if nobody moved the authorization since it was read; returns the continuation as stored, or null
+   * when somebody did. A final transaction's handles lose their wrapped keys in the same commit.
+   */
+  commit(change: Change): Promise<Continuation | null>
+  /** Notes the first CRes of a challenge round; later ones change nothing. */
+  noteChallengeResponse(attempt: Attempt, nowMs: number): Promise<void>
+  find(merchantId: string, transactionId: string): Promise<Transaction | null>
+  findOpen(merchantId: string, transactionId: string): Promise<OpenAuthorization | null>
+  findHandle(lookup: string): Promise<StoredHandle | null>
+  /** The id of the transaction's attempt that the 3DS server transaction id belongs to; null when it is none of its. */
+  findAuthentication(
+    merchantId: string,
+    transactionId: string,
+    threeDsServerTransId: string,
+  ): Promise<string | null>
+  /** WORKING authorizations whose lease ran out. */
+  listAbandoned(nowMs: number, limit: number): Promise<readonly OpenAuthorization[]>
+  /** Authorizations that wait for a person whose time is over. */
+  listOverdue(nowMs: number, limit: number): Promise<readonly OpenAuthorization[]>
+  /**
+   * Takes authorizations whose provider is to be asked now.
+   *
+   * @param at - those of which providers; without it of all.
+   */
+  claimUnsettled(claim: DueClaim, at?: ProviderChoice): Promise<readonly OpenAuthorization[]>
+  /** Deletes handles that are too old for a browser to come back with; returns how many. */
+  purgeHandles(nowMs: number): Promise<number>
+}

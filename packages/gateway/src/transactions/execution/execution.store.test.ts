@@ -1,0 +1,459 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+import { makeCommitPorts } from '../../../test/commit-ports.ts'
+import { describeOnBothDatabases } from '../../../test/databases.ts'
+import {
+  makeAttempt,
+  makeEvent,
+  makeOpening,
+  makeTransaction,
+  NOW_MS,
+} from '../../../test/transaction-fixtures.ts'
+import { createTransact } from '../../platform/database/transact.ts'
+import type { OpenDatabase } from '../../platform/database/open-database.ts'
+import { createSystemRandom, systemTimers } from '../../platform/system.ts'
+import { createSessionStore } from '../../sessions/session.store.ts'
+import type { Session } from '../../sessions/session.ts'
+import type { Change, OpenAuthorization, StoredHandle, TransactionStore } from './execution-records.ts'
+import { createTransactionStore } from './execution.store.ts'
+import type { Database } from '../../composition/tables.ts'
+
+const clock = { now: () => NOW_MS }
+
+function finish(open: OpenAuthorization, changes: Partial<Change> = {}): Change {
+  const { stepNumber: _, ...current } = open.continuation
+  const after = { ...open.transaction, status: 'APPROVED' as const, processingCode: '0000' as const }
+  return {
+    from: open.continuation,
+    to: { ...current, step: 'DONE', leaseUntilMs: null, sealedCard: null, sealedStep: null },
+    transaction: { before: open.transaction, after, cause: 'provider' },
+    attempts: [{ ...open.attempt, status: 'ENDED', processingCode: '0000' }],
+    event: makeEvent(),
+    ...changes,
+  }
+}
+
+describeOnBothDatabases('transactions: the store', (openFresh) => {
+  let database: OpenDatabase<Database>
+  let store: TransactionStore
+  let sessions: ReturnType<typeof createSessionStore>
+
+  beforeEach(async () => {
+    database = await openFresh()
+    const transact = createTransact({
+      db: database.db,
+      random: createSystemRandom(clock),
+      timers: systemTimers,
+    })
+    const ports = makeCommitPorts(database.db, clock)
+    store = createTransactionStore({ ...database, transact, clock, ...ports })
+    sessions = createSessionStore({ db: database.db, transact, ...ports })
+  })
+  afterEach(() => database.close())
+
+  const open = async (opening = makeOpening()) => {
+    expect(await store.open(opening)).toEqual({ kind: 'opened' })
+    return opening
+  }
+
+  it('keeps an alert with the commit that raises it, the first of its kind', async () => {
+    const { transaction } = await open()
+    const alert = {
+      merchantId: transaction.merchantId,
+      transactionId: transaction.id,
+      kind: 'UNRESOLVED',
+      providerId: 'sim-a',
+      attemptId: makeAttempt(transaction).id,
+      detail: { account_id: 'sim-a-eur' },
+      reversalDueAtMs: null,
+      reversalTries: 0,
+    } as const
+    for (const detail of [alert.detail, { account_id: 'another' }]) {
+      const opened = await store.findOpen(transaction.merchantId, transaction.id)
+      if (!opened) throw new Error('not open')
+      const { stepNumber: _, ...current } = opened.continuation
+      await store.commit({ from: opened.continuation, to: current, alert: { ...alert, detail } })
+    }
+    const rows = await database.db.selectFrom('reconciliation_alerts').selectAll().execute()
+    expect(rows).toMatchObject([
+      {
+        merchant_id: transaction.merchantId,
+        transaction_id: transaction.id,
+        kind: 'UNRESOLVED',
+        detail: JSON.stringify(alert.detail),
+      },
+    ])
+  })
+
+  it('gives back what it was given', async () => {
+    const opening = await open()
+    const { merchantId, id } = opening.transaction
+    expect(await store.find(merchantId, id)).toEqual(opening.transaction)
+    expect(await store.findOpen(merchantId, id)).toEqual({
+      transaction: opening.transaction,
+      attempt: opening.attempt,
+      continuation: opening.continuation,
+    })
+    expect(await store.find('another-merchant', id)).toBeNull()
+    expect(await store.findOpen('another-merchant', id)).toBeNull()
+  })
+
+  it('never shows one as open that ends while it is read', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const opening = await open()
+      const { merchantId, id } = opening.transaction
+      const [, ...seen] = await Promise.all([
+        store.commit(finish(opening)),
+        ...Array.from({ length: 10 }, () => store.findOpen(merchantId, id)),
+      ])
+      expect(seen.filter((it) => it !== null && it.transaction.status !== 'PENDING')).toEqual([])
+    }
+  })
+
+  it('gives a reference to exactly one of many', async () => {
+    const reference = 'order-1'
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => store.open(makeOpening({ reference }))),
+    )
+    expect(results.filter(({ kind }) => kind === 'opened')).toHaveLength(1)
+    expect(results.filter(({ kind }) => kind === 'reference_taken')).toHaveLength(19)
+    const { count } = await database.db
+      .selectFrom('transactions')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBe(1)
+    expect(await store.open(makeOpening({ reference, terminalId: 'T00000000002' }))).toEqual({
+      kind: 'opened',
+    })
+    expect(await store.open(makeOpening({ reference, merchantId: 'merchant-2' }))).toEqual({ kind: 'opened' })
+  })
+
+  it('lets an INVALID transaction ask for a reference without taking it', async () => {
+    const reference = 'order-2'
+    const invalid = () => ({
+      transaction: makeTransaction({
+        reference,
+        status: 'INVALID',
+        processingCode: '2013',
+        processing: null,
+      }),
+      attempt: null,
+      continuation: null,
+      uses: [],
+      event: makeEvent(),
+    })
+    expect(await store.open(invalid())).toEqual({ kind: 'opened' })
+    expect(await store.open(invalid())).toEqual({ kind: 'opened' })
+    await open(makeOpening({ reference }))
+    expect(await store.open(invalid())).toEqual({ kind: 'reference_taken' })
+  })
+
+  it('gives a reference back when its transaction ends INVALID, and only then', async () => {
+    const [invalid, declined] = [await open(), await open()]
+    for (const [opening, status] of [
+      [invalid, 'INVALID'],
+      [declined, 'DECLINED'],
+    ] as const) {
+      const change = finish(opening)
+      const after = { ...opening.transaction, status, processingCode: '2013' as const }
+      await store.commit({
+        ...change,
+        transaction: { before: opening.transaction, after, cause: 'provider' },
+      })
+    }
+    const again = ({ transaction: { reference } }: OpenAuthorization) =>
+      store.open(makeOpening({ reference }))
+    expect(await again(invalid)).toEqual({ kind: 'opened' })
+    expect(await again(declined)).toEqual({ kind: 'reference_taken' })
+  })
+
+  it('knows whose a 3DS server transaction id is', async () => {
+    const { transaction, attempt } = await open()
+    const { threeDsServerTransId } = attempt.authentication
+    const find = (merchantId: string, transactionId: string) =>
+      store.findAuthentication(merchantId, transactionId, threeDsServerTransId)
+    expect(await find(transaction.merchantId, transaction.id)).toBe(attempt.id)
+    expect(await find('another-merchant', transaction.id)).toBeNull()
+    expect(await find(transaction.merchantId, (await open()).transaction.id)).toBeNull()
+  })
+
+  it('opens a sealed field for one terminal and reference only', async () => {
+    const uses = [{ field: 'encrypted_cvv' as const, useKey: 'use-1', expiresAtMs: NOW_MS + 1 }]
+    const first = { ...makeOpening({ reference: 'order-3' }), uses }
+    expect(await store.open(first)).toEqual({ kind: 'opened' })
+    expect(await store.open({ ...makeOpening({ reference: 'order-4' }), uses })).toEqual({
+      kind: 'sealed_field_used',
+      field: 'encrypted_cvv',
+    })
+    // The refused opening left nothing behind: its reference is free.
+    await open(makeOpening({ reference: 'order-4' }))
+    expect(
+      await store.open({ ...makeOpening({ reference: 'order-4', merchantId: 'merchant-2' }), uses }),
+    ).toEqual({
+      kind: 'opened',
+    })
+  })
+
+  it('lets one of two workers move an authorization', async () => {
+    const opening = await open()
+    const results = await Promise.all([store.commit(finish(opening)), store.commit(finish(opening))])
+    expect(results.filter((result) => result !== null)).toHaveLength(1)
+    expect(await store.find(opening.transaction.merchantId, opening.transaction.id)).toMatchObject({
+      status: 'APPROVED',
+      processingCode: '0000',
+    })
+    const { rows } = await sql<{ type: string }>`select type from events`.execute(database.db)
+    expect(rows).toHaveLength(1)
+  })
+
+  it('writes a gap-free history and erases what the handles open, in the commit of the end', async () => {
+    const opening = await open()
+    const handle: StoredHandle = {
+      lookup: 'lookup-1',
+      merchantId: opening.transaction.merchantId,
+      transactionId: opening.transaction.id,
+      attemptId: opening.attempt.id,
+      kind: 'PAYMENT_DATA',
+      step: 'CHALLENGE',
+      wrappedKey: Buffer.from('wrapped'),
+      createdAtMs: NOW_MS,
+    }
+    const { stepNumber: _, ...current } = opening.continuation
+    const waiting = await store.commit({
+      from: opening.continuation,
+      to: { ...current, step: 'CHALLENGE', sealedCard: Buffer.from('card'), sealedStep: Buffer.from('step') },
+      handles: [handle],
+    })
+    expect(await store.findHandle('lookup-1')).toEqual(handle)
+    if (waiting === null) throw new Error('not committed')
+    await store.commit(finish({ ...opening, continuation: waiting }))
+
+    expect((await store.findHandle('lookup-1'))?.wrappedKey).toBeNull()
+    expect(await store.findOpen(opening.transaction.merchantId, opening.transaction.id)).toBeNull()
+    const history = await database.db
+      .selectFrom('transaction_history')
+      .select(['seq', 'from_status', 'to_status', 'cause'])
+      .where('transaction_id', '=', opening.transaction.id)
+      .orderBy('seq')
+      .execute()
+    expect(history).toEqual([
+      { seq: 1, from_status: null, to_status: 'PENDING', cause: 'authorize' },
+      { seq: 2, from_status: 'PENDING', to_status: 'APPROVED', cause: 'provider' },
+    ])
+    const { sealed_card, sealed_envelope } = await database.db
+      .selectFrom('continuations')
+      .select(['sealed_card', 'sealed_envelope'])
+      .executeTakeFirstOrThrow()
+    expect([sealed_card, sealed_envelope]).toEqual([null, null])
+  })
+
+  it('ends no transaction without its event', async () => {
+    const opening = await open()
+    const { event: _, ...withoutEvent } = finish(opening)
+    await expect(store.commit(withoutEvent)).rejects.toThrow('ends without an event')
+    expect(await store.find(opening.transaction.merchantId, opening.transaction.id)).toMatchObject({
+      status: 'PENDING',
+    })
+  })
+
+  it('cannot be talked into changing a final status, not even by SQL', async () => {
+    const opening = await open()
+    await store.commit(finish(opening))
+    await expect(
+      sql`update transactions set status = 'DECLINED' where id = ${opening.transaction.id}`.execute(
+        database.db,
+      ),
+    ).rejects.toThrow('a final transaction status cannot change')
+  })
+
+  it('finds what is due, and nothing else', async () => {
+    const working = await open()
+    const challenged = await open()
+    const { stepNumber: _, ...current } = challenged.continuation
+    const attempt = makeAttempt(challenged.transaction)
+    const running = {
+      ...challenged.attempt,
+      authentication: { ...attempt.authentication, round: 1, challengeExpiresAtMs: NOW_MS + 600_000 },
+    }
+    await store.commit({
+      from: challenged.continuation,
+      to: { ...current, step: 'CHALLENGE', leaseUntilMs: null },
+      attempts: [running],
+    })
+    const ids = (found: readonly OpenAuthorization[]) => found.map(({ transaction }) => transaction.id)
+
+    expect(ids(await store.listAbandoned(NOW_MS + 59_999, 10))).toEqual([])
+    expect(ids(await store.listAbandoned(NOW_MS + 60_000, 10))).toEqual([working.transaction.id])
+    expect(ids(await store.listOverdue(NOW_MS + 599_999, 10))).toEqual([])
+    expect(ids(await store.listOverdue(NOW_MS + 600_000, 10))).toEqual([challenged.transaction.id])
+    const claim = { nowMs: NOW_MS + 10 ** 9, untilMs: NOW_MS + 2 * 10 ** 9, limit: 10 }
+    expect(ids(await store.claimUnsettled(claim))).toEqual([])
+  })
+
+  it('gives what waits for a provider to one of two janitors, and again when that one has died', async () => {
+    const waiting = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const opening = await open()
+        const { stepNumber: _, ...current } = opening.continuation
+        const attempt = { ...opening.attempt, status: 'UNKNOWN' as const, dueAtMs: NOW_MS }
+        await store.commit({
+          from: opening.continuation,
+          to: { ...current, step: 'WAITING', leaseUntilMs: null },
+          attempts: [attempt],
+        })
+        return opening.transaction.id
+      }),
+    )
+    const ids = (found: readonly OpenAuthorization[]) => found.map(({ transaction }) => transaction.id)
+    const claim = { nowMs: NOW_MS, untilMs: NOW_MS + 1_000, limit: 8 }
+    const claimed = await Promise.all([1, 2, 3, 4].map(() => store.claimUnsettled(claim)))
+    expect(claimed.flatMap(ids).sort()).toEqual(waiting.sort())
+    expect(await store.claimUnsettled(claim)).toEqual([])
+
+    const later = { nowMs: NOW_MS + 1_000, untilMs: NOW_MS + 2_000, limit: 50 }
+    expect(await store.claimUnsettled(later, { except: ['sim-a'] })).toEqual([])
+    expect(await store.claimUnsettled(later, { only: 'sim-b' })).toEqual([])
+    expect(ids(await store.claimUnsettled(later, { only: 'sim-a' })).sort()).toEqual(waiting)
+  })
+
+  it('notes the first CRes of a round only', async () => {
+    const opening = await open()
+    await store.noteChallengeResponse(opening.attempt, NOW_MS + 1)
+    await store.noteChallengeResponse(opening.attempt, NOW_MS + 2)
+    const noted = await store.findOpen(opening.transaction.merchantId, opening.transaction.id)
+    expect(noted?.attempt.authentication.cresReceivedAtMs).toBe(NOW_MS + 1)
+  })
+
+  it('lets one of two tabs pay a session, and moves the session with its transaction', async () => {
+    const session: Session = {
+      merchantId: 'merchant-1',
+      idHash: 'session-1',
+      kind: 'EMBEDDED',
+      terminalId: 'T00000000001',
+      reference: 'order-5',
+      description: 'Two apples',
+      currency: 'EUR',
+      amountMinor: 10_000,
+      transactionType: 'PURCHASE',
+      returnUrl: 'https://shop.example/return',
+      customer: null,
+      country: null,
+      metadata: null,
+      tokenization: 'NONE',
+      status: 'CREATED',
+      processingCode: null,
+      transactionId: null,
+      submissions: 0,
+      createdAtMs: NOW_MS,
+      expiresAtMs: NOW_MS + 3_600_000,
+    }
+    expect(await sessions.create(session)).toBe(true)
+    expect(await sessions.create({ ...session, idHash: 'session-2' })).toBe(false)
+
+    const inSession = {
+      sessionHash: 'session-1',
+      integration: 'EMBEDDED_FIELDS' as const,
+      reference: 'order-5',
+    }
+    const tabs = [makeOpening(inSession), makeOpening(inSession)]
+    const results = await Promise.all(tabs.map((tab) => store.open(tab)))
+    expect(results.map(({ kind }) => kind).sort()).toEqual(['opened', 'session_busy'])
+    expect(results.find(({ kind }) => kind === 'session_busy')).toEqual({
+      kind: 'session_busy',
+      status: 'PENDING',
+    })
+
+    const winner = tabs[results.findIndex(({ kind }) => kind === 'opened')]
+    if (!winner) throw new Error('nobody won')
+    expect(await sessions.find('merchant-1', 'session-1')).toMatchObject({
+      status: 'PENDING',
+      transactionId: winner.transaction.id,
+      submissions: 1,
+    })
+    await store.commit(finish(winner))
+    expect(await sessions.find('merchant-1', 'session-1')).toMatchObject({
+      status: 'APPROVED',
+      processingCode: '0000',
+    })
+    expect(await sessions.end(session, 'CANCELED', '1003', NOW_MS)).toBe(false)
+  })
+
+  it('takes ten submissions in a session, also when more come at once', async () => {
+    const session: Session = {
+      merchantId: 'merchant-1',
+      idHash: 'session-4',
+      kind: 'EMBEDDED',
+      terminalId: 'T00000000001',
+      reference: 'order-7',
+      description: 'x',
+      currency: 'EUR',
+      amountMinor: 1,
+      transactionType: 'PURCHASE',
+      returnUrl: 'https://shop.example/return',
+      customer: null,
+      country: null,
+      metadata: null,
+      tokenization: 'NONE',
+      status: 'CREATED',
+      processingCode: null,
+      transactionId: null,
+      submissions: 0,
+      createdAtMs: NOW_MS,
+      expiresAtMs: NOW_MS + 3_600_000,
+    }
+    await sessions.create(session)
+    // Each is refused by a rule of ours and leaves the session open for the next.
+    const openings = Array.from({ length: 14 }, () => {
+      const opening = makeOpening({
+        sessionHash: 'session-4',
+        integration: 'EMBEDDED_FIELDS',
+        status: 'INVALID',
+      })
+      const event = { id: `msg_${opening.transaction.id}`, type: 'x', payload: '{}' }
+      return { ...opening, attempt: null, continuation: null, event }
+    })
+    const results = await Promise.all(openings.map((opening) => store.open(opening)))
+    expect(results.map(({ kind }) => kind).sort()).toEqual([
+      ...Array<string>(10).fill('opened'),
+      ...Array<string>(4).fill('session_exhausted'),
+    ])
+    expect(await sessions.find('merchant-1', 'session-4')).toMatchObject({
+      status: 'CREATED',
+      submissions: 10,
+    })
+  })
+
+  it('takes no payment in a session whose hour is over', async () => {
+    const session = {
+      merchantId: 'merchant-1',
+      idHash: 'session-3',
+      kind: 'EMBEDDED',
+      terminalId: 'T00000000001',
+      reference: 'order-6',
+      description: 'x',
+      currency: 'EUR',
+      amountMinor: 1,
+      transactionType: 'PURCHASE',
+      returnUrl: 'https://shop.example/return',
+      customer: null,
+      country: null,
+      metadata: null,
+      tokenization: 'NONE',
+      status: 'CREATED',
+      processingCode: null,
+      transactionId: null,
+      submissions: 0,
+      createdAtMs: NOW_MS - 3_600_000,
+      expiresAtMs: NOW_MS,
+    } satisfies Session
+    await sessions.create(session)
+    expect(
+      await store.open(makeOpening({ sessionHash: 'session-3', integration: 'EMBEDDED_FIELDS' })),
+    ).toEqual({
+      kind: 'session_busy',
+      status: 'SESSION_EXPIRED',
+    })
+    expect((await sessions.listExpired(NOW_MS, 10)).map(({ idHash }) => idHash)).toEqual(['session-3'])
+  })
+})

@@ -1,0 +1,148 @@
+import { LIMITS } from '@sluice/types/vocabulary'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+
+import type { Clock } from '../../kernel/clock.ts'
+import { claimDue } from '../../platform/database/claim-due.ts'
+import { deleteOld } from '../../platform/database/delete-old.ts'
+import type { Dialect } from '../../platform/database/dialect.ts'
+import type { TransactionTables } from '../transactions.tables.ts'
+import type { Transact } from '../../platform/database/transact.ts'
+import { applyChange } from './commit-change.store.ts'
+import type { CommitPorts } from './commit-ports.ts'
+import { attemptsOfOpen, findAllOpen, findOpen } from './find-open.store.ts'
+import { insertOpening } from './open-movement.store.ts'
+import { OpeningRefused } from './opening-refused.ts'
+import { ASKED_STEPS, PERSON_STEPS, type ProviderChoice, type TransactionStore } from './execution-records.ts'
+import { fromHandleRow, fromTransactionRow } from './transaction-rows.store.ts'
+
+export interface TransactionStoreOptions extends CommitPorts {
+  readonly db: Kysely<TransactionTables>
+  readonly dialect: Dialect
+  /** Runs work in one database transaction. */
+  readonly transact: Transact<TransactionTables>
+  readonly clock: Clock
+}
+
+/** How long late and repeated posts of a browser still find their outcome. */
+const HANDLE_LIFETIME_MS = LIMITS.CONTINUATION_LOOKUP_DAYS * 86_400_000
+
+export function createTransactionStore({
+  db,
+  dialect,
+  transact,
+  clock,
+  ...ports
+}: TransactionStoreOptions): TransactionStore {
+  return {
+    async open(opening) {
+      try {
+        await transact((trx) => insertOpening(trx, opening, ports, clock.now()))
+        return { kind: 'opened' }
+      } catch (error) {
+        if (error instanceof OpeningRefused) return error.refusal
+        throw error
+      }
+    },
+
+    commit: (change) => transact((trx) => applyChange(trx, change, ports, clock.now())),
+
+    async noteChallengeResponse(attempt, nowMs) {
+      await db
+        .updateTable('attempts')
+        .set({ cres_received_at: nowMs })
+        .where('merchant_id', '=', attempt.merchantId)
+        .where('id', '=', attempt.id)
+        .where('challenge_round', '=', attempt.authentication.round)
+        .where('cres_received_at', 'is', null)
+        .execute()
+    },
+
+    async find(merchantId, transactionId) {
+      const row = await db
+        .selectFrom('transactions')
+        .selectAll()
+        .where('merchant_id', '=', merchantId)
+        .where('id', '=', transactionId)
+        .executeTakeFirst()
+      return row ? fromTransactionRow(row) : null
+    },
+
+    findOpen: (merchantId, transactionId) => findOpen(db, merchantId, transactionId),
+
+    async findHandle(lookup) {
+      const row = await db
+        .selectFrom('continuation_handles')
+        .selectAll()
+        .where('lookup', '=', lookup)
+        .executeTakeFirst()
+      return row ? fromHandleRow(row) : null
+    },
+
+    async findAuthentication(merchantId, transactionId, threeDsServerTransId) {
+      const row = await db
+        .selectFrom('attempts')
+        .select('id')
+        .where('merchant_id', '=', merchantId)
+        .where('transaction_id', '=', transactionId)
+        .where('three_ds_server_trans_id', '=', threeDsServerTransId)
+        .executeTakeFirst()
+      return row?.id ?? null
+    },
+
+    async listAbandoned(nowMs, limit) {
+      const rows = await db
+        .selectFrom('continuations')
+        .select(['merchant_id', 'transaction_id'])
+        .where('step', '=', 'WORKING')
+        .where('lease_until', '<=', nowMs)
+        .limit(limit)
+        .execute()
+      return findAllOpen(db, rows)
+    },
+
+    async listOverdue(nowMs, limit) {
+      const waiting = await db
+        .selectFrom('continuations')
+        .select(['merchant_id', 'transaction_id'])
+        // The condition of the index, word for word: SQLite does not find out by itself that one implies the other.
+        .where('step', '<>', sql.lit('DONE'))
+        .where('step', 'in', PERSON_STEPS)
+        .where('expires_at', '<=', nowMs)
+        .limit(limit)
+        .execute()
+      const atTheBank = await attemptsOfOpen(db)
+        .where('attempts.challenge_expires_at', '<=', nowMs)
+        .where('continuations.step', '=', 'CHALLENGE')
+        .limit(limit)
+        .execute()
+      const overdue = new Map([...waiting, ...atTheBank].map((row) => [row.transaction_id, row]))
+      return findAllOpen(db, [...overdue.values()])
+    },
+
+    async claimUnsettled(claim, at = { except: [] }) {
+      const claimed = await claimDue(db, dialect, {
+        table: 'attempts',
+        key: ['merchant_id', 'id'],
+        column: 'due_at',
+        // At others nobody waits for an answer.
+        where: sql`status <> 'ENDED' and ${isAt(at)}`,
+        ...claim,
+      })
+      const open = await findAllOpen(db, claimed)
+      return open.filter(({ continuation: { step } }) => ASKED_STEPS.some((asked) => asked === step))
+    },
+
+    purgeHandles: (nowMs) =>
+      deleteOld(db, {
+        table: 'continuation_handles',
+        key: ['lookup'],
+        column: 'created_at',
+        untilMs: nowMs - HANDLE_LIFETIME_MS,
+      }),
+  }
+}
+
+function isAt(choice: ProviderChoice): RawBuilder<unknown> {
+  if ('only' in choice) return sql`provider_id = ${choice.only}`
+  return choice.except.length === 0 ? sql`1 = 1` : sql`provider_id not in (${sql.join(choice.except)})`
+}

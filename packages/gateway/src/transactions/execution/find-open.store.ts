@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely'
+
+import { isFinalStatus } from '@sluice/types/vocabulary'
+
+import type { TransactionTables } from '../transactions.tables.ts'
+import type { OpenAuthorization } from './execution-records.ts'
+import { fromAttemptRow, fromContinuationRow, fromTransactionRow } from './transaction-rows.store.ts'
+
+export async function findOpen(
+  db: Kysely<TransactionTables>,
+  merchantId: string,
+  transactionId: string,
+): Promise<OpenAuthorization | null> {
+  const continuation = await db
+    .selectFrom('continuations')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('transaction_id', '=', transactionId)
+    .where('step', '<>', 'DONE')
+    .executeTakeFirst()
+  if (!continuation) return null
+  const attempt = await db
+    .selectFrom('attempts')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', continuation.attempt_id)
+    .executeTakeFirst()
+  const row = await db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', transactionId)
+    .executeTakeFirst()
+  // Removed while we read.
+  if (!attempt || !row) return null
+  const transaction = fromTransactionRow(row)
+  // Ended while we read. Whatever else moved meanwhile is newer than the continuation, and no commit from that succeeds.
+  if (isFinalStatus(transaction.status)) return null
+  return {
+    transaction,
+    attempt: fromAttemptRow(attempt),
+    continuation: fromContinuationRow(continuation),
+  }
+}
+
+export async function findAllOpen(
+  db: Kysely<TransactionTables>,
+  keys: readonly { readonly merchant_id: string; readonly transaction_id: string }[],
+): Promise<readonly OpenAuthorization[]> {
+  const found = await Promise.all(keys.map((key) => findOpen(db, key.merchant_id, key.transaction_id)))
+  return found.filter((open) => open !== null)
+}
+
+/** Attempts with the continuations that are at them, which are found by their own key. */
+export function attemptsOfOpen(db: Kysely<TransactionTables>) {
+  return db
+    .selectFrom('attempts')
+    .innerJoin('continuations', (join) =>
+      join
+        .onRef('continuations.merchant_id', '=', 'attempts.merchant_id')
+        .onRef('continuations.transaction_id', '=', 'attempts.transaction_id')
+        .onRef('continuations.attempt_id', '=', 'attempts.id'),
+    )
+    .select(['continuations.merchant_id', 'continuations.transaction_id'])
+}

@@ -1,0 +1,75 @@
+import type { ManageType, TransactionType } from '@sluice/types/vocabulary'
+
+import { type Money, moneyOf, openMinor } from './money.ts'
+import type { Transaction } from './transaction.ts'
+
+/** What an operation does to its parent's money, in multiples of its amount. */
+export interface MoneyEffect {
+  readonly captured: -1 | 0 | 1
+  readonly refunded: 0 | 1
+  readonly voided: 0 | 1
+}
+
+interface Rule {
+  /** How much of the money it can move; null when it cannot be done now, however little is asked for. */
+  readonly limitMinor: (money: Money, parent: Transaction, nowMs: number) => number | null
+  readonly effect: MoneyEffect
+}
+
+const capture: Rule = {
+  limitMinor: (money, parent, nowMs) =>
+    isBefore(nowMs, parent.money?.authorizationExpiresAtMs) ? orNull(openMinor(money)) : null,
+  effect: { captured: 1, refunded: 0, voided: 0 },
+}
+
+const refund: Rule = {
+  limitMinor: (money, parent, nowMs) =>
+    isBefore(nowMs, parent.money?.refundableUntilMs) && money.capturedMinor > 0
+      ? money.capturedMinor - money.refundedMinor
+      : null,
+  effect: { captured: 0, refunded: 1, voided: 0 },
+}
+
+/** Releases what is open of an authorization, expired ones included. */
+const release: Rule = {
+  limitMinor: (money) => orNull(openMinor(money)),
+  effect: { captured: 0, refunded: 0, voided: 1 },
+}
+
+/** Takes back a purchase or capture before it is settled, as if it had never been made. */
+const takeBack: Rule = {
+  limitMinor: (money, parent, nowMs) =>
+    isBefore(nowMs, parent.money?.settlesAtMs) && money.refundedMinor === 0
+      ? orNull(money.capturedMinor)
+      : null,
+  effect: { captured: -1, refunded: 0, voided: 1 },
+}
+
+/** What may be done to which approved transaction; what is not listed is refused. @see docs/protocol.md#manage */
+const RULES: Readonly<Record<ManageType, Readonly<Partial<Record<TransactionType, Rule>>>>> = {
+  CAPTURE: { AUTHORIZE: capture },
+  REFUND: { PURCHASE: refund, CAPTURE: refund, PAYMENT: refund },
+  VOID: { AUTHORIZE: release, PURCHASE: takeBack, CAPTURE: takeBack },
+}
+
+/** How much an operation can move of the parent's money; null when type, state or time forbid it altogether. */
+export function findLimitMinor(operation: ManageType, parent: Transaction, nowMs: number): number | null {
+  const money = moneyOf(parent)
+  const rule = RULES[operation][parent.transactionType]
+  return money && rule ? rule.limitMinor(money, parent, nowMs) : null
+}
+
+/** What an operation does to its parent's money. Throws on a pair that no rule knows: it must not be stored. */
+export function findEffect(operation: ManageType, parentType: TransactionType): MoneyEffect {
+  const rule = RULES[operation][parentType]
+  if (!rule) throw new Error(`${operation} of a ${parentType} moves no money`)
+  return rule.effect
+}
+
+function isBefore(nowMs: number, deadlineMs: number | null | undefined): boolean {
+  return deadlineMs === null || deadlineMs === undefined || nowMs < deadlineMs
+}
+
+function orNull(amountMinor: number): number | null {
+  return amountMinor > 0 ? amountMinor : null
+}

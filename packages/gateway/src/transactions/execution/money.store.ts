@@ -1,0 +1,103 @@
+import { MANAGE_TYPES, type ManageType, type TransactionType } from '@sluice/types/vocabulary'
+import type { Kysely, Selectable, Updateable } from 'kysely'
+
+import type { TransactionTable, TransactionTables } from '../transactions.tables.ts'
+import { findEffect } from './money-rules.ts'
+import { beginDeadlines, beginMoney, type Money, type MoneyDeadlines } from './money.ts'
+import type { Transaction } from './transaction.ts'
+
+export function fromMoneyColumns(row: Selectable<TransactionTable>): (Money & MoneyDeadlines) | null {
+  if (row.authorized_amount === null) return null
+  return {
+    authorizedMinor: row.authorized_amount,
+    capturedMinor: row.captured_amount ?? 0,
+    refundedMinor: row.refunded_amount ?? 0,
+    voidedMinor: row.voided_amount ?? 0,
+    finalCapture: row.final_capture === 1,
+    settlesAtMs: row.settles_at,
+    refundableUntilMs: row.refundable_until,
+    authorizationExpiresAtMs: row.authorization_expires_at,
+  }
+}
+
+/**
+ * Part of the commit that ends a transaction: an operation that was to move a parent's money and did not gives back what
+ * was reserved for it.
+ */
+export async function settleMoney(trx: Kysely<TransactionTables>, ended: Transaction): Promise<void> {
+  if (ended.status !== 'APPROVED' && isOperation(ended.transactionType)) await moveMoney(trx, ended, -1)
+}
+
+/** The columns by which a transaction that ends APPROVED begins to have money; none for any other end. */
+export function toMoneyColumns(ended: Transaction, nowMs: number): Updateable<TransactionTable> {
+  const money = ended.status === 'APPROVED' ? beginMoney(ended.transactionType, ended.amountMinor) : null
+  if (money === null) return {}
+  const deadlines = beginDeadlines(ended.transactionType, nowMs)
+  return {
+    authorized_amount: money.authorizedMinor,
+    captured_amount: money.capturedMinor,
+    refunded_amount: money.refundedMinor,
+    voided_amount: money.voidedMinor,
+    final_capture: money.finalCapture ? 1 : 0,
+    settles_at: deadlines.settlesAtMs,
+    refundable_until: deadlines.refundableUntilMs,
+    authorization_expires_at: deadlines.authorizationExpiresAtMs,
+    release_due_at: deadlines.authorizationExpiresAtMs,
+  }
+}
+
+/** Part of the commit that begins an operation: its amount counts as moved until the provider refuses. */
+export async function reserveMoney(
+  trx: Kysely<TransactionTables>,
+  child: Transaction,
+  releasesRest: boolean,
+): Promise<void> {
+  await trx
+    .updateTable('transactions')
+    .set({ releases_rest: releasesRest ? 1 : 0 })
+    .where('merchant_id', '=', child.merchantId)
+    .where('id', '=', child.id)
+    .execute()
+  await moveMoney(trx, child, 1)
+}
+
+/** What happens to a capture happens to its authorization too. The authorization first: everybody locks in one order. */
+async function moveMoney(
+  trx: Kysely<TransactionTables>,
+  child: Transaction,
+  direction: 1 | -1,
+): Promise<void> {
+  const { merchantId, parentId, amountMinor } = child
+  const find = (id: string) =>
+    trx
+      .selectFrom('transactions')
+      .select(['transaction_type', 'parent_id', 'releases_rest'])
+      .where('merchant_id', '=', merchantId)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  if (parentId === null) throw new Error(`Operation ${child.id} has no parent`)
+  const self = await find(child.id)
+  const parent = await find(parentId)
+  const effect = findEffect(child.transactionType as ManageType, parent.transaction_type as TransactionType)
+  const by = (multiple: number): number => direction * multiple * amountMinor
+
+  for (const id of [parent.parent_id, parentId]) {
+    if (id === null) continue
+    await trx
+      .updateTable('transactions')
+      .set((eb) => ({
+        captured_amount: eb('captured_amount', '+', by(effect.captured)),
+        refunded_amount: eb('refunded_amount', '+', by(effect.refunded)),
+        voided_amount: eb('voided_amount', '+', by(effect.voided)),
+        // Nothing is open after a final capture, so only one can be under way.
+        ...(self.releases_rest === 1 ? { final_capture: direction === 1 ? 1 : 0 } : {}),
+      }))
+      .where('merchant_id', '=', merchantId)
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+function isOperation(type: TransactionType): type is ManageType {
+  return MANAGE_TYPES.some((operation) => operation === type)
+}

@@ -1,0 +1,108 @@
+import type { Kysely } from 'kysely'
+
+import type { TransactionType } from '@sluice/types/vocabulary'
+
+import type { TransactionTables } from '../transactions.tables.ts'
+import type { AddToOutbox } from '../../platform/database/outbox-event.ts'
+import type { HoldKind, ReferenceHolds } from '../../references/index.ts'
+import { appendHistory } from './append-history.store.ts'
+import type { CommitPorts, OpeningRefusal } from './commit-ports.ts'
+import { OpeningRefused } from './opening-refused.ts'
+import type { Cause, Opening, ProviderOrder } from './execution-records.ts'
+import { toAttemptRow, toContinuationRow, toTransactionRow } from './transaction-rows.store.ts'
+import type { Transaction } from './transaction.ts'
+
+/** The endpoint that a reference belongs to; follow-ups have the reference of their parent. */
+const HOLD_KIND: Readonly<Record<TransactionType, HoldKind>> = {
+  AUTHORIZE: 'AUTHORIZE',
+  PURCHASE: 'AUTHORIZE',
+  PAYMENT: 'PAYMENT',
+  PAYOUT: 'PAYOUT',
+  CAPTURE: 'AUTHORIZE',
+  REFUND: 'AUTHORIZE',
+  VOID: 'AUTHORIZE',
+}
+
+const OPENED_BY: Readonly<Record<TransactionType, Cause>> = {
+  AUTHORIZE: 'authorize',
+  PURCHASE: 'authorize',
+  PAYMENT: 'payment',
+  PAYOUT: 'payout',
+  CAPTURE: 'manage',
+  REFUND: 'manage',
+  VOID: 'manage',
+}
+
+export async function insertOpening(
+  trx: Kysely<TransactionTables>,
+  opening: Opening,
+  { references, sessionCommits, oneTimeUses, addToOutbox }: CommitPorts,
+  nowMs: number,
+): Promise<void> {
+  const { transaction, requestKey = null } = opening
+  const { sessionHash } = transaction
+  if (sessionHash === null) await holdReference(trx, references, transaction, requestKey)
+  else refuse(await sessionCommits.occupy(trx, transaction, sessionHash, nowMs))
+  refuse(await oneTimeUses.bind(trx, transaction, opening.uses))
+
+  await insertRecords(trx, opening, OPENED_BY[transaction.transactionType], addToOutbox, nowMs)
+}
+
+function refuse(refusal: OpeningRefusal | null): void {
+  if (refusal) throw new OpeningRefused(refusal)
+}
+
+/** The rows that every transaction begins with. */
+export async function insertRecords(
+  trx: Kysely<TransactionTables>,
+  { transaction, attempt, continuation, event, order }: Omit<Opening, 'uses'>,
+  cause: Cause,
+  addToOutbox: AddToOutbox,
+  nowMs: number,
+): Promise<void> {
+  await trx.insertInto('transactions').values(toTransactionRow(transaction)).execute()
+  if (attempt) await trx.insertInto('attempts').values(toAttemptRow(attempt, nowMs)).execute()
+  if (continuation) await trx.insertInto('continuations').values(toContinuationRow(continuation)).execute()
+  await appendHistory(trx, null, transaction, cause, nowMs)
+  if (order) await insertOrder(trx, order, nowMs)
+  if (event) {
+    const { merchantId, id: transactionId } = transaction
+    await addToOutbox(trx, { ...event, merchantId, transactionId, createdAtMs: nowMs })
+  }
+}
+
+async function insertOrder(
+  trx: Kysely<TransactionTables>,
+  order: ProviderOrder,
+  nowMs: number,
+): Promise<void> {
+  await trx
+    .insertInto('provider_orders')
+    .values({
+      transaction_id: order.transactionId,
+      provider_id: order.providerId,
+      merchant_id: order.merchantId,
+      attempt_id: order.attemptId,
+      provider_account_id: order.accountId,
+      provider_transaction_id: null,
+      provider_user_id: null,
+      created_at: nowMs,
+    })
+    .execute()
+}
+
+/** A reference belongs to the first that uses it; an INVALID transaction asks, but does not take it. */
+async function holdReference(
+  trx: Kysely<TransactionTables>,
+  references: ReferenceHolds,
+  transaction: Transaction,
+  requestKey: string | null,
+): Promise<void> {
+  const { id, status, transactionType, amountMinor, currency, createdAtMs } = transaction
+  const hold = { kind: HOLD_KIND[transactionType], holderId: id, amountMinor, currency, requestKey }
+  const isFree =
+    status === 'INVALID'
+      ? !(await references.isHeld(trx, transaction))
+      : await references.hold(trx, transaction, hold, createdAtMs)
+  if (!isFree) throw new OpeningRefused({ kind: 'reference_taken' })
+}

@@ -1,0 +1,203 @@
+import type {
+  AlternativeSimulatedFlow,
+  CardBrand,
+  ManageType,
+  ProcessingCode,
+  SimulatedFault,
+  TokenizeFor,
+} from '@sluice/types/vocabulary'
+
+import type { Secret } from '../../kernel/secret.ts'
+import type { Simulation } from '../../three-ds/index.ts'
+
+/** What a provider decided. A decline is a result; an outcome that is not known is thrown as an error. */
+export interface ProviderOutcome {
+  readonly processingCode: ProcessingCode
+  /** Raw values of the provider, for logs and support only. */
+  readonly providerResponseCode: string
+  readonly providerResponseMessage: string
+  readonly approvalCode: string | null
+  /** 12 digits. */
+  readonly referenceNumber: string | null
+  /** Six-digit system trace audit number. */
+  readonly systan: number | null
+  /** Whether another provider may be tried after this decline. */
+  readonly retryable: boolean
+}
+
+/** The outcome of a request that was not executed and will not be: another provider may be tried. */
+export function notExecuted(reason: string): ProviderOutcome {
+  return {
+    processingCode: '2024',
+    providerResponseCode: 'NOT_EXECUTED',
+    providerResponseMessage: reason,
+    approvalCode: null,
+    referenceNumber: null,
+    systan: null,
+    retryable: true,
+  }
+}
+
+export interface ProviderCard {
+  readonly pan: Secret<string>
+  readonly cvv: Secret<string> | null
+  readonly brand: CardBrand
+  readonly expirationMonth: number
+  readonly expirationYear: number
+}
+
+export interface ProviderAuthentication {
+  readonly transStatus: string
+  readonly eci: string
+  readonly authenticationValue: Secret<string> | null
+  readonly dsTransId: string | null
+  readonly messageVersion: string
+}
+
+/** What every request that may move money says. */
+interface ProviderRequest {
+  /** The attempt's id. Sending it twice must move money once. */
+  readonly idempotencyKey: string
+  readonly merchantId: string
+  readonly transactionId: string
+  readonly accountId: string
+  readonly amountMinor: number
+  readonly currency: string
+}
+
+export interface ProviderAuthorization extends ProviderRequest {
+  /** 1 for the first attempt of a transaction, 2 for the first retry with another provider. */
+  readonly attemptNumber: number
+  readonly transactionType: 'AUTHORIZE' | 'PURCHASE'
+  readonly card: ProviderCard
+  /** Null when 3DS was not required. */
+  readonly authentication: ProviderAuthentication | null
+  /** Set when the card was saved before: who may start its payments. Null for a card that the shopper typed in. */
+  readonly storedCredential: { readonly initiator: TokenizeFor } | null
+  readonly simulation: Simulation | null
+}
+
+/** What the simulators are told about an operation; null in production. */
+export interface OperationSimulation {
+  readonly responseCode?: ProcessingCode
+  readonly providerResponseCode?: string
+  readonly providerResponseMessage?: string
+  readonly delayMs?: number
+  readonly fault?: SimulatedFault
+}
+
+/** A follow-up to money that a provider holds or has moved. */
+export interface OperationRequest extends ProviderRequest {
+  readonly operation: ManageType
+  /** Key under which the customer's transaction was approved: an authorization, a purchase, an order. */
+  readonly originalKey: string
+  /** Key of the direct parent: of a capture, when that capture is refunded or voided. */
+  readonly parentKey: string
+  /** Whether a capture releases what it leaves open. */
+  readonly finalCapture: boolean
+  readonly simulation: OperationSimulation | null
+}
+
+/** What metadata asks of the simulators of orders; null in production. */
+export interface AlternativeSimulation {
+  readonly flow: AlternativeSimulatedFlow | null
+  /** How long the provider takes to answer. */
+  readonly delayMs: number
+  /** What goes wrong between the provider and us; null: nothing. */
+  readonly fault: SimulatedFault | null
+}
+
+/** Who a payout goes to. */
+export interface OrderBeneficiary {
+  readonly accountNumber: Secret<string>
+  readonly accountName: string
+}
+
+/** A payment or payout that is confirmed elsewhere: on the provider's page, at the bank, later. */
+export interface OrderRequest extends ProviderRequest {
+  /** `payment_method.type`: `partner-blik`, `provider-redirect-ali`, `payment_upi`, `payout_upi`. */
+  readonly type: string
+  readonly direction: 'DEPOSIT' | 'WITHDRAWAL'
+  readonly reference: string
+  readonly description: string | null
+  readonly country: string | null
+  /** What the customer reads as the payee. */
+  readonly merchantName: string | null
+  readonly blikCode: Secret<string> | null
+  /** A UPI address the customer is asked at. */
+  readonly vpa: string | null
+  readonly beneficiary: OrderBeneficiary | null
+  /** Where the provider sends the customer's browser afterwards; null when none is involved. */
+  readonly returnUrls: {
+    readonly approved: string
+    readonly declined: string
+    readonly canceled: string
+  } | null
+  /** When the order is over for us; null for one that ends only when the provider says so. */
+  readonly expiresAtMs: number | null
+  /** Where the provider reports to. */
+  readonly callbackUrl: string
+  readonly simulation: AlternativeSimulation | null
+}
+
+/** An account of the provider that the customer pays into. */
+export interface TransferAccount {
+  readonly accountName: string
+  readonly iban: string
+  readonly bic: string
+  /** What the customer writes on the transfer. */
+  readonly reference: string
+}
+
+export type OrderAnswer =
+  /** The customer is sent to the provider's page. */
+  | { readonly kind: 'redirect'; readonly url: string }
+  /** The customer transfers by himself; the page shows how. */
+  | { readonly kind: 'instructions'; readonly url: string; readonly account: TransferAccount }
+  /** Decided, or code 1002: the provider will report. */
+  | { readonly kind: 'outcome'; readonly outcome: ProviderOutcome }
+
+/** What became of a key that was fenced. @see docs/provider-protocol.md#idempotency */
+export type Fence =
+  /** Not executed, and never will be. */
+  | { readonly kind: 'fenced' }
+  /** The provider works on it: ask again. */
+  | { readonly kind: 'in_progress' }
+  | { readonly kind: 'outcome'; readonly outcome: ProviderOutcome }
+
+/** `payment_method.type` that stands for every way to pay with a card: typed in, saved, network token, wallet. */
+export const CARD_METHOD = 'card'
+
+/** What a provider can be asked for. It comes from the operator's configuration, never from the provider's answers. */
+export interface ProviderCapabilities {
+  /** {@link CARD_METHOD} for authorizations; of orders their `payment_method.type`. */
+  readonly methods: ReadonlySet<string>
+  /** What merchants may ask for after an approval. */
+  readonly operations: ReadonlySet<ManageType>
+  /** Whether {@link Provider.fence} can be asked. */
+  readonly fences: boolean
+  /** Whether the provider reports what becomes of its orders, and whether a report settles one by itself. */
+  readonly reports: 'NONE' | 'HINT' | 'AUTHORITATIVE'
+}
+
+/**
+ * The system behind a provider account. What is not among its capabilities is refused: {@link notExecuted}.
+ *
+ * A call that throws has an unknown outcome: no other provider may be asked until {@link Provider.findOutcome} or
+ * {@link Provider.fence} tells.
+ */
+export interface Provider {
+  /** Also its code in the path of its reports. */
+  readonly id: string
+  readonly capabilities: ProviderCapabilities
+  authorize(request: ProviderAuthorization): Promise<ProviderOutcome>
+  /** Captures, refunds or voids. A `VOID` of an order's key gives back money that came after we had given up. */
+  operate(request: OperationRequest): Promise<ProviderOutcome>
+  order(request: OrderRequest): Promise<OrderAnswer>
+  /** Asks that an order not be carried out any more; gives how it stands then: 1003 when that came in time. */
+  cancelOrder(idempotencyKey: string): Promise<ProviderOutcome>
+  /** The outcome as it is now: 1002 while open, null for a key that the provider has never seen. */
+  findOutcome(idempotencyKey: string): Promise<ProviderOutcome | null>
+  /** Has the provider promise not to execute a key that it has not executed. */
+  fence(idempotencyKey: string): Promise<Fence>
+}

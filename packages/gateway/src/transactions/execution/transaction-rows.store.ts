@@ -1,0 +1,286 @@
+import type { BrowserInfo, CustomerInput, ErrorItem, Metadata } from '@sluice/types'
+import type {
+  Integration,
+  NetworkTokenSource,
+  ProcessingCode,
+  TransactionStatus,
+  TransactionType,
+} from '@sluice/types/vocabulary'
+import type { Insertable, Selectable } from 'kysely'
+
+import type {
+  AttemptTable,
+  ContinuationHandleTable,
+  ContinuationTable,
+  TransactionTable,
+} from '../transactions.tables.ts'
+import type { HandleKind } from '../../three-ds/index.ts'
+import type { Attempt, AttemptStatus } from './attempt.ts'
+import { fromMoneyColumns } from './money.store.ts'
+import type { BrowserStep, Continuation, FlowStep, StoredHandle } from './execution-records.ts'
+import type { BankTransferInstructions, RetryOptions, Transaction } from './transaction.ts'
+
+/** Rows ⇄ domain, whole rows both ways. */
+
+const toJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
+const fromJson = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T))
+
+/** Columns of a transaction that later commits may change. */
+export function mutableTransactionColumns(transaction: Transaction) {
+  const { paymentMethod, processing } = transaction
+  return {
+    status: transaction.status,
+    processing_code: transaction.processingCode,
+    payment_method_method: paymentMethod.method,
+    payment_method_brand: paymentMethod.brand,
+    payment_method_masked: paymentMethod.masked,
+    payment_method_hash: paymentMethod.hash,
+    payment_method_token: paymentMethod.token,
+    payment_method_expiry: paymentMethod.expiry,
+    provider_id: processing?.providerId ?? null,
+    provider_account_id: processing?.accountId ?? null,
+    provider_response_code: processing?.responseCode ?? null,
+    provider_response_message: processing?.responseMessage ?? null,
+    approval_code: processing?.approvalCode ?? null,
+    reference_number: processing?.referenceNumber ?? null,
+    systan: processing?.systan ?? null,
+    authentication_status: transaction.authenticationStatus,
+    authentication_level: transaction.authenticationLevel,
+    errors: JSON.stringify(transaction.errors),
+    data: toJson(transaction.retryOptions),
+    redirect_url: transaction.redirectUrl,
+    bank_transfer: toJson(transaction.bankTransfer),
+    updated_at: transaction.updatedAtMs,
+  }
+}
+
+export function toTransactionRow(transaction: Transaction): Insertable<TransactionTable> {
+  return {
+    merchant_id: transaction.merchantId,
+    id: transaction.id,
+    order_id: transaction.orderId,
+    terminal_id: transaction.terminalId,
+    session_hash: transaction.sessionHash,
+    integration: transaction.integration,
+    reference: transaction.reference,
+    description: transaction.description,
+    currency: transaction.currency,
+    amount: transaction.amountMinor,
+    normalized_amount: transaction.normalizedAmountMinor,
+    transaction_type: transaction.transactionType,
+    customer: toJson(transaction.customer),
+    customer_ip: transaction.customerIp,
+    payment_method_type: transaction.paymentMethod.type,
+    payment_method_source: transaction.paymentMethod.source ?? null,
+    metadata: toJson(transaction.metadata),
+    browser_info: toJson(transaction.browserInfo),
+    return_url: transaction.returnUrl,
+    notification_url: transaction.notificationUrl,
+    parent_id: transaction.parentId,
+    version: 1,
+    created_at: transaction.createdAtMs,
+    ...mutableTransactionColumns(transaction),
+  }
+}
+
+export function fromTransactionRow(row: Selectable<TransactionTable>): Transaction {
+  const money = fromMoneyColumns(row)
+  return {
+    ...(money && { money }),
+    merchantId: row.merchant_id,
+    id: row.id,
+    orderId: row.order_id,
+    terminalId: row.terminal_id,
+    sessionHash: row.session_hash,
+    integration: row.integration as Integration,
+    reference: row.reference,
+    description: row.description,
+    currency: row.currency,
+    amountMinor: row.amount,
+    normalizedAmountMinor: row.normalized_amount,
+    transactionType: row.transaction_type as TransactionType,
+    status: row.status as TransactionStatus,
+    processingCode: row.processing_code as ProcessingCode | null,
+    customer: fromJson<CustomerInput>(row.customer),
+    customerIp: row.customer_ip,
+    paymentMethod: {
+      type: row.payment_method_type,
+      method: row.payment_method_method ?? row.payment_method_type,
+      brand: row.payment_method_brand,
+      masked: row.payment_method_masked,
+      hash: row.payment_method_hash,
+      token: row.payment_method_token,
+      expiry: row.payment_method_expiry,
+      ...(row.payment_method_source === null
+        ? {}
+        : { source: row.payment_method_source as NetworkTokenSource }),
+    },
+    processing:
+      row.provider_id === null || row.provider_account_id === null
+        ? null
+        : {
+            providerId: row.provider_id,
+            accountId: row.provider_account_id,
+            responseCode: row.provider_response_code,
+            responseMessage: row.provider_response_message,
+            approvalCode: row.approval_code,
+            referenceNumber: row.reference_number,
+            systan: row.systan,
+          },
+    authenticationStatus: row.authentication_status,
+    authenticationLevel: row.authentication_level,
+    errors: JSON.parse(row.errors) as ErrorItem[],
+    retryOptions: fromJson<RetryOptions>(row.data),
+    metadata: fromJson<Metadata>(row.metadata),
+    browserInfo: fromJson<BrowserInfo>(row.browser_info),
+    returnUrl: row.return_url,
+    notificationUrl: row.notification_url,
+    redirectUrl: row.redirect_url,
+    bankTransfer: fromJson<BankTransferInstructions>(row.bank_transfer),
+    parentId: row.parent_id,
+    createdAtMs: row.created_at,
+    updatedAtMs: row.updated_at,
+  }
+}
+
+/** Columns of an attempt that later commits may change. */
+export function mutableAttemptColumns(attempt: Attempt, nowMs: number) {
+  const { authentication } = attempt
+  return {
+    status: attempt.status,
+    due_at: attempt.dueAtMs,
+    processing_code: attempt.processingCode,
+    provider_response_code: attempt.responseCode,
+    provider_response_message: attempt.responseMessage,
+    approval_code: attempt.approvalCode,
+    reference_number: attempt.referenceNumber,
+    systan: attempt.systan,
+    message_version: authentication.messageVersion,
+    acs_trans_id: authentication.acsTransId,
+    acs_url: authentication.acsUrl,
+    ds_trans_id: authentication.dsTransId,
+    completion_indicator: authentication.completionIndicator,
+    trans_status: authentication.transStatus,
+    trans_status_reason: authentication.transStatusReason,
+    eci: authentication.eci,
+    challenge_cancel: authentication.challengeCancel,
+    challenge_round: authentication.round,
+    // The index of running challenges holds running challenges only.
+    challenge_expires_at: attempt.status === 'AUTHENTICATING' ? authentication.challengeExpiresAtMs : null,
+    cres_received_at: authentication.cresReceivedAtMs,
+    updated_at: nowMs,
+  }
+}
+
+export function toAttemptRow(attempt: Attempt, nowMs: number): Insertable<AttemptTable> {
+  return {
+    merchant_id: attempt.merchantId,
+    id: attempt.id,
+    transaction_id: attempt.transactionId,
+    number: attempt.number,
+    provider_id: attempt.providerId,
+    provider_account_id: attempt.accountId,
+    three_ds_server_trans_id: attempt.authentication.threeDsServerTransId,
+    created_at: attempt.createdAtMs,
+    ...mutableAttemptColumns(attempt, nowMs),
+  }
+}
+
+export function fromAttemptRow(row: Selectable<AttemptTable>): Attempt {
+  return {
+    merchantId: row.merchant_id,
+    id: row.id,
+    transactionId: row.transaction_id,
+    number: row.number,
+    providerId: row.provider_id,
+    accountId: row.provider_account_id,
+    status: row.status as AttemptStatus,
+    dueAtMs: row.due_at,
+    processingCode: row.processing_code as ProcessingCode | null,
+    responseCode: row.provider_response_code,
+    responseMessage: row.provider_response_message,
+    approvalCode: row.approval_code,
+    referenceNumber: row.reference_number,
+    systan: row.systan,
+    authentication: {
+      threeDsServerTransId: row.three_ds_server_trans_id,
+      messageVersion: row.message_version,
+      acsTransId: row.acs_trans_id,
+      acsUrl: row.acs_url,
+      dsTransId: row.ds_trans_id,
+      completionIndicator: row.completion_indicator as 'Y' | 'N' | 'U' | null,
+      transStatus: row.trans_status,
+      transStatusReason: row.trans_status_reason,
+      eci: row.eci,
+      challengeCancel: row.challenge_cancel,
+      round: row.challenge_round,
+      challengeExpiresAtMs: row.challenge_expires_at,
+      cresReceivedAtMs: row.cres_received_at,
+    },
+    createdAtMs: row.created_at,
+  }
+}
+
+export function toContinuationRow(continuation: Continuation): Insertable<ContinuationTable> {
+  return {
+    merchant_id: continuation.merchantId,
+    transaction_id: continuation.transactionId,
+    created_at: continuation.createdAtMs,
+    expires_at: continuation.expiresAtMs,
+    step_number: continuation.stepNumber,
+    ...mutableContinuationColumns(continuation),
+  }
+}
+
+export function mutableContinuationColumns(continuation: Omit<Continuation, 'stepNumber'>) {
+  return {
+    attempt_id: continuation.attemptId,
+    step: continuation.step,
+    taken_step: continuation.takenStep,
+    lease_until: continuation.leaseUntilMs,
+    sealed_card: continuation.sealedCard,
+    sealed_envelope: continuation.sealedStep,
+  }
+}
+
+export function fromContinuationRow(row: Selectable<ContinuationTable>): Continuation {
+  return {
+    merchantId: row.merchant_id,
+    transactionId: row.transaction_id,
+    attemptId: row.attempt_id,
+    step: row.step as FlowStep,
+    takenStep: row.taken_step as BrowserStep | null,
+    stepNumber: row.step_number,
+    leaseUntilMs: row.lease_until,
+    sealedCard: row.sealed_card,
+    sealedStep: row.sealed_envelope,
+    createdAtMs: row.created_at,
+    expiresAtMs: row.expires_at,
+  }
+}
+
+export function toHandleRow(handle: StoredHandle): Insertable<ContinuationHandleTable> {
+  return {
+    lookup: handle.lookup,
+    merchant_id: handle.merchantId,
+    transaction_id: handle.transactionId,
+    attempt_id: handle.attemptId,
+    kind: handle.kind,
+    step: handle.step,
+    wrapped_key: handle.wrappedKey,
+    created_at: handle.createdAtMs,
+  }
+}
+
+export function fromHandleRow(row: Selectable<ContinuationHandleTable>): StoredHandle {
+  return {
+    lookup: row.lookup,
+    merchantId: row.merchant_id,
+    transactionId: row.transaction_id,
+    attemptId: row.attempt_id,
+    kind: row.kind as HandleKind,
+    step: row.step as BrowserStep,
+    wrappedKey: row.wrapped_key,
+    createdAtMs: row.created_at,
+  }
+}

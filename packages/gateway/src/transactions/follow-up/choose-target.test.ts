@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+
+import { makeTransaction, NOW_MS } from '../../../test/transaction-fixtures.ts'
+import { beginDeadlines, beginMoney, type Money } from '../execution/money.ts'
+import type { Transaction } from '../execution/transaction.ts'
+import { chooseTarget } from './choose-target.ts'
+
+function make(
+  transactionType: 'AUTHORIZE' | 'PURCHASE' | 'CAPTURE',
+  changes: Partial<Money> = {},
+  status: Transaction['status'] = 'APPROVED',
+): Transaction {
+  const money = beginMoney(transactionType, 10_000)
+  const deadlines = beginDeadlines(transactionType, NOW_MS)
+  return makeTransaction({
+    transactionType,
+    status,
+    ...(money && status === 'APPROVED' && { money: { ...money, ...deadlines, ...changes } }),
+  })
+}
+
+const VOIDED = { capturedMinor: 0, voidedMinor: 10_000 }
+const ALL_CAPTURED = { capturedMinor: 10_000, finalCapture: true }
+
+const choose = (
+  operation: 'CAPTURE' | 'REFUND' | 'VOID',
+  transaction: Transaction,
+  captures: readonly Transaction[] = [],
+  isNamed = false,
+) => chooseTarget(operation, { transaction, captures, isNamed }, NOW_MS)
+
+describe('the target of an operation', () => {
+  it('is the purchase of the reference', () => {
+    const purchase = make('PURCHASE')
+    expect(choose('REFUND', purchase)).toEqual({ kind: 'found', parent: purchase })
+    expect(choose('VOID', purchase)).toEqual({ kind: 'found', parent: purchase })
+    expect(choose('CAPTURE', purchase)).toEqual({ kind: 'unsuitable', parent: purchase })
+  })
+
+  it('of a refund is the only capture, whether the authorization was named or not', () => {
+    const authorization = make('AUTHORIZE', ALL_CAPTURED)
+    const capture = make('CAPTURE')
+    for (const isNamed of [true, false]) {
+      expect(choose('REFUND', authorization, [capture], isNamed)).toEqual({ kind: 'found', parent: capture })
+    }
+  })
+
+  it('must be named when there are several', () => {
+    const authorization = make('AUTHORIZE', { capturedMinor: 9_000 })
+    const captures = [make('CAPTURE'), make('CAPTURE')]
+    expect(choose('REFUND', authorization, captures, true)).toEqual({ kind: 'ambiguous' })
+    expect(choose('VOID', authorization, captures)).toEqual({ kind: 'ambiguous' })
+    expect(choose('VOID', authorization, captures, true)).toEqual({ kind: 'found', parent: authorization })
+  })
+
+  it('of a refund is not guessed when the other capture has nothing left', () => {
+    const captures = [make('CAPTURE', { refundedMinor: 10_000 }), make('CAPTURE')]
+    expect(choose('REFUND', make('AUTHORIZE', ALL_CAPTURED), captures)).toEqual({ kind: 'ambiguous' })
+  })
+
+  it('is no capture that was voided', () => {
+    const [voided, standing] = [make('CAPTURE', VOIDED), make('CAPTURE')]
+    expect(choose('REFUND', make('AUTHORIZE', ALL_CAPTURED), [voided, standing])).toEqual({
+      kind: 'found',
+      parent: standing,
+    })
+  })
+
+  it('of a void is the authorization before, and the capture after', () => {
+    const [open, captured] = [make('AUTHORIZE'), make('AUTHORIZE', ALL_CAPTURED)]
+    const capture = make('CAPTURE')
+    expect(choose('VOID', open)).toEqual({ kind: 'found', parent: open })
+    expect(choose('VOID', captured, [capture])).toEqual({ kind: 'found', parent: capture })
+  })
+
+  it('that cannot be found is told of as the nearest', () => {
+    const authorization = make('AUTHORIZE')
+    const pending = make('CAPTURE', {}, 'PENDING')
+    expect(choose('REFUND', authorization)).toEqual({ kind: 'unsuitable', parent: authorization })
+    expect(choose('REFUND', authorization, [pending])).toEqual({ kind: 'unsuitable', parent: pending })
+  })
+})

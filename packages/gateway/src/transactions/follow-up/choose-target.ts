@@ -1,0 +1,38 @@
+import type { ManageType } from '@sluice/types/vocabulary'
+
+import type { Transaction } from '../execution/transaction.ts'
+import { findLimitMinor } from '../execution/money-rules.ts'
+
+/** What a request points at: the transaction it names, or the customer's transaction of its reference. */
+export interface Pointer {
+  readonly transaction: Transaction
+  /** Whether the request names it by id. */
+  readonly isNamed: boolean
+  /** Captures of it that are approved or pending; none unless it is an authorization. */
+  readonly captures: readonly Transaction[]
+}
+
+export type Target =
+  | { readonly kind: 'found'; readonly parent: Transaction }
+  /** The request must say which. */
+  | { readonly kind: 'ambiguous' }
+  /** Nothing it can be done to; the nearest is told of. */
+  | { readonly kind: 'unsuitable'; readonly parent: Transaction }
+
+/** Finds the one transaction that the operation can be done to. */
+export function chooseTarget(operation: ManageType, pointer: Pointer, nowMs: number): Target {
+  const candidates = listCandidates(operation, pointer)
+  const suitable = candidates.filter((candidate) => findLimitMinor(operation, candidate, nowMs) !== null)
+  const [first] = suitable
+  if (suitable.length > 1) return { kind: 'ambiguous' }
+  if (first) return { kind: 'found', parent: first }
+  const [only] = candidates
+  return { kind: 'unsuitable', parent: candidates.length === 1 && only ? only : pointer.transaction }
+}
+
+/** Money that was authorized is refunded where it was captured. */
+function listCandidates(operation: ManageType, pointer: Pointer): readonly Transaction[] {
+  const { transaction, isNamed, captures } = pointer
+  if (operation === 'REFUND' && transaction.transactionType === 'AUTHORIZE') return captures
+  return isNamed ? [transaction] : [transaction, ...captures]
+}

@@ -1,0 +1,109 @@
+import { CARD_BRANDS, MANAGE_TYPES, TERMINAL_FEATURES, type TerminalFeature } from '@sluice/types/vocabulary'
+import { describe, expect, it } from 'vitest'
+
+import { makeTransaction, NOW_MS } from '../../../test/transaction-fixtures.ts'
+import type { Merchant, Terminal } from '../../merchants/index.ts'
+import { judgeOperation, type OperationSubject, type OperationWish } from './evaluate-operation.ts'
+
+const merchant = { id: 'merchant-1', name: 'Shop', status: 'ACTIVE' } as unknown as Merchant
+
+const makeTerminal = (lacks: readonly TerminalFeature[] = [], status: Terminal['status'] = 'ACTIVE') =>
+  ({
+    id: 'T00000000001',
+    status,
+    features: new Set(TERMINAL_FEATURES.filter((feature) => !lacks.includes(feature))),
+    brands: new Set(CARD_BRANDS),
+  }) as unknown as Terminal
+
+const AUTHORIZATION = makeTransaction({ transactionType: 'AUTHORIZE', status: 'APPROVED' })
+const CAPTURE: OperationWish = {
+  operation: 'CAPTURE',
+  amountMinor: 10_000,
+  currency: 'EUR',
+  finalCapture: true,
+}
+
+function judge(wish: Partial<OperationWish> = {}, subject: Partial<OperationSubject> = {}) {
+  return judgeOperation(
+    { ...CAPTURE, ...wish },
+    {
+      merchant,
+      terminal: makeTerminal(),
+      parent: AUTHORIZATION,
+      captureCount: 0,
+      operations: new Set(MANAGE_TYPES),
+      ...subject,
+    },
+    NOW_MS,
+  )
+}
+
+const invalid = (processingCode: string, property = 'transaction_type') => ({
+  kind: 'invalid',
+  refusal: { processingCode, property },
+})
+const refused = (property: string, message: string, ...params: string[]) => ({
+  kind: 'refused',
+  errors: [{ property, message, params: [property, ...params] }],
+})
+
+describe('an operation', () => {
+  it('is allowed when everything fits', () => {
+    expect(judge()).toEqual({ kind: 'allowed' })
+    expect(judge({ operation: 'VOID' })).toEqual({ kind: 'allowed' })
+  })
+
+  it('is refused in another currency, before its amount is looked at', () => {
+    expect(judge({ currency: 'USD', amountMinor: 10_001 })).toEqual(
+      refused('currency', 'must equal the currency of the original transaction', 'USD'),
+    )
+  })
+
+  it('is refused above its limit', () => {
+    expect(judge({ amountMinor: 10_001 })).toEqual(
+      refused('amount', 'must not exceed 10000', '10000', '10001'),
+    )
+    expect(judge({ operation: 'VOID', amountMinor: 9_999 })).toEqual(
+      refused('amount', 'must equal 10000', '10000', '9999'),
+    )
+  })
+
+  it('is refused above the original amount even where nothing can be done', () => {
+    const parent = makeTransaction({ transactionType: 'AUTHORIZE', status: 'DECLINED' })
+    expect(judge({ amountMinor: 10_001 }, { parent })).toMatchObject({ kind: 'refused' })
+    expect(judge({ amountMinor: 10_000 }, { parent })).toEqual(invalid('2010'))
+  })
+
+  it.each([
+    ['a merchant that is not active', { merchant: { ...merchant, status: 'INACTIVE' as const } }, '2017'],
+    ['a terminal that is inactive', { terminal: makeTerminal([], 'INACTIVE') }, '2014'],
+    ['a terminal that takes nothing', { terminal: makeTerminal([], 'NOT_ACCEPTING') }, '2015'],
+    ['a provider that is gone', { operations: null }, '2024'],
+  ])('is INVALID for %s', (_, subject, code) => {
+    expect(judge({}, subject)).toEqual(invalid(code, 'terminal_id'))
+  })
+
+  it.each(['CAPTURE', 'REFUND', 'VOID'] as const)('is INVALID 2011 without TRX_TYPE_%s', (operation) => {
+    const terminal = makeTerminal([`TRX_TYPE_${operation}`])
+    const parent = operation === 'REFUND' ? makeTransaction({ status: 'APPROVED' }) : AUTHORIZATION
+    expect(judge({ operation }, { terminal, parent })).toEqual(invalid('2011'))
+    expect(judge({ operation }, { parent })).toEqual({ kind: 'allowed' })
+  })
+
+  it('that leaves the rest open is INVALID 2011 without MULTI_CAPTURE', () => {
+    const terminal = makeTerminal(['MULTI_CAPTURE'])
+    expect(judge({ finalCapture: false }, { terminal })).toEqual(invalid('2011', 'options.final_capture'))
+    expect(judge({ finalCapture: false, operation: 'VOID' }, { terminal })).toEqual({ kind: 'allowed' })
+    expect(judge({}, { terminal })).toEqual({ kind: 'allowed' })
+  })
+
+  it('is INVALID 2010 when the provider takes payments only', () => {
+    expect(judge({}, { operations: new Set(['REFUND'] as const) })).toEqual(invalid('2010'))
+  })
+
+  it('is INVALID 2010 when it would be the 51st capture', () => {
+    expect(judge({}, { captureCount: 49 })).toEqual({ kind: 'allowed' })
+    expect(judge({}, { captureCount: 50 })).toEqual(invalid('2010'))
+    expect(judge({ operation: 'VOID' }, { captureCount: 50 })).toEqual({ kind: 'allowed' })
+  })
+})

@@ -1,0 +1,84 @@
+import type { ErrorItem } from '@sluice/types'
+import { LIMITS, type ManageType } from '@sluice/types/vocabulary'
+
+import type { Merchant, Terminal } from '../../merchants/index.ts'
+import { findTerminalRefusal, type OrderRefusal } from '../admission/checks.ts'
+import type { Transaction } from '../execution/transaction.ts'
+import { findLimitMinor } from '../execution/money-rules.ts'
+
+/** What a merchant asks to be done to an earlier transaction. */
+export interface OperationWish {
+  readonly operation: ManageType
+  readonly amountMinor: number
+  readonly currency: string
+  /** Whether a capture releases what it leaves open. */
+  readonly finalCapture: boolean
+}
+
+export interface OperationSubject {
+  readonly merchant: Merchant | null
+  readonly terminal: Terminal | null
+  readonly parent: Transaction
+  /** Captures of its authorization so far. */
+  readonly captureCount: number
+  /** What the parent's provider is able to do; null when there is no such provider. */
+  readonly operations: ReadonlySet<ManageType> | null
+}
+
+export type Verdict =
+  | { readonly kind: 'allowed' }
+  /** 422: nothing is stored. */
+  | { readonly kind: 'refused'; readonly errors: readonly ErrorItem[] }
+  /** An answer that is a transaction. */
+  | { readonly kind: 'invalid'; readonly refusal: OrderRefusal }
+
+const NOT_POSSIBLE: OrderRefusal = { processingCode: '2010', property: 'transaction_type' }
+const NOT_SWITCHED_ON: OrderRefusal = { processingCode: '2011', property: 'transaction_type' }
+const ONE_CAPTURE_ONLY: OrderRefusal = { processingCode: '2011', property: 'options.final_capture' }
+const PROVIDER_GONE: OrderRefusal = { processingCode: '2024', property: 'terminal_id' }
+
+/** Whether an operation may be asked of the provider: first what the request says, then what settings and state say. */
+export function judgeOperation(wish: OperationWish, subject: OperationSubject, nowMs: number): Verdict {
+  const { parent } = subject
+  const limitMinor = findLimitMinor(wish.operation, parent, nowMs)
+  const [problem] = [...judgeCurrency(wish, parent), ...judgeAmount(wish, limitMinor, parent)]
+  if (problem) return { kind: 'refused', errors: [problem] }
+
+  const refusal = findTerminalRefusal(subject) ?? findFeatureRefusal(wish, subject)
+  if (refusal) return { kind: 'invalid', refusal }
+  if (limitMinor === null || subject.operations?.has(wish.operation) === false) {
+    return { kind: 'invalid', refusal: NOT_POSSIBLE }
+  }
+  if (wish.operation === 'CAPTURE' && subject.captureCount >= LIMITS.CAPTURES_MAX_PER_AUTHORIZATION) {
+    return { kind: 'invalid', refusal: NOT_POSSIBLE }
+  }
+  return subject.operations === null ? { kind: 'invalid', refusal: PROVIDER_GONE } : { kind: 'allowed' }
+}
+
+function judgeCurrency(wish: OperationWish, parent: Transaction): ErrorItem[] {
+  if (wish.currency === parent.currency) return []
+  const message = 'must equal the currency of the original transaction'
+  return [{ property: 'currency', message, params: ['currency', wish.currency] }]
+}
+
+/** Where nothing can be done at all, the amount is still held against the parent's. */
+function judgeAmount(wish: OperationWish, limitMinor: number | null, parent: Transaction): ErrorItem[] {
+  const { operation, amountMinor } = wish
+  const boundMinor = limitMinor ?? parent.amountMinor
+  const params = ['amount', String(boundMinor), String(amountMinor)]
+  if (operation === 'VOID' && limitMinor !== null) {
+    const isWhole = amountMinor === boundMinor
+    return isWhole ? [] : [{ property: 'amount', message: `must equal ${String(boundMinor)}`, params }]
+  }
+  if (amountMinor <= boundMinor) return []
+  return [{ property: 'amount', message: `must not exceed ${String(boundMinor)}`, params }]
+}
+
+function findFeatureRefusal(
+  { operation, finalCapture }: OperationWish,
+  { terminal }: OperationSubject,
+): OrderRefusal | null {
+  if (terminal?.features.has(`TRX_TYPE_${operation}`) === false) return NOT_SWITCHED_ON
+  const wantsMore = operation === 'CAPTURE' && !finalCapture
+  return wantsMore && terminal?.features.has('MULTI_CAPTURE') === false ? ONE_CAPTURE_ONLY : null
+}

@@ -1,0 +1,127 @@
+import type { ErrorItem, Metadata } from '@sluice/types'
+
+import type { Merchant, Terminal } from '../../merchants/index.ts'
+import type { Transaction } from '../execution/transaction.ts'
+import { settleOne } from '../execution/recover.ts'
+import { callOperator } from './call-operator.ts'
+import { chooseTarget, type Pointer, type Target } from './choose-target.ts'
+import { type DescribedOpening, describeOpening, describeRefusal } from './open-operation.ts'
+import { judgeOperation, type OperationWish } from './evaluate-operation.ts'
+import type { LockedParent, OperationDecision } from './operation-store.ts'
+import type { ManagePorts } from './manage-ports.ts'
+
+/** A merchant's request to capture, refund or void. */
+export interface ManageOrder extends OperationWish {
+  readonly merchantId: string
+  readonly terminalId: string
+  readonly reference: string
+  readonly parentId: string | null
+  readonly metadata: Metadata | null
+  /** Of the request, when it came with an `Idempotency-Key`. */
+  readonly requestKey?: string | null
+}
+
+export type Managed =
+  | { readonly kind: 'transaction'; readonly transaction: Transaction }
+  /** 422: nothing was stored. */
+  | { readonly kind: 'refused'; readonly errors: readonly ErrorItem[] }
+
+/** Captures, refunds or voids. What it was allowed to move is reserved before the provider is asked. */
+export async function manageTransaction(ports: ManagePorts, order: ManageOrder): Promise<Managed> {
+  const { merchantId, requestKey = null } = order
+  // The same request did it before, and its process died over the answer.
+  const earlier = requestKey && (await ports.operations.findByRequest(merchantId, requestKey))
+  if (earlier) return { kind: 'transaction', transaction: earlier }
+
+  const target = await findTarget(ports, order)
+  if (target.kind === 'missing') return refuse(missing(order))
+  if (target.kind === 'ambiguous') return refuse(AMBIGUOUS)
+
+  const [merchant, terminal] = await Promise.all([
+    ports.findMerchant(order.merchantId),
+    ports.findTerminal(order.merchantId, order.terminalId),
+  ])
+  const decided = await ports.operations.decide(order.merchantId, target.parent.id, (locked) =>
+    decide(ports, order, locked, { merchant, terminal }),
+  )
+  if (decided.kind === 'refuse') return refuse(decided.reason)
+  const { opening } = decided
+  return {
+    kind: 'transaction',
+    transaction:
+      opening.request === null ? opening.transaction : await callOperator(ports, opening, opening.request),
+  }
+}
+
+function decide(
+  ports: ManagePorts,
+  order: ManageOrder,
+  locked: LockedParent,
+  owner: { readonly merchant: Merchant | null; readonly terminal: Terminal | null },
+): OperationDecision<DescribedOpening, readonly ErrorItem[]> {
+  const { parent, captureCount } = locked
+  const provider = ports.providers.get(parent.processing?.providerId ?? '')
+  const verdict = judgeOperation(
+    order,
+    { ...owner, parent, captureCount, operations: provider?.capabilities.operations ?? null },
+    ports.clock.now(),
+  )
+  const { requestKey = null } = order
+  switch (verdict.kind) {
+    case 'refused':
+      return { kind: 'refuse', reason: verdict.errors }
+    case 'invalid':
+      return {
+        kind: 'open',
+        opening: { ...describeRefusal(ports, order, parent, verdict.refusal), requestKey },
+      }
+    case 'allowed':
+      return { kind: 'open', opening: { ...describeOpening(ports, order, locked, 'manage'), requestKey } }
+  }
+}
+
+/** A target that waits for its provider may have been decided meanwhile: it is asked once. */
+async function findTarget(
+  ports: ManagePorts,
+  order: ManageOrder,
+): Promise<Target | { readonly kind: 'missing' }> {
+  const target = await lookUpTarget(ports, order)
+  if (target.kind !== 'unsuitable' || target.parent.status !== 'PENDING') return target
+  await settleOne(ports, order.merchantId, target.parent.id)
+  return lookUpTarget(ports, order)
+}
+
+async function lookUpTarget(
+  ports: ManagePorts,
+  order: ManageOrder,
+): Promise<Target | { readonly kind: 'missing' }> {
+  const pointer = await findPointer(ports, order)
+  return pointer ? chooseTarget(order.operation, pointer, ports.clock.now()) : { kind: 'missing' }
+}
+
+async function findPointer(ports: ManagePorts, order: ManageOrder): Promise<Pointer | null> {
+  const { merchantId, terminalId, reference, parentId } = order
+  const transaction =
+    parentId === null
+      ? await ports.operations.findOriginal(merchantId, terminalId, reference)
+      : await ports.store.find(merchantId, parentId)
+  if (transaction?.terminalId !== terminalId || transaction.reference !== reference) return null
+  const captures =
+    transaction.transactionType === 'AUTHORIZE'
+      ? await ports.operations.listCaptures(merchantId, transaction.id)
+      : []
+  return { transaction, isNamed: parentId !== null, captures }
+}
+
+const AMBIGUOUS: readonly ErrorItem[] = [
+  { property: 'parent_transaction_id', message: 'is required', params: ['parent_transaction_id'] },
+]
+
+function missing({ parentId }: ManageOrder): readonly ErrorItem[] {
+  const property = parentId === null ? 'reference' : 'parent_transaction_id'
+  return [{ property, message: 'Original transaction not found', params: [property] }]
+}
+
+function refuse(errors: readonly ErrorItem[]): Managed {
+  return { kind: 'refused', errors }
+}

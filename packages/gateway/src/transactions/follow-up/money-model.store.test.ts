@@ -1,0 +1,307 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+
+import { describeOnBothDatabases } from '../../../test/databases.ts'
+import { expectMoneyToAddUp } from '../../../test/money-invariant.ts'
+import { type ModelAnswer, type ModelEntry, type ModelWish, MoneyModel } from '../../../test/money-model.ts'
+import { OperationsWorld } from '../../../test/operations-world.ts'
+import type { OperatorMood } from '../../../test/operator-at-will.ts'
+import { settleUnsettled } from '../execution/recover.ts'
+import type { Transaction } from '../execution/transaction.ts'
+import { manageTransaction } from './manage-transaction.ts'
+import { releaseExpired } from './release-expired.ts'
+
+const RUNS = 100
+/** Ten seconds alone; the machine may be busy. */
+const TIME_LIMIT_MS = 180_000
+const ROOT_AMOUNT = 10
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+const MOODS: readonly OperatorMood[] = [
+  'APPROVES',
+  'DECLINES',
+  'APPROVES_LATER',
+  'DECLINES_LATER',
+  'LOST_EXECUTED',
+  'LOST_UNSEEN',
+]
+
+interface Wish {
+  readonly type: 'CAPTURE' | 'REFUND' | 'VOID'
+  /** Which of the payment and its captures. */
+  readonly target: number
+  readonly amount: number
+  /** Asks for all there is, whatever the amount says. */
+  readonly isWhole: boolean
+  readonly isFinal: boolean
+  readonly mood: OperatorMood
+}
+
+type Action =
+  | { readonly kind: 'ask'; readonly wishes: readonly Wish[] }
+  | { readonly kind: 'wait'; readonly ms: number; readonly mood: OperatorMood }
+  /** The authorization expires while the merchant asks for something. */
+  | { readonly kind: 'expire'; readonly wish: Wish; readonly mood: OperatorMood }
+
+const anyMood = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<OperatorMood>('APPROVES') },
+  { weight: 3, arbitrary: fc.constantFrom(...MOODS) },
+)
+const anyWish: fc.Arbitrary<Wish> = fc.record({
+  type: fc.constantFrom('CAPTURE', 'CAPTURE', 'REFUND', 'REFUND', 'VOID'),
+  target: fc.nat(3),
+  amount: fc.integer({ min: 1, max: ROOT_AMOUNT + 1 }),
+  isWhole: fc.boolean(),
+  isFinal: fc.boolean(),
+  mood: anyMood,
+})
+const anyAction: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('ask'), wishes: fc.tuple(anyWish) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('ask'), wishes: fc.tuple(anyWish, anyWish) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('wait'),
+      ms: fc.constantFrom(2 * MINUTE_MS, 2 * MINUTE_MS, 14 * 60 * MINUTE_MS, 7 * DAY_MS, 365 * DAY_MS),
+      mood: anyMood,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('expire'), wish: anyWish, mood: anyMood }) },
+)
+
+/** Something that is asked of the gateway: by the merchant, or by the end of the authorization. */
+interface Step {
+  readonly wish: ModelWish | 'release'
+  readonly mood: OperatorMood
+}
+
+/** What came of a step: how much was accepted, or why nothing was. */
+type Answer = number | Exclude<ModelAnswer, 'accepted'> | 'nothing'
+
+/** One payment in the gateway and in the model, side by side. */
+class Comparison {
+  readonly #world: OperationsWorld
+  readonly #model: MoneyModel
+  readonly #moods = new Map<ModelEntry, OperatorMood>()
+  readonly #original: Transaction
+  /** When the end of the authorization is looked at next. */
+  #releaseDueAtMs: number | null
+
+  constructor(world: OperationsWorld, original: Transaction) {
+    this.#world = world
+    this.#original = original
+    this.#model = new MoneyModel({
+      id: original.id,
+      type: original.transactionType as 'AUTHORIZE' | 'PURCHASE',
+      parent: null,
+      amount: original.amountMinor,
+      isFinal: false,
+      state: 'APPROVED',
+      approvedAtMs: world.nowMs,
+    })
+    this.#releaseDueAtMs = original.transactionType === 'AUTHORIZE' ? this.#model.expiresAtMs : null
+  }
+
+  async run(action: Action): Promise<void> {
+    if (action.kind === 'ask') {
+      await this.#take(
+        action.wishes.map((wish) => ({
+          wish: this.#concretize(wish, action.wishes.length === 1),
+          mood: wish.mood,
+        })),
+      )
+    } else if (action.kind === 'wait') {
+      await this.#settle(action.ms)
+      await this.#take([{ wish: 'release', mood: action.mood }])
+    } else {
+      await this.#settle(7 * DAY_MS)
+      const { wish, mood } = action
+      await this.#take([
+        { wish: this.#concretize(wish, false), mood: wish.mood },
+        { wish: 'release', mood },
+      ])
+    }
+    await this.#compare()
+  }
+
+  /** Lets everything that is open be decided, and nothing of it come up later. */
+  async end(): Promise<void> {
+    await this.#settle(2 * MINUTE_MS)
+    await this.#compare()
+    await this.#world.ports.operations.postponeRelease(this.#original.merchantId, this.#original.id, null)
+    const moved = new Set(
+      [...this.#world.provider.bookings.values()]
+        .filter(({ approves, isDecided }) => approves && isDecided)
+        .map(({ request }) => request.transactionId),
+    )
+    for (const { id, state } of this.#model.entries) {
+      expect(state).toBe(moved.has(id) ? 'APPROVED' : 'REFUSED')
+    }
+  }
+
+  /** Of an authorization nothing is refunded: which capture is meant has tests of its own. */
+  #concretize(wish: Wish, mayBePending: boolean): ModelWish {
+    const { root, entries } = this.#model
+    const isRefunded = wish.type === 'REFUND' && root.type === 'AUTHORIZE'
+    const captures = entries.filter(({ type }) => type === 'CAPTURE')
+    const targets = [...(isRefunded ? [] : [root]), ...captures].filter(
+      ({ state }) => mayBePending || state !== 'PENDING',
+    )
+    const parent = targets[wish.target % targets.length]
+    if (!parent) return { type: 'CAPTURE', parent: root, amount: wish.amount, isFinal: wish.isFinal }
+    const whole = parent.type === 'AUTHORIZE' ? this.#model.open : parent.amount
+    const amount = wish.isWhole && whole > 0 ? whole : wish.amount
+    return { type: wish.type, parent, amount, isFinal: wish.type === 'CAPTURE' && wish.isFinal }
+  }
+
+  /** Takes all steps at once and expects what some order of them explains. */
+  async #take(steps: readonly Step[]): Promise<void> {
+    const taken = await Promise.all(
+      steps.map(({ wish, mood }) => (wish === 'release' ? this.#release(mood) : this.#send(wish, mood))),
+    )
+    for (const { wish } of steps) {
+      // Who names something that waits for its provider makes the gateway ask there.
+      if (wish !== 'release' && wish.parent.state === 'PENDING') this.#decide(wish.parent, false)
+    }
+    const answers = taken.map(({ answer }) => answer)
+    expect(this.#explanations(steps).map(String)).toContain(String(answers))
+
+    steps.forEach(({ wish, mood }, place) => {
+      const { id, answer } = taken[place] ?? { id: '', answer: 'nothing' }
+      if (typeof answer === 'number') this.#begin(id, wish === 'release' ? this.#rest(answer) : wish, mood)
+    })
+    if (steps.some(({ wish }) => wish === 'release') && this.#isReleaseDue) {
+      const goesOn = this.#world.nowMs < this.#model.expiresAtMs + 7 * DAY_MS
+      this.#releaseDueAtMs = goesOn ? this.#world.nowMs + DAY_MS : null
+    }
+  }
+
+  async #send(wish: ModelWish, mood: OperatorMood): Promise<{ id: string; answer: Answer }> {
+    const { merchantId, terminalId, reference, currency } = this.#original
+    const managed = await manageTransaction(this.#world.ports, {
+      merchantId,
+      terminalId,
+      reference,
+      currency,
+      parentId: wish.parent.id,
+      operation: wish.type,
+      amountMinor: wish.amount,
+      finalCapture: wish.isFinal,
+      metadata: { mood },
+    })
+    if (managed.kind === 'refused') return { id: '', answer: 'refused' }
+    const { id, status, amountMinor } = managed.transaction
+    return { id, answer: status === 'INVALID' ? 'invalid' : amountMinor }
+  }
+
+  async #release(mood: OperatorMood): Promise<{ id: string; answer: Answer }> {
+    this.#world.provider.mood = mood
+    await releaseExpired(this.#world.ports)
+    const rows = await this.#world.ask(
+      `select id, amount from transactions where parent_id = '${this.#original.id}'
+       and description = 'Authorization expired' order by created_at desc`,
+    )
+    const known = new Set(this.#model.entries.map(({ id }) => id))
+    const added = rows.find(({ id }) => !known.has(String(id)))
+    return added
+      ? { id: String(added['id']), answer: Number(added['amount']) }
+      : { id: '', answer: 'nothing' }
+  }
+
+  get #isReleaseDue(): boolean {
+    return this.#releaseDueAtMs !== null && this.#world.nowMs >= this.#releaseDueAtMs
+  }
+
+  #rest(amount: number): ModelWish {
+    return { type: 'VOID', parent: this.#model.root, amount, isFinal: false }
+  }
+
+  /** What came at once came in some order, and the first was decided or not when the second was judged. */
+  #explanations(steps: readonly Step[]): readonly (readonly Answer[])[] {
+    const orders = steps.length === 1 ? [[0]] : [...FIRST_OR_SECOND]
+    return orders.flatMap((order) =>
+      [true, false].map((isDecided) => {
+        const answers: Answer[] = []
+        const count = this.#model.entries.length
+        for (const place of order) {
+          const step = steps[place]
+          if (!step) continue
+          const wish = step.wish === 'release' ? this.#rest(this.#model.open) : step.wish
+          answers[place] = this.#predict(step)
+          if (typeof answers[place] !== 'number') continue
+          const entry = this.#model.begin('', wish)
+          if (isDecided && step.mood === 'DECLINES') entry.state = 'REFUSED'
+        }
+        this.#model.entries.length = count
+        return answers
+      }),
+    )
+  }
+
+  #predict({ wish }: Step): Answer {
+    if (wish === 'release') return this.#isReleaseDue && this.#model.open > 0 ? this.#model.open : 'nothing'
+    const answer = this.#model.answer(wish, this.#world.nowMs)
+    return answer === 'accepted' ? wish.amount : answer
+  }
+
+  #begin(id: string, wish: ModelWish, mood: OperatorMood): void {
+    const entry = this.#model.begin(id, wish)
+    this.#moods.set(entry, mood)
+    if (mood === 'APPROVES' || mood === 'DECLINES') this.#decide(entry, false)
+  }
+
+  /** @param isOver - the provider would have seen it by now. */
+  #decide(entry: ModelEntry, isOver: boolean): void {
+    const mood = this.#moods.get(entry)
+    if (mood === 'LOST_UNSEEN' && !isOver) return
+    const approves = mood === 'APPROVES' || mood === 'APPROVES_LATER' || mood === 'LOST_EXECUTED'
+    entry.state = approves ? 'APPROVED' : 'REFUSED'
+    entry.approvedAtMs = this.#world.nowMs
+  }
+
+  /** Lets time pass, and the janitor ask about everything that is open. */
+  async #settle(ms: number): Promise<void> {
+    this.#world.nowMs += ms
+    await settleUnsettled(this.#world.ports)
+    for (const entry of this.#model.entries) if (entry.state === 'PENDING') this.#decide(entry, true)
+  }
+
+  async #compare(): Promise<void> {
+    for (const entry of [this.#model.root, ...this.#model.entries]) {
+      const stored = await this.#world.ports.store.find(this.#original.merchantId, entry.id)
+      expect(stored?.status === 'DECLINED' ? 'REFUSED' : stored?.status).toBe(entry.state)
+      if (entry.state !== 'APPROVED' || entry.type === 'REFUND' || entry.type === 'VOID') continue
+      expect(stored?.money).toMatchObject(this.#model.totals(entry))
+    }
+  }
+}
+
+const FIRST_OR_SECOND = [
+  [0, 1],
+  [1, 0],
+] as const
+
+describeOnBothDatabases('captures, refunds and voids', (openFresh) => {
+  it(
+    'do what a list of them says, in every order and at once',
+    async () => {
+      const world = new OperationsWorld(await openFresh())
+      const anyType = fc.constantFrom('AUTHORIZE', 'AUTHORIZE', 'AUTHORIZE', 'PURCHASE')
+      await fc.assert(
+        fc.asyncProperty(
+          anyType,
+          fc.array(anyAction, { minLength: 3, maxLength: 8, size: 'max' }),
+          async (type, actions) => {
+            const comparison = new Comparison(world, await world.approve(type, ROOT_AMOUNT))
+            for (const action of actions) await comparison.run(action)
+            await comparison.end()
+          },
+        ),
+        { numRuns: RUNS },
+      )
+      expect(await expectMoneyToAddUp(world.ask)).toBeGreaterThan(RUNS)
+    },
+    TIME_LIMIT_MS,
+  )
+})

@@ -1,0 +1,167 @@
+import type { Metadata } from '@sluice/types'
+import { type Currency, LIMITS, normalizeAmount, processingCode as meaningOf } from '@sluice/types/vocabulary'
+
+import type { Simulation } from '../../three-ds/index.ts'
+import { beginAttempt } from '../execution/attempt.ts'
+import { ANSWER_GRACE_MS } from '../card/call-provider.ts'
+import type { OrderRefusal } from '../admission/checks.ts'
+import { LEASE_MS } from '../card/flow.ts'
+import type { OperationRequest, OperationSimulation } from '../execution/provider.ts'
+import type { Cause } from '../execution/execution-records.ts'
+import type { Transaction } from '../execution/transaction.ts'
+import type { OperationWish } from './evaluate-operation.ts'
+import type { ManagePorts } from './manage-ports.ts'
+import type { LockedParent, OperationOpening } from './operation-store.ts'
+
+/** The first commit of an operation, and what the provider is asked after it; null when nobody is asked. */
+export interface DescribedOpening extends OperationOpening {
+  readonly request: OperationRequest | null
+}
+
+type Wish = OperationWish & { readonly metadata: Metadata | null; readonly description?: string }
+
+/** Describes an operation that the parent's provider will be asked for. */
+export function describeOpening(
+  ports: ManagePorts,
+  wish: Wish,
+  { parent, parentKey, originalKey }: LockedParent,
+  cause: Cause,
+): DescribedOpening & { readonly request: OperationRequest } {
+  const { processing } = parent
+  if (processing === null) throw new Error(`Transaction ${parent.id} was approved by nobody`)
+  const nowMs = ports.clock.now()
+  const account = { providerId: processing.providerId, accountId: processing.accountId }
+  const reports = ports.providers.get(account.providerId)?.capabilities.reports
+  const transaction: Transaction = {
+    ...describe(ports, wish, parent),
+    status: 'PENDING',
+    processingCode: '1002',
+    processing: { ...account, ...NOTHING_REPORTED },
+  }
+  const begun = beginAttempt({
+    merchantId: parent.merchantId,
+    id: ports.random.uuid(),
+    transactionId: transaction.id,
+    number: 1,
+    ...account,
+    threeDsServerTransId: ports.random.uuid(),
+    nowMs,
+  })
+  return {
+    transaction,
+    attempt: { ...begun, status: 'STARTED' },
+    continuation: {
+      merchantId: parent.merchantId,
+      transactionId: transaction.id,
+      attemptId: begun.id,
+      step: 'WORKING',
+      takenStep: null,
+      stepNumber: 1,
+      leaseUntilMs: nowMs + Math.max(LEASE_MS, ports.providerTimeoutMs + ANSWER_GRACE_MS),
+      sealedCard: null,
+      sealedStep: null,
+      createdAtMs: nowMs,
+      expiresAtMs: nowMs + LIMITS.CONTINUATION_LIFETIME_SECONDS * 1000,
+    },
+    event: null,
+    // A provider that reports payments of its own accord reports their refunds, too.
+    ...(reports !== undefined &&
+      reports !== 'NONE' && {
+        order: {
+          ...account,
+          transactionId: transaction.id,
+          merchantId: parent.merchantId,
+          attemptId: begun.id,
+        },
+      }),
+    cause,
+    releasesRest: wish.operation === 'CAPTURE' && wish.finalCapture,
+    request: {
+      idempotencyKey: begun.id,
+      operation: wish.operation,
+      merchantId: parent.merchantId,
+      transactionId: transaction.id,
+      accountId: account.accountId,
+      originalKey,
+      parentKey,
+      amountMinor: wish.amountMinor,
+      currency: parent.currency,
+      finalCapture: wish.finalCapture,
+      simulation: toOperationSimulation(ports.readSimulation(transaction)),
+    },
+  }
+}
+
+/** Describes an operation that a rule of ours refuses: INVALID from its first moment, and nobody is asked. */
+export function describeRefusal(
+  ports: ManagePorts,
+  wish: Wish,
+  parent: Transaction,
+  { processingCode, property, message }: OrderRefusal,
+): DescribedOpening {
+  const transaction: Transaction = {
+    ...describe(ports, wish, parent),
+    status: 'INVALID',
+    processingCode,
+    processing: null,
+    errors: [{ property, message: message ?? meaningOf(processingCode).message, params: [property] }],
+  }
+  return {
+    transaction,
+    attempt: null,
+    continuation: null,
+    event: ports.describeEvent(transaction),
+    cause: 'manage',
+    releasesRest: false,
+    request: null,
+  }
+}
+
+function toOperationSimulation(simulation: Simulation | null): OperationSimulation | null {
+  if (simulation === null) return null
+  const { responseCode, providerResponseCode, providerResponseMessage, delayMs, fault } = simulation
+  return {
+    delayMs,
+    ...(responseCode !== null && { responseCode }),
+    ...(providerResponseCode !== null && { providerResponseCode }),
+    ...(providerResponseMessage !== null && { providerResponseMessage }),
+    ...(fault !== null && { fault }),
+  }
+}
+
+const NOTHING_REPORTED = {
+  responseCode: null,
+  responseMessage: null,
+  approvalCode: null,
+  referenceNumber: null,
+  systan: null,
+}
+
+/** What an operation has of its parent, and what it has not: nobody is authenticated, and no browser takes part. */
+function describe(ports: ManagePorts, wish: Wish, parent: Transaction) {
+  const nowMs = ports.clock.now()
+  const { money: _, ...inherited } = parent
+  return {
+    ...inherited,
+    id: ports.random.uuid(),
+    sessionHash: null,
+    description: wish.description ?? parent.description,
+    amountMinor: wish.amountMinor,
+    normalizedAmountMinor: normalizeAmount(wish.amountMinor, parent.currency as Currency),
+    transactionType: wish.operation,
+    customerIp: null,
+    authenticationStatus: null,
+    authenticationLevel: null,
+    errors: [],
+    retryOptions: null,
+    metadata: wish.metadata,
+    browserInfo: null,
+    returnUrl: null,
+    notificationUrl: null,
+    redirectUrl: null,
+    bankTransfer: null,
+    parentId: parent.id,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+  }
+}

@@ -1,0 +1,212 @@
+import { LIMITS } from '@sluice/types/vocabulary'
+import type { Kysely } from 'kysely'
+
+import type { Clock } from '../../kernel/clock.ts'
+import type { AuditEntry } from '../../platform/audit/audit-entry.ts'
+import type { AuditTrail } from '../../platform/audit/audit-trail.ts'
+import { deleteOld } from '../../platform/database/delete-old.ts'
+import type { AddToOutbox } from '../../platform/database/outbox-event.ts'
+import type { TransactionTables } from '../transactions.tables.ts'
+import type { Transact } from '../../platform/database/transact.ts'
+import { reserveMoney } from '../execution/money.store.ts'
+import { fromTransactionRow } from '../execution/transaction-rows.store.ts'
+import { insertRecords } from '../execution/open-movement.store.ts'
+import type { Transaction } from '../execution/transaction.ts'
+import type { LockedParent, OperationOpening, OperationStore } from './operation-store.ts'
+
+/** As long as an `Idempotency-Key` answers. */
+const REQUEST_LIFETIME_MS = LIMITS.IDEMPOTENCY_KEY_LIFETIME_DAYS * 86_400_000
+
+export interface OperationStoreOptions {
+  readonly db: Kysely<TransactionTables>
+  /** Runs work in one database transaction. */
+  readonly transact: Transact<TransactionTables>
+  readonly clock: Clock
+  readonly addToOutbox: AddToOutbox
+  readonly audit: Pick<AuditTrail, 'write'>
+}
+
+export function createOperationStore({
+  db,
+  transact,
+  clock,
+  addToOutbox,
+  audit,
+}: OperationStoreOptions): OperationStore {
+  return {
+    decide: (merchantId, parentId, decide) =>
+      transact(async (trx) => {
+        const decision = decide(await lockParent(trx, merchantId, parentId))
+        if (decision.kind === 'open') {
+          await insertOperation(trx, decision.opening, addToOutbox, clock.now())
+          await insertRequest(trx, decision.opening, clock.now())
+          await audit.write(trx, describeOpening(decision.opening))
+        }
+        return decision
+      }),
+
+    async findByRequest(merchantId, requestKey) {
+      const row = await db
+        .selectFrom('operation_requests')
+        .innerJoin('transactions', (join) =>
+          join
+            .onRef('transactions.merchant_id', '=', 'operation_requests.merchant_id')
+            .onRef('transactions.id', '=', 'operation_requests.transaction_id'),
+        )
+        .selectAll('transactions')
+        .where('operation_requests.merchant_id', '=', merchantId)
+        .where('operation_requests.request_key', '=', requestKey)
+        .executeTakeFirst()
+      return row ? fromTransactionRow(row) : null
+    },
+
+    async findOriginal(merchantId, terminalId, reference) {
+      const row = await db
+        .selectFrom('transactions')
+        .selectAll()
+        .where('merchant_id', '=', merchantId)
+        .where('terminal_id', '=', terminalId)
+        .where('reference', '=', reference)
+        .where('parent_id', 'is', null)
+        .where('status', '<>', 'INVALID')
+        .executeTakeFirst()
+      return row ? fromTransactionRow(row) : null
+    },
+
+    async listCaptures(merchantId, authorizationId) {
+      const rows = await capturesOf(db, merchantId, authorizationId).selectAll().execute()
+      return rows.map(fromTransactionRow)
+    },
+
+    async listExpired(nowMs, limit) {
+      const rows = await db
+        .selectFrom('transactions')
+        .selectAll()
+        .where('release_due_at', '<=', nowMs)
+        .orderBy('release_due_at')
+        .limit(limit)
+        .execute()
+      return rows.map(fromTransactionRow)
+    },
+
+    purgeRequests: (realNowMs) =>
+      deleteOld(db, {
+        table: 'operation_requests',
+        key: ['merchant_id', 'request_key'],
+        column: 'created_at',
+        untilMs: realNowMs - REQUEST_LIFETIME_MS - 1,
+      }),
+
+    async postponeRelease(merchantId, authorizationId, dueAtMs) {
+      await db
+        .updateTable('transactions')
+        .set({ release_due_at: dueAtMs })
+        .where('merchant_id', '=', merchantId)
+        .where('id', '=', authorizationId)
+        .execute()
+    },
+  }
+}
+
+/** What nobody asked for releases an authorization whose time is over. */
+function describeOpening({ transaction, cause }: OperationOpening): AuditEntry {
+  const { merchantId, id, transactionType, amountMinor, currency, parentId, status } = transaction
+  return {
+    merchantId,
+    actor: cause === 'expiry' ? 'gateway' : 'merchant',
+    action: 'operation.open',
+    subject: id,
+    detail: { type: transactionType, amount: amountMinor, currency, parent: parentId ?? '', status },
+  }
+}
+
+/** A key that is taken fails the commit: the money is moved once, whoever else runs the same request. */
+async function insertRequest(
+  trx: Kysely<TransactionTables>,
+  { transaction, requestKey = null }: OperationOpening,
+  nowMs: number,
+): Promise<void> {
+  if (requestKey === null) return
+  await trx
+    .insertInto('operation_requests')
+    .values({
+      merchant_id: transaction.merchantId,
+      request_key: requestKey,
+      transaction_id: transaction.id,
+      created_at: nowMs,
+    })
+    .execute()
+}
+
+/**
+ * An update locks a row on either database and gives it as it stands then. The authorization before its capture:
+ * everybody locks in one order.
+ */
+async function lockParent(
+  trx: Kysely<TransactionTables>,
+  merchantId: string,
+  parentId: string,
+): Promise<LockedParent> {
+  const { parent_id: originalId } = await trx
+    .selectFrom('transactions')
+    .select('parent_id')
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', parentId)
+    .executeTakeFirstOrThrow()
+  const original = originalId === null ? null : await lock(trx, merchantId, originalId)
+  const parent = await lock(trx, merchantId, parentId)
+  const { count } = await capturesOf(trx, merchantId, (original ?? parent).id)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return {
+    parent,
+    captureCount: Number(count),
+    parentKey: await findKey(trx, parent),
+    originalKey: await findKey(trx, original ?? parent),
+  }
+}
+
+async function lock(trx: Kysely<TransactionTables>, merchantId: string, id: string): Promise<Transaction> {
+  const row = await trx
+    .updateTable('transactions')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return fromTransactionRow(row)
+}
+
+/** The latest attempt decided the transaction. One that never had any is not approved, and is asked for nothing. */
+async function findKey(trx: Kysely<TransactionTables>, transaction: Transaction): Promise<string> {
+  const attempt = await trx
+    .selectFrom('attempts')
+    .select('id')
+    .where('merchant_id', '=', transaction.merchantId)
+    .where('transaction_id', '=', transaction.id)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return attempt?.id ?? transaction.id
+}
+
+function capturesOf(db: Kysely<TransactionTables>, merchantId: string, authorizationId: string) {
+  return db
+    .selectFrom('transactions')
+    .where('merchant_id', '=', merchantId)
+    .where('parent_id', '=', authorizationId)
+    .where('transaction_type', '=', 'CAPTURE')
+    .where('status', 'in', ['APPROVED', 'PENDING'])
+}
+
+async function insertOperation(
+  trx: Kysely<TransactionTables>,
+  opening: OperationOpening,
+  addToOutbox: AddToOutbox,
+  nowMs: number,
+): Promise<void> {
+  const { transaction } = opening
+  await insertRecords(trx, opening, opening.cause, addToOutbox, nowMs)
+  if (transaction.status !== 'PENDING') return
+  await reserveMoney(trx, transaction, opening.releasesRest)
+}

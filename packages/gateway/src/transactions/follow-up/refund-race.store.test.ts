@@ -1,0 +1,77 @@
+import { env } from 'node:process'
+
+import { expect, it } from 'vitest'
+
+import { describeOnBothDatabases } from '../../../test/databases.ts'
+import { expectMoneyToAddUp } from '../../../test/money-invariant.ts'
+import { OperationsWorld } from '../../../test/operations-world.ts'
+import type { Transaction } from '../execution/transaction.ts'
+import { manageTransaction } from './manage-transaction.ts'
+
+const IS_PROVING = env['PROVE'] !== undefined
+const AUTHORIZATIONS = 200
+/** On a server each commit is a conversation: its share is smaller, unless `PROVE=1` asks for all. */
+const AUTHORIZATIONS_ON_A_SERVER = IS_PROVING ? AUTHORIZATIONS : 20
+const REFUNDS = 20
+/** Twelve are allowed; the thirteenth would be for more than is left. */
+const REFUND_MINOR = 800
+const ALLOWED = 12
+const TIME_LIMIT_MS = 180_000
+
+describeOnBothDatabases('partial refunds that come at once', (openFresh, { dialect }) => {
+  it(
+    'are approved as often as the money lasts, and never once more',
+    async () => {
+      const world = new OperationsWorld(await openFresh())
+      const count = dialect === 'sqlite' ? AUTHORIZATIONS : AUTHORIZATIONS_ON_A_SERVER
+      const originals: Transaction[] = []
+      for (let place = 0; place < count; place += 1) originals.push(await world.approve('AUTHORIZE', 10_000))
+      for (const original of originals) await manage(world, original, 'CAPTURE', 10_000)
+
+      // More at a time would only wait for one of the pool's connections, and give up in the end.
+      const atOnce = dialect === 'sqlite' ? 10 : 1
+      for (let from = 0; from < count; from += atOnce) {
+        const chosen = originals.slice(from, from + atOnce)
+        const answers = await Promise.all(
+          chosen.flatMap((original) =>
+            Array.from({ length: REFUNDS }, async () => ({
+              id: original.id,
+              managed: await manage(world, original, 'REFUND', REFUND_MINOR),
+            })),
+          ),
+        )
+        for (const { id } of chosen) {
+          const own = answers.filter((answer) => answer.id === id).map(({ managed }) => managed.kind)
+          expect(own.filter((kind) => kind === 'transaction')).toHaveLength(ALLOWED)
+        }
+      }
+      const booked = [...world.provider.bookings.values()].filter(
+        ({ request }) => request.operation === 'REFUND',
+      )
+      expect(booked).toHaveLength(count * ALLOWED)
+      // Authorizations and captures.
+      expect(await expectMoneyToAddUp(world.ask)).toBe(2 * count)
+    },
+    TIME_LIMIT_MS,
+  )
+})
+
+function manage(
+  world: OperationsWorld,
+  original: Transaction,
+  operation: 'CAPTURE' | 'REFUND',
+  amountMinor: number,
+) {
+  const { merchantId, terminalId, reference, currency } = original
+  return manageTransaction(world.ports, {
+    merchantId,
+    terminalId,
+    reference,
+    currency,
+    parentId: null,
+    operation,
+    amountMinor,
+    finalCapture: true,
+    metadata: null,
+  })
+}

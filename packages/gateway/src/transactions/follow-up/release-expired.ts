@@ -1,0 +1,53 @@
+import { openMinor, moneyOf } from '../execution/money.ts'
+import type { Transaction } from '../execution/transaction.ts'
+import { callOperator } from './call-operator.ts'
+import { describeOpening } from './open-operation.ts'
+import { findLimitMinor } from '../execution/money-rules.ts'
+import type { ManagePorts } from './manage-ports.ts'
+
+/** How many authorizations one round takes on; the rest is due in the next. */
+const BATCH = 20
+
+/** A provider that refuses to release today may do so tomorrow; after a week the bank has done it by itself. */
+const RETRY_MS = 86_400_000
+const GIVE_UP_MS = 7 * 86_400_000
+
+/** What the merchant reads in the void that it did not ask for. */
+const DESCRIPTION = 'Authorization expired'
+
+/** Voids what is still open of authorizations whose time is over. Gives how many it looked at. */
+export async function releaseExpired(ports: ManagePorts): Promise<number> {
+  const expired = await ports.operations.listExpired(ports.clock.now(), BATCH)
+  await Promise.all(expired.map((authorization) => release(ports, authorization)))
+  return expired.length
+}
+
+/**
+ * The next look is noted before anything is done: whoever dies in between, or is refused, leaves it to tomorrow. A
+ * capture that came first has its money, and only the rest is voided.
+ */
+async function release(ports: ManagePorts, { merchantId, id, money }: Transaction): Promise<void> {
+  const nowMs = ports.clock.now()
+  const expiredAtMs = money?.authorizationExpiresAtMs ?? nowMs
+  const goesOn = nowMs < expiredAtMs + GIVE_UP_MS
+  await ports.operations.postponeRelease(merchantId, id, goesOn ? nowMs + RETRY_MS : null)
+
+  const decided = await ports.operations.decide(merchantId, id, (locked) => {
+    const { parent } = locked
+    const openNow = moneyOf(parent)
+    const amountMinor = openNow ? openMinor(openNow) : 0
+    if (findLimitMinor('VOID', parent, nowMs) === null || amountMinor === 0) {
+      return { kind: 'refuse', reason: null }
+    }
+    const wish = {
+      operation: 'VOID' as const,
+      amountMinor,
+      currency: parent.currency,
+      finalCapture: false,
+      metadata: null,
+      description: DESCRIPTION,
+    }
+    return { kind: 'open', opening: describeOpening(ports, wish, locked, 'expiry') }
+  })
+  if (decided.kind === 'open') await callOperator(ports, decided.opening, decided.opening.request)
+}

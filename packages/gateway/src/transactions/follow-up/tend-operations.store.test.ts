@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, it } from 'vitest'
+
+import { describeOnBothDatabases } from '../../../test/databases.ts'
+import { expectMoneyToAddUp } from '../../../test/money-invariant.ts'
+import { OperationsWorld } from '../../../test/operations-world.ts'
+import type { OpenDatabase } from '../../platform/database/open-database.ts'
+import { recoverAbandoned, settleUnsettled } from '../execution/recover.ts'
+import { moneyOf, openMinor } from '../execution/money.ts'
+import type { Transaction } from '../execution/transaction.ts'
+import { callOperator } from './call-operator.ts'
+import { describeOpening } from './open-operation.ts'
+import { releaseExpired } from './release-expired.ts'
+import type { Database } from '../../composition/tables.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+describeOnBothDatabases('operations that nobody finished', (openFresh) => {
+  let database: OpenDatabase<Database>
+  let world: OperationsWorld
+
+  beforeEach(async () => {
+    database = await openFresh()
+    world = new OperationsWorld(database)
+  })
+
+  const find = async ({ merchantId, id }: Transaction): Promise<Transaction> => {
+    const found = await world.ports.store.find(merchantId, id)
+    if (!found) throw new Error('not found')
+    return found
+  }
+  /** The first commit, and nothing after it. */
+  const begin = async (
+    parent: Transaction,
+    operation: 'CAPTURE' | 'REFUND' | 'VOID',
+    amountMinor: number,
+  ) => {
+    const decided = await world.ports.operations.decide(parent.merchantId, parent.id, (locked) => ({
+      kind: 'open',
+      opening: describeOpening(
+        world.ports,
+        { operation, amountMinor, currency: parent.currency, finalCapture: true, metadata: null },
+        locked,
+        'manage',
+      ),
+    }))
+    if (decided.kind !== 'open') throw new Error('not opened')
+    return decided.opening
+  }
+  const passLease = async (): Promise<void> => {
+    world.nowMs += 2 * MINUTE_MS
+    expect(await recoverAbandoned(world.ports)).toBe(1)
+    await settleUnsettled(world.ports)
+  }
+
+  it('and that the provider never saw end DECLINED 1001 and give their money back', async () => {
+    const authorization = await world.approve('AUTHORIZE', 100)
+    const { transaction } = await begin(authorization, 'CAPTURE', 60)
+    expect((await find(authorization)).money).toMatchObject({ capturedMinor: 60, finalCapture: true })
+
+    await passLease()
+    expect(await find(transaction)).toMatchObject({ status: 'PENDING' })
+    world.nowMs += 2 * MINUTE_MS
+    await settleUnsettled(world.ports)
+    expect(await find(transaction)).toMatchObject({ status: 'DECLINED', processingCode: '1001' })
+    expect((await find(authorization)).money).toMatchObject({ capturedMinor: 0, finalCapture: false })
+    expect(world.provider.bookings.size).toBe(0)
+    await expectMoneyToAddUp(world.ask)
+  })
+
+  it('but the provider executed are found there, and executed once', async () => {
+    const purchase = await world.approve('PURCHASE', 100)
+    const opening = await begin(purchase, 'REFUND', 60)
+    await world.provider.operate(opening.request)
+
+    await passLease()
+    expect(await find(opening.transaction)).toMatchObject({ status: 'APPROVED' })
+    expect((await find(purchase)).money).toMatchObject({ refundedMinor: 60 })
+    expect(world.provider.bookings.size).toBe(1)
+    await expectMoneyToAddUp(world.ask)
+  })
+
+  it('in time are answered with what was decided meanwhile', async () => {
+    const purchase = await world.approve('PURCHASE', 100)
+    const opening = await begin(purchase, 'REFUND', 60)
+    const { operate } = world.provider
+    world.provider.operate = async (request) => {
+      const outcome = await operate.call(world.provider, request)
+      await passLease()
+      return { ...outcome, processingCode: '1000' }
+    }
+    expect(await callOperator(world.ports, opening, opening.request)).toMatchObject({ status: 'APPROVED' })
+    await expectMoneyToAddUp(world.ask)
+  })
+
+  it('are asked of the provider with the keys of what they belong to', async () => {
+    const authorization = await world.approve('AUTHORIZE', 100)
+    const capture = await begin(authorization, 'CAPTURE', 100)
+    await callOperator(world.ports, capture, capture.request)
+    const refund = await begin(await find(capture.transaction), 'REFUND', 1)
+    expect(capture.request.parentKey).toBe(capture.request.originalKey)
+    expect(refund.request).toMatchObject({
+      originalKey: capture.request.originalKey,
+      parentKey: capture.request.idempotencyKey,
+      accountId: 'sim-a-eur',
+      operation: 'REFUND',
+    })
+  })
+
+  it('are not the only ones asked about when their provider never answers', async () => {
+    const silent = await begin(await world.approve('PURCHASE', 100), 'REFUND', 60)
+    const answered = await begin(await world.approve('PURCHASE', 100), 'REFUND', 60)
+    await world.provider.operate(answered.request)
+    const { findOutcome: answer } = world.provider
+    world.provider.findOutcome = (key) =>
+      key === silent.request.idempotencyKey ? new Promise(() => {}) : answer.call(world.provider, key)
+    world.nowMs += 2 * MINUTE_MS
+    await recoverAbandoned(world.ports)
+    await settleUnsettled({ ...world.ports, providerTimeoutMs: 1 })
+    expect(await find(silent.transaction)).toMatchObject({ status: 'PENDING' })
+    expect(await find(answered.transaction)).toMatchObject({ status: 'APPROVED' })
+  })
+
+  it('because the provider refuses to release are tried daily for a week', async () => {
+    const authorization = await world.approve('AUTHORIZE', 100)
+    world.provider.mood = 'DECLINES'
+    world.nowMs += 7 * DAY_MS
+    let tries = 0
+    for (let day = 0; day < 20; day += 1) {
+      tries += await releaseExpired(world.ports)
+      expect(await releaseExpired(world.ports)).toBe(0)
+      world.nowMs += DAY_MS
+    }
+    expect(tries).toBe(8)
+    const money = moneyOf(await find(authorization))
+    expect(money && openMinor(money)).toBe(100)
+    await expectMoneyToAddUp(world.ask)
+  })
+
+  it('cannot make a sum impossible, not even by SQL', async () => {
+    const { id } = await world.approve('PURCHASE', 100)
+    for (const assignment of [
+      'captured_amount = authorized_amount + 1',
+      'captured_amount = -1',
+      'refunded_amount = captured_amount + 1',
+      'refunded_amount = -1',
+      'voided_amount = 1',
+      'voided_amount = -1',
+    ]) {
+      const update = sql.raw(`update transactions set ${assignment} where id = '${id}'`)
+      await expect(update.execute(database.db), assignment).rejects.toThrow(/check constraint/i)
+    }
+  })
+})

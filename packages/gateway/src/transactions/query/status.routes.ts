@@ -1,0 +1,26 @@
+import { registerEndpoint } from '../../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../../platform/http/http-server.ts'
+import type { TransactionStore } from '../execution/execution-records.ts'
+import type { Transaction } from '../execution/transaction.ts'
+import { toWireTransaction } from '../answer/transaction.wire.ts'
+
+/** Serves the status by transaction id or by session id. @see docs/protocol.md#sessions */
+export function registerStatus(
+  server: HttpServer,
+  {
+    store,
+    findBySession,
+  }: {
+    readonly store: Pick<TransactionStore, 'find'>
+    /** The transaction that a session was last paid with; null without one. */
+    readonly findBySession: (merchantId: string, sessionId: string) => Promise<Transaction | null>
+  },
+): void {
+  registerEndpoint(server, 'getStatus', async ({ params, caller }) => {
+    const transaction =
+      (await store.find(caller.merchantId, params.id)) ?? (await findBySession(caller.merchantId, params.id))
+    return transaction
+      ? { status: 200, body: { found: true, transaction: toWireTransaction(transaction) } }
+      : { status: 404, body: { found: false, transaction: null } }
+  })
+}

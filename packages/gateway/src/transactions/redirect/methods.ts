@@ -1,0 +1,51 @@
+import type { AuthorizeRequest, CustomerInput } from '@sluice/types'
+
+import { Secret } from '../../kernel/secret.ts'
+import type { Authorized, MerchantRecords } from '../card/authorize-card.ts'
+import type { FlowPorts } from '../card/flow.ts'
+import type { AuthorizationOrder } from '../card/start-authorization.ts'
+import { authorizeElsewhere } from './open-redirect.ts'
+import { NO_DETAILS } from './start-order.ts'
+
+type Given<Type extends string> = Extract<AuthorizeRequest['payment_method'], { readonly type: Type }>['data']
+
+/** Where the local scheme is, unless the request says otherwise. */
+const LOCAL_SCHEME_COUNTRY = 'PL'
+
+/** The local instant scheme: confirmed in the customer's banking app, after a code that may come with the request. */
+export function authorizeLocalScheme(
+  ports: FlowPorts & MerchantRecords,
+  order: AuthorizationOrder,
+  data: Given<'partner-blik'>,
+): Promise<Authorized> {
+  const { blik_code: code, country = LOCAL_SCHEME_COUNTRY } = data
+  return authorizeElsewhere(
+    ports,
+    { ...order, country, customer: order.customer ?? toCustomer(data) },
+    { ...NO_DETAILS, blikCode: code === undefined ? null : new Secret(code) },
+  )
+}
+
+/** Schemes whose whole checkout is the provider's page. */
+export function authorizeOnProviderPage(
+  ports: FlowPorts & MerchantRecords,
+  order: AuthorizationOrder,
+  data: Given<`provider-redirect-${string}`>,
+): Promise<Authorized> {
+  return authorizeElsewhere(ports, { ...order, customer: order.customer ?? toCustomer(data) }, NO_DETAILS)
+}
+
+/** An alternative payment chosen in a checkout: the same money, another type of transaction. */
+export function payInSession(
+  ports: FlowPorts & MerchantRecords,
+  order: AuthorizationOrder,
+): Promise<Authorized> {
+  // There is no payment that only reserves: an order for that stays what it is, and is refused.
+  const transactionType = order.transactionType === 'PURCHASE' ? 'PAYMENT' : order.transactionType
+  return authorizeElsewhere(ports, { ...order, transactionType }, NO_DETAILS)
+}
+
+/** What the method demands of the customer, when the request names none. */
+function toCustomer({ email, first_name, last_name }: Given<`provider-redirect-${string}`>): CustomerInput {
+  return { email, first_name, last_name }
+}

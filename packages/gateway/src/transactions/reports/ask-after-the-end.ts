@@ -1,0 +1,34 @@
+import { ANSWER_GRACE_MS } from '../card/call-provider.ts'
+import { statusForCode } from '../execution/status-for-code.ts'
+import type { ProviderOrder } from '../execution/execution-records.ts'
+import { confirm, noteLateMoney, type ReportPorts } from './receive-report.ts'
+
+/** How many orders one round takes on; the rest is due in the next. */
+const BATCH = 20
+
+/** A provider that cannot be asked is asked again. */
+const ASK_AGAIN_MS = 3_600_000
+
+/**
+ * Asks the providers of orders that we gave up while somebody was still there: paid all the same, the money goes back,
+ * even when no report ever said so. Gives how many orders it looked at.
+ */
+export async function lookAfterGivenUp(ports: ReportPorts): Promise<number> {
+  const nowMs = ports.clock.now()
+  const untilMs = nowMs + ports.providerTimeoutMs + ANSWER_GRACE_MS
+  const orders = await ports.reports.claimGivenUp({ nowMs, untilMs, limit: BATCH })
+  await Promise.all(orders.map((order) => look(ports, order)))
+  return orders.length
+}
+
+async function look(ports: ReportPorts, order: ProviderOrder): Promise<void> {
+  const found = await confirm(ports, order)
+  if (found === 'unknown') {
+    await ports.reports.noteLastLook(order, ports.clock.now() + ASK_AGAIN_MS)
+    return
+  }
+  if (found !== null && statusForCode(found.processingCode) === 'APPROVED') {
+    await noteLateMoney(ports, order, { reported: 'never', reference: found.referenceNumber ?? '' })
+  }
+  await ports.reports.noteLastLook(order, null)
+}

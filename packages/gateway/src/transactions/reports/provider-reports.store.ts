@@ -1,0 +1,193 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+
+import type { Clock } from '../../kernel/clock.ts'
+import { claimDue } from '../../platform/database/claim-due.ts'
+import { deleteOld } from '../../platform/database/delete-old.ts'
+import type { Dialect } from '../../platform/database/dialect.ts'
+import type { ReconciliationAlertTable, TransactionTables } from '../transactions.tables.ts'
+import type { Transact } from '../../platform/database/transact.ts'
+import type { CallbackReceipt } from '../execution/execution-records.ts'
+import type { AlertKind, ProviderReports, ReconciliationAlert } from './provider-reports.ts'
+
+export interface ProviderReportsOptions {
+  readonly db: Kysely<TransactionTables>
+  readonly dialect: Dialect
+  /** Runs work in one database transaction. */
+  readonly transact: Transact<TransactionTables>
+  readonly clock: Clock
+}
+
+/** Providers give up resending after days; a month is longer than all of them. */
+const RECEIPT_LIFETIME_MS = 30 * 86_400_000
+
+export function createProviderReports({
+  db,
+  dialect,
+  transact,
+  clock,
+}: ProviderReportsOptions): ProviderReports {
+  return {
+    async findOrder(providerId, transactionId) {
+      const row = await db
+        .selectFrom('provider_orders')
+        .selectAll()
+        .where('transaction_id', '=', transactionId)
+        .where('provider_id', '=', providerId)
+        .executeTakeFirst()
+      return row
+        ? {
+            transactionId: row.transaction_id,
+            providerId: row.provider_id,
+            merchantId: row.merchant_id,
+            attemptId: row.attempt_id,
+            accountId: row.provider_account_id,
+          }
+        : null
+    },
+
+    async isReceived(merchantId, providerId, messageId) {
+      const row = await db
+        .selectFrom('provider_callbacks')
+        .select('message_id')
+        .where('merchant_id', '=', merchantId)
+        .where('provider_id', '=', providerId)
+        .where('message_id', '=', messageId)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    note: (order, { receipt, alert }) =>
+      transact(async (trx) => {
+        if (receipt) await keepReceipt(trx, order, receipt, clock.now())
+        if (alert) await keepAlert(trx, alert, clock.now())
+      }),
+
+    async claimReversals(claim) {
+      const rows = await claimDue(db, dialect, {
+        table: 'reconciliation_alerts',
+        key: ['merchant_id', 'transaction_id', 'kind'],
+        column: 'reversal_due_at',
+        where: sql`reversed_at is null`,
+        ...claim,
+      })
+      return rows.map(fromAlertRow)
+    },
+
+    async noteReversal(alert, dueAtMs) {
+      await db
+        .updateTable('reconciliation_alerts')
+        .set({
+          reversal_due_at: dueAtMs,
+          reversal_tries: alert.reversalTries + 1,
+          reversed_at: dueAtMs === null ? clock.now() : null,
+        })
+        .where('merchant_id', '=', alert.merchantId)
+        .where('transaction_id', '=', alert.transactionId)
+        .where('kind', '=', alert.kind)
+        .where('reversed_at', 'is', null)
+        .execute()
+    },
+
+    async claimGivenUp(claim) {
+      const rows = await claimDue(db, dialect, {
+        table: 'attempts',
+        key: ['merchant_id', 'id'],
+        column: 'due_at',
+        where: sql`status = 'ENDED'`,
+        ...claim,
+      })
+      return rows.map((row) => ({
+        transactionId: row.transaction_id,
+        providerId: row.provider_id,
+        merchantId: row.merchant_id,
+        attemptId: row.id,
+        accountId: row.provider_account_id,
+      }))
+    },
+
+    async noteLastLook(order, dueAtMs) {
+      await db
+        .updateTable('attempts')
+        .set({ due_at: dueAtMs })
+        .where('merchant_id', '=', order.merchantId)
+        .where('id', '=', order.attemptId)
+        .where('status', '=', 'ENDED')
+        .execute()
+    },
+
+    forgetOld: (nowMs) =>
+      deleteOld(db, {
+        table: 'provider_callbacks',
+        key: ['merchant_id', 'provider_id', 'message_id'],
+        column: 'received_at',
+        untilMs: nowMs - RECEIPT_LIFETIME_MS,
+      }),
+  }
+}
+
+/** Keeps a report within the commit that it causes. A report that came twice at once is kept once. */
+export async function keepReceipt(
+  trx: Kysely<TransactionTables>,
+  of: { readonly merchantId: string; readonly transactionId: string },
+  receipt: CallbackReceipt,
+  nowMs: number,
+): Promise<void> {
+  await trx
+    .insertInto('provider_callbacks')
+    .values({
+      merchant_id: of.merchantId,
+      provider_id: receipt.providerId,
+      message_id: receipt.messageId,
+      transaction_id: of.transactionId,
+      status: receipt.status,
+      received_at: nowMs,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await trx
+    .updateTable('provider_orders')
+    .set({
+      provider_transaction_id: receipt.providerTransactionId,
+      provider_user_id: receipt.providerUserId,
+    })
+    .where('transaction_id', '=', of.transactionId)
+    .where('merchant_id', '=', of.merchantId)
+    .execute()
+}
+
+/** Keeps an alert within the commit that it belongs to; one of each kind per transaction. */
+export async function keepAlert(
+  trx: Kysely<TransactionTables>,
+  alert: ReconciliationAlert,
+  nowMs: number,
+): Promise<void> {
+  await trx
+    .insertInto('reconciliation_alerts')
+    .values({
+      merchant_id: alert.merchantId,
+      transaction_id: alert.transactionId,
+      kind: alert.kind,
+      provider_id: alert.providerId,
+      attempt_id: alert.attemptId,
+      detail: JSON.stringify(alert.detail),
+      reversal_due_at: alert.reversalDueAtMs,
+      reversal_tries: alert.reversalTries,
+      reversed_at: null,
+      created_at: nowMs,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+function fromAlertRow(row: Selectable<ReconciliationAlertTable>): ReconciliationAlert {
+  return {
+    merchantId: row.merchant_id,
+    transactionId: row.transaction_id,
+    kind: row.kind as AlertKind,
+    providerId: row.provider_id,
+    attemptId: row.attempt_id,
+    detail: JSON.parse(row.detail) as Record<string, string>,
+    reversalDueAtMs: row.reversal_due_at,
+    reversalTries: row.reversal_tries,
+  }
+}

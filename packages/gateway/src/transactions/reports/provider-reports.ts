@@ -1,0 +1,27 @@
+import type { ReconciliationAlert } from '../execution/alert.ts'
+import type { CallbackReceipt, DueClaim, ProviderOrder } from '../execution/execution-records.ts'
+
+export type { AlertKind, ReconciliationAlert } from '../execution/alert.ts'
+
+/** Keeps what providers report of their own accord, and what did not add up. Every method is one commit. */
+export interface ProviderReports {
+  /** By the transaction's id alone, for reports name no merchant; null when the provider was never given it. */
+  findOrder(providerId: string, transactionId: string): Promise<ProviderOrder | null>
+  /** Whether a report was acted upon already. */
+  isReceived(merchantId: string, providerId: string, messageId: string): Promise<boolean>
+  /** Keeps a report that changes no status, and what is wrong with it. */
+  note(
+    order: ProviderOrder,
+    noted: { readonly receipt?: CallbackReceipt; readonly alert?: ReconciliationAlert },
+  ): Promise<void>
+  /** Takes alerts whose money is to be given back now. */
+  claimReversals(claim: DueClaim): Promise<readonly ReconciliationAlert[]>
+  /** @param dueAtMs - when to ask again; null when the money was given back. */
+  noteReversal(alert: ReconciliationAlert, dueAtMs: number | null): Promise<void>
+  /** Takes orders that we gave up while somebody was at the provider, and whose provider is to be asked a last time now. */
+  claimGivenUp(claim: DueClaim): Promise<readonly ProviderOrder[]>
+  /** @param dueAtMs - when to ask again; null when the provider has told. */
+  noteLastLook(order: ProviderOrder, dueAtMs: number | null): Promise<void>
+  /** Deletes receipts that no provider sends again; gives how many. */
+  forgetOld(nowMs: number): Promise<number>
+}

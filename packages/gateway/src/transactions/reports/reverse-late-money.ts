@@ -1,0 +1,50 @@
+import { ANSWER_GRACE_MS } from '../card/call-provider.ts'
+import { callProvider, describeOutcome } from '../execution/provider-calls.ts'
+import type { Provider } from '../execution/provider.ts'
+import { statusForCode } from '../execution/status-for-code.ts'
+import { voidOf } from '../execution/void-of.ts'
+import type { ReconciliationAlert } from './provider-reports.ts'
+import type { ReportPorts } from './receive-report.ts'
+
+/** How many reversals one round takes on; the rest is due in the next. */
+const BATCH = 20
+
+/** After how long a provider that did not take the reversal is asked again; then hourly, until it does. */
+const RETRY_DELAYS_MS = [60_000, 300_000, 1_800_000] as const
+const LAST_RETRY_DELAY_MS = 3_600_000
+
+/** Asks providers to give back money that came after its transaction had ended. Gives how many did. */
+export async function reverseLateMoney(ports: ReportPorts): Promise<number> {
+  const nowMs = ports.clock.now()
+  const untilMs = nowMs + ports.providerTimeoutMs + ANSWER_GRACE_MS
+  const alerts = await ports.reports.claimReversals({ nowMs, untilMs, limit: BATCH })
+  const reversed = await Promise.all(alerts.map((alert) => reverse(ports, alert)))
+  return reversed.filter(Boolean).length
+}
+
+async function reverse(ports: ReportPorts, alert: ReconciliationAlert): Promise<boolean> {
+  const provider = ports.providers.get(alert.providerId)
+  const isReversed = provider !== undefined && (await giveBack(ports, provider, alert))
+  const delayMs = RETRY_DELAYS_MS[alert.reversalTries] ?? LAST_RETRY_DELAY_MS
+  await ports.reports.noteReversal(alert, isReversed ? null : ports.clock.now() + delayMs)
+  return isReversed
+}
+
+async function giveBack(
+  ports: ReportPorts,
+  provider: Provider,
+  { merchantId, transactionId, attemptId }: ReconciliationAlert,
+): Promise<boolean> {
+  const transaction = await ports.store.find(merchantId, transactionId)
+  const accountId = transaction?.processing?.accountId
+  if (!transaction || accountId === undefined) return false
+  const request = voidOf(transaction, { id: attemptId, accountId })
+  const heard = await callProvider(
+    ports,
+    provider.id,
+    'void',
+    () => provider.operate(request),
+    describeOutcome,
+  )
+  return heard.kind === 'answered' && statusForCode(heard.value.processingCode) === 'APPROVED'
+}

@@ -1,0 +1,86 @@
+import {
+  type AuthorizeRequest,
+  checkNotificationUrl,
+  checkSimulatorMetadata,
+  type ErrorItem,
+} from '@sluice/types'
+import { CARD_METHOD_TYPES, type TokenizeFor } from '@sluice/types/vocabulary'
+
+import { type MerchantCaller, registerEndpoint } from '../../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../../platform/http/http-server.ts'
+import { toWireEnvelope } from '../answer/transaction.wire.ts'
+import { findEarlierRun } from './find-earlier-run.ts'
+import { authorizeMethod, type MethodPorts } from './methods.ts'
+import { envelopeOf } from '../answer/refusals.wire.ts'
+import { type KnownRecords, requireCustomer, requireTokenization } from '../admission/require-known.wire.ts'
+import type { AuthorizationOrder } from '../card/start-authorization.ts'
+
+/** Rules of requests that depend on where the service runs. */
+export interface EnvironmentRules {
+  /** In production the simulators' keys in metadata mean nothing. */
+  readonly simulators: boolean
+  /** Problems of an address that browsers are sent to: https, and http on this machine in the test environment. */
+  readonly judgeUrl: (property: string, url: string | undefined) => readonly ErrorItem[]
+}
+
+/** Serves `POST /api/transactions/authorize`. @see docs/protocol.md#authorize-members */
+export function registerAuthorize(
+  server: HttpServer,
+  ports: MethodPorts & KnownRecords,
+  rules: EnvironmentRules,
+): void {
+  registerEndpoint(
+    server,
+    'authorize',
+    async ({ body, caller, ip, requestKey }) => {
+      if (body.tokenization?.save_card_for_future_payments === true) {
+        await requireTokenization(ports, caller.merchantId, body)
+      }
+      await requireCustomer(ports, caller.merchantId, body.customer?.id)
+
+      const order = { ...toOrder(body, caller, ip), requestKey }
+      const authorized = await authorizeMethod(ports, order, body.payment_method)
+      const earlier = await findEarlierRun(ports, order, authorized)
+      return { status: 200, body: toWireEnvelope(earlier ?? envelopeOf(authorized)) }
+    },
+    {
+      precheck: checkNotificationUrl,
+      refine: (body) => [
+        ...(rules.simulators ? checkSimulatorMetadata(body.metadata, simulatorsOf(body)) : []),
+        ...rules.judgeUrl('return_url', body.return_url),
+      ],
+    },
+  )
+}
+
+function simulatorsOf({ payment_method: { type } }: AuthorizeRequest): 'card' | 'alternative' {
+  return CARD_METHOD_TYPES.some((card) => card === type) ? 'card' : 'alternative'
+}
+
+function toOrder(body: AuthorizeRequest, caller: MerchantCaller, ip: string): AuthorizationOrder {
+  return {
+    merchantId: caller.merchantId,
+    terminalId: body.terminal_id,
+    integration: 'DIRECT_API',
+    session: null,
+    reference: body.reference,
+    description: body.description ?? null,
+    currency: body.currency,
+    amountMinor: body.amount,
+    transactionType: body.transaction_type,
+    customer: body.customer ?? null,
+    customerIp: body.customer_ip ?? ip,
+    metadata: body.metadata ?? null,
+    browserInfo: body.browser_info ?? null,
+    returnUrl: body.return_url ?? null,
+    notificationUrl: body.options?.three_ds?.notification_url ?? null,
+    paymentMethodType: body.payment_method.type,
+    tokenizeFor: readTokenizeFor(body),
+  }
+}
+
+/** Whose payments a card is saved for; null when it shall not be saved. */
+function readTokenizeFor({ tokenization }: AuthorizeRequest): TokenizeFor | null {
+  if (tokenization?.save_card_for_future_payments !== true) return null
+  return tokenization.tokenize_for ?? 'CUSTOMER_INITIATED_TRANSACTION'
+}

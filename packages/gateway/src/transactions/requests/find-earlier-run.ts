@@ -1,0 +1,25 @@
+import { currentAnswer } from '../execution/current-answer.ts'
+import type { Envelope } from '../execution/envelope.ts'
+import type { Authorized } from '../card/authorize-card.ts'
+import type { FlowPorts } from '../card/flow.ts'
+import type { AuthorizationOrder } from '../card/start-authorization.ts'
+
+/**
+ * What the same request made before a process died over its answer: it meets its own reference, and is told where the
+ * transaction stands. A step that waited for the browser cannot be shown again, because its handles left with the answer
+ * that was lost; such a transaction is PENDING until its time is over. Null when another request has the reference.
+ */
+export async function findEarlierRun(
+  { store, references }: Pick<FlowPorts, 'store' | 'references'>,
+  { merchantId, terminalId, reference, requestKey = null }: AuthorizationOrder,
+  authorized: Authorized,
+): Promise<Envelope | null> {
+  if (requestKey === null || authorized.kind !== 'refused') return null
+  if (authorized.refusal.kind !== 'reference_taken') return null
+  const hold = await references.find({ merchantId, terminalId, reference })
+  if (hold?.kind !== 'AUTHORIZE' || hold.requestKey !== requestKey) return null
+  const open = await store.findOpen(merchantId, hold.holderId)
+  if (open !== null) return currentAnswer(open.transaction, open.attempt.id)
+  const transaction = await store.find(merchantId, hold.holderId)
+  return transaction && { kind: 'result', transaction }
+}

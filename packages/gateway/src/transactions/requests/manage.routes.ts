@@ -1,0 +1,40 @@
+import { checkSimulatorMetadata, type ManageRequest } from '@sluice/types'
+
+import {
+  type MerchantCaller,
+  registerEndpoint,
+  validationRefusal,
+} from '../../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../../platform/http/http-server.ts'
+import type { EnvironmentRules } from './authorize.routes.ts'
+import { toWireTransaction } from '../answer/transaction.wire.ts'
+import type { ManagePorts } from '../follow-up/manage-ports.ts'
+import { type ManageOrder, manageTransaction } from '../follow-up/manage-transaction.ts'
+
+/** Serves `POST /api/transactions/manage`. @see docs/protocol.md#manage */
+export function registerManage(server: HttpServer, ports: ManagePorts, rules: EnvironmentRules): void {
+  registerEndpoint(
+    server,
+    'manage',
+    async ({ body, caller, requestKey }) => {
+      const managed = await manageTransaction(ports, { ...toOrder(body, caller), requestKey })
+      if (managed.kind === 'refused') throw validationRefusal(managed.errors)
+      return { status: 200, body: toWireTransaction(managed.transaction) }
+    },
+    { refine: (body) => (rules.simulators ? checkSimulatorMetadata(body.metadata, 'operation') : []) },
+  )
+}
+
+function toOrder(body: ManageRequest, caller: MerchantCaller): ManageOrder {
+  return {
+    merchantId: caller.merchantId,
+    terminalId: body.terminal_id,
+    reference: body.reference,
+    parentId: body.parent_transaction_id ?? null,
+    operation: body.transaction_type,
+    amountMinor: body.amount,
+    currency: body.currency,
+    finalCapture: body.options?.final_capture ?? true,
+    metadata: body.metadata ?? null,
+  }
+}

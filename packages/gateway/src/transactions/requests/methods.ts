@@ -1,0 +1,54 @@
+import { PAYMENT_RESULT_TYPES, PROVIDER_REDIRECT_TYPES } from '@sluice/types/vocabulary'
+
+import { authorizeLocalScheme, authorizeOnProviderPage, payInSession } from '../redirect/methods.ts'
+import { authorizeCard, type Authorized, type MerchantRecords, refuseOrder } from '../card/authorize-card.ts'
+import { authorizeNetworkToken } from '../card/authorize-network-token.ts'
+import { authorizeSavedCard } from '../card/authorize-saved-card.ts'
+import { authorizeWalletToken, type WalletPorts } from '../card/authorize-wallet-token.ts'
+import type { FlowPorts } from '../card/flow.ts'
+import type { GivenData, GivenMethod } from '../admission/given-method.ts'
+import type { AuthorizationOrder } from '../card/start-authorization.ts'
+
+/** What the methods need from outside. */
+export interface MethodPorts extends FlowPorts, MerchantRecords, WalletPorts {}
+
+/** Authorizes an order with the data of one method. */
+type Authorize<Type extends GivenMethod['type']> = (
+  ports: MethodPorts,
+  order: AuthorizationOrder,
+  data: GivenData<Type>,
+) => Promise<Authorized>
+
+/** How each method is authorized; a documented one that is not here is offered by no terminal. */
+const METHODS: { readonly [Type in GivenMethod['type']]?: Authorize<Type> } = {
+  card: authorizeCard,
+  saved_card: authorizeSavedCard,
+  'network-token': authorizeNetworkToken,
+  'gwallet-pay': authorizeWalletToken,
+  'partner-blik': authorizeLocalScheme,
+  ...forEach(PROVIDER_REDIRECT_TYPES, authorizeOnProviderPage),
+  ...forEach(PAYMENT_RESULT_TYPES, payInSession),
+}
+
+/** Many methods that go the same way. */
+function forEach<Type extends GivenMethod['type']>(
+  types: readonly Type[],
+  authorize: Authorize<Type>,
+): { readonly [Each in Type]: Authorize<Each> } {
+  const rows = types.map((type) => [type, authorize] as const)
+  // One function for all of the types is one for each.
+  return Object.fromEntries(rows) as unknown as { readonly [Each in Type]: Authorize<Each> }
+}
+
+/** Authorizes an order by its payment method; a method that is not offered makes it INVALID. */
+export function authorizeMethod(
+  ports: MethodPorts,
+  order: AuthorizationOrder,
+  { type, data }: GivenMethod,
+): Promise<Authorized> {
+  // The data is that of its type: the schema read both together.
+  const authorize = METHODS[type] as
+    | ((ports: MethodPorts, order: AuthorizationOrder, data: unknown) => Promise<Authorized>)
+    | undefined
+  return authorize ? authorize(ports, order, data) : refuseOrder(ports, order)
+}

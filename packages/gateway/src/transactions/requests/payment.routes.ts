@@ -1,0 +1,66 @@
+import { checkSimulatorMetadata, type PaymentRequest } from '@sluice/types'
+import { PAYMENT_METHODS } from '@sluice/types/vocabulary'
+
+import { registerEndpoint } from '../../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../../platform/http/http-server.ts'
+import type { MerchantRecords } from '../card/authorize-card.ts'
+import type { EnvironmentRules } from './authorize.routes.ts'
+import type { FlowPorts } from '../card/flow.ts'
+import { type KnownRecords, requireCustomer } from '../admission/require-known.wire.ts'
+import type { AuthorizationOrder } from '../card/start-authorization.ts'
+import { toWireEnvelope } from '../answer/transaction.wire.ts'
+import { createOrder } from './once-per-reference.ts'
+import { envelopeOfCreated } from './once-per-reference.wire.ts'
+import { NO_DETAILS } from '../redirect/start-order.ts'
+
+/** Serves `POST /api/transactions/payment`. @see docs/protocol.md#payments */
+export function registerPayment(
+  server: HttpServer,
+  ports: FlowPorts & MerchantRecords & KnownRecords,
+  rules: EnvironmentRules,
+): void {
+  registerEndpoint(
+    server,
+    'createPayment',
+    async ({ body, caller }) => {
+      await requireCustomer(ports, caller.merchantId, body.customer?.id)
+      const created = await createOrder(ports, toOrder(body, caller.merchantId), {
+        ...NO_DETAILS,
+        errorUrl: body.error_url,
+        cancelUrl: body.cancel_url,
+        vpa: body.options?.vpa ?? null,
+      })
+      return { status: 200, body: toWireEnvelope(envelopeOfCreated(created)) }
+    },
+    {
+      refine: (body) => [
+        ...(rules.simulators ? checkSimulatorMetadata(body.metadata, 'alternative') : []),
+        ...rules.judgeUrl('return_url', body.return_url),
+        ...rules.judgeUrl('error_url', body.error_url),
+        ...rules.judgeUrl('cancel_url', body.cancel_url),
+      ],
+    },
+  )
+}
+
+function toOrder(body: PaymentRequest, merchantId: string): AuthorizationOrder {
+  return {
+    merchantId,
+    terminalId: body.terminal_id,
+    integration: 'DIRECT_API',
+    session: null,
+    reference: body.reference,
+    description: body.description,
+    currency: body.currency,
+    amountMinor: body.amount,
+    transactionType: 'PAYMENT',
+    customer: body.customer ?? null,
+    customerIp: body.customer_ip,
+    country: body.country,
+    metadata: body.metadata ?? null,
+    browserInfo: null,
+    returnUrl: body.return_url,
+    notificationUrl: null,
+    paymentMethodType: PAYMENT_METHODS[body.method],
+  }
+}

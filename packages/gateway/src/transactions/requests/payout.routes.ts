@@ -1,0 +1,66 @@
+import { checkSimulatorMetadata, type PayoutRequest } from '@sluice/types'
+import { PAYOUT_RESULT_TYPE } from '@sluice/types/vocabulary'
+
+import { Secret } from '../../kernel/secret.ts'
+import { registerEndpoint } from '../../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../../platform/http/http-server.ts'
+import type { MerchantRecords } from '../card/authorize-card.ts'
+import type { EnvironmentRules } from './authorize.routes.ts'
+import type { FlowPorts } from '../card/flow.ts'
+import { type KnownRecords, requireCustomer } from '../admission/require-known.wire.ts'
+import type { AuthorizationOrder } from '../card/start-authorization.ts'
+import { toWireEnvelope } from '../answer/transaction.wire.ts'
+import { createOrder } from './once-per-reference.ts'
+import { envelopeOfCreated } from './once-per-reference.wire.ts'
+import { maskAccount } from '../redirect/mask-account.ts'
+import { NO_DETAILS } from '../redirect/start-order.ts'
+
+/** Serves `POST /api/transactions/payout`. @see docs/protocol.md#payouts */
+export function registerPayout(
+  server: HttpServer,
+  ports: FlowPorts & MerchantRecords & KnownRecords,
+  rules: EnvironmentRules,
+): void {
+  registerEndpoint(
+    server,
+    'createPayout',
+    async ({ body, caller, ip }) => {
+      await requireCustomer(ports, caller.merchantId, body.customer?.id)
+      const { account_number: accountNumber, account_name: accountName } = body.beneficiary.data
+      const created = await createOrder(ports, toOrder(body, caller.merchantId, ip), {
+        ...NO_DETAILS,
+        beneficiary: { accountNumber: new Secret(accountNumber), accountName },
+        masked: maskAccount(accountNumber),
+      })
+      return { status: 200, body: toWireEnvelope(envelopeOfCreated(created)) }
+    },
+    {
+      refine: (body) => [
+        ...(rules.simulators ? checkSimulatorMetadata(body.metadata, 'alternative') : []),
+        ...rules.judgeUrl('return_url', body.return_url),
+      ],
+    },
+  )
+}
+
+function toOrder(body: PayoutRequest, merchantId: string, ip: string): AuthorizationOrder {
+  return {
+    merchantId,
+    terminalId: body.terminal_id,
+    integration: 'DIRECT_API',
+    session: null,
+    reference: body.reference,
+    description: body.description,
+    currency: body.currency,
+    amountMinor: body.amount,
+    transactionType: 'PAYOUT',
+    customer: body.customer ?? null,
+    // An empty text stands for none.
+    customerIp: body.customer_ip || ip,
+    metadata: body.metadata ?? null,
+    browserInfo: null,
+    returnUrl: body.return_url ?? null,
+    notificationUrl: null,
+    paymentMethodType: PAYOUT_RESULT_TYPE,
+  }
+}
