@@ -182,10 +182,10 @@ test('a long list is grouped, and finds what is searched for', async ({ ways, fi
   await expectNoViolations(page)
   // What was typed into a method that is out of sight for a while is still there.
   await ways.frame.getByRole('button', { name: 'Prepaid vaučer' }).click()
-  await ways.frame.getByLabel('Prezime').fill('Begić')
+  await ways.frame.getByRole('textbox', { name: 'Prezime' }).fill('Begić')
   await search.fill('')
   await search.fill('prepaid')
-  await expect(ways.frame.getByLabel('Prezime')).toHaveValue('Begić')
+  await expect(ways.frame.getByRole('textbox', { name: 'Prezime' })).toHaveValue('Begić')
   await search.fill('nema toga')
   await expect(ways.frame.getByRole('listitem')).toHaveCount(0)
 })

@@ -1,26 +1,55 @@
 import type { Scheme } from '../protocol/messages.ts'
 import { luminanceOf, parseColor } from '../styles/contrast.ts'
-import { merchantProperty, STYLE_TOKENS, toPixelLength, type StyleTokens } from '../styles/tokens.ts'
+import {
+  merchantProperty,
+  propertyOf,
+  STYLE_TOKENS,
+  VALUE_MAX_CHARS,
+  type StyleTokens,
+} from '../styles/tokens.ts'
+import { setStyles } from './create-frame.ts'
 
 export interface Look {
   readonly scheme: Scheme
   readonly tokens: StyleTokens
 }
 
+export interface PageLook extends Look {
+  /** What the page wrote and its browser does not understand. */
+  readonly refused: StyleTokens
+}
+
 /** Below it text on a background has to be light. Relative luminance as WCAG 2.2 defines it, 0–1. */
 const DARK_BELOW_LUMINANCE = 0.2
 
 /** Reads how the form is to look, from where it stands on the merchant's page. */
-export function readLook(host: Element): Look {
+export function readLook(host: Element): PageLook {
   const style = getComputedStyle(host)
-  const ownFontPx = parseFloat(style.fontSize)
-  const rootFontPx = parseFloat(getComputedStyle(document.documentElement).fontSize)
   const tokens: StyleTokens = {}
+  const refused: StyleTokens = {}
+  const probe = document.createElement('i')
+  host.append(probe)
   for (const token of STYLE_TOKENS) {
-    const value = style.getPropertyValue(merchantProperty(token)).trim().slice(0, 200)
-    if (value !== '') tokens[token] = toPixelLength(value, rootFontPx, ownFontPx)
+    const value = style.getPropertyValue(merchantProperty(token)).trim()
+    if (value === '') continue
+    const computed = compute(probe, propertyOf(token), value)
+    if (computed === null) refused[token] = value
+    else tokens[token] = computed.slice(0, VALUE_MAX_CHARS)
   }
-  return { scheme: schemeOf(host, style.colorScheme), tokens }
+  probe.remove()
+  return { scheme: schemeOf(host, style.colorScheme), tokens, refused }
+}
+
+/**
+ * What a value means where the form stands: lengths in pixels, `currentColor` and system colours as they are there. Inside the
+ * frame they would mean something else.
+ *
+ * @returns null for what is no value of the property.
+ */
+function compute(probe: HTMLElement, property: string, value: string): string | null {
+  if (!CSS.supports(property, value)) return null
+  setStyles(probe, { transition: 'none', [property]: value })
+  return getComputedStyle(probe).getPropertyValue(property)
 }
 
 /** Many dark pages never say that they are: what is behind the form decides, then `color-scheme`. */

@@ -15,6 +15,7 @@ describe('the configuration of a card', () => {
     (config) => {
       expect(checkConfig('card', config).plan).toEqual({
         component: 'card',
+        layout: 'row',
         holderName: 'hidden',
         holderEmail: 'hidden',
       })

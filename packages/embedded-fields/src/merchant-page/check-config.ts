@@ -1,4 +1,4 @@
-import { PLAIN_CARD, type FormPlan, type Presence } from '../protocol/form-plan.ts'
+import { type CardLayout, PLAIN_CARD, type FormPlan, type Presence } from '../protocol/form-plan.ts'
 import { checkFunction, requireText } from './check-options.ts'
 import type { ComponentListeners, ComponentType, CustomerConfig } from './embedded-fields-api.ts'
 import { membersOf, objectOf, type Members } from './members.ts'
@@ -46,7 +46,7 @@ const SAVED_CARD_MEMBERS = ['paymentMethodId', 'maskedPan', 'expirationDate', 'c
  *
  * @throws When there is no such component, or its configuration cannot be right. {@link PaymentComponentError}
  */
-export function checkConfig(type: string, config: unknown): CheckedConfig {
+export function checkConfig(type: string, config: unknown, layout: CardLayout = 'row'): CheckedConfig {
   if (!Object.hasOwn(PLANS, type)) {
     const types = Object.keys(PLANS).join(', ')
     throw new PaymentComponentError('unknown_component', `There is no component "${type}"; create ${types}`)
@@ -58,7 +58,8 @@ export function checkConfig(type: string, config: unknown): CheckedConfig {
   const listeners = membersOf('componentListeners', componentListeners, LISTENERS)
   for (const [name, listener] of Object.entries(listeners))
     checkFunction(`componentListeners.${name}`, listener)
-  return { plan: PLANS[type as ComponentType](objectOf('componentConfig', componentConfig)), listeners }
+  const plan = PLANS[type as ComponentType](objectOf('componentConfig', componentConfig))
+  return { plan: plan.component === 'card' ? { ...plan, layout } : plan, listeners }
 }
 
 function planCard(config: Members): ComponentPlan {

@@ -1,9 +1,10 @@
 import { parseWebAddress } from '../three-ds/web-address.ts'
+import { checkAppearance, type CheckedAppearance } from './check-appearance.ts'
 import { membersOf } from './members.ts'
 import type { PaymentComponentOptions } from './embedded-fields-api.ts'
 import { invalidOption, PaymentComponentError } from './payment-component-error.ts'
 
-export interface Settings {
+export interface Settings extends CheckedAppearance {
   /** Without a slash at its end. */
   readonly baseUrl: string
   readonly origin: string
@@ -13,7 +14,7 @@ export interface Settings {
 }
 
 const KEY_PREFIXES = { test: 'ck_test_', production: 'ck_live_' } as const
-const OPTIONS = ['clientKey', 'sessionId', 'environment', 'locale', 'baseUrl'] as const
+const OPTIONS = ['clientKey', 'sessionId', 'environment', 'locale', 'baseUrl', 'appearance'] as const
 const SESSION_ID = /^[\w-]{1,128}$/
 const CLIENT_KEY = /^[\w-]{1,128}$/
 
@@ -25,7 +26,7 @@ const CLIENT_KEY = /^[\w-]{1,128}$/
  */
 export function checkOptions(options: PaymentComponentOptions, scriptAddress: string | null): Settings {
   membersOf('options', options, OPTIONS)
-  const { clientKey, sessionId, environment, locale, baseUrl } = options ?? {}
+  const { clientKey, sessionId, environment, locale, baseUrl, appearance } = options ?? {}
   for (const [name, value] of Object.entries({ clientKey, sessionId, environment })) requireText(name, value)
   if (!Object.hasOwn(KEY_PREFIXES, environment)) throw invalidOption('environment', '"test" or "production"')
   const prefix = KEY_PREFIXES[environment]
@@ -49,6 +50,7 @@ export function checkOptions(options: PaymentComponentOptions, scriptAddress: st
     clientKey,
     sessionId,
     locale,
+    ...checkAppearance(appearance),
   }
 }
 

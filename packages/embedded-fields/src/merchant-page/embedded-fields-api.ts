@@ -1,4 +1,6 @@
 import type { Locale } from '@sluice/types/vocabulary'
+import type { CardLayout } from '../protocol/form-plan.ts'
+import type { StyleToken } from '../styles/tokens.ts'
 import type { FieldErrorCode, FieldName } from '../validation/field-errors.ts'
 import type { PaymentComponentErrorCode } from './payment-component-error.ts'
 
@@ -21,7 +23,27 @@ export interface PaymentComponentOptions {
    * @defaultValue The origin that this script was loaded from.
    */
   baseUrl?: string
+  /** How every component of this core looks; goes before the `--lib-…` properties of your style sheets. */
+  appearance?: Appearance
 }
+
+/** The fifteen `--lib-…` properties under typed names, and the arrangement of the card form. */
+export interface Appearance {
+  /**
+   * `row`: expiry date and security code beside each other; `stacked`: each field in a row of its own.
+   *
+   * @defaultValue `row`
+   */
+  layout?: CardLayout
+  variables?: Partial<Record<AppearanceVariable, string>>
+}
+
+/** `inputBorderRadius` for `--lib-input-border-radius`, and so on. */
+export type AppearanceVariable = CamelCase<StyleToken>
+
+type CamelCase<Name extends string> = Name extends `${infer Head}-${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name
 
 /** Creates the library's core for one session; `window.PaymentComponent`, unless the gateway names it otherwise. */
 export type PaymentComponentFactory = (options: PaymentComponentOptions) => Promise<PaymentComponentCore>

@@ -26,7 +26,7 @@ import { frameKindOf, type FrameKind, type FrameToPage } from './frame-kind.ts'
 import { ADVICE, PaymentComponentError, type PaymentComponentErrorCode } from './payment-component-error.ts'
 import { pending } from './pending.ts'
 import { Submission } from './submission.ts'
-import { complain, warn } from './warn.ts'
+import { complain } from './warn.ts'
 
 type SessionStatus = Extract<CardToPage, { type: 'ready' }>['status']
 
@@ -163,8 +163,8 @@ export class FrameComponent implements Component {
       case 'customer':
         this.#customers = { ...this.#customers, typed: message.customer }
         return
-      case 'low-contrast':
-        return this.#warnOfContrast(message.token, message.ratio)
+      case 'style-fault':
+        return this.#frame.warnOfStyle(message.token, message.ratio)
       case 'state':
         return this.#onState(message)
       case 'method':
@@ -307,10 +307,6 @@ export class FrameComponent implements Component {
     const before = this.#ready
     this.#ready = pending()
     this.#ready.promise.then(before.resolve, before.reject)
-  }
-
-  #warnOfContrast(token: string, ratio: string): void {
-    if (this.#isFirst(token)) warn(`--lib-${token}: the contrast is ${ratio}:1; at least 4.5:1 is needed`)
   }
 
   #tellError(error: PaymentError): void {

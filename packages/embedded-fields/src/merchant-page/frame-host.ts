@@ -1,11 +1,13 @@
 import type { Locale } from '@sluice/types/vocabulary'
 import { createFrame, setStyles } from '../challenge/create-frame.ts'
-import { prefersDark, readLook, type Look } from '../challenge/read-look.ts'
+import { prefersDark, readLook, type PageLook } from '../challenge/read-look.ts'
 import { pageText } from '../locales/page-text.ts'
 import { openChannel, type Channel } from '../protocol/channel.ts'
 import { HandshakeError, makeNonce, welcomeFrame, type HandshakeFailure } from '../protocol/handshake.ts'
 import type { PageToCard } from '../protocol/messages.ts'
 import { FRAME_BLEED_PX } from '../styles/layout.ts'
+import { merchantProperty, type StyleToken } from '../styles/tokens.ts'
+import { warn } from './warn.ts'
 import type { Settings } from './check-options.ts'
 import { closestForm, findPlace, type Place } from './find-place.ts'
 import type { FrameKind, FrameToPage } from './frame-kind.ts'
@@ -32,6 +34,7 @@ export class FrameHost {
   #channel: Channel<PageToCard> | null = null
   #connecting: AbortController | null = null
   #failure: HandshakeFailure | null = null
+  readonly #warned = new Set<string>()
   /** Said before the line stood. */
   #outbox: PageToCard[] = []
   #locale: Locale
@@ -55,8 +58,8 @@ export class FrameHost {
     return this.#failure
   }
 
-  get look(): Look {
-    return this.#host ? readLook(this.#host) : { scheme: 'light', tokens: {} }
+  get look(): PageLook {
+    return this.#host ? readLook(this.#host) : { scheme: 'light', tokens: {}, refused: {} }
   }
 
   show(target: Element): void {
@@ -72,6 +75,8 @@ export class FrameHost {
     const host = createSluicePayment()
     this.#host = host
     setStyles(host, { display: 'flow-root' })
+    for (const [token, value] of Object.entries(this.#settings.style))
+      host.style.setProperty(`--lib-${token}`, value)
     if (place.slotName !== null) host.slot = place.slotName
     host.onRemoved = () => this.#onRemoved(host)
     place.parent.append(host)
@@ -135,9 +140,21 @@ export class FrameHost {
   refreshLook(): void {
     // A parked form stands outside of the rules that style it.
     if (!this.isShown || !this.#channel || !this.#frame) return
-    const { scheme, tokens } = this.look
+    const { scheme, tokens, refused } = this.look
+    for (const token of Object.keys(refused)) this.warnOfStyle(token as StyleToken, null)
     setStyles(this.#frame, { 'color-scheme': scheme })
     this.send({ type: 'configure', locale: this.#locale, scheme, tokens })
+  }
+
+  /** The console is told of each value once. @param ratio - of the contrast; null when the value cannot be used. */
+  warnOfStyle(token: StyleToken, ratio: string | null): void {
+    const property = merchantProperty(token)
+    const value = this.#host && getComputedStyle(this.#host).getPropertyValue(property).trim()
+    const fault = ratio === null ? 'is refused' : `has a contrast of ${ratio}:1; at least 4.5:1 is needed`
+    const text = `${property}: ${value} ${fault}`
+    if (this.#warned.has(text)) return
+    this.#warned.add(text)
+    warn(text)
   }
 
   destroy(): void {

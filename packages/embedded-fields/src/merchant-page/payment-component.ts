@@ -18,7 +18,7 @@ function createCore(settings: Settings): PaymentComponentCore {
       if (isDestroyed) {
         throw new PaymentComponentError('destroyed', 'Destroyed; create another one')
       }
-      const component = new FrameComponent(settings, checkConfig(type, config))
+      const component = new FrameComponent(settings, checkConfig(type, config, settings.layout))
       components.add(component)
       return component
     },

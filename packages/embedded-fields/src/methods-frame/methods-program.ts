@@ -19,6 +19,7 @@ import {
   type PageToCard,
   type WireCustomer,
 } from '../protocol/messages.ts'
+import { addBrandFont } from '../secure-frame/add-brand-font.ts'
 import { applyLook } from '../secure-frame/apply-look.ts'
 import { requestSurfaces } from '../secure-frame/request-surfaces.ts'
 import { openGwallet, type Gwallet } from '../wallets/gwallet.ts'
@@ -96,7 +97,8 @@ export class MethodsProgram {
   #receive(message: PageToCard, port: MessagePort | undefined): void {
     switch (message.type) {
       case 'configure':
-        applyLook(message.scheme, message.tokens)
+        for (const token of applyLook(message.scheme, message.tokens))
+          this.#send({ type: 'style-fault', token, ratio: null })
         return this.#speakLocale(message.locale)
       case 'focus':
         return this.#view.list.focusFirst()
@@ -127,7 +129,8 @@ export class MethodsProgram {
   async #loadSession(): Promise<LoadedSession | Failure> {
     const loaded = await loadSession(this.#api, { now: Date.now, wait })
     if (loaded.kind === 'failure') return loaded
-    const { payment_methods: methods, session } = loaded.session
+    const { payment_methods: methods, session, branding } = loaded.session
+    addBrandFont(branding)
     this.#view.show({
       isLoaded: true,
       isAway: false,

@@ -15,8 +15,14 @@ export interface SavedCard {
   readonly cardBrand: string
 }
 
+/** Whether expiry date and security code stand beside each other. */
+export const CARD_LAYOUTS = ['row', 'stacked'] as const
+
+export type CardLayout = (typeof CARD_LAYOUTS)[number]
+
 export interface CardPlan {
   readonly component: 'card'
+  readonly layout: CardLayout
   readonly holderName: Presence
   readonly holderEmail: Presence
 }
@@ -30,7 +36,12 @@ export interface SavedCardPlan {
 /** Which form a card frame shows. */
 export type FormPlan = CardPlan | SavedCardPlan
 
-export const PLAIN_CARD: CardPlan = { component: 'card', holderName: 'hidden', holderEmail: 'hidden' }
+export const PLAIN_CARD: CardPlan = {
+  component: 'card',
+  layout: 'row',
+  holderName: 'hidden',
+  holderEmail: 'hidden',
+}
 
 /** The fields of a form, in their order. */
 export function fieldsOf(plan: FormPlan): readonly FieldName[] {

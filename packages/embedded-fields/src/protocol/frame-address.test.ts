@@ -46,7 +46,7 @@ describe('frame addresses', () => {
 
   it.each<FormPlan>([
     PLAIN_CARD,
-    { component: 'card', holderName: 'required', holderEmail: 'optional' },
+    { component: 'card', layout: 'stacked', holderName: 'required', holderEmail: 'optional' },
     SAVED_CARD,
   ])('say which form it is: %o', (plan) => {
     const { hash } = new URL(cardFrameAddress(BASE_URL, 'ck_test_1', PARAMETERS, plan))

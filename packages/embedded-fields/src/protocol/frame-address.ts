@@ -1,5 +1,5 @@
 import { LOCALES, type Locale } from '@sluice/types/vocabulary'
-import { PRESENCES, type FormPlan, type SavedCard } from './form-plan.ts'
+import { CARD_LAYOUTS, PRESENCES, type FormPlan, type SavedCard } from './form-plan.ts'
 import type { Scheme } from './messages.ts'
 
 /**
@@ -87,6 +87,7 @@ export function readFormPlan(fragment: string): FormPlan {
   }
   return {
     component: 'card',
+    layout: oneOf(CARD_LAYOUTS, members.get('layout')) ?? 'row',
     holderName: oneOf(PRESENCES, members.get('holderName')) ?? 'hidden',
     holderEmail: oneOf(PRESENCES, members.get('holderEmail')) ?? 'hidden',
   }

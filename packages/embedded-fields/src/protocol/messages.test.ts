@@ -29,7 +29,7 @@ describe('messages', () => {
     [readCardToPage, { type: 'height', heightPx: 210 }],
     [readCardToPage, { type: 'paying', isPaying: true }],
     [readCardToPage, { type: 'customer', customer: { firstName: 'Ana', lastName: 'Pop' } }],
-    [readCardToPage, { type: 'low-contrast', token: 'input-color', ratio: '1.6' }],
+    [readCardToPage, { type: 'style-fault', token: 'input-color', ratio: '1.6' }],
     [readToThreeDs, { type: 'form', url: 'https://acs.example/', fields: { creq: 'e30' } }],
     [readThreeDsToCard, { type: 'challenge-done', transStatus: 'Y' }],
   ])('reads %o', (read, message) => {

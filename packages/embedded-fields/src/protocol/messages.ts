@@ -70,8 +70,11 @@ const CARD_TO_PAGE = {
   paying: { isPaying: flag },
   /** What the shopper typed about themselves, as far as it is sound; replaces what was told before. */
   customer: { customer },
-  /** Only in the test environment: text that is hard to read on its ground. `ratio` like `3.2`. */
-  'low-contrast': { token: oneOf(STYLE_TOKENS), ratio: text(8) },
+  /**
+   * A wish that cannot be met; `ratio` null. Only in the test environment also text that is hard to read on its ground: its
+   * contrast, like `3.2`.
+   */
+  'style-fault': { token: oneOf(STYLE_TOKENS), ratio: nullable(text(8)) },
   state: {
     field: oneOf(FIELD_NAMES),
     empty: flag,
@@ -112,6 +115,7 @@ const METHODS_TO_PAGE = {
   ready: CARD_TO_PAGE.ready,
   paying: CARD_TO_PAGE.paying,
   height: CARD_TO_PAGE.height,
+  'style-fault': CARD_TO_PAGE['style-fault'],
   'open-surface': CARD_TO_PAGE['open-surface'],
   'close-surface': CARD_TO_PAGE['close-surface'],
   'cancel-refused': CARD_TO_PAGE['cancel-refused'],

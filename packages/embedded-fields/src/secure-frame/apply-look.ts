@@ -1,7 +1,13 @@
 import type { Locale } from '@sluice/types/vocabulary'
 import { FORM_TEXTS } from '../locales/choose-locale.ts'
 import type { Scheme } from '../protocol/messages.ts'
-import { acceptToken, ownProperty, STYLE_TOKENS, type StyleTokens } from '../styles/tokens.ts'
+import {
+  acceptToken,
+  ownProperty,
+  STYLE_TOKENS,
+  type StyleToken,
+  type StyleTokens,
+} from '../styles/tokens.ts'
 
 /** Languages that are written from right to left. None is spoken yet; the forms are ready for them. */
 const RIGHT_TO_LEFT = /^(?:ar|fa|he|ur)\b/
@@ -14,13 +20,15 @@ export function applyLocale(locale: Locale): void {
   document.title = FORM_TEXTS[locale].cardForm
 }
 
-/** Looks like the page around this frame, as far as its wishes are sound. */
-export function applyLook(scheme: Scheme, tokens: StyleTokens): void {
+/** Looks like the page around this frame, as far as its wishes are sound. @returns those that are not. */
+export function applyLook(scheme: Scheme, tokens: StyleTokens): readonly StyleToken[] {
   const root = document.documentElement
   root.dataset['scheme'] = scheme
-  for (const token of STYLE_TOKENS) {
-    const value = acceptToken(token, tokens[token] ?? '', (color) => CSS.supports('color', color))
+  return STYLE_TOKENS.filter((token) => {
+    const wanted = tokens[token]
+    const value = acceptToken(token, wanted ?? '', (property, text) => CSS.supports(property, text))
     if (value === null) root.style.removeProperty(ownProperty(token))
     else root.style.setProperty(ownProperty(token), value)
-  }
+    return value === null && wanted !== undefined
+  })
 }

@@ -6,6 +6,7 @@ import type { FormPlan } from '../protocol/form-plan.ts'
 import { readPageToCard, type CardToPage, type PageToCard, type WireCustomer } from '../protocol/messages.ts'
 import type { FieldName } from '../validation/field-errors.ts'
 import { REFUSED_FIELDS } from '../validation/refused-fields.ts'
+import { addBrandFont } from './add-brand-font.ts'
 import { applyLocale, applyLook } from './apply-look.ts'
 import { readBrowserInfo } from '../payment/browser-info.ts'
 import type { ClientApi } from '../payment/client-api.ts'
@@ -101,13 +102,14 @@ export class CardFrame {
   #receive(message: PageToCard, port: MessagePort | undefined): void {
     switch (message.type) {
       case 'configure':
-        applyLook(message.scheme, message.tokens)
+        for (const token of applyLook(message.scheme, message.tokens))
+          this.#send({ type: 'style-fault', token, ratio: null })
         applyLocale(message.locale)
         this.#form.texts = this.#texts = FORM_TEXTS[message.locale]
         this.#showNotice()
         // What is wrong is said in the new language.
         for (const name of this.#form.names) this.#tellSoon(name)
-        if (this.#isTest) for (const low of findLowContrast()) this.#send({ type: 'low-contrast', ...low })
+        if (this.#isTest) for (const low of findLowContrast()) this.#send({ type: 'style-fault', ...low })
         return
       case 'focus':
         return this.#form.focusField()
@@ -148,6 +150,7 @@ export class CardFrame {
     const { session, clockOffsetMs } = loaded
     this.#returnUrl = session.return_url
     this.#known = toPageCustomer(session.session.customer)
+    addBrandFont(session.branding)
     const { status } = session.session
     this.#hasEnded = status !== 'CREATED' && status !== 'PENDING'
     this.#close(status === 'SESSION_EXPIRED' ? 'session_expired' : this.#hasEnded ? 'session_finished' : null)

@@ -30,8 +30,9 @@ export function formHeightPx(plan: FormPlan, tokens: StyleTokens): number {
   const label = lengthToPx(tokens['label-font-size'] ?? '') ?? LABEL_FONT_PX
   const input = lengthToPx(tokens['input-font-size'] ?? '') ?? INPUT_FONT_PX
   const row = label * LINE_HEIGHT + LABEL_GAP_PX + input * LINE_HEIGHT + INPUT_FRAME_PX + ERROR_SLOT_PX
-  // The expiry date and the security code stand beside each other.
-  const rows = fieldsOf(plan).filter((name) => name !== 'expiry').length
+  // In a row the expiry date and the security code stand beside each other.
+  const isRow = plan.component === 'card' && plan.layout === 'row'
+  const rows = fieldsOf(plan).length - (isRow ? 1 : 0)
   const head = plan.component === 'saved-card' ? SAVED_CARD_PX : 0
   return Math.ceil(head + rows * row + (rows - 1) * ROW_GAP_PX + 2 * FRAME_BLEED_PX)
 }

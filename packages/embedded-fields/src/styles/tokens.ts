@@ -6,10 +6,10 @@
  */
 const TOKEN_KINDS = {
   'font-family': 'font-family',
-  'input-font-size': 'length',
+  'input-font-size': 'font-size',
   'accent-color': 'color',
   'accent-background-color': 'color',
-  'label-font-size': 'length',
+  'label-font-size': 'font-size',
   'warning-color': 'color',
   'warning-background-color': 'color',
   'input-color': 'color',
@@ -17,12 +17,13 @@ const TOKEN_KINDS = {
   'input-border-color': 'color',
   'input-focus-color': 'color',
   'place-holder-color': 'color',
-  'input-border-radius': 'length',
-  'button-border-radius': 'length',
-  'button-font-size': 'length',
+  'input-border-radius': 'border-radius',
+  'button-border-radius': 'border-radius',
+  'button-font-size': 'font-size',
 } as const satisfies Record<string, TokenKind>
 
-type TokenKind = 'color' | 'length' | 'font-family'
+/** Named as the CSS property that takes such values. */
+type TokenKind = 'color' | 'font-size' | 'border-radius' | 'font-family'
 
 export type StyleToken = keyof typeof TOKEN_KINDS
 
@@ -40,51 +41,47 @@ export function ownProperty(token: StyleToken): `--sluice-${StyleToken}` {
   return `--sluice-${token}`
 }
 
+/** The CSS property that takes what a token may hold. */
+export function propertyOf(token: StyleToken): TokenKind {
+  return TOKEN_KINDS[token]
+}
+
 /** Long enough for a stack of six font names. */
-const VALUE_MAX_CHARS = 200
-/** Taller than any legible form; a larger value is a mistake or mischief. */
-const LENGTH_MAX_PX = 64
+export const VALUE_MAX_CHARS = 200
+/** Taller than any legible text; a larger value is a mistake or mischief. */
+const FONT_SIZE_MAX_PX = 64
 
 /**
- * Returns the value if it is what its token may hold, else null.
+ * Returns the value if it is what its token may hold, else null. The page around has computed it: what is relative to
+ * that page is in pixels, and a colour is what it is there.
  *
- * @param isColor - What the browser's style engine says; `CSS.supports('color', …)`.
+ * @param supports - What the browser's style engine says; `CSS.supports`.
  */
 export function acceptToken(
   token: StyleToken,
   value: string,
-  isColor: (value: string) => boolean,
+  supports: (property: string, value: string) => boolean,
 ): string | null {
   const text = value.trim()
-  if (text.length > VALUE_MAX_CHARS) return null
-  return ACCEPTS[TOKEN_KINDS[token]](text, isColor) ? text : null
+  const kind = TOKEN_KINDS[token]
+  return text.length <= VALUE_MAX_CHARS && SOUND[kind](text) && supports(kind, text) ? text : null
 }
 
-/**
- * A name, `#…`, or one of the functions that make a colour, of plain numbers and names: nothing that could name a
- * resource, end the declaration, or be replaced by something else after the browser was asked whether it is a colour.
- */
-const SOUND_COLOR =
-  /^(?:[\w#.,%/ +-]|(?<=\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark|calc))\(|\))+$/i
+/** Numbers, names and these functions: nothing that could name a resource, end the declaration, or mean something later. */
+function isSound(names: RegExp): (text: string) => boolean {
+  return (text) => /^[\w#.,%/ +()-]+$/.test(text) && text.replace(names, '').search(/[\w-]\(/) < 0
+}
 
-const ACCEPTS: Readonly<Record<TokenKind, (text: string, isColor: (value: string) => boolean) => boolean>> = {
-  color: (text, isColor) => SOUND_COLOR.test(text) && isColor(text),
-  length: (text) => lengthToPx(text) !== null,
+const SOUND: Readonly<Record<TokenKind, (text: string) => boolean>> = {
+  color: isSound(/\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark|calc)\(/gi),
+  'font-size': (text) => lengthToPx(text) !== null,
+  // A percentage is of the box that has the corners.
+  'border-radius': isSound(/\b(?:calc|min|max|clamp)\(/g),
   'font-family': (text) => /^[\p{L}\p{N} ,'"_-]+$/u.test(text),
 }
 
-/** `12px` and `0` in pixels; null for every other unit and for lengths over 64 px. */
+/** `12px` in pixels; null for every other unit and for what is taller than 64 px. */
 export function lengthToPx(text: string): number | null {
-  const [, number] = /^(\d{1,3}(?:\.\d{1,4})?)px$/.exec(text.trim()) ?? []
-  const px = text.trim() === '0' ? 0 : Number(number)
-  return px <= LENGTH_MAX_PX ? px : null
-}
-
-/**
- * Turns `rem` and `em` into pixels of the merchant's page: inside the frame they would mean the frame's own font size.
- */
-export function toPixelLength(value: string, rootFontPx: number, ownFontPx: number): string {
-  const [, number, unit] = /^(\d{1,3}(?:\.\d{1,4})?)(rem|em)$/.exec(value.trim()) ?? []
-  if (number === undefined) return value
-  return `${Math.round(Number(number) * (unit === 'rem' ? rootFontPx : ownFontPx) * 100) / 100}px`
+  const [, number] = /^(\d{1,3}(?:\.\d+)?)px$/.exec(text.trim()) ?? []
+  return Number(number) <= FONT_SIZE_MAX_PX ? Number(number) : null
 }

@@ -83,6 +83,8 @@ function cardFramePolicy(frame: FrameDocument, ancestors: string): ContentSecuri
     'script-src': quoteHash(frame.scriptHash),
     'style-src': quoteHash(frame.styleHash),
     'img-src': "'self' data:",
+    // The merchant's font, which the gateway has fetched and checked.
+    'font-src': "'self'",
     'connect-src': "'self'",
     'form-action': "'none'",
     'base-uri': "'none'",
@@ -134,6 +136,7 @@ function methodsFramePolicy(
     'script-src': [quoteHash(frame.scriptHash), ...wallets].join(' '),
     'style-src': quoteHash(frame.styleHash),
     'img-src': "'self' data:",
+    'font-src': "'self'",
     'connect-src': ["'self'", ...wallets].join(' '),
     ...(wallets.length > 0 && { 'frame-src': wallets.join(' ') }),
     'form-action': "'none'",

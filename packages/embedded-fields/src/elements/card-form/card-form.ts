@@ -81,6 +81,7 @@ export class CardForm extends HTMLElement {
       'form',
       {
         class: 'card-form',
+        'data-layout': plan.component === 'card' ? plan.layout : null,
         action: '#',
         novalidate: '',
         'aria-labelledby': isSaved ? SAVED_CARD_ID : null,

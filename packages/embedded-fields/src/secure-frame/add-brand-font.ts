@@ -1,0 +1,15 @@
+import type { Branding } from '@sluice/types'
+
+/**
+ * Makes the merchant's font usable by its name. The gateway has fetched and checked it, and serves it itself: a frame that holds
+ * cards asks nobody else for anything. A browser loads it when a text uses it.
+ */
+export function addBrandFont({
+  font_family: family,
+  font_url: path,
+}: Pick<Branding, 'font_family' | 'font_url'>): void {
+  if (family === null || path === null) return
+  const address = new URL(path, location.origin)
+  if (address.origin !== location.origin) return
+  document.fonts.add(new FontFace(family, `url("${address.href}")`, { display: 'swap' }))
+}
