@@ -7,7 +7,7 @@ import type { Adapters } from './composition/adapters.ts'
 import { applyMerchants, judgeLooks, readConfigurationFile } from './composition/configuration.ts'
 import { environmentRules } from './composition/environment-rules.ts'
 import { layFoundation } from './composition/foundation.ts'
-import { listDueWork } from './composition/list-due-work.ts'
+import { ERASURE_INTERVAL_MS, listDueWork, listErasureWork } from './composition/list-due-work.ts'
 import { countEvents, measureCommits } from './composition/measured.ts'
 import { chooseOutside, NOTHING_OUTSIDE } from './composition/outside.ts'
 import { plugInSimulators } from './composition/plug-in-simulators.ts'
@@ -16,6 +16,7 @@ import { makeSandboxPorts, prepareDemo } from './composition/sandbox-ports.ts'
 import { openStores } from './composition/stores.ts'
 import { chooseWallet } from './composition/gwallet-pay.ts'
 import { makeTransactionPorts } from './composition/transaction-ports.ts'
+import { openVolatilePlace } from './composition/volatile-secrets.ts'
 import { openWatch } from './composition/watch.ts'
 import { makeWebhookDelivery } from './composition/webhook-delivery.ts'
 import type { Config } from './config.ts'
@@ -52,6 +53,7 @@ import { systemClock } from './platform/system.ts'
 import { registerSimulatedWallets, registerWalletPages } from './simulators/index.ts'
 import { registerClientSessions, registerSessionChallenge, registerSessions } from './sessions/index.ts'
 import {
+  eraseKeysWithCards,
   recoverAbandoned,
   registerAuthorize,
   registerManage,
@@ -61,6 +63,7 @@ import {
   registerStatus,
   registerThreeDs,
   registerThreeDsNotifications,
+  sweepVolatileKeys,
 } from './transactions/index.ts'
 import {
   registerExplainSignature,
@@ -135,8 +138,20 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     logger,
     telemetry,
   })
+  const { volatileSecrets, onDisk } = await openVolatilePlace(config, foundation, { ...foundation, realTime })
+  if (onDisk !== null && config.environment === 'production') {
+    logger.warn(
+      { reason: onDisk },
+      'the runtime directory is on a disk, where erased secrets may be recovered: give SLUICE_RUNTIME_DIR a directory in memory (tmpfs)',
+    )
+  }
   const opened = openStores(config, foundation, webhooks.onDue)
-  const stores = { ...opened, ...countEvents(opened, telemetry) }
+  const transactions = eraseKeysWithCards(opened.transactions, {
+    volatileSecrets,
+    onError: (error) =>
+      logger.error({ err: error }, 'the volatile key of an ended payment was not erased yet'),
+  })
+  const stores = { ...opened, ...countEvents({ ...opened, transactions }, telemetry) }
   const { merchants, sandboxes } = stores
   for (const { merchantId, id } of await merchants.listProceedingTerminals()) {
     logger.warn(
@@ -205,6 +220,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
   const rules = environmentRules(config)
   const ports = makeTransactionPorts(config, foundation, {
     stores,
+    volatileSecrets,
     outside,
     gwalletPay,
     callbackSecretsOf,
@@ -278,6 +294,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
   if (foundation.dialect === 'sqlite') {
     while ((await recoverAbandoned(ports, Number.MAX_SAFE_INTEGER)) > 0);
     await idempotency.endLeases()
+    await sweepVolatileKeys(ports, 0)
   }
   const tendAuditTrail = createTendAuditTrail({
     audit: foundation.audit,
@@ -290,6 +307,13 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     random,
     onlyAfterChanges: !config.roles.has('janitor'),
     aroundRun: (task, run) => telemetry.measure('due work', { task }, run),
+    onError: (task, error) => logger.error({ task, err: error }, 'due work failed'),
+  })
+  // In every process: each restores what it holds when a server has lost its memory.
+  const erasure = startDueWork(listErasureWork(ports, foundation), {
+    timers,
+    random,
+    intervalMs: ERASURE_INTERVAL_MS,
     onError: (task, error) => logger.error({ task, err: error }, 'due work failed'),
   })
   await webhooks.start()
@@ -314,12 +338,16 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
         app.ready = await prepareDemo(config, sandboxPorts, identity)
       return { ...addresses(), metricsUrl }
     },
-    runDueWork: async () => (await dueWork.runAfter(() => Promise.resolve())) + (await webhooks.runDue()),
+    async runDueWork() {
+      const done = (await dueWork.runAfter(() => Promise.resolve())) + (await webhooks.runDue())
+      await erasure.runAfter(() => Promise.resolve())
+      return done
+    },
     drain: () => readiness.drain(),
     async close() {
       readiness.drain()
       // Beside each other, for each may wait as long as a provider takes.
-      await Promise.all([server.close(), dueWork.stop()])
+      await Promise.all([server.close(), dueWork.stop(), erasure.stop()])
       // Last, for what the others ended meanwhile is told too.
       await webhooks.stop()
       await watch.stop()

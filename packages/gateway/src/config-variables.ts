@@ -131,6 +131,13 @@ export const CONFIG_VARIABLES = {
     flag: 'data',
     parse: anyText,
   }),
+  SLUICE_RUNTIME_DIR: variable({
+    meaning:
+      'The directory, in memory (tmpfs), for what must not outlive a challenge beside the embedded database; without it a directory in `XDG_RUNTIME_DIR` or `/run/sluice`, else `volatile` in the data directory',
+    default: null,
+    example: '/run/sluice',
+    parse: anyText,
+  }),
   SLUICE_CONFIG_FILE: variable({
     meaning:
       'A YAML or JSON file with merchants, terminals, clients, webhooks and providers; it is applied at the start',

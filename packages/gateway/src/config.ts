@@ -62,6 +62,8 @@ export interface Config {
   readonly http: HttpConfig
   /** Absolute. */
   readonly dataDir: string
+  /** Absolute, in order of preference: for secrets that must not reach a disk. The first must work if it was given. */
+  readonly runtimeDirs: { readonly given: string | null; readonly usual: readonly string[] }
   /** Absolute; what it says is read by whoever needs it. `null`: there is none. */
   readonly configFile: string | null
   /** `null`: the embedded database in the data directory. */
@@ -104,6 +106,9 @@ export type ConfigReading =
       readonly rest: Pick<Config, 'environment' | 'configFile'>
     }
 
+/** Where a service of the system keeps what shall be gone with the power; systemd makes it for `RuntimeDirectory=sluice`. */
+const SYSTEM_RUNTIME_DIR = '/run/sluice'
+
 export type Variables = Readonly<Record<string, string | undefined>>
 
 /**
@@ -122,7 +127,7 @@ export function readConfig(flags: Variables = {}, env: Variables = process.env):
     const configFile = values.SLUICE_CONFIG_FILE === null ? null : resolve(values.SLUICE_CONFIG_FILE)
     return { ok: false, problems, rest: { environment, configFile } }
   }
-  return { ok: true, config: toConfig(values, environment, masterKey) }
+  return { ok: true, config: toConfig(values, environment, masterKey, env) }
 }
 
 function readValues(flags: Variables, env: Variables, problems: ConfigProblem[]): ConfigValues {
@@ -267,7 +272,12 @@ function holdsPassword(databaseUrl: string): boolean {
   return url !== null && (url.password !== '' || url.searchParams.has('password'))
 }
 
-function toConfig(values: ConfigValues, environment: Environment, masterKey: Secret<Buffer> | null): Config {
+function toConfig(
+  values: ConfigValues,
+  environment: Environment,
+  masterKey: Secret<Buffer> | null,
+  env: Variables,
+): Config {
   const http: HttpConfig = {
     environment,
     host: required(values.SLUICE_HOST),
@@ -291,6 +301,10 @@ function toConfig(values: ConfigValues, environment: Environment, masterKey: Sec
     environment,
     http: Object.freeze(http),
     dataDir: resolve(required(values.SLUICE_DATA_DIR)),
+    runtimeDirs: Object.freeze({
+      given: values.SLUICE_RUNTIME_DIR === null ? null : resolve(values.SLUICE_RUNTIME_DIR),
+      usual: Object.freeze([...(env['XDG_RUNTIME_DIR'] ? [env['XDG_RUNTIME_DIR']] : []), SYSTEM_RUNTIME_DIR]),
+    }),
     configFile: values.SLUICE_CONFIG_FILE === null ? null : resolve(values.SLUICE_CONFIG_FILE),
     databaseUrl: values.SLUICE_DATABASE_URL === null ? null : new Secret(values.SLUICE_DATABASE_URL),
     database: Object.freeze({

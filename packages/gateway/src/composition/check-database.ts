@@ -10,6 +10,7 @@ import { loadOrCreateMasterKey } from '../platform/secrets/master-key.ts'
 import { systemClock } from '../platform/system.ts'
 import { simulatorMigrations } from '../simulators/index.ts'
 import { readConfigurationFile } from './configuration.ts'
+import { listOldVolatileNames } from './volatile-secrets.ts'
 
 /**
  * Checks the invariants of a database, also of one that gateways work on.
@@ -37,6 +38,7 @@ export async function checkDatabase(
       dialect,
       nowMs: systemClock.now(),
       linkRecord: createAuditChain(masterKey),
+      findVolatileKeys: () => listOldVolatileNames(config, { db, dialect }, systemClock.now()),
       // Providers of the configuration file keep books of their own.
       hasSimulators: config.simulators && (file?.providers ?? []).length === 0,
       acknowledged,

@@ -32,6 +32,8 @@ export interface Foundation extends Pick<Adapters, 'clock' | 'random' | 'timers'
   isReachable(): Promise<boolean>
   /** How busy the connections are; null where there is no pool. */
   databaseUsage(): PoolUsage | null
+  /** Leaves no earlier versions of rows in the log of the embedded database; a server keeps its own. */
+  truncateLog(): Promise<void>
   closeDatabase(): Promise<void>
 }
 
@@ -83,6 +85,7 @@ export async function layFoundation(
       return true
     },
     databaseUsage: () => database.usage?.() ?? null,
+    truncateLog: async () => database.truncateLog?.(),
     closeDatabase: () => database.close(),
   }
 }

@@ -10,7 +10,9 @@ import {
   releaseExpired,
   reverseLateMoney,
   settleUnsettled,
+  sweepVolatileKeys,
 } from '../transactions/index.ts'
+import type { Foundation } from './foundation.ts'
 import type { Stores } from './stores.ts'
 import type { TransactionPorts } from './transaction-ports.ts'
 
@@ -62,6 +64,21 @@ export function listDueWork(
       run: () => stores.deliveryLog.forgetOldAttempts(),
     },
     { name: 'sweep up after removed sandboxes', isUpkeep: true, run: () => stores.sandboxes.sweep() },
+  ]
+}
+
+/** How soon after the end of a payment nothing opens its card data any more, whatever died in between: three rounds. */
+export const ERASURE_INTERVAL_MS = 5_000
+
+/** Keeps the secrets outside the database to those that are needed. */
+export function listErasureWork(
+  ports: TransactionPorts,
+  { truncateLog }: Pick<Foundation, 'truncateLog'>,
+): readonly DueWork[] {
+  return [
+    { name: 'sweep volatile keys', run: () => sweepVolatileKeys(ports) },
+    { name: 'tend volatile secrets', run: () => ports.volatileSecrets.tend().then(() => 0) },
+    { name: 'truncate the log', run: () => truncateLog().then(() => 0) },
   ]
 }
 

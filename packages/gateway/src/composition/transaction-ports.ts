@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 
 import type { Config } from '../config.ts'
 import { sha256Base64Url } from '../platform/crypto/aead.ts'
+import type { VolatileSecrets } from '../platform/secrets/volatile-secrets.ts'
 import type { GwalletPay } from '../payment-methods/index.ts'
 import {
   type ReconciliationAlert,
@@ -26,6 +27,7 @@ export function makeTransactionPorts(
   foundation: Foundation,
   parts: {
     readonly stores: Stores
+    readonly volatileSecrets: VolatileSecrets
     readonly outside: Outside
     readonly gwalletPay: GwalletPay | null
     readonly callbackSecretsOf: FindCallbackSecrets
@@ -36,13 +38,24 @@ export function makeTransactionPorts(
   },
 ) {
   const { clock, random, timers } = foundation
-  const { stores, outside, gwalletPay, callbackSecretsOf, realTime, telemetry, logger, baseUrl } = parts
+  const {
+    stores,
+    volatileSecrets,
+    outside,
+    gwalletPay,
+    callbackSecretsOf,
+    realTime,
+    telemetry,
+    logger,
+    baseUrl,
+  } = parts
   // Simulators may also run as a service of their own: the test environment decides who reads the metadata.
   const isTest = config.environment === 'test'
   return {
     ...outside,
     ...describeMerchantRecords(stores.merchants, clock),
     store: stores.transactions,
+    volatileSecrets,
     references: stores.references,
     operations: stores.operations,
     reports: stores.reports,

@@ -41,19 +41,38 @@ export const CARD_DATA: Invariant = {
         and transactions.id = handles.transaction_id
       where transactions.status in (${finalStatuses}) and handles.wrapped_key is not null`,
     )),
+    ...(await findOutlivingKeys(ports)),
     ...(await findNumbers(ports)),
   ],
 }
 
+/** A volatile key opens, together with a handle, what copies of the database still hold of a card. */
+async function findOutlivingKeys({ db, findVolatileKeys }: InvariantPorts): Promise<readonly string[]> {
+  const kept = await findVolatileKeys()
+  const found: string[] = []
+  for (const id of kept) {
+    const needed = await db
+      .selectFrom('continuations')
+      .select('transaction_id')
+      .where('transaction_id', '=', id)
+      .where('step', '<>', sql.lit('DONE'))
+      .where('sealed_card', 'is not', null)
+      .executeTakeFirst()
+    if (needed === undefined) found.push(`${id}: it keeps no card, and its volatile key is still there`)
+  }
+  return found.slice(0, FINDINGS_MAX)
+}
+
 async function findNumbers({ db, dialect }: InvariantPorts): Promise<readonly string[]> {
   const found: string[] = []
-  for (const { name, columns, isView } of await db.introspection.getTables()) {
+  for (const { schema, name, columns, isView } of await db.introspection.getTables()) {
     if (isView) continue
     for (const { name: column, dataType } of columns) {
       if (dataType.toLowerCase() !== 'text' || GIVEN.has(column)) continue
-      const reference = sql.ref(`${name}.${column}`)
+      const table = schema === undefined ? name : `${schema}.${name}`
+      const reference = sql.ref(`${table}.${column}`)
       const { rows } = await sql<{ readonly text: string }>`
-        select ${reference} as text from ${sql.table(name)}
+        select ${reference} as text from ${sql.table(table)}
         where ${dialect === 'postgres' ? sql`${reference} ~ ${DIGIT_RUN}` : sql`${reference} glob ${`*${DIGIT_RUN}*`}`}
         limit ${FINDINGS_MAX}`.execute(db)
       const count = rows.filter(({ text }) => holdsCardNumber(withoutGiven(text))).length

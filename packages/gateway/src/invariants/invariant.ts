@@ -17,6 +17,8 @@ export interface InvariantPorts {
   readonly dialect: Dialect
   readonly nowMs: number
   readonly linkRecord: LinkAuditRecord
+  /** Transactions whose volatile key exists for longer than a sweep takes. */
+  readonly findVolatileKeys: () => Promise<readonly string[]>
   /** Whether the simulated providers keep their books in this database. */
   readonly hasSimulators: boolean
   /** Null: nobody wrote any down. */

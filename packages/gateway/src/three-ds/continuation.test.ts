@@ -2,38 +2,48 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 
 import type { Random } from '../kernel/random.ts'
-import { issueHandle, lookupOf, makeDataKey, openJson, sealJson, unwrapDataKey } from './continuation.ts'
+import {
+  issueHandle,
+  lookupOf,
+  makeContinuationKeys,
+  openJson,
+  sealJson,
+  unwrapDataKey,
+} from './continuation.ts'
 
 const random: Random = { bytes: (length) => randomBytes(length), uuid: () => '' }
 
 describe('continuation', () => {
-  const dataKey = makeDataKey(random)
+  const keys = makeContinuationKeys(random)
+  const { dataKey, volatileKey } = keys
   const card = { pan: '4000002760003184', cvv: '123' }
 
   it('opens under every handle of the transaction, and under no other', () => {
     const [first, second] = [
-      issueHandle(dataKey, 'PAYMENT_DATA', random),
-      issueHandle(dataKey, 'NOTIFICATION', random),
+      issueHandle(keys, 'PAYMENT_DATA', random),
+      issueHandle(keys, 'NOTIFICATION', random),
     ]
     const sealed = sealJson(dataKey, card, 'card t a', random)
     for (const { handle, wrappedKey } of [first, second]) {
-      expect(openJson(unwrapDataKey(handle, wrappedKey), sealed, 'card t a')).toEqual(card)
+      expect(openJson(unwrapDataKey(handle, volatileKey, wrappedKey), sealed, 'card t a')).toEqual(card)
     }
-    expect(() => unwrapDataKey(second.handle, first.wrappedKey)).toThrow()
+    expect(() => unwrapDataKey(second.handle, volatileKey, first.wrappedKey)).toThrow()
     expect(() => openJson(dataKey, sealed, 'card t b')).toThrow()
   })
 
   it('stores neither the handle nor anything that opens without it', () => {
-    const { handle, lookup, wrappedKey } = issueHandle(dataKey, 'PAYMENT_DATA', random)
+    const { handle, lookup, wrappedKey } = issueHandle(keys, 'PAYMENT_DATA', random)
     expect(handle).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect(lookup).toBe(lookupOf(handle))
     expect(lookup).not.toContain(handle)
-    expect(() => unwrapDataKey(lookup, wrappedKey)).toThrow()
+    expect(() => unwrapDataKey(lookup, volatileKey, wrappedKey)).toThrow()
+    const anotherKey = makeContinuationKeys(random).volatileKey
+    expect(() => unwrapDataKey(handle, anotherKey, wrappedKey)).toThrow()
     expect(wrappedKey.includes(Buffer.from(dataKey))).toBe(false)
   })
 
   it('issues distinct handles', () => {
-    const handles = Array.from({ length: 200 }, () => issueHandle(dataKey, 'PAGE', random).handle)
+    const handles = Array.from({ length: 200 }, () => issueHandle(keys, 'PAGE', random).handle)
     expect(new Set(handles).size).toBe(200)
   })
 })

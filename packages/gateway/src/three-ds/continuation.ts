@@ -2,12 +2,22 @@ import { makeCapability, type Random } from '../kernel/random.ts'
 import { deriveKey, KEY_BYTES, openBytes, sealBytes, sha256Base64Url } from '../platform/crypto/aead.ts'
 
 /**
- * Card data that waits for a challenge is sealed under a random data key, and the data key is wrapped under each handle
- * that leaves the service (`payment_data`, the `{id}` of notification addresses). The database holds neither the key nor
- * a handle: it cannot open a card, and neither can a handle alone.
+ * Card data that waits for a challenge is sealed under a random data key. The data key is wrapped once for each handle
+ * that leaves the service (`payment_data`, the `{id}` of notification addresses), under a key made of two secrets: the
+ * handle, which the service does not keep, and the volatile key of the continuation, which stands outside the database
+ * and is erased when the transaction ends. Neither opens anything without the other, and from the end on a copy of the
+ * database opens nothing even with every handle.
  *
  * @see docs/protocol.md#continuation
  */
+
+/** What an open continuation is sealed with. */
+export interface ContinuationKeys {
+  /** Seals the card and the step. */
+  readonly dataKey: Uint8Array
+  /** 32 bytes; the half that is kept outside the database. */
+  readonly volatileKey: Uint8Array
+}
 
 /**
  * What a handle is for. PAYMENT_DATA: the merchant's calls. NOTIFICATION: the address that the ACS posts the CRes to.
@@ -24,21 +34,25 @@ export interface IssuedHandle {
 }
 
 const LOOKUP_LABEL = 'lookup'
-const WRAP_PURPOSE = 'continuation'
+const WRAP_PURPOSE = 'continuation v2'
 const WRAP_AAD = 'data key'
 
-export function makeDataKey(random: Random): Uint8Array {
-  return random.bytes(KEY_BYTES)
+export function makeContinuationKeys(random: Random): ContinuationKeys {
+  return { dataKey: random.bytes(KEY_BYTES), volatileKey: random.bytes(KEY_BYTES) }
 }
 
-/** Makes a handle: 32 random bytes, base64url, with the data key wrapped under it. */
-export function issueHandle(dataKey: Uint8Array, kind: HandleKind, random: Random): IssuedHandle {
+/** Makes a handle: 32 random bytes, base64url, with the data key wrapped under it and the volatile key. */
+export function issueHandle(
+  { dataKey, volatileKey }: ContinuationKeys,
+  kind: HandleKind,
+  random: Random,
+): IssuedHandle {
   const handle = makeCapability(random)
   return {
     kind,
     handle,
     lookup: lookupOf(handle),
-    wrappedKey: sealBytes(deriveKey(Buffer.from(handle, 'utf8'), WRAP_PURPOSE), dataKey, WRAP_AAD, random),
+    wrappedKey: sealBytes(wrappingKey(handle, volatileKey), dataKey, WRAP_AAD, random),
   }
 }
 
@@ -47,8 +61,14 @@ export function lookupOf(handle: string): string {
   return sha256Base64Url(LOOKUP_LABEL, handle)
 }
 
-export function unwrapDataKey(handle: string, wrappedKey: Uint8Array): Uint8Array {
-  return openBytes(deriveKey(Buffer.from(handle, 'utf8'), WRAP_PURPOSE), wrappedKey, WRAP_AAD)
+/** @throws When one of the two secrets is another one. */
+export function unwrapDataKey(handle: string, volatileKey: Uint8Array, wrappedKey: Uint8Array): Uint8Array {
+  return openBytes(wrappingKey(handle, volatileKey), wrappedKey, WRAP_AAD)
+}
+
+/** HKDF-SHA256 of handle ‖ volatile key. Both have a fixed length, so no other pair gives the same bytes. */
+function wrappingKey(handle: string, volatileKey: Uint8Array): Uint8Array {
+  return deriveKey(Buffer.concat([Buffer.from(handle, 'utf8'), volatileKey]), WRAP_PURPOSE)
 }
 
 /** Seals JSON under the data key, bound to the transaction and what it is. */

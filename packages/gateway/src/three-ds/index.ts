@@ -8,11 +8,12 @@ export {
   encodeMethodData,
 } from './browser-messages.ts'
 export {
+  type ContinuationKeys,
   type HandleKind,
   type IssuedHandle,
   issueHandle,
   lookupOf,
-  makeDataKey,
+  makeContinuationKeys,
   openJson,
   sealJson,
   unwrapDataKey,

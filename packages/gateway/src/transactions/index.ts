@@ -4,6 +4,7 @@ export { languageOf, sendElsewhere, sendToBank } from './card/pages/challenge-pa
 export { registerThreeDsNotifications } from './card/pages/challenge-notification.routes.ts'
 export { noticePage } from './card/pages/browser-pages.wire.ts'
 export { endWaiting } from './execution/end-waiting.ts'
+export { eraseKeysWithCards, sweepVolatileKeys } from './execution/erase-volatile-keys.ts'
 export type { FlowPorts } from './card/flow.ts'
 export { authorizeMethod, type MethodPorts } from './requests/methods.ts'
 export {

@@ -5,7 +5,7 @@ import { DatabaseOpenError } from './database-open-error.ts'
 import type { Dialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres, openPostgresForMigration, type PoolLimits, type PoolUsage } from './open-postgres.ts'
-import { openSqlite } from './open-sqlite.ts'
+import { openSqlite, truncateSqliteLog } from './open-sqlite.ts'
 
 /** A directory for the embedded database, or the address of a PostgreSQL server that several processes may share. */
 export type DatabaseLocation =
@@ -23,6 +23,8 @@ export interface OpenDatabase<DB> {
   readonly dialect: Dialect
   /** Of the connections to a server. */
   usage?(): PoolUsage
+  /** Empties the log of the embedded database, which keeps earlier versions of rows. */
+  truncateLog?(): Promise<void>
   /** Waits for running queries, then gives the directory or the connections back. */
   close(): Promise<void>
 }
@@ -49,7 +51,7 @@ async function openEmbedded<DB>(dataDir: string, migrations: MigrationsFor): Pro
     await db.destroy()
     throw error
   }
-  return { db, dialect: 'sqlite', close: () => db.destroy() }
+  return { db, dialect: 'sqlite', truncateLog: () => truncateSqliteLog(db), close: () => db.destroy() }
 }
 
 async function openServer<DB>(

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { DatabaseOpenError } from './database-open-error.ts'
-import { openSqlite } from './open-sqlite.ts'
+import { openSqlite, truncateSqliteLog } from './open-sqlite.ts'
 
 let parent: string
 
@@ -44,12 +44,49 @@ it.each([
   ['journal_mode', 'wal'],
   ['synchronous', 2],
   ['foreign_keys', 1],
+  ['secure_delete', 1],
 ])('sets %s to %s', async (pragma, value) => {
   const db = await openSqlite(parent)
   const { rows } = await sql.raw<Record<string, unknown>>(`pragma ${pragma}`).execute(db)
   expect(rows).toEqual([{ [pragma]: value }])
   await db.destroy()
 })
+
+it('leaves nothing of an overwritten row in the database or its log', async () => {
+  const db = await openSqlite(parent)
+  const secret = 'sealed-card-'.repeat(2_000)
+  await sql`create table t (x blob)`.execute(db)
+  await sql`insert into t values (${secret})`.execute(db)
+  await truncateSqliteLog(db)
+  await sql`update t set x = null`.execute(db)
+  expect(readFiles(parent)).toContain('sealed-card-sealed-card')
+  await truncateSqliteLog(db)
+  expect(readFiles(parent)).not.toContain('sealed-card')
+  await db.destroy()
+})
+
+it('does not wait for a reader when it empties the log', async () => {
+  const db = await openSqlite(parent)
+  await sql`create table t (x)`.execute(db)
+  const reader = new BetterSqlite3(join(parent, 'sluice.db'), { readonly: true })
+  reader.exec('begin')
+  reader.prepare('select * from t').all()
+  await sql`insert into t values (1)`.execute(db)
+  await truncateSqliteLog(db)
+  expect(statSync(join(parent, 'sluice.db-wal')).size).toBeGreaterThan(0)
+  reader.close()
+  await truncateSqliteLog(db)
+  expect(statSync(join(parent, 'sluice.db-wal')).size).toBe(0)
+  const { rows } = await sql.raw('pragma busy_timeout').execute(db)
+  expect(rows).toEqual([{ timeout: 1_000 }])
+  await db.destroy()
+})
+
+/** The bytes of every file in the directory, as one text. */
+const readFiles = (directory: string) =>
+  readdirSync(directory)
+    .map((file) => readFileSync(join(directory, file), 'latin1'))
+    .join('')
 
 it('refuses a directory that this process has open, names it and says what to do', async () => {
   const db = await openSqlite(parent)

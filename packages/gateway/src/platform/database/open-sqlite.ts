@@ -15,6 +15,8 @@ const SETTINGS = [
   // NORMAL may lose acknowledged commits when the power fails.
   'pragma synchronous = full',
   'pragma foreign_keys = on',
+  // What is deleted is overwritten with zeros: free pages and the slack of others hold no sealed card.
+  'pragma secure_delete = on',
 ]
 
 /** Opens `<dataDir>/sluice.db` for this process alone. */
@@ -33,6 +35,22 @@ export async function openSqlite<DB>(dataDir: string): Promise<Kysely<DB>> {
     await db.destroy()
     throw error
   }
+}
+
+/**
+ * Moves everything from the write-ahead log into the database and empties the log, which would keep earlier versions of
+ * rows. Does nothing while somebody else reads the database; the next call does.
+ */
+export async function truncateSqliteLog<DB>(db: Kysely<DB>): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    // Waiting for a reader would stop the whole process.
+    await sql.raw('pragma busy_timeout = 0').execute(connection)
+    try {
+      await sql.raw('pragma wal_checkpoint(truncate)').execute(connection)
+    } finally {
+      await sql.raw(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`).execute(connection)
+    }
+  })
 }
 
 function openFile(directory: DataDirectory): BetterSqlite3.Database {

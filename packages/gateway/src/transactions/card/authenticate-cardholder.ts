@@ -71,7 +71,7 @@ export async function authenticateCardholder(
   const { transaction, attempt } = progress
   if (transaction.browserInfo === null) throw new Error(`Transaction ${transaction.id} has no browser_info`)
   const notification =
-    transaction.notificationUrl === null ? issueHandle(progress.dataKey, 'NOTIFICATION', ports.random) : null
+    transaction.notificationUrl === null ? issueHandle(progress.keys, 'NOTIFICATION', ports.random) : null
   const { browserInfo } = transaction
   const merchantName = await ports.findMerchantName(transaction.merchantId)
   const heard = await callThreeDsServer(ports, 'authenticate', () =>
@@ -130,9 +130,9 @@ export async function authenticateCardholder(
  * second one with. The ACS goes on posting to the notification URL of the AReq.
  */
 export async function challengeAgain(ports: FlowPorts, progress: Progress): Promise<StageResult> {
-  const { dataKey, transaction, continuation } = progress
+  const { keys, transaction, continuation } = progress
   const { sealedStep } = continuation
-  const delivery = sealedStep === null ? 'action' : openStep(dataKey, transaction.id, sealedStep).kind
+  const delivery = sealedStep === null ? 'action' : openStep(keys.dataKey, transaction.id, sealedStep).kind
   return [progress, await askForChallenge(ports, progress, null, delivery)]
 }
 
@@ -219,7 +219,7 @@ async function askForChallenge(
   const { acsUrl, ...challenge } = describeChallenge(transaction, attempt)
   // With the merchant's own notification URL only an action carries what the merchant has to send back.
   const way = transaction.notificationUrl === null ? delivery : 'action'
-  const page = issueHandle(progress.dataKey, 'PAGE', ports.random)
+  const page = issueHandle(progress.keys, 'PAGE', ports.random)
   const describe = (paymentData: string, sessionId: string): NextStep => {
     const ids = { transactionId: transaction.id, sessionId }
     switch (way) {

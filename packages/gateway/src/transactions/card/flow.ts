@@ -3,7 +3,14 @@ import type { Random } from '../../kernel/random.ts'
 import type { Timers } from '../../kernel/timers.ts'
 import type { Card, SavedCards } from '../../payment-methods/index.ts'
 import type { ReferenceHolds } from '../../references/index.ts'
-import type { AuthenticationOutcome, OnUnavailable, Simulation, ThreeDsServer } from '../../three-ds/index.ts'
+import type { VolatileSecrets } from '../../platform/secrets/volatile-secrets.ts'
+import type {
+  AuthenticationOutcome,
+  ContinuationKeys,
+  OnUnavailable,
+  Simulation,
+  ThreeDsServer,
+} from '../../three-ds/index.ts'
 import type { ProcessingCode, TokenizeFor } from '@sluice/types/vocabulary'
 import type { AlternativeSimulation, Provider } from '../execution/provider.ts'
 import type { Attempt } from '../execution/attempt.ts'
@@ -34,6 +41,8 @@ export interface FlowPorts {
   readonly callOutside: CallOutside
   /** Tells the operators. */
   readonly onAlert?: (alert: ReconciliationAlert) => void
+  /** Holds the volatile key of each transaction that waits for a browser, by the transaction's id. */
+  readonly volatileSecrets: Pick<VolatileSecrets, 'keep' | 'find'>
   readonly savedCards: Pick<SavedCards, 'find' | 'openNumber' | 'prepare'>
   readonly clock: Clock
   readonly random: Random
@@ -58,8 +67,8 @@ export interface Progress {
   /** As stored; its step is WORKING. */
   readonly continuation: Continuation
   readonly card: Card
-  /** Seals what must survive a step; leaves the process only wrapped under handles. */
-  readonly dataKey: Uint8Array
+  /** Seal what must survive a step. The data key leaves the process only wrapped. */
+  readonly keys: ContinuationKeys
   /** Shown as `session_id` in steps: the session's id, or null for the attempt's. */
   readonly sessionId: string | null
   readonly rules: TerminalRules

@@ -4,6 +4,7 @@ import { Secret } from '../../kernel/secret.ts'
 import type { Card } from '../../payment-methods/index.ts'
 import {
   type ChallengeResult,
+  type ContinuationKeys,
   judgeAuthentication,
   lookupOf,
   openJson,
@@ -13,6 +14,7 @@ import type { Envelope, NextStep } from '../execution/envelope.ts'
 import type { BrowserStep, OpenAuthorization, StoredHandle } from '../execution/execution-records.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { stageOf, judgingContext, withAuthentication, withOutcome } from './authenticate-cardholder.ts'
+import { endWaiting } from '../execution/end-waiting.ts'
 import { readChallengeResult } from './call-three-ds-server.ts'
 import { type FlowPorts, LEASE_MS, LeaseLostError, type Progress, type Stage } from './flow.ts'
 import { runStages } from './run-stages.ts'
@@ -117,13 +119,32 @@ export async function currentEnvelope(ports: FlowPorts, resumption: Resumption):
 
 async function openCurrentStep(
   ports: FlowPorts,
-  { handle, stored }: Resumption,
-  { continuation, transaction }: OpenAuthorization,
+  resumption: Resumption,
+  open: OpenAuthorization,
 ): Promise<NextStep | null> {
-  // A handle row read before the transaction's end may have lost its key since.
+  const { sealedStep } = open.continuation
+  if (sealedStep === null) return null
+  const keys = await openKeys(ports, resumption, open)
+  return keys && openStep(keys.dataKey, open.transaction.id, sealedStep)
+}
+
+/**
+ * Opens the data key with both of its halves. Null when the transaction has ended. It ends here when the volatile half
+ * is lost, with the power for example: nothing can open the card any more, so it expires and is never charged.
+ */
+async function openKeys(
+  ports: FlowPorts,
+  { handle, stored }: Resumption,
+  open: OpenAuthorization,
+): Promise<ContinuationKeys | null> {
   const wrappedKey = stored.wrappedKey ?? (await ports.store.findHandle(stored.lookup))?.wrappedKey ?? null
-  if (wrappedKey === null || continuation.sealedStep === null) return null
-  return openStep(unwrapDataKey(handle, wrappedKey), transaction.id, continuation.sealedStep)
+  if (wrappedKey === null) return null
+  const volatileKey = await ports.volatileSecrets.find(open.transaction.id)
+  if (volatileKey === null) {
+    await endWaiting(ports, open, '1005', 'expiry')
+    return null
+  }
+  return { dataKey: unwrapDataKey(handle, volatileKey, wrappedKey), volatileKey }
 }
 
 async function resume(
@@ -149,12 +170,13 @@ async function takeStep(
   resumption: Resumption,
   step: BrowserStep,
 ): Promise<Progress | null> {
-  const { handle, stored } = resumption
+  const { stored } = resumption
   const open = await ports.store.findOpen(stored.merchantId, stored.transactionId)
-  if (open === null || open.continuation.step !== step || stored.wrappedKey === null) return null
+  if (open === null || open.continuation.step !== step) return null
+  const keys = await openKeys(ports, resumption, open)
+  if (keys === null) return null
 
-  const dataKey = unwrapDataKey(handle, stored.wrappedKey)
-  const sealed = openCard(dataKey, open)
+  const sealed = openCard(keys.dataKey, open)
   const { stepNumber: _, ...current } = open.continuation
   const continuation = await ports.store.commit({
     from: open.continuation,
@@ -166,7 +188,7 @@ async function takeStep(
     attempt: open.attempt,
     continuation,
     ...sealed,
-    dataKey,
+    keys,
     rules: await ports.findTerminalRules(open.transaction.merchantId, open.transaction.terminalId),
     simulation: ports.readSimulation(open.transaction),
     // With a proof nobody is sent to a bank.

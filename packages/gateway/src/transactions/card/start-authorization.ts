@@ -10,7 +10,7 @@ import {
 } from '@sluice/types/vocabulary'
 
 import type { Card, CardSummary, OneTimeUse, SavedCard } from '../../payment-methods/index.ts'
-import { makeDataKey } from '../../three-ds/index.ts'
+import { makeContinuationKeys } from '../../three-ds/index.ts'
 import { findAlternativeMethod } from '../admission/method-table.ts'
 import { beginAttempt } from '../execution/attempt.ts'
 import type { Envelope } from '../execution/envelope.ts'
@@ -139,7 +139,7 @@ export async function startAuthorization(
     attempt,
     continuation,
     card: charge.card,
-    dataKey: makeDataKey(ports.random),
+    keys: makeContinuationKeys(ports.random),
     sessionId: order.session?.id ?? null,
     rules,
     simulation: ports.readSimulation(transaction),

@@ -33,7 +33,10 @@ export interface SealedCardContent {
   readonly storedFor: TokenizeFor | null
 }
 
-/** Leaves the authorization to the shopper's browser: seals the card and the step, stores the handles, answers the step. */
+/**
+ * Leaves the authorization to the shopper's browser: keeps the volatile key, seals the card and the step, stores the
+ * handles, answers the step.
+ */
 export async function waitForBrowser(
   ports: FlowPorts,
   progress: Progress,
@@ -45,8 +48,9 @@ export async function waitForBrowser(
     readonly describe: (paymentData: string, sessionId: string) => NextStep
   },
 ): Promise<Envelope> {
-  const { transaction, dataKey, card } = progress
-  const paymentData = issueHandle(dataKey, 'PAYMENT_DATA', ports.random)
+  const { transaction, keys, card } = progress
+  const { dataKey, volatileKey } = keys
+  const paymentData = issueHandle(keys, 'PAYMENT_DATA', ports.random)
   const next = waiting.describe(paymentData.handle, progress.sessionId ?? waiting.attempt.id)
   const content: SealedCardContent = {
     pan: card.pan.reveal(),
@@ -68,6 +72,8 @@ export async function waitForBrowser(
     wrappedKey,
     createdAtMs: ports.clock.now(),
   })
+  // Before the commit: no handle may be stored whose other half could be missing.
+  await ports.volatileSecrets.keep(transaction.id, volatileKey)
   await commitProgress(
     ports,
     progress,

@@ -6,7 +6,7 @@ import { keepAlert, keepReceipt } from '../reports/provider-reports.store.ts'
 import { appendHistory } from './append-history.store.ts'
 import type { CommitPorts } from './commit-ports.ts'
 import { settleMoney, toMoneyColumns } from './money.store.ts'
-import type { Change, Continuation, OutboxEvent } from './execution-records.ts'
+import type { Change, Continuation, FlowStep, OutboxEvent } from './execution-records.ts'
 import {
   mutableAttemptColumns,
   mutableContinuationColumns,
@@ -15,6 +15,9 @@ import {
   toHandleRow,
 } from './transaction-rows.store.ts'
 
+/** Steps at which the card is not needed any more. A commit that kept it would also keep the key that opens it. */
+const KEEPS_NO_CARD: ReadonlySet<FlowStep> = new Set(['WAITING', 'REDIRECT', 'DONE'])
+
 export async function applyChange(
   trx: Kysely<TransactionTables>,
   change: Change,
@@ -22,6 +25,8 @@ export async function applyChange(
   nowMs: number,
 ): Promise<Continuation | null> {
   const { from, to } = change
+  if (KEEPS_NO_CARD.has(to.step) && to.sealedCard !== null)
+    throw new Error(`Transaction ${to.transactionId} may not keep its card at ${to.step}`)
   const moved = await trx
     .updateTable('continuations')
     .set({ ...mutableContinuationColumns(to), step_number: from.stepNumber + 1 })

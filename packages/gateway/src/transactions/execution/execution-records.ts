@@ -167,6 +167,8 @@ export interface TransactionStore {
     transactionId: string,
     threeDsServerTransId: string,
   ): Promise<string | null>
+  /** Which of these transactions keep a sealed card. */
+  listWithCard(transactionIds: readonly string[]): Promise<ReadonlySet<string>>
   /** WORKING authorizations whose lease ran out. */
   listAbandoned(nowMs: number, limit: number): Promise<readonly OpenAuthorization[]>
   /** Authorizations that wait for a person whose time is over. */

@@ -26,6 +26,9 @@ export interface TransactionStoreOptions extends CommitPorts {
 /** How long late and repeated posts of a browser still find their outcome. */
 const HANDLE_LIFETIME_MS = LIMITS.CONTINUATION_LOOKUP_DAYS * 86_400_000
 
+/** Far below the number of parameters that either database takes. */
+const IDS_PER_QUERY = 500
+
 export function createTransactionStore({
   db,
   dialect,
@@ -87,6 +90,22 @@ export function createTransactionStore({
         .where('three_ds_server_trans_id', '=', threeDsServerTransId)
         .executeTakeFirst()
       return row?.id ?? null
+    },
+
+    async listWithCard(transactionIds) {
+      const found = new Set<string>()
+      for (let at = 0; at < transactionIds.length; at += IDS_PER_QUERY) {
+        const rows = await db
+          .selectFrom('continuations')
+          .select('transaction_id')
+          // The condition of the index, as below.
+          .where('step', '<>', sql.lit('DONE'))
+          .where('transaction_id', 'in', transactionIds.slice(at, at + IDS_PER_QUERY))
+          .where('sealed_card', 'is not', null)
+          .execute()
+        for (const row of rows) found.add(row.transaction_id)
+      }
+      return found
     },
 
     async listAbandoned(nowMs, limit) {

@@ -1,0 +1,83 @@
+import { accessSync, constants, existsSync, realpathSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { Kysely } from 'kysely'
+
+import type { Config } from '../config.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Random } from '../kernel/random.ts'
+import type { Timers } from '../kernel/timers.ts'
+import { sha256Base64Url } from '../platform/crypto/aead.ts'
+import type { Dialect } from '../platform/database/dialect.ts'
+import { openVolatileFiles } from '../platform/secrets/volatile-files.ts'
+import type { VolatileSecrets } from '../platform/secrets/volatile-secrets.ts'
+import { listNamesInTable, openVolatileTable } from '../platform/secrets/volatile-table.store.ts'
+
+/** File systems that lose everything with the power: tmpfs and ramfs, as statfs(2) numbers them. */
+const IN_MEMORY: ReadonlySet<number> = new Set([0x0102_1994, 0x8584_58f6])
+
+/** What is kept for the commit that follows, and one round of the sweep. */
+const SWEPT_WITHIN_MS = 30_000
+
+/** Enough to keep the directories of two gateways apart. */
+const DIGEST_CHARS = 16
+
+export interface VolatilePlace {
+  readonly volatileSecrets: VolatileSecrets
+  /** The directory when its files outlive a loss of power; null when they do not. */
+  readonly onDisk: string | null
+}
+
+/**
+ * Opens the place of secrets that must not be in the database: a directory in memory for the embedded one, a table
+ * without a log for PostgreSQL.
+ *
+ * @throws When the directory that was asked for cannot be used, or the table cannot be made.
+ */
+export async function openVolatilePlace<DB>(
+  config: Pick<Config, 'dataDir' | 'runtimeDirs' | 'roles'>,
+  database: { readonly db: Kysely<DB>; readonly dialect: Dialect },
+  ports: { readonly realTime: Clock; readonly random: Random; readonly timers: Timers },
+): Promise<VolatilePlace> {
+  if (database.dialect === 'postgres') {
+    const removesRemains = config.roles.has('janitor')
+    return {
+      volatileSecrets: await openVolatileTable({ ...ports, db: database.db, removesRemains }),
+      onDisk: null,
+    }
+  }
+  const directory = chooseDirectory(config)
+  const volatileSecrets = openVolatileFiles(directory)
+  return { volatileSecrets, onDisk: IN_MEMORY.has(statfsSync(directory).type) ? null : directory }
+}
+
+/** The names of secrets that are kept for longer than a sweep takes, read beside running gateways. */
+export async function listOldVolatileNames<DB>(
+  config: Pick<Config, 'dataDir' | 'runtimeDirs'>,
+  { db, dialect }: { readonly db: Kysely<DB>; readonly dialect: Dialect },
+  nowMs: number,
+): Promise<readonly string[]> {
+  const untilMs = nowMs - SWEPT_WITHIN_MS
+  if (dialect === 'postgres') return listNamesInTable(db, untilMs)
+  const directory = chooseDirectory(config)
+  return existsSync(directory) ? openVolatileFiles(directory).listNames(untilMs) : []
+}
+
+/** One directory for each data directory: several gateways may share the runtime directory of a machine. */
+function chooseDirectory({
+  dataDir,
+  runtimeDirs: { given, usual },
+}: Pick<Config, 'dataDir' | 'runtimeDirs'>): string {
+  const own = `sluice-${sha256Base64Url(realpathSync(dataDir)).slice(0, DIGEST_CHARS)}`
+  const shared = given ?? usual.find(isWritable)
+  return shared === undefined ? join(dataDir, 'volatile') : join(shared, own)
+}
+
+function isWritable(directory: string): boolean {
+  try {
+    accessSync(directory, constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
