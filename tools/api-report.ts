@@ -17,12 +17,14 @@ change for merchants: it needs a changeset.
 `
 
 interface Manifest {
-  readonly exports: Readonly<Record<string, { readonly types: string }>>
+  readonly exports: Readonly<Record<string, string | { readonly import: { readonly types: string } }>>
 }
 
 function readEntries(): readonly (readonly [name: string, file: string])[] {
   const { exports } = JSON.parse(readFileSync(join(FOLDER, 'package.json'), 'utf8')) as Manifest
-  return Object.entries(exports).map(([path, { types }]) => [path, join(FOLDER, types)] as const)
+  return Object.entries(exports).flatMap(([path, target]) =>
+    typeof target === 'string' ? [] : [[path, join(FOLDER, target.import.types)] as const],
+  )
 }
 
 function describeSurface(): string {

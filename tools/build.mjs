@@ -14,6 +14,7 @@ const COMMON_INPUTS = [
   'pnpm-lock.yaml',
   'packages/types/src/contract.ts',
   'tools/flatten-contract.ts',
+  'tools/finish-package.ts',
   'tools/ship-references.ts',
   'tools/third-party-licenses.ts',
 ]

@@ -1,62 +1,73 @@
 /**
- * Judges each published package as a consumer would find it: what is packed, whether `exports` leads there, whether the
- * types there are those of the code there, and nothing of the workspace is left in the manifest.
+ * Examines each published package as a consumer would find it: what is packed, whether `exports` leads there, whether the
+ * types there are those of the code there, and whether its manifest is whole.
  */
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
+import { listPublished, pack, type PackageManifest, readManifest, unpack } from './pack.ts'
 
 /**
- * How compilers look for types that we do not serve: resolution from before `exports`, and `require` compiled before
- * Node could require what we publish.
+ * How compilers look for types that a package does not serve. The gateway is a program; as a library it is for tests, in
+ * projects that have ECMAScript modules.
  */
-const UNSERVED = ['node10', 'node16-cjs']
-
-const folders = readdirSync('packages').map((name) => join('packages', name))
-let problemCount = 0
-
-function tell(name: unknown, problem: string): void {
-  console.error(`${String(name)}: ${problem}`)
-  problemCount += 1
+const UNSERVED: Readonly<Record<string, readonly string[]>> = {
+  '@sluice/gateway': ['node10', 'node16-cjs'],
 }
 
-interface Manifest extends Record<string, unknown> {
-  readonly exports: Readonly<Record<string, Readonly<Record<string, string>> | string>>
-}
+/** What a published manifest says, beside what publint asks for. */
+const REQUIRED = ['description', 'keywords', 'license', 'engines', 'exports', 'sideEffects', 'files']
 
-for (const pkgDir of folders) {
-  const manifest = JSON.parse(readFileSync(join(pkgDir, 'package.json'), 'utf8')) as Manifest
-  if (manifest['private']) continue
-  const { messages } = await publint({ pkgDir, pack: 'npm', strict: true, level: 'warning' })
-  for (const message of messages)
-    tell(manifest['name'], formatMessage(message, manifest, { color: false }) ?? message.code)
-  for (const problem of await judgeTypes(pkgDir, manifest)) tell(manifest['name'], problem)
-}
-if (problemCount > 0) process.exitCode = 1
+/** Files that every package holds. */
+const FILES = ['LICENSE', 'README.md', 'package.json']
 
-async function judgeTypes(pkgDir: string, { exports }: Manifest): Promise<string[]> {
-  // What sister packages bundle from the sources leads nowhere for anybody else, on purpose.
-  const excludeEntrypoints = Object.keys(exports).filter((path) =>
-    Object.keys(exports[path] ?? {}).every((condition) => condition === '@sluice/source'),
-  )
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-pack-'))
-  try {
-    execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], {
-      cwd: pkgDir,
-    })
-    const [tarball = ''] = readdirSync(folder)
-    const analysis = await checkPackage(createPackageFromTarballData(readFileSync(join(folder, tarball))), {
-      excludeEntrypoints,
-    })
-    if (!analysis.types) return ['has no types']
-    return analysis.problems
-      .filter((problem) => !('resolutionKind' in problem && UNSERVED.includes(problem.resolutionKind)))
-      .map((problem) => `${problem.kind}: ${JSON.stringify(problem)}`)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
+const folder = mkdtempSync(join(tmpdir(), 'sluice-packages-'))
+try {
+  for (const name of listPublished()) {
+    const tarball = pack(name, folder)
+    const home = join(folder, name)
+    mkdirSync(home)
+    const pkgDir = unpack(tarball, home)
+    const manifest = readManifest(pkgDir)
+    const problems = [
+      ...checkManifest(manifest, pkgDir),
+      ...(await lint(manifest, pkgDir)),
+      ...(await checkTypes(manifest, tarball)),
+    ]
+    for (const problem of problems) console.error(`${manifest.name}: ${problem}`)
+    if (problems.length > 0) process.exitCode = 1
   }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function checkManifest(manifest: PackageManifest, pkgDir: string): string[] {
+  const text = JSON.stringify(manifest)
+  const files = readdirSync(pkgDir, { recursive: true, encoding: 'utf8' })
+  return [
+    ...REQUIRED.filter((member) => manifest[member] === undefined).map((member) => `${member} is missing`),
+    ...FILES.filter((file) => !files.includes(file)).map((file) => `${file} is not packed`),
+    ...['workspace:', 'catalog:', '@sluice/source', '"devDependencies"']
+      .filter((mark) => text.includes(mark))
+      .map((mark) => `the manifest still holds ${mark}`),
+  ]
+}
+
+async function lint(manifest: PackageManifest, pkgDir: string): Promise<string[]> {
+  const { messages } = await publint({ pkgDir, pack: false, strict: true, level: 'warning' })
+  return messages.map((message) => formatMessage(message, manifest, { color: false }) ?? message.code)
+}
+
+async function checkTypes({ name }: PackageManifest, tarball: string): Promise<string[]> {
+  const analysis = await checkPackage(createPackageFromTarballData(readFileSync(tarball)), {
+    excludeEntrypoints: ['./package.json'],
+  })
+  if (!analysis.types) return ['has no types']
+  const unserved = UNSERVED[name] ?? []
+  return analysis.problems
+    .filter((problem) => !('resolutionKind' in problem && unserved.includes(problem.resolutionKind)))
+    .map((problem) => `${problem.kind}: ${JSON.stringify(problem)}`)
 }

@@ -5,8 +5,13 @@ export default defineConfig({
   entry: ['src/index.ts', 'src/assets.ts'],
   format: 'esm',
   platform: 'node',
-  target: 'es2023',
-  dts: process.env['SLUICE_DECLARATIONS'] !== 'off',
+  target: 'es2022',
+  dts: process.env['SLUICE_DECLARATIONS'] !== 'off' && {
+    // The package is installed alone.
+    resolve: [/^@sluice\//],
+    compilerOptions: { paths: { '@sluice/types/vocabulary': ['../types/src/vocabulary/index.ts'] } },
+  },
+  sourcemap: true,
   clean: false,
   removeNodeProtocol: false,
 })

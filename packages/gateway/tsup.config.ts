@@ -1,11 +1,47 @@
+import { cpSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from 'tsup'
+import { thirdPartyLicenses } from '../../tools/third-party-licenses.ts'
+
+/** The packages whose built pages and scripts the gateway serves: they go along, and are read from beside its program. */
+const SERVED = ['embedded-fields', 'hpp-ui']
+
+/** The modules of those packages, which are in the gateway's own already. */
+const MODULE = /^(assets|index)\.|^(cjs|docs)$/
 
 export default defineConfig({
   entry: { main: 'src/main.ts', index: 'src/index.ts' },
   format: 'esm',
   target: 'node22',
   platform: 'node',
-  dts: process.env['SLUICE_DECLARATIONS'] !== 'off' && { entry: { index: 'src/index.ts' } },
+  dts: process.env['SLUICE_DECLARATIONS'] !== 'off' && {
+    entry: { index: 'src/index.ts' },
+    // Sister packages are not installed along with the gateway: their types are read as if they were its own.
+    compilerOptions: {
+      paths: {
+        '@sluice/types': ['../types/src/index.ts'],
+        '@sluice/types/vocabulary': ['../types/src/vocabulary/index.ts'],
+        '@sluice/types/openapi': ['../types/src/openapi.ts'],
+        '@sluice/card-encryption/encrypt': ['../card-encryption/src/encrypt.ts'],
+        '@sluice/card-encryption/decrypt': ['../card-encryption/src/decrypt.ts'],
+        '@sluice/embedded-fields/assets': ['../embedded-fields/src/assets.ts'],
+        '@sluice/hpp-ui/assets': ['../hpp-ui/src/assets.ts'],
+      },
+    },
+  },
   clean: true,
   splitting: true,
+  sourcemap: true,
+  esbuildOptions(options) {
+    options.conditions = ['@sluice/source', 'module']
+  },
+  esbuildPlugins: [thirdPartyLicenses('dist/third-party-licenses.txt')],
+  onSuccess() {
+    for (const name of SERVED) {
+      const built = join('..', name, 'dist')
+      for (const file of readdirSync(built).filter((entry) => !MODULE.test(entry)))
+        cpSync(join(built, file), join('dist', file), { recursive: true })
+    }
+    return Promise.resolve()
+  },
 })

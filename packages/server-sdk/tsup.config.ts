@@ -35,6 +35,7 @@ export default defineConfig({
   },
   target: 'es2022',
   dts: declarations,
+  sourcemap: true,
   clean: true,
   esbuildPlugins: [thirdPartyLicenses('dist/third-party-licenses.txt')],
   define: { __SLUICE_SDK_VERSION__: JSON.stringify(version) },

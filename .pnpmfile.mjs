@@ -1,0 +1,38 @@
+/**
+ * What a manifest becomes when its package is packed: without what only the workspace uses, and with the addresses that
+ * the owner sets once, as `repository`, `homepage` and `bugs` of the root's package.json.
+ */
+import { readFileSync } from 'node:fs'
+
+const WORKSPACE_CONDITION = '@sluice/source'
+
+/** Read by sister packages while they are built, and by nothing else. */
+const FOR_SISTERS = new Set(['./assets', './parts', './seal-natively'])
+
+const ADDRESSES = /** @type {const} */ (['homepage', 'bugs', 'repository'])
+
+/** @param {Record<string, any>} manifest @param {string} folder */
+function beforePacking(manifest, folder) {
+  const { devDependencies: _, scripts: __, ...published } = manifest
+  const root = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
+  for (const name of ADDRESSES) if (root[name]) published[name] = root[name]
+  if (typeof root.repository === 'object')
+    published.repository = { ...root.repository, directory: folder.split('/').slice(-2).join('/') }
+  if (published.exports) published.exports = publicExports(published.exports)
+  return published
+}
+
+/** @param {Record<string, any>} exports */
+function publicExports(exports) {
+  return Object.fromEntries(
+    Object.entries(exports)
+      .filter(([path]) => !FOR_SISTERS.has(path))
+      .map(([path, target]) => {
+        if (typeof target === 'string') return [path, target]
+        const { [WORKSPACE_CONDITION]: _, ...conditions } = target
+        return [path, conditions]
+      }),
+  )
+}
+
+export const hooks = { beforePacking }

@@ -1,0 +1,61 @@
+/** Packs a package as it would be published: with the manifest that `.pnpmfile.mjs` makes of its own. */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '..')
+
+const { packageManager } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  readonly packageManager: string
+}
+
+export interface PackageManifest {
+  readonly name: string
+  readonly version: string
+  readonly private?: boolean
+  readonly exports: Readonly<Record<string, unknown>>
+  readonly [member: string]: unknown
+}
+
+/** The packages that are published, by their folders' names. */
+export function listPublished(): readonly string[] {
+  return readdirSync(join(ROOT, 'packages')).filter(
+    (name) => !readManifest(join(ROOT, 'packages', name)).private,
+  )
+}
+
+export function readManifest(folder: string): PackageManifest {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageManifest
+}
+
+/**
+ * @param name - of the folder below `packages`, which has been built.
+ * @param destination - an existing folder.
+ * @returns the path of the tarball.
+ */
+export function pack(name: string, destination: string): string {
+  // In a folder of its own, so that the only file is the tarball.
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-pack-'))
+  try {
+    execFileSync('npx', ['-y', packageManager, 'pack', '--pack-destination', folder], {
+      cwd: join(ROOT, 'packages', name),
+      stdio: ['ignore', 'ignore', 'pipe'],
+      // As in tools/install.mjs: nothing is asked.
+      env: { ...process.env, CI: 'true' },
+    })
+    const [tarball] = readdirSync(folder)
+    if (tarball === undefined) throw new Error(`packages/${name}: nothing was packed`)
+    const path = join(destination, tarball)
+    renameSync(join(folder, tarball), path)
+    return path
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Unpacks a tarball to `<destination>/package`. */
+export function unpack(tarball: string, destination: string): string {
+  execFileSync('tar', ['-xzf', tarball, '-C', destination])
+  return join(destination, 'package')
+}
