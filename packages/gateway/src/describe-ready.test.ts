@@ -7,13 +7,9 @@ const addresses = {
   authUrl: 'https://login.example',
   methodsUrl: 'https://methods.example',
   portalUrl: 'https://portal.example',
-  bankUrl: 'https://pay.example',
+  bankUrl: 'https://bank.example',
 }
-const origins = {
-  methods_url: 'https://methods.example',
-  portal_url: 'https://portal.example',
-  bank_url: 'https://pay.example',
-}
+const origins = { methods_url: 'https://methods.example', portal_url: 'https://portal.example' }
 const credentials = {
   sandbox_id: 'demo',
   base_url: 'http://127.0.0.1:8080',
@@ -29,7 +25,11 @@ describe('describeReady', () => {
   it('is one line of JSON with the sandbox, or the addresses alone', () => {
     const test = describeReady('test', addresses, credentials, true)
     expect(test.split('\n')).toHaveLength(2)
-    expect(JSON.parse(test)).toEqual({ ...credentials, ...origins })
+    expect(JSON.parse(test)).toEqual({
+      ...credentials,
+      ...origins,
+      bank_url: 'https://bank.example',
+    })
     expect(JSON.parse(describeReady('production', addresses, null, true))).toEqual({
       base_url: 'https://pay.example',
       auth_url: 'https://login.example',

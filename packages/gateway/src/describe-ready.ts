@@ -23,7 +23,11 @@ export function describeReady(
 ): string {
   const { baseUrl, authUrl, portalUrl } = addresses
   if (json) {
-    const origins = { methods_url: addresses.methodsUrl, portal_url: portalUrl, bank_url: addresses.bankUrl }
+    const origins = {
+      methods_url: addresses.methodsUrl,
+      portal_url: portalUrl,
+      ...(environment === 'test' ? { bank_url: addresses.bankUrl } : {}),
+    }
     return `${JSON.stringify({ ...(ready ?? { base_url: baseUrl, auth_url: authUrl }), ...origins })}\n`
   }
   if (!ready) return `Sluice is ready at ${baseUrl} (${environment}).\n`

@@ -28,7 +28,7 @@ describe('the tools of the test environment', () => {
         origin: 'https://evil.example',
         'access-control-request-method': 'POST',
       })
-      expect(preflight.status).toBe(405)
+      expect(preflight.status).toBe(403)
       expect(preflight.headers.get('access-control-allow-methods')).toBeNull()
     })
   })

@@ -67,7 +67,14 @@ describe('a process without the role api', () => {
       '--roles',
       'janitor,dispatcher',
     )
-    expect(ready).toEqual({ base_url: ready.base_url, auth_url: ready.base_url })
+    expect(Object.keys(ready).sort()).toEqual([
+      'auth_url',
+      'bank_url',
+      'base_url',
+      'methods_url',
+      'portal_url',
+    ])
+    expect(ready.auth_url).toBe(ready.base_url)
     expect(await look(ready.base_url, '/health/ready')).toMatchObject({ status: 200 })
     const paths = ['/', '/api/customers', '/openapi.json', '/realms/sluice/protocol/openid-connect/certs']
     for (const path of paths) expect((await look(ready.base_url, path)).status, path).toBe(404)
