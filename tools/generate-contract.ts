@@ -80,6 +80,9 @@ export interface ContractTypes {\n${writer.declared.map((name) => `${name}: ${na
   return code
 }
 
+/** What a variant forbids. */
+const ABSENT: JsonSchema = { not: {} }
+
 const isScalar = ({ type, properties, anyOf, oneOf }: JsonSchema) =>
   typeof type === 'string' && !['object', 'array'].includes(type) && !properties && !anyOf && !oneOf
 
@@ -131,9 +134,9 @@ export interface EndpointTypes {\n${rows.join('\n')}\n}`
   }
 
   #declareVariant(base: JsonSchema, variant: JsonSchema, clause: string | undefined): string {
-    const { title = '', description = '', properties = {}, required = [] } = variant
+    const { title = '', description = '', properties = {}, required = [], not } = variant
     const members = Object.entries(base.properties ?? {}).map(([name, member]) => {
-      const narrowed = properties[name]
+      const narrowed = not?.required?.includes(name) ? ABSENT : properties[name]
       return [name, narrowed ? { ...narrowed, description: member.description } : member] as const
     })
     const whole = {
@@ -151,7 +154,7 @@ export interface EndpointTypes {\n${rows.join('\n')}\n}`
       const key = /^\w+$/.test(name) ? name : `'${name}'`
       const isRequired = required.includes(name)
       const type = PARSED_TYPES[`${path}.${name}`] ?? this.#type(member, `${path}.${name}`)
-      return `${doc}\n${key}${isRequired ? '' : '?'}: ${type}${isRequired ? '' : ' | undefined'}`
+      return `${doc}\n${key}${isRequired ? '' : '?'}: ${type}${isRequired || type === 'undefined' ? '' : ' | undefined'}`
     })
     // Members of tomorrow pass where the contract says so.
     if (isOpen(additionalProperties)) lines.push('[member: string]: unknown')
@@ -190,6 +193,7 @@ export interface EndpointTypes {\n${rows.join('\n')}\n}`
       return isScalar(target) ? this.#type(target, name) : name
     }
     const { type, properties, items, additionalProperties } = schema
+    if (schema.not) return 'undefined'
     if ('const' in schema) return literal(schema.const)
     if (schema.enum) return this.#enum(schema.enum)
     const choices = schema.anyOf ?? schema.oneOf

@@ -109,6 +109,7 @@ export function describeCardProvider(
     it('approves with the numbers of an acquirer', async () => {
       const { provider } = await openOne()
       expect(await provider.authorize(authorizationOf())).toEqual({
+        networkTransactionId: expect.stringMatching(/^.{1,64}$/) as unknown,
         processingCode: '0000',
         providerResponseCode: '00',
         providerResponseMessage: 'Approved',

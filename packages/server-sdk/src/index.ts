@@ -93,6 +93,7 @@ export type {
   ActionRequired,
   ActionToken,
   AuthorizeCardRequest,
+  AuthorizeMerchantInitiatedRequest,
   AuthorizeRedirectRequest,
   AuthorizeRequest,
   BrowserInfo,

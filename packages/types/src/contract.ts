@@ -124,6 +124,47 @@ export interface AuthorizeOptions {
 }
 
 /**
+ * A charge of a saved card while the customer is away, so without browser and CVV: the card was saved with
+ * `tokenize_for` MERCHANT_INITIATED_TRANSACTION and an authenticated payment, and the client has the role
+ * `transactions:merchant-initiated`.
+ *
+ * @see docs/protocol.md#authorize-members
+ */
+export interface AuthorizeMerchantInitiatedRequest {
+  /** The merchant’s own text for the order; unique per terminal. 1 to 40 characters. Example: `'order-1001'`. */
+  reference: string
+  /** The terminal that the transaction runs against. 5 to 20 characters. Example: `'T00000000001'`. */
+  terminal_id: string
+  /** What is paid for, as the customer reads it. At most 255 characters. */
+  description?: string | undefined
+  /** ISO 4217, three capital letters. Example: `'EUR'`. */
+  currency: Currency
+  /** In minor units: 10000 is 100.00 of a currency with two decimals. 1 to 999999999999. Example: `10000`. */
+  amount: number
+  /** What the transaction does with the money. */
+  transaction_type: CardTransactionType
+  /** How the customer pays. */
+  payment_method: SavedCardMethod
+  /** The customer who pays. */
+  customer?: CustomerInput | undefined
+  /** Required for card payments, apart from merchant-initiated charges. */
+  browser_info?: undefined
+  /** The merchant’s own keys and values, given back as they were sent. */
+  metadata?: Metadata | undefined
+  /**
+   * Where the customer goes afterwards; required for the local scheme and provider redirects. At most 2048
+   * characters. Example: `'https://shop.example/return'`.
+   */
+  return_url?: string | undefined
+  /** Whether, and for what, the card is saved. */
+  tokenization?: Tokenization | undefined
+  /** Without it: the address of the connection. Example: `'203.0.113.7'`. */
+  customer_ip?: string | undefined
+  /** Settings for special cases. */
+  options?: AuthorizeOptions | undefined
+}
+
+/**
  * Paid with a card, a saved card or a token: the issuer may ask for 3-D Secure in this browser.
  *
  * @see docs/protocol.md#authorize-members
@@ -145,7 +186,7 @@ export interface AuthorizeCardRequest {
   payment_method: CardMethod | SavedCardMethod | NetworkTokenMethod | GwalletPayMethod
   /** The customer who pays. */
   customer?: CustomerInput | undefined
-  /** Required for card payments. */
+  /** Required for card payments, apart from merchant-initiated charges. */
   browser_info: BrowserInfo
   /** The merchant’s own keys and values, given back as they were sent. */
   metadata?: Metadata | undefined
@@ -184,7 +225,7 @@ export interface AuthorizeRedirectRequest {
   payment_method: BlikMethod | ProviderRedirectMethod
   /** The customer who pays. */
   customer?: CustomerInput | undefined
-  /** Required for card payments. */
+  /** Required for card payments, apart from merchant-initiated charges. */
   browser_info?: BrowserInfo | undefined
   /** The merchant’s own keys and values, given back as they were sent. */
   metadata?: Metadata | undefined
@@ -206,7 +247,10 @@ export interface AuthorizeRedirectRequest {
  *
  * @see docs/protocol.md#authorize-members
  */
-export type AuthorizeRequest = AuthorizeCardRequest | AuthorizeRedirectRequest
+export type AuthorizeRequest =
+  | AuthorizeMerchantInitiatedRequest
+  | AuthorizeCardRequest
+  | AuthorizeRedirectRequest
 
 /**
  * What a merchant opens simulated wallet tokens with.

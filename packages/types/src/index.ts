@@ -13,6 +13,7 @@ export type {
   AuthorizeCardRequest,
   AuthorizeMethod,
   AuthorizeOptions,
+  AuthorizeMerchantInitiatedRequest,
   AuthorizeRedirectRequest,
   AuthorizeRequest,
   AwalletMerchant,

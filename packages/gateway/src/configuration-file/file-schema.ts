@@ -127,7 +127,7 @@ const client = z.strictObject({
     .array(z.enum(GRANTABLE_ROLES))
     .min(1, 'give at least one role')
     .default(['merchant'])
-    .meta({ description: '`merchant` is everything but payouts.' }),
+    .meta({ description: '`merchant` is everything but payouts and charges without the customer.' }),
   secret_files: z
     .array(secretPath)
     .max(2, 'give two at most: the old one and the new one')

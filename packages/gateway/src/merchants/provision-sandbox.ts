@@ -19,7 +19,11 @@ import type { ProviderAccount, Terminal } from './merchant.ts'
 export const DEMO_SANDBOX = 'demo'
 
 /** What a sandbox's clients may do, unless something else is asked for. */
-export const SANDBOX_ROLES: readonly GrantableRole[] = ['merchant', 'transactions:payout']
+export const SANDBOX_ROLES: readonly GrantableRole[] = [
+  'merchant',
+  'transactions:payout',
+  'transactions:merchant-initiated',
+]
 
 /** The simulated card providers, the first choice first, each with an account. */
 const SIMULATED_PROVIDERS = ['sim-a', 'sim-b', 'sim-c', 'sim-d', 'sim-e', 'sim-f']

@@ -9,6 +9,17 @@ import type { PendingCard, SavedCard } from './saved-card.ts'
 /** The transaction of a commit. */
 type Commit = Kysely<PaymentMethodTables>
 
+/** How the payment that a card is saved with ended. */
+export interface SavingPayment {
+  readonly merchantId: string
+  readonly transactionId: string
+  readonly isApproved: boolean
+  /** The final 3DS letter; null without 3DS. */
+  readonly authenticationStatus: string | null
+  /** The network's name of the payment, where its provider told it. */
+  readonly networkTransactionId: string | null
+}
+
 /** What the commits of a transaction do with the card that shall be saved with it. */
 export interface CardSaving {
   /** Keeps the sealed card until its transaction ends; a later attempt finds it there. */
@@ -19,7 +30,7 @@ export interface CardSaving {
    */
   settle(
     trx: Connection,
-    ended: { readonly merchantId: string; readonly transactionId: string; readonly isApproved: boolean },
+    ended: SavingPayment,
     nowMs: number,
   ): Promise<{ readonly token: string; readonly event: CardEvent } | null>
 }
@@ -50,6 +61,8 @@ export function createCardSaving({
           masked: card.masked,
           expiration_month: card.expirationMonth,
           expiration_year: card.expirationYear,
+          authentication_status: null,
+          network_transaction_id: null,
           dedupe_hash: card.dedupeHash,
           dek_id: card.number.dekId,
           number_sealed: card.number.sealed,
@@ -60,7 +73,8 @@ export function createCardSaving({
         .execute()
     },
 
-    async settle(connection, { merchantId, transactionId, isApproved }, nowMs) {
+    async settle(connection, payment, nowMs) {
+      const { merchantId, transactionId, isApproved } = payment
       const trx: Commit = withTables(connection)
       const pending = await trx
         .selectFrom('payment_methods')
@@ -70,7 +84,8 @@ export function createCardSaving({
         .where('status', '=', 'PENDING')
         .executeTakeFirst()
       if (!pending) return null
-      const card = fromPaymentMethodRow(pending)
+      const { authenticationStatus, networkTransactionId } = payment
+      const card = { ...fromPaymentMethodRow(pending), authenticationStatus, networkTransactionId }
       if (!isApproved) {
         await erase(trx, card)
         return null
@@ -85,7 +100,7 @@ export function createCardSaving({
 }
 
 /**
- * The same card of the same customer, if it is saved already: the latest wish and the latest expiry hold. A card that is
+ * The same card of the same customer, if it is saved already: the latest payment decides what it is kept for and what proves it. A card that is
  * nobody's is never the same as another.
  */
 async function refreshKnown(
@@ -105,6 +120,7 @@ async function refreshKnown(
       tokenize_for: tokenizeFor,
       expiration_month: expirationMonth,
       expiration_year: expirationYear,
+      ...provenanceOf(card),
       updated_at: nowMs,
     })
     .where('merchant_id', '=', merchantId)
@@ -117,10 +133,15 @@ async function refreshKnown(
   return row ? fromPaymentMethodRow(row) : null
 }
 
-async function activate(trx: Commit, { merchantId, id }: SavedCard, nowMs: number): Promise<void> {
+function provenanceOf({ authenticationStatus, networkTransactionId }: SavedCard) {
+  return { authentication_status: authenticationStatus, network_transaction_id: networkTransactionId }
+}
+
+async function activate(trx: Commit, card: SavedCard, nowMs: number): Promise<void> {
+  const { merchantId, id } = card
   await trx
     .updateTable('payment_methods')
-    .set({ status: 'ACTIVE', updated_at: nowMs })
+    .set({ status: 'ACTIVE', ...provenanceOf(card), updated_at: nowMs })
     .where('merchant_id', '=', merchantId)
     .where('id', '=', id)
     .where('status', '=', 'PENDING')

@@ -18,7 +18,13 @@ export { alreadyUsed, NOTHING_SEALED, openSealedFields, type SealedFieldUse } fr
 export { type CardKeeping, createCardKeeping } from './card-keeping.store.ts'
 export { registerPaymentMethods } from './payment-methods.routes.ts'
 export { type CardSaving } from './card-saving.store.ts'
-export { judgeSavedCard, type PendingCard, type SavedCard } from './saved-card.ts'
+export {
+  allowsMerchantInitiated,
+  isKeptForMerchant,
+  judgeSavedCard,
+  type PendingCard,
+  type SavedCard,
+} from './saved-card.ts'
 export { type SavedCards } from './saved-cards.ts'
 export { rotateVaultKek, rotateVaultKeys, tendVault, type VaultRotationPorts } from './vault/rotate-vault.ts'
 export { PAYMENT_METHOD_TABLES, type PaymentMethodTables } from './payment-methods.tables.ts'

@@ -24,6 +24,10 @@ export interface PaymentMethodTable {
   masked: Fixed<string>
   expiration_month: number
   expiration_year: number
+  /** The final 3DS letter of the payment that saved it; null without 3DS. */
+  authentication_status: string | null
+  /** The network's name of that payment, where its provider told it. */
+  network_transaction_id: string | null
   /** Fingerprint of the number, keyed by another key than the public one; null once deleted. */
   dedupe_hash: string | null
   /** The key that the number is sealed under; null once deleted. */

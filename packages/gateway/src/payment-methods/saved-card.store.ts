@@ -110,6 +110,8 @@ export function fromPaymentMethodRow(row: Selectable<PaymentMethodTable>): Saved
     masked: row.masked,
     expirationMonth: row.expiration_month,
     expirationYear: row.expiration_year,
+    authenticationStatus: row.authentication_status,
+    networkTransactionId: row.network_transaction_id,
     createdAtMs: row.created_at,
   }
 }

@@ -21,11 +21,15 @@ export interface SavedCard {
   readonly expirationMonth: number
   /** Four digits. */
   readonly expirationYear: number
+  /** The final 3DS letter of the payment that saved it; null without 3DS. */
+  readonly authenticationStatus: string | null
+  /** The network's name of that payment, where its provider told it. */
+  readonly networkTransactionId: string | null
   readonly createdAtMs: number
 }
 
 /** A card that is saved when its transaction is approved, and erased when it is not. */
-export interface PendingCard extends SavedCard {
+export interface PendingCard extends Omit<SavedCard, 'authenticationStatus' | 'networkTransactionId'> {
   readonly number: SealedRecord
   /** Finds a card that is saved already. */
   readonly dedupeHash: string
@@ -42,6 +46,18 @@ export interface SavingWish {
   readonly masked: string
   readonly expirationMonth: number
   readonly expirationYear: number
+}
+
+/** 3DS letters of a payment after which its card may be charged without its holder: authenticated, or attempted. */
+const AUTHENTICATED: ReadonlySet<string | null> = new Set(['Y', 'A'])
+
+/** Whether the merchant may charge the card while its holder is away. */
+export function allowsMerchantInitiated({ tokenizeFor, authenticationStatus }: SavedCard): boolean {
+  return isKeptForMerchant(tokenizeFor) && AUTHENTICATED.has(authenticationStatus)
+}
+
+export function isKeptForMerchant(tokenizeFor: TokenizeFor): boolean {
+  return tokenizeFor === 'MERCHANT_INITIATED_TRANSACTION'
 }
 
 export function savedCardStatus(card: SavedCard, nowMs: number): 'ACTIVE' | 'EXPIRED' {

@@ -111,6 +111,8 @@ export interface AttemptTable {
   approval_code: string | null
   reference_number: string | null
   systan: number | null
+  /** The network's name of the charge, where the provider told it. */
+  network_transaction_id: ColumnType<string | null, string | null | undefined, string | null>
   three_ds_server_trans_id: Fixed<string>
   message_version: string | null
   acs_trans_id: string | null

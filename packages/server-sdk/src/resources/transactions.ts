@@ -29,9 +29,14 @@ export interface Transactions {
    * does not throw. Tried again only when the request certainly did not leave, or with `retryUnsafe`: the gateway does a
    * request once per `Idempotency-Key`.
    *
+   * A saved card without `browser_info` and without `encrypted_cvv` is a merchant-initiated charge: 3-D Secure does not
+   * run and the answer is a `result`. The card must have been saved for that, with an authenticated payment, and the
+   * client needs the role `transactions:merchant-initiated`.
+   *
    * @param request - `amount` is in minor units (10000 = 100.00). Card fields are sealed, by `client.encryptCard` or
    *   in the browser; plain ones are refused before anything is sent.
    * @throws When a member breaks a rule; `errors[].property` names it. {@link ValidationError}
+   * @throws When the client may not charge cards without the customer. {@link PermissionError}
    * @throws When the notification URL is not https, has no host or more than 256 characters. {@link InvalidNotificationUrlError}
    * @throws When no complete answer arrived and the outcome is unknown: send the same request with the same
    *   `idempotencyKey` to learn it. {@link ConnectionError}, {@link RequestTimeoutError}

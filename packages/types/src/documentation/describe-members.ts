@@ -13,6 +13,7 @@ export interface JsonSchema {
   readonly anyOf?: readonly JsonSchema[]
   readonly oneOf?: readonly JsonSchema[]
   readonly allOf?: readonly JsonSchema[]
+  readonly not?: JsonSchema
   readonly type?: string | readonly string[]
   readonly format?: string
   readonly minLength?: number

@@ -40,10 +40,19 @@ describe('authorize', () => {
     expect(problemsOf(withMethod(type, data))).toEqual([])
   })
 
-  it.each(METHODS)('requires browser_info for %s', (type, data) => {
+  const withBrowser = METHODS.map(([type, data]): [string, unknown] =>
+    type === 'saved_card' ? [type, { payment_method_id: 'AbCdEf', encrypted_cvv: SEALED }] : [type, data],
+  )
+
+  it.each(withBrowser)('requires browser_info for %s', (type, data) => {
     expect(problemsOf(withMember(withMethod(type, data), 'browser_info', undefined))).toEqual([
       'browser_info is required',
     ])
+  })
+
+  it('takes a saved card without CVV and browser for a merchant-initiated charge', () => {
+    const charge = withMethod('saved_card', { payment_method_id: 'AbCdEf' })
+    expect(problemsOf(withMember(charge, 'browser_info', undefined))).toEqual([])
   })
 
   it.each(['reference', 'terminal_id', 'currency', 'amount', 'transaction_type'])(

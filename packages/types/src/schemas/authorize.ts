@@ -55,14 +55,27 @@ export const authorizeOptions = z
   })
   .meta({ id: 'AuthorizeOptions', description: 'Settings of an authorization for special cases.' })
 
-/** What the kind of payment method demands of the other members. */
+/**
+ * What the kind of payment method demands of the other members. Of two variants with one method, the first is the one
+ * without the members that are `absent`.
+ */
 const VARIANTS = [
+  {
+    title: 'AuthorizeMerchantInitiatedRequest',
+    description:
+      'A charge of a saved card while the customer is away, so without browser and CVV: the card was saved with `tokenize_for` MERCHANT_INITIATED_TRANSACTION and an authenticated payment, and the client has the role `transactions:merchant-initiated`.',
+    methods: [savedCardMethod],
+    required: [],
+    absent: ['browser_info'],
+    transactionTypes: CARD_TRANSACTION_TYPES,
+  },
   {
     title: 'AuthorizeCardRequest',
     description:
       'Paid with a card, a saved card or a token: the issuer may ask for 3-D Secure in this browser.',
     methods: [cardMethod, savedCardMethod, networkTokenMethod, gwalletPayMethod],
     required: ['browser_info'],
+    absent: [],
     transactionTypes: CARD_TRANSACTION_TYPES,
   },
   {
@@ -71,28 +84,34 @@ const VARIANTS = [
       'Paid with the local scheme, or on a page of the provider: the customer comes back to `return_url`.',
     methods: [blikMethod, providerRedirectMethod],
     required: ['return_url'],
+    absent: [],
     transactionTypes: ['PURCHASE'],
   },
 ] as const
 
 /** The same as JSON Schema. */
-const VARIANT_SCHEMAS = VARIANTS.map(({ title, description, methods, required, transactionTypes }) => ({
-  title,
-  description,
-  required: [...required],
-  properties: {
-    transaction_type: { enum: [...transactionTypes] },
-    payment_method: { oneOf: methods.map((method) => ({ $ref: `#/$defs/${method.meta()?.id}` })) },
-  },
-}))
+const VARIANT_SCHEMAS = VARIANTS.map(
+  ({ title, description, methods, required, absent, transactionTypes }) => ({
+    title,
+    description,
+    required: [...required],
+    ...(absent.length > 0 && { not: { required: [...absent] } }),
+    properties: {
+      transaction_type: { enum: [...transactionTypes] },
+      payment_method: { oneOf: methods.map((method) => ({ $ref: `#/$defs/${method.meta()?.id}` })) },
+    },
+  }),
+)
 
 type Members = Readonly<Record<string, unknown>>
 
 const requires = (member: string): Problem => ({ path: [member], message: MESSAGES.required })
 
 function methodProblems(type: string, members: Members): Problem[] {
-  const variant = VARIANTS.find(({ methods }) =>
-    methods.some((method) => method.shape.type.safeParse(type).success),
+  const variant = VARIANTS.find(
+    ({ methods, absent }) =>
+      methods.some((method) => method.shape.type.safeParse(type).success) &&
+      absent.every((member) => members[member] === undefined && !isCvvGiven(members)),
   )
   if (!variant) return []
   const allowed: readonly string[] = variant.transactionTypes
@@ -104,6 +123,11 @@ function methodProblems(type: string, members: Members): Problem[] {
       : []),
     ...(type === LOCAL_SCHEME_TYPE ? localSchemeProblems(members) : []),
   ]
+}
+
+/** A shopper typed it, so there is a browser. */
+function isCvvGiven({ payment_method: method }: Members): boolean {
+  return isRecord(method) && isRecord(method.data) && method.data.encrypted_cvv !== undefined
 }
 
 const isCardTransactionType = (text: string) => (CARD_TRANSACTION_TYPES as readonly string[]).includes(text)
@@ -136,7 +160,9 @@ export const authorizeRequest = z
     transaction_type: z.enum(CARD_TRANSACTION_TYPES),
     payment_method: authorizeMethod,
     customer: customerInput.optional(),
-    browser_info: browserInfo.optional().meta({ description: 'Required for card payments.' }),
+    browser_info: browserInfo.optional().meta({
+      description: 'Required for card payments, apart from merchant-initiated charges.',
+    }),
     metadata: metadata.optional(),
     return_url: webUrl.optional().meta({
       description:

@@ -2,6 +2,7 @@
 export const ROLES = [
   'sessions',
   'transactions:authorize',
+  'transactions:merchant-initiated',
   'transactions:payment',
   'transactions:payout',
   'transactions:manage',
@@ -12,7 +13,10 @@ export const ROLES = [
 
 export type Role = (typeof ROLES)[number]
 
-/** Roles that stand for others. Payouts send money away, so no composite includes them. */
+/**
+ * Roles that stand for others. No composite includes payouts, which send money away, and charges without the customer
+ * present.
+ */
 export const COMPOSITE_ROLES = {
   merchant: [
     'sessions',

@@ -84,9 +84,10 @@ describe('transaction statuses', () => {
 })
 
 describe('roles', () => {
-  it('never sends money away by a composite', () => {
+  it('never sends money away or charges without the customer by a composite', () => {
     expect(expandRoles(['merchant', 'unknown', 'toString']).has('transactions:payout')).toBe(false)
     expect(expandRoles(['merchant']).size).toBe(7)
+    expect(expandRoles(['merchant']).has('transactions:merchant-initiated')).toBe(false)
     expect([...expandRoles(['transactions:payout'])]).toEqual(['transactions:payout'])
   })
 })

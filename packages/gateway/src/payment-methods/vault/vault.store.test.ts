@@ -36,6 +36,8 @@ function wishOf(transactionId: string, merchantId = MERCHANT): SavingWish {
   }
 }
 
+const APPROVED = { isApproved: true, authenticationStatus: null, networkTransactionId: null }
+
 /** A vault with a clock of its own, over a database that other processes may share. */
 async function openVault(openFresh: OpenFresh) {
   const { db } = await openFresh()
@@ -61,7 +63,7 @@ async function openVault(openFresh: OpenFresh) {
     const card = await process.savedCards.prepare(wishOf(transactionId, merchantId))
     await transact((trx) => process.saving.keep(trx, card))
     const settled = await transact((trx) =>
-      process.saving.settle(trx, { merchantId, transactionId, isApproved: true }, time.nowMs),
+      process.saving.settle(trx, { ...APPROVED, merchantId, transactionId }, time.nowMs),
     )
     return settled?.token ?? ''
   }
@@ -204,7 +206,7 @@ describeOnBothDatabases('vault', (openFresh) => {
     const late = await process.savedCards.prepare(wishOf('t1'))
     await rotateVaultKeys(process)
     await process.saving.keep(db, late)
-    await process.saving.settle(db, { merchantId: MERCHANT, transactionId: 't1', isApproved: true }, 0)
+    await process.saving.settle(db, { ...APPROVED, merchantId: MERCHANT, transactionId: 't1' }, 0)
     expect(await tendVault(process)).toBe(1)
     expect((await records())[0]?.dek_id).not.toBe(late.number.dekId)
     expect(await openIn(startProcess(), late.id)).toBe(PAN)

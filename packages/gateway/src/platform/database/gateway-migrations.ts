@@ -13,6 +13,7 @@ import { givenUpDeliveries } from './migrations/0012-given-up-deliveries.ts'
 import { webhookRecords } from './migrations/0013-webhook-records.ts'
 import { walletTokens } from './migrations/0016-wallet-tokens.ts'
 import { hostedSessions } from './migrations/0014-hosted-sessions.ts'
+import { storedCredentials } from './migrations/0080-stored-credentials.ts'
 
 /** The gateway's own tables. A migration that was released is never changed again: a later one corrects it. */
 export const gatewayMigrations: MigrationsFor = (dialect) => ({
@@ -30,4 +31,5 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0013-webhook-records': webhookRecords(dialect),
   '0016-wallet-tokens': walletTokens(dialect),
   '0014-hosted-sessions': hostedSessions(),
+  '0080-stored-credentials': storedCredentials(),
 })

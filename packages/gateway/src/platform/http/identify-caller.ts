@@ -5,7 +5,7 @@ import { isFrameOrigin, isOriginAllowed } from './cors.ts'
 import type { Authenticate, ClientKeyOwner, ResolveClientKey } from './http-server-options.ts'
 import type { Origins } from './origins.ts'
 import { isOperator, type OperatorRule } from './identify-operator.ts'
-import { edgeRefusal, notFoundRefusal, RequestRefusal } from './request-refusal.ts'
+import { edgeRefusal, insufficientScope, notFoundRefusal, RequestRefusal } from './request-refusal.ts'
 
 /** What identification needs to know of the service. */
 export interface Gatekeeper {
@@ -45,11 +45,7 @@ export async function identifyCaller(
 ): Promise<Caller | null> {
   const caller = await IDENTIFY[endpoint.auth](headers, gatekeeper)
   if (caller?.kind === 'merchant' && endpoint.role !== null && !caller.roles.has(endpoint.role)) {
-    throw new RequestRefusal(
-      403,
-      { error: 'Forbidden' },
-      { 'www-authenticate': 'Bearer error="insufficient_scope"' },
-    )
+    throw insufficientScope()
   }
   return caller
 }

@@ -58,6 +58,15 @@ export function edgeRefusal(): RequestRefusal {
   return new RequestRefusal(403, null)
 }
 
+/** 403: the caller's token lacks a role. */
+export function insufficientScope(): RequestRefusal {
+  return new RequestRefusal(
+    403,
+    { error: 'Forbidden' },
+    { 'www-authenticate': 'Bearer error="insufficient_scope"' },
+  )
+}
+
 export function notFoundRefusal(): RequestRefusal {
   return new RequestRefusal(404, { error: 'Not Found' })
 }

@@ -3,7 +3,6 @@ import {
   PROCESSING_CODE_LIST,
   SIMULATED_FAULTS,
   SIMULATED_FLOWS,
-  TOKENIZE_FOR,
 } from '@sluice/types/vocabulary'
 import { z } from 'zod'
 
@@ -65,7 +64,13 @@ export const authorizationWire = z.object({
       message_version: z.string(),
     })
     .nullable(),
-  stored_credential: z.object({ initiator: z.enum(TOKENIZE_FOR) }).nullable(),
+  stored_credential: z
+    .object({
+      initiator: z.enum(['CUSTOMER', 'MERCHANT']),
+      sequence: z.enum(['FIRST', 'SUBSEQUENT']),
+      network_transaction_id: z.string().nullable(),
+    })
+    .nullable(),
   simulation: simulationWire.nullish(),
 })
 
@@ -104,6 +109,7 @@ export const outcomeWire = z.object({
     .nullable(),
   systan: z.int().min(0).max(999_999).nullable(),
   retryable: z.boolean(),
+  network_transaction_id: shortText(64).nullish(),
 })
 
 export const findingWire = z.discriminatedUnion('found', [
@@ -117,7 +123,7 @@ export type OutcomeWire = z.infer<typeof outcomeWire>
 
 /** The only place where a card number is written into something that leaves the process. */
 export function toAuthorizationWire(request: ProviderAuthorization): AuthorizationWire {
-  const { card, authentication, simulation } = request
+  const { card, authentication, storedCredential, simulation } = request
   return {
     idempotency_key: request.idempotencyKey,
     merchant_id: request.merchantId,
@@ -141,13 +147,17 @@ export function toAuthorizationWire(request: ProviderAuthorization): Authorizati
       ds_trans_id: authentication.dsTransId,
       message_version: authentication.messageVersion,
     },
-    stored_credential: request.storedCredential,
+    stored_credential: storedCredential && {
+      initiator: storedCredential.initiator,
+      sequence: storedCredential.sequence,
+      network_transaction_id: storedCredential.networkTransactionId,
+    },
     ...(simulation && { simulation: toSimulationWire(simulation) }),
   }
 }
 
 export function fromAuthorizationWire(wire: AuthorizationWire): ProviderAuthorization {
-  const { card, authentication } = wire
+  const { card, authentication, stored_credential: stored } = wire
   return {
     idempotencyKey: wire.idempotency_key,
     merchantId: wire.merchant_id,
@@ -172,7 +182,11 @@ export function fromAuthorizationWire(wire: AuthorizationWire): ProviderAuthoriz
       dsTransId: authentication.ds_trans_id,
       messageVersion: authentication.message_version,
     },
-    storedCredential: wire.stored_credential,
+    storedCredential: stored && {
+      initiator: stored.initiator,
+      sequence: stored.sequence,
+      networkTransactionId: stored.network_transaction_id,
+    },
     simulation: fromSimulationWire(wire.simulation),
   }
 }
@@ -241,6 +255,7 @@ export function toOutcomeWire(idempotencyKey: string, outcome: ProviderOutcome):
     reference_number: outcome.referenceNumber,
     systan: outcome.systan,
     retryable: outcome.retryable,
+    ...(outcome.networkTransactionId && { network_transaction_id: outcome.networkTransactionId }),
   }
 }
 
@@ -253,6 +268,7 @@ export function fromOutcomeWire(wire: OutcomeWire): ProviderOutcome {
     referenceNumber: wire.reference_number,
     systan: wire.systan,
     retryable: wire.retryable,
+    networkTransactionId: wire.network_transaction_id ?? null,
   }
 }
 

@@ -24,7 +24,7 @@ export function decideAuthorization(request: ProviderAuthorization, profile: Pro
   if (profile.requiresCvv && card.cvv === null) return describeDecision('2020', null, null, false)
 
   const scenario = resolveScenario(card.pan.reveal(), simulation)
-  if (request.storedCredential !== null && scenario.declinesOnceSaved) {
+  if (request.storedCredential?.sequence === 'SUBSEQUENT' && scenario.declinesOnceSaved) {
     return describeDecision('1000', null, null, false)
   }
   const { fallbackDeclines } = scenario.script

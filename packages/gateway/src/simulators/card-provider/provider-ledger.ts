@@ -56,5 +56,8 @@ export function readLedgerEntry(entry: LedgerEntry, nowMs: number): ProviderOutc
     referenceNumber: entry.referenceNumber,
     systan: entry.systan,
     retryable: entry.retryable,
+    // The network names charges, not follow-ups.
+    networkTransactionId:
+      processingCode === '0000' && !entry.operation ? `SIM${entry.referenceNumber}` : null,
   }
 }

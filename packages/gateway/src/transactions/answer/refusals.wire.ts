@@ -2,7 +2,12 @@ import type { ErrorItem, InvalidRequest } from '@sluice/types'
 import type { ProcessingCode } from '@sluice/types/vocabulary'
 
 import { alreadyUsed, refusedToken } from '../../payment-methods/index.ts'
-import { RequestRefusal, unavailableRefusal, validationRefusal } from '../../platform/http/request-refusal.ts'
+import {
+  insufficientScope,
+  RequestRefusal,
+  unavailableRefusal,
+  validationRefusal,
+} from '../../platform/http/request-refusal.ts'
 import type { Authorized } from '../card/authorize-card.ts'
 import type { Envelope } from '../execution/envelope.ts'
 import type { OpenRefusal } from '../card/start-authorization.ts'
@@ -54,6 +59,8 @@ export function envelopeOf(authorized: Authorized): Envelope {
       throw validationRefusal(authorized.errors)
     case 'unknown_card':
       throw paymentMethodNotFound()
+    case 'role_missing':
+      throw insufficientScope()
     case 'unavailable':
       throw unavailableRefusal(UNAVAILABLE_RETRY_SECONDS)
     case 'refused':

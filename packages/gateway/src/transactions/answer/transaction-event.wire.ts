@@ -20,7 +20,13 @@ export function toTransactionEvent(transaction: Transaction): {
   return { type, payload: JSON.stringify({ event: type, payload: toPayload(transaction) }) }
 }
 
-/** Payouts and follow-ups are the merchant's doing. */
+/** Payouts and follow-ups are the merchant's doing, and so is a charge of a saved card without a browser. */
+function initiatorOf({ transactionType, paymentMethod, browserInfo }: Transaction): Initiator {
+  return paymentMethod.type === 'saved_card' && browserInfo === null
+    ? 'MERCHANT'
+    : INITIATED_BY[transactionType]
+}
+
 const INITIATED_BY: Readonly<Record<TransactionType, Initiator>> = {
   AUTHORIZE: 'CUSTOMER',
   PURCHASE: 'CUSTOMER',
@@ -53,7 +59,7 @@ function toPayload(transaction: Transaction): TransactionEventPayload {
     approval_code: processing?.approvalCode ?? null,
     reference_number: processing?.referenceNumber ?? null,
     parent_id: transaction.parentId,
-    transaction_initiated_by: INITIATED_BY[transaction.transactionType],
+    transaction_initiated_by: initiatorOf(transaction),
     payment_provider_response_code: processing?.responseCode ?? null,
     payment_provider_response_message: processing?.responseMessage ?? null,
     customer_id: customer?.id ?? null,

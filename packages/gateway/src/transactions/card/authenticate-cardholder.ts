@@ -30,7 +30,9 @@ const NARROW_SCREEN_PIXELS = 390
 
 /** Asks whether the card takes part in 3DS, and begins with the fingerprint where the issuer wants one. */
 export async function enrolCard(ports: FlowPorts, progress: Progress): Promise<StageResult> {
-  const { transaction, attempt, proof } = progress
+  const { transaction, attempt, proof, storedCredential } = progress
+  // There is no cardholder to be authenticated.
+  if (storedCredential?.initiator === 'MERCHANT') return [progress, { kind: 'authorize', outcome: null }]
   if (proof !== null) {
     const { transStatus, eci } = proof
     return [withAuthentication(progress, { transStatus, eci }), { kind: 'authorize', outcome: proof }]

@@ -38,6 +38,8 @@ export type Authorized =
   | { readonly kind: 'unreadable'; readonly errors: readonly ErrorItem[] }
   /** 422: no saved card has this id that this order may be paid with. Nothing was stored. */
   | { readonly kind: 'unknown_card' }
+  /** 403: the client may not charge this card while the cardholder is away. Nothing was stored. */
+  | { readonly kind: 'role_missing' }
   /** 503: nobody can tell now whether what was sent is good. Nothing was stored. */
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'refused'; readonly refusal: OpenRefusal }

@@ -1,4 +1,6 @@
 import {
+  allowsMerchantInitiated,
+  isKeptForMerchant,
   judgeSavedCard,
   NOTHING_SEALED,
   openSealedFields,
@@ -9,7 +11,10 @@ import type { FlowPorts } from './flow.ts'
 import type { GivenData } from '../admission/given-method.ts'
 import type { AuthorizationOrder } from './start-authorization.ts'
 
-/** Authorizes a card that the vault keeps. It is authenticated like any other: its holder may be somebody else today. */
+/**
+ * Authorizes a card that the vault keeps. With a shopper present it is authenticated like any other: another person may
+ * hold it today.
+ */
 export async function authorizeSavedCard(
   ports: FlowPorts & MerchantRecords,
   order: AuthorizationOrder,
@@ -17,6 +22,9 @@ export async function authorizeSavedCard(
 ): Promise<Authorized> {
   const saved = await ports.savedCards.find(order.merchantId, id)
   if (saved === null || !mayPayWith(saved, order)) return { kind: 'unknown_card' }
+  const isCardholderThere = order.browserInfo !== null
+  const refusal = isCardholderThere ? null : findMerchantInitiatedRefusal(saved, order)
+  if (refusal !== null) return refusal
 
   const opened =
     encrypted_cvv === undefined
@@ -26,10 +34,28 @@ export async function authorizeSavedCard(
   const pan = await ports.savedCards.openNumber(saved)
   if (pan === null) return { kind: 'unknown_card' }
 
+  const initiator = isCardholderThere ? 'CUSTOMER' : 'MERCHANT'
   const cvv = 'encrypted_cvv' in opened.fields ? opened.fields.encrypted_cvv : null
-  return chargeCard(ports, order, { uses: opened.uses, origin: { saved } }, (terminal, nowMs) =>
+  return chargeCard(ports, order, { uses: opened.uses, origin: { saved, initiator } }, (terminal, nowMs) =>
     judgeSavedCard(saved, { pan, cvv }, terminal.brands, nowMs),
   )
+}
+
+/**
+ * Why the merchant may not charge the card by itself; null when it may. Only the holder of an authenticated payment has
+ * agreed to that.
+ *
+ * @see docs/protocol.md#stored-credentials
+ */
+function findMerchantInitiatedRefusal(saved: SavedCard, order: AuthorizationOrder): Authorized | null {
+  if (!isKeptForMerchant(saved.tokenizeFor)) return BROWSER_REQUIRED
+  if (order.mayInitiateAsMerchant !== true) return { kind: 'role_missing' }
+  return allowsMerchantInitiated(saved) ? null : BROWSER_REQUIRED
+}
+
+const BROWSER_REQUIRED: Authorized = {
+  kind: 'unreadable',
+  errors: [{ property: 'browser_info', message: 'is required', params: ['browser_info'] }],
 }
 
 /**

@@ -58,7 +58,7 @@ export async function callProvider(
       dsTransId: authentication.dsTransId,
       messageVersion: started.authentication.messageVersion ?? '',
     },
-    storedCredential: progress.storedFor && { initiator: progress.storedFor },
+    storedCredential: progress.storedCredential,
     simulation: progress.simulation,
   } as const
   const heard = await callOutsideProvider(
@@ -103,6 +103,7 @@ export function withProviderOutcome(attempt: Attempt, outcome: ProviderOutcome):
     approvalCode: outcome.approvalCode,
     referenceNumber: outcome.referenceNumber,
     systan: outcome.systan,
+    networkTransactionId: outcome.networkTransactionId ?? null,
   }
 }
 

@@ -12,7 +12,7 @@ import type {
   ThreeDsServer,
 } from '../../three-ds/index.ts'
 import type { ProcessingCode, TokenizeFor } from '@sluice/types/vocabulary'
-import type { AlternativeSimulation, Provider } from '../execution/provider.ts'
+import type { AlternativeSimulation, Provider, StoredCredential } from '../execution/provider.ts'
 import type { Attempt } from '../execution/attempt.ts'
 import type { Envelope } from '../execution/envelope.ts'
 import type { CallOutside } from '../execution/call-outside.ts'
@@ -75,8 +75,8 @@ export interface Progress {
   readonly simulation: Simulation | null
   /** Whose payments the card is saved for when it is approved; null when it is not saved. */
   readonly saveFor: TokenizeFor | null
-  /** Whose payments the card was saved for; null for a card that was typed in. */
-  readonly storedFor: TokenizeFor | null
+  /** Null for a card that is neither saved nor being saved. */
+  readonly storedCredential: StoredCredential | null
   /** Stands in for 3DS. */
   readonly proof: Proof | null
 }

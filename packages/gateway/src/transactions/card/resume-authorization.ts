@@ -211,8 +211,8 @@ function openCard(dataKey: Uint8Array, { transaction, attempt, continuation }: O
     expirationMonth: content.expirationMonth,
     expirationYear: content.expirationYear,
   }
-  const { sessionId, saveFor, storedFor } = content
-  return { card, sessionId, saveFor, storedFor }
+  const { sessionId, saveFor, storedCredential } = content
+  return { card, sessionId, saveFor, storedCredential }
 }
 
 /** Waits for the result of a challenge whose CRes has arrived; null when it stays away. */

@@ -14,7 +14,7 @@ import { makeContinuationKeys } from '../../three-ds/index.ts'
 import { findAlternativeMethod } from '../admission/method-table.ts'
 import { beginAttempt } from '../execution/attempt.ts'
 import type { Envelope } from '../execution/envelope.ts'
-import { CARD_METHOD } from '../execution/provider.ts'
+import { CARD_METHOD, type StoredCredential } from '../execution/provider.ts'
 import { beginRetryOptions, chooseAccount } from './fallback.ts'
 import type { Continuation, OpenResult } from '../execution/execution-records.ts'
 import type { PaymentMethodSummary, Transaction } from '../execution/transaction.ts'
@@ -49,6 +49,8 @@ export interface AuthorizationOrder {
   readonly browserInfo: BrowserInfo | null
   readonly returnUrl: string | null
   readonly notificationUrl: string | null
+  /** Whether this client may charge a saved card while the cardholder is away. */
+  readonly mayInitiateAsMerchant?: boolean
   readonly paymentMethodType: string
   /** Whose payments the card is saved for; without it the card is not saved. */
   readonly tokenizeFor?: TokenizeFor | null
@@ -59,6 +61,8 @@ export interface AuthorizationOrder {
 /** Where a card came from, when it was not typed in. */
 export interface CardOrigin {
   readonly saved?: SavedCard
+  /** The merchant, when the cardholder is not there. */
+  readonly initiator?: StoredCredential['initiator']
   readonly source?: NetworkTokenSource
   readonly proof?: Proof | null
 }
@@ -134,6 +138,8 @@ export async function startAuthorization(
   })
   if (opened.kind !== 'opened') return { ok: false, refusal: opened }
 
+  // A card that is saved already is not saved again, and a token never.
+  const saveFor = order.paymentMethodType === 'card' ? (order.tokenizeFor ?? null) : null
   const progress: Progress = {
     transaction,
     attempt,
@@ -143,9 +149,8 @@ export async function startAuthorization(
     sessionId: order.session?.id ?? null,
     rules,
     simulation: ports.readSimulation(transaction),
-    // Nothing of a card that is saved already, or of a token, is there to be saved.
-    saveFor: order.paymentMethodType === 'card' ? (order.tokenizeFor ?? null) : null,
-    storedFor: charge.origin.saved?.tokenizeFor ?? null,
+    saveFor,
+    storedCredential: describeStoredCredential(charge.origin, saveFor),
     proof: charge.origin.proof ?? null,
   }
   try {
@@ -156,6 +161,17 @@ export async function startAuthorization(
     const current = await ports.store.find(transaction.merchantId, transaction.id)
     return { ok: true, envelope: { kind: 'result', transaction: current ?? transaction } }
   }
+}
+
+/** What networks want to know of a card that is kept. @see docs/protocol.md#stored-credentials */
+function describeStoredCredential(
+  { saved, initiator = 'CUSTOMER' }: CardOrigin,
+  saveFor: TokenizeFor | null,
+): StoredCredential | null {
+  if (saved) {
+    return { initiator, sequence: 'SUBSEQUENT', networkTransactionId: saved.networkTransactionId }
+  }
+  return saveFor === null ? null : { initiator, sequence: 'FIRST', networkTransactionId: null }
 }
 
 /** Stores a transaction that a rule of ours refuses: INVALID from its first moment, and its reference stays free. */

@@ -3,6 +3,7 @@ import type { ActionType, CardBrand, TokenizeFor } from '@sluice/types/vocabular
 import { issueHandle, type IssuedHandle, openJson, sealJson } from '../../three-ds/index.ts'
 import type { Attempt } from '../execution/attempt.ts'
 import type { Envelope, NextStep } from '../execution/envelope.ts'
+import type { StoredCredential } from '../execution/provider.ts'
 import type { BrowserStep, StoredHandle } from '../execution/execution-records.ts'
 import { commitProgress } from '../execution/settle.ts'
 import type { FlowPorts, Progress } from './flow.ts'
@@ -30,7 +31,7 @@ export interface SealedCardContent {
   readonly brand: CardBrand
   readonly sessionId: string | null
   readonly saveFor: TokenizeFor | null
-  readonly storedFor: TokenizeFor | null
+  readonly storedCredential: StoredCredential | null
 }
 
 /**
@@ -60,7 +61,7 @@ export async function waitForBrowser(
     brand: card.brand,
     sessionId: progress.sessionId,
     saveFor: progress.saveFor,
-    storedFor: progress.storedFor,
+    storedCredential: progress.storedCredential,
   }
   const toStored = ({ kind, lookup, wrappedKey }: IssuedHandle): StoredHandle => ({
     lookup,

@@ -24,6 +24,8 @@ export interface Attempt {
   readonly approvalCode: string | null
   readonly referenceNumber: string | null
   readonly systan: number | null
+  /** The network's name of the charge, where the provider told it. */
+  readonly networkTransactionId: string | null
   readonly authentication: AttemptAuthentication
   readonly createdAtMs: number
 }
@@ -70,6 +72,7 @@ export function beginAttempt(options: {
     approvalCode: null,
     referenceNumber: null,
     systan: null,
+    networkTransactionId: null,
     authentication: {
       threeDsServerTransId,
       messageVersion: null,

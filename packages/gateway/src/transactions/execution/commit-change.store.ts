@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { TransactionTables } from '../transactions.tables.ts'
 import { keepAlert, keepReceipt } from '../reports/provider-reports.store.ts'
 import { appendHistory } from './append-history.store.ts'
+import type { Attempt } from './attempt.ts'
 import type { CommitPorts } from './commit-ports.ts'
 import { settleMoney, toMoneyColumns } from './money.store.ts'
 import type { Change, Continuation, FlowStep, OutboxEvent } from './execution-records.ts'
@@ -50,7 +51,8 @@ export async function applyChange(
   }
   if (change.pendingCard) await ports.saving.keep(trx, change.pendingCard)
   if (change.transaction) {
-    const moved = await settleCard(trx, change.transaction, ports, nowMs)
+    const decided = change.attempts?.find(({ id }) => id === to.attemptId)
+    const moved = await settleCard(trx, change.transaction, decided, ports, nowMs)
     await moveTransaction(trx, moved, change.event, ports, nowMs)
   }
   if (change.receipt) await keepReceipt(trx, from, change.receipt, nowMs)
@@ -71,13 +73,20 @@ export async function applyChange(
 async function settleCard(
   trx: Kysely<TransactionTables>,
   move: NonNullable<Change['transaction']>,
+  attempt: Attempt | undefined,
   { saving, addToOutbox }: CommitPorts,
   nowMs: number,
 ): Promise<NonNullable<Change['transaction']>> {
   const { after } = move
   if (!isFinalStatus(after.status)) return move
   const { merchantId, id: transactionId, paymentMethod } = after
-  const ended = { merchantId, transactionId, isApproved: after.status === 'APPROVED' }
+  const ended = {
+    merchantId,
+    transactionId,
+    isApproved: after.status === 'APPROVED',
+    authenticationStatus: after.authenticationStatus,
+    networkTransactionId: attempt?.networkTransactionId ?? null,
+  }
   const saved = await saving.settle(trx, ended, nowMs)
   if (saved === null) return move
   await addToOutbox(trx, { ...saved.event, merchantId, transactionId, createdAtMs: nowMs })

@@ -4,7 +4,6 @@ import type {
   ManageType,
   ProcessingCode,
   SimulatedFault,
-  TokenizeFor,
 } from '@sluice/types/vocabulary'
 
 import type { Secret } from '../../kernel/secret.ts'
@@ -23,6 +22,8 @@ export interface ProviderOutcome {
   readonly systan: number | null
   /** Whether another provider may be tried after this decline. */
   readonly retryable: boolean
+  /** The network's name of the charge, where the provider told it. */
+  readonly networkTransactionId?: string | null
 }
 
 /** The outcome of a request that was not executed and will not be: another provider may be tried. */
@@ -65,6 +66,15 @@ interface ProviderRequest {
   readonly currency: string
 }
 
+/** Whose stored card is charged, and whether it is the first time. */
+export interface StoredCredential {
+  readonly initiator: 'CUSTOMER' | 'MERCHANT'
+  /** FIRST while the card is being saved. */
+  readonly sequence: 'FIRST' | 'SUBSEQUENT'
+  /** Of the payment that saved the card. */
+  readonly networkTransactionId: string | null
+}
+
 export interface ProviderAuthorization extends ProviderRequest {
   /** 1 for the first attempt of a transaction, 2 for the first retry with another provider. */
   readonly attemptNumber: number
@@ -72,8 +82,8 @@ export interface ProviderAuthorization extends ProviderRequest {
   readonly card: ProviderCard
   /** Null when 3DS was not required. */
   readonly authentication: ProviderAuthentication | null
-  /** Set when the card was saved before: who may start its payments. Null for a card that the shopper typed in. */
-  readonly storedCredential: { readonly initiator: TokenizeFor } | null
+  /** Null for a card that is neither saved nor being saved. */
+  readonly storedCredential: StoredCredential | null
   readonly simulation: Simulation | null
 }
 

@@ -155,6 +155,7 @@ export function mutableAttemptColumns(attempt: Attempt, nowMs: number) {
     approval_code: attempt.approvalCode,
     reference_number: attempt.referenceNumber,
     systan: attempt.systan,
+    network_transaction_id: attempt.networkTransactionId,
     message_version: authentication.messageVersion,
     acs_trans_id: authentication.acsTransId,
     acs_url: authentication.acsUrl,
@@ -202,6 +203,7 @@ export function fromAttemptRow(row: Selectable<AttemptTable>): Attempt {
     approvalCode: row.approval_code,
     referenceNumber: row.reference_number,
     systan: row.systan,
+    networkTransactionId: row.network_transaction_id,
     authentication: {
       threeDsServerTransId: row.three_ds_server_trans_id,
       messageVersion: row.message_version,

@@ -75,6 +75,7 @@ function toOrder(body: AuthorizeRequest, caller: MerchantCaller, ip: string): Au
     returnUrl: body.return_url ?? null,
     notificationUrl: body.options?.three_ds?.notification_url ?? null,
     paymentMethodType: body.payment_method.type,
+    mayInitiateAsMerchant: caller.roles.has('transactions:merchant-initiated'),
     tokenizeFor: readTokenizeFor(body),
   }
 }
