@@ -18,7 +18,7 @@ export class CardForm {
     this.#page = page
     this.frame = page.frameLocator('iframe[src*="/embedded-fields/card-frame/"]')
     this.number = this.frame.getByLabel('Card number')
-    this.expiry = this.frame.getByLabel('Expiry date (MM/YY)')
+    this.expiry = this.frame.getByLabel('Expiry (MM/YY)')
     this.cvv = this.frame.getByLabel('Security code')
   }
 

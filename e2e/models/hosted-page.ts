@@ -29,12 +29,12 @@ export class HostedPage {
     this.#returnUrl = returnUrl
     this.bank = new BankChallenge(page)
     this.number = page.getByLabel('Card number')
-    this.expiry = page.getByLabel('Expiry date (MM/YY)')
+    this.expiry = page.getByLabel('Expiry (MM/YY)')
     // A saved card has one of its own.
     this.cvv = page.getByLabel('Security code').filter({ visible: true })
     this.payButton = page.getByRole('button', { name: /^Pay [^a-z]*\d/ })
     this.cancelLink = page.getByRole('link', { name: 'Cancel and go back to the shop' })
-    this.saveCard = page.getByRole('checkbox', { name: 'Save this card for next time' })
+    this.saveCard = page.getByRole('checkbox', { name: 'Save this card for this shop' })
     this.result = page.locator('#result-title')
     this.reason = page.locator('#result-reason')
     this.backLink = page.getByRole('link', { name: 'Back to the shop' })

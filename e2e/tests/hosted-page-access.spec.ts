@@ -69,7 +69,7 @@ test('a screen reader hears the shop, the amount, the ways to pay and the fields
         - group "How would you like to pay?":
           - radio "Card" [checked]
           - textbox "Card number"
-          - textbox "Expiry date (MM/YY)"
+          - textbox "Expiry (MM/YY)"
           - textbox "Security code"
           - radio "Other ways to pay"
         - button "Pay €18.50"

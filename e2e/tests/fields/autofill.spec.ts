@@ -55,10 +55,10 @@ for (const [where, variant] of Object.entries({
     for (let fill = 1; fill <= 2; fill += 1) {
       await autofill(page, frame)
       await expect(frame.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
-      await expect(frame.getByLabel('Expiry date (MM/YY)')).toHaveValue('12 / 34')
+      await expect(frame.getByLabel('Expiry (MM/YY)')).toHaveValue('12 / 34')
       await expect(frame.getByLabel('Security code')).toHaveValue('123')
       expect(await page.evaluate('card.validate()')).toBe(true)
-      for (const label of ['Card number', 'Expiry date (MM/YY)', 'Security code']) {
+      for (const label of ['Card number', 'Expiry (MM/YY)', 'Security code']) {
         await frame.getByLabel(label).fill('')
       }
       expect(await page.evaluate('card.validate()')).toBe(false)

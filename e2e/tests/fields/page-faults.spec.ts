@@ -112,7 +112,7 @@ test.describe('on a narrow screen', () => {
     if (!before || !button) throw new Error('Form or button is not on the page')
     await page.mouse.move(button.x + button.width / 2, button.y + 2)
     await page.mouse.down()
-    await expect(fields.card.frame.locator('#cc-exp-error')).toHaveText(/^Enter month and year/)
+    await expect(fields.card.frame.locator('#cc-exp-error')).toHaveText(/^Enter MM \/ YY/)
     expect((await fields.frame.boundingBox())?.height).toBe(before.height)
     await page.mouse.up()
     expect(await fields.outcome()).toMatchObject({ error: { code: 'validation_failed' } })

@@ -56,7 +56,14 @@ function pay(card) {
 function finish(response, error) {
   if (response && response.status !== 'INVALID') return location.assign(returnPath)
   setBusy(false)
-  complain(error?.message ?? `${response.response_message}. Please check the card details.`)
+  // Refused card data: the form marks the field. Anything else a shopper cannot correct.
+  const isCardData = ['2001', '2002', '2003', '2004', '2020'].includes(response?.processing_code)
+  complain(
+    error?.message ??
+      (isCardData
+        ? 'Please check the marked field.'
+        : 'The shop cannot take this payment. Please write to us.'),
+  )
 }
 
 function setBusy(isBusy) {

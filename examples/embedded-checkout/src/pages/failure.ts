@@ -59,5 +59,5 @@ function reasonLine(outcome: FailedOutcome, processingCode: string | null): Mark
   if (outcome !== 'declined' || processingCode === null || familyOf(processingCode) === 'RISK') return null
   if (!Object.hasOwn(PROCESSING_CODES, processingCode)) return null
   const { message } = PROCESSING_CODES[processingCode as ProcessingCode]
-  return html`<p class="quiet">Reason: ${message} (${processingCode})</p>`
+  return html`<p class="quiet">Reason: ${message}</p>`
 }

@@ -47,13 +47,13 @@ export const methodTexts: MethodTexts = {
     last_name_required: 'Unesite prezime.',
     blik_code_invalid: 'BLIK kod ima šest cifara.',
   },
-  proceed: 'Nastavi',
+  proceed: 'Nastavite',
   working: 'Trenutak…',
   awayTitle: 'Vaše plaćanje čeka na drugoj stranici.',
-  awayProceed: 'Vrati se na tu stranicu',
-  awayCancel: 'Otkaži plaćanje',
+  awayProceed: 'Vratite se na tu stranicu',
+  awayCancel: 'Otkažite plaćanje',
   nothingOffered: 'Ovdje nema drugog načina plaćanja.',
-  payWith: 'Plati putem',
+  payWith: 'Platite putem',
   wallet: {
     popup_blocked:
       'Preglednik je blokirao prozor novčanika. Dozvolite skočne prozore za ovu stranicu i pokušajte ponovo.',

@@ -24,8 +24,10 @@ export interface FormTexts {
   readonly optional: string
   /** Of a saved card; a date like `12/30` follows. */
   readonly expires: string
+  /** Of a saved card that is past its date; the date follows. */
+  readonly expired: string
   readonly errors: Readonly<Record<FieldErrorCode, string>>
-  /** Heading of the list of errors; announced when several fields are wrong at once. */
+  /** Announced when several fields are wrong at once; their labels follow. */
   readonly checkFields: string
   /** While there is no connection. */
   readonly offline: string

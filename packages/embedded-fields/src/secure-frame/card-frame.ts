@@ -211,7 +211,7 @@ export class CardFrame {
   async #submit(submitted: WireCustomer | null): Promise<void> {
     // A payment that was found running ends for this submission as well.
     if (this.#isPaying) return
-    const wrong = this.#form.reveal(true)
+    const wrong = this.#form.reveal()
     if (wrong !== null) {
       // The page moves the focus into this frame, and then asks us to place it.
       return this.#send({ type: 'failure', code: 'validation_failed', field: wrong })

@@ -11,10 +11,8 @@ const LINE_HEIGHT = 1.5
 const LABEL_GAP_PX = 6
 /** Two paddings of 11 px and two borders. */
 const INPUT_FRAME_PX = 24
-/** Room for one line of error text, close to its box; most of the gap between rows as well. */
-const ERROR_SLOT_PX = 22
-/** So that an error is not read as part of the next label. */
-const ROW_GAP_PX = 10
+/** One line of error text close to its box, and the gap to what follows. A second line fits in, but for 4 px. */
+const ERROR_SLOT_PX = 32
 
 /** The line that names a saved card, and the room under it. */
 const SAVED_CARD_PX = 40
@@ -34,5 +32,5 @@ export function formHeightPx(plan: FormPlan, tokens: StyleTokens): number {
   const isRow = plan.component === 'card' && plan.layout === 'row'
   const rows = fieldsOf(plan).length - (isRow ? 1 : 0)
   const head = plan.component === 'saved-card' ? SAVED_CARD_PX : 0
-  return Math.ceil(head + rows * row + (rows - 1) * ROW_GAP_PX + 2 * FRAME_BLEED_PX)
+  return Math.ceil(head + rows * row + 2 * FRAME_BLEED_PX)
 }

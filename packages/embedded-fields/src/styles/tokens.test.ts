@@ -118,13 +118,13 @@ describe('style tokens', () => {
 
 describe('formHeightPx', () => {
   it.each<[FormPlan, StyleTokens, number]>([
-    [PLAIN_CARD, {}, 212],
-    [PLAIN_CARD, { 'input-font-size': '20px', 'label-font-size': '16px' }, 230],
-    [PLAIN_CARD, { 'input-font-size': '9999px' }, 212],
-    [{ ...PLAIN_CARD, layout: 'stacked' }, {}, 319],
-    [{ ...PLAIN_CARD, holderName: 'required' }, {}, 319],
-    [{ ...PLAIN_CARD, holderName: 'optional', holderEmail: 'optional' }, {}, 426],
-    [{ component: 'saved-card', paymentMethodId: '', savedCard: SAVED_CARD }, {}, 145],
+    [PLAIN_CARD, {}, 222],
+    [PLAIN_CARD, { 'input-font-size': '20px', 'label-font-size': '16px' }, 240],
+    [PLAIN_CARD, { 'input-font-size': '9999px' }, 222],
+    [{ ...PLAIN_CARD, layout: 'stacked' }, {}, 329],
+    [{ ...PLAIN_CARD, holderName: 'required' }, {}, 329],
+    [{ ...PLAIN_CARD, holderName: 'optional', holderEmail: 'optional' }, {}, 436],
+    [{ component: 'saved-card', paymentMethodId: '', savedCard: SAVED_CARD }, {}, 155],
   ])('of %o with %o is %i', (plan, tokens, heightPx) => {
     expect(formHeightPx(plan, tokens)).toBe(heightPx)
   })

@@ -222,6 +222,7 @@ describe('the card frame', () => {
       'script-src': "'sha256-cardScript'",
       'style-src': "'sha256-cardStyle'",
       'img-src': "'self' data:",
+      'font-src': "'self'",
       'connect-src': "'self'",
       'form-action': "'none'",
       'base-uri': "'none'",

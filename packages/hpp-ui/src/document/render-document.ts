@@ -57,7 +57,7 @@ export function renderDocument(view: HostedPageView, { script, style }: PageProg
         <main data-layout="${isAvailable ? 'order' : 'message'}">
           ${
             isAvailable
-              ? html`${renderOrder(session.session, language, text)}
+              ? html`${renderOrder(session.session, language, { text, isOver })}
                 ${renderCheckout(session, { text, returnUrl, isHidden: isOver })} ${renderUnfinished(text)}
                 ${renderResult(isOver ? { status: session.session.status, processingCode: null } : null, { language, returnUrl, text })}`
               : renderUnavailable(text, returnUrl)
@@ -80,12 +80,12 @@ function renderShop(branding: NonNullable<HostedPageView['session']>['branding']
 function renderOrder(
   { amount, currency, description }: { amount: number; currency: string; description: string | null },
   language: Language,
-  text: Speaker,
+  { text, isOver }: { readonly text: Speaker; readonly isOver: boolean },
 ): Markup {
   const formatted = formatAmount(amount, currency, language)
   return html`<section class="order">
     <h1>
-      ${text('amountToPay')}
+      <span id="amount-label">${text(isOver ? 'amount' : 'amountToPay')}</span>
       <strong class="amount" id="amount" ${formatted.length > LONG_AMOUNT_CHARS && html`data-long`}
         >${formatted}</strong
       >

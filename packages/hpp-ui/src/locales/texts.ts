@@ -5,6 +5,10 @@ export interface PageTexts {
   /** Title of the window; the shop's name follows. */
   readonly payment: string
   readonly amountToPay: string
+  /** Once nothing is to be paid any more. */
+  readonly amount: string
+  /** Between a wallet's button and the other ways to pay. */
+  readonly or: string
   /** Above the list of ways to pay. */
   readonly howToPay: string
   readonly cardPayment: string
@@ -22,7 +26,6 @@ export interface PageTexts {
   readonly pay: string
   readonly paying: string
   readonly saveCard: string
-  readonly saveCardNote: string
   readonly cardWillBeSaved: string
   readonly cancel: string
   readonly canceling: string
@@ -39,6 +42,8 @@ export interface PageTexts {
   readonly unavailable: string
   readonly unavailableNote: string
   readonly backToShop: string
+  /** After a decline that another card, or the same with other data, may mend. */
+  readonly tryAgain: string
   /** `{seconds}`. */
   readonly goingBack: string
   readonly stayHere: string

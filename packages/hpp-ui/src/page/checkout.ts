@@ -270,6 +270,10 @@ export class Checkout {
     if (isFinal(status)) for (const memory of [this.#memory, this.#methodMemory]) memory.forget()
     findElement('#checkout').hidden = true
     findElement('#time-left').hidden = true
+    this.#tongue.put(
+      findElement('#amount-label'),
+      this.#tongue.words(status === 'PENDING' ? 'amountToPay' : 'amount'),
+    )
     nameWindow(
       this.#tongue,
       this.#data.session.branding.merchant_name,

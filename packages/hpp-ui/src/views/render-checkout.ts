@@ -32,7 +32,11 @@ export function renderCheckout(
     ${isHidden && html`hidden`}
   >
     <noscript><p class="problem">${text('noScript')}</p></noscript>
-    ${hasWallets && html`<div class="needs-script" data-room="wallets"></div>`}
+    ${
+      hasWallets &&
+      html`<div class="needs-script" data-room="wallets"></div>
+        <p class="or needs-script">${text('or')}</p>`
+    }
     ${
       ways.length === 1 && only
         ? html`<div class="sole-title needs-script">

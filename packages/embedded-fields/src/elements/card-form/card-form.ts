@@ -10,7 +10,6 @@ import type { FieldErrorCode, FieldName } from '../../validation/field-errors.ts
 import { judgeExpiry } from '../../validation/judge-expiry.ts'
 import { make, setText } from '../make.ts'
 import { brandIcon } from './brand-icons.ts'
-import { makeErrorSummary } from './error-summary.ts'
 import { makeFieldRow, type FieldRow } from './field-row.ts'
 import { errorToShow, UNTOUCHED, type FieldView, type Occasion } from './field-view.ts'
 import { FIELDS, type FieldContext } from './fields.ts'
@@ -45,7 +44,6 @@ export class CardForm extends HTMLElement {
   readonly #form: HTMLFormElement
   readonly #icon = make('img', { class: 'brand', alt: '' })
   readonly #expiry = make('span')
-  readonly #summary = makeErrorSummary()
   /** For everybody: the connection is lost, the session is over. */
   readonly #notice = make('p', { class: 'notice', 'aria-live': 'polite' })
   /** For whoever cannot see the text under a field appear. */
@@ -54,8 +52,6 @@ export class CardForm extends HTMLElement {
   #acceptedBrands: readonly string[] | null = null
   #busy = false
   #views: Partial<Record<FieldName, FieldView>> = {}
-  /** The fields that were wrong when somebody tried to pay. */
-  #summarized: readonly FieldName[] = []
   /** Fields whose latest edit was told by an "input" event. */
   readonly #heard = new Set<FieldName>()
   #isRenderingSoon = false
@@ -86,7 +82,6 @@ export class CardForm extends HTMLElement {
         novalidate: '',
         'aria-labelledby': isSaved ? SAVED_CARD_ID : null,
       },
-      this.#summary.element,
       ...(isSaved ? [makeSavedCardLine(plan.savedCard, this.#expiry)] : []),
       ...this.#names.map((name) => this.#row(name).element),
       this.#notice,
@@ -133,24 +128,21 @@ export class CardForm extends HTMLElement {
     )
   }
 
-  /** Moves the focus to a field; without a name to the summary of errors, or else to the first field that is not valid. */
+  /** Moves the focus to a field; without a name to the first field that is not valid. */
   focusField(name?: FieldName): void {
-    if (name === undefined && !this.#summary.element.hidden) return this.#summary.focus()
     this.#row(name ?? this.#wrongNames()[0] ?? this.#names[0] ?? 'cvv').input.focus()
   }
 
   /**
-   * Shows what is wrong with each field.
+   * Shows what is wrong with each field. Several are announced by their labels; one is read with its field.
    *
-   * @param summarize - Somebody tried to pay: several errors are also listed above the form.
    * @returns the first field that is wrong, in the order of the form.
    */
-  reveal(summarize = false): FieldName | null {
+  reveal(): FieldName | null {
     for (const name of this.#names) this.#judge(name, 'reveal')
     const wrong = this.#wrongNames()
-    if (summarize) this.#summarized = wrong.length > 1 ? wrong : []
-    // The summary is read when it gets the focus; once is enough.
-    this.#announce(wrong.length > 1 && !summarize ? this.#texts.checkFields : '')
+    const { checkFields, labels } = this.#texts
+    this.#announce(wrong.length > 1 ? `${checkFields}: ${wrong.map((name) => labels[name]).join(', ')}` : '')
     this.#render()
     return wrong[0] ?? null
   }
@@ -203,7 +195,6 @@ export class CardForm extends HTMLElement {
       this.#setView(name, { ...UNTOUCHED, focused: this.viewOf(name).focused })
       this.#judge(name, 'context')
     }
-    this.#summarized = []
     this.#announce('')
   }
 
@@ -256,13 +247,13 @@ export class CardForm extends HTMLElement {
     const icon = brandIcon(this.viewOf('number').brand)
     if (this.#icon.src !== icon) this.#icon.src = icon
     if (this.#plan.component === 'saved-card') {
-      setText(this.#expiry, `${texts.expires} ${expiryOf(this.#plan.savedCard).replaceAll(' ', '')}`)
+      const isExpired = this.#contextOf('cvv').isExpired
+      this.#expiry.classList.toggle('expired', isExpired)
+      setText(
+        this.#expiry,
+        `${isExpired ? texts.expired : texts.expires} ${expiryOf(this.#plan.savedCard).replaceAll(' ', '')}`,
+      )
     }
-    const wrong = this.#summarized.flatMap((name) => {
-      const { errorCode } = this.viewOf(name)
-      return errorCode === null ? [] : [{ text: texts.errors[errorCode], focus: () => this.focusField(name) }]
-    })
-    this.#summary.show(texts.checkFields, wrong)
   }
 
   #onInput({ target, type }: Event): void {
@@ -293,8 +284,10 @@ export class CardForm extends HTMLElement {
     const focused = type === 'focusin'
     this.#setView(name, { ...this.viewOf(name), focused })
     if (focused) return
+    const { errorCode } = this.viewOf(name)
     this.#judge(name, 'blur')
-    this.#announceError(name)
+    // What was said before is not talked over.
+    if (this.viewOf(name).errorCode !== errorCode) this.#announceError(name)
   }
 
   #onKeydown(event: KeyboardEvent): void {

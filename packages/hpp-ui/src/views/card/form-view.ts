@@ -7,7 +7,7 @@ export function formView(form: CardForm, read: () => Order): WayView {
     speak: (locale) => (form.texts = FORM_TEXTS[locale]),
     setBusy: (isBusy) => (form.busy = isBusy),
     readOrder() {
-      if (form.reveal(true) === null) return read()
+      if (form.reveal() === null) return read()
       form.focusField()
       return null
     },

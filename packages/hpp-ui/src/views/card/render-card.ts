@@ -9,9 +9,8 @@ export function renderCard({ tokenization }: Pick<ClientSession, 'tokenization'>
     ${
       tokenization === 'OPT_IN' &&
       html`<div class="save-card">
-        <input type="checkbox" id="save-card" aria-describedby="save-card-note" />
+        <input type="checkbox" id="save-card" />
         <label for="save-card">${text('saveCard')}</label>
-        <p id="save-card-note">${text('saveCardNote')}</p>
       </div>`
     }
     ${tokenization === 'IMPLICIT' && html`<p class="note">${text('cardWillBeSaved')}</p>`}

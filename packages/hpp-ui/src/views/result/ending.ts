@@ -1,4 +1,11 @@
-import { advice, type SessionStatus, SHOPPER_TEXTS, type ShopperText } from '@sluice/types/vocabulary'
+import {
+  advice,
+  adviceOf,
+  type ProcessingAdvice,
+  type SessionStatus,
+  SHOPPER_TEXTS,
+  type ShopperText,
+} from '@sluice/types/vocabulary'
 
 /** Statuses that the page shows instead of the form. */
 export type ShownStatus = Exclude<SessionStatus, 'CREATED'>
@@ -36,4 +43,15 @@ const REASONS: Readonly<Record<ShownStatus, ShopperText>> = {
 /** What the shopper is told: a decline's code says more than its status. */
 export function endingReason(status: ShownStatus, processingCode: string | null): ShopperText {
   return status === 'DECLINED' && processingCode !== null ? advice(processingCode).shopper : REASONS[status]
+}
+
+const OTHER_CARD_OR_DATA: readonly ProcessingAdvice[] = [
+  'CORRECT_CARD_DATA',
+  'OFFER_ANOTHER_METHOD',
+  'AUTHENTICATE_AGAIN',
+]
+
+/** Whether another card, or the same with other data, may be approved. This page takes none after a decline; the shop does. */
+export function isWorthAnotherTry(processingCode: string | null): boolean {
+  return processingCode !== null && OTHER_CARD_OR_DATA.includes(adviceOf(processingCode))
 }

@@ -26,6 +26,7 @@ export function renderResult(
     </div>
     <h2 id="result-title" tabindex="-1">${status && text(`endings.${status}`)}</h2>
     <p id="result-reason">${status && end && endingReason(status, end.processingCode)[language]}</p>
+    <p id="try-again"></p>
     ${
       returnUrl !== null &&
       html`<a class="button" href="${returnUrl}" data-leave>${text('backToShop')}</a>

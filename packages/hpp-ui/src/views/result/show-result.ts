@@ -1,6 +1,6 @@
 import { findElement } from '../../page/find-element.ts'
 import type { Tongue } from '../../page/tongue.ts'
-import { endingReason, endingTone, type ShownStatus } from './ending.ts'
+import { endingReason, endingTone, isWorthAnotherTry, type ShownStatus } from './ending.ts'
 
 /** Long enough to see that it went well; the shop says so again. */
 const APPROVED_SECONDS = 3
@@ -22,6 +22,8 @@ export function showResult(
   result.hidden = false
   tongue.put(title, tongue.words(`endings.${status}`))
   tongue.put(findElement('#result-reason'), (language) => endingReason(status, processingCode)[language])
+  const mayTryAgain = status === 'DECLINED' && isWorthAnotherTry(processingCode)
+  tongue.put(findElement('#try-again'), mayTryAgain ? tongue.words('tryAgain') : null)
   title.focus()
   goBackSoon(tongue, status === 'APPROVED' ? APPROVED_SECONDS : OTHERWISE_SECONDS, onLeave)
 }
