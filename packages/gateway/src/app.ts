@@ -4,7 +4,13 @@ import type { SandboxCredentials } from '@sluice/types'
 import { pino } from 'pino'
 
 import type { Adapters } from './composition/adapters.ts'
-import { applyMerchants, judgeLooks, readConfigurationFile } from './composition/configuration.ts'
+import {
+  applyMerchants,
+  judgeLooks,
+  judgeTerminals,
+  readConfigurationFile,
+} from './composition/configuration.ts'
+import { countRates } from './composition/count-rates.ts'
 import { environmentRules } from './composition/environment-rules.ts'
 import { layFoundation } from './composition/foundation.ts'
 import { ERASURE_INTERVAL_MS, listDueWork, listErasureWork } from './composition/list-due-work.ts'
@@ -48,7 +54,6 @@ import { startDueWork } from './platform/jobs/due-work.ts'
 import { createReadiness } from './platform/http/readiness.ts'
 import { createLogger } from './platform/logging/logger.ts'
 import { createLimitRate } from './platform/rate-limits/limit-rate.ts'
-import { createRateCounter } from './platform/rate-limits/rate-counter.ts'
 import { systemClock } from './platform/system.ts'
 import { registerSimulatedWallets, registerWalletPages } from './simulators/index.ts'
 import { registerClientSessions, registerSessionChallenge, registerSessions } from './sessions/index.ts'
@@ -132,6 +137,8 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
   }
   for (const reason of await judgeLooks(file?.merchants ?? []))
     logger.warn({ reason }, 'a colour of a merchant is hard to read')
+  for (const reason of judgeTerminals(file?.merchants ?? [], config.environment))
+    logger.warn({ reason }, 'a terminal may accept other payments than its merchant expects')
   const webhooks = makeWebhookDelivery(config, foundation, {
     adapters,
     realTime,
@@ -160,7 +167,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     )
   }
 
-  const rates = config.rateLimits ? createRateCounter(realTime) : null
+  const rates = countRates(config, foundation, { realTime, logger, telemetry })
   const idempotency = createIdempotency({
     records: createAnswerRecordsStore(db),
     realTime,
@@ -179,9 +186,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     realTime,
     ...(foreignIssuer && { foreignIssuer }),
     hasMerchant: async (merchantId) => (await merchants.findMerchant(merchantId)) !== null,
-    ...(rates && {
-      limitClient: ({ clientId, ip }) => rates.count('token', [clientId, ip]).waitSeconds,
-    }),
+    rates: rates.counter,
   })
   const readiness = createReadiness({ isReachable: () => foundation.isReachable(), clock: realTime, timers })
   const resolveClientKey: ResolveClientKey = (clientKey) => merchants.findClientKey(clientKey)
@@ -198,7 +203,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     isRegisteredOrigin: (origin) => merchants.isRegisteredOrigin(origin),
     isOutage: isDatabaseOutage,
     idempotency,
-    ...(rates && { limitRate: createLimitRate(rates) }),
+    ...(rates.counter && { limitRate: createLimitRate(rates.counter) }),
     operatorToken: config.operatorToken,
     verifyAnswers: adapters.verifyAnswers ?? false,
   })
@@ -302,7 +307,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     onAnchor: ({ seq, hash }) =>
       logger.info({ audit_seq: seq, audit_hash: hash }, 'the end of the audit trail'),
   })
-  const dueWork = startDueWork(listDueWork(ports, { stores, identity, idempotency, tendAuditTrail }), {
+  const dueWork = startDueWork(listDueWork(ports, { stores, identity, idempotency, rates, tendAuditTrail }), {
     timers,
     random,
     onlyAfterChanges: !config.roles.has('janitor'),

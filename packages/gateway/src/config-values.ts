@@ -83,7 +83,7 @@ export function originUrl(text: string): Parsed<string> {
 /** An address that may have a path; the slash at its end is dropped. */
 export function webUrl(text: string): Parsed<string> {
   const url = parseWebUrl(text)
-  return url.ok ? parsed(url.value.origin + url.value.pathname.replace(/\/+$/, '')) : url
+  return url.ok ? parsed((url.value.origin + url.value.pathname).replace(/([^/])\/+$/, '$1')) : url
 }
 
 /** Of a collector, which often stands in the same private network and speaks plain HTTP. */

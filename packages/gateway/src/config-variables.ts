@@ -155,6 +155,13 @@ export const CONFIG_VARIABLES = {
     isSecret: true,
     parse: postgresUrl,
   }),
+  SLUICE_DATABASE_TLS: variable({
+    meaning:
+      'Whether production demands `sslmode=verify-full` in the address of a PostgreSQL server on another machine: `verified` does, `unverified` leaves it to the network between them',
+    default: 'verified',
+    example: 'unverified',
+    parse: oneOf('verified', 'unverified'),
+  }),
   SLUICE_DATABASE_POOL: variable({
     meaning: 'How many connections to PostgreSQL this process opens at most',
     // Eight saturate a small server (measured); more only queue inside it.
@@ -261,7 +268,7 @@ export const CONFIG_VARIABLES = {
   }),
   SLUICE_RATE_LIMITS: variable({
     meaning:
-      'Whether callers are held to the documented rates, each process by itself. Without it: in production yes, in the test environment no',
+      'Whether callers are held to the documented rates, all processes of a database together. Without it: in production yes, in the test environment no',
     default: null,
     example: 'on',
     parse: switchedOn,

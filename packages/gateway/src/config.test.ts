@@ -30,7 +30,10 @@ function productionEnv(): Variables {
     SLUICE_BASE_URL: 'https://pay.example.com',
     SLUICE_TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8',
     SLUICE_MASTER_KEY_FILE: secretFile('master-key', `${key}\n`),
-    SLUICE_DATABASE_URL_FILE: secretFile('database-url', 'postgres://sluice:pw@db:5432/sluice'),
+    SLUICE_DATABASE_URL_FILE: secretFile(
+      'database-url',
+      'postgres://sluice:pw@db:5432/sluice?sslmode=verify-full',
+    ),
   }
 }
 
@@ -155,7 +158,9 @@ describe('readConfig', () => {
   it('keeps secrets out of everything that prints a configuration', () => {
     const reading = readConfig({}, productionEnv())
     if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
-    expect(reading.config.databaseUrl?.reveal()).toBe('postgres://sluice:pw@db:5432/sluice')
+    expect(reading.config.databaseUrl?.reveal()).toBe(
+      'postgres://sluice:pw@db:5432/sluice?sslmode=verify-full',
+    )
     expect(reading.config.masterKey?.reveal().toString('base64')).toBe(key)
     expect(JSON.stringify(reading.config)).not.toMatch(/pw|sluice@/)
     expect(Object.isFrozen(reading.config) && Object.isFrozen(reading.config.http)).toBe(true)
@@ -170,7 +175,10 @@ describe('readConfig', () => {
     ['no master key', { SLUICE_MASTER_KEY_FILE: undefined }, 'SLUICE_MASTER_KEY_FILE'],
     [
       'a password in the environment',
-      { SLUICE_DATABASE_URL_FILE: undefined, SLUICE_DATABASE_URL: 'postgres://sluice:pw@db/sluice' },
+      {
+        SLUICE_DATABASE_URL_FILE: undefined,
+        SLUICE_DATABASE_URL: 'postgres://sluice:pw@db/sluice?sslmode=verify-full',
+      },
       'SLUICE_DATABASE_URL',
     ],
     [
@@ -255,5 +263,25 @@ describe('readConfig', () => {
       expect([name, row.parse(row.example).ok]).toEqual([name, true])
       expect([name, row.default === null || row.parse(row.default).ok]).toEqual([name, true])
     }
+  })
+
+  it.each([
+    ['postgres://sluice@db.internal:5432/sluice', true],
+    ['postgres://sluice@db.internal:5432/sluice?sslmode=require', true],
+    ['postgres://sluice@db.internal:5432/sluice?sslmode=verify-ca', true],
+    ['postgres://sluice@10.0.0.5/sluice?sslmode=disable', true],
+    ['postgres://sluice@db.internal:5432/sluice?sslmode=verify-full', false],
+    ['postgres://sluice@127.0.0.1:5432/sluice', false],
+    ['postgres://sluice@[::1]:5432/sluice', false],
+    ['postgres://sluice@localhost/sluice', false],
+    ['postgres:///sluice?host=/run/postgresql', false],
+    ['postgres://sluice@localhost/sluice?host=db.internal', true],
+  ])('demands verified TLS of %s in production: %s', (address, isRefused) => {
+    const env = { ...productionEnv(), SLUICE_DATABASE_URL_FILE: secretFile('address', address) }
+    const expected = isRefused ? ['SLUICE_DATABASE_URL'] : []
+    expect(problemsOf(env)).toEqual(expected)
+    expect(problemsOf({ ...env, SLUICE_DATABASE_TLS: 'unverified' })).toEqual([])
+    const test = { SLUICE_DATABASE_URL: address }
+    expect(problemsOf(test)).toEqual([])
   })
 })

@@ -256,6 +256,14 @@ function productionProblems(values: ConfigValues, flags: Variables, env: Variabl
       },
     ],
     [
+      values.SLUICE_DATABASE_TLS === 'verified' && isUnverifiedDatabase(values.SLUICE_DATABASE_URL),
+      {
+        name: 'SLUICE_DATABASE_URL',
+        got: 'a server on another machine without sslmode=verify-full: whoever is between them reads and changes payments',
+        fix: 'add ?sslmode=verify-full (and sslrootcert=… for a CA of your own), or set SLUICE_DATABASE_TLS=unverified where the network itself is closed',
+      },
+    ],
+    [
       Boolean(env['SLUICE_OPERATOR_TOKEN']),
       {
         name: 'SLUICE_OPERATOR_TOKEN',
@@ -265,6 +273,15 @@ function productionProblems(values: ConfigValues, flags: Variables, env: Variabl
     ],
   ]
   return rules.filter(([isBroken]) => isBroken).map(([, problem]) => problem)
+}
+
+/** A socket of this machine has no host, or one that is a path. */
+function isUnverifiedDatabase(databaseUrl: string | null): boolean {
+  const url = databaseUrl === null ? null : URL.parse(databaseUrl)
+  if (url === null) return false
+  const host = url.searchParams.get('host') ?? url.hostname.replace(/^\[|\]$/g, '')
+  const isHere = host === '' || host.startsWith('/') || host === 'localhost' || isLoopbackAddress(host)
+  return !isHere && url.searchParams.get('sslmode') !== 'verify-full'
 }
 
 function holdsPassword(databaseUrl: string): boolean {

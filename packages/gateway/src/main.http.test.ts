@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { findFreePort } from '../test/free-port.ts'
+import { startProgram } from '../test/gateway-program.ts'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 
@@ -88,5 +91,36 @@ describe('sluice-gateway', () => {
     expect(ended).toMatchObject({ code: 1, stdout: '' })
     expect(ended.stderr).toMatch(/^Sluice could not start: .*ECONNREFUSED/)
     expect(ended.stderr).not.toContain('hunter2')
+  })
+
+  it('opens no inspector in production, whatever signal or option asks for one', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-main-'))
+    const keyFile = join(folder, 'master-key')
+    writeFileSync(keyFile, randomBytes(32).toString('base64'), { mode: 0o600 })
+    const env = {
+      SLUICE_ENVIRONMENT: 'production',
+      SLUICE_BASE_URL: 'https://pay.example.com',
+      SLUICE_TRUSTED_PROXIES: '127.0.0.1',
+      SLUICE_MASTER_KEY_FILE: keyFile,
+      SLUICE_DATA_DIR: folder,
+      SLUICE_PORT: '0',
+      SLUICE_DRAIN_DELAY_MS: '1000',
+    }
+    const refused = spawn(
+      process.execPath,
+      ['--inspect=127.0.0.1:0', '--conditions=@sluice/source', MAIN, 'start'],
+      { env },
+    )
+    let reason = ''
+    refused.stderr.on('data', (part) => (reason += String(part)))
+    const [code] = (await once(refused, 'close')) as [number]
+    expect(code).toBe(1)
+    expect(reason).toContain('the inspector is open')
+
+    const gateway = await startProgram(env)
+    gateway.process.kill('SIGUSR1')
+    await gateway.end('SIGTERM')
+    expect(gateway.log()).not.toContain('Debugger listening')
+    rmSync(folder, { recursive: true })
   })
 })

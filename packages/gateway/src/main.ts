@@ -7,6 +7,7 @@ import { COMMANDS } from './commands/index.ts'
 import type { Config, ConfigProblem } from './config.ts'
 import { describeRuntimeProblem } from './describe-runtime-problem.ts'
 import { describeStartFailure } from './describe-start-failure.ts'
+import { refuseDebugger } from './refuse-debugger.ts'
 
 const EXIT = { failed: 1, misused: 2 } as const
 
@@ -31,7 +32,9 @@ switch (line.kind) {
     break
   case 'run': {
     // Before anything native is loaded: its crash on an older Node would say nothing.
-    const problem = describeRuntimeProblem(process.versions.node, readManifest().engines.node)
+    const problem =
+      describeRuntimeProblem(process.versions.node, readManifest().engines.node) ??
+      (line.config.environment === 'production' ? refuseDebugger() : null)
     if (problem !== null) {
       process.stderr.write(problem)
       process.exitCode = EXIT.failed

@@ -226,6 +226,12 @@ describe('a gateway in the test environment, with a configuration file', () => {
                 features: ['TRX_TYPE_PURCHASE', 'THREE_DS'],
                 routing: [{ provider: 'sim-a', account: 'sim-a-eur' }],
               },
+              {
+                terminal_id: 'T00000000002',
+                features: ['TRX_TYPE_PURCHASE'],
+                routing: [{ provider: 'sim-a', account: 'sim-a-eur' }],
+                origins: [SHOP_ORIGIN, 'https://app.example'],
+              },
             ],
             clients: [{ client_id: 'shop', secret_files: ['secret'] }],
             client_keys: [{ client_key: clientKey, origins: ['*'] }],
@@ -240,22 +246,62 @@ describe('a gateway in the test environment, with a configuration file', () => {
     elsewhere.close()
   })
 
-  it('lets the merchant of the file pay beside the demo merchant', async () => {
+  /** The merchant of the file at one of its terminals. */
+  const shopAt = async (terminalId: string) => {
     const credentials = {
       ...gateway.ready,
       client_id: 'shop',
       client_secret: secret,
       client_key: clientKey,
-      terminal_id: 'T00000000001',
+      terminal_id: terminalId,
     }
     const visitor = new MerchantAtGateway(credentials, gateway.clock)
     const keys = await visitor.get<SandboxCredentials['encryption_keys']>('/api/encryption-keys')
-    const shop = new MerchantAtGateway({ ...credentials, encryption_keys: keys }, gateway.clock)
+    return new MerchantAtGateway({ ...credentials, encryption_keys: keys }, gateway.clock)
+  }
+
+  it('lets the merchant of the file pay beside the demo merchant', async () => {
+    const shop = await shopAt('T00000000001')
     expect(await shop.authorize()).toMatchObject({
       action: { transaction_id: expect.any(String) as unknown },
     })
     expect(await gateway.authorize()).toMatchObject({
       action: { transaction_id: expect.any(String) as unknown },
+    })
+  })
+
+  it('sends no shopper and no challenge result to an origin that the terminal has not registered', async () => {
+    const shop = await shopAt('T00000000002')
+    const elsewhereUrl = 'https://evil.example/r'
+    const problem = (property: string) => ({
+      property,
+      message: 'origin is not registered',
+      params: [property],
+    })
+    const session = (returnUrl: string) =>
+      shop.send('POST', '/api/sessions', { ...shop.sessionRequest(), return_url: returnUrl })
+    expect(await session(elsewhereUrl)).toMatchObject({
+      status: 422,
+      body: { errors: [problem('return_url')] },
+    })
+    expect(await session('https://app.example/done')).toMatchObject({ status: 200 })
+
+    const card = await shop.cardRequest()
+    const refused = await shop.send('POST', '/api/transactions/authorize', {
+      ...card,
+      return_url: elsewhereUrl,
+      options: { three_ds: { notification_url: elsewhereUrl } },
+    })
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { errors: [problem('return_url'), problem('options.three_ds.notification_url')] },
+    })
+  })
+
+  it('ends a card payment without 3-D Secure INVALID at a terminal that lacks it', async () => {
+    const shop = await shopAt('T00000000002')
+    expect(await shop.authorize()).toMatchObject({
+      result: { status: 'INVALID', processing_code: '2011', errors: [{ property: 'terminal_id' }] },
     })
   })
 

@@ -4,6 +4,7 @@ import { type Hooks, type Watch, watchWith } from './http/hooks.ts'
 import type { StartTimer } from './http/limit.ts'
 import { readDurationMs } from './http/read-duration.ts'
 import { TRIES_MAX } from './http/retry-decision.ts'
+import { type ProveClient, signAssertions } from './http/sign-assertion.ts'
 import { startSystemTimer } from './http/system-timer.ts'
 import { SDK_VERSION } from './version.ts'
 
@@ -19,7 +20,7 @@ export interface AppInfo {
   readonly url?: string
 }
 
-/** What {@link createClient} takes. The first five come from the operator; keep `clientSecret` on the server. */
+/** What {@link createClient} takes. The first five come from the operator; keep `clientSecret` or `privateKey` on the server. */
 export interface ClientOptions {
   /** Address of the API, `https://gateway.example`. */
   readonly baseUrl: string
@@ -27,8 +28,13 @@ export interface ClientOptions {
   readonly authUrl: string
   readonly realm: string
   readonly clientId: string
-  /** Never leaves this process but for the token endpoint; never printed. */
-  readonly clientSecret: string
+  /** Never leaves this process but for the token endpoint; never printed. Give this or `privateKey`. */
+  readonly clientSecret?: string
+  /**
+   * A private key as JWK (P-256, RSA or Ed25519) whose public half the operator has. The client then signs an assertion
+   * for each token (RFC 7523, `private_key_jwt`), and no shared secret exists that could be stolen from either side.
+   */
+  readonly privateKey?: JsonWebKey
   /**
    * Called with a `Request`, for every exchange. Give one to go through a proxy or a test.
    *
@@ -108,8 +114,8 @@ export interface Settings {
   readonly baseUrl: string
   /** `{authUrl}/realms/{realm}`. */
   readonly realmUrl: string
-  readonly clientId: string
-  readonly clientSecret: string
+  /** Form fields by which the client proves itself at the token endpoint. */
+  readonly proveClient: ProveClient
   readonly fetch: Fetch
   readonly timeoutMs: number
   readonly deadlineMs: number
@@ -140,11 +146,11 @@ export function readOptions(options: ClientOptions): Settings {
   if (!Number.isInteger(tries) || tries < 1 || tries > TRIES_MAX) {
     throw new ConfigurationError('tries', `must be a whole number from 1 to ${TRIES_MAX}`)
   }
+  const realmUrl = `${readAddress('authUrl', options.authUrl)}/realms/${encodeURIComponent(readText('realm', options.realm))}`
   return {
     baseUrl: readAddress('baseUrl', options.baseUrl),
-    realmUrl: `${readAddress('authUrl', options.authUrl)}/realms/${encodeURIComponent(readText('realm', options.realm))}`,
-    clientId: readText('clientId', options.clientId),
-    clientSecret: readText('clientSecret', options.clientSecret),
+    realmUrl,
+    proveClient: readProof(options, realmUrl),
     // Looked up at each call: instrumentation and tests replace the global after this module was loaded.
     fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
     timeoutMs: readDurationMs('timeoutMs', options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
@@ -160,6 +166,19 @@ export function readOptions(options: ClientOptions): Settings {
     random: options.random ?? Math.random,
     startTimer: options.startTimer ?? startSystemTimer,
   }
+}
+
+/** By a secret, or by a key that signs; a client has one of the two. */
+function readProof(options: ClientOptions, realmUrl: string): ProveClient {
+  const clientId = readText('clientId', options.clientId)
+  const { clientSecret, privateKey, now = Date.now } = options
+  if (privateKey === undefined) {
+    const fields = { client_id: clientId, client_secret: readText('clientSecret', clientSecret) }
+    return () => Promise.resolve(fields)
+  }
+  if (clientSecret !== undefined)
+    throw new ConfigurationError('privateKey', 'must not be given beside clientSecret')
+  return signAssertions({ clientId, privateKey, audience: realmUrl, now })
 }
 
 /** RFC 9110 §10.1.5: products, each with its version, and a comment. */
@@ -204,5 +223,5 @@ function readAddress(option: keyof ClientOptions, value: unknown): string {
   if (search !== '' || hash !== '' || username !== '' || password !== '') {
     throw new ConfigurationError(option, 'must not carry credentials, a query or a fragment')
   }
-  return origin + pathname.replace(/\/+$/, '')
+  return (origin + pathname).replace(/([^/])\/+$/, '$1')
 }

@@ -928,8 +928,12 @@ export interface Discovery {
   response_types_supported: string[]
   /** How clients authenticate at the token endpoint. */
   token_endpoint_auth_methods_supported: string[]
+  /** How assertions of clients may be signed at the token endpoint. */
+  token_endpoint_auth_signing_alg_values_supported: string[]
   /** How clients authenticate at the revocation endpoint. */
   revocation_endpoint_auth_methods_supported: string[]
+  /** How assertions of clients may be signed at the revocation endpoint. */
+  revocation_endpoint_auth_signing_alg_values_supported: string[]
   /** The scopes that are implemented. */
   scopes_supported: string[]
 }
@@ -1675,6 +1679,10 @@ export interface RevocationRequest {
   client_id?: string | undefined
   /** Secret of the API client. Never log or store it in plain text. */
   client_secret?: string | undefined
+  /** Kind of the assertion: `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+  client_assertion_type?: string | undefined
+  /** A JWT that the client has signed, in place of a secret (RFC 7523 §2.2). */
+  client_assertion?: string | undefined
 }
 
 /**
@@ -2055,6 +2063,10 @@ export interface TokenRequest {
   client_id?: string | undefined
   /** Secret of the API client. Never log or store it in plain text. */
   client_secret?: string | undefined
+  /** Kind of the assertion: `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+  client_assertion_type?: string | undefined
+  /** A JWT that the client has signed, in place of a secret (RFC 7523 §2.2). */
+  client_assertion?: string | undefined
   /** Gets the next access token. */
   refresh_token?: string | undefined
   /** OAuth 2.0 scopes, separated by spaces. */

@@ -995,7 +995,7 @@ export function endpointPath<Name extends EndpointName>(
   ...[params]: ParamsOf<Name> extends undefined ? [params?: undefined] : [params: ParamsOf<Name>]
 ): string {
   const values: Readonly<Record<string, unknown>> | undefined = params
-  return ENDPOINTS[name].path.replaceAll(/\{([^}]+)\}/g, (_, parameter: string) => {
+  return ENDPOINTS[name].path.replaceAll(/\{([^{}]+)\}/g, (_, parameter: string) => {
     const value = values?.[parameter]
     if (typeof value !== 'string' || ['', '.', '..'].includes(value))
       throw new TypeError(`${name} needs the path parameter ${parameter}`)

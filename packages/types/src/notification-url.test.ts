@@ -22,6 +22,7 @@ describe('checkNotificationUrl', () => {
     ['https:\\\\shop.example', ['must start with https://']],
     ['https://[::1', ['must be a well-formed URL with a host']],
     ['https://user:secret@shop.example/', ['must be a well-formed URL with a host']],
+    ['https://shop.example/\u202Egnp', ['must be a well-formed URL with a host']],
     ['https://shop.example@evil.example/', ['must be a well-formed URL with a host']],
   ])('%j', (url, messages) => {
     expect(check(url)).toEqual(messages)
@@ -41,7 +42,15 @@ describe('checkNotificationUrl', () => {
     },
   )
 
-  it('leaves other types to the schema', () => {
-    expect(check(5)).toEqual([])
+  it.each([[5], [{}], [['https://shop.example/']], [true]])('refuses %j, which is no text', (url) => {
+    expect(check(url)).toEqual(['must start with https://'])
+  })
+
+  it('refuses a host that is not public where one is demanded', () => {
+    const body = { options: { three_ds: { notification_url: 'https://10.0.0.1/result' } } }
+    expect(checkNotificationUrl(body)).toEqual([])
+    expect(checkNotificationUrl(body, () => false).map(({ message }) => message)).toEqual([
+      'must name a public host',
+    ])
   })
 })

@@ -6,17 +6,25 @@ const PROPERTY = 'options.three_ds.notification_url'
 
 /**
  * The rules of `options.three_ds.notification_url`, judged before everything else because they answer 400, not 422.
- * Only a string is judged here; another type is the schema's business.
+ *
+ * @param hasPublicHost - whether the URL's host may be one of the internet; without it any host may be named.
  */
-export function checkNotificationUrl(body: unknown): ErrorItem[] {
+export function checkNotificationUrl(
+  body: unknown,
+  hasPublicHost: (url: string) => boolean = () => true,
+): ErrorItem[] {
   const url = memberAt(body, PROPERTY.split('.'))
-  if (typeof url !== 'string') return []
+  if (url === undefined || url === null) return []
+  if (typeof url !== 'string')
+    return [{ property: PROPERTY, message: 'must start with https://', params: [PROPERTY] }]
 
   const items: ErrorItem[] = []
   if (!url.startsWith('https://')) {
     items.push({ property: PROPERTY, message: 'must start with https://', params: [PROPERTY] })
   } else if (!isWellFormedWithHost(url)) {
     items.push({ property: PROPERTY, message: 'must be a well-formed URL with a host', params: [PROPERTY] })
+  } else if (!hasPublicHost(url)) {
+    items.push({ property: PROPERTY, message: 'must name a public host', params: [PROPERTY] })
   }
 
   const [limit, length] = [LIMITS.NOTIFICATION_URL_MAX_CHARS, codePoints(url)]
@@ -30,7 +38,11 @@ export function checkNotificationUrl(body: unknown): ErrorItem[] {
 // The URL parser would take `https:///path` for a host called path and drop line breaks. Credentials would travel through
 // the customer's browser, and what stands before an @ is there to be taken for the host.
 function isWellFormedWithHost(url: string): boolean {
-  if (!/^https:\/\/[^/?#\\\s]/.test(url) || /[\s\\\p{Cc}\p{Cs}]/u.test(url) || !URL.canParse(url))
+  if (
+    !/^https:\/\/[^/?#\\\s]/.test(url) ||
+    /[\s\\\p{Cc}\p{Cs}\p{Bidi_Control}]/u.test(url) ||
+    !URL.canParse(url)
+  )
     return false
   const { username, password } = new URL(url)
   return username === '' && password === ''

@@ -79,5 +79,5 @@ function addressOf({ baseUrl, release, integrity }: LoadOptions): string {
     throw new TypeError('integrity needs the release that it is of: the newest one changes')
   }
   const path = release === undefined ? '' : `/embedded-fields/${encodeURIComponent(release)}`
-  return `${new URL(baseUrl).href.replace(/\/+$/, '')}${path}/embedded-fields.js`
+  return `${new URL(baseUrl).href.replace(/([^/])\/+$/, '$1')}${path}/embedded-fields.js`
 }

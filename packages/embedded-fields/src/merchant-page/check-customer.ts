@@ -17,7 +17,7 @@ export interface CheckedCustomer {
  */
 const SHAPES: Readonly<Partial<Record<CustomerMember, RegExp>>> = {
   country: /^[A-Z]{2}$/,
-  email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+  email: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,
   // E.164 has at most 15 digits; people put more than digits into them.
   phone: /^\+(?:[\s()./-]*\d){7,15}[\s()./-]*$/,
 }

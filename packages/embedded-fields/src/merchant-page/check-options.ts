@@ -45,7 +45,7 @@ export function checkOptions(options: PaymentComponentOptions, scriptAddress: st
   const gateway = parseWebAddress(address)
   if (gateway === null) throw invalidOption('baseUrl', 'the https address of the gateway')
   return {
-    baseUrl: (gateway.origin + gateway.pathname).replace(/\/+$/, ''),
+    baseUrl: (gateway.origin + gateway.pathname).replace(/([^/])\/+$/, '$1'),
     origin: gateway.origin,
     clientKey,
     sessionId,

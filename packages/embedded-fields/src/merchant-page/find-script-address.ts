@@ -1,5 +1,5 @@
 /** As a gateway serves it; a copy elsewhere is called something else, or does not know its gateway. */
-const SERVED = /https?:\/\/[^\s()]+?\/embedded-fields(?:\.v1)?\.js/
+const SERVED = /^https?:\/\/.+?\/embedded-fields(?:\.v1)?\.js/
 
 /**
  * Finds where the script was loaded from; null when that cannot be known. Browsers name only classic scripts while they are
@@ -10,5 +10,7 @@ const SERVED = /https?:\/\/[^\s()]+?\/embedded-fields(?:\.v1)?\.js/
 export function findScriptAddress(current: object | null, stack: string | undefined): string | null {
   const { src } = (current ?? {}) as { readonly src?: unknown }
   if (typeof src === 'string' && src !== '') return src
-  return SERVED.exec(stack ?? '')?.[0] ?? null
+  // An address in a stack stands between blanks and brackets; engines put `@` before it, and line and column behind it.
+  const words = (stack ?? '').split(/[\s()]/).map((word) => word.slice(word.indexOf('http')))
+  return words.map((word) => SERVED.exec(word)?.[0] ?? null).find((address) => address !== null) ?? null
 }

@@ -1,3 +1,5 @@
+import { CARD_METHOD_TYPES } from '@sluice/types/vocabulary'
+
 import type { Config } from '../config.ts'
 import type { ConfigurationFile, MerchantEntry, Plan } from '../configuration-file/index.ts'
 import { describeBrandingWarnings } from '../hosted-payment-page/index.ts'
@@ -39,6 +41,27 @@ export async function judgeLooks(merchants: readonly MerchantEntry[]): Promise<r
   const { judgeBranding } = await import('@sluice/hpp-ui/assets')
   return merchants.flatMap(({ label, merchant: { branding } }) =>
     describeBrandingWarnings(label, branding.colors, judgeBranding(branding.colors)),
+  )
+}
+
+/** What is to be said about terminals that accept less, or more, than their owner may expect; a line each. */
+export function judgeTerminals(
+  merchants: readonly MerchantEntry[],
+  environment: Config['environment'],
+): readonly string[] {
+  return merchants.flatMap(({ label, merchant: { terminals } }) =>
+    terminals
+      .filter(({ status }) => status === 'ACTIVE')
+      .flatMap(({ id, features, methods, origins }) => [
+        ...(!features.has('THREE_DS') && CARD_METHOD_TYPES.some((type) => methods.has(type))
+          ? [
+              `${label}: terminal ${id} takes cards without the feature THREE_DS: payments that need 3-D Secure end INVALID 2011`,
+            ]
+          : []),
+        ...(environment === 'production' && origins.length === 0
+          ? [`${label}: terminal ${id} has no origins: return and notification URLs may lead anywhere`]
+          : []),
+      ]),
   )
 }
 

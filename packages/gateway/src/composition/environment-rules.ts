@@ -1,8 +1,9 @@
 import type { ErrorItem } from '@sluice/types'
-import { isLoopbackUrl } from '@sluice/types'
+import { checkNotificationUrl, isLoopbackUrl } from '@sluice/types'
 
 import type { Config } from '../config.ts'
 import { judgeOutgoingUrl } from '../platform/http/judge-outgoing-url.ts'
+import { hasPublicHost } from '../platform/http/public-host.ts'
 import type { EnvironmentRules } from '../transactions/index.ts'
 import { webhookAddressRules } from '../webhooks/index.ts'
 
@@ -20,17 +21,26 @@ export function judgeWebhookUrl(config: Config) {
 export function environmentRules({ environment }: Config): EnvironmentRules {
   return {
     simulators: environment === 'test',
+    checkNotificationUrl: (body) =>
+      checkNotificationUrl(body, environment === 'test' ? () => true : hasPublicHost),
     judgeUrl: (property, url) => judgeUrl(property, url, environment),
   }
 }
 
-/** Browsers are sent to https addresses; in the test environment also to plain ones of this machine. */
+/**
+ * Browsers are sent to https addresses; in the test environment also to plain ones of this machine. In production no
+ * address leads into the shopper's own network.
+ */
 function judgeUrl(
   property: string,
   url: string | undefined,
   environment: Config['environment'],
 ): ErrorItem[] {
-  if (url === undefined || /^https:/i.test(url)) return []
-  if (environment === 'test' && isLoopbackUrl(url)) return []
+  if (url === undefined) return []
+  const isHttps = /^https:/i.test(url)
+  if (environment === 'test' && (isHttps || isLoopbackUrl(url))) return []
+  if (isHttps && !hasPublicHost(url))
+    return [{ property, message: 'must name a public host', params: [property] }]
+  if (isHttps) return []
   return [{ property, message: 'has an invalid format', params: [property] }]
 }

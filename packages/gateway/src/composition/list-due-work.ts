@@ -13,6 +13,7 @@ import {
   sweepVolatileKeys,
 } from '../transactions/index.ts'
 import type { Foundation } from './foundation.ts'
+import type { Rates } from './count-rates.ts'
 import type { Stores } from './stores.ts'
 import type { TransactionPorts } from './transaction-ports.ts'
 
@@ -23,10 +24,11 @@ export function listDueWork(
     readonly stores: Stores
     readonly identity: Pick<Identity, 'deleteExpiredTokens'>
     readonly idempotency: Pick<Idempotency, 'forgetOld'>
+    readonly rates: Pick<Rates, 'deleteFull'>
     readonly tendAuditTrail: () => Promise<void>
   },
 ): readonly DueWork[] {
-  const { stores, identity, idempotency, tendAuditTrail } = parts
+  const { stores, identity, idempotency, rates, tendAuditTrail } = parts
   const { clock } = ports
   return [
     { name: 'settle simulated orders', run: () => ports.settleOrders() },
@@ -40,6 +42,7 @@ export function listDueWork(
     // Nobody who moves a clock waits for it, so it counts as nothing done.
     { name: 'link the audit trail', run: () => tendAuditTrail().then(() => 0) },
     { name: 'forget expired refresh tokens', isUpkeep: true, run: () => identity.deleteExpiredTokens() },
+    { name: 'delete full rate buckets', isUpkeep: true, run: () => rates.deleteFull() },
     { name: 'forget stored answers', isUpkeep: true, run: () => idempotency.forgetOld() },
     { name: 'finish a change of vault keys', isUpkeep: true, run: () => tendVault(stores.cards) },
     {

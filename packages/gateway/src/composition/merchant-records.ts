@@ -16,8 +16,8 @@ export function describeMerchantRecords(merchants: MerchantStore, clock: Clock) 
       if (terminal === null) throw new Error(`Terminal ${terminalId} is gone`)
       return rulesOf(terminal)
     },
-    async findMessageOrigin(merchantId: string, terminalId: string) {
-      return (await merchants.findTerminal(merchantId, terminalId))?.registeredOrigin ?? null
+    async listOrigins(merchantId: string, terminalId: string) {
+      return (await merchants.findTerminal(merchantId, terminalId))?.origins ?? []
     },
     async findMerchantName(merchantId: string) {
       return (await merchants.findMerchant(merchantId))?.name ?? null

@@ -5,6 +5,7 @@ import { PAYMENT_METHOD_TABLES, type PaymentMethodTables } from '../payment-meth
 import { AUDIT_TABLES, type AuditTables } from '../platform/audit/audit.tables.ts'
 import type { OwnedTables } from '../platform/database/owned-tables.ts'
 import { IDEMPOTENCY_TABLES, type IdempotencyTables } from '../platform/idempotency/idempotency.tables.ts'
+import { RATE_LIMIT_TABLES, type RateLimitTables } from '../platform/rate-limits/rate-limits.tables.ts'
 import { REFERENCE_TABLES, type ReferenceTables } from '../references/index.ts'
 import { SESSION_TABLES, type SessionTables } from '../sessions/index.ts'
 import { SIMULATOR_TABLES } from '../simulators/index.ts'
@@ -18,6 +19,7 @@ export type Database = AuditTables &
   IdentityTables &
   MerchantTables &
   PaymentMethodTables &
+  RateLimitTables &
   ReferenceTables &
   SessionTables &
   TransactionTables &
@@ -30,6 +32,7 @@ export const GATEWAY_TABLES: OwnedTables<keyof Database> = join<keyof Database>(
   IDEMPOTENCY_TABLES,
   IDENTITY_TABLES,
   PAYMENT_METHOD_TABLES,
+  RATE_LIMIT_TABLES,
   REFERENCE_TABLES,
   SESSION_TABLES,
   TRANSACTION_TABLES,

@@ -53,6 +53,7 @@ function prepare({ db, dialect }: OpenDatabase<Database>) {
   const apply = async (merchants: unknown[], isDryRun = false) => {
     const { merchants: entries } = toConfigurationFile(fileSchema.parse({ merchants }), {
       readSecret: (_place, path) => new Secret(SECRETS[path] ?? ''),
+      readPublicKey: () => null,
       maxRetries: 5,
       providerTimeoutMs: 1000,
     })

@@ -73,12 +73,12 @@ function findLooseEnds(
     problems.push({ name: place(['identity', 'trusted_issuer']), got, fix: 'leave one of them out' })
   }
   document.merchants.forEach((merchant, at) => {
-    merchant.clients.forEach(({ secret_files }, index) => {
-      if (secret_files.length > 0 || issuer || hasForeignIssuer) return
+    merchant.clients.forEach(({ secret_files, public_key_files }, index) => {
+      if (secret_files.length > 0 || public_key_files.length > 0 || issuer || hasForeignIssuer) return
       problems.push({
         name: place(['merchants', at, 'clients', index, 'secret_files']),
         got: 'nothing',
-        fix: 'name a file with its secret; without one only another identity provider could give it tokens',
+        fix: 'name a file with its secret or its public key; without one only another identity provider could give it tokens',
       })
     })
     merchant.terminals.forEach((terminal, index) => {

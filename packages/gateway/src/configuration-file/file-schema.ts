@@ -109,10 +109,11 @@ const terminal = z.strictObject({
     })
     .default({ on_unavailable: 'DECLINE' })
     .meta({ description: '3-D Secure.' }),
-  origin: webOrigin
-    .nullable()
-    .default(null)
-    .meta({ description: 'The origin that return URLs must have; without it any.' }),
+  origins: z.array(webOrigin).max(50).default([]).meta({
+    description:
+      'Origins that return, error, cancel and notification URLs must have; without them any, and production warns.',
+  }),
+  origin: webOrigin.nullable().default(null).meta({ description: 'One more of `origins`.' }),
 })
 
 const client = z.strictObject({
@@ -133,6 +134,14 @@ const client = z.strictObject({
     .max(2, 'give two at most: the old one and the new one')
     .default([])
     .meta({ description: 'Files with its secret; two while the new one takes the place of the old one.' }),
+  public_key_files: z
+    .array(secretPath)
+    .max(2, 'give two at most: the old one and the new one')
+    .default([])
+    .meta({
+      description:
+        'Files with public keys in PEM (P-256, RSA of 2048 bits or more, Ed25519) by which it signs assertions instead of sending a secret (private_key_jwt).',
+    }),
 })
 
 const clientKey = z.strictObject({

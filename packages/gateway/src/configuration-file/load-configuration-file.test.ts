@@ -182,7 +182,7 @@ merchants:
         routing: [{ providerId: 'sim-a', accountId: 'a-eur' }],
         maxRetries: 2,
         onUnavailable: 'PROCEED',
-        registeredOrigin: 'https://shop.example',
+        origins: ['https://shop.example'],
       },
     ])
     expect(clients[0]?.secretHashes[0]).toEqual(hashSecret(SECRET_A))
@@ -311,7 +311,7 @@ describe('what is wrong with a configuration file', () => {
     ],
     [
       merchantWith('clients: [{ client_id: shop }]'),
-      '3 merchants[0].clients[0].secret_files: got nothing; name a file with its secret; without one only another identity provider could give it tokens',
+      '3 merchants[0].clients[0].secret_files: got nothing; name a file with its secret or its public key; without one only another identity provider could give it tokens',
     ],
     [
       merchantWith('clients: [{ client_id: shop, secret_files: hunter2 }]'),

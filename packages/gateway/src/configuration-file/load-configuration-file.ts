@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 
 import type { Config } from '../config.ts'
 import type { ConfigProblem } from '../config-values.ts'
@@ -10,6 +10,7 @@ import { checkWhole } from './cross-checks.ts'
 import { describeIssue, writePath } from './describe-issue.ts'
 import { fileSchema } from './file-schema.ts'
 import { parseConfigurationDocument } from './parse-document.ts'
+import { readPublicKey } from './read-public-key.ts'
 import { createSecretReader } from './read-secrets.ts'
 import { toConfigurationFile } from './to-configuration-file.ts'
 
@@ -73,6 +74,7 @@ export function loadConfigurationFile(path: string, surroundings: FileSurroundin
   })
   const file = toConfigurationFile(parsed.data, {
     readSecret: (at, secretPath, form) => secrets.read(place(at), secretPath, form),
+    readPublicKey: (at, keyPath) => readPublicKey(place(at), resolve(dirname(path), keyPath), problems),
     maxRetries: surroundings.maxRetries,
     providerTimeoutMs: surroundings.providerTimeoutMs,
   })

@@ -17,6 +17,8 @@ export interface FileContext {
     path: string,
     form?: SecretForm,
   ) => Secret<string> | null
+  /** Null when it cannot be used: the problem is noted. */
+  readonly readPublicKey: (place: readonly PropertyKey[], path: string) => JsonWebKey | null
   readonly maxRetries: number
   readonly providerTimeoutMs: number
 }
@@ -34,7 +36,7 @@ export function toConfigurationFile(document: FileDocument, context: FileContext
       label: member.id,
       merchant: toMerchant(member, context),
       clients: member.clients.map((client, index) =>
-        toClient(client, ['merchants', at, 'clients', index, 'secret_files'], context),
+        toClient(client, ['merchants', at, 'clients', index], context),
       ),
       subscriptions: member.webhooks.map((webhook, index) =>
         toSubscription(webhook, ['merchants', at, 'webhooks', index], context),
@@ -85,7 +87,7 @@ function toTerminal(member: TerminalMember, maxRetries: number): ConfiguredMerch
     routing: member.routing.map(toAccount),
     maxRetries: member.max_retries ?? maxRetries,
     onUnavailable: member.three_ds.on_unavailable,
-    registeredOrigin: member.origin,
+    origins: [...new Set([...member.origins, ...(member.origin === null ? [] : [member.origin])])],
   }
 }
 
@@ -96,14 +98,19 @@ function toAccount({ provider, account }: { provider: string; account: string })
 function toClient(
   member: MerchantMember['clients'][number],
   place: readonly PropertyKey[],
-  { readSecret }: FileContext,
+  { readSecret, readPublicKey }: FileContext,
 ): ConfiguredClient {
-  const secrets = member.secret_files.map((path, index) => readSecret([...place, index], path) ?? NO_SECRET)
+  const secrets = member.secret_files.map(
+    (path, index) => readSecret([...place, 'secret_files', index], path) ?? NO_SECRET,
+  )
   return {
     clientId: member.client_id,
     status: member.status,
     roles: member.roles,
     secretHashes: secrets.map((secret) => hashSecret(secret.reveal())),
+    publicKeys: member.public_key_files.flatMap(
+      (path, index) => readPublicKey([...place, 'public_key_files', index], path) ?? [],
+    ),
   }
 }
 

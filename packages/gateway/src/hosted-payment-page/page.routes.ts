@@ -53,7 +53,7 @@ export function registerPage(server: HttpServer, ports: PagePorts): void {
     // Looking at the page counts as asking for its session does.
     if (owner !== null) {
       const caller = { kind: 'browser', merchantId: owner.merchantId, clientKey } as const
-      judgeRate('getClientSession', request, caller, server.edge)
+      await judgeRate('getClientSession', request, caller, server.edge)
     }
     const page = owner && (await findPage(ports, owner.merchantId, sessionId))
     const { lang } = request.query as { readonly lang?: unknown }

@@ -16,6 +16,8 @@ export interface AccessTokenClaims extends Readonly<Record<string, unknown>> {
   readonly iat: number
   readonly exp: number
   readonly jti: string
+  /** The family of refresh tokens that it belongs to: revoked with it. */
+  readonly sid: string
   readonly scope: string
   readonly realm_access: { readonly roles: readonly string[] }
   readonly merchant_id: string
@@ -27,9 +29,10 @@ export function describeAccessToken(token: {
   readonly scope: string
   readonly roles: readonly GrantableRole[]
   readonly id: string
+  readonly familyId: string
   readonly nowMs: number
 }): AccessTokenClaims {
-  const { issuer, client, scope, roles, id, nowMs } = token
+  const { issuer, client, scope, roles, id, familyId, nowMs } = token
   const issuedAt = Math.floor(nowMs / 1000)
   return {
     iss: issuer,
@@ -41,6 +44,7 @@ export function describeAccessToken(token: {
     iat: issuedAt,
     exp: issuedAt + LIMITS.ACCESS_TOKEN_LIFETIME_SECONDS,
     jti: id,
+    sid: familyId,
     scope,
     realm_access: { roles },
     merchant_id: client.merchantId,

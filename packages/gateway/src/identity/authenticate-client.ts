@@ -1,5 +1,8 @@
 import { isHashOf } from '../platform/crypto/secret-hash.ts'
+import { addressBlock } from '../platform/http/address-block.ts'
+import type { Clock } from '../kernel/clock.ts'
 import type { ApiClient, ClientStore } from './client.ts'
+import { type ClientAssertions, verifyClientAssertion } from './client-assertion.ts'
 import type { ClientCredentials } from './client-credentials.ts'
 import type { FailureLimit, Guesser } from './failure-limit.ts'
 import type { OAuthRefusal } from './oauth-refusal.ts'
@@ -19,29 +22,66 @@ export type Authentication =
       readonly clientId: string
     }
 
-/** Finds out whether a client is who it says, more and more slowly for who guesses. */
+/** What is known of clients, and how often they may ask. */
+export interface AuthenticationPorts {
+  readonly clients: Pick<ClientStore, 'find'>
+  /** As {@link ClientStore.find}, some seconds old: guesses that are refused anyway cost the database nothing. */
+  readonly findClientRecently: ClientStore['find']
+  readonly assertions: Pick<ClientAssertions, 'use'>
+  /** What an assertion may be for: the issuer and the address of the token endpoint. */
+  readonly audiences: () => readonly string[]
+  readonly realTime: Clock
+  readonly failures: FailureLimit
+  /** Seconds to wait before the client may ask for a token from there; null now. */
+  readonly limitClient: (client: Guesser) => Promise<number | null>
+}
+
+/**
+ * Finds out whether a client is who it says. Ten wrong secrets within a minute make further wrong ones wait; the right
+ * one is served all the same, so that guesses from an address never lock its own client out.
+ *
+ * @see docs/protocol.md#rate-limits
+ */
 export async function authenticateClient(
-  ports: {
-    readonly clients: ClientStore
-    readonly failures: FailureLimit
-    readonly limitClient?: (client: Guesser) => number | null
-  },
-  { clientId, clientSecret }: ClientCredentials,
+  ports: AuthenticationPorts,
+  { clientId, clientSecret, assertion }: ClientCredentials,
   ip: string,
 ): Promise<Authentication> {
-  const guesser = { clientId, ip }
-  const retryAfterSeconds = ports.failures.waitSeconds(guesser) ?? ports.limitClient?.(guesser) ?? null
-  if (retryAfterSeconds !== null)
-    return { ok: false, refusal: { reason: 'slow_down', retryAfterSeconds }, clientId }
-
-  const client = CLIENT_ID.test(clientId) ? await ports.clients.find(clientId) : null
-  // Both are always compared: how long it takes does not tell whether there is a second one.
-  const isFirst = isHashOf(clientSecret, client?.secretHash ?? HASH_OF_NOBODY)
-  const isSecond = isHashOf(clientSecret, client?.secondSecretHash ?? HASH_OF_NOBODY)
-  if (client?.status !== 'ACTIVE' || !(isFirst || isSecond)) {
+  const guesser = { clientId, ip: addressBlock(ip) }
+  const blockedSeconds = ports.failures.waitSeconds(guesser)
+  const find = blockedSeconds === null ? ports.clients.find : ports.findClientRecently
+  const client = CLIENT_ID.test(clientId) ? await find(clientId) : null
+  const isProven =
+    assertion === undefined ? hasSecret(client, clientSecret) : await hasSigned(ports, client, assertion)
+  if (client?.status !== 'ACTIVE' || !isProven) {
+    if (blockedSeconds !== null) return slowDown(clientId, blockedSeconds)
     ports.failures.noteFailure(guesser)
     return { ok: false, refusal: { reason: 'client_refused' }, clientId }
   }
-  ports.failures.noteSuccess(guesser)
+  const waitSeconds = await ports.limitClient(guesser)
+  if (waitSeconds !== null) return slowDown(clientId, waitSeconds)
   return { ok: true, client }
+}
+
+/** Both secrets are always compared: how long it takes does not tell whether there is a second one. */
+function hasSecret(client: ApiClient | null, secret: string): boolean {
+  const isFirst = isHashOf(secret, client?.secretHash ?? HASH_OF_NOBODY)
+  const isSecond = isHashOf(secret, client?.secondSecretHash ?? HASH_OF_NOBODY)
+  return isFirst || isSecond
+}
+
+/** RFC 7523: an assertion of an active client, verified by its key and used for the first time. */
+async function hasSigned(
+  { assertions, audiences, realTime }: AuthenticationPorts,
+  client: ApiClient | null,
+  assertion: string,
+): Promise<boolean> {
+  if (client?.status !== 'ACTIVE') return false
+  const { clientId, publicKeys = [] } = client
+  const proven = await verifyClientAssertion(assertion, { clientId, publicKeys }, audiences(), realTime.now())
+  return proven !== null && (await assertions.use(client, proven))
+}
+
+function slowDown(clientId: string, retryAfterSeconds: number): Authentication {
+  return { ok: false, refusal: { reason: 'slow_down', retryAfterSeconds }, clientId }
 }

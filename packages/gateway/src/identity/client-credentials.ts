@@ -1,8 +1,12 @@
+import { CLIENT_ASSERTION_TYPE, clientOfAssertion } from './client-assertion.ts'
+
 /** What a client shows to prove itself. */
 export interface ClientCredentials {
   readonly clientId: string
   /** Empty when none was given. */
   readonly clientSecret: string
+  /** A JWT that the client has signed in place of a secret. */
+  readonly assertion?: string
 }
 
 export type CredentialsReading =
@@ -12,17 +16,29 @@ export type CredentialsReading =
 interface CredentialFields {
   readonly client_id?: string | undefined
   readonly client_secret?: string | undefined
+  readonly client_assertion?: string | undefined
+  readonly client_assertion_type?: string | undefined
 }
 
 /**
- * Reads the client's credentials from the form, from HTTP Basic (RFC 6749 §2.3.1), or from both when they agree.
+ * Reads the client's credentials: a signed assertion (RFC 7523 §2.2), or id and secret from the form, from HTTP Basic (RFC
+ * 6749 §2.3.1), or from both when they agree. A client shows one kind of proof (RFC 6749 §2.3).
  *
  * @param authorization - the request's header.
  */
 export function readClientCredentials(
-  { client_id: formId, client_secret: formSecret }: CredentialFields,
+  fields: CredentialFields,
   authorization: string | undefined,
 ): CredentialsReading {
+  const { client_id: formId, client_secret: formSecret, client_assertion: assertion } = fields
+  if (assertion !== undefined) {
+    if (authorization !== undefined || formSecret !== undefined)
+      return { ok: false, reason: 'credentials_differ' }
+    const clientId = clientOfAssertion(assertion)
+    const isAssertion = fields.client_assertion_type === CLIENT_ASSERTION_TYPE && clientId !== null
+    if (!isAssertion || (formId ?? clientId) !== clientId) return { ok: false, reason: 'client_refused' }
+    return { ok: true, credentials: { clientId, clientSecret: '', assertion } }
+  }
   if (authorization === undefined) {
     if (!formId) return { ok: false, reason: 'client_id_missing' }
     return { ok: true, credentials: { clientId: formId, clientSecret: formSecret ?? '' } }

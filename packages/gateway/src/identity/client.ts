@@ -8,6 +8,8 @@ export interface ApiClient {
   readonly secretHash: Uint8Array
   /** SHA-256 of a second secret, good as well while the one takes the place of the other. */
   readonly secondSecretHash?: Uint8Array | null
+  /** JWKs by which it may prove itself instead; none when it has a secret only. */
+  readonly publicKeys?: readonly JsonWebKey[]
   readonly roles: readonly GrantableRole[]
   /** UUID shown as the subject of its tokens. */
   readonly subject: string

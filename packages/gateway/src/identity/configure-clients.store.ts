@@ -36,6 +36,7 @@ export async function configureClients(
       roles: JSON.stringify([...client.roles].sort()),
       secret_hash: first,
       second_secret_hash: second,
+      public_keys: JSON.stringify(client.publicKeys),
     }
     if (!row) {
       await trx
@@ -79,11 +80,13 @@ function describe(columns: {
   readonly roles: string
   readonly secret_hash: Buffer
   readonly second_secret_hash: Buffer | null
+  readonly public_keys: string
 }) {
   const hashes = [columns.secret_hash, columns.second_secret_hash ?? HASH_OF_NO_SECRET]
   return {
     status: columns.status,
     roles: new Set(JSON.parse(columns.roles) as string[]),
     secrets: new Set(hashes.map((hash) => hash.toString('hex'))),
+    publicKeys: columns.public_keys,
   }
 }

@@ -7,4 +7,6 @@ export interface ConfiguredClient {
   readonly roles: readonly GrantableRole[]
   /** SHA-256 of its secrets: two while one takes the place of the other, none when its tokens come from elsewhere. */
   readonly secretHashes: readonly Uint8Array[]
+  /** JWKs by which it may prove itself instead of a secret. */
+  readonly publicKeys: readonly JsonWebKey[]
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Random } from '../kernel/random.ts'
 import { rememberAnswers } from '../kernel/timed-cache.ts'
 import type { Authenticate, HttpServer } from '../platform/http/http-server.ts'
+import type { RateCounter } from '../platform/rate-limits/rate-counter.ts'
 import { systemClock } from '../platform/system.ts'
 import { createFailureLimit, type Guesser } from './failure-limit.ts'
 import type { IdentityRecords } from './identity-records.ts'
@@ -30,8 +31,8 @@ export interface IdentityOptions {
   readonly realm: string
   /** Where clients reach the identity provider, without the realm and without a trailing slash. */
   readonly authUrl: () => string
-  /** Seconds to wait before the client may ask for a token from there; null now. Without it nobody waits. */
-  readonly limitClient?: (client: Guesser) => number | null
+  /** Counts the requests for tokens; null where they are not limited. */
+  readonly rates?: RateCounter | null
   /** Trusted beside our own. */
   readonly foreignIssuer?: ForeignIssuer
   /** Whether there is such a merchant; asked for tokens of a foreign issuer. */
@@ -48,7 +49,7 @@ export interface Identity {
   addClient(wish: Omit<ClientWish, 'dataDir'>): Promise<ProvidedClient>
   /** The id of the merchant's oldest client; null when it has none. */
   findClientOf(merchantId: string): Promise<string | null>
-  /** Forgets refresh tokens that have expired; gives how many families went. */
+  /** Forgets refresh tokens and assertions that have expired; gives how many families and assertions went. */
   deleteExpiredTokens(): Promise<number>
 }
 
@@ -56,10 +57,16 @@ export interface Identity {
 export function createIdentity(options: IdentityOptions): Identity {
   const { records, random, clock, realTime = systemClock, realm, foreignIssuer } = options
   const issuer = () => `${options.authUrl()}/realms/${realm}`
+  const findClientRecently = rememberAnswers(
+    { clock: realTime, maxEntries: MAX_REMEMBERED_CLIENTS, lifetimeMs: CLIENT_MAX_AGE_MS },
+    (clientId: string) => records.clients.find(clientId),
+  )
   const ports = {
     ...records,
+    findClientRecently,
     failures: createFailureLimit(realTime),
-    limitClient: options.limitClient ?? (() => null),
+    limitClient: async ({ clientId, ip }: Guesser) =>
+      (await options.rates?.count('token', [clientId, ip]))?.waitSeconds ?? null,
     issuer,
     random,
     clock,
@@ -68,15 +75,12 @@ export function createIdentity(options: IdentityOptions): Identity {
     logger: options.logger,
   }
   const foreign = foreignIssuer ? [trustForeignIssuer(foreignIssuer, realTime)] : []
-  const findClient = rememberAnswers(
-    { clock: realTime, maxEntries: MAX_REMEMBERED_CLIENTS, lifetimeMs: CLIENT_MAX_AGE_MS },
-    (clientId: string) => records.clients.find(clientId),
-  )
   return {
     authenticate: createAuthenticate({
       // The foreign one first: where it stands at our own address, it is the one that signs.
       issuers: () => [...foreign, trustOwnIssuer(issuer(), records.signingKeys)],
-      findClient,
+      findClient: findClientRecently,
+      isFamilyRevoked: (familyId) => records.refreshTokens.isRevoked(familyId),
       hasMerchant: options.hasMerchant ?? (() => Promise.resolve(false)),
       clock: realTime,
     }),
@@ -84,6 +88,9 @@ export function createIdentity(options: IdentityOptions): Identity {
     provideClient: (wish) => provideClient(ports, wish),
     addClient: (wish) => addClient(ports, wish),
     findClientOf: async (merchantId) => (await records.clients.findOldestOf(merchantId))?.clientId ?? null,
-    deleteExpiredTokens: () => records.refreshTokens.deleteExpired(clock.now() - EXPIRED_TOKEN_MEMORY_MS),
+    async deleteExpiredTokens() {
+      const assertions = await records.assertions.deleteExpired(realTime.now())
+      return assertions + (await records.refreshTokens.deleteExpired(clock.now() - EXPIRED_TOKEN_MEMORY_MS))
+    },
   }
 }

@@ -43,11 +43,3 @@ it('never lets one address slow down another, nor one client another', () => {
   expect(limit.waitSeconds({ ...guesser, ip: '192.0.2.2' })).toBeNull()
   expect(limit.waitSeconds({ ...guesser, clientId: 'other' })).toBeNull()
 })
-
-it('forgets failures with a success', () => {
-  const { limit, fail } = prepare()
-  fail(9)
-  limit.noteSuccess(guesser)
-  fail(9)
-  expect(limit.waitSeconds(guesser)).toBeNull()
-})

@@ -15,7 +15,6 @@ export interface FailureLimit {
   /** Seconds until the guesser may try again; null when it may now. */
   waitSeconds(guesser: Guesser): number | null
   noteFailure(guesser: Guesser): void
-  noteSuccess(guesser: Guesser): void
 }
 
 const WINDOW_MS = 60_000
@@ -51,10 +50,6 @@ export function createFailureLimit(clock: Clock): FailureLimit {
         ? { times: [], blockedUntilMs: nowMs + BLOCK_MS }
         : { times, blockedUntilMs: 0 }
       guessers.set(keyOf(guesser), failures, nowMs + WINDOW_MS)
-    },
-
-    noteSuccess(guesser) {
-      guessers.delete(keyOf(guesser))
     },
   }
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { IdentityTables } from './identity.tables.ts'
 import type { Transact } from '../platform/database/transact.ts'
 import type { Sealer } from '../platform/secrets/sealer.ts'
+import { createClientAssertions } from './client-assertions.store.ts'
 import { createClientStore } from './client.store.ts'
 import type { IdentityRecords } from './identity-records.ts'
 import { createRefreshTokenStore } from './refresh-token.store.ts'
@@ -24,7 +25,8 @@ export interface IdentityRecordsOptions {
 export async function openIdentityRecords(options: IdentityRecordsOptions): Promise<IdentityRecords> {
   return {
     clients: createClientStore(options),
-    refreshTokens: createRefreshTokenStore(options.transact),
+    assertions: createClientAssertions(options.db),
+    refreshTokens: createRefreshTokenStore(options.db, options.transact),
     signingKeys: await openSigningKeys(options),
   }
 }

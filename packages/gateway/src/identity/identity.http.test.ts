@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { decodeJwt } from 'jose'
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import * as openid from 'openid-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
@@ -13,6 +14,7 @@ import { registerEndpoint } from '../platform/http/endpoint-routes.ts'
 import { type RunningEdge, startEdge } from '../platform/http/testing/start-edge.ts'
 import { createSealer } from '../platform/secrets/sealer.ts'
 import { createSystemRandom, systemClock, systemTimers } from '../platform/system.ts'
+import { createClientStore } from './client.store.ts'
 import { createIdentity, type Identity } from './create-identity.ts'
 import { openIdentityRecords } from './identity-records.store.ts'
 import type { ProvidedClient } from './provide-client.ts'
@@ -62,6 +64,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
+  callers.length = 0
   clientCount += 1
   shop = await provide(`shop-${clientCount}`)
 })
@@ -145,6 +148,7 @@ describe('the token endpoint', () => {
       iat: expect.any(Number),
       exp: (claims.iat ?? 0) + 300,
       jti: expect.any(String),
+      sid: body['session_state'],
       scope: 'profile email',
       realm_access: { roles: ['merchant', 'transactions:payout'] },
       merchant_id: 'm-1',
@@ -305,17 +309,57 @@ describe('the token endpoint', () => {
     })
   })
 
-  it('makes who guesses wait, and nobody else', async () => {
+  it('makes a client wait after ten wrong secrets, except with the right one', async () => {
     const guess = () => askForToken({ client_secret: 'guess' })
     for (let count = 0; count < 10; count += 1) expect((await guess()).status).toBe(401)
     const { status, headers, body } = await guess()
     expect(status).toBe(429)
     expect(body).toEqual({ error: 'slow_down', error_description: 'Too many requests' })
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await askForToken()).status).toBe(429)
+    // Whose secret is right is served, from the same address too.
+    expect((await askForToken()).status).toBe(200)
+    expect((await guess()).status).toBe(429)
 
     shop = await provide(`elsewhere-${clientCount}`)
     expect((await askForToken()).status).toBe(200)
+  })
+})
+
+describe('a client that signs instead of sending a secret (RFC 7523)', () => {
+  it('gets tokens, each assertion once, from whichever address it was given', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('ES256')
+    const clientId = `signer-${clientCount}`
+    await createClientStore({ db: database.db, clock }).add({
+      clientId,
+      merchantId: 'm-1',
+      secretHash: new Uint8Array(32),
+      publicKeys: [await exportJWK(publicKey)],
+      roles: ['merchant'],
+      subject: clientId,
+      status: 'ACTIVE',
+    })
+    const assertionOf = (audience: string) =>
+      new SignJWT({ iss: clientId, sub: clientId, aud: audience, jti: randomUUID() })
+        .setProtectedHeader({ alg: 'ES256' })
+        .setExpirationTime('1m')
+        .sign(privateKey)
+    const ask = (assertion: string, fields: Record<string, string> = {}) =>
+      post('token', {
+        grant_type: 'client_credentials',
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+        client_assertion: assertion,
+        ...fields,
+      })
+    const assertion = await assertionOf(issuer)
+    expect((await ask(assertion)).status).toBe(200)
+    expect((await ask(assertion)).status).toBe(401)
+    expect((await ask(await assertionOf(`${issuer}/protocol/openid-connect/token`))).status).toBe(200)
+    expect((await ask(await assertionOf('https://elsewhere.example'))).status).toBe(401)
+    expect((await ask(await assertionOf(issuer), { client_secret: 'x' })).status).toBe(400)
+    expect((await ask(await assertionOf(issuer), { client_id: shop.clientId })).status).toBe(401)
+    expect((await ask(await assertionOf(issuer), { client_assertion_type: 'x' })).status).toBe(401)
+    // The hash of no secret opens nothing.
+    expect((await askForToken({ client_id: clientId, client_secret: '' })).status).toBe(401)
   })
 })
 
@@ -326,6 +370,20 @@ describe('the revocation endpoint', () => {
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({})
     expect((await renew(body['refresh_token'])).body['error_description']).toBe('Session not active')
+  })
+
+  it('ends the access tokens of the family at once, and no others', async () => {
+    const [one, other] = [await askForToken(), await askForToken()]
+    const call = async (token: unknown) =>
+      (
+        await fetch(`http://127.0.0.1:${edge.port}/api/customers/c`, {
+          headers: { 'user-agent': 'test', authorization: `Bearer ${String(token)}` },
+        })
+      ).status
+    expect(await call(one.body['access_token'])).toBe(404)
+    await post('revoke', { token: String(one.body['refresh_token']), ...proof() })
+    expect(await call(one.body['access_token'])).toBe(401)
+    expect(await call(other.body['access_token'])).toBe(404)
   })
 
   it('answers alike for tokens that it does not know (RFC 7009 §2.2), but only to clients', async () => {

@@ -5,18 +5,13 @@ import type { Logger } from 'pino'
 import { hashSecret } from '../platform/crypto/secret-hash.ts'
 import { type EndpointReply, registerEndpoint } from '../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
-import { type Authentication, authenticateClient } from './authenticate-client.ts'
-import type { ClientStore } from './client.ts'
+import { type Authentication, authenticateClient, type AuthenticationPorts } from './authenticate-client.ts'
 import { readClientCredentials } from './client-credentials.ts'
-import type { FailureLimit, Guesser } from './failure-limit.ts'
 import { toWireDiscovery, toWireRefusal, toWireToken } from './identity.wire.ts'
 import { isGrantType, issueToken, type TokenPorts } from './issue-token.ts'
 import type { OAuthRefusal } from './oauth-refusal.ts'
 
-export interface IdentityPorts extends TokenPorts {
-  readonly clients: ClientStore
-  readonly failures: FailureLimit
-  readonly limitClient: (client: Guesser) => number | null
+export interface IdentityPorts extends TokenPorts, Omit<AuthenticationPorts, 'audiences'> {
   readonly realm: string
   readonly logger: Pick<Logger, 'warn'>
 }
@@ -67,6 +62,11 @@ export function registerIdentity(server: HttpServer, ports: IdentityPorts): void
     headers: PUBLIC_FOR_MINUTES,
   }))
 
+  function audiences(): readonly string[] {
+    const { issuer, token_endpoint: tokenEndpoint } = toWireDiscovery(ports.issuer())
+    return [issuer, tokenEndpoint]
+  }
+
   async function authenticate(
     fields: TokenRequest | RevocationRequest,
     headers: IncomingHttpHeaders,
@@ -75,7 +75,7 @@ export function registerIdentity(server: HttpServer, ports: IdentityPorts): void
     const reading = readClientCredentials(fields, headers.authorization)
     if (!reading.ok)
       return { ok: false, refusal: { reason: reading.reason }, clientId: fields.client_id ?? '' }
-    return authenticateClient(ports, reading.credentials, ip)
+    return authenticateClient({ ...ports, audiences }, reading.credentials, ip)
   }
 
   function refuse(refusal: OAuthRefusal, clientId?: string): EndpointReply {

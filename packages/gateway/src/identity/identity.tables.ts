@@ -1,3 +1,5 @@
+import type { ColumnType } from 'kysely'
+
 import type { Fixed } from '../platform/database/columns.ts'
 import { happened, ownedByMerchant, type OwnedTables } from '../platform/database/owned-tables.ts'
 
@@ -7,6 +9,15 @@ export interface IdentityTables {
   signing_keys: SigningKeyTable
   refresh_families: RefreshFamilyTable
   refresh_tokens: RefreshTokenTable
+  client_assertions: ClientAssertionTable
+}
+
+/** Signed assertions that have proven their client, each once. */
+export interface ClientAssertionTable {
+  /** SHA-256 of client id and `jti`. */
+  assertion_hash: Fixed<Buffer>
+  merchant_id: Fixed<string>
+  expires_at: Fixed<number>
 }
 
 export interface ApiClientTable {
@@ -18,6 +29,8 @@ export interface ApiClientTable {
   second_secret_hash: Buffer | null
   /** JSON array of roles. */
   roles: string
+  /** JSON array of JWKs by which the client may prove itself without a secret. */
+  public_keys: ColumnType<string, string | undefined, string>
   /** UUID shown as the token's subject. */
   subject: Fixed<string>
   status: string
@@ -66,7 +79,7 @@ export const IDENTITY_TABLES: OwnedTables<keyof IdentityTables> = {
       column: 'family_id',
       through: { table: 'refresh_families', key: 'family_id', column: 'merchant_id' },
     },
-    ...ownedByMerchant('api_clients', 'refresh_families'),
+    ...ownedByMerchant('client_assertions', 'api_clients', 'refresh_families'),
   ],
   service: ['signing_keys'],
   deadlines: [
@@ -77,6 +90,7 @@ export const IDENTITY_TABLES: OwnedTables<keyof IdentityTables> = {
   realTimes: [
     ...happened('created_at', 'api_clients', 'signing_keys', 'refresh_families', 'refresh_tokens'),
     ...happened('revoked_at', 'refresh_families'),
+    { table: 'client_assertions', column: 'expires_at', because: 'assertions end at the time in them' },
     ...happened('used_at', 'refresh_tokens'),
   ],
 }

@@ -1,12 +1,13 @@
 import type { Discovery, OAuthError, TokenResponse } from '@sluice/types'
 import { endpointPath, LIMITS } from '@sluice/types'
 
+import { ASSERTION_ALGORITHMS } from './client-assertion.ts'
 import { GRANT_TYPES, type IssuedToken } from './issue-token.ts'
 import { OAUTH_REFUSALS, type OAuthRefusal } from './oauth-refusal.ts'
 import { SCOPES } from './scope.ts'
 
 /** How clients may prove themselves (RFC 8414 §2). */
-const CLIENT_AUTHENTICATION_METHODS = ['client_secret_post', 'client_secret_basic']
+const CLIENT_AUTHENTICATION_METHODS = ['client_secret_post', 'client_secret_basic', 'private_key_jwt']
 
 /** Writes the answer of the token endpoint in the shape of Keycloak's. */
 export function toWireToken(token: IssuedToken): TokenResponse {
@@ -32,7 +33,9 @@ export function toWireDiscovery(issuer: string): Discovery {
     grant_types_supported: [...GRANT_TYPES],
     response_types_supported: [],
     token_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION_METHODS,
+    token_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
     revocation_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION_METHODS,
+    revocation_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
     scopes_supported: [...SCOPES],
   }
 }

@@ -113,6 +113,7 @@ async function answer(
     issuer: issuer(),
     client,
     id: random.uuid(),
+    familyId,
     nowMs: realTime.now(),
   })
   return {

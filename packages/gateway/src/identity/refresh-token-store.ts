@@ -20,6 +20,8 @@ export interface RefreshTokenStore {
   renew(use: RefreshTokenUse): Promise<RenewedFamily | { readonly refusal: OAuthRefusal }>
   /** Ends the family of a token of this client; an unknown token is none. */
   revoke(tokenHash: Uint8Array, clientId: string, nowMs: number): Promise<void>
+  /** Whether the family was ended before its time; a family that is forgotten was not. */
+  isRevoked(familyId: string): Promise<boolean>
   /** Forgets families whose last token has expired; gives how many. */
   deleteExpired(nowMs: number): Promise<number>
 }

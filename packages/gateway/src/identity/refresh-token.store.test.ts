@@ -28,7 +28,7 @@ async function prepare({ db, dialect }: OpenDatabase<Database>) {
   const random = createSystemRandom(systemClock)
   const transact = createTransact({ db, random, timers: systemTimers })
   let meeting: (() => Promise<void>) | null = null
-  const store = createRefreshTokenStore((work) =>
+  const store = createRefreshTokenStore(db, (work) =>
     transact(async (trx) => {
       await meeting?.()
       return work(trx)

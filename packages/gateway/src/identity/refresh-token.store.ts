@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 
 import type { IdentityTables } from './identity.tables.ts'
 import type { Transact } from '../platform/database/transact.ts'
@@ -8,7 +8,10 @@ import { endOfTokenMs, findRefreshRefusal, type RefreshFamily, type RefreshToken
 /** Families deleted at once: a few milliseconds of work. */
 const DELETE_BATCH = 500
 
-export function createRefreshTokenStore(transact: Transact<IdentityTables>): RefreshTokenStore {
+export function createRefreshTokenStore(
+  db: Kysely<IdentityTables>,
+  transact: Transact<IdentityTables>,
+): RefreshTokenStore {
   return {
     begin: (family, tokenHash, nowMs) =>
       transact(async (trx) => {
@@ -60,6 +63,15 @@ export function createRefreshTokenStore(transact: Transact<IdentityTables>): Ref
         const family = await lockFamilyOf(trx, tokenHash)
         if (family?.clientId === clientId) await revokeFamily(trx, family.id, nowMs)
       }),
+
+    async isRevoked(familyId) {
+      const row = await db
+        .selectFrom('refresh_families')
+        .select('revoked_at')
+        .where('family_id', '=', familyId)
+        .executeTakeFirst()
+      return row !== undefined && row.revoked_at !== null
+    },
 
     deleteExpired: (nowMs) =>
       transact(async (trx) => {

@@ -22,6 +22,7 @@ const claims = describeAccessToken({
   scope: 'profile email',
   roles: ['merchant'],
   id: 'j',
+  familyId: 'f',
   nowMs: Date.now(),
 })
 

@@ -57,6 +57,7 @@ function prepare() {
       subject: 's',
       status: 'ACTIVE',
     }),
+    isFamilyRevoked: async () => false,
     hasMerchant: async () => false,
     clock: systemClock,
   })

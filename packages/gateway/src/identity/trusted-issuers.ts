@@ -42,6 +42,7 @@ export function trustOwnIssuer(issuer: string, keys: SigningKeys): TrustedIssuer
     namesMerchants: false,
     // Roles that a client has lost since are gone at once.
     limitsToClientRoles: true,
+    endsWithFamily: true,
     findKey: async ({ kid = '' }) => {
       const key = await keys.findPublicKey(kid)
       if (key === null) throw new errors.JWKSNoMatchingKey()
@@ -73,6 +74,7 @@ export function trustForeignIssuer(
     namesMerchants: true,
     // Its operator gives and takes the roles.
     limitsToClientRoles: false,
+    endsWithFamily: false,
     findKey: async (header, token) => {
       try {
         return await fetchKey(header, token)

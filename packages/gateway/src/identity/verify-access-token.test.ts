@@ -34,6 +34,7 @@ const shop: ApiClient = {
 function prepare() {
   const clock = createStandingClock()
   const clients = new Map<string, ApiClient>([['shop', shop]])
+  const revoked = new Set<string>()
   let verifications = 0
   const own: TrustedIssuer = {
     issuer: ISSUER,
@@ -43,6 +44,7 @@ function prepare() {
     requiresAudience: true,
     namesMerchants: false,
     limitsToClientRoles: true,
+    endsWithFamily: true,
     findKey: async () => {
       verifications += 1
       return ownKey.publicKey
@@ -56,11 +58,13 @@ function prepare() {
     requiresAudience: false,
     namesMerchants: true,
     limitsToClientRoles: false,
+    endsWithFamily: false,
     findKey: async () => foreignKey.publicKey,
   }
   const authenticate = createAuthenticate({
     issuers: () => [own, foreign],
     findClient: async (clientId) => clients.get(clientId) ?? null,
+    isFamilyRevoked: async (familyId) => revoked.has(familyId),
     hasMerchant: async (merchantId) => merchantId === 'm-2',
     clock,
   })
@@ -80,7 +84,16 @@ function prepare() {
   const foreignClaims = { iss: FOREIGN, aud: undefined, merchant_id: undefined } as unknown as JWTPayload
   const signForeign = (changes: JWTPayload = {}) =>
     sign({ ...foreignClaims, ...changes }, foreignKey.privateKey, 'ES256')
-  return { authenticate, clients, clock, claims, sign, signForeign, countVerifications: () => verifications }
+  return {
+    authenticate,
+    revoked,
+    clients,
+    clock,
+    claims,
+    sign,
+    signForeign,
+    countVerifications: () => verifications,
+  }
 }
 
 describe('createAuthenticate', () => {
@@ -108,6 +121,21 @@ describe('createAuthenticate', () => {
   ])('refuses a token with %s', async (_, changes) => {
     const { authenticate, sign } = prepare()
     expect(await authenticate(await sign(changes))).toBeNull()
+  })
+
+  it('refuses a token from the moment its family is revoked, also one that it knows', async () => {
+    const { authenticate, revoked, sign } = prepare()
+    const [token, other] = [await sign({ sid: 'f-1' }), await sign({ sid: 'f-2' })]
+    expect(await authenticate(token)).not.toBeNull()
+    revoked.add('f-1')
+    expect(await authenticate(token)).toBeNull()
+    expect(await authenticate(other)).not.toBeNull()
+  })
+
+  it('accepts a token of a foreign issuer until it expires, whatever session it names', async () => {
+    const { authenticate, revoked, signForeign } = prepare()
+    revoked.add('f-1')
+    expect(await authenticate(await signForeign({ sid: 'f-1' }))).not.toBeNull()
   })
 
   it('refuses a token that is signed with another key, or changed', async () => {
@@ -199,12 +227,14 @@ describe('createAuthenticate', () => {
           namesMerchants: false,
           requiresAudience: true,
           limitsToClientRoles: true,
+          endsWithFamily: true,
           findKey: async () => {
             throw new Error('database down')
           },
         },
       ],
       findClient: async () => null,
+      isFamilyRevoked: async () => false,
       hasMerchant: async () => false,
       clock,
     })

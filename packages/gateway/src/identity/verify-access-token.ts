@@ -24,6 +24,8 @@ export interface TrustedIssuer {
   readonly namesMerchants: boolean
   /** Whether a token grants only what its client has here at the moment. */
   readonly limitsToClientRoles: boolean
+  /** Whether its tokens end with their family of refresh tokens (`sid`), which is kept here. Others' last until `exp`. */
+  readonly endsWithFamily: boolean
 }
 
 export interface AuthenticateOptions {
@@ -31,6 +33,8 @@ export interface AuthenticateOptions {
   readonly issuers: () => readonly TrustedIssuer[]
   /** Answers may be a few seconds old. */
   readonly findClient: (clientId: string) => Promise<ApiClient | null>
+  /** Whether a family of refresh tokens was revoked; asked for every request, so that its access tokens end at once. */
+  readonly isFamilyRevoked: (familyId: string) => Promise<boolean>
   /** Whether there is such a merchant. */
   readonly hasMerchant: (merchantId: string) => Promise<boolean>
   /** Real time: others have written the token's times. */
@@ -48,6 +52,8 @@ interface VerifiedToken {
   readonly clientId: string
   /** As far as the token tells. */
   readonly merchantId: string | null
+  /** Null when it ends with none. */
+  readonly familyId: string | null
   readonly roles: ReadonlySet<Role>
   readonly limitsToClientRoles: boolean
   readonly namesMerchants: boolean
@@ -63,7 +69,7 @@ interface Verification {
  * client behind one is looked up each time, so that a deactivated one is out within seconds.
  */
 export function createAuthenticate(options: AuthenticateOptions): Authenticate {
-  const { issuers, findClient, hasMerchant, clock } = options
+  const { issuers, findClient, isFamilyRevoked, hasMerchant, clock } = options
   const verified = createTimedCache<VerifiedToken>({ clock, maxEntries: MAX_REMEMBERED_TOKENS })
 
   const verify = async (token: string): Promise<VerifiedToken | null> => {
@@ -85,6 +91,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   return async (bearerToken) => {
     const token = await verify(bearerToken)
     if (token === null) return null
+    if (token.familyId !== null && (await isFamilyRevoked(token.familyId))) return null
     const client = await findClient(token.clientId)
     if (client === null) return vouchFor(token)
     if (client.status !== 'ACTIVE') return null
@@ -120,13 +127,14 @@ async function verifyToken(
 }
 
 function readClaims(claims: JWTPayload, trusted: TrustedIssuer): Verification | null {
-  const { azp, typ, merchant_id: merchantId, exp = 0 } = claims
+  const { azp, typ, merchant_id: merchantId, sid, exp = 0 } = claims
   // Identity and refresh tokens are signed with the same keys (RFC 8725 §3.12).
   if (typeof azp !== 'string' || (typ !== undefined && typ !== 'Bearer')) return null
   if (trusted.allowedClients?.includes(azp) === false) return null
   const token = {
     clientId: azp,
     merchantId: typeof merchantId === 'string' ? merchantId : null,
+    familyId: trusted.endsWithFamily && typeof sid === 'string' ? sid : null,
     roles: rolesOfClaims(claims),
     limitsToClientRoles: trusted.limitsToClientRoles,
     namesMerchants: trusted.namesMerchants,

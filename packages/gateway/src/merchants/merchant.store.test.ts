@@ -46,7 +46,7 @@ function newMerchant(changes: Partial<NewMerchant> = {}): NewMerchant {
         routing: [{ providerId: 'sim-a', accountId: 'sim-a-eur' }],
         maxRetries: 2,
         onUnavailable: 'PROCEED',
-        registeredOrigin: 'https://shop.example',
+        origins: ['https://shop.example'],
       },
     ],
     clientKey: { clientKey: makeClientKey('test', random), origins: [SHOP_ORIGIN] },
@@ -269,7 +269,7 @@ describeOnBothDatabases('provisionSandbox', (open) => {
       ['inactive', 'INACTIVE', all],
       ['no fallback routing', 'ACTIVE', without('FALLBACK_ROUTING')],
     ])
-    expect(terminals[0]).toMatchObject({ maxRetries: 5, onUnavailable: 'DECLINE', registeredOrigin: null })
+    expect(terminals[0]).toMatchObject({ maxRetries: 5, onUnavailable: 'DECLINE', origins: [] })
     expect(terminals[0]?.routing.map(({ accountId }) => accountId)).toEqual(
       ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => `sim-${letter}-eur`),
     )

@@ -203,7 +203,10 @@ function fingerprintKeyPurpose(merchantId: string): string {
 type MerchantSettings = Pick<Merchant, 'locale' | 'branding'>
 
 /** What the column `options` of a terminal holds. */
-type TerminalOptions = Pick<Terminal, 'routing' | 'maxRetries' | 'onUnavailable' | 'registeredOrigin'> & {
+type TerminalOptions = Pick<Terminal, 'routing' | 'maxRetries' | 'onUnavailable'> & {
+  readonly origins?: readonly string[]
+  /** Of terminals that were configured before there could be several. */
+  readonly registeredOrigin?: string | null
   /** Terminals that were made before there was a choice take cards. */
   readonly methods?: readonly string[]
   readonly alternativeAccounts?: Readonly<Record<string, ProviderAccount>>
@@ -223,7 +226,7 @@ export function toMerchantColumns({ name, status, locale, branding }: Omit<Merch
 
 export function toTerminal(row: Selectable<TerminalTable>): Terminal {
   const options = JSON.parse(row.options) as TerminalOptions
-  const { routing, maxRetries, onUnavailable, registeredOrigin } = options
+  const { routing, maxRetries, onUnavailable, registeredOrigin = null } = options
   return {
     merchantId: row.merchant_id,
     id: row.id,
@@ -235,17 +238,17 @@ export function toTerminal(row: Selectable<TerminalTable>): Terminal {
     routing,
     maxRetries,
     onUnavailable,
-    registeredOrigin,
+    origins: options.origins ?? (registeredOrigin === null ? [] : [registeredOrigin]),
   }
 }
 
 export function toTerminalColumns(terminal: Omit<Terminal, 'merchantId'>) {
-  const { routing, maxRetries, onUnavailable, registeredOrigin } = terminal
+  const { routing, maxRetries, onUnavailable, origins } = terminal
   const options: TerminalOptions = {
     routing,
     maxRetries,
     onUnavailable,
-    registeredOrigin,
+    origins,
     methods: [...terminal.methods],
     alternativeAccounts: Object.fromEntries(terminal.alternativeAccounts),
   }

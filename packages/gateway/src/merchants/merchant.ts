@@ -35,8 +35,8 @@ export interface Terminal {
   readonly maxRetries: number
   /** What to do when the cardholder cannot be authenticated for technical reasons. */
   readonly onUnavailable: 'DECLINE' | 'PROCEED'
-  /** The origin that return URLs must have; null for any. */
-  readonly registeredOrigin: string | null
+  /** The origins that addresses of the merchant must have; none for any. @see docs/protocol.md#registered-origins */
+  readonly origins: readonly string[]
 }
 
 /** The public key by which a merchant's pages name the merchant. */

@@ -108,6 +108,6 @@ function makeTerminals({ maxRetries, random }: SandboxOptions): Omit<Terminal, '
     routing: SIMULATED_PROVIDERS.map((providerId) => ({ providerId, accountId: `${providerId}-eur` })),
     maxRetries,
     onUnavailable: 'DECLINE',
-    registeredOrigin: null,
+    origins: [],
   }))
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../kernel/clock.ts'
 import { createTimedCache } from '../kernel/timed-cache.ts'
+import { addressBlock } from '../platform/http/address-block.ts'
 import { CSP_REPORTS_PATH } from '../platform/http/csp-reporting.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
 import { clientAddress } from '../platform/http/network-address.ts'
@@ -19,8 +20,9 @@ export function registerCspReports(server: HttpServer, { realTime }: { readonly 
   const written = createTimedCache<true>({ clock: realTime, maxEntries: MAX_REMEMBERED })
 
   // Browsers report to the origin of the page.
-  server.post(CSP_REPORTS_PATH, { config: { origin: 'every' } }, (request, reply) => {
-    if (rates.count('report', [clientAddress(request)]).waitSeconds === null) {
+  server.post(CSP_REPORTS_PATH, { config: { origin: 'every' } }, async (request, reply) => {
+    const { waitSeconds } = await rates.count('report', [addressBlock(clientAddress(request))])
+    if (waitSeconds === null) {
       for (const finding of readCspReports(parse(request.rawBody))) {
         const name = JSON.stringify(finding)
         if (written.get(name)) continue

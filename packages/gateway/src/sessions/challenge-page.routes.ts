@@ -26,7 +26,7 @@ export function registerSessionChallenge(server: HttpServer, ports: SessionChall
     const owner = await ports.resolveClientKey(clientKey)
     if (owner !== null) {
       const caller = { kind: 'browser', merchantId: owner.merchantId, clientKey } as const
-      judgeRate('getClientSession', request, caller, server.edge)
+      await judgeRate('getClientSession', request, caller, server.edge)
     }
     const session = owner && (await ports.sessions.find(owner.merchantId, ports.hashSessionId(sessionId)))
     if (!session) {

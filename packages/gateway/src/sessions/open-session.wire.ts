@@ -8,6 +8,7 @@ import {
   invalidRefusal,
   type KnownRecords,
   REFERENCE_TAKEN,
+  refuseForeignOrigins,
   requireCustomer,
   tokenizationNotSupported,
 } from '../transactions/index.ts'
@@ -55,6 +56,7 @@ export async function openSession(
   if (merchant?.status !== 'ACTIVE') throw unusableTerminal('2017')
   if (terminal === null) throw unusableTerminal('2013')
   if (terminal.status !== 'ACTIVE') throw unusableTerminal('2014')
+  refuseForeignOrigins(terminal.origins, { return_url: wish.returnUrl })
   if (tokenization !== 'NONE' && !terminal.features.has('TOKENIZATION')) throw tokenizationNotSupported()
   await requireCustomer(ports, merchantId, customer?.id, customerProperty)
 

@@ -16,6 +16,7 @@ export {
 export { type KnownRecords, requireCustomer } from './admission/require-known.wire.ts'
 export type { AuthorizationOrder } from './card/start-authorization.ts'
 export { expireOverdue, recoverAbandoned, settleUnsettled } from './execution/recover.ts'
+export { refuseForeignOrigins } from './admission/require-origins.wire.ts'
 export {
   completeAuthentication,
   findOwned,

@@ -4,6 +4,7 @@ import type { Answer } from './exchange.ts'
 import { readError } from './read-error.ts'
 import { readJsonObject } from './read-json.ts'
 import { readRequestId } from './read-request-id.ts'
+import type { ProveClient } from './sign-assertion.ts'
 
 /** A token is renewed this long before it ends, so that none expires on its way. */
 const EARLY_REFRESH_MS = 30_000
@@ -34,8 +35,7 @@ export interface AccessTokens {
 }
 
 export interface AccessTokensOptions {
-  readonly clientId: string
-  readonly clientSecret: string
+  readonly proveClient: ProveClient
   /** Posts a form to the token endpoint. */
   readonly postForm: (form: URLSearchParams) => Promise<Answer>
   /** Milliseconds of a clock that only goes forward: a lifetime is a duration, whatever the time of day. */
@@ -97,12 +97,10 @@ async function requestGrant(
   options: AccessTokensOptions,
   grantForm: Record<string, string>,
 ): Promise<Grant | null> {
-  const { clientId, clientSecret, nowMs } = options
+  const { proveClient, nowMs } = options
   // Counted from before the request: the token's life began somewhere between then and the answer.
   const askedAtMs = nowMs()
-  const answer = await options.postForm(
-    new URLSearchParams({ ...grantForm, client_id: clientId, client_secret: clientSecret }),
-  )
+  const answer = await options.postForm(new URLSearchParams({ ...grantForm, ...(await proveClient()) }))
   if (answer.status >= 200 && answer.status < 300) return readGrant(answer, askedAtMs)
 
   const refusal = readJsonObject(answer.text)?.['error']

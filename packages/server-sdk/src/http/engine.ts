@@ -34,8 +34,7 @@ export interface Engine {
 
 export function createEngine(settings: Settings): Engine {
   const accessTokens = createAccessTokens({
-    clientId: settings.clientId,
-    clientSecret: settings.clientSecret,
+    proveClient: settings.proveClient,
     nowMs: settings.monotonicMs,
     postForm: (form) => postTokenForm(settings, form),
   })

@@ -11,12 +11,12 @@ export type PathParams = Readonly<Record<string, string>>
  */
 export function fillPath(template: string, params: PathParams | undefined, call: CallDescription): string {
   const given: Readonly<Record<string, unknown>> = params ?? {}
-  const names = [...template.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name)
+  const names = [...template.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
   const problems = names
     .filter((name) => !isUsable(given[name]))
     .map((property) => ({ property, message: 'has an invalid format', params: [property] }))
   if (problems.length > 0) throw new ValidationError({ call, foundBy: 'sdk', problems })
-  return template.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(String(given[name])))
+  return template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => encodeURIComponent(String(given[name])))
 }
 
 function isUsable(value: unknown): boolean {

@@ -102,12 +102,15 @@ function isCardNumber(digits: string): boolean {
   return isLongEnough && FIRST_DIGIT.test(digits) && passesLuhn(digits)
 }
 
+const LETTER_OR_DIGIT = /[0-9A-Za-z]/
+
 function findWord(text: string, word: string): number[] {
-  const pattern = new RegExp(
-    `(?<![0-9A-Za-z])${word.replaceAll(/[^0-9A-Za-z]/g, '\\$&')}(?![0-9A-Za-z])`,
-    'g',
-  )
-  return [...text.matchAll(pattern)].map(({ index }) => index)
+  const found: number[] = []
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    const neighbours = [text[at - 1], text[at + word.length]]
+    if (neighbours.every((sign) => sign === undefined || !LETTER_OR_DIGIT.test(sign))) found.push(at)
+  }
+  return found
 }
 
 function decodePercent(text: string): string {

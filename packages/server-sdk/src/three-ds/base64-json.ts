@@ -6,7 +6,10 @@ function encodeBase64Json(value: object): string {
 
 /** The same in base64url (RFC 4648 §5), without padding, as EMV 3DS wants it. */
 export function encodeBase64UrlJson(value: object): string {
-  return encodeBase64Json(value).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  return encodeBase64Json(value)
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/={1,2}$/, '')
 }
 
 /**

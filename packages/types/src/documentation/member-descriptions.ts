@@ -201,6 +201,12 @@ export const MEMBER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   grant_types_supported: 'The grants that are implemented.',
   response_types_supported: 'The response types that are implemented.',
   token_endpoint_auth_methods_supported: 'How clients authenticate at the token endpoint.',
+  client_assertion_type: 'Kind of the assertion: `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`.',
+  client_assertion: 'A JWT that the client has signed, in place of a secret (RFC 7523 §2.2).',
+  token_endpoint_auth_signing_alg_values_supported:
+    'How assertions of clients may be signed at the token endpoint.',
+  revocation_endpoint_auth_signing_alg_values_supported:
+    'How assertions of clients may be signed at the revocation endpoint.',
   revocation_endpoint_auth_methods_supported: 'How clients authenticate at the revocation endpoint.',
   scopes_supported: 'The scopes that are implemented.',
 

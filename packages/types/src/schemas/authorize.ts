@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { CARD_TRANSACTION_TYPES, isCurrency, LIMITS, LOCAL_SCHEME_TYPE } from '../vocabulary/index.ts'
 import {
   amount,
-  boundedText,
   browserInfo,
   cardReference,
   currency,
@@ -12,6 +11,7 @@ import {
   terminalId,
   tokenization,
   webUrl,
+  sentence,
 } from './common.ts'
 import {
   blikMethod,
@@ -154,7 +154,7 @@ export const authorizeRequest = z
   .strictObject({
     reference: cardReference,
     terminal_id: terminalId,
-    description: boundedText(0, LIMITS.DESCRIPTION_MAX_CHARS).optional(),
+    description: sentence(0, LIMITS.DESCRIPTION_MAX_CHARS).optional(),
     currency,
     amount,
     transaction_type: z.enum(CARD_TRANSACTION_TYPES),

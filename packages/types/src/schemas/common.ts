@@ -14,20 +14,41 @@ import {
 
 // Control characters (C0, C1) are never part of a name or a sentence, and terminals and log readers obey some of them;
 // a lone surrogate has no UTF-8 form. PostgreSQL takes neither NUL nor surrogates.
-const NOT_TEXT = /[\p{Cc}\p{Cs}]/u
+// Embeddings, overrides and isolates turn the text that follows round, amounts and other people's words included.
+const NOT_TEXT = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
 
-function formProblems(text: string): Problem[] {
-  return NOT_TEXT.test(text) ? [{ message: MESSAGES.format }] : []
+/** Bidirectional marks are invisible: with them one name or reference looks like another. */
+const NOT_NAME = /[\p{Cc}\p{Cs}\p{Bidi_Control}]/u
+
+function formProblems(text: string, forbidden = NOT_TEXT): Problem[] {
+  return forbidden.test(text) ? [{ message: MESSAGES.format }] : []
 }
 
-/** Text for people: no control characters, no lone surrogates, `minChars` to `maxChars` code points. */
-export function boundedText(minChars: number, maxChars: number) {
+function textOf(minChars: number, maxChars: number, isSound: (text: string) => boolean) {
   return z
     .string()
     .check(
-      textRule((text) => [...formProblems(text), ...lengthProblems(codePoints(text), minChars, maxChars)]),
+      textRule((text) => [
+        ...(isSound(text) ? [] : [{ message: MESSAGES.format }]),
+        ...lengthProblems(codePoints(text), minChars, maxChars),
+      ]),
     )
     .meta({ minLength: minChars, maxLength: maxChars })
+}
+
+/** A name: no control characters, bidirectional marks or lone surrogates, `minChars` to `maxChars` code points. */
+export function boundedText(minChars: number, maxChars: number) {
+  return textOf(minChars, maxChars, (text) => !NOT_NAME.test(text))
+}
+
+/** Sentences for people. Marks that right-to-left scripts need may stand in them, what reorders other text may not. */
+export function sentence(minChars: number, maxChars: number) {
+  return textOf(minChars, maxChars, (text) => !NOT_TEXT.test(text))
+}
+
+/** A name that is not blank: white space alone identifies nothing in a list of orders. */
+function visibleText(maxChars: number) {
+  return textOf(1, maxChars, (text) => !NOT_NAME.test(text) && (text === '' || /\S/.test(text)))
 }
 
 /** Text of one fixed form. */
@@ -63,12 +84,12 @@ export const terminalId = boundedText(LIMITS.TERMINAL_ID_MIN_CHARS, LIMITS.TERMI
   examples: ['T00000000001'],
 })
 
-export const cardReference = boundedText(1, LIMITS.REFERENCE_MAX_CHARS).meta({
+export const cardReference = visibleText(LIMITS.REFERENCE_MAX_CHARS).meta({
   description: 'The merchant’s own text for the order; unique per terminal.',
   examples: ['order-1001'],
 })
 
-export const paymentReference = boundedText(1, LIMITS.PAYMENT_REFERENCE_MAX_CHARS).meta({
+export const paymentReference = visibleText(LIMITS.PAYMENT_REFERENCE_MAX_CHARS).meta({
   description:
     'The merchant’s own text for the order; unique per terminal. The same reference with the same amount and currency returns the existing transaction.',
   examples: ['order-1001'],
@@ -142,8 +163,7 @@ export const webUrl = z
 
 function isWebUrl(text: string): boolean {
   // The URL parser forgives white space, missing slashes and backslashes; what follows the redirect may not.
-  if (!/^https?:\/\/[^/?#\\\s]/i.test(text) || /[\s\\]/.test(text) || formProblems(text).length > 0)
-    return false
+  if (!/^https?:\/\/[^/?#\\\s]/i.test(text) || /[\s\\]/.test(text) || NOT_NAME.test(text)) return false
   if (!URL.canParse(text)) return false
   const url = new URL(text)
   return url.username === '' && url.password === ''

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { LIMITS } from '../vocabulary/index.ts'
-import { boundedInteger, boundedText, country, customerData, email, phone } from './common.ts'
+import { boundedInteger, boundedText, country, customerData, email, phone, sentence } from './common.ts'
 
 const addressMember = boundedText(0, LIMITS.ADDRESS_MEMBER_MAX_CHARS)
 
@@ -10,7 +10,7 @@ export const customerRequest = z
     first_name: boundedText(0, LIMITS.NAME_MAX_CHARS).optional(),
     last_name: boundedText(0, LIMITS.NAME_MAX_CHARS).optional(),
     phone: phone.optional(),
-    description: boundedText(0, LIMITS.DESCRIPTION_MAX_CHARS).optional(),
+    description: sentence(0, LIMITS.DESCRIPTION_MAX_CHARS).optional(),
     type: z.enum(['INDIVIDUAL', 'COMPANY']).optional().meta({ description: 'Without it: INDIVIDUAL.' }),
     address: z
       .strictObject({

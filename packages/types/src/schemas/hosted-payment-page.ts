@@ -11,6 +11,7 @@ import {
   phone,
   terminalId,
   webUrl,
+  sentence,
 } from './common.ts'
 
 const name = boundedText(0, LIMITS.NAME_MAX_CHARS)
@@ -24,7 +25,7 @@ export const hostedPaymentPageRequest = z
     amount,
     transaction_type: z.enum(CARD_TRANSACTION_TYPES),
     return_url: webUrl.meta({ description: 'Where the customer goes afterwards, whatever the outcome.' }),
-    description: boundedText(0, LIMITS.DESCRIPTION_MAX_CHARS)
+    description: sentence(0, LIMITS.DESCRIPTION_MAX_CHARS)
       .optional()
       .meta({ description: 'Shown on the page.' }),
     customer_id: boundedText(1, LIMITS.NAME_MAX_CHARS)

@@ -6,6 +6,8 @@ export const tokenRequest = z
     grant_type: z.string().meta({ examples: ['client_credentials', 'refresh_token'] }),
     client_id: z.string().optional(),
     client_secret: z.string().optional(),
+    client_assertion_type: z.string().optional(),
+    client_assertion: z.string().optional(),
     refresh_token: z.string().optional(),
     scope: z.string().optional(),
   })
@@ -42,6 +44,8 @@ export const revocationRequest = z
     token_type_hint: z.string().optional(),
     client_id: z.string().optional(),
     client_secret: z.string().optional(),
+    client_assertion_type: z.string().optional(),
+    client_assertion: z.string().optional(),
   })
   .meta({ id: 'RevocationRequest', description: 'A token to revoke, RFC 7009 §2.1.' })
 
@@ -70,7 +74,9 @@ export const discovery = z
     grant_types_supported: z.array(z.string()),
     response_types_supported: z.array(z.string()),
     token_endpoint_auth_methods_supported: z.array(z.string()),
+    token_endpoint_auth_signing_alg_values_supported: z.array(z.string()),
     revocation_endpoint_auth_methods_supported: z.array(z.string()),
+    revocation_endpoint_auth_signing_alg_values_supported: z.array(z.string()),
     scopes_supported: z.array(z.string()),
   })
   .meta({ id: 'Discovery', description: 'What the identity provider offers, RFC 8414.' })

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { LIMITS, PAYMENT_METHOD_NAMES } from '../vocabulary/index.ts'
 import {
   amount,
-  boundedText,
   country,
   currency,
   customerInput,
@@ -12,6 +11,7 @@ import {
   paymentReference,
   terminalId,
   webUrl,
+  sentence,
 } from './common.ts'
 import { membersRule, type Problem } from './rules.ts'
 
@@ -35,7 +35,7 @@ export const paymentRequest = z
   .strictObject({
     terminal_id: terminalId,
     reference: paymentReference,
-    description: boundedText(1, LIMITS.PAYMENT_DESCRIPTION_MAX_CHARS),
+    description: sentence(1, LIMITS.PAYMENT_DESCRIPTION_MAX_CHARS),
     currency,
     amount,
     method: z.enum(PAYMENT_METHOD_NAMES),

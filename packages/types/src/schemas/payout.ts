@@ -11,6 +11,7 @@ import {
   paymentReference,
   terminalId,
   webUrl,
+  sentence,
 } from './common.ts'
 import { hasValidIbanChecksum, looksLikeIban } from './iban.ts'
 import { isRecord, membersRule, MESSAGES, type Problem } from './rules.ts'
@@ -75,7 +76,7 @@ export const payoutRequest = z
   .strictObject({
     terminal_id: terminalId,
     reference: paymentReference,
-    description: boundedText(1, LIMITS.PAYMENT_DESCRIPTION_MAX_CHARS),
+    description: sentence(1, LIMITS.PAYMENT_DESCRIPTION_MAX_CHARS),
     currency,
     amount,
     beneficiary,

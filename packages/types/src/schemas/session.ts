@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { CARD_TRANSACTION_TYPES, LIMITS, SESSION_STATUSES } from '../vocabulary/index.ts'
 import {
   amount,
-  boundedText,
   cardReference,
   country,
   currency,
@@ -12,13 +11,14 @@ import {
   storedMetadata,
   terminalId,
   webUrl,
+  sentence,
 } from './common.ts'
 
 export const sessionRequest = z
   .strictObject({
     terminal_id: terminalId,
     reference: cardReference,
-    description: boundedText(1, LIMITS.DESCRIPTION_MAX_CHARS),
+    description: sentence(1, LIMITS.DESCRIPTION_MAX_CHARS),
     currency,
     amount,
     transaction_type: z.enum(CARD_TRANSACTION_TYPES),

@@ -70,7 +70,7 @@ function requireText(text: string, code: MethodErrorCode): JudgedText {
 /** Only what is surely no address; the gateway judges the rest. */
 function judgeEmail(text: string): JudgedText {
   const judged = requireText(text, 'email_required')
-  if (judged.kind === 'error' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(judged.value)) return judged
+  if (judged.kind === 'error' || /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(judged.value)) return judged
   return { kind: 'error', code: 'email_invalid' }
 }
 

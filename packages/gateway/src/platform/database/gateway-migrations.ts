@@ -14,6 +14,8 @@ import { webhookRecords } from './migrations/0013-webhook-records.ts'
 import { walletTokens } from './migrations/0016-wallet-tokens.ts'
 import { hostedSessions } from './migrations/0014-hosted-sessions.ts'
 import { storedCredentials } from './migrations/0080-stored-credentials.ts'
+import { rateBuckets } from './migrations/0065-rate-buckets.ts'
+import { clientKeys } from './migrations/0066-client-keys.ts'
 
 /** The gateway's own tables. A migration that was released is never changed again: a later one corrects it. */
 export const gatewayMigrations: MigrationsFor = (dialect) => ({
@@ -32,4 +34,6 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0016-wallet-tokens': walletTokens(dialect),
   '0014-hosted-sessions': hostedSessions(),
   '0080-stored-credentials': storedCredentials(),
+  '0065-rate-buckets': rateBuckets(dialect),
+  '0066-client-keys': clientKeys(dialect),
 })

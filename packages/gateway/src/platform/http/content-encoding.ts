@@ -29,12 +29,7 @@ export function encodeContent(
 export function chooseEncoding(accepted: string | string[] | undefined): ContentEncoding | null {
   const taken = String(accepted ?? '')
     .split(',')
-    .map((entry) =>
-      entry
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/),
-    )
+    .map((entry) => entry.split(';').map((part) => part.trim().toLowerCase()))
     .filter(([, quality]) => quality === undefined || !/^q=0(?:\.0*)?$/.test(quality))
     .map(([name]) => name)
   return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding)) ?? null

@@ -23,6 +23,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The body's bytes; `null` without one. */
     rawBody: Buffer | null
+    /** Gives back the address's place among requests under way; null when it was given back. */
+    endWaiting: (() => void) | null
     /** Known once the edge has identified somebody. */
     caller: Caller | null
     /** What the answer says about limits; null until they were asked. */

@@ -117,7 +117,7 @@ function trustAnswer(): void {}
 
 /** `/api/customers/{id}` → `/api/customers/:id`; the identity provider's paths stand below its realm. */
 function routePath({ path, server }: Endpoint, { options: { config } }: Edge): string {
-  const template = path.replaceAll(/\{([^}]+)\}/g, ':$1')
+  const template = path.replaceAll(/\{([^{}]+)\}/g, ':$1')
   if (server === 'api') return template
   const prefix = config.authUrl === null ? '' : new URL(config.authUrl).pathname.replace(/\/$/, '')
   return `${prefix}/realms/${config.realm}${template}`

@@ -5,6 +5,7 @@ import { sendAnswer } from './answer.ts'
 import { API_VERSION } from './api-version.ts'
 import { isConnectionAcceptable } from './connection-rule.ts'
 import { answerHeaders, type CorsPolicy, isFrameOrigin, isOriginAllowed, preflightHeaders } from './cors.ts'
+import { hasOversizedHeader } from './header-limits.ts'
 import type { HttpServerOptions } from './http-server-options.ts'
 import { ORIGIN_NAMES, type OriginName, type Origins } from './origins.ts'
 import { edgeRefusal, notFoundRefusal, RequestRefusal } from './request-refusal.ts'
@@ -33,6 +34,7 @@ export function refusalOfConnection(
     userAgent: request.headers['user-agent'],
   }
   if (!isConnectionAcceptable(connection, environment)) return edgeRefusal()
+  if (hasOversizedHeader(request.headers)) return new RequestRefusal(431, null)
   const isTooLong = Buffer.byteLength(request.url) > LIMITS.REQUEST_URL_MAX_BYTES
   return isTooLong ? new RequestRefusal(414, { error: 'URI Too Long' }) : null
 }

@@ -6,6 +6,7 @@ import type { Random } from '../../kernel/random.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import type { Idempotency } from '../idempotency/idempotency.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
+import type { AddressCaps } from './address-caps.ts'
 import type { Caller, MerchantCaller } from './caller.ts'
 
 /** The caller behind an access token; `null` when the token is not good. */
@@ -34,6 +35,8 @@ export interface HttpServerOptions {
   readonly operatorToken?: Secret<string> | null
   /** Without it nobody is limited. */
   readonly limitRate?: LimitRate
+  /** What one address may hold at once; without it {@link ADDRESS_CAPS}. */
+  readonly addressCaps?: AddressCaps
   /** Without it an `Idempotency-Key` means nothing. */
   readonly idempotency?: Idempotency
   /** Measures every request; without it nobody does. */
@@ -61,4 +64,4 @@ export interface RateVerdict {
   readonly headers: Readonly<Record<string, string>>
 }
 
-export type LimitRate = (use: RateUse) => RateVerdict
+export type LimitRate = (use: RateUse) => Promise<RateVerdict>

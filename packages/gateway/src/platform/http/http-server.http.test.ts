@@ -183,7 +183,7 @@ describe('the order of checks', () => {
 
   it('asks for rates after the role and before the body', async () => {
     const limited = await startEdge(registerAll, {
-      limitRate: ({ ip }) => ({ waitSeconds: ip === '127.0.0.1' ? 7 : null, headers: {} }),
+      limitRate: async ({ ip }) => ({ waitSeconds: ip === '127.0.0.1' ? 7 : null, headers: {} }),
     })
     const sent = { method: 'POST', path: '/api/sessions', body: '{', headers: bearer }
     const answer = await send(limited.port, sent)
@@ -809,5 +809,111 @@ describe('closing', () => {
       /^503 [^]*retry-after: 1[^]*\{"error":"Service Unavailable"\}$/,
     )
     await closed
+  })
+})
+
+describe('one address', () => {
+  let capped: RunningEdge | undefined
+  afterEach(() => capped?.server.close())
+
+  /** Sockets from another address of this machine that say nothing. */
+  async function openSilently(port: number, count: number) {
+    const sockets = Array.from({ length: count }, () =>
+      connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' }).on('error', () => undefined),
+    )
+    const closed = sockets.map(
+      (socket) => new Promise<void>((resolve) => socket.once('close', () => resolve())),
+    )
+    return { sockets, closed }
+  }
+
+  it('cannot take the connections of all others', async () => {
+    capped = await startEdge((server) => server.get('/page', async () => ({ done: true })))
+    const { server, port } = capped
+    const { sockets, closed } = await openSilently(port, 300)
+    // 256 may stay; those beyond are closed by the server, the others by the test.
+    let ended = 0
+    for (const end of closed) void end.then(() => (ended += 1))
+    await expect.poll(() => ended).toBe(44)
+    expect(await send(port, { path: '/page', headers: browser })).toMatchObject({ status: 200 })
+    for (const socket of sockets) socket.destroy()
+    await Promise.all(closed)
+    const open = () =>
+      new Promise<number>((resolve) => server.server.getConnections((_, count) => resolve(count)))
+    await expect.poll(open).toBeLessThan(3)
+    const again = await openSilently(port, 10)
+    await expect.poll(open).toBeGreaterThanOrEqual(10)
+    for (const socket of again.sockets) socket.destroy()
+    await Promise.all(again.closed)
+  })
+
+  it('is not counted where it is a proxy, which everybody comes through', async () => {
+    capped = await startEdge((server) => server.get('/page', async () => ({ done: true })), {
+      config: { trustedProxies: ['127.0.0.2'] },
+    })
+    const { server, port } = capped
+    const { sockets, closed } = await openSilently(port, 300)
+    const open = () =>
+      new Promise<number>((resolve) => server.server.getConnections((_, count) => resolve(count)))
+    await expect.poll(open).toBe(300)
+    for (const socket of sockets) socket.destroy()
+    await Promise.all(closed)
+  })
+
+  it('may have so many requests under way, with an access token more', async () => {
+    const waiting: (() => void)[] = []
+    const wait = () => new Promise<void>((resolve) => waiting.push(resolve))
+    capped = await startEdge(
+      (server) => {
+        server.get('/slow', async () => {
+          await wait()
+          return { done: true }
+        })
+        registerEndpoint(server, 'getCustomer', async () => {
+          await wait()
+          return { status: 404, body: { error: 'Not Found' } }
+        })
+      },
+      { addressCaps: { connections: 100, requests: 2 }, config: { trustedProxies: ['127.0.0.1'] } },
+    )
+    const { port } = capped
+    const from = (ip: string) => ({ ...browser, 'x-forwarded-for': ip })
+    const slow = (ip: string) => send(port, { path: '/slow', headers: from(ip) })
+    const known = () => send(port, { path: '/api/customers/c', headers: { ...from('192.0.2.1'), ...bearer } })
+    const running = [slow('192.0.2.1'), known(), known(), slow('192.0.2.1')]
+    await expect.poll(() => waiting.length).toBe(4)
+
+    const refused = await slow('192.0.2.1')
+    expect([refused.status, refused.json, refused.headers['retry-after']]).toEqual([
+      429,
+      { error: 'Too Many Requests' },
+      '1',
+    ])
+    const other = slow('192.0.2.2')
+    await expect.poll(() => waiting.length).toBe(5)
+    for (const finish of waiting) finish()
+    expect((await Promise.all([...running, other])).map(({ status }) => status)).toEqual([
+      200, 404, 404, 200, 200,
+    ])
+
+    const later = slow('192.0.2.1')
+    await expect.poll(() => waiting.length).toBe(6)
+    waiting.at(-1)?.()
+    expect((await later).status).toBe(200)
+  })
+})
+
+describe('long headers', () => {
+  it.each([
+    ['accept-encoding', 1024],
+    ['user-agent', 2048],
+    ['authorization', 8192],
+    ['idempotency-key', 1024],
+  ])('%s of more than %i bytes is refused', async (name, maxBytes) => {
+    const ask = (length: number) =>
+      send(edge.port, { path: '/page', headers: { ...browser, [name]: 'x'.repeat(length) } })
+    expect((await ask(maxBytes)).status).toBe(200)
+    const refused = await ask(maxBytes + 1)
+    expect([refused.status, refused.headers['content-length']]).toEqual([431, '0'])
   })
 })

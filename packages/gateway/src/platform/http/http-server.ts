@@ -1,5 +1,6 @@
 import { LIMITS } from '@sluice/types'
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { ADDRESS_CAPS, capAddresses } from './address-caps.ts'
 import { answerError } from './answer-error.ts'
 import { parseForm } from './form-body.ts'
 import {
@@ -112,6 +113,9 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   if (options.telemetry) measureRequests(server, options.telemetry)
   server.addHook('onRequest', async (request, reply) => {
     void reply.headers(commonHeaders(request))
+  })
+  capAddresses(server, options.addressCaps ?? ADDRESS_CAPS, config.trustedProxies)
+  server.addHook('onRequest', async (request, reply) => {
     // A proxy that has just connected learns only from the next refused connection that it is to go elsewhere.
     const isFirst = !usedSockets.has(request.socket)
     usedSockets.add(request.socket)

@@ -29,6 +29,23 @@ describe('who may use the tools of the test environment', () => {
   })
 
   it.each([
+    { 'x-forwarded-for': '203.0.113.9' },
+    { 'x-forwarded-host': 'localhost' },
+    { 'x-forwarded-proto': 'https' },
+    { forwarded: 'for=203.0.113.9' },
+    { via: '1.1 proxy' },
+    { 'x-real-ip': '' },
+  ])('is not who comes through a proxy that adds %j', (added) => {
+    expect(isOperator({ ...LOCAL, ...added }, LAPTOP, PORTAL)).toBe(false)
+  })
+
+  it('is who comes through a proxy with the token', () => {
+    const headers = { host: 'localhost:8080', via: '1.1 proxy', authorization: `Bearer ${TOKEN}` }
+    const rule = operatorRule({ host: '127.0.0.1', trustedProxies: [] }, new Secret(TOKEN))
+    expect(isOperator(headers, rule, PORTAL)).toBe(true)
+  })
+
+  it.each([
     { host: '0.0.0.0', trustedProxies: [] },
     { host: '192.0.2.1', trustedProxies: [] },
     { host: 'gateway.internal', trustedProxies: [] },

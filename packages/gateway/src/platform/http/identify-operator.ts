@@ -16,6 +16,10 @@ export interface OperatorRule {
 /** Names of this machine that nobody else's DNS can answer for: a page that was bound to it by another name is refused. */
 const OWN_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i
 
+/** What proxies add. A request that went through one comes from elsewhere, whatever its Host says. */
+const FORWARDING_HEADER =
+  /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
+
 export function operatorRule(
   { host, trustedProxies }: Pick<HttpConfig, 'host' | 'trustedProxies'>,
   token: Secret<string> | null,
@@ -39,7 +43,11 @@ export function isOperator(
   const isOurs =
     origin === undefined || origin === portalUrl || URL.parse(origin)?.host === host.toLowerCase()
   if (!isOurs) throw edgeRefusal()
-  if (isThisMachineTrusted && OWN_HOST.test(host)) return true
+  if (isThisMachineTrusted && OWN_HOST.test(host) && !wasForwarded(headers)) return true
   const [, given = ''] = /^bearer ([^ ]+)$/i.exec(authorization) ?? []
   return token !== null && isHashOf(given, hashSecret(token.reveal()))
+}
+
+function wasForwarded(headers: IncomingHttpHeaders): boolean {
+  return Object.keys(headers).some((name) => FORWARDING_HEADER.test(name))
 }

@@ -7,6 +7,7 @@ import {
   validateRequest,
 } from '@sluice/types'
 import type { FastifyRequest } from 'fastify'
+import { endWaiting } from './address-caps.ts'
 import { checkApiVersion } from './api-version.ts'
 import type { Caller } from './caller.ts'
 import type { Edge } from './edge.ts'
@@ -66,7 +67,7 @@ export async function judgeRequest(
   if (!rules.isProven(proof)) {
     throw new RequestRefusal(401, { error: 'Unauthorized' })
   }
-  judgeRate(name, request, caller, edge)
+  await judgeRate(name, request, caller, edge)
   if (endpoint.server === 'api') refuseAny(400, checkApiVersion(headerOf(request, 'api-version')))
   const given = readBody(endpoint, request)
   if ([given, request.query, request.params].some(holdsHostileText)) throw edgeRefusal()
@@ -93,6 +94,7 @@ async function identify(endpoint: Endpoint, request: FastifyRequest, edge: Edge)
       request.clientKeyOwner === undefined ? resolveClientKey(clientKey) : request.clientKeyOwner,
   })
   request.caller = caller
+  if (caller?.kind === 'merchant') endWaiting(request)
   return caller
 }
 
@@ -101,15 +103,15 @@ async function identify(endpoint: Endpoint, request: FastifyRequest, edge: Edge)
  *
  * @throws {RequestRefusal} 429 when it was one too many.
  */
-export function judgeRate(
+export async function judgeRate(
   endpoint: EndpointName,
   request: FastifyRequest,
   caller: Caller | null,
   { options: { limitRate } }: Edge,
-): void {
+): Promise<void> {
   if (!limitRate) return
   const use = { endpoint, caller, ip: clientAddress(request), params: request.params }
-  const { waitSeconds, headers } = limitRate(use)
+  const { waitSeconds, headers } = await limitRate(use)
   request.rateHeaders = headers
   if (waitSeconds === null) return
   throw new RequestRefusal(429, { error: 'Too Many Requests' }, { 'retry-after': String(waitSeconds) })

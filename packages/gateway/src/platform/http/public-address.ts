@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 
 import { plainAddress } from './network-address.ts'
 
-/** Of IPv4, what no machine on the internet has (RFC 6890): others reach us there, or themselves, or nobody. */
+/** Of IPv4, what the IANA registry of special-purpose addresses (RFC 6890) does not call globally reachable. */
 const NOT_PUBLIC_V4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -14,8 +14,12 @@ const NOT_PUBLIC_V4 = [
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
+  // Reverse look-ups of private addresses end at the nearest of these (AS112): a machine of the caller's network.
+  ['192.31.196.0', 24],
+  ['192.52.193.0', 24],
   ['192.88.99.0', 24],
   ['192.168.0.0', 16],
+  ['192.175.48.0', 24],
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
@@ -28,6 +32,8 @@ const NOT_PUBLIC_V6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
+  // AS112, as above.
+  ['2620:4f:8000::', 48],
   ['3fff::', 20],
 ] as const
 

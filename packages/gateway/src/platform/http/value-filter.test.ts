@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { HONEST_TEXTS } from './testing/honest-texts.ts'
 import { holdsHostileText } from './value-filter.ts'
 
 describe('holdsHostileText', () => {
   it.each([
     '<script>alert(1)</script>',
     '<  IMG src=x>',
+    '< script>alert(1)',
+    '<\t/ script >',
     '</p>',
     '<!-- x',
     '<?php',
@@ -49,9 +52,16 @@ describe('holdsHostileText', () => {
     expect(holdsHostileText({ description: text })).toBe(false)
   })
 
+  it.each(HONEST_TEXTS)('lets the honest text %j through', (text) => {
+    expect(
+      holdsHostileText({ description: text, customer: { address: text }, metadata: { note: text } }),
+    ).toBe(false)
+  })
+
   it('finds what the expressions of the contract find', () => {
     const expressions = [
-      /<\s*[a-z!/?]/i,
+      /<[a-z!/?]/i,
+      /<\s+(?:\/\s*)?(?:script|iframe|object|embed|img|svg|math|style|link|meta|base|body|form|input|video|audio)\b/i,
       /javascript:/i,
       /<[^>]*\bon[a-z]+\s*=/i,
       /\.\.[\\/]/,

@@ -6,7 +6,9 @@
  */
 
 const HOSTILE_PATTERNS: readonly RegExp[] = [
-  /<\s*[a-z!/?]/i,
+  // A browser opens a tag only where the letter follows at once; these elements are told wherever they stand.
+  /<[a-z!/?]/i,
+  /<\s+(?:\/\s*)?(?:script|iframe|object|embed|img|svg|math|style|link|meta|base|body|form|input|video|audio)\b/i,
   /javascript:/i,
   /\.\.[\\/]/,
   /\bunion\s+(?:all\s+)?select\b/i,

@@ -36,9 +36,12 @@ function passFieldsAndMessage(this: Logger, [first, second]: readonly unknown[],
   write.call(this, fields, typeof second === 'string' ? second : '')
 }
 
-/** Texts are judged as what they say, not as how JSON spells them; a number that was masked becomes a text. */
+/**
+ * Texts are judged as what they say, not as how JSON spells them; a number that was masked becomes a text. In a line of
+ * JSON every quotation mark that opens is closed; `$` keeps an open one from being tried anew from each that follows.
+ */
 function scrubLine(line: string): string {
-  return line.replaceAll(/"(?:[^"\\]|\\.)*"|\d{13,}/g, (part) => {
+  return line.replaceAll(/"(?:[^"\\]|\\[^])*(?:"|\\?$)|\d{13,}/g, (part) => {
     const isText = part.startsWith('"')
     const value = isText ? String(JSON.parse(part)) : part
     const scrubbed = scrubCardNumbers(value)

@@ -1,5 +1,6 @@
 import { type Endpoint, type EndpointName, ENDPOINTS } from '@sluice/types'
 
+import { addressBlock } from '../http/address-block.ts'
 import type { LimitRate, RateUse } from '../http/http-server-options.ts'
 import type { RateCount, RateCounter } from './rate-counter.ts'
 import { RATE_POLICIES, type RatePolicyName } from './rate-policies.ts'
@@ -8,8 +9,8 @@ type CountedUse = readonly [policy: RatePolicyName, user: readonly string[]]
 
 /** Limits what callers of the API do. The token endpoint counts for itself: its callers stand in the body. */
 export function createLimitRate(counter: RateCounter): LimitRate {
-  return (use) => {
-    const counts = countedUses(use).map(([policy, user]) => counter.count(policy, user))
+  return async (use) => {
+    const counts = await Promise.all(countedUses(use).map(([policy, user]) => counter.count(policy, user)))
     const waits = counts.flatMap(({ waitSeconds }) => waitSeconds ?? [])
     return {
       waitSeconds: waits.length > 0 ? Math.max(...waits) : null,
@@ -20,7 +21,8 @@ export function createLimitRate(counter: RateCounter): LimitRate {
 
 function countedUses({ endpoint, caller, ip, params }: RateUse): readonly CountedUse[] {
   const { auth }: Endpoint = ENDPOINTS[endpoint]
-  if (auth === 'provider-signature') return [['callback', [parameter(params, 'provider_code'), ip]]]
+  if (auth === 'provider-signature')
+    return [['callback', [parameter(params, 'provider_code'), addressBlock(ip)]]]
   switch (caller?.kind) {
     case 'merchant':
       return [
@@ -31,7 +33,7 @@ function countedUses({ endpoint, caller, ip, params }: RateUse): readonly Counte
       ]
     case 'browser':
       // Keys are fetched without a session.
-      return [['browser', [caller.clientKey, ip, parameter(params, 'session_id')]]]
+      return [['browser', [caller.clientKey, addressBlock(ip), parameter(params, 'session_id')]]]
     case undefined:
       return []
   }

@@ -15,10 +15,10 @@ export interface RateCount {
   readonly resetSeconds: number
 }
 
-/** Counts in this process; several processes count apart. */
+/** Counts uses of what is limited. */
 export interface RateCounter {
-  /** @param user - whoever the policy counts, as parts of one name. */
-  count(policy: RatePolicyName, user: readonly string[]): RateCount
+  /** @param user - the one that the policy counts, as parts of one name. */
+  count(policy: RatePolicyName, user: readonly string[]): Promise<RateCount>
 }
 
 /**
@@ -27,7 +27,11 @@ export interface RateCounter {
  */
 const MAX_BUCKETS = 50_000
 
-/** @param clock - real time: rates protect the machine. */
+/**
+ * Counts in the memory of this process.
+ *
+ * @param clock - real time: rates protect the machine.
+ */
 export function createRateCounter(clock: Clock, maxBuckets = MAX_BUCKETS): RateCounter {
   // Apart, so that made-up sessions push out no client.
   const buckets = Object.fromEntries(
@@ -35,7 +39,7 @@ export function createRateCounter(clock: Clock, maxBuckets = MAX_BUCKETS): RateC
   ) as Readonly<Record<RatePolicyName, TimedCache<TokenBucket>>>
 
   return {
-    count(name, user) {
+    async count(name, user) {
       const policy = RATE_POLICIES[name]
       const nowMs = clock.now()
       // Users name themselves, as long as they like.

@@ -24,8 +24,13 @@ export interface Draw {
 export function drawToken(bucket: TokenBucket | undefined, policy: RatePolicy, nowMs: number): Draw {
   const tokens = bucket === undefined ? policy.burst : refill(bucket, policy, nowMs)
   if (tokens >= 1) return { bucket: { tokens: tokens - 1, atMs: nowMs }, isAllowed: true, waitSeconds: null }
-  const waitSeconds = Math.max(1, Math.ceil((1 - tokens) / policy.perSecond))
+  const waitSeconds = waitSecondsFor(tokens, policy)
   return { bucket: { tokens, atMs: nowMs }, isAllowed: false, waitSeconds }
+}
+
+/** Until there is a whole token again, in whole seconds, at least 1. */
+export function waitSecondsFor(tokens: number, { perSecond }: RatePolicy): number {
+  return Math.max(1, Math.ceil((1 - tokens) / perSecond))
 }
 
 /** When the bucket is full again, and as good as none. */

@@ -77,6 +77,11 @@ export const COUNTS = {
     help: 'Deliveries that failed ten times (attempts), and subscriptions that were disabled (gone, failing)',
     labels: ['reason'],
   },
+  'safeguard failure': {
+    name: 'sluice_safeguard_failures_total',
+    help: 'Checks that failed or could not be made, by safeguard: audit_chain, audit_stream, invariants, key_expiry, rate_store, tamper_check',
+    labels: ['safeguard'],
+  },
 } as const satisfies Readonly<Record<string, Metric>>
 
 export type CountName = keyof typeof COUNTS

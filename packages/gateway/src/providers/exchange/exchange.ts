@@ -68,7 +68,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   if (!isSecure && !isLoopbackUrl(options.url)) {
     throw new TypeError(`${party}: use an https address; plain http is for this machine`)
   }
-  const base = url.origin + url.pathname.replace(/\/+$/, '')
+  const base = (url.origin + url.pathname).replace(/([^/])\/+$/, '$1')
   const settings = { keepAlive: true, maxSockets: CONNECTIONS_MAX, timeout: IDLE_SOCKET_MS }
   const agent = isSecure ? new HttpsAgent(settings) : new HttpAgent(settings)
   const send = isSecure ? requestHttps : requestHttp

@@ -23,8 +23,17 @@ export const BLIK_CODES: readonly { readonly code: string; readonly processingCo
 
 /** The outcome that a BLIK code stands for; null for one that nobody issued. */
 export function findBlikCode(code: string): ProcessingCode | null {
-  const row = BLIK_CODES.find((known) => new RegExp(`^${known.code.replaceAll('x', '[0-9]')}$`).test(code))
+  const shape = [...code]
+  const row = BLIK_CODES.find(
+    (known) =>
+      known.code.length === shape.length && shape.every((digit, at) => isDigitOf(digit, known.code[at])),
+  )
   return row?.processingCode ?? null
+}
+
+/** `x` stands for any digit. */
+function isDigitOf(digit: string, pattern: string | undefined): boolean {
+  return pattern === 'x' ? /^[0-9]$/.test(digit) : digit === pattern
 }
 
 /** UPI addresses that mean something, at either of {@link VPA_HANDLES}; 1002 stays open. */

@@ -32,6 +32,12 @@ interface Check<S> {
 
 export const UNKNOWN_TERMINAL: OrderRefusal = { processingCode: '2013', property: 'terminal_id' }
 export const METHOD_NOT_OFFERED: OrderRefusal = { processingCode: '2004', property: 'payment_method.type' }
+/** The terminal cannot authenticate cardholders, and the card brings no proof of its own. */
+export const NO_THREE_DS: OrderRefusal = {
+  processingCode: '2011',
+  property: 'terminal_id',
+  message: 'the terminal lacks the feature THREE_DS, which this payment needs',
+}
 /** The terminal's first provider is not there to be asked. */
 export const NO_PROVIDER: OrderRefusal = { processingCode: '2024', property: 'terminal_id' }
 

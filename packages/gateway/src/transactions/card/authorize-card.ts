@@ -10,7 +10,7 @@ import {
   openSealedFields,
 } from '../../payment-methods/index.ts'
 import type { Envelope } from '../execution/envelope.ts'
-import { findRefusal, METHOD_NOT_OFFERED, UNKNOWN_TERMINAL } from '../admission/checks.ts'
+import { findRefusal, METHOD_NOT_OFFERED, NO_THREE_DS, UNKNOWN_TERMINAL } from '../admission/checks.ts'
 import type { FlowPorts, TerminalRules } from './flow.ts'
 import type { GivenData } from '../admission/given-method.ts'
 import {
@@ -95,6 +95,9 @@ export async function chargeCard(
     const refused = { processingCode: judged.processingCode, property, message }
     return asAuthorized(await refuseAuthorization(ports, order, refused, opened.uses))
   }
+  const isProven = opened.origin.proof !== undefined && opened.origin.proof !== null
+  if (!isProven && !terminal.features.has('THREE_DS'))
+    return asAuthorized(await refuseAuthorization(ports, order, NO_THREE_DS, opened.uses))
   const hash = await ports.fingerprintCard(order.merchantId, judged.card.pan)
   const charge = { card: judged.card, summary: judged.summary, hash, ...opened }
   return asAuthorized(await startAuthorization(ports, order, charge, rulesOf(terminal)))

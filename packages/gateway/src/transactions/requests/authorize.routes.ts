@@ -1,9 +1,4 @@
-import {
-  type AuthorizeRequest,
-  checkNotificationUrl,
-  checkSimulatorMetadata,
-  type ErrorItem,
-} from '@sluice/types'
+import { type AuthorizeRequest, checkSimulatorMetadata, type ErrorItem } from '@sluice/types'
 import { CARD_METHOD_TYPES, type TokenizeFor } from '@sluice/types/vocabulary'
 
 import { type MerchantCaller, registerEndpoint } from '../../platform/http/endpoint-routes.ts'
@@ -14,11 +9,14 @@ import { authorizeMethod, type MethodPorts } from './methods.ts'
 import { envelopeOf } from '../answer/refusals.wire.ts'
 import { type KnownRecords, requireCustomer, requireTokenization } from '../admission/require-known.wire.ts'
 import type { AuthorizationOrder } from '../card/start-authorization.ts'
+import { type OriginRecords, requireOrigins } from '../admission/require-origins.wire.ts'
 
 /** Rules of requests that depend on where the service runs. */
 export interface EnvironmentRules {
   /** In production the simulators' keys in metadata mean nothing. */
   readonly simulators: boolean
+  /** Problems of `options.three_ds.notification_url`, which answer 400; in production its host has to be public. */
+  readonly checkNotificationUrl: (body: unknown) => readonly ErrorItem[]
   /** Problems of an address that browsers are sent to: https, and http on this machine in the test environment. */
   readonly judgeUrl: (property: string, url: string | undefined) => readonly ErrorItem[]
 }
@@ -26,13 +24,17 @@ export interface EnvironmentRules {
 /** Serves `POST /api/transactions/authorize`. @see docs/protocol.md#authorize-members */
 export function registerAuthorize(
   server: HttpServer,
-  ports: MethodPorts & KnownRecords,
+  ports: MethodPorts & KnownRecords & OriginRecords,
   rules: EnvironmentRules,
 ): void {
   registerEndpoint(
     server,
     'authorize',
     async ({ body, caller, ip, requestKey }) => {
+      await requireOrigins(ports, caller.merchantId, body.terminal_id, {
+        return_url: body.return_url,
+        'options.three_ds.notification_url': body.options?.three_ds?.notification_url,
+      })
       if (body.tokenization?.save_card_for_future_payments === true) {
         await requireTokenization(ports, caller.merchantId, body)
       }
@@ -44,7 +46,7 @@ export function registerAuthorize(
       return { status: 200, body: toWireEnvelope(earlier ?? envelopeOf(authorized)) }
     },
     {
-      precheck: checkNotificationUrl,
+      precheck: rules.checkNotificationUrl,
       refine: (body) => [
         ...(rules.simulators ? checkSimulatorMetadata(body.metadata, simulatorsOf(body)) : []),
         ...rules.judgeUrl('return_url', body.return_url),

@@ -12,17 +12,23 @@ import { toWireEnvelope } from '../answer/transaction.wire.ts'
 import { createOrder } from './once-per-reference.ts'
 import { envelopeOfCreated } from './once-per-reference.wire.ts'
 import { NO_DETAILS } from '../redirect/start-order.ts'
+import { type OriginRecords, requireOrigins } from '../admission/require-origins.wire.ts'
 
 /** Serves `POST /api/transactions/payment`. @see docs/protocol.md#payments */
 export function registerPayment(
   server: HttpServer,
-  ports: FlowPorts & MerchantRecords & KnownRecords,
+  ports: FlowPorts & MerchantRecords & KnownRecords & OriginRecords,
   rules: EnvironmentRules,
 ): void {
   registerEndpoint(
     server,
     'createPayment',
     async ({ body, caller }) => {
+      await requireOrigins(ports, caller.merchantId, body.terminal_id, {
+        return_url: body.return_url,
+        error_url: body.error_url,
+        cancel_url: body.cancel_url,
+      })
       await requireCustomer(ports, caller.merchantId, body.customer?.id)
       const created = await createOrder(ports, toOrder(body, caller.merchantId), {
         ...NO_DETAILS,

@@ -14,17 +14,19 @@ import { createOrder } from './once-per-reference.ts'
 import { envelopeOfCreated } from './once-per-reference.wire.ts'
 import { maskAccount } from '../redirect/mask-account.ts'
 import { NO_DETAILS } from '../redirect/start-order.ts'
+import { type OriginRecords, requireOrigins } from '../admission/require-origins.wire.ts'
 
 /** Serves `POST /api/transactions/payout`. @see docs/protocol.md#payouts */
 export function registerPayout(
   server: HttpServer,
-  ports: FlowPorts & MerchantRecords & KnownRecords,
+  ports: FlowPorts & MerchantRecords & KnownRecords & OriginRecords,
   rules: EnvironmentRules,
 ): void {
   registerEndpoint(
     server,
     'createPayout',
     async ({ body, caller, ip }) => {
+      await requireOrigins(ports, caller.merchantId, body.terminal_id, { return_url: body.return_url })
       await requireCustomer(ports, caller.merchantId, body.customer?.id)
       const { account_number: accountNumber, account_name: accountName } = body.beneficiary.data
       const created = await createOrder(ports, toOrder(body, caller.merchantId, ip), {

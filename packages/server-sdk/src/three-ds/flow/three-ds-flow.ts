@@ -129,7 +129,7 @@ const RECORD_LIFETIME_MS = 24 * 60 * 60 * 1000
  */
 export function createThreeDsFlow(options: ThreeDsFlowOptions): ThreeDsFlow {
   const { client, now = Date.now, newToken = makeToken } = options
-  const url = readAddress('url', options.url).href.replace(/\/+$/, '')
+  const url = readAddress('url', options.url).href.replace(/([^/])\/+$/, '$1')
   const store = options.store ?? createMemoryFlowStore({ now })
   const ports: FlowPorts = { client, store, now }
   const addressOf = (id: string) => `${url}/${id}`

@@ -9,6 +9,7 @@ import { messagePage, noticePage, topOrFramePage } from './browser-pages.wire.ts
 import { notificationPath } from './browser-urls.ts'
 import { formField as field, languageOf, registerChallengePage, sendOn } from './challenge-page.routes.ts'
 import type { FlowPorts } from '../flow.ts'
+import { messageOrigin, type OriginRecords } from '../../admission/require-origins.wire.ts'
 import {
   currentEnvelope,
   findResumption,
@@ -18,10 +19,7 @@ import {
 } from '../resume-authorization.ts'
 
 /** What the notification pages need besides the flow. */
-export interface NotificationPorts extends FlowPorts {
-  /** The origin a terminal registered for window messages of the direct API; null for any. */
-  readonly findMessageOrigin: (merchantId: string, terminalId: string) => Promise<string | null>
-}
+export type NotificationPorts = FlowPorts & OriginRecords
 
 /** How the browser came: into a frame, as a full page, or without saying. */
 type Destination = 'iframe' | 'document' | 'unknown'
@@ -128,7 +126,8 @@ function destinationOf(request: FastifyRequest): Destination {
 }
 
 async function targetOrigin(ports: NotificationPorts, transaction: Transaction): Promise<string> {
-  return (await ports.findMessageOrigin(transaction.merchantId, transaction.terminalId)) ?? '*'
+  const origins = await ports.listOrigins(transaction.merchantId, transaction.terminalId)
+  return messageOrigin(origins, transaction.returnUrl)
 }
 
 function originOf(url: string): string {

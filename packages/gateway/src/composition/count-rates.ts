@@ -1,0 +1,47 @@
+import type { Logger } from 'pino'
+
+import type { Config } from '../config.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { createRateCounter, type RateCounter } from '../platform/rate-limits/rate-counter.ts'
+import { createSharedRateCounter } from '../platform/rate-limits/shared-rate-counter.store.ts'
+import type { Telemetry } from '../platform/telemetry/telemetry.ts'
+import type { Foundation } from './foundation.ts'
+
+/** While the database is away every request fails to be counted there; one line in that time says so. */
+const QUIET_MS = 10_000
+
+/** What holds callers to the documented rates. */
+export interface Rates {
+  /** Null where no caller is limited. */
+  readonly counter: RateCounter | null
+  /** Deletes what is no longer counted; gives how much. */
+  deleteFull(): Promise<number>
+}
+
+/** Counts in the database where several processes share one, and in memory where there is one process. */
+export function countRates(
+  config: Pick<Config, 'rateLimits'>,
+  { db, dialect }: Pick<Foundation, 'db' | 'dialect'>,
+  ports: { readonly realTime: Clock; readonly logger: Logger; readonly telemetry: Pick<Telemetry, 'count'> },
+): Rates {
+  const { realTime, logger, telemetry } = ports
+  if (!config.rateLimits) return { counter: null, deleteFull: () => Promise.resolve(0) }
+  const counter = createRateCounter(realTime)
+  if (dialect === 'sqlite') return { counter, deleteFull: () => Promise.resolve(0) }
+  let quietUntilMs = 0
+  const shared = createSharedRateCounter({
+    db,
+    clock: realTime,
+    fallback: counter,
+    onFailure(error) {
+      telemetry.count('safeguard failure', { safeguard: 'rate_store' })
+      if (realTime.now() < quietUntilMs) return
+      quietUntilMs = realTime.now() + QUIET_MS
+      logger.error(
+        { err: error },
+        'rates are counted by this process alone: the database does not count them',
+      )
+    },
+  })
+  return { counter: shared, deleteFull: () => shared.deleteFull() }
+}

@@ -1,0 +1,52 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import type { ConfigProblem } from '../config-values.ts'
+import { readPublicKey } from './read-public-key.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-keys-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function read(pem: string | Buffer) {
+  const path = join(folder, 'key.pem')
+  writeFileSync(path, pem)
+  const problems: ConfigProblem[] = []
+  return { key: readPublicKey('place', path, problems), problems }
+}
+
+const PEM = { type: 'spki', format: 'pem' } as const
+const p256 = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+
+it('reads P-256, RSA and Ed25519 keys, and nothing private', () => {
+  expect(read(p256.publicKey.export(PEM)).key).toMatchObject({ kty: 'EC', crv: 'P-256' })
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  expect(read(rsa.publicKey.export(PEM)).key).toMatchObject({ kty: 'RSA' })
+  const ed25519 = generateKeyPairSync('ed25519')
+  expect(read(ed25519.publicKey.export(PEM)).key).toMatchObject({ kty: 'OKP', crv: 'Ed25519' })
+})
+
+it('refuses a private key, a weak one, another curve and what is no key', () => {
+  const short = generateKeyPairSync('rsa', { modulusLength: 1024 })
+  const p384 = generateKeyPairSync('ec', { namedCurve: 'P-384' })
+  for (const [pem, got] of [
+    [p256.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), 'a private key'],
+    [short.publicKey.export(PEM), 'no key that assertions can be verified by'],
+    [p384.publicKey.export(PEM), 'no key that assertions can be verified by'],
+    ['nothing', 'no key that assertions can be verified by'],
+  ] as const) {
+    const { key, problems } = read(pem)
+    expect([key, problems[0]?.got]).toEqual([null, got])
+  }
+})
+
+it('says when there is no file', () => {
+  const problems: ConfigProblem[] = []
+  expect(readPublicKey('place', join(folder, 'missing'), problems)).toBeNull()
+  expect(problems[0]?.got).toBe('a file that cannot be read (ENOENT)')
+})

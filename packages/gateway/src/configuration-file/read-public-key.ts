@@ -1,0 +1,46 @@
+import { createPublicKey, type JsonWebKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+import type { ConfigProblem } from '../config-values.ts'
+
+/** NIST SP 800-131A: shorter RSA keys sign nothing new. */
+const RSA_MIN_BITS = 2048
+
+/**
+ * Reads a public key in PEM.
+ *
+ * @returns null when it cannot be used; the reason is among the problems.
+ */
+export function readPublicKey(place: string, path: string, problems: ConfigProblem[]): JsonWebKey | null {
+  const refuse = (got: string, fix: string) => {
+    problems.push({ name: place, got, fix })
+    return null
+  }
+  let pem: string
+  try {
+    pem = readFileSync(path, 'utf8')
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
+    return refuse(`a file that cannot be read (${code})`, 'name a file that this process may read')
+  }
+  if (pem.includes('PRIVATE KEY'))
+    return refuse(
+      'a private key',
+      'give its public half (openssl pkey -pubout); the private one stays with the client',
+    )
+  try {
+    const key = createPublicKey(pem)
+    const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key
+    const isUsable =
+      (type === 'ec' && details?.namedCurve === 'prime256v1') ||
+      (type === 'rsa' && (details?.modulusLength ?? 0) >= RSA_MIN_BITS) ||
+      type === 'ed25519'
+    if (isUsable) return key.export({ format: 'jwk' })
+  } catch {
+    // What is no key is told like a key of the wrong kind.
+  }
+  return refuse(
+    'no key that assertions can be verified by',
+    'give a P-256, RSA (2048 bits or more) or Ed25519 key in PEM',
+  )
+}

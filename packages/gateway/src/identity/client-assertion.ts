@@ -1,0 +1,75 @@
+import { createLocalJWKSet, decodeJwt, errors, type JWK, jwtVerify } from 'jose'
+
+import type { ApiClient } from './client.ts'
+
+/** RFC 7523 §2.2. */
+export const CLIENT_ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+
+/** What assertions may be signed with; none of them can be forged with the public key that we keep. */
+export const ASSERTION_ALGORITHMS = ['ES256', 'PS256', 'RS256', 'EdDSA']
+
+/** An assertion is made for one request: what lives longer is worth stealing, and its id must be kept as long. */
+const LIFETIME_MAX_SECONDS = 300
+
+/** Clocks of clients may differ by this much. */
+const CLOCK_SKEW_SECONDS = 30
+
+/** Longer than any id that a client needs to make; it is hashed before it is kept. */
+const ID_MAX_CHARS = 255
+
+/** An assertion that proves its client, once. */
+export interface ProvenAssertion {
+  readonly id: string
+  /** Until then the id has to be remembered. */
+  readonly expiresAtMs: number
+}
+
+/** Remembers assertions until they expire: each proves its client once, whichever process is asked. */
+export interface ClientAssertions {
+  /** False when the assertion was used before. */
+  use(client: Pick<ApiClient, 'clientId' | 'merchantId'>, assertion: ProvenAssertion): Promise<boolean>
+  /** Forgets assertions that have expired; gives how many. */
+  deleteExpired(nowMs: number): Promise<number>
+}
+
+/** Whom an assertion claims to be from, before anything is verified; null for a text that is none. */
+export function clientOfAssertion(assertion: string): string | null {
+  try {
+    const { sub, iss } = decodeJwt(assertion)
+    return sub !== undefined && sub === iss ? sub : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Verifies what a client has signed instead of sending a secret (RFC 7523 §3): by one of its keys, for us, now.
+ *
+ * @param audiences - any of them may stand in `aud`: the issuer or the address of the token endpoint.
+ * @returns null when it proves nothing.
+ */
+export async function verifyClientAssertion(
+  assertion: string,
+  client: { readonly clientId: string; readonly publicKeys: readonly JWK[] },
+  audiences: readonly string[],
+  nowMs: number,
+): Promise<ProvenAssertion | null> {
+  try {
+    const { payload } = await jwtVerify(assertion, createLocalJWKSet({ keys: [...client.publicKeys] }), {
+      issuer: client.clientId,
+      subject: client.clientId,
+      audience: [...audiences],
+      algorithms: ASSERTION_ALGORITHMS,
+      clockTolerance: CLOCK_SKEW_SECONDS,
+      currentDate: new Date(nowMs),
+      requiredClaims: ['exp', 'jti'],
+    })
+    const { exp = 0, jti = '' } = payload
+    const isShortLived = exp * 1_000 - nowMs <= (LIFETIME_MAX_SECONDS + CLOCK_SKEW_SECONDS) * 1_000
+    if (!isShortLived || typeof jti !== 'string' || jti === '' || jti.length > ID_MAX_CHARS) return null
+    return { id: jti, expiresAtMs: (exp + CLOCK_SKEW_SECONDS) * 1_000 }
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null
+    throw error
+  }
+}

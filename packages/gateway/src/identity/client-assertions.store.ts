@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely'
+
+import { hashSecret } from '../platform/crypto/secret-hash.ts'
+import type { ClientAssertions } from './client-assertion.ts'
+import type { IdentityTables } from './identity.tables.ts'
+
+export function createClientAssertions(db: Kysely<IdentityTables>): ClientAssertions {
+  return {
+    async use({ clientId, merchantId }, { id, expiresAtMs }) {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('client_assertions')
+        .values({
+          assertion_hash: Buffer.from(hashSecret(JSON.stringify([clientId, id]))),
+          merchant_id: merchantId,
+          expires_at: expiresAtMs,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      return Boolean(numInsertedOrUpdatedRows)
+    },
+
+    async deleteExpired(nowMs) {
+      const { numDeletedRows } = await db
+        .deleteFrom('client_assertions')
+        .where('expires_at', '<=', nowMs)
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+  }
+}

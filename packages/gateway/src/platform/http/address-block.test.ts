@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+
+import { addressBlock, memberOfNetworks } from './address-block.ts'
+
+describe('addressBlock', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
+    ['2001:db8::', '2001:db8:0:0::/64'],
+    ['2001:db8:1::3:4', '2001:db8:1:0::/64'],
+    ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['1:2:3::', '1:2:3:0::/64'],
+    ['', ''],
+  ])('counts %s as %s', (address, block) => {
+    expect(addressBlock(address)).toBe(block)
+  })
+})
+
+describe('memberOfNetworks', () => {
+  const isProxy = memberOfNetworks(['10.0.0.0/8', '192.0.2.1', 'fd00::/8'])
+
+  it.each(['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.1', 'fd12::1'])('knows %s', (address) => {
+    expect(isProxy(address)).toBe(true)
+  })
+
+  it.each(['11.0.0.1', '192.0.2.2', 'fe80::1', '', 'proxy'])('does not know %j', (address) => {
+    expect(isProxy(address)).toBe(false)
+  })
+})

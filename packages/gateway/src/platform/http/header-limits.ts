@@ -1,0 +1,35 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/**
+ * Bytes of each header that is read. All headers together may have 16 KiB, and what takes longer the longer a value is
+ * shall not be fed all of that. Headers that are not here are not read.
+ */
+const HEADER_MAX_BYTES = {
+  // Tokens of other identity providers carry lists of roles.
+  authorization: 8192,
+  // Browsers' own are under 200.
+  accept: 2048,
+  'accept-encoding': 1024,
+  'accept-language': 1024,
+  'user-agent': 2048,
+  'content-type': 512,
+  origin: 512,
+  host: 512,
+  'idempotency-key': 1024,
+  'x-client-key': 256,
+  'x-request-id': 256,
+  // A dozen proxies.
+  'x-forwarded-for': 1024,
+  'x-forwarded-proto': 256,
+  'api-version': 256,
+  traceparent: 256,
+  tracestate: 1024,
+} as const satisfies Readonly<Record<string, number>>
+
+/** Whether any header is longer than what it can mean. */
+export function hasOversizedHeader(headers: IncomingHttpHeaders): boolean {
+  return Object.entries(HEADER_MAX_BYTES).some(([name, maxBytes]) => {
+    const value = headers[name]
+    return value !== undefined && Buffer.byteLength(String(value)) > maxBytes
+  })
+}
