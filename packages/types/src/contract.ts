@@ -523,7 +523,7 @@ export interface ClientEnvelope {
  */
 export type ClientMethod =
   | CardMethod
-  | SavedCardMethod
+  | ClientSavedCardMethod
   | GwalletPayMethod
   | BlikMethod
   | ProviderRedirectMethod
@@ -567,6 +567,33 @@ export interface ClientPaymentRequest {
         save_card_for_future_payments?: boolean | undefined
       }
     | undefined
+}
+
+/**
+ * A saved card in a browser. An embedded session without a customer needs what the page shows of the card, and
+ * it must agree with the card.
+ *
+ * @see docs/protocol.md#saved-cards
+ */
+export interface ClientSavedCardMethod {
+  /** Which kind it is. */
+  type: 'saved_card'
+  /** The members of this kind. */
+  data: {
+    /** From the save. 1 to 255 characters. */
+    payment_method_id: string
+    /** Sealed for the merchant’s public key under this member’s name; Base64. 1 to 4096 characters. */
+    encrypted_cvv: string
+    /**
+     * As the page shows it: with the first six and the last four digits, or the last four. 1 to 255 characters.
+     * Example: `'424242******4242'`.
+     */
+    masked_pan?: string | undefined
+    /** As the page shows it: MMYY. Example: `'1230'`. */
+    expiration_date?: string | undefined
+    /** As the page shows it, in any case. 1 to 255 characters. Example: `'visa'`. */
+    card_brand?: string | undefined
+  }
 }
 
 /**
@@ -3027,6 +3054,7 @@ export interface ContractTypes {
   ClientEnvelope: ClientEnvelope
   ClientMethod: ClientMethod
   ClientPaymentRequest: ClientPaymentRequest
+  ClientSavedCardMethod: ClientSavedCardMethod
   ClientSession: ClientSession
   ClientSessionStatus: ClientSessionStatus
   ClientTransaction: ClientTransaction

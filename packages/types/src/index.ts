@@ -222,6 +222,7 @@ export {
   gwalletPayMethod,
   networkTokenMethod,
   providerRedirectMethod,
+  clientSavedCardMethod,
   savedCardMethod,
 } from './schemas/payment-method-input.ts'
 export { paymentMethodParams, savedPaymentMethod, savedPaymentMethodList } from './schemas/payment-method.ts'

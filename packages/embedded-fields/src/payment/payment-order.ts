@@ -1,4 +1,5 @@
 import type { ClientPaymentRequest } from '@sluice/types'
+import type { SavedCard } from '../protocol/form-plan.ts'
 import type { WireCustomer } from '../protocol/messages.ts'
 
 /** What seals into the four members of a card. Never stored. */
@@ -12,7 +13,13 @@ export interface CardValues {
 /** What is paid with, as the shopper typed it. */
 export type OrderedMethod =
   | { readonly type: 'card'; readonly card: CardValues }
-  | { readonly type: 'saved_card'; readonly paymentMethodId: string; readonly cvv: string }
+  | {
+      readonly type: 'saved_card'
+      readonly paymentMethodId: string
+      readonly cvv: string
+      /** As the page shows it, where the page says so: the gateway compares. */
+      readonly savedCard?: SavedCard
+    }
 
 export interface PaymentOrder {
   readonly method: OrderedMethod

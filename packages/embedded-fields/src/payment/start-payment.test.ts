@@ -143,6 +143,15 @@ describe('startPayment', () => {
     expect(JSON.stringify(method)).not.toContain('987"')
   })
 
+  it('sends what the page shows of a saved card, which the gateway compares with the card', async () => {
+    const world = makeWorld([{ kind: 'ok', body: ENVELOPE }])
+    const savedCard = { maskedPan: '424242******4242', expirationDate: '1230', cardBrand: 'visa' }
+    await start(world, { type: 'saved_card', paymentMethodId: 'pm_1', cvv: '987', savedCard })
+    expect(world.requests[0]?.payment_method).toMatchObject({
+      data: { masked_pan: '424242******4242', expiration_date: '1230', card_brand: 'visa' },
+    })
+  })
+
   it.each([
     [404, null, 'session_not_found', null],
     [429, null, 'too_many_requests', null],

@@ -133,7 +133,13 @@ async function sealMethod(
 ): Promise<ClientPaymentRequest['payment_method'] | null> {
   if (method.type === 'saved_card') {
     const data = await sealNatively({ encrypted_cvv: method.cvv }, options)
-    return data && { type: 'saved_card', data: { payment_method_id: method.paymentMethodId, ...data } }
+    const { paymentMethodId, savedCard } = method
+    const shown = savedCard && {
+      masked_pan: savedCard.maskedPan,
+      expiration_date: savedCard.expirationDate,
+      card_brand: savedCard.cardBrand,
+    }
+    return data && { type: 'saved_card', data: { payment_method_id: paymentMethodId, ...shown, ...data } }
   }
   const { number, cvv, expirationMonth, expirationYear } = method.card
   const data = await sealNatively(

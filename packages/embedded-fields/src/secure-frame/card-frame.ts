@@ -242,7 +242,12 @@ export class CardFrame {
     const plan = this.#plan
     return plan.component === 'card'
       ? { type: 'card', card: this.#form.readCard() }
-      : { type: 'saved_card', paymentMethodId: plan.paymentMethodId, cvv: this.#form.readCvv() }
+      : {
+          type: 'saved_card',
+          paymentMethodId: plan.paymentMethodId,
+          savedCard: plan.savedCard,
+          cvv: this.#form.readCvv(),
+        }
   }
 
   /** The gateway takes a customer as a whole: who says more about them keeps what the session knows. */

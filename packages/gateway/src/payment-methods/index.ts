@@ -21,9 +21,11 @@ export { type CardSaving } from './card-saving.store.ts'
 export {
   allowsMerchantInitiated,
   isKeptForMerchant,
+  isShownAsKept,
   judgeSavedCard,
   type PendingCard,
   type SavedCard,
+  type ShownCard,
 } from './saved-card.ts'
 export { type SavedCards } from './saved-cards.ts'
 export { rotateVaultKek, rotateVaultKeys, tendVault, type VaultRotationPorts } from './vault/rotate-vault.ts'

@@ -60,6 +60,27 @@ export function isKeptForMerchant(tokenizeFor: TokenizeFor): boolean {
   return tokenizeFor === 'MERCHANT_INITIATED_TRANSACTION'
 }
 
+/** What a page shows of a card that it pays with. */
+export interface ShownCard {
+  /** With the first six and the last four digits, or the last four. */
+  readonly maskedPan: string | null
+  /** MMYY. */
+  readonly expirationDate: string | null
+  readonly brand: string | null
+}
+
+/** Whether a page shows the card as it is. All three are compared, so that the time tells nothing of which one differs. */
+export function isShownAsKept(card: SavedCard, shown: ShownCard): boolean {
+  const digitsOf = (masked: string) => masked.replace(/[^0-9]/g, '')
+  const expiry = `${String(card.expirationMonth).padStart(2, '0')}${String(card.expirationYear).slice(-2)}`
+  const agrees = [
+    [digitsOf(card.masked), card.masked.slice(-4)].includes(digitsOf(shown.maskedPan ?? '')),
+    shown.expirationDate === expiry,
+    shown.brand?.toUpperCase() === card.brand,
+  ]
+  return agrees.every(Boolean)
+}
+
 export function savedCardStatus(card: SavedCard, nowMs: number): 'ACTIVE' | 'EXPIRED' {
   return hasExpired(card.expirationMonth, card.expirationYear, nowMs) ? 'EXPIRED' : 'ACTIVE'
 }

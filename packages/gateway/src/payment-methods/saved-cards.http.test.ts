@@ -3,10 +3,12 @@ import type {
   Customer,
   EmbeddedSession,
   Envelope,
+  HostedPaymentPage,
   SavedPaymentMethod,
   SavedPaymentMethodList,
   TokenizationEvent,
 } from '@sluice/types'
+import { LIMITS } from '@sluice/types/vocabulary'
 import { describe, expect, it, vi } from 'vitest'
 
 import { describeAtBothGateways, type GatewayUnderTest, otherMerchant } from '../../test/both-gateways.ts'
@@ -23,6 +25,9 @@ const NOT_FOUND = {
 
 const SAVE = { save_card_for_future_payments: true }
 const NO_3DS = { simulated_flow: 'NO_3DS' }
+
+/** The saved card as a page shows it. */
+const SHOWN = { masked_pan: '424242******4242', expiration_date: '1230', card_brand: 'visa' }
 
 async function makeCustomer(gateway: TestGateway): Promise<string> {
   const answer = await gateway.send<Customer>('POST', '/api/customers', { email: 'ada@example.com' })
@@ -474,9 +479,16 @@ describeAtBothGateways(
         const session = await gateway.post<EmbeddedSession>('/api/sessions', request)
         return session.id
       }
-      async function payInBrowser(gateway: TestGateway, sessionId: string, id: string, body: object = {}) {
+      async function payInBrowser(
+        gateway: TestGateway,
+        sessionId: string,
+        id: string,
+        body: object = {},
+        shown: object = {},
+      ) {
         const data = {
           payment_method_id: id,
+          ...shown,
           encrypted_cvv: await sealCvv(gateway, '123', sessionId),
         }
         return gateway.sendFromBrowser<Envelope>('POST', `/api/client/sessions/${sessionId}/payments`, {
@@ -486,21 +498,27 @@ describeAtBothGateways(
         })
       }
 
-      it('a card pays a session of its customer, and nobody’s card a session without one', async () => {
+      it('a card of its customer pays, and in an embedded session without one the card that the page shows', async () => {
         const { gateway, rowsOf } = current()
         const [ada, bob] = [await makeCustomer(gateway), await makeCustomer(gateway)]
         const [ofAda, ofNobody] = [await savedId(gateway, ada), await savedId(gateway, null)]
         const cases = [
-          [ada, ofAda, 200],
-          [null, ofNobody, 200],
-          [bob, ofAda, 422],
-          [null, ofAda, 422],
-          [ada, ofNobody, 422],
+          [ada, ofAda, {}, 200],
+          [null, ofNobody, SHOWN, 200],
+          [null, ofAda, SHOWN, 200],
+          [bob, ofAda, SHOWN, 422],
+          [ada, ofNobody, SHOWN, 422],
         ] as const
-        for (const [customerId, id, status] of cases) {
+        for (const [customerId, id, shown, status] of cases) {
           const sessionId = await openSession(gateway, customerId)
-          // What the shopper says about themselves does not make them somebody else.
-          const answer = await payInBrowser(gateway, sessionId, id, { customer: { first_name: 'Ada' } })
+          // What the shopper says about themselves does not make them another customer.
+          const answer = await payInBrowser(
+            gateway,
+            sessionId,
+            id,
+            { customer: { first_name: 'Ada' } },
+            shown,
+          )
           expect(answer.status, answer.text).toBe(status)
           if (status === 422) expect(answer.body).toEqual(NOT_FOUND)
           else {
@@ -516,6 +534,53 @@ describeAtBothGateways(
             })
           }
         }
+      })
+
+      it.each([
+        ['shows nothing of the card', {}],
+        ['shows another number', { ...SHOWN, masked_pan: '424242******4241' }],
+        ['shows another bank', { ...SHOWN, masked_pan: '411111******4242' }],
+        ['shows another expiry', { ...SHOWN, expiration_date: '1231' }],
+        ['shows another brand', { ...SHOWN, card_brand: 'mastercard' }],
+        ['shows half of it', { masked_pan: SHOWN.masked_pan, card_brand: SHOWN.card_brand }],
+      ])('without a customer a page that %s finds no card', async (_, shown) => {
+        const { gateway } = current()
+        const id = await savedId(gateway, null)
+        const answer = await payInBrowser(gateway, await openSession(gateway, null), id, {}, shown)
+        expect([answer.status, answer.body]).toEqual([422, NOT_FOUND])
+      })
+
+      it('without a customer a card that is kept for the merchant is not found', async () => {
+        const { gateway } = current()
+        const tokenization = { ...SAVE, tokenize_for: 'MERCHANT_INITIATED_TRANSACTION' }
+        const id = await savedId(gateway, null, { body: { tokenization } })
+        const answer = await payInBrowser(gateway, await openSession(gateway, null), id, {}, SHOWN)
+        expect([answer.status, answer.body]).toEqual([422, NOT_FOUND])
+      })
+
+      it('a hosted page without a customer takes no saved card', async () => {
+        const { gateway } = current()
+        const id = await savedId(gateway, null)
+        const page = await gateway.post<HostedPaymentPage>(
+          '/api/hosted-payment-page',
+          gateway.sessionRequest({ metadata: NO_3DS }),
+        )
+        const answer = await payInBrowser(gateway, page.session_id, id, {}, SHOWN)
+        expect([answer.status, answer.body]).toEqual([422, NOT_FOUND])
+      })
+
+      it('a guess counts as a submission: after ten the right card is refused as well', async () => {
+        const { gateway } = current()
+        const id = await savedId(gateway, null)
+        const sessionId = await openSession(gateway, null)
+        const wrong = { ...SHOWN, expiration_date: '1231' }
+        for (const guess of Array(LIMITS.PAYMENT_SUBMISSIONS_MAX_PER_SESSION).keys()) {
+          // An unknown id counts as a known one does.
+          const answer = await payInBrowser(gateway, sessionId, guess % 2 ? id : 'unknown', {}, wrong)
+          expect([answer.status, answer.body]).toEqual([422, NOT_FOUND])
+        }
+        expect((await payInBrowser(gateway, sessionId, id, {}, wrong)).status).toBe(429)
+        expect((await payInBrowser(gateway, sessionId, id, {}, SHOWN)).status).toBe(429)
       })
 
       it('the CVV is required, and a wish to save counts for nothing', async () => {

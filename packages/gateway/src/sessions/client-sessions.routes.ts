@@ -12,6 +12,7 @@ import {
   findOwned,
   type MethodPorts,
   requestAuthentication,
+  submissionsExhausted,
   toClientEnvelope,
 } from '../transactions/index.ts'
 import { describeSession, type DescribeSessionPorts } from './describe-session.wire.ts'
@@ -61,6 +62,7 @@ export function registerClientSessions(server: HttpServer, ports: ClientSessionP
       tokenizeFor: isSaved ? 'CUSTOMER_INITIATED_TRANSACTION' : null,
     }
     const authorized = await authorizeMethod(ports, order, body.payment_method)
+    if (authorized.kind === 'unknown_card') await countGuess(ports, session)
     return { status: 200, body: toClientEnvelope(envelopeOf(authorized)) }
   })
 
@@ -94,6 +96,12 @@ export function registerClientSessions(server: HttpServer, ports: ClientSessionP
     const session = await findSession(ports, caller, params.session_id)
     return { status: 200, body: toClientSessionStatus(session, ports.clock.now()) }
   })
+}
+
+/** Who tries ids of saved cards has as many tries as who tries cards. */
+async function countGuess(ports: ClientSessionPorts, session: Session): Promise<void> {
+  if (await ports.sessions.countSubmission(session, ports.clock.now())) return
+  throw submissionsExhausted()
 }
 
 /** Cancels a session that nobody pays, or whose shopper is being asked; an attempt at a provider is never interrupted. */

@@ -11,6 +11,8 @@ export interface SessionStore {
    */
   create(session: Session, requestKey?: string | null): Promise<boolean>
   find(merchantId: string, idHash: string): Promise<Session | null>
+  /** Counts a payment that was refused before it became a transaction; false when the session takes none any more. */
+  countSubmission(session: Session, nowMs: number): Promise<boolean>
   /** Ends a session that nobody is paying; false when it is not CREATED any more. */
   end(
     session: Session,

@@ -1,10 +1,11 @@
 import type { CustomerEcho, Metadata } from '@sluice/types'
-import type {
-  Currency,
-  ProcessingCode,
-  SessionKind,
-  SessionStatus,
-  SessionTokenization,
+import {
+  type Currency,
+  LIMITS,
+  type ProcessingCode,
+  type SessionKind,
+  type SessionStatus,
+  type SessionTokenization,
 } from '@sluice/types/vocabulary'
 import { type Kysely, type Selectable, sql } from 'kysely'
 
@@ -48,6 +49,18 @@ export function createSessionStore({ db, transact, references }: SessionStoreOpt
         .where('id_hash', '=', idHash)
         .executeTakeFirst()
       return row ? fromRow(row) : null
+    },
+
+    async countSubmission(session, nowMs) {
+      const counted = await db
+        .updateTable('sessions')
+        .set((eb) => ({ submissions: eb('submissions', '+', 1), updated_at: nowMs }))
+        .where('merchant_id', '=', session.merchantId)
+        .where('id_hash', '=', session.idHash)
+        .where('status', '=', 'CREATED')
+        .where('submissions', '<', LIMITS.PAYMENT_SUBMISSIONS_MAX_PER_SESSION)
+        .executeTakeFirst()
+      return counted.numUpdatedRows > 0n
     },
 
     async end(session, status, code, nowMs) {

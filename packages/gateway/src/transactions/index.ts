@@ -11,6 +11,7 @@ export {
   envelopeOf,
   invalidRefusal,
   REFERENCE_TAKEN,
+  submissionsExhausted,
   tokenizationNotSupported,
 } from './answer/refusals.wire.ts'
 export { type KnownRecords, requireCustomer } from './admission/require-known.wire.ts'

@@ -12,7 +12,8 @@ const SCHEMAS_BY_CLAUSE = {
   challenge: 'CompleteAuthenticationRequest',
   'browser-info': 'BrowserInfo',
   customers: 'Customer CustomerData CustomerInput CustomerList CustomerQuery CustomerRequest',
-  'saved-cards': 'SavedCardMethod SavedPaymentMethod SavedPaymentMethodList Tokenization',
+  'saved-cards':
+    'ClientSavedCardMethod SavedCardMethod SavedPaymentMethod SavedPaymentMethodList Tokenization',
   'network-tokens': 'NetworkTokenMethod',
   'wallet-tokens': 'GwalletPayConfig GwalletPayMethod',
   payments: 'PaymentRequest',

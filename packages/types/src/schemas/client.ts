@@ -17,9 +17,8 @@ import {
   cardMethod,
   gwalletPayMethod,
   providerRedirectMethod,
-  savedCardMethod,
+  clientSavedCardMethod,
 } from './payment-method-input.ts'
-import { membersRule, isRecord, MESSAGES } from './rules.ts'
 
 /** Alternative payments carry no data of their own: amount, addresses and the customer come from the session. */
 export const alternativeMethod = z
@@ -32,21 +31,13 @@ export const alternativeMethod = z
 export const clientMethod = z
   .discriminatedUnion('type', [
     cardMethod,
-    savedCardMethod,
+    clientSavedCardMethod,
     gwalletPayMethod,
     blikMethod,
     providerRedirectMethod,
     alternativeMethod,
   ])
   .meta({ id: 'ClientMethod', description: 'How a browser pays its session; `type` tells them apart.' })
-
-/** In a browser the customer is there, so a saved card is always confirmed with its CVV. */
-const savedCardNeedsCvv = membersRule(({ payment_method: method }) => {
-  if (!isRecord(method) || method.type !== 'saved_card') return []
-  const data = method.data
-  if (!isRecord(data) || data.encrypted_cvv !== undefined) return []
-  return [{ path: ['payment_method', 'data', 'encrypted_cvv'], message: MESSAGES.required }]
-})
 
 /** What the browser adds to its session. Amount, currency and reference come from the session alone. */
 export const clientPaymentRequest = z
@@ -56,7 +47,6 @@ export const clientPaymentRequest = z
     browser_info: browserInfo,
     tokenization: z.strictObject({ save_card_for_future_payments: z.boolean().optional() }).optional(),
   })
-  .check(savedCardNeedsCvv)
   .meta({
     id: 'ClientPaymentRequest',
     description:

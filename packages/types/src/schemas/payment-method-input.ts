@@ -35,6 +35,33 @@ export const savedCardMethod = z
   .strictObject({ type: z.literal('saved_card'), data: savedCardData })
   .meta({ id: 'SavedCardMethod', description: 'A card that was saved before.' })
 
+/** In a browser the customer is there, so a saved card is always confirmed with its CVV. */
+export const clientSavedCardMethod = z
+  .strictObject({
+    type: z.literal('saved_card'),
+    data: z.strictObject({
+      payment_method_id: boundedText(1, LIMITS.NAME_MAX_CHARS).meta({ description: 'From the save.' }),
+      encrypted_cvv: sealedField,
+      masked_pan: boundedText(1, LIMITS.NAME_MAX_CHARS)
+        .optional()
+        .meta({
+          description: 'As the page shows it: with the first six and the last four digits, or the last four.',
+          examples: ['424242******4242'],
+        }),
+      expiration_date: patternText(/^(0[1-9]|1[0-2])[0-9]{2}$/)
+        .optional()
+        .meta({ description: 'As the page shows it: MMYY.', examples: ['1230'] }),
+      card_brand: boundedText(1, LIMITS.NAME_MAX_CHARS)
+        .optional()
+        .meta({ description: 'As the page shows it, in any case.', examples: ['visa'] }),
+    }),
+  })
+  .meta({
+    id: 'ClientSavedCardMethod',
+    description:
+      'A saved card in a browser. An embedded session without a customer needs what the page shows of the card, and it must agree with the card.',
+  })
+
 /** A cryptogram and its ECI come and go together: one without the other proves nothing. */
 const cryptogramNeedsEci = membersRule(({ eci, encrypted_cryptogram }) => {
   if (eci === undefined && encrypted_cryptogram !== undefined) {

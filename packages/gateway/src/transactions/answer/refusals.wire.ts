@@ -44,6 +44,15 @@ const EXHAUSTED_RETRY_SECONDS = 60
 /** As long as the wallet is left alone after it did not answer. */
 const UNAVAILABLE_RETRY_SECONDS = 10
 
+/** 429: the session was submitted as often as one may be. */
+export function submissionsExhausted(): RequestRefusal {
+  return new RequestRefusal(
+    429,
+    { error: 'Too Many Requests' },
+    { 'retry-after': String(EXHAUSTED_RETRY_SECONDS) },
+  )
+}
+
 export const REFERENCE_TAKEN: ErrorItem = {
   property: 'reference',
   message: 'already exists',
@@ -79,10 +88,6 @@ function refusalOf(refusal: OpenRefusal): RequestRefusal {
     case 'session_busy':
       return new RequestRefusal(409, { error: 'Conflict', status: refusal.status })
     case 'session_exhausted':
-      return new RequestRefusal(
-        429,
-        { error: 'Too Many Requests' },
-        { 'retry-after': String(EXHAUSTED_RETRY_SECONDS) },
-      )
+      return submissionsExhausted()
   }
 }

@@ -1,10 +1,12 @@
 import {
   allowsMerchantInitiated,
   isKeptForMerchant,
+  isShownAsKept,
   judgeSavedCard,
   NOTHING_SEALED,
   openSealedFields,
   type SavedCard,
+  type ShownCard,
 } from '../../payment-methods/index.ts'
 import { type Authorized, chargeCard, type MerchantRecords, openingOf } from './authorize-card.ts'
 import type { FlowPorts } from './flow.ts'
@@ -18,19 +20,21 @@ import type { AuthorizationOrder } from './start-authorization.ts'
 export async function authorizeSavedCard(
   ports: FlowPorts & MerchantRecords,
   order: AuthorizationOrder,
-  { payment_method_id: id, encrypted_cvv }: GivenData<'saved_card'>,
+  data: GivenData<'saved_card'>,
 ): Promise<Authorized> {
-  const saved = await ports.savedCards.find(order.merchantId, id)
-  if (saved === null || !mayPayWith(saved, order)) return { kind: 'unknown_card' }
-  const isCardholderThere = order.browserInfo !== null
-  const refusal = isCardholderThere ? null : findMerchantInitiatedRefusal(saved, order)
-  if (refusal !== null) return refusal
-
+  const { payment_method_id: id, encrypted_cvv } = data
+  // Opened before the card is looked up: an answer takes as long for a card that is not there.
   const opened =
     encrypted_cvv === undefined
       ? NOTHING_SEALED
       : openSealedFields({ encrypted_cvv }, await openingOf(ports, order))
   if (!opened.ok) return { kind: 'unreadable', errors: opened.errors }
+  const saved = await ports.savedCards.find(order.merchantId, id)
+  if (saved === null || !mayPayWith(saved, order, shownCardOf(data))) return { kind: 'unknown_card' }
+  const isCardholderThere = order.browserInfo !== null
+  const refusal = isCardholderThere ? null : findMerchantInitiatedRefusal(saved, order)
+  if (refusal !== null) return refusal
+
   const pan = await ports.savedCards.openNumber(saved)
   if (pan === null) return { kind: 'unknown_card' }
 
@@ -59,11 +63,24 @@ const BROWSER_REQUIRED: Authorized = {
 }
 
 /**
- * A browser pays with a card of its session's customer, or with nobody's card where the session names no customer. A
- * merchant who names a customer does not mean another one's card.
+ * A browser pays with a card of its session's customer. An embedded session without a customer takes any card that the
+ * page shows as it is, unless it is kept for the merchant; a hosted one none. A merchant who names a customer does not
+ * mean another customer's card.
  */
-function mayPayWith({ customerId }: SavedCard, { session, customer }: AuthorizationOrder): boolean {
-  const named = customer?.id ?? null
-  if (session !== null) return customerId === named
-  return customerId === null || named === null || customerId === named
+function mayPayWith(saved: SavedCard, order: AuthorizationOrder, shown: ShownCard): boolean {
+  const { customerId, tokenizeFor } = saved
+  const named = order.customer?.id ?? null
+  if (order.session === null) return customerId === null || named === null || customerId === named
+  if (named !== null) return customerId === named
+  const isShown = isShownAsKept(saved, shown)
+  return order.integration === 'EMBEDDED_FIELDS' && isShown && !isKeptForMerchant(tokenizeFor)
+}
+
+function shownCardOf(data: GivenData<'saved_card'>): ShownCard {
+  const {
+    masked_pan = null,
+    expiration_date = null,
+    card_brand = null,
+  } = 'masked_pan' in data || 'expiration_date' in data || 'card_brand' in data ? data : {}
+  return { maskedPan: masked_pan, expirationDate: expiration_date, brand: card_brand }
 }
