@@ -1,4 +1,5 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test'
+import { fillCard, passChallenge } from '@sluice/server-sdk/testing/playwright'
 
 /** How the example lets people choose the bank's place, by the words on the page. */
 export const WAYS = {
@@ -38,16 +39,17 @@ export class DirectApiPage {
   }
 
   async pay(number: string, way: Way): Promise<void> {
-    await this.number.fill(number)
-    await this.expiry.fill('12/34')
-    await this.cvv.fill('123')
+    await fillCard(this.page, { number })
     await this.page.getByRole('radio', { name: WAYS[way] }).first().check()
     await this.payButton.click()
   }
 
   /** The bank's page: in the shop's frame, or the whole page. */
   bank(way: Way): Bank {
-    return new Bank(way === 'page' ? this.page : this.page.frameLocator('iframe[title="Your bank’s page"]'))
+    return new Bank(
+      this.page,
+      way === 'page' ? this.page : this.page.frameLocator('iframe[title="Your bank’s page"]'),
+    )
   }
 }
 
@@ -57,14 +59,16 @@ export class Bank {
   readonly submitButton: Locator
   readonly cancelButton: Locator
 
-  constructor(place: Page | FrameLocator) {
+  readonly #page: Page
+
+  constructor(page: Page, place: Page | FrameLocator) {
+    this.#page = page
     this.password = place.getByLabel('One-time password')
     this.submitButton = place.getByRole('button', { name: 'Submit' })
     this.cancelButton = place.getByRole('button', { name: 'Cancel', exact: true })
   }
 
   async answer(password: string): Promise<void> {
-    await this.password.fill(password)
-    await this.submitButton.click()
+    await passChallenge(this.#page, password)
   }
 }

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { fillCard } from '@sluice/server-sdk/testing/playwright'
 import { BankChallenge } from './bank-challenge.ts'
 import { CVV, EXPIRY } from './card-form.ts'
 
@@ -55,9 +56,7 @@ export class HostedPage {
   }
 
   async fillCard(number: string): Promise<void> {
-    await this.number.pressSequentially(number)
-    await this.expiry.pressSequentially(EXPIRY)
-    await this.cvv.pressSequentially(CVV)
+    await fillCard(this.page, { number, expiry: EXPIRY, cvv: CVV })
   }
 
   async pay(number: string): Promise<void> {

@@ -22,7 +22,7 @@ const test = base.extend<{ readonly open: (simulatedFlow: string) => Promise<voi
   },
 })
 
-const bankOf = (page: Page) => new Bank(page.frameLocator('iframe[title="Your bank’s page"]'))
+const bankOf = (page: Page) => new Bank(page, page.frameLocator('iframe[title="Your bank’s page"]'))
 
 test.describe('a front end of the merchant’s own, with the helper,', () => {
   test('takes the fingerprint and shows the challenge under a strict policy', async ({

@@ -14,5 +14,6 @@ export {
   type TestGatewayAddresses,
   type TestGatewayOptions,
 } from './test-gateway.ts'
-export type { TestMerchant } from './test-merchant.ts'
+export { startGateway, type StartedGateway, type StartGatewayOptions } from './start-gateway.ts'
+export type { Merchant, TestMerchant } from './test-merchant.ts'
 export type { ReceivedWebhook, WebhookSink } from './webhook-sink.ts'

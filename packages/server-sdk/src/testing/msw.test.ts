@@ -4,6 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { sessionRequest } from '../../test/records.ts'
 import { createClient } from '../client.ts'
 import { gatewayHandlers } from './msw.ts'
+import { sampleAuthorize } from './sample-requests.ts'
+import { TEST_CARDS } from './test-cards.ts'
 
 const addresses = { baseUrl: 'https://gateway.example', authUrl: 'https://id.example', realm: 'payments' }
 const server = setupServer()
@@ -21,6 +23,16 @@ describe('gatewayHandlers', () => {
       client().sessions.create({ ...sessionRequest, amount: 4_200, reference: 'order-7' }),
     ).resolves.toMatchObject({ amount: 4_200, reference: 'order-7' })
     await expect(client().transactions.status('any')).resolves.toMatchObject({ found: true })
+  })
+
+  it('seal a card, and approve what is paid with it', async () => {
+    server.use(...gatewayHandlers(addresses))
+    const data = await client().encryptCard(TEST_CARDS.approved)
+    expect(data.encrypted_card_number).not.toContain(TEST_CARDS.approved.number)
+    const order = { terminal_id: 'T00000000001', reference: 'order-8' }
+    await expect(client().transactions.authorize(sampleAuthorize(order, data))).resolves.toMatchObject({
+      result: { reference: 'order-8', status: 'APPROVED' },
+    })
   })
 
   it('refuse what the gateway refuses', async () => {

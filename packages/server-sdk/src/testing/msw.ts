@@ -16,6 +16,7 @@ import {
 import { sampleAnswer } from '@sluice/types/openapi'
 import { http, type HttpHandler, HttpResponse } from 'msw'
 import { echoRequest } from './echo-request.ts'
+import { sampleKeys } from './sample-keys.ts'
 
 /** A request as a mock sees it. */
 export interface MockedCall<Name extends EndpointName> {
@@ -80,7 +81,7 @@ export function gatewayHandlers({
         const refusal = { errors: read.errors, method: request.method, status: 422 }
         return HttpResponse.json(refusal, { status: 422 })
       }
-      const given: unknown = answers[name] ?? echoRequest(sampleAnswer(name), read.value)
+      const given: unknown = answers[name] ?? echoRequest(defaultAnswer(name), read.value)
       const body: unknown =
         typeof given === 'function'
           ? await (given as (call: unknown) => unknown)({ request, params, body: read.value })
@@ -95,6 +96,10 @@ export function gatewayHandlers({
     })
   })
 }
+
+/** An empty list of keys keeps to the contract, and no card could be sealed. */
+const defaultAnswer = (name: EndpointName) =>
+  name === 'getEncryptionKeys' ? sampleKeys(Date.now()) : sampleAnswer(name)
 
 async function readBody({ body, bodyType }: Endpoint, request: Request) {
   if (!body) return { ok: true, value: undefined } as const

@@ -51,9 +51,12 @@ const FURTHER_ORIGINS = {
 } as const
 
 /**
- * Runs the real gateway with its simulators in this process: the same rules, states and test cards as the service, in
- * some hundred milliseconds, without a port, a container or a network. Needs `@sluice/gateway`, an optional peer.
+ * Runs the real gateway with its simulators in this process: the same rules, states and test cards as the service,
+ * without a port, a container or a network. Loading it takes a second on an idle machine and several on a busy one, so
+ * make one in a `beforeAll` with a time-out of 30 s, and a {@link TestGateway.sandbox} for each test. Needs
+ * `@sluice/gateway`, an optional peer, and Node 22.18 or newer.
  *
+ * @throws When Node is too old for the gateway. {@link ConfigurationError}
  * @throws {Error} when the gateway is not installed, or a variable of `env` has no such value.
  *
  * @example
@@ -93,8 +96,8 @@ export async function createTestGateway({
   const addresses = createWebhookAddresses()
   const app = await buildApp(reading.config, { postWebhook: addresses.post })
   const fetch = createFetchInProcess(app.server, [ORIGIN, ...Object.values(FURTHER_ORIGINS)])
-  const operator = { fetch, baseUrl: ORIGIN, operatorToken, addresses }
-  const makeSandbox = (request: SandboxRequest = {}) => createTestMerchant(operator, request)
+  const operator = { fetch, baseUrl: ORIGIN, operatorToken }
+  const makeSandbox = (request: SandboxRequest = {}) => createTestMerchant(operator, addresses, request)
   return {
     ...(await makeSandbox(sandbox)),
     addresses: app.addresses(),

@@ -4,7 +4,7 @@ import type { ClientOptions } from '../client-options.ts'
 import type { WebhookAddresses, WebhookSink } from './webhook-sink.ts'
 
 /** A complete merchant of a gateway's test environment, with a clock of its own. */
-export interface TestMerchant {
+export interface Merchant {
   /** Addresses, client, terminals and keys: what `sluice-gateway start --json` prints. */
   readonly credentials: SandboxCredentials
   /**
@@ -20,6 +20,10 @@ export interface TestMerchant {
    * @param seconds - at least 0; 0 delivers the webhooks that are due.
    */
   advance(seconds: number): Promise<void>
+}
+
+/** A merchant of a gateway in this process, which hands over its webhooks. */
+export interface TestMerchant extends Merchant {
   /** What was delivered to this merchant, unless its sandbox was made with a `webhook_url` elsewhere. */
   readonly webhooks: WebhookSink
 }
@@ -29,17 +33,25 @@ export interface Operator {
   readonly fetch: typeof globalThis.fetch
   readonly baseUrl: string
   readonly operatorToken: string
-  readonly addresses: WebhookAddresses
 }
 
-/** Makes a merchant at a gateway of the test environment. @see docs/protocol.md#sandboxes */
+/** Makes a merchant whose webhooks stay in this process. @see docs/protocol.md#sandboxes */
 export async function createTestMerchant(
-  { fetch, baseUrl, operatorToken, addresses }: Operator,
+  operator: Operator,
+  addresses: WebhookAddresses,
   request: SandboxRequest,
 ): Promise<TestMerchant> {
   const { url, sink } = addresses.open()
-  const wish = { webhook_url: url, ...request }
-  const credentials = await post<SandboxCredentials>('/simulators/sandboxes', wish)
+  return { ...(await createMerchant(operator, { webhook_url: url, ...request })), webhooks: sink }
+}
+
+/** Makes a merchant at a gateway of the test environment. @see docs/protocol.md#sandboxes */
+export async function createMerchant(operator: Operator, request: SandboxRequest): Promise<Merchant> {
+  return merchantWith(operator, await post<SandboxCredentials>(operator, '/simulators/sandboxes', request))
+}
+
+/** The merchant that credentials belong to. */
+export function merchantWith(operator: Operator, credentials: SandboxCredentials): Merchant {
   return {
     credentials,
     client: (options) =>
@@ -49,27 +61,32 @@ export async function createTestMerchant(
         realm: credentials.realm,
         clientId: credentials.client_id,
         clientSecret: credentials.client_secret,
-        fetch,
+        fetch: operator.fetch,
         ...options,
       }),
     async advance(seconds) {
       await post<ClockReading>(
+        operator,
         '/simulators/clock',
         { advance_seconds: seconds },
         { 'x-sandbox-id': credentials.sandbox_id },
       )
     },
-    webhooks: sink,
   }
+}
 
-  async function post<Answer>(path: string, body: unknown, headers: Record<string, string> = {}) {
-    const response = await fetch(baseUrl + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${operatorToken}`, ...headers },
-      body: JSON.stringify(body),
-    })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${text}`)
-    return JSON.parse(text) as Answer
-  }
+async function post<Answer>(
+  { fetch, baseUrl, operatorToken }: Operator,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(baseUrl + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${operatorToken}`, ...headers },
+    body: JSON.stringify(body),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${text}`)
+  return JSON.parse(text) as Answer
 }

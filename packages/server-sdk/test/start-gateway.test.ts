@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startGateway, type StartedGateway } from '../src/testing/start-gateway.ts'
+import { sampleSession } from '../src/testing/sample-requests.ts'
+
+describe('startGateway', { timeout: 90_000 }, () => {
+  let gateway: StartedGateway
+  const cwd = process.cwd()
+  beforeAll(async () => {
+    // The client's folder has the gateway installed.
+    process.chdir(new URL('..', import.meta.url).pathname)
+    gateway = await startGateway()
+  }, 90_000)
+  afterAll(async () => {
+    process.chdir(cwd)
+    await gateway.stop()
+  })
+
+  it('listens, and its first merchant can sell', async () => {
+    expect((await fetch(`${gateway.baseUrl}/health/ready`)).status).toBe(200)
+    const { terminal_id } = gateway.credentials
+    const session = await gateway
+      .client()
+      .sessions.create(sampleSession({ terminal_id, reference: 'order-1' }))
+    expect(session.status).toBe('CREATED')
+  })
+
+  it('makes merchants whose clocks move apart', async () => {
+    const other = await gateway.sandbox()
+    const { terminal_id } = other.credentials
+    const client = other.client()
+    const { id } = await client.sessions.create(sampleSession({ terminal_id, reference: 'order-1' }))
+    await other.advance(3_601)
+    expect((await client.sessions.get(id)).status).toBe('SESSION_EXPIRED')
+  })
+
+  it('says why it does not start', async () => {
+    await expect(startGateway({ env: { SLUICE_ENVIRONMENT: 'nowhere' } })).rejects.toThrow(
+      /SLUICE_ENVIRONMENT/,
+    )
+  })
+
+  it('is gone after stop', async () => {
+    const short = await startGateway()
+    await short.stop()
+    await vi.waitFor(() => expect(fetch(`${short.baseUrl}/health/live`)).rejects.toThrow())
+  })
+})
