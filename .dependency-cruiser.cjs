@@ -19,6 +19,16 @@ const SLICES_IN_ORDER = [
 /** Slices beside the order: nobody's house is theirs, the composition root gives them what they need as functions. */
 const LEAF_SLICES = ['identity', 'webhooks']
 
+/** Rooms of transactions, floor by floor: a room may know those below it, and none beside it. */
+const ROOMS_BY_FLOOR = [
+  ['execution'],
+  ['answer'],
+  ['admission', 'reports'],
+  ['card', 'redirect', 'follow-up'],
+  ['query', 'requests'],
+]
+const TRANSACTIONS = `${GATEWAY}transactions/`
+
 const SLICE = `${GATEWAY}(${[...SLICES_IN_ORDER, ...LEAF_SLICES].join('|')})/`
 const ADAPTERS = `${GATEWAY}(simulators|providers)/`
 const COMPOSITION_ROOT = `${GATEWAY}((simulators-)?app\\.ts$|composition/)`
@@ -89,6 +99,16 @@ module.exports = {
       severity: 'error',
       from: { path: `${GATEWAY}${slice}/`, pathNot: TEST_CODE },
       to: { path: `${GATEWAY}(${[...SLICES_IN_ORDER.slice(position + 1), ...LEAF_SLICES].join('|')})/` },
+    })),
+    ...ROOMS_BY_FLOOR.map((rooms, floor) => ({
+      name: `6-rooms-${rooms.join('-')}`,
+      comment: `${rooms.join(', ')} may know only ${['themselves', ...ROOMS_BY_FLOOR.slice(0, floor).flat()].join(', ')}. What two flows share stands in execution or admission.`,
+      severity: 'error',
+      from: { path: `${TRANSACTIONS}(${rooms.join('|')})/`, pathNot: TEST_CODE },
+      to: {
+        path: `${TRANSACTIONS}(${ROOMS_BY_FLOOR.slice(floor).flat().join('|')})/`,
+        pathNot: `${TRANSACTIONS}$1/`,
+      },
     })),
     {
       name: '6-leaf-slices-know-no-slice',

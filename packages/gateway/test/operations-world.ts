@@ -12,7 +12,7 @@ import {
   toTransactionEvent,
   type Transaction,
 } from '../src/transactions/index.ts'
-import type { ManagePorts } from '../src/transactions/follow-up/manage-ports.ts'
+import type { FollowUpPorts } from '../src/transactions/follow-up/follow-up-flow.ts'
 import { createOperationStore } from '../src/transactions/follow-up/operation.store.ts'
 import { makeCommitPorts } from './commit-ports.ts'
 import type { Ask } from './money-invariant.ts'
@@ -33,7 +33,7 @@ const NO_SIMULATION: Simulation = {
 /** What operations need of a gateway, on a database of its own: real stores, a clock and a provider that obey. */
 export class OperationsWorld {
   readonly provider = new OperatorAtWill()
-  readonly ports: ManagePorts
+  readonly ports: FollowUpPorts
   readonly ask: Ask
   nowMs = NOW_MS
 
@@ -42,7 +42,7 @@ export class OperationsWorld {
     const random = createSystemRandom(clock)
     const transact = createTransact({ db, random, timers: systemTimers })
     const commits = makeCommitPorts(db, clock)
-    const ports: Partial<ManagePorts> = {
+    const ports: Partial<FollowUpPorts> = {
       store: createTransactionStore({ db, dialect, transact, clock, ...commits }),
       operations: createOperationStore({
         audit: { write: () => Promise.resolve() },
@@ -54,7 +54,6 @@ export class OperationsWorld {
       providers: new Map([[this.provider.id, this.provider]]),
       clock,
       random,
-      timers: systemTimers,
       callOutside: createCallOutside({
         timers: systemTimers,
         measure: (_call, work) => work(),
@@ -73,7 +72,7 @@ export class OperationsWorld {
       findMerchant: async () => ({ status: 'ACTIVE' }) as never,
       findTerminal: async () => ({ status: 'ACTIVE', features: { has: () => true } }) as never,
     }
-    this.ports = ports as ManagePorts
+    this.ports = ports as FollowUpPorts
     this.ask = async (query) => (await sql.raw<Record<string, unknown>>(query).execute(db)).rows
   }
 

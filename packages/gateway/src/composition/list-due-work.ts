@@ -5,7 +5,7 @@ import type { DueWork } from '../platform/jobs/due-work.ts'
 import { expireSessions } from '../sessions/index.ts'
 import {
   expireOverdue,
-  lookAfterGivenUp,
+  askAfterTheEnd,
   recoverAbandoned,
   releaseExpired,
   reverseLateMoney,
@@ -35,7 +35,7 @@ export function listDueWork(
     { name: 'expire overdue authorizations', run: () => expireOverdue(ports) },
     { name: 'recover abandoned authorizations', run: () => recoverAbandoned(ports) },
     ...askEachProvider(ports),
-    { name: 'look after orders that were given up', run: () => lookAfterGivenUp(ports) },
+    { name: 'look after orders that were given up', run: () => askAfterTheEnd(ports) },
     { name: 'give back money that came too late', run: () => reverseLateMoney(ports) },
     { name: 'release expired authorizations', run: () => releaseExpired(ports) },
     { name: 'expire sessions', run: () => expireSessions(ports) },

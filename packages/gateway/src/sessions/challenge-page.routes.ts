@@ -1,11 +1,11 @@
 import { sendPage } from '../platform/http/html.ts'
 import type { HttpServer, ResolveClientKey } from '../platform/http/http-server.ts'
 import { judgeRate } from '../platform/http/judge-request.ts'
-import { type FlowPorts, languageOf, noticePage, sendElsewhere, sendToBank } from '../transactions/index.ts'
+import { type CardPorts, languageOf, noticePage, sendElsewhere, sendToBank } from '../transactions/index.ts'
 import type { SessionStore } from './session-store.ts'
 
 export interface SessionChallengePorts {
-  readonly store: Pick<FlowPorts['store'], 'findOpen'>
+  readonly store: Pick<CardPorts['store'], 'findOpen'>
   readonly sessions: Pick<SessionStore, 'find'>
   readonly hashSessionId: (sessionId: string) => string
   readonly resolveClientKey: ResolveClientKey

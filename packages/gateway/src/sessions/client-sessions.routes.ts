@@ -5,7 +5,7 @@ import type { HttpServer } from '../platform/http/http-server.ts'
 import { RequestRefusal } from '../platform/http/request-refusal.ts'
 import {
   authorizeMethod,
-  type AuthorizationOrder,
+  type PaymentOrder,
   completeAuthentication,
   endWaiting,
   envelopeOf,
@@ -41,7 +41,7 @@ export function registerClientSessions(server: HttpServer, ports: ClientSessionP
     if (status !== 'CREATED') throw conflict(status)
 
     const isSaved = await willSave(ports, session, body.tokenization?.save_card_for_future_payments === true)
-    const order: AuthorizationOrder = {
+    const order: PaymentOrder = {
       merchantId: session.merchantId,
       terminalId: session.terminalId,
       integration: session.kind === 'EMBEDDED' ? 'EMBEDDED_FIELDS' : 'HOSTED_PAYMENT_PAGE',

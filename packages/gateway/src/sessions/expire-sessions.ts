@@ -1,4 +1,4 @@
-import { endWaiting, type FlowPorts } from '../transactions/index.ts'
+import { endWaiting, type RecoverPorts } from '../transactions/index.ts'
 import type { SessionStore } from './session-store.ts'
 
 /** How many sessions one round takes on; the rest is due in the next. */
@@ -9,7 +9,7 @@ const BATCH = 50
  * at a provider is waited for. Gives how many it ended.
  */
 export async function expireSessions(
-  ports: FlowPorts & { readonly sessions: SessionStore },
+  ports: RecoverPorts & { readonly sessions: SessionStore },
 ): Promise<number> {
   const nowMs = ports.clock.now()
   const expired = await ports.sessions.listExpired(nowMs, BATCH)

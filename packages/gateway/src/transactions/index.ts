@@ -1,11 +1,10 @@
-export { rulesOf } from './card/authorize-card.ts'
+export { rulesOf } from './card/charge-card.ts'
 export { type EnvironmentRules, registerAuthorize } from './requests/authorize.routes.ts'
 export { languageOf, sendElsewhere, sendToBank } from './card/pages/challenge-page.routes.ts'
 export { registerThreeDsNotifications } from './card/pages/challenge-notification.routes.ts'
 export { noticePage } from './card/pages/browser-pages.wire.ts'
-export { endWaiting } from './execution/end-waiting.ts'
 export { eraseKeysWithCards, sweepVolatileKeys } from './execution/erase-volatile-keys.ts'
-export type { FlowPorts } from './card/flow.ts'
+export type { CardPorts } from './card/card-in-memory.ts'
 export { authorizeMethod, type MethodPorts } from './requests/methods.ts'
 export {
   envelopeOf,
@@ -15,8 +14,14 @@ export {
   tokenizationNotSupported,
 } from './answer/refusals.wire.ts'
 export { type KnownRecords, requireCustomer } from './admission/require-known.wire.ts'
-export type { AuthorizationOrder } from './card/start-authorization.ts'
-export { expireOverdue, recoverAbandoned, settleUnsettled } from './execution/recover.ts'
+export type { PaymentOrder } from './admission/payment-order.ts'
+export {
+  endWaiting,
+  expireOverdue,
+  recoverAbandoned,
+  type RecoverPorts,
+  settleUnsettled,
+} from './execution/recover.ts'
 export { refuseForeignOrigins } from './admission/require-origins.wire.ts'
 export {
   completeAuthentication,
@@ -36,12 +41,11 @@ export type { CommitPorts, SessionCommits, SessionRefusal } from './execution/co
 export { type CallOutside, createCallOutside } from './execution/call-outside.ts'
 export { toClientEnvelope } from './answer/client-envelope.wire.ts'
 export { readAlternativeSimulation, readSimulation } from './admission/read-simulation.ts'
-export type { ManagePorts } from './follow-up/manage-ports.ts'
 export { registerManage } from './requests/manage.routes.ts'
 export { createOperationStore } from './follow-up/operation.store.ts'
 export { releaseExpired } from './follow-up/release-expired.ts'
 export { listOfferedTypes } from './admission/method-table.ts'
-export { lookAfterGivenUp } from './reports/ask-after-the-end.ts'
+export { askAfterTheEnd } from './reports/ask-after-the-end.ts'
 export { registerPayment } from './requests/payment.routes.ts'
 export { registerPayout } from './requests/payout.routes.ts'
 export { registerProviderCallback } from './requests/provider-callback.routes.ts'
@@ -51,7 +55,7 @@ export type { ReconciliationAlert } from './execution/alert.ts'
 export { statusForCode } from './execution/status-for-code.ts'
 export { registerStatus } from './query/status.routes.ts'
 export { toTransactionEvent } from './answer/transaction-event.wire.ts'
-export type { OutboxEvent } from './execution/execution-records.ts'
+export type { Movement, OutboxEvent } from './execution/execution-records.ts'
 export { createTransactionStore } from './execution/execution.store.ts'
 export type { Transaction } from './execution/transaction.ts'
 export { TRANSITIONS } from './execution/transitions.ts'

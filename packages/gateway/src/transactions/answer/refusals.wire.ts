@@ -8,9 +8,9 @@ import {
   unavailableRefusal,
   validationRefusal,
 } from '../../platform/http/request-refusal.ts'
-import type { Authorized } from '../card/authorize-card.ts'
 import type { Envelope } from '../execution/envelope.ts'
-import type { OpenRefusal } from '../card/start-authorization.ts'
+import type { OpeningRefusal } from '../execution/commit-ports.ts'
+import type { Authorized } from '../execution/started.ts'
 
 /** 422 with `status: INVALID`: what the request names does not exist or is not offered. Nothing was stored. */
 export function invalidRefusal(
@@ -77,7 +77,7 @@ export function envelopeOf(authorized: Authorized): Envelope {
   }
 }
 
-function refusalOf(refusal: OpenRefusal): RequestRefusal {
+function refusalOf(refusal: OpeningRefusal): RequestRefusal {
   switch (refusal.kind) {
     case 'reference_taken':
       return validationRefusal([REFERENCE_TAKEN])

@@ -17,10 +17,12 @@ import {
 } from '../../three-ds/index.ts'
 import type { Attempt, AttemptAuthentication } from '../execution/attempt.ts'
 import type { NextStep } from '../execution/envelope.ts'
+import type { Next } from '../execution/flow.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { callThreeDsServer } from './call-three-ds-server.ts'
 import { methodNotificationUrl, notificationUrl, challengePageUrl } from './pages/browser-urls.ts'
-import type { FlowPorts, Progress, Stage, StageResult } from './flow.ts'
+import { askToAuthorize } from './ask-to-authorize.ts'
+import type { CardInMemory, CardPorts, Progress } from './card-in-memory.ts'
 import { ACTION_TYPE, openStep, waitForBrowser } from './wait-for-browser.ts'
 
 /** Used when the card range does not say otherwise. */
@@ -29,13 +31,13 @@ const MESSAGE_VERSION = '2.2.0'
 const NARROW_SCREEN_PIXELS = 390
 
 /** Asks whether the card takes part in 3DS, and begins with the fingerprint where the issuer wants one. */
-export async function enrolCard(ports: FlowPorts, progress: Progress): Promise<StageResult> {
+export async function enrolCard(ports: CardPorts, progress: Progress): Promise<Next<CardInMemory>> {
   const { transaction, attempt, proof, storedCredential } = progress
   // There is no cardholder to be authenticated.
-  if (storedCredential?.initiator === 'MERCHANT') return [progress, { kind: 'authorize', outcome: null }]
+  if (storedCredential?.initiator === 'MERCHANT') return askToAuthorize(ports, progress, null)
   if (proof !== null) {
     const { transStatus, eci } = proof
-    return [withAuthentication(progress, { transStatus, eci }), { kind: 'authorize', outcome: proof }]
+    return askToAuthorize(ports, withAuthentication(progress, { transStatus, eci }), proof)
   }
   const heard = await callThreeDsServer(ports, 'enrol', () =>
     ports.threeDsServer.enrol({
@@ -50,26 +52,27 @@ export async function enrolCard(ports: FlowPorts, progress: Progress): Promise<S
 
   switch (enrolment.kind) {
     case 'not_required':
-      return [progress, { kind: 'authorize', outcome: null }]
+      return askToAuthorize(ports, progress, null)
     case 'error':
-      return [progress, endStage('3000')]
+      return end(progress, '3000')
     case 'not_enrolled':
     case 'unavailable':
-      return [progress, stageOf(judgeUnavailable(null, judgingContext(progress)))]
+      return follow(ports, progress, judgeUnavailable(null, judgingContext(progress)))
     case 'enrolled': {
       const enrolled = withAuthentication(progress, { messageVersion: enrolment.messageVersion })
-      if (enrolment.methodUrl === null) return [enrolled, { kind: 'authenticate', completionIndicator: 'U' }]
-      return [enrolled, await askForFingerprint(ports, enrolled, enrolment.methodUrl)]
+      return enrolment.methodUrl === null
+        ? authenticateCardholder(ports, enrolled, 'U')
+        : askForFingerprint(ports, enrolled, enrolment.methodUrl)
     }
   }
 }
 
 /** Sends the AReq. @see docs/protocol.md#three-ds */
 export async function authenticateCardholder(
-  ports: FlowPorts,
+  ports: CardPorts,
   progress: Progress,
   completionIndicator: 'Y' | 'N' | 'U',
-): Promise<StageResult> {
+): Promise<Next<CardInMemory>> {
   const { transaction, attempt } = progress
   if (transaction.browserInfo === null) throw new Error(`Transaction ${transaction.id} has no browser_info`)
   const notification =
@@ -108,12 +111,12 @@ export async function authenticateCardholder(
   const asked = withAuthentication(progress, { completionIndicator })
   switch (response.kind) {
     case 'error':
-      return [asked, endStage('3000')]
+      return end(asked, '3000')
     case 'unavailable':
-      return [asked, stageOf(judgeUnavailable(null, judgingContext(asked)))]
+      return follow(ports, asked, judgeUnavailable(null, judgingContext(asked)))
     case 'authenticated': {
       const verdict = judgeAuthentication(response, judgingContext(asked))
-      return [withOutcome(asked, response, verdict), stageOf(verdict)]
+      return follow(ports, withOutcome(asked, response, verdict), verdict)
     }
     case 'challenge': {
       const challenged = withAuthentication(asked, {
@@ -122,7 +125,7 @@ export async function authenticateCardholder(
         dsTransId: response.dsTransId,
         transStatus: 'C',
       })
-      return [challenged, await askForChallenge(ports, challenged, notification, response.delivery)]
+      return askForChallenge(ports, challenged, notification, response.delivery)
     }
   }
 }
@@ -131,11 +134,11 @@ export async function authenticateCardholder(
  * Issues the additional challenge, the way the first was: who was given a page or a form has nothing to complete the
  * second one with. The ACS goes on posting to the notification URL of the AReq.
  */
-export async function challengeAgain(ports: FlowPorts, progress: Progress): Promise<StageResult> {
+function challengeAgain(ports: CardPorts, progress: Progress): Promise<Next<CardInMemory>> {
   const { keys, transaction, continuation } = progress
   const { sealedStep } = continuation
   const delivery = sealedStep === null ? 'action' : openStep(keys.dataKey, transaction.id, sealedStep).kind
-  return [progress, await askForChallenge(ports, progress, null, delivery)]
+  return askForChallenge(ports, progress, null, delivery)
 }
 
 /** Writes what an authentication found into the attempt. */
@@ -160,15 +163,19 @@ export function withAuthentication(progress: Progress, changes: Partial<AttemptA
   return { ...progress, attempt }
 }
 
-/** Turns a verdict into what is done next. */
-export function stageOf(verdict: Verdict): Stage {
+/** Does what follows from a verdict. */
+export function follow(
+  ports: CardPorts,
+  progress: Progress,
+  verdict: Verdict,
+): Next<CardInMemory> | Promise<Next<CardInMemory>> {
   switch (verdict.kind) {
     case 'authorize':
-      return { kind: 'authorize', outcome: verdict.outcome }
+      return askToAuthorize(ports, progress, verdict.outcome)
     case 'challenge_again':
-      return { kind: 'challenge_again' }
+      return challengeAgain(ports, progress)
     case 'end':
-      return endStage(verdict.processingCode)
+      return end(progress, verdict.processingCode)
   }
 }
 
@@ -176,14 +183,22 @@ export function judgingContext({ attempt, card, rules }: Progress): JudgingConte
   return { brand: card.brand, onUnavailable: rules.onUnavailable, round: attempt.authentication.round }
 }
 
-function endStage(processingCode: '3000' | Extract<Verdict, { kind: 'end' }>['processingCode']): Stage {
-  return { kind: 'end', processingCode, cause: 'three-ds' }
+/** Ends a transaction that the authentication decided: no provider is asked. */
+export function end(
+  movement: Progress,
+  processingCode: '3000' | Extract<Verdict, { kind: 'end' }>['processingCode'],
+): Next<CardInMemory> {
+  return { kind: 'end', movement, processingCode, cause: 'three-ds' }
 }
 
-async function askForFingerprint(ports: FlowPorts, progress: Progress, methodUrl: string): Promise<Stage> {
+function askForFingerprint(
+  ports: CardPorts,
+  progress: Progress,
+  methodUrl: string,
+): Promise<Next<CardInMemory>> {
   const { transaction, attempt } = progress
   const { threeDsServerTransId, messageVersion } = attempt.authentication
-  const envelope = await waitForBrowser(ports, progress, {
+  return waitForBrowser(ports, progress, {
     step: 'FINGERPRINT',
     attempt,
     handles: [],
@@ -202,15 +217,14 @@ async function askForFingerprint(ports: FlowPorts, progress: Progress, methodUrl
       paymentData,
     }),
   })
-  return { kind: 'answer', envelope }
 }
 
-async function askForChallenge(
-  ports: FlowPorts,
+function askForChallenge(
+  ports: CardPorts,
   progress: Progress,
   notification: IssuedHandle | null,
   delivery: 'action' | 'redirect' | 'form_submit',
-): Promise<Stage> {
+): Promise<Next<CardInMemory>> {
   const { transaction } = progress
   const nowMs = ports.clock.now()
   const { attempt } = withAuthentication(progress, {
@@ -239,15 +253,12 @@ async function askForChallenge(
         }
     }
   }
-  return {
-    kind: 'answer',
-    envelope: await waitForBrowser(ports, progress, {
-      step: 'CHALLENGE',
-      attempt,
-      handles: [...(notification ? [notification] : []), ...(way === 'redirect' ? [page] : [])],
-      describe,
-    }),
-  }
+  return waitForBrowser(ports, progress, {
+    step: 'CHALLENGE',
+    attempt,
+    handles: [...(notification ? [notification] : []), ...(way === 'redirect' ? [page] : [])],
+    describe,
+  })
 }
 
 /** What the CReq of an attempt's running challenge says, and where it goes. */

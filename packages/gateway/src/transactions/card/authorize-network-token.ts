@@ -1,14 +1,15 @@
 import { isCryptogram, judgeCard, NOTHING_SEALED, openSealedFields } from '../../payment-methods/index.ts'
-import { type Authorized, chargeCard, type MerchantRecords, openingOf } from './authorize-card.ts'
 import { proofOf } from './device-proof.ts'
-import type { FlowPorts } from './flow.ts'
+import type { MerchantRecords, PaymentOrder } from '../admission/payment-order.ts'
+import type { Authorized } from '../execution/started.ts'
+import type { CardPorts } from './card-in-memory.ts'
+import { chargeCard, openingOf } from './charge-card.ts'
 import type { GivenData } from '../admission/given-method.ts'
-import type { AuthorizationOrder } from './start-authorization.ts'
 
 /** Authorizes a token that the merchant took out of a wallet. A cryptogram stands in for 3DS; without one 3DS runs. */
 export async function authorizeNetworkToken(
-  ports: FlowPorts & MerchantRecords,
-  order: AuthorizationOrder,
+  ports: CardPorts & MerchantRecords,
+  order: PaymentOrder,
   { eci, source = 'network-token', encrypted_cryptogram, ...sealed }: GivenData<'network-token'>,
 ): Promise<Authorized> {
   const opening = await openingOf(ports, order)

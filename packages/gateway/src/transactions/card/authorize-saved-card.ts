@@ -8,18 +8,19 @@ import {
   type SavedCard,
   type ShownCard,
 } from '../../payment-methods/index.ts'
-import { type Authorized, chargeCard, type MerchantRecords, openingOf } from './authorize-card.ts'
-import type { FlowPorts } from './flow.ts'
+import type { MerchantRecords, PaymentOrder } from '../admission/payment-order.ts'
+import type { Authorized } from '../execution/started.ts'
+import type { CardPorts } from './card-in-memory.ts'
+import { chargeCard, openingOf } from './charge-card.ts'
 import type { GivenData } from '../admission/given-method.ts'
-import type { AuthorizationOrder } from './start-authorization.ts'
 
 /**
  * Authorizes a card that the vault keeps. With a shopper present it is authenticated like any other: another person may
  * hold it today.
  */
 export async function authorizeSavedCard(
-  ports: FlowPorts & MerchantRecords,
-  order: AuthorizationOrder,
+  ports: CardPorts & MerchantRecords,
+  order: PaymentOrder,
   data: GivenData<'saved_card'>,
 ): Promise<Authorized> {
   const { payment_method_id: id, encrypted_cvv } = data
@@ -51,7 +52,7 @@ export async function authorizeSavedCard(
  *
  * @see docs/protocol.md#stored-credentials
  */
-function findMerchantInitiatedRefusal(saved: SavedCard, order: AuthorizationOrder): Authorized | null {
+function findMerchantInitiatedRefusal(saved: SavedCard, order: PaymentOrder): Authorized | null {
   if (!isKeptForMerchant(saved.tokenizeFor)) return BROWSER_REQUIRED
   if (order.mayInitiateAsMerchant !== true) return { kind: 'role_missing' }
   return allowsMerchantInitiated(saved) ? null : BROWSER_REQUIRED
@@ -67,7 +68,7 @@ const BROWSER_REQUIRED: Authorized = {
  * page shows as it is, unless it is kept for the merchant; a hosted one none. A merchant who names a customer does not
  * mean another customer's card.
  */
-function mayPayWith(saved: SavedCard, order: AuthorizationOrder, shown: ShownCard): boolean {
+function mayPayWith(saved: SavedCard, order: PaymentOrder, shown: ShownCard): boolean {
   const { customerId, tokenizeFor } = saved
   const named = order.customer?.id ?? null
   if (order.session === null) return customerId === null || named === null || customerId === named

@@ -1,10 +1,11 @@
 import { Secret } from '../../kernel/secret.ts'
 import { type GwalletPay, judgeCard, refusedToken, walletBrandsOf } from '../../payment-methods/index.ts'
-import { type Authorized, chargeCard, type MerchantRecords, refuseOrder } from './authorize-card.ts'
 import { proofOf } from './device-proof.ts'
-import type { FlowPorts } from './flow.ts'
+import { type MerchantRecords, type PaymentOrder, refuseMethod } from '../admission/payment-order.ts'
+import type { Authorized } from '../execution/started.ts'
+import type { CardPorts } from './card-in-memory.ts'
+import { chargeCard } from './charge-card.ts'
 import type { GivenData } from '../admission/given-method.ts'
-import type { AuthorizationOrder } from './start-authorization.ts'
 
 export interface WalletPorts {
   /** Null where there is no key for the wallet's tokens: then nobody can pay by it. */
@@ -16,11 +17,11 @@ export interface WalletPorts {
  * stands in for 3DS; a card that the wallet only remembers is authenticated like one that was typed in.
  */
 export async function authorizeWalletToken(
-  ports: FlowPorts & MerchantRecords & WalletPorts,
-  order: AuthorizationOrder,
+  ports: CardPorts & MerchantRecords & WalletPorts,
+  order: PaymentOrder,
   { gwallet_pay_token: token }: GivenData<'gwallet-pay'>,
 ): Promise<Authorized> {
-  if (ports.gwalletPay === null) return refuseOrder(ports, order)
+  if (ports.gwalletPay === null) return refuseMethod(ports, order)
   const opened = await ports.gwalletPay.open(token, order.merchantId)
   if (!opened.ok) {
     return opened.reason === 'unavailable'

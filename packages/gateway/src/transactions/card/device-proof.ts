@@ -1,7 +1,10 @@
 import type { Eci, TransStatus } from '@sluice/types/vocabulary'
 
 import type { Secret } from '../../kernel/secret.ts'
-import type { Proof } from './flow.ts'
+import type { AuthenticationOutcome } from '../../three-ds/index.ts'
+
+/** An authentication that took place elsewhere: what a wallet gave along with a network token. */
+export type Proof = AuthenticationOutcome & { readonly eci: string }
 
 /** What a wallet's ECI says of the cardholder: authenticated, attempted, not. */
 const STATUS_OF_ECI: Readonly<Record<Eci, TransStatus>> = {

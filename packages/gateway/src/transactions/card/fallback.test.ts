@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import { beginAttempt } from '../execution/attempt.ts'
-import { beginRetryOptions, chooseAccount, noteEnd, noteRetry, type Routing } from './fallback.ts'
+import { beginRetryOptions, noteEnd, noteRetry } from '../execution/retry-options.ts'
+import { chooseAccount, type Routing } from './fallback.ts'
 
 const [a, b] = [
   { providerId: 'sim-a', accountId: 'sim-a-eur' },
@@ -33,13 +34,13 @@ describe('fallback-routing', () => {
   })
 
   it('shows no retry options where routing is off', () => {
-    expect(beginRetryOptions({ ...routing, maxRetries: 0 }, a)).toBeNull()
+    expect(beginRetryOptions(0, a)).toBeNull()
     expect(noteRetry(null, declinedAttempt(1), b)).toBeNull()
     expect(noteEnd(null, declinedAttempt(1), { approved: false, retryable: true })).toBeNull()
   })
 
   it('tells how the retries ended', () => {
-    const begun = beginRetryOptions(routing, a)
+    const begun = beginRetryOptions(routing.maxRetries, a)
     const end = (options: typeof begun, approved: boolean, retryable: boolean) =>
       noteEnd(options, declinedAttempt(2), { approved, retryable })?.status
     const retried = noteRetry(begun, declinedAttempt(1), b)

@@ -11,13 +11,24 @@ import {
   unwrapDataKey,
 } from '../../three-ds/index.ts'
 import type { Envelope, NextStep } from '../execution/envelope.ts'
-import type { BrowserStep, OpenAuthorization, StoredHandle } from '../execution/execution-records.ts'
+import type { BrowserStep, Movement, StoredHandle } from '../execution/execution-records.ts'
 import type { Transaction } from '../execution/transaction.ts'
-import { stageOf, judgingContext, withAuthentication, withOutcome } from './authenticate-cardholder.ts'
-import { endWaiting } from '../execution/end-waiting.ts'
+import type { Next } from '../execution/flow.ts'
+import { execute } from '../execution/execute.ts'
+import { move } from '../execution/move.ts'
+import { LEASE_MS } from '../execution/open.ts'
+import { endWaiting } from '../execution/recover.ts'
+import {
+  authenticateCardholder,
+  end,
+  follow,
+  judgingContext,
+  withAuthentication,
+  withOutcome,
+} from './authenticate-cardholder.ts'
+import { createCardFlow } from './card-flow.ts'
+import type { CardInMemory, CardPorts, Progress } from './card-in-memory.ts'
 import { readChallengeResult } from './call-three-ds-server.ts'
-import { type FlowPorts, LEASE_MS, LeaseLostError, type Progress, type Stage } from './flow.ts'
-import { runStages } from './run-stages.ts'
 import { cardAad, openStep, type SealedCardContent } from './wait-for-browser.ts'
 
 /** A handle that found its transaction. */
@@ -33,7 +44,7 @@ const FOLLOW_INTERVAL_MS = 100
 const RESULT_INTERVAL_MS = 250
 
 /** Finds the transaction a handle belongs to; null for an unknown handle. */
-export async function findResumption(ports: FlowPorts, handle: string): Promise<Resumption | null> {
+export async function findResumption(ports: CardPorts, handle: string): Promise<Resumption | null> {
   const stored = await ports.store.findHandle(lookupOf(handle))
   if (stored === null) return null
   const transaction = await ports.store.find(stored.merchantId, stored.transactionId)
@@ -47,7 +58,7 @@ export async function findResumption(ports: FlowPorts, handle: string): Promise<
  * Null for the full page, which is only ever shown for the current step.
  */
 export async function resumeWithFingerprint(
-  ports: FlowPorts,
+  ports: CardPorts,
   resumption: Resumption,
   completionIndicator: 'Y' | 'N' | 'U',
   attemptId: string | null = null,
@@ -56,7 +67,7 @@ export async function resumeWithFingerprint(
   const open = attemptId === null ? null : await ports.store.findOpen(merchantId, id)
   if (open !== null && open.attempt.id !== attemptId) return currentEnvelope(ports, resumption)
   return resume(ports, resumption, 'FINGERPRINT', (progress) =>
-    Promise.resolve([progress, { kind: 'authenticate', completionIndicator }]),
+    authenticateCardholder(ports, progress, completionIndicator),
   )
 }
 
@@ -67,8 +78,8 @@ export async function resumeWithFingerprint(
  * that is real has its result with us before the browser is back.
  */
 export async function noteChallengeEnd(
-  ports: FlowPorts,
-  { continuation, attempt }: OpenAuthorization,
+  ports: CardPorts,
+  { continuation, attempt }: Movement,
   transStatus: string | null,
 ): Promise<void> {
   const isRepeated = transStatus === 'C' && attempt.authentication.round > 1
@@ -82,7 +93,7 @@ export async function noteChallengeEnd(
  *
  * @see docs/protocol.md#finalising
  */
-export async function resumeAfterChallenge(ports: FlowPorts, resumption: Resumption): Promise<Envelope> {
+export async function resumeAfterChallenge(ports: CardPorts, resumption: Resumption): Promise<Envelope> {
   const { merchantId, id } = resumption.transaction
   const open = await ports.store.findOpen(merchantId, id)
   if (open === null || open.continuation.step !== 'CHALLENGE') return currentEnvelope(ports, resumption)
@@ -93,12 +104,12 @@ export async function resumeAfterChallenge(ports: FlowPorts, resumption: Resumpt
 
   return resume(ports, resumption, 'CHALLENGE', async (progress) => {
     const known = result ?? (await awaitResult(ports, progress))
-    return judgeChallenge(progress, known)
+    return followChallenge(ports, progress, known)
   })
 }
 
 /** The envelope as it stands, without moving anything; waits while another request is at work. */
-export async function currentEnvelope(ports: FlowPorts, resumption: Resumption): Promise<Envelope> {
+export async function currentEnvelope(ports: CardPorts, resumption: Resumption): Promise<Envelope> {
   const { merchantId, id } = resumption.transaction
   const giveUpAtMs = ports.clock.now() + LEASE_MS
   for (;;) {
@@ -118,9 +129,9 @@ export async function currentEnvelope(ports: FlowPorts, resumption: Resumption):
 }
 
 async function openCurrentStep(
-  ports: FlowPorts,
+  ports: CardPorts,
   resumption: Resumption,
-  open: OpenAuthorization,
+  open: Movement,
 ): Promise<NextStep | null> {
   const { sealedStep } = open.continuation
   if (sealedStep === null) return null
@@ -133,9 +144,9 @@ async function openCurrentStep(
  * is lost, with the power for example: nothing can open the card any more, so it expires and is never charged.
  */
 async function openKeys(
-  ports: FlowPorts,
+  ports: CardPorts,
   { handle, stored }: Resumption,
-  open: OpenAuthorization,
+  open: Movement,
 ): Promise<ContinuationKeys | null> {
   const wrappedKey = stored.wrappedKey ?? (await ports.store.findHandle(stored.lookup))?.wrappedKey ?? null
   if (wrappedKey === null) return null
@@ -148,25 +159,23 @@ async function openKeys(
 }
 
 async function resume(
-  ports: FlowPorts,
+  ports: CardPorts,
   resumption: Resumption,
   step: BrowserStep,
-  decide: (progress: Progress) => Promise<readonly [Progress, Stage]>,
+  next: (progress: Progress) => Promise<Next<CardInMemory>>,
 ): Promise<Envelope> {
   const progress = await takeStep(ports, resumption, step)
   if (progress === null) return currentEnvelope(ports, resumption)
-  try {
-    const [next, stage] = await decide(progress)
-    return await runStages(ports, next, stage)
-  } catch (error) {
-    if (error instanceof LeaseLostError) return currentEnvelope(ports, resumption)
-    throw error
-  }
+  return execute(ports, createCardFlow(ports), progress, {
+    sessionId: progress.sessionId,
+    first: () => next(progress),
+    whenOvertaken: () => currentEnvelope(ports, resumption),
+  })
 }
 
 /** Takes a step by compare-and-set and opens the card; null when it is not the current step or somebody was faster. */
 async function takeStep(
-  ports: FlowPorts,
+  ports: CardPorts,
   resumption: Resumption,
   step: BrowserStep,
 ): Promise<Progress | null> {
@@ -177,16 +186,13 @@ async function takeStep(
   if (keys === null) return null
 
   const sealed = openCard(keys.dataKey, open)
-  const { stepNumber: _, ...current } = open.continuation
-  const continuation = await ports.store.commit({
-    from: open.continuation,
-    to: { ...current, step: 'WORKING', takenStep: step, leaseUntilMs: ports.clock.now() + LEASE_MS },
+  const taken = await move(ports, open, {
+    cause: 'three-ds',
+    to: { step: 'WORKING', takenStep: step, leaseUntilMs: ports.clock.now() + LEASE_MS },
   })
-  if (continuation === null) return null
+  if (taken === null) return null
   return {
-    transaction: open.transaction,
-    attempt: open.attempt,
-    continuation,
+    ...taken,
     ...sealed,
     keys,
     rules: await ports.findTerminalRules(open.transaction.merchantId, open.transaction.terminalId),
@@ -196,7 +202,7 @@ async function takeStep(
   }
 }
 
-function openCard(dataKey: Uint8Array, { transaction, attempt, continuation }: OpenAuthorization) {
+function openCard(dataKey: Uint8Array, { transaction, attempt, continuation }: Movement) {
   if (continuation.sealedCard === null)
     throw new Error(`Transaction ${transaction.id} waits without its card`)
   const content = openJson(
@@ -216,7 +222,7 @@ function openCard(dataKey: Uint8Array, { transaction, attempt, continuation }: O
 }
 
 /** Waits for the result of a challenge whose CRes has arrived; null when it stays away. */
-async function awaitResult(ports: FlowPorts, { attempt }: Progress): Promise<ChallengeResult | null> {
+async function awaitResult(ports: CardPorts, { attempt }: Progress): Promise<ChallengeResult | null> {
   const { threeDsServerTransId, round, cresReceivedAtMs } = attempt.authentication
   const giveUpAtMs = (cresReceivedAtMs ?? ports.clock.now()) + LIMITS.RESULT_REQUEST_GRACE_SECONDS * 1000
   for (;;) {
@@ -226,8 +232,13 @@ async function awaitResult(ports: FlowPorts, { attempt }: Progress): Promise<Cha
   }
 }
 
-function judgeChallenge(progress: Progress, result: ChallengeResult | null): readonly [Progress, Stage] {
-  if (result?.kind === 'error') return [progress, { kind: 'end', processingCode: '3000', cause: 'three-ds' }]
+/** What follows from the result of a challenge; null when it stayed away. */
+function followChallenge(
+  ports: CardPorts,
+  progress: Progress,
+  result: ChallengeResult | null,
+): Next<CardInMemory> | Promise<Next<CardInMemory>> {
+  if (result?.kind === 'error') return end(progress, '3000')
 
   const outcome = result ?? {
     transStatus: 'U' as const,
@@ -244,5 +255,5 @@ function judgeChallenge(progress: Progress, result: ChallengeResult | null): rea
   const noted = withAuthentication(withOutcome(progress, outcome, verdict), {
     challengeCancel: outcome.challengeCancel,
   })
-  return [noted, stageOf(verdict)]
+  return follow(ports, noted, verdict)
 }

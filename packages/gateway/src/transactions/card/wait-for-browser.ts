@@ -2,11 +2,11 @@ import type { ActionType, CardBrand, TokenizeFor } from '@sluice/types/vocabular
 
 import { issueHandle, type IssuedHandle, openJson, sealJson } from '../../three-ds/index.ts'
 import type { Attempt } from '../execution/attempt.ts'
-import type { Envelope, NextStep } from '../execution/envelope.ts'
+import type { NextStep } from '../execution/envelope.ts'
 import type { StoredCredential } from '../execution/provider.ts'
+import type { Next } from '../execution/flow.ts'
 import type { BrowserStep, StoredHandle } from '../execution/execution-records.ts'
-import { commitProgress } from '../execution/settle.ts'
-import type { FlowPorts, Progress } from './flow.ts'
+import type { CardInMemory, CardPorts, Progress } from './card-in-memory.ts'
 
 /** Associated data of the sealed card: it opens for one attempt of one transaction. */
 export function cardAad(transactionId: string, attemptId: string): string {
@@ -35,11 +35,11 @@ export interface SealedCardContent {
 }
 
 /**
- * Leaves the authorization to the shopper's browser: keeps the volatile key, seals the card and the step, stores the
- * handles, answers the step.
+ * Leaves the authorization to the shopper's browser: keeps the volatile key, seals the card and the step, issues the
+ * handles, shows the step.
  */
 export async function waitForBrowser(
-  ports: FlowPorts,
+  ports: Pick<CardPorts, 'random' | 'clock' | 'volatileSecrets'>,
   progress: Progress,
   waiting: {
     readonly step: BrowserStep
@@ -48,7 +48,7 @@ export async function waitForBrowser(
     readonly handles: readonly IssuedHandle[]
     readonly describe: (paymentData: string, sessionId: string) => NextStep
   },
-): Promise<Envelope> {
+): Promise<Next<CardInMemory>> {
   const { transaction, keys, card } = progress
   const { dataKey, volatileKey } = keys
   const paymentData = issueHandle(keys, 'PAYMENT_DATA', ports.random)
@@ -75,23 +75,23 @@ export async function waitForBrowser(
   })
   // Before the commit: no handle may be stored whose other half could be missing.
   await ports.volatileSecrets.keep(transaction.id, volatileKey)
-  await commitProgress(
-    ports,
-    progress,
-    {
-      step: waiting.step,
-      takenStep: null,
-      leaseUntilMs: null,
-      attemptId: waiting.attempt.id,
-      sealedCard: sealJson(dataKey, content, cardAad(transaction.id, waiting.attempt.id), ports.random),
-      sealedStep: sealJson(dataKey, next, stepAad(transaction.id), ports.random),
-    },
-    {
-      attempts: [waiting.attempt],
+  return {
+    kind: 'wait',
+    movement: progress,
+    show: next,
+    step: {
+      cause: 'three-ds',
+      to: {
+        step: waiting.step,
+        takenStep: null,
+        leaseUntilMs: null,
+        sealedCard: sealJson(dataKey, content, cardAad(transaction.id, waiting.attempt.id), ports.random),
+        sealedStep: sealJson(dataKey, next, stepAad(transaction.id), ports.random),
+      },
+      attempt: waiting.attempt,
       handles: [paymentData, ...waiting.handles].map(toStored),
     },
-  )
-  return next
+  }
 }
 
 /** The `type` of an action by the step it asks for. */

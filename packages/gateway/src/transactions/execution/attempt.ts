@@ -2,9 +2,10 @@ import type { ProcessingCode } from '@sluice/types/vocabulary'
 
 /**
  * AUTHENTICATING: the cardholder is being authenticated. STARTED: the provider has been called. UNKNOWN: the call gave no
- * outcome. PENDING: the provider said it will know later. ENDED: decided, here or there.
+ * outcome. PENDING: the provider said it will know later. NEEDS_DECISION: the provider does not tell, and a person has to find
+ * out. ENDED: decided, here or there.
  */
-export type AttemptStatus = 'AUTHENTICATING' | 'STARTED' | 'UNKNOWN' | 'PENDING' | 'ENDED'
+export type AttemptStatus = 'AUTHENTICATING' | 'STARTED' | 'UNKNOWN' | 'PENDING' | 'NEEDS_DECISION' | 'ENDED'
 
 /** One try with one provider. Its id is the idempotency key at the provider. */
 export interface Attempt {

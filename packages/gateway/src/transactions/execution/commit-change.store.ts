@@ -2,12 +2,12 @@ import { isFinalStatus } from '@sluice/types/vocabulary'
 import type { Kysely } from 'kysely'
 
 import type { TransactionTables } from '../transactions.tables.ts'
-import { keepAlert, keepReceipt } from '../reports/provider-reports.store.ts'
 import { appendHistory } from './append-history.store.ts'
 import type { Attempt } from './attempt.ts'
 import type { CommitPorts } from './commit-ports.ts'
+import { keepAlert, keepReceipt } from './receipts.store.ts'
 import { settleMoney, toMoneyColumns } from './money.store.ts'
-import type { Change, Continuation, FlowStep, OutboxEvent } from './execution-records.ts'
+import type { Change, Committed, FlowStep, OutboxEvent } from './execution-records.ts'
 import {
   mutableAttemptColumns,
   mutableContinuationColumns,
@@ -24,7 +24,7 @@ export async function applyChange(
   change: Change,
   ports: CommitPorts,
   nowMs: number,
-): Promise<Continuation | null> {
+): Promise<Committed | null> {
   const { from, to } = change
   if (KEEPS_NO_CARD.has(to.step) && to.sealedCard !== null)
     throw new Error(`Transaction ${to.transactionId} may not keep its card at ${to.step}`)
@@ -50,11 +50,9 @@ export async function applyChange(
     await trx.insertInto('continuation_handles').values(change.handles.map(toHandleRow)).execute()
   }
   if (change.pendingCard) await ports.saving.keep(trx, change.pendingCard)
-  if (change.transaction) {
-    const decided = change.attempts?.find(({ id }) => id === to.attemptId)
-    const moved = await settleCard(trx, change.transaction, decided, ports, nowMs)
-    await moveTransaction(trx, moved, change.event, ports, nowMs)
-  }
+  const decided = change.attempts?.find(({ id }) => id === to.attemptId)
+  const settled = change.transaction && (await settleCard(trx, change.transaction, decided, ports, nowMs))
+  if (settled) await moveTransaction(trx, settled, change.event, ports, nowMs)
   if (change.receipt) await keepReceipt(trx, from, change.receipt, nowMs)
   if (change.alert) await keepAlert(trx, change.alert, nowMs)
   // Handles are issued together with the sealed card, and open nothing once it is gone.
@@ -66,7 +64,10 @@ export async function applyChange(
       .where('transaction_id', '=', from.transactionId)
       .execute()
   }
-  return { ...to, stepNumber: from.stepNumber + 1 }
+  return {
+    continuation: { ...to, stepNumber: from.stepNumber + 1 },
+    transaction: settled?.after ?? null,
+  }
 }
 
 /** A transaction that ends decides over the card that shall be saved with it, and shows what it is paid with from then on. */

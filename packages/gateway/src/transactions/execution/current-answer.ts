@@ -1,6 +1,16 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Timers } from '../../kernel/timers.ts'
 import type { Envelope } from './envelope.ts'
-import type { FlowPorts } from '../card/flow.ts'
+import type { TransactionStore } from './execution-records.ts'
 import type { Transaction } from './transaction.ts'
+
+/** What following another request's movement needs from outside. */
+export interface FollowPorts {
+  readonly store: Pick<TransactionStore, 'find' | 'findOpen'>
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly providerTimeoutMs: number
+}
 
 /** How often a second request looks whether the first has its answer. */
 const FOLLOW_INTERVAL_MS = 100
@@ -24,7 +34,7 @@ export function currentAnswer(transaction: Transaction, sessionId: string): Enve
  * process or another, for as long as a provider may take.
  */
 export async function followOrder(
-  ports: FlowPorts,
+  ports: FollowPorts,
   merchantId: string,
   transactionId: string,
 ): Promise<Envelope | null> {

@@ -130,8 +130,15 @@ export interface Change {
   readonly alert?: ReconciliationAlert
 }
 
-/** An open authorization as it is stored. */
-export interface OpenAuthorization {
+/** What a change came to. */
+export interface Committed {
+  readonly continuation: Continuation
+  /** As stored: a card that was saved by the commit shows its id. Null when the change was not about the transaction. */
+  readonly transaction: Transaction | null
+}
+
+/** A movement of money as it is stored: its transaction, the running attempt, and where it stands. */
+export interface Movement {
   readonly transaction: Transaction
   readonly attempt: Attempt
   readonly continuation: Continuation
@@ -152,14 +159,14 @@ export type ProviderChoice = { readonly only: string } | { readonly except: read
 export interface TransactionStore {
   open(opening: Opening): Promise<OpenResult>
   /**
-   * Applies a change if nobody moved the authorization since it was read; returns the continuation as stored, or null
-   * when somebody did. A final transaction's handles lose their wrapped keys in the same commit.
+   * Applies a change unless the movement was moved since it was read: then null. A final transaction's handles lose
+   * their wrapped keys in the same commit.
    */
-  commit(change: Change): Promise<Continuation | null>
+  commit(change: Change): Promise<Committed | null>
   /** Notes the first CRes of a challenge round; later ones change nothing. */
   noteChallengeResponse(attempt: Attempt, nowMs: number): Promise<void>
   find(merchantId: string, transactionId: string): Promise<Transaction | null>
-  findOpen(merchantId: string, transactionId: string): Promise<OpenAuthorization | null>
+  findOpen(merchantId: string, transactionId: string): Promise<Movement | null>
   findHandle(lookup: string): Promise<StoredHandle | null>
   /** The id of the transaction's attempt that the 3DS server transaction id belongs to; null when it is none of its. */
   findAuthentication(
@@ -170,15 +177,15 @@ export interface TransactionStore {
   /** Which of these transactions keep a sealed card. */
   listWithCard(transactionIds: readonly string[]): Promise<ReadonlySet<string>>
   /** WORKING authorizations whose lease ran out. */
-  listAbandoned(nowMs: number, limit: number): Promise<readonly OpenAuthorization[]>
+  listAbandoned(nowMs: number, limit: number): Promise<readonly Movement[]>
   /** Authorizations that wait for a person whose time is over. */
-  listOverdue(nowMs: number, limit: number): Promise<readonly OpenAuthorization[]>
+  listOverdue(nowMs: number, limit: number): Promise<readonly Movement[]>
   /**
    * Takes authorizations whose provider is to be asked now.
    *
    * @param at - those of which providers; without it of all.
    */
-  claimUnsettled(claim: DueClaim, at?: ProviderChoice): Promise<readonly OpenAuthorization[]>
+  claimUnsettled(claim: DueClaim, at?: ProviderChoice): Promise<readonly Movement[]>
   /** Deletes handles that are too old for a browser to come back with; returns how many. */
   purgeHandles(nowMs: number): Promise<number>
 }

@@ -15,13 +15,13 @@ import type { OpenDatabase } from '../../platform/database/open-database.ts'
 import { createSystemRandom, systemTimers } from '../../platform/system.ts'
 import { createSessionStore } from '../../sessions/session.store.ts'
 import type { Session } from '../../sessions/session.ts'
-import type { Change, OpenAuthorization, StoredHandle, TransactionStore } from './execution-records.ts'
+import type { Change, Movement, StoredHandle, TransactionStore } from './execution-records.ts'
 import { createTransactionStore } from './execution.store.ts'
 import type { Database } from '../../composition/tables.ts'
 
 const clock = { now: () => NOW_MS }
 
-function finish(open: OpenAuthorization, changes: Partial<Change> = {}): Change {
+function finish(open: Movement, changes: Partial<Change> = {}): Change {
   const { stepNumber: _, ...current } = open.continuation
   const after = { ...open.transaction, status: 'APPROVED' as const, processingCode: '0000' as const }
   return {
@@ -162,8 +162,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
         transaction: { before: opening.transaction, after, cause: 'provider' },
       })
     }
-    const again = ({ transaction: { reference } }: OpenAuthorization) =>
-      store.open(makeOpening({ reference }))
+    const again = ({ transaction: { reference } }: Movement) => store.open(makeOpening({ reference }))
     expect(await again(invalid)).toEqual({ kind: 'opened' })
     expect(await again(declined)).toEqual({ kind: 'reference_taken' })
   })
@@ -227,7 +226,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     })
     expect(await store.findHandle('lookup-1')).toEqual(handle)
     if (waiting === null) throw new Error('not committed')
-    await store.commit(finish({ ...opening, continuation: waiting }))
+    await store.commit(finish({ ...opening, continuation: waiting.continuation }))
 
     expect((await store.findHandle('lookup-1'))?.wrappedKey).toBeNull()
     expect(await store.findOpen(opening.transaction.merchantId, opening.transaction.id)).toBeNull()
@@ -281,7 +280,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
       to: { ...current, step: 'CHALLENGE', leaseUntilMs: null },
       attempts: [running],
     })
-    const ids = (found: readonly OpenAuthorization[]) => found.map(({ transaction }) => transaction.id)
+    const ids = (found: readonly Movement[]) => found.map(({ transaction }) => transaction.id)
 
     expect(ids(await store.listAbandoned(NOW_MS + 59_999, 10))).toEqual([])
     expect(ids(await store.listAbandoned(NOW_MS + 60_000, 10))).toEqual([working.transaction.id])
@@ -305,7 +304,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
         return opening.transaction.id
       }),
     )
-    const ids = (found: readonly OpenAuthorization[]) => found.map(({ transaction }) => transaction.id)
+    const ids = (found: readonly Movement[]) => found.map(({ transaction }) => transaction.id)
     const claim = { nowMs: NOW_MS, untilMs: NOW_MS + 1_000, limit: 8 }
     const claimed = await Promise.all([1, 2, 3, 4].map(() => store.claimUnsettled(claim)))
     expect(claimed.flatMap(ids).sort()).toEqual(waiting.sort())

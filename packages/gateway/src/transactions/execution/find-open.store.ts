@@ -3,14 +3,14 @@ import type { Kysely } from 'kysely'
 import { isFinalStatus } from '@sluice/types/vocabulary'
 
 import type { TransactionTables } from '../transactions.tables.ts'
-import type { OpenAuthorization } from './execution-records.ts'
+import type { Movement } from './execution-records.ts'
 import { fromAttemptRow, fromContinuationRow, fromTransactionRow } from './transaction-rows.store.ts'
 
 export async function findOpen(
   db: Kysely<TransactionTables>,
   merchantId: string,
   transactionId: string,
-): Promise<OpenAuthorization | null> {
+): Promise<Movement | null> {
   const continuation = await db
     .selectFrom('continuations')
     .selectAll()
@@ -46,7 +46,7 @@ export async function findOpen(
 export async function findAllOpen(
   db: Kysely<TransactionTables>,
   keys: readonly { readonly merchant_id: string; readonly transaction_id: string }[],
-): Promise<readonly OpenAuthorization[]> {
+): Promise<readonly Movement[]> {
   const found = await Promise.all(keys.map((key) => findOpen(db, key.merchant_id, key.transaction_id)))
   return found.filter((open) => open !== null)
 }

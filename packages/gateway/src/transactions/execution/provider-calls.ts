@@ -1,6 +1,6 @@
-import type { ProviderOutcome } from './provider.ts'
-import { statusForCode } from './status-for-code.ts'
 import type { CallOutside, Heard } from './call-outside.ts'
+import type { Fence, Provider, ProviderOutcome } from './provider.ts'
+import { statusForCode } from './status-for-code.ts'
 
 export interface ProviderCallPorts {
   readonly callOutside: CallOutside
@@ -17,6 +17,26 @@ export function callProvider<T>(
   describe: (answer: T) => string,
 ): Promise<Heard<T>> {
   return callOutside({ party: providerId, operation, limitMs: providerTimeoutMs, ask, describe })
+}
+
+/** Asks for the outcome of a key; null when the provider has never seen it. */
+export function findOutcome(
+  ports: ProviderCallPorts,
+  provider: Provider,
+  key: string,
+): Promise<Heard<ProviderOutcome | null>> {
+  return callProvider(ports, provider.id, 'find', () => provider.findOutcome(key), describeOutcome)
+}
+
+/** Has the provider promise not to execute a key that it has not executed. */
+export function fence(ports: ProviderCallPorts, provider: Provider, key: string): Promise<Heard<Fence>> {
+  return callProvider(
+    ports,
+    provider.id,
+    'fence',
+    () => provider.fence(key),
+    ({ kind }) => kind,
+  )
 }
 
 /** The metric's word for what a provider said. */

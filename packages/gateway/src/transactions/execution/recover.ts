@@ -1,215 +1,217 @@
-import { findAlternativeMethod } from '../admission/method-table.ts'
-import { callProvider, describeOutcome } from './provider-calls.ts'
-import type { ProviderOutcome } from './provider.ts'
-import type { ReconciliationAlert } from './alert.ts'
-import { statusForCode } from './status-for-code.ts'
-import type { Attempt } from './attempt.ts'
-import { voidOf } from './void-of.ts'
-import type { FlowStep, OpenAuthorization, ProviderChoice } from './execution-records.ts'
-import { ANSWER_GRACE_MS, withProviderOutcome } from '../card/call-provider.ts'
-import { endTransaction, ERASED } from './settle.ts'
-import { endWaiting } from './end-waiting.ts'
-import type { FlowPorts } from '../card/flow.ts'
+import type { ProcessingCode } from '@sluice/types/vocabulary'
 
-/** How many authorizations one round takes on; the rest is due in the next. */
+import type { Clock } from '../../kernel/clock.ts'
+import type { ReconciliationAlert } from './alert.ts'
+import type { Attempt } from './attempt.ts'
+import {
+  type Cause,
+  type Movement,
+  PERSON_STEPS,
+  type ProviderChoice,
+  type TransactionStore,
+} from './execution-records.ts'
+import { rulesOfFlow } from './flow.ts'
+import { move, type MovePorts, type Step } from './move.ts'
+import { callLeaseMs } from './open.ts'
+import { callProvider, describeOutcome } from './provider-calls.ts'
+import { askByKey, type Found, type QuestionPorts } from './question.ts'
+import { settleOutcome, settleWithout, WAITING } from './settle.ts'
+import type { Transaction } from './transaction.ts'
+import { voidOf } from './void-of.ts'
+
+/** What recovering movements needs from outside. */
+export interface RecoverPorts extends MovePorts, QuestionPorts {
+  readonly store: Pick<
+    TransactionStore,
+    'commit' | 'findOpen' | 'listAbandoned' | 'listOverdue' | 'claimUnsettled'
+  >
+  readonly clock: Clock
+  /** Tells the operators. */
+  readonly onAlert?: (alert: ReconciliationAlert) => void
+}
+
+/** How many movements one round takes on; the rest is due in the next. */
 const BATCH = 50
 
 /** When a provider with an unknown outcome is asked, counted from the call; then hourly. */
 const QUERY_TIMES_MS = [2_000, 5_000, 15_000, 60_000, 300_000, 1_800_000, 7_200_000] as const
 const LAST_QUERY_DELAY_MS = 3_600_000
+/** A provider without fences may still be executing a call for this long: then "never seen" means that nothing happened. */
+const PROVIDER_MAX_PROCESSING_MS = 60_000
 /** A provider that has not told by now needs people to talk to it. */
 const QUERIES_END_MS = 86_400_000
-/** A provider may still be executing a call for this long: only then "never seen" means that nothing happened. */
-const PROVIDER_MAX_PROCESSING_MS = 60_000
+/** How long after the end a provider is asked a last time: its own page has ended by then, too. */
+const LAST_LOOK_MS = 3_600_000
 
-/** What is done when a person's time is over; gives whether that ended the transaction. */
-type EndOfTime = (ports: FlowPorts, open: OpenAuthorization) => Promise<boolean>
-
-const giveUp: EndOfTime = async (ports, open) => (await endWaiting(ports, open, '1005', 'expiry')) !== null
-
-/** Who confirmed elsewhere in the last moment has paid, although nobody told us yet. */
-const askOnceMore: EndOfTime = async (ports, open) => {
-  const outcome = await findOutcome(ports, open)
-  if (outcome === null || outcome === 'unknown' || isPending(outcome)) return giveUp(ports, open)
-  return end(ports, open, withProviderOutcome(open.attempt, outcome))
-}
-
-const END_OF_TIME: Readonly<Partial<Record<FlowStep, EndOfTime>>> = {
-  FINGERPRINT: giveUp,
-  CHALLENGE: giveUp,
-  REDIRECT: askOnceMore,
-}
-
-/** Ends what waits for a person who ran out of time. Gives how many it ended. */
-export async function expireOverdue(ports: FlowPorts): Promise<number> {
+/** Ends what waits for a person whose time is over. Gives how many it ended. */
+export async function expireOverdue(ports: RecoverPorts): Promise<number> {
   const overdue = await ports.store.listOverdue(ports.clock.now(), BATCH)
-  const ended = await Promise.all(
-    overdue.map(async (open) => END_OF_TIME[open.continuation.step]?.(ports, open)),
-  )
-  return ended.filter(Boolean).length
+  const ended = await Promise.all(overdue.map((movement) => expire(ports, movement)))
+  return ended.filter((transaction) => transaction !== null).length
 }
 
 /**
- * Takes over authorizations whose worker died. Before the provider was called the step is given back to the browser, or,
- * at the very beginning, the attempt ends as failed: the card is gone with the worker. After the call the provider is
- * asked by key, from the next {@link settleUnsettled} on.
+ * Takes over movements whose worker died. Before the provider was called the step is given back to the browser, or, at
+ * the very beginning, the attempt ends as failed: the card is gone with the worker. After the call the provider is asked
+ * by key, from the next {@link settleUnsettled} on.
  *
  * @param leasedUntilMs - leases that end by then count as run out.
  */
-export async function recoverAbandoned(ports: FlowPorts, leasedUntilMs = ports.clock.now()): Promise<number> {
+export async function recoverAbandoned(
+  ports: RecoverPorts,
+  leasedUntilMs = ports.clock.now(),
+): Promise<number> {
   const abandoned = await ports.store.listAbandoned(leasedUntilMs, BATCH)
-  await Promise.all(abandoned.map((open) => recover(ports, open)))
+  await Promise.all(abandoned.map((movement) => move(ports, movement, takeOver(movement, ports.clock.now()))))
   return abandoned.length
 }
 
 /**
- * Asks the providers of authorizations that wait for them.
+ * Asks the providers of movements that wait for them.
  *
  * @param at - which; one that hangs holds up what is asked together with it.
  */
-export async function settleUnsettled(ports: FlowPorts, at?: ProviderChoice): Promise<number> {
+export async function settleUnsettled(ports: RecoverPorts, at?: ProviderChoice): Promise<number> {
   const nowMs = ports.clock.now()
-  const untilMs = nowMs + ports.providerTimeoutMs + ANSWER_GRACE_MS
+  const untilMs = nowMs + callLeaseMs(ports.providerTimeoutMs)
   const unsettled = await ports.store.claimUnsettled({ nowMs, untilMs, limit: BATCH }, at)
-  await Promise.all(unsettled.map((open) => askProvider(ports, open)))
+  await Promise.all(unsettled.map((movement) => question(ports, movement)))
   return unsettled.length
 }
 
 /** Asks the provider of one transaction that waits for it now, before its turn has come. */
-export async function settleOne(ports: FlowPorts, merchantId: string, transactionId: string): Promise<void> {
-  const open = await ports.store.findOpen(merchantId, transactionId)
-  if (open?.continuation.step === 'WAITING') await askProvider(ports, open)
+export async function settleOne(
+  ports: RecoverPorts,
+  merchantId: string,
+  transactionId: string,
+): Promise<void> {
+  const movement = await ports.store.findOpen(merchantId, transactionId)
+  const isAsked = movement?.continuation.step === 'WAITING' && movement.attempt.status !== 'NEEDS_DECISION'
+  if (movement && isAsked) await question(ports, movement)
 }
 
-async function recover(ports: FlowPorts, open: OpenAuthorization): Promise<void> {
-  const { attempt, continuation } = open
-  if (attempt.status === 'STARTED') {
-    const nowMs = ports.clock.now()
-    const unknown: Attempt = { ...attempt, status: 'UNKNOWN', dueAtMs: nowMs }
-    await handOver(ports, open, unknown, 'WAITING', { ...open.transaction, updatedAtMs: nowMs })
-    return
-  }
-  if (continuation.takenStep !== null && continuation.sealedCard !== null) {
-    await handOver(ports, open, attempt, continuation.takenStep)
-    return
-  }
-  await end(ports, open, { ...attempt, status: 'ENDED', processingCode: '1001' })
-}
-
-async function handOver(
-  ports: FlowPorts,
-  open: OpenAuthorization,
-  attempt: Attempt,
-  step: Exclude<FlowStep, 'WORKING' | 'DONE'>,
-  transaction = open.transaction,
-  alert?: ReconciliationAlert,
-): Promise<OpenAuthorization | null> {
-  const { stepNumber: _, ...current } = open.continuation
-  const erased = step === 'WAITING' ? { sealedCard: null, sealedStep: null } : {}
-  const continuation = await ports.store.commit({
-    from: open.continuation,
-    to: { ...current, ...erased, step, takenStep: null, leaseUntilMs: null },
-    attempts: [attempt],
-    transaction: { before: open.transaction, after: transaction, cause: 'janitor' },
-    ...(alert && { alert }),
-  })
-  return continuation && { transaction, attempt, continuation }
-}
-
-async function askProvider(ports: FlowPorts, open: OpenAuthorization): Promise<void> {
-  const { attempt, continuation } = open
+/**
+ * Ends a movement that waits for a person: canceled, or out of time. Null when it was not waiting, or was moved first: an
+ * attempt at a provider is never interrupted.
+ */
+export async function endWaiting(
+  ports: MovePorts & { readonly clock: Clock },
+  movement: Movement,
+  code: Extract<ProcessingCode, '1003' | '1005'>,
+  cause: Cause,
+): Promise<Transaction | null> {
+  const { step } = movement.continuation
+  if (!PERSON_STEPS.some((waits) => waits === step)) return null
   const nowMs = ports.clock.now()
-  // Not the age of the attempt: before the provider was called the shopper may have been at the bank for minutes.
-  const waitedMs = nowMs - open.transaction.updatedAtMs
-  const outcome = await findOutcome(ports, open)
-  const waitsElsewhere = continuation.step === 'REDIRECT'
+  // A person who was sent elsewhere may still confirm there, and the report of it may be lost.
+  const dueAtMs = step === 'REDIRECT' ? nowMs + LAST_LOOK_MS : null
+  const moved = await move(ports, movement, settleWithout(movement, code, { cause, nowMs, dueAtMs }))
+  return moved && moved.transaction
+}
 
-  if (outcome === null && !waitsElsewhere && waitedMs >= PROVIDER_MAX_PROCESSING_MS) {
-    await end(ports, open, { ...attempt, status: 'ENDED', dueAtMs: null, processingCode: '1001' })
-    await voidByKey(ports, open)
-  } else if (outcome === 'unknown' && !waitsElsewhere && waitedMs >= QUERIES_END_MS) {
-    await leaveToPeople(ports, open)
-  } else if (outcome !== null && outcome !== 'unknown' && !isPending(outcome)) {
-    await end(ports, open, withProviderOutcome(attempt, outcome))
-  } else if (outcome !== null && outcome !== 'unknown' && isNobodyThere(open, nowMs)) {
-    await end(ports, open, { ...attempt, status: 'ENDED', dueAtMs: null, processingCode: '1005' })
-  } else {
-    const asked = { ...attempt, dueAtMs: nowMs + delayUntilQuery(waitedMs) }
-    await handOver(ports, open, asked, waitsElsewhere ? 'REDIRECT' : 'WAITING')
+/** A person who confirmed elsewhere in the last moment has paid, although nothing told us yet: the provider is asked. */
+async function expire(ports: RecoverPorts, movement: Movement): Promise<Transaction | null> {
+  if (rulesOfFlow(movement.transaction).atExpiry === 'ask-provider-first') {
+    const found = await askByKey(ports, movement)
+    if (found.kind === 'decided') {
+      const end = settleOutcome(movement, found.outcome, { cause: 'janitor', nowMs: ports.clock.now() })
+      return (await move(ports, movement, end))?.transaction ?? null
+    }
   }
+  return endWaiting(ports, movement, '1005', 'expiry')
 }
 
-/** What the provider of the attempt says now; null when it has never seen it. */
-async function findOutcome(
-  ports: FlowPorts,
-  { attempt }: OpenAuthorization,
-): Promise<ProviderOutcome | null | 'unknown'> {
-  const { providerId } = attempt
-  const provider = ports.providers.get(providerId)
-  if (!provider) return 'unknown'
-  const find = () => provider.findOutcome(attempt.id)
-  const heard = await callProvider(ports, providerId, 'find', find, describeOutcome)
-  return heard.kind === 'silent' ? 'unknown' : heard.value
+function takeOver(movement: Movement, nowMs: number): Step {
+  const { transaction, attempt, continuation } = movement
+  if (attempt.status === 'STARTED') {
+    return {
+      cause: 'janitor',
+      to: WAITING,
+      attempt: { ...attempt, status: 'UNKNOWN', dueAtMs: nowMs },
+      transaction: { ...transaction, updatedAtMs: nowMs },
+    }
+  }
+  const { takenStep, sealedCard } = continuation
+  if (takenStep !== null && sealedCard !== null) {
+    return { cause: 'janitor', to: { step: takenStep, takenStep: null, leaseUntilMs: null } }
+  }
+  return settleWithout(movement, '1001', { cause: 'janitor', nowMs })
 }
 
-/** Whether the provider waits for somebody who was never sent to it, because its answer was lost, and time is up. */
-function isNobodyThere({ transaction, attempt, continuation }: OpenAuthorization, nowMs: number): boolean {
-  const method = findAlternativeMethod(transaction.paymentMethod.type)
-  const mayExpire = method !== null && method.lifetimeMs !== null
-  // A refund of such a payment waits for nobody but the provider.
-  const isPayment = transaction.parentId === null
-  return isPayment && mayExpire && attempt.status === 'UNKNOWN' && nowMs >= continuation.expiresAtMs
+/** Asks the provider of one movement, and settles it or puts the question off. */
+async function question(ports: RecoverPorts, movement: Movement): Promise<void> {
+  const found = await askByKey(ports, movement)
+  const step = decide(movement, found, ports.clock.now())
+  const moved = await move(ports, movement, step)
+  if (moved !== null && step.alert) ports.onAlert?.(step.alert)
+  if (moved !== null && found.kind === 'never_seen') await voidByKey(ports, moved)
 }
 
-function isPending(outcome: ProviderOutcome): boolean {
-  return statusForCode(outcome.processingCode) === 'PENDING'
-}
-
-function delayUntilQuery(waitedMs: number): number {
-  const next = QUERY_TIMES_MS.find((time) => time > waitedMs)
-  return next === undefined ? LAST_QUERY_DELAY_MS : next - waitedMs
-}
-
-/** What was never seen may still be on its way: the provider is told not to execute it. Nobody waits for the answer. */
-async function voidByKey(ports: FlowPorts, { transaction, attempt }: OpenAuthorization): Promise<void> {
-  if (transaction.parentId !== null) return
+/** What was never seen may still be on its way: a provider without fences is told not to execute it. */
+async function voidByKey(ports: RecoverPorts, { transaction, attempt }: Movement): Promise<void> {
   const provider = ports.providers.get(attempt.providerId)
-  if (!provider) return
+  if (transaction.parentId !== null || attempt.status !== 'ENDED' || !provider) return
   const request = voidOf(transaction, attempt)
   await callProvider(ports, provider.id, 'void', () => provider.operate(request), describeOutcome)
 }
 
-/** Asks no more: the transaction stays PENDING until somebody has found out. A report of the provider still counts. */
-async function leaveToPeople(ports: FlowPorts, open: OpenAuthorization): Promise<void> {
-  const { attempt } = open
-  const alert: ReconciliationAlert = {
-    merchantId: attempt.merchantId,
-    transactionId: attempt.transactionId,
-    kind: 'UNRESOLVED',
-    providerId: attempt.providerId,
-    attemptId: attempt.id,
-    detail: { account_id: attempt.accountId },
-    reversalDueAtMs: null,
-    reversalTries: 0,
+/** What is made of a question's answer: the same for every movement. */
+function decide(movement: Movement, found: Found, nowMs: number): Step {
+  const { attempt } = movement
+  const waitedMs = nowMs - sinceMs(movement)
+  switch (found.kind) {
+    case 'decided':
+      return settleOutcome(movement, found.outcome, { cause: 'janitor', nowMs })
+    case 'fenced':
+      return settleWithout(movement, '1001', { cause: 'janitor', nowMs })
+    case 'open':
+      return isNobodyThere(movement, nowMs)
+        ? settleWithout(movement, '1005', { cause: 'janitor', nowMs })
+        : askLater(attempt, waitedMs, nowMs)
+    case 'never_seen':
+      return waitedMs >= PROVIDER_MAX_PROCESSING_MS && movement.continuation.step === 'WAITING'
+        ? settleWithout(movement, '1001', { cause: 'janitor', nowMs })
+        : askLater(attempt, waitedMs, nowMs)
+    case 'unknown':
+      return waitedMs >= QUERIES_END_MS && movement.continuation.step === 'WAITING'
+        ? leaveToPeople(attempt)
+        : askLater(attempt, waitedMs, nowMs)
   }
-  const left = await handOver(ports, open, { ...attempt, dueAtMs: null }, 'WAITING', open.transaction, alert)
-  if (left) ports.onAlert?.(alert)
 }
 
-/** Gives whether it was still there to be ended. */
-async function end(ports: FlowPorts, open: OpenAuthorization, attempt: Attempt): Promise<boolean> {
-  const after = endTransaction(open.transaction, attempt, {
-    processingCode: attempt.processingCode ?? '1001',
-    retryable: false,
-    nowMs: ports.clock.now(),
-  })
-  const { stepNumber: _, ...current } = open.continuation
-  const committed = await ports.store.commit({
-    from: open.continuation,
-    to: { ...current, ...ERASED },
-    transaction: { before: open.transaction, after, cause: 'janitor' },
-    attempts: [attempt],
-    event: ports.describeEvent(after),
-  })
-  return committed !== null
+/** Since the call. Not the age of the attempt: before it the shopper may have been at the bank for minutes. */
+function sinceMs({ transaction }: Movement): number {
+  return transaction.updatedAtMs
+}
+
+/** Whether the provider waits for a person who was never sent to it, because its answer was lost, and time is up. */
+function isNobodyThere({ transaction, attempt, continuation }: Movement, nowMs: number): boolean {
+  const isSent = attempt.status !== 'UNKNOWN'
+  return rulesOfFlow(transaction).endsWithoutPerson && !isSent && nowMs >= continuation.expiresAtMs
+}
+
+function askLater(attempt: Attempt, waitedMs: number, nowMs: number): Step {
+  const next = QUERY_TIMES_MS.find((time) => time > waitedMs)
+  const dueAtMs = nowMs + (next === undefined ? LAST_QUERY_DELAY_MS : next - waitedMs)
+  return { cause: 'janitor', to: {}, attempt: { ...attempt, dueAtMs } }
+}
+
+/** Asks no more: the transaction stays PENDING until a person has found out. A report of the provider still counts. */
+function leaveToPeople(attempt: Attempt): Step {
+  const { merchantId, transactionId, providerId, id: attemptId, accountId } = attempt
+  return {
+    cause: 'janitor',
+    to: {},
+    attempt: { ...attempt, status: 'NEEDS_DECISION', dueAtMs: null },
+    alert: {
+      merchantId,
+      transactionId,
+      kind: 'UNRESOLVED',
+      providerId,
+      attemptId,
+      detail: { account_id: accountId },
+      reversalDueAtMs: null,
+      reversalTries: 0,
+    },
+  }
 }

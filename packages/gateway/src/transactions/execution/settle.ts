@@ -2,41 +2,29 @@ import type { ErrorItem } from '@sluice/types'
 import { type ProcessingCode, processingCode } from '@sluice/types/vocabulary'
 
 import type { Attempt } from './attempt.ts'
+import type { Heard } from './call-outside.ts'
+import type { Cause, Movement } from './execution-records.ts'
+import type { Step } from './move.ts'
+import type { ProviderOutcome } from './provider.ts'
+import { noteEnd } from './retry-options.ts'
 import { statusForCode } from './status-for-code.ts'
-import type { Cause, Change, Continuation } from './execution-records.ts'
-import { noteEnd } from '../card/fallback.ts'
-import type { Transaction } from './transaction.ts'
-import { assertTransition } from './transitions.ts'
-import { type FlowPorts, LEASE_MS, LeaseLostError, type Progress } from '../card/flow.ts'
+import type { BankTransferInstructions, Transaction } from './transaction.ts'
 
-/** What a commit changes besides the continuation. */
-type Extras = Pick<Change, 'attempts' | 'handles' | 'event' | 'pendingCard'> & {
-  readonly after?: Transaction
-  readonly cause?: Cause
-}
+/** What a call to a provider came to. "Not executed" is an outcome too: code 2024. */
+export type Answer =
+  | { readonly kind: 'outcome'; readonly outcome: ProviderOutcome }
+  /** A person confirms there: on the provider's page, or by a transfer that the instructions describe. */
+  | {
+      readonly kind: 'person'
+      readonly redirectUrl: string
+      readonly bankTransfer: BankTransferInstructions | null
+    }
 
-/** Commits a change of an authorization that this worker holds. */
-export async function commitProgress(
-  ports: FlowPorts,
-  progress: Progress,
-  to: Partial<Omit<Continuation, 'stepNumber'>>,
-  extras: Extras = {},
-): Promise<Continuation> {
-  const { after, cause, ...rest } = extras
-  const { stepNumber: _, ...current } = progress.continuation
-  const stored = await ports.store.commit({
-    from: progress.continuation,
-    to: { ...current, leaseUntilMs: ports.clock.now() + LEASE_MS, ...to },
-    ...rest,
-    ...(after && cause ? { transaction: { before: progress.transaction, after, cause } } : {}),
-  })
-  if (stored === null)
-    throw new LeaseLostError(`Transaction ${progress.transaction.id} was moved by somebody else`)
-  return stored
-}
+/** When a provider is asked first for what it did not say: its own report usually comes before. */
+const FIRST_QUERY_MS = { silent: 2_000, pending: 3_000, person: 60_000 } as const
 
 /** The continuation of a final transaction: nothing of the card is left. */
-export const ERASED = {
+const DONE = {
   step: 'DONE',
   takenStep: null,
   leaseUntilMs: null,
@@ -44,18 +32,116 @@ export const ERASED = {
   sealedStep: null,
 } as const
 
+/** Only the provider is waited for: an attempt that is settled later is never followed by another, so no card is kept. */
+export const WAITING = { ...DONE, step: 'WAITING' } as const
+
+const WAITING_FOR_PERSON = { ...DONE, step: 'REDIRECT' } as const
+
+/** What is made of a provider's answer, or of its silence: the same for every movement. */
+export function settle(movement: Movement, heard: Heard<Answer>, nowMs: number): Step {
+  const { transaction, attempt } = movement
+  const shown = { ...transaction, ...describeAuthentication(attempt), updatedAtMs: nowMs }
+  if (heard.kind === 'silent') {
+    const unknown: Attempt = { ...attempt, status: 'UNKNOWN', dueAtMs: nowMs + FIRST_QUERY_MS.silent }
+    return { cause: 'provider', to: WAITING, transaction: shown, attempt: unknown }
+  }
+  const answer = heard.value
+  if (answer.kind === 'person') {
+    const { redirectUrl, bankTransfer } = answer
+    return {
+      cause: 'provider',
+      to: WAITING_FOR_PERSON,
+      transaction: { ...shown, redirectUrl, bankTransfer },
+      attempt: { ...attempt, status: 'PENDING', dueAtMs: nowMs + FIRST_QUERY_MS.person },
+    }
+  }
+  const { outcome } = answer
+  if (!isOpen(outcome)) {
+    const { retryable } = outcome
+    return settleOutcome(movement, outcome, { cause: 'provider', nowMs, retryable })
+  }
+  return {
+    cause: 'provider',
+    to: WAITING,
+    transaction: shown,
+    attempt: {
+      ...withOutcome(attempt, outcome),
+      status: 'PENDING',
+      dueAtMs: nowMs + FIRST_QUERY_MS.pending,
+    },
+  }
+}
+
+/**
+ * Ends a movement by what a provider decided.
+ *
+ * @param retryable - whether another provider could have undone the decline, had there been one.
+ */
+export function settleOutcome(
+  movement: Movement,
+  outcome: ProviderOutcome,
+  {
+    cause,
+    nowMs,
+    retryable = false,
+  }: { readonly cause: Cause; readonly nowMs: number; readonly retryable?: boolean },
+): Step {
+  const attempt = withOutcome(movement.attempt, outcome)
+  const end = { processingCode: outcome.processingCode, retryable, nowMs }
+  return { cause, to: DONE, attempt, transaction: endTransaction(movement.transaction, attempt, end) }
+}
+
+/**
+ * Ends a movement that no provider decided.
+ *
+ * @param dueAtMs - when the provider is asked once more all the same; null for never.
+ */
+export function settleWithout(
+  movement: Movement,
+  code: ProcessingCode,
+  {
+    cause,
+    nowMs,
+    dueAtMs = null,
+  }: { readonly cause: Cause; readonly nowMs: number; readonly dueAtMs?: number | null },
+): Step {
+  const attempt: Attempt = { ...movement.attempt, status: 'ENDED', processingCode: code, dueAtMs }
+  const end = { processingCode: code, retryable: false, nowMs }
+  return { cause, to: DONE, attempt, transaction: endTransaction(movement.transaction, attempt, end) }
+}
+
+/** Whether a provider says that it will know later. */
+export function isOpen({ processingCode: code }: ProviderOutcome): boolean {
+  return statusForCode(code) === 'PENDING'
+}
+
+/** Writes what a provider said into the attempt. */
+export function withOutcome(attempt: Attempt, outcome: ProviderOutcome): Attempt {
+  return {
+    ...attempt,
+    status: 'ENDED',
+    dueAtMs: null,
+    processingCode: outcome.processingCode,
+    responseCode: outcome.providerResponseCode,
+    responseMessage: outcome.providerResponseMessage,
+    approvalCode: outcome.approvalCode,
+    referenceNumber: outcome.referenceNumber,
+    systan: outcome.systan,
+    networkTransactionId: outcome.networkTransactionId ?? null,
+  }
+}
+
 /** The transaction after an attempt decided it. */
-export function endTransaction(
+function endTransaction(
   transaction: Transaction,
   attempt: Attempt,
   end: { readonly processingCode: ProcessingCode; readonly retryable: boolean; readonly nowMs: number },
 ): Transaction {
   const status = statusForCode(end.processingCode)
-  assertTransition(transaction.status, status)
-  const { authentication } = attempt
   const decidedByProvider = attempt.responseCode !== null
   return {
     ...transaction,
+    ...describeAuthentication(attempt),
     status,
     processingCode: end.processingCode,
     processing: {
@@ -68,8 +154,6 @@ export function endTransaction(
       systan: decidedByProvider ? attempt.systan : null,
     },
     errors: status === 'INVALID' ? [describeRefusal(end.processingCode)] : transaction.errors,
-    authenticationStatus: authentication.transStatus,
-    authenticationLevel: authentication.eci === null ? null : Number(authentication.eci),
     retryOptions: noteEnd(transaction.retryOptions, attempt, {
       approved: status === 'APPROVED',
       retryable: end.retryable,
@@ -78,7 +162,11 @@ export function endTransaction(
   }
 }
 
-/** What a provider refuses as invalid is not any one member's fault. */
+function describeAuthentication({ authentication: { transStatus, eci } }: Attempt) {
+  return { authenticationStatus: transStatus, authenticationLevel: eci === null ? null : Number(eci) }
+}
+
+/** What a provider refuses as invalid is not the fault of one member. */
 function describeRefusal(code: ProcessingCode): ErrorItem {
   const property = 'payment_method'
   return { property, message: processingCode(code).message, params: [property] }

@@ -1,38 +1,51 @@
-import { FINAL_STATUSES, isFinalStatus, TRANSACTION_STATUSES } from '@sluice/types/vocabulary'
-import fc from 'fast-check'
+import { FINAL_STATUSES } from '@sluice/types/vocabulary'
 import { describe, expect, it } from 'vitest'
 
-import { assertTransition, mayFollow, TRANSITIONS } from './transitions.ts'
+import { assertMove, type MovementState, MOVES, TRANSITIONS } from './transitions.ts'
 
-const anyStatus = fc.constantFrom(...TRANSACTION_STATUSES)
+const toState = (place: string): MovementState => {
+  const [attempt, step] = place.split(' ') as [MovementState['attempt'], MovementState['step']]
+  return { transaction: step === 'DONE' ? 'APPROVED' : 'PENDING', attempt, step }
+}
 
-describe('transactions: transitions', () => {
-  it('lets nothing follow a final status', () => {
+describe('the moves of a movement', () => {
+  it('let nothing follow its end', () => {
+    expect(MOVES.filter(({ from }) => from.endsWith('DONE'))).toEqual([])
     for (const status of FINAL_STATUSES) expect(TRANSITIONS[status]).toEqual([])
   })
 
-  it('reaches every final status from PENDING', () => {
-    expect([...TRANSITIONS.PENDING].sort()).toEqual([...FINAL_STATUSES].sort())
+  it('lead from every place to the end', () => {
+    const reaching = new Set(['ENDED DONE'])
+    for (let size = 0; size !== reaching.size;) {
+      size = reaching.size
+      for (const { from, to } of MOVES) if (reaching.has(to)) reaching.add(from)
+    }
+    expect(reaching).toEqual(new Set(MOVES.flatMap(({ from, to }) => [from, to])))
   })
 
-  it('ends every walk through the table after at most two moves', () => {
-    fc.assert(
-      fc.property(fc.array(anyStatus, { minLength: 1, maxLength: 12 }), (wishes) => {
-        let status = 'CREATED' as (typeof TRANSACTION_STATUSES)[number]
-        let moves = 0
-        for (const wish of wishes) {
-          if (!mayFollow(status, wish)) continue
-          status = wish
-          moves += 1
-        }
-        expect(moves).toBeLessThanOrEqual(2)
-        if (moves === 2) expect(isFinalStatus(status)).toBe(true)
-      }),
+  it('are listed once, each with its actors', () => {
+    const texts = MOVES.map(({ from, to }) => `${from} → ${to}`)
+    expect(new Set(texts).size).toBe(texts.length)
+    expect(MOVES.every(({ by }) => by.length > 0 && new Set(by).size === by.length)).toBe(true)
+  })
+
+  it.each(MOVES)('allow $from → $to', ({ from, to }) => {
+    expect(() => assertMove(toState(from), toState(to))).not.toThrow()
+  })
+
+  it('name what they refuse', () => {
+    expect(() => assertMove(toState('ENDED DONE'), toState('STARTED WORKING'))).toThrow(
+      'Forbidden move ENDED DONE → STARTED WORKING',
+    )
+    expect(() => assertMove(toState('AUTHENTICATING CHALLENGE'), toState('STARTED WORKING'))).toThrow(
+      'Forbidden move',
     )
   })
 
-  it('names the transition it refuses', () => {
-    expect(() => assertTransition('DECLINED', 'APPROVED')).toThrow('Forbidden transition DECLINED → APPROVED')
-    expect(() => assertTransition('PENDING', 'CREATED')).toThrow('PENDING does not lead there')
+  it('end the transaction with the movement, and not before', () => {
+    const started = toState('STARTED WORKING')
+    const ended = toState('ENDED DONE')
+    expect(() => assertMove(started, { ...ended, transaction: 'PENDING' })).toThrow('PENDING while')
+    expect(() => assertMove({ ...started, transaction: 'DECLINED' }, ended)).toThrow('DECLINED while')
   })
 })

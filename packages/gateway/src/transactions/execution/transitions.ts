@@ -1,28 +1,95 @@
 import { isFinalStatus, type TransactionStatus } from '@sluice/types/vocabulary'
 
+import type { AttemptStatus } from './attempt.ts'
+import type { FlowStep } from './execution-records.ts'
+
+/** Where a movement stands: its transaction, the running attempt, and what is waited for. */
+export interface MovementState {
+  readonly transaction: TransactionStatus
+  readonly attempt: AttemptStatus
+  readonly step: FlowStep
+}
+
+/** Who moves: the request or browser that holds the lease, the janitor, a person, the provider by a report. */
+export type Actor = 'worker' | 'browser' | 'janitor' | 'person' | 'report'
+
+interface Move {
+  readonly from: Place
+  readonly to: Place
+  readonly by: readonly Actor[]
+}
+
+/** `attempt step`; the transaction is PENDING in all of them but the last, where its status is final. */
+type Place =
+  | 'AUTHENTICATING WORKING'
+  | 'AUTHENTICATING FINGERPRINT'
+  | 'AUTHENTICATING CHALLENGE'
+  | 'STARTED WORKING'
+  | 'UNKNOWN WAITING'
+  | 'PENDING WAITING'
+  | 'PENDING REDIRECT'
+  | 'NEEDS_DECISION WAITING'
+  | 'ENDED DONE'
+
 /**
- * Which status may follow which; what is not listed is forbidden.
- *
- * @see docs/protocol.md#transactions
+ * Every move of every flow; what is not listed is forbidden. Cards begin AUTHENTICATING, everything else STARTED, by the
+ * first commit. An attempt that ends DONE ends its transaction.
  */
+export const MOVES: readonly Move[] = [
+  // The cardholder is authenticated.
+  { from: 'AUTHENTICATING WORKING', to: 'AUTHENTICATING FINGERPRINT', by: ['worker', 'janitor'] },
+  { from: 'AUTHENTICATING WORKING', to: 'AUTHENTICATING CHALLENGE', by: ['worker', 'janitor'] },
+  { from: 'AUTHENTICATING FINGERPRINT', to: 'AUTHENTICATING WORKING', by: ['browser'] },
+  { from: 'AUTHENTICATING CHALLENGE', to: 'AUTHENTICATING WORKING', by: ['browser'] },
+  { from: 'AUTHENTICATING WORKING', to: 'STARTED WORKING', by: ['worker'] },
+  // Authentication failed, no provider is there, or the worker died at the very beginning.
+  { from: 'AUTHENTICATING WORKING', to: 'ENDED DONE', by: ['worker', 'janitor'] },
+  { from: 'AUTHENTICATING FINGERPRINT', to: 'ENDED DONE', by: ['janitor', 'person'] },
+  { from: 'AUTHENTICATING CHALLENGE', to: 'ENDED DONE', by: ['janitor', 'person'] },
+  // The provider was called.
+  { from: 'STARTED WORKING', to: 'ENDED DONE', by: ['worker', 'report'] },
+  { from: 'STARTED WORKING', to: 'UNKNOWN WAITING', by: ['worker', 'janitor'] },
+  { from: 'STARTED WORKING', to: 'PENDING WAITING', by: ['worker'] },
+  { from: 'STARTED WORKING', to: 'PENDING REDIRECT', by: ['worker'] },
+  // A decline that another provider may undo: the next attempt begins.
+  { from: 'STARTED WORKING', to: 'AUTHENTICATING WORKING', by: ['worker'] },
+  // The provider is asked again.
+  { from: 'UNKNOWN WAITING', to: 'UNKNOWN WAITING', by: ['janitor', 'report'] },
+  { from: 'PENDING WAITING', to: 'PENDING WAITING', by: ['janitor', 'report'] },
+  { from: 'PENDING REDIRECT', to: 'PENDING REDIRECT', by: ['janitor', 'report'] },
+  { from: 'UNKNOWN WAITING', to: 'ENDED DONE', by: ['janitor', 'report'] },
+  { from: 'PENDING WAITING', to: 'ENDED DONE', by: ['janitor', 'report'] },
+  { from: 'PENDING REDIRECT', to: 'ENDED DONE', by: ['janitor', 'person', 'report'] },
+  // The provider does not tell, and a person finds out.
+  { from: 'UNKNOWN WAITING', to: 'NEEDS_DECISION WAITING', by: ['janitor'] },
+  { from: 'PENDING WAITING', to: 'NEEDS_DECISION WAITING', by: ['janitor'] },
+  { from: 'NEEDS_DECISION WAITING', to: 'NEEDS_DECISION WAITING', by: ['report'] },
+  { from: 'NEEDS_DECISION WAITING', to: 'ENDED DONE', by: ['person', 'report', 'janitor'] },
+]
+
+const ALLOWED: ReadonlySet<string> = new Set(MOVES.map(({ from, to }) => `${from} → ${to}`))
+
+/** Throws on a move that the table does not list: a bug here must stop before it is stored. */
+export function assertMove(from: MovementState, to: MovementState): void {
+  const text = `${from.attempt} ${from.step} → ${to.attempt} ${to.step}`
+  if (!ALLOWED.has(text)) throw new Error(`Forbidden move ${text}`)
+  assertStatus(from)
+  assertStatus(to)
+}
+
+/** A transaction ends with its movement, and not before. */
+function assertStatus({ transaction, step }: MovementState): void {
+  if (isFinalStatus(transaction) === (step === 'DONE')) return
+  throw new Error(`A transaction cannot be ${transaction} while its movement is ${step}`)
+}
+
+/** Which statuses may follow which; what is not listed is forbidden. @see docs/protocol.md#transactions */
 export const TRANSITIONS: Readonly<Record<TransactionStatus, readonly TransactionStatus[]>> = {
-  CREATED: ['PENDING', 'APPROVED', 'DECLINED', 'CANCELED', 'INVALID', 'SESSION_EXPIRED'],
+  CREATED: [],
   PENDING: ['APPROVED', 'DECLINED', 'CANCELED', 'INVALID', 'SESSION_EXPIRED'],
   APPROVED: [],
   DECLINED: [],
   CANCELED: [],
   INVALID: [],
   SESSION_EXPIRED: [],
-}
-
-export function mayFollow(from: TransactionStatus, to: TransactionStatus): boolean {
-  return TRANSITIONS[from].includes(to)
-}
-
-/** Throws on a transition that the table does not list: a bug here must stop before it is stored. */
-export function assertTransition(from: TransactionStatus, to: TransactionStatus): void {
-  if (!mayFollow(from, to)) {
-    const reason = isFinalStatus(from) ? 'is final' : 'does not lead there'
-    throw new Error(`Forbidden transition ${from} → ${to}: ${from} ${reason}`)
-  }
 }

@@ -3,12 +3,11 @@ import type { ErrorItem, Metadata } from '@sluice/types'
 import type { Merchant, Terminal } from '../../merchants/index.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { settleOne } from '../execution/recover.ts'
-import { callOperator } from './call-operator.ts'
 import { chooseTarget, type Pointer, type Target } from './choose-target.ts'
 import { type DescribedOpening, describeOpening, describeRefusal } from './open-operation.ts'
 import { judgeOperation, type OperationWish } from './evaluate-operation.ts'
 import type { LockedParent, OperationDecision } from './operation-store.ts'
-import type { ManagePorts } from './manage-ports.ts'
+import { type FollowUpPorts, runFollowUp } from './follow-up-flow.ts'
 
 /** A merchant's request to capture, refund or void. */
 export interface ManageOrder extends OperationWish {
@@ -27,7 +26,7 @@ export type Managed =
   | { readonly kind: 'refused'; readonly errors: readonly ErrorItem[] }
 
 /** Captures, refunds or voids. What it was allowed to move is reserved before the provider is asked. */
-export async function manageTransaction(ports: ManagePorts, order: ManageOrder): Promise<Managed> {
+export async function manageTransaction(ports: FollowUpPorts, order: ManageOrder): Promise<Managed> {
   const { merchantId, requestKey = null } = order
   // The same request did it before, and its process died over the answer.
   const earlier = requestKey && (await ports.operations.findByRequest(merchantId, requestKey))
@@ -49,12 +48,12 @@ export async function manageTransaction(ports: ManagePorts, order: ManageOrder):
   return {
     kind: 'transaction',
     transaction:
-      opening.request === null ? opening.transaction : await callOperator(ports, opening, opening.request),
+      opening.request === null ? opening.transaction : await runFollowUp(ports, opening, opening.request),
   }
 }
 
 function decide(
-  ports: ManagePorts,
+  ports: FollowUpPorts,
   order: ManageOrder,
   locked: LockedParent,
   owner: { readonly merchant: Merchant | null; readonly terminal: Terminal | null },
@@ -82,7 +81,7 @@ function decide(
 
 /** A target that waits for its provider may have been decided meanwhile: it is asked once. */
 async function findTarget(
-  ports: ManagePorts,
+  ports: FollowUpPorts,
   order: ManageOrder,
 ): Promise<Target | { readonly kind: 'missing' }> {
   const target = await lookUpTarget(ports, order)
@@ -92,14 +91,14 @@ async function findTarget(
 }
 
 async function lookUpTarget(
-  ports: ManagePorts,
+  ports: FollowUpPorts,
   order: ManageOrder,
 ): Promise<Target | { readonly kind: 'missing' }> {
   const pointer = await findPointer(ports, order)
   return pointer ? chooseTarget(order.operation, pointer, ports.clock.now()) : { kind: 'missing' }
 }
 
-async function findPointer(ports: ManagePorts, order: ManageOrder): Promise<Pointer | null> {
+async function findPointer(ports: FollowUpPorts, order: ManageOrder): Promise<Pointer | null> {
   const { merchantId, terminalId, reference, parentId } = order
   const transaction =
     parentId === null

@@ -1,17 +1,22 @@
 import type { Metadata } from '@sluice/types'
-import { type Currency, LIMITS, normalizeAmount, processingCode as meaningOf } from '@sluice/types/vocabulary'
+import { type Currency, normalizeAmount, processingCode as meaningOf } from '@sluice/types/vocabulary'
 
 import type { Simulation } from '../../three-ds/index.ts'
-import { beginAttempt } from '../execution/attempt.ts'
-import { ANSWER_GRACE_MS } from '../card/call-provider.ts'
 import type { OrderRefusal } from '../admission/checks.ts'
-import { LEASE_MS } from '../card/flow.ts'
+import { NOTHING_REPORTED, type OpeningPorts } from '../admission/payment-order.ts'
+import { begin, callLeaseMs } from '../execution/open.ts'
 import type { OperationRequest, OperationSimulation } from '../execution/provider.ts'
 import type { Cause } from '../execution/execution-records.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { OperationWish } from './evaluate-operation.ts'
-import type { ManagePorts } from './manage-ports.ts'
+import type { FollowUpPorts } from './follow-up-flow.ts'
 import type { LockedParent, OperationOpening } from './operation-store.ts'
+
+/** What describing an operation needs from outside. */
+export interface OpenOperationPorts
+  extends
+    Pick<OpeningPorts, 'clock' | 'random' | 'describeEvent'>,
+    Pick<FollowUpPorts, 'providers' | 'providerTimeoutMs' | 'readSimulation'> {}
 
 /** The first commit of an operation, and what the provider is asked after it; null when nobody is asked. */
 export interface DescribedOpening extends OperationOpening {
@@ -22,7 +27,7 @@ type Wish = OperationWish & { readonly metadata: Metadata | null; readonly descr
 
 /** Describes an operation that the parent's provider will be asked for. */
 export function describeOpening(
-  ports: ManagePorts,
+  ports: OpenOperationPorts,
   wish: Wish,
   { parent, parentKey, originalKey }: LockedParent,
   cause: Cause,
@@ -38,31 +43,16 @@ export function describeOpening(
     processingCode: '1002',
     processing: { ...account, ...NOTHING_REPORTED },
   }
-  const begun = beginAttempt({
-    merchantId: parent.merchantId,
-    id: ports.random.uuid(),
-    transactionId: transaction.id,
-    number: 1,
-    ...account,
-    threeDsServerTransId: ports.random.uuid(),
+  const begun = begin(transaction, account, {
+    random: ports.random,
     nowMs,
+    status: 'STARTED',
+    leaseMs: callLeaseMs(ports.providerTimeoutMs),
   })
+  const { id: attemptId } = begun.attempt
   return {
     transaction,
-    attempt: { ...begun, status: 'STARTED' },
-    continuation: {
-      merchantId: parent.merchantId,
-      transactionId: transaction.id,
-      attemptId: begun.id,
-      step: 'WORKING',
-      takenStep: null,
-      stepNumber: 1,
-      leaseUntilMs: nowMs + Math.max(LEASE_MS, ports.providerTimeoutMs + ANSWER_GRACE_MS),
-      sealedCard: null,
-      sealedStep: null,
-      createdAtMs: nowMs,
-      expiresAtMs: nowMs + LIMITS.CONTINUATION_LIFETIME_SECONDS * 1000,
-    },
+    ...begun,
     event: null,
     // A provider that reports payments of its own accord reports their refunds, too.
     ...(reports !== undefined &&
@@ -71,13 +61,13 @@ export function describeOpening(
           ...account,
           transactionId: transaction.id,
           merchantId: parent.merchantId,
-          attemptId: begun.id,
+          attemptId,
         },
       }),
     cause,
     releasesRest: wish.operation === 'CAPTURE' && wish.finalCapture,
     request: {
-      idempotencyKey: begun.id,
+      idempotencyKey: attemptId,
       operation: wish.operation,
       merchantId: parent.merchantId,
       transactionId: transaction.id,
@@ -94,7 +84,7 @@ export function describeOpening(
 
 /** Describes an operation that a rule of ours refuses: INVALID from its first moment, and nobody is asked. */
 export function describeRefusal(
-  ports: ManagePorts,
+  ports: OpenOperationPorts,
   wish: Wish,
   parent: Transaction,
   { processingCode, property, message }: OrderRefusal,
@@ -129,16 +119,8 @@ function toOperationSimulation(simulation: Simulation | null): OperationSimulati
   }
 }
 
-const NOTHING_REPORTED = {
-  responseCode: null,
-  responseMessage: null,
-  approvalCode: null,
-  referenceNumber: null,
-  systan: null,
-}
-
 /** What an operation has of its parent, and what it has not: nobody is authenticated, and no browser takes part. */
-function describe(ports: ManagePorts, wish: Wish, parent: Transaction) {
+function describe(ports: OpenOperationPorts, wish: Wish, parent: Transaction) {
   const nowMs = ports.clock.now()
   const { money: _, ...inherited } = parent
   return {

@@ -1,9 +1,8 @@
 import { openMinor, moneyOf } from '../execution/money.ts'
 import type { Transaction } from '../execution/transaction.ts'
-import { callOperator } from './call-operator.ts'
 import { describeOpening } from './open-operation.ts'
 import { findLimitMinor } from '../execution/money-rules.ts'
-import type { ManagePorts } from './manage-ports.ts'
+import { type FollowUpPorts, runFollowUp } from './follow-up-flow.ts'
 
 /** How many authorizations one round takes on; the rest is due in the next. */
 const BATCH = 20
@@ -16,7 +15,7 @@ const GIVE_UP_MS = 7 * 86_400_000
 const DESCRIPTION = 'Authorization expired'
 
 /** Voids what is still open of authorizations whose time is over. Gives how many it looked at. */
-export async function releaseExpired(ports: ManagePorts): Promise<number> {
+export async function releaseExpired(ports: FollowUpPorts): Promise<number> {
   const expired = await ports.operations.listExpired(ports.clock.now(), BATCH)
   await Promise.all(expired.map((authorization) => release(ports, authorization)))
   return expired.length
@@ -26,7 +25,7 @@ export async function releaseExpired(ports: ManagePorts): Promise<number> {
  * The next look is noted before anything is done: whoever dies in between, or is refused, leaves it to tomorrow. A
  * capture that came first has its money, and only the rest is voided.
  */
-async function release(ports: ManagePorts, { merchantId, id, money }: Transaction): Promise<void> {
+async function release(ports: FollowUpPorts, { merchantId, id, money }: Transaction): Promise<void> {
   const nowMs = ports.clock.now()
   const expiredAtMs = money?.authorizationExpiresAtMs ?? nowMs
   const goesOn = nowMs < expiredAtMs + GIVE_UP_MS
@@ -49,5 +48,5 @@ async function release(ports: ManagePorts, { merchantId, id, money }: Transactio
     }
     return { kind: 'open', opening: describeOpening(ports, wish, locked, 'expiry') }
   })
-  if (decided.kind === 'open') await callOperator(ports, decided.opening, decided.opening.request)
+  if (decided.kind === 'open') await runFollowUp(ports, decided.opening, decided.opening.request)
 }

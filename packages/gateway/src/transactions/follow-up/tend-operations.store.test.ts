@@ -8,7 +8,7 @@ import type { OpenDatabase } from '../../platform/database/open-database.ts'
 import { recoverAbandoned, settleUnsettled } from '../execution/recover.ts'
 import { moneyOf, openMinor } from '../execution/money.ts'
 import type { Transaction } from '../execution/transaction.ts'
-import { callOperator } from './call-operator.ts'
+import { runFollowUp } from './follow-up-flow.ts'
 import { describeOpening } from './open-operation.ts'
 import { releaseExpired } from './release-expired.ts'
 import type { Database } from '../../composition/tables.ts'
@@ -90,14 +90,14 @@ describeOnBothDatabases('operations that nobody finished', (openFresh) => {
       await passLease()
       return { ...outcome, processingCode: '1000' }
     }
-    expect(await callOperator(world.ports, opening, opening.request)).toMatchObject({ status: 'APPROVED' })
+    expect(await runFollowUp(world.ports, opening, opening.request)).toMatchObject({ status: 'APPROVED' })
     await expectMoneyToAddUp(world.ask)
   })
 
   it('are asked of the provider with the keys of what they belong to', async () => {
     const authorization = await world.approve('AUTHORIZE', 100)
     const capture = await begin(authorization, 'CAPTURE', 100)
-    await callOperator(world.ports, capture, capture.request)
+    await runFollowUp(world.ports, capture, capture.request)
     const refund = await begin(await find(capture.transaction), 'REFUND', 1)
     expect(capture.request.parentKey).toBe(capture.request.originalKey)
     expect(refund.request).toMatchObject({

@@ -1,11 +1,10 @@
 import type { AuthorizeRequest, CustomerInput } from '@sluice/types'
 
 import { Secret } from '../../kernel/secret.ts'
-import type { Authorized, MerchantRecords } from '../card/authorize-card.ts'
-import type { FlowPorts } from '../card/flow.ts'
-import type { AuthorizationOrder } from '../card/start-authorization.ts'
-import { authorizeElsewhere } from './open-redirect.ts'
-import { NO_DETAILS } from './start-order.ts'
+import type { MerchantRecords, PaymentOrder } from '../admission/payment-order.ts'
+import type { Started } from '../execution/started.ts'
+import { NO_DETAILS, type RedirectPorts } from './redirect-flow.ts'
+import { startElsewhere } from './start-order.ts'
 
 type Given<Type extends string> = Extract<AuthorizeRequest['payment_method'], { readonly type: Type }>['data']
 
@@ -14,12 +13,12 @@ const LOCAL_SCHEME_COUNTRY = 'PL'
 
 /** The local instant scheme: confirmed in the customer's banking app, after a code that may come with the request. */
 export function authorizeLocalScheme(
-  ports: FlowPorts & MerchantRecords,
-  order: AuthorizationOrder,
+  ports: RedirectPorts & Pick<MerchantRecords, 'findMerchant' | 'findTerminal'>,
+  order: PaymentOrder,
   data: Given<'partner-blik'>,
-): Promise<Authorized> {
+): Promise<Started> {
   const { blik_code: code, country = LOCAL_SCHEME_COUNTRY } = data
-  return authorizeElsewhere(
+  return startElsewhere(
     ports,
     { ...order, country, customer: order.customer ?? toCustomer(data) },
     { ...NO_DETAILS, blikCode: code === undefined ? null : new Secret(code) },
@@ -28,21 +27,21 @@ export function authorizeLocalScheme(
 
 /** Schemes whose whole checkout is the provider's page. */
 export function authorizeOnProviderPage(
-  ports: FlowPorts & MerchantRecords,
-  order: AuthorizationOrder,
+  ports: RedirectPorts & Pick<MerchantRecords, 'findMerchant' | 'findTerminal'>,
+  order: PaymentOrder,
   data: Given<`provider-redirect-${string}`>,
-): Promise<Authorized> {
-  return authorizeElsewhere(ports, { ...order, customer: order.customer ?? toCustomer(data) }, NO_DETAILS)
+): Promise<Started> {
+  return startElsewhere(ports, { ...order, customer: order.customer ?? toCustomer(data) }, NO_DETAILS)
 }
 
 /** An alternative payment chosen in a checkout: the same money, another type of transaction. */
 export function payInSession(
-  ports: FlowPorts & MerchantRecords,
-  order: AuthorizationOrder,
-): Promise<Authorized> {
+  ports: RedirectPorts & Pick<MerchantRecords, 'findMerchant' | 'findTerminal'>,
+  order: PaymentOrder,
+): Promise<Started> {
   // There is no payment that only reserves: an order for that stays what it is, and is refused.
   const transactionType = order.transactionType === 'PURCHASE' ? 'PAYMENT' : order.transactionType
-  return authorizeElsewhere(ports, { ...order, transactionType }, NO_DETAILS)
+  return startElsewhere(ports, { ...order, transactionType }, NO_DETAILS)
 }
 
 /** What the method demands of the customer, when the request names none. */

@@ -1,4 +1,4 @@
-import { ANSWER_GRACE_MS } from '../card/call-provider.ts'
+import { callLeaseMs } from '../execution/open.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
 import type { ProviderOrder } from '../execution/execution-records.ts'
 import { confirm, noteLateMoney, type ReportPorts } from './receive-report.ts'
@@ -13,9 +13,9 @@ const ASK_AGAIN_MS = 3_600_000
  * Asks the providers of orders that we gave up while somebody was still there: paid all the same, the money goes back,
  * even when no report ever said so. Gives how many orders it looked at.
  */
-export async function lookAfterGivenUp(ports: ReportPorts): Promise<number> {
+export async function askAfterTheEnd(ports: ReportPorts): Promise<number> {
   const nowMs = ports.clock.now()
-  const untilMs = nowMs + ports.providerTimeoutMs + ANSWER_GRACE_MS
+  const untilMs = nowMs + callLeaseMs(ports.providerTimeoutMs)
   const orders = await ports.reports.claimGivenUp({ nowMs, untilMs, limit: BATCH })
   await Promise.all(orders.map((order) => look(ports, order)))
   return orders.length

@@ -6,7 +6,7 @@ import { deleteOld } from '../../platform/database/delete-old.ts'
 import type { Dialect } from '../../platform/database/dialect.ts'
 import type { ReconciliationAlertTable, TransactionTables } from '../transactions.tables.ts'
 import type { Transact } from '../../platform/database/transact.ts'
-import type { CallbackReceipt } from '../execution/execution-records.ts'
+import { keepAlert, keepReceipt } from '../execution/receipts.store.ts'
 import type { AlertKind, ProviderReports, ReconciliationAlert } from './provider-reports.ts'
 
 export interface ProviderReportsOptions {
@@ -123,60 +123,6 @@ export function createProviderReports({
         untilMs: nowMs - RECEIPT_LIFETIME_MS,
       }),
   }
-}
-
-/** Keeps a report within the commit that it causes. A report that came twice at once is kept once. */
-export async function keepReceipt(
-  trx: Kysely<TransactionTables>,
-  of: { readonly merchantId: string; readonly transactionId: string },
-  receipt: CallbackReceipt,
-  nowMs: number,
-): Promise<void> {
-  await trx
-    .insertInto('provider_callbacks')
-    .values({
-      merchant_id: of.merchantId,
-      provider_id: receipt.providerId,
-      message_id: receipt.messageId,
-      transaction_id: of.transactionId,
-      status: receipt.status,
-      received_at: nowMs,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await trx
-    .updateTable('provider_orders')
-    .set({
-      provider_transaction_id: receipt.providerTransactionId,
-      provider_user_id: receipt.providerUserId,
-    })
-    .where('transaction_id', '=', of.transactionId)
-    .where('merchant_id', '=', of.merchantId)
-    .execute()
-}
-
-/** Keeps an alert within the commit that it belongs to; one of each kind per transaction. */
-export async function keepAlert(
-  trx: Kysely<TransactionTables>,
-  alert: ReconciliationAlert,
-  nowMs: number,
-): Promise<void> {
-  await trx
-    .insertInto('reconciliation_alerts')
-    .values({
-      merchant_id: alert.merchantId,
-      transaction_id: alert.transactionId,
-      kind: alert.kind,
-      provider_id: alert.providerId,
-      attempt_id: alert.attemptId,
-      detail: JSON.stringify(alert.detail),
-      reversal_due_at: alert.reversalDueAtMs,
-      reversal_tries: alert.reversalTries,
-      reversed_at: null,
-      created_at: nowMs,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
 }
 
 function fromAlertRow(row: Selectable<ReconciliationAlertTable>): ReconciliationAlert {

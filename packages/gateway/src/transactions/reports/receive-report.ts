@@ -1,11 +1,18 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
 
-import { withProviderOutcome } from '../card/call-provider.ts'
-import { endTransaction, ERASED } from '../execution/settle.ts'
-import type { FlowPorts } from '../card/flow.ts'
-import { callProvider, describeOutcome } from '../execution/provider-calls.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
-import type { CallbackReceipt, OpenAuthorization, ProviderOrder } from '../execution/execution-records.ts'
+import { rulesOfFlow } from '../execution/flow.ts'
+import { move, type MovePorts } from '../execution/move.ts'
+import { findOutcome } from '../execution/provider-calls.ts'
+import type { QuestionPorts } from '../execution/question.ts'
+import { settleOutcome } from '../execution/settle.ts'
+import type {
+  CallbackReceipt,
+  Movement,
+  ProviderOrder,
+  TransactionStore,
+} from '../execution/execution-records.ts'
 import {
   type Confirmation,
   findMismatches,
@@ -16,8 +23,12 @@ import {
 } from './provider-report.ts'
 import type { AlertKind, ProviderReports, ReconciliationAlert } from './provider-reports.ts'
 
-export interface ReportPorts extends FlowPorts {
+export interface ReportPorts extends MovePorts, QuestionPorts {
+  readonly store: Pick<TransactionStore, 'commit' | 'find' | 'findOpen'>
   readonly reports: ProviderReports
+  readonly clock: Clock
+  /** Tells the operators. */
+  readonly onAlert?: (alert: ReconciliationAlert) => void
 }
 
 export type Received =
@@ -85,21 +96,8 @@ async function settle(
     if (verdict.contradicts) {
       await noteAlert(ports, order, describeAlert(order, 'CONTRADICTION', detailOf(report), null))
     }
-    const attempt = withProviderOutcome(open.attempt, verdict.outcome)
-    const after = endTransaction(open.transaction, attempt, {
-      processingCode: verdict.outcome.processingCode,
-      retryable: false,
-      nowMs: ports.clock.now(),
-    })
-    const { stepNumber: _, ...current } = open.continuation
-    const committed = await ports.store.commit({
-      from: open.continuation,
-      to: { ...current, ...ERASED },
-      transaction: { before: open.transaction, after, cause: 'provider' },
-      attempts: [attempt],
-      event: ports.describeEvent(after),
-      receipt,
-    })
+    const end = settleOutcome(open, verdict.outcome, { cause: 'provider', nowMs: ports.clock.now() })
+    const committed = await move(ports, open, { ...end, receipt })
     if (committed !== null) return
   }
   throw new Error(`Transaction ${order.transactionId} was moved by others again and again`)
@@ -109,8 +107,7 @@ async function settle(
 export async function confirm(ports: ReportPorts, order: ProviderOrder): Promise<Confirmation> {
   const provider = ports.providers.get(order.providerId)
   if (!provider) return 'unknown'
-  const find = () => provider.findOutcome(order.attemptId)
-  const heard = await callProvider(ports, order.providerId, 'find', find, describeOutcome)
+  const heard = await findOutcome(ports, provider, order.attemptId)
   return heard.kind === 'silent' ? 'unknown' : heard.value
 }
 
@@ -121,20 +118,15 @@ export async function confirm(ports: ReportPorts, order: ProviderOrder): Promise
 async function askAgain(
   ports: ReportPorts,
   order: ProviderOrder,
-  { attempt, continuation }: OpenAuthorization,
+  open: Movement,
   receipt: CallbackReceipt,
 ): Promise<boolean> {
-  if (continuation.step === 'WORKING') {
+  if (open.continuation.step === 'WORKING') {
     await ports.reports.note(order, { receipt })
     return true
   }
-  const { stepNumber: _, ...current } = continuation
-  const committed = await ports.store.commit({
-    from: continuation,
-    to: current,
-    attempts: [{ ...attempt, dueAtMs: ports.clock.now() + ASK_AGAIN_MS }],
-    receipt,
-  })
+  const attempt = { ...open.attempt, dueAtMs: ports.clock.now() + ASK_AGAIN_MS }
+  const committed = await move(ports, open, { cause: 'provider', to: {}, attempt, receipt })
   return committed !== null
 }
 
@@ -149,8 +141,8 @@ async function noteAfterTheEnd(
   const kind = transaction && judgeLateReport(statusForCode(code), transaction.status)
   if (kind === null) return ports.reports.note(order, { receipt })
   // Money that came too late for its transaction is given back; everything else is for people to look at.
-  // A refund that went through after all is such a thing: to reverse it would be to charge.
-  const goesBack = kind === 'LATE_SUCCESS' && transaction?.parentId === null
+  const goesBack =
+    kind === 'LATE_SUCCESS' && transaction !== null && rulesOfFlow(transaction).lateMoney === 'reverse'
   const reversalDueAtMs = goesBack ? ports.clock.now() : null
   await noteAlert(ports, order, describeAlert(order, kind, detailOf(report), reversalDueAtMs), receipt)
 }

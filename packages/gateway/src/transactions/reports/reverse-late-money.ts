@@ -1,4 +1,4 @@
-import { ANSWER_GRACE_MS } from '../card/call-provider.ts'
+import { callLeaseMs } from '../execution/open.ts'
 import { callProvider, describeOutcome } from '../execution/provider-calls.ts'
 import type { Provider } from '../execution/provider.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
@@ -16,7 +16,7 @@ const LAST_RETRY_DELAY_MS = 3_600_000
 /** Asks providers to give back money that came after its transaction had ended. Gives how many did. */
 export async function reverseLateMoney(ports: ReportPorts): Promise<number> {
   const nowMs = ports.clock.now()
-  const untilMs = nowMs + ports.providerTimeoutMs + ANSWER_GRACE_MS
+  const untilMs = nowMs + callLeaseMs(ports.providerTimeoutMs)
   const alerts = await ports.reports.claimReversals({ nowMs, untilMs, limit: BATCH })
   const reversed = await Promise.all(alerts.map((alert) => reverse(ports, alert)))
   return reversed.filter(Boolean).length

@@ -3,13 +3,14 @@ import { CARD_METHOD_TYPES, type TokenizeFor } from '@sluice/types/vocabulary'
 
 import { type MerchantCaller, registerEndpoint } from '../../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../../platform/http/http-server.ts'
+import type { ReferenceHolds } from '../../references/index.ts'
 import { toWireEnvelope } from '../answer/transaction.wire.ts'
 import { findEarlierRun } from './find-earlier-run.ts'
 import { authorizeMethod, type MethodPorts } from './methods.ts'
 import { envelopeOf } from '../answer/refusals.wire.ts'
 import { type KnownRecords, requireCustomer, requireTokenization } from '../admission/require-known.wire.ts'
-import type { AuthorizationOrder } from '../card/start-authorization.ts'
 import { type OriginRecords, requireOrigins } from '../admission/require-origins.wire.ts'
+import type { PaymentOrder } from '../admission/payment-order.ts'
 
 /** Rules of requests that depend on where the service runs. */
 export interface EnvironmentRules {
@@ -24,7 +25,7 @@ export interface EnvironmentRules {
 /** Serves `POST /api/transactions/authorize`. @see docs/protocol.md#authorize-members */
 export function registerAuthorize(
   server: HttpServer,
-  ports: MethodPorts & KnownRecords & OriginRecords,
+  ports: MethodPorts & KnownRecords & OriginRecords & { readonly references: Pick<ReferenceHolds, 'find'> },
   rules: EnvironmentRules,
 ): void {
   registerEndpoint(
@@ -59,7 +60,7 @@ function simulatorsOf({ payment_method: { type } }: AuthorizeRequest): 'card' | 
   return CARD_METHOD_TYPES.some((card) => card === type) ? 'card' : 'alternative'
 }
 
-function toOrder(body: AuthorizeRequest, caller: MerchantCaller, ip: string): AuthorizationOrder {
+function toOrder(body: AuthorizeRequest, caller: MerchantCaller, ip: string): PaymentOrder {
   return {
     merchantId: caller.merchantId,
     terminalId: body.terminal_id,

@@ -1,8 +1,9 @@
 import { currentAnswer } from '../execution/current-answer.ts'
 import type { Envelope } from '../execution/envelope.ts'
-import type { Authorized } from '../card/authorize-card.ts'
-import type { FlowPorts } from '../card/flow.ts'
-import type { AuthorizationOrder } from '../card/start-authorization.ts'
+import type { ReferenceHolds } from '../../references/index.ts'
+import type { PaymentOrder } from '../admission/payment-order.ts'
+import type { TransactionStore } from '../execution/execution-records.ts'
+import type { Authorized } from '../execution/started.ts'
 
 /**
  * What the same request made before a process died over its answer: it meets its own reference, and is told where the
@@ -10,8 +11,14 @@ import type { AuthorizationOrder } from '../card/start-authorization.ts'
  * that was lost; such a transaction is PENDING until its time is over. Null when another request has the reference.
  */
 export async function findEarlierRun(
-  { store, references }: Pick<FlowPorts, 'store' | 'references'>,
-  { merchantId, terminalId, reference, requestKey = null }: AuthorizationOrder,
+  {
+    store,
+    references,
+  }: {
+    readonly store: Pick<TransactionStore, 'find' | 'findOpen'>
+    readonly references: Pick<ReferenceHolds, 'find'>
+  },
+  { merchantId, terminalId, reference, requestKey = null }: PaymentOrder,
   authorized: Authorized,
 ): Promise<Envelope | null> {
   if (requestKey === null || authorized.kind !== 'refused') return null

@@ -8,11 +8,11 @@ import {
 import type { HttpServer } from '../../platform/http/http-server.ts'
 import type { EnvironmentRules } from './authorize.routes.ts'
 import { toWireTransaction } from '../answer/transaction.wire.ts'
-import type { ManagePorts } from '../follow-up/manage-ports.ts'
 import { type ManageOrder, manageTransaction } from '../follow-up/manage-transaction.ts'
+import type { FollowUpPorts } from '../follow-up/follow-up-flow.ts'
 
 /** Serves `POST /api/transactions/manage`. @see docs/protocol.md#manage */
-export function registerManage(server: HttpServer, ports: ManagePorts, rules: EnvironmentRules): void {
+export function registerManage(server: HttpServer, ports: FollowUpPorts, rules: EnvironmentRules): void {
   registerEndpoint(
     server,
     'manage',

@@ -1,21 +1,26 @@
 import { PAYMENT_RESULT_TYPES, PROVIDER_REDIRECT_TYPES } from '@sluice/types/vocabulary'
 
 import { authorizeLocalScheme, authorizeOnProviderPage, payInSession } from '../redirect/methods.ts'
-import { authorizeCard, type Authorized, type MerchantRecords, refuseOrder } from '../card/authorize-card.ts'
 import { authorizeNetworkToken } from '../card/authorize-network-token.ts'
 import { authorizeSavedCard } from '../card/authorize-saved-card.ts'
 import { authorizeWalletToken, type WalletPorts } from '../card/authorize-wallet-token.ts'
-import type { FlowPorts } from '../card/flow.ts'
 import type { GivenData, GivenMethod } from '../admission/given-method.ts'
-import type { AuthorizationOrder } from '../card/start-authorization.ts'
+import { type MerchantRecords, type PaymentOrder, refuseMethod } from '../admission/payment-order.ts'
+import { authorizeCard } from '../card/authorize-card.ts'
+import type { CardPorts } from '../card/card-in-memory.ts'
+import type { TransactionStore } from '../execution/execution-records.ts'
+import type { Authorized } from '../execution/started.ts'
+import type { RedirectPorts } from '../redirect/redirect-flow.ts'
 
 /** What the methods need from outside. */
-export interface MethodPorts extends FlowPorts, MerchantRecords, WalletPorts {}
+export interface MethodPorts extends CardPorts, RedirectPorts, MerchantRecords, WalletPorts {
+  readonly store: TransactionStore
+}
 
 /** Authorizes an order with the data of one method. */
 type Authorize<Type extends GivenMethod['type']> = (
   ports: MethodPorts,
-  order: AuthorizationOrder,
+  order: PaymentOrder,
   data: GivenData<Type>,
 ) => Promise<Authorized>
 
@@ -43,12 +48,12 @@ function forEach<Type extends GivenMethod['type']>(
 /** Authorizes an order by its payment method; a method that is not offered makes it INVALID. */
 export function authorizeMethod(
   ports: MethodPorts,
-  order: AuthorizationOrder,
+  order: PaymentOrder,
   { type, data }: GivenMethod,
 ): Promise<Authorized> {
   // The data is that of its type: the schema read both together.
   const authorize = METHODS[type] as
-    | ((ports: MethodPorts, order: AuthorizationOrder, data: unknown) => Promise<Authorized>)
+    | ((ports: MethodPorts, order: PaymentOrder, data: unknown) => Promise<Authorized>)
     | undefined
-  return authorize ? authorize(ports, order, data) : refuseOrder(ports, order)
+  return authorize ? authorize(ports, order, data) : refuseMethod(ports, order)
 }

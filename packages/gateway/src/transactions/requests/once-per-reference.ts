@@ -1,9 +1,18 @@
-import type { Authorized, MerchantRecords } from '../card/authorize-card.ts'
-import type { FlowPorts } from '../card/flow.ts'
-import type { AuthorizationOrder } from '../card/start-authorization.ts'
 import { followOrder } from '../execution/current-answer.ts'
-import { authorizeElsewhere } from '../redirect/open-redirect.ts'
-import type { OrderDetails } from '../redirect/start-order.ts'
+import type { ReferenceHolds } from '../../references/index.ts'
+import type { MerchantRecords, PaymentOrder } from '../admission/payment-order.ts'
+import type { FollowPorts } from '../execution/current-answer.ts'
+import type { TransactionStore } from '../execution/execution-records.ts'
+import type { Authorized } from '../execution/started.ts'
+import type { OrderDetails, RedirectPorts } from '../redirect/redirect-flow.ts'
+import { startElsewhere } from '../redirect/start-order.ts'
+
+/** What making an order once needs from outside. */
+export interface CreatePorts
+  extends RedirectPorts, FollowPorts, Pick<MerchantRecords, 'findMerchant' | 'findTerminal'> {
+  readonly store: TransactionStore
+  readonly references: Pick<ReferenceHolds, 'find'>
+}
 
 /** `other_order`: the reference belongs to an order over another amount or currency. */
 export type Created = Authorized | { readonly kind: 'other_order' }
@@ -16,13 +25,13 @@ const MAX_TRIES = 3
  * stands now.
  */
 export async function createOrder(
-  ports: FlowPorts & MerchantRecords,
-  order: AuthorizationOrder,
+  ports: CreatePorts,
+  order: PaymentOrder,
   details: OrderDetails,
 ): Promise<Created> {
   const { merchantId, transactionType, amountMinor, currency } = order
   for (let tries = 1; ; tries += 1) {
-    const made = await authorizeElsewhere(ports, order, details)
+    const made = await startElsewhere(ports, order, details)
     const isTaken = made.kind === 'refused' && made.refusal.kind === 'reference_taken'
     if (!isTaken || tries === MAX_TRIES) return made
 

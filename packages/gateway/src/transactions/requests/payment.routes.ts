@@ -3,21 +3,19 @@ import { PAYMENT_METHODS } from '@sluice/types/vocabulary'
 
 import { registerEndpoint } from '../../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../../platform/http/http-server.ts'
-import type { MerchantRecords } from '../card/authorize-card.ts'
 import type { EnvironmentRules } from './authorize.routes.ts'
-import type { FlowPorts } from '../card/flow.ts'
 import { type KnownRecords, requireCustomer } from '../admission/require-known.wire.ts'
-import type { AuthorizationOrder } from '../card/start-authorization.ts'
 import { toWireEnvelope } from '../answer/transaction.wire.ts'
-import { createOrder } from './once-per-reference.ts'
+import { createOrder, type CreatePorts } from './once-per-reference.ts'
 import { envelopeOfCreated } from './once-per-reference.wire.ts'
-import { NO_DETAILS } from '../redirect/start-order.ts'
+import type { PaymentOrder } from '../admission/payment-order.ts'
 import { type OriginRecords, requireOrigins } from '../admission/require-origins.wire.ts'
+import { NO_DETAILS } from '../redirect/redirect-flow.ts'
 
 /** Serves `POST /api/transactions/payment`. @see docs/protocol.md#payments */
 export function registerPayment(
   server: HttpServer,
-  ports: FlowPorts & MerchantRecords & KnownRecords & OriginRecords,
+  ports: CreatePorts & KnownRecords & OriginRecords,
   rules: EnvironmentRules,
 ): void {
   registerEndpoint(
@@ -49,7 +47,7 @@ export function registerPayment(
   )
 }
 
-function toOrder(body: PaymentRequest, merchantId: string): AuthorizationOrder {
+function toOrder(body: PaymentRequest, merchantId: string): PaymentOrder {
   return {
     merchantId,
     terminalId: body.terminal_id,

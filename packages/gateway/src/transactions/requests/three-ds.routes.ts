@@ -6,7 +6,6 @@ import { validationRefusal } from '../../platform/http/request-refusal.ts'
 import { decodeFingerprintResult } from '../../three-ds/index.ts'
 import type { Envelope } from '../execution/envelope.ts'
 import { toWireEnvelope } from '../answer/transaction.wire.ts'
-import type { FlowPorts } from '../card/flow.ts'
 import {
   findResumption,
   noteChallengeEnd,
@@ -14,9 +13,10 @@ import {
   resumeAfterChallenge,
   resumeWithFingerprint,
 } from '../card/resume-authorization.ts'
+import type { CardPorts } from '../card/card-in-memory.ts'
 
 /** Serves the two 3DS endpoints of merchants' servers. @see docs/protocol.md#three-ds */
-export function registerThreeDs(server: HttpServer, ports: FlowPorts): void {
+export function registerThreeDs(server: HttpServer, ports: CardPorts): void {
   registerEndpoint(server, 'requestAuthentication', async ({ params, body, caller }) => {
     const resumption = await findOwned(ports, body.payment_data, {
       merchantId: caller.merchantId,
@@ -35,7 +35,7 @@ export function registerThreeDs(server: HttpServer, ports: FlowPorts): void {
 
 /** Goes on after the fingerprint; repeated, it gives the envelope as it stands. */
 export async function requestAuthentication(
-  ports: FlowPorts,
+  ports: CardPorts,
   resumption: Resumption,
   threeDsServerTransId: string,
   body: RequestAuthenticationRequest,
@@ -53,7 +53,7 @@ export async function requestAuthentication(
 
 /** Goes on after the challenge; on a final transaction it gives the result again. */
 export async function completeAuthentication(
-  ports: FlowPorts,
+  ports: CardPorts,
   resumption: Resumption,
   body: CompleteAuthenticationRequest,
   sessionId: string | null = null,
@@ -76,7 +76,7 @@ export async function completeAuthentication(
 
 /** Finds the transaction of a `payment_data` that belongs to the caller (and, in a browser, to its session). */
 export async function findOwned(
-  ports: FlowPorts,
+  ports: CardPorts,
   paymentData: string,
   owner: { readonly merchantId: string; readonly sessionHash: string | null },
 ): Promise<Resumption> {

@@ -8,7 +8,6 @@ import type { Transaction } from '../../execution/transaction.ts'
 import { messagePage, noticePage, topOrFramePage } from './browser-pages.wire.ts'
 import { notificationPath } from './browser-urls.ts'
 import { formField as field, languageOf, registerChallengePage, sendOn } from './challenge-page.routes.ts'
-import type { FlowPorts } from '../flow.ts'
 import { messageOrigin, type OriginRecords } from '../../admission/require-origins.wire.ts'
 import {
   currentEnvelope,
@@ -17,9 +16,10 @@ import {
   type Resumption,
   resumeAfterChallenge,
 } from '../resume-authorization.ts'
+import type { CardPorts } from '../card-in-memory.ts'
 
 /** What the notification pages need besides the flow. */
-export type NotificationPorts = FlowPorts & OriginRecords
+export type NotificationPorts = CardPorts & OriginRecords
 
 /** How the browser came: into a frame, as a full page, or without saying. */
 type Destination = 'iframe' | 'document' | 'unknown'
@@ -111,7 +111,7 @@ async function isOursToFinish(ports: NotificationPorts, resumption: Resumption):
 }
 
 async function belongs(
-  ports: FlowPorts,
+  ports: CardPorts,
   { transaction, stored }: Resumption,
   threeDsServerTransId: string,
 ): Promise<boolean> {

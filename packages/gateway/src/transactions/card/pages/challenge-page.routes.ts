@@ -6,19 +6,19 @@ import { sendPage } from '../../../platform/http/html.ts'
 import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { decodeFingerprintResult, encodeChallengeRequest, encodeMethodData } from '../../../three-ds/index.ts'
 import type { Envelope } from '../../execution/envelope.ts'
-import type { OpenAuthorization } from '../../execution/execution-records.ts'
+import type { Movement } from '../../execution/execution-records.ts'
 import { describeChallenge } from '../authenticate-cardholder.ts'
 import { fingerprintPage, formPage, noticePage } from './browser-pages.wire.ts'
-import type { FlowPorts } from '../flow.ts'
 import {
   currentEnvelope,
   findResumption,
   type Resumption,
   resumeWithFingerprint,
 } from '../resume-authorization.ts'
+import type { CardPorts } from '../card-in-memory.ts'
 
 /** Serves the page that takes a browser, full page, through whatever step an authorization waits at. */
-export function registerChallengePage(server: HttpServer, ports: FlowPorts): void {
+export function registerChallengePage(server: HttpServer, ports: CardPorts): void {
   server.get('/three-ds/:handle/challenge', async (request, reply) => {
     const resumption = await findShown(ports, request)
     if (resumption === null) return notUnderstood(request, reply)
@@ -35,7 +35,7 @@ export function registerChallengePage(server: HttpServer, ports: FlowPorts): voi
 
 /** Takes a full page on: to the bank, to the next step, back to the shop. */
 export async function sendOn(
-  ports: FlowPorts,
+  ports: CardPorts,
   resumption: Resumption,
   envelope: Envelope,
   request: FastifyRequest,
@@ -54,7 +54,7 @@ export async function sendOn(
 
 /** Takes a full page to the bank that asks for a challenge. */
 export function sendToBank(
-  { transaction, attempt }: OpenAuthorization,
+  { transaction, attempt }: Movement,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
@@ -121,7 +121,7 @@ function notUnderstood(request: FastifyRequest, reply: FastifyReply): FastifyRep
 }
 
 /** Finds whose page it is. `payment_data` belongs to the merchant's server and is no address. */
-async function findShown(ports: FlowPorts, request: FastifyRequest): Promise<Resumption | null> {
+async function findShown(ports: CardPorts, request: FastifyRequest): Promise<Resumption | null> {
   const { handle } = request.params as { readonly handle: string }
   const resumption = await findResumption(ports, handle)
   return resumption?.stored.kind === 'PAYMENT_DATA' ? null : resumption

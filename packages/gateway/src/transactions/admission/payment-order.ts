@@ -1,0 +1,164 @@
+import type { PrivateEncryptionKey } from '@sluice/card-encryption/decrypt'
+import type { BrowserInfo, CustomerInput, Metadata } from '@sluice/types'
+import {
+  type Currency,
+  type Integration,
+  normalizeAmount,
+  processingCode as meaningOf,
+  type TokenizeFor,
+} from '@sluice/types/vocabulary'
+
+import type { Clock } from '../../kernel/clock.ts'
+import type { Random } from '../../kernel/random.ts'
+import type { Secret } from '../../kernel/secret.ts'
+import type { Merchant, Terminal } from '../../merchants/index.ts'
+import type { OneTimeUse } from '../../payment-methods/index.ts'
+import type { OutboxEvent, TransactionStore } from '../execution/execution-records.ts'
+import type { Started } from '../execution/started.ts'
+import type { Transaction } from '../execution/transaction.ts'
+import { findRefusal, METHOD_NOT_OFFERED, type OrderRefusal, type OrderType } from './checks.ts'
+import { findAlternativeMethod } from './method-table.ts'
+
+/** Who pays what, for whom: the part of a transaction that the request decides. */
+export interface PaymentOrder {
+  readonly merchantId: string
+  readonly terminalId: string
+  readonly integration: Integration
+  /** The session it is paid in; null for the direct API. */
+  readonly session: { readonly id: string; readonly hash: string } | null
+  readonly reference: string
+  readonly description: string | null
+  readonly currency: Currency
+  readonly amountMinor: number
+  readonly transactionType: OrderType
+  readonly customer: CustomerInput | null
+  readonly customerIp: string | null
+  /** Where the customer is, as far as the merchant said. */
+  readonly country?: string | null
+  readonly metadata: Metadata | null
+  readonly browserInfo: BrowserInfo | null
+  readonly returnUrl: string | null
+  readonly notificationUrl: string | null
+  /** Whether this client may charge a saved card while the cardholder is away. */
+  readonly mayInitiateAsMerchant?: boolean
+  readonly paymentMethodType: string
+  /** Whose payments the card is saved for; without it the card is not saved. */
+  readonly tokenizeFor?: TokenizeFor | null
+  /** Of the request, when it came with an `Idempotency-Key`. */
+  readonly requestKey?: string | null
+}
+
+/** What an order needs of the merchant's records. */
+export interface MerchantRecords {
+  readonly findMerchant: (merchantId: string) => Promise<Merchant | null>
+  readonly findTerminal: (merchantId: string, terminalId: string) => Promise<Terminal | null>
+  /** The merchant's live private keys by `kid`. */
+  readonly loadPrivateKeys: (merchantId: string) => Promise<ReadonlyMap<string, PrivateEncryptionKey>>
+  /** Keyed fingerprint of a card number. */
+  readonly fingerprintCard: (merchantId: string, pan: Secret<string>) => Promise<string>
+}
+
+/** What the first commit of an order needs from outside. */
+export interface OpeningPorts {
+  readonly store: Pick<TransactionStore, 'open'>
+  readonly clock: Clock
+  readonly random: Random
+  readonly describeEvent: (transaction: Transaction) => OutboxEvent
+}
+
+/** Why the merchant's settings forbid the order; null when they do not. */
+export async function findOrderRefusal(
+  ports: Pick<MerchantRecords, 'findMerchant'>,
+  { merchantId, transactionType, paymentMethodType }: PaymentOrder,
+  terminal: Terminal | null,
+): Promise<OrderRefusal | null> {
+  const merchant = await ports.findMerchant(merchantId)
+  return findRefusal({ merchant, terminal, transactionType, paymentMethodType })
+}
+
+/** Refuses an order whose method is documented but not offered, or whose terminal cannot take it. */
+export async function refuseMethod(
+  ports: OpeningPorts & Pick<MerchantRecords, 'findMerchant' | 'findTerminal'>,
+  order: PaymentOrder,
+): Promise<Started> {
+  const terminal = await ports.findTerminal(order.merchantId, order.terminalId)
+  return refuseOrder(ports, order, (await findOrderRefusal(ports, order, terminal)) ?? METHOD_NOT_OFFERED)
+}
+
+/** Stores a transaction that a rule of ours refuses: INVALID from its first moment, and its reference stays free. */
+export async function refuseOrder(
+  ports: OpeningPorts,
+  order: PaymentOrder,
+  { processingCode, property, message }: OrderRefusal,
+  uses: readonly OneTimeUse[] = [],
+): Promise<Started> {
+  const errors = [{ property, message: message ?? meaningOf(processingCode).message, params: [property] }]
+  const transaction: Transaction = {
+    ...describeOrder(ports, order),
+    status: 'INVALID',
+    processingCode,
+    paymentMethod: describeUnopened(order),
+    processing: null,
+    errors,
+    retryOptions: null,
+  }
+  const opened = await ports.store.open({
+    transaction,
+    attempt: null,
+    continuation: null,
+    uses,
+    event: ports.describeEvent(transaction),
+  })
+  return opened.kind === 'opened'
+    ? { kind: 'envelope', envelope: { kind: 'result', transaction } }
+    : { kind: 'refused', refusal: opened }
+}
+
+export const NOTHING_REPORTED = {
+  responseCode: null,
+  responseMessage: null,
+  approvalCode: null,
+  referenceNumber: null,
+  systan: null,
+}
+
+/** The part of a transaction that its order decides. */
+export function describeOrder(
+  { clock, random }: Pick<OpeningPorts, 'clock' | 'random'>,
+  order: PaymentOrder,
+) {
+  const nowMs = clock.now()
+  return {
+    merchantId: order.merchantId,
+    id: random.uuid(),
+    orderId: random.uuid(),
+    terminalId: order.terminalId,
+    sessionHash: order.session?.hash ?? null,
+    integration: order.integration,
+    reference: order.reference,
+    description: order.description,
+    currency: order.currency,
+    amountMinor: order.amountMinor,
+    normalizedAmountMinor: normalizeAmount(order.amountMinor, order.currency),
+    transactionType: order.transactionType,
+    customer: order.customer,
+    customerIp: order.customerIp,
+    authenticationStatus: null,
+    authenticationLevel: null,
+    errors: [],
+    metadata: order.metadata,
+    browserInfo: order.browserInfo,
+    returnUrl: order.returnUrl,
+    notificationUrl: order.notificationUrl,
+    redirectUrl: null,
+    bankTransfer: null,
+    parentId: null,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+  }
+}
+
+function describeUnopened({ paymentMethodType: type }: PaymentOrder) {
+  const method = findAlternativeMethod(type)?.name ?? type
+  return { type, method, brand: null, masked: null, hash: null, token: null, expiry: null }
+}

@@ -1,0 +1,76 @@
+import { maskCardNumber, type PendingCard } from '../../payment-methods/index.ts'
+import type { Next } from '../execution/flow.ts'
+import { CARD_METHOD, type ProviderAuthorization } from '../execution/provider.ts'
+import type { CardInMemory, CardPorts, Progress } from './card-in-memory.ts'
+import type { Proof } from './device-proof.ts'
+
+/** Has the provider of the attempt authorize the card, with what the authentication proved; null when none was needed. */
+export async function askToAuthorize(
+  ports: CardPorts,
+  progress: Progress,
+  authentication: Proof | null,
+): Promise<Next<CardInMemory>> {
+  const provider = ports.providers.get(progress.attempt.providerId)
+  const pendingCard = await prepareSaving(ports, progress)
+  const authorization = describeAuthorization(progress, authentication)
+  return {
+    kind: 'ask',
+    movement: progress,
+    held: progress,
+    call: provider?.capabilities.methods.has(CARD_METHOD)
+      ? {
+          operation: 'authorize',
+          ask: async () => ({ kind: 'outcome', outcome: await provider.authorize(authorization) }),
+        }
+      : null,
+    ...(pendingCard && { pendingCard }),
+  }
+}
+
+function describeAuthorization(
+  { transaction, attempt, card, storedCredential, simulation }: Progress,
+  authentication: Proof | null,
+): ProviderAuthorization {
+  return {
+    idempotencyKey: attempt.id,
+    merchantId: transaction.merchantId,
+    transactionId: transaction.id,
+    accountId: attempt.accountId,
+    attemptNumber: attempt.number,
+    transactionType: transaction.transactionType === 'AUTHORIZE' ? 'AUTHORIZE' : 'PURCHASE',
+    amountMinor: transaction.amountMinor,
+    currency: transaction.currency,
+    card,
+    authentication: authentication && {
+      transStatus: authentication.transStatus,
+      eci: authentication.eci,
+      authenticationValue: authentication.authenticationValue,
+      dsTransId: authentication.dsTransId,
+      messageVersion: attempt.authentication.messageVersion ?? '',
+    },
+    storedCredential,
+    simulation,
+  }
+}
+
+/**
+ * From the call on the transaction may be approved without us, and its card is gone with the worker: what saving takes is
+ * sealed in the vault in the commit before. A later attempt finds it there.
+ */
+async function prepareSaving(
+  ports: Pick<CardPorts, 'savedCards'>,
+  { transaction, attempt, card, saveFor }: Progress,
+): Promise<PendingCard | null> {
+  if (saveFor === null || attempt.number > 1) return null
+  return ports.savedCards.prepare({
+    merchantId: transaction.merchantId,
+    transactionId: transaction.id,
+    customerId: transaction.customer?.id ?? null,
+    tokenizeFor: saveFor,
+    pan: card.pan,
+    brand: card.brand,
+    masked: maskCardNumber(card.pan.reveal()),
+    expirationMonth: card.expirationMonth,
+    expirationYear: card.expirationYear,
+  })
+}

@@ -1,0 +1,41 @@
+import { beginAttempt } from '../execution/attempt.ts'
+import type { Flow } from '../execution/flow.ts'
+import { noteRetry } from '../execution/retry-options.ts'
+import { withOutcome } from '../execution/settle.ts'
+import { enrolCard } from './authenticate-cardholder.ts'
+import type { CardInMemory, CardPorts } from './card-in-memory.ts'
+import { chooseAccount } from './fallback.ts'
+
+/** Cards and what is charged like them: authenticate → ask the provider → ask the next one after a decline that allows it. */
+export function createCardFlow(ports: CardPorts): Flow<CardInMemory> {
+  return {
+    next: (movement, held) => enrolCard(ports, { ...held, ...movement }),
+
+    retry({ transaction, attempt, continuation }, outcome, held) {
+      const account = chooseAccount(held.rules.routing, attempt.number + 1)
+      const nowMs = ports.clock.now()
+      if (account === null || nowMs >= continuation.expiresAtMs) return null
+      const declined = withOutcome(attempt, outcome)
+      const next = beginAttempt({
+        merchantId: transaction.merchantId,
+        id: ports.random.uuid(),
+        transactionId: transaction.id,
+        number: attempt.number + 1,
+        ...account,
+        threeDsServerTransId: ports.random.uuid(),
+        nowMs,
+      })
+      const retryOptions = noteRetry(transaction.retryOptions, declined, account)
+      return {
+        held,
+        step: {
+          cause: 'provider',
+          to: { attemptId: next.id, takenStep: null },
+          attempt: declined,
+          next,
+          transaction: { ...transaction, retryOptions, updatedAtMs: nowMs },
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { ContinuationKeys, OnUnavailable, Simulation, ThreeDsServer } from '../../three-ds/index.ts'
+import type { TokenizeFor } from '@sluice/types/vocabulary'
+
+import type { Random } from '../../kernel/random.ts'
+import type { Timers } from '../../kernel/timers.ts'
+import type { Card, SavedCards } from '../../payment-methods/index.ts'
+import type { VolatileSecrets } from '../../platform/secrets/volatile-secrets.ts'
+import type { OpeningPorts } from '../admission/payment-order.ts'
+import type { ExecutePorts } from '../execution/execute.ts'
+import type { Movement, TransactionStore } from '../execution/execution-records.ts'
+import type { Provider, StoredCredential } from '../execution/provider.ts'
+import type { Transaction } from '../execution/transaction.ts'
+import type { Proof } from './device-proof.ts'
+import type { Routing } from './fallback.ts'
+
+/** What a terminal decides about the card payments that run against it. */
+export interface TerminalRules {
+  readonly routing: Routing
+  readonly onUnavailable: OnUnavailable
+}
+
+/** What a card payment needs from outside, besides what every movement needs. */
+export interface CardPorts extends ExecutePorts, OpeningPorts {
+  readonly store: TransactionStore
+  readonly providers: ReadonlyMap<string, Provider>
+  readonly threeDsServer: ThreeDsServer
+  /** Holds the volatile key of each transaction that waits for a browser, by the transaction's id. */
+  readonly volatileSecrets: Pick<VolatileSecrets, 'keep' | 'find'>
+  readonly savedCards: Pick<SavedCards, 'find' | 'openNumber' | 'prepare'>
+  readonly findTerminalRules: (merchantId: string, terminalId: string) => Promise<TerminalRules>
+  /** What the bank shows the shopper; null when the merchant has none. */
+  readonly findMerchantName: (merchantId: string) => Promise<string | null>
+  readonly random: Random
+  readonly timers: Timers
+  /** The service's own public address, without a trailing slash. */
+  readonly baseUrl: () => string
+  /** Reads the simulators' metadata; gives null in production. */
+  readonly readSimulation: (transaction: Transaction) => Simulation | null
+}
+
+/** What of a card payment lives in memory only. */
+export interface CardInMemory {
+  readonly card: Card
+  /** Seal what must survive a step. The data key leaves the process only wrapped. */
+  readonly keys: ContinuationKeys
+  /** Shown as `session_id` in steps: the session's id, or null for the attempt's. */
+  readonly sessionId: string | null
+  readonly rules: TerminalRules
+  readonly simulation: Simulation | null
+  /** Whose payments the card is saved for when it is approved; null when it is not saved. */
+  readonly saveFor: TokenizeFor | null
+  /** Null for a card that is neither saved nor being saved. */
+  readonly storedCredential: StoredCredential | null
+  /** Stands in for 3DS. */
+  readonly proof: Proof | null
+}
+
+/** A card payment in the hands of one worker. */
+export interface Progress extends Movement, CardInMemory {}

@@ -1,0 +1,52 @@
+import type { Terminal } from '../../merchants/index.ts'
+import type { CardJudgement, OneTimeUse } from '../../payment-methods/index.ts'
+import { NO_THREE_DS, UNKNOWN_TERMINAL } from '../admission/checks.ts'
+import {
+  findOrderRefusal,
+  type MerchantRecords,
+  type PaymentOrder,
+  refuseOrder,
+} from '../admission/payment-order.ts'
+import type { Authorized } from '../execution/started.ts'
+import type { CardPorts, TerminalRules } from './card-in-memory.ts'
+import { type CardOrigin, startCard } from './start-card.ts'
+
+/** With what the sealed fields of an order open. */
+export async function openingOf(
+  ports: Pick<CardPorts & MerchantRecords, 'loadPrivateKeys' | 'clock'>,
+  { merchantId, session }: PaymentOrder,
+) {
+  const keys = await ports.loadPrivateKeys(merchantId)
+  return { context: session?.id ?? '', keys, nowMs: ports.clock.now() }
+}
+
+/** Charges a card that was opened, unless the merchant's settings or a rule of cards refuse it. */
+export async function chargeCard(
+  ports: CardPorts & MerchantRecords,
+  order: PaymentOrder,
+  opened: { readonly uses: readonly OneTimeUse[]; readonly origin: CardOrigin },
+  check: (terminal: Terminal, nowMs: number) => CardJudgement,
+): Promise<Authorized> {
+  const terminal = await ports.findTerminal(order.merchantId, order.terminalId)
+  const refusal = await findOrderRefusal(ports, order, terminal)
+  if (refusal !== null || terminal === null) {
+    return refuseOrder(ports, order, refusal ?? UNKNOWN_TERMINAL, opened.uses)
+  }
+  const checked = check(terminal, ports.clock.now())
+  if (!checked.ok) {
+    const { processingCode, property, message } = checked
+    return refuseOrder(ports, order, { processingCode, property, message }, opened.uses)
+  }
+  const isProven = opened.origin.proof !== undefined && opened.origin.proof !== null
+  if (!isProven && !terminal.features.has('THREE_DS'))
+    return refuseOrder(ports, order, NO_THREE_DS, opened.uses)
+  const hash = await ports.fingerprintCard(order.merchantId, checked.card.pan)
+  const charge = { card: checked.card, summary: checked.summary, hash, ...opened }
+  return startCard(ports, order, charge, rulesOf(terminal))
+}
+
+/** What a terminal decides about card payments. */
+export function rulesOf(terminal: Terminal): TerminalRules {
+  const maxRetries = terminal.features.has('FALLBACK_ROUTING') ? terminal.maxRetries : 0
+  return { routing: { accounts: terminal.routing, maxRetries }, onUnavailable: terminal.onUnavailable }
+}

@@ -1,0 +1,129 @@
+import type { NetworkTokenSource, TokenizeFor } from '@sluice/types/vocabulary'
+
+import type { Card, CardSummary, OneTimeUse, SavedCard } from '../../payment-methods/index.ts'
+import { makeContinuationKeys } from '../../three-ds/index.ts'
+import { NO_PROVIDER } from '../admission/checks.ts'
+import {
+  describeOrder,
+  NOTHING_REPORTED,
+  type PaymentOrder,
+  refuseOrder,
+} from '../admission/payment-order.ts'
+import { execute } from '../execution/execute.ts'
+import { begin, LEASE_MS } from '../execution/open.ts'
+import { CARD_METHOD, type StoredCredential } from '../execution/provider.ts'
+import { beginRetryOptions } from '../execution/retry-options.ts'
+import type { Started } from '../execution/started.ts'
+import type { PaymentMethodSummary, Transaction } from '../execution/transaction.ts'
+import { createCardFlow } from './card-flow.ts'
+import type { CardInMemory, CardPorts, TerminalRules } from './card-in-memory.ts'
+import type { Proof } from './device-proof.ts'
+import { chooseAccount } from './fallback.ts'
+
+/** Where a card came from, when it was not typed in. */
+export interface CardOrigin {
+  readonly saved?: SavedCard
+  /** The merchant, when the cardholder is not there. */
+  readonly initiator?: StoredCredential['initiator']
+  readonly source?: NetworkTokenSource
+  readonly proof?: Proof | null
+}
+
+/** A card that may be charged. */
+export interface CardToCharge {
+  readonly card: Card
+  readonly summary: CardSummary
+  /** Keyed fingerprint. */
+  readonly hash: string
+  readonly uses: readonly OneTimeUse[]
+  readonly origin: CardOrigin
+}
+
+/** Stores the transaction and its first attempt, and takes it as far as it goes without the shopper. */
+export async function startCard(
+  ports: CardPorts,
+  order: PaymentOrder,
+  charge: CardToCharge,
+  rules: TerminalRules,
+): Promise<Started> {
+  const account = chooseAccount(rules.routing, 1)
+  const provider = account && ports.providers.get(account.providerId)
+  if (account === null || !provider?.capabilities.methods.has(CARD_METHOD)) {
+    return refuseOrder(ports, order, NO_PROVIDER, charge.uses)
+  }
+  const transaction: Transaction = {
+    ...describeOrder(ports, order),
+    status: 'PENDING',
+    processingCode: '1002',
+    paymentMethod: describeCard(order, charge),
+    processing: { ...NOTHING_REPORTED, ...account },
+    retryOptions: beginRetryOptions(rules.routing.maxRetries, account),
+  }
+  const begun = begin(transaction, account, {
+    random: ports.random,
+    nowMs: transaction.createdAtMs,
+    status: 'AUTHENTICATING',
+    leaseMs: LEASE_MS,
+  })
+  const { uses } = charge
+  const { requestKey = null } = order
+  const opened = await ports.store.open({ transaction, ...begun, uses, event: null, requestKey })
+  if (opened.kind !== 'opened') return { kind: 'refused', refusal: opened }
+
+  const held = holdInMemory(ports, order, charge, rules, transaction)
+  const flow = createCardFlow(ports)
+  const movement = { transaction, ...begun }
+  const { sessionId } = held
+  return {
+    kind: 'envelope',
+    envelope: await execute(ports, flow, movement, { sessionId, first: () => flow.next(movement, held) }),
+  }
+}
+
+function holdInMemory(
+  ports: CardPorts,
+  order: PaymentOrder,
+  { card, origin }: CardToCharge,
+  rules: TerminalRules,
+  transaction: Transaction,
+): CardInMemory {
+  // A card that is saved already is not saved again, and a token never.
+  const saveFor = order.paymentMethodType === 'card' ? (order.tokenizeFor ?? null) : null
+  return {
+    card,
+    keys: makeContinuationKeys(ports.random),
+    sessionId: order.session?.id ?? null,
+    rules,
+    simulation: ports.readSimulation(transaction),
+    saveFor,
+    storedCredential: describeStoredCredential(origin, saveFor),
+    proof: origin.proof ?? null,
+  }
+}
+
+/** What networks want to know of a card that is kept. @see docs/protocol.md#stored-credentials */
+function describeStoredCredential(
+  { saved, initiator = 'CUSTOMER' }: CardOrigin,
+  saveFor: TokenizeFor | null,
+): StoredCredential | null {
+  if (saved) {
+    return { initiator, sequence: 'SUBSEQUENT', networkTransactionId: saved.networkTransactionId }
+  }
+  return saveFor === null ? null : { initiator, sequence: 'FIRST', networkTransactionId: null }
+}
+
+function describeCard(
+  { paymentMethodType }: PaymentOrder,
+  { summary, hash, origin }: CardToCharge,
+): PaymentMethodSummary {
+  return {
+    type: paymentMethodType,
+    method: summary.masked,
+    brand: summary.brand,
+    masked: summary.masked,
+    hash,
+    token: origin.saved?.id ?? null,
+    expiry: summary.expiry,
+    ...(origin.source ? { source: origin.source } : {}),
+  }
+}

@@ -1,0 +1,124 @@
+import type { Clock } from '../../kernel/clock.ts'
+import { type CallOutside, type Heard } from './call-outside.ts'
+import { currentAnswer } from './current-answer.ts'
+import type { Envelope } from './envelope.ts'
+import type { Movement, TransactionStore } from './execution-records.ts'
+import type { Flow, Next, ProviderCall } from './flow.ts'
+import { LeaseLostError, moveHeld, type MovePorts } from './move.ts'
+import { callLeaseMs } from './open.ts'
+import { callProvider, describeOutcome } from './provider-calls.ts'
+import { type Answer, isOpen, settle, settleWithout } from './settle.ts'
+
+export interface ExecutePorts extends MovePorts {
+  readonly store: Pick<TransactionStore, 'commit' | 'find'>
+  readonly callOutside: CallOutside
+  readonly clock: Clock
+  /** A provider that takes longer has an unknown outcome. */
+  readonly providerTimeoutMs: number
+}
+
+/**
+ * Takes a movement that this worker holds as far as it goes: until the provider decided, a person is needed, or the
+ * provider has to be asked again. The attempt is STARTED, durably, before the provider is called, and no database
+ * connection is held during the call.
+ *
+ */
+export async function execute<Held>(
+  ports: ExecutePorts,
+  flow: Flow<Held>,
+  { transaction, attempt }: Movement,
+  { first, sessionId, whenOvertaken }: Execution<Held>,
+): Promise<Envelope> {
+  try {
+    return await run(ports, flow, await first(), sessionId)
+  } catch (error) {
+    if (!(error instanceof LeaseLostError)) throw error
+    // We were too slow, and the worker that took over decides: the caller learns what stands now.
+    if (whenOvertaken) return whenOvertaken()
+    const stands = await ports.store.find(transaction.merchantId, transaction.id)
+    return currentAnswer(stands ?? transaction, sessionId ?? attempt.id)
+  }
+}
+
+/** How a movement is taken up. */
+export interface Execution<Held> {
+  readonly first: () => Promise<Next<Held>>
+  /** Shown in steps: the session's id, or null for the attempt's. */
+  readonly sessionId: string | null
+  /** The answer when another worker took over; without it how the transaction stands. */
+  readonly whenOvertaken?: () => Promise<Envelope>
+}
+
+async function run<Held>(
+  ports: ExecutePorts,
+  flow: Flow<Held>,
+  first: Next<Held>,
+  sessionId: string | null,
+): Promise<Envelope> {
+  for (let next = first; ;) {
+    switch (next.kind) {
+      case 'wait':
+        await moveHeld(ports, next.movement, next.step)
+        return next.show
+      case 'end': {
+        const { movement, processingCode, cause } = next
+        const end = settleWithout(movement, processingCode, { cause, nowMs: ports.clock.now() })
+        return { kind: 'result', transaction: (await moveHeld(ports, movement, end)).transaction }
+      }
+      case 'ask': {
+        if (next.call === null) {
+          next = { kind: 'end', movement: next.movement, processingCode: '2024', cause: 'provider' }
+          continue
+        }
+        const started = await start(ports, next)
+        const heard = await call(ports, started, next.call)
+        const retried = await retry(ports, flow, started, heard, next.held)
+        if (retried === null) {
+          const settled = await moveHeld(ports, started, settle(started, heard, ports.clock.now()))
+          return currentAnswer(settled.transaction, sessionId ?? settled.attempt.id)
+        }
+        next = await flow.next(retried.movement, retried.held)
+      }
+    }
+  }
+}
+
+/** Makes the attempt STARTED, unless the first commit of the movement did. */
+async function start<Held>(
+  ports: ExecutePorts,
+  { movement, pendingCard }: Extract<Next<Held>, { kind: 'ask' }>,
+): Promise<Movement> {
+  const { attempt } = movement
+  if (attempt.status === 'STARTED') return movement
+  return moveHeld(ports, movement, {
+    cause: 'provider',
+    to: { leaseUntilMs: ports.clock.now() + callLeaseMs(ports.providerTimeoutMs) },
+    attempt: { ...attempt, status: 'STARTED' },
+    ...(pendingCard && { pendingCard }),
+  })
+}
+
+function call(
+  ports: ExecutePorts,
+  { attempt }: Movement,
+  { operation, ask }: ProviderCall,
+): Promise<Heard<Answer>> {
+  return callProvider(ports, attempt.providerId, operation, ask, (answer) =>
+    answer.kind === 'outcome' ? describeOutcome(answer.outcome) : answer.kind,
+  )
+}
+
+/** Begins the next attempt where a decline allows one; null when this one decides. */
+async function retry<Held>(
+  ports: ExecutePorts,
+  flow: Flow<Held>,
+  started: Movement,
+  heard: Heard<Answer>,
+  held: Held,
+): Promise<{ readonly movement: Movement; readonly held: Held } | null> {
+  if (heard.kind === 'silent' || heard.value.kind !== 'outcome') return null
+  const { outcome } = heard.value
+  if (!outcome.retryable || isOpen(outcome)) return null
+  const retried = flow.retry(started, outcome, held)
+  return retried && { movement: await moveHeld(ports, started, retried.step), held: retried.held }
+}

@@ -1,0 +1,74 @@
+import { CARD_METHOD_TYPES, type ProcessingCode } from '@sluice/types/vocabulary'
+
+import type { PendingCard } from '../../payment-methods/index.ts'
+import type { Envelope } from './envelope.ts'
+import type { Cause, Movement } from './execution-records.ts'
+import type { Step } from './move.ts'
+import type { ProviderOutcome } from './provider.ts'
+import type { Answer } from './settle.ts'
+import type { Transaction } from './transaction.ts'
+
+/** The call of a provider that moves the money. */
+export interface ProviderCall {
+  /** What log line and metric call it. */
+  readonly operation: string
+  readonly ask: () => Promise<Answer>
+}
+
+/** What comes next. `movement` is as the flow left it: what it noted in the attempt is stored with the next commit. */
+export type Next<Held> =
+  | {
+      readonly kind: 'ask'
+      readonly movement: Movement
+      readonly held: Held
+      /** Null when the provider is not there to be asked. */
+      readonly call: ProviderCall | null
+      /** Kept in the commit before the call. */
+      readonly pendingCard?: PendingCard
+    }
+  /** A person is needed: the step is committed and shown. */
+  | { readonly kind: 'wait'; readonly movement: Movement; readonly step: Step; readonly show: Envelope }
+  | {
+      readonly kind: 'end'
+      readonly movement: Movement
+      readonly processingCode: ProcessingCode
+      readonly cause: Cause
+    }
+
+/** A new attempt after a decline that another provider may undo. */
+export interface Retry<Held> {
+  readonly step: Step
+  readonly held: Held
+}
+
+/** How one kind of movement runs. Everything else is the same for all of them, and stands in `execute.ts`. */
+export interface Flow<Held> {
+  /** What comes after the first commit, and after the first of a new attempt. Calls no provider. */
+  next(movement: Movement, held: Held): Promise<Next<Held>>
+  /** The next attempt after a decline, or null where there is none. */
+  retry(declined: Movement, outcome: ProviderOutcome, held: Held): Retry<Held> | null
+}
+
+/** What time does to the movements of a flow. */
+export interface FlowRules {
+  /** What happens when a person's time is over. */
+  readonly atExpiry: 'end' | 'ask-provider-first'
+  /** Whether a person who was never sent to the provider, because its answer was lost, is waited for no longer. */
+  readonly endsWithoutPerson: boolean
+  /** What becomes of money that comes after the end. */
+  readonly lateMoney: 'reverse' | 'tell-a-person'
+}
+
+const CARD: FlowRules = { atExpiry: 'end', endsWithoutPerson: false, lateMoney: 'reverse' }
+const REDIRECT: FlowRules = { atExpiry: 'ask-provider-first', endsWithoutPerson: true, lateMoney: 'reverse' }
+const PAYOUT: FlowRules = { ...REDIRECT, endsWithoutPerson: false }
+/** A refund that went through after all is not reversed: that would be to charge. */
+const FOLLOW_UP: FlowRules = { atExpiry: 'end', endsWithoutPerson: false, lateMoney: 'tell-a-person' }
+
+export function rulesOfFlow(
+  transaction: Pick<Transaction, 'parentId' | 'transactionType' | 'paymentMethod'>,
+): FlowRules {
+  if (transaction.parentId !== null) return FOLLOW_UP
+  if (transaction.transactionType === 'PAYOUT') return PAYOUT
+  return CARD_METHOD_TYPES.some((type) => type === transaction.paymentMethod.type) ? CARD : REDIRECT
+}

@@ -1,0 +1,79 @@
+import { isFinalStatus } from '@sluice/types/vocabulary'
+
+import type { Attempt } from './attempt.ts'
+import type {
+  Cause,
+  Change,
+  Continuation,
+  Movement,
+  OutboxEvent,
+  TransactionStore,
+} from './execution-records.ts'
+import type { Transaction } from './transaction.ts'
+import { assertMove } from './transitions.ts'
+
+/** What one commit makes of a movement; what is not named stays as it is. */
+export interface Step extends Pick<Change, 'handles' | 'pendingCard' | 'receipt' | 'alert'> {
+  readonly cause: Cause
+  readonly to: Partial<Omit<Continuation, 'stepNumber'>>
+  readonly transaction?: Transaction
+  /** The running attempt as it is from now on. */
+  readonly attempt?: Attempt
+  /** Begins after the running attempt ended. */
+  readonly next?: Attempt
+}
+
+export interface MovePorts {
+  readonly store: Pick<TransactionStore, 'commit'>
+  readonly describeEvent: (transaction: Transaction) => OutboxEvent
+}
+
+/**
+ * Moves a movement by one commit: the only writer of movements that are open. Null when it was moved by another worker
+ * since it was read.
+ *
+ * @throws When the table of transitions does not list the move: a bug must stop before it is stored.
+ */
+export async function move(ports: MovePorts, from: Movement, step: Step): Promise<Movement | null> {
+  const { to, cause, transaction: after, attempt, next, ...besides } = step
+  const { stepNumber: _, ...current } = from.continuation
+  const reached = { ...from.continuation, ...to }
+  assertMove(stateOf(from), {
+    transaction: (after ?? from.transaction).status,
+    attempt: (next ?? attempt ?? from.attempt).status,
+    step: reached.step,
+  })
+  const attempts = [attempt, next].filter((each) => each !== undefined)
+  const committed = await ports.store.commit({
+    ...besides,
+    from: from.continuation,
+    to: { ...current, ...to },
+    ...(attempts.length > 0 && { attempts }),
+    ...(after && { transaction: { before: from.transaction, after, cause } }),
+    ...(after && isFinalStatus(after.status) && { event: ports.describeEvent(after) }),
+  })
+  return (
+    committed && {
+      transaction: committed.transaction ?? from.transaction,
+      attempt: next ?? attempt ?? from.attempt,
+      continuation: committed.continuation,
+    }
+  )
+}
+
+function stateOf({ transaction, attempt, continuation }: Movement) {
+  return { transaction: transaction.status, attempt: attempt.status, step: continuation.step }
+}
+
+/** The movement was moved by another worker while this one was at work: its lease had run out. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError'
+}
+
+/** The same for a worker that holds the lease. @throws {@link LeaseLostError} */
+export async function moveHeld(ports: MovePorts, from: Movement, step: Step): Promise<Movement> {
+  const moved = await move(ports, from, step)
+  if (moved === null)
+    throw new LeaseLostError(`Transaction ${from.transaction.id} was moved by another worker`)
+  return moved
+}

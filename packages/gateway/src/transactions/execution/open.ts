@@ -1,0 +1,68 @@
+import { LIMITS } from '@sluice/types/vocabulary'
+
+import type { Random } from '../../kernel/random.ts'
+import { type Attempt, beginAttempt } from './attempt.ts'
+import type { Continuation } from './execution-records.ts'
+import type { ProviderAccount } from './retry-options.ts'
+import type { Transaction } from './transaction.ts'
+
+/** How long one worker holds a movement at least: the provider's time-out, the grace for a challenge's result, and air. */
+export const LEASE_MS = 60_000
+
+/** Air between the provider's time-out and the end of the lease, for the commit of what it said. */
+export const ANSWER_GRACE_MS = 15_000
+
+/** How long a worker holds a movement whose provider is being called. */
+export function callLeaseMs(providerTimeoutMs: number): number {
+  return Math.max(LEASE_MS, providerTimeoutMs + ANSWER_GRACE_MS)
+}
+
+/** The running attempt of a movement that begins, and its continuation. */
+export interface Begun {
+  readonly attempt: Attempt
+  readonly continuation: Continuation
+}
+
+/**
+ * The first state of a movement. A movement that begins with the provider's call is STARTED by its first commit; a card
+ * is authenticated before.
+ */
+export function begin(
+  { id: transactionId, merchantId }: Pick<Transaction, 'id' | 'merchantId'>,
+  account: ProviderAccount,
+  options: {
+    readonly random: Random
+    readonly nowMs: number
+    readonly status: 'AUTHENTICATING' | 'STARTED'
+    readonly leaseMs: number
+    /** How long attempts may begin, or a person is waited for. */
+    readonly lifetimeMs?: number
+  },
+): Begun {
+  const { random, nowMs, status, leaseMs, lifetimeMs = LIMITS.CONTINUATION_LIFETIME_SECONDS * 1000 } = options
+  const begun = beginAttempt({
+    merchantId,
+    id: random.uuid(),
+    transactionId,
+    number: 1,
+    ...account,
+    threeDsServerTransId: random.uuid(),
+    nowMs,
+  })
+  return {
+    attempt: { ...begun, status },
+    continuation: {
+      merchantId,
+      transactionId,
+      attemptId: begun.id,
+      step: 'WORKING',
+      takenStep: null,
+      stepNumber: 1,
+      leaseUntilMs: nowMs + leaseMs,
+      sealedCard: null,
+      sealedStep: null,
+      createdAtMs: nowMs,
+      expiresAtMs: nowMs + lifetimeMs,
+    },
+  }
+}

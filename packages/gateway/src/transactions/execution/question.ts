@@ -1,0 +1,52 @@
+import { type Movement } from './execution-records.ts'
+import type { Provider, ProviderOutcome } from './provider.ts'
+import { fence, findOutcome, type ProviderCallPorts } from './provider-calls.ts'
+import { isOpen } from './settle.ts'
+
+export interface QuestionPorts extends ProviderCallPorts {
+  readonly providers: ReadonlyMap<string, Provider>
+}
+
+/** What is known of an attempt once its provider was asked by its key. */
+export type Found =
+  | { readonly kind: 'decided'; readonly outcome: ProviderOutcome }
+  /** The provider has it, and will know later. */
+  | { readonly kind: 'open' }
+  /** It was not executed and never will be: the provider promised. */
+  | { readonly kind: 'fenced' }
+  /** The provider has never seen the key, and keeps no fences. */
+  | { readonly kind: 'never_seen' }
+  /** Nothing: the provider is gone or silent. */
+  | { readonly kind: 'unknown' }
+
+/**
+ * Asks the provider of an attempt what became of it. A key that the provider has never seen may still be on its way to
+ * it, so "never seen" settles nothing: the provider is asked to fence the key.
+ *
+ * @see docs/provider-protocol.md#idempotency
+ */
+export async function askByKey(ports: QuestionPorts, { attempt }: Pick<Movement, 'attempt'>): Promise<Found> {
+  const provider = ports.providers.get(attempt.providerId)
+  if (!provider) return { kind: 'unknown' }
+  const heard = await findOutcome(ports, provider, attempt.id)
+  if (heard.kind === 'silent') return { kind: 'unknown' }
+  return heard.value === null ? askForFence(ports, provider, attempt.id) : toFound(heard.value)
+}
+
+async function askForFence(ports: QuestionPorts, provider: Provider, key: string): Promise<Found> {
+  if (!provider.capabilities.fences) return { kind: 'never_seen' }
+  const fenced = await fence(ports, provider, key)
+  if (fenced.kind === 'silent') return { kind: 'unknown' }
+  switch (fenced.value.kind) {
+    case 'fenced':
+      return { kind: 'fenced' }
+    case 'in_progress':
+      return { kind: 'open' }
+    case 'outcome':
+      return toFound(fenced.value.outcome)
+  }
+}
+
+function toFound(outcome: ProviderOutcome): Found {
+  return isOpen(outcome) ? { kind: 'open' } : { kind: 'decided', outcome }
+}

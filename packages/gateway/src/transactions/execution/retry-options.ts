@@ -1,0 +1,52 @@
+import type { Attempt } from './attempt.ts'
+import type { RetryAttempt, RetryOptions } from './transaction.ts'
+
+/** A provider and our account with it. */
+export interface ProviderAccount {
+  readonly providerId: string
+  readonly accountId: string
+}
+
+/** The retry options of a transaction whose first attempt begins; null when fallback routing is off. */
+export function beginRetryOptions(maxRetries: number, account: ProviderAccount): RetryOptions | null {
+  if (maxRetries === 0) return null
+  return { ...account, retryCount: 0, status: 'NONE', maxRetries, attempts: [] }
+}
+
+/** Notes a declined attempt and the provider that is tried next. */
+export function noteRetry(
+  options: RetryOptions | null,
+  declined: Attempt,
+  next: ProviderAccount,
+): RetryOptions | null {
+  if (options === null) return null
+  return {
+    ...options,
+    ...next,
+    retryCount: options.retryCount + 1,
+    status: 'IN_PROGRESS',
+    attempts: [...options.attempts, toRetryAttempt(declined)],
+  }
+}
+
+/** Notes the attempt that decided the transaction. */
+export function noteEnd(
+  options: RetryOptions | null,
+  last: Attempt,
+  end: { readonly approved: boolean; readonly retryable: boolean },
+): RetryOptions | null {
+  if (options === null) return null
+  const retried = options.retryCount > 0
+  const status = end.approved
+    ? retried
+      ? 'SUCCEEDED'
+      : 'NONE'
+    : end.retryable
+      ? 'EXHAUSTED'
+      : 'NOT_RETRYABLE'
+  return { ...options, status, attempts: [...options.attempts, toRetryAttempt(last)] }
+}
+
+function toRetryAttempt({ providerId, accountId, processingCode, createdAtMs }: Attempt): RetryAttempt {
+  return { providerId, accountId, processingCode: processingCode ?? '1001', createdAtMs }
+}

@@ -1,0 +1,21 @@
+import type { ErrorItem } from '@sluice/types'
+
+import type { OpeningRefusal } from './commit-ports.ts'
+import type { Envelope } from './envelope.ts'
+
+/** What came of an order that was stored, or whose reference, session or sealed fields were taken. */
+export type Started =
+  | { readonly kind: 'envelope'; readonly envelope: Envelope }
+  | { readonly kind: 'refused'; readonly refusal: OpeningRefusal }
+
+/** What came of a payment. */
+export type Authorized =
+  | Started
+  /** 422: a field cannot be opened. Nothing was stored. */
+  | { readonly kind: 'unreadable'; readonly errors: readonly ErrorItem[] }
+  /** 422: no saved card has this id that this order may be paid with. Nothing was stored. */
+  | { readonly kind: 'unknown_card' }
+  /** 403: the client may not charge this card while the cardholder is away. Nothing was stored. */
+  | { readonly kind: 'role_missing' }
+  /** 503: whether what was sent is good cannot be told now. Nothing was stored. */
+  | { readonly kind: 'unavailable' }

@@ -1,0 +1,53 @@
+import type { Random } from '../../kernel/random.ts'
+import type { Simulation } from '../../three-ds/index.ts'
+import type { MerchantRecords } from '../admission/payment-order.ts'
+import { execute, type ExecutePorts } from '../execution/execute.ts'
+import type { TransactionStore } from '../execution/execution-records.ts'
+import type { Flow } from '../execution/flow.ts'
+import type { OperationRequest } from '../execution/provider.ts'
+import type { RecoverPorts } from '../execution/recover.ts'
+import type { Transaction } from '../execution/transaction.ts'
+import type { OperationOpening, OperationStore } from './operation-store.ts'
+
+/** What captures, refunds and voids need from outside, besides what every movement needs. */
+export interface FollowUpPorts
+  extends ExecutePorts, RecoverPorts, Pick<MerchantRecords, 'findMerchant' | 'findTerminal'> {
+  readonly store: TransactionStore
+  readonly operations: OperationStore
+  readonly random: Random
+  /** Reads the simulators' metadata; gives null in production. */
+  readonly readSimulation: (transaction: Transaction) => Simulation | null
+}
+
+/** Captures, refunds and voids: the provider that holds the money is asked at once. */
+export function createFollowUpFlow({ providers }: Pick<FollowUpPorts, 'providers'>): Flow<OperationRequest> {
+  return {
+    next(movement, request) {
+      const provider = providers.get(movement.attempt.providerId)
+      const call = provider && {
+        operation: request.operation.toLowerCase(),
+        ask: async () => ({ kind: 'outcome' as const, outcome: await provider.operate(request) }),
+      }
+      return Promise.resolve({ kind: 'ask', movement, held: request, call: call ?? null })
+    },
+    // The money is where it is: no other provider can move it.
+    retry: () => null,
+  }
+}
+
+/** Asks the provider for an operation that is stored, and stores what it said. */
+export async function runFollowUp(
+  ports: FollowUpPorts,
+  { transaction, attempt, continuation }: OperationOpening,
+  request: OperationRequest,
+): Promise<Transaction> {
+  if (attempt === null || continuation === null) throw new Error(`Operation ${transaction.id} was not opened`)
+  const flow = createFollowUpFlow(ports)
+  const movement = { transaction, attempt, continuation }
+  const envelope = await execute(ports, flow, movement, {
+    sessionId: null,
+    first: () => flow.next(movement, request),
+  })
+  if (envelope.kind !== 'result') throw new Error(`Operation ${transaction.id} waits for a person`)
+  return envelope.transaction
+}
