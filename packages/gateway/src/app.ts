@@ -49,6 +49,7 @@ import {
 } from './platform/http/http-server.ts'
 import { listenEverywhere } from './platform/http/listen-everywhere.ts'
 import { createAnswerRecordsStore } from './platform/idempotency/answer-records.store.ts'
+import { openServiceKey } from './platform/secrets/service-keys.store.ts'
 import { createIdempotency } from './platform/idempotency/idempotency.ts'
 import { startDueWork } from './platform/jobs/due-work.ts'
 import { createReadiness } from './platform/http/readiness.ts'
@@ -170,6 +171,8 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
   const rates = countRates(config, foundation, { realTime, logger, telemetry })
   const idempotency = createIdempotency({
     records: createAnswerRecordsStore(db),
+    lookupKey: await openServiceKey(foundation, 'LOOKUP'),
+    sealer: foundation.sealer,
     realTime,
     random,
     timers,

@@ -2,29 +2,26 @@ import { readFileSync, statSync } from 'node:fs'
 import { isPublished } from './config-secret-rules.ts'
 import type { ConfigProblem } from './config-values.ts'
 import { Secret } from './kernel/secret.ts'
-
-const MASTER_KEY_BYTES = 32
-
-// Random bytes repeat rarely: among 32 of them fewer than 16 different ones never happen, in a typed or filled key
-// they do.
-const DISTINCT_BYTES_MIN = 16
+import { parseMasterKeys } from './platform/secrets/parse-master-keys.ts'
 
 const OTHERS_MAY_READ = 0o007
 
 /**
- * The master key.
+ * The latest master key of the file.
  *
- * @param isProduction - where one must be given, in a file for this process alone.
+ * @param isRequired - whether it comes from nowhere else.
+ * @param isProduction - where the file must be for this process alone.
  * @param problems - grows by what is wrong with it.
  */
 export function readMasterKey(
   file: string | null,
+  isRequired: boolean,
   isProduction: boolean,
   problems: ConfigProblem[],
 ): Secret<Buffer> | null {
   const name = 'SLUICE_MASTER_KEY_FILE'
   if (file === null) {
-    if (isProduction) {
+    if (isRequired) {
       problems.push({
         name,
         got: 'nothing',
@@ -36,16 +33,13 @@ export function readMasterKey(
   const text = readSecretFile(name, file, isProduction, problems)
   if (text === null) return null
 
-  const key = Buffer.from(text, 'base64')
-  if (key.length !== MASTER_KEY_BYTES || key.toString('base64') !== text) {
-    problems.push({
-      name,
-      got: 'something else than 32 bytes in Base64',
-      fix: 'make one with openssl rand -base64 32',
-    })
+  const reading = parseMasterKeys(text)
+  if (!reading.ok) {
+    problems.push({ name, got: reading.got, fix: 'make one with openssl rand -base64 32' })
     return null
   }
-  if (isProduction && isPublished(text)) {
+  const isKnown = reading.keys.some(({ key }) => isPublished(Buffer.from(key).toString('base64')))
+  if (isProduction && isKnown) {
     problems.push({
       name,
       got: 'a key that is published in a repository',
@@ -53,15 +47,8 @@ export function readMasterKey(
     })
     return null
   }
-  if (new Set(key).size < DISTINCT_BYTES_MIN) {
-    problems.push({
-      name,
-      got: 'bytes that repeat too often to be random',
-      fix: 'make one with openssl rand -base64 32',
-    })
-    return null
-  }
-  return new Secret(key)
+  const [latest] = reading.keys.toSorted((a, b) => b.notBeforeMs - a.notBeforeMs)
+  return latest === undefined ? null : new Secret(Buffer.from(latest.key))
 }
 
 /** The file's text without the line end that editors add; `null` when it cannot be used. */

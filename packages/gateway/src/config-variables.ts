@@ -207,9 +207,16 @@ export const CONFIG_VARIABLES = {
   }),
   SLUICE_MASTER_KEY_FILE: variable({
     meaning:
-      'A file with the key that everything secret is sealed under: 32 random bytes in Base64. The test environment makes one in the data directory',
+      'A file with the keys that everything secret is sealed under, a line each: 32 random bytes in Base64 and, from the second key on, the time from which it seals. The test environment makes one in the data directory',
     default: null,
     example: '/run/secrets/sluice-master-key',
+    parse: anyText,
+  }),
+  SLUICE_MASTER_KEY_COMMAND: variable({
+    meaning:
+      'A program that prints what the master key file would hold, in its place; it asks a KMS or an HSM for it. No shell reads the line',
+    default: null,
+    example: '/usr/local/bin/sluice-master-keys --region eu',
     parse: anyText,
   }),
   SLUICE_TRUSTED_PROXIES: variable({

@@ -190,7 +190,23 @@ describe('readConfig', () => {
     expect(problemsOf({ ...productionEnv(), ...change })).toEqual([name])
   })
 
+  it('takes several master keys, and seals with the latest', () => {
+    const next = randomBytes(32).toString('base64')
+    const file = secretFile('keyring', `# rotated yearly\n${key}\n${next} 2026-11-22T16:00:00Z\n`)
+    const reading = readConfig({}, { ...productionEnv(), SLUICE_MASTER_KEY_FILE: file })
+    if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
+    expect(reading.config.masterKey?.reveal().toString('base64')).toBe(next)
+    expect(reading.config.masterKeySource).toEqual({ file })
+  })
+
+  it('takes a command in place of the master key file, and not both', () => {
+    const command = { SLUICE_MASTER_KEY_COMMAND: '/usr/local/bin/keys' }
+    expect(problemsOf({ ...productionEnv(), ...command })).toEqual(['SLUICE_MASTER_KEY_COMMAND'])
+    expect(problemsOf({ ...productionEnv(), ...command, SLUICE_MASTER_KEY_FILE: undefined })).toEqual([])
+  })
+
   it.each<[string, string, number]>([
+    ['a time that is none', `${randomBytes(32).toString('base64')} tomorrow`, 0o600],
     ['31 bytes', Buffer.alloc(31, 'abcdefghijklmnopqrstuvwxyz').toString('base64'), 0o600],
     ['zeros', Buffer.alloc(32).toString('base64'), 0o600],
     ['a key of a repository', publishedKey, 0o600],

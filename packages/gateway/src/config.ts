@@ -57,6 +57,8 @@ export interface ForeignIssuerConfig {
   readonly allowedClients: readonly string[] | null
 }
 
+export type MasterKeySource = { readonly file: string } | { readonly command: string }
+
 export interface Config {
   readonly environment: Environment
   readonly http: HttpConfig
@@ -80,6 +82,8 @@ export interface Config {
   readonly tracesUrl: string | null
   /** 32 bytes. `null` in the test environment: one is made in the data directory. */
   readonly masterKey: Secret<Buffer> | null
+  /** Where all master keys are read, at the start and again every few seconds. `null`: in the data directory. */
+  readonly masterKeySource: MasterKeySource | null
   readonly simulators: boolean
   /** Opens the tools of the test environment to other machines; `null`: nothing does. */
   readonly operatorToken: Secret<string> | null
@@ -120,7 +124,13 @@ export function readConfig(flags: Variables = {}, env: Variables = process.env):
   const problems: ConfigProblem[] = []
   const values = readValues(flags, env, problems)
   const environment = values.SLUICE_ENVIRONMENT ?? 'test'
-  const masterKey = readMasterKey(values.SLUICE_MASTER_KEY_FILE, environment === 'production', problems)
+  const isProduction = environment === 'production'
+  const masterKey = readMasterKey(
+    values.SLUICE_MASTER_KEY_FILE,
+    isProduction && values.SLUICE_MASTER_KEY_COMMAND === null,
+    isProduction,
+    problems,
+  )
   problems.push(...issuerProblems(values), ...processProblems(values))
   if (environment === 'production') problems.push(...productionProblems(values, flags, env))
   if (problems.length > 0) {
@@ -200,6 +210,13 @@ function processProblems(values: ConfigValues): readonly ConfigProblem[] {
       name: 'SLUICE_ROLES',
       got: values.SLUICE_ROLES.join(','),
       fix: 'leave it out: the embedded database belongs to one process, which has to do everything. To share the work, give SLUICE_DATABASE_URL',
+    })
+  }
+  if (values.SLUICE_MASTER_KEY_COMMAND !== null && values.SLUICE_MASTER_KEY_FILE !== null) {
+    problems.push({
+      name: 'SLUICE_MASTER_KEY_COMMAND',
+      got: 'a command beside SLUICE_MASTER_KEY_FILE',
+      fix: 'set one of them',
     })
   }
   const { SLUICE_METRICS_ADDRESS: metrics, SLUICE_OPERATOR_TOKEN: token } = values
@@ -333,6 +350,7 @@ function toConfig(
     metricsAddress: values.SLUICE_METRICS_ADDRESS,
     tracesUrl: values.SLUICE_TRACES_URL,
     masterKey,
+    masterKeySource: toMasterKeySource(values),
     simulators: values.SLUICE_SIMULATORS ?? environment === 'test',
     rateLimits: values.SLUICE_RATE_LIMITS ?? environment === 'production',
     foreignIssuer: toForeignIssuer(values),
@@ -343,6 +361,11 @@ function toConfig(
     browserGlobal: required(values.SLUICE_BROWSER_GLOBAL),
     logLevel: required(values.SLUICE_LOG_LEVEL),
   })
+}
+
+function toMasterKeySource(values: ConfigValues): MasterKeySource | null {
+  if (values.SLUICE_MASTER_KEY_COMMAND !== null) return { command: values.SLUICE_MASTER_KEY_COMMAND }
+  return values.SLUICE_MASTER_KEY_FILE === null ? null : { file: resolve(values.SLUICE_MASTER_KEY_FILE) }
 }
 
 function toForeignIssuer(values: ConfigValues): ForeignIssuerConfig | null {

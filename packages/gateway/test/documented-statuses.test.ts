@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 /**
  * Every status that the endpoint table documents is one that a client can meet: each is provoked here over real HTTP,
  * and the endpoint table's schemas judge the answer. What cannot be provoked stands in {@link UNPROVOKED} with its reason.
@@ -9,6 +10,9 @@ import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { prepareMasterKeyFile } from '../src/platform/secrets/master-key.ts'
+import { createSealer } from '../src/platform/secrets/sealer.ts'
+import { openServiceKey } from '../src/platform/secrets/service-keys.store.ts'
 import { createAnswerRecordsStore } from '../src/platform/idempotency/answer-records.store.ts'
 import { createIdempotency } from '../src/platform/idempotency/idempotency.ts'
 import type { Database } from '../src/composition/tables.ts'
@@ -209,20 +213,39 @@ describe('the endpoint table', () => {
   async function meetItself(name: EndpointName): Promise<Response> {
     const file = new SqliteDatabase(join(gateway.dataDir, 'sluice.db'), { timeout: 5_000 })
     const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: file }) })
+    const random = createSystemRandom(systemClock)
+    const masterKey = readFileSync(prepareMasterKeyFile(gateway.dataDir, random), 'utf8')
+    const sealer = createSealer(Buffer.from(masterKey, 'base64'), random)
     const elsewhere = createIdempotency({
       records: createAnswerRecordsStore(db),
+      lookupKey: await openServiceKey({ db, sealer, clock: systemClock, random }, 'LOOKUP'),
+      sealer,
       realTime: systemClock,
-      random: createSystemRandom(systemClock),
+      random,
       timers: systemTimers,
       onError: () => undefined,
     })
     const key = `busy-${name}`
     const { body = '' } = await readable(name, gateway)
-    const path = new URL(addressOf(name, gateway)).pathname
+    const { path: route } = ENDPOINTS[name]
+    const given = new URL(addressOf(name, gateway)).pathname.split('/')
+    const params = Object.fromEntries(
+      route.split('/').flatMap((part, place) => {
+        const [, param] = /^\{(.+)\}$/.exec(part) ?? []
+        return param === undefined ? [] : [[param, decodeURIComponent(given[place] ?? '')]]
+      }),
+    )
     try {
       let answer: Response | undefined
       await elsewhere.once(
-        { merchantId: gateway.ready.merchant_id, method: 'POST', path, key, body: Buffer.from(body) },
+        {
+          merchantId: gateway.ready.merchant_id,
+          method: 'POST',
+          route,
+          params,
+          key,
+          body: Buffer.from(body),
+        },
         async () => {
           answer = await call(name, gateway, {
             headers: { 'idempotency-key': key },

@@ -1,12 +1,13 @@
 /** Payments that are confirmed elsewhere, as a shop, its shopper and a provider see them. */
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 
 import type { Envelope, Transaction } from '@sluice/types'
 import { parse } from 'node-html-parser'
 
 import { deriveCallbackSecret } from '../src/composition/provider-callback-secrets.ts'
 import { signMessage } from '../src/platform/crypto/standard-webhook.ts'
-import { loadOrCreateMasterKey } from '../src/platform/secrets/master-key.ts'
+import { prepareMasterKeyFile } from '../src/platform/secrets/master-key.ts'
 import { createSystemRandom, systemClock } from '../src/platform/system.ts'
 import type {
   OperationRequest,
@@ -132,7 +133,8 @@ export async function pressOn(
 
 /** The secret that a provider of the gateway signs with. */
 export function callbackSecret(gateway: TestGateway, providerId: string): string {
-  const masterKey = loadOrCreateMasterKey(gateway.dataDir, createSystemRandom(systemClock))
+  const file = prepareMasterKeyFile(gateway.dataDir, createSystemRandom(systemClock))
+  const masterKey = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
   return deriveCallbackSecret(masterKey, providerId)
 }
 

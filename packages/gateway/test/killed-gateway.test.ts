@@ -76,7 +76,7 @@ describe('a gateway that is killed', () => {
     for (const { result } of results)
       expect(result).toMatchObject({ status: 'APPROVED', processing_code: '0000' })
     expect(await count('events', 'transaction_id', action.transaction_id)).toBe(1)
-    expect(count('attempts', 'transaction_id', action.transaction_id)).toBe(1)
+    expect(await count('attempts', 'transaction_id', action.transaction_id)).toBe(1)
   })
 
   it('while the provider works learns the outcome after a restart, and charges once', async () => {

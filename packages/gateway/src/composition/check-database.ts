@@ -1,15 +1,21 @@
 import { readFile } from 'node:fs/promises'
 
+import type { Kysely } from 'kysely'
+
 import type { Config } from '../config.ts'
 import { type Acknowledgement, checkInvariants, type InvariantResult } from '../invariants/index.ts'
 import { Secret } from '../kernel/secret.ts'
-import { createAuditChain } from '../platform/audit/audit-chain.ts'
+import { createAuditChain, deriveChainKey } from '../platform/audit/audit-chain.ts'
 import { gatewayMigrations } from '../platform/database/gateway-migrations.ts'
 import { openToRead } from '../platform/database/open-to-read.ts'
-import { loadOrCreateMasterKey } from '../platform/secrets/master-key.ts'
+import { createKeyring, type Keyring } from '../platform/secrets/keyring.ts'
+import { createSealer } from '../platform/secrets/sealer.ts'
+import { findServiceKey } from '../platform/secrets/service-keys.store.ts'
 import { systemClock } from '../platform/system.ts'
 import { simulatorMigrations } from '../simulators/index.ts'
 import { readConfigurationFile } from './configuration.ts'
+import { chooseKeyProvider } from './key-provider.ts'
+import type { Database } from './tables.ts'
 import { listOldVolatileNames } from './volatile-secrets.ts'
 
 /**
@@ -24,7 +30,7 @@ export async function checkDatabase(
 ): Promise<readonly InvariantResult[]> {
   const acknowledged = acknowledgedFile === null ? null : await readAcknowledged(acknowledgedFile)
   const file = await readConfigurationFile(config)
-  const masterKey = config.masterKey ?? new Secret(loadOrCreateMasterKey(config.dataDir, MAKES_NOTHING))
+  const keyring = createKeyring(await chooseKeyProvider(config, MAKES_NOTHING).load(), systemClock)
   const { db, dialect, close } = await openToRead(
     config.databaseUrl === null ? { dataDir: config.dataDir } : { databaseUrl: config.databaseUrl.reveal() },
     (dialect) => ({
@@ -37,7 +43,7 @@ export async function checkDatabase(
       db,
       dialect,
       nowMs: systemClock.now(),
-      linkRecord: createAuditChain(masterKey),
+      linkRecord: createAuditChain(await openChainKey(db, keyring)),
       findVolatileKeys: () => listOldVolatileNames(config, { db, dialect }, systemClock.now()),
       // Providers of the configuration file keep books of their own.
       hasSimulators: config.simulators && (file?.providers ?? []).length === 0,
@@ -46,6 +52,13 @@ export async function checkDatabase(
   } finally {
     await close()
   }
+}
+
+/** The key of the audit trail; before the first start of this version it was made of the master key. */
+async function openChainKey(db: Kysely<Database>, keyring: Keyring): Promise<Secret<Uint8Array>> {
+  const sealer = createSealer(keyring, MAKES_NOTHING)
+  const known = await findServiceKey({ db, sealer }, 'AUDIT_CHAIN')
+  return known ?? new Secret(deriveChainKey(new Secret(keyring.current().key)))
 }
 
 /** Who only looks makes no keys. */

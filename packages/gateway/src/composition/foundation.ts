@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 import type { Config } from '../config.ts'
 import { Secret } from '../kernel/secret.ts'
-import { createAuditChain } from '../platform/audit/audit-chain.ts'
+import { createAuditChain, deriveChainKey } from '../platform/audit/audit-chain.ts'
 import type { AuditTrail } from '../platform/audit/audit-trail.ts'
 import { createAuditTrail } from '../platform/audit/audit-trail.store.ts'
 import type { Dialect } from '../platform/database/dialect.ts'
@@ -10,16 +10,22 @@ import { gatewayMigrations } from '../platform/database/gateway-migrations.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import type { PoolUsage } from '../platform/database/open-postgres.ts'
 import { createTransact, type Transact } from '../platform/database/transact.ts'
-import { loadOrCreateMasterKey } from '../platform/secrets/master-key.ts'
+import { createKeyring, type Keyring } from '../platform/secrets/keyring.ts'
+import type { KeyProvider } from '../platform/secrets/key-provider.ts'
+import { openServiceKey } from '../platform/secrets/service-keys.store.ts'
 import { createSealer, type Sealer } from '../platform/secrets/sealer.ts'
 import { createSystemRandom, systemClock, systemTimers } from '../platform/system.ts'
 import { simulatorMigrations, type SimulatorTables } from '../simulators/index.ts'
 import type { Adapters } from './adapters.ts'
+import { chooseKeyProvider } from './key-provider.ts'
 import type { Database } from './tables.ts'
 
 /** Time and chance, the key and the database: what every store stands on. */
 export interface Foundation extends Pick<Adapters, 'clock' | 'random' | 'timers'> {
+  /** The oldest master key, which simulators derive keys from. */
   readonly masterKey: Secret<Uint8Array>
+  readonly keyring: Keyring
+  readonly keyProvider: KeyProvider
   readonly sealer: Sealer
   /** The gateway's own tables. */
   readonly db: Kysely<Database>
@@ -49,7 +55,11 @@ export async function layFoundation(
   const clock = adapters.clock ?? systemClock
   const random = adapters.random ?? createSystemRandom(clock)
   const timers = adapters.timers ?? systemTimers
-  const masterKey = config.masterKey ?? new Secret(loadOrCreateMasterKey(config.dataDir, random))
+  const keyProvider = chooseKeyProvider(config, random)
+  // Real time: keys change for every process at once, whatever a merchant's clock says.
+  const keyring = createKeyring(await keyProvider.load(), systemClock)
+  const masterKey = new Secret(keyring.list()[0]?.key ?? keyring.current().key)
+  const sealer = createSealer(keyring, random)
   const database = await openDatabase<Database & SimulatorTables>(
     config.databaseUrl === null
       ? { dataDir: config.dataDir }
@@ -62,12 +72,20 @@ export async function layFoundation(
   const { dialect } = database
   const db: Kysely<Database> = database.db.$extendTables()
   const transact = createTransact<Database>({ db, random, timers })
+  const chainKey = await openServiceKey({ db, sealer, clock, random }, 'AUDIT_CHAIN', () =>
+    deriveChainKey(masterKey),
+  ).catch(async (error: unknown) => {
+    await database.close()
+    throw error
+  })
   return {
     clock,
     random,
     timers,
     masterKey,
-    sealer: createSealer(masterKey.reveal(), random),
+    keyring,
+    keyProvider,
+    sealer,
     db,
     transact: adapters.aroundCommits?.(transact) ?? transact,
     dialect,
@@ -77,7 +95,7 @@ export async function layFoundation(
       dialect,
       clock,
       random,
-      linkRecord: createAuditChain(masterKey),
+      linkRecord: createAuditChain(chainKey),
     }),
     dbWithSimulators: database.db,
     async isReachable() {

@@ -6,6 +6,7 @@ import { AUDIT_TABLES, type AuditTables } from '../platform/audit/audit.tables.t
 import type { OwnedTables } from '../platform/database/owned-tables.ts'
 import { IDEMPOTENCY_TABLES, type IdempotencyTables } from '../platform/idempotency/idempotency.tables.ts'
 import { RATE_LIMIT_TABLES, type RateLimitTables } from '../platform/rate-limits/rate-limits.tables.ts'
+import { SECRETS_TABLES, type SecretsTables } from '../platform/secrets/secrets.tables.ts'
 import { REFERENCE_TABLES, type ReferenceTables } from '../references/index.ts'
 import { SESSION_TABLES, type SessionTables } from '../sessions/index.ts'
 import { SIMULATOR_TABLES } from '../simulators/index.ts'
@@ -21,6 +22,7 @@ export type Database = AuditTables &
   PaymentMethodTables &
   RateLimitTables &
   ReferenceTables &
+  SecretsTables &
   SessionTables &
   TransactionTables &
   WebhookTables
@@ -34,6 +36,7 @@ export const GATEWAY_TABLES: OwnedTables<keyof Database> = join<keyof Database>(
   PAYMENT_METHOD_TABLES,
   RATE_LIMIT_TABLES,
   REFERENCE_TABLES,
+  SECRETS_TABLES,
   SESSION_TABLES,
   TRANSACTION_TABLES,
   WEBHOOK_TABLES,

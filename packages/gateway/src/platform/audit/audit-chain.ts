@@ -18,14 +18,18 @@ export interface AuditRecord {
 /** What the first entry follows. */
 export const CHAIN_START = ''
 
-/** Makes the hash that ties an entry to the one before it. Only who has the master key can make one. */
+/** Makes the hash that ties an entry to the one before it. Making one takes a key that the master key opens. */
 export type LinkAuditRecord = (previousHash: string, seq: number, record: AuditRecord) => string
 
-/** Binds {@link LinkAuditRecord} to a key of its own, derived from the master key. */
-export function createAuditChain(masterKey: Secret<Uint8Array>): LinkAuditRecord {
-  const key = deriveKey(masterKey.reveal(), 'sluice audit chain')
+/** The first key of a chain. A later master key keeps it: the entries that were tied with it stay. */
+export function deriveChainKey(masterKey: Secret<Uint8Array>): Buffer {
+  return deriveKey(masterKey.reveal(), 'sluice audit chain')
+}
+
+/** Binds {@link LinkAuditRecord} to the chain's key. */
+export function createAuditChain(key: Secret<Uint8Array>): LinkAuditRecord {
   return (previousHash, seq, { id, about, actor, action, subject, detail, created_at }) =>
-    createHmac('sha256', key)
+    createHmac('sha256', key.reveal())
       // An array in JSON: no two records have the same text.
       .update(JSON.stringify([previousHash, seq, id, about, actor, action, subject, detail, created_at]))
       .digest('base64url')

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto'
 
 import type { Random } from '../../kernel/random.ts'
 
@@ -37,6 +37,11 @@ export function openBytes(key: Uint8Array, sealed: Uint8Array, aad: string): Buf
 /** Derives a 32-byte key for one purpose (HKDF-SHA256, RFC 5869; without a salt unless one is given). */
 export function deriveKey(secret: Uint8Array, purpose: string, salt: Uint8Array = Buffer.alloc(0)): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, salt, purpose, KEY_BYTES))
+}
+
+/** HMAC-SHA-256 of `label ‖ 0x00 ‖ message` as base64url without padding (43 characters). The label has no 0x00. */
+export function hmacBase64Url(key: Uint8Array, label: string, message: string | Uint8Array): string {
+  return createHmac('sha256', key).update(`${label}\0`).update(message).digest('base64url')
 }
 
 /** SHA-256 as base64url without padding (43 characters). */

@@ -1,4 +1,5 @@
 import type { MigrationsFor } from './open-database.ts'
+import { serviceKeys } from './migrations/0060-service-keys.ts'
 import { firstSlice } from './migrations/0001-first-slice.ts'
 import { idempotency } from './migrations/0002-idempotency.ts'
 import { savedCards } from './migrations/0003-saved-cards.ts'
@@ -36,4 +37,5 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0080-stored-credentials': storedCredentials(),
   '0065-rate-buckets': rateBuckets(dialect),
   '0066-client-keys': clientKeys(dialect),
+  '0060-service-keys': serviceKeys(dialect),
 })

@@ -59,13 +59,30 @@ const customer = {
 const answer = { status: 201, body: customer, headers: { location: '/api/customers/c1' } }
 
 describe('idempotency', () => {
-  it('names a request by merchant, method, path, key and the bytes of its body', async () => {
+  it('names a request by merchant, method, route, key and the bytes of its body', async () => {
     const { named, requestKeys, post } = await startWith(null)
     expect((await post()).status).toBe(201)
     expect(named).toEqual([
-      { merchantId: 'm1', method: 'POST', path: '/api/customers', key: 'k1', body: Buffer.from(CUSTOMER) },
+      {
+        merchantId: 'm1',
+        method: 'POST',
+        route: '/api/customers',
+        params: {},
+        key: 'k1',
+        body: Buffer.from(CUSTOMER),
+      },
     ])
     expect(requestKeys).toEqual(['marked'])
+  })
+
+  it('gives one name to one request, however its path is written', async () => {
+    const { named, post } = await startWith(null)
+    await post()
+    for (const path of ['/api/%63ustomers', '/api/custo%6Ders?y'])
+      await send(edge.port, { method: 'POST', path, body: CUSTOMER, headers: bearer })
+    expect(named).toHaveLength(3)
+    expect(named[1]).toEqual(named[0])
+    expect(named[2]).toEqual(named[0])
   })
 
   it('gives a stored answer with its status and headers, and runs nothing', async () => {
@@ -108,7 +125,14 @@ describe('idempotency', () => {
     const headers = { 'x-client-key': CLIENT_KEY, 'idempotency-key': 'k2' }
     const path = '/api/client/sessions/s1/cancel'
     expect((await send(edge.port, { method: 'POST', path, headers })).status).toBe(200)
-    expect(named).toMatchObject([{ merchantId: 'm1', path, key: 'k2' }])
+    expect(named).toMatchObject([
+      {
+        merchantId: 'm1',
+        route: '/api/client/sessions/{session_id}/cancel',
+        params: { session_id: 's1' },
+        key: 'k2',
+      },
+    ])
     expect(named[0]?.body).toHaveLength(0)
     await send(edge.port, { path: '/api/transactions/t1/status', headers: bearer })
     await post({ authorization: bearer.authorization })

@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify'
 
 import type { Idempotency, KeptAnswer } from '../idempotency/idempotency.ts'
 import type { Caller } from './caller.ts'
-import { pathOf } from './guard-request.ts'
 import { RequestRefusal, validationRefusal } from './request-refusal.ts'
 
 const HEADER = 'Idempotency-Key'
@@ -28,7 +27,9 @@ export async function answerOnce(
   const named = {
     merchantId: caller.merchantId,
     method: request.method,
-    path: pathOf(request),
+    // How the path was written does not count: %6D is the letter m.
+    route: ENDPOINTS[name].path,
+    params: request.params as Record<string, string>,
     key,
     body: request.rawBody ?? new Uint8Array(),
   }

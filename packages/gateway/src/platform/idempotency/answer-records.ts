@@ -1,9 +1,9 @@
 /** One try to be the one that runs a named request. */
 export interface Claim {
   readonly merchantId: string
-  /** SHA-256 of method, path and key: a browser's path holds a session id, which nobody may read here. */
+  /** HMAC of method, route, path parameters and key: a path may hold a session id, which nobody may read here. */
   readonly name: string
-  /** SHA-256("lookup" ‖ body). */
+  /** HMAC of the body. */
   readonly bodyLookup: string
   /** Tells this try from earlier ones. */
   readonly claimId: string

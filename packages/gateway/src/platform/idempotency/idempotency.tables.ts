@@ -9,15 +9,15 @@ export interface IdempotencyTables {
 /** Requests that came with an `Idempotency-Key`: who runs them, and what they answered. All times are the machine's. */
 export interface StoredAnswerTable {
   merchant_id: Fixed<string>
-  /** SHA-256 of method, path and key. */
+  /** HMAC of method, route, path parameters and key. */
   name: Fixed<string>
-  /** SHA-256 of "lookup" ‖ body. */
+  /** HMAC of the body. */
   body_lookup: Fixed<string>
   /** Of the request that runs or ran it. */
   claim_id: string
   /** While it runs: when its process counts as dead. */
   lease_until: number | null
-  /** Status, headers and body, sealed under a key that body and `Idempotency-Key` make. */
+  /** Status, headers and body, sealed under a key that body and `Idempotency-Key` make, and again under the master key. */
   sealed_answer: Buffer | null
   created_at: Fixed<number>
 }

@@ -1,10 +1,18 @@
 import { expect, it } from 'vitest'
 
+import { Secret } from '../../kernel/secret.ts'
 import { deriveKey, openBytes } from '../crypto/aead.ts'
+import { createSealer } from '../secrets/sealer.ts'
 import type { AnswerRecords, Claim } from './answer-records.ts'
-import { createIdempotency, type NamedRequest } from './idempotency.ts'
+import { createIdempotency, type NamedRequest, storedAnswerPurpose } from './idempotency.ts'
 
 const DAY_MS = 86_400_000
+
+const LOOKUP_KEY = new Secret(Buffer.alloc(32, 5))
+const SEALER = createSealer(Buffer.alloc(32, 7), {
+  bytes: (length) => new Uint8Array(length).fill(9),
+  uuid: () => 'unused',
+})
 
 /** Records in memory, with the same promises as the store's. */
 function memoryRecords() {
@@ -46,7 +54,7 @@ function memoryRecords() {
   return { records, rows }
 }
 
-function prepare(changes: Partial<AnswerRecords> = {}) {
+function prepare(changes: Partial<AnswerRecords> = {}, lookupKey = LOOKUP_KEY) {
   const { records, rows } = memoryRecords()
   let nowMs = 1_700_000_000_000
   let count = 0
@@ -54,6 +62,8 @@ function prepare(changes: Partial<AnswerRecords> = {}) {
   const problems: unknown[] = []
   const idempotency = createIdempotency({
     records: { ...records, ...changes },
+    lookupKey,
+    sealer: SEALER,
     realTime: { now: () => nowMs },
     random: {
       bytes: (length) => new Uint8Array(length).fill((count += 1)),
@@ -88,7 +98,8 @@ function prepare(changes: Partial<AnswerRecords> = {}) {
 const request = (changes: Partial<NamedRequest> = {}): NamedRequest => ({
   merchantId: 'm1',
   method: 'POST',
-  path: '/api/customers',
+  route: '/api/customers',
+  params: {},
   key: 'k1',
   body: Buffer.from('{"email":"ada@example.com"}'),
   ...changes,
@@ -105,7 +116,8 @@ it('keeps status, body and headers', async () => {
 })
 
 it.each([
-  ['path', { path: '/api/sessions' }],
+  ['route', { route: '/api/sessions' }],
+  ['path parameter', { params: { id: 'c2' } }],
   ['method', { method: 'DELETE' }],
   ['key', { key: 'k2' }],
 ])('takes another %s for another request', async (_, changes) => {
@@ -117,7 +129,7 @@ it.each([
 
 it('gives the handler what is the same for the same request only', async () => {
   const seen: string[] = []
-  for (const changes of [{}, {}, { key: 'k2' }, { path: '/x' }, { body: Buffer.from('{}') }]) {
+  for (const changes of [{}, {}, { key: 'k2' }, { route: '/x' }, { body: Buffer.from('{}') }]) {
     // Each time a table of its own: as after a crash, when the answer was not stored.
     await prepare().idempotency.once(request(changes), async (requestKey) => {
       seen.push(requestKey)
@@ -161,6 +173,16 @@ it('tells what happened although it could not be stored', async () => {
   expect(problems).toEqual([new Error('no database')])
 })
 
+it('looks up under a key of its own: a guess cannot be tried on the table alone', async () => {
+  const names = new Set<string>()
+  for (const lookupKey of [LOOKUP_KEY, new Secret(Buffer.alloc(32, 6))]) {
+    const { idempotency, rows } = prepare({}, lookupKey)
+    await idempotency.once(request(), created)
+    for (const { claim } of rows.values()) names.add(claim.name).add(claim.bodyLookup)
+  }
+  expect(names.size).toBe(4)
+})
+
 it('remembers for thirty days', async () => {
   const { idempotency, advance } = prepare()
   await idempotency.once(request(), created)
@@ -170,7 +192,7 @@ it('remembers for thirty days', async () => {
   expect(await idempotency.forgetOld()).toBe(1)
 })
 
-it('seals under body and key: with the table and a guessed body alone nothing opens', async () => {
+it('seals under body and key, and under the master key: guessing both opens nothing', async () => {
   const { idempotency, rows } = prepare()
   await idempotency.once(request(), created)
   const [row] = rows.values()
@@ -181,8 +203,10 @@ it('seals under body and key: with the table and a guessed body alone nothing op
   }
   const { claim, sealed } = row!
   const aad = `${claim.merchantId} ${claim.name}`
-  const open = (key: string) =>
-    openBytes(deriveKey(request().body, 'stored answer', Buffer.from(key)), sealed!, aad)
+  const open = (key: string, layer = SEALER.open(storedAnswerPurpose(claim), sealed!)) =>
+    openBytes(deriveKey(request().body, 'stored answer', Buffer.from(key)), layer, aad)
+  // An order number makes a key that others guess: the outer layer is what they lack.
+  expect(() => open('k1', sealed!)).toThrow()
   expect(JSON.parse(open('k1').toString())).toEqual(await created())
   for (const key of ['', claim.name, claim.bodyLookup, claim.claimId]) expect(() => open(key)).toThrow()
 })

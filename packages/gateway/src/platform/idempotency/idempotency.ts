@@ -2,15 +2,20 @@ import { LIMITS } from '@sluice/types/vocabulary'
 
 import type { Clock } from '../../kernel/clock.ts'
 import type { Random } from '../../kernel/random.ts'
+import type { Secret } from '../../kernel/secret.ts'
 import type { Timers } from '../../kernel/timers.ts'
-import { deriveKey, openBytes, sealBytes, sha256Base64Url } from '../crypto/aead.ts'
+import { deriveKey, hmacBase64Url, openBytes, sealBytes, sha256Base64Url } from '../crypto/aead.ts'
+import type { Sealer } from '../secrets/sealer.ts'
 import type { AnswerRecords, Claim } from './answer-records.ts'
 
 /** A request that its sender gave a name, so that it happens once however often it arrives. */
 export interface NamedRequest {
   readonly merchantId: string
   readonly method: string
-  readonly path: string
+  /** The template that the request's path matched, such as `/api/sessions/{id}`. */
+  readonly route: string
+  /** What the path holds in the template's places, decoded: one request may be written in several ways. */
+  readonly params: Readonly<Record<string, string>>
   /** The header's value. */
   readonly key: string
   /** The body's bytes as they came. */
@@ -58,6 +63,10 @@ const SEAL_PURPOSE = 'stored answer'
 
 export interface IdempotencyPorts {
   readonly records: AnswerRecords
+  /** Keys the look-ups: without it nobody can try out which key or body a row belongs to. It never changes. */
+  readonly lookupKey: Secret<Uint8Array>
+  /** Seals the answers once more, under the master key. */
+  readonly sealer: Sealer
   /** Real time: leases are about processes, and keys about retries of the merchant's. */
   readonly realTime: Clock
   readonly random: Random
@@ -73,8 +82,8 @@ export function createIdempotency(ports: IdempotencyPorts): Idempotency {
       const nowMs = realTime.now()
       const claim: Claim = {
         merchantId: request.merchantId,
-        name: sha256Base64Url(JSON.stringify([request.method, request.path, request.key])),
-        bodyLookup: sha256Base64Url('lookup', request.body),
+        name: hmacBase64Url(ports.lookupKey.reveal(), 'name', describeName(request)),
+        bodyLookup: hmacBase64Url(ports.lookupKey.reveal(), 'body', request.body),
         claimId: random.uuid(),
         leaseUntilMs: nowMs + LEASE_MS,
         createdAtMs: nowMs,
@@ -88,7 +97,7 @@ export function createIdempotency(ports: IdempotencyPorts): Idempotency {
         case 'other_body':
           return { kind: 'other_body' }
         case 'answered':
-          return { kind: 'answered', answer: openAnswer(request, claim, claimed.sealed) }
+          return { kind: 'answered', answer: openAnswer(ports, request, claim, claimed.sealed) }
       }
     },
     endLeases: () => records.endLeases(),
@@ -110,7 +119,7 @@ async function runClaimed(
     // What happened has happened: an answer that cannot be kept is better told than withheld.
     await attempt(ports, () =>
       isSuccess
-        ? ports.records.keep(claim, sealAnswer(request, claim, answer, ports.random))
+        ? ports.records.keep(claim, sealAnswer(ports, request, claim, answer))
         : ports.records.release(claim),
     )
     return answer
@@ -139,20 +148,43 @@ async function attempt(ports: IdempotencyPorts, work: () => Promise<unknown>): P
   }
 }
 
+/** What a merchant calls a request. Members are sorted, so that one request has one text. */
+function describeName({ merchantId, method, route, params, key }: NamedRequest): string {
+  const places = Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1))
+  return JSON.stringify([merchantId, method, route, places, key])
+}
+
 /**
  * Answers hold handles that open what waits for a challenge, so the table must not open them. Body and key are with the
- * sender alone: a body may be guessed from other tables, a random key may not.
+ * sender alone; both may be guessed, an order number for one, so the result is sealed again under the master key.
  */
 function keyOf({ body, key }: NamedRequest): Buffer {
   return deriveKey(body, SEAL_PURPOSE, Buffer.from(key, 'utf8'))
 }
 
-function sealAnswer(request: NamedRequest, claim: Claim, answer: KeptAnswer, random: Random): Buffer {
-  return sealBytes(keyOf(request), Buffer.from(JSON.stringify(answer), 'utf8'), aadOf(claim), random)
+function sealAnswer(
+  { random, sealer }: IdempotencyPorts,
+  request: NamedRequest,
+  claim: Claim,
+  answer: KeptAnswer,
+): Buffer {
+  const text = Buffer.from(JSON.stringify(answer), 'utf8')
+  return sealer.seal(storedAnswerPurpose(claim), sealBytes(keyOf(request), text, aadOf(claim), random))
 }
 
-function openAnswer(request: NamedRequest, claim: Claim, sealed: Uint8Array): KeptAnswer {
-  return JSON.parse(openBytes(keyOf(request), sealed, aadOf(claim)).toString('utf8')) as KeptAnswer
+function openAnswer(
+  { sealer }: IdempotencyPorts,
+  request: NamedRequest,
+  claim: Claim,
+  sealed: Uint8Array,
+): KeptAnswer {
+  const inner = sealer.open(storedAnswerPurpose(claim), sealed)
+  return JSON.parse(openBytes(keyOf(request), inner, aadOf(claim)).toString('utf8')) as KeptAnswer
+}
+
+/** What the outer layer of an answer is sealed for. */
+export function storedAnswerPurpose({ merchantId, name }: Pick<Claim, 'merchantId' | 'name'>): string {
+  return `stored-answer/${merchantId}/${name}`
 }
 
 function aadOf({ merchantId, name }: Claim): string {

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import type { Random } from '../../kernel/random.ts'
-import { loadOrCreateMasterKey } from './master-key.ts'
+import { prepareMasterKeyFile } from './master-key.ts'
 import { SecretFileError } from './secret-file.ts'
 
 const random: Random = { bytes: (length) => randomBytes(length), uuid: () => 'unused' }
@@ -20,10 +20,11 @@ afterEach(() => {
 })
 
 it('is made once for a data directory', () => {
-  const key = loadOrCreateMasterKey(dataDir, random)
-  expect(key).toHaveLength(32)
-  expect(loadOrCreateMasterKey(dataDir, random)).toEqual(key)
-  expect(loadOrCreateMasterKey(join(dataDir, 'other'), random)).not.toEqual(key)
+  const file = prepareMasterKeyFile(dataDir, random)
+  const text = readFileSync(file, 'utf8')
+  expect(Buffer.from(text, 'base64')).toHaveLength(32)
+  expect(readFileSync(prepareMasterKeyFile(dataDir, random), 'utf8')).toBe(text)
+  expect(readFileSync(prepareMasterKeyFile(join(dataDir, 'other'), random), 'utf8')).not.toBe(text)
 })
 
 it.each([
@@ -31,9 +32,9 @@ it.each([
   ['33 bytes', Buffer.alloc(33, 1).toString('base64')],
   ['a pass phrase', 'correct horse battery staple, and some'],
 ])('refuses %s without repeating it', (_, text) => {
-  loadOrCreateMasterKey(dataDir, random)
+  prepareMasterKeyFile(dataDir, random)
   writeFileSync(join(dataDir, 'secrets', 'master-key'), text)
-  expect(() => loadOrCreateMasterKey(dataDir, random)).toThrow(SecretFileError)
-  expect(() => loadOrCreateMasterKey(dataDir, random)).toThrow(/must hold 32 bytes in Base64/)
-  expect(() => loadOrCreateMasterKey(dataDir, random)).not.toThrow(text)
+  expect(() => prepareMasterKeyFile(dataDir, random)).toThrow(SecretFileError)
+  expect(() => prepareMasterKeyFile(dataDir, random)).toThrow(/must hold 32 bytes in Base64/)
+  expect(() => prepareMasterKeyFile(dataDir, random)).not.toThrow(text)
 })

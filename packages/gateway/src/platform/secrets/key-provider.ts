@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+import { formatMasterKey, parseMasterKeys } from './parse-master-keys.ts'
+import type { MasterKey } from './keyring.ts'
+import { SecretFileError } from './secret-file.ts'
+
+/** Where the master keys come from. */
+export interface KeyProvider {
+  /**
+   * Gives all master keys.
+   *
+   * @throws When they cannot be had; the message says what to do and shows no key. {@link SecretFileError}
+   */
+  load(): Promise<readonly MasterKey[]>
+  /** Adds a key; null where somebody else does, a KMS for example. */
+  readonly add: ((key: MasterKey) => Promise<void>) | null
+}
+
+/** A KMS on another continent answers within seconds; one that does not is down. */
+const COMMAND_TIMEOUT_MS = 15_000
+const FILE_MODE = 0o600
+
+/** Master keys in a file, a line each. */
+export function createFileKeyProvider(file: string): KeyProvider {
+  const load = async () => read(await readFile(file, 'utf8'), `The file ${file}`)
+  return {
+    load,
+    async add(key) {
+      const lines = [...(await load()), key].map(formatMasterKey)
+      // Processes read the file at any time: it is whole, before and after.
+      const next = `${file}.${randomUUID()}`
+      await writeFile(next, `${lines.join('\n')}\n`, { mode: FILE_MODE, flush: true })
+      await rename(next, file)
+    },
+  }
+}
+
+/**
+ * Master keys from the standard output of a program, which asks a KMS or an HSM for them.
+ *
+ * @param command - the program and its arguments, separated by blanks; no shell reads it.
+ */
+export function createCommandKeyProvider(command: string): KeyProvider {
+  const [program = '', ...args] = command.trim().split(/\s+/)
+  return {
+    async load() {
+      const { stdout } = await promisify(execFile)(program, args, { timeout: COMMAND_TIMEOUT_MS }).catch(
+        (error: NodeJS.ErrnoException) => {
+          throw new SecretFileError(`${program} gave no master keys (${error.code ?? 'it timed out'}).`)
+        },
+      )
+      return read(stdout, `The output of ${program}`)
+    },
+    add: null,
+  }
+}
+
+function read(text: string, place: string): readonly MasterKey[] {
+  const reading = parseMasterKeys(text)
+  if (reading.ok) return reading.keys
+  throw new SecretFileError(
+    `${place} must hold a master key on each line, 32 bytes in Base64 and the time from which it seals: it holds ${reading.got}.`,
+  )
+}

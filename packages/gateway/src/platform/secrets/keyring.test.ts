@@ -1,0 +1,85 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { createKeyring } from './keyring.ts'
+import { createCommandKeyProvider, createFileKeyProvider } from './key-provider.ts'
+import { createSealer, keyIdOf, WrongMasterKeyError } from './sealer.ts'
+
+const random = { bytes: (length: number) => randomBytes(length), uuid: () => 'unused' }
+const [first, second, third] = [randomBytes(32), randomBytes(32), randomBytes(32)]
+
+describe('a keyring', () => {
+  it('seals with the latest key whose time has come, and opens with all', () => {
+    let nowMs = 1_000
+    const keyring = createKeyring(
+      [
+        { key: second, notBeforeMs: 5_000 },
+        { key: first, notBeforeMs: 0 },
+      ],
+      { now: () => nowMs },
+    )
+    const sealer = createSealer(keyring, random)
+    const before = sealer.seal('p', Buffer.from('before'))
+    expect(keyring.current().key).toEqual(first)
+    nowMs = 5_000
+    expect(keyring.current().key).toEqual(second)
+    const after = sealer.seal('p', Buffer.from('after'))
+    expect(keyIdOf(after)).not.toBe(keyIdOf(before))
+    expect(sealer.open('p', before).toString()).toBe('before')
+    expect(sealer.open('p', after).toString()).toBe('after')
+  })
+
+  it('opens nothing of a key that was taken out of it', () => {
+    const keyring = createKeyring([{ key: first, notBeforeMs: 0 }], { now: () => 0 })
+    const sealer = createSealer(keyring, random)
+    const sealed = sealer.seal('p', Buffer.from('x'))
+    keyring.replace([{ key: third, notBeforeMs: 0 }])
+    expect(() => sealer.open('p', sealed)).toThrow(WrongMasterKeyError)
+  })
+})
+
+function makeFile(text: string): string {
+  const directory = mkdtempSync(join(tmpdir(), 'sluice-keys-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const file = join(directory, 'keys')
+  writeFileSync(file, text, { mode: 0o600 })
+  return file
+}
+
+describe('master keys in a file', () => {
+  it('are added one by one, for their owner alone', async () => {
+    const file = makeFile(first.toString('base64'))
+    const provider = createFileKeyProvider(file)
+    await provider.add?.({ key: second, notBeforeMs: Date.UTC(2026, 10, 22, 16) })
+    expect(readFileSync(file, 'utf8')).toBe(
+      `${first.toString('base64')}\n${second.toString('base64')} 2026-11-22T16:00:00.000Z\n`,
+    )
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect((await provider.load()).map(({ key }) => key)).toEqual([first, second])
+  })
+
+  it('are refused without being shown', async () => {
+    const loading = createFileKeyProvider(makeFile('hidden-value')).load()
+    await expect(loading).rejects.toThrow(/must hold a master key on each line/)
+    await expect(loading).rejects.not.toThrow(/hidden-value/)
+  })
+})
+
+describe('master keys of a command', () => {
+  it('are what it prints', async () => {
+    const program = makeFile(`#!/bin/sh\necho ${first.toString('base64')}\n`)
+    chmodSync(program, 0o700)
+    const provider = createCommandKeyProvider(`${program} --region eu`)
+    expect(await provider.load()).toEqual([{ key: first, notBeforeMs: 0 }])
+    expect(provider.add).toBeNull()
+  })
+
+  it('are missed with the name of a command that fails', async () => {
+    await expect(createCommandKeyProvider('/nowhere/kms').load()).rejects.toThrow(
+      '/nowhere/kms gave no master keys (ENOENT)',
+    )
+  })
+})
