@@ -44,7 +44,7 @@ test('nothing moves when the form arrives, the connection goes and comes back, a
   expect(await positions(fields)).toEqual(before)
   await page.context().setOffline(false)
   await expect(fields.card.frame.getByText('No connection')).toBeHidden()
-  const session = (await page.evaluate('options.sessionId')) as string
+  const session = await page.evaluate<string>('options.sessionId')
   const { base_url, client_key } = gateway.credentials
   await page.request.post(`${base_url}/api/client/sessions/${session}/cancel`, {
     headers: { 'x-client-key': client_key },

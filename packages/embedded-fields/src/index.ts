@@ -7,6 +7,7 @@
 import type { PaymentComponentFactory } from './merchant-page/embedded-fields-api.ts'
 
 export { loadEmbeddedFields, type LoadOptions } from './loader/load-embedded-fields.ts'
+export { pay, PaymentFailedError } from './pay.ts'
 export { EmbeddedFieldsLoadError, type LoadErrorCode } from './loader/embedded-fields-load-error.ts'
 export type { Locale } from '@sluice/types/vocabulary'
 export type {
@@ -15,6 +16,8 @@ export type {
 } from './merchant-page/payment-component-error.ts'
 export type {
   AlternativePaymentMethodConfig,
+  Appearance,
+  AppearanceVariable,
   CardConfig,
   Component,
   ComponentField,
@@ -23,6 +26,7 @@ export type {
   Customer,
   CustomerConfig,
   FieldChange,
+  FocusChange,
   PaymentComponentCore,
   PaymentComponentFactory,
   PaymentComponentOptions,

@@ -35,7 +35,7 @@ export const formTexts: FormTexts = {
     holder_email_invalid: 'Unesite e-mail adresu, npr. ime@example.com.',
   },
   checkFields: 'Provjerite označena polja',
-  offline: 'Nema internet veze. Vaši podaci su sačuvani; nastavite kada se veza vrati.',
+  offline: 'Nema internet veze. Podaci su sačuvani.',
   sessionExpired: SESSION_EXPIRED,
   sessionFinished: SESSION_FINISHED,
   sessionNotFound: SESSION_NOT_FOUND,

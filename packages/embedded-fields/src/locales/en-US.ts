@@ -35,7 +35,7 @@ export const formTexts: FormTexts = {
     holder_email_invalid: 'Enter an email address like name@example.com.',
   },
   checkFields: 'Check the marked fields',
-  offline: 'No connection. Your details are kept; go on when you are online again.',
+  offline: 'No connection. Your details are kept.',
   sessionExpired: SESSION_EXPIRED,
   sessionFinished: SESSION_FINISHED,
   sessionNotFound: SESSION_NOT_FOUND,

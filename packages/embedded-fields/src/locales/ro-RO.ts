@@ -35,7 +35,7 @@ export const formTexts: FormTexts = {
     holder_email_invalid: 'Introduceți o adresă de e-mail, de ex. nume@example.com.',
   },
   checkFields: 'Verificați câmpurile marcate',
-  offline: 'Nu există conexiune. Datele dumneavoastră sunt păstrate; continuați când reveniți online.',
+  offline: 'Nu există conexiune. Datele sunt păstrate.',
   sessionExpired: SESSION_EXPIRED,
   sessionFinished: SESSION_FINISHED,
   sessionNotFound: SESSION_NOT_FOUND,

@@ -35,7 +35,7 @@ export const formTexts: FormTexts = {
     holder_email_invalid: 'Ange en e-postadress, t.ex. namn@example.com.',
   },
   checkFields: 'Kontrollera de markerade fälten',
-  offline: 'Ingen anslutning. Dina uppgifter finns kvar; fortsätt när du är online igen.',
+  offline: 'Ingen anslutning. Uppgifterna finns kvar.',
   sessionExpired: SESSION_EXPIRED,
   sessionFinished: SESSION_FINISHED,
   sessionNotFound: SESSION_NOT_FOUND,

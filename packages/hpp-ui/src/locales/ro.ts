@@ -36,7 +36,7 @@ export const romanian: PageTexts = {
   backToShop: 'Înapoi la magazin',
   tryAgain: 'Reveniți la magazin pentru a încerca din nou.',
   goingBack: 'Veți reveni la magazin în {seconds} s.',
-  stayHere: 'Rămâi pe această pagină',
+  stayHere: 'Rămâneți pe această pagină',
   staying: 'Rămâneți pe această pagină până când reveniți singur la magazin.',
   goingToProvider: 'Vă ducem la pagina pe care confirmați plata…',
   unfinished: 'Această plată nu este finalizată',

@@ -1,0 +1,62 @@
+import { expect } from '@playwright/test'
+import { fillCard } from '@sluice/server-sdk/testing/playwright'
+import { startProgram } from '../fixtures/program.ts'
+import { test } from '../fixtures/test.ts'
+import { BankChallenge } from '../models/bank-challenge.ts'
+import { CARDS } from '../models/cards.ts'
+
+// The example shops in React and Vue, as a shopper uses them.
+
+for (const binding of ['react', 'vue'] as const) {
+  test.describe(`a checkout in ${binding}`, () => {
+    const shop = test.extend<{ readonly url: string }>({
+      url: async ({ gateway: { credentials } }, use) => {
+        const program = await startProgram<{ shop_url: string }>(
+          [`examples/${binding}-checkout/src/server.ts`],
+          {
+            NODE_OPTIONS: '--conditions=@sluice/source',
+            SLUICE_BASE_URL: credentials.base_url,
+            SLUICE_AUTH_URL: credentials.auth_url,
+            SLUICE_REALM: credentials.realm,
+            SLUICE_CLIENT_ID: credentials.client_id,
+            SLUICE_CLIENT_SECRET: credentials.client_secret,
+            SLUICE_CLIENT_KEY: credentials.client_key,
+            SLUICE_TERMINAL_ID: credentials.terminal_id,
+            PORT: '0',
+          },
+        )
+        await use(program.ready.shop_url)
+        await program.stop()
+      },
+    })
+
+    shop(
+      'corrects a field, passes the bank’s challenge, and the server confirms the payment',
+      async ({ url, page }) => {
+        const complaints: string[] = []
+        page.on('pageerror', (error) => complaints.push(error.message))
+        await page.goto(url)
+        const pay = page.getByRole('button', { name: 'Pay €24.00' })
+        await expect(pay).toBeEnabled()
+        await expect(page.locator('iframe')).toHaveCount(1)
+        await pay.click()
+        await expect(page.getByRole('alert')).toHaveText('Enter the card number.')
+        await fillCard(page, { number: CARDS.challenged, expiry: '12/34', cvv: '123' })
+        await pay.click()
+        await new BankChallenge(page).answer('1234')
+        await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible()
+        await expect(page.locator('iframe')).toHaveCount(0)
+        expect(complaints).toEqual([])
+      },
+    )
+
+    shop('tells a decline', async ({ url, page }) => {
+      await page.goto(url)
+      const pay = page.getByRole('button', { name: 'Pay €24.00' })
+      await expect(pay).toBeEnabled()
+      await fillCard(page, { number: CARDS.insufficientFunds, expiry: '12/34', cvv: '123' })
+      await pay.click()
+      await expect(page.getByRole('alert')).toContainText('The payment was declined.')
+    })
+  })
+}

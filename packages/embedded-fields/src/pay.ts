@@ -1,0 +1,37 @@
+import type {
+  Component,
+  Customer,
+  PaymentError,
+  PaymentResponse,
+} from './merchant-page/embedded-fields-api.ts'
+
+/** A payment ended without an answer. `code` is stable; the message is for the shopper, in the form's language. */
+export class PaymentFailedError extends Error {
+  override readonly name = 'PaymentFailedError'
+  readonly code: PaymentError['code']
+  /** The field of the form, or the member of the request, that it concerns. */
+  readonly field: string | undefined
+
+  constructor({ code, message, field }: PaymentError) {
+    super(message)
+    this.code = code
+    this.field = field
+  }
+}
+
+/**
+ * Pays with a component, as a promise. A decline is a response.
+ *
+ * @throws When there is no answer, {@link PaymentFailedError}; when the component is used wrongly, what it throws itself.
+ */
+export function pay(
+  component: Pick<Component, 'submitPayment'>,
+  customer?: Customer,
+): Promise<PaymentResponse> {
+  return new Promise((resolve, reject) => {
+    component.submitPayment({
+      ...(customer && { customer }),
+      callback: (response, error) => (response ? resolve(response) : reject(new PaymentFailedError(error))),
+    })
+  })
+}

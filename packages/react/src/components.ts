@@ -1,0 +1,51 @@
+import type { ComponentListeners, CustomerConfig, SavedCardData } from '@sluice/embedded-fields'
+import { createElement, forwardRef, type ForwardRefExoticComponent, type RefAttributes } from 'react'
+import { type PaymentHandle, useComponent } from './use-component.ts'
+
+interface Shown extends ComponentListeners {
+  /** Of the element around the form; the `--lib-…` properties may be set on it. */
+  className?: string
+}
+
+export interface CardFieldsProps extends Shown, CustomerConfig {}
+
+export interface SavedCardProps extends Shown, SavedCardData {}
+
+export type PaymentMethodsProps = Shown
+
+type PaymentElement<Props> = ForwardRefExoticComponent<Props & RefAttributes<PaymentHandle>>
+
+/** Card number, expiry date and security code, and the holder's name and e-mail address where they are asked for. */
+export const CardFields: PaymentElement<CardFieldsProps> = /* @__PURE__ */ forwardRef<
+  PaymentHandle,
+  CardFieldsProps
+>(function CardFields(
+  { className, hasHolderName, holderNameRequired, hasHolderEmail, holderEmailRequired, ...listeners },
+  ref,
+) {
+  const customerConfig = { hasHolderName, holderNameRequired, hasHolderEmail, holderEmailRequired }
+  const place = useComponent('card', { customerConfig }, listeners, ref)
+  return createElement('div', { ref: place, className })
+})
+
+/** A saved card, and a field for its security code. */
+export const SavedCard: PaymentElement<SavedCardProps> = /* @__PURE__ */ forwardRef<
+  PaymentHandle,
+  SavedCardProps
+>(function SavedCard(
+  { className, paymentMethodId, maskedPan, expirationDate, cardBrand, ...listeners },
+  ref,
+) {
+  const data = { paymentMethodId, maskedPan, expirationDate, cardBrand }
+  const place = useComponent('saved-card', { data }, listeners, ref)
+  return createElement('div', { ref: place, className })
+})
+
+/** What else the session can be paid with. Each has its own button; `onComplete` hears how it ended. */
+export const PaymentMethods: PaymentElement<PaymentMethodsProps> = /* @__PURE__ */ forwardRef<
+  PaymentHandle,
+  PaymentMethodsProps
+>(function PaymentMethods({ className, ...listeners }, ref) {
+  const place = useComponent('alternative-payment-method', {}, listeners, ref)
+  return createElement('div', { ref: place, className })
+})

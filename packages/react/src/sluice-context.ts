@@ -1,0 +1,26 @@
+import type { Locale, PaymentComponentCore } from '@sluice/embedded-fields'
+import { createContext, useContext } from 'react'
+
+export interface SluiceState {
+  /** Null on a server, and until the script has come from the gateway. */
+  readonly core: PaymentComponentCore | null
+  /** Why there is no core: the script did not load, or an option is wrong. */
+  readonly error: Error | null
+  /** The session that the core was made with; later ones are told to each component. */
+  readonly coreSessionId: string
+  readonly sessionId: string
+  readonly locale: Locale | undefined
+}
+
+export const SluiceContext = createContext<SluiceState | null>(null)
+
+/**
+ * Reads how far the provider around this component is.
+ *
+ * @throws When there is none.
+ */
+export function useSluice(): SluiceState {
+  const state = useContext(SluiceContext)
+  if (state === null) throw new Error('Put <SluiceProvider> around the components of @sluice/react')
+  return state
+}

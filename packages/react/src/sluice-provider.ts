@@ -1,0 +1,61 @@
+import {
+  loadEmbeddedFields,
+  type LoadOptions,
+  type PaymentComponentCore,
+  type PaymentComponentOptions,
+} from '@sluice/embedded-fields'
+import { createElement, type ReactElement, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { SluiceContext } from './sluice-context.ts'
+
+/** Where the gateway is, and what is paid. Another `sessionId` or `locale` keeps what the shopper has typed. */
+export interface SluiceProviderProps extends Omit<PaymentComponentOptions, 'baseUrl'>, LoadOptions {
+  children?: ReactNode
+}
+
+interface Loaded {
+  readonly core: PaymentComponentCore | null
+  readonly error: Error | null
+  readonly sessionId: string
+}
+
+/** Loads the library from the gateway, in the browser only, and makes it known to the components inside. */
+export function SluiceProvider({ children, ...options }: SluiceProviderProps): ReactElement {
+  const { sessionId, locale, ...others } = options
+  const [loaded, setLoaded] = useState<Loaded>({ core: null, error: null, sessionId })
+  // Options are written anew with every render; only what they say matters.
+  const key = JSON.stringify(others)
+  useEffect(() => {
+    let isOver = false
+    let core: PaymentComponentCore | null = null
+    const { release, integrity, nonce, globalName, ...rest } = JSON.parse(key) as typeof others
+    loadEmbeddedFields(
+      Object.fromEntries(
+        Object.entries({ baseUrl: rest.baseUrl, release, integrity, nonce, globalName }).filter(
+          ([, value]) => value !== undefined,
+        ),
+      ) as unknown as LoadOptions,
+    )
+      .then((createCore) => createCore({ ...rest, sessionId, ...(locale && { locale }) }))
+      .then(
+        (created) => {
+          if (isOver) return created.destroy()
+          core = created
+          setLoaded({ core, error: null, sessionId })
+        },
+        (error: unknown) => {
+          if (!isOver) setLoaded({ core: null, error: error as Error, sessionId })
+        },
+      )
+    return () => {
+      isOver = true
+      core?.destroy()
+    }
+    // Another session or language goes to the components that are there.
+  }, [key])
+
+  const state = useMemo(
+    () => ({ core: loaded.core, error: loaded.error, coreSessionId: loaded.sessionId, sessionId, locale }),
+    [loaded, sessionId, locale],
+  )
+  return createElement(SluiceContext.Provider, { value: state }, children)
+}

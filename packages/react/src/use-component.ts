@@ -1,0 +1,91 @@
+import {
+  type Component,
+  type ComponentListeners,
+  type ComponentType,
+  type Customer,
+  pay,
+  type PaymentResponse,
+  type Validation,
+} from '@sluice/embedded-fields'
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { useSluice } from './sluice-context.ts'
+
+/** What the ref of a component can do. */
+export interface PaymentHandle {
+  /**
+   * Pays. A decline is a response.
+   *
+   * @throws When there is no answer (`PaymentFailedError`), or the component is not there yet.
+   */
+  submit(customer?: Customer): Promise<PaymentResponse>
+  validate(): boolean
+  getDataWithValidation(): Validation
+  focus(): void
+}
+
+const LISTENERS = ['onReady', 'onChange', 'onFocus', 'onBlur', 'onComplete', 'onError'] as const
+
+/** Shows a component in an element as long as both are there. @returns the element's ref. */
+export function useComponent(
+  type: ComponentType,
+  componentConfig: object,
+  listeners: ComponentListeners,
+  ref: Ref<PaymentHandle> | undefined,
+): RefObject<HTMLDivElement | null> {
+  const { core, coreSessionId, sessionId, locale } = useSluice()
+  const place = useRef<HTMLDivElement>(null)
+  const [component, setComponent] = useState<Component | null>(null)
+
+  // What is heard last is what this render gave; which listeners there are decides what the library does without them.
+  const heard = useRef(listeners)
+  useEffect(() => {
+    heard.current = listeners
+  })
+  const key = JSON.stringify([componentConfig, LISTENERS.filter((name) => listeners[name])])
+
+  useEffect(() => {
+    if (core === null || place.current === null) return
+    const [config, names] = JSON.parse(key) as [object, (typeof LISTENERS)[number][]]
+    const componentListeners = Object.fromEntries(
+      names.map((name) => [
+        name,
+        (event: never) => (heard.current[name] as ((event: never) => void) | undefined)?.(event),
+      ]),
+    )
+    const created = core.create(type as 'card', { componentConfig: config, componentListeners })
+    // Errors are told to onError, or to the console.
+    created.mount(place.current).catch(() => undefined)
+    setComponent(created)
+    return () => {
+      setComponent(null)
+      created.destroy()
+    }
+  }, [core, type, key])
+
+  const shownSession = useRef(coreSessionId)
+  useEffect(() => {
+    if (component === null) {
+      shownSession.current = coreSessionId
+    } else if (shownSession.current !== sessionId) {
+      component.updateSession(sessionId)
+      shownSession.current = sessionId
+    }
+  }, [component, coreSessionId, sessionId])
+  useEffect(() => {
+    if (component !== null && locale !== undefined) component.changeLocale(locale)
+  }, [component, locale])
+
+  useImperativeHandle(ref, () => {
+    const there = (): Component => {
+      if (component === null) throw new Error('The component is not there yet; wait for onReady')
+      return component
+    }
+    return {
+      submit: async (customer) => pay(there(), customer),
+      validate: () => there().validate(),
+      getDataWithValidation: () => there().getDataWithValidation(),
+      focus: () => there().focus(),
+    }
+  }, [component])
+  return place
+}

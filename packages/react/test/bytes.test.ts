@@ -1,0 +1,20 @@
+import { brotliCompressSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { expect, it } from 'vitest'
+
+/** What the binding and the loader add to a shop's script, after brotli. */
+const MAX_BYTES = 3_000
+
+it('adds no more than 3 kB to a shop, the loader included', async () => {
+  const { outputFiles } = await build({
+    entryPoints: [new URL('../src/index.ts', import.meta.url).pathname],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    external: ['react'],
+    conditions: ['@sluice/source'],
+  })
+  expect(brotliCompressSync(outputFiles[0]?.contents ?? '').length).toBeLessThanOrEqual(MAX_BYTES)
+})

@@ -1,0 +1,33 @@
+import { defineComponent } from 'vue'
+import { EMITS, useComponent } from './use-component.ts'
+
+const flag = { type: Boolean, default: false }
+const text = { type: String, required: true } as const
+
+/** Card number, expiry date and security code, and the holder's name and e-mail address where they are asked for. */
+export const CardFields = /* @__PURE__ */ defineComponent({
+  name: 'CardFields',
+  props: {
+    hasHolderName: flag,
+    holderNameRequired: flag,
+    hasHolderEmail: flag,
+    holderEmailRequired: flag,
+  },
+  emits: EMITS,
+  setup: (props, context) => useComponent('card', () => ({ customerConfig: { ...props } }), context),
+})
+
+/** A saved card, and a field for its security code. */
+export const SavedCard = /* @__PURE__ */ defineComponent({
+  name: 'SavedCard',
+  props: { paymentMethodId: text, maskedPan: text, expirationDate: text, cardBrand: text },
+  emits: EMITS,
+  setup: (props, context) => useComponent('saved-card', () => ({ data: { ...props } }), context),
+})
+
+/** What else the session can be paid with. Each has its own button; `complete` tells how it ended. */
+export const PaymentMethods = /* @__PURE__ */ defineComponent({
+  name: 'PaymentMethods',
+  emits: EMITS,
+  setup: (_props, context) => useComponent('alternative-payment-method', () => ({}), context),
+})

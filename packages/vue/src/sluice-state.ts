@@ -1,0 +1,26 @@
+import type { Locale, PaymentComponentCore } from '@sluice/embedded-fields'
+import { inject, type InjectionKey, type ShallowRef } from 'vue'
+
+export interface SluiceState {
+  /** Null on a server, and until the script has come from the gateway. */
+  readonly core: Readonly<ShallowRef<PaymentComponentCore | null>>
+  /** Why there is no core: the script did not load, or an option is wrong. */
+  readonly error: Readonly<ShallowRef<Error | null>>
+  /** The session that the core was made with; later ones are told to each component. */
+  readonly coreSessionId: () => string
+  readonly sessionId: () => string
+  readonly locale: () => Locale | undefined
+}
+
+export const SLUICE: InjectionKey<SluiceState> = Symbol('sluice')
+
+/**
+ * Reads how far the provider around this component is.
+ *
+ * @throws When there is none.
+ */
+export function useSluice(): SluiceState {
+  const state = inject(SLUICE, null)
+  if (state === null) throw new Error('Put <SluiceProvider> around the components of @sluice/vue')
+  return state
+}

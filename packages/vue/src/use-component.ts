@@ -1,0 +1,109 @@
+import {
+  type Component,
+  type ComponentType,
+  type Customer,
+  type FieldChange,
+  type FocusChange,
+  pay,
+  type PaymentError,
+  type PaymentResponse,
+  type Validation,
+} from '@sluice/embedded-fields'
+import { getCurrentInstance, h, onBeforeUnmount, shallowRef, type VNode, watch } from 'vue'
+import { useSluice } from './sluice-state.ts'
+
+/** What the template ref of a component can do. */
+export interface PaymentHandle {
+  /**
+   * Pays. A decline is a response.
+   *
+   * @throws When there is no answer (`PaymentFailedError`), or the component is not there yet.
+   */
+  submit(customer?: Customer): Promise<PaymentResponse>
+  validate(): boolean
+  getDataWithValidation(): Validation
+  focus(): void
+}
+
+/** What every component emits, checked by the compiler only. */
+export const EMITS = {
+  ready: () => true,
+  change: (_change: FieldChange) => true,
+  focus: (_event: FocusChange) => true,
+  blur: (_event: FocusChange) => true,
+  complete: (_response: PaymentResponse) => true,
+  error: (_error: PaymentError) => true,
+}
+
+type EventName = keyof typeof EMITS
+
+interface Setup {
+  readonly emit: (name: never, ...event: never[]) => void
+  readonly expose: (exposed: PaymentHandle & Record<string, unknown>) => void
+}
+
+/** Shows a component in an element as long as both are there. @returns what renders the element. */
+export function useComponent(
+  type: ComponentType,
+  config: () => object,
+  { emit, expose }: Setup,
+): () => VNode {
+  const { core, coreSessionId, sessionId, locale } = useSluice()
+  const place = shallowRef<HTMLElement | null>(null)
+  const component = shallowRef<Component | null>(null)
+  const given = getCurrentInstance()?.vnode.props ?? {}
+  let shownSession = ''
+
+  function remove(): void {
+    const shown = component.value
+    component.value = null
+    shown?.destroy()
+  }
+
+  watch(
+    [core, place, () => JSON.stringify(config())],
+    ([currentCore, element, key]) => {
+      remove()
+      if (currentCore === null || element === null) return
+      // Which listeners there are decides what the library does without them.
+      const names = (Object.keys(EMITS) as EventName[]).map(
+        (name) => [name, `on${name[0]?.toUpperCase()}${name.slice(1)}`] as const,
+      )
+      const componentListeners = Object.fromEntries(
+        names
+          .filter(([, listener]) => listener in given)
+          .map(([name, listener]) => [listener, (event: never) => emit(name as never, event)]),
+      )
+      const created = currentCore.create(type as 'card', {
+        componentConfig: JSON.parse(key) as object,
+        componentListeners,
+      })
+      shownSession = coreSessionId()
+      // Errors are told to the listener of "error", or to the console.
+      created.mount(element).catch(() => undefined)
+      component.value = created
+    },
+    { flush: 'post' },
+  )
+  watch([component, sessionId], ([shown, id]) => {
+    if (shown === null || id === shownSession) return
+    shown.updateSession(id)
+    shownSession = id
+  })
+  watch([component, locale], ([shown, wanted]) => {
+    if (shown && wanted) shown.changeLocale(wanted)
+  })
+  onBeforeUnmount(remove)
+
+  const there = (): Component => {
+    if (component.value === null) throw new Error('The component is not there yet; wait for "ready"')
+    return component.value
+  }
+  expose({
+    submit: async (customer) => pay(there(), customer),
+    validate: () => there().validate(),
+    getDataWithValidation: () => there().getDataWithValidation(),
+    focus: () => there().focus(),
+  })
+  return () => h('div', { ref: place })
+}
