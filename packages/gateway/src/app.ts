@@ -3,6 +3,7 @@ import { loadHostedPage } from '@sluice/hpp-ui/assets'
 import type { SandboxCredentials } from '@sluice/types'
 import { pino } from 'pino'
 
+import { openAccountability } from './composition/accountability.ts'
 import type { Adapters } from './composition/adapters.ts'
 import {
   applyMerchants,
@@ -38,7 +39,6 @@ import {
 } from './merchants/index.ts'
 import { registerBrowserAssets, registerCspReports, registerPages } from './pages/index.ts'
 import { registerPaymentMethods } from './payment-methods/index.ts'
-import { createTendAuditTrail } from './platform/audit/tend-audit-trail.ts'
 import { isDatabaseOutage } from './platform/database/database-errors.ts'
 import {
   baseUrlOf,
@@ -169,6 +169,8 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
   }
 
   const rates = countRates(config, foundation, { realTime, logger, telemetry })
+  const accountability = openAccountability(config, foundation, { realTime, logger, telemetry })
+  const { noteSecurityEvent } = accountability
   const idempotency = createIdempotency({
     records: createAnswerRecordsStore(db),
     lookupKey: await openServiceKey(foundation, 'LOOKUP'),
@@ -190,6 +192,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     ...(foreignIssuer && { foreignIssuer }),
     hasMerchant: async (merchantId) => (await merchants.findMerchant(merchantId)) !== null,
     rates: rates.counter,
+    noteSecurityEvent,
   })
   const readiness = createReadiness({ isReachable: () => foundation.isReachable(), clock: realTime, timers })
   const resolveClientKey: ResolveClientKey = (clientKey) => merchants.findClientKey(clientKey)
@@ -205,6 +208,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     resolveClientKey,
     isRegisteredOrigin: (origin) => merchants.isRegisteredOrigin(origin),
     isOutage: isDatabaseOutage,
+    noteSecurityEvent,
     idempotency,
     ...(rates.counter && { limitRate: createLimitRate(rates.counter) }),
     operatorToken: config.operatorToken,
@@ -304,19 +308,22 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     await idempotency.endLeases()
     await sweepVolatileKeys(ports, 0)
   }
-  const tendAuditTrail = createTendAuditTrail({
-    audit: foundation.audit,
-    clock,
-    onAnchor: ({ seq, hash }) =>
-      logger.info({ audit_seq: seq, audit_hash: hash }, 'the end of the audit trail'),
-  })
-  const dueWork = startDueWork(listDueWork(ports, { stores, identity, idempotency, rates, tendAuditTrail }), {
-    timers,
-    random,
-    onlyAfterChanges: !config.roles.has('janitor'),
-    aroundRun: (task, run) => telemetry.measure('due work', { task }, run),
-    onError: (task, error) => logger.error({ task, err: error }, 'due work failed'),
-  })
+  const dueWork = startDueWork(
+    listDueWork(ports, {
+      stores,
+      identity,
+      idempotency,
+      rates,
+      tendAuditTrail: () => accountability.tendAuditTrail(),
+    }),
+    {
+      timers,
+      random,
+      onlyAfterChanges: !config.roles.has('janitor'),
+      aroundRun: (task, run) => telemetry.measure('due work', { task }, run),
+      onError: (task, error) => logger.error({ task, err: error }, 'due work failed'),
+    },
+  )
   // In every process: each restores what it holds when a server has lost its memory.
   const erasure = startDueWork(listErasureWork(ports, foundation), {
     timers,
@@ -341,6 +348,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     async listen() {
       const metricsUrl = await watch.serve(foundation, readiness, clock)
       if (metricsUrl !== null) logger.info({ base_url: metricsUrl }, 'metrics are served')
+      await accountability.noteProcess('gateway.start')
       await listenEverywhere(server)
       if (config.environment === 'test' && config.roles.has('api'))
         app.ready = await prepareDemo(config, sandboxPorts, identity)
@@ -359,6 +367,8 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
       // Last, for what the others ended meanwhile is told too.
       await webhooks.stop()
       await watch.stop()
+      await accountability.noteProcess('gateway.stop')
+      accountability.close()
       await foundation.closeDatabase()
     },
   }

@@ -1,6 +1,9 @@
 import { isIP } from 'node:net'
+import { resolve } from 'node:path'
 
 import { isLoopbackUrl } from '@sluice/types'
+
+import type { AuditTarget } from './platform/audit/audit-stream.ts'
 
 /** What a text became, or what to write instead. */
 export type Parsed<Value> =
@@ -126,6 +129,13 @@ function parseWebUrl(text: string): Parsed<URL> {
     return refused('use https; plain http is for localhost')
   }
   return parsed(url)
+}
+
+/** A file, or a syslog collector that takes UDP. */
+export function auditTarget(text: string): Parsed<AuditTarget> {
+  if (!text.startsWith('udp://')) return parsed({ kind: 'file', path: resolve(text) })
+  const address = listenAddress(text.slice('udp://'.length))
+  return address.ok ? parsed({ kind: 'syslog', ...address.value }) : address
 }
 
 export function postgresUrl(text: string): Parsed<string> {

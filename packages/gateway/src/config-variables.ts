@@ -1,6 +1,7 @@
 import { LIMITS } from '@sluice/types/vocabulary'
 import {
   anyText,
+  auditTarget,
   identifier,
   issuerUrl,
   bearerToken,
@@ -204,6 +205,13 @@ export const CONFIG_VARIABLES = {
     default: null,
     example: 'http://127.0.0.1:4318/v1/traces',
     parse: collectorUrl,
+  }),
+  SLUICE_AUDIT_STREAM: variable({
+    meaning:
+      'Where a copy of the audit trail goes as JSON lines: a file, or `udp://` and the address and port of a syslog collector; without it to none',
+    default: null,
+    example: '/var/log/sluice/audit.jsonl',
+    parse: auditTarget,
   }),
   SLUICE_MASTER_KEY_FILE: variable({
     meaning:

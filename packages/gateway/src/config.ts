@@ -15,6 +15,7 @@ import { readMasterKey, readSecretFile } from './config-secrets.ts'
 import type { ConfigProblem, ListenAddress } from './config-values.ts'
 import { Secret } from './kernel/secret.ts'
 import type { FurtherOrigin } from './platform/http/origins.ts'
+import type { AuditTarget } from './platform/audit/audit-stream.ts'
 import { isLoopbackAddress } from './platform/http/network-address.ts'
 
 export { type ConfigProblem } from './config-values.ts'
@@ -80,6 +81,8 @@ export interface Config {
   readonly metricsAddress: ListenAddress | null
   /** `null`: nothing is traced. */
   readonly tracesUrl: string | null
+  /** Where a copy of the audit trail goes; `null`: nowhere. */
+  readonly auditStream: AuditTarget | null
   /** 32 bytes. `null` in the test environment: one is made in the data directory. */
   readonly masterKey: Secret<Buffer> | null
   /** Where all master keys are read, at the start and again every few seconds. `null`: in the data directory. */
@@ -349,6 +352,7 @@ function toConfig(
     drainDelayMs: values.SLUICE_DRAIN_DELAY_MS ?? (environment === 'production' ? 5_000 : 0),
     metricsAddress: values.SLUICE_METRICS_ADDRESS,
     tracesUrl: values.SLUICE_TRACES_URL,
+    auditStream: values.SLUICE_AUDIT_STREAM,
     masterKey,
     masterKeySource: toMasterKeySource(values),
     simulators: values.SLUICE_SIMULATORS ?? environment === 'test',

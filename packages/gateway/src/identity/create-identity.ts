@@ -4,6 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Random } from '../kernel/random.ts'
 import { rememberAnswers } from '../kernel/timed-cache.ts'
 import type { Authenticate, HttpServer } from '../platform/http/http-server.ts'
+import type { NoteSecurityEvent } from '../platform/audit/security-log.ts'
 import type { RateCounter } from '../platform/rate-limits/rate-counter.ts'
 import { systemClock } from '../platform/system.ts'
 import { createFailureLimit, type Guesser } from './failure-limit.ts'
@@ -24,6 +25,8 @@ export interface IdentityOptions {
   readonly records: IdentityRecords
   readonly random: Random
   readonly logger: Pick<Logger, 'warn'>
+  /** Writes logins, refused ones too, into the audit trail; without it they are logged only. */
+  readonly noteSecurityEvent?: NoteSecurityEvent
   /** Of stored deadlines: those of refresh tokens. */
   readonly clock: Clock
   /** Of access tokens, whose times others read by their own clocks. */
@@ -73,6 +76,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     realTime,
     realm,
     logger: options.logger,
+    noteSecurityEvent: options.noteSecurityEvent ?? (() => undefined),
   }
   const foreign = foreignIssuer ? [trustForeignIssuer(foreignIssuer, realTime)] : []
   return {

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { RevocationRequest, TokenRequest } from '@sluice/types'
 import type { Logger } from 'pino'
 
+import type { NoteSecurityEvent } from '../platform/audit/security-log.ts'
 import { hashSecret } from '../platform/crypto/secret-hash.ts'
 import { type EndpointReply, registerEndpoint } from '../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
@@ -14,6 +15,7 @@ import type { OAuthRefusal } from './oauth-refusal.ts'
 export interface IdentityPorts extends TokenPorts, Omit<AuthenticationPorts, 'audiences'> {
   readonly realm: string
   readonly logger: Pick<Logger, 'warn'>
+  readonly noteSecurityEvent: NoteSecurityEvent
 }
 
 /** RFC 6749 §5.1: an answer with a token in it is kept by nobody. */
@@ -25,6 +27,8 @@ const SUSPICIOUS: ReadonlySet<OAuthRefusal['reason']> = new Set([
   'slow_down',
   'refresh_token_reused',
 ])
+
+const CLIENT_NAME = /^[A-Za-z0-9._-]{1,100}$/
 
 /** Keys and metadata change rarely; five minutes is what clients of other providers are used to. */
 const PUBLIC_FOR_MINUTES = { 'cache-control': 'public, max-age=300' }
@@ -38,6 +42,14 @@ export function registerIdentity(server: HttpServer, ports: IdentityPorts): void
     if (!authentication.ok) return refuse(authentication.refusal, authentication.clientId)
     const issue = await issueToken(ports, body.grant_type, authentication.client, body)
     if (!issue.ok) return refuse(issue.refusal, authentication.client.clientId)
+    const { merchantId, clientId } = authentication.client
+    ports.noteSecurityEvent({
+      merchantId,
+      actor: 'merchant',
+      action: 'authentication.accept',
+      subject: clientId,
+      detail: { outcome: 'issued', grant_type: body.grant_type },
+    })
     return { status: 200, body: toWireToken(issue.token), headers: NOT_STORED }
   })
 
@@ -79,8 +91,17 @@ export function registerIdentity(server: HttpServer, ports: IdentityPorts): void
   }
 
   function refuse(refusal: OAuthRefusal, clientId?: string): EndpointReply {
-    if (SUSPICIOUS.has(refusal.reason))
+    if (SUSPICIOUS.has(refusal.reason)) {
       ports.logger.warn({ client_id: clientId, reason: refusal.reason }, 'token refused')
+      ports.noteSecurityEvent({
+        merchantId: null,
+        actor: 'caller',
+        action: 'authentication.refuse',
+        // What stands there was typed by anybody: only what can be a client's id is kept.
+        subject: CLIENT_NAME.test(clientId ?? '') ? String(clientId) : '?',
+        detail: { outcome: refusal.reason },
+      })
+    }
     const { status, body, headers } = toWireRefusal(refusal, ports.realm)
     return { status, body, headers: { ...headers, ...NOT_STORED } }
   }

@@ -15,6 +15,9 @@ export interface AuditRecord {
   readonly created_at: number
 }
 
+/** An entry with its place in the chain. */
+export type LinkedRecord = AuditRecord & { readonly seq: number; readonly hash: string }
+
 /** What the first entry follows. */
 export const CHAIN_START = ''
 

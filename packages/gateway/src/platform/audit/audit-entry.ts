@@ -1,5 +1,10 @@
 /** What is written down, and by whom it is done. */
 const ACTIONS = {
+  'authentication.accept': 'A client proved itself and got a token.',
+  'authentication.refuse': 'A client did not prove itself, or showed a token that is not good.',
+  'access.refuse': 'A request was refused: without a good token (401), or without the right (403).',
+  'gateway.start': 'A process began to serve.',
+  'gateway.stop': 'A process ended in order.',
   'card.open': 'The number of a saved card was opened for a payment.',
   'operation.open': 'A capture, refund or void was asked for.',
   'configuration.apply': 'A configuration file changed a record.',
@@ -12,8 +17,8 @@ const ACTIONS = {
 
 export type AuditAction = keyof typeof ACTIONS
 
-/** Who did it: the merchant's own client, the operator at the command line, or the gateway by itself. */
-export type AuditActor = 'merchant' | 'operator' | 'gateway'
+/** Who did it: the merchant's own client, the operator, the gateway by itself, or a caller who has not proven anything. */
+export type AuditActor = 'merchant' | 'operator' | 'gateway' | 'caller'
 
 /** One line of the audit trail. Nothing in it is secret, and none of it is what a shopper typed. */
 export interface AuditEntry {

@@ -7,7 +7,8 @@ import { isUniqueViolation } from '../database/database-errors.ts'
 import type { Dialect } from '../database/dialect.ts'
 import type { AuditTables } from './audit.tables.ts'
 import type { Transact } from '../database/transact.ts'
-import { CHAIN_START, type LinkAuditRecord } from './audit-chain.ts'
+import { CHAIN_START, type LinkAuditRecord, type LinkedRecord } from './audit-chain.ts'
+import { describeOrigin } from './audit-origin.ts'
 import type { AuditAnchor, AuditTrail } from './audit-trail.ts'
 
 /** So many are linked by one commit, which others that link would wait for. */
@@ -44,7 +45,8 @@ export function createAuditTrail(options: {
         // Who links at the same time waits here, and then finds these linked. SQLite has one writer anyway.
         .$if(dialect === 'postgres', (query) => query.forUpdate())
         .execute()
-      if (records.length === 0) return 0
+      if (records.length === 0) return []
+      const linked: LinkedRecord[] = []
       const anchor = await findAnchor(trx)
       let seq = anchor?.seq ?? 0
       let hash = anchor?.hash ?? CHAIN_START
@@ -52,8 +54,9 @@ export function createAuditTrail(options: {
         seq += 1
         hash = linkRecord(hash, seq, record)
         await trx.updateTable('audit_entries').set({ seq, hash }).where('id', '=', record.id).execute()
+        linked.push({ ...record, seq, hash })
       }
-      return records.length
+      return linked
     })
 
   return {
@@ -66,15 +69,18 @@ export function createAuditTrail(options: {
           actor,
           action,
           subject,
-          detail: JSON.stringify(detail),
+          // The request goes last, so that no member of an entry hides where it came from.
+          detail: JSON.stringify({ ...detail, ...describeOrigin() }),
           created_at: clock.now(),
         })
         .execute()
     },
 
-    async link() {
+    async link(onLinked) {
       try {
-        return await linkBatch()
+        const linked = await linkBatch()
+        if (linked.length > 0) await onLinked?.(linked)
+        return linked.length
       } catch (error) {
         // Another process gave out the same places first: what it left is for the next round.
         if (isUniqueViolation(error, 'audit_entries')) return 0

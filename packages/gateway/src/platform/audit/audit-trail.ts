@@ -1,4 +1,5 @@
 import type { Connection } from '../database/connection.ts'
+import type { LinkedRecord } from './audit-chain.ts'
 import type { AuditEntry } from './audit-entry.ts'
 
 /** Writes an entry with the change that it tells of: both are committed, or neither. */
@@ -16,9 +17,10 @@ export interface AuditTrail {
    * Gives the entries that have none yet their places in the chain. Entries are written without one, because a chain that
    * commits had to wait for would make payments follow each other.
    *
+   * @param onLinked - gets them in their order, once they are committed.
    * @returns how many were linked.
    */
-  link(): Promise<number>
+  link(onLinked?: (records: readonly LinkedRecord[]) => Promise<void>): Promise<number>
   /** The end of the chain; null while it is empty. Kept elsewhere, it shows that nobody cut the chain off behind it. */
   findAnchor(): Promise<AuditAnchor | null>
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
+import type { LinkedRecord } from './audit-chain.ts'
 import type { AuditAnchor, AuditTrail } from './audit-trail.ts'
 
 const ANCHOR_INTERVAL_MS = 86_400_000
@@ -11,11 +12,13 @@ export function createTendAuditTrail(options: {
   readonly audit: Pick<AuditTrail, 'link' | 'findAnchor'>
   readonly clock: Clock
   readonly onAnchor: (anchor: AuditAnchor) => void
+  /** Gets every entry that was linked, once. */
+  readonly onLinked?: (records: readonly LinkedRecord[]) => Promise<void>
 }): () => Promise<void> {
-  const { audit, clock, onAnchor } = options
+  const { audit, clock, onAnchor, onLinked } = options
   let nextAnchorMs = 0
   return async () => {
-    while ((await audit.link()) > 0);
+    while ((await audit.link(onLinked)) > 0);
     if (clock.now() < nextAnchorMs) return
     const anchor = await audit.findAnchor()
     if (anchor === null) return

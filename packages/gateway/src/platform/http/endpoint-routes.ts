@@ -8,8 +8,10 @@ import {
   type ParamsOf,
   type QueryOf,
 } from '@sluice/types'
+import { onBehalfOf } from '../audit/audit-origin.ts'
 import { answerOnce } from './answer-once.ts'
 import { sendAnswer } from './answer.ts'
+import { auditOriginOf } from './audit-request.ts'
 import type { BrowserCaller, MerchantCaller } from './caller.ts'
 import { corsPolicyOf } from './cors.ts'
 import type { Edge } from './edge.ts'
@@ -92,16 +94,18 @@ export function registerEndpoint<N extends EndpointName>(
       let answer: EndpointReply
       try {
         const judged = await judgeRequest(name, request, edge, rules)
-        answer = await answerOnce(name, request, judged.caller, edge.options.idempotency, (requestKey) =>
-          handler({
-            ...judged,
-            requestId: request.id,
-            ip: clientAddress(request),
-            headers: request.headers,
-            rawBody: request.rawBody ?? Buffer.alloc(0),
-            requestKey,
-            // The schemas of the very row that types the request made its parts.
-          } as EndpointRequest<N>),
+        answer = await onBehalfOf(auditOriginOf(request), () =>
+          answerOnce(name, request, judged.caller, edge.options.idempotency, (requestKey) =>
+            handler({
+              ...judged,
+              requestId: request.id,
+              ip: clientAddress(request),
+              headers: request.headers,
+              rawBody: request.rawBody ?? Buffer.alloc(0),
+              requestKey,
+              // The schemas of the very row that types the request made its parts.
+            } as EndpointRequest<N>),
+          ),
         )
       } catch (error) {
         if (error instanceof RequestRefusal) verify(name, error.status, error.bodyFor(request.method))

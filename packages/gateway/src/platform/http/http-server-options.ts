@@ -5,6 +5,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Random } from '../../kernel/random.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import type { Idempotency } from '../idempotency/idempotency.ts'
+import type { NoteSecurityEvent } from '../audit/security-log.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { AddressCaps } from './address-caps.ts'
 import type { Caller, MerchantCaller } from './caller.ts'
@@ -35,6 +36,8 @@ export interface HttpServerOptions {
   readonly operatorToken?: Secret<string> | null
   /** Without it nobody is limited. */
   readonly limitRate?: LimitRate
+  /** Writes refusals into the audit trail; without it they are logged only. */
+  readonly noteSecurityEvent?: NoteSecurityEvent
   /** What one address may hold at once; without it {@link ADDRESS_CAPS}. */
   readonly addressCaps?: AddressCaps
   /** Without it an `Idempotency-Key` means nothing. */

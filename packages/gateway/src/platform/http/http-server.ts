@@ -2,6 +2,7 @@ import { LIMITS } from '@sluice/types'
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { ADDRESS_CAPS, capAddresses } from './address-caps.ts'
 import { answerError } from './answer-error.ts'
+import { noteRefusal } from './audit-request.ts'
 import { parseForm } from './form-body.ts'
 import {
   answerUnknownRoute,
@@ -136,7 +137,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     if (rateHeaders !== null) void reply.headers(rateHeaders)
     if (isClosing || isDraining()) void reply.header('connection', 'close')
   })
-  server.addHook('onResponse', async (request, reply) => logRequest(request, reply, options.logger))
+  const { noteSecurityEvent } = options
+  server.addHook('onResponse', async (request, reply) => {
+    logRequest(request, reply, options.logger)
+    if (noteSecurityEvent) noteRefusal(request, reply, noteSecurityEvent)
+  })
   server.setErrorHandler((error, request, reply) => answerError(error, request, reply, answering))
   return server
 }

@@ -79,7 +79,7 @@ export const COUNTS = {
   },
   'safeguard failure': {
     name: 'sluice_safeguard_failures_total',
-    help: 'Checks that failed or could not be made, by safeguard: audit_chain, audit_stream, invariants, key_expiry, rate_store, tamper_check',
+    help: 'Checks that failed or could not be made, by safeguard: audit_chain, audit_stream, rate_store',
     labels: ['safeguard'],
   },
 } as const satisfies Readonly<Record<string, Metric>>

@@ -1,0 +1,71 @@
+import type { Logger } from 'pino'
+
+import type { Config } from '../config.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { openAuditStream } from '../platform/audit/audit-stream.ts'
+import { createSecurityLog, type NoteSecurityEvent } from '../platform/audit/security-log.ts'
+import { createTendAuditTrail } from '../platform/audit/tend-audit-trail.ts'
+import type { Telemetry } from '../platform/telemetry/telemetry.ts'
+import type { Foundation } from './foundation.ts'
+
+/** Who did what, and who was refused, is written down here and copied elsewhere. */
+export interface Accountability {
+  readonly noteSecurityEvent: NoteSecurityEvent
+  /** Gives entries their places in the chain and sends them to where the copy is kept. */
+  tendAuditTrail(): Promise<void>
+  /** Writes that this process begins or ends. */
+  noteProcess(action: 'gateway.start' | 'gateway.stop'): Promise<void>
+  close(): void
+}
+
+export function openAccountability(
+  config: Pick<Config, 'auditStream' | 'environment' | 'roles'>,
+  { audit, db, clock }: Pick<Foundation, 'audit' | 'db' | 'clock'>,
+  ports: { readonly realTime: Clock; readonly logger: Logger; readonly telemetry: Pick<Telemetry, 'count'> },
+): Accountability {
+  const { realTime, logger, telemetry } = ports
+  const stream = config.auditStream && openAuditStream(config.auditStream)
+  const fail = (safeguard: 'audit_chain' | 'audit_stream', message: string) => (error: unknown) => {
+    telemetry.count('safeguard failure', { safeguard })
+    logger.error({ err: error }, message)
+  }
+  const onUnwritten = fail('audit_chain', 'an audit entry could not be written')
+  const tend = createTendAuditTrail({
+    audit,
+    clock,
+    onAnchor: ({ seq, hash }) =>
+      logger.info({ audit_seq: seq, audit_hash: hash }, 'the end of the audit trail'),
+    onLinked: async (records) => {
+      const lines = records.map(({ detail, ...record }) =>
+        JSON.stringify({ ...record, detail: JSON.parse(detail) as unknown }),
+      )
+      await stream
+        ?.send(lines)
+        .catch(fail('audit_stream', 'audit entries were not copied to SLUICE_AUDIT_STREAM'))
+    },
+  })
+
+  return {
+    noteSecurityEvent: createSecurityLog({
+      clock: realTime,
+      write: (entry) => audit.write(db, entry),
+      onError: onUnwritten,
+    }),
+    async tendAuditTrail() {
+      try {
+        await tend()
+      } catch (error) {
+        telemetry.count('safeguard failure', { safeguard: 'audit_chain' })
+        throw error
+      }
+    },
+    async noteProcess(action) {
+      const { environment, roles } = config
+      const detail = { environment, roles: [...roles].join(','), process: process.pid }
+      await audit
+        .write(db, { merchantId: null, actor: 'gateway', action, subject: 'gateway', detail })
+        .catch(onUnwritten)
+    },
+    close: () => stream?.close(),
+  }
+}

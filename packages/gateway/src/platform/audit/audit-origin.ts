@@ -1,0 +1,23 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** Where a request came from whose doings are written into the audit trail. */
+export interface AuditOrigin {
+  /** The API client; null where none has proven itself. */
+  readonly clientId: string | null
+  readonly address: string
+  readonly requestId: string
+}
+
+const origins = new AsyncLocalStorage<AuditOrigin>()
+
+/** Runs work on behalf of a request: every entry that is written meanwhile names it. */
+export function onBehalfOf<T>(origin: AuditOrigin, work: () => T): T {
+  return origins.run(origin, work)
+}
+
+/** The members of an entry that say where it comes from; none for what the gateway does by itself. */
+export function describeOrigin(origin: AuditOrigin | undefined = origins.getStore()): Record<string, string> {
+  if (origin === undefined) return {}
+  const { clientId, address, requestId } = origin
+  return { ...(clientId === null ? {} : { client_id: clientId }), address, request_id: requestId }
+}
