@@ -5,5 +5,6 @@ export default defineConfig({
   format: 'esm',
   target: 'es2022',
   dts: process.env['SLUICE_DECLARATIONS'] !== 'off',
+  sourcemap: true,
   clean: true,
 })

@@ -41,8 +41,8 @@ export const romanian: PageTexts = {
   goingToProvider: 'Vă ducem la pagina pe care confirmați plata…',
   unfinished: 'Această plată nu este finalizată',
   unfinishedNote: 'A fost începută și așteaptă confirmarea dumneavoastră.',
-  continuePayment: 'Continuă plata',
-  cancelPayment: 'Anulează plata',
+  continuePayment: 'Continuați plata',
+  cancelPayment: 'Anulați plata',
   cancelRefused: 'Plata este în curs de procesare și nu mai poate fi anulată.',
   endings: {
     PENDING: 'Plata este în curs de procesare',

@@ -58,8 +58,8 @@ describe('the wallets’ sheet', () => {
   })
 
   it.each([
-    ['bs', 'Plati'],
-    ['ro', 'Plătește'],
+    ['bs', 'Platite'],
+    ['ro', 'Plătiți'],
     ['sv', 'Betala'],
   ])('speaks %s', async (language, pay) => {
     const { text } = await openSheet({ language })

@@ -93,7 +93,7 @@ export const TEXTS: Readonly<Record<Locale, BankTexts>> = {
     passwordLabel: 'Jednokratna lozinka',
     keepSecret: 'Ovu lozinku ne govorite nikome, ni banci.',
     submit: 'Potvrdi',
-    cancel: 'Odustani',
+    cancel: 'Odustanite',
     errorPrefix: 'Greška: ',
     passwordEmpty: 'Unesite jednokratnu lozinku.',
     passwordWrong: {
@@ -121,7 +121,7 @@ export const TEXTS: Readonly<Record<Locale, BankTexts>> = {
       locked: 'Previše pogrešnih lozinki',
     },
     returning: 'Vraćamo vas u prodavnicu…',
-    proceed: 'Nastavi',
+    proceed: 'Nastavite',
     silentTitle: 'Odgovor neće stići',
     silentText:
       'Ovaj test glumi banku koja nikad ne odgovara. Prodavnica prestaje čekati nakon deset minuta.',
@@ -138,7 +138,7 @@ export const TEXTS: Readonly<Record<Locale, BankTexts>> = {
     passwordLabel: 'Parolă de unică folosință',
     keepSecret: 'Nu spuneți nimănui această parolă, nici măcar băncii.',
     submit: 'Trimite',
-    cancel: 'Anulează',
+    cancel: 'Anulați',
     errorPrefix: 'Eroare: ',
     passwordEmpty: 'Introduceți parola de unică folosință.',
     passwordWrong: {
@@ -166,7 +166,7 @@ export const TEXTS: Readonly<Record<Locale, BankTexts>> = {
       locked: 'Prea multe parole greșite',
     },
     returning: 'Vă ducem înapoi la magazin…',
-    proceed: 'Continuă',
+    proceed: 'Continuați',
     silentTitle: 'Nu va veni niciun răspuns',
     silentText:
       'Acest test imită o bancă ce nu răspunde niciodată. Magazinul încetează să aștepte după zece minute.',

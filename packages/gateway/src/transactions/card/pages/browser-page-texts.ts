@@ -21,7 +21,7 @@ export const PAGE_TEXTS: Readonly<Record<Locale, Readonly<Record<PageText, strin
     not_understood: 'This address is not valid any more. Go back to the shop and look at your order there.',
   },
   'bs-BA': {
-    continue: 'Nastavi',
+    continue: 'Nastavite',
     continuing: 'Trenutak',
     to_your_bank: 'Vodimo vas do vaše banke',
     finished: 'Završeno',
@@ -30,7 +30,7 @@ export const PAGE_TEXTS: Readonly<Record<Locale, Readonly<Record<PageText, strin
     not_understood: 'Ova adresa više ne važi. Vratite se u prodavnicu i tamo pogledajte svoju narudžbu.',
   },
   'ro-RO': {
-    continue: 'Continuă',
+    continue: 'Continuați',
     continuing: 'Un moment',
     to_your_bank: 'Vă ducem la banca dumneavoastră',
     finished: 'Gata',

@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/**
+ * How each language would address a shopper as a friend: imperatives of one person at the beginning of a sentence, and the
+ * pronouns that go with them. English has one form, and Swedish shops say "du" to everybody.
+ */
+const FAMILIAR = {
+  Bosnian:
+    /(?<!\p{L})(?:Unesi|Provjeri|Pokušaj|Otkaži|Zatvori|Nastavi|Plati|Sačuvaj|Ostani|Vrati|Odustani|Odaberi|Dozvoli|Pretraži|[Tt]voj\p{L}*|[Tt]ebe|[Tt]ebi)(?!\p{L})/u,
+  Romanian:
+    /(?<!\p{L})(?:Introdu|Verifică|Încearcă|Anulează|Continuă|Plătește|Salvează|Rămâi|Permite|Alege|Caută|Folosește|[Pp]oți|[Vv]rei|[Ee]ști|tău|tine|ție)(?!\p{L})/u,
+} as const
+
+const ROOT = join(import.meta.dirname, '..')
+const TEXTS = globSync('packages/*/src/**/*{bs,bs-BA,ro,ro-RO,-texts,/texts}.ts', { cwd: ROOT })
+
+describe('shoppers are addressed formally', () => {
+  it('in every file of texts', () => {
+    // As many as there are today at least: a pattern that finds none would find nothing wrong.
+    expect(TEXTS.length).toBeGreaterThan(10)
+  })
+
+  it.each(TEXTS)('%s', (path) => {
+    const strings = readFileSync(join(ROOT, path), 'utf8').match(/'(?:[^'\\\n]|\\.)*'|`[^`]*`/g) ?? []
+    for (const [language, familiar] of Object.entries(FAMILIAR)) {
+      expect(
+        strings.filter((text) => familiar.test(text)),
+        language,
+      ).toEqual([])
+    }
+  })
+})
