@@ -14,14 +14,15 @@ export class ConnectionError extends GatewayError {
   constructor(details: GatewayErrorDetails) {
     const cause = describeCause(details.cause)
     super(
-      `${describeCall(details)} got no answer${cause ? ` (${cause})` : ''}. ${describeOutcome(details)}`,
+      `${describeCall(details)} got no answer${cause ? ` (${cause})` : ''}. Check that a gateway runs there and can be reached from here. ${describeOutcome(details)}`,
       details,
     )
   }
 }
 
 export function describeCall({ call }: GatewayErrorDetails): string {
-  return call ? `${call.method} ${call.path}` : 'The request'
+  if (!call) return 'The request'
+  return `${call.method} ${call.path}${call.host ? ` at ${call.host}` : ''}`
 }
 
 /** What to do after a failure: nothing is known, or nothing was done. */

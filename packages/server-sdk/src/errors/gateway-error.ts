@@ -6,26 +6,29 @@ export const GATEWAY_ERROR_MARK = Symbol.for('@sluice/server-sdk/GatewayError')
 const INSPECT = Symbol.for('nodejs.util.inspect.custom')
 const INSPECT_OF_DENO = Symbol.for('Deno.customInspect')
 
+/** The codes of errors, without those of wallet tokens. A heading of `docs/errors.md` explains each. */
+export const GATEWAY_ERROR_CODES = [
+  'authentication_failed',
+  'browser_forbidden',
+  'configuration_invalid',
+  'conflict',
+  'connection_failed',
+  'contract_violated',
+  'not_found',
+  'notification_url_invalid',
+  'permission_denied',
+  'rate_limited',
+  'request_aborted',
+  'request_rejected',
+  'request_timed_out',
+  'server_failed',
+  'service_unavailable',
+  'validation_failed',
+  'webhook_unverified',
+] as const
+
 /** Every `code` an error of this package can have. Codes are never renamed; new ones may be added. */
-export type GatewayErrorCode =
-  | 'authentication_failed'
-  | 'browser_forbidden'
-  | 'configuration_invalid'
-  | 'conflict'
-  | 'connection_failed'
-  | 'contract_violated'
-  | 'not_found'
-  | 'notification_url_invalid'
-  | 'permission_denied'
-  | 'rate_limited'
-  | 'request_aborted'
-  | 'request_rejected'
-  | 'request_timed_out'
-  | 'server_failed'
-  | 'service_unavailable'
-  | 'validation_failed'
-  | 'webhook_unverified'
-  | WalletTokenErrorCode
+export type GatewayErrorCode = (typeof GATEWAY_ERROR_CODES)[number] | WalletTokenErrorCode
 
 /** The call that an error is about: enough to find it in two logs, nothing that must not be in one. */
 export interface CallDescription {
@@ -33,6 +36,8 @@ export interface CallDescription {
   readonly method: string
   /** The path's template, `/api/sessions/{session_id}`: ids in a path can be capabilities, so they are left out. */
   readonly path: string
+  /** Where it was sent, scheme, host and port: `https://gateway.example`. Absent when nothing was sent. */
+  readonly host?: string | undefined
   /** The merchant's reference in the request, when it has one. */
   readonly reference?: string | undefined
   /**
@@ -82,6 +87,16 @@ export abstract class GatewayError extends Error {
     this.outcomeUnknown = details.outcomeUnknown ?? false
   }
 
+  /**
+   * Where the error is explained, with its causes and what to do: a file of this package below `node_modules`, and the
+   * heading in it.
+   *
+   * @see docs/errors.md#errors-of-the-client
+   */
+  get docUrl(): string {
+    return `@sluice/server-sdk/dist/docs/errors.md#${this.code}`
+  }
+
   get [GATEWAY_ERROR_MARK](): true {
     return true
   }
@@ -97,8 +112,10 @@ export abstract class GatewayError extends Error {
       outcomeUnknown: this.outcomeUnknown,
       method: this.call?.method,
       path: this.call?.path,
+      host: this.call?.host,
       reference: this.call?.reference,
       idempotencyKey: this.call?.idempotencyKey,
+      docUrl: this.docUrl,
       cause: describeCause(this.cause),
     }
   }

@@ -19,6 +19,10 @@ export class WalletTokenError extends GatewayError {
     this.fix = fix
   }
 
+  override get docUrl(): string {
+    return '@sluice/server-sdk/dist/docs/errors.md#wallet_token'
+  }
+
   override toJSON(): Record<string, unknown> {
     return { ...super.toJSON(), fix: this.fix }
   }

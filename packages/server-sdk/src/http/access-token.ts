@@ -1,5 +1,6 @@
 import { AuthenticationError } from '../errors/authentication-error.ts'
 import { ContractError } from '../errors/contract-error.ts'
+import type { CallDescription } from '../errors/gateway-error.ts'
 import type { Answer } from './exchange.ts'
 import { readError } from './read-error.ts'
 import { readJsonObject } from './read-json.ts'
@@ -25,7 +26,8 @@ const CLIENT_REFUSALS: readonly unknown[] = ['invalid_client', 'unauthorized_cli
 /** How errors and hooks name the token endpoint. */
 export const TOKEN_PATH = '/realms/{realm}/protocol/openid-connect/token'
 
-const TOKEN_CALL = { method: 'POST', path: TOKEN_PATH }
+/** The call that gets a token, as errors describe it. */
+export const tokenCall = (host: string): CallDescription => ({ method: 'POST', path: TOKEN_PATH, host })
 
 export interface AccessTokens {
   /** A token that has at least a moment to live. Callers at the same time share one request. */
@@ -35,6 +37,8 @@ export interface AccessTokens {
 }
 
 export interface AccessTokensOptions {
+  /** Origin of the identity provider, for errors. */
+  readonly host: string
   readonly proveClient: ProveClient
   /** Posts a form to the token endpoint. */
   readonly postForm: (form: URLSearchParams) => Promise<Answer>
@@ -66,7 +70,8 @@ export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
       if (refreshed) return refreshed
     }
     const fresh = await requestGrant(options, { grant_type: 'client_credentials' })
-    if (!fresh) throw new AuthenticationError({ call: TOKEN_CALL, refusedBy: 'identity_provider' })
+    if (!fresh)
+      throw new AuthenticationError({ call: tokenCall(options.host), refusedBy: 'identity_provider' })
     return fresh
   }
 
@@ -101,23 +106,23 @@ async function requestGrant(
   // Counted from before the request: the token's life began somewhere between then and the answer.
   const askedAtMs = nowMs()
   const answer = await options.postForm(new URLSearchParams({ ...grantForm, ...(await proveClient()) }))
-  if (answer.status >= 200 && answer.status < 300) return readGrant(answer, askedAtMs)
+  if (answer.status >= 200 && answer.status < 300) return readGrant(options, answer, askedAtMs)
 
   const refusal = readJsonObject(answer.text)?.['error']
   if (grantForm['grant_type'] === 'refresh_token' && REFRESH_REFUSALS.includes(refusal)) return null
-  throw readRefusal(answer, refusal)
+  throw readRefusal(options, answer, refusal)
 }
 
-function readGrant(answer: Answer, askedAtMs: number): Grant {
+function readGrant(options: AccessTokensOptions, answer: Answer, askedAtMs: number): Grant {
   const body = readJsonObject(answer.text)
   const accessToken = body?.['access_token']
   const tokenType = body?.['token_type']
   const refreshToken = body?.['refresh_token']
   // The token becomes a header; RFC 6750 §2.1 gives its alphabet.
   if (typeof accessToken !== 'string' || !/^[\w.~+/-]+=*$/.test(accessToken))
-    throw refuseGrant(answer, 'access_token')
+    throw refuseGrant(options, answer, 'access_token')
   if (typeof tokenType !== 'string' || tokenType.toLowerCase() !== 'bearer')
-    throw refuseGrant(answer, 'token_type')
+    throw refuseGrant(options, answer, 'token_type')
 
   const lifetimeMs = readLifetimeSeconds(body?.['expires_in']) * 1_000
   return {
@@ -134,25 +139,25 @@ function readLifetimeSeconds(expiresIn: unknown): number {
     : LIFETIME_WHEN_UNSAID_SECONDS
 }
 
-function refuseGrant(answer: Answer, member: string): ContractError {
+function refuseGrant(options: AccessTokensOptions, answer: Answer, member: string): ContractError {
   return new ContractError({
-    call: TOKEN_CALL,
+    call: tokenCall(options.host),
     status: answer.status,
     requestId: readRequestId(answer.headers),
     what: `the token endpoint's ${member} is missing or not usable`,
   })
 }
 
-function readRefusal(answer: Answer, refusal: unknown): Error {
+function readRefusal(options: AccessTokensOptions, answer: Answer, refusal: unknown): Error {
   const oauthError = typeof refusal === 'string' && /^[a-z_]{1,40}$/.test(refusal) ? refusal : undefined
   const refused = answer.status === 400 || answer.status === 401 || CLIENT_REFUSALS.includes(refusal)
   return refused
     ? new AuthenticationError({
-        call: TOKEN_CALL,
+        call: tokenCall(options.host),
         status: answer.status,
         requestId: readRequestId(answer.headers),
         refusedBy: 'identity_provider',
         oauthError,
       })
-    : readError(answer, { call: TOKEN_CALL, acts: false })
+    : readError(answer, { call: tokenCall(options.host), acts: false })
 }

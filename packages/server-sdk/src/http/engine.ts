@@ -9,7 +9,7 @@ import { type Endpoint, type EndpointName, ENDPOINTS, envelope, type Envelope } 
 import { checkEnvelope } from '../check-envelope.ts'
 import type { Settings } from '../client-options.ts'
 import type { GatewayErrorDetails } from '../errors/gateway-error.ts'
-import { createAccessTokens, TOKEN_PATH } from './access-token.ts'
+import { createAccessTokens, tokenCall } from './access-token.ts'
 import type { ApiResponse } from './api-promise.ts'
 import type { CallSettings } from './call-options.ts'
 import { type Answer, exchange, type OutgoingRequest } from './exchange.ts'
@@ -34,6 +34,7 @@ export interface Engine {
 
 export function createEngine(settings: Settings): Engine {
   const accessTokens = createAccessTokens({
+    host: hostOf(settings.realmUrl),
     proveClient: settings.proveClient,
     nowMs: settings.monotonicMs,
     postForm: (form) => postTokenForm(settings, form),
@@ -65,7 +66,7 @@ export function createEngine(settings: Settings): Engine {
     },
     async authenticate({ deadlineMs, signal }) {
       const limit = startLimit(deadlineMs, signal, settings.startTimer)
-      const call = { method: 'POST', path: TOKEN_PATH }
+      const call = tokenCall(hostOf(settings.realmUrl))
       await waitForToken(accessTokens, limit.signal, { call }).finally(() => limit.release())
     },
   }
@@ -85,11 +86,15 @@ async function postTokenForm(settings: Settings, form: URLSearchParams): Promise
       'user-agent': settings.userAgent,
     },
     body: form.toString(),
-    call: { method, path: TOKEN_PATH },
+    call: tokenCall(hostOf(settings.realmUrl)),
     acts: false,
   }
   const context = { settings, signal: limit.signal, attempt: 1 }
   return exchange(request, context).finally(() => limit.release())
+}
+
+function hostOf(url: string): string {
+  return new URL(url).origin
 }
 
 function isSuccess(status: number): boolean {

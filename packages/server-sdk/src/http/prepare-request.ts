@@ -85,7 +85,7 @@ function write(
   return {
     method: call.method,
     url: settings.baseUrl + target,
-    call,
+    call: { ...call, host: new URL(settings.baseUrl).origin },
     acts: call.method !== 'GET',
     headers: {
       ...options.headers,

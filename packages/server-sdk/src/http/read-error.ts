@@ -38,7 +38,8 @@ const ERROR_BY_STATUS: Readonly<Record<number, (parts: ErrorParts) => GatewayErr
   400: readBadRequest,
   401: ({ details }) => new AuthenticationError({ ...details, refusedBy: 'gateway' }),
   403: ({ details, answer }) => new PermissionError({ ...details, blockedAtEdge: answer.text === '' }),
-  404: ({ details }) => new NotFoundError(details),
+  404: ({ details, body }) =>
+    new NotFoundError({ ...details, isAnswerOfApi: body?.['error'] === 'Not Found' }),
   409: readConflict,
   422: ({ details, body }) =>
     new ValidationError({

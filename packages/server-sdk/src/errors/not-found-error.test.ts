@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { createFakeGateway, json } from '../../test/fake-gateway.ts'
+import { createClient } from '../client.ts'
+
+const errorOf = (call: Promise<unknown>) =>
+  call.then(
+    () => undefined,
+    (error: unknown) => error as Error & { readonly docUrl: string },
+  )
+const gatewayWith404 = (body: unknown) => createFakeGateway({ api: () => json(404, body) }).options
+
+describe('a 404 says what is missing:', () => {
+  it.each([
+    ['session', (client: ReturnType<typeof createClient>) => client.sessions.get('x')],
+    ['customer', (client: ReturnType<typeof createClient>) => client.customers.get('x')],
+    ['saved card', (client: ReturnType<typeof createClient>) => client.paymentMethods.get('x')],
+  ])('the %s', async (record, call) => {
+    const error = await errorOf(call(createClient(gatewayWith404({ error: 'Not Found' }))))
+    expect(error?.message).toContain('at https://gateway.example answered 404')
+    expect(error?.message).toContain(`no such ${record} of this merchant`)
+    expect(error?.docUrl).toBe('@sluice/server-sdk/dist/docs/errors.md#not_found')
+  })
+
+  it('the route', async () => {
+    const client = createClient(gatewayWith404({ error: 'Not Found' }))
+    const error = await errorOf(client.request({ method: 'GET', path: '/api/of-tomorrow' }))
+    expect(error?.message).toContain('no such route')
+  })
+
+  it('the gateway', async () => {
+    const error = await errorOf(createClient(gatewayWith404({ page: 'of a proxy' })).sessions.get('x'))
+    expect(error?.message).toContain('No gateway answers there: check baseUrl')
+  })
+
+  it('the realm', async () => {
+    const { options } = createFakeGateway({ token: () => json(404, { error: 'Realm does not exist' }) })
+    const error = await errorOf(createClient(options).sessions.get('x'))
+    expect(error?.message).toMatch(/at https:\/\/id\.example answered 404\. There is no such realm/)
+  })
+})
