@@ -99,6 +99,7 @@ describe('simulators: card providers', () => {
       approvalCode: expect.stringMatching(/^[A-Z0-9]{6}$/) as string,
       referenceNumber: expect.stringMatching(/^632410[0-9]{6}$/) as string,
       systan: expect.any(Number) as number,
+      networkTransactionId: expect.stringMatching(/^SIM632410[0-9]{6}$/) as string,
       retryable: false,
     })
   })
