@@ -62,6 +62,7 @@ import {
   eraseKeysWithCards,
   recoverAbandoned,
   registerAuthorize,
+  registerDecisions,
   registerManage,
   registerPayment,
   registerPayout,
@@ -266,6 +267,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
   registerPayment(server, ports, rules)
   registerPayout(server, ports, rules)
   registerProviderCallback(server, ports)
+  registerDecisions(server, ports)
   registerStatus(server, ports)
   registerCustomers(server, ports)
   registerPaymentMethods(server, ports)

@@ -21,6 +21,7 @@ const TABLES = {
   savedCards: 'payment_methods',
   storedAnswers: 'stored_answers',
   removedMerchants: 'removed_merchants',
+  audit: 'audit_entries',
   subscriptions: 'webhook_subscriptions',
   deliveries: 'webhook_deliveries',
   deliveryAttempts: 'webhook_attempts',
@@ -77,6 +78,14 @@ export class Books {
   /** Calls of the simulated providers become older than what asks for them. */
   async ageCharges(byMs: number): Promise<void> {
     await this.query(`update ${TABLES.charges} set created_at = created_at - ${byMs} returning provider_id`)
+  }
+
+  /** A day of questions passes: a person has to find out what became of the transaction. */
+  async leaveToPeople(transactionId: string): Promise<void> {
+    await this.query(
+      `update ${TABLES.attempts} set status = 'NEEDS_DECISION', due_at = null
+       where transaction_id = '${transactionId}' and status = 'UNKNOWN' returning id`,
+    )
   }
 
   /** Every row of every table, for searches of what must not be anywhere, and for "nothing was stored". */

@@ -138,6 +138,16 @@ describe('the endpoint table', () => {
   const CONFLICTS: Readonly<Partial<Record<EndpointName, () => Promise<Response>>>> = {
     deleteSandbox: () =>
       call('deleteSandbox', gateway, { path: addressOf('deleteSandbox', gateway, 'demo') }),
+    decideOutcome: async () => {
+      const { result } = await gateway.authorize({
+        flow: 'NO_3DS',
+        metadata: { simulated_fault: 'RESET_BEFORE_EXECUTION' },
+      })
+      const body = (await bodyOf(gateway, 'decideOutcome')) as Record<string, unknown>
+      return call('decideOutcome', gateway, {
+        body: JSON.stringify({ ...body, transaction_id: result?.id }),
+      })
+    },
     resendWebhookDelivery: async () => {
       const id = await deliver(gateway)
       await disableSubscriptions(gateway)
@@ -161,7 +171,7 @@ describe('the endpoint table', () => {
     },
     401: (name) => {
       const { auth } = ENDPOINTS[name]
-      if (auth === 'simulator') return call(name, operated)
+      if (auth === 'simulator' || auth === 'operator') return call(name, operated)
       const wrong = Buffer.from(`${gateway.ready.client_id}:wrong`).toString('base64')
       const authorization = auth === 'client-credentials' ? `Basic ${wrong}` : 'Bearer wrong'
       return call(name, gateway, {

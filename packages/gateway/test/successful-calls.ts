@@ -70,6 +70,12 @@ const BODIES: Bodies = {
     status: 'COMPLETED',
     type: 'DEPOSIT',
   }),
+  decideOutcome: ({ ready }) => ({
+    merchant_id: ready.merchant_id,
+    transaction_id: 'x',
+    outcome: 'APPROVED',
+    reason: 'In the settlement file',
+  }),
   replayWebhookDeliveries: () => ({ delivery_ids: ['x'] }),
   explainWebhookSignature: () => ({ subscription_id: 'x', headers: {}, body: '{}' }),
   createWebhookSubscription: () => ({ url: NOBODY_LISTENS }),
@@ -113,6 +119,17 @@ async function submit(
     browser_info: BROWSER_INFO,
   })
   return { id, envelope: answer.body }
+}
+
+/** A payment whose provider does not tell what became of it. */
+export async function leaveUndecided(at: TestGateway): Promise<string> {
+  const { result } = await at.authorize({
+    flow: 'NO_3DS',
+    metadata: { simulated_fault: 'RESET_BEFORE_EXECUTION' },
+  })
+  const id = result?.id ?? ''
+  await at.books.leaveToPeople(id)
+  return id
 }
 
 async function saveCard(at: TestGateway): Promise<string> {
@@ -173,6 +190,10 @@ const PREPARATIONS: Readonly<Partial<Record<EndpointName, (at: TestGateway) => P
   manage: async (at) => {
     const { result } = await at.authorize({ flow: 'NO_3DS' })
     return { body: refundOf(at, result?.reference) }
+  },
+  decideOutcome: async (at) => {
+    const body = BODIES.decideOutcome?.(at) as Record<string, unknown>
+    return { body: { ...body, transaction_id: await leaveUndecided(at) } }
   },
   getCustomer: async (at) => ({ params: { id: await createCustomer(at) } }),
   listCustomerPaymentMethods: async (at) => ({ params: { id: await createCustomer(at) } }),
@@ -267,6 +288,7 @@ export async function credentialsFor(
     case 'client-credentials':
       return { authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}` }
     case 'provider-signature':
+    case 'operator':
     case 'simulator':
     case 'none':
       return {}

@@ -936,6 +936,22 @@ export interface CustomerRequest {
 }
 
 /**
+ * What became of a transaction whose provider does not tell.
+ *
+ * @see docs/protocol.md#decisions
+ */
+export interface DecisionRequest {
+  /** Id of the merchant. 1 to 255 characters. */
+  merchant_id: string
+  /** Id of the transaction. 1 to 255 characters. */
+  transaction_id: string
+  /** What the provider did, as a person found out there: DECLINED when nothing was executed. */
+  outcome: 'APPROVED' | 'DECLINED'
+  /** Where it was found out. It is kept in the audit trail. 1 to 255 characters. */
+  reason: string
+}
+
+/**
  * What the identity provider offers, RFC 8414.
  *
  * @see docs/protocol.md#identity
@@ -2942,6 +2958,8 @@ export interface EndpointTypes {
   getSigningKeys: { params: undefined; query: undefined; body: undefined; answer: SigningKeySet }
   /** Discover the identity provider. */
   getDiscovery: { params: undefined; query: undefined; body: undefined; answer: Discovery }
+  /** Decide an outcome that a provider does not tell. */
+  decideOutcome: { params: undefined; query: undefined; body: DecisionRequest; answer: Transaction }
   /** Read a sandbox’s clock. */
   readClock: { params: undefined; query: undefined; body: undefined; answer: ClockReading }
   /** Move a sandbox’s clock forward. */
@@ -3069,6 +3087,7 @@ export interface ContractTypes {
   CustomerList: CustomerList
   CustomerQuery: CustomerQuery
   CustomerRequest: CustomerRequest
+  DecisionRequest: DecisionRequest
   Discovery: Discovery
   EmbeddedSession: EmbeddedSession
   EncryptionKey: EncryptionKey

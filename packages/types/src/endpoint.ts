@@ -9,6 +9,7 @@ export type EndpointAuth =
   | 'client-credentials'
   | 'provider-signature'
   | 'simulator'
+  | 'operator'
   | 'none'
 
 /** One row of the endpoint table. */

@@ -38,6 +38,7 @@ import {
   tokenResponse,
 } from './schemas/identity.ts'
 import { idempotencyKey } from './schemas/idempotency-key.ts'
+import { decisionRequest } from './schemas/decision.ts'
 import { manageRequest } from './schemas/manage.ts'
 import { paymentMethodParams, savedPaymentMethod, savedPaymentMethodList } from './schemas/payment-method.ts'
 import { paymentRequest } from './schemas/payment.ts'
@@ -738,6 +739,23 @@ export const ENDPOINTS = {
     description: 'RFC 8414 metadata; only what is implemented is listed.',
     success: 200,
     responses: { 200: discovery, ...PUBLIC },
+  },
+  decideOutcome: {
+    method: 'POST',
+    path: '/api/operator/decisions',
+    server: 'api',
+    auth: 'operator',
+    role: null,
+    built: true,
+    origin: 'extension',
+    tag: 'Operator',
+    summary: 'Decide an outcome that a provider does not tell',
+    description:
+      'For transactions that wait for a person: their provider did not say for a day what became of them. 409 for every other one.',
+    body: decisionRequest,
+    bodyType: 'json',
+    success: 200,
+    responses: { 200: transaction, ...OPERATOR_POST, 409: conflict },
   },
   readClock: {
     method: 'GET',

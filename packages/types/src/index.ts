@@ -47,6 +47,7 @@ export type {
   EmbeddedSession,
   EncryptionKey,
   EncryptionKeySet,
+  DecisionRequest,
   Envelope,
   ErrorItem,
   Forbidden,
@@ -215,6 +216,7 @@ export {
   tokenRequest,
   tokenResponse,
 } from './schemas/identity.ts'
+export { decisionRequest } from './schemas/decision.ts'
 export { manageRequest } from './schemas/manage.ts'
 export {
   blikMethod,

@@ -49,6 +49,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Browser: 'What the browser library calls with the public client key.',
   Providers: 'What payment providers call.',
   Identity: 'Access tokens. These paths lie below the realm of the identity provider.',
+  Operator: 'What the operator of the service decides.',
   Simulators: 'Tools of the test environment; absent in production.',
 }
 
@@ -58,6 +59,7 @@ const SECURITY: Readonly<Record<EndpointAuth, readonly Json[]>> = {
   'bearer-or-client-key': [{ accessToken: [] }, { clientKey: [] }],
   'client-credentials': [{ clientSecret: [] }, {}],
   'provider-signature': [{ providerSignature: [] }],
+  operator: [{ operatorToken: [] }],
   simulator: [{}, { operatorToken: [] }],
   none: [],
 }

@@ -61,6 +61,8 @@ export function countEvents(
       async commit(change) {
         const committed = await transactions.commit(change)
         if (committed !== null && change.transaction) noteEnd(change.transaction.after)
+        if (committed !== null && change.transaction?.cause === 'decision')
+          count('decision', { status: change.transaction.after.status })
         if (committed !== null && change.alert) count('alert', { kind: change.alert.kind })
         return committed
       },

@@ -5,6 +5,7 @@ import { sha256Base64Url } from '../platform/crypto/aead.ts'
 import type { VolatileSecrets } from '../platform/secrets/volatile-secrets.ts'
 import type { GwalletPay } from '../payment-methods/index.ts'
 import {
+  type Decision,
   type ReconciliationAlert,
   readAlternativeSimulation,
   readSimulation,
@@ -84,6 +85,16 @@ export function makeTransactionPorts(
       ...toTransactionEvent(transaction),
     }),
     callOutside: watchCallsOutside(timers, telemetry, logger),
+    auditDecision: ({ merchantId, transactionId, outcome, reason }: Decision) =>
+      foundation.transact((trx) =>
+        foundation.audit.write(trx, {
+          merchantId,
+          actor: 'operator',
+          action: 'operation.decide',
+          subject: transactionId,
+          detail: { outcome, reason },
+        }),
+      ),
     onAlert: ({ kind, merchantId, transactionId, providerId, attemptId }: ReconciliationAlert) =>
       logger.error(
         {

@@ -46,7 +46,11 @@ function findUnbalanced(ports: InvariantPorts): Promise<readonly string[]> {
       union all select provider_id, idempotency_key, processing_code from simulated_orders
       union all select provider_id, idempotency_key, processing_code from simulated_refunds
     ) as books on books.provider_id = attempts.provider_id and books.idempotency_key = attempts.id
-    where attempts.status = 'ENDED' and (
+    where attempts.status = 'ENDED' and not exists (
+      -- What a person decided is what that person found out.
+      select 1 from transaction_history as history where history.merchant_id = attempts.merchant_id
+        and history.transaction_id = attempts.transaction_id and history.cause = 'decision')
+    and (
       attempts.processing_code = '0000' and (books.processing_code is null or books.processing_code <> '0000')
       or attempts.processing_code <> '0000' and books.processing_code = '0000'
         and not exists (select 1 from reconciliation_alerts as alerts

@@ -41,6 +41,8 @@ export type { CommitPorts, SessionCommits, SessionRefusal } from './execution/co
 export { type CallOutside, createCallOutside } from './execution/call-outside.ts'
 export { toClientEnvelope } from './answer/client-envelope.wire.ts'
 export { readAlternativeSimulation, readSimulation } from './admission/read-simulation.ts'
+export type { Decision } from './execution/decide.ts'
+export { registerDecisions } from './requests/decisions.routes.ts'
 export { registerManage } from './requests/manage.routes.ts'
 export { createOperationStore } from './follow-up/operation.store.ts'
 export { releaseExpired } from './follow-up/release-expired.ts'

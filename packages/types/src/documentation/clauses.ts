@@ -26,6 +26,7 @@ const SCHEMAS_BY_CLAUSE = {
   'browser-api':
     'AlternativeMethod ClientEnvelope ClientMethod ClientPaymentRequest ClientSession ClientSessionStatus ClientTransaction OfferedMethod OfferedSavedCard SessionCanceled',
   manage: 'ManageRequest TextMetadata',
+  decisions: 'DecisionRequest',
   'fallback-routing': 'RetryAttempt RetryOptions',
   'simulated-wallets':
     'AwalletMerchant AwalletToken AwalletTokenRequest GwalletKeys GwalletToken GwalletTokenRequest',

@@ -7,6 +7,7 @@ const ACTIONS = {
   'gateway.stop': 'A process ended in order.',
   'card.open': 'The number of a saved card was opened for a payment.',
   'operation.open': 'A capture, refund or void was asked for.',
+  'operation.decide': 'A person told what became of a transaction whose provider does not tell.',
   'configuration.apply': 'A configuration file changed a record.',
   'vault.rotate-kek': 'The wrapping key of the vault was replaced.',
   'vault.rotate-keys': 'Saved cards were sealed under new keys.',

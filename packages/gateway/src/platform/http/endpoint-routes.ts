@@ -31,6 +31,7 @@ interface CallerByAuth {
   // These prove themselves inside their own handlers: by form fields, a signature, or not at all; the operator to the edge.
   readonly 'client-credentials': null
   readonly 'provider-signature': null
+  readonly operator: null
   readonly simulator: null
   readonly none: null
 }

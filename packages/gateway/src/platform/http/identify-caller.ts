@@ -28,6 +28,7 @@ const IDENTIFY: Readonly<Record<EndpointAuth, Identify>> = {
   'bearer-or-client-key': identifyEither,
   'client-credentials': leaveToHandler,
   'provider-signature': leaveToHandler,
+  operator: identifyOperator,
   simulator: identifyOperator,
   none: leaveToHandler,
 }

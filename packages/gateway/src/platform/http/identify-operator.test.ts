@@ -54,6 +54,11 @@ describe('who may use the tools of the test environment', () => {
     expect(isOperator(LOCAL, operatorRule(config, null), PORTAL)).toBe(false)
   })
 
+  it('trusts no machine in production', () => {
+    const rule = operatorRule({ environment: 'production', host: '127.0.0.1', trustedProxies: [] }, null)
+    expect(rule.isThisMachineTrusted).toBe(false)
+  })
+
   it.each(['127.0.0.1', '::1', 'localhost', '127.0.0.2'])(
     'trusts this machine when it listens at %s',
     (host) => {

@@ -5,13 +5,15 @@ import { hashSecret, isHashOf } from '../crypto/secret-hash.ts'
 import { isLoopbackAddress } from './network-address.ts'
 import { edgeRefusal } from './request-refusal.ts'
 
-/** Who may use the tools of the test environment. @decision 0019 */
+/** Who may use the tools of the test environment, and decide what a provider does not tell. @decision 0019 */
 export interface OperatorRule {
   /** On a machine that only its own programs reach, they need no token. */
   readonly isThisMachineTrusted: boolean
   /** Without one, nobody else may. */
   readonly token: Secret<string> | null
 }
+
+type OperatedConfig = Pick<HttpConfig, 'host' | 'trustedProxies'> & Partial<Pick<HttpConfig, 'environment'>>
 
 /** Names of this machine that nobody else's DNS can answer for: a page that was bound to it by another name is refused. */
 const OWN_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i
@@ -21,11 +23,13 @@ const FORWARDING_HEADER =
   /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
 
 export function operatorRule(
-  { host, trustedProxies }: Pick<HttpConfig, 'host' | 'trustedProxies'>,
+  { environment = 'test', host, trustedProxies }: OperatedConfig,
   token: Secret<string> | null,
 ): OperatorRule {
   const isLoopback = host === 'localhost' || isLoopbackAddress(host)
-  return { isThisMachineTrusted: isLoopback && trustedProxies.length === 0, token }
+  // In production a program of the machine is not its operator.
+  const isThisMachineTrusted = environment === 'test' && isLoopback && trustedProxies.length === 0
+  return { isThisMachineTrusted, token }
 }
 
 /**

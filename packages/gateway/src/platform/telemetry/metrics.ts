@@ -67,6 +67,11 @@ export const COUNTS = {
     help: 'What a person has to look at, by kind',
     labels: ['kind'],
   },
+  decision: {
+    name: 'sluice_decisions_total',
+    help: 'Outcomes that a person decided because the provider did not tell, by the status they led to',
+    labels: ['status'],
+  },
   'wallet refusal': {
     name: 'sluice_wallet_tokens_refused_total',
     help: 'Tokens of the web wallet that paid nothing, by the check that they failed (used: for another order; unavailable: no root keys)',

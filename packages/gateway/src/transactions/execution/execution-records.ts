@@ -93,6 +93,7 @@ export type Cause =
   | 'expiry'
   | 'janitor'
   | 'manage'
+  | 'decision'
 
 /** The first commit of a transaction. */
 export interface Opening {

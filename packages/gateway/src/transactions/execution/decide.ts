@@ -1,0 +1,51 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { TransactionStore } from './execution-records.ts'
+import { move, type MovePorts } from './move.ts'
+import type { ProviderOutcome } from './provider.ts'
+import { settleOutcome } from './settle.ts'
+import type { Transaction } from './transaction.ts'
+
+/** What a person has found out about an attempt whose provider does not tell. */
+export interface Decision {
+  readonly merchantId: string
+  readonly transactionId: string
+  readonly outcome: 'APPROVED' | 'DECLINED'
+  /** Where it was found out; for the audit trail. */
+  readonly reason: string
+}
+
+export interface DecisionPorts extends MovePorts {
+  readonly store: Pick<TransactionStore, 'commit' | 'findOpen'>
+  readonly clock: Clock
+  /** Writes down who decided what and why, before it is done. */
+  readonly auditDecision: (decision: Decision) => Promise<void>
+}
+
+export type Decided =
+  | { readonly kind: 'decided'; readonly transaction: Transaction }
+  /** No such transaction is open. */
+  | { readonly kind: 'unknown' }
+  /** The provider is still asked, or has told meanwhile. */
+  | { readonly kind: 'not_needed' }
+
+const CODE_OF = { APPROVED: '0000', DECLINED: '1001' } as const
+
+/** Ends a movement that needs a decision. What is reserved for it is given back when it was not executed. */
+export async function decideOutcome(ports: DecisionPorts, decision: Decision): Promise<Decided> {
+  const movement = await ports.store.findOpen(decision.merchantId, decision.transactionId)
+  if (movement === null) return { kind: 'unknown' }
+  if (movement.attempt.status !== 'NEEDS_DECISION') return { kind: 'not_needed' }
+  await ports.auditDecision(decision)
+  const outcome: ProviderOutcome = {
+    processingCode: CODE_OF[decision.outcome],
+    providerResponseCode: 'DECISION',
+    providerResponseMessage: 'Decided by the operator',
+    approvalCode: null,
+    referenceNumber: null,
+    systan: null,
+    retryable: false,
+  }
+  const end = settleOutcome(movement, outcome, { cause: 'decision', nowMs: ports.clock.now() })
+  const moved = await move(ports, movement, end)
+  return moved === null ? { kind: 'not_needed' } : { kind: 'decided', transaction: moved.transaction }
+}

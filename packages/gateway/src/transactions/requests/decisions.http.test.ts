@@ -1,0 +1,70 @@
+import type { Transaction } from '@sluice/types'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { leaveUndecided } from '../../../test/successful-calls.ts'
+import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
+
+let gateway: TestGateway
+
+beforeAll(async () => {
+  gateway = await startTestGateway()
+})
+afterAll(() => gateway.close())
+
+const decide = (transactionId: string, outcome: string, headers = {}) =>
+  gateway.send<Transaction>(
+    'POST',
+    '/api/operator/decisions',
+    { merchant_id: gateway.ready.merchant_id, transaction_id: transactionId, outcome, reason: 'Asked there' },
+    headers,
+  )
+
+it.each([
+  ['APPROVED', '0000'],
+  ['DECLINED', '1001'],
+])('a person decides that a payment was %s, once', async (outcome, code) => {
+  const id = await leaveUndecided(gateway)
+  const { status, body, text } = await decide(id, outcome)
+  expect(status, text).toBe(200)
+  expect(body).toMatchObject({ id, status: outcome, processing_code: code })
+  expect(await gateway.status(id)).toMatchObject({ status: outcome, processing_code: code })
+  expect(await gateway.books.of('events', id)).toHaveLength(1)
+  const [entry, ...more] = (await gateway.books.all('audit')).filter((row) => row['subject'] === id)
+  expect(more).toEqual([])
+  expect(entry).toMatchObject({ actor: 'operator', action: 'operation.decide' })
+  expect(JSON.parse(String(entry?.['detail']))).toEqual({ outcome, reason: 'Asked there' })
+  expect((await decide(id, outcome)).status).toBe(404)
+})
+
+it('a refund that was not executed gives back what it reserved', async () => {
+  const paid = await gateway.authorize({ flow: 'NO_3DS' })
+  const { reference, amount, currency } = paid.result ?? {}
+  const refund = (metadata: object) =>
+    gateway.send<Transaction>('POST', '/api/transactions/manage', {
+      terminal_id: gateway.ready.terminal_id,
+      transaction_type: 'REFUND',
+      reference,
+      amount,
+      currency,
+      metadata,
+    })
+  const { body: lost } = await refund({ simulated_fault: 'RESET_BEFORE_EXECUTION' })
+  await gateway.books.leaveToPeople(lost.id)
+  expect((await refund({})).status).toBe(422)
+  expect((await decide(lost.id, 'DECLINED')).status).toBe(200)
+  expect((await refund({})).body).toMatchObject({ status: 'APPROVED' })
+})
+
+it('nothing is decided that the provider is still asked for', async () => {
+  const { result } = await gateway.authorize({
+    flow: 'NO_3DS',
+    metadata: { simulated_fault: 'RESET_AFTER_EXECUTION' },
+  })
+  const { status, body } = await decide(result?.id ?? '', 'DECLINED')
+  expect([status, body]).toEqual([409, { error: 'Conflict' }])
+})
+
+it('an unknown outcome is refused, and pages of other origins are', async () => {
+  expect((await decide('x', 'MAYBE')).status).toBe(422)
+  expect((await decide('x', 'APPROVED', { origin: 'https://evil.example' })).status).toBe(403)
+})

@@ -1,0 +1,20 @@
+import { registerEndpoint } from '../../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../../platform/http/http-server.ts'
+import { notFoundRefusal, RequestRefusal } from '../../platform/http/request-refusal.ts'
+import { toWireTransaction } from '../answer/transaction.wire.ts'
+import { decideOutcome, type DecisionPorts } from '../execution/decide.ts'
+
+/** Serves `POST /api/operator/decisions`. @see docs/protocol.md#decisions @decision 0071 */
+export function registerDecisions(server: HttpServer, ports: DecisionPorts): void {
+  registerEndpoint(server, 'decideOutcome', async ({ body }) => {
+    const decided = await decideOutcome(ports, {
+      merchantId: body.merchant_id,
+      transactionId: body.transaction_id,
+      outcome: body.outcome,
+      reason: body.reason,
+    })
+    if (decided.kind === 'unknown') throw notFoundRefusal()
+    if (decided.kind === 'not_needed') throw new RequestRefusal(409, { error: 'Conflict' })
+    return { status: 200, body: toWireTransaction(decided.transaction) }
+  })
+}

@@ -1,0 +1,19 @@
+import * as z from 'zod'
+import { LIMITS } from '../vocabulary/index.ts'
+import { boundedText } from './common.ts'
+
+export const decisionRequest = z
+  .strictObject({
+    merchant_id: boundedText(1, LIMITS.NAME_MAX_CHARS),
+    transaction_id: boundedText(1, LIMITS.NAME_MAX_CHARS),
+    outcome: z.enum(['APPROVED', 'DECLINED']).meta({
+      description: 'What the provider did, as a person found out there: DECLINED when nothing was executed.',
+    }),
+    reason: boundedText(1, LIMITS.NAME_MAX_CHARS).meta({
+      description: 'Where it was found out. It is kept in the audit trail.',
+    }),
+  })
+  .meta({
+    id: 'DecisionRequest',
+    description: 'What became of a transaction whose provider does not tell.',
+  })
