@@ -57,6 +57,16 @@ describeAtBothGateways('local scheme and redirect methods', (current) => {
       }
     })
 
+    it('what the customer of the request leaves out comes from the data of the method', async () => {
+      const customer = { email: 'ada@example.com' }
+      const envelope = await authorize('partner-blik', { blikCode: '777123', customer })
+      expect((await statusOf(envelope)).customer).toMatchObject({
+        email: 'ada@example.com',
+        first_name: 'Jan',
+        last_name: 'Nowak',
+      })
+    })
+
     it('any other code is declined at once', async () => {
       const { result, redirect } = await authorize('partner-blik', { blikCode: '123456' })
       expect(redirect).toBeNull()

@@ -1,6 +1,7 @@
-import type { AuthorizeRequest, CustomerInput } from '@sluice/types'
+import type { AuthorizeRequest } from '@sluice/types'
 
 import { Secret } from '../../kernel/secret.ts'
+import { fillCustomer } from '../admission/fill-customer.ts'
 import type { MerchantRecords, PaymentOrder } from '../admission/payment-order.ts'
 import type { Started } from '../execution/started.ts'
 import { NO_DETAILS, type RedirectPorts } from './redirect-flow.ts'
@@ -20,7 +21,7 @@ export function authorizeLocalScheme(
   const { blik_code: code, country = LOCAL_SCHEME_COUNTRY } = data
   return startElsewhere(
     ports,
-    { ...order, country, customer: order.customer ?? toCustomer(data) },
+    { ...order, country, customer: fillCustomer(order.customer, data) },
     { ...NO_DETAILS, blikCode: code === undefined ? null : new Secret(code) },
   )
 }
@@ -31,7 +32,7 @@ export function authorizeOnProviderPage(
   order: PaymentOrder,
   data: Given<`provider-redirect-${string}`>,
 ): Promise<Started> {
-  return startElsewhere(ports, { ...order, customer: order.customer ?? toCustomer(data) }, NO_DETAILS)
+  return startElsewhere(ports, { ...order, customer: fillCustomer(order.customer, data) }, NO_DETAILS)
 }
 
 /** An alternative payment chosen in a checkout: the same money, another type of transaction. */
@@ -42,9 +43,4 @@ export function payInSession(
   // There is no payment that only reserves: an order for that stays what it is, and is refused.
   const transactionType = order.transactionType === 'PURCHASE' ? 'PAYMENT' : order.transactionType
   return startElsewhere(ports, { ...order, transactionType }, NO_DETAILS)
-}
-
-/** What the method demands of the customer, when the request names none. */
-function toCustomer({ email, first_name, last_name }: Given<`provider-redirect-${string}`>): CustomerInput {
-  return { email, first_name, last_name }
 }

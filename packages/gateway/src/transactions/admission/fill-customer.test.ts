@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+
+import { fillCustomer } from './fill-customer.ts'
+
+const DATA = {
+  first_name: 'Jan',
+  last_name: 'Nowak',
+  email: 'jan@example.com',
+  phone: '+48221234567',
+  address: 'Prosta 1',
+  city: 'Warszawa',
+  country: 'PL',
+  postal_code: '00-850',
+}
+
+it('takes every member of the customer from the method’s data where the request names no customer', () => {
+  expect(fillCustomer(null, DATA)).toEqual(DATA)
+})
+
+it.each(Object.keys(DATA))('fills in %s where the customer of the request leaves it out', (member) => {
+  const given = { id: 'customer-1', ...Object.fromEntries(Object.keys(DATA).map((name) => [name, 'given'])) }
+  const { [member]: _, ...others } = given as Record<string, string>
+  expect(fillCustomer(others, DATA)).toEqual({ ...others, [member]: DATA[member as keyof typeof DATA] })
+})
+
+it('never replaces what the customer of the request says', () => {
+  const customer = { id: 'customer-1', email: 'ada@example.com', phone: '+4670000000' }
+  expect(fillCustomer(customer, DATA)).toMatchObject(customer)
+})
+
+it('takes nothing else, such as the code of a payment', () => {
+  expect(fillCustomer(null, { email: 'jan@example.com', blik_code: '777123' } as never)).toEqual({
+    email: 'jan@example.com',
+  })
+  expect(fillCustomer(null, {})).toBeNull()
+})
