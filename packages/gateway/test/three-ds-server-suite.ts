@@ -50,7 +50,10 @@ function authenticationOf(flow: SimulatedFlow): AuthenticationRequest {
     completionIndicator: 'Y',
     challengeWindowSize: '02',
     notificationUrl: 'https://shop.example/three-ds/done',
+    cardholder: null,
     browserInfo: {
+      ip: null,
+      javaScriptEnabled: null,
       userAgent: 'test',
       acceptHeader: '*/*',
       javaEnabled: false,

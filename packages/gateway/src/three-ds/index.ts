@@ -21,6 +21,7 @@ export {
 export type { Simulation } from './simulation.ts'
 export type {
   AuthenticatedCard,
+  Cardholder,
   AuthenticationOutcome,
   AuthenticationRequest,
   AuthenticationResponse,

@@ -30,6 +30,19 @@ export type Enrolment =
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'error' }
 
+/** Who pays, as far as known: banks ask less of a customer whom they recognise. */
+export interface Cardholder {
+  readonly name: string | null
+  readonly email: string | null
+  readonly phone: string | null
+  /** Of the bill. */
+  readonly address: string | null
+  readonly city: string | null
+  readonly postalCode: string | null
+  /** ISO 3166-1, two letters. */
+  readonly country: string | null
+}
+
 export interface BrowserInfo {
   readonly userAgent: string
   readonly acceptHeader: string
@@ -40,6 +53,10 @@ export interface BrowserInfo {
   /** Minutes between UTC and local time, as `Date.prototype.getTimezoneOffset` counts them (UTC+1 is −60). */
   readonly timeZoneOffset: number
   readonly language: string
+  /** Of the shopper's connection; null where unknown. */
+  readonly ip: string | null
+  /** Whether scripts run; null where unknown. */
+  readonly javaScriptEnabled: boolean | null
 }
 
 export interface AuthenticationRequest {
@@ -56,6 +73,7 @@ export interface AuthenticationRequest {
   readonly challengeWindowSize: string
   /** Where the ACS posts the CRes. */
   readonly notificationUrl: string
+  readonly cardholder: Cardholder | null
   readonly browserInfo: BrowserInfo
   readonly simulation: Simulation | null
 }

@@ -64,6 +64,18 @@ export const enrolmentWire = z.discriminatedUnion('result', [
   z.object({ result: z.enum(['NOT_REQUIRED', 'NOT_ENROLLED', 'UNAVAILABLE', 'ERROR']) }),
 ])
 
+const text = z.string().nullable()
+
+const cardholder = z.object({
+  name: text,
+  email: text,
+  phone: text,
+  address: text,
+  city: text,
+  postal_code: text,
+  country: text,
+})
+
 export const authenticationRequestWire = z.object({
   merchant_id: id,
   transaction_id: id,
@@ -75,7 +87,10 @@ export const authenticationRequestWire = z.object({
   three_ds_comp_ind: z.enum(COMPLETION_INDICATORS),
   challenge_window_size: z.string(),
   notification_url: z.string(),
+  cardholder: cardholder.nullish(),
   browser: z.object({
+    ip: z.string().nullish(),
+    java_script_enabled: z.boolean().nullish(),
     user_agent: z.string(),
     accept_header: z.string(),
     java_enabled: z.boolean(),
@@ -192,7 +207,7 @@ export function fromEnrolmentWire(wire: EnrolmentWire): Enrolment {
 }
 
 export function toAuthenticationRequestWire(request: AuthenticationRequest): AuthenticationRequestWire {
-  const { browserInfo } = request
+  const { browserInfo, cardholder } = request
   return {
     merchant_id: request.merchantId,
     transaction_id: request.transactionId,
@@ -204,7 +219,18 @@ export function toAuthenticationRequestWire(request: AuthenticationRequest): Aut
     three_ds_comp_ind: request.completionIndicator,
     challenge_window_size: request.challengeWindowSize,
     notification_url: request.notificationUrl,
+    cardholder: cardholder && {
+      name: cardholder.name,
+      email: cardholder.email,
+      phone: cardholder.phone,
+      address: cardholder.address,
+      city: cardholder.city,
+      postal_code: cardholder.postalCode,
+      country: cardholder.country,
+    },
     browser: {
+      ip: browserInfo.ip,
+      java_script_enabled: browserInfo.javaScriptEnabled,
       user_agent: browserInfo.userAgent,
       accept_header: browserInfo.acceptHeader,
       java_enabled: browserInfo.javaEnabled,
@@ -219,7 +245,7 @@ export function toAuthenticationRequestWire(request: AuthenticationRequest): Aut
 }
 
 export function fromAuthenticationRequestWire(wire: AuthenticationRequestWire): AuthenticationRequest {
-  const { browser } = wire
+  const { browser, cardholder } = wire
   return {
     merchantId: wire.merchant_id,
     transactionId: wire.transaction_id,
@@ -231,7 +257,20 @@ export function fromAuthenticationRequestWire(wire: AuthenticationRequestWire): 
     completionIndicator: wire.three_ds_comp_ind,
     challengeWindowSize: wire.challenge_window_size,
     notificationUrl: wire.notification_url,
+    cardholder: cardholder
+      ? {
+          name: cardholder.name,
+          email: cardholder.email,
+          phone: cardholder.phone,
+          address: cardholder.address,
+          city: cardholder.city,
+          postalCode: cardholder.postal_code,
+          country: cardholder.country,
+        }
+      : null,
     browserInfo: {
+      ip: browser.ip ?? null,
+      javaScriptEnabled: browser.java_script_enabled ?? null,
       userAgent: browser.user_agent,
       acceptHeader: browser.accept_header,
       javaEnabled: browser.java_enabled,

@@ -52,7 +52,10 @@ async function openBank(flow: NonNullable<Simulation['flow']> = 'CHALLENGE') {
     completionIndicator: flow === 'METHOD_TIMEOUT_CHALLENGE' ? 'N' : 'Y',
     challengeWindowSize: '02',
     notificationUrl: NOTIFICATION_URL,
+    cardholder: null,
     browserInfo: {
+      ip: null,
+      javaScriptEnabled: null,
       userAgent: 'test',
       acceptHeader: '*/*',
       javaEnabled: false,

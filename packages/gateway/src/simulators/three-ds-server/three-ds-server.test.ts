@@ -22,7 +22,10 @@ function request(pan: string, changes: Partial<AuthenticationRequest> = {}): Aut
     completionIndicator: 'Y',
     challengeWindowSize: '02',
     notificationUrl: 'https://gateway.example/three-ds/h/challenge-notification-url',
+    cardholder: null,
     browserInfo: {
+      ip: null,
+      javaScriptEnabled: null,
       userAgent: 'test',
       acceptHeader: '*/*',
       javaEnabled: false,

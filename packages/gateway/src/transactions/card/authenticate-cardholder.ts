@@ -21,6 +21,7 @@ import type { Next } from '../execution/flow.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { callThreeDsServer } from './call-three-ds-server.ts'
 import { methodNotificationUrl, notificationUrl, challengePageUrl } from './pages/browser-urls.ts'
+import { cardholderOf, runsScripts } from './areq-cardholder.ts'
 import { askToAuthorize } from './ask-to-authorize.ts'
 import type { CardInMemory, CardPorts, Progress } from './card-in-memory.ts'
 import { ACTION_TYPE, openStep, waitForBrowser } from './wait-for-browser.ts'
@@ -93,7 +94,10 @@ export async function authenticateCardholder(
       notificationUrl:
         transaction.notificationUrl ??
         notificationUrl(ports.baseUrl(), transaction.integration, notification?.handle ?? ''),
+      cardholder: cardholderOf(transaction),
       browserInfo: {
+        ip: transaction.customerIp,
+        javaScriptEnabled: runsScripts(transaction),
         userAgent: browserInfo.user_agent,
         acceptHeader: browserInfo.accept_header,
         javaEnabled: browserInfo.java_enabled,

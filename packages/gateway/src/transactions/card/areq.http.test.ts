@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+
+import { BROWSER_INFO } from '../../../test/merchant-at-gateway.ts'
+import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
+import type { AuthenticationRequest } from '../../three-ds/index.ts'
+
+let gateway: TestGateway
+let told: AuthenticationRequest[] = []
+
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    adapters: {
+      threeDsServer: {
+        enrol: () => Promise.resolve({ kind: 'enrolled', messageVersion: '2.2.0', methodUrl: null }),
+        authenticate(request) {
+          told.push(request)
+          return Promise.resolve({
+            kind: 'authenticated',
+            transStatus: 'Y',
+            transStatusReason: null,
+            eci: '05',
+            authenticationValue: null,
+            dsTransId: null,
+          })
+        },
+        readChallengeResult: () => Promise.resolve(null),
+      },
+    },
+  })
+})
+afterAll(() => gateway.close())
+beforeEach(() => {
+  told = []
+})
+
+/** Each member of a customer, and where the AReq has it. */
+const DESTINATIONS = {
+  first_name: ['Ada', 'name', 'Ada Lovelace'],
+  last_name: ['Lovelace', 'name', 'Ada Lovelace'],
+  email: ['ada@example.com', 'email', 'ada@example.com'],
+  phone: ['+46701234567', 'phone', '+46701234567'],
+  address: ['Storgatan 1', 'address', 'Storgatan 1'],
+  city: ['Uppsala', 'city', 'Uppsala'],
+  country: ['SE', 'country', 'SE'],
+  postal_code: ['753 31', 'postalCode', '753 31'],
+} as const
+
+it('the AReq carries every member of the customer, the address of the browser and what the browser said', async () => {
+  const customer = Object.fromEntries(Object.entries(DESTINATIONS).map(([name, [value]]) => [name, value]))
+  const { transaction } = await gateway.pay({ body: { customer, customer_ip: '203.0.113.7' } })
+  expect(transaction.status).toBe('APPROVED')
+  const [request] = told
+  const expected = Object.fromEntries(Object.values(DESTINATIONS).map(([, place, value]) => [place, value]))
+  expect(request?.cardholder).toEqual(expected)
+  expect(request?.browserInfo).toMatchObject({
+    ip: '203.0.113.7',
+    userAgent: BROWSER_INFO.user_agent,
+    acceptHeader: BROWSER_INFO.accept_header,
+    // A merchant's own page may run without scripts.
+    javaScriptEnabled: null,
+  })
+})
+
+it('a form of the gateway runs scripts, and the connection gives the address', async () => {
+  const session = await gateway.post<{ id: string }>('/api/sessions', gateway.sessionRequest())
+  const answer = await gateway.sendFromBrowser('POST', `/api/client/sessions/${session.id}/payments`, {
+    payment_method: { type: 'card', data: await gateway.seal({}, session.id) },
+    browser_info: BROWSER_INFO,
+  })
+  expect(answer.status, answer.text).toBe(200)
+  expect(told[0]?.cardholder).toBeNull()
+  expect(told[0]?.browserInfo).toMatchObject({ ip: '127.0.0.1', javaScriptEnabled: true })
+})
