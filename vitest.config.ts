@@ -23,6 +23,8 @@ export default defineConfig({
             'tools/vitest/property-runs.ts',
             'tools/vitest/resolve-localhost.ts',
           ],
+          // Projects with limits of their own run one after the other.
+          sequence: { groupOrder: 0 },
           // Nothing tested here has state to hide, and loading it once takes a quarter of the time.
           isolate: false,
         },
@@ -42,6 +44,7 @@ export default defineConfig({
           setupFiles: ['tools/vitest/property-runs.ts', 'tools/vitest/resolve-localhost.ts'],
           // Every file would load the whole gateway again; what they share holds no state of a test.
           isolate: false,
+          sequence: { groupOrder: 1 },
           // They mostly wait: two keep both cores of a small machine busy.
           maxWorkers: 2,
           // Real servers and databases on a busy machine of two cores: generous, because a time limit finds no bugs.

@@ -2,28 +2,32 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { PINNED_NODE, ROOT, run } from './stage.mjs'
+import { pathToFileURL } from 'node:url'
+import { PINNED_NODE, ROOT, run, stage } from './stage.mjs'
 
 /** Holds the fingerprint of the last complete install. */
 const STAMP_FILE = join(ROOT, 'node_modules/.cache/sluice/install')
 
-/** Other runtimes, some 200 MB of them, that only tests run the published packages on. */
-const CONSUMERS = '@sluice/consumers'
+/**
+ * What only those need who measure and test: peers to measure against, browsers' drivers, and some 200 MB of other
+ * runtimes that the published packages are run on.
+ */
+const FOR_TESTS = ['@sluice/bench', '@sluice/consumers', '@sluice/e2e']
 
 /**
- * @param {{ consumers?: boolean }} [options] - `consumers: false` leaves out what only tests need
+ * @param {{ tests?: boolean }} [options] - `tests: false` leaves out what only tests and measurements need
  * @returns {Promise<string>} a note for the stage's line
  */
-export async function installDependencies({ consumers = true } = {}) {
+export async function installDependencies({ tests = true } = {}) {
   const whole = fingerprint()
-  const wanted = consumers ? whole : `${whole} without ${CONSUMERS}`
+  const wanted = tests ? whole : `${whole} without ${FOR_TESTS.join()}`
   const found =
     existsSync(PINNED_NODE) && existsSync(STAMP_FILE) ? readFileSync(STAMP_FILE, 'utf8') : undefined
   if (found === whole || found === wanted) return 'nothing to do'
   const { packageManager, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   // pnpm leaves out native programs that the Node it runs on is too old for; ours will run on the pinned one.
   const settings = [`--config.node-version=${devDependencies.node}`]
-  const selection = consumers ? [] : [`--filter=!${CONSUMERS}`]
+  const selection = tests ? [] : FOR_TESTS.map((name) => `--filter=!${name}`)
   await run('npx', ['-y', packageManager, 'install', '--frozen-lockfile', ...settings, ...selection], {
     env: { CI: 'true' },
   })
@@ -50,4 +54,11 @@ function fingerprint() {
     hash.update(`\0${file}\0`).update(readFileSync(join(ROOT, file)))
   }
   return hash.digest('hex')
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await stage('install', () => installDependencies()).catch((error) => {
+    console.error(error.message)
+    process.exitCode = 1
+  })
 }

@@ -52,7 +52,7 @@ try {
 }
 
 async function start() {
-  await stage('install', () => installDependencies({ consumers: false }))
+  await stage('install', () => installDependencies({ tests: false }))
   await stage('build', () => buildPackages({ declarations: false }))
   // For the owner alone: the gateway keeps secrets of the test environment there.
   mkdirSync(join(DATA_FOLDER, 'logs'), { recursive: true, mode: 0o700 })
