@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { fillCard } from '@sluice/server-sdk/testing/playwright'
+import { cardFields, fillCard } from '@sluice/server-sdk/testing/playwright'
 import { startProgram } from '../fixtures/program.ts'
 import { test } from '../fixtures/test.ts'
 import { BankChallenge } from '../models/bank-challenge.ts'
@@ -50,13 +50,22 @@ for (const binding of ['react', 'vue'] as const) {
       },
     )
 
-    shop('tells a decline', async ({ url, page }) => {
-      await page.goto(url)
-      const pay = page.getByRole('button', { name: 'Pay €24.00' })
-      await expect(pay).toBeEnabled()
-      await fillCard(page, { number: CARDS.insufficientFunds, expiry: '12/34', cvv: '123' })
-      await pay.click()
-      await expect(page.getByRole('alert')).toContainText('The payment was declined.')
-    })
+    shop(
+      'tells a decline, keeps what was typed, and is paid with another card in another session',
+      async ({ url, page }) => {
+        await page.goto(url)
+        const pay = page.getByRole('button', { name: 'Pay €24.00' })
+        await expect(pay).toBeEnabled()
+        await fillCard(page, { number: CARDS.insufficientFunds, expiry: '12/34', cvv: '123' })
+        await pay.click()
+        await expect(page.getByRole('alert')).toContainText('The payment was declined.')
+        const { number, cvv } = cardFields(page)
+        await expect(cvv).toHaveValue('123')
+        await expect(pay).toBeEnabled()
+        await number.fill(CARDS.approved)
+        await pay.click()
+        await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible()
+      },
+    )
   })
 }

@@ -27,6 +27,19 @@ export function noticePage(text: string): string {
   return page('Harbour shop', `<h1>${text}</h1><p><a href="/">To the shop</a></p>`)
 }
 
+/** Enough for a shop that looks like one, light and dark. */
+const STYLE = `
+:root { color-scheme: light dark; --ground: #f4f5f8; --paper: #fff; --ink: #171c2b; --accent: #3152e0; font: 16px/1.5 system-ui, sans-serif }
+@media (prefers-color-scheme: dark) { :root { --ground: #10131b; --paper: #1b202c; --ink: #f3f5fa } }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1rem; box-sizing: border-box; background: var(--ground); color: var(--ink) }
+main { width: min(100%, 24rem); padding: 2rem; border-radius: 12px; background: var(--paper); text-align: center; box-sizing: border-box }
+h1 { margin: 0 0 .5rem; font-size: 1.5rem }
+p { margin: 0 0 1.5rem }
+button { width: 100%; min-height: 3rem; border: 0; border-radius: 8px; background: var(--accent); color: #fff; font: inherit; font-weight: 600; cursor: pointer }
+button:focus-visible, a:focus-visible { outline: 3px solid Highlight; outline-offset: 2px }
+a { color: inherit }
+`
+
 function page(title: string, body: string, head = ''): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">${head}<title>${title}</title><main>${body}</main></html>`
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">${head}<title>${title}</title><style>${STYLE}</style><main>${body}</main></html>`
 }

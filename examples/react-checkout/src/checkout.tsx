@@ -8,11 +8,34 @@ interface CheckoutData {
   readonly sessionId: string
 }
 
-const { baseUrl, clientKey, sessionId } = JSON.parse(
-  document.querySelector('#checkout-data')?.textContent ?? '{}',
-) as CheckoutData
+const {
+  baseUrl,
+  clientKey,
+  sessionId: firstSessionId,
+} = JSON.parse(document.querySelector('#checkout-data')?.textContent ?? '{}') as CheckoutData
 
-function Checkout() {
+function Shop() {
+  const [sessionId, setSessionId] = useState(firstSessionId)
+  return (
+    <SluiceProvider
+      baseUrl={baseUrl}
+      clientKey={clientKey}
+      sessionId={sessionId}
+      environment="test"
+      locale="en-US"
+    >
+      <Checkout sessionId={sessionId} onDeclined={setSessionId} />
+    </SluiceProvider>
+  )
+}
+
+interface CheckoutProps {
+  readonly sessionId: string
+  /** Takes the session of the next try; what was typed stays. */
+  readonly onDeclined: (nextSessionId: string) => void
+}
+
+function Checkout({ sessionId, onDeclined }: CheckoutProps) {
   const card = useRef<PaymentHandle>(null)
   const { error } = useSluice()
   const [message, setMessage] = useState('')
@@ -29,7 +52,10 @@ function Checkout() {
       const answer = response?.approved ? await fetch(`/paid?session=${sessionId}`) : null
       const isConfirmed = answer !== null && ((await answer.json()) as { isPaid: boolean }).isPaid
       setPaid(isConfirmed)
-      if (!isConfirmed) setMessage('The payment was declined. Reload this page to try another card.')
+      if (isConfirmed) return
+      const next = await fetch('/session')
+      onDeclined(((await next.json()) as CheckoutData).sessionId)
+      setMessage('The payment was declined. Try another card.')
     } catch (reason) {
       setMessage((reason as Error).message)
       setReady(true)
@@ -55,15 +81,7 @@ const root = document.querySelector('#shop')
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      <SluiceProvider
-        baseUrl={baseUrl}
-        clientKey={clientKey}
-        sessionId={sessionId}
-        environment="test"
-        locale="en-US"
-      >
-        <Checkout />
-      </SluiceProvider>
+      <Shop />
     </StrictMode>,
   )
 }

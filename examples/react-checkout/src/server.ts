@@ -22,6 +22,8 @@ const server = createServer((request, response) => {
   const routes: Readonly<Record<string, () => Promise<void>>> = {
     '/': () => showCheckout(response),
     '/checkout.js': async () => send(response, 'text/javascript', script),
+    '/session': async () =>
+      send(response, 'application/json', JSON.stringify({ sessionId: await openSession() })),
     '/paid': () => tellPaid(response, searchParams.get('session') ?? ''),
   }
   const route = routes[pathname]
@@ -38,7 +40,7 @@ function shopUrl(): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-async function showCheckout(response: ServerResponse): Promise<void> {
+async function openSession(): Promise<string> {
   const session = await gateway.sessions.create({
     ...PRICE,
     terminal_id: terminalId,
@@ -47,7 +49,11 @@ async function showCheckout(response: ServerResponse): Promise<void> {
     transaction_type: 'PURCHASE',
     return_url: shopUrl(),
   })
-  const data = { baseUrl, clientKey, sessionId: session.id }
+  return session.id
+}
+
+async function showCheckout(response: ServerResponse): Promise<void> {
+  const data = { baseUrl, clientKey, sessionId: await openSession() }
   send(response, 'text/html', page(JSON.stringify(data).replaceAll('<', '\\u003c')))
 }
 

@@ -35,6 +35,7 @@ export function useComponent(
   const { core, coreSessionId, sessionId, locale } = useSluice()
   const place = useRef<HTMLDivElement>(null)
   const [component, setComponent] = useState<Component | null>(null)
+  const shownSession = useRef('')
 
   // What is heard last is what this render gave; which listeners there are decides what the library does without them.
   const heard = useRef(listeners)
@@ -55,22 +56,19 @@ export function useComponent(
     const created = core.create(type as 'card', { componentConfig: config, componentListeners })
     // Errors are told to onError, or to the console.
     created.mount(place.current).catch(() => undefined)
+    shownSession.current = coreSessionId
     setComponent(created)
     return () => {
       setComponent(null)
       created.destroy()
     }
-  }, [core, type, key])
+  }, [core, coreSessionId, type, key])
 
-  const shownSession = useRef(coreSessionId)
   useEffect(() => {
-    if (component === null) {
-      shownSession.current = coreSessionId
-    } else if (shownSession.current !== sessionId) {
-      component.updateSession(sessionId)
-      shownSession.current = sessionId
-    }
-  }, [component, coreSessionId, sessionId])
+    if (component === null || shownSession.current === sessionId) return
+    component.updateSession(sessionId)
+    shownSession.current = sessionId
+  }, [component, sessionId])
   useEffect(() => {
     if (component !== null && locale !== undefined) component.changeLocale(locale)
   }, [component, locale])
