@@ -136,7 +136,7 @@ module.exports = {
           COMPOSITION_ROOT,
           '\\.store\\.ts$',
           `${SLICE}index\\.ts$`,
-          `${ADAPTERS}index\\.ts$`,
+          `${ADAPTERS}(index|create-simulators)\\.ts$`,
           `${GATEWAY}invariants/index\\.ts$`,
           TEST_CODE,
         ],
@@ -153,7 +153,7 @@ module.exports = {
         path: SLICE,
         pathNot: [
           `${SLICE}index\\.ts$`,
-          `${GATEWAY}(transactions/execution/provider|three-ds/(three-ds-server|simulation))\\.ts$`,
+          `${GATEWAY}(transactions/execution/provider|three-ds/three-ds-server)\\.ts$`,
         ],
       },
     },
@@ -219,6 +219,14 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/(types|card-encryption)/src/', pathNot: TEST_CODE },
       to: { path: '^packages/', pathNot: '^packages/$1/' },
+    },
+    {
+      name: '8-provider-protocol-knows-vocabulary-only',
+      comment:
+        'Who connects an acquirer installs the protocol without the contract of merchants, and without a gateway.',
+      severity: 'error',
+      from: { path: '^packages/provider-protocol/src/', pathNot: TEST_CODE },
+      to: { path: '^packages/', pathNot: '^packages/(provider-protocol/|types/src/vocabulary/)' },
     },
     {
       name: '9-merchant-page-never-sees-card-inputs',

@@ -26,6 +26,7 @@ export default defineConfig({
         '@sluice/card-encryption/decrypt': ['../card-encryption/src/decrypt.ts'],
         '@sluice/embedded-fields/assets': ['../embedded-fields/src/assets.ts'],
         '@sluice/hpp-ui/assets': ['../hpp-ui/src/assets.ts'],
+        '@sluice/provider-protocol': ['../provider-protocol/src/index.ts'],
       },
     },
   },

@@ -16,7 +16,7 @@ import { environmentRules } from './composition/environment-rules.ts'
 import { layFoundation } from './composition/foundation.ts'
 import { ERASURE_INTERVAL_MS, listDueWork, listErasureWork } from './composition/list-due-work.ts'
 import { countEvents, measureCommits } from './composition/measured.ts'
-import { chooseOutside, NOTHING_OUTSIDE } from './composition/outside.ts'
+import { chooseOutside, NOTHING_SIMULATED } from './composition/outside.ts'
 import { plugInSimulators } from './composition/plug-in-simulators.ts'
 import { createFindCallbackSecrets } from './composition/provider-callback-secrets.ts'
 import { makeSandboxPorts, prepareDemo } from './composition/sandbox-ports.ts'
@@ -65,6 +65,7 @@ import {
   registerDecisions,
   registerManage,
   registerPayment,
+  registerOrderReturn,
   registerPayout,
   registerProviderCallback,
   registerStatus,
@@ -220,9 +221,13 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
 
   const callbackSecretsOf = createFindCallbackSecrets(config, foundation.masterKey, file)
   const simulated = config.simulators
-    ? plugInSimulators(server, foundation, { realTime, callbackSecretsOf })
-    : NOTHING_OUTSIDE
-  const outside = chooseOutside(config, { adapters, file, simulated, logger, telemetry })
+    ? plugInSimulators(server, foundation, {
+        realTime,
+        callbackSecretsOf,
+        timeoutMs: config.providerTimeoutMs,
+      })
+    : NOTHING_SIMULATED
+  const outside = chooseOutside({ adapters, file, simulated, clock, realTime, logger, telemetry })
   const { gwalletPay, simulatedWallets } = chooseWallet(config, foundation, {
     adapters,
     file,
@@ -268,6 +273,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
   registerPayout(server, ports, rules)
   registerProviderCallback(server, ports)
   registerDecisions(server, ports)
+  registerOrderReturn(server, ports)
   registerStatus(server, ports)
   registerCustomers(server, ports)
   registerPaymentMethods(server, ports)

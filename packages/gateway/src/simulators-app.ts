@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 
 import { isLoopbackUrl } from '@sluice/types'
+import type { ManageType } from '@sluice/types/vocabulary'
 import { pino } from 'pino'
 
 import type { Config } from './config.ts'
@@ -9,25 +10,23 @@ import type { Random } from './kernel/random.ts'
 import { encodeBase64Url } from './kernel/random.ts'
 import { Secret } from './kernel/secret.ts'
 import type { Timers } from './kernel/timers.ts'
+import { encodeWebhookSecret, signMessage } from './platform/crypto/standard-webhook.ts'
 import { openDatabase } from './platform/database/open-database.ts'
+import { createTransact } from './platform/database/transact.ts'
 import { baseUrlOf, createHttpServer, originUrlOf } from './platform/http/http-server.ts'
 import { listenEverywhere } from './platform/http/listen-everywhere.ts'
+import { startDueWork } from './platform/jobs/due-work.ts'
 import { createLogger } from './platform/logging/logger.ts'
 import { loadOrCreateSecret } from './platform/secrets/secret-file.ts'
 import { createSystemRandom, systemClock, systemTimers } from './platform/system.ts'
 import {
-  createChallengeRecordsStore,
-  createProviderLedgerStore,
-  createSimulatedCardProviders,
-  createSimulatedThreeDsServer,
-  providerPrefix,
-  registerCardProvider,
-  registerSimulatedAcs,
-  registerThreeDsServer,
+  createSimulators,
+  postCallback,
+  registerParty,
   simulatorMigrations,
   type SimulatorTables,
-  THREE_DS_SERVER_PREFIX,
 } from './simulators/index.ts'
+import { makeMessageId } from './webhooks/index.ts'
 
 /** What the simulators are built around; tests put their own in place of some. */
 export interface SimulatorsAdapters {
@@ -39,8 +38,18 @@ export interface SimulatorsAdapters {
 
 /** Where the simulators answer and what signs requests to them, as the gateway's configuration names both. */
 export interface SimulatorAddresses {
-  readonly providers: readonly { readonly id: string; readonly url: string; readonly secret_file: string }[]
+  readonly providers: readonly SimulatorAddress[]
   readonly three_ds_server: { readonly url: string; readonly secret_file: string }
+}
+
+export interface SimulatorAddress {
+  readonly id: string
+  readonly url: string
+  readonly secret_file: string
+  readonly callback_secret_files: readonly string[]
+  readonly methods: readonly string[]
+  readonly operations: readonly ManageType[]
+  readonly fences: boolean
 }
 
 export interface SimulatorsApp {
@@ -54,12 +63,16 @@ const STANDARD_ERROR = 2
 /** As long as the HMAC-SHA-256 that it keys. */
 const SECRET_BYTES = 32
 
-/** The 3DS server's name among the parties. */
-const THREE_DS_SERVER = 'three-ds-server'
+const THREE_DS_SERVER_PREFIX = '/three-ds-server'
+
+const prefixOf = (providerId: string): string => `/providers/${providerId}`
+
+/** What a party's reports are signed with. */
+const callbacksOf = (party: string): string => `${party}-callbacks`
 
 /**
- * Puts the simulators together as a service of their own: card providers, 3DS server and bank, spoken to as real ones
- * are. They share nothing with a gateway but a secret for each of them.
+ * Puts the simulators together as a service of their own: providers, 3DS server and bank, spoken to as real ones are. They
+ * share nothing with a gateway but the secrets of each of them.
  */
 export async function buildSimulators(
   config: Config,
@@ -71,31 +84,52 @@ export async function buildSimulators(
   // One for each party, as it is with real ones.
   const secretOf = (party: string) =>
     new Secret(loadOrCreateSecret(config.dataDir, party, () => encodeBase64Url(random.bytes(SECRET_BYTES))))
+  const callbackSecretOf = (party: string) =>
+    loadOrCreateSecret(config.dataDir, callbacksOf(party), () =>
+      encodeWebhookSecret(random.bytes(SECRET_BYTES)),
+    )
   const secretFileOf = (party: string) => join(config.dataDir, 'secrets', party)
   const database = await openDatabase<SimulatorTables>({ dataDir: config.dataDir }, simulatorMigrations)
+  const logger = createLogger({
+    level: config.logLevel,
+    destination: adapters.logDestination ?? pino.destination({ dest: STANDARD_ERROR, sync: false }),
+  })
   const server = createHttpServer({
     config: config.http,
     clock,
     random,
-    logger: createLogger({
-      level: config.logLevel,
-      destination: adapters.logDestination ?? pino.destination({ dest: STANDARD_ERROR, sync: false }),
-    }),
+    logger,
     authenticate: () => Promise.resolve(null),
     resolveClientKey: () => Promise.resolve(null),
     isRegisteredOrigin: () => Promise.resolve(false),
   })
   const baseUrl = (): string => baseUrlOf(server)
-  const challenges = createChallengeRecordsStore(database.db)
-  const parts = { clock, random, timers, pagesUrl: () => originUrlOf(server, 'bank') }
-  // Signatures are made by another process, whose clock nobody moves.
-  const signingOf = (party: string) => ({ secret: secretOf(party), clock: systemClock })
-
-  registerSimulatedAcs(server, { ...parts, store: challenges, mayNotify: isWebPage })
-  const threeDsServer = createSimulatedThreeDsServer({ ...parts, store: challenges })
-  registerThreeDsServer(server, threeDsServer, signingOf(THREE_DS_SERVER))
-  const providers = createSimulatedCardProviders({ ...parts, store: createProviderLedgerStore(database.db) })
-  for (const provider of providers) registerCardProvider(server, provider, signingOf(provider.id))
+  const simulators = createSimulators({
+    db: database.db,
+    transact: createTransact<SimulatorTables>({ db: database.db, random, timers }),
+    clock,
+    // Signatures are made and checked by other processes, whose clocks no test moves.
+    realTime: systemClock,
+    random,
+    timers,
+    pagesUrl: () => originUrlOf(server, 'bank'),
+    mayNotify: isWebPage,
+    secretOf,
+    makeMessageId: () => makeMessageId(random),
+    post: postCallback,
+    sign: signMessage,
+    callbackSecretsOf: (party) => [callbackSecretOf(party)],
+  })
+  simulators.registerPages(server)
+  const { providers, threeDsServer } = simulators
+  for (const { id, handle } of providers) registerParty(server, prefixOf(id), handle)
+  registerParty(server, THREE_DS_SERVER_PREFIX, threeDsServer.handle)
+  const dueWork = startDueWork([{ name: 'settle simulated orders', run: () => simulators.runDue() }], {
+    timers,
+    random,
+    onlyAfterChanges: false,
+    onError: (task, error) => logger.error({ task, err: error }, 'due work failed'),
+  })
 
   // Answers that a fault keeps back are never sent: they must not keep the process from ending.
   server.addHook('preClose', async () => server.server.closeAllConnections())
@@ -104,19 +138,26 @@ export async function buildSimulators(
     async listen() {
       await listenEverywhere(server)
       return {
-        providers: providers.map(({ id }) => ({
-          id,
-          url: baseUrl() + providerPrefix(id),
-          secret_file: secretFileOf(id),
-        })),
+        providers: providers.map(({ id, capabilities }) => {
+          callbackSecretOf(id)
+          return {
+            id,
+            url: baseUrl() + prefixOf(id),
+            secret_file: secretFileOf(id),
+            callback_secret_files: capabilities.reports === 'NONE' ? [] : [secretFileOf(callbacksOf(id))],
+            methods: [...capabilities.methods],
+            operations: [...capabilities.operations],
+            fences: capabilities.fences,
+          }
+        }),
         three_ds_server: {
           url: baseUrl() + THREE_DS_SERVER_PREFIX,
-          secret_file: secretFileOf(THREE_DS_SERVER),
+          secret_file: secretFileOf(threeDsServer.id),
         },
       }
     },
     async close() {
-      await server.close()
+      await Promise.all([server.close(), dueWork.stop()])
       await database.close()
     },
   }

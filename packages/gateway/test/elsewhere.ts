@@ -14,6 +14,7 @@ import type {
   OrderAnswer,
   OrderRequest,
   Provider,
+  ProviderCapabilities,
   ProviderOutcome,
 } from '../src/transactions/execution/provider.ts'
 import type { Answer, MerchantAtGateway } from './merchant-at-gateway.ts'
@@ -128,7 +129,15 @@ export async function pressOn(
       .map((input) => [input.getAttribute('name') ?? '', input.getAttribute('value') ?? '']),
   )
   const action = new URL(form.getAttribute('action') ?? page.url, page.url).href
-  return open(action, 'document', { ...fields, ...typed, decision })
+  return comeBack(await open(action, 'document', { ...fields, ...typed, decision }))
+}
+
+/** Follows the browser through the gateway, which asks the provider before it sends the browser on to the shop. */
+async function comeBack(page: Page): Promise<Page> {
+  const { location } = page
+  return location !== null && /^http:.*\/orders\/[^/]+\/return$/.test(location)
+    ? open(location, 'document')
+    : page
 }
 
 /** The secret that a provider of the gateway signs with. */
@@ -203,7 +212,8 @@ export class FakeProvider implements Provider {
   readonly reversed: string[] = []
   answer: (request: OrderRequest) => Promise<OrderAnswer> = ({ transactionId }) =>
     Promise.resolve({ kind: 'redirect', url: `https://provider.example/${transactionId}` })
-  readonly capabilities = { ...EVERY_CAPABILITY, reports: 'HINT' } as const
+  /** What the configuration says of its reports. */
+  reports: ProviderCapabilities['reports'] = 'HINT'
   readonly authorize = () => Promise.reject(new Error('asked for orders only'))
   readonly cancelOrder = () => Promise.reject(new Error('the test expected no such call'))
   readonly fence = () => Promise.reject(new Error('keeps no fences'))
@@ -213,6 +223,10 @@ export class FakeProvider implements Provider {
 
   constructor(id: string) {
     this.id = id
+  }
+
+  get capabilities(): ProviderCapabilities {
+    return { ...EVERY_CAPABILITY, reports: this.reports }
   }
 
   order(request: OrderRequest): Promise<OrderAnswer> {

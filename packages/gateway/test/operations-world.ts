@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import type { OpenDatabase } from '../src/platform/database/open-database.ts'
 import { createTransact } from '../src/platform/database/transact.ts'
 import { createSystemRandom, systemTimers } from '../src/platform/system.ts'
-import type { Simulation } from '../src/three-ds/index.ts'
 import {
   createCallOutside,
   createTransactionStore,
@@ -19,16 +18,6 @@ import type { Ask } from './money-invariant.ts'
 import { OperatorAtWill } from './operator-at-will.ts'
 import { makeOpening, NOW_MS } from './transaction-fixtures.ts'
 import type { Database } from '../src/composition/tables.ts'
-
-const NO_SIMULATION: Simulation = {
-  flow: null,
-  responseCode: null,
-  providerResponseCode: null,
-  providerResponseMessage: null,
-  approvalCode: null,
-  delayMs: 0,
-  fault: null,
-}
 
 /** What operations need of a gateway, on a database of its own: real stores, a clock and a provider that obey. */
 export class OperationsWorld {
@@ -64,10 +53,7 @@ export class OperationsWorld {
         id: `msg_${randomUUID()}`,
         ...toTransactionEvent(transaction),
       }),
-      readSimulation: ({ metadata }) => ({
-        ...NO_SIMULATION,
-        providerResponseCode: typeof metadata?.['mood'] === 'string' ? metadata['mood'] : null,
-      }),
+      metadataFor: ({ metadata }) => metadata,
       // Merchants and terminals are judged elsewhere.
       findMerchant: async () => ({ status: 'ACTIVE' }) as never,
       findTerminal: async () => ({ status: 'ACTIVE', features: { has: () => true } }) as never,

@@ -42,10 +42,10 @@ export class OperatorAtWill implements Provider {
   readonly cancelOrder = notAsked
   readonly fence = notAsked
 
-  /** The mood comes with the request, where the simulators get theirs: as the raw code to answer. */
+  /** The mood comes with the request, where the simulators get theirs: in its metadata. */
   async operate(request: OperationRequest): Promise<ProviderOutcome> {
     if (this.bookings.has(request.idempotencyKey)) throw new Error('the same key came twice')
-    const mood = (request.simulation?.providerResponseCode ?? this.mood) as OperatorMood
+    const mood = (request.metadata?.['mood'] ?? this.mood) as OperatorMood
     // Others get their turn while it works.
     await new Promise((resolve) => setImmediate(resolve))
     if (mood === 'LOST_UNSEEN') throw new Error('connection reset')

@@ -40,7 +40,7 @@ function startPages(environment: 'test' | 'production'): Promise<RunningEdge> {
         resolveClientKey: server.edge.options.resolveClientKey,
         random: { ...server.edge.options.random, bytes: (length) => Buffer.alloc(length, 'random') },
         renderDocument: () => '<!doctype html>',
-        findTerminal: unused,
+        findOfferedTerminal: unused,
         describeMerchant: unused,
         publishKeys: unused,
         savedCards: { listOf: unused },

@@ -122,7 +122,7 @@ describe('a gateway in production, with providers of its configuration file', ()
   it('charges cards with them', async () => {
     const { result } = await pay({ card: FRICTIONLESS })
     expect(result).toMatchObject({ status: 'APPROVED', processing_code: '0000' })
-    expect(simulators.readLedger()).toMatchObject([{ provider_id: 'sim-a', processing_code: '0000' }])
+    expect(await simulators.readLedger()).toMatchObject([{ provider_id: 'sim-a', processing_code: '0000' }])
   })
 
   it('does not tell them what metadata would ask of simulators', async () => {

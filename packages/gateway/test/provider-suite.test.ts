@@ -1,11 +1,9 @@
 import { originUrlOf } from '../src/platform/http/http-server.ts'
-import {
-  createChallengeRecordsStore,
-  createProviderLedgerStore,
-  createSimulatedCardProviders,
-  createSimulatedThreeDsServer,
-  registerSimulatedAcs,
-} from '../src/simulators/index.ts'
+import { registerSimulatedAcs } from '../src/simulators/acs/acs.routes.ts'
+import { createChallengeRecordsStore } from '../src/simulators/acs/challenge-records.store.ts'
+import { createSimulatedCardProviders } from '../src/simulators/card-provider/card-provider.ts'
+import { createProviderLedgerStore } from '../src/simulators/card-provider/provider-ledger.store.ts'
+import { createSimulatedThreeDsServer } from '../src/simulators/three-ds-server/three-ds-server.ts'
 import { describeCardProvider } from './provider-suite.ts'
 import { createSimulatorServer } from './simulators/create-simulator-server.ts'
 import { openSimulatorDatabase } from './simulators/open-simulator-database.ts'

@@ -2,25 +2,17 @@ import type { SimulatedFault } from '@sluice/types/vocabulary'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { Secret } from '../src/kernel/secret.ts'
-import type { Simulation } from '../src/three-ds/index.ts'
+import type { Simulation } from '../src/simulators/scenarios/simulation.ts'
 import type { Provider, ProviderAuthorization } from '../src/transactions/index.ts'
 import type { OperationRequest } from '../src/transactions/execution/provider.ts'
+import { NO_CONTEXT } from './payment-context.ts'
+import { toMetadata } from './simulators/to-metadata.ts'
 import { createTestClock, type TestClock } from './simulators/test-clock.ts'
 
 /** Card providers with the simulators behind them, at a clock that the test moves. */
 export interface ProvidersUnderTest {
   readonly providers: ReadonlyMap<string, Provider>
   close(): Promise<void>
-}
-
-const PLAIN: Simulation = {
-  flow: null,
-  responseCode: null,
-  providerResponseCode: null,
-  providerResponseMessage: null,
-  approvalCode: null,
-  delayMs: 0,
-  fault: null,
 }
 
 interface Wish extends Partial<Simulation> {
@@ -61,7 +53,9 @@ export function authorizationOf({
       messageVersion: '2.2.0',
     },
     storedCredential: null,
-    simulation: { ...PLAIN, ...simulation },
+    billingAddress: null,
+    ...NO_CONTEXT,
+    metadata: toMetadata(simulation),
   }
 }
 
@@ -77,7 +71,7 @@ function operationOf(wish: Partial<OperationRequest> = {}): OperationRequest {
     amountMinor: 5_000,
     currency: 'EUR',
     finalCapture: false,
-    simulation: null,
+    metadata: null,
     ...wish,
   }
 }
@@ -185,9 +179,26 @@ export function describeCardProvider(
       expect(await provider.findOutcome('operation-1')).toEqual(refund)
       expect(
         await provider.operate(
-          operationOf({ idempotencyKey: 'operation-2', simulation: { responseCode: '1000' } }),
+          operationOf({ idempotencyKey: 'operation-2', metadata: toMetadata({ responseCode: '1000' }) }),
         ),
       ).toMatchObject({ processingCode: '1000' })
+    })
+
+    it('keeps a fence: what it has not executed, it never will', async () => {
+      const { provider } = await openOne()
+      expect(await provider.fence('attempt-1')).toEqual({ kind: 'fenced' })
+      expect(await provider.authorize(authorizationOf())).toMatchObject({
+        processingCode: '2024',
+        providerResponseMessage: 'FENCED',
+      })
+      expect(await provider.fence('attempt-1')).toEqual({ kind: 'fenced' })
+      expect(await provider.findOutcome('attempt-1')).toBeNull()
+    })
+
+    it('answers a fence that came too late with the outcome', async () => {
+      const { provider } = await openOne()
+      const outcome = await provider.authorize(authorizationOf())
+      expect(await provider.fence('attempt-1')).toEqual({ kind: 'outcome', outcome })
     })
 
     it('does not execute what was voided before it arrived', async () => {
@@ -211,7 +222,7 @@ export function describeCardProvider(
       'an operation: %s throws, and find tells that it was executed: %s',
       async (fault, isExecuted) => {
         const { provider } = await openOne()
-        await expect(provider.operate(operationOf({ simulation: { fault } }))).rejects.toThrow()
+        await expect(provider.operate(operationOf({ metadata: toMetadata({ fault }) }))).rejects.toThrow()
         const found = await provider.findOutcome('operation-1')
         expect(found?.processingCode ?? null).toBe(isExecuted ? '0000' : null)
       },

@@ -80,10 +80,10 @@ describe('simulated providers: reports that go wrong', () => {
     expect(await reversedAt(id)).toEqual(expect.any(Number))
   })
 
-  it('WRONG_AMOUNT_CALLBACK: nothing changes before the provider is asked', async () => {
+  it('WRONG_AMOUNT_CALLBACK: the report settles nothing; the provider, asked when the shopper is back, does', async () => {
     const { id, page } = await startPayment('WRONG_AMOUNT_CALLBACK')
     expect((await press(page, 'approve')).location).toBe(RETURN_URLS.return_url)
-    expect(await gateway.status(id)).toMatchObject({ status: 'PENDING' })
+    expect(await gateway.status(id)).toMatchObject({ status: 'APPROVED', amount: 1_050 })
     expect(await alertsOf(id)).toEqual([['AMOUNT_MISMATCH', false]])
   })
 })

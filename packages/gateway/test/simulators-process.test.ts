@@ -157,7 +157,7 @@ describe('a gateway and simulators that are another process', () => {
     const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
     expect(files.length).toBeGreaterThan(0)
     for (const { name } of files) expect(readFileSync(join(folder, name)).includes(number)).toBe(false)
-    expect(log).toContain('/authorizations')
+    expect(log).toContain('/providers/sim-a/*')
     expect(log).not.toContain(number)
   })
 })

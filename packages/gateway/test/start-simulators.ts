@@ -33,15 +33,30 @@ export interface LedgerRow {
 }
 
 /** Adapters that speak to simulators at these addresses. */
-function reach({ providers, three_ds_server }: SimulatorAddresses, timeoutMs: number): RemoteParties {
-  const options = { clock: systemClock, passesSimulation: true }
+function reach(
+  { providers, three_ds_server }: SimulatorAddresses,
+  clock: Clock,
+  timeoutMs: number,
+): RemoteParties {
+  const options = { clock, realTime: systemClock }
   const party = ({ url, secret_file }: { url: string; secret_file: string }) => ({
-    url,
+    at: url,
     secret: new Secret(readFileSync(secret_file, 'utf8').trim()),
   })
   return {
     providers: createProviders(
-      providers.map((provider) => ({ id: provider.id, timeoutMs, ...party(provider) })),
+      providers.map((provider) => ({
+        id: provider.id,
+        type: 'http',
+        capabilities: {
+          methods: new Set(provider.methods),
+          operations: new Set(provider.operations),
+          fences: provider.fences,
+          reports: provider.callback_secret_files.length === 0 ? 'NONE' : 'HINT',
+        },
+        timeoutMs,
+        ...party(provider),
+      })),
       options,
     ),
     threeDsServer: createThreeDsServer(party(three_ds_server), options),
@@ -63,7 +78,7 @@ export async function startSimulators(
   const app = await buildSimulators(reading.config, options.clock ? { clock: options.clock } : {})
   const addresses = await app.listen()
   return {
-    ...reach(addresses, options.timeoutMs ?? 10_000),
+    ...reach(addresses, options.clock ?? systemClock, options.timeoutMs ?? 10_000),
     addresses,
     readLedger: () => readLedger(dataDir),
     async close() {

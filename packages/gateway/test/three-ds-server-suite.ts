@@ -2,13 +2,9 @@ import type { SimulatedFlow } from '@sluice/types/vocabulary'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { Secret } from '../src/kernel/secret.ts'
-import type {
-  AuthenticationRequest,
-  EnrolmentRequest,
-  Simulation,
-  ThreeDsServer,
-} from '../src/three-ds/index.ts'
+import type { AuthenticationRequest, EnrolmentRequest, ThreeDsServer } from '../src/three-ds/index.ts'
 import { encodeChallengeRequest } from '../src/three-ds/index.ts'
+import { toMetadata } from './simulators/to-metadata.ts'
 import { findForm, open as openPage } from './shopper.ts'
 
 export interface ThreeDsServerUnderTest {
@@ -24,21 +20,9 @@ const CARD = {
   expirationYear: 2030,
 } as const
 
-function simulationOf(flow: SimulatedFlow): Simulation {
-  return {
-    flow,
-    responseCode: null,
-    providerResponseCode: null,
-    providerResponseMessage: null,
-    approvalCode: null,
-    delayMs: 0,
-    fault: null,
-  }
-}
-
 function enrolmentOf(flow: SimulatedFlow): EnrolmentRequest {
   const ids = { merchantId: 'merchant', transactionId: 'transaction', threeDsServerTransId: TRANS_ID }
-  return { ...ids, card: CARD, simulation: simulationOf(flow) }
+  return { ...ids, card: CARD, metadata: toMetadata({ flow }) }
 }
 
 function authenticationOf(flow: SimulatedFlow): AuthenticationRequest {

@@ -1,4 +1,5 @@
 import { checkDatabase } from '../composition/check-database.ts'
+import { checkProviders } from '../composition/check-providers.ts'
 import type { InvariantResult } from '../invariants/index.ts'
 import type { RunCommand } from './command.ts'
 
@@ -9,8 +10,11 @@ const SHOWN = 5
 
 /** Checks what must hold, and says what does not. */
 export const run: RunCommand = async ({ config, options }) => {
-  const { acknowledged } = options
-  const results = await checkDatabase(config, typeof acknowledged === 'string' ? acknowledged : null)
+  const { acknowledged, live } = options
+  const results =
+    live === true
+      ? [await checkProviders(config)]
+      : await checkDatabase(config, typeof acknowledged === 'string' ? acknowledged : null)
   const isJson = options['json'] === true
   process.stdout.write(isJson ? `${JSON.stringify(results)}\n` : results.map(describeResult).join(''))
   return results.every(({ violations }) => violations.length === 0) ? 0 : BROKEN

@@ -71,6 +71,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         meaning:
           'What a client wrote down of its answers: {"transaction_id": …, "status": …}, one a line; each must be there',
       },
+      live: {
+        type: 'boolean',
+        meaning: 'Asks every provider of the configuration what it can do, and compares; needs no database',
+      },
     },
     load: () => import('./check.ts'),
   },

@@ -2,12 +2,21 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Secret } from '../kernel/secret.ts'
 import { chooseKeysToPublish, type MerchantStore, toKeySet } from '../merchants/index.ts'
 import { rulesOf } from '../transactions/index.ts'
+import type { Outside } from './outside.ts'
+import { withServedMethods } from './served-methods.ts'
 
 /** What authorizations and sessions ask of a merchant's records. */
-export function describeMerchantRecords(merchants: MerchantStore, clock: Clock) {
+export function describeMerchantRecords(
+  merchants: MerchantStore,
+  { clock, providers }: { readonly clock: Clock; readonly providers: Outside['providers'] },
+) {
   return {
     findMerchant: (merchantId: string) => merchants.findMerchant(merchantId),
     findTerminal: (merchantId: string, terminalId: string) => merchants.findTerminal(merchantId, terminalId),
+    async findOfferedTerminal(merchantId: string, terminalId: string) {
+      const terminal = await merchants.findTerminal(merchantId, terminalId)
+      return terminal && withServedMethods(terminal, providers)
+    },
     loadPrivateKeys: (merchantId: string) => merchants.loadPrivateKeys(merchantId),
     fingerprintCard: (merchantId: string, pan: Secret<string>) =>
       merchants.fingerprintCard(merchantId, pan.reveal()),

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 
-import type { Config } from '../config.ts'
 import type { ConfigurationFile } from '../configuration-file/index.ts'
+import type { Clock } from '../kernel/clock.ts'
 import { systemClock } from '../platform/system.ts'
 import type { Telemetry } from '../platform/telemetry/telemetry.ts'
-import { createProviders, createThreeDsServer } from '../providers/index.ts'
+import { createProviders, createThreeDsServer, type ProviderSettings } from '../providers/index.ts'
 import type { ThreeDsServer } from '../three-ds/index.ts'
 import { CARD_METHOD, type Provider } from '../transactions/index.ts'
 import type { Adapters } from './adapters.ts'
@@ -17,50 +17,61 @@ export interface Outside {
   readonly settleOrders: () => Promise<number>
 }
 
-/** Without simulators and before real adapters are configured nobody authenticates or authorizes. */
-export const NOTHING_OUTSIDE: Outside = {
-  threeDsServer: {
-    enrol: () => Promise.resolve({ kind: 'unavailable' }),
-    authenticate: () => Promise.resolve({ kind: 'unavailable' }),
-    readChallengeResult: () => Promise.resolve(null),
-  },
-  providers: new Map(),
+/** The parties as a configuration describes them. */
+export interface PartiesOutside {
+  readonly providers: readonly ProviderSettings[]
+  readonly threeDsServer: Pick<ProviderSettings, 'secret' | 'at'> | null
+  readonly settleOrders: () => Promise<number>
+}
+
+export const NOTHING_SIMULATED: PartiesOutside = {
+  providers: [],
+  threeDsServer: null,
   settleOrders: () => Promise.resolve(0),
 }
 
+/** Without a 3-D Secure server no card is authenticated. */
+const NO_THREE_DS_SERVER: ThreeDsServer = {
+  enrol: () => Promise.resolve({ kind: 'unavailable' }),
+  authenticate: () => Promise.resolve({ kind: 'unavailable' }),
+  readChallengeResult: () => Promise.resolve(null),
+}
+
 /** Chooses among all that may be plugged in: given ones go before configured ones, those before simulated ones. */
-export function chooseOutside(
-  config: Config,
-  parties: {
-    readonly adapters: Partial<Adapters>
-    readonly file: Pick<ConfigurationFile, 'providers' | 'threeDsServer'> | null
-    readonly simulated: Outside
-    readonly logger: Pick<Logger, 'warn'>
-    readonly telemetry: Telemetry
-  },
-): Outside {
-  const { adapters, file, simulated, logger, telemetry } = parties
-  // Their own clocks judge our signatures, so the machine's is the one that counts.
-  const options = {
-    clock: systemClock,
-    passesSimulation: config.environment === 'test',
-    traceHeaders: () => telemetry.traceHeaders(),
-  }
-  const configured = file?.threeDsServer ? createThreeDsServer(file.threeDsServer, options) : null
-  const threeDsServer = adapters.threeDsServer ?? configured ?? simulated.threeDsServer
+export function chooseOutside(parties: {
+  readonly adapters: Partial<Adapters>
+  readonly file: Pick<ConfigurationFile, 'providers' | 'threeDsServer'> | null
+  readonly simulated: PartiesOutside
+  readonly clock: Clock
+  readonly realTime: Clock
+  readonly logger: Pick<Logger, 'warn'>
+  readonly telemetry: Telemetry
+}): Outside {
+  const { adapters, file, simulated, clock, realTime, logger, telemetry } = parties
+  const traceHeaders = () => telemetry.traceHeaders()
+  // Other machines check our signatures by their own clocks, so the machine's is the one that counts.
+  const remote = { clock, realTime: systemClock, traceHeaders }
+  const nearby = { clock, realTime, traceHeaders }
+  const threeDsServer =
+    adapters.threeDsServer ??
+    (file?.threeDsServer
+      ? createThreeDsServer({ ...file.threeDsServer, at: file.threeDsServer.url }, remote)
+      : simulated.threeDsServer && createThreeDsServer(simulated.threeDsServer, nearby))
   const providers = new Map([
-    ...simulated.providers,
-    ...createProviders(file?.providers ?? [], options),
+    ...createProviders(simulated.providers, nearby),
+    ...createProviders(
+      (file?.providers ?? []).map((entry) => ({ ...entry, at: entry.url })),
+      remote,
+    ),
     ...(adapters.providers ?? []),
   ])
   // Cards would be charged without knowing whose they are, or not at all: better to say so before.
-  const cardProviders = [...providers.values()].filter(servesCards)
-  const takesCards = cardProviders.length > 0 && threeDsServer !== NOTHING_OUTSIDE.threeDsServer
+  const takesCards = threeDsServer !== null && [...providers.values()].some(servesCards)
   if (!takesCards) {
     logger.warn('no payment provider or no 3-D Secure server is configured: card payments end INVALID 2024')
   }
   return {
-    threeDsServer,
+    threeDsServer: threeDsServer ?? NO_THREE_DS_SERVER,
     providers: takesCards
       ? providers
       : new Map([...providers].filter(([, provider]) => !servesCards(provider))),

@@ -1,55 +1,75 @@
+import { encodeBase64Url } from '../kernel/random.ts'
+import { Secret } from '../kernel/secret.ts'
+import { deriveKey } from '../platform/crypto/aead.ts'
 import { signMessage } from '../platform/crypto/standard-webhook.ts'
 import { createTransact } from '../platform/database/transact.ts'
 import { type HttpServer, originUrlOf } from '../platform/http/http-server.ts'
-import {
-  createChallengeRecordsStore,
-  createOrderLedgerStore,
-  createProviderLedgerStore,
-  createSimulatedAlternativeProviders,
-  createSimulatedCardProviders,
-  createSimulatedThreeDsServer,
-  postCallback,
-  registerProviderPages,
-  registerSimulatedAcs,
-  settleOrders,
-  type SimulatorTables,
-} from '../simulators/index.ts'
+import type { ProviderSettings } from '../providers/index.ts'
+import { createSimulators, type SimulatorTables } from '../simulators/index.ts'
 import { makeMessageId } from '../webhooks/index.ts'
 import type { Adapters } from './adapters.ts'
 import type { Foundation } from './foundation.ts'
-import type { Outside } from './outside.ts'
+import type { PartiesOutside } from './outside.ts'
 import type { FindCallbackSecrets } from './provider-callback-secrets.ts'
+import { sendInProcess } from './send-in-process.ts'
 
-/** Serves the pages of simulated banks and providers, and gives all simulated parties. */
+/** Serves the pages of simulated banks and providers, and describes all simulated parties as a configuration would. */
 export function plugInSimulators(
   server: HttpServer,
-  { clock, random, timers, dbWithSimulators: db }: Foundation,
-  more: { readonly realTime: Adapters['realTime']; readonly callbackSecretsOf: FindCallbackSecrets },
-): Outside {
-  const options = { ...more, clock, random, timers, pagesUrl: () => originUrlOf(server, 'bank') }
-  const store = createChallengeRecordsStore(db)
-  registerSimulatedAcs(server, {
-    ...options,
-    store,
-    mayNotify: (url) => URL.parse(url)?.origin === originUrlOf(server, 'base'),
-  })
-
-  const ledger = createOrderLedgerStore({
-    db,
+  { clock, random, timers, masterKey, dbWithSimulators }: Foundation,
+  more: {
+    readonly realTime: Adapters['realTime']
+    readonly callbackSecretsOf: FindCallbackSecrets
+    readonly timeoutMs: number
+  },
+): PartiesOutside {
+  const { timeoutMs } = more
+  const db = dbWithSimulators
+  const secretOf = (party: string) =>
+    new Secret(encodeBase64Url(deriveKey(masterKey.reveal(), `simulated party ${party}`)))
+  const simulators = createSimulators({
+    ...more,
+    db: db.$extendTables(),
     transact: createTransact<SimulatorTables>({ db: db.$extendTables(), random, timers }),
+    clock,
+    random,
+    timers,
+    pagesUrl: () => originUrlOf(server, 'bank'),
+    mayNotify: (url) => URL.parse(url)?.origin === originUrlOf(server, 'base'),
+    secretOf,
     makeMessageId: () => makeMessageId(random),
+    post: (url, headers, body) => postInProcess(server, url, headers, body),
+    sign: signMessage,
   })
-  const desk = { ...options, db, ledger, post: postCallback, sign: signMessage }
-  registerProviderPages(server, desk)
+  simulators.registerPages(server)
 
-  const cardProviders = createSimulatedCardProviders({ ...options, store: createProviderLedgerStore(db) })
+  const { threeDsServer } = simulators
   return {
-    threeDsServer: createSimulatedThreeDsServer({ ...options, store }),
-    providers: byId([...cardProviders, ...createSimulatedAlternativeProviders(desk)]),
-    settleOrders: () => settleOrders(desk),
+    providers: simulators.providers.map(({ id, capabilities, handle }): ProviderSettings => {
+      const at = sendInProcess(`provider ${id}`, handle)
+      return { id, type: 'http', capabilities, secret: secretOf(id), timeoutMs, at }
+    }),
+    threeDsServer: {
+      secret: secretOf(threeDsServer.id),
+      at: sendInProcess('3DS server', threeDsServer.handle),
+    },
+    settleOrders: () => simulators.runDue(),
   }
 }
 
-function byId<T extends { readonly id: string }>(parties: readonly T[]): ReadonlyMap<string, T> {
-  return new Map(parties.map((party) => [party.id, party]))
+/** Reports reach this very server without a socket: it need not listen anywhere. */
+async function postInProcess(
+  server: HttpServer,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Promise<number> {
+  const { pathname, host } = new URL(url)
+  const { statusCode } = await server.inject({
+    method: 'POST',
+    url: pathname,
+    headers: { ...headers, host, 'user-agent': 'sluice-simulated-provider' },
+    payload: body,
+  })
+  return statusCode
 }

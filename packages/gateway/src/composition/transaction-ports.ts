@@ -7,8 +7,8 @@ import type { GwalletPay } from '../payment-methods/index.ts'
 import {
   type Decision,
   type ReconciliationAlert,
-  readAlternativeSimulation,
-  readSimulation,
+  type OrderReturn,
+  orderReturnPath,
   toTransactionEvent,
   type Transaction,
 } from '../transactions/index.ts'
@@ -18,6 +18,7 @@ import type { Adapters } from './adapters.ts'
 import type { Foundation } from './foundation.ts'
 import { describeMerchantRecords } from './merchant-records.ts'
 import { watchCallsOutside } from './measured.ts'
+import { createOrderReturns } from './order-returns.ts'
 import type { Outside } from './outside.ts'
 import type { FindCallbackSecrets } from './provider-callback-secrets.ts'
 import type { Stores } from './stores.ts'
@@ -50,11 +51,12 @@ export function makeTransactionPorts(
     logger,
     baseUrl,
   } = parts
-  // Simulators may also run as a service of their own: the test environment decides who reads the metadata.
+  const orderReturns = createOrderReturns(foundation.sealer)
+  // Simulators may also run as a service of their own: the test environment decides who is told the metadata.
   const isTest = config.environment === 'test'
   return {
     ...outside,
-    ...describeMerchantRecords(stores.merchants, clock),
+    ...describeMerchantRecords(stores.merchants, { clock, providers: outside.providers }),
     store: stores.transactions,
     volatileSecrets,
     references: stores.references,
@@ -77,9 +79,9 @@ export function makeTransactionPorts(
       return transactionId === null ? null : stores.transactions.find(merchantId, transactionId)
     },
     providerTimeoutMs: config.providerTimeoutMs,
-    readSimulation: ({ metadata }: Transaction) => (isTest ? readSimulation(metadata) : null),
-    readAlternativeSimulation: ({ metadata }: Transaction) =>
-      isTest ? readAlternativeSimulation(metadata) : null,
+    metadataFor: ({ metadata }: Transaction) => (isTest ? metadata : null),
+    returnAddressFor: (goal: OrderReturn) => `${baseUrl()}${orderReturnPath(orderReturns.seal(goal))}`,
+    openOrderReturn: (handle: string) => orderReturns.open(handle),
     describeEvent: (transaction: Transaction) => ({
       id: makeMessageId(random),
       ...toTransactionEvent(transaction),

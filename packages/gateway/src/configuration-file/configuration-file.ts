@@ -2,6 +2,7 @@ import type { ForeignIssuerConfig } from '../config.ts'
 import type { ConfiguredClient } from '../identity/index.ts'
 import type { Secret } from '../kernel/secret.ts'
 import type { ConfiguredMerchant } from '../merchants/index.ts'
+import type { ProviderCapabilities } from '../transactions/index.ts'
 import type { ConfiguredSubscription } from '../webhooks/index.ts'
 
 /** What the configuration file says, checked, with its secrets. */
@@ -36,6 +37,8 @@ export interface ProviderEntry {
   /** `whsec_…`; several while they are being rotated. */
   readonly callbackSecrets: readonly Secret<string>[]
   readonly timeoutMs: number
+  readonly type: 'http'
+  readonly capabilities: ProviderCapabilities
 }
 
 /** What the web wallet and we agreed on. */

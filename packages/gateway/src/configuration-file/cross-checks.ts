@@ -66,12 +66,20 @@ function findLooseEnds(
   { isProduction, hasForeignIssuer, place }: CrossCheckOptions,
 ): ConfigProblem[] {
   const issuer = document.identity.trusted_issuer
-  const accounts = new Map(document.providers.map(({ id, accounts: known }) => [id, new Set(known)]))
+  const providers = new Map(document.providers.map((provider) => [provider.id, provider]))
   const problems: ConfigProblem[] = []
   if (issuer && hasForeignIssuer) {
     const got = 'a second one: SLUICE_TRUSTED_ISSUER names one too'
     problems.push({ name: place(['identity', 'trusted_issuer']), got, fix: 'leave one of them out' })
   }
+  document.providers.forEach(({ reports, callback_secret_files }, index) => {
+    if (reports === 'HINT' || callback_secret_files.length > 0) return
+    problems.push({
+      name: place(['providers', index, 'reports']),
+      got: 'AUTHORITATIVE, and nothing that proves who reports',
+      fix: 'name a file in callback_secret_files, or leave it out',
+    })
+  })
   document.merchants.forEach((merchant, at) => {
     merchant.clients.forEach(({ secret_files, public_key_files }, index) => {
       if (secret_files.length > 0 || public_key_files.length > 0 || issuer || hasForeignIssuer) return
@@ -94,18 +102,39 @@ function findLooseEnds(
       // The simulated providers need no entry; real ones are told nothing of accounts that they have not given us.
       if (!isProduction) return
       const used = [
-        ...terminal.routing.map((account, number) => ({ account, path: [...path, 'routing', number] })),
-        ...Object.entries(terminal.alternative_accounts).map(([type, account]) => ({
+        ...terminal.routing.map((account, number) => ({
           account,
-          path: [...path, 'alternative_accounts', type],
+          method: CARD_METHOD,
+          path: [...path, 'routing', number],
+        })),
+        ...Object.entries(terminal.alternative_accounts).map(([method, account]) => ({
+          account,
+          method,
+          path: [...path, 'alternative_accounts', method],
         })),
       ]
-      for (const { account, path: where } of used) {
-        if (accounts.get(account.provider)?.has(account.account)) continue
+      for (const { account, method, path: where } of used) {
+        const provider = providers.get(account.provider)
+        if (!provider?.accounts.includes(account.account)) {
+          problems.push({
+            name: place(where),
+            got: `account ${account.account} of ${account.provider}`,
+            fix: 'list the provider with this account in providers',
+          })
+        } else if (!provider.methods.some((served) => served === method)) {
+          problems.push({
+            name: place(where),
+            got: `${method} of terminal ${terminal.terminal_id} at ${provider.id}, which does not serve it`,
+            fix: `name a provider that serves it, or add ${method} to the methods of ${provider.id}`,
+          })
+        }
+      }
+      const wantsCards = (terminal.payment_methods ?? []).some((type) => CARD_METHODS.has(type))
+      if (wantsCards && terminal.routing.length === 0) {
         problems.push({
-          name: place(where),
-          got: `account ${account.account} of ${account.provider}`,
-          fix: 'list the provider with this account in providers',
+          name: place([...path, 'payment_methods']),
+          got: `cards at terminal ${terminal.terminal_id}, which routes them nowhere`,
+          fix: 'name a provider that serves card in routing, or leave cards out',
         })
       }
     })
@@ -126,6 +155,9 @@ function findUncalled(
     }),
   )
 }
+
+/** Under `providers[].methods` it stands for every way to pay with a card. */
+const CARD_METHOD = 'card'
 
 const CARD_METHODS: ReadonlySet<string> = new Set(['card', 'saved_card', 'network-token', 'gwallet-pay'])
 

@@ -5,6 +5,7 @@ import {
   GRANTABLE_ROLES,
   LANGUAGES,
   LIMITS,
+  MANAGE_TYPES,
   PAYMENT_RESULT_TYPES,
   PAYOUT_RESULT_TYPE,
   PROVIDER_REDIRECT_TYPES,
@@ -25,6 +26,9 @@ const ALTERNATIVE_TYPES = [
   ...PAYMENT_RESULT_TYPES,
   PAYOUT_RESULT_TYPE,
 ] as const
+
+/** What a provider can serve; `card` stands for every way to pay with a card. */
+const PROVIDER_METHODS = ['card', ...ALTERNATIVE_TYPES] as const
 
 const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[]
 
@@ -196,6 +200,9 @@ const merchant = z.strictObject({
 
 const provider = z.strictObject({
   id: stableName.meta({ description: 'What `routing` and the callback address call it.' }),
+  type: z.enum(['http']).default('http').meta({
+    description: 'Which adapter speaks to it: `http` is the provider protocol.',
+  }),
   url: httpsUrl.meta({ description: 'Where its interface is.' }),
   secret_file: secretPath.meta({ description: 'A file with what we authenticate ourselves with.' }),
   accounts: z
@@ -207,6 +214,23 @@ const provider = z.strictObject({
     .max(2, 'give two at most: the old one and the new one')
     .default([])
     .meta({ description: 'Files with `whsec_` and Base64, which its callbacks are signed with.' }),
+  methods: z
+    .array(z.enum(PROVIDER_METHODS))
+    .min(1, 'give at least one')
+    .default(['card'])
+    .meta({ description: 'What it serves: `card` is every way to pay with a card.' }),
+  operations: z
+    .array(z.enum(MANAGE_TYPES))
+    .default([...MANAGE_TYPES])
+    .meta({ description: 'What it can do after an approval.' }),
+  fences: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Whether it promises, asked to, never to execute a key that it has not executed.' }),
+  reports: z.enum(['HINT', 'AUTHORITATIVE']).default('HINT').meta({
+    description:
+      'What its report of an order is worth: HINT makes the gateway ask, AUTHORITATIVE settles the order.',
+  }),
   timeout_ms: z
     .int()
     .min(PROVIDER_TIMEOUT_MIN_MS)

@@ -427,6 +427,14 @@ describe('secrets in files', () => {
   })
 })
 
+it('reports that settle orders need a secret that they are signed with', () => {
+  const text =
+    'providers: [{ id: acme, url: https://x.example, secret_file: secret-a, reports: AUTHORITATIVE }]'
+  expect(problemsOf(text)).toEqual([
+    '1 providers[0].reports: got AUTHORITATIVE, and nothing that proves who reports; name a file in callback_secret_files, or leave it out',
+  ])
+})
+
 describe('production refuses', () => {
   const SECRETS = 'secret_files: [secret-a]'
   it.each([
@@ -449,6 +457,21 @@ describe('production refuses', () => {
       'a provider that nobody configured',
       terminalWith('routing: [{ provider: acme, account: eur }]'),
       '3 merchants[0].terminals[0].routing[0]: got account eur of acme; list the provider with this account in providers',
+    ],
+    [
+      'a method that its provider does not serve',
+      `providers: [{ id: acme, url: https://x.example, secret_file: secret-a, accounts: [eur] }]\n${terminalWith('alternative_accounts: { payment_upi: { provider: acme, account: eur } }')}`,
+      '4 merchants[0].terminals[0].alternative_accounts.payment_upi: got payment_upi of terminal T00000000001 at acme, which does not serve it; name a provider that serves it, or add payment_upi to the methods of acme',
+    ],
+    [
+      'cards at a provider that serves none',
+      `providers: [{ id: acme, url: https://x.example, secret_file: secret-a, accounts: [eur], methods: [payout_upi] }]\n${terminalWith('routing: [{ provider: acme, account: eur }]')}`,
+      '4 merchants[0].terminals[0].routing[0]: got card of terminal T00000000001 at acme, which does not serve it; name a provider that serves it, or add card to the methods of acme',
+    ],
+    [
+      'cards that are routed nowhere',
+      terminalWith('payment_methods: [card]'),
+      '3 merchants[0].terminals[0].payment_methods: got cards at terminal T00000000001, which routes them nowhere; name a provider that serves card in routing, or leave cards out',
     ],
     [
       'a simulated provider',

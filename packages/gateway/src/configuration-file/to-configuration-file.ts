@@ -159,5 +159,12 @@ function toProvider(
       (path, index) => readSecret([...place, 'callback_secret_files', index], path, 'webhook') ?? NO_SECRET,
     ),
     timeoutMs: member.timeout_ms ?? providerTimeoutMs,
+    type: member.type,
+    capabilities: {
+      methods: new Set(member.methods),
+      operations: new Set(member.operations),
+      fences: member.fences,
+      reports: member.callback_secret_files.length === 0 ? 'NONE' : member.reports,
+    },
   }
 }

@@ -1,1 +1,9 @@
-export { createProviders, createThreeDsServer } from './registry.ts'
+export { ExchangeError } from './http/exchange-error.ts'
+export type { Send } from './http/send.ts'
+export {
+  askCapabilities,
+  createProviders,
+  createThreeDsServer,
+  PROVIDER_TYPES,
+  type ProviderSettings,
+} from './registry.ts'

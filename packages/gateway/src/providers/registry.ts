@@ -1,59 +1,95 @@
+import { capabilities, type CapabilitiesMessage, PROVIDER_PATHS } from '@sluice/provider-protocol'
+
 import type { Clock } from '../kernel/clock.ts'
 import type { Secret } from '../kernel/secret.ts'
 import type { ThreeDsServer } from '../three-ds/three-ds-server.ts'
-import type { Provider } from '../transactions/execution/provider.ts'
-import { createExchange } from './exchange/exchange.ts'
-import { createHttpCardProvider } from './http-card-provider/http-card-provider.ts'
-import { createHttpThreeDsServer } from './http-three-ds-server/http-three-ds-server.ts'
+import type { Provider, ProviderCapabilities } from '../transactions/execution/provider.ts'
+import { createExchange } from './http/exchange.ts'
+import { createHttpProvider } from './http/http-provider.ts'
+import { createHttpThreeDsServer } from './http/http-three-ds-server.ts'
+import { readAnswer } from './http/read-answer.ts'
+import type { Send } from './http/send.ts'
+import { sendOverHttps } from './http/send-over-https.ts'
 
-/** A card provider of the configuration. */
+/** What a provider's entry in the configuration may say it is. */
+export type ProviderType = keyof typeof ADAPTERS
+
+/** A provider of the configuration. */
 export interface ProviderSettings {
   readonly id: string
-  readonly url: string
+  readonly type: ProviderType
+  readonly capabilities: ProviderCapabilities
   readonly secret: Secret<string>
   readonly timeoutMs: number
+  /** Where it is, or what carries messages to it. */
+  readonly at: string | Send
 }
 
-export interface ThreeDsServerSettings {
-  readonly url: string
-  readonly secret: Secret<string>
-}
+export type ThreeDsServerSettings = Pick<ProviderSettings, 'secret' | 'at'>
 
 export interface RegistryOptions {
-  /** The machine's own, not one that tests move. */
+  /** The gateway's, by which orders expire. */
   readonly clock: Clock
-  /** Only where the gateway runs in the test environment. */
-  readonly passesSimulation: boolean
-  /** `traceparent`, where somebody traces. */
+  /** The machine's own, not one that tests move: other machines check the signatures. */
+  readonly realTime: Clock
+  /** `traceparent`, where calls are traced. */
   readonly traceHeaders?: () => Readonly<Record<string, string>>
 }
 
 /** EMV 3DS: what takes longer counts as unavailable. */
 const THREE_DS_TIMEOUT_MS = 10_000
 
-/** The configured card providers by id. */
+/** Type → adapter. A provider that speaks the provider protocol needs no line here. */
+const ADAPTERS = { http: createOverHttp } as const satisfies Record<
+  string,
+  (settings: ProviderSettings, options: RegistryOptions) => Provider
+>
+
+export const PROVIDER_TYPES = Object.keys(ADAPTERS) as readonly ProviderType[]
+
+/** The configured providers by id. */
 export function createProviders(
   settings: readonly ProviderSettings[],
-  { passesSimulation, ...more }: RegistryOptions,
+  options: RegistryOptions,
 ): ReadonlyMap<string, Provider> {
-  return new Map(
-    settings.map(({ id, ...party }) => {
-      const exchange = createExchange({ party: `provider ${id}`, ...party, ...more })
-      return [id, createHttpCardProvider({ id, exchange, passesSimulation })]
-    }),
-  )
+  return new Map(settings.map((one) => [one.id, ADAPTERS[one.type](one, options)]))
 }
 
 /** The configured 3DS server. */
 export function createThreeDsServer(
   settings: ThreeDsServerSettings,
-  { passesSimulation, ...more }: RegistryOptions,
+  options: Omit<RegistryOptions, 'clock'>,
 ): ThreeDsServer {
-  const exchange = createExchange({
-    party: '3DS server',
-    ...settings,
-    timeoutMs: THREE_DS_TIMEOUT_MS,
-    ...more,
+  const party = '3DS server'
+  return createHttpThreeDsServer(reach({ party, ...settings, timeoutMs: THREE_DS_TIMEOUT_MS }, options))
+}
+
+/** What a provider says that it can do. @throws When it gives no answer that can be read. {@link ExchangeError} */
+export async function askCapabilities(
+  { id, ...settings }: ProviderSettings,
+  options: RegistryOptions,
+): Promise<CapabilitiesMessage> {
+  const exchange = reach({ party: `provider ${id}`, ...settings }, options)
+  return readAnswer(id, await exchange({ method: 'GET', path: PROVIDER_PATHS.capabilities }), capabilities)
+}
+
+function createOverHttp(settings: ProviderSettings, options: RegistryOptions): Provider {
+  const { id } = settings
+  const exchange = reach({ party: `provider ${id}`, ...settings }, options)
+  return createHttpProvider({ id, capabilities: settings.capabilities, exchange, clock: options.clock })
+}
+
+function reach(
+  { party, at, secret, timeoutMs }: Pick<ProviderSettings, 'at' | 'secret' | 'timeoutMs'> & { party: string },
+  { realTime, traceHeaders }: Omit<RegistryOptions, 'clock'>,
+) {
+  const send = typeof at === 'string' ? sendOverHttps({ party, url: at }) : at
+  return createExchange({
+    party,
+    send,
+    secret,
+    timeoutMs,
+    clock: realTime,
+    ...(traceHeaders && { traceHeaders }),
   })
-  return createHttpThreeDsServer({ exchange, passesSimulation })
 }

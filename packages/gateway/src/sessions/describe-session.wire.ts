@@ -9,7 +9,8 @@ import { toClientSession } from './session.wire.ts'
 
 /** Where what a browser may know of a session is looked up. */
 export interface DescribeSessionPorts {
-  readonly findTerminal: (merchantId: string, terminalId: string) => Promise<Terminal | null>
+  /** The terminal with those of its methods that can be paid. */
+  readonly findOfferedTerminal: (merchantId: string, terminalId: string) => Promise<Terminal | null>
   readonly describeMerchant: (
     merchantId: string,
   ) => Promise<{ readonly branding: Branding; readonly locale: Locale }>
@@ -27,7 +28,7 @@ export async function describeSession(
 ): Promise<ClientSession | null> {
   const { merchantId, terminalId } = session
   const [terminal, merchant, encryptionKeys] = await Promise.all([
-    ports.findTerminal(merchantId, terminalId),
+    ports.findOfferedTerminal(merchantId, terminalId),
     ports.describeMerchant(merchantId),
     ports.publishKeys(merchantId),
   ])

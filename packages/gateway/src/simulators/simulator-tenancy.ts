@@ -11,6 +11,11 @@ export const SIMULATOR_TABLES: OwnedTables<keyof SimulatorTables> = {
   tenants: [
     { table: 'simulated_callbacks', column: 'merchant_id' },
     { table: 'simulated_refunds', column: 'merchant_id' },
+    {
+      table: 'simulated_order_keys',
+      column: 'idempotency_key',
+      through: { table: 'attempts', key: 'id', column: 'merchant_id' },
+    },
     { table: 'simulated_orders', column: 'merchant_id' },
     {
       table: 'simulated_challenge_rounds',

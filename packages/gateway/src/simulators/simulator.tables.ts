@@ -11,6 +11,7 @@ export interface SimulatorTables {
   simulated_orders: SimulatedOrderTable
   simulated_callbacks: SimulatedCallbackTable
   simulated_refunds: SimulatedRefundTable
+  simulated_order_keys: SimulatedOrderKeyTable
 }
 
 export interface SimulatedChallengeTable {
@@ -75,8 +76,8 @@ export interface SimulatedOrderTable {
   currency: Fixed<string>
   reference: Fixed<string>
   merchant_name: Fixed<string | null>
-  /** JSON; null when no browser is involved. */
-  return_urls: Fixed<string | null>
+  /** Null when no browser is involved. */
+  return_url: Fixed<string | null>
   callback_url: Fixed<string>
   fault: Fixed<string | null>
   answer: Fixed<string>
@@ -111,6 +112,13 @@ export interface SimulatedCallbackTable {
   /** Deadline of the next try; null when there is none. */
   due_at: number | null
   delivered_at: number | null
+}
+
+/** Every key of an order or refund: executed, or promised never to be. Whichever came first stays. */
+export interface SimulatedOrderKeyTable {
+  provider_id: Fixed<string>
+  idempotency_key: Fixed<string>
+  is_fenced: Fixed<number>
 }
 
 export interface SimulatedRefundTable {

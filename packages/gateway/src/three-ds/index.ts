@@ -18,7 +18,6 @@ export {
   sealJson,
   unwrapDataKey,
 } from './continuation.ts'
-export type { Simulation } from './simulation.ts'
 export type {
   AuthenticatedCard,
   Cardholder,

@@ -1,7 +1,7 @@
+import type { Metadata } from '@sluice/types'
 import type { CardBrand, TransStatus } from '@sluice/types/vocabulary'
 
 import type { Secret } from '../kernel/secret.ts'
-import type { Simulation } from './simulation.ts'
 
 /** What the 3DS Server may know of a card. The number leaves the process only through this port. */
 export interface AuthenticatedCard {
@@ -18,8 +18,8 @@ export interface EnrolmentRequest {
   readonly transactionId: string
   readonly threeDsServerTransId: string
   readonly card: AuthenticatedCard
-  /** Null outside the test environment. */
-  readonly simulation: Simulation | null
+  /** In the test environment the request's metadata, which simulators act upon; null in production. */
+  readonly metadata: Metadata | null
 }
 
 /** What the card range says before authentication starts. */
@@ -75,7 +75,7 @@ export interface AuthenticationRequest {
   readonly notificationUrl: string
   readonly cardholder: Cardholder | null
   readonly browserInfo: BrowserInfo
-  readonly simulation: Simulation | null
+  readonly metadata: Metadata | null
 }
 
 /** How the shopper's browser is taken to the challenge. A real 3DS Server always says `action`. */

@@ -35,12 +35,12 @@ export {
   type OrderRequest,
   type Provider,
   type ProviderAuthorization,
+  type ProviderCapabilities,
   type ProviderOutcome,
 } from './execution/provider.ts'
 export type { CommitPorts, SessionCommits, SessionRefusal } from './execution/commit-ports.ts'
 export { type CallOutside, createCallOutside } from './execution/call-outside.ts'
 export { toClientEnvelope } from './answer/client-envelope.wire.ts'
-export { readAlternativeSimulation, readSimulation } from './admission/read-simulation.ts'
 export type { Decision } from './execution/decide.ts'
 export { registerDecisions } from './requests/decisions.routes.ts'
 export { registerManage } from './requests/manage.routes.ts'
@@ -48,6 +48,8 @@ export { createOperationStore } from './follow-up/operation.store.ts'
 export { releaseExpired } from './follow-up/release-expired.ts'
 export { listOfferedTypes } from './admission/method-table.ts'
 export { askAfterTheEnd } from './reports/ask-after-the-end.ts'
+export type { OrderReturn } from './execution/order-return.ts'
+export { orderReturnPath, registerOrderReturn } from './requests/order-return.routes.ts'
 export { registerPayment } from './requests/payment.routes.ts'
 export { registerPayout } from './requests/payout.routes.ts'
 export { registerProviderCallback } from './requests/provider-callback.routes.ts'

@@ -31,7 +31,10 @@ function counted(provider: Provider): Provider {
 }
 
 const file = await readConfigurationFile(reading.config)
-const configured = createProviders(file?.providers ?? [], { clock: systemClock, passesSimulation: true })
+const configured = createProviders(
+  (file?.providers ?? []).map((entry) => ({ ...entry, at: entry.url })),
+  { clock, realTime: systemClock },
+)
 const providers = [...configured].map(
   ([id, provider]) => [id, mortalProvider(counted(provider), isMoment)] as const,
 )

@@ -20,6 +20,7 @@ import { registerProviderPages } from '../../src/simulators/alternative-provider
 import { settleOrders } from '../../src/simulators/alternative-provider/settle-orders.ts'
 import type { OrderRequest } from '../../src/transactions/execution/provider.ts'
 import { makeMessageId } from '../../src/webhooks/message-id.ts'
+import { beneficiaryOf, NO_CONTEXT } from '../payment-context.ts'
 import { createSimulatorServer } from './create-simulator-server.ts'
 import { openSimulatorDatabase } from './open-simulator-database.ts'
 import { createTestClock } from './test-clock.ts'
@@ -30,11 +31,7 @@ export interface Report {
   readonly body: string
 }
 
-export const RETURN_URLS = {
-  approved: 'https://shop.example/ok',
-  declined: 'https://shop.example/error?order=1',
-  canceled: 'https://shop.example/cancel',
-}
+export const RETURN_URL = 'https://gateway.example/orders/handle/return'
 
 export const EXPIRES_AFTER_MS = 900_000
 
@@ -106,17 +103,16 @@ export async function openProviderDesk() {
     direction: type.startsWith('payout_') ? 'WITHDRAWAL' : 'DEPOSIT',
     amountMinor: 129_900,
     currency: 'EUR',
-    reference: 'order-1001',
-    description: null,
+    ...NO_CONTEXT,
     country: 'SE',
     merchantName: '<Nordlys> & Books',
     blikCode: null,
     vpa: null,
     beneficiary: null,
-    returnUrls: type.startsWith('payout_') ? null : RETURN_URLS,
+    returnUrl: type.startsWith('payout_') ? null : RETURN_URL,
     expiresAtMs: type.startsWith('payout_') ? null : clock.now() + EXPIRES_AFTER_MS,
     callbackUrl: `${receiverUrl}/api/providers/${PROVIDER_OF_TYPE(type)}/callback`,
-    simulation: null,
+    metadata: null,
     ...wish,
   })
   return {
@@ -140,6 +136,6 @@ export async function openProviderDesk() {
 }
 
 export const payout = (accountNumber: string): Partial<OrderRequest> => ({
-  beneficiary: { accountNumber: new Secret(accountNumber), accountName: 'Ada' },
+  beneficiary: beneficiaryOf(accountNumber),
 })
 export const blik = (code: string): Partial<OrderRequest> => ({ blikCode: new Secret(code), currency: 'PLN' })

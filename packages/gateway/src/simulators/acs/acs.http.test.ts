@@ -1,12 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { toMetadata } from '../../../test/simulators/to-metadata.ts'
 import { findForm, open, type Page } from '../../../test/shopper.ts'
 import { createSimulatorServer } from '../../../test/simulators/create-simulator-server.ts'
 import { openSimulatorDatabase } from '../../../test/simulators/open-simulator-database.ts'
 import { createTestClock } from '../../../test/simulators/test-clock.ts'
 import { createTestRandom } from '../../../test/simulators/test-random.ts'
 import { Secret } from '../../kernel/secret.ts'
-import type { Simulation } from '../../three-ds/simulation.ts'
+import type { Simulation } from '../scenarios/simulation.ts'
 import { baseUrlOf, originUrlOf } from '../../platform/http/http-server.ts'
 import { encodeChallengeRequest, encodeMethodData } from '../../three-ds/browser-messages.ts'
 import { createSimulatedThreeDsServer } from '../three-ds-server/three-ds-server.ts'
@@ -65,15 +66,7 @@ async function openBank(flow: NonNullable<Simulation['flow']> = 'CHALLENGE') {
       timeZoneOffset: -60,
       language: 'en',
     },
-    simulation: {
-      flow,
-      responseCode: null,
-      providerResponseCode: null,
-      providerResponseMessage: null,
-      approvalCode: null,
-      delayMs: 0,
-      fault: null,
-    },
+    metadata: toMetadata({ flow }),
   })
   if (response.kind !== 'challenge') throw new Error(`got ${response.kind}`)
   const creq = encodeChallengeRequest({

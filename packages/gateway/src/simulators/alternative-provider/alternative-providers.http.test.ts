@@ -7,13 +7,14 @@ import {
   openProviderDesk,
   payout,
 } from '../../../test/simulators/open-provider-desk.ts'
+import { toMetadata } from '../../../test/simulators/to-metadata.ts'
 import type { OperationRequest } from '../../transactions/execution/provider.ts'
 
 const simulate = (
   fault: SimulatedFault | null,
   flow: 'PENDING_APPROVED' | 'APPROVED' = 'PENDING_APPROVED',
 ) => ({
-  simulation: { flow, delayMs: 0, fault },
+  metadata: toMetadata({ flow, fault }),
 })
 
 function describeRefund(changes: Partial<OperationRequest> = {}): OperationRequest {
@@ -28,7 +29,7 @@ function describeRefund(changes: Partial<OperationRequest> = {}): OperationReque
     amountMinor: 500,
     currency: 'EUR',
     finalCapture: false,
-    simulation: null,
+    metadata: null,
     ...changes,
   }
 }

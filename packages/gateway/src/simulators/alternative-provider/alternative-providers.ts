@@ -1,3 +1,4 @@
+import { FENCED_REASON } from '@sluice/provider-protocol'
 import {
   LOCAL_SCHEME_TYPE,
   type ManageType,
@@ -19,6 +20,7 @@ import {
   type ProviderOutcome,
 } from '../../transactions/execution/provider.ts'
 import { approvalCodeFrom, referenceNumberFor, systanFrom } from '../card-provider/trace-numbers.ts'
+import { readOrderSimulation } from '../scenarios/read-metadata.ts'
 import { withFault } from '../scenarios/faults.ts'
 import { decideOrder } from './decide-order.ts'
 import { effectiveAt } from './effective-at.ts'
@@ -68,12 +70,18 @@ export function createSimulatedAlternativeProviders(
 function createProvider(company: CompanyProfile, options: AlternativeProviderOptions): Provider {
   const { ledger, clock } = options
   const { id: providerId } = company
+  const findOutcome = async (idempotencyKey: string): Promise<ProviderOutcome | null> => {
+    const order = await ledger.find({ providerId, idempotencyKey })
+    if (order) return toOutcome(codeAt(order, clock.now()), order)
+    const refunded = await ledger.findRefund({ providerId, idempotencyKey })
+    return refunded && toOutcome(refunded.processingCode, refunded)
+  }
   return {
     id: providerId,
     capabilities: {
       methods: new Set(company.methods),
       operations: new Set(company.operations),
-      fences: false,
+      fences: true,
       reports: 'HINT',
     },
 
@@ -86,13 +94,14 @@ function createProvider(company: CompanyProfile, options: AlternativeProviderOpt
       const known = await ledger.find({ providerId, idempotencyKey: request.idempotencyKey })
       // A question that is asked again gets the answer that went astray.
       if (known) return toAnswer(known, options)
-      const order = await withFault(request.simulation?.fault ?? null, async () => {
+      const { delayMs, fault } = readOrderSimulation(request.metadata)
+      const order = await withFault(fault, async () => {
         const recorded = await ledger.record(makeOrder(providerId, request, options))
         // Decided and written down first: a caller that gives up waiting finds the outcome by its key.
-        await wait(request.simulation?.delayMs, options)
+        await wait(delayMs, options)
         return recorded
       })
-      return toAnswer(order, options)
+      return order ? toAnswer(order, options) : { kind: 'outcome', outcome: notExecuted(FENCED_REASON) }
     },
 
     async cancelOrder(idempotencyKey) {
@@ -104,14 +113,13 @@ function createProvider(company: CompanyProfile, options: AlternativeProviderOpt
       return toOutcome(settled.processingCode, settled)
     },
 
-    fence: () => Promise.reject(new Error(`${providerId} keeps no fences`)),
-
-    async findOutcome(idempotencyKey) {
-      const order = await ledger.find({ providerId, idempotencyKey })
-      if (order) return toOutcome(codeAt(order, clock.now()), order)
-      const refunded = await ledger.findRefund({ providerId, idempotencyKey })
-      return refunded && toOutcome(refunded.processingCode, refunded)
+    async fence(idempotencyKey) {
+      if (await ledger.fence({ providerId, idempotencyKey })) return { kind: 'fenced' }
+      const outcome = await findOutcome(idempotencyKey)
+      return outcome ? { kind: 'outcome', outcome } : { kind: 'in_progress' }
     },
+
+    findOutcome,
 
     operate: (request) =>
       request.operation === 'VOID'
@@ -146,7 +154,7 @@ function makeOrder(
 ): SimulatedOrder {
   const nowMs = options.clock.now()
   const { settleAfterMs, ...decision } = decideOrder(request)
-  const fault = request.simulation?.fault ?? null
+  const { fault } = readOrderSimulation(request.metadata)
   const { expiresAtMs } = request
   return {
     providerId,
@@ -160,7 +168,7 @@ function makeOrder(
     currency: request.currency,
     reference: request.reference,
     merchantName: request.merchantName,
-    returnUrls: request.returnUrls,
+    returnUrl: request.returnUrl,
     // Nobody is waited for on a page: what the provider said stands until the provider says otherwise.
     expiresAtMs: decision.answer === 'outcome' ? null : expiresAtMs,
     callbackUrl: request.callbackUrl,
@@ -180,7 +188,8 @@ async function refund(
   options: AlternativeProviderOptions,
 ): Promise<ProviderOutcome> {
   const { ledger, clock } = options
-  const { idempotencyKey, simulation } = request
+  const { idempotencyKey } = request
+  const { responseCode, delayMs, fault } = readOrderSimulation(request.metadata)
   const known = await ledger.findRefund({ providerId, idempotencyKey })
   if (known) return toOutcome(known.processingCode, known)
   const order = await ledger.find({ providerId, idempotencyKey: request.originalKey })
@@ -190,21 +199,21 @@ async function refund(
     order.processingCode === '0000' &&
     !NOT_REFUNDABLE.has(order.type)
   const nowMs = clock.now()
-  const recorded = await withFault(request.simulation?.fault ?? null, async () => {
+  const recorded = await withFault(fault, async () => {
     const written = await ledger.recordRefund({
       providerId,
       idempotencyKey,
       merchantId: request.merchantId,
       originalKey: request.originalKey,
       amountMinor: request.amountMinor,
-      processingCode: canRefund ? (simulation?.responseCode ?? '0000') : '2011',
+      processingCode: canRefund ? (responseCode ?? '0000') : '2011',
       ...makeNumbers(nowMs, options),
       createdAtMs: nowMs,
     })
-    await wait(simulation?.delayMs, options)
+    await wait(delayMs, options)
     return written
   })
-  return toOutcome(recorded.processingCode, recorded)
+  return recorded ? toOutcome(recorded.processingCode, recorded) : notExecuted(FENCED_REASON)
 }
 
 function makeNumbers(nowMs: number, { random }: AlternativeProviderOptions) {
@@ -216,6 +225,6 @@ function makeNumbers(nowMs: number, { random }: AlternativeProviderOptions) {
   }
 }
 
-async function wait(delayMs = 0, { timers }: AlternativeProviderOptions): Promise<void> {
+async function wait(delayMs: number, { timers }: AlternativeProviderOptions): Promise<void> {
   if (delayMs > 0) await timers.sleep(delayMs)
 }

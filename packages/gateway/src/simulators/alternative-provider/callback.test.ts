@@ -15,7 +15,7 @@ const ORDER: SimulatedOrder = {
   currency: 'PLN',
   reference: 'order "1"',
   merchantName: null,
-  returnUrls: null,
+  returnUrl: null,
   expiresAtMs: null,
   callbackUrl: 'http://localhost/callback',
   fault: null,

@@ -1,6 +1,8 @@
 import type { AlternativeSimulatedFlow } from '@sluice/types/vocabulary'
 import { describe, expect, it } from 'vitest'
 
+import { beneficiaryOf, NO_CONTEXT } from '../../../test/payment-context.ts'
+import { toMetadata } from '../../../test/simulators/to-metadata.ts'
 import { Secret } from '../../kernel/secret.ts'
 import type { OrderRequest } from '../../transactions/execution/provider.ts'
 import { decideOrder } from './decide-order.ts'
@@ -16,26 +18,23 @@ function describeOrder(type: string, wish: Partial<OrderRequest> = {}): OrderReq
     direction: type === 'payout_upi' ? 'WITHDRAWAL' : 'DEPOSIT',
     amountMinor: 100,
     currency: 'EUR',
-    reference: 'reference',
-    description: null,
+    ...NO_CONTEXT,
     country: null,
     merchantName: null,
     blikCode: null,
     vpa: null,
     beneficiary: null,
-    returnUrls: null,
+    returnUrl: null,
     expiresAtMs: null,
     callbackUrl: 'http://localhost/callback',
-    simulation: null,
+    metadata: null,
     ...wish,
   }
 }
 
-const withFlow = (flow: AlternativeSimulatedFlow) => ({ simulation: { flow, delayMs: 0, fault: null } })
+const withFlow = (flow: AlternativeSimulatedFlow) => ({ metadata: toMetadata({ flow }) })
 const withCode = (code: string) => ({ blikCode: new Secret(code) })
-const withAccount = (accountNumber: string) => ({
-  beneficiary: { accountNumber: new Secret(accountNumber), accountName: 'Ada' },
-})
+const withAccount = (accountNumber: string) => ({ beneficiary: beneficiaryOf(accountNumber) })
 
 describe('simulated orders: what each method answers of itself', () => {
   it.each([

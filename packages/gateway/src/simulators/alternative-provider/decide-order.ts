@@ -6,6 +6,7 @@ import {
 } from '@sluice/types/vocabulary'
 
 import type { OrderRequest } from '../../transactions/execution/provider.ts'
+import { readOrderSimulation } from '../scenarios/read-metadata.ts'
 import { findBlikCode, findPayoutCourse, findVpa } from './test-values.ts'
 
 /** How long an order that settles by itself stays open. @see docs/protocol.md#provider-pages */
@@ -33,7 +34,7 @@ export interface OrderDecision {
 
 /** Decides by the simulated flow, else by what the request holds: a BLIK code, a UPI address, an account number. */
 export function decideOrder(request: OrderRequest): OrderDecision {
-  const flow = request.simulation?.flow ?? 'REDIRECT'
+  const flow = readOrderSimulation(request.metadata).flow ?? 'REDIRECT'
   if (flow !== 'REDIRECT') return decideByFlow(flow, request)
   if (request.direction === 'WITHDRAWAL') return decidePayout(request)
   if (request.type === LOCAL_SCHEME_TYPE && request.blikCode) return decideBlik(request.blikCode.reveal())

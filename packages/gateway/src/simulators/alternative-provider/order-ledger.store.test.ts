@@ -22,7 +22,7 @@ const ORDER: SimulatedOrder = {
   currency: 'EUR',
   reference: 'order-1',
   merchantName: 'Nordlys',
-  returnUrls: { approved: 'https://a.example', declined: 'https://d.example', canceled: 'https://c.example' },
+  returnUrl: 'https://gateway.example/orders/handle/return',
   expiresAtMs: NOW_MS + 900_000,
   callbackUrl: 'http://localhost/callback',
   fault: null,
@@ -75,6 +75,26 @@ describeOnBothDatabases<SimulatorTables>(
       expect(await ledger.listDueCallbacks(NOW_MS - 1)).toEqual([])
     })
 
+    it('keeps a fence, and an execution, whichever came first', async () => {
+      const ledger = await openLedger()
+      expect(await ledger.fence(ORDER)).toBe(true)
+      expect(await ledger.fence(ORDER)).toBe(true)
+      expect(await ledger.record(ORDER)).toBeNull()
+      expect(await ledger.find(ORDER)).toBeNull()
+      const other = { ...ORDER, idempotencyKey: 'other' }
+      await ledger.record(other)
+      expect(await ledger.fence(other)).toBe(false)
+    })
+
+    it('lets one of a fence and an execution win that come together', async () => {
+      const ledger = await openLedger()
+      for (let round = 0; round < 10; round += 1) {
+        const order = { ...ORDER, idempotencyKey: `race-${round}` }
+        const [recorded, isFenced] = await Promise.all([ledger.record(order), ledger.fence(order)])
+        expect(isFenced).toBe(recorded === null)
+      }
+    })
+
     it('lists open orders whose time has come', async () => {
       const ledger = await openLedger()
       await ledger.record(ORDER)
@@ -86,7 +106,8 @@ describeOnBothDatabases<SimulatorTables>(
 
     it('gives a try to one of two workers, and the next one later', async () => {
       const ledger = await openLedger()
-      await ledger.settle(await ledger.record(ORDER), '0000', NOW_MS)
+      await ledger.record(ORDER)
+      await ledger.settle(ORDER, '0000', NOW_MS)
       const [callback] = await ledger.listDueCallbacks(NOW_MS, ORDER)
       if (!callback) throw new Error('nothing is due')
       const claims = await Promise.all([
@@ -102,7 +123,8 @@ describeOnBothDatabases<SimulatorTables>(
 
     it('counts a wrong code of a form that was sent twice once', async () => {
       const ledger = await openLedger()
-      const order = await ledger.record({ ...ORDER, isAsked: false })
+      const order = { ...ORDER, isAsked: false }
+      await ledger.record(order)
       await ledger.progress(order, { wrongCodes: order.wrongCodes + 1 })
       expect(await ledger.progress(order, { wrongCodes: order.wrongCodes + 1 })).toMatchObject({
         wrongCodes: 1,

@@ -24,12 +24,26 @@ export function createOrderLedgerStore({ db, makeMessageId, transact }: OrderLed
       .selectAll()
       .where('provider_id', '=', providerId)
       .where('idempotency_key', '=', idempotencyKey)
-  const selectRefund = ({ providerId, idempotencyKey }: OrderKey) =>
-    db
+  const selectRefund = (from: Kysely<SimulatorTables>, { providerId, idempotencyKey }: OrderKey) =>
+    from
       .selectFrom('simulated_refunds')
       .selectAll()
       .where('provider_id', '=', providerId)
       .where('idempotency_key', '=', idempotencyKey)
+  /** Takes a key for an execution or a fence; false when it is taken already. */
+  const claim = async (
+    trx: Kysely<SimulatorTables>,
+    { providerId, idempotencyKey }: OrderKey,
+    isFenced: boolean,
+  ): Promise<boolean> => {
+    const claimed = await trx
+      .insertInto('simulated_order_keys')
+      .values({ provider_id: providerId, idempotency_key: idempotencyKey, is_fenced: isFenced ? 1 : 0 })
+      .onConflict((conflict) => conflict.columns(['provider_id', 'idempotency_key']).doNothing())
+      .returning('idempotency_key')
+      .executeTakeFirst()
+    return claimed !== undefined
+  }
   const updateCallback = ({ providerId, idempotencyKey, sequence }: DueCallback) =>
     db
       .updateTable('simulated_callbacks')
@@ -38,14 +52,26 @@ export function createOrderLedgerStore({ db, makeMessageId, transact }: OrderLed
       .where('sequence', '=', sequence)
 
   return {
-    async record(order) {
-      await db
-        .insertInto('simulated_orders')
-        .values(toOrderRow(order))
-        .onConflict((conflict) => conflict.columns(['provider_id', 'idempotency_key']).doNothing())
-        .execute()
-      return fromOrderRow(await selectOrder(db, order).executeTakeFirstOrThrow())
-    },
+    record: (order) =>
+      transact(async (trx) => {
+        if (await claim(trx, order, false)) {
+          await trx.insertInto('simulated_orders').values(toOrderRow(order)).execute()
+        }
+        const row = await selectOrder(trx, order).executeTakeFirst()
+        return row ? fromOrderRow(row) : null
+      }),
+
+    fence: (key) =>
+      transact(async (trx) => {
+        if (await claim(trx, key, true)) return true
+        const { is_fenced } = await trx
+          .selectFrom('simulated_order_keys')
+          .select('is_fenced')
+          .where('provider_id', '=', key.providerId)
+          .where('idempotency_key', '=', key.idempotencyKey)
+          .executeTakeFirstOrThrow()
+        return is_fenced === 1
+      }),
 
     async find(key) {
       const row = await selectOrder(db, key).executeTakeFirst()
@@ -134,17 +160,17 @@ export function createOrderLedgerStore({ db, makeMessageId, transact }: OrderLed
         .execute()
     },
 
-    async recordRefund(refund) {
-      await db
-        .insertInto('simulated_refunds')
-        .values(toRefundRow(refund))
-        .onConflict((conflict) => conflict.columns(['provider_id', 'idempotency_key']).doNothing())
-        .execute()
-      return fromRefundRow(await selectRefund(refund).executeTakeFirstOrThrow())
-    },
+    recordRefund: (refund) =>
+      transact(async (trx) => {
+        if (await claim(trx, refund, false)) {
+          await trx.insertInto('simulated_refunds').values(toRefundRow(refund)).execute()
+        }
+        const row = await selectRefund(trx, refund).executeTakeFirst()
+        return row ? fromRefundRow(row) : null
+      }),
 
     async findRefund(key) {
-      const row = await selectRefund(key).executeTakeFirst()
+      const row = await selectRefund(db, key).executeTakeFirst()
       return row ? fromRefundRow(row) : null
     },
 

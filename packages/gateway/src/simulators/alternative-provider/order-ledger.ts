@@ -41,8 +41,10 @@ export interface PageProgress {
 
 /** Keeps what the providers were asked, decided and owe, so that asking twice, or after a crash, gives one answer. */
 export interface OrderLedger {
-  /** Writes the order unless its key is known; gives the one that stands. */
-  record(order: SimulatedOrder): Promise<SimulatedOrder>
+  /** Writes the order unless its key is known; gives the one that stands, and null for a key that was fenced. */
+  record(order: SimulatedOrder): Promise<SimulatedOrder | null>
+  /** Promises never to execute a key; false when it was executed. */
+  fence(key: OrderKey): Promise<boolean>
   find(key: OrderKey): Promise<SimulatedOrder | null>
   /** The latest order of a transaction. */
   findByTransaction(transactionId: string): Promise<SimulatedOrder | null>
@@ -53,7 +55,8 @@ export interface OrderLedger {
   /** Open orders that settle by themselves now. */
   listDue(nowMs: number): Promise<readonly SimulatedOrder[]>
   markReversed(key: OrderKey, nowMs: number): Promise<void>
-  recordRefund(refund: SimulatedRefund): Promise<SimulatedRefund>
+  /** Null for a key that was fenced. */
+  recordRefund(refund: SimulatedRefund): Promise<SimulatedRefund | null>
   findRefund(key: OrderKey): Promise<SimulatedRefund | null>
   /** Reports whose time has come, oldest first; of one order only when a key is given. */
   listDueCallbacks(nowMs: number, key?: OrderKey): Promise<readonly DueCallback[]>

@@ -18,7 +18,7 @@ export function toOrderRow(order: SimulatedOrder): Selectable<SimulatedOrderTabl
     currency: order.currency,
     reference: order.reference,
     merchant_name: order.merchantName,
-    return_urls: order.returnUrls && JSON.stringify(order.returnUrls),
+    return_url: order.returnUrl,
     callback_url: order.callbackUrl,
     fault: order.fault,
     answer: order.answer,
@@ -52,8 +52,7 @@ export function fromOrderRow(row: Selectable<SimulatedOrderTable>): SimulatedOrd
     currency: row.currency,
     reference: row.reference,
     merchantName: row.merchant_name,
-    returnUrls:
-      row.return_urls === null ? null : (JSON.parse(row.return_urls) as SimulatedOrder['returnUrls']),
+    returnUrl: row.return_url,
     callbackUrl: row.callback_url,
     fault: row.fault,
     answer: row.answer as SimulatedOrder['answer'],

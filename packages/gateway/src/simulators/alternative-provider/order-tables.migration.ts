@@ -21,7 +21,7 @@ export function createOrderTables(dialect: Dialect): Migration {
         .addColumn('currency', 'text', (c) => c.notNull())
         .addColumn('reference', 'text', (c) => c.notNull())
         .addColumn('merchant_name', 'text')
-        .addColumn('return_urls', 'text')
+        .addColumn('return_url', 'text')
         .addColumn('callback_url', 'text', (c) => c.notNull())
         .addColumn('fault', 'text')
         .addColumn('answer', 'text', (c) => c.notNull())
@@ -79,6 +79,13 @@ export function createOrderTables(dialect: Dialect): Migration {
         .addColumn('systan', 'integer', (c) => c.notNull())
         .addColumn('created_at', time, (c) => c.notNull())
         .addPrimaryKeyConstraint('simulated_refunds_pk', ['provider_id', 'idempotency_key'])
+        .execute()
+      await db.schema
+        .createTable('simulated_order_keys')
+        .addColumn('provider_id', 'text', (c) => c.notNull())
+        .addColumn('idempotency_key', 'text', (c) => c.notNull())
+        .addColumn('is_fenced', 'integer', (c) => c.notNull())
+        .addPrimaryKeyConstraint('simulated_order_keys_pk', ['provider_id', 'idempotency_key'])
         .execute()
     },
   }

@@ -17,7 +17,7 @@ export interface SimulatedOrder extends Pick<
   | 'currency'
   | 'reference'
   | 'merchantName'
-  | 'returnUrls'
+  | 'returnUrl'
   | 'expiresAtMs'
   | 'callbackUrl'
 > {
@@ -67,14 +67,4 @@ export function toOutcome(
     systan: numbers.systan,
     retryable: false,
   }
-}
-
-/** Where the browser goes when the order stands at a code; null when the merchant named no address. */
-export function returnUrlFor(
-  { returnUrls }: Pick<SimulatedOrder, 'returnUrls'>,
-  code: ProcessingCode,
-): string | null {
-  if (returnUrls === null) return null
-  if (code === '0000' || code === OPEN_CODE) return returnUrls.approved
-  return code === '1003' ? returnUrls.canceled : returnUrls.declined
 }

@@ -3,7 +3,7 @@ import type { ProcessingCode } from '@sluice/types/vocabulary'
 import { APP_CONFIRMS_AFTER_MS, askAtVpa } from './decide-order.ts'
 import { type CallbackDesk, deliverCallbacks } from './deliver-callbacks.ts'
 import { effectiveAt } from './effective-at.ts'
-import { codeAt, OPEN_CODE, returnUrlFor, type SimulatedOrder } from './order.ts'
+import { codeAt, OPEN_CODE, type SimulatedOrder } from './order.ts'
 import { findBlikCode } from './test-values.ts'
 
 /** What a shopper can do on the pages. */
@@ -59,7 +59,7 @@ export async function pressButton(
     }
     case 'stay': {
       const waiting = await ledger.progress(order, { settleAtMs: null })
-      return { kind: 'leave', order: waiting, url: returnUrlFor(waiting, OPEN_CODE) }
+      return { kind: 'leave', order: waiting, url: waiting.returnUrl }
     }
     default:
       return decide(order, CODE_BY_BUTTON[press.button] ?? order.plannedCode ?? '0000', desk)
@@ -88,11 +88,11 @@ export async function decide(
   const settleAtMs = effectiveAt(order, nowMs)
   if (settleAtMs > nowMs) {
     const waiting = await desk.ledger.progress(order, { plannedCode: code, settleAtMs })
-    return { kind: 'leave', order: waiting, url: returnUrlFor(waiting, code) }
+    return { kind: 'leave', order: waiting, url: waiting.returnUrl }
   }
   const settled = await desk.ledger.settle(order, code, nowMs)
   await deliverCallbacks(desk, settled)
-  return { kind: 'leave', order: settled, url: returnUrlFor(settled, settled.processingCode) }
+  return { kind: 'leave', order: settled, url: settled.returnUrl }
 }
 
 function stay(order: SimulatedOrder, complaint: Complaint | null = null): PressResult {

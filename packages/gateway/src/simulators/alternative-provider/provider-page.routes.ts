@@ -8,7 +8,7 @@ import type { HttpServer } from '../../platform/http/http-server.ts'
 import { AT_BANK } from '../pages/at-bank.ts'
 import { chooseLocale } from '../pages/form-parts.ts'
 import type { CallbackDesk } from './deliver-callbacks.ts'
-import { codeAt, OPEN_CODE, returnUrlFor, type SimulatedOrder } from './order.ts'
+import { codeAt, OPEN_CODE, type SimulatedOrder } from './order.ts'
 import { renderFinishedPage, renderUnknownPage } from './pages/finished-page.ts'
 import { renderOrderPage } from './pages/order-page.ts'
 import { BUTTONS, type Complaint, decide, type Press, pressButton, type PressResult } from './press-button.ts'
@@ -46,7 +46,7 @@ export function registerProviderPages(server: HttpServer, options: ProviderPageO
     if (!order || isOpen(order, options)) return reply.code(204).send()
     return reply
       .header('content-type', 'application/json; charset=utf-8')
-      .send(JSON.stringify({ url: returnUrlFor(order, codeAt(order, options.clock.now())) }))
+      .send(JSON.stringify({ url: order.returnUrl }))
   })
 
   server.post(PROVIDER_PAGE_PATHS.page, AT_BANK, async (request, reply) => {
@@ -70,7 +70,7 @@ async function inTime(
   } catch (error) {
     if (error !== late) throw error
     const standing = (await ledger.find(order)) ?? order
-    return { kind: 'leave', order: standing, url: returnUrlFor(standing, standing.processingCode) }
+    return { kind: 'leave', order: standing, url: standing.returnUrl }
   }
 }
 
@@ -101,7 +101,7 @@ function sendOrder(
   const locale = localeOf(request)
   const code = codeAt(order, options.clock.now())
   if (code !== OPEN_CODE || order.answer === 'outcome') {
-    return sendPage(reply, renderFinishedPage({ locale, code, returnUrl: returnUrlFor(order, code) }))
+    return sendPage(reply, renderFinishedPage({ locale, code, returnUrl: order.returnUrl }))
   }
   return sendPage(reply, {
     status: complaint === null ? 200 : 422,

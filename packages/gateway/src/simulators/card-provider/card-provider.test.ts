@@ -1,27 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { NO_CONTEXT } from '../../../test/payment-context.ts'
+import { toMetadata } from '../../../test/simulators/to-metadata.ts'
 import { createTestClock } from '../../../test/simulators/test-clock.ts'
 import { createTestRandom } from '../../../test/simulators/test-random.ts'
 import { openSimulatorDatabase } from '../../../test/simulators/open-simulator-database.ts'
 import { Secret } from '../../kernel/secret.ts'
-import type { Simulation } from '../../three-ds/simulation.ts'
-import type {
-  OperationSimulation,
-  Provider,
-  ProviderAuthorization,
-} from '../../transactions/execution/provider.ts'
+import type { Provider, ProviderAuthorization } from '../../transactions/execution/provider.ts'
+import type { Simulation } from '../scenarios/simulation.ts'
 import { createSimulatedCardProviders } from './card-provider.ts'
 import { createProviderLedgerStore } from './provider-ledger.store.ts'
-
-const PLAIN: Simulation = {
-  flow: null,
-  responseCode: null,
-  providerResponseCode: null,
-  providerResponseMessage: null,
-  approvalCode: null,
-  delayMs: 0,
-  fault: null,
-}
 
 interface Wish extends Partial<Omit<Simulation, 'flow'>> {
   readonly pan?: string
@@ -56,7 +44,9 @@ function request({
     },
     authentication: null,
     storedCredential: null,
-    simulation: { ...PLAIN, ...simulation },
+    billingAddress: null,
+    ...NO_CONTEXT,
+    metadata: toMetadata(simulation),
   }
 }
 
@@ -238,7 +228,7 @@ describe('fallback-routing', () => {
   })
 
   describe('asked for an operation', () => {
-    const operation = (simulation: OperationSimulation = {}, idempotencyKey = 'operation-1') => ({
+    const operation = (simulation: Partial<Simulation> = {}, idempotencyKey = 'operation-1') => ({
       idempotencyKey,
       operation: 'REFUND' as const,
       merchantId: 'merchant',
@@ -249,7 +239,7 @@ describe('fallback-routing', () => {
       amountMinor: 500,
       currency: 'EUR',
       finalCapture: false,
-      simulation,
+      metadata: toMetadata(simulation),
     })
 
     it('approve it, write it down, and find it by its key', async () => {

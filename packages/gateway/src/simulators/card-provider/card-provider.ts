@@ -1,3 +1,4 @@
+import { FENCED_REASON } from '@sluice/provider-protocol'
 import { MANAGE_TYPES } from '@sluice/types/vocabulary'
 
 import type { Clock } from '../../kernel/clock.ts'
@@ -6,12 +7,12 @@ import type { Timers } from '../../kernel/timers.ts'
 import {
   CARD_METHOD,
   notExecuted,
-  type OperationRequest,
   type Provider,
   type ProviderAuthorization,
   type ProviderCapabilities,
   type ProviderOutcome,
 } from '../../transactions/execution/provider.ts'
+import { readSimulation } from '../scenarios/read-metadata.ts'
 import { withFault } from '../scenarios/faults.ts'
 import { decideAuthorization, decideOperation, VOIDED } from './decide-authorization.ts'
 import { type LedgerEntry, type ProviderLedger, readLedgerEntry } from './provider-ledger.ts'
@@ -36,7 +37,7 @@ export function createSimulatedCardProviders(options: CardProviderOptions): read
 const CARDS: ProviderCapabilities = {
   methods: new Set([CARD_METHOD]),
   operations: new Set(MANAGE_TYPES),
-  fences: false,
+  fences: true,
   reports: 'NONE',
 }
 
@@ -46,41 +47,53 @@ function createCardProvider(profile: ProviderProfile, options: CardProviderOptio
     id: profile.id,
     capabilities: CARDS,
 
-    async authorize(request: ProviderAuthorization): Promise<ProviderOutcome> {
-      return withFault(request.simulation?.fault ?? null, async () => {
+    async authorize(request) {
+      const { delayMs, fault } = readSimulation(request.metadata)
+      return withFault(fault, async () => {
         const made = makeEntry(request, profile, options)
-        // A void that overtook its authorization stands: the caller has told everybody that nothing was charged.
+        // A void that overtook its authorization stands: the caller has told the merchant that nothing was charged.
         const isVoided = await store.isVoided(profile.id, request.idempotencyKey)
-        const entry = await store.record(isVoided ? { ...made, ...VOIDED } : made)
-        // Decided and written down first: a caller that gives up waiting finds the outcome by its key.
-        const delayMs = request.simulation?.delayMs ?? 0
-        if (delayMs > 0) await timers.sleep(delayMs)
-        return readLedgerEntry(entry, clock.now())
+        return write(isVoided ? { ...made, ...VOIDED } : made, delayMs)
       })
     },
 
-    async operate(request: OperationRequest): Promise<ProviderOutcome> {
-      return withFault(request.simulation?.fault ?? null, async () => {
-        const { idempotencyKey, operation, originalKey, amountMinor } = request
-        const entry = await store.record({
-          ...numberEntry(idempotencyKey, profile, options),
-          ...decideOperation(request),
-          operation: { type: operation, originalKey, amountMinor },
-        })
-        const delayMs = request.simulation?.delayMs ?? 0
-        if (delayMs > 0) await timers.sleep(delayMs)
-        return readLedgerEntry(entry, clock.now())
-      })
+    async operate(request) {
+      const { delayMs, fault } = readSimulation(request.metadata)
+      const { idempotencyKey, operation, originalKey, amountMinor } = request
+      return withFault(fault, () =>
+        write(
+          {
+            ...numberEntry(idempotencyKey, profile, options),
+            ...decideOperation(request),
+            operation: { type: operation, originalKey, amountMinor },
+          },
+          delayMs,
+        ),
+      )
     },
 
     order: () => Promise.resolve({ kind: 'outcome', outcome: notExecuted('orders') }),
     cancelOrder: () => Promise.resolve(notExecuted('orders')),
-    fence: () => Promise.reject(new Error(`${profile.id} keeps no fences`)),
 
-    async findOutcome(idempotencyKey: string): Promise<ProviderOutcome | null> {
+    async fence(idempotencyKey) {
+      const entry = await store.fence(profile.id, idempotencyKey, clock.now())
+      return entry === null
+        ? { kind: 'fenced' }
+        : { kind: 'outcome', outcome: readLedgerEntry(entry, clock.now()) }
+    },
+
+    async findOutcome(idempotencyKey) {
       const entry = await store.find(profile.id, idempotencyKey)
       return entry && readLedgerEntry(entry, clock.now())
     },
+  }
+
+  /** Decided and written down first: a caller that gives up waiting finds the outcome by its key. */
+  async function write(made: LedgerEntry, delayMs: number): Promise<ProviderOutcome> {
+    const entry = await store.record(made)
+    if (entry === null) return notExecuted(FENCED_REASON)
+    if (delayMs > 0) await timers.sleep(delayMs)
+    return readLedgerEntry(entry, clock.now())
   }
 }
 
@@ -93,7 +106,7 @@ function makeEntry(
   return {
     ...numbered,
     ...decideAuthorization(request, profile),
-    approvalCode: request.simulation?.approvalCode ?? numbered.approvalCode,
+    approvalCode: readSimulation(request.metadata).approvalCode ?? numbered.approvalCode,
   }
 }
 

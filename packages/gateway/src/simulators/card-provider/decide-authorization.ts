@@ -2,6 +2,7 @@ import type { ProcessingCode } from '@sluice/types/vocabulary'
 
 import { allowsAnotherProvider } from '../../providers/allows-another-provider.ts'
 import type { OperationRequest, ProviderAuthorization } from '../../transactions/execution/provider.ts'
+import { readSimulation } from '../scenarios/read-metadata.ts'
 import { resolveScenario } from '../scenarios/scenario.ts'
 import { providerCodeFor, providerMessageFor } from './provider-codes.ts'
 import type { ProviderProfile } from './provider-profiles.ts'
@@ -20,7 +21,8 @@ export interface Decision {
  * A decline may be tried elsewhere only in the fallback flows: a test card that says "declined" shall end declined.
  */
 export function decideAuthorization(request: ProviderAuthorization, profile: ProviderProfile): Decision {
-  const { card, simulation, attemptNumber } = request
+  const { card, attemptNumber } = request
+  const simulation = readSimulation(request.metadata)
   if (profile.requiresCvv && card.cvv === null) return describeDecision('2020', null, null, false)
 
   const scenario = resolveScenario(card.pan.reveal(), simulation)
@@ -31,18 +33,19 @@ export function decideAuthorization(request: ProviderAuthorization, profile: Pro
   const approvesNow = fallbackDeclines !== null && attemptNumber > fallbackDeclines
   return describeDecision(
     approvesNow ? '0000' : scenario.processingCode,
-    simulation?.providerResponseCode ?? (approvesNow ? null : scenario.providerResponseCode),
-    simulation?.providerResponseMessage ?? null,
+    simulation.providerResponseCode ?? (approvesNow ? null : scenario.providerResponseCode),
+    simulation.providerResponseMessage,
     fallbackDeclines !== null,
   )
 }
 
 /** Decides a capture, refund or void: approved, unless the request says otherwise. */
-export function decideOperation({ simulation }: OperationRequest): Decision {
+export function decideOperation({ metadata }: OperationRequest): Decision {
+  const simulation = readSimulation(metadata)
   return describeDecision(
-    simulation?.responseCode ?? '0000',
-    simulation?.providerResponseCode ?? null,
-    simulation?.providerResponseMessage ?? null,
+    simulation.responseCode ?? '0000',
+    simulation.providerResponseCode,
+    simulation.providerResponseMessage,
     false,
   )
 }

@@ -40,8 +40,21 @@ describeOnBothDatabases<SimulatorTables>(
         retryable: number % 2 === 0,
       }))
       const standing = await Promise.all(entries.map((entry) => ledger.record(entry)))
-      expect(new Set(standing.map(({ systan }) => systan)).size).toBe(1)
+      expect(new Set(standing.map((entry) => entry?.systan)).size).toBe(1)
       expect(await ledger.find('sim-a', 'attempt-1')).toEqual(standing[0])
+    })
+
+    it('lets one of a fence and an execution win that come together', async () => {
+      const ledger = await openLedger()
+      for (let round = 0; round < 10; round += 1) {
+        const entry = { ...ENTRY, idempotencyKey: `race-${round}` }
+        const [recorded, known] = await Promise.all([
+          ledger.record(entry),
+          ledger.fence('sim-a', entry.idempotencyKey, 1),
+        ])
+        expect(known).toEqual(recorded)
+        expect(await ledger.find('sim-a', entry.idempotencyKey)).toEqual(recorded)
+      }
     })
   },
   simulatorMigrations,

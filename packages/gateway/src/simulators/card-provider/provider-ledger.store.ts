@@ -13,10 +13,21 @@ export function createProviderLedgerStore(db: Kysely<SimulatorTables>): Provider
       .where('provider_id', '=', providerId)
       .where('idempotency_key', '=', idempotencyKey)
 
+  /** False when the key has a row already. */
+  const insert = async (row: Row): Promise<boolean> => {
+    const written = await db
+      .insertInto('simulated_authorizations')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['provider_id', 'idempotency_key']).doNothing())
+      .returning('idempotency_key')
+      .executeTakeFirst()
+    return written !== undefined
+  }
+
   return {
     async find(providerId: string, idempotencyKey: string): Promise<LedgerEntry | null> {
       const row = await select(providerId, idempotencyKey).executeTakeFirst()
-      return row ? toEntry(row) : null
+      return row && row.operation !== FENCE ? toEntry(row) : null
     },
 
     async isVoided(providerId: string, originalKey: string): Promise<boolean> {
@@ -31,34 +42,60 @@ export function createProviderLedgerStore(db: Kysely<SimulatorTables>): Provider
       return row !== undefined
     },
 
-    async record(entry: LedgerEntry): Promise<LedgerEntry> {
-      const written = await db
-        .insertInto('simulated_authorizations')
-        .values({
-          provider_id: entry.providerId,
-          idempotency_key: entry.idempotencyKey,
-          processing_code: entry.processingCode,
-          provider_response_code: entry.providerResponseCode,
-          provider_response_message: entry.providerResponseMessage,
-          retryable: entry.retryable ? 1 : 0,
-          approval_code: entry.approvalCode,
-          reference_number: entry.referenceNumber,
-          systan: entry.systan,
-          created_at: entry.createdAtMs,
-          operation: entry.operation?.type ?? null,
-          original_key: entry.operation?.originalKey ?? null,
-          amount: entry.operation?.amountMinor ?? null,
-        })
-        .onConflict((conflict) => conflict.columns(['provider_id', 'idempotency_key']).doNothing())
-        .returning('idempotency_key')
-        .executeTakeFirst()
-      if (written) return entry
-      return toEntry(await select(entry.providerId, entry.idempotencyKey).executeTakeFirstOrThrow())
+    async record(entry: LedgerEntry): Promise<LedgerEntry | null> {
+      const isWritten = await insert(toRow(entry))
+      return isWritten ? entry : this.find(entry.providerId, entry.idempotencyKey)
+    },
+
+    async fence(providerId, idempotencyKey, nowMs) {
+      const isFenced = await insert(toFenceRow(providerId, idempotencyKey, nowMs))
+      return isFenced ? null : this.find(providerId, idempotencyKey)
     },
   }
 }
 
-function toEntry(row: Selectable<SimulatedAuthorizationTable>): LedgerEntry {
+/** Stands in `operation` where a key was fenced: whichever row of a key is written first stays the only one. */
+const FENCE = 'FENCE'
+
+type Row = Selectable<SimulatedAuthorizationTable>
+
+function toFenceRow(providerId: string, idempotencyKey: string, nowMs: number): Row {
+  return {
+    provider_id: providerId,
+    idempotency_key: idempotencyKey,
+    processing_code: '2024',
+    provider_response_code: FENCE,
+    provider_response_message: '',
+    retryable: 0,
+    approval_code: '',
+    reference_number: '',
+    systan: 0,
+    created_at: nowMs,
+    operation: FENCE,
+    original_key: idempotencyKey,
+    amount: 0,
+  }
+}
+
+function toRow(entry: LedgerEntry): Row {
+  return {
+    provider_id: entry.providerId,
+    idempotency_key: entry.idempotencyKey,
+    processing_code: entry.processingCode,
+    provider_response_code: entry.providerResponseCode,
+    provider_response_message: entry.providerResponseMessage,
+    retryable: entry.retryable ? 1 : 0,
+    approval_code: entry.approvalCode,
+    reference_number: entry.referenceNumber,
+    systan: entry.systan,
+    created_at: entry.createdAtMs,
+    operation: entry.operation?.type ?? null,
+    original_key: entry.operation?.originalKey ?? null,
+    amount: entry.operation?.amountMinor ?? null,
+  }
+}
+
+function toEntry(row: Row): LedgerEntry {
   return {
     providerId: row.provider_id,
     idempotencyKey: row.idempotency_key,

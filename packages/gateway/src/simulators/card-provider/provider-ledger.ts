@@ -34,8 +34,10 @@ export interface LedgerEntry {
 
 /** Keeps what each provider decided, so that asking twice, or after a crash, gives one answer. */
 export interface ProviderLedger {
-  /** Writes the entry unless its key is known; gives the entry that stands. */
-  record(entry: LedgerEntry): Promise<LedgerEntry>
+  /** Writes the entry unless its key is known; gives the entry that stands, and null for a key that was fenced. */
+  record(entry: LedgerEntry): Promise<LedgerEntry | null>
+  /** Promises never to write an entry of the key; gives the entry that is there already. */
+  fence(providerId: string, idempotencyKey: string, nowMs: number): Promise<LedgerEntry | null>
   find(providerId: string, idempotencyKey: string): Promise<LedgerEntry | null>
   /** Whether a void names the key as what it undoes. */
   isVoided(providerId: string, originalKey: string): Promise<boolean>

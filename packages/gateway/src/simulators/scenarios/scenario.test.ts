@@ -3,11 +3,14 @@ import { readFileSync } from 'node:fs'
 import { type ProcessingCode, PROCESSING_CODES, SIMULATED_FLOWS } from '@sluice/types/vocabulary'
 import { describe, expect, it } from 'vitest'
 
-import type { Simulation } from '../../three-ds/simulation.ts'
 import { providerCodeFor } from '../card-provider/provider-codes.ts'
 import { judgeAnswer } from '../acs/judge-answer.ts'
 import { FLOWS } from './flows.ts'
+import { readSimulation } from './read-metadata.ts'
 import { resolveScenario, type Scenario } from './scenario.ts'
+import type { Simulation } from './simulation.ts'
+
+const PLAIN = readSimulation(null)
 
 interface CardVector {
   readonly pan: string
@@ -74,7 +77,7 @@ describe('test-cards', () => {
   it.each(cards.filter((card) => card.luhn))(
     '$pan is $simulated_flow and ends with $processing_code',
     (card) => {
-      const scenario = resolveScenario(card.pan, null)
+      const scenario = resolveScenario(card.pan, PLAIN)
       expect(scenario.flow).toBe(card.simulated_flow)
       expect(finalCode(scenario)).toBe(card.processing_code)
       if (card.payment_provider_response_code !== undefined) {
@@ -100,7 +103,10 @@ describe('test-cards', () => {
     ['a length without ranges', '400000002013000'],
     ['no number at all', 'toString'],
   ])('approve without friction for %s', (_what, pan) => {
-    expect(resolveScenario(pan, null)).toMatchObject({ flow: 'FRICTIONLESS_SUCCESS', processingCode: '0000' })
+    expect(resolveScenario(pan, PLAIN)).toMatchObject({
+      flow: 'FRICTIONLESS_SUCCESS',
+      processingCode: '0000',
+    })
   })
 })
 

@@ -1,6 +1,6 @@
 import type { ProcessingCode, SimulatedFlow } from '@sluice/types/vocabulary'
 
-import type { Simulation } from '../../three-ds/simulation.ts'
+import type { Simulation } from './simulation.ts'
 import { FLOWS, type FlowScript } from './flows.ts'
 import { findTestCard, type TestCard } from './test-cards.ts'
 
@@ -22,12 +22,12 @@ export interface Scenario {
  *
  * @see docs/protocol.md#test-cards
  */
-export function resolveScenario(pan: string, simulation: Simulation | null): Scenario {
-  const wanted: TestCard = simulation?.flow ? { flow: simulation.flow } : (findTestCard(pan) ?? {})
+export function resolveScenario(pan: string, simulation: Simulation): Scenario {
+  const wanted: TestCard = simulation.flow ? { flow: simulation.flow } : (findTestCard(pan) ?? {})
   const flow = wanted.flow ?? 'FRICTIONLESS_SUCCESS'
   const script = FLOWS[flow]
   const usualCode: ProcessingCode = script.fallbackDeclines === null ? '0000' : '1000'
-  const forcedCode = simulation?.responseCode ?? null
+  const forcedCode = simulation.responseCode
   return {
     flow,
     script,

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { toMetadata } from '../../../test/simulators/to-metadata.ts'
 import { openSimulatorDatabase } from '../../../test/simulators/open-simulator-database.ts'
 import { createTestClock } from '../../../test/simulators/test-clock.ts'
 import { createTestRandom } from '../../../test/simulators/test-random.ts'
@@ -35,7 +36,7 @@ function request(pan: string, changes: Partial<AuthenticationRequest> = {}): Aut
       timeZoneOffset: -60,
       language: 'sv',
     },
-    simulation: null,
+    metadata: null,
     ...changes,
   }
 }
@@ -83,16 +84,8 @@ describe('simulators: enrolment', () => {
 
   it('is not required where the flow says so', async () => {
     const { server } = await openServer()
-    const simulation = {
-      flow: 'NO_3DS' as const,
-      responseCode: null,
-      providerResponseCode: null,
-      providerResponseMessage: null,
-      approvalCode: null,
-      delayMs: 0,
-      fault: null,
-    }
-    expect(await server.enrol(request('4242424242424242', { simulation }))).toEqual({ kind: 'not_required' })
+    const metadata = toMetadata({ flow: 'NO_3DS' })
+    expect(await server.enrol(request('4242424242424242', { metadata }))).toEqual({ kind: 'not_required' })
   })
 })
 

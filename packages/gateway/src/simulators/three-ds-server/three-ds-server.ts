@@ -14,6 +14,7 @@ import { ACS_PATHS } from '../acs/acs-paths.ts'
 import type { ChallengeRecords } from '../acs/challenge-records.ts'
 import { eciFor, makeAuthenticationValue } from '../scenarios/authentication-outcome.ts'
 import { type EnrolmentScript, REASON_BY_TRANS_STATUS } from '../scenarios/flows.ts'
+import { readSimulation } from '../scenarios/read-metadata.ts'
 import { resolveScenario, type Scenario } from '../scenarios/scenario.ts'
 
 /** The EMV 3DS version that every simulated card range supports. */
@@ -36,12 +37,12 @@ export function createSimulatedThreeDsServer(options: SimulatedThreeDsServerOpti
   const { store, random, pagesUrl } = options
   return {
     async enrol(request: EnrolmentRequest): Promise<Enrolment> {
-      const { script } = resolveScenario(request.card.pan.reveal(), request.simulation)
+      const { script } = resolveScenario(request.card.pan.reveal(), readSimulation(request.metadata))
       return describeEnrolment(script.enrolment, pagesUrl())
     },
 
     async authenticate(request: AuthenticationRequest): Promise<AuthenticationResponse> {
-      const scenario = resolveScenario(request.card.pan.reveal(), request.simulation)
+      const scenario = resolveScenario(request.card.pan.reveal(), readSimulation(request.metadata))
       const { ares, challenge } = scenario.script
       if (ares === null) return { kind: 'unavailable' }
       if (ares === 'error' || claimsSilentMethod(scenario, request)) return { kind: 'error' }

@@ -1,5 +1,6 @@
 import { maskCardNumber, type PendingCard } from '../../payment-methods/index.ts'
 import type { Next } from '../execution/flow.ts'
+import { paymentContextOf } from '../execution/payment-context.ts'
 import { CARD_METHOD, type ProviderAuthorization } from '../execution/provider.ts'
 import type { CardInMemory, CardPorts, Progress } from './card-in-memory.ts'
 import type { Proof } from './device-proof.ts'
@@ -12,7 +13,7 @@ export async function askToAuthorize(
 ): Promise<Next<CardInMemory>> {
   const provider = ports.providers.get(progress.attempt.providerId)
   const pendingCard = await prepareSaving(ports, progress)
-  const authorization = describeAuthorization(progress, authentication)
+  const authorization = describeAuthorization(ports, progress, authentication)
   return {
     kind: 'ask',
     movement: progress,
@@ -28,7 +29,8 @@ export async function askToAuthorize(
 }
 
 function describeAuthorization(
-  { transaction, attempt, card, storedCredential, simulation }: Progress,
+  { metadataFor }: Pick<CardPorts, 'metadataFor'>,
+  { transaction, attempt, card, storedCredential }: Progress,
   authentication: Proof | null,
 ): ProviderAuthorization {
   return {
@@ -49,7 +51,9 @@ function describeAuthorization(
       messageVersion: attempt.authentication.messageVersion ?? '',
     },
     storedCredential,
-    simulation,
+    billingAddress: null,
+    ...paymentContextOf(transaction),
+    metadata: metadataFor(transaction),
   }
 }
 

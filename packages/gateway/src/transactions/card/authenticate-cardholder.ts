@@ -46,7 +46,7 @@ export async function enrolCard(ports: CardPorts, progress: Progress): Promise<N
       transactionId: transaction.id,
       threeDsServerTransId: attempt.authentication.threeDsServerTransId,
       card: cardOf(progress),
-      simulation: progress.simulation,
+      metadata: ports.metadataFor(transaction),
     }),
   )
   const enrolment: Enrolment = heard.kind === 'silent' ? { kind: 'unavailable' } : heard.value
@@ -107,7 +107,7 @@ export async function authenticateCardholder(
         timeZoneOffset: browserInfo.time_zone_offset,
         language: browserInfo.language,
       },
-      simulation: progress.simulation,
+      metadata: ports.metadataFor(transaction),
     }),
   )
   const response: AuthenticationResponse = heard.kind === 'silent' ? { kind: 'unavailable' } : heard.value

@@ -1,4 +1,5 @@
-import type { ContinuationKeys, OnUnavailable, Simulation, ThreeDsServer } from '../../three-ds/index.ts'
+import type { ContinuationKeys, OnUnavailable, ThreeDsServer } from '../../three-ds/index.ts'
+import type { Metadata } from '@sluice/types'
 import type { TokenizeFor } from '@sluice/types/vocabulary'
 
 import type { Random } from '../../kernel/random.ts'
@@ -34,8 +35,8 @@ export interface CardPorts extends ExecutePorts, OpeningPorts {
   readonly timers: Timers
   /** The service's own public address, without a trailing slash. */
   readonly baseUrl: () => string
-  /** Reads the simulators' metadata; gives null in production. */
-  readonly readSimulation: (transaction: Transaction) => Simulation | null
+  /** The metadata that goes to the parties outside; null in production. */
+  readonly metadataFor: (transaction: Transaction) => Metadata | null
 }
 
 /** What of a card payment lives in memory only. */
@@ -46,7 +47,6 @@ export interface CardInMemory {
   /** Shown as `session_id` in steps: the session's id, or null for the attempt's. */
   readonly sessionId: string | null
   readonly rules: TerminalRules
-  readonly simulation: Simulation | null
   /** Whose payments the card is saved for when it is approved; null when it is not saved. */
   readonly saveFor: TokenizeFor | null
   /** Null for a card that is neither saved nor being saved. */

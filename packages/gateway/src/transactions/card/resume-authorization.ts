@@ -196,7 +196,6 @@ async function takeStep(
     ...sealed,
     keys,
     rules: await ports.findTerminalRules(open.transaction.merchantId, open.transaction.terminalId),
-    simulation: ports.readSimulation(open.transaction),
     // With a proof nobody is sent to a bank.
     proof: null,
   }

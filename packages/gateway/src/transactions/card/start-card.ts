@@ -70,7 +70,7 @@ export async function startCard(
   const opened = await ports.store.open({ transaction, ...begun, uses, event: null, requestKey })
   if (opened.kind !== 'opened') return { kind: 'refused', refusal: opened }
 
-  const held = holdInMemory(ports, order, charge, rules, transaction)
+  const held = holdInMemory(ports, order, charge, rules)
   const flow = createCardFlow(ports)
   const movement = { transaction, ...begun }
   const { sessionId } = held
@@ -85,7 +85,6 @@ function holdInMemory(
   order: PaymentOrder,
   { card, origin }: CardToCharge,
   rules: TerminalRules,
-  transaction: Transaction,
 ): CardInMemory {
   // A card that is saved already is not saved again, and a token never.
   const saveFor = order.paymentMethodType === 'card' ? (order.tokenizeFor ?? null) : null
@@ -94,7 +93,6 @@ function holdInMemory(
     keys: makeContinuationKeys(ports.random),
     sessionId: order.session?.id ?? null,
     rules,
-    simulation: ports.readSimulation(transaction),
     saveFor,
     storedCredential: describeStoredCredential(origin, saveFor),
     proof: origin.proof ?? null,

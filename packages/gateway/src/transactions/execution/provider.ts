@@ -1,13 +1,7 @@
-import type {
-  AlternativeSimulatedFlow,
-  CardBrand,
-  ManageType,
-  ProcessingCode,
-  SimulatedFault,
-} from '@sluice/types/vocabulary'
+import type { BrowserInfo, Metadata } from '@sluice/types'
+import type { CardBrand, ManageType, NetworkTokenSource, ProcessingCode } from '@sluice/types/vocabulary'
 
 import type { Secret } from '../../kernel/secret.ts'
-import type { Simulation } from '../../three-ds/index.ts'
 
 /** What a provider decided. A decline is a result; an outcome that is not known is thrown as an error. */
 export interface ProviderOutcome {
@@ -40,11 +34,18 @@ export function notExecuted(reason: string): ProviderOutcome {
 }
 
 export interface ProviderCard {
+  /** Of a network token: the network's substitute. */
   readonly pan: Secret<string>
   readonly cvv: Secret<string> | null
   readonly brand: CardBrand
   readonly expirationMonth: number
   readonly expirationYear: number
+  /** Absent for a plain card number. */
+  readonly networkToken?: {
+    readonly source: NetworkTokenSource
+    /** Null for a token that came without its proof. */
+    readonly proof: { readonly cryptogram: Secret<string>; readonly eci: string } | null
+  }
 }
 
 export interface ProviderAuthentication {
@@ -64,6 +65,48 @@ interface ProviderRequest {
   readonly accountId: string
   readonly amountMinor: number
   readonly currency: string
+  /** In the test environment the request's metadata, which simulators act upon; null in production. */
+  readonly metadata: Metadata | null
+}
+
+/** Who pays, as far as known. */
+export interface ProviderCustomer {
+  readonly id: string | null
+  readonly firstName: string | null
+  readonly lastName: string | null
+  readonly email: string | null
+  readonly phone: string | null
+  /** YYYY-MM-DD. */
+  readonly dateOfBirth: string | null
+  readonly ip: string | null
+  readonly language: string | null
+  readonly address: string | null
+  readonly city: string | null
+  readonly postalCode: string | null
+  readonly state: string | null
+  readonly country: string | null
+}
+
+/** The address that a wallet gave along with its token. */
+export interface BillingAddress {
+  readonly name: string | null
+  readonly address: string | null
+  readonly city: string | null
+  readonly postalCode: string | null
+  readonly state: string | null
+  readonly country: string | null
+}
+
+/** What a provider is told of a payment besides its money. @see docs/provider-protocol.md#who-sells-and-who-pays */
+export interface PaymentContext {
+  readonly terminalId: string
+  readonly reference: string
+  /** What the cardholder reads on the statement. */
+  readonly description: string | null
+  readonly customer: ProviderCustomer | null
+  readonly browserInfo: BrowserInfo | null
+  /** Of the request, other than the gateway's own, unchanged. */
+  readonly options: Readonly<Record<string, unknown>> | null
 }
 
 /** Whose stored card is charged, and whether it is the first time. */
@@ -75,7 +118,7 @@ export interface StoredCredential {
   readonly networkTransactionId: string | null
 }
 
-export interface ProviderAuthorization extends ProviderRequest {
+export interface ProviderAuthorization extends ProviderRequest, PaymentContext {
   /** 1 for the first attempt of a transaction, 2 for the first retry with another provider. */
   readonly attemptNumber: number
   readonly transactionType: 'AUTHORIZE' | 'PURCHASE'
@@ -84,16 +127,7 @@ export interface ProviderAuthorization extends ProviderRequest {
   readonly authentication: ProviderAuthentication | null
   /** Null for a card that is neither saved nor being saved. */
   readonly storedCredential: StoredCredential | null
-  readonly simulation: Simulation | null
-}
-
-/** What the simulators are told about an operation; null in production. */
-export interface OperationSimulation {
-  readonly responseCode?: ProcessingCode
-  readonly providerResponseCode?: string
-  readonly providerResponseMessage?: string
-  readonly delayMs?: number
-  readonly fault?: SimulatedFault
+  readonly billingAddress: BillingAddress | null
 }
 
 /** A follow-up to money that a provider holds or has moved. */
@@ -105,31 +139,27 @@ export interface OperationRequest extends ProviderRequest {
   readonly parentKey: string
   /** Whether a capture releases what it leaves open. */
   readonly finalCapture: boolean
-  readonly simulation: OperationSimulation | null
-}
-
-/** What metadata asks of the simulators of orders; null in production. */
-export interface AlternativeSimulation {
-  readonly flow: AlternativeSimulatedFlow | null
-  /** How long the provider takes to answer. */
-  readonly delayMs: number
-  /** What goes wrong between the provider and us; null: nothing. */
-  readonly fault: SimulatedFault | null
 }
 
 /** Who a payout goes to. */
 export interface OrderBeneficiary {
   readonly accountNumber: Secret<string>
   readonly accountName: string
+  readonly ifsc: string | null
+  readonly bankCode: string | null
+  readonly bankName: string | null
+  readonly bankBranch: string | null
+  readonly bankAddress: string | null
+  readonly bankCity: string | null
+  readonly bankState: string | null
+  readonly mobile: string | null
 }
 
 /** A payment or payout that is confirmed elsewhere: on the provider's page, at the bank, later. */
-export interface OrderRequest extends ProviderRequest {
+export interface OrderRequest extends ProviderRequest, PaymentContext {
   /** `payment_method.type`: `partner-blik`, `provider-redirect-ali`, `payment_upi`, `payout_upi`. */
   readonly type: string
   readonly direction: 'DEPOSIT' | 'WITHDRAWAL'
-  readonly reference: string
-  readonly description: string | null
   readonly country: string | null
   /** What the customer reads as the payee. */
   readonly merchantName: string | null
@@ -137,17 +167,12 @@ export interface OrderRequest extends ProviderRequest {
   /** A UPI address the customer is asked at. */
   readonly vpa: string | null
   readonly beneficiary: OrderBeneficiary | null
-  /** Where the provider sends the customer's browser afterwards; null when none is involved. */
-  readonly returnUrls: {
-    readonly approved: string
-    readonly declined: string
-    readonly canceled: string
-  } | null
+  /** Where the provider sends the customer's browser afterwards, whatever the outcome; null when none is involved. */
+  readonly returnUrl: string | null
   /** When the order is over for us; null for one that ends only when the provider says so. */
   readonly expiresAtMs: number | null
   /** Where the provider reports to. */
   readonly callbackUrl: string
-  readonly simulation: AlternativeSimulation | null
 }
 
 /** An account of the provider that the customer pays into. */

@@ -86,7 +86,8 @@ export async function settleOne(
   transactionId: string,
 ): Promise<void> {
   const movement = await ports.store.findOpen(merchantId, transactionId)
-  const isAsked = movement?.continuation.step === 'WAITING' && movement.attempt.status !== 'NEEDS_DECISION'
+  const step = movement?.continuation.step
+  const isAsked = (step === 'WAITING' || step === 'REDIRECT') && movement?.attempt.status !== 'NEEDS_DECISION'
   if (movement && isAsked) await question(ports, movement)
 }
 

@@ -17,6 +17,6 @@ export function voidOf(
     amountMinor,
     currency,
     finalCapture: false,
-    simulation: null,
+    metadata: null,
   }
 }

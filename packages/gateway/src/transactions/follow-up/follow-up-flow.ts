@@ -1,5 +1,6 @@
+import type { Metadata } from '@sluice/types'
+
 import type { Random } from '../../kernel/random.ts'
-import type { Simulation } from '../../three-ds/index.ts'
 import type { MerchantRecords } from '../admission/payment-order.ts'
 import { execute, type ExecutePorts } from '../execution/execute.ts'
 import type { TransactionStore } from '../execution/execution-records.ts'
@@ -15,8 +16,8 @@ export interface FollowUpPorts
   readonly store: TransactionStore
   readonly operations: OperationStore
   readonly random: Random
-  /** Reads the simulators' metadata; gives null in production. */
-  readonly readSimulation: (transaction: Transaction) => Simulation | null
+  /** The metadata that goes to the parties outside; null in production. */
+  readonly metadataFor: (transaction: Transaction) => Metadata | null
 }
 
 /** Captures, refunds and voids: the provider that holds the money is asked at once. */

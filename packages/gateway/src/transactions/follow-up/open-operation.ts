@@ -1,11 +1,10 @@
 import type { Metadata } from '@sluice/types'
 import { type Currency, normalizeAmount, processingCode as meaningOf } from '@sluice/types/vocabulary'
 
-import type { Simulation } from '../../three-ds/index.ts'
 import type { OrderRefusal } from '../admission/checks.ts'
 import { NOTHING_REPORTED, type OpeningPorts } from '../admission/payment-order.ts'
 import { begin, callLeaseMs } from '../execution/open.ts'
-import type { OperationRequest, OperationSimulation } from '../execution/provider.ts'
+import type { OperationRequest } from '../execution/provider.ts'
 import type { Cause } from '../execution/execution-records.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { OperationWish } from './evaluate-operation.ts'
@@ -16,7 +15,7 @@ import type { LockedParent, OperationOpening } from './operation-store.ts'
 export interface OpenOperationPorts
   extends
     Pick<OpeningPorts, 'clock' | 'random' | 'describeEvent'>,
-    Pick<FollowUpPorts, 'providers' | 'providerTimeoutMs' | 'readSimulation'> {}
+    Pick<FollowUpPorts, 'providers' | 'providerTimeoutMs' | 'metadataFor'> {}
 
 /** The first commit of an operation, and what the provider is asked after it; null when nobody is asked. */
 export interface DescribedOpening extends OperationOpening {
@@ -77,7 +76,7 @@ export function describeOpening(
       amountMinor: wish.amountMinor,
       currency: parent.currency,
       finalCapture: wish.finalCapture,
-      simulation: toOperationSimulation(ports.readSimulation(transaction)),
+      metadata: ports.metadataFor(transaction),
     },
   }
 }
@@ -104,18 +103,6 @@ export function describeRefusal(
     cause: 'manage',
     releasesRest: false,
     request: null,
-  }
-}
-
-function toOperationSimulation(simulation: Simulation | null): OperationSimulation | null {
-  if (simulation === null) return null
-  const { responseCode, providerResponseCode, providerResponseMessage, delayMs, fault } = simulation
-  return {
-    delayMs,
-    ...(responseCode !== null && { responseCode }),
-    ...(providerResponseCode !== null && { providerResponseCode }),
-    ...(providerResponseMessage !== null && { providerResponseMessage }),
-    ...(fault !== null && { fault }),
   }
 }
 

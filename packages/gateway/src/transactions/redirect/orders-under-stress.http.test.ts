@@ -85,6 +85,10 @@ describe('orders at a slow provider', () => {
   it('is told everything it has to know, and nothing of our secrets', async () => {
     provider.started.length = 0
     await gateway.post(PATH, paymentRequest(gateway, { metadata: { simulated_flow: 'REDIRECT' } }))
+    // The shop's addresses stay here: the browser comes back through the gateway.
+    const { returnUrl } = provider.started[0] ?? {}
+    expect(returnUrl).toMatch(/^http.*\/orders\/[A-Za-z0-9_-]+\/return$/)
+    expect(JSON.stringify(provider.started[0])).not.toContain('shop.example')
     expect(provider.started[0]).toMatchObject({
       type: 'payment_open_banking',
       direction: 'DEPOSIT',
@@ -95,13 +99,9 @@ describe('orders at a slow provider', () => {
       merchantName: 'Demo shop',
       beneficiary: null,
       blikCode: null,
-      returnUrls: {
-        approved: 'https://shop.example/ok',
-        declined: 'https://shop.example/error',
-        canceled: 'https://shop.example/cancel',
-      },
+      customer: { ip: '203.0.113.7' },
       callbackUrl: `${gateway.ready.base_url}/api/providers/sim-payments/callback`,
-      simulation: { flow: 'REDIRECT', delayMs: 0, fault: null },
+      metadata: { simulated_flow: 'REDIRECT' },
     })
   })
 

@@ -287,10 +287,9 @@ describeAtBothGateways('payments', (current) => {
     })
 
     it('WRONG_AMOUNT_CALLBACK: the report changes nothing, the provider’s answer does', async () => {
+      // The shopper is back, so the provider was asked.
       const id = await approve('WRONG_AMOUNT_CALLBACK')
-      expect(await current().gateway.status(id)).toMatchObject({ status: 'PENDING' })
       expect(await alertsOf(id)).toEqual(['AMOUNT_MISMATCH'])
-      await current().gateway.advance(MINUTE_MS)
       expect(await current().gateway.status(id)).toMatchObject({ status: 'APPROVED' })
     })
 

@@ -1,16 +1,14 @@
+import type { Metadata } from '@sluice/types'
+
 import type { Secret } from '../../kernel/secret.ts'
 import type { OpeningPorts, PaymentOrder } from '../admission/payment-order.ts'
 import type { AlternativeMethod } from '../admission/method-table.ts'
 import type { ExecutePorts } from '../execution/execute.ts'
 import type { Movement, TransactionStore } from '../execution/execution-records.ts'
+import type { OrderReturn } from '../execution/order-return.ts'
+import { paymentContextOf } from '../execution/payment-context.ts'
 import type { Flow } from '../execution/flow.ts'
-import type {
-  AlternativeSimulation,
-  OrderAnswer,
-  OrderBeneficiary,
-  OrderRequest,
-  Provider,
-} from '../execution/provider.ts'
+import type { OrderAnswer, OrderBeneficiary, OrderRequest, Provider } from '../execution/provider.ts'
 import type { Answer } from '../execution/settle.ts'
 import type { Transaction } from '../execution/transaction.ts'
 
@@ -22,8 +20,10 @@ export interface RedirectPorts extends ExecutePorts, OpeningPorts {
   readonly findMerchantName: (merchantId: string) => Promise<string | null>
   /** The service's own public address, without a trailing slash. */
   readonly baseUrl: () => string
-  /** Reads the simulators' metadata; gives null in production. */
-  readonly readAlternativeSimulation: (transaction: Transaction) => AlternativeSimulation | null
+  /** The metadata that goes to the parties outside; null in production. */
+  readonly metadataFor: (transaction: Transaction) => Metadata | null
+  /** Makes the address that a provider sends the customer's browser back to. */
+  readonly returnAddressFor: (goal: OrderReturn) => string
 }
 
 /** What an order has besides who pays what: it goes to the provider and is not kept. */
@@ -88,12 +88,11 @@ function toAnswer(answer: OrderAnswer, { continuation }: Movement): Answer {
 }
 
 function describeRequest(
-  { baseUrl, readAlternativeSimulation }: Pick<RedirectPorts, 'baseUrl' | 'readAlternativeSimulation'>,
+  ports: Pick<RedirectPorts, 'baseUrl' | 'metadataFor' | 'returnAddressFor'>,
   { transaction, attempt, continuation }: Movement,
   { order, method, details }: OrderInMemory,
   merchantName: string | null,
 ): OrderRequest {
-  const { returnUrl } = order
   const waitsForPerson = method.lifetimeMs !== null
   return {
     idempotencyKey: attempt.id,
@@ -104,23 +103,23 @@ function describeRequest(
     direction: method.transactionType === 'PAYOUT' ? 'WITHDRAWAL' : 'DEPOSIT',
     amountMinor: order.amountMinor,
     currency: order.currency,
-    reference: order.reference,
-    description: order.description,
+    ...paymentContextOf(transaction),
     country: order.country ?? null,
     merchantName,
     blikCode: details.blikCode,
     vpa: details.vpa,
     beneficiary: details.beneficiary,
-    returnUrls:
-      returnUrl === null || !waitsForPerson
+    returnUrl:
+      order.returnUrl === null || !waitsForPerson
         ? null
-        : {
-            approved: returnUrl,
-            declined: details.errorUrl ?? returnUrl,
-            canceled: details.cancelUrl ?? returnUrl,
-          },
+        : ports.returnAddressFor({
+            merchantId: order.merchantId,
+            transactionId: transaction.id,
+            errorUrl: details.errorUrl,
+            cancelUrl: details.cancelUrl,
+          }),
     expiresAtMs: waitsForPerson ? continuation.expiresAtMs : null,
-    callbackUrl: `${baseUrl()}/api/providers/${attempt.providerId}/callback`,
-    simulation: readAlternativeSimulation(transaction),
+    callbackUrl: `${ports.baseUrl()}/api/providers/${attempt.providerId}/callback`,
+    metadata: ports.metadataFor(transaction),
   }
 }

@@ -1,5 +1,5 @@
 import type { Envelope, Transaction } from '@sluice/types'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import type { Book } from '../../../test/books.ts'
 import { describeAtBothGateways } from '../../../test/both-gateways.ts'
@@ -196,6 +196,45 @@ describeAtBothGateways(
         expectAccepted(await send(transaction, 'COMPLETED'))
         expect(await now(transaction)).toMatchObject({ status: 'DECLINED' })
         expect(await of('alerts', transaction)).toMatchObject([{ kind: 'CONTRADICTION' }])
+      })
+    })
+
+    describe('of a provider whose reports are authoritative', () => {
+      beforeEach(() => {
+        provider.reports = 'AUTHORITATIVE'
+        provider.found = says('1002')
+      })
+      afterEach(() => {
+        provider.reports = 'HINT'
+      })
+
+      it('settles the order although the provider answers "open"', async () => {
+        const transaction = await begin()
+        expectAccepted(await send(transaction, 'COMPLETED'))
+        expect(await now(transaction)).toMatchObject({
+          status: 'APPROVED',
+          processing_result: { reference_number: 'ps-4711' },
+        })
+      })
+
+      it.each([
+        ['amount', { amount: '10.51' }],
+        ['account', { members: { accountReference: 'other' } }],
+        ['type', { members: { type: 'WITHDRAWAL' } }],
+        ['currency', { members: { currency: 'SEK' } }],
+      ])('settles nothing when the %s is another', async (_what, changes) => {
+        const transaction = await begin()
+        expect((await send(transaction, 'COMPLETED', changes)).status).toBe(422)
+        expect(await now(transaction)).toMatchObject({ status: 'PENDING' })
+      })
+
+      it('is asked all the same about an order that it has not acknowledged', async () => {
+        const { answer } = provider
+        provider.answer = () => Promise.reject(new Error('lost'))
+        const transaction = await begin()
+        provider.answer = answer
+        expectAccepted(await send(transaction, 'COMPLETED'))
+        expect(await now(transaction)).toMatchObject({ status: 'PENDING' })
       })
     })
 

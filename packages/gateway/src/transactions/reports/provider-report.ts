@@ -133,12 +133,17 @@ export function judgeReport(
   const confirmed =
     confirmation === null || confirmation === 'unknown' ? null : statusForCode(confirmation.processingCode)
   if (confirmed === null || confirmed === 'PENDING') {
-    return reported === 'APPROVED' ? null : { outcome: outcomeOf(report, reportedCode), contradicts: false }
+    return reported === 'APPROVED' ? null : takeAtItsWord(report, reportedCode)
   }
   return {
     outcome: { ...(confirmation as ProviderOutcome), referenceNumber: report.providerTransactionId },
     contradicts: confirmed !== reported,
   }
+}
+
+/** What a report means by itself. */
+export function takeAtItsWord(report: ProviderReport, reportedCode: ProcessingCode): Verdict {
+  return { outcome: outcomeOf(report, reportedCode), contradicts: false }
 }
 
 function outcomeOf(report: ProviderReport, processingCode: ProcessingCode): ProviderOutcome {

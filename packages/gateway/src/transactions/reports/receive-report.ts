@@ -18,6 +18,7 @@ import {
   findMismatches,
   judgeLateReport,
   judgeReport,
+  takeAtItsWord,
   type Mismatch,
   type ProviderReport,
 } from './provider-report.ts'
@@ -88,7 +89,9 @@ async function settle(
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const open = await ports.store.findOpen(order.merchantId, order.transactionId)
     if (open === null) return noteAfterTheEnd(ports, order, report, code, receipt)
-    const verdict = judgeReport(report, code, await confirm(ports, order))
+    const verdict = isAuthoritative(ports, open)
+      ? takeAtItsWord(report, code)
+      : judgeReport(report, code, await confirm(ports, order))
     if (verdict === null) {
       if (await askAgain(ports, order, open, receipt)) return
       continue
@@ -101,6 +104,15 @@ async function settle(
     if (committed !== null) return
   }
   throw new Error(`Transaction ${order.transactionId} was moved by others again and again`)
+}
+
+/**
+ * Whether a report settles its order without a question: the operator's configuration says so of the provider, and the
+ * provider has acknowledged the order. Who never answered for an order may be reporting somebody else's.
+ */
+function isAuthoritative({ providers }: ReportPorts, { attempt }: Movement): boolean {
+  const reports = providers.get(attempt.providerId)?.capabilities.reports
+  return reports === 'AUTHORITATIVE' && attempt.status === 'PENDING'
 }
 
 /** What the provider says now. */

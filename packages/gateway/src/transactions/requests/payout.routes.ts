@@ -6,6 +6,7 @@ import { registerEndpoint } from '../../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../../platform/http/http-server.ts'
 import type { EnvironmentRules } from './authorize.routes.ts'
 import { type KnownRecords, requireCustomer } from '../admission/require-known.wire.ts'
+import type { OrderBeneficiary } from '../execution/provider.ts'
 import { toWireEnvelope } from '../answer/transaction.wire.ts'
 import { createOrder, type CreatePorts } from './once-per-reference.ts'
 import { envelopeOfCreated } from './once-per-reference.wire.ts'
@@ -26,11 +27,11 @@ export function registerPayout(
     async ({ body, caller, ip }) => {
       await requireOrigins(ports, caller.merchantId, body.terminal_id, { return_url: body.return_url })
       await requireCustomer(ports, caller.merchantId, body.customer?.id)
-      const { account_number: accountNumber, account_name: accountName } = body.beneficiary.data
+      const { data } = body.beneficiary
       const created = await createOrder(ports, toOrder(body, caller.merchantId, ip), {
         ...NO_DETAILS,
-        beneficiary: { accountNumber: new Secret(accountNumber), accountName },
-        masked: maskAccount(accountNumber),
+        beneficiary: toBeneficiary(data),
+        masked: maskAccount(data.account_number),
       })
       return { status: 200, body: toWireEnvelope(envelopeOfCreated(created)) }
     },
@@ -62,5 +63,20 @@ function toOrder(body: PayoutRequest, merchantId: string, ip: string): PaymentOr
     returnUrl: body.return_url ?? null,
     notificationUrl: null,
     paymentMethodType: PAYOUT_RESULT_TYPE,
+  }
+}
+
+function toBeneficiary(data: PayoutRequest['beneficiary']['data']): OrderBeneficiary {
+  return {
+    accountNumber: new Secret(data.account_number),
+    accountName: data.account_name,
+    ifsc: data.ifsc ?? null,
+    bankCode: data.bank_code ?? null,
+    bankName: data.bank_name ?? null,
+    bankBranch: data.bank_branch ?? null,
+    bankAddress: data.bank_address ?? null,
+    bankCity: data.bank_city ?? null,
+    bankState: data.bank_state ?? null,
+    mobile: data.mobile ?? null,
   }
 }

@@ -1,6 +1,5 @@
 import { html } from '../../../platform/http/html.ts'
 import type { RenderedPage } from '../../pages/page.ts'
-import { returnUrlFor } from '../order.ts'
 import { transferAccountFor } from '../transfer-account.ts'
 import type { OrderView } from './order-view.ts'
 import { renderButtons, renderLanguages, renderSimulationNote, renderSummary } from './page-parts.ts'
@@ -12,7 +11,7 @@ export function renderBankTransferPage(page: OrderView): RenderedPage {
   const { order, locale } = page
   const texts = TEXTS[locale]
   const account = transferAccountFor(order)
-  const returnUrl = returnUrlFor(order, order.processingCode)
+  const { returnUrl } = order
   return renderProviderFrame({
     locale,
     title: texts.transferTitle,

@@ -7,10 +7,9 @@ import {
   SIMULATED_FLOWS,
 } from '@sluice/types/vocabulary'
 
-import type { Simulation } from '../../three-ds/index.ts'
-import type { AlternativeSimulation } from '../execution/provider.ts'
+import type { OrderSimulation, Simulation } from './simulation.ts'
 
-/** Reads what metadata asks of the simulators; its values were judged when the request came in. */
+/** Reads what metadata asks of the simulators; the gateway's edge refuses values that mean nothing. */
 export function readSimulation(metadata: Metadata | null): Simulation {
   const text = textOf(metadata)
   const code = text('response_code')
@@ -25,13 +24,15 @@ export function readSimulation(metadata: Metadata | null): Simulation {
   }
 }
 
-/** The same for the simulators of methods that are confirmed elsewhere. */
-export function readAlternativeSimulation(metadata: Metadata | null): AlternativeSimulation {
-  const text = textOf(metadata)
+/** The same for payments and payouts that are confirmed elsewhere. */
+export function readOrderSimulation(metadata: Metadata | null): OrderSimulation {
+  const { responseCode, delayMs, fault } = readSimulation(metadata)
+  const wanted = textOf(metadata)('simulated_flow')
   return {
-    flow: ALTERNATIVE_SIMULATED_FLOWS.find((flow) => flow === text('simulated_flow')) ?? null,
-    delayMs: delayOf(metadata),
-    fault: SIMULATED_FAULTS.find((fault) => fault === text('simulated_fault')) ?? null,
+    flow: ALTERNATIVE_SIMULATED_FLOWS.find((flow) => flow === wanted) ?? null,
+    responseCode,
+    delayMs,
+    fault,
   }
 }
 

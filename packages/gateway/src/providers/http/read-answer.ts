@@ -1,20 +1,9 @@
-import { z } from 'zod'
+import { refusal } from '@sluice/provider-protocol'
+import type { z } from 'zod'
 
 import { scrubCardNumbers } from '../../platform/logging/scrub-card-numbers.ts'
 import type { ExchangeAnswer } from './exchange.ts'
 import { ExchangeError } from './exchange-error.ts'
-
-/** A short text without control characters; anything in it that looks like a card number is masked. */
-export function shortText(maxChars: number) {
-  return z
-    .string()
-    .max(maxChars)
-    .regex(/^\P{Cc}*$/u)
-    .transform(scrubCardNumbers)
-}
-
-/** The other side says that it has not executed the request, and will not. */
-const refusal = z.object({ executed: z.literal(false), reason: shortText(200) })
 
 /**
  * Reads an answer by its schema.
@@ -38,5 +27,5 @@ export function readAnswer<Schema extends z.ZodType>(
 export function readRefusal({ status, body }: ExchangeAnswer): string | null {
   if (status < 400 || status > 499) return null
   const read = refusal.safeParse(body)
-  return read.success ? read.data.reason : null
+  return read.success ? scrubCardNumbers(read.data.reason) : null
 }

@@ -6,9 +6,9 @@ import type {
   EnrolmentRequest,
   ThreeDsServer,
 } from '../../three-ds/three-ds-server.ts'
-import type { Exchange } from '../exchange/exchange.ts'
-import { ExchangeError } from '../exchange/exchange-error.ts'
-import { readAnswer } from '../exchange/read-answer.ts'
+import type { Exchange } from './exchange.ts'
+import { ExchangeError } from './exchange-error.ts'
+import { readAnswer } from './read-answer.ts'
 import {
   authenticationWire,
   challengeResultWire,
@@ -23,26 +23,17 @@ import {
 
 const PARTY = '3DS server'
 
-export interface HttpThreeDsServerOptions {
-  readonly exchange: Exchange
-  /** Whether the server is told what metadata asks of simulators; never in production. */
-  readonly passesSimulation: boolean
-}
-
 /** A 3DS server that is reached by the provider protocol. @see docs/provider-protocol.md#3ds-server */
-export function createHttpThreeDsServer(options: HttpThreeDsServerOptions): ThreeDsServer {
-  const { exchange, passesSimulation } = options
+export function createHttpThreeDsServer(exchange: Exchange): ThreeDsServer {
   return {
     async enrol(request: EnrolmentRequest): Promise<Enrolment> {
-      const told = passesSimulation ? request : { ...request, simulation: null }
-      const body = toEnrolmentRequestWire(told)
+      const body = toEnrolmentRequestWire(request)
       const answer = await exchange({ method: 'POST', path: THREE_DS_SERVER_PATHS.enrolments, body })
       return fromEnrolmentWire(readAnswer(PARTY, answer, enrolmentWire))
     },
 
     async authenticate(request: AuthenticationRequest): Promise<AuthenticationResponse> {
-      const told = passesSimulation ? request : { ...request, simulation: null }
-      const body = toAuthenticationRequestWire(told)
+      const body = toAuthenticationRequestWire(request)
       const answer = await exchange({ method: 'POST', path: THREE_DS_SERVER_PATHS.authentications, body })
       return fromAuthenticationWire(readAnswer(PARTY, answer, authenticationWire))
     },

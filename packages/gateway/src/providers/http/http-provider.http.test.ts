@@ -3,15 +3,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { inspect } from 'node:util'
 
+import { isSignedBy } from '@sluice/provider-protocol'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { findFreePort } from '../../../test/free-port.ts'
+import { EVERY_CAPABILITY } from '../../../test/make-provider.ts'
 import { authorizationOf } from '../../../test/provider-suite.ts'
+import { NO_CONTEXT } from '../../../test/payment-context.ts'
 import { Secret } from '../../kernel/secret.ts'
+import type { OrderRequest } from '../../transactions/execution/provider.ts'
 import { describeError } from '../../platform/logging/describe-error.ts'
 import { systemClock } from '../../platform/system.ts'
-import { isSignedBy } from '../exchange/sign-request.ts'
-import { createProviders } from '../registry.ts'
+import { createProviders, type ProviderSettings } from '../registry.ts'
 
 const SECRET = 'a shared secret of forty characters, more'
 const PAN = '4242424242424242'
@@ -42,7 +45,7 @@ const json =
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
 /** A provider that answers as told, and an adapter that is configured for it. */
-async function startProvider(answer: Answer, { passesSimulation = false, timeoutMs = 2_000 } = {}) {
+async function startProvider(answer: Answer, { timeoutMs = 2_000 } = {}) {
   const seen: Seen[] = []
   const server = createServer((request, response) => {
     let body = ''
@@ -61,12 +64,19 @@ async function startProvider(answer: Answer, { passesSimulation = false, timeout
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  return { ...connect(`http://127.0.0.1:${port}/acquirer/`, { passesSimulation, timeoutMs }), seen, server }
+  return { ...connect(`http://127.0.0.1:${port}/acquirer/`, { timeoutMs }), seen, server }
 }
 
-function connect(url: string, { passesSimulation = false, timeoutMs = 2_000 } = {}) {
-  const settings = { id: 'acme', url, secret: new Secret(SECRET), timeoutMs }
-  const provider = createProviders([settings], { clock: systemClock, passesSimulation }).get('acme')
+function connect(url: string, { timeoutMs = 2_000 } = {}) {
+  const settings: ProviderSettings = {
+    id: 'acme',
+    type: 'http',
+    capabilities: EVERY_CAPABILITY,
+    secret: new Secret(SECRET),
+    timeoutMs,
+    at: url,
+  }
+  const provider = createProviders([settings], { clock: systemClock, realTime: systemClock }).get('acme')
   if (!provider) throw new Error('no provider')
   return { provider, authorize: () => provider.authorize(authorizationOf({ pan: PAN, flow: 'CHALLENGE' })) }
 }
@@ -96,19 +106,19 @@ describe('a card provider over HTTP: the request', () => {
     expect(isSignedBy(signed, {}, SECRET, now)).toBe(false)
   })
 
-  it('carries the card, and what metadata asks of simulators in the test environment only', async () => {
-    const inTest = await startProvider(json(200, OUTCOME), { passesSimulation: true })
-    await inTest.authorize()
-    expect(JSON.parse(inTest.seen[0]?.body ?? '')).toMatchObject({
+  it('carries the card, who pays, and metadata where there is any', async () => {
+    const { provider, authorize, seen } = await startProvider(json(200, OUTCOME))
+    await authorize()
+    expect(JSON.parse(seen[0]?.body ?? '')).toMatchObject({
       idempotency_key: 'attempt-1',
       amount: 10_000,
       currency: 'EUR',
-      card: { number: PAN, cvv: '123' },
-      simulation: { simulated_flow: 'CHALLENGE' },
+      card: { kind: 'PAN', number: PAN, cvv: '123', token_source: null, network_token: null },
+      reference: 'order-1001',
+      metadata: { simulated_flow: 'CHALLENGE' },
     })
-    const inProduction = await startProvider(json(200, OUTCOME))
-    await inProduction.authorize()
-    expect(inProduction.seen[0]?.body).not.toContain('simulat')
+    await provider.authorize({ ...authorizationOf({ pan: PAN }), metadata: null })
+    expect(seen[1]?.body).not.toContain('metadata')
   })
 
   it('goes to https addresses or this machine', () => {
@@ -256,5 +266,107 @@ describe('a card provider over HTTP: a known outcome', () => {
     expect(await failureOf(other.provider.findOutcome('attempt-1'))).toMatchObject({
       code: 'ANSWER_MALFORMED',
     })
+  })
+})
+
+/** An order that everything is right with. */
+const ORDER: OrderRequest = {
+  ...NO_CONTEXT,
+  idempotencyKey: 'order-1',
+  merchantId: 'merchant',
+  transactionId: 'transaction',
+  accountId: 'acme-eur',
+  amountMinor: 129_900,
+  currency: 'PLN',
+  metadata: null,
+  type: 'partner-blik',
+  direction: 'DEPOSIT',
+  country: 'PL',
+  merchantName: 'Nordlys',
+  blikCode: new Secret('777123'),
+  vpa: null,
+  beneficiary: null,
+  returnUrl: 'https://pay.example/orders/handle/return',
+  expiresAtMs: Date.now() + 900_000,
+  callbackUrl: 'https://pay.example/api/providers/acme/callback',
+}
+
+describe('a provider over HTTP: orders and fences', () => {
+  it('says how long an order is waited for, and never a time', async () => {
+    const { provider, seen } = await startProvider(
+      json(200, { result: 'REDIRECT', idempotency_key: 'order-1', redirect_url: 'https://acme.example/p/1' }),
+    )
+    expect(await provider.order(ORDER)).toEqual({ kind: 'redirect', url: 'https://acme.example/p/1' })
+    const [request] = seen
+    expect(request?.path).toBe('/acquirer/orders')
+    const body = JSON.parse(request?.body ?? '') as { expires_in_seconds: number }
+    expect(body).toMatchObject({ method_data: { blik_code: '777123' }, beneficiary: null })
+    expect(body.expires_in_seconds).toBeGreaterThan(800)
+    expect(body.expires_in_seconds).toBeLessThanOrEqual(900)
+  })
+
+  it('reads a decided order, and where to transfer money', async () => {
+    const decided = await startProvider(
+      json(200, { result: 'OUTCOME', outcome: { ...OUTCOME, idempotency_key: 'order-1' } }),
+    )
+    expect(await decided.provider.order(ORDER)).toMatchObject({
+      kind: 'outcome',
+      outcome: { processingCode: '0000' },
+    })
+    const account = {
+      account_name: 'Acme',
+      iban: 'DE89370400440532013000',
+      bic: 'COBADEFF',
+      reference: 'RF1',
+    }
+    const transfer = await startProvider(
+      json(200, {
+        result: 'BANK_TRANSFER',
+        idempotency_key: 'order-1',
+        redirect_url: 'https://acme.example/t/1',
+        bank_transfer: account,
+      }),
+    )
+    expect(await transfer.provider.order(ORDER)).toMatchObject({
+      kind: 'instructions',
+      account: { accountName: 'Acme', bic: 'COBADEFF' },
+    })
+  })
+
+  it.each([
+    [
+      'the key of another order',
+      { result: 'REDIRECT', idempotency_key: 'x', redirect_url: 'https://a.example' },
+    ],
+    [
+      'an address that is none',
+      { result: 'REDIRECT', idempotency_key: 'order-1', redirect_url: 'javascript:alert(1)' },
+    ],
+    ['no result', { idempotency_key: 'order-1' }],
+  ])('takes an order with %s for unknown', async (_what, answer) => {
+    const { provider } = await startProvider(json(200, answer))
+    expect(await failureOf(provider.order(ORDER))).toMatchObject({ code: 'ANSWER_MALFORMED' })
+  })
+
+  it('reads every answer to a fence, and takes nothing else for a promise', async () => {
+    const fenced = await startProvider(json(200, { result: 'FENCED', key: 'attempt-1' }))
+    expect(await fenced.provider.fence('attempt-1')).toEqual({ kind: 'fenced' })
+    expect(fenced.seen[0]).toMatchObject({ path: '/acquirer/fences', body: '{"key":"attempt-1"}' })
+    const busy = await startProvider(json(200, { result: 'IN_PROGRESS', key: 'attempt-1' }))
+    expect(await busy.provider.fence('attempt-1')).toEqual({ kind: 'in_progress' })
+    const known = await startProvider(json(200, { result: 'OUTCOME', outcome: OUTCOME }))
+    expect(await known.provider.fence('attempt-1')).toMatchObject({
+      kind: 'outcome',
+      outcome: { processingCode: '0000' },
+    })
+    for (const answer of [
+      json(200, { result: 'FENCED', key: 'x' }),
+      json(404, { executed: false, reason: 'path' }),
+    ]) {
+      const { provider } = await startProvider(answer)
+      expect(await failureOf(provider.fence('attempt-1'))).toMatchObject({ name: 'ExchangeError' })
+    }
+    const { provider } = connect(`http://127.0.0.1:${await findFreePort()}`)
+    expect(await failureOf(provider.fence('attempt-1'))).toMatchObject({ code: 'NEVER_SENT' })
   })
 })

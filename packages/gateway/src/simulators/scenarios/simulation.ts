@@ -1,6 +1,11 @@
-import type { ProcessingCode, SimulatedFault, SimulatedFlow } from '@sluice/types/vocabulary'
+import type {
+  AlternativeSimulatedFlow,
+  ProcessingCode,
+  SimulatedFault,
+  SimulatedFlow,
+} from '@sluice/types/vocabulary'
 
-/** What a request's metadata asks of the simulators. Read in the test environment only. */
+/** What a request's metadata asks of a card's simulators. */
 export interface Simulation {
   readonly flow: SimulatedFlow | null
   /** The processing code to answer after authentication. */
@@ -12,4 +17,9 @@ export interface Simulation {
   readonly delayMs: number
   /** How the call to the provider goes wrong; null: not at all. */
   readonly fault: SimulatedFault | null
+}
+
+/** The same for payments and payouts that are confirmed elsewhere. */
+export interface OrderSimulation extends Pick<Simulation, 'responseCode' | 'delayMs' | 'fault'> {
+  readonly flow: AlternativeSimulatedFlow | null
 }

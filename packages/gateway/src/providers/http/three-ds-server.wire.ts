@@ -17,11 +17,6 @@ import type {
   Enrolment,
   EnrolmentRequest,
 } from '../../three-ds/three-ds-server.ts'
-import {
-  fromSimulationWire,
-  simulationWire,
-  toSimulationWire,
-} from '../http-card-provider/card-provider.wire.ts'
 
 /** The 3DS server's side of docs/provider-protocol.md: both ends read and write by these. */
 
@@ -52,7 +47,8 @@ export const enrolmentRequestWire = z.object({
   transaction_id: id,
   three_ds_server_trans_id: transId,
   card,
-  simulation: simulationWire.nullish(),
+  /** In the test environment only, for simulators. */
+  metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullish(),
 })
 
 export const enrolmentWire = z.discriminatedUnion('result', [
@@ -100,7 +96,8 @@ export const authenticationRequestWire = z.object({
     time_zone_offset: z.int(),
     language: z.string(),
   }),
-  simulation: simulationWire.nullish(),
+  /** In the test environment only, for simulators. */
+  metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullish(),
 })
 
 const outcomeMembers = {
@@ -161,7 +158,7 @@ export function toEnrolmentRequestWire(request: EnrolmentRequest): EnrolmentRequ
     transaction_id: request.transactionId,
     three_ds_server_trans_id: request.threeDsServerTransId,
     card: toCardWire(request.card),
-    ...(request.simulation && { simulation: toSimulationWire(request.simulation) }),
+    ...(request.metadata && { metadata: request.metadata }),
   }
 }
 
@@ -171,7 +168,7 @@ export function fromEnrolmentRequestWire(wire: EnrolmentRequestWire): EnrolmentR
     transactionId: wire.transaction_id,
     threeDsServerTransId: wire.three_ds_server_trans_id,
     card: fromCardWire(wire.card),
-    simulation: fromSimulationWire(wire.simulation),
+    metadata: wire.metadata ?? null,
   }
 }
 
@@ -240,7 +237,7 @@ export function toAuthenticationRequestWire(request: AuthenticationRequest): Aut
       time_zone_offset: browserInfo.timeZoneOffset,
       language: browserInfo.language,
     },
-    ...(request.simulation && { simulation: toSimulationWire(request.simulation) }),
+    ...(request.metadata && { metadata: request.metadata }),
   }
 }
 
@@ -280,7 +277,7 @@ export function fromAuthenticationRequestWire(wire: AuthenticationRequestWire): 
       timeZoneOffset: browser.time_zone_offset,
       language: browser.language,
     },
-    simulation: fromSimulationWire(wire.simulation),
+    metadata: wire.metadata ?? null,
   }
 }
 

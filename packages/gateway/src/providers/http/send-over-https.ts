@@ -8,41 +8,8 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 
 import { isLoopbackUrl } from '@sluice/types'
 
-import type { Clock } from '../../kernel/clock.ts'
-import type { Secret } from '../../kernel/secret.ts'
-import { parseJson } from '../../platform/http/parse-json.ts'
 import { ExchangeError } from './exchange-error.ts'
-import { signRequest } from './sign-request.ts'
-
-/** One request below the configured address. */
-export interface ExchangeRequest {
-  readonly method: 'GET' | 'POST'
-  /** Begins with a slash. */
-  readonly path: string
-  readonly body?: unknown
-}
-
-export interface ExchangeAnswer {
-  readonly status: number
-  /** Parsed JSON; whoever asked judges its shape. */
-  readonly body: unknown
-}
-
-/** Sends a request and gives the answer whatever its status. @throws {@link ExchangeError} */
-export type Exchange = (request: ExchangeRequest) => Promise<ExchangeAnswer>
-
-export interface ExchangeOptions {
-  /** The other side's name in errors. */
-  readonly party: string
-  readonly url: string
-  readonly secret: Secret<string>
-  /** From the first byte sent to the last received. */
-  readonly timeoutMs: number
-  /** The machine's own: signatures are judged by other machines. */
-  readonly clock: Clock
-  /** `traceparent`, where somebody traces. It is not signed: nothing rests on it. */
-  readonly traceHeaders?: () => Readonly<Record<string, string>>
-}
+import type { MessageAnswer, Send } from './send.ts'
 
 /** The longest answer that means anything is some 2 kB. */
 const ANSWER_MAX_BYTES = 65_536
@@ -52,42 +19,27 @@ const CONNECT_TIMEOUT_MS = 5_000
 const CONNECTIONS_MAX = 256
 /** Below the keep-alive of common servers and balancers, so that we are the ones who close. */
 const IDLE_SOCKET_MS = 4_000
-/** The answers of the protocol are two levels deep and have some ten members. */
-const JSON_RULES = { maxDepth: 8, maxMembers: 200, readNumber: (source: string): unknown => Number(source) }
-
 /**
- * Speaks signed JSON over HTTPS with one party: connections are kept open, redirects are not followed, answers are
- * bounded in time and size.
+ * Carries messages over HTTPS: connections are kept open, redirects are not followed, answers are bounded in size, and a
+ * message that never left says so.
  *
  * @throws {TypeError} For an address that is neither https nor on this machine.
  */
-export function createExchange(options: ExchangeOptions): Exchange {
-  const { party, secret, clock, timeoutMs } = options
-  const url = new URL(options.url)
-  const isSecure = url.protocol === 'https:'
-  if (!isSecure && !isLoopbackUrl(options.url)) {
+export function sendOverHttps({ party, url }: { readonly party: string; readonly url: string }): Send {
+  const { protocol, origin, pathname } = new URL(url)
+  const isSecure = protocol === 'https:'
+  if (!isSecure && !isLoopbackUrl(url)) {
     throw new TypeError(`${party}: use an https address; plain http is for this machine`)
   }
-  const base = (url.origin + url.pathname).replace(/([^/])\/+$/, '$1')
+  const base = (origin + pathname).replace(/([^/])\/+$/, '$1')
   const settings = { keepAlive: true, maxSockets: CONNECTIONS_MAX, timeout: IDLE_SOCKET_MS }
   const agent = isSecure ? new HttpsAgent(settings) : new HttpAgent(settings)
-  const send = isSecure ? requestHttps : requestHttp
+  const request = isSecure ? requestHttps : requestHttp
 
-  return async ({ method, path, body }) => {
-    const text = body === undefined ? '' : JSON.stringify(body)
-    const headers = {
-      accept: 'application/json',
-      'user-agent': 'sluice-gateway',
-      ...options.traceHeaders?.(),
-      ...signRequest({ method, path, body: text }, secret.reveal(), clock.now()),
-      ...(body !== undefined && {
-        'content-type': 'application/json; charset=utf-8',
-        'content-length': String(Buffer.byteLength(text)),
-      }),
-    }
-    const signal = AbortSignal.timeout(timeoutMs)
-    const attempt = (): Promise<ExchangeAnswer> =>
-      exchangeOnce(party, send(base + path, { method, headers, agent, signal }), text, signal)
+  return async ({ method, path, headers, body }, signal) => {
+    const sized = body === '' ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) }
+    const attempt = (): Promise<MessageAnswer> =>
+      sendOnce(party, request(base + path, { method, headers: sized, agent, signal }), body, signal)
     try {
       return await attempt()
     } catch (error) {
@@ -109,12 +61,12 @@ function forgetStaleness(error: unknown): never {
   throw error
 }
 
-async function exchangeOnce(
+async function sendOnce(
   party: string,
   request: ClientRequest,
   text: string,
   signal: AbortSignal,
-): Promise<ExchangeAnswer> {
+): Promise<MessageAnswer> {
   const connection = watchConnection(request)
   let response: IncomingMessage
   try {
@@ -133,7 +85,11 @@ async function exchangeOnce(
   } finally {
     connection.forget()
   }
-  return { status: response.statusCode ?? 0, body: await readJson(party, response, signal) }
+  return {
+    status: response.statusCode ?? 0,
+    contentType: response.headers['content-type'] ?? '',
+    body: await readText(party, response, signal),
+  }
 }
 
 /** Knows whether the connection came about, and gives up on one that does not. */
@@ -155,7 +111,7 @@ function watchConnection(request: ClientRequest): { isMade(): boolean; forget():
   return { isMade: () => isMade, forget: () => clearTimeout(timer) }
 }
 
-async function readJson(party: string, response: IncomingMessage, signal: AbortSignal): Promise<unknown> {
+async function readText(party: string, response: IncomingMessage, signal: AbortSignal): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
   try {
@@ -169,13 +125,7 @@ async function readJson(party: string, response: IncomingMessage, signal: AbortS
     if (error instanceof ExchangeError) throw error
     throw new ExchangeError(party, signal.aborted ? 'TIMEOUT' : 'CONNECTION_LOST', codeOf(error))
   }
-  const status = `status ${response.statusCode ?? 0}`
-  if (!/^application\/json(;|$)/i.test(response.headers['content-type'] ?? '')) {
-    throw new ExchangeError(party, 'ANSWER_MALFORMED', `${status}, no JSON`)
-  }
-  const parsed = parseJson(decodeUtf8(party, Buffer.concat(chunks)), JSON_RULES)
-  if (!parsed.ok) throw new ExchangeError(party, 'ANSWER_MALFORMED', `${status}, ${parsed.problem.kind}`)
-  return parsed.value
+  return decodeUtf8(party, Buffer.concat(chunks))
 }
 
 function decodeUtf8(party: string, bytes: Buffer): string {

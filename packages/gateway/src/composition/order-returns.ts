@@ -1,0 +1,35 @@
+import type { Sealer } from '../platform/secrets/sealer.ts'
+import type { OrderReturn } from '../transactions/index.ts'
+
+const PURPOSE = 'order return'
+
+/** Handles of the addresses that providers send browsers back to. They hold what they stand for, sealed: nothing is stored. */
+export interface OrderReturns {
+  seal(goal: OrderReturn): string
+  /** Null for a text that was not made here. */
+  open(handle: string): OrderReturn | null
+}
+
+export function createOrderReturns(sealer: Sealer): OrderReturns {
+  return {
+    seal: ({ merchantId, transactionId, errorUrl, cancelUrl }) =>
+      sealer
+        .seal(PURPOSE, Buffer.from(JSON.stringify([merchantId, transactionId, errorUrl, cancelUrl])))
+        .toString('base64url'),
+    open(handle) {
+      let text: string
+      try {
+        text = sealer.open(PURPOSE, Buffer.from(handle, 'base64url')).toString()
+      } catch {
+        return null
+      }
+      const [merchantId, transactionId, errorUrl, cancelUrl] = JSON.parse(text) as readonly [
+        string,
+        string,
+        string | null,
+        string | null,
+      ]
+      return { merchantId, transactionId, errorUrl, cancelUrl }
+    },
+  }
+}

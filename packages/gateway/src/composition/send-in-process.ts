@@ -1,0 +1,11 @@
+import { ExchangeError, type Send } from '../providers/index.ts'
+import type { HandleMessage } from '../simulators/index.ts'
+
+/** Carries messages to a party of this process. What the party loses is lost at once: there is no socket to wait for. */
+export function sendInProcess(party: string, handle: HandleMessage): Send {
+  return async (message) => {
+    const answer = await handle(message)
+    if (!('lost' in answer)) return answer
+    throw new ExchangeError(party, answer.lost === 'silence' ? 'TIMEOUT' : 'CONNECTION_LOST')
+  }
+}

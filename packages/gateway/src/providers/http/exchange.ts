@@ -1,0 +1,64 @@
+import { signRequest } from '@sluice/provider-protocol'
+
+import type { Clock } from '../../kernel/clock.ts'
+import type { Secret } from '../../kernel/secret.ts'
+import { parseJson } from '../../platform/http/parse-json.ts'
+import { ExchangeError } from './exchange-error.ts'
+import type { Send } from './send.ts'
+
+/** One request below the configured address. */
+export interface ExchangeRequest {
+  readonly method: 'GET' | 'POST'
+  /** Begins with a slash. */
+  readonly path: string
+  readonly body?: unknown
+}
+
+export interface ExchangeAnswer {
+  readonly status: number
+  /** Parsed JSON; the caller checks its shape. */
+  readonly body: unknown
+}
+
+/** Sends a request and gives the answer whatever its status. @throws {@link ExchangeError} */
+export type Exchange = (request: ExchangeRequest) => Promise<ExchangeAnswer>
+
+export interface ExchangeOptions {
+  /** The other side's name in errors. */
+  readonly party: string
+  readonly send: Send
+  readonly secret: Secret<string>
+  /** From the first byte sent to the last received. */
+  readonly timeoutMs: number
+  /** The machine's own: other machines check the signatures. */
+  readonly clock: Clock
+  /** `traceparent`, where calls are traced. It is not signed: nothing rests on it. */
+  readonly traceHeaders?: () => Readonly<Record<string, string>>
+}
+
+/** The answers of the protocol are two levels deep and have some ten members. */
+const JSON_RULES = { maxDepth: 8, maxMembers: 200, readNumber: (source: string): unknown => Number(source) }
+
+/** Speaks signed JSON with one party. */
+export function createExchange(options: ExchangeOptions): Exchange {
+  const { party, send, secret, clock, timeoutMs } = options
+
+  return async ({ method, path, body }) => {
+    const text = body === undefined ? '' : JSON.stringify(body)
+    const headers = {
+      accept: 'application/json',
+      'user-agent': 'sluice-gateway',
+      ...options.traceHeaders?.(),
+      ...signRequest({ method, path, body: text }, secret.reveal(), clock.now()),
+      ...(body !== undefined && { 'content-type': 'application/json; charset=utf-8' }),
+    }
+    const answer = await send({ method, path, headers, body: text }, AbortSignal.timeout(timeoutMs))
+    const status = `status ${answer.status}`
+    if (!/^application\/json(;|$)/i.test(answer.contentType)) {
+      throw new ExchangeError(party, 'ANSWER_MALFORMED', `${status}, no JSON`)
+    }
+    const parsed = parseJson(answer.body, JSON_RULES)
+    if (!parsed.ok) throw new ExchangeError(party, 'ANSWER_MALFORMED', `${status}, ${parsed.problem.kind}`)
+    return { status: answer.status, body: parsed.value }
+  }
+}

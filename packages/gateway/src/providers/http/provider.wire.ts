@@ -1,0 +1,195 @@
+import type {
+  AuthorizationMessage,
+  FenceAnswerMessage,
+  OperationMessage,
+  OrderAnswerMessage,
+  OrderMessage,
+  OutcomeMessage,
+} from '@sluice/provider-protocol'
+
+import { scrubCardNumbers } from '../../platform/logging/scrub-card-numbers.ts'
+import type {
+  Fence,
+  OperationRequest,
+  OrderAnswer,
+  OrderBeneficiary,
+  OrderRequest,
+  PaymentContext,
+  ProviderAuthorization,
+  ProviderCard,
+  ProviderOutcome,
+} from '../../transactions/execution/provider.ts'
+
+/** The port in the words of docs/provider-protocol.md. */
+
+/** The only place where a card number is written into something that leaves the process. */
+export function toAuthorizationWire(request: ProviderAuthorization): AuthorizationMessage {
+  const { authentication, storedCredential, billingAddress } = request
+  return {
+    ...toMovementWire(request),
+    ...toContextWire(request),
+    attempt_number: request.attemptNumber,
+    transaction_type: request.transactionType,
+    card: toCardWire(request.card),
+    authentication: authentication && {
+      trans_status: authentication.transStatus,
+      eci: authentication.eci,
+      authentication_value: authentication.authenticationValue?.reveal() ?? null,
+      ds_trans_id: authentication.dsTransId,
+      message_version: authentication.messageVersion,
+    },
+    stored_credential: storedCredential && {
+      initiator: storedCredential.initiator,
+      sequence: storedCredential.sequence,
+      network_transaction_id: storedCredential.networkTransactionId,
+    },
+    billing_address: billingAddress && {
+      name: billingAddress.name,
+      address: billingAddress.address,
+      city: billingAddress.city,
+      postal_code: billingAddress.postalCode,
+      state: billingAddress.state,
+      country: billingAddress.country,
+    },
+  }
+}
+
+function toCardWire({ networkToken, ...card }: ProviderCard): AuthorizationMessage['card'] {
+  const proof = networkToken?.proof
+  return {
+    kind: networkToken ? 'NETWORK_TOKEN' : 'PAN',
+    number: card.pan.reveal(),
+    cvv: card.cvv?.reveal() ?? null,
+    brand: card.brand,
+    expiration_month: card.expirationMonth,
+    expiration_year: card.expirationYear,
+    token_source: networkToken?.source ?? null,
+    network_token: proof ? { cryptogram: proof.cryptogram.reveal(), eci: proof.eci } : null,
+  }
+}
+
+export function toOperationWire(request: OperationRequest): OperationMessage {
+  return {
+    ...toMovementWire(request),
+    operation: request.operation,
+    original_key: request.originalKey,
+    parent_key: request.parentKey,
+    final_capture: request.finalCapture,
+  }
+}
+
+/** @param nowMs - of the clock that `expiresAtMs` was read from: times never travel. */
+export function toOrderWire(request: OrderRequest, nowMs: number): OrderMessage {
+  const { blikCode, vpa, beneficiary, expiresAtMs } = request
+  return {
+    ...toMovementWire(request),
+    ...toContextWire(request),
+    type: request.type,
+    direction: request.direction,
+    country: request.country,
+    merchant_name: request.merchantName,
+    method_data: {
+      ...(blikCode && { blik_code: blikCode.reveal() }),
+      ...(vpa !== null && { vpa }),
+    },
+    beneficiary: beneficiary && toBeneficiaryWire(beneficiary),
+    return_url: request.returnUrl,
+    expires_in_seconds: expiresAtMs === null ? null : Math.max(1, Math.ceil((expiresAtMs - nowMs) / 1_000)),
+    callback_url: request.callbackUrl,
+  }
+}
+
+function toBeneficiaryWire(beneficiary: OrderBeneficiary): OrderMessage['beneficiary'] {
+  return {
+    account_number: beneficiary.accountNumber.reveal(),
+    account_name: beneficiary.accountName,
+    ifsc: beneficiary.ifsc,
+    bank_code: beneficiary.bankCode,
+    bank_name: beneficiary.bankName,
+    bank_branch: beneficiary.bankBranch,
+    bank_address: beneficiary.bankAddress,
+    bank_city: beneficiary.bankCity,
+    bank_state: beneficiary.bankState,
+    mobile: beneficiary.mobile,
+  }
+}
+
+function toMovementWire(request: OperationRequest | OrderRequest | ProviderAuthorization) {
+  return {
+    idempotency_key: request.idempotencyKey,
+    merchant_id: request.merchantId,
+    transaction_id: request.transactionId,
+    account_id: request.accountId,
+    amount: request.amountMinor,
+    currency: request.currency,
+    ...(request.metadata && { metadata: request.metadata }),
+  }
+}
+
+function toContextWire({ customer, browserInfo, ...context }: PaymentContext) {
+  return {
+    terminal_id: context.terminalId,
+    reference: context.reference,
+    description: context.description,
+    customer: customer && {
+      id: customer.id,
+      first_name: customer.firstName,
+      last_name: customer.lastName,
+      email: customer.email,
+      phone: customer.phone,
+      date_of_birth: customer.dateOfBirth,
+      ip: customer.ip,
+      language: customer.language,
+      address: customer.address,
+      city: customer.city,
+      postal_code: customer.postalCode,
+      state: customer.state,
+      country: customer.country,
+    },
+    browser_info: browserInfo,
+    options: context.options,
+  }
+}
+
+export function fromOutcomeWire(wire: OutcomeMessage): ProviderOutcome {
+  return {
+    processingCode: wire.processing_code,
+    providerResponseCode: scrubCardNumbers(wire.response_code),
+    providerResponseMessage: scrubCardNumbers(wire.response_message),
+    approvalCode: wire.approval_code && scrubCardNumbers(wire.approval_code),
+    referenceNumber: wire.reference_number,
+    systan: wire.systan,
+    retryable: wire.retryable,
+    networkTransactionId: wire.network_transaction_id ?? null,
+  }
+}
+
+export function fromOrderAnswerWire(
+  wire: OrderAnswerMessage,
+  readOutcome: (outcome: OutcomeMessage) => ProviderOutcome,
+): OrderAnswer {
+  switch (wire.result) {
+    case 'OUTCOME':
+      return { kind: 'outcome', outcome: readOutcome(wire.outcome) }
+    case 'REDIRECT':
+      return { kind: 'redirect', url: wire.redirect_url }
+    case 'BANK_TRANSFER': {
+      const { account_name: accountName, ...account } = wire.bank_transfer
+      return { kind: 'instructions', url: wire.redirect_url, account: { accountName, ...account } }
+    }
+  }
+}
+
+export function fromFenceAnswerWire(
+  wire: FenceAnswerMessage,
+  readOutcome: (outcome: OutcomeMessage) => ProviderOutcome,
+): Fence {
+  switch (wire.result) {
+    case 'FENCED':
+      return { kind: 'fenced' }
+    case 'IN_PROGRESS':
+      return { kind: 'in_progress' }
+    case 'OUTCOME':
+      return { kind: 'outcome', outcome: readOutcome(wire.outcome) }
+  }
+}

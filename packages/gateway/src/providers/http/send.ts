@@ -1,0 +1,24 @@
+/** A signed request to a party, and its answer, as text in both directions: whatever carries them needs no HTTP. */
+
+export interface SignedMessage {
+  readonly method: 'GET' | 'POST'
+  /** Below the party's address; begins with a slash. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Empty for a `GET`. */
+  readonly body: string
+}
+
+export interface MessageAnswer {
+  readonly status: number
+  readonly contentType: string
+  readonly body: string
+}
+
+/**
+ * Carries a message to a party and brings back the answer, whatever its status.
+ *
+ * @param signal - ends the waiting.
+ * @throws {@link ExchangeError}
+ */
+export type Send = (message: SignedMessage, signal: AbortSignal) => Promise<MessageAnswer>

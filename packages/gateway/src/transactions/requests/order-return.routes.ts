@@ -1,0 +1,35 @@
+import { sendPage } from '../../platform/http/html.ts'
+import type { HttpServer } from '../../platform/http/http-server.ts'
+import { noticePage } from '../card/pages/browser-pages.wire.ts'
+import { languageOf, sendElsewhere } from '../card/pages/challenge-page.routes.ts'
+import type { TransactionStore } from '../execution/execution-records.ts'
+import { type RecoverPorts, settleOne } from '../execution/recover.ts'
+import { merchantAddressOf, type OrderReturn } from '../execution/order-return.ts'
+
+export interface OrderReturnPorts extends RecoverPorts {
+  readonly store: TransactionStore
+  /** Null for a handle that this service did not make. */
+  readonly openOrderReturn: (handle: string) => OrderReturn | null
+}
+
+/** The path of an order's return address. */
+export const orderReturnPath = (handle: string): string => `/orders/${handle}/return`
+
+/**
+ * Takes the browser from a provider's page to the merchant's. What the browser says decides nothing: the provider is asked,
+ * so that the merchant's page finds the outcome where there is one.
+ *
+ * @see docs/protocol.md#provider-pages
+ */
+export function registerOrderReturn(server: HttpServer, ports: OrderReturnPorts): void {
+  server.get(orderReturnPath(':handle'), async (request, reply) => {
+    const { handle } = request.params as { readonly handle: string }
+    const goal = ports.openOrderReturn(handle)
+    if (goal) await settleOne(ports, goal.merchantId, goal.transactionId)
+    const transaction = goal && (await ports.store.find(goal.merchantId, goal.transactionId))
+    const url = goal && transaction && merchantAddressOf(transaction, goal)
+    return url === null
+      ? sendPage(reply, { status: 404, ...noticePage('not_understood', languageOf(request)) })
+      : sendElsewhere(url, reply)
+  })
+}

@@ -1,0 +1,18 @@
+export { cancelPath, outcomePath, PROVIDER_PATHS } from './paths.ts'
+export { authorization, type AuthorizationMessage } from './schemas/authorization.ts'
+export { capabilities, type CapabilitiesMessage } from './schemas/capabilities.ts'
+export { fence, fenceAnswer, type FenceAnswerMessage, type FenceMessage } from './schemas/fence.ts'
+export { processingCode, shortText } from './schemas/members.ts'
+export { operation, type OperationMessage } from './schemas/operation.ts'
+export { order, orderAnswer, type OrderAnswerMessage, type OrderMessage } from './schemas/order.ts'
+export {
+  FENCED_REASON,
+  finding,
+  type FindingMessage,
+  outcome,
+  type OutcomeMessage,
+  refusal,
+  type RefusalMessage,
+} from './schemas/outcome.ts'
+export { report, type ReportMessage } from './schemas/report.ts'
+export { isSignedBy, signRequest, type SignedRequest } from './sign-request.ts'

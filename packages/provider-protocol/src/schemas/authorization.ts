@@ -1,0 +1,52 @@
+import { CARD_BRANDS } from '@sluice/types/vocabulary'
+import * as z from 'zod'
+
+import { billingAddress, movement, payment } from './members.ts'
+
+/** `POST /authorizations`. */
+export const authorization = z.object({
+  ...movement,
+  ...payment,
+  /** 1, or 2 for the first retry with another provider. */
+  attempt_number: z.int().positive(),
+  /** AUTHORIZE holds the money, PURCHASE takes it. */
+  transaction_type: z.enum(['AUTHORIZE', 'PURCHASE']),
+  card: z.object({
+    /** NETWORK_TOKEN: `number` and the expiry are those of the network's substitute. */
+    kind: z.enum(['PAN', 'NETWORK_TOKEN']),
+    number: z.string(),
+    /** Null where none was given. */
+    cvv: z.string().nullable(),
+    brand: z.enum(CARD_BRANDS),
+    expiration_month: z.int(),
+    expiration_year: z.int(),
+    /** Where a network token came from; null for a PAN. */
+    token_source: z.string().nullable(),
+    /** What proves that a network token may be used; null for a PAN, and for a token that came without. */
+    network_token: z.object({ cryptogram: z.string(), eci: z.string() }).nullable(),
+  }),
+  /** Null where 3-D Secure did not run. */
+  authentication: z
+    .object({
+      trans_status: z.string(),
+      eci: z.string(),
+      authentication_value: z.string().nullable(),
+      ds_trans_id: z.string().nullable(),
+      message_version: z.string(),
+    })
+    .nullable(),
+  /** Null for a card that is neither saved nor being saved. */
+  stored_credential: z
+    .object({
+      /** Who starts this payment. */
+      initiator: z.enum(['CUSTOMER', 'MERCHANT']),
+      /** FIRST while the card is being saved. */
+      sequence: z.enum(['FIRST', 'SUBSEQUENT']),
+      /** Of the payment that saved the card. */
+      network_transaction_id: z.string().nullable(),
+    })
+    .nullable(),
+  billing_address: billingAddress.nullable(),
+})
+
+export type AuthorizationMessage = z.output<typeof authorization>

@@ -1,0 +1,14 @@
+import { MANAGE_TYPES } from '@sluice/types/vocabulary'
+import * as z from 'zod'
+
+/** Answer of `GET /capabilities`. The gateway compares it with its configuration, and follows the configuration. */
+export const capabilities = z.object({
+  /** `card`, and the types of orders. */
+  methods: z.array(z.string()),
+  operations: z.array(z.enum(MANAGE_TYPES)),
+  fences: z.boolean(),
+  /** Whether outcomes of orders are reported. */
+  reports: z.boolean(),
+})
+
+export type CapabilitiesMessage = z.output<typeof capabilities>

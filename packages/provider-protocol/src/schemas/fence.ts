@@ -1,0 +1,21 @@
+import * as z from 'zod'
+
+import { key } from './members.ts'
+import { outcome } from './outcome.ts'
+
+/** `POST /fences`. */
+export const fence = z.object({ key })
+
+export type FenceMessage = z.output<typeof fence>
+
+/** Answer of `POST /fences`. */
+export const fenceAnswer = z.discriminatedUnion('result', [
+  /** Not executed, and never will be. */
+  z.object({ result: z.literal('FENCED'), key }),
+  /** Being executed: ask again. */
+  z.object({ result: z.literal('IN_PROGRESS'), key }),
+  /** Executed before the fence came. */
+  z.object({ result: z.literal('OUTCOME'), outcome }),
+])
+
+export type FenceAnswerMessage = z.output<typeof fenceAnswer>

@@ -1,0 +1,22 @@
+import * as z from 'zod'
+
+import { currency, id } from './members.ts'
+
+/** What a provider posts to `callback_url`, signed as a Standard Webhooks message. */
+export const report = z.object({
+  /** `account_id` of the order. */
+  accountReference: id,
+  /** The provider's own name of the payment. */
+  psTransactionId: id,
+  transactionId: id,
+  /** The payer as the provider knows it; opaque. */
+  userId: id,
+  currency,
+  /** In major units, with at most the currency's decimals: 10.5. */
+  amount: z.number().nonnegative(),
+  /** COMPLETED, DECLINED, CANCELED, EXPIRED, PENDING, and their synonyms. */
+  status: z.string(),
+  type: z.enum(['DEPOSIT', 'WITHDRAWAL', 'REFUND']),
+})
+
+export type ReportMessage = z.output<typeof report>
