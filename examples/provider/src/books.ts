@@ -1,0 +1,42 @@
+import { existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+
+/** What became of a key: one line of the log. */
+export interface Entry {
+  readonly key: string
+  readonly kind: 'AUTHORIZE' | 'PURCHASE' | 'CAPTURE' | 'REFUND' | 'VOID' | 'ORDER' | 'FENCE'
+  /** `processing_code`. */
+  readonly code: string
+  readonly amount: number
+  readonly currency: string
+  readonly account: string
+  /** Of an operation. */
+  readonly original?: string
+  readonly parent?: string
+}
+
+/** Books that survive the loss of the process: a line is on the disk before anybody hears of it. */
+export interface Books {
+  find(key: string): Entry | undefined
+  list(): readonly Entry[]
+  write(entry: Entry): Entry
+}
+
+export function openBooks(path: string): Books {
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  // What follows the last line end was being written when the power went: no answer has told it.
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+  const lines = whole.split('\n').filter(Boolean)
+  const entries = new Map(lines.map((line) => JSON.parse(line) as Entry).map((entry) => [entry.key, entry]))
+  const log = openSync(path, 'a')
+  ftruncateSync(log, Buffer.byteLength(whole))
+  return {
+    find: (key) => entries.get(key),
+    list: () => [...entries.values()],
+    write(entry) {
+      writeSync(log, `${JSON.stringify(entry)}\n`)
+      fsyncSync(log)
+      entries.set(entry.key, entry)
+      return entry
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { Books, Entry } from './books.ts'
+
+/** What is read of a request, whichever it is; the rest is ignored. */
+export interface Message {
+  readonly idempotency_key: string
+  readonly account_id: string
+  readonly amount: number
+  readonly currency: string
+  readonly transaction_type: 'AUTHORIZE' | 'PURCHASE'
+  readonly card: {
+    readonly number: string
+    readonly expiration_month: number
+    readonly expiration_year: number
+  }
+  readonly authentication: { readonly trans_status: string } | null
+  readonly operation: 'CAPTURE' | 'REFUND' | 'VOID'
+  readonly original_key: string
+  readonly parent_key: string
+  readonly type: string
+}
+
+/** Our only customer's only account. */
+const ACCOUNT = 'acme-eur'
+
+/** `trans_status` of cardholders who did not fail. */
+const AUTHENTICATED = new Set(['Y', 'A', 'I', 'U'])
+
+const isApproved = (entry: Entry | undefined): entry is Entry => entry?.code === '0000'
+
+/** The processing code of an authorization. @see docs/provider-protocol.md#what-a-provider-must-refuse */
+export function decideAuthorization(message: Message, books: Books, now: Date): string {
+  const { card, authentication, account_id, idempotency_key } = message
+  if (account_id !== ACCOUNT) return '2011'
+  // A void that overtook it, approved or not, says that it must not happen any more.
+  if (books.list().some(({ kind, original }) => kind === 'VOID' && original === idempotency_key))
+    return '1001'
+  const lastMonth = card.expiration_year * 12 + card.expiration_month
+  if (lastMonth < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1) return '2001'
+  if (authentication !== null && !AUTHENTICATED.has(authentication.trans_status)) return '3001'
+  return card.number.endsWith('0002') ? '1000' : '0000'
+}
+
+/** The processing code of a capture, refund or void. */
+export function decideOperation(message: Message, books: Books): string {
+  const [original, parent] = [books.find(message.original_key), books.find(message.parent_key)]
+  if (!isApproved(original) || !isApproved(parent) || original.account !== message.account_id) return '2010'
+  const isRelated = parent === original || parent.original === original.key
+  if (!isRelated || original.currency !== message.currency) return '2010'
+  const sumOf = (kind: Entry['kind'], of: Entry) =>
+    books
+      .list()
+      .filter((one) => isApproved(one) && one.kind === kind && one.parent === of.key)
+      .reduce((sum, one) => sum + one.amount, 0)
+  if (sumOf('VOID', original) + sumOf('VOID', parent) > 0) return '2010'
+  const room = {
+    CAPTURE: parent.kind === 'AUTHORIZE' ? parent.amount - sumOf('CAPTURE', parent) : 0,
+    REFUND: parent.kind === 'AUTHORIZE' ? 0 : parent.amount - sumOf('REFUND', parent),
+    VOID: parent.amount - sumOf('CAPTURE', parent) - sumOf('REFUND', parent),
+  }[message.operation]
+  return message.amount > 0 && message.amount <= room ? '0000' : '2010'
+}

@@ -1,0 +1,129 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+import type { Books, Entry } from './books.ts'
+import { decideAuthorization, decideOperation, type Message } from './decide.ts'
+
+type Answer = readonly [status: number, body: unknown]
+
+/** Payouts are paid at once: no page and no report is needed. */
+const ORDER_TYPE = 'payout_upi'
+const OPERATIONS = ['CAPTURE', 'REFUND', 'VOID']
+const CAPABILITIES = { methods: ['card', ORDER_TYPE], operations: OPERATIONS, fences: true, reports: false }
+const TOLERANCE_SECONDS = 300
+
+const refuse = (status: number, reason: string): Answer => [status, { executed: false, reason }]
+
+/** Serves the provider protocol. Nothing waits between looking into the books and writing them: keys cannot race. */
+export function createProvider(books: Books, secret: string): Server {
+  /** Executes a key once; later requests with it get what the first one got. */
+  const once = (message: Message, decide: () => Pick<Entry, 'kind' | 'code'> & Partial<Entry>): Answer => {
+    const { idempotency_key: key, amount, currency, account_id: account } = message
+    const entry = books.find(key) ?? books.write({ key, amount, currency, account, ...decide() })
+    return entry.kind === 'FENCE' ? refuse(409, 'FENCED') : [200, answerOf(entry)]
+  }
+
+  const authorize = (message: Message): Answer =>
+    once(message, () => ({
+      kind: message.transaction_type,
+      code: decideAuthorization(message, books, new Date()),
+    }))
+
+  const operate = (message: Message): Answer =>
+    once(message, () => ({
+      kind: message.operation,
+      code: decideOperation(message, books),
+      original: message.original_key,
+      parent: message.parent_key,
+    }))
+
+  const order = (message: Message): Answer =>
+    message.type === ORDER_TYPE ? once(message, () => ({ kind: 'ORDER', code: '0000' })) : refuse(422, 'type')
+
+  const fence = (key: unknown): Answer => {
+    if (typeof key !== 'string' || key === '') return refuse(422, 'key')
+    const entry =
+      books.find(key) ??
+      books.write({ key, kind: 'FENCE', code: '2024', amount: 0, currency: '', account: '' })
+    const isFenced = entry.kind === 'FENCE'
+    return [200, isFenced ? { result: 'FENCED', key } : { result: 'OUTCOME', outcome: outcomeOf(entry) }]
+  }
+
+  const find = (key: string): Answer => {
+    const entry = books.find(key)
+    const isKnown = entry !== undefined && entry.kind !== 'FENCE'
+    return [200, isKnown ? { found: true, outcome: outcomeOf(entry) } : { found: false }]
+  }
+
+  /** What is paid cannot be cancelled. */
+  const cancel = (key: string): Answer => {
+    const entry = books.find(key)
+    return entry?.kind === 'ORDER' ? [200, outcomeOf(entry)] : refuse(404, 'unknown key')
+  }
+
+  const answer = (path: string, body: string): Answer => {
+    const [, room = '', key = '', verb] = path.split('/').map(decodeURIComponent)
+    if (room === 'capabilities') return [200, CAPABILITIES]
+    if (room === 'outcomes') return find(key)
+    const message = readObject(body)
+    if (message === null) return refuse(400, 'no JSON')
+    if (room === 'fences') return fence(message['key'])
+    if (verb === 'cancel') return cancel(key)
+    if (!isMessage(message)) return refuse(422, 'idempotency_key, account_id, amount or currency')
+    if (room === 'authorizations' && message.card) return authorize(message)
+    if (room === 'operations' && OPERATIONS.includes(message.operation)) return operate(message)
+    return room === 'orders' ? order(message) : refuse(422, 'members')
+  }
+
+  return createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request
+    const body = await text(request)
+    const isSigned = isSignedBy(secret, [method, url, body].join('\n'), headers)
+    const [status, told] = isSigned ? answer(url, body) : refuse(401, 'signature')
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(told))
+  })
+}
+
+const answerOf = (entry: Entry) =>
+  entry.kind === 'ORDER' ? { result: 'OUTCOME', outcome: outcomeOf(entry) } : outcomeOf(entry)
+
+function outcomeOf({ key, code }: Entry) {
+  const isApproved = code === '0000'
+  return {
+    idempotency_key: key,
+    processing_code: code,
+    response_code: isApproved ? '00' : code,
+    response_message: isApproved ? 'Approved' : 'Refused',
+    approval_code: isApproved ? createHash('sha256').update(key).digest('hex').slice(0, 6) : null,
+    reference_number: null,
+    systan: null,
+    retryable: false,
+  }
+}
+
+/** @see docs/provider-protocol.md#signature */
+function isSignedBy(secret: string, signed: string, headers: IncomingHttpHeaders): boolean {
+  const { 'sluice-timestamp': timestamp, 'sluice-signature': signature } = headers
+  if (typeof timestamp !== 'string' || typeof signature !== 'string') return false
+  if (!(Math.abs(Date.now() / 1_000 - Number(timestamp)) <= TOLERANCE_SECONDS)) return false
+  const expected = createHmac('sha256', secret).update(`${timestamp}\n${signed}`).digest('base64')
+  const [given, wanted] = [Buffer.from(signature), Buffer.from(`v1=${expected}`)]
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+function readObject(json: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(json)
+    return typeof value === 'object' ? (value as Record<string, unknown> | null) : null
+  } catch {
+    return null
+  }
+}
+
+function isMessage(value: Record<string, unknown>): value is Record<string, unknown> & Message {
+  const { idempotency_key: key, account_id: account, amount, currency } = value
+  const areNames = [key, account].every((name) => typeof name === 'string' && name !== '')
+  const isMoney = Number.isSafeInteger(amount) && Number(amount) >= 0
+  return areNames && isMoney && typeof currency === 'string' && /^[A-Z]{3}$/.test(currency)
+}

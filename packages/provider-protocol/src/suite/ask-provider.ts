@@ -1,0 +1,70 @@
+import { createHmac } from 'node:crypto'
+
+/** What a provider answered. */
+export interface Told {
+  readonly status: number
+  /** Parsed JSON; null when the answer was none. */
+  readonly body: Readonly<Record<string, unknown>> | null
+}
+
+/** What a request has otherwise than it should. */
+export interface Twist {
+  readonly secret?: string
+  /** Added to the timestamp. */
+  readonly secondsOff?: number
+  /** Signed in place of the path that is called. */
+  readonly signedPath?: string
+  /** Signed in place of the body that is sent. */
+  readonly signedBody?: string
+  readonly unsigned?: true
+}
+
+export interface AskProvider {
+  post(path: string, body: unknown, twist?: Twist): Promise<Told>
+  /** Sends a text as it stands. */
+  postText(path: string, text: string, twist?: Twist): Promise<Told>
+  get(path: string): Promise<Told>
+}
+
+/** Speaks to a provider as a gateway does. The signature is made here, apart from the code that gateways sign with. */
+export function createAskProvider(options: {
+  readonly url: string
+  readonly secret: string
+  readonly timeoutMs: number
+}): AskProvider {
+  const base = options.url.replace(/\/+$/, '')
+
+  const send = async (method: string, path: string, text: string, twist: Twist = {}): Promise<Told> => {
+    const timestamp = String(Math.floor(Date.now() / 1_000) + (twist.secondsOff ?? 0))
+    const signature = createHmac('sha256', twist.secret ?? options.secret)
+      .update([timestamp, method, twist.signedPath ?? path, twist.signedBody ?? text].join('\n'))
+      .digest('base64')
+    const response = await fetch(base + path, {
+      method,
+      headers: {
+        'user-agent': 'sluice-provider-suite',
+        ...(text !== '' && { 'content-type': 'application/json; charset=utf-8' }),
+        ...(!twist.unsigned && { 'sluice-timestamp': timestamp, 'sluice-signature': `v1=${signature}` }),
+      },
+      ...(text !== '' && { body: text }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(options.timeoutMs),
+    })
+    return { status: response.status, body: readObject(await response.text()) }
+  }
+
+  return {
+    post: (path, body, twist) => send('POST', path, JSON.stringify(body), twist),
+    postText: (path, text, twist) => send('POST', path, text, twist),
+    get: (path) => send('GET', path, ''),
+  }
+}
+
+function readObject(text: string): Told['body'] {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Told['body']) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,96 @@
+import type { AskProvider, Told } from './ask-provider.ts'
+import type { ProviderProcess } from './provider-process.ts'
+
+/** What a check works with. */
+export interface Bench {
+  readonly ask: AskProvider
+  /** Null where the suite did not start the provider. */
+  readonly process: ProviderProcess | null
+  readonly accountId: string
+  /** A card that the provider approves, and one that it declines. */
+  readonly approvedCard: string
+  readonly declinedCard: string
+  /** Types of orders; empty for a provider of cards only. */
+  readonly orderTypes: readonly string[]
+  readonly servesCards: boolean
+  readonly keepsFences: boolean
+  /** Makes a key that was never used. */
+  readonly newKey: () => string
+}
+
+/** One promise of a provider. */
+export interface Check {
+  readonly name: string
+  /** Where docs/provider-protocol.md asks for it. */
+  readonly clause: string
+  readonly applies?: (bench: Bench) => boolean
+  /** @throws When the promise is broken. {@link CheckFailed} */
+  readonly run: (bench: Bench) => Promise<void>
+}
+
+/** A promise was broken: says what was expected and what came. */
+export class CheckFailed extends Error {
+  override readonly name = 'CheckFailed'
+}
+
+export function expectThat(holds: boolean, expected: string, told: unknown): asserts holds {
+  if (!holds) throw new CheckFailed(`expected ${expected}, got ${JSON.stringify(told)}`)
+}
+
+/** An outcome with every member as described; gives it. */
+export function expectOutcome(told: Told, key: string): Readonly<Record<string, unknown>> {
+  expectThat(told.status === 200 && told.body !== null, 'status 200 with JSON', told)
+  return expectOutcomeMembers(told.body, key)
+}
+
+export function expectOutcomeMembers(value: unknown, key: string): Readonly<Record<string, unknown>> {
+  expectThat(typeof value === 'object' && value !== null, 'an outcome', value)
+  const outcome = value as Readonly<Record<string, unknown>>
+  expectThat(outcome['idempotency_key'] === key, `idempotency_key ${key}`, outcome)
+  for (const [member, isRight] of Object.entries(OUTCOME_MEMBERS)) {
+    expectThat(isRight(outcome[member]), `${member} as described`, outcome)
+  }
+  return outcome
+}
+
+export function expectApproved(told: Told, key: string): Readonly<Record<string, unknown>> {
+  const outcome = expectOutcome(told, key)
+  expectThat(outcome['processing_code'] === '0000', 'an approval (0000)', outcome)
+  return outcome
+}
+
+/** A 4xx that says that nothing was and nothing will be executed. */
+export function expectRefused(told: Told, status?: number): void {
+  const isRefusal = told.status >= 400 && told.status < 500 && told.body?.['executed'] === false
+  expectThat(
+    isRefusal && (status === undefined || told.status === status),
+    `a refusal (${status ?? '4xx'}, executed: false)`,
+    told,
+  )
+}
+
+/** A refusal, or an outcome that is no approval and will be none. */
+export function expectNotApproved(told: Told, key: string): void {
+  if (told.status !== 200) return expectRefused(told)
+  const outcome = expectOutcome(told, key)
+  const code = outcome['processing_code']
+  expectThat(code !== '0000' && code !== '1002', 'a decline or a refusal', outcome)
+}
+
+export function expectSame(first: unknown, second: unknown, what: string): void {
+  expectThat(JSON.stringify(first) === JSON.stringify(second), `${what}: ${JSON.stringify(first)}`, second)
+}
+
+const isShortText = (maxChars: number) => (value: unknown) =>
+  typeof value === 'string' && value.length <= maxChars && !/\p{Cc}/u.test(value)
+
+const OUTCOME_MEMBERS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  processing_code: (value) => typeof value === 'string' && /^[0-9]{4}$/.test(value),
+  response_code: isShortText(40),
+  response_message: isShortText(255),
+  approval_code: (value) => value === null || isShortText(40)(value),
+  reference_number: (value) => value === null || (typeof value === 'string' && /^[0-9]{12}$/.test(value)),
+  systan: (value) =>
+    value === null || (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 999_999),
+  retryable: (value) => typeof value === 'boolean',
+}

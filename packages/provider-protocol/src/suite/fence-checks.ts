@@ -1,0 +1,178 @@
+import type { Told } from './ask-provider.ts'
+import {
+  type Bench,
+  type Check,
+  expectNotApproved,
+  expectOutcome,
+  expectOutcomeMembers,
+  expectRefused,
+  expectSame,
+  expectThat,
+} from './check.ts'
+import { authorizationOf, operationOf, orderOf } from './messages.ts'
+
+const RACES = 10
+
+/** What a late request is, for every kind of key that the provider knows. */
+function listLateRequests(bench: Bench, key: string): readonly (readonly [path: string, body: unknown])[] {
+  return [
+    ...(bench.servesCards
+      ? ([
+          ['/authorizations', authorizationOf(bench, key)],
+          ['/operations', operationOf(bench, key, bench.newKey())],
+        ] as const)
+      : []),
+    ...bench.orderTypes.map((type) => ['/orders', orderOf(bench, key, type)] as const),
+  ]
+}
+
+/** Some request that moves money, under a key. */
+function moneyOf(bench: Bench, key: string): Promise<Told> {
+  const [type] = bench.orderTypes
+  return bench.servesCards || type === undefined
+    ? bench.ask.post('/authorizations', authorizationOf(bench, key))
+    : bench.ask.post('/orders', orderOf(bench, key, type))
+}
+
+async function fence(bench: Bench, key: string) {
+  const told = await bench.ask.post('/fences', { key })
+  expectThat(told.status === 200 && told.body !== null, 'status 200 with JSON', told)
+  const { result } = told.body
+  if (result === 'OUTCOME') expectOutcomeMembers(told.body['outcome'], key)
+  else expectThat(told.body['key'] === key, `key ${key}`, told)
+  return { result, outcome: told.body['outcome'] }
+}
+
+const ALL: readonly Check[] = [
+  {
+    name: 'fences: promises for a key that it has not seen, again and again',
+    clause: 'post-fences',
+    async run(bench) {
+      const key = bench.newKey()
+      expectSame({ result: 'FENCED' }, await fence(bench, key), 'FENCED')
+      expectSame({ result: 'FENCED' }, await fence(bench, key), 'FENCED')
+    },
+  },
+  {
+    name: 'fences: refuses with 409 what comes late, however often, and executes none of it',
+    clause: 'post-fences',
+    async run(bench) {
+      const key = bench.newKey()
+      await fence(bench, key)
+      for (const [path, body] of listLateRequests(bench, key)) {
+        for (const told of [await bench.ask.post(path, body), await bench.ask.post(path, body)]) {
+          expectRefused(told, 409)
+          expectSame('FENCED', told.body?.['reason'], 'the reason FENCED')
+        }
+      }
+      const found = await bench.ask.get(`/outcomes/${key}`)
+      expectThat(found.body?.['found'] === false, 'found: false', found)
+    },
+  },
+  {
+    name: 'fences: tells the outcome of what it has executed, which stands',
+    clause: 'post-fences',
+    applies: ({ servesCards }) => servesCards,
+    async run(bench) {
+      const key = bench.newKey()
+      const outcome = expectOutcome(await moneyOf(bench, key), key)
+      expectSame({ result: 'OUTCOME', outcome }, await fence(bench, key), 'the outcome')
+      expectSame(outcome, expectOutcome(await moneyOf(bench, key), key), 'the outcome')
+    },
+  },
+  {
+    name: 'fences: one of a fence and a request wins that come together',
+    clause: 'post-fences',
+    applies: ({ servesCards }) => servesCards,
+    async run(bench) {
+      for (let race = 0; race < RACES; race += 1) {
+        const key = bench.newKey()
+        const [told, fenced] = await Promise.all([moneyOf(bench, key), fence(bench, key)])
+        const { result } = fenced.result === 'IN_PROGRESS' ? await fence(bench, key) : fenced
+        if (result === 'FENCED') expectRefused(told, 409)
+        else expectOutcome(told, key)
+      }
+    },
+  },
+]
+
+/** Moments after the request was sent, in milliseconds: before, during and after the execution of a usual machine. */
+const KILLED_AFTER_MS = [0, 1, 2, 3, 5, 8, 13, 20, 30, 50] as const
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+const WITH_KILLS: readonly Check[] = [
+  {
+    name: 'restarts: knows all that it has answered, killed as soon as the answer was there',
+    clause: 'idempotency',
+    async run(bench) {
+      const key = bench.newKey()
+      const told = await moneyOf(bench, key)
+      await restart(bench)
+      expectSame(told.body, (await moneyOf(bench, key)).body, 'the answer of before')
+      const found = await bench.ask.get(`/outcomes/${key}`)
+      expectThat(found.body?.['found'] === true, 'found: true', found)
+    },
+  },
+  {
+    name: 'restarts: killed between execution and answer, it has executed once or not at all, and says which',
+    clause: 'idempotency',
+    applies: ({ servesCards }) => servesCards,
+    async run(bench) {
+      for (const afterMs of KILLED_AFTER_MS) {
+        const key = bench.newKey()
+        const lost = moneyOf(bench, key).catch(() => null)
+        await sleep(afterMs)
+        await restart(bench)
+        await lost
+        const found = await bench.ask.get(`/outcomes/${key}`)
+        const known = found.body?.['found'] === true ? expectOutcomeMembers(found.body['outcome'], key) : null
+        if (known === null && bench.keepsFences) {
+          expectSame('FENCED', (await fence(bench, key)).result, 'FENCED')
+          expectRefused(await moneyOf(bench, key), 409)
+          continue
+        }
+        const outcome = expectOutcome(await moneyOf(bench, key), key)
+        if (known !== null) expectSame(known, outcome, 'the outcome that was found')
+        await expectChargedOnce(bench, key)
+      }
+    },
+  },
+  {
+    name: 'restarts: keeps its fences',
+    clause: 'post-fences',
+    applies: ({ keepsFences }) => keepsFences,
+    async run(bench) {
+      const key = bench.newKey()
+      await fence(bench, key)
+      await restart(bench)
+      expectRefused(await moneyOf(bench, key), 409)
+      expectSame('FENCED', (await fence(bench, key)).result, 'FENCED')
+    },
+  },
+]
+
+/** A purchase of 10,000 that was executed twice could be refunded twice. */
+async function expectChargedOnce(bench: Bench, key: string): Promise<void> {
+  const [refund, second] = [bench.newKey(), bench.newKey()]
+  expectOutcome(await bench.ask.post('/operations', operationOf(bench, refund, key)), refund)
+  expectNotApproved(
+    await bench.ask.post('/operations', operationOf(bench, second, key, { amount: 1 })),
+    second,
+  )
+}
+
+async function restart({ process }: Bench): Promise<void> {
+  await process?.kill()
+  await process?.start()
+}
+
+export const FENCE_CHECKS: readonly Check[] = ALL.map(({ applies, ...check }) => ({
+  ...check,
+  applies: (bench) => bench.keepsFences && (applies?.(bench) ?? true),
+}))
+
+export const RESTART_CHECKS: readonly Check[] = WITH_KILLS.map(({ applies, ...check }) => ({
+  ...check,
+  applies: (bench) => bench.process !== null && (applies?.(bench) ?? true),
+}))

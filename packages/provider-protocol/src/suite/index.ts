@@ -1,0 +1,1 @@
+export { type CheckResult, runSuite, type SuiteOptions } from './run-suite.ts'

@@ -1,0 +1,74 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+
+import { runSuite } from './run-suite.ts'
+
+const USAGE = `Tests a payment provider against the provider protocol, with keys and payments of its own. Not for a provider that moves money.
+
+  sluice-provider-suite --url <address> --secret-file <file> [options]
+
+  --url <address>          the provider, as the gateway's configuration has it
+  --secret-file <file>     the secret that is shared with it
+  --account <id>           an account with it (acme-eur)
+  --approved-card <number> a card that it approves (4242424242424242)
+  --declined-card <number> a card that it declines (4000000000000002)
+  --start <command>        starts the provider; the suite then also kills it and starts it again
+  --timeout-ms <n>         how long an answer may take (10000)
+  --help                   prints this
+`
+
+const OPTIONS = {
+  url: { type: 'string' },
+  'secret-file': { type: 'string' },
+  account: { type: 'string', default: 'acme-eur' },
+  'approved-card': { type: 'string', default: '4242424242424242' },
+  'declined-card': { type: 'string', default: '4000000000000002' },
+  start: { type: 'string' },
+  'timeout-ms': { type: 'string', default: '10000' },
+  help: { type: 'boolean', default: false },
+} as const
+
+const BROKEN = 1
+const MISUSED = 2
+
+process.exitCode = await main()
+
+async function main(): Promise<number> {
+  let values
+  try {
+    ;({ values } = parseArgs({ options: OPTIONS }))
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n${USAGE}`)
+    return MISUSED
+  }
+  const { url, 'secret-file': secretFile } = values
+  if (values.help) {
+    process.stdout.write(USAGE)
+    return 0
+  }
+  if (url === undefined || secretFile === undefined) {
+    process.stderr.write(`Give --url and --secret-file.\n\n${USAGE}`)
+    return MISUSED
+  }
+  const results = await runSuite(
+    {
+      url,
+      secret: readFileSync(secretFile, 'utf8').trim(),
+      accountId: values.account,
+      approvedCard: values['approved-card'],
+      declinedCard: values['declined-card'],
+      command: values.start ?? null,
+      timeoutMs: Number(values['timeout-ms']),
+    },
+    ({ name, clause, problem }) =>
+      process.stdout.write(
+        problem === null
+          ? `✓ ${name}\n`
+          : `✗ ${name}\n    ${problem}\n    docs/provider-protocol.md#${clause}\n`,
+      ),
+  )
+  const broken = results.filter(({ problem }) => problem !== null).length
+  process.stdout.write(`\n${results.length - broken} kept, ${broken} broken\n`)
+  return broken === 0 ? 0 : BROKEN
+}

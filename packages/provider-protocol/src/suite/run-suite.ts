@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+
+import { createAskProvider } from './ask-provider.ts'
+import { CARD_CHECKS } from './card-checks.ts'
+import type { Bench, Check } from './check.ts'
+import { FENCE_CHECKS, RESTART_CHECKS } from './fence-checks.ts'
+import { ORDER_CHECKS } from './order-checks.ts'
+import { createProviderProcess } from './provider-process.ts'
+import { SIGNATURE_CHECKS } from './signature-checks.ts'
+
+export interface SuiteOptions {
+  /** The provider's address, as a gateway's configuration has it. */
+  readonly url: string
+  /** The secret that is shared with it. */
+  readonly secret: string
+  /** An account of ours with it. */
+  readonly accountId: string
+  /** A card that it approves, whatever the amount. */
+  readonly approvedCard: string
+  /** A card that it declines. */
+  readonly declinedCard: string
+  /** Starts the provider; with it the suite also kills and restarts it. Null: it runs already. */
+  readonly command: string | null
+  /** How long an answer may take, in milliseconds. */
+  readonly timeoutMs: number
+}
+
+export interface CheckResult {
+  readonly name: string
+  /** Where docs/provider-protocol.md asks for it. */
+  readonly clause: string
+  /** What was expected and what came; null: the promise was kept. */
+  readonly problem: string | null
+}
+
+const ALL_CHECKS: readonly Check[] = [
+  ...SIGNATURE_CHECKS,
+  ...CARD_CHECKS,
+  ...ORDER_CHECKS,
+  ...FENCE_CHECKS,
+  ...RESTART_CHECKS,
+]
+
+/**
+ * Checks what a gateway relies on, with keys of its own; what the provider says that it cannot do is left out.
+ *
+ * @param onResult - hears of each check when it ends.
+ * @throws When the provider does not start, or does not say what it can do. {@link Error}
+ */
+export async function runSuite(
+  options: SuiteOptions,
+  onResult: (result: CheckResult) => void = () => undefined,
+): Promise<readonly CheckResult[]> {
+  const ask = createAskProvider(options)
+  const process =
+    options.command === null
+      ? null
+      : createProviderProcess(options.command, async () => (await ask.get('/capabilities')).status === 200)
+  await process?.start()
+  try {
+    const { status, body: told } = await ask.get('/capabilities')
+    if (status !== 200 || told === null) throw new Error(`GET /capabilities answered ${status}`)
+    const methods = Array.isArray(told['methods']) ? told['methods'].map(String) : []
+    const bench: Bench = {
+      ...options,
+      ask,
+      process,
+      servesCards: methods.includes('card'),
+      orderTypes: methods.filter((method) => method !== 'card'),
+      keepsFences: told['fences'] === true,
+      newKey: () => `suite-${randomUUID()}`,
+    }
+    const results: CheckResult[] = []
+    for (const check of ALL_CHECKS) {
+      if (check.applies?.(bench) === false) continue
+      const { name, clause } = check
+      const problem = await check.run(bench).then(
+        () => null,
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      )
+      results.push({ name, clause, problem })
+      onResult({ name, clause, problem })
+    }
+    return results
+  } finally {
+    await process?.kill()
+  }
+}
