@@ -91,7 +91,6 @@ describe('simulators: card providers', () => {
       systan: expect.any(Number) as number,
       networkTransactionId: expect.stringMatching(/^SIM632410[0-9]{6}$/) as string,
       retryable: false,
-      networkTransactionId: expect.stringMatching(/^SIM[0-9]{12}$/) as string,
     })
   })
 
