@@ -67,7 +67,8 @@ export class Books {
   /** What the simulated card providers executed for a transaction. */
   async chargesOf(transactionId: string): Promise<readonly Row[]> {
     const keys = (await this.of('attempts', transactionId)).map(({ id }) => id)
-    return (await this.all('charges')).filter((row) => keys.includes(row['idempotency_key']))
+    const written = (await this.all('charges')).filter((row) => keys.includes(row['idempotency_key']))
+    return written.filter((row) => row['operation'] !== 'FENCE')
   }
 
   /** The simulated providers lose their memory, as if every call were still on its way to them. */

@@ -1,4 +1,9 @@
-import type { OperationRequest, Provider, ProviderOutcome } from '../src/transactions/execution/provider.ts'
+import type {
+  Fence,
+  OperationRequest,
+  Provider,
+  ProviderOutcome,
+} from '../src/transactions/execution/provider.ts'
 import { EVERY_CAPABILITY } from './make-provider.ts'
 
 /** What becomes of the next operation. LOST: no answer comes, and it was executed or not. */
@@ -36,11 +41,12 @@ export class OperatorAtWill implements Provider {
   /** Of operations that come without a mood of their own. */
   mood: OperatorMood = 'APPROVES'
 
-  readonly capabilities = EVERY_CAPABILITY
+  readonly capabilities = { ...EVERY_CAPABILITY, fences: true }
+  readonly #fenced = new Set<string>()
+  readonly #onTheirWay: OperationRequest[] = []
   readonly authorize = notAsked
   readonly order = notAsked
   readonly cancelOrder = notAsked
-  readonly fence = notAsked
 
   /** The mood comes with the request, where the simulators get theirs: in its metadata. */
   async operate(request: OperationRequest): Promise<ProviderOutcome> {
@@ -48,13 +54,31 @@ export class OperatorAtWill implements Provider {
     const mood = (request.metadata?.['mood'] ?? this.mood) as OperatorMood
     // Others get their turn while it works.
     await new Promise((resolve) => setImmediate(resolve))
-    if (mood === 'LOST_UNSEEN') throw new Error('connection reset')
+    if (mood === 'LOST_UNSEEN') {
+      this.#onTheirWay.push(request)
+      throw new Error('connection reset')
+    }
     const approves = mood === 'APPROVES' || mood === 'APPROVES_LATER' || mood === 'LOST_EXECUTED'
     const isDecided = mood !== 'APPROVES_LATER' && mood !== 'DECLINES_LATER'
     const booking = { request, approves, isDecided }
     this.bookings.set(request.idempotencyKey, booking)
     if (mood === 'LOST_EXECUTED') throw new Error('connection reset')
     return describe(booking)
+  }
+
+  async fence(idempotencyKey: string): Promise<Fence> {
+    const outcome = await this.findOutcome(idempotencyKey)
+    if (outcome !== null) return { kind: 'outcome', outcome }
+    this.#fenced.add(idempotencyKey)
+    return { kind: 'fenced' }
+  }
+
+  /** Requests that were lost arrive after all, and move money unless their key is fenced. */
+  deliverLate(): void {
+    for (const request of this.#onTheirWay.splice(0)) {
+      if (this.#fenced.has(request.idempotencyKey)) continue
+      this.bookings.set(request.idempotencyKey, { request, approves: true, isDecided: true })
+    }
   }
 
   async findOutcome(idempotencyKey: string): Promise<ProviderOutcome | null> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createStandingClock } from '../../../test/standing-clock.ts'
 import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
-import { makeProvider } from '../../../test/make-provider.ts'
+import { EVERY_CAPABILITY, makeProvider } from '../../../test/make-provider.ts'
 import type { OperationRequest, ProviderOutcome } from '../execution/provider.ts'
 
 /** How each broken call ends once the provider was asked by key. */
@@ -15,8 +15,7 @@ const ENDINGS: readonly (readonly [SimulatedFault, status: string, code: string]
   ['SERVER_ERROR', 'DECLINED', '1001'],
 ]
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
+const HOUR_MS = 3_600_000
 
 describe('a call to the provider that breaks', () => {
   let gateway: TestGateway
@@ -34,7 +33,6 @@ describe('a call to the provider that breaks', () => {
 
       const id = result?.id ?? ''
       await gateway.advance(2_000)
-      await gateway.advance(2 * MINUTE_MS)
       expect(await gateway.status(id)).toMatchObject({ status, processing_code: code })
       expect(await gateway.books.chargesOf(id)).toHaveLength(status === 'APPROVED' ? 1 : 0)
       expect(await gateway.books.of('events', id)).toHaveLength(1)
@@ -87,7 +85,8 @@ const APPROVED: ProviderOutcome = {
 }
 
 /** A provider whose calls all break, and that answers questions as told. */
-function brokenProvider(find: () => Promise<ProviderOutcome | null>) {
+function brokenProvider(find: () => Promise<ProviderOutcome | null>, fences: boolean) {
+  const fenced: string[] = []
   const operations: OperationRequest[] = []
   const questions: string[] = []
   const provider = makeProvider('sim-a', {
@@ -100,12 +99,17 @@ function brokenProvider(find: () => Promise<ProviderOutcome | null>) {
       questions.push(key)
       return find()
     },
+    capabilities: { ...EVERY_CAPABILITY, fences },
+    fence(key) {
+      fenced.push(key)
+      return Promise.resolve({ kind: 'fenced' })
+    },
   })
-  return { provider, operations, questions }
+  return { provider, operations, questions, fenced }
 }
 
-async function startBroken(find: () => Promise<ProviderOutcome | null>) {
-  const broken = brokenProvider(find)
+async function startBroken(find: () => Promise<ProviderOutcome | null>, fences = false) {
+  const broken = brokenProvider(find, fences)
   const lines: string[] = []
   // Standing, so that a slow machine does not come near the next question.
   const clock = createStandingClock(Date.now())
@@ -154,17 +158,24 @@ describe('a provider with an unknown outcome', () => {
     await gateway.close()
   })
 
-  it('that has never seen the call is believed after a minute, and told to void what may still arrive', async () => {
-    const { gateway, id, operations, questions } = await startBroken(() => Promise.resolve(null))
-    await gateway.advance(15_000)
-    expect(await gateway.status(id)).toMatchObject({ status: 'PENDING' })
-    expect(operations).toEqual([])
-
-    await gateway.advance(45_000)
+  it('that has never seen the call and fences its key ends it at the first question', async () => {
+    const { gateway, id, operations, questions, fenced } = await startBroken(
+      () => Promise.resolve(null),
+      true,
+    )
+    await gateway.advance(2_000)
     expect(await gateway.status(id)).toMatchObject({ status: 'DECLINED', processing_code: '1001' })
-    expect(operations).toMatchObject([
-      { operation: 'VOID', originalKey: questions[0], idempotencyKey: `void-${questions[0] ?? ''}` },
-    ])
+    expect(fenced).toEqual(questions)
+    expect(operations).toEqual([])
+    await gateway.close()
+  })
+
+  it('that has never seen the call and keeps no fences leaves it to a person', async () => {
+    const { gateway, id, operations, fenced } = await startBroken(() => Promise.resolve(null))
+    for (let hour = 0; hour <= 24; hour += 1) await gateway.advance(HOUR_MS)
+    expect(await gateway.status(id)).toMatchObject({ status: 'PENDING', processing_code: '1002' })
+    expect(await gateway.books.of('attempts', id)).toMatchObject([{ status: 'NEEDS_DECISION', due_at: null }])
+    expect([operations, fenced]).toEqual([[], []])
     await gateway.close()
   })
 })

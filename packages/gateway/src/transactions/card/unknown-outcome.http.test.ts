@@ -21,7 +21,7 @@ describe('a provider that does not answer in time', () => {
     expect(await gateway.status(result?.id ?? '')).toMatchObject({ status: 'APPROVED' })
   })
 
-  it('may say "never seen" for a minute after the call, however long the challenge before took', async () => {
+  it('and never saw the call fences its key, however long the challenge before took', async () => {
     const { action } = await gateway.authorize({ flow: 'NO_METHOD_CHALLENGE', metadata: SLOW })
     const token = decodeToken(action?.token ?? '')
     const bank = await open(token.acs_url ?? '', 'iframe', challengeForm(token))
@@ -36,9 +36,6 @@ describe('a provider that does not answer in time', () => {
 
     await gateway.books.forgetCharges()
     await gateway.advance(2_000)
-    expect(await gateway.status(result?.id ?? '')).toMatchObject({ status: 'PENDING' })
-    await gateway.advance(10_000)
-    await gateway.advance(60_000)
     expect(await gateway.status(result?.id ?? '')).toMatchObject({
       status: 'DECLINED',
       processing_code: '1001',

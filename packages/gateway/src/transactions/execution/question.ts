@@ -14,16 +14,14 @@ export type Found =
   | { readonly kind: 'open' }
   /** It was not executed and never will be: the provider promised. */
   | { readonly kind: 'fenced' }
-  /** The provider has never seen the key, and keeps no fences. */
-  | { readonly kind: 'never_seen' }
-  /** Nothing: the provider is gone or silent. */
+  /** Nothing: the provider is gone or silent, or has never seen the key and keeps no fences. */
   | { readonly kind: 'unknown' }
 
 /**
  * Asks the provider of an attempt what became of it. A key that the provider has never seen may still be on its way to
  * it, so "never seen" settles nothing: the provider is asked to fence the key.
  *
- * @see docs/provider-protocol.md#idempotency
+ * @see docs/provider-protocol.md#post-fences
  */
 export async function askByKey(ports: QuestionPorts, { attempt }: Pick<Movement, 'attempt'>): Promise<Found> {
   const provider = ports.providers.get(attempt.providerId)
@@ -34,7 +32,7 @@ export async function askByKey(ports: QuestionPorts, { attempt }: Pick<Movement,
 }
 
 async function askForFence(ports: QuestionPorts, provider: Provider, key: string): Promise<Found> {
-  if (!provider.capabilities.fences) return { kind: 'never_seen' }
+  if (!provider.capabilities.fences) return { kind: 'unknown' }
   const fenced = await fence(ports, provider, key)
   if (fenced.kind === 'silent') return { kind: 'unknown' }
   switch (fenced.value.kind) {

@@ -13,11 +13,9 @@ import {
 import { rulesOfFlow } from './flow.ts'
 import { move, type MovePorts, type Step } from './move.ts'
 import { callLeaseMs } from './open.ts'
-import { callProvider, describeOutcome } from './provider-calls.ts'
 import { askByKey, type Found, type QuestionPorts } from './question.ts'
 import { settleOutcome, settleWithout, WAITING } from './settle.ts'
 import type { Transaction } from './transaction.ts'
-import { voidOf } from './void-of.ts'
 
 /** What recovering movements needs from outside. */
 export interface RecoverPorts extends MovePorts, QuestionPorts {
@@ -36,8 +34,6 @@ const BATCH = 50
 /** When a provider with an unknown outcome is asked, counted from the call; then hourly. */
 const QUERY_TIMES_MS = [2_000, 5_000, 15_000, 60_000, 300_000, 1_800_000, 7_200_000] as const
 const LAST_QUERY_DELAY_MS = 3_600_000
-/** A provider without fences may still be executing a call for this long: then "never seen" means that nothing happened. */
-const PROVIDER_MAX_PROCESSING_MS = 60_000
 /** A provider that has not told by now needs people to talk to it. */
 const QUERIES_END_MS = 86_400_000
 /** How long after the end a provider is asked a last time: its own page has ended by then, too. */
@@ -145,15 +141,6 @@ async function question(ports: RecoverPorts, movement: Movement): Promise<void> 
   const step = decide(movement, found, ports.clock.now())
   const moved = await move(ports, movement, step)
   if (moved !== null && step.alert) ports.onAlert?.(step.alert)
-  if (moved !== null && found.kind === 'never_seen') await voidByKey(ports, moved)
-}
-
-/** What was never seen may still be on its way: a provider without fences is told not to execute it. */
-async function voidByKey(ports: RecoverPorts, { transaction, attempt }: Movement): Promise<void> {
-  const provider = ports.providers.get(attempt.providerId)
-  if (transaction.parentId !== null || attempt.status !== 'ENDED' || !provider) return
-  const request = voidOf(transaction, attempt)
-  await callProvider(ports, provider.id, 'void', () => provider.operate(request), describeOutcome)
 }
 
 /** What is made of a question's answer: the same for every movement. */
@@ -168,10 +155,6 @@ function decide(movement: Movement, found: Found, nowMs: number): Step {
     case 'open':
       return isNobodyThere(movement, nowMs)
         ? settleWithout(movement, '1005', { cause: 'janitor', nowMs })
-        : askLater(attempt, waitedMs, nowMs)
-    case 'never_seen':
-      return waitedMs >= PROVIDER_MAX_PROCESSING_MS && movement.continuation.step === 'WAITING'
-        ? settleWithout(movement, '1001', { cause: 'janitor', nowMs })
         : askLater(attempt, waitedMs, nowMs)
     case 'unknown':
       return waitedMs >= QUERIES_END_MS && movement.continuation.step === 'WAITING'

@@ -128,6 +128,7 @@ class Comparison {
   /** Lets everything that is open be decided, and nothing of it come up later. */
   async end(): Promise<void> {
     await this.#settle(2 * MINUTE_MS)
+    this.#world.provider.deliverLate()
     await this.#compare()
     await this.#world.ports.operations.postponeRelease(this.#original.merchantId, this.#original.id, null)
     const moved = new Set(
@@ -162,7 +163,7 @@ class Comparison {
     )
     for (const { wish } of steps) {
       // Who names something that waits for its provider makes the gateway ask there.
-      if (wish !== 'release' && wish.parent.state === 'PENDING') this.#decide(wish.parent, false)
+      if (wish !== 'release' && wish.parent.state === 'PENDING') this.#decide(wish.parent)
     }
     const answers = taken.map(({ answer }) => answer)
     expect(this.#explanations(steps).map(String)).toContain(String(answers))
@@ -248,13 +249,12 @@ class Comparison {
   #begin(id: string, wish: ModelWish, mood: OperatorMood): void {
     const entry = this.#model.begin(id, wish)
     this.#moods.set(entry, mood)
-    if (mood === 'APPROVES' || mood === 'DECLINES') this.#decide(entry, false)
+    if (mood === 'APPROVES' || mood === 'DECLINES') this.#decide(entry)
   }
 
-  /** @param isOver - the provider would have seen it by now. */
-  #decide(entry: ModelEntry, isOver: boolean): void {
+  /** The provider was asked: what it has never seen it will never do. */
+  #decide(entry: ModelEntry): void {
     const mood = this.#moods.get(entry)
-    if (mood === 'LOST_UNSEEN' && !isOver) return
     const approves = mood === 'APPROVES' || mood === 'APPROVES_LATER' || mood === 'LOST_EXECUTED'
     entry.state = approves ? 'APPROVED' : 'REFUSED'
     entry.approvedAtMs = this.#world.nowMs
@@ -264,7 +264,7 @@ class Comparison {
   async #settle(ms: number): Promise<void> {
     this.#world.nowMs += ms
     await settleUnsettled(this.#world.ports)
-    for (const entry of this.#model.entries) if (entry.state === 'PENDING') this.#decide(entry, true)
+    for (const entry of this.#model.entries) if (entry.state === 'PENDING') this.#decide(entry)
   }
 
   async #compare(): Promise<void> {

@@ -60,9 +60,6 @@ describeOnBothDatabases('operations that nobody finished', (openFresh) => {
     expect((await find(authorization)).money).toMatchObject({ capturedMinor: 60, finalCapture: true })
 
     await passLease()
-    expect(await find(transaction)).toMatchObject({ status: 'PENDING' })
-    world.nowMs += 2 * MINUTE_MS
-    await settleUnsettled(world.ports)
     expect(await find(transaction)).toMatchObject({ status: 'DECLINED', processingCode: '1001' })
     expect((await find(authorization)).money).toMatchObject({ capturedMinor: 0, finalCapture: false })
     expect(world.provider.bookings.size).toBe(0)
