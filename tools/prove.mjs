@@ -45,6 +45,13 @@ const PROOFS = {
     // On each of the two databases.
     env: () => ({ PROOF_SEED: draw(), PROOF_KILLS: '100', PROOF_CLIENTS: '32' }),
   },
+  erasure: {
+    times: 1,
+    project: 'integration',
+    files: ['packages/gateway/test/proofs/erasure.test.ts'],
+    // On each of the two databases.
+    env: () => ({ PROOF_PAYMENTS: '1000' }),
+  },
   database: {
     times: 1,
     project: 'integration',

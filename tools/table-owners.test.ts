@@ -21,6 +21,7 @@ const READERS: readonly (readonly [path: string, tables: readonly string[] | 'al
 const WRITERS_BY_NAME: readonly (readonly [path: string, because: string])[] = [
   ['platform/database/claim-due.ts', 'its callers name their own table'],
   ['platform/database/delete-old.ts', 'its callers name their own table'],
+  ['platform/secrets/reseal.store.ts', 'a new master key seals by the list of what is sealed'],
   ['merchants/sandbox.store.ts', 'removing a sandbox and moving its clock go by the lists of all slices'],
   ['webhooks/laboratory.store.ts', 'empties a list of its own tables'],
 ]

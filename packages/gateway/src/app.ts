@@ -20,6 +20,11 @@ import { chooseOutside, NOTHING_SIMULATED } from './composition/outside.ts'
 import { plugInSimulators } from './composition/plug-in-simulators.ts'
 import { createFindCallbackSecrets } from './composition/provider-callback-secrets.ts'
 import { makeSandboxPorts, prepareDemo } from './composition/sandbox-ports.ts'
+import {
+  createReloadKeys,
+  createResealOutdated,
+  KEY_RELOAD_INTERVAL_MS,
+} from './composition/tend-master-key.ts'
 import { openStores } from './composition/stores.ts'
 import { chooseWallet } from './composition/gwallet-pay.ts'
 import { makeTransactionPorts } from './composition/transaction-ports.ts'
@@ -323,6 +328,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
       idempotency,
       rates,
       tendAuditTrail: () => accountability.tendAuditTrail(),
+      resealOutdated: createResealOutdated(foundation),
     }),
     {
       timers,
@@ -337,6 +343,12 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     timers,
     random,
     intervalMs: ERASURE_INTERVAL_MS,
+    onError: (task, error) => logger.error({ task, err: error }, 'due work failed'),
+  })
+  const keyReload = startDueWork([createReloadKeys(foundation)], {
+    timers,
+    random,
+    intervalMs: KEY_RELOAD_INTERVAL_MS,
     onError: (task, error) => logger.error({ task, err: error }, 'due work failed'),
   })
   await webhooks.start()
@@ -363,6 +375,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
       return { ...addresses(), metricsUrl }
     },
     async runDueWork() {
+      await keyReload.runAfter(() => Promise.resolve())
       const done = (await dueWork.runAfter(() => Promise.resolve())) + (await webhooks.runDue())
       await erasure.runAfter(() => Promise.resolve())
       return done
@@ -371,7 +384,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     async close() {
       readiness.drain()
       // Beside each other, for each may wait as long as a provider takes.
-      await Promise.all([server.close(), dueWork.stop(), erasure.stop()])
+      await Promise.all([server.close(), dueWork.stop(), erasure.stop(), keyReload.stop()])
       // Last, for what the others ended meanwhile is told too.
       await webhooks.stop()
       await watch.stop()

@@ -103,6 +103,19 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
     load: () => import('./webhooks.ts'),
   },
+  keys: {
+    summary: 'Puts a new master key in the place of the current one, while gateways run',
+    description:
+      'rotate-master: adds a key to the master key file, waits until every gateway has read it, and seals everything\n' +
+      'under it. Payments go on meanwhile; a run that was interrupted is finished by the next, or by a running gateway.\n' +
+      'With SLUICE_MASTER_KEY_COMMAND the KMS adds the key; the command seals everything under it. Where several\n' +
+      'machines have files of their own, add the same line to each, with a time that leaves you enough of it.\n' +
+      'The embedded database belongs to the gateway that runs: that one does the work.',
+    actions: ['rotate-master'],
+    flags: ['data', 'database-url'],
+    options: {},
+    load: () => import('./keys.ts'),
+  },
   'rotate-vault-kek': {
     summary: 'Puts a new wrapping key in the place of the one that wraps the keys of saved cards',
     description:

@@ -26,9 +26,10 @@ export function listDueWork(
     readonly idempotency: Pick<Idempotency, 'forgetOld'>
     readonly rates: Pick<Rates, 'deleteFull'>
     readonly tendAuditTrail: () => Promise<void>
+    readonly resealOutdated: () => Promise<number>
   },
 ): readonly DueWork[] {
-  const { stores, identity, idempotency, rates, tendAuditTrail } = parts
+  const { stores, identity, idempotency, rates, tendAuditTrail, resealOutdated } = parts
   const { clock } = ports
   return [
     { name: 'settle simulated orders', run: () => ports.settleOrders() },
@@ -44,6 +45,7 @@ export function listDueWork(
     { name: 'forget expired refresh tokens', isUpkeep: true, run: () => identity.deleteExpiredTokens() },
     { name: 'delete full rate buckets', isUpkeep: true, run: () => rates.deleteFull() },
     { name: 'forget stored answers', isUpkeep: true, run: () => idempotency.forgetOld() },
+    { name: 'finish a change of the master key', isUpkeep: true, run: resealOutdated },
     { name: 'finish a change of vault keys', isUpkeep: true, run: () => tendVault(stores.cards) },
     {
       name: 'forget requests of operations',

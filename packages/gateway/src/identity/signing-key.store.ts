@@ -116,6 +116,6 @@ async function importKey(jwk: JWK): Promise<CryptoKey> {
 }
 
 /** What a private key is sealed for. */
-function keyPurpose(kid: string): string {
+export function keyPurpose(kid: string): string {
   return `signing-key/${kid}`
 }

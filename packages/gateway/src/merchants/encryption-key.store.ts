@@ -141,6 +141,6 @@ function toStoredKey(row: Selectable<EncryptionKeyTable>): StoredKey {
 }
 
 /** What a private key is sealed for. */
-function privateKeyPurpose(merchantId: string, kid: string): string {
+export function privateKeyPurpose(merchantId: string, kid: string): string {
   return `encryption-key/${merchantId}/${kid}`
 }

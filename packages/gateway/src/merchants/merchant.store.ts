@@ -195,7 +195,7 @@ export function makeFingerprintKey(
 }
 
 /** What the fingerprint key of a merchant is sealed for. */
-function fingerprintKeyPurpose(merchantId: string): string {
+export function fingerprintKeyPurpose(merchantId: string): string {
   return `fingerprint-key/${merchantId}`
 }
 

@@ -79,7 +79,7 @@ export function createVaultKeys(options: VaultKeyOptions): VaultKeys {
 
   /** Made once and never changed: with another key no saved card would be known again. */
   async function loadDedupeKey(merchantId: string): Promise<Secret<Buffer>> {
-    const purpose = `vault-dedupe-key/${merchantId}`
+    const purpose = dedupeKeyPurpose(merchantId)
     await db
       .insertInto('vault_dedupe_keys')
       .values({
@@ -151,4 +151,9 @@ function findActiveKek(db: Kysely<PaymentMethodTables>) {
     .select(['kid', 'key_sealed'])
     .where('status', '=', 'ACTIVE')
     .executeTakeFirst()
+}
+
+/** What the key that recognizes a merchant's cards is sealed for. */
+export function dedupeKeyPurpose(merchantId: string): string {
+  return `vault-dedupe-key/${merchantId}`
 }

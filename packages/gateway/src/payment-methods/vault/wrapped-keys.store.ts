@@ -14,7 +14,7 @@ export function dekAad(merchantId: string, dekId: string, kid: string): string {
 }
 
 /** What a wrapping key is sealed for. */
-function kekPurpose(kid: string): string {
+export function kekPurpose(kid: string): string {
   return `vault-kek/${kid}`
 }
 

@@ -9,6 +9,7 @@ const ACTIONS = {
   'operation.open': 'A capture, refund or void was asked for.',
   'operation.decide': 'A person told what became of a transaction whose provider does not tell.',
   'configuration.apply': 'A configuration file changed a record.',
+  'master-key.rotate': 'Everything sealed was sealed under a new master key.',
   'vault.rotate-kek': 'The wrapping key of the vault was replaced.',
   'vault.rotate-keys': 'Saved cards were sealed under new keys.',
   'webhook.rotate-secret': 'A webhook subscription got a new secret.',

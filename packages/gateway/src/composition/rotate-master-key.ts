@@ -1,0 +1,95 @@
+import type { Config } from '../config.ts'
+import { DatabaseOpenError } from '../platform/database/database-open-error.ts'
+import { KEY_BYTES } from '../platform/crypto/aead.ts'
+import { createKeyring, type IdentifiedKey } from '../platform/secrets/keyring.ts'
+import { countOutdated, resealAll } from '../platform/secrets/reseal.store.ts'
+import { createSystemRandom, systemClock, systemTimers } from '../platform/system.ts'
+import { type Foundation, layFoundation } from './foundation.ts'
+import { chooseKeyProvider } from './key-provider.ts'
+import { SEALED_COLUMNS } from './sealed-columns.ts'
+import { KEY_RELOAD_INTERVAL_MS } from './tend-master-key.ts'
+
+/** Until a new key seals every gateway has read it: two readings, and some air. */
+const ANNOUNCED_FOR_MS = 30_000
+
+/** How often the command looks whether everything is sealed under the new key. */
+const LOOK_INTERVAL_MS = 1_000
+
+export interface MasterKeyRotation {
+  /** Of the key that everything is, or will be, sealed under. */
+  readonly keyId: string
+  /** Whether this run made it; otherwise it finishes an earlier rotation. */
+  readonly isNew: boolean
+  /** How many values were sealed anew; null where a running gateway does it. */
+  readonly resealed: number | null
+}
+
+/**
+ * Puts a new master key in the place of the current one while gateways run. The key is announced to all of them before it
+ * seals; then everything is sealed under it. A run that was interrupted is finished by the next, or by a running gateway.
+ *
+ * @throws When the keys come from a command and everything is sealed under the current one: the KMS makes the next.
+ */
+export async function rotateMasterKey(
+  config: Config,
+  { timers = systemTimers, announcedForMs = ANNOUNCED_FOR_MS } = {},
+): Promise<MasterKeyRotation> {
+  const provider = chooseKeyProvider(config, createSystemRandom(systemClock))
+  const opened = await layFoundation(config).catch((error: unknown) => {
+    // The embedded database belongs to the gateway that runs: it notices the key and does the work.
+    if (error instanceof DatabaseOpenError && config.databaseUrl === null) return null
+    throw error
+  })
+  try {
+    const ring = createKeyring(await provider.load(), systemClock)
+    const latest = ring.list().at(-1) ?? ring.current()
+    const isUnfinished =
+      latest.notBeforeMs > systemClock.now() ||
+      (opened !== null && (await countOutdated(opened, SEALED_COLUMNS)) > 0)
+    const isNew = !isUnfinished
+    const target = isNew ? await announce(provider, announcedForMs) : latest
+    if (opened === null) return { keyId: target.id, isNew, resealed: null }
+
+    opened.keyring.replace(await provider.load())
+    while (opened.keyring.current().id !== target.id) await timers.sleep(LOOK_INTERVAL_MS)
+    const resealed = await resealUntilDone(opened, announcedForMs === 0 ? 0 : KEY_RELOAD_INTERVAL_MS, timers)
+    const detail = { key_id: target.id, resealed }
+    const entry = {
+      merchantId: null,
+      actor: 'operator',
+      action: 'master-key.rotate',
+      subject: 'master-key',
+      detail,
+    } as const
+    await opened.audit.write(opened.db, entry)
+    return { keyId: target.id, isNew, resealed }
+  } finally {
+    await opened?.closeDatabase()
+  }
+}
+
+async function announce(
+  provider: ReturnType<typeof chooseKeyProvider>,
+  announcedForMs: number,
+): Promise<IdentifiedKey> {
+  if (provider.add === null) {
+    throw new Error(
+      'Everything is sealed under the current master key. Add the next one where SLUICE_MASTER_KEY_COMMAND gets its keys, with the time from which it seals, and run this again.',
+    )
+  }
+  const notBeforeMs = systemClock.now() + announcedForMs
+  const key = { key: createSystemRandom(systemClock).bytes(KEY_BYTES), notBeforeMs }
+  await provider.add(key)
+  return createKeyring([key], systemClock).current()
+}
+
+/** A gateway whose clock is behind may seal under the old key for a moment: the last look comes after that. */
+async function resealUntilDone(
+  foundation: Foundation,
+  settleMs: number,
+  timers: typeof systemTimers,
+): Promise<number> {
+  const first = await resealAll(foundation, SEALED_COLUMNS)
+  await timers.sleep(settleMs)
+  return first + (await resealAll(foundation, SEALED_COLUMNS))
+}

@@ -1,0 +1,52 @@
+import { keyPurpose } from '../identity/signing-key.store.ts'
+import { privateKeyPurpose } from '../merchants/encryption-key.store.ts'
+import { fingerprintKeyPurpose } from '../merchants/merchant.store.ts'
+import { kekPurpose } from '../payment-methods/vault/wrapped-keys.store.ts'
+import { dedupeKeyPurpose } from '../payment-methods/vault/vault-keys.store.ts'
+import { storedAnswerPurpose } from '../platform/idempotency/idempotency.ts'
+import type { SealedColumn } from '../platform/secrets/reseal.store.ts'
+import { serviceKeyPurpose } from '../platform/secrets/service-keys.store.ts'
+import { signingKeyPurpose, webhookSecretPurpose } from '../webhooks/endpoint.store.ts'
+import type { Database } from './tables.ts'
+
+/** Everything that is sealed under the master key. A test holds the list against the tables. */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  column('service_keys', ['name'], 'sealed', ({ name }) => serviceKeyPurpose(text(name))),
+  column('signing_keys', ['kid'], 'private_sealed', ({ kid }) => keyPurpose(text(kid))),
+  column('merchants', ['id'], 'fingerprint_key_sealed', ({ id }) => fingerprintKeyPurpose(text(id))),
+  column('encryption_keys', ['merchant_id', 'kid'], 'private_sealed', ({ merchant_id: merchantId, kid }) =>
+    privateKeyPurpose(text(merchantId), text(kid)),
+  ),
+  column('vault_keks', ['kid'], 'key_sealed', ({ kid }) => kekPurpose(text(kid))),
+  column('vault_dedupe_keys', ['merchant_id'], 'key_sealed', ({ merchant_id: merchantId }) =>
+    dedupeKeyPurpose(text(merchantId)),
+  ),
+  ...(['secret_sealed', 'second_secret_sealed'] as const).map((name) =>
+    column('webhook_subscriptions', ['merchant_id', 'id'], name, ({ merchant_id: merchantId, id }) =>
+      webhookSecretPurpose(text(merchantId), text(id)),
+    ),
+  ),
+  column(
+    'webhook_subscriptions',
+    ['merchant_id', 'id'],
+    'signing_key_sealed',
+    ({ merchant_id: merchantId, id }) => signingKeyPurpose(text(merchantId), text(id)),
+  ),
+  column('stored_answers', ['merchant_id', 'name'], 'sealed_answer', ({ merchant_id: merchantId, name }) =>
+    storedAnswerPurpose({ merchantId: text(merchantId), name: text(name) }),
+  ),
+]
+
+function column<Table extends keyof Database>(
+  table: Table,
+  key: readonly (keyof Database[Table] & string)[],
+  name: keyof Database[Table] & string,
+  purpose: SealedColumn['purpose'],
+): SealedColumn {
+  return { table, key, column: name, purpose }
+}
+
+function text(value: unknown): string {
+  if (typeof value !== 'string') throw new TypeError('the key of a sealed row must be text')
+  return value
+}

@@ -1,0 +1,38 @@
+import type { DueWork } from '../platform/jobs/due-work.ts'
+import { resealAll } from '../platform/secrets/reseal.store.ts'
+import { systemClock } from '../platform/system.ts'
+import type { Foundation } from './foundation.ts'
+import { SEALED_COLUMNS } from './sealed-columns.ts'
+
+/** How often every gateway reads the master keys. */
+export const KEY_RELOAD_INTERVAL_MS = 10_000
+
+/** A process that read the keys late seals under the old one for seconds, never for this long. */
+const SETTLED_AFTER_MS = 3_600_000
+
+/** Makes the work that notices new master keys, in every process. */
+export function createReloadKeys({ keyring, keyProvider }: Foundation): DueWork {
+  return {
+    name: 'read the master keys',
+    async run() {
+      keyring.replace(await keyProvider.load())
+      return 0
+    },
+  }
+}
+
+/**
+ * Makes the work that finishes a rotation of the master key: it seals under the current key what others have sealed. Once
+ * a key has sealed for an hour and nothing was left, it looks no more.
+ */
+export function createResealOutdated(foundation: Foundation): () => Promise<number> {
+  let settledId: string | null = null
+  return async () => {
+    const { keyring } = foundation
+    const { id, notBeforeMs } = keyring.current()
+    if (keyring.list().length === 1 || id === settledId) return 0
+    const sealed = await resealAll(foundation, SEALED_COLUMNS)
+    if (sealed === 0 && systemClock.now() - notBeforeMs > SETTLED_AFTER_MS) settledId = id
+    return sealed
+  }
+}

@@ -1,0 +1,168 @@
+/**
+ * Somebody who has stolen copies of the database and was given every handle: knows how the gateway seals, and tries every
+ * byte of the copies.
+ */
+import { createCipheriv } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { lookupOf, unwrapDataKey } from '../src/three-ds/index.ts'
+
+/** A handle as it leaves the gateway: 32 bytes in base64url. */
+const HANDLE = /(?<![\w-])[\w-]{43}(?![\w-])/g
+
+const NONCE_BYTES = 12
+const SECRET_BYTES = 32
+const WRAPPED_BYTES = NONCE_BYTES + SECRET_BYTES + 16
+const BLOCK_BYTES = 16
+
+/** How far from a name in a row, on either side, the row's other columns can be. */
+const ROW_BYTES = 400
+
+/** What a sealed card begins with. */
+const CARD_START = Buffer.from('{"pan":"')
+/** Longer than a sealed card. */
+const CARD_BYTES = 400
+
+/** How many places are tried in one go. */
+const PLACES_AT_ONCE = 65_536
+
+export interface Loot {
+  /** Data keys that were unwrapped. */
+  readonly keys: number
+  readonly numbers: readonly string[]
+  readonly cvvs: readonly string[]
+}
+
+/** Every text that may be a handle. */
+export function findHandles(texts: readonly string[]): ReadonlySet<string> {
+  return new Set(texts.flatMap((text) => text.match(HANDLE) ?? []))
+}
+
+/** The bytes of every file below the directories, one after another. Files that go meanwhile are not there. */
+export function steal(directories: readonly string[]): Buffer {
+  return Buffer.concat(
+    directories
+      .flatMap((directory) => readdirSync(directory, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => readIfThere(join(parentPath, name))),
+  )
+}
+
+function readIfThere(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch {
+    return Buffer.alloc(0)
+  }
+}
+
+/**
+ * Opens what can be opened.
+ *
+ * @param transactionIds - those whose volatile keys are looked for in the copies.
+ * @param volatileKeys - stolen besides, by a thief who came before the end.
+ */
+export function breakIn(
+  stolen: Buffer,
+  handles: ReadonlySet<string>,
+  transactionIds: readonly string[],
+  volatileKeys: readonly Uint8Array[] = [],
+): Loot {
+  const inCopies = new Map(transactionIds.map((id) => [id, findVolatileKeys(stolen, id)]))
+  const cards = [...handles].flatMap((handle) => {
+    const dataKey = openDataKey(stolen, handle, inCopies, volatileKeys)
+    return dataKey === null ? [] : [openCards(stolen, dataKey)]
+  })
+  const found = cards.flat()
+  return {
+    keys: cards.length,
+    numbers: [...new Set(found.map(({ pan }) => pan))],
+    cvvs: [...new Set(found.flatMap(({ cvv }) => cvv ?? []))],
+  }
+}
+
+/** In PostgreSQL's file of the table a secret follows its name, after one byte of length. */
+function findVolatileKeys(stolen: Buffer, transactionId: string): readonly Buffer[] {
+  const lengthByte = ((SECRET_BYTES + 1) << 1) | 1
+  return placesOf(stolen, transactionId)
+    .map((at) => at + transactionId.length)
+    .filter((at) => stolen[at] === lengthByte)
+    .map((at) => stolen.subarray(at + 1, at + 1 + SECRET_BYTES))
+}
+
+/** A handle's row names its transaction: only that one's volatile keys can fit. */
+function openDataKey(
+  stolen: Buffer,
+  handle: string,
+  inCopies: ReadonlyMap<string, readonly Uint8Array[]>,
+  stolenKeys: readonly Uint8Array[],
+): Uint8Array | null {
+  for (const place of placesOf(stolen, lookupOf(handle))) {
+    const row = stolen.subarray(Math.max(0, place - ROW_BYTES), place + ROW_BYTES + WRAPPED_BYTES)
+    const own = [...inCopies].flatMap(([id, keys]) => (keys.length > 0 && row.includes(id) ? keys : []))
+    for (const volatileKey of [...stolenKeys, ...own]) {
+      const dataKey = unwrapIn(row, handle, volatileKey)
+      if (dataKey !== null) return dataKey
+    }
+  }
+  return null
+}
+
+function unwrapIn(row: Buffer, handle: string, volatileKey: Uint8Array): Uint8Array | null {
+  for (let at = 0; at + WRAPPED_BYTES <= row.length; at += 1) {
+    try {
+      return unwrapDataKey(handle, volatileKey, row.subarray(at, at + WRAPPED_BYTES))
+    } catch {
+      // Not here.
+    }
+  }
+  return null
+}
+
+interface StolenCard {
+  readonly pan: string
+  readonly cvv?: string
+}
+
+/** Tries every byte as the beginning of a sealed card: the first bytes of the plain text tell. */
+function openCards(stolen: Buffer, dataKey: Uint8Array): readonly StolenCard[] {
+  const cards: StolenCard[] = []
+  for (let from = 0; from < stolen.length; from += PLACES_AT_ONCE) {
+    const places = Math.min(PLACES_AT_ONCE, stolen.length - CARD_BYTES - from)
+    if (places <= 0) break
+    // GCM is CTR mode from the second block on (NIST SP 800-38D §7.2): these are the first blocks of the key stream.
+    const counters = Buffer.alloc(places * BLOCK_BYTES)
+    for (let place = 0; place < places; place += 1) {
+      stolen.copy(counters, place * BLOCK_BYTES, from + place, from + place + NONCE_BYTES)
+      counters[place * BLOCK_BYTES + BLOCK_BYTES - 1] = 2
+    }
+    const stream = createCipheriv('aes-256-ecb', dataKey, null).setAutoPadding(false).update(counters)
+    for (let place = 0; place < places; place += 1)
+      if (startsCard(stolen, from + place, stream, place * BLOCK_BYTES))
+        cards.push(readCard(stolen, from + place, dataKey))
+  }
+  return cards
+}
+
+function startsCard(stolen: Buffer, at: number, stream: Buffer, streamAt: number): boolean {
+  return CARD_START.every(
+    (byte, index) => ((stolen[at + NONCE_BYTES + index] ?? 0) ^ (stream[streamAt + index] ?? 0)) === byte,
+  )
+}
+
+function readCard(stolen: Buffer, at: number, dataKey: Uint8Array): StolenCard {
+  const counter = Buffer.concat([stolen.subarray(at, at + NONCE_BYTES), Buffer.from([0, 0, 0, 2])])
+  const text = createCipheriv('aes-256-ctr', dataKey, counter)
+    .update(stolen.subarray(at + NONCE_BYTES, at + CARD_BYTES))
+    .toString('latin1')
+  const [, pan = ''] = /"pan":"(\d+)"/.exec(text) ?? []
+  const [, cvv] = /"cvv":"(\d+)"/.exec(text) ?? []
+  return cvv === undefined ? { pan } : { pan, cvv }
+}
+
+function placesOf(bytes: Buffer, text: string): number[] {
+  const places: number[] = []
+  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) places.push(at)
+  return places
+}
