@@ -34,7 +34,7 @@ import { makeWebhookDelivery } from './composition/webhook-delivery.ts'
 import type { Config } from './config.ts'
 import { registerCustomers } from './customers/index.ts'
 import { registerHostedPaymentPages, registerPage } from './hosted-payment-page/index.ts'
-import { createIdentity, openIdentityRecords } from './identity/index.ts'
+import { createIdentity, openIdentityRecords, rotateDueSigningKey } from './identity/index.ts'
 import {
   findBrandingAsset,
   registerBrandingAssets,
@@ -329,6 +329,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
       rates,
       tendAuditTrail: () => accountability.tendAuditTrail(),
       resealOutdated: createResealOutdated(foundation),
+      rotateDueSigningKey: () => rotateDueSigningKey(foundation),
     }),
     {
       timers,

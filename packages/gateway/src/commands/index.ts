@@ -104,16 +104,26 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: () => import('./webhooks.ts'),
   },
   keys: {
-    summary: 'Puts a new master key in the place of the current one, while gateways run',
+    summary: 'Changes the master key and the keys of access tokens, while gateways run',
     description:
       'rotate-master: adds a key to the master key file, waits until every gateway has read it, and seals everything\n' +
       'under it. Payments go on meanwhile; a run that was interrupted is finished by the next, or by a running gateway.\n' +
       'With SLUICE_MASTER_KEY_COMMAND the KMS adds the key; the command seals everything under it. Where several\n' +
       'machines have files of their own, add the same line to each, with a time that leaves you enough of it.\n' +
-      'The embedded database belongs to the gateway that runs: that one does the work.',
-    actions: ['rotate-master'],
+      'The embedded database belongs to the gateway that runs: that one does the work.\n' +
+      'rotate-signing: publishes the next key of access tokens, which signs 15 minutes later. Gateways do it by\n' +
+      'themselves every 90 days.\n' +
+      'revoke-signing: ends every access token that a key has signed, within seconds.\n' +
+      'With the embedded database stop the gateway before one of these two.',
+    actions: ['rotate-master', 'rotate-signing', 'revoke-signing'],
     flags: ['data', 'database-url'],
-    options: {},
+    options: {
+      kid: {
+        type: 'string',
+        placeholder: '<kid>',
+        meaning: 'revoke-signing: which key, as the JWKS endpoint names it',
+      },
+    },
     load: () => import('./keys.ts'),
   },
   'rotate-vault-kek': {

@@ -27,9 +27,10 @@ export function listDueWork(
     readonly rates: Pick<Rates, 'deleteFull'>
     readonly tendAuditTrail: () => Promise<void>
     readonly resealOutdated: () => Promise<number>
+    readonly rotateDueSigningKey: () => Promise<number>
   },
 ): readonly DueWork[] {
-  const { stores, identity, idempotency, rates, tendAuditTrail, resealOutdated } = parts
+  const { stores, identity, idempotency, rates, tendAuditTrail, resealOutdated, rotateDueSigningKey } = parts
   const { clock } = ports
   return [
     { name: 'settle simulated orders', run: () => ports.settleOrders() },
@@ -45,6 +46,7 @@ export function listDueWork(
     { name: 'forget expired refresh tokens', isUpkeep: true, run: () => identity.deleteExpiredTokens() },
     { name: 'delete full rate buckets', isUpkeep: true, run: () => rates.deleteFull() },
     { name: 'forget stored answers', isUpkeep: true, run: () => idempotency.forgetOld() },
+    { name: 'follow up the signing key', isUpkeep: true, run: rotateDueSigningKey },
     { name: 'finish a change of the master key', isUpkeep: true, run: resealOutdated },
     { name: 'finish a change of vault keys', isUpkeep: true, run: () => tendVault(stores.cards) },
     {

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { type ConfigurationFile, merchantIdOf, type Plan } from '../configuration-file/index.ts'
+import { revokeSigningKey, rotateSigningKey } from '../identity/index.ts'
 import type { VaultRotationPorts } from '../payment-methods/index.ts'
 import type { AuditAction } from '../platform/audit/audit-entry.ts'
 import { applyMerchants } from './configuration.ts'
@@ -41,6 +42,23 @@ export function rotateVaultOf<T extends Readonly<Record<string, number>>>(
     const entry = { merchantId: null, actor: 'operator', action, subject: 'vault', detail: done } as const
     await foundation.audit.write(foundation.db, entry)
     return done
+  })
+}
+
+/**
+ * Adds the next signing key, or revokes one, beside running gateways on PostgreSQL or without any.
+ *
+ * @param revokedKid - the key to revoke; null adds the next one.
+ * @returns the key that was added or revoked; null when there is none of that name that could be revoked.
+ */
+export function changeSigningKey(config: Config, revokedKid: string | null): Promise<string | null> {
+  return withFoundation(config, async (foundation) => {
+    const kid = revokedKid ?? (await rotateSigningKey(foundation))
+    if (revokedKid !== null && !(await revokeSigningKey(foundation, revokedKid))) return null
+    const action = revokedKid === null ? 'signing-key.rotate' : 'signing-key.revoke'
+    const entry = { merchantId: null, actor: 'operator', action, subject: kid, detail: {} } as const
+    await foundation.audit.write(foundation.db, entry)
+    return kid
   })
 }
 

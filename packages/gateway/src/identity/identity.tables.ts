@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 
-import type { Fixed } from '../platform/database/columns.ts'
+import type { Fixed, Late } from '../platform/database/columns.ts'
 import { happened, ownedByMerchant, type OwnedTables } from '../platform/database/owned-tables.ts'
 
 /** Rows of identity. Times are epoch milliseconds, JSON is text, booleans are 0 or 1. */
@@ -46,6 +46,10 @@ export interface SigningKeyTable {
   public_jwk: Fixed<string>
   /** The private JWK sealed under the master key. */
   private_sealed: Fixed<Buffer>
+  /** From then on it signs; before, it is published only. Null: from the beginning. */
+  signs_from: Fixed<number | null>
+  /** When it was revoked: tokens that it signed count no more. */
+  revoked_at: Late<number>
   created_at: Fixed<number>
 }
 
@@ -89,7 +93,8 @@ export const IDENTITY_TABLES: OwnedTables<keyof IdentityTables> = {
   ],
   realTimes: [
     ...happened('created_at', 'api_clients', 'signing_keys', 'refresh_families', 'refresh_tokens'),
-    ...happened('revoked_at', 'refresh_families'),
+    ...happened('revoked_at', 'refresh_families', 'signing_keys'),
+    { table: 'signing_keys', column: 'signs_from', because: 'keys belong to the service' },
     { table: 'client_assertions', column: 'expires_at', because: 'assertions end at the time in them' },
     ...happened('used_at', 'refresh_tokens'),
   ],

@@ -5,7 +5,12 @@ import { describeOnBothDatabases } from '../../test/databases.ts'
 import { createSealer, WrongMasterKeyError } from '../platform/secrets/sealer.ts'
 import { createSystemRandom, systemClock } from '../platform/system.ts'
 import { describeAccessToken } from './access-token.ts'
-import { openSigningKeys } from './signing-key.store.ts'
+import {
+  openSigningKeys,
+  revokeSigningKey,
+  rotateDueSigningKey,
+  rotateSigningKey,
+} from './signing-key.store.ts'
 
 const random = createSystemRandom(systemClock)
 const sealer = createSealer(Buffer.alloc(32, 1), random)
@@ -69,5 +74,62 @@ describeOnBothDatabases('signing keys', (open) => {
     const row = await db.selectFrom('signing_keys').selectAll().executeTakeFirstOrThrow()
     expect(row.private_sealed.toString('latin1')).not.toContain('"d"')
     expect(Object.keys(JSON.parse(row.public_jwk) as object).sort()).toEqual(['e', 'kty', 'n'])
+  })
+})
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+describeOnBothDatabases('generations of signing keys', (open) => {
+  async function prepare() {
+    const { db } = await open()
+    let nowMs = systemClock.now()
+    const clock = { now: () => nowMs }
+    const options = { db, sealer, clock }
+    const keys = await openSigningKeys(options)
+    const kids = async () => (await keys.publish()).keys.map(({ kid }) => kid)
+    const signer = async () =>
+      (
+        JSON.parse(Buffer.from((await keys.sign(claims)).split('.')[0] ?? '', 'base64url').toString()) as {
+          kid: string
+        }
+      ).kid
+    return { options, keys, kids, signer, wait: (ms: number) => (nowMs += ms) }
+  }
+
+  it('are published before they sign, and verify for an hour after the next one signs', async () => {
+    const { options, keys, kids, signer, wait } = await prepare()
+    const first = await signer()
+    const second = await rotateSigningKey(options)
+    expect(await rotateSigningKey(options)).toBe(second)
+    wait(MINUTE_MS)
+    expect(await kids()).toEqual([second, first])
+    expect(await signer()).toBe(first)
+    wait(15 * MINUTE_MS)
+    expect(await signer()).toBe(second)
+    expect(await keys.isLive(first)).toBe(true)
+    wait(60 * MINUTE_MS)
+    expect(await keys.isLive(first)).toBe(false)
+    expect(await kids()).toEqual([second])
+  })
+
+  it('follow each other by themselves after 90 days', async () => {
+    const { options, wait } = await prepare()
+    wait(90 * DAY_MS - MINUTE_MS)
+    expect(await rotateDueSigningKey(options)).toBe(0)
+    wait(MINUTE_MS)
+    expect(await rotateDueSigningKey(options)).toBe(1)
+    expect(await rotateDueSigningKey(options)).toBe(0)
+  })
+
+  it('count no more within seconds of their revocation, and another one signs', async () => {
+    const { options, keys, signer, wait } = await prepare()
+    const first = await signer()
+    expect(await revokeSigningKey(options, first)).toBe(true)
+    expect(await revokeSigningKey(options, first)).toBe(false)
+    wait(5_000)
+    expect(await keys.isLive(first)).toBe(false)
+    expect(await keys.findPublicKey(first)).toBeNull()
+    expect(await signer()).not.toBe(first)
   })
 })

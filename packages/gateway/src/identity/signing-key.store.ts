@@ -3,7 +3,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK
 import type { Kysely } from 'kysely'
 
 import type { Clock } from '../kernel/clock.ts'
-import { rememberAnswers } from '../kernel/timed-cache.ts'
+import { createTimedCache, rememberAnswers } from '../kernel/timed-cache.ts'
 import type { IdentityTables } from './identity.tables.ts'
 import type { Sealer } from '../platform/secrets/sealer.ts'
 import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts'
@@ -13,6 +13,18 @@ const MODULUS_BITS = 2048
 
 /** How soon a key that another process made is known here. */
 const MAX_AGE_MS = 5_000
+
+/** Longer than others keep the published keys (ten minutes). */
+const PUBLISHED_AHEAD_MS = 900_000
+
+/** How long a key verifies after the next one signs: the longest life of an access token, and some air. */
+const OVERLAP_MS = 3_600_000
+
+/** How long a key signs. */
+const SIGNS_FOR_MS = 90 * 86_400_000
+
+/** One signs, and another follows it. */
+const PRIVATE_KEYS_REMEMBERED = 2
 
 type PublishedKey = SigningKeySet['keys'][number]
 
@@ -28,43 +40,150 @@ export interface SigningKeyStoreOptions {
  * @throws When the keys are sealed under another master key than ours.
  */
 export async function openSigningKeys(options: SigningKeyStoreOptions): Promise<SigningKeys> {
-  const { db, clock } = options
-  const signer = (await openLatestKey(options)) ?? (await createFirstKey(options))
-  const readPublicKeys = rememberAnswers({ clock, maxEntries: 1, lifetimeMs: MAX_AGE_MS }, () =>
-    loadPublicKeys(db),
-  )
+  const { clock } = options
+  if ((await readKeys(options.db)).every(({ revokedAtMs }) => revokedAtMs !== null))
+    await createKey(options, clock.now())
+  const memory = { clock, maxEntries: 1, lifetimeMs: MAX_AGE_MS }
+  const privateKeys = createTimedCache<CryptoKey>({ clock, maxEntries: PRIVATE_KEYS_REMEMBERED })
+  const readLiveKeys = rememberAnswers(memory, () => readKeys(options.db))
+
+  const openSigner = async (): Promise<{ readonly kid: string; readonly privateKey: CryptoKey }> => {
+    const signer = findSigner(await readLiveKeys(), clock.now())
+    if (signer === null) throw new Error('Every signing key was revoked')
+    const known = privateKeys.get(signer.kid)
+    const privateKey = known ?? (await openPrivateKey(options, signer))
+    if (!known) privateKeys.set(signer.kid, privateKey, Infinity)
+    return { kid: signer.kid, privateKey }
+  }
+  const findVerifying = async (kid: string) =>
+    listVerifying(await readLiveKeys(), clock.now()).find((key) => key.kid === kid)
+  await openSigner()
+
   return {
-    sign: (claims) =>
-      new SignJWT({ ...claims })
-        .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: 'JWT', kid: signer.kid })
-        .sign(signer.privateKey),
+    async sign(claims) {
+      const { kid, privateKey } = await openSigner()
+      return new SignJWT({ ...claims })
+        .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: 'JWT', kid })
+        .sign(privateKey)
+    },
 
-    findPublicKey: async (kid) =>
-      (await readPublicKeys()).find((key) => key.published.kid === kid)?.key ?? null,
+    async findPublicKey(kid) {
+      const key = await findVerifying(kid)
+      return key ? importKey({ ...key.published }) : null
+    },
 
-    publish: async () => ({ keys: (await readPublicKeys()).map(({ published }) => published) }),
+    isLive: async (kid) => (await findVerifying(kid)) !== undefined,
+
+    async publish() {
+      return { keys: listVerifying(await readLiveKeys(), clock.now()).map(({ published }) => published) }
+    },
   }
 }
 
-interface Signer {
-  readonly kid: string
-  readonly privateKey: CryptoKey
+/**
+ * Adds the next generation. It is published at once and signs a while later, when everyone who keeps a copy of the published
+ * keys has it. A generation that waits already is not followed by another.
+ *
+ * @returns its `kid`.
+ */
+export async function rotateSigningKey(options: SigningKeyStoreOptions): Promise<string> {
+  const nowMs = options.clock.now()
+  const waiting = (await readKeys(options.db)).find(
+    ({ signsFromMs, revokedAtMs }) => signsFromMs > nowMs && revokedAtMs === null,
+  )
+  return waiting?.kid ?? createKey(options, nowMs + PUBLISHED_AHEAD_MS)
 }
 
-async function openLatestKey({ db, sealer }: SigningKeyStoreOptions): Promise<Signer | null> {
-  const row = await db
-    .selectFrom('signing_keys')
-    .select(['kid', 'private_sealed'])
-    .orderBy('generation', 'desc')
-    .limit(1)
+/** Adds the next generation when the latest has signed for as long as one may; gives how many it added. */
+export async function rotateDueSigningKey(options: SigningKeyStoreOptions): Promise<number> {
+  const nowMs = options.clock.now()
+  const latest = (await readKeys(options.db)).at(0)
+  const isDue =
+    latest !== undefined && nowMs - Math.max(latest.signsFromMs, latest.createdAtMs) >= SIGNS_FOR_MS
+  if (isDue) await rotateSigningKey(options)
+  return isDue ? 1 : 0
+}
+
+/**
+ * Revokes a key: within five seconds no process accepts a token that it signed. If none is left to sign, a new one does at
+ * once.
+ *
+ * @returns false for a key that is not there, or was revoked before.
+ */
+export async function revokeSigningKey(options: SigningKeyStoreOptions, kid: string): Promise<boolean> {
+  const { db, clock } = options
+  const nowMs = clock.now()
+  const { numUpdatedRows } = await db
+    .updateTable('signing_keys')
+    .set({ revoked_at: nowMs })
+    .where('kid', '=', kid)
+    .where('revoked_at', 'is', null)
     .executeTakeFirst()
-  if (!row) return null
-  const jwk = JSON.parse(sealer.open(keyPurpose(row.kid), row.private_sealed).toString('utf8')) as JWK
-  return { kid: row.kid, privateKey: await importKey(jwk) }
+  if (numUpdatedRows === 0n) return false
+  if (findSigner(await readKeys(db), nowMs) === null) await createKey(options, nowMs)
+  return true
 }
 
-async function createFirstKey(options: SigningKeyStoreOptions): Promise<Signer> {
+interface StoredSigningKey {
+  readonly kid: string
+  readonly generation: number
+  readonly signsFromMs: number
+  readonly revokedAtMs: number | null
+  readonly createdAtMs: number
+  readonly published: PublishedKey
+}
+
+/** From the latest to the first. */
+async function readKeys(db: Kysely<IdentityTables>): Promise<readonly StoredSigningKey[]> {
+  const rows = await db
+    .selectFrom('signing_keys')
+    .select(['kid', 'generation', 'public_jwk', 'signs_from', 'revoked_at', 'created_at'])
+    .orderBy('generation', 'desc')
+    .execute()
+  return rows.map(({ kid, generation, public_jwk: json, signs_from, revoked_at, created_at }) => {
+    const { n, e } = JSON.parse(json) as { readonly n: string; readonly e: string }
+    return {
+      kid,
+      generation,
+      signsFromMs: signs_from ?? 0,
+      revokedAtMs: revoked_at,
+      createdAtMs: created_at,
+      published: { kty: 'RSA', n, e, use: 'sig', alg: SIGNING_ALGORITHM, kid },
+    }
+  })
+}
+
+/** The latest whose time has come. */
+function findSigner(keys: readonly StoredSigningKey[], nowMs: number): StoredSigningKey | null {
+  return keys.find(({ signsFromMs, revokedAtMs }) => revokedAtMs === null && signsFromMs <= nowMs) ?? null
+}
+
+/** Those that sign, will sign, or signed what may still be in use. */
+function listVerifying(keys: readonly StoredSigningKey[], nowMs: number): readonly StoredSigningKey[] {
+  const signer = findSigner(keys, nowMs)
+  return keys.filter(
+    ({ generation, revokedAtMs }) =>
+      revokedAtMs === null &&
+      (signer === null || generation >= signer.generation || nowMs - signer.signsFromMs < OVERLAP_MS),
+  )
+}
+
+async function openPrivateKey(
+  { db, sealer }: SigningKeyStoreOptions,
+  { kid }: StoredSigningKey,
+): Promise<CryptoKey> {
+  const { private_sealed: sealed } = await db
+    .selectFrom('signing_keys')
+    .select('private_sealed')
+    .where('kid', '=', kid)
+    .executeTakeFirstOrThrow()
+  return importKey(JSON.parse(sealer.open(keyPurpose(kid), sealed).toString('utf8')) as JWK)
+}
+
+/** Of processes that make the same generation at once, one prevails. */
+async function createKey(options: SigningKeyStoreOptions, signsFromMs: number): Promise<string> {
   const { db, sealer, clock } = options
+  const generation = ((await readKeys(db)).at(0)?.generation ?? 0) + 1
   const { publicKey, privateKey } = await generateKeyPair(SIGNING_ALGORITHM, {
     modulusLength: MODULUS_BITS,
     extractable: true,
@@ -76,37 +195,18 @@ async function createFirstKey(options: SigningKeyStoreOptions): Promise<Signer> 
     .insertInto('signing_keys')
     .values({
       kid,
-      generation: 1,
+      generation,
       alg: SIGNING_ALGORITHM,
       public_jwk: JSON.stringify(publicJwk),
       private_sealed: sealer.seal(keyPurpose(kid), secret),
+      signs_from: generation === 1 ? null : signsFromMs,
       created_at: clock.now(),
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const signer = await openLatestKey(options)
-  if (signer === null) throw new Error('The signing key is gone at once')
-  return signer
-}
-
-interface PublicKey {
-  readonly published: PublishedKey
-  readonly key: CryptoKey
-}
-
-async function loadPublicKeys(db: Kysely<IdentityTables>): Promise<readonly PublicKey[]> {
-  const rows = await db
-    .selectFrom('signing_keys')
-    .select(['kid', 'public_jwk'])
-    .orderBy('generation', 'desc')
-    .execute()
-  return Promise.all(
-    rows.map(async ({ kid, public_jwk: json }) => {
-      const { n, e } = JSON.parse(json) as { readonly n: string; readonly e: string }
-      const published: PublishedKey = { kty: 'RSA', n, e, use: 'sig', alg: SIGNING_ALGORITHM, kid }
-      return { published, key: await importKey({ ...published }) }
-    }),
-  )
+  const made = (await readKeys(db)).find((key) => key.generation === generation)
+  if (made === undefined) throw new Error('The signing key is gone at once')
+  return made.kid
 }
 
 async function importKey(jwk: JWK): Promise<CryptoKey> {

@@ -8,6 +8,8 @@ export interface SigningKeys {
   sign(claims: AccessTokenClaims): Promise<string>
   /** The public key of this name; null for a name of no key of ours. */
   findPublicKey(kid: string): Promise<CryptoKey | null>
+  /** Whether tokens that it signed still count. */
+  isLive(kid: string): Promise<boolean>
   publish(): Promise<SigningKeySet>
 }
 

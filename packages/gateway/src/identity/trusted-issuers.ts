@@ -43,6 +43,7 @@ export function trustOwnIssuer(issuer: string, keys: SigningKeys): TrustedIssuer
     // Roles that a client has lost since are gone at once.
     limitsToClientRoles: true,
     endsWithFamily: true,
+    isKeyLive: (kid) => keys.isLive(kid),
     findKey: async ({ kid = '' }) => {
       const key = await keys.findPublicKey(kid)
       if (key === null) throw new errors.JWKSNoMatchingKey()

@@ -12,6 +12,8 @@ import type { ApiClient } from './client.ts'
 export interface TrustedIssuer {
   readonly issuer: string
   readonly findKey: JWTVerifyGetKey
+  /** Whether a key that verified a token before still counts; without it every key does until the token ends. */
+  readonly isKeyLive?: (kid: string) => Promise<boolean>
   /** Nothing else is tried, whatever the token's header says (RFC 8725 §3.1). */
   readonly algorithms: readonly string[]
   /** The clients (`azp`) whose tokens count; null for any that we know. */
@@ -57,6 +59,8 @@ interface VerifiedToken {
   readonly roles: ReadonlySet<Role>
   readonly limitsToClientRoles: boolean
   readonly namesMerchants: boolean
+  /** Whether the key that signed it still counts. */
+  readonly isKeyLive: () => Promise<boolean>
 }
 
 interface Verification {
@@ -90,7 +94,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
 
   return async (bearerToken) => {
     const token = await verify(bearerToken)
-    if (token === null) return null
+    if (token === null || !(await token.isKeyLive())) return null
     if (token.familyId !== null && (await isFamilyRevoked(token.familyId))) return null
     const client = await findClient(token.clientId)
     if (client === null) return vouchFor(token)
@@ -110,7 +114,7 @@ async function verifyToken(
     const { iss, aud } = decodeJwt(token)
     const trusted = issuers.find(({ issuer }) => issuer === iss)
     if (!trusted) return null
-    const { payload } = await jwtVerify(token, trusted.findKey, {
+    const { payload, protectedHeader } = await jwtVerify(token, trusted.findKey, {
       issuer: trusted.issuer,
       algorithms: [...trusted.algorithms],
       clockTolerance: LIMITS.ACCESS_TOKEN_CLOCK_SKEW_SECONDS,
@@ -119,14 +123,19 @@ async function verifyToken(
       // A token for somebody else is none for us, also where tokens without an audience are accepted.
       ...(trusted.requiresAudience || aud !== undefined ? { audience: trusted.audience } : {}),
     })
-    return readClaims(payload, trusted)
+    const { kid = '' } = protectedHeader
+    return readClaims(payload, trusted, () => trusted.isKeyLive?.(kid) ?? Promise.resolve(true))
   } catch (error) {
     if (error instanceof errors.JOSEError && TOKEN_ERROR_CODE.test(error.code)) return null
     throw error
   }
 }
 
-function readClaims(claims: JWTPayload, trusted: TrustedIssuer): Verification | null {
+function readClaims(
+  claims: JWTPayload,
+  trusted: TrustedIssuer,
+  isKeyLive: VerifiedToken['isKeyLive'],
+): Verification | null {
   const { azp, typ, merchant_id: merchantId, sid, exp = 0 } = claims
   // Identity and refresh tokens are signed with the same keys (RFC 8725 §3.12).
   if (typeof azp !== 'string' || (typ !== undefined && typ !== 'Bearer')) return null
@@ -137,6 +146,7 @@ function readClaims(claims: JWTPayload, trusted: TrustedIssuer): Verification | 
     familyId: trusted.endsWithFamily && typeof sid === 'string' ? sid : null,
     roles: rolesOfClaims(claims),
     limitsToClientRoles: trusted.limitsToClientRoles,
+    isKeyLive,
     namesMerchants: trusted.namesMerchants,
   }
   return { token, expiresAtMs: exp * 1000 }

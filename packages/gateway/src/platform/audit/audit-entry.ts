@@ -10,6 +10,8 @@ const ACTIONS = {
   'operation.decide': 'A person told what became of a transaction whose provider does not tell.',
   'configuration.apply': 'A configuration file changed a record.',
   'master-key.rotate': 'Everything sealed was sealed under a new master key.',
+  'signing-key.rotate': 'Access tokens got the next signing key.',
+  'signing-key.revoke': 'A signing key was revoked, and the access tokens that it signed.',
   'vault.rotate-kek': 'The wrapping key of the vault was replaced.',
   'vault.rotate-keys': 'Saved cards were sealed under new keys.',
   'webhook.rotate-secret': 'A webhook subscription got a new secret.',

@@ -1,4 +1,5 @@
 import type { MigrationsFor } from './open-database.ts'
+import { signingGenerations } from './migrations/0061-signing-generations.ts'
 import { serviceKeys } from './migrations/0060-service-keys.ts'
 import { firstSlice } from './migrations/0001-first-slice.ts'
 import { idempotency } from './migrations/0002-idempotency.ts'
@@ -38,4 +39,5 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0065-rate-buckets': rateBuckets(dialect),
   '0066-client-keys': clientKeys(dialect),
   '0060-service-keys': serviceKeys(dialect),
+  '0061-signing-generations': signingGenerations(dialect),
 })
