@@ -14,6 +14,7 @@ import type { Secret } from '../../kernel/secret.ts'
 import type { Merchant, Terminal } from '../../merchants/index.ts'
 import type { OneTimeUse } from '../../payment-methods/index.ts'
 import type { OutboxEvent, TransactionStore } from '../execution/execution-records.ts'
+import type { ProviderOptions } from '../execution/provider.ts'
 import type { Started } from '../execution/started.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { findRefusal, METHOD_NOT_OFFERED, type OrderRefusal, type OrderType } from './checks.ts'
@@ -46,6 +47,8 @@ export interface PaymentOrder {
   readonly tokenizeFor?: TokenizeFor | null
   /** Of the request, when it came with an `Idempotency-Key`. */
   readonly requestKey?: string | null
+  /** Of the request, other than the gateway's own: for the provider, unchanged. */
+  readonly options?: ProviderOptions | null
 }
 
 /** What an order needs of the merchant's records. */

@@ -1,7 +1,7 @@
 import { maskCardNumber, type PendingCard } from '../../payment-methods/index.ts'
 import type { Next } from '../execution/flow.ts'
 import { paymentContextOf } from '../execution/payment-context.ts'
-import { CARD_METHOD, type ProviderAuthorization } from '../execution/provider.ts'
+import { CARD_METHOD, type ProviderAuthorization, type ProviderCard } from '../execution/provider.ts'
 import type { CardInMemory, CardPorts, Progress } from './card-in-memory.ts'
 import type { Proof } from './device-proof.ts'
 
@@ -30,9 +30,10 @@ export async function askToAuthorize(
 
 function describeAuthorization(
   { metadataFor }: Pick<CardPorts, 'metadataFor'>,
-  { transaction, attempt, card, storedCredential }: Progress,
+  progress: Progress,
   authentication: Proof | null,
 ): ProviderAuthorization {
+  const { transaction, attempt, proof, storedCredential } = progress
   return {
     idempotencyKey: attempt.id,
     merchantId: transaction.merchantId,
@@ -42,18 +43,33 @@ function describeAuthorization(
     transactionType: transaction.transactionType === 'AUTHORIZE' ? 'AUTHORIZE' : 'PURCHASE',
     amountMinor: transaction.amountMinor,
     currency: transaction.currency,
-    card,
-    authentication: authentication && {
-      transStatus: authentication.transStatus,
-      eci: authentication.eci,
-      authenticationValue: authentication.authenticationValue,
-      dsTransId: authentication.dsTransId,
-      messageVersion: attempt.authentication.messageVersion ?? '',
-    },
+    card: describeCard(progress),
+    // A token's own proof is the token's: 3-D Secure did not run.
+    authentication:
+      proof === null && authentication
+        ? {
+            transStatus: authentication.transStatus,
+            eci: authentication.eci,
+            authenticationValue: authentication.authenticationValue,
+            dsTransId: authentication.dsTransId,
+            messageVersion: attempt.authentication.messageVersion ?? '',
+          }
+        : null,
     storedCredential,
     billingAddress: null,
-    ...paymentContextOf(transaction),
+    ...paymentContextOf(transaction, progress.options),
     metadata: metadataFor(transaction),
+  }
+}
+
+/** A network token says so, and where it came from; with its cryptogram where the device made one. */
+function describeCard({ card, transaction, proof }: Progress): ProviderCard {
+  const { source } = transaction.paymentMethod
+  if (source === undefined) return card
+  const cryptogram = proof?.authenticationValue ?? null
+  return {
+    ...card,
+    networkToken: { source, proof: proof && cryptogram ? { cryptogram, eci: proof.eci } : null },
   }
 }
 

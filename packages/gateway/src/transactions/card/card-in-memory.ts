@@ -9,7 +9,7 @@ import type { VolatileSecrets } from '../../platform/secrets/volatile-secrets.ts
 import type { OpeningPorts } from '../admission/payment-order.ts'
 import type { ExecutePorts } from '../execution/execute.ts'
 import type { Movement, TransactionStore } from '../execution/execution-records.ts'
-import type { Provider, StoredCredential } from '../execution/provider.ts'
+import type { Provider, ProviderOptions, StoredCredential } from '../execution/provider.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { Proof } from './device-proof.ts'
 import type { Routing } from './fallback.ts'
@@ -51,6 +51,8 @@ export interface CardInMemory {
   readonly saveFor: TokenizeFor | null
   /** Null for a card that is neither saved nor being saved. */
   readonly storedCredential: StoredCredential | null
+  /** Of the request, for the provider alone. */
+  readonly options: ProviderOptions | null
   /** Stands in for 3DS. */
   readonly proof: Proof | null
 }

@@ -85,8 +85,10 @@ describe('Network tokens', () => {
         },
       })
       expect(received).toHaveLength(1)
-      expect(received[0]?.authentication?.eci).toBe(eci)
-      expect(received[0]?.authentication?.authenticationValue?.reveal()).toBe(CRYPTOGRAM)
+      // The proof is the token's own: 3-D Secure did not run.
+      expect(received[0]?.authentication).toBeNull()
+      expect(received[0]?.card.networkToken).toMatchObject({ source: 'awallet-pay', proof: { eci } })
+      expect(received[0]?.card.networkToken?.proof?.cryptogram.reveal()).toBe(CRYPTOGRAM)
       expect(received[0]?.card.cvv).toBeNull()
       expect(await gateway.books.transaction(result?.id)).toMatchObject({
         authentication_status: status,
@@ -105,7 +107,7 @@ describe('Network tokens', () => {
       status: 'APPROVED',
       processing_result: { payment_provider_id: 'sim-b' },
     })
-    const told = received.map(({ authentication }) => authentication?.authenticationValue?.reveal())
+    const told = received.map(({ card }) => card.networkToken?.proof?.cryptogram.reveal())
     expect(told).toEqual([CRYPTOGRAM, CRYPTOGRAM])
   })
 
@@ -150,7 +152,7 @@ describe('Network tokens', () => {
     }
     if (body.action !== null) return '3DS'
     expect(body.result?.status).toBe('APPROVED')
-    return `ECI ${received.at(-1)?.authentication?.eci}`
+    return `ECI ${received.at(-1)?.card.networkToken?.proof?.eci}`
   }
 
   it('every cryptogram, ECI and source does what the documents say', async () => {

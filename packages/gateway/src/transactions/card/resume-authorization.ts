@@ -216,8 +216,8 @@ function openCard(dataKey: Uint8Array, { transaction, attempt, continuation }: M
     expirationMonth: content.expirationMonth,
     expirationYear: content.expirationYear,
   }
-  const { sessionId, saveFor, storedCredential } = content
-  return { card, sessionId, saveFor, storedCredential }
+  const { sessionId, saveFor, storedCredential, options } = content
+  return { card, sessionId, saveFor, storedCredential, options }
 }
 
 /** Waits for the result of a challenge whose CRes has arrived; null when it stays away. */

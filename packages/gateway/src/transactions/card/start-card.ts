@@ -95,6 +95,7 @@ function holdInMemory(
     rules,
     saveFor,
     storedCredential: describeStoredCredential(origin, saveFor),
+    options: order.options ?? null,
     proof: origin.proof ?? null,
   }
 }

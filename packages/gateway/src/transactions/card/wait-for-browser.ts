@@ -3,7 +3,7 @@ import type { ActionType, CardBrand, TokenizeFor } from '@sluice/types/vocabular
 import { issueHandle, type IssuedHandle, openJson, sealJson } from '../../three-ds/index.ts'
 import type { Attempt } from '../execution/attempt.ts'
 import type { NextStep } from '../execution/envelope.ts'
-import type { StoredCredential } from '../execution/provider.ts'
+import type { ProviderOptions, StoredCredential } from '../execution/provider.ts'
 import type { Next } from '../execution/flow.ts'
 import type { BrowserStep, StoredHandle } from '../execution/execution-records.ts'
 import type { CardInMemory, CardPorts, Progress } from './card-in-memory.ts'
@@ -32,6 +32,7 @@ export interface SealedCardContent {
   readonly sessionId: string | null
   readonly saveFor: TokenizeFor | null
   readonly storedCredential: StoredCredential | null
+  readonly options: ProviderOptions | null
 }
 
 /**
@@ -62,6 +63,7 @@ export async function waitForBrowser(
     sessionId: progress.sessionId,
     saveFor: progress.saveFor,
     storedCredential: progress.storedCredential,
+    options: progress.options,
   }
   const toStored = ({ kind, lookup, wrappedKey }: IssuedHandle): StoredHandle => ({
     lookup,

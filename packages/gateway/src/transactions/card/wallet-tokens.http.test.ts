@@ -73,8 +73,11 @@ describe('a wallet token', () => {
         payment_method: { type: 'gwallet-pay', method: masked, masked, token: null },
       })
       expect(received).toHaveLength(1)
-      expect(received[0]).toMatchObject({ authentication: { eci }, card: { cvv: null } })
-      expect(received[0]?.authentication?.authenticationValue?.reveal()).toMatch(/^[A-Za-z0-9+/]{38}==$/)
+      expect(received[0]).toMatchObject({
+        authentication: null,
+        card: { cvv: null, networkToken: { source: 'gwallet-pay', proof: { eci } } },
+      })
+      expect(received[0]?.card.networkToken?.proof?.cryptogram.reveal()).toMatch(/^[A-Za-z0-9+/]{38}==$/)
       expect(await rowOf(result?.id)).toMatchObject({
         authentication_status: status,
         authentication_level: Number(eci),

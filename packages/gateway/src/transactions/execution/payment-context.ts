@@ -1,13 +1,31 @@
-import type { PaymentContext, ProviderCustomer } from './provider.ts'
+import type { PaymentContext, ProviderCustomer, ProviderOptions } from './provider.ts'
 import type { Transaction } from './transaction.ts'
 
-/** What a provider is told of who sells and who pays. */
-export function paymentContextOf(transaction: Transaction): PaymentContext {
+/**
+ * What a provider is told of who sells and who pays.
+ *
+ * @param person - what the method was told of the customer and a transaction does not keep.
+ */
+export function paymentContextOf(
+  transaction: Transaction,
+  options: ProviderOptions | null,
+  person: Partial<ProviderCustomer> = {},
+): PaymentContext {
   const { terminalId, reference, description, browserInfo } = transaction
-  return { terminalId, reference, description, customer: customerOf(transaction), browserInfo, options: null }
+  return {
+    terminalId,
+    reference,
+    description,
+    customer: customerOf(transaction, person),
+    browserInfo,
+    options,
+  }
 }
 
-function customerOf({ customer, customerIp, browserInfo }: Transaction): ProviderCustomer | null {
+function customerOf(
+  { customer, customerIp, browserInfo }: Transaction,
+  person: Partial<ProviderCustomer>,
+): ProviderCustomer | null {
   if (customer === null && customerIp === null) return null
   return {
     id: customer?.id ?? null,
@@ -23,5 +41,6 @@ function customerOf({ customer, customerIp, browserInfo }: Transaction): Provide
     postalCode: customer?.postal_code ?? null,
     state: null,
     country: customer?.country ?? null,
+    ...person,
   }
 }

@@ -97,6 +97,9 @@ export interface BillingAddress {
   readonly country: string | null
 }
 
+/** Members of a request's `options` that are not the gateway's own. */
+export type ProviderOptions = Readonly<Record<string, unknown>>
+
 /** What a provider is told of a payment besides its money. @see docs/provider-protocol.md#who-sells-and-who-pays */
 export interface PaymentContext {
   readonly terminalId: string
@@ -106,7 +109,7 @@ export interface PaymentContext {
   readonly customer: ProviderCustomer | null
   readonly browserInfo: BrowserInfo | null
   /** Of the request, other than the gateway's own, unchanged. */
-  readonly options: Readonly<Record<string, unknown>> | null
+  readonly options: ProviderOptions | null
 }
 
 /** Whose stored card is charged, and whether it is the first time. */

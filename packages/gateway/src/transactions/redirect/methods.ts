@@ -22,7 +22,15 @@ export function authorizeLocalScheme(
   return startElsewhere(
     ports,
     { ...order, country, customer: fillCustomer(order.customer, data) },
-    { ...NO_DETAILS, blikCode: code === undefined ? null : new Secret(code) },
+    {
+      ...NO_DETAILS,
+      blikCode: code === undefined ? null : new Secret(code),
+      person: {
+        ...(data.date_of_birth !== undefined && { dateOfBirth: data.date_of_birth }),
+        ...(data.language !== undefined && { language: data.language }),
+        ...(data.state !== undefined && { state: data.state }),
+      },
+    },
   )
 }
 

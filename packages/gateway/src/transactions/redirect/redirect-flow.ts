@@ -8,7 +8,13 @@ import type { Movement, TransactionStore } from '../execution/execution-records.
 import type { OrderReturn } from '../execution/order-return.ts'
 import { paymentContextOf } from '../execution/payment-context.ts'
 import type { Flow } from '../execution/flow.ts'
-import type { OrderAnswer, OrderBeneficiary, OrderRequest, Provider } from '../execution/provider.ts'
+import type {
+  OrderAnswer,
+  OrderBeneficiary,
+  OrderRequest,
+  Provider,
+  ProviderCustomer,
+} from '../execution/provider.ts'
 import type { Answer } from '../execution/settle.ts'
 import type { Transaction } from '../execution/transaction.ts'
 
@@ -33,6 +39,8 @@ export interface OrderDetails {
   readonly blikCode: Secret<string> | null
   readonly vpa: string | null
   readonly beneficiary: OrderBeneficiary | null
+  /** What the method was told of the customer and a transaction does not keep. */
+  readonly person: Partial<ProviderCustomer>
   /** The account of a payout, masked; null when nothing has to be. */
   readonly masked: string | null
 }
@@ -43,6 +51,7 @@ export const NO_DETAILS: OrderDetails = {
   blikCode: null,
   vpa: null,
   beneficiary: null,
+  person: {},
   masked: null,
 }
 
@@ -103,7 +112,7 @@ function describeRequest(
     direction: method.transactionType === 'PAYOUT' ? 'WITHDRAWAL' : 'DEPOSIT',
     amountMinor: order.amountMinor,
     currency: order.currency,
-    ...paymentContextOf(transaction),
+    ...paymentContextOf(transaction, order.options ?? null, details.person),
     country: order.country ?? null,
     merchantName,
     blikCode: details.blikCode,

@@ -11,6 +11,7 @@ import { envelopeOf } from '../answer/refusals.wire.ts'
 import { type KnownRecords, requireCustomer, requireTokenization } from '../admission/require-known.wire.ts'
 import { type OriginRecords, requireOrigins } from '../admission/require-origins.wire.ts'
 import type { PaymentOrder } from '../admission/payment-order.ts'
+import { providerOptionsOf } from '../admission/provider-options.ts'
 
 /** Rules of requests that depend on where the service runs. */
 export interface EnvironmentRules {
@@ -77,6 +78,7 @@ function toOrder(body: AuthorizeRequest, caller: MerchantCaller, ip: string): Pa
     browserInfo: body.browser_info ?? null,
     returnUrl: body.return_url ?? null,
     notificationUrl: body.options?.three_ds?.notification_url ?? null,
+    options: providerOptionsOf(body.options, ['three_ds']),
     paymentMethodType: body.payment_method.type,
     mayInitiateAsMerchant: caller.roles.has('transactions:merchant-initiated'),
     tokenizeFor: readTokenizeFor(body),

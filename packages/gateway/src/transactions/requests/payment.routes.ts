@@ -11,6 +11,7 @@ import { envelopeOfCreated } from './once-per-reference.wire.ts'
 import type { PaymentOrder } from '../admission/payment-order.ts'
 import { type OriginRecords, requireOrigins } from '../admission/require-origins.wire.ts'
 import { NO_DETAILS } from '../redirect/redirect-flow.ts'
+import { providerOptionsOf } from '../admission/provider-options.ts'
 
 /** Serves `POST /api/transactions/payment`. @see docs/protocol.md#payments */
 export function registerPayment(
@@ -65,6 +66,7 @@ function toOrder(body: PaymentRequest, merchantId: string): PaymentOrder {
     browserInfo: null,
     returnUrl: body.return_url,
     notificationUrl: null,
+    options: providerOptionsOf(body.options, ['vpa']),
     paymentMethodType: PAYMENT_METHODS[body.method],
   }
 }

@@ -14,6 +14,7 @@ import { maskAccount } from '../redirect/mask-account.ts'
 import type { PaymentOrder } from '../admission/payment-order.ts'
 import { type OriginRecords, requireOrigins } from '../admission/require-origins.wire.ts'
 import { NO_DETAILS } from '../redirect/redirect-flow.ts'
+import { providerOptionsOf } from '../admission/provider-options.ts'
 
 /** Serves `POST /api/transactions/payout`. @see docs/protocol.md#payouts */
 export function registerPayout(
@@ -62,6 +63,7 @@ function toOrder(body: PayoutRequest, merchantId: string, ip: string): PaymentOr
     browserInfo: null,
     returnUrl: body.return_url ?? null,
     notificationUrl: null,
+    options: providerOptionsOf(body.options, []),
     paymentMethodType: PAYOUT_RESULT_TYPE,
   }
 }
