@@ -69,6 +69,7 @@ async function start() {
   })
   const env = {
     SLUICE_BASE_URL: gateway['base_url'],
+    SLUICE_METHODS_URL: gateway['methods_url'],
     SLUICE_AUTH_URL: gateway['auth_url'],
     SLUICE_REALM: gateway['realm'],
     SLUICE_CLIENT_ID: gateway['client_id'],

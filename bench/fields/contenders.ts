@@ -97,6 +97,7 @@ function ours(): Contender {
     saved_cards: [],
     tokenization: 'NONE',
     encryption_keys: { keys: [encryptionKey()] },
+    methods_url: 'https://methods.example',
     server_time: Math.floor(Date.now() / 1_000),
     return_url: 'https://shop.example/returned',
   })
@@ -114,7 +115,7 @@ PaymentComponent({ clientKey: '${CLIENT_KEY}', sessionId: '${SESSION_ID}', envir
     gateway: (path) => {
       if (path === '/embedded-fields.js') return file(SCRIPT, script)
       if (path.startsWith('/embedded-fields/card-frame/')) return file(HTML, cardFrame.html, headers)
-      if (path === '/three-ds/frame') return file(HTML, threeDsFrame.html)
+      if (path.startsWith('/three-ds/frame/')) return file(HTML, threeDsFrame.html)
       if (path.startsWith('/api/client/sessions/')) return file('application/json', session)
       return undefined
     },

@@ -33,6 +33,7 @@ function ours(): PageContender {
       locale: 'en-US',
       languages: ['en', 'bs', 'ro', 'sv'],
       encryption_keys: { keys: [] },
+      methods_url: 'https://methods.example',
       server_time: Math.floor(Date.now() / 1_000),
       return_url: 'https://shop.example/returned',
     },

@@ -22,7 +22,7 @@ test('an isolated page in a browser that has no frames for strangers goes to the
 })
 
 test('a 3DS frame that cannot be loaded does not end the payment', async ({ fields, merchant, page }) => {
-  await page.route('**/three-ds/frame', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
+  await page.route('**/three-ds/frame/*', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
   await fields.open()
   await fields.pay(CARDS.challenged)
   await answerFullPage(page, '1111')

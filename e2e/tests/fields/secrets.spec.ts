@@ -120,7 +120,10 @@ test('a stranger’s frame that stole the nonce hears nothing and is not heard',
   await page.route(`${stranger}/stranger`, (route) =>
     route.fulfill({ contentType: 'text/html', body: `<script>${STRANGER}</script>` }),
   )
-  await fields.open({ mount: 'later', frames: `${new URL(stranger).origin} http://127.0.0.1:*` })
+  await fields.open({
+    mount: 'later',
+    frames: `${new URL(stranger).origin} http://127.0.0.1:* http://*.localhost:*`,
+  })
   await page.evaluate(async (address) => {
     const frame = document.createElement('iframe')
     frame.id = 'stranger'

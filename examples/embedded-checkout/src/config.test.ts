@@ -3,6 +3,7 @@ import { readConfig } from './config.ts'
 
 const env = {
   SLUICE_BASE_URL: 'http://127.0.0.1:8080/',
+  SLUICE_METHODS_URL: 'http://methods.localhost:8080',
   SLUICE_AUTH_URL: 'http://127.0.0.1:8080',
   SLUICE_REALM: 'payments',
   SLUICE_CLIENT_ID: 'shop',

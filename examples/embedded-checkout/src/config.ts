@@ -2,6 +2,8 @@
 export interface ShopConfig {
   /** Address of the gateway's API; the browser loads the card fields from there. */
   readonly gatewayUrl: string
+  /** Where the gateway shows banks' pages: an origin of its own. */
+  readonly methodsUrl: string
   readonly authUrl: string
   readonly realm: string
   readonly clientId: string
@@ -21,6 +23,7 @@ const DEFAULT_HOST = '127.0.0.1'
 
 const REQUIRED = {
   gatewayUrl: 'SLUICE_BASE_URL',
+  methodsUrl: 'SLUICE_METHODS_URL',
   authUrl: 'SLUICE_AUTH_URL',
   realm: 'SLUICE_REALM',
   clientId: 'SLUICE_CLIENT_ID',
@@ -45,6 +48,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): S
   const read = (name: keyof typeof REQUIRED) => env[REQUIRED[name]] ?? ''
   return {
     gatewayUrl: read('gatewayUrl').replace(/\/+$/, ''),
+    methodsUrl: read('methodsUrl'),
     authUrl: read('authUrl'),
     realm: read('realm'),
     clientId: read('clientId'),

@@ -1,17 +1,21 @@
 /**
  * What a page of the shop may load and do. Scripts and styles come from files; the gateway's origin is allowed to give
- * the card library and to draw its frames, and nothing else is.
+ * the card library and to draw its frames, its other origin to draw those of banks and wallets, and nothing else is.
  *
  * @param gatewayOrigin - `https://gateway.example`
+ * @param methodsOrigin - `https://methods.gateway.example`
  */
-export function securityHeaders(gatewayOrigin: string): Readonly<Record<string, string>> {
+export function securityHeaders(
+  gatewayOrigin: string,
+  methodsOrigin: string,
+): Readonly<Record<string, string>> {
   const directives = [
     "default-src 'none'",
     `script-src 'self' ${gatewayOrigin}`,
     "style-src 'self'",
     "img-src 'self'",
     `connect-src 'self' ${gatewayOrigin}`,
-    `frame-src ${gatewayOrigin}`,
+    `frame-src ${gatewayOrigin} ${methodsOrigin}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -11,7 +11,12 @@ let shopUrl = ''
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   shopUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const config = { gatewayUrl: 'https://gateway.example/v', clientKey: 'ck_test_1', terminalId: TERMINAL_ID }
+  const config = {
+    gatewayUrl: 'https://gateway.example/v',
+    methodsUrl: 'https://methods.example',
+    clientKey: 'ck_test_1',
+    terminalId: TERMINAL_ID,
+  }
   server.on('request', createShop({ client: gateway, config, shopUrl, log: () => {} }))
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))
@@ -36,7 +41,7 @@ describe('the shop over HTTP', () => {
     for (const path of ['/', '/nowhere', '/assets/checkout.js']) {
       const { headers } = await fetch(shopUrl + path)
       expect(headers.get('content-security-policy')).toBe(
-        "default-src 'none'; script-src 'self' https://gateway.example; style-src 'self'; img-src 'self'; connect-src 'self' https://gateway.example; frame-src https://gateway.example; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        "default-src 'none'; script-src 'self' https://gateway.example; style-src 'self'; img-src 'self'; connect-src 'self' https://gateway.example; frame-src https://gateway.example https://methods.example; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
       )
       expect(headers.get('x-content-type-options')).toBe('nosniff')
     }

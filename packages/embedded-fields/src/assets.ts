@@ -109,7 +109,7 @@ const FRAME_SCRIPTS = {
   },
   threeDsFrame: {
     name: 'inline script of the 3DS frame',
-    runsOn: '/three-ds/frame',
+    runsOn: '/three-ds/frame/<client key>',
     purpose: 'Shows the issuer’s pages in a frame of their own. Handles no card data.',
   },
   methodsFrame: {

@@ -38,7 +38,7 @@ export { followPayment, type FollowedPayment, type FollowPorts } from './payment
 export { loadSession, type LoadedSession } from './payment/load-session.ts'
 export type { CardValues, OrderedMethod, PaymentOrder } from './payment/payment-order.ts'
 export { startPayment, type StartedPayment, type StartPorts } from './payment/start-payment.ts'
-export { keepMethodSteps, keepSteps, type RunningStep, type StepMemory } from './payment/step-memory.ts'
+export { keepSteps, type RunningStep, type StepMemory } from './payment/step-memory.ts'
 export { watchStatus } from './payment/watch-status.ts'
 export { speakToSurface, type OpenSurface, type Surfaces } from './payment/surfaces.ts'
 

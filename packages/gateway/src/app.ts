@@ -251,6 +251,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     telemetry,
     logger,
     baseUrl,
+    methodsUrl: () => originUrlOf(server, 'methods'),
   })
   const sandboxPorts = makeSandboxPorts(config, foundation, { stores, identity, rules, baseUrl })
 

@@ -155,6 +155,25 @@ describe('readConfig', () => {
     },
   )
 
+  it('wants origins that browsers keep apart, and none of simulators in production', () => {
+    const pay = { ...productionEnv(), SLUICE_METHODS_URL: 'https://methods.example.com' }
+    expect(problemsOf(pay)).toEqual([])
+    expect(problemsOf({ ...pay, SLUICE_METHODS_URL: 'https://pay.example.com' })).toEqual([
+      'SLUICE_METHODS_URL',
+    ])
+    expect(problemsOf({ ...pay, SLUICE_PORTAL_URL: 'https://pay.example.com' })).toEqual([
+      'SLUICE_PORTAL_URL',
+    ])
+    expect(problemsOf({ ...pay, SLUICE_PORTAL_URL: 'https://methods.example.com' })).toEqual([
+      'SLUICE_PORTAL_URL',
+    ])
+    expect(problemsOf({ ...pay, SLUICE_METHODS_URL: 'http://methods.localhost' })).toEqual([
+      'SLUICE_METHODS_URL',
+    ])
+    expect(problemsOf({ ...pay, SLUICE_BANK_URL: 'https://bank.example.com' })).toEqual(['SLUICE_BANK_URL'])
+    expect(problemsOf({ ...pay, SLUICE_BANK_PORT: '8083' })).toEqual(['SLUICE_BANK_PORT'])
+  })
+
   it('keeps secrets out of everything that prints a configuration', () => {
     const reading = readConfig({}, productionEnv())
     if (!reading.ok) throw new Error(JSON.stringify(reading.problems))

@@ -135,6 +135,7 @@ export function readConfig(flags: Variables = {}, env: Variables = process.env):
     problems,
   )
   problems.push(...issuerProblems(values), ...processProblems(values))
+  problems.push(...originProblems(values))
   if (environment === 'production') problems.push(...productionProblems(values, flags, env))
   if (problems.length > 0) {
     const configFile = values.SLUICE_CONFIG_FILE === null ? null : resolve(values.SLUICE_CONFIG_FILE)
@@ -201,6 +202,18 @@ function issuerProblems(values: ConfigValues): readonly ConfigProblem[] {
   return isOpen ? [{ name: 'SLUICE_TRUSTED_ISSUER_AUDIENCE', got: 'nothing', fix }] : []
 }
 
+/** Origins that are given, and given twice, would be one. What is left out shares the base URL where it may. */
+function originProblems(values: ConfigValues): readonly ConfigProblem[] {
+  const names = ['SLUICE_BASE_URL', 'SLUICE_METHODS_URL', 'SLUICE_PORTAL_URL', 'SLUICE_BANK_URL'] as const
+  return names.flatMap((name, index) => {
+    const twin = names
+      .slice(0, index)
+      .find((other) => values[other] !== null && values[other] === values[name])
+    const fix = `give another origin than ${twin}: browsers keep apart what has another host or port`
+    return twin === undefined ? [] : [{ name, got: values[name] ?? '', fix }]
+  })
+}
+
 /** What one process can be and show only under a condition. */
 function processProblems(values: ConfigValues): readonly ConfigProblem[] {
   const problems: ConfigProblem[] = []
@@ -248,7 +261,22 @@ function productionProblems(values: ConfigValues, flags: Variables, env: Variabl
       values.SLUICE_AUTH_URL?.startsWith('http:') ?? false,
       { name: 'SLUICE_AUTH_URL', got: values.SLUICE_AUTH_URL ?? '', fix: 'use https in production' },
     ],
-    ...(['SLUICE_TRUSTED_ISSUER', 'SLUICE_TRUSTED_ISSUER_JWKS_URL'] as const).map(
+    [
+      values.SLUICE_BANK_URL !== null || values.SLUICE_BANK_PORT !== null,
+      {
+        name: values.SLUICE_BANK_URL === null ? 'SLUICE_BANK_PORT' : 'SLUICE_BANK_URL',
+        got: 'an address of simulated banks',
+        fix: 'leave it out: there are none in production',
+      },
+    ],
+    ...(
+      [
+        'SLUICE_TRUSTED_ISSUER',
+        'SLUICE_TRUSTED_ISSUER_JWKS_URL',
+        'SLUICE_METHODS_URL',
+        'SLUICE_PORTAL_URL',
+      ] as const
+    ).map(
       (name) =>
         [
           values[name]?.startsWith('http:') ?? false,

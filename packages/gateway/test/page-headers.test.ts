@@ -22,6 +22,8 @@ const frame = {
 }
 
 /** Its script has to be trusted by name: 'strict-dynamic' would let it bring scripts of anybody. */
+const METHODS = 'https://methods.example'
+const ORIGIN_URLS = { methods: METHODS, portal: null, bank: null }
 const WALLET = 'https://wallet.example'
 
 const unused = () => Promise.reject(new Error('nobody asks'))
@@ -46,9 +48,17 @@ function startPages(environment: 'test' | 'production'): Promise<RunningEdge> {
         savedCards: { listOf: unused },
         clock: server.edge.options.clock,
         gwalletPay: null,
+        methodsUrl: () => METHODS,
       })
     },
-    { config: { environment, baseUrl: 'https://pay.example', trustedProxies: ['127.0.0.1'] } },
+    {
+      config: {
+        environment,
+        baseUrl: 'https://pay.example',
+        trustedProxies: ['127.0.0.1'],
+        originUrls: ORIGIN_URLS,
+      },
+    },
   )
 }
 
@@ -65,14 +75,17 @@ async function headersOf(
   path: string,
   environment: 'test' | 'production' = 'production',
 ): Promise<IncomingHttpHeaders> {
-  return (await send(edges[environment].port, { path, headers: PROXIED })).headers
+  // What runs foreign scripts is at an origin of its own.
+  const isApart = /methods-frame|three-ds/.test(path)
+  const headers = isApart ? { ...PROXIED, host: 'methods.example' } : PROXIED
+  return (await send(edges[environment].port, { path, headers })).headers
 }
 
 const DOCUMENTS = {
   'the payment page': `/hpp/payment/${CLIENT_KEY}/${'A'.repeat(43)}`,
   'the card frame': `/embedded-fields/card-frame/${CLIENT_KEY}`,
   'the methods frame': `/embedded-fields/methods-frame/${CLIENT_KEY}`,
-  'the 3DS frame': '/three-ds/frame',
+  'the 3DS frame': `/three-ds/frame/${CLIENT_KEY}`,
 }
 
 /** Whether the answer to a request gets the Observatory's points. */

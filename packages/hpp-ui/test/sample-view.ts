@@ -27,6 +27,7 @@ export function sampleSession(members: Partial<ClientSession> = {}): ClientSessi
     locale: 'en-US',
     languages: ['en', 'bs', 'ro', 'sv'],
     encryption_keys: { keys: [] },
+    methods_url: 'https://methods.gateway.example',
     server_time: Date.UTC(2030, 0, 15) / 1_000,
     return_url: 'https://shop.example/returned',
     ...members,

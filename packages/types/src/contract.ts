@@ -652,6 +652,8 @@ export interface ClientSession {
   languages: ('en' | 'bs' | 'ro' | 'sv')[]
   /** The keys that card fields are sealed for. */
   encryption_keys: EncryptionKeySet
+  /** The origin of the frames for wallets and for banks’ pages; no trailing slash. */
+  methods_url: string
   /** Seconds since the epoch; corrects the browser’s clock. */
   server_time: number
   /** Where the customer goes afterwards. The address carries no result: ask for the status. */

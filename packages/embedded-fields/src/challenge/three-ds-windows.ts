@@ -19,19 +19,14 @@ import type { Look } from './read-look.ts'
 /** Handed on to the inner frame, in which issuers confirm with passkeys. */
 const PERMISSIONS = 'payment *; publickey-credentials-get *'
 
-/** Where the gateway is. */
-export interface Gateway {
-  /** Without a slash at its end. */
-  readonly baseUrl: string
-  readonly origin: string
-}
-
 export interface OpenedWindow {
   readonly port: MessagePort
   readonly windowSize: ChallengeWindowSize
 }
 
 export interface WindowContext {
+  /** The gateway's origin for banks' pages, without a slash at its end. */
+  readonly methodsUrl: string
   readonly locale: Locale
   readonly look: Look
   /** The shopper canceled the payment in the dialog. */
@@ -46,11 +41,11 @@ interface ThreeDsWindow {
 
 /** The 3DS frames on a page: a hidden one for the fingerprint, one in a dialog for the challenge. */
 export class ThreeDsWindows {
-  readonly #gateway: Gateway
+  readonly #clientKey: string
   readonly #windows = new Map<Surface, ThreeDsWindow>()
 
-  constructor(gateway: Gateway) {
-    this.#gateway = gateway
+  constructor(clientKey: string) {
+    this.#clientKey = clientKey
   }
 
   /**
@@ -64,18 +59,17 @@ export class ThreeDsWindows {
   async open(
     surface: Surface,
     code: string,
-    { locale, look, onCancel }: WindowContext,
+    { methodsUrl, locale, look, onCancel }: WindowContext,
   ): Promise<OpenedWindow | null> {
     this.close(surface)
     // Banks do not say that their pages may be shown on isolated pages. There they are loaded as strangers, if the browser can.
     const credentialless = crossOriginIsolated
     if (credentialless && !('credentialless' in HTMLIFrameElement.prototype))
       throw new HandshakeError('frame_blocked')
-    const { baseUrl, origin } = this.#gateway
     const windowSize = chooseWindowSize(code, roomForBank())
     const nonce = makeNonce()
     const frame = createFrame({
-      address: threeDsFrameAddress(baseUrl, { nonce, locale, scheme: look.scheme }),
+      address: threeDsFrameAddress(methodsUrl, this.#clientKey, { nonce, locale, scheme: look.scheme }),
       title: pageText(locale, 'bankPage'),
       allow: PERMISSIONS,
       credentialless,
@@ -87,7 +81,7 @@ export class ThreeDsWindows {
     const { port1, port2 } = new MessageChannel()
     const line = openChannel<DialogToPage, PageToDialog>(port1, readDialogToPage, onCancel)
     const loading = new AbortController()
-    const welcomed = welcomeFrame(frame, { origin, nonce, signal: loading.signal })
+    const welcomed = welcomeFrame(frame, { origin: methodsUrl, nonce, signal: loading.signal })
     if (surface === 'hidden') {
       frame.ariaHidden = 'true'
       frame.tabIndex = -1
@@ -104,7 +98,7 @@ export class ThreeDsWindows {
       this.#windows.set(surface, { loading, line, remove: () => dialog.close() })
     }
     try {
-      const port = await welcomed
+      const { port } = await welcomed
       if (surface === 'dialog') {
         // A frame may place the focus only once it has it.
         frame.focus()

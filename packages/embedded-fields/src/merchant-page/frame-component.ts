@@ -4,7 +4,7 @@ import { chooseLocale } from '../locales/choose-locale.ts'
 import { customerText, pageText } from '../locales/page-text.ts'
 import type { FailureCode } from '../locales/texts.ts'
 import { HandshakeError } from '../protocol/handshake.ts'
-import type { CardToPage, PaymentAnswer, Surface } from '../protocol/messages.ts'
+import type { CardToPage, PaymentAnswer } from '../protocol/messages.ts'
 import { parseWebAddress } from '../three-ds/web-address.ts'
 import type { CheckedConfig } from './check-config.ts'
 import { checkCustomer } from './check-customer.ts'
@@ -28,7 +28,12 @@ import { pending } from './pending.ts'
 import { Submission } from './submission.ts'
 import { complain } from './warn.ts'
 
-type SessionStatus = Extract<CardToPage, { type: 'ready' }>['status']
+type Ready = Extract<CardToPage, { type: 'ready' }>
+
+type OpenSurface = Extract<CardToPage, { type: 'open-surface' }>
+
+/** What the frame knows of a payment that runs: its step, only that it runs, or nothing yet. */
+type Progress = 'unknown' | 'none' | 'held' | 'elsewhere'
 
 /** A component of any type: what a merchant's page may ask on one side, what the frame says on the other. */
 export class FrameComponent implements Component {
@@ -41,6 +46,8 @@ export class FrameComponent implements Component {
   /** What was known of the customer beforehand, what was typed, and what was submitted; later ones go before. */
   #customers: { readonly known?: Customer; readonly typed?: Customer; readonly submitted?: Customer } = {}
   readonly #complainedOf = new Set<string>()
+  readonly #onProgress: () => void
+  #progress: Progress = 'unknown'
   #locale: Locale
   #ready = pending()
   /** A payment runs, one that began before a reload among them. */
@@ -49,10 +56,11 @@ export class FrameComponent implements Component {
   /** Inside a listener of the merchant's page. */
   #isTelling = false
 
-  constructor(settings: Settings, { plan, listeners }: CheckedConfig) {
+  constructor(settings: Settings, { plan, listeners }: CheckedConfig, onProgress: () => void) {
+    this.#onProgress = onProgress
     this.#listeners = listeners
     this.#locale = chooseLocale(settings.locale, navigator.languages)
-    this.#windows = new ThreeDsWindows(settings)
+    this.#windows = new ThreeDsWindows(settings.clientKey)
     this.#kind = frameKindOf(plan)
     this.#fields = new FieldStates(this.#kind.fields)
     this.#frame = new FrameHost(settings, this.#kind, this.#locale, {
@@ -60,6 +68,18 @@ export class FrameComponent implements Component {
       onFailure: (code) => this.#fail(code),
       onLost: () => this.#onFrameLost(),
     })
+  }
+
+  /** It goes on with the payment that runs, or has not yet said whether it does: no other may follow that payment. */
+  get isFirst(): boolean {
+    return this.#progress === 'held' || (this.#progress === 'unknown' && this.#frame.isShown)
+  }
+
+  /** Watches how a payment ends that no component of the page holds. */
+  follow(): void {
+    if (this.#progress !== 'elsewhere') return
+    this.#progress = 'none'
+    this.#frame.send({ type: 'follow' })
   }
 
   mount(target: string | Element): Promise<void> {
@@ -108,6 +128,7 @@ export class FrameComponent implements Component {
     this.#refuseDestroyed()
     this.#submission.refuseSecond(this.#isPaying)
     checkSessionId(sessionId)
+    this.#progress = 'unknown'
     this.#waitAgain()
     this.#frame.changeSession(sessionId)
   }
@@ -156,7 +177,7 @@ export class FrameComponent implements Component {
   #receive(message: FrameToPage): void {
     switch (message.type) {
       case 'ready':
-        return this.#onReady(message.status, message.customer)
+        return this.#onReady(message)
       case 'paying':
         this.#isPaying = message.isPaying
         return
@@ -178,7 +199,7 @@ export class FrameComponent implements Component {
       case 'submit-request':
         return void this.#frame.submitForm()
       case 'open-surface':
-        return void this.#openWindow(message.surface, message.windowSize)
+        return void this.#openWindow(message)
       case 'close-surface':
         return this.#windows.close(message.surface)
       case 'cancel-refused':
@@ -194,7 +215,8 @@ export class FrameComponent implements Component {
     }
   }
 
-  #onReady(status: SessionStatus, customer: Customer): void {
+  #onReady({ status, customer, resumes }: Ready): void {
+    this.#setProgress(status !== 'PENDING' ? 'none' : resumes ? 'held' : 'elsewhere')
     this.#customers = { ...this.#customers, known: customer }
     if (status !== 'CREATED' && status !== 'PENDING') return this.#fail('session_finished')
     this.#ready.resolve()
@@ -210,9 +232,11 @@ export class FrameComponent implements Component {
     if (error) this.#tellError({ ...error, field })
   }
 
-  async #openWindow(surface: Surface, size: string): Promise<void> {
+  async #openWindow({ surface, windowSize, methodsUrl }: OpenSurface): Promise<void> {
     try {
-      const opened = await this.#windows.open(surface, size, {
+      const opened = await this.#windows.open(surface, windowSize, {
+        // A frame that foreign scripts run in does not choose whose page is shown: it is from there.
+        methodsUrl: this.#frame.methodsUrl ?? methodsUrl,
         locale: this.#locale,
         look: this.#frame.look,
         onCancel: () => this.#frame.send({ type: 'cancel' }),
@@ -269,6 +293,7 @@ export class FrameComponent implements Component {
 
   /** The component cannot be used until the page does something about it. */
   #fail(code: PaymentComponentErrorCode): void {
+    this.#setProgress('none')
     const message = this.#textOf(SHOPPER_TEXTS[code] ?? code)
     const advice = ADVICE[code]
     this.#ready.reject(new PaymentComponentError(code, advice ?? message))
@@ -276,6 +301,11 @@ export class FrameComponent implements Component {
     this.#endSubmission({ code, message })
     const isUnheard = !advice && !this.#listeners.onError
     if ((advice || isUnheard) && this.#isFirst(code)) complain(`${code}: ${advice ?? message}`)
+  }
+
+  #setProgress(progress: Progress): void {
+    this.#progress = progress
+    this.#onProgress()
   }
 
   /** The console is told of each thing once. */
@@ -288,6 +318,7 @@ export class FrameComponent implements Component {
   /** What was typed is gone with the frame, and the page hears of it. */
   #onFrameLost(): void {
     this.#isPaying = false
+    this.#progress = 'unknown'
     this.#windows.closeAll()
     this.#waitAgain()
     for (const field of this.#fields.clear()) {

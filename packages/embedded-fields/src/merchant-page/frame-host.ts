@@ -35,6 +35,7 @@ export class FrameHost {
   #connecting: AbortController | null = null
   #failure: HandshakeFailure | null = null
   readonly #warned = new Set<string>()
+  #methodsUrl: string | null = null
   /** Said before the line stood. */
   #outbox: PageToCard[] = []
   #locale: Locale
@@ -60,6 +61,11 @@ export class FrameHost {
 
   get look(): PageLook {
     return this.#host ? readLook(this.#host) : { scheme: 'light', tokens: {}, refused: {} }
+  }
+
+  /** Where this frame was found; null for one that is not apart. */
+  get methodsUrl(): string | null {
+    return this.#methodsUrl
   }
 
   show(target: Element): void {
@@ -185,11 +191,15 @@ export class FrameHost {
     this.#frame = frame
     this.#failure = null
     this.#connecting = connecting
-    const { origin } = this.#settings
-    const welcomed = welcomeFrame(frame, { origin, nonce, signal: connecting.signal })
+    const { isApart } = this.#kind
+    const expected = { origin: isApart ? null : this.#settings.origin, nonce, signal: connecting.signal }
+    const welcomed = welcomeFrame(frame, expected)
     host.append(frame)
     welcomed.then(
-      (port) => this.#speak(port),
+      ({ port, origin }) => {
+        if (isApart) this.#methodsUrl = origin
+        this.#speak(port)
+      },
       (error: unknown) => {
         if (connecting.signal.aborted || !(error instanceof HandshakeError)) return
         this.#failure = error.code

@@ -1,9 +1,5 @@
 import type { PageTextName } from '../locales/page-texts.ts'
-import {
-  cardFrameAddress,
-  methodsFrameAddress,
-  type SessionFrameParameters,
-} from '../protocol/frame-address.ts'
+import { cardFrameAddress, methodsAddress, type SessionFrameParameters } from '../protocol/frame-address.ts'
 import {
   readCardToPage,
   readMethodsToPage,
@@ -28,6 +24,8 @@ export interface FrameKind {
   /** Permissions besides autofill. */
   readonly allow: string
   readonly read: MessageReader<FrameToPage>
+  /** Foreign scripts run in it, so the gateway sends it on to another origin. */
+  readonly isApart: boolean
   address(settings: Settings, parameters: SessionFrameParameters): string
   /** Reserved before the frame has loaded, so that nothing on the page moves. */
   heightPx(tokens: StyleTokens): number
@@ -47,7 +45,8 @@ export function frameKindOf(plan: ComponentPlan): FrameKind {
       sandbox: `${SANDBOX} allow-popups allow-popups-to-escape-sandbox`,
       allow: 'payment *',
       read: readMethodsToPage,
-      address: ({ baseUrl, clientKey }, parameters) => methodsFrameAddress(baseUrl, clientKey, parameters),
+      isApart: true,
+      address: ({ baseUrl, clientKey }, parameters) => methodsAddress(baseUrl, clientKey, parameters),
       heightPx: () => METHODS_HEIGHT_PX,
       title: 'methodList',
     }
@@ -57,6 +56,7 @@ export function frameKindOf(plan: ComponentPlan): FrameKind {
     sandbox: SANDBOX,
     allow: '',
     read: readCardToPage,
+    isApart: false,
     address: ({ baseUrl, clientKey }, parameters) => cardFrameAddress(baseUrl, clientKey, parameters, plan),
     heightPx: (tokens) => formHeightPx(plan, tokens),
     title: 'cardForm',

@@ -13,12 +13,18 @@ export function createPaymentComponent(scriptAddress: string | null): PaymentCom
 function createCore(settings: Settings): PaymentComponentCore {
   const components = new Set<FrameComponent>()
   let isDestroyed = false
+  /** A payment that runs is gone on with by whichever component holds its step. Where none does, each watches its end. */
+  const agree = () => {
+    const all = [...components]
+    if (!all.some(({ isFirst }) => isFirst)) all.forEach((component) => component.follow())
+  }
   return {
     create(type, ...[config]) {
       if (isDestroyed) {
         throw new PaymentComponentError('destroyed', 'Destroyed; create another one')
       }
-      const component = new FrameComponent(settings, checkConfig(type, config, settings.layout))
+      const plan = checkConfig(type, config, settings.layout)
+      const component = new FrameComponent(settings, plan, agree)
       components.add(component)
       return component
     },

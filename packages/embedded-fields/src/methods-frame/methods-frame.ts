@@ -10,7 +10,9 @@ import { joinPage } from '../protocol/handshake.ts'
 import { applyLook } from '../secure-frame/apply-look.ts'
 import { MethodsProgram } from './methods-program.ts'
 
-const { baseUrl, clientKey } = readFramePath(new URL(location.href))
+const { clientKey } = readFramePath(new URL(location.href))
+// The API is at another origin than this document; the gateway says which.
+const baseUrl = document.body.dataset['base'] ?? ''
 const { nonce, sessionId, locale, scheme } = readFragment(location.hash)
 
 applyLook(scheme, {})
@@ -23,6 +25,7 @@ new MethodsProgram({
   shown: readMethodsShown(location.hash),
   locale,
   sessionId,
+  gatewayOrigin: new URL(baseUrl).origin,
   connectApi: (id) => connectClientApi(baseUrl, clientKey, id),
   port: joinPage(nonce),
 })

@@ -9,7 +9,7 @@ import { failure, type Ending, type Failure } from '../payment/ending.ts'
 import { followPayment, type FollowedPayment } from '../payment/follow-payment.ts'
 import { loadSession, type LoadedSession } from '../payment/load-session.ts'
 import { addressOf, payElsewhere } from '../payment/pay-elsewhere.ts'
-import { keepMethodSteps, keepSteps, type RunningStep } from '../payment/step-memory.ts'
+import { keepSteps, type RunningStep } from '../payment/step-memory.ts'
 import { watchStatus, type StatusWatch } from '../payment/watch-status.ts'
 import { openChannel, type Channel } from '../protocol/channel.ts'
 import type { MethodsShown } from '../protocol/frame-address.ts'
@@ -33,6 +33,8 @@ export interface MethodsProgramOptions {
   readonly shown: MethodsShown
   readonly locale: Locale
   readonly sessionId: string
+  /** Of the API and of what merchants' looks are made of; this frame is elsewhere. */
+  readonly gatewayOrigin: string
   readonly connectApi: (sessionId: string) => ClientApi
   readonly port: Promise<MessagePort>
 }
@@ -43,8 +45,12 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 export class MethodsProgram {
   readonly #view: MethodsView
   readonly #shown: MethodsShown
+  readonly #gatewayOrigin: string
   readonly #connectApi: MethodsProgramOptions['connectApi']
-  readonly #surfaces = requestSurfaces((request) => this.#send(request))
+  readonly #surfaces = requestSurfaces(
+    (request) => this.#send(request),
+    () => location.origin,
+  )
   #api: ClientApi
   #session: Promise<LoadedSession | Failure>
   #channel: Channel<MethodsToPage> | null = null
@@ -58,9 +64,10 @@ export class MethodsProgram {
   #isLoaded = false
   #heightPx = 0
 
-  constructor({ root, shown, locale, sessionId, connectApi, port }: MethodsProgramOptions) {
+  constructor({ root, shown, locale, sessionId, gatewayOrigin, connectApi, port }: MethodsProgramOptions) {
     this.#shown = shown
     this.#locale = locale
+    this.#gatewayOrigin = gatewayOrigin
     this.#connectApi = connectApi
     this.#api = connectApi(sessionId)
     this.#view = new MethodsView(root, {
@@ -108,6 +115,9 @@ export class MethodsProgram {
         return this.#submit(message.customer)
       case 'cancel':
         return void this.#cancel()
+      case 'follow':
+        if (this.#payment === null) void this.#waitElsewhere(false)
+        return
       case 'session':
         this.#api = this.#connectApi(message.sessionId)
         this.#session = this.#loadSession()
@@ -130,7 +140,7 @@ export class MethodsProgram {
     const loaded = await loadSession(this.#api, { now: Date.now, wait })
     if (loaded.kind === 'failure') return loaded
     const { payment_methods: methods, session, branding } = loaded.session
-    addBrandFont(branding)
+    addBrandFont(branding, this.#gatewayOrigin)
     this.#view.show({
       isLoaded: true,
       isAway: false,
@@ -158,12 +168,11 @@ export class MethodsProgram {
     this.#sendHeight()
     if (loaded.kind === 'failure') return this.#send({ type: 'error', code: loaded.code })
     const { customer, status } = loaded.session.session
-    this.#send({ type: 'ready', status, customer: toPageCustomer(customer) })
-    if (status !== 'PENDING' || this.#payment !== null) return
-    // The card frame on this page began it, and goes on with it.
-    if (keepSteps(this.#api.sessionId).read() !== null) return
-    const step = this.#memory().read()
-    if (step === null || addressOf(step) !== null) return this.#waitElsewhere(step !== null)
+    const step = status === 'PENDING' ? this.#memory().read() : null
+    const resumes = this.#payment !== null || step !== null
+    this.#send({ type: 'ready', status, customer: toPageCustomer(customer), resumes })
+    if (step === null || this.#payment !== null) return
+    if (addressOf(step) !== null) return this.#waitElsewhere(true)
     await this.#follow(step)
   }
 
@@ -270,7 +279,7 @@ export class MethodsProgram {
   }
 
   #memory() {
-    return keepMethodSteps(this.#api.sessionId)
+    return keepSteps(this.#api.sessionId)
   }
 
   #sendHeight(): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { keepMethodSteps, keepSteps, type RunningStep } from './step-memory.ts'
+import { keepSteps, type RunningStep } from './step-memory.ts'
 
 const STEP: RunningStep = {
   envelope: { result: null, action: null, redirect: null, form_submit: null },
@@ -16,13 +16,6 @@ describe('keepSteps', () => {
     expect(keepSteps('two', () => storage).read()).toBeNull()
     memory.forget()
     expect(memory.read()).toBeNull()
-  })
-
-  it('keeps what the two frames began apart', () => {
-    const storage = makeStorage()
-    keepMethodSteps('one', () => storage).write(STEP)
-    expect(keepSteps('one', () => storage).read()).toBeNull()
-    expect(keepMethodSteps('one', () => storage).read()).toEqual(STEP)
   })
 
   it('does without a storage that a browser refuses to frames', () => {

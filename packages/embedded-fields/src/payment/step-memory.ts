@@ -32,14 +32,6 @@ export function keepSteps(sessionId: string, openStorage: () => Storage = () => 
   }
 }
 
-/**
- * Keeps the steps of the methods frame apart from the card frame's. Both may be on one page, and after a reload each goes
- * on with what it began.
- */
-export function keepMethodSteps(sessionId: string, openStorage?: () => Storage): StepMemory {
-  return keepSteps(`${sessionId}:methods`, openStorage)
-}
-
 function attempt<T>(access: () => T): T | null {
   try {
     return access()

@@ -31,8 +31,8 @@ describe('frame addresses', () => {
   })
 
   it('of the 3DS frame have no session at all', () => {
-    const address = new URL(threeDsFrameAddress('https://gateway.example', PARAMETERS))
-    expect(address.pathname).toBe('/three-ds/frame')
+    const address = new URL(threeDsFrameAddress('https://methods.example', 'ck_test_1', PARAMETERS))
+    expect(address.pathname).toBe('/three-ds/frame/ck_test_1')
   })
 
   it('fall back to English and light', () => {

@@ -24,7 +24,8 @@ export interface SessionFrameParameters extends FrameParameters {
 
 const CARD_FRAME_PATH = '/embedded-fields/card-frame/'
 const METHODS_FRAME_PATH = '/embedded-fields/methods-frame/'
-const THREE_DS_FRAME_PATH = '/three-ds/frame'
+const METHODS_ADDRESS_PATH = '/embedded-fields/find/methods-frame/'
+const THREE_DS_FRAME_PATH = '/three-ds/frame/'
 const CHALLENGE_PAGE_PATH = '/three-ds/challenge/'
 
 /** @param baseUrl - Of the gateway, without a slash at its end. */
@@ -37,18 +38,36 @@ export function cardFrameAddress(
   return `${baseUrl}${CARD_FRAME_PATH}${clientKey}#${fragmentOf({ ...parameters, ...flatten(plan) })}`
 }
 
-/** @param baseUrl - Of the gateway, without a slash at its end. */
-export function methodsFrameAddress(
+/**
+ * Leads to the methods frame, wherever the gateway has it: browsers take the fragment along.
+ *
+ * @param baseUrl - Of the gateway, without a slash at its end.
+ */
+export function methodsAddress(
   baseUrl: string,
+  clientKey: string,
+  parameters: SessionFrameParameters,
+): string {
+  return `${baseUrl}${METHODS_ADDRESS_PATH}${clientKey}#${fragmentOf({ ...parameters })}`
+}
+
+/** @param methodsUrl - The gateway's origin for foreign scripts. */
+export function methodsFrameAddress(
+  methodsUrl: string,
   clientKey: string,
   parameters: SessionFrameParameters,
   show: MethodsShown = 'all',
 ): string {
-  return `${baseUrl}${METHODS_FRAME_PATH}${clientKey}#${fragmentOf({ ...parameters, show })}`
+  return `${methodsUrl}${METHODS_FRAME_PATH}${clientKey}#${fragmentOf({ ...parameters, show })}`
 }
 
-export function threeDsFrameAddress(baseUrl: string, parameters: FrameParameters): string {
-  return `${baseUrl}${THREE_DS_FRAME_PATH}#${fragmentOf({ ...parameters })}`
+/** @param methodsUrl - The gateway's origin for foreign scripts. */
+export function threeDsFrameAddress(
+  methodsUrl: string,
+  clientKey: string,
+  parameters: FrameParameters,
+): string {
+  return `${methodsUrl}${THREE_DS_FRAME_PATH}${clientKey}#${fragmentOf({ ...parameters })}`
 }
 
 /** Of the page for those that cannot show a 3DS frame. No frame, so nothing can travel in a fragment. */

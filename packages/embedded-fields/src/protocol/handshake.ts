@@ -36,20 +36,32 @@ export function makeNonce(): string {
   ).join('')
 }
 
+/** What is known of a frame before it speaks. */
+interface Expected {
+  /**
+   * Where the frame must come from, exactly. Null for one that the gateway sends on to another origin: its nonce, which no
+   * other document was given, says that it is the right one.
+   */
+  readonly origin: string | null
+  readonly nonce: string
+  readonly signal: AbortSignal
+}
+
+export interface Welcomed {
+  readonly port: MessagePort
+  /** Where the frame came from. */
+  readonly origin: string
+}
+
 /**
  * Waits for the hello of a frame and answers it.
  *
- * @param origin - Where the frame must come from, exactly.
  * @throws When nothing right came in time. {@link HandshakeError}
  */
 export function welcomeFrame(
   frame: HTMLIFrameElement,
-  {
-    origin,
-    nonce,
-    signal,
-  }: { readonly origin: string; readonly nonce: string; readonly signal: AbortSignal },
-): Promise<MessagePort> {
+  { origin: expected, nonce, signal }: Expected,
+): Promise<Welcomed> {
   return new Promise((resolve, reject) => {
     const done = new AbortController()
     const until = { signal: done.signal }
@@ -70,7 +82,7 @@ export function welcomeFrame(
       'securitypolicyviolation',
       ({ effectiveDirective, blockedURI }) => {
         const isOurs = effectiveDirective === 'frame-src' || effectiveDirective === 'child-src'
-        if (isOurs && blockedURI.startsWith(origin)) {
+        if (isOurs && frame.src.startsWith(blockedURI)) {
           settle(() => reject(new HandshakeError('frame_blocked')))
         }
       },
@@ -79,8 +91,8 @@ export function welcomeFrame(
     window.addEventListener(
       'message',
       (event: MessageEvent<unknown>) => {
-        if (event.source !== frame.contentWindow || event.origin !== origin) return
-        const { data } = event
+        const { data, origin, source } = event
+        if (source !== frame.contentWindow || (expected ?? origin) !== origin) return
         if (!isObject(data) || data['type'] !== 'hello' || data['nonce'] !== nonce) return
         const refusal = FRAME_REFUSALS.find((known) => known === data['refusal'])
         if (refusal) return settle(() => reject(new HandshakeError(refusal)))
@@ -89,7 +101,7 @@ export function welcomeFrame(
         }
         const { port1, port2 } = new MessageChannel()
         frame.contentWindow?.postMessage({ type: 'init', v: PROTOCOL_VERSION, nonce }, origin, [port2])
-        settle(() => resolve(port1))
+        settle(() => resolve({ port: port1, origin }))
       },
       until,
     )

@@ -58,6 +58,8 @@ const PAGE_TO_CARD = {
   reveal: {},
   submit: { customer: nullable(customer) },
   cancel: {},
+  /** No frame of this page holds the step of the payment that runs: watch how it ends. */
+  follow: {},
   session: { sessionId: text(128) },
   /** Comes with the port of the 3DS frame. */
   'surface-opened': { surface, windowSize: oneOf(Object.keys(CHALLENGE_WINDOW_SIZES) as WindowSize[]) },
@@ -65,7 +67,8 @@ const PAGE_TO_CARD = {
 } satisfies Record<string, Members>
 
 const CARD_TO_PAGE = {
-  ready: { status: oneOf(SESSION_STATUSES), customer },
+  /** `resumes`: this frame holds the step of the payment that runs, and goes on with it. */
+  ready: { status: oneOf(SESSION_STATUSES), customer, resumes: flag },
   /** A payment began or ended, one that was found running after a reload among them. */
   paying: { isPaying: flag },
   /** What the shopper typed about themselves, as far as it is sound; replaces what was told before. */
@@ -91,7 +94,7 @@ const CARD_TO_PAGE = {
   },
   height: { heightPx: count(4_000) },
   'submit-request': {},
-  'open-surface': { surface, windowSize: text(2) },
+  'open-surface': { surface, windowSize: text(2), methodsUrl: url },
   'close-surface': { surface },
   'cancel-refused': {},
   /** The payment is stored and goes on at this address. */

@@ -16,7 +16,7 @@ import { followPayment, type FollowedPayment } from '../payment/follow-payment.t
 import { loadSession, type LoadedSession } from '../payment/load-session.ts'
 import type { OrderedMethod } from '../payment/payment-order.ts'
 import { startPayment } from '../payment/start-payment.ts'
-import { keepMethodSteps, keepSteps, type RunningStep } from '../payment/step-memory.ts'
+import { keepSteps, type RunningStep } from '../payment/step-memory.ts'
 import { findLowContrast } from './find-low-contrast.ts'
 import { requestSurfaces } from './request-surfaces.ts'
 
@@ -52,6 +52,8 @@ export class CardFrame {
   #api: ClientApi
   #session: Promise<LoadedSession | Failure>
   #returnUrl = ''
+  /** The gateway's origin for banks' pages. */
+  #methodsUrl = ''
   /** As the session knows them. */
   #known: WireCustomer = {}
   /** Why nothing can be paid in this session; null while something can. */
@@ -65,7 +67,10 @@ export class CardFrame {
   #payment: FollowedPayment | null = null
   #isPaying = false
   #heightPx = 0
-  readonly #surfaces = requestSurfaces((request) => this.#send(request))
+  readonly #surfaces = requestSurfaces(
+    (request) => this.#send(request),
+    () => this.#methodsUrl,
+  )
 
   constructor({ form, plan, texts, sessionId, isTest, connectApi, port }: CardFrameOptions) {
     this.#form = form
@@ -123,6 +128,9 @@ export class CardFrame {
         })
       case 'cancel':
         return void this.#cancel()
+      case 'follow':
+        if (!this.#isPaying) void this.#follow(null)
+        return
       case 'session':
         return this.#changeSession(message.sessionId)
       case 'surface-opened':
@@ -149,8 +157,9 @@ export class CardFrame {
     }
     const { session, clockOffsetMs } = loaded
     this.#returnUrl = session.return_url
+    this.#methodsUrl = session.methods_url
     this.#known = toPageCustomer(session.session.customer)
-    addBrandFont(session.branding)
+    addBrandFont(session.branding, location.origin)
     const { status } = session.session
     this.#hasEnded = status !== 'CREATED' && status !== 'PENDING'
     this.#close(status === 'SESSION_EXPIRED' ? 'session_expired' : this.#hasEnded ? 'session_finished' : null)
@@ -168,10 +177,10 @@ export class CardFrame {
     if (loaded.kind === 'failure') return this.#send({ type: 'error', code: loaded.code })
     if (this.#closedBy === 'session_expired') return this.#send({ type: 'error', code: 'session_expired' })
     const { status } = loaded.session.session
-    this.#send({ type: 'ready', status, customer: this.#known })
-    // The page was reloaded in the middle of a payment, or another tab is paying. The methods frame follows its own.
-    const isOurs = keepMethodSteps(this.#api.sessionId).read() === null
-    if (status === 'PENDING' && !this.#isPaying && isOurs) await this.#follow(this.#memory().read())
+    // The page was reloaded in the middle of a payment, or another tab is paying, or another frame of this page.
+    const step = status === 'PENDING' ? this.#memory().read() : null
+    this.#send({ type: 'ready', status, customer: this.#known, resumes: this.#isPaying || step !== null })
+    if (step !== null && !this.#isPaying) await this.#follow(step)
   }
 
   /** What is typed stays; what could not be loaded is asked for again. */

@@ -15,8 +15,15 @@ interface Opening {
   readonly settle: (surface: OpenSurface | null) => void
 }
 
-/** Asks the merchant's page for 3DS frames: only it can put something over itself. */
-export function requestSurfaces(ask: (request: SurfaceRequest) => void): RequestedSurfaces {
+/**
+ * Asks the merchant's page for 3DS frames: only it can put something over itself.
+ *
+ * @param methodsUrl - the gateway's origin for banks' pages.
+ */
+export function requestSurfaces(
+  ask: (request: SurfaceRequest) => void,
+  methodsUrl: () => string,
+): RequestedSurfaces {
   const openings = new Map<Surface, Opening>()
   return {
     open(surface, windowSize) {
@@ -25,7 +32,7 @@ export function requestSurfaces(ask: (request: SurfaceRequest) => void): Request
       let settle: Opening['settle'] = () => undefined
       const opened = new Promise<OpenSurface | null>((resolve) => (settle = resolve))
       openings.set(surface, { opened, settle })
-      ask({ type: 'open-surface', surface, windowSize })
+      ask({ type: 'open-surface', surface, windowSize, methodsUrl: methodsUrl() })
       return opened
     },
     close(surface) {

@@ -71,6 +71,8 @@ function drawDialog({ tokens }: PageToThreeDs, port: MessagePort): void {
 function show(step: CardToThreeDs, onEnd: (end: ThreeDsToCard) => void): () => void {
   const isFingerprint = step.type === 'fingerprint'
   const { address, fields, threeDsServerTransId } = destinationOf(step)
+  // Where our own pages answer from that a bank sends its frame back to.
+  const notifier = isFingerprint ? parseWebAddress(step.notificationUrl)?.origin : location.origin
   const finish = (transStatus: string | null) => {
     leave()
     onEnd(
@@ -96,7 +98,7 @@ function show(step: CardToThreeDs, onEnd: (end: ThreeDsToCard) => void): () => v
   window.addEventListener(
     'message',
     (event: MessageEvent<unknown>) => {
-      if (event.origin !== location.origin || event.source !== bank.element.contentWindow) return
+      if (event.origin !== notifier || event.source !== bank.element.contentWindow) return
       const message = readWindowMessage(event.data)
       if (message?.type !== (isFingerprint ? 'FINGERPRINT_RESPONSE' : 'CHALLENGE_RESPONSE')) return
       if (threeDsServerTransId !== null && message.threeDsServerTransId !== threeDsServerTransId) return

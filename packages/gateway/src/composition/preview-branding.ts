@@ -71,7 +71,10 @@ export async function previewBranding(
       returnUrl: urlOf(server),
     })
     response
-      .writeHead(200, { ...pageHeaders(pagePolicy(nonce)), ...ownHeaders(false) })
+      .writeHead(200, {
+        ...pageHeaders(pagePolicy(nonce, view.session?.methods_url ?? "'none'")),
+        ...ownHeaders(false, urlOf(server)),
+      })
       .end(renderDocument(view))
   })
   await new Promise<void>((resolve, reject) => {

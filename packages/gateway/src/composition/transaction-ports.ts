@@ -37,6 +37,7 @@ export function makeTransactionPorts(
     readonly telemetry: Telemetry
     readonly logger: Pick<Logger, 'warn' | 'error'>
     readonly baseUrl: () => string
+    readonly methodsUrl: () => string
   },
 ) {
   const { clock, random, timers } = foundation
@@ -50,6 +51,7 @@ export function makeTransactionPorts(
     telemetry,
     logger,
     baseUrl,
+    methodsUrl,
   } = parts
   const orderReturns = createOrderReturns(foundation.sealer)
   // Simulators may also run as a service of their own: the test environment decides who is told the metadata.
@@ -72,6 +74,7 @@ export function makeTransactionPorts(
     random,
     timers,
     baseUrl,
+    methodsUrl,
     hashSessionId,
     async findBySession(merchantId: string, sessionId: string) {
       const session = await stores.sessions.find(merchantId, hashSessionId(sessionId))

@@ -7,6 +7,8 @@ export interface CrossCheckOptions {
   readonly isProduction: boolean
   /** Whether tokens of another identity provider are accepted already, whatever the file says. */
   readonly hasForeignIssuer: boolean
+  /** Whether wallets' scripts run at another origin than the card form. */
+  readonly hasMethodsOrigin: boolean
   /** Why webhooks are not sent to an address; null when they are. */
   readonly judgeWebhookUrl: (url: string) => string | null
   readonly place: Place
@@ -19,7 +21,18 @@ export function checkWhole(document: FileDocument, options: CrossCheckOptions): 
     ...findLooseEnds(document, options),
     ...findUncalled(document, options),
     ...(options.isProduction ? findTestSettings(document, options.place) : []),
+    ...(options.isProduction ? findNearWallets(document, options) : []),
   ]
+}
+
+/** A wallet's script reaches every document of its own origin: where card numbers are typed, none may run. */
+function findNearWallets(
+  document: FileDocument,
+  { hasMethodsOrigin, place }: CrossCheckOptions,
+): ConfigProblem[] {
+  if (document.gwallet_pay === null || hasMethodsOrigin) return []
+  const fix = 'give SLUICE_METHODS_URL an origin that is not SLUICE_BASE_URL'
+  return [{ name: place(['gwallet_pay']), got: 'a wallet whose script would run beside card numbers', fix }]
 }
 
 /** A value at its place in the document. */

@@ -107,6 +107,29 @@ describe('the web wallet', () => {
       `1 gwallet_pay.private_key_files[0]: got ${got}; make one with openssl ecparam -name prime256v1 -genkey -noout`,
     ])
   })
+
+  it.each([
+    ['the base origin, where card numbers are typed', null, null, false],
+    ['the base origin by name', 'https://pay.example', null, false],
+    ['an origin of its own', 'https://methods.example', null, true],
+    ['a port of its own', null, 8081, true],
+  ])('runs its script at %s', (_, methodsUrl, methodsPort, isAllowed) => {
+    write('wallet-key', makeKey('prime256v1'))
+    const file = 'gwallet_pay: { gateway_id: shop, private_key_files: [wallet-key] }'
+    const http = {
+      originUrls: { methods: methodsUrl, portal: null, bank: null },
+      originPorts: { methods: methodsPort, portal: null, bank: null },
+      baseUrl: 'https://pay.example',
+    } as unknown as NonNullable<FileSurroundings['http']>
+    expect(problemsOf(file, { ...PRODUCTION, http })).toEqual(
+      isAllowed
+        ? []
+        : [
+            '1 gwallet_pay: got a wallet whose script would run beside card numbers; give SLUICE_METHODS_URL an origin that is not SLUICE_BASE_URL',
+          ],
+    )
+    expect(problemsOf(file, { ...TEST, http })).toEqual([])
+  })
 })
 
 describe('a configuration file', () => {

@@ -31,7 +31,7 @@ export type FileSurroundings = Pick<
   Config,
   'environment' | 'masterKey' | 'maxRetries' | 'providerTimeoutMs'
 > &
-  Partial<Pick<Config, 'operatorToken' | 'foreignIssuer' | 'outgoingPorts'>>
+  Partial<Pick<Config, 'operatorToken' | 'foreignIssuer' | 'outgoingPorts' | 'http'>>
 
 /**
  * Reads the configuration file and the secrets that it names.
@@ -63,6 +63,7 @@ export function loadConfigurationFile(path: string, surroundings: FileSurroundin
   const problems = checkWhole(parsed.data, {
     isProduction,
     hasForeignIssuer: Boolean(surroundings.foreignIssuer),
+    hasMethodsOrigin: hasMethodsOrigin(surroundings.http),
     judgeWebhookUrl: (url) => judgeOutgoingUrl(url, webhookAddressRules(surroundings)),
     place,
   })
@@ -80,6 +81,13 @@ export function loadConfigurationFile(path: string, surroundings: FileSurroundin
   })
   if (problems.length > 0) throw new ConfigurationFileError(problems)
   return file
+}
+
+/** Whether wallets' scripts have an origin of their own; true while that is not known. */
+function hasMethodsOrigin(http: FileSurroundings['http']): boolean {
+  if (http === undefined) return true
+  const { baseUrl, originUrls, originPorts } = http
+  return originPorts.methods !== null || ![null, baseUrl].includes(originUrls.methods)
 }
 
 /** What is no list is not also too long a list. */

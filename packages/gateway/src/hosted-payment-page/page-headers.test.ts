@@ -2,13 +2,17 @@ import { expect, it } from 'vitest'
 
 import { ownHeaders, pagePolicy } from './page-headers.ts'
 
+const METHODS = 'https://methods.example'
+
 it('windows of the page may answer it only where one has to', () => {
-  const opener = (hasPopups: boolean) => ownHeaders(hasPopups)['cross-origin-opener-policy']
+  const opener = (hasPopups: boolean) => ownHeaders(hasPopups, METHODS)['cross-origin-opener-policy']
   expect([opener(false), opener(true)]).toEqual(['same-origin', 'same-origin-allow-popups'])
 })
 
 it('the policy lets run what has the nonce, and nothing by its address', () => {
-  const policy = pagePolicy('bm9uY2U=')
+  const policy = pagePolicy('bm9uY2U=', METHODS)
   expect(policy['script-src']).toBe("'nonce-bm9uY2U=' 'strict-dynamic'")
-  expect(Object.values(policy).join(' ')).not.toMatch(/https?:|\*|unsafe/)
+  const { 'frame-src': frames, ...others } = policy
+  expect(frames).toBe(METHODS)
+  expect(Object.values(others).join(' ')).not.toMatch(/https?:|\*|unsafe/)
 })

@@ -6,8 +6,9 @@ type Policy = Readonly<Record<string, string>>
  * pages are framed by another document, so this one frames nothing foreign.
  *
  * @param nonce - of this answer alone, base64.
+ * @param methodsUrl - the origin of the frames that wallets and banks' pages run in.
  */
-export function pagePolicy(nonce: string): Policy {
+export function pagePolicy(nonce: string, methodsUrl: string): Policy {
   return {
     'default-src': "'none'",
     'script-src': `'nonce-${nonce}' 'strict-dynamic'`,
@@ -15,7 +16,7 @@ export function pagePolicy(nonce: string): Policy {
     'img-src': "'self' data:",
     'font-src': "'self'",
     'connect-src': "'self'",
-    'frame-src': "'self'",
+    'frame-src': methodsUrl,
     'form-action': "'self'",
     'base-uri': "'none'",
     'object-src': "'none'",
@@ -26,18 +27,19 @@ export function pagePolicy(nonce: string): Policy {
 }
 
 /** Nothing that a payment form needs; `payment` is for the bank's frame and wallets. */
-const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), usb=(), payment=(self)'
+const permissions = (methodsUrl: string) =>
+  `camera=(), microphone=(), geolocation=(), usb=(), payment=(self "${methodsUrl}")`
 
 /**
  * Headers of the payment page besides its policy and what all pages have.
  *
  * @param hasPopups - whether something on the page opens a window that has to answer, as wallets do.
  */
-export function ownHeaders(hasPopups: boolean): Readonly<Record<string, string>> {
+export function ownHeaders(hasPopups: boolean, methodsUrl: string): Readonly<Record<string, string>> {
   return {
     'cross-origin-opener-policy': hasPopups ? 'same-origin-allow-popups' : 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': PERMISSIONS,
+    'permissions-policy': permissions(methodsUrl),
     // For browsers and scanners that are older than frame-ancestors.
     'x-frame-options': 'DENY',
   }

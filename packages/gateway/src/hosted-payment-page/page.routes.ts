@@ -74,9 +74,9 @@ export function registerPage(server: HttpServer, ports: PagePorts): void {
       status: page ? 200 : 404,
       markup: ports.renderDocument(view),
       headers: {
-        ...pageHeaders({ ...pagePolicy(nonce), ...REPORT_DIRECTIVES }),
+        ...pageHeaders({ ...pagePolicy(nonce, ports.methodsUrl()), ...REPORT_DIRECTIVES }),
         ...REPORTING_ENDPOINTS,
-        ...ownHeaders(hasPopups),
+        ...ownHeaders(hasPopups, ports.methodsUrl()),
       },
     })
   })

@@ -77,6 +77,7 @@ export function samplePage(
       locale: merchant.locale,
       languages: ['en', 'bs', 'ro', 'sv'],
       encryption_keys: { keys: [] },
+      methods_url: 'https://methods.example',
       server_time: Math.floor(nowMs / 1000),
       return_url: returnUrl,
       ...changes,

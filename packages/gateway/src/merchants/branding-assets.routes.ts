@@ -20,7 +20,9 @@ export function registerBrandingAssets(server: HttpServer, ports: BrandingAssetP
       .headers({
         // The name is that of the bytes, so what is there never changes.
         'cache-control': 'public, max-age=31536000, immutable',
-        'cross-origin-resource-policy': 'same-origin',
+        // The methods frame is at another origin, and fonts are read only with leave.
+        'cross-origin-resource-policy': 'cross-origin',
+        'access-control-allow-origin': '*',
         'content-security-policy': "default-src 'none'; sandbox",
       })
       .send(asset.bytes)

@@ -1,14 +1,10 @@
 import { REPORT_DIRECTIVES, REPORTING_ENDPOINTS } from '../platform/http/csp-reporting.ts'
 import { type ContentSecurityPolicy, formatPolicy } from '../platform/http/html.ts'
-import {
-  baseUrlOf,
-  type ClientKeyOwner,
-  type HttpServer,
-  type ResolveClientKey,
-} from '../platform/http/http-server.ts'
+import { type ClientKeyOwner, type HttpServer, type ResolveClientKey } from '../platform/http/http-server.ts'
 import { Asset, sendAsset } from './asset.ts'
 import { registerBrowserScript, type ScriptRecord } from './browser-script.routes.ts'
 import type { FrameDocument } from './frame-document.ts'
+import type { Origins } from '../platform/http/origins.ts'
 import { findRefusal, sendRefusal } from './refusal-frame.ts'
 
 /** What merchants' pages load from us; the browser library's build makes it. */
@@ -37,6 +33,8 @@ export interface BrowserAssetPorts {
   readonly walletScripts?: () => readonly string[]
 }
 
+const AT_METHODS = { config: { origin: 'methods' } } as const
+
 const LOOPBACK_SOURCES = 'http://localhost:* http://*.localhost:* http://127.0.0.1:*'
 
 /** Serves the browser library and the documents that it opens in frames. */
@@ -47,7 +45,8 @@ export function registerBrowserAssets(
   registerBrowserScript(server, assets)
   registerCardFrame(server, assets, resolveClientKey)
   registerMethodsFrame(server, assets, { resolveClientKey, walletScripts })
-  registerThreeDsFrame(server, assets.threeDsFrame)
+  registerMethodsAddress(server, assets, resolveClientKey)
+  registerThreeDsFrame(server, assets, resolveClientKey)
 }
 
 /** The document that holds card data: only pages of the key's merchant may frame it, and it talks to us alone. */
@@ -61,11 +60,12 @@ function registerCardFrame(
   server.get('/embedded-fields/card-frame/:client_key', async (request, reply) => {
     const { client_key: clientKey } = request.params as { readonly client_key: string }
     const owner = await resolveClientKey(clientKey)
-    const refusal = findRefusal(owner, request, { environment, baseUrl: baseUrlOf(server) })
+    const { baseAliases } = server.edge.origins()
+    const refusal = findRefusal(owner, request, { environment, own: baseAliases })
     if (refusal !== null) return sendRefusal(request, reply, refusalFrame, refusal)
     return sendAsset(request, reply, asset, {
       'content-security-policy': formatPolicy(
-        cardFramePolicy(frame, frameAncestors(owner?.origins ?? [], environment)),
+        cardFramePolicy(frame, frameAncestors(owner?.origins ?? [], environment, ["'self'"])),
       ),
       ...REPORTING_ENDPOINTS,
       'cache-control': 'private, max-age=300',
@@ -95,25 +95,59 @@ function cardFramePolicy(frame: FrameDocument, ancestors: string): ContentSecuri
   }
 }
 
+/**
+ * Sends frames of merchants' pages on to the methods frame: its origin is another one, so that what runs there reaches nothing
+ * here, and a page knows the base origin only.
+ */
+function registerMethodsAddress(
+  server: HttpServer,
+  { refusalFrame }: BrowserAssets,
+  resolveClientKey: ResolveClientKey,
+): void {
+  const { environment } = server.edge.options.config
+  server.get('/embedded-fields/find/methods-frame/:client_key', async (request, reply) => {
+    const { client_key: clientKey } = request.params as { readonly client_key: string }
+    const owner = await resolveClientKey(clientKey)
+    const { baseAliases, urls } = server.edge.origins()
+    const refusal = findRefusal(owner, request, { environment, own: baseAliases })
+    if (refusal !== null) return sendRefusal(request, reply, refusalFrame, refusal)
+    return reply
+      .code(TEMPORARY_REDIRECT)
+      .headers({
+        'cache-control': 'private, max-age=300',
+        'cross-origin-resource-policy': 'cross-origin',
+        'cross-origin-embedder-policy': 'require-corp',
+      })
+      .header('location', `${urls.methods}/embedded-fields/methods-frame/${clientKey}`)
+      .send()
+  })
+}
+
+const TEMPORARY_REDIRECT = 307
+
 /** The document of everything that is no card: only here may the scripts of wallets run. */
 function registerMethodsFrame(
   server: HttpServer,
   { methodsFrame: frame, refusalFrame }: BrowserAssets,
   { resolveClientKey, walletScripts }: Required<Omit<BrowserAssetPorts, 'assets'>>,
 ): void {
-  const asset = new Asset('text/html; charset=utf-8', frame.html)
+  const assetFor = keepFor((baseUrl) => tellBaseUrl(frame, baseUrl))
   const { environment } = server.edge.options.config
-  server.get('/embedded-fields/methods-frame/:client_key', async (request, reply) => {
+  server.get('/embedded-fields/methods-frame/:client_key', AT_METHODS, async (request, reply) => {
     const { client_key: clientKey } = request.params as { readonly client_key: string }
     const owner = await resolveClientKey(clientKey)
-    const refusal = findRefusal(owner, request, { environment, baseUrl: baseUrlOf(server) })
+    const { baseAliases, urls } = server.edge.origins()
+    const refusal = findRefusal(owner, request, { environment, own: baseAliases })
     if (refusal !== null) return sendRefusal(request, reply, refusalFrame, refusal)
     const wallets = [...new Set(walletScripts().map((address) => new URL(address).origin))]
-    const isOurs = wallets.every((origin) => origin === new URL(baseUrlOf(server)).origin)
-    return sendAsset(request, reply, asset, {
-      'content-security-policy': formatPolicy(
-        methodsFramePolicy(frame, frameAncestors(owner?.origins ?? [], environment), wallets),
-      ),
+    const isOurs = wallets.every((origin) => Object.values(urls).includes(origin))
+    const policy = methodsFramePolicy(frame, {
+      ancestors: frameAncestors(owner?.origins ?? [], environment, hostedPages(server.edge.origins())),
+      api: urls.base,
+      wallets,
+    })
+    return sendAsset(request, reply, assetFor(urls.base), {
+      'content-security-policy': formatPolicy(policy),
       ...REPORTING_ENDPOINTS,
       'cache-control': 'private, max-age=300',
       'referrer-policy': 'strict-origin',
@@ -125,19 +159,37 @@ function registerMethodsFrame(
   })
 }
 
+/** The frame calls the API at another origin, and no file of ours holds an address. */
+function tellBaseUrl({ html: document }: FrameDocument, baseUrl: string): Asset {
+  return new Asset('text/html; charset=utf-8', document.replace('<body>', `<body data-base="${baseUrl}">`))
+}
+
+/** Made once for each address: that is, once the server listens. */
+function keepFor<Value>(make: (key: string) => Value): (key: string) => Value {
+  const made = new Map<string, Value>()
+  return (key) => {
+    const known = made.get(key) ?? make(key)
+    made.set(key, known)
+    return known
+  }
+}
+
 /** A wallet's script brings scripts, frames and requests of its own, and writes markup that no policy of ours covers. */
 function methodsFramePolicy(
   frame: FrameDocument,
-  ancestors: string,
-  wallets: readonly string[],
+  {
+    ancestors,
+    api,
+    wallets,
+  }: { readonly ancestors: string; readonly api: string; readonly wallets: readonly string[] },
 ): ContentSecurityPolicy {
   return {
     'default-src': "'none'",
     'script-src': [quoteHash(frame.scriptHash), ...wallets].join(' '),
     'style-src': quoteHash(frame.styleHash),
     'img-src': "'self' data:",
-    'font-src': "'self'",
-    'connect-src': ["'self'", ...wallets].join(' '),
+    'font-src': api,
+    'connect-src': [api, ...wallets].join(' '),
     ...(wallets.length > 0 && { 'frame-src': wallets.join(' ') }),
     'form-action': "'none'",
     'base-uri': "'none'",
@@ -147,21 +199,30 @@ function methodsFramePolicy(
   }
 }
 
-/** The wrapper of a bank's pages. Banks are unknown in advance, so it may frame anybody, and holds no card data. */
-function registerThreeDsFrame(server: HttpServer, frame: FrameDocument): void {
+/** The wrapper of a bank's pages. Banks are unknown in advance, so it may frame any page, and holds no card data. */
+function registerThreeDsFrame(
+  server: HttpServer,
+  { threeDsFrame: frame, refusalFrame }: BrowserAssets,
+  resolveClientKey: ResolveClientKey,
+): void {
   const asset = new Asset('text/html; charset=utf-8', frame.html)
   const { environment } = server.edge.options.config
-  server.get('/three-ds/frame', (request, reply) => {
+  server.get('/three-ds/frame/:client_key', AT_METHODS, async (request, reply) => {
+    const { client_key: clientKey } = request.params as { readonly client_key: string }
+    const owner = await resolveClientKey(clientKey)
+    const { baseAliases, urls } = server.edge.origins()
+    const refusal = findRefusal(owner, request, { environment, own: baseAliases })
+    if (refusal !== null) return sendRefusal(request, reply, refusalFrame, refusal)
     // A browser that came by HTTPS frames and asks nobody by HTTP; simulated banks of a gateway without it do.
-    const isPlain = environment === 'test' && baseUrlOf(server).startsWith('http:')
+    const isPlain = environment === 'test' && urls.base.startsWith('http:')
     const policy = threeDsFramePolicy(frame, {
       banks: isPlain ? `https: ${LOOPBACK_SOURCES}` : 'https:',
-      ancestors: environment === 'test' ? '*' : 'https:',
+      ancestors: frameAncestors(owner?.origins ?? [], environment, hostedPages(server.edge.origins())),
     })
     return sendAsset(request, reply, asset, {
       'content-security-policy': formatPolicy(policy),
       ...REPORTING_ENDPOINTS,
-      'cache-control': 'public, max-age=300',
+      'cache-control': 'private, max-age=300',
       // Banks may ask for the page that they are framed in, no more.
       'referrer-policy': 'strict-origin',
       'cross-origin-resource-policy': 'cross-origin',
@@ -177,8 +238,7 @@ function threeDsFramePolicy(
     'default-src': "'none'",
     'script-src': quoteHash(frame.scriptHash),
     'style-src': quoteHash(frame.styleHash),
-    'img-src': "'self' data:",
-    'connect-src': "'self'",
+    'img-src': 'data:',
     'frame-src': banks,
     'form-action': banks,
     'base-uri': "'none'",
@@ -187,12 +247,22 @@ function threeDsFramePolicy(
   }
 }
 
-/** @returns source expressions: pages of the merchant, and our own. */
-function frameAncestors(origins: ClientKeyOwner['origins'], environment: 'test' | 'production'): string {
-  if (origins === '*') return environment === 'test' ? '*' : "'self'"
+/** Where hosted payment pages are, as policies write it. */
+function hostedPages({ baseAliases }: Origins): readonly string[] {
+  // Policies have no way to write an IPv6 address.
+  return baseAliases.filter((origin) => !origin.includes('['))
+}
+
+/** @param own - pages of ours. @returns source expressions: those, and pages of the merchant. */
+function frameAncestors(
+  origins: ClientKeyOwner['origins'],
+  environment: 'test' | 'production',
+  own: readonly string[],
+): string {
+  if (origins === '*') return environment === 'test' ? '*' : own.join(' ')
   // An origin goes into a header: whatever is more than an origin stays out.
   const exact = origins.filter((origin) => URL.parse(origin)?.origin === origin)
-  return ["'self'", ...exact].join(' ')
+  return [...own, ...exact].join(' ')
 }
 
 function quoteHash(hash: string): string {

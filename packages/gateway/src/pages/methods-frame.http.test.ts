@@ -6,18 +6,19 @@ import { CLIENT_KEY, type RunningEdge, SHOP_ORIGIN, startEdge } from '../platfor
 import { registerBrowserAssets } from './index.ts'
 
 const REFUSAL_FRAME = { html: '<html><body></body></html>', scriptHash: 'sha256-a', styleHash: 'sha256-b' }
-const FRAME = { html: '<!doctype html>', scriptHash: 'sha256-script', styleHash: 'sha256-style' }
+const FRAME = { html: '<!doctype html><body>', scriptHash: 'sha256-script', styleHash: 'sha256-style' }
 
 const edges: RunningEdge[] = []
 afterAll(() => Promise.all(edges.map((edge) => edge.server.close())))
 
 describe('the methods frame', () => {
   it('is framed by pages of its merchant, and runs scripts of the wallet beside our own', async () => {
-    const { policy, headers } = await load(['https://wallet.example/gp/pay.js'])
+    const { policy, headers, base, text } = await load(['https://wallet.example/gp/pay.js'])
     expect(policy).toContain("script-src 'sha256-script' https://wallet.example;")
-    expect(policy).toContain("connect-src 'self' https://wallet.example;")
+    expect(policy).toContain(`connect-src ${base} https://wallet.example;`)
     expect(policy).toContain('frame-src https://wallet.example;')
-    expect(policy).toContain(`frame-ancestors 'self' ${SHOP_ORIGIN}`)
+    expect(policy).toContain(`frame-ancestors ${base} http://localhost:${new URL(base).port} ${SHOP_ORIGIN}`)
+    expect(text).toContain(`<body data-base="${base}">`)
     expect(policy).not.toContain('unsafe')
     // Documents of such a wallet know nothing of an embedder policy.
     expect(headers['cross-origin-embedder-policy']).toBeUndefined()
@@ -32,6 +33,19 @@ describe('the methods frame', () => {
     expect(headers['cross-origin-embedder-policy']).toBe('require-corp')
   })
 
+  it('is found from the base origin, by pages that may show it', async () => {
+    const { base, edge } = await load([])
+    const path = `/embedded-fields/find/methods-frame/${CLIENT_KEY}`
+    const { status, headers } = await send(edge.port, { path })
+    const methods = `http://methods.localhost:${new URL(base).port}`
+    expect([status, headers.location]).toEqual([
+      307,
+      `${methods}/embedded-fields/methods-frame/${CLIENT_KEY}`,
+    ])
+    const refused = await send(edge.port, { path, headers: { referer: 'https://evil.example/' } })
+    expect([refused.status, refused.headers.location]).toEqual([403, undefined])
+  })
+
   it('is not there for an unknown key', async () => {
     const { status, text } = await load([], 'ck_test_unknown')
     expect(status).toBe(404)
@@ -44,11 +58,11 @@ describe('the methods frame', () => {
     ['a page that names itself to nobody', undefined, 200],
     ['a page of somebody else', 'https://elsewhere.example/', 403],
   ])('asked for by %s is answered', async (_page, referer, expected) => {
-    const { status, text, policy } = await load([], CLIENT_KEY, referer)
+    const { status, text, policy, base } = await load([], CLIENT_KEY, referer)
     expect(status).toBe(expected)
     expect(text.includes('data-refusal="origin_not_allowed"')).toBe(expected === 403)
     // The page has to hear why.
-    expect(policy).toContain(expected === 403 ? 'frame-ancestors *' : `frame-ancestors 'self' ${SHOP_ORIGIN}`)
+    expect(policy).toContain(expected === 403 ? 'frame-ancestors *' : `frame-ancestors ${base} `)
   })
 })
 
@@ -61,10 +75,13 @@ async function load(walletScripts: readonly string[], clientKey: string = CLIENT
     })
   })
   edges.push(edge)
-  const own = `http://127.0.0.1:${edge.port}/`
+  const base = `http://127.0.0.1:${edge.port}`
   const { status, headers, text } = await send(edge.port, {
     path: `/embedded-fields/methods-frame/${clientKey}`,
-    ...(referer !== undefined && { headers: { referer: referer === 'own' ? own : referer } }),
+    headers: {
+      host: `methods.localhost:${edge.port}`,
+      ...(referer !== undefined && { referer: referer === 'own' ? `${base}/` : referer }),
+    },
   })
-  return { status, headers, text, policy: String(headers['content-security-policy']) }
+  return { edge, base, status, headers, text, policy: String(headers['content-security-policy']) }
 }

@@ -22,7 +22,7 @@ const assets: BrowserAssets = {
   release: '1.2.3-0123456789ab',
   scripts: [
     { name: 'embedded-fields.js', runsOn: 'the page', purpose: 'Shows frames', integrity: 'sha384-x' },
-    { name: 'inline', runsOn: '/three-ds/frame', purpose: 'Shows banks', integrity: 'sha256-y' },
+    { name: 'inline', runsOn: '/three-ds/frame/<client key>', purpose: 'Shows banks', integrity: 'sha256-y' },
   ],
   cardFrame: frame('card'),
   threeDsFrame: frame('threeDs'),
@@ -177,7 +177,12 @@ describe('the browser library', () => {
       release: '1.2.3-0123456789ab',
       scripts: [
         { name: 'embedded-fields.js', runs_on: 'the page', purpose: 'Shows frames', integrity: 'sha384-x' },
-        { name: 'inline', runs_on: '/three-ds/frame', purpose: 'Shows banks', integrity: 'sha256-y' },
+        {
+          name: 'inline',
+          runs_on: '/three-ds/frame/<client key>',
+          purpose: 'Shows banks',
+          integrity: 'sha256-y',
+        },
       ],
     })
   })
@@ -276,10 +281,13 @@ describe('the card frame', () => {
   })
 })
 
+const methodsAt = ({ port }: RunningEdge) => ({ host: `methods.localhost:${port}` })
+
 describe('the 3DS frame', () => {
   it('may hold any bank by HTTPS, and banks of this machine in the test environment', async () => {
-    const test = policyOf((await send(edge.port, { path: '/three-ds/frame' })).headers)
-    const live = policyOf((await send(production.port, { path: '/three-ds/frame', headers: secure })).headers)
+    const path = `/three-ds/frame/${OPEN_CLIENT_KEY}`
+    const test = policyOf((await send(edge.port, { path, headers: methodsAt(edge) })).headers)
+    const live = policyOf((await send(production.port, { path, headers: secure })).headers)
     expect(test).toMatchObject({
       'script-src': "'sha256-threeDsScript'",
       'frame-src': 'https: http://localhost:* http://*.localhost:* http://127.0.0.1:*',
@@ -289,8 +297,16 @@ describe('the 3DS frame', () => {
     expect(live).toMatchObject({
       'frame-src': 'https:',
       'form-action': 'https:',
-      'frame-ancestors': 'https:',
+      'frame-ancestors': 'https://pay.example',
     })
+  })
+
+  it('is framed by pages of its merchant and by the hosted payment page, and by no other', async () => {
+    const path = `/three-ds/frame/${CLIENT_KEY}`
+    const { headers } = await send(production.port, { path, headers: secure })
+    expect(policyOf(headers)['frame-ancestors']).toBe(`https://pay.example ${SHOP_ORIGIN}`)
+    const stranger = { ...secure, referer: 'https://evil.example/' }
+    expect((await send(production.port, { path, headers: stranger })).status).toBe(403)
   })
 
   it('holds nothing by plain HTTP where the gateway is reached by HTTPS, in the test environment too', async () => {
@@ -302,7 +318,7 @@ describe('the 3DS frame', () => {
         }),
       { config: { baseUrl: 'https://pay.example' } },
     )
-    const { headers } = await send(behindProxy.port, { path: '/three-ds/frame' })
+    const { headers } = await send(behindProxy.port, { path: `/three-ds/frame/${CLIENT_KEY}` })
     expect(policyOf(headers)).toMatchObject({ 'frame-src': 'https:', 'form-action': 'https:' })
     await behindProxy.server.close()
   })

@@ -20,11 +20,11 @@ const REFUSALS: Readonly<Record<FrameRefusal, readonly [status: number, text: st
 export function findRefusal(
   owner: ClientKeyOwner | null,
   { headers }: Pick<FastifyRequest, 'headers'>,
-  { environment, baseUrl }: { readonly environment: 'test' | 'production'; readonly baseUrl: string },
+  { environment, own }: { readonly environment: 'test' | 'production'; readonly own: readonly string[] },
 ): FrameRefusal | null {
   if (owner === null) return 'unknown_client_key'
   const page = URL.parse(headers.referer ?? '')
-  if (page === null || page.host === headers.host || page.origin === new URL(baseUrl).origin) return null
+  if (page === null || own.includes(page.origin)) return null
   const isAllowed = owner.origins === '*' ? environment === 'test' : owner.origins.includes(page.origin)
   return isAllowed ? null : 'origin_not_allowed'
 }

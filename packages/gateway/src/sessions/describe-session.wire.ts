@@ -17,6 +17,8 @@ export interface DescribeSessionPorts {
   readonly publishKeys: (merchantId: string) => Promise<EncryptionKeySet>
   readonly savedCards: Pick<SavedCards, 'listOf'>
   readonly gwalletPay: GwalletPay | null
+  /** The origin of the methods frame, without a trailing slash. */
+  readonly methodsUrl: () => string
   readonly clock: Clock
 }
 
@@ -35,7 +37,15 @@ export async function describeSession(
   if (terminal === null) return null
   const savedCards = await listCards(ports, session, terminal)
   const { gwalletPay, clock } = ports
-  const context = { terminal, ...merchant, encryptionKeys, savedCards, gwalletPay, nowMs: clock.now() }
+  const context = {
+    terminal,
+    ...merchant,
+    encryptionKeys,
+    savedCards,
+    gwalletPay,
+    methodsUrl: ports.methodsUrl(),
+    nowMs: clock.now(),
+  }
   return toClientSession(session, sessionId, context)
 }
 

@@ -49,6 +49,7 @@ interface ClientContext {
   readonly locale: Locale
   readonly encryptionKeys: EncryptionKeySet
   readonly gwalletPay: GwalletPay | null
+  readonly methodsUrl: string
   readonly nowMs: number
 }
 
@@ -73,6 +74,7 @@ export function toClientSession(session: Session, id: string, context: ClientCon
     locale: context.locale,
     languages: Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[],
     encryption_keys: context.encryptionKeys,
+    methods_url: context.methodsUrl,
     server_time: Math.floor(context.nowMs / 1000),
     return_url: session.returnUrl,
   }

@@ -1,7 +1,6 @@
 import {
   addressOf,
   connectClientApi,
-  keepMethodSteps,
   keepSteps,
   parseWebAddress,
   PAYMENT_TEXTS,
@@ -40,8 +39,6 @@ export class Checkout {
   readonly #api: ClientApi
   readonly #baseUrl: string
   readonly #memory: StepMemory
-  /** Of what is confirmed elsewhere; the frame of the wallets writes there too. */
-  readonly #methodMemory: StepMemory
   readonly #windows: ThreeDsWindows
   readonly #clockOffsetMs: number
   readonly #ways: ShownWays
@@ -58,11 +55,7 @@ export class Checkout {
     this.#baseUrl = data.baseUrl || location.origin
     this.#api = connectClientApi(this.#baseUrl, data.clientKey, data.sessionId)
     this.#memory = keepSteps(data.sessionId)
-    this.#methodMemory = keepMethodSteps(data.sessionId)
-    this.#windows = new ThreeDsWindows({
-      baseUrl: this.#baseUrl,
-      origin: new URL(this.#baseUrl).origin,
-    })
+    this.#windows = new ThreeDsWindows(data.clientKey)
     this.#clockOffsetMs = data.session.server_time * 1_000 - Date.now()
     this.#ways = showWays({
       session: data.session,
@@ -80,15 +73,18 @@ export class Checkout {
     if (this.#data.expiresAtMs !== null) this.#countDown(this.#data.expiresAtMs)
     // Reloaded in the middle of a payment, or opened while another tab pays.
     if (status === 'PENDING') return void this.#goOn()
-    this.#showWallets()
+    void this.#showWallets()
   }
 
-  #showWallets(): void {
+  /** Resolves once the frame has said whether it goes on with a payment that runs. */
+  async #showWallets(): Promise<boolean> {
     const room = document.querySelector<HTMLElement>('[data-room="wallets"]')
-    if (room === null) return
-    showWallets(room, {
+    return room !== null && this.#openWallets(room)
+  }
+
+  #openWallets(room: HTMLElement): Promise<boolean> {
+    return showWallets(room, {
       data: this.#data,
-      baseUrl: this.#baseUrl,
       tongue: this.#tongue,
       windows: this.#windows,
       look: readLook,
@@ -142,7 +138,7 @@ export class Checkout {
     this.#complain(null)
     const run = this.#begin()
     const order = { paymentMethod, customer: null, browserInfo: readBrowserInfo() }
-    const started = await payElsewhere({ api: this.#api, memory: this.#methodMemory, wait }, order)
+    const started = await payElsewhere({ api: this.#api, memory: this.#memory, wait }, order)
     if (started.kind === 'started') return this.#settle(await run.follow(started.step))
     if (started.kind === 'failure') return this.#settle(started)
     this.#announce(this.#tongue.words('goingToProvider'))
@@ -150,7 +146,9 @@ export class Checkout {
   }
 
   async #goOn(): Promise<void> {
-    const step = this.#memory.read() ?? this.#methodMemory.read()
+    const step = this.#memory.read()
+    // The frame of the wallets keeps the steps of its own payments.
+    if (step === null && (await this.#showWallets())) return
     const address = step && addressOf(step)
     if (address) return this.#waitForProvider(address)
     this.#settle(await this.#begin().follow(step))
@@ -179,6 +177,7 @@ export class Checkout {
       memory: this.#memory,
       session: { kind: 'session', session: this.#data.session, clockOffsetMs: this.#clockOffsetMs },
       surfaces: pageSurfaces(this.#windows, () => ({
+        methodsUrl: this.#data.session.methods_url,
         locale: this.#tongue.locale,
         look: readLook(),
         onCancel: () => void this.#cancelRun(run),
@@ -267,7 +266,7 @@ export class Checkout {
     this.#isOver = true
     this.#stopCountdown()
     this.#ways.clear()
-    if (isFinal(status)) for (const memory of [this.#memory, this.#methodMemory]) memory.forget()
+    if (isFinal(status)) this.#memory.forget()
     findElement('#checkout').hidden = true
     findElement('#time-left').hidden = true
     this.#tongue.put(

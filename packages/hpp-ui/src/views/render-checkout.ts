@@ -23,8 +23,11 @@ export function renderCheckout(
   const nowMs = session.server_time * 1_000
   const chosen = firstUsable(ways, nowMs)
   const [only] = ways
-  // While a payment runs there is no wallet to begin another with, and no room for its button.
-  const hasWallets = session.session.status === 'CREATED' && listWallets(session.payment_methods).length > 0
+  const { status } = session.session
+  const hasWallets =
+    ['CREATED', 'PENDING'].includes(status) && listWallets(session.payment_methods).length > 0
+  // While a payment runs there is none to begin another with; the frame may go on with the one that runs.
+  const areWalletsHidden = status === 'PENDING'
   return html`<section
     class="panel checkout"
     id="checkout"
@@ -34,8 +37,8 @@ export function renderCheckout(
     <noscript><p class="problem">${text('noScript')}</p></noscript>
     ${
       hasWallets &&
-      html`<div class="needs-script" data-room="wallets"></div>
-        <p class="or needs-script">${text('or')}</p>`
+      html`<div class="needs-script" data-room="wallets" ${areWalletsHidden && html`hidden`}></div>
+        <p class="or needs-script" ${areWalletsHidden && html`hidden`}>${text('or')}</p>`
     }
     ${
       ways.length === 1 && only

@@ -124,6 +124,9 @@ export const clientSession = z
     locale: z.enum(LOCALES),
     languages: z.array(z.enum(LANGUAGE_CODES)),
     encryption_keys: encryptionKeySet,
+    methods_url: z
+      .string()
+      .meta({ description: 'The origin of the frames for wallets and for banks’ pages; no trailing slash.' }),
     server_time: z.int().meta({ description: 'Seconds since the epoch; corrects the browser’s clock.' }),
     return_url: z.string(),
   })

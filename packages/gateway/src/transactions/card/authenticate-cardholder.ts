@@ -93,7 +93,7 @@ export async function authenticateCardholder(
       challengeWindowSize: windowSizeFor(transaction),
       notificationUrl:
         transaction.notificationUrl ??
-        notificationUrl(ports.baseUrl(), transaction.integration, notification?.handle ?? ''),
+        notificationUrl(ports, transaction.integration, notification?.handle ?? ''),
       cardholder: cardholderOf(transaction),
       browserInfo: {
         ip: transaction.customerIp,

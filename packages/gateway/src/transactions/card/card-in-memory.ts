@@ -37,6 +37,8 @@ export interface CardPorts extends ExecutePorts, OpeningPorts {
   readonly baseUrl: () => string
   /** The metadata that goes to the parties outside; null in production. */
   readonly metadataFor: (transaction: Transaction) => Metadata | null
+  /** Of the frames around banks' pages, as {@link baseUrl}. */
+  readonly methodsUrl: () => string
 }
 
 /** What of a card payment lives in memory only. */

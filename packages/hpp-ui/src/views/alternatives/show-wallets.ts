@@ -25,8 +25,7 @@ const HEIGHT_PX = 60
 const EMPTY_PX = 2 * FRAME_BLEED_PX
 
 export interface WalletsOptions {
-  readonly data: Pick<PageData, 'clientKey' | 'sessionId'>
-  readonly baseUrl: string
+  readonly data: Pick<PageData, 'clientKey' | 'session' | 'sessionId'>
   readonly tongue: Tongue
   readonly windows: ThreeDsWindows
   readonly look: () => Look
@@ -36,18 +35,19 @@ export interface WalletsOptions {
 
 /**
  * Shows the buttons of wallets in a frame of the gateway: the policy of this page, which holds card fields, admits no
- * script of anybody else. The frame has the same origin, so this is order and no wall.
+ * script of anybody else, and the origin of the frame keeps those scripts from this document.
  *
- * @decision 0052
+ * @returns whether the frame goes on with a payment that runs.
+ * @decision 0056
  */
-export function showWallets(room: HTMLElement, options: WalletsOptions): void {
-  const { data, baseUrl, tongue, look } = options
-  const origin = new URL(baseUrl).origin
+export function showWallets(room: HTMLElement, options: WalletsOptions): Promise<boolean> {
+  const { data, tongue, look } = options
+  const { methods_url: origin } = data.session
   const nonce = makeNonce()
   const { scheme } = look()
   const parameters = { nonce, scheme, locale: tongue.locale, sessionId: data.sessionId }
   const frame = createFrame({
-    address: methodsFrameAddress(baseUrl, data.clientKey, parameters, 'wallets'),
+    address: methodsFrameAddress(origin, data.clientKey, parameters, 'wallets'),
     title: METHOD_TEXTS[tongue.locale].methodList,
     allow: 'payment *',
     styles: {
@@ -60,11 +60,16 @@ export function showWallets(room: HTMLElement, options: WalletsOptions): void {
   })
   const welcomed = welcomeFrame(frame, { origin, nonce, signal: new AbortController().signal })
   room.append(frame)
-  welcomed.then(
-    (port) => speak(port, { room, frame }, options),
-    // Nobody misses a button that was never there; the other ways to pay are.
-    () => leave(room),
-  )
+  return new Promise((resolve) => {
+    welcomed.then(
+      ({ port }) => speak(port, { room, frame }, options, resolve),
+      // Nobody misses a button that was never there; the other ways to pay are.
+      () => {
+        leave(room)
+        resolve(false)
+      },
+    )
+  })
 }
 
 function leave(room: HTMLElement): void {
@@ -76,8 +81,9 @@ function speak(
   port: MessagePort,
   { room, frame }: { readonly room: HTMLElement; readonly frame: HTMLIFrameElement },
   options: WalletsOptions,
+  onResumption: (resumes: boolean) => void,
 ): void {
-  const { tongue, windows, look, onPaying, onResult } = options
+  const { data, tongue, windows, look, onPaying, onResult } = options
   const channel: Channel<PageToCard> = openChannel<MethodsToPage, PageToCard>(
     port,
     readMethodsToPage,
@@ -100,11 +106,13 @@ function speak(
         case 'redirect':
           return goTo(message.url)
         case 'error':
+          onResumption(false)
           return leave(room)
+        case 'ready':
+          return onResumption(message.resumes)
         // The frame says itself what went wrong.
         case 'failure':
         case 'method':
-        case 'ready':
         // This page gives no styles that could be wrong.
         case 'style-fault':
           return
@@ -118,7 +126,12 @@ function speak(
   }: Extract<MethodsToPage, { type: 'open-surface' }>): Promise<void> {
     const onCancel = () => channel.send({ type: 'cancel' })
     const opened = await windows
-      .open(surface, windowSize, { locale: tongue.locale, look: look(), onCancel })
+      .open(surface, windowSize, {
+        methodsUrl: data.session.methods_url,
+        locale: tongue.locale,
+        look: look(),
+        onCancel,
+      })
       .catch(() => null)
     if (opened) {
       channel.send({ type: 'surface-opened', surface, windowSize: opened.windowSize }, [opened.port])

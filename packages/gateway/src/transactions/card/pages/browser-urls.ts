@@ -11,8 +11,20 @@ export function notificationPath(integration: Integration, handle: string): stri
   return `/three-ds/${handle}${NOTIFICATION_FOLDER[integration]}/challenge-notification-url`
 }
 
-export function notificationUrl(baseUrl: string, integration: Integration, handle: string): string {
-  return baseUrl + notificationPath(integration, handle)
+/** Notification pages speak to the frame around them: to ours from its own origin, to a merchant's from the base. */
+export const NOTIFICATION_ORIGIN = {
+  DIRECT_API: 'base',
+  EMBEDDED_FIELDS: 'methods',
+  HOSTED_PAYMENT_PAGE: 'methods',
+} as const satisfies Record<Integration, 'base' | 'methods'>
+
+export function notificationUrl(
+  { baseUrl, methodsUrl }: { readonly baseUrl: () => string; readonly methodsUrl: () => string },
+  integration: Integration,
+  handle: string,
+): string {
+  const url = NOTIFICATION_ORIGIN[integration] === 'methods' ? methodsUrl() : baseUrl()
+  return url + notificationPath(integration, handle)
 }
 
 export function methodNotificationUrl(baseUrl: string, threeDsServerTransId: string): string {

@@ -6,7 +6,7 @@ import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { decodeChallengeNotice, decodeMethodNotice } from '../../../three-ds/index.ts'
 import type { Transaction } from '../../execution/transaction.ts'
 import { messagePage, noticePage, topOrFramePage } from './browser-pages.wire.ts'
-import { notificationPath } from './browser-urls.ts'
+import { NOTIFICATION_ORIGIN, notificationPath } from './browser-urls.ts'
 import { formField as field, languageOf, registerChallengePage, sendOn } from './challenge-page.routes.ts'
 import { messageOrigin, type OriginRecords } from '../../admission/require-origins.wire.ts'
 import {
@@ -32,7 +32,8 @@ type Destination = 'iframe' | 'document' | 'unknown'
  */
 export function registerThreeDsNotifications(server: HttpServer, ports: NotificationPorts): void {
   for (const integration of ['DIRECT_API', 'EMBEDDED_FIELDS', 'HOSTED_PAYMENT_PAGE'] as const) {
-    server.post(notificationPath(integration, ':handle'), (request, reply) =>
+    const served = { config: { origin: NOTIFICATION_ORIGIN[integration] } }
+    server.post(notificationPath(integration, ':handle'), served, (request, reply) =>
       receiveChallengeNotice(ports, integration, request, reply),
     )
   }
@@ -91,7 +92,7 @@ async function receiveChallengeNotice(
   }
   // Only the direct API's frames are the merchant's; around all others is a frame of ours.
   const isOurs = integration !== 'DIRECT_API'
-  const origin = isOurs ? originOf(ports.baseUrl()) : await targetOrigin(ports, transaction)
+  const origin = isOurs ? originOf(ports.methodsUrl()) : await targetOrigin(ports, transaction)
   return sendPage(
     reply,
     destination === 'iframe'

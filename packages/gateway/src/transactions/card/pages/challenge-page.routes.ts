@@ -9,6 +9,7 @@ import type { Envelope } from '../../execution/envelope.ts'
 import type { Movement } from '../../execution/execution-records.ts'
 import { describeChallenge } from '../authenticate-cardholder.ts'
 import { fingerprintPage, formPage, noticePage } from './browser-pages.wire.ts'
+import { challengePageUrl } from './browser-urls.ts'
 import {
   currentEnvelope,
   findResumption,
@@ -46,7 +47,8 @@ export async function sendOn(
 
   if (open?.continuation.step === 'CHALLENGE') return sendToBank(open, request, reply)
   if (open?.continuation.step === 'FINGERPRINT' && envelope.kind === 'action') {
-    return sendFingerprint(resumption, envelope.token, request, reply)
+    const address = challengePageUrl(ports.baseUrl(), resumption.handle)
+    return sendFingerprint(address, envelope.token, request, reply)
   }
   if (returnUrl !== null) return sendElsewhere(returnUrl, reply)
   return sendPage(reply, noticePage('close_page', languageOf(request)))
@@ -87,7 +89,7 @@ export function languageOf(request: FastifyRequest): Locale {
 }
 
 function sendFingerprint(
-  resumption: Resumption,
+  address: string,
   token: string,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -96,7 +98,7 @@ function sendFingerprint(
   const { three_ds_server_trans_id: threeDsServerTransId } = action
   // From wherever the browser came, the form below must come back to the address of this page.
   if (request.method !== 'GET' || !request.url.endsWith('/challenge')) {
-    return sendElsewhere(`/three-ds/${resumption.handle}/challenge`, reply)
+    return sendElsewhere(address, reply)
   }
   return sendPage(
     reply,

@@ -1,0 +1,149 @@
+import { expect, type Frame, type Page } from '@playwright/test'
+import { type Gateway, startGateway } from '../fixtures/gateway.ts'
+import { type Merchant, startMerchant } from '../fixtures/merchant.ts'
+import { merchantClient } from '../fixtures/merchant-client.ts'
+import { FieldsPage } from '../models/fields-page.ts'
+import { HostedPage } from '../models/hosted-page.ts'
+import { test as base } from '../fixtures/test.ts'
+
+/** What a wallet's script would do that is not what it says: everything that its realm reaches, it reads. */
+const HOSTILE_WALLET = `
+window.stolen = []
+const steal = (target, path) => {
+  if (target !== window) {
+    try { stolen.push([path, target.document.documentElement.outerHTML]) } catch (error) { stolen.push([path, error.name]) }
+    try { stolen.push([path, target.sessionStorage.length]) } catch (error) { stolen.push([path, error.name]) }
+  }
+  for (let index = 0; index < target.frames.length; index++) steal(target.frames[index], path + '.frames[' + index + ']')
+}
+window.stealAll = () => { stolen.length = 0; steal(top, 'top'); return stolen }
+`
+
+const CHALLENGED_CARD = '4000002760003184'
+
+const test = base.extend<object, { readonly apart: Gateway; readonly merchantApart: Merchant }>({
+  // By names below localhost, as npm start has it.
+  apart: [
+    async ({}, use) => {
+      const gateway = await startGateway({})
+      await use(gateway)
+      await gateway.stop()
+    },
+    { scope: 'worker' },
+  ],
+  merchantApart: [
+    async ({ apart }, use) => {
+      const merchant = await startMerchant(apart)
+      await use(merchant)
+      await merchant.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test.beforeEach(async ({ page }) => {
+  await page.route('**/gwallet-pay/pay.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: HOSTILE_WALLET }),
+  )
+})
+
+test('a foreign wallet in embedded fields reads no other frame, and no two origins read each other', async ({
+  page,
+  apart,
+  merchantApart,
+}) => {
+  const fields = new FieldsPage(page, merchantApart)
+  await fields.open()
+  await page.evaluate(`(async () => {
+    const place = document.body.appendChild(document.createElement('div'))
+    place.id = 'others'
+    await core.create('alternative-payment-method').mount('#others')
+  })()`)
+  await fields.pay(CHALLENGED_CARD)
+  await expect(fields.bank.password).toBeVisible()
+
+  await expectWalls(page, {
+    'the shop': new URL(merchantApart.origin).origin,
+    'the card form': apart.credentials.base_url,
+    'the frames of wallets and banks': apart.origins.methods_url,
+    'the bank': apart.origins.bank_url,
+  })
+})
+
+test('a foreign wallet on the hosted page reads nothing of it', async ({ page, apart }) => {
+  const { redirect_url } = await merchantClient(apart.credentials).hostedPaymentPages.create({
+    terminal_id: apart.credentials.terminal_id,
+    reference: `origins-${Date.now()}`,
+    description: 'Order 1',
+    currency: 'EUR',
+    amount: 4_990,
+    transaction_type: 'PURCHASE',
+    return_url: `${apart.credentials.base_url}/returned`,
+  })
+  const hosted = new HostedPage(page, `${apart.credentials.base_url}/returned`)
+  await hosted.open(redirect_url)
+  await hosted.fillCard(CHALLENGED_CARD)
+  await hosted.payButton.click()
+  await expect(hosted.bank.password).toBeVisible()
+
+  await expectWalls(page, {
+    'the payment page': apart.credentials.base_url,
+    'the frames of wallets and banks': apart.origins.methods_url,
+    'the bank': apart.origins.bank_url,
+  })
+})
+
+test('windows of every two origins are closed to each other', async ({ page, apart }) => {
+  const { base_url } = apart.credentials
+  const { methods_url, portal_url, bank_url } = apart.origins
+  const pages = {
+    base: `${base_url}/`,
+    methods: `${methods_url}/`,
+    portal: `${portal_url}/reference`,
+    bank: `${bank_url}/simulators/provider/none`,
+  }
+  for (const [name, address] of Object.entries(pages)) {
+    await page.goto(address)
+    for (const [other, target] of Object.entries(pages)) {
+      if (other === name) continue
+      const opened = page.waitForEvent('popup')
+      await page.evaluate(`window.other = open(${JSON.stringify(target)})`)
+      const popup = await opened
+      await popup.waitForLoadState()
+      expect(await page.evaluate(READ_OTHER), `${name} reads ${other}`).toBe('SecurityError')
+      await popup.close()
+    }
+  }
+})
+
+const READ_OTHER = `(() => { try { return typeof other.document } catch (error) { return error.name } })()`
+
+/** Every frame of the page, read from every other. */
+async function expectWalls(page: Page, origins: Readonly<Record<string, string>>): Promise<void> {
+  const frames = page.frames().filter((frame) => frame.url().startsWith('http'))
+  expect(new Set(frames.map((frame) => new URL(frame.url()).origin))).toEqual(new Set(Object.values(origins)))
+  const wallet = frames.find((frame) => frame.url().includes('/methods-frame/'))
+  if (!wallet) throw new Error('no frame of a wallet')
+  const stolen = (await wallet.evaluate('stealAll()')) as [path: string, what: unknown][]
+  const byPath = new Map(frames.map((frame) => [pathTo(frame), new URL(frame.url()).origin]))
+  expect(stolen.length).toBeGreaterThan(frames.length)
+  for (const [path, what] of stolen) {
+    // The frame around the bank's page shares the wallet's origin: it holds neither card data nor the bank's page.
+    if (byPath.get(path) === new URL(wallet.url()).origin) expect(String(what)).not.toContain('<input')
+    else expect([path, what]).toEqual([path, 'SecurityError'])
+  }
+
+  for (const from of frames) {
+    for (const to of frames) {
+      if (new URL(from.url()).origin === new URL(to.url()).origin) continue
+      const script = `(() => { try { return typeof ${pathTo(to)}.document } catch (error) { return error.name } })()`
+      expect(await from.evaluate(script), `${from.url()} reads ${to.url()}`).toBe('SecurityError')
+    }
+  }
+
+  /** As an expression: `top.frames[0]`. */
+  function pathTo(frame: Frame): string {
+    const parent = frame.parentFrame()
+    return parent === null ? 'top' : `${pathTo(parent)}.frames[${parent.childFrames().indexOf(frame)}]`
+  }
+}
