@@ -5,14 +5,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { Envelope, SandboxCredentials } from '@sluice/types'
+import { PAYMENT_METHOD_NAMES, PAYMENT_RESULT_TYPES, PROVIDER_REDIRECT_TYPES } from '@sluice/types/vocabulary'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { type App, buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { fetchByName, type FetchByName } from './fetch-by-name.ts'
+import type { Provider } from '../src/transactions/index.ts'
 import { MerchantAtGateway, type PaymentWish } from './merchant-at-gateway.ts'
 import { startSimulators, type TestSimulators } from './start-simulators.ts'
 import { NO_ASSETS, NO_PAGE } from './no-assets.ts'
+
+/** Providers of the configuration, what they serve, and which simulated one stands behind each. */
+const ELSEWHERE = [
+  { id: 'blik', at: 'partner-blik', methods: ['partner-blik'] },
+  { id: 'pages', at: 'sim-redirect', methods: [...PROVIDER_REDIRECT_TYPES] },
+  { id: 'banks', at: 'sim-payments', methods: [...PAYMENT_RESULT_TYPES] },
+]
+
+function findProvider(simulators: TestSimulators, id: string): Provider {
+  const provider = simulators.providers.get(id)
+  if (!provider) throw new Error(`no provider ${id}`)
+  return provider
+}
 
 /** What a proxy in front of the gateway adds. */
 const PROXIED = { 'user-agent': 'test', 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' }
@@ -49,12 +64,16 @@ describe('a gateway in production, with providers of its configuration file', ()
 
   beforeAll(async () => {
     simulators = await startSimulators()
-    const provider = simulators.providers.get('sim-a')
-    if (!provider) throw new Error('no provider')
+    const provider = findProvider(simulators, 'sim-a')
     const terminal = {
       terminal_id: 'T00000000001',
-      features: ['TRX_TYPE_PURCHASE', 'THREE_DS'],
+      features: ['TRX_TYPE_PURCHASE', 'TRX_TYPE_PAYMENT', 'THREE_DS'],
       routing: [{ provider: 'acme', account: 'shop-eur' }],
+      alternative_accounts: Object.fromEntries(
+        ELSEWHERE.flatMap(({ id, methods }) =>
+          methods.map((type) => [type, { provider: id, account: 'shop' }]),
+        ),
+      ),
     }
     // Production takes https addresses only, and the simulators have none: adapters that are configured elsewhere stand in.
     const party = (name: string) => ({
@@ -70,7 +89,10 @@ describe('a gateway in production, with providers of its configuration file', ()
           clients: [{ client_id: 'shop-backend', secret_files: [write('client-secret', clientSecret)] }],
         },
       ],
-      providers: [{ id: 'acme', ...party('acme'), accounts: ['shop-eur'] }],
+      providers: [
+        { id: 'acme', ...party('acme'), accounts: ['shop-eur'] },
+        ...ELSEWHERE.map(({ id, methods }) => ({ id, ...party(id), accounts: ['shop'], methods })),
+      ],
       three_ds_server: party('three-ds'),
     }
     const reading = readConfig(
@@ -90,7 +112,10 @@ describe('a gateway in production, with providers of its configuration file', ()
     app = await buildApp(reading.config, {
       assets: NO_ASSETS,
       hostedPage: NO_PAGE,
-      providers: new Map([['acme', provider]]),
+      providers: new Map([
+        ['acme', provider],
+        ...ELSEWHERE.map(({ id, at }) => [id, findProvider(simulators, at)] as const),
+      ]),
       threeDsServer: simulators.threeDsServer,
     })
     await app.listen()
@@ -130,6 +155,41 @@ describe('a gateway in production, with providers of its configuration file', ()
     const { result } = await pay({ card: FRICTIONLESS, metadata })
     expect(result).toMatchObject({ status: 'APPROVED', processing_code: '0000' })
   })
+
+  it.each(PAYMENT_METHOD_NAMES)('takes a payment by %s to its provider', async (method) => {
+    const isUpi = method === 'UPI'
+    const envelope = await call<Envelope>('POST', '/api/transactions/payment', {
+      terminal_id: 'T00000000001',
+      reference: shop.nextReference(),
+      description: 'Two apples',
+      currency: isUpi ? 'INR' : 'EUR',
+      amount: 1_050,
+      method,
+      country: isUpi ? 'IN' : 'DE',
+      customer_ip: '203.0.113.7',
+      return_url: 'https://shop.example/ok',
+      error_url: 'https://shop.example/error',
+      cancel_url: 'https://shop.example/cancel',
+    })
+    const address = envelope.redirect?.url ?? envelope.result?.redirect_url
+    expect(address).toContain('/simulators/provider/')
+  })
+
+  it.each(['partner-blik', ...PROVIDER_REDIRECT_TYPES])(
+    'takes a purchase by %s to its provider',
+    async (type) => {
+      const envelope = await call<Envelope>('POST', '/api/transactions/authorize', {
+        terminal_id: 'T00000000001',
+        reference: shop.nextReference(),
+        currency: type === 'partner-blik' ? 'PLN' : 'EUR',
+        amount: 1_050,
+        transaction_type: 'PURCHASE',
+        payment_method: { type, data: { email: 'jan@example.com', first_name: 'Jan', last_name: 'Nowak' } },
+        return_url: 'https://shop.example/ok',
+      })
+      expect(envelope.redirect?.url).toContain('/simulators/provider/')
+    },
+  )
 
   it('sends the browser to the bank that the 3DS server names', async () => {
     const { action } = await pay({ card: { number: '4200000000000018' } })

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { runSuite } from '@sluice/provider-protocol/suite'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+const SERVER = fileURLToPath(new URL('../src/server.ts', import.meta.url))
+
+/** The suite kills the provider a dozen times; each start takes a second on a busy machine. */
+const TIMEOUT_MS = 120_000
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Runs the published suite against the example, whose log has a name that the shell completes at each start. */
+async function runAgainst(logName: string): Promise<readonly string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-provider-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const port = await findFreePort()
+  const secret = randomBytes(32).toString('base64')
+  const secretFile = join(folder, 'secret')
+  writeFileSync(secretFile, secret)
+  const results = await runSuite({
+    url: `http://127.0.0.1:${port}`,
+    secret,
+    accountId: 'acme-eur',
+    approvedCard: '4242424242424242',
+    declinedCard: '4000000000000002',
+    command: `PORT=${port} PROVIDER_SECRET_FILE='${secretFile}' PROVIDER_LOG="${join(folder, logName)}" '${process.execPath}' '${SERVER}'`,
+    timeoutMs: 10_000,
+  })
+  expect(results.length).toBeGreaterThan(40)
+  return results.flatMap(({ name, problem }) => (problem === null ? [] : [name]))
+}
+
+describe('the example of a provider', () => {
+  it(
+    'keeps every promise of the provider protocol, killed and started again',
+    { timeout: TIMEOUT_MS },
+    async () => {
+      expect(await runAgainst('log')).toEqual([])
+    },
+  )
+
+  it(
+    'is caught by the suite when its books do not outlive the process',
+    { timeout: TIMEOUT_MS },
+    async () => {
+      const broken = await runAgainst('log-$$')
+      expect(broken).toEqual([
+        'restarts: knows all that it has answered, killed as soon as the answer was there',
+        'restarts: keeps its fences',
+      ])
+    },
+  )
+})
