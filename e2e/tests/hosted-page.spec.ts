@@ -28,7 +28,10 @@ test('a card pays, and the shopper is back in the shop; nobody else is asked for
   expect(gateway.countApprovals()).toBe(approvals + 1)
   expect(await redirectingShop.statusOf(id)).toBe('APPROVED')
   const hosts = hosted.requests.filter(({ protocol }) => protocol !== 'data:').map(({ host }) => host)
-  expect(new Set(hosts)).toEqual(new Set([new URL(url).host, new URL(redirectingShop.returnUrl).host]))
+  // The frames for wallets and banks, and the simulated bank and wallet, have origins of their own.
+  const { methods_url, bank_url } = gateway.origins
+  const expected = [url, redirectingShop.returnUrl, methods_url, bank_url].map((at) => new URL(at).host)
+  expect(new Set(hosts)).toEqual(new Set(expected))
   expect(hosted.complaints).toEqual([])
 })
 
