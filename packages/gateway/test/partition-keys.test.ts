@@ -16,6 +16,7 @@ const GROWTH = OPERATIONS.slice(OPERATIONS.indexOf('## Growth'))
 /** Tables that are searched before anybody knows the merchant, so that their key cannot hold it. */
 const FOUND_WITHOUT_MERCHANT: readonly string[] = [
   'api_clients',
+  'client_assertions',
   'client_key_origins',
   'client_keys',
   'continuation_handles',

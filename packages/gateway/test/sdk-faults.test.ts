@@ -92,7 +92,7 @@ describe('the SDK on a line with faults', () => {
     line.faults = [fault]
     const envelope = await client({ retryUnsafe: true }).transactions.authorize(request)
     expect(envelope.result?.status).toBe('APPROVED')
-    expect(transactionsOf(request.reference)).toBe(1)
+    expect(await transactionsOf(request.reference)).toBe(1)
   })
 
   it.each(LOSSES)('does not authorize again by itself after %s, and says how to find out', async (fault) => {
@@ -109,7 +109,7 @@ describe('the SDK on a line with faults', () => {
     const idempotencyKey = error.call?.idempotencyKey
     const envelope = await transactions.authorize(request, { idempotencyKey })
     expect(envelope.result?.status).toBe('APPROVED')
-    expect(transactionsOf(request.reference)).toBe(1)
+    expect(await transactionsOf(request.reference)).toBe(1)
   })
 
   it.each(LOSSES)('pays by reference once after %s, by itself', async (fault) => {
@@ -117,7 +117,7 @@ describe('the SDK on a line with faults', () => {
     line.faults = [fault, fault]
     const envelope = await client().transactions.createPayment(request)
     expect(envelope.redirect?.url).toMatch(/^http/)
-    expect(transactionsOf(request.reference)).toBe(1)
+    expect(await transactionsOf(request.reference)).toBe(1)
   })
 
   it('never pays twice and never says that nothing was done when something was, whatever happens', async () => {
@@ -131,7 +131,7 @@ describe('the SDK on a line with faults', () => {
           const { transactions } = client({ retryUnsafe })
           const outcome: unknown = await transactions.authorize(request).catch((reason: unknown) => reason)
 
-          const made = transactionsOf(request.reference)
+          const made = await transactionsOf(request.reference)
           expect(made).toBeLessThanOrEqual(1)
           if (isGatewayError(outcome)) {
             if (!outcome.outcomeUnknown) expect(made).toBe(0)
@@ -155,7 +155,7 @@ describe('the SDK on a line with faults', () => {
       timeoutMs: DEADLINE_MS,
       outcomeUnknown: true,
     })
-    expect(transactionsOf(request.reference)).toBe(1)
+    expect(await transactionsOf(request.reference)).toBe(1)
     expect(limits.size).toBe(0)
   })
 

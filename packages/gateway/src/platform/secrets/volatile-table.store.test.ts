@@ -163,5 +163,15 @@ function findHolders(directory: string, secret: Buffer): readonly string[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
-    .filter((file) => readFileSync(file).includes(secret))
+    .filter((file) => readIfThere(file).includes(secret))
+}
+
+/** PostgreSQL removes files of its own accord between the listing and the reading; what is gone holds nothing. */
+function readIfThere(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0)
+    throw error
+  }
 }
