@@ -24,6 +24,7 @@ const CHALLENGED_CARD = '4000002760003184'
 const test = base.extend<object, { readonly apart: Gateway; readonly merchantApart: Merchant }>({
   // By names below localhost, as npm start has it.
   apart: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern to learn what the fixture needs.
     async ({}, use) => {
       const gateway = await startGateway({})
       await use(gateway)
@@ -124,7 +125,7 @@ async function expectWalls(page: Page, origins: Readonly<Record<string, string>>
   expect(new Set(frames.map((frame) => new URL(frame.url()).origin))).toEqual(new Set(Object.values(origins)))
   const wallet = frames.find((frame) => frame.url().includes('/methods-frame/'))
   if (!wallet) throw new Error('no frame of a wallet')
-  const stolen = (await wallet.evaluate('stealAll()')) as [path: string, what: unknown][]
+  const stolen = await wallet.evaluate<[path: string, what: unknown][]>('stealAll()')
   const byPath = new Map(frames.map((frame) => [pathTo(frame), new URL(frame.url()).origin]))
   expect(stolen.length).toBeGreaterThan(frames.length)
   for (const [path, what] of stolen) {

@@ -1,5 +1,11 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type Server,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import { text } from 'node:stream/consumers'
 
 import type { Books, Entry } from './books.ts'
@@ -76,13 +82,16 @@ export function createProvider(books: Books, secret: string): Server {
     return room === 'orders' ? order(message) : refuse(422, 'members')
   }
 
-  return createServer(async (request, response) => {
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = request
     const body = await text(request)
     const isSigned = isSignedBy(secret, [method, url, body].join('\n'), headers)
     const [status, told] = isSigned ? answer(url, body) : refuse(401, 'signature')
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(told))
-  })
+  }
+
+  // A request that breaks off gets no answer; the gateway asks for its key later.
+  return createServer((request, response) => void serve(request, response).catch(() => response.destroy()))
 }
 
 const answerOf = (entry: Entry) =>

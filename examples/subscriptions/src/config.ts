@@ -26,5 +26,5 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): E
   const missing = Object.values(VARIABLES).filter((name) => !env[name])
   if (missing.length > 0) throw new Error(`Set these environment variables: ${missing.join(', ')}`)
   const entries = Object.entries(VARIABLES).map(([member, name]) => [member, env[name] ?? ''])
-  return Object.fromEntries(entries) as unknown as ExampleConfig
+  return Object.fromEntries(entries) as ExampleConfig
 }

@@ -1,7 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -111,7 +110,7 @@ describe('a syslog collector', () => {
   it('gets messages of RFC 5424', async () => {
     const collector = createSocket('udp4').bind(0, '127.0.0.1')
     await once(collector, 'listening')
-    const { port } = collector.address() as AddressInfo
+    const { port } = collector.address()
     const stream = openAuditStream({ kind: 'syslog', host: '127.0.0.1', port })
     const received = once(collector, 'message')
     await stream.send(['{"seq":1}'])
