@@ -32,7 +32,7 @@ export function createAskProvider(options: {
   readonly secret: string
   readonly timeoutMs: number
 }): AskProvider {
-  const base = options.url.replace(/\/+$/, '')
+  const base = options.url.endsWith('/') ? options.url.slice(0, -1) : options.url
 
   const send = async (method: string, path: string, text: string, twist: Twist = {}): Promise<Told> => {
     const timestamp = String(Math.floor(Date.now() / 1_000) + (twist.secondsOff ?? 0))
