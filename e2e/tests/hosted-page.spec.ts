@@ -79,9 +79,9 @@ test('a decline says why, waits for whoever reads slowly, and leads back', async
   await expect(hosted.result).toHaveText('Plată refuzată')
   await expect(hosted.reason).toHaveText(/Fondurile disponibile nu sunt suficiente/)
   await hosted.keepPicture('declined')
-  await hosted.page.getByRole('button', { name: 'Rămâi pe această pagină' }).click()
+  await hosted.page.getByRole('button', { name: 'Rămâneți pe această pagină' }).click()
   await hosted.page.clock.runFor(60_000)
-  await expect(hosted.page.getByText('Rămâneți pe această pagină')).toBeFocused()
+  await expect(hosted.page.getByText(/până când reveniți singur/)).toBeFocused()
 
   // Opened again, it still says why, and this time goes back by itself.
   await hosted.page.reload()

@@ -141,7 +141,13 @@ test.describe('the form of a saved card', () => {
     const { payment_method: method } = (await posted).postDataJSON() as Record<string, unknown>
     expect(method).toEqual({
       type: 'saved_card',
-      data: { payment_method_id: 'none', encrypted_cvv: expect.any(String) as unknown },
+      data: {
+        payment_method_id: 'none',
+        encrypted_cvv: expect.any(String) as unknown,
+        masked_pan: '378282*****0005',
+        expiration_date: '1230',
+        card_brand: 'amex',
+      },
     })
     expect(await fields.outcome()).toMatchObject({
       error: { code: 'request_refused', field: 'payment_method.data.payment_method_id' },

@@ -384,7 +384,7 @@ describeAtBothGateways('hosted-payment-page', (current) => {
       const page = await answerBank(bank, ['1234'], 'iframe')
       expect(page.url).toContain('/hosted-payment-page/challenge-notification-url')
       expect(messageOf(page)).toMatchObject({ type: 'CHALLENGE_RESPONSE', trans_status: 'Y' })
-      expect(page.text).toContain(`data-origin="${new URL(gateway.ready.base_url).origin}"`)
+      expect(page.text).toContain(`data-origin="${gateway.app.addresses().methodsUrl}"`)
       expect(await statusOf(id)).toBe('APPROVED')
     })
 

@@ -248,9 +248,10 @@ function threeDsFramePolicy(
 }
 
 /** Where hosted payment pages are, as policies write it. */
-function hostedPages({ baseAliases }: Origins): readonly string[] {
-  // Policies have no way to write an IPv6 address.
-  return baseAliases.filter((origin) => !origin.includes('['))
+function hostedPages({ baseAliases, urls }: Origins): readonly string[] {
+  const scheme = new URL(urls.base).protocol
+  // A service that is reached by https has no pages without. Policies have no way to write an IPv6 address.
+  return baseAliases.filter((origin) => origin.startsWith(scheme) && !origin.includes('['))
 }
 
 /** @param own - pages of ours. @returns source expressions: those, and pages of the merchant. */

@@ -32,7 +32,7 @@ const OPTIONS = {
 const BROKEN = 1
 const MISUSED = 2
 
-process.exitCode = await main()
+void main().then((code) => (process.exitCode = code))
 
 async function main(): Promise<number> {
   let values

@@ -45,8 +45,11 @@ const AMERICAN_EXPRESS = /^\s*3[47]/
 /** The card frame of embedded fields. */
 const CARD_FRAME = 'iframe[src*="/embedded-fields/card-frame/"]'
 
-/** The frame in which the bank asks, but not the hidden one of the fingerprint, which may still be there. */
-const BANK_FRAME = 'iframe[name="bank"]:not([aria-hidden="true"])'
+/**
+ * The frame in which the bank asks, in pages of the flow and in a page of the merchant's own with the browser's helper, but
+ * not the hidden one of the fingerprint, which may still be there.
+ */
+const BANK_FRAME = 'iframe:is([name="bank"], [name^="sluice-bank-"]):not([aria-hidden="true"])'
 
 /**
  * Finds the fields of embedded fields.

@@ -26,8 +26,9 @@ export function matchLocale(candidates: readonly string[]): Locale {
     const exact = LOCALES.find((locale) => locale.toLowerCase() === wanted)
     if (exact) return exact
 
-    const language = wanted.split('-', 1)[0] ?? ''
-    if (Object.hasOwn(LANGUAGES, language)) return LANGUAGES[language as Language].locale
+    const [language = ''] = wanted.split('-', 1)
+    const ofLanguage = LOCALES.find((locale) => locale.startsWith(`${language}-`))
+    if (ofLanguage) return ofLanguage
   }
   return DEFAULT_LOCALE
 }
