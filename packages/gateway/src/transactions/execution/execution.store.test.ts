@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type KyselyPlugin, sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { makeCommitPorts } from '../../../test/commit-ports.ts'
 import { describeOnBothDatabases } from '../../../test/databases.ts'
@@ -288,6 +288,62 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     expect(ids(await store.listOverdue(NOW_MS + 600_000, 10))).toEqual([challenged.transaction.id])
     const claim = { nowMs: NOW_MS + 10 ** 9, untilMs: NOW_MS + 2 * 10 ** 9, limit: 10 }
     expect(ids(await store.claimUnsettled(claim))).toEqual([])
+  })
+
+  describe('read while another process moves it', () => {
+    /** A store whose searches are followed by a move, as by another process. */
+    const storeAfter = (searches: number, move: () => Promise<unknown>) => {
+      let left = searches
+      const plugin: KyselyPlugin = {
+        transformQuery: ({ node }) => node,
+        async transformResult({ result }) {
+          left -= 1
+          if (left === 0) expect(await move()).not.toBeNull()
+          return result
+        },
+      }
+      return createTransactionStore({
+        ...database,
+        db: database.db.withPlugin(plugin),
+        transact: () => Promise.reject(new Error('it only reads')),
+        clock,
+        ...makeCommitPorts(database.db, clock),
+      })
+    }
+    const moveTo = (
+      movement: Movement,
+      to: Partial<Movement['continuation']>,
+      attempt = movement.attempt,
+    ) => {
+      const { stepNumber: _, ...current } = movement.continuation
+      return store.commit({ from: movement.continuation, to: { ...current, ...to }, attempts: [attempt] })
+    }
+
+    it('is not abandoned: its provider may have been called', async () => {
+      const opening = await open()
+      const unknown = { ...opening.attempt, status: 'UNKNOWN' as const, dueAtMs: NOW_MS }
+      const other = storeAfter(1, () => moveTo(opening, { step: 'WAITING', leaseUntilMs: null }, unknown))
+      expect(await other.listAbandoned(NOW_MS + 60_000, 10)).toEqual([])
+    })
+
+    it('is not overdue: its shopper has come back', async () => {
+      const opening = await open()
+      const { authentication } = opening.attempt
+      const challenged = await moveTo(
+        opening,
+        { step: 'CHALLENGE', leaseUntilMs: null },
+        {
+          ...opening.attempt,
+          authentication: { ...authentication, round: 1, challengeExpiresAtMs: NOW_MS + 600_000 },
+        },
+      )
+      if (challenged === null) throw new Error('not committed')
+      const waiting = { ...opening, continuation: challenged.continuation }
+      const other = storeAfter(2, () =>
+        moveTo(waiting, { step: 'WORKING', takenStep: 'CHALLENGE', leaseUntilMs: NOW_MS + 700_000 }),
+      )
+      expect(await other.listOverdue(NOW_MS + 600_000, 10)).toEqual([])
+    })
   })
 
   it('gives what waits for a provider to one of two janitors, and again when that one has died', async () => {

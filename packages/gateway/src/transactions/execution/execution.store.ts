@@ -12,7 +12,13 @@ import type { CommitPorts } from './commit-ports.ts'
 import { attemptsOfOpen, findAllOpen, findOpen } from './find-open.store.ts'
 import { insertOpening } from './open-movement.store.ts'
 import { OpeningRefused } from './opening-refused.ts'
-import { ASKED_STEPS, PERSON_STEPS, type ProviderChoice, type TransactionStore } from './execution-records.ts'
+import {
+  ASKED_STEPS,
+  type Movement,
+  PERSON_STEPS,
+  type ProviderChoice,
+  type TransactionStore,
+} from './execution-records.ts'
 import { fromHandleRow, fromTransactionRow } from './transaction-rows.store.ts'
 
 export interface TransactionStoreOptions extends CommitPorts {
@@ -116,7 +122,8 @@ export function createTransactionStore({
         .where('lease_until', '<=', nowMs)
         .limit(limit)
         .execute()
-      return findAllOpen(db, rows)
+      const open = await findAllOpen(db, rows)
+      return open.filter((movement) => isAbandoned(movement, nowMs))
     },
 
     async listOverdue(nowMs, limit) {
@@ -135,7 +142,8 @@ export function createTransactionStore({
         .limit(limit)
         .execute()
       const overdue = new Map([...waiting, ...atTheBank].map((row) => [row.transaction_id, row]))
-      return findAllOpen(db, [...overdue.values()])
+      const open = await findAllOpen(db, [...overdue.values()])
+      return open.filter((movement) => isOverdue(movement, nowMs))
     },
 
     async claimUnsettled(claim, at = { except: [] }) {
@@ -159,6 +167,20 @@ export function createTransactionStore({
         untilMs: nowMs - HANDLE_LIFETIME_MS,
       }),
   }
+}
+
+// Movements are found first and read afterwards, and another process may have moved them in between: what is given is
+// what was asked for when it was read. From then on the step number guards it.
+
+function isAbandoned({ continuation: { step, leaseUntilMs } }: Movement, nowMs: number): boolean {
+  return step === 'WORKING' && leaseUntilMs !== null && leaseUntilMs <= nowMs
+}
+
+function isOverdue({ continuation: { step, expiresAtMs }, attempt }: Movement, nowMs: number): boolean {
+  const { challengeExpiresAtMs } = attempt.authentication
+  const isLateAtTheBank =
+    step === 'CHALLENGE' && challengeExpiresAtMs !== null && challengeExpiresAtMs <= nowMs
+  return isLateAtTheBank || (PERSON_STEPS.some((waits) => waits === step) && expiresAtMs <= nowMs)
 }
 
 function isAt(choice: ProviderChoice): RawBuilder<unknown> {

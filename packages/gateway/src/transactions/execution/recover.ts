@@ -128,6 +128,10 @@ function takeOver(movement: Movement, nowMs: number): Step {
       transaction: { ...transaction, updatedAtMs: nowMs },
     }
   }
+  // Only while the cardholder is authenticated is it certain that no provider has been called.
+  if (attempt.status !== 'AUTHENTICATING') {
+    throw new Error(`Attempt ${attempt.id} is ${attempt.status}: no worker held it`)
+  }
   const { takenStep, sealedCard } = continuation
   if (takenStep !== null && sealedCard !== null) {
     return { cause: 'janitor', to: { step: takenStep, takenStep: null, leaseUntilMs: null } }
