@@ -24,7 +24,11 @@ const NOT_INPUTS = new Set(['node_modules', 'dist', 'test'])
 
 const STAMP_FOLDER = join(ROOT, 'node_modules/.cache/sluice/build')
 
-/** @typedef {{ name: string, folder: string, dependencies: string[] }} Package */
+/**
+ * `isBuilt`: others carry its sources in their own builds where it is false.
+ *
+ * @typedef {{ name: string, folder: string, isBuilt: boolean, dependencies: string[] }} Package
+ */
 
 /**
  * @param {{ force?: boolean, declarations?: boolean }} [options] - declarations take nearly all of the time, and nothing
@@ -53,6 +57,7 @@ export async function buildPackages({ force = false, declarations = true } = {})
       pack,
       dependencies.map((dependency) => dependency.inputs),
     )
+    if (!pack.isBuilt) return { inputs, built: false }
     const stamp = join(STAMP_FOLDER, pack.name.replace('/', '+'))
     const wanted = declarations ? inputs : `${inputs} without declarations`
     const found =
@@ -75,13 +80,12 @@ export async function buildPackages({ force = false, declarations = true } = {})
   return builtCount === settled.length ? '' : `${builtCount} built, ${settled.length - builtCount} unchanged`
 }
 
-/** @returns {Map<string, Package>} the packages that have something to build, by name */
+/** @returns {Map<string, Package>} by name */
 function readPackages() {
   const found = readdirSync(join(ROOT, 'packages'))
     .map((name) => join(ROOT, 'packages', name))
     .filter((folder) => existsSync(join(folder, 'package.json')))
     .map((folder) => ({ folder, manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) }))
-    .filter(({ manifest }) => manifest.scripts?.build)
   const names = new Set(found.map(({ manifest }) => manifest.name))
   return new Map(
     found.map(({ folder, manifest }) => [
@@ -89,6 +93,7 @@ function readPackages() {
       {
         name: manifest.name,
         folder,
+        isBuilt: manifest.scripts?.build !== undefined,
         // A peer is the merchant's to install, and no build needs it: the gateway's tests use the client, the client's the
         // gateway.
         dependencies: Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }).filter(

@@ -9,7 +9,12 @@ export default defineConfig({
   dts: process.env['SLUICE_DECLARATIONS'] !== 'off' && {
     // The package is installed alone.
     resolve: [/^@sluice\//],
-    compilerOptions: { paths: { '@sluice/types/vocabulary': ['../types/src/vocabulary/index.ts'] } },
+    compilerOptions: {
+      paths: {
+        '@sluice/texts/*': ['../texts/src/catalogue/*.ts'],
+        '@sluice/types/vocabulary': ['../types/src/vocabulary/index.ts'],
+      },
+    },
   },
   sourcemap: true,
   clean: false,

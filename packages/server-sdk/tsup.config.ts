@@ -51,6 +51,7 @@ function declareWithFlatContract() {
   return {
     compilerOptions: {
       paths: {
+        '@sluice/texts/*': ['../texts/src/catalogue/*.ts'],
         '@sluice/types': [contractFile],
         '@sluice/types/*': ['../types/src/*'],
         '@sluice/types/vocabulary': ['../types/src/vocabulary/index.ts'],

@@ -11,8 +11,6 @@ export { default as cardFormStyles } from './elements/card-form/card-form.css'
 
 export { FIELD_NAMES, type FieldErrorCode, type FieldName } from './validation/field-errors.ts'
 export { REFUSED_FIELDS } from './validation/refused-fields.ts'
-export { chooseLocale, FORM_TEXTS, PAYMENT_TEXTS } from './locales/choose-locale.ts'
-export type { FailureCode, FormTexts, PaymentTexts } from './locales/texts.ts'
 export { fieldsOf, PLAIN_CARD, type FormPlan, type Presence, type SavedCard } from './protocol/form-plan.ts'
 export { methodsFrameAddress, threeDsFrameAddress } from './protocol/frame-address.ts'
 export { HandshakeError, makeNonce, welcomeFrame } from './protocol/handshake.ts'
@@ -48,5 +46,4 @@ export { ThreeDsWindows, type OpenedWindow, type WindowContext } from './challen
 export { parseWebAddress } from './three-ds/web-address.ts'
 
 export { MethodList, type MethodOrder } from './elements/method-list/method-list.ts'
-export { METHOD_TEXTS } from './locales/choose-method-texts.ts'
 export { addressOf, payElsewhere, type ElsewhereOrder, type PaymentAway } from './payment/pay-elsewhere.ts'

@@ -1,8 +1,8 @@
 import { LOCALES } from '@sluice/types/vocabulary'
 import { describe, expect, it } from 'vitest'
 
-import { FORM_TEXTS, PAYMENT_TEXTS } from './choose-locale.ts'
-import { METHOD_TEXTS } from './choose-method-texts.ts'
+import { FORM_TEXTS, PAYMENT_TEXTS } from '@sluice/texts/card-form'
+import { METHOD_TEXTS } from '@sluice/texts/methods'
 import { customerText, pageText } from './page-text.ts'
 
 describe.each(LOCALES)('what the page says in %s', (locale) => {

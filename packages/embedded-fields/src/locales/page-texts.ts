@@ -4,17 +4,16 @@
  *
  * @module
  */
-import type { CUSTOMER_MEMBERS } from '../protocol/messages.ts'
-import * as bosnian from './bs-BA.ts'
-import * as english from './en-US.ts'
-import { methodTexts as bosnianMethods } from './methods.bs-BA.ts'
-import { methodTexts as englishMethods } from './methods.en-US.ts'
-import { methodTexts as romanianMethods } from './methods.ro-RO.ts'
-import { methodTexts as swedishMethods } from './methods.sv-SE.ts'
-import type { MethodTexts } from './method-texts.ts'
-import * as romanian from './ro-RO.ts'
-import * as swedish from './sv-SE.ts'
-import type { CustomerRule, CustomerTexts, FailureCode, FormTexts, PaymentTexts } from './texts.ts'
+import {
+  CUSTOMER_TEXTS,
+  type CustomerMember,
+  type CustomerRule,
+  type FailureCode,
+  FORM_TEXTS,
+  PAYMENT_TEXTS,
+} from '@sluice/texts/card-form'
+import { type Locale, LOCALES } from '@sluice/texts/languages'
+import { METHOD_TEXTS } from '@sluice/texts/methods'
 
 export type PageTextName =
   | 'cardForm'
@@ -22,36 +21,23 @@ export type PageTextName =
   | 'bankPage'
   | 'challengeTitle'
   | FailureCode
-  | (typeof CUSTOMER_MEMBERS)[number]
+  | CustomerMember
   | `rule_${CustomerRule}`
 
-const ENGLISH = pick(english, englishMethods)
-
-export const PAGE_TEXT_NAMES = Object.keys(ENGLISH) as readonly PageTextName[]
+export const PAGE_TEXT_NAMES = Object.keys(textsOf('en-US')) as readonly PageTextName[]
 
 /** By language, in the order of `LOCALES`; then in the order of the names, which weigh as much as short texts. */
-export const PAGE_TEXTS: readonly (readonly string[])[] = [
-  ENGLISH,
-  pick(bosnian, bosnianMethods),
-  pick(romanian, romanianMethods),
-  pick(swedish, swedishMethods),
-].map((texts) => PAGE_TEXT_NAMES.map((name) => texts[name]))
+export const PAGE_TEXTS: readonly (readonly string[])[] = LOCALES.map((locale) => {
+  const texts = textsOf(locale)
+  return PAGE_TEXT_NAMES.map((name) => texts[name])
+})
 
-interface CardTexts {
-  readonly formTexts: FormTexts
-  readonly paymentTexts: PaymentTexts
-  readonly customerTexts: CustomerTexts
-}
-
-function pick(
-  { formTexts, paymentTexts, customerTexts }: CardTexts,
-  { methodList }: MethodTexts,
-): Readonly<Record<PageTextName, string>> {
-  const { bankPage, challengeTitle, failures } = paymentTexts
-  const { members, rules } = customerTexts
+function textsOf(locale: Locale): Readonly<Record<PageTextName, string>> {
+  const { bankPage, challengeTitle, failures } = PAYMENT_TEXTS[locale]
+  const { members, rules } = CUSTOMER_TEXTS[locale]
   return {
-    cardForm: formTexts.cardForm,
-    methodList,
+    cardForm: FORM_TEXTS[locale].cardForm,
+    methodList: METHOD_TEXTS[locale].methodList,
     bankPage,
     challengeTitle,
     ...failures,

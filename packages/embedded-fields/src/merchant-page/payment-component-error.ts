@@ -1,4 +1,4 @@
-import type { FailureCode } from '../locales/texts.ts'
+import type { FailureCode } from '@sluice/texts/card-form'
 import type { HandshakeFailure } from '../protocol/handshake.ts'
 
 /** What is wrong with the way the library is used, or with the way its frame is reached. */

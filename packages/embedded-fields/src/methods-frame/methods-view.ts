@@ -2,8 +2,7 @@ import { html, nothing, render } from 'lit/html.js'
 import type { OfferedMethod } from '@sluice/types'
 import { MethodList } from '../elements/method-list/method-list.ts'
 import { WalletButton } from '../elements/wallet-button/wallet-button.ts'
-import { METHOD_TEXTS } from '../locales/choose-method-texts.ts'
-import type { MethodTexts } from '../locales/method-texts.ts'
+import { METHOD_TEXTS, type MethodTexts } from '@sluice/texts/methods'
 import type { WireCustomer } from '../protocol/messages.ts'
 
 /** What the frame shows; what a change leaves out stays. */

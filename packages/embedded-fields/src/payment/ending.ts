@@ -1,4 +1,4 @@
-import type { FailureCode } from '../locales/texts.ts'
+import type { FailureCode } from '@sluice/texts/card-form'
 import type { PaymentAnswer } from '../protocol/messages.ts'
 import type { ApiAnswer } from './client-api.ts'
 

@@ -1,5 +1,5 @@
 import type { Locale } from '@sluice/types/vocabulary'
-import { FORM_TEXTS } from '../locales/choose-locale.ts'
+import { FORM_TEXTS } from '@sluice/texts/card-form'
 import type { Scheme } from '../protocol/messages.ts'
 import {
   acceptToken,

@@ -1,6 +1,5 @@
 import type { CardForm } from '../elements/card-form/card-form.ts'
-import { FORM_TEXTS } from '../locales/choose-locale.ts'
-import type { FailureCode, FormTexts } from '../locales/texts.ts'
+import { type FailureCode, FORM_TEXTS, type FormTexts } from '@sluice/texts/card-form'
 import { openChannel, type Channel } from '../protocol/channel.ts'
 import type { FormPlan } from '../protocol/form-plan.ts'
 import { readPageToCard, type CardToPage, type PageToCard, type WireCustomer } from '../protocol/messages.ts'

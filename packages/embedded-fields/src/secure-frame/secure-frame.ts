@@ -3,7 +3,7 @@
  * to the page around it.
  */
 import { CardForm } from '../elements/card-form/card-form.ts'
-import { FORM_TEXTS } from '../locales/choose-locale.ts'
+import { FORM_TEXTS } from '@sluice/texts/card-form'
 import { connectClientApi } from '../payment/client-api.ts'
 import { readFormPlan, readFragment, readFramePath } from '../protocol/frame-address.ts'
 import { joinPage } from '../protocol/handshake.ts'

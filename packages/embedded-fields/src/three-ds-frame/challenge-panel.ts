@@ -1,4 +1,4 @@
-import type { PaymentTexts } from '../locales/texts.ts'
+import type { PaymentTexts } from '@sluice/texts/card-form'
 
 export interface ChallengePanel {
   /** Asks whether the payment is to be canceled. */

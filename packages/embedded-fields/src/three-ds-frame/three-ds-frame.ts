@@ -2,7 +2,7 @@
  * The 3DS frame: a document of the gateway around the issuer's pages, so that a merchant's policy has to name only the
  * gateway. It holds no card data. Whoever pays tells it over a port what to show, and hears how it ended.
  */
-import { PAYMENT_TEXTS } from '../locales/choose-locale.ts'
+import { PAYMENT_TEXTS } from '@sluice/texts/card-form'
 import { openChannel } from '../protocol/channel.ts'
 import { readFragment } from '../protocol/frame-address.ts'
 import { joinPage } from '../protocol/handshake.ts'

@@ -3,7 +3,7 @@ export const FIELD_NAMES = ['number', 'expiry', 'cvv', 'holderName', 'holderEmai
 
 export type FieldName = (typeof FIELD_NAMES)[number]
 
-/** Everything that can be wrong with a field. The texts are in `locales/`. */
+/** Everything that can be wrong with a field. The texts are in `@sluice/texts`. */
 export const FIELD_ERROR_CODES = [
   'number_required',
   'number_incomplete',

@@ -1,6 +1,6 @@
 import type { ClientSession } from '@sluice/types'
 import type { MethodOrder } from '../elements/method-list/method-list.ts'
-import type { WalletFailure } from '../locales/method-texts.ts'
+import type { WalletFailure } from '@sluice/texts/methods'
 import type { WireCustomer } from '../protocol/messages.ts'
 import { customerOf, orderOf } from './gwallet-answer.ts'
 import type { PaymentsClient } from './gwallet-api.ts'

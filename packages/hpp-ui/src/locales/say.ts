@@ -1,6 +1,6 @@
-import type { Language } from '@sluice/types/vocabulary'
-import { PAGE_TEXTS } from './page-texts.ts'
-import { fill, type PageTexts } from './texts.ts'
+import { PAGE_TEXTS, type PageTexts } from '@sluice/texts/hosted-page'
+import { type Language, LANGUAGES } from '@sluice/types/vocabulary'
+import { fill } from './fill.ts'
 
 /** A text of the page by its name; `endings.APPROVED` for one of a group. */
 export type TextName = Exclude<keyof PageTexts, 'endings'> | `endings.${keyof PageTexts['endings']}`
@@ -9,7 +9,7 @@ export type TextValues = Readonly<Record<string, string | number>>
 
 /** Says a text in a language, with its values filled in. */
 export function say(language: Language, name: TextName, values: TextValues = {}): string {
-  const { endings, ...texts } = PAGE_TEXTS[language]
+  const { endings, ...texts } = PAGE_TEXTS[LANGUAGES[language].locale]
   const [, ending] = name.split('.')
   const text =
     ending === undefined ? texts[name as keyof typeof texts] : endings[ending as keyof typeof endings]

@@ -3,7 +3,6 @@ import {
   connectClientApi,
   keepSteps,
   parseWebAddress,
-  PAYMENT_TEXTS,
   payElsewhere,
   readBrowserInfo,
   ThreeDsWindows,
@@ -14,6 +13,7 @@ import {
   type MethodOrder,
   type StepMemory,
 } from '@sluice/embedded-fields/parts'
+import { PAYMENT_TEXTS } from '@sluice/texts/card-form'
 import { LANGUAGES, type SessionStatus } from '@sluice/types/vocabulary'
 import type { PageData } from '../hosted-page-view.ts'
 import { isFinal } from '../views/result/ending.ts'

@@ -1,20 +1,9 @@
-/** Locales of the browser library and the hosted page. */
-export const LOCALES = ['en-US', 'bs-BA', 'ro-RO', 'sv-SE'] as const
+import { type Language, LANGUAGES, type Locale, LOCALES } from '@sluice/texts/languages'
 
-export type Locale = (typeof LOCALES)[number]
+export { type Language, LANGUAGES, type Locale, LOCALES }
 
 /** Used when nothing the customer or the merchant prefers is spoken here. */
 export const DEFAULT_LOCALE: Locale = 'en-US'
-
-/** Languages a merchant can set, each with the locale it is shown in and its name in itself. */
-export const LANGUAGES = {
-  en: { locale: 'en-US', ownName: 'English' },
-  bs: { locale: 'bs-BA', ownName: 'Bosanski' },
-  ro: { locale: 'ro-RO', ownName: 'Română' },
-  sv: { locale: 'sv-SE', ownName: 'Svenska' },
-} as const satisfies Record<string, { readonly locale: Locale; readonly ownName: string }>
-
-export type Language = keyof typeof LANGUAGES
 
 /**
  * The locale for a list of wishes, dearest first: each wish is met exactly or by its language (`sv-FI` → `sv-SE`)

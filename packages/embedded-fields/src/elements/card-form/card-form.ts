@@ -1,8 +1,7 @@
 import { digitsOf } from '../../formatting/digits.ts'
 import { parseExpiry } from '../../formatting/expiry.ts'
 import { keepFormatted } from '../../formatting/keep-formatted.ts'
-import { formTexts } from '../../locales/en-US.ts'
-import type { FormTexts } from '../../locales/texts.ts'
+import { FORM_TEXTS, type FormTexts } from '@sluice/texts/card-form'
 import type { CardValues } from '../../payment/payment-order.ts'
 import { fieldsOf, PLAIN_CARD, presenceOf, type FormPlan } from '../../protocol/form-plan.ts'
 import { brandRules, rulesOfBrand } from '../../validation/card-brand.ts'
@@ -48,7 +47,7 @@ export class CardForm extends HTMLElement {
   readonly #notice = make('p', { class: 'notice', 'aria-live': 'polite' })
   /** For whoever cannot see the text under a field appear. */
   readonly #announcement = make('p', { class: 'visually-hidden', role: 'status' })
-  #texts = formTexts
+  #texts: FormTexts = FORM_TEXTS['en-US']
   #acceptedBrands: readonly string[] | null = null
   #busy = false
   #views: Partial<Record<FieldName, FieldView>> = {}

@@ -1,4 +1,4 @@
-import type { FormTexts } from '../../locales/texts.ts'
+import type { FormTexts } from '@sluice/texts/card-form'
 import type { FieldName } from '../../validation/field-errors.ts'
 import { make, setText } from '../make.ts'
 import { FIELDS } from './fields.ts'

@@ -37,7 +37,7 @@ export interface Field {
 const DIGITS = { inputMode: 'numeric', direction: 'ltr', caret: 'before' } as const
 const WORDS = { direction: 'auto', caret: 'before', format: null } as const
 
-/** One row per field. Everything that differs between the fields is here, and their texts in `locales/`. */
+/** One row per field. Everything that differs between the fields is here, and their texts in `@sluice/texts`. */
 export const FIELDS: Readonly<Record<FieldName, Field>> = {
   number: {
     ...DIGITS,

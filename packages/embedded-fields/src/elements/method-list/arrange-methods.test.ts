@@ -1,7 +1,7 @@
 import { PROVIDER_REDIRECT_TYPES } from '@sluice/types/vocabulary'
 import { describe, expect, it } from 'vitest'
 
-import { METHOD_TEXTS } from '../../locales/choose-method-texts.ts'
+import { METHOD_TEXTS } from '@sluice/texts/methods'
 import { describeMethods, firstOfGroups, groupMethods, matchesSearch } from './arrange-methods.ts'
 
 const TEXTS = METHOD_TEXTS['en-US']

@@ -1,5 +1,4 @@
-import type { MethodTexts } from '../../locales/method-texts.ts'
-import { METHOD_KINDS } from '../../locales/method-texts.ts'
+import type { MethodKind, MethodTexts } from '@sluice/texts/methods'
 import { describeMethod, type MethodDescription } from './describe-method.ts'
 
 export interface ArrangedMethod extends MethodDescription {
@@ -24,6 +23,9 @@ export function describeMethods(types: readonly string[], texts: MethodTexts): r
   })
 }
 
+/** In the order of their groups. */
+const KINDS: readonly MethodKind[] = ['bank', 'wallet', 'app', 'cash']
+
 /** What one country alone has comes first, then each kind. */
 export function groupMethods(
   methods: readonly ArrangedMethod[],
@@ -36,7 +38,7 @@ export function groupMethods(
       title: nameOfCountry(wanted),
       methods: methods.filter(({ country }) => country === wanted),
     })),
-    ...METHOD_KINDS.map((wanted) => ({
+    ...KINDS.map((wanted) => ({
       title: texts.kinds[wanted],
       methods: methods.filter(({ country, kind }) => country === null && kind === wanted),
     })),

@@ -5,7 +5,7 @@ import {
   PROVIDER_REDIRECT_TYPES,
   type RedirectCode,
 } from '@sluice/types/vocabulary'
-import type { MethodKind, MethodTexts, RedirectName } from '../../locales/method-texts.ts'
+import type { MethodKind, MethodTexts, RedirectName } from '@sluice/texts/methods'
 import type { MethodFieldName } from './method-fields.ts'
 
 export type MethodIcon =

@@ -1,7 +1,7 @@
 import { LOCALES, PAYMENT_METHOD_TYPES, PAYMENT_RESULT_TYPES } from '@sluice/types/vocabulary'
 import { describe, expect, it } from 'vitest'
 
-import { METHOD_TEXTS } from '../../locales/choose-method-texts.ts'
+import { METHOD_TEXTS } from '@sluice/texts/methods'
 import { describeMethods } from './arrange-methods.ts'
 import { describeMethod } from './describe-method.ts'
 import { METHOD_FIELDS, METHOD_FIELD_NAMES } from './method-fields.ts'

@@ -1,7 +1,6 @@
 import { html, nothing, render, type TemplateResult } from 'lit/html.js'
 import type { OfferedMethod } from '@sluice/types'
-import { METHOD_TEXTS } from '../../locales/choose-method-texts.ts'
-import type { MethodTexts } from '../../locales/method-texts.ts'
+import { METHOD_TEXTS, type MethodTexts } from '@sluice/texts/methods'
 import type { WireCustomer } from '../../protocol/messages.ts'
 import {
   type ArrangedMethod,

@@ -1,6 +1,5 @@
 import { html, render } from 'lit/html.js'
-import { METHOD_TEXTS } from '../../locales/choose-method-texts.ts'
-import type { MethodTexts } from '../../locales/method-texts.ts'
+import { METHOD_TEXTS, type MethodTexts } from '@sluice/texts/methods'
 
 /** The same in every language. */
 const WALLET_NAME = 'GWallet'

@@ -1,45 +1,8 @@
-import { type Locale, matchLocale } from '@sluice/types/vocabulary'
+import { ERROR_PAGE_TEXTS } from '@sluice/texts/error-page'
+import { matchLocale } from '@sluice/types/vocabulary'
 import type { FastifyRequest } from 'fastify'
 
 import { html, inlineStyle, type Page, styleHash } from './html.ts'
-
-interface ErrorTexts {
-  readonly title: string
-  readonly text: string
-}
-
-type ErrorKind = 'notFound' | 'notNow'
-
-const TEXTS: Readonly<Record<Locale, Readonly<Record<ErrorKind, ErrorTexts>>>> = {
-  'en-US': {
-    notFound: {
-      title: 'This page does not exist',
-      text: 'The link is incomplete or no longer valid. Go back to the shop and start from there.',
-    },
-    notNow: { title: 'This page cannot be shown now', text: 'Try again in a moment.' },
-  },
-  'bs-BA': {
-    notFound: {
-      title: 'Ova stranica ne postoji',
-      text: 'Link nije potpun ili više ne važi. Vratite se u prodavnicu i počnite odatle.',
-    },
-    notNow: { title: 'Stranica se trenutno ne može prikazati', text: 'Pokušajte ponovo za koji trenutak.' },
-  },
-  'ro-RO': {
-    notFound: {
-      title: 'Această pagină nu există',
-      text: 'Linkul este incomplet sau nu mai este valabil. Reveniți la magazin și începeți de acolo.',
-    },
-    notNow: { title: 'Pagina nu poate fi afișată acum', text: 'Încercați din nou peste câteva momente.' },
-  },
-  'sv-SE': {
-    notFound: {
-      title: 'Sidan finns inte',
-      text: 'Länken är ofullständig eller gäller inte längre. Gå tillbaka till butiken och börja därifrån.',
-    },
-    notNow: { title: 'Sidan kan inte visas just nu', text: 'Försök igen om en stund.' },
-  },
-}
 
 const STYLE = `
 :root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
@@ -64,7 +27,7 @@ export function errorPage(status: number, { headers }: Pick<FastifyRequest, 'hea
   const locale = matchLocale(
     (headers['accept-language'] ?? '').split(',').map((tag) => tag.split(';', 1)[0] ?? ''),
   )
-  const { title, text } = TEXTS[locale][status === 404 ? 'notFound' : 'notNow']
+  const { title, text } = ERROR_PAGE_TEXTS[locale][status === 404 ? 'notFound' : 'notNow']
   return {
     status,
     csp: { 'default-src': "'none'", 'style-src': styleHash(STYLE), 'frame-ancestors': "'none'" },

@@ -1,4 +1,5 @@
-import { METHOD_TEXTS, MethodList, toPageCustomer, type MethodOrder } from '@sluice/embedded-fields/parts'
+import { MethodList, toPageCustomer, type MethodOrder } from '@sluice/embedded-fields/parts'
+import { METHOD_TEXTS } from '@sluice/texts/methods'
 import type { Locale } from '@sluice/types/vocabulary'
 import type { WaysOptions } from '../ways-options.ts'
 import { listOtherMethods } from '../ways-to-pay.ts'

@@ -3,7 +3,6 @@ import {
   FRAME_BLEED_PX,
   makeNonce,
   methodsFrameAddress,
-  METHOD_TEXTS,
   openChannel,
   parseWebAddress,
   readMethodsToPage,
@@ -16,6 +15,7 @@ import {
   type PaymentAnswer,
   type ThreeDsWindows,
 } from '@sluice/embedded-fields/parts'
+import { METHOD_TEXTS } from '@sluice/texts/methods'
 import type { PageData } from '../../hosted-page-view.ts'
 import type { Tongue } from '../../page/tongue.ts'
 

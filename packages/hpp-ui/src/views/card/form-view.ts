@@ -1,4 +1,5 @@
-import { FORM_TEXTS, REFUSED_FIELDS, type CardForm } from '@sluice/embedded-fields/parts'
+import { REFUSED_FIELDS, type CardForm } from '@sluice/embedded-fields/parts'
+import { FORM_TEXTS } from '@sluice/texts/card-form'
 import type { Order, WayView } from '../way-view.ts'
 
 /** A way to pay by the fields of a card form. @param read - called only when every field is right. */

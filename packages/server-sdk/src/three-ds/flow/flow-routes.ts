@@ -19,7 +19,7 @@ import {
   waitingPage,
 } from './flow-pages.ts'
 import type { FlowPosition, FlowRecord } from './flow-record.ts'
-import { localeOf } from './flow-texts.ts'
+import { localeOf } from './locale-of.ts'
 import { type PageParts, renderPage } from './page.ts'
 
 /** What answering browsers takes besides carrying flows on. */

@@ -4,7 +4,7 @@ import type { SafeHtml } from '../../../platform/http/html.ts'
 import { BANK_MARK } from '../../pages/icons.ts'
 import { type RenderedPage, renderPage } from '../../pages/page.ts'
 import { PAGE_STYLES } from '../../pages/page.styles.ts'
-import { TEXTS } from './texts.ts'
+import { BANK_TEXTS } from '@sluice/texts/simulated-bank'
 
 export interface BankPage {
   readonly locale: Locale
@@ -23,7 +23,7 @@ export interface BankPage {
 export function renderBankPage(page: BankPage): RenderedPage {
   return renderPage({
     ...page,
-    title: (page.hasError ? TEXTS[page.locale].errorPrefix : '') + page.title,
+    title: (page.hasError ? BANK_TEXTS[page.locale].errorPrefix : '') + page.title,
     owner: 'Kopernik Bank',
     mark: BANK_MARK,
     badge: 'Test',

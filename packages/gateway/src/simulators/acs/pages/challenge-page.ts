@@ -8,7 +8,7 @@ import type { RenderedPage } from '../../pages/page.ts'
 import { renderBankPage } from './bank-page.ts'
 import { formatAmount } from '../../pages/format-amount.ts'
 import { WARNING_ICON } from '../../pages/icons.ts'
-import { type BankTexts, TEXTS } from './texts.ts'
+import { type BankTexts, BANK_TEXTS } from '@sluice/texts/simulated-bank'
 
 export interface ChallengePage {
   readonly record: ChallengeRecord
@@ -28,7 +28,7 @@ export interface ChallengePage {
 
 /** The bank's question: who wants how much, and the field for the one-time password. Works without scripts. */
 export function renderChallengePage(page: ChallengePage): RenderedPage {
-  const texts = TEXTS[page.locale]
+  const texts = BANK_TEXTS[page.locale]
   const title = page.round === 1 ? texts.title : texts.additionalTitle
   const error = errorText(page, texts)
   const describedBy = error === null ? 'secrecy' : 'password-error secrecy'

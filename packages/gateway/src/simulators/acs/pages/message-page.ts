@@ -4,17 +4,17 @@ import { html } from '../../../platform/http/html.ts'
 import type { RenderedPage } from '../../pages/page.ts'
 import { renderBankPage } from './bank-page.ts'
 import { MESSAGE_ICONS } from '../../pages/icons.ts'
-import { TEXTS } from './texts.ts'
+import { BANK_TEXTS } from '@sluice/texts/simulated-bank'
 
 /** Shown by the flow whose challenge never ends. */
 export function renderSilentPage(locale: Locale): RenderedPage {
-  const { silentTitle, silentText } = TEXTS[locale]
+  const { silentTitle, silentText } = BANK_TEXTS[locale]
   return renderMessage(locale, silentTitle, silentText, 'waiting')
 }
 
 /** Shown when a request cannot be read, or belongs to no challenge. There is no address to go back to. */
 export function renderUnreadablePage(locale: Locale): RenderedPage {
-  const { unreadableTitle, unreadableText } = TEXTS[locale]
+  const { unreadableTitle, unreadableText } = BANK_TEXTS[locale]
   return renderMessage(locale, unreadableTitle, unreadableText, 'refused')
 }
 

@@ -6,7 +6,7 @@ import type { RenderedPage } from '../../pages/page.ts'
 import { renderBankPage } from './bank-page.ts'
 import { hiddenFields, RETURN_TARGETS } from '../../pages/form-parts.ts'
 import { MESSAGE_ICONS } from '../../pages/icons.ts'
-import { type Ending, TEXTS } from './texts.ts'
+import { type Ending, BANK_TEXTS } from '@sluice/texts/simulated-bank'
 
 /** Sends the form that leads back as soon as the page is there; without scripts the shopper presses the button. */
 const SEND_AT_ONCE = "document.getElementById('return').submit()"
@@ -39,7 +39,7 @@ export function renderReturnPage(page: {
   readonly cres: string
   readonly threeDSSessionData: string | null
 }): RenderedPage {
-  const texts = TEXTS[page.locale]
+  const texts = BANK_TEXTS[page.locale]
   const ending = endingOf(page.result)
   return renderBankPage({
     locale: page.locale,

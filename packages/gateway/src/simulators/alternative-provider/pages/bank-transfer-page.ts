@@ -4,12 +4,12 @@ import { transferAccountFor } from '../transfer-account.ts'
 import type { OrderView } from './order-view.ts'
 import { renderButtons, renderLanguages, renderSimulationNote, renderSummary } from './page-parts.ts'
 import { renderProviderFrame } from './provider-frame.ts'
-import { TEXTS } from './texts.ts'
+import { PROVIDER_TEXTS } from '@sluice/texts/simulated-provider'
 
 /** Where the money is to go; and what a tester does in place of the banks. */
 export function renderBankTransferPage(page: OrderView): RenderedPage {
   const { order, locale } = page
-  const texts = TEXTS[locale]
+  const texts = PROVIDER_TEXTS[locale]
   const account = transferAccountFor(order)
   const { returnUrl } = order
   return renderProviderFrame({

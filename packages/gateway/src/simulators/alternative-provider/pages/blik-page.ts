@@ -12,11 +12,11 @@ import {
   renderSummary,
 } from './page-parts.ts'
 import { renderProviderFrame } from './provider-frame.ts'
-import { TEXTS } from './texts.ts'
+import { PROVIDER_TEXTS } from '@sluice/texts/simulated-provider'
 
 /** Asks for the six digits that the shopper's bank shows. */
 export function renderBlikPage(page: OrderView): RenderedPage {
-  const texts = TEXTS[page.locale]
+  const texts = PROVIDER_TEXTS[page.locale]
   const error = page.complaint && texts.complaints[page.complaint]
   return renderProviderFrame({
     locale: page.locale,

@@ -4,8 +4,8 @@ import { html } from '../../../platform/http/html.ts'
 import { MESSAGE_ICONS } from '../../pages/icons.ts'
 import type { RenderedPage } from '../../pages/page.ts'
 import { renderProviderFrame } from './provider-frame.ts'
-import type { Ending } from './provider-texts.ts'
-import { TEXTS } from './texts.ts'
+import type { Ending } from '@sluice/texts/simulated-provider'
+import { PROVIDER_TEXTS } from '@sluice/texts/simulated-provider'
 
 const ENDING_BY_CODE: Readonly<Partial<Record<ProcessingCode, Ending>>> = {
   '0000': 'approved',
@@ -28,7 +28,7 @@ export function renderFinishedPage(page: {
   readonly code: ProcessingCode
   readonly returnUrl: string | null
 }): RenderedPage {
-  const texts = TEXTS[page.locale]
+  const texts = PROVIDER_TEXTS[page.locale]
   const ending = ENDING_BY_CODE[page.code] ?? 'declined'
   return renderProviderFrame({
     locale: page.locale,
@@ -43,7 +43,7 @@ export function renderFinishedPage(page: {
 
 /** Shown for a payment that nobody knows, and for forms that were not made here. */
 export function renderUnknownPage(locale: Locale): RenderedPage {
-  const { unknownTitle, unknownText } = TEXTS[locale]
+  const { unknownTitle, unknownText } = PROVIDER_TEXTS[locale]
   return renderProviderFrame({
     locale,
     title: unknownTitle,

@@ -11,13 +11,13 @@ import {
   stepUrl,
 } from './page-parts.ts'
 import { renderProviderFrame } from './provider-frame.ts'
-import { TEXTS } from './texts.ts'
+import { PROVIDER_TEXTS } from '@sluice/texts/simulated-provider'
 
 const ACCOUNT_OF_THE_SHOPPER = 'PL•• •••• 4417'
 
 /** The first step: at which bank. */
 export function renderOpenBankingPage(page: OrderView): RenderedPage {
-  const texts = TEXTS[page.locale]
+  const texts = PROVIDER_TEXTS[page.locale]
   return renderProviderFrame({
     locale: page.locale,
     title: texts.bankTitle,
@@ -45,7 +45,7 @@ export function renderOpenBankingPage(page: OrderView): RenderedPage {
 
 /** The second step, at the bank: whether it may pay. */
 export function renderConsentPage(page: OrderView, bank: Bank): RenderedPage {
-  const texts = TEXTS[page.locale]
+  const texts = PROVIDER_TEXTS[page.locale]
   return renderProviderFrame({
     locale: page.locale,
     title: texts.consentTitle,

@@ -6,15 +6,15 @@ import { formatAmount } from '../../pages/format-amount.ts'
 import { WARNING_ICON } from '../../pages/icons.ts'
 import type { Button } from '../press-button.ts'
 import type { OrderView } from './order-view.ts'
-import type { MeaningCode, ProviderTexts } from './provider-texts.ts'
-import { TEXTS } from './texts.ts'
+import type { MeaningCode, ProviderTexts } from '@sluice/texts/simulated-provider'
+import { PROVIDER_TEXTS } from '@sluice/texts/simulated-provider'
 
 /** Who wants how much, and how it is paid. */
 export function renderSummary(
   { order, locale }: OrderView,
   rows: readonly (readonly [string, string])[] = [],
 ): SafeHtml {
-  const texts = TEXTS[locale]
+  const texts = PROVIDER_TEXTS[locale]
   const all: readonly (readonly [string, string, string?])[] = [
     ...(order.merchantName === null ? [] : [[texts.shop, order.merchantName] as const]),
     [texts.amount, formatAmount(order.amountMinor, order.currency, locale), 'amount'],
@@ -69,7 +69,7 @@ export function renderButtons(page: OrderView, legend: string, rows: readonly Bu
 
 /** The four ways on that every provider's page has. */
 export function renderDecisions(page: OrderView): SafeHtml {
-  const texts = TEXTS[page.locale]
+  const texts = PROVIDER_TEXTS[page.locale]
   return renderButtons(page, texts.decision, [
     { button: 'approve', label: texts.approve, kind: 'primary' },
     { button: 'decline', label: texts.decline, kind: 'secondary' },
@@ -91,7 +91,7 @@ export function renderHints(
   values: readonly { readonly value: string; readonly code: string }[],
   width: 'narrow-values' | 'wide-values' = 'narrow-values',
 ): SafeHtml {
-  const texts = TEXTS[locale]
+  const texts = PROVIDER_TEXTS[locale]
   return html`<details>
     <summary>${texts.hints}</summary>
     <ul class="hints ${width}">
@@ -104,12 +104,12 @@ export function renderHints(
 }
 
 export function renderSimulationNote({ locale }: OrderView): SafeHtml {
-  return html`<p class="soft note">${TEXTS[locale].simulation}</p>`
+  return html`<p class="soft note">${PROVIDER_TEXTS[locale].simulation}</p>`
 }
 
 /** The switcher asks for the same page, at the same step, in another language. */
 export function renderLanguages({ locale, url, bank, step }: OrderView): SafeHtml {
-  return html`<form method="get" action="${url}" aria-label="${TEXTS[locale].language}">
+  return html`<form method="get" action="${url}" aria-label="${PROVIDER_TEXTS[locale].language}">
     ${hiddenFields({ bank, step })} ${languageButtons(locale)}
   </form>`
 }

@@ -4,11 +4,11 @@ import type { OrderView } from './order-view.ts'
 import { renderDecisions, renderLanguages, renderSimulationNote, renderSummary } from './page-parts.ts'
 import { renderProviderFrame } from './provider-frame.ts'
 import { renderQrCode } from './qr-code.ts'
-import { TEXTS } from './texts.ts'
+import { PROVIDER_TEXTS } from '@sluice/texts/simulated-provider'
 
 /** A code that opens this very page on a phone. */
 export function renderQrCodePage(page: OrderView): RenderedPage {
-  const texts = TEXTS[page.locale]
+  const texts = PROVIDER_TEXTS[page.locale]
   return renderProviderFrame({
     locale: page.locale,
     title: texts.qrTitle,

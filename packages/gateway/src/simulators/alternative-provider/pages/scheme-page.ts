@@ -9,11 +9,11 @@ import {
   renderSummary,
 } from './page-parts.ts'
 import { renderProviderFrame } from './provider-frame.ts'
-import { TEXTS } from './texts.ts'
+import { PROVIDER_TEXTS } from '@sluice/texts/simulated-provider'
 
 /** The page of a scheme whose whole checkout lives elsewhere. */
 export function renderSchemePage(page: OrderView): RenderedPage {
-  const texts = TEXTS[page.locale]
+  const texts = PROVIDER_TEXTS[page.locale]
   return renderProviderFrame({
     locale: page.locale,
     title: texts.title,

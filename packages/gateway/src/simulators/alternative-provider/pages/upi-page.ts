@@ -13,7 +13,7 @@ import {
 } from './page-parts.ts'
 import { renderProviderFrame } from './provider-frame.ts'
 import { renderQrCode } from './qr-code.ts'
-import { TEXTS } from './texts.ts'
+import { PROVIDER_TEXTS } from '@sluice/texts/simulated-provider'
 import { upiLinkFor } from './upi-link.ts'
 
 const TEST_ADDRESSES = VPA_NAMES.flatMap(({ name, processingCode }) =>
@@ -22,7 +22,7 @@ const TEST_ADDRESSES = VPA_NAMES.flatMap(({ name, processingCode }) =>
 
 /** Two ways to the shopper's UPI app: a code to scan, and a request to an address. */
 export function renderUpiPage(page: OrderView): RenderedPage {
-  const texts = TEXTS[page.locale]
+  const texts = PROVIDER_TEXTS[page.locale]
   const error = page.complaint && texts.complaints[page.complaint]
   return renderProviderFrame({
     locale: page.locale,

@@ -4,7 +4,7 @@ import type { RenderedPage } from '../../pages/page.ts'
 import type { OrderView } from './order-view.ts'
 import { renderButtons, renderLanguages, renderSimulationNote, renderSummary } from './page-parts.ts'
 import { renderProviderFrame } from './provider-frame.ts'
-import { TEXTS } from './texts.ts'
+import { PROVIDER_TEXTS } from '@sluice/texts/simulated-provider'
 
 /** Goes to the shop as soon as the app has answered; without scripts the buttons do. */
 const WATCH = `(() => {
@@ -20,7 +20,7 @@ const WATCH = `(() => {
 
 /** Shown while the shopper's app asks. */
 export function renderWaitingPage(page: OrderView): RenderedPage {
-  const texts = TEXTS[page.locale]
+  const texts = PROVIDER_TEXTS[page.locale]
   return renderProviderFrame({
     locale: page.locale,
     title: texts.waitTitle,

@@ -10,13 +10,13 @@ import {
   stepUrl,
 } from './page-parts.ts'
 import { renderProviderFrame } from './provider-frame.ts'
-import { TEXTS } from './texts.ts'
+import { PROVIDER_TEXTS } from '@sluice/texts/simulated-provider'
 
 const WALLET_OF_THE_SHOPPER = 'Ada •••• 0815'
 
 /** The first step: whose wallet. */
 export function renderWalletPage(page: OrderView): RenderedPage {
-  const texts = TEXTS[page.locale]
+  const texts = PROVIDER_TEXTS[page.locale]
   return renderProviderFrame({
     locale: page.locale,
     title: texts.walletTitle,
@@ -41,7 +41,7 @@ export function renderWalletPage(page: OrderView): RenderedPage {
 
 /** The second step: whether it may pay. */
 export function renderWalletConfirmPage(page: OrderView): RenderedPage {
-  const texts = TEXTS[page.locale]
+  const texts = PROVIDER_TEXTS[page.locale]
   return renderProviderFrame({
     locale: page.locale,
     title: texts.walletConfirmTitle,

@@ -7,7 +7,7 @@ import { MESSAGE_ICONS, PROVIDER_MARK } from '../../pages/icons.ts'
 import { type RenderedPage, renderPage } from '../../pages/page.ts'
 import type { SheetQuery, WalletName } from '../sheet-query.ts'
 import { WALLET_ADDRESSES, WALLET_CARDS, type WalletCard } from '../wallet-cards.ts'
-import { SHEET_TEXTS, type SheetTexts, type WalletErrorCode } from './sheet-texts.ts'
+import { SHEET_TEXTS, type SheetTexts, type WalletErrorCode } from '@sluice/texts/simulated-wallet'
 import { SHEET_STYLES } from './sheet.styles.ts'
 
 const OWNERS: Readonly<Record<WalletName, string>> = { 'gwallet-pay': 'GWallet', 'awallet-pay': 'AWallet' }

@@ -9,7 +9,7 @@ import {
   scriptHash,
   styleHash,
 } from '../../../platform/http/html.ts'
-import { PAGE_TEXTS, type PageText } from './browser-page-texts.ts'
+import { PASSAGE_TEXTS, type PassageTexts } from '@sluice/texts/bank-passage'
 
 /** Pages that take a shopper's browser from one address to the next. They hold no card data and load nothing. */
 
@@ -77,7 +77,7 @@ export function topOrFramePage(
   cres: string,
   locale: Locale,
 ): Page {
-  const texts = PAGE_TEXTS[locale]
+  const texts = PASSAGE_TEXTS[locale]
   const body = html`<body data-message="${JSON.stringify(message)}" data-origin="${targetOrigin}">
     <main>
       <h1>${texts.continuing}</h1>
@@ -99,8 +99,11 @@ export function topOrFramePage(
 }
 
 /** Says what there is to say when there is nowhere to send the browser. */
-export function noticePage(notice: Extract<PageText, 'close_page' | 'not_understood'>, locale: Locale): Page {
-  const texts = PAGE_TEXTS[locale]
+export function noticePage(
+  notice: Extract<keyof PassageTexts, 'close_page' | 'not_understood'>,
+  locale: Locale,
+): Page {
+  const texts = PASSAGE_TEXTS[locale]
   const heading = notice === 'close_page' ? texts.finished : texts.not_possible
   const body = html`<body>
     <main>
@@ -113,7 +116,7 @@ export function noticePage(notice: Extract<PageText, 'close_page' | 'not_underst
 
 /** Posts a form to another site at once; without scripts a button does it. */
 export function formPage(url: string, fields: Readonly<Record<string, string>>, locale: Locale): Page {
-  const texts = PAGE_TEXTS[locale]
+  const texts = PASSAGE_TEXTS[locale]
   const body = html`<body>
     <main>
       <h1>${texts.to_your_bank}</h1>
@@ -144,7 +147,7 @@ export function fingerprintPage(
   },
   locale: Locale,
 ): Page {
-  const texts = PAGE_TEXTS[locale]
+  const texts = PASSAGE_TEXTS[locale]
   const { origin } = new URL(options.methodUrl)
   const body = html`<body
     data-id="${options.threeDsServerTransId}"

@@ -1,0 +1,9 @@
+import { type Locale, matchLocale } from '@sluice/types/vocabulary'
+import type { RequestHeaders } from '../browser-info.ts'
+import { readHeader } from '../browser-info.ts'
+
+/** The customer's language, as their browser says it. */
+export function localeOf(headers: RequestHeaders): Locale {
+  const wishes = readHeader(headers, 'accept-language').split(',')
+  return matchLocale(wishes.map((wish) => wish.split(';', 1)[0] ?? ''))
+}

@@ -1,0 +1,13 @@
+/** What the pages between shop and bank say. */
+export type PassageTexts = Readonly<
+  Record<
+    | 'continue'
+    | 'continuing'
+    | 'to_your_bank'
+    | 'finished'
+    | 'close_page'
+    | 'not_possible'
+    | 'not_understood',
+    string
+  >
+>

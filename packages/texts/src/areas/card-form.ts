@@ -1,0 +1,90 @@
+/** Failures that a shopper may meet; faults of an integration speak English to its developer. */
+export type FailureCode =
+  | 'network_error'
+  | 'outcome_unknown'
+  | 'session_not_found'
+  | 'session_expired'
+  | 'session_finished'
+  | 'payment_in_progress'
+  | 'request_refused'
+  | 'too_many_requests'
+  | 'service_unavailable'
+  | 'insecure_context'
+
+export type FieldName = 'number' | 'expiry' | 'cvv' | 'holderName' | 'holderEmail'
+
+/** Everything that can be wrong with a field. */
+export type FieldErrorCode =
+  | 'number_required'
+  | 'number_incomplete'
+  | 'number_invalid'
+  | 'brand_not_accepted'
+  | 'expiry_required'
+  | 'expiry_incomplete'
+  | 'expiry_month_invalid'
+  | 'expiry_past'
+  | 'cvv_required'
+  | 'cvv_incomplete'
+  | 'cvv_invalid'
+  | 'holder_name_required'
+  | 'holder_name_invalid'
+  | 'holder_email_required'
+  | 'holder_email_invalid'
+
+/** What the card form says. */
+export interface FormTexts {
+  /** Title of the form's frame, for screen readers. */
+  readonly cardForm: string
+  readonly labels: Readonly<Record<FieldName, string>>
+  readonly placeholders: Readonly<Partial<Record<FieldName, string>>>
+  /** Said behind the label of a field that may stay empty. */
+  readonly optional: string
+  /** Of a saved card; a date like `12/30` follows. */
+  readonly expires: string
+  /** Of a saved card that is past its date; the date follows. */
+  readonly expired: string
+  readonly errors: Readonly<Record<FieldErrorCode, string>>
+  /** Announced when several fields are wrong at once; their labels follow. */
+  readonly checkFields: string
+  /** While there is no connection. */
+  readonly offline: string
+  readonly sessionExpired: string
+  readonly sessionFinished: string
+  readonly sessionNotFound: string
+}
+
+/** What a merchant's page may say of its customer. */
+export type CustomerMember =
+  | 'firstName'
+  | 'lastName'
+  | 'address'
+  | 'city'
+  | 'postalCode'
+  | 'country'
+  | 'phone'
+  | 'email'
+
+/** What the merchant's page says of a customer that it gave: the member's name, a colon, the rule. */
+export interface CustomerTexts {
+  readonly members: Readonly<Record<CustomerMember, string>>
+  readonly rules: Readonly<Record<CustomerRule, string>>
+}
+
+/** `other`: of every member without a rule of its own. */
+export type CustomerRule = 'phone' | 'email' | 'country' | 'other'
+
+/** What is said around the form once somebody pays. Apart from the above, so that the card frame need not carry it. */
+export interface PaymentTexts {
+  /** Title of the frame with the issuer's page, for screen readers. */
+  readonly bankPage: string
+  readonly failures: Readonly<Record<FailureCode, string>>
+  readonly waiting: string
+  readonly challengeTitle: string
+  readonly close: string
+  /** Announced near the end of the time that the bank gives. */
+  readonly closesSoon: string
+  readonly cancelQuestion: string
+  readonly cancelExplanation: string
+  readonly cancelPayment: string
+  readonly continuePayment: string
+}

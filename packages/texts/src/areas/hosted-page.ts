@@ -1,0 +1,60 @@
+/** Where a session stands once the shopper has paid or left. */
+export type PageEnding = 'PENDING' | 'APPROVED' | 'DECLINED' | 'CANCELED' | 'SESSION_EXPIRED'
+
+/** Everything the page says itself. What the card fields, banks and outcomes say comes from their own tables. */
+export interface PageTexts {
+  /** Title of the window; the shop's name follows. */
+  readonly payment: string
+  readonly amountToPay: string
+  /** Once nothing is to be paid any more. */
+  readonly amount: string
+  /** Between a wallet's button and the other ways to pay. */
+  readonly or: string
+  /** Above the list of ways to pay. */
+  readonly howToPay: string
+  readonly cardPayment: string
+  readonly card: string
+  /** The card, when there are saved ones beside it. */
+  readonly anotherCard: string
+  readonly savedCards: string
+  readonly otherWays: string
+  /** `{last4}`: the last digits of a saved card. */
+  readonly endingIn: string
+  /** `{date}`: MM/YY. */
+  readonly expires: string
+  readonly expired: string
+  /** On the button; `{amount}`. */
+  readonly pay: string
+  readonly paying: string
+  readonly saveCard: string
+  readonly cardWillBeSaved: string
+  readonly cancel: string
+  readonly canceling: string
+  readonly secure: string
+  readonly language: string
+  readonly testMode: string
+  /** `{time}`: minutes and seconds. */
+  readonly timeLeft: string
+  /** For screen readers; `{minutes}`. */
+  readonly minutesLeft: string
+  readonly offline: string
+  readonly online: string
+  readonly noScript: string
+  readonly unavailable: string
+  readonly unavailableNote: string
+  readonly backToShop: string
+  /** After a decline that another card, or the same with other data, may mend. */
+  readonly tryAgain: string
+  /** `{seconds}`. */
+  readonly goingBack: string
+  readonly stayHere: string
+  readonly staying: string
+  readonly goingToProvider: string
+  readonly unfinished: string
+  readonly unfinishedNote: string
+  readonly continuePayment: string
+  readonly cancelPayment: string
+  readonly cancelRefused: string
+  /** Headings of the ends, and of a payment whose end is not known yet. */
+  readonly endings: Readonly<Record<PageEnding, string>>
+}

@@ -1,0 +1,70 @@
+/** What methods have in common for a shopper. */
+export type MethodKind = 'bank' | 'wallet' | 'app' | 'cash'
+
+/** The ways to pay that are no card, as results name them. */
+export type MethodType =
+  | 'payment_open_banking'
+  | 'payment_upi'
+  | 'payment_wallets'
+  | 'payment_bank_transfer'
+  | 'payment_qr_code'
+
+/** What a way to pay may ask for. */
+export type MethodFieldName = 'first_name' | 'last_name' | 'email' | 'blik_code'
+
+export type MethodErrorCode =
+  | 'email_required'
+  | 'email_invalid'
+  | 'first_name_required'
+  | 'last_name_required'
+  | 'blik_code_invalid'
+
+/** What a method of another provider is to a shopper. */
+export type RedirectName =
+  | 'walletPayment'
+  | 'onlineWallet'
+  | 'mobileWallet'
+  | 'onlineTransfer'
+  | 'onlineBanking'
+  | 'instantTransfer'
+  | 'bankScheme'
+  | 'prepaidVoucher'
+  | 'giftCard'
+  | 'paymentSlip'
+  | 'cash'
+
+/** Failures of a wallet that the shopper can do something about. */
+export type WalletFailure = 'popup_blocked' | 'wallet_failed'
+
+/** What is said around the ways to pay that are no card form. */
+export interface MethodTexts {
+  /** BCP 47, to name countries in. */
+  readonly language: string
+  /** Name of the list, and title of its frame, for screen readers. */
+  readonly methodList: string
+  readonly names: Readonly<Record<MethodType, string>>
+  readonly redirects: Readonly<Record<RedirectName, string>>
+  /** Headings in a long list. */
+  readonly kinds: Readonly<Record<MethodKind, string>>
+  /** Label of the field that searches a long list. */
+  readonly search: string
+  /** How many the search has found; `{count}`. */
+  readonly found: string
+  /** Opens the rest of a long list; how many follows in brackets. */
+  readonly more: string
+  readonly labels: Readonly<Record<MethodFieldName, string>>
+  readonly optional: string
+  /** Under the field for a BLIK code. */
+  readonly blikHint: string
+  readonly errors: Readonly<Record<MethodErrorCode, string>>
+  readonly proceed: string
+  readonly working: string
+  /** The payment goes on where the shopper was sent to before. */
+  readonly awayTitle: string
+  readonly awayProceed: string
+  readonly awayCancel: string
+  readonly nothingOffered: string
+  /** Before the wallet's name. */
+  readonly payWith: string
+  readonly wallet: Readonly<Record<WalletFailure, string>>
+}

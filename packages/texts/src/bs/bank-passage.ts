@@ -1,0 +1,11 @@
+import type { PassageTexts } from '../areas/bank-passage.ts'
+
+export const passageTexts: PassageTexts = {
+  continue: 'Nastavite',
+  continuing: 'Trenutak',
+  to_your_bank: 'Vodimo vas do vaše banke',
+  finished: 'Završeno',
+  close_page: 'Možete zatvoriti ovu stranicu i vratiti se u prodavnicu.',
+  not_possible: 'Nije uspjelo',
+  not_understood: 'Ova adresa više ne važi. Vratite se u prodavnicu i tamo pogledajte svoju narudžbu.',
+}

@@ -1,0 +1,85 @@
+import type { CustomerTexts, FormTexts, PaymentTexts } from '../areas/card-form.ts'
+
+const SESSION_EXPIRED = 'Vrijeme za plaćanje je isteklo. Počnite ponovo iz prodavnice.'
+const SESSION_FINISHED = 'Ovo plaćanje je završeno. Prije ponovnog plaćanja provjerite s prodavnicom.'
+const SESSION_NOT_FOUND = 'Ovo plaćanje više nije dostupno. Počnite ponovo iz prodavnice.'
+
+export const formTexts: FormTexts = {
+  cardForm: 'Podaci o kartici',
+  labels: {
+    number: 'Broj kartice',
+    expiry: 'Ističe (MM/GG)',
+    cvv: 'Kontrolni broj',
+    holderName: 'Ime i prezime na kartici',
+    holderEmail: 'E-mail adresa',
+  },
+  placeholders: { number: '1234 1234 1234 1234', expiry: 'MM / GG', cvv: 'CVV' },
+  optional: 'nije obavezno',
+  expires: 'Ističe',
+  expired: 'Istekla',
+  errors: {
+    number_required: 'Unesite broj kartice.',
+    number_incomplete: 'Broj kartice je prekratak.',
+    number_invalid: 'Provjerite cifre broja kartice.',
+    brand_not_accepted: 'Ova vrsta kartice se ne prihvata.',
+    expiry_required: 'Unesite datum isteka.',
+    expiry_incomplete: 'Unesite MM / GG, npr. 05 / 30.',
+    expiry_month_invalid: 'Unesite mjesec od 01 do 12.',
+    expiry_past: 'Ova kartica je istekla.',
+    cvv_required: 'Unesite kontrolni broj.',
+    cvv_incomplete: 'Unesite sve cifre.',
+    cvv_invalid: 'Broj nije prihvaćen.',
+    holder_name_required: 'Unesite ime i prezime kao na kartici.',
+    holder_name_invalid: 'Unesite ime i prezime. Broj kartice ide u svoje polje.',
+    holder_email_required: 'Unesite svoju e-mail adresu.',
+    holder_email_invalid: 'Unesite e-mail adresu, npr. ime@example.com.',
+  },
+  checkFields: 'Provjerite označena polja',
+  offline: 'Nema internet veze. Podaci su sačuvani.',
+  sessionExpired: SESSION_EXPIRED,
+  sessionFinished: SESSION_FINISHED,
+  sessionNotFound: SESSION_NOT_FOUND,
+}
+
+export const paymentTexts: PaymentTexts = {
+  bankPage: 'Stranica vaše banke',
+  failures: {
+    network_error: 'Usluga plaćanja nije dostupna. Provjerite vezu i pokušajte ponovo.',
+    outcome_unknown: 'Plaćanje nije moglo biti potvrđeno. Prije ponovnog plaćanja provjerite s prodavnicom.',
+    session_not_found: SESSION_NOT_FOUND,
+    session_expired: SESSION_EXPIRED,
+    session_finished: SESSION_FINISHED,
+    payment_in_progress: 'Jedno plaćanje je već u toku. Sačekajte da se završi.',
+    request_refused: 'Plaćanje nije moglo biti pokrenuto. Provjerite svoje podatke.',
+    too_many_requests: 'Previše pokušaja. Sačekajte minutu, pa pokušajte ponovo.',
+    service_unavailable: 'Usluga plaćanja trenutno ima poteškoća. Pokušajte ponovo za koji trenutak.',
+    insecure_context: 'Za plaćanje karticom potrebna je sigurna veza (https).',
+  },
+  waiting: 'Samo trenutak…',
+  challengeTitle: 'Potvrdite kod svoje banke',
+  close: 'Zatvorite',
+  closesSoon: 'Ostale su vam još dvije minute za potvrdu.',
+  cancelQuestion: 'Otkazati ovo plaćanje?',
+  cancelExplanation: 'Vaša banka ga još nije potvrdila.',
+  cancelPayment: 'Otkažite plaćanje',
+  continuePayment: 'Nastavite',
+}
+
+export const customerTexts: CustomerTexts = {
+  members: {
+    firstName: 'Ime',
+    lastName: 'Prezime',
+    address: 'Adresa',
+    city: 'Grad',
+    postalCode: 'Poštanski broj',
+    country: 'Država',
+    phone: 'Telefon',
+    email: 'E-mail adresa',
+  },
+  rules: {
+    phone: 'počnite sa + i pozivnim brojem države, npr. +38761234567.',
+    email: 'unesite adresu kao ime@example.com.',
+    country: 'unesite dva slova, npr. BA.',
+    other: 'unos nije prihvaćen. Skratite ga ili izostavite posebne znakove.',
+  },
+}

@@ -1,0 +1,62 @@
+import type { MethodTexts } from '../areas/methods.ts'
+
+export const methodTexts: MethodTexts = {
+  language: 'bs-BA',
+  methodList: 'Drugi načini plaćanja',
+  names: {
+    payment_open_banking: 'Bankovni račun',
+    payment_upi: 'UPI',
+    payment_wallets: 'Novčanik po izboru',
+    payment_bank_transfer: 'Bankovna uplata',
+    payment_qr_code: 'QR kod',
+  },
+  redirects: {
+    walletPayment: 'Plaćanje novčanikom',
+    onlineWallet: 'Online novčanik',
+    mobileWallet: 'Mobilni novčanik',
+    onlineTransfer: 'Bankovna uplata putem interneta',
+    onlineBanking: 'Internet bankarstvo',
+    instantTransfer: 'Trenutna bankovna uplata',
+    bankScheme: 'Plaćanje preko banke',
+    prepaidVoucher: 'Prepaid vaučer',
+    giftCard: 'Poklon kartica',
+    paymentSlip: 'Uplatnica',
+    cash: 'Gotovinom na prodajnom mjestu',
+  },
+  kinds: {
+    bank: 'Banka',
+    wallet: 'Novčanici',
+    app: 'Aplikacije i kodovi',
+    cash: 'Gotovina i vaučeri',
+  },
+  search: 'Pretražite načine plaćanja',
+  found: 'Pronađeno načina plaćanja: {count}',
+  more: 'Još načina plaćanja',
+  labels: {
+    email: 'E-mail',
+    first_name: 'Ime',
+    last_name: 'Prezime',
+    blik_code: 'BLIK kod',
+  },
+  optional: 'nije obavezno',
+  blikHint: 'Šest cifara iz aplikacije vaše banke. Možete ih unijeti i na sljedećoj stranici.',
+  errors: {
+    email_required: 'Unesite e-mail adresu.',
+    email_invalid: 'Provjerite e-mail adresu; treba izgledati kao ime@primjer.ba.',
+    first_name_required: 'Unesite ime.',
+    last_name_required: 'Unesite prezime.',
+    blik_code_invalid: 'BLIK kod ima šest cifara.',
+  },
+  proceed: 'Nastavite',
+  working: 'Trenutak…',
+  awayTitle: 'Vaše plaćanje čeka na drugoj stranici.',
+  awayProceed: 'Vratite se na tu stranicu',
+  awayCancel: 'Otkažite plaćanje',
+  nothingOffered: 'Ovdje nema drugog načina plaćanja.',
+  payWith: 'Platite putem',
+  wallet: {
+    popup_blocked:
+      'Preglednik je blokirao prozor novčanika. Dozvolite skočne prozore za ovu stranicu i pokušajte ponovo.',
+    wallet_failed: 'Novčanik se ne može koristiti. Pokušajte ponovo ili platite na drugi način.',
+  },
+}

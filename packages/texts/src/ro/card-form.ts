@@ -1,0 +1,85 @@
+import type { CustomerTexts, FormTexts, PaymentTexts } from '../areas/card-form.ts'
+
+const SESSION_EXPIRED = 'Timpul pentru plată a expirat. Reluați din magazin.'
+const SESSION_FINISHED = 'Această plată s-a încheiat. Verificați cu magazinul înainte de a plăti din nou.'
+const SESSION_NOT_FOUND = 'Această plată nu mai este disponibilă. Reluați din magazin.'
+
+export const formTexts: FormTexts = {
+  cardForm: 'Datele cardului',
+  labels: {
+    number: 'Numărul cardului',
+    expiry: 'Expiră (LL/AA)',
+    cvv: 'Cod de securitate',
+    holderName: 'Numele de pe card',
+    holderEmail: 'Adresa de e-mail',
+  },
+  placeholders: { number: '1234 1234 1234 1234', expiry: 'LL / AA', cvv: 'CVV' },
+  optional: 'opțional',
+  expires: 'Expiră',
+  expired: 'A expirat',
+  errors: {
+    number_required: 'Introduceți numărul cardului.',
+    number_incomplete: 'Numărul cardului este prea scurt.',
+    number_invalid: 'Verificați cifrele numărului.',
+    brand_not_accepted: 'Acest tip de card nu este acceptat.',
+    expiry_required: 'Introduceți data expirării.',
+    expiry_incomplete: 'LL / AA, de ex. 05 / 30.',
+    expiry_month_invalid: 'Luna: de la 01 la 12.',
+    expiry_past: 'Acest card a expirat.',
+    cvv_required: 'Introduceți codul.',
+    cvv_incomplete: 'Introduceți toate cifrele.',
+    cvv_invalid: 'Codul nu a fost acceptat.',
+    holder_name_required: 'Introduceți numele așa cum apare pe card.',
+    holder_name_invalid: 'Introduceți un nume. Numărul cardului are câmpul său.',
+    holder_email_required: 'Introduceți adresa de e-mail.',
+    holder_email_invalid: 'Introduceți o adresă de e-mail, de ex. nume@example.com.',
+  },
+  checkFields: 'Verificați câmpurile marcate',
+  offline: 'Nu există conexiune. Datele sunt păstrate.',
+  sessionExpired: SESSION_EXPIRED,
+  sessionFinished: SESSION_FINISHED,
+  sessionNotFound: SESSION_NOT_FOUND,
+}
+
+export const paymentTexts: PaymentTexts = {
+  bankPage: 'Pagina băncii dumneavoastră',
+  failures: {
+    network_error: 'Serviciul de plată nu a putut fi contactat. Verificați conexiunea și încercați din nou.',
+    outcome_unknown: 'Plata nu a putut fi confirmată. Verificați cu magazinul înainte de a plăti din nou.',
+    session_not_found: SESSION_NOT_FOUND,
+    session_expired: SESSION_EXPIRED,
+    session_finished: SESSION_FINISHED,
+    payment_in_progress: 'O plată este deja în curs. Așteptați să se încheie.',
+    request_refused: 'Plata nu a putut fi inițiată. Verificați datele introduse.',
+    too_many_requests: 'Prea multe încercări. Așteptați un minut, apoi încercați din nou.',
+    service_unavailable: 'Serviciul de plată are o problemă. Încercați din nou peste câteva momente.',
+    insecure_context: 'Plata cu cardul necesită o conexiune securizată (https).',
+  },
+  waiting: 'Un moment…',
+  challengeTitle: 'Confirmați la banca dumneavoastră',
+  close: 'Închideți',
+  closesSoon: 'Mai aveți două minute pentru confirmare.',
+  cancelQuestion: 'Anulați această plată?',
+  cancelExplanation: 'Banca nu a confirmat-o încă.',
+  cancelPayment: 'Anulați plata',
+  continuePayment: 'Continuați',
+}
+
+export const customerTexts: CustomerTexts = {
+  members: {
+    firstName: 'Prenume',
+    lastName: 'Nume',
+    address: 'Adresă',
+    city: 'Oraș',
+    postalCode: 'Cod poștal',
+    country: 'Țară',
+    phone: 'Telefon',
+    email: 'Adresă de e-mail',
+  },
+  rules: {
+    phone: 'începeți cu + și prefixul țării, de ex. +38761234567.',
+    email: 'introduceți o adresă precum nume@example.com.',
+    country: 'introduceți două litere, de ex. BA.',
+    other: 'valoarea nu a fost acceptată. Scurtați-o sau renunțați la caracterele speciale.',
+  },
+}

@@ -1,0 +1,3 @@
+import type { LanguageNames } from '../areas/language.ts'
+
+export const language = { locale: 'ro-RO', ownName: 'Română' } as const satisfies LanguageNames

@@ -1,0 +1,62 @@
+import type { MethodTexts } from '../areas/methods.ts'
+
+export const methodTexts: MethodTexts = {
+  language: 'ro-RO',
+  methodList: 'Alte metode de plată',
+  names: {
+    payment_open_banking: 'Cont bancar',
+    payment_upi: 'UPI',
+    payment_wallets: 'Portofel electronic la alegere',
+    payment_bank_transfer: 'Transfer bancar',
+    payment_qr_code: 'Cod QR',
+  },
+  redirects: {
+    walletPayment: 'Plată cu portofel electronic',
+    onlineWallet: 'Portofel online',
+    mobileWallet: 'Portofel mobil',
+    onlineTransfer: 'Transfer bancar online',
+    onlineBanking: 'Internet banking',
+    instantTransfer: 'Transfer bancar instant',
+    bankScheme: 'Plată prin bancă',
+    prepaidVoucher: 'Voucher preplătit',
+    giftCard: 'Card cadou',
+    paymentSlip: 'Fișă de plată',
+    cash: 'Numerar la un punct de plată',
+  },
+  kinds: {
+    bank: 'Bancă',
+    wallet: 'Portofele electronice',
+    app: 'Aplicații și coduri',
+    cash: 'Numerar și vouchere',
+  },
+  search: 'Căutați o metodă de plată',
+  found: 'Metode de plată găsite: {count}',
+  more: 'Mai multe metode de plată',
+  labels: {
+    email: 'E-mail',
+    first_name: 'Prenume',
+    last_name: 'Nume',
+    blik_code: 'Cod BLIK',
+  },
+  optional: 'opțional',
+  blikHint: 'Șase cifre din aplicația băncii. Le puteți introduce și pe pagina următoare.',
+  errors: {
+    email_required: 'Introduceți adresa de e-mail.',
+    email_invalid: 'Verificați adresa de e-mail; ar trebui să arate ca nume@exemplu.ro.',
+    first_name_required: 'Introduceți prenumele.',
+    last_name_required: 'Introduceți numele.',
+    blik_code_invalid: 'Un cod BLIK are șase cifre.',
+  },
+  proceed: 'Continuați',
+  working: 'Un moment…',
+  awayTitle: 'Plata dumneavoastră așteaptă pe altă pagină.',
+  awayProceed: 'Înapoi la acea pagină',
+  awayCancel: 'Anulați plata',
+  nothingOffered: 'Aici nu există altă metodă de plată.',
+  payWith: 'Plătiți cu',
+  wallet: {
+    popup_blocked:
+      'Browserul a blocat fereastra portofelului. Permiteți ferestrele pop-up pentru această pagină și încercați din nou.',
+    wallet_failed: 'Portofelul nu a putut fi folosit. Încercați din nou sau plătiți altfel.',
+  },
+}

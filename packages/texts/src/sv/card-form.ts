@@ -1,0 +1,85 @@
+import type { CustomerTexts, FormTexts, PaymentTexts } from '../areas/card-form.ts'
+
+const SESSION_EXPIRED = 'Tiden för betalningen har gått ut. Börja om från butiken.'
+const SESSION_FINISHED = 'Betalningen är avslutad. Fråga butiken innan du betalar igen.'
+const SESSION_NOT_FOUND = 'Den här betalningen är inte längre tillgänglig. Börja om från butiken.'
+
+export const formTexts: FormTexts = {
+  cardForm: 'Kortuppgifter',
+  labels: {
+    number: 'Kortnummer',
+    expiry: 'Går ut (MM/ÅÅ)',
+    cvv: 'Säkerhetskod',
+    holderName: 'Namn på kortet',
+    holderEmail: 'E-postadress',
+  },
+  placeholders: { number: '1234 1234 1234 1234', expiry: 'MM / ÅÅ', cvv: 'CVC' },
+  optional: 'valfritt',
+  expires: 'Går ut',
+  expired: 'Gick ut',
+  errors: {
+    number_required: 'Ange kortnumret.',
+    number_incomplete: 'Kortnumret är för kort.',
+    number_invalid: 'Kontrollera kortnumrets siffror.',
+    brand_not_accepted: 'Kortmärket tas inte emot här.',
+    expiry_required: 'Ange utgångsdatumet.',
+    expiry_incomplete: 'Ange MM / ÅÅ, t.ex. 05 / 30.',
+    expiry_month_invalid: 'Ange en månad från 01 till 12.',
+    expiry_past: 'Kortet har gått ut.',
+    cvv_required: 'Ange säkerhetskoden.',
+    cvv_incomplete: 'Ange alla siffror.',
+    cvv_invalid: 'Koden godtogs inte.',
+    holder_name_required: 'Ange namnet som det står på kortet.',
+    holder_name_invalid: 'Ange ett namn. Kortnumret har ett eget fält.',
+    holder_email_required: 'Ange din e-postadress.',
+    holder_email_invalid: 'Ange en e-postadress, t.ex. namn@example.com.',
+  },
+  checkFields: 'Kontrollera de markerade fälten',
+  offline: 'Ingen anslutning. Uppgifterna finns kvar.',
+  sessionExpired: SESSION_EXPIRED,
+  sessionFinished: SESSION_FINISHED,
+  sessionNotFound: SESSION_NOT_FOUND,
+}
+
+export const paymentTexts: PaymentTexts = {
+  bankPage: 'Bankens sida',
+  failures: {
+    network_error: 'Betaltjänsten kunde inte nås. Kontrollera anslutningen och försök igen.',
+    outcome_unknown: 'Betalningen kunde inte bekräftas. Fråga butiken innan du betalar igen.',
+    session_not_found: SESSION_NOT_FOUND,
+    session_expired: SESSION_EXPIRED,
+    session_finished: SESSION_FINISHED,
+    payment_in_progress: 'En betalning pågår redan. Vänta tills den är klar.',
+    request_refused: 'Betalningen kunde inte påbörjas. Kontrollera dina uppgifter.',
+    too_many_requests: 'För många försök. Vänta en minut och försök igen.',
+    service_unavailable: 'Betaltjänsten har ett problem. Försök igen om en stund.',
+    insecure_context: 'Kortbetalning kräver en säker anslutning (https).',
+  },
+  waiting: 'Ett ögonblick…',
+  challengeTitle: 'Bekräfta hos din bank',
+  close: 'Stäng',
+  closesSoon: 'Det är två minuter kvar att bekräfta.',
+  cancelQuestion: 'Vill du avbryta betalningen?',
+  cancelExplanation: 'Din bank har inte bekräftat den än.',
+  cancelPayment: 'Avbryt betalningen',
+  continuePayment: 'Fortsätt',
+}
+
+export const customerTexts: CustomerTexts = {
+  members: {
+    firstName: 'Förnamn',
+    lastName: 'Efternamn',
+    address: 'Adress',
+    city: 'Ort',
+    postalCode: 'Postnummer',
+    country: 'Land',
+    phone: 'Telefon',
+    email: 'E-postadress',
+  },
+  rules: {
+    phone: 'börja med + och landsnumret, t.ex. +38761234567.',
+    email: 'ange en adress som namn@example.com.',
+    country: 'ange två bokstäver, t.ex. BA.',
+    other: 'uppgiften godtogs inte. Korta den eller ta bort specialtecken.',
+  },
+}

@@ -1,0 +1,62 @@
+import type { MethodTexts } from '../areas/methods.ts'
+
+export const methodTexts: MethodTexts = {
+  language: 'sv-SE',
+  methodList: 'Andra sätt att betala',
+  names: {
+    payment_open_banking: 'Bankkonto',
+    payment_upi: 'UPI',
+    payment_wallets: 'Valfri plånbok',
+    payment_bank_transfer: 'Banköverföring',
+    payment_qr_code: 'QR-kod',
+  },
+  redirects: {
+    walletPayment: 'Betalning med plånbok',
+    onlineWallet: 'Plånbok på nätet',
+    mobileWallet: 'Mobil plånbok',
+    onlineTransfer: 'Direktbetalning via internetbank',
+    onlineBanking: 'Internetbank',
+    instantTransfer: 'Direkt banköverföring',
+    bankScheme: 'Bankbetalning',
+    prepaidVoucher: 'Förbetald värdekod',
+    giftCard: 'Presentkort',
+    paymentSlip: 'Inbetalningskort',
+    cash: 'Kontant i butik',
+  },
+  kinds: {
+    bank: 'Bankbetalningar',
+    wallet: 'Plånböcker',
+    app: 'Appar och koder',
+    cash: 'Kontanter och värdekoder',
+  },
+  search: 'Sök betalsätt',
+  found: 'Hittade betalsätt: {count}',
+  more: 'Fler sätt att betala',
+  labels: {
+    email: 'E-post',
+    first_name: 'Förnamn',
+    last_name: 'Efternamn',
+    blik_code: 'BLIK-kod',
+  },
+  optional: 'valfritt',
+  blikHint: 'Sex siffror från bankens app. Du kan också ange dem på nästa sida.',
+  errors: {
+    email_required: 'Ange din e-postadress.',
+    email_invalid: 'Kontrollera e-postadressen; den ska se ut som namn@exempel.se.',
+    first_name_required: 'Ange ditt förnamn.',
+    last_name_required: 'Ange ditt efternamn.',
+    blik_code_invalid: 'En BLIK-kod har sex siffror.',
+  },
+  proceed: 'Fortsätt',
+  working: 'Ett ögonblick…',
+  awayTitle: 'Din betalning väntar på en annan sida.',
+  awayProceed: 'Tillbaka till den sidan',
+  awayCancel: 'Avbryt betalningen',
+  nothingOffered: 'Det finns inget annat sätt att betala här.',
+  payWith: 'Betala med',
+  wallet: {
+    popup_blocked:
+      'Webbläsaren blockerade plånbokens fönster. Tillåt popupfönster för den här sidan och försök igen.',
+    wallet_failed: 'Plånboken kunde inte användas. Försök igen eller betala på ett annat sätt.',
+  },
+}

@@ -1,0 +1,47 @@
+import type { BankTexts } from '../areas/simulated-bank.ts'
+
+export const bankTexts: BankTexts = {
+  language: 'Språk',
+  title: 'Bekräfta betalningen',
+  additionalTitle: 'Bekräfta en gång till',
+  shop: 'Butik',
+  amount: 'Belopp',
+  card: 'Kort',
+  passwordLabel: 'Engångslösenord',
+  keepSecret: 'Berätta aldrig lösenordet för någon, inte ens för banken.',
+  submit: 'Skicka',
+  cancel: 'Avbryt',
+  errorPrefix: 'Fel: ',
+  passwordEmpty: 'Ange engångslösenordet.',
+  passwordWrong: {
+    1: 'Lösenordet är fel. Du har ett försök kvar.',
+    2: 'Lösenordet är fel. Du har två försök kvar.',
+  },
+  hints: 'Lösenord för det här testet',
+  noMessage: 'Inget meddelande skickas: banken är en simulering.',
+  anyPassword: 'Det här testet slutar likadant vad du än skriver.',
+  meanings: {
+    Y: 'bekräftar betalningen',
+    N: 'nekar betalningen',
+    R: 'avvisar betalningen',
+    U: 'banken är inte tillgänglig',
+    A: 'försöket registreras',
+    C: 'frågar en gång till',
+  },
+  endings: {
+    confirmed: 'Betalningen är bekräftad',
+    refused: 'Betalningen bekräftades inte',
+    unavailable: 'Banken kan inte bekräfta betalningen just nu',
+    more: 'Ett steg till',
+    canceled: 'Betalningen avbröts',
+    failed: 'Något gick fel hos banken',
+    locked: 'För många felaktiga lösenord',
+  },
+  returning: 'Du skickas tillbaka till butiken…',
+  proceed: 'Fortsätt',
+  silentTitle: 'Inget svar kommer',
+  silentText: 'Det här testet spelar en bank som aldrig svarar. Butiken slutar vänta efter tio minuter.',
+  unreadableTitle: 'Sidan kan inte visas',
+  unreadableText:
+    'Begäran till banken var ofullständig eller för gammal. Gå tillbaka till butiken och börja om.',
+}
