@@ -51,11 +51,11 @@ export function decideOperation(message: Message, books: Books): string {
       .list()
       .filter((one) => isApproved(one) && one.kind === kind && one.parent === of.key)
       .reduce((sum, one) => sum + one.amount, 0)
-  if (sumOf('VOID', original) + sumOf('VOID', parent) > 0) return '2010'
-  const room = {
-    CAPTURE: parent.kind === 'AUTHORIZE' ? parent.amount - sumOf('CAPTURE', parent) : 0,
-    REFUND: parent.kind === 'AUTHORIZE' ? 0 : parent.amount - sumOf('REFUND', parent),
-    VOID: parent.amount - sumOf('CAPTURE', parent) - sumOf('REFUND', parent),
-  }[message.operation]
+  const isHeld = parent.kind === 'AUTHORIZE'
+  const left = (['CAPTURE', 'REFUND', 'VOID'] as const).reduce(
+    (rest, kind) => rest - sumOf(kind, parent),
+    parent.amount,
+  )
+  const room = { CAPTURE: isHeld ? left : 0, REFUND: isHeld ? 0 : left, VOID: left }[message.operation]
   return message.amount > 0 && message.amount <= room ? '0000' : '2010'
 }

@@ -47,6 +47,7 @@ export interface SimulatorAddress {
   readonly url: string
   readonly secret_file: string
   readonly callback_secret_files: readonly string[]
+  readonly accounts: readonly string[]
   readonly methods: readonly string[]
   readonly operations: readonly ManageType[]
   readonly fences: boolean
@@ -138,13 +139,14 @@ export async function buildSimulators(
     async listen() {
       await listenEverywhere(server)
       return {
-        providers: providers.map(({ id, capabilities }) => {
+        providers: providers.map(({ id, capabilities, accounts }) => {
           callbackSecretOf(id)
           return {
             id,
             url: baseUrl() + prefixOf(id),
             secret_file: secretFileOf(id),
             callback_secret_files: capabilities.reports === 'NONE' ? [] : [secretFileOf(callbacksOf(id))],
+            accounts,
             methods: [...capabilities.methods],
             operations: [...capabilities.operations],
             fences: capabilities.fences,

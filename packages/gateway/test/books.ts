@@ -68,7 +68,7 @@ export class Books {
   async chargesOf(transactionId: string): Promise<readonly Row[]> {
     const keys = (await this.of('attempts', transactionId)).map(({ id }) => id)
     const written = (await this.all('charges')).filter((row) => keys.includes(row['idempotency_key']))
-    return written.filter((row) => row['operation'] !== 'FENCE')
+    return written.filter((row) => row['type'] !== 'FENCE')
   }
 
   /** The simulated providers lose their memory, as if every call were still on its way to them. */

@@ -96,7 +96,7 @@ const DAMAGES: readonly Damage[] = [
     breaks: ['I8'],
     what: 'a provider whose books hold no such payment',
     make: [
-      `update simulated_authorizations set idempotency_key = 'x' || idempotency_key where amount is null`,
+      `update simulated_authorizations set idempotency_key = 'x' || idempotency_key where original_key is null`,
     ],
     undo: [
       `update simulated_authorizations set idempotency_key = substr(idempotency_key, 2) where idempotency_key like 'x%'`,

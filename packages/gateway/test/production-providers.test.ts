@@ -68,10 +68,10 @@ describe('a gateway in production, with providers of its configuration file', ()
     const terminal = {
       terminal_id: 'T00000000001',
       features: ['TRX_TYPE_PURCHASE', 'TRX_TYPE_PAYMENT', 'THREE_DS'],
-      routing: [{ provider: 'acme', account: 'shop-eur' }],
+      routing: [{ provider: 'acme', account: 'sim-a-eur' }],
       alternative_accounts: Object.fromEntries(
-        ELSEWHERE.flatMap(({ id, methods }) =>
-          methods.map((type) => [type, { provider: id, account: 'shop' }]),
+        ELSEWHERE.flatMap(({ id, at, methods }) =>
+          methods.map((type) => [type, { provider: id, account: `${at}-eur` }]),
         ),
       ),
     }
@@ -90,8 +90,8 @@ describe('a gateway in production, with providers of its configuration file', ()
         },
       ],
       providers: [
-        { id: 'acme', ...party('acme'), accounts: ['shop-eur'] },
-        ...ELSEWHERE.map(({ id, methods }) => ({ id, ...party(id), accounts: ['shop'], methods })),
+        { id: 'acme', ...party('acme'), accounts: ['sim-a-eur'] },
+        ...ELSEWHERE.map(({ id, at, methods }) => ({ id, ...party(id), accounts: [`${at}-eur`], methods })),
       ],
       three_ds_server: party('three-ds'),
     }

@@ -1,3 +1,4 @@
+import { createTransact } from '../src/platform/database/transact.ts'
 import { originUrlOf } from '../src/platform/http/http-server.ts'
 import { registerSimulatedAcs } from '../src/simulators/acs/acs.routes.ts'
 import { createChallengeRecordsStore } from '../src/simulators/acs/challenge-records.store.ts'
@@ -16,8 +17,9 @@ const timers = { sleep: () => Promise.resolve() }
 
 describeCardProvider('the simulators in this process', async (clock) => {
   const db = await openSimulatorDatabase()
-  const store = createProviderLedgerStore(db)
-  const providers = createSimulatedCardProviders({ store, clock, random: createTestRandom(), timers })
+  const random = createTestRandom()
+  const store = createProviderLedgerStore({ db, transact: createTransact({ db, random, timers }) })
+  const providers = createSimulatedCardProviders({ store, clock, random, timers })
   return { providers: new Map(providers.map((each) => [each.id, each])), close: () => db.destroy() }
 })
 

@@ -20,6 +20,7 @@ interface Wish extends Partial<Simulation> {
   readonly cvv?: string | null
   readonly key?: string
   readonly attempt?: number
+  readonly accountId?: string
 }
 
 export function authorizationOf({
@@ -27,13 +28,14 @@ export function authorizationOf({
   cvv = '123',
   key = 'attempt-1',
   attempt = 1,
+  accountId = 'sim-a-eur',
   ...simulation
 }: Wish = {}): ProviderAuthorization {
   return {
     idempotencyKey: key,
     merchantId: 'merchant',
     transactionId: 'transaction',
-    accountId: 'sim-a-eur',
+    accountId,
     attemptNumber: attempt,
     transactionType: 'PURCHASE',
     amountMinor: 10_000,
@@ -131,7 +133,8 @@ export function describeCardProvider(
 
     it('is told the attempt, the flow and whether there is a CVV', async () => {
       const { provider } = await openOne('sim-c')
-      const fallback = { flow: 'FALLBACK_APPROVE_AFTER_1' } as const
+      const accountId = 'sim-c-eur'
+      const fallback = { flow: 'FALLBACK_APPROVE_AFTER_1', accountId } as const
       expect(await provider.authorize(authorizationOf({ key: 'a', ...fallback }))).toMatchObject({
         processingCode: '1000',
         retryable: true,
@@ -139,7 +142,7 @@ export function describeCardProvider(
       expect(await provider.authorize(authorizationOf({ key: 'b', attempt: 2, ...fallback }))).toMatchObject({
         processingCode: '0000',
       })
-      expect(await provider.authorize(authorizationOf({ key: 'c', cvv: null }))).toMatchObject({
+      expect(await provider.authorize(authorizationOf({ key: 'c', cvv: null, accountId }))).toMatchObject({
         processingCode: '2020',
       })
     })
@@ -222,6 +225,7 @@ export function describeCardProvider(
       'an operation: %s throws, and find tells that it was executed: %s',
       async (fault, isExecuted) => {
         const { provider } = await openOne()
+        await provider.authorize(authorizationOf())
         await expect(provider.operate(operationOf({ metadata: toMetadata({ fault }) }))).rejects.toThrow()
         const found = await provider.findOutcome('operation-1')
         expect(found?.processingCode ?? null).toBe(isExecuted ? '0000' : null)

@@ -61,7 +61,7 @@ it('two gateways on one database refund no more than was captured, however many 
     })
   }
   expect(await expectMoneyToAddUp((query) => first.books.query(query))).toBe(PURCHASES)
-  const refunds = (await first.books.all('charges')).filter((row) => row['operation'] === 'REFUND')
+  const refunds = (await first.books.all('charges')).filter((row) => row['type'] === 'REFUND')
   expect(refunds).toHaveLength(PURCHASES * ALLOWED)
   expect(new Set(refunds.map((row) => Number(row['amount'])))).toEqual(new Set([REFUND_MINOR]))
 })

@@ -101,7 +101,6 @@ describe('a gateway and simulators that are another process', () => {
     const configFile = join(dataDir, 'sluice.json')
     const providers = addresses.providers.map((provider) => ({
       ...provider,
-      accounts: [`${provider.id}-eur`],
       timeout_ms: 1_500,
     }))
     writeFileSync(configFile, JSON.stringify({ providers, three_ds_server: addresses.three_ds_server }))

@@ -28,8 +28,8 @@ export interface LedgerRow {
   readonly provider_id: string
   readonly idempotency_key: string
   readonly processing_code: string
-  /** CAPTURE, REFUND or VOID; null for an authorization. */
-  readonly operation: string | null
+  /** AUTHORIZE, PURCHASE, CAPTURE, REFUND or VOID. */
+  readonly type: string
 }
 
 /** Adapters that speak to simulators at these addresses. */

@@ -15,6 +15,7 @@ import { registerProviderPages } from './alternative-provider/provider-page.rout
 import { settleOrders } from './alternative-provider/settle-orders.ts'
 import { createSimulatedCardProviders } from './card-provider/card-provider.ts'
 import { createProviderLedgerStore } from './card-provider/provider-ledger.store.ts'
+import { accountOf } from './card-provider/provider-profiles.ts'
 import { createHandleMessage, type HandleMessage } from './provider-protocol/handle-message.ts'
 import { listProviderRoutes } from './provider-protocol/provider-routes.ts'
 import { listThreeDsRoutes } from './provider-protocol/three-ds-routes.ts'
@@ -43,6 +44,8 @@ export interface SimulatorsOptions extends Pick<CallbackDesk, 'post' | 'sign' | 
 export interface SimulatedParty {
   readonly id: string
   readonly capabilities: ProviderCapabilities
+  /** The gateway's accounts with it. */
+  readonly accounts: readonly string[]
   /** Answers a message of the provider protocol. */
   readonly handle: HandleMessage
 }
@@ -68,11 +71,12 @@ export function createSimulators(options: SimulatorsOptions): Simulators {
 
   return {
     providers: [
-      ...createSimulatedCardProviders({ ...options, store: createProviderLedgerStore(db) }),
+      ...createSimulatedCardProviders({ ...options, store: createProviderLedgerStore(options) }),
       ...createSimulatedAlternativeProviders(desk),
     ].map((provider) => ({
       id: provider.id,
       capabilities: provider.capabilities,
+      accounts: [accountOf(provider)],
       handle: createHandleMessage(listProviderRoutes(provider, clock), signingOf(provider.id)),
     })),
     threeDsServer: {

@@ -9,7 +9,6 @@ export function simulatorMigrations(dialect: Dialect): Readonly<Record<string, M
   return {
     'simulators-0001': createSimulatorTables(dialect),
     'simulators-0002-orders': createOrderTables(dialect),
-    'simulators-0003-operations': addOperations,
   }
 }
 
@@ -51,6 +50,13 @@ function createSimulatorTables(dialect: Dialect): Migration {
         .createTable('simulated_authorizations')
         .addColumn('provider_id', 'text', (c) => c.notNull())
         .addColumn('idempotency_key', 'text', (c) => c.notNull())
+        .addColumn('type', 'text', (c) => c.notNull())
+        .addColumn('account_id', 'text', (c) => c.notNull())
+        .addColumn('amount', 'bigint', (c) => c.notNull())
+        .addColumn('currency', 'text', (c) => c.notNull())
+        .addColumn('original_key', 'text')
+        .addColumn('parent_key', 'text')
+        .addColumn('releases_rest', 'integer', (c) => c.notNull())
         .addColumn('processing_code', 'text', (c) => c.notNull())
         .addColumn('provider_response_code', 'text', (c) => c.notNull())
         .addColumn('provider_response_message', 'text', (c) => c.notNull())
@@ -61,15 +67,11 @@ function createSimulatorTables(dialect: Dialect): Migration {
         .addColumn('created_at', time, (c) => c.notNull())
         .addPrimaryKeyConstraint('simulated_authorizations_pk', ['provider_id', 'idempotency_key'])
         .execute()
+      await db.schema
+        .createIndex('simulated_authorizations_original')
+        .on('simulated_authorizations')
+        .columns(['provider_id', 'original_key'])
+        .execute()
     },
   }
-}
-
-const addOperations: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    const authorizations = () => db.schema.alterTable('simulated_authorizations')
-    await authorizations().addColumn('operation', 'text').execute()
-    await authorizations().addColumn('original_key', 'text').execute()
-    await authorizations().addColumn('amount', 'bigint').execute()
-  },
 }

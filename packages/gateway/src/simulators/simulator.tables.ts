@@ -48,7 +48,17 @@ export interface SimulatedChallengeRoundTable {
 export interface SimulatedAuthorizationTable {
   provider_id: Fixed<string>
   idempotency_key: Fixed<string>
-  processing_code: Fixed<string>
+  /** AUTHORIZE | PURCHASE | CAPTURE | REFUND | VOID | FENCE. */
+  type: Fixed<string>
+  account_id: Fixed<string>
+  amount: Fixed<number>
+  currency: Fixed<string>
+  /** Of an operation: the key of the authorization or purchase it belongs to, and of what exactly it is done to. */
+  original_key: Fixed<string | null>
+  parent_key: Fixed<string | null>
+  releases_rest: Fixed<number>
+  /** Only ever set to itself, which locks the row. */
+  processing_code: string
   provider_response_code: Fixed<string>
   provider_response_message: Fixed<string>
   retryable: Fixed<number>
@@ -56,11 +66,6 @@ export interface SimulatedAuthorizationTable {
   reference_number: Fixed<string>
   systan: Fixed<number>
   created_at: Fixed<number>
-  /** CAPTURE | REFUND | VOID; null for an authorization. */
-  operation: Fixed<string | null>
-  /** Of an operation: the key of the authorization or purchase it belongs to. */
-  original_key: Fixed<string | null>
-  amount: Fixed<number | null>
 }
 
 /** Orders of the providers whose payments are confirmed elsewhere. */
@@ -121,9 +126,12 @@ export interface SimulatedOrderKeyTable {
   is_fenced: Fixed<number>
 }
 
+/** Money that went back for an approved order. */
 export interface SimulatedRefundTable {
   provider_id: Fixed<string>
   idempotency_key: Fixed<string>
+  /** CAPTURE, which is never approved, | REFUND | VOID. */
+  operation: Fixed<string>
   merchant_id: Fixed<string>
   original_key: Fixed<string>
   amount: Fixed<number>

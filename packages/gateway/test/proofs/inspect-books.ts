@@ -108,8 +108,8 @@ function compareWithProviders({ transactions, attempts }: Books, ledger: readonl
 }
 
 /** What was never seen is voided under this key, so that it is not executed late. */
-function isVoidByKey({ idempotency_key, operation }: LedgerRow): boolean {
-  return operation === 'VOID' && idempotency_key.startsWith('void-')
+function isVoidByKey({ idempotency_key, type }: LedgerRow): boolean {
+  return type === 'VOID' && idempotency_key.startsWith('void-')
 }
 
 /** Every event was delivered as it was written, and nothing else was. */

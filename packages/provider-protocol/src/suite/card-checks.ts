@@ -204,6 +204,21 @@ const ALL: readonly Check[] = [
     },
   },
   {
+    name: 'releases what a capture left open, and still refunds the capture',
+    clause: 'post-operations',
+    async run(bench) {
+      const original = await approve(bench, { transaction_type: 'AUTHORIZE' })
+      const capture = await operate(bench, original, { operation: 'CAPTURE', amount: 3_000 })
+      expectApproved(capture.told, capture.key)
+      const rest = await operate(bench, original, { operation: 'VOID', amount: 7_000 })
+      expectApproved(rest.told, rest.key)
+      const late = await operate(bench, original, { operation: 'CAPTURE', amount: 1 })
+      expectNotApproved(late.told, late.key)
+      const refund = await operate(bench, original, { amount: 3_000, parent_key: capture.key })
+      expectApproved(refund.told, refund.key)
+    },
+  },
+  {
     name: 'does not approve what was voided before it arrived',
     clause: 'idempotency',
     async run(bench) {

@@ -85,10 +85,13 @@ describe('simulated providers: orders', () => {
     await desk.start('payment_wallets', simulate(null, 'APPROVED'))
     const reversedAt = async () =>
       (await desk.db.selectFrom('simulated_orders').select('reversed_at').executeTakeFirst())?.reversed_at
-    await desk.providerFor('payment_wallets').operate(describeRefund({ operation: 'VOID' }))
+    const giveBack = () =>
+      desk.providerFor('payment_wallets').operate(describeRefund({ operation: 'VOID', amountMinor: 129_900 }))
+    const outcome = await giveBack()
+    expect(outcome.processingCode).toBe('0000')
     const first = await reversedAt()
     desk.clock.advance(1_000)
-    await desk.providerFor('payment_wallets').operate(describeRefund({ operation: 'VOID' }))
+    expect(await giveBack()).toEqual(outcome)
     expect(first).not.toBeNull()
     expect(await reversedAt()).toBe(first)
   })
@@ -161,9 +164,50 @@ describe('simulated providers: refunds', () => {
   it.each([
     ['payment_bank_transfer', {}],
     ['payment_wallets', { operation: 'CAPTURE' as const }],
-    ['payment_wallets', { originalKey: 'never-seen' }],
   ])('%s with %j is not supported', async (type, changes) => {
     expect((await refund(type, changes)).outcome.processingCode).toBe('2011')
+  })
+
+  it.each([
+    ['of a key that was never seen', { originalKey: 'never-seen' }],
+    ['above the payment', { amountMinor: 129_901 }],
+    ['in another currency', { currency: 'SEK' }],
+    ['from another account', { accountId: 'another' }],
+  ])('%s are refused', async (_what, changes) => {
+    expect((await refund('payment_wallets', changes)).outcome.processingCode).toBe('2010')
+  })
+
+  it('of more than what is left are refused, one after the other and together', async () => {
+    const { provider } = await refund('payment_wallets', { amountMinor: 100_000 })
+    const again = (key: string, amountMinor: number) =>
+      provider.operate(describeRefund({ idempotencyKey: key, amountMinor }))
+    const codes = (await Promise.all([again('refund-2', 20_000), again('refund-3', 20_000)]))
+      .map(({ processingCode }) => processingCode)
+      .sort()
+    expect(codes).toEqual(['0000', '2010'])
+    expect((await again('refund-4', 9_901)).processingCode).toBe('2010')
+    expect((await again('refund-5', 9_900)).processingCode).toBe('0000')
+  })
+
+  it('of what is still open, or was given back, are refused', async () => {
+    const desk = await openProviderDesk()
+    await desk.start('payment_wallets')
+    const provider = desk.providerFor('payment_wallets')
+    expect((await provider.operate(describeRefund())).processingCode).toBe('2010')
+    await desk.start('payment_wallets', { ...simulate(null, 'APPROVED'), idempotencyKey: 'attempt-2' })
+    const ofPaid = { originalKey: 'attempt-2', parentKey: 'attempt-2' }
+    const whole = { ...ofPaid, idempotencyKey: 'void-2', operation: 'VOID' as const, amountMinor: 129_900 }
+    expect((await provider.operate(describeRefund(whole))).processingCode).toBe('0000')
+    const late = describeRefund({ ...ofPaid, idempotencyKey: 'refund-2' })
+    expect((await provider.operate(late)).processingCode).toBe('2010')
+  })
+
+  it('are taken for an account of the provider only', async () => {
+    const desk = await openProviderDesk()
+    expect(await desk.start('payment_wallets', { accountId: 'another' })).toMatchObject({
+      kind: 'outcome',
+      outcome: { processingCode: '2011' },
+    })
   })
 
   it('are not offered by payouts, redirects and the local scheme', async () => {

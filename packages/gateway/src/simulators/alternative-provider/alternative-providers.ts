@@ -1,8 +1,6 @@
 import { FENCED_REASON } from '@sluice/provider-protocol'
 import {
   LOCAL_SCHEME_TYPE,
-  type ManageType,
-  PAYMENT_METHODS,
   PAYMENT_RESULT_TYPES,
   PAYOUT_RESULT_TYPE,
   PROVIDER_REDIRECT_TYPES,
@@ -19,10 +17,12 @@ import {
   type Provider,
   type ProviderOutcome,
 } from '../../transactions/execution/provider.ts'
+import { accountOf } from '../card-provider/provider-profiles.ts'
 import { approvalCodeFrom, referenceNumberFor, systanFrom } from '../card-provider/trace-numbers.ts'
 import { readOrderSimulation } from '../scenarios/read-metadata.ts'
 import { withFault } from '../scenarios/faults.ts'
-import { decideOrder } from './decide-order.ts'
+import { decideOrder, UNKNOWN_ACCOUNT } from './decide-order.ts'
+import { decideRefund, type RefundRules } from './decide-refund.ts'
 import { effectiveAt } from './effective-at.ts'
 import { codeAt, OPEN_CODE, type SimulatedOrder, toOutcome } from './order.ts'
 import type { OrderLedger } from './order-ledger.ts'
@@ -30,11 +30,9 @@ import { providerPageUrl } from './provider-page-paths.ts'
 import { transferAccountFor } from './transfer-account.ts'
 
 /** One company with its own callback secret. */
-interface CompanyProfile {
+interface CompanyProfile extends RefundRules {
   readonly id: string
   readonly methods: readonly string[]
-  /** Only payments through the methods of a bank or wallet can be refunded. */
-  readonly operations: readonly ManageType[]
 }
 
 const ALTERNATIVE_PROVIDERS: readonly CompanyProfile[] = [
@@ -43,9 +41,6 @@ const ALTERNATIVE_PROVIDERS: readonly CompanyProfile[] = [
   { id: 'sim-payments', methods: PAYMENT_RESULT_TYPES, operations: ['REFUND'] },
   { id: 'sim-payouts', methods: [PAYOUT_RESULT_TYPE], operations: [] },
 ]
-
-/** Money that came by transfer has no way back: the payer's account is not known to the provider. */
-const NOT_REFUNDABLE: ReadonlySet<string> = new Set([PAYMENT_METHODS.BANK_TRANSFER])
 
 const APPROVAL_CODE_CHARS = 6
 const SYSTAN_BYTES = 4
@@ -121,22 +116,8 @@ function createProvider(company: CompanyProfile, options: AlternativeProviderOpt
 
     findOutcome,
 
-    operate: (request) =>
-      request.operation === 'VOID'
-        ? giveBack(providerId, request, options)
-        : refund(company, request, options),
+    operate: (request) => giveBack(company, request, options),
   }
-}
-
-/** Undoes an order, whether it is paid, open or still to come. */
-async function giveBack(
-  providerId: string,
-  { originalKey }: OperationRequest,
-  options: AlternativeProviderOptions,
-): Promise<ProviderOutcome> {
-  const nowMs = options.clock.now()
-  await options.ledger.markReversed({ providerId, idempotencyKey: originalKey }, nowMs)
-  return toOutcome('0000', makeNumbers(nowMs, options))
 }
 
 function toAnswer(order: SimulatedOrder, { pagesUrl, clock }: AlternativeProviderOptions): OrderAnswer {
@@ -153,7 +134,8 @@ function makeOrder(
   options: AlternativeProviderOptions,
 ): SimulatedOrder {
   const nowMs = options.clock.now()
-  const { settleAfterMs, ...decision } = decideOrder(request)
+  const isOurs = request.accountId === accountOf({ id: providerId })
+  const { settleAfterMs, ...decision } = isOurs ? decideOrder(request) : UNKNOWN_ACCOUNT
   const { fault } = readOrderSimulation(request.metadata)
   const { expiresAtMs } = request
   return {
@@ -182,38 +164,31 @@ function makeOrder(
   }
 }
 
-async function refund(
-  { id: providerId, operations }: CompanyProfile,
+async function giveBack(
+  company: CompanyProfile,
   request: OperationRequest,
   options: AlternativeProviderOptions,
 ): Promise<ProviderOutcome> {
   const { ledger, clock } = options
-  const { idempotencyKey } = request
-  const { responseCode, delayMs, fault } = readOrderSimulation(request.metadata)
-  const known = await ledger.findRefund({ providerId, idempotencyKey })
-  if (known) return toOutcome(known.processingCode, known)
-  const order = await ledger.find({ providerId, idempotencyKey: request.originalKey })
-  const canRefund =
-    operations.includes(request.operation) &&
-    order !== null &&
-    order.processingCode === '0000' &&
-    !NOT_REFUNDABLE.has(order.type)
-  const nowMs = clock.now()
-  const recorded = await withFault(fault, async () => {
-    const written = await ledger.recordRefund({
+  const { idempotencyKey, originalKey, operation } = request
+  const { delayMs, fault } = readOrderSimulation(request.metadata)
+  const providerId = company.id
+  const refunded = await withFault(fault, async () => {
+    const standing = await ledger.refund({ providerId, idempotencyKey, originalKey }, (order, refunds) => ({
       providerId,
       idempotencyKey,
+      operation,
       merchantId: request.merchantId,
-      originalKey: request.originalKey,
+      originalKey,
       amountMinor: request.amountMinor,
-      processingCode: canRefund ? (responseCode ?? '0000') : '2011',
-      ...makeNumbers(nowMs, options),
-      createdAtMs: nowMs,
-    })
+      processingCode: decideRefund(request, company, { order, refunds, nowMs: clock.now() }),
+      ...makeNumbers(clock.now(), options),
+      createdAtMs: clock.now(),
+    }))
     await wait(delayMs, options)
-    return written
+    return standing
   })
-  return recorded ? toOutcome(recorded.processingCode, recorded) : notExecuted(FENCED_REASON)
+  return refunded ? toOutcome(refunded.processingCode, refunded) : notExecuted(FENCED_REASON)
 }
 
 function makeNumbers(nowMs: number, { random }: AlternativeProviderOptions) {

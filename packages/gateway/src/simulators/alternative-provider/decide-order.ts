@@ -51,6 +51,9 @@ const OPEN: OrderDecision = {
   endsItself: false,
 }
 
+/** An order for an account that the provider has not given out. */
+export const UNKNOWN_ACCOUNT: OrderDecision = { ...OPEN, processingCode: '2011' }
+
 /** What the provider decides at once, and what that becomes after {@link SETTLE_AFTER_MS}. */
 const FLOW_COURSES: Readonly<
   Record<

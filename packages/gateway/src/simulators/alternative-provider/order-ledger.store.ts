@@ -44,6 +44,11 @@ export function createOrderLedgerStore({ db, makeMessageId, transact }: OrderLed
       .executeTakeFirst()
     return claimed !== undefined
   }
+  const updateOrder = (trx: Kysely<SimulatorTables>, { providerId, idempotencyKey }: OrderKey) =>
+    trx
+      .updateTable('simulated_orders')
+      .where('provider_id', '=', providerId)
+      .where('idempotency_key', '=', idempotencyKey)
   const updateCallback = ({ providerId, idempotencyKey, sequence }: DueCallback) =>
     db
       .updateTable('simulated_callbacks')
@@ -150,23 +155,29 @@ export function createOrderLedgerStore({ db, makeMessageId, transact }: OrderLed
       return rows.map(fromOrderRow)
     },
 
-    async markReversed({ providerId, idempotencyKey }, nowMs) {
-      await db
-        .updateTable('simulated_orders')
-        .set({ reversed_at: nowMs, settle_at: null })
-        .where('provider_id', '=', providerId)
-        .where('idempotency_key', '=', idempotencyKey)
-        .where('reversed_at', 'is', null)
-        .execute()
-    },
-
-    recordRefund: (refund) =>
+    refund: ({ originalKey, ...key }, decide) =>
       transact(async (trx) => {
-        if (await claim(trx, refund, false)) {
-          await trx.insertInto('simulated_refunds').values(toRefundRow(refund)).execute()
+        const original = { ...key, idempotencyKey: originalKey }
+        // An update that changes nothing locks the order on both databases.
+        await updateOrder(trx, original)
+          .set((row) => ({ reversed_at: row.ref('reversed_at') }))
+          .execute()
+        const known = await selectRefund(trx, key).executeTakeFirst()
+        if (known) return fromRefundRow(known)
+        if (!(await claim(trx, key, false))) return null
+        const order = await selectOrder(trx, original).executeTakeFirst()
+        const refunds = await trx
+          .selectFrom('simulated_refunds')
+          .selectAll()
+          .where('provider_id', '=', key.providerId)
+          .where('original_key', '=', originalKey)
+          .execute()
+        const refund = decide(order ? fromOrderRow(order) : null, refunds.map(fromRefundRow))
+        await trx.insertInto('simulated_refunds').values(toRefundRow(refund)).execute()
+        if (refund.operation === 'VOID' && refund.processingCode === '0000') {
+          await updateOrder(trx, original).set({ reversed_at: refund.createdAtMs }).execute()
         }
-        const row = await selectRefund(trx, refund).executeTakeFirst()
-        return row ? fromRefundRow(row) : null
+        return refund
       }),
 
     async findRefund(key) {

@@ -1,4 +1,4 @@
-import type { ProcessingCode } from '@sluice/types/vocabulary'
+import type { ManageType, ProcessingCode } from '@sluice/types/vocabulary'
 
 import type { SimulatedOrder } from './order.ts'
 
@@ -15,10 +15,12 @@ export interface DueCallback {
   readonly tries: number
 }
 
-/** Money that went back for an approved order. */
+/** Money that was to go back for an order. */
 export interface SimulatedRefund {
   readonly providerId: string
   readonly idempotencyKey: string
+  /** A `VOID` gives back all of it. */
+  readonly operation: ManageType
   readonly merchantId: string
   readonly originalKey: string
   readonly amountMinor: number
@@ -54,9 +56,14 @@ export interface OrderLedger {
   settle(order: SimulatedOrder, code: ProcessingCode, nowMs: number): Promise<SimulatedOrder>
   /** Open orders that settle by themselves now. */
   listDue(nowMs: number): Promise<readonly SimulatedOrder[]>
-  markReversed(key: OrderKey, nowMs: number): Promise<void>
-  /** Null for a key that was fenced. */
-  recordRefund(refund: SimulatedRefund): Promise<SimulatedRefund | null>
+  /**
+   * Writes a refund unless its key is known, decided by the order and what went back for it; gives the one that stands, and
+   * null for a key that was fenced. Two refunds of one order are decided one after the other.
+   */
+  refund(
+    key: OrderKey & Pick<SimulatedRefund, 'originalKey'>,
+    decide: (order: SimulatedOrder | null, refunds: readonly SimulatedRefund[]) => SimulatedRefund,
+  ): Promise<SimulatedRefund | null>
   findRefund(key: OrderKey): Promise<SimulatedRefund | null>
   /** Reports whose time has come, oldest first; of one order only when a key is given. */
   listDueCallbacks(nowMs: number, key?: OrderKey): Promise<readonly DueCallback[]>

@@ -1,4 +1,4 @@
-import type { ProcessingCode } from '@sluice/types/vocabulary'
+import type { ManageType, ProcessingCode } from '@sluice/types/vocabulary'
 import type { Selectable } from 'kysely'
 
 import type { SimulatedOrderTable, SimulatedRefundTable } from '../simulator.tables.ts'
@@ -75,6 +75,7 @@ export function toRefundRow(refund: SimulatedRefund): Selectable<SimulatedRefund
   return {
     provider_id: refund.providerId,
     idempotency_key: refund.idempotencyKey,
+    operation: refund.operation,
     merchant_id: refund.merchantId,
     original_key: refund.originalKey,
     amount: refund.amountMinor,
@@ -90,6 +91,7 @@ export function fromRefundRow(row: Selectable<SimulatedRefundTable>): SimulatedR
   return {
     providerId: row.provider_id,
     idempotencyKey: row.idempotency_key,
+    operation: row.operation as ManageType,
     merchantId: row.merchant_id,
     originalKey: row.original_key,
     amountMinor: row.amount,

@@ -70,6 +70,7 @@ export function createOrderTables(dialect: Dialect): Migration {
         .createTable('simulated_refunds')
         .addColumn('provider_id', 'text', (c) => c.notNull())
         .addColumn('idempotency_key', 'text', (c) => c.notNull())
+        .addColumn('operation', 'text', (c) => c.notNull())
         .addColumn('merchant_id', 'text', (c) => c.notNull())
         .addColumn('original_key', 'text', (c) => c.notNull())
         .addColumn('amount', 'bigint', (c) => c.notNull())
@@ -79,6 +80,11 @@ export function createOrderTables(dialect: Dialect): Migration {
         .addColumn('systan', 'integer', (c) => c.notNull())
         .addColumn('created_at', time, (c) => c.notNull())
         .addPrimaryKeyConstraint('simulated_refunds_pk', ['provider_id', 'idempotency_key'])
+        .execute()
+      await db.schema
+        .createIndex('simulated_refunds_original')
+        .on('simulated_refunds')
+        .columns(['provider_id', 'original_key'])
         .execute()
       await db.schema
         .createTable('simulated_order_keys')

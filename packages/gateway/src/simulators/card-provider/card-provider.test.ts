@@ -6,6 +6,7 @@ import { createTestClock } from '../../../test/simulators/test-clock.ts'
 import { createTestRandom } from '../../../test/simulators/test-random.ts'
 import { openSimulatorDatabase } from '../../../test/simulators/open-simulator-database.ts'
 import { Secret } from '../../kernel/secret.ts'
+import { createTransact } from '../../platform/database/transact.ts'
 import type { Provider, ProviderAuthorization } from '../../transactions/execution/provider.ts'
 import type { Simulation } from '../scenarios/simulation.ts'
 import { createSimulatedCardProviders } from './card-provider.ts'
@@ -17,6 +18,7 @@ interface Wish extends Partial<Omit<Simulation, 'flow'>> {
   readonly key?: string
   readonly attempt?: number
   readonly cvv?: null
+  readonly accountId?: string
 }
 
 function request({
@@ -24,13 +26,14 @@ function request({
   key = 'attempt-1',
   attempt = 1,
   cvv,
+  accountId = 'sim-a-eur',
   ...simulation
 }: Wish = {}): ProviderAuthorization {
   return {
     idempotencyKey: key,
     merchantId: 'merchant',
     transactionId: 'transaction',
-    accountId: 'sim-a-eur',
+    accountId,
     attemptNumber: attempt,
     transactionType: 'PURCHASE',
     amountMinor: 10_000,
@@ -55,16 +58,14 @@ async function openProviders() {
   onTestFinished(() => db.destroy())
   const clock = createTestClock()
   const slept: number[] = []
-  const options = {
-    store: createProviderLedgerStore(db),
-    clock,
-    random: createTestRandom(),
-    timers: {
-      sleep: async (ms: number) => {
-        slept.push(ms)
-      },
+  const random = createTestRandom()
+  const timers = {
+    sleep: async (ms: number) => {
+      slept.push(ms)
     },
   }
+  const store = createProviderLedgerStore({ db, transact: createTransact({ db, random, timers }) })
+  const options = { store, clock, random, timers }
   const providers = createSimulatedCardProviders(options)
   const provider = (id: string): Provider => {
     const found = providers.find((candidate) => candidate.id === id)
@@ -130,7 +131,7 @@ describe('simulators: card providers', () => {
 
   it('refuse a card without CVV where the provider wants one', async () => {
     const { provider } = await openProviders()
-    expect(await provider('sim-c').authorize(request({ cvv: null }))).toMatchObject({
+    expect(await provider('sim-c').authorize(request({ cvv: null, accountId: 'sim-c-eur' }))).toMatchObject({
       processingCode: '2020',
     })
     expect(await provider('sim-a').authorize(request({ cvv: null }))).toMatchObject({
@@ -196,7 +197,12 @@ describe('fallback-routing', () => {
     const { provider } = await openProviders()
     const outcomes = []
     for (const [index, id] of ['sim-a', 'sim-b', 'sim-c'].entries()) {
-      const wish = { pan: '4000004000020002', key: `attempt-${index}`, attempt: index + 1 }
+      const wish = {
+        pan: '4000004000020002',
+        key: `attempt-${index}`,
+        attempt: index + 1,
+        accountId: `${id}-eur`,
+      }
       const { processingCode, retryable } = await provider(id).authorize(request(wish))
       outcomes.push([processingCode, retryable])
     }
@@ -210,7 +216,9 @@ describe('fallback-routing', () => {
   it('declines everywhere when it is exhausted', async () => {
     const { provider } = await openProviders()
     expect(
-      await provider('sim-f').authorize(request({ flow: 'FALLBACK_EXHAUSTED', attempt: 6 })),
+      await provider('sim-f').authorize(
+        request({ flow: 'FALLBACK_EXHAUSTED', attempt: 6, accountId: 'sim-f-eur' }),
+      ),
     ).toMatchObject({
       processingCode: '1000',
       retryable: true,
@@ -242,8 +250,14 @@ describe('fallback-routing', () => {
       metadata: toMetadata(simulation),
     })
 
+    const openWithPurchase = async () => {
+      const opened = await openProviders()
+      await opened.provider('sim-a').authorize(request())
+      return opened
+    }
+
     it('approve it, write it down, and find it by its key', async () => {
-      const { db, provider } = await openProviders()
+      const { db, provider } = await openWithPurchase()
       const outcome = await provider('sim-a').operate(operation())
       expect(outcome).toMatchObject({ processingCode: '0000', providerResponseCode: '00', retryable: false })
       expect(await provider('sim-a').operate(operation({ responseCode: '1000' }))).toEqual(outcome)
@@ -251,13 +265,14 @@ describe('fallback-routing', () => {
       expect(await provider('sim-b').findOutcome('operation-1')).toBeNull()
       const booked = await db
         .selectFrom('simulated_authorizations')
-        .select(['operation', 'original_key', 'amount'])
+        .select(['type', 'original_key', 'amount'])
+        .where('original_key', 'is not', null)
         .execute()
-      expect(booked).toEqual([{ operation: 'REFUND', original_key: 'attempt-1', amount: 500 }])
+      expect(booked).toEqual([{ type: 'REFUND', original_key: 'attempt-1', amount: 500 }])
     })
 
     it('refuse it as they are told', async () => {
-      const { provider } = await openProviders()
+      const { provider } = await openWithPurchase()
       const told = { responseCode: '1001', providerResponseCode: '91', delayMs: 5 } as const
       expect(await provider('sim-a').operate(operation(told))).toMatchObject({
         processingCode: '1001',
@@ -267,7 +282,7 @@ describe('fallback-routing', () => {
     })
 
     it('know later when they are told so', async () => {
-      const { clock, provider } = await openProviders()
+      const { clock, provider } = await openWithPurchase()
       const pending = await provider('sim-a').operate(operation({ responseCode: '1002' }))
       expect(pending.processingCode).toBe('1002')
       clock.advance(3_000)
@@ -278,7 +293,7 @@ describe('fallback-routing', () => {
       ['RESET_BEFORE_EXECUTION', false],
       ['TIMEOUT_AFTER_EXECUTION', true],
     ] as const)('lose the answer by %s, executed: %s', async (fault, isExecuted) => {
-      const { provider } = await openProviders()
+      const { provider } = await openWithPurchase()
       await expect(provider('sim-a').operate(operation({ fault }))).rejects.toThrow()
       expect((await provider('sim-a').findOutcome('operation-1')) !== null).toBe(isExecuted)
     })

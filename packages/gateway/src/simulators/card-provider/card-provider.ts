@@ -7,6 +7,7 @@ import type { Timers } from '../../kernel/timers.ts'
 import {
   CARD_METHOD,
   notExecuted,
+  type OperationRequest,
   type Provider,
   type ProviderAuthorization,
   type ProviderCapabilities,
@@ -14,7 +15,8 @@ import {
 } from '../../transactions/execution/provider.ts'
 import { readSimulation } from '../scenarios/read-metadata.ts'
 import { withFault } from '../scenarios/faults.ts'
-import { decideAuthorization, decideOperation, VOIDED } from './decide-authorization.ts'
+import { decideAuthorization, VOIDED } from './decide-authorization.ts'
+import { decideOperation } from './decide-operation.ts'
 import { type LedgerEntry, type ProviderLedger, readLedgerEntry } from './provider-ledger.ts'
 import { PROVIDER_PROFILES, type ProviderProfile } from './provider-profiles.ts'
 import { approvalCodeFrom, referenceNumberFor, systanFrom } from './trace-numbers.ts'
@@ -50,26 +52,26 @@ function createCardProvider(profile: ProviderProfile, options: CardProviderOptio
     async authorize(request) {
       const { delayMs, fault } = readSimulation(request.metadata)
       return withFault(fault, async () => {
-        const made = makeEntry(request, profile, options)
+        const made = makeAuthorization(request, profile, options)
         // A void that overtook its authorization stands: the caller has told the merchant that nothing was charged.
         const isVoided = await store.isVoided(profile.id, request.idempotencyKey)
-        return write(isVoided ? { ...made, ...VOIDED } : made, delayMs)
+        return answer(await store.record(isVoided ? { ...made, ...VOIDED } : made), delayMs)
       })
     },
 
     async operate(request) {
       const { delayMs, fault } = readSimulation(request.metadata)
-      const { idempotencyKey, operation, originalKey, amountMinor } = request
-      return withFault(fault, () =>
-        write(
-          {
-            ...numberEntry(idempotencyKey, profile, options),
-            ...decideOperation(request),
-            operation: { type: operation, originalKey, amountMinor },
-          },
-          delayMs,
-        ),
-      )
+      return withFault(fault, async () => {
+        const standing = await store.operate({ ...request, providerId: profile.id }, (booked) => ({
+          ...makeEntry(request, profile, options),
+          type: request.operation,
+          originalKey: request.originalKey,
+          parentKey: request.parentKey,
+          releasesRest: request.finalCapture,
+          ...decideOperation(request, booked, clock.now()),
+        }))
+        return answer(standing, delayMs)
+      })
     },
 
     order: () => Promise.resolve({ kind: 'outcome', outcome: notExecuted('orders') }),
@@ -88,30 +90,33 @@ function createCardProvider(profile: ProviderProfile, options: CardProviderOptio
     },
   }
 
-  /** Decided and written down first: a caller that gives up waiting finds the outcome by its key. */
-  async function write(made: LedgerEntry, delayMs: number): Promise<ProviderOutcome> {
-    const entry = await store.record(made)
+  /** It is decided and written down: a caller that gives up waiting finds the outcome by its key. */
+  async function answer(entry: LedgerEntry | null, delayMs: number): Promise<ProviderOutcome> {
     if (entry === null) return notExecuted(FENCED_REASON)
     if (delayMs > 0) await timers.sleep(delayMs)
     return readLedgerEntry(entry, clock.now())
   }
 }
 
-function makeEntry(
+function makeAuthorization(
   request: ProviderAuthorization,
   profile: ProviderProfile,
   options: CardProviderOptions,
 ): LedgerEntry {
-  const numbered = numberEntry(request.idempotencyKey, profile, options)
+  const made = makeEntry(request, profile, options)
   return {
-    ...numbered,
-    ...decideAuthorization(request, profile),
-    approvalCode: readSimulation(request.metadata).approvalCode ?? numbered.approvalCode,
+    ...made,
+    type: request.transactionType,
+    originalKey: null,
+    parentKey: null,
+    releasesRest: false,
+    ...decideAuthorization(request, profile, options.clock.now()),
+    approvalCode: readSimulation(request.metadata).approvalCode ?? made.approvalCode,
   }
 }
 
-function numberEntry(
-  idempotencyKey: string,
+function makeEntry(
+  { idempotencyKey, accountId, amountMinor, currency }: ProviderAuthorization | OperationRequest,
   profile: ProviderProfile,
   { clock, random }: CardProviderOptions,
 ) {
@@ -120,6 +125,9 @@ function numberEntry(
   return {
     providerId: profile.id,
     idempotencyKey,
+    accountId,
+    amountMinor,
+    currency,
     approvalCode: approvalCodeFrom(random.bytes(APPROVAL_CODE_CHARS)),
     referenceNumber: referenceNumberFor(nowMs, systan),
     systan,

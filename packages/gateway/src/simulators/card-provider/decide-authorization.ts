@@ -1,30 +1,29 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
 
-import { allowsAnotherProvider } from '../../providers/allows-another-provider.ts'
-import type { OperationRequest, ProviderAuthorization } from '../../transactions/execution/provider.ts'
+import type { ProviderAuthorization } from '../../transactions/execution/provider.ts'
 import { readSimulation } from '../scenarios/read-metadata.ts'
 import { resolveScenario } from '../scenarios/scenario.ts'
-import { providerCodeFor, providerMessageFor } from './provider-codes.ts'
-import type { ProviderProfile } from './provider-profiles.ts'
+import { type Decision, describeDecision } from './decision.ts'
+import { accountOf, type ProviderProfile } from './provider-profiles.ts'
 
-/** What a simulated provider makes of an authorization, before it is numbered. */
-export interface Decision {
-  readonly processingCode: ProcessingCode
-  readonly providerResponseCode: string
-  readonly providerResponseMessage: string
-  readonly retryable: boolean
-}
+/** `trans_status` of cardholders who did not fail. */
+const AUTHENTICATED: ReadonlySet<string> = new Set(['Y', 'A', 'I', 'U'])
 
 /**
- * Decides an authorization by its scenario.
+ * Decides an authorization by its scenario, once nothing speaks against it.
  *
  * A decline may be tried elsewhere only in the fallback flows: a test card that says "declined" shall end declined.
  */
-export function decideAuthorization(request: ProviderAuthorization, profile: ProviderProfile): Decision {
+export function decideAuthorization(
+  request: ProviderAuthorization,
+  profile: ProviderProfile,
+  nowMs: number,
+): Decision {
   const { card, attemptNumber } = request
-  const simulation = readSimulation(request.metadata)
-  if (profile.requiresCvv && card.cvv === null) return describeDecision('2020', null, null, false)
+  const refusal = findRefusal(request, profile, nowMs)
+  if (refusal) return describeDecision(refusal, null, null, false)
 
+  const simulation = readSimulation(request.metadata)
   const scenario = resolveScenario(card.pan.reveal(), simulation)
   if (request.storedCredential?.sequence === 'SUBSEQUENT' && scenario.declinesOnceSaved) {
     return describeDecision('1000', null, null, false)
@@ -39,31 +38,26 @@ export function decideAuthorization(request: ProviderAuthorization, profile: Pro
   )
 }
 
-/** Decides a capture, refund or void: approved, unless the request says otherwise. */
-export function decideOperation({ metadata }: OperationRequest): Decision {
-  const simulation = readSimulation(metadata)
-  return describeDecision(
-    simulation.responseCode ?? '0000',
-    simulation.providerResponseCode,
-    simulation.providerResponseMessage,
-    false,
-  )
+/** Why an acquirer would not even ask the bank. @see docs/provider-protocol.md#what-a-provider-must-refuse */
+function findRefusal(
+  { accountId, card, authentication }: ProviderAuthorization,
+  profile: ProviderProfile,
+  nowMs: number,
+): ProcessingCode | null {
+  if (accountId !== accountOf(profile)) return '2011'
+  if (isExpired(card, nowMs)) return '2001'
+  if (authentication !== null && !AUTHENTICATED.has(authentication.transStatus)) return '3001'
+  return profile.requiresCvv && card.cvv === null ? '2020' : null
+}
+
+/** Whether the month that is printed on the card is over everywhere. */
+function isExpired(
+  { expirationMonth, expirationYear }: ProviderAuthorization['card'],
+  nowMs: number,
+): boolean {
+  const now = new Date(nowMs)
+  return expirationYear * 12 + expirationMonth < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1
 }
 
 /** What becomes of an authorization that arrives after it was voided. */
 export const VOIDED: Decision = describeDecision('1001', null, null, false)
-
-function describeDecision(
-  processingCode: ProcessingCode,
-  wantedCode: string | null,
-  wantedMessage: string | null,
-  routed: boolean,
-): Decision {
-  const providerResponseCode = wantedCode ?? providerCodeFor(processingCode)
-  return {
-    processingCode,
-    providerResponseCode,
-    providerResponseMessage: wantedMessage ?? providerMessageFor(providerResponseCode),
-    retryable: routed && allowsAnotherProvider(processingCode, providerResponseCode),
-  }
-}

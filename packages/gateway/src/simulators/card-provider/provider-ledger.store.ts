@@ -1,60 +1,95 @@
-import type { ManageType, ProcessingCode } from '@sluice/types/vocabulary'
-import type { Kysely, Selectable } from 'kysely'
+import type { ProcessingCode } from '@sluice/types/vocabulary'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 
 import type { SimulatedAuthorizationTable, SimulatorTables } from '../simulator.tables.ts'
 import type { LedgerEntry, ProviderLedger } from './provider-ledger.ts'
 
+export interface ProviderLedgerOptions {
+  readonly db: Kysely<SimulatorTables>
+  /** Runs work in one database transaction. */
+  readonly transact: <T>(work: (trx: Transaction<SimulatorTables>) => Promise<T>) => Promise<T>
+}
+
 /** Keeps the providers' ledger in the database. */
-export function createProviderLedgerStore(db: Kysely<SimulatorTables>): ProviderLedger {
-  const select = (providerId: string, idempotencyKey: string) =>
-    db
-      .selectFrom('simulated_authorizations')
-      .selectAll()
-      .where('provider_id', '=', providerId)
-      .where('idempotency_key', '=', idempotencyKey)
-
-  /** False when the key has a row already. */
-  const insert = async (row: Row): Promise<boolean> => {
-    const written = await db
-      .insertInto('simulated_authorizations')
-      .values(row)
-      .onConflict((conflict) => conflict.columns(['provider_id', 'idempotency_key']).doNothing())
-      .returning('idempotency_key')
-      .executeTakeFirst()
-    return written !== undefined
-  }
-
+export function createProviderLedgerStore({ db, transact }: ProviderLedgerOptions): ProviderLedger {
   return {
-    async find(providerId: string, idempotencyKey: string): Promise<LedgerEntry | null> {
-      const row = await select(providerId, idempotencyKey).executeTakeFirst()
-      return row && row.operation !== FENCE ? toEntry(row) : null
-    },
+    find: (providerId, idempotencyKey) => find(db, providerId, idempotencyKey),
 
-    async isVoided(providerId: string, originalKey: string): Promise<boolean> {
+    async isVoided(providerId, originalKey) {
       const row = await db
         .selectFrom('simulated_authorizations')
         .select('idempotency_key')
         .where('provider_id', '=', providerId)
         .where('original_key', '=', originalKey)
-        .where('operation', '=', 'VOID')
-        .where('processing_code', '=', '0000')
+        .where('type', '=', 'VOID')
         .executeTakeFirst()
       return row !== undefined
     },
 
-    async record(entry: LedgerEntry): Promise<LedgerEntry | null> {
-      const isWritten = await insert(toRow(entry))
-      return isWritten ? entry : this.find(entry.providerId, entry.idempotencyKey)
+    async record(entry) {
+      const isWritten = await insert(db, toRow(entry))
+      return isWritten ? entry : find(db, entry.providerId, entry.idempotencyKey)
     },
 
+    operate: ({ providerId, idempotencyKey, originalKey }, decide) =>
+      transact(async (trx) => {
+        // An update that changes nothing locks the original on both databases.
+        await trx
+          .updateTable('simulated_authorizations')
+          .set((row) => ({ processing_code: row.ref('processing_code') }))
+          .where('provider_id', '=', providerId)
+          .where('idempotency_key', '=', originalKey)
+          .execute()
+        const known = await select(trx, providerId, idempotencyKey).executeTakeFirst()
+        if (known) return toEntry(known)
+        const booked = await trx
+          .selectFrom('simulated_authorizations')
+          .selectAll()
+          .where('provider_id', '=', providerId)
+          .where(({ or, eb }) =>
+            or([eb('idempotency_key', '=', originalKey), eb('original_key', '=', originalKey)]),
+          )
+          .execute()
+        const entry = decide(booked.flatMap((row) => toEntry(row) ?? []))
+        const isWritten = await insert(trx, toRow(entry))
+        return isWritten ? entry : find(trx, providerId, idempotencyKey)
+      }),
+
     async fence(providerId, idempotencyKey, nowMs) {
-      const isFenced = await insert(toFenceRow(providerId, idempotencyKey, nowMs))
-      return isFenced ? null : this.find(providerId, idempotencyKey)
+      const isFenced = await insert(db, toFenceRow(providerId, idempotencyKey, nowMs))
+      return isFenced ? null : find(db, providerId, idempotencyKey)
     },
   }
 }
 
-/** Stands in `operation` where a key was fenced: whichever row of a key is written first stays the only one. */
+const select = (from: Kysely<SimulatorTables>, providerId: string, idempotencyKey: string) =>
+  from
+    .selectFrom('simulated_authorizations')
+    .selectAll()
+    .where('provider_id', '=', providerId)
+    .where('idempotency_key', '=', idempotencyKey)
+
+async function find(
+  from: Kysely<SimulatorTables>,
+  providerId: string,
+  idempotencyKey: string,
+): Promise<LedgerEntry | null> {
+  const row = await select(from, providerId, idempotencyKey).executeTakeFirst()
+  return row ? toEntry(row) : null
+}
+
+/** False when the key has a row already. */
+async function insert(into: Kysely<SimulatorTables>, row: Row): Promise<boolean> {
+  const written = await into
+    .insertInto('simulated_authorizations')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['provider_id', 'idempotency_key']).doNothing())
+    .returning('idempotency_key')
+    .executeTakeFirst()
+  return written !== undefined
+}
+
+/** Stands in `type` where a key was fenced: whichever row of a key is written first stays the only one. */
 const FENCE = 'FENCE'
 
 type Row = Selectable<SimulatedAuthorizationTable>
@@ -63,6 +98,13 @@ function toFenceRow(providerId: string, idempotencyKey: string, nowMs: number): 
   return {
     provider_id: providerId,
     idempotency_key: idempotencyKey,
+    type: FENCE,
+    account_id: '',
+    amount: 0,
+    currency: '',
+    original_key: null,
+    parent_key: null,
+    releases_rest: 0,
     processing_code: '2024',
     provider_response_code: FENCE,
     provider_response_message: '',
@@ -71,9 +113,6 @@ function toFenceRow(providerId: string, idempotencyKey: string, nowMs: number): 
     reference_number: '',
     systan: 0,
     created_at: nowMs,
-    operation: FENCE,
-    original_key: idempotencyKey,
-    amount: 0,
   }
 }
 
@@ -81,6 +120,13 @@ function toRow(entry: LedgerEntry): Row {
   return {
     provider_id: entry.providerId,
     idempotency_key: entry.idempotencyKey,
+    type: entry.type,
+    account_id: entry.accountId,
+    amount: entry.amountMinor,
+    currency: entry.currency,
+    original_key: entry.originalKey,
+    parent_key: entry.parentKey,
+    releases_rest: entry.releasesRest ? 1 : 0,
     processing_code: entry.processingCode,
     provider_response_code: entry.providerResponseCode,
     provider_response_message: entry.providerResponseMessage,
@@ -89,16 +135,22 @@ function toRow(entry: LedgerEntry): Row {
     reference_number: entry.referenceNumber,
     systan: entry.systan,
     created_at: entry.createdAtMs,
-    operation: entry.operation?.type ?? null,
-    original_key: entry.operation?.originalKey ?? null,
-    amount: entry.operation?.amountMinor ?? null,
   }
 }
 
-function toEntry(row: Row): LedgerEntry {
+/** Null for a fence, which is no entry. */
+function toEntry(row: Row): LedgerEntry | null {
+  if (row.type === FENCE) return null
   return {
     providerId: row.provider_id,
     idempotencyKey: row.idempotency_key,
+    type: row.type as LedgerEntry['type'],
+    accountId: row.account_id,
+    amountMinor: row.amount,
+    currency: row.currency,
+    originalKey: row.original_key,
+    parentKey: row.parent_key,
+    releasesRest: row.releases_rest === 1,
     processingCode: row.processing_code as ProcessingCode,
     providerResponseCode: row.provider_response_code,
     providerResponseMessage: row.provider_response_message,
@@ -107,14 +159,5 @@ function toEntry(row: Row): LedgerEntry {
     referenceNumber: row.reference_number,
     systan: row.systan,
     createdAtMs: row.created_at,
-    ...(row.operation !== null &&
-      row.original_key !== null &&
-      row.amount !== null && {
-        operation: {
-          type: row.operation as ManageType,
-          originalKey: row.original_key,
-          amountMinor: row.amount,
-        },
-      }),
   }
 }

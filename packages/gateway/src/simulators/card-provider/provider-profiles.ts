@@ -14,3 +14,8 @@ export const PROVIDER_PROFILES: readonly ProviderProfile[] = [
   { id: 'sim-e', requiresCvv: false },
   { id: 'sim-f', requiresCvv: false },
 ]
+
+/** The one account that each simulated provider has given out; it takes every currency. */
+export function accountOf({ id }: Pick<ProviderProfile, 'id'>): string {
+  return `${id}-eur`
+}
