@@ -11,6 +11,11 @@ const READERS: readonly (readonly [path: string, tables: readonly string[] | 'al
   ['invariants/', 'all', 'an auditor compares what the slices keep'],
   ['composition/foundation.ts', ['signing_keys'], 'readiness asks for a row of a table that is always there'],
   [
+    'composition/reset-database.ts',
+    ['merchants', 'transactions', 'payment_methods'],
+    'their rows are counted before an operator deletes them',
+  ],
+  [
     'sessions/session.store.ts',
     ['continuations'],
     'a session ends with its hour only while its shopper has not been sent to the bank',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe } from 'vitest'
 
 import type { Dialect } from '../src/platform/database/dialect.ts'
-import { gatewayMigrations } from '../src/platform/database/gateway-migrations.ts'
+import { gatewayMigrations } from '../src/composition/gateway-migrations.ts'
 import {
   type DatabaseLocation,
   type MigrationsFor,

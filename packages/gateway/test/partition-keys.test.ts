@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 
-import { gatewayMigrations } from '../src/platform/database/gateway-migrations.ts'
+import { gatewayMigrations } from '../src/composition/gateway-migrations.ts'
 import { openDatabase } from '../src/platform/database/open-database.ts'
 import { GATEWAY_TABLES } from '../src/composition/tables.ts'
 import { startPostgres } from './postgres.ts'

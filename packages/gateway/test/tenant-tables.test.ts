@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { gatewayMigrations } from '../src/platform/database/gateway-migrations.ts'
+import { gatewayMigrations } from '../src/composition/gateway-migrations.ts'
 import type { MigrationsFor } from '../src/platform/database/open-database.ts'
 import { type Database, TABLES_WITH_SIMULATORS } from '../src/composition/tables.ts'
 import { simulatorMigrations } from '../src/simulators/index.ts'

@@ -78,6 +78,17 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
     load: () => import('./check.ts'),
   },
+  reset: {
+    summary: 'Deletes everything that is stored, so that the next start begins anew',
+    description:
+      'Deletes every table of Sluice, with the merchants, payments and saved cards in them, for good. It says what is there\n' +
+      'and asks first. Tables of others in the same PostgreSQL database stay, and so\n' +
+      'do the master key and other files of the data directory. It takes a database of any version, also one that a\n' +
+      'gateway refuses. Stop all gateways first. In production the answer has to be typed.',
+    flags: ['data', 'database-url'],
+    options: { yes: { type: 'boolean', meaning: 'Does not ask; test environment only' } },
+    load: () => import('./reset.ts'),
+  },
   webhooks: {
     summary: 'Lists the webhooks of a merchant, sends events again, enables a subscription',
     description:

@@ -6,7 +6,7 @@ import { createAuditChain, deriveChainKey } from '../platform/audit/audit-chain.
 import type { AuditTrail } from '../platform/audit/audit-trail.ts'
 import { createAuditTrail } from '../platform/audit/audit-trail.store.ts'
 import type { Dialect } from '../platform/database/dialect.ts'
-import { gatewayMigrations } from '../platform/database/gateway-migrations.ts'
+import { gatewayMigrations } from './gateway-migrations.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import type { PoolUsage } from '../platform/database/open-postgres.ts'
 import { createTransact, type Transact } from '../platform/database/transact.ts'

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, realpathSync, statfsSync } from 'node:fs'
+import { accessSync, constants, existsSync, realpathSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { Kysely } from 'kysely'
@@ -11,7 +11,11 @@ import { sha256Base64Url } from '../platform/crypto/aead.ts'
 import type { Dialect } from '../platform/database/dialect.ts'
 import { openVolatileFiles } from '../platform/secrets/volatile-files.ts'
 import type { VolatileSecrets } from '../platform/secrets/volatile-secrets.ts'
-import { listNamesInTable, openVolatileTable } from '../platform/secrets/volatile-table.store.ts'
+import {
+  dropVolatileTables,
+  listNamesInTable,
+  openVolatileTable,
+} from '../platform/secrets/volatile-table.store.ts'
 
 /** File systems that lose everything with the power: tmpfs and ramfs, as statfs(2) numbers them. */
 const IN_MEMORY: ReadonlySet<number> = new Set([0x0102_1994, 0x8584_58f6])
@@ -61,6 +65,15 @@ export async function listOldVolatileNames<DB>(
   if (dialect === 'postgres') return listNamesInTable(db, untilMs)
   const directory = chooseDirectory(config)
   return existsSync(directory) ? openVolatileFiles(directory).listNames(untilMs) : []
+}
+
+/** Removes every secret with the place that holds it, for a database that is deleted. */
+export async function removeVolatilePlace<DB>(
+  config: Pick<Config, 'dataDir' | 'runtimeDirs'>,
+  { db, dialect }: { readonly db: Kysely<DB>; readonly dialect: Dialect },
+): Promise<void> {
+  if (dialect === 'postgres') return dropVolatileTables(db)
+  rmSync(chooseDirectory(config), { recursive: true, force: true })
 }
 
 /** One directory for each data directory: several gateways may share the runtime directory of a machine. */

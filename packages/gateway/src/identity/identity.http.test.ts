@@ -7,7 +7,7 @@ import * as openid from 'openid-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { createStandingClock } from '../../test/standing-clock.ts'
-import { gatewayMigrations } from '../platform/database/gateway-migrations.ts'
+import { gatewayMigrations } from '../composition/gateway-migrations.ts'
 import { openDatabase, type OpenDatabase } from '../platform/database/open-database.ts'
 import { createTransact } from '../platform/database/transact.ts'
 import { registerEndpoint } from '../platform/http/endpoint-routes.ts'

@@ -21,4 +21,5 @@ export { DEMO_SANDBOX, provisionSandbox, SANDBOX_ROLES } from './provision-sandb
 export { toSandboxCredentials } from './sandbox.wire.ts'
 export { createSandboxStore } from './sandbox.store.ts'
 export { registerSandboxes } from './sandboxes.routes.ts'
+export { createMerchantTables } from './merchants.migration.ts'
 export { MERCHANT_TABLES, type MerchantTables } from './merchants.tables.ts'

@@ -29,4 +29,5 @@ export {
 } from './saved-card.ts'
 export { type SavedCards } from './saved-cards.ts'
 export { rotateVaultKek, rotateVaultKeys, tendVault, type VaultRotationPorts } from './vault/rotate-vault.ts'
+export { createPaymentMethodTables } from './payment-methods.migration.ts'
 export { PAYMENT_METHOD_TABLES, type PaymentMethodTables } from './payment-methods.tables.ts'

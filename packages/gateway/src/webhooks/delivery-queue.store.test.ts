@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-import type { Insertable, Updateable } from 'kysely'
+import type { Updateable } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 
 import { describeOnBothDatabases } from '../../test/databases.ts'
@@ -333,40 +333,5 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     await apply([{ ...wanted, status: 'ACTIVE' }])
     await addEvent()
     expect((await statuses()).toSorted()).toEqual(['CANCELED', 'DUE'])
-  })
-
-  it('knows what subscriptions asked for before there were deliveries', async () => {
-    const { up } = (
-      await import('../platform/database/migrations/0009-webhook-deliveries.ts')
-    ).webhookDeliveries(database.dialect)
-    const { db } = database
-    for (const table of ['webhook_attempts', 'webhook_deliveries', 'webhook_subscription_events'])
-      await db.schema.dropTable(table).execute()
-    const added: readonly (keyof Insertable<WebhookSubscriptionTable>)[] = [
-      'second_secret_sealed',
-      'second_secret_until',
-      'rotated_by',
-      'signing_key_sealed',
-      'failing_since',
-      'disabled_at',
-      'disabled_reason',
-      'laboratory',
-    ]
-    for (const column of added)
-      await db.schema.alterTable('webhook_subscriptions').dropColumn(column).execute()
-    const old = {
-      merchant_id: MERCHANT,
-      id: 'old',
-      url: 'https://shop.example/hooks',
-      filters: '["transaction:approved"]',
-      secret_sealed: Buffer.alloc(1),
-      status: 'ACTIVE',
-      created_at: 0,
-    }
-    await db.insertInto('webhook_subscriptions').values(old).execute()
-    await up(db)
-    const rows = await db.selectFrom('webhook_subscription_events').select('event_type').execute()
-    expect(rows).toHaveLength(7)
-    expect(rows.every(({ event_type }) => event_type.endsWith(':approved'))).toBe(true)
   })
 })

@@ -1,7 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 
-import { simulatorMigrations } from '../../src/simulators/simulator.migrations.ts'
+import { simulatorMigrations } from '../../src/simulators/simulator.migration.ts'
 import type { SimulatorTables } from '../../src/simulators/simulator.tables.ts'
 
 /** A database of its own for one test: in memory, with the simulators' tables and nothing else. */

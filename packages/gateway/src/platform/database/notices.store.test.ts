@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, it, onTestFinished, vi } from 'vitest'
 
 import { startPostgres } from '../../../test/postgres.ts'
-import { gatewayMigrations } from './gateway-migrations.ts'
+import { gatewayMigrations } from '../../composition/gateway-migrations.ts'
 import { createAnnounce, listenForNotices } from './notices.ts'
 import { openDatabase } from './open-database.ts'
 

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { describeOnBothDatabases } from '../../../test/databases.ts'
 import { isDatabaseOutage } from './database-errors.ts'
 import { DatabaseOpenError } from './database-open-error.ts'
-import { gatewayMigrations } from './gateway-migrations.ts'
+import { gatewayMigrations } from '../../composition/gateway-migrations.ts'
 import { type MigrationsFor, openDatabase } from './open-database.ts'
 import type { Database } from '../../composition/tables.ts'
 
@@ -20,23 +20,21 @@ const MERCHANT = {
   created_at: 1_764_000_000_123,
 }
 
+const makeTable = (name: string) => ({
+  up: async (db: Kysely<unknown>) => {
+    await db.schema.createTable(name).addColumn('id', 'text').execute()
+  },
+})
+
 /** As a later release would have it: one more table of the gateway, sorted before the simulators' first. */
 const laterMigrations: MigrationsFor = (dialect) => ({
   ...gatewayMigrations(dialect),
-  '0002-later': {
-    up: async (db: Kysely<unknown>) => {
-      await db.schema.createTable('later').addColumn('id', 'text').execute()
-    },
-  },
+  '0002-later': makeTable('later'),
 })
 
 const withSimulators: MigrationsFor = (dialect) => ({
   ...gatewayMigrations(dialect),
-  'simulators-0001': {
-    up: async (db: Kysely<unknown>) => {
-      await db.schema.createTable('simulated').addColumn('id', 'text').execute()
-    },
-  },
+  '0001-simulators': makeTable('simulated'),
 })
 
 describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
@@ -80,6 +78,35 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
     await expect(opening).rejects.toThrow(/went through 0002-later/)
     // The refusal gave everything back.
     await (await openDatabase<Database>(location, laterMigrations)).close()
+  })
+
+  it('refuses a database of an unreleased version, whole or half made, and changes nothing', async () => {
+    for (const names of [
+      ['0001-first-slice'],
+      ['0001-first-slice', '0080-stored-credentials', 'simulators-0001'],
+    ]) {
+      const location = await makeLocation()
+      const earlier: MigrationsFor = () => Object.fromEntries(names.map((name) => [name, makeTable(name)]))
+      await (await openDatabase(location, earlier)).close()
+
+      const error: unknown = await openDatabase(location, withSimulators).catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(DatabaseOpenError)
+      expect(String(error)).toContain('made by an unreleased version before 0.1.0')
+      expect(String(error)).toContain(
+        `its last migration is ${names.findLast((name) => !name.startsWith('sim'))}.`,
+      )
+      expect(String(error)).toContain('sluice-gateway reset')
+      expect(String(error)).toContain(
+        'dataDir' in location
+          ? location.dataDir
+          : `${new URL(location.databaseUrl).pathname}, schema public,`,
+      )
+      // Its own version finds what it left.
+      const again = await openDatabase<Record<string, { id: string }>>(location, earlier)
+      const tables = await again.db.introspection.getTables()
+      expect(tables.map(({ name }) => name).sort()).toEqual([...names].sort())
+      await again.close()
+    }
   })
 
   it('leaves nothing of migrations that failed half-way', async () => {

@@ -2,18 +2,17 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 import { DatabaseOpenError } from './database-open-error.ts'
+import { type DatabaseLocation, describeLocation } from './database-location.ts'
 import type { Dialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres, openPostgresForMigration, type PoolLimits, type PoolUsage } from './open-postgres.ts'
 import { openSqlite, truncateSqliteLog } from './open-sqlite.ts'
-
-/** A directory for the embedded database, or the address of a PostgreSQL server that several processes may share. */
-export type DatabaseLocation =
-  | { readonly dataDir: string }
-  | { readonly databaseUrl: string; readonly limits?: PoolLimits }
+import { readRecordedMigrations, refuseUnknownMigrations } from './recorded-migrations.ts'
 
 /** Of tools, which have the database almost to themselves. */
 const USUAL_LIMITS: PoolLimits = { maxConnections: 8, statementTimeoutMs: 3_000 }
+
+export type { DatabaseLocation } from './database-location.ts'
 
 /** Migrations by name; they run in the order of their names, each once. */
 export type MigrationsFor = (dialect: Dialect) => Readonly<Record<string, Migration>>
@@ -32,21 +31,23 @@ export interface OpenDatabase<DB> {
 /**
  * Opens the database and brings its tables up to date.
  *
- * @throws When it cannot be reached, belongs to another process, or was made by a newer gateway.
+ * @throws When it cannot be reached, belongs to another process, or was made by a newer gateway or before 0.1.0.
  *   {@link DatabaseOpenError}
  */
 export async function openDatabase<DB>(
   location: DatabaseLocation,
   migrations: MigrationsFor,
 ): Promise<OpenDatabase<DB>> {
-  if ('dataDir' in location) return openEmbedded(location.dataDir, migrations)
-  return openServer(location.databaseUrl, location.limits ?? USUAL_LIMITS, migrations)
+  return 'dataDir' in location ? openEmbedded(location, migrations) : openServer(location, migrations)
 }
 
-async function openEmbedded<DB>(dataDir: string, migrations: MigrationsFor): Promise<OpenDatabase<DB>> {
-  const db = await openSqlite<DB>(dataDir)
+async function openEmbedded<DB>(
+  location: Extract<DatabaseLocation, { dataDir: string }>,
+  migrations: MigrationsFor,
+): Promise<OpenDatabase<DB>> {
+  const db = await openSqlite<DB>(location.dataDir)
   try {
-    await migrate(db, migrations('sqlite'))
+    await update(db, 'sqlite', location, migrations)
   } catch (error) {
     await db.destroy()
     throw error
@@ -55,17 +56,17 @@ async function openEmbedded<DB>(dataDir: string, migrations: MigrationsFor): Pro
 }
 
 async function openServer<DB>(
-  databaseUrl: string,
-  limits: PoolLimits,
+  location: Extract<DatabaseLocation, { databaseUrl: string }>,
   migrations: MigrationsFor,
 ): Promise<OpenDatabase<DB>> {
+  const { databaseUrl, limits = USUAL_LIMITS } = location
   const migrating = openPostgresForMigration<DB>(databaseUrl)
   try {
-    await migrate(migrating, migrations('postgres'))
+    await update(migrating, 'postgres', location, migrations)
   } catch (error) {
     if (error instanceof DatabaseOpenError) throw error
     throw new DatabaseOpenError(
-      `The PostgreSQL database ${describeServer(databaseUrl)} cannot be used: ${(error as Error).message}. ` +
+      `Cannot use ${describeLocation(location)}: ${(error as Error).message}. ` +
         'Check its address and credentials, and that its user may create tables.',
       { cause: error },
     )
@@ -76,8 +77,13 @@ async function openServer<DB>(
   return { db, dialect: 'postgres', usage, close: () => db.destroy() }
 }
 
-/** Where the server is, without the password. */
-function describeServer(databaseUrl: string): string {
-  const { host, pathname } = new URL(databaseUrl)
-  return `${host}${pathname}`
+async function update<DB>(
+  db: Kysely<DB>,
+  dialect: Dialect,
+  location: DatabaseLocation,
+  migrations: MigrationsFor,
+): Promise<void> {
+  const known = migrations(dialect)
+  refuseUnknownMigrations(await readRecordedMigrations(db, dialect), known, location)
+  await migrate(db, known)
 }

@@ -1,10 +1,11 @@
 import BetterSqlite3 from 'better-sqlite3'
-import { Kysely, sql, SqliteDialect } from 'kysely'
+import { Kysely, SqliteDialect } from 'kysely'
 
 import { findDatabaseFile } from './data-directory.ts'
 import { DatabaseOpenError } from './database-open-error.ts'
 import type { DatabaseLocation, MigrationsFor, OpenDatabase } from './open-database.ts'
 import { openPostgresToRead } from './open-postgres.ts'
+import { readRecordedMigrations, refuseUnknownMigrations } from './recorded-migrations.ts'
 
 /**
  * Opens a database to look at it, beside the gateways that work on it: nothing is migrated and nothing can be written.
@@ -20,8 +21,10 @@ export async function openToRead<DB>(
   const db =
     'dataDir' in location ? openFile<DB>(location.dataDir) : openPostgresToRead<DB>(location.databaseUrl)
   try {
-    const { rows } = await sql<{ readonly name: string }>`select name from kysely_migration`.execute(db)
-    requireSame(new Set(rows.map(({ name }) => name)), Object.keys(migrations(dialect)))
+    const recorded = await readRecordedMigrations(db, dialect)
+    const known = migrations(dialect)
+    refuseUnknownMigrations(recorded, known, location)
+    refuseMissing(Object.keys(known).filter((name) => !recorded.names.includes(name)))
   } catch (error) {
     await db.destroy()
     if (error instanceof DatabaseOpenError) throw error
@@ -42,17 +45,9 @@ function openFile<DB>(dataDir: string): Kysely<DB> {
   })
 }
 
-function requireSame(gone: ReadonlySet<string>, wanted: readonly string[]): void {
-  const missing = wanted.filter((name) => !gone.has(name))
-  const unknown = [...gone].filter((name) => !wanted.includes(name))
-  if (missing.length > 0) {
-    throw new DatabaseOpenError(
-      `The database has not gone through ${missing.join(', ')} yet. Start a gateway of this version on it first.`,
-    )
-  }
-  if (unknown.length > 0) {
-    throw new DatabaseOpenError(
-      `The database went through ${unknown.join(', ')}, which this version does not know. Use the one that runs on it.`,
-    )
-  }
+function refuseMissing(missing: readonly string[]): void {
+  if (missing.length === 0) return
+  throw new DatabaseOpenError(
+    `The database has not gone through ${missing.join(', ')} yet. Start a gateway of this version on it first.`,
+  )
 }

@@ -6,11 +6,16 @@ export interface RateLimitTables {
   rate_buckets: RateBucketTable
 }
 
-/** Its other columns are written and read by one statement of the shared rate counter. */
+/** Written and read by one statement of the shared rate counter. */
 export interface RateBucketTable {
   key: Fixed<string>
+  tokens: number
+  /** When the tokens were counted. */
+  at_ms: number
   /** From then on the bucket is as good as none. */
   full_at: number
+  /** 1 when the last request was. */
+  is_allowed: number
 }
 
 export const RATE_LIMIT_TABLES: OwnedTables<keyof RateLimitTables> = {

@@ -126,6 +126,12 @@ export async function listNamesInTable<DB>(db: Kysely<DB>, untilMs: number): Pro
   return kept.rows.map(({ name }) => name)
 }
 
+/** Deletes the tables with what they hold; the schema stays, as its operator may have made it. */
+export async function dropVolatileTables<DB>(db: Kysely<DB>): Promise<void> {
+  for (const table of ['secrets', 'eras'])
+    await sql`drop table if exists ${sql.table(`${VOLATILE_SCHEMA}.${table}`)}`.execute(db)
+}
+
 function createTables<DB>(db: Kysely<DB>): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${CREATION_LOCK})`.execute(trx)

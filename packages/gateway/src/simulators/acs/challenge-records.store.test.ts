@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { describeOnBothDatabases } from '../../../test/databases.ts'
-import { simulatorMigrations } from '../simulator.migrations.ts'
+import { simulatorMigrations } from '../simulator.migration.ts'
 import type { SimulatorTables } from '../simulator.tables.ts'
 import type { ChallengeRecord, RoundResult } from './challenge-records.ts'
 import { createChallengeRecordsStore } from './challenge-records.store.ts'

@@ -1,43 +1,48 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-import { columnTypes, type Dialect } from '../dialect.ts'
+import { columnTypes, type Dialect } from '../platform/database/dialect.ts'
 
-/** Customers, the vault with its keys, and the cards saved in it. Where a network token came from. */
-export function savedCards(dialect: Dialect): Migration {
+/** Saved cards, the keys of the vault, and what pays for one order only. */
+export function createPaymentMethodTables(dialect: Dialect): Migration {
   const { binary, time } = columnTypes(dialect)
   return {
     async up(db: Kysely<unknown>): Promise<void> {
       await db.schema
-        .createTable('customers')
+        .createTable('payment_methods')
         .addColumn('merchant_id', 'text', (c) => c.notNull())
         .addColumn('id', 'text', (c) => c.notNull())
-        .addColumn('email', 'text', (c) => c.notNull())
-        .addColumn('first_name', 'text')
-        .addColumn('last_name', 'text')
-        .addColumn('phone', 'text')
-        .addColumn('description', 'text')
-        .addColumn('type', 'text', (c) => c.notNull())
-        .addColumn('address', 'text')
-        .addColumn('city', 'text')
-        .addColumn('country', 'text')
-        .addColumn('postal_code', 'text')
-        .addColumn('region', 'text')
-        .addColumn('saved_cards', 'integer', (c) => c.notNull())
+        .addColumn('customer_id', 'text')
+        .addColumn('transaction_id', 'text', (c) => c.notNull())
+        .addColumn('status', 'text', (c) => c.notNull())
+        .addColumn('tokenize_for', 'text', (c) => c.notNull())
+        .addColumn('brand', 'text', (c) => c.notNull())
+        .addColumn('masked', 'text', (c) => c.notNull())
+        .addColumn('expiration_month', 'integer', (c) => c.notNull())
+        .addColumn('expiration_year', 'integer', (c) => c.notNull())
+        .addColumn('authentication_status', 'text')
+        .addColumn('network_transaction_id', 'text')
+        .addColumn('dedupe_hash', 'text')
+        .addColumn('dek_id', 'text')
+        .addColumn('number_sealed', binary)
         .addColumn('created_at', time, (c) => c.notNull())
-        .addPrimaryKeyConstraint('customers_pk', ['merchant_id', 'id'])
+        .addColumn('updated_at', time, (c) => c.notNull())
+        .addPrimaryKeyConstraint('payment_methods_pk', ['merchant_id', 'id'])
+        .addUniqueConstraint('payment_methods_transaction', ['merchant_id', 'transaction_id'])
+        .execute()
+      // A card is saved once for a customer, whatever the code above believes.
+      await db.schema
+        .createIndex('payment_methods_once')
+        .on('payment_methods')
+        .columns(['merchant_id', 'customer_id', 'dedupe_hash'])
+        .unique()
+        .where(sql.ref('status'), '=', sql.lit('ACTIVE'))
         .execute()
       await db.schema
-        .createIndex('customers_created')
-        .on('customers')
-        .columns(['merchant_id', 'created_at', 'id'])
+        .createIndex('payment_methods_dek')
+        .on('payment_methods')
+        .columns(['merchant_id', 'dek_id'])
         .execute()
-      await db.schema
-        .createIndex('customers_email')
-        .on('customers')
-        .columns(['merchant_id', 'email', 'created_at', 'id'])
-        .execute()
-
       await db.schema
         .createTable('vault_keks')
         .addColumn('kid', 'text', (c) => c.primaryKey())
@@ -86,42 +91,34 @@ export function savedCards(dialect: Dialect): Migration {
         .addColumn('key_sealed', binary, (c) => c.notNull())
         .addColumn('created_at', time, (c) => c.notNull())
         .execute()
-
       await db.schema
-        .createTable('payment_methods')
+        .createTable('sealed_field_uses')
         .addColumn('merchant_id', 'text', (c) => c.notNull())
-        .addColumn('id', 'text', (c) => c.notNull())
-        .addColumn('customer_id', 'text')
-        .addColumn('transaction_id', 'text', (c) => c.notNull())
-        .addColumn('status', 'text', (c) => c.notNull())
-        .addColumn('tokenize_for', 'text', (c) => c.notNull())
-        .addColumn('brand', 'text', (c) => c.notNull())
-        .addColumn('masked', 'text', (c) => c.notNull())
-        .addColumn('expiration_month', 'integer', (c) => c.notNull())
-        .addColumn('expiration_year', 'integer', (c) => c.notNull())
-        .addColumn('dedupe_hash', 'text')
-        .addColumn('dek_id', 'text')
-        .addColumn('number_sealed', binary)
-        .addColumn('created_at', time, (c) => c.notNull())
-        .addColumn('updated_at', time, (c) => c.notNull())
-        .addPrimaryKeyConstraint('payment_methods_pk', ['merchant_id', 'id'])
-        .addUniqueConstraint('payment_methods_transaction', ['merchant_id', 'transaction_id'])
-        .execute()
-      // A card is saved once for a customer, whatever the code above believes.
-      await db.schema
-        .createIndex('payment_methods_once')
-        .on('payment_methods')
-        .columns(['merchant_id', 'customer_id', 'dedupe_hash'])
-        .unique()
-        .where(sql.ref('status'), '=', sql.lit('ACTIVE'))
+        .addColumn('use_key', 'text', (c) => c.notNull())
+        .addColumn('terminal_id', 'text', (c) => c.notNull())
+        .addColumn('reference', 'text', (c) => c.notNull())
+        .addColumn('expires_at', time, (c) => c.notNull())
+        .addPrimaryKeyConstraint('sealed_field_uses_pk', ['merchant_id', 'use_key'])
         .execute()
       await db.schema
-        .createIndex('payment_methods_dek')
-        .on('payment_methods')
-        .columns(['merchant_id', 'dek_id'])
+        .createIndex('sealed_field_uses_expiry')
+        .on('sealed_field_uses')
+        .column('expires_at')
         .execute()
-
-      await db.schema.alterTable('transactions').addColumn('payment_method_source', 'text').execute()
+      await db.schema
+        .createTable('wallet_token_uses')
+        .addColumn('use_key', 'text', (c) => c.notNull())
+        .addColumn('merchant_id', 'text', (c) => c.notNull())
+        .addColumn('terminal_id', 'text', (c) => c.notNull())
+        .addColumn('reference', 'text', (c) => c.notNull())
+        .addColumn('expires_at', time, (c) => c.notNull())
+        .addPrimaryKeyConstraint('wallet_token_uses_pk', ['use_key'])
+        .execute()
+      await db.schema
+        .createIndex('wallet_token_uses_expiry')
+        .on('wallet_token_uses')
+        .column('expires_at')
+        .execute()
     },
   }
 }

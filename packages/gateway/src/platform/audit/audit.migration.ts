@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-import { columnTypes, type Dialect } from '../dialect.ts'
+import { columnTypes, type Dialect } from '../database/dialect.ts'
 
 /** An entry may be given its place in the chain, once; beyond that it stays as it was written, for good. */
 const WRITTEN_ONCE: Readonly<Record<Dialect, readonly string[]>> = {
@@ -30,15 +30,8 @@ const WRITTEN_ONCE: Readonly<Record<Dialect, readonly string[]>> = {
   ],
 }
 
-/** They were written to a table of their own, which nothing tied. */
-const MOVE_CONFIGURATION_CHANGES = `
-  insert into audit_entries (id, about, actor, action, subject, detail, created_at)
-  select id, merchant_id, 'operator', 'configuration.apply', record_id,
-    '{"change":"' || action || '","kind":"' || kind || '","members":"' || replace(members, '"', '') || '"}', created_at
-  from configuration_changes`
-
-/** Who did what to keys, cards and money. It outlives the merchants that it tells of, so it hangs on nothing. */
-export function audit(dialect: Dialect): Migration {
+/** Entries of the audit trail. They outlive the merchants that they name, so they refer to no other table. */
+export function createAuditTables(dialect: Dialect): Migration {
   const { time } = columnTypes(dialect)
   return {
     async up(db: Kysely<unknown>): Promise<void> {
@@ -60,8 +53,6 @@ export function audit(dialect: Dialect): Migration {
         .column('id')
         .where(sql.ref('seq'), 'is', null)
         .execute()
-      await sql.raw(MOVE_CONFIGURATION_CHANGES).execute(db)
-      await db.schema.dropTable('configuration_changes').execute()
       for (const statement of WRITTEN_ONCE[dialect]) await sql.raw(statement).execute(db)
     },
   }

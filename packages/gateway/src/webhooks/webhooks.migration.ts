@@ -1,38 +1,44 @@
-import { expandWebhookFilters } from '@sluice/types/vocabulary'
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-import { columnTypes, type Dialect } from '../dialect.ts'
+import { columnTypes, type Dialect } from '../platform/database/dialect.ts'
 
-/** As the tables were before. */
-interface Before {
-  webhook_subscriptions: { merchant_id: string; id: string; filters: string }
-  webhook_subscription_events: {
-    merchant_id: string
-    subscription_id: string
-    event_type: string
-    created_at: number
-  }
-}
-
-/** How events reach their subscribers: deliveries, attempts, and what a subscription needs for them. */
-export function webhookDeliveries(dialect: Dialect): Migration {
+/** Events, the subscriptions to them, their deliveries and each try of a delivery. */
+export function createWebhookTables(dialect: Dialect): Migration {
   const { binary, time } = columnTypes(dialect)
   return {
-    async up(db: Kysely<Before>): Promise<void> {
-      const added = [
-        ['second_secret_sealed', binary],
-        ['second_secret_until', time],
-        ['rotated_by', 'text'],
-        ['signing_key_sealed', binary],
-        ['failing_since', time],
-        ['disabled_at', time],
-        ['disabled_reason', 'text'],
-        ['laboratory', 'text'],
-      ] as const
-      for (const [name, type] of added) {
-        await db.schema.alterTable('webhook_subscriptions').addColumn(name, type).execute()
-      }
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema
+        .createTable('events')
+        .addColumn('merchant_id', 'text', (c) => c.notNull())
+        .addColumn('id', 'text', (c) => c.notNull())
+        .addColumn('transaction_id', 'text', (c) => c.notNull())
+        .addColumn('type', 'text', (c) => c.notNull())
+        .addColumn('payload', 'text', (c) => c.notNull())
+        .addColumn('created_at', time, (c) => c.notNull())
+        .addPrimaryKeyConstraint('events_pk', ['merchant_id', 'id'])
+        .addUniqueConstraint('events_once', ['merchant_id', 'transaction_id', 'type'])
+        .execute()
+      await db.schema
+        .createTable('webhook_subscriptions')
+        .addColumn('merchant_id', 'text', (c) => c.notNull())
+        .addColumn('id', 'text', (c) => c.notNull())
+        .addColumn('url', 'text', (c) => c.notNull())
+        .addColumn('filters', 'text', (c) => c.notNull())
+        .addColumn('secret_sealed', binary, (c) => c.notNull())
+        .addColumn('second_secret_sealed', binary)
+        .addColumn('second_secret_until', time)
+        .addColumn('rotated_by', 'text')
+        .addColumn('file_secret_hash', binary)
+        .addColumn('signing_key_sealed', binary)
+        .addColumn('status', 'text', (c) => c.notNull())
+        .addColumn('failing_since', time)
+        .addColumn('disabled_at', time)
+        .addColumn('disabled_reason', 'text')
+        .addColumn('laboratory', 'text')
+        .addColumn('created_at', time, (c) => c.notNull())
+        .addPrimaryKeyConstraint('webhook_subscriptions_pk', ['merchant_id', 'id'])
+        .execute()
       // The commit of an event reads all subscribers of its type, so the type stands before the subscription.
       await db.schema
         .createTable('webhook_subscription_events')
@@ -64,7 +70,7 @@ export function webhookDeliveries(dialect: Dialect): Migration {
         .addColumn('created_at', time, (c) => c.notNull())
         .addPrimaryKeyConstraint('webhook_deliveries_pk', ['merchant_id', 'id'])
         .execute()
-      // Of the open ones only, and by subscription: one that has thousands waiting stands in nobody's way.
+      // Of the open ones only, and by subscription: thousands that wait for one do not delay the others.
       await db.schema
         .createIndex('webhook_deliveries_due')
         .on('webhook_deliveries')
@@ -75,6 +81,13 @@ export function webhookDeliveries(dialect: Dialect): Migration {
         .createIndex('webhook_deliveries_created')
         .on('webhook_deliveries')
         .columns(['merchant_id', 'created_at', 'id'])
+        .execute()
+      // A replay of the failed ones does not read all that was delivered.
+      await db.schema
+        .createIndex('webhook_deliveries_given_up')
+        .on('webhook_deliveries')
+        .columns(['merchant_id', 'created_at', 'id'])
+        .where(sql<boolean>`status in ('FAILED', 'CANCELED')`)
         .execute()
       await db.schema
         .createTable('webhook_attempts')
@@ -88,22 +101,11 @@ export function webhookDeliveries(dialect: Dialect): Migration {
         .addColumn('response_excerpt', 'text')
         .addPrimaryKeyConstraint('webhook_attempts_pk', ['merchant_id', 'delivery_id', 'number'])
         .execute()
-      await expandExisting(db)
+      await db.schema
+        .createIndex('webhook_attempts_started')
+        .on('webhook_attempts')
+        .column('started_at')
+        .execute()
     },
-  }
-}
-
-/** What was subscribed to before; events of before were never promised to anybody and are not sent. */
-async function expandExisting(db: Kysely<Before>): Promise<void> {
-  const nowMs = Date.now()
-  const subscriptions = await db.selectFrom('webhook_subscriptions').selectAll().execute()
-  for (const { merchant_id, id, filters } of subscriptions) {
-    const rows = expandWebhookFilters(JSON.parse(filters) as string[]).map((event_type) => ({
-      merchant_id,
-      subscription_id: id,
-      event_type,
-      created_at: nowMs,
-    }))
-    if (rows.length > 0) await db.insertInto('webhook_subscription_events').values(rows).execute()
   }
 }

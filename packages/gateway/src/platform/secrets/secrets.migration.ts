@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-import { columnTypes, type Dialect } from '../dialect.ts'
+import { columnTypes, type Dialect } from '../database/dialect.ts'
 
-/** Keys of the service that outlive the master key, and stored answers that are found and sealed with them. */
-export function serviceKeys(dialect: Dialect): Migration {
+/** Keys of the service that outlive the master key. */
+export function createSecretsTables(dialect: Dialect): Migration {
   const { binary, time } = columnTypes(dialect)
   return {
     async up(db: Kysely<unknown>): Promise<void> {
@@ -14,8 +14,6 @@ export function serviceKeys(dialect: Dialect): Migration {
         .addColumn('sealed', binary, (c) => c.notNull())
         .addColumn('created_at', time, (c) => c.notNull())
         .execute()
-      // They would open to whoever guesses an Idempotency-Key, and nothing finds them any more.
-      await sql`delete from stored_answers`.execute(db)
     },
   }
 }

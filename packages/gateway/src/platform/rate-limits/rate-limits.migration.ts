@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-import type { Dialect } from '../dialect.ts'
+import type { Dialect } from '../database/dialect.ts'
 
 /**
  * What processes that share a database count together. On PostgreSQL the table is unlogged: counts are worth no disk
@@ -18,7 +18,7 @@ const TABLE: Readonly<Record<Dialect, readonly string[]>> = {
   ],
 }
 
-export function rateBuckets(dialect: Dialect): Migration {
+export function createRateLimitTables(dialect: Dialect): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {
       for (const statement of TABLE[dialect]) await sql.raw(statement).execute(db)

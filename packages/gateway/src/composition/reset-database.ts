@@ -1,0 +1,90 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { Config } from '../config.ts'
+import { findDatabaseFile } from '../platform/database/data-directory.ts'
+import { DatabaseOpenError } from '../platform/database/database-open-error.ts'
+import { type DatabaseLocation, describeLocation } from '../platform/database/database-location.ts'
+import type { Dialect } from '../platform/database/dialect.ts'
+import { countRows, dropTables, listExistingTables } from '../platform/database/drop-tables.ts'
+import { openPostgresForMigration } from '../platform/database/open-postgres.ts'
+import { openSqlite, truncateSqliteLog } from '../platform/database/open-sqlite.ts'
+import { TABLES_WITH_SIMULATORS } from './tables.ts'
+import { removeVolatilePlace } from './volatile-secrets.ts'
+
+/** Of unreleased versions that stopped half-way: no slice owns it any more. */
+const FORMER_TABLES = ['configuration_changes']
+
+const BOOKKEEPING = ['kysely_migration', 'kysely_migration_lock']
+
+/** Every table that Sluice may have made, of this version or an earlier one. Tables of others are left alone. */
+const TABLES = [
+  ...TABLES_WITH_SIMULATORS.tenants.map(({ table }) => table),
+  ...TABLES_WITH_SIMULATORS.service,
+  ...FORMER_TABLES,
+  ...BOOKKEEPING,
+]
+
+/** Called by triggers of the tables above. */
+const FUNCTIONS = ['refuse_final_status_change', 'refuse_audit_change']
+
+/** A database that can be deleted, whichever version made it. */
+export interface ResettableDatabase {
+  /** For a question: `the data directory /var/lib/sluice`. */
+  readonly place: string
+  /** How many rows the most telling tables have; of an empty database no table. */
+  readonly counts: readonly { readonly table: string; readonly rows: number }[]
+  /** Deletes every table of Sluice, for good. */
+  reset(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Opens a database to delete it: nothing is migrated, and nothing is changed before {@link ResettableDatabase.reset}.
+ *
+ * @throws When it is not there or cannot be reached, or a gateway works on it. {@link DatabaseOpenError}
+ */
+export async function openToReset(config: Config): Promise<ResettableDatabase> {
+  const location: DatabaseLocation =
+    config.databaseUrl === null ? { dataDir: config.dataDir } : { databaseUrl: config.databaseUrl.reveal() }
+  const { db, dialect } = await open(location)
+  try {
+    const tables = await listExistingTables(db, dialect, TABLES)
+    const told = ['merchants', 'transactions', 'payment_methods'].filter((table) => tables.includes(table))
+    const counts = await Promise.all(told.map(async (table) => ({ table, rows: await countRows(db, table) })))
+    return {
+      place: describeLocation(location),
+      counts,
+      async reset() {
+        if (dialect === 'postgres') await refuseGateways(db)
+        await dropTables(db, dialect, { tables, functions: FUNCTIONS })
+        if (dialect === 'sqlite') await truncateSqliteLog(db)
+        await removeVolatilePlace(config, { db, dialect })
+      },
+      close: () => db.destroy(),
+    }
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+}
+
+async function open(location: DatabaseLocation): Promise<{ db: Kysely<unknown>; dialect: Dialect }> {
+  if ('databaseUrl' in location)
+    return { db: openPostgresForMigration<unknown>(location.databaseUrl), dialect: 'postgres' }
+  if (findDatabaseFile(location.dataDir) === null)
+    throw new DatabaseOpenError(`There is no database in ${describeLocation(location)}.`)
+  // Takes the directory: a gateway that works on it holds it, and is named in the error.
+  return { db: await openSqlite<unknown>(location.dataDir), dialect: 'sqlite' }
+}
+
+/** A gateway would go on without its tables, and answer every payment with an error. */
+async function refuseGateways<DB>(db: Kysely<DB>): Promise<void> {
+  const { rows } = await sql`
+    select 1 from pg_stat_activity
+    where datname = current_database() and application_name like 'sluice-gateway%' and pid <> pg_backend_pid()
+  `.execute(db)
+  if (rows.length > 0)
+    throw new DatabaseOpenError(
+      `Gateways work on this database: ${rows.length} of their connections are open. Stop them first; nothing was deleted.`,
+    )
+}

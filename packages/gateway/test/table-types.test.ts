@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+
+import { gatewayMigrations } from '../src/composition/gateway-migrations.ts'
+import type { Database } from '../src/composition/tables.ts'
+import type { MigrationsFor } from '../src/platform/database/open-database.ts'
+import { simulatorMigrations } from '../src/simulators/index.ts'
+import { describeOnBothDatabases } from './databases.ts'
+import { readTableTypes } from './read-table-types.ts'
+
+const migrations: MigrationsFor = (dialect) => ({
+  ...gatewayMigrations(dialect),
+  ...simulatorMigrations(dialect),
+})
+
+/** What the drivers read from a column of the type. */
+const HOLDS: Readonly<Record<string, string>> = {
+  text: 'string',
+  integer: 'number',
+  bigint: 'number',
+  real: 'number',
+  blob: 'Buffer',
+  int4: 'number',
+  int8: 'number',
+  float8: 'number',
+  bytea: 'Buffer',
+}
+
+const types = readTableTypes()
+
+describeOnBothDatabases<Database>(
+  'the types of the tables',
+  (open, { dialect }) => {
+    const readColumns = async () => {
+      const tables = await (await open()).db.introspection.getTables()
+      return tables
+        .filter(({ name }) => !name.startsWith('kysely_'))
+        .flatMap(({ name, columns }) =>
+          columns.map((column) => ({ ...column, name: `${name}.${column.name}` })),
+        )
+    }
+
+    it('have the columns of the schema, and no others', async () => {
+      const columns = await readColumns()
+      expect(columns.length).toBeGreaterThan(300)
+      expect([...types.keys()].sort()).toEqual(columns.map(({ name }) => name).sort())
+    })
+
+    it('say what each column holds', async () => {
+      const read = (await readColumns()).map(({ name, dataType }) => [name, HOLDS[dataType.toLowerCase()]])
+      const said = [...types].map(([name, { holds }]) => [name, holds])
+      expect(said.sort()).toEqual(read.sort())
+    })
+
+    it('let an insert leave out what the database can fill, and nothing else', async () => {
+      for (const { name, isNullable, hasDefaultValue } of await readColumns()) {
+        const mayBeMissing = isNullable || hasDefaultValue
+        if (types.get(name)?.isOptional === true) expect(mayBeMissing, name).toBe(true)
+      }
+    })
+
+    // SQLite calls a key of text nullable. Both schemas are made by the same migrations.
+    if (dialect === 'postgres') {
+      it('have null where the schema has it', async () => {
+        const read = (await readColumns()).map(({ name, isNullable }) => [name, isNullable])
+        const said = [...types].map(([name, { isNullable }]) => [name, isNullable])
+        expect(said.sort()).toEqual(read.sort())
+      })
+    }
+  },
+  migrations,
+)
