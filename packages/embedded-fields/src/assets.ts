@@ -33,8 +33,12 @@ export interface EmbeddedFieldsAssets {
 /** One line of the inventory of scripts that PCI DSS 6.4.3 asks for. */
 export interface ScriptRecord {
   readonly name: string
-  /** Which document runs it. */
-  readonly runsOn: string
+  /** Who writes and changes it. */
+  readonly owner: string
+  /** Whose documents run it: of the merchant, or of one of the gateway's origins. */
+  readonly origin: 'merchant' | 'base' | 'methods'
+  /** The path of the script, or of the document that has it inside. */
+  readonly address: string
   /** Why it is there. */
   readonly purpose: string
   /** `sha384-…` of a script element's `integrity`, or `sha256-…` as the document's policy names its inline script. */
@@ -77,12 +81,15 @@ export function loadAssets({ globalName = DEFAULT_GLOBAL }: AssetOptions = {}): 
     scripts: [
       {
         name: 'embedded-fields.js',
-        runsOn: 'the merchant’s page',
+        owner: OWNER,
+        origin: 'merchant',
+        address: '/embedded-fields.js',
         purpose:
           'Shows the frames of the gateway and tells the page how a payment ended. Handles no card data.',
         integrity: digest('sha384', script),
       },
       ...(Object.keys(frames) as (keyof typeof frames)[]).map((name) => ({
+        owner: OWNER,
         ...FRAME_SCRIPTS[name],
         integrity: frames[name].scriptHash,
       })),
@@ -96,6 +103,8 @@ export function loadAssets({ globalName = DEFAULT_GLOBAL }: AssetOptions = {}): 
   }
 }
 
+const OWNER = 'Sluice'
+
 const DEFAULT_GLOBAL = 'PaymentComponent'
 
 /** 48 bits: two builds of one version differ in it. */
@@ -104,23 +113,28 @@ const RELEASE_HASH_CHARS = 12
 const FRAME_SCRIPTS = {
   cardFrame: {
     name: 'inline script of the card frame',
-    runsOn: '/embedded-fields/card-frame/<client key>',
+    origin: 'base',
+    address: '/embedded-fields/card-frame/<client key>',
     purpose: 'Takes the card data, seals it and sends it to the gateway.',
   },
   threeDsFrame: {
     name: 'inline script of the 3DS frame',
-    runsOn: '/three-ds/frame/<client key>',
+    origin: 'methods',
+    address: '/three-ds/frame/<client key>',
     purpose: 'Shows the issuer’s pages in a frame of their own. Handles no card data.',
   },
   methodsFrame: {
     name: 'inline script of the methods frame',
-    runsOn: '/embedded-fields/methods-frame/<client key>',
+    origin: 'methods',
+    address: '/embedded-fields/methods-frame/<client key>',
     purpose: 'Offers alternative payment methods and wallets. Handles no card data.',
   },
   refusalFrame: {
     name: 'inline script of the refusal frame',
-    runsOn: 'frames with an unknown key or on a page that may not show them',
-    purpose: 'Tells the page why there is no form. Handles no card data.',
+    origin: 'base',
+    address: '/embedded-fields/card-frame/<unknown client key>',
+    purpose:
+      'Takes the place of a frame whose key is unknown or that the page may not show, and tells the page why. Handles no card data.',
   },
 } as const
 

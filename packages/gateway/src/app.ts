@@ -33,7 +33,7 @@ import { openWatch } from './composition/watch.ts'
 import { makeWebhookDelivery } from './composition/webhook-delivery.ts'
 import type { Config } from './config.ts'
 import { registerCustomers } from './customers/index.ts'
-import { registerHostedPaymentPages, registerPage } from './hosted-payment-page/index.ts'
+import { createFindPage, registerHostedPaymentPages, registerPage } from './hosted-payment-page/index.ts'
 import { createIdentity, openIdentityRecords, rotateDueSigningKey } from './identity/index.ts'
 import {
   findBrandingAsset,
@@ -64,6 +64,7 @@ import { systemClock } from './platform/system.ts'
 import { registerSimulatedWallets, registerWalletPages } from './simulators/index.ts'
 import { registerClientSessions, registerSessionChallenge, registerSessions } from './sessions/index.ts'
 import {
+  BROWSER_PAGE_SCRIPTS,
   eraseKeysWithCards,
   recoverAbandoned,
   registerAuthorize,
@@ -256,6 +257,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
   const sandboxPorts = makeSandboxPorts(config, foundation, { stores, identity, rules, baseUrl })
 
   const assets = adapters.assets ?? loadAssets({ globalName: config.browserGlobal })
+  const hostedPage = adapters.hostedPage ?? loadHostedPage()
   identity.register(server)
   registerEncryptionKeys(server, { merchants, clock })
   registerSessions(server, ports, rules)
@@ -268,8 +270,9 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
   )
   registerPage(server, {
     ...ports,
+    findPage: createFindPage(ports),
     resolveClientKey,
-    renderDocument: (adapters.hostedPage ?? loadHostedPage()).renderDocument,
+    renderDocument: hostedPage.renderDocument,
   })
   registerAuthorize(server, ports, rules)
   registerThreeDs(server, ports)
@@ -311,6 +314,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     assets,
     resolveClientKey: (clientKey) => merchants.findClientKey(clientKey),
     walletScripts: () => (gwalletPay === null ? [] : [gwalletPay.describe().scriptUrl]),
+    furtherScripts: [...hostedPage.scripts, ...BROWSER_PAGE_SCRIPTS],
   })
   registerBrandingAssets(server, { findBrandingAsset: (digest) => findBrandingAsset(db, digest) })
   registerCspReports(server, { realTime })

@@ -2,7 +2,14 @@ import { parseArgs } from 'node:util'
 
 import type { Command } from './commands/command.ts'
 import { COMMANDS } from './commands/index.ts'
-import { type Config, CONFIG_VARIABLES, type ConfigProblem, readConfig, type Variables } from './config.ts'
+import {
+  type Config,
+  CONFIG_VARIABLES,
+  type ConfigProblem,
+  readConfig,
+  readPublicConfig,
+  type Variables,
+} from './config.ts'
 
 /** What somebody who typed `sluice-gateway …` wants. */
 export type CommandLine =
@@ -18,6 +25,7 @@ export type CommandLine =
   | { readonly kind: 'misused'; readonly problem: string; readonly name: string | null }
   | {
       readonly kind: 'misconfigured'
+      readonly name: string
       readonly problems: readonly ConfigProblem[]
       readonly rest: Pick<Config, 'environment' | 'configFile'>
     }
@@ -61,15 +69,26 @@ export function readCommandLine(argv: readonly string[], env: Variables): Comman
 
   const own = Object.entries(given).filter(([option]) => option in command.options)
   const flags = Object.entries(given).filter(([option]) => command.flags.includes(option))
-  const reading = readConfig(Object.fromEntries(flags) as Variables, env)
-  if (!reading.ok) return { kind: 'misconfigured', problems: reading.problems, rest: reading.rest }
-  const [action = null] = rest
-  return { kind: 'run', name, action, config: reading.config, options: Object.fromEntries(own) }
+  const [word = null] = rest
+  const flagged = Object.fromEntries(flags) as Variables
+  const reading =
+    command.target === undefined || word === null
+      ? readConfig(flagged, env)
+      : readPublicConfig(word, flagged, env)
+  if (!reading.ok) return { kind: 'misconfigured', name, problems: reading.problems, rest: reading.rest }
+  return {
+    kind: 'run',
+    name,
+    action: command.actions ? word : null,
+    config: reading.config,
+    options: Object.fromEntries(own),
+  }
 }
 
 /** What is wrong with the words behind a command's name; null for nothing. */
-function judgeWords(name: string, { actions }: Command, words: readonly string[]): string | null {
-  const [action = '', ...others] = actions ? words : ['', ...words]
+function judgeWords(name: string, { actions, target }: Command, words: readonly string[]): string | null {
+  if (target !== undefined && words.length === 0) return `${name} needs ${target}.`
+  const [action = '', ...others] = actions || target !== undefined ? words : ['', ...words]
   if (actions && !actions.includes(action)) return `${name} wants one of ${actions.join(', ')}.`
   return others.length > 0 ? `${name} does not know what to do with ${others.join(' ')}.` : null
 }
@@ -135,8 +154,9 @@ sluice-gateway --help lists all variables.
 `
 }
 
-function usageOf(name: string, { actions = [], flags, options }: Command): string {
+function usageOf(name: string, { actions = [], target, flags, options }: Command): string {
   const words = [
+    ...(target === undefined ? [] : [target]),
     ...(actions.length > 0 ? [actions.join('|')] : []),
     ...flags.map((flag) => `[--${flag} ${PLACEHOLDERS[flag] ?? '<text>'}]`),
     ...Object.entries(options).map(

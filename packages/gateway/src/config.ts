@@ -6,6 +6,7 @@ import { resolve } from 'node:path'
 import type { LevelWithSilent } from 'pino'
 import {
   CONFIG_VARIABLES,
+  type ConfigVariable,
   type ConfigValues,
   type ConfigVariableName,
   type ProcessRole,
@@ -124,19 +125,43 @@ export type Variables = Readonly<Record<string, string | undefined>>
  * @param flags - options of the command line by name; they go before the environment.
  */
 export function readConfig(flags: Variables = {}, env: Variables = process.env): ConfigReading {
+  return readConfigOf(flags, env, { fromOutside: false })
+}
+
+/**
+ * Reads what of the configuration is no secret, on a machine that only looks at the service from outside.
+ *
+ * @param baseUrl - where it looks; it goes before the environment.
+ */
+export function readPublicConfig(baseUrl: string, flags: Variables, env: Variables): ConfigReading {
+  const isPublic = ([name]: [string, unknown]) => {
+    const row = CONFIG_VARIABLES[name.replace(/_FILE$/, '') as ConfigVariableName] as
+      | ConfigVariable
+      | undefined
+    return !(row?.isSecret ?? false) && !name.startsWith('SLUICE_MASTER_KEY_')
+  }
+  const shown = Object.fromEntries(Object.entries(env).filter(isPublic))
+  return readConfigOf(flags, { ...shown, SLUICE_BASE_URL: baseUrl }, { fromOutside: true })
+}
+
+function readConfigOf(
+  flags: Variables,
+  env: Variables,
+  { fromOutside }: { readonly fromOutside: boolean },
+): ConfigReading {
   const problems: ConfigProblem[] = []
   const values = readValues(flags, env, problems)
   const environment = values.SLUICE_ENVIRONMENT ?? 'test'
   const isProduction = environment === 'production'
   const masterKey = readMasterKey(
     values.SLUICE_MASTER_KEY_FILE,
-    isProduction && values.SLUICE_MASTER_KEY_COMMAND === null,
+    isProduction && !fromOutside && values.SLUICE_MASTER_KEY_COMMAND === null,
     isProduction,
     problems,
   )
   problems.push(...issuerProblems(values), ...processProblems(values))
   problems.push(...originProblems(values))
-  if (environment === 'production') problems.push(...productionProblems(values, flags, env))
+  if (environment === 'production' && !fromOutside) problems.push(...productionProblems(values, flags, env))
   if (problems.length > 0) {
     const configFile = values.SLUICE_CONFIG_FILE === null ? null : resolve(values.SLUICE_CONFIG_FILE)
     return { ok: false, problems, rest: { environment, configFile } }

@@ -28,7 +28,7 @@ switch (line.kind) {
     break
   case 'misconfigured':
     process.stderr.write(describeProblems([...line.problems, ...(await listFileProblems(line.rest))]))
-    process.exitCode = EXIT.failed
+    process.exitCode = COMMANDS[line.name]?.target === undefined ? EXIT.failed : EXIT.misused
     break
   case 'run': {
     // Before anything native is loaded: its crash on an older Node would say nothing.

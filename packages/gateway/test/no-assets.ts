@@ -16,4 +16,4 @@ export const NO_ASSETS: BrowserAssets = {
 }
 
 /** Nor is the payment page, whose program is built apart as well. */
-export const NO_PAGE: HostedPage = { renderDocument: () => '<!doctype html>' }
+export const NO_PAGE: HostedPage = { renderDocument: () => '<!doctype html>', scripts: [] }

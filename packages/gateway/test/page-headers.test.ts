@@ -26,8 +26,6 @@ const METHODS = 'https://methods.example'
 const ORIGIN_URLS = { methods: METHODS, portal: null, bank: null }
 const WALLET = 'https://wallet.example'
 
-const unused = () => Promise.reject(new Error('nobody asks'))
-
 function startPages(environment: 'test' | 'production'): Promise<RunningEdge> {
   return startEdge(
     (server) => {
@@ -37,17 +35,10 @@ function startPages(environment: 'test' | 'production'): Promise<RunningEdge> {
         walletScripts: () => [`${WALLET}/pay.js`],
       })
       registerPage(server, {
-        sessions: { find: () => Promise.resolve(null) },
-        hashSessionId: (id) => id,
+        findPage: () => Promise.resolve(null),
         resolveClientKey: server.edge.options.resolveClientKey,
         random: { ...server.edge.options.random, bytes: (length) => Buffer.alloc(length, 'random') },
         renderDocument: () => '<!doctype html>',
-        findOfferedTerminal: unused,
-        describeMerchant: unused,
-        publishKeys: unused,
-        savedCards: { listOf: unused },
-        clock: server.edge.options.clock,
-        gwalletPay: null,
         methodsUrl: () => METHODS,
       })
     },

@@ -3,7 +3,9 @@
  *
  * @module
  */
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+
 import { renderDocument } from './document/render-document.ts'
 import type { HostedPageView } from './hosted-page-view.ts'
 
@@ -16,6 +18,23 @@ export interface HostedPage {
    * `view.nonce`.
    */
   readonly renderDocument: (view: HostedPageView) => string
+  /** What the document runs. */
+  readonly scripts: readonly HostedPageScript[]
+}
+
+/** One line of the inventory of scripts that PCI DSS 6.4.3 asks for. */
+export interface HostedPageScript {
+  readonly name: string
+  /** Who writes and changes it. */
+  readonly owner: string
+  /** The gateway's origin whose documents run it. */
+  readonly origin: 'base'
+  /** The path of the document that has it inside. */
+  readonly address: string
+  /** Why it is there. */
+  readonly purpose: string
+  /** `sha256-…` of the text of the script element. */
+  readonly integrity: string
 }
 
 /**
@@ -25,7 +44,19 @@ export interface HostedPage {
  */
 export function loadHostedPage(): HostedPage {
   const programs = { script: readBuilt('hosted-page.js'), style: readBuilt('hosted-page.css') }
-  return { renderDocument: (view) => renderDocument(view, programs) }
+  return {
+    renderDocument: (view) => renderDocument(view, programs),
+    scripts: [
+      {
+        name: 'inline script of the hosted payment page',
+        owner: 'Sluice',
+        origin: 'base',
+        address: '/hpp/payment/<client key>/<session id>',
+        purpose: 'Takes the card data, seals it, sends it to the gateway and shows how the payment ended.',
+        integrity: `sha256-${createHash('sha256').update(programs.script).digest('base64')}`,
+      },
+    ],
+  }
 }
 
 function readBuilt(name: string): string {

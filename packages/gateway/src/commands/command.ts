@@ -29,6 +29,11 @@ export interface Command {
   readonly description: string
   /** One of them follows the name: `webhooks replay`. */
   readonly actions?: readonly string[]
+  /**
+   * Stands for the address of a service in the usage. The command looks at that service from outside: none of the gateway's
+   * secrets are read, and a configuration that cannot be used is misuse.
+   */
+  readonly target?: string
   /** Options that go before an environment variable: names of `flag` in the table of variables. */
   readonly flags: readonly string[]
   readonly options: Readonly<Record<string, CommandOption>>

@@ -89,6 +89,39 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     options: { yes: { type: 'boolean', meaning: 'Does not ask; test environment only' } },
     load: () => import('./reset.ts'),
   },
+  'tamper-check': {
+    summary: 'Compares the pages of a running service with those of this build, from outside',
+    description:
+      'Asks a service for its scripts, frames and pages as a browser does, and compares them and their headers with what\n' +
+      'this build serves under the same configuration. Give it the environment and the configuration file that the gateway\n' +
+      'has; it needs none of their secrets, so it may run on another machine. Exits with 0 when all is the same, 1 when\n' +
+      'something differs, 2 when it was misused, and 3 when something was not reached.\n' +
+      'The payment page is checked where one is open: name it with --page, or give a client that may open one.',
+    target: '<public url>',
+    flags: ['config'],
+    options: {
+      page: { type: 'string', placeholder: '<url>', meaning: 'An open payment page' },
+      client: {
+        type: 'string',
+        placeholder: '<id>',
+        meaning: 'A client that opens a payment page for the check',
+      },
+      'secret-file': { type: 'string', placeholder: '<file>', meaning: 'A file with the client’s secret' },
+      terminal: { type: 'string', placeholder: '<id>', meaning: 'The terminal of the page' },
+      'return-url': {
+        type: 'string',
+        placeholder: '<url>',
+        meaning: 'Where the page leads back to, of an origin of the terminal; without it the service itself',
+      },
+      'client-key': {
+        type: 'string',
+        placeholder: '<keys>',
+        meaning: 'Client keys for any origin that the file does not have; test environment only',
+      },
+      json: { type: 'boolean', meaning: 'Prints every finding as JSON' },
+    },
+    load: () => import('./tamper-check.ts'),
+  },
   webhooks: {
     summary: 'Lists the webhooks of a merchant, sends events again, enables a subscription',
     description:

@@ -33,6 +33,16 @@ const PUBLISHED = {
 
 const SCRIPT_URL = 'https://pay.google.com/gp/p/js/pay.js'
 
+/** Where browsers load a configured wallet's script from. */
+export function walletScriptUrl({ scriptUrl }: Pick<GwalletPayEntry, 'scriptUrl'>): string {
+  return scriptUrl ?? SCRIPT_URL
+}
+
+/** @param pagesUrl - the origin of simulated banks and wallets. */
+export function simulatedScriptUrl(pagesUrl: string): string {
+  return `${pagesUrl}/simulators/gwallet-pay/pay.js`
+}
+
 /** Chooses the web wallet: a given one goes before a configured one, that before the simulated one. */
 export function chooseWallet(
   config: Config,
@@ -116,7 +126,7 @@ function plugInWallet(
     readRoots: () => Promise.resolve(roots),
     acceptsEcV1: false,
     describe: () => ({
-      scriptUrl: `${pagesUrl()}/simulators/gwallet-pay/pay.js`,
+      scriptUrl: simulatedScriptUrl(pagesUrl()),
       environment: 'TEST',
       gatewayId,
       walletMerchantId: null,
@@ -144,7 +154,7 @@ function connectWallet(
     }),
     acceptsEcV1: entry.acceptsEcV1,
     describe: () => ({
-      scriptUrl: entry.scriptUrl ?? SCRIPT_URL,
+      scriptUrl: walletScriptUrl(entry),
       environment,
       gatewayId,
       walletMerchantId: entry.walletMerchantId,

@@ -31,7 +31,10 @@ export type FileSurroundings = Pick<
   Config,
   'environment' | 'masterKey' | 'maxRetries' | 'providerTimeoutMs'
 > &
-  Partial<Pick<Config, 'operatorToken' | 'foreignIssuer' | 'outgoingPorts' | 'http'>>
+  Partial<Pick<Config, 'operatorToken' | 'foreignIssuer' | 'outgoingPorts' | 'http'>> & {
+    /** Whether the files with secrets are read; a machine that only looks from outside has none. Without it they are. */
+    readonly readsSecrets?: boolean
+  }
 
 /**
  * Reads the configuration file and the secrets that it names.
@@ -73,9 +76,11 @@ export function loadConfigurationFile(path: string, surroundings: FileSurroundin
     used: usedSecrets(surroundings),
     problems,
   })
+  const { readsSecrets = true } = surroundings
   const file = toConfigurationFile(parsed.data, {
-    readSecret: (at, secretPath, form) => secrets.read(place(at), secretPath, form),
-    readPublicKey: (at, keyPath) => readPublicKey(place(at), resolve(dirname(path), keyPath), problems),
+    readSecret: (at, secretPath, form) => (readsSecrets ? secrets.read(place(at), secretPath, form) : null),
+    readPublicKey: (at, keyPath) =>
+      readsSecrets ? readPublicKey(place(at), resolve(dirname(path), keyPath), problems) : null,
     maxRetries: surroundings.maxRetries,
     providerTimeoutMs: surroundings.providerTimeoutMs,
   })

@@ -20,13 +20,19 @@ import { PAGE_TEMPLATE } from './page-address.ts'
 import { ownHeaders, pagePolicy } from './page-headers.ts'
 import { pageLanguage } from './page-language.ts'
 
-export interface PagePorts extends DescribeSessionPorts {
-  readonly sessions: Pick<SessionStore, 'find'>
-  readonly hashSessionId: (sessionId: string) => string
+export interface PagePorts {
+  readonly findPage: FindPage
+  readonly methodsUrl: () => string
   readonly resolveClientKey: ResolveClientKey
   readonly random: Random
   readonly renderDocument: (view: HostedPageView) => string
 }
+
+/** What the page of a session shows; null when there is none. */
+type FindPage = (
+  merchantId: string,
+  sessionId: string,
+) => Promise<{ readonly session: ClientSession; readonly expiresAtMs: number | null } | null>
 
 interface PageParams {
   readonly client_key: string
@@ -55,7 +61,7 @@ export function registerPage(server: HttpServer, ports: PagePorts): void {
       const caller = { kind: 'browser', merchantId: owner.merchantId, clientKey } as const
       await judgeRate('getClientSession', request, caller, server.edge)
     }
-    const page = owner && (await findPage(ports, owner.merchantId, sessionId))
+    const page = owner && (await ports.findPage(owner.merchantId, sessionId))
     const { lang } = request.query as { readonly lang?: unknown }
     const nonce = Buffer.from(ports.random.bytes(NONCE_BYTES)).toString('base64')
     const view: HostedPageView = {
@@ -82,17 +88,21 @@ export function registerPage(server: HttpServer, ports: PagePorts): void {
   })
 }
 
-async function findPage(
-  ports: PagePorts,
-  merchantId: string,
-  sessionId: string,
-): Promise<{ readonly session: ClientSession; readonly expiresAtMs: number | null } | null> {
-  const session = await ports.sessions.find(merchantId, ports.hashSessionId(sessionId))
-  if (session?.kind !== 'HOSTED') return null
-  const description = await describeSession(ports, session, sessionId)
-  if (description === null) return null
-  const isOver = isSessionFinal(sessionStatusNow(session, ports.clock.now()))
-  return { session: description, expiresAtMs: isOver ? null : session.expiresAtMs }
+/** Looks up what pages show. */
+export function createFindPage(
+  ports: DescribeSessionPorts & {
+    readonly sessions: Pick<SessionStore, 'find'>
+    readonly hashSessionId: (sessionId: string) => string
+  },
+): FindPage {
+  return async (merchantId, sessionId) => {
+    const session = await ports.sessions.find(merchantId, ports.hashSessionId(sessionId))
+    if (session?.kind !== 'HOSTED') return null
+    const description = await describeSession(ports, session, sessionId)
+    if (description === null) return null
+    const isOver = isSessionFinal(sessionStatusNow(session, ports.clock.now()))
+    return { session: description, expiresAtMs: isOver ? null : session.expiresAtMs }
+  }
 }
 
 /** Sent compressed: the page carries its program inside. */

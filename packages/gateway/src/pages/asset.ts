@@ -26,6 +26,19 @@ export class Asset {
   }
 }
 
+// Five minutes is how long a fix of ours may take to reach shops.
+export const SHORT_CACHE = 'public, max-age=300'
+
+// Any page may load these. SRI works across origins only where CORS lets the page read what it checks.
+export const FOR_ANY_PAGE = {
+  'cross-origin-resource-policy': 'cross-origin',
+  'access-control-allow-origin': '*',
+}
+
+export function toJson(value: unknown): Asset {
+  return new Asset('application/json; charset=utf-8', `${JSON.stringify(value, null, 2)}\n`)
+}
+
 /** Sends an asset in the best encoding that the client takes, or 304 when it has it already. */
 export async function sendAsset(
   request: FastifyRequest,

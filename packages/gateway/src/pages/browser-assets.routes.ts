@@ -1,17 +1,22 @@
+import { createHash } from 'node:crypto'
+
 import { REPORT_DIRECTIVES, REPORTING_ENDPOINTS } from '../platform/http/csp-reporting.ts'
 import { type ContentSecurityPolicy, formatPolicy } from '../platform/http/html.ts'
 import { type ClientKeyOwner, type HttpServer, type ResolveClientKey } from '../platform/http/http-server.ts'
 import { Asset, sendAsset } from './asset.ts'
-import { registerBrowserScript, type ScriptRecord } from './browser-script.routes.ts'
+import type { ScriptRecord } from '../platform/http/script-record.ts'
+import { registerBrowserScript } from './browser-script.routes.ts'
 import type { FrameDocument } from './frame-document.ts'
 import type { Origins } from '../platform/http/origins.ts'
 import { findRefusal, sendRefusal } from './refusal-frame.ts'
+import { describeWalletScript, registerScriptInventory } from './script-inventory.routes.ts'
 
 /** What merchants' pages load from us; the browser library's build makes it. */
 export interface BrowserAssets {
   readonly script: string
   /** Names what the script is: another one has another. */
   readonly release: string
+  /** Of the library; its script itself first. */
   readonly scripts: readonly ScriptRecord[]
   readonly cardFrame: FrameDocument
   readonly threeDsFrame: FrameDocument
@@ -31,6 +36,8 @@ export interface BrowserAssetPorts {
   readonly resolveClientKey: ResolveClientKey
   /** Addresses of the wallets' scripts that sessions name; without it none. */
   readonly walletScripts?: () => readonly string[]
+  /** What the other pages of a payment run. */
+  readonly furtherScripts?: readonly ScriptRecord[]
 }
 
 const AT_METHODS = { config: { origin: 'methods' } } as const
@@ -40,9 +47,18 @@ const LOOPBACK_SOURCES = 'http://localhost:* http://*.localhost:* http://127.0.0
 /** Serves the browser library and the documents that it opens in frames. */
 export function registerBrowserAssets(
   server: HttpServer,
-  { assets, resolveClientKey, walletScripts = () => [] }: BrowserAssetPorts,
+  { assets, resolveClientKey, walletScripts = () => [], furtherScripts = [] }: BrowserAssetPorts,
 ): void {
   registerBrowserScript(server, assets)
+  const simulatedHash = createHash('sha384').update(assets.simulatedWallets.gwalletPay).digest('base64')
+  registerScriptInventory(server, {
+    release: assets.release,
+    list: () => {
+      const simulated = { origin: server.edge.origins().urls.bank, integrity: `sha384-${simulatedHash}` }
+      const wallets = walletScripts().map((address) => describeWalletScript(address, simulated))
+      return [...assets.scripts, ...furtherScripts, ...wallets]
+    },
+  })
   registerCardFrame(server, assets, resolveClientKey)
   registerMethodsFrame(server, assets, { resolveClientKey, walletScripts })
   registerMethodsAddress(server, assets, resolveClientKey)
@@ -129,7 +145,10 @@ const TEMPORARY_REDIRECT = 307
 function registerMethodsFrame(
   server: HttpServer,
   { methodsFrame: frame, refusalFrame }: BrowserAssets,
-  { resolveClientKey, walletScripts }: Required<Omit<BrowserAssetPorts, 'assets'>>,
+  {
+    resolveClientKey,
+    walletScripts,
+  }: Required<Pick<BrowserAssetPorts, 'resolveClientKey' | 'walletScripts'>>,
 ): void {
   const assetFor = keepFor((baseUrl) => tellBaseUrl(frame, baseUrl))
   const { environment } = server.edge.options.config

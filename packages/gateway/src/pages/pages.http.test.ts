@@ -21,8 +21,22 @@ const assets: BrowserAssets = {
   script: `/* ${'card '.repeat(500)} */`,
   release: '1.2.3-0123456789ab',
   scripts: [
-    { name: 'embedded-fields.js', runsOn: 'the page', purpose: 'Shows frames', integrity: 'sha384-x' },
-    { name: 'inline', runsOn: '/three-ds/frame/<client key>', purpose: 'Shows banks', integrity: 'sha256-y' },
+    {
+      name: 'embedded-fields.js',
+      owner: 'Sluice',
+      origin: 'merchant',
+      address: '/embedded-fields.js',
+      purpose: 'Shows frames',
+      integrity: 'sha384-x',
+    },
+    {
+      name: 'inline',
+      owner: 'Sluice',
+      origin: 'methods',
+      address: '/three-ds/frame/<client key>',
+      purpose: 'Shows banks',
+      integrity: 'sha256-y',
+    },
   ],
   cardFrame: frame('card'),
   threeDsFrame: frame('threeDs'),
@@ -173,15 +187,26 @@ describe('the browser library', () => {
 
   it('lists every script that a payment runs in a browser', async () => {
     const { json } = await send(edge.port, { path: '/embedded-fields/scripts.json' })
+    const base = `http://127.0.0.1:${edge.port}`
+    const methods = `http://methods.localhost:${edge.port}`
     expect(json).toEqual({
       release: '1.2.3-0123456789ab',
       scripts: [
-        { name: 'embedded-fields.js', runs_on: 'the page', purpose: 'Shows frames', integrity: 'sha384-x' },
+        {
+          name: 'embedded-fields.js',
+          owner: 'Sluice',
+          purpose: 'Shows frames',
+          integrity: 'sha384-x',
+          origin: 'the merchant’s page',
+          address: `${base}/embedded-fields.js`,
+        },
         {
           name: 'inline',
-          runs_on: '/three-ds/frame/<client key>',
+          owner: 'Sluice',
           purpose: 'Shows banks',
           integrity: 'sha256-y',
+          origin: methods,
+          address: `${methods}/three-ds/frame/<client key>`,
         },
       ],
     })

@@ -10,6 +10,7 @@ import {
   styleHash,
 } from '../../../platform/http/html.ts'
 import { PASSAGE_TEXTS, type PassageTexts } from '@sluice/texts/bank-passage'
+import type { ScriptRecord } from '../../../platform/http/script-record.ts'
 
 /** Pages that take a shopper's browser from one address to the next. They hold no card data and load nothing. */
 
@@ -58,6 +59,43 @@ window.addEventListener('message', function (event) {
 setTimeout(function () { finish(document.body.dataset.timedOut); }, 5000);
 document.forms[0].submit();
 `
+
+/** What these pages run, for the inventory of a payment's scripts. */
+export const BROWSER_PAGE_SCRIPTS: readonly ScriptRecord[] = [
+  {
+    name: 'inline script of the notification page in a frame',
+    origin: 'methods',
+    address: '/three-ds/<handle>/embedded-fields/challenge-notification-url',
+    purpose: 'Tells the page around the frame that the bank has answered.',
+    source: SEND_MESSAGE,
+  },
+  {
+    name: 'inline script of the notification page of the direct API',
+    origin: 'base',
+    address: '/three-ds/<handle>/challenge-notification-url',
+    purpose: 'Tells the page around the frame that the bank has answered, or at the top goes on to the shop.',
+    source: SEND_MESSAGE_OR_FORM,
+  },
+  {
+    name: 'inline script of the way to the bank',
+    origin: 'base',
+    address: '/three-ds/challenge/<client key>/<session id>',
+    purpose: 'Sends the form that opens the bank’s page.',
+    source: SUBMIT_FORM,
+  },
+  {
+    name: 'inline script of the fingerprint page',
+    origin: 'base',
+    address: '/three-ds/<handle>/challenge',
+    purpose: 'Lets the bank recognise the browser in a hidden frame, five seconds at most.',
+    source: FINGERPRINT,
+  },
+].map(({ source, ...record }) => ({
+  ...record,
+  origin: record.origin as 'base' | 'methods',
+  owner: 'Sluice',
+  integrity: scriptHash(source).slice(1, -1),
+}))
 
 /** Browsers hold the redirects after a form to `form-action` too, and ours may lead to wherever the shopper is to land. */
 const RETURN_TARGETS = "'self' https: http://localhost:* http://*.localhost:* http://127.0.0.1:*"

@@ -1,0 +1,77 @@
+import { compareAnswers, type PageAnswer } from './compare-answers.ts'
+import type { Probe } from './list-probes.ts'
+
+/** What was found at one address. */
+export interface PageFinding {
+  readonly url: string
+  readonly verdict: 'same' | 'differs' | 'not reached'
+  /** A line each. */
+  readonly differences: readonly string[]
+}
+
+/** Where the two answers to a probe come from. */
+export interface PageSources {
+  readonly urlOf: (probe: Probe) => string
+  /** What this build answers. */
+  readonly expect: (probe: Probe, received: PageAnswer) => Promise<PageAnswer>
+  /** What browsers get. @throws When no whole answer comes. */
+  readonly receive: (url: string) => Promise<PageAnswer>
+}
+
+/** A balancer without a service behind it, and a rate that was used up: neither says anything of the pages. */
+const UNREACHED: ReadonlySet<number> = new Set([429, 502, 503, 504])
+
+/** Compares each address, one after the other: the check must not look like an attack. */
+export async function checkPages(
+  probes: readonly Probe[],
+  sources: PageSources,
+): Promise<readonly PageFinding[]> {
+  const findings: PageFinding[] = []
+  for (const probe of probes) findings.push(await checkPage(probe, sources))
+  return findings
+}
+
+async function checkPage(probe: Probe, { urlOf, expect, receive }: PageSources): Promise<PageFinding> {
+  const url = urlOf(probe)
+  let received: PageAnswer
+  try {
+    received = await receive(url)
+  } catch (error) {
+    return { url, verdict: 'not reached', differences: [(error as Error).message] }
+  }
+  if (UNREACHED.has(received.status))
+    return { url, verdict: 'not reached', differences: [`it answered ${received.status}`] }
+
+  const expected = await expect(probe, received)
+  const differences = [
+    ...compareAnswers(expected, received, probe.sameness),
+    ...(await compareNonces(received, () => receive(url))),
+  ]
+  return { url, verdict: differences.length === 0 ? 'same' : 'differs', differences }
+}
+
+/** A nonce that comes twice allows every script that knows it. */
+async function compareNonces(
+  first: PageAnswer,
+  again: () => Promise<PageAnswer>,
+): Promise<readonly string[]> {
+  const nonce = nonceOf(first)
+  if (nonce === null) return []
+  const second = await again().catch(() => null)
+  return second !== null && nonceOf(second) === nonce
+    ? ['the nonce of the policy came twice; this build makes another one for each answer']
+    : []
+}
+
+function nonceOf({ headers }: PageAnswer): string | null {
+  return /'nonce-([^']+)'/.exec(headers['content-security-policy'] ?? '')?.[1] ?? null
+}
+
+/** How a check ends: what differs weighs more than what was not reached. */
+export function verdictOf(findings: readonly PageFinding[]): PageFinding['verdict'] {
+  return (
+    (['differs', 'not reached'] as const).find((verdict) =>
+      findings.some((finding) => finding.verdict === verdict),
+    ) ?? 'same'
+  )
+}

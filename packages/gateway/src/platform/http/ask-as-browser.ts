@@ -1,0 +1,82 @@
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
+
+/** Longer than any page of ours; a cap, for the other side may be anything. */
+const BODY_MAX_BYTES = 16 * 1024 * 1024
+
+const DEADLINE_MS = 15_000
+
+/** What browsers send, so that a page which is another one for programs shows the one for people. */
+export const BROWSER_HEADERS = {
+  'user-agent':
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+  accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+  'accept-language': 'en',
+  'accept-encoding': 'identity',
+} as const
+
+export interface BrowserAnswer {
+  readonly status: number
+  /** Names in small letters; several of one name are joined by `, `. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export interface BrowserRequest {
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** Names below `localhost` are this machine's (RFC 6761 §6.3), also where the resolver does not know it. */
+const lookUp: LookupFunction = (_hostname, { all }, callback) =>
+  all ? callback(null, [{ address: '127.0.0.1', family: 4 }]) : callback(null, '127.0.0.1', 4)
+
+/**
+ * Asks as a browser does that has no cookie and nothing in its cache. Redirects are not followed.
+ *
+ * @throws When no whole answer comes in 15 seconds, or one above 16 MiB; the message names the reason.
+ */
+export async function askAsBrowser(url: string, request: BrowserRequest = {}): Promise<BrowserAnswer> {
+  const { protocol, hostname } = new URL(url)
+  const { method = 'GET', headers = {}, body } = request
+  const signal = AbortSignal.timeout(DEADLINE_MS)
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const sent = (protocol === 'https:' ? requestHttps : requestHttp)(url, {
+      method,
+      signal,
+      agent: false,
+      headers: {
+        ...BROWSER_HEADERS,
+        ...headers,
+        ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+      },
+      ...(hostname.endsWith('.localhost') && { lookup: lookUp }),
+    })
+    sent.once('response', resolve)
+    sent.once('error', reject)
+    sent.end(body)
+  })
+  return {
+    status: response.statusCode ?? 0,
+    headers: joinHeaders(response.headersDistinct),
+    body: await readBody(response),
+  }
+}
+
+async function readBody(response: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of response as AsyncIterable<Buffer>) {
+    bytes += part.length
+    // Leaving the loop destroys the connection.
+    if (bytes > BODY_MAX_BYTES) throw new Error(`the answer is longer than ${BODY_MAX_BYTES} bytes`)
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString()
+}
+
+function joinHeaders(headers: NodeJS.Dict<string[]>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, values = []]) => [name, values.join(', ')]))
+}

@@ -1,0 +1,14 @@
+/** One script that a payment runs in a shopper's browser: a line of the inventory that PCI DSS 6.4.3 asks for. */
+export interface ScriptRecord {
+  readonly name: string
+  /** Who writes and changes it. */
+  readonly owner: string
+  /** Whose documents run it: of the merchant, or of one of our origins. */
+  readonly origin: 'merchant' | 'base' | 'methods'
+  /** The path of the script, or of the document that has it inside; the whole URL of a script of others. */
+  readonly address: string
+  /** Why it is there. */
+  readonly purpose: string
+  /** `sha384-…` or `sha256-…`; null where the owner changes the script without notice. */
+  readonly integrity: string | null
+}

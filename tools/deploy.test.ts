@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+const DEPLOY = join(import.meta.dirname, '../deploy')
+const UNITS = readdirSync(DEPLOY).filter((name) => /\.(?:service|timer)$/.test(name))
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
+
+describe('the systemd units', () => {
+  it.runIf(hasSystemd)('are read by systemd without a complaint', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-units-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const paths = UNITS.map((name) => {
+      const path = join(folder, name.replace('@.', '@8081.'))
+      // The program is not installed here.
+      const unit = readFileSync(join(DEPLOY, name), 'utf8').replaceAll('/usr/bin/sluice-gateway', '/bin/true')
+      writeFileSync(path, unit)
+      return path
+    })
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...paths], { encoding: 'utf8' })
+    expect([status, stderr]).toEqual([0, ''])
+  })
+
+  it('every timer has its service, and the check of the pages may read no secret of the gateway', () => {
+    for (const timer of UNITS.filter((name) => name.endsWith('.timer')))
+      expect(UNITS).toContain(timer.replace('.timer', '.service'))
+    const check = readFileSync(join(DEPLOY, 'sluice-tamper-check.service'), 'utf8')
+    expect(check).toContain('DynamicUser=yes')
+    expect(check).not.toMatch(/master-key|database-url/)
+  })
+})
