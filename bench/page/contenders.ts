@@ -20,7 +20,14 @@ function ours(): PageContender {
   const body = loadHostedPage().renderDocument({
     session: {
       session: {
-        ...{ id: 'session-1', kind: 'HOSTED', status: 'CREATED', amount: 4_990, currency: 'EUR' },
+        ...{
+          id: 'session-1',
+          kind: 'HOSTED',
+          status: 'CREATED',
+          processing_code: null,
+          amount: 4_990,
+          currency: 'EUR',
+        },
         ...{ description: 'Order 1', country: null, customer: null },
       },
       payment_methods: [

@@ -33,7 +33,12 @@ import { openWatch } from './composition/watch.ts'
 import { makeWebhookDelivery } from './composition/webhook-delivery.ts'
 import type { Config } from './config.ts'
 import { registerCustomers } from './customers/index.ts'
-import { createFindPage, registerHostedPaymentPages, registerPage } from './hosted-payment-page/index.ts'
+import {
+  createFindPage,
+  pageAddress,
+  registerHostedPaymentPages,
+  registerPage,
+} from './hosted-payment-page/index.ts'
 import { createIdentity, openIdentityRecords, rotateDueSigningKey } from './identity/index.ts'
 import {
   findBrandingAsset,
@@ -276,7 +281,13 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
   })
   registerAuthorize(server, ports, rules)
   registerThreeDs(server, ports)
-  registerThreeDsNotifications(server, ports)
+  registerThreeDsNotifications(server, {
+    ...ports,
+    async paymentPageOf(merchantId, sessionId) {
+      const key = await merchants.findClientKeyOf(merchantId)
+      return key && ports.baseUrl() + pageAddress(key.clientKey, sessionId)
+    },
+  })
   registerManage(server, ports, rules)
   registerPayment(server, ports, rules)
   registerPayout(server, ports, rules)

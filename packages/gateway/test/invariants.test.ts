@@ -60,6 +60,18 @@ const DAMAGES: readonly Damage[] = [
     undo: [`update transactions set processing_code = '0000' where id = '{purchase}'`],
   },
   {
+    breaks: ['I3'],
+    what: 'a session that is corrected without a transaction',
+    make: [`update sessions set processing_code = '2001' where status = 'CREATED'`],
+    undo: [`update sessions set processing_code = null where status = 'CREATED'`],
+  },
+  {
+    breaks: ['I3'],
+    what: 'a correction that no session takes',
+    make: [`update continuations set step = 'CORRECTION' where transaction_id = '{declined}'`],
+    undo: [`update continuations set step = 'DONE' where transaction_id = '{declined}'`],
+  },
+  {
     breaks: ['I4'],
     what: 'an end without its event',
     make: [

@@ -8,6 +8,7 @@ export function sampleSession(members: Partial<ClientSession> = {}): ClientSessi
       id: 'session-1',
       kind: 'HOSTED',
       status: 'CREATED',
+      processing_code: null,
       amount: 1_850,
       currency: 'EUR',
       description: 'Harbour mug',

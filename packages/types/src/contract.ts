@@ -610,6 +610,8 @@ export interface ClientSession {
     kind: SessionKind
     /** How it stands. */
     status: SessionStatus
+    /** Why the last attempt was declined, while a correction of it is waited for; null otherwise. */
+    processing_code: string | null
     /** Minor units. */
     amount: number
     /** ISO 4217, three capital letters. Example: `'EUR'`. */
@@ -668,7 +670,10 @@ export interface ClientSession {
 export interface ClientSessionStatus {
   /** How it stands. */
   status: SessionStatus
-  /** Normalized result code, four digits; branch on it. Null while the outcome is open. */
+  /**
+   * Null while nothing was submitted. With CREATED: why the last attempt was declined, which the shopper may
+   * correct.
+   */
   processing_code: string | null
   /** The meaning of `processing_code`, in English. */
   response_message: string | null
@@ -719,6 +724,11 @@ export interface ClientTransaction {
     /** The number with all but its first and last digits replaced; null without one. */
     masked: string | null
   }
+  /**
+   * Whether the shopper may correct what was declined and submit again: the session is CREATED, and its
+   * transaction open.
+   */
+  correctable: boolean
 }
 
 /**

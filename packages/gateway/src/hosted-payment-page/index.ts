@@ -1,6 +1,7 @@
 export { describeBrandingWarnings } from './branding-warnings.ts'
 export { registerHostedPaymentPages } from './hosted-payment-page.routes.ts'
 export { ownHeaders, pagePolicy } from './page-headers.ts'
+export { pageAddress } from './page-address.ts'
 export { pageLanguage } from './page-language.ts'
 export { createFindPage, type PagePorts, registerPage } from './page.routes.ts'
 export { SAMPLE_PAGES, samplePage } from './sample-page.ts'

@@ -64,6 +64,7 @@ export function samplePage(
         id: 'sample',
         kind: 'HOSTED',
         status,
+        processing_code: null,
         amount: 24_900,
         currency: 'EUR',
         description: 'Order 1001',

@@ -19,7 +19,7 @@ const DEADLINES: readonly {
   {
     problem: 'its time is over and nobody ended it',
     query: (since) => sql`select transaction_id as id, step as what from continuations
-      where step in ('FINGERPRINT', 'CHALLENGE', 'REDIRECT') and expires_at < ${since}`,
+      where step in ('FINGERPRINT', 'CHALLENGE', 'REDIRECT', 'CORRECTION') and expires_at < ${since}`,
   },
   {
     problem: 'its provider should have been asked',

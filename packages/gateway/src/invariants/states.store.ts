@@ -43,6 +43,23 @@ export const STATES: Invariant = {
           where every.merchant_id = transactions.merchant_id and every.transaction_id = transactions.id)
       where latest.to_status is null or latest.to_status <> transactions.status`,
     )),
+    ...(await findBroken(
+      ports,
+      'its session is open for a correction that nothing waits for',
+      sql`select transaction_id as id, processing_code as what from sessions
+      where status = 'CREATED' and processing_code is not null and not exists (
+        select 1 from continuations where continuations.merchant_id = sessions.merchant_id
+          and continuations.transaction_id = sessions.transaction_id and continuations.step = 'CORRECTION')`,
+    )),
+    ...(await findBroken(
+      ports,
+      'it waits for a correction that its session does not take',
+      sql`select transaction_id as id, null as what from continuations
+      where step = 'CORRECTION' and not exists (
+        select 1 from sessions where sessions.merchant_id = continuations.merchant_id
+          and sessions.transaction_id = continuations.transaction_id
+          and sessions.status = 'CREATED' and sessions.processing_code is not null)`,
+    )),
     ...(await findMisfits(ports)),
   ],
 }

@@ -23,6 +23,11 @@ export type UseRefusal =
 export interface OneTimeUses {
   /** Binds the uses to the order within the commit that opens its transaction; null when none pays another order. */
   bind(trx: Connection, order: PaidOrder, uses: readonly OneTimeUse[]): Promise<UseRefusal | null>
+  /**
+   * The same for an attempt that corrects a declined one: what was bound before is refused even for its own order. A card
+   * number alone may be sent again, since a form keeps it.
+   */
+  bindAnew(trx: Connection, order: PaidOrder, uses: readonly OneTimeUse[]): Promise<UseRefusal | null>
   /** Deletes the uses of what has expired by itself; returns how many. */
   purgeExpired(): Promise<number>
 }

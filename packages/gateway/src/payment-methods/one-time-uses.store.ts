@@ -20,9 +20,9 @@ export function createOneTimeUses({
   readonly clock: Clock
 }): OneTimeUses {
   return {
-    bind: async (trx, order, uses) =>
-      (await bindSealedFields(trx, order, uses.filter(isSealedField))) ??
-      (await bindWalletTokens(trx, order, uses.filter(isWalletToken))),
+    bind,
+
+    bindAnew: async (trx, order, uses) => (await findSubmitted(trx, order, uses)) ?? bind(trx, order, uses),
 
     async purgeExpired() {
       const nowMs = clock.now()
@@ -41,6 +41,46 @@ export function createOneTimeUses({
       return fields + tokens
     },
   }
+}
+
+async function bind(
+  trx: Connection,
+  order: PaidOrder,
+  uses: readonly OneTimeUse[],
+): Promise<UseRefusal | null> {
+  return (
+    (await bindSealedFields(trx, order, uses.filter(isSealedField))) ??
+    (await bindWalletTokens(trx, order, uses.filter(isWalletToken)))
+  )
+}
+
+/** What of these was submitted before, the number of a card apart. Their movement is held, so that two tabs do not both look. */
+async function findSubmitted(
+  trx: Connection,
+  { merchantId }: PaidOrder,
+  uses: readonly OneTimeUse[],
+): Promise<UseRefusal | null> {
+  const db = withTables<PaymentMethodTables>(trx)
+  const fields = uses.filter(isSealedField).filter(({ field }) => field !== 'encrypted_card_number')
+  const tokens = uses.filter(isWalletToken)
+  const field =
+    fields.length > 0 &&
+    (await db
+      .selectFrom('sealed_field_uses')
+      .select('use_key')
+      .where('merchant_id', '=', merchantId)
+      .where('use_key', 'in', fields.map(keyOf))
+      .executeTakeFirst())
+  const taken = field && fields.find(({ useKey }) => useKey === field.use_key)
+  if (taken) return { kind: 'sealed_field_used', field: taken.field }
+  const token =
+    tokens.length > 0 &&
+    (await db
+      .selectFrom('wallet_token_uses')
+      .select('use_key')
+      .where('use_key', 'in', tokens.map(keyOf))
+      .executeTakeFirst())
+  return token ? { kind: 'wallet_token_used' } : null
 }
 
 function isWalletToken(use: OneTimeUse): use is WalletTokenUse {

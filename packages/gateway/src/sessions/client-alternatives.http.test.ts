@@ -113,8 +113,8 @@ describeAtBothGateways(
 
         const declined = await makeSession({ currency: 'PLN' })
         const { result } = await pay(declined, 'partner-blik', { ...BLIK, blik_code: '123456' })
-        expect(result).toMatchObject({ status: 'DECLINED', processing_code: '2002' })
-        expect(await statusOf(declined)).toMatchObject({ status: 'DECLINED' })
+        expect(result).toMatchObject({ status: 'DECLINED', processing_code: '2002', correctable: true })
+        expect(await statusOf(declined)).toMatchObject({ status: 'CREATED', processing_code: '2002' })
       })
 
       it('with what is not offered gives an INVALID result and leaves the session open', async () => {

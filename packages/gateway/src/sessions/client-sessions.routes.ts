@@ -1,4 +1,5 @@
 import type { CustomerInput } from '@sluice/types'
+import { LIMITS } from '@sluice/types/vocabulary'
 
 import { type BrowserCaller, registerEndpoint } from '../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
@@ -16,7 +17,14 @@ import {
   toClientEnvelope,
 } from '../transactions/index.ts'
 import { describeSession, type DescribeSessionPorts } from './describe-session.wire.ts'
-import { isSessionFinal, savesCard, type Session, sessionStatusNow, tokenizationNow } from './session.ts'
+import {
+  isBeingCorrected,
+  isSessionFinal,
+  savesCard,
+  type Session,
+  sessionStatusNow,
+  tokenizationNow,
+} from './session.ts'
 import type { SessionStore } from './session-store.ts'
 import { toClientSessionStatus } from './session.wire.ts'
 
@@ -45,7 +53,11 @@ export function registerClientSessions(server: HttpServer, ports: ClientSessionP
       merchantId: session.merchantId,
       terminalId: session.terminalId,
       integration: session.kind === 'EMBEDDED' ? 'EMBEDDED_FIELDS' : 'HOSTED_PAYMENT_PAGE',
-      session: { id: params.session_id, hash: session.idHash },
+      session: {
+        id: params.session_id,
+        hash: session.idHash,
+        corrects: isBeingCorrected(session) ? session.transactionId : null,
+      },
       reference: session.reference,
       description: session.description,
       currency: session.currency,
@@ -63,6 +75,7 @@ export function registerClientSessions(server: HttpServer, ports: ClientSessionP
     }
     const authorized = await authorizeMethod(ports, order, body.payment_method)
     if (authorized.kind === 'unknown_card') await countGuess(ports, session)
+    await endExhausted(ports, session)
     return { status: 200, body: toClientEnvelope(envelopeOf(authorized)) }
   })
 
@@ -104,12 +117,21 @@ async function countGuess(ports: ClientSessionPorts, session: Session): Promise<
   throw submissionsExhausted()
 }
 
+/** Ends a session whose decline was to be corrected when nothing may be submitted any more. */
+async function endExhausted(ports: ClientSessionPorts, before: Session): Promise<void> {
+  if (!isBeingCorrected(before) || before.transactionId === null) return
+  const session = await ports.sessions.find(before.merchantId, before.idHash)
+  if (!session || session.submissions < LIMITS.PAYMENT_SUBMISSIONS_MAX_PER_SESSION) return
+  const open = await ports.store.findOpen(before.merchantId, before.transactionId)
+  if (open?.continuation.step === 'CORRECTION') await endWaiting(ports, open, '1005', 'provider')
+}
+
 /** Cancels a session that nobody pays, or whose shopper is being asked; an attempt at a provider is never interrupted. */
 async function cancelSession(ports: ClientSessionPorts, session: Session): Promise<void> {
   const nowMs = ports.clock.now()
   const status = sessionStatusNow(session, nowMs)
   if (isSessionFinal(status)) throw conflict(status)
-  if (status === 'CREATED') {
+  if (status === 'CREATED' && !isBeingCorrected(session)) {
     if (await ports.sessions.end(session, 'CANCELED', '1003', nowMs)) return
   } else if (session.transactionId !== null) {
     const open = await ports.store.findOpen(session.merchantId, session.transactionId)

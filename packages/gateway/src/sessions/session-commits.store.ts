@@ -1,7 +1,7 @@
 import { LIMITS, type SessionStatus } from '@sluice/types/vocabulary'
 
-import { withTables } from '../platform/database/connection.ts'
-import type { SessionCommits } from '../transactions/index.ts'
+import { type Connection, withTables } from '../platform/database/connection.ts'
+import type { SessionCommits, SessionRefusal, Transaction } from '../transactions/index.ts'
 import { SESSION_STATUS } from './session-status.ts'
 import type { SessionTables } from './sessions.tables.ts'
 
@@ -12,42 +12,104 @@ export const sessionCommits: SessionCommits = {
    * decides between two tabs.
    */
   async occupy(trx, opened, sessionHash, nowMs) {
-    const db = withTables<SessionTables>(trx)
-    const updated = await db
+    // A request that a rule of ours refuses is counted, and leaves the session as it is: also one that is being corrected.
+    const isRefused = opened.status === 'INVALID'
+    const updated = await submit(trx, opened, sessionHash, nowMs)
+      .$if(isRefused, (query) =>
+        query.set((eb) => ({
+          transaction_id: eb
+            .case()
+            .when('processing_code', 'is', null)
+            .then(opened.id)
+            .else(eb.ref('transaction_id'))
+            .end(),
+        })),
+      )
+      .$if(!isRefused, (query) =>
+        query.set({ ...describe(opened), transaction_id: opened.id }).where('processing_code', 'is', null),
+      )
+      .executeTakeFirst()
+    return updated.numUpdatedRows > 0n ? null : findRefusal(trx, opened, sessionHash, nowMs)
+  },
+
+  async occupyAgain(trx, corrected, sessionHash, nowMs) {
+    const updated = await submit(trx, corrected, sessionHash, nowMs)
+      .set(describe(corrected))
+      .where('processing_code', 'is not', null)
+      .where('transaction_id', '=', corrected.id)
+      .executeTakeFirst()
+    return updated.numUpdatedRows > 0n ? null : findRefusal(trx, corrected, sessionHash, nowMs)
+  },
+
+  async reopen(trx, declined, sessionHash, code, nowMs) {
+    await withTables<SessionTables>(trx)
       .updateTable('sessions')
-      .set((eb) => ({
-        status: SESSION_STATUS[opened.status],
-        processing_code: opened.processingCode,
-        transaction_id: opened.id,
-        submissions: eb('submissions', '+', 1),
-        updated_at: nowMs,
-      }))
-      .where('merchant_id', '=', opened.merchantId)
+      .set({ status: 'CREATED', processing_code: code, updated_at: nowMs })
+      .where('merchant_id', '=', declined.merchantId)
       .where('id_hash', '=', sessionHash)
-      .where('status', '=', 'CREATED')
-      .where('expires_at', '>', nowMs)
-      .where('submissions', '<', LIMITS.PAYMENT_SUBMISSIONS_MAX_PER_SESSION)
-      .executeTakeFirst()
-    if (updated.numUpdatedRows > 0n) return null
-    const session = await db
+      .where('transaction_id', '=', declined.id)
+      .execute()
+  },
+
+  async takesMoreUntil(trx, { merchantId }, sessionHash) {
+    const session = await withTables<SessionTables>(trx)
       .selectFrom('sessions')
-      .select(['status', 'expires_at'])
-      .where('merchant_id', '=', opened.merchantId)
+      .select(['submissions', 'expires_at'])
+      .where('merchant_id', '=', merchantId)
       .where('id_hash', '=', sessionHash)
       .executeTakeFirst()
-    if (session?.status === 'CREATED' && session.expires_at > nowMs) return { kind: 'session_exhausted' }
-    // Still CREATED: its time ran out and the sweep has not come by yet.
-    const status = session === undefined || session.status === 'CREATED' ? 'SESSION_EXPIRED' : session.status
-    return { kind: 'session_busy', status: status as SessionStatus }
+    return session !== undefined && session.submissions < LIMITS.PAYMENT_SUBMISSIONS_MAX_PER_SESSION
+      ? session.expires_at
+      : null
   },
 
   async follow(trx, moved, sessionHash, nowMs) {
     await withTables<SessionTables>(trx)
       .updateTable('sessions')
-      .set({ status: SESSION_STATUS[moved.status], processing_code: moved.processingCode, updated_at: nowMs })
+      .set({ ...describe(moved), updated_at: nowMs })
       .where('merchant_id', '=', moved.merchantId)
       .where('id_hash', '=', sessionHash)
       .where('transaction_id', '=', moved.id)
       .execute()
   },
+}
+
+/** How a session stands with its transaction. An open session has a code only while a decline is being corrected. */
+function describe({ status, processingCode }: Transaction) {
+  const follows = SESSION_STATUS[status]
+  return { status: follows, processing_code: follows === 'CREATED' ? null : processingCode }
+}
+
+function submit(trx: Connection, { merchantId }: Transaction, sessionHash: string, nowMs: number) {
+  return withTables<SessionTables>(trx)
+    .updateTable('sessions')
+    .set((eb) => ({ submissions: eb('submissions', '+', 1), updated_at: nowMs }))
+    .where('merchant_id', '=', merchantId)
+    .where('id_hash', '=', sessionHash)
+    .where('status', '=', 'CREATED')
+    .where('expires_at', '>', nowMs)
+    .where('submissions', '<', LIMITS.PAYMENT_SUBMISSIONS_MAX_PER_SESSION)
+}
+
+async function findRefusal(
+  trx: Connection,
+  { merchantId }: Transaction,
+  sessionHash: string,
+  nowMs: number,
+): Promise<SessionRefusal> {
+  const session = await withTables<SessionTables>(trx)
+    .selectFrom('sessions')
+    .select(['status', 'processing_code', 'expires_at', 'submissions'])
+    .where('merchant_id', '=', merchantId)
+    .where('id_hash', '=', sessionHash)
+    .executeTakeFirst()
+  if (session === undefined) return { kind: 'session_busy', status: 'SESSION_EXPIRED' }
+  if (session.status !== 'CREATED') return { kind: 'session_busy', status: session.status as SessionStatus }
+  // Its time ran out and the sweep has not come by yet.
+  if (session.expires_at <= nowMs) {
+    return { kind: 'session_busy', status: session.processing_code === null ? 'SESSION_EXPIRED' : 'DECLINED' }
+  }
+  if (session.submissions >= LIMITS.PAYMENT_SUBMISSIONS_MAX_PER_SESSION) return { kind: 'session_exhausted' }
+  // Another tab was faster, and its attempt is declined already.
+  return { kind: 'session_busy', status: 'PENDING' }
 }

@@ -13,13 +13,16 @@ export interface SessionStore {
   find(merchantId: string, idHash: string): Promise<Session | null>
   /** Counts a payment that was refused before it became a transaction; false when the session takes none any more. */
   countSubmission(session: Session, nowMs: number): Promise<boolean>
-  /** Ends a session that nobody is paying; false when it is not CREATED any more. */
+  /** Ends a session without an open transaction; false when it is not CREATED any more, or has one to be corrected. */
   end(
     session: Session,
     status: 'CANCELED' | 'SESSION_EXPIRED',
     code: ProcessingCode,
     nowMs: number,
   ): Promise<boolean>
-  /** Sessions whose time is over and that wait for nobody but the shopper, the longest overdue first. */
+  /**
+   * Sessions whose time is over and that wait for nobody but the shopper, the longest overdue first; without those that
+   * are being corrected, which end with their transaction.
+   */
   listExpired(nowMs: number, limit: number): Promise<readonly Session[]>
 }

@@ -70,6 +70,7 @@ export function createSessionStore({ db, transact, references }: SessionStoreOpt
         .where('merchant_id', '=', session.merchantId)
         .where('id_hash', '=', session.idHash)
         .where('status', '=', 'CREATED')
+        .where('processing_code', 'is', null)
         .executeTakeFirst()
       return updated.numUpdatedRows > 0n
     },
@@ -83,7 +84,7 @@ export function createSessionStore({ db, transact, references }: SessionStoreOpt
         .where('status', 'in', [sql.lit('CREATED'), sql.lit('PENDING')])
         .where((eb) =>
           eb.or([
-            eb('status', '=', 'CREATED'),
+            eb('status', '=', 'CREATED').and('processing_code', 'is', null),
             // A session that is being paid ends with its hour only while its shopper has not been sent to the bank.
             eb('status', '=', 'PENDING').and(
               eb.exists(

@@ -29,6 +29,7 @@ export interface Session {
   /** Whether the card it is paid with is saved: for its customer, or for nobody. */
   readonly tokenization: SessionTokenization
   readonly status: SessionStatus
+  /** Null before anything was decided. Of a CREATED session: why its last attempt was declined, to be corrected. */
   readonly processingCode: ProcessingCode | null
   /** The latest transaction, if any. */
   readonly transactionId: string | null
@@ -47,16 +48,23 @@ export function isSessionFinal(status: SessionStatus): boolean {
   return status !== 'CREATED' && status !== 'PENDING'
 }
 
-/** The status as it is now: a session whose time ran out has expired even before anybody sweeps it. */
+/** Whether the last attempt was declined for what the shopper may correct, and nothing has been submitted since. */
+export function isBeingCorrected({ status, processingCode }: Session): boolean {
+  return status === 'CREATED' && processingCode !== null
+}
+
+/**
+ * The status as it is now: a session whose time ran out has ended even before it is swept, expired or by the decline that
+ * was not corrected.
+ */
 export function sessionStatusNow(session: Session, nowMs: number): SessionStatus {
-  return session.status === 'CREATED' && session.expiresAtMs <= nowMs ? 'SESSION_EXPIRED' : session.status
+  if (session.status !== 'CREATED' || session.expiresAtMs > nowMs) return session.status
+  return isBeingCorrected(session) ? 'DECLINED' : 'SESSION_EXPIRED'
 }
 
 /** The processing code that goes with the status. */
 export function sessionCodeNow(session: Session, nowMs: number): ProcessingCode | null {
-  const status = sessionStatusNow(session, nowMs)
-  if (status === 'SESSION_EXPIRED') return '1005'
-  return status === 'CREATED' ? null : session.processingCode
+  return sessionStatusNow(session, nowMs) === 'SESSION_EXPIRED' ? '1005' : session.processingCode
 }
 
 /** Whether a card is saved, as the terminal is now: one that saves no more saves nothing for earlier sessions either. */

@@ -13,7 +13,13 @@ import type { Terminal } from '../merchants/index.ts'
 import type { GwalletPay, SavedCard } from '../payment-methods/index.ts'
 import { listOfferedTypes } from '../transactions/index.ts'
 import { listWallet } from './offered-wallet.wire.ts'
-import { type Session, sessionCodeNow, sessionStatusNow, tokenizationNow } from './session.ts'
+import {
+  isBeingCorrected,
+  type Session,
+  sessionCodeNow,
+  sessionStatusNow,
+  tokenizationNow,
+} from './session.ts'
 
 /** Writes a session for the merchant that made it. @param id - the session id, which only its holder knows. */
 export function toWireSession(session: Session, id: string, nowMs: number): EmbeddedSession {
@@ -61,6 +67,7 @@ export function toClientSession(session: Session, id: string, context: ClientCon
       id,
       kind: session.kind,
       status: sessionStatusNow(session, context.nowMs),
+      processing_code: isBeingCorrected(session) ? session.processingCode : null,
       amount: session.amountMinor,
       currency: session.currency,
       description: session.description,

@@ -29,13 +29,13 @@ export interface TransactionTable {
   currency: Fixed<string>
   amount: Fixed<number>
   normalized_amount: Fixed<number>
-  transaction_type: Fixed<string>
+  transaction_type: string
   status: string
   processing_code: string | null
   /** JSON or null. */
-  customer: Fixed<string | null>
-  customer_ip: Fixed<string | null>
-  payment_method_type: Fixed<string>
+  customer: string | null
+  customer_ip: string | null
+  payment_method_type: string
   payment_method_method: string | null
   payment_method_brand: string | null
   payment_method_masked: string | null
@@ -44,7 +44,7 @@ export interface TransactionTable {
   /** Last day of the card's expiry month, YYYY-MM-DD. */
   payment_method_expiry: string | null
   /** Of a network token: where it came from. */
-  payment_method_source: ColumnType<string | null, string | null | undefined, never>
+  payment_method_source: ColumnType<string | null, string | null | undefined, string | null>
   provider_id: string | null
   provider_account_id: string | null
   provider_response_code: string | null
@@ -63,7 +63,7 @@ export interface TransactionTable {
   /** JSON or null. */
   metadata: Fixed<string | null>
   /** JSON or null: what the 3DS Server is told of the shopper's browser. */
-  browser_info: Fixed<string | null>
+  browser_info: string | null
   return_url: Fixed<string | null>
   notification_url: Fixed<string | null>
   /** The provider's page, for methods that are confirmed elsewhere. */
@@ -101,7 +101,7 @@ export interface AttemptTable {
   number: Fixed<number>
   provider_id: Fixed<string>
   provider_account_id: Fixed<string>
-  /** AUTHENTICATING | STARTED | UNKNOWN | PENDING | APPROVED | DECLINED | ENDED */
+  /** AUTHENTICATING | STARTED | UNKNOWN | PENDING | NEEDS_DECISION | ENDED */
   status: string
   /** While STARTED: when the janitor may finish it. While PENDING or UNKNOWN: when the provider is asked next. */
   due_at: number | null
@@ -138,7 +138,7 @@ export interface ContinuationTable {
   merchant_id: Fixed<string>
   transaction_id: Fixed<string>
   attempt_id: string
-  /** FINGERPRINT | CHALLENGE | REDIRECT | WORKING | WAITING | DONE */
+  /** FINGERPRINT | CHALLENGE | REDIRECT | CORRECTION | WORKING | WAITING | DONE */
   step: string
   /** While WORKING: the step that was taken. */
   taken_step: string | null
@@ -148,8 +148,8 @@ export interface ContinuationTable {
   sealed_card: Buffer | null
   sealed_envelope: Buffer | null
   created_at: Fixed<number>
-  /** 30 minutes after authorize; no new attempt starts then. */
-  expires_at: Fixed<number>
+  /** 30 minutes after authorize, when no new attempt starts; while a decline is corrected, the end of its session. */
+  expires_at: number
 }
 
 export interface ContinuationHandleTable {

@@ -111,6 +111,10 @@ export const clientSession = z
       id: z.string(),
       kind: z.enum(SESSION_KINDS),
       status: z.enum(SESSION_STATUSES),
+      processing_code: processingCodeText.nullable().meta({
+        description:
+          'Why the last attempt was declined, while a correction of it is waited for; null otherwise.',
+      }),
       amount: z.int().meta({ description: 'Minor units.' }),
       currency,
       description: z.string().nullable(),
@@ -158,7 +162,13 @@ export const clientTransaction = transaction
     processing_code: true,
     response_message: true,
   })
-  .extend({ payment_method: paymentMethodData.pick({ method: true, type: true, brand: true, masked: true }) })
+  .extend({
+    payment_method: paymentMethodData.pick({ method: true, type: true, brand: true, masked: true }),
+    correctable: z.boolean().meta({
+      description:
+        'Whether the shopper may correct what was declined and submit again: the session is CREATED, and its transaction open.',
+    }),
+  })
   .meta({ id: 'ClientTransaction', description: 'What a browser may know of its transaction.' })
 
 /** The execution envelope as browsers get it. */
@@ -178,7 +188,10 @@ export const sessionCanceled = z
 export const clientSessionStatus = z
   .object({
     status: z.enum(SESSION_STATUSES),
-    processing_code: processingCodeText.nullable(),
+    processing_code: processingCodeText.nullable().meta({
+      description:
+        'Null while nothing was submitted. With CREATED: why the last attempt was declined, which the shopper may correct.',
+    }),
     response_message: z.string().nullable(),
     transaction_id: z
       .string()

@@ -44,7 +44,10 @@ export {
 } from './payment-methods.ts'
 export {
   adviceOf,
+  CORRECTABLE_CODES,
+  type CorrectableCode,
   familyOf,
+  isCorrectable,
   isProcessingCode,
   PROCESSING_CODE_LIST,
   PROCESSING_CODES,

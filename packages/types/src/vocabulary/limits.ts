@@ -85,7 +85,7 @@ export const LIMITS = {
   // Rounds. More than one extra challenge is a loop; five further providers is what a customer waits for.
   ADDITIONAL_CHALLENGES_MAX_PER_ATTEMPT: 1,
   FALLBACK_RETRIES_DEFAULT: 5,
-  PAYMENT_SUBMISSIONS_MAX_PER_SESSION: 10,
+  PAYMENT_SUBMISSIONS_MAX_PER_SESSION: 6,
 
   // Access tokens: stolen ones die young, refresh tokens live as long as a batch run.
   ACCESS_TOKEN_LIFETIME_SECONDS: 300,

@@ -125,6 +125,19 @@ export function familyOf(code: string): ProcessingFamily {
   return FAMILY_BY_FIRST_DIGIT[code.charAt(0)] ?? 'UNKNOWN'
 }
 
+/**
+ * Declines that the shopper of a session may correct and submit again: expired, invalid, not found, wrong security code.
+ *
+ * @see docs/protocol.md#corrections
+ */
+export const CORRECTABLE_CODES = ['2001', '2002', '2003', '2020'] as const satisfies readonly ProcessingCode[]
+
+export type CorrectableCode = (typeof CORRECTABLE_CODES)[number]
+
+export function isCorrectable(code: string): code is CorrectableCode {
+  return CORRECTABLE_CODES.some((correctable) => correctable === code)
+}
+
 /** What to do about a code; a code younger than this table is advised by its family. */
 export function adviceOf(code: string): ProcessingAdvice {
   return processingCode(code)?.advice ?? ADVICE_BY_FAMILY[familyOf(code)]

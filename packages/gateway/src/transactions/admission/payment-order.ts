@@ -26,7 +26,12 @@ export interface PaymentOrder {
   readonly terminalId: string
   readonly integration: Integration
   /** The session it is paid in; null for the direct API. */
-  readonly session: { readonly id: string; readonly hash: string } | null
+  readonly session: {
+    readonly id: string
+    readonly hash: string
+    /** The session's transaction while its declined attempt waits to be corrected. */
+    readonly corrects: string | null
+  } | null
   readonly reference: string
   readonly description: string | null
   readonly currency: Currency

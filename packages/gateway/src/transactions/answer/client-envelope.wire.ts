@@ -1,4 +1,5 @@
-import type { ClientEnvelope } from '@sluice/types'
+import type { ClientEnvelope, ClientTransaction } from '@sluice/types'
+import { type CorrectableCode, processingCode } from '@sluice/types/vocabulary'
 
 import type { Envelope } from '../execution/envelope.ts'
 import { toWireEnvelope } from './transaction.wire.ts'
@@ -25,6 +26,19 @@ export function toClientEnvelope(envelope: Envelope): ClientEnvelope {
       processing_code: result.processing_code,
       response_message: result.response_message,
       payment_method: { method, type, brand, masked },
+      correctable: false,
+      ...(envelope.kind === 'correction' && describeDecline(envelope.processingCode)),
     },
+  }
+}
+
+/** The form hears of the attempt: the transaction behind it is still open. */
+function describeDecline(code: CorrectableCode): Partial<ClientTransaction> {
+  return {
+    status: 'DECLINED',
+    pending: false,
+    processing_code: code,
+    response_message: processingCode(code).message,
+    correctable: true,
   }
 }

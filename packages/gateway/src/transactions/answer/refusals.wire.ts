@@ -38,7 +38,7 @@ function paymentMethodNotFound(): RequestRefusal {
   return invalidRefusal('payment_method.data.payment_method_id', 'Payment method not found', '2003')
 }
 
-/** Somebody who tries eleven cards in one checkout is testing cards; a minute tells a script what a person never sees. */
+/** Who tries seven cards in one checkout is testing cards; a minute tells a script what a person never sees. */
 const EXHAUSTED_RETRY_SECONDS = 60
 
 /** As long as the wallet is left alone after it did not answer. */

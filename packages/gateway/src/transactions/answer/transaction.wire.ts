@@ -69,6 +69,8 @@ export function toWireTransaction(transaction: Transaction): WireTransaction {
 export function toWireEnvelope(envelope: Envelope): WireEnvelope {
   const nothing = { result: null, action: null, redirect: null, form_submit: null }
   switch (envelope.kind) {
+    // Of a decline that the shopper may correct a merchant hears nothing: the transaction is open.
+    case 'correction':
     case 'result':
       return { ...nothing, result: toWireTransaction(envelope.transaction) }
     case 'action':

@@ -1,6 +1,7 @@
 import { maskCardNumber, type PendingCard } from '../../payment-methods/index.ts'
 import type { Next } from '../execution/flow.ts'
 import { paymentContextOf } from '../execution/payment-context.ts'
+import { countTries } from '../execution/retry-options.ts'
 import { CARD_METHOD, type ProviderAuthorization, type ProviderCard } from '../execution/provider.ts'
 import type { CardInMemory, CardPorts, Progress } from './card-in-memory.ts'
 import type { Proof } from './device-proof.ts'
@@ -79,9 +80,9 @@ function describeCard({ card, transaction, proof }: Progress): ProviderCard {
  */
 async function prepareSaving(
   ports: Pick<CardPorts, 'savedCards'>,
-  { transaction, attempt, card, saveFor }: Progress,
+  { transaction, card, saveFor }: Progress,
 ): Promise<PendingCard | null> {
-  if (saveFor === null || attempt.number > 1) return null
+  if (saveFor === null || countTries(transaction.retryOptions) > 1) return null
   return ports.savedCards.prepare({
     merchantId: transaction.merchantId,
     transactionId: transaction.id,

@@ -1,6 +1,6 @@
 import { beginAttempt } from '../execution/attempt.ts'
 import type { Flow } from '../execution/flow.ts'
-import { noteRetry } from '../execution/retry-options.ts'
+import { countTries, noteRetry } from '../execution/retry-options.ts'
 import { withOutcome } from '../execution/settle.ts'
 import { enrolCard } from './authenticate-cardholder.ts'
 import type { CardInMemory, CardPorts } from './card-in-memory.ts'
@@ -12,7 +12,7 @@ export function createCardFlow(ports: CardPorts): Flow<CardInMemory> {
     next: (movement, held) => enrolCard(ports, { ...held, ...movement }),
 
     retry({ transaction, attempt, continuation }, outcome, held) {
-      const account = chooseAccount(held.rules.routing, attempt.number + 1)
+      const account = chooseAccount(held.rules.routing, countTries(transaction.retryOptions) + 1)
       const nowMs = ports.clock.now()
       if (account === null || nowMs >= continuation.expiresAtMs) return null
       const declined = withOutcome(attempt, outcome)

@@ -1,4 +1,4 @@
-import { LIMITS } from '@sluice/types/vocabulary'
+import { isCorrectable, LIMITS } from '@sluice/types/vocabulary'
 
 import { Secret } from '../../kernel/secret.ts'
 import type { Card } from '../../payment-methods/index.ts'
@@ -14,7 +14,7 @@ import type { Envelope, NextStep } from '../execution/envelope.ts'
 import type { BrowserStep, Movement, StoredHandle } from '../execution/execution-records.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { Next } from '../execution/flow.ts'
-import { execute } from '../execution/execute.ts'
+import { execute, type Execution } from '../execution/execute.ts'
 import { move } from '../execution/move.ts'
 import { LEASE_MS } from '../execution/open.ts'
 import { endWaiting } from '../execution/recover.ts'
@@ -37,6 +37,9 @@ export interface Resumption {
   readonly stored: StoredHandle
   readonly transaction: Transaction
 }
+
+/** What the browser that came back can still show. */
+type ResumeOptions = Pick<Execution<CardInMemory>, 'endsAtDecline'>
 
 /** How often a second request looks whether the first has finished. */
 const FOLLOW_INTERVAL_MS = 100
@@ -66,9 +69,10 @@ export async function resumeWithFingerprint(
   const { merchantId, id } = resumption.transaction
   const open = attemptId === null ? null : await ports.store.findOpen(merchantId, id)
   if (open !== null && open.attempt.id !== attemptId) return currentEnvelope(ports, resumption)
-  return resume(ports, resumption, 'FINGERPRINT', (progress) =>
-    authenticateCardholder(ports, progress, completionIndicator),
-  )
+  const next = (progress: Progress) => authenticateCardholder(ports, progress, completionIndicator)
+  // A full page that came from a merchant's form has left that form.
+  const isFormGone = attemptId === null && resumption.transaction.integration !== 'HOSTED_PAYMENT_PAGE'
+  return resume(ports, resumption, 'FINGERPRINT', next, { endsAtDecline: isFormGone })
 }
 
 /**
@@ -93,7 +97,11 @@ export async function noteChallengeEnd(
  *
  * @see docs/protocol.md#finalising
  */
-export async function resumeAfterChallenge(ports: CardPorts, resumption: Resumption): Promise<Envelope> {
+export async function resumeAfterChallenge(
+  ports: CardPorts,
+  resumption: Resumption,
+  options: ResumeOptions = {},
+): Promise<Envelope> {
   const { merchantId, id } = resumption.transaction
   const open = await ports.store.findOpen(merchantId, id)
   if (open === null || open.continuation.step !== 'CHALLENGE') return currentEnvelope(ports, resumption)
@@ -102,10 +110,11 @@ export async function resumeAfterChallenge(ports: CardPorts, resumption: Resumpt
   const result = await readChallengeResult(ports, threeDsServerTransId, round)
   if (result === null && cresReceivedAtMs === null) return currentEnvelope(ports, resumption)
 
-  return resume(ports, resumption, 'CHALLENGE', async (progress) => {
+  const next = async (progress: Progress) => {
     const known = result ?? (await awaitResult(ports, progress))
     return followChallenge(ports, progress, known)
-  })
+  }
+  return resume(ports, resumption, 'CHALLENGE', next, options)
 }
 
 /** The envelope as it stands, without moving anything; waits while another request is at work. */
@@ -116,16 +125,26 @@ export async function currentEnvelope(ports: CardPorts, resumption: Resumption):
     const open = await ports.store.findOpen(merchantId, id)
     if (open === null) break
     const { step } = open.continuation
-    if (step === 'WAITING') return { kind: 'result', transaction: open.transaction }
+    if (step === 'WAITING' || step === 'REDIRECT') return { kind: 'result', transaction: open.transaction }
+    const correction = step === 'CORRECTION' ? correctionOf(open) : null
+    if (correction !== null) return correction
     if (step === 'FINGERPRINT' || step === 'CHALLENGE') {
       const envelope = await openCurrentStep(ports, resumption, open)
       if (envelope) return envelope
+      // The handle is of an attempt that was declined: what the shopper corrected has handles of its own.
+      if (resumption.stored.attemptId !== open.attempt.id)
+        return { kind: 'result', transaction: open.transaction }
     }
     if (ports.clock.now() >= giveUpAtMs) return { kind: 'result', transaction: open.transaction }
     await ports.timers.sleep(FOLLOW_INTERVAL_MS)
   }
   const final = await ports.store.find(merchantId, id)
   return { kind: 'result', transaction: final ?? resumption.transaction }
+}
+
+function correctionOf({ transaction, attempt: { processingCode } }: Movement): Envelope | null {
+  if (processingCode === null || !isCorrectable(processingCode)) return null
+  return { kind: 'correction', transaction, processingCode, sessionId: null }
 }
 
 async function openCurrentStep(
@@ -163,11 +182,13 @@ async function resume(
   resumption: Resumption,
   step: BrowserStep,
   next: (progress: Progress) => Promise<Next<CardInMemory>>,
+  options: ResumeOptions = {},
 ): Promise<Envelope> {
   const progress = await takeStep(ports, resumption, step)
   if (progress === null) return currentEnvelope(ports, resumption)
   return execute(ports, createCardFlow(ports), progress, {
     sessionId: progress.sessionId,
+    ...options,
     first: () => next(progress),
     whenOvertaken: () => currentEnvelope(ports, resumption),
   })

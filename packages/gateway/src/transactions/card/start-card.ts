@@ -10,10 +10,11 @@ import {
   refuseOrder,
 } from '../admission/payment-order.ts'
 import { execute } from '../execution/execute.ts'
-import { begin, LEASE_MS } from '../execution/open.ts'
+import { LEASE_MS } from '../execution/open.ts'
 import { CARD_METHOD, type StoredCredential } from '../execution/provider.ts'
 import { beginRetryOptions } from '../execution/retry-options.ts'
 import type { Started } from '../execution/started.ts'
+import { submit } from '../execution/submit.ts'
 import type { PaymentMethodSummary, Transaction } from '../execution/transaction.ts'
 import { createCardFlow } from './card-flow.ts'
 import type { CardInMemory, CardPorts, TerminalRules } from './card-in-memory.ts'
@@ -59,20 +60,25 @@ export async function startCard(
     processing: { ...NOTHING_REPORTED, ...account },
     retryOptions: beginRetryOptions(rules.routing.maxRetries, account),
   }
-  const begun = begin(transaction, account, {
-    random: ports.random,
-    nowMs: transaction.createdAtMs,
-    status: 'AUTHENTICATING',
-    leaseMs: LEASE_MS,
+  const submitted = await submit(ports, {
+    transaction,
+    account,
+    begins: {
+      random: ports.random,
+      nowMs: transaction.createdAtMs,
+      status: 'AUTHENTICATING',
+      leaseMs: LEASE_MS,
+    },
+    uses: charge.uses,
+    isReported: false,
+    requestKey: order.requestKey ?? null,
+    corrects: order.session?.corrects ?? null,
   })
-  const { uses } = charge
-  const { requestKey = null } = order
-  const opened = await ports.store.open({ transaction, ...begun, uses, event: null, requestKey })
-  if (opened.kind !== 'opened') return { kind: 'refused', refusal: opened }
+  if (submitted.kind !== 'submitted') return { kind: 'refused', refusal: submitted }
 
   const held = holdInMemory(ports, order, charge, rules)
   const flow = createCardFlow(ports)
-  const movement = { transaction, ...begun }
+  const { movement } = submitted
   const { sessionId } = held
   return {
     kind: 'envelope',

@@ -1,4 +1,4 @@
-import { isFinalStatus } from '@sluice/types/vocabulary'
+import { type CorrectableCode, isFinalStatus } from '@sluice/types/vocabulary'
 import type { Kysely } from 'kysely'
 
 import type { TransactionTables } from '../transactions.tables.ts'
@@ -7,17 +7,20 @@ import type { Attempt } from './attempt.ts'
 import type { CommitPorts } from './commit-ports.ts'
 import { keepAlert, keepReceipt } from './receipts.store.ts'
 import { settleMoney, toMoneyColumns } from './money.store.ts'
-import type { Change, Committed, FlowStep, OutboxEvent } from './execution-records.ts'
+import type { Change, Committed, FlowStep, OutboxEvent, Submission } from './execution-records.ts'
+import { insertOrder, refuse } from './open-movement.store.ts'
 import {
   mutableAttemptColumns,
   mutableContinuationColumns,
   mutableTransactionColumns,
+  submittedTransactionColumns,
   toAttemptRow,
   toHandleRow,
 } from './transaction-rows.store.ts'
+import type { Transaction } from './transaction.ts'
 
 /** Steps at which the card is not needed any more. A commit that kept it would also keep the key that opens it. */
-const KEEPS_NO_CARD: ReadonlySet<FlowStep> = new Set(['WAITING', 'REDIRECT', 'DONE'])
+const KEEPS_NO_CARD: ReadonlySet<FlowStep> = new Set(['WAITING', 'REDIRECT', 'CORRECTION', 'DONE'])
 
 export async function applyChange(
   trx: Kysely<TransactionTables>,
@@ -53,6 +56,7 @@ export async function applyChange(
   const decided = change.attempts?.find(({ id }) => id === to.attemptId)
   const settled = change.transaction && (await settleCard(trx, change.transaction, decided, ports, nowMs))
   if (settled) await moveTransaction(trx, settled, change.event, ports, nowMs)
+  if (change.correction && settled) await leaveToShopper(trx, settled.after, change.correction, ports, nowMs)
   if (change.receipt) await keepReceipt(trx, from, change.receipt, nowMs)
   if (change.alert) await keepAlert(trx, change.alert, nowMs)
   // Handles are issued together with the sealed card, and open nothing once it is gone.
@@ -68,6 +72,51 @@ export async function applyChange(
     continuation: { ...to, stepNumber: from.stepNumber + 1 },
     transaction: settled?.after ?? null,
   }
+}
+
+/**
+ * Applies a change that begins an attempt which corrects a declined one. Null when the movement was moved since it was
+ * read.
+ *
+ * @throws {@link OpeningRefused} When the session is not to be had, or something sealed was submitted before.
+ */
+export async function applySubmission(
+  trx: Kysely<TransactionTables>,
+  change: Change,
+  { uses, order }: Submission,
+  ports: CommitPorts,
+  nowMs: number,
+): Promise<Committed | null> {
+  const after = change.transaction?.after
+  if (!after || after.sessionHash === null)
+    throw new Error(`Only in a session a decline is corrected, not that of ${change.from.transactionId}`)
+  const committed = await applyChange(trx, change, ports, nowMs)
+  if (committed === null) return null
+  refuse(await ports.sessionCommits.occupyAgain(trx, after, after.sessionHash, nowMs))
+  refuse(await ports.oneTimeUses.bindAnew(trx, after, uses))
+  await trx
+    .updateTable('transactions')
+    .set(submittedTransactionColumns(after))
+    .where('merchant_id', '=', after.merchantId)
+    .where('id', '=', after.id)
+    .execute()
+  if (order) await insertOrder(trx, order, nowMs)
+  return committed
+}
+
+/** The session is open for another attempt; the card that was to be saved with this one is gone. */
+async function leaveToShopper(
+  trx: Kysely<TransactionTables>,
+  declined: Transaction,
+  code: CorrectableCode,
+  { saving, sessionCommits }: CommitPorts,
+  nowMs: number,
+): Promise<void> {
+  const { merchantId, id: transactionId, sessionHash } = declined
+  if (sessionHash === null) throw new Error(`Transaction ${transactionId} has no session to be corrected in`)
+  const payment = { merchantId, transactionId, authenticationStatus: null, networkTransactionId: null }
+  await saving.settle(trx, { ...payment, isApproved: false }, nowMs)
+  await sessionCommits.reopen(trx, declined, sessionHash, code, nowMs)
 }
 
 /** A transaction that ends decides over the card that shall be saved with it, and shows what it is paid with from then on. */

@@ -1,5 +1,5 @@
 import type { SealedFieldName } from '@sluice/card-encryption/decrypt'
-import type { SessionStatus } from '@sluice/types/vocabulary'
+import type { CorrectableCode, SessionStatus } from '@sluice/types/vocabulary'
 
 import type { CardSaving, OneTimeUses } from '../../payment-methods/index.ts'
 import type { Connection } from '../../platform/database/connection.ts'
@@ -30,6 +30,23 @@ export interface SessionCommits {
     sessionHash: string,
     nowMs: number,
   ): Promise<SessionRefusal | null>
+  /** Takes the session for another attempt of its transaction, which corrects a declined one; null when it did. */
+  occupyAgain(
+    trx: Connection,
+    corrected: Transaction,
+    sessionHash: string,
+    nowMs: number,
+  ): Promise<SessionRefusal | null>
+  /** Opens the session for another attempt, with the code of the one that was declined. */
+  reopen(
+    trx: Connection,
+    declined: Transaction,
+    sessionHash: string,
+    code: CorrectableCode,
+    nowMs: number,
+  ): Promise<void>
+  /** Until when another submission is taken; null when none is. */
+  takesMoreUntil(trx: Connection, transaction: Transaction, sessionHash: string): Promise<number | null>
   /** Gives the session the status that follows from the transaction's. */
   follow(trx: Connection, moved: Transaction, sessionHash: string, nowMs: number): Promise<void>
 }
@@ -38,7 +55,7 @@ export interface SessionCommits {
 export interface CommitPorts {
   readonly references: ReferenceHolds
   readonly sessionCommits: SessionCommits
-  readonly oneTimeUses: Pick<OneTimeUses, 'bind'>
+  readonly oneTimeUses: Pick<OneTimeUses, 'bind' | 'bindAnew'>
   readonly saving: CardSaving
   readonly addToOutbox: AddToOutbox
 }

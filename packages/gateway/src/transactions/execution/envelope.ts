@@ -1,9 +1,18 @@
-import type { ActionType } from '@sluice/types/vocabulary'
+import type { ActionType, CorrectableCode } from '@sluice/types/vocabulary'
 
 import type { Transaction } from './transaction.ts'
 
 /** What an execution endpoint answers: the outcome, or the one thing that has to happen next. */
-export type Envelope = { readonly kind: 'result'; readonly transaction: Transaction } | NextStep
+export type Envelope = { readonly kind: 'result'; readonly transaction: Transaction } | Correction | NextStep
+
+/** The attempt was declined for what the shopper may correct; the transaction stays PENDING. */
+export interface Correction {
+  readonly kind: 'correction'
+  readonly transaction: Transaction
+  readonly processingCode: CorrectableCode
+  /** Null when the request does not know it. */
+  readonly sessionId: string | null
+}
 
 /** A step for the shopper's browser. It carries handles, so it is stored sealed only. */
 export type NextStep =

@@ -1,16 +1,18 @@
+import { isCorrectable } from '@sluice/types/vocabulary'
+
 import type { Clock } from '../../kernel/clock.ts'
 import { type CallOutside, type Heard } from './call-outside.ts'
 import { currentAnswer } from './current-answer.ts'
-import type { Envelope } from './envelope.ts'
+import type { Correction, Envelope } from './envelope.ts'
 import type { Movement, TransactionStore } from './execution-records.ts'
 import type { Flow, Next, ProviderCall } from './flow.ts'
 import { LeaseLostError, moveHeld, type MovePorts } from './move.ts'
 import { callLeaseMs } from './open.ts'
 import { callProvider, describeOutcome } from './provider-calls.ts'
-import { type Answer, isOpen, settle, settleWithout } from './settle.ts'
+import { type Answer, isOpen, leaveToCorrect, settle, settleWithout } from './settle.ts'
 
 export interface ExecutePorts extends MovePorts {
-  readonly store: Pick<TransactionStore, 'commit' | 'find'>
+  readonly store: Pick<TransactionStore, 'commit' | 'find' | 'correctableUntil'>
   readonly callOutside: CallOutside
   readonly clock: Clock
   /** A provider that takes longer has an unknown outcome. */
@@ -27,10 +29,10 @@ export async function execute<Held>(
   ports: ExecutePorts,
   flow: Flow<Held>,
   { transaction, attempt }: Movement,
-  { first, sessionId, whenOvertaken }: Execution<Held>,
+  { first, sessionId, whenOvertaken, endsAtDecline = false }: Execution<Held>,
 ): Promise<Envelope> {
   try {
-    return await run(ports, flow, await first(), sessionId)
+    return await run(ports, flow, await first(), { sessionId, endsAtDecline })
   } catch (error) {
     if (!(error instanceof LeaseLostError)) throw error
     // We were too slow, and the worker that took over decides: the caller learns what stands now.
@@ -47,13 +49,15 @@ export interface Execution<Held> {
   readonly sessionId: string | null
   /** The answer when another worker took over; without it how the transaction stands. */
   readonly whenOvertaken?: () => Promise<Envelope>
+  /** The form that could correct a decline is gone. */
+  readonly endsAtDecline?: boolean
 }
 
 async function run<Held>(
   ports: ExecutePorts,
   flow: Flow<Held>,
   first: Next<Held>,
-  sessionId: string | null,
+  { sessionId, endsAtDecline }: { readonly sessionId: string | null; readonly endsAtDecline: boolean },
 ): Promise<Envelope> {
   for (let next = first; ;) {
     switch (next.kind) {
@@ -74,6 +78,8 @@ async function run<Held>(
         const heard = await call(ports, started, next.call)
         const retried = await retry(ports, flow, started, heard, next.held)
         if (retried === null) {
+          const correction = endsAtDecline ? null : await leaveToShopper(ports, started, heard)
+          if (correction !== null) return { ...correction, sessionId }
           const settled = await moveHeld(ports, started, settle(started, heard, ports.clock.now()))
           return currentAnswer(settled.transaction, sessionId ?? settled.attempt.id)
         }
@@ -106,6 +112,23 @@ function call(
   return callProvider(ports, attempt.providerId, operation, ask, (answer) =>
     answer.kind === 'outcome' ? describeOutcome(answer.outcome) : answer.kind,
   )
+}
+
+/** Leaves a decline to the shopper who may correct it; null where that cannot be. */
+async function leaveToShopper(
+  ports: ExecutePorts,
+  started: Movement,
+  heard: Heard<Answer>,
+): Promise<Omit<Correction, 'sessionId'> | null> {
+  if (heard.kind === 'silent' || heard.value.kind !== 'outcome') return null
+  const { processingCode } = heard.value.outcome
+  if (!isCorrectable(processingCode)) return null
+  const untilMs = await ports.store.correctableUntil(started.transaction)
+  const nowMs = ports.clock.now()
+  if (untilMs === null || untilMs <= nowMs) return null
+  const step = leaveToCorrect(started, { ...heard.value.outcome, processingCode }, { nowMs, untilMs })
+  const { transaction } = await moveHeld(ports, started, step)
+  return { kind: 'correction', transaction, processingCode }
 }
 
 /** Begins the next attempt where a decline allows one; null when this one decides. */

@@ -1,3 +1,5 @@
+import type { CorrectableCode } from '@sluice/types/vocabulary'
+
 import type { OneTimeUse, PendingCard } from '../../payment-methods/index.ts'
 import type { HandleKind } from '../../three-ds/index.ts'
 import type { Attempt } from './attempt.ts'
@@ -8,11 +10,19 @@ import type { Transaction } from './transaction.ts'
 /** A step that waits for the shopper's browser to come back to us. */
 export type BrowserStep = 'FINGERPRINT' | 'CHALLENGE'
 
-/** A step that waits for a person. REDIRECT: on a provider's page, or on the way to the bank with a transfer. */
-export type PersonStep = BrowserStep | 'REDIRECT'
+/**
+ * A step that waits for a person. REDIRECT: on a provider's page, or on the way to the bank with a transfer. CORRECTION:
+ * at the form, which marks what was declined.
+ */
+export type PersonStep = BrowserStep | 'REDIRECT' | 'CORRECTION'
 
 /** Steps whose time ends, and that a cancellation ends. */
-export const PERSON_STEPS = ['FINGERPRINT', 'CHALLENGE', 'REDIRECT'] as const satisfies readonly PersonStep[]
+export const PERSON_STEPS = [
+  'FINGERPRINT',
+  'CHALLENGE',
+  'REDIRECT',
+  'CORRECTION',
+] as const satisfies readonly PersonStep[]
 
 /** Steps during which the provider is asked from time to time. */
 export const ASKED_STEPS = ['WAITING', 'REDIRECT'] as const
@@ -37,7 +47,7 @@ export interface Continuation {
   readonly sealedCard: Buffer | null
   readonly sealedStep: Buffer | null
   readonly createdAtMs: number
-  /** No new attempt starts after this; a REDIRECT ends. */
+  /** No new attempt starts after this; a REDIRECT and a CORRECTION end. */
   readonly expiresAtMs: number
 }
 
@@ -129,7 +139,18 @@ export interface Change {
   readonly receipt?: CallbackReceipt
   /** What a person has to look at from now on. */
   readonly alert?: ReconciliationAlert
+  /** Why the attempt was declined, when the shopper may correct that: the session is open again. */
+  readonly correction?: CorrectableCode
 }
+
+/** What comes with an attempt that corrects a declined one. */
+export interface Submission {
+  readonly uses: readonly OneTimeUse[]
+  /** Set when the provider will report on it. */
+  readonly order?: ProviderOrder
+}
+
+export type SubmitResult = { readonly kind: 'submitted'; readonly committed: Committed } | OpeningRefusal
 
 /** What a change came to. */
 export interface Committed {
@@ -164,6 +185,10 @@ export interface TransactionStore {
    * their wrapped keys in the same commit.
    */
   commit(change: Change): Promise<Committed | null>
+  /** Applies a change that takes the session for an attempt that corrects a declined one. */
+  submit(change: Change, submission: Submission): Promise<SubmitResult>
+  /** Until when the session of a transaction takes another submission; null when it takes none. */
+  correctableUntil(transaction: Transaction): Promise<number | null>
   /** Notes the first CRes of a challenge round; later ones change nothing. */
   noteChallengeResponse(attempt: Attempt, nowMs: number): Promise<void>
   find(merchantId: string, transactionId: string): Promise<Transaction | null>

@@ -434,7 +434,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     expect(await sessions.end(session, 'CANCELED', '1003', NOW_MS)).toBe(false)
   })
 
-  it('takes ten submissions in a session, also when more come at once', async () => {
+  it('takes six submissions in a session, also when more come at once', async () => {
     const session: Session = {
       merchantId: 'merchant-1',
       idHash: 'session-4',
@@ -470,8 +470,8 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     })
     const results = await Promise.all(openings.map((opening) => store.open(opening)))
     expect(results.map(({ kind }) => kind).sort()).toEqual([
-      ...Array<string>(10).fill('opened'),
-      ...Array<string>(4).fill('session_exhausted'),
+      ...Array<string>(6).fill('opened'),
+      ...Array<string>(8).fill('session_exhausted'),
     ])
     expect(await sessions.find('merchant-1', 'session-4')).toMatchObject({
       status: 'CREATED',

@@ -7,7 +7,7 @@ import { deleteOld } from '../../platform/database/delete-old.ts'
 import type { Dialect } from '../../platform/database/dialect.ts'
 import type { TransactionTables } from '../transactions.tables.ts'
 import type { Transact } from '../../platform/database/transact.ts'
-import { applyChange } from './commit-change.store.ts'
+import { applyChange, applySubmission } from './commit-change.store.ts'
 import type { CommitPorts } from './commit-ports.ts'
 import { attemptsOfOpen, findAllOpen, findOpen } from './find-open.store.ts'
 import { insertOpening } from './open-movement.store.ts'
@@ -54,6 +54,25 @@ export function createTransactionStore({
     },
 
     commit: (change) => transact((trx) => applyChange(trx, change, ports, clock.now())),
+
+    async submit(change, submission) {
+      try {
+        const committed = await transact((trx) =>
+          applySubmission(trx, change, submission, ports, clock.now()),
+        )
+        // Another tab was faster; the shopper follows the session.
+        if (committed === null) return { kind: 'session_busy', status: 'PENDING' }
+        return { kind: 'submitted', committed }
+      } catch (error) {
+        if (error instanceof OpeningRefused) return error.refusal
+        throw error
+      }
+    },
+
+    correctableUntil: async (transaction) =>
+      transaction.sessionHash === null
+        ? null
+        : ports.sessionCommits.takesMoreUntil(db, transaction, transaction.sessionHash),
 
     async noteChallengeResponse(attempt, nowMs) {
       await db

@@ -1,19 +1,22 @@
 import { isFinalStatus } from '@sluice/types/vocabulary'
 
 import type { Attempt } from './attempt.ts'
+import type { OpeningRefusal } from './commit-ports.ts'
 import type {
   Cause,
   Change,
+  Committed,
   Continuation,
   Movement,
   OutboxEvent,
+  Submission,
   TransactionStore,
 } from './execution-records.ts'
 import type { Transaction } from './transaction.ts'
 import { assertMove } from './transitions.ts'
 
 /** What one commit makes of a movement; what is not named stays as it is. */
-export interface Step extends Pick<Change, 'handles' | 'pendingCard' | 'receipt' | 'alert'> {
+export interface Step extends Pick<Change, 'handles' | 'pendingCard' | 'receipt' | 'alert' | 'correction'> {
   readonly cause: Cause
   readonly to: Partial<Omit<Continuation, 'stepNumber'>>
   readonly transaction?: Transaction
@@ -35,7 +38,27 @@ export interface MovePorts {
  * @throws When the table of transitions does not list the move: a bug must stop before it is stored.
  */
 export async function move(ports: MovePorts, from: Movement, step: Step): Promise<Movement | null> {
-  const { to, cause, transaction: after, attempt, next, ...besides } = step
+  const committed = await ports.store.commit(describeChange(ports, from, step))
+  return committed && follow(from, step, committed)
+}
+
+/** The same for an attempt that corrects a declined one: it takes the session, and binds what was sealed anew for it. */
+export async function moveBySubmission(
+  ports: Pick<MovePorts, 'describeEvent'> & { readonly store: Pick<TransactionStore, 'submit'> },
+  from: Movement,
+  step: Step,
+  submission: Submission,
+): Promise<{ readonly kind: 'submitted'; readonly movement: Movement } | OpeningRefusal> {
+  const result = await ports.store.submit(describeChange(ports, from, step), submission)
+  if (result.kind !== 'submitted') return result
+  return { kind: 'submitted', movement: follow(from, step, result.committed) }
+}
+
+function describeChange(
+  ports: Pick<MovePorts, 'describeEvent'>,
+  from: Movement,
+  { to, cause, transaction: after, attempt, next, ...besides }: Step,
+): Change {
   const { stepNumber: _, ...current } = from.continuation
   const reached = { ...from.continuation, ...to }
   assertMove(stateOf(from), {
@@ -44,21 +67,22 @@ export async function move(ports: MovePorts, from: Movement, step: Step): Promis
     step: reached.step,
   })
   const attempts = [attempt, next].filter((each) => each !== undefined)
-  const committed = await ports.store.commit({
+  return {
     ...besides,
     from: from.continuation,
     to: { ...current, ...to },
     ...(attempts.length > 0 && { attempts }),
     ...(after && { transaction: { before: from.transaction, after, cause } }),
     ...(after && isFinalStatus(after.status) && { event: ports.describeEvent(after) }),
-  })
-  return (
-    committed && {
-      transaction: committed.transaction ?? from.transaction,
-      attempt: next ?? attempt ?? from.attempt,
-      continuation: committed.continuation,
-    }
-  )
+  }
+}
+
+function follow(from: Movement, { attempt, next }: Step, committed: Committed): Movement {
+  return {
+    transaction: committed.transaction ?? from.transaction,
+    attempt: next ?? attempt ?? from.attempt,
+    continuation: committed.continuation,
+  }
 }
 
 function stateOf({ transaction, attempt, continuation }: Movement) {

@@ -48,7 +48,8 @@ export async function insertOpening(
   await insertRecords(trx, opening, OPENED_BY[transaction.transactionType], addToOutbox, nowMs)
 }
 
-function refuse(refusal: OpeningRefusal | null): void {
+/** @throws {@link OpeningRefused} */
+export function refuse(refusal: OpeningRefusal | null): void {
   if (refusal) throw new OpeningRefused(refusal)
 }
 
@@ -71,23 +72,28 @@ export async function insertRecords(
   }
 }
 
-async function insertOrder(
+/** Reports find the transaction's latest order. */
+export async function insertOrder(
   trx: Kysely<TransactionTables>,
   order: ProviderOrder,
   nowMs: number,
 ): Promise<void> {
+  const latest = {
+    provider_id: order.providerId,
+    attempt_id: order.attemptId,
+    provider_account_id: order.accountId,
+    provider_transaction_id: null,
+    provider_user_id: null,
+  }
   await trx
     .insertInto('provider_orders')
     .values({
       transaction_id: order.transactionId,
-      provider_id: order.providerId,
       merchant_id: order.merchantId,
-      attempt_id: order.attemptId,
-      provider_account_id: order.accountId,
-      provider_transaction_id: null,
-      provider_user_id: null,
       created_at: nowMs,
+      ...latest,
     })
+    .onConflict((conflict) => conflict.column('transaction_id').doUpdateSet(latest))
     .execute()
 }
 

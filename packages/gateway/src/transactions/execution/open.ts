@@ -23,6 +23,15 @@ export interface Begun {
   readonly continuation: Continuation
 }
 
+export interface BeginOptions {
+  readonly random: Random
+  readonly nowMs: number
+  readonly status: 'AUTHENTICATING' | 'STARTED'
+  readonly leaseMs: number
+  /** How long attempts may begin, or a person is waited for. */
+  readonly lifetimeMs?: number
+}
+
 /**
  * The first state of a movement. A movement that begins with the provider's call is STARTED by its first commit; a card
  * is authenticated before.
@@ -30,14 +39,7 @@ export interface Begun {
 export function begin(
   { id: transactionId, merchantId }: Pick<Transaction, 'id' | 'merchantId'>,
   account: ProviderAccount,
-  options: {
-    readonly random: Random
-    readonly nowMs: number
-    readonly status: 'AUTHENTICATING' | 'STARTED'
-    readonly leaseMs: number
-    /** How long attempts may begin, or a person is waited for. */
-    readonly lifetimeMs?: number
-  },
+  options: BeginOptions,
 ): Begun {
   const { random, nowMs, status, leaseMs, lifetimeMs = LIMITS.CONTINUATION_LIFETIME_SECONDS * 1000 } = options
   const begun = beginAttempt({

@@ -14,7 +14,7 @@ import { rulesOfFlow } from './flow.ts'
 import { move, type MovePorts, type Step } from './move.ts'
 import { callLeaseMs } from './open.ts'
 import { askByKey, type Found, type QuestionPorts } from './question.ts'
-import { settleOutcome, settleWithout, WAITING } from './settle.ts'
+import { settleOutcome, settleUncorrected, settleWithout, WAITING } from './settle.ts'
 import type { Transaction } from './transaction.ts'
 
 /** What recovering movements needs from outside. */
@@ -88,8 +88,8 @@ export async function settleOne(
 }
 
 /**
- * Ends a movement that waits for a person: canceled, or out of time. Null when it was not waiting, or was moved first: an
- * attempt at a provider is never interrupted.
+ * Ends a movement that waits for a person: canceled, or out of time, which leaves a decline that was to be corrected as
+ * it is. Null when it was not waiting, or was moved first: an attempt at a provider is never interrupted.
  */
 export async function endWaiting(
   ports: MovePorts & { readonly clock: Clock },
@@ -100,6 +100,10 @@ export async function endWaiting(
   const { step } = movement.continuation
   if (!PERSON_STEPS.some((waits) => waits === step)) return null
   const nowMs = ports.clock.now()
+  if (step === 'CORRECTION') {
+    const end = settleUncorrected(movement, { isCanceled: code === '1003', cause, nowMs })
+    return (await move(ports, movement, end))?.transaction ?? null
+  }
   // A person who was sent elsewhere may still confirm there, and the report of it may be lost.
   const dueAtMs = step === 'REDIRECT' ? nowMs + LAST_LOOK_MS : null
   const moved = await move(ports, movement, settleWithout(movement, code, { cause, nowMs, dueAtMs }))
@@ -108,7 +112,8 @@ export async function endWaiting(
 
 /** A person who confirmed elsewhere in the last moment has paid, although nothing told us yet: the provider is asked. */
 async function expire(ports: RecoverPorts, movement: Movement): Promise<Transaction | null> {
-  if (rulesOfFlow(movement.transaction).atExpiry === 'ask-provider-first') {
+  const isAtProvider = movement.continuation.step === 'REDIRECT'
+  if (isAtProvider && rulesOfFlow(movement.transaction).atExpiry === 'ask-provider-first') {
     const found = await askByKey(ports, movement)
     if (found.kind === 'decided') {
       const end = settleOutcome(movement, found.outcome, { cause: 'janitor', nowMs: ports.clock.now() })

@@ -13,6 +13,22 @@ export function beginRetryOptions(maxRetries: number, account: ProviderAccount):
   return { ...account, retryCount: 0, status: 'NONE', maxRetries, attempts: [] }
 }
 
+/** The retry options as the shopper corrects a decline: the terminal's providers are tried from the first again. */
+export function restartRetryOptions(
+  begun: RetryOptions | null,
+  earlier: RetryOptions | null,
+  account: ProviderAccount,
+): RetryOptions | null {
+  const options = begun ?? earlier
+  if (options === null) return null
+  return { ...options, ...account, retryCount: 0, status: 'NONE', attempts: earlier?.attempts ?? [] }
+}
+
+/** How many attempts were made of what the shopper submitted last, the running one included. */
+export function countTries(options: RetryOptions | null): number {
+  return (options?.retryCount ?? 0) + 1
+}
+
 /** Notes a declined attempt and the provider that is tried next. */
 export function noteRetry(
   options: RetryOptions | null,

@@ -1,5 +1,5 @@
 import type { ErrorItem } from '@sluice/types'
-import { type ProcessingCode, processingCode } from '@sluice/types/vocabulary'
+import { type CorrectableCode, type ProcessingCode, processingCode } from '@sluice/types/vocabulary'
 
 import type { Attempt } from './attempt.ts'
 import type { Heard } from './call-outside.ts'
@@ -89,6 +89,47 @@ export function settleOutcome(
   const attempt = withOutcome(movement.attempt, outcome)
   const end = { processingCode: outcome.processingCode, retryable, nowMs }
   return { cause, to: DONE, attempt, transaction: endTransaction(movement.transaction, attempt, end) }
+}
+
+/** When a provider that declined is asked a last time: a late success is given back. */
+const LAST_LOOK_MS = 3_600_000
+
+/**
+ * Ends the attempt alone, by a decline that the shopper may correct.
+ *
+ * @param untilMs - how long the session waits for that.
+ */
+export function leaveToCorrect(
+  { transaction, attempt }: Movement,
+  outcome: ProviderOutcome & { readonly processingCode: CorrectableCode },
+  { nowMs, untilMs }: { readonly nowMs: number; readonly untilMs: number },
+): Step {
+  const declined: Attempt = { ...withOutcome(attempt, outcome), dueAtMs: nowMs + LAST_LOOK_MS }
+  const { processingCode: correction, retryable } = outcome
+  const retryOptions = noteEnd(transaction.retryOptions, declined, { approved: false, retryable })
+  return {
+    cause: 'provider',
+    to: { ...DONE, step: 'CORRECTION', expiresAtMs: untilMs },
+    attempt: declined,
+    transaction: { ...transaction, retryOptions, updatedAtMs: nowMs },
+    correction,
+  }
+}
+
+/** Ends a movement whose declined attempt is corrected no more: canceled, or by the last decline. */
+export function settleUncorrected(
+  { transaction, attempt }: Movement,
+  {
+    isCanceled,
+    cause,
+    nowMs,
+  }: { readonly isCanceled: boolean; readonly cause: Cause; readonly nowMs: number },
+): Step {
+  const processingCode = isCanceled ? '1003' : (attempt.processingCode ?? '1001')
+  const { retryOptions, processing } = transaction
+  const ended = endTransaction(transaction, attempt, { processingCode, retryable: false, nowMs })
+  // The decline is noted already, and is not why a shopper cancels.
+  return { cause, to: DONE, transaction: { ...ended, retryOptions, ...(isCanceled && { processing }) } }
 }
 
 /**

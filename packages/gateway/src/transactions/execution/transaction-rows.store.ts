@@ -54,6 +54,24 @@ export function mutableTransactionColumns(transaction: Transaction) {
   }
 }
 
+/** Columns of a transaction that another attempt of the shopper may change besides. */
+export function submittedTransactionColumns({
+  transactionType,
+  customer,
+  customerIp,
+  paymentMethod,
+  browserInfo,
+}: Transaction) {
+  return {
+    transaction_type: transactionType,
+    customer: toJson(customer),
+    customer_ip: customerIp,
+    payment_method_type: paymentMethod.type,
+    payment_method_source: paymentMethod.source ?? null,
+    browser_info: toJson(browserInfo),
+  }
+}
+
 export function toTransactionRow(transaction: Transaction): Insertable<TransactionTable> {
   return {
     merchant_id: transaction.merchantId,
@@ -67,18 +85,13 @@ export function toTransactionRow(transaction: Transaction): Insertable<Transacti
     currency: transaction.currency,
     amount: transaction.amountMinor,
     normalized_amount: transaction.normalizedAmountMinor,
-    transaction_type: transaction.transactionType,
-    customer: toJson(transaction.customer),
-    customer_ip: transaction.customerIp,
-    payment_method_type: transaction.paymentMethod.type,
-    payment_method_source: transaction.paymentMethod.source ?? null,
     metadata: toJson(transaction.metadata),
-    browser_info: toJson(transaction.browserInfo),
     return_url: transaction.returnUrl,
     notification_url: transaction.notificationUrl,
     parent_id: transaction.parentId,
     version: 1,
     created_at: transaction.createdAtMs,
+    ...submittedTransactionColumns(transaction),
     ...mutableTransactionColumns(transaction),
   }
 }
@@ -228,7 +241,6 @@ export function toContinuationRow(continuation: Continuation): Insertable<Contin
     merchant_id: continuation.merchantId,
     transaction_id: continuation.transactionId,
     created_at: continuation.createdAtMs,
-    expires_at: continuation.expiresAtMs,
     step_number: continuation.stepNumber,
     ...mutableContinuationColumns(continuation),
   }
@@ -240,6 +252,7 @@ export function mutableContinuationColumns(continuation: Omit<Continuation, 'ste
     step: continuation.step,
     taken_step: continuation.takenStep,
     lease_until: continuation.leaseUntilMs,
+    expires_at: continuation.expiresAtMs,
     sealed_card: continuation.sealedCard,
     sealed_envelope: continuation.sealedStep,
   }

@@ -29,6 +29,7 @@ type Place =
   | 'PENDING WAITING'
   | 'PENDING REDIRECT'
   | 'NEEDS_DECISION WAITING'
+  | 'ENDED CORRECTION'
   | 'ENDED DONE'
 
 /**
@@ -53,6 +54,11 @@ export const MOVES: readonly Move[] = [
   { from: 'STARTED WORKING', to: 'PENDING REDIRECT', by: ['worker'] },
   // A decline that another provider may undo: the next attempt begins.
   { from: 'STARTED WORKING', to: 'AUTHENTICATING WORKING', by: ['worker'] },
+  // A decline that the shopper may correct: the attempt has ended, its transaction goes on with what comes next.
+  { from: 'STARTED WORKING', to: 'ENDED CORRECTION', by: ['worker'] },
+  { from: 'ENDED CORRECTION', to: 'AUTHENTICATING WORKING', by: ['browser'] },
+  { from: 'ENDED CORRECTION', to: 'STARTED WORKING', by: ['browser'] },
+  { from: 'ENDED CORRECTION', to: 'ENDED DONE', by: ['janitor', 'person'] },
   // The provider is asked again.
   { from: 'UNKNOWN WAITING', to: 'UNKNOWN WAITING', by: ['janitor', 'report'] },
   { from: 'PENDING WAITING', to: 'PENDING WAITING', by: ['janitor', 'report'] },

@@ -10,8 +10,9 @@ import {
   refuseOrder,
 } from '../admission/payment-order.ts'
 import { execute } from '../execution/execute.ts'
-import { begin, callLeaseMs } from '../execution/open.ts'
+import { callLeaseMs } from '../execution/open.ts'
 import type { Started } from '../execution/started.ts'
+import { submit } from '../execution/submit.ts'
 import type { PaymentMethodSummary, Transaction } from '../execution/transaction.ts'
 import { createRedirectFlow, type OrderDetails, type RedirectPorts } from './redirect-flow.ts'
 
@@ -38,7 +39,7 @@ export async function startOrder(
   terminal: Terminal,
   details: OrderDetails,
 ): Promise<Started> {
-  const { paymentMethodType: type, merchantId } = order
+  const { paymentMethodType: type } = order
   const method = findAlternativeMethod(type)
   const account = terminal.alternativeAccounts.get(type)
   const provider = account && ports.providers.get(account.providerId)
@@ -53,24 +54,24 @@ export async function startOrder(
     processing: { ...NOTHING_REPORTED, ...account },
     retryOptions: null,
   }
-  const begun = begin(transaction, account, {
-    random: ports.random,
-    nowMs: transaction.createdAtMs,
-    status: 'STARTED',
-    leaseMs: callLeaseMs(ports.providerTimeoutMs),
-    lifetimeMs: method.lifetimeMs ?? NO_END_MS,
-  })
-  const opened = await ports.store.open({
+  const submitted = await submit(ports, {
     transaction,
-    ...begun,
+    account,
+    begins: {
+      random: ports.random,
+      nowMs: transaction.createdAtMs,
+      status: 'STARTED',
+      leaseMs: callLeaseMs(ports.providerTimeoutMs),
+      lifetimeMs: method.lifetimeMs ?? NO_END_MS,
+    },
     uses: [],
-    event: null,
+    isReported: true,
     requestKey: order.requestKey ?? null,
-    order: { ...account, transactionId: transaction.id, merchantId, attemptId: begun.attempt.id },
+    corrects: order.session?.corrects ?? null,
   })
-  if (opened.kind !== 'opened') return { kind: 'refused', refusal: opened }
+  if (submitted.kind !== 'submitted') return { kind: 'refused', refusal: submitted }
   const flow = createRedirectFlow(ports)
-  const movement = { transaction, ...begun }
+  const { movement } = submitted
   const envelope = await execute(ports, flow, movement, {
     sessionId: order.session?.id ?? null,
     first: () => flow.next(movement, { order, method, details }),

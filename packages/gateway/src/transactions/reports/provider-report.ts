@@ -123,17 +123,22 @@ export interface Verdict {
  * Judges a final report by what the provider says when it is asked. An approval counts only when it is confirmed, since
  * a report is a message that somebody may have forged; a refusal counts by itself, and the exact code of it comes from
  * the answer.
+ *
+ * @param attemptNumber - of the running attempt: after a correction a report may be of an earlier one, so nothing of it
+ * counts by itself.
  */
 export function judgeReport(
   report: ProviderReport,
   reportedCode: ProcessingCode,
   confirmation: Confirmation,
+  attemptNumber = 1,
 ): Verdict | null {
   const reported = statusForCode(reportedCode)
   const confirmed =
     confirmation === null || confirmation === 'unknown' ? null : statusForCode(confirmation.processingCode)
   if (confirmed === null || confirmed === 'PENDING') {
-    return reported === 'APPROVED' ? null : takeAtItsWord(report, reportedCode)
+    const isOfThisAttempt = attemptNumber === 1
+    return reported === 'APPROVED' || !isOfThisAttempt ? null : takeAtItsWord(report, reportedCode)
   }
   return {
     outcome: { ...(confirmation as ProviderOutcome), referenceNumber: report.providerTransactionId },

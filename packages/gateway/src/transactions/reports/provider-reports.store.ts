@@ -62,6 +62,19 @@ export function createProviderReports({
         if (alert) await keepAlert(trx, alert, clock.now())
       }),
 
+    lookNow: (order, receipt) =>
+      transact(async (trx) => {
+        await keepReceipt(trx, order, receipt, clock.now())
+        await trx
+          .updateTable('attempts')
+          .set({ due_at: clock.now() })
+          .where('merchant_id', '=', order.merchantId)
+          .where('transaction_id', '=', order.transactionId)
+          .where('status', '=', 'ENDED')
+          .where('due_at', 'is not', null)
+          .execute()
+      }),
+
     async claimReversals(claim) {
       const rows = await claimDue(db, dialect, {
         table: 'reconciliation_alerts',

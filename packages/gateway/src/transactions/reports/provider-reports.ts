@@ -18,8 +18,10 @@ export interface ProviderReports {
   claimReversals(claim: DueClaim): Promise<readonly ReconciliationAlert[]>
   /** @param dueAtMs - when to ask again; null when the money was given back. */
   noteReversal(alert: ReconciliationAlert, dueAtMs: number | null): Promise<void>
-  /** Takes orders that we gave up while somebody was at the provider, and whose provider is to be asked a last time now. */
+  /** Takes attempts that ended while more may have come of them, and whose provider is to be asked a last time now. */
   claimGivenUp(claim: DueClaim): Promise<readonly ProviderOrder[]>
+  /** Keeps a report on a transaction whose attempts were declined: the last look at each of them is due now. */
+  lookNow(order: ProviderOrder, receipt: CallbackReceipt): Promise<void>
   /** @param dueAtMs - when to ask again; null when the provider has told. */
   noteLastLook(order: ProviderOrder, dueAtMs: number | null): Promise<void>
   /** Deletes receipts that no provider sends again; gives how many. */

@@ -89,9 +89,10 @@ async function settle(
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const open = await ports.store.findOpen(order.merchantId, order.transactionId)
     if (open === null) return noteAfterTheEnd(ports, order, report, code, receipt)
+    if (isEnded(open, order)) return ports.reports.lookNow(order, receipt)
     const verdict = isAuthoritative(ports, open)
       ? takeAtItsWord(report, code)
-      : judgeReport(report, code, await confirm(ports, order))
+      : judgeReport(report, code, await confirm(ports, order), open.attempt.number)
     if (verdict === null) {
       if (await askAgain(ports, order, open, receipt)) return
       continue
@@ -112,7 +113,13 @@ async function settle(
  */
 function isAuthoritative({ providers }: ReportPorts, { attempt }: Movement): boolean {
   const reports = providers.get(attempt.providerId)?.capabilities.reports
-  return reports === 'AUTHORITATIVE' && attempt.status === 'PENDING'
+  // A report names the transaction: what it says of one with several attempts may be said of an earlier one.
+  return reports === 'AUTHORITATIVE' && attempt.status === 'PENDING' && attempt.number === 1
+}
+
+/** Whether a report is about an attempt that was declined, and that the shopper corrects or has corrected. */
+function isEnded({ attempt, continuation }: Movement, { attemptId }: ProviderOrder): boolean {
+  return continuation.step === 'CORRECTION' || attempt.id !== attemptId
 }
 
 /** What the provider says now. */
@@ -204,5 +211,7 @@ export function noteLateMoney(
   order: ProviderOrder,
   detail: ReconciliationAlert['detail'],
 ): Promise<void> {
-  return noteAlert(ports, order, describeAlert(order, 'LATE_SUCCESS', detail, ports.clock.now()))
+  const account = { accountReference: order.accountId }
+  const alert = describeAlert(order, 'LATE_SUCCESS', { ...detail, ...account }, ports.clock.now())
+  return noteAlert(ports, order, alert)
 }

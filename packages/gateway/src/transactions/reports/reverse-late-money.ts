@@ -33,10 +33,11 @@ async function reverse(ports: ReportPorts, alert: ReconciliationAlert): Promise<
 async function giveBack(
   ports: ReportPorts,
   provider: Provider,
-  { merchantId, transactionId, attemptId }: ReconciliationAlert,
+  { merchantId, transactionId, attemptId, detail }: ReconciliationAlert,
 ): Promise<boolean> {
   const transaction = await ports.store.find(merchantId, transactionId)
-  const accountId = transaction?.processing?.accountId
+  // The attempt's own: one that was corrected may have been with another account.
+  const accountId = detail['accountReference'] ?? transaction?.processing?.accountId
   if (!transaction || accountId === undefined) return false
   const request = voidOf(transaction, { id: attemptId, accountId })
   const heard = await callProvider(

@@ -7,7 +7,13 @@ import { decodeChallengeNotice, decodeMethodNotice } from '../../../three-ds/ind
 import type { Transaction } from '../../execution/transaction.ts'
 import { messagePage, noticePage, topOrFramePage } from './browser-pages.wire.ts'
 import { NOTIFICATION_ORIGIN, notificationPath } from './browser-urls.ts'
-import { formField as field, languageOf, registerChallengePage, sendOn } from './challenge-page.routes.ts'
+import {
+  formField as field,
+  languageOf,
+  type PagePorts,
+  registerChallengePage,
+  sendOn,
+} from './challenge-page.routes.ts'
 import { messageOrigin, type OriginRecords } from '../../admission/require-origins.wire.ts'
 import {
   currentEnvelope,
@@ -19,7 +25,7 @@ import {
 import type { CardPorts } from '../card-in-memory.ts'
 
 /** What the notification pages need besides the flow. */
-export type NotificationPorts = CardPorts & OriginRecords
+export type NotificationPorts = PagePorts & OriginRecords
 
 /** How the browser came: into a frame, as a full page, or without saying. */
 type Destination = 'iframe' | 'document' | 'unknown'
@@ -85,8 +91,11 @@ async function receiveChallengeNotice(
   }
   const destination = destinationOf(request)
   if (destination === 'document' || (await isOursToFinish(ports, resumption))) {
-    const envelope = await resumeAfterChallenge(ports, resumption)
-    if (destination === 'document' || envelope.kind !== 'result') {
+    // A full page that came from a merchant's form has left that form: nothing can be corrected in it.
+    const endsAtDecline = destination === 'document' && integration !== 'HOSTED_PAYMENT_PAGE'
+    const envelope = await resumeAfterChallenge(ports, resumption, { endsAtDecline })
+    const hasEnded = envelope.kind === 'result' || envelope.kind === 'correction'
+    if (destination === 'document' || !hasEnded) {
       return sendOn(ports, resumption, envelope, request, reply)
     }
   }

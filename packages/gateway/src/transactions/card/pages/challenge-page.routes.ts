@@ -7,6 +7,7 @@ import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { decodeFingerprintResult, encodeChallengeRequest, encodeMethodData } from '../../../three-ds/index.ts'
 import type { Envelope } from '../../execution/envelope.ts'
 import type { Movement } from '../../execution/execution-records.ts'
+import type { Transaction } from '../../execution/transaction.ts'
 import { describeChallenge } from '../authenticate-cardholder.ts'
 import { fingerprintPage, formPage, noticePage } from './browser-pages.wire.ts'
 import { challengePageUrl } from './browser-urls.ts'
@@ -18,8 +19,14 @@ import {
 } from '../resume-authorization.ts'
 import type { CardPorts } from '../card-in-memory.ts'
 
+/** What full pages need besides the flow. */
+export interface PagePorts extends CardPorts {
+  /** The address of the hosted page of a session; null when its merchant has no client key any more. */
+  readonly paymentPageOf: (merchantId: string, sessionId: string) => Promise<string | null>
+}
+
 /** Serves the page that takes a browser, full page, through whatever step an authorization waits at. */
-export function registerChallengePage(server: HttpServer, ports: CardPorts): void {
+export function registerChallengePage(server: HttpServer, ports: PagePorts): void {
   server.get('/three-ds/:handle/challenge', async (request, reply) => {
     const resumption = await findShown(ports, request)
     if (resumption === null) return notUnderstood(request, reply)
@@ -34,9 +41,9 @@ export function registerChallengePage(server: HttpServer, ports: CardPorts): voi
   })
 }
 
-/** Takes a full page on: to the bank, to the next step, back to the shop. */
+/** Takes a full page on: to the bank, to the next step, back to the form of a decline, back to the shop. */
 export async function sendOn(
-  ports: CardPorts,
+  ports: PagePorts,
   resumption: Resumption,
   envelope: Envelope,
   request: FastifyRequest,
@@ -50,8 +57,20 @@ export async function sendOn(
     const address = challengePageUrl(ports.baseUrl(), resumption.handle)
     return sendFingerprint(address, envelope.token, request, reply)
   }
+  const form = await findForm(ports, resumption.transaction, envelope)
+  if (form !== null) return sendElsewhere(form, reply)
   if (returnUrl !== null) return sendElsewhere(returnUrl, reply)
   return sendPage(reply, noticePage('close_page', languageOf(request)))
+}
+
+/** Where a decline is corrected: on our own page, which a merchant's page that holds a form is not. */
+async function findForm(
+  { paymentPageOf }: Pick<PagePorts, 'paymentPageOf'>,
+  { merchantId, integration }: Transaction,
+  envelope: Envelope,
+): Promise<string | null> {
+  if (integration !== 'HOSTED_PAYMENT_PAGE' || envelope.kind !== 'correction') return null
+  return envelope.sessionId === null ? null : paymentPageOf(merchantId, envelope.sessionId)
 }
 
 /** Takes a full page to the bank that asks for a challenge. */

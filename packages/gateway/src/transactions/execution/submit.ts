@@ -1,0 +1,82 @@
+import type { OneTimeUse } from '../../payment-methods/index.ts'
+import type { OpeningRefusal } from './commit-ports.ts'
+import type { Movement, OutboxEvent, TransactionStore } from './execution-records.ts'
+import { moveBySubmission } from './move.ts'
+import { begin, type BeginOptions } from './open.ts'
+import { type ProviderAccount, restartRetryOptions } from './retry-options.ts'
+import type { Transaction } from './transaction.ts'
+
+export interface SubmitPorts {
+  readonly store: Pick<TransactionStore, 'open' | 'findOpen' | 'submit'>
+  readonly describeEvent: (transaction: Transaction) => OutboxEvent
+}
+
+/** What is submitted: by a merchant's server, or by the form of a session. */
+export interface Submitted {
+  /** As a new one begins. */
+  readonly transaction: Transaction
+  readonly account: ProviderAccount
+  readonly begins: BeginOptions
+  readonly uses: readonly OneTimeUse[]
+  /** Whether the provider will report on it. */
+  readonly isReported: boolean
+  readonly requestKey: string | null
+  /** The transaction whose declined attempt this corrects; null when there is none. */
+  readonly corrects: string | null
+}
+
+export type Submission = { readonly kind: 'submitted'; readonly movement: Movement } | OpeningRefusal
+
+/** Stores the first attempt of a transaction, or the next of one whose shopper corrects what was declined. */
+export function submit(ports: SubmitPorts, submitted: Submitted): Promise<Submission> {
+  return submitted.corrects === null
+    ? openTransaction(ports, submitted)
+    : correct(ports, submitted, submitted.corrects)
+}
+
+async function openTransaction(
+  ports: SubmitPorts,
+  { transaction, account, begins, uses, isReported, requestKey }: Submitted,
+): Promise<Submission> {
+  const begun = begin(transaction, account, begins)
+  const order = isReported && { order: orderOf({ transaction, ...begun }) }
+  const opened = await ports.store.open({ transaction, ...begun, uses, event: null, requestKey, ...order })
+  return opened.kind === 'opened' ? { kind: 'submitted', movement: { transaction, ...begun } } : opened
+}
+
+async function correct(
+  ports: SubmitPorts,
+  { transaction: draft, account, begins, uses, isReported }: Submitted,
+  transactionId: string,
+): Promise<Submission> {
+  const open = await ports.store.findOpen(draft.merchantId, transactionId)
+  // Another tab was faster; the shopper follows the session.
+  if (open?.continuation.step !== 'CORRECTION') return { kind: 'session_busy', status: 'PENDING' }
+  const { id, orderId, createdAtMs, retryOptions } = open.transaction
+  const transaction: Transaction = {
+    ...draft,
+    ...{ id, orderId, createdAtMs },
+    retryOptions: restartRetryOptions(draft.retryOptions, retryOptions, account),
+  }
+  const { attempt, continuation } = begin(transaction, account, begins)
+  const next = { ...attempt, number: open.attempt.number + 1 }
+  const { attemptId, step, leaseUntilMs, expiresAtMs } = continuation
+  const order = isReported && { order: orderOf({ transaction, attempt: next }) }
+  return moveBySubmission(
+    ports,
+    open,
+    { cause: 'authorize', to: { attemptId, step, leaseUntilMs, expiresAtMs }, next, transaction },
+    { uses, ...order },
+  )
+}
+
+function orderOf({ transaction, attempt }: Pick<Movement, 'transaction' | 'attempt'>) {
+  const { merchantId, id: transactionId } = transaction
+  return {
+    merchantId,
+    transactionId,
+    attemptId: attempt.id,
+    providerId: attempt.providerId,
+    accountId: attempt.accountId,
+  }
+}
