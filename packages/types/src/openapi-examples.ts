@@ -117,6 +117,38 @@ const noStep = { action: null, redirect: null, form_submit: null }
 const approvedEnvelope = { result: transaction, ...noStep }
 const declinedEnvelope = { result: declined, ...noStep }
 
+/** What of a transaction its shopper's browser is told. */
+const shown = {
+  id: transaction.id,
+  reference: transaction.reference,
+  description: transaction.description,
+  currency: transaction.currency,
+  amount: transaction.amount,
+  approved: true,
+  pending: false,
+  transaction_type: transaction.transaction_type,
+  status: 'APPROVED',
+  redirect_url: null,
+  errors: [],
+  processing_code: '0000',
+  response_message: 'Approved',
+  payment_method: {
+    method: transaction.payment_method.method,
+    type: transaction.payment_method.type,
+    brand: transaction.payment_method.brand,
+    masked: transaction.payment_method.masked,
+  },
+  correctable: false,
+}
+const toBeCorrected = {
+  ...shown,
+  approved: false,
+  status: 'DECLINED',
+  processing_code: '2020',
+  response_message: 'Card CVV invalid',
+  correctable: true,
+}
+
 const action = (type: string) => ({
   result: null,
   action: {
@@ -234,7 +266,11 @@ export const OPENAPI_EXAMPLES: Partial<Record<EndpointName, EndpointExamples>> =
   getStatus: { answers: { approved: { found: true, transaction } } },
   createClientPayment: {
     request: { card: { payment_method: card, browser_info: browserInfo } },
-    answers: { fingerprint: fingerprintEnvelope, approved: approvedEnvelope },
+    answers: {
+      fingerprint: fingerprintEnvelope,
+      approved: { result: shown, ...noStep },
+      to_be_corrected: { result: toBeCorrected, ...noStep },
+    },
   },
   cancelClientSession: { answers: { canceled: { status: 'CANCELED' } } },
   getClientSessionStatus: {

@@ -475,7 +475,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     ])
     expect(await sessions.find('merchant-1', 'session-4')).toMatchObject({
       status: 'CREATED',
-      submissions: 10,
+      submissions: 6,
     })
   })
 
