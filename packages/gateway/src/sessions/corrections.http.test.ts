@@ -365,7 +365,7 @@ describeAtBothGateways(
       const declined = await pay(other.id, EXPIRED)
       const elsewhere = await submitMethod(other.id, { type: 'payment_open_banking', data: {} })
       expect(elsewhere.body.redirect).toMatchObject({ transaction_id: declined.result?.id })
-      await press(`${elsewhere.body.redirect?.url}?step=confirm`, 'approve')
+      await press(`${elsewhere.body.redirect?.url}?bank=kopernik`, 'approve')
       expect(await statusOf(other.id)).toMatchObject({ status: 'APPROVED' })
       expect(await eventsOf(declined.result?.id)).toEqual(['transaction-svc:transaction:payment:approved'])
     })
