@@ -7,6 +7,11 @@ export class BankChallenge {
   readonly panel: FrameLocator
   readonly closeButton: Locator
   readonly question: Locator
+  /** What the gateway's frame says of the bank's page. */
+  readonly news: Locator
+  /** The way on, once the bank's page is not known to work. */
+  readonly reloadButton: Locator
+  readonly leaveButton: Locator
   readonly frame: FrameLocator
   readonly heading: Locator
   readonly password: Locator
@@ -19,6 +24,9 @@ export class BankChallenge {
     this.panel = page.locator('iframe[src*="/three-ds/frame"]:not([aria-hidden])').contentFrame()
     this.closeButton = this.panel.getByRole('button', { name: 'Close' })
     this.question = this.panel.getByRole('alertdialog', { name: 'Cancel this payment?' })
+    this.news = this.panel.locator('header p')
+    this.reloadButton = this.panel.getByRole('button', { name: 'Load the bank’s page again' })
+    this.leaveButton = this.panel.getByRole('button', { name: 'Cancel', exact: true })
     const { frame, password, submitButton, cancelButton } = bankPage(page)
     this.frame = frame
     this.heading = frame.getByRole('heading', { level: 1 })

@@ -30,6 +30,7 @@ export { applyLocale, applyLook } from './secure-frame/apply-look.ts'
 
 export { readBrowserInfo } from './payment/browser-info.ts'
 export { connectClientApi, type ApiAnswer, type ClientApi } from './payment/client-api.ts'
+export { browserConnection } from './payment/connection.ts'
 export { customerOfHolder, holderNameOf, toApiCustomer, toPageCustomer } from './payment/customer.ts'
 export { failure, failureOf, type Ending, type Failure } from './payment/ending.ts'
 export { followPayment, type FollowedPayment, type FollowPorts } from './payment/follow-payment.ts'

@@ -1,5 +1,5 @@
 import { CHALLENGE_WINDOW_SIZES, type ChallengeWindowSize } from '@sluice/types/vocabulary'
-import { CHALLENGE_HEADER_PX } from '../styles/layout.ts'
+import { CHALLENGE_EDGES_PX } from '../styles/layout.ts'
 import type { Scheme } from '../protocol/messages.ts'
 import styles from './challenge-dialog.css'
 
@@ -75,7 +75,7 @@ function applySize(host: HTMLElement, windowSize: ChallengeWindowSize): void {
     host.dataset['full'] = ''
   } else {
     host.style.setProperty('--width', `${size.widthPixels}px`)
-    host.style.setProperty('--height', `${size.heightPixels + CHALLENGE_HEADER_PX}px`)
+    host.style.setProperty('--height', `${size.heightPixels + CHALLENGE_EDGES_PX}px`)
   }
 }
 

@@ -10,7 +10,7 @@ import {
   type PageToThreeDs,
   type Surface,
 } from '../protocol/messages.ts'
-import { CHALLENGE_HEADER_PX } from '../styles/layout.ts'
+import { CHALLENGE_EDGES_PX } from '../styles/layout.ts'
 import { chooseWindowSize } from '../three-ds/window-size.ts'
 import { createChallengeDialog } from './challenge-dialog.ts'
 import { createFrame } from './create-frame.ts'
@@ -132,5 +132,5 @@ export class ThreeDsWindows {
 }
 
 function roomForBank() {
-  return { widthPx: document.documentElement.clientWidth, heightPx: innerHeight - CHALLENGE_HEADER_PX }
+  return { widthPx: document.documentElement.clientWidth, heightPx: innerHeight - CHALLENGE_EDGES_PX }
 }

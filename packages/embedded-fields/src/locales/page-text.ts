@@ -1,9 +1,9 @@
 import { LOCALES, type Locale } from '@sluice/types/vocabulary'
 import { PAGE_TEXT_NAMES, PAGE_TEXTS, type PageTextName } from './page-texts.ts'
 
-/** What the merchant's page says. What has no words of its own was refused. */
-export function pageText(locale: Locale, name: string): string {
-  return textOf(locale, name) ?? textOf(locale, 'request_refused') ?? ''
+/** What the merchant's page says. */
+export function pageText(locale: Locale, name: PageTextName): string {
+  return textOf(locale, name) ?? ''
 }
 
 /** What is wrong with a member of a customer: its name and its rule. */

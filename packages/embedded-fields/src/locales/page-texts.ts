@@ -1,5 +1,5 @@
 /**
- * What the merchant's page itself has to say: titles of frames, and the messages of errors that no frame tells. The
+ * What the merchant's page itself has to say: titles of frames, and the errors that no frame can tell. The
  * build evaluates this module, so that the script carries these texts and not those of the forms.
  *
  * @module
@@ -8,7 +8,7 @@ import {
   CUSTOMER_TEXTS,
   type CustomerMember,
   type CustomerRule,
-  type FailureCode,
+  FAILURE_TEXTS,
   FORM_TEXTS,
   PAYMENT_TEXTS,
 } from '@sluice/texts/card-form'
@@ -20,7 +20,10 @@ export type PageTextName =
   | 'methodList'
   | 'bankPage'
   | 'challengeTitle'
-  | FailureCode
+  // What no frame is there to say: it did not load, or has said nothing yet.
+  | 'network_error'
+  | 'service_unavailable'
+  | 'request_refused'
   | CustomerMember
   | `rule_${CustomerRule}`
 
@@ -33,14 +36,17 @@ export const PAGE_TEXTS: readonly (readonly string[])[] = LOCALES.map((locale) =
 })
 
 function textsOf(locale: Locale): Readonly<Record<PageTextName, string>> {
-  const { bankPage, challengeTitle, failures } = PAYMENT_TEXTS[locale]
+  const { bankPage, challengeTitle } = PAYMENT_TEXTS[locale]
+  const { network_error, service_unavailable, request_refused } = FAILURE_TEXTS[locale]
   const { members, rules } = CUSTOMER_TEXTS[locale]
   return {
     cardForm: FORM_TEXTS[locale].cardForm,
     methodList: METHOD_TEXTS[locale].methodList,
     bankPage,
     challengeTitle,
-    ...failures,
+    network_error,
+    service_unavailable,
+    request_refused,
     ...members,
     rule_phone: rules.phone,
     rule_email: rules.email,

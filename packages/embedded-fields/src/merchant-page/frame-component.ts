@@ -2,6 +2,7 @@ import type { Locale } from '@sluice/types/vocabulary'
 import { ThreeDsWindows } from '../challenge/three-ds-windows.ts'
 import { chooseLocale } from '../locales/choose-locale.ts'
 import { customerText, pageText } from '../locales/page-text.ts'
+import type { PageTextName } from '../locales/page-texts.ts'
 import type { FailureCode } from '@sluice/texts/card-form'
 import { HandshakeError } from '../protocol/handshake.ts'
 import type { CardToPage, PaymentAnswer } from '../protocol/messages.ts'
@@ -209,16 +210,17 @@ export class FrameComponent implements Component {
       case 'result':
         return this.#onResult(message.response, message.returnUrl)
       case 'failure':
-        return this.#onFailure(message.code, message.field)
+        return this.#onFailure(message.code, message.field, message.message)
       case 'error':
-        return this.#fail(message.code as FailureCode)
+        return this.#fail(message.code as FailureCode, message.message)
     }
   }
 
   #onReady({ status, customer, resumes }: Ready): void {
     this.#setProgress(status !== 'PENDING' ? 'none' : resumes ? 'held' : 'elsewhere')
     this.#customers = { ...this.#customers, known: customer }
-    if (status !== 'CREATED' && status !== 'PENDING') return this.#fail('session_finished')
+    // An error follows, which says so.
+    if (status !== 'CREATED' && status !== 'PENDING') return
     this.#ready.resolve()
     this.#tell(() => this.#listeners.onReady?.())
   }
@@ -259,42 +261,36 @@ export class FrameComponent implements Component {
     if (response.status !== 'INVALID') goTo(returnUrl)
   }
 
-  #onFailure(failure: string, member: string | null): void {
-    const error = this.#describe(failure, member)
+  #onFailure(code: string, member: string | null, message = ''): void {
+    const error = this.#describe(code, member, message)
     if (error.code === 'validation_failed') this.#frame.focus()
     else this.#tellError(error)
     this.#endSubmission(error)
   }
 
-  #describe(failure: string, member: string | null): PaymentError {
-    const field = this.#kind.fields.find((known) => known === member)
-    if (failure === 'validation_failed' && field) {
-      return { code: failure, message: this.#faultOf(field).message, field }
-    }
+  #describe(code: string, member: string | null, message: string): PaymentError {
     const [, customerMember] = /^customer\.(.+)/.exec(member ?? '') ?? []
     if (customerMember !== undefined) {
       const name = toCamelCase(customerMember)
       const message = customerText(this.#locale, name)
       return { code: 'customer_invalid', message, field: `customer.${name}` }
     }
-    return {
-      code: failure as FailureCode,
-      message: this.#textOf(failure),
-      ...(member !== null && { field: member }),
-    }
+    return { code: code as FailureCode, message, ...(member !== null && { field: member }) }
   }
 
   #faultOf(
     field: ComponentField,
   ): FieldFault | { readonly code: 'validation_failed'; readonly message: string } {
-    const code = 'validation_failed'
-    return this.#fields.faultOf(field) ?? { code, message: this.#textOf(code) }
+    const message = pageText(this.#locale, 'request_refused')
+    return this.#fields.faultOf(field) ?? { code: 'validation_failed', message }
   }
 
   /** The component cannot be used until the page does something about it. */
-  #fail(code: PaymentComponentErrorCode): void {
+  #fail(
+    code: PaymentComponentErrorCode,
+    message: string = pageText(this.#locale, SHOPPER_TEXTS[code] ?? 'service_unavailable'),
+  ): void {
     this.#setProgress('none')
-    const message = this.#textOf(SHOPPER_TEXTS[code] ?? code)
     const advice = ADVICE[code]
     this.#ready.reject(new PaymentComponentError(code, advice ?? message))
     this.#tellError({ code, message })
@@ -360,11 +356,6 @@ export class FrameComponent implements Component {
     this.#isTelling = false
   }
 
-  /** For the shopper. */
-  #textOf(code: string): string {
-    return pageText(this.#locale, code)
-  }
-
   #refuseDestroyed(): void {
     if (!this.#isDestroyed) return
     throw new PaymentComponentError('destroyed', 'Destroyed; create another one')
@@ -383,14 +374,8 @@ const METHOD_STATE: ComponentFieldState = {
   edited: false,
 }
 
-/** What a shopper is told where the fault is none of theirs. */
-const SHOPPER_TEXTS: Readonly<Record<string, FailureCode>> = {
-  frame_timeout: 'network_error',
-  frame_blocked: 'service_unavailable',
-  origin_not_allowed: 'service_unavailable',
-  unknown_client_key: 'service_unavailable',
-  version_mismatch: 'service_unavailable',
-}
+/** What a shopper is told where the fault is none of theirs; of others, that there is a problem. */
+const SHOPPER_TEXTS: Readonly<Record<string, PageTextName>> = { frame_timeout: 'network_error' }
 
 /** The gateway's word is not enough to run a script: only web addresses. */
 function goTo(address: string): void {

@@ -1,10 +1,11 @@
 import type { Locale } from '@sluice/types/vocabulary'
 import type { MethodOrder } from '../elements/method-list/method-list.ts'
-import { PAYMENT_TEXTS } from '@sluice/texts/card-form'
+import { FAILURE_TEXTS, type FailureCode } from '@sluice/texts/card-form'
 import { METHOD_TEXTS } from '@sluice/texts/methods'
 import { readBrowserInfo } from '../payment/browser-info.ts'
 import type { ClientApi } from '../payment/client-api.ts'
 import { toPageCustomer } from '../payment/customer.ts'
+import { browserConnection } from '../payment/connection.ts'
 import { failure, type Ending, type Failure } from '../payment/ending.ts'
 import { followPayment, type FollowedPayment } from '../payment/follow-payment.ts'
 import { loadSession, type LoadedSession } from '../payment/load-session.ts'
@@ -166,11 +167,12 @@ export class MethodsProgram {
     const loaded = await this.#session
     this.#isLoaded = true
     this.#sendHeight()
-    if (loaded.kind === 'failure') return this.#send({ type: 'error', code: loaded.code })
+    if (loaded.kind === 'failure') return this.#sendError(loaded.code)
     const { customer, status } = loaded.session.session
     const step = status === 'PENDING' ? this.#memory().read() : null
     const resumes = this.#payment !== null || step !== null
     this.#send({ type: 'ready', status, customer: toPageCustomer(customer), resumes })
+    if (status !== 'CREATED' && status !== 'PENDING') return this.#sendError('session_finished')
     if (step === null || this.#payment !== null) return
     if (addressOf(step) !== null) return this.#waitElsewhere(true)
     await this.#follow(step)
@@ -180,7 +182,12 @@ export class MethodsProgram {
     this.#told = { ...this.#told, ...customer }
     const order = this.#view.list.readOrder()
     if (order !== null) return void this.#pay(order)
-    this.#send({ type: 'failure', code: 'validation_failed', field: 'method' })
+    this.#send({
+      type: 'failure',
+      code: 'validation_failed',
+      field: 'method',
+      message: this.#textOf('request_refused'),
+    })
   }
 
   async #payByWallet(): Promise<void> {
@@ -220,7 +227,13 @@ export class MethodsProgram {
 
   async #follow(step: RunningStep | null): Promise<void> {
     this.#setPaying(true)
-    const ports = { api: this.#api, memory: this.#memory(), surfaces: this.#surfaces, wait }
+    const ports = {
+      api: this.#api,
+      memory: this.#memory(),
+      surfaces: this.#surfaces,
+      connection: browserConnection,
+      wait,
+    }
     this.#payment = followPayment(ports, step)
     await this.#end(await this.#payment.ended)
   }
@@ -263,8 +276,10 @@ export class MethodsProgram {
     this.#payment = null
     this.#setPaying(false)
     if (ending.kind === 'failure') {
-      this.#view.show({ notice: PAYMENT_TEXTS[this.#locale].failures[ending.code] })
-      return this.#send({ type: 'failure', code: ending.code, field: ending.field })
+      const { code, field } = ending
+      const message = this.#textOf(code)
+      this.#view.show({ notice: message })
+      return this.#send({ type: 'failure', code, field, message })
     }
     this.#memory().forget()
     const loaded = await this.#session
@@ -276,6 +291,14 @@ export class MethodsProgram {
     if (isPaying !== this.#isPaying) this.#send({ type: 'paying', isPaying })
     this.#isPaying = isPaying
     this.#view.show({ isBusy: isPaying, ...(isPaying && { notice: null }) })
+  }
+
+  #textOf(code: FailureCode): string {
+    return FAILURE_TEXTS[this.#locale][code]
+  }
+
+  #sendError(code: FailureCode): void {
+    this.#send({ type: 'error', code, message: this.#textOf(code) })
   }
 
   #memory() {

@@ -21,6 +21,49 @@ const CHALLENGE = actionEnvelope('THREE_DS_2_CHALLENGE', {
 })
 const APPROVED = resultEnvelope('APPROVED', '0000')
 
+describe('a bank’s page that is asked for again', () => {
+  const RELOAD: ThreeDsToCard = { type: 'reload' }
+  const DONE: ThreeDsToCard = { type: 'challenge-done', transStatus: 'Y' }
+
+  it('is shown again while the challenge waits', async () => {
+    const world = makeWorld({ answers: [CHALLENGE, APPROVED], ends: { dialog: [RELOAD, DONE] } })
+    await expect(follow(world, CHALLENGE)).resolves.toMatchObject({ answer: { approved: true } })
+    expect(world.shown.map(({ type }) => type)).toEqual(['challenge', 'challenge'])
+    expect(world.calls[0]?.[1]).toMatchObject({ trans_status: 'U' })
+  })
+
+  it('is not asked twice when it has confirmed already', async () => {
+    const world = makeWorld({ answers: [APPROVED], ends: { dialog: [RELOAD] } })
+    await expect(follow(world, CHALLENGE)).resolves.toMatchObject({ answer: { approved: true } })
+    expect(world.shown).toHaveLength(1)
+  })
+
+  it('stays while the gateway does not answer', async () => {
+    const world = makeWorld({
+      answers: ['offline', CHALLENGE, APPROVED],
+      ends: { dialog: [RELOAD, RELOAD, DONE] },
+    })
+    await expect(follow(world, CHALLENGE)).resolves.toMatchObject({ answer: { approved: true } })
+    expect(world.shown.map(({ type }) => type)).toEqual(['challenge', 'stay', 'challenge'])
+  })
+
+  it('of a step without a continuation is shown again while the session is pending', async () => {
+    const url = 'https://gateway.example/challenge'
+    const redirect = { transaction_id: 'tx-1', session_id: 'session', url }
+    const world = makeWorld({
+      ends: { dialog: [RELOAD, DONE] },
+      statuses: ['PENDING', 'PENDING', 'PENDING', 'APPROVED'],
+    })
+    await expect(follow(world, { ...NOTHING, redirect })).resolves.toMatchObject({
+      answer: { approved: true },
+    })
+    expect(world.shown).toEqual([
+      { type: 'redirect', url },
+      { type: 'redirect', url },
+    ])
+  })
+})
+
 describe('followPayment', () => {
   it('goes from fingerprint over challenge to the result', async () => {
     const world = makeWorld({
@@ -138,12 +181,26 @@ describe('followPayment', () => {
     expect(ending).toMatchObject({ answer: { approved: true } })
   })
 
+  it('waits for the connection before it shows the bank', async () => {
+    const world = makeWorld({ answers: [APPROVED], ends: { dialog: challenged('Y') }, isOnline: false })
+    await expect(follow(world, CHALLENGE)).resolves.toMatchObject({ answer: { approved: true } })
+    expect(world.left).toEqual([])
+  })
+
   it('ends as canceled once the gateway has canceled', async () => {
     const world = makeWorld({ ends: { dialog: NEVER } })
     const payment = followPayment(world.ports, { envelope: CHALLENGE, paymentData: null })
     world.statuses.push('CANCELED')
     await expect(payment.cancel()).resolves.toBe(true)
     await expect(payment.ended).resolves.toMatchObject({ answer: { approved: false, status: 'CANCELED' } })
+  })
+
+  it('asks what has become of the payment before it cancels', async () => {
+    const world = makeWorld({ ends: { dialog: NEVER }, statuses: ['APPROVED'] })
+    const payment = followPayment(world.ports, { envelope: CHALLENGE, paymentData: null })
+    await expect(payment.cancel()).resolves.toBe(true)
+    await expect(payment.ended).resolves.toMatchObject({ answer: { approved: true } })
+    expect(world.calls).toEqual([])
   })
 
   it('goes on when the gateway does not cancel', async () => {
@@ -153,7 +210,8 @@ describe('followPayment', () => {
   })
 })
 
-type End = Promise<ThreeDsToCard> | null
+/** What a surface says, step by step; null when it cannot be opened. */
+type End = Promise<ThreeDsToCard> | readonly ThreeDsToCard[] | null
 
 interface WorldOptions {
   /** What the two 3DS calls answer, in turn. */
@@ -161,17 +219,20 @@ interface WorldOptions {
   /** What the status is, look by look; the last one stays. */
   readonly statuses?: readonly ClientSessionStatus['status'][]
   readonly ends?: Partial<Record<Surface, End>>
+  /** Without a connection nothing can be opened until it is back. */
+  readonly isOnline?: boolean
 }
 
 /** A world in which waiting takes no time, but longer waits still end later. */
-function makeWorld({ answers = [], statuses: given = [], ends = {} }: WorldOptions) {
+function makeWorld({ answers = [], statuses: given = [], ends = {}, isOnline = true }: WorldOptions) {
   const calls: [string, ...unknown[]][] = []
   const shown: CardToThreeDs[] = []
   const openSurfaces = new Set<Surface>()
   const left: string[] = []
   const statuses = [...given]
   const queue = [...answers]
-  const state = { memory: null as RunningStep | null }
+  const state = { memory: null as RunningStep | null, isOnline }
+  const said = new Map<Surface, number>()
 
   async function answer(...call: [string, ...unknown[]]): Promise<ApiAnswer<ClientEnvelope>> {
     calls.push(call)
@@ -202,6 +263,10 @@ function makeWorld({ answers = [], statuses: given = [], ends = {} }: WorldOptio
         await new Promise((resolve) => setImmediate(resolve))
       }
     },
+    connection: {
+      isOnline: () => state.isOnline,
+      back: async () => void (state.isOnline = true),
+    },
     memory: {
       read: () => state.memory,
       write: (step) => void (state.memory = step),
@@ -210,13 +275,16 @@ function makeWorld({ answers = [], statuses: given = [], ends = {} }: WorldOptio
     surfaces: {
       async open(surface) {
         const end = ends[surface] ?? null
-        if (end === null) return null
+        if (end === null || !state.isOnline) return null
         openSurfaces.add(surface)
         return {
           windowSize: '02',
           show(step) {
             shown.push(step)
-            return end
+            if (!('length' in end)) return end
+            const turn = said.get(surface) ?? 0
+            said.set(surface, turn + 1)
+            return Promise.resolve(end[turn] ?? NEVER)
           },
         }
       },

@@ -63,6 +63,8 @@ export function followPayment(ports: FollowPorts, step: RunningStep | null): Fol
   return {
     ended,
     async cancel() {
+      // What has ended meanwhile is told as it ended.
+      if (await watch.look()) return true
       await api.cancel()
       return watch.look()
     },

@@ -10,7 +10,10 @@ import {
 /** A 3DS frame that the merchant's page has opened for us; we speak to it directly. */
 export interface OpenSurface {
   readonly windowSize: ChallengeWindowSize
-  /** Asks for a step and waits for its end; for ever, when the ACS never comes back. */
+  /**
+   * Asks for a step and waits for its end, or for the shopper who asks for the bank's page again; for ever, when neither
+   * comes.
+   */
   show(step: CardToThreeDs): Promise<ThreeDsToCard>
 }
 
@@ -26,14 +29,24 @@ export interface Surfaces {
 
 /** Speaks to a 3DS frame that was opened. */
 export function speakToSurface(port: MessagePort, windowSize: ChallengeWindowSize): OpenSurface {
-  let finish: (end: ThreeDsToCard) => void = () => undefined
-  const channel = openChannel<ThreeDsToCard, CardToThreeDs>(port, readThreeDsToCard, (end) => finish(end))
+  let finish: ((end: ThreeDsToCard) => void) | null = null
+  /** Came while nothing was waited for: the bank's page ended as it was to be loaded again. */
+  let early: ThreeDsToCard | null = null
+  const channel = openChannel<ThreeDsToCard, CardToThreeDs>(port, readThreeDsToCard, (end) => {
+    if (finish) finish(end)
+    else early = end
+    finish = null
+  })
   return {
     windowSize,
     show(step) {
-      const end = new Promise<ThreeDsToCard>((resolve) => (finish = resolve))
+      if (early) {
+        const end = Promise.resolve(early)
+        early = null
+        return end
+      }
       channel.send(step)
-      return end
+      return new Promise((resolve) => (finish = resolve))
     },
   }
 }

@@ -8,12 +8,14 @@ import {
 import type { CardToThreeDs } from '../protocol/messages.ts'
 import { decodeActionToken } from '../three-ds/action-token.ts'
 import type { ApiAnswer, ClientApi } from './client-api.ts'
+import type { Connection } from './connection.ts'
 import type { RunningStep } from './step-memory.ts'
 import type { OpenSurface, Surfaces } from './surfaces.ts'
 
 export interface StepPorts {
   readonly api: ClientApi
   readonly surfaces: Surfaces
+  readonly connection: Connection
   readonly wait: (ms: number) => Promise<void>
 }
 
@@ -28,6 +30,9 @@ export type StepOutcome = ClientEnvelope | 'lost' | 'not_shown'
  * and until it has been asked it does not finish the payment.
  */
 const RETRY_DELAYS_MS = [500, 1_000, 2_000, ...Array<number>(10).fill(5_000)]
+
+/** A shopper who asks for the bank's page again is told after this time that the gateway does not answer. */
+const RELOAD_PATIENCE_MS = 10_000
 
 /** Takes the shopper's browser through one step of 3-D Secure and asks the gateway what follows. */
 export function takeStep(ports: StepPorts, { envelope, paymentData }: RunningStep): Promise<StepOutcome> {
@@ -69,27 +74,62 @@ async function runMethod(
 }
 
 async function takeChallenge(
-  { api, surfaces, wait }: StepPorts,
+  { api, surfaces, connection, wait }: StepPorts,
   envelope: ClientEnvelope,
   paymentData: string | null,
 ): Promise<StepOutcome> {
   const token = envelope.action && decodeActionToken(envelope.action.token)
-  const surface = await surfaces.open('dialog', token?.challenge_window_size ?? DEFAULT_CHALLENGE_WINDOW_SIZE)
+  const surface = await openDialog(surfaces, connection, token?.challenge_window_size)
   const page = surface && bankPage(envelope, surface)
   if (!page) return 'not_shown'
-  const end = await surface.show(page)
-  if (end.type === 'challenge-done') surfaces.announce?.(end.transStatus)
   const sessionId = (envelope.action ?? envelope.redirect ?? envelope.form_submit)?.session_id
-  if (paymentData === null || sessionId === undefined) return 'lost'
-  return retry(wait, () =>
-    api.completeAuthentication({
-      payment_data: paymentData,
-      session_id: sessionId,
-      // A hint: the gateway believes only what the ACS told its 3DS server.
-      trans_status:
-        TRANS_STATUSES.find((known) => end.type === 'challenge-done' && known === end.transStatus) ?? 'U',
-    }),
-  )
+  const complete =
+    paymentData !== null &&
+    sessionId !== undefined &&
+    ((transStatus: string) =>
+      api.completeAuthentication({
+        payment_data: paymentData,
+        session_id: sessionId,
+        // A hint: the gateway believes only what the ACS told its 3DS server.
+        trans_status: TRANS_STATUSES.find((known) => known === transStatus) ?? 'U',
+      }))
+
+  let end = await surface.show(page)
+  while (end.type === 'reload') {
+    // The bank may have confirmed already. Where it has not, the answer is this step once more.
+    const known = await Promise.race([
+      complete ? complete('U') : askWhetherItRuns(api, envelope),
+      wait(RELOAD_PATIENCE_MS),
+    ])
+    if (known?.kind === 'ok') return known.body
+    end = await surface.show({ type: 'stay' })
+  }
+  const transStatus = end.type === 'challenge-done' ? end.transStatus : 'U'
+  surfaces.announce?.(transStatus)
+  return complete ? retry(wait, () => complete(transStatus)) : 'lost'
+}
+
+/** Without a connection no dialog can load, and no page that is left for either: it is waited for. */
+async function openDialog(
+  surfaces: Surfaces,
+  connection: Connection,
+  windowSize: string = DEFAULT_CHALLENGE_WINDOW_SIZE,
+): Promise<OpenSurface | null> {
+  for (;;) {
+    const surface = await surfaces.open('dialog', windowSize)
+    if (surface !== null || connection.isOnline()) return surface
+    await connection.back()
+  }
+}
+
+/** Of a step without a continuation. How a payment that has ended ended, the status tells elsewhere. */
+async function askWhetherItRuns(
+  api: ClientApi,
+  envelope: ClientEnvelope,
+): Promise<ApiAnswer<ClientEnvelope>> {
+  const answer = await api.getStatus()
+  const runs = answer.kind === 'ok' && answer.body.status === 'PENDING'
+  return runs ? { kind: 'ok', body: envelope } : { kind: 'offline' }
 }
 
 /** The three ways in which a challenge is delivered. @see docs/protocol.md#challenge */

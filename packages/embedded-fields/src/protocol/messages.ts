@@ -109,8 +109,10 @@ const CARD_TO_PAGE = {
     }),
     returnUrl: url,
   },
-  failure: { code, field: nullable(text(128)) },
-  error: { code },
+  /** A payment ended without an answer; why, in the form's language. */
+  failure: { code, field: nullable(text(128)), message: text(256) },
+  /** Nothing can be paid here, or not yet; why, in the form's language. */
+  error: { code, message: text(256) },
 } satisfies Record<string, Members>
 
 /** The methods frame hears what the card frame hears. It has no card fields. */
@@ -141,6 +143,8 @@ const CARD_TO_THREE_DS = {
   },
   redirect: { url },
   form: { url, fields: textMap(32, MESSAGE_MAX_CHARS) },
+  /** The gateway was not reached: the bank's page is not loaded again. */
+  stay: {},
 } satisfies Record<string, Members>
 
 /** Said before the line is handed on to whoever pays: the frame is in a dialog. Comes with a port for the two below. */
@@ -158,6 +162,8 @@ const DIALOG_TO_PAGE = { cancel: {} } satisfies Record<string, Members>
 const THREE_DS_TO_CARD = {
   'fingerprint-done': { completed: flag },
   'challenge-done': { transStatus: text(1) },
+  /** The shopper asks for the bank's page again. */
+  reload: {},
 } satisfies Record<string, Members>
 
 type WindowSize = keyof typeof CHALLENGE_WINDOW_SIZES

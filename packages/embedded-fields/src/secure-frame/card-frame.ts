@@ -1,5 +1,6 @@
+import type { Locale } from '@sluice/types/vocabulary'
 import type { CardForm } from '../elements/card-form/card-form.ts'
-import { type FailureCode, FORM_TEXTS, type FormTexts } from '@sluice/texts/card-form'
+import { FAILURE_TEXTS, type FailureCode, FORM_TEXTS, type FormTexts } from '@sluice/texts/card-form'
 import { openChannel, type Channel } from '../protocol/channel.ts'
 import type { FormPlan } from '../protocol/form-plan.ts'
 import { readPageToCard, type CardToPage, type PageToCard, type WireCustomer } from '../protocol/messages.ts'
@@ -10,6 +11,7 @@ import { applyLocale, applyLook } from './apply-look.ts'
 import { readBrowserInfo } from '../payment/browser-info.ts'
 import type { ClientApi } from '../payment/client-api.ts'
 import { customerOfHolder, holderNameOf, toPageCustomer } from '../payment/customer.ts'
+import { browserConnection } from '../payment/connection.ts'
 import { failure, type Ending, type Failure } from '../payment/ending.ts'
 import { followPayment, type FollowedPayment } from '../payment/follow-payment.ts'
 import { loadSession, type LoadedSession } from '../payment/load-session.ts'
@@ -22,7 +24,7 @@ import { requestSurfaces } from './request-surfaces.ts'
 export interface CardFrameOptions {
   readonly form: CardForm
   readonly plan: FormPlan
-  readonly texts: FormTexts
+  readonly locale: Locale
   readonly sessionId: string
   /** In the test environment the page's developer is told what is hard to read. */
   readonly isTest: boolean
@@ -30,14 +32,14 @@ export interface CardFrameOptions {
   readonly port: Promise<MessagePort>
 }
 
-/** What the form says once nothing can be paid in its session. */
-const CLOSED_TEXTS = {
-  session_expired: 'sessionExpired',
-  session_finished: 'sessionFinished',
-  session_not_found: 'sessionNotFound',
-} as const satisfies Partial<Record<FailureCode, keyof FormTexts>>
+/** Why nothing can be paid in a session; the form says it. */
+const CLOSED_BY = [
+  'session_expired',
+  'session_finished',
+  'session_not_found',
+] as const satisfies readonly FailureCode[]
 
-type ClosedBy = keyof typeof CLOSED_TEXTS
+type ClosedBy = (typeof CLOSED_BY)[number]
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -47,7 +49,7 @@ export class CardFrame {
   readonly #plan: FormPlan
   readonly #isTest: boolean
   readonly #connectApi: CardFrameOptions['connectApi']
-  #texts: FormTexts
+  #locale: Locale
   #api: ClientApi
   #session: Promise<LoadedSession | Failure>
   #returnUrl = ''
@@ -71,10 +73,10 @@ export class CardFrame {
     () => this.#methodsUrl,
   )
 
-  constructor({ form, plan, texts, sessionId, isTest, connectApi, port }: CardFrameOptions) {
+  constructor({ form, plan, locale, sessionId, isTest, connectApi, port }: CardFrameOptions) {
     this.#form = form
     this.#plan = plan
-    this.#texts = texts
+    this.#locale = locale
     this.#isTest = isTest
     this.#connectApi = connectApi
     this.#api = connectApi(sessionId)
@@ -109,7 +111,8 @@ export class CardFrame {
         for (const token of applyLook(message.scheme, message.tokens))
           this.#send({ type: 'style-fault', token, ratio: null })
         applyLocale(message.locale)
-        this.#form.texts = this.#texts = FORM_TEXTS[message.locale]
+        this.#locale = message.locale
+        this.#form.texts = this.#texts
         this.#showNotice()
         // What is wrong is said in the new language.
         for (const name of this.#form.names) this.#tellSoon(name)
@@ -140,7 +143,7 @@ export class CardFrame {
 
   /** The payment that runs belongs to the session that it was begun in. */
   #changeSession(sessionId: string): void {
-    if (this.#isPaying) return this.#send({ type: 'error', code: 'payment_in_progress' })
+    if (this.#isPaying) return this.#sendError('payment_in_progress')
     this.#api = this.#connectApi(sessionId)
     this.#session = this.#loadSession()
     void this.#announceSession()
@@ -173,12 +176,13 @@ export class CardFrame {
     const loaded = await this.#session
     // Another session has taken its place meanwhile.
     if (api !== this.#api) return
-    if (loaded.kind === 'failure') return this.#send({ type: 'error', code: loaded.code })
-    if (this.#closedBy === 'session_expired') return this.#send({ type: 'error', code: 'session_expired' })
+    if (loaded.kind === 'failure') return this.#sendError(loaded.code)
+    if (this.#closedBy === 'session_expired') return this.#sendError(this.#closedBy)
     const { status } = loaded.session.session
     // The page was reloaded in the middle of a payment, or another tab is paying, or another frame of this page.
     const step = status === 'PENDING' ? this.#memory().read() : null
     this.#send({ type: 'ready', status, customer: this.#known, resumes: this.#isPaying || step !== null })
+    if (this.#closedBy !== null) return this.#sendError(this.#closedBy)
     if (step !== null && !this.#isPaying) await this.#follow(step)
   }
 
@@ -205,14 +209,13 @@ export class CardFrame {
   }
 
   #showNotice(): void {
-    const texts = this.#texts
-    const closed = this.#closedBy && texts[CLOSED_TEXTS[this.#closedBy]]
-    this.#form.notice = closed ?? (navigator.onLine ? '' : texts.offline)
+    const closed = this.#closedBy && FAILURE_TEXTS[this.#locale][this.#closedBy]
+    this.#form.notice = closed ?? (navigator.onLine ? '' : this.#texts.offline)
   }
 
   /** Says in the form that nothing can be paid in this session, if that is what the code means. */
   #close(code: string | null): void {
-    this.#closedBy = code !== null && Object.hasOwn(CLOSED_TEXTS, code) ? (code as ClosedBy) : null
+    this.#closedBy = CLOSED_BY.find((known) => known === code) ?? null
     this.#showNotice()
   }
 
@@ -222,10 +225,11 @@ export class CardFrame {
     const wrong = this.#form.reveal()
     if (wrong !== null) {
       // The page moves the focus into this frame, and then asks us to place it.
-      return this.#send({ type: 'failure', code: 'validation_failed', field: wrong })
+      const message = this.#texts.errors[this.#form.faultOf(wrong) ?? 'number_required']
+      return this.#send({ type: 'failure', code: 'validation_failed', field: wrong, message })
     }
     // Surely nothing leaves, so surely nothing is paid.
-    if (!navigator.onLine) return this.#send({ type: 'failure', code: 'network_error', field: null })
+    if (!navigator.onLine) return this.#sendFailure(failure('network_error'))
     this.#setPaying(true)
     const order = {
       method: this.#orderedMethod(),
@@ -278,7 +282,13 @@ export class CardFrame {
 
   async #follow(step: RunningStep | null): Promise<void> {
     this.#setPaying(true)
-    const ports = { api: this.#api, memory: this.#memory(), surfaces: this.#surfaces, wait }
+    const ports = {
+      api: this.#api,
+      memory: this.#memory(),
+      surfaces: this.#surfaces,
+      connection: browserConnection,
+      wait,
+    }
     this.#payment = followPayment(ports, step)
     this.#end(await this.#payment.ended)
   }
@@ -293,7 +303,7 @@ export class CardFrame {
     this.#setPaying(false)
     if (ending.kind === 'failure') {
       this.#close(ending.code)
-      return this.#send({ type: 'failure', code: ending.code, field: ending.field })
+      return this.#sendFailure(ending)
     }
     const { answer } = ending
     const refused = REFUSED_FIELDS[answer.processing_code ?? '']
@@ -339,6 +349,18 @@ export class CardFrame {
     if (heightPx === this.#heightPx || this.#channel === null) return
     this.#heightPx = heightPx
     this.#send({ type: 'height', heightPx })
+  }
+
+  get #texts(): FormTexts {
+    return FORM_TEXTS[this.#locale]
+  }
+
+  #sendError(code: FailureCode): void {
+    this.#send({ type: 'error', code, message: FAILURE_TEXTS[this.#locale][code] })
+  }
+
+  #sendFailure({ code, field }: Failure): void {
+    this.#send({ type: 'failure', code, field, message: FAILURE_TEXTS[this.#locale][code] })
   }
 
   #send(message: CardToPage): void {

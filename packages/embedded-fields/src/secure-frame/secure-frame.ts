@@ -13,18 +13,17 @@ import { CardFrame } from './card-frame.ts'
 const { baseUrl, clientKey } = readFramePath(new URL(location.href))
 const { nonce, sessionId, locale, scheme } = readFragment(location.hash)
 const plan = readFormPlan(location.hash)
-const texts = FORM_TEXTS[locale]
 
 applyLook(scheme, {})
 applyLocale(locale)
 customElements.define('sluice-card-form', CardForm)
 const form = new CardForm(plan)
-form.texts = texts
+form.texts = FORM_TEXTS[locale]
 document.body.append(form)
 new CardFrame({
   form,
   plan,
-  texts,
+  locale,
   sessionId,
   isTest: clientKey.startsWith('ck_test_'),
   connectApi: (id) => connectClientApi(baseUrl, clientKey, id),

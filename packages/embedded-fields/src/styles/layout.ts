@@ -20,8 +20,8 @@ const SAVED_CARD_PX = 40
 /** Room around the form inside the frame, because a frame clips the outline of a focused field. */
 export const FRAME_BLEED_PX = 4
 
-/** The header over the bank's page, with its line; `three-ds-frame/three-ds-frame.css` draws it. */
-export const CHALLENGE_HEADER_PX = 57
+/** The header over the bank's page and the footer under it, 65 and 57 px; `three-ds-frame/three-ds-frame.css` draws them. */
+export const CHALLENGE_EDGES_PX = 122
 
 /** The height of a form with every error on one line, in whole pixels. */
 export function formHeightPx(plan: FormPlan, tokens: StyleTokens): number {

@@ -9,8 +9,11 @@ export interface Destination {
   readonly threeDsServerTransId: string | null
 }
 
+/** A step that takes the browser to the bank. */
+export type BankStep = Exclude<CardToThreeDs, { type: 'stay' }>
+
 /** Where a step takes the browser, and with what. */
-export function destinationOf(step: CardToThreeDs): Destination {
+export function destinationOf(step: BankStep): Destination {
   switch (step.type) {
     case 'fingerprint':
       return {

@@ -16,12 +16,12 @@ import {
   type ThreeDsToCard,
 } from '../protocol/messages.ts'
 import { applyLook } from '../secure-frame/apply-look.ts'
-import { CLOSES_SOON_AFTER_MS } from '../three-ds/challenge-time.ts'
 import { readWindowMessage } from '../three-ds/browser-messages.ts'
 import { parseWebAddress } from '../three-ds/web-address.ts'
 import { createBankFrame } from './bank-frame.ts'
-import { createChallengePanel } from './challenge-panel.ts'
-import { destinationOf } from './destination.ts'
+import { createChallengePanel, type ChallengePanel } from './challenge-panel.ts'
+import { destinationOf, type BankStep } from './destination.ts'
+import { watchProgress } from './watch-progress.ts'
 
 /** Time the browser may spend on the 3DS Method before authentication goes on without it. @see docs/protocol.md#limits */
 const FINGERPRINT_TIMEOUT_MS = 5_000
@@ -32,34 +32,37 @@ document.documentElement.lang = locale
 applyLook(scheme, {})
 document.title = texts.bankPage
 
-const waiting = document.createElement('p')
-waiting.className = 'waiting'
-waiting.setAttribute('role', 'status')
-waiting.textContent = texts.waiting
 const stage = document.createElement('main')
-// There from the beginning, so that what it says later is announced.
-const notice = document.createElement('p')
-notice.className = 'notice'
-notice.setAttribute('role', 'status')
-document.body.append(stage, waiting, notice)
+document.body.append(stage)
+
+/** The challenge that was shown last, and since when: its time does not begin again with its page. */
+let challenge = { id: '', beganAtMs: 0 }
 
 void joinPage(nonce).then((port) => {
   let abandon: () => void = () => undefined
+  let panel: ChallengePanel | null = null
   const channel = openChannel<CardToThreeDs | PageToThreeDs, ThreeDsToCard>(
     port,
     readToThreeDs,
     (message, [dialogPort]) => {
-      if (message.type === 'dialog') return dialogPort && drawDialog(message, dialogPort)
-      abandon()
-      abandon = show(message, (end) => channel.send(end))
+      if (message.type === 'dialog') {
+        if (dialogPort) panel = drawDialog(message, dialogPort, () => channel.send({ type: 'reload' }))
+      } else if (message.type === 'stay') {
+        panel?.stay()
+      } else {
+        abandon()
+        abandon = show(message, panel, (end) => channel.send(end))
+      }
     },
   )
 })
 
-function drawDialog({ tokens }: PageToThreeDs, port: MessagePort): void {
+function drawDialog({ tokens }: PageToThreeDs, port: MessagePort, onReload: () => void): ChallengePanel {
   applyLook(scheme, tokens)
-  const panel = createChallengePanel(stage, texts, () => page.send({ type: 'cancel' }))
+  const onCancel = () => page.send({ type: 'cancel' })
+  const panel = createChallengePanel(stage, texts, { onCancel, onReload })
   const page = openChannel<PageToDialog, DialogToPage>(port, readPageToDialog, ({ type }) => panel[type]())
+  return panel
 }
 
 /**
@@ -68,7 +71,7 @@ function drawDialog({ tokens }: PageToThreeDs, port: MessagePort): void {
  *
  * @returns how to take the step away unfinished.
  */
-function show(step: CardToThreeDs, onEnd: (end: ThreeDsToCard) => void): () => void {
+function show(step: BankStep, panel: ChallengePanel | null, onEnd: (end: ThreeDsToCard) => void): () => void {
   const isFingerprint = step.type === 'fingerprint'
   const { address, fields, threeDsServerTransId } = destinationOf(step)
   // Where our own pages answer from that a bank sends its frame back to.
@@ -83,16 +86,12 @@ function show(step: CardToThreeDs, onEnd: (end: ThreeDsToCard) => void): () => v
   }
   const listening = new AbortController()
   const { signal } = listening
-  const timer = isFingerprint
-    ? setTimeout(() => finish(null), FINGERPRINT_TIMEOUT_MS)
-    : setTimeout(() => (notice.textContent = texts.closesSoon), CLOSES_SOON_AFTER_MS)
   const bank = createBankFrame(stage, texts.bankPage)
+  const timer = isFingerprint && setTimeout(() => finish(null), FINGERPRINT_TIMEOUT_MS)
   const leave = () => {
     listening.abort()
-    clearTimeout(timer)
-    notice.textContent = ''
+    if (timer) clearTimeout(timer)
     bank.remove()
-    document.body.classList.remove('bank-is-shown')
   }
 
   window.addEventListener(
@@ -107,7 +106,19 @@ function show(step: CardToThreeDs, onEnd: (end: ThreeDsToCard) => void): () => v
     { signal },
   )
   if (!isFingerprint) {
-    bank.element.addEventListener('load', () => document.body.classList.add('bank-is-shown'), { signal })
+    const id = threeDsServerTransId ?? address
+    if (challenge.id !== id) challenge = { id, beganAtMs: performance.now() }
+    watchProgress(
+      {
+        bank: bank.element,
+        connection: window,
+        isOnline: () => navigator.onLine,
+        now: () => performance.now(),
+        signal,
+        beganAtMs: challenge.beganAtMs,
+      },
+      (state) => panel?.show(state),
+    )
   }
 
   const url = parseWebAddress(address)

@@ -13,7 +13,7 @@ import {
   type MethodOrder,
   type StepMemory,
 } from '@sluice/embedded-fields/parts'
-import { PAYMENT_TEXTS } from '@sluice/texts/card-form'
+import { FAILURE_TEXTS } from '@sluice/texts/card-form'
 import { LANGUAGES, type SessionStatus } from '@sluice/types/vocabulary'
 import type { PageData } from '../hosted-page-view.ts'
 import { isFinal } from '../views/result/ending.ts'
@@ -189,9 +189,8 @@ export class Checkout {
   }
 
   async #cancelRun(run: PaymentRun): Promise<void> {
-    if (await run.cancel()) return
-    this.#windows.resume()
-    this.#tongue.put(findElement('#problem'), this.#tongue.words('cancelRefused'))
+    // The dialog says that it goes on.
+    if (!(await run.cancel())) this.#windows.resume()
   }
 
   #settle(ending: Ending): void {
@@ -217,7 +216,7 @@ export class Checkout {
     const { code } = failed ?? {}
     this.#tongue.put(
       findElement('#problem'),
-      code === undefined ? null : (language) => PAYMENT_TEXTS[LANGUAGES[language].locale].failures[code],
+      code === undefined ? null : (language) => FAILURE_TEXTS[LANGUAGES[language].locale][code],
     )
   }
 

@@ -1,4 +1,5 @@
 import {
+  browserConnection,
   followPayment,
   loadSession,
   readBrowserInfo,
@@ -45,7 +46,7 @@ export class PaymentRun {
 
   /** Follows a payment that runs already: after a reload, or because another tab began it. */
   async follow(step: RunningStep | null): Promise<Ending> {
-    this.#followed = followPayment({ ...this.#ports, wait }, step)
+    this.#followed = followPayment({ ...this.#ports, connection: browserConnection, wait }, step)
     return this.#followed.ended
   }
 

@@ -48,9 +48,6 @@ export interface FormTexts {
   readonly checkFields: string
   /** While there is no connection. */
   readonly offline: string
-  readonly sessionExpired: string
-  readonly sessionFinished: string
-  readonly sessionNotFound: string
 }
 
 /** What a merchant's page may say of its customer. */
@@ -73,11 +70,13 @@ export interface CustomerTexts {
 /** `other`: of every member without a rule of its own. */
 export type CustomerRule = 'phone' | 'email' | 'country' | 'other'
 
-/** What is said around the form once somebody pays. Apart from the above, so that the card frame need not carry it. */
+/** Why a payment has no outcome. Apart, because the frame around the bank's page never says it. */
+export type FailureTexts = Readonly<Record<FailureCode, string>>
+
+/** What is said around the bank's page. */
 export interface PaymentTexts {
   /** Title of the frame with the issuer's page, for screen readers. */
   readonly bankPage: string
-  readonly failures: Readonly<Record<FailureCode, string>>
   readonly waiting: string
   readonly challengeTitle: string
   readonly close: string
@@ -87,4 +86,18 @@ export interface PaymentTexts {
   readonly cancelExplanation: string
   readonly cancelPayment: string
   readonly continuePayment: string
+  /** Under the title, while there is nothing else to say. As the three that follow, short enough for one line. */
+  readonly afterwards: string
+  readonly bankIsSlow: string
+  readonly connectionLost: string
+  readonly connectionBack: string
+  /** In place of the bank's page. */
+  readonly bankIsLost: string
+  /** Two buttons side by side. */
+  readonly reloadBank: string
+  readonly cancel: string
+  /** In place of the bank's page, whose address is not known here. */
+  readonly elsewhere: string
+  readonly serviceIsSilent: string
+  readonly notCanceled: string
 }

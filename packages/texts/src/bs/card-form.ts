@@ -1,8 +1,4 @@
-import type { CustomerTexts, FormTexts, PaymentTexts } from '../areas/card-form.ts'
-
-const SESSION_EXPIRED = 'Vrijeme za plaćanje je isteklo. Počnite ponovo iz prodavnice.'
-const SESSION_FINISHED = 'Ovo plaćanje je završeno. Prije ponovnog plaćanja provjerite s prodavnicom.'
-const SESSION_NOT_FOUND = 'Ovo plaćanje više nije dostupno. Počnite ponovo iz prodavnice.'
+import type { CustomerTexts, FailureTexts, FormTexts, PaymentTexts } from '../areas/card-form.ts'
 
 export const formTexts: FormTexts = {
   cardForm: 'Podaci o kartici',
@@ -36,25 +32,23 @@ export const formTexts: FormTexts = {
   },
   checkFields: 'Provjerite označena polja',
   offline: 'Nema internet veze. Podaci su sačuvani.',
-  sessionExpired: SESSION_EXPIRED,
-  sessionFinished: SESSION_FINISHED,
-  sessionNotFound: SESSION_NOT_FOUND,
+}
+
+export const failureTexts: FailureTexts = {
+  network_error: 'Usluga plaćanja nije dostupna. Provjerite vezu i pokušajte ponovo.',
+  outcome_unknown: 'Plaćanje nije moglo biti potvrđeno. Prije ponovnog plaćanja provjerite s prodavnicom.',
+  session_not_found: 'Ovo plaćanje više nije dostupno. Počnite ponovo iz prodavnice.',
+  session_expired: 'Vrijeme za plaćanje je isteklo. Počnite ponovo iz prodavnice.',
+  session_finished: 'Ovo plaćanje je završeno. Prije ponovnog plaćanja provjerite s prodavnicom.',
+  payment_in_progress: 'Jedno plaćanje je već u toku. Sačekajte da se završi.',
+  request_refused: 'Plaćanje nije moglo biti pokrenuto. Provjerite svoje podatke.',
+  too_many_requests: 'Previše pokušaja. Sačekajte minutu, pa pokušajte ponovo.',
+  service_unavailable: 'Usluga plaćanja trenutno ima poteškoća. Pokušajte ponovo za koji trenutak.',
+  insecure_context: 'Za plaćanje karticom potrebna je sigurna veza (https).',
 }
 
 export const paymentTexts: PaymentTexts = {
   bankPage: 'Stranica vaše banke',
-  failures: {
-    network_error: 'Usluga plaćanja nije dostupna. Provjerite vezu i pokušajte ponovo.',
-    outcome_unknown: 'Plaćanje nije moglo biti potvrđeno. Prije ponovnog plaćanja provjerite s prodavnicom.',
-    session_not_found: SESSION_NOT_FOUND,
-    session_expired: SESSION_EXPIRED,
-    session_finished: SESSION_FINISHED,
-    payment_in_progress: 'Jedno plaćanje je već u toku. Sačekajte da se završi.',
-    request_refused: 'Plaćanje nije moglo biti pokrenuto. Provjerite svoje podatke.',
-    too_many_requests: 'Previše pokušaja. Sačekajte minutu, pa pokušajte ponovo.',
-    service_unavailable: 'Usluga plaćanja trenutno ima poteškoća. Pokušajte ponovo za koji trenutak.',
-    insecure_context: 'Za plaćanje karticom potrebna je sigurna veza (https).',
-  },
   waiting: 'Samo trenutak…',
   challengeTitle: 'Potvrdite kod svoje banke',
   close: 'Zatvorite',
@@ -63,6 +57,16 @@ export const paymentTexts: PaymentTexts = {
   cancelExplanation: 'Vaša banka ga još nije potvrdila.',
   cancelPayment: 'Otkažite plaćanje',
   continuePayment: 'Nastavite',
+  afterwards: 'Nakon toga se vraćate u prodavnicu.',
+  bankIsSlow: 'Stranica vaše banke se sporo učitava.',
+  connectionLost: 'Nema veze s internetom.',
+  connectionBack: 'Veza je ponovo uspostavljena.',
+  bankIsLost: 'Stranica banke nije se mogla učitati.',
+  reloadBank: 'Ponovo učitajte stranicu banke',
+  cancel: 'Otkažite',
+  elsewhere: 'Plaćanje je još u toku. Potvrdite ga tamo gdje ste ga započeli ili ga otkažite.',
+  serviceIsSilent: 'Usluga plaćanja ne odgovara. Pokušajte ponovo.',
+  notCanceled: 'Otkazivanje nije uspjelo; plaćanje se nastavlja.',
 }
 
 export const customerTexts: CustomerTexts = {

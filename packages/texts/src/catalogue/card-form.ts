@@ -1,6 +1,6 @@
 // Written by `npm run contract` from the folders of the languages beside this one; change those.
 
-import type { FormTexts, PaymentTexts, CustomerTexts } from '../areas/card-form.ts'
+import type { FormTexts, FailureTexts, PaymentTexts, CustomerTexts } from '../areas/card-form.ts'
 import * as en from '../en/card-form.ts'
 import * as bs from '../bs/card-form.ts'
 import * as ro from '../ro/card-form.ts'
@@ -14,6 +14,13 @@ export const FORM_TEXTS: Readonly<Record<Locale, FormTexts>> = {
   'bs-BA': bs.formTexts,
   'ro-RO': ro.formTexts,
   'sv-SE': sv.formTexts,
+}
+
+export const FAILURE_TEXTS: Readonly<Record<Locale, FailureTexts>> = {
+  'en-US': en.failureTexts,
+  'bs-BA': bs.failureTexts,
+  'ro-RO': ro.failureTexts,
+  'sv-SE': sv.failureTexts,
 }
 
 export const PAYMENT_TEXTS: Readonly<Record<Locale, PaymentTexts>> = {

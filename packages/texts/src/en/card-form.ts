@@ -1,8 +1,4 @@
-import type { CustomerTexts, FormTexts, PaymentTexts } from '../areas/card-form.ts'
-
-const SESSION_EXPIRED = 'The time to pay is over. Start again from the shop.'
-const SESSION_FINISHED = 'This payment has ended. Check with the shop before you pay again.'
-const SESSION_NOT_FOUND = 'This payment is no longer available. Start again from the shop.'
+import type { CustomerTexts, FailureTexts, FormTexts, PaymentTexts } from '../areas/card-form.ts'
 
 export const formTexts: FormTexts = {
   cardForm: 'Card details',
@@ -36,25 +32,23 @@ export const formTexts: FormTexts = {
   },
   checkFields: 'Check the marked fields',
   offline: 'No connection. Your details are kept.',
-  sessionExpired: SESSION_EXPIRED,
-  sessionFinished: SESSION_FINISHED,
-  sessionNotFound: SESSION_NOT_FOUND,
+}
+
+export const failureTexts: FailureTexts = {
+  network_error: 'The payment service could not be reached. Check your connection and try again.',
+  outcome_unknown: 'The payment could not be confirmed. Check with the shop before you pay again.',
+  session_not_found: 'This payment is no longer available. Start again from the shop.',
+  session_expired: 'The time to pay is over. Start again from the shop.',
+  session_finished: 'This payment has ended. Check with the shop before you pay again.',
+  payment_in_progress: 'A payment is running already. Wait for its end.',
+  request_refused: 'The payment could not be started. Check your details.',
+  too_many_requests: 'Too many attempts. Wait a minute, then try again.',
+  service_unavailable: 'The payment service has a problem. Try again in a moment.',
+  insecure_context: 'Paying by card needs a secure connection (https).',
 }
 
 export const paymentTexts: PaymentTexts = {
   bankPage: 'Your bank’s page',
-  failures: {
-    network_error: 'The payment service could not be reached. Check your connection and try again.',
-    outcome_unknown: 'The payment could not be confirmed. Check with the shop before you pay again.',
-    session_not_found: SESSION_NOT_FOUND,
-    session_expired: SESSION_EXPIRED,
-    session_finished: SESSION_FINISHED,
-    payment_in_progress: 'A payment is running already. Wait for its end.',
-    request_refused: 'The payment could not be started. Check your details.',
-    too_many_requests: 'Too many attempts. Wait a minute, then try again.',
-    service_unavailable: 'The payment service has a problem. Try again in a moment.',
-    insecure_context: 'Paying by card needs a secure connection (https).',
-  },
   waiting: 'One moment…',
   challengeTitle: 'Confirm with your bank',
   close: 'Close',
@@ -63,6 +57,16 @@ export const paymentTexts: PaymentTexts = {
   cancelExplanation: 'Your bank has not confirmed it yet.',
   cancelPayment: 'Cancel payment',
   continuePayment: 'Continue',
+  afterwards: 'Then you return to the shop.',
+  bankIsSlow: 'Your bank’s page is slow to load.',
+  connectionLost: 'No connection.',
+  connectionBack: 'The connection is back.',
+  bankIsLost: 'The bank’s page could not be loaded.',
+  reloadBank: 'Load the bank’s page again',
+  cancel: 'Cancel',
+  elsewhere: 'The payment is still running. Confirm it where you began it, or cancel it.',
+  serviceIsSilent: 'The payment service does not answer. Try again.',
+  notCanceled: 'It could not be canceled; the payment goes on.',
 }
 
 export const customerTexts: CustomerTexts = {

@@ -1,8 +1,4 @@
-import type { CustomerTexts, FormTexts, PaymentTexts } from '../areas/card-form.ts'
-
-const SESSION_EXPIRED = 'Timpul pentru plată a expirat. Reluați din magazin.'
-const SESSION_FINISHED = 'Această plată s-a încheiat. Verificați cu magazinul înainte de a plăti din nou.'
-const SESSION_NOT_FOUND = 'Această plată nu mai este disponibilă. Reluați din magazin.'
+import type { CustomerTexts, FailureTexts, FormTexts, PaymentTexts } from '../areas/card-form.ts'
 
 export const formTexts: FormTexts = {
   cardForm: 'Datele cardului',
@@ -36,25 +32,23 @@ export const formTexts: FormTexts = {
   },
   checkFields: 'Verificați câmpurile marcate',
   offline: 'Nu există conexiune. Datele sunt păstrate.',
-  sessionExpired: SESSION_EXPIRED,
-  sessionFinished: SESSION_FINISHED,
-  sessionNotFound: SESSION_NOT_FOUND,
+}
+
+export const failureTexts: FailureTexts = {
+  network_error: 'Serviciul de plată nu a putut fi contactat. Verificați conexiunea și încercați din nou.',
+  outcome_unknown: 'Plata nu a putut fi confirmată. Verificați cu magazinul înainte de a plăti din nou.',
+  session_not_found: 'Această plată nu mai este disponibilă. Reluați din magazin.',
+  session_expired: 'Timpul pentru plată a expirat. Reluați din magazin.',
+  session_finished: 'Această plată s-a încheiat. Verificați cu magazinul înainte de a plăti din nou.',
+  payment_in_progress: 'O plată este deja în curs. Așteptați să se încheie.',
+  request_refused: 'Plata nu a putut fi inițiată. Verificați datele introduse.',
+  too_many_requests: 'Prea multe încercări. Așteptați un minut, apoi încercați din nou.',
+  service_unavailable: 'Serviciul de plată are o problemă. Încercați din nou peste câteva momente.',
+  insecure_context: 'Plata cu cardul necesită o conexiune securizată (https).',
 }
 
 export const paymentTexts: PaymentTexts = {
   bankPage: 'Pagina băncii dumneavoastră',
-  failures: {
-    network_error: 'Serviciul de plată nu a putut fi contactat. Verificați conexiunea și încercați din nou.',
-    outcome_unknown: 'Plata nu a putut fi confirmată. Verificați cu magazinul înainte de a plăti din nou.',
-    session_not_found: SESSION_NOT_FOUND,
-    session_expired: SESSION_EXPIRED,
-    session_finished: SESSION_FINISHED,
-    payment_in_progress: 'O plată este deja în curs. Așteptați să se încheie.',
-    request_refused: 'Plata nu a putut fi inițiată. Verificați datele introduse.',
-    too_many_requests: 'Prea multe încercări. Așteptați un minut, apoi încercați din nou.',
-    service_unavailable: 'Serviciul de plată are o problemă. Încercați din nou peste câteva momente.',
-    insecure_context: 'Plata cu cardul necesită o conexiune securizată (https).',
-  },
   waiting: 'Un moment…',
   challengeTitle: 'Confirmați la banca dumneavoastră',
   close: 'Închideți',
@@ -63,6 +57,16 @@ export const paymentTexts: PaymentTexts = {
   cancelExplanation: 'Banca nu a confirmat-o încă.',
   cancelPayment: 'Anulați plata',
   continuePayment: 'Continuați',
+  afterwards: 'Apoi reveniți la magazin.',
+  bankIsSlow: 'Pagina băncii se încarcă lent.',
+  connectionLost: 'Fără conexiune la internet.',
+  connectionBack: 'Conexiunea a fost restabilită.',
+  bankIsLost: 'Pagina băncii nu a putut fi încărcată.',
+  reloadBank: 'Reîncărcați pagina băncii',
+  cancel: 'Anulați',
+  elsewhere: 'Plata este încă în curs. Confirmați-o acolo unde ați început-o sau anulați-o.',
+  serviceIsSilent: 'Serviciul de plată nu răspunde. Încercați din nou.',
+  notCanceled: 'Anularea nu a reușit; plata continuă.',
 }
 
 export const customerTexts: CustomerTexts = {

@@ -1,8 +1,4 @@
-import type { CustomerTexts, FormTexts, PaymentTexts } from '../areas/card-form.ts'
-
-const SESSION_EXPIRED = 'Tiden för betalningen har gått ut. Börja om från butiken.'
-const SESSION_FINISHED = 'Betalningen är avslutad. Fråga butiken innan du betalar igen.'
-const SESSION_NOT_FOUND = 'Den här betalningen är inte längre tillgänglig. Börja om från butiken.'
+import type { CustomerTexts, FailureTexts, FormTexts, PaymentTexts } from '../areas/card-form.ts'
 
 export const formTexts: FormTexts = {
   cardForm: 'Kortuppgifter',
@@ -36,25 +32,23 @@ export const formTexts: FormTexts = {
   },
   checkFields: 'Kontrollera de markerade fälten',
   offline: 'Ingen anslutning. Uppgifterna finns kvar.',
-  sessionExpired: SESSION_EXPIRED,
-  sessionFinished: SESSION_FINISHED,
-  sessionNotFound: SESSION_NOT_FOUND,
+}
+
+export const failureTexts: FailureTexts = {
+  network_error: 'Betaltjänsten kunde inte nås. Kontrollera anslutningen och försök igen.',
+  outcome_unknown: 'Betalningen kunde inte bekräftas. Fråga butiken innan du betalar igen.',
+  session_not_found: 'Den här betalningen är inte längre tillgänglig. Börja om från butiken.',
+  session_expired: 'Tiden för betalningen har gått ut. Börja om från butiken.',
+  session_finished: 'Betalningen är avslutad. Fråga butiken innan du betalar igen.',
+  payment_in_progress: 'En betalning pågår redan. Vänta tills den är klar.',
+  request_refused: 'Betalningen kunde inte påbörjas. Kontrollera dina uppgifter.',
+  too_many_requests: 'För många försök. Vänta en minut och försök igen.',
+  service_unavailable: 'Betaltjänsten har ett problem. Försök igen om en stund.',
+  insecure_context: 'Kortbetalning kräver en säker anslutning (https).',
 }
 
 export const paymentTexts: PaymentTexts = {
   bankPage: 'Bankens sida',
-  failures: {
-    network_error: 'Betaltjänsten kunde inte nås. Kontrollera anslutningen och försök igen.',
-    outcome_unknown: 'Betalningen kunde inte bekräftas. Fråga butiken innan du betalar igen.',
-    session_not_found: SESSION_NOT_FOUND,
-    session_expired: SESSION_EXPIRED,
-    session_finished: SESSION_FINISHED,
-    payment_in_progress: 'En betalning pågår redan. Vänta tills den är klar.',
-    request_refused: 'Betalningen kunde inte påbörjas. Kontrollera dina uppgifter.',
-    too_many_requests: 'För många försök. Vänta en minut och försök igen.',
-    service_unavailable: 'Betaltjänsten har ett problem. Försök igen om en stund.',
-    insecure_context: 'Kortbetalning kräver en säker anslutning (https).',
-  },
   waiting: 'Ett ögonblick…',
   challengeTitle: 'Bekräfta hos din bank',
   close: 'Stäng',
@@ -63,6 +57,16 @@ export const paymentTexts: PaymentTexts = {
   cancelExplanation: 'Din bank har inte bekräftat den än.',
   cancelPayment: 'Avbryt betalningen',
   continuePayment: 'Fortsätt',
+  afterwards: 'Sedan återvänder du till butiken.',
+  bankIsSlow: 'Bankens sida laddas långsamt.',
+  connectionLost: 'Ingen anslutning.',
+  connectionBack: 'Anslutningen är tillbaka.',
+  bankIsLost: 'Bankens sida kunde inte laddas.',
+  reloadBank: 'Ladda bankens sida igen',
+  cancel: 'Avbryt',
+  elsewhere: 'Betalningen pågår fortfarande. Bekräfta den där du började eller avbryt den.',
+  serviceIsSilent: 'Betaltjänsten svarar inte. Försök igen.',
+  notCanceled: 'Det gick inte att avbryta; betalningen fortsätter.',
 }
 
 export const customerTexts: CustomerTexts = {

@@ -37,7 +37,7 @@ describe('lists of names', () => {
     ['redirect codes', REDIRECT_CODES, 27],
     ['payment method types', PAYMENT_METHOD_TYPES, 32],
     ['result types', RESULT_METHOD_TYPES, 38],
-    ['simulated flows of cards', SIMULATED_FLOWS, 47],
+    ['simulated flows of cards', SIMULATED_FLOWS, 48],
     ['simulated flows of alternative methods', ALTERNATIVE_SIMULATED_FLOWS, 8],
     ['currencies', Object.keys(CURRENCIES), 155],
     ['countries', COUNTRIES, 250],

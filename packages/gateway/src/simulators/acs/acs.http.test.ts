@@ -242,6 +242,14 @@ describe('challenge: what happens twice, late, or to a killed process', () => {
     expect(findForm(await bank.openChallenge(), 'password')?.fields['wrong_before']).toBe('1')
   })
 
+  it('CHALLENGE_RELOAD_REFUSED ends with U by a second CReq, and not when the shopper chooses a language', async () => {
+    const bank = await openBank('CHALLENGE_RELOAD_REFUSED')
+    await bank.openChallenge()
+    expect(letterOf(await bank.openChallenge({ language: 'sv' }))).toBeUndefined()
+    expect(letterOf(await bank.openChallenge())).toBe('U')
+    expect(await bank.readResult()).toMatchObject({ transStatus: 'U' })
+  })
+
   it('goes back with the first result, whatever is sent afterwards', async () => {
     const bank = await openBank()
     const question = await bank.openChallenge()

@@ -58,7 +58,9 @@ export function registerSimulatedAcs(server: HttpServer, options: SimulatedAcsOp
 
   server.post(ACS_PATHS.challenge, AT_BANK, async (request, reply) => {
     const form = readForm(request)
-    return replyToChallenge(request, reply, form, options, (creq) => openChallenge(creq, options))
+    return replyToChallenge(request, reply, form, options, (creq) =>
+      openChallenge(creq, form.has('language'), options),
+    )
   })
 
   server.post(ACS_PATHS.answer, AT_BANK, async (request, reply) => {

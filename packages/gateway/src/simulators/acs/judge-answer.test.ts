@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ChallengeScript } from '../scenarios/flows.ts'
 import { type Answer, judgeAnswer } from './judge-answer.ts'
 
-const ASKS: ChallengeScript = { kind: 'password' }
+const ASKS: ChallengeScript = { kind: 'password', opens: 'often' }
 const FIRST = { round: 1, wrongPasswords: 0 }
 const submit = (password: string): Answer => ({ kind: 'submitted', password })
 
@@ -39,6 +39,16 @@ describe('simulators: one-time passwords', () => {
     expect(judgeAnswer(ASKS, submit('1234'), { round: 1, wrongPasswords: 2 })).toMatchObject({
       transStatus: 'Y',
     })
+  })
+})
+
+describe('simulators: a second CReq', () => {
+  it.each([
+    ['often', { kind: 'ask', complaint: 'none' }],
+    ['once', { kind: 'ends', transStatus: 'U', transStatusReason: '22', challengeCancel: null }],
+  ] as const)('of a page that opens %s: %j', (opens, judgement) => {
+    expect(judgeAnswer({ kind: 'password', opens }, { kind: 'opened_again' }, FIRST)).toEqual(judgement)
+    expect(judgeAnswer({ kind: 'password', opens }, { kind: 'opened' }, FIRST)).toMatchObject({ kind: 'ask' })
   })
 })
 

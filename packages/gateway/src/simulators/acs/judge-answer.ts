@@ -19,6 +19,8 @@ export const PASSWORDS = [
 /** What the shopper did on the page. */
 export type Answer =
   | { readonly kind: 'opened' }
+  /** By a second CReq of the same challenge. */
+  | { readonly kind: 'opened_again' }
   | { readonly kind: 'canceled' }
   | { readonly kind: 'submitted'; readonly password: string }
 
@@ -50,7 +52,9 @@ export function judgeAnswer(
   if (script.kind === 'cancels' || answer.kind === 'canceled')
     return endsWith('N', REASON_BY_TRANS_STATUS.N, '01')
   if (wrongPasswords >= MAX_WRONG_PASSWORDS) return endsWith('N', '19')
-  if (answer.kind === 'opened') return { kind: 'ask', complaint: 'none' }
+  if (answer.kind === 'opened_again' && script.kind === 'password' && script.opens === 'once')
+    return endsWith('U')
+  if (answer.kind !== 'submitted') return { kind: 'ask', complaint: 'none' }
   if (script.kind === 'fixed') return endsWith(script.outcomes[round - 1] ?? script.outcomes[0])
 
   const password = answer.password.trim()

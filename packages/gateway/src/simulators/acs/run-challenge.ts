@@ -35,10 +35,13 @@ export interface PageAnswer {
 
 /**
  * Opens the page of a CReq: of the first round, of the additional one once the first ended with C, and the same page
- * again for a reload. Null when no such challenge was ever asked for.
+ * again for a reload, where the flow allows one. Null when no such challenge was ever asked for.
+ *
+ * @param isOwn - the bank's page asks for itself, in another language: no second CReq.
  */
 export async function openChallenge(
   request: ChallengeRequest,
+  isOwn: boolean,
   desk: ChallengeDesk,
 ): Promise<ChallengeStep | null> {
   const record = await findRecord(request, desk)
@@ -49,7 +52,8 @@ export async function openChallenge(
   const next = nextRound(last)
   if (next !== null) await desk.store.openRound(record.threeDsServerTransId, next, desk.clock.now())
   const round = next === null ? last : { round: next, wrongPasswords: 0, result: null }
-  return round ? takeAnswer(record, round, { kind: 'opened' }, 0, desk) : null
+  const kind = next === null && !isOwn ? 'opened_again' : 'opened'
+  return round ? takeAnswer(record, round, { kind }, 0, desk) : null
 }
 
 /** Takes what the shopper did on a page. A page whose round is over changes nothing and goes the same way back again. */

@@ -15,11 +15,11 @@ export type DeliveryScript = 'action' | 'redirect' | 'form_submit'
 /**
  * What the challenge page does.
  *
- * `password`: the shopper's one-time password decides. `fixed`: any submit gives the outcome of its round.
+ * `password`: the shopper's one-time password decides; a second CReq shows the page again, or ends the challenge. `fixed`: any submit gives the outcome of its round.
  * `cancels`, `fails`: it ends itself, as canceled or with an error message. `silent`: it never ends.
  */
 export type ChallengeScript =
-  | { readonly kind: 'password' }
+  | { readonly kind: 'password'; readonly opens: 'often' | 'once' }
   | { readonly kind: 'fixed'; readonly outcomes: readonly [TransStatus, ...TransStatus[]] }
   | { readonly kind: 'cancels' }
   | { readonly kind: 'fails' }
@@ -43,7 +43,7 @@ export const REASON_BY_TRANS_STATUS: Readonly<Partial<Record<TransStatus, TransS
   U: '22',
 }
 
-const PASSWORD: ChallengeScript = { kind: 'password' }
+const PASSWORD: ChallengeScript = { kind: 'password', opens: 'often' }
 
 function frictionless(ares: TransStatus | 'error', enrolment: EnrolmentScript = 'method'): FlowScript {
   return { enrolment, ares, challenge: null, delivery: 'action', fallbackDeclines: null }
@@ -102,6 +102,7 @@ export const FLOWS: Readonly<Record<SimulatedFlow, FlowScript>> = {
   CHALLENGE_ERROR: challenged({ kind: 'fails' }),
   CHALLENGE_CANCELED: challenged({ kind: 'cancels' }),
   CHALLENGE_TIMEOUT: challenged({ kind: 'silent' }),
+  CHALLENGE_RELOAD_REFUSED: challenged({ kind: 'password', opens: 'once' }),
   CHALLENGE_REDIRECT: challenged(PASSWORD, { delivery: 'redirect' }),
   CHALLENGE_FORM_SUBMIT: challenged(PASSWORD, { delivery: 'form_submit' }),
 

@@ -55,6 +55,7 @@ const ROWS: readonly Row[] = [
   { flow: 'CHALLENGE_UNAVAILABLE', types: ['x'], steps: CHALLENGED, status: 'DECLINED', code: '3002' },
   { flow: 'CHALLENGE_ERROR', types: ['x'], steps: CHALLENGED, status: 'DECLINED', code: '3000' },
   { flow: 'CHALLENGE_CANCELED', steps: CHALLENGED, status: 'CANCELED', code: '1003' },
+  { flow: 'CHALLENGE_RELOAD_REFUSED', types: ['1234'], steps: CHALLENGED, status: 'APPROVED', code: '0000' },
   {
     flow: 'CHALLENGE_REDIRECT',
     types: ['1234'],

@@ -1,0 +1,242 @@
+import { expect, type Page, type Route } from '@playwright/test'
+import { test } from '../../fixtures/fields-test.ts'
+import { CARDS } from '../../models/cards.ts'
+import { expectNoViolations } from '../../models/axe.ts'
+
+// A bank's page that is slow, dead, left by Back or lost with the connection: there is always a way on, and one payment.
+
+const CHALLENGE = '**/simulators/acs/challenge'
+const PATIENCE_MS = 20_000
+
+/** Requests that have no answer until the test says so. */
+async function hold(page: Page, address: string): Promise<() => Promise<void>> {
+  const held: Route[] = []
+  await page.route(address, (route) => void held.push(route))
+  return async () => {
+    await page.unroute(address)
+    await Promise.all(held.map((route) => route.abort().catch(() => undefined)))
+  }
+}
+
+test('a lost connection is said at once, and the bank’s page can be loaded again', async ({
+  fields,
+  gateway,
+  page,
+}) => {
+  const approvals = gateway.countApprovals()
+  const { bank } = fields
+  await fields.open()
+  await fields.pay(CARDS.challenged)
+  await expect(bank.password).toBeVisible()
+  await expect(bank.reloadButton).toBeHidden()
+  await page.context().setOffline(true)
+  await expect(bank.news).toHaveText('No connection.')
+  await expect(bank.reloadButton).toBeVisible()
+  await expect(bank.password).toBeVisible()
+  await fields.keepPicture('challenge-offline')
+
+  await bank.password.fill('1234')
+  await bank.submitButton.click()
+  await expect(bank.panel.getByText('The bank’s page could not be loaded.')).toBeVisible()
+  await fields.keepPicture('challenge-lost')
+  await expectNoViolations(page)
+  await page.context().setOffline(false)
+  await expect(bank.news).toHaveText('The connection is back.')
+  await bank.reloadButton.click()
+  await bank.answer('1234')
+  await fields.expectApproved()
+  expect(gateway.countApprovals()).toBe(approvals + 1)
+})
+
+test('a bank’s page that does not load is said to be slow after 20 s, and can be asked for again', async ({
+  fields,
+  gateway,
+  page,
+}) => {
+  const approvals = gateway.countApprovals()
+  const { bank } = fields
+  await page.clock.install()
+  await fields.open()
+  const release = await hold(page, CHALLENGE)
+  await fields.pay(CARDS.challenged)
+  await expect(bank.panel.getByText('One moment…')).toBeVisible()
+  await page.clock.fastForward(PATIENCE_MS - 5_000)
+  await expect(bank.reloadButton).toBeHidden()
+  await page.clock.fastForward(5_000)
+  await expect(bank.news).toHaveText('Your bank’s page is slow to load.')
+  await fields.keepPicture('challenge-slow')
+  await expectNoViolations(page)
+  await release()
+  await bank.reloadButton.click()
+  await bank.answer('1234')
+  await fields.expectApproved()
+  expect(gateway.countApprovals()).toBe(approvals + 1)
+})
+
+test('a bank’s page that never loads ends with Cancel', async ({ fields, gateway, page }) => {
+  const approvals = gateway.countApprovals()
+  const { bank } = fields
+  await page.clock.install()
+  await fields.open()
+  await hold(page, CHALLENGE)
+  await fields.pay(CARDS.challenged)
+  await expect(bank.panel.getByText('One moment…')).toBeVisible()
+  await page.clock.fastForward(PATIENCE_MS)
+  await bank.leaveButton.click()
+  await bank.question.getByRole('button', { name: 'Cancel payment' }).click()
+  expect(await fields.outcome()).toMatchObject({ response: { status: 'CANCELED', processing_code: '1003' } })
+  expect(gateway.countApprovals()).toBe(approvals)
+})
+
+test('a bank that refuses to show its page again ends the attempt, and the form takes a new one', async ({
+  fields,
+  gateway,
+  merchant,
+  page,
+}) => {
+  const approvals = gateway.countApprovals()
+  const { bank } = fields
+  await page.clock.install()
+  await fields.open({ order: { metadata: { simulated_flow: 'CHALLENGE_RELOAD_REFUSED' } } })
+  await fields.pay(CARDS.approved)
+  await expect(bank.password).toBeVisible()
+  await page.clock.fastForward(PATIENCE_MS)
+  await bank.reloadButton.click()
+  expect(await fields.outcome()).toMatchObject({ response: { status: 'DECLINED', processing_code: '3002' } })
+  const next = await merchant.createSession()
+  await fields.run(`card.updateSession(${JSON.stringify(next)})`)
+  await fields.payButton.click()
+  await expect.poll(() => page.evaluate('outcomes[1]')).toMatchObject({ response: { approved: true } })
+  expect(gateway.countApprovals()).toBe(approvals + 1)
+})
+
+test('Back inside the bank’s page leaves the way on beside what the browser shows', async ({
+  fields,
+  gateway,
+  page,
+}) => {
+  const approvals = gateway.countApprovals()
+  const { bank } = fields
+  await page.clock.install()
+  await fields.open()
+  await fields.pay(CARDS.challenged)
+  await bank.password.fill('wrong')
+  await page.clock.fastForward(6_000)
+  await bank.submitButton.click()
+  await expect(bank.frame.getByRole('alert')).not.toBeEmpty()
+  await page.evaluate('history.back()')
+  await expect(bank.reloadButton).toBeVisible()
+  await fields.keepPicture('challenge-back')
+  await bank.reloadButton.click()
+  await bank.answer('1234')
+  await fields.expectApproved()
+  expect(gateway.countApprovals()).toBe(approvals + 1)
+})
+
+test('the bank is not asked again while the gateway does not answer', async ({ fields, gateway, page }) => {
+  const approvals = gateway.countApprovals()
+  const { bank } = fields
+  await page.clock.install()
+  await fields.open()
+  await fields.pay(CARDS.challenged)
+  await expect(bank.password).toBeVisible()
+  await page.clock.fastForward(PATIENCE_MS)
+  await page.route('**/authentication-completed', (route) => route.abort())
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await bank.reloadButton.click()
+  await expect(bank.news).toHaveText('The payment service does not answer. Try again.')
+  expect(asked).not.toContain('/simulators/acs/challenge')
+  await expect(bank.password).toBeVisible()
+  await page.unroute('**/authentication-completed')
+  await bank.answer('1234')
+  await fields.expectApproved()
+  expect(gateway.countApprovals()).toBe(approvals + 1)
+})
+
+test('a bank that confirms in a window of its own ends the payment on the page', async ({
+  fields,
+  gateway,
+  page,
+}) => {
+  const approvals = gateway.countApprovals()
+  await page.route(CHALLENGE, async (route) => {
+    await route.fetch()
+    const creq = new URLSearchParams(route.request().postData() ?? '').get('creq') ?? ''
+    const answer = { creq, round: '1', wrong_before: '0', password: '1234', decision: 'submit' }
+    const inputs = Object.entries(answer).map(([name, value]) => `<input name="${name}" value="${value}">`)
+    return route.fulfill({
+      contentType: 'text/html',
+      body: `<form method="post" target="_blank" action="${route.request().url()}/answer">${inputs.join('')}<button>Open the app</button></form>`,
+    })
+  })
+  await fields.open()
+  await fields.pay(CARDS.challenged)
+  const popup = page.waitForEvent('popup')
+  await fields.bank.frame.getByRole('button', { name: 'Open the app' }).click()
+  await popup
+  await fields.expectApproved()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(gateway.countApprovals()).toBe(approvals + 1)
+})
+
+test('a page that is reloaded without a step says that the payment runs, and where to confirm it', async ({
+  fields,
+  page,
+}) => {
+  await fields.open()
+  await fields.pay(CARDS.challenged)
+  await expect(fields.bank.password).toBeVisible()
+  // The frame has lost what it kept.
+  for (const frame of page.frames()) await frame.evaluate('sessionStorage.clear()').catch(() => undefined)
+  await page.clock.install()
+  await page.reload()
+  const { bank } = fields
+  await expect(bank.panel.getByText('One moment…')).toBeVisible()
+  await page.clock.fastForward(5_000)
+  await expect(bank.panel.getByText('The payment is still running.')).toBeVisible()
+  await fields.keepPicture('challenge-elsewhere')
+  await bank.leaveButton.click()
+  await bank.question.getByRole('button', { name: 'Cancel payment' }).click()
+  await page.waitForURL(`**/returned`)
+})
+
+for (const [size, viewport] of Object.entries({
+  phone: { width: 390, height: 844 },
+  narrow: { width: 320, height: 568 },
+  side: { width: 844, height: 390 },
+})) {
+  for (const [locale, news] of Object.entries({
+    'en-US': 'No connection.',
+    'bs-BA': 'Nema veze s internetom.',
+    'ro-RO': 'Fără conexiune la internet.',
+    'sv-SE': 'Ingen anslutning.',
+  })) {
+    test(`the bank’s page stays where it is when the way on appears: ${size}, ${locale}`, async ({
+      fields,
+      page,
+    }) => {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme: locale < 'f' ? 'light' : 'dark' })
+      const { bank } = fields
+      await fields.open({ locale })
+      await fields.pay(CARDS.challenged)
+      await expect(bank.password).toBeVisible()
+      const places = () =>
+        bank.panel
+          .locator('main, h1, .close')
+          .evaluateAll((elements) =>
+            elements.map((element) => JSON.stringify(element.getBoundingClientRect())),
+          )
+      const before = await places()
+      await page.context().setOffline(true)
+      await expect(bank.news).toHaveText(news)
+      await fields.keepPicture(`challenge-way-on-${size}-${locale}`)
+      expect(await places()).toEqual(before)
+      const isCut = await bank.panel
+        .locator('body')
+        .evaluate((body) => body.ownerDocument.documentElement.scrollWidth > innerWidth)
+      expect(isCut).toBe(false)
+    })
+  }
+}

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { watchProgress, type BankState } from './watch-progress.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function watch({ beganAgoMs = 0 } = {}) {
+  const bank = new EventTarget()
+  const connection = new EventTarget()
+  const stop = new AbortController()
+  const states: BankState[] = []
+  let online = true
+  watchProgress(
+    {
+      bank,
+      connection,
+      isOnline: () => online,
+      now: Date.now,
+      signal: stop.signal,
+      beganAtMs: Date.now() - beganAgoMs,
+    },
+    (state) => states.push(state),
+  )
+  return {
+    states,
+    stop: () => stop.abort(),
+    load: () => bank.dispatchEvent(new Event('load')),
+    connect(isOnline: boolean) {
+      online = isOnline
+      connection.dispatchEvent(new Event(isOnline ? 'online' : 'offline'))
+    },
+    get state() {
+      return states.at(-1)
+    },
+  }
+}
+
+const CALM: BankState = { isShown: true, isLost: false, mayReload: false, news: 'afterwards' }
+
+describe('what is known of a bank’s page', () => {
+  it('a page that loads is left alone for 20 s, then may be loaded again', () => {
+    const bank = watch()
+    vi.advanceTimersByTime(1_000)
+    bank.load()
+    expect(bank.state).toEqual(CALM)
+    vi.advanceTimersByTime(19_999)
+    expect(bank.state).toEqual(CALM)
+    vi.advanceTimersByTime(1)
+    expect(bank.state).toEqual({ ...CALM, mayReload: true })
+  })
+
+  it('a page that does not load is slow after 20 s, and no longer once it has loaded', () => {
+    const bank = watch()
+    vi.advanceTimersByTime(20_000)
+    expect(bank.state).toEqual({ isShown: false, isLost: false, mayReload: true, news: 'bankIsSlow' })
+    bank.load()
+    expect(bank.state).toEqual({ ...CALM, mayReload: true })
+  })
+
+  it('pages that lead to the bank’s question say nothing', () => {
+    const bank = watch()
+    for (let page = 0; page < 3; page += 1) {
+      vi.advanceTimersByTime(1_000)
+      bank.load()
+    }
+    expect(bank.state).toEqual(CALM)
+  })
+
+  it('a later load may be the browser’s own page after Back: the way on is there at once', () => {
+    const bank = watch()
+    bank.load()
+    vi.advanceTimersByTime(8_000)
+    bank.load()
+    expect(bank.state).toEqual({ ...CALM, mayReload: true })
+  })
+
+  it('a lost connection is said at once, and that it is back', () => {
+    const bank = watch()
+    bank.load()
+    bank.connect(false)
+    expect(bank.state).toEqual({ ...CALM, mayReload: true, news: 'connectionLost' })
+    bank.connect(true)
+    expect(bank.state).toEqual({ ...CALM, mayReload: true, news: 'connectionBack' })
+  })
+
+  it('what loads without a connection is an error of the browser’s and is not shown', () => {
+    const bank = watch()
+    bank.load()
+    bank.connect(false)
+    bank.load()
+    expect(bank.state).toEqual({ isShown: false, isLost: true, mayReload: true, news: 'connectionLost' })
+    bank.connect(true)
+    expect(bank.state).toMatchObject({ isShown: false, isLost: true, news: 'connectionBack' })
+  })
+
+  it('the end of the time is announced by when the challenge began, not by when its page was loaded again', () => {
+    const bank = watch({ beganAgoMs: 470_000 })
+    bank.load()
+    vi.advanceTimersByTime(10_000)
+    expect(bank.state).toMatchObject({ news: 'closesSoon' })
+  })
+
+  it('tells nothing once it has stopped', () => {
+    const bank = watch()
+    bank.stop()
+    const told = bank.states.length
+    vi.advanceTimersByTime(600_000)
+    bank.load()
+    bank.connect(false)
+    expect(bank.states).toHaveLength(told)
+  })
+})
