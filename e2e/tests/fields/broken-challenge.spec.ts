@@ -160,20 +160,13 @@ test('a bank that confirms in a window of its own ends the payment on the page',
   page,
 }) => {
   const approvals = gateway.countApprovals()
-  await page.route(CHALLENGE, async (route) => {
-    await route.fetch()
-    const creq = new URLSearchParams(route.request().postData() ?? '').get('creq') ?? ''
-    const answer = { creq, round: '1', wrong_before: '0', password: '1234', decision: 'submit' }
-    const inputs = Object.entries(answer).map(([name, value]) => `<input name="${name}" value="${value}">`)
-    return route.fulfill({
-      contentType: 'text/html',
-      body: `<form method="post" target="_blank" action="${route.request().url()}/answer">${inputs.join('')}<button>Open the app</button></form>`,
-    })
-  })
   await fields.open()
   await fields.pay(CARDS.challenged)
+  const { bank } = fields
+  await bank.password.fill('1234')
   const popup = page.waitForEvent('popup')
-  await fields.bank.frame.getByRole('button', { name: 'Open the app' }).click()
+  await bank.submitButton.evaluate((button: HTMLButtonElement) => (button.formTarget = '_blank'))
+  await bank.submitButton.click()
   await popup
   await fields.expectApproved()
   await expect(page.getByRole('dialog')).toHaveCount(0)
