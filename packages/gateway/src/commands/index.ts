@@ -11,6 +11,38 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     options: { json: { type: 'boolean', meaning: 'Prints the ready line as JSON' } },
     load: () => import('./start.ts'),
   },
+  init: {
+    summary: 'Makes the files of a new production installation: environment, configuration file, secrets',
+    description:
+      'Makes the files of a new production installation in an empty directory: environment, a configuration file with one\n' +
+      'merchant who takes cards, and every secret, readable by you alone. It says what is left to do, and overwrites nothing.',
+    flags: [],
+    options: {
+      dir: { type: 'string', placeholder: '<path>', meaning: 'Where; ./sluice without it' },
+      'base-url': {
+        type: 'string',
+        placeholder: '<origin>',
+        meaning: 'Where clients will reach the service, over https',
+      },
+      shop: {
+        type: 'string',
+        placeholder: '<origin>',
+        meaning: 'Where the pages of the merchant are, over https',
+      },
+      merchant: { type: 'string', placeholder: '<name>', meaning: 'The name of the merchant in the file' },
+    },
+    load: () => import('./init.ts'),
+  },
+  doctor: {
+    summary: 'Says what a gateway of this configuration lacks, and what mends it',
+    description:
+      'Looks at what a gateway of this configuration needs: the configuration file, the master key, the data directory, the\n' +
+      'database, providers, the 3-D Secure server, its addresses, their certificates and clocks. It changes nothing, and may\n' +
+      'run before the first start or beside gateways. Exits with 1 when something is missing.',
+    flags: ['data', 'database-url', 'config'],
+    options: { json: { type: 'boolean', meaning: 'Prints every finding as JSON' } },
+    load: () => import('./doctor.ts'),
+  },
   apply: {
     summary: 'Makes merchants and what they have as the configuration file says',
     description:

@@ -1,0 +1,76 @@
+import { resolve } from 'node:path'
+
+import { describeInstallation, type InstallationWish } from '../installation/describe-installation.ts'
+import { InstallationError, writeInstallation } from '../installation/write-installation.ts'
+import { createSystemRandom, systemClock } from '../platform/system.ts'
+import type { RunCommand } from './command.ts'
+
+const EXIT = { refused: 1, misused: 2 } as const
+
+const DEFAULTS = { dir: 'sluice', merchant: 'merchant' } as const
+
+/** As the configuration file takes names. */
+const MERCHANT = /^[a-z0-9][a-z0-9-]{0,39}$/
+
+/** What shells, systemd and container runtimes read in the same way without quotes. */
+const PLAIN_PATH = /^[A-Za-z0-9/._-]+$/
+
+/** Makes the files of a new production installation. */
+export const run: RunCommand = ({ options }) => Promise.resolve(initialize(options))
+
+function initialize(options: Readonly<Record<string, string | boolean>>): number {
+  const wish = readWish(options)
+  if (typeof wish === 'string') {
+    process.stderr.write(`${wish}\n`)
+    return EXIT.misused
+  }
+  try {
+    writeInstallation(wish.directory, describeInstallation(wish, createSystemRandom(systemClock)))
+  } catch (error) {
+    if (!(error instanceof InstallationError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return EXIT.refused
+  }
+  process.stdout.write(describeNextSteps(wish))
+  return 0
+}
+
+/** What is wanted, or what is wrong with it. */
+function readWish(options: Readonly<Record<string, string | boolean>>): InstallationWish | string {
+  const directory = resolve(String(options['dir'] ?? DEFAULTS.dir))
+  const baseUrl = readOrigin(options['base-url'])
+  const shopOrigin = readOrigin(options['shop'])
+  const merchant = String(options['merchant'] ?? DEFAULTS.merchant)
+  if (baseUrl === null) return 'Give --base-url the https origin of the service: https://pay.example.com'
+  if (shopOrigin === null)
+    return "Give --shop the https origin of the merchant's pages: https://shop.example.com"
+  if (!MERCHANT.test(merchant)) return 'Give --merchant 1 to 40 small letters, digits and hyphens: blueberry'
+  if (!PLAIN_PATH.test(directory))
+    return `Give --dir a path of letters, digits and /._- only: ${directory} would need quotes in the environment file.`
+  return { directory, baseUrl, shopOrigin, merchant }
+}
+
+function readOrigin(text: string | boolean | undefined): string | null {
+  const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : null
+  if (url?.protocol !== 'https:' || url.username !== '' || url.pathname !== '/' || url.search || url.hash)
+    return null
+  return url.origin
+}
+
+function describeNextSteps({ directory, merchant }: InstallationWish): string {
+  return `${directory} holds environment, sluice.yaml and secrets, readable by you alone. Back the secrets up: without
+secrets/master-key nothing that the gateway stores can be read.
+
+1. Put your acquirer's and your 3-D Secure server's addresses into sluice.yaml, and their secrets into
+   secrets/acquirer and secrets/three-ds-server (or give them those that stand there).
+2. Load the environment, and see what is missing:
+
+     set -a; . ${directory}/environment; set +a
+     sluice-gateway doctor
+
+3. sluice-gateway start
+
+The merchant's backend gets its tokens as ${merchant}-backend with secrets/merchant-client; its webhooks are signed with
+secrets/merchant-webhook.
+`
+}

@@ -1,0 +1,221 @@
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+import type { Config } from '../config.ts'
+import type { ConfigurationFile } from '../configuration-file/index.ts'
+import { DatabaseOpenError } from '../platform/database/database-open-error.ts'
+import { openToRead } from '../platform/database/open-to-read.ts'
+import { visitOrigin } from '../platform/http/visit-origin.ts'
+import { systemClock } from '../platform/system.ts'
+import { simulatorMigrations } from '../simulators/index.ts'
+import { checkProviders } from './check-providers.ts'
+import { readConfigurationFile } from './configuration.ts'
+import { gatewayMigrations } from './gateway-migrations.ts'
+import { chooseKeyProvider } from './key-provider.ts'
+
+/** What was looked at, and what is to be done about it. */
+export interface Examined {
+  readonly what: string
+  /** `later`: nothing is wrong, and it could not be looked at yet. */
+  readonly verdict: 'good' | 'bad' | 'later'
+  /** One sentence: what was found and, when it is bad, what mends it. */
+  readonly found: string
+}
+
+/** The embedded database, its log and a backup beside it need room; a full disk stops every payment. */
+const FREE_MIN_BYTES = 1_000_000_000
+/** Certificates of 90 days are renewed 30 days before their end; half of that late is a renewal that does not work. */
+const CERTIFICATE_LEFT_MIN_MS = 14 * 86_400_000
+/** Messages to providers are signed with the time, and some take no more than a minute. */
+const CLOCK_OFF_MAX_MS = 30_000
+
+/** Looks at everything that a gateway of this configuration needs, beside a running one or before its first start. */
+export async function examineInstallation(config: Config): Promise<readonly Examined[]> {
+  const configuration = await examineFile(config)
+  const { file } = configuration
+  return [
+    configuration.examined,
+    ...(await Promise.all([
+      examineMasterKey(config),
+      examineDataDirectory(config),
+      examineDatabase(config),
+      ...(file === null ? [] : [examineProviders(config), examineThreeDsServer(file)]),
+      ...listOrigins(config).map(examineOrigin),
+    ])),
+  ]
+}
+
+async function examineFile(
+  config: Config,
+): Promise<{ readonly examined: Examined; readonly file: ConfigurationFile | null }> {
+  const what = 'configuration file'
+  if (config.configFile === null) {
+    const found =
+      'SLUICE_CONFIG_FILE names none: merchants, providers and the 3-D Secure server come from it. sluice-gateway init makes one.'
+    return {
+      examined: { what, verdict: config.environment === 'production' ? 'bad' : 'later', found },
+      file: null,
+    }
+  }
+  try {
+    const file = await readConfigurationFile(config)
+    return { examined: good(what, `${config.configFile} can be applied`), file }
+  } catch (error) {
+    return { examined: bad(what, messageOf(error)), file: null }
+  }
+}
+
+async function examineMasterKey(config: Config): Promise<Examined> {
+  const what = 'master key'
+  if (config.masterKeySource === null) {
+    return {
+      what,
+      verdict: 'later',
+      found: 'the test environment makes one in the data directory at the first start',
+    }
+  }
+  try {
+    const { length } = await chooseKeyProvider(config, NO_RANDOM).load()
+    return good(what, length === 1 ? 'can be read' : `${length} keys can be read`)
+  } catch (error) {
+    return bad(what, messageOf(error))
+  }
+}
+
+function examineDataDirectory({ dataDir }: Config): Promise<Examined> {
+  const what = 'data directory'
+  const place = nearest(dataDir)
+  try {
+    accessSync(place, constants.W_OK)
+  } catch {
+    return Promise.resolve(
+      bad(what, `${place} cannot be written by this account: give it to the one that runs the gateway.`),
+    )
+  }
+  const { bavail, bsize } = statfsSync(place)
+  const free = bavail * bsize
+  const said = `${dataDir}, ${(free / 1e9).toFixed(1)} GB free`
+  return Promise.resolve(
+    free < FREE_MIN_BYTES
+      ? bad(what, `${said}: make room, a full disk stops every payment.`)
+      : good(what, said),
+  )
+}
+
+/** The directory, or the one that it will be made in. */
+function nearest(directory: string): string {
+  return existsSync(directory) ? directory : nearest(dirname(directory))
+}
+
+async function examineDatabase(config: Config): Promise<Examined> {
+  const what = 'database'
+  const { databaseUrl, dataDir } = config
+  try {
+    const { dialect, close } = await openToRead(
+      databaseUrl === null ? { dataDir } : { databaseUrl: databaseUrl.reveal() },
+      (dialect) => ({
+        ...gatewayMigrations(dialect),
+        ...(config.simulators ? simulatorMigrations(dialect) : {}),
+      }),
+    )
+    await close()
+    return good(
+      what,
+      dialect === 'sqlite' ? `the embedded one in ${dataDir}` : 'PostgreSQL, with the tables of this version',
+    )
+  } catch (error) {
+    if (!(error instanceof DatabaseOpenError)) throw error
+    const isUnmade = error.message.startsWith('There is no database')
+    return isUnmade
+      ? { what, verdict: 'later', found: `the first start makes it in ${dataDir}` }
+      : bad(what, error.message)
+  }
+}
+
+async function examineProviders(config: Config): Promise<Examined> {
+  const { violations, skipped } = await checkProviders(config)
+  const what = 'providers'
+  if (skipped !== undefined) return bad(what, `${skipped}: no card can be charged.`)
+  return violations.length === 0
+    ? good(what, 'answer, and can do what the file says')
+    : bad(what, violations.join('; '))
+}
+
+async function examineThreeDsServer({ threeDsServer }: ConfigurationFile): Promise<Examined> {
+  const what = '3-D Secure server'
+  if (threeDsServer === null)
+    return bad(what, 'the configuration file names none: card payments end INVALID 2024.')
+  try {
+    await visitOrigin(threeDsServer.url)
+    return good(what, `${threeDsServer.url} answers`)
+  } catch (error) {
+    return bad(
+      what,
+      `${threeDsServer.url}: ${messageOf(error)}. Compare the address, and let this machine reach it.`,
+    )
+  }
+}
+
+function listOrigins({ http }: Config): readonly string[] {
+  const named = [http.baseUrl, http.originUrls.methods, http.originUrls.portal]
+  return [...new Set(named.filter((url) => url !== null))]
+}
+
+async function examineOrigin(origin: string): Promise<Examined> {
+  const what = origin
+  let visit
+  try {
+    visit = await visitOrigin(`${origin}/health/live`)
+  } catch (error) {
+    return {
+      what,
+      verdict: 'later',
+      found: `not reached (${messageOf(error)}): start a gateway, and its proxy`,
+    }
+  }
+  const { status, certificateEndsAtMs, clockMs } = visit
+  const nowMs = systemClock.now()
+  if (status !== 200) {
+    return bad(
+      what,
+      `/health/live is answered ${status}, not 200: let the proxy pass every path and Host on.`,
+    )
+  }
+  if (certificateEndsAtMs !== null && certificateEndsAtMs - nowMs < CERTIFICATE_LEFT_MIN_MS) {
+    return bad(
+      what,
+      `its certificate ends on ${new Date(certificateEndsAtMs).toISOString().slice(0, 10)}: renew it.`,
+    )
+  }
+  if (clockMs !== null && Math.abs(clockMs - nowMs) > CLOCK_OFF_MAX_MS) {
+    const seconds = Math.round(Math.abs(clockMs - nowMs) / 1000)
+    return bad(
+      what,
+      `its clock and the one of this machine are ${seconds} seconds apart: run an NTP client on both.`,
+    )
+  }
+  return good(what, 'answers')
+}
+
+function good(what: string, found: string): Examined {
+  return { what, verdict: 'good', found }
+}
+
+function bad(what: string, found: string): Examined {
+  return { what, verdict: 'bad', found }
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'no reason was given'
+  // A host with several addresses fails once for each.
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : null
+  return error.message.trim() === '' ? (code ?? error.name) : error.message
+}
+
+/** A look makes no keys. */
+const NO_RANDOM = {
+  bytes(): never {
+    throw new Error('no key is made here')
+  },
+  uuid: () => NO_RANDOM.bytes(),
+}

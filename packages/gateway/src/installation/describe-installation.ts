@@ -1,0 +1,110 @@
+import type { Random } from '../kernel/random.ts'
+
+/** What a new installation is made for. */
+export interface InstallationWish {
+  /** Absolute. */
+  readonly directory: string
+  /** Where clients will reach the service: an https origin. */
+  readonly baseUrl: string
+  /** The merchant's name in the configuration file. */
+  readonly merchant: string
+  /** The origin of the merchant's pages. */
+  readonly shopOrigin: string
+}
+
+export interface InstallationFile {
+  /** Below the directory. */
+  readonly path: string
+  readonly text: string
+}
+
+const SECRET_BYTES = 32
+const CLIENT_KEY_BYTES = 16
+
+/** Secrets that are made, and how each is written. */
+const SECRETS: Readonly<Record<string, (bytes: Buffer) => string>> = {
+  'master-key': (bytes) => bytes.toString('base64'),
+  'merchant-client': (bytes) => bytes.toString('base64url'),
+  'merchant-webhook': (bytes) => `whsec_${bytes.toString('base64')}`,
+  acquirer: (bytes) => bytes.toString('base64url'),
+  'three-ds-server': (bytes) => bytes.toString('base64url'),
+}
+
+/** The files of a production installation with one merchant: environment, configuration file and secrets. */
+export function describeInstallation(wish: InstallationWish, random: Random): readonly InstallationFile[] {
+  const secrets = Object.entries(SECRETS).map(([name, write]) => ({
+    path: `secrets/${name}`,
+    text: `${write(Buffer.from(random.bytes(SECRET_BYTES)))}\n`,
+  }))
+  const clientKey = `ck_live_${Buffer.from(random.bytes(CLIENT_KEY_BYTES)).toString('hex')}`
+  return [
+    { path: 'environment', text: describeEnvironment(wish) },
+    { path: 'sluice.yaml', text: describeConfiguration(wish, clientKey) },
+    ...secrets,
+  ]
+}
+
+/** Read by shells, systemd (`EnvironmentFile`) and container runtimes (`--env-file`): no quotes, no variables. */
+function describeEnvironment({ directory, baseUrl }: InstallationWish): string {
+  return `# All variables: sluice-gateway --help
+SLUICE_ENVIRONMENT=production
+SLUICE_BASE_URL=${baseUrl}
+# Addresses of the proxy that ends TLS; several with commas.
+SLUICE_TRUSTED_PROXIES=127.0.0.1/32
+SLUICE_MASTER_KEY_FILE=${directory}/secrets/master-key
+SLUICE_CONFIG_FILE=${directory}/sluice.yaml
+SLUICE_DATA_DIR=${directory}/data
+`
+}
+
+function describeConfiguration({ merchant, shopOrigin }: InstallationWish, clientKey: string): string {
+  return `# One merchant who takes cards. sluice.example.yaml of the package shows every member; sluice-gateway schema prints the
+# JSON Schema, by which editors complete and check this file.
+
+merchants:
+  - id: ${merchant}
+    name: ${merchant} # what customers see
+    terminals:
+      - terminal_id: T00000000001
+        features:
+          - TRX_TYPE_PURCHASE
+          - TRX_TYPE_AUTHORIZE
+          - TRX_TYPE_CAPTURE
+          - TRX_TYPE_REFUND
+          - TRX_TYPE_VOID
+          - THREE_DS
+        brands: [VISA, MASTERCARD]
+        payment_methods: [card]
+        routing:
+          - { provider: acquirer, account: ${merchant}-eur }
+        origins: ['${shopOrigin}']
+    clients:
+      - client_id: ${merchant}-backend
+        roles: [merchant]
+        secret_files: [secrets/merchant-client]
+    client_keys:
+      - client_key: ${clientKey}
+        origins: ['${shopOrigin}']
+    webhooks:
+      - id: orders
+        url: ${shopOrigin}/webhooks/payments
+        filters: ['*']
+        secret_file: secrets/merchant-webhook
+
+# REPLACE: your acquirer's address, account (above too) and secret.
+providers:
+  - id: acquirer
+    type: http
+    url: https://acquirer.example/v1
+    secret_file: secrets/acquirer
+    accounts: [${merchant}-eur]
+    methods: [card]
+    operations: [CAPTURE, REFUND, VOID]
+    fences: true
+
+# REPLACE: your 3-D Secure server's address and secret.
+three_ds_server:
+  url: https://three-ds.example
+  secret_file: secrets/three-ds-server
+`
+}
