@@ -6,15 +6,22 @@ import { captureFootprint, type Footprint } from './capture-purchase.ts'
 import { measureLoad } from './measure-load.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
-const GATEWAY = join(import.meta.dirname, '../../packages/gateway/dist/main.js')
+export const GATEWAY = join(import.meta.dirname, '../../packages/gateway/dist/main.js')
 
 export function startGateway(
   dataDir: string,
   flags: readonly string[] = [],
-  how?: { readonly isPinned: boolean },
+  {
+    isPinned = true,
+    program = GATEWAY,
+  }: {
+    readonly isPinned?: boolean
+    /** Another build's. */
+    readonly program?: string
+  } = {},
 ): Promise<RunningServer> {
-  const args = [GATEWAY, 'start', '--port', '0', '--data', dataDir, '--json', ...flags]
-  return startServer(args, { SLUICE_LOG_LEVEL: 'silent' }, how)
+  const args = [program, 'start', '--port', '0', '--data', dataDir, '--json', ...flags]
+  return startServer(args, { SLUICE_LOG_LEVEL: 'silent' }, { isPinned })
 }
 
 export const CARD = { number: '4242424242424242', cvv: '123', expirationMonth: '12', expirationYear: '2030' }

@@ -215,7 +215,11 @@ export class FakeProvider implements Provider {
   /** What the configuration says of its reports. */
   reports: ProviderCapabilities['reports'] = 'HINT'
   readonly authorize = () => Promise.reject(new Error('asked for orders only'))
-  readonly cancelOrder = () => Promise.reject(new Error('the test expected no such call'))
+  /** What has become of an order that is given up; without a word of the test an open one is. */
+  canceled: () => Promise<ProviderOutcome> = async () => {
+    const found = (await this.found()) ?? PROVIDER_OUTCOME
+    return found.processingCode === '1002' ? { ...found, processingCode: '1003' } : found
+  }
   readonly fence = () => Promise.reject(new Error('keeps no fences'))
   found: () => Promise<ProviderOutcome | null> = () =>
     Promise.resolve({ ...PROVIDER_OUTCOME, processingCode: '1002' })
@@ -232,6 +236,10 @@ export class FakeProvider implements Provider {
   order(request: OrderRequest): Promise<OrderAnswer> {
     this.started.push(request)
     return this.answer(request)
+  }
+
+  cancelOrder(): Promise<ProviderOutcome> {
+    return this.canceled()
   }
 
   findOutcome(): Promise<ProviderOutcome | null> {

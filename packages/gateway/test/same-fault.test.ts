@@ -1,9 +1,10 @@
 /** One fault leaves one trace, however the money was to move: the same log line, the same metric, the same state. */
-import type { Envelope, Transaction } from '@sluice/types'
+import type { EmbeddedSession, Envelope, Transaction } from '@sluice/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { ThreeDsServer } from '../src/three-ds/index.ts'
-import { payoutRequest, redirectRequest } from './elsewhere.ts'
+import { FakeProvider, payoutRequest, redirectRequest } from './elsewhere.ts'
+import { BROWSER_INFO } from './merchant-at-gateway.ts'
 import { answerBank, challengeForm, decodeToken, open } from './shopper.ts'
 import { createStandingClock } from './standing-clock.ts'
 import { startSimulators, type TestSimulators } from './start-simulators.ts'
@@ -18,6 +19,9 @@ const lines: string[] = []
 /** The calls of the 3DS server that break, each once. */
 const breaking = new Set<keyof ThreeDsServer>()
 
+/** Takes orders, and loses what it is asked of them. */
+const slow = new FakeProvider('sim-payments')
+
 const lost = (): Promise<never> => Promise.reject(new Error('lost'))
 
 beforeAll(async () => {
@@ -29,6 +33,7 @@ beforeAll(async () => {
       // Standing, so that a slow machine asks no provider before the test has looked.
       clock: createStandingClock(Date.now()),
       logDestination: { write: (line) => void lines.push(line) },
+      providers: new Map([[slow.id, slow]]),
       threeDsServer: {
         enrol: (request) => (breaking.delete('enrol') ? lost() : threeDsServer.enrol(request)),
         authenticate: (request) =>
@@ -141,6 +146,24 @@ describe('an answer that is lost', () => {
       expect((await tracesOf(provider, operation)).logged).toHaveLength(1)
     })
   }
+})
+
+describe('an order that is given up', () => {
+  it('leaves the same trace when the answer is lost, and stays open', async () => {
+    lines.length = 0
+    slow.canceled = lost
+    const session = await gateway.post<EmbeddedSession>('/api/sessions', gateway.sessionRequest())
+    const browse = (tail: string, body?: unknown) =>
+      gateway.sendFromBrowser('POST', `/api/client/sessions/${session.id}/${tail}`, body)
+    const payment_method = { type: 'payment_wallets', data: {} }
+    await browse('payments', { payment_method, browser_info: BROWSER_INFO })
+    const canceled = await browse('cancel')
+    expect(canceled).toMatchObject({ status: 409, body: { error: 'Conflict', status: 'PENDING' } })
+    expect(await gateway.status(session.id)).toMatchObject({ status: 'PENDING', processing_code: '1002' })
+    const { counted, logged } = await tracesOf(slow.id, 'cancel')
+    expect(counted).toBe(1)
+    expect(logged).toHaveLength(1)
+  })
 })
 
 async function countUnknown(operation: string): Promise<number> {

@@ -193,6 +193,53 @@ describeAtBothGateways(
         expect(provider.reversed).toHaveLength(1)
         expect(await statusOf(session)).toMatchObject({ status: 'CANCELED' })
       })
+
+      const atTheProvider = async () => {
+        const session = await makeSession()
+        provider.found = () => Promise.resolve({ ...PROVIDER_OUTCOME, processingCode: '1002' })
+        await pay(session, 'provider-redirect-ali', BLIK)
+        return session
+      }
+      const cancel = (session: EmbeddedSession) => browse('POST', session, '/cancel')
+
+      it('by cancelling an order that was paid a moment ago: it is paid', async () => {
+        const session = await atTheProvider()
+        const { canceled } = provider
+        provider.canceled = () => Promise.resolve(PROVIDER_OUTCOME)
+        const answer = await cancel(session)
+        expect(answer).toMatchObject({ status: 409, body: { error: 'Conflict', status: 'APPROVED' } })
+        expect(await current().gateway.status(session.id)).toMatchObject({ status: 'APPROVED' })
+        provider.canceled = canceled
+      })
+
+      it.each([
+        ['is silent', () => Promise.reject(new Error('down'))],
+        ['refuses the call', () => Promise.resolve({ ...PROVIDER_OUTCOME, processingCode: '2024' as const })],
+        [
+          'does not give it up',
+          () => Promise.resolve({ ...PROVIDER_OUTCOME, processingCode: '1002' as const }),
+        ],
+      ])('neither by cancelling nor by time while the provider %s', async (_, answer) => {
+        const session = await atTheProvider()
+        const { canceled } = provider
+        provider.canceled = answer
+        expect(await cancel(session)).toMatchObject({ status: 409, body: { status: 'PENDING' } })
+        await current().gateway.advance(15 * MINUTE_MS)
+        expect(await statusOf(session)).toMatchObject({ status: 'PENDING', processing_code: '1002' })
+        expect(await cancel(session)).toMatchObject({ status: 409, body: { status: 'PENDING' } })
+        provider.canceled = canceled
+        await current().gateway.advance(MINUTE_MS)
+        expect(await statusOf(session)).toMatchObject({ status: 'SESSION_EXPIRED', processing_code: '1005' })
+      })
+
+      it('by time: what was paid in the last moment is paid', async () => {
+        const session = await atTheProvider()
+        const { canceled } = provider
+        provider.canceled = () => Promise.resolve(PROVIDER_OUTCOME)
+        await current().gateway.advance(15 * MINUTE_MS)
+        expect(await statusOf(session)).toMatchObject({ status: 'APPROVED', processing_code: '0000' })
+        provider.canceled = canceled
+      })
     })
   },
   { adapters: { providers: new Map([[provider.id, provider]]) } },

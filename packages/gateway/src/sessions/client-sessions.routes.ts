@@ -135,7 +135,9 @@ async function cancelSession(ports: ClientSessionPorts, session: Session): Promi
     if (await ports.sessions.end(session, 'CANCELED', '1003', nowMs)) return
   } else if (session.transactionId !== null) {
     const open = await ports.store.findOpen(session.merchantId, session.transactionId)
-    if (open !== null && (await endWaiting(ports, open, '1003', 'cancel')) !== null) return
+    // Paid in the last moment, it is paid: the shopper learns that instead.
+    const ended = open && (await endWaiting(ports, open, '1003', 'cancel'))
+    if (ended?.status === 'CANCELED') return
   }
   const current = await ports.sessions.find(session.merchantId, session.idHash)
   throw conflict(current?.status ?? 'PENDING')

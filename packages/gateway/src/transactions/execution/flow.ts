@@ -51,19 +51,17 @@ export interface Flow<Held> {
 
 /** What time does to the movements of a flow. */
 export interface FlowRules {
-  /** What happens when a person's time is over. */
-  readonly atExpiry: 'end' | 'ask-provider-first'
-  /** Whether a person who was never sent to the provider, because its answer was lost, is waited for no longer. */
-  readonly endsWithoutPerson: boolean
+  /** Whether an order is given up at its provider once the time of the person who was to confirm it is over. */
+  readonly isGivenUp: boolean
   /** What becomes of money that comes after the end. */
   readonly lateMoney: 'reverse' | 'tell-a-person'
 }
 
-const CARD: FlowRules = { atExpiry: 'end', endsWithoutPerson: false, lateMoney: 'reverse' }
-const REDIRECT: FlowRules = { atExpiry: 'ask-provider-first', endsWithoutPerson: true, lateMoney: 'reverse' }
-const PAYOUT: FlowRules = { ...REDIRECT, endsWithoutPerson: false }
+const CARD: FlowRules = { isGivenUp: false, lateMoney: 'reverse' }
+const REDIRECT: FlowRules = { isGivenUp: true, lateMoney: 'reverse' }
+const PAYOUT: FlowRules = { ...REDIRECT, isGivenUp: false }
 /** A refund that went through after all is not reversed: that would be to charge. */
-const FOLLOW_UP: FlowRules = { atExpiry: 'end', endsWithoutPerson: false, lateMoney: 'tell-a-person' }
+const FOLLOW_UP: FlowRules = { isGivenUp: false, lateMoney: 'tell-a-person' }
 
 export function rulesOfFlow(
   transaction: Pick<Transaction, 'parentId' | 'transactionType' | 'paymentMethod'>,

@@ -39,6 +39,15 @@ export function fence(ports: ProviderCallPorts, provider: Provider, key: string)
   )
 }
 
+/** Gives an order up at its provider; the outcome as it stands then. */
+export function cancelOrder(
+  ports: ProviderCallPorts,
+  provider: Provider,
+  key: string,
+): Promise<Heard<ProviderOutcome>> {
+  return callProvider(ports, provider.id, 'cancel', () => provider.cancelOrder(key), describeOutcome)
+}
+
 /** The metric's word for what a provider said. */
 export function describeOutcome(outcome: ProviderOutcome | null): string {
   return outcome === null ? 'never seen' : statusForCode(outcome.processingCode).toLowerCase()

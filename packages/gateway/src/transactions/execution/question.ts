@@ -1,6 +1,6 @@
 import { type Movement } from './execution-records.ts'
 import type { Provider, ProviderOutcome } from './provider.ts'
-import { fence, findOutcome, type ProviderCallPorts } from './provider-calls.ts'
+import { cancelOrder, fence, findOutcome, type ProviderCallPorts } from './provider-calls.ts'
 import { isOpen } from './settle.ts'
 
 export interface QuestionPorts extends ProviderCallPorts {
@@ -31,6 +31,28 @@ export async function askByKey(ports: QuestionPorts, { attempt }: Pick<Movement,
   return heard.value === null ? askForFence(ports, provider, attempt.id) : toFound(heard.value)
 }
 
+/** What became of an order that we give up. */
+export type Withdrawal =
+  /** It was not paid and never will be: the provider promised. */
+  { readonly kind: 'withdrawn' } | Exclude<Found, { readonly kind: 'fenced' }>
+
+/**
+ * Has the provider of an order give it up: without that a person may still confirm it there.
+ *
+ * @see docs/provider-protocol.md#post-orderskeycancel
+ */
+export async function withdraw(
+  ports: QuestionPorts,
+  { attempt }: Pick<Movement, 'attempt'>,
+): Promise<Withdrawal> {
+  const provider = ports.providers.get(attempt.providerId)
+  if (!provider) return { kind: 'unknown' }
+  const heard = await cancelOrder(ports, provider, attempt.id)
+  // A refusal is one of the call, and says nothing of the order.
+  if (heard.kind === 'silent' || heard.value.processingCode === '2024') return { kind: 'unknown' }
+  return heard.value.processingCode === '1003' ? { kind: 'withdrawn' } : toFound(heard.value)
+}
+
 async function askForFence(ports: QuestionPorts, provider: Provider, key: string): Promise<Found> {
   if (!provider.capabilities.fences) return { kind: 'unknown' }
   const fenced = await fence(ports, provider, key)
@@ -45,6 +67,6 @@ async function askForFence(ports: QuestionPorts, provider: Provider, key: string
   }
 }
 
-function toFound(outcome: ProviderOutcome): Found {
+function toFound(outcome: ProviderOutcome): Exclude<Found, { readonly kind: 'fenced' | 'unknown' }> {
   return isOpen(outcome) ? { kind: 'open' } : { kind: 'decided', outcome }
 }

@@ -13,7 +13,7 @@ import {
 import { rulesOfFlow } from './flow.ts'
 import { move, type MovePorts, type Step } from './move.ts'
 import { callLeaseMs } from './open.ts'
-import { askByKey, type Found, type QuestionPorts } from './question.ts'
+import { askByKey, type Found, type QuestionPorts, withdraw, type Withdrawal } from './question.ts'
 import { settleOutcome, settleUncorrected, settleWithout, WAITING } from './settle.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -92,7 +92,7 @@ export async function settleOne(
  * it is. Null when it was not waiting, or was moved first: an attempt at a provider is never interrupted.
  */
 export async function endWaiting(
-  ports: MovePorts & { readonly clock: Clock },
+  ports: MovePorts & QuestionPorts & { readonly clock: Clock },
   movement: Movement,
   code: Extract<ProcessingCode, '1003' | '1005'>,
   cause: Cause,
@@ -104,23 +104,50 @@ export async function endWaiting(
     const end = settleUncorrected(movement, { isCanceled: code === '1003', cause, nowMs })
     return (await move(ports, movement, end))?.transaction ?? null
   }
-  // A person who was sent elsewhere may still confirm there, and the report of it may be lost.
-  const dueAtMs = step === 'REDIRECT' ? nowMs + LAST_LOOK_MS : null
-  const moved = await move(ports, movement, settleWithout(movement, code, { cause, nowMs, dueAtMs }))
-  return moved && moved.transaction
+  const end =
+    step === 'REDIRECT'
+      ? settleWithdrawal(movement, await withdraw(ports, movement), { code, cause, nowMs: ports.clock.now() })
+      : settleWithout(movement, code, { cause, nowMs })
+  return end && ((await move(ports, movement, end))?.transaction ?? null)
 }
 
-/** A person who confirmed elsewhere in the last moment has paid, although nothing told us yet: the provider is asked. */
-async function expire(ports: RecoverPorts, movement: Movement): Promise<Transaction | null> {
-  const isAtProvider = movement.continuation.step === 'REDIRECT'
-  if (isAtProvider && rulesOfFlow(movement.transaction).atExpiry === 'ask-provider-first') {
-    const found = await askByKey(ports, movement)
-    if (found.kind === 'decided') {
-      const end = settleOutcome(movement, found.outcome, { cause: 'janitor', nowMs: ports.clock.now() })
-      return (await move(ports, movement, end))?.transaction ?? null
-    }
+/** What is made of an order that was given up; null while its provider does not give it up, or is silent. */
+function settleWithdrawal(
+  movement: Movement,
+  withdrawal: Withdrawal,
+  { code, cause, nowMs }: { readonly code: ProcessingCode; readonly cause: Cause; readonly nowMs: number },
+): Step | null {
+  switch (withdrawal.kind) {
+    // The provider promised; asked a last time all the same, a promise that was not kept costs nobody money.
+    case 'withdrawn':
+      return settleWithout(movement, code, { cause, nowMs, dueAtMs: nowMs + LAST_LOOK_MS })
+    case 'decided':
+      return settleOutcome(movement, withdrawal.outcome, { cause: 'provider', nowMs })
+    default:
+      return null
   }
-  return endWaiting(ports, movement, '1005', 'expiry')
+}
+
+/**
+ * Ends what a person did not confirm in time. An order whose provider does not give it up waits for that provider from
+ * then on, whoever is still on its page.
+ */
+async function expire(ports: RecoverPorts, movement: Movement): Promise<Transaction | null> {
+  const ended = await endWaiting(ports, movement, '1005', 'expiry')
+  if (ended === null && movement.continuation.step === 'REDIRECT') {
+    await move(ports, movement, waitForProvider(movement, ports.clock.now()))
+  }
+  return ended
+}
+
+/** The provider is asked from now on, and told again that the order is given up. */
+function waitForProvider({ transaction, attempt }: Movement, nowMs: number): Step {
+  return {
+    cause: 'janitor',
+    to: WAITING,
+    attempt: { ...attempt, status: 'UNKNOWN', dueAtMs: nowMs + QUERY_TIMES_MS[0] },
+    transaction: { ...transaction, updatedAtMs: nowMs },
+  }
 }
 
 function takeOver(movement: Movement, nowMs: number): Step {
@@ -147,7 +174,11 @@ function takeOver(movement: Movement, nowMs: number): Step {
 /** Asks the provider of one movement, and settles it or puts the question off. */
 async function question(ports: RecoverPorts, movement: Movement): Promise<void> {
   const found = await askByKey(ports, movement)
-  const step = decide(movement, found, ports.clock.now())
+  const isGivenUp = found.kind === 'open' && isOverdueOrder(movement, ports.clock.now())
+  const nowMs = ports.clock.now()
+  const step = isGivenUp
+    ? giveUp(movement, await withdraw(ports, movement), nowMs)
+    : decide(movement, found, nowMs)
   const moved = await move(ports, movement, step)
   if (moved !== null && step.alert) ports.onAlert?.(step.alert)
 }
@@ -162,14 +193,24 @@ function decide(movement: Movement, found: Found, nowMs: number): Step {
     case 'fenced':
       return settleWithout(movement, '1001', { cause: 'janitor', nowMs })
     case 'open':
-      return isNobodyThere(movement, nowMs)
-        ? settleWithout(movement, '1005', { cause: 'janitor', nowMs })
-        : askLater(attempt, waitedMs, nowMs)
+      return askLater(attempt, waitedMs, nowMs)
     case 'unknown':
-      return waitedMs >= QUERIES_END_MS && movement.continuation.step === 'WAITING'
-        ? leaveToPeople(attempt)
-        : askLater(attempt, waitedMs, nowMs)
+      return askLaterOrPeople(movement, nowMs)
   }
+}
+
+/** The same of an order whose time is over: its provider was told that it is given up. */
+function giveUp(movement: Movement, withdrawal: Withdrawal, nowMs: number): Step {
+  const end = settleWithdrawal(movement, withdrawal, { code: '1005', cause: 'expiry', nowMs })
+  return end ?? askLaterOrPeople(movement, nowMs)
+}
+
+function askLaterOrPeople(movement: Movement, nowMs: number): Step {
+  const { attempt, continuation } = movement
+  const waitedMs = nowMs - sinceMs(movement)
+  return waitedMs >= QUERIES_END_MS && continuation.step === 'WAITING'
+    ? leaveToPeople(attempt)
+    : askLater(attempt, waitedMs, nowMs)
 }
 
 /** Since the call. Not the age of the attempt: before it the shopper may have been at the bank for minutes. */
@@ -177,10 +218,13 @@ function sinceMs({ transaction }: Movement): number {
   return transaction.updatedAtMs
 }
 
-/** Whether the provider waits for a person who was never sent to it, because its answer was lost, and time is up. */
-function isNobodyThere({ transaction, attempt, continuation }: Movement, nowMs: number): boolean {
-  const isSent = attempt.status !== 'UNKNOWN'
-  return rulesOfFlow(transaction).endsWithoutPerson && !isSent && nowMs >= continuation.expiresAtMs
+/**
+ * Whether a provider that did not tell waits for a person whose time is up: who was never sent to it, because its answer
+ * was lost, or who did not confirm.
+ */
+function isOverdueOrder({ transaction, attempt, continuation }: Movement, nowMs: number): boolean {
+  const isUnknown = attempt.status === 'UNKNOWN'
+  return rulesOfFlow(transaction).isGivenUp && isUnknown && nowMs >= continuation.expiresAtMs
 }
 
 function askLater(attempt: Attempt, waitedMs: number, nowMs: number): Step {

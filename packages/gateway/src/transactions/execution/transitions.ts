@@ -66,6 +66,8 @@ export const MOVES: readonly Move[] = [
   { from: 'UNKNOWN WAITING', to: 'ENDED DONE', by: ['janitor', 'report'] },
   { from: 'PENDING WAITING', to: 'ENDED DONE', by: ['janitor', 'report'] },
   { from: 'PENDING REDIRECT', to: 'ENDED DONE', by: ['janitor', 'person', 'report'] },
+  // Time is over, and the provider does not give the order up.
+  { from: 'PENDING REDIRECT', to: 'UNKNOWN WAITING', by: ['janitor'] },
   // The provider does not tell, and a person finds out.
   { from: 'UNKNOWN WAITING', to: 'NEEDS_DECISION WAITING', by: ['janitor'] },
   { from: 'PENDING WAITING', to: 'NEEDS_DECISION WAITING', by: ['janitor'] },

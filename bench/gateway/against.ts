@@ -1,0 +1,72 @@
+/**
+ * Complete card purchases per second of this build and of another, taking turns in one run.
+ *
+ *     npm run build && node bench/gateway/against.ts <checkout> [rounds]
+ *
+ * The other checkout is built, too (`npm run build` in it). Each gateway has the first core for itself while it is measured,
+ * and the embedded database; the load has the other cores. Rounds take turns, so that whatever else the machine does
+ * meets both. Figures are medians with the lowest and the highest beside them; the last line is the quotient.
+ */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+import { connect, GATEWAY, isApproved, startGateway } from './gateway-under-load.ts'
+import { measureLoad, median } from './measure-load.ts'
+import type { RunningServer } from './start-server.ts'
+
+const [other, roundsText = '15'] = process.argv.slice(2)
+if (other === undefined) throw new Error('name the checkout to compare with: against.ts <checkout>')
+const otherGateway = join(resolve(other), 'packages/gateway/dist/main.js')
+for (const gateway of [GATEWAY, otherGateway])
+  if (!existsSync(gateway)) throw new Error(`${gateway} is not built: run npm run build in its checkout`)
+
+const ROUNDS = Number(roundsText)
+const CLIENTS = 16
+const PURCHASES_PER_ROUND = 300
+const WARM_UP_PURCHASES = 600
+
+const builds = { this: GATEWAY, other: otherGateway } as const
+type Build = keyof typeof builds
+
+const directory = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
+const servers: RunningServer[] = []
+try {
+  const start = async (build: Build) => {
+    const server = await startGateway(join(directory, build), [], { program: builds[build] })
+    servers.push(server)
+    return connect(server.firstLine)
+  }
+  const gateways = { this: await start('this'), other: await start('other') }
+  const buy = async (build: Build, purchases: number) => {
+    const bodies = await gateways[build].make(purchases)
+    return measureLoad({ ...gateways[build], bodies, clients: CLIENTS, check: isApproved })
+  }
+  await buy('this', WARM_UP_PURCHASES)
+  await buy('other', WARM_UP_PURCHASES)
+  const rates: Record<Build, number[]> = { this: [], other: [] }
+  const waits: Record<Build, number[]> = { this: [], other: [] }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // Who begins takes turns, too.
+    for (const build of round % 2 === 0 ? (['this', 'other'] as const) : (['other', 'this'] as const)) {
+      const { perSecond, medianMs } = await buy(build, PURCHASES_PER_ROUND)
+      rates[build].push(perSecond)
+      waits[build].push(medianMs)
+    }
+  }
+  console.log(
+    `${availableParallelism()} cores, ${CLIENTS} clients, ${ROUNDS} rounds of ${PURCHASES_PER_ROUND}`,
+  )
+  console.log('build   purchases/s (lowest–highest)   ms p50')
+  for (const build of ['this', 'other'] as const) {
+    const all = rates[build]
+    const [lowest, highest] = [Math.min(...all), Math.max(...all)].map((rate) => rate.toFixed(0))
+    const rate = `${median(all).toFixed(0)} (${lowest}–${highest})`
+    console.log(`${build.padEnd(5)}   ${rate.padEnd(28)}   ${median(waits[build]).toFixed(1)}`)
+  }
+  const quotients = rates.this.map((rate, round) => rate / (rates.other[round] ?? rate))
+  console.log(`this / other, median of the rounds: ${median(quotients).toFixed(3)}`)
+} finally {
+  for (const server of servers) await server.stop()
+  rmSync(directory, { recursive: true, force: true })
+}
