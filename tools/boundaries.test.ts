@@ -127,7 +127,7 @@ const VIOLATIONS: readonly (readonly [rule: string, from: string, to: string])[]
 const ALLOWED: readonly (readonly [from: string, to: string])[] = [
   [`${GATEWAY}/app.ts`, `${GATEWAY}/providers/registry.ts`],
   [`${GATEWAY}/app.ts`, `${GATEWAY}/sessions/session.store.ts`],
-  [`${GATEWAY}/composition/outside.ts`, `${GATEWAY}/providers/registry.ts`],
+  [`${GATEWAY}/composition/select-providers.ts`, `${GATEWAY}/providers/registry.ts`],
   [`${GATEWAY}/composition/stores.ts`, `${GATEWAY}/customers/customer.store.ts`],
   [`${GATEWAY}/commands/apply.ts`, `${GATEWAY}/composition/stores.ts`],
   [`${GATEWAY}/sessions/open.ts`, `${GATEWAY}/merchants/index.ts`],

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { type Preview, previewBranding } from '../src/composition/preview-branding.ts'
-import { judgeLooks } from '../src/composition/configuration.ts'
+import { listBrandingWarnings } from '../src/composition/configuration.ts'
 import type { MerchantEntry } from '../src/configuration-file/index.ts'
 
 const PIXEL = Buffer.from(
@@ -76,7 +76,7 @@ describe('the preview of a merchant’s page', () => {
   })
 
   it('says which colours are hard to read', async () => {
-    expect(await judgeLooks([entry])).toEqual([
+    expect(await listBrandingWarnings([entry])).toEqual([
       expect.stringMatching(
         /^shop: branding\.colors\.accent #ffff00 has a contrast of 1\.\d:1 on #[0-9a-f]{6}/,
       ),

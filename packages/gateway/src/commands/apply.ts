@@ -12,8 +12,8 @@ export const run: RunCommand = async ({ config, options }) => {
   const file = loadConfigurationFile(config.configFile, config)
   // Loaded only now: whoever corrects a file does not wait for databases and keys.
   const { applyConfigurationFile } = await import('../composition/operator-tools.ts')
-  const { judgeLooks } = await import('../composition/configuration.ts')
-  for (const line of await judgeLooks(file.merchants)) process.stderr.write(`${line}\n`)
+  const { listBrandingWarnings } = await import('../composition/configuration.ts')
+  for (const line of await listBrandingWarnings(file.merchants)) process.stderr.write(`${line}\n`)
   const isDryRun = options['dry-run'] === true
   process.stdout.write(describePlan(await applyConfigurationFile(config, file, { isDryRun }), { isDryRun }))
   return 0

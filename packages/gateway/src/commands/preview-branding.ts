@@ -16,9 +16,9 @@ export const run: RunCommand = async ({ config, options }) => {
     process.stderr.write(`Name one merchant of the file with --merchant: ${labels || 'it has none'}.\n`)
     return MISUSED
   }
-  const { judgeLooks } = await import('../composition/configuration.ts')
+  const { listBrandingWarnings } = await import('../composition/configuration.ts')
   const { previewBranding } = await import('../composition/preview-branding.ts')
-  for (const line of await judgeLooks([entry])) process.stderr.write(`${line}\n`)
+  for (const line of await listBrandingWarnings([entry])) process.stderr.write(`${line}\n`)
   const preview = await previewBranding(config, entry, config.http.port)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => void preview.close().then(() => process.exit(0)))

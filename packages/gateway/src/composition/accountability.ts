@@ -1,12 +1,9 @@
-import type { Logger } from 'pino'
-
 import type { Config } from '../config.ts'
-import type { Clock } from '../kernel/clock.ts'
 import { openAuditStream } from '../platform/audit/audit-stream.ts'
 import { createSecurityLog, type NoteSecurityEvent } from '../platform/audit/security-log.ts'
 import { createTendAuditTrail } from '../platform/audit/tend-audit-trail.ts'
-import type { Telemetry } from '../platform/telemetry/telemetry.ts'
-import type { Foundation } from './foundation.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import type { Observability } from './observability.ts'
 
 /** Who did what, and who was refused, is written down here and copied elsewhere. */
 export interface Accountability {
@@ -20,10 +17,9 @@ export interface Accountability {
 
 export function openAccountability(
   config: Pick<Config, 'auditStream' | 'environment' | 'roles'>,
-  { audit, db, clock }: Pick<Foundation, 'audit' | 'db' | 'clock'>,
-  ports: { readonly realTime: Clock; readonly logger: Logger; readonly telemetry: Pick<Telemetry, 'count'> },
+  { audit, db, clock, realTime }: Pick<Infrastructure, 'audit' | 'db' | 'clock' | 'realTime'>,
+  { logger, telemetry }: Pick<Observability, 'logger' | 'telemetry'>,
 ): Accountability {
-  const { realTime, logger, telemetry } = ports
   const stream = config.auditStream && openAuditStream(config.auditStream)
   const fail = (safeguard: 'audit_chain' | 'audit_stream', message: string) => (error: unknown) => {
     telemetry.count('safeguard failure', { safeguard })

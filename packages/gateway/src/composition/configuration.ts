@@ -1,4 +1,5 @@
 import { CARD_METHOD_TYPES } from '@sluice/types/vocabulary'
+import type { Logger } from 'pino'
 
 import type { Config } from '../config.ts'
 import type { ConfigurationFile, MerchantEntry, Plan } from '../configuration-file/index.ts'
@@ -7,7 +8,7 @@ import { Secret } from '../kernel/secret.ts'
 import { encodeWebhookSecret } from '../platform/crypto/standard-webhook.ts'
 import { fetchPublic } from '../platform/http/fetch-public.ts'
 import { loadOrCreateSecret } from '../platform/secrets/secret-file.ts'
-import type { Foundation } from './foundation.ts'
+import type { Infrastructure } from './infrastructure.ts'
 
 /** As long as the HMAC-SHA-256 that it keys. */
 const WEBHOOK_SECRET_BYTES = 32
@@ -37,7 +38,7 @@ export function createFetchAsset({
 }
 
 /** What is to be said about the looks of merchants, a line each. */
-export async function judgeLooks(merchants: readonly MerchantEntry[]): Promise<readonly string[]> {
+export async function listBrandingWarnings(merchants: readonly MerchantEntry[]): Promise<readonly string[]> {
   const { judgeBranding } = await import('@sluice/hpp-ui/assets')
   return merchants.flatMap(({ label, merchant: { branding } }) =>
     describeBrandingWarnings(label, branding.colors, judgeBranding(branding.colors)),
@@ -45,7 +46,7 @@ export async function judgeLooks(merchants: readonly MerchantEntry[]): Promise<r
 }
 
 /** What is to be said about terminals that accept less, or more, than their owner may expect; a line each. */
-export function judgeTerminals(
+export function listTerminalWarnings(
   merchants: readonly MerchantEntry[],
   environment: Config['environment'],
 ): readonly string[] {
@@ -66,6 +67,31 @@ export function judgeTerminals(
 }
 
 /**
+ * Applies the configuration file at the start of a gateway, and logs what an operator should know about it.
+ *
+ * @throws When the file wants what it cannot have; the database is closed then.
+ */
+export async function applyAtStart(
+  config: Config,
+  infrastructure: Infrastructure,
+  file: ConfigurationFile | null,
+  logger: Pick<Logger, 'warn'>,
+): Promise<void> {
+  const merchants = file?.merchants ?? []
+  if (file)
+    await applyMerchants(config, infrastructure, merchants, { isDryRun: false }).catch(
+      async (error: unknown) => {
+        await infrastructure.closeDatabase()
+        throw error
+      },
+    )
+  for (const reason of await listBrandingWarnings(merchants))
+    logger.warn({ reason }, 'a colour of a merchant is hard to read')
+  for (const reason of listTerminalWarnings(merchants, config.environment))
+    logger.warn({ reason }, 'a terminal may accept other payments than its merchant expects')
+}
+
+/**
  * Makes merchants what the file says.
  *
  * @param isDryRun - find out only, and leave nothing behind.
@@ -73,14 +99,14 @@ export function judgeTerminals(
  */
 export async function applyMerchants(
   config: Config,
-  foundation: Foundation,
+  infrastructure: Infrastructure,
   merchants: readonly MerchantEntry[],
   { isDryRun }: { readonly isDryRun: boolean },
 ): Promise<Plan> {
   const { applyConfiguration } = await import('../configuration-file/apply-configuration.store.ts')
-  const makeSecret = () => encodeWebhookSecret(foundation.random.bytes(WEBHOOK_SECRET_BYTES))
+  const makeSecret = () => encodeWebhookSecret(infrastructure.random.bytes(WEBHOOK_SECRET_BYTES))
   const ports = {
-    ...foundation,
+    ...infrastructure,
     fetchAsset: createFetchAsset(config),
     // The secret of a webhook whose owner gives none, from a file of the data directory.
     makeWebhookSecret: (merchantId: string, subscriptionId: string) =>

@@ -1,11 +1,8 @@
-import type { Logger } from 'pino'
-
 import type { Config } from '../config.ts'
-import type { Clock } from '../kernel/clock.ts'
 import { createRateCounter, type RateCounter } from '../platform/rate-limits/rate-counter.ts'
 import { createSharedRateCounter } from '../platform/rate-limits/shared-rate-counter.store.ts'
-import type { Telemetry } from '../platform/telemetry/telemetry.ts'
-import type { Foundation } from './foundation.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import type { Observability } from './observability.ts'
 
 /** While the database is away every request fails to be counted there; one line in that time says so. */
 const QUIET_MS = 10_000
@@ -21,10 +18,9 @@ export interface Rates {
 /** Counts in the database where several processes share one, and in memory where there is one process. */
 export function countRates(
   config: Pick<Config, 'rateLimits'>,
-  { db, dialect }: Pick<Foundation, 'db' | 'dialect'>,
-  ports: { readonly realTime: Clock; readonly logger: Logger; readonly telemetry: Pick<Telemetry, 'count'> },
+  { db, dialect, realTime }: Pick<Infrastructure, 'db' | 'dialect' | 'realTime'>,
+  { logger, telemetry }: Pick<Observability, 'logger' | 'telemetry'>,
 ): Rates {
-  const { realTime, logger, telemetry } = ports
   if (!config.rateLimits) return { counter: null, deleteFull: () => Promise.resolve(0) }
   const counter = createRateCounter(realTime)
   if (dialect === 'sqlite') return { counter, deleteFull: () => Promise.resolve(0) }

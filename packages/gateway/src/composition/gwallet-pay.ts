@@ -17,7 +17,7 @@ import { deriveSigningKey, readPrivateKey, toAgreementKey } from '../platform/cr
 import type { Telemetry } from '../platform/telemetry/telemetry.ts'
 import { createSimulatedAwallet, createSimulatedGwallet, type SimulatedGwallet } from '../simulators/index.ts'
 import type { Adapters } from './adapters.ts'
-import type { Foundation } from './foundation.ts'
+import type { Infrastructure } from './infrastructure.ts'
 
 /** What the wallet publishes, by its environments. */
 const PUBLISHED = {
@@ -46,7 +46,7 @@ export function simulatedScriptUrl(pagesUrl: string): string {
 /** Chooses the web wallet: a given one goes before a configured one, that before the simulated one. */
 export function chooseWallet(
   config: Config,
-  { masterKey, clock }: Pick<Foundation, 'masterKey' | 'clock'>,
+  { masterKey, clock }: Pick<Infrastructure, 'masterKey' | 'clock'>,
   parties: {
     readonly adapters: Partial<Adapters>
     readonly file: Pick<ConfigurationFile, 'gwalletPay'> | null
@@ -91,7 +91,8 @@ function simulatedRecipient(masterKey: Secret<Uint8Array>): Recipient {
   }
 }
 
-type SimulatedWallets = ReturnType<typeof simulateWallets>
+/** The wallets of the test environment. */
+export type SimulatedWallets = ReturnType<typeof simulateWallets>
 
 function simulateWallets(masterKey: Secret<Uint8Array>, recipient: Recipient, clock: Clock) {
   const keyFor = (wallet: string) => (purpose: string) =>

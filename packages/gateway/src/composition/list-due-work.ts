@@ -1,7 +1,9 @@
 import type { Identity } from '../identity/index.ts'
+import type { Clock } from '../kernel/clock.ts'
 import { tendVault } from '../payment-methods/index.ts'
 import type { Idempotency } from '../platform/idempotency/idempotency.ts'
 import type { DueWork } from '../platform/jobs/due-work.ts'
+import type { VolatileSecrets } from '../platform/secrets/volatile-secrets.ts'
 import { expireSessions } from '../sessions/index.ts'
 import {
   expireOverdue,
@@ -12,66 +14,69 @@ import {
   settleUnsettled,
   sweepVolatileKeys,
 } from '../transactions/index.ts'
-import type { Foundation } from './foundation.ts'
+import type { Accountability } from './accountability.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import type { Rates } from './count-rates.ts'
 import type { Stores } from './stores.ts'
-import type { TransactionPorts } from './transaction-ports.ts'
+import type { FlowPorts } from './flow-ports.ts'
 
-/** All that happens without anybody asking, in the order in which each round does it. */
+/** All that happens without a request, in the order in which each round does it. */
 export function listDueWork(
-  ports: TransactionPorts,
+  { movements, merchants }: Pick<FlowPorts, 'movements' | 'merchants'>,
   parts: {
     readonly stores: Stores
     readonly identity: Pick<Identity, 'deleteExpiredTokens'>
     readonly idempotency: Pick<Idempotency, 'forgetOld'>
     readonly rates: Pick<Rates, 'deleteFull'>
-    readonly tendAuditTrail: () => Promise<void>
+    readonly accountability: Pick<Accountability, 'tendAuditTrail'>
+    readonly realTime: Clock
+    readonly settleOrders: () => Promise<number>
     readonly resealOutdated: () => Promise<number>
     readonly rotateDueSigningKey: () => Promise<number>
   },
 ): readonly DueWork[] {
-  const { stores, identity, idempotency, rates, tendAuditTrail, resealOutdated, rotateDueSigningKey } = parts
-  const { clock } = ports
+  const { stores, settleOrders } = parts
+  const { operations, reports, sessions } = stores
+  const reporting = { ...movements, reports }
   return [
-    { name: 'settle simulated orders', run: () => ports.settleOrders() },
-    { name: 'expire overdue authorizations', run: () => expireOverdue(ports) },
-    { name: 'recover abandoned authorizations', run: () => recoverAbandoned(ports) },
-    ...askEachProvider(ports),
-    { name: 'look after orders that were given up', run: () => askAfterTheEnd(ports) },
-    { name: 'give back money that came too late', run: () => reverseLateMoney(ports) },
-    { name: 'release expired authorizations', run: () => releaseExpired(ports) },
-    { name: 'expire sessions', run: () => expireSessions(ports) },
-    // Nobody who moves a clock waits for it, so it counts as nothing done.
-    { name: 'link the audit trail', run: () => tendAuditTrail().then(() => 0) },
-    { name: 'forget expired refresh tokens', isUpkeep: true, run: () => identity.deleteExpiredTokens() },
-    { name: 'delete full rate buckets', isUpkeep: true, run: () => rates.deleteFull() },
-    { name: 'forget stored answers', isUpkeep: true, run: () => idempotency.forgetOld() },
-    { name: 'follow up the signing key', isUpkeep: true, run: rotateDueSigningKey },
-    { name: 'finish a change of the master key', isUpkeep: true, run: resealOutdated },
-    { name: 'finish a change of vault keys', isUpkeep: true, run: () => tendVault(stores.cards) },
+    { name: 'settle simulated orders', run: settleOrders },
+    { name: 'expire overdue authorizations', run: () => expireOverdue(movements) },
+    { name: 'recover abandoned authorizations', run: () => recoverAbandoned(movements) },
+    ...askEachProvider(movements),
+    { name: 'look after orders that were given up', run: () => askAfterTheEnd(reporting) },
+    { name: 'give back money that came too late', run: () => reverseLateMoney(reporting) },
     {
-      name: 'forget requests of operations',
-      isUpkeep: true,
-      run: () => stores.operations.purgeRequests(ports.realTime.now()),
+      name: 'release expired authorizations',
+      run: () => releaseExpired({ ...movements, ...merchants, operations }),
     },
-    {
-      name: 'forget what paid once and has expired',
-      isUpkeep: true,
-      run: () => stores.oneTimeUses.purgeExpired(),
-    },
-    {
-      name: 'forget handles of finished challenges',
-      isUpkeep: true,
-      run: () => stores.transactions.purgeHandles(clock.now()),
-    },
-    { name: 'forget old provider reports', isUpkeep: true, run: () => stores.reports.forgetOld(clock.now()) },
-    {
-      name: 'forget old webhook attempts',
-      isUpkeep: true,
-      run: () => stores.deliveryLog.forgetOldAttempts(),
-    },
-    { name: 'sweep up after removed sandboxes', isUpkeep: true, run: () => stores.sandboxes.sweep() },
+    { name: 'expire sessions', run: () => expireSessions({ ...movements, sessions }) },
+    // A moved clock does not wait for it, so it counts as nothing done.
+    { name: 'link the audit trail', run: () => parts.accountability.tendAuditTrail().then(() => 0) },
+    ...listUpkeep(movements.clock, parts),
   ]
+}
+
+/** Deletes what has expired, and finishes changes of keys. */
+function listUpkeep(
+  clock: Clock,
+  parts: Omit<Parameters<typeof listDueWork>[1], 'settleOrders' | 'accountability'>,
+): readonly DueWork[] {
+  const { stores, identity, idempotency, rates, realTime, resealOutdated, rotateDueSigningKey } = parts
+  const upkeep: Readonly<Record<string, () => Promise<number>>> = {
+    'forget expired refresh tokens': () => identity.deleteExpiredTokens(),
+    'delete full rate buckets': () => rates.deleteFull(),
+    'forget stored answers': () => idempotency.forgetOld(),
+    'follow up the signing key': rotateDueSigningKey,
+    'finish a change of the master key': resealOutdated,
+    'finish a change of vault keys': () => tendVault(stores.cards),
+    'forget requests of operations': () => stores.operations.purgeRequests(realTime.now()),
+    'forget what paid once and has expired': () => stores.oneTimeUses.purgeExpired(),
+    'forget handles of finished challenges': () => stores.transactions.purgeHandles(clock.now()),
+    'forget old provider reports': () => stores.reports.forgetOld(clock.now()),
+    'forget old webhook attempts': () => stores.deliveryLog.forgetOldAttempts(),
+    'sweep up after removed sandboxes': () => stores.sandboxes.sweep(),
+  }
+  return Object.entries(upkeep).map(([name, run]) => ({ name, isUpkeep: true, run }))
 }
 
 /** How soon after the end of a payment nothing opens its card data any more, whatever died in between: three rounds. */
@@ -79,8 +84,8 @@ export const ERASURE_INTERVAL_MS = 5_000
 
 /** Keeps the secrets outside the database to those that are needed. */
 export function listErasureWork(
-  ports: TransactionPorts,
-  { truncateLog }: Pick<Foundation, 'truncateLog'>,
+  ports: Parameters<typeof sweepVolatileKeys>[0] & { readonly volatileSecrets: VolatileSecrets },
+  { truncateLog }: Pick<Infrastructure, 'truncateLog'>,
 ): readonly DueWork[] {
   return [
     { name: 'sweep volatile keys', run: () => sweepVolatileKeys(ports) },
@@ -90,7 +95,7 @@ export function listErasureWork(
 }
 
 /** One provider that hangs holds up nothing at the others, nor what waits for one that was configured once. */
-function askEachProvider(ports: TransactionPorts): readonly DueWork[] {
+function askEachProvider(ports: FlowPorts['movements']): readonly DueWork[] {
   const providers = [...ports.providers.keys()]
   const choices = [...providers.map((only) => ({ only })), { except: providers }]
   return choices.map((at) => ({

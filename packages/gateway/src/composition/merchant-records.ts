@@ -2,13 +2,13 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Secret } from '../kernel/secret.ts'
 import { chooseKeysToPublish, type MerchantStore, toKeySet } from '../merchants/index.ts'
 import { rulesOf } from '../transactions/index.ts'
-import type { Outside } from './outside.ts'
+import type { SelectedProviders } from './select-providers.ts'
 import { withServedMethods } from './served-methods.ts'
 
 /** What authorizations and sessions ask of a merchant's records. */
 export function describeMerchantRecords(
   merchants: MerchantStore,
-  { clock, providers }: { readonly clock: Clock; readonly providers: Outside['providers'] },
+  { clock, providers }: { readonly clock: Clock; readonly providers: SelectedProviders['providers'] },
 ) {
   return {
     findMerchant: (merchantId: string) => merchants.findMerchant(merchantId),

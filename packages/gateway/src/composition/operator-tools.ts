@@ -4,7 +4,7 @@ import { revokeSigningKey, rotateSigningKey } from '../identity/index.ts'
 import type { VaultRotationPorts } from '../payment-methods/index.ts'
 import type { AuditAction } from '../platform/audit/audit-entry.ts'
 import { applyMerchants } from './configuration.ts'
-import { type Foundation, layFoundation } from './foundation.ts'
+import { type Infrastructure, createInfrastructure } from './infrastructure.ts'
 import {
   createAddToOutbox,
   type DeliveryLog,
@@ -24,7 +24,9 @@ export function applyConfigurationFile(
   file: ConfigurationFile,
   options: { readonly isDryRun: boolean },
 ): Promise<Plan> {
-  return withFoundation(config, (foundation) => applyMerchants(config, foundation, file.merchants, options))
+  return withInfrastructure(config, (infrastructure) =>
+    applyMerchants(config, infrastructure, file.merchants, options),
+  )
 }
 
 /**
@@ -37,10 +39,10 @@ export function rotateVaultOf<T extends Readonly<Record<string, number>>>(
   action: Extract<AuditAction, `vault.${string}`>,
   rotate: (ports: VaultRotationPorts) => Promise<T>,
 ): Promise<T> {
-  return withFoundation(config, async (foundation) => {
-    const done = await rotate(openCardKeeping(foundation, NO_NEWS))
+  return withInfrastructure(config, async (infrastructure) => {
+    const done = await rotate(openCardKeeping(infrastructure, NO_NEWS))
     const entry = { merchantId: null, actor: 'operator', action, subject: 'vault', detail: done } as const
-    await foundation.audit.write(foundation.db, entry)
+    await infrastructure.audit.write(infrastructure.db, entry)
     return done
   })
 }
@@ -52,12 +54,12 @@ export function rotateVaultOf<T extends Readonly<Record<string, number>>>(
  * @returns the key that was added or revoked; null when there is none of that name that could be revoked.
  */
 export function changeSigningKey(config: Config, revokedKid: string | null): Promise<string | null> {
-  return withFoundation(config, async (foundation) => {
-    const kid = revokedKid ?? (await rotateSigningKey(foundation))
-    if (revokedKid !== null && !(await revokeSigningKey(foundation, revokedKid))) return null
+  return withInfrastructure(config, async (infrastructure) => {
+    const kid = revokedKid ?? (await rotateSigningKey(infrastructure))
+    if (revokedKid !== null && !(await revokeSigningKey(infrastructure, revokedKid))) return null
     const action = revokedKid === null ? 'signing-key.rotate' : 'signing-key.revoke'
     const entry = { merchantId: null, actor: 'operator', action, subject: kid, detail: {} } as const
-    await foundation.audit.write(foundation.db, entry)
+    await infrastructure.audit.write(infrastructure.db, entry)
     return kid
   })
 }
@@ -82,11 +84,11 @@ export function useWebhooks<T>(
   merchant: string,
   use: (tools: WebhookTools) => Promise<T>,
 ): Promise<T> {
-  return withFoundation(config, async (foundation) => {
+  return withInfrastructure(config, async (infrastructure) => {
     const merchantId = merchantIdOf(merchant)
-    const announce = createAnnounceDue(foundation)
+    const announce = createAnnounceDue(infrastructure)
     let announced = Promise.resolve()
-    const stores = openStores(config, foundation, (id) => {
+    const stores = openStores(config, infrastructure, (id) => {
       announced = announce(id)
     })
     if ((await stores.merchants.findMerchant(merchantId)) === null)
@@ -101,11 +103,14 @@ export function useWebhooks<T>(
 const NO_NEWS = createAddToOutbox(() => undefined)
 
 /** Gives the database back, whatever happens. */
-async function withFoundation<T>(config: Config, use: (foundation: Foundation) => Promise<T>): Promise<T> {
-  const foundation = await layFoundation(config)
+async function withInfrastructure<T>(
+  config: Config,
+  use: (infrastructure: Infrastructure) => Promise<T>,
+): Promise<T> {
+  const infrastructure = await createInfrastructure(config)
   try {
-    return await use(foundation)
+    return await use(infrastructure)
   } finally {
-    await foundation.closeDatabase()
+    await infrastructure.closeDatabase()
   }
 }

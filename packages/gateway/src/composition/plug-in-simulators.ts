@@ -7,28 +7,27 @@ import { type HttpServer, originUrlOf } from '../platform/http/http-server.ts'
 import type { ProviderSettings } from '../providers/index.ts'
 import { createSimulators, type SimulatorTables } from '../simulators/index.ts'
 import { makeMessageId } from '../webhooks/index.ts'
-import type { Adapters } from './adapters.ts'
-import type { Foundation } from './foundation.ts'
-import type { PartiesOutside } from './outside.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import type { DescribedProviders } from './select-providers.ts'
 import type { FindCallbackSecrets } from './provider-callback-secrets.ts'
 import { sendInProcess } from './send-in-process.ts'
 
 /** Serves the pages of simulated banks and providers, and describes all simulated parties as a configuration would. */
 export function plugInSimulators(
   server: HttpServer,
-  { clock, random, timers, masterKey, dbWithSimulators }: Foundation,
+  { clock, realTime, random, timers, masterKey, dbWithSimulators }: Infrastructure,
   more: {
-    readonly realTime: Adapters['realTime']
     readonly callbackSecretsOf: FindCallbackSecrets
     readonly timeoutMs: number
   },
-): PartiesOutside {
+): DescribedProviders {
   const { timeoutMs } = more
   const db = dbWithSimulators
   const secretOf = (party: string) =>
     new Secret(encodeBase64Url(deriveKey(masterKey.reveal(), `simulated party ${party}`)))
   const simulators = createSimulators({
     ...more,
+    realTime,
     db: db.$extendTables(),
     transact: createTransact<SimulatorTables>({ db: db.$extendTables(), random, timers }),
     clock,

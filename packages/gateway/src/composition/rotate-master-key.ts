@@ -4,7 +4,7 @@ import { KEY_BYTES } from '../platform/crypto/aead.ts'
 import { createKeyring, type IdentifiedKey } from '../platform/secrets/keyring.ts'
 import { countOutdated, resealAll } from '../platform/secrets/reseal.store.ts'
 import { createSystemRandom, systemClock, systemTimers } from '../platform/system.ts'
-import { type Foundation, layFoundation } from './foundation.ts'
+import { type Infrastructure, createInfrastructure } from './infrastructure.ts'
 import { chooseKeyProvider } from './key-provider.ts'
 import { SEALED_COLUMNS } from './sealed-columns.ts'
 import { KEY_RELOAD_INTERVAL_MS } from './tend-master-key.ts'
@@ -35,7 +35,7 @@ export async function rotateMasterKey(
   { timers = systemTimers, announcedForMs = ANNOUNCED_FOR_MS } = {},
 ): Promise<MasterKeyRotation> {
   const provider = chooseKeyProvider(config, createSystemRandom(systemClock))
-  const opened = await layFoundation(config).catch((error: unknown) => {
+  const opened = await createInfrastructure(config).catch((error: unknown) => {
     // The embedded database belongs to the gateway that runs: it notices the key and does the work.
     if (error instanceof DatabaseOpenError && config.databaseUrl === null) return null
     throw error
@@ -85,11 +85,11 @@ async function announce(
 
 /** A gateway whose clock is behind may seal under the old key for a moment: the last look comes after that. */
 async function resealUntilDone(
-  foundation: Foundation,
+  infrastructure: Infrastructure,
   settleMs: number,
   timers: typeof systemTimers,
 ): Promise<number> {
-  const first = await resealAll(foundation, SEALED_COLUMNS)
+  const first = await resealAll(infrastructure, SEALED_COLUMNS)
   await timers.sleep(settleMs)
-  return first + (await resealAll(foundation, SEALED_COLUMNS))
+  return first + (await resealAll(infrastructure, SEALED_COLUMNS))
 }

@@ -12,13 +12,13 @@ import {
 import type { EnvironmentRules } from '../transactions/index.ts'
 import { DEFAULT_FILTERS } from '../webhooks/index.ts'
 import { judgeWebhookUrl } from './environment-rules.ts'
-import type { Foundation } from './foundation.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import type { Stores } from './stores.ts'
 
 /** What sandboxes need of identity, webhooks and the service's own addresses. */
 export function makeSandboxPorts(
   config: Config,
-  { clock, random }: Foundation,
+  { clock, random }: Infrastructure,
   parts: {
     readonly stores: Pick<Stores, 'merchants' | 'sandboxes' | 'subscriptions'>
     readonly identity: Pick<Identity, 'addClient' | 'findClientOf'>
@@ -48,10 +48,12 @@ export function makeSandboxPorts(
   }
 }
 
+export type SandboxPorts = ReturnType<typeof makeSandboxPorts>
+
 /** Makes the sandbox that every gateway of the test environment starts with, or finds it; gives its credentials. */
 export async function prepareDemo(
   { dataDir }: Config,
-  ports: ReturnType<typeof makeSandboxPorts>,
+  ports: SandboxPorts,
   { provideClient }: Pick<Identity, 'provideClient'>,
 ): Promise<SandboxCredentials> {
   const merchantId = await provisionSandbox(ports.merchants, {

@@ -15,7 +15,7 @@ import {
   createSubscriptionStore,
   makeMessageId,
 } from '../webhooks/index.ts'
-import type { Foundation } from './foundation.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import { GATEWAY_TABLES, TABLES_WITH_SIMULATORS } from './tables.ts'
 
 export type Stores = ReturnType<typeof openStores>
@@ -27,48 +27,48 @@ export type Stores = ReturnType<typeof openStores>
  */
 export function openStores(
   { simulators }: Config,
-  foundation: Foundation,
+  infrastructure: Infrastructure,
   onDue: (merchantId: string) => void,
 ) {
   const addToOutbox = createAddToOutbox(onDue)
-  const cards = openCardKeeping(foundation, addToOutbox)
-  const references = createReferenceHolds(foundation.db)
-  const oneTimeUses = createOneTimeUses(foundation)
+  const cards = openCardKeeping(infrastructure, addToOutbox)
+  const references = createReferenceHolds(infrastructure.db)
+  const oneTimeUses = createOneTimeUses(infrastructure)
   return {
-    merchants: createMerchantStore(foundation),
+    merchants: createMerchantStore(infrastructure),
     sandboxes: createSandboxStore({
-      ...foundation,
+      ...infrastructure,
       tables: simulators ? TABLES_WITH_SIMULATORS : GATEWAY_TABLES,
     }),
-    subscriptions: createSubscriptionStore(foundation),
-    subscriptionRecords: createSubscriptionRecords(foundation),
-    signingRecords: createSigningRecords(foundation),
-    deliveryLog: createDeliveryLog({ ...foundation, onDue }),
-    laboratory: createLaboratoryStore({ ...foundation, onDue }),
-    customers: createCustomerStore(foundation.db),
+    subscriptions: createSubscriptionStore(infrastructure),
+    subscriptionRecords: createSubscriptionRecords(infrastructure),
+    signingRecords: createSigningRecords(infrastructure),
+    deliveryLog: createDeliveryLog({ ...infrastructure, onDue }),
+    laboratory: createLaboratoryStore({ ...infrastructure, onDue }),
+    customers: createCustomerStore(infrastructure.db),
     cards,
     transactions: createTransactionStore({
-      ...foundation,
+      ...infrastructure,
       references,
       sessionCommits,
       oneTimeUses,
       saving: cards.saving,
       addToOutbox,
     }),
-    operations: createOperationStore({ ...foundation, addToOutbox }),
-    reports: createProviderReports(foundation),
-    sessions: createSessionStore({ ...foundation, references }),
+    operations: createOperationStore({ ...infrastructure, addToOutbox }),
+    reports: createProviderReports(infrastructure),
+    sessions: createSessionStore({ ...infrastructure, references }),
     references,
     oneTimeUses,
   }
 }
 
 /** Saved cards, and the vault of their numbers. */
-export function openCardKeeping(foundation: Foundation, addToOutbox: AddToOutbox): CardKeeping {
+export function openCardKeeping(infrastructure: Infrastructure, addToOutbox: AddToOutbox): CardKeeping {
   return createCardKeeping({
-    ...foundation,
+    ...infrastructure,
     addToOutbox,
     countSavedCard,
-    makeEventId: () => makeMessageId(foundation.random),
+    makeEventId: () => makeMessageId(infrastructure.random),
   })
 }

@@ -1,7 +1,7 @@
 import type { DueWork } from '../platform/jobs/due-work.ts'
 import { resealAll } from '../platform/secrets/reseal.store.ts'
 import { systemClock } from '../platform/system.ts'
-import type { Foundation } from './foundation.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import { SEALED_COLUMNS } from './sealed-columns.ts'
 
 /** How often every gateway reads the master keys. */
@@ -11,7 +11,7 @@ export const KEY_RELOAD_INTERVAL_MS = 10_000
 const SETTLED_AFTER_MS = 3_600_000
 
 /** Makes the work that notices new master keys, in every process. */
-export function createReloadKeys({ keyring, keyProvider }: Foundation): DueWork {
+export function createReloadKeys({ keyring, keyProvider }: Infrastructure): DueWork {
   return {
     name: 'read the master keys',
     async run() {
@@ -25,13 +25,13 @@ export function createReloadKeys({ keyring, keyProvider }: Foundation): DueWork 
  * Makes the work that finishes a rotation of the master key: it seals under the current key what others have sealed. Once
  * a key has sealed for an hour and nothing was left, it looks no more.
  */
-export function createResealOutdated(foundation: Foundation): () => Promise<number> {
+export function createResealOutdated(infrastructure: Infrastructure): () => Promise<number> {
   let settledId: string | null = null
   return async () => {
-    const { keyring } = foundation
+    const { keyring } = infrastructure
     const { id, notBeforeMs } = keyring.current()
     if (keyring.list().length === 1 || id === settledId) return 0
-    const sealed = await resealAll(foundation, SEALED_COLUMNS)
+    const sealed = await resealAll(infrastructure, SEALED_COLUMNS)
     if (sealed === 0 && systemClock.now() - notBeforeMs > SETTLED_AFTER_MS) settledId = id
     return sealed
   }

@@ -3,7 +3,6 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { signMessage } from '../platform/crypto/standard-webhook.ts'
 import { createAnnounce, listenForNotices, type Listener } from '../platform/database/notices.ts'
-import type { Telemetry } from '../platform/telemetry/telemetry.ts'
 import {
   createDeliveryQueue,
   createDispatcher,
@@ -12,8 +11,9 @@ import {
   webhookAddressRules,
 } from '../webhooks/index.ts'
 import type { Adapters } from './adapters.ts'
-import type { Foundation } from './foundation.ts'
-import { measurePost } from './measured.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import { instrumentPost } from './instrument.ts'
+import type { Observability } from './observability.ts'
 
 /** Processes that write events and processes that send them meet here. */
 const CHANNEL = 'sluice_webhooks'
@@ -32,29 +32,23 @@ export interface WebhookDelivery {
 export function createAnnounceDue({
   db,
   dialect,
-}: Pick<Foundation, 'db' | 'dialect'>): (merchantId: string) => Promise<void> {
+}: Pick<Infrastructure, 'db' | 'dialect'>): (merchantId: string) => Promise<void> {
   return dialect === 'postgres' ? createAnnounce(db, CHANNEL) : () => Promise.resolve()
 }
 
 export function makeWebhookDelivery(
   config: Config,
-  foundation: Foundation,
-  parts: {
-    readonly adapters: Partial<Adapters>
-    readonly realTime: Adapters['realTime']
-    readonly logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
-    readonly telemetry: Telemetry
-  },
+  infrastructure: Infrastructure,
+  { logger, telemetry }: Pick<Observability, 'logger' | 'telemetry'>,
+  adapters: Partial<Pick<Adapters, 'postWebhook' | 'webhookLimits'>>,
 ): WebhookDelivery {
-  const { adapters, realTime, logger, telemetry } = parts
-  const { dialect, timers } = foundation
-  const queue = createDeliveryQueue(foundation)
+  const { dialect, timers } = infrastructure
+  const queue = createDeliveryQueue(infrastructure)
   const sender = createPostWebhook(webhookAddressRules(config))
   const dispatcher = createDispatcher({
-    ...foundation,
+    ...infrastructure,
     queue,
-    realTime,
-    post: measurePost(adapters.postWebhook ?? sender.post, telemetry),
+    post: instrumentPost(adapters.postWebhook ?? sender.post, telemetry),
     sign: signMessage,
     onSent: (report) => {
       const reason = givenUpFor(report)
@@ -66,7 +60,7 @@ export function makeWebhookDelivery(
     ...(adapters.webhookLimits && { limits: adapters.webhookLimits }),
   })
   const sendsHere = config.roles.has('dispatcher')
-  const announce = createAnnounceDue(foundation)
+  const announce = createAnnounceDue(infrastructure)
   let listener: Listener | null = null
   return {
     onDue: sendsHere

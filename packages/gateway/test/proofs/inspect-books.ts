@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { isFinalStatus, type TransactionStatus } from '@sluice/types/vocabulary'
 
 import { checkDatabase } from '../../src/composition/check-database.ts'
-import { type Foundation, layFoundation } from '../../src/composition/foundation.ts'
+import { type Infrastructure, createInfrastructure } from '../../src/composition/infrastructure.ts'
 import { readConfig } from '../../src/config.ts'
 import type { LedgerRow } from '../start-simulators.ts'
 import type { Acknowledgement } from './load-client.ts'
@@ -36,9 +36,9 @@ export async function inspectBooks(
   const log = join(flags.data, 'acknowledged.jsonl')
   writeFileSync(log, witnesses.acknowledged.map(toLine).join(''))
   const invariants = await checkDatabase(reading.config, log)
-  const foundation = await layFoundation(reading.config)
+  const infrastructure = await createInfrastructure(reading.config)
   try {
-    const books = await readBooks(foundation)
+    const books = await readBooks(infrastructure)
     return {
       transactions: books.transactions.size,
       events: books.events.length,
@@ -50,7 +50,7 @@ export async function inspectBooks(
       ].slice(0, SHOWN_MAX),
     }
   } finally {
-    await foundation.closeDatabase()
+    await infrastructure.closeDatabase()
   }
 }
 
@@ -64,7 +64,7 @@ function toLine({ transactionId, status }: Acknowledgement): string {
 
 type Books = Awaited<ReturnType<typeof readBooks>>
 
-async function readBooks({ db }: Foundation) {
+async function readBooks({ db }: Infrastructure) {
   const transactions = await db.selectFrom('transactions').select(['id', 'status']).execute()
   return {
     transactions: new Map(transactions.map((row) => [row.id, row])),

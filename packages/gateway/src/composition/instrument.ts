@@ -5,17 +5,17 @@ import type { Timers } from '../kernel/timers.ts'
 import type { Telemetry } from '../platform/telemetry/telemetry.ts'
 import { type CallOutside, createCallOutside, type Transaction } from '../transactions/index.ts'
 import type { PostWebhook } from '../webhooks/index.ts'
-import type { Foundation } from './foundation.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import type { Stores } from './stores.ts'
 
-/** The foundation, its commits measured. */
-export function measureCommits(foundation: Foundation, { measure }: Telemetry): Foundation {
-  const { transact } = foundation
-  return { ...foundation, transact: (work) => measure('commit', {}, () => transact(work)) }
+/** The infrastructure, its commits measured. */
+export function instrumentCommits(infrastructure: Infrastructure, { measure }: Telemetry): Infrastructure {
+  const { transact } = infrastructure
+  return { ...infrastructure, transact: (work) => measure('commit', {}, () => transact(work)) }
 }
 
 /** Calls to the outside: measured, and told to the operators when they are not answered. */
-export function watchCallsOutside(
+export function instrumentCalls(
   timers: Timers,
   { measure }: Telemetry,
   logger: Pick<Logger, 'warn'>,
@@ -30,7 +30,7 @@ export function watchCallsOutside(
 }
 
 /** Requests to webhook receivers, every one measured. */
-export function measurePost(post: PostWebhook, { measure, traceHeaders }: Telemetry): PostWebhook {
+export function instrumentPost(post: PostWebhook, { measure, traceHeaders }: Telemetry): PostWebhook {
   return (message, options) =>
     measure(
       'webhook attempt',
@@ -42,7 +42,7 @@ export function measurePost(post: PostWebhook, { measure, traceHeaders }: Teleme
 }
 
 /** The stores in whose commits transactions end and alerts are raised, both counted. */
-export function countEvents(
+export function instrumentStores(
   { transactions, reports }: Pick<Stores, 'transactions' | 'reports'>,
   { count }: Telemetry,
 ): Pick<Stores, 'transactions' | 'reports'> {

@@ -10,7 +10,7 @@ import { CARD_METHOD, type Provider } from '../transactions/index.ts'
 import type { Adapters } from './adapters.ts'
 
 /** The parties that a gateway asks, and what they do by themselves. */
-export interface Outside {
+export interface SelectedProviders {
   readonly threeDsServer: ThreeDsServer
   readonly providers: ReadonlyMap<string, Provider>
   /** Shoppers and banks of simulated orders decide; gives how many did. */
@@ -18,13 +18,13 @@ export interface Outside {
 }
 
 /** The parties as a configuration describes them. */
-export interface PartiesOutside {
+export interface DescribedProviders {
   readonly providers: readonly ProviderSettings[]
   readonly threeDsServer: Pick<ProviderSettings, 'secret' | 'at'> | null
   readonly settleOrders: () => Promise<number>
 }
 
-export const NOTHING_SIMULATED: PartiesOutside = {
+export const NOTHING_SIMULATED: DescribedProviders = {
   providers: [],
   threeDsServer: null,
   settleOrders: () => Promise.resolve(0),
@@ -38,15 +38,15 @@ const NO_THREE_DS_SERVER: ThreeDsServer = {
 }
 
 /** Chooses among all that may be plugged in: given ones go before configured ones, those before simulated ones. */
-export function chooseOutside(parties: {
+export function selectProviders(parties: {
   readonly adapters: Partial<Adapters>
   readonly file: Pick<ConfigurationFile, 'providers' | 'threeDsServer'> | null
-  readonly simulated: PartiesOutside
+  readonly simulated: DescribedProviders
   readonly clock: Clock
   readonly realTime: Clock
   readonly logger: Pick<Logger, 'warn'>
   readonly telemetry: Telemetry
-}): Outside {
+}): SelectedProviders {
   const { adapters, file, simulated, clock, realTime, logger, telemetry } = parties
   const traceHeaders = () => telemetry.traceHeaders()
   // Other machines check our signatures by their own clocks, so the machine's is the one that counts.

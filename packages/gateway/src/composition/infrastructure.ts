@@ -20,8 +20,8 @@ import type { Adapters } from './adapters.ts'
 import { chooseKeyProvider } from './key-provider.ts'
 import type { Database } from './tables.ts'
 
-/** Time and chance, the key and the database: what every store stands on. */
-export interface Foundation extends Pick<Adapters, 'clock' | 'random' | 'timers'> {
+/** Time and randomness, the master key and the database: what every store needs. */
+export interface Infrastructure extends Pick<Adapters, 'clock' | 'realTime' | 'random' | 'timers'> {
   /** The oldest master key, which simulators derive keys from. */
   readonly masterKey: Secret<Uint8Array>
   readonly keyring: Keyring
@@ -44,14 +44,14 @@ export interface Foundation extends Pick<Adapters, 'clock' | 'random' | 'timers'
 }
 
 /**
- * Opens the database and makes ready what seals its secrets.
+ * Opens the database, and the keys that seal its secrets.
  *
  * @throws When the database or the master key cannot be used; the message says what to do.
  */
-export async function layFoundation(
+export async function createInfrastructure(
   config: Config,
-  adapters: Partial<Pick<Adapters, 'clock' | 'random' | 'timers' | 'aroundCommits'>> = {},
-): Promise<Foundation> {
+  adapters: Partial<Pick<Adapters, 'clock' | 'realTime' | 'random' | 'timers' | 'aroundCommits'>> = {},
+): Promise<Infrastructure> {
   const clock = adapters.clock ?? systemClock
   const random = adapters.random ?? createSystemRandom(clock)
   const timers = adapters.timers ?? systemTimers
@@ -80,6 +80,7 @@ export async function layFoundation(
   })
   return {
     clock,
+    realTime: adapters.realTime ?? systemClock,
     random,
     timers,
     masterKey,

@@ -1,6 +1,9 @@
+import { type Logger, pino } from 'pino'
+
 import type { Config } from '../config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Readiness } from '../platform/http/readiness.ts'
+import { createLogger } from '../platform/logging/logger.ts'
 import { steadyClock } from '../platform/system.ts'
 import { startMetricsServer } from '../platform/telemetry/metrics-server.ts'
 import { NO_METRICS, type Reading } from '../platform/telemetry/metrics.ts'
@@ -8,25 +11,38 @@ import { createTelemetry, NO_TELEMETRY, type Telemetry } from '../platform/telem
 import { NO_TRACING } from '../platform/telemetry/tracing.ts'
 import { countUnknownOutcomes } from '../transactions/index.ts'
 import { readDeliveryBacklog } from '../webhooks/index.ts'
-import type { Foundation } from './foundation.ts'
+import type { Adapters } from './adapters.ts'
+import type { Infrastructure } from './infrastructure.ts'
 
-/** What is said about the gateway to who watches it. */
-export interface Watch {
+/** File descriptor: the ready line alone goes to standard output. */
+const STANDARD_ERROR = 2
+
+/** The log, metrics and traces of a process. */
+export interface Observability {
+  readonly logger: Logger
   readonly telemetry: Telemetry
   /** Serves metrics where that is configured; gives their address, or null. */
   serve(
-    foundation: Pick<Foundation, 'db' | 'databaseUsage'>,
+    infrastructure: Pick<Infrastructure, 'db' | 'databaseUsage'>,
     readiness: Pick<Readiness, 'isReady'>,
     clock: Clock,
   ): Promise<string | null>
   stop(): Promise<void>
 }
 
-/** What nobody configured is not loaded, and measuring costs nothing. */
-export async function openWatch(config: Config): Promise<Watch> {
+/** Metrics and traces are loaded only where they are configured; without them, measuring costs nothing. */
+export async function createObservability(
+  config: Config,
+  adapters: Partial<Pick<Adapters, 'logDestination'>> = {},
+): Promise<Observability> {
   const { metricsAddress, tracesUrl } = config
+  const logger = createLogger({
+    level: config.logLevel,
+    destination: adapters.logDestination ?? pino.destination({ dest: STANDARD_ERROR, sync: false }),
+  })
   if (metricsAddress === null && tracesUrl === null) {
     return {
+      logger,
       telemetry: NO_TELEMETRY,
       serve: () => Promise.resolve(null),
       stop: () => Promise.resolve(),
@@ -41,13 +57,14 @@ export async function openWatch(config: Config): Promise<Watch> {
   let stopServing = (): Promise<void> => Promise.resolve()
 
   return {
+    logger,
     telemetry: createTelemetry(prometheus ?? NO_METRICS, tracing, steadyClock),
-    async serve(foundation, readiness, clock) {
+    async serve(infrastructure, readiness, clock) {
       if (!prometheus || !metricsAddress) return null
       read = async () => [
         ...(await readReadiness(readiness)),
-        ...readConnections(foundation),
-        ...(config.roles.has('janitor') ? await readWaiting(foundation, clock) : []),
+        ...readConnections(infrastructure),
+        ...(config.roles.has('janitor') ? await readWaiting(infrastructure, clock) : []),
       ]
       const { contentType, write } = prometheus
       const served = await startMetricsServer(metricsAddress, {
@@ -56,6 +73,7 @@ export async function openWatch(config: Config): Promise<Watch> {
         write,
       })
       stopServing = () => served.close()
+      logger.info({ base_url: served.url }, 'metrics are served')
       return served.url
     },
     async stop() {
@@ -69,7 +87,7 @@ async function readReadiness(readiness: Pick<Readiness, 'isReady'>): Promise<rea
   return [{ gauge: 'ready', labels: {}, value: (await readiness.isReady()) ? 1 : 0 }]
 }
 
-function readConnections({ databaseUsage }: Pick<Foundation, 'databaseUsage'>): readonly Reading[] {
+function readConnections({ databaseUsage }: Pick<Infrastructure, 'databaseUsage'>): readonly Reading[] {
   const usage = databaseUsage()
   if (usage === null) return []
   const states = { in_use: usage.inUse, idle: usage.idle, waiting: usage.waiting }
@@ -77,7 +95,7 @@ function readConnections({ databaseUsage }: Pick<Foundation, 'databaseUsage'>): 
 }
 
 /** Nothing while the database does not answer: a missing number says that better than an old one. */
-async function readWaiting({ db }: Pick<Foundation, 'db'>, clock: Clock): Promise<readonly Reading[]> {
+async function readWaiting({ db }: Pick<Infrastructure, 'db'>, clock: Clock): Promise<readonly Reading[]> {
   const nowMs = clock.now()
   const read = await Promise.all([countUnknownOutcomes(db), readDeliveryBacklog(db, nowMs)]).catch(() => null)
   if (read === null) return []

@@ -1,0 +1,91 @@
+import type { Config } from '../config.ts'
+import { rotateDueSigningKey } from '../identity/index.ts'
+import { startDueWork } from '../platform/jobs/due-work.ts'
+import { recoverAbandoned, sweepVolatileKeys } from '../transactions/index.ts'
+import type { Edge } from './edge.ts'
+import type { FlowPorts } from './flow-ports.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import { ERASURE_INTERVAL_MS, listDueWork, listErasureWork } from './list-due-work.ts'
+import type { Observability } from './observability.ts'
+import type { Storage } from './storage.ts'
+import { createReloadKeys, createResealOutdated, KEY_RELOAD_INTERVAL_MS } from './tend-master-key.ts'
+
+/** Everything that happens without a request. */
+export interface BackgroundWork {
+  /** Makes a change while no task runs, then does what is due; gives how much was done. */
+  runAfter(change: () => Promise<void>): Promise<number>
+  /** Does at once everything that is due, and what becomes due by that; gives how much was done. */
+  runAll(): Promise<number>
+  /** Begins nothing any more, and waits for what is under way. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the loops of this process. With the embedded database it first takes over what an earlier process left: no other
+ * process can be at work on it.
+ */
+export async function startBackgroundWork(
+  config: Pick<Config, 'roles'>,
+  infrastructure: Infrastructure,
+  { logger, telemetry }: Observability,
+  parts: {
+    readonly storage: Storage
+    readonly edge: Edge
+    readonly flows: FlowPorts
+    readonly settleOrders: () => Promise<number>
+  },
+): Promise<BackgroundWork> {
+  const { storage, edge, flows, settleOrders } = parts
+  const { webhooks } = storage
+  const { realTime } = infrastructure
+  const erasing = { store: storage.stores.transactions, volatileSecrets: storage.volatileSecrets, realTime }
+  // The embedded database has one process at a time: a process that worked before has ended, and its leases mean nothing.
+  if (infrastructure.dialect === 'sqlite') {
+    while ((await recoverAbandoned(flows.movements, Number.MAX_SAFE_INTEGER)) > 0);
+    await edge.idempotency.endLeases()
+    await sweepVolatileKeys(erasing, 0)
+  }
+  const loop = {
+    timers: infrastructure.timers,
+    random: infrastructure.random,
+    onError: (task: string, error: unknown) => logger.error({ task, err: error }, 'due work failed'),
+  }
+  const dueWork = startDueWork(
+    listDueWork(flows, {
+      ...storage,
+      ...edge,
+      settleOrders,
+      realTime,
+      resealOutdated: createResealOutdated(infrastructure),
+      rotateDueSigningKey: () => rotateDueSigningKey(infrastructure),
+    }),
+    {
+      ...loop,
+      onlyAfterChanges: !config.roles.has('janitor'),
+      aroundRun: (task, run) => telemetry.measure('due work', { task }, run),
+    },
+  )
+  // In every process: each restores what it holds when a server has lost its memory.
+  const erasure = startDueWork(listErasureWork(erasing, infrastructure), {
+    ...loop,
+    intervalMs: ERASURE_INTERVAL_MS,
+  })
+  const keyReload = startDueWork([createReloadKeys(infrastructure)], {
+    ...loop,
+    intervalMs: KEY_RELOAD_INTERVAL_MS,
+  })
+  await webhooks.start()
+  const nothing = () => Promise.resolve()
+  return {
+    runAfter: (change) => dueWork.runAfter(change),
+    async runAll() {
+      await keyReload.runAfter(nothing)
+      const done = (await dueWork.runAfter(nothing)) + (await webhooks.runDue())
+      await erasure.runAfter(nothing)
+      return done
+    },
+    async stop() {
+      await Promise.all([dueWork.stop(), erasure.stop(), keyReload.stop()])
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import type { Config } from '../config.ts'
+import type { ConfigurationFile } from '../configuration-file/index.ts'
+import { createIdentity, type Identity, openIdentityRecords } from '../identity/index.ts'
+import { isDatabaseOutage } from '../platform/database/database-errors.ts'
+import { baseUrlOf, createHttpServer, type HttpServer, originUrlOf } from '../platform/http/http-server.ts'
+import { createReadiness, type Readiness } from '../platform/http/readiness.ts'
+import { createAnswerRecordsStore } from '../platform/idempotency/answer-records.store.ts'
+import { createIdempotency, type Idempotency } from '../platform/idempotency/idempotency.ts'
+import { createLimitRate } from '../platform/rate-limits/limit-rate.ts'
+import { openServiceKey } from '../platform/secrets/service-keys.store.ts'
+import { type Accountability, openAccountability } from './accountability.ts'
+import type { Adapters } from './adapters.ts'
+import { countRates, type Rates } from './count-rates.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import type { Observability } from './observability.ts'
+import type { Stores } from './stores.ts'
+
+/** Origins, no trailing slash. @see docs/protocol.md#origins */
+export interface AppAddresses {
+  readonly baseUrl: string
+  readonly authUrl: string
+  readonly methodsUrl: string
+  readonly portalUrl: string
+  /** Of simulated banks, wallets and providers. */
+  readonly bankUrl: string
+}
+
+/** What stands between the network and the routes: who may call, how often, under which address. */
+export interface Edge {
+  readonly server: HttpServer
+  readonly identity: Identity
+  readonly idempotency: Idempotency
+  readonly rates: Rates
+  readonly readiness: Readiness
+  readonly accountability: Accountability
+  /** They are settled once the server listens. */
+  readonly addressOf: { readonly [Name in keyof AppAddresses]: () => string }
+}
+
+/** Creates the HTTP server, without routes. */
+export async function createEdge(
+  config: Config,
+  infrastructure: Infrastructure,
+  observability: Observability,
+  parts: {
+    readonly merchants: Stores['merchants']
+    readonly file: Pick<ConfigurationFile, 'trustedIssuer'> | null
+    readonly adapters: Partial<Pick<Adapters, 'verifyAnswers'>>
+  },
+): Promise<Edge> {
+  const { merchants, file, adapters } = parts
+  const { clock, realTime, random, timers, db, sealer } = infrastructure
+  const { logger, telemetry } = observability
+  const rates = countRates(config, infrastructure, observability)
+  const accountability = openAccountability(config, infrastructure, observability)
+  const { noteSecurityEvent } = accountability
+  const idempotency = createIdempotency({
+    records: createAnswerRecordsStore(db),
+    lookupKey: await openServiceKey(infrastructure, 'LOOKUP'),
+    sealer,
+    realTime,
+    random,
+    timers,
+    onError: (error) => logger.error({ err: error }, 'a stored answer could not be written'),
+  })
+  const readiness = createReadiness({
+    isReachable: () => infrastructure.isReachable(),
+    clock: realTime,
+    timers,
+  })
+  const foreignIssuer = config.foreignIssuer ?? file?.trustedIssuer
+  const identity = createIdentity({
+    records: await openIdentityRecords(infrastructure),
+    clock,
+    random,
+    realm: config.http.realm,
+    authUrl: () => authUrl(),
+    logger,
+    realTime,
+    ...(foreignIssuer && { foreignIssuer }),
+    hasMerchant: async (merchantId) => (await merchants.findMerchant(merchantId)) !== null,
+    rates: rates.counter,
+    noteSecurityEvent,
+  })
+  const server = createHttpServer({
+    config: config.http,
+    telemetry,
+    isDraining: () => readiness.isDraining(),
+    servesOnlyHealth: !config.roles.has('api'),
+    clock,
+    random,
+    logger,
+    authenticate: identity.authenticate,
+    resolveClientKey: (clientKey) => merchants.findClientKey(clientKey),
+    isRegisteredOrigin: (origin) => merchants.isRegisteredOrigin(origin),
+    isOutage: isDatabaseOutage,
+    noteSecurityEvent,
+    idempotency,
+    ...(rates.counter && { limitRate: createLimitRate(rates.counter) }),
+    operatorToken: config.operatorToken,
+    verifyAnswers: adapters.verifyAnswers ?? false,
+  })
+  const authUrl = (): string => config.http.authUrl ?? baseUrlOf(server)
+  const addressOf = {
+    baseUrl: () => baseUrlOf(server),
+    authUrl,
+    methodsUrl: () => originUrlOf(server, 'methods'),
+    portalUrl: () => originUrlOf(server, 'portal'),
+    bankUrl: () => originUrlOf(server, 'bank'),
+  }
+  return { server, identity, idempotency, rates, readiness, accountability, addressOf }
+}

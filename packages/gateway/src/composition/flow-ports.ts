@@ -1,0 +1,97 @@
+import type { Config } from '../config.ts'
+import {
+  type Decision,
+  type OrderReturn,
+  orderReturnPath,
+  type ReconciliationAlert,
+  toTransactionEvent,
+  type Transaction,
+} from '../transactions/index.ts'
+import { makeMessageId } from '../webhooks/index.ts'
+import type { ExternalParties } from './connect-parties.ts'
+import type { Edge } from './edge.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import { instrumentCalls } from './instrument.ts'
+import { describeMerchantRecords } from './merchant-records.ts'
+import type { Observability } from './observability.ts'
+import { createOrderReturns } from './order-returns.ts'
+import type { Storage } from './storage.ts'
+
+export type FlowPorts = ReturnType<typeof makeFlowPorts>
+
+/** What the flows of transactions need from outside their slice, by subject. A route or a task is given what it names. */
+export function makeFlowPorts(
+  config: Pick<Config, 'environment' | 'providerTimeoutMs'>,
+  infrastructure: Infrastructure,
+  { logger, telemetry }: Observability,
+  parts: {
+    readonly storage: Storage
+    readonly parties: Pick<ExternalParties, 'selected' | 'gwalletPay'>
+    readonly addressOf: Edge['addressOf']
+  },
+) {
+  const { storage, parties, addressOf } = parts
+  const { stores, volatileSecrets } = storage
+  const { clock, random, timers, sealer } = infrastructure
+  const { selected, gwalletPay } = parties
+  const { providers } = selected
+  const { baseUrl, methodsUrl } = addressOf
+  const orderReturns = createOrderReturns(sealer)
+  return {
+    /** Every movement of money. */
+    movements: {
+      store: stores.transactions,
+      clock,
+      random,
+      timers,
+      providers,
+      providerTimeoutMs: config.providerTimeoutMs,
+      callOutside: instrumentCalls(timers, telemetry, logger),
+      describeEvent: (transaction: Transaction) => ({
+        id: makeMessageId(random),
+        ...toTransactionEvent(transaction),
+      }),
+      // Simulators may also run as a service of their own: the test environment decides who is told the metadata.
+      metadataFor: ({ metadata }: Transaction) => (config.environment === 'test' ? metadata : null),
+      onAlert: ({ kind, merchantId, transactionId, providerId, attemptId }: ReconciliationAlert) =>
+        logger.error(
+          {
+            reason: kind,
+            merchant_id: merchantId,
+            transaction_id: transactionId,
+            provider: providerId,
+            attempt_id: attemptId,
+          },
+          'a transaction needs a person',
+        ),
+    },
+    merchants: describeMerchantRecords(stores.merchants, { clock, providers }),
+    cards: {
+      threeDsServer: selected.threeDsServer,
+      volatileSecrets,
+      savedCards: stores.cards.savedCards,
+      gwalletPay,
+      baseUrl,
+      methodsUrl,
+    },
+    /** Payments and payouts that the provider's own page or a bank confirms. */
+    orders: {
+      references: stores.references,
+      baseUrl,
+      returnAddressFor: (goal: OrderReturn) => `${baseUrl()}${orderReturnPath(orderReturns.seal(goal))}`,
+    },
+    returns: { openOrderReturn: (handle: string) => orderReturns.open(handle) },
+    decisions: {
+      auditDecision: ({ merchantId, transactionId, outcome, reason }: Decision) =>
+        infrastructure.transact((trx) =>
+          infrastructure.audit.write(trx, {
+            merchantId,
+            actor: 'operator',
+            action: 'operation.decide',
+            subject: transactionId,
+            detail: { outcome, reason },
+          }),
+        ),
+    },
+  }
+}

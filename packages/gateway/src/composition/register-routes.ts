@@ -1,0 +1,198 @@
+import { loadAssets } from '@sluice/embedded-fields/assets'
+import { loadHostedPage } from '@sluice/hpp-ui/assets'
+
+import type { Config } from '../config.ts'
+import { registerCustomers } from '../customers/index.ts'
+import {
+  createFindPage,
+  pageAddress,
+  registerHostedPaymentPages,
+  registerPage,
+} from '../hosted-payment-page/index.ts'
+import {
+  findBrandingAsset,
+  registerBrandingAssets,
+  registerClock,
+  registerEncryptionKeys,
+  registerSandboxes,
+} from '../merchants/index.ts'
+import { registerBrowserAssets, registerCspReports, registerPages } from '../pages/index.ts'
+import { registerPaymentMethods } from '../payment-methods/index.ts'
+import { sha256Base64Url } from '../platform/crypto/aead.ts'
+import { registerClientSessions, registerSessionChallenge, registerSessions } from '../sessions/index.ts'
+import { registerSimulatedWallets, registerWalletPages } from '../simulators/index.ts'
+import {
+  BROWSER_PAGE_SCRIPTS,
+  registerAuthorize,
+  registerDecisions,
+  registerManage,
+  registerOrderReturn,
+  registerPayment,
+  registerPayout,
+  registerProviderCallback,
+  registerStatus,
+  registerThreeDs,
+  registerThreeDsNotifications,
+} from '../transactions/index.ts'
+import {
+  registerExplainSignature,
+  registerWebhookDeliveries,
+  registerWebhookLaboratory,
+  registerWebhookSubscriptions,
+} from '../webhooks/index.ts'
+import type { Adapters } from './adapters.ts'
+import type { BackgroundWork } from './background-work.ts'
+import type { ExternalParties } from './connect-parties.ts'
+import type { Edge } from './edge.ts'
+import { environmentRules } from './environment-rules.ts'
+import type { FlowPorts } from './flow-ports.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import type { SandboxPorts } from './sandbox-ports.ts'
+import type { Storage } from './storage.ts'
+
+export interface RouteParts {
+  readonly edge: Edge
+  readonly storage: Storage
+  readonly flows: FlowPorts
+  readonly parties: Pick<ExternalParties, 'callbackSecretsOf' | 'simulatedWallets'>
+  readonly sandboxPorts: SandboxPorts
+  /** Makes a change while no background task runs, and does what is due after it; gives how much. */
+  readonly workOff: BackgroundWork['runAfter']
+  readonly adapters: Partial<Pick<Adapters, 'assets' | 'hostedPage'>>
+}
+
+/** Registers every route of the gateway. */
+export function registerRoutes(config: Config, infrastructure: Infrastructure, parts: RouteParts): void {
+  const { adapters } = parts
+  const pages = {
+    assets: adapters.assets ?? loadAssets({ globalName: config.browserGlobal }),
+    hostedPage: adapters.hostedPage ?? loadHostedPage(),
+  }
+  parts.edge.identity.register(parts.edge.server)
+  registerTransactions(config, infrastructure, parts)
+  registerShopperPages(config, infrastructure, parts, pages)
+  registerRecords(infrastructure, parts)
+  if (config.simulators) registerTestTools(infrastructure, parts, pages)
+}
+
+type Pages = Required<RouteParts['adapters']>
+
+function registerTransactions(
+  config: Config,
+  { realTime }: Infrastructure,
+  { edge, storage, flows, parties: { callbackSecretsOf } }: RouteParts,
+): void {
+  const { server } = edge
+  const { stores } = storage
+  const { movements, merchants, cards, orders } = flows
+  const rules = environmentRules(config)
+  const { customers } = stores
+  const ordering = { ...movements, ...merchants, ...orders, customers }
+  const methods = { ...ordering, ...cards }
+  registerAuthorize(server, methods, rules)
+  registerThreeDs(server, methods)
+  registerThreeDsNotifications(server, {
+    ...methods,
+    async paymentPageOf(merchantId, sessionId) {
+      const key = await stores.merchants.findClientKeyOf(merchantId)
+      return key && cards.baseUrl() + pageAddress(key.clientKey, sessionId)
+    },
+  })
+  registerManage(server, { ...movements, ...merchants, operations: stores.operations }, rules)
+  registerPayment(server, ordering, rules)
+  registerPayout(server, ordering, rules)
+  registerProviderCallback(server, { ...movements, reports: stores.reports, callbackSecretsOf, realTime })
+  registerDecisions(server, { ...movements, ...flows.decisions })
+  registerOrderReturn(server, { ...movements, ...flows.returns })
+  registerStatus(server, {
+    store: stores.transactions,
+    async findBySession(merchantId, sessionId) {
+      const session = await stores.sessions.find(merchantId, hashSessionId(sessionId))
+      const transactionId = session?.transactionId ?? null
+      return transactionId === null ? null : stores.transactions.find(merchantId, transactionId)
+    },
+  })
+}
+
+/** Sessions, and what browsers of shoppers load. */
+function registerShopperPages(
+  config: Config,
+  { db, realTime }: Infrastructure,
+  { edge, storage, flows }: RouteParts,
+  { assets, hostedPage }: Pages,
+): void {
+  const { server, readiness } = edge
+  const { merchants, customers, sessions } = storage.stores
+  const { movements, cards, orders } = flows
+  const rules = environmentRules(config)
+  const resolveClientKey = (clientKey: string) => merchants.findClientKey(clientKey)
+  const ports = {
+    ...movements,
+    ...flows.merchants,
+    ...orders,
+    ...cards,
+    customers,
+    sessions,
+    hashSessionId,
+    resolveClientKey,
+  }
+  registerSessions(server, ports, rules)
+  registerClientSessions(server, ports)
+  registerSessionChallenge(server, ports)
+  const findClientKeyOf = (merchantId: string) => merchants.findClientKeyOf(merchantId)
+  registerHostedPaymentPages(server, { ...ports, findClientKeyOf }, rules)
+  registerPage(server, {
+    ...ports,
+    findPage: createFindPage(ports),
+    renderDocument: hostedPage.renderDocument,
+  })
+  registerBrowserAssets(server, {
+    assets,
+    resolveClientKey,
+    walletScripts: () => (cards.gwalletPay === null ? [] : [cards.gwalletPay.describe().scriptUrl]),
+    furtherScripts: [...hostedPage.scripts, ...BROWSER_PAGE_SCRIPTS],
+  })
+  registerBrandingAssets(server, { findBrandingAsset: (digest) => findBrandingAsset(db, digest) })
+  registerCspReports(server, { realTime })
+  registerPages(server, { isReady: () => readiness.isReady() })
+}
+
+/** What merchants keep: customers, saved cards, keys, webhooks. */
+function registerRecords({ clock, random }: Infrastructure, { edge, storage }: RouteParts): void {
+  const { server } = edge
+  const { merchants, customers, cards, ...stores } = storage.stores
+  registerEncryptionKeys(server, { merchants, clock })
+  registerCustomers(server, { customers, clock, random })
+  registerPaymentMethods(server, { customers, savedCards: cards.savedCards, clock })
+  registerWebhookSubscriptions(server, stores)
+  registerWebhookDeliveries(server, stores)
+  registerExplainSignature(server, { ...stores, clock })
+}
+
+/** Sandboxes, their clock, faults of webhooks and simulated wallets: test environment only. */
+function registerTestTools(
+  { clock }: Infrastructure,
+  { edge, storage, sandboxPorts, parties: { simulatedWallets }, workOff }: RouteParts,
+  { assets }: Pages,
+): void {
+  const { server } = edge
+  const { stores, webhooks } = storage
+  if (simulatedWallets) {
+    const { findSandboxMerchant } = sandboxPorts
+    registerSimulatedWallets(server, { ...simulatedWallets, findSandboxMerchant })
+    registerWalletPages(server, simulatedWallets, assets.simulatedWallets)
+  }
+  registerSandboxes(server, sandboxPorts)
+  registerWebhookLaboratory(server, { ...stores, ...sandboxPorts, judgeUrl: sandboxPorts.judgeWebhookUrl })
+  registerClock(server, {
+    sandboxes: stores.sandboxes,
+    clock,
+    workOff,
+    deliverDue: (merchantId) => webhooks.runDue(merchantId),
+  })
+}
+
+/** What the database knows a session by: its id opens a payment form, so it is not stored. */
+function hashSessionId(sessionId: string): string {
+  return sha256Base64Url('session', sessionId)
+}

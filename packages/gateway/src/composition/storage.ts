@@ -1,0 +1,48 @@
+import type { Config } from '../config.ts'
+import { eraseKeysWithCards } from '../transactions/index.ts'
+import type { Adapters } from './adapters.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import { instrumentStores } from './instrument.ts'
+import type { Observability } from './observability.ts'
+import { openStores, type Stores } from './stores.ts'
+import { openVolatilePlace, type VolatilePlace } from './volatile-secrets.ts'
+import { makeWebhookDelivery, type WebhookDelivery } from './webhook-delivery.ts'
+
+/** Everything that keeps data, and the delivery of the events that its commits write. */
+export interface Storage extends Pick<VolatilePlace, 'volatileSecrets'> {
+  readonly stores: Stores
+  readonly webhooks: WebhookDelivery
+}
+
+/** Opens the stores: their commits are counted, erase volatile keys and wake the delivery of webhooks. */
+export async function openStorage(
+  config: Config,
+  infrastructure: Infrastructure,
+  observability: Observability,
+  adapters: Partial<Adapters>,
+): Promise<Storage> {
+  const { logger, telemetry } = observability
+  const webhooks = makeWebhookDelivery(config, infrastructure, observability, adapters)
+  const { volatileSecrets, onDisk } = await openVolatilePlace(config, infrastructure, infrastructure)
+  if (onDisk !== null && config.environment === 'production')
+    logger.warn(
+      { reason: onDisk },
+      'the runtime directory is on a disk, where erased secrets may be recovered: give SLUICE_RUNTIME_DIR a directory in memory (tmpfs)',
+    )
+  const opened = openStores(config, infrastructure, webhooks.onDue)
+  const transactions = eraseKeysWithCards(opened.transactions, {
+    volatileSecrets,
+    onError: (error) =>
+      logger.error({ err: error }, 'the volatile key of an ended payment was not erased yet'),
+  })
+  for (const { merchantId, id } of await opened.merchants.listProceedingTerminals())
+    logger.warn(
+      { merchant_id: merchantId, terminal_id: id },
+      'the terminal charges cards that could not be authenticated (three_ds.on_unavailable: PROCEED): the merchant is liable for fraud on these payments',
+    )
+  return {
+    stores: { ...opened, ...instrumentStores({ ...opened, transactions }, telemetry) },
+    volatileSecrets,
+    webhooks,
+  }
+}
