@@ -32,9 +32,9 @@ export type {
   ThreeDsServer,
 } from './three-ds-server.ts'
 export {
-  judgeAuthentication,
-  judgeUnavailable,
-  type JudgingContext,
+  verdictOf,
+  verdictWhenUnavailable,
+  type VerdictContext,
   type OnUnavailable,
   type Verdict,
 } from './verdict.ts'

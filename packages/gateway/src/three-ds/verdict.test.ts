@@ -1,7 +1,7 @@
 import { TRANS_STATUSES, type TransStatus } from '@sluice/types/vocabulary'
 import { describe, expect, it } from 'vitest'
 
-import { judgeAuthentication, judgeUnavailable } from './verdict.ts'
+import { verdictOf, verdictWhenUnavailable } from './verdict.ts'
 
 const outcome = (transStatus: TransStatus) => ({
   transStatus,
@@ -10,8 +10,8 @@ const outcome = (transStatus: TransStatus) => ({
   authenticationValue: null,
   dsTransId: null,
 })
-const judge = (transStatus: TransStatus, context: Partial<Parameters<typeof judgeAuthentication>[1]> = {}) =>
-  judgeAuthentication(outcome(transStatus), { brand: 'VISA', onUnavailable: 'DECLINE', round: 1, ...context })
+const judge = (transStatus: TransStatus, context: Partial<Parameters<typeof verdictOf>[1]> = {}) =>
+  verdictOf(outcome(transStatus), { brand: 'VISA', onUnavailable: 'DECLINE', round: 1, ...context })
 
 describe('finalising', () => {
   it.each([
@@ -50,7 +50,7 @@ describe('finalising', () => {
   it('goes on without proof where the terminal says so, and only for results that prove nothing either way', () => {
     expect(proceedingWith(0)).toEqual(['U', 'D', 'S'])
     const context = { brand: 'MASTERCARD', onUnavailable: 'PROCEED', round: 0 } as const
-    expect(judgeUnavailable(null, context)).toMatchObject({
+    expect(verdictWhenUnavailable(null, context)).toMatchObject({
       kind: 'authorize',
       outcome: { eci: '00', authenticationValue: null },
     })
@@ -59,7 +59,7 @@ describe('finalising', () => {
   it.each([1, 2])('never goes on without proof after challenge %i was issued', (round) => {
     expect(proceedingWith(round)).toEqual([])
     const context = { brand: 'VISA', onUnavailable: 'PROCEED', round } as const
-    expect(judgeUnavailable(null, context)).toEqual({ kind: 'end', processingCode: '3002' })
+    expect(verdictWhenUnavailable(null, context)).toEqual({ kind: 'end', processingCode: '3002' })
   })
 
   /** What ends on a strict terminal and is authorized on one that proceeds. */

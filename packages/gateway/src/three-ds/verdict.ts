@@ -31,7 +31,7 @@ const CANCELED_BY_PERSON: ReadonlySet<string> = new Set(['01', '02', '03'])
 const TIMED_OUT: ReadonlySet<string> = new Set(['04', '05', '08'])
 
 /** What a verdict depends on besides the bank's answer. */
-export interface JudgingContext {
+export interface VerdictContext {
   readonly brand: string
   readonly onUnavailable: OnUnavailable
   /** Challenges issued in this attempt so far; 0 before the first. */
@@ -39,9 +39,9 @@ export interface JudgingContext {
 }
 
 /** Judges what the ARes said without a challenge, or the stored result of a challenge. @see docs/protocol.md#finalising */
-export function judgeAuthentication(
+export function verdictOf(
   outcome: AuthenticationOutcome,
-  context: JudgingContext & { readonly challengeCancel?: string | null },
+  context: VerdictContext & { readonly challengeCancel?: string | null },
 ): Verdict {
   const proof = AUTHORIZES[outcome.transStatus]
   if (proof) {
@@ -59,7 +59,7 @@ export function judgeAuthentication(
     case 'C':
       return context.round === 1 ? { kind: 'challenge_again' } : { kind: 'end', processingCode: '3000' }
     default:
-      return judgeUnavailable(outcome, context)
+      return verdictWhenUnavailable(outcome, context)
   }
 }
 
@@ -69,7 +69,10 @@ export function judgeAuthentication(
  * A terminal proceeds without proof only while the bank has not demanded a challenge in this attempt. Silence after one
  * is what a shopper makes who avoids the bank's question.
  */
-export function judgeUnavailable(outcome: AuthenticationOutcome | null, context: JudgingContext): Verdict {
+export function verdictWhenUnavailable(
+  outcome: AuthenticationOutcome | null,
+  context: VerdictContext,
+): Verdict {
   if (context.onUnavailable === 'DECLINE' || context.round > 0) return { kind: 'end', processingCode: '3002' }
   return {
     kind: 'authorize',

@@ -2,7 +2,7 @@ import { beginAttempt } from '../execution/attempt.ts'
 import type { Flow } from '../execution/flow.ts'
 import { countTries, noteRetry } from '../execution/retry-options.ts'
 import { withOutcome } from '../execution/settle.ts'
-import { enrolCard } from './authenticate-cardholder.ts'
+import { enrolCard } from './enrol-card.ts'
 import type { CardInMemory, CardPorts } from './card-in-memory.ts'
 import { chooseAccount } from './fallback.ts'
 

@@ -1,58 +1,28 @@
-import { isCorrectable, LIMITS } from '@sluice/types/vocabulary'
+import { LIMITS } from '@sluice/types/vocabulary'
 
 import { Secret } from '../../kernel/secret.ts'
 import type { Card } from '../../payment-methods/index.ts'
-import {
-  type ChallengeResult,
-  type ContinuationKeys,
-  judgeAuthentication,
-  lookupOf,
-  openJson,
-  unwrapDataKey,
-} from '../../three-ds/index.ts'
-import type { Envelope, NextStep } from '../execution/envelope.ts'
-import type { BrowserStep, Movement, StoredHandle } from '../execution/execution-records.ts'
-import type { Transaction } from '../execution/transaction.ts'
+import { type ChallengeResult, verdictOf, openJson } from '../../three-ds/index.ts'
+import type { Envelope } from '../execution/envelope.ts'
+import type { BrowserStep, Movement } from '../execution/execution-records.ts'
 import type { Next } from '../execution/flow.ts'
 import { execute, type Execution } from '../execution/execute.ts'
 import { move } from '../execution/move.ts'
 import { LEASE_MS } from '../execution/open.ts'
-import { endWaiting } from '../execution/recover.ts'
-import {
-  authenticateCardholder,
-  end,
-  follow,
-  judgingContext,
-  withAuthentication,
-  withOutcome,
-} from './authenticate-cardholder.ts'
+import { authenticateCardholder } from './authenticate-cardholder.ts'
+import { verdictContext, withAuthentication, withOutcome } from './authentication-progress.ts'
 import { createCardFlow } from './card-flow.ts'
 import type { CardInMemory, CardPorts, Progress } from './card-in-memory.ts'
 import { readChallengeResult } from './call-three-ds-server.ts'
-import { cardAad, openStep, type SealedCardContent } from './wait-for-browser.ts'
-
-/** A handle that found its transaction. */
-export interface Resumption {
-  readonly handle: string
-  readonly stored: StoredHandle
-  readonly transaction: Transaction
-}
+import { end, followVerdict } from './follow-verdict.ts'
+import { currentEnvelope, openKeys, type Resumption } from './resumption.ts'
+import { cardAad, type SealedCardContent } from './wait-for-browser.ts'
 
 /** What the browser that came back can still show. */
 type ResumeOptions = Pick<Execution<CardInMemory>, 'endsAtDecline'>
 
-/** How often a second request looks whether the first has finished. */
-const FOLLOW_INTERVAL_MS = 100
 /** How often the 3DS Server is asked for a result that must come. */
 const RESULT_INTERVAL_MS = 250
-
-/** Finds the transaction a handle belongs to; null for an unknown handle. */
-export async function findResumption(ports: CardPorts, handle: string): Promise<Resumption | null> {
-  const stored = await ports.store.findHandle(lookupOf(handle))
-  if (stored === null) return null
-  const transaction = await ports.store.find(stored.merchantId, stored.transactionId)
-  return transaction === null ? null : { handle, stored, transaction }
-}
 
 /**
  * Takes the fingerprint step, once; whoever comes later gets the current envelope.
@@ -115,66 +85,6 @@ export async function resumeAfterChallenge(
     return followChallenge(ports, progress, known)
   }
   return resume(ports, resumption, 'CHALLENGE', next, options)
-}
-
-/** The envelope as it stands, without moving anything; waits while another request is at work. */
-export async function currentEnvelope(ports: CardPorts, resumption: Resumption): Promise<Envelope> {
-  const { merchantId, id } = resumption.transaction
-  const giveUpAtMs = ports.clock.now() + LEASE_MS
-  for (;;) {
-    const open = await ports.store.findOpen(merchantId, id)
-    if (open === null) break
-    const { step } = open.continuation
-    if (step === 'WAITING' || step === 'REDIRECT') return { kind: 'result', transaction: open.transaction }
-    const correction = step === 'CORRECTION' ? correctionOf(open) : null
-    if (correction !== null) return correction
-    if (step === 'FINGERPRINT' || step === 'CHALLENGE') {
-      const envelope = await openCurrentStep(ports, resumption, open)
-      if (envelope) return envelope
-      // The handle is of an attempt that was declined: what the shopper corrected has handles of its own.
-      if (resumption.stored.attemptId !== open.attempt.id)
-        return { kind: 'result', transaction: open.transaction }
-    }
-    if (ports.clock.now() >= giveUpAtMs) return { kind: 'result', transaction: open.transaction }
-    await ports.timers.sleep(FOLLOW_INTERVAL_MS)
-  }
-  const final = await ports.store.find(merchantId, id)
-  return { kind: 'result', transaction: final ?? resumption.transaction }
-}
-
-function correctionOf({ transaction, attempt: { processingCode } }: Movement): Envelope | null {
-  if (processingCode === null || !isCorrectable(processingCode)) return null
-  return { kind: 'correction', transaction, processingCode, sessionId: null }
-}
-
-async function openCurrentStep(
-  ports: CardPorts,
-  resumption: Resumption,
-  open: Movement,
-): Promise<NextStep | null> {
-  const { sealedStep } = open.continuation
-  if (sealedStep === null) return null
-  const keys = await openKeys(ports, resumption, open)
-  return keys && openStep(keys.dataKey, open.transaction.id, sealedStep)
-}
-
-/**
- * Opens the data key with both of its halves. Null when the transaction has ended. It ends here when the volatile half
- * is lost, with the power for example: nothing can open the card any more, so it expires and is never charged.
- */
-async function openKeys(
-  ports: CardPorts,
-  { handle, stored }: Resumption,
-  open: Movement,
-): Promise<ContinuationKeys | null> {
-  const wrappedKey = stored.wrappedKey ?? (await ports.store.findHandle(stored.lookup))?.wrappedKey ?? null
-  if (wrappedKey === null) return null
-  const volatileKey = await ports.volatileSecrets.find(open.transaction.id)
-  if (volatileKey === null) {
-    await endWaiting(ports, open, '1005', 'expiry')
-    return null
-  }
-  return { dataKey: unwrapDataKey(handle, volatileKey, wrappedKey), volatileKey }
 }
 
 async function resume(
@@ -268,12 +178,12 @@ function followChallenge(
     dsTransId: null,
     challengeCancel: null,
   }
-  const verdict = judgeAuthentication(outcome, {
-    ...judgingContext(progress),
+  const verdict = verdictOf(outcome, {
+    ...verdictContext(progress),
     challengeCancel: outcome.challengeCancel,
   })
   const noted = withAuthentication(withOutcome(progress, outcome, verdict), {
     challengeCancel: outcome.challengeCancel,
   })
-  return follow(ports, noted, verdict)
+  return followVerdict(ports, noted, verdict)
 }

@@ -7,12 +7,11 @@ import { decodeFingerprintResult } from '../../three-ds/index.ts'
 import type { Envelope } from '../execution/envelope.ts'
 import { toWireEnvelope } from '../answer/transaction.wire.ts'
 import {
-  findResumption,
   noteChallengeEnd,
-  type Resumption,
   resumeAfterChallenge,
   resumeWithFingerprint,
 } from '../card/resume-authorization.ts'
+import { findResumption, type Resumption } from '../card/resumption.ts'
 import type { CardPorts } from '../card/card-in-memory.ts'
 
 /** Serves the two 3DS endpoints of merchants' servers. @see docs/protocol.md#three-ds */

@@ -15,13 +15,8 @@ import {
   sendOn,
 } from './challenge-page.routes.ts'
 import { messageOrigin, type OriginRecords } from '../../admission/require-origins.wire.ts'
-import {
-  currentEnvelope,
-  findResumption,
-  noteChallengeEnd,
-  type Resumption,
-  resumeAfterChallenge,
-} from '../resume-authorization.ts'
+import { noteChallengeEnd, resumeAfterChallenge } from '../resume-authorization.ts'
+import { currentEnvelope, findResumption, type Resumption } from '../resumption.ts'
 import type { CardPorts } from '../card-in-memory.ts'
 
 /** What the notification pages need besides the flow. */

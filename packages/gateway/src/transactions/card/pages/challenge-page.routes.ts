@@ -8,15 +8,11 @@ import { decodeFingerprintResult, encodeChallengeRequest, encodeMethodData } fro
 import type { Envelope } from '../../execution/envelope.ts'
 import type { Movement } from '../../execution/execution-records.ts'
 import type { Transaction } from '../../execution/transaction.ts'
-import { describeChallenge } from '../authenticate-cardholder.ts'
+import { describeChallenge } from '../challenge-cardholder.ts'
 import { fingerprintPage, formPage, noticePage } from './browser-pages.wire.ts'
 import { challengePageUrl } from './browser-urls.ts'
-import {
-  currentEnvelope,
-  findResumption,
-  type Resumption,
-  resumeWithFingerprint,
-} from '../resume-authorization.ts'
+import { resumeWithFingerprint } from '../resume-authorization.ts'
+import { currentEnvelope, findResumption, type Resumption } from '../resumption.ts'
 import type { CardPorts } from '../card-in-memory.ts'
 
 /** What full pages need besides the flow. */

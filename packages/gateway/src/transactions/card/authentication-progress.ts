@@ -1,0 +1,54 @@
+import type { AuthenticatedCard, VerdictContext, Verdict } from '../../three-ds/index.ts'
+import type { Attempt, AttemptAuthentication } from '../execution/attempt.ts'
+import type { Transaction } from '../execution/transaction.ts'
+import type { Progress } from './card-in-memory.ts'
+
+/** Used when the card range does not say otherwise. */
+export const MESSAGE_VERSION = '2.2.0'
+
+/** Below this width a 390 pixel window would be cut off, so the challenge fills the screen. */
+const NARROW_SCREEN_PIXELS = 390
+
+/** Writes the result of an authentication into the attempt. */
+export function withOutcome(
+  progress: Progress,
+  outcome: Pick<AttemptAuthentication, 'transStatus' | 'transStatusReason' | 'dsTransId' | 'eci'>,
+  verdict: Verdict,
+): Progress {
+  return withAuthentication(progress, {
+    transStatus: outcome.transStatus,
+    transStatusReason: outcome.transStatusReason,
+    dsTransId: outcome.dsTransId ?? progress.attempt.authentication.dsTransId,
+    eci: verdict.kind === 'authorize' ? verdict.outcome.eci : outcome.eci,
+  })
+}
+
+export function withAuthentication(progress: Progress, changes: Partial<AttemptAuthentication>): Progress {
+  const attempt: Attempt = {
+    ...progress.attempt,
+    authentication: { ...progress.attempt.authentication, ...changes },
+  }
+  return { ...progress, attempt }
+}
+
+/** What a verdict depends on besides the result itself. */
+export function verdictContext({ attempt, card, rules }: Progress): VerdictContext {
+  return { brand: card.brand, onUnavailable: rules.onUnavailable, round: attempt.authentication.round }
+}
+
+/** The card as the 3-D Secure server is told it. */
+export function cardOf({ card }: Progress): AuthenticatedCard {
+  return {
+    pan: card.pan,
+    brand: card.brand,
+    expirationMonth: card.expirationMonth,
+    expirationYear: card.expirationYear,
+  }
+}
+
+/** The direct API decides the size of its own window, so it gets the full screen; our own windows are the default size. */
+export function windowSizeFor(transaction: Transaction): string {
+  if (transaction.integration === 'DIRECT_API') return '05'
+  const narrow = (transaction.browserInfo?.screen_width ?? Infinity) < NARROW_SCREEN_PIXELS
+  return narrow ? '05' : '02'
+}

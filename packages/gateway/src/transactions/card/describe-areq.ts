@@ -1,0 +1,46 @@
+import type { Metadata } from '@sluice/types'
+
+import { type AuthenticationRequest, roundColorDepth } from '../../three-ds/index.ts'
+import { cardholderOf, runsScripts } from './areq-cardholder.ts'
+import { cardOf, windowSizeFor } from './authentication-progress.ts'
+import type { Progress } from './card-in-memory.ts'
+
+/** Describes a payment for the AReq. @see docs/protocol.md#three-ds */
+export function describeAreq(
+  progress: Progress,
+  more: Pick<AuthenticationRequest, 'completionIndicator' | 'notificationUrl'> & {
+    readonly merchantName: string | null
+    readonly metadata: Metadata | null
+  },
+): AuthenticationRequest {
+  const { transaction, attempt } = progress
+  const { browserInfo } = transaction
+  if (browserInfo === null) throw new Error(`Transaction ${transaction.id} has no browser_info`)
+  const { merchantName, completionIndicator, notificationUrl, metadata } = more
+  return {
+    merchantId: transaction.merchantId,
+    ...(merchantName === null ? {} : { merchantName }),
+    transactionId: transaction.id,
+    threeDsServerTransId: attempt.authentication.threeDsServerTransId,
+    card: cardOf(progress),
+    amountMinor: transaction.amountMinor,
+    currency: transaction.currency,
+    completionIndicator,
+    challengeWindowSize: windowSizeFor(transaction),
+    notificationUrl,
+    cardholder: cardholderOf(transaction),
+    browserInfo: {
+      ip: transaction.customerIp,
+      javaScriptEnabled: runsScripts(transaction),
+      userAgent: browserInfo.user_agent,
+      acceptHeader: browserInfo.accept_header,
+      javaEnabled: browserInfo.java_enabled,
+      colorDepth: roundColorDepth(browserInfo.color_depth),
+      screenHeight: browserInfo.screen_height,
+      screenWidth: browserInfo.screen_width,
+      timeZoneOffset: browserInfo.time_zone_offset,
+      language: browserInfo.language,
+    },
+    metadata,
+  }
+}

@@ -1,0 +1,81 @@
+import { type Enrolment, fingerprintToken, verdictWhenUnavailable } from '../../three-ds/index.ts'
+import type { Next } from '../execution/flow.ts'
+import { askToAuthorize } from './ask-to-authorize.ts'
+import { authenticateCardholder } from './authenticate-cardholder.ts'
+import {
+  cardOf,
+  MESSAGE_VERSION,
+  verdictContext,
+  windowSizeFor,
+  withAuthentication,
+} from './authentication-progress.ts'
+import { callThreeDsServer } from './call-three-ds-server.ts'
+import type { CardInMemory, CardPorts, Progress } from './card-in-memory.ts'
+import { end, followVerdict } from './follow-verdict.ts'
+import { methodNotificationUrl } from './pages/browser-urls.ts'
+import { ACTION_TYPE, waitForBrowser } from './wait-for-browser.ts'
+
+/** Asks whether the card takes part in 3DS, and begins with the fingerprint where the issuer wants one. */
+export async function enrolCard(ports: CardPorts, progress: Progress): Promise<Next<CardInMemory>> {
+  const { transaction, attempt, proof, storedCredential } = progress
+  // There is no cardholder to be authenticated.
+  if (storedCredential?.initiator === 'MERCHANT') return askToAuthorize(ports, progress, null)
+  if (proof !== null) {
+    const { transStatus, eci } = proof
+    return askToAuthorize(ports, withAuthentication(progress, { transStatus, eci }), proof)
+  }
+  const heard = await callThreeDsServer(ports, 'enrol', () =>
+    ports.threeDsServer.enrol({
+      merchantId: transaction.merchantId,
+      transactionId: transaction.id,
+      threeDsServerTransId: attempt.authentication.threeDsServerTransId,
+      card: cardOf(progress),
+      metadata: ports.metadataFor(transaction),
+    }),
+  )
+  const enrolment: Enrolment = heard.kind === 'silent' ? { kind: 'unavailable' } : heard.value
+
+  switch (enrolment.kind) {
+    case 'not_required':
+      return askToAuthorize(ports, progress, null)
+    case 'error':
+      return end(progress, '3000')
+    case 'not_enrolled':
+    case 'unavailable':
+      return followVerdict(ports, progress, verdictWhenUnavailable(null, verdictContext(progress)))
+    case 'enrolled': {
+      const enrolled = withAuthentication(progress, { messageVersion: enrolment.messageVersion })
+      return enrolment.methodUrl === null
+        ? authenticateCardholder(ports, enrolled, 'U')
+        : askForFingerprint(ports, enrolled, enrolment.methodUrl)
+    }
+  }
+}
+
+function askForFingerprint(
+  ports: CardPorts,
+  progress: Progress,
+  methodUrl: string,
+): Promise<Next<CardInMemory>> {
+  const { transaction, attempt } = progress
+  const { threeDsServerTransId, messageVersion } = attempt.authentication
+  return waitForBrowser(ports, progress, {
+    step: 'FINGERPRINT',
+    attempt,
+    handles: [],
+    describe: (paymentData, sessionId) => ({
+      kind: 'action',
+      transactionId: transaction.id,
+      sessionId,
+      type: ACTION_TYPE.FINGERPRINT,
+      token: fingerprintToken({
+        methodUrl,
+        threeDsServerTransId,
+        methodNotificationUrl: methodNotificationUrl(ports.baseUrl(), threeDsServerTransId),
+        messageVersion: messageVersion ?? MESSAGE_VERSION,
+        challengeWindowSize: windowSizeFor(transaction),
+      }),
+      paymentData,
+    }),
+  })
+}

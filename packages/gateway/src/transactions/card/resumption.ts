@@ -1,0 +1,87 @@
+import { isCorrectable } from '@sluice/types/vocabulary'
+
+import { type ContinuationKeys, lookupOf, unwrapDataKey } from '../../three-ds/index.ts'
+import type { Envelope, NextStep } from '../execution/envelope.ts'
+import type { Movement, StoredHandle } from '../execution/execution-records.ts'
+import { LEASE_MS } from '../execution/open.ts'
+import { endWaiting } from '../execution/recover.ts'
+import type { Transaction } from '../execution/transaction.ts'
+import type { CardPorts } from './card-in-memory.ts'
+import { openStep } from './wait-for-browser.ts'
+
+/** A handle that found its transaction. */
+export interface Resumption {
+  readonly handle: string
+  readonly stored: StoredHandle
+  readonly transaction: Transaction
+}
+
+/** How often a second request looks whether the first has finished. */
+const FOLLOW_INTERVAL_MS = 100
+/** Finds the transaction a handle belongs to; null for an unknown handle. */
+export async function findResumption(ports: CardPorts, handle: string): Promise<Resumption | null> {
+  const stored = await ports.store.findHandle(lookupOf(handle))
+  if (stored === null) return null
+  const transaction = await ports.store.find(stored.merchantId, stored.transactionId)
+  return transaction === null ? null : { handle, stored, transaction }
+}
+
+/** The envelope as it stands, without moving anything; waits while another request is at work. */
+export async function currentEnvelope(ports: CardPorts, resumption: Resumption): Promise<Envelope> {
+  const { merchantId, id } = resumption.transaction
+  const giveUpAtMs = ports.clock.now() + LEASE_MS
+  for (;;) {
+    const open = await ports.store.findOpen(merchantId, id)
+    if (open === null) break
+    const { step } = open.continuation
+    if (step === 'WAITING' || step === 'REDIRECT') return { kind: 'result', transaction: open.transaction }
+    const correction = step === 'CORRECTION' ? correctionOf(open) : null
+    if (correction !== null) return correction
+    if (step === 'FINGERPRINT' || step === 'CHALLENGE') {
+      const envelope = await openCurrentStep(ports, resumption, open)
+      if (envelope) return envelope
+      // The handle is of an attempt that was declined: what the shopper corrected has handles of its own.
+      if (resumption.stored.attemptId !== open.attempt.id)
+        return { kind: 'result', transaction: open.transaction }
+    }
+    if (ports.clock.now() >= giveUpAtMs) return { kind: 'result', transaction: open.transaction }
+    await ports.timers.sleep(FOLLOW_INTERVAL_MS)
+  }
+  const final = await ports.store.find(merchantId, id)
+  return { kind: 'result', transaction: final ?? resumption.transaction }
+}
+
+function correctionOf({ transaction, attempt: { processingCode } }: Movement): Envelope | null {
+  if (processingCode === null || !isCorrectable(processingCode)) return null
+  return { kind: 'correction', transaction, processingCode, sessionId: null }
+}
+
+async function openCurrentStep(
+  ports: CardPorts,
+  resumption: Resumption,
+  open: Movement,
+): Promise<NextStep | null> {
+  const { sealedStep } = open.continuation
+  if (sealedStep === null) return null
+  const keys = await openKeys(ports, resumption, open)
+  return keys && openStep(keys.dataKey, open.transaction.id, sealedStep)
+}
+
+/**
+ * Opens the data key with both of its halves. Null when the transaction has ended. It ends here when the volatile half
+ * is lost, with the power for example: nothing can open the card any more, so it expires and is never charged.
+ */
+export async function openKeys(
+  ports: CardPorts,
+  { handle, stored }: Resumption,
+  open: Movement,
+): Promise<ContinuationKeys | null> {
+  const wrappedKey = stored.wrappedKey ?? (await ports.store.findHandle(stored.lookup))?.wrappedKey ?? null
+  if (wrappedKey === null) return null
+  const volatileKey = await ports.volatileSecrets.find(open.transaction.id)
+  if (volatileKey === null) {
+    await endWaiting(ports, open, '1005', 'expiry')
+    return null
+  }
+  return { dataKey: unwrapDataKey(handle, volatileKey, wrappedKey), volatileKey }
+}
