@@ -9,7 +9,11 @@ const SOURCE = join(import.meta.dirname, '../packages/gateway/src')
 /** Code that reads tables of others, and why. None of it writes them. */
 const READERS: readonly (readonly [path: string, tables: readonly string[] | 'all', because: string])[] = [
   ['invariants/', 'all', 'an auditor compares what the slices keep'],
-  ['composition/infrastructure.ts', ['signing_keys'], 'readiness asks for a row of a table that is always there'],
+  [
+    'composition/infrastructure.ts',
+    ['signing_keys'],
+    'readiness asks for a row of a table that is always there',
+  ],
   [
     'composition/reset-database.ts',
     ['merchants', 'transactions', 'payment_methods'],
