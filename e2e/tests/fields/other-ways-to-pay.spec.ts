@@ -139,7 +139,7 @@ test('BLIK asks who pays, says what is missing, and takes the code along', async
   await details.getByRole('button', { name: 'Continue' }).click()
   await expect(details.getByLabel('Last name')).toBeFocused()
   await expect(details.getByLabel('Last name')).toHaveAccessibleDescription('Enter your last name.')
-  await expect(details.getByText('A BLIK code has six digits.')).toBeVisible()
+  await expect(details.getByText('Enter the six digits that your bank’s app shows now.')).toBeVisible()
   await expectNoViolations(page)
   await fields.keepPicture('blik-errors')
 

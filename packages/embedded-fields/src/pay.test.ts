@@ -15,7 +15,13 @@ function endingWith(...ending: PaymentEnding) {
 }
 
 it('answers with a decline as with an approval', async () => {
-  const response = { ...DECLINED, processing_code: '1000', response_message: null, transaction_id: 'tx' }
+  const response = {
+    ...DECLINED,
+    processing_code: '1000',
+    response_message: null,
+    correctable: false,
+    transaction_id: 'tx',
+  }
   const component = endingWith(response, null)
   await expect(pay(component, { email: 'ana@example.com' })).resolves.toBe(response)
   expect(component.given).toMatchObject([{ customer: { email: 'ana@example.com' } }])

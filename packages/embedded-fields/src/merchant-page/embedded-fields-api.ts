@@ -221,6 +221,11 @@ export interface PaymentResponse {
   processing_code: string | null
   response_message: string | null
   transaction_id: string | null
+  /**
+   * The same session takes corrected data: the form marks the field, keeps what was typed, and may be submitted again. True
+   * for declines with 2001, 2002, 2003 and 2020, at most five times in a session.
+   */
+  correctable: boolean
 }
 
 export interface PaymentError {

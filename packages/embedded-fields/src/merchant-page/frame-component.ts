@@ -254,11 +254,14 @@ export class FrameComponent implements Component {
   #onResult(response: PaymentAnswer, returnUrl: string): void {
     const callback = this.#submission.end()
     const { onComplete } = this.#listeners
+    const isOver = response.status !== 'INVALID' && !response.correctable
+    // What was refused is marked in the form, which places the focus there.
+    if (!isOver) this.#frame.focus()
     this.#call(() => callback?.({ ...response }, null))
     this.#tell(() => onComplete?.({ ...response }))
     if (callback || onComplete) return
     // Refused data can be corrected in the form; everything else is over for this page.
-    if (response.status !== 'INVALID') goTo(returnUrl)
+    if (isOver) goTo(returnUrl)
   }
 
   #onFailure(code: string, member: string | null, message = ''): void {

@@ -7,7 +7,7 @@ import type { ClientApi } from '../payment/client-api.ts'
 import { toPageCustomer } from '../payment/customer.ts'
 import { browserConnection } from '../payment/connection.ts'
 import { failure, type Ending, type Failure } from '../payment/ending.ts'
-import { followPayment, type FollowedPayment } from '../payment/follow-payment.ts'
+import { answerOfStatus, followPayment, type FollowedPayment } from '../payment/follow-payment.ts'
 import { loadSession, type LoadedSession } from '../payment/load-session.ts'
 import { addressOf, payElsewhere } from '../payment/pay-elsewhere.ts'
 import { keepSteps, type RunningStep } from '../payment/step-memory.ts'
@@ -244,16 +244,13 @@ export class MethodsProgram {
     this.#view.show({ isAway: true, canReturn })
     const api = this.#api
     this.#watch?.stop()
-    this.#watch = watchStatus(api, wait, (known) => known !== 'PENDING')
+    this.#watch = watchStatus(api, wait, (known) => known.status !== 'PENDING')
     const status = await this.#watch.ended
     if (api !== this.#api) return
     this.#view.show({ isAway: false })
     if (status === null) return this.#end(failure('session_not_found'))
-    if (status.status === 'CREATED') return this.#setPaying(false)
-    await this.#end({
-      kind: 'answer',
-      answer: { ...status, approved: status.status === 'APPROVED' },
-    })
+    if (status.status === 'CREATED' && status.processing_code === null) return this.#setPaying(false)
+    await this.#end({ kind: 'answer', answer: answerOfStatus(status) })
   }
 
   #goBack(): void {
@@ -282,6 +279,8 @@ export class MethodsProgram {
       return this.#send({ type: 'failure', code, field, message })
     }
     this.#memory().forget()
+    if (ending.answer.correctable && !this.#view.list.showRefusal())
+      this.#view.show({ notice: this.#textOf('request_refused') })
     const loaded = await this.#session
     const returnUrl = loaded.kind === 'session' ? loaded.session.return_url : ''
     this.#send({ type: 'result', response: ending.answer, returnUrl })

@@ -195,6 +195,30 @@ describe('followPayment', () => {
     await expect(payment.ended).resolves.toMatchObject({ answer: { approved: false, status: 'CANCELED' } })
   })
 
+  it('ends a decline that can be corrected as one, and forgets its step', async () => {
+    const declined = resultEnvelope('DECLINED', '2020', true)
+    const world = makeWorld({ answers: [declined], ends: { dialog: challenged('Y') } })
+    await expect(follow(world, CHALLENGE)).resolves.toMatchObject({
+      answer: { approved: false, status: 'DECLINED', processing_code: '2020', correctable: true },
+    })
+    expect(world.memory).toBeNull()
+  })
+
+  it.each([
+    ['in this window', { envelope: CHALLENGE, paymentData: null }],
+    ['in another', null],
+  ])('knows by the status of a decline %s that can be corrected', async (_where, step) => {
+    const world = makeWorld({ ends: { dialog: NEVER }, statuses: ['PENDING', 'CREATED'], code: '2002' })
+    await expect(followPayment(world.ports, step).ended).resolves.toMatchObject({
+      answer: { approved: false, status: 'DECLINED', processing_code: '2002', correctable: true },
+    })
+  })
+
+  it('does not take an open session without a code for a decline', async () => {
+    const world = makeWorld({ ends: { dialog: NEVER }, statuses: ['PENDING', 'CREATED'] })
+    await expect(followPayment(world.ports, null).ended).resolves.toMatchObject({ code: 'request_refused' })
+  })
+
   it('asks what has become of the payment before it cancels', async () => {
     const world = makeWorld({ ends: { dialog: NEVER }, statuses: ['APPROVED'] })
     const payment = followPayment(world.ports, { envelope: CHALLENGE, paymentData: null })
@@ -221,10 +245,12 @@ interface WorldOptions {
   readonly ends?: Partial<Record<Surface, End>>
   /** Without a connection nothing can be opened until it is back. */
   readonly isOnline?: boolean
+  /** Of the last decline. */
+  readonly code?: string
 }
 
 /** A world in which waiting takes no time, but longer waits still end later. */
-function makeWorld({ answers = [], statuses: given = [], ends = {}, isOnline = true }: WorldOptions) {
+function makeWorld({ answers = [], statuses: given = [], ends = {}, isOnline = true, code }: WorldOptions) {
   const calls: [string, ...unknown[]][] = []
   const shown: CardToThreeDs[] = []
   const openSurfaces = new Set<Surface>()
@@ -252,7 +278,7 @@ function makeWorld({ answers = [], statuses: given = [], ends = {}, isOnline = t
       const status = (statuses.length > 1 ? statuses.shift() : statuses[0]) ?? 'PENDING'
       return {
         kind: 'ok',
-        body: { status, processing_code: null, response_message: null, transaction_id: 'tx-1' },
+        body: { status, processing_code: code ?? null, response_message: null, transaction_id: 'tx-1' },
       }
     },
   }
@@ -343,13 +369,14 @@ function actionEnvelope(
   }
 }
 
-function resultEnvelope(status: 'APPROVED' | 'DECLINED', code: string): ClientEnvelope {
+function resultEnvelope(status: 'APPROVED' | 'DECLINED', code: string, correctable = false): ClientEnvelope {
   const result = {
     id: 'tx-1',
     approved: status === 'APPROVED',
     status,
     processing_code: code,
     response_message: null,
+    correctable,
   } as ClientTransaction
   return { ...NOTHING, result }
 }

@@ -1,5 +1,6 @@
 import type { ClientEnvelope, ClientSessionStatus, ClientTransaction } from '@sluice/types'
 import { DEFAULT_CHALLENGE_WINDOW_SIZE } from '@sluice/types/vocabulary'
+import type { PaymentAnswer } from '../protocol/messages.ts'
 import { failure, type Ending } from './ending.ts'
 import type { RunningStep, StepMemory } from './step-memory.ts'
 import { takeStep, type StepPorts } from './take-step.ts'
@@ -28,16 +29,18 @@ const OUTCOME_GRACE_MS = 60_000
 export function followPayment(ports: FollowPorts, step: RunningStep | null): FollowedPayment {
   const { api, memory, surfaces, wait } = ports
   const run: Run = { transactionId: step && transactionIdOf(step.envelope), isOver: false }
-  // A refused payment puts its session back to CREATED; whoever follows the steps is told why by the answer.
+  // A refused payment puts its session back to CREATED; its steps tell why. A decline that asks for a correction does so
+  // too, and has a code.
   const watch = watchStatus(
     api,
     wait,
-    (status) => status !== 'PENDING' && (step === null || status !== 'CREATED'),
+    ({ status, processing_code: code }) =>
+      status !== 'PENDING' && (step === null || status !== 'CREATED' || code !== null),
   )
 
   const byStatus = watch.ended.then((status): Ending => {
     if (status === null) return failure('session_not_found')
-    if (status.status === 'CREATED') return failure('request_refused')
+    if (status.status === 'CREATED' && status.processing_code === null) return failure('request_refused')
     return { kind: 'answer', answer: answerOfStatus(status, run.transactionId) }
   })
 
@@ -112,20 +115,24 @@ async function settleResult(ports: FollowPorts, result: ClientTransaction): Prom
       processing_code: result.processing_code,
       response_message: result.response_message,
       transaction_id: result.id,
+      correctable: result.correctable,
     },
   }
 }
 
-function answerOfStatus(
+/** An open session with a code waits for a correction of what was declined. */
+export function answerOfStatus(
   { status, processing_code, response_message, transaction_id }: ClientSessionStatus,
-  transactionId: string | null,
-) {
+  transactionId: string | null = null,
+): PaymentAnswer {
+  const correctable = status === 'CREATED'
   return {
     approved: status === 'APPROVED',
-    status,
+    status: correctable ? 'DECLINED' : status,
     processing_code,
     response_message,
     transaction_id: transaction_id ?? transactionId,
+    correctable,
   }
 }
 

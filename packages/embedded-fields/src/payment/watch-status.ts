@@ -15,12 +15,12 @@ export interface StatusWatch {
 /**
  * Looks at the session's status again and again, so that a lost message or answer cannot leave the shopper waiting.
  *
- * @param endsWith - Which status ends the payment.
+ * @param isEnd - Whether a status ends the payment.
  */
 export function watchStatus(
   api: Pick<ClientApi, 'getStatus'>,
   wait: (ms: number) => Promise<void>,
-  endsWith: (status: ClientSessionStatus['status']) => boolean,
+  isEnd: (status: ClientSessionStatus) => boolean,
 ): StatusWatch {
   let running = true
   let resolve: (status: ClientSessionStatus | null) => void = () => undefined
@@ -29,7 +29,7 @@ export function watchStatus(
   async function look(): Promise<boolean> {
     const answer = await api.getStatus()
     const isGone = answer.kind === 'refused' && answer.status === 404
-    if (!isGone && !(answer.kind === 'ok' && endsWith(answer.body.status))) return false
+    if (!isGone && !(answer.kind === 'ok' && isEnd(answer.body))) return false
     running = false
     resolve(answer.kind === 'ok' ? answer.body : null)
     return true

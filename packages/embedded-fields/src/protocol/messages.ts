@@ -106,6 +106,7 @@ const CARD_TO_PAGE = {
       processing_code: nullable(code),
       response_message: nullable(text(512)),
       transaction_id: nullable(text(128)),
+      correctable: flag,
     }),
     returnUrl: url,
   },

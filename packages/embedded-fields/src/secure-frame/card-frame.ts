@@ -183,6 +183,8 @@ export class CardFrame {
     const step = status === 'PENDING' ? this.#memory().read() : null
     this.#send({ type: 'ready', status, customer: this.#known, resumes: this.#isPaying || step !== null })
     if (this.#closedBy !== null) return this.#sendError(this.#closedBy)
+    // A decline before a reload asked for a correction.
+    if (this.#plan.component === 'card') this.#showRefusal(loaded.session.session.processing_code)
     if (step !== null && !this.#isPaying) await this.#follow(step)
   }
 
@@ -306,11 +308,16 @@ export class CardFrame {
       return this.#sendFailure(ending)
     }
     const { answer } = ending
-    const refused = REFUSED_FIELDS[answer.processing_code ?? '']
-    this.#hasEnded = answer.status !== 'INVALID'
+    this.#hasEnded = answer.status !== 'INVALID' && !answer.correctable
     if (answer.approved) this.#form.clear()
-    else if (refused) this.#form.showError(...refused)
+    else this.#showRefusal(answer.processing_code)
     this.#send({ type: 'result', response: answer, returnUrl: this.#returnUrl })
+  }
+
+  /** Marks the field that the gateway found wrong, if the code tells which. */
+  #showRefusal(processingCode: string | null): void {
+    const refused = REFUSED_FIELDS[processingCode ?? '']
+    if (refused) this.#form.showError(...refused)
   }
 
   #setPaying(isPaying: boolean): void {

@@ -14,7 +14,7 @@ import {
   type StepMemory,
 } from '@sluice/embedded-fields/parts'
 import { FAILURE_TEXTS } from '@sluice/texts/card-form'
-import { LANGUAGES, type SessionStatus } from '@sluice/types/vocabulary'
+import { advice, LANGUAGES, type SessionStatus } from '@sluice/types/vocabulary'
 import type { PageData } from '../hosted-page-view.ts'
 import { isFinal } from '../views/result/ending.ts'
 import { showResult } from '../views/result/show-result.ts'
@@ -73,6 +73,9 @@ export class Checkout {
     if (this.#data.expiresAtMs !== null) this.#countDown(this.#data.expiresAtMs)
     // Reloaded in the middle of a payment, or opened while another tab pays.
     if (status === 'PENDING') return void this.#goOn()
+    // A decline before the reload asked for a correction.
+    const { processing_code: code } = this.#data.session.session
+    if (code !== null) this.#explain(code)
     void this.#showWallets()
   }
 
@@ -92,7 +95,8 @@ export class Checkout {
         this.#walletPays = isPaying
         this.#setBusy(isPaying)
       },
-      onResult: (answer) => this.#settle({ kind: 'answer', answer }),
+      // Nothing of a wallet's payment was typed here.
+      onResult: (answer) => this.#settle({ kind: 'answer', answer }, false),
     })
   }
 
@@ -157,7 +161,7 @@ export class Checkout {
   /** The shopper left for a provider's page and is back without having finished there. */
   async #waitForProvider(address: string): Promise<void> {
     this.#isAway = true
-    const watch = watchStatus(this.#api, wait, (status) => status !== 'PENDING')
+    const watch = watchStatus(this.#api, wait, ({ status }) => status !== 'PENDING')
     const unfinished = showUnfinished(this.#tongue, address, async () => {
       const { kind } = await this.#api.cancel()
       await watch.look()
@@ -193,15 +197,16 @@ export class Checkout {
     if (!(await run.cancel())) this.#windows.resume()
   }
 
-  #settle(ending: Ending): void {
+  #settle(ending: Ending, isTyped = true): void {
     this.#run = null
     this.#setBusy(false)
     if (ending.kind === 'failure') return this.#settleFailure(ending)
-    const { status, processing_code: code } = ending.answer
-    if (isFinal(status) || status === 'PENDING') return this.#end(status, code)
-    // Refused before anything was charged: the shopper may correct it.
-    if (code === null || !this.#ways.showRefusal(code))
-      this.#complain({ kind: 'failure', code: 'request_refused', field: null })
+    const { status, processing_code: code, correctable } = ending.answer
+    if (!correctable && (isFinal(status) || status === 'PENDING')) return this.#end(status, code)
+    // Nothing was charged: the shopper may correct it.
+    this.#memory.forget()
+    if (code === null) this.#complain({ kind: 'failure', code: 'request_refused', field: null })
+    else if (!isTyped || !this.#ways.showRefusal(code)) this.#explain(code)
   }
 
   #settleFailure(failed: Failure): void {
@@ -218,6 +223,11 @@ export class Checkout {
       findElement('#problem'),
       code === undefined ? null : (language) => FAILURE_TEXTS[LANGUAGES[language].locale][code],
     )
+  }
+
+  /** Says what was wrong where no field can be marked. */
+  #explain(processingCode: string): void {
+    this.#tongue.put(findElement('#problem'), (language) => advice(processingCode).shopper[language])
   }
 
   #setBusy(isBusy: boolean): void {

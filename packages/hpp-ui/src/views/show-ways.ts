@@ -52,7 +52,10 @@ export function showWays(options: WaysOptions): ShownWays {
       for (const view of views.values()) view.setBusy(isBusy)
       others?.setBusy(isBusy)
     },
-    showRefusal: (processingCode) => views.get(chosen)?.showRefusal(processingCode) ?? false,
+    showRefusal: (processingCode) =>
+      views.has(chosen)
+        ? (views.get(chosen)?.showRefusal(processingCode) ?? false)
+        : (others?.showRefusal() ?? false),
     clear() {
       for (const room of document.querySelectorAll('[data-room]')) room.replaceChildren()
     },

@@ -45,7 +45,7 @@ export const methodTexts: MethodTexts = {
     email_invalid: 'Provjerite e-mail adresu; treba izgledati kao ime@primjer.ba.',
     first_name_required: 'Unesite ime.',
     last_name_required: 'Unesite prezime.',
-    blik_code_invalid: 'BLIK kod ima šest cifara.',
+    blik_code_invalid: 'Unesite šest cifara koje aplikacija vaše banke sada prikazuje.',
   },
   proceed: 'Nastavite',
   working: 'Trenutak…',

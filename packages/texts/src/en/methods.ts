@@ -45,7 +45,7 @@ export const methodTexts: MethodTexts = {
     email_invalid: 'Check the email address; it should look like name@example.com.',
     first_name_required: 'Enter your first name.',
     last_name_required: 'Enter your last name.',
-    blik_code_invalid: 'A BLIK code has six digits.',
+    blik_code_invalid: 'Enter the six digits that your bank’s app shows now.',
   },
   proceed: 'Continue',
   working: 'One moment…',

@@ -45,7 +45,7 @@ export const methodTexts: MethodTexts = {
     email_invalid: 'Verificați adresa de e-mail; ar trebui să arate ca nume@exemplu.ro.',
     first_name_required: 'Introduceți prenumele.',
     last_name_required: 'Introduceți numele.',
-    blik_code_invalid: 'Un cod BLIK are șase cifre.',
+    blik_code_invalid: 'Introduceți cele șase cifre afișate acum în aplicația băncii.',
   },
   proceed: 'Continuați',
   working: 'Un moment…',

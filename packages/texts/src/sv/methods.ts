@@ -45,7 +45,7 @@ export const methodTexts: MethodTexts = {
     email_invalid: 'Kontrollera e-postadressen; den ska se ut som namn@exempel.se.',
     first_name_required: 'Ange ditt förnamn.',
     last_name_required: 'Ange ditt efternamn.',
-    blik_code_invalid: 'En BLIK-kod har sex siffror.',
+    blik_code_invalid: 'Ange de sex siffror som bankens app visar nu.',
   },
   proceed: 'Fortsätt',
   working: 'Ett ögonblick…',

@@ -148,8 +148,14 @@ export class CardForm extends HTMLElement {
 
   /** Shows an error that only the service could find; it goes away with the next change of the field. */
   showError(name: FieldName, errorCode: FieldErrorCode): void {
+    // Of a saved card only the code is typed.
     const shown = this.#names.includes(name) ? name : 'cvv'
-    this.#setView(shown, { ...this.viewOf(shown), valid: false, errorCode })
+    const isTold = shown === name || errorCode === 'expiry_past'
+    this.#setView(shown, {
+      ...this.viewOf(shown),
+      valid: false,
+      errorCode: isTold ? errorCode : 'cvv_invalid',
+    })
     this.#announceError(shown)
   }
 

@@ -106,6 +106,16 @@ export class MethodList extends HTMLElement {
     return { type: open.type, data: Object.fromEntries(values) }
   }
 
+  /** Marks what was declined as wrong: a code of BLIK is the only thing that is typed here. @returns whether there is one. */
+  showRefusal(): boolean {
+    const open = this.#described().find(({ type }) => type === this.#open)
+    if (!open?.fields.includes('blik_code')) return false
+    this.#errors = { blik_code: 'blik_code_invalid' }
+    this.#render()
+    this.#input(open.type, 'blik_code').focus()
+    return true
+  }
+
   focusFirst(): void {
     this.querySelector<HTMLElement>('[aria-invalid="true"], button')?.focus()
   }

@@ -8,6 +8,8 @@ import { listOtherMethods } from '../ways-to-pay.ts'
 export interface OtherMethodsView {
   speak(locale: Locale): void
   setBusy(isBusy: boolean): void
+  /** Marks what was typed as wrong. @returns whether something was. */
+  showRefusal(): boolean
 }
 
 export function showOtherMethods(
@@ -22,5 +24,6 @@ export function showOtherMethods(
   return {
     speak: (locale) => (list.texts = METHOD_TEXTS[locale]),
     setBusy: (isBusy) => (list.busy = isBusy),
+    showRefusal: () => list.showRefusal(),
   }
 }

@@ -16,7 +16,7 @@ export function formView(form: CardForm, read: () => Order): WayView {
       const refused = REFUSED_FIELDS[processingCode]
       if (!refused) return false
       form.showError(...refused)
-      form.focusField(refused[0])
+      form.focusField()
       return true
     },
   }

@@ -1,0 +1,192 @@
+import { expect, type FrameLocator, type Page } from '@playwright/test'
+import { test as fieldsTest } from '../fixtures/fields-test.ts'
+import { test as hostedTest } from '../fixtures/hosted-page-test.ts'
+import { CVV } from '../models/card-form.ts'
+import { CARDS } from '../models/cards.ts'
+import { expectNoViolations } from '../models/axe.ts'
+
+// A decline that asks for other card data can be corrected where it was typed: the same session, one payment.
+
+const FOREIGN_BLIK_CODE = '123456'
+
+fieldsTest(
+  'embedded: the security code is marked, the others stay, and the callback hears each decline once',
+  async ({ fields, gateway, page }) => {
+    const approvals = gateway.countApprovals()
+    await fields.open()
+    await fields.pay(CARDS.wrongCvv)
+    expect(await fields.outcome()).toMatchObject({
+      error: null,
+      response: { approved: false, status: 'DECLINED', processing_code: '2020', correctable: true },
+    })
+    const { number, expiry, cvv } = fields.card
+    await expect(cvv).toHaveAttribute('aria-invalid', 'true')
+    await expect(cvv).toHaveAccessibleDescription('The code was not accepted.')
+    await expect(cvv).toBeFocused()
+    await expect(number).toHaveValue('4000 0000 0000 0127')
+    await expect(expiry).toHaveValue('12 / 34')
+    expect(await page.evaluate('errors.at(-1)')).toMatchObject({ code: 'cvv_invalid', field: 'cvv' })
+    await expectNoViolations(page)
+    await fields.keepPicture('correction-embedded')
+
+    await number.fill(CARDS.approved)
+    await cvv.fill(CVV)
+    await fields.payButton.click()
+    await expect
+      .poll(() => page.evaluate('outcomes[1]'))
+      .toMatchObject({ response: { approved: true, correctable: false } })
+    expect(await page.evaluate('outcomes.length')).toBe(2)
+    expect(gateway.countApprovals()).toBe(approvals + 1)
+    expect(fields.complaints).toEqual([])
+  },
+)
+
+fieldsTest('embedded: after the bank’s dialog the focus is on the wrong field', async ({ fields, page }) => {
+  const metadata = { simulated_flow: 'CHALLENGE', response_code: '2020' }
+  await fields.open({ order: { metadata } })
+  await fields.pay(CARDS.approved)
+  await fields.bank.answer('1234')
+  expect(await fields.outcome()).toMatchObject({
+    response: { processing_code: '2020', correctable: true },
+  })
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(fields.card.cvv).toBeFocused()
+  // The next submission is a new attempt with a challenge of its own.
+  await fields.card.cvv.fill(CVV)
+  await fields.payButton.click()
+  await expect(fields.bank.password).toBeVisible()
+})
+
+fieldsTest(
+  'embedded: the sixth decline is final, and another session takes the form',
+  async ({ fields, merchant, page }) => {
+    await fields.open({ order: { metadata: { response_code: '2003' } } })
+    await fields.card.fillCard(CARDS.approved)
+    for (let submission = 0; submission < 6; submission += 1) {
+      // What was marked has to be touched before it is sent again.
+      await fields.card.number.fill('')
+      await fields.card.number.fill(CARDS.approved)
+      await fields.payButton.click()
+      await expect
+        .poll(() => page.evaluate(`outcomes[${submission}]`))
+        .toMatchObject({ response: { processing_code: '2003', correctable: submission < 5 } })
+    }
+    const next = await merchant.createSession()
+    await fields.run(`card.updateSession(${JSON.stringify(next)})`)
+    await fields.card.number.fill(CARDS.approved)
+    await fields.payButton.click()
+    await expect.poll(() => page.evaluate('outcomes[6]')).toMatchObject({ response: { approved: true } })
+  },
+)
+
+fieldsTest('embedded: a reload in between says what was wrong', async ({ fields, page }) => {
+  await fields.open()
+  await fields.pay(CARDS.wrongCvv)
+  await fields.outcome()
+  await page.reload()
+  await page.locator('body[data-ready]').waitFor()
+  await expect(fields.card.cvv).toHaveAccessibleDescription('The code was not accepted.')
+  await fields.pay(CARDS.approved)
+  await fields.expectApproved()
+})
+
+fieldsTest('embedded: a mistyped BLIK code is typed again', async ({ fields, page }) => {
+  await fields.open({
+    component: 'alternative-payment-method',
+    order: {
+      currency: 'PLN',
+      customer: { first_name: 'Jan', last_name: 'Nowak', email: 'jan@example.com' },
+    },
+  })
+  await typeBlik(page.frameLocator('iframe[src*="/methods-frame/"]'), page)
+  await page.waitForURL('**/returned')
+})
+
+hostedTest(
+  'hosted: the security code is marked, the others stay, and another card pays',
+  async ({ hosted, gateway, redirectingShop }) => {
+    const approvals = gateway.countApprovals()
+    const { url, id } = await redirectingShop.createPage()
+    await hosted.open(url)
+    await hosted.pay(CARDS.wrongCvv)
+    await expect(hosted.cvv).toHaveAccessibleDescription('The code was not accepted.')
+    await expect(hosted.cvv).toBeFocused()
+    await expect(hosted.number).toHaveValue('4000 0000 0000 0127')
+    await expectNoViolations(hosted.page)
+    await hosted.keepPicture('correction')
+    expect(await redirectingShop.statusOf(id)).toBe('CREATED')
+
+    await hosted.page.reload()
+    await expect(hosted.problem).toContainText('security code')
+    await hosted.keepPicture('correction-reloaded')
+    await hosted.pay(CARDS.approved)
+    await expect(hosted.result).toHaveText('Payment accepted')
+    expect(gateway.countApprovals()).toBe(approvals + 1)
+  },
+)
+
+hostedTest(
+  'hosted: a saved card’s security code is marked, and another card pays',
+  async ({ hosted, gateway, redirectingShop }) => {
+    const approvals = gateway.countApprovals()
+    const customer_id = await redirectingShop.createCustomer()
+    const tokenization = { save_card_for_future_payments: true, show_save_card_for_future_payments: true }
+    await hosted.open((await redirectingShop.createPage({ customer_id, tokenization })).url)
+    await hosted.pay(CARDS.approved)
+    await expect(hosted.result).toHaveText('Payment accepted')
+    const page = { customer_id, tokenization, metadata: { response_code: '2002' } }
+    await hosted.open((await redirectingShop.createPage(page)).url)
+    await hosted.cvv.fill(CVV)
+    await hosted.payButton.click()
+    await expect(hosted.cvv).toHaveAccessibleDescription('The code was not accepted.')
+    await expect(hosted.cvv).toBeFocused()
+    await hosted.keepPicture('correction-saved-card')
+    expect(gateway.countApprovals()).toBe(approvals + 1)
+  },
+)
+
+hostedTest('hosted: a mistyped BLIK code is typed again', async ({ hosted, redirectingShop }) => {
+  const { url } = await redirectingShop.createPage({
+    currency: 'PLN',
+    customer: { first_name: 'Jan', last_name: 'Nowak', email: 'jan@example.com' },
+  })
+  await hosted.open(url)
+  await hosted.way('Other ways to pay').check()
+  await typeBlik(hosted.page, hosted.page)
+  await hosted.expectReturned()
+})
+
+hostedTest(
+  'hosted: other declines lead back to the shop, in words that fit',
+  async ({ hosted, redirectingShop }) => {
+    await hosted.open((await redirectingShop.createPage()).url)
+    await hosted.pay(CARDS.insufficientFunds)
+    await expect(hosted.result).toHaveText('Payment declined')
+    await expect(hosted.page.locator('#try-again')).toHaveText('Go back to the shop to try again.')
+    await expect(hosted.backLink).toBeVisible()
+    await expect(hosted.payButton).toBeHidden()
+  },
+)
+
+/** Types a code that no bank gave, then one that is approved. */
+async function typeBlik(place: Page | FrameLocator, page: Page): Promise<void> {
+  await place.getByRole('button', { name: 'BLIK' }).click()
+  const details = place.getByRole('form', { name: 'BLIK' })
+  const code = details.getByLabel('BLIK code')
+  for (const [label, value] of Object.entries({
+    'First name': 'Jan',
+    'Last name': 'Nowak',
+    Email: 'jan@example.com',
+  }))
+    await details.getByLabel(label).fill(value)
+  await code.fill(FOREIGN_BLIK_CODE)
+  await code.press('Enter')
+  await expect(code).toHaveAttribute('aria-invalid', 'true')
+  await expect(code).toBeFocused()
+  await expect(details.getByText('Enter the six digits that your bank’s app shows now.')).toBeVisible()
+  await expect(details.getByLabel('Last name')).toHaveValue('Nowak')
+  await code.fill('777123')
+  await code.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm in your app')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+}
