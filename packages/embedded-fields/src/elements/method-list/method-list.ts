@@ -117,7 +117,8 @@ export class MethodList extends HTMLElement {
   }
 
   focusFirst(): void {
-    this.querySelector<HTMLElement>('[aria-invalid="true"], button')?.focus()
+    const first = this.querySelector<HTMLElement>('[aria-invalid="true"]') ?? this.querySelector('button')
+    first?.focus()
   }
 
   connectedCallback(): void {
