@@ -81,6 +81,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     edge,
     flows,
     settleOrders,
+    safeguardChecks: adapters.safeguardChecks ?? [],
   })
 
   const app = {

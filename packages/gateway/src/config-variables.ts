@@ -288,6 +288,13 @@ export const CONFIG_VARIABLES = {
     example: 'on',
     parse: switchedOn,
   }),
+  SLUICE_TAMPER_CHECK: variable({
+    meaning:
+      'Whether a process of the role `janitor` compares the service’s pages, as its base URL answers them, with those of its build once an hour. Without it: in production yes, in the test environment no. Turn it off where that address leads nowhere from inside',
+    default: null,
+    example: 'off',
+    parse: switchedOn,
+  }),
   SLUICE_TRUSTED_ISSUER: variable({
     meaning:
       'An identity provider whose access tokens are accepted beside our own, written exactly as its tokens name it',

@@ -93,6 +93,8 @@ export interface Config {
   readonly operatorToken: Secret<string> | null
   /** Whether callers are held to the documented rates. */
   readonly rateLimits: boolean
+  /** Whether the janitor compares our pages, as browsers get them, with those of this build. */
+  readonly tamperCheck: boolean
   /** An identity provider whose tokens are accepted beside our own. */
   readonly foreignIssuer: ForeignIssuerConfig | null
   /** Further providers after a decline. */
@@ -410,6 +412,7 @@ function toConfig(
     masterKeySource: toMasterKeySource(values),
     simulators: values.SLUICE_SIMULATORS ?? environment === 'test',
     rateLimits: values.SLUICE_RATE_LIMITS ?? environment === 'production',
+    tamperCheck: values.SLUICE_TAMPER_CHECK ?? environment === 'production',
     foreignIssuer: toForeignIssuer(values),
     operatorToken: values.SLUICE_OPERATOR_TOKEN === null ? null : new Secret(values.SLUICE_OPERATOR_TOKEN),
     maxRetries: required(values.SLUICE_MAX_RETRIES),

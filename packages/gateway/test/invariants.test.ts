@@ -1,12 +1,13 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { SandboxCredentials, Transaction } from '@sluice/types'
 import SqliteDatabase from 'better-sqlite3'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
 import { checkDatabase } from '../src/composition/check-database.ts'
+import { createStoredCheck } from '../src/composition/safeguard-checks.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { MerchantAtGateway } from './merchant-at-gateway.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
@@ -20,7 +21,20 @@ interface Damage {
   readonly undo: readonly string[]
 }
 
+/** A key that was made so many days earlier. */
+const aged = (what: string, table: string, column: string, days: number): Damage => ({
+  breaks: ['I13'],
+  what,
+  make: [`update ${table} set ${column} = ${column} - ${days * 86_400_000}`],
+  undo: [`update ${table} set ${column} = ${column} + ${days * 86_400_000}`],
+})
+
 const DAMAGES: readonly Damage[] = [
+  aged('a master key that is older than a year', 'service_keys', 'created_at', 367),
+  aged('a signing key that was not changed', 'signing_keys', 'created_at', 98),
+  aged('a wrapping key of the vault that is older than a year', 'vault_keks', 'created_at', 367),
+  aged('a data key of the vault that is older than two years', 'vault_deks', 'created_at', 732),
+  aged('an encryption key that was not destroyed', 'encryption_keys', 'not_before', 98),
   {
     breaks: ['I1'],
     what: 'a total that its operations do not add up to',
@@ -200,7 +214,48 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the invariants (%s)', (kind) =
     const results = await checkDatabase(config, null)
     expect(results.flatMap(({ id, violations }) => violations.map((text) => `${id} ${text}`))).toEqual([])
     expect(results.filter(({ skipped }) => skipped !== undefined).map(({ id }) => id)).toEqual(['I7'])
-    expect(results).toHaveLength(12)
+    expect(results).toHaveLength(13)
+  })
+
+  it('find a secret in a file of the configuration that is older than a year, and say what to do', async () => {
+    const [file, secret] = [join(dataDir, 'sluice.json'), join(dataDir, 'acme')]
+    writeFileSync(secret, 'pY6u1tXvLr0qBz8mS3nWkJ5dFgHc2aTe', { mode: 0o600 })
+    const server = { url: 'https://acme.example', secret_file: 'acme' }
+    writeFileSync(file, JSON.stringify({ three_ds_server: server }))
+    const keyAges = async () => {
+      const results = await checkDatabase({ ...config, configFile: file }, null)
+      return results.find(({ id }) => id === 'I13')?.violations
+    }
+    expect(await keyAges()).toEqual([])
+    utimesSync(secret, new Date(), new Date(Date.now() - 366.5 * 86_400_000))
+    expect(await keyAges()).toEqual([
+      expect.stringMatching(
+        /three_ds_server\.secret_file: used for 366 days, 365 are permitted: make a new one/,
+      ) as unknown,
+    ])
+  })
+
+  it('are checked by the janitor in a process of its own, which names the safeguard that failed', async () => {
+    const { execArgv } = process
+    process.execArgv = ['--conditions=@sluice/source']
+    onTestFinished(() => void (process.execArgv = execArgv))
+    const program = join(import.meta.dirname, '../src/main.ts')
+    const check = createStoredCheck(config, program, process.env)
+    expect(await check.find()).toEqual([])
+    const [ageing] = DAMAGES.filter(({ breaks }) => breaks.includes('I13'))
+    const [breaking] = DAMAGES.filter(({ breaks }) => breaks.join('') === 'I1')
+    for (const statement of [...(ageing?.make ?? []), ...(breaking?.make ?? [])])
+      await run(statement.replace('{purchase}', purchase))
+    const failures = await check.find()
+    for (const statement of [...(ageing?.undo ?? []), ...(breaking?.undo ?? [])])
+      await run(statement.replace('{purchase}', purchase))
+    expect(new Set(failures.map(({ safeguard }) => safeguard))).toEqual(new Set(['invariants', 'key_age']))
+    expect(failures.map(({ problem }) => problem).join('\n')).toContain(
+      'run sluice-gateway keys rotate-master',
+    )
+    await expect(
+      createStoredCheck({ ...config, dataDir: '/nonexistent', databaseUrl: null }, program, {}).find(),
+    ).rejects.toThrow('no master key in the data directory')
   })
 
   it('miss what was acknowledged and is not there, or is otherwise', async () => {

@@ -29,7 +29,13 @@ export const run: RunCommand = async ({ config, options }) => {
   let addresses: Awaited<ReturnType<App['listen']>>
   try {
     const { buildApp } = await import('../app.ts')
-    app = await buildApp(config)
+    const { createPublicPageCheck, createStoredCheck } = await import('../composition/safeguard-checks.ts')
+    app = await buildApp(config, {
+      safeguardChecks: [
+        createStoredCheck(config, process.argv[1] ?? '', process.env),
+        ...(config.tamperCheck ? [createPublicPageCheck(config)] : []),
+      ],
+    })
     addresses = await app.listen()
   } catch (error) {
     process.stderr.write(describeStartFailure(error))

@@ -9,6 +9,7 @@ import type { Transact } from '../platform/database/transact.ts'
 import type { ThreeDsServer } from '../three-ds/index.ts'
 import type { Provider } from '../transactions/index.ts'
 import type { DispatcherLimits, PostWebhook } from '../webhooks/index.ts'
+import type { SafeguardCheck } from './safeguards.ts'
 import type { Database } from './tables.ts'
 
 /** What a gateway is built around; tests put their own in place of some. */
@@ -35,6 +36,8 @@ export interface Adapters {
   readonly gwalletPay: GwalletPay | null
   /** How webhooks reach their receivers. */
   readonly postWebhook: PostWebhook
+  /** What the janitor looks at once an hour; without it nothing. */
+  readonly safeguardChecks: readonly SafeguardCheck[]
   /** How many and how long, where other figures than the usual ones are wanted. */
   readonly webhookLimits: Partial<DispatcherLimits>
 }

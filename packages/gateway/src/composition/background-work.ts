@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { rotateDueSigningKey } from '../identity/index.ts'
+import { destroyExpiredEncryptionKeys } from '../merchants/index.ts'
 import { startDueWork } from '../platform/jobs/due-work.ts'
 import { recoverAbandoned, sweepVolatileKeys } from '../transactions/index.ts'
 import type { Edge } from './edge.ts'
@@ -7,6 +8,7 @@ import type { FlowPorts } from './flow-ports.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { ERASURE_INTERVAL_MS, listDueWork, listErasureWork } from './list-due-work.ts'
 import type { Observability } from './observability.ts'
+import { createSafeguardWork, type SafeguardCheck } from './safeguards.ts'
 import type { Storage } from './storage.ts'
 import { createReloadKeys, createResealOutdated, KEY_RELOAD_INTERVAL_MS } from './tend-master-key.ts'
 
@@ -33,6 +35,7 @@ export async function startBackgroundWork(
     readonly edge: Edge
     readonly flows: FlowPorts
     readonly settleOrders: () => Promise<number>
+    readonly safeguardChecks: readonly SafeguardCheck[]
   },
 ): Promise<BackgroundWork> {
   const { storage, edge, flows, settleOrders } = parts
@@ -58,6 +61,7 @@ export async function startBackgroundWork(
       realTime,
       resealOutdated: createResealOutdated(infrastructure),
       rotateDueSigningKey: () => rotateDueSigningKey(infrastructure),
+      destroyExpiredEncryptionKeys: () => destroyExpiredEncryptionKeys(infrastructure),
     }),
     {
       ...loop,
@@ -74,6 +78,10 @@ export async function startBackgroundWork(
     ...loop,
     intervalMs: KEY_RELOAD_INTERVAL_MS,
   })
+  const safeguards = startDueWork(
+    [createSafeguardWork(parts.safeguardChecks, { clock: realTime, logger, telemetry })],
+    { ...loop, onlyAfterChanges: !config.roles.has('janitor') },
+  )
   await webhooks.start()
   const nothing = () => Promise.resolve()
   return {
@@ -85,6 +93,8 @@ export async function startBackgroundWork(
       return done
     },
     async stop() {
+      // A check holds nothing of this process, and may take minutes.
+      void safeguards.stop()
       await Promise.all([dueWork.stop(), erasure.stop(), keyReload.stop()])
     },
   }

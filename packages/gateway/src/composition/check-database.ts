@@ -3,7 +3,12 @@ import { readFile } from 'node:fs/promises'
 import type { Kysely } from 'kysely'
 
 import type { Config } from '../config.ts'
-import { type Acknowledgement, checkInvariants, type InvariantResult } from '../invariants/index.ts'
+import {
+  type Acknowledgement,
+  checkInvariants,
+  type InvariantResult,
+  listAgedKeys,
+} from '../invariants/index.ts'
 import { Secret } from '../kernel/secret.ts'
 import { createAuditChain, deriveChainKey } from '../platform/audit/audit-chain.ts'
 import { gatewayMigrations } from './gateway-migrations.ts'
@@ -45,6 +50,7 @@ export async function checkDatabase(
       nowMs: systemClock.now(),
       linkRecord: createAuditChain(await openChainKey(db, keyring)),
       findVolatileKeys: () => listOldVolatileNames(config, { db, dialect }, systemClock.now()),
+      listKeys: () => listAgedKeys({ db, keyring, secretFiles: file?.secretFiles ?? [] }),
       // Providers of the configuration file keep books of their own.
       hasSimulators: config.simulators && (file?.providers ?? []).length === 0,
       acknowledged,

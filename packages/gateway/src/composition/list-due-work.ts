@@ -33,6 +33,7 @@ export function listDueWork(
     readonly settleOrders: () => Promise<number>
     readonly resealOutdated: () => Promise<number>
     readonly rotateDueSigningKey: () => Promise<number>
+    readonly destroyExpiredEncryptionKeys: () => Promise<number>
   },
 ): readonly DueWork[] {
   const { stores, settleOrders } = parts
@@ -67,6 +68,7 @@ function listUpkeep(
     'delete full rate buckets': () => rates.deleteFull(),
     'forget stored answers': () => idempotency.forgetOld(),
     'follow up the signing key': rotateDueSigningKey,
+    'destroy expired encryption keys': parts.destroyExpiredEncryptionKeys,
     'finish a change of the master key': resealOutdated,
     'finish a change of vault keys': () => tendVault(stores.cards),
     'forget requests of operations': () => stores.operations.purgeRequests(realTime.now()),

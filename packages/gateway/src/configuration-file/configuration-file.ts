@@ -4,6 +4,7 @@ import type { Secret } from '../kernel/secret.ts'
 import type { ConfiguredMerchant } from '../merchants/index.ts'
 import type { ProviderCapabilities } from '../transactions/index.ts'
 import type { ConfiguredSubscription } from '../webhooks/index.ts'
+import type { SecretFile } from './read-secrets.ts'
 
 /** What the configuration file says, checked, with its secrets. */
 export interface ConfigurationFile {
@@ -15,6 +16,8 @@ export interface ConfigurationFile {
   readonly gwalletPay: GwalletPayEntry | null
   /** An identity provider whose tokens are accepted beside our own. */
   readonly trustedIssuer: ForeignIssuerConfig | null
+  /** Files with secrets of clients, providers, webhooks and wallets. */
+  readonly secretFiles: readonly SecretFile[]
 }
 
 /** A merchant and everything that it has. What it had before and is not listed is deactivated. */

@@ -140,6 +140,7 @@ describe('a configuration file', () => {
       threeDsServer: null,
       gwalletPay: null,
       trustedIssuer: null,
+      secretFiles: [],
     }
     expect(load('')).toEqual(nothing)
     expect(load('{"merchants": []}')).toEqual(nothing)

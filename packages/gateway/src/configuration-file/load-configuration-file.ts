@@ -85,7 +85,7 @@ export function loadConfigurationFile(path: string, surroundings: FileSurroundin
     providerTimeoutMs: surroundings.providerTimeoutMs,
   })
   if (problems.length > 0) throw new ConfigurationFileError(problems)
-  return file
+  return { ...file, secretFiles: secrets.files }
 }
 
 /** Whether wallets' scripts have an origin of their own; true while that is not known. */

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 import { readSecretFile } from '../config-secrets.ts'
@@ -7,8 +8,18 @@ import { digestOf, judgeSecret, type SecretForm } from '../config-secret-rules.t
 
 /** Reads the files with secrets that a configuration names, each of them once. */
 export interface SecretReader {
+  /** Those that were read. */
+  readonly files: readonly SecretFile[]
   /** Null when it cannot be used; the reason is among the problems. */
   read(place: string, path: string, form?: SecretForm): Secret<string> | null
+}
+
+/** A file with a secret, and its age. */
+export interface SecretFile {
+  /** Where the configuration names it. */
+  readonly place: string
+  /** Epoch milliseconds of the last change: a secret is at most this new. */
+  readonly writtenAtMs: number
 }
 
 export interface SecretReaderOptions {
@@ -28,7 +39,9 @@ export function createSecretReader({
   problems,
 }: SecretReaderOptions): SecretReader {
   const placeByDigest = new Map(Object.entries(used).map(([place, secret]) => [digestOf(secret), place]))
+  const files: SecretFile[] = []
   return {
+    files,
     read(place, path, form = 'random') {
       if (looksLikeSecret(path)) {
         const fix = 'put it into a file and name the file; and make a new one, for this one has been seen'
@@ -37,6 +50,7 @@ export function createSecretReader({
       }
       const text = readSecretFile(place, resolve(directory, path), isProduction, problems)
       if (text === null) return null
+      files.push({ place, writtenAtMs: Math.round(statSync(resolve(directory, path)).mtimeMs) })
 
       const fault = judgeSecret(text, form)
       const twin = isProduction ? placeByDigest.get(digestOf(text)) : undefined

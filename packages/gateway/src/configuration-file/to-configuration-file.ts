@@ -27,7 +27,10 @@ type MerchantMember = FileDocument['merchants'][number]
 type TerminalMember = MerchantMember['terminals'][number]
 
 /** From the words of the file to those of the slices. */
-export function toConfigurationFile(document: FileDocument, context: FileContext): ConfigurationFile {
+export function toConfigurationFile(
+  document: FileDocument,
+  context: FileContext,
+): Omit<ConfigurationFile, 'secretFiles'> {
   const { trusted_issuer: issuer } = document.identity
   const threeDs = document.three_ds_server
   const threeDsSecret = threeDs && context.readSecret(['three_ds_server', 'secret_file'], threeDs.secret_file)

@@ -113,6 +113,26 @@ describeOnBothDatabases('generations of signing keys', (open) => {
     expect(await kids()).toEqual([second])
   })
 
+  it('are destroyed once the overlap is over, revoked ones as well, and never the one that signs', async () => {
+    const { options, keys, wait } = await prepare()
+    const kidsKept = async () =>
+      (await options.db.selectFrom('signing_keys').select('kid').execute()).map(({ kid }) => kid)
+    const [first = ''] = await kidsKept()
+    const second = await rotateSigningKey(options)
+    wait(15 * MINUTE_MS + 60 * MINUTE_MS)
+    expect(await rotateDueSigningKey(options)).toBe(0)
+    expect((await kidsKept()).sort()).toEqual([first, second].sort())
+    wait(MINUTE_MS)
+    expect(await rotateDueSigningKey(options)).toBe(1)
+    expect(await kidsKept()).toEqual([second])
+    expect(await rotateDueSigningKey(options)).toBe(0)
+    await revokeSigningKey(options, second)
+    wait(2 * 60 * MINUTE_MS)
+    expect(await rotateDueSigningKey(options)).toBe(1)
+    expect(await kidsKept()).not.toContain(second)
+    expect(await keys.sign(claims)).toMatch(/^ey/)
+  })
+
   it('follow each other by themselves after 90 days', async () => {
     const { options, wait } = await prepare()
     wait(90 * DAY_MS - MINUTE_MS)

@@ -21,7 +21,7 @@ const PUBLISHED_AHEAD_MS = 900_000
 const OVERLAP_MS = 3_600_000
 
 /** How long a key signs. */
-const SIGNS_FOR_MS = 90 * 86_400_000
+export const SIGNS_FOR_MS = 90 * 86_400_000
 
 /** One signs, and another follows it. */
 const PRIVATE_KEYS_REMEMBERED = 2
@@ -94,14 +94,30 @@ export async function rotateSigningKey(options: SigningKeyStoreOptions): Promise
   return waiting?.kid ?? createKey(options, nowMs + PUBLISHED_AHEAD_MS)
 }
 
-/** Adds the next generation when the latest has signed for as long as one may; gives how many it added. */
+/**
+ * Adds the next generation when the latest has signed for as long as one may, and destroys generations that verify nothing any
+ * more; gives how many it added and destroyed.
+ */
 export async function rotateDueSigningKey(options: SigningKeyStoreOptions): Promise<number> {
+  const destroyed = await destroyOldKeys(options)
   const nowMs = options.clock.now()
   const latest = (await readKeys(options.db)).at(0)
   const isDue =
     latest !== undefined && nowMs - Math.max(latest.signsFromMs, latest.createdAtMs) >= SIGNS_FOR_MS
   if (isDue) await rotateSigningKey(options)
-  return isDue ? 1 : 0
+  return destroyed + (isDue ? 1 : 0)
+}
+
+/** What signed once could forge for ever: nothing is left of a key once the overlap with its successor is over. */
+async function destroyOldKeys({ db, clock }: SigningKeyStoreOptions): Promise<number> {
+  const signer = findSigner(await readKeys(db), clock.now())
+  // Other processes may hold what they read for as long.
+  if (signer === null || clock.now() - signer.signsFromMs < OVERLAP_MS + MAX_AGE_MS) return 0
+  const { numDeletedRows } = await db
+    .deleteFrom('signing_keys')
+    .where('generation', '<', signer.generation)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /**

@@ -4,6 +4,7 @@ import { DELIVERIES } from './deliveries.store.ts'
 import { DURABILITY } from './durability.store.ts'
 import { AGREEMENT, EVENTS } from './events.store.ts'
 import { type Invariant, type InvariantPorts, type InvariantResult, NotApplicable } from './invariant.ts'
+import { KEY_AGES } from './key-ages.ts'
 import { MONEY } from './money.store.ts'
 import { OVERDUE } from './overdue.store.ts'
 import { PROVIDERS } from './providers.store.ts'
@@ -25,6 +26,7 @@ const INVARIANTS: readonly Invariant[] = [
   CARD_DATA,
   TENANCY,
   AUDIT_CHAIN,
+  KEY_AGES,
 ]
 
 /**

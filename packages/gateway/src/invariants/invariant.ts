@@ -19,10 +19,24 @@ export interface InvariantPorts {
   readonly linkRecord: LinkAuditRecord
   /** Transactions whose volatile key exists for longer than a sweep takes. */
   readonly findVolatileKeys: () => Promise<readonly string[]>
+  /** Keys and secrets in use. */
+  readonly listKeys: () => Promise<readonly AgedKey[]>
   /** Whether the simulated providers keep their books in this database. */
   readonly hasSimulators: boolean
   /** Null: nobody wrote any down. */
   readonly acknowledged: readonly Acknowledgement[] | null
+}
+
+/** A key or secret that is changed from time to time. */
+export interface AgedKey {
+  /** What people call it; nothing of the key itself. */
+  readonly name: string
+  /** Since when it is used; epoch milliseconds. */
+  readonly usedSinceMs: number
+  /** How long it may be used, in days. */
+  readonly limitDays: number
+  /** What changes it: a command, or a place. */
+  readonly remedy: string
 }
 
 /** Why an invariant cannot be judged here. */

@@ -63,7 +63,7 @@ export function createEncryptionKeyStore(
   }
 }
 
-/** The merchant's keys, after what is due has been done: missing ones made, those that are over destroyed. */
+/** The merchant's keys, after those that are due were made. */
 async function loadDueKeys(
   options: EncryptionKeyStoreOptions,
   merchantId: string,
@@ -78,12 +78,19 @@ async function loadDueKeys(
   if (due.length === 0) return keys
 
   for (const { alg, period } of due) await insertKey(options, merchantId, alg, period)
-  await db
-    .deleteFrom('encryption_keys')
-    .where('merchant_id', '=', merchantId)
-    .where('expires_at', '<=', destructionLimitMs(nowMs))
-    .execute()
   return readKeys(db, merchantId)
+}
+
+/** Destroys the keys of all merchants that open nothing any more; gives how many. */
+export async function destroyExpiredEncryptionKeys({
+  db,
+  clock,
+}: Pick<EncryptionKeyStoreOptions, 'db' | 'clock'>): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('encryption_keys')
+    .where('expires_at', '<=', destructionLimitMs(clock.now()))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /** When several processes do it at once, one key is kept. */

@@ -9,6 +9,7 @@ export {
 } from './branding-asset.store.ts'
 export { registerBrandingAssets } from './branding-assets.routes.ts'
 export { configureMerchant } from './configure-merchant.store.ts'
+export { destroyExpiredEncryptionKeys } from './encryption-key.store.ts'
 export { chooseKeysToPublish, type EncryptionKey } from './encryption-keys.ts'
 export { registerEncryptionKeys } from './encryption-keys.routes.ts'
 export { toKeySet } from './encryption-keys.wire.ts'

@@ -8,6 +8,7 @@ import { createStandingClock } from '../../test/standing-clock.ts'
 import type { OpenDatabase } from '../platform/database/open-database.ts'
 import { createSealer } from '../platform/secrets/sealer.ts'
 import { createSystemRandom, systemClock } from '../platform/system.ts'
+import { destroyExpiredEncryptionKeys } from './encryption-key.store.ts'
 import { chooseKeysToPublish } from './encryption-keys.ts'
 import { toKeySet } from './encryption-keys.wire.ts'
 import { makeClientKey } from './identifiers.ts'
@@ -219,6 +220,7 @@ describeOnBothDatabases('encryption keys', (open) => {
     expect((await store.loadPrivateKeys('m-1')).has(old?.kid ?? '')).toBe(false)
     clock.advance(88 * DAY_MS)
     await store.listEncryptionKeys('m-1')
+    expect(await destroyExpiredEncryptionKeys({ db, clock })).toBe(2)
     const rows = await db.selectFrom('encryption_keys').select('generation').orderBy('generation').execute()
     expect(rows.map(({ generation }) => generation)).toEqual([2, 2, 3, 3])
   })

@@ -64,6 +64,11 @@ export function createMerchantTables(dialect: Dialect): Migration {
         .addUniqueConstraint('encryption_keys_generation', ['merchant_id', 'alg', 'generation'])
         .execute()
       await db.schema
+        .createIndex('encryption_keys_expires')
+        .on('encryption_keys')
+        .column('expires_at')
+        .execute()
+      await db.schema
         .createTable('branding_assets')
         .addColumn('merchant_id', 'text', (c) => c.notNull())
         .addColumn('kind', 'text', (c) => c.notNull())

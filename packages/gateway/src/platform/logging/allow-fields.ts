@@ -35,6 +35,7 @@ export const LOG_FIELDS = [
   'request_id',
   'retry_ms',
   'route',
+  'safeguard',
   'signal',
   'status',
   'task',

@@ -84,7 +84,7 @@ export const COUNTS = {
   },
   'safeguard failure': {
     name: 'sluice_safeguard_failures_total',
-    help: 'Checks that failed or could not be made, by safeguard: audit_chain, audit_stream, rate_store',
+    help: 'Checks that failed or could not be made, by safeguard: audit_chain, audit_stream, rate_store, invariants, key_age, tamper_check',
     labels: ['safeguard'],
   },
 } as const satisfies Readonly<Record<string, Metric>>

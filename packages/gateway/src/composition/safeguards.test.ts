@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+
+import { createSafeguardWork, type SafeguardCheck, type SafeguardFailure } from './safeguards.ts'
+
+const MINUTE_MS = 60_000
+
+function prepare(checks: readonly SafeguardCheck[]) {
+  let nowMs = 0
+  const counted: unknown[] = []
+  const logged: unknown[] = []
+  const work = createSafeguardWork(checks, {
+    clock: { now: () => nowMs },
+    logger: { error: (line: unknown) => void logged.push(line) },
+    telemetry: { count: (_what, labels) => void counted.push(labels['safeguard']) },
+  })
+  return { work, counted, logged, wait: (ms: number) => (nowMs += ms) }
+}
+
+const failing = (...failures: readonly SafeguardFailure[]): SafeguardCheck => ({
+  safeguard: 'invariants',
+  find: () => Promise.resolve(failures),
+})
+
+describe('the check of the safeguards', () => {
+  it('looks ten minutes after the start, and then once an hour', async () => {
+    let looks = 0
+    const check: SafeguardCheck = {
+      safeguard: 'invariants',
+      find() {
+        looks += 1
+        return Promise.resolve([])
+      },
+    }
+    const { work, wait, counted } = prepare([check])
+    await work.run()
+    wait(10 * MINUTE_MS - 1)
+    await work.run()
+    expect(looks).toBe(0)
+    wait(1)
+    await work.run()
+    await work.run()
+    expect(looks).toBe(1)
+    wait(60 * MINUTE_MS)
+    await work.run()
+    expect([looks, counted]).toEqual([2, []])
+  })
+
+  it('counts each safeguard that fails once a look, and logs five of its problems', async () => {
+    const many = Array.from({ length: 20 }, (_, index) => ({
+      safeguard: 'invariants' as const,
+      problem: `I1 ${index}`,
+    }))
+    const { work, wait, counted, logged } = prepare([
+      failing(...many, { safeguard: 'key_age', problem: 'I13 old' }),
+      failing({ safeguard: 'tamper_check', problem: 'https://pay.example differs' }),
+    ])
+    wait(10 * MINUTE_MS)
+    await work.run()
+    expect(counted).toEqual(['invariants', 'key_age', 'tamper_check'])
+    expect(logged).toHaveLength(5 + 1 + 1)
+    wait(60 * MINUTE_MS)
+    await work.run()
+    expect(counted).toHaveLength(6)
+  })
+
+  it('counts a look that could not be taken, and goes on to the next', async () => {
+    const broken: SafeguardCheck = {
+      safeguard: 'invariants',
+      find: () => Promise.reject(new Error('no database')),
+    }
+    const { work, wait, counted, logged } = prepare([
+      broken,
+      failing({ safeguard: 'tamper_check', problem: 'x' }),
+    ])
+    wait(10 * MINUTE_MS)
+    await work.run()
+    expect(counted).toEqual(['invariants', 'tamper_check'])
+    expect(logged[0]).toEqual({ safeguard: 'invariants', reason: 'it could not be checked: no database' })
+  })
+})

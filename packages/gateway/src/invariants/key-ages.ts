@@ -1,0 +1,22 @@
+import type { AgedKey, Invariant } from './invariant.ts'
+
+const DAY_MS = 86_400_000
+
+/** PCI DSS 3.7.4: a key is changed at the end of its cryptoperiod. */
+export const KEY_AGES: Invariant = {
+  id: 'I13',
+  title: 'No key is used for longer than it may be',
+  async find({ listKeys, nowMs }) {
+    return (await listKeys()).flatMap((key) => describeOverage(key, nowMs) ?? [])
+  },
+}
+
+/** @returns What is wrong with the key's age and what changes it; null while it may be used. */
+export function describeOverage(
+  { name, usedSinceMs, limitDays, remedy }: AgedKey,
+  nowMs: number,
+): string | null {
+  const days = Math.floor((nowMs - usedSinceMs) / DAY_MS)
+  if (days <= limitDays) return null
+  return `${name}: used for ${days} days, ${limitDays} are permitted: ${remedy}`
+}
