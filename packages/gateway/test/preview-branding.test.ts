@@ -26,6 +26,7 @@ beforeAll(async () => {
       name: 'Harbour <shop>',
       status: 'ACTIVE',
       locale: 'sv-SE',
+      shoppersRemoveCards: false,
       branding: {
         merchant_name: 'Harbour <shop>',
         logo_url: `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/logo.png`,

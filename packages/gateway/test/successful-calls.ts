@@ -132,10 +132,10 @@ export async function leaveUndecided(at: TestGateway): Promise<string> {
   return id
 }
 
-async function saveCard(at: TestGateway): Promise<string> {
+async function saveCard(at: TestGateway, changes: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const { result } = await at.authorize({
     flow: 'NO_3DS',
-    body: { tokenization: { save_card_for_future_payments: true } },
+    body: { tokenization: { save_card_for_future_payments: true }, ...changes },
   })
   return result?.payment_method.token ?? ''
 }
@@ -221,6 +221,12 @@ const PREPARATIONS: Readonly<Partial<Record<EndpointName, (at: TestGateway) => P
     return { params: { session_id: id }, body: { payment_data, session_id, trans_status: 'Y' } }
   },
   cancelClientSession: async (at) => ({ params: { session_id: await createSession(at) } }),
+  removeClientPaymentMethod: async (at) => {
+    const id = await createCustomer(at)
+    const payment_method_id = await saveCard(at, { customer: { id } })
+    const session = await at.post<{ id: string }>('/api/sessions', at.sessionRequest({ customer: { id } }))
+    return { params: { session_id: session.id, payment_method_id } }
+  },
   getClientSessionStatus: async (at) => ({ params: { session_id: await createSession(at) } }),
   receiveProviderCallback: async (at) => {
     const started = await at.post<Envelope>('/api/transactions/payment', await bodyOf(at, 'createPayment'))

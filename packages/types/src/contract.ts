@@ -1450,6 +1450,8 @@ export interface OfferedSavedCard {
   card_exp_month: number
   /** Expiry year, four digits. */
   card_exp_year: number
+  /** Whether the customer may remove the card here. */
+  removable: boolean
 }
 
 /**
@@ -2941,6 +2943,18 @@ export interface EndpointTypes {
     query: undefined
     body: undefined
     answer: SessionCanceled
+  }
+  /** Remove a saved card of the session’s customer. */
+  removeClientPaymentMethod: {
+    params: {
+      /** Id of the session. */
+      session_id: string
+      /** Id of the saved card, for `payment_method.data.payment_method_id`. */
+      payment_method_id: string
+    }
+    query: undefined
+    body: undefined
+    answer: undefined
   }
   /** Read the outcome of a session. */
   getClientSessionStatus: {

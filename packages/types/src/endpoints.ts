@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint.ts'
 import { authorizeRequest } from './schemas/authorize.ts'
 import {
   clientAuthenticationParams,
+  clientPaymentMethodParams,
   clientPaymentRequest,
   clientEnvelope,
   clientSession,
@@ -641,6 +642,23 @@ export const ENDPOINTS = {
     headers: clientPostHeaders,
     success: 200,
     responses: { 200: sessionCanceled, ...CLIENT, 409: conflict, 413: payloadTooLarge, 422: unprocessable },
+  },
+  removeClientPaymentMethod: {
+    method: 'DELETE',
+    path: '/api/client/sessions/{session_id}/payment-methods/{payment_method_id}',
+    server: 'api',
+    auth: 'client-key',
+    role: null,
+    built: true,
+    origin: 'extension',
+    tag: 'Browser',
+    summary: 'Remove a saved card of the session’s customer',
+    description:
+      'Where the merchant allows it, while the session is CREATED; never a card that the merchant charges without its holder.',
+    params: clientPaymentMethodParams,
+    headers: clientSessionHeaders,
+    success: 204,
+    responses: { 204: null, ...CLIENT, 409: conflict },
   },
   getClientSessionStatus: {
     method: 'GET',

@@ -34,7 +34,8 @@ export function describeMerchantRecords(
     async describeMerchant(merchantId: string) {
       const merchant = await merchants.findMerchant(merchantId)
       if (merchant === null) throw new Error(`Merchant ${merchantId} is gone`)
-      return { branding: merchant.branding, locale: merchant.locale }
+      const { branding, locale, shoppersRemoveCards } = merchant
+      return { branding, locale, shoppersRemoveCards }
     },
     async publishKeys(merchantId: string) {
       return toKeySet(chooseKeysToPublish(await merchants.listEncryptionKeys(merchantId), clock.now()))

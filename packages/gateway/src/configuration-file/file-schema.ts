@@ -192,6 +192,10 @@ const merchant = z.strictObject({
     .default('en')
     .meta({ description: 'What the hosted page speaks at first.' }),
   branding: branding.prefault({}).meta({ description: 'How the hosted page looks.' }),
+  shoppers_remove_cards: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Whether customers may remove saved cards of theirs on the payment form.' }),
   terminals: z.array(terminal).default([]).meta({ description: 'What payments are made at.' }),
   clients: z.array(client).default([]).meta({ description: 'Programs that may call the API.' }),
   client_keys: z.array(clientKey).default([]).meta({ description: 'Public keys of the merchant’s pages.' }),

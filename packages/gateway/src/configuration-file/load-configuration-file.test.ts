@@ -152,6 +152,7 @@ describe('a configuration file', () => {
           name: 'Shop',
           status: 'ACTIVE',
           locale: 'en-US',
+          shoppersRemoveCards: false,
           branding: { merchant_name: 'Shop', logo_url: null, font_family: null, font_url: null, colors: {} },
           terminals: [],
           clientKeys: [],

@@ -67,6 +67,7 @@ function toMerchant(member: MerchantMember, { maxRetries }: FileContext): Config
     status: member.status,
     locale: LANGUAGES[member.language].locale,
     branding: { merchant_name: member.name, ...member.branding },
+    shoppersRemoveCards: member.shoppers_remove_cards,
     terminals: member.terminals.map((terminal) => toTerminal(terminal, maxRetries)),
     clientKeys: member.client_keys.map(({ client_key: clientKey, status, origins }) => ({
       clientKey,

@@ -293,6 +293,7 @@ describeAtBothGateways('hosted-payment-page', (current) => {
           card_last_4: '4242',
           card_exp_month: 12,
           card_exp_year: 2030,
+          removable: true,
         },
       ])
       const withoutCvv = { type: 'saved_card', data: { payment_method_id: card } }

@@ -19,6 +19,7 @@ function savedCard(brand: string, last4: string, year: number): OfferedSavedCard
     card_last_4: last4,
     card_exp_month: 12,
     card_exp_year: year,
+    removable: true,
   }
 }
 

@@ -34,8 +34,8 @@ export async function configureMerchant(
   if (row && row.sandbox_id !== null)
     return { changes: [], conflicts: [`merchant ${wish.id} is the sandbox ${row.sandbox_id}`] }
 
-  const { id, name, status, locale, branding } = wish
-  const merchant = { id, name, status, locale, branding }
+  const { id, name, status, locale, branding, shoppersRemoveCards } = wish
+  const merchant = { id, name, status, locale, branding, shoppersRemoveCards }
   const changes: RecordChange[] = []
   if (!row) {
     await trx

@@ -164,7 +164,11 @@ async function insertMerchant(
     .values({
       id,
       sandbox_id: sandboxId,
-      ...toMerchantColumns({ name, status: 'ACTIVE', locale: DEFAULT_LOCALE, branding }),
+      ...toMerchantColumns({
+        ...{ name, status: 'ACTIVE', locale: DEFAULT_LOCALE, branding },
+        // A sandbox shows everything that there is.
+        shoppersRemoveCards: true,
+      }),
       fingerprint_key_sealed: makeFingerprintKey(id, { sealer, random }),
       created_at: createdAt,
     })
@@ -200,7 +204,7 @@ export function fingerprintKeyPurpose(merchantId: string): string {
 }
 
 /** What the column `settings` of a merchant holds. */
-type MerchantSettings = Pick<Merchant, 'locale' | 'branding'>
+type MerchantSettings = Pick<Merchant, 'locale' | 'branding' | 'shoppersRemoveCards'>
 
 /** What the column `options` of a terminal holds. */
 type TerminalOptions = Pick<Terminal, 'routing' | 'maxRetries' | 'onUnavailable'> & {
@@ -215,12 +219,19 @@ type TerminalOptions = Pick<Terminal, 'routing' | 'maxRetries' | 'onUnavailable'
 const PLAIN_BRANDING = { logo_url: null, font_family: null, font_url: null, colors: {} }
 
 export function toMerchant(row: Selectable<MerchantTable>): Merchant {
-  const { locale, branding } = JSON.parse(row.settings) as MerchantSettings
-  return { id: row.id, name: row.name, status: row.status as Merchant['status'], locale, branding }
+  const { locale, branding, shoppersRemoveCards } = JSON.parse(row.settings) as MerchantSettings
+  const status = row.status as Merchant['status']
+  return { id: row.id, name: row.name, status, locale, branding, shoppersRemoveCards }
 }
 
-export function toMerchantColumns({ name, status, locale, branding }: Omit<Merchant, 'id'>) {
-  const settings: MerchantSettings = { locale, branding }
+export function toMerchantColumns({
+  name,
+  status,
+  locale,
+  branding,
+  shoppersRemoveCards,
+}: Omit<Merchant, 'id'>) {
+  const settings: MerchantSettings = { locale, branding, shoppersRemoveCards }
   return { name, status, settings: JSON.stringify(settings) }
 }
 

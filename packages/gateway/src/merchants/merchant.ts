@@ -9,6 +9,8 @@ export interface Merchant {
   readonly locale: Locale
   /** How the payment form looks; handed on as it is. */
   readonly branding: Branding
+  /** Whether shoppers may remove saved cards of theirs on the payment form. */
+  readonly shoppersRemoveCards: boolean
 }
 
 /** A provider and our account with it. */

@@ -1,6 +1,7 @@
 import type { CustomerInput } from '@sluice/types'
 import { LIMITS } from '@sluice/types/vocabulary'
 
+import { isKeptForMerchant, type SavedCard, type SavedCards } from '../payment-methods/index.ts'
 import { type BrowserCaller, registerEndpoint } from '../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
 import { RequestRefusal } from '../platform/http/request-refusal.ts'
@@ -29,7 +30,9 @@ import type { SessionStore } from './session-store.ts'
 import { toClientSessionStatus } from './session.wire.ts'
 
 export interface ClientSessionPorts extends MethodPorts, DescribeSessionPorts {
-  readonly savedCards: MethodPorts['savedCards'] & DescribeSessionPorts['savedCards']
+  readonly savedCards: MethodPorts['savedCards'] &
+    DescribeSessionPorts['savedCards'] &
+    Pick<SavedCards, 'delete'>
   readonly sessions: SessionStore
   readonly hashSessionId: (sessionId: string) => string
 }
@@ -105,10 +108,33 @@ export function registerClientSessions(server: HttpServer, ports: ClientSessionP
     return { status: 200, body: { status: 'CANCELED' } }
   })
 
+  registerEndpoint(server, 'removeClientPaymentMethod', async ({ params, caller }) => {
+    const session = await findSession(ports, caller, params.session_id)
+    const card = await findRemovable(ports, session, params.payment_method_id)
+    const status = sessionStatusNow(session, ports.clock.now())
+    // What the merchant charges without its holder is the merchant's to give up.
+    if (status !== 'CREATED' || isKeptForMerchant(card.tokenizeFor)) throw conflict(status)
+    if (!(await ports.savedCards.delete(card))) throw notFound()
+    return { status: 204 }
+  })
+
   registerEndpoint(server, 'getClientSessionStatus', async ({ params, caller }) => {
     const session = await findSession(ports, caller, params.session_id)
     return { status: 200, body: toClientSessionStatus(session, ports.clock.now()) }
   })
+}
+
+/** A card of the session's customer, where the merchant lets customers remove theirs; every other is not found. */
+async function findRemovable(
+  ports: ClientSessionPorts,
+  { merchantId, customer }: Session,
+  cardId: string,
+): Promise<SavedCard> {
+  const merchant = await ports.findMerchant(merchantId)
+  const card = await ports.savedCards.find(merchantId, cardId)
+  const isOwn = customer?.id !== undefined && card?.customerId === customer.id
+  if (card === null || !isOwn || merchant?.shoppersRemoveCards !== true) throw notFound()
+  return card
 }
 
 /** Who tries ids of saved cards has as many tries as who tries cards. */

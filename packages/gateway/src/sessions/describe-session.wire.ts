@@ -11,9 +11,11 @@ import { toClientSession } from './session.wire.ts'
 export interface DescribeSessionPorts {
   /** The terminal with those of its methods that can be paid. */
   readonly findOfferedTerminal: (merchantId: string, terminalId: string) => Promise<Terminal | null>
-  readonly describeMerchant: (
-    merchantId: string,
-  ) => Promise<{ readonly branding: Branding; readonly locale: Locale }>
+  readonly describeMerchant: (merchantId: string) => Promise<{
+    readonly branding: Branding
+    readonly locale: Locale
+    readonly shoppersRemoveCards: boolean
+  }>
   readonly publishKeys: (merchantId: string) => Promise<EncryptionKeySet>
   readonly savedCards: Pick<SavedCards, 'listOf'>
   readonly gwalletPay: GwalletPay | null

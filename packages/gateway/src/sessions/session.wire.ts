@@ -10,7 +10,7 @@ import type {
 import { LANGUAGES, type Locale, processingCode } from '@sluice/types/vocabulary'
 
 import type { Terminal } from '../merchants/index.ts'
-import type { GwalletPay, SavedCard } from '../payment-methods/index.ts'
+import { type GwalletPay, isKeptForMerchant, type SavedCard } from '../payment-methods/index.ts'
 import { listOfferedTypes } from '../transactions/index.ts'
 import { listWallet } from './offered-wallet.wire.ts'
 import {
@@ -53,6 +53,7 @@ interface ClientContext {
   readonly savedCards: readonly SavedCard[]
   readonly branding: Branding
   readonly locale: Locale
+  readonly shoppersRemoveCards: boolean
   readonly encryptionKeys: EncryptionKeySet
   readonly gwalletPay: GwalletPay | null
   readonly methodsUrl: string
@@ -75,7 +76,7 @@ export function toClientSession(session: Session, id: string, context: ClientCon
       customer: session.customer === null ? null : customer,
     },
     payment_methods: listMethods(session, context),
-    saved_cards: context.savedCards.map(toOfferedCard),
+    saved_cards: context.savedCards.map((card) => toOfferedCard(card, context.shoppersRemoveCards)),
     tokenization: tokenizationNow(session, context.terminal),
     branding: context.branding,
     locale: context.locale,
@@ -104,7 +105,7 @@ function listMethods(
 }
 
 /** A card as its own holder sees it: nothing here is enough to pay with. */
-function toOfferedCard(card: SavedCard): OfferedSavedCard {
+function toOfferedCard(card: SavedCard, shoppersRemoveCards: boolean): OfferedSavedCard {
   return {
     payment_method_id: card.id,
     card_brand: card.brand,
@@ -112,6 +113,7 @@ function toOfferedCard(card: SavedCard): OfferedSavedCard {
     card_last_4: card.masked.slice(-4),
     card_exp_month: card.expirationMonth,
     card_exp_year: card.expirationYear,
+    removable: shoppersRemoveCards && !isKeptForMerchant(card.tokenizeFor),
   }
 }
 

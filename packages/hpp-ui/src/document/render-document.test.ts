@@ -86,6 +86,7 @@ describe('ways to pay', () => {
     card_last_4: '4242',
     card_exp_month: 5,
     card_exp_year: year,
+    removable: true,
   })
 
   it('need no choice when there is one', () => {

@@ -89,6 +89,7 @@ export const offeredSavedCard = z
     card_last_4: z.string(),
     card_exp_month: z.int(),
     card_exp_year: z.int(),
+    removable: z.boolean().meta({ description: 'Whether the customer may remove the card here.' }),
   })
   .meta({ id: 'OfferedSavedCard', description: 'A saved card that the session offers.' })
 
@@ -138,6 +139,11 @@ export const clientSession = z
 
 export const clientSessionHeaders = z.object({
   'x-client-key': z.string().meta({ description: 'The merchant’s public client key.' }),
+})
+
+export const clientPaymentMethodParams = z.object({
+  session_id: z.string().min(1),
+  payment_method_id: z.string().min(1),
 })
 
 export const clientAuthenticationParams = z.object({
