@@ -11,6 +11,7 @@ import { openServiceKey } from '../platform/secrets/service-keys.store.ts'
 import { type Accountability, openAccountability } from './accountability.ts'
 import type { Adapters } from './adapters.ts'
 import { countRates, type Rates } from './count-rates.ts'
+import { countedUses, isUnfiltered } from './edge-rules.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Observability } from './observability.ts'
 import type { Stores } from './stores.ts'
@@ -94,9 +95,10 @@ export async function createEdge(
     resolveClientKey: (clientKey) => merchants.findClientKey(clientKey),
     isRegisteredOrigin: (origin) => merchants.isRegisteredOrigin(origin),
     isOutage: isDatabaseOutage,
+    isUnfiltered,
     noteSecurityEvent,
     idempotency,
-    ...(rates.counter && { limitRate: createLimitRate(rates.counter) }),
+    ...(rates.counter && { limitRate: createLimitRate(rates.counter, countedUses) }),
     operatorToken: config.operatorToken,
     verifyAnswers: adapters.verifyAnswers ?? false,
   })

@@ -2,9 +2,9 @@ import {
   type Bench,
   type Check,
   expectApproved,
+  expectFound,
   expectNotApproved,
   expectOutcome,
-  expectOutcomeMembers,
   expectSame,
   expectThat,
 } from './check.ts'
@@ -75,13 +75,7 @@ const ALL: readonly Check[] = [
     async run(bench) {
       const key = bench.newKey()
       const told = await bench.ask.post('/authorizations', authorizationOf(bench, key))
-      const found = await bench.ask.get(`/outcomes/${key}`)
-      expectThat(found.body?.['found'] === true, 'found: true', found)
-      expectSame(
-        expectApproved(told, key),
-        expectOutcomeMembers(found.body['outcome'], key),
-        'the same outcome',
-      )
+      expectSame(expectApproved(told, key), await expectFound(bench, key), 'the same outcome')
     },
   },
   {

@@ -37,10 +37,24 @@ export function expectThat(holds: boolean, expected: string, told: unknown): ass
   if (!holds) throw new CheckFailed(`expected ${expected}, got ${JSON.stringify(told)}`)
 }
 
-/** An outcome with every member as described; gives it. */
-export function expectOutcome(told: Told, key: string): Readonly<Record<string, unknown>> {
+type Answer = Readonly<Record<string, unknown>>
+
+/** Status 200 with a JSON object; gives it. */
+export function expectAnswer(told: Told): Answer {
   expectThat(told.status === 200 && told.body !== null, 'status 200 with JSON', told)
-  return expectOutcomeMembers(told.body, key)
+  return told.body
+}
+
+/** The provider knows the key; gives the outcome it tells. */
+export async function expectFound({ ask }: Bench, key: string): Promise<Answer> {
+  const found = await ask.get(`/outcomes/${key}`)
+  expectThat(found.body?.['found'] === true, 'found: true', found)
+  return expectOutcomeMembers(found.body['outcome'], key)
+}
+
+/** An outcome with every member as described; gives it. */
+export function expectOutcome(told: Told, key: string): Answer {
+  return expectOutcomeMembers(expectAnswer(told), key)
 }
 
 export function expectOutcomeMembers(value: unknown, key: string): Readonly<Record<string, unknown>> {

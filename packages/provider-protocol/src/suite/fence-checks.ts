@@ -2,6 +2,8 @@ import type { Told } from './ask-provider.ts'
 import {
   type Bench,
   type Check,
+  expectAnswer,
+  expectFound,
   expectNotApproved,
   expectOutcome,
   expectOutcomeMembers,
@@ -35,12 +37,11 @@ function moneyOf(bench: Bench, key: string): Promise<Told> {
 }
 
 async function fence(bench: Bench, key: string) {
-  const told = await bench.ask.post('/fences', { key })
-  expectThat(told.status === 200 && told.body !== null, 'status 200 with JSON', told)
-  const { result } = told.body
-  if (result === 'OUTCOME') expectOutcomeMembers(told.body['outcome'], key)
-  else expectThat(told.body['key'] === key, `key ${key}`, told)
-  return { result, outcome: told.body['outcome'] }
+  const answer = expectAnswer(await bench.ask.post('/fences', { key }))
+  const { result, outcome } = answer
+  if (result === 'OUTCOME') expectOutcomeMembers(outcome, key)
+  else expectThat(answer['key'] === key, `key ${key}`, answer)
+  return { result, outcome }
 }
 
 const ALL: readonly Check[] = [
@@ -110,8 +111,7 @@ const WITH_KILLS: readonly Check[] = [
       const told = await moneyOf(bench, key)
       await restart(bench)
       // Asked before it is repeated: a provider that has forgotten would just execute it again.
-      const found = await bench.ask.get(`/outcomes/${key}`)
-      expectThat(found.body?.['found'] === true, 'found: true', found)
+      await expectFound(bench, key)
       expectSame(told.body, (await moneyOf(bench, key)).body, 'the answer of before')
     },
   },

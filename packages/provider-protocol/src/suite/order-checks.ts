@@ -1,6 +1,8 @@
 import {
   type Bench,
   type Check,
+  expectAnswer,
+  expectFound,
   expectNotApproved,
   expectOutcome,
   expectOutcomeMembers,
@@ -13,24 +15,27 @@ import { orderOf } from './messages.ts'
 type Answer = Readonly<Record<string, unknown>>
 
 async function placeOrder(bench: Bench, key: string, type: string, changes = {}): Promise<Answer> {
-  const told = await bench.ask.post('/orders', orderOf(bench, key, type, changes))
-  expectThat(told.status === 200 && told.body !== null, 'status 200 with JSON', told)
-  const { result } = told.body
+  const answer = expectAnswer(await bench.ask.post('/orders', orderOf(bench, key, type, changes)))
+  const { result } = answer
   if (result === 'OUTCOME') {
-    expectOutcomeMembers(told.body['outcome'], key)
-    return told.body
+    expectOutcomeMembers(answer['outcome'], key)
+    return answer
   }
-  expectThat(result === 'REDIRECT' || result === 'BANK_TRANSFER', 'OUTCOME, REDIRECT or BANK_TRANSFER', told)
-  expectThat(told.body['idempotency_key'] === key, `idempotency_key ${key}`, told)
-  expectThat(/^https?:\/\//.test(String(told.body['redirect_url'])), 'an address in redirect_url', told)
+  expectThat(
+    result === 'REDIRECT' || result === 'BANK_TRANSFER',
+    'OUTCOME, REDIRECT or BANK_TRANSFER',
+    answer,
+  )
+  expectThat(answer['idempotency_key'] === key, `idempotency_key ${key}`, answer)
+  expectThat(/^https?:\/\//.test(String(answer['redirect_url'])), 'an address in redirect_url', answer)
   if (result === 'BANK_TRANSFER') {
-    const account = told.body['bank_transfer'] as Answer | undefined
+    const account = answer['bank_transfer'] as Answer | undefined
     const isWhole = ['account_name', 'iban', 'bic', 'reference'].every(
       (name) => typeof account?.[name] === 'string',
     )
-    expectThat(isWhole, 'account_name, iban, bic and reference', told)
+    expectThat(isWhole, 'account_name, iban, bic and reference', answer)
   }
-  return told.body
+  return answer
 }
 
 /** Each check, for each type of order that the provider serves. */
@@ -56,9 +61,7 @@ export const ORDER_CHECKS: readonly Check[] = [
     async run(bench, type) {
       const key = bench.newKey()
       await placeOrder(bench, key, type)
-      const found = await bench.ask.get(`/outcomes/${key}`)
-      expectThat(found.body?.['found'] === true, 'found: true', found)
-      expectOutcomeMembers(found.body['outcome'], key)
+      await expectFound(bench, key)
     },
   }),
   forEachType({
@@ -85,8 +88,7 @@ export const ORDER_CHECKS: readonly Check[] = [
       if (outcome['processing_code'] === '1002') return
       const again = expectOutcome(await bench.ask.post(`/orders/${key}/cancel`, {}), key)
       expectSame(outcome['processing_code'], again['processing_code'], 'the same outcome')
-      const found = await bench.ask.get(`/outcomes/${key}`)
-      const known = expectOutcomeMembers(found.body?.['outcome'], key)
+      const known = await expectFound(bench, key)
       expectSame(outcome['processing_code'], known['processing_code'], 'the outcome of the cancellation')
     },
   }),

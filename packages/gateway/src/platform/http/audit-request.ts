@@ -1,3 +1,4 @@
+import { type Endpoint, ENDPOINTS } from '@sluice/types'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { AuditOrigin } from '../audit/audit-origin.ts'
@@ -13,15 +14,16 @@ export function auditOriginOf(request: FastifyRequest): AuditOrigin {
   }
 }
 
-/** Notes a request for an endpoint that was answered 401 or 403. The token endpoint notes its own, with the client's id. */
+/** Writes down a request that was answered 401 or 403. An endpoint that reads the client's credentials does so itself. */
 export function noteRefusal(
   request: FastifyRequest,
   { statusCode }: FastifyReply,
   note: NoteSecurityEvent,
 ): void {
   const { endpoint } = request.routeOptions.config
-  if (endpoint === undefined || endpoint === 'issueToken' || (statusCode !== 401 && statusCode !== 403))
-    return
+  if (endpoint === undefined || (statusCode !== 401 && statusCode !== 403)) return
+  const { auth }: Endpoint = ENDPOINTS[endpoint]
+  if (auth === 'client-credentials') return
   const { caller } = request
   note(
     {

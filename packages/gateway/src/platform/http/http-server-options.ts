@@ -36,6 +36,8 @@ export interface HttpServerOptions {
   readonly operatorToken?: Secret<string> | null
   /** Without it nobody is limited. */
   readonly limitRate?: LimitRate
+  /** Members that the filter for hostile values leaves to their schemas; without it none. */
+  readonly isUnfiltered?: (member: string) => boolean
   /** Writes refusals into the audit trail; without it they are logged only. */
   readonly noteSecurityEvent?: NoteSecurityEvent
   /** What one address may hold at once; without it {@link ADDRESS_CAPS}. */

@@ -70,7 +70,8 @@ export async function judgeRequest(
   await judgeRate(name, request, caller, edge)
   if (endpoint.server === 'api') refuseAny(400, checkApiVersion(headerOf(request, 'api-version')))
   const given = readBody(endpoint, request)
-  if ([given, request.query, request.params].some(holdsHostileText)) throw edgeRefusal()
+  const { isUnfiltered = () => false } = edge.options
+  if (holdsHostileText([given, request.query, request.params], isUnfiltered)) throw edgeRefusal()
   refuseAny(400, rules.precheck(given))
   const params = readParams(name, request)
   const { query, body } = judgeMembers(endpoint, request, given, rules)

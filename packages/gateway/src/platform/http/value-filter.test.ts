@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isUnfiltered } from '../../composition/edge-rules.ts'
 import { HONEST_TEXTS } from './testing/honest-texts.ts'
-import { holdsHostileText } from './value-filter.ts'
+import { holdsHostileText as filter } from './value-filter.ts'
+
+const holdsHostileText = (value: unknown) => filter(value, isUnfiltered)
 
 describe('holdsHostileText', () => {
   it.each([

@@ -16,24 +16,16 @@ const HOSTILE_PATTERNS: readonly RegExp[] = [
   /'\s*or\s+'?\d+'?\s*=\s*'?\d/i,
 ]
 
-// Ciphertext, Base64 and what browsers report about themselves look like anything.
-const EXEMPT_NAMES: ReadonlySet<string> = new Set([
-  'gwallet_pay_token',
-  'payment_data',
-  'fingerprint_result',
-  'browser_info',
-])
-
-/** Whether a string anywhere in `value` is hostile. */
-export function holdsHostileText(value: unknown): boolean {
+/**
+ * Whether a string anywhere in `value` is hostile.
+ *
+ * @param isExempt - names of members that are left to their schemas.
+ */
+export function holdsHostileText(value: unknown, isExempt: (name: string) => boolean): boolean {
   if (typeof value === 'string') return isHostile(value)
-  if (Array.isArray(value)) return value.some(holdsHostileText)
+  if (Array.isArray(value)) return value.some((each) => holdsHostileText(each, isExempt))
   if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([name, member]) => !isExempt(name) && holdsHostileText(member))
-}
-
-function isExempt(name: string): boolean {
-  return EXEMPT_NAMES.has(name) || name.startsWith('encrypted_') || name === 'url' || name.endsWith('_url')
+  return Object.entries(value).some(([name, member]) => !isExempt(name) && holdsHostileText(member, isExempt))
 }
 
 function isHostile(text: string): boolean {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { countedUses } from '../../composition/edge-rules.ts'
 import type { Caller } from '../http/caller.ts'
 import type { RateUse } from '../http/http-server-options.ts'
 import { createLimitRate } from './limit-rate.ts'
@@ -10,7 +11,7 @@ const BROWSER: Caller = { kind: 'browser', merchantId: 'm1', clientKey: 'ck_test
 
 function prepare(maxBuckets?: number) {
   let nowMs = 1_700_000_000_000
-  const limitRate = createLimitRate(createRateCounter({ now: () => nowMs }, maxBuckets))
+  const limitRate = createLimitRate(createRateCounter({ now: () => nowMs }, maxBuckets), countedUses)
   const use = (changes: Partial<RateUse> = {}) =>
     limitRate({ endpoint: 'authorize', caller: SHOP, ip: '10.0.0.1', params: {}, ...changes })
   /** How many of so many at once are allowed. */

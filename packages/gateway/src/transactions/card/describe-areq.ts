@@ -1,7 +1,7 @@
 import type { Metadata } from '@sluice/types'
 
-import { type AuthenticationRequest, roundColorDepth } from '../../three-ds/index.ts'
-import { cardholderOf, runsScripts } from './areq-cardholder.ts'
+import { type AuthenticationRequest, type Cardholder, roundColorDepth } from '../../three-ds/index.ts'
+import type { Transaction } from '../execution/transaction.ts'
 import { cardOf, windowSizeFor } from './authentication-progress.ts'
 import type { Progress } from './card-in-memory.ts'
 
@@ -43,4 +43,27 @@ export function describeAreq(
     },
     metadata,
   }
+}
+
+/** What the AReq says of the cardholder, as far as the merchant said it; null when nothing is known. */
+function cardholderOf({ customer }: Pick<Transaction, 'customer'>): Cardholder | null {
+  if (customer === null) return null
+  const name = [customer.first_name, customer.last_name].filter(Boolean).join(' ')
+  return {
+    name: name === '' ? null : name,
+    email: customer.email ?? null,
+    phone: customer.phone ?? null,
+    address: customer.address ?? null,
+    city: customer.city ?? null,
+    postalCode: customer.postal_code ?? null,
+    country: customer.country ?? null,
+  }
+}
+
+/**
+ * Whether scripts run in the shopper's browser. Our own forms are scripts; of a merchant's page nothing is known, and the
+ * 3DS Server decides what the AReq says.
+ */
+function runsScripts({ integration }: Pick<Transaction, 'integration'>): boolean | null {
+  return integration === 'DIRECT_API' ? null : true
 }

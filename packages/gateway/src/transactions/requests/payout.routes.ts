@@ -5,36 +5,28 @@ import { Secret } from '../../kernel/secret.ts'
 import { registerEndpoint } from '../../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../../platform/http/http-server.ts'
 import type { EnvironmentRules } from './authorize.routes.ts'
-import { type KnownRecords, requireCustomer } from '../admission/require-known.wire.ts'
 import type { OrderBeneficiary } from '../execution/provider.ts'
-import { toWireEnvelope } from '../answer/transaction.wire.ts'
-import { createOrder, type CreatePorts } from './once-per-reference.ts'
-import { envelopeOfCreated } from './once-per-reference.wire.ts'
-import { maskAccount } from '../redirect/mask-account.ts'
+import { answerDirectOrder, describeDirectOrder, type DirectOrderPorts } from './direct-order.wire.ts'
 import type { PaymentOrder } from '../admission/payment-order.ts'
-import { type OriginRecords, requireOrigins } from '../admission/require-origins.wire.ts'
 import { NO_DETAILS } from '../redirect/redirect-flow.ts'
 import { providerOptionsOf } from '../admission/provider-options.ts'
 
+/** Enough for people to recognise an account that they know. */
+const SHOWN_CHARS = 4
+
 /** Serves `POST /api/transactions/payout`. @see docs/protocol.md#payouts */
-export function registerPayout(
-  server: HttpServer,
-  ports: CreatePorts & KnownRecords & OriginRecords,
-  rules: EnvironmentRules,
-): void {
+export function registerPayout(server: HttpServer, ports: DirectOrderPorts, rules: EnvironmentRules): void {
   registerEndpoint(
     server,
     'createPayout',
-    async ({ body, caller, ip }) => {
-      await requireOrigins(ports, caller.merchantId, body.terminal_id, { return_url: body.return_url })
-      await requireCustomer(ports, caller.merchantId, body.customer?.id)
-      const { data } = body.beneficiary
-      const created = await createOrder(ports, toOrder(body, caller.merchantId, ip), {
+    ({ body, caller, ip }) => {
+      const { return_url, beneficiary } = body
+      const details = {
         ...NO_DETAILS,
-        beneficiary: toBeneficiary(data),
-        masked: maskAccount(data.account_number),
-      })
-      return { status: 200, body: toWireEnvelope(envelopeOfCreated(created)) }
+        beneficiary: toBeneficiary(beneficiary.data),
+        masked: maskAccount(beneficiary.data.account_number),
+      }
+      return answerDirectOrder(ports, toOrder(body, caller.merchantId, ip), details, { return_url })
     },
     {
       refine: (body) => [
@@ -47,22 +39,10 @@ export function registerPayout(
 
 function toOrder(body: PayoutRequest, merchantId: string, ip: string): PaymentOrder {
   return {
-    merchantId,
-    terminalId: body.terminal_id,
-    integration: 'DIRECT_API',
-    session: null,
-    reference: body.reference,
-    description: body.description,
-    currency: body.currency,
-    amountMinor: body.amount,
+    ...describeDirectOrder(body, merchantId),
     transactionType: 'PAYOUT',
-    customer: body.customer ?? null,
     // An empty text stands for none.
     customerIp: body.customer_ip || ip,
-    metadata: body.metadata ?? null,
-    browserInfo: null,
-    returnUrl: body.return_url ?? null,
-    notificationUrl: null,
     options: providerOptionsOf(body.options, []),
     paymentMethodType: PAYOUT_RESULT_TYPE,
   }
@@ -81,4 +61,9 @@ function toBeneficiary(data: PayoutRequest['beneficiary']['data']): OrderBenefic
     bankState: data.bank_state ?? null,
     mobile: data.mobile ?? null,
   }
+}
+
+/** What is kept and shown of an account number: `*` and its last four characters. */
+function maskAccount(accountNumber: string): string {
+  return `*${accountNumber.slice(-SHOWN_CHARS)}`
 }

@@ -1,0 +1,51 @@
+import { type Endpoint, type EndpointName, ENDPOINTS } from '@sluice/types'
+
+import { addressBlock } from '../platform/http/address-block.ts'
+import type { RateUse } from '../platform/http/http-server-options.ts'
+import type { CountedUse } from '../platform/rate-limits/limit-rate.ts'
+
+/** What a request of the API counts as. The token endpoint counts for itself: its callers stand in the body. */
+export function countedUses({ endpoint, caller, ip, params }: RateUse): readonly CountedUse[] {
+  const { auth }: Endpoint = ENDPOINTS[endpoint]
+  if (auth === 'provider-signature')
+    return [['callback', [parameter(params, 'provider_code'), addressBlock(ip)]]]
+  switch (caller?.kind) {
+    case 'merchant':
+      return [
+        ['api', [caller.merchantId, caller.clientId]],
+        ...(ASKS_FOR_STATUS.has(endpoint)
+          ? [['status', [caller.merchantId, parameter(params, 'id')]] as const]
+          : []),
+      ]
+    case 'browser':
+      // Keys are fetched without a session.
+      return [['browser', [caller.clientKey, addressBlock(ip), parameter(params, 'session_id')]]]
+    case undefined:
+      return []
+  }
+}
+
+const ASKS_FOR_STATUS: ReadonlySet<EndpointName> = new Set(['getStatus'])
+
+function parameter(params: unknown, name: string): string {
+  const value: unknown = (params as Readonly<Record<string, unknown>> | null | undefined)?.[name]
+  return typeof value === 'string' ? value : ''
+}
+
+// Ciphertext, Base64 and what browsers report about themselves look like anything.
+const UNFILTERED_MEMBERS: ReadonlySet<string> = new Set([
+  'gwallet_pay_token',
+  'payment_data',
+  'fingerprint_result',
+  'browser_info',
+])
+
+/** Members that the edge's filter leaves to their schemas. @see docs/protocol.md#edge-filter */
+export function isUnfiltered(member: string): boolean {
+  return (
+    UNFILTERED_MEMBERS.has(member) ||
+    member.startsWith('encrypted_') ||
+    member === 'url' ||
+    member.endsWith('_url')
+  )
+}

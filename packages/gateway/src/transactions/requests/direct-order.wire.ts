@@ -1,0 +1,55 @@
+import type { ErrorItem, PaymentRequest, PayoutRequest } from '@sluice/types'
+
+import { validationRefusal } from '../../platform/http/request-refusal.ts'
+import type { PaymentOrder } from '../admission/payment-order.ts'
+import { requireCustomer, type KnownRecords } from '../admission/require-known.wire.ts'
+import { type OriginRecords, requireOrigins } from '../admission/require-origins.wire.ts'
+import { envelopeOf } from '../answer/refusals.wire.ts'
+import { toWireEnvelope } from '../answer/transaction.wire.ts'
+import type { OrderDetails } from '../redirect/redirect-flow.ts'
+import { createOrder, type CreatePorts } from './once-per-reference.ts'
+
+const REFERENCE_OF_ANOTHER_ORDER: ErrorItem = {
+  property: 'reference',
+  message: 'already used with a different amount or currency',
+  params: ['reference'],
+}
+
+export type DirectOrderPorts = CreatePorts & KnownRecords & OriginRecords
+
+/** What payments and payouts say alike. */
+export function describeDirectOrder(body: PaymentRequest | PayoutRequest, merchantId: string) {
+  return {
+    merchantId,
+    terminalId: body.terminal_id,
+    integration: 'DIRECT_API',
+    session: null,
+    reference: body.reference,
+    description: body.description,
+    currency: body.currency,
+    amountMinor: body.amount,
+    customer: body.customer ?? null,
+    metadata: body.metadata ?? null,
+    browserInfo: null,
+    returnUrl: body.return_url ?? null,
+    notificationUrl: null,
+  } as const
+}
+
+/**
+ * Makes a payment or payout of the direct API, once per reference.
+ *
+ * @param urls - addresses that browsers are sent to, by member.
+ */
+export async function answerDirectOrder(
+  ports: DirectOrderPorts,
+  order: PaymentOrder,
+  details: OrderDetails,
+  urls: Readonly<Record<string, string | undefined>>,
+) {
+  await requireOrigins(ports, order.merchantId, order.terminalId, urls)
+  await requireCustomer(ports, order.merchantId, order.customer?.id)
+  const created = await createOrder(ports, order, details)
+  if (created.kind === 'other_order') throw validationRefusal([REFERENCE_OF_ANOTHER_ORDER])
+  return { status: 200 as const, body: toWireEnvelope(envelopeOf(created)) }
+}
