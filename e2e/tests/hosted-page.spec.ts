@@ -113,27 +113,6 @@ test('what is wrong is listed, focused and kept while the language changes', asy
   await expect(hosted.languages.locator('[aria-current]')).toHaveText('Svenska')
 })
 
-test('without a connection nothing is lost and nothing is paid; with it, once', async ({
-  hosted,
-  gateway,
-  redirectingShop,
-}) => {
-  const approvals = gateway.countApprovals()
-  const { url } = await redirectingShop.createPage()
-  await hosted.open(url)
-  await hosted.fillCard(CARDS.approved)
-  await hosted.page.context().setOffline(true)
-  await expect(hosted.notice).toContainText('You are offline')
-  await hosted.keepPicture('offline')
-  await hosted.payButton.click()
-  await hosted.page.context().setOffline(false)
-  // It found its way by itself, or the shopper presses again: both is one payment.
-  await expect(hosted.problem.or(hosted.result).filter({ hasText: /./ })).toBeVisible()
-  if (await hosted.problem.isVisible()) await hosted.payButton.click()
-  await expect(hosted.result).toHaveText('Payment accepted')
-  expect(gateway.countApprovals()).toBe(approvals + 1)
-})
-
 test('a card is saved on request, offered next time, and pays with its security code alone', async ({
   hosted,
   gateway,

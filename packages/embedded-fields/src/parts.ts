@@ -38,6 +38,7 @@ export { loadSession, type LoadedSession } from './payment/load-session.ts'
 export type { CardValues, OrderedMethod, PaymentOrder } from './payment/payment-order.ts'
 export { startPayment, type StartedPayment, type StartPorts } from './payment/start-payment.ts'
 export { keepSteps, type RunningStep, type StepMemory } from './payment/step-memory.ts'
+export { Unanswered } from './payment/unanswered.ts'
 export { watchStatus } from './payment/watch-status.ts'
 export { speakToSurface, type OpenSurface, type Surfaces } from './payment/surfaces.ts'
 

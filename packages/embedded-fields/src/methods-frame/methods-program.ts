@@ -11,6 +11,7 @@ import { answerOfStatus, followPayment, type FollowedPayment } from '../payment/
 import { loadSession, type LoadedSession } from '../payment/load-session.ts'
 import { addressOf, payElsewhere } from '../payment/pay-elsewhere.ts'
 import { keepSteps, type RunningStep } from '../payment/step-memory.ts'
+import { Unanswered } from '../payment/unanswered.ts'
 import { watchStatus, type StatusWatch } from '../payment/watch-status.ts'
 import { openChannel, type Channel } from '../protocol/channel.ts'
 import type { MethodsShown } from '../protocol/frame-address.ts'
@@ -55,6 +56,7 @@ export class MethodsProgram {
   #api: ClientApi
   #session: Promise<LoadedSession | Failure>
   #channel: Channel<MethodsToPage> | null = null
+  readonly #unanswered = new Unanswered()
   #payment: FollowedPayment | null = null
   #watch: StatusWatch | null = null
   #gwallet: Gwallet | null = null
@@ -206,10 +208,18 @@ export class MethodsProgram {
     const loaded = await this.#session
     if (this.#isPaying) return
     if (loaded.kind === 'failure') return this.#end(loaded)
+    // Surely nothing leaves, so surely nothing is paid.
+    if (!navigator.onLine) return this.#end(failure('network_error'))
     this.#setPaying(true)
     const customer = { ...known, ...this.#told }
     const answer = await payElsewhere(
-      { api: this.#api, memory: this.#memory(), wait },
+      {
+        api: this.#api,
+        memory: this.#memory(),
+        connection: browserConnection,
+        unanswered: this.#unanswered,
+        wait,
+      },
       {
         paymentMethod: order,
         // What is sent takes the place of all that the session knows.

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { ApiAnswer } from './client-api.ts'
 import { addressOf, payElsewhere } from './pay-elsewhere.ts'
 import type { RunningStep } from './step-memory.ts'
+import { Unanswered } from './unanswered.ts'
 
 const NOTHING: ClientEnvelope = { result: null, action: null, redirect: null, form_submit: null }
 const URL = 'https://provider.example/pay'
@@ -72,7 +73,14 @@ function makeWorld(answer: ApiAnswer<ClientEnvelope>, known: RunningStep | null 
       return async () => answer
     },
   } as unknown as Parameters<typeof payElsewhere>[0]['api']
-  return { api, memory, requests, wait: async () => undefined }
+  return {
+    api,
+    memory,
+    requests,
+    wait: async () => undefined,
+    connection: { isOnline: () => true, back: async () => undefined },
+    unanswered: new Unanswered(),
+  }
 }
 
 function pay(world: ReturnType<typeof makeWorld>) {

@@ -3,7 +3,7 @@ import type { WireCustomer } from '../protocol/messages.ts'
 import { parseWebAddress } from '../three-ds/web-address.ts'
 import { toApiCustomer } from './customer.ts'
 import type { Failure } from './ending.ts'
-import { judgeAnswer, payOnce, type StartedPayment, type StartPorts } from './start-payment.ts'
+import { judgeAnswer, payOnce, type StartedPayment, type PayPorts, type StartPorts } from './start-payment.ts'
 import type { RunningStep } from './step-memory.ts'
 
 export interface ElsewhereOrder {
@@ -24,15 +24,17 @@ export interface PaymentAway {
  * browser's own button finds the way again.
  */
 export async function payElsewhere(
-  ports: Pick<StartPorts, 'api' | 'memory' | 'wait'>,
+  ports: PayPorts & Pick<StartPorts, 'memory'>,
   { paymentMethod, customer, browserInfo }: ElsewhereOrder,
 ): Promise<PaymentAway | StartedPayment | Failure> {
-  const answer = await payOnce(ports, {
+  const request: ClientPaymentRequest = {
     // Which data belong to which type the list of methods knows; the gateway judges it again.
     payment_method: paymentMethod as ClientPaymentRequest['payment_method'],
     ...(customer && { customer: toApiCustomer(customer) }),
     browser_info: browserInfo,
-  })
+  }
+  const sent = ports.unanswered.find([ports.api.sessionId, request])
+  const answer = await payOnce(ports, sent ?? ports.api.pay(request), request)
   const started = await judgeAnswer(ports, answer)
   if (started.kind === 'failure' || started.step === null) return started
   const url = addressOf(started.step)

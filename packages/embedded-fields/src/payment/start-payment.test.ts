@@ -7,6 +7,7 @@ import type { LoadedSession } from './load-session.ts'
 import type { OrderedMethod } from './payment-order.ts'
 import { startPayment } from './start-payment.ts'
 import type { RunningStep } from './step-memory.ts'
+import { Unanswered } from './unanswered.ts'
 
 const ENVELOPE = { result: null, action: null, redirect: null, form_submit: null } as ClientEnvelope
 const KNOWN_STEP: RunningStep = { envelope: ENVELOPE, paymentData: 'handle' }
@@ -91,18 +92,49 @@ describe('startPayment', () => {
   )
 
   it('sends the same request again while its answer is lost, and goes on with the answer', async () => {
-    const world = makeWorld([
-      LOST,
-      { kind: 'refused', status: 502, body: null },
-      STILL_WORKED,
-      { kind: 'ok', body: ENVELOPE },
-    ])
+    const world = makeWorld(
+      [LOST, { kind: 'refused', status: 502, body: null }, STILL_WORKED, { kind: 'ok', body: ENVELOPE }],
+      { status: 'PENDING' },
+    )
     await expect(start(world)).resolves.toEqual({
       kind: 'started',
       step: { envelope: ENVELOPE, paymentData: null },
     })
-    expect(world.log).toEqual(['pay', 1_000, 'pay', 2_000, 'pay', 5_000, 'pay'])
+    expect(world.log).toEqual(['pay', 1_000, 'status', 'pay', 2_000, 'pay', 5_000, 'pay'])
     expect(world.requests).toHaveLength(1)
+  })
+
+  it('does not pay by itself after a break: what has not arrived is left to the shopper', async () => {
+    const world = makeWorld([LOST, { kind: 'ok', body: ENVELOPE }])
+    await expect(start(world)).resolves.toMatchObject({ kind: 'failure', code: 'network_error' })
+    expect(world.log).toEqual(['pay', 1_000, 'status', 2_000, 'status', 'status'])
+    // The same order is the same request with the same key.
+    await expect(start(world)).resolves.toMatchObject({ kind: 'started' })
+    expect(world.requests).toHaveLength(1)
+  })
+
+  it('sends another order as another request', async () => {
+    const world = makeWorld([LOST, { kind: 'ok', body: ENVELOPE }])
+    await start(world)
+    await start(world, { type: 'card', card: { ...CARD, cvv: '321' } })
+    expect(world.requests).toHaveLength(2)
+  })
+
+  it('seals anew what has grown too old to be sent again', async () => {
+    const world = makeWorld([
+      LOST,
+      { kind: 'refused', status: 422, body: null },
+      { kind: 'ok', body: ENVELOPE },
+    ])
+    await start(world)
+    await expect(start(world)).resolves.toMatchObject({ kind: 'started' })
+    expect(world.requests).toHaveLength(2)
+  })
+
+  it('waits for the connection before it asks', async () => {
+    const world = makeWorld([LOST, { kind: 'ok', body: ENVELOPE }], { status: 'PENDING', isOnline: false })
+    await expect(start(world)).resolves.toMatchObject({ kind: 'started' })
+    expect(world.log).toEqual(['pay', 'back', 1_000, 'status', 'pay'])
   })
 
   it('does not keep the shopper waiting for a gateway that answers with errors', async () => {
@@ -112,9 +144,9 @@ describe('startPayment', () => {
   })
 
   it('says that the outcome is unknown when nobody can be asked', async () => {
-    const world = makeWorld([], { before: ['offline'] })
+    const world = makeWorld([], { before: Array<'offline'>(7).fill('offline') })
     await expect(start(world)).resolves.toMatchObject({ kind: 'failure', code: 'outcome_unknown' })
-    expect(world.log.filter((entry) => entry === 'pay')).toHaveLength(7)
+    expect(world.log.filter((entry) => entry === 'pay')).toHaveLength(1)
   })
 
   it('says that an expired session is over, instead of following a payment that never was', async () => {
@@ -168,15 +200,16 @@ interface WorldOptions {
   readonly status?: string
   /** What is said before that. */
   readonly before?: readonly 'offline'[]
+  readonly isOnline?: boolean
 }
 
 function makeWorld(
   answers: readonly ApiAnswer<ClientEnvelope>[],
-  { keys = [KEY], status = 'CREATED', before = [] }: WorldOptions = {},
+  { keys = [KEY], status = 'CREATED', before = [], isOnline = true }: WorldOptions = {},
 ) {
   const requests: ClientPaymentRequest[] = []
   const loads: boolean[] = []
-  const log: (number | 'pay' | 'status')[] = []
+  const log: (number | 'pay' | 'status' | 'back')[] = []
   const queue = [...answers]
   const statuses: string[] = [...before]
   const session = { encryption_keys: { keys } } as unknown as ClientSession
@@ -198,6 +231,8 @@ function makeWorld(
       },
     },
     wait: async (ms: number) => void log.push(ms),
+    connection: { isOnline: () => isOnline || log.includes('back'), back: async () => void log.push('back') },
+    unanswered: new Unanswered(),
     memory: { read: () => KNOWN_STEP },
     now: Date.now,
     async session(again: boolean) {

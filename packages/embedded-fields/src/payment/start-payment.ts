@@ -3,22 +3,29 @@ import type { ClientEnvelope, ClientPaymentRequest } from '@sluice/types'
 import type { ApiAnswer, ClientApi } from './client-api.ts'
 import { toApiCustomer } from './customer.ts'
 import { failure, failureOf, firstErrorItem, type Failure } from './ending.ts'
+import type { Connection } from './connection.ts'
 import type { LoadedSession } from './load-session.ts'
 import type { OrderedMethod, PaymentOrder } from './payment-order.ts'
 import type { RunningStep, StepMemory } from './step-memory.ts'
+import type { SendPayment, Unanswered } from './unanswered.ts'
 
-export interface StartPorts {
+export interface PayPorts {
   readonly api: ClientApi
+  readonly connection: Connection
+  readonly unanswered: Unanswered
+  readonly wait: (ms: number) => Promise<void>
+}
+
+export interface StartPorts extends PayPorts {
   readonly memory: StepMemory
   readonly now: () => number
-  readonly wait: (ms: number) => Promise<void>
   /** @param again - Fetch it anew: the keys may have been rotated since. */
   readonly session: (again: boolean) => Promise<LoadedSession | Failure>
 }
 
 /**
- * When a request is sent again whose answer was lost. Not at once: the first may still be on its way. A phone without
- * connection in a tunnel is back within the minute.
+ * When a request is asked about, or sent again, whose answer was lost. Not at once: the first may still be on its way. A
+ * gateway that is started again is back within the minute.
  */
 const REPEAT_DELAYS_MS = [1_000, 2_000, 5_000, 10_000, 20_000, 20_000]
 
@@ -39,6 +46,12 @@ export async function startPayment(
   ports: StartPorts,
   order: PaymentOrder,
 ): Promise<StartedPayment | Failure> {
+  const sent = ports.unanswered.find([ports.api.sessionId, order])
+  if (sent) {
+    const answer = await payOnce(ports, sent, order)
+    // Refused, it never was a payment: what is sealed may have grown too old.
+    if (answer.kind !== 'refused' || answer.status !== 422) return judgeAnswer(ports, answer)
+  }
   for (const again of [false, true]) {
     const loaded = await ports.session(again)
     if (loaded.kind === 'failure') return loaded
@@ -46,26 +59,47 @@ export async function startPayment(
     if (request === null && !again) continue
     if (request === null) return failure('service_unavailable')
 
-    const answer = await payOnce(ports, request)
+    const answer = await payOnce(ports, ports.api.pay(request), order)
     if (answer.kind === 'refused' && isKeyUnknown(answer.body) && !again) continue
     return judgeAnswer(ports, answer)
   }
   return failure('service_unavailable')
 }
 
-/** Sends a payment until there is an answer: however often it arrives, it is one payment and has one answer. */
+/** A session that is open at both looks has not got the request: the first look may have been faster than it. */
+const LOOKS_AT_OPEN_SESSION = 2
+
+/**
+ * Sends a payment until there is an answer: however often it arrives, it is one payment and has one answer.
+ *
+ * After a lost connection nothing is paid without the shopper: the session is asked whether the request has arrived. Only
+ * then it is sent again, for its answer; otherwise the shopper is told, and the same order sends the same request.
+ */
 export async function payOnce(
-  { api, wait }: Pick<StartPorts, 'api' | 'wait'>,
-  request: ClientPaymentRequest,
+  { api, connection, unanswered, wait }: PayPorts,
+  send: SendPayment,
+  order: unknown,
 ): Promise<ApiAnswer<ClientEnvelope>> {
-  const send = api.pay(request)
+  unanswered.keep([api.sessionId, order], send)
   let answer = await send()
+  let looks = 0
   for (const [repeats, delayMs] of REPEAT_DELAYS_MS.entries()) {
     if (!isUnclear(answer)) break
     if (answer.kind === 'refused' && answer.status >= 500 && repeats >= REPEATS_AFTER_ERRORS) break
+    if (!connection.isOnline()) await connection.back()
     await wait(delayMs)
+    if (answer.kind === 'offline') {
+      const status = await api.getStatus()
+      if (status.kind !== 'ok') continue
+      if (status.body.status === 'CREATED') {
+        looks += 1
+        if (looks === LOOKS_AT_OPEN_SESSION) break
+        continue
+      }
+    }
     answer = await send()
   }
+  if (!isUnclear(answer)) unanswered.forget()
   return answer
 }
 

@@ -18,6 +18,7 @@ import { loadSession, type LoadedSession } from '../payment/load-session.ts'
 import type { OrderedMethod } from '../payment/payment-order.ts'
 import { startPayment } from '../payment/start-payment.ts'
 import { keepSteps, type RunningStep } from '../payment/step-memory.ts'
+import { Unanswered } from '../payment/unanswered.ts'
 import { findLowContrast } from './find-low-contrast.ts'
 import { requestSurfaces } from './request-surfaces.ts'
 
@@ -65,6 +66,7 @@ export class CardFrame {
   readonly #untold = new Set<FieldName>()
   readonly #edited = new Set<FieldName>()
   #channel: Channel<CardToPage> | null = null
+  readonly #unanswered = new Unanswered()
   #payment: FollowedPayment | null = null
   #isPaying = false
   #heightPx = 0
@@ -192,6 +194,7 @@ export class CardFrame {
   #onConnection(): void {
     this.#showNotice()
     if (!navigator.onLine) return
+    void this.#lookAgain()
     void this.#session.then((loaded) => {
       if (loaded.kind === 'session' || loaded.code !== 'network_error') return
       this.#session = this.#loadSession()
@@ -241,6 +244,8 @@ export class CardFrame {
     const started = await startPayment(
       {
         api: this.#api,
+        connection: browserConnection,
+        unanswered: this.#unanswered,
         memory: this.#memory(),
         now: Date.now,
         wait,

@@ -1,11 +1,14 @@
 import {
   addressOf,
+  browserConnection,
   connectClientApi,
+  failure,
   keepSteps,
   parseWebAddress,
   payElsewhere,
   readBrowserInfo,
   ThreeDsWindows,
+  Unanswered,
   watchStatus,
   type ClientApi,
   type Ending,
@@ -40,6 +43,7 @@ export class Checkout {
   readonly #baseUrl: string
   readonly #memory: StepMemory
   readonly #windows: ThreeDsWindows
+  readonly #unanswered = new Unanswered()
   readonly #clockOffsetMs: number
   readonly #ways: ShownWays
   #run: PaymentRun | null = null
@@ -131,7 +135,7 @@ export class Checkout {
     if (this.#isBusy) return
     this.#complain(null)
     const order = this.#ways.readOrder()
-    if (order === null) return
+    if (order === null || this.#isOffline()) return
     const run = this.#begin()
     this.#settle(await run.pay(order))
   }
@@ -140,13 +144,30 @@ export class Checkout {
   async #payElsewhere(paymentMethod: MethodOrder): Promise<void> {
     if (this.#isBusy) return
     this.#complain(null)
+    if (this.#isOffline()) return this.#setBusy(false)
     const run = this.#begin()
     const order = { paymentMethod, customer: null, browserInfo: readBrowserInfo() }
-    const started = await payElsewhere({ api: this.#api, memory: this.#memory, wait }, order)
+    const started = await payElsewhere(
+      {
+        api: this.#api,
+        memory: this.#memory,
+        connection: browserConnection,
+        unanswered: this.#unanswered,
+        wait,
+      },
+      order,
+    )
     if (started.kind === 'started') return this.#settle(await run.follow(started.step))
     if (started.kind === 'failure') return this.#settle(started)
     this.#announce(this.#tongue.words('goingToProvider'))
     location.assign(started.url)
+  }
+
+  /** Surely nothing would leave, so nothing is begun: the shopper presses again. */
+  #isOffline(): boolean {
+    if (navigator.onLine) return false
+    this.#complain(failure('network_error'))
+    return true
   }
 
   async #goOn(): Promise<void> {
@@ -179,6 +200,7 @@ export class Checkout {
     const run = new PaymentRun({
       api: this.#api,
       memory: this.#memory,
+      unanswered: this.#unanswered,
       session: { kind: 'session', session: this.#data.session, clockOffsetMs: this.#clockOffsetMs },
       surfaces: pageSurfaces(this.#windows, () => ({
         methodsUrl: this.#data.session.methods_url,
@@ -302,6 +324,11 @@ export class Checkout {
   #leave(): void {
     const address = parseWebAddress(this.#data.session.return_url)
     if (address) location.replace(address)
+  }
+
+  /** A payment was sent and has no end yet. */
+  get isPaying(): boolean {
+    return this.#run !== null || this.#walletPays
   }
 
   get #isBusy(): boolean {

@@ -20,5 +20,8 @@ const checkout = new Checkout(data, tongue)
 tongue.put(findElement('#amount'), (language) => data.amounts[language])
 nameWindow(tongue, data.session.branding.merchant_name, tongue.words('payment'))
 switchLanguages(tongue)
-showConnection(tongue, () => void checkout.lookAgain())
+showConnection(tongue, {
+  isPaying: () => checkout.isPaying,
+  onReturn: () => void checkout.lookAgain(),
+})
 checkout.start()

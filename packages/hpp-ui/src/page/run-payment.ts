@@ -4,6 +4,7 @@ import {
   loadSession,
   readBrowserInfo,
   startPayment,
+  type Unanswered,
   type ClientApi,
   type Ending,
   type Failure,
@@ -19,6 +20,7 @@ export interface PaymentPorts {
   readonly api: ClientApi
   readonly memory: StepMemory
   readonly surfaces: Surfaces
+  readonly unanswered: Unanswered
   /** As the document brought it; asked for again when its keys have been replaced since. */
   readonly session: LoadedSession
 }
@@ -36,9 +38,17 @@ export class PaymentRun {
 
   /** Pays. @returns how it ended; whatever the connection does, the shopper does not pay twice. */
   async pay(order: Order): Promise<Ending> {
-    const { api, memory } = this.#ports
+    const { api, memory, unanswered } = this.#ports
     const started = await startPayment(
-      { api, memory, wait, now: Date.now, session: (again) => this.#useSession(again) },
+      {
+        api,
+        memory,
+        unanswered,
+        connection: browserConnection,
+        wait,
+        now: Date.now,
+        session: (again) => this.#useSession(again),
+      },
       { ...order, browserInfo: readBrowserInfo() },
     )
     return started.kind === 'failure' ? started : this.follow(started.step)

@@ -1,11 +1,14 @@
 import { findElement } from './find-element.ts'
 import type { Tongue } from './tongue.ts'
 
-/** Says that the connection is gone and that nothing is lost, and when it is back. */
-export function showConnection(tongue: Tongue, onReturn: () => void): void {
+/** Says that the connection is gone and what this page does about it, and when it is back. */
+export function showConnection(
+  tongue: Tongue,
+  { isPaying, onReturn }: { readonly isPaying: () => boolean; readonly onReturn: () => void },
+): void {
   const notice = findElement('#notice')
   const tell = (isOnline: boolean) => {
-    tongue.put(notice, tongue.words(isOnline ? 'online' : 'offline'))
+    tongue.put(notice, tongue.words(isOnline ? 'online' : isPaying() ? 'offlinePaying' : 'offline'))
   }
   addEventListener('offline', () => tell(false))
   addEventListener('online', () => {

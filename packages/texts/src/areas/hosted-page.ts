@@ -38,6 +38,8 @@ export interface PageTexts {
   /** For screen readers; `{minutes}`. */
   readonly minutesLeft: string
   readonly offline: string
+  /** While a payment was sent and has no answer. */
+  readonly offlinePaying: string
   readonly online: string
   readonly noScript: string
   readonly unavailable: string

@@ -25,7 +25,10 @@ export const pageTexts: PageTexts = {
   testMode: 'Testni način rada – bez pravog novca',
   timeLeft: 'Preostalo vrijeme za plaćanje: {time}',
   minutesLeft: 'Preostalo vrijeme za plaćanje: {minutes} min',
-  offline: 'Niste povezani na internet. Uneseni podaci su sačuvani; platiti možete čim se veza vrati.',
+  offline:
+    'Niste povezani s internetom. Uneseni podaci su sačuvani. Ništa se ne plaća dok ne pritisnete dugme za plaćanje s uspostavljenom vezom.',
+  offlinePaying:
+    'Niste povezani s internetom. Kada se veza uspostavi, ova stranica provjerava da li je vaše plaćanje stiglo.',
   online: 'Veza je ponovo uspostavljena.',
   noScript:
     'Da bi sigurno primila vašu karticu, ovoj stranici je potreban JavaScript. Uključite ga ili se vratite u prodavnicu.',

@@ -25,7 +25,10 @@ export const pageTexts: PageTexts = {
   testMode: 'Test mode – no real money',
   timeLeft: 'Time left to pay: {time}',
   minutesLeft: 'Time left to pay: {minutes} min',
-  offline: 'You are offline. What you entered is kept; you can pay as soon as the connection is back.',
+  offline:
+    'You are offline. What you entered is kept. Nothing is paid until you press Pay with a connection.',
+  offlinePaying:
+    'You are offline. When the connection is back, this page asks whether your payment has arrived.',
   online: 'The connection is back.',
   noScript:
     'To take your card safely, this page needs JavaScript. Please turn it on, or go back to the shop.',

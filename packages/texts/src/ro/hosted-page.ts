@@ -26,7 +26,9 @@ export const pageTexts: PageTexts = {
   timeLeft: 'Timp rămas pentru plată: {time}',
   minutesLeft: 'Timp rămas pentru plată: {minutes} min',
   offline:
-    'Nu sunteți conectat la internet. Datele introduse sunt păstrate; puteți plăti imediat ce revine conexiunea.',
+    'Nu aveți conexiune la internet. Datele introduse se păstrează. Nu se plătește nimic până nu apăsați butonul de plată cu conexiunea restabilită.',
+  offlinePaying:
+    'Nu aveți conexiune la internet. Când conexiunea revine, această pagină verifică dacă plata dumneavoastră a ajuns.',
   online: 'Conexiunea a revenit.',
   noScript:
     'Pentru a prelua cardul în siguranță, această pagină are nevoie de JavaScript. Activați-l sau reveniți la magazin.',

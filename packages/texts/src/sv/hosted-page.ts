@@ -26,7 +26,8 @@ export const pageTexts: PageTexts = {
   timeLeft: 'Tid kvar att betala: {time}',
   minutesLeft: 'Tid kvar att betala: {minutes} min',
   offline:
-    'Du är offline. Det du har fyllt i finns kvar, och du kan betala så snart anslutningen är tillbaka.',
+    'Du är offline. Det du har fyllt i finns kvar. Inget betalas förrän du trycker på Betala med en anslutning.',
+  offlinePaying: 'Du är offline. När anslutningen är tillbaka frågar sidan om din betalning har kommit fram.',
   online: 'Anslutningen är tillbaka.',
   noScript:
     'För att kunna ta emot ditt kort på ett säkert sätt behöver sidan JavaScript. Slå på det eller gå tillbaka till butiken.',

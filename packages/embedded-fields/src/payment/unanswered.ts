@@ -1,0 +1,28 @@
+import type { ClientEnvelope } from '@sluice/types'
+import type { ApiAnswer } from './client-api.ts'
+
+export type SendPayment = () => Promise<ApiAnswer<ClientEnvelope>>
+
+/**
+ * Remembers the request whose answer was lost: it may have arrived. The same order, paid again by the shopper, is the same
+ * request with the same key, and so the same payment.
+ */
+export class Unanswered {
+  #order = ''
+  #send: SendPayment | null = null
+
+  /** @param order - What is paid with, and in which session. In memory only. */
+  find(order: unknown): SendPayment | null {
+    return this.#send && JSON.stringify(order) === this.#order ? this.#send : null
+  }
+
+  keep(order: unknown, send: SendPayment): void {
+    this.#order = JSON.stringify(order)
+    this.#send = send
+  }
+
+  forget(): void {
+    this.#order = ''
+    this.#send = null
+  }
+}
