@@ -30,7 +30,7 @@ const ROOMS_BY_FLOOR = [
 const TRANSACTIONS = `${GATEWAY}transactions/`
 
 const SLICE = `${GATEWAY}(${[...SLICES_IN_ORDER, ...LEAF_SLICES].join('|')})/`
-const ADAPTERS = `${GATEWAY}(simulators|providers)/`
+const ADAPTERS = `${GATEWAY}providers/`
 const COMPOSITION_ROOT = `${GATEWAY}((simulators-)?app\\.ts$|composition/)`
 const TEST_CODE = '(\\.test\\.ts$|^packages/[^/]+/test/)'
 
@@ -58,7 +58,7 @@ module.exports = {
       comment: 'The kernel is what every slice may use: it does no I/O and knows none of their words.',
       severity: 'error',
       from: { path: `${GATEWAY}kernel/`, pathNot: TEST_CODE },
-      to: { pathNot: `${GATEWAY}kernel/` },
+      to: { pathNot: [`${GATEWAY}kernel/`, '^packages/shared/src/'] },
     },
     {
       name: '3-unsuffixed-files-are-pure',
@@ -119,8 +119,7 @@ module.exports = {
     },
     {
       name: '7-only-app-plugs-in-adapters',
-      comment:
-        'Providers and simulators sit behind ports; only the composition root knows which ones there are.',
+      comment: 'Providers sit behind a port; only the composition root knows which ones there are.',
       severity: 'error',
       from: { path: GATEWAY, pathNot: [COMPOSITION_ROOT, ADAPTERS, TEST_CODE] },
       to: { path: ADAPTERS },
@@ -136,7 +135,7 @@ module.exports = {
           COMPOSITION_ROOT,
           '\\.store\\.ts$',
           `${SLICE}index\\.ts$`,
-          `${ADAPTERS}(index|create-simulators)\\.ts$`,
+          `${ADAPTERS}index\\.ts$`,
           `${GATEWAY}invariants/index\\.ts$`,
           TEST_CODE,
         ],
@@ -146,7 +145,7 @@ module.exports = {
     {
       name: '7-adapters-know-ports-only',
       comment:
-        'A provider or simulator knows the port it implements, the kernel and the platform, and no rule of a slice.',
+        'A provider knows the port it implements, the kernel and the platform, and no rule of a slice.',
       severity: 'error',
       from: { path: ADAPTERS, pathNot: TEST_CODE },
       to: {
@@ -230,6 +229,39 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/provider-protocol/src/', pathNot: TEST_CODE },
       to: { path: '^packages/', pathNot: '^packages/(provider-protocol/|types/src/vocabulary/)' },
+    },
+    {
+      name: '8-simulators-stand-outside',
+      comment:
+        'What simulates the world outside knows the protocol that a gateway speaks to it, and nothing of a gateway: their tests would not notice a fault that both have.',
+      severity: 'error',
+      from: { path: '^packages/simulators/src/', pathNot: TEST_CODE },
+      to: {
+        path: '^packages/',
+        pathNot: '^packages/(simulators|shared|provider-protocol|texts|types)/src/',
+      },
+    },
+    {
+      name: '8-simulators-are-loaded-where-there-are-any',
+      comment:
+        'Production loads no simulator: take the module from load-simulators.ts. Types alone are fine.',
+      severity: 'error',
+      from: {
+        path: '^packages/',
+        pathNot: [
+          '^packages/simulators/',
+          `${GATEWAY}(composition/load-simulators|simulators-app)\\.ts$`,
+          TEST_CODE,
+        ],
+      },
+      to: { path: '^packages/simulators/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: '8-shared-knows-nobody',
+      comment: 'What gateway and simulators share is below both.',
+      severity: 'error',
+      from: { path: '^packages/shared/src/', pathNot: TEST_CODE },
+      to: { path: '^packages/', pathNot: '^packages/shared/' },
     },
     {
       name: '9-merchant-page-never-sees-card-inputs',

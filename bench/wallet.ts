@@ -20,7 +20,7 @@ import {
 
 import { openToken } from '../packages/gateway/src/payment-methods/wallet-token/open-token.ts'
 import { signedBytes } from '../packages/gateway/src/payment-methods/wallet-token/signed-bytes.ts'
-import { exportPublicKey } from '../packages/gateway/src/platform/crypto/p256.ts'
+import { exportPublicKey } from '../packages/shared/src/p256.ts'
 import {
   KEYS,
   makeKey,

@@ -77,11 +77,11 @@ const VIOLATIONS: readonly (readonly [rule: string, from: string, to: string])[]
     `${GATEWAY}/transactions/requests/methods.ts`,
   ],
   ['6-leaf-slices-know-no-slice', `${GATEWAY}/identity/token.ts`, `${GATEWAY}/merchants/index.ts`],
-  ['7-only-app-plugs-in-adapters', `${GATEWAY}/platform/jobs/due.ts`, `${GATEWAY}/simulators/index.ts`],
+  ['7-only-app-plugs-in-adapters', `${GATEWAY}/platform/jobs/due.ts`, `${GATEWAY}/providers/index.ts`],
   ['7-only-app-plugs-in-stores', `${GATEWAY}/three-ds/start.ts`, `${GATEWAY}/three-ds/start.store.ts`],
   [
     '7-adapters-know-ports-only',
-    `${GATEWAY}/simulators/acs/page.ts`,
+    `${GATEWAY}/providers/http/exchange.ts`,
     `${GATEWAY}/transactions/card/fallback.ts`,
   ],
   [
@@ -117,6 +117,17 @@ const VIOLATIONS: readonly (readonly [rule: string, from: string, to: string])[]
     'packages/types/src/schemas/common.ts',
   ],
   [
+    '8-simulators-stand-outside',
+    'packages/simulators/src/acs/page.ts',
+    `${GATEWAY}/transactions/execution/provider.ts`,
+  ],
+  [
+    '8-simulators-are-loaded-where-there-are-any',
+    `${GATEWAY}/composition/outside.ts`,
+    'packages/simulators/src/index.ts',
+  ],
+  ['8-shared-knows-nobody', 'packages/shared/src/html.ts', 'packages/types/src/vocabulary/codes.ts'],
+  [
     '9-merchant-page-never-sees-card-inputs',
     'packages/embedded-fields/src/merchant-page/mount.ts',
     'packages/embedded-fields/src/secure-frame/form.ts',
@@ -136,7 +147,10 @@ const ALLOWED: readonly (readonly [from: string, to: string])[] = [
   [`${GATEWAY}/transactions/card/card-flow.ts`, `${GATEWAY}/transactions/execution/flow.ts`],
   [`${GATEWAY}/transactions/card/card-flow.ts`, `${GATEWAY}/transactions/card/fallback.ts`],
   [`${GATEWAY}/transactions/requests/methods.ts`, `${GATEWAY}/transactions/redirect/methods.ts`],
-  [`${GATEWAY}/transactions/checks.test.ts`, `${GATEWAY}/simulators/index.ts`],
+  [`${GATEWAY}/transactions/checks.test.ts`, `${GATEWAY}/providers/index.ts`],
+  ['packages/simulators/src/acs/records.test.ts', `${GATEWAY}/platform/system.ts`],
+  [`${GATEWAY}/composition/load-simulators.ts`, 'packages/simulators/src/index.ts'],
+  [`${GATEWAY}/kernel/secret.ts`, 'packages/shared/src/secret.ts'],
   ['packages/server-sdk/src/testing/load-gateway.ts', `${GATEWAY}/index.ts`],
   ['packages/embedded-fields/src/secure-frame/submit.ts', 'packages/card-encryption/src/encrypt.ts'],
 ]

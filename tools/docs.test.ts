@@ -10,9 +10,9 @@ import {
   PAYOUT_ACCOUNTS,
   VPA_HANDLES,
   VPA_NAMES,
-} from '../packages/gateway/src/simulators/alternative-provider/test-values.ts'
-import { findTestCard } from '../packages/gateway/src/simulators/scenarios/test-cards.ts'
-import { WALLET_CARDS } from '../packages/gateway/src/simulators/wallets/wallet-cards.ts'
+} from '../packages/simulators/src/alternative-provider/test-values.ts'
+import { findTestCard } from '../packages/simulators/src/scenarios/test-cards.ts'
+import { WALLET_CARDS } from '../packages/simulators/src/wallets/wallet-cards.ts'
 import { GATEWAY_ERROR_CODES } from '../packages/server-sdk/src/errors/gateway-error.ts'
 import { WALLET_TOKEN_FAILURES } from '../packages/server-sdk/src/errors/wallet-token-failures.ts'
 import type { Endpoint } from '../packages/types/src/endpoint.ts'

@@ -19,6 +19,8 @@ export default defineConfig({
     // Sister packages are not installed along with the gateway: their types are read as if they were its own.
     compilerOptions: {
       paths: {
+        '@sluice/shared/*': ['../shared/src/*.ts'],
+        '@sluice/simulators': ['../simulators/src/index.ts'],
         '@sluice/texts/*': ['../texts/src/catalogue/*.ts'],
         '@sluice/types': ['../types/src/index.ts'],
         '@sluice/types/vocabulary': ['../types/src/vocabulary/index.ts'],

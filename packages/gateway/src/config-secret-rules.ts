@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { exportPublicKey, readPrivateKey } from './platform/crypto/p256.ts'
+import { exportPublicKey, readPrivateKey } from '@sluice/shared/p256'
 import { isSigningKey } from './platform/crypto/standard-webhook.ts'
 
 /** What a secret is for decides its form. */

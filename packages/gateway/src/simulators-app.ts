@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 
+import { createSimulators, postCallback, simulatorMigrations, type SimulatorTables } from '@sluice/simulators'
 import { isLoopbackUrl } from '@sluice/types'
 import type { ManageType } from '@sluice/types/vocabulary'
 import { pino } from 'pino'
 
+import { registerParty } from './composition/party.routes.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Random } from './kernel/random.ts'
@@ -19,13 +21,6 @@ import { startDueWork } from './platform/jobs/due-work.ts'
 import { createLogger } from './platform/logging/logger.ts'
 import { loadOrCreateSecret } from './platform/secrets/secret-file.ts'
 import { createSystemRandom, systemClock, systemTimers } from './platform/system.ts'
-import {
-  createSimulators,
-  postCallback,
-  registerParty,
-  simulatorMigrations,
-  type SimulatorTables,
-} from './simulators/index.ts'
 import { makeMessageId } from './webhooks/index.ts'
 
 /** What the simulators are built around; tests put their own in place of some. */
@@ -118,7 +113,7 @@ export async function buildSimulators(
     secretOf,
     makeMessageId: () => makeMessageId(random),
     post: postCallback,
-    sign: signMessage,
+    sign: (body, options) => ({ ...signMessage(body, options) }),
     callbackSecretsOf: (party) => [callbackSecretOf(party)],
   })
   simulators.registerPages(server)

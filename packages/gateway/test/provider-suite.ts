@@ -2,12 +2,12 @@ import type { SimulatedFault } from '@sluice/types/vocabulary'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { Secret } from '../src/kernel/secret.ts'
-import type { Simulation } from '../src/simulators/scenarios/simulation.ts'
+import type { Simulation } from '../../simulators/src/scenarios/simulation.ts'
 import type { Provider, ProviderAuthorization } from '../src/transactions/index.ts'
 import type { OperationRequest } from '../src/transactions/execution/provider.ts'
 import { NO_CONTEXT } from './payment-context.ts'
-import { toMetadata } from './simulators/to-metadata.ts'
-import { createTestClock, type TestClock } from './simulators/test-clock.ts'
+import { toMetadata } from '../../simulators/test/to-metadata.ts'
+import { createTestClock, type TestClock } from '../../simulators/test/test-clock.ts'
 
 /** Card providers with the simulators behind them, at a clock that the test moves. */
 export interface ProvidersUnderTest {

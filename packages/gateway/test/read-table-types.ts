@@ -5,6 +5,9 @@ import ts from 'typescript'
 
 const PACKAGE = join(import.meta.dirname, '..')
 
+/** Where tables are declared: a database of the test environment holds those of both. */
+const SOURCES = ['src', '../simulators/src']
+
 /** A column as the code believes it to be. */
 export interface ColumnType {
   readonly holds: string
@@ -39,18 +42,18 @@ export function readTableTypes(): ReadonlyMap<string, ColumnType> {
 
 /** A module whose types have a member for each table. */
 function describeAllTables(): string {
-  const files = readdirSync(join(PACKAGE, 'src'), { recursive: true, encoding: 'utf8' })
-  const interfaces = files
-    .filter((path) => path.endsWith('.tables.ts'))
-    .map((path) => {
-      const name = /^export interface (\w+Tables) /m.exec(
-        readFileSync(join(PACKAGE, 'src', path), 'utf8'),
-      )?.[1]
-      if (name === undefined) throw new Error(`${path} declares no tables`)
-      return { path, name }
-    })
+  const interfaces = SOURCES.flatMap((source) =>
+    readdirSync(join(PACKAGE, source), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.tables.ts'))
+      .map((file) => {
+        const path = `${source}/${file}`
+        const name = /^export interface (\w+Tables) /m.exec(readFileSync(join(PACKAGE, path), 'utf8'))?.[1]
+        if (name === undefined) throw new Error(`${path} declares no tables`)
+        return { path, name }
+      }),
+  )
   return `import type { Insertable, Selectable } from 'kysely'
-${interfaces.map(({ path, name }) => `import type { ${name} } from './src/${path}'`).join('\n')}
+${interfaces.map(({ path, name }) => `import type { ${name} } from './${path}'`).join('\n')}
 type All = ${interfaces.map(({ name }) => name).join(' & ')}
 export type Selected = { [Table in keyof All]: Selectable<All[Table]> }
 export type Inserted = { [Table in keyof All]: Insertable<All[Table]> }

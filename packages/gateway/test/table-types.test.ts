@@ -3,13 +3,13 @@ import { expect, it } from 'vitest'
 import { gatewayMigrations } from '../src/composition/gateway-migrations.ts'
 import type { Database } from '../src/composition/tables.ts'
 import type { MigrationsFor } from '../src/platform/database/open-database.ts'
-import { simulatorMigrations } from '../src/simulators/index.ts'
+import { simulatorMigrations } from '@sluice/simulators'
 import { describeOnBothDatabases } from './databases.ts'
 import { readTableTypes } from './read-table-types.ts'
 
 const migrations: MigrationsFor = (dialect) => ({
   ...gatewayMigrations(dialect),
-  ...simulatorMigrations(dialect),
+  ...simulatorMigrations(),
 })
 
 /** What the drivers read from a column of the type. */

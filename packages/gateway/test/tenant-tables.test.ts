@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 import { gatewayMigrations } from '../src/composition/gateway-migrations.ts'
 import type { MigrationsFor } from '../src/platform/database/open-database.ts'
 import { type Database, TABLES_WITH_SIMULATORS } from '../src/composition/tables.ts'
-import { simulatorMigrations } from '../src/simulators/index.ts'
+import { simulatorMigrations } from '@sluice/simulators'
 import { describeOnBothDatabases, type OpenFresh } from './databases.ts'
 
 const migrations: MigrationsFor = (dialect) => ({
   ...gatewayMigrations(dialect),
-  ...simulatorMigrations(dialect),
+  ...simulatorMigrations(),
 })
 
 const { tenants: tenantTables, service, deadlines, realTimes } = TABLES_WITH_SIMULATORS

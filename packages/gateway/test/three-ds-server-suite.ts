@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { Secret } from '../src/kernel/secret.ts'
 import type { AuthenticationRequest, EnrolmentRequest, ThreeDsServer } from '../src/three-ds/index.ts'
 import { encodeChallengeRequest } from '../src/three-ds/index.ts'
-import { toMetadata } from './simulators/to-metadata.ts'
+import { toMetadata } from '../../simulators/test/to-metadata.ts'
 import { findForm, open as openPage } from './shopper.ts'
 
 export interface ThreeDsServerUnderTest {

@@ -3,8 +3,8 @@ import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
 import { openToken, type Opening } from '../src/payment-methods/wallet-token/open-token.ts'
 import { readRootKeys } from '../src/payment-methods/wallet-token/root-keys.ts'
 import { signedBytes } from '../src/payment-methods/wallet-token/signed-bytes.ts'
-import { sealEcies } from '../src/platform/crypto/ecies.ts'
-import { exportPublicKey, signSha256, toAgreementKey } from '../src/platform/crypto/p256.ts'
+import { sealEcies } from '@sluice/shared/ecies'
+import { exportPublicKey, signSha256, toAgreementKey } from '@sluice/shared/p256'
 import { rememberKeys } from '../src/platform/crypto/remember-keys.ts'
 
 export const NOW_MS = Date.UTC(2026, 0, 15)

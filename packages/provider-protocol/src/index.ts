@@ -1,3 +1,4 @@
+export { allowsAnotherProvider } from './allows-another-provider.ts'
 export { cancelPath, outcomePath, PROVIDER_PATHS } from './paths.ts'
 export { authorization, type AuthorizationMessage } from './schemas/authorization.ts'
 export { capabilities, type CapabilitiesMessage } from './schemas/capabilities.ts'
@@ -15,4 +16,17 @@ export {
   type RefusalMessage,
 } from './schemas/outcome.ts'
 export { report, type ReportMessage } from './schemas/report.ts'
+export {
+  authentication,
+  authenticationAnswer,
+  type AuthenticationAnswerMessage,
+  type AuthenticationMessage,
+  challengeResult,
+  type ChallengeResultMessage,
+  enrolment,
+  enrolmentAnswer,
+  type EnrolmentAnswerMessage,
+  type EnrolmentMessage,
+  THREE_DS_SERVER_PATHS,
+} from './schemas/three-ds.ts'
 export { isSignedBy, signRequest, type SignedRequest } from './sign-request.ts'

@@ -17,9 +17,9 @@ import { createKeyring, type Keyring } from '../platform/secrets/keyring.ts'
 import { createSealer } from '../platform/secrets/sealer.ts'
 import { findServiceKey } from '../platform/secrets/service-keys.store.ts'
 import { systemClock } from '../platform/system.ts'
-import { simulatorMigrations } from '../simulators/index.ts'
 import { readConfigurationFile } from './configuration.ts'
 import { chooseKeyProvider } from './key-provider.ts'
+import { loadSimulators } from './load-simulators.ts'
 import type { Database } from './tables.ts'
 import { listOldVolatileNames } from './volatile-secrets.ts'
 
@@ -36,11 +36,12 @@ export async function checkDatabase(
   const acknowledged = acknowledgedFile === null ? null : await readAcknowledged(acknowledgedFile)
   const file = await readConfigurationFile(config)
   const keyring = createKeyring(await chooseKeyProvider(config, MAKES_NOTHING).load(), systemClock)
+  const simulators = await loadSimulators(config)
   const { db, dialect, close } = await openToRead(
     config.databaseUrl === null ? { dataDir: config.dataDir } : { databaseUrl: config.databaseUrl.reveal() },
     (dialect) => ({
       ...gatewayMigrations(dialect),
-      ...(config.simulators ? simulatorMigrations(dialect) : {}),
+      ...simulators?.simulatorMigrations(),
     }),
   )
   try {

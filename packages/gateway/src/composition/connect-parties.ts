@@ -31,8 +31,9 @@ export function connectParties(
 ): ExternalParties {
   const { edge, file, adapters } = parts
   const callbackSecretsOf = createFindCallbackSecrets(config, infrastructure.masterKey, file)
-  const simulated = config.simulators
-    ? plugInSimulators(edge.server, infrastructure, {
+  const { simulators } = infrastructure
+  const simulated = simulators
+    ? plugInSimulators(simulators, edge.server, infrastructure, {
         callbackSecretsOf,
         timeoutMs: config.providerTimeoutMs,
       })

@@ -7,11 +7,11 @@ import { DatabaseOpenError } from '../platform/database/database-open-error.ts'
 import { openToRead } from '../platform/database/open-to-read.ts'
 import { visitOrigin } from '../platform/http/visit-origin.ts'
 import { systemClock } from '../platform/system.ts'
-import { simulatorMigrations } from '../simulators/index.ts'
 import { checkProviders } from './check-providers.ts'
 import { readConfigurationFile } from './configuration.ts'
 import { gatewayMigrations } from './gateway-migrations.ts'
 import { chooseKeyProvider } from './key-provider.ts'
+import { loadSimulators } from './load-simulators.ts'
 
 /** What was looked at, and what is to be done about it. */
 export interface Examined {
@@ -111,11 +111,12 @@ async function examineDatabase(config: Config): Promise<Examined> {
   const what = 'database'
   const { databaseUrl, dataDir } = config
   try {
+    const simulators = await loadSimulators(config)
     const { dialect, close } = await openToRead(
       databaseUrl === null ? { dataDir } : { databaseUrl: databaseUrl.reveal() },
       (dialect) => ({
         ...gatewayMigrations(dialect),
-        ...(config.simulators ? simulatorMigrations(dialect) : {}),
+        ...simulators?.simulatorMigrations(),
       }),
     )
     await close()

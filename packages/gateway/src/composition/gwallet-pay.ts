@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import type { SimulatedGwallet } from '@sluice/simulators'
 import type { Logger } from 'pino'
 
 import type { Config } from '../config.ts'
@@ -13,11 +14,11 @@ import {
   keepRoots,
   readRootKeys,
 } from '../payment-methods/index.ts'
-import { deriveSigningKey, readPrivateKey, toAgreementKey } from '../platform/crypto/p256.ts'
+import { deriveSigningKey, readPrivateKey, toAgreementKey } from '@sluice/shared/p256'
 import type { Telemetry } from '../platform/telemetry/telemetry.ts'
-import { createSimulatedAwallet, createSimulatedGwallet, type SimulatedGwallet } from '../simulators/index.ts'
 import type { Adapters } from './adapters.ts'
 import type { Infrastructure } from './infrastructure.ts'
+import type { SimulatorsModule } from './load-simulators.ts'
 
 /** What the wallet publishes, by its environments. */
 const PUBLISHED = {
@@ -46,7 +47,7 @@ export function simulatedScriptUrl(pagesUrl: string): string {
 /** Chooses the web wallet: a given one goes before a configured one, that before the simulated one. */
 export function chooseWallet(
   config: Config,
-  { masterKey, clock }: Pick<Infrastructure, 'masterKey' | 'clock'>,
+  { masterKey, clock, simulators }: Pick<Infrastructure, 'masterKey' | 'clock' | 'simulators'>,
   parties: {
     readonly adapters: Partial<Adapters>
     readonly file: Pick<ConfigurationFile, 'gwalletPay'> | null
@@ -59,7 +60,7 @@ export function chooseWallet(
   const { adapters, file, logger, telemetry, pagesUrl } = parties
   const entry = file?.gwalletPay ?? null
   const recipient = entry ? configuredRecipient(entry) : simulatedRecipient(masterKey)
-  const simulatedWallets = config.simulators ? simulateWallets(masterKey, recipient, clock) : null
+  const simulatedWallets = simulators && simulateWallets(simulators, masterKey, recipient, clock)
   const own = entry
     ? connectWallet(config, entry, recipient, { clock, logger })
     : simulatedWallets && plugInWallet(simulatedWallets.gwallet, recipient, clock, pagesUrl)
@@ -94,7 +95,12 @@ function simulatedRecipient(masterKey: Secret<Uint8Array>): Recipient {
 /** The wallets of the test environment. */
 export type SimulatedWallets = ReturnType<typeof simulateWallets>
 
-function simulateWallets(masterKey: Secret<Uint8Array>, recipient: Recipient, clock: Clock) {
+function simulateWallets(
+  { createSimulatedAwallet, createSimulatedGwallet }: SimulatorsModule,
+  masterKey: Secret<Uint8Array>,
+  recipient: Recipient,
+  clock: Clock,
+) {
   const keyFor = (wallet: string) => (purpose: string) =>
     deriveSigningKey(masterKey.reveal(), `sluice simulated ${wallet}/${purpose}`)
   const gwalletKeyFor = keyFor('gwallet-pay')

@@ -1,3 +1,4 @@
+import type { SimulatorTables } from '@sluice/simulators'
 import type { Kysely } from 'kysely'
 
 import type { Config } from '../config.ts'
@@ -15,9 +16,9 @@ import type { KeyProvider } from '../platform/secrets/key-provider.ts'
 import { openServiceKey } from '../platform/secrets/service-keys.store.ts'
 import { createSealer, type Sealer } from '../platform/secrets/sealer.ts'
 import { createSystemRandom, systemClock, systemTimers } from '../platform/system.ts'
-import { simulatorMigrations, type SimulatorTables } from '../simulators/index.ts'
 import type { Adapters } from './adapters.ts'
 import { chooseKeyProvider } from './key-provider.ts'
+import { loadSimulators, type SimulatorsModule } from './load-simulators.ts'
 import type { Database } from './tables.ts'
 
 /** Time and randomness, the master key and the database: what every store needs. */
@@ -34,6 +35,8 @@ export interface Infrastructure extends Pick<Adapters, 'clock' | 'realTime' | 'r
   readonly audit: AuditTrail
   /** With the simulators' tables, which exist only where simulators do. */
   readonly dbWithSimulators: Kysely<Database & SimulatorTables>
+  /** Null in production, which never loads them. */
+  readonly simulators: SimulatorsModule | null
   /** Whether the database answers; it rejects when not. */
   isReachable(): Promise<boolean>
   /** How busy the connections are; null where there is no pool. */
@@ -60,13 +63,14 @@ export async function createInfrastructure(
   const keyring = createKeyring(await keyProvider.load(), systemClock)
   const masterKey = new Secret(keyring.list()[0]?.key ?? keyring.current().key)
   const sealer = createSealer(keyring, random)
+  const simulators = await loadSimulators(config)
   const database = await openDatabase<Database & SimulatorTables>(
     config.databaseUrl === null
       ? { dataDir: config.dataDir }
       : { databaseUrl: config.databaseUrl.reveal(), limits: config.database },
     (dialect) => ({
       ...gatewayMigrations(dialect),
-      ...(config.simulators ? simulatorMigrations(dialect) : {}),
+      ...simulators?.simulatorMigrations(),
     }),
   )
   const { dialect } = database
@@ -99,6 +103,7 @@ export async function createInfrastructure(
       linkRecord: createAuditChain(chainKey),
     }),
     dbWithSimulators: database.db,
+    simulators,
     async isReachable() {
       await db.selectFrom('signing_keys').select('kid').limit(1).execute()
       return true

@@ -1,3 +1,5 @@
+import type { SimulatorTables } from '@sluice/simulators'
+
 import { encodeBase64Url } from '../kernel/random.ts'
 import { Secret } from '../kernel/secret.ts'
 import { deriveKey } from '../platform/crypto/aead.ts'
@@ -5,15 +7,16 @@ import { signMessage } from '../platform/crypto/standard-webhook.ts'
 import { createTransact } from '../platform/database/transact.ts'
 import { type HttpServer, originUrlOf } from '../platform/http/http-server.ts'
 import type { ProviderSettings } from '../providers/index.ts'
-import { createSimulators, type SimulatorTables } from '../simulators/index.ts'
 import { makeMessageId } from '../webhooks/index.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { DescribedProviders } from './select-providers.ts'
+import type { SimulatorsModule } from './load-simulators.ts'
 import type { FindCallbackSecrets } from './provider-callback-secrets.ts'
 import { sendInProcess } from './send-in-process.ts'
 
 /** Serves the pages of simulated banks and providers, and describes all simulated parties as a configuration would. */
 export function plugInSimulators(
+  { createSimulators }: SimulatorsModule,
   server: HttpServer,
   { clock, realTime, random, timers, masterKey, dbWithSimulators }: Infrastructure,
   more: {
@@ -38,7 +41,7 @@ export function plugInSimulators(
     secretOf,
     makeMessageId: () => makeMessageId(random),
     post: (url, headers, body) => postInProcess(server, url, headers, body),
-    sign: signMessage,
+    sign: (body, options) => ({ ...signMessage(body, options) }),
   })
   simulators.registerPages(server)
 

@@ -13,7 +13,7 @@ import {
   samplePage,
 } from '../hosted-payment-page/index.ts'
 import { type BrandingAsset, brandingAssetPath, fetchBrandingAsset } from '../merchants/index.ts'
-import { html, pageHeaders } from '../platform/http/html.ts'
+import { html, pageHeaders } from '@sluice/shared/html'
 import { createSystemRandom, systemClock } from '../platform/system.ts'
 import { createFetchAsset } from './configuration.ts'
 

@@ -20,7 +20,6 @@ import { registerBrowserAssets, registerCspReports, registerPages } from '../pag
 import { registerPaymentMethods } from '../payment-methods/index.ts'
 import { sha256Base64Url } from '../platform/crypto/aead.ts'
 import { registerClientSessions, registerSessionChallenge, registerSessions } from '../sessions/index.ts'
-import { registerSimulatedWallets, registerWalletPages } from '../simulators/index.ts'
 import {
   BROWSER_PAGE_SCRIPTS,
   registerAuthorize,
@@ -34,6 +33,7 @@ import {
   registerThreeDs,
   registerThreeDsNotifications,
 } from '../transactions/index.ts'
+import { registerSimulatedWallets } from '../test-tools/wallets.routes.ts'
 import {
   registerExplainSignature,
   registerWebhookDeliveries,
@@ -171,16 +171,16 @@ function registerRecords({ clock, random }: Infrastructure, { edge, storage }: R
 
 /** Sandboxes, their clock, faults of webhooks and simulated wallets: test environment only. */
 function registerTestTools(
-  { clock }: Infrastructure,
+  { clock, simulators }: Infrastructure,
   { edge, storage, sandboxPorts, parties: { simulatedWallets }, workOff }: RouteParts,
   { assets }: Pages,
 ): void {
   const { server } = edge
   const { stores, webhooks } = storage
-  if (simulatedWallets) {
+  if (simulators && simulatedWallets) {
     const { findSandboxMerchant } = sandboxPorts
     registerSimulatedWallets(server, { ...simulatedWallets, findSandboxMerchant })
-    registerWalletPages(server, simulatedWallets, assets.simulatedWallets)
+    simulators.registerWalletPages(server, simulatedWallets, assets.simulatedWallets)
   }
   registerSandboxes(server, sandboxPorts)
   registerWebhookLaboratory(server, { ...stores, ...sandboxPorts, judgeUrl: sandboxPorts.judgeWebhookUrl })

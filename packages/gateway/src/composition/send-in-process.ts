@@ -1,5 +1,6 @@
+import type { HandleMessage } from '@sluice/simulators'
+
 import { ExchangeError, type Send } from '../providers/index.ts'
-import type { HandleMessage } from '../simulators/index.ts'
 
 /** Carries messages to a party of this process. What the party loses is lost at once: there is no socket to wait for. */
 export function sendInProcess(party: string, handle: HandleMessage): Send {

@@ -9,9 +9,9 @@ import { RATE_LIMIT_TABLES, type RateLimitTables } from '../platform/rate-limits
 import { SECRETS_TABLES, type SecretsTables } from '../platform/secrets/secrets.tables.ts'
 import { REFERENCE_TABLES, type ReferenceTables } from '../references/index.ts'
 import { SESSION_TABLES, type SessionTables } from '../sessions/index.ts'
-import { SIMULATOR_TABLES } from '../simulators/index.ts'
 import { TRANSACTION_TABLES, type TransactionTables } from '../transactions/index.ts'
 import { WEBHOOK_TABLES, type WebhookTables } from '../webhooks/index.ts'
+import { SIMULATOR_TABLES } from './simulator-tenancy.ts'
 
 /** Every table of the gateway. Only composition, auditors and tests see them together; a slice sees its own. */
 export type Database = AuditTables &

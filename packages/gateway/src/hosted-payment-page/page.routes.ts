@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Random } from '../kernel/random.ts'
 import { chooseEncoding, encodeContent } from '../platform/http/content-encoding.ts'
 import { REPORT_DIRECTIVES, REPORTING_ENDPOINTS } from '../platform/http/csp-reporting.ts'
-import { pageHeaders } from '../platform/http/html.ts'
+import { pageHeaders } from '@sluice/shared/html'
 import type { HttpServer, ResolveClientKey } from '../platform/http/http-server.ts'
 import { judgeRate } from '../platform/http/judge-request.ts'
 import {

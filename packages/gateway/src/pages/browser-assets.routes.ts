@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { REPORT_DIRECTIVES, REPORTING_ENDPOINTS } from '../platform/http/csp-reporting.ts'
-import { type ContentSecurityPolicy, formatPolicy } from '../platform/http/html.ts'
+import { type ContentSecurityPolicy, formatPolicy } from '@sluice/shared/html'
 import { type ClientKeyOwner, type HttpServer, type ResolveClientKey } from '../platform/http/http-server.ts'
 import { Asset, sendAsset } from './asset.ts'
 import type { ScriptRecord } from '../platform/http/script-record.ts'

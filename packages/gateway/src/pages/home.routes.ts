@@ -1,4 +1,4 @@
-import { html, inlineStyle, sendPage, styleHash } from '../platform/http/html.ts'
+import { html, inlineStyle, sendPage, styleHash } from '@sluice/shared/html'
 import { type HttpServer, originUrlOf } from '../platform/http/http-server.ts'
 
 const STYLE = `

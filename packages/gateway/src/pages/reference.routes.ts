@@ -1,5 +1,5 @@
 import { fastify } from 'fastify'
-import { html, sendPage } from '../platform/http/html.ts'
+import { html, sendPage } from '@sluice/shared/html'
 import { baseUrlOf, type HttpServer } from '../platform/http/http-server.ts'
 import { Asset, sendAsset } from './asset.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { REPORT_DIRECTIVES } from '../platform/http/csp-reporting.ts'
-import { formatPolicy } from '../platform/http/html.ts'
+import { formatPolicy } from '@sluice/shared/html'
 import type { ClientKeyOwner } from '../platform/http/http-server.ts'
 import { Asset, sendAsset } from './asset.ts'
 import type { FrameDocument } from './frame-document.ts'

@@ -1,4 +1,4 @@
-import { sendPage } from '../platform/http/html.ts'
+import { sendPage } from '@sluice/shared/html'
 import type { HttpServer, ResolveClientKey } from '../platform/http/http-server.ts'
 import { judgeRate } from '../platform/http/judge-request.ts'
 import { type CardPorts, languageOf, noticePage, sendElsewhere, sendToBank } from '../transactions/index.ts'

@@ -1,5 +1,5 @@
-import { type EciesMessage, openEcies } from '../../platform/crypto/ecies.ts'
-import type { AgreementKey } from '../../platform/crypto/p256.ts'
+import { type EciesMessage, openEcies } from '@sluice/shared/ecies'
+import type { AgreementKey } from '@sluice/shared/p256'
 import { readBase64 } from './read-base64.ts'
 import { hasExactly, readMembers } from './read-json.ts'
 import { type Failed, failed, TOKEN_VERSIONS, type WalletToken } from './wallet-token.ts'

@@ -1,7 +1,7 @@
 import type { CardBrand } from '@sluice/types/vocabulary'
 
 import type { Clock } from '../../kernel/clock.ts'
-import type { AgreementKey } from '../../platform/crypto/p256.ts'
+import type { AgreementKey } from '@sluice/shared/p256'
 import { rememberKeys } from '../../platform/crypto/remember-keys.ts'
 import { gatewayMerchantIdOf } from './gateway-merchant-id.ts'
 import { RootsUnavailableError } from './keep-roots.ts'

@@ -20,7 +20,7 @@ import {
   type Token,
   type Wishes,
 } from '../../../test/wallet-at-will.ts'
-import { exportPublicKey, signSha256, toAgreementKey } from '../../platform/crypto/p256.ts'
+import { exportPublicKey, signSha256, toAgreementKey } from '@sluice/shared/p256'
 import { decryptMessage } from './decrypt-message.ts'
 import { openToken } from './open-token.ts'
 import { readRootKeys } from './root-keys.ts'

@@ -1,5 +1,5 @@
 import { sha256Base64Url } from '../../platform/crypto/aead.ts'
-import type { AgreementKey } from '../../platform/crypto/p256.ts'
+import type { AgreementKey } from '@sluice/shared/p256'
 import { decryptMessage } from './decrypt-message.ts'
 import { parseToken } from './parse-token.ts'
 import { readCredential, type WalletCredential } from './read-credential.ts'

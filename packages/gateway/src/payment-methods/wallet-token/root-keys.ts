@@ -1,4 +1,4 @@
-import { importVerifyingKey, type VerifyingKey } from '../../platform/crypto/p256.ts'
+import { importVerifyingKey, type VerifyingKey } from '@sluice/shared/p256'
 import { rememberSignatures } from '../../platform/crypto/remember-keys.ts'
 import { readBase64 } from './read-base64.ts'
 import { asMembers, readInstant, readMembers } from './read-json.ts'

@@ -1,4 +1,4 @@
-import type { VerifyingKey } from '../../platform/crypto/p256.ts'
+import type { VerifyingKey } from '@sluice/shared/p256'
 import type { ImportKey } from '../../platform/crypto/remember-keys.ts'
 import { readBase64 } from './read-base64.ts'
 import { readInstant, readMembers } from './read-json.ts'

@@ -1,4 +1,4 @@
-import type { EciesSuite } from '../../platform/crypto/ecies.ts'
+import type { EciesSuite } from '@sluice/shared/ecies'
 
 /** Versions of the wallet's token, and what each seals its messages with. ECv1 has no intermediate keys. */
 export const TOKEN_VERSIONS = {

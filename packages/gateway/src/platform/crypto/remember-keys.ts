@@ -1,4 +1,4 @@
-import { importVerifyingKey, type VerifyingKey } from './p256.ts'
+import { importVerifyingKey, type VerifyingKey } from '@sluice/shared/p256'
 
 /** Makes a verifying key of SubjectPublicKeyInfo; null for other bytes. */
 export type ImportKey = (spki: Uint8Array) => VerifyingKey | null

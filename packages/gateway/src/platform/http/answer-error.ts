@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { sendAnswer } from './answer.ts'
 import { errorPage, isPageVisit } from './error-page.ts'
-import { sendPage } from './html.ts'
+import { sendPage } from '@sluice/shared/html'
 import { undecodablePathRefusal } from './not-found.ts'
 import {
   malformedBodyRefusal,

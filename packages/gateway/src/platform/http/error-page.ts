@@ -2,7 +2,7 @@ import { ERROR_PAGE_TEXTS } from '@sluice/texts/error-page'
 import { matchLocale } from '@sluice/types/vocabulary'
 import type { FastifyRequest } from 'fastify'
 
-import { html, inlineStyle, type Page, styleHash } from './html.ts'
+import { html, inlineStyle, type Page, styleHash } from '@sluice/shared/html'
 
 const STYLE = `
 :root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}

@@ -17,7 +17,7 @@ import {
   type ProviderCapabilities,
   type ProviderOutcome,
 } from '../../transactions/execution/provider.ts'
-import { allowsAnotherProvider } from '../allows-another-provider.ts'
+import { allowsAnotherProvider } from '@sluice/provider-protocol'
 import type { Exchange } from './exchange.ts'
 import { ExchangeError } from './exchange-error.ts'
 import {

@@ -1,3 +1,5 @@
+import { challengeResult, THREE_DS_SERVER_PATHS } from '@sluice/provider-protocol'
+
 import type {
   AuthenticationRequest,
   AuthenticationResponse,
@@ -11,12 +13,10 @@ import { ExchangeError } from './exchange-error.ts'
 import { readAnswer } from './read-answer.ts'
 import {
   authenticationWire,
-  challengeResultWire,
   enrolmentWire,
   fromAuthenticationWire,
   fromChallengeResultWire,
   fromEnrolmentWire,
-  THREE_DS_SERVER_PATHS,
   toAuthenticationRequestWire,
   toEnrolmentRequestWire,
 } from './three-ds-server.wire.ts'
@@ -40,7 +40,7 @@ export function createHttpThreeDsServer(exchange: Exchange): ThreeDsServer {
 
     async readChallengeResult(threeDsServerTransId: string, round: number): Promise<ChallengeResult | null> {
       const path = `${THREE_DS_SERVER_PATHS.challengeResults}/${encodeURIComponent(threeDsServerTransId)}/${round}`
-      const wire = readAnswer(PARTY, await exchange({ method: 'GET', path }), challengeResultWire)
+      const wire = readAnswer(PARTY, await exchange({ method: 'GET', path }), challengeResult)
       if (wire.result !== 'NONE' && !isAbout(wire, threeDsServerTransId, round)) {
         throw new ExchangeError(PARTY, 'ANSWER_MALFORMED', 'result of another challenge')
       }

@@ -1,4 +1,4 @@
-import { sendPage } from '../../platform/http/html.ts'
+import { sendPage } from '@sluice/shared/html'
 import type { HttpServer } from '../../platform/http/http-server.ts'
 import { noticePage } from '../card/pages/browser-pages.wire.ts'
 import { languageOf, sendElsewhere } from '../card/pages/challenge-page.routes.ts'

@@ -8,7 +8,7 @@ import {
   type SafeHtml,
   scriptHash,
   styleHash,
-} from '../../../platform/http/html.ts'
+} from '@sluice/shared/html'
 import { PASSAGE_TEXTS, type PassageTexts } from '@sluice/texts/bank-passage'
 import type { ScriptRecord } from '../../../platform/http/script-record.ts'
 

@@ -1,7 +1,7 @@
 import type { Integration } from '@sluice/types/vocabulary'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { sendPage } from '../../../platform/http/html.ts'
+import { sendPage } from '@sluice/shared/html'
 import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { decodeChallengeNotice, decodeMethodNotice } from '../../../three-ds/index.ts'
 import type { Transaction } from '../../execution/transaction.ts'

@@ -2,7 +2,7 @@ import type { ActionToken } from '@sluice/types'
 import { FINGERPRINT_RESULTS, type Locale, matchLocale } from '@sluice/types/vocabulary'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { sendPage } from '../../../platform/http/html.ts'
+import { sendPage } from '@sluice/shared/html'
 import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { decodeFingerprintResult, encodeChallengeRequest, encodeMethodData } from '../../../three-ds/index.ts'
 import type { Envelope } from '../../execution/envelope.ts'

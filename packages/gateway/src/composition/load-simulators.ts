@@ -1,0 +1,12 @@
+import type * as Simulators from '@sluice/simulators'
+
+import type { Config } from '../config.ts'
+
+export type SimulatorsModule = typeof Simulators
+
+/** Loads the simulators where there are any: production never does. */
+export async function loadSimulators({
+  simulators,
+}: Pick<Config, 'simulators'>): Promise<SimulatorsModule | null> {
+  return simulators ? import('@sluice/simulators') : null
+}

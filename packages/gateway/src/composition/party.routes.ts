@@ -1,0 +1,23 @@
+import type { HandleMessage } from '@sluice/simulators'
+
+import type { HttpServer } from '../platform/http/http-server.ts'
+
+/** Serves a party below a path, as its clients configure it. */
+export function registerParty(server: HttpServer, prefix: string, handle: HandleMessage): void {
+  server.route({
+    method: ['GET', 'POST'],
+    url: `${prefix}/*`,
+    handler: async (request, reply) => {
+      const answer = await handle({
+        method: request.method,
+        path: request.url.slice(prefix.length),
+        headers: request.headers,
+        body: request.rawBody?.toString() ?? '',
+      })
+      if (!('lost' in answer)) return reply.code(answer.status).type(answer.contentType).send(answer.body)
+      // Silence: the client gives up and closes, or this server closes the connection when it ends.
+      if (answer.lost === 'reset') request.raw.socket.resetAndDestroy()
+      return reply.hijack()
+    },
+  })
+}

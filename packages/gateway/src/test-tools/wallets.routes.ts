@@ -1,0 +1,54 @@
+import type { SimulatedAwallet, SimulatedGwallet } from '@sluice/simulators'
+import type { ErrorItem } from '@sluice/types'
+
+import { registerEndpoint } from '../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../platform/http/http-server.ts'
+import { notFoundRefusal } from '../platform/http/request-refusal.ts'
+import { importVerifyingKey } from '@sluice/shared/p256'
+
+export interface SimulatedWalletPorts {
+  readonly gwallet: SimulatedGwallet
+  readonly awallet: SimulatedAwallet
+  /** What the web wallet calls a merchant of ours. */
+  readonly gatewayMerchantIdOf: (merchantId: string) => string
+  /** Without an id the merchant of the demo; null when there is no such sandbox. */
+  readonly findSandboxMerchant: (sandboxId: string | undefined) => Promise<string | null>
+}
+
+/** Serves what simulated wallets make, in the test environment only. @see docs/protocol.md#simulated-wallets */
+export function registerSimulatedWallets(
+  server: HttpServer,
+  { gwallet, awallet, gatewayMerchantIdOf, findSandboxMerchant }: SimulatedWalletPorts,
+): void {
+  registerEndpoint(server, 'getGwalletKeys', () => Promise.resolve({ status: 200, body: gwallet.keys }))
+
+  registerEndpoint(server, 'createGwalletToken', async ({ headers, body }) => {
+    const sandboxId = headers['x-sandbox-id']
+    const merchantId = await findSandboxMerchant(typeof sandboxId === 'string' ? sandboxId : undefined)
+    if (merchantId === null) throw notFoundRefusal()
+    const payee = body.gateway_merchant_id ?? gatewayMerchantIdOf(merchantId)
+    return { status: 200, body: { gwallet_pay_token: gwallet.makeToken(body, payee) } }
+  })
+
+  registerEndpoint(
+    server,
+    'createAwalletToken',
+    async ({ body }) => ({ status: 200, body: { awallet_pay_token: await awallet.makeToken(body) } }),
+    { refine: ({ public_key: publicKey }) => judgePublicKey(publicKey) },
+  )
+
+  registerEndpoint(server, 'getAwalletMerchant', async ({ params }) => ({
+    status: 200,
+    body: await awallet.describeMerchant(params.merchant_identifier),
+  }))
+
+  // A file for programs that read certificates from files; public, as certificates are.
+  server.get('/simulators/awallet-pay/root.pem', async (_request, reply) =>
+    reply.type('application/x-pem-file').send(await awallet.rootCertificate()),
+  )
+}
+
+function judgePublicKey(publicKey: string | undefined): ErrorItem[] {
+  if (publicKey === undefined || importVerifyingKey(Buffer.from(publicKey, 'base64')) !== null) return []
+  return [{ property: 'public_key', message: 'has an invalid format', params: ['public_key'] }]
+}

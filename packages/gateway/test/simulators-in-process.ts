@@ -1,0 +1,62 @@
+import { createSimulators } from '@sluice/simulators'
+
+import { sendInProcess } from '../src/composition/send-in-process.ts'
+import type { Clock } from '../src/kernel/clock.ts'
+import { Secret } from '../src/kernel/secret.ts'
+import { createTransact } from '../src/platform/database/transact.ts'
+import { originUrlOf } from '../src/platform/http/http-server.ts'
+import { systemClock } from '../src/platform/system.ts'
+import { createProviders, createThreeDsServer } from '../src/providers/index.ts'
+import { createSimulatorServer } from '../../simulators/test/create-simulator-server.ts'
+import { openSimulatorDatabase } from '../../simulators/test/open-simulator-database.ts'
+import { createTestRandom } from '../../simulators/test/test-random.ts'
+import type { RemoteParties } from './start-simulators.ts'
+
+const NOT_EXPECTED = () => {
+  throw new Error('nothing is reported here')
+}
+
+/** Adapters that speak to simulators without a socket, as those of a gateway in the test environment do. */
+export async function openSimulatorsInProcess(
+  clock: Clock,
+): Promise<RemoteParties & { close(): Promise<void> }> {
+  const db = await openSimulatorDatabase()
+  const random = createTestRandom()
+  const timers = { sleep: () => Promise.resolve() }
+  const server = createSimulatorServer({ clock, random })
+  const secret = new Secret('shared by both ends')
+  const simulators = createSimulators({
+    db,
+    transact: createTransact({ db, random, timers }),
+    clock,
+    realTime: systemClock,
+    random,
+    timers,
+    pagesUrl: () => originUrlOf(server, 'bank'),
+    mayNotify: () => true,
+    secretOf: () => secret,
+    makeMessageId: () => random.uuid(),
+    post: NOT_EXPECTED,
+    sign: NOT_EXPECTED,
+    callbackSecretsOf: NOT_EXPECTED,
+  })
+  simulators.registerPages(server)
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const options = { clock, realTime: systemClock }
+  return {
+    providers: createProviders(
+      simulators.providers.map(({ id, capabilities, handle }) => {
+        return { id, type: 'http', capabilities, secret, timeoutMs: 1_000, at: sendInProcess(id, handle) }
+      }),
+      options,
+    ),
+    threeDsServer: createThreeDsServer(
+      { secret, at: sendInProcess('3DS server', simulators.threeDsServer.handle) },
+      options,
+    ),
+    async close() {
+      await server.close()
+      await db.destroy()
+    },
+  }
+}

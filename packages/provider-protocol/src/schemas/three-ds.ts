@@ -1,0 +1,144 @@
+import {
+  CARD_BRANDS,
+  COMPLETION_INDICATORS,
+  MESSAGE_VERSIONS,
+  TRANS_STATUSES,
+} from '@sluice/types/vocabulary'
+import * as z from 'zod'
+
+import { id } from './members.ts'
+
+/** Messages of the 3DS server. @see docs/provider-protocol.md#3ds-server */
+
+/** Paths below the 3DS server's configured address. */
+export const THREE_DS_SERVER_PATHS = {
+  enrolments: '/enrolments',
+  authentications: '/authentications',
+  challengeResults: '/challenge-results',
+} as const
+
+/** Not every bank sets the version bits that RFC 9562 demands. */
+const transId = z.guid()
+/** Browsers are sent there; the gateway takes plain http for its own machine only. */
+const browserUrl = z.url({ protocol: /^https?$/ }).max(2_048)
+
+const card = z.object({
+  number: z.string(),
+  brand: z.enum(CARD_BRANDS),
+  expiration_month: z.int(),
+  expiration_year: z.int(),
+})
+
+/** `POST /enrolments`. */
+export const enrolment = z.object({
+  merchant_id: id,
+  transaction_id: id,
+  three_ds_server_trans_id: transId,
+  card,
+  /** In the test environment only, for simulators. */
+  metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullish(),
+})
+
+/** Answer of `POST /enrolments`: what the card range says before authentication starts. */
+export const enrolmentAnswer = z.discriminatedUnion('result', [
+  z.object({
+    result: z.literal('ENROLLED'),
+    message_version: z.enum(MESSAGE_VERSIONS),
+    three_ds_method_url: browserUrl.nullable(),
+  }),
+  z.object({ result: z.enum(['NOT_REQUIRED', 'NOT_ENROLLED', 'UNAVAILABLE', 'ERROR']) }),
+])
+
+const text = z.string().nullable()
+
+const cardholder = z.object({
+  name: text,
+  email: text,
+  phone: text,
+  address: text,
+  city: text,
+  postal_code: text,
+  country: text,
+})
+
+/** `POST /authentications`: what the AReq is made of. */
+export const authentication = z.object({
+  merchant_id: id,
+  transaction_id: id,
+  three_ds_server_trans_id: transId,
+  card,
+  merchant_name: z.string().nullable(),
+  purchase_amount: z.int().nonnegative(),
+  purchase_currency: z.string().regex(/^[A-Z]{3}$/),
+  three_ds_comp_ind: z.enum(COMPLETION_INDICATORS),
+  challenge_window_size: z.string(),
+  notification_url: z.string(),
+  cardholder: cardholder.nullish(),
+  browser: z.object({
+    ip: z.string().nullish(),
+    java_script_enabled: z.boolean().nullish(),
+    user_agent: z.string(),
+    accept_header: z.string(),
+    java_enabled: z.boolean(),
+    color_depth: z.int(),
+    screen_height: z.int(),
+    screen_width: z.int(),
+    time_zone_offset: z.int(),
+    language: z.string(),
+  }),
+  /** In the test environment only, for simulators. */
+  metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullish(),
+})
+
+const outcomeMembers = {
+  trans_status: z.enum(TRANS_STATUSES),
+  trans_status_reason: z
+    .string()
+    .regex(/^[0-9]{2}$/)
+    .nullable(),
+  eci: z
+    .string()
+    .regex(/^[0-9]{2}$/)
+    .nullable(),
+  authentication_value: z
+    .string()
+    .regex(/^[A-Za-z0-9+/=]{1,64}$/)
+    .nullable(),
+  ds_trans_id: transId.nullable(),
+}
+
+/** Answer of `POST /authentications`: what the ARes said. */
+export const authenticationAnswer = z.discriminatedUnion('result', [
+  z.object({ result: z.literal('AUTHENTICATED'), ...outcomeMembers }),
+  z.object({
+    result: z.literal('CHALLENGE'),
+    acs_trans_id: transId,
+    acs_url: browserUrl,
+    ds_trans_id: transId.nullable(),
+    // A real 3DS Server always says ACTION, and may leave it out.
+    delivery: z.enum(['ACTION', 'REDIRECT', 'FORM_SUBMIT']).default('ACTION'),
+  }),
+  z.object({ result: z.enum(['UNAVAILABLE', 'ERROR']) }),
+])
+
+/** Answer of `GET /challenge-results/{id}/{n}`: the RReq, as the bank sent it. */
+export const challengeResult = z.discriminatedUnion('result', [
+  z.object({
+    result: z.literal('COMPLETED'),
+    three_ds_server_trans_id: transId,
+    round: z.int(),
+    challenge_cancel: z
+      .string()
+      .regex(/^[0-9]{2}$/)
+      .nullable(),
+    ...outcomeMembers,
+  }),
+  z.object({ result: z.literal('ERROR'), three_ds_server_trans_id: transId, round: z.int() }),
+  z.object({ result: z.literal('NONE') }),
+])
+
+export type EnrolmentMessage = z.output<typeof enrolment>
+export type EnrolmentAnswerMessage = z.output<typeof enrolmentAnswer>
+export type AuthenticationMessage = z.output<typeof authentication>
+export type AuthenticationAnswerMessage = z.output<typeof authenticationAnswer>
+export type ChallengeResultMessage = z.output<typeof challengeResult>

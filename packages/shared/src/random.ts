@@ -1,0 +1,7 @@
+/** Gives random bytes and identifiers. Injected, so that a run can be repeated from a seed. */
+export interface Random {
+  /** `length` bytes from a cryptographically secure source. */
+  bytes(length: number): Uint8Array
+  /** A UUID v7 in canonical lower-case form: records sort by creation, so their indexes grow at one end. */
+  uuid(): string
+}

@@ -1,0 +1,25 @@
+/** Waits. Injected, so that tests move time instead of spending it. */
+export interface Timers {
+  /** Resolves after `ms`, or at once when the signal aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+/** Rejects with the error of `onTimeout` when the work takes longer than `limitMs`; the work itself goes on unheard. */
+export async function withDeadline<T>(
+  work: Promise<T>,
+  limitMs: number,
+  timers: Timers,
+  onTimeout: () => Error,
+): Promise<T> {
+  const decided = new AbortController()
+  const deadline = timers.sleep(limitMs, decided.signal).then(() => {
+    throw onTimeout()
+  })
+  // Once the work has won, nobody hears the deadline any more.
+  deadline.catch(() => undefined)
+  try {
+    return await Promise.race([work, deadline])
+  } finally {
+    decided.abort()
+  }
+}

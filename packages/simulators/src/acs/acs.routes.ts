@@ -1,0 +1,151 @@
+import type { Locale } from '@sluice/types/vocabulary'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { sendPage } from '@sluice/shared/html'
+import { AT_BANK } from '../pages/at-bank.ts'
+import { chooseLocale } from '../pages/form-parts.ts'
+import type { RenderedPage } from '../pages/page.ts'
+import { FLOWS } from '../scenarios/flows.ts'
+import { ACS_PATHS } from './acs-paths.ts'
+import {
+  type ChallengeRequest,
+  decodeChallengeRequest,
+  decodeMethodRequest,
+  encodeChallengeResponse,
+  encodeErrorMessage,
+  encodeMethodNotice,
+} from './browser-messages.ts'
+import type { RoundResult } from './challenge-records.ts'
+import { renderChallengePage } from './pages/challenge-page.ts'
+import { renderSilentPage, renderUnreadablePage } from './pages/message-page.ts'
+import { renderMethodPage, renderSilentMethodPage } from './pages/method-page.ts'
+import { renderReturnPage } from './pages/return-page.ts'
+import {
+  answerChallenge,
+  type ChallengeDesk,
+  type ChallengeStep,
+  openChallenge,
+  type PageAnswer,
+} from './run-challenge.ts'
+
+/** EMV 3DS 2.2 allows 1,024 bytes of session data; longer ones are not carried along. */
+const SESSION_DATA_MAX_CHARS = 1_024
+
+export interface SimulatedAcsOptions extends ChallengeDesk {
+  /** Where the pages of the simulators answer, asked for at each call: a port may be chosen while listening. */
+  readonly pagesUrl: () => string
+  /** Whose page the 3DS Method may notify: the form of a stranger must not make the bank post where it says. */
+  readonly mayNotify: (url: string) => boolean
+}
+
+/** Registers the pages of the simulated bank: the 3DS Method and the challenge. */
+export function registerSimulatedAcs(server: FastifyInstance, options: SimulatedAcsOptions): void {
+  server.post(ACS_PATHS.method, AT_BANK, async (request, reply) => {
+    const method = decodeMethodRequest(readForm(request).get('threeDSMethodData') ?? '')
+    if (!method || !options.mayNotify(method.notificationUrl)) {
+      return sendPage(reply, { status: 400, ...renderSilentMethodPage() })
+    }
+    return sendPage(
+      reply,
+      renderMethodPage(method.notificationUrl, encodeMethodNotice(method.threeDsServerTransId)),
+    )
+  })
+
+  server.post(ACS_PATHS.silentMethod, AT_BANK, async (_request, reply) =>
+    sendPage(reply, renderSilentMethodPage()),
+  )
+
+  server.post(ACS_PATHS.challenge, AT_BANK, async (request, reply) => {
+    const form = readForm(request)
+    return replyToChallenge(request, reply, form, options, (creq) =>
+      openChallenge(creq, form.has('language'), options),
+    )
+  })
+
+  server.post(ACS_PATHS.answer, AT_BANK, async (request, reply) => {
+    const form = readForm(request)
+    return replyToChallenge(request, reply, form, options, (creq) =>
+      answerChallenge(creq, readAnswer(form), options),
+    )
+  })
+}
+
+async function replyToChallenge(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: URLSearchParams,
+  options: SimulatedAcsOptions,
+  proceed: (request: ChallengeRequest) => Promise<ChallengeStep | null>,
+): Promise<FastifyReply> {
+  const creq = decodeChallengeRequest(form.get('creq') ?? '')
+  const step = creq && (await proceed(creq))
+  if (!step) {
+    return sendPage(reply, { status: 400, ...renderUnreadablePage(localeOf(request, form, null)) })
+  }
+  return sendPage(
+    reply,
+    renderStep(step, form, localeOf(request, form, step.record.language), options.pagesUrl()),
+  )
+}
+
+function renderStep(
+  step: ChallengeStep,
+  form: URLSearchParams,
+  locale: Locale,
+  pagesUrl: string,
+): RenderedPage {
+  const sessionData = form.get('threeDSSessionData')
+  const threeDSSessionData = (sessionData?.length ?? 0) > SESSION_DATA_MAX_CHARS ? null : sessionData
+  if (step.kind === 'return') {
+    const { record, result } = step
+    return renderReturnPage({
+      locale,
+      result,
+      notificationUrl: record.notificationUrl,
+      cres: encodeResult(record, result),
+      threeDSSessionData,
+    })
+  }
+  const script = FLOWS[step.record.flow].challenge
+  if (script?.kind === 'silent') return renderSilentPage(locale)
+  return renderChallengePage({
+    ...step,
+    locale,
+    passwordDecides: script?.kind === 'password',
+    creq: form.get('creq') ?? '',
+    threeDSSessionData,
+    answerUrl: pagesUrl + ACS_PATHS.answer,
+    challengeUrl: pagesUrl + ACS_PATHS.challenge,
+  })
+}
+
+function encodeResult(record: Parameters<typeof encodeErrorMessage>[0], result: RoundResult): string {
+  return result.kind === 'error'
+    ? encodeErrorMessage(record)
+    : encodeChallengeResponse(record, result.transStatus)
+}
+
+function readAnswer(form: URLSearchParams): PageAnswer {
+  return {
+    answer:
+      form.get('decision') === 'cancel'
+        ? { kind: 'canceled' }
+        : { kind: 'submitted', password: form.get('password') ?? '' },
+    round: Number(form.get('round')),
+    wrongBefore: Number(form.get('wrong_before')),
+  }
+}
+
+/** What the shopper chose, else what the browser said to the shop, else what it says now. */
+function localeOf(request: FastifyRequest, form: URLSearchParams, browserLanguage: string | null): Locale {
+  return chooseLocale(
+    form.get('language'),
+    browserLanguage === null ? [] : [browserLanguage],
+    request.headers['accept-language'],
+  )
+}
+
+/** A body of another type is a form without fields. */
+function readForm(request: FastifyRequest): URLSearchParams {
+  return request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+}

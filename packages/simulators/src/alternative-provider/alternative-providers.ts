@@ -1,0 +1,208 @@
+import { FENCED_REASON } from '@sluice/provider-protocol'
+import {
+  LOCAL_SCHEME_TYPE,
+  PAYMENT_RESULT_TYPES,
+  PAYOUT_RESULT_TYPE,
+  PROVIDER_REDIRECT_TYPES,
+} from '@sluice/types/vocabulary'
+
+import type { Clock } from '@sluice/shared/clock'
+import type { Random } from '@sluice/shared/random'
+import type { Timers } from '@sluice/shared/timers'
+import {
+  notExecuted,
+  type OperationRequest,
+  type OrderAnswer,
+  type OrderRequest,
+  type Provider,
+  type ProviderOutcome,
+} from '../provider.ts'
+import { accountOf } from '../card-provider/provider-profiles.ts'
+import { approvalCodeFrom, referenceNumberFor, systanFrom } from '../card-provider/trace-numbers.ts'
+import { readOrderSimulation } from '../scenarios/read-metadata.ts'
+import { withFault } from '../scenarios/faults.ts'
+import { decideOrder, UNKNOWN_ACCOUNT } from './decide-order.ts'
+import { decideRefund, type RefundRules } from './decide-refund.ts'
+import { effectiveAt } from './effective-at.ts'
+import { codeAt, OPEN_CODE, type SimulatedOrder, toOutcome } from './order.ts'
+import type { OrderLedger } from './order-ledger.ts'
+import { providerPageUrl } from './provider-page-paths.ts'
+import { transferAccountFor } from './transfer-account.ts'
+
+/** One company with its own callback secret. */
+interface CompanyProfile extends RefundRules {
+  readonly id: string
+  readonly methods: readonly string[]
+}
+
+const ALTERNATIVE_PROVIDERS: readonly CompanyProfile[] = [
+  { id: 'partner-blik', methods: [LOCAL_SCHEME_TYPE], operations: [] },
+  { id: 'sim-redirect', methods: PROVIDER_REDIRECT_TYPES, operations: [] },
+  { id: 'sim-payments', methods: PAYMENT_RESULT_TYPES, operations: ['REFUND'] },
+  { id: 'sim-payouts', methods: [PAYOUT_RESULT_TYPE], operations: [] },
+]
+
+const APPROVAL_CODE_CHARS = 6
+const SYSTAN_BYTES = 4
+const PAGE_KEY_BYTES = 16
+
+export interface AlternativeProviderOptions {
+  readonly ledger: OrderLedger
+  readonly clock: Clock
+  readonly random: Random
+  readonly timers: Timers
+  /** Where the pages of the simulators answer, asked for at each call: a port may be chosen while listening. */
+  readonly pagesUrl: () => string
+}
+
+/** Creates the simulated providers of everything that is confirmed on a page, at a bank or later. */
+export function createSimulatedAlternativeProviders(
+  options: AlternativeProviderOptions,
+): readonly Provider[] {
+  return ALTERNATIVE_PROVIDERS.map((company) => createProvider(company, options))
+}
+
+function createProvider(company: CompanyProfile, options: AlternativeProviderOptions): Provider {
+  const { ledger, clock } = options
+  const { id: providerId } = company
+  const findOutcome = async (idempotencyKey: string): Promise<ProviderOutcome | null> => {
+    const order = await ledger.find({ providerId, idempotencyKey })
+    if (order) return toOutcome(codeAt(order, clock.now()), order)
+    const refunded = await ledger.findRefund({ providerId, idempotencyKey })
+    return refunded && toOutcome(refunded.processingCode, refunded)
+  }
+  return {
+    id: providerId,
+    capabilities: {
+      methods: new Set(company.methods),
+      operations: new Set(company.operations),
+      fences: true,
+      reports: 'HINT',
+    },
+
+    authorize: () => Promise.resolve(notExecuted('authorizations')),
+
+    async order(request) {
+      if (!company.methods.includes(request.type)) {
+        return { kind: 'outcome', outcome: notExecuted('type') }
+      }
+      const known = await ledger.find({ providerId, idempotencyKey: request.idempotencyKey })
+      // A question that is asked again gets the answer that went astray.
+      if (known) return toAnswer(known, options)
+      const { delayMs, fault } = readOrderSimulation(request.metadata)
+      const order = await withFault(fault, async () => {
+        const recorded = await ledger.record(makeOrder(providerId, request, options))
+        // Decided and written down first: a caller that gives up waiting finds the outcome by its key.
+        await wait(delayMs, options)
+        return recorded
+      })
+      return order ? toAnswer(order, options) : { kind: 'outcome', outcome: notExecuted(FENCED_REASON) }
+    },
+
+    async cancelOrder(idempotencyKey) {
+      const order = await ledger.find({ providerId, idempotencyKey })
+      if (!order) return notExecuted('unknown key')
+      const nowMs = clock.now()
+      const becomes = codeAt(order, nowMs)
+      const givenUp = becomes === OPEN_CODE ? '1003' : becomes
+      // What is late is on its way already: this provider does not keep what it promises here.
+      if (order.fault === 'LATE_CALLBACK') return toOutcome(givenUp, order)
+      const settled = await ledger.settle(order, givenUp, nowMs)
+      return toOutcome(settled.processingCode, settled)
+    },
+
+    async fence(idempotencyKey) {
+      if (await ledger.fence({ providerId, idempotencyKey })) return { kind: 'fenced' }
+      const outcome = await findOutcome(idempotencyKey)
+      return outcome ? { kind: 'outcome', outcome } : { kind: 'in_progress' }
+    },
+
+    findOutcome,
+
+    operate: (request) => giveBack(company, request, options),
+  }
+}
+
+function toAnswer(order: SimulatedOrder, { pagesUrl, clock }: AlternativeProviderOptions): OrderAnswer {
+  const url = providerPageUrl(pagesUrl(), order.transactionId)
+  if (order.answer === 'redirect') return { kind: 'redirect', url }
+  if (order.answer === 'instructions')
+    return { kind: 'instructions', url, account: transferAccountFor(order) }
+  return { kind: 'outcome', outcome: toOutcome(codeAt(order, clock.now()), order) }
+}
+
+function makeOrder(
+  providerId: string,
+  request: OrderRequest,
+  options: AlternativeProviderOptions,
+): SimulatedOrder {
+  const nowMs = options.clock.now()
+  const isOurs = request.accountId === accountOf({ id: providerId })
+  const { settleAfterMs, ...decision } = isOurs ? decideOrder(request) : UNKNOWN_ACCOUNT
+  const { fault } = readOrderSimulation(request.metadata)
+  const { expiresAtMs } = request
+  return {
+    providerId,
+    idempotencyKey: request.idempotencyKey,
+    merchantId: request.merchantId,
+    transactionId: request.transactionId,
+    accountId: request.accountId,
+    type: request.type,
+    direction: request.direction,
+    amountMinor: request.amountMinor,
+    currency: request.currency,
+    reference: request.reference,
+    merchantName: request.merchantName,
+    returnUrl: request.returnUrl,
+    // Nobody is waited for on a page: what the provider said stands until the provider says otherwise.
+    expiresAtMs: decision.answer === 'outcome' ? null : expiresAtMs,
+    callbackUrl: request.callbackUrl,
+    fault,
+    ...decision,
+    settleAtMs: settleAfterMs === null ? null : effectiveAt({ fault, expiresAtMs }, nowMs + settleAfterMs),
+    wrongCodes: 0,
+    pageKey: Buffer.from(options.random.bytes(PAGE_KEY_BYTES)).toString('base64url'),
+    ...makeNumbers(nowMs, options),
+    createdAtMs: nowMs,
+  }
+}
+
+async function giveBack(
+  company: CompanyProfile,
+  request: OperationRequest,
+  options: AlternativeProviderOptions,
+): Promise<ProviderOutcome> {
+  const { ledger, clock } = options
+  const { idempotencyKey, originalKey, operation } = request
+  const { delayMs, fault } = readOrderSimulation(request.metadata)
+  const providerId = company.id
+  const refunded = await withFault(fault, async () => {
+    const standing = await ledger.refund({ providerId, idempotencyKey, originalKey }, (order, refunds) => ({
+      providerId,
+      idempotencyKey,
+      operation,
+      merchantId: request.merchantId,
+      originalKey,
+      amountMinor: request.amountMinor,
+      processingCode: decideRefund(request, company, { order, refunds, nowMs: clock.now() }),
+      ...makeNumbers(clock.now(), options),
+      createdAtMs: clock.now(),
+    }))
+    await wait(delayMs, options)
+    return standing
+  })
+  return refunded ? toOutcome(refunded.processingCode, refunded) : notExecuted(FENCED_REASON)
+}
+
+function makeNumbers(nowMs: number, { random }: AlternativeProviderOptions) {
+  const systan = systanFrom(random.bytes(SYSTAN_BYTES))
+  return {
+    approvalCode: approvalCodeFrom(random.bytes(APPROVAL_CODE_CHARS)),
+    referenceNumber: referenceNumberFor(nowMs, systan),
+    systan,
+  }
+}
+
+async function wait(delayMs: number, { timers }: AlternativeProviderOptions): Promise<void> {
+  if (delayMs > 0) await timers.sleep(delayMs)
+}

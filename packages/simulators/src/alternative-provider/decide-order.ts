@@ -1,0 +1,116 @@
+import {
+  type AlternativeSimulatedFlow,
+  LOCAL_SCHEME_TYPE,
+  PAYMENT_METHODS,
+  type ProcessingCode,
+} from '@sluice/types/vocabulary'
+
+import type { OrderRequest } from '../provider.ts'
+import { readOrderSimulation } from '../scenarios/read-metadata.ts'
+import { findBlikCode, findPayoutCourse, findVpa } from './test-values.ts'
+
+/** How long an order that settles by itself stays open. @see docs/protocol.md#provider-pages */
+const SETTLE_AFTER_MS = 3_000
+
+/** How long the app that a shopper was asked in takes to be confirmed when nobody presses a button: time to press one. */
+export const APP_CONFIRMS_AFTER_MS = 5_000
+
+export type AnswerKind = 'redirect' | 'instructions' | 'outcome'
+
+/** What the provider makes of a new order. */
+export interface OrderDecision {
+  readonly answer: AnswerKind
+  /** 1002 while open. */
+  readonly processingCode: ProcessingCode
+  /** What the order becomes when it is confirmed, or by itself; null when a page decides. */
+  readonly plannedCode: ProcessingCode | null
+  /** After how long it becomes that by itself; null for never. */
+  readonly settleAfterMs: number | null
+  /** Whether the shopper was asked in an app, by a code or an address, so that the page only waits. */
+  readonly isAsked: boolean
+  /** Whether the page ends itself as soon as it is opened. */
+  readonly endsItself: boolean
+}
+
+/** Decides by the simulated flow, else by what the request holds: a BLIK code, a UPI address, an account number. */
+export function decideOrder(request: OrderRequest): OrderDecision {
+  const flow = readOrderSimulation(request.metadata).flow ?? 'REDIRECT'
+  if (flow !== 'REDIRECT') return decideByFlow(flow, request)
+  if (request.direction === 'WITHDRAWAL') return decidePayout(request)
+  if (request.type === LOCAL_SCHEME_TYPE && request.blikCode) return decideBlik(request.blikCode.reveal())
+  if (request.type === PAYMENT_METHODS.UPI && request.vpa !== null) return decideVpa(request.vpa)
+  return { ...OPEN, answer: pageAnswerOf(request) }
+}
+
+const OPEN: OrderDecision = {
+  answer: 'outcome',
+  processingCode: '1002',
+  plannedCode: null,
+  settleAfterMs: null,
+  isAsked: false,
+  endsItself: false,
+}
+
+/** An order for an account that the provider has not given out. */
+export const UNKNOWN_ACCOUNT: OrderDecision = { ...OPEN, processingCode: '2011' }
+
+/** What the provider decides at once, and what that becomes after {@link SETTLE_AFTER_MS}. */
+const FLOW_COURSES: Readonly<
+  Record<
+    Exclude<AlternativeSimulatedFlow, 'REDIRECT'>,
+    Pick<OrderDecision, 'processingCode' | 'plannedCode' | 'endsItself'>
+  >
+> = {
+  APPROVED: { processingCode: '0000', plannedCode: null, endsItself: false },
+  DECLINED: { processingCode: '1000', plannedCode: null, endsItself: false },
+  PENDING: { processingCode: '1002', plannedCode: null, endsItself: false },
+  PENDING_APPROVED: { processingCode: '1002', plannedCode: '0000', endsItself: false },
+  PENDING_DECLINED: { processingCode: '1002', plannedCode: '1000', endsItself: false },
+  CANCELED: { processingCode: '1002', plannedCode: '1003', endsItself: true },
+  EXPIRED: { processingCode: '1002', plannedCode: '1005', endsItself: true },
+}
+
+function decideByFlow(
+  flow: Exclude<AlternativeSimulatedFlow, 'REDIRECT'>,
+  request: OrderRequest,
+): OrderDecision {
+  const course = FLOW_COURSES[flow]
+  return {
+    ...OPEN,
+    ...course,
+    // A page that ends itself has to be opened; nobody opens one for a payout.
+    answer: course.endsItself && request.direction === 'DEPOSIT' ? pageAnswerOf(request) : 'outcome',
+    settleAfterMs: course.plannedCode === null ? null : SETTLE_AFTER_MS,
+  }
+}
+
+function decidePayout({ beneficiary }: OrderRequest): OrderDecision {
+  const { at, later } = findPayoutCourse(beneficiary?.accountNumber.reveal() ?? '')
+  return {
+    ...OPEN,
+    processingCode: at,
+    plannedCode: later,
+    settleAfterMs: later === null ? null : SETTLE_AFTER_MS,
+  }
+}
+
+function decideBlik(code: string): OrderDecision {
+  const plannedCode = findBlikCode(code)
+  if (plannedCode === null) return { ...OPEN, processingCode: '2002' }
+  return { ...OPEN, answer: 'redirect', plannedCode, settleAfterMs: APP_CONFIRMS_AFTER_MS, isAsked: true }
+}
+
+function decideVpa(vpa: string): OrderDecision {
+  return { ...OPEN, answer: 'redirect', ...askAtVpa(vpa) }
+}
+
+/** What asking the owner of a UPI address leads to. */
+export function askAtVpa(vpa: string): Pick<OrderDecision, 'plannedCode' | 'settleAfterMs' | 'isAsked'> {
+  const found = findVpa(vpa)
+  const plannedCode = found === '1002' ? null : found
+  return { plannedCode, settleAfterMs: plannedCode === null ? null : APP_CONFIRMS_AFTER_MS, isAsked: true }
+}
+
+function pageAnswerOf({ type }: OrderRequest): AnswerKind {
+  return type === PAYMENT_METHODS.BANK_TRANSFER ? 'instructions' : 'redirect'
+}

@@ -1,0 +1,120 @@
+import { LOCAL_SCHEME_TYPE, PAYMENT_METHODS, PROVIDER_REDIRECT_PREFIX } from '@sluice/types/vocabulary'
+
+import { html, type SafeHtml } from '@sluice/shared/html'
+import { hiddenFields, languageButtons, languageOf } from '../../pages/form-parts.ts'
+import { formatAmount } from '../../pages/format-amount.ts'
+import { WARNING_ICON } from '../../pages/icons.ts'
+import type { Button } from '../press-button.ts'
+import type { OrderView } from './order-view.ts'
+import type { MeaningCode, ProviderTexts } from '@sluice/texts/simulated-provider'
+import { PROVIDER_TEXTS } from '@sluice/texts/simulated-provider'
+
+/** Who wants how much, and how it is paid. */
+export function renderSummary(
+  { order, locale }: OrderView,
+  rows: readonly (readonly [string, string])[] = [],
+): SafeHtml {
+  const texts = PROVIDER_TEXTS[locale]
+  const all: readonly (readonly [string, string, string?])[] = [
+    ...(order.merchantName === null ? [] : [[texts.shop, order.merchantName] as const]),
+    [texts.amount, formatAmount(order.amountMinor, order.currency, locale), 'amount'],
+    ...rows,
+  ]
+  return html`<dl class="summary">
+    ${all.map(
+      ([name, value, kind]) =>
+        html`<dt>${name}</dt>
+          <dd ${kind && html`class="${kind}"`}>${value}</dd>`,
+    )}
+  </dl>`
+}
+
+/** How the shopper calls the way of paying. Schemes are named by their letters: their brands are other people's. */
+export function methodNameOf(type: string, texts: ProviderTexts): string {
+  if (type === LOCAL_SCHEME_TYPE) return 'BLIK'
+  const known = Object.values(PAYMENT_METHODS).find((method) => method === type)
+  return known
+    ? texts.methods[known]
+    : `${texts.scheme} ${type.replace(PROVIDER_REDIRECT_PREFIX, '').toUpperCase()}`
+}
+
+/** A form of the page. Its key proves that the page was shown; the language stays what it is. */
+export function renderForm({ order, locale, url }: OrderView, content: SafeHtml): SafeHtml {
+  return html`<form method="post" action="${url}" autocomplete="off" novalidate>
+    ${hiddenFields({ key: order.pageKey, language: languageOf(locale) })} ${content}
+  </form>`
+}
+
+export interface ButtonRow {
+  readonly button: Button
+  readonly label: string
+  readonly kind: 'primary' | 'secondary'
+  readonly isWide?: boolean
+}
+
+export function renderButtons(page: OrderView, legend: string, rows: readonly ButtonRow[]): SafeHtml {
+  return renderForm(
+    page,
+    html`<fieldset class="decisions">
+      <legend>${legend}</legend>
+      ${rows.map(
+        ({ button, label, kind, isWide }) =>
+          html`<button class="${kind}${isWide && ' wide'}" name="decision" value="${button}">
+            ${label}
+          </button>`,
+      )}
+    </fieldset>`,
+  )
+}
+
+/** The four ways on that every provider's page has. */
+export function renderDecisions(page: OrderView): SafeHtml {
+  const texts = PROVIDER_TEXTS[page.locale]
+  return renderButtons(page, texts.decision, [
+    { button: 'approve', label: texts.approve, kind: 'primary' },
+    { button: 'decline', label: texts.decline, kind: 'secondary' },
+    { button: 'cancel', label: texts.cancel, kind: 'secondary' },
+    { button: 'stay', label: texts.stay, kind: 'secondary' },
+  ])
+}
+
+/** What is wrong with a field, announced when it appears. */
+export function renderError(id: string, error: string | null): SafeHtml {
+  return html`<div role="alert">
+    ${error !== null && html`<p class="error" id="${id}">${WARNING_ICON}<span>${error}</span></p>`}
+  </div>`
+}
+
+/** The values that a tester can type here. */
+export function renderHints(
+  { locale }: OrderView,
+  values: readonly { readonly value: string; readonly code: string }[],
+  width: 'narrow-values' | 'wide-values' = 'narrow-values',
+): SafeHtml {
+  const texts = PROVIDER_TEXTS[locale]
+  return html`<details>
+    <summary>${texts.hints}</summary>
+    <ul class="hints ${width}">
+      ${values.map(
+        ({ value, code }) =>
+          html`<li><code>${value}</code><span>${texts.meanings[code as MeaningCode]}</span></li>`,
+      )}
+    </ul>
+  </details>`
+}
+
+export function renderSimulationNote({ locale }: OrderView): SafeHtml {
+  return html`<p class="soft note">${PROVIDER_TEXTS[locale].simulation}</p>`
+}
+
+/** The switcher asks for the same page, at the same step, in another language. */
+export function renderLanguages({ locale, url, bank, step }: OrderView): SafeHtml {
+  return html`<form method="get" action="${url}" aria-label="${PROVIDER_TEXTS[locale].language}">
+    ${hiddenFields({ bank, step })} ${languageButtons(locale)}
+  </form>`
+}
+
+/** The address of a further step, in the language of this page. */
+export function stepUrl({ locale, url }: OrderView, step: Readonly<Record<string, string>>): string {
+  return `${url}?${new URLSearchParams({ ...step, language: languageOf(locale) }).toString()}`
+}

@@ -1,0 +1,136 @@
+import { FENCED_REASON } from '@sluice/provider-protocol'
+import { MANAGE_TYPES } from '@sluice/types/vocabulary'
+
+import type { Clock } from '@sluice/shared/clock'
+import type { Random } from '@sluice/shared/random'
+import type { Timers } from '@sluice/shared/timers'
+import {
+  CARD_METHOD,
+  notExecuted,
+  type OperationRequest,
+  type Provider,
+  type ProviderAuthorization,
+  type ProviderCapabilities,
+  type ProviderOutcome,
+} from '../provider.ts'
+import { readSimulation } from '../scenarios/read-metadata.ts'
+import { withFault } from '../scenarios/faults.ts'
+import { decideAuthorization, VOIDED } from './decide-authorization.ts'
+import { decideOperation } from './decide-operation.ts'
+import { type LedgerEntry, type ProviderLedger, readLedgerEntry } from './provider-ledger.ts'
+import { PROVIDER_PROFILES, type ProviderProfile } from './provider-profiles.ts'
+import { approvalCodeFrom, referenceNumberFor, systanFrom } from './trace-numbers.ts'
+
+const APPROVAL_CODE_CHARS = 6
+const SYSTAN_BYTES = 4
+
+export interface CardProviderOptions {
+  readonly store: ProviderLedger
+  readonly clock: Clock
+  readonly random: Random
+  readonly timers: Timers
+}
+
+/** Creates the simulated providers `sim-a` to `sim-f`. They remember each authorization and operation by its key. */
+export function createSimulatedCardProviders(options: CardProviderOptions): readonly Provider[] {
+  return PROVIDER_PROFILES.map((profile) => createCardProvider(profile, options))
+}
+
+const CARDS: ProviderCapabilities = {
+  methods: new Set([CARD_METHOD]),
+  operations: new Set(MANAGE_TYPES),
+  fences: true,
+  reports: 'NONE',
+}
+
+function createCardProvider(profile: ProviderProfile, options: CardProviderOptions): Provider {
+  const { store, clock, timers } = options
+  return {
+    id: profile.id,
+    capabilities: CARDS,
+
+    async authorize(request) {
+      const { delayMs, fault } = readSimulation(request.metadata)
+      return withFault(fault, async () => {
+        const made = makeAuthorization(request, profile, options)
+        // A void that overtook its authorization stands: the caller has told the merchant that nothing was charged.
+        const isVoided = await store.isVoided(profile.id, request.idempotencyKey)
+        return answer(await store.record(isVoided ? { ...made, ...VOIDED } : made), delayMs)
+      })
+    },
+
+    async operate(request) {
+      const { delayMs, fault } = readSimulation(request.metadata)
+      return withFault(fault, async () => {
+        const standing = await store.operate({ ...request, providerId: profile.id }, (booked) => ({
+          ...makeEntry(request, profile, options),
+          type: request.operation,
+          originalKey: request.originalKey,
+          parentKey: request.parentKey,
+          releasesRest: request.finalCapture,
+          ...decideOperation(request, booked, clock.now()),
+        }))
+        return answer(standing, delayMs)
+      })
+    },
+
+    order: () => Promise.resolve({ kind: 'outcome', outcome: notExecuted('orders') }),
+    cancelOrder: () => Promise.resolve(notExecuted('orders')),
+
+    async fence(idempotencyKey) {
+      const entry = await store.fence(profile.id, idempotencyKey, clock.now())
+      return entry === null
+        ? { kind: 'fenced' }
+        : { kind: 'outcome', outcome: readLedgerEntry(entry, clock.now()) }
+    },
+
+    async findOutcome(idempotencyKey) {
+      const entry = await store.find(profile.id, idempotencyKey)
+      return entry && readLedgerEntry(entry, clock.now())
+    },
+  }
+
+  /** It is decided and written down: a caller that gives up waiting finds the outcome by its key. */
+  async function answer(entry: LedgerEntry | null, delayMs: number): Promise<ProviderOutcome> {
+    if (entry === null) return notExecuted(FENCED_REASON)
+    if (delayMs > 0) await timers.sleep(delayMs)
+    return readLedgerEntry(entry, clock.now())
+  }
+}
+
+function makeAuthorization(
+  request: ProviderAuthorization,
+  profile: ProviderProfile,
+  options: CardProviderOptions,
+): LedgerEntry {
+  const made = makeEntry(request, profile, options)
+  return {
+    ...made,
+    type: request.transactionType,
+    originalKey: null,
+    parentKey: null,
+    releasesRest: false,
+    ...decideAuthorization(request, profile, options.clock.now()),
+    approvalCode: readSimulation(request.metadata).approvalCode ?? made.approvalCode,
+  }
+}
+
+function makeEntry(
+  { idempotencyKey, accountId, amountMinor, currency }: ProviderAuthorization | OperationRequest,
+  profile: ProviderProfile,
+  { clock, random }: CardProviderOptions,
+) {
+  const nowMs = clock.now()
+  const systan = systanFrom(random.bytes(SYSTAN_BYTES))
+  return {
+    providerId: profile.id,
+    idempotencyKey,
+    accountId,
+    amountMinor,
+    currency,
+    approvalCode: approvalCodeFrom(random.bytes(APPROVAL_CODE_CHARS)),
+    referenceNumber: referenceNumberFor(nowMs, systan),
+    systan,
+    createdAtMs: nowMs,
+  }
+}

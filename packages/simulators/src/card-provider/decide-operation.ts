@@ -1,0 +1,59 @@
+import type { ManageType } from '@sluice/types/vocabulary'
+
+import type { OperationRequest } from '../provider.ts'
+import { readSimulation } from '../scenarios/read-metadata.ts'
+import { type Decision, describeDecision } from './decision.ts'
+import { isApproved, isApprovedOrPending, type LedgerEntry } from './provider-ledger.ts'
+
+/**
+ * Decides a capture, refund or void by what is booked of its original: refused when the books do not allow it, else
+ * approved, unless the request says otherwise.
+ *
+ * @see docs/provider-protocol.md#what-a-provider-must-refuse
+ */
+export function decideOperation(
+  request: OperationRequest,
+  booked: readonly LedgerEntry[],
+  nowMs: number,
+): Decision {
+  const simulation = readSimulation(request.metadata)
+  if (!isPossible(request, booked, nowMs)) return describeDecision('2010', null, null, false)
+  return describeDecision(
+    simulation.responseCode ?? '0000',
+    simulation.providerResponseCode,
+    simulation.providerResponseMessage,
+    false,
+  )
+}
+
+function isPossible(request: OperationRequest, booked: readonly LedgerEntry[], nowMs: number): boolean {
+  const entryOf = (key: string) =>
+    booked.find((entry) => entry.idempotencyKey === key && isApproved(entry, nowMs))
+  const [original, parent] = [entryOf(request.originalKey), entryOf(request.parentKey)]
+  if (!original || !parent) return false
+  const isOurs = original.accountId === request.accountId && original.currency === request.currency
+  const { amountMinor } = request
+  return isOurs && amountMinor > 0 && amountMinor <= findRoomMinor(request.operation, parent, booked)
+}
+
+/** How much of what was authorized, purchased or captured an operation can still move. */
+function findRoomMinor(operation: ManageType, parent: LedgerEntry, booked: readonly LedgerEntry[]): number {
+  const moving = booked.filter(isApprovedOrPending)
+  const operationsOf = (key: string) => moving.filter(({ parentKey }) => parentKey === key)
+  const isTakenBack = ({ idempotencyKey }: LedgerEntry) =>
+    operationsOf(idempotencyKey).some(({ type }) => type === 'VOID')
+  const operations = operationsOf(parent.idempotencyKey)
+
+  if (parent.type === 'AUTHORIZE') {
+    const standing = operations.filter((entry) => entry.type !== 'CAPTURE' || !isTakenBack(entry))
+    const isReleased = standing.some(({ releasesRest }) => releasesRest)
+    return operation === 'REFUND' || isReleased ? 0 : parent.amountMinor - sumOf(standing)
+  }
+  const isRefunded = operation === 'VOID' && operations.some(({ type }) => type === 'REFUND')
+  const holdsMoney = parent.type === 'PURCHASE' || parent.type === 'CAPTURE'
+  return operation === 'CAPTURE' || isRefunded || !holdsMoney ? 0 : parent.amountMinor - sumOf(operations)
+}
+
+function sumOf(entries: readonly LedgerEntry[]): number {
+  return entries.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+}

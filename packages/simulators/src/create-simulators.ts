@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely, Transaction } from 'kysely'
+
+import type { Clock } from '@sluice/shared/clock'
+import type { Random } from '@sluice/shared/random'
+import type { Secret } from '@sluice/shared/secret'
+import type { Timers } from '@sluice/shared/timers'
+import type { ProviderCapabilities } from './provider.ts'
+import { registerSimulatedAcs } from './acs/acs.routes.ts'
+import { createChallengeRecordsStore } from './acs/challenge-records.store.ts'
+import { createSimulatedAlternativeProviders } from './alternative-provider/alternative-providers.ts'
+import type { CallbackDesk } from './alternative-provider/deliver-callbacks.ts'
+import { createOrderLedgerStore } from './alternative-provider/order-ledger.store.ts'
+import { registerProviderPages } from './alternative-provider/provider-page.routes.ts'
+import { settleOrders } from './alternative-provider/settle-orders.ts'
+import { createSimulatedCardProviders } from './card-provider/card-provider.ts'
+import { createProviderLedgerStore } from './card-provider/provider-ledger.store.ts'
+import { accountOf } from './card-provider/provider-profiles.ts'
+import { createHandleMessage, type HandleMessage } from './provider-protocol/handle-message.ts'
+import { listProviderRoutes } from './provider-protocol/provider-routes.ts'
+import { listThreeDsRoutes } from './provider-protocol/three-ds-routes.ts'
+import type { SimulatorTables } from './simulator.tables.ts'
+import { createSimulatedThreeDsServer } from './three-ds-server/three-ds-server.ts'
+
+export interface SimulatorsOptions extends Pick<CallbackDesk, 'post' | 'sign' | 'callbackSecretsOf'> {
+  readonly db: Kysely<SimulatorTables>
+  readonly transact: <T>(work: (trx: Transaction<SimulatorTables>) => Promise<T>) => Promise<T>
+  readonly clock: Clock
+  /** Of signatures: it stays true while tests move the other one. */
+  readonly realTime: Clock
+  readonly random: Random
+  readonly timers: Timers
+  /** Origin of their pages, asked for at each call: a port may be chosen while listening. */
+  readonly pagesUrl: () => string
+  /** Whose page the 3DS Method may notify. */
+  readonly mayNotify: (url: string) => boolean
+  /** What a party's requests are signed with. */
+  readonly secretOf: (partyId: string) => Secret<string>
+  /** Makes a `webhook-id`. */
+  readonly makeMessageId: () => string
+}
+
+/** A simulated provider, as the gateway's configuration describes a real one. */
+export interface SimulatedParty {
+  readonly id: string
+  readonly capabilities: ProviderCapabilities
+  /** The gateway's accounts with it. */
+  readonly accounts: readonly string[]
+  /** Answers a message of the provider protocol. */
+  readonly handle: HandleMessage
+}
+
+/** Everything that lies outside a gateway: providers, 3DS server, bank. */
+export interface Simulators {
+  readonly providers: readonly SimulatedParty[]
+  readonly threeDsServer: Pick<SimulatedParty, 'id' | 'handle'>
+  /** Serves the pages of banks and providers. */
+  registerPages(server: FastifyInstance): void
+  /** Lets shoppers and banks decide whose time has come, and reports it; gives how much was done. */
+  runDue(): Promise<number>
+}
+
+/** The 3DS server's name among the parties. */
+const THREE_DS_SERVER = 'three-ds-server'
+
+export function createSimulators(options: SimulatorsOptions): Simulators {
+  const { db, clock, realTime, secretOf } = options
+  const challenges = createChallengeRecordsStore(db)
+  const desk = { ...options, ledger: createOrderLedgerStore(options) }
+  const signingOf = (id: string) => ({ secret: secretOf(id), clock: realTime })
+
+  return {
+    providers: [
+      ...createSimulatedCardProviders({ ...options, store: createProviderLedgerStore(options) }),
+      ...createSimulatedAlternativeProviders(desk),
+    ].map((provider) => ({
+      id: provider.id,
+      capabilities: provider.capabilities,
+      accounts: [accountOf(provider)],
+      handle: createHandleMessage(listProviderRoutes(provider, clock), signingOf(provider.id)),
+    })),
+    threeDsServer: {
+      id: THREE_DS_SERVER,
+      handle: createHandleMessage(
+        listThreeDsRoutes(createSimulatedThreeDsServer({ ...options, store: challenges })),
+        signingOf(THREE_DS_SERVER),
+      ),
+    },
+    registerPages(server) {
+      registerSimulatedAcs(server, { ...options, store: challenges })
+      registerProviderPages(server, desk)
+    },
+    runDue: () => settleOrders(desk),
+  }
+}

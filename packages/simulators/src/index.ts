@@ -1,0 +1,8 @@
+export { postCallback } from './alternative-provider/post-callback.ts'
+export { createSimulators, type SimulatedParty, type Simulators } from './create-simulators.ts'
+export type { HandleMessage } from './provider-protocol/handle-message.ts'
+export { simulatorMigrations } from './simulator.migration.ts'
+export type { SimulatorTables } from './simulator.tables.ts'
+export { createSimulatedAwallet, type SimulatedAwallet } from './wallets/simulated-awallet.ts'
+export { createSimulatedGwallet, type SimulatedGwallet } from './wallets/simulated-gwallet.ts'
+export { registerWalletPages, type WalletScripts } from './wallets/wallet-pages.routes.ts'

@@ -1,0 +1,56 @@
+import { LANGUAGES, type Language, type Locale, matchLocale } from '@sluice/types/vocabulary'
+
+import { html, type SafeHtml } from '@sluice/shared/html'
+
+/**
+ * After a form the browser follows redirects to wherever the shopper is to land, and holds them to `form-action` too.
+ */
+export const RETURN_TARGETS = 'https: http://localhost:* http://*.localhost:* http://127.0.0.1:*'
+
+const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[]
+
+/** The language code of a locale, as the `lang` attribute and the switcher write it. */
+export function languageOf(locale: Locale): Language {
+  return LANGUAGE_CODES.find((code) => LANGUAGES[code].locale === locale) ?? 'en'
+}
+
+/** Hidden inputs for the fields that have a value. */
+export function hiddenFields(fields: Readonly<Record<string, string | null>>): SafeHtml {
+  return html`${Object.entries(fields).map(
+    ([name, value]) => value !== null && html`<input type="hidden" name="${name}" value="${value}" />`,
+  )}`
+}
+
+/** The buttons of a language switcher; the form around them asks for the same page again. */
+export function languageButtons(locale: Locale): SafeHtml {
+  const current = languageOf(locale)
+  return html`${LANGUAGE_CODES.map(
+    (code) =>
+      html`<button
+        name="language"
+        value="${code}"
+        lang="${code}"
+        ${code === current && html` aria-current="true"`}
+      >
+        ${LANGUAGES[code].ownName}
+      </button>`,
+  )}`
+}
+
+/**
+ * The locale for a shopper: what was chosen with the switcher, else the wishes in their order.
+ *
+ * @param acceptLanguage - the header as the browser sent it.
+ */
+export function chooseLocale(
+  chosen: string | null,
+  wishes: readonly string[],
+  acceptLanguage: string | undefined,
+): Locale {
+  const accepted = (acceptLanguage ?? '').split(',').map((item) => item.split(';', 1)[0] ?? '')
+  return matchLocale([
+    ...(chosen !== null && Object.hasOwn(LANGUAGES, chosen) ? [chosen] : []),
+    ...wishes,
+    ...accepted,
+  ])
+}

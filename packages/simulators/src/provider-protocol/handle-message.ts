@@ -1,0 +1,100 @@
+import { isSignedBy } from '@sluice/provider-protocol'
+import type { SimulatedFault } from '@sluice/types/vocabulary'
+import type { z } from 'zod'
+
+import type { Clock } from '@sluice/shared/clock'
+import type { Secret } from '@sluice/shared/secret'
+import { SimulatedFaultError } from '../scenarios/faults.ts'
+
+/** A request to a simulated party, as text: whatever carried it. */
+export interface PartyMessage {
+  readonly method: string
+  /** Below the party's address, with its query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: string
+}
+
+export type PartyAnswer =
+  | { readonly status: number; readonly contentType: string; readonly body: string }
+  /** The answer never comes: the connection breaks, or stays silent. */
+  | { readonly lost: 'reset' | 'silence' }
+
+export type HandleMessage = (message: PartyMessage) => Promise<PartyAnswer>
+
+/** One line of a party's table: what a path takes, and what it answers. */
+export interface PartyRoute {
+  readonly method: 'GET' | 'POST'
+  /** Its groups are the route's parameters. */
+  readonly path: RegExp
+  readonly answer: (body: string, parameters: readonly string[]) => Promise<unknown>
+}
+
+/** Says that the request was not executed, nor will be. @see docs/provider-protocol.md#answers */
+export class RefusedRequest extends Error {
+  readonly status: 400 | 401 | 404 | 409 | 422
+
+  constructor(status: RefusedRequest['status'], reason: string) {
+    super(reason)
+    this.status = status
+  }
+}
+
+/** Answers one party's messages by its table: only what is signed with its secret gets that far. */
+export function createHandleMessage(
+  routes: readonly PartyRoute[],
+  { secret, clock }: { readonly secret: Secret<string>; readonly clock: Clock },
+): HandleMessage {
+  return async ({ method, path, headers, body }) => {
+    try {
+      if (!isSignedBy({ method, path, body }, headers, secret.reveal(), clock.now())) {
+        throw new RefusedRequest(401, 'signature')
+      }
+      const route = routes.find((one) => one.method === method && one.path.test(path))
+      if (!route) throw new RefusedRequest(404, 'path')
+      const parameters = (route.path.exec(path) ?? []).slice(1).map(decodeURIComponent)
+      return json(200, await route.answer(body, parameters))
+    } catch (error) {
+      if (error instanceof RefusedRequest) {
+        return json(error.status, { executed: false, reason: error.message })
+      }
+      if (error instanceof SimulatedFaultError) return loseAnswer(error.fault)
+      throw error
+    }
+  }
+}
+
+/** Reads a request's JSON by its schema. @throws {@link RefusedRequest} */
+export function readBody<Schema extends z.ZodType>(body: string, schema: Schema): z.output<Schema> {
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch {
+    throw new RefusedRequest(400, 'no JSON')
+  }
+  const read = schema.safeParse(value)
+  if (read.success) return read.data
+  const members = read.error.issues.map(({ path }) => path.join('.')).slice(0, 5)
+  throw new RefusedRequest(422, `members: ${members.join(', ')}`)
+}
+
+/** A JSON object that ends in the middle of its first member. */
+const HALF_AN_ANSWER = '{"processing_co'
+
+/** Loses the answer, the way the fault's name says. */
+function loseAnswer(fault: SimulatedFault): PartyAnswer {
+  switch (fault) {
+    case 'SERVER_ERROR':
+      return { status: 500, contentType: 'text/html', body: '<h1>Internal Server Error</h1>' }
+    case 'MALFORMED_ANSWER':
+      return { status: 200, contentType: 'application/json', body: HALF_AN_ANSWER }
+    case 'TIMEOUT_AFTER_EXECUTION':
+      return { lost: 'silence' }
+    default:
+      return { lost: 'reset' }
+  }
+}
+
+function json(status: number, body: unknown): PartyAnswer {
+  return { status, contentType: 'application/json; charset=utf-8', body: JSON.stringify(body) }
+}

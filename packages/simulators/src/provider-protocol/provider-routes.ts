@@ -1,0 +1,125 @@
+import {
+  authorization,
+  type CapabilitiesMessage,
+  fence,
+  type FenceAnswerMessage,
+  FENCED_REASON,
+  operation,
+  order,
+  type OrderAnswerMessage,
+  type OutcomeMessage,
+} from '@sluice/provider-protocol'
+
+import type { Clock } from '@sluice/shared/clock'
+import {
+  type Fence,
+  type OrderAnswer,
+  type Provider,
+  type ProviderOutcome,
+  whyNotExecuted,
+} from '../provider.ts'
+import { type PartyRoute, readBody, RefusedRequest } from './handle-message.ts'
+import { fromAuthorizationMessage, fromOperationMessage, fromOrderMessage } from './read-messages.ts'
+
+/** Lets a simulated provider answer by the provider protocol. @see docs/provider-protocol.md */
+export function listProviderRoutes(provider: Provider, clock: Clock): readonly PartyRoute[] {
+  return [
+    {
+      method: 'POST',
+      path: /^\/authorizations$/,
+      async answer(body) {
+        const message = readBody(body, authorization)
+        return toOutcome(message.idempotency_key, await provider.authorize(fromAuthorizationMessage(message)))
+      },
+    },
+    {
+      method: 'POST',
+      path: /^\/operations$/,
+      async answer(body) {
+        const message = readBody(body, operation)
+        return toOutcome(message.idempotency_key, await provider.operate(fromOperationMessage(message)))
+      },
+    },
+    {
+      method: 'POST',
+      path: /^\/orders$/,
+      async answer(body) {
+        const message = readBody(body, order)
+        const answer = await provider.order(fromOrderMessage(message, clock.now()))
+        return toOrderAnswer(message.idempotency_key, answer)
+      },
+    },
+    {
+      method: 'POST',
+      path: /^\/orders\/([^/?]+)\/cancel$/,
+      answer: async (_body, [key = '']) => toOutcome(key, await provider.cancelOrder(key)),
+    },
+    {
+      method: 'GET',
+      path: /^\/outcomes\/([^/?]+)$/,
+      async answer(_body, [key = '']) {
+        const outcome = await provider.findOutcome(key)
+        return outcome ? { found: true, outcome: toOutcome(key, outcome) } : { found: false }
+      },
+    },
+    {
+      method: 'POST',
+      path: /^\/fences$/,
+      async answer(body) {
+        const { key } = readBody(body, fence)
+        return toFenceAnswer(key, await provider.fence(key))
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/capabilities$/,
+      answer: () => Promise.resolve(describe(provider)),
+    },
+  ]
+}
+
+/** @throws {@link RefusedRequest} For what the provider did not execute. */
+function toOutcome(key: string, outcome: ProviderOutcome): OutcomeMessage {
+  const { providerResponseCode, providerResponseMessage } = outcome
+  const reason = whyNotExecuted(outcome)
+  if (reason !== null) throw new RefusedRequest(reason === FENCED_REASON ? 409 : 422, reason)
+  return {
+    idempotency_key: key,
+    processing_code: outcome.processingCode,
+    response_code: providerResponseCode,
+    response_message: providerResponseMessage,
+    approval_code: outcome.approvalCode,
+    reference_number: outcome.referenceNumber,
+    systan: outcome.systan,
+    retryable: outcome.retryable,
+    network_transaction_id: outcome.networkTransactionId ?? null,
+  }
+}
+
+function toOrderAnswer(key: string, answer: OrderAnswer): OrderAnswerMessage {
+  if (answer.kind === 'outcome') return { result: 'OUTCOME', outcome: toOutcome(key, answer.outcome) }
+  if (answer.kind === 'redirect') {
+    return { result: 'REDIRECT', idempotency_key: key, redirect_url: answer.url }
+  }
+  const { accountName, ...account } = answer.account
+  return {
+    result: 'BANK_TRANSFER',
+    idempotency_key: key,
+    redirect_url: answer.url,
+    bank_transfer: { account_name: accountName, ...account },
+  }
+}
+
+function toFenceAnswer(key: string, fenced: Fence): FenceAnswerMessage {
+  if (fenced.kind === 'outcome') return { result: 'OUTCOME', outcome: toOutcome(key, fenced.outcome) }
+  return { result: fenced.kind === 'fenced' ? 'FENCED' : 'IN_PROGRESS', key }
+}
+
+function describe({ capabilities }: Provider): CapabilitiesMessage {
+  return {
+    methods: [...capabilities.methods],
+    operations: [...capabilities.operations],
+    fences: capabilities.fences,
+    reports: capabilities.reports !== 'NONE',
+  }
+}

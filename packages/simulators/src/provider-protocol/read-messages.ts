@@ -1,0 +1,70 @@
+import type { AuthorizationMessage, OperationMessage, OrderMessage } from '@sluice/provider-protocol'
+import { Secret } from '@sluice/shared/secret'
+
+import type { OperationRequest, OrderRequest, ProviderAuthorization } from '../provider.ts'
+
+/** Reads what the gateway says, apart from the code that writes it: a fault that both had in common would not show. */
+
+type Movement = AuthorizationMessage | OperationMessage | OrderMessage
+
+export function fromAuthorizationMessage(message: AuthorizationMessage): ProviderAuthorization {
+  const { card, authentication, stored_credential: stored } = message
+  return {
+    ...readMovement(message),
+    attemptNumber: message.attempt_number,
+    transactionType: message.transaction_type,
+    card: {
+      pan: new Secret(card.number),
+      cvv: secretOf(card.cvv),
+      expirationMonth: card.expiration_month,
+      expirationYear: card.expiration_year,
+    },
+    authentication: authentication && { transStatus: authentication.trans_status },
+    storedCredential: stored && { sequence: stored.sequence },
+  }
+}
+
+export function fromOperationMessage(message: OperationMessage): OperationRequest {
+  return {
+    ...readMovement(message),
+    operation: message.operation,
+    originalKey: message.original_key,
+    parentKey: message.parent_key,
+    finalCapture: message.final_capture,
+  }
+}
+
+/** @param nowMs - of the simulators' clock, from which the order's time is counted. */
+export function fromOrderMessage(message: OrderMessage, nowMs: number): OrderRequest {
+  const { beneficiary, expires_in_seconds: seconds } = message
+  const { blik_code: blikCode, vpa } = message.method_data
+  return {
+    ...readMovement(message),
+    type: message.type,
+    direction: message.direction,
+    reference: message.reference,
+    merchantName: message.merchant_name,
+    blikCode: typeof blikCode === 'string' ? new Secret(blikCode) : null,
+    vpa: typeof vpa === 'string' ? vpa : null,
+    beneficiary: beneficiary && { accountNumber: new Secret(beneficiary.account_number) },
+    returnUrl: message.return_url,
+    expiresAtMs: seconds === null ? null : nowMs + seconds * 1_000,
+    callbackUrl: message.callback_url,
+  }
+}
+
+function readMovement(message: Movement) {
+  return {
+    idempotencyKey: message.idempotency_key,
+    merchantId: message.merchant_id,
+    transactionId: message.transaction_id,
+    accountId: message.account_id,
+    amountMinor: message.amount,
+    currency: message.currency,
+    metadata: message.metadata ?? null,
+  }
+}
+
+function secretOf(text: string | null): Secret<string> | null {
+  return text === null ? null : new Secret(text)
+}

@@ -1,0 +1,97 @@
+import type {
+  AuthenticationAnswerMessage,
+  AuthenticationMessage,
+  ChallengeResultMessage,
+  EnrolmentAnswerMessage,
+  EnrolmentMessage,
+} from '@sluice/provider-protocol'
+import { Secret } from '@sluice/shared/secret'
+
+import type {
+  AuthenticationOutcome,
+  AuthenticationRequest,
+  AuthenticationResponse,
+  ChallengeResult,
+  Enrolment,
+  EnrolmentRequest,
+} from '../authentication.ts'
+
+/** Reads what the gateway asks of a 3DS server and writes its answers, apart from the code at the other end. */
+
+export function fromEnrolmentMessage({
+  card,
+  metadata,
+}: Pick<EnrolmentMessage, 'card' | 'metadata'>): EnrolmentRequest {
+  return { card: { pan: new Secret(card.number), brand: card.brand }, metadata: metadata ?? null }
+}
+
+export function fromAuthenticationMessage(message: AuthenticationMessage): AuthenticationRequest {
+  return {
+    ...fromEnrolmentMessage(message),
+    threeDsServerTransId: message.three_ds_server_trans_id,
+    merchantName: message.merchant_name,
+    amountMinor: message.purchase_amount,
+    currency: message.purchase_currency,
+    completionIndicator: message.three_ds_comp_ind,
+    notificationUrl: message.notification_url,
+    language: message.browser.language,
+  }
+}
+
+const ENROLMENT_RESULTS = {
+  not_required: 'NOT_REQUIRED',
+  not_enrolled: 'NOT_ENROLLED',
+  unavailable: 'UNAVAILABLE',
+} as const
+
+export function toEnrolmentAnswer(enrolment: Enrolment): EnrolmentAnswerMessage {
+  if (enrolment.kind !== 'enrolled') return { result: ENROLMENT_RESULTS[enrolment.kind] }
+  const { messageVersion, methodUrl } = enrolment
+  return { result: 'ENROLLED', message_version: messageVersion, three_ds_method_url: methodUrl }
+}
+
+const DELIVERIES = { action: 'ACTION', redirect: 'REDIRECT', form_submit: 'FORM_SUBMIT' } as const
+
+export function toAuthenticationAnswer(response: AuthenticationResponse): AuthenticationAnswerMessage {
+  switch (response.kind) {
+    case 'authenticated':
+      return { result: 'AUTHENTICATED', ...toOutcomeMembers(response) }
+    case 'challenge':
+      return {
+        result: 'CHALLENGE',
+        acs_trans_id: response.acsTransId,
+        acs_url: response.acsUrl,
+        ds_trans_id: response.dsTransId,
+        delivery: DELIVERIES[response.delivery],
+      }
+    case 'unavailable':
+      return { result: 'UNAVAILABLE' }
+    case 'error':
+      return { result: 'ERROR' }
+  }
+}
+
+export function toChallengeResult(
+  threeDsServerTransId: string,
+  result: ChallengeResult | null,
+): ChallengeResultMessage {
+  if (result === null) return { result: 'NONE' }
+  const about = { three_ds_server_trans_id: threeDsServerTransId, round: result.round }
+  if (result.kind === 'error') return { result: 'ERROR', ...about }
+  return {
+    result: 'COMPLETED',
+    ...about,
+    challenge_cancel: result.challengeCancel,
+    ...toOutcomeMembers(result),
+  }
+}
+
+function toOutcomeMembers(outcome: AuthenticationOutcome) {
+  return {
+    trans_status: outcome.transStatus,
+    trans_status_reason: outcome.transStatusReason,
+    eci: outcome.eci,
+    authentication_value: outcome.authenticationValue,
+    ds_trans_id: outcome.dsTransId,
+  }
+}

@@ -1,0 +1,141 @@
+import type { Secret } from '@sluice/shared/secret'
+import type { Metadata } from '@sluice/types'
+import type { ManageType, ProcessingCode } from '@sluice/types/vocabulary'
+
+/** What a simulated provider decided. */
+export interface ProviderOutcome {
+  readonly processingCode: ProcessingCode
+  readonly providerResponseCode: string
+  readonly providerResponseMessage: string
+  readonly approvalCode: string | null
+  /** 12 digits. */
+  readonly referenceNumber: string | null
+  /** Six-digit system trace audit number. */
+  readonly systan: number | null
+  /** Whether another provider may be tried after this decline. */
+  readonly retryable: boolean
+  /** The network's name of a charge. */
+  readonly networkTransactionId?: string | null
+}
+
+const NOT_EXECUTED = 'NOT_EXECUTED'
+
+/** The outcome of a request that was not executed and will not be. */
+export function notExecuted(reason: string): ProviderOutcome {
+  return {
+    processingCode: '2024',
+    providerResponseCode: NOT_EXECUTED,
+    providerResponseMessage: reason,
+    approvalCode: null,
+    referenceNumber: null,
+    systan: null,
+    retryable: true,
+  }
+}
+
+/** Why a request was not executed; null for a decision. */
+export function whyNotExecuted(outcome: ProviderOutcome): string | null {
+  return outcome.providerResponseCode === NOT_EXECUTED ? outcome.providerResponseMessage : null
+}
+
+/** What every request that may move money says. */
+interface ProviderRequest {
+  /** Executed once. */
+  readonly idempotencyKey: string
+  readonly merchantId: string
+  readonly transactionId: string
+  readonly accountId: string
+  readonly amountMinor: number
+  readonly currency: string
+  /** By which simulators are told what to do. */
+  readonly metadata: Metadata | null
+}
+
+export interface ProviderAuthorization extends ProviderRequest {
+  /** 1 for the first attempt of a transaction, 2 for the first retry with another provider. */
+  readonly attemptNumber: number
+  readonly transactionType: 'AUTHORIZE' | 'PURCHASE'
+  readonly card: {
+    readonly pan: Secret<string>
+    readonly cvv: Secret<string> | null
+    /** 1–12. */
+    readonly expirationMonth: number
+    /** Four digits. */
+    readonly expirationYear: number
+  }
+  /** Null when 3DS was not required. */
+  readonly authentication: { readonly transStatus: string } | null
+  /** Null for a card that is neither saved nor being saved. */
+  readonly storedCredential: { readonly sequence: 'FIRST' | 'SUBSEQUENT' } | null
+}
+
+export interface OperationRequest extends ProviderRequest {
+  readonly operation: ManageType
+  /** Key of the authorization, purchase or order it belongs to, and of what exactly it is done to. */
+  readonly originalKey: string
+  readonly parentKey: string
+  /** Whether a capture releases what it leaves open. */
+  readonly finalCapture: boolean
+}
+
+/** A payment or payout that is confirmed elsewhere. */
+export interface OrderRequest extends ProviderRequest {
+  readonly type: string
+  readonly direction: 'DEPOSIT' | 'WITHDRAWAL'
+  readonly reference: string
+  /** What the customer reads as the payee. */
+  readonly merchantName: string | null
+  readonly blikCode: Secret<string> | null
+  /** A UPI address the customer is asked at. */
+  readonly vpa: string | null
+  /** Who a payout goes to. */
+  readonly beneficiary: { readonly accountNumber: Secret<string> } | null
+  /** Where the browser is sent afterwards, whatever the outcome. */
+  readonly returnUrl: string | null
+  /** When the gateway gives the order up. */
+  readonly expiresAtMs: number | null
+  readonly callbackUrl: string
+}
+
+/** An account that the customer pays into. */
+export interface TransferAccount {
+  readonly accountName: string
+  readonly iban: string
+  readonly bic: string
+  /** What the customer writes on the transfer. */
+  readonly reference: string
+}
+
+export type OrderAnswer =
+  | { readonly kind: 'redirect'; readonly url: string }
+  | { readonly kind: 'instructions'; readonly url: string; readonly account: TransferAccount }
+  | { readonly kind: 'outcome'; readonly outcome: ProviderOutcome }
+
+export type Fence =
+  | { readonly kind: 'fenced' }
+  | { readonly kind: 'in_progress' }
+  | { readonly kind: 'outcome'; readonly outcome: ProviderOutcome }
+
+/** What a gateway's configuration says of a provider. */
+export interface ProviderCapabilities {
+  /** `card`, and the types of orders. */
+  readonly methods: ReadonlySet<string>
+  readonly operations: ReadonlySet<ManageType>
+  readonly fences: boolean
+  readonly reports: 'NONE' | 'HINT'
+}
+
+/** `payment_method.type` that stands for every way to pay with a card. */
+export const CARD_METHOD = 'card'
+
+/** A simulated provider. A call that throws has lost its answer, not its effect. */
+export interface Provider {
+  readonly id: string
+  readonly capabilities: ProviderCapabilities
+  authorize(request: ProviderAuthorization): Promise<ProviderOutcome>
+  operate(request: OperationRequest): Promise<ProviderOutcome>
+  order(request: OrderRequest): Promise<OrderAnswer>
+  cancelOrder(idempotencyKey: string): Promise<ProviderOutcome>
+  findOutcome(idempotencyKey: string): Promise<ProviderOutcome | null>
+  fence(idempotencyKey: string): Promise<Fence>
+}

@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+import { createOrderTables } from './alternative-provider/order-tables.migration.ts'
+import { EPOCH_MS } from './epoch-ms.ts'
+
+/** Makes the simulators' tables. Left out in production. */
+export function simulatorMigrations(): Readonly<Record<string, Migration>> {
+  return {
+    '0001-simulators': {
+      async up(db: Kysely<unknown>): Promise<void> {
+        await createCardTables(db)
+        await createOrderTables(db)
+      },
+    },
+  }
+}
+
+async function createCardTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('simulated_challenges')
+    .addColumn('three_ds_server_trans_id', 'text', (c) => c.primaryKey())
+    .addColumn('acs_trans_id', 'text', (c) => c.notNull())
+    .addColumn('ds_trans_id', 'text', (c) => c.notNull())
+    .addColumn('message_version', 'text', (c) => c.notNull())
+    .addColumn('flow', 'text', (c) => c.notNull())
+    .addColumn('brand', 'text', (c) => c.notNull())
+    .addColumn('card_last4', 'text', (c) => c.notNull())
+    .addColumn('merchant_name', 'text')
+    .addColumn('amount', 'bigint', (c) => c.notNull())
+    .addColumn('currency', 'text', (c) => c.notNull())
+    .addColumn('notification_url', 'text', (c) => c.notNull())
+    .addColumn('language', 'text', (c) => c.notNull())
+    .addColumn('created_at', EPOCH_MS, (c) => c.notNull())
+    .execute()
+  await db.schema
+    .createTable('simulated_challenge_rounds')
+    .addColumn('three_ds_server_trans_id', 'text', (c) => c.notNull())
+    .addColumn('round', 'integer', (c) => c.notNull())
+    .addColumn('wrong_passwords', 'integer', (c) => c.notNull())
+    .addColumn('outcome', 'text')
+    .addColumn('trans_status', 'text')
+    .addColumn('trans_status_reason', 'text')
+    .addColumn('challenge_cancel', 'text')
+    .addColumn('authentication_value', 'text')
+    .addColumn('opened_at', EPOCH_MS, (c) => c.notNull())
+    .addColumn('ended_at', EPOCH_MS)
+    .addPrimaryKeyConstraint('simulated_challenge_rounds_pk', ['three_ds_server_trans_id', 'round'])
+    .execute()
+  await db.schema
+    .createTable('simulated_authorizations')
+    .addColumn('provider_id', 'text', (c) => c.notNull())
+    .addColumn('idempotency_key', 'text', (c) => c.notNull())
+    .addColumn('type', 'text', (c) => c.notNull())
+    .addColumn('account_id', 'text', (c) => c.notNull())
+    .addColumn('amount', 'bigint', (c) => c.notNull())
+    .addColumn('currency', 'text', (c) => c.notNull())
+    .addColumn('original_key', 'text')
+    .addColumn('parent_key', 'text')
+    .addColumn('releases_rest', 'integer', (c) => c.notNull())
+    .addColumn('processing_code', 'text', (c) => c.notNull())
+    .addColumn('provider_response_code', 'text', (c) => c.notNull())
+    .addColumn('provider_response_message', 'text', (c) => c.notNull())
+    .addColumn('retryable', 'integer', (c) => c.notNull())
+    .addColumn('approval_code', 'text', (c) => c.notNull())
+    .addColumn('reference_number', 'text', (c) => c.notNull())
+    .addColumn('systan', 'integer', (c) => c.notNull())
+    .addColumn('created_at', EPOCH_MS, (c) => c.notNull())
+    .addPrimaryKeyConstraint('simulated_authorizations_pk', ['provider_id', 'idempotency_key'])
+    .execute()
+  await db.schema
+    .createIndex('simulated_authorizations_original')
+    .on('simulated_authorizations')
+    .columns(['provider_id', 'original_key'])
+    .execute()
+}

@@ -1,0 +1,132 @@
+import type { Clock } from '@sluice/shared/clock'
+import type { Random } from '@sluice/shared/random'
+import type {
+  AuthenticationOutcome,
+  AuthenticationRequest,
+  AuthenticationResponse,
+  ChallengeResult,
+  Enrolment,
+  EnrolmentRequest,
+  ThreeDsServer,
+} from '../authentication.ts'
+import { ACS_PATHS } from '../acs/acs-paths.ts'
+import type { ChallengeRecords } from '../acs/challenge-records.ts'
+import { eciFor, makeAuthenticationValue } from '../scenarios/authentication-outcome.ts'
+import { type EnrolmentScript, REASON_BY_TRANS_STATUS } from '../scenarios/flows.ts'
+import { readSimulation } from '../scenarios/read-metadata.ts'
+import { resolveScenario, type Scenario } from '../scenarios/scenario.ts'
+
+/** The EMV 3DS version that every simulated card range supports. */
+const MESSAGE_VERSION = '2.2.0'
+
+export interface SimulatedThreeDsServerOptions {
+  readonly store: ChallengeRecords
+  readonly clock: Clock
+  readonly random: Random
+  /** Where the pages of the simulators answer, asked for at each call: a port may be chosen while listening. */
+  readonly pagesUrl: () => string
+}
+
+/**
+ * Creates a 3DS Server whose directory and issuer follow the scenario of the card.
+ *
+ * Only challenges are stored: everything else follows from the request alone, so asking again gives the same answer.
+ */
+export function createSimulatedThreeDsServer(options: SimulatedThreeDsServerOptions): ThreeDsServer {
+  const { store, random, pagesUrl } = options
+  return {
+    async enrol(request: EnrolmentRequest): Promise<Enrolment> {
+      const { script } = resolveScenario(request.card.pan.reveal(), readSimulation(request.metadata))
+      return describeEnrolment(script.enrolment, pagesUrl())
+    },
+
+    async authenticate(request: AuthenticationRequest): Promise<AuthenticationResponse> {
+      const scenario = resolveScenario(request.card.pan.reveal(), readSimulation(request.metadata))
+      const { ares, challenge } = scenario.script
+      if (ares === null) return { kind: 'unavailable' }
+      if (ares === 'error' || claimsSilentMethod(scenario, request)) return { kind: 'error' }
+      if (challenge) return beginChallenge(scenario, request, options)
+      return {
+        kind: 'authenticated',
+        transStatus: ares,
+        transStatusReason: REASON_BY_TRANS_STATUS[ares] ?? null,
+        eci: eciFor(ares, request.card.brand),
+        authenticationValue: makeAuthenticationValue(ares, random),
+        dsTransId: random.uuid(),
+      }
+    },
+
+    async readChallengeResult(threeDsServerTransId: string, round: number): Promise<ChallengeResult | null> {
+      const rounds = await store.listRounds(threeDsServerTransId)
+      const result = rounds.find((candidate) => candidate.round === round)?.result
+      if (!result) return null
+      if (result.kind === 'error') return { kind: 'error', round }
+
+      const record = await store.find(threeDsServerTransId)
+      if (!record) return null
+      const outcome: AuthenticationOutcome = {
+        transStatus: result.transStatus,
+        transStatusReason: result.transStatusReason,
+        eci: eciFor(result.transStatus, record.brand),
+        authenticationValue: result.authenticationValue,
+        dsTransId: record.dsTransId,
+      }
+      return { kind: 'completed', round, challengeCancel: result.challengeCancel, ...outcome }
+    },
+  }
+}
+
+function describeEnrolment(script: EnrolmentScript, pagesUrl: string): Enrolment {
+  switch (script) {
+    case 'method':
+      return { kind: 'enrolled', messageVersion: MESSAGE_VERSION, methodUrl: pagesUrl + ACS_PATHS.method }
+    case 'method_silent':
+      return {
+        kind: 'enrolled',
+        messageVersion: MESSAGE_VERSION,
+        methodUrl: pagesUrl + ACS_PATHS.silentMethod,
+      }
+    case 'no_method':
+      return { kind: 'enrolled', messageVersion: MESSAGE_VERSION, methodUrl: null }
+    case 'not_enrolled':
+      return { kind: 'not_enrolled' }
+    case 'directory_timeout':
+      return { kind: 'unavailable' }
+    case 'not_required':
+      return { kind: 'not_required' }
+  }
+}
+
+/** A method that never answered cannot have completed: the issuer refuses a request that says so. */
+function claimsSilentMethod(scenario: Scenario, request: AuthenticationRequest): boolean {
+  return scenario.script.enrolment === 'method_silent' && request.completionIndicator !== 'N'
+}
+
+async function beginChallenge(
+  scenario: Scenario,
+  request: AuthenticationRequest,
+  { store, clock, random, pagesUrl }: SimulatedThreeDsServerOptions,
+): Promise<AuthenticationResponse> {
+  const record = await store.add({
+    threeDsServerTransId: request.threeDsServerTransId,
+    acsTransId: random.uuid(),
+    dsTransId: random.uuid(),
+    messageVersion: MESSAGE_VERSION,
+    flow: scenario.flow,
+    brand: request.card.brand,
+    cardLast4: request.card.pan.reveal().slice(-4),
+    merchantName: request.merchantName,
+    amountMinor: request.amountMinor,
+    currency: request.currency,
+    notificationUrl: request.notificationUrl,
+    language: request.language,
+    createdAtMs: clock.now(),
+  })
+  return {
+    kind: 'challenge',
+    acsTransId: record.acsTransId,
+    acsUrl: pagesUrl() + ACS_PATHS.challenge,
+    dsTransId: record.dsTransId,
+    delivery: scenario.script.delivery,
+  }
+}
