@@ -7,6 +7,7 @@ const GATEWAY = '^packages/gateway/src/'
 /** Each slice may know those before it. */
 const SLICES_IN_ORDER = [
   'references',
+  'risk',
   'merchants',
   'customers',
   'payment-methods',

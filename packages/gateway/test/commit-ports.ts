@@ -4,6 +4,7 @@ import type { Database } from '../src/composition/tables.ts'
 import type { Clock } from '../src/kernel/clock.ts'
 import { createOneTimeUses } from '../src/payment-methods/index.ts'
 import { createReferenceHolds } from '../src/references/index.ts'
+import { createRiskCommits } from '../src/risk/index.ts'
 import { sessionCommits } from '../src/sessions/index.ts'
 import type { CommitPorts } from '../src/transactions/index.ts'
 import { createAddToOutbox } from '../src/webhooks/index.ts'
@@ -14,6 +15,7 @@ export function makeCommitPorts(db: Kysely<Database>, clock: Clock): CommitPorts
     references: createReferenceHolds(db),
     sessionCommits,
     oneTimeUses: createOneTimeUses({ db, clock }),
+    risk: createRiskCommits({ dialect: 'sqlite' }),
     saving: { keep: () => Promise.resolve(), settle: () => Promise.resolve(null) },
     addToOutbox: createAddToOutbox(() => undefined),
   }

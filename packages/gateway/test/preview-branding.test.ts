@@ -34,6 +34,7 @@ beforeAll(async () => {
         font_url: null,
         colors: { accent: '#ffff00' },
       },
+      risk: null,
       terminals: [],
       clientKeys: [],
     },

@@ -18,8 +18,12 @@ import type {
   NetworkTokenSource,
   PaymentMethod,
   PaymentResultType,
+  ProcessingCode,
   ProviderRedirectType,
   RetryStatus,
+  RiskEffect,
+  RiskMeasure,
+  RiskSubject,
   SessionKind,
   SessionStatus,
   TerminalFeature,
@@ -1743,6 +1747,65 @@ export interface RevocationRequest {
 }
 
 /**
+ * Payments that are declined with 4100, whatever was counted; 1000 entries of each kind at most.
+ *
+ * @see docs/protocol.md#risk-rules
+ */
+export interface RiskBlocked {
+  /** Fingerprints of cards, as `payment_method.hash` of a transaction shows them. */
+  cards?: string[] | undefined
+  /** E-mail addresses of customers; kept as keyed hashes. */
+  emails?: string[] | undefined
+  /** Addresses of shoppers, IPv6 by its /64; kept as keyed hashes. */
+  addresses?: string[] | undefined
+}
+
+/**
+ * A limit of what may happen within a time.
+ *
+ * @see docs/protocol.md#risk-rules
+ */
+export interface RiskRule {
+  /** Names the rule in the log and in metrics: lower-case letters, digits and hyphens. */
+  id: string
+  /**
+   * Whose payments are counted together: CARD by its fingerprint, CUSTOMER by id or else by e-mail address,
+   * ADDRESS of the shopper (IPv6 by its /64), MERCHANT, PROVIDER_ACCOUNT that is asked first.
+   */
+  subject: RiskSubject
+  /**
+   * PAYMENTS that began, AMOUNT of those under way or approved, REFUSALS, or REFUSED_CARDS (different cards).
+   * What is under way counts as refused until it ended otherwise.
+   */
+  counts: RiskMeasure
+  /** How many there may be; of AMOUNT in minor units. The payment that would exceed it matches. */
+  most: number
+  /** How far back is counted, in minutes. 1 to 43200. */
+  within_minutes: number
+  /**
+   * Which codes are refusals; without it what issuers say of cards: 1000, 1004, 2001, 2002, 2003, 2005, 2006,
+   * 2020, 3001, 4100, 4101.
+   */
+  codes?: ProcessingCode[] | undefined
+  /** The currency that AMOUNT adds up; others are left out. Example: `'EUR'`. */
+  currency?: Currency | undefined
+  /** BLOCK declines the payment, NOTE only tells of it; without it BLOCK. */
+  effect?: RiskEffect | undefined
+}
+
+/**
+ * Which payments are declined without asking bank or provider.
+ *
+ * @see docs/protocol.md#risk-rules
+ */
+export interface RiskSettings {
+  /** Limits, 20 at most; without it none. */
+  rules?: RiskRule[] | undefined
+  /** Who cannot pay; without it everybody can. */
+  blocked?: RiskBlocked | undefined
+}
+
+/**
  * A sandbox read again: without secrets.
  *
  * @see docs/protocol.md#sandboxes
@@ -1860,6 +1923,8 @@ export interface SandboxRequest {
   origins?: string[] | undefined
   /** What the API client may do. */
   roles?: GrantableRole[] | undefined
+  /** Limits and lists for all payments of the sandbox; without it every payment is let through. */
+  risk?: RiskSettings | undefined
 }
 
 /**
@@ -3153,6 +3218,9 @@ export interface ContractTypes {
   RetryAttempt: RetryAttempt
   RetryOptions: RetryOptions
   RevocationRequest: RevocationRequest
+  RiskBlocked: RiskBlocked
+  RiskRule: RiskRule
+  RiskSettings: RiskSettings
   Sandbox: Sandbox
   SandboxClient: SandboxClient
   SandboxClientRequest: SandboxClientRequest

@@ -83,6 +83,9 @@ export type {
   RetryAttempt,
   RetryOptions,
   RevocationRequest,
+  RiskBlocked,
+  RiskRule,
+  RiskSettings,
   Sandbox,
   SandboxClient,
   SandboxClientRequest,
@@ -254,6 +257,7 @@ export {
   sandboxRequest,
   sandboxTerminal,
 } from './schemas/simulator.ts'
+export { riskBlocked, riskRule, riskSettings } from './schemas/risk.ts'
 export { statusFound, statusNotFound, statusParams } from './schemas/status.ts'
 export {
   actionToken,

@@ -398,6 +398,11 @@ export const OPENAPI_EXAMPLES: Partial<Record<EndpointName, EndpointExamples>> =
         webhook_filters: ['transaction:approved'],
         origins: ['https://shop.example'],
       },
+      with_a_limit: {
+        risk: {
+          rules: [{ id: 'one-card', subject: 'CARD', counts: 'PAYMENTS', most: 3, within_minutes: 60 }],
+        },
+      },
     },
   },
   createSandboxClient: {

@@ -16,6 +16,7 @@ import { describeMerchantRecords } from './merchant-records.ts'
 import type { Observability } from './observability.ts'
 import { createOrderReturns } from './order-returns.ts'
 import type { Storage } from './storage.ts'
+import { createWatchPayment } from './watch-payments.ts'
 
 export type FlowPorts = ReturnType<typeof makeFlowPorts>
 
@@ -65,7 +66,10 @@ export function makeFlowPorts(
           'a transaction needs a person',
         ),
     },
-    merchants: describeMerchantRecords(stores.merchants, { clock, providers }),
+    merchants: {
+      ...describeMerchantRecords(stores.merchants, { clock, providers }),
+      watchPayment: createWatchPayment(config, stores.merchants),
+    },
     cards: {
       threeDsServer: selected.threeDsServer,
       volatileSecrets,

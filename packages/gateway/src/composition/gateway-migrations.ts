@@ -8,6 +8,7 @@ import { createIdempotencyTables } from '../platform/idempotency/idempotency.mig
 import { createRateLimitTables } from '../platform/rate-limits/rate-limits.migration.ts'
 import { createSecretsTables } from '../platform/secrets/secrets.migration.ts'
 import { createReferenceTables } from '../references/index.ts'
+import { createRiskTables } from '../risk/index.ts'
 import { createSessionTables } from '../sessions/index.ts'
 import { createTransactionTables } from '../transactions/index.ts'
 import { createWebhookTables } from '../webhooks/index.ts'
@@ -27,6 +28,7 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0001-payment-methods': createPaymentMethodTables(dialect),
   '0001-rate-limits': createRateLimitTables(dialect),
   '0001-references': createReferenceTables(dialect),
+  '0001-risk': createRiskTables(dialect),
   '0001-secrets': createSecretsTables(dialect),
   '0001-sessions': createSessionTables(dialect),
   '0001-transactions': createTransactionTables(dialect),

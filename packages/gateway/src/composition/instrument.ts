@@ -2,6 +2,7 @@ import { isFinalStatus } from '@sluice/types/vocabulary'
 import type { Logger } from 'pino'
 
 import type { Timers } from '../kernel/timers.ts'
+import type { RiskMatch } from '../risk/index.ts'
 import type { Telemetry } from '../platform/telemetry/telemetry.ts'
 import { type CallOutside, createCallOutside, type Transaction } from '../transactions/index.ts'
 import type { PostWebhook } from '../webhooks/index.ts'
@@ -41,13 +42,24 @@ export function instrumentPost(post: PostWebhook, { measure, traceHeaders }: Tel
     )
 }
 
-/** The stores in whose commits transactions end and alerts are raised, both counted. */
+/** The stores in whose commits transactions end, rules of risk match and alerts are raised, all of them counted. */
 export function instrumentStores(
   { transactions, reports }: Pick<Stores, 'transactions' | 'reports'>,
   { count }: Telemetry,
+  logger: Pick<Logger, 'info'>,
 ): Pick<Stores, 'transactions' | 'reports'> {
   const noteEnd = ({ status, transactionType: type, paymentMethod }: Transaction): void => {
     if (isFinalStatus(status)) count('ended', { type, method: paymentMethod.type, status })
+  }
+  const noteMatches = (
+    { merchantId, transactionId }: { readonly merchantId: string; readonly transactionId: string },
+    matches: readonly RiskMatch[],
+  ): void => {
+    for (const { rule, effect } of matches) {
+      count('risk match', { rule, effect })
+      const fields = { merchant_id: merchantId, transaction_id: transactionId, reason: rule, effect }
+      logger.info(fields, 'a payment broke a rule of risk')
+    }
   }
   return {
     transactions: {
@@ -55,7 +67,15 @@ export function instrumentStores(
       async open(opening) {
         const result = await transactions.open(opening)
         if (result.kind === 'opened') noteEnd(opening.transaction)
+        if (result.kind === 'declined') noteEnd(result.transaction)
+        const { merchantId, id: transactionId } = opening.transaction
+        if ('matches' in result) noteMatches({ merchantId, transactionId }, result.matches)
         if (result.kind === 'wallet_token_used') count('wallet refusal', { reason: 'used' })
+        return result
+      },
+      async submit(change, submission) {
+        const result = await transactions.submit(change, submission)
+        if ('matches' in result) noteMatches(change.from, result.matches)
         return result
       },
       async commit(change) {

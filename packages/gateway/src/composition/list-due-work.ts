@@ -74,6 +74,7 @@ function listUpkeep(
     'forget requests of operations': () => stores.operations.purgeRequests(realTime.now()),
     'forget what paid once and has expired': () => stores.oneTimeUses.purgeExpired(),
     'forget handles of finished challenges': () => stores.transactions.purgeHandles(clock.now()),
+    'forget what rules of risk count no more': () => stores.risk.forgetCounted(clock.now()),
     'forget old provider reports': () => stores.reports.forgetOld(clock.now()),
     'forget old webhook attempts': () => stores.deliveryLog.forgetOldAttempts(),
     'sweep up after removed sandboxes': () => stores.sandboxes.sweep(),

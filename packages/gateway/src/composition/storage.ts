@@ -41,7 +41,7 @@ export async function openStorage(
       'the terminal charges cards that could not be authenticated (three_ds.on_unavailable: PROCEED): the merchant is liable for fraud on these payments',
     )
   return {
-    stores: { ...opened, ...instrumentStores({ ...opened, transactions }, telemetry) },
+    stores: { ...opened, ...instrumentStores({ ...opened, transactions }, telemetry, logger) },
     volatileSecrets,
     webhooks,
   }

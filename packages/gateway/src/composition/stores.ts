@@ -4,6 +4,7 @@ import { createMerchantStore, createSandboxStore } from '../merchants/index.ts'
 import { type CardKeeping, createCardKeeping, createOneTimeUses } from '../payment-methods/index.ts'
 import type { AddToOutbox } from '../platform/database/outbox-event.ts'
 import { createReferenceHolds } from '../references/index.ts'
+import { createRiskCommits, forgetCounted } from '../risk/index.ts'
 import { createSessionStore, sessionCommits } from '../sessions/index.ts'
 import { createOperationStore, createProviderReports, createTransactionStore } from '../transactions/index.ts'
 import {
@@ -53,8 +54,10 @@ export function openStores(
       sessionCommits,
       oneTimeUses,
       saving: cards.saving,
+      risk: createRiskCommits(infrastructure),
       addToOutbox,
     }),
+    risk: { forgetCounted: (nowMs: number) => forgetCounted(infrastructure.db, nowMs) },
     operations: createOperationStore({ ...infrastructure, addToOutbox }),
     reports: createProviderReports(infrastructure),
     sessions: createSessionStore({ ...infrastructure, references }),

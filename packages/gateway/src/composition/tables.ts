@@ -8,6 +8,7 @@ import { IDEMPOTENCY_TABLES, type IdempotencyTables } from '../platform/idempote
 import { RATE_LIMIT_TABLES, type RateLimitTables } from '../platform/rate-limits/rate-limits.tables.ts'
 import { SECRETS_TABLES, type SecretsTables } from '../platform/secrets/secrets.tables.ts'
 import { REFERENCE_TABLES, type ReferenceTables } from '../references/index.ts'
+import { RISK_TABLES, type RiskTables } from '../risk/index.ts'
 import { SESSION_TABLES, type SessionTables } from '../sessions/index.ts'
 import { TRANSACTION_TABLES, type TransactionTables } from '../transactions/index.ts'
 import { WEBHOOK_TABLES, type WebhookTables } from '../webhooks/index.ts'
@@ -22,6 +23,7 @@ export type Database = AuditTables &
   PaymentMethodTables &
   RateLimitTables &
   ReferenceTables &
+  RiskTables &
   SecretsTables &
   SessionTables &
   TransactionTables &
@@ -36,6 +38,7 @@ export const GATEWAY_TABLES: OwnedTables<keyof Database> = join<keyof Database>(
   PAYMENT_METHOD_TABLES,
   RATE_LIMIT_TABLES,
   REFERENCE_TABLES,
+  RISK_TABLES,
   SECRETS_TABLES,
   SESSION_TABLES,
   TRANSACTION_TABLES,

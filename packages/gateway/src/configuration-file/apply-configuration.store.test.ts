@@ -198,6 +198,32 @@ describeOnBothDatabases('a configuration', (open) => {
     expect(rows).toEqual([{ status: 'DISABLED' }])
   })
 
+  it('keeps rules of risk, and block lists so that nobody reads them; the same list again changes nothing', async () => {
+    const { db, store, apply } = prepare(await open())
+    const rules = [{ id: 'once', subject: 'CARD', counts: 'PAYMENTS', most: 1, within_minutes: 60 }]
+    const risk = { rules, blocked: { emails: ['eve@example.com'], addresses: ['203.0.113.66'] } }
+    await apply([shop({ risk, terminals: [{ ...TERMINAL, risk: { rules } }] })])
+    expect((await store.findMerchant(SHOP_ID))?.risk?.rules).toMatchObject([
+      { id: 'once', windowMs: 3_600_000 },
+    ])
+    expect((await store.findTerminal(SHOP_ID, 'T00000000001'))?.risk?.rules).toHaveLength(1)
+    const name = await store.loadNamingKey(SHOP_ID)
+    expect((await store.findMerchant(SHOP_ID))?.risk?.blocked).toEqual({
+      cards: [],
+      emails: [name('email', 'eve@example.com')],
+      addresses: [name('address', '203.0.113.66')],
+    })
+    expect(JSON.stringify(await dump(db))).not.toMatch(/eve@|203\.0\.113/)
+    const moved = { rules, blocked: { addresses: ['203.0.113.66'], emails: ['EVE@example.com'] } }
+    expect(await apply([shop({ risk: moved, terminals: [{ ...TERMINAL, risk: { rules } }] })])).toMatch(
+      /^Everything/,
+    )
+    expect(await apply([shop({ terminals: [{ ...TERMINAL, risk: { rules } }] })])).toContain(
+      `  ~ merchant ${SHOP_ID}: risk\n`,
+    )
+    expect(await apply([shop()])).toContain('  ~ terminal T00000000001: risk\n')
+  })
+
   it('only looks in a dry run', async () => {
     const { db, apply } = prepare(await open())
     expect(await apply([shop()], true)).toMatch(/5 to change; nothing was written\.\n$/)

@@ -15,6 +15,7 @@ import {
   WEBHOOK_FILTERS,
   type Language,
 } from '@sluice/types/vocabulary'
+import { riskSettings } from '@sluice/types'
 import * as z from 'zod'
 
 import { exactUrl, httpsUrl, plainText, secretPath, stableName, webOrigin } from './file-values.ts'
@@ -118,6 +119,9 @@ const terminal = z.strictObject({
       'Origins that return, error, cancel and notification URLs must have; without them any, and production warns.',
   }),
   origin: webOrigin.nullable().default(null).meta({ description: 'One more of `origins`.' }),
+  risk: riskSettings
+    .optional()
+    .meta({ description: 'Limits and block lists for payments at this terminal, besides the merchant’s.' }),
 })
 
 const client = z.strictObject({
@@ -196,6 +200,10 @@ const merchant = z.strictObject({
     .boolean()
     .default(false)
     .meta({ description: 'Whether customers may remove saved cards of theirs on the payment form.' }),
+  risk: riskSettings.optional().meta({
+    description:
+      'Limits and block lists for payments at all terminals. Without it production declines a card after 5 guesses in a day and an address after 20 refused cards in an hour, and the test environment nothing; an empty one declines nothing.',
+  }),
   terminals: z.array(terminal).default([]).meta({ description: 'What payments are made at.' }),
   clients: z.array(client).default([]).meta({ description: 'Programs that may call the API.' }),
   client_keys: z.array(clientKey).default([]).meta({ description: 'Public keys of the merchant’s pages.' }),

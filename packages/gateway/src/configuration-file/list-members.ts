@@ -16,15 +16,25 @@ interface Node {
   readonly items?: Node
   readonly anyOf?: readonly Node[]
   readonly additionalProperties?: unknown
+  /** `#/$defs/…`: what several places say alike. */
+  readonly $ref?: string
+  readonly $defs?: Definitions
 }
 
+type Definitions = Readonly<Record<string, Node>>
+
 /** Every member that a JSON Schema describes, in its order. */
-export function listMembers(schema: unknown, prefix = ''): FileMember[] {
-  const node = unfold(schema as Node)
+export function listMembers(schema: unknown): FileMember[] {
+  const root = schema as Node
+  return listBelow(root, '', root.$defs ?? {})
+}
+
+function listBelow(parent: Node, prefix: string, definitions: Definitions): FileMember[] {
+  const node = unfold(parent, definitions)
   return Object.entries(node.properties ?? {}).flatMap(([name, member]) => {
-    const inner = unfold(member)
+    const inner = unfold(member, definitions)
     const path = prefix + name
-    const nested = inner.items ? [inner.items, `${path}[].`] : [inner, `${path}.`]
+    const [nested, below] = inner.items ? [inner.items, `${path}[].`] : [inner, `${path}.`]
     return [
       {
         path,
@@ -32,14 +42,15 @@ export function listMembers(schema: unknown, prefix = ''): FileMember[] {
         isRequired: node.required?.includes(name) ?? false,
         description: member.description ?? '',
       },
-      ...listMembers(nested[0], String(nested[1])),
+      ...listBelow(nested, below, definitions),
     ]
   })
 }
 
-/** What it is when it is not null. */
-function unfold(node: Node): Node {
-  return node.anyOf?.find((option) => option.properties) ?? node
+/** What it is when it is not null, wherever that is written. */
+function unfold(node: Node, definitions: Definitions): Node {
+  const named = node.$ref === undefined ? node : (definitions[node.$ref.replace('#/$defs/', '')] ?? node)
+  return named.anyOf?.find((option) => option.properties) ?? named
 }
 
 /** Nothing, an empty list and no members are not worth saying. */

@@ -154,6 +154,7 @@ describe('a configuration file', () => {
           locale: 'en-US',
           shoppersRemoveCards: false,
           branding: { merchant_name: 'Shop', logo_url: null, font_family: null, font_url: null, colors: {} },
+          risk: null,
           terminals: [],
           clientKeys: [],
         },
@@ -207,6 +208,7 @@ merchants:
         routing: [{ providerId: 'sim-a', accountId: 'a-eur' }],
         maxRetries: 2,
         onUnavailable: 'PROCEED',
+        risk: null,
         origins: ['https://shop.example'],
       },
     ])
@@ -267,6 +269,26 @@ describe('what is wrong with a configuration file', () => {
     ],
     ['merchants: [{ id: shop, name: 7 }]', '1 merchants[0].name: got 7; give a text'],
     [merchantWith('status: OFF'), '3 merchants[0].status: got "OFF"; give one of ACTIVE, INACTIVE'],
+    [
+      merchantWith('risk: { rules: [{ id: a, subject: CARD, counts: AMOUNT, most: 1, within_minutes: 1 }] }'),
+      '3 merchants[0].risk.rules[0].currency: got nothing; is required',
+    ],
+    [
+      merchantWith(
+        'risk: { rules: [{ id: a, subject: CARD, counts: PAYMENTS, most: 1, within_minutes: 1, codes: [] }] }',
+      ),
+      '3 merchants[0].risk.rules[0].codes: got a list of 0; means something with REFUSALS and REFUSED_CARDS only',
+    ],
+    [
+      merchantWith(
+        'risk: { rules: [{ id: a, subject: CARD, counts: REFUSED_CARDS, most: 1, within_minutes: 1 }] }',
+      ),
+      '3 merchants[0].risk.rules[0].counts: got "REFUSED_CARDS"; counts one card only: take REFUSALS',
+    ],
+    [
+      merchantWith('risk: { blocked: { addresses: [somewhere] } }'),
+      '3 merchants[0].risk.blocked.addresses[0]: got "somewhere"; has an invalid format',
+    ],
     [merchantWith('branding: { css: x }'), `3 merchants[0].branding.css: ${NO_MEMBER}`],
     [
       merchantWith('branding: { colors: { accent: red } }'),

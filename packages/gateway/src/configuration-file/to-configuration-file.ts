@@ -4,6 +4,7 @@ import type { ConfiguredClient } from '../identity/index.ts'
 import { Secret } from '../kernel/secret.ts'
 import type { ConfiguredMerchant, ProviderAccount } from '../merchants/index.ts'
 import { hashSecret } from '../platform/crypto/secret-hash.ts'
+import { fromRiskSettings } from '../risk/index.ts'
 import type { ConfiguredSubscription } from '../webhooks/index.ts'
 import type { ConfigurationFile, GwalletPayEntry, ProviderEntry } from './configuration-file.ts'
 import type { FileDocument } from './file-schema.ts'
@@ -68,6 +69,7 @@ function toMerchant(member: MerchantMember, { maxRetries }: FileContext): Config
     locale: LANGUAGES[member.language].locale,
     branding: { merchant_name: member.name, ...member.branding },
     shoppersRemoveCards: member.shoppers_remove_cards,
+    risk: member.risk ? fromRiskSettings(member.risk) : null,
     terminals: member.terminals.map((terminal) => toTerminal(terminal, maxRetries)),
     clientKeys: member.client_keys.map(({ client_key: clientKey, status, origins }) => ({
       clientKey,
@@ -92,6 +94,7 @@ function toTerminal(member: TerminalMember, maxRetries: number): ConfiguredMerch
     maxRetries: member.max_retries ?? maxRetries,
     onUnavailable: member.three_ds.on_unavailable,
     origins: [...new Set([...member.origins, ...(member.origin === null ? [] : [member.origin])])],
+    risk: member.risk ? fromRiskSettings(member.risk) : null,
   }
 }
 

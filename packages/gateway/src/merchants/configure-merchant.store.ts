@@ -5,9 +5,13 @@ import type { Random } from '../kernel/random.ts'
 import { listDifferences, type RecordChange } from '../kernel/record-change.ts'
 import type { MerchantTables } from './merchants.tables.ts'
 import type { Sealer } from '../platform/secrets/sealer.ts'
+import { addressBlock } from '../platform/http/address-block.ts'
+import { nameBlocked, type RiskSettings } from '../risk/index.ts'
 import { configureClientKeys } from './configure-client-keys.store.ts'
 import type { Configured, ConfiguredMerchant } from './configured-merchant.ts'
 import {
+  createNaming,
+  fingerprintKeyPurpose,
   makeFingerprintKey,
   toMerchant,
   toMerchantColumns,
@@ -35,7 +39,11 @@ export async function configureMerchant(
     return { changes: [], conflicts: [`merchant ${wish.id} is the sandbox ${row.sandbox_id}`] }
 
   const { id, name, status, locale, branding, shoppersRemoveCards } = wish
-  const merchant = { id, name, status, locale, branding, shoppersRemoveCards }
+  const sealedKey = row?.fingerprint_key_sealed ?? makeFingerprintKey(id, ports)
+  const naming = createNaming(ports.sealer.open(fingerprintKeyPurpose(id), sealedKey))
+  const named = (risk: RiskSettings | null) => nameBlocked(risk, naming, addressBlock)
+  const settings = { locale, branding, shoppersRemoveCards, risk: named(wish.risk) }
+  const merchant = { id, name, status, ...settings }
   const changes: RecordChange[] = []
   if (!row) {
     await trx
@@ -44,7 +52,7 @@ export async function configureMerchant(
         id,
         sandbox_id: null,
         ...toMerchantColumns(merchant),
-        fingerprint_key_sealed: makeFingerprintKey(id, ports),
+        fingerprint_key_sealed: sealedKey,
         created_at: ports.clock.now(),
       })
       .execute()
@@ -57,7 +65,11 @@ export async function configureMerchant(
     }
   }
   const parts = [
-    await configureTerminals(trx, wish, ports.clock),
+    await configureTerminals(
+      trx,
+      { id, terminals: wish.terminals.map((terminal) => ({ ...terminal, risk: named(terminal.risk) })) },
+      ports.clock,
+    ),
     await configureClientKeys(trx, wish, ports.clock),
   ]
   return {
@@ -68,7 +80,7 @@ export async function configureMerchant(
 
 async function configureTerminals(
   trx: Transaction<MerchantTables>,
-  { id: merchantId, terminals }: ConfiguredMerchant,
+  { id: merchantId, terminals }: Pick<ConfiguredMerchant, 'id' | 'terminals'>,
   clock: Clock,
 ): Promise<Configured> {
   const ids = terminals.map(({ id }) => id)

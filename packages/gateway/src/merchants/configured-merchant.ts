@@ -1,7 +1,7 @@
 import type { RecordChange } from '../kernel/record-change.ts'
 import type { ClientKey, Merchant, Terminal } from './merchant.ts'
 
-/** A merchant as the operator wants it, with everything that it has. */
+/** A merchant as the operator wants it, with everything that it has. Block lists are as they were written. */
 export interface ConfiguredMerchant extends Merchant {
   readonly terminals: readonly Omit<Terminal, 'merchantId'>[]
   readonly clientKeys: readonly ConfiguredClientKey[]

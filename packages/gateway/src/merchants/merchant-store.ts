@@ -1,5 +1,6 @@
 import type { PrivateEncryptionKey } from '@sluice/card-encryption/decrypt'
 
+import type { NameParty, RiskSettings } from '../risk/index.ts'
 import type { EncryptionKey } from './encryption-keys.ts'
 import type { ClientKey, Merchant, Terminal } from './merchant.ts'
 
@@ -11,6 +12,8 @@ export interface NewMerchant {
   readonly name: string
   readonly terminals: readonly Omit<Terminal, 'merchantId'>[]
   readonly clientKey: Omit<ClientKey, 'merchantId'>
+  /** Its block lists as they were written. */
+  readonly risk: RiskSettings | null
 }
 
 /**
@@ -43,6 +46,8 @@ export interface MerchantStore {
    * @throws When there is no such merchant.
    */
   fingerprintCard(merchantId: string, pan: string): Promise<string>
+  /** Names people and addresses of a merchant for rules of risk, by the same key. @throws When there is no such merchant. */
+  loadNamingKey(merchantId: string): Promise<NameParty>
   /** Adds a merchant; false, and nothing is added, when its id or its sandbox exists. */
   addMerchant(merchant: NewMerchant): Promise<boolean>
 }

@@ -48,9 +48,11 @@ function newMerchant(changes: Partial<NewMerchant> = {}): NewMerchant {
         maxRetries: 2,
         onUnavailable: 'PROCEED',
         origins: ['https://shop.example'],
+        risk: null,
       },
     ],
     clientKey: { clientKey: makeClientKey('test', random), origins: [SHOP_ORIGIN] },
+    risk: null,
     ...changes,
   }
 }

@@ -8,7 +8,9 @@ import type { Random } from '../kernel/random.ts'
 import { Secret } from '../kernel/secret.ts'
 import { createTimedCache, rememberAnswers } from '../kernel/timed-cache.ts'
 import type { MerchantTable, MerchantTables, TerminalTable } from './merchants.tables.ts'
+import { addressBlock } from '../platform/http/address-block.ts'
 import type { Sealer } from '../platform/secrets/sealer.ts'
+import { nameBlocked, type NameParty, type RiskSettings } from '../risk/index.ts'
 import { createEncryptionKeyStore } from './encryption-key.store.ts'
 import { isClientKey } from './identifiers.ts'
 import type { MerchantStore, NewMerchant } from './merchant-store.ts'
@@ -98,6 +100,8 @@ export function createMerchantStore(options: MerchantStoreOptions): MerchantStor
       return createHmac('sha256', key.reveal()).update(pan).digest('base64url')
     },
 
+    loadNamingKey: async (merchantId) => createNaming((await loadFingerprintKey(merchantId)).reveal()),
+
     addMerchant: (merchant) => db.transaction().execute((trx) => insertMerchant(trx, merchant, options)),
   }
 }
@@ -154,11 +158,13 @@ async function readOriginUse(db: Kysely<MerchantTables>, origin: string): Promis
 /** The merchant first: of several processes that add the same sandbox, one goes on and the others see it finished. */
 async function insertMerchant(
   trx: Transaction<MerchantTables>,
-  { id, sandboxId, name, terminals, clientKey }: NewMerchant,
+  { id, sandboxId, name, terminals, clientKey, risk }: NewMerchant,
   { sealer, clock, random }: MerchantStoreOptions,
 ): Promise<boolean> {
   const createdAt = clock.now()
   const branding = { ...PLAIN_BRANDING, merchant_name: name }
+  const sealedKey = makeFingerprintKey(id, { sealer, random })
+  const naming = createNaming(sealer.open(fingerprintKeyPurpose(id), sealedKey))
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('merchants')
     .values({
@@ -168,8 +174,9 @@ async function insertMerchant(
         ...{ name, status: 'ACTIVE', locale: DEFAULT_LOCALE, branding },
         // A sandbox shows everything that there is.
         shoppersRemoveCards: true,
+        risk: nameBlocked(risk, naming, addressBlock),
       }),
-      fingerprint_key_sealed: makeFingerprintKey(id, { sealer, random }),
+      fingerprint_key_sealed: sealedKey,
       created_at: createdAt,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -198,13 +205,18 @@ export function makeFingerprintKey(
   return sealer.seal(fingerprintKeyPurpose(merchantId), random.bytes(FINGERPRINT_KEY_BYTES))
 }
 
+/** Names by the merchant's key. The kind and its separator keep an address from having the name of a card. */
+export function createNaming(key: Uint8Array): NameParty {
+  return (kind, value) => createHmac('sha256', key).update(`${kind}\0${value}`).digest('base64url')
+}
+
 /** What the fingerprint key of a merchant is sealed for. */
 export function fingerprintKeyPurpose(merchantId: string): string {
   return `fingerprint-key/${merchantId}`
 }
 
 /** What the column `settings` of a merchant holds. */
-type MerchantSettings = Pick<Merchant, 'locale' | 'branding' | 'shoppersRemoveCards'>
+type MerchantSettings = Pick<Merchant, 'locale' | 'branding' | 'shoppersRemoveCards' | 'risk'>
 
 /** What the column `options` of a terminal holds. */
 type TerminalOptions = Pick<Terminal, 'routing' | 'maxRetries' | 'onUnavailable'> & {
@@ -214,14 +226,15 @@ type TerminalOptions = Pick<Terminal, 'routing' | 'maxRetries' | 'onUnavailable'
   /** Terminals that were made before there was a choice take cards. */
   readonly methods?: readonly string[]
   readonly alternativeAccounts?: Readonly<Record<string, ProviderAccount>>
+  readonly risk?: RiskSettings | null
 }
 
 const PLAIN_BRANDING = { logo_url: null, font_family: null, font_url: null, colors: {} }
 
 export function toMerchant(row: Selectable<MerchantTable>): Merchant {
-  const { locale, branding, shoppersRemoveCards } = JSON.parse(row.settings) as MerchantSettings
+  const { locale, branding, shoppersRemoveCards, risk } = JSON.parse(row.settings) as MerchantSettings
   const status = row.status as Merchant['status']
-  return { id: row.id, name: row.name, status, locale, branding, shoppersRemoveCards }
+  return { id: row.id, name: row.name, status, locale, branding, shoppersRemoveCards, risk }
 }
 
 export function toMerchantColumns({
@@ -230,8 +243,9 @@ export function toMerchantColumns({
   locale,
   branding,
   shoppersRemoveCards,
+  risk,
 }: Omit<Merchant, 'id'>) {
-  const settings: MerchantSettings = { locale, branding, shoppersRemoveCards }
+  const settings: MerchantSettings = { locale, branding, shoppersRemoveCards, risk }
   return { name, status, settings: JSON.stringify(settings) }
 }
 
@@ -250,16 +264,18 @@ export function toTerminal(row: Selectable<TerminalTable>): Terminal {
     maxRetries,
     onUnavailable,
     origins: options.origins ?? (registeredOrigin === null ? [] : [registeredOrigin]),
+    risk: options.risk ?? null,
   }
 }
 
 export function toTerminalColumns(terminal: Omit<Terminal, 'merchantId'>) {
-  const { routing, maxRetries, onUnavailable, origins } = terminal
+  const { routing, maxRetries, onUnavailable, origins, risk } = terminal
   const options: TerminalOptions = {
     routing,
     maxRetries,
     onUnavailable,
     origins,
+    risk,
     methods: [...terminal.methods],
     alternativeAccounts: Object.fromEntries(terminal.alternativeAccounts),
   }

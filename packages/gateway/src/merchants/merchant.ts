@@ -1,6 +1,8 @@
 import type { Branding } from '@sluice/types'
 import type { CardBrand, Locale, TerminalFeature } from '@sluice/types/vocabulary'
 
+import type { RiskSettings } from '../risk/index.ts'
+
 export interface Merchant {
   readonly id: string
   readonly name: string
@@ -11,6 +13,8 @@ export interface Merchant {
   readonly branding: Branding
   /** Whether shoppers may remove saved cards of theirs on the payment form. */
   readonly shoppersRemoveCards: boolean
+  /** What holds for payments at all of its terminals; null for what holds anyway. */
+  readonly risk: RiskSettings | null
 }
 
 /** A provider and our account with it. */
@@ -39,6 +43,8 @@ export interface Terminal {
   readonly onUnavailable: 'DECLINE' | 'PROCEED'
   /** The origins that addresses of the merchant must have; none for any. @see docs/protocol.md#registered-origins */
   readonly origins: readonly string[]
+  /** What holds for payments here besides; null for nothing. */
+  readonly risk: RiskSettings | null
 }
 
 /** The public key by which a merchant's pages name the merchant. */

@@ -14,6 +14,7 @@ import type { Random } from '../kernel/random.ts'
 import { makeClientKey, makeTerminalId } from './identifiers.ts'
 import type { MerchantStore } from './merchant-store.ts'
 import type { ProviderAccount, Terminal } from './merchant.ts'
+import type { RiskSettings } from '../risk/index.ts'
 
 /** The sandbox that the first start makes. */
 export const DEMO_SANDBOX = 'demo'
@@ -67,6 +68,8 @@ export interface SandboxOptions {
   readonly origins: readonly string[] | '*'
   /** Further providers after a decline. */
   readonly maxRetries: number
+  /** Limits and lists for its payments. */
+  readonly risk?: RiskSettings
   readonly random: Random
 }
 
@@ -89,6 +92,7 @@ async function addSandbox(merchants: MerchantStore, options: SandboxOptions): Pr
     name,
     clientKey,
     terminals: makeTerminals(options),
+    risk: options.risk ?? null,
   })
   const owner = isAdded ? id : (await merchants.findSandbox(sandboxId))?.id
   if (owner === undefined) throw new Error(`The sandbox ${sandboxId} was removed while it was being made`)
@@ -109,5 +113,6 @@ function makeTerminals({ maxRetries, random }: SandboxOptions): Omit<Terminal, '
     maxRetries,
     onUnavailable: 'DECLINE',
     origins: [],
+    risk: null,
   }))
 }

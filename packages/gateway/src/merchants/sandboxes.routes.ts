@@ -7,6 +7,7 @@ import type { HttpServer } from '../platform/http/http-server.ts'
 import { notFoundRefusal } from '../platform/http/request-refusal.ts'
 import { describeSandbox, type DescribeSandboxPorts } from './describe-sandbox.ts'
 import { makeSandboxId } from './identifiers.ts'
+import { fromRiskSettings } from '../risk/index.ts'
 import type { MerchantStore } from './merchant-store.ts'
 import { DEMO_SANDBOX, provisionSandbox, SANDBOX_ROLES } from './provision-sandbox.ts'
 import type { SandboxRecord, SandboxStore } from './sandbox-store.ts'
@@ -49,6 +50,7 @@ export function registerSandboxes(server: HttpServer, ports: SandboxPorts): void
         sandboxId,
         name: body.name ?? `Sandbox ${sandboxId}`,
         origins: body.origins ? [...new Set(body.origins)] : '*',
+        ...(body.risk && { risk: fromRiskSettings(body.risk) }),
       })
       const { clientId, clientSecret } = await ports.addClient({
         merchantId,

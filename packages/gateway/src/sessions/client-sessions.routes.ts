@@ -68,6 +68,7 @@ export function registerClientSessions(server: HttpServer, ports: ClientSessionP
       transactionType: session.transactionType,
       customer: customerOf(session, body.customer),
       customerIp: ip,
+      shopperIp: ip,
       country: session.country ?? session.customer?.country ?? null,
       metadata: session.metadata,
       browserInfo: body.browser_info,

@@ -74,6 +74,7 @@ export function createTransactionTables(dialect: Dialect): Migration {
         .addColumn('redirect_url', 'text')
         .addColumn('bank_transfer', 'text')
         .addColumn('parent_id', 'text')
+        .addColumn('counted_as', 'text')
         .addColumn('authorized_amount', 'bigint', (c) => c.check(sql`authorized_amount > 0`))
         .addColumn('captured_amount', 'bigint', (c) =>
           c.check(sql`captured_amount between 0 and authorized_amount`),

@@ -71,6 +71,8 @@ export interface TransactionTable {
   /** JSON or null: the account that the customer transfers to. */
   bank_transfer: string | null
   parent_id: Fixed<string | null>
+  /** JSON: how rules of risk count it; null where none does. */
+  counted_as: string | null
   /** The money of an approved transaction, minor units; null while there is none. Checks keep the sums possible. */
   authorized_amount: Late<number>
   captured_amount: Late<number>

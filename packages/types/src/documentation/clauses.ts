@@ -30,6 +30,7 @@ const SCHEMAS_BY_CLAUSE = {
   'fallback-routing': 'RetryAttempt RetryOptions',
   'simulated-wallets':
     'AwalletMerchant AwalletToken AwalletTokenRequest GwalletKeys GwalletToken GwalletTokenRequest',
+  'risk-rules': 'RiskBlocked RiskRule RiskSettings',
   sandboxes: 'Sandbox SandboxClient SandboxClientRequest SandboxCredentials SandboxRequest SandboxTerminal',
   'test-clock': 'ClockAdvance ClockReading',
   'http-errors':

@@ -18,6 +18,7 @@ import {
   webUrl,
 } from './common.ts'
 import { encryptionKeySet } from './encryption-keys.ts'
+import { riskSettings } from './risk.ts'
 
 export const clockAdvance = z
   .strictObject({
@@ -57,6 +58,10 @@ export const sandboxRequest = z
       .optional()
       .meta({ description: 'Web origins that may call the browser API; without it any.' }),
     roles: roles.optional(),
+    risk: riskSettings.optional().meta({
+      description:
+        'Limits and lists for all payments of the sandbox; without it every payment is let through.',
+    }),
   })
   .meta({ id: 'SandboxRequest', description: 'A sandbox to make.' })
 

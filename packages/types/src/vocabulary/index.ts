@@ -58,6 +58,15 @@ export {
   type ProcessingFamily,
 } from './processing-codes.ts'
 export {
+  RISK_EFFECTS,
+  RISK_MEASURES,
+  RISK_REFUSAL_CODES,
+  RISK_SUBJECTS,
+  type RiskEffect,
+  type RiskMeasure,
+  type RiskSubject,
+} from './risk.ts'
+export {
   COMPOSITE_ROLES,
   type CompositeRole,
   expandRoles,

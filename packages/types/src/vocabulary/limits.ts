@@ -132,6 +132,12 @@ export const LIMITS = {
   PAGE_SIZE_DEFAULT: 20,
   PAGE_SIZE_MAX: 100,
 
+  // Risk rules: more of them would be read at each payment, a longer window counts more rows; entries of a block list are
+  // held in memory by each process.
+  RISK_RULES_MAX: 20,
+  RISK_WINDOW_MAX_MINUTES: 43_200,
+  RISK_BLOCKED_MAX: 1000,
+
   // Simulators.
   SIMULATED_DELAY_MAX_MS: 30_000,
   SIMULATED_CALLBACK_DELAY_SECONDS: 3,

@@ -22,6 +22,7 @@ export const LOG_FIELDS = [
   'dialect',
   'drain_delay_ms',
   'duration_ms',
+  'effect',
   'endpoint',
   'environment',
   'err',

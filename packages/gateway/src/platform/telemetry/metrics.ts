@@ -72,6 +72,11 @@ export const COUNTS = {
     help: 'Outcomes that a person decided because the provider did not tell, by the status they led to',
     labels: ['status'],
   },
+  'risk match': {
+    name: 'sluice_risk_matches_total',
+    help: 'Payments that broke a rule of risk or stood on a block list, by rule and effect (BLOCK, NOTE)',
+    labels: ['rule', 'effect'],
+  },
   'wallet refusal': {
     name: 'sluice_wallet_tokens_refused_total',
     help: 'Tokens of the web wallet that paid nothing, by the check that they failed (used: for another order; unavailable: no root keys)',

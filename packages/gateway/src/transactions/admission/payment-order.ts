@@ -19,6 +19,7 @@ import type { Started } from '../execution/started.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { findRefusal, METHOD_NOT_OFFERED, type OrderRefusal, type OrderType } from './checks.ts'
 import { findAlternativeMethod } from './method-table.ts'
+import { answerOfOpening, type WatchPayment } from './watch-order.ts'
 
 /** Who pays what, for whom: the part of a transaction that the request decides. */
 export interface PaymentOrder {
@@ -39,6 +40,8 @@ export interface PaymentOrder {
   readonly transactionType: OrderType
   readonly customer: CustomerInput | null
   readonly customerIp: string | null
+  /** The shopper's own address; null where only that of the merchant's server is known. */
+  readonly shopperIp: string | null
   /** Where the customer is, as far as the merchant said. */
   readonly country?: string | null
   readonly metadata: Metadata | null
@@ -72,6 +75,7 @@ export interface OpeningPorts {
   readonly clock: Clock
   readonly random: Random
   readonly describeEvent: (transaction: Transaction) => OutboxEvent
+  readonly watchPayment: WatchPayment
 }
 
 /** Why the merchant's settings forbid the order; null when they do not. */
@@ -119,7 +123,7 @@ export async function refuseOrder(
   })
   return opened.kind === 'opened'
     ? { kind: 'envelope', envelope: { kind: 'result', transaction } }
-    : { kind: 'refused', refusal: opened }
+    : answerOfOpening(opened)
 }
 
 export const NOTHING_REPORTED = {

@@ -9,13 +9,14 @@ import {
   type PaymentOrder,
   refuseOrder,
 } from '../admission/payment-order.ts'
+import { answerOfOpening, watchOrder } from '../admission/watch-order.ts'
 import { execute } from '../execution/execute.ts'
 import { LEASE_MS } from '../execution/open.ts'
 import { CARD_METHOD, type StoredCredential } from '../execution/provider.ts'
 import { beginRetryOptions } from '../execution/retry-options.ts'
 import type { Started } from '../execution/started.ts'
 import { submit } from '../execution/submit.ts'
-import type { PaymentMethodSummary, Transaction } from '../execution/transaction.ts'
+import type { PaymentMethodSummary } from '../execution/transaction.ts'
 import { createCardFlow } from './card-flow.ts'
 import type { CardInMemory, CardPorts, TerminalRules } from './card-in-memory.ts'
 import type { Proof } from './device-proof.ts'
@@ -52,14 +53,14 @@ export async function startCard(
   if (account === null || !provider?.capabilities.methods.has(CARD_METHOD)) {
     return refuseOrder(ports, order, NO_PROVIDER, charge.uses)
   }
-  const transaction: Transaction = {
+  const { transaction, watch } = await watchOrder(ports, order, account, {
     ...describeOrder(ports, order),
     status: 'PENDING',
     processingCode: '1002',
     paymentMethod: describeCard(order, charge),
     processing: { ...NOTHING_REPORTED, ...account },
     retryOptions: beginRetryOptions(rules.routing.maxRetries, account),
-  }
+  })
   const submitted = await submit(ports, {
     transaction,
     account,
@@ -73,8 +74,9 @@ export async function startCard(
     isReported: false,
     requestKey: order.requestKey ?? null,
     corrects: order.session?.corrects ?? null,
+    ...(watch && { watch }),
   })
-  if (submitted.kind !== 'submitted') return { kind: 'refused', refusal: submitted }
+  if (submitted.kind !== 'submitted') return answerOfOpening(submitted)
 
   const held = holdInMemory(ports, order, charge, rules)
   const flow = createCardFlow(ports)

@@ -5,10 +5,19 @@ import type { TransactionTables } from '../transactions.tables.ts'
 import { appendHistory } from './append-history.store.ts'
 import type { Attempt } from './attempt.ts'
 import type { CommitPorts } from './commit-ports.ts'
+import { statusForCode } from './status-for-code.ts'
+import { HeldBack } from './opening-refused.ts'
 import { keepAlert, keepReceipt } from './receipts.store.ts'
 import { settleMoney, toMoneyColumns } from './money.store.ts'
-import type { Change, Committed, FlowStep, OutboxEvent, Submission } from './execution-records.ts'
-import { insertOrder, refuse } from './open-movement.store.ts'
+import type {
+  Change,
+  Committed,
+  FlowStep,
+  OutboxEvent,
+  Submission,
+  SubmitResult,
+} from './execution-records.ts'
+import { insertOrder, LET_THROUGH, refuse } from './open-movement.store.ts'
 import {
   mutableAttemptColumns,
   mutableContinuationColumns,
@@ -55,7 +64,10 @@ export async function applyChange(
   if (change.pendingCard) await ports.saving.keep(trx, change.pendingCard)
   const decided = change.attempts?.find(({ id }) => id === to.attemptId)
   const settled = change.transaction && (await settleCard(trx, change.transaction, decided, ports, nowMs))
-  if (settled) await moveTransaction(trx, settled, change.event, ports, nowMs)
+  if (settled) {
+    await moveTransaction(trx, settled, change.event, ports, nowMs)
+    await countMove(trx, settled, change, ports, nowMs)
+  }
   if (change.correction && settled) await leaveToShopper(trx, settled.after, change.correction, ports, nowMs)
   if (change.receipt) await keepReceipt(trx, from, change.receipt, nowMs)
   if (change.alert) await keepAlert(trx, change.alert, nowMs)
@@ -79,14 +91,15 @@ export async function applyChange(
  * read.
  *
  * @throws {@link OpeningRefused} When the session is not to be had, or something sealed was submitted before.
+ * @throws {@link HeldBack} When a rule of risk declines it.
  */
 export async function applySubmission(
   trx: Kysely<TransactionTables>,
   change: Change,
-  { uses, order }: Submission,
+  { uses, order, watched }: Submission,
   ports: CommitPorts,
   nowMs: number,
-): Promise<Committed | null> {
+): Promise<Extract<SubmitResult, { kind: 'submitted' }> | null> {
   const after = change.transaction?.after
   if (!after || after.sessionHash === null)
     throw new Error(`Only in a session a decline is corrected, not that of ${change.from.transactionId}`)
@@ -101,7 +114,31 @@ export async function applySubmission(
     .where('id', '=', after.id)
     .execute()
   if (order) await insertOrder(trx, order, nowMs)
-  return committed
+  const { code, matches } = watched ? await ports.risk.admit(trx, watched, nowMs) : LET_THROUGH
+  if (code !== null) throw new HeldBack({ kind: 'held_back', code, matches })
+  return { kind: 'submitted', committed, matches }
+}
+
+/** Whatever decided an attempt, rules of risk count how it ended. What waits for a correction is not under way. */
+async function countMove(
+  trx: Kysely<TransactionTables>,
+  { before, after }: NonNullable<Change['transaction']>,
+  { attempts = [], correction }: Change,
+  { risk }: CommitPorts,
+  nowMs: number,
+): Promise<void> {
+  const { counted, paymentMethod } = before
+  if (!counted) return
+  const refused = attempts.flatMap(({ id, status, processingCode }) =>
+    status === 'ENDED' && processingCode !== null && statusForCode(processingCode) === 'DECLINED'
+      ? [{ id, processingCode }]
+      : [],
+  )
+  const { id: transactionId, merchantId, terminalId, amountMinor, currency, status } = after
+  const end = isFinalStatus(status) || correction !== undefined
+  const ended = end ? (status === 'APPROVED' ? 'APPROVED' : 'ENDED') : null
+  const payment = { merchantId, transactionId, terminalId, amountMinor, currency, counted }
+  await risk.follow(trx, { ...payment, card: paymentMethod.hash, refused, ended }, nowMs)
 }
 
 /** The session is open for another attempt; the card that was to be saved with this one is gone. */

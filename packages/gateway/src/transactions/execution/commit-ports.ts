@@ -5,6 +5,7 @@ import type { CardSaving, OneTimeUses } from '../../payment-methods/index.ts'
 import type { Connection } from '../../platform/database/connection.ts'
 import type { AddToOutbox } from '../../platform/database/outbox-event.ts'
 import type { ReferenceHolds } from '../../references/index.ts'
+import type { RiskCommits } from '../../risk/index.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Why the session of a transaction cannot be paid. */
@@ -57,5 +58,6 @@ export interface CommitPorts {
   readonly sessionCommits: SessionCommits
   readonly oneTimeUses: Pick<OneTimeUses, 'bind' | 'bindAnew'>
   readonly saving: CardSaving
+  readonly risk: RiskCommits
   readonly addToOutbox: AddToOutbox
 }

@@ -1,6 +1,7 @@
-import type { CorrectableCode } from '@sluice/types/vocabulary'
+import type { CorrectableCode, ProcessingCode } from '@sluice/types/vocabulary'
 
 import type { OneTimeUse, PendingCard } from '../../payment-methods/index.ts'
+import type { RiskMatch, WatchedPayment } from '../../risk/index.ts'
 import type { HandleKind } from '../../three-ds/index.ts'
 import type { Attempt } from './attempt.ts'
 import type { OpeningRefusal } from './commit-ports.ts'
@@ -118,9 +119,32 @@ export interface Opening {
   readonly order?: ProviderOrder
   /** Of the request, when it came with an `Idempotency-Key`: the reference remembers it. */
   readonly requestKey?: string | null
+  /** Set when rules of risk hold for it. */
+  readonly watch?: Watch
 }
 
-export type OpenResult = { readonly kind: 'opened' } | OpeningRefusal
+/** What holds for a movement before it begins. */
+export interface Watch {
+  readonly payment: WatchedPayment
+  /** The transaction that a rule declines, and its event: nobody is asked, so it ends as it begins. */
+  readonly decline: (code: ProcessingCode) => {
+    readonly transaction: Transaction
+    readonly event: OutboxEvent
+  }
+}
+
+/** `matches`: rules of risk that it broke. */
+export type OpenResult =
+  | { readonly kind: 'opened'; readonly matches: readonly RiskMatch[] }
+  | DeclinedAtOnce
+  | OpeningRefusal
+
+/** By a rule of risk; the transaction as it is stored. */
+export interface DeclinedAtOnce {
+  readonly kind: 'declined'
+  readonly transaction: Transaction
+  readonly matches: readonly RiskMatch[]
+}
 
 /** One later commit. */
 export interface Change {
@@ -148,9 +172,15 @@ export interface Submission {
   readonly uses: readonly OneTimeUse[]
   /** Set when the provider will report on it. */
   readonly order?: ProviderOrder
+  /** Set when rules of risk hold for it. */
+  readonly watched?: WatchedPayment
 }
 
-export type SubmitResult = { readonly kind: 'submitted'; readonly committed: Committed } | OpeningRefusal
+export type SubmitResult =
+  | { readonly kind: 'submitted'; readonly committed: Committed; readonly matches: readonly RiskMatch[] }
+  /** By a rule of risk: nothing was stored. */
+  | { readonly kind: 'held_back'; readonly code: ProcessingCode; readonly matches: readonly RiskMatch[] }
+  | OpeningRefusal
 
 /** What a change came to. */
 export interface Committed {

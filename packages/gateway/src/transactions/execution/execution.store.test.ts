@@ -53,7 +53,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
   afterEach(() => database.close())
 
   const open = async (opening = makeOpening()) => {
-    expect(await store.open(opening)).toEqual({ kind: 'opened' })
+    expect(await store.open(opening)).toEqual({ kind: 'opened', matches: [] })
     return opening
   }
 
@@ -125,8 +125,12 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     expect(Number(count)).toBe(1)
     expect(await store.open(makeOpening({ reference, terminalId: 'T00000000002' }))).toEqual({
       kind: 'opened',
+      matches: [],
     })
-    expect(await store.open(makeOpening({ reference, merchantId: 'merchant-2' }))).toEqual({ kind: 'opened' })
+    expect(await store.open(makeOpening({ reference, merchantId: 'merchant-2' }))).toEqual({
+      kind: 'opened',
+      matches: [],
+    })
   })
 
   it('lets an INVALID transaction ask for a reference without taking it', async () => {
@@ -143,8 +147,8 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
       uses: [],
       event: makeEvent(),
     })
-    expect(await store.open(invalid())).toEqual({ kind: 'opened' })
-    expect(await store.open(invalid())).toEqual({ kind: 'opened' })
+    expect(await store.open(invalid())).toEqual({ kind: 'opened', matches: [] })
+    expect(await store.open(invalid())).toEqual({ kind: 'opened', matches: [] })
     await open(makeOpening({ reference }))
     expect(await store.open(invalid())).toEqual({ kind: 'reference_taken' })
   })
@@ -163,7 +167,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
       })
     }
     const again = ({ transaction: { reference } }: Movement) => store.open(makeOpening({ reference }))
-    expect(await again(invalid)).toEqual({ kind: 'opened' })
+    expect(await again(invalid)).toEqual({ kind: 'opened', matches: [] })
     expect(await again(declined)).toEqual({ kind: 'reference_taken' })
   })
 
@@ -180,7 +184,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
   it('opens a sealed field for one terminal and reference only', async () => {
     const uses = [{ field: 'encrypted_cvv' as const, useKey: 'use-1', expiresAtMs: NOW_MS + 1 }]
     const first = { ...makeOpening({ reference: 'order-3' }), uses }
-    expect(await store.open(first)).toEqual({ kind: 'opened' })
+    expect(await store.open(first)).toEqual({ kind: 'opened', matches: [] })
     expect(await store.open({ ...makeOpening({ reference: 'order-4' }), uses })).toEqual({
       kind: 'sealed_field_used',
       field: 'encrypted_cvv',
@@ -191,6 +195,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
       await store.open({ ...makeOpening({ reference: 'order-4', merchantId: 'merchant-2' }), uses }),
     ).toEqual({
       kind: 'opened',
+      matches: [],
     })
   })
 

@@ -11,7 +11,7 @@ import { applyChange, applySubmission } from './commit-change.store.ts'
 import type { CommitPorts } from './commit-ports.ts'
 import { attemptsOfOpen, findAllOpen, findOpen } from './find-open.store.ts'
 import { insertOpening } from './open-movement.store.ts'
-import { OpeningRefused } from './opening-refused.ts'
+import { HeldBack, OpeningRefused } from './opening-refused.ts'
 import {
   ASKED_STEPS,
   type Movement,
@@ -45,8 +45,7 @@ export function createTransactionStore({
   return {
     async open(opening) {
       try {
-        await transact((trx) => insertOpening(trx, opening, ports, clock.now()))
-        return { kind: 'opened' }
+        return await transact((trx) => insertOpening(trx, opening, ports, clock.now()))
       } catch (error) {
         if (error instanceof OpeningRefused) return error.refusal
         throw error
@@ -57,14 +56,14 @@ export function createTransactionStore({
 
     async submit(change, submission) {
       try {
-        const committed = await transact((trx) =>
+        const submitted = await transact((trx) =>
           applySubmission(trx, change, submission, ports, clock.now()),
         )
         // Another tab was faster; the shopper follows the session.
-        if (committed === null) return { kind: 'session_busy', status: 'PENDING' }
-        return { kind: 'submitted', committed }
+        return submitted ?? { kind: 'session_busy', status: 'PENDING' }
       } catch (error) {
         if (error instanceof OpeningRefused) return error.refusal
+        if (error instanceof HeldBack) return error.verdict
         throw error
       }
     },

@@ -1,7 +1,6 @@
 import { isFinalStatus } from '@sluice/types/vocabulary'
 
 import type { Attempt } from './attempt.ts'
-import type { OpeningRefusal } from './commit-ports.ts'
 import type {
   Cause,
   Change,
@@ -10,6 +9,7 @@ import type {
   Movement,
   OutboxEvent,
   Submission,
+  SubmitResult,
   TransactionStore,
 } from './execution-records.ts'
 import type { Transaction } from './transaction.ts'
@@ -48,7 +48,9 @@ export async function moveBySubmission(
   from: Movement,
   step: Step,
   submission: Submission,
-): Promise<{ readonly kind: 'submitted'; readonly movement: Movement } | OpeningRefusal> {
+): Promise<
+  { readonly kind: 'submitted'; readonly movement: Movement } | Exclude<SubmitResult, { kind: 'submitted' }>
+> {
   const result = await ports.store.submit(describeChange(ports, from, step), submission)
   if (result.kind !== 'submitted') return result
   return { kind: 'submitted', movement: follow(from, step, result.committed) }

@@ -8,7 +8,8 @@ import type { HoldKind, ReferenceHolds } from '../../references/index.ts'
 import { appendHistory } from './append-history.store.ts'
 import type { CommitPorts, OpeningRefusal } from './commit-ports.ts'
 import { OpeningRefused } from './opening-refused.ts'
-import type { Cause, Opening, ProviderOrder } from './execution-records.ts'
+import type { RiskVerdict } from '../../risk/index.ts'
+import type { Cause, Opening, OpenResult, ProviderOrder } from './execution-records.ts'
 import { toAttemptRow, toContinuationRow, toTransactionRow } from './transaction-rows.store.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -36,17 +37,31 @@ const OPENED_BY: Readonly<Record<TransactionType, Cause>> = {
 export async function insertOpening(
   trx: Kysely<TransactionTables>,
   opening: Opening,
-  { references, sessionCommits, oneTimeUses, addToOutbox }: CommitPorts,
+  ports: CommitPorts,
   nowMs: number,
-): Promise<void> {
+): Promise<Extract<OpenResult, { kind: 'opened' | 'declined' }>> {
+  const { references, sessionCommits, oneTimeUses, addToOutbox } = ports
   const { transaction, requestKey = null } = opening
   const { sessionHash } = transaction
   if (sessionHash === null) await holdReference(trx, references, transaction, requestKey)
   else refuse(await sessionCommits.occupy(trx, transaction, sessionHash, nowMs))
   refuse(await oneTimeUses.bind(trx, transaction, opening.uses))
 
-  await insertRecords(trx, opening, OPENED_BY[transaction.transactionType], addToOutbox, nowMs)
+  const cause = OPENED_BY[transaction.transactionType]
+  const { watch } = opening
+  const { code, matches } = watch ? await ports.risk.admit(trx, watch.payment, nowMs) : LET_THROUGH
+  if (watch === undefined || code === null) {
+    await insertRecords(trx, opening, cause, addToOutbox, nowMs)
+    return { kind: 'opened', matches }
+  }
+  const declined = watch.decline(code)
+  await insertRecords(trx, { ...declined, attempt: null, continuation: null }, cause, addToOutbox, nowMs)
+  if (sessionHash !== null) await sessionCommits.follow(trx, declined.transaction, sessionHash, nowMs)
+  return { kind: 'declined', transaction: declined.transaction, matches }
 }
+
+/** What no rule of risk holds for. */
+export const LET_THROUGH: RiskVerdict = { code: null, matches: [] }
 
 /** @throws {@link OpeningRefused} */
 export function refuse(refusal: OpeningRefusal | null): void {

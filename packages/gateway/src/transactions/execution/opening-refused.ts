@@ -1,4 +1,5 @@
 import type { OpeningRefusal } from './commit-ports.ts'
+import type { SubmitResult } from './execution-records.ts'
 
 /** Rolls an opening back and carries the reason out. */
 export class OpeningRefused extends Error {
@@ -8,5 +9,16 @@ export class OpeningRefused extends Error {
   constructor(refusal: OpeningRefusal) {
     super('opening refused')
     this.refusal = refusal
+  }
+}
+
+/** Rolls a correction back that a rule of risk declines: its transaction ends by a commit of its own. */
+export class HeldBack extends Error {
+  override readonly name = 'HeldBack'
+  readonly verdict: Extract<SubmitResult, { kind: 'held_back' }>
+
+  constructor(verdict: Extract<SubmitResult, { kind: 'held_back' }>) {
+    super('held back')
+    this.verdict = verdict
   }
 }

@@ -101,7 +101,7 @@ export async function endWaiting(
   if (!PERSON_STEPS.some((waits) => waits === step)) return null
   const nowMs = ports.clock.now()
   if (step === 'CORRECTION') {
-    const end = settleUncorrected(movement, { isCanceled: code === '1003', cause, nowMs })
+    const end = settleUncorrected(movement, { instead: code === '1003' ? code : null, cause, nowMs })
     return (await move(ports, movement, end))?.transaction ?? null
   }
   const end =

@@ -116,20 +116,24 @@ export function leaveToCorrect(
   }
 }
 
-/** Ends a movement whose declined attempt is corrected no more: canceled, or by the last decline. */
+/**
+ * Ends a movement whose declined attempt is corrected no more.
+ *
+ * @param instead - what ends it, canceled or by a rule of risk; null for the decline.
+ */
 export function settleUncorrected(
   { transaction, attempt }: Movement,
   {
-    isCanceled,
+    instead,
     cause,
     nowMs,
-  }: { readonly isCanceled: boolean; readonly cause: Cause; readonly nowMs: number },
+  }: { readonly instead: ProcessingCode | null; readonly cause: Cause; readonly nowMs: number },
 ): Step {
-  const processingCode = isCanceled ? '1003' : (attempt.processingCode ?? '1001')
+  const processingCode = instead ?? attempt.processingCode ?? '1001'
   const { retryOptions, processing } = transaction
   const ended = endTransaction(transaction, attempt, { processingCode, retryable: false, nowMs })
-  // The decline is noted already, and is not why a shopper cancels.
-  return { cause, to: DONE, transaction: { ...ended, retryOptions, ...(isCanceled && { processing }) } }
+  // The decline is noted already, and is not why something else ends it.
+  return { cause, to: DONE, transaction: { ...ended, retryOptions, ...(instead !== null && { processing }) } }
 }
 
 /**

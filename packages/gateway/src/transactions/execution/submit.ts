@@ -1,13 +1,21 @@
 import type { OneTimeUse } from '../../payment-methods/index.ts'
 import type { OpeningRefusal } from './commit-ports.ts'
-import type { Movement, OutboxEvent, TransactionStore } from './execution-records.ts'
-import { moveBySubmission } from './move.ts'
+import type {
+  DeclinedAtOnce,
+  Movement,
+  OutboxEvent,
+  SubmitResult,
+  TransactionStore,
+  Watch,
+} from './execution-records.ts'
+import { move, moveBySubmission } from './move.ts'
 import { begin, type BeginOptions } from './open.ts'
 import { type ProviderAccount, restartRetryOptions } from './retry-options.ts'
+import { settleUncorrected } from './settle.ts'
 import type { Transaction } from './transaction.ts'
 
 export interface SubmitPorts {
-  readonly store: Pick<TransactionStore, 'open' | 'findOpen' | 'submit'>
+  readonly store: Pick<TransactionStore, 'open' | 'findOpen' | 'submit' | 'commit'>
   readonly describeEvent: (transaction: Transaction) => OutboxEvent
 }
 
@@ -23,9 +31,14 @@ export interface Submitted {
   readonly requestKey: string | null
   /** The transaction whose declined attempt this corrects; null when there is none. */
   readonly corrects: string | null
+  /** Set when rules of risk hold for it. */
+  readonly watch?: Watch
 }
 
-export type Submission = { readonly kind: 'submitted'; readonly movement: Movement } | OpeningRefusal
+export type Submission =
+  | { readonly kind: 'submitted'; readonly movement: Movement }
+  | DeclinedAtOnce
+  | OpeningRefusal
 
 /** Stores the first attempt of a transaction, or the next of one whose shopper corrects what was declined. */
 export function submit(ports: SubmitPorts, submitted: Submitted): Promise<Submission> {
@@ -36,17 +49,21 @@ export function submit(ports: SubmitPorts, submitted: Submitted): Promise<Submis
 
 async function openTransaction(
   ports: SubmitPorts,
-  { transaction, account, begins, uses, isReported, requestKey }: Submitted,
+  { transaction, account, begins, uses, isReported, requestKey, watch }: Submitted,
 ): Promise<Submission> {
   const begun = begin(transaction, account, begins)
   const order = isReported && { order: orderOf({ transaction, ...begun }) }
-  const opened = await ports.store.open({ transaction, ...begun, uses, event: null, requestKey, ...order })
+  const opened = await ports.store.open({
+    ...{ transaction, ...begun, uses, event: null, requestKey },
+    ...order,
+    ...(watch && { watch }),
+  })
   return opened.kind === 'opened' ? { kind: 'submitted', movement: { transaction, ...begun } } : opened
 }
 
 async function correct(
   ports: SubmitPorts,
-  { transaction: draft, account, begins, uses, isReported }: Submitted,
+  { transaction: draft, account, begins, uses, isReported, watch }: Submitted,
   transactionId: string,
 ): Promise<Submission> {
   const open = await ports.store.findOpen(draft.merchantId, transactionId)
@@ -62,12 +79,27 @@ async function correct(
   const next = { ...attempt, number: open.attempt.number + 1 }
   const { attemptId, step, leaseUntilMs, expiresAtMs } = continuation
   const order = isReported && { order: orderOf({ transaction, attempt: next }) }
-  return moveBySubmission(
+  const watched = watch && { watched: { ...watch.payment, transactionId: id } }
+  const submission = await moveBySubmission(
     ports,
     open,
     { cause: 'authorize', to: { attemptId, step, leaseUntilMs, expiresAtMs }, next, transaction },
-    { uses, ...order },
+    { uses, ...order, ...watched },
   )
+  return submission.kind === 'held_back' ? endHeldBack(ports, open, submission, begins.nowMs) : submission
+}
+
+/** A rule of risk declines the correction, and with it the transaction. */
+async function endHeldBack(
+  ports: SubmitPorts,
+  open: Movement,
+  { code, matches }: Extract<SubmitResult, { kind: 'held_back' }>,
+  nowMs: number,
+): Promise<Submission> {
+  const end = settleUncorrected(open, { instead: code, cause: 'authorize', nowMs })
+  const ended = await move(ports, open, end)
+  if (ended === null) return { kind: 'session_busy', status: 'PENDING' }
+  return { kind: 'declined', transaction: ended.transaction, matches }
 }
 
 function orderOf({ transaction, attempt }: Pick<Movement, 'transaction' | 'attempt'>) {

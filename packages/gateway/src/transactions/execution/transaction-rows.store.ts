@@ -14,6 +14,7 @@ import type {
   ContinuationTable,
   TransactionTable,
 } from '../transactions.tables.ts'
+import type { CountedPayment } from '../../risk/index.ts'
 import type { HandleKind } from '../../three-ds/index.ts'
 import type { Attempt, AttemptStatus } from './attempt.ts'
 import { fromMoneyColumns } from './money.store.ts'
@@ -61,6 +62,7 @@ export function submittedTransactionColumns({
   customerIp,
   paymentMethod,
   browserInfo,
+  counted,
 }: Transaction) {
   return {
     transaction_type: transactionType,
@@ -69,6 +71,7 @@ export function submittedTransactionColumns({
     payment_method_type: paymentMethod.type,
     payment_method_source: paymentMethod.source ?? null,
     browser_info: toJson(browserInfo),
+    counted_as: toJson(counted ?? null),
   }
 }
 
@@ -98,8 +101,10 @@ export function toTransactionRow(transaction: Transaction): Insertable<Transacti
 
 export function fromTransactionRow(row: Selectable<TransactionTable>): Transaction {
   const money = fromMoneyColumns(row)
+  const counted = fromJson<CountedPayment>(row.counted_as)
   return {
     ...(money && { money }),
+    ...(counted && { counted }),
     merchantId: row.merchant_id,
     id: row.id,
     orderId: row.order_id,

@@ -8,6 +8,7 @@ import type {
   TransactionType,
 } from '@sluice/types/vocabulary'
 
+import type { CountedPayment } from '../../risk/index.ts'
 import type { Money, MoneyDeadlines } from './money.ts'
 
 export interface PaymentMethodSummary {
@@ -103,6 +104,8 @@ export interface Transaction {
   readonly parentId: string | null
   /** Kept by the store once the transaction is approved; {@link moneyOf} reads it. */
   readonly money?: Money & MoneyDeadlines
+  /** How rules of risk count it; without it they do not. */
+  readonly counted?: CountedPayment
   readonly createdAtMs: number
   readonly updatedAtMs: number
 }

@@ -58,7 +58,7 @@ export const MOVES: readonly Move[] = [
   { from: 'STARTED WORKING', to: 'ENDED CORRECTION', by: ['worker'] },
   { from: 'ENDED CORRECTION', to: 'AUTHENTICATING WORKING', by: ['browser'] },
   { from: 'ENDED CORRECTION', to: 'STARTED WORKING', by: ['browser'] },
-  { from: 'ENDED CORRECTION', to: 'ENDED DONE', by: ['janitor', 'person'] },
+  { from: 'ENDED CORRECTION', to: 'ENDED DONE', by: ['janitor', 'person', 'browser'] },
   // The provider is asked again.
   { from: 'UNKNOWN WAITING', to: 'UNKNOWN WAITING', by: ['janitor', 'report'] },
   { from: 'PENDING WAITING', to: 'PENDING WAITING', by: ['janitor', 'report'] },

@@ -9,11 +9,12 @@ import {
   type PaymentOrder,
   refuseOrder,
 } from '../admission/payment-order.ts'
+import { answerOfOpening, watchOrder } from '../admission/watch-order.ts'
 import { execute } from '../execution/execute.ts'
 import { callLeaseMs } from '../execution/open.ts'
 import type { Started } from '../execution/started.ts'
 import { submit } from '../execution/submit.ts'
-import type { PaymentMethodSummary, Transaction } from '../execution/transaction.ts'
+import type { PaymentMethodSummary } from '../execution/transaction.ts'
 import { createRedirectFlow, type OrderDetails, type RedirectPorts } from './redirect-flow.ts'
 
 /** Where a continuation that nothing ends by itself is put: payouts wait for their provider, however long. */
@@ -46,14 +47,14 @@ export async function startOrder(
   if (method === null || !account || !provider?.capabilities.methods.has(type))
     return refuseOrder(ports, order, NO_PROVIDER)
 
-  const transaction: Transaction = {
+  const { transaction, watch } = await watchOrder(ports, order, account, {
     ...describeOrder(ports, order),
     status: 'PENDING',
     processingCode: '1002',
     paymentMethod: describeMethod(type, method.name, details),
     processing: { ...NOTHING_REPORTED, ...account },
     retryOptions: null,
-  }
+  })
   const submitted = await submit(ports, {
     transaction,
     account,
@@ -68,8 +69,9 @@ export async function startOrder(
     isReported: true,
     requestKey: order.requestKey ?? null,
     corrects: order.session?.corrects ?? null,
+    ...(watch && { watch }),
   })
-  if (submitted.kind !== 'submitted') return { kind: 'refused', refusal: submitted }
+  if (submitted.kind !== 'submitted') return answerOfOpening(submitted)
   const flow = createRedirectFlow(ports)
   const { movement } = submitted
   const envelope = await execute(ports, flow, movement, {

@@ -74,6 +74,7 @@ function toOrder(body: AuthorizeRequest, caller: MerchantCaller, ip: string): Pa
     transactionType: body.transaction_type,
     customer: body.customer ?? null,
     customerIp: body.customer_ip ?? ip,
+    shopperIp: body.customer_ip ?? null,
     metadata: body.metadata ?? null,
     browserInfo: body.browser_info ?? null,
     returnUrl: body.return_url ?? null,

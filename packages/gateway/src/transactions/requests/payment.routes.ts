@@ -41,6 +41,7 @@ function toOrder(body: PaymentRequest, merchantId: string): PaymentOrder {
     ...describeDirectOrder(body, merchantId),
     transactionType: 'PAYMENT',
     customerIp: body.customer_ip,
+    shopperIp: body.customer_ip,
     country: body.country,
     options: providerOptionsOf(body.options, ['vpa']),
     paymentMethodType: PAYMENT_METHODS[body.method],

@@ -43,6 +43,7 @@ function toOrder(body: PayoutRequest, merchantId: string, ip: string): PaymentOr
     transactionType: 'PAYOUT',
     // An empty text stands for none.
     customerIp: body.customer_ip || ip,
+    shopperIp: body.customer_ip || null,
     options: providerOptionsOf(body.options, []),
     paymentMethodType: PAYOUT_RESULT_TYPE,
   }

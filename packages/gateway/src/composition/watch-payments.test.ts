@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+
+import { fromRiskSettings } from '../risk/index.ts'
+import { createWatchPayment } from './watch-payments.ts'
+
+const PAYMENT = {
+  merchantId: 'm',
+  terminalId: 't',
+  transactionId: 'one',
+  amountMinor: 500,
+  currency: 'EUR',
+  account: { providerId: 'p', accountId: 'a' },
+}
+
+const ADA = { card: 'fingerprint', customerId: null, email: 'ada@example.com', address: '203.0.113.7' }
+
+/** The rules that hold for a payment; null for none. */
+async function rulesFor(
+  environment: 'production' | 'test',
+  risk: Parameters<typeof fromRiskSettings>[0] | null,
+  atTerminal: Parameters<typeof fromRiskSettings>[0] | null = null,
+) {
+  let namings = 0
+  const settingsOf = (wish: typeof risk) => (wish === null ? null : fromRiskSettings(wish))
+  const merchants = {
+    findMerchant: () => Promise.resolve({ risk: settingsOf(risk) } as never),
+    findTerminal: () => Promise.resolve({ risk: settingsOf(atTerminal) } as never),
+    loadNamingKey: () => {
+      namings += 1
+      return Promise.resolve((kind: string, value: string) => `${kind}:${value}`)
+    },
+  }
+  const watched = await createWatchPayment({ environment }, merchants)(PAYMENT, ADA)
+  return { rules: watched?.rules.map(({ rule }) => rule.id) ?? null, namings }
+}
+
+const ONCE = {
+  rules: [{ id: 'once', subject: 'CARD', counts: 'PAYMENTS', most: 1, within_minutes: 60 }],
+} as const
+
+it('production counts guesses and refused cards of merchants who say nothing', async () => {
+  expect((await rulesFor('production', null)).rules).toEqual(['card-guesses', 'address-refused-cards'])
+})
+
+it('a merchant’s own settings hold in the place of those, and may be none', async () => {
+  expect((await rulesFor('production', { rules: [...ONCE.rules] })).rules).toEqual(['once'])
+  expect((await rulesFor('production', {})).rules).toBeNull()
+})
+
+it('a terminal’s rules hold besides', async () => {
+  const { rules } = await rulesFor('production', null, { rules: [...ONCE.rules] })
+  expect(rules).toEqual(['once', 'card-guesses', 'address-refused-cards'])
+})
+
+it('in the test environment nothing holds unless it is configured, and no key is loaded for it', async () => {
+  expect(await rulesFor('test', null)).toEqual({ rules: null, namings: 0 })
+  expect((await rulesFor('test', { rules: [...ONCE.rules] })).rules).toEqual(['once'])
+})

@@ -1,0 +1,39 @@
+import type { Config } from '../config.ts'
+import type { MerchantStore } from '../merchants/index.ts'
+import { addressBlock } from '../platform/http/address-block.ts'
+import {
+  nameParties,
+  PRODUCTION_RISK,
+  type RiskLevel,
+  type RiskSettings,
+  watchPayment,
+} from '../risk/index.ts'
+import type { WatchPayment } from '../transactions/index.ts'
+
+/** What holds for merchants whose settings say nothing. */
+const DEFAULTS: Readonly<Record<Config['environment'], RiskSettings | null>> = {
+  production: PRODUCTION_RISK,
+  // Tests pay with one card from one machine, as often as they like.
+  test: null,
+}
+
+/** Finds out what holds for a payment from what is remembered of its merchant: where nothing holds the database is not asked. */
+export function createWatchPayment(
+  { environment }: Pick<Config, 'environment'>,
+  merchants: Pick<MerchantStore, 'findMerchant' | 'findTerminal' | 'loadNamingKey'>,
+): WatchPayment {
+  return async (payment, plain) => {
+    const { merchantId, terminalId } = payment
+    const [merchant, terminal] = await Promise.all([
+      merchants.findMerchant(merchantId),
+      merchants.findTerminal(merchantId, terminalId),
+    ])
+    const levels = [
+      { settings: terminal?.risk ?? null, terminalId },
+      { settings: merchant?.risk ?? DEFAULTS[environment], terminalId: null },
+    ].filter((level): level is RiskLevel => level.settings !== null)
+    if (levels.length === 0) return null
+    const name = await merchants.loadNamingKey(merchantId)
+    return watchPayment(payment, nameParties(plain, name, addressBlock), levels)
+  }
+}

@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely'
+
+import { deleteOld } from '../platform/database/delete-old.ts'
+import type { RiskTables } from './risk.tables.ts'
+
+/** Deletes what no rule counts any more; gives how many rows. */
+export function forgetCounted(db: Kysely<RiskTables>, nowMs: number): Promise<number> {
+  return deleteOld(db, {
+    table: 'risk_events',
+    key: ['merchant_id', 'subject', 'id'],
+    column: 'expires_at',
+    untilMs: nowMs,
+  })
+}

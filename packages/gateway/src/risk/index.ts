@@ -1,0 +1,17 @@
+export { type RiskMatch, type RiskVerdict } from './find-match.ts'
+export { forgetCounted } from './forget-counted.store.ts'
+export { nameBlocked, nameParties, type NameParty, type PlainParties } from './parties.ts'
+export type { CountedMove, RiskCommits } from './risk-commits.ts'
+export { createRiskCommits } from './risk-commits.store.ts'
+export { createRiskTables } from './risk.migration.ts'
+export { RISK_TABLES, type RiskTables } from './risk.tables.ts'
+export { PRODUCTION_RISK, type RiskSettings } from './risk-settings.ts'
+export { fromRiskSettings } from './risk-settings.wire.ts'
+export {
+  type CountedPayment,
+  countedOf,
+  type PaymentAtRisk,
+  type RiskLevel,
+  watchPayment,
+  type WatchedPayment,
+} from './watch-payment.ts'

@@ -1,0 +1,27 @@
+import type { RiskSettings as WireRiskSettings } from '@sluice/types'
+import { RISK_REFUSAL_CODES } from '@sluice/types/vocabulary'
+
+import type { RiskSettings } from './risk-settings.ts'
+
+const MINUTE_MS = 60_000
+
+/** Reads what a sandbox request or the configuration file says. The block list is as people wrote it. */
+export function fromRiskSettings({ rules = [], blocked = {} }: WireRiskSettings): RiskSettings {
+  return {
+    rules: rules.map((rule) => ({
+      id: rule.id,
+      subject: rule.subject,
+      counts: rule.counts,
+      codes: rule.codes ?? RISK_REFUSAL_CODES,
+      currency: rule.currency ?? null,
+      most: rule.most,
+      windowMs: rule.within_minutes * MINUTE_MS,
+      effect: rule.effect ?? 'BLOCK',
+    })),
+    blocked: {
+      cards: blocked.cards ?? [],
+      emails: blocked.emails ?? [],
+      addresses: blocked.addresses ?? [],
+    },
+  }
+}

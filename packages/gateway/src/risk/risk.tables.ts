@@ -1,0 +1,39 @@
+import type { Fixed } from '../platform/database/columns.ts'
+import { ownedByMerchant, type OwnedTables } from '../platform/database/owned-tables.ts'
+
+/** Rows of risk. Times are epoch milliseconds. */
+export interface RiskTables {
+  risk_events: RiskEventTable
+}
+
+/** Payments and refused attempts, once for each subject that a rule counts them by. */
+export interface RiskEventTable {
+  merchant_id: Fixed<string>
+  /** Its kind, and a fingerprint or keyed hash: nobody's address or e-mail address can be read here. */
+  subject: Fixed<string>
+  /** The transaction's id, of a refused attempt the attempt's. */
+  id: Fixed<string>
+  transaction_id: Fixed<string>
+  terminal_id: Fixed<string>
+  /** Of payments OPEN | APPROVED | ENDED, of attempts REFUSED. ENDED too while the shopper corrects a decline. */
+  state: string
+  /** While REFUSED: by which code. */
+  processing_code: Fixed<string | null>
+  /** Fingerprint. */
+  card: string | null
+  amount: Fixed<number>
+  currency: Fixed<string>
+  counted_at: number
+  expires_at: number
+}
+
+export const RISK_TABLES: OwnedTables<keyof RiskTables> = {
+  tenants: ownedByMerchant('risk_events'),
+  service: [],
+  deadlines: [
+    // A merchant who moves the clock leaves the window that was counted.
+    { table: 'risk_events', column: 'counted_at' },
+    { table: 'risk_events', column: 'expires_at' },
+  ],
+  realTimes: [],
+}

@@ -1,0 +1,102 @@
+import type { RiskSubject } from '@sluice/types/vocabulary'
+
+import type { Parties } from './parties.ts'
+import type { BlockList, RiskRule, RiskSettings } from './risk-settings.ts'
+
+/** A payment that is about to begin. */
+export interface PaymentAtRisk {
+  readonly merchantId: string
+  readonly terminalId: string
+  readonly transactionId: string
+  readonly amountMinor: number
+  readonly currency: string
+  /** The account that is asked first. */
+  readonly account: { readonly providerId: string; readonly accountId: string }
+}
+
+/** Settings, and where they hold. */
+export interface RiskLevel {
+  readonly settings: RiskSettings
+  /** Null for all terminals of the merchant. */
+  readonly terminalId: string | null
+}
+
+/** A rule that counts a payment. */
+export interface AppliedRule {
+  readonly rule: RiskRule
+  /** Whose payments it counts with this one, as the table names them. */
+  readonly subject: string
+  /** Only payments at this terminal; null for all. */
+  readonly terminalId: string | null
+}
+
+/** A payment with what holds for it. */
+export interface WatchedPayment extends PaymentAtRisk {
+  /** Fingerprint. */
+  readonly card: string | null
+  /** On which block list it stands; null for none. */
+  readonly blockedBy: keyof BlockList | null
+  /** In the order in which they decide. */
+  readonly rules: readonly AppliedRule[]
+}
+
+/** What a transaction remembers of how it was counted. */
+export interface CountedPayment {
+  readonly subjects: readonly string[]
+  /** The longest window: what is older than that is of no use. */
+  readonly windowMs: number
+}
+
+/** What holds for a payment; null when nothing does. Terminals are judged before their merchant. */
+export function watchPayment(
+  payment: PaymentAtRisk,
+  parties: Parties,
+  levels: readonly RiskLevel[],
+): WatchedPayment | null {
+  const subjects = subjectsOf(payment, parties)
+  const rules = levels.flatMap(({ settings, terminalId }) =>
+    settings.rules.flatMap((rule) => {
+      const subject = subjects[rule.subject]
+      return subject === null || !appliesTo(rule, payment, parties) ? [] : [{ rule, subject, terminalId }]
+    }),
+  )
+  const blockedBy =
+    levels.map(({ settings: { blocked } }) => findBlocked(blocked, parties)).find((list) => list !== null) ??
+    null
+  if (rules.length === 0 && blockedBy === null) return null
+  return { ...payment, card: parties.card, blockedBy, rules }
+}
+
+/** How the payment is counted once it is let through; null when no rule counts it. */
+export function countedOf({ rules }: WatchedPayment): CountedPayment | null {
+  if (rules.length === 0) return null
+  return {
+    subjects: [...new Set(rules.map(({ subject }) => subject))].sort(),
+    windowMs: Math.max(...rules.map(({ rule }) => rule.windowMs)),
+  }
+}
+
+function subjectsOf(
+  { account }: PaymentAtRisk,
+  { card, customer, address }: Parties,
+): Readonly<Record<RiskSubject, string | null>> {
+  return {
+    CARD: card && `CARD/${card}`,
+    CUSTOMER: customer && `CUSTOMER/${customer}`,
+    ADDRESS: address && `ADDRESS/${address}`,
+    MERCHANT: 'MERCHANT',
+    PROVIDER_ACCOUNT: `PROVIDER_ACCOUNT/${account.providerId}/${account.accountId}`,
+  }
+}
+
+function appliesTo({ counts, currency }: RiskRule, payment: PaymentAtRisk, { card }: Parties): boolean {
+  if (counts === 'AMOUNT') return currency === payment.currency
+  return counts !== 'REFUSED_CARDS' || card !== null
+}
+
+function findBlocked({ cards, emails, addresses }: BlockList, parties: Parties): keyof BlockList | null {
+  const holds = (list: readonly string[], name: string | null) => name !== null && list.includes(name)
+  if (holds(cards, parties.card)) return 'cards'
+  if (holds(emails, parties.email)) return 'emails'
+  return holds(addresses, parties.address) ? 'addresses' : null
+}
