@@ -65,6 +65,7 @@ describeOnBothDatabases('merchants', (open) => {
     expect(await store.findMerchant(merchant.id)).toEqual({
       id: merchant.id,
       name: 'Blåbär AB',
+      risk: null,
       status: 'ACTIVE',
       locale: 'en-US',
       branding: { merchant_name: 'Blåbär AB', logo_url: null, font_family: null, font_url: null, colors: {} },
