@@ -7,8 +7,8 @@ import {
   type RiskLevel,
   type RiskSettings,
   watchPayment,
+  type WatchPayment,
 } from '../risk/index.ts'
-import type { WatchPayment } from '../transactions/index.ts'
 
 /** What holds for merchants whose settings say nothing. */
 const DEFAULTS: Readonly<Record<Config['environment'], RiskSettings | null>> = {

@@ -13,5 +13,6 @@ export {
   type PaymentAtRisk,
   type RiskLevel,
   watchPayment,
+  type WatchPayment,
   type WatchedPayment,
 } from './watch-payment.ts'

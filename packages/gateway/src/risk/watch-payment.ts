@@ -1,6 +1,6 @@
 import type { RiskSubject } from '@sluice/types/vocabulary'
 
-import type { Parties } from './parties.ts'
+import type { Parties, PlainParties } from './parties.ts'
 import type { BlockList, RiskRule, RiskSettings } from './risk-settings.ts'
 
 /** A payment that is about to begin. */
@@ -39,6 +39,9 @@ export interface WatchedPayment extends PaymentAtRisk {
   /** In the order in which they decide. */
   readonly rules: readonly AppliedRule[]
 }
+
+/** Finds out what holds for a payment; null when nothing does. */
+export type WatchPayment = (payment: PaymentAtRisk, parties: PlainParties) => Promise<WatchedPayment | null>
 
 /** What a transaction remembers of how it was counted. */
 export interface CountedPayment {

@@ -14,7 +14,6 @@ export {
   tokenizationNotSupported,
 } from './answer/refusals.wire.ts'
 export { type KnownRecords, requireCustomer } from './admission/require-known.wire.ts'
-export type { WatchPayment } from './admission/watch-order.ts'
 export type { PaymentOrder } from './admission/payment-order.ts'
 export {
   endWaiting,

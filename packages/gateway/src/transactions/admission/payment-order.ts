@@ -15,11 +15,11 @@ import type { Merchant, Terminal } from '../../merchants/index.ts'
 import type { OneTimeUse } from '../../payment-methods/index.ts'
 import type { OutboxEvent, TransactionStore } from '../execution/execution-records.ts'
 import type { ProviderOptions } from '../execution/provider.ts'
-import type { Started } from '../execution/started.ts'
+import type { WatchPayment } from '../../risk/index.ts'
+import { answerOfOpening, type Started } from '../execution/started.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { findRefusal, METHOD_NOT_OFFERED, type OrderRefusal, type OrderType } from './checks.ts'
 import { findAlternativeMethod } from './method-table.ts'
-import { answerOfOpening, type WatchPayment } from './watch-order.ts'
 
 /** Who pays what, for whom: the part of a transaction that the request decides. */
 export interface PaymentOrder {

@@ -1,14 +1,8 @@
-import type { PaymentAtRisk, PlainParties, WatchedPayment } from '../../risk/index.ts'
 import { countedOf } from '../../risk/index.ts'
-import type { OpeningRefusal } from '../execution/commit-ports.ts'
-import type { DeclinedAtOnce, Watch } from '../execution/execution-records.ts'
+import type { Watch } from '../execution/execution-records.ts'
 import type { ProviderAccount } from '../execution/retry-options.ts'
-import type { Started } from '../execution/started.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { OpeningPorts, PaymentOrder } from './payment-order.ts'
-
-/** Finds out what rules of risk hold for a payment; null when none do. */
-export type WatchPayment = (payment: PaymentAtRisk, parties: PlainParties) => Promise<WatchedPayment | null>
 
 /**
  * A transaction that is about to begin, with what rules of risk hold for it. Money that goes out is not watched: rules and
@@ -55,11 +49,4 @@ export async function watchOrder(
     transaction: { ...transaction, ...(counted && { counted }) },
     watch: { payment, decline },
   }
-}
-
-/** The answer to an order that goes no further. */
-export function answerOfOpening(opened: DeclinedAtOnce | OpeningRefusal): Started {
-  return opened.kind === 'declined'
-    ? { kind: 'envelope', envelope: { kind: 'result', transaction: opened.transaction } }
-    : { kind: 'refused', refusal: opened }
 }

@@ -9,12 +9,12 @@ import {
   type PaymentOrder,
   refuseOrder,
 } from '../admission/payment-order.ts'
-import { answerOfOpening, watchOrder } from '../admission/watch-order.ts'
+import { watchOrder } from '../admission/watch-order.ts'
 import { execute } from '../execution/execute.ts'
 import { LEASE_MS } from '../execution/open.ts'
 import { CARD_METHOD, type StoredCredential } from '../execution/provider.ts'
 import { beginRetryOptions } from '../execution/retry-options.ts'
-import type { Started } from '../execution/started.ts'
+import { answerOfOpening, type Started } from '../execution/started.ts'
 import { submit } from '../execution/submit.ts'
 import type { PaymentMethodSummary } from '../execution/transaction.ts'
 import { createCardFlow } from './card-flow.ts'

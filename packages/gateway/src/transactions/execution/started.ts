@@ -2,6 +2,7 @@ import type { ErrorItem } from '@sluice/types'
 
 import type { OpeningRefusal } from './commit-ports.ts'
 import type { Envelope } from './envelope.ts'
+import type { DeclinedAtOnce } from './execution-records.ts'
 
 /** What came of an order that was stored, or whose reference, session or sealed fields were taken. */
 export type Started =
@@ -19,3 +20,10 @@ export type Authorized =
   | { readonly kind: 'role_missing' }
   /** 503: whether what was sent is good cannot be told now. Nothing was stored. */
   | { readonly kind: 'unavailable' }
+
+/** The answer to an order that goes no further. */
+export function answerOfOpening(opened: DeclinedAtOnce | OpeningRefusal): Started {
+  return opened.kind === 'declined'
+    ? { kind: 'envelope', envelope: { kind: 'result', transaction: opened.transaction } }
+    : { kind: 'refused', refusal: opened }
+}

@@ -9,10 +9,10 @@ import {
   type PaymentOrder,
   refuseOrder,
 } from '../admission/payment-order.ts'
-import { answerOfOpening, watchOrder } from '../admission/watch-order.ts'
+import { watchOrder } from '../admission/watch-order.ts'
 import { execute } from '../execution/execute.ts'
 import { callLeaseMs } from '../execution/open.ts'
-import type { Started } from '../execution/started.ts'
+import { answerOfOpening, type Started } from '../execution/started.ts'
 import { submit } from '../execution/submit.ts'
 import type { PaymentMethodSummary } from '../execution/transaction.ts'
 import { createRedirectFlow, type OrderDetails, type RedirectPorts } from './redirect-flow.ts'
