@@ -62,11 +62,19 @@ export function mortalProvider(provider: Provider, isMoment: IsMoment): Provider
     if (isMoment('provider-answered')) die()
     return outcome
   }
+  // What a provider promised holds, whether this process lived to hear of it.
+  const promise = async <Answer>(asked: Promise<Answer>): Promise<Answer> => {
+    const answer = await asked
+    if (isMoment('provider-answered')) die()
+    return answer
+  }
   return {
     ...provider,
     authorize: (request) => call(request, (same) => provider.authorize(same)),
     operate: (request) => call(request, (same) => provider.operate(same)),
     order: (request) => call(request, (same) => provider.order(same)),
+    fence: (key) => promise(provider.fence(key)),
+    cancelOrder: (key) => promise(provider.cancelOrder(key)),
   }
 }
 
