@@ -10,7 +10,7 @@ export const run: RunCommand = async ({ config, options }) => {
     return MISUSED
   }
   const file = loadConfigurationFile(config.configFile, config)
-  // Loaded only now: whoever corrects a file does not wait for databases and keys.
+  // Loaded only now: an operator who corrects a file does not wait for databases and keys.
   const { applyConfigurationFile } = await import('../composition/operator-tools.ts')
   const { listBrandingWarnings } = await import('../composition/configuration.ts')
   for (const line of await listBrandingWarnings(file.merchants)) process.stderr.write(`${line}\n`)

@@ -19,7 +19,7 @@ export const run: RunCommand = async ({ config, options }) => {
     level: config.logLevel,
     destination: pino.destination({ dest: STANDARD_ERROR, sync: true }),
   })
-  // Nobody knows what state such an error left behind; the database does, and the next process goes on from there.
+  // The state after such an error is unknown to this process; the database does, and the next process goes on from there.
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'ended by an error that nobody caught')
     process.exit(FAILED)

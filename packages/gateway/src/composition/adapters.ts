@@ -15,7 +15,7 @@ import type { Database } from './tables.ts'
 /** What a gateway is built around; tests put their own in place of some. */
 export interface Adapters {
   readonly clock: Clock
-  /** Of access tokens, rates and leases between processes: the machine's, whatever the other clock says. */
+  /** Of access tokens, rates and leases between processes: the machine's, independent of the other clock. */
   readonly realTime: Clock
   readonly random: Random
   readonly timers: Timers

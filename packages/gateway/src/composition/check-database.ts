@@ -26,7 +26,7 @@ import { listOldVolatileNames } from './volatile-secrets.ts'
 /**
  * Checks the invariants of a database, also of one that gateways work on.
  *
- * @param acknowledgedFile - what somebody wrote down of the answers that they got, a line of JSON each; null for none.
+ * @param acknowledgedFile - a client's record of the answers that it got, a line of JSON each; null for none.
  * @throws When the database or a file cannot be read; the message says what to do.
  */
 export async function checkDatabase(

@@ -13,7 +13,7 @@ import type { Infrastructure } from './infrastructure.ts'
 /** As long as the HMAC-SHA-256 that it keys. */
 const WEBHOOK_SECRET_BYTES = 32
 
-/** How long a merchant's logo may take: whoever starts a gateway is waiting. */
+/** How long a merchant's logo may take: the start of the gateway waits for it. */
 const BRANDING_DEADLINE_MS = 15_000
 
 /** Reads the file that the configuration names; null when it names none. Its reader is loaded only where there is one. */

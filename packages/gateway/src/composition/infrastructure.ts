@@ -59,7 +59,7 @@ export async function createInfrastructure(
   const random = adapters.random ?? createSystemRandom(clock)
   const timers = adapters.timers ?? systemTimers
   const keyProvider = chooseKeyProvider(config, random)
-  // Real time: keys change for every process at once, whatever a merchant's clock says.
+  // Real time: keys change for every process at once, independent of a merchant's clock.
   const keyring = createKeyring(await keyProvider.load(), systemClock)
   const masterKey = new Secret(keyring.list()[0]?.key ?? keyring.current().key)
   const sealer = createSealer(keyring, random)

@@ -82,7 +82,7 @@ function listUpkeep(
   return Object.entries(upkeep).map(([name, run]) => ({ name, isUpkeep: true, run }))
 }
 
-/** How soon after the end of a payment nothing opens its card data any more, whatever died in between: three rounds. */
+/** How soon after the end of a payment nothing opens its card data any more, also when a process died in between: three rounds. */
 export const ERASURE_INTERVAL_MS = 5_000
 
 /** Keeps the secrets outside the database to those that are needed. */

@@ -15,7 +15,7 @@ export class PageRefusedError extends Error {
   override readonly name = 'PageRefusedError'
 }
 
-/** The smallest amount that every currency of two decimals has a coin for; nobody pays it. */
+/** The smallest amount that every currency of two decimals has a coin for; it is never paid. */
 const AMOUNT_MINOR = 100
 
 /**

@@ -99,10 +99,10 @@ export function useWebhooks<T>(
   })
 }
 
-/** Keys change; nothing happens that anybody is told of. */
+/** Keys change; no event is written. */
 const NO_NEWS = createAddToOutbox(() => undefined)
 
-/** Gives the database back, whatever happens. */
+/** Closes the database, also after an error. */
 async function withInfrastructure<T>(
   config: Config,
   use: (infrastructure: Infrastructure) => Promise<T>,

@@ -4,7 +4,7 @@ import type { Secret } from '../kernel/secret.ts'
 import { deriveKey } from '../platform/crypto/aead.ts'
 import { encodeWebhookSecret } from '../platform/crypto/standard-webhook.ts'
 
-/** Gives what a provider may sign its callbacks with; nothing for a provider that nobody knows. */
+/** Gives what a provider may sign its callbacks with; nothing for an unknown provider. */
 export type FindCallbackSecrets = (providerId: string) => readonly string[]
 
 export function createFindCallbackSecrets(

@@ -14,7 +14,7 @@ import { registerSessionChallenge } from '../sessions/index.ts'
 import { BROWSER_PAGE_SCRIPTS } from '../transactions/index.ts'
 import { simulatedScriptUrl, walletScriptUrl } from './gwallet-pay.ts'
 
-/** The pages of this build under a configuration, served to nobody but the check. */
+/** The pages of this build under a configuration, served to the check only. */
 export interface ReferencePages {
   readonly release: string
   urlOf(probe: Pick<Probe, 'origin' | 'path'>): string

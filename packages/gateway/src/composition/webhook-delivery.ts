@@ -20,10 +20,10 @@ const CHANNEL = 'sluice_webhooks'
 
 /** The delivery of webhooks, as far as it is this process's business. */
 export interface WebhookDelivery {
-  /** Tells whoever sends that a merchant has something due. */
+  /** Tells the dispatchers that a merchant has a delivery due. */
   onDue(merchantId: string): void
   start(): Promise<void>
-  /** Makes an attempt at whatever of a merchant, or of all, is due now; gives how many there were. */
+  /** Makes an attempt at every due delivery of a merchant, or of all; gives how many there were. */
   runDue(merchantId?: string): Promise<number>
   stop(): Promise<void>
 }
@@ -68,7 +68,7 @@ export function makeWebhookDelivery(
       : (merchantId) => void announce(merchantId),
     async start() {
       if (!sendsHere) return
-      // The embedded database has one process at a time: whoever was sending when it closed is gone.
+      // The embedded database has one process at a time: the process that was sending when it closed has ended.
       if (dialect === 'sqlite') await queue.endLeases()
       dispatcher.start()
       if (config.databaseUrl === null) return
@@ -90,7 +90,7 @@ export function makeWebhookDelivery(
   }
 }
 
-/** Why somebody is told nothing more until a person does something about it; null when nothing of the kind happened. */
+/** Why a delivery or its subscription ended and waits for a person; null when it did not. */
 function givenUpFor({ verdict }: SendReport): string | null {
   if (verdict === null) return null
   return verdict.disable?.toLowerCase() ?? (verdict.status === 'FAILED' ? 'attempts' : null)

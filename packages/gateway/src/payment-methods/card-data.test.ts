@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { Secret } from '../kernel/secret.ts'
-import { type CardFields, judgeCard } from './card-data.ts'
+import { type CardFields, validateCard } from './card-data.ts'
 import { isCardNumber, maskCardNumber } from './card-number.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 21)
@@ -19,13 +19,13 @@ function fields(values: Partial<Record<keyof CardFields, string>> = {}): CardFie
 }
 
 const codeOf = (values: Partial<Record<keyof CardFields, string>>, brands = ALL_BRANDS, nowMs = NOW_MS) => {
-  const judged = judgeCard(fields(values), brands, nowMs)
+  const judged = validateCard(fields(values), brands, nowMs)
   return judged.ok ? 'ok' : judged.processingCode
 }
 
 describe('card-encryption: card rules after opening', () => {
   it('takes a good card and keeps only what may be shown', () => {
-    const judged = judgeCard(fields({ expirationYear: '30', expirationMonth: '2' }), ALL_BRANDS, NOW_MS)
+    const judged = validateCard(fields({ expirationYear: '30', expirationMonth: '2' }), ALL_BRANDS, NOW_MS)
     expect(judged).toMatchObject({
       ok: true,
       card: { brand: 'VISA', expirationMonth: 2, expirationYear: 2030 },
@@ -54,7 +54,7 @@ describe('card-encryption: card rules after opening', () => {
 
   it('charges a domestic card over the international brand whose range it lies in', () => {
     // Elo inside Visa.
-    expect(judgeCard(fields({ pan: '4011780000000006' }), ALL_BRANDS, NOW_MS)).toMatchObject({
+    expect(validateCard(fields({ pan: '4011780000000006' }), ALL_BRANDS, NOW_MS)).toMatchObject({
       card: { brand: 'VISA' },
     })
   })

@@ -42,7 +42,7 @@ export interface CardRefusal {
   readonly message: string
 }
 
-export type CardJudgement =
+export type CardValidation =
   | { readonly ok: true; readonly card: Card; readonly summary: CardSummary }
   | CardRefusal
 
@@ -54,18 +54,18 @@ const FOUR_DIGITS = /^[0-9]{4}$/
 const CENTURY = 2000
 
 /**
- * Judges opened card fields in the order number, expiry, CVV, brand.
+ * Validates opened card fields in the order number, expiry, CVV, brand.
  *
  * @param nowMs - decides whether the card has expired.
  * @param brands - those the terminal takes.
  * @param numberField - the member that the number came in.
  */
-export function judgeCard(
+export function validateCard(
   fields: CardFields,
   brands: ReadonlySet<CardBrand>,
   nowMs: number,
   numberField: 'encrypted_card_number' | 'encrypted_token_number' = 'encrypted_card_number',
-): CardJudgement {
+): CardValidation {
   const pan = fields.pan.reveal()
   if (!isCardNumber(pan)) return refuse('2002', numberField, 'is not a valid card number')
 

@@ -1,4 +1,4 @@
-export { type Card, type CardJudgement, type CardSummary, judgeCard } from './card-data.ts'
+export { type Card, type CardValidation, type CardSummary, validateCard } from './card-data.ts'
 export { isCardNumber, maskCardNumber } from './card-number.ts'
 export { isCryptogram } from './cryptogram.ts'
 export { type OneTimeUse, type OneTimeUses, type UseRefusal } from './one-time-use.ts'

@@ -30,7 +30,7 @@ export function createPaymentMethodTables(dialect: Dialect): Migration {
         .addPrimaryKeyConstraint('payment_methods_pk', ['merchant_id', 'id'])
         .addUniqueConstraint('payment_methods_transaction', ['merchant_id', 'transaction_id'])
         .execute()
-      // A card is saved once for a customer, whatever the code above believes.
+      // A card is saved once for a customer, also when the code has a mistake.
       await db.schema
         .createIndex('payment_methods_once')
         .on('payment_methods')

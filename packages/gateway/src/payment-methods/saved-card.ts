@@ -1,7 +1,7 @@
 import type { CardBrand, TokenizeFor } from '@sluice/types/vocabulary'
 
 import type { Secret } from '../kernel/secret.ts'
-import { type CardJudgement, judgeCvv } from './card-data.ts'
+import { type CardValidation, judgeCvv } from './card-data.ts'
 import { hasExpired, lastDayOf } from './card-expiry.ts'
 import type { SealedRecord } from './vault/vault.ts'
 
@@ -96,7 +96,7 @@ export function judgeSavedCard(
   opened: { readonly pan: Secret<string>; readonly cvv: Secret<string> | null },
   brands: ReadonlySet<CardBrand>,
   nowMs: number,
-): CardJudgement {
+): CardValidation {
   const { brand, masked, expirationMonth, expirationYear } = card
   const property = 'payment_method.data.payment_method_id'
   if (hasExpired(expirationMonth, expirationYear, nowMs)) {

@@ -6,7 +6,7 @@ import { columnTypes, type Dialect } from '../platform/database/dialect.ts'
 
 const finalStatuses = FINAL_STATUSES.map((status) => `'${status}'`).join(', ')
 
-/** Refuses to change a final status, whatever the code above believes. */
+/** Refuses to change a final status, also when the code has a mistake. */
 const FINAL_STATUS_TRIGGER: Readonly<Record<Dialect, readonly string[]>> = {
   sqlite: [
     `CREATE TRIGGER transactions_final_status BEFORE UPDATE OF status ON transactions
@@ -23,7 +23,7 @@ const FINAL_STATUS_TRIGGER: Readonly<Record<Dialect, readonly string[]>> = {
 }
 
 /**
- * Transactions with their attempts, history and money. The checks hold whatever the code above believes; a row without
+ * Transactions with their attempts, history and money. The checks hold also when the code has a mistake; a row without
  * money has nulls, which every check lets pass.
  */
 export function createTransactionTables(dialect: Dialect): Migration {

@@ -2,7 +2,7 @@ const waiting = new WeakMap<object, (() => void)[]>()
 
 /**
  * Runs something once the commit is through, and never if it is rolled back. Nothing may depend on it: the process can
- * end in between, and when it fails nobody is told, for what was committed stays so.
+ * end in between, and when it fails the caller is not told, for what was committed stays so.
  *
  * @param trx - the transaction that {@link createTransact} gave.
  */
@@ -18,7 +18,7 @@ export function runAfterCommit(trx: object): void {
     try {
       run()
     } catch {
-      // Whoever reads an error here would take the commit for one that failed, and try it again.
+      // A caller that got this error would take the commit for one that failed, and try it again.
     }
   }
 }

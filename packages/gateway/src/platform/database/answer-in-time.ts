@@ -10,7 +10,7 @@ export class SilentDatabaseError extends Error {
 }
 
 /**
- * Gives the connection up when an answer takes longer than the server itself would let it: whoever waited hears that the
+ * Gives the connection up when an answer takes longer than the server itself would let it: the caller is told that the
  * database is away, and the pool opens another connection instead of keeping one that leads nowhere.
  */
 export function answerInTime(client: PoolClient, deadlineMs: number): PostgresPoolClient {

@@ -12,7 +12,7 @@ export interface DueRows<Table extends string> {
   /** What else must hold, about this table alone. */
   readonly where: RawBuilder<unknown>
   readonly nowMs: number
-  /** Until then nobody else takes the row; if nothing was written into it by then, it is due again. */
+  /** Until then no other process takes the row; if nothing was written into it by then, it is due again. */
   readonly untilMs: number
   readonly limit: number
 }

@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts'
 const RECONNECT_MS = 1_000
 /** A server behind a line that swallows everything answers nothing at all, and a stop waits for this. */
 const CONNECT_MS = 5_000
-/** Lines forget connections that are silent for minutes, and nobody would hear of it. */
+/** Networks drop connections that are silent for minutes, and neither end is told. */
 const KEEP_ALIVE_MS = 30_000
 /** PostgreSQL takes 8,000 bytes; what does not fit goes without names. */
 const NAMES_MAX = 100
@@ -19,7 +19,7 @@ export interface Listener {
 
 /**
  * Hears what other processes announce in the database. Notices are hints: while the connection is away they are lost, so
- * each new connection begins with one that names nobody.
+ * each new connection begins with one that names no merchant.
  *
  * @param onNotice - the names that were announced; none of them means that any may be meant.
  */

@@ -11,11 +11,11 @@ const CONNECTION_TIMEOUT_MS = 2_000
 const LOCK_TIMEOUT_MS = 2_000
 /** Transactions never wait for anything outside the database; one that does has lost its process. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5_000
-/** At the start nobody waits for an answer yet, and the server may be starting too. */
+/** At the start no request waits yet, and the server may be starting too. */
 const START_CONNECTION_TIMEOUT_MS = 30_000
 /** Several processes may wait for one that migrates a large table. */
 const MIGRATION_TIMEOUT_MS = 600_000
-/** Whoever reads everything has the time. */
+/** A reader of everything has the time. */
 const READING_TIMEOUT_MS = 600_000
 
 /** After its own time-out the server has this long to say so; then the line is dead. */

@@ -24,7 +24,7 @@ export async function openSqlite<DB>(dataDir: string): Promise<Kysely<DB>> {
   const directory = takeDataDirectory(dataDir)
   const dialect = new TransactionalSqliteDialect({
     database: openFile(directory),
-    // The driver holds the lock: as long as anybody can query, the directory is ours.
+    // The driver holds the lock: as long as a query can run, the directory is ours.
     onClosed: () => directory.release(),
   })
   const db = new Kysely<DB>({ dialect })
@@ -39,7 +39,7 @@ export async function openSqlite<DB>(dataDir: string): Promise<Kysely<DB>> {
 
 /**
  * Moves everything from the write-ahead log into the database and empties the log, which would keep earlier versions of
- * rows. Does nothing while somebody else reads the database; the next call does.
+ * rows. Does nothing while another program reads the database; the next call does.
  */
 export async function truncateSqliteLog<DB>(db: Kysely<DB>): Promise<void> {
   await db.connection().execute(async (connection) => {

@@ -36,7 +36,7 @@ export class TransactionalSqliteDialect extends SqliteDialect {
 
 /**
  * Begins every transaction with the write lock in hand: a deferred one that reads first fails at its first write when
- * somebody else (an operator's shell) wrote in between, and no waiting helps it.
+ * another program (an operator's shell) wrote in between, and no waiting helps it.
  */
 class ImmediateSqliteDriver extends SqliteDriver {
   readonly #options: TransactionalSqliteOptions

@@ -1,4 +1,4 @@
-import { judgeCard, openSealedFields } from '../../payment-methods/index.ts'
+import { validateCard, openSealedFields } from '../../payment-methods/index.ts'
 import type { GivenData } from '../admission/given-method.ts'
 import type { MerchantRecords, PaymentOrder } from '../admission/payment-order.ts'
 import type { Authorized } from '../execution/started.ts'
@@ -15,7 +15,7 @@ export async function authorizeCard(
   if (!opened.ok) return { kind: 'unreadable', errors: opened.errors }
   const { fields, uses } = opened
   return chargeCard(ports, order, { uses, origin: {} }, (terminal, nowMs) =>
-    judgeCard(
+    validateCard(
       {
         pan: fields.encrypted_card_number,
         cvv: fields.encrypted_cvv,

@@ -1,4 +1,4 @@
-import { isCryptogram, judgeCard, NOTHING_SEALED, openSealedFields } from '../../payment-methods/index.ts'
+import { isCryptogram, validateCard, NOTHING_SEALED, openSealedFields } from '../../payment-methods/index.ts'
 import { proofOf } from './device-proof.ts'
 import type { MerchantRecords, PaymentOrder } from '../admission/payment-order.ts'
 import type { Authorized } from '../execution/started.ts'
@@ -31,7 +31,7 @@ export async function authorizeNetworkToken(
 
   const proof = cryptogram === null || eci === undefined ? null : proofOf(eci, cryptogram)
   return chargeCard(ports, order, { uses, origin: { source, proof } }, (terminal, nowMs) =>
-    judgeCard(
+    validateCard(
       {
         pan: fields.encrypted_token_number,
         cvv: null,

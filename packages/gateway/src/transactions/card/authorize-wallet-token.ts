@@ -1,5 +1,5 @@
 import { Secret } from '../../kernel/secret.ts'
-import { type GwalletPay, judgeCard, refusedToken, walletBrandsOf } from '../../payment-methods/index.ts'
+import { type GwalletPay, validateCard, refusedToken, walletBrandsOf } from '../../payment-methods/index.ts'
 import { proofOf } from './device-proof.ts'
 import { type MerchantRecords, type PaymentOrder, refuseMethod } from '../admission/payment-order.ts'
 import type { Authorized } from '../execution/started.ts'
@@ -8,7 +8,7 @@ import { chargeCard } from './charge-card.ts'
 import type { GivenData } from '../admission/given-method.ts'
 
 export interface WalletPorts {
-  /** Null where there is no key for the wallet's tokens: then nobody can pay by it. */
+  /** Null where there is no key for the wallet's tokens: then no payment can be made with it. */
   readonly gwalletPay: GwalletPay | null
 }
 
@@ -34,7 +34,7 @@ export async function authorizeWalletToken(
     ? ({ source: 'gwallet-pay', proof: proofOf(proof.eci, proof.cryptogram) } as const)
     : {}
   return chargeCard(ports, order, { uses: [opened.use], origin }, (terminal, nowMs) => {
-    const judged = judgeCard(
+    const judged = validateCard(
       {
         pan,
         cvv: null,

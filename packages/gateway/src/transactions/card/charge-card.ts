@@ -1,5 +1,5 @@
 import type { Terminal } from '../../merchants/index.ts'
-import type { CardJudgement, OneTimeUse } from '../../payment-methods/index.ts'
+import type { CardValidation, OneTimeUse } from '../../payment-methods/index.ts'
 import { NO_THREE_DS, UNKNOWN_TERMINAL } from '../admission/checks.ts'
 import {
   findOrderRefusal,
@@ -25,7 +25,7 @@ export async function chargeCard(
   ports: CardPorts & MerchantRecords,
   order: PaymentOrder,
   opened: { readonly uses: readonly OneTimeUse[]; readonly origin: CardOrigin },
-  check: (terminal: Terminal, nowMs: number) => CardJudgement,
+  check: (terminal: Terminal, nowMs: number) => CardValidation,
 ): Promise<Authorized> {
   const terminal = await ports.findTerminal(order.merchantId, order.terminalId)
   const refusal = await findOrderRefusal(ports, order, terminal)

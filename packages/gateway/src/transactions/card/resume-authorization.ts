@@ -25,7 +25,7 @@ type ResumeOptions = Pick<Execution<CardInMemory>, 'endsAtDecline'>
 const RESULT_INTERVAL_MS = 250
 
 /**
- * Takes the fingerprint step, once; whoever comes later gets the current envelope.
+ * Takes the fingerprint step, once; a later request gets the current envelope.
  *
  * @param attemptId - whose fingerprint it is: sent again after a decline, it must not stand in for the next attempt's.
  * Null for the full page, which is only ever shown for the current step.
@@ -104,7 +104,7 @@ async function resume(
   })
 }
 
-/** Takes a step by compare-and-set and opens the card; null when it is not the current step or somebody was faster. */
+/** Takes a step by compare-and-set and opens the card; null when it is not the current step or another request was faster. */
 async function takeStep(
   ports: CardPorts,
   resumption: Resumption,
@@ -127,7 +127,7 @@ async function takeStep(
     ...sealed,
     keys,
     rules: await ports.findTerminalRules(open.transaction.merchantId, open.transaction.terminalId),
-    // With a proof nobody is sent to a bank.
+    // With a proof no shopper is sent to a bank.
     proof: null,
   }
 }

@@ -22,7 +22,7 @@ export function openStep(dataKey: Uint8Array, transactionId: string, sealedStep:
   return openJson(dataKey, sealedStep, stepAad(transactionId)) as NextStep
 }
 
-/** What is sealed of a card; short names are nobody's contract. */
+/** What is sealed of a card; short names, as no other program reads them. */
 export interface SealedCardContent {
   readonly pan: string
   readonly cvv: string | null

@@ -26,7 +26,7 @@ export async function appendHistory(
     .execute()
 }
 
-/** The row of the transaction is locked, so that nobody else counts at the same time. */
+/** The row of the transaction is locked, so that no other commit counts at the same time. */
 function nextSeq(
   eb: ExpressionBuilder<TransactionTables, 'transaction_history'>,
   { merchantId, id }: Transaction,

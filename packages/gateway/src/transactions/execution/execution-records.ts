@@ -29,7 +29,7 @@ export const PERSON_STEPS = [
 export const ASKED_STEPS = ['WAITING', 'REDIRECT'] as const
 
 /**
- * Where an authorization stands. WORKING: somebody holds it under a lease. WAITING: the provider will know later.
+ * Where an authorization stands. WORKING: a worker holds it under a lease. WAITING: the provider will know later.
  * DONE: the transaction is final.
  */
 export type FlowStep = PersonStep | 'WORKING' | 'WAITING' | 'DONE'
@@ -69,7 +69,7 @@ export interface CallbackReceipt {
   readonly status: string
   /** The provider's own name of the transaction. */
   readonly providerTransactionId: string
-  /** Whom the provider knows as the payer; opaque. */
+  /** The provider's id of the payer; opaque. */
   readonly providerUserId: string
 }
 
@@ -109,7 +109,7 @@ export type Cause =
 /** The first commit of a transaction. */
 export interface Opening {
   readonly transaction: Transaction
-  /** Null when the transaction is INVALID from the start: nobody is asked. */
+  /** Null when the transaction is INVALID from the start: no provider is asked. */
   readonly attempt: Attempt | null
   readonly continuation: Continuation | null
   readonly uses: readonly OneTimeUse[]
@@ -196,7 +196,7 @@ export interface Movement {
   readonly continuation: Continuation
 }
 
-/** Takes what is due: nobody else is given it, in this process or another, before the claim ends. */
+/** Takes what is due: no other worker is given it, in this process or another, before the claim ends. */
 export interface DueClaim {
   readonly nowMs: number
   /** From then on it is due again, unless something else was committed. */

@@ -169,7 +169,7 @@ export function createTransactionStore({
         table: 'attempts',
         key: ['merchant_id', 'id'],
         column: 'due_at',
-        // At others nobody waits for an answer.
+        // At others no request waits for an answer.
         where: sql`status <> 'ENDED' and ${isAt(at)}`,
         ...claim,
       })

@@ -34,7 +34,7 @@ export async function findOpen(
   // Removed while we read.
   if (!attempt || !row) return null
   const transaction = fromTransactionRow(row)
-  // Ended while we read. Whatever else moved meanwhile is newer than the continuation, and no commit from that succeeds.
+  // Ended while we read. All that moved meanwhile is newer than the continuation, and no commit from that succeeds.
   if (isFinalStatus(transaction.status)) return null
   return {
     transaction,

@@ -170,7 +170,7 @@ export interface OrderRequest extends ProviderRequest, PaymentContext {
   /** A UPI address the customer is asked at. */
   readonly vpa: string | null
   readonly beneficiary: OrderBeneficiary | null
-  /** Where the provider sends the customer's browser afterwards, whatever the outcome; null when none is involved. */
+  /** Where the provider sends the customer's browser afterwards, with every outcome; null when none is involved. */
   readonly returnUrl: string | null
   /** When the order is over for us; null for one that ends only when the provider says so. */
   readonly expiresAtMs: number | null

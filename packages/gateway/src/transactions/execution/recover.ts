@@ -118,7 +118,7 @@ function settleWithdrawal(
   { code, cause, nowMs }: { readonly code: ProcessingCode; readonly cause: Cause; readonly nowMs: number },
 ): Step | null {
   switch (withdrawal.kind) {
-    // The provider promised; asked a last time all the same, a promise that was not kept costs nobody money.
+    // The provider promised; asked a last time all the same, a promise that was not kept costs no money.
     case 'withdrawn':
       return settleWithout(movement, code, { cause, nowMs, dueAtMs: nowMs + LAST_LOOK_MS })
     case 'decided':
@@ -130,7 +130,7 @@ function settleWithdrawal(
 
 /**
  * Ends what a person did not confirm in time. An order whose provider does not give it up waits for that provider from
- * then on, whoever is still on its page.
+ * then on, also while a shopper is still on its page.
  */
 async function expire(ports: RecoverPorts, movement: Movement): Promise<Transaction | null> {
   const ended = await endWaiting(ports, movement, '1005', 'expiry')

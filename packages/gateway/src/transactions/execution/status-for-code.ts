@@ -18,7 +18,7 @@ const EXCEPTIONS: Readonly<Partial<Record<ProcessingCode, TransactionStatus>>> =
 /**
  * Gives the status of a transaction that a provider or an authentication ended with this code.
  *
- * A rule of ours that refuses a request before anybody was asked gives INVALID, whatever the code.
+ * A rule of ours that refuses a request before a provider was asked gives INVALID with every code.
  */
 export function statusForCode(code: ProcessingCode): TransactionStatus {
   return EXCEPTIONS[code] ?? (code.startsWith('2') ? 'INVALID' : 'DECLINED')

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import {
   type Confirmation,
   isAmount,
-  judgeLateReport,
-  judgeReport,
+  compareLateReport,
+  resolveReport,
   type ProviderReport,
 } from './provider-report.ts'
 
@@ -81,16 +81,16 @@ describe('isAmount', () => {
   })
 })
 
-describe('judgeReport', () => {
+describe('resolveReport', () => {
   it.each([['unknown' as const], [null], [found('1002')]])(
     'approves nothing that %j confirms',
     (confirmation) => {
-      expect(judgeReport(REPORT, '0000', confirmation)).toBeNull()
+      expect(resolveReport(REPORT, '0000', confirmation)).toBeNull()
     },
   )
 
   it('approves what is confirmed, under the name that the provider gave it', () => {
-    const verdict = judgeReport(REPORT, '0000', found('0000'))
+    const verdict = resolveReport(REPORT, '0000', found('0000'))
     expect(verdict).toMatchObject({
       outcome: { processingCode: '0000', referenceNumber: 'ps-1' },
       contradicts: false,
@@ -99,26 +99,26 @@ describe('judgeReport', () => {
 
   it('refuses by the report alone, with the exact code where there is one', () => {
     const refusal = { ...REPORT, status: 'DECLINED' }
-    expect(judgeReport(refusal, '1000', 'unknown')?.outcome.processingCode).toBe('1000')
-    expect(judgeReport(refusal, '1000', found('1004'))).toMatchObject({
+    expect(resolveReport(refusal, '1000', 'unknown')?.outcome.processingCode).toBe('1000')
+    expect(resolveReport(refusal, '1000', found('1004'))).toMatchObject({
       outcome: { processingCode: '1004' },
       contradicts: false,
     })
   })
 
   it('believes the answer to its own question', () => {
-    expect(judgeReport(REPORT, '0000', found('1000'))).toMatchObject({
+    expect(resolveReport(REPORT, '0000', found('1000'))).toMatchObject({
       outcome: { processingCode: '1000' },
       contradicts: true,
     })
-    expect(judgeReport(REPORT, '1000', found('0000'))).toMatchObject({
+    expect(resolveReport(REPORT, '1000', found('0000'))).toMatchObject({
       outcome: { processingCode: '0000' },
       contradicts: true,
     })
   })
 })
 
-describe('judgeLateReport', () => {
+describe('compareLateReport', () => {
   it.each([
     ['APPROVED', 'APPROVED', null],
     ['PENDING', 'APPROVED', null],
@@ -130,6 +130,6 @@ describe('judgeLateReport', () => {
     ['APPROVED', 'CANCELED', 'LATE_SUCCESS'],
     ['APPROVED', 'SESSION_EXPIRED', 'LATE_SUCCESS'],
   ] as const)('%s about something %s is %s', (reported, stands, kind) => {
-    expect(judgeLateReport(reported, stands)).toBe(kind)
+    expect(compareLateReport(reported, stands)).toBe(kind)
   })
 })

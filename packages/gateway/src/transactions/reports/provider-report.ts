@@ -120,14 +120,14 @@ export interface Verdict {
 }
 
 /**
- * Judges a final report by what the provider says when it is asked. An approval counts only when it is confirmed, since
- * a report is a message that somebody may have forged; a refusal counts by itself, and the exact code of it comes from
+ * Resolves a final report by the answer of the provider. An approval counts only when it is confirmed, since
+ * a report is a message that may be forged; a refusal counts by itself, and the exact code of it comes from
  * the answer.
  *
  * @param attemptNumber - of the running attempt: after a correction a report may be of an earlier one, so nothing of it
  * counts by itself.
  */
-export function judgeReport(
+export function resolveReport(
   report: ProviderReport,
   reportedCode: ProcessingCode,
   confirmation: Confirmation,
@@ -164,7 +164,7 @@ function outcomeOf(report: ProviderReport, processingCode: ProcessingCode): Prov
 }
 
 /** What a report about a transaction that has ended says besides; null when it agrees or adds nothing. */
-export function judgeLateReport(reported: TransactionStatus, stands: TransactionStatus): AlertKind | null {
+export function compareLateReport(reported: TransactionStatus, stands: TransactionStatus): AlertKind | null {
   if (reported === stands || reported === 'PENDING') return null
   if (reported === 'APPROVED') return 'LATE_SUCCESS'
   return stands === 'APPROVED' ? 'CONTRADICTION' : null

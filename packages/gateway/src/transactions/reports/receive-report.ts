@@ -16,8 +16,8 @@ import type {
 import {
   type Confirmation,
   findMismatches,
-  judgeLateReport,
-  judgeReport,
+  compareLateReport,
+  resolveReport,
   takeAtItsWord,
   type Mismatch,
   type ProviderReport,
@@ -92,7 +92,7 @@ async function settle(
     if (isEnded(open, order)) return ports.reports.lookNow(order, receipt)
     const verdict = isAuthoritative(ports, open)
       ? takeAtItsWord(report, code)
-      : judgeReport(report, code, await confirm(ports, order), open.attempt.number)
+      : resolveReport(report, code, await confirm(ports, order), open.attempt.number)
     if (verdict === null) {
       if (await askAgain(ports, order, open, receipt)) return
       continue
@@ -157,7 +157,7 @@ async function noteAfterTheEnd(
   receipt: CallbackReceipt,
 ): Promise<void> {
   const transaction = await ports.store.find(order.merchantId, order.transactionId)
-  const kind = transaction && judgeLateReport(statusForCode(code), transaction.status)
+  const kind = transaction && compareLateReport(statusForCode(code), transaction.status)
   if (kind === null) return ports.reports.note(order, { receipt })
   // Money that came too late for its transaction is given back; everything else is for people to look at.
   const goesBack =

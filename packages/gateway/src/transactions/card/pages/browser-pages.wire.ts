@@ -97,7 +97,7 @@ export const BROWSER_PAGE_SCRIPTS: readonly ScriptRecord[] = [
   integrity: scriptHash(source).slice(1, -1),
 }))
 
-/** Browsers hold the redirects after a form to `form-action` too, and ours may lead to wherever the shopper is to land. */
+/** Browsers hold the redirects after a form to `form-action` too, and ours may lead to any page of a merchant. */
 const RETURN_TARGETS = "'self' https: http://localhost:* http://*.localhost:* http://127.0.0.1:*"
 
 /** Tells the page around the frame, in a string of JSON. @param targetOrigin - who may hear it. */
@@ -248,7 +248,7 @@ function page(options: {
       'frame-src': options.frames ?? "'none'",
       'form-action': options.formAction,
       'base-uri': "'none'",
-      // The merchant's page, our own wrapper or nobody holds these pages; they show nothing worth clicking.
+      // The merchant's page, our own wrapper or no frame holds these pages; they show nothing worth clicking.
       'frame-ancestors': '*',
     },
   }

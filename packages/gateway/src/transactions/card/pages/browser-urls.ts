@@ -31,7 +31,7 @@ export function methodNotificationUrl(baseUrl: string, threeDsServerTransId: str
   return `${baseUrl}/three-ds/${threeDsServerTransId}/method-notification-url`
 }
 
-/** The page that takes a browser through whatever step is current, full page. */
+/** The page that takes a browser through the current step, full page. */
 export function challengePageUrl(baseUrl: string, handle: string): string {
   return `${baseUrl}/three-ds/${handle}/challenge`
 }

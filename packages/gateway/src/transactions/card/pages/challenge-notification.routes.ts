@@ -43,7 +43,7 @@ export function registerThreeDsNotifications(server: HttpServer, ports: Notifica
     const notice = decodeMethodNotice(field(request, 'threeDSMethodData'))
     if (notice?.threeDsServerTransId !== id)
       return sendPage(reply, { status: 400, ...noticePage('not_understood', languageOf(request)) })
-    // The message says only that the ACS has called back, so anybody may hear it; the fingerprint frame checks whose it is.
+    // The message says only that the ACS has called back, so any page may hear it; the fingerprint frame checks whose it is.
     return sendPage(
       reply,
       messagePage(

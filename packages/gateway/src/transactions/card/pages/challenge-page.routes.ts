@@ -21,7 +21,7 @@ export interface PagePorts extends CardPorts {
   readonly paymentPageOf: (merchantId: string, sessionId: string) => Promise<string | null>
 }
 
-/** Serves the page that takes a browser, full page, through whatever step an authorization waits at. */
+/** Serves the page that takes a browser, full page, through the step that an authorization waits at. */
 export function registerChallengePage(server: HttpServer, ports: PagePorts): void {
   server.get('/three-ds/:handle/challenge', async (request, reply) => {
     const resumption = await findShown(ports, request)
@@ -80,7 +80,7 @@ export function sendToBank(
   return sendPage(reply, formPage(acsUrl, fields, languageOf(request)))
 }
 
-/** The address that is left behind holds a capability: it goes to nobody as a referrer. */
+/** The address that is left behind holds a capability: it is sent to no page as a referrer. */
 export function sendElsewhere(address: string, reply: FastifyReply): FastifyReply {
   return reply
     .code(303)
@@ -111,7 +111,7 @@ function sendFingerprint(
 ): FastifyReply {
   const action = JSON.parse(Buffer.from(token, 'base64').toString('utf8')) as ActionToken
   const { three_ds_server_trans_id: threeDsServerTransId } = action
-  // From wherever the browser came, the form below must come back to the address of this page.
+  // The browser may come from any page, but the form below must come back to the address of this page.
   if (request.method !== 'GET' || !request.url.endsWith('/challenge')) {
     return sendElsewhere(address, reply)
   }
