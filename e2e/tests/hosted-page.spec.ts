@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../fixtures/hosted-page-test.ts'
+import { expectNoViolations } from '../models/axe.ts'
 import { CARDS } from '../models/cards.ts'
 import { CVV } from '../models/card-form.ts'
 import { HostedPage } from '../models/hosted-page.ts'
@@ -155,6 +156,21 @@ test('a card is saved on request, offered next time, and pays with its security 
   await hosted.cvv.press('Enter')
   await expect(hosted.result).toHaveText('Payment accepted')
   expect(gateway.countApprovals()).toBe(approvals + 2)
+
+  // The customer removes the card, after a question.
+  const third = await redirectingShop.createPage({ customer_id })
+  await hosted.open(third.url)
+  await hosted.page.getByRole('button', { name: 'Remove this card' }).click()
+  await expect(hosted.page.getByRole('button', { name: 'Keep it' })).toBeFocused()
+  await expectNoViolations(hosted.page)
+  await hosted.keepPicture('remove-saved-card')
+  await hosted.page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(hosted.status).toHaveText('The card has been removed.')
+  await expect(hosted.way(/ending in/)).toHaveCount(0)
+  await expect(hosted.way('Another card')).toBeFocused()
+  await expect(hosted.number).toBeVisible()
+  await hosted.page.reload()
+  await expect(hosted.way(/ending in/)).toHaveCount(0)
 
   // Whoever is no customer sees nobody's cards.
   const stranger = await redirectingShop.createPage()

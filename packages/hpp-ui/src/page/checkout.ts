@@ -23,6 +23,7 @@ import { isFinal } from '../views/result/ending.ts'
 import { showResult } from '../views/result/show-result.ts'
 import { showUnfinished } from '../views/alternatives/show-unfinished.ts'
 import { showWallets } from '../views/alternatives/show-wallets.ts'
+import { removeCard } from '../views/saved-cards/show-removal.ts'
 import { showWays, type ShownWays } from '../views/show-ways.ts'
 import { countDown } from './count-down.ts'
 import { findElement } from './find-element.ts'
@@ -66,6 +67,7 @@ export class Checkout {
       tongue,
       now: () => this.#now(),
       onSubmit: () => void this.#pay(),
+      onRemove: (paymentMethodId) => this.#removeCard(paymentMethodId),
       onElsewhere: (order) => void this.#payElsewhere(order),
     })
   }
@@ -161,6 +163,13 @@ export class Checkout {
     if (started.kind === 'failure') return this.#settle(started)
     this.#announce(this.#tongue.words('goingToProvider'))
     location.assign(started.url)
+  }
+
+  async #removeCard(paymentMethodId: string): Promise<boolean> {
+    const { clientKey, sessionId } = this.#data
+    const isGone = await removeCard({ baseUrl: this.#baseUrl, clientKey, sessionId }, paymentMethodId)
+    if (isGone) this.#announce(this.#tongue.words('cardRemoved'))
+    return isGone
   }
 
   /** Surely nothing would leave, so nothing is begun: the shopper presses again. */

@@ -3,7 +3,7 @@ import { html, type Markup } from '../document/html.ts'
 import { ICONS, type Speaker } from '../document/page-parts.ts'
 import type { TextName } from '../locales/say.ts'
 import { renderCard } from './card/render-card.ts'
-import { renderSavedCardName } from './saved-cards/render-saved-card.ts'
+import { renderRemoval, renderSavedCardName } from './saved-cards/render-saved-card.ts'
 import { hasExpired } from './saved-cards/saved-card-expiry.ts'
 import { listWallets, listWaysToPay, type WayToPay } from './ways-to-pay.ts'
 
@@ -87,6 +87,7 @@ function renderWay(
   },
 ): Markup {
   const isExpired = way.kind === 'saved-card' && hasExpired(way.card, nowMs)
+  const isRemovable = way.kind === 'saved-card' && way.card.removable
   const hasSavedCards = session.saved_cards.length > 0
   return html`<div class="way">
     <label class="way-label">
@@ -103,8 +104,9 @@ function renderWay(
       ${renderBrands(way, session)}
     </label>
     <div class="way-body" data-way="${way.id}" ${!isChosen && html`hidden`}>
-      ${renderBody(way, session, text)}
+      ${renderBody(way, session, text)} ${isRemovable && !isExpired && renderRemoval(way.id, text)}
     </div>
+    ${isRemovable && isExpired && renderRemoval(way.id, text)}
   </div>`
 }
 

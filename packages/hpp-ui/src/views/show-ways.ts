@@ -2,6 +2,7 @@ import { findElement } from '../page/find-element.ts'
 import { showOtherMethods, type OtherMethodsView } from './alternatives/show-other-methods.ts'
 import { drawBrands } from './card/draw-brands.ts'
 import { showCard } from './card/show-card.ts'
+import { showRemoval } from './saved-cards/show-removal.ts'
 import { showSavedCard } from './saved-cards/show-saved-card.ts'
 import { listWaysToPay, type WayToPay } from './ways-to-pay.ts'
 import type { WaysOptions } from './ways-options.ts'
@@ -45,12 +46,36 @@ export function showWays(options: WaysOptions): ShownWays {
   for (const radio of radios) radio.addEventListener('change', () => choose(radio.value))
   choose(chosen)
 
+  /** Takes a card out of the list; another way to pay has the focus then. */
+  const leaveOut = (id: string) => {
+    const index = radios.findIndex(({ value }) => value === id)
+    for (const radio of radios.splice(index, 1)) radio.closest('.way')?.remove()
+    views.delete(id)
+    const next = radios.find(({ value }) => value === chosen) ?? radios.find(({ disabled }) => !disabled)
+    if (!next) return
+    next.checked = true
+    if (next.value !== chosen) choose(next.value)
+    next.focus()
+  }
+  for (const box of document.querySelectorAll<HTMLElement>('[data-removal]')) {
+    const way = ways.find(({ id }) => id === box.dataset['removal'])
+    if (way?.kind !== 'saved-card') continue
+    const remove = async () => {
+      const isGone = await options.onRemove(way.card.payment_method_id)
+      if (isGone) leaveOut(way.id)
+      return isGone
+    }
+    showRemoval(box, { tongue, remove })
+  }
+
   return {
     readOrder: () => views.get(chosen)?.readOrder() ?? null,
     setBusy(isBusy) {
       for (const radio of radios) if (radio.value !== chosen) radio.disabled = isBusy || isExpired(radio)
       for (const view of views.values()) view.setBusy(isBusy)
       others?.setBusy(isBusy)
+      for (const button of document.querySelectorAll<HTMLButtonElement>('[data-removal] button'))
+        button.disabled = isBusy
     },
     showRefusal: (processingCode) =>
       views.has(chosen)

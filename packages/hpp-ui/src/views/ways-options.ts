@@ -10,6 +10,8 @@ export interface WaysOptions {
   readonly now: () => number
   /** Enter was pressed in a field. */
   readonly onSubmit: () => void
+  /** The shopper removes a saved card. @returns whether it is gone. */
+  readonly onRemove: (paymentMethodId: string) => Promise<boolean>
   /** A way was chosen that is confirmed elsewhere. */
   readonly onElsewhere: (order: MethodOrder) => void
 }

@@ -28,6 +28,12 @@ export interface PageTexts {
   readonly paying: string
   readonly saveCard: string
   readonly cardWillBeSaved: string
+  readonly removeCard: string
+  readonly removeQuestion: string
+  readonly remove: string
+  readonly keepCard: string
+  readonly cardRemoved: string
+  readonly cardNotRemoved: string
   readonly cancel: string
   readonly canceling: string
   readonly secure: string

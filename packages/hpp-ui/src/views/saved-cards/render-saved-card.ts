@@ -4,6 +4,19 @@ import type { Speaker } from '../../document/page-parts.ts'
 import { brandName } from './brand-name.ts'
 import { expiryText, hasExpired } from './saved-card-expiry.ts'
 
+/** Where the shopper removes a saved card: a button, and the question that it asks. */
+export function renderRemoval(wayId: string, text: Speaker): Markup {
+  return html`<div class="removal needs-script" data-removal="${wayId}">
+    <button type="button" class="quiet-button">${text('removeCard')}</button>
+    <div data-question hidden>
+      <span>${text('removeQuestion')}</span>
+      <button type="button" class="quiet-button">${text('remove')}</button>
+      <button type="button" class="quiet-button">${text('keepCard')}</button>
+    </div>
+    <p role="alert"></p>
+  </div>`
+}
+
 /** The line of a saved card in the list of ways to pay: `Visa ending in 4242, expires 05/30`. */
 export function renderSavedCardName(card: OfferedSavedCard, nowMs: number, text: Speaker): Markup {
   const date = expiryText(card)
