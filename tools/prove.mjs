@@ -59,6 +59,13 @@ const PROOFS = {
     // On each of the two databases.
     env: () => ({ PROOF_PAYMENTS: '1000' }),
   },
+  abuse: {
+    times: 1,
+    project: 'integration',
+    files: ['packages/gateway/test/proofs/abuse.test.ts'],
+    // Of each abuse, at the gateway and at the bare server.
+    env: () => ({ PROOF_SECONDS: '5' }),
+  },
   database: {
     times: 1,
     project: 'integration',

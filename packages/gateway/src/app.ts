@@ -4,7 +4,7 @@ import type { Adapters } from './composition/adapters.ts'
 import { startBackgroundWork } from './composition/background-work.ts'
 import { applyAtStart, readConfigurationFile } from './composition/configuration.ts'
 import { connectParties } from './composition/connect-parties.ts'
-import { type AppAddresses, createEdge, type Edge } from './composition/edge.ts'
+import { type AppAddresses, createEdge, type Edge, warnOfSharedOrigins } from './composition/edge.ts'
 import { environmentRules } from './composition/environment-rules.ts'
 import { makeFlowPorts } from './composition/flow-ports.ts'
 import { createInfrastructure } from './composition/infrastructure.ts'
@@ -92,6 +92,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
       const metricsUrl = await observability.serve(infrastructure, readiness, infrastructure.clock)
       await accountability.noteProcess('gateway.start')
       await listenEverywhere(server)
+      warnOfSharedOrigins(server, observability.logger)
       if (config.environment === 'test' && config.roles.has('api'))
         app.ready = await prepareDemo(config, sandboxPorts, identity)
       return { ...readAddresses(edge), metricsUrl }

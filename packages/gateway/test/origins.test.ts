@@ -134,3 +134,33 @@ describe('the addresses that are listened at', () => {
     expect((await send(hostOf('base'), '/openapi.json', 'GET', { port: methodsPort })).status).toBe(200)
   })
 })
+
+describe('a test environment at an address of its own', () => {
+  const warningsOf = async (env: Readonly<Record<string, string>>) => {
+    const log: string[] = []
+    const other = await startTestGateway({
+      env: { SLUICE_LOG_LEVEL: 'warn', ...env },
+      adapters: { logDestination: { write: (line) => void log.push(line) } },
+    })
+    await other.close()
+    return log.filter((line) => line.includes('share an origin'))
+  }
+
+  it('is told at its start that origins are shared, and what to give', async () => {
+    const [warning, ...others] = await warningsOf({ SLUICE_BASE_URL: 'https://test.pay.example' })
+    expect(others).toEqual([])
+    expect(warning).toContain('methods, portal, bank share the base URL')
+    expect(warning).toContain('Give SLUICE_METHODS_URL, SLUICE_PORTAL_URL, SLUICE_BANK_URL')
+  })
+
+  it('is told nothing where each has its own, as on this machine', async () => {
+    expect(await warningsOf({})).toEqual([])
+    const own = ['methods', 'portal', 'bank'].map((name) => [
+      `SLUICE_${name.toUpperCase()}_URL`,
+      `https://${name}.pay.example`,
+    ])
+    expect(
+      await warningsOf({ SLUICE_BASE_URL: 'https://test.pay.example', ...Object.fromEntries(own) }),
+    ).toEqual([])
+  })
+})

@@ -9,6 +9,7 @@ import { startTestGateway, type TestGateway, type TestGatewayOptions } from './t
 export interface TwoGateways {
   readonly first: TestGateway
   readonly second: TestGateway
+  readonly databaseUrl: string
   close(): Promise<void>
 }
 
@@ -32,6 +33,7 @@ export async function startTwoGateways(
   return {
     first,
     second,
+    databaseUrl: options.databaseUrl,
     async close() {
       await Promise.all([first.close(), second.close()])
       await postgres.stop()

@@ -1,8 +1,11 @@
+import type { Logger } from 'pino'
+
 import type { Config } from '../config.ts'
 import type { ConfigurationFile } from '../configuration-file/index.ts'
 import { createIdentity, type Identity, openIdentityRecords } from '../identity/index.ts'
 import { isDatabaseOutage } from '../platform/database/database-errors.ts'
 import { baseUrlOf, createHttpServer, type HttpServer, originUrlOf } from '../platform/http/http-server.ts'
+import { sharedWithBase } from '../platform/http/origins.ts'
 import { createReadiness, type Readiness } from '../platform/http/readiness.ts'
 import { createAnswerRecordsStore } from '../platform/idempotency/answer-records.store.ts'
 import { createIdempotency, type Idempotency } from '../platform/idempotency/idempotency.ts'
@@ -111,4 +114,15 @@ export async function createEdge(
     bankUrl: () => originUrlOf(server, 'bank'),
   }
   return { server, identity, idempotency, rates, readiness, accountability, addressOf }
+}
+
+/** Production refuses to start so with a wallet; a test environment may be reached by one name only, and says what that means. */
+export function warnOfSharedOrigins({ edge }: Pick<HttpServer, 'edge'>, logger: Pick<Logger, 'warn'>): void {
+  const shared = sharedWithBase(edge.origins())
+  if (edge.options.config.environment !== 'test' || shared.length === 0) return
+  const variables = shared.map((name) => `SLUICE_${name.toUpperCase()}_URL`).join(', ')
+  logger.warn(
+    { reason: `${shared.join(', ')} share the base URL` },
+    `wallets' scripts, banks' pages and card forms share an origin: such a script can read card numbers. Give ${variables} for anything but test cards`,
+  )
 }
