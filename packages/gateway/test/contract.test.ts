@@ -20,6 +20,7 @@ const SDK_METHODS: Readonly<Partial<Record<EndpointName, string>>> = {
   createCustomer: 'customers.create',
   getCustomer: 'customers.get',
   listCustomers: 'customers.list',
+  deleteCustomer: 'customers.delete',
   listCustomerPaymentMethods: 'customers.paymentMethods',
   getPaymentMethod: 'paymentMethods.get',
   deletePaymentMethod: 'paymentMethods.delete',

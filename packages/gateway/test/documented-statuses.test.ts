@@ -138,6 +138,13 @@ describe('the endpoint table', () => {
   const CONFLICTS: Readonly<Partial<Record<EndpointName, () => Promise<Response>>>> = {
     deleteSandbox: () =>
       call('deleteSandbox', gateway, { path: addressOf('deleteSandbox', gateway, 'demo') }),
+    deleteCustomer: async () => {
+      const { id } = (
+        await gateway.send<{ id: string }>('POST', '/api/customers', { email: 'ada@example.com' })
+      ).body
+      await gateway.authorize({ flow: 'CHALLENGE', body: { customer: { id } } })
+      return call('deleteCustomer', gateway, { path: addressOf('deleteCustomer', gateway, id) })
+    },
     decideOutcome: async () => {
       const { result } = await gateway.authorize({
         flow: 'NO_3DS',

@@ -196,6 +196,7 @@ const PREPARATIONS: Readonly<Partial<Record<EndpointName, (at: TestGateway) => P
     return { body: { ...body, transaction_id: await leaveUndecided(at) } }
   },
   getCustomer: async (at) => ({ params: { id: await createCustomer(at) } }),
+  deleteCustomer: async (at) => ({ params: { id: await createCustomer(at) } }),
   listCustomerPaymentMethods: async (at) => ({ params: { id: await createCustomer(at) } }),
   getPaymentMethod: async (at) => ({ params: { payment_method_id: await saveCard(at) } }),
   deletePaymentMethod: async (at) => ({ params: { payment_method_id: await saveCard(at) } }),

@@ -2867,6 +2867,16 @@ export interface EndpointTypes {
     body: undefined
     answer: Customer
   }
+  /** Erase a customer. */
+  deleteCustomer: {
+    params: {
+      /** Id of the customer. */
+      id: string
+    }
+    query: undefined
+    body: undefined
+    answer: undefined
+  }
   /** List the saved cards of a customer. */
   listCustomerPaymentMethods: {
     params: {

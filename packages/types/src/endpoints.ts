@@ -380,6 +380,22 @@ export const ENDPOINTS = {
     success: 200,
     responses: { 200: customer, ...BEARER, 404: notFound },
   },
+  deleteCustomer: {
+    method: 'DELETE',
+    path: '/api/customers/{id}',
+    server: 'api',
+    auth: 'bearer',
+    role: 'customers',
+    built: true,
+    origin: 'extension',
+    tag: 'Customers',
+    summary: 'Erase a customer',
+    description:
+      'Saved cards are deleted and personal data is taken out of the customer’s payments and events; amounts and ids stay. 409 while a payment of the customer is PENDING. A customer who was erased answers 204 again.',
+    params: customerParams,
+    success: 204,
+    responses: { 204: null, ...BEARER, 404: notFound, 409: conflict },
+  },
   listCustomerPaymentMethods: {
     method: 'GET',
     path: '/api/customers/{id}/payment-methods',

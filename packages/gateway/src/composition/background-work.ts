@@ -4,6 +4,7 @@ import { destroyExpiredEncryptionKeys } from '../merchants/index.ts'
 import { startDueWork } from '../platform/jobs/due-work.ts'
 import { recoverAbandoned, sweepVolatileKeys } from '../transactions/index.ts'
 import type { Edge } from './edge.ts'
+import { finishErasures } from './erase-customers.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { ERASURE_INTERVAL_MS, listDueWork, listErasureWork } from './list-due-work.ts'
@@ -58,6 +59,8 @@ export async function startBackgroundWork(
       ...storage,
       ...edge,
       settleOrders,
+      finishErasures: () =>
+        finishErasures({ ...infrastructure, savedCards: storage.stores.cards.savedCards }),
       realTime,
       resealOutdated: createResealOutdated(infrastructure),
       rotateDueSigningKey: () => rotateDueSigningKey(infrastructure),

@@ -31,6 +31,7 @@ export function listDueWork(
     readonly accountability: Pick<Accountability, 'tendAuditTrail'>
     readonly realTime: Clock
     readonly settleOrders: () => Promise<number>
+    readonly finishErasures: () => Promise<number>
     readonly resealOutdated: () => Promise<number>
     readonly rotateDueSigningKey: () => Promise<number>
     readonly destroyExpiredEncryptionKeys: () => Promise<number>
@@ -50,6 +51,7 @@ export function listDueWork(
       name: 'release expired authorizations',
       run: () => releaseExpired({ ...movements, ...merchants, operations }),
     },
+    { name: 'look again after erased customers', run: parts.finishErasures },
     { name: 'expire sessions', run: () => expireSessions({ ...movements, sessions }) },
     // A moved clock does not wait for it, so it counts as nothing done.
     { name: 'link the audit trail', run: () => parts.accountability.tendAuditTrail().then(() => 0) },
@@ -60,7 +62,7 @@ export function listDueWork(
 /** Deletes what has expired, and finishes changes of keys. */
 function listUpkeep(
   clock: Clock,
-  parts: Omit<Parameters<typeof listDueWork>[1], 'settleOrders' | 'accountability'>,
+  parts: Omit<Parameters<typeof listDueWork>[1], 'settleOrders' | 'finishErasures' | 'accountability'>,
 ): readonly DueWork[] {
   const { stores, identity, idempotency, rates, realTime, resealOutdated, rotateDueSigningKey } = parts
   const upkeep: Readonly<Record<string, () => Promise<number>>> = {

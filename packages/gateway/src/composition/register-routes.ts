@@ -44,6 +44,7 @@ import type { Adapters } from './adapters.ts'
 import type { BackgroundWork } from './background-work.ts'
 import type { ExternalParties } from './connect-parties.ts'
 import type { Edge } from './edge.ts'
+import { createEraseCustomer } from './erase-customers.ts'
 import { environmentRules } from './environment-rules.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -158,11 +159,13 @@ function registerShopperPages(
 }
 
 /** What merchants keep: customers, saved cards, keys, webhooks. */
-function registerRecords({ clock, random }: Infrastructure, { edge, storage }: RouteParts): void {
+function registerRecords(infrastructure: Infrastructure, { edge, storage }: RouteParts): void {
+  const { clock, random } = infrastructure
   const { server } = edge
   const { merchants, customers, cards, ...stores } = storage.stores
   registerEncryptionKeys(server, { merchants, clock })
-  registerCustomers(server, { customers, clock, random })
+  const eraseCustomer = createEraseCustomer({ ...infrastructure, savedCards: cards.savedCards })
+  registerCustomers(server, { customers, clock, random, eraseCustomer })
   registerPaymentMethods(server, { customers, savedCards: cards.savedCards, clock })
   registerWebhookSubscriptions(server, stores)
   registerWebhookDeliveries(server, stores)

@@ -11,7 +11,7 @@ export interface CustomerSearch {
   readonly limit: number
 }
 
-/** Keeps customers. They are never changed and never removed: transactions and saved cards name them. */
+/** Keeps customers. They are never removed, for transactions name them; of those who were erased the id is left. */
 export interface CustomerStore {
   create(customer: Customer): Promise<void>
   find(merchantId: string, customerId: string): Promise<Customer | null>

@@ -35,12 +35,17 @@ export function createCustomerStore(db: Kysely<CustomerTables>): CustomerStore {
         .selectAll()
         .where('merchant_id', '=', merchantId)
         .where('id', '=', customerId)
+        .where('erased_at', 'is', null)
         .executeTakeFirst()
       return row ? toCustomer(row) : null
     },
 
     async list({ merchantId, email, after, limit }) {
-      let wanted = db.selectFrom('customers').selectAll().where('merchant_id', '=', merchantId)
+      let wanted = db
+        .selectFrom('customers')
+        .selectAll()
+        .where('merchant_id', '=', merchantId)
+        .where('erased_at', 'is', null)
       if (email !== null) wanted = wanted.where('email', '=', email)
       if (after !== null) {
         wanted = wanted.where(({ eb, refTuple, tuple }) =>

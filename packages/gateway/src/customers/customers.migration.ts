@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 import { columnTypes, type Dialect } from '../platform/database/dialect.ts'
@@ -24,6 +24,8 @@ export function createCustomerTables(dialect: Dialect): Migration {
         .addColumn('postal_code', 'text')
         .addColumn('region', 'text')
         .addColumn('saved_cards', 'integer', (c) => c.notNull())
+        .addColumn('erased_at', time)
+        .addColumn('erasure_due_at', time)
         .addColumn('created_at', time, (c) => c.notNull())
         .addPrimaryKeyConstraint('customers_pk', ['merchant_id', 'id'])
         .execute()
@@ -36,6 +38,12 @@ export function createCustomerTables(dialect: Dialect): Migration {
         .createIndex('customers_email')
         .on('customers')
         .columns(['merchant_id', 'email', 'created_at', 'id'])
+        .execute()
+      await db.schema
+        .createIndex('customers_erasure_due')
+        .on('customers')
+        .column('erasure_due_at')
+        .where(sql.ref('erasure_due_at'), 'is not', null)
         .execute()
     },
   }

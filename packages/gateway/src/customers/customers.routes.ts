@@ -5,7 +5,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Random } from '../kernel/random.ts'
 import { registerEndpoint } from '../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
-import { notFoundRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
+import { notFoundRefusal, RequestRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
 import type { CustomerStore } from './customer-store.ts'
 import { fromCustomerRequest, toWireCustomer } from './customer.wire.ts'
 import { decodeCursor, encodeCursor, type PagePosition } from '../kernel/page-cursor.ts'
@@ -14,10 +14,19 @@ export interface CustomerPorts {
   readonly customers: CustomerStore
   readonly clock: Clock
   readonly random: Random
+  readonly eraseCustomer: EraseCustomer
 }
 
+/** Takes a customer out of everything. `pending`: a payment of the customer has not ended. */
+export type EraseCustomer = (
+  merchantId: string,
+  customerId: string,
+) => Promise<'erased' | 'pending' | 'unknown'>
+
 /** Serves a merchant's customers. @see docs/protocol.md#customers */
-export function registerCustomers(server: HttpServer, { customers, clock, random }: CustomerPorts): void {
+export function registerCustomers(server: HttpServer, ports: CustomerPorts): void {
+  const { customers, clock, random } = ports
+
   registerEndpoint(server, 'createCustomer', async ({ body, caller }) => {
     const customer = fromCustomerRequest(body, {
       merchantId: caller.merchantId,
@@ -33,6 +42,13 @@ export function registerCustomers(server: HttpServer, { customers, clock, random
     const customer = await customers.find(caller.merchantId, params.id)
     if (customer === null) throw notFoundRefusal()
     return { status: 200, body: toWireCustomer(customer) }
+  })
+
+  registerEndpoint(server, 'deleteCustomer', async ({ params, caller }) => {
+    const came = await ports.eraseCustomer(caller.merchantId, params.id)
+    if (came === 'unknown') throw notFoundRefusal()
+    if (came === 'pending') throw new RequestRefusal(409, { error: 'Conflict', status: 'PENDING' })
+    return { status: 204 }
   })
 
   registerEndpoint(server, 'listCustomers', async ({ query, caller }) => {

@@ -1,4 +1,4 @@
-import type { Fixed } from '../platform/database/columns.ts'
+import type { Fixed, Late } from '../platform/database/columns.ts'
 import { happened, ownedByMerchant, type OwnedTables } from '../platform/database/owned-tables.ts'
 
 /** Rows of customers. Times are epoch milliseconds, JSON is text, booleans are 0 or 1. */
@@ -9,26 +9,30 @@ export interface CustomerTables {
 export interface CustomerTable {
   merchant_id: Fixed<string>
   id: Fixed<string>
-  email: Fixed<string>
-  first_name: Fixed<string | null>
-  last_name: Fixed<string | null>
-  phone: Fixed<string | null>
-  description: Fixed<string | null>
+  email: string
+  first_name: string | null
+  last_name: string | null
+  phone: string | null
+  description: string | null
   /** INDIVIDUAL | COMPANY */
   type: Fixed<string>
-  address: Fixed<string | null>
-  city: Fixed<string | null>
-  country: Fixed<string | null>
-  postal_code: Fixed<string | null>
-  region: Fixed<string | null>
+  address: string | null
+  city: string | null
+  country: string | null
+  postal_code: string | null
+  region: string | null
   /** Counts the savings of cards; each locks the row, so that two of one card do not pass each other. */
   saved_cards: number
+  /** Null while the customer is known; then nothing but the id is left. */
+  erased_at: Late<number>
+  /** When it is looked again for what was under way while the customer was erased; null when nothing can be left. */
+  erasure_due_at: Late<number>
   created_at: Fixed<number>
 }
 
 export const CUSTOMER_TABLES: OwnedTables<keyof CustomerTables> = {
   tenants: ownedByMerchant('customers'),
   service: [],
-  deadlines: [],
-  realTimes: happened('created_at', 'customers'),
+  deadlines: [{ table: 'customers', column: 'erasure_due_at' }],
+  realTimes: [...happened('created_at', 'customers'), ...happened('erased_at', 'customers')],
 }

@@ -3,5 +3,11 @@ export type { Customer } from './customer.ts'
 export type { CustomerStore } from './customer-store.ts'
 export { createCustomerStore } from './customer.store.ts'
 export { createCustomerTables } from './customers.migration.ts'
+export {
+  eraseCustomerRow,
+  type ErasedCustomer,
+  listDueErasures,
+  putOffErasure,
+} from './erased-customers.store.ts'
 export { CUSTOMER_TABLES, type CustomerTables } from './customers.tables.ts'
-export { registerCustomers } from './customers.routes.ts'
+export { type EraseCustomer, registerCustomers } from './customers.routes.ts'

@@ -1,5 +1,6 @@
 export { type RiskMatch, type RiskVerdict } from './find-match.ts'
 export { forgetCounted } from './forget-counted.store.ts'
+export { forgetPayments } from './forget-payments.store.ts'
 export { nameBlocked, nameParties, type NameParty, type PlainParties } from './parties.ts'
 export type { CountedMove, RiskCommits } from './risk-commits.ts'
 export { createRiskCommits } from './risk-commits.store.ts'

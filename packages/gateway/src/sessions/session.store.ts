@@ -145,6 +145,7 @@ function toRow(session: Session) {
     transaction_type: session.transactionType,
     return_url: session.returnUrl,
     customer: session.customer === null ? null : JSON.stringify(session.customer),
+    customer_id: session.customer?.id ?? null,
     country: session.country,
     metadata: session.metadata === null ? null : JSON.stringify(session.metadata),
     tokenization: session.tokenization,

@@ -21,6 +21,7 @@ export function createSessionTables(dialect: Dialect): Migration {
         .addColumn('transaction_type', 'text', (c) => c.notNull())
         .addColumn('return_url', 'text', (c) => c.notNull())
         .addColumn('customer', 'text')
+        .addColumn('customer_id', 'text')
         .addColumn('country', 'text')
         .addColumn('metadata', 'text')
         .addColumn('tokenization', 'text', (c) => c.notNull().defaultTo('NONE'))
@@ -38,6 +39,12 @@ export function createSessionTables(dialect: Dialect): Migration {
         .on('sessions')
         .column('expires_at')
         .where(sql.ref('status'), 'in', [sql.lit('CREATED'), sql.lit('PENDING')])
+        .execute()
+      await db.schema
+        .createIndex('sessions_customer')
+        .on('sessions')
+        .columns(['merchant_id', 'customer_id'])
+        .where(sql.ref('customer_id'), 'is not', null)
         .execute()
     },
   }

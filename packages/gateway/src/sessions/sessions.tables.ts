@@ -21,7 +21,9 @@ export interface SessionTable {
   transaction_type: Fixed<string>
   return_url: Fixed<string>
   /** JSON or null. */
-  customer: Fixed<string | null>
+  customer: string | null
+  /** As the customer says; null without an id. */
+  customer_id: Fixed<string | null>
   country: Fixed<string | null>
   /** JSON or null. */
   metadata: Fixed<string | null>

@@ -47,6 +47,7 @@ export function createTransactionTables(dialect: Dialect): Migration {
         .addColumn('status', 'text', (c) => c.notNull())
         .addColumn('processing_code', 'text')
         .addColumn('customer', 'text')
+        .addColumn('customer_id', 'text')
         .addColumn('customer_ip', 'text')
         .addColumn('payment_method_type', 'text', (c) => c.notNull())
         .addColumn('payment_method_method', 'text')
@@ -112,6 +113,12 @@ export function createTransactionTables(dialect: Dialect): Migration {
         .on('transactions')
         .columns(['merchant_id', 'parent_id'])
         .where(sql.ref('parent_id'), 'is not', null)
+        .execute()
+      await db.schema
+        .createIndex('transactions_customer')
+        .on('transactions')
+        .columns(['merchant_id', 'customer_id', 'id'])
+        .where(sql.ref('customer_id'), 'is not', null)
         .execute()
       await db.schema
         .createIndex('transactions_reference')

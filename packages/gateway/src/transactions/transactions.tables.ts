@@ -34,6 +34,8 @@ export interface TransactionTable {
   processing_code: string | null
   /** JSON or null. */
   customer: string | null
+  /** As the customer says, for those who look for one; null without an id. */
+  customer_id: string | null
   customer_ip: string | null
   payment_method_type: string
   payment_method_method: string | null

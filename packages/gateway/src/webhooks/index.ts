@@ -6,6 +6,7 @@ export { createDispatcher, type Dispatcher, type DispatcherLimits } from './disp
 export { createPostWebhook } from './post-webhook.http.ts'
 export type { PostWebhook } from './post-webhook.ts'
 export type { SendReport } from './send-delivery.ts'
+export { eraseEventsOf } from './erase-events.store.ts'
 export { createAddToOutbox } from './outbox.store.ts'
 export { makeMessageId } from './message-id.ts'
 export { DEFAULT_FILTERS, type SubscriptionStore } from './subscription.ts'

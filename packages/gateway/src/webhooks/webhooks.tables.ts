@@ -20,7 +20,7 @@ export interface EventTable {
   transaction_id: Fixed<string>
   type: Fixed<string>
   /** The JSON as it will be signed and sent. */
-  payload: Fixed<string>
+  payload: string
   created_at: Fixed<number>
 }
 
@@ -100,7 +100,7 @@ export interface WebhookAttemptTable {
   /** What went wrong, in words; null after a success. */
   error: Fixed<string | null>
   /** The first kilobyte of the answer. */
-  response_excerpt: Fixed<string | null>
+  response_excerpt: string | null
 }
 
 export const WEBHOOK_TABLES: OwnedTables<keyof WebhookTables> = {

@@ -27,6 +27,16 @@ describe('customers', () => {
   })
 })
 
+describe('a customer', () => {
+  it('is erased with nothing to read', async () => {
+    const gateway = createFakeGateway({ api: () => new Response(null, { status: 204 }) })
+    expect(await createClient(gateway.options).customers.delete('c/1')).toBeUndefined()
+    expect(gateway.apiRequests).toMatchObject([
+      { method: 'DELETE', url: 'https://gateway.example/api/customers/c%2F1' },
+    ])
+  })
+})
+
 describe('saved cards', () => {
   it('are deleted with nothing to read, or are not there', async () => {
     const gateway = createFakeGateway({

@@ -45,6 +45,15 @@ export interface Customers {
    * @see docs/protocol.md#saved-cards
    */
   paymentMethods(id: string, options?: ReadOptions): ApiPromise<SavedPaymentMethodList>
+  /**
+   * Erases a customer: deletes the saved cards, and takes personal data out of payments and events; amounts and ids stay.
+   * Erasing a customer again changes nothing.
+   *
+   * @throws When a payment of the customer is PENDING: erase the customer when it has ended. {@link ApiError}
+   * @throws When this merchant has no such customer. {@link NotFoundError}
+   * @see docs/protocol.md#erasing-customers
+   */
+  delete(id: string, options?: CallOptions): ApiPromise<void>
 }
 
 export function createCustomers(transport: Transport): Customers {
@@ -54,5 +63,6 @@ export function createCustomers(transport: Transport): Customers {
     list: (query = {}, options) => transport.call('listCustomers', { query }, options),
     paymentMethods: (id, options) =>
       transport.call('listCustomerPaymentMethods', { params: { id } }, options),
+    delete: (id, options) => transport.call('deleteCustomer', { params: { id } }, options),
   }
 }

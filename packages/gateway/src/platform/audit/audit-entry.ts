@@ -6,6 +6,7 @@ const ACTIONS = {
   'gateway.start': 'A process began to serve.',
   'gateway.stop': 'A process ended in order.',
   'card.open': 'The number of a saved card was opened for a payment.',
+  'customer.erase': 'A customer was erased: cards, personal data of payments and events.',
   'operation.open': 'A capture, refund or void was asked for.',
   'operation.decide': 'A person told what became of a transaction whose provider does not tell.',
   'configuration.apply': 'A configuration file changed a record.',

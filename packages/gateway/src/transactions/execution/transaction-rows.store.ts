@@ -67,6 +67,7 @@ export function submittedTransactionColumns({
   return {
     transaction_type: transactionType,
     customer: toJson(customer),
+    customer_id: customer?.id ?? null,
     customer_ip: customerIp,
     payment_method_type: paymentMethod.type,
     payment_method_source: paymentMethod.source ?? null,

@@ -1,0 +1,82 @@
+import {
+  type EraseCustomer,
+  eraseCustomerRow,
+  type ErasedCustomer,
+  listDueErasures,
+  putOffErasure,
+} from '../customers/index.ts'
+import type { SavedCards } from '../payment-methods/index.ts'
+import { forgetPayments } from '../risk/index.ts'
+import { eraseSessionsOf } from '../sessions/index.ts'
+import { erasePersonOf, hasPendingOf, listEndedOf } from '../transactions/index.ts'
+import { eraseEventsOf } from '../webhooks/index.ts'
+import type { Infrastructure } from './infrastructure.ts'
+
+/** Longer than a request that had read the customer before takes to store its payment. */
+const SECOND_LOOK_MS = 3_600_000
+
+/** How many transactions one commit erases; each has a few events. */
+const BATCH = 200
+
+const CUSTOMERS_PER_ROUND = 20
+
+type ErasePorts = Pick<Infrastructure, 'db' | 'transact' | 'clock' | 'audit'> & {
+  readonly savedCards: Pick<SavedCards, 'listOf' | 'delete'>
+}
+
+/**
+ * Erases customers. The first commit decides: from then on the customer is gone, and what is left of the work is done by
+ * who asked, or, if that process dies, by {@link finishErasures}.
+ */
+export function createEraseCustomer(ports: ErasePorts): EraseCustomer {
+  const { transact, clock, audit } = ports
+  return async (merchantId, customerId) => {
+    const customer = { merchantId, id: customerId }
+    const came = await transact(async (trx) => {
+      if (await hasPendingOf(trx, { merchantId, customerId })) return 'pending'
+      const nowMs = clock.now()
+      const isKnown = await eraseCustomerRow(trx, customer, { nowMs, dueAtMs: nowMs + SECOND_LOOK_MS })
+      if (!isKnown) return 'unknown'
+      const entry = { merchantId, actor: 'merchant', action: 'customer.erase', subject: customerId } as const
+      await audit.write(trx, { ...entry, detail: {} })
+      return 'erased'
+    })
+    if (came === 'erased') await eraseAllOf(ports, customer)
+    return came
+  }
+}
+
+/** Looks once more after customers who were erased: a payment may have been stored meanwhile, a process may have died. */
+export async function finishErasures(ports: ErasePorts): Promise<number> {
+  const { db, transact, clock } = ports
+  const due = await listDueErasures(db, clock.now(), CUSTOMERS_PER_ROUND)
+  for (const customer of due) {
+    await eraseAllOf(ports, customer)
+    const person = { merchantId: customer.merchantId, customerId: customer.id }
+    const isOpen = await transact((trx) => hasPendingOf(trx, person))
+    await putOffErasure(db, customer, isOpen ? clock.now() + SECOND_LOOK_MS : null)
+  }
+  return due.length
+}
+
+async function eraseAllOf(
+  { transact, savedCards }: ErasePorts,
+  { merchantId, id: customerId }: ErasedCustomer,
+): Promise<void> {
+  for (const card of await savedCards.listOf(merchantId, customerId)) await savedCards.delete(card)
+  await transact((trx) => eraseSessionsOf(trx, merchantId, customerId))
+  const person = { merchantId, customerId }
+  for (let afterId = ''; ;) {
+    const erased = await transact(async (trx) => {
+      const ids = await listEndedOf(trx, person, { afterId, limit: BATCH })
+      if (ids.length === 0) return ids
+      await erasePersonOf(trx, person, ids)
+      await eraseEventsOf(trx, merchantId, ids)
+      await forgetPayments(trx, merchantId, ids)
+      return ids
+    })
+    const last = erased.at(-1)
+    if (last === undefined || erased.length < BATCH) return
+    afterId = last
+  }
+}

@@ -1,0 +1,130 @@
+import type { Customer } from '@sluice/types'
+import { expect, it } from 'vitest'
+
+import { describeAtBothGateways, otherMerchant } from '../../test/both-gateways.ts'
+import type { MerchantAtGateway } from '../../test/merchant-at-gateway.ts'
+import type { TestGateway } from '../../test/test-gateway.ts'
+
+/** What nobody may find any more: nothing else in a database is written like that. */
+const EVE = {
+  first_name: 'Evelinda',
+  last_name: 'Quastenberg',
+  email: 'evelinda@quastenberg.example',
+  phone: '+46701740605',
+}
+
+const ADDRESS = { address: 'Kvastgatan 77', city: 'Quaststad', postal_code: '98765', country: 'SE' }
+
+const TRACES = [...Object.values(EVE), 'Kvastgatan', 'Quaststad', '98765', '203.0.113.77', 'quastbrowser']
+
+async function createEve(merchant: MerchantAtGateway): Promise<string> {
+  const { body } = await merchant.send<Customer>('POST', '/api/customers', { ...EVE, address: ADDRESS })
+  return body.id
+}
+
+const bodyOf = (id: string) => ({
+  customer: { id, ...EVE, ...ADDRESS },
+  customer_ip: '203.0.113.77',
+  browser_info: {
+    user_agent: 'quastbrowser/1',
+    accept_header: 'text/html',
+    java_enabled: false,
+    color_depth: 24,
+    screen_height: 900,
+    screen_width: 1440,
+    time_zone_offset: -60,
+    language: 'sv',
+  },
+})
+
+/** What of a customer stands in the gateway's own tables; the simulated providers keep their own books. */
+async function tracesOf(gateway: TestGateway): Promise<readonly string[]> {
+  const tables = await gateway.books.everything()
+  const own = Object.entries(tables).filter(([name]) => !name.startsWith('simulated_'))
+  return own.flatMap(([name, rows]) => {
+    const text = JSON.stringify(rows)
+    return TRACES.filter((trace) => text.includes(trace)).map((trace) => `${name}: ${trace}`)
+  })
+}
+
+const erase = (merchant: MerchantAtGateway, id: string) => merchant.send('DELETE', `/api/customers/${id}`)
+
+describeAtBothGateways('a customer who is erased', (current) => {
+  it('leaves amounts and ids, and nothing else in any table', async () => {
+    const { gateway } = current()
+    const id = await createEve(gateway)
+    const { result } = await gateway.authorize({
+      flow: 'NO_3DS',
+      body: { ...bodyOf(id), tokenization: { save_card_for_future_payments: true } },
+    })
+    await gateway.authorize({ flow: 'NO_3DS', metadata: { response_code: '1004' }, body: bodyOf(id) })
+    await gateway.send('POST', '/api/transactions/manage', {
+      terminal_id: gateway.ready.terminal_id,
+      reference: result?.reference,
+      operation: 'REFUND',
+      amount: 100,
+      currency: 'EUR',
+    })
+    await gateway.post('/api/sessions', gateway.sessionRequest({ customer: { id, ...EVE } }))
+    expect((await tracesOf(gateway)).length).toBeGreaterThan(10)
+
+    expect((await erase(gateway, id)).status).toBe(204)
+
+    expect(await tracesOf(gateway)).toEqual([])
+    const stored = await gateway.status(result?.id ?? '')
+    expect(stored).toMatchObject({ status: 'APPROVED', amount: 10_000, customer: { id }, customer_ip: null })
+    expect(stored.payment_method.masked).toBe(result?.payment_method.masked)
+    expect((await gateway.send('GET', `/api/customers/${id}`)).status).toBe(404)
+    const events = await gateway.books.of('events', result?.id ?? '')
+    const paid = events.find(({ type }) => String(type).startsWith('transaction-svc:'))
+    expect(JSON.parse(String(paid?.['payload']))).toMatchObject({
+      payload: { customer_id: id, customer_email: null, amount: 10_000 },
+    })
+    const [card] = (await gateway.books.all('savedCards')).filter(({ customer_id }) => customer_id === id)
+    expect(card).toMatchObject({ status: 'DELETED', number_sealed: null })
+    const audit = (await gateway.books.all('audit')).filter(({ subject }) => subject === id)
+    expect(audit.map(({ action }) => action)).toEqual(['customer.erase'])
+  })
+
+  it('is erased once, however often it is asked for', async () => {
+    const { gateway } = current()
+    const id = await createEve(gateway)
+    expect((await erase(gateway, id)).status).toBe(204)
+    expect((await erase(gateway, id)).status).toBe(204)
+    expect((await erase(gateway, 'nobody')).status).toBe(404)
+  })
+
+  it('stays while a payment is pending, with everything', async () => {
+    const { gateway } = current()
+    const id = await createEve(gateway)
+    const { action } = await gateway.authorize({ flow: 'NO_METHOD_CHALLENGE', body: bodyOf(id) })
+    expect((await erase(gateway, id)).status).toBe(409)
+    expect((await gateway.send('GET', `/api/customers/${id}`)).status).toBe(200)
+    await gateway.advance(1_800_000)
+    expect(await gateway.status(action?.transaction_id ?? '')).toMatchObject({ status: 'SESSION_EXPIRED' })
+    expect((await erase(gateway, id)).status).toBe(204)
+    expect(await tracesOf(gateway)).toEqual([])
+  })
+
+  it('is looked after once more for what was stored meanwhile', async () => {
+    const { gateway, execute } = current()
+    const id = await createEve(gateway)
+    const { result } = await gateway.authorize({ flow: 'NO_3DS', body: bodyOf(id) })
+    expect((await erase(gateway, id)).status).toBe(204)
+    // A request that had read the customer before stores its payment now.
+    await execute(
+      `update transactions set customer_ip = '203.0.113.77' where id = '${result?.id}' returning id`,
+    )
+    await gateway.advance(3_600_000)
+    expect(await tracesOf(gateway)).toEqual([])
+    const [row] = await gateway.books.query(`select erasure_due_at from customers where id = '${id}'`)
+    expect(row).toEqual({ erasure_due_at: null })
+  })
+
+  it('of another merchant does not exist', async () => {
+    const { gateway } = current()
+    const id = await createEve(gateway)
+    expect((await erase(await otherMerchant(gateway), id)).status).toBe(404)
+    expect((await erase(gateway, id)).status).toBe(204)
+  })
+})

@@ -1,0 +1,74 @@
+import type { Kysely } from 'kysely'
+
+import { type Connection, withTables } from '../platform/database/connection.ts'
+import type { CustomerTables } from './customers.tables.ts'
+
+/** A customer who was erased, and whose payments are looked through once more. */
+export interface ErasedCustomer {
+  readonly merchantId: string
+  readonly id: string
+}
+
+/**
+ * Takes everything but the id away from a customer, for good; false for an unknown one. From then on no payment can name
+ * the customer.
+ *
+ * @param dueAtMs - when what was under way meanwhile has ended.
+ */
+export async function eraseCustomerRow(
+  trx: Connection,
+  { merchantId, id }: ErasedCustomer,
+  { nowMs, dueAtMs }: { readonly nowMs: number; readonly dueAtMs: number },
+): Promise<boolean> {
+  const db = withTables<CustomerTables>(trx)
+  const erased = await db
+    .updateTable('customers')
+    .set({
+      email: '',
+      first_name: null,
+      last_name: null,
+      phone: null,
+      description: null,
+      address: null,
+      city: null,
+      country: null,
+      postal_code: null,
+      region: null,
+      erased_at: nowMs,
+      erasure_due_at: dueAtMs,
+    })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return erased.numUpdatedRows > 0n
+}
+
+/** Customers whose erasure has to be looked after now. */
+export async function listDueErasures(
+  db: Kysely<CustomerTables>,
+  nowMs: number,
+  limit: number,
+): Promise<readonly ErasedCustomer[]> {
+  const rows = await db
+    .selectFrom('customers')
+    .select(['merchant_id', 'id'])
+    .where('erasure_due_at', 'is not', null)
+    .where('erasure_due_at', '<=', nowMs)
+    .limit(limit)
+    .execute()
+  return rows.map(({ merchant_id: merchantId, id }) => ({ merchantId, id }))
+}
+
+/** @param dueAtMs - when it is looked again; null for never. */
+export async function putOffErasure(
+  db: Kysely<CustomerTables>,
+  { merchantId, id }: ErasedCustomer,
+  dueAtMs: number | null,
+): Promise<void> {
+  await db
+    .updateTable('customers')
+    .set({ erasure_due_at: dueAtMs })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,79 @@
+import { FINAL_STATUSES } from '@sluice/types/vocabulary'
+
+import { type Connection, withTables } from '../../platform/database/connection.ts'
+import type { TransactionTables } from '../transactions.tables.ts'
+
+/** Whose data is erased. */
+export interface Person {
+  readonly merchantId: string
+  readonly customerId: string
+}
+
+/** Whether a transaction of a customer has not ended. */
+export async function hasPendingOf(trx: Connection, person: Person): Promise<boolean> {
+  const row = await transactionsOf(trx, person)
+    .select('id')
+    .where('status', 'not in', [...FINAL_STATUSES])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * The ended transactions of a customer, page by page.
+ *
+ * @param afterId - only those with a greater id.
+ */
+export async function listEndedOf(
+  trx: Connection,
+  person: Person,
+  { afterId, limit }: { readonly afterId: string; readonly limit: number },
+): Promise<readonly string[]> {
+  const rows = await transactionsOf(trx, person)
+    .select('id')
+    .where('id', '>', afterId)
+    .where('status', 'in', [...FINAL_STATUSES])
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Takes out of transactions what names or shows their customer: all but the id, and the masked number of the card. */
+export async function erasePersonOf(
+  trx: Connection,
+  { merchantId, customerId }: Person,
+  transactionIds: readonly string[],
+): Promise<void> {
+  const db = withTables<TransactionTables>(trx)
+  await db
+    .updateTable('transactions')
+    .set({
+      customer: JSON.stringify({ id: customerId }),
+      customer_ip: null,
+      browser_info: null,
+      payment_method_hash: null,
+      payment_method_expiry: null,
+      counted_as: null,
+    })
+    .where('merchant_id', '=', merchantId)
+    .where('id', 'in', transactionIds)
+    .execute()
+  await db
+    .updateTable('provider_orders')
+    .set({ provider_user_id: null })
+    .where('merchant_id', '=', merchantId)
+    .where('transaction_id', 'in', transactionIds)
+    .execute()
+}
+
+function transactionsOf(trx: Connection, { merchantId, customerId }: Person) {
+  return (
+    withTables<TransactionTables>(trx)
+      .selectFrom('transactions')
+      .where('merchant_id', '=', merchantId)
+      // The condition of the index.
+      .where('customer_id', 'is not', null)
+      .where('customer_id', '=', customerId)
+  )
+}

@@ -1,0 +1,61 @@
+import { type Connection, withTables } from '../platform/database/connection.ts'
+import type { WebhookTables } from './webhooks.tables.ts'
+
+/** Members of an event's payload that name or show a customer. */
+const PERSONAL = [
+  'customer_first_name',
+  'customer_last_name',
+  'customer_address',
+  'customer_city',
+  'customer_country',
+  'customer_postal_code',
+  'customer_email',
+  'customer_phone_number',
+  'payment_method_hash',
+  'payment_method_expiry',
+]
+
+/** A personal member of JSON text with its value, a string: a number beside it keeps its digits that way. */
+const PERSONAL_MEMBER = new RegExp(`"(${PERSONAL.join('|')})":"(?:[^"\\\\]|\\\\.)*"`, 'g')
+
+/** Takes out of the events of transactions what names their customer, and forgets what receivers answered to them. */
+export async function eraseEventsOf(
+  trx: Connection,
+  merchantId: string,
+  transactionIds: readonly string[],
+): Promise<void> {
+  const db = withTables<WebhookTables>(trx)
+  const events = await db
+    .selectFrom('events')
+    .select(['id', 'payload'])
+    .where('merchant_id', '=', merchantId)
+    .where('transaction_id', 'in', transactionIds)
+    .execute()
+  for (const { id, payload } of events) {
+    const erased = payload.replaceAll(PERSONAL_MEMBER, '"$1":null')
+    if (erased === payload) continue
+    await db
+      .updateTable('events')
+      .set({ payload: erased })
+      .where('merchant_id', '=', merchantId)
+      .where('id', '=', id)
+      .execute()
+  }
+  if (events.length === 0) return
+  await db
+    .updateTable('webhook_attempts')
+    .set({ response_excerpt: null })
+    .where('merchant_id', '=', merchantId)
+    .where('delivery_id', 'in', (eb) =>
+      eb
+        .selectFrom('webhook_deliveries')
+        .select('id')
+        .where('merchant_id', '=', merchantId)
+        .where(
+          'event_id',
+          'in',
+          events.map(({ id }) => id),
+        ),
+    )
+    .execute()
+}
