@@ -1,6 +1,7 @@
 /**
  * Writes `packages/texts/src/catalogue` from the folders of the languages: one table per area, in which every language
- * stands by its locale. A new language is a new folder, and nothing else is edited.
+ * stands by its locale. A new language is a new folder, and nothing else is edited. Programs of browsers get tables of
+ * their own (`in-programs`), with the languages that every merchant speaks.
  *
  * Run by `npm run contract`; a test compares.
  */
@@ -29,6 +30,9 @@ export async function generateCatalogue(): Promise<ReadonlyMap<string, string>> 
   const files = [
     ['languages.ts', writeLanguages(languages)] as const,
     ...areas.map((area) => [area, writeArea(area, languages)] as const),
+    ...areas.map(
+      (area) => [`in-programs/${area}`, writeProgramArea(area, languages.filter(isAlwaysSpoken))] as const,
+    ),
   ]
   return new Map(
     await Promise.all(files.map(async ([name, text]) => [name, await formatted(name, text)] as const)),
@@ -39,15 +43,17 @@ interface NamedLanguage {
   readonly code: string
   readonly locale: string
   readonly ownName: string
+  readonly spoken: 'ALWAYS' | 'WHEN_ENABLED'
 }
 
-/** English first, the others in the order of their codes. */
+const isAlwaysSpoken = ({ spoken }: NamedLanguage) => spoken === 'ALWAYS'
+
+/** English first, those that are always spoken before the others, in the order of their codes. */
 async function readLanguages(): Promise<readonly NamedLanguage[]> {
   const codes = readdirSync(SOURCES, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !NO_LANGUAGES.has(entry.name))
     .map(({ name }) => name)
-    .toSorted((left, right) => Number(right === FIRST) - Number(left === FIRST) || (left < right ? -1 : 1))
-  return Promise.all(
+  const languages = await Promise.all(
     codes.map(async (code) => {
       const { language } = (await import(join(SOURCES, code, 'language.ts'))) as {
         language: Omit<NamedLanguage, 'code'>
@@ -55,12 +61,28 @@ async function readLanguages(): Promise<readonly NamedLanguage[]> {
       return { code, ...language }
     }),
   )
+  const rank = (language: NamedLanguage) => (language.code === FIRST ? 0 : isAlwaysSpoken(language) ? 1 : 2)
+  return languages.toSorted((left, right) => rank(left) - rank(right) || (left.code < right.code ? -1 : 1))
 }
 
 function writeLanguages(languages: readonly NamedLanguage[]): string {
-  const entries = languages.map(({ code, ...names }) => `${code}: ${JSON.stringify(names)},`)
+  const entries = languages.map(
+    ({ code, locale, ownName }) => `${code}: ${JSON.stringify({ locale, ownName })},`,
+  )
+  const codesOf = (chosen: readonly NamedLanguage[]) => chosen.map(({ code }) => `'${code}'`).join(', ')
   return `${HEADER}/** Every language, with the locale it is shown in and its name in itself. */
 export const LANGUAGES = {\n${entries.join('\n')}\n} as const
+
+/** Spoken by every merchant. */
+export const ALWAYS_SPOKEN = [${codesOf(languages.filter(isAlwaysSpoken))}] as const
+
+export const ALWAYS_SPOKEN_LOCALES = [${languages
+    .filter(isAlwaysSpoken)
+    .map(({ locale }) => `'${locale}'`)
+    .join(', ')}] as const
+
+/** Spoken where a merchant's setting \`languages\` names them. */
+export const SPOKEN_WHEN_ENABLED = [${codesOf(languages.filter((language) => !isAlwaysSpoken(language)))}] as const
 
 /** The locales of the languages, in the same order. */
 export const LOCALES = [${languages.map(({ locale }) => `'${locale}'`).join(', ')}] as const
@@ -88,6 +110,24 @@ ${constants.join('\n\n')}
 `
 }
 
+function writeProgramArea(area: string, languages: readonly NamedLanguage[]): string {
+  const tables = listTables(readFileSync(join(SOURCES, FIRST, area), 'utf8'))
+  const imports = languages.map(({ code }) => `import * as ${code} from '../../${code}/${area}'`)
+  const constants = tables.map(({ name, type }) => {
+    const rows = languages.map(({ code, locale }) => `'${locale}': ${code}.${name},`)
+    return `export const ${constantCase(name)}: Readonly<Record<Locale, ${type}>> = /* @__PURE__ */ withFurther<${type}>('${name}', {\n${rows.join('\n')}\n})`
+  })
+  return `${HEADER}import type { ${tables.map(({ type }) => type).join(', ')} } from '../../areas/${area}'
+${imports.join('\n')}
+import { withFurther } from '../../further-texts.ts'
+import type { Locale } from '../languages.ts'
+
+export type * from '../../areas/${area}'
+
+${constants.join('\n\n')}
+`
+}
+
 /** The tables of a file: `export const formTexts: FormTexts`. */
 function listTables(text: string): readonly { readonly name: string; readonly type: string }[] {
   return [...text.matchAll(/^export const (\w+): (\w+) = /gm)].map(([, name = '', type = '']) => ({
@@ -105,6 +145,6 @@ async function formatted(name: string, text: string): Promise<string> {
 
 if (import.meta.main) {
   rmSync(CATALOGUE_FOLDER, { recursive: true, force: true })
-  mkdirSync(CATALOGUE_FOLDER)
+  mkdirSync(join(CATALOGUE_FOLDER, 'in-programs'), { recursive: true })
   for (const [name, text] of await generateCatalogue()) writeFileSync(join(CATALOGUE_FOLDER, name), text)
 }

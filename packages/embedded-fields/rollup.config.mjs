@@ -46,7 +46,7 @@ const evaluated = (path) => ({
   /** @param {string} id */
   async load(id) {
     if (!id.endsWith(path)) return null
-    const constants = Object.entries(await import(id))
+    const constants = Object.entries(await import(id)).filter(([, value]) => typeof value !== 'function')
     return constants.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`).join('\n')
   },
 })

@@ -5,6 +5,13 @@
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { CUSTOMER_TEXTS, FAILURE_TEXTS, FORM_TEXTS, PAYMENT_TEXTS } from '@sluice/texts/card-form'
+import { FURTHER_TEXTS_ID } from '@sluice/texts/further-texts'
+import { METHOD_TEXTS } from '@sluice/texts/methods'
+import { writeFurtherTexts } from '@sluice/texts/write-further-texts'
+import type { Language } from '@sluice/types/vocabulary'
+import { pageTextsIn } from './locales/page-texts.ts'
+import { SAID_BY_PAGE } from './locales/speak-here.ts'
 
 /** A document with exactly one inline script and one inline style sheet. */
 export interface FrameDocument {
@@ -28,6 +35,11 @@ export interface EmbeddedFieldsAssets {
   /** Served in place of a frame whose key is unknown, or that the page around it may not show. */
   readonly refusalFrame: FrameDocument
   readonly simulatedWallets: SimulatedWallets
+  /**
+   * Markup that makes a frame speak further languages, to stand before its script; empty when its script knows them all.
+   * It is data, so that no policy has to allow it.
+   */
+  readonly furtherTexts: (languages: readonly Language[]) => string
 }
 
 /** One line of the inventory of scripts that PCI DSS 6.4.3 asks for. */
@@ -95,6 +107,7 @@ export function loadAssets({ globalName = DEFAULT_GLOBAL }: AssetOptions = {}): 
       })),
     ],
     ...frames,
+    furtherTexts,
     simulatedWallets: {
       gwalletPay: readBuilt('simulated-wallets/pay.js'),
       awalletPay: readBuilt('simulated-wallets/apple-pay-session.js'),
@@ -104,6 +117,19 @@ export function loadAssets({ globalName = DEFAULT_GLOBAL }: AssetOptions = {}): 
 }
 
 const OWNER = 'Sluice'
+
+/** The same for every frame: the catalogue of a language weighs less than it is worth to tell the frames apart. */
+function furtherTexts(languages: readonly Language[]): string {
+  const json = writeFurtherTexts(languages, (locale) => ({
+    formTexts: FORM_TEXTS[locale],
+    failureTexts: FAILURE_TEXTS[locale],
+    paymentTexts: PAYMENT_TEXTS[locale],
+    customerTexts: CUSTOMER_TEXTS[locale],
+    methodTexts: METHOD_TEXTS[locale],
+    [SAID_BY_PAGE]: pageTextsIn(locale),
+  }))
+  return json === null ? '' : `<script type="application/json" id="${FURTHER_TEXTS_ID}">${json}</script>`
+}
 
 const DEFAULT_GLOBAL = 'PaymentComponent'
 

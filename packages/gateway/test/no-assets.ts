@@ -12,6 +12,7 @@ export const NO_ASSETS: BrowserAssets = {
   threeDsFrame: NO_FRAME,
   methodsFrame: NO_FRAME,
   refusalFrame: NO_FRAME,
+  furtherTexts: () => '',
   simulatedWallets: { gwalletPay: '', awalletPay: '', sheet: '' },
 }
 

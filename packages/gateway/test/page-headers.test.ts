@@ -32,6 +32,7 @@ function startPages(environment: 'test' | 'production'): Promise<RunningEdge> {
       registerBrowserAssets(server, {
         assets: { ...NO_ASSETS, cardFrame: frame, threeDsFrame: frame, methodsFrame: frame },
         resolveClientKey: server.edge.options.resolveClientKey,
+        listLanguages: async () => [],
         walletScripts: () => [`${WALLET}/pay.js`],
       })
       registerPage(server, {

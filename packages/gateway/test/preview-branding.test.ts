@@ -27,6 +27,7 @@ beforeAll(async () => {
       status: 'ACTIVE',
       locale: 'sv-SE',
       shoppersRemoveCards: false,
+      languages: ['pl'],
       branding: {
         merchant_name: 'Harbour <shop>',
         logo_url: `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/logo.png`,

@@ -27,6 +27,6 @@ export interface PageData {
   readonly baseUrl: string
   readonly language: Language
   readonly expiresAtMs: number | null
-  /** What is to be paid, as people of each language write it. */
-  readonly amounts: Readonly<Record<Language, string>>
+  /** What is to be paid, as people of each language of the merchant write it. */
+  readonly amounts: Readonly<Partial<Record<Language, string>>>
 }

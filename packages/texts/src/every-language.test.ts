@@ -9,7 +9,7 @@ const TABLES = new Map(
   (
     await Promise.all(
       readdirSync(join(import.meta.dirname, 'catalogue'))
-        .filter((file) => file !== 'languages.ts')
+        .filter((file) => file.endsWith('.ts') && file !== 'languages.ts')
         .map(async (file) =>
           Object.entries(
             (await import(join(import.meta.dirname, 'catalogue', file))) as Record<string, object>,

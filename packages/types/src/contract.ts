@@ -655,7 +655,7 @@ export interface ClientSession {
   /** Language of the texts. */
   locale: Locale
   /** Languages that the customer can change to. */
-  languages: ('en' | 'bs' | 'ro' | 'sv')[]
+  languages: ('en' | 'bs' | 'ro' | 'sv' | 'de' | 'pl')[]
   /** The keys that card fields are sealed for. */
   encryption_keys: EncryptionKeySet
   /** The origin of the frames for wallets and for banks’ pages; no trailing slash. */

@@ -2,7 +2,7 @@ import { FORM_TEXTS } from '@sluice/texts/card-form'
 import { describe, expect, it } from 'vitest'
 
 import { FIELD_ERROR_CODES } from '../validation/field-errors.ts'
-import { chooseLocale } from './choose-locale.ts'
+import { chooseLocale, wishesOf } from './choose-locale.ts'
 
 describe('locales', () => {
   it('has a text for each error of a field', () => {
@@ -19,6 +19,6 @@ describe('locales', () => {
     [undefined, ['bs-Latn-BA', 'de'], 'bs-BA'],
     [undefined, ['no', 'sv-FI', 'en-GB'], 'sv-SE'],
   ] as const)('a wish for %s of a browser with %j is met by %s', (wish, languages, locale) => {
-    expect(chooseLocale(wish, languages)).toBe(locale)
+    expect(chooseLocale(wishesOf(wish, languages))).toBe(locale)
   })
 })

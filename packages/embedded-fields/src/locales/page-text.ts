@@ -1,5 +1,19 @@
-import { LOCALES, type Locale } from '@sluice/types/vocabulary'
+import type { Locale } from '@sluice/types/vocabulary'
 import { PAGE_TEXT_NAMES, PAGE_TEXTS, type PageTextName } from './page-texts.ts'
+
+/** By locale and name: what the script does not carry. */
+const told: Record<string, Readonly<Record<string, string>>> = {}
+
+/** The locales that the page can speak itself. */
+export function spokenByPage(): readonly Locale[] {
+  return Object.keys({ ...PAGE_TEXTS, ...told }) as Locale[]
+}
+
+/** A frame speaks this locale: from now on the page can do so too. */
+export function learnTexts(locale: string, texts: Readonly<Record<string, string>>): Locale {
+  told[locale] = texts
+  return locale as Locale
+}
 
 /** What the merchant's page says. */
 export function pageText(locale: Locale, name: PageTextName): string {
@@ -13,5 +27,5 @@ export function customerText(locale: Locale, member: string): string {
 }
 
 function textOf(locale: Locale, name: string): string | undefined {
-  return PAGE_TEXTS[LOCALES.indexOf(locale)]?.[PAGE_TEXT_NAMES.indexOf(name as PageTextName)]
+  return PAGE_TEXTS[locale]?.[PAGE_TEXT_NAMES.indexOf(name as PageTextName)] ?? told[locale]?.[name]
 }

@@ -1,6 +1,6 @@
 /**
- * What the merchant's page itself has to say: titles of frames, and the errors that no frame can tell. The
- * build evaluates this module, so that the script carries these texts and not those of the forms.
+ * What the merchant's page itself has to say: titles of frames, and the errors that no frame can tell. The build evaluates
+ * this module, so that the script carries these texts and not those of the forms.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import {
   FORM_TEXTS,
   PAYMENT_TEXTS,
 } from '@sluice/texts/card-form'
-import { type Locale, LOCALES } from '@sluice/texts/languages'
+import { ALWAYS_SPOKEN_LOCALES, type Locale } from '@sluice/texts/languages'
 import { METHOD_TEXTS } from '@sluice/texts/methods'
 
 export type PageTextName =
@@ -27,15 +27,21 @@ export type PageTextName =
   | CustomerMember
   | `rule_${CustomerRule}`
 
-export const PAGE_TEXT_NAMES = Object.keys(textsOf('en-US')) as readonly PageTextName[]
+export const PAGE_TEXT_NAMES = Object.keys(pageTextsIn('en-US')) as readonly PageTextName[]
 
-/** By language, in the order of `LOCALES`; then in the order of the names, which weigh as much as short texts. */
-export const PAGE_TEXTS: readonly (readonly string[])[] = LOCALES.map((locale) => {
-  const texts = textsOf(locale)
-  return PAGE_TEXT_NAMES.map((name) => texts[name])
-})
+/**
+ * By locale, in the order of the names, which weigh as much as short texts. Only what every merchant speaks: the frames
+ * bring the others.
+ */
+export const PAGE_TEXTS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  ALWAYS_SPOKEN_LOCALES.map((locale) => {
+    const texts = pageTextsIn(locale)
+    return [locale, PAGE_TEXT_NAMES.map((name) => texts[name])]
+  }),
+)
 
-function textsOf(locale: Locale): Readonly<Record<PageTextName, string>> {
+/** The same in any language, by name. */
+export function pageTextsIn(locale: Locale): Readonly<Record<PageTextName, string>> {
   const { bankPage, challengeTitle } = PAYMENT_TEXTS[locale]
   const { network_error, service_unavailable, request_refused } = FAILURE_TEXTS[locale]
   const { members, rules } = CUSTOMER_TEXTS[locale]

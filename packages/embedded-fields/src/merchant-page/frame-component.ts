@@ -1,7 +1,7 @@
 import type { Locale } from '@sluice/types/vocabulary'
 import { ThreeDsWindows } from '../challenge/three-ds-windows.ts'
-import { chooseLocale } from '../locales/choose-locale.ts'
-import { customerText, pageText } from '../locales/page-text.ts'
+import { chooseLocale, wishesOf } from '../locales/choose-locale.ts'
+import { customerText, learnTexts, pageText } from '../locales/page-text.ts'
 import type { PageTextName } from '../locales/page-texts.ts'
 import type { FailureCode } from '@sluice/texts/card-form'
 import { HandshakeError } from '../protocol/handshake.ts'
@@ -60,11 +60,12 @@ export class FrameComponent implements Component {
   constructor(settings: Settings, { plan, listeners }: CheckedConfig, onProgress: () => void) {
     this.#onProgress = onProgress
     this.#listeners = listeners
-    this.#locale = chooseLocale(settings.locale, navigator.languages)
+    const wishes = wishesOf(settings.locale, navigator.languages)
+    this.#locale = chooseLocale(wishes)
     this.#windows = new ThreeDsWindows(settings.clientKey)
     this.#kind = frameKindOf(plan)
     this.#fields = new FieldStates(this.#kind.fields)
-    this.#frame = new FrameHost(settings, this.#kind, this.#locale, {
+    this.#frame = new FrameHost(settings, this.#kind, wishes, {
       onMessage: (message) => this.#receive(message),
       onFailure: (code) => this.#fail(code),
       onLost: () => this.#onFrameLost(),
@@ -121,8 +122,9 @@ export class FrameComponent implements Component {
   changeLocale(locale: Locale): void {
     this.#refuseDestroyed()
     checkLocale(locale)
-    this.#locale = chooseLocale(locale, [])
-    this.#frame.changeLocale(this.#locale)
+    const wishes = wishesOf(locale, [])
+    this.#locale = chooseLocale(wishes)
+    this.#frame.changeLocale(wishes)
   }
 
   updateSession(sessionId: string): void {
@@ -185,6 +187,9 @@ export class FrameComponent implements Component {
       case 'customer':
         this.#customers = { ...this.#customers, typed: message.customer }
         return
+      case 'speaks':
+        this.#locale = learnTexts(message.locale, message.texts)
+        return this.#frame.entitle(this.#locale)
       case 'style-fault':
         return this.#frame.warnOfStyle(message.token, message.ratio)
       case 'state':

@@ -1,6 +1,7 @@
 import type { Locale } from '@sluice/types/vocabulary'
 import { createFrame, setStyles } from '../challenge/create-frame.ts'
 import { prefersDark, readLook, type PageLook } from '../challenge/read-look.ts'
+import { chooseLocale } from '../locales/choose-locale.ts'
 import { pageText } from '../locales/page-text.ts'
 import { openChannel, type Channel } from '../protocol/channel.ts'
 import { HandshakeError, makeNonce, welcomeFrame, type HandshakeFailure } from '../protocol/handshake.ts'
@@ -38,14 +39,14 @@ export class FrameHost {
   #methodsUrl: string | null = null
   /** Said before the line stood. */
   #outbox: PageToCard[] = []
-  #locale: Locale
+  #wishes: string
   #sessionId: string
 
-  constructor(settings: Settings, kind: FrameKind, locale: Locale, events: FrameEvents) {
+  constructor(settings: Settings, kind: FrameKind, wishes: string, events: FrameEvents) {
     this.#settings = settings
     this.#kind = kind
     this.#sessionId = settings.sessionId
-    this.#locale = locale
+    this.#wishes = wishes
     this.#events = events
     prefersDark().addEventListener('change', () => this.refreshLook(), { signal: this.#alive.signal })
   }
@@ -99,10 +100,15 @@ export class FrameHost {
     else this.#outbox.push(message)
   }
 
-  changeLocale(locale: Locale): void {
-    this.#locale = locale
-    if (this.#frame) this.#frame.title = pageText(locale, this.#kind.title)
+  changeLocale(wishes: string): void {
+    this.#wishes = wishes
+    this.entitle(chooseLocale(wishes))
     this.refreshLook()
+  }
+
+  /** Names the frame for screen readers. */
+  entitle(locale: Locale): void {
+    if (this.#frame) this.#frame.title = pageText(locale, this.#kind.title)
   }
 
   changeSession(sessionId: string): void {
@@ -149,7 +155,7 @@ export class FrameHost {
     const { scheme, tokens, refused } = this.look
     for (const token of Object.keys(refused)) this.warnOfStyle(token as StyleToken, null)
     setStyles(this.#frame, { 'color-scheme': scheme })
-    this.send({ type: 'configure', locale: this.#locale, scheme, tokens })
+    this.send({ type: 'configure', locale: this.#wishes, scheme, tokens })
   }
 
   /** The console is told of each value once. @param ratio - of the contrast; null when the value cannot be used. */
@@ -172,10 +178,10 @@ export class FrameHost {
   #load(host: SluicePayment): void {
     const { scheme, tokens } = readLook(host)
     const nonce = makeNonce()
-    const parameters = { nonce, scheme, locale: this.#locale, sessionId: this.#sessionId }
+    const parameters = { nonce, scheme, locale: this.#wishes, sessionId: this.#sessionId }
     const frame = createFrame({
       address: this.#kind.address(this.#settings, parameters),
-      title: pageText(this.#locale, this.#kind.title),
+      title: pageText(chooseLocale(this.#wishes), this.#kind.title),
       sandbox: this.#kind.sandbox,
       allow: this.#kind.allow + autofillPermission(),
       styles: {

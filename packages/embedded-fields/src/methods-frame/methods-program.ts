@@ -1,6 +1,7 @@
 import type { Locale } from '@sluice/types/vocabulary'
 import type { MethodOrder } from '../elements/method-list/method-list.ts'
 import { FAILURE_TEXTS, type FailureCode } from '@sluice/texts/card-form'
+import { pageTextsOf, speakHere } from '../locales/speak-here.ts'
 import { METHOD_TEXTS } from '@sluice/texts/methods'
 import { readBrowserInfo } from '../payment/browser-info.ts'
 import type { ClientApi } from '../payment/client-api.ts'
@@ -109,7 +110,7 @@ export class MethodsProgram {
       case 'configure':
         for (const token of applyLook(message.scheme, message.tokens))
           this.#send({ type: 'style-fault', token, ratio: null })
-        return this.#speakLocale(message.locale)
+        return this.#speakLocale(speakHere(message.locale))
       case 'focus':
         return this.#view.list.focusFirst()
       case 'reveal':
@@ -137,6 +138,7 @@ export class MethodsProgram {
     document.documentElement.lang = locale
     document.title = texts.methodList
     this.#view.show({ texts })
+    this.#send({ type: 'speaks', locale, texts: pageTextsOf(locale) })
   }
 
   async #loadSession(): Promise<LoadedSession | Failure> {

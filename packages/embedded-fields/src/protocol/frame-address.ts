@@ -1,4 +1,5 @@
-import { LOCALES, type Locale } from '@sluice/types/vocabulary'
+import type { Locale } from '@sluice/types/vocabulary'
+import { speakHere } from '../locales/speak-here.ts'
 import { CARD_LAYOUTS, PRESENCES, type FormPlan, type SavedCard } from './form-plan.ts'
 import type { Scheme } from './messages.ts'
 
@@ -8,7 +9,8 @@ import type { Scheme } from './messages.ts'
  */
 export interface FrameParameters {
   readonly nonce: string
-  readonly locale: Locale
+  /** What is wished for, dearest first, with commas between. */
+  readonly locale: string
   readonly scheme: Scheme
 }
 
@@ -82,13 +84,13 @@ export function readFramePath(address: URL): { readonly baseUrl: string; readonl
   return { baseUrl: address.origin + path, clientKey }
 }
 
-export function readFragment(fragment: string): SessionFrameParameters {
+export function readFragment(fragment: string): SessionFrameParameters & { readonly locale: Locale } {
   const members = membersOf(fragment)
   return {
     nonce: members.get('nonce') ?? '',
     sessionId: members.get('sessionId') ?? '',
     scheme: members.get('scheme') === 'dark' ? 'dark' : 'light',
-    locale: oneOf(LOCALES, members.get('locale')) ?? 'en-US',
+    locale: speakHere(members.get('locale') ?? ''),
   }
 }
 

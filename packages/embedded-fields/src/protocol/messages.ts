@@ -3,7 +3,7 @@
  *
  * No message carries a digit of a card, and none that reaches the merchant's page carries `payment_data`.
  */
-import { CHALLENGE_WINDOW_SIZES, LOCALES, SESSION_STATUSES } from '@sluice/types/vocabulary'
+import { CHALLENGE_WINDOW_SIZES, SESSION_STATUSES } from '@sluice/types/vocabulary'
 import { STYLE_TOKENS } from '../styles/tokens.ts'
 import { FIELD_ERROR_CODES, FIELD_NAMES } from '../validation/field-errors.ts'
 import {
@@ -45,6 +45,9 @@ const SCHEMES = ['light', 'dark'] as const
 const SURFACES = ['hidden', 'dialog'] as const
 const CODE_MAX_CHARS = 64
 const URL_MAX_CHARS = 2_048
+const WISHES_MAX_CHARS = 400
+/** Of all that a page says itself; a text is a sentence or two. */
+const [PAGE_TEXTS_MAX, PAGE_TEXT_MAX_CHARS] = [64, 256]
 const customer = record(oneOf(CUSTOMER_MEMBERS), text(CUSTOMER_MEMBER_MAX_CHARS), CUSTOMER_MEMBERS.length)
 const surface = oneOf(SURFACES)
 const code = text(CODE_MAX_CHARS)
@@ -53,7 +56,8 @@ const url = text(URL_MAX_CHARS)
 const tokens = record(oneOf(STYLE_TOKENS), text(200), STYLE_TOKENS.length)
 
 const PAGE_TO_CARD = {
-  configure: { locale: oneOf(LOCALES), scheme: oneOf(SCHEMES), tokens },
+  /** `locale`: what is wished for, dearest first, with commas between. */
+  configure: { locale: text(WISHES_MAX_CHARS), scheme: oneOf(SCHEMES), tokens },
   focus: {},
   reveal: {},
   submit: { customer: nullable(customer) },
@@ -92,6 +96,8 @@ const CARD_TO_PAGE = {
     /** The shopper has typed in it since it was told of last. */
     edited: flag,
   },
+  /** The locale that the frame speaks, and what the page says in it where its script does not know. */
+  speaks: { locale: text(35), texts: textMap(PAGE_TEXTS_MAX, PAGE_TEXT_MAX_CHARS) },
   height: { heightPx: count(4_000) },
   'submit-request': {},
   'open-surface': { surface, windowSize: text(2), methodsUrl: url },
@@ -120,6 +126,7 @@ const CARD_TO_PAGE = {
 const METHODS_TO_PAGE = {
   ready: CARD_TO_PAGE.ready,
   paying: CARD_TO_PAGE.paying,
+  speaks: CARD_TO_PAGE.speaks,
   height: CARD_TO_PAGE.height,
   'style-fault': CARD_TO_PAGE['style-fault'],
   'open-surface': CARD_TO_PAGE['open-surface'],

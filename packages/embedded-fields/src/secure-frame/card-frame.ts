@@ -7,6 +7,7 @@ import { readPageToCard, type CardToPage, type PageToCard, type WireCustomer } f
 import type { FieldName } from '../validation/field-errors.ts'
 import { REFUSED_FIELDS } from '../validation/refused-fields.ts'
 import { addBrandFont } from './add-brand-font.ts'
+import { pageTextsOf, speakHere } from '../locales/speak-here.ts'
 import { applyLocale, applyLook } from './apply-look.ts'
 import { readBrowserInfo } from '../payment/browser-info.ts'
 import type { ClientApi } from '../payment/client-api.ts'
@@ -107,14 +108,19 @@ export class CardFrame {
     void this.#announceSession()
   }
 
+  #speakLocale(locale: Locale): void {
+    applyLocale(locale)
+    this.#locale = locale
+    this.#form.texts = this.#texts
+    this.#send({ type: 'speaks', locale, texts: pageTextsOf(locale) })
+  }
+
   #receive(message: PageToCard, port: MessagePort | undefined): void {
     switch (message.type) {
       case 'configure':
         for (const token of applyLook(message.scheme, message.tokens))
           this.#send({ type: 'style-fault', token, ratio: null })
-        applyLocale(message.locale)
-        this.#locale = message.locale
-        this.#form.texts = this.#texts
+        this.#speakLocale(speakHere(message.locale))
         this.#showNotice()
         // What is wrong is said in the new language.
         for (const name of this.#form.names) this.#tellSoon(name)

@@ -34,8 +34,8 @@ export function describeMerchantRecords(
     async describeMerchant(merchantId: string) {
       const merchant = await merchants.findMerchant(merchantId)
       if (merchant === null) throw new Error(`Merchant ${merchantId} is gone`)
-      const { branding, locale, shoppersRemoveCards } = merchant
-      return { branding, locale, shoppersRemoveCards }
+      const { branding, locale, languages, shoppersRemoveCards } = merchant
+      return { branding, locale, languages, shoppersRemoveCards }
     },
     async publishKeys(merchantId: string) {
       return toKeySet(chooseKeysToPublish(await merchants.listEncryptionKeys(merchantId), clock.now()))

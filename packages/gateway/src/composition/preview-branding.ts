@@ -1,3 +1,4 @@
+import { ALWAYS_SPOKEN } from '@sluice/types/vocabulary'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -62,8 +63,12 @@ export async function previewBranding(
       return void response.writeHead(status, pageHeaders("default-src 'none'")).end(listPage(merchant.name))
     }
     const nonce = Buffer.from(random.bytes(NONCE_BYTES)).toString('base64')
-    const language = pageLanguage(searchParams.get('lang'), merchant.locale)
-    const look = { branding, locale: merchant.locale }
+    const { locale, languages } = merchant
+    const language = pageLanguage(searchParams.get('lang'), {
+      locale,
+      languages: [...ALWAYS_SPOKEN, ...languages],
+    })
+    const look = { branding, locale, languages }
     const view = samplePage(sample, look, {
       language,
       nonce,

@@ -65,6 +65,7 @@ export function createReferencePages(
   registerBrowserAssets(server, {
     assets,
     resolveClientKey,
+    listLanguages: async () => [],
     walletScripts,
     furtherScripts: [...hostedPage.scripts, ...BROWSER_PAGE_SCRIPTS],
   })
@@ -133,7 +134,7 @@ function drawSample(hasWallet: boolean) {
     hasWallet
       ? { ...sample, changes: { payment_methods: [{ type: 'card' }, { type: 'gwallet-pay' }] } }
       : sample,
-    { branding, locale: 'en-US' },
+    { branding, locale: 'en-US', languages: [] },
     { language: 'en', nonce: '', nowMs: systemClock.now(), returnUrl: 'https://shop.example/' },
   )
   return session === null ? null : { session, expiresAtMs: expiresAtMs ?? null }

@@ -150,6 +150,7 @@ function registerShopperPages(
   registerBrowserAssets(server, {
     assets,
     resolveClientKey,
+    listLanguages: async (merchantId) => (await merchants.findMerchant(merchantId))?.languages ?? [],
     walletScripts: () => (cards.gwalletPay === null ? [] : [cards.gwalletPay.describe().scriptUrl]),
     furtherScripts: [...hostedPage.scripts, ...BROWSER_PAGE_SCRIPTS],
   })

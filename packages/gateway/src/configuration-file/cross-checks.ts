@@ -1,3 +1,5 @@
+import { ALWAYS_SPOKEN } from '@sluice/types/vocabulary'
+
 import type { ConfigProblem } from '../config-values.ts'
 import type { FileDocument } from './file-schema.ts'
 
@@ -94,6 +96,14 @@ function findLooseEnds(
     })
   })
   document.merchants.forEach((merchant, at) => {
+    const isSpoken = [...ALWAYS_SPOKEN, ...merchant.languages].includes(merchant.language)
+    if (!isSpoken) {
+      problems.push({
+        name: place(['merchants', at, 'language']),
+        got: `${JSON.stringify(merchant.language)}, which \`languages\` does not name`,
+        fix: `add ${merchant.language} to languages, or give one of ${ALWAYS_SPOKEN.join(', ')}`,
+      })
+    }
     merchant.clients.forEach(({ secret_files, public_key_files }, index) => {
       if (secret_files.length > 0 || public_key_files.length > 0 || issuer || hasForeignIssuer) return
       problems.push({

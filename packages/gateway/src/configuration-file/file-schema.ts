@@ -4,6 +4,7 @@ import {
   CARD_METHOD_TYPES,
   GRANTABLE_ROLES,
   LANGUAGES,
+  SPOKEN_WHEN_ENABLED,
   LIMITS,
   MANAGE_TYPES,
   PAYMENT_RESULT_TYPES,
@@ -195,6 +196,10 @@ const merchant = z.strictObject({
     .enum(LANGUAGE_CODES)
     .default('en')
     .meta({ description: 'What the hosted page speaks at first.' }),
+  languages: z.array(z.enum(SPOKEN_WHEN_ENABLED)).default([]).meta({
+    description:
+      'Languages that shoppers may choose besides en, bs, ro and sv, on the hosted page and in embedded fields.',
+  }),
   branding: branding.prefault({}).meta({ description: 'How the hosted page looks.' }),
   shoppers_remove_cards: z
     .boolean()

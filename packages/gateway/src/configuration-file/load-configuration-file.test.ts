@@ -151,6 +151,7 @@ describe('a configuration file', () => {
           id: merchantIdOf('shop'),
           name: 'Shop',
           status: 'ACTIVE',
+          languages: [],
           locale: 'en-US',
           shoppersRemoveCards: false,
           branding: { merchant_name: 'Shop', logo_url: null, font_family: null, font_url: null, colors: {} },
@@ -248,9 +249,9 @@ identity: { trusted_issuer: { issuer: https://login.example/, audience: gateway 
 
 describe('what is wrong with a configuration file', () => {
   it('is told all at once, each with its line and what to do', () => {
-    expect(problemsOf(`merchants:\n  - id: A B\n    name: Shop\n    language: de\nproviders: 1\n`)).toEqual([
+    expect(problemsOf(`merchants:\n  - id: A B\n    name: Shop\n    language: da\nproviders: 1\n`)).toEqual([
       '2 merchants[0].id: got "A B"; give a UUID, or a name of lower-case letters, digits and hyphens',
-      '4 merchants[0].language: got "de"; give one of en, bs, ro, sv',
+      '4 merchants[0].language: got "da"; give one of en, bs, ro, sv, de, pl',
       '5 providers: got 1; give a list',
     ])
   })
@@ -263,6 +264,14 @@ describe('what is wrong with a configuration file', () => {
     ['[1, 2]', '1: got a list of 2; give members with names'],
     ['merchant: []', `1 merchant: ${NO_MEMBER}`],
     ['merchants: [{ id: shop }]', '1 merchants[0].name: got nothing; give a text'],
+    [
+      'merchants: [{ id: shop, name: Shop, languages: [sv] }]',
+      '1 merchants[0].languages[0]: got "sv"; give one of de, pl',
+    ],
+    [
+      'merchants: [{ id: shop, name: Shop, language: de, languages: [pl] }]',
+      '1 merchants[0].language: got "de", which `languages` does not name; add de to languages, or give one of en, bs, ro, sv',
+    ],
     [
       'merchants: [{ id: shop, name: "<b>" }]',
       '1 merchants[0].name: got "<b>"; leave out control characters, < and >',

@@ -1,4 +1,4 @@
-import { CARD_METHOD_TYPES, LANGUAGES } from '@sluice/types/vocabulary'
+import { CARD_METHOD_TYPES, LANGUAGES, SPOKEN_WHEN_ENABLED } from '@sluice/types/vocabulary'
 
 import type { ConfiguredClient } from '../identity/index.ts'
 import { Secret } from '../kernel/secret.ts'
@@ -67,6 +67,7 @@ function toMerchant(member: MerchantMember, { maxRetries }: FileContext): Config
     name: member.name,
     status: member.status,
     locale: LANGUAGES[member.language].locale,
+    languages: SPOKEN_WHEN_ENABLED.filter((language) => member.languages.includes(language)),
     branding: { merchant_name: member.name, ...member.branding },
     shoppersRemoveCards: member.shoppers_remove_cards,
     risk: member.risk ? fromRiskSettings(member.risk) : null,

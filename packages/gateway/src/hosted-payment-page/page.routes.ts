@@ -1,6 +1,6 @@
 import type { HostedPageView } from '@sluice/hpp-ui/assets'
 import type { ClientSession } from '@sluice/types'
-import { DEFAULT_LOCALE } from '@sluice/types/vocabulary'
+import { ALWAYS_SPOKEN, DEFAULT_LOCALE } from '@sluice/types/vocabulary'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Random } from '../kernel/random.ts'
@@ -69,7 +69,7 @@ export function registerPage(server: HttpServer, ports: PagePorts): void {
       clientKey,
       sessionId,
       baseUrl: '',
-      language: pageLanguage(lang, page?.session.locale ?? DEFAULT_LOCALE),
+      language: pageLanguage(lang, page?.session ?? { locale: DEFAULT_LOCALE, languages: ALWAYS_SPOKEN }),
       expiresAtMs: page?.expiresAtMs ?? null,
       nonce,
       environment,

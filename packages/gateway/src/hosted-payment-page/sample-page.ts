@@ -1,6 +1,6 @@
 import type { HostedPageView } from '@sluice/hpp-ui/assets'
 import type { Branding, ClientSession, OfferedSavedCard } from '@sluice/types'
-import type { Language, Locale } from '@sluice/types/vocabulary'
+import { ALWAYS_SPOKEN, type Language, type Locale } from '@sluice/types/vocabulary'
 
 /** A page that is shown to somebody who chooses colours. Nothing can be paid on it. */
 interface SamplePage {
@@ -50,7 +50,12 @@ export const SAMPLE_PAGES: Readonly<Record<string, SamplePage>> = {
  */
 export function samplePage(
   { changes, status }: SamplePage,
-  merchant: { readonly branding: Branding; readonly locale: Locale },
+  merchant: {
+    readonly branding: Branding
+    readonly locale: Locale
+    /** Besides those that every merchant speaks. */
+    readonly languages: readonly Language[]
+  },
   options: {
     readonly language: Language
     readonly nonce: string
@@ -77,7 +82,7 @@ export function samplePage(
       tokenization: 'NONE',
       branding: merchant.branding,
       locale: merchant.locale,
-      languages: ['en', 'bs', 'ro', 'sv'],
+      languages: [...ALWAYS_SPOKEN, ...merchant.languages],
       encryption_keys: { keys: [] },
       methods_url: 'https://methods.example',
       server_time: Math.floor(nowMs / 1000),

@@ -171,7 +171,7 @@ async function insertMerchant(
       id,
       sandbox_id: sandboxId,
       ...toMerchantColumns({
-        ...{ name, status: 'ACTIVE', locale: DEFAULT_LOCALE, branding },
+        ...{ name, status: 'ACTIVE', locale: DEFAULT_LOCALE, languages: [], branding },
         // A sandbox shows everything that there is.
         shoppersRemoveCards: true,
         risk: nameBlocked(risk, naming, addressBlock),
@@ -216,7 +216,7 @@ export function fingerprintKeyPurpose(merchantId: string): string {
 }
 
 /** What the column `settings` of a merchant holds. */
-type MerchantSettings = Pick<Merchant, 'locale' | 'branding' | 'shoppersRemoveCards' | 'risk'>
+type MerchantSettings = Pick<Merchant, 'locale' | 'languages' | 'branding' | 'shoppersRemoveCards' | 'risk'>
 
 /** What the column `options` of a terminal holds. */
 type TerminalOptions = Pick<Terminal, 'routing' | 'maxRetries' | 'onUnavailable'> & {
@@ -232,20 +232,23 @@ type TerminalOptions = Pick<Terminal, 'routing' | 'maxRetries' | 'onUnavailable'
 const PLAIN_BRANDING = { logo_url: null, font_family: null, font_url: null, colors: {} }
 
 export function toMerchant(row: Selectable<MerchantTable>): Merchant {
-  const { locale, branding, shoppersRemoveCards, risk } = JSON.parse(row.settings) as MerchantSettings
+  const { locale, languages, branding, shoppersRemoveCards, risk } = JSON.parse(
+    row.settings,
+  ) as MerchantSettings
   const status = row.status as Merchant['status']
-  return { id: row.id, name: row.name, status, locale, branding, shoppersRemoveCards, risk }
+  return { id: row.id, name: row.name, status, locale, languages, branding, shoppersRemoveCards, risk }
 }
 
 export function toMerchantColumns({
   name,
   status,
   locale,
+  languages,
   branding,
   shoppersRemoveCards,
   risk,
 }: Omit<Merchant, 'id'>) {
-  const settings: MerchantSettings = { locale, branding, shoppersRemoveCards, risk }
+  const settings: MerchantSettings = { locale, languages, branding, shoppersRemoveCards, risk }
   return { name, status, settings: JSON.stringify(settings) }
 }
 

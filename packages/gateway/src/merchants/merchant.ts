@@ -1,5 +1,5 @@
 import type { Branding } from '@sluice/types'
-import type { CardBrand, Locale, TerminalFeature } from '@sluice/types/vocabulary'
+import type { CardBrand, Language, Locale, TerminalFeature } from '@sluice/types/vocabulary'
 
 import type { RiskSettings } from '../risk/index.ts'
 
@@ -9,6 +9,8 @@ export interface Merchant {
   readonly status: 'ACTIVE' | 'INACTIVE'
   /** What the payment form speaks when the shopper's browser does not say. */
   readonly locale: Locale
+  /** What its pages can be shown in besides the languages that every merchant speaks. */
+  readonly languages: readonly Language[]
   /** How the payment form looks; handed on as it is. */
   readonly branding: Branding
   /** Whether shoppers may remove saved cards of theirs on the payment form. */

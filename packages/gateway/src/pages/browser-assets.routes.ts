@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 
+import type { Language } from '@sluice/types/vocabulary'
+
 import { REPORT_DIRECTIVES, REPORTING_ENDPOINTS } from '../platform/http/csp-reporting.ts'
 import { type ContentSecurityPolicy, formatPolicy } from '@sluice/shared/html'
 import { type ClientKeyOwner, type HttpServer, type ResolveClientKey } from '../platform/http/http-server.ts'
@@ -23,6 +25,8 @@ export interface BrowserAssets {
   readonly methodsFrame: FrameDocument
   /** Served in place of a frame, to say why there is none. */
   readonly refusalFrame: FrameDocument
+  /** Markup that makes a frame speak languages beyond those of its script. */
+  readonly furtherTexts: (languages: readonly Language[]) => string
   /** Programs of wallets for tests; the simulators serve them. */
   readonly simulatedWallets: {
     readonly gwalletPay: string
@@ -34,6 +38,8 @@ export interface BrowserAssets {
 export interface BrowserAssetPorts {
   readonly assets: BrowserAssets
   readonly resolveClientKey: ResolveClientKey
+  /** What a merchant's pages can be shown in besides the languages that every merchant speaks. */
+  readonly listLanguages: (merchantId: string) => Promise<readonly Language[]>
   /** Addresses of the wallets' scripts that sessions name; without it none. */
   readonly walletScripts?: () => readonly string[]
   /** What the other pages of a payment run. */
@@ -47,8 +53,16 @@ const LOOPBACK_SOURCES = 'http://localhost:* http://*.localhost:* http://127.0.0
 /** Serves the browser library and the documents that it opens in frames. */
 export function registerBrowserAssets(
   server: HttpServer,
-  { assets, resolveClientKey, walletScripts = () => [], furtherScripts = [] }: BrowserAssetPorts,
+  {
+    assets,
+    resolveClientKey,
+    listLanguages,
+    walletScripts = () => [],
+    furtherScripts = [],
+  }: BrowserAssetPorts,
 ): void {
+  const textsFor: TextsFor = async (owner) =>
+    owner === null ? '' : assets.furtherTexts(await listLanguages(owner.merchantId))
   registerBrowserScript(server, assets)
   const simulatedHash = createHash('sha384').update(assets.simulatedWallets.gwalletPay).digest('base64')
   registerScriptInventory(server, {
@@ -59,19 +73,27 @@ export function registerBrowserAssets(
       return [...assets.scripts, ...furtherScripts, ...wallets]
     },
   })
-  registerCardFrame(server, assets, resolveClientKey)
-  registerMethodsFrame(server, assets, { resolveClientKey, walletScripts })
+  registerCardFrame(server, assets, { resolveClientKey, textsFor })
+  registerMethodsFrame(server, assets, { resolveClientKey, textsFor, walletScripts })
   registerMethodsAddress(server, assets, resolveClientKey)
-  registerThreeDsFrame(server, assets, resolveClientKey)
+  registerThreeDsFrame(server, assets, { resolveClientKey, textsFor })
+}
+
+/** What a frame of the key's owner has to be told, so that it speaks all the owner's languages. */
+type TextsFor = (owner: ClientKeyOwner | null) => Promise<string>
+
+interface FramePorts {
+  readonly resolveClientKey: ResolveClientKey
+  readonly textsFor: TextsFor
 }
 
 /** The document that holds card data: only pages of the key's merchant may frame it, and it talks to us alone. */
 function registerCardFrame(
   server: HttpServer,
   { cardFrame: frame, refusalFrame }: BrowserAssets,
-  resolveClientKey: ResolveClientKey,
+  { resolveClientKey, textsFor }: FramePorts,
 ): void {
-  const asset = new Asset('text/html; charset=utf-8', frame.html)
+  const assetFor = keepFor((texts) => new Asset('text/html; charset=utf-8', beginBody(frame, texts)))
   const { environment } = server.edge.options.config
   server.get('/embedded-fields/card-frame/:client_key', async (request, reply) => {
     const { client_key: clientKey } = request.params as { readonly client_key: string }
@@ -79,7 +101,7 @@ function registerCardFrame(
     const { baseAliases } = server.edge.origins()
     const refusal = findRefusal(owner, request, { environment, own: baseAliases })
     if (refusal !== null) return sendRefusal(request, reply, refusalFrame, refusal)
-    return sendAsset(request, reply, asset, {
+    return sendAsset(request, reply, assetFor(await textsFor(owner)), {
       'content-security-policy': formatPolicy(
         cardFramePolicy(frame, frameAncestors(owner?.origins ?? [], environment, ["'self'"])),
       ),
@@ -147,10 +169,13 @@ function registerMethodsFrame(
   { methodsFrame: frame, refusalFrame }: BrowserAssets,
   {
     resolveClientKey,
+    textsFor,
     walletScripts,
-  }: Required<Pick<BrowserAssetPorts, 'resolveClientKey' | 'walletScripts'>>,
+  }: FramePorts & Required<Pick<BrowserAssetPorts, 'walletScripts'>>,
 ): void {
-  const assetFor = keepFor((baseUrl) => tellBaseUrl(frame, baseUrl))
+  const assetsFor = keepFor((baseUrl) =>
+    keepFor((texts) => new Asset('text/html; charset=utf-8', beginBody(frame, texts, baseUrl))),
+  )
   const { environment } = server.edge.options.config
   server.get('/embedded-fields/methods-frame/:client_key', AT_METHODS, async (request, reply) => {
     const { client_key: clientKey } = request.params as { readonly client_key: string }
@@ -165,7 +190,7 @@ function registerMethodsFrame(
       api: urls.base,
       wallets,
     })
-    return sendAsset(request, reply, assetFor(urls.base), {
+    return sendAsset(request, reply, assetsFor(urls.base)(await textsFor(owner)), {
       'content-security-policy': formatPolicy(policy),
       ...REPORTING_ENDPOINTS,
       'cache-control': 'private, max-age=300',
@@ -178,9 +203,14 @@ function registerMethodsFrame(
   })
 }
 
-/** The frame calls the API at another origin, and no file of ours holds an address. */
-function tellBaseUrl({ html: document }: FrameDocument, baseUrl: string): Asset {
-  return new Asset('text/html; charset=utf-8', document.replace('<body>', `<body data-base="${baseUrl}">`))
+/**
+ * Tells a frame what differs between merchants and gateways.
+ *
+ * @param baseUrl - of the API, where it is at another origin: no file of ours holds an address.
+ */
+function beginBody({ html: document }: FrameDocument, texts: string, baseUrl?: string): string {
+  const base = baseUrl === undefined ? '' : ` data-base="${baseUrl}"`
+  return document.replace('<body>', () => `<body${base}>${texts}`)
 }
 
 /** Made once for each address: that is, once the server listens. */
@@ -222,9 +252,9 @@ function methodsFramePolicy(
 function registerThreeDsFrame(
   server: HttpServer,
   { threeDsFrame: frame, refusalFrame }: BrowserAssets,
-  resolveClientKey: ResolveClientKey,
+  { resolveClientKey, textsFor }: FramePorts,
 ): void {
-  const asset = new Asset('text/html; charset=utf-8', frame.html)
+  const assetFor = keepFor((texts) => new Asset('text/html; charset=utf-8', beginBody(frame, texts)))
   const { environment } = server.edge.options.config
   server.get('/three-ds/frame/:client_key', AT_METHODS, async (request, reply) => {
     const { client_key: clientKey } = request.params as { readonly client_key: string }
@@ -238,7 +268,7 @@ function registerThreeDsFrame(
       banks: isPlain ? `https: ${LOOPBACK_SOURCES}` : 'https:',
       ancestors: frameAncestors(owner?.origins ?? [], environment, hostedPages(server.edge.origins())),
     })
-    return sendAsset(request, reply, asset, {
+    return sendAsset(request, reply, assetFor(await textsFor(owner)), {
       'content-security-policy': formatPolicy(policy),
       ...REPORTING_ENDPOINTS,
       'cache-control': 'private, max-age=300',

@@ -71,6 +71,7 @@ async function load(walletScripts: readonly string[], clientKey: string = CLIENT
     registerBrowserAssets(server, {
       assets: { ...NO_ASSETS, methodsFrame: FRAME, refusalFrame: REFUSAL_FRAME },
       resolveClientKey: server.edge.options.resolveClientKey,
+      listLanguages: async () => [],
       walletScripts: () => walletScripts,
     })
   })

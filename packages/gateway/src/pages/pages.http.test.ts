@@ -1,3 +1,4 @@
+import type { Language } from '@sluice/types/vocabulary'
 import type { IncomingHttpHeaders } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { ENDPOINTS } from '@sluice/types'
@@ -13,7 +14,7 @@ import {
 import { type BrowserAssets, registerBrowserAssets, registerPages } from './index.ts'
 
 const frame = (name: string) => ({
-  html: `<!doctype html><title>${name}</title>`,
+  html: `<!doctype html><title>${name}</title><body><script></script></body>`,
   scriptHash: `sha256-${name}Script`,
   styleHash: `sha256-${name}Style`,
 })
@@ -42,10 +43,13 @@ const assets: BrowserAssets = {
   threeDsFrame: frame('threeDs'),
   methodsFrame: frame('methods'),
   refusalFrame: { ...frame('refusal'), html: '<body></body>' },
+  furtherTexts: (languages) => languages.map((language) => `<i lang="${language}"></i>`).join(''),
   simulatedWallets: { gwalletPay: '', awalletPay: '', sheet: '' },
 }
 
 let isReady = true
+/** Of every merchant, besides those that all speak. */
+let languages: readonly Language[] = []
 
 function start(environment: 'test' | 'production' = 'test'): Promise<RunningEdge> {
   const config =
@@ -55,7 +59,11 @@ function start(environment: 'test' | 'production' = 'test'): Promise<RunningEdge
   return startEdge(
     (server) => {
       registerPages(server, { isReady: async () => isReady })
-      registerBrowserAssets(server, { assets, resolveClientKey: server.edge.options.resolveClientKey })
+      registerBrowserAssets(server, {
+        assets,
+        resolveClientKey: server.edge.options.resolveClientKey,
+        listLanguages: async () => languages,
+      })
     },
     { config },
   )
@@ -283,11 +291,20 @@ describe('the card frame', () => {
     expect(text).toContain('does not exist')
   })
 
+  it('brings the texts of the languages that its merchant has enabled, before its script', async () => {
+    const textOf = async () => (await send(edge.port, { path: at(CLIENT_KEY) })).text
+    expect(await textOf()).not.toContain('<i')
+    languages = ['de', 'pl']
+    expect(await textOf()).toMatch(/<body[^>]*><i lang="de"><\/i><i lang="pl"><\/i><script>/)
+    languages = []
+  })
+
   it('lets no origin write directives of its own', async () => {
     const hostile = await startEdge(
       (server) =>
         registerBrowserAssets(server, {
           assets,
+          listLanguages: async () => [],
           resolveClientKey: async () => ({
             merchantId: 'm',
             origins: [
@@ -339,6 +356,7 @@ describe('the 3DS frame', () => {
       (server) =>
         registerBrowserAssets(server, {
           assets,
+          listLanguages: async () => [],
           resolveClientKey: server.edge.options.resolveClientKey,
         }),
       { config: { baseUrl: 'https://pay.example' } },

@@ -1,5 +1,5 @@
 import type { Branding, ClientSession, EncryptionKeySet } from '@sluice/types'
-import type { Locale } from '@sluice/types/vocabulary'
+import type { Language, Locale } from '@sluice/types/vocabulary'
 
 import type { Clock } from '../kernel/clock.ts'
 import type { Terminal } from '../merchants/index.ts'
@@ -15,6 +15,7 @@ export interface DescribeSessionPorts {
     readonly branding: Branding
     readonly locale: Locale
     readonly shoppersRemoveCards: boolean
+    readonly languages: readonly Language[]
   }>
   readonly publishKeys: (merchantId: string) => Promise<EncryptionKeySet>
   readonly savedCards: Pick<SavedCards, 'listOf'>

@@ -7,7 +7,7 @@ import type {
   OfferedSavedCard,
   SessionState,
 } from '@sluice/types'
-import { LANGUAGES, type Locale, processingCode } from '@sluice/types/vocabulary'
+import { ALWAYS_SPOKEN, type Language, type Locale, processingCode } from '@sluice/types/vocabulary'
 
 import type { Terminal } from '../merchants/index.ts'
 import { type GwalletPay, isKeptForMerchant, type SavedCard } from '../payment-methods/index.ts'
@@ -54,6 +54,8 @@ interface ClientContext {
   readonly branding: Branding
   readonly locale: Locale
   readonly shoppersRemoveCards: boolean
+  /** Besides those that every merchant speaks. */
+  readonly languages: readonly Language[]
   readonly encryptionKeys: EncryptionKeySet
   readonly gwalletPay: GwalletPay | null
   readonly methodsUrl: string
@@ -80,7 +82,7 @@ export function toClientSession(session: Session, id: string, context: ClientCon
     tokenization: tokenizationNow(session, context.terminal),
     branding: context.branding,
     locale: context.locale,
-    languages: Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[],
+    languages: [...ALWAYS_SPOKEN, ...context.languages],
     encryption_keys: context.encryptionKeys,
     methods_url: context.methodsUrl,
     server_time: Math.floor(context.nowMs / 1000),

@@ -7,6 +7,8 @@ import { renderDocument } from './render-document.ts'
 
 const PROGRAMS = { script: 'start()', style: 'a{color:red}' }
 
+const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[]
+
 function draw(members: Partial<HostedPageView> = {}) {
   const markup = renderDocument(sampleView(members), PROGRAMS)
   const document = parse(markup, {
@@ -19,18 +21,24 @@ function draw(members: Partial<HostedPageView> = {}) {
 const tidy = (text = '') => text.replaceAll(/\s+/g, ' ').trim()
 
 describe('document', () => {
-  it.each(Object.keys(LANGUAGES) as Language[])(
-    'says all that matters before any script runs: %s',
-    (language) => {
-      const { document, textOf } = draw({ language })
-      expect(document.querySelector('html')?.getAttribute('lang')).toBe(language)
-      expect(textOf('h1')).toMatch(/18[.,]50/)
-      expect(textOf('#pay .pay-label')).toMatch(/18[.,]50/)
-      expect(textOf('.shop-name')).toContain('Harbour')
-      expect(textOf('[aria-current]')).toBe(LANGUAGES[language].ownName)
-      expect(document.querySelector('#cancel')?.getAttribute('href')).toBe('https://shop.example/returned')
-    },
-  )
+  it('brings the texts of the languages that its merchant has enabled, and of no others', () => {
+    const textsIn = (languages: Language[]) =>
+      draw({ session: sampleSession({ languages }) }).document.querySelector('#further-texts')?.text
+    expect(textsIn(['en', 'bs', 'ro', 'sv'])).toBeUndefined()
+    const texts = textsIn(['en', 'bs', 'ro', 'sv', 'pl']) ?? ''
+    expect(Object.keys(JSON.parse(texts) as object)).toEqual(['pl-PL'])
+    expect(texts).toContain('Kwota do zapłaty')
+  })
+
+  it.each(LANGUAGE_CODES)('says all that matters before any script runs: %s', (language) => {
+    const { document, textOf } = draw({ language, session: sampleSession({ languages: LANGUAGE_CODES }) })
+    expect(document.querySelector('html')?.getAttribute('lang')).toBe(language)
+    expect(textOf('h1')).toMatch(/18[.,]50/)
+    expect(textOf('#pay .pay-label')).toMatch(/18[.,]50/)
+    expect(textOf('.shop-name')).toContain('Harbour')
+    expect(textOf('[aria-current]')).toBe(LANGUAGES[language].ownName)
+    expect(document.querySelector('#cancel')?.getAttribute('href')).toBe('https://shop.example/returned')
+  })
 
   it.each([
     ['BHD', 12_345, /12\.345/],

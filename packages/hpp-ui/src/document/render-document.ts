@@ -1,4 +1,11 @@
-import { LANGUAGES, type Language } from '@sluice/types/vocabulary'
+import { CUSTOMER_TEXTS, FAILURE_TEXTS, FORM_TEXTS, PAYMENT_TEXTS } from '@sluice/texts/card-form'
+import { FURTHER_TEXTS_ID } from '@sluice/texts/further-texts'
+import { PAGE_TEXTS } from '@sluice/texts/hosted-page'
+import { METHOD_TEXTS } from '@sluice/texts/methods'
+import { OUTCOME_TEXTS } from '@sluice/texts/outcomes'
+import { writeFurtherTexts } from '@sluice/texts/write-further-texts'
+import { ALWAYS_SPOKEN, LANGUAGES, type Language } from '@sluice/types/vocabulary'
+import type { ClientSession } from '@sluice/types'
 import { brandStyle, pageScheme } from '../branding/brand-style.ts'
 import type { HostedPageView, PageData } from '../hosted-page-view.ts'
 import { formatAmount } from '../locales/format-amount.ts'
@@ -25,7 +32,7 @@ export function renderDocument(view: HostedPageView, { script, style }: PageProg
   const { session, language, nonce } = view
   const branding = session?.branding ?? null
   const returnUrl = session && webAddress(session.return_url)
-  const amounts = session && writeAmounts(session.session)
+  const amounts = session && writeAmounts(session)
   const text = speaker(language, amounts?.[language] ?? '')
   const hasBegun = session !== null && session.session.status !== 'CREATED'
   const isOver = hasBegun && session.session.status !== 'PENDING'
@@ -65,8 +72,8 @@ export function renderDocument(view: HostedPageView, { script, style }: PageProg
         </main>
         <p class="toast" id="notice" role="status"></p>
         <p class="visually-hidden" id="status" role="status"></p>
-        <footer>${renderLanguages(language, text)}</footer>
-        ${isAvailable && [jsonScript('page-data', nonce, dataOf(view, session)), inlineScript(nonce, script)]}
+        <footer>${renderLanguages(session?.languages ?? ALWAYS_SPOKEN, language, text)}</footer>
+        ${isAvailable && [writeTexts(session.languages, nonce), jsonScript('page-data', nonce, dataOf(view, session)), inlineScript(nonce, script)]}
       </body>
     </html> `.toString()
 }
@@ -96,25 +103,38 @@ function renderOrder(
 }
 
 /** Links, so that the choice works without a script; with one, the page changes its language where it stands. */
-function renderLanguages(current: Language, text: Speaker): Markup {
-  const entries = Object.entries(LANGUAGES) as [Language, (typeof LANGUAGES)[Language]][]
+function renderLanguages(languages: readonly Language[], current: Language, text: Speaker): Markup {
   return html`<nav class="languages" id="languages" aria-labelledby="languages-title">
     <h2 class="visually-hidden" id="languages-title">${text('language')}</h2>
     <ul>
-      ${entries.map(
-        ([language, { ownName }]) =>
+      ${languages.map(
+        (language) =>
           html`<li>
             <a
               href="?lang=${language}"
               lang="${language}"
               hreflang="${language}"
               ${language === current && html`aria-current="true"`}
-              >${ownName}</a
+              >${LANGUAGES[language].ownName}</a
             >
           </li>`,
       )}
     </ul>
   </nav>`
+}
+
+/** What the script does not carry of the merchant's languages. */
+function writeTexts(languages: readonly Language[], nonce: string): Markup | null {
+  const json = writeFurtherTexts(languages, (locale) => ({
+    pageTexts: PAGE_TEXTS[locale],
+    formTexts: FORM_TEXTS[locale],
+    failureTexts: FAILURE_TEXTS[locale],
+    paymentTexts: PAYMENT_TEXTS[locale],
+    customerTexts: CUSTOMER_TEXTS[locale],
+    methodTexts: METHOD_TEXTS[locale],
+    outcomeTexts: OUTCOME_TEXTS[locale],
+  }))
+  return json === null ? null : jsonScript(FURTHER_TEXTS_ID, nonce, JSON.parse(json))
 }
 
 function dataOf(
@@ -128,12 +148,11 @@ function dataOf(
     baseUrl,
     language,
     expiresAtMs,
-    amounts: writeAmounts(session.session),
+    amounts: writeAmounts(session),
   }
 }
 
-function writeAmounts({ amount, currency }: { amount: number; currency: string }): PageData['amounts'] {
-  const languages = Object.keys(LANGUAGES) as Language[]
+function writeAmounts({ session: { amount, currency }, languages }: ClientSession): PageData['amounts'] {
   return Object.fromEntries(
     languages.map((language) => [language, formatAmount(amount, currency, language)]),
   ) as PageData['amounts']

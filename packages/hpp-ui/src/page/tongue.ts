@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language, type Locale } from '@sluice/types/vocabulary'
 import { say, type TextName, type TextValues } from '../locales/say.ts'
 
-export type Amounts = Readonly<Record<Language, string>>
+export type Amounts = Readonly<Partial<Record<Language, string>>>
 
 export type Words = (language: Language) => string
 
@@ -35,7 +35,7 @@ export class Tongue {
 
   /** A text of the page, in whatever language is asked for. */
   words(name: TextName, values: TextValues = {}): Words {
-    return (language) => say(language, name, { amount: this.#amounts[language], ...values })
+    return (language) => say(language, name, { amount: this.#amounts[language] ?? '', ...values })
   }
 
   /** Writes into an element, in this language and every later one; null empties it. */

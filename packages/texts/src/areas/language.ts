@@ -4,4 +4,6 @@ export interface LanguageNames {
   readonly locale: `${string}-${string}`
   /** The language's name in itself. */
   readonly ownName: string
+  /** `WHEN_ENABLED`: only where a merchant's setting `languages` names it. */
+  readonly spoken: 'ALWAYS' | 'WHEN_ENABLED'
 }

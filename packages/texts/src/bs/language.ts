@@ -1,3 +1,7 @@
 import type { LanguageNames } from '../areas/language.ts'
 
-export const language = { locale: 'bs-BA', ownName: 'Bosanski' } as const satisfies LanguageNames
+export const language = {
+  locale: 'bs-BA',
+  ownName: 'Bosanski',
+  spoken: 'ALWAYS',
+} as const satisfies LanguageNames

@@ -5,6 +5,8 @@ import * as en from '../en/card-form.ts'
 import * as bs from '../bs/card-form.ts'
 import * as ro from '../ro/card-form.ts'
 import * as sv from '../sv/card-form.ts'
+import * as de from '../de/card-form.ts'
+import * as pl from '../pl/card-form.ts'
 import type { Locale } from './languages.ts'
 
 export type * from '../areas/card-form.ts'
@@ -14,6 +16,8 @@ export const FORM_TEXTS: Readonly<Record<Locale, FormTexts>> = {
   'bs-BA': bs.formTexts,
   'ro-RO': ro.formTexts,
   'sv-SE': sv.formTexts,
+  'de-DE': de.formTexts,
+  'pl-PL': pl.formTexts,
 }
 
 export const FAILURE_TEXTS: Readonly<Record<Locale, FailureTexts>> = {
@@ -21,6 +25,8 @@ export const FAILURE_TEXTS: Readonly<Record<Locale, FailureTexts>> = {
   'bs-BA': bs.failureTexts,
   'ro-RO': ro.failureTexts,
   'sv-SE': sv.failureTexts,
+  'de-DE': de.failureTexts,
+  'pl-PL': pl.failureTexts,
 }
 
 export const PAYMENT_TEXTS: Readonly<Record<Locale, PaymentTexts>> = {
@@ -28,6 +34,8 @@ export const PAYMENT_TEXTS: Readonly<Record<Locale, PaymentTexts>> = {
   'bs-BA': bs.paymentTexts,
   'ro-RO': ro.paymentTexts,
   'sv-SE': sv.paymentTexts,
+  'de-DE': de.paymentTexts,
+  'pl-PL': pl.paymentTexts,
 }
 
 export const CUSTOMER_TEXTS: Readonly<Record<Locale, CustomerTexts>> = {
@@ -35,4 +43,6 @@ export const CUSTOMER_TEXTS: Readonly<Record<Locale, CustomerTexts>> = {
   'bs-BA': bs.customerTexts,
   'ro-RO': ro.customerTexts,
   'sv-SE': sv.customerTexts,
+  'de-DE': de.customerTexts,
+  'pl-PL': pl.customerTexts,
 }

@@ -5,6 +5,8 @@ import * as en from '../en/hosted-page.ts'
 import * as bs from '../bs/hosted-page.ts'
 import * as ro from '../ro/hosted-page.ts'
 import * as sv from '../sv/hosted-page.ts'
+import * as de from '../de/hosted-page.ts'
+import * as pl from '../pl/hosted-page.ts'
 import type { Locale } from './languages.ts'
 
 export type * from '../areas/hosted-page.ts'
@@ -14,4 +16,6 @@ export const PAGE_TEXTS: Readonly<Record<Locale, PageTexts>> = {
   'bs-BA': bs.pageTexts,
   'ro-RO': ro.pageTexts,
   'sv-SE': sv.pageTexts,
+  'de-DE': de.pageTexts,
+  'pl-PL': pl.pageTexts,
 }

@@ -5,6 +5,8 @@ import * as en from '../en/methods.ts'
 import * as bs from '../bs/methods.ts'
 import * as ro from '../ro/methods.ts'
 import * as sv from '../sv/methods.ts'
+import * as de from '../de/methods.ts'
+import * as pl from '../pl/methods.ts'
 import type { Locale } from './languages.ts'
 
 export type * from '../areas/methods.ts'
@@ -14,4 +16,6 @@ export const METHOD_TEXTS: Readonly<Record<Locale, MethodTexts>> = {
   'bs-BA': bs.methodTexts,
   'ro-RO': ro.methodTexts,
   'sv-SE': sv.methodTexts,
+  'de-DE': de.methodTexts,
+  'pl-PL': pl.methodTexts,
 }

@@ -5,6 +5,8 @@ import * as en from '../en/outcomes.ts'
 import * as bs from '../bs/outcomes.ts'
 import * as ro from '../ro/outcomes.ts'
 import * as sv from '../sv/outcomes.ts'
+import * as de from '../de/outcomes.ts'
+import * as pl from '../pl/outcomes.ts'
 import type { Locale } from './languages.ts'
 
 export type * from '../areas/outcomes.ts'
@@ -14,4 +16,6 @@ export const OUTCOME_TEXTS: Readonly<Record<Locale, OutcomeTexts>> = {
   'bs-BA': bs.outcomeTexts,
   'ro-RO': ro.outcomeTexts,
   'sv-SE': sv.outcomeTexts,
+  'de-DE': de.outcomeTexts,
+  'pl-PL': pl.outcomeTexts,
 }

@@ -5,6 +5,8 @@ import * as en from '../en/simulated-bank.ts'
 import * as bs from '../bs/simulated-bank.ts'
 import * as ro from '../ro/simulated-bank.ts'
 import * as sv from '../sv/simulated-bank.ts'
+import * as de from '../de/simulated-bank.ts'
+import * as pl from '../pl/simulated-bank.ts'
 import type { Locale } from './languages.ts'
 
 export type * from '../areas/simulated-bank.ts'
@@ -14,4 +16,6 @@ export const BANK_TEXTS: Readonly<Record<Locale, BankTexts>> = {
   'bs-BA': bs.bankTexts,
   'ro-RO': ro.bankTexts,
   'sv-SE': sv.bankTexts,
+  'de-DE': de.bankTexts,
+  'pl-PL': pl.bankTexts,
 }

@@ -5,6 +5,8 @@ import * as en from '../en/simulated-wallet.ts'
 import * as bs from '../bs/simulated-wallet.ts'
 import * as ro from '../ro/simulated-wallet.ts'
 import * as sv from '../sv/simulated-wallet.ts'
+import * as de from '../de/simulated-wallet.ts'
+import * as pl from '../pl/simulated-wallet.ts'
 import type { Locale } from './languages.ts'
 
 export type * from '../areas/simulated-wallet.ts'
@@ -14,4 +16,6 @@ export const SHEET_TEXTS: Readonly<Record<Locale, SheetTexts>> = {
   'bs-BA': bs.sheetTexts,
   'ro-RO': ro.sheetTexts,
   'sv-SE': sv.sheetTexts,
+  'de-DE': de.sheetTexts,
+  'pl-PL': pl.sheetTexts,
 }

@@ -5,6 +5,8 @@ import * as en from '../en/three-ds-flow.ts'
 import * as bs from '../bs/three-ds-flow.ts'
 import * as ro from '../ro/three-ds-flow.ts'
 import * as sv from '../sv/three-ds-flow.ts'
+import * as de from '../de/three-ds-flow.ts'
+import * as pl from '../pl/three-ds-flow.ts'
 import type { Locale } from './languages.ts'
 
 export type * from '../areas/three-ds-flow.ts'
@@ -14,4 +16,6 @@ export const FLOW_TEXTS: Readonly<Record<Locale, FlowTexts>> = {
   'bs-BA': bs.flowTexts,
   'ro-RO': ro.flowTexts,
   'sv-SE': sv.flowTexts,
+  'de-DE': de.flowTexts,
+  'pl-PL': pl.flowTexts,
 }

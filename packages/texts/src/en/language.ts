@@ -1,3 +1,7 @@
 import type { LanguageNames } from '../areas/language.ts'
 
-export const language = { locale: 'en-US', ownName: 'English' } as const satisfies LanguageNames
+export const language = {
+  locale: 'en-US',
+  ownName: 'English',
+  spoken: 'ALWAYS',
+} as const satisfies LanguageNames

@@ -1,3 +1,7 @@
 import type { LanguageNames } from '../areas/language.ts'
 
-export const language = { locale: 'ro-RO', ownName: 'Română' } as const satisfies LanguageNames
+export const language = {
+  locale: 'ro-RO',
+  ownName: 'Română',
+  spoken: 'ALWAYS',
+} as const satisfies LanguageNames

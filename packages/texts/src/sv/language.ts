@@ -1,3 +1,7 @@
 import type { LanguageNames } from '../areas/language.ts'
 
-export const language = { locale: 'sv-SE', ownName: 'Svenska' } as const satisfies LanguageNames
+export const language = {
+  locale: 'sv-SE',
+  ownName: 'Svenska',
+  spoken: 'ALWAYS',
+} as const satisfies LanguageNames

@@ -9,7 +9,17 @@ export { BRANDING_COLORS, type BrandingColor } from './branding.ts'
 export { COUNTRIES, type Country, isCountry } from './countries.ts'
 export { CURRENCIES, CURRENCY_CODES, type Currency, currencyExponent, isCurrency } from './currencies.ts'
 export { LIMITS } from './limits.ts'
-export { DEFAULT_LOCALE, LANGUAGES, type Language, LOCALES, type Locale, matchLocale } from './locales.ts'
+export {
+  ALWAYS_SPOKEN,
+  DEFAULT_LOCALE,
+  LANGUAGES,
+  type Language,
+  LOCALES,
+  type Locale,
+  matchLocale,
+  matchOneOf,
+  SPOKEN_WHEN_ENABLED,
+} from './locales.ts'
 export { fromMinorUnits, normalizeAmount, toMinorUnits } from './money.ts'
 export {
   BRAND_OF_RANGE,

@@ -1,6 +1,14 @@
-import { type Language, LANGUAGES, type Locale, LOCALES } from '@sluice/texts/languages'
+import {
+  ALWAYS_SPOKEN,
+  ALWAYS_SPOKEN_LOCALES,
+  type Language,
+  LANGUAGES,
+  type Locale,
+  LOCALES,
+  SPOKEN_WHEN_ENABLED,
+} from '@sluice/texts/languages'
 
-export { type Language, LANGUAGES, type Locale, LOCALES }
+export { ALWAYS_SPOKEN, type Language, LANGUAGES, type Locale, LOCALES, SPOKEN_WHEN_ENABLED }
 
 /** Used when nothing the customer or the merchant prefers is spoken here. */
 export const DEFAULT_LOCALE: Locale = 'en-US'
@@ -8,16 +16,24 @@ export const DEFAULT_LOCALE: Locale = 'en-US'
 /**
  * The locale for a list of wishes, dearest first: each wish is met exactly or by its language (`sv-FI` → `sv-SE`)
  * before the next is looked at; English when none can be met.
+ *
+ * @param languages - what may be spoken besides the languages that every merchant speaks.
  */
-export function matchLocale(candidates: readonly string[]): Locale {
-  for (const candidate of candidates) {
-    const wanted = candidate.trim().replaceAll('_', '-').toLowerCase()
-    const exact = LOCALES.find((locale) => locale.toLowerCase() === wanted)
-    if (exact) return exact
+export function matchLocale(candidates: readonly string[], languages: readonly Language[] = []): Locale {
+  return matchOneOf(
+    [...ALWAYS_SPOKEN_LOCALES, ...languages.map((language) => LANGUAGES[language].locale)],
+    candidates,
+  )
+}
 
-    const [language = ''] = wanted.split('-', 1)
-    const ofLanguage = LOCALES.find((locale) => locale.startsWith(`${language}-`))
-    if (ofLanguage) return ofLanguage
-  }
-  return DEFAULT_LOCALE
+/** As {@link matchLocale}, among these locales, of which no two are of one language. */
+export function matchOneOf(spoken: readonly Locale[], candidates: readonly string[]): Locale {
+  const met = candidates.flatMap(
+    (candidate) => spoken.find((locale) => languageOf(locale) === languageOf(candidate)) ?? [],
+  )
+  return met[0] ?? DEFAULT_LOCALE
+}
+
+function languageOf(tag: string): string | undefined {
+  return tag.trim().toLowerCase().split(/[-_]/)[0]
 }

@@ -14,7 +14,10 @@ export const SHOPPER_TEXTS: Readonly<Record<ShopperSituation, ShopperText>> = /*
 
 function bySituation(): Record<ShopperSituation, ShopperText> {
   const situations = Object.keys(OUTCOME_TEXTS['en-US']) as ShopperSituation[]
-  const languages = Object.keys(LANGUAGES) as Language[]
+  // A program in a browser carries the languages of its document only.
+  const languages = (Object.keys(LANGUAGES) as Language[]).filter(
+    (language) => LANGUAGES[language].locale in OUTCOME_TEXTS,
+  )
   const textsOf = (situation: ShopperSituation) =>
     languages.map((language) => [language, OUTCOME_TEXTS[LANGUAGES[language].locale][situation]])
   return Object.fromEntries(

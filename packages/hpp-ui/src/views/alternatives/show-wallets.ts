@@ -113,8 +113,9 @@ function speak(
         // The frame says itself what went wrong.
         case 'failure':
         case 'method':
-        // This page gives no styles that could be wrong.
+        // This page gives no styles that could be wrong, and has chosen the language.
         case 'style-fault':
+        case 'speaks':
           return
       }
     },

@@ -1,0 +1,136 @@
+import { expect } from '@playwright/test'
+import { type Gateway, startGateway } from '../fixtures/gateway.ts'
+import { type RedirectingShop, startRedirectingShop } from '../fixtures/hosted-page-test.ts'
+import { type Merchant, startMerchant } from '../fixtures/merchant.ts'
+import { test } from '../fixtures/test.ts'
+import { expectNoViolations } from '../models/axe.ts'
+import { CARDS } from '../models/cards.ts'
+import { FieldsPage } from '../models/fields-page.ts'
+import { HostedPage } from '../models/hosted-page.ts'
+
+/** A phone, and the narrowest that pages have to fit. */
+const NARROWEST = { width: 320, height: 640 }
+
+test.describe('a merchant that has enabled German and Polish', () => {
+  let gateway: Gateway
+  let merchant: Merchant
+  let shop: RedirectingShop
+
+  test.beforeAll(async () => {
+    gateway = await startGateway()
+    gateway.enableLanguages(['de', 'pl'])
+    merchant = await startMerchant(gateway)
+    shop = await startRedirectingShop(gateway)
+  })
+
+  test.afterAll(async () => {
+    await shop.stop()
+    await merchant.stop()
+    await gateway.stop()
+  })
+
+  for (const [language, texts] of Object.entries({
+    de: {
+      name: 'Deutsch',
+      title: 'Kartendaten',
+      number: 'Kartennummer',
+      required: 'Die Kartennummer fehlt.',
+      accepted: 'Zahlung angenommen',
+      customer: /^Telefon: beginnen Sie mit \+/,
+    },
+    pl: {
+      name: 'Polski',
+      title: 'Dane karty',
+      number: 'Numer karty',
+      required: 'Brak numeru karty.',
+      accepted: 'Płatność przyjęta',
+      customer: /^Telefon: proszę zacząć od \+/,
+    },
+  })) {
+    test(`has it on the hosted page, from the first form to the end: ${language}`, async ({ page }) => {
+      const hosted = new HostedPage(page, shop.returnUrl)
+      const { url } = await shop.createPage()
+      await hosted.open(url)
+      // Nothing is typed anew for another language.
+      await hosted.number.fill('4242')
+      await page.getByRole('link', { name: texts.name }).click()
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      await expect(page.getByLabel(texts.number)).toHaveValue('4242')
+      await page.reload()
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      const payButton = page.locator('#pay')
+      await payButton.click()
+      await expect(page.getByText(texts.required)).toBeVisible()
+      await page.setViewportSize(NARROWEST)
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0)
+      await page.screenshot({ path: `test-results/pictures/hosted-${language}.png`, fullPage: true })
+      await expectNoViolations(page)
+      await hosted.fillCard(CARDS.approved)
+      await payButton.click()
+      await expect(hosted.result).toHaveText(texts.accepted)
+    })
+
+    test(`has it in the embedded fields, and on the page around them: ${language}`, async ({ page }) => {
+      const fields = new FieldsPage(page, merchant)
+      await fields.open()
+      await fields.run(`card.changeLocale('${language}')`)
+      await expect(fields.card.frame.locator('html')).toHaveAttribute('lang', new RegExp(`^${language}-`))
+      await expect(fields.frame).toHaveAttribute('title', texts.title)
+      await fields.run('card.validate()')
+      await expect(fields.card.frame.getByText(texts.required)).toBeVisible()
+      // What the page says itself comes from its frame.
+      await fields.run(`card.submitPayment({
+        customer: { phone: 'none' },
+        callback: (_, error) => { document.body.dataset.told = error.message },
+      })`)
+      await expect(page.locator('body')).toHaveAttribute('data-told', texts.customer)
+      await fields.keepPicture(`fields-${language}`)
+      await page.setViewportSize(NARROWEST)
+      await fields.keepPicture(`fields-narrow-${language}`)
+    })
+  }
+
+  test('is spoken where the browser asks for it first', async ({ browser }) => {
+    const context = await browser.newContext({ locale: 'pl-PL' })
+    const fields = new FieldsPage(await context.newPage(), merchant)
+    await fields.open()
+    await expect(fields.card.frame.locator('html')).toHaveAttribute('lang', 'pl-PL')
+    await expect(fields.frame).toHaveAttribute('title', 'Dane karty')
+    await context.close()
+  })
+})
+
+test.describe('a merchant that has enabled nothing', () => {
+  let gateway: Gateway
+  let merchant: Merchant
+  let shop: RedirectingShop
+
+  test.beforeAll(async () => {
+    gateway = await startGateway()
+    merchant = await startMerchant(gateway)
+    shop = await startRedirectingShop(gateway)
+  })
+
+  test.afterAll(async () => {
+    await shop.stop()
+    await merchant.stop()
+    await gateway.stop()
+  })
+
+  test('speaks the four languages, and English to who asks for German', async ({ page }) => {
+    const hosted = new HostedPage(page, shop.returnUrl)
+    const { url } = await shop.createPage()
+    await page.goto(`${url}?lang=de`)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await expect(page.locator('#languages a')).toHaveText(['English', 'Bosanski', 'Română', 'Svenska'])
+    await expect(hosted.payButton).toBeEnabled()
+
+    const fields = new FieldsPage(page, merchant)
+    await fields.open()
+    await fields.run(`card.changeLocale('de-DE')`)
+    await expect(fields.card.frame.locator('html')).toHaveAttribute('lang', 'en-US')
+    await expect(fields.frame).toHaveAttribute('title', 'Card details')
+  })
+})

@@ -1,0 +1,19 @@
+import { FURTHER_TEXTS, SPOKEN_HERE } from '@sluice/texts/further-texts'
+import { matchOneOf, type Locale } from '@sluice/types/vocabulary'
+
+/**
+ * The locale of this document, a frame's.
+ *
+ * @param wishes - of the page around it: languages, dearest first, with commas between.
+ */
+export function speakHere(wishes: string): Locale {
+  return matchOneOf(SPOKEN_HERE, wishes.split(','))
+}
+
+/** What the page around this document says itself in a language that its script does not carry. */
+export function pageTextsOf(locale: Locale): Readonly<Record<string, string>> {
+  return (FURTHER_TEXTS[locale]?.[SAID_BY_PAGE] ?? {}) as Readonly<Record<string, string>>
+}
+
+/** Among the further texts of a frame's document. */
+export const SAID_BY_PAGE = 'saidByPage'

@@ -1,0 +1,47 @@
+import type { BankTexts } from '../areas/simulated-bank.ts'
+
+export const bankTexts: BankTexts = {
+  language: 'Sprache',
+  title: 'Bestätigen Sie die Zahlung',
+  additionalTitle: 'Bestätigen Sie noch einmal',
+  shop: 'Händler',
+  amount: 'Betrag',
+  card: 'Karte',
+  passwordLabel: 'Einmalpasswort',
+  keepSecret: 'Sagen Sie dieses Passwort niemandem, auch nicht der Bank.',
+  submit: 'Bestätigen',
+  cancel: 'Abbrechen',
+  errorPrefix: 'Fehler: ',
+  passwordEmpty: 'Geben Sie das Einmalpasswort ein.',
+  passwordWrong: {
+    1: 'Das Passwort stimmt nicht. Sie haben noch einen Versuch.',
+    2: 'Das Passwort stimmt nicht. Sie haben noch zwei Versuche.',
+  },
+  hints: 'Passwörter für diesen Test',
+  noMessage: 'Es wird keine Nachricht gesendet: Diese Bank ist eine Simulation.',
+  anyPassword: 'Dieser Test endet gleich, egal was Sie eingeben.',
+  meanings: {
+    Y: 'bestätigt die Zahlung',
+    N: 'bestätigt die Zahlung nicht',
+    R: 'weist die Zahlung zurück',
+    U: 'die Bank ist nicht erreichbar',
+    A: 'der Versuch wird vermerkt',
+    C: 'fragt noch einmal',
+  },
+  endings: {
+    confirmed: 'Zahlung bestätigt',
+    refused: 'Zahlung nicht bestätigt',
+    unavailable: 'Die Bank kann die Zahlung derzeit nicht bestätigen',
+    more: 'Noch ein Schritt',
+    canceled: 'Zahlung abgebrochen',
+    failed: 'Bei der Bank ist ein Fehler aufgetreten',
+    locked: 'Zu viele falsche Passwörter',
+  },
+  returning: 'Wir bringen Sie zurück zum Shop…',
+  proceed: 'Weiter',
+  silentTitle: 'Es kommt keine Antwort',
+  silentText: 'Dieser Test spielt eine Bank, die nie antwortet. Der Shop wartet höchstens zehn Minuten.',
+  unreadableTitle: 'Diese Seite kann nicht gezeigt werden',
+  unreadableText:
+    'Die Anfrage an die Bank war unvollständig oder zu alt. Kehren Sie zum Shop zurück und beginnen Sie von vorn.',
+}

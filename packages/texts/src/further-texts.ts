@@ -1,0 +1,37 @@
+/**
+ * A program in a browser carries the languages that every merchant speaks. Those that a merchant has enabled besides come
+ * with its document: the gateway writes them into an element, before the program.
+ *
+ * @module
+ */
+import { ALWAYS_SPOKEN_LOCALES, type Locale } from './catalogue/languages.ts'
+
+/** Of the element: JSON, by locale, then by the name of the table. */
+export const FURTHER_TEXTS_ID = 'further-texts'
+
+export type FurtherTexts = Readonly<Partial<Record<Locale, Readonly<Record<string, unknown>>>>>
+
+/** What came with the document; nothing outside of a browser. */
+export const FURTHER_TEXTS: FurtherTexts = /* @__PURE__ */ readFurtherTexts()
+
+/** The locales that this document can be shown in; a program's tables hold no others. */
+export const SPOKEN_HERE: readonly Locale[] = /* @__PURE__ */ [
+  ...ALWAYS_SPOKEN_LOCALES,
+  .../* @__PURE__ */ /* @__PURE__ */ (Object.keys(FURTHER_TEXTS) as Locale[]),
+]
+
+/** Completes a table of a program with what came. */
+export function withFurther<Texts>(
+  name: string,
+  texts: Readonly<Record<(typeof ALWAYS_SPOKEN_LOCALES)[number], Texts>>,
+): Readonly<Record<Locale, Texts>> {
+  const all: Partial<Record<string, Texts>> = { ...texts }
+  for (const locale in FURTHER_TEXTS) all[locale] = FURTHER_TEXTS[locale as Locale]?.[name] as Texts
+  return all as Record<Locale, Texts>
+}
+
+function readFurtherTexts(): FurtherTexts {
+  // Tests run the pieces of programs without a document.
+  const json = globalThis.document?.getElementById(FURTHER_TEXTS_ID)?.textContent
+  return json ? (JSON.parse(json) as FurtherTexts) : {}
+}

@@ -1,0 +1,11 @@
+import type { PassageTexts } from '../areas/bank-passage.ts'
+
+export const passageTexts: PassageTexts = {
+  continue: 'Dalej',
+  continuing: 'Chwileczkę',
+  to_your_bank: 'Przechodzimy na stronę Państwa banku',
+  finished: 'Gotowe',
+  close_page: 'Można zamknąć tę stronę i wrócić do sklepu.',
+  not_possible: 'To się nie udało',
+  not_understood: 'Ten adres stracił ważność. Proszę wrócić do sklepu i sprawdzić tam zamówienie.',
+}

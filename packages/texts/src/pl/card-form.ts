@@ -1,0 +1,90 @@
+import type { CustomerTexts, FailureTexts, FormTexts, PaymentTexts } from '../areas/card-form.ts'
+
+export const formTexts: FormTexts = {
+  cardForm: 'Dane karty',
+  labels: {
+    number: 'Numer karty',
+    expiry: 'Ważna do (MM/RR)',
+    cvv: 'Kod CVV/CVC',
+    holderName: 'Imię i nazwisko na karcie',
+    holderEmail: 'Adres e-mail',
+  },
+  placeholders: { number: '1234 1234 1234 1234', expiry: 'MM / RR', cvv: 'CVV' },
+  optional: 'nieobowiązkowe',
+  expires: 'Ważna do',
+  expired: 'Nieważna od',
+  errors: {
+    number_required: 'Brak numeru karty.',
+    number_incomplete: 'Numer karty jest za krótki.',
+    number_invalid: 'Proszę sprawdzić cyfry numeru.',
+    brand_not_accepted: 'Ten rodzaj karty nie jest przyjmowany.',
+    expiry_required: 'Brak daty.',
+    expiry_incomplete: 'MM / RR, np. 05 / 30.',
+    expiry_month_invalid: 'Miesiąc: od 01 do 12.',
+    expiry_past: 'Karta straciła ważność.',
+    cvv_required: 'Brak kodu.',
+    cvv_incomplete: 'Brakuje cyfr.',
+    cvv_invalid: 'Kod nie został przyjęty.',
+    holder_name_required: 'Proszę podać imię i nazwisko jak na karcie.',
+    holder_name_invalid: 'Proszę podać imię i nazwisko. Numer karty ma własne pole.',
+    holder_email_required: 'Proszę podać adres e-mail.',
+    holder_email_invalid: 'Proszę podać adres e-mail, np. imie@example.com.',
+  },
+  checkFields: 'Proszę sprawdzić zaznaczone pola',
+  offline: 'Brak połączenia. Dane są zachowane.',
+}
+
+export const failureTexts: FailureTexts = {
+  network_error:
+    'Nie można połączyć się z usługą płatniczą. Proszę sprawdzić połączenie i spróbować ponownie.',
+  outcome_unknown: 'Nie udało się potwierdzić płatności. Przed kolejną płatnością proszę zapytać w sklepie.',
+  session_not_found: 'Ta płatność nie jest już dostępna. Proszę zacząć od nowa w sklepie.',
+  session_expired: 'Czas na płatność minął. Proszę zacząć od nowa w sklepie.',
+  session_finished: 'Ta płatność jest zakończona. Przed kolejną płatnością proszę zapytać w sklepie.',
+  payment_in_progress: 'Trwa już inna płatność. Proszę poczekać na jej koniec.',
+  request_refused: 'Nie udało się rozpocząć płatności. Proszę sprawdzić podane dane.',
+  too_many_requests: 'Zbyt wiele prób. Proszę odczekać minutę i spróbować ponownie.',
+  service_unavailable: 'Usługa płatnicza ma problem. Proszę spróbować ponownie za chwilę.',
+  insecure_context: 'Płatność kartą wymaga bezpiecznego połączenia (https).',
+}
+
+export const paymentTexts: PaymentTexts = {
+  bankPage: 'Strona Państwa banku',
+  waiting: 'Chwileczkę…',
+  challengeTitle: 'Potwierdzenie w banku',
+  close: 'Zamknij',
+  closesSoon: 'Na potwierdzenie pozostały dwie minuty.',
+  cancelQuestion: 'Anulować tę płatność?',
+  cancelExplanation: 'Bank jeszcze jej nie potwierdził.',
+  cancelPayment: 'Anuluj płatność',
+  continuePayment: 'Kontynuuj',
+  afterwards: 'Potem nastąpi powrót do sklepu.',
+  bankIsSlow: 'Strona banku ładuje się powoli.',
+  connectionLost: 'Brak połączenia.',
+  connectionBack: 'Połączenie wróciło.',
+  bankIsLost: 'Nie udało się załadować strony banku.',
+  reloadBank: 'Załaduj stronę banku ponownie',
+  cancel: 'Anuluj',
+  elsewhere: 'Płatność jeszcze trwa. Proszę ją potwierdzić tam, gdzie się zaczęła, lub anulować.',
+  serviceIsSilent: 'Usługa płatnicza nie odpowiada. Proszę spróbować ponownie.',
+  notCanceled: 'Anulowanie nie powiodło się; płatność trwa dalej.',
+}
+
+export const customerTexts: CustomerTexts = {
+  members: {
+    firstName: 'Imię',
+    lastName: 'Nazwisko',
+    address: 'Adres',
+    city: 'Miejscowość',
+    postalCode: 'Kod pocztowy',
+    country: 'Kraj',
+    phone: 'Telefon',
+    email: 'Adres e-mail',
+  },
+  rules: {
+    phone: 'proszę zacząć od + i numeru kierunkowego kraju, np. +38761234567.',
+    email: 'proszę podać adres taki jak imie@example.com.',
+    country: 'proszę podać dwie litery, np. BA.',
+    other: 'dane nie zostały przyjęte. Proszę je skrócić lub pominąć znaki specjalne.',
+  },
+}

@@ -1,0 +1,62 @@
+import type { MethodTexts } from '../areas/methods.ts'
+
+export const methodTexts: MethodTexts = {
+  language: 'pl-PL',
+  methodList: 'Inne sposoby płatności',
+  names: {
+    payment_open_banking: 'Konto bankowe',
+    payment_upi: 'UPI (Indie)',
+    payment_wallets: 'Wybrany portfel elektroniczny',
+    payment_bank_transfer: 'Przelew bankowy',
+    payment_qr_code: 'Kod QR',
+  },
+  redirects: {
+    walletPayment: 'Płatność portfelem',
+    onlineWallet: 'Portfel internetowy',
+    mobileWallet: 'Portfel w telefonie',
+    onlineTransfer: 'Przelew internetowy',
+    onlineBanking: 'Bankowość internetowa',
+    instantTransfer: 'Przelew natychmiastowy',
+    bankScheme: 'System płatności banków',
+    prepaidVoucher: 'Voucher przedpłacony',
+    giftCard: 'Karta podarunkowa',
+    paymentSlip: 'Blankiet wpłaty',
+    cash: 'Gotówka w sklepie',
+  },
+  kinds: {
+    bank: 'Banki',
+    wallet: 'Portfele',
+    app: 'Aplikacje i kody',
+    cash: 'Gotówka i vouchery',
+  },
+  search: 'Wyszukiwanie sposobu płatności',
+  found: 'Znalezione sposoby płatności: {count}',
+  more: 'Więcej sposobów płatności',
+  labels: {
+    email: 'Adres e-mail',
+    first_name: 'Imię',
+    last_name: 'Nazwisko',
+    blik_code: 'Kod BLIK',
+  },
+  optional: 'nieobowiązkowe',
+  blikHint: 'Sześć cyfr z aplikacji banku. Można je też podać na następnej stronie.',
+  errors: {
+    email_required: 'Proszę podać adres e-mail.',
+    email_invalid: 'Proszę sprawdzić adres e-mail; powinien wyglądać jak imie@example.com.',
+    first_name_required: 'Proszę podać imię.',
+    last_name_required: 'Proszę podać nazwisko.',
+    blik_code_invalid: 'Proszę podać sześć cyfr, które teraz pokazuje aplikacja banku.',
+  },
+  proceed: 'Dalej',
+  working: 'Chwileczkę…',
+  awayTitle: 'Płatność czeka na innej stronie.',
+  awayProceed: 'Powrót do tej strony',
+  awayCancel: 'Anuluj płatność',
+  nothingOffered: 'Tutaj nie ma innego sposobu płatności.',
+  payWith: 'Zapłać z',
+  wallet: {
+    popup_blocked:
+      'Przeglądarka zablokowała okno portfela. Proszę zezwolić tej stronie na wyskakujące okna i spróbować ponownie.',
+    wallet_failed: 'Nie udało się użyć portfela. Proszę spróbować ponownie lub wybrać inny sposób płatności.',
+  },
+}

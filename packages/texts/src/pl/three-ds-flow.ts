@@ -1,0 +1,15 @@
+import type { FlowTexts } from '../areas/three-ds-flow.ts'
+
+export const flowTexts: FlowTexts = {
+  asking: 'Bank prosi o potwierdzenie',
+  bank: 'Strona Państwa banku',
+  continue: 'Dalej',
+  finished: 'Potwierdzone, dalej',
+  leave: 'Anuluj i wróć do sklepu',
+  notReached:
+    'Usługa płatnicza nie odpowiada. Nic nie zostało zapłacone dwa razy; proszę spróbować ponownie za chwilę.',
+  notValid: 'Ten adres stracił ważność. Proszę wrócić do sklepu i sprawdzić tam zamówienie.',
+  oneMoment: 'Chwileczkę',
+  retry: 'Spróbuj ponownie',
+  waiting: 'Czekamy na odpowiedź banku. Proszę nie zamykać tej strony.',
+}
