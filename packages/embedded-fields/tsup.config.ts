@@ -1,8 +1,7 @@
-import { defineConfig } from 'tsup'
+import { defineConfig, type Options } from 'tsup'
 
 // Beside what rollup bundles for browsers; so nothing may be cleaned away.
-export default defineConfig({
-  entry: ['src/index.ts', 'src/assets.ts'],
+const OPTIONS: Options = {
   format: 'esm',
   platform: 'node',
   target: 'es2022',
@@ -19,4 +18,10 @@ export default defineConfig({
   sourcemap: true,
   clean: false,
   removeNodeProtocol: false,
-})
+}
+
+// Each by itself: what both declare would become a file of its own, and the package ships the first one alone.
+export default defineConfig([
+  { ...OPTIONS, entry: ['src/index.ts'] },
+  { ...OPTIONS, entry: ['src/assets.ts'] },
+])

@@ -21,7 +21,15 @@ import { startPostgres, type TestPostgres } from './postgres.ts'
 import { createStandingClock } from './standing-clock.ts'
 import { startTestGateway, TestClock, type TestGateway } from './test-gateway.ts'
 import { type Line, openLine } from './line-to-database.ts'
-import { bodyOf, credentialsFor, deliver, PROVIDER_ID, signatureFor, succeed } from './successful-calls.ts'
+import {
+  bodyOf,
+  credentialsFor,
+  deliver,
+  offerSavedCard,
+  PROVIDER_ID,
+  signatureFor,
+  succeed,
+} from './successful-calls.ts'
 
 const OPERATOR_TOKEN = 'OperatorTokenOfTheTestsThatIsLongEnough0123456789'
 
@@ -144,6 +152,14 @@ describe('the endpoint table', () => {
       ).body
       await gateway.authorize({ flow: 'CHALLENGE', body: { customer: { id } } })
       return call('deleteCustomer', gateway, { path: addressOf('deleteCustomer', gateway, id) })
+    },
+    removeClientPaymentMethod: async () => {
+      const { session_id, payment_method_id } = await offerSavedCard(gateway)
+      const session = `${gateway.ready.base_url}/api/client/sessions/${session_id}`
+      await call('cancelClientSession', gateway, { path: `${session}/cancel` })
+      return call('removeClientPaymentMethod', gateway, {
+        path: `${session}/payment-methods/${payment_method_id}`,
+      })
     },
     decideOutcome: async () => {
       const { result } = await gateway.authorize({

@@ -169,6 +169,14 @@ const stepOf = ({ action }: Envelope) => {
   return { ...action, threeDsServerTransId: decodeToken(action.token).three_ds_server_trans_id }
 }
 
+/** A saved card, and a session of its customer. */
+export async function offerSavedCard(at: TestGateway) {
+  const id = await createCustomer(at)
+  const payment_method_id = await saveCard(at, { customer: { id } })
+  const session = await at.post<{ id: string }>('/api/sessions', at.sessionRequest({ customer: { id } }))
+  return { session_id: session.id, payment_method_id }
+}
+
 /** What must exist before a call can succeed. */
 const PREPARATIONS: Readonly<Partial<Record<EndpointName, (at: TestGateway) => Promise<Prepared>>>> = {
   getSession: async (at) => ({ params: { session_id: await createSession(at) } }),
@@ -222,12 +230,7 @@ const PREPARATIONS: Readonly<Partial<Record<EndpointName, (at: TestGateway) => P
     return { params: { session_id: id }, body: { payment_data, session_id, trans_status: 'Y' } }
   },
   cancelClientSession: async (at) => ({ params: { session_id: await createSession(at) } }),
-  removeClientPaymentMethod: async (at) => {
-    const id = await createCustomer(at)
-    const payment_method_id = await saveCard(at, { customer: { id } })
-    const session = await at.post<{ id: string }>('/api/sessions', at.sessionRequest({ customer: { id } }))
-    return { params: { session_id: session.id, payment_method_id } }
-  },
+  removeClientPaymentMethod: async (at) => ({ params: await offerSavedCard(at) }),
   getClientSessionStatus: async (at) => ({ params: { session_id: await createSession(at) } }),
   receiveProviderCallback: async (at) => {
     const started = await at.post<Envelope>('/api/transactions/payment', await bodyOf(at, 'createPayment'))

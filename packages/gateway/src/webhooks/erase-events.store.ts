@@ -1,22 +1,12 @@
 import { type Connection, withTables } from '../platform/database/connection.ts'
 import type { WebhookTables } from './webhooks.tables.ts'
 
-/** Members of an event's payload that name or show a customer. */
-const PERSONAL = [
-  'customer_first_name',
-  'customer_last_name',
-  'customer_address',
-  'customer_city',
-  'customer_country',
-  'customer_postal_code',
-  'customer_email',
-  'customer_phone_number',
-  'payment_method_hash',
-  'payment_method_expiry',
-]
-
-/** A personal member of JSON text with its value, a string: a number beside it keeps its digits that way. */
-const PERSONAL_MEMBER = new RegExp(`"(${PERSONAL.join('|')})":"(?:[^"\\\\]|\\\\.)*"`, 'g')
+/**
+ * A personal member of an event's payload with its value, a string. It is replaced in the JSON text, so that numbers beside
+ * it keep their digits.
+ */
+const PERSONAL_MEMBER =
+  /"(customer_(?:first_name|last_name|address|city|country|postal_code|email|phone_number)|payment_method_(?:hash|expiry))":"(?:[^"\\]|\\.)*"/g
 
 /** Takes out of the events of transactions what names their customer, and forgets what receivers answered to them. */
 export async function eraseEventsOf(

@@ -160,18 +160,19 @@ async function flush(db: Awaited<ReturnType<typeof prepare>>['db']): Promise<voi
 
 /** The files of the directory that hold the secret. */
 function findHolders(directory: string, secret: Buffer): readonly string[] {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .filter((file) => readIfThere(file).includes(secret))
+  return (unlessGone(() => readdirSync(directory, { withFileTypes: true })) ?? []).flatMap((entry) => {
+    const path = join(directory, entry.name)
+    if (entry.isDirectory()) return findHolders(path, secret)
+    return entry.isFile() && unlessGone(() => readFileSync(path))?.includes(secret) ? [path] : []
+  })
 }
 
-/** PostgreSQL removes files of its own accord between the listing and the reading; what is gone holds nothing. */
-function readIfThere(file: string): Buffer {
+/** Files and databases go between the listing and the reading; what is gone holds nothing, and gives null. */
+function unlessGone<T>(read: () => T): T | null {
   try {
-    return readFileSync(file)
+    return read()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0)
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
   }
 }
