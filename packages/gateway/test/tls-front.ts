@@ -1,0 +1,50 @@
+import { createServer } from 'node:https'
+import { request as requestHttp } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A balancer that ends TLS, as an operator puts one in front of a service. */
+export interface TlsFront {
+  /** No slash at its end. */
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** Starts one on a free port. It may stand before the service does. */
+export async function startTlsFront(
+  certificate: { readonly key: string; readonly cert: string },
+  servicePort: () => number,
+  /** Whether the service is told the name that it was called by; simulators answer to their own only. */
+  keepsHost: boolean,
+): Promise<TlsFront> {
+  const server = createServer(certificate, (request, response) => {
+    const { method, url, headers } = request
+    const onward = requestHttp(
+      {
+        host: '127.0.0.1',
+        port: servicePort(),
+        method,
+        path: url,
+        headers: {
+          ...headers,
+          ...(keepsHost ? {} : { host: `127.0.0.1:${servicePort()}` }),
+          'x-forwarded-proto': 'https',
+          'x-forwarded-for': '203.0.113.9',
+        },
+      },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(response)
+      },
+    )
+    onward.on('error', () => response.destroy())
+    request.pipe(onward)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `https://localhost:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
