@@ -26,6 +26,11 @@ export const ROLES = ['api', 'dispatcher', 'janitor'] as const
 
 export type ProcessRole = (typeof ROLES)[number]
 
+/** A chargeback may come months later, a refund within days: below a month, payments under way would lose their customer. */
+const RETENTION_MIN_DAYS = 30
+/** A century: longer is no limit. */
+const RETENTION_MAX_DAYS = 36_500
+
 /** One environment variable that the gateway reads. */
 export interface ConfigVariable<Value = unknown> {
   readonly meaning: string
@@ -191,6 +196,13 @@ export const CONFIG_VARIABLES = {
     default: null,
     example: '10000',
     parse: wholeNumber(0, 60_000),
+  }),
+  SLUICE_RETENTION_DAYS: variable({
+    meaning:
+      'How many days after a payment what names its customer is kept: names, addresses, e-mail, IP address, browser. Amounts, ids and masked numbers stay. Without it everything is kept',
+    default: null,
+    example: '730',
+    parse: wholeNumber(RETENTION_MIN_DAYS, RETENTION_MAX_DAYS),
   }),
   SLUICE_METRICS_ADDRESS: variable({
     meaning:

@@ -99,6 +99,8 @@ export interface Config {
   readonly foreignIssuer: ForeignIssuerConfig | null
   /** Further providers after a decline. */
   readonly maxRetries: number
+  /** How long what names the customer of a payment is kept; `null`: for ever. */
+  readonly retentionDays: number | null
   readonly providerTimeoutMs: number
   /** Ports on the internet that we call when somebody else gives the address. */
   readonly outgoingPorts: readonly number[]
@@ -416,6 +418,7 @@ function toConfig(
     foreignIssuer: toForeignIssuer(values),
     operatorToken: values.SLUICE_OPERATOR_TOKEN === null ? null : new Secret(values.SLUICE_OPERATOR_TOKEN),
     maxRetries: required(values.SLUICE_MAX_RETRIES),
+    retentionDays: values.SLUICE_RETENTION_DAYS,
     providerTimeoutMs: required(values.SLUICE_PROVIDER_TIMEOUT_MS),
     outgoingPorts: required(values.SLUICE_OUTGOING_PORTS),
     browserGlobal: required(values.SLUICE_BROWSER_GLOBAL),

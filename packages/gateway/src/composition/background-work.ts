@@ -5,6 +5,7 @@ import { startDueWork } from '../platform/jobs/due-work.ts'
 import { recoverAbandoned, sweepVolatileKeys } from '../transactions/index.ts'
 import type { Edge } from './edge.ts'
 import { finishErasures } from './erase-customers.ts'
+import { createEraseOldPayments } from './erase-old-payments.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { ERASURE_INTERVAL_MS, listDueWork, listErasureWork } from './list-due-work.ts'
@@ -28,7 +29,7 @@ export interface BackgroundWork {
  * process can be at work on it.
  */
 export async function startBackgroundWork(
-  config: Pick<Config, 'roles'>,
+  config: Pick<Config, 'roles' | 'retentionDays'>,
   infrastructure: Infrastructure,
   { logger, telemetry }: Observability,
   parts: {
@@ -61,6 +62,7 @@ export async function startBackgroundWork(
       settleOrders,
       finishErasures: () =>
         finishErasures({ ...infrastructure, savedCards: storage.stores.cards.savedCards }),
+      eraseOldPayments: createEraseOldPayments(infrastructure, config.retentionDays),
       realTime,
       resealOutdated: createResealOutdated(infrastructure),
       rotateDueSigningKey: () => rotateDueSigningKey(infrastructure),

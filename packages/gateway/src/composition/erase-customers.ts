@@ -70,7 +70,7 @@ async function eraseAllOf(
     const erased = await transact(async (trx) => {
       const ids = await listEndedOf(trx, person, { afterId, limit: BATCH })
       if (ids.length === 0) return ids
-      await erasePersonOf(trx, person, ids)
+      await erasePersonOf(trx, merchantId, ids)
       await eraseEventsOf(trx, merchantId, ids)
       await forgetPayments(trx, merchantId, ids)
       return ids

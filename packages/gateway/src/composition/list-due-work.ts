@@ -32,6 +32,7 @@ export function listDueWork(
     readonly realTime: Clock
     readonly settleOrders: () => Promise<number>
     readonly finishErasures: () => Promise<number>
+    readonly eraseOldPayments: () => Promise<number>
     readonly resealOutdated: () => Promise<number>
     readonly rotateDueSigningKey: () => Promise<number>
     readonly destroyExpiredEncryptionKeys: () => Promise<number>
@@ -73,6 +74,7 @@ function listUpkeep(
     'destroy expired encryption keys': parts.destroyExpiredEncryptionKeys,
     'finish a change of the master key': resealOutdated,
     'finish a change of vault keys': () => tendVault(stores.cards),
+    'erase the customers of old payments': parts.eraseOldPayments,
     'forget requests of operations': () => stores.operations.purgeRequests(realTime.now()),
     'forget what paid once and has expired': () => stores.oneTimeUses.purgeExpired(),
     'forget handles of finished challenges': () => stores.transactions.purgeHandles(clock.now()),

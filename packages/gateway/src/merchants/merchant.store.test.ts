@@ -68,6 +68,7 @@ describeOnBothDatabases('merchants', (open) => {
       risk: null,
       status: 'ACTIVE',
       locale: 'en-US',
+      languages: [],
       branding: { merchant_name: 'Blåbär AB', logo_url: null, font_family: null, font_url: null, colors: {} },
       shoppersRemoveCards: true,
     })

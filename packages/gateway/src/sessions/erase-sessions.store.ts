@@ -16,3 +16,26 @@ export async function eraseSessionsOf(
     .where('customer_id', '=', customerId)
     .execute()
 }
+
+/** Takes what names a customer out of sessions that were made before a time, the oldest first. Gives how many there were. */
+export async function eraseSessionsBefore(trx: Connection, beforeMs: number, limit: number): Promise<number> {
+  const db = withTables<SessionTables>(trx)
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['merchant_id', 'id_hash'])
+    // The condition of the index.
+    .where('customer', 'is not', null)
+    .where('created_at', '<', beforeMs)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+  for (const { merchant_id: merchantId, id_hash: idHash } of rows) {
+    await db
+      .updateTable('sessions')
+      .set({ customer: null })
+      .where('merchant_id', '=', merchantId)
+      .where('id_hash', '=', idHash)
+      .execute()
+  }
+  return rows.length
+}

@@ -41,6 +41,12 @@ export function createSessionTables(dialect: Dialect): Migration {
         .where(sql.ref('status'), 'in', [sql.lit('CREATED'), sql.lit('PENDING')])
         .execute()
       await db.schema
+        .createIndex('sessions_personal')
+        .on('sessions')
+        .column('created_at')
+        .where(sql.ref('customer'), 'is not', null)
+        .execute()
+      await db.schema
         .createIndex('sessions_customer')
         .on('sessions')
         .columns(['merchant_id', 'customer_id'])

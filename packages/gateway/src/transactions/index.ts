@@ -56,6 +56,7 @@ export { registerProviderCallback } from './requests/provider-callback.routes.ts
 export { createProviderReports } from './reports/provider-reports.store.ts'
 export { reverseLateMoney } from './reports/reverse-late-money.ts'
 export type { ReconciliationAlert } from './execution/alert.ts'
+export { listNextOld, markErased } from './execution/retention.store.ts'
 export { erasePersonOf, hasPendingOf, listEndedOf, type Person } from './execution/erase-person.store.ts'
 export { statusForCode } from './execution/status-for-code.ts'
 export { registerStatus } from './query/status.routes.ts'

@@ -268,6 +268,11 @@ export function createTransactionTables(dialect: Dialect): Migration {
         .column('merchant_id')
         .execute()
       await db.schema
+        .createTable('retention_marks')
+        .addColumn('merchant_id', 'text', (c) => c.primaryKey())
+        .addColumn('transaction_id', 'text', (c) => c.notNull())
+        .execute()
+      await db.schema
         .createTable('provider_callbacks')
         .addColumn('merchant_id', 'text', (c) => c.notNull())
         .addColumn('provider_id', 'text', (c) => c.notNull())

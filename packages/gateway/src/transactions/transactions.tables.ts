@@ -14,6 +14,7 @@ export interface TransactionTables {
   provider_orders: ProviderOrderTable
   provider_callbacks: ProviderCallbackTable
   reconciliation_alerts: ReconciliationAlertTable
+  retention_marks: RetentionMarkTable
 }
 
 export interface TransactionTable {
@@ -235,6 +236,13 @@ export interface ReconciliationAlertTable {
   created_at: Fixed<number>
 }
 
+/** How far personal data have been taken out of a merchant's old transactions, whose ids follow time. */
+export interface RetentionMarkTable {
+  merchant_id: Fixed<string>
+  /** The last that was looked at. */
+  transaction_id: string
+}
+
 export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
   tenants: ownedByMerchant(
     'transactions',
@@ -246,6 +254,7 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
     'provider_orders',
     'provider_callbacks',
     'reconciliation_alerts',
+    'retention_marks',
   ),
   service: [],
   deadlines: [

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import { FINAL_STATUSES } from '@sluice/types/vocabulary'
 
 import { type Connection, withTables } from '../../platform/database/connection.ts'
@@ -42,14 +44,16 @@ export async function listEndedOf(
 /** Takes out of transactions what names or shows their customer: all but the id, and the masked number of the card. */
 export async function erasePersonOf(
   trx: Connection,
-  { merchantId, customerId }: Person,
+  merchantId: string,
   transactionIds: readonly string[],
 ): Promise<void> {
   const db = withTables<TransactionTables>(trx)
   await db
     .updateTable('transactions')
     .set({
-      customer: JSON.stringify({ id: customerId }),
+      customer: sql<
+        string | null
+      >`case when customer_id is null then null else '{"id":"' || customer_id || '"}' end`,
       customer_ip: null,
       browser_info: null,
       payment_method_hash: null,

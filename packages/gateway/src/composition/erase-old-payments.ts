@@ -1,0 +1,72 @@
+import { listMerchantIds } from '../merchants/index.ts'
+import { forgetPayments } from '../risk/index.ts'
+import { eraseSessionsBefore } from '../sessions/index.ts'
+import { erasePersonOf, listNextOld, markErased } from '../transactions/index.ts'
+import { eraseEventsOf } from '../webhooks/index.ts'
+import type { Infrastructure } from './infrastructure.ts'
+
+const DAY_MS = 86_400_000
+
+/** How many transactions or sessions one commit erases; each transaction has a few events. */
+const BATCH = 200
+/** So that the first round over years of payments leaves other work its turns. */
+const BATCHES_PER_ROUND = 20
+
+type RetentionPorts = Pick<Infrastructure, 'db' | 'transact' | 'clock'>
+
+/**
+ * Takes out of payments what names their customer, once they are older than the operator wants to keep it. It looks once a
+ * day, and at once again while it has not come to an end.
+ *
+ * @param retentionDays - counted from the beginning of a payment; null keeps everything.
+ */
+export function createEraseOldPayments(
+  ports: RetentionPorts,
+  retentionDays: number | null,
+): () => Promise<number> {
+  if (retentionDays === null) return () => Promise.resolve(0)
+  let nextAtMs = 0
+  return async () => {
+    const nowMs = ports.clock.now()
+    if (nowMs < nextAtMs) return 0
+    const beforeMs = nowMs - retentionDays * DAY_MS
+    let left = BATCHES_PER_ROUND
+    let erased = 0
+    for (const eraseNext of [sessionsBefore(ports, beforeMs), ...(await paymentsBefore(ports, beforeMs))]) {
+      for (let count = BATCH; count === BATCH; left -= 1) {
+        if (left === 0) return erased
+        count = await eraseNext()
+        erased += count
+      }
+    }
+    nextAtMs = nowMs + DAY_MS
+    return erased
+  }
+}
+
+/** Erases the next batch, and gives how many it held; fewer than a batch are the last. */
+type EraseNext = () => Promise<number>
+
+function sessionsBefore({ transact }: RetentionPorts, beforeMs: number): EraseNext {
+  return () => transact((trx) => eraseSessionsBefore(trx, beforeMs, BATCH))
+}
+
+async function paymentsBefore(
+  { db, transact }: RetentionPorts,
+  beforeMs: number,
+): Promise<readonly EraseNext[]> {
+  const merchantIds = await listMerchantIds(db)
+  return merchantIds.map(
+    (merchantId) => () =>
+      transact(async (trx) => {
+        const ids = await listNextOld(trx, merchantId, { beforeMs, limit: BATCH })
+        const last = ids.at(-1)
+        if (last === undefined) return 0
+        await erasePersonOf(trx, merchantId, ids)
+        await eraseEventsOf(trx, merchantId, ids)
+        await forgetPayments(trx, merchantId, ids)
+        await markErased(trx, merchantId, last)
+        return ids.length
+      }),
+  )
+}
