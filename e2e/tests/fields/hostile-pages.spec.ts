@@ -134,16 +134,6 @@ test('an impatient shopper pays once', async ({ fields, page, gateway }) => {
   expect(gateway.countApprovals()).toBe(approvals + 1)
 })
 
-test('a request that never arrives is sent again, and paid once', async ({ fields, page, gateway }) => {
-  const approvals = gateway.countApprovals()
-  await fields.open()
-  await fields.card.fillCard(CARDS.approved)
-  await page.route('**/payments', (route) => route.abort('connectionreset'), { times: 2 })
-  await fields.payButton.click()
-  await fields.expectApproved()
-  expect(gateway.countApprovals()).toBe(approvals + 1)
-})
-
 test('an answer that is lost on its way is given again: the bank’s step is not lost with it', async ({
   fields,
   page,
