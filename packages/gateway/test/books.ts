@@ -101,6 +101,15 @@ export class Books {
     return tables
   }
 
+  /** Where one of these texts stands in the gateway's own tables; the simulated providers keep their own books. */
+  async findTraces(texts: readonly string[]): Promise<readonly string[]> {
+    const own = Object.entries(await this.everything()).filter(([name]) => !name.startsWith('simulated_'))
+    return own.flatMap(([name, rows]) => {
+      const stored = JSON.stringify(rows)
+      return texts.filter((text) => stored.includes(text)).map((text) => `${name}: ${text}`)
+    })
+  }
+
   /** Runs a statement that means the same on both databases. */
   async query(statement: string): Promise<readonly Row[]> {
     if ('dataDir' in this.#location) return queryFile(this.#location.dataDir, statement)

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
 
 import type { SandboxCredentials } from '@sluice/types'
 
@@ -49,5 +50,30 @@ export async function startProgram(
       child.kill(signal)
       return ended
     },
+  }
+}
+
+/** How a command ended, and what it wrote. */
+export interface EndedProgram {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs a command of `sluice-gateway` to its end, as an operator does; nothing of this process's own settings goes along. */
+export async function runProgram(
+  options: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<EndedProgram> {
+  const clean = Object.entries(process.env).filter(([name]) => !name.startsWith('SLUICE_'))
+  const args = ['--conditions=@sluice/source', MAIN, ...options]
+  try {
+    const ended = await promisify(execFile)(process.execPath, args, {
+      env: { ...Object.fromEntries(clean), ...env },
+    })
+    return { code: 0, ...ended }
+  } catch (error) {
+    const { code, stdout, stderr } = error as EndedProgram
+    return { code, stdout, stderr }
   }
 }

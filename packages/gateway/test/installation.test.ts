@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
@@ -10,32 +8,10 @@ import type { Examined } from '../src/composition/examine-installation.ts'
 import { loadConfigurationFile } from '../src/configuration-file/index.ts'
 import { readConfig } from '../src/config.ts'
 import { findFreePort } from './free-port.ts'
-import { startProgram } from './gateway-program.ts'
+import { runProgram, startProgram } from './gateway-program.ts'
 import { startSimulators } from './start-simulators.ts'
 
-const MAIN = join(import.meta.dirname, '../src/main.ts')
 const WISH = ['--base-url', 'https://pay.example.com', '--shop', 'https://shop.example.com']
-
-interface Ended {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
-async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SLUICE_')))
-  const options = { env: { ...own, ...env } }
-  try {
-    const ended = await promisify(execFile)(
-      process.execPath,
-      ['--conditions=@sluice/source', MAIN, ...args],
-      options,
-    )
-    return { code: 0, ...ended }
-  } catch (error) {
-    return error as Ended
-  }
-}
 
 function readEnvironment(directory: string): Record<string, string> {
   const lines = readFileSync(join(directory, 'environment'), 'utf8').split('\n')
@@ -51,7 +27,7 @@ describe('a new installation', () => {
 
   it('is made of files that a production gateway accepts as they are, readable by their owner alone', async () => {
     const directory = join(home, 'sluice')
-    const made = await run(['init', '--dir', directory, '--merchant', 'blueberry', ...WISH])
+    const made = await runProgram(['init', '--dir', directory, '--merchant', 'blueberry', ...WISH])
     expect(made).toMatchObject({ code: 0, stderr: '' })
 
     const env = readEnvironment(directory)
@@ -73,12 +49,12 @@ describe('a new installation', () => {
 
   it('has secrets of its own, and overwrites none', async () => {
     const [one, two] = [join(home, 'one'), join(home, 'two')]
-    await Promise.all([one, two].map((directory) => run(['init', '--dir', directory, ...WISH])))
+    await Promise.all([one, two].map((directory) => runProgram(['init', '--dir', directory, ...WISH])))
     const keyOf = (directory: string) => readFileSync(join(directory, 'secrets/master-key'), 'utf8')
     expect(keyOf(one)).not.toBe(keyOf(two))
 
     const before = keyOf(one)
-    const again = await run(['init', '--dir', one, ...WISH])
+    const again = await runProgram(['init', '--dir', one, ...WISH])
     expect(again).toMatchObject({ code: 1, stdout: '' })
     expect(again.stderr).toContain('nothing is overwritten. Name an empty directory with --dir')
     expect(keyOf(one)).toBe(before)
@@ -92,7 +68,7 @@ describe('a new installation', () => {
     [[...WISH, '--merchant', 'Blåbär'], '--merchant'],
     [[...WISH, '--dir', '/tmp/two words'], '--dir'],
   ])('is refused with the option that is wrong: %j', async (args, option) => {
-    const ended = await run(['init', '--dir', join(home, 'sluice'), ...args])
+    const ended = await runProgram(['init', '--dir', join(home, 'sluice'), ...args])
     expect(ended).toMatchObject({ code: 2, stdout: '' })
     expect(ended.stderr).toContain(`Give ${option} `)
     expect(readdirSync(home)).toEqual([])
@@ -104,11 +80,11 @@ describe('the doctor', () => {
     args: readonly string[],
     env: Readonly<Record<string, string>>,
   ): Promise<{
-    readonly code: number
+    readonly code: number | null
     readonly verdicts: Record<string, string>
     readonly found: string
   }> => {
-    const { code, stdout } = await run(['doctor', '--json', ...args], env)
+    const { code, stdout } = await runProgram(['doctor', '--json', ...args], env)
     const examined = JSON.parse(stdout) as Examined[]
     return {
       code,
@@ -162,7 +138,7 @@ describe('the doctor', () => {
     const home = mkdtempSync(join(tmpdir(), 'sluice-doctor-'))
     try {
       const directory = join(home, 'sluice')
-      await run(['init', '--dir', directory, ...WISH])
+      await runProgram(['init', '--dir', directory, ...WISH])
       // Names of example.com's reserved siblings resolve nowhere.
       const { code, verdicts, found } = await examine([], readEnvironment(directory))
       expect(verdicts).toEqual({

@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process'
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 
 import { loadAssets } from '@sluice/embedded-fields/assets'
 import { loadHostedPage } from '@sluice/hpp-ui/assets'
@@ -18,9 +15,8 @@ import { hashScript, listActiveContent } from '../src/page-integrity/active-cont
 import type { PageAnswer } from '../src/page-integrity/index.ts'
 import { askAsBrowser } from '../src/platform/http/ask-as-browser.ts'
 import { send } from '../src/platform/http/testing/send.ts'
+import { runProgram } from './gateway-program.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
-
-const MAIN = join(import.meta.dirname, '../src/main.ts')
 
 const REAL_PAGES = { assets: loadAssets(), hostedPage: loadHostedPage() }
 
@@ -404,29 +400,22 @@ describe('a service in production', () => {
 })
 
 describe('the command', () => {
-  async function run(...options: readonly string[]) {
-    const child = spawn(process.execPath, ['--conditions=@sluice/source', MAIN, 'tamper-check', ...options], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    onTestFinished(() => void child.kill('SIGKILL'))
-    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-    return { code: child.exitCode, out, err }
-  }
+  const run = (...options: readonly string[]) => runProgram(['tamper-check', ...options])
 
   it('exits with 0 where all is the same, with a payment page that it opens itself', async () => {
     const secret = join(gateway.dataDir, 'client-secret')
     writeFileSync(secret, gateway.ready.client_secret)
-    const { code, out, err } = await run(
+    const { code, stdout, stderr } = await run(
       gateway.ready.base_url,
       ...['--client-key', gateway.ready.client_key, '--client', gateway.ready.client_id],
       ...['--secret-file', secret, '--terminal', gateway.ready.terminal_id],
     )
-    expect([code, err, out]).toEqual([
+    expect([code, stderr, stdout]).toEqual([
       0,
       '',
       expect.stringMatching(/same +\S+\/hpp\/payment\/ck_test_[0-9a-f]+\//) as unknown,
     ])
-    expect(out).not.toContain('Not compared')
+    expect(stdout).not.toContain('Not compared')
   })
 
   it('exits with 1 and says what differs and what to do, where it runs another script', async () => {
@@ -435,9 +424,9 @@ describe('the command', () => {
       adapters: { ...REAL_PAGES, assets: { ...REAL_PAGES.assets, script } },
     })
     onTestFinished(() => other.close())
-    const { code, out } = await run(other.ready.base_url, '--json')
+    const { code, stdout } = await run(other.ready.base_url, '--json')
     expect(code).toBe(1)
-    const { verdict, findings } = JSON.parse(out) as {
+    const { verdict, findings } = JSON.parse(stdout) as {
       verdict: string
       findings: { url: string; verdict: string }[]
     }
@@ -449,7 +438,7 @@ describe('the command', () => {
       '/embedded-fields.v1.js',
       `/embedded-fields/${REAL_PAGES.assets.release}/embedded-fields.js`,
     ])
-    expect((await run(other.ready.base_url)).out).toContain('Treat it as an incident')
+    expect((await run(other.ready.base_url)).stdout).toContain('Treat it as an incident')
   })
 
   it.each([
@@ -460,12 +449,12 @@ describe('the command', () => {
     [['http://127.0.0.1:1', '--client', 'x'], 'Give --client, --secret-file and --terminal together'],
     [['http://127.0.0.1:1', '--config', '/nonexistent.yaml'], '/nonexistent.yaml'],
   ])('exits with 2 where it was misused: %j', async (options, problem) => {
-    const { code, err } = await run(...options)
-    expect([code, err]).toEqual([2, expect.stringContaining(problem) as unknown])
+    const { code, stderr } = await run(...options)
+    expect([code, stderr]).toEqual([2, expect.stringContaining(problem) as unknown])
   })
 
   it('exits with 3 where nothing answers', async () => {
-    const { code, out } = await run('http://127.0.0.1:1')
-    expect([code, out]).toEqual([3, expect.stringContaining('ECONNREFUSED') as unknown])
+    const { code, stdout } = await run('http://127.0.0.1:1')
+    expect([code, stdout]).toEqual([3, expect.stringContaining('ECONNREFUSED') as unknown])
   })
 })

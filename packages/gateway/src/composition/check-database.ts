@@ -11,15 +11,13 @@ import {
 } from '../invariants/index.ts'
 import { Secret } from '../kernel/secret.ts'
 import { createAuditChain, deriveChainKey } from '../platform/audit/audit-chain.ts'
-import { gatewayMigrations } from './gateway-migrations.ts'
-import { openToRead } from '../platform/database/open-to-read.ts'
 import { createKeyring, type Keyring } from '../platform/secrets/keyring.ts'
 import { createSealer } from '../platform/secrets/sealer.ts'
 import { findServiceKey } from '../platform/secrets/service-keys.store.ts'
 import { systemClock } from '../platform/system.ts'
 import { readConfigurationFile } from './configuration.ts'
-import { chooseKeyProvider } from './key-provider.ts'
-import { loadSimulators } from './load-simulators.ts'
+import { openDatabaseToRead } from './database-of-config.ts'
+import { chooseKeyProvider, MAKES_NO_KEYS } from './key-provider.ts'
 import type { Database } from './tables.ts'
 import { listOldVolatileNames } from './volatile-secrets.ts'
 
@@ -35,15 +33,8 @@ export async function checkDatabase(
 ): Promise<readonly InvariantResult[]> {
   const acknowledged = acknowledgedFile === null ? null : await readAcknowledged(acknowledgedFile)
   const file = await readConfigurationFile(config)
-  const keyring = createKeyring(await chooseKeyProvider(config, MAKES_NOTHING).load(), systemClock)
-  const simulators = await loadSimulators(config)
-  const { db, dialect, close } = await openToRead(
-    config.databaseUrl === null ? { dataDir: config.dataDir } : { databaseUrl: config.databaseUrl.reveal() },
-    (dialect) => ({
-      ...gatewayMigrations(dialect),
-      ...simulators?.simulatorMigrations(),
-    }),
-  )
+  const keyring = createKeyring(await chooseKeyProvider(config, MAKES_NO_KEYS).load(), systemClock)
+  const { db, dialect, close } = await openDatabaseToRead(config)
   try {
     return await checkInvariants({
       db,
@@ -63,17 +54,9 @@ export async function checkDatabase(
 
 /** The key of the audit trail; before the first start of this version it was made of the master key. */
 async function openChainKey(db: Kysely<Database>, keyring: Keyring): Promise<Secret<Uint8Array>> {
-  const sealer = createSealer(keyring, MAKES_NOTHING)
+  const sealer = createSealer(keyring, MAKES_NO_KEYS)
   const known = await findServiceKey({ db, sealer }, 'AUDIT_CHAIN')
   return known ?? new Secret(deriveChainKey(new Secret(keyring.current().key)))
-}
-
-/** Who only looks makes no keys. */
-const MAKES_NOTHING = {
-  bytes(): never {
-    throw new Error('There is no master key in the data directory. Name its directory with --data.')
-  },
-  uuid: () => MAKES_NOTHING.bytes(),
 }
 
 async function readAcknowledged(file: string): Promise<readonly Acknowledgement[]> {

@@ -6,10 +6,9 @@ import {
   putOffErasure,
 } from '../customers/index.ts'
 import type { SavedCards } from '../payment-methods/index.ts'
-import { forgetPayments } from '../risk/index.ts'
 import { eraseSessionsOf } from '../sessions/index.ts'
-import { erasePersonOf, hasPendingOf, listEndedOf } from '../transactions/index.ts'
-import { eraseEventsOf } from '../webhooks/index.ts'
+import { hasPendingOf, listEndedOf } from '../transactions/index.ts'
+import { erasePayments } from './erase-payments.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
 /** Longer than a request that had read the customer before takes to store its payment. */
@@ -70,9 +69,7 @@ async function eraseAllOf(
     const erased = await transact(async (trx) => {
       const ids = await listEndedOf(trx, person, { afterId, limit: BATCH })
       if (ids.length === 0) return ids
-      await erasePersonOf(trx, merchantId, ids)
-      await eraseEventsOf(trx, merchantId, ids)
-      await forgetPayments(trx, merchantId, ids)
+      await erasePayments(trx, merchantId, ids)
       return ids
     })
     const last = erased.at(-1)

@@ -1,8 +1,7 @@
 import { listMerchantIds } from '../merchants/index.ts'
-import { forgetPayments } from '../risk/index.ts'
 import { eraseSessionsBefore } from '../sessions/index.ts'
-import { erasePersonOf, listNextOld, markErased } from '../transactions/index.ts'
-import { eraseEventsOf } from '../webhooks/index.ts'
+import { listNextOld, markErased } from '../transactions/index.ts'
+import { erasePayments } from './erase-payments.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
 const DAY_MS = 86_400_000
@@ -62,9 +61,7 @@ async function paymentsBefore(
         const ids = await listNextOld(trx, merchantId, { beforeMs, limit: BATCH })
         const last = ids.at(-1)
         if (last === undefined) return 0
-        await erasePersonOf(trx, merchantId, ids)
-        await eraseEventsOf(trx, merchantId, ids)
-        await forgetPayments(trx, merchantId, ids)
+        await erasePayments(trx, merchantId, ids)
         await markErased(trx, merchantId, last)
         return ids.length
       }),

@@ -4,14 +4,12 @@ import { dirname } from 'node:path'
 import type { Config } from '../config.ts'
 import type { ConfigurationFile } from '../configuration-file/index.ts'
 import { DatabaseOpenError } from '../platform/database/database-open-error.ts'
-import { openToRead } from '../platform/database/open-to-read.ts'
 import { visitOrigin } from '../platform/http/visit-origin.ts'
 import { systemClock } from '../platform/system.ts'
 import { checkProviders } from './check-providers.ts'
 import { readConfigurationFile } from './configuration.ts'
-import { gatewayMigrations } from './gateway-migrations.ts'
-import { chooseKeyProvider } from './key-provider.ts'
-import { loadSimulators } from './load-simulators.ts'
+import { openDatabaseToRead } from './database-of-config.ts'
+import { chooseKeyProvider, MAKES_NO_KEYS } from './key-provider.ts'
 
 /** What was looked at, and what is to be done about it. */
 export interface Examined {
@@ -75,7 +73,7 @@ async function examineMasterKey(config: Config): Promise<Examined> {
     }
   }
   try {
-    const { length } = await chooseKeyProvider(config, NO_RANDOM).load()
+    const { length } = await chooseKeyProvider(config, MAKES_NO_KEYS).load()
     return good(what, length === 1 ? 'can be read' : `${length} keys can be read`)
   } catch (error) {
     return bad(what, messageOf(error))
@@ -109,16 +107,9 @@ function nearest(directory: string): string {
 
 async function examineDatabase(config: Config): Promise<Examined> {
   const what = 'database'
-  const { databaseUrl, dataDir } = config
+  const { dataDir } = config
   try {
-    const simulators = await loadSimulators(config)
-    const { dialect, close } = await openToRead(
-      databaseUrl === null ? { dataDir } : { databaseUrl: databaseUrl.reveal() },
-      (dialect) => ({
-        ...gatewayMigrations(dialect),
-        ...simulators?.simulatorMigrations(),
-      }),
-    )
+    const { dialect, close } = await openDatabaseToRead(config)
     await close()
     return good(
       what,
@@ -211,12 +202,4 @@ function messageOf(error: unknown): string {
   // A host with several addresses fails once for each.
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null
   return error.message.trim() === '' ? (code ?? error.name) : error.message
-}
-
-/** A look makes no keys. */
-const NO_RANDOM = {
-  bytes(): never {
-    throw new Error('no key is made here')
-  },
-  uuid: () => NO_RANDOM.bytes(),
 }

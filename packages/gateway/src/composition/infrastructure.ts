@@ -7,7 +7,7 @@ import { createAuditChain, deriveChainKey } from '../platform/audit/audit-chain.
 import type { AuditTrail } from '../platform/audit/audit-trail.ts'
 import { createAuditTrail } from '../platform/audit/audit-trail.store.ts'
 import type { Dialect } from '../platform/database/dialect.ts'
-import { gatewayMigrations } from './gateway-migrations.ts'
+import { locateDatabase, migrationsFor } from './database-of-config.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import type { PoolUsage } from '../platform/database/open-postgres.ts'
 import { createTransact, type Transact } from '../platform/database/transact.ts'
@@ -65,13 +65,8 @@ export async function createInfrastructure(
   const sealer = createSealer(keyring, random)
   const simulators = await loadSimulators(config)
   const database = await openDatabase<Database & SimulatorTables>(
-    config.databaseUrl === null
-      ? { dataDir: config.dataDir }
-      : { databaseUrl: config.databaseUrl.reveal(), limits: config.database },
-    (dialect) => ({
-      ...gatewayMigrations(dialect),
-      ...simulators?.simulatorMigrations(),
-    }),
+    locateDatabase(config),
+    migrationsFor(simulators),
   )
   const { dialect } = database
   const db: Kysely<Database> = database.db.$extendTables()

@@ -17,3 +17,11 @@ export function chooseKeyProvider(
     ? createCommandKeyProvider(masterKeySource.command)
     : createFileKeyProvider(masterKeySource.file)
 }
+
+/** For commands that only look: a missing master key is an error, and none is made. */
+export const MAKES_NO_KEYS: Random = {
+  bytes(): never {
+    throw new Error('There is no master key in the data directory. Name its directory with --data.')
+  },
+  uuid: () => MAKES_NO_KEYS.bytes(0).toString(),
+}

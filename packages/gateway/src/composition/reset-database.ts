@@ -8,6 +8,7 @@ import type { Dialect } from '../platform/database/dialect.ts'
 import { countRows, dropTables, listExistingTables } from '../platform/database/drop-tables.ts'
 import { openPostgresForMigration } from '../platform/database/open-postgres.ts'
 import { openSqlite, truncateSqliteLog } from '../platform/database/open-sqlite.ts'
+import { locateDatabase } from './database-of-config.ts'
 import { TABLES_WITH_SIMULATORS } from './tables.ts'
 import { removeVolatilePlace } from './volatile-secrets.ts'
 
@@ -44,8 +45,7 @@ export interface ResettableDatabase {
  * @throws When it is not there or cannot be reached, or a gateway works on it. {@link DatabaseOpenError}
  */
 export async function openToReset(config: Config): Promise<ResettableDatabase> {
-  const location: DatabaseLocation =
-    config.databaseUrl === null ? { dataDir: config.dataDir } : { databaseUrl: config.databaseUrl.reveal() }
+  const location = locateDatabase(config)
   const { db, dialect } = await open(location)
   try {
     const tables = await listExistingTables(db, dialect, TABLES)

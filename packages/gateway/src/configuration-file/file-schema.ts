@@ -19,6 +19,7 @@ import {
 import { riskSettings } from '@sluice/types'
 import * as z from 'zod'
 
+import { CLIENT_KEY } from '../merchants/index.ts'
 import { exactUrl, httpsUrl, plainText, secretPath, stableName, webOrigin } from './file-values.ts'
 
 /** Ways to pay that a provider confirms elsewhere; each needs an account with such a provider. */
@@ -156,7 +157,7 @@ const client = z.strictObject({
 const clientKey = z.strictObject({
   client_key: z
     .string()
-    .regex(/^ck_(?:test|live)_[0-9a-f]{32}$/, 'give ck_live_ (or ck_test_) and 32 hexadecimal digits')
+    .regex(CLIENT_KEY, 'give ck_live_ (or ck_test_) and 32 hexadecimal digits')
     .meta({ description: '`ck_live_` (`ck_test_` in the test environment) and 32 hexadecimal digits.' }),
   status,
   origins: z

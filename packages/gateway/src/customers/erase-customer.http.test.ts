@@ -3,7 +3,6 @@ import { expect, it } from 'vitest'
 
 import { describeAtBothGateways, otherMerchant } from '../../test/both-gateways.ts'
 import type { MerchantAtGateway } from '../../test/merchant-at-gateway.ts'
-import type { TestGateway } from '../../test/test-gateway.ts'
 
 /** What nobody may find any more: nothing else in a database is written like that. */
 const EVE = {
@@ -37,16 +36,6 @@ const bodyOf = (id: string) => ({
   },
 })
 
-/** What of a customer stands in the gateway's own tables; the simulated providers keep their own books. */
-async function tracesOf(gateway: TestGateway): Promise<readonly string[]> {
-  const tables = await gateway.books.everything()
-  const own = Object.entries(tables).filter(([name]) => !name.startsWith('simulated_'))
-  return own.flatMap(([name, rows]) => {
-    const text = JSON.stringify(rows)
-    return TRACES.filter((trace) => text.includes(trace)).map((trace) => `${name}: ${trace}`)
-  })
-}
-
 const erase = (merchant: MerchantAtGateway, id: string) => merchant.send('DELETE', `/api/customers/${id}`)
 
 describeAtBothGateways('a customer who is erased', (current) => {
@@ -66,11 +55,11 @@ describeAtBothGateways('a customer who is erased', (current) => {
       currency: 'EUR',
     })
     await gateway.post('/api/sessions', gateway.sessionRequest({ customer: { id, ...EVE } }))
-    expect((await tracesOf(gateway)).length).toBeGreaterThan(10)
+    expect((await gateway.books.findTraces(TRACES)).length).toBeGreaterThan(10)
 
     expect((await erase(gateway, id)).status).toBe(204)
 
-    expect(await tracesOf(gateway)).toEqual([])
+    expect(await gateway.books.findTraces(TRACES)).toEqual([])
     const stored = await gateway.status(result?.id ?? '')
     expect(stored).toMatchObject({ status: 'APPROVED', amount: 10_000, customer: { id }, customer_ip: null })
     expect(stored.payment_method.masked).toBe(result?.payment_method.masked)
@@ -103,7 +92,7 @@ describeAtBothGateways('a customer who is erased', (current) => {
     await gateway.advance(1_800_000)
     expect(await gateway.status(action?.transaction_id ?? '')).toMatchObject({ status: 'SESSION_EXPIRED' })
     expect((await erase(gateway, id)).status).toBe(204)
-    expect(await tracesOf(gateway)).toEqual([])
+    expect(await gateway.books.findTraces(TRACES)).toEqual([])
   })
 
   it('is looked after once more for what was stored meanwhile', async () => {
@@ -116,7 +105,7 @@ describeAtBothGateways('a customer who is erased', (current) => {
       `update transactions set customer_ip = '203.0.113.77' where id = '${result?.id}' returning id`,
     )
     await gateway.advance(3_600_000)
-    expect(await tracesOf(gateway)).toEqual([])
+    expect(await gateway.books.findTraces(TRACES)).toEqual([])
     const [row] = await gateway.books.query(`select erasure_due_at from customers where id = '${id}'`)
     expect(row).toEqual({ erasure_due_at: null })
   })

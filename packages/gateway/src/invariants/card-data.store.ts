@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { CLIENT_KEYS } from '../merchants/index.ts'
 import { isCardNumber } from '../payment-methods/index.ts'
 import { finalStatuses, findBroken } from './ask.store.ts'
 import { FINDINGS_MAX, type Invariant, type InvariantPorts } from './invariant.ts'
@@ -9,9 +10,6 @@ const DIGIT_RUN = '[0-9]'.repeat(13)
 
 /** Times in milliseconds are as long, and begin with a digit that no scheme has. */
 const CARD_NUMBER = /(?<!\d)[2-6]\d{12,18}(?!\d)/g
-
-/** Made of 32 random hexadecimal digits, of which a dozen and more may happen to be decimal ones. */
-const CLIENT_KEY = /ck_(?:test|live)_[0-9a-f]{32}/g
 
 /** What merchants and shoppers write is theirs: their order numbers may look like anything. */
 const GIVEN: ReadonlySet<string> = new Set([
@@ -85,8 +83,9 @@ async function findNumbers({ db, dialect }: InvariantPorts): Promise<readonly st
   return found
 }
 
+/** A dozen and more of the random hexadecimal digits of a client key may happen to be decimal ones. */
 function holdsCardNumber(text: string): boolean {
-  return (text.replaceAll(CLIENT_KEY, '').match(CARD_NUMBER) ?? []).some(isCardNumber)
+  return (text.replaceAll(CLIENT_KEYS, '').match(CARD_NUMBER) ?? []).some(isCardNumber)
 }
 
 /** The text, or of a JSON text everything but what merchants and shoppers wrote into it. */

@@ -1,6 +1,9 @@
 import type { Random } from '../kernel/random.ts'
 
-const CLIENT_KEY = /^ck_(?:test|live)_[0-9a-f]{32}$/
+/** The form of a client key. */
+export const CLIENT_KEY = /^ck_(?:test|live)_[0-9a-f]{32}$/
+/** Each client key inside a text. */
+export const CLIENT_KEYS = /ck_(?:test|live)_[0-9a-f]{32}/g
 
 /** 128 bits: a client key is no secret, but nobody shall find one by trying. */
 const CLIENT_KEY_BYTES = 16

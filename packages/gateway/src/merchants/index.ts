@@ -8,6 +8,7 @@ export {
   storeBrandingAsset,
 } from './branding-asset.store.ts'
 export { registerBrandingAssets } from './branding-assets.routes.ts'
+export { CLIENT_KEY, CLIENT_KEYS } from './identifiers.ts'
 export { configureMerchant } from './configure-merchant.store.ts'
 export { destroyExpiredEncryptionKeys } from './encryption-key.store.ts'
 export { chooseKeysToPublish, type EncryptionKey } from './encryption-keys.ts'

@@ -1,6 +1,6 @@
-import { type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
-import type { LookupFunction } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+
+import { askOnce } from './ask-once.ts'
 
 /** Longer than any page of ours; a cap, for the other side may be anything. */
 const BODY_MAX_BYTES = 16 * 1024 * 1024
@@ -29,34 +29,22 @@ export interface BrowserRequest {
   readonly body?: string
 }
 
-/** Names below `localhost` are this machine's (RFC 6761 §6.3), also where the resolver does not know it. */
-const lookUp: LookupFunction = (_hostname, { all }, callback) =>
-  all ? callback(null, [{ address: '127.0.0.1', family: 4 }]) : callback(null, '127.0.0.1', 4)
-
 /**
  * Asks as a browser does that has no cookie and nothing in its cache. Redirects are not followed.
  *
  * @throws When no whole answer comes in 15 seconds, or one above 16 MiB; the message names the reason.
  */
 export async function askAsBrowser(url: string, request: BrowserRequest = {}): Promise<BrowserAnswer> {
-  const { protocol, hostname } = new URL(url)
   const { method = 'GET', headers = {}, body } = request
-  const signal = AbortSignal.timeout(DEADLINE_MS)
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const sent = (protocol === 'https:' ? requestHttps : requestHttp)(url, {
-      method,
-      signal,
-      agent: false,
-      headers: {
-        ...BROWSER_HEADERS,
-        ...headers,
-        ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
-      },
-      ...(hostname.endsWith('.localhost') && { lookup: lookUp }),
-    })
-    sent.once('response', resolve)
-    sent.once('error', reject)
-    sent.end(body)
+  const response = await askOnce(url, {
+    method,
+    deadlineMs: DEADLINE_MS,
+    headers: {
+      ...BROWSER_HEADERS,
+      ...headers,
+      ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+    },
+    body,
   })
   return {
     status: response.statusCode ?? 0,

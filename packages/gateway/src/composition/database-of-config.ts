@@ -1,0 +1,22 @@
+import type { Config } from '../config.ts'
+import type { DatabaseLocation } from '../platform/database/database-location.ts'
+import type { MigrationsFor } from '../platform/database/open-database.ts'
+import { openToRead } from '../platform/database/open-to-read.ts'
+import { gatewayMigrations } from './gateway-migrations.ts'
+import { loadSimulators, type SimulatorsModule } from './load-simulators.ts'
+import type { Database } from './tables.ts'
+
+/** Where a gateway of this configuration keeps everything. */
+export function locateDatabase({ databaseUrl, dataDir, database }: Config): DatabaseLocation {
+  return databaseUrl === null ? { dataDir } : { databaseUrl: databaseUrl.reveal(), limits: database }
+}
+
+/** What makes its tables; those of the simulated providers, too, where there are any. */
+export function migrationsFor(simulators: SimulatorsModule | null): MigrationsFor {
+  return (dialect) => ({ ...gatewayMigrations(dialect), ...simulators?.simulatorMigrations() })
+}
+
+/** Opens it beside a running gateway, for commands that only look. @throws {DatabaseOpenError} */
+export async function openDatabaseToRead(config: Config) {
+  return openToRead<Database>(locateDatabase(config), migrationsFor(await loadSimulators(config)))
+}

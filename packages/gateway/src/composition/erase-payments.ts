@@ -1,0 +1,15 @@
+import type { Connection } from '../platform/database/connection.ts'
+import { forgetPayments } from '../risk/index.ts'
+import { erasePersonOf } from '../transactions/index.ts'
+import { eraseEventsOf } from '../webhooks/index.ts'
+
+/** Takes the person out of everything that these payments left: themselves, their events, and what the rules count. */
+export async function erasePayments(
+  trx: Connection,
+  merchantId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await erasePersonOf(trx, merchantId, ids)
+  await eraseEventsOf(trx, merchantId, ids)
+  await forgetPayments(trx, merchantId, ids)
+}
