@@ -1,6 +1,7 @@
 export { postCallback } from './alternative-provider/post-callback.ts'
 export { createSimulators, type SimulatedParty, type Simulators } from './create-simulators.ts'
 export type { HandleMessage } from './provider-protocol/handle-message.ts'
+export { SIMULATED_ACCOUNTS, type SimulatedAccount } from './simulated-accounts.ts'
 export { simulatorMigrations } from './simulator.migration.ts'
 export type { SimulatorTables } from './simulator.tables.ts'
 export { createSimulatedAwallet, type SimulatedAwallet } from './wallets/simulated-awallet.ts'

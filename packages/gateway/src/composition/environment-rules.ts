@@ -1,5 +1,5 @@
 import type { ErrorItem } from '@sluice/types'
-import { checkNotificationUrl, isLoopbackUrl } from '@sluice/types'
+import { checkNotificationUrl, checkSimulatorMetadata, isLoopbackUrl } from '@sluice/types'
 
 import type { Config } from '../config.ts'
 import { judgeOutgoingUrl } from '../platform/http/judge-outgoing-url.ts'
@@ -20,7 +20,8 @@ export function judgeWebhookUrl(config: Config) {
 /** What the test environment permits and production does not. */
 export function environmentRules({ environment }: Config): EnvironmentRules {
   return {
-    simulators: environment === 'test',
+    // The simulators read metadata: what they cannot follow is refused before they see it.
+    checkMetadata: environment === 'test' ? checkSimulatorMetadata : () => [],
     checkNotificationUrl: (body) =>
       checkNotificationUrl(body, environment === 'test' ? () => true : hasPublicHost),
     judgeUrl: (property, url) => judgeUrl(property, url, environment),

@@ -13,12 +13,13 @@ import type { EnvironmentRules } from '../transactions/index.ts'
 import { DEFAULT_FILTERS } from '../webhooks/index.ts'
 import { judgeWebhookUrl } from './environment-rules.ts'
 import type { Infrastructure } from './infrastructure.ts'
+import { sandboxAccounts } from './sandbox-accounts.ts'
 import type { Stores } from './stores.ts'
 
 /** What sandboxes need of identity, webhooks and the service's own addresses. */
 export function makeSandboxPorts(
   config: Config,
-  { clock, random }: Infrastructure,
+  { clock, random, simulators }: Infrastructure,
   parts: {
     readonly stores: Pick<Stores, 'merchants' | 'sandboxes' | 'subscriptions'>
     readonly identity: Pick<Identity, 'addClient' | 'findClientOf'>
@@ -34,6 +35,7 @@ export function makeSandboxPorts(
     clock,
     random,
     maxRetries,
+    accounts: sandboxAccounts(simulators),
     addresses: () => ({ baseUrl: baseUrl(), authUrl: http.authUrl ?? baseUrl(), realm: http.realm }),
     addClient: identity.addClient,
     findClientOf: identity.findClientOf,
@@ -61,6 +63,7 @@ export async function prepareDemo(
     name: 'Demo shop',
     origins: '*',
     maxRetries: ports.maxRetries,
+    accounts: ports.accounts,
     random: ports.random,
   })
   const { clientId, clientSecret } = await provideClient({

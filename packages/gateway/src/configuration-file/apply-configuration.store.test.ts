@@ -253,7 +253,15 @@ describeOnBothDatabases('a configuration', (open) => {
 
   it('leaves sandboxes alone', async () => {
     const { store, apply } = prepare(await open())
-    const sandbox = { sandboxId: 'demo', name: 'Demo', maxRetries: 5, origins: '*', random } as const
+    const accounts = { routing: [], alternativeAccounts: new Map() }
+    const sandbox = {
+      sandboxId: 'demo',
+      name: 'Demo',
+      maxRetries: 5,
+      accounts,
+      origins: '*',
+      random,
+    } as const
     const id = await provisionSandbox(store, sandbox)
     await expect(apply([{ id, name: 'Taken over' }])).rejects.toThrow(`merchant ${id} is the sandbox demo`)
     expect(await store.findSandbox('demo')).toMatchObject({ name: 'Demo' })

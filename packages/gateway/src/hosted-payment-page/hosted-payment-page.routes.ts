@@ -1,4 +1,4 @@
-import { checkSimulatorMetadata, type CustomerEcho, type HostedPaymentPageRequest } from '@sluice/types'
+import type { CustomerEcho, HostedPaymentPageRequest } from '@sluice/types'
 import type { SessionTokenization } from '@sluice/types/vocabulary'
 
 import { registerEndpoint } from '../platform/http/endpoint-routes.ts'
@@ -47,7 +47,7 @@ export function registerHostedPaymentPages(
     },
     {
       refine: (body) => [
-        ...(rules.simulators ? checkSimulatorMetadata(body.metadata, 'session') : []),
+        ...rules.checkMetadata(body.metadata, 'session'),
         ...rules.judgeUrl('return_url', body.return_url),
       ],
     },

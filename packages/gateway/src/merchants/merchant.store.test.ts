@@ -259,7 +259,19 @@ describeOnBothDatabases('terminals that proceed without authentication', (open) 
 })
 
 describeOnBothDatabases('provisionSandbox', (open) => {
-  const options = { sandboxId: 'demo', name: 'Demo shop', origins: '*', maxRetries: 5, random } as const
+  const routing = ['a', 'b'].map((letter) => ({ providerId: letter, accountId: `${letter}-eur` }))
+  const accounts = {
+    routing,
+    alternativeAccounts: new Map([['payout_upi', { providerId: 'c', accountId: 'c-eur' }]]),
+  }
+  const options = {
+    sandboxId: 'demo',
+    name: 'Demo shop',
+    origins: '*',
+    maxRetries: 5,
+    accounts,
+    random,
+  } as const
 
   it('makes a terminal with everything and four that lack something', async () => {
     const { store } = prepare(await open())
@@ -277,9 +289,7 @@ describeOnBothDatabases('provisionSandbox', (open) => {
       ['no fallback routing', 'ACTIVE', without('FALLBACK_ROUTING')],
     ])
     expect(terminals[0]).toMatchObject({ maxRetries: 5, onUnavailable: 'DECLINE', origins: [] })
-    expect(terminals[0]?.routing.map(({ accountId }) => accountId)).toEqual(
-      ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => `sim-${letter}-eur`),
-    )
+    for (const terminal of terminals) expect(terminal).toMatchObject(accounts)
     expect(await store.findClientKeyOf(merchantId)).toMatchObject({ origins: '*' })
     expect(await store.findMerchant(merchantId)).toMatchObject({ name: 'Demo shop' })
   })

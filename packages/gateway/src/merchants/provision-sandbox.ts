@@ -1,10 +1,6 @@
 import {
   CARD_BRANDS,
   type GrantableRole,
-  LOCAL_SCHEME_TYPE,
-  PAYMENT_RESULT_TYPES,
-  PAYOUT_RESULT_TYPE,
-  PROVIDER_REDIRECT_TYPES,
   RESULT_METHOD_TYPES,
   TERMINAL_FEATURES,
   type TerminalFeature,
@@ -13,7 +9,7 @@ import {
 import type { Random } from '../kernel/random.ts'
 import { makeClientKey, makeTerminalId } from './identifiers.ts'
 import type { MerchantStore } from './merchant-store.ts'
-import type { ProviderAccount, Terminal } from './merchant.ts'
+import type { Terminal } from './merchant.ts'
 import type { RiskSettings } from '../risk/index.ts'
 
 /** The sandbox that the first start makes. */
@@ -26,18 +22,8 @@ export const SANDBOX_ROLES: readonly GrantableRole[] = [
   'transactions:merchant-initiated',
 ]
 
-/** The simulated card providers, the first choice first, each with an account. */
-const SIMULATED_PROVIDERS = ['sim-a', 'sim-b', 'sim-c', 'sim-d', 'sim-e', 'sim-f']
-
-/** The simulated providers of methods that are confirmed elsewhere, each with an account. */
-const ALTERNATIVE_ACCOUNTS: readonly (readonly [string, ProviderAccount])[] = (
-  [
-    [LOCAL_SCHEME_TYPE, LOCAL_SCHEME_TYPE],
-    ...PROVIDER_REDIRECT_TYPES.map((type) => [type, 'sim-redirect'] as const),
-    ...PAYMENT_RESULT_TYPES.map((type) => [type, 'sim-payments'] as const),
-    [PAYOUT_RESULT_TYPE, 'sim-payouts'],
-  ] as const
-).map(([type, providerId]) => [type, { providerId, accountId: `${providerId}-eur` }])
+/** The accounts with providers that the terminals of a new sandbox have. */
+export type SandboxAccounts = Pick<Terminal, 'routing' | 'alternativeAccounts'>
 
 /** One terminal of a sandbox: what it lacks, and what it is good for. */
 interface TerminalKind {
@@ -68,6 +54,7 @@ export interface SandboxOptions {
   readonly origins: readonly string[] | '*'
   /** Further providers after a decline. */
   readonly maxRetries: number
+  readonly accounts: SandboxAccounts
   /** Limits and lists for its payments. */
   readonly risk?: RiskSettings
   readonly random: Random
@@ -100,7 +87,7 @@ async function addSandbox(merchants: MerchantStore, options: SandboxOptions): Pr
 }
 
 /** Terminals are listed by their ids, so ascending ids keep the order of their kinds. */
-function makeTerminals({ maxRetries, random }: SandboxOptions): Omit<Terminal, 'merchantId'>[] {
+function makeTerminals({ maxRetries, accounts, random }: SandboxOptions): Omit<Terminal, 'merchantId'>[] {
   const ids = TERMINAL_KINDS.map(() => makeTerminalId(random)).sort()
   return TERMINAL_KINDS.map(({ lacks, status }, place) => ({
     id: ids[place] ?? '',
@@ -108,8 +95,7 @@ function makeTerminals({ maxRetries, random }: SandboxOptions): Omit<Terminal, '
     features: new Set(TERMINAL_FEATURES.filter((feature) => !lacks.includes(feature))),
     brands: new Set(CARD_BRANDS),
     methods: new Set(RESULT_METHOD_TYPES),
-    alternativeAccounts: new Map(ALTERNATIVE_ACCOUNTS),
-    routing: SIMULATED_PROVIDERS.map((providerId) => ({ providerId, accountId: `${providerId}-eur` })),
+    ...accounts,
     maxRetries,
     onUnavailable: 'DECLINE',
     origins: [],

@@ -16,7 +16,7 @@ export interface SandboxStoreOptions {
   readonly db: Kysely<MerchantTables>
   readonly transact: Transact<MerchantTables>
   readonly clock: Clock
-  /** Of the gateway and of the simulators. */
+  /** Of the gateway and of what stands beside it in the test environment. */
   readonly tables: Pick<OwnedTables, 'tenants' | 'deadlines'>
 }
 

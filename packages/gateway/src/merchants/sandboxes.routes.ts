@@ -9,7 +9,7 @@ import { describeSandbox, type DescribeSandboxPorts } from './describe-sandbox.t
 import { makeSandboxId } from './identifiers.ts'
 import { fromRiskSettings } from '../risk/index.ts'
 import type { MerchantStore } from './merchant-store.ts'
-import { DEMO_SANDBOX, provisionSandbox, SANDBOX_ROLES } from './provision-sandbox.ts'
+import { DEMO_SANDBOX, provisionSandbox, SANDBOX_ROLES, type SandboxAccounts } from './provision-sandbox.ts'
 import type { SandboxRecord, SandboxStore } from './sandbox-store.ts'
 import { toSandbox, toSandboxCredentials } from './sandbox.wire.ts'
 
@@ -19,6 +19,7 @@ export interface SandboxPorts extends DescribeSandboxPorts {
   readonly random: Random
   /** Further providers after a decline. */
   readonly maxRetries: number
+  readonly accounts: SandboxAccounts
   readonly addClient: (wish: {
     readonly merchantId: string
     readonly name: string

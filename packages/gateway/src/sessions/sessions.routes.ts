@@ -1,5 +1,3 @@
-import { checkSimulatorMetadata } from '@sluice/types'
-
 import { registerEndpoint } from '../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
 import { RequestRefusal } from '../platform/http/request-refusal.ts'
@@ -33,7 +31,7 @@ export function registerSessions(server: HttpServer, ports: OpenSessionPorts, ru
     },
     {
       refine: (body) => [
-        ...(rules.simulators ? checkSimulatorMetadata(body.metadata, 'session') : []),
+        ...rules.checkMetadata(body.metadata, 'session'),
         ...rules.judgeUrl('return_url', body.return_url),
       ],
     },

@@ -18,7 +18,7 @@ export interface EnrolmentRequest {
   readonly transactionId: string
   readonly threeDsServerTransId: string
   readonly card: AuthenticatedCard
-  /** In the test environment the request's metadata, which simulators act upon; null in production. */
+  /** The request's metadata in the test environment; null in production. */
   readonly metadata: Metadata | null
 }
 

@@ -35,7 +35,7 @@ interface CompanyProfile extends RefundRules {
   readonly methods: readonly string[]
 }
 
-const ALTERNATIVE_PROVIDERS: readonly CompanyProfile[] = [
+export const ALTERNATIVE_PROVIDERS: readonly CompanyProfile[] = [
   { id: 'partner-blik', methods: [LOCAL_SCHEME_TYPE], operations: [] },
   { id: 'sim-redirect', methods: PROVIDER_REDIRECT_TYPES, operations: [] },
   { id: 'sim-payments', methods: PAYMENT_RESULT_TYPES, operations: ['REFUND'] },

@@ -65,7 +65,7 @@ interface ProviderRequest {
   readonly accountId: string
   readonly amountMinor: number
   readonly currency: string
-  /** In the test environment the request's metadata, which simulators act upon; null in production. */
+  /** The request's metadata in the test environment; null in production. */
   readonly metadata: Metadata | null
 }
 

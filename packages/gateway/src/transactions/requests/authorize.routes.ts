@@ -1,4 +1,4 @@
-import { type AuthorizeRequest, checkSimulatorMetadata, type ErrorItem } from '@sluice/types'
+import type { AuthorizeRequest, ErrorItem } from '@sluice/types'
 import { CARD_METHOD_TYPES, type TokenizeFor } from '@sluice/types/vocabulary'
 
 import { type MerchantCaller, registerEndpoint } from '../../platform/http/endpoint-routes.ts'
@@ -13,10 +13,13 @@ import { type OriginRecords, requireOrigins } from '../admission/require-origins
 import type { PaymentOrder } from '../admission/payment-order.ts'
 import { providerOptionsOf } from '../admission/provider-options.ts'
 
+/** What a request asks for, as far as its metadata is concerned. How a session is paid is not known yet. */
+export type MetadataSubject = 'card' | 'alternative' | 'session' | 'operation'
+
 /** Rules of requests that depend on where the service runs. */
 export interface EnvironmentRules {
-  /** In production the simulators' keys in metadata mean nothing. */
-  readonly simulators: boolean
+  /** Problems of a request's metadata; in production they are the merchant's own words, and there are none. */
+  readonly checkMetadata: (metadata: unknown, subject: MetadataSubject) => readonly ErrorItem[]
   /** Problems of `options.three_ds.notification_url`, which answer 400; in production its host has to be public. */
   readonly checkNotificationUrl: (body: unknown) => readonly ErrorItem[]
   /** Problems of an address that browsers are sent to: https, and http on this machine in the test environment. */
@@ -50,14 +53,14 @@ export function registerAuthorize(
     {
       precheck: rules.checkNotificationUrl,
       refine: (body) => [
-        ...(rules.simulators ? checkSimulatorMetadata(body.metadata, simulatorsOf(body)) : []),
+        ...rules.checkMetadata(body.metadata, subjectOf(body)),
         ...rules.judgeUrl('return_url', body.return_url),
       ],
     },
   )
 }
 
-function simulatorsOf({ payment_method: { type } }: AuthorizeRequest): 'card' | 'alternative' {
+function subjectOf({ payment_method: { type } }: AuthorizeRequest): MetadataSubject {
   return CARD_METHOD_TYPES.some((card) => card === type) ? 'card' : 'alternative'
 }
 

@@ -1,4 +1,4 @@
-import { checkSimulatorMetadata, type ManageRequest } from '@sluice/types'
+import type { ManageRequest } from '@sluice/types'
 
 import {
   type MerchantCaller,
@@ -21,7 +21,7 @@ export function registerManage(server: HttpServer, ports: FollowUpPorts, rules: 
       if (managed.kind === 'refused') throw validationRefusal(managed.errors)
       return { status: 200, body: toWireTransaction(managed.transaction) }
     },
-    { refine: (body) => (rules.simulators ? checkSimulatorMetadata(body.metadata, 'operation') : []) },
+    { refine: (body) => rules.checkMetadata(body.metadata, 'operation') },
   )
 }
 

@@ -1,4 +1,4 @@
-import { checkSimulatorMetadata, type PaymentRequest } from '@sluice/types'
+import type { PaymentRequest } from '@sluice/types'
 import { PAYMENT_METHODS } from '@sluice/types/vocabulary'
 
 import { registerEndpoint } from '../../platform/http/endpoint-routes.ts'
@@ -27,7 +27,7 @@ export function registerPayment(server: HttpServer, ports: DirectOrderPorts, rul
     },
     {
       refine: (body) => [
-        ...(rules.simulators ? checkSimulatorMetadata(body.metadata, 'alternative') : []),
+        ...rules.checkMetadata(body.metadata, 'alternative'),
         ...rules.judgeUrl('return_url', body.return_url),
         ...rules.judgeUrl('error_url', body.error_url),
         ...rules.judgeUrl('cancel_url', body.cancel_url),

@@ -1,4 +1,4 @@
-import { checkSimulatorMetadata, type PayoutRequest } from '@sluice/types'
+import type { PayoutRequest } from '@sluice/types'
 import { PAYOUT_RESULT_TYPE } from '@sluice/types/vocabulary'
 
 import { Secret } from '../../kernel/secret.ts'
@@ -30,7 +30,7 @@ export function registerPayout(server: HttpServer, ports: DirectOrderPorts, rule
     },
     {
       refine: (body) => [
-        ...(rules.simulators ? checkSimulatorMetadata(body.metadata, 'alternative') : []),
+        ...rules.checkMetadata(body.metadata, 'alternative'),
         ...rules.judgeUrl('return_url', body.return_url),
       ],
     },
