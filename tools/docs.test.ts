@@ -130,7 +130,7 @@ describe('docs/protocol.md', () => {
       'client-credentials': 'client credentials',
       simulator: 'operator',
       'provider-signature': 'signature of the provider',
-      none: 'anybody',
+      none: 'public',
     }
     const rows = Object.values<Endpoint>(ENDPOINTS)
       .filter(({ built }) => built)

@@ -9,12 +9,9 @@ const ROOT = join(import.meta.dirname, '..')
 
 /** The aim is 10 everywhere. A bound is what was reached; a change that lowers a rate lowers its bound. */
 const BOUNDS: readonly (readonly [what: string, maxPer100kWords: number, paths: readonly string[]])[] = [
-  ['the repository', 130, ['.']],
-  [
-    'the composition root and the commands of the gateway',
-    10,
-    ['packages/gateway/src/composition', 'packages/gateway/src/commands', 'packages/gateway/src/app.ts'],
-  ],
+  ['the repository', 55, ['.']],
+  ['the documents', 10, ['docs', 'README.md', 'CONTRIBUTING.md', 'SECURITY.md']],
+  ['the gateway', 10, ['packages/gateway/src']],
 ]
 
 function readTexts(paths: readonly string[]): readonly string[] {

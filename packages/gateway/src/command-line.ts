@@ -11,7 +11,7 @@ import {
   type Variables,
 } from './config.ts'
 
-/** What somebody who typed `sluice-gateway …` wants. */
+/** What a command line of `sluice-gateway …` asks for. */
 export type CommandLine =
   | {
       readonly kind: 'run'

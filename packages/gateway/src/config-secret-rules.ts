@@ -61,7 +61,7 @@ function judgeWalletKey(pem: string): { got: string; fix: string } | null {
 
 const WEBHOOK_MAX_BYTES = 64
 
-const REPEATING = 'a secret that somebody thought of'
+const REPEATING = 'a secret that is not random'
 
 const MAKE: Readonly<Record<SecretForm, string>> = {
   random: 'make one with openssl rand -base64 32',

@@ -184,7 +184,7 @@ export const CONFIG_VARIABLES = {
   }),
   SLUICE_ROLES: variable({
     meaning:
-      'What this process does: `api` serves requests, `dispatcher` delivers webhooks, `janitor` does what is due without anybody asking. Fewer than all need PostgreSQL, and each role a process somewhere',
+      'What this process does: `api` serves requests, `dispatcher` delivers webhooks, `janitor` runs due work: deadlines, retries, deletions. Fewer than all need PostgreSQL, and one process for each role',
     default: ROLES.join(','),
     example: 'api,dispatcher',
     flag: 'roles',
@@ -274,7 +274,7 @@ export const CONFIG_VARIABLES = {
   }),
   SLUICE_OPERATOR_TOKEN: variable({
     meaning:
-      'Opens sandboxes, test clocks and the other tools below /simulators to callers from elsewhere than this machine; without it to nobody else',
+      'Opens sandboxes, test clocks and the other tools below /simulators to callers on other machines; without it only this machine may call them',
     default: null,
     example: 'made-with-openssl-rand-base64-32',
     isSecret: true,

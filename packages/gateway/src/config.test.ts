@@ -147,7 +147,7 @@ describe('readConfig', () => {
   })
 
   it.each(['0.0.0.0/0', '::/0', 'proxy.internal', '10.0.0.0/8/8', '10.0.0.0/', ''])(
-    'does not believe just anybody: %j',
+    'refuses networks of trusted proxies that are too wide or malformed: %j',
     (networks) => {
       expect(problemsOf({ SLUICE_TRUSTED_PROXIES: networks })).toEqual(
         networks ? ['SLUICE_TRUSTED_PROXIES'] : [],
@@ -189,7 +189,7 @@ describe('readConfig', () => {
     ['no base URL', { SLUICE_BASE_URL: undefined }, 'SLUICE_BASE_URL'],
     ['a plain base URL', { SLUICE_BASE_URL: 'http://localhost:8080' }, 'SLUICE_BASE_URL'],
     ['a plain identity provider', { SLUICE_AUTH_URL: 'http://localhost:9090' }, 'SLUICE_AUTH_URL'],
-    ['nobody who terminates TLS', { SLUICE_TRUSTED_PROXIES: undefined }, 'SLUICE_TRUSTED_PROXIES'],
+    ['no proxy that terminates TLS', { SLUICE_TRUSTED_PROXIES: undefined }, 'SLUICE_TRUSTED_PROXIES'],
     ['simulators', { SLUICE_SIMULATORS: 'on' }, 'SLUICE_SIMULATORS'],
     ['no master key', { SLUICE_MASTER_KEY_FILE: undefined }, 'SLUICE_MASTER_KEY_FILE'],
     [

@@ -68,7 +68,7 @@ export interface Config {
   readonly dataDir: string
   /** Absolute, in order of preference: for secrets that must not reach a disk. The first must work if it was given. */
   readonly runtimeDirs: { readonly given: string | null; readonly usual: readonly string[] }
-  /** Absolute; what it says is read by whoever needs it. `null`: there is none. */
+  /** Absolute; the file is read later, by its readers. `null`: there is none. */
   readonly configFile: string | null
   /** `null`: the embedded database in the data directory. */
   readonly databaseUrl: Secret<string> | null
@@ -78,7 +78,7 @@ export interface Config {
   readonly roles: ReadonlySet<ProcessRole>
   /** Between saying "not ready" and taking no more requests. */
   readonly drainDelayMs: number
-  /** `null`: nobody reads metrics. */
+  /** `null`: metrics are off. */
   readonly metricsAddress: ListenAddress | null
   /** `null`: nothing is traced. */
   readonly tracesUrl: string | null
@@ -102,7 +102,7 @@ export interface Config {
   /** How long what names the customer of a payment is kept; `null`: for ever. */
   readonly retentionDays: number | null
   readonly providerTimeoutMs: number
-  /** Ports on the internet that we call when somebody else gives the address. */
+  /** Ports on the internet that are allowed in addresses which merchants give. */
   readonly outgoingPorts: readonly number[]
   /** The name of the browser library's factory on `window`. */
   readonly browserGlobal: string
@@ -336,7 +336,7 @@ function productionProblems(values: ConfigValues, flags: Variables, env: Variabl
       values.SLUICE_DATABASE_TLS === 'verified' && isUnverifiedDatabase(values.SLUICE_DATABASE_URL),
       {
         name: 'SLUICE_DATABASE_URL',
-        got: 'a server on another machine without sslmode=verify-full: whoever is between them reads and changes payments',
+        got: 'a server on another machine without sslmode=verify-full: the network between them can read and change payments',
         fix: 'add ?sslmode=verify-full (and sslrootcert=… for a CA of your own), or set SLUICE_DATABASE_TLS=unverified where the network itself is closed',
       },
     ],

@@ -66,7 +66,7 @@ describe('sluice-gateway', () => {
 
   it('ends with 1 and a reason when the database cannot be reached', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sluice-main-'))
-    const databaseUrl = `postgres://nobody:hunter2@127.0.0.1:${await findFreePort()}/none`
+    const databaseUrl = `postgres://unknown:hunter2@127.0.0.1:${await findFreePort()}/none`
     const ended = await runProgram(['start', '--port', '0', '--data', folder, '--database-url', databaseUrl])
     rmSync(folder, { recursive: true })
     expect(ended).toMatchObject({ code: 1, stdout: '' })
@@ -74,7 +74,7 @@ describe('sluice-gateway', () => {
     expect(ended.stderr).not.toContain('hunter2')
   })
 
-  it('opens no inspector in production, whatever signal or option asks for one', async () => {
+  it('opens no inspector in production, for any signal or option', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sluice-main-'))
     const keyFile = join(folder, 'master-key')
     writeFileSync(keyFile, randomBytes(32).toString('base64'), { mode: 0o600 })

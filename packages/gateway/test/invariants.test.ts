@@ -97,7 +97,7 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     breaks: ['I5'],
-    what: 'an event that nobody delivers',
+    what: 'an event without a delivery',
     make: [
       `update webhook_subscription_events set created_at = created_at - 120000`,
       `update webhook_deliveries set event_id = 'gone-' || event_id`,
@@ -130,7 +130,7 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     breaks: ['I9'],
-    what: 'a call of a provider that nobody finishes',
+    what: 'an unfinished call of a provider',
     make: [`update attempts set status = 'STARTED', due_at = 1 where transaction_id = '{declined}'`],
     undo: [`update attempts set status = 'ENDED', due_at = null where transaction_id = '{declined}'`],
   },

@@ -41,7 +41,7 @@ const deliveries = () => gateway.books.all('deliveries')
 const subscriptions = () => gateway.books.all('subscriptions')
 
 describe('webhooks', () => {
-  it('arrive signed, with the event of the payment, without anybody asking', async () => {
+  it('arrive signed, with the event of the payment, without a request', async () => {
     const { secret } = await subscribe(receiver.url)
     const { transaction } = await gateway.pay()
     await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 10_000)

@@ -21,7 +21,7 @@ export const run: RunCommand = async ({ config, options }) => {
   })
   // The state after such an error is unknown to this process; the database does, and the next process goes on from there.
   process.on('uncaughtException', (error) => {
-    logger.fatal({ err: error }, 'ended by an error that nobody caught')
+    logger.fatal({ err: error }, 'ended by an uncaught error')
     process.exit(FAILED)
   })
 

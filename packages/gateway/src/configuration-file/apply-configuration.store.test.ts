@@ -128,7 +128,7 @@ describeOnBothDatabases('a configuration', (open) => {
     expect(changes).toContainEqual({ about: SHOP_ID, action: 'configuration.apply', subject: 'orders' })
   })
 
-  it('is not written again when nothing changed, whatever the order in the file', async () => {
+  it('is not written again when only the order in the file changed', async () => {
     const { db, apply } = prepare(await open())
     const roles = ['merchant', 'transactions:payout']
     const keys = (origins: string[]) => [{ client_key: CLIENT_KEY, origins }]
@@ -198,7 +198,7 @@ describeOnBothDatabases('a configuration', (open) => {
     expect(rows).toEqual([{ status: 'DISABLED' }])
   })
 
-  it('keeps rules of risk, and block lists so that nobody reads them; the same list again changes nothing', async () => {
+  it('stores rules of risk, and block lists as hashes; the same list again changes nothing', async () => {
     const { db, store, apply } = prepare(await open())
     const rules = [{ id: 'once', subject: 'CARD', counts: 'PAYMENTS', most: 1, within_minutes: 60 }]
     const risk = { rules, blocked: { emails: ['eve@example.com'], addresses: ['203.0.113.66'] } }
@@ -274,7 +274,7 @@ describeOnBothDatabases('a configuration', (open) => {
     expect(await apply([shop({ webhooks: [{ ...webhook, secret_file: 'other-hook' }] })])).toContain(
       '  ~ webhook orders: secret\n',
     )
-    // Nobody answered for days.
+    // The receiver failed for days.
     await db.updateTable('webhook_subscriptions').set({ status: 'DISABLED' }).execute()
     expect(await apply([shop()])).toMatch(/^Everything/)
     expect(await apply([shop({ webhooks: [{ ...webhook, status: 'ACTIVE' }] })])).toContain(

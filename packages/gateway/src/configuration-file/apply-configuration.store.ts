@@ -43,7 +43,7 @@ class RolledBack extends Error {
   }
 }
 
-/** Any number will do, as long as nobody else locks it. */
+/** Any number that no other lock of this database has. */
 const LOCK = 7_026_001
 
 /**
@@ -74,7 +74,7 @@ export async function applyConfiguration(
   }
 }
 
-/** Before the commit: whoever has the pictures may take seconds, and nothing may wait for that. */
+/** Before the commit: a picture's server may take seconds, and no lock may wait for that. */
 async function fetchBranding(ports: ApplyPorts, entries: readonly MerchantEntry[]) {
   const prepared: MerchantEntry[] = []
   const assets: BrandingAsset[] = []

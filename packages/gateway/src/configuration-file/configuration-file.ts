@@ -10,9 +10,9 @@ import type { SecretFile } from './read-secrets.ts'
 export interface ConfigurationFile {
   readonly merchants: readonly MerchantEntry[]
   readonly providers: readonly ProviderEntry[]
-  /** Null: nobody authenticates. */
+  /** Null: no 3-D Secure. */
   readonly threeDsServer: ThreeDsServerEntry | null
-  /** Null: nobody has registered us with the web wallet. */
+  /** Null: the gateway is not registered with the web wallet. */
   readonly gwalletPay: GwalletPayEntry | null
   /** An identity provider whose tokens are accepted beside our own. */
   readonly trustedIssuer: ForeignIssuerConfig | null
@@ -50,7 +50,7 @@ export interface GwalletPayEntry {
   readonly recipientId: string
   /** PEM; several while they are being rotated. */
   readonly privateKeys: readonly Secret<string>[]
-  /** What the wallet calls whoever has registered the pages with it. */
+  /** The id that the wallet gave when the pages were registered. */
   readonly walletMerchantId: string | null
   readonly billingAddressRequired: boolean
   /** Null: where the wallet publishes them. */

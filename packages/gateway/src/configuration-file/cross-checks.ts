@@ -7,7 +7,7 @@ type Place = (path: readonly PropertyKey[]) => string
 
 export interface CrossCheckOptions {
   readonly isProduction: boolean
-  /** Whether tokens of another identity provider are accepted already, whatever the file says. */
+  /** Whether tokens of another identity provider are accepted already, without the file. */
   readonly hasForeignIssuer: boolean
   /** Whether wallets' scripts run at another origin than the card form. */
   readonly hasMethodsOrigin: boolean

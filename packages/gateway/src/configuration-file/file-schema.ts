@@ -175,7 +175,7 @@ const webhook = z.strictObject({
     .meta({ description: 'Event names, `*`, or an outcome such as `transaction:approved`.' }),
   status: z.enum(['ACTIVE', 'DISABLED']).optional().meta({
     description:
-      'Without it a new subscription is ACTIVE, and one that was disabled because nobody answered stays so.',
+      'Without it a new subscription is ACTIVE, and one that was disabled because its receiver failed stays DISABLED.',
   }),
   secret_file: secretPath.optional().meta({
     description:
@@ -275,12 +275,12 @@ const gwalletPay = z.strictObject({
       description:
         'Files with P-256 keys in PEM that the wallet seals tokens for; two while the new one takes the place of the old one.',
     }),
-  recipient_id: plainText(200)
-    .optional()
-    .meta({ description: 'Whom the wallet signs tokens for; without it `gateway:` and the gateway_id.' }),
+  recipient_id: plainText(200).optional().meta({
+    description: 'The recipient that the wallet signs tokens for; without it `gateway:` and the gateway_id.',
+  }),
   merchant_id: plainText(100).nullable().default(null).meta({
     description:
-      'What the wallet calls whoever has registered the pages with it; its production environment demands it.',
+      'The id that the wallet gave when the pages were registered; its production environment demands it.',
   }),
   billing_address_required: z
     .boolean()

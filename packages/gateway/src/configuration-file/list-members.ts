@@ -47,7 +47,7 @@ function listBelow(parent: Node, prefix: string, definitions: Definitions): File
   })
 }
 
-/** What it is when it is not null, wherever that is written. */
+/** The type without null, of both ways to write a nullable one. */
 function unfold(node: Node, definitions: Definitions): Node {
   const named = node.$ref === undefined ? node : (definitions[node.$ref.replace('#/$defs/', '')] ?? node)
   return named.anyOf?.find((option) => option.properties) ?? named

@@ -241,7 +241,7 @@ identity: { trusted_issuer: { issuer: https://login.example/, audience: gateway 
     })
   })
 
-  it('keeps its secrets out of whatever prints it', () => {
+  it('keeps its secrets out of everything that prints it', () => {
     const file = load('three_ds_server: { url: https://3ds.example, secret_file: secret-a }')
     expect(JSON.stringify(file)).not.toContain(SECRET_A)
   })
@@ -427,7 +427,7 @@ describe('what is wrong with a configuration file', () => {
     expect(problemsOf(text)).toEqual([problem])
   })
 
-  it('is a name that somebody else has', () => {
+  it('is a name that another merchant has', () => {
     const text = `merchants:
   - { id: a, name: A, terminals: [{ terminal_id: T00000000001, features: [] }], clients: [{ client_id: c, secret_files: [secret-a] }] }
   - { id: b, name: B, terminals: [{ terminal_id: T00000000001, features: [] }], clients: [{ client_id: c, secret_files: [secret-b] }] }
@@ -448,7 +448,7 @@ describe('what is wrong with a configuration file', () => {
 })
 
 describe('secrets in files', () => {
-  const THOUGHT_OF = 'got a secret that somebody thought of; make one with openssl rand -base64 32'
+  const THOUGHT_OF = 'got a secret that is not random; make one with openssl rand -base64 32'
   it.each([
     ['hunter2', 'got a secret of 7 bytes; make one with openssl rand -base64 32'],
     ['correct horse battery staple Correct Horse 1', THOUGHT_OF],
@@ -464,7 +464,7 @@ describe('secrets in files', () => {
   it.each([
     [SECRET_A, 'got something else than whsec_ and Base64'],
     ['whsec_c2hvcnQ=', 'got a secret of 5 bytes'],
-    [`whsec_${Buffer.alloc(32, 'ab').toString('base64')}`, 'got a secret that somebody thought of'],
+    [`whsec_${Buffer.alloc(32, 'ab').toString('base64')}`, 'got a secret that is not random'],
     ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'got a secret that is published in a repository'],
   ])('of webhooks have their form: %s', (secret, got) => {
     write('weak', secret)
@@ -510,7 +510,7 @@ describe('production refuses', () => {
       '3 merchants[0].client_keys[0].client_key: got ck_test_00000000000000000000000000000001; make a key that begins with ck_live_',
     ],
     [
-      'a provider that nobody configured',
+      'a provider that is not configured',
       terminalWith('routing: [{ provider: acme, account: eur }]'),
       '3 merchants[0].terminals[0].routing[0]: got account eur of acme; list the provider with this account in providers',
     ],
@@ -550,7 +550,7 @@ describe('production refuses', () => {
     expect(problemsOf(text)).toEqual([])
   })
 
-  it('the master key as anybody’s secret', () => {
+  it('the master key as another secret', () => {
     const masterKey = new Secret(Buffer.from(SECRET_A, 'base64'))
     const text = merchantWith(`clients: [{ client_id: a, ${SECRETS} }]`)
     expect(problemsOf(text, { ...PRODUCTION, masterKey })).toEqual([

@@ -10,7 +10,7 @@ export interface Plan {
   }[]
 }
 
-/** The file wants something that belongs to somebody else. Nothing of it was applied. */
+/** The file names something that belongs to another merchant. Nothing of it was applied. */
 export class ConfigurationConflictError extends Error {
   override readonly name = 'ConfigurationConflictError'
 

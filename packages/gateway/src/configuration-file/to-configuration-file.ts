@@ -58,7 +58,7 @@ export function toConfigurationFile(
   }
 }
 
-/** Stands where a problem was noted; nobody gets to see it. */
+/** Stands where a problem was noted; a file with problems is never used. */
 const NO_SECRET = new Secret('')
 
 function toMerchant(member: MerchantMember, { maxRetries }: FileContext): ConfiguredMerchant {

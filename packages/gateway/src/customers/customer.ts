@@ -1,4 +1,4 @@
-/** Somebody whom a merchant knows, and whose cards may be saved. */
+/** A person that a merchant knows, and whose cards may be saved. */
 export interface Customer {
   readonly merchantId: string
   readonly id: string

@@ -68,7 +68,7 @@ describeAtBothGateways('Customers', (current) => {
     ])
   })
 
-  it.each(['GET /api/customers/nobody', 'GET /api/customers/nobody/payment-methods'])(
+  it.each(['GET /api/customers/unknown', 'GET /api/customers/unknown/payment-methods'])(
     '%s answers 404',
     async (request) => {
       const [method = '', path = ''] = request.split(' ')

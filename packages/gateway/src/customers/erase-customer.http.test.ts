@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { describeAtBothGateways, otherMerchant } from '../../test/both-gateways.ts'
 import type { MerchantAtGateway } from '../../test/merchant-at-gateway.ts'
 
-/** What nobody may find any more: nothing else in a database is written like that. */
+/** What must not be found any more: nothing else in a database is written like that. */
 const EVE = {
   first_name: 'Evelinda',
   last_name: 'Quastenberg',
@@ -80,7 +80,7 @@ describeAtBothGateways('a customer who is erased', (current) => {
     const id = await createEve(gateway)
     expect((await erase(gateway, id)).status).toBe(204)
     expect((await erase(gateway, id)).status).toBe(204)
-    expect((await erase(gateway, 'nobody')).status).toBe(404)
+    expect((await erase(gateway, 'unknown')).status).toBe(404)
   })
 
   it('stays while a payment is pending, with everything', async () => {

@@ -167,7 +167,7 @@ describeAtBothGateways('hosted-payment-page', (current) => {
       const refused: readonly [Record<string, unknown>, string, string, string][] = [
         [{ terminal_id: 'T99999999999' }, 'terminal_id', 'Terminal not found', '2013'],
         [{ terminal_id: terminalNoted('inactive') }, 'terminal_id', 'Terminal inactive', '2014'],
-        [{ customer_id: 'nobody' }, 'customer_id', 'Customer with id nobody not found', '2000'],
+        [{ customer_id: 'unknown' }, 'customer_id', 'Customer with id unknown not found', '2000'],
         ...[SAVE, ASK].map(
           (tokenization) =>
             [
@@ -242,7 +242,7 @@ describeAtBothGateways('hosted-payment-page', (current) => {
       if (isSaved) expect(cards[0]).toMatchObject({ tokenize_for: 'CUSTOMER_INITIATED_TRANSACTION' })
     })
 
-    it('without a customer keeps it for nobody, for ever', async () => {
+    it('without a customer keeps it for no customer, for ever', async () => {
       const { gateway } = current()
       const id = await makePage(gateway, { tokenization: SAVE, metadata: NO_3DS })
       await payByCard(gateway, id, { customer: { first_name: 'Ada', email: 'ada@example.com' } })
@@ -268,7 +268,7 @@ describeAtBothGateways('hosted-payment-page', (current) => {
     })
   })
 
-  it('offers nothing once its terminal was switched off: nobody types a card that is then refused', async () => {
+  it('offers nothing once its terminal was switched off: no card is typed that is then refused', async () => {
     const { gateway, execute } = current()
     const merchant = await otherMerchant(gateway)
     const id = await makePage(merchant, {})
@@ -335,7 +335,7 @@ describeAtBothGateways('hosted-payment-page', (current) => {
       for (const id of [theirs, nobodys]) {
         expect((await payBySavedCard(gateway, own, id)).body).toEqual(CARD_NOT_FOUND)
       }
-      // The other merchant's key does not open this session, whatever the address says.
+      // The other merchant's key does not open this session, in every address.
       const swapped = await fetch(`${gateway.ready.base_url}/api/client/sessions/${own}`, {
         headers: { 'user-agent': 'test', 'x-client-key': other.ready.client_key },
       })

@@ -1,6 +1,6 @@
 const PREFIX = '/hpp/payment'
 
-/** The path of a page. Whoever knows it may pay, so it is written nowhere: logs have {@link PAGE_TEMPLATE}. */
+/** The path of a page. It is enough to pay, so it is written nowhere: logs have {@link PAGE_TEMPLATE}. */
 export function pageAddress(clientKey: string, sessionId: string): string {
   return `${PREFIX}/${clientKey}/${sessionId}`
 }

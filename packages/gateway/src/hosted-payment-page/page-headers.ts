@@ -2,8 +2,8 @@
 type Policy = Readonly<Record<string, string>>
 
 /**
- * The policy of the payment page: what it runs carries this answer's nonce, and it speaks to nobody but us. The bank's
- * pages are framed by another document, so this one frames nothing foreign.
+ * The policy of the payment page: what it runs carries this answer's nonce, and it speaks to our origin alone. The
+ * bank's pages are framed by another document, so this one frames nothing foreign.
  *
  * @param nonce - of this answer alone, base64.
  * @param methodsUrl - the origin of the frames that wallets and banks' pages run in.

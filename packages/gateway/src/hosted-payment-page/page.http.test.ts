@@ -76,7 +76,7 @@ describe('hosted-payment-page: the page', () => {
     }
   })
 
-  it('may run what has its nonce, which is another one each time, and speaks to nobody but us', async () => {
+  it('may run what has its nonce, which is another one each time, and speaks to our origin alone', async () => {
     const { redirect_url } = await makePage(gateway)
     const [first, second] = [await look(redirect_url), await look(redirect_url)]
     expect(first.view.nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/)

@@ -2,7 +2,7 @@ import type { HostedPageView } from '@sluice/hpp-ui/assets'
 import type { Branding, ClientSession, OfferedSavedCard } from '@sluice/types'
 import { ALWAYS_SPOKEN, type Language, type Locale } from '@sluice/types/vocabulary'
 
-/** A page that is shown to somebody who chooses colours. Nothing can be paid on it. */
+/** A page that shows an operator the colours. Nothing can be paid on it. */
 interface SamplePage {
   readonly title: string
   readonly changes: Partial<Omit<ClientSession, 'session'>>

@@ -2,7 +2,7 @@ import { expandRoles, type GrantableRole, LIMITS, type Role } from '@sluice/type
 
 import type { ApiClient } from './client.ts'
 
-/** Whom access tokens are for: this API. */
+/** The audience of access tokens: this API. */
 export const AUDIENCE = 'payment-gateway'
 
 /** The claims of an access token as we write it. @see docs/protocol.md#identity */
@@ -51,7 +51,7 @@ export function describeAccessToken(token: {
   }
 }
 
-/** The roles that a token's claims grant, wherever an identity provider puts them; composites are unfolded. */
+/** The roles that a token's claims grant, in every place where identity providers put them; composites are unfolded. */
 export function rolesOfClaims(claims: Readonly<Record<string, unknown>>): ReadonlySet<Role> {
   const { realm_access: realm, resource_access: resources, scope } = claims
   const names = [realm, memberOf(resources, AUDIENCE)].flatMap((access) => memberOf(access, 'roles') ?? [])

@@ -10,7 +10,7 @@ import type { OAuthRefusal } from './oauth-refusal.ts'
 /** The hash of no secret: compared with where there is no client, so that its absence takes as long as a wrong secret. */
 const HASH_OF_NOBODY = new Uint8Array(32)
 
-/** RFC 6749 appendix A.1: VSCHAR. Whatever else somebody sends names nobody, and a database may not even take it. */
+/** RFC 6749 appendix A.1: VSCHAR. Any other text names no client, and a database may not even take it. */
 const CLIENT_ID = /^[\x20-\x7e]*$/
 
 export type Authentication =
@@ -18,7 +18,7 @@ export type Authentication =
   | {
       readonly ok: false
       readonly refusal: OAuthRefusal
-      /** Whom the caller claims to be. */
+      /** The client that the caller claims to be. */
       readonly clientId: string
     }
 

@@ -71,7 +71,7 @@ describe('verifyClientAssertion', () => {
 })
 
 describe('clientOfAssertion', () => {
-  it('reads whom it is from', async () => {
+  it('reads its issuer', async () => {
     expect(clientOfAssertion(await sign())).toBe('shop')
     expect(clientOfAssertion(await sign({ iss: 'other' }))).toBeNull()
     expect(clientOfAssertion('nothing')).toBeNull()

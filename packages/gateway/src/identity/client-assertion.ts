@@ -32,7 +32,7 @@ export interface ClientAssertions {
   deleteExpired(nowMs: number): Promise<number>
 }
 
-/** Whom an assertion claims to be from, before anything is verified; null for a text that is none. */
+/** The client that an assertion claims to be from, before anything is verified; null for a text that is none. */
 export function clientOfAssertion(assertion: string): string | null {
   try {
     const { sub, iss } = decodeJwt(assertion)

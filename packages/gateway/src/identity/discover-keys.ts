@@ -1,6 +1,8 @@
 import type { Clock } from '../kernel/clock.ts'
 
-/** A provider that does not answer now does not answer a moment later, and anybody can send a token in its name. */
+/**
+ * A provider that does not answer now does not answer a moment later, and every caller can send a token in its name.
+ */
 const FAILURE_COOLDOWN_MS = 5_000
 const FETCH_TIMEOUT_MS = 5_000
 
@@ -28,7 +30,7 @@ export function createKeyDiscovery(issuer: string, clock: Clock): () => Promise<
 async function discoverKeys(issuer: string): Promise<URL> {
   const response = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
     headers: { accept: 'application/json', 'user-agent': 'sluice-gateway' },
-    // Where the document is decides whom we believe.
+    // The document's address decides which issuer is trusted.
     redirect: 'error',
     signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
   })
@@ -39,7 +41,7 @@ async function discoverKeys(issuer: string): Promise<URL> {
   } | null
   if (document?.issuer !== issuer) throw new Error(`The discovery document of ${issuer} is another issuer's`)
   const keys = typeof document.jwks_uri === 'string' ? URL.parse(document.jwks_uri) : null
-  // Whoever can change keys on their way to us can sign in the issuer's name.
+  // A change of the keys on their way is enough to sign in the issuer's name.
   if (keys === null || (keys.protocol !== 'https:' && keys.protocol !== new URL(issuer).protocol)) {
     throw new Error(`The discovery document of ${issuer} names no usable jwks_uri`)
   }

@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { createTimedCache } from '../kernel/timed-cache.ts'
 import { sha256Base64Url } from '../platform/crypto/aead.ts'
 
-/** Who failed: a client id together with the address it was used from, so that nobody can lock a client out. */
+/** Who failed: a client id together with the address it was used from, so that a stranger cannot lock a client out. */
 export interface Guesser {
   readonly clientId: string
   readonly ip: string
@@ -32,7 +32,7 @@ const NO_FAILURES: Failures = { times: [], blockedUntilMs: 0 }
 
 export function createFailureLimit(clock: Clock): FailureLimit {
   const guessers = createTimedCache<Failures>({ clock, maxEntries: MAX_GUESSERS })
-  // Hashed, for whoever guesses also chooses how long the id is.
+  // Hashed, because the guesser also chooses how long the id is.
   const keyOf = ({ clientId, ip }: Guesser) => sha256Base64Url(JSON.stringify([clientId, ip]))
   return {
     waitSeconds(guesser) {

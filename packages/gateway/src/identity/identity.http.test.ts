@@ -118,7 +118,7 @@ const basic = (id: string, secret: string) => ({
 })
 
 describe('the token endpoint', () => {
-  it('answers in the shape of Keycloak, to be kept by nobody', async () => {
+  it('answers in the shape of Keycloak, with no-store', async () => {
     const { status, headers, body } = await askForToken()
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -225,7 +225,7 @@ describe('the token endpoint', () => {
       401,
       CLIENT_REFUSED,
     ],
-    ['an unknown client', () => askForToken({ client_id: 'nobody' }), 401, CLIENT_REFUSED],
+    ['an unknown client', () => askForToken({ client_id: 'unknown' }), 401, CLIENT_REFUSED],
     [
       'different clients in header and form',
       () =>

@@ -18,10 +18,10 @@ export interface IdentityPorts extends TokenPorts, Omit<AuthenticationPorts, 'au
   readonly noteSecurityEvent: NoteSecurityEvent
 }
 
-/** RFC 6749 §5.1: an answer with a token in it is kept by nobody. */
+/** RFC 6749 §5.1: an answer with a token in it is not stored. */
 const NOT_STORED = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
-/** What somebody should look at: guesses, and a refresh token that two have. */
+/** What an operator should look at: guesses, and a refresh token that two have. */
 const SUSPICIOUS: ReadonlySet<OAuthRefusal['reason']> = new Set([
   'client_refused',
   'slow_down',
@@ -97,7 +97,7 @@ export function registerIdentity(server: HttpServer, ports: IdentityPorts): void
         merchantId: null,
         actor: 'caller',
         action: 'authentication.refuse',
-        // What stands there was typed by anybody: only what can be a client's id is kept.
+        // The text is the caller's: only what can be a client's id is kept.
         subject: CLIENT_NAME.test(clientId ?? '') ? String(clientId) : '?',
         detail: { outcome: refusal.reason },
       })

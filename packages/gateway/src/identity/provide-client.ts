@@ -89,7 +89,7 @@ function makeCredentials(name: string, random: Random) {
   return { client_id: `${name}-${suffix}`, client_secret: makeCapability(random) }
 }
 
-/** Null for a file that somebody has changed into something else. */
+/** Null for a file with other content. */
 function parseCredentials(text: string): ProvidedClient | null {
   try {
     const { client_id: clientId, client_secret: clientSecret } = JSON.parse(text) as Record<string, unknown>

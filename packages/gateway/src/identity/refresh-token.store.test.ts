@@ -122,7 +122,7 @@ describeOnBothDatabases('refresh tokens', (open) => {
     const refusals = await Promise.all(names.map((name) => refusalOf(renew('first', name))))
     expect(refusals.filter((refusal) => refusal === null)).toHaveLength(1)
     expect(refusals).toContain('refresh_token_reused')
-    // Whoever was served: nothing of the family is left to use.
+    // For every order of the calls, nothing of the family is left to use.
     for (const name of names) expect(await refusalOf(renew(name, `${name}+`))).not.toBeNull()
   })
 

@@ -41,7 +41,7 @@ export function endOfTokenMs(familyExpiresAtMs: number, nowMs: number): number {
 /**
  * Judges a refresh token that a client shows.
  *
- * A used one means that two have it, and nobody can tell which of them is the client: the family must end.
+ * A used one means that two callers have it, and either may be the client: the family must end.
  *
  * @returns null when it may be used.
  */
@@ -51,7 +51,7 @@ export function findRefreshRefusal(
   clientId: string,
   nowMs: number,
 ): RefreshRefusal | null {
-  // Another client's token is nobody's.
+  // Another client's token counts as unknown.
   if (family.clientId !== clientId) return 'refresh_token_unknown'
   if (family.revokedAtMs !== null || family.expiresAtMs <= nowMs) return 'session_ended'
   if (token.usedAtMs !== null) return 'refresh_token_reused'

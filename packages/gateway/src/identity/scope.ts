@@ -3,7 +3,7 @@ import { COMPOSITE_ROLES, expandRoles, GRANTABLE_ROLES, type GrantableRole } fro
 /** In every token, as every client of a Keycloak realm has them. */
 const DEFAULT_SCOPES = ['profile', 'email']
 
-/** Asked for by habit, and granted without effect: nobody logs in here, so there is no identity to tell. */
+/** Asked for by habit, and granted without effect: no person logs in here, so there is no identity to tell. */
 const IGNORED_SCOPES: ReadonlySet<string> = new Set([...DEFAULT_SCOPES, 'openid'])
 
 /** The words that can be asked for. */

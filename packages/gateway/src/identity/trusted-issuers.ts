@@ -16,7 +16,7 @@ export interface ForeignIssuer {
   readonly issuer: string
   /** Null: its discovery document says. */
   readonly jwksUrl: string | null
-  /** Whom its tokens must be for; null: us, where they say it at all. */
+  /** The audience that its tokens must have; null: ours, where they name one. */
   readonly audience: string | null
   /** Ids of the clients (`azp`) that may call; null for all. */
   readonly allowedClients: readonly string[] | null
@@ -26,7 +26,7 @@ export interface ForeignIssuer {
 const FOREIGN_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA']
 
 const KEYS_MAX_AGE_MS = 600_000
-/** An unknown key makes us ask again, but not more often than this: anybody can make up keys. */
+/** An unknown key makes us ask again, but not more often than this: keys can be made up. */
 const REFETCH_COOLDOWN_MS = 30_000
 const FETCH_TIMEOUT_MS = 5_000
 
@@ -82,7 +82,7 @@ export function trustForeignIssuer(
       } catch (error) {
         if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
           throw error
-        // Nobody knows whether the token is good: the caller shall come back.
+        // The token may be good: the caller shall come back.
         throw unavailableRefusal(RETRY_AFTER_SECONDS)
       }
     },

@@ -114,7 +114,7 @@ describe('createAuthenticate', () => {
     ['no end', { exp: undefined } as unknown as JWTPayload],
     ['no client', { azp: undefined }],
     ['a client that is no text', { azp: ['shop'] }],
-    ['an unknown client', { azp: 'nobody' }],
+    ['an unknown client', { azp: 'unknown' }],
     ['another merchant than its client', { merchant_id: 'm-2' }],
     ['the type of an identity token', { typ: 'ID' }],
     ['the type of a refresh token', { typ: 'Refresh' }],
@@ -132,7 +132,7 @@ describe('createAuthenticate', () => {
     expect(await authenticate(other)).not.toBeNull()
   })
 
-  it('accepts a token of a foreign issuer until it expires, whatever session it names', async () => {
+  it('accepts a token of a foreign issuer until it expires, with every session it names', async () => {
     const { authenticate, revoked, signForeign } = prepare()
     revoked.add('f-1')
     expect(await authenticate(await signForeign({ sid: 'f-1' }))).not.toBeNull()

@@ -14,11 +14,11 @@ export interface TrustedIssuer {
   readonly findKey: JWTVerifyGetKey
   /** Whether a key that verified a token before still counts; without it every key does until the token ends. */
   readonly isKeyLive?: (kid: string) => Promise<boolean>
-  /** Nothing else is tried, whatever the token's header says (RFC 8725 §3.1). */
+  /** Nothing else is tried; the token's header does not decide (RFC 8725 §3.1). */
   readonly algorithms: readonly string[]
   /** The clients (`azp`) whose tokens count; null for any that we know. */
   readonly allowedClients: readonly string[] | null
-  /** Whom a token must be for when it says so. */
+  /** The audience that a token must have when it names one. */
   readonly audience: string
   /** Whether a token must name an audience. Some providers name none: then the client alone is what counts. */
   readonly requiresAudience: boolean
@@ -120,7 +120,7 @@ async function verifyToken(
       clockTolerance: LIMITS.ACCESS_TOKEN_CLOCK_SKEW_SECONDS,
       currentDate: new Date(clock.now()),
       requiredClaims: ['exp', 'azp'],
-      // A token for somebody else is none for us, also where tokens without an audience are accepted.
+      // A token for another audience is refused, also where tokens without an audience are accepted.
       ...(trusted.requiresAudience || aud !== undefined ? { audience: trusted.audience } : {}),
     })
     const { kid = '' } = protectedHeader

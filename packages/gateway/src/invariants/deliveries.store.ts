@@ -6,7 +6,7 @@ import type { Invariant } from './invariant.ts'
 /** A dispatcher that lives has long begun with what was due then: an attempt takes 15 s, its lease twice that. */
 const OVERDUE_MS = 120_000
 
-/** A payment that was being committed when somebody subscribed knew nothing of that. */
+/** A payment that was being committed while a subscription was made may have no delivery for it. */
 const SUBSCRIBING_MS = 60_000
 
 export const DELIVERIES: Invariant = {
@@ -15,8 +15,8 @@ export const DELIVERIES: Invariant = {
   find: async (ports) => [
     ...(await findBroken(
       ports,
-      'nobody delivers it to a subscription that wants it',
-      // A copy that somebody sends to one subscription has no transaction.
+      'it is not delivered to a subscription that wants it',
+      // A copy that is sent to one subscription has no transaction.
       sql`select events.id, wanted.subscription_id as what
       from events
       join webhook_subscription_events as wanted on wanted.merchant_id = events.merchant_id
@@ -28,7 +28,7 @@ export const DELIVERIES: Invariant = {
     )),
     ...(await findBroken(
       ports,
-      'its delivery is overdue and nobody works on it',
+      'its delivery is overdue and no process works on it',
       sql`select event_id as id, subscription_id as what from webhook_deliveries
       where status = 'DUE' and next_at < ${ports.nowMs - OVERDUE_MS}
         and (lease_until is null or lease_until < ${ports.nowMs - OVERDUE_MS})`,

@@ -10,7 +10,7 @@ export const DURABILITY: Invariant = {
   title: 'What was acknowledged is there, and has not gone back',
   async find(ports) {
     const { acknowledged } = ports
-    if (acknowledged === null) return new NotApplicable('nobody wrote down what was acknowledged')
+    if (acknowledged === null) return new NotApplicable('no log of acknowledged payments was given')
     const lost: string[] = []
     for (let start = 0; start < acknowledged.length; start += LOOK_UP_BATCH) {
       lost.push(...(await findLost(ports, acknowledged.slice(start, start + LOOK_UP_BATCH))))

@@ -5,7 +5,7 @@ import type { AuditTables } from '../platform/audit/audit.tables.ts'
 import type { Dialect } from '../platform/database/dialect.ts'
 import type { TransactionTables } from '../transactions/index.ts'
 
-/** A payment whose answer somebody holds: what a load client wrote down, a line of JSON each. */
+/** A payment whose answer a client holds: what a load client wrote down, a line of JSON each. */
 export interface Acknowledgement {
   readonly transaction_id: string
   /** As it was answered. */
@@ -23,7 +23,7 @@ export interface InvariantPorts {
   readonly listKeys: () => Promise<readonly AgedKey[]>
   /** Whether the simulated providers keep their books in this database. */
   readonly hasSimulators: boolean
-  /** Null: nobody wrote any down. */
+  /** Null: no log was given. */
   readonly acknowledged: readonly Acknowledgement[] | null
 }
 
@@ -47,7 +47,7 @@ export class NotApplicable {
   }
 }
 
-/** Something that holds whatever fails. */
+/** What holds after every failure. */
 export interface Invariant {
   readonly id: string
   /** A sentence that is true while it holds. */
@@ -64,5 +64,5 @@ export interface InvariantResult {
   readonly skipped?: string
 }
 
-/** Beyond that nobody reads on; the first are enough to see what happened. */
+/** More are not read; the first are enough to see what happened. */
 export const FINDINGS_MAX = 1_000

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { findBroken } from './ask.store.ts'
 import type { Invariant, InvariantPorts } from './invariant.ts'
 
-/** Due work is looked for every second. What is a minute late is looked after by nobody. */
+/** Due work is looked for every second. What is a minute late was missed. */
 const LATE_MS = 60_000
 
 /** Everything with a deadline, and which of it is past. */
@@ -12,12 +12,12 @@ const DEADLINES: readonly {
   readonly query: (sinceMs: number) => RawBuilder<unknown>
 }[] = [
   {
-    problem: 'its lease ran out and nobody took it over',
+    problem: 'its lease ran out and no process took it over',
     query: (since) => sql`select transaction_id as id, step as what from continuations
       where step = 'WORKING' and lease_until < ${since}`,
   },
   {
-    problem: 'its time is over and nobody ended it',
+    problem: 'its time is over and it was not ended',
     query: (since) => sql`select transaction_id as id, step as what from continuations
       where step in ('FINGERPRINT', 'CHALLENGE', 'REDIRECT', 'CORRECTION') and expires_at < ${since}`,
   },
@@ -27,7 +27,7 @@ const DEADLINES: readonly {
       where status in ('STARTED', 'UNKNOWN', 'PENDING') and due_at < ${since}`,
   },
   {
-    problem: 'its outcome is open, nobody will ask for it, and no person was told',
+    problem: 'its outcome is open, no question is due, and no alert was raised',
     query: () => sql`select transactions.id, attempts.status as what
       from attempts
       join transactions on transactions.merchant_id = attempts.merchant_id

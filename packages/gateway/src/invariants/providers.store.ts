@@ -18,7 +18,7 @@ export const PROVIDERS: Invariant = {
     )),
     ...(await findBroken(
       ports,
-      'a provider approved it, it ended in another way, and nobody was told',
+      'a provider approved it, it ended in another way, and no alert was raised',
       sql`select transactions.id, transactions.status as what
       from attempts
       join transactions on transactions.merchant_id = attempts.merchant_id

@@ -78,7 +78,7 @@ async function findMisfits({ db }: InvariantPorts): Promise<readonly string[]> {
     .map(({ id, status, processing_code: code }) => `${id}: ${status} with processing code ${code}`)
 }
 
-/** A request that we refused before anybody was asked is INVALID, whatever the code. */
+/** A request that we refused before a provider was asked is INVALID, with every code. */
 function fits(status: TransactionStatus, code: string): boolean {
   return status === statusForCode(code as ProcessingCode) || (status === 'INVALID' && code !== '0000')
 }

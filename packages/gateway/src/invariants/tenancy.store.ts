@@ -16,7 +16,7 @@ const OF_TRANSACTIONS = [
   'reconciliation_alerts',
 ] as const
 
-/** Copies of events that somebody sends again, changed, are of no transaction. */
+/** Changed copies of events that are sent on request belong to no transaction. */
 const EXCEPT_COPIES = sql` and each_row.id <> each_row.transaction_id`
 
 /** @decision 0034 */

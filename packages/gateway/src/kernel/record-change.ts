@@ -1,4 +1,4 @@
-/** What was done to one record so that it is as somebody wants it. */
+/** What was done to one record so that it is as configured. */
 export interface RecordChange {
   readonly action: 'created' | 'changed' | 'deactivated'
   /** What it is: `terminal`. */

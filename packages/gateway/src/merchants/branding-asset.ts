@@ -1,4 +1,4 @@
-/** Pictures and fonts of merchants that our own pages show; they load nothing from anybody else. */
+/** Pictures and fonts of merchants that our own pages show; they load nothing from another origin. */
 export type BrandingAssetKind = 'logo' | 'font'
 
 export interface BrandingAsset {
@@ -12,7 +12,7 @@ export interface BrandingAsset {
   readonly bytes: Uint8Array
 }
 
-/** More than that makes a page slow, whatever it shows. */
+/** More than that makes every page slow. */
 export const BRANDING_ASSET_MAX_BYTES: Readonly<Record<BrandingAssetKind, number>> = {
   logo: 262_144,
   font: 524_288,

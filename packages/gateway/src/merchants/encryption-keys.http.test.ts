@@ -93,7 +93,7 @@ describe('GET /api/encryption-keys', () => {
     expect((await read({ ...byMerchant, 'if-none-match': etag })).status).toBe(200)
   })
 
-  it('gives nothing to who is nobody', async () => {
+  it('gives nothing without credentials', async () => {
     expect((await read({})).status).toBe(401)
     expect((await read({ 'x-client-key': `ck_test_${'f'.repeat(32)}` })).status).toBe(401)
   })

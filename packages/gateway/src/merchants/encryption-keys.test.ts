@@ -101,7 +101,7 @@ describe('a merchant whose keys are looked after at any times', () => {
     )
   })
 
-  it('opens whatever was sealed with a set that was an hour old, for a day', () => {
+  it('opens what was sealed with a set that was an hour old, for a day', () => {
     const often = fc.array(fc.integer({ min: 1, max: 20 * HOUR_MS }), { minLength: 200, maxLength: 200 })
     fc.assert(
       fc.property(often, fc.integer({ min: 0, max: HOUR_MS }), (durations, ageMs) => {

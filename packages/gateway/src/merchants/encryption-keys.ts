@@ -32,10 +32,10 @@ export interface EncryptionKey extends KeyPeriod {
 
 const LIFETIME_MS = LIMITS.ENCRYPTION_KEY_ROTATION_DAYS * 86_400_000
 
-/** The successor stands in the set for a day before it is used: longer than anybody keeps a set. */
+/** The successor stands in the set for a day before it is used: longer than a set is kept. */
 const ANNOUNCEMENT_MS = 86_400_000
 
-/** Old and new are both good for as long as a set may be kept, so that nobody is ever left without a key. */
+/** Old and new are both good for as long as a set may be kept, so that no client is ever left without a key. */
 const OVERLAP_MS = LIMITS.ENCRYPTION_KEYS_MAX_AGE_SECONDS * 1000
 
 /** A key without predecessor is wanted at once, also by senders whose clock is behind. */

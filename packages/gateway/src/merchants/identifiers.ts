@@ -5,7 +5,7 @@ export const CLIENT_KEY = /^ck_(?:test|live)_[0-9a-f]{32}$/
 /** Each client key inside a text. */
 export const CLIENT_KEYS = /ck_(?:test|live)_[0-9a-f]{32}/g
 
-/** 128 bits: a client key is no secret, but nobody shall find one by trying. */
+/** 128 bits: a client key is no secret, but must not be found by trying. */
 const CLIENT_KEY_BYTES = 16
 
 /** Enough that two test runs never take the same one. */

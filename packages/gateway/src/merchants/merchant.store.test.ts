@@ -167,7 +167,7 @@ describeOnBothDatabases('merchants', (open) => {
     expect(name).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect(await createStore().fingerprintCard(merchant.id, '4111111111111111')).toBe(name)
     expect(await store.fingerprintCard(merchant.id, '4111111111111112')).not.toBe(name)
-    await expect(store.fingerprintCard('nobody', '4111111111111111')).rejects.toThrow()
+    await expect(store.fingerprintCard('unknown', '4111111111111111')).rejects.toThrow()
   })
 })
 
@@ -294,7 +294,7 @@ describeOnBothDatabases('provisionSandbox', (open) => {
     expect(await store.findMerchant(merchantId)).toMatchObject({ name: 'Demo shop' })
   })
 
-  it('makes it once, whoever asks and how often', async () => {
+  it('makes it once, for every caller and every repetition', async () => {
     const { createStore } = prepare(await open())
     const ids = await Promise.all(Array.from({ length: 4 }, () => provisionSandbox(createStore(), options)))
     const later = await provisionSandbox(createStore(), options)

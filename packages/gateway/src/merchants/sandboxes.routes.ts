@@ -107,7 +107,9 @@ function judgeSandbox(body: SandboxRequest, { judgeUrl, judgeWebhookUrl }: Sandb
   ]
 }
 
-/** Its credentials are in the data directory and in the ready line, and clock calls mean it when they name nobody. */
+/**
+ * Its credentials are in the data directory and in the ready line, and clock calls mean it when they name no merchant.
+ */
 function demoStays(): RequestRefusal {
   return new RequestRefusal(409, {
     error: 'Conflict',

@@ -262,7 +262,7 @@ function registerThreeDsFrame(
     const { baseAliases, urls } = server.edge.origins()
     const refusal = findRefusal(owner, request, { environment, own: baseAliases })
     if (refusal !== null) return sendRefusal(request, reply, refusalFrame, refusal)
-    // A browser that came by HTTPS frames and asks nobody by HTTP; simulated banks of a gateway without it do.
+    // A browser that came by HTTPS frames and asks no address by HTTP; simulated banks of a gateway without it do.
     const isPlain = environment === 'test' && urls.base.startsWith('http:')
     const policy = threeDsFramePolicy(frame, {
       banks: isPlain ? `https: ${LOOPBACK_SOURCES}` : 'https:',
@@ -310,7 +310,7 @@ function frameAncestors(
   own: readonly string[],
 ): string {
   if (origins === '*') return environment === 'test' ? '*' : own.join(' ')
-  // An origin goes into a header: whatever is more than an origin stays out.
+  // An origin goes into a header: text that is more than an origin stays out.
   const exact = origins.filter((origin) => URL.parse(origin)?.origin === origin)
   return [...own, ...exact].join(' ')
 }

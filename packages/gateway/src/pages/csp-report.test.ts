@@ -54,7 +54,7 @@ describe('reports of what a page was kept from', () => {
     expect(readCspReports(body)).toEqual([])
   })
 
-  it('are bounded, whatever is sent', () => {
+  it('are bounded, for every body', () => {
     const many = Array.from({ length: 1_000 }, () => report({ effectiveDirective: 'img-src' })).flat()
     expect(readCspReports(many)).toHaveLength(20)
   })

@@ -15,7 +15,7 @@ const MAX_REMEMBERED = 1_000
 /** Takes what browsers report of our pages, and writes it into the log. @see docs/operations.md#csp-reports */
 export function registerCspReports(server: HttpServer, { realTime }: { readonly realTime: Clock }): void {
   const { logger } = server.edge.options
-  // Also where nobody else is limited: reports need no credentials, and logs cost disk.
+  // Also where no other caller is limited: reports need no credentials, and logs cost disk.
   const rates = createRateCounter(realTime)
   const written = createTimedCache<true>({ clock: realTime, maxEntries: MAX_REMEMBERED })
 
@@ -34,7 +34,7 @@ export function registerCspReports(server: HttpServer, { realTime }: { readonly 
         )
       }
     }
-    // Browsers do nothing with the answer, and whoever makes reports up learns nothing from it.
+    // Browsers do nothing with the answer, and a forger of reports learns nothing from it.
     return reply.code(204).send()
   })
 }

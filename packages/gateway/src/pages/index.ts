@@ -10,7 +10,7 @@ export { type BrowserAssets, registerBrowserAssets } from './browser-assets.rout
 
 /**
  * Serves what explains the service and what watches over it. In production the contract is public and nothing else:
- * whoever tries things tries them in the test environment.
+ * experiments belong into the test environment.
  */
 export function registerPages(server: HttpServer, ports: HealthPorts): void {
   registerHealth(server, ports)

@@ -55,8 +55,8 @@ describe('the methods frame', () => {
   it.each([
     ['a page of its merchant', `${SHOP_ORIGIN}/`, 200],
     ['our own page', 'own', 200],
-    ['a page that names itself to nobody', undefined, 200],
-    ['a page of somebody else', 'https://elsewhere.example/', 403],
+    ['a page that sends no Referer', undefined, 200],
+    ['a page of another site', 'https://elsewhere.example/', 403],
   ])('asked for by %s is answered', async (_page, referer, expected) => {
     const { status, text, policy, base } = await load([], CLIENT_KEY, referer)
     expect(status).toBe(expected)

@@ -115,7 +115,7 @@ describe('what explains the service', () => {
     expect(policyOf(headers)).toMatchObject({ 'default-src': "'none'", 'frame-ancestors': "'none'" })
   })
 
-  it('/reference loads from nobody else and lets its script talk to nobody else', async () => {
+  it('/reference loads from its own origin alone and lets its script talk to that alone', async () => {
     const host = `portal.localhost:${edge.port}`
     const { text, headers } = await send(edge.port, { path: '/reference', headers: { host } })
     expect(policyOf(headers)).toMatchObject({
@@ -278,7 +278,7 @@ describe('the card frame', () => {
     })
   })
 
-  it('of a key for any origin may be framed by anybody in the test environment, by nobody else in production', async () => {
+  it('of a key for any origin may be framed by every site in the test environment, by no other site in production', async () => {
     const test = await send(edge.port, { path: at(OPEN_CLIENT_KEY) })
     expect(policyOf(test.headers)['frame-ancestors']).toBe('*')
     const live = await send(production.port, { path: at(OPEN_CLIENT_KEY), headers: secure })

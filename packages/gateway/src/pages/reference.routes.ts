@@ -7,7 +7,7 @@ const PAGE_PATH = '/reference'
 const SCRIPT_PATH = '/reference/reference.js'
 const AT_PORTAL = { config: { origin: 'portal' } } as const
 
-/** Everything off that would ask somebody else for something: fonts, counting, assistants, proxies, sharing. */
+/** Everything off that would call another origin: fonts, counting, assistants, proxies, sharing. */
 const CONFIGURATION = {
   withDefaultFonts: false,
   telemetry: false,
@@ -72,7 +72,7 @@ export function registerReference(server: HttpServer): void {
 }
 
 /**
- * The program that draws the page. It is 3.5 MB, so it is loaded when somebody first opens the page, and its package
+ * The program that draws the page. It is 3.5 MB, so it is loaded when the page is first opened, and its package
  * gives it to a server only, so a server that never listens asks for it.
  */
 async function loadScript(): Promise<Asset> {

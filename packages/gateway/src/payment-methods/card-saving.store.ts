@@ -100,8 +100,8 @@ export function createCardSaving({
 }
 
 /**
- * The same card of the same customer, if it is saved already: the latest payment decides what it is kept for and what proves it. A card that is
- * nobody's is never the same as another.
+ * The same card of the same customer, if it is saved already: the latest payment decides what it is kept for and what
+ * proves it. A card without a customer is never the same as another.
  */
 async function refreshKnown(
   trx: Commit,
@@ -113,7 +113,7 @@ async function refreshKnown(
   const { merchantId, customerId, tokenizeFor, expirationMonth, expirationYear } = card
   if (customerId === null) return null
   await countSavedCard(trx, merchantId, customerId)
-  // By its state, not by an id that was read before: somebody may be deleting it.
+  // By its state, not by an id that was read before: a deletion may be under way.
   const row = await trx
     .updateTable('payment_methods')
     .set({

@@ -23,7 +23,7 @@ export interface SavedCardStore {
   listOf(merchantId: string, customerId: string): Promise<readonly SavedCard[]>
   /** Null once the card is deleted. */
   findNumber(merchantId: string, id: string): Promise<SealedRecord | null>
-  /** Erases the number and tells of it, in one commit; false when somebody was faster. */
+  /** Erases the number and tells of it, in one commit; false when another call was faster. */
   delete(card: SavedCard, event: CardEvent, nowMs: number): Promise<boolean>
   /** Numbers that are sealed under a key that seals no more, saved or about to be. */
   listRetired(limit: number): Promise<readonly StoredNumber[]>

@@ -10,7 +10,7 @@ export interface SavedCard {
   readonly merchantId: string
   /** What the merchant pays with; it opens nothing by itself. */
   readonly id: string
-  /** Null for a card that belongs to nobody, and never will. */
+  /** Null for a card that belongs to no customer, and never will. */
   readonly customerId: string | null
   /** The transaction that it was saved with. */
   readonly transactionId: string

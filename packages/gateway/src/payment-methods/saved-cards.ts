@@ -6,7 +6,7 @@ import type { PendingCard, SavedCard, SavingWish } from './saved-card.ts'
 import type { VaultKeys } from './vault/vault-keys.ts'
 import type { Vault } from './vault/vault.ts'
 
-/** Whoever holds the id of a saved card pays with it, so it tells nothing and cannot be guessed: 128 random bits. */
+/** The id of a saved card is enough to pay with it, so it tells nothing and cannot be guessed: 128 random bits. */
 const ID_BYTES = 16
 
 /** The cards that merchants have saved. */

@@ -9,7 +9,7 @@ import type { Timers } from '../kernel/timers.ts'
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** Never goes back, whatever is done to the machine's clock: for how long things take. */
+/** Never goes back, even when the machine's clock is set: for how long things take. */
 export const steadyClock: Clock = { now: () => performance.now() }
 
 export function createSystemRandom(clock: Clock): Random {

@@ -6,7 +6,7 @@ export interface ReferenceTables {
   reference_holds: ReferenceHoldTable
 }
 
-/** One namespace of references per terminal, whatever holds them: a session or a transaction. */
+/** One namespace of references per terminal, for sessions and transactions together. */
 export interface ReferenceHoldTable {
   merchant_id: Fixed<string>
   terminal_id: Fixed<string>

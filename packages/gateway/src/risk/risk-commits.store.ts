@@ -39,8 +39,9 @@ export function createRiskCommits({ dialect }: { readonly dialect: Dialect }): R
 }
 
 /**
- * Whoever counts the same subject waits until this commit is through; the embedded database has one writer anyway. All take
- * their locks in one order. A rule that only notes may miss one that begins at the same time, and nobody waits for it.
+ * Commits that count the same subject run one after another; the embedded database has one writer anyway. All take
+ * their locks in one order. A rule that only notes may miss one that begins at the same time, and no commit waits for
+ * it.
  */
 async function lockSubjects(db: Commit, { merchantId, rules }: WatchedPayment): Promise<void> {
   const blocking = rules.filter(({ rule }) => rule.effect === 'BLOCK').map(({ subject }) => subject)

@@ -74,7 +74,7 @@ async function payInBrowser(merchant: MerchantAtGateway, sessionId: string, numb
 }
 
 describeAtBothGateways('payments that rules of risk hold for', (current) => {
-  it('are declined without asking anybody: stored, with history and event, and no attempt', async () => {
+  it('are declined without asking a provider: stored, with history and event, and no attempt', async () => {
     const { gateway } = current()
     const merchant = await merchantWith(gateway, {
       rules: [{ id: 'once', subject: 'CARD', counts: 'PAYMENTS', most: 1, within_minutes: 60 }],

@@ -9,7 +9,7 @@ export interface RiskTables {
 /** Payments and refused attempts, once for each subject that a rule counts them by. */
 export interface RiskEventTable {
   merchant_id: Fixed<string>
-  /** Its kind, and a fingerprint or keyed hash: nobody's address or e-mail address can be read here. */
+  /** Its kind, and a fingerprint or keyed hash: no address and no e-mail address can be read here. */
   subject: Fixed<string>
   /** The transaction's id, of a refused attempt the attempt's. */
   id: Fixed<string>

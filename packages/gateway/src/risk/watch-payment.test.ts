@@ -42,7 +42,7 @@ const watch = (settings: RiskSettings, parties = partiesOf()) =>
   watchPayment(PAYMENT, parties, [{ settings, terminalId: null }])
 
 describe('a payment', () => {
-  it('is watched by nobody where nothing holds', () => {
+  it('is not watched where no rule holds', () => {
     expect(watch(settingsOf())).toBeNull()
   })
 

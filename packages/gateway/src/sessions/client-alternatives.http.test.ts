@@ -79,7 +79,7 @@ describeAtBothGateways(
         expect(envelope.redirect).toMatchObject({ session_id: session.id })
         expect(await statusOf(session)).toMatchObject({ status: 'PENDING', processing_code: '1002' })
         const page = await press(`${envelope.redirect?.url}?step=confirm`, button)
-        // Whatever happens, the customer comes back to the one address of the session.
+        // After every outcome the customer comes back to the one address of the session.
         expect(page.location).toBe(current().gateway.returnUrl)
         expect(await statusOf(session)).toMatchObject({ status, processing_code: code })
         const transaction = await current().gateway.status(session.id)

@@ -153,7 +153,10 @@ async function endExhausted(ports: ClientSessionPorts, before: Session): Promise
   if (open?.continuation.step === 'CORRECTION') await endWaiting(ports, open, '1005', 'provider')
 }
 
-/** Cancels a session that nobody pays, or whose shopper is being asked; an attempt at a provider is never interrupted. */
+/**
+ * Cancels a session that is not being paid, or whose shopper is being asked; an attempt at a provider is never
+ * interrupted.
+ */
 async function cancelSession(ports: ClientSessionPorts, session: Session): Promise<void> {
   const nowMs = ports.clock.now()
   const status = sessionStatusNow(session, nowMs)

@@ -253,7 +253,7 @@ describeAtBothGateways(
       const first = await challenged()
       const declined = await complete(first.paymentData)
       expect(declined.body.result).toMatchObject({ processing_code: '2020', correctable: true })
-      // Nobody knows whether the first answer arrived: asked again it is the same.
+      // The first answer may have been lost: asked again it is the same.
       expect((await complete(first.paymentData)).body).toEqual(declined.body)
       expect(
         (await gateway().books.query('select 1 from continuations where sealed_card is not null')).length,
@@ -286,7 +286,7 @@ describeAtBothGateways(
       expect(saved.data.map(({ card_masked }) => card_masked)).toEqual(['424242******4242'])
     })
 
-    it('an outcome that is not known opens no correction, whatever it turns out to be', async () => {
+    it('an unknown outcome opens no correction, also when it becomes known', async () => {
       const session = await makeSession({
         metadata: { simulated_flow: 'NO_3DS', response_code: '2001', simulated_delay_ms: 2_000 },
       })

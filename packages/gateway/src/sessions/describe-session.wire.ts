@@ -52,7 +52,9 @@ export async function describeSession(
   return toClientSession(session, sessionId, context)
 }
 
-/** Only our own page shows cards, only those of the customer whom the merchant named, and only what its terminal takes. */
+/**
+ * Only our own page shows cards, only those of the customer that the merchant named, and only what its terminal takes.
+ */
 async function listCards(
   { savedCards }: DescribeSessionPorts,
   { kind, merchantId, customer }: Session,

@@ -29,7 +29,7 @@ export type SessionWish = Omit<
   'idHash' | 'status' | 'processingCode' | 'transactionId' | 'submissions' | 'createdAtMs' | 'expiresAtMs'
 >
 
-/** A session and its id, which nobody can read again. */
+/** A session and its id, which cannot be read again. */
 export interface OpenedSession {
   readonly session: Session
   readonly id: string
@@ -39,7 +39,7 @@ export interface OpenedSession {
  * Opens a session, which holds its reference from now on.
  *
  * @param customerProperty - what the request calls the customer's id.
- * @throws {RequestRefusal} 422 when nobody could ever pay it: that is said when it is made, not when the shopper stands
+ * @throws {RequestRefusal} 422 when it could never be paid: that is said when it is made, not when the shopper stands
  * before it. Also for an unknown customer, and a reference that is taken.
  */
 export async function openSession(

@@ -7,7 +7,7 @@ export interface SessionStore {
    * Stores a new session and takes its reference; false when the reference belongs to another.
    *
    * @param requestKey - of the request, when it came with an `Idempotency-Key`. A session that the same request made
-   * before, and that nobody has touched, gives its place to the new one: its id was lost with the answer.
+   * before, and that is untouched, gives its place to the new one: its id was lost with the answer.
    */
   create(session: Session, requestKey?: string | null): Promise<boolean>
   find(merchantId: string, idHash: string): Promise<Session | null>
@@ -21,7 +21,7 @@ export interface SessionStore {
     nowMs: number,
   ): Promise<boolean>
   /**
-   * Sessions whose time is over and that wait for nobody but the shopper, the longest overdue first; without those that
+   * Sessions whose time is over and that wait for the shopper alone, the longest overdue first; without those that
    * are being corrected, which end with their transaction.
    */
   listExpired(nowMs: number, limit: number): Promise<readonly Session[]>

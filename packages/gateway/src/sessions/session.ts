@@ -26,7 +26,7 @@ export interface Session {
   readonly customer: CustomerEcho | null
   readonly country: string | null
   readonly metadata: Metadata | null
-  /** Whether the card it is paid with is saved: for its customer, or for nobody. */
+  /** Whether the card it is paid with is saved: for its customer, or without one. */
   readonly tokenization: SessionTokenization
   readonly status: SessionStatus
   /** Null before anything was decided. Of a CREATED session: why its last attempt was declined, to be corrected. */

@@ -94,7 +94,7 @@ function listMethods(
   session: Session,
   { terminal, gwalletPay, branding }: Pick<ClientContext, 'terminal' | 'gwalletPay' | 'branding'>,
 ): OfferedMethod[] {
-  // Said before somebody types a card, and not when it is refused.
+  // Said before a card is typed, and not when it is refused.
   if (terminal.status !== 'ACTIVE') return []
   const { transactionType, currency, customer } = session
   const country = session.country ?? customer?.country ?? null

@@ -45,7 +45,7 @@ describe('the simulated device wallet', () => {
     expect(result).toMatchObject({ status: 'APPROVED', payment_method: { masked: '411111******1111' } })
   })
 
-  it('seals for a key of yours, and for nobody else', async () => {
+  it('seals for a key of yours, and for no other', async () => {
     const keys = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
     const public_key = keys.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
     const token = await makeToken({ public_key })
@@ -92,7 +92,7 @@ describe('the simulated web wallet', () => {
 
   it('knows no merchant of a sandbox that is not there', async () => {
     const request = { pan: CARD.pan, expiration_month: 1, expiration_year: 2030, auth_method: 'PAN_ONLY' }
-    const headers = { 'x-sandbox-id': 'nobody' }
+    const headers = { 'x-sandbox-id': 'unknown' }
     const answer = await gateway.send('POST', '/simulators/gwallet-pay/tokens', request, headers)
     expect(answer.status).toBe(404)
   })

@@ -7,7 +7,7 @@ import { type TransStatus, TRANS_STATUSES } from '@sluice/types/vocabulary'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const BASE64_EITHER = /^[A-Za-z0-9+/_-]+={0,2}$/
-/** Longer than any CRes of a browser flow; a limit so that nobody makes us decode more. */
+/** Longer than any CRes of a browser flow; a limit on what we decode. */
 const MESSAGE_MAX_CHARS = 4096
 
 /** What a challenge response claims. `transStatus` is null for an error message of the ACS. */

@@ -30,7 +30,7 @@ export type Enrolment =
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'error' }
 
-/** Who pays, as far as known: banks ask less of a customer whom they recognise. */
+/** Who pays, as far as known: banks ask less of a customer that they recognise. */
 export interface Cardholder {
   readonly name: string | null
   readonly email: string | null

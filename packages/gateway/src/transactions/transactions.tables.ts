@@ -89,7 +89,7 @@ export interface TransactionTable {
   settles_at: Late<number>
   refundable_until: Late<number>
   authorization_expires_at: Late<number>
-  /** When what is open of an authorization is to be released next; null once nothing is, or nobody tries any more. */
+  /** When what is open of an authorization is to be released next; null once nothing is, or after the last try. */
   release_due_at: Late<number>
   /** Counts the commits that touched the row. */
   version: number
@@ -203,7 +203,7 @@ export interface ProviderOrderTable {
   provider_account_id: Fixed<string>
   /** The provider's own name of it, once it was reported. */
   provider_transaction_id: string | null
-  /** Whom the provider knows as the payer; opaque. */
+  /** The provider's id of the payer; opaque. */
   provider_user_id: string | null
   created_at: Fixed<number>
 }
@@ -219,7 +219,7 @@ export interface ProviderCallbackTable {
   received_at: Fixed<number>
 }
 
-/** What a provider says and what we hold differ: somebody has to look. The first of each kind per transaction. */
+/** What a provider says and what we hold differ: a person has to look. The first of each kind per transaction. */
 export interface ReconciliationAlertTable {
   merchant_id: Fixed<string>
   transaction_id: Fixed<string>

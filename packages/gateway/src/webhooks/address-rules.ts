@@ -1,6 +1,6 @@
 import type { OutgoingRules } from '../platform/http/judge-outgoing-url.ts'
 
-/** Longer ones are no addresses that anybody gave on purpose. */
+/** A longer one is a mistake. */
 const URL_MAX_CHARS = 256
 /** Of https. */
 const DEFAULT_PORTS: readonly number[] = [443]

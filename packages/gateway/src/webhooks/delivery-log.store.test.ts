@@ -101,7 +101,7 @@ describeOnBothDatabases('the log of deliveries', (openFresh) => {
     ])
   })
 
-  it('takes a time from its beginning to before its end, whatever became of the deliveries', async () => {
+  it('takes a time from its beginning to before its end, in every status of the deliveries', async () => {
     const { replay, due } = await open(openFresh)
     const at = (number: number) => NOW_MS - 60_000 + number * 1000
     const range = { kind: 'range', fromMs: at(2), toMs: at(5), subscriptionId: 'active' } as const

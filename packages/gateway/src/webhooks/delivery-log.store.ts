@@ -10,7 +10,7 @@ import type { DeliveryLog, DeliveryRecord, DeliverySearch, ReplaySelection } fro
 
 /** How many ids one statement names: far from the limits of both databases. */
 const IDS_PER_STATEMENT = 500
-/** Ten times the schedule of a delivery: whoever looks for a mistake has looked by then. */
+/** Ten times the schedule of a delivery: a mistake is looked for by then. */
 const ATTEMPT_LIFETIME_MS = 30 * 86_400_000
 
 export interface DeliveryLogOptions {
@@ -18,7 +18,7 @@ export interface DeliveryLogOptions {
   readonly transact: Transact<WebhookTables>
   readonly clock: Clock
   readonly audit: Pick<AuditTrail, 'write'>
-  /** Tells whoever sends that there is something to send. */
+  /** Tells the dispatcher that there is something to send. */
   readonly onDue: (merchantId: string) => void
 }
 

@@ -54,7 +54,7 @@ export type ReplaySelection =
       readonly toMs: number
       readonly subscriptionId: string | null
     }
-  /** Whatever was given up. */
+  /** Everything that was given up. */
   | { readonly kind: 'failed'; readonly subscriptionId: string | null }
 
 /** Reads deliveries, and sends them again. What belongs to another merchant is not found. */
@@ -65,7 +65,7 @@ export interface DeliveryLog {
   /** Subscriptions of those deliveries, each once; null when one of them does not exist. */
   subscriptionsOf(merchantId: string, deliveryIds: readonly string[]): Promise<readonly string[] | null>
   /**
-   * Makes deliveries due now, under the same `webhook-id` and with all attempts before them, whatever became of them; the
+   * Makes deliveries due now, under the same `webhook-id` and with all attempts before them, in every status; the
    * oldest first, `limit` at most. Those of disabled subscriptions stay as they are.
    */
   replay(

@@ -100,7 +100,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
   const read = (id: string) =>
     database.db.selectFrom('webhook_subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-  it('has a delivery for each subscription that asked for the event, and for nobody else', async () => {
+  it('has a delivery for each subscription that asked for the event, and for no other', async () => {
     const all = await subscribe(['*'])
     const approved = await subscribe(['transaction:approved'])
     const named = await subscribe([APPROVED, 'transaction:approved'])
@@ -115,7 +115,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     expect(due).toEqual([MERCHANT])
   })
 
-  it('gives no hint when nobody asked, or when the commit is rolled back', async () => {
+  it('gives no hint without a subscription, or when the commit is rolled back', async () => {
     await addEvent()
     await subscribe()
     const addToOutbox = createAddToOutbox((id) => due.push(id))
@@ -197,7 +197,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     ])
   })
 
-  it('counts the result of whoever holds the lease, and of nobody else', async () => {
+  it('counts the result of the holder of the lease, and of no other process', async () => {
     const { id } = await subscribe()
     await addEvent()
     const late = await claimOne(id)
@@ -210,7 +210,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     expect(await statuses()).toEqual(['DELIVERED'])
   })
 
-  it('cancels whatever is open when a subscription is disabled; what arrives all the same counts', async () => {
+  it('cancels what is open when a subscription is disabled; what arrives all the same counts', async () => {
     const { id } = await subscribe()
     for (let count = 0; count < 4; count += 1) await addEvent()
     const [gone, arriving, failing] = await claim(id, { limit: 3 })

@@ -35,7 +35,7 @@ export function createDeliveryQueue({
   sealer,
   clock,
 }: DeliveryQueueOptions): DeliveryQueue {
-  // Who is sent by somebody else is passed over, not waited for.
+  // A subscription that another process sends to is skipped, not waited for.
   const passingOver = dialect === 'postgres' ? sql`for update skip locked` : sql``
   const inTurn = {
     arrived: limitConcurrency(WRITERS_MAX.arrived),

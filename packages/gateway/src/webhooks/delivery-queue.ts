@@ -2,14 +2,17 @@ import type { AttemptRecord, ClaimedDelivery, Endpoint, SubscriptionKey, Verdict
 
 /** What a dispatcher needs of the deliveries that are due. Leases are between processes and go by the machine's time. */
 export interface DeliveryQueue {
-  /** Subscriptions with something due that nobody is sending; of all merchants, or of these. */
+  /** Subscriptions with something due that no process is sending; of all merchants, or of these. */
   listReady(
     now: { readonly nowMs: number; readonly realNowMs: number },
     merchantIds: readonly string[] | null,
   ): Promise<readonly SubscriptionKey[]>
   /** When the next delivery becomes due that is not due yet; null for none. */
   findNextDue(nowMs: number): Promise<number | null>
-  /** Takes deliveries of one subscription, those first that waited longest. Nobody else gets them while the lease lasts. */
+  /**
+   * Takes deliveries of one subscription, those first that waited longest. No other process gets them while the lease
+   * lasts.
+   */
   claim(
     subscription: SubscriptionKey,
     options: {
@@ -22,7 +25,7 @@ export interface DeliveryQueue {
   /** Null when the subscription is gone. */
   findEndpoint(subscription: SubscriptionKey): Promise<Endpoint | null>
   /**
-   * Writes down what happened; false when the lease had ended and somebody else had taken the delivery, whose result
+   * Writes down what happened; false when the lease had ended and another process had taken the delivery, whose result
    * counts then.
    */
   record(
@@ -40,8 +43,8 @@ export interface DeliveryQueue {
   ): Promise<void>
   /** Gives back what will not be sent now. */
   release(deliveries: readonly ClaimedDelivery[]): Promise<void>
-  /** Ends whatever a subscription that is disabled still had to be told. */
+  /** Cancels the open deliveries of a disabled subscription. */
   cancelOpen(subscription: SubscriptionKey): Promise<void>
-  /** For a database that has one process at a time: whoever was sending is gone. */
+  /** For a database that has one process at a time: the sender is gone. */
   endLeases(): Promise<void>
 }

@@ -114,10 +114,10 @@ let errors: unknown[]
 let posted: string[]
 
 const TAKEN: PostAnswer = { status: 200, retryAfter: null, excerpt: '' }
-/** By host; whoever is not listed takes everything. */
+/** By host; a host that is not listed takes everything. */
 let answers: Record<string, (signal: AbortSignal | undefined) => Promise<PostAnswer>>
 
-/** Naps are ended by the test, or by whoever wakes the sleeper. */
+/** Naps are ended by the test, or by a wake-up. */
 const timers: Timers = {
   sleep: (ms, signal) =>
     new Promise((resolve) => {
@@ -190,7 +190,7 @@ describe('a dispatcher', () => {
     await vi.waitFor(() => expect(queue.recorded).toHaveLength(5))
   })
 
-  it('lets receivers that hang delay nobody, however many and however much they have waiting', async () => {
+  it('lets receivers that hang delay no other, however many and however much they have waiting', async () => {
     for (let each = 0; each < 20; each += 1) {
       queue.add(`hanging-${each}`, 50)
       answers[`hanging-${each}`] = hang
@@ -228,7 +228,7 @@ describe('a dispatcher', () => {
     await vi.waitFor(() => expect(shortened()).toHaveLength(1))
   })
 
-  it('lets an endpoint rest that failed, unless somebody waits for it', async () => {
+  it('lets an endpoint rest that failed, unless a merchant waits for it', async () => {
     answers = { a: () => Promise.resolve({ ...TAKEN, status: 500 }) }
     create({ pollMs: 60_000 }).start()
     await vi.waitFor(() => expect(naps).toHaveLength(1))
@@ -289,7 +289,7 @@ describe('a dispatcher', () => {
     expect(await running).toBe(0)
   })
 
-  it('gives back what is under way when it stops, as if nobody had tried', async () => {
+  it('gives back what is under way when it stops, as if it had not been tried', async () => {
     queue.add('hanging')
     answers = { hanging: hang }
     create().wake('m')

@@ -20,7 +20,7 @@ export interface DispatcherLimits {
   readonly perEndpoint: number
   /** Deliveries at once. */
   readonly total: number
-  /** How often deliveries are looked for that nobody gave a hint of, milliseconds. */
+  /** How often deliveries are looked for that came without a hint, milliseconds. */
   readonly pollMs: number
   /** How long a stop waits for attempts that are under way, milliseconds. */
   readonly stopMs: number
@@ -88,7 +88,7 @@ export function createDispatcher(ports: DispatcherPorts): Dispatcher {
   let goesOnceMore = false
   let goingOn: Promise<void> = Promise.resolve()
 
-  /** Fills free slots; whoever calls while it runs makes it go round once more. */
+  /** Fills free slots; a call while it runs makes it go round once more. */
   const pump = (): Promise<void> => {
     goesOnceMore = true
     pumping ??= goRound()
@@ -160,7 +160,7 @@ export function createDispatcher(ports: DispatcherPorts): Dispatcher {
         if (report.nextAtMs !== null) wakeUpAt(report.nextAtMs)
         onSent?.(report)
       } catch (error) {
-        // Its lease ends, and then somebody sends it again.
+        // Its lease ends, and then it is sent again.
         onError(error)
       } finally {
         giveBack(slot, manners)

@@ -26,7 +26,7 @@ export interface EndpointSlots {
 const FAILING_MAX = 2
 
 /**
- * Divides what can be sent at once, so that an endpoint that hangs delays nobody but itself.
+ * Divides what can be sent at once, so that an endpoint that hangs delays only itself.
  *
  * One endpoint gets so many slots. Those that did not prove to be swift the last time get half of all together: however
  * many of them hang, the other half is free for those who answer. One that failed the last time is tried by a few at a

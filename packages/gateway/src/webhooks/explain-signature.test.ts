@@ -58,7 +58,7 @@ describe('the explanation of a message', () => {
   it.each<[string, Wish]>([
     ['as it was sent', {}],
     ['signed with the previous secret, within its day', { secret: secretOf('p') }],
-    ['that nobody sent, but signed by one of us', { knowledge: { sent: null } }],
+    ['that was never sent, but signed with a secret of the merchant', { knowledge: { sent: null } }],
     ['as old as may be', { ageSeconds: 300 }],
     ['whose receiver has the right secret', { knowledge: { receiverSecret: owner('c') } }],
     ['whose receiver still has the previous secret', { knowledge: { receiverSecret: owner('p') } }],
@@ -146,7 +146,7 @@ describe('the explanation of a message', () => {
     expect(message.length).toBeLessThan(200)
   })
 
-  it('is true whatever happens to one byte of the body', () => {
+  it('is true for every change of one byte of the body', () => {
     const bytes = [...Buffer.from(SENT, 'utf8')]
     fc.assert(
       fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 0x20, max: 0x7e }), (place, byte) => {

@@ -21,9 +21,9 @@ export interface SenderKnowledge {
   readonly nowMs: number
   /** What was sent to the subscription under the message's `webhook-id`; null for nothing. */
   readonly sent: string | null
-  /** Whose secret signed these bytes under the message's id, time and signature; null for nobody's. */
+  /** Whose secret signed these bytes under the message's id, time and signature; null for an unknown one. */
   readonly signerOf: (body: Uint8Array) => SecretOwner | null
-  /** Whose secret the receiver says it verifies with; null for nobody's, `malformed` for what is no secret. */
+  /** Whose secret the receiver says it verifies with; null for an unknown one, `malformed` for what is no secret. */
   readonly receiverSecret: SecretOwner | null | 'malformed' | 'not given'
 }
 
@@ -127,16 +127,15 @@ const FIXES: Readonly<Record<ExplainedCause, string>> = {
   body_changed:
     'Something between the gateway and the verification changes the body; find it, and do not trust what it changed.',
   message_unknown:
-    'Compare with the delivery in GET /api/webhooks/deliveries. If none has this webhook-id, somebody else sent the message: refuse it.',
+    'Compare with the delivery in GET /api/webhooks/deliveries. If none has this webhook-id, the gateway did not send the message: refuse it.',
   signature_mismatch:
     'Hand over all three headers of the same attempt; if they are, the message is not from this gateway: refuse it.',
   secret_of_another_subscription:
     'Each subscription has a secret of its own: verify with that of the one that the message was sent for.',
-  secret_rotated: 'Verify with the secret that the last rotation gave; rotate again if nobody kept it.',
+  secret_rotated: 'Verify with the secret that the last rotation gave; rotate again if it is lost.',
   secret_malformed:
     'Copy the whole secret with what stands before its underscore, without quotes or white space.',
-  secret_unknown:
-    'Use the secret that was shown when the subscription was made; rotate it if nobody kept it.',
+  secret_unknown: 'Use the secret that was shown when the subscription was made; rotate it if it is lost.',
   timestamp_too_old:
     'Verify when the message arrives, not later from a queue, and set the receiver’s clock by NTP. A recorded message gets old: replay the delivery.',
   timestamp_too_new: 'The receiver’s clock is behind: set it by NTP.',
@@ -157,7 +156,7 @@ export function explainSignature(message: ReceivedMessage, knowledge: SenderKnow
   }
 }
 
-/** Nobody's signature: what was sent tells whether the body or the rest is another one. */
+/** The signature is unknown: what was sent tells whether the body or the rest is another one. */
 function explainUnsigned({ text, sent, signer, signerOf, headers }: Case): Finding | null {
   if (signer !== null) return null
   if (sent === null)

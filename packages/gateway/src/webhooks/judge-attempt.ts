@@ -4,7 +4,7 @@ import type { Verdict } from './delivery.ts'
 import type { PostAnswer } from './post-webhook.ts'
 import { readRetryAfter } from './retry-after.ts'
 
-/** The receiver knows that nobody will ever listen there again. */
+/** The receiver says that the address is gone for good. */
 const GONE = 410
 /** Statuses whose `Retry-After` is obeyed. */
 const ASKS_FOR_PATIENCE: ReadonlySet<number> = new Set([429, 503])

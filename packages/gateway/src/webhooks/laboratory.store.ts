@@ -12,7 +12,7 @@ export interface LaboratoryStoreOptions {
   readonly db: Kysely<WebhookTables>
   readonly transact: Transact<WebhookTables>
   readonly clock: Clock
-  /** Tells whoever sends that there is something to send. */
+  /** Tells the dispatcher that there is something to send. */
   readonly onDue: (merchantId: string) => void
 }
 

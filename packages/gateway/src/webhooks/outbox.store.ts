@@ -8,7 +8,7 @@ import type { AddToOutbox, NewEvent } from '../platform/database/outbox-event.ts
 /**
  * Makes the outbox. An event and its deliveries stand in the commit that made them true, or not at all.
  *
- * @param onDue - called after the commit when somebody is to be told: a hint to look now, nothing depends on it.
+ * @param onDue - called after the commit when a delivery is due: a hint to look now, nothing depends on it.
  * @decision 0028
  */
 export function createAddToOutbox(onDue: (merchantId: string) => void): AddToOutbox {
@@ -19,7 +19,7 @@ export function createAddToOutbox(onDue: (merchantId: string) => void): AddToOut
   }
 }
 
-/** The event alone, for whoever chooses its deliveries. */
+/** The event alone, for callers that choose its deliveries. */
 export async function insertEvent(trx: Kysely<WebhookTables>, event: NewEvent): Promise<void> {
   await trx
     .insertInto('events')

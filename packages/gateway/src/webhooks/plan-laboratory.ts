@@ -10,7 +10,7 @@ export interface Laboratory {
 
 export type LaboratoryPlan =
   | { readonly kind: 'send'; readonly copies: 1 | 2 }
-  /** Counts as delivered, and nobody is told: what a receiver does that answers 200 and forgets. */
+  /** Counts as delivered without being sent: what a receiver does that answers 200 and forgets. */
   | { readonly kind: 'drop' }
   /** Leaves later, so that what comes after it may arrive before it. */
   | { readonly kind: 'postpone'; readonly byMs: number }

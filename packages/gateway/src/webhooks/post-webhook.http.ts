@@ -54,7 +54,7 @@ export function createPostWebhook(rules: PostWebhookOptions): {
   }
 }
 
-/** Reads the beginning of the body; whatever happens to the rest of it, the status was given. */
+/** Reads the beginning of the body; the status counts even if the rest fails. */
 async function readAnswer(response: IncomingMessage): Promise<PostAnswer> {
   const patience = setTimeout(() => response.destroy(), BODY_PATIENCE_MS)
   const parts: Buffer[] = []

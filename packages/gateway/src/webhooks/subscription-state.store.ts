@@ -11,7 +11,7 @@ export interface Disabling extends SubscriptionKey {
   readonly ifFailingSinceMs?: number
 }
 
-/** Disables a subscription; whatever it still had to be told is left, and can be replayed once it is enabled again. */
+/** Disables a subscription; its open deliveries stay, and can be replayed once it is enabled again. */
 export async function disableSubscription(
   trx: Kysely<WebhookTables>,
   { merchantId, subscriptionId, reason, nowMs, ifFailingSinceMs }: Disabling,

@@ -77,7 +77,7 @@ export interface WebhookDeliveryTable {
   /** Those since it was made or last replayed: its place in the schedule. */
   tries: ColumnType<number, number | undefined, number>
   next_at: number
-  /** While somebody is sending it: when that process counts as dead. Also the proof of whose result counts. */
+  /** While a process is sending it: when that process counts as dead. Also the proof of whose result counts. */
   lease_until: Late<number>
   /** When the laboratory put it off, which it does once. */
   postponed_at: Late<number>

@@ -13,7 +13,7 @@ export const KILL_POINTS = [
   'provider-executed',
   /** The answer is here and nowhere else. */
   'provider-answered',
-  /** The outcome is committed, nobody was told. */
+  /** The outcome is committed, no answer was sent. */
   'outcome-committed',
   /** A receiver has the event and has not answered. Outside the process: the receiver kills. */
   'webhook-sent',

@@ -16,14 +16,14 @@ export interface WalletOffer {
   readonly environment: 'TEST' | 'PRODUCTION'
   /** Our id among the gateways that the wallet knows. */
   readonly gatewayId: string
-  /** What the wallet calls whoever owns the page; null in its test environment. */
+  /** The wallet's id of the page's owner; null in its test environment. */
   readonly walletMerchantId: string | null
   readonly billingAddressRequired: boolean
 }
 
 /** The web wallet, as payments need it. */
 export interface GwalletPay {
-  /** @returns what is in the token; `unavailable` when nobody can tell now whether it is good. */
+  /** @returns what is in the token; `unavailable` when the wallet's keys cannot be had now. */
   open(token: string, merchantId: string): Promise<OpenedToken | WalletUnavailable>
   describe(): WalletOffer
 }

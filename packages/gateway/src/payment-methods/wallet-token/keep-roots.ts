@@ -8,7 +8,7 @@ export interface FetchedRoots {
   readonly freshForMs: number | null
 }
 
-/** Nobody knows the wallet's root keys now: no token can be judged, good or bad. */
+/** The wallet's root keys are unknown now: no token can be verified. */
 export class RootsUnavailableError extends Error {
   override readonly name = 'RootsUnavailableError'
 }
@@ -27,8 +27,8 @@ const RETRY_AFTER_MS = 10_000
 
 /**
  * Gives the function that knows the wallet's root keys: fetched when they are first needed and when they have aged, once
- * for all who wait. While the wallet cannot be asked, old ones serve on for a day at most; each key ends at its own time
- * whatever the file's age.
+ * for all who wait. While the wallet cannot be asked, old ones serve on for a day at most; each key ends at its own
+ * time, independent of the file's age.
  *
  * @param onFailure - told of every fetch that failed, for the operators.
  */

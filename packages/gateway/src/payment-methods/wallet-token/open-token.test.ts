@@ -195,9 +195,9 @@ describe('a token with something else in it', () => {
   })
 
   it.each<[string, string, Wishes]>([
-    ['a root that nobody knows', 'intermediate_signature', { rootKey: makeKey() }],
+    ['an unknown root', 'intermediate_signature', { rootKey: makeKey() }],
     ['the root in place of the intermediate key', 'signature', { signingKey: KEYS.root }],
-    ['a key of somebody else', 'signature', { signingKey: makeKey() }],
+    ['a foreign key', 'signature', { signingKey: makeKey() }],
     ['another recipient', 'signature', { recipientId: 'gateway:another' }],
     ['a message for another key', 'undecryptable', { recipientKey: makeKey() }],
     ['an intermediate key that has ended', 'intermediate_expired', { intermediateExpiresAtMs: NOW_MS }],
@@ -364,7 +364,7 @@ describe('a token that cannot be read', () => {
       expect(fateOf(text)).toBe('ok')
   })
 
-  it('whatever is sent, there is a reason and no exception', () => {
+  it('every input gives a reason and no exception', () => {
     const members = fc.record(
       {
         protocolVersion: fc.oneof(fc.constantFrom('ECv2', 'ECv1'), fc.string()),

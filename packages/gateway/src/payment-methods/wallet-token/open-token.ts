@@ -28,7 +28,7 @@ export interface Opening extends Verification {
 }
 
 /**
- * Opens a wallet's token: who signed it, then what is in it, then whether it may still be used and by whom.
+ * Opens a wallet's token: its signer, then its content, then whether this merchant may still use it.
  *
  * @see docs/protocol.md#wallet-tokens
  */

@@ -38,7 +38,7 @@ export const WALLET_BRANDS = Object.keys(ECI_WHEN_SILENT) as readonly CardBrand[
 /**
  * Reads a decrypted message.
  *
- * @param gatewayMerchantId - of the merchant that is to be paid; a token that names another one pays nobody.
+ * @param gatewayMerchantId - of the merchant that is to be paid; a token that names another one is refused.
  */
 export function readCredential(
   plaintext: Uint8Array,

@@ -8,14 +8,16 @@ import { type Failed, failed, type WalletToken } from './wallet-token.ts'
 
 export interface Verification {
   readonly roots: readonly RootKey[]
-  /** Whom the wallet signs for: `gateway:<id>` or `merchant:<id>`. */
+  /** The recipient that the wallet signs for: `gateway:<id>` or `merchant:<id>`. */
   readonly recipientId: string
   /** Makes keys of the wallet's intermediate ones, which are the same for many tokens. */
   readonly importKey: ImportKey
   readonly nowMs: number
 }
 
-/** Verifies who made a token and for whom. Nothing inside a signed text is read before its signature is right. */
+/**
+ * Verifies the signer and the recipient of a token. Nothing inside a signed text is read before its signature is right.
+ */
 export function verifyToken(
   token: WalletToken,
   { roots, recipientId, importKey, nowMs }: Verification,

@@ -1,4 +1,4 @@
-/** What is written down, and by whom it is done. */
+/** The actions of the trail, and which kind of actor does each. */
 const ACTIONS = {
   'authentication.accept': 'A client proved itself and got a token.',
   'authentication.refuse': 'A client did not prove itself, or showed a token that is not good.',

@@ -21,6 +21,8 @@ export interface AuditTrail {
    * @returns how many were linked.
    */
   link(onLinked?: (records: readonly LinkedRecord[]) => Promise<void>): Promise<number>
-  /** The end of the chain; null while it is empty. Kept elsewhere, it shows that nobody cut the chain off behind it. */
+  /**
+   * The end of the chain; null while it is empty. Kept elsewhere, it shows that the chain was not cut off behind it.
+   */
   findAnchor(): Promise<AuditAnchor | null>
 }

@@ -3,7 +3,7 @@ import { createTimedCache } from '../../kernel/timed-cache.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { type AuditOrigin, describeOrigin } from './audit-origin.ts'
 
-/** What somebody tried, whether it succeeded or not. */
+/** What a caller tried, whether it succeeded or not. */
 export type SecurityEvent = Pick<AuditEntry, 'merchantId' | 'actor' | 'subject' | 'detail'> & {
   readonly action: 'authentication.accept' | 'authentication.refuse' | 'access.refuse'
 }
@@ -27,8 +27,8 @@ interface Window {
 }
 
 /**
- * Writes events into the audit trail, a bounded number of them: anybody can be refused as often as they like. An entry says
- * in `repeated` how often the same was left out since the last one, and in `dropped` how many others were.
+ * Writes events into the audit trail, a bounded number of them: strangers can cause refusals without limit. An entry
+ * says in `repeated` how often the same was left out since the last one, and in `dropped` how many others were.
  *
  * @param write - commits one entry.
  */

@@ -5,7 +5,7 @@ import type { AuditAnchor, AuditTrail } from './audit-trail.ts'
 const ANCHOR_INTERVAL_MS = 86_400_000
 
 /**
- * Makes the work on the audit trail that nobody asks for: every entry gets its place in the chain, and once a day the end
+ * Makes the due work of the audit trail: every entry gets its place in the chain, and once a day the end
  * of the chain is told to the log, which is kept elsewhere.
  */
 export function createTendAuditTrail(options: {

@@ -16,7 +16,7 @@ export function rememberKeys(maxKeys: number): ImportKey {
 
 /**
  * A key that remembers the last few signatures of its own, for one whose signatures come back with many messages. What is
- * wrong is verified anew each time: nobody can fill the memory without the private key.
+ * wrong is verified anew each time: the memory cannot be filled without the private key.
  */
 export function rememberSignatures(key: VerifyingKey, maxSignatures: number): VerifyingKey {
   const known = new Map<string, true>()

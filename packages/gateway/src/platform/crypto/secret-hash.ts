@@ -8,7 +8,7 @@ export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret, 'utf8').digest()
 }
 
-/** Compares a secret with a stored hash, in the same time whatever the difference. */
+/** Compares a secret with a stored hash, in the same time for every difference. */
 export function isHashOf(secret: string, hash: Uint8Array): boolean {
   return timingSafeEqual(hashSecret(secret), hash)
 }

@@ -8,7 +8,7 @@ import { openDatabase } from './open-database.ts'
 
 const WAIT = 20_000
 
-// Of PostgreSQL alone: the embedded database has one process, which needs nobody to tell it.
+// Of PostgreSQL alone: the embedded database has one process, which needs no notices.
 it('notices are heard by other processes, also after the connection was cut', async () => {
   const postgres = await startPostgres()
   onTestFinished(() => postgres.stop())
@@ -34,7 +34,7 @@ it('notices are heard by other processes, also after the connection was cut', as
     select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'sluice-gateway notices' and datname = current_database()
   `.execute(db)
-  // What was missed meanwhile is anybody's.
+  // What was missed meanwhile may concern every listener.
   await vi.waitFor(() => expect(heard).toContainEqual([]), WAIT)
   await announce('c')
   await vi.waitFor(() => expect(heard.at(-1)).toEqual(['c']), WAIT)

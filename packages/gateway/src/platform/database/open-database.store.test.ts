@@ -127,7 +127,7 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
     await (await openDatabase<Database>(location, withSecond('select 1'))).close()
   })
 
-  it('refuses to move a final status, whatever the code above believes', async () => {
+  it('refuses to move a final status, independent of the code above', async () => {
     const { db } = await open()
     await insertTransaction(db, 'APPROVED')
     const changing = db.updateTable('transactions').set({ status: 'DECLINED' }).execute()

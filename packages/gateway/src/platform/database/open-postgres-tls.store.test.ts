@@ -6,7 +6,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { makeCertificate } from '../../../test/make-certificate.ts'
 import { openPostgres } from './open-postgres.ts'
 
-/** What somebody between gateway and database answers to the request for TLS: with a certificate of their own, or no. */
+/**
+ * What an attacker between gateway and database answers to the request for TLS: with a certificate of their own, or no.
+ */
 function startImpostor(
   answer: 'S' | 'N',
 ): Promise<{ readonly port: number; readonly startups: () => number }> {

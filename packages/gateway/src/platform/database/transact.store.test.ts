@@ -62,7 +62,7 @@ describeOnBothDatabases('createTransact', (open, { dialect }) => {
     expect(told).toEqual(['run 2'])
   })
 
-  it('is done when it is committed, whatever waited for the commit fails with', async () => {
+  it('is done when it is committed, even if a hook after the commit fails', async () => {
     const { transact, waitsMs } = prepare(await open())
     const told: string[] = []
     let runs = 0

@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net'
 import { plainAddress } from './network-address.ts'
 
 const IPV6_GROUPS = 8
-/** A customer of a network provider gets a /64 at least: whoever has one address of it has all 2^64. */
+/** A customer of a network provider gets a /64 at least: one address of it means all 2^64. */
 const BLOCK_GROUPS = 4
 
 /** What limits count: an IPv4 address as it is, an IPv6 address by its /64 block. */

@@ -29,7 +29,7 @@ export interface ErrorAnswering {
   readonly isOutage: (error: unknown) => boolean
 }
 
-/** Answers whatever was thrown below: refusals as they are, outages 503, everything else 500 without details. */
+/** Answers everything that was thrown below: refusals as they are, outages 503, everything else 500 without details. */
 export function answerError(
   error: unknown,
   request: FastifyRequest,

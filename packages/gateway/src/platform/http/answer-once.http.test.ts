@@ -104,7 +104,7 @@ describe('idempotency', () => {
     expect([other.status, other.json]).toMatchObject([422, { errors: [{ property: 'Idempotency-Key' }] }])
   })
 
-  it('is asked last: nobody refused, unknown or wrong gets there', async () => {
+  it('is asked last: no request that is refused, unknown or wrong gets there', async () => {
     const { named, post } = await startWith(null)
     const refused = [
       await post({ ...bearer, authorization: 'Bearer wrong' }),

@@ -25,11 +25,11 @@ declare module 'fastify' {
     rawBody: Buffer | null
     /** Gives back the address's place among requests under way; null when it was given back. */
     endWaiting: (() => void) | null
-    /** Known once the edge has identified somebody. */
+    /** Known once the edge has identified the caller. */
     caller: Caller | null
     /** What the answer says about limits; null until they were asked. */
     rateHeaders: Readonly<Record<string, string>> | null
-    /** Looked up for CORS already; `undefined` where nobody asked yet. */
+    /** Looked up for CORS already; `undefined` before the look-up. */
     clientKeyOwner: ClientKeyOwner | null | undefined
   }
   interface FastifyContextConfig {

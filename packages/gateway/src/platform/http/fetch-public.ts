@@ -26,7 +26,7 @@ export interface PublicAnswer {
 }
 
 /**
- * Fetches what somebody else has put on the internet, and cannot be led anywhere else.
+ * Fetches a public address of the internet, and cannot be led anywhere else.
  *
  * @throws With the reason. {@link FetchRefusal}
  */

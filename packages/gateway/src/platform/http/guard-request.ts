@@ -96,7 +96,7 @@ export async function corsHeadersFor(
   return answerHeaders(policy, isAllowed ? origin : null)
 }
 
-/** Whether a page of the origin may read anything at all, whatever key it will show. */
+/** Whether a page of the origin may read anything at all, with any key. */
 async function mayAnyRead(
   policy: Exclude<CorsPolicy, 'any'>,
   origin: string,

@@ -34,7 +34,7 @@ export interface HttpServerOptions {
   readonly isOutage?: (error: unknown) => boolean
   /** Opens the tools of the test environment to who is not on this machine. */
   readonly operatorToken?: Secret<string> | null
-  /** Without it nobody is limited. */
+  /** Without it no caller is limited. */
   readonly limitRate?: LimitRate
   /** Members that the filter for hostile values leaves to their schemas; without it none. */
   readonly isUnfiltered?: (member: string) => boolean
@@ -44,17 +44,17 @@ export interface HttpServerOptions {
   readonly addressCaps?: AddressCaps
   /** Without it an `Idempotency-Key` means nothing. */
   readonly idempotency?: Idempotency
-  /** Measures every request; without it nobody does. */
+  /** Measures every request; without it none is measured. */
   readonly telemetry?: Telemetry
   /** Whether clients are to go elsewhere for their next request: answers then close their connection. */
   readonly isDraining?: () => boolean
-  /** Of a process that serves nobody: everything but its health is a 404, whatever is registered. */
+  /** Of a process without the role `api`: everything but its health is a 404, also what is registered. */
   readonly servesOnlyHealth?: boolean
   /** Checks every JSON answer against the endpoint table and turns a wrong one into a 500. For tests. */
   readonly verifyAnswers?: boolean
 }
 
-/** How often somebody used something; asked before a request's body is parsed. */
+/** One use of something that is limited; counted before a request's body is parsed. */
 export interface RateUse {
   readonly endpoint: EndpointName
   readonly caller: Caller | null
@@ -65,7 +65,7 @@ export interface RateUse {
 export interface RateVerdict {
   /** Seconds to wait, or `null` when the use is within its limits. */
   readonly waitSeconds: number | null
-  /** What the answer says about the limits, whatever it is; empty for a use that has none. */
+  /** The answer's headers about the limits, for every status; empty for a use that has none. */
   readonly headers: Readonly<Record<string, string>>
 }
 

@@ -121,7 +121,7 @@ describe('the order of checks', () => {
     ['405 for a method', { ...allWrong, ...tooBig, method: 'PUT' }, 405, { error: 'Method Not Allowed' }],
     ['413 for a size', { ...allWrong, ...tooBig }, 413, { error: 'Payload Too Large' }],
     ['415 for a type', { ...allWrong, ...small }, 415, { error: 'Unsupported Media Type' }],
-    ['401 for nobody', { ...allWrong, body: '{', headers: {} }, 401, { error: 'Unauthorized' }],
+    ['401 without credentials', { ...allWrong, body: '{', headers: {} }, 401, { error: 'Unauthorized' }],
     [
       '403 for a role',
       { ...allWrong, body: '{', headers: { authorization: 'Bearer no-roles' } },
@@ -480,12 +480,15 @@ describe('paths and methods', () => {
     },
   )
 
-  it.each(['/api/nowhere', '/realms/nowhere'])('answers %s with JSON, whatever is accepted', async (path) => {
-    const answer = await send(edge.port, { path, headers: { accept: 'text/html' } })
-    expect([answer.status, answer.json]).toEqual([404, { error: 'Not Found' }])
-  })
+  it.each(['/api/nowhere', '/realms/nowhere'])(
+    'answers %s with JSON, for every Accept header',
+    async (path) => {
+      const answer = await send(edge.port, { path, headers: { accept: 'text/html' } })
+      expect([answer.status, answer.json]).toEqual([404, { error: 'Not Found' }])
+    },
+  )
 
-  it('gives every id that is not found the same answer, whatever its form', async () => {
+  it('gives every id that is not found the same answer, in every form', async () => {
     for (const id of ['x', '%00', 'a'.repeat(1_500), '%E2%82%AC', '', '%zz', '%ED%A0%80', '%']) {
       const answer = await send(edge.port, { path: `/api/transactions/${id}/status`, headers: bearer })
       expect([id, answer.status, answer.json]).toEqual([id, 404, { found: false, transaction: null }])
@@ -560,7 +563,7 @@ describe('headers of every answer', () => {
     ['414', { path: `/api/customers?${'a'.repeat(2_048)}` }],
     ['415', { method: 'POST', path: '/api/sessions', body: '{}', headers: { 'content-type': 'a/b' } }],
     ...(['refuse', 'taken', 'break', 'outage'] as const).map((reference): [string, Sent] => [
-      `whatever a handler throws: ${reference}`,
+      `everything a handler throws: ${reference}`,
       {
         method: 'POST',
         path: '/api/sessions',
@@ -617,7 +620,7 @@ describe('CORS', () => {
     ['another scheme', CLIENT_KEY, 'http://shop.example', [403, undefined, 'Origin']],
     ['a sandboxed frame', CLIENT_KEY, 'null', [403, undefined, 'Origin']],
     [
-      'anybody, for a key of anybody',
+      'every origin, for a key of every origin',
       OPEN_CLIENT_KEY,
       'https://other.example',
       [200, 'https://other.example', 'Origin'],
@@ -649,7 +652,7 @@ describe('CORS', () => {
   it.each<[string, string, string, unknown[]]>([
     ['a registered origin', path, SHOP_ORIGIN, [204, SHOP_ORIGIN, 'Origin']],
     ['a foreign origin', path, 'https://evil.example', [403, undefined, undefined]],
-    ['public keys, for anybody', '/api/encryption-keys', 'https://other.example', [204, '*', undefined]],
+    ['public keys, for every origin', '/api/encryption-keys', 'https://other.example', [204, '*', undefined]],
     ['the merchant’s API', '/api/sessions', SHOP_ORIGIN, [403, undefined, undefined]],
     ['the merchant’s API, from the portal', '/api/sessions', 'PORTAL', [204, 'PORTAL', 'Origin']],
     ['a session, from the methods frame', path, 'METHODS', [204, 'METHODS', 'Origin']],

@@ -110,7 +110,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
         origin: routeConfig?.origin ?? 'base',
       })
   })
-  // First, for whatever is refused below is to be seen.
+  // First, so that what is refused below is measured.
   if (options.telemetry) measureRequests(server, options.telemetry)
   server.addHook('onRequest', async (request, reply) => {
     void reply.headers(commonHeaders(request))
@@ -170,7 +170,7 @@ function findOrigins(server: HttpServer): Origins {
   const { environment, originUrls: urls } = options.config
   return resolveOrigins({
     base: baseUrlOf(server),
-    // Clients of a production service have its name; whoever has only its address came around the proxy.
+    // Clients of a production service have its name; a client with only its address came around the proxy.
     listening: environment === 'test' ? listeningUrlOf(server) : null,
     urls,
     ports,

@@ -66,7 +66,7 @@ async function identifyBrowser(headers: IncomingHttpHeaders, gatekeeper: Gatekee
   // The answer of an unknown session: who guesses keys learns nothing.
   if (!found) throw notFoundRefusal()
 
-  // A page cannot make its browser lie about the origin, and whatever is no browser has no page to protect.
+  // A page cannot make its browser lie about the origin, and another client has no page to protect.
   const { origin } = headers
   const isKnown =
     origin === undefined ||

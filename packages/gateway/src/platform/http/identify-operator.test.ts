@@ -87,7 +87,7 @@ describe('who may use the tools of the test environment', () => {
     ).toBe(false)
   })
 
-  it('is nobody where there is no token', () => {
+  it('is unknown where there is no token', () => {
     const rule = operatorRule({ host: '0.0.0.0', trustedProxies: [] }, null)
     expect(isOperator({ ...LOCAL, authorization: 'Bearer ' }, rule, PORTAL)).toBe(false)
   })

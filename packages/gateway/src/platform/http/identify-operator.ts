@@ -9,16 +9,16 @@ import { edgeRefusal } from './request-refusal.ts'
 export interface OperatorRule {
   /** On a machine that only its own programs reach, they need no token. */
   readonly isThisMachineTrusted: boolean
-  /** Without one, nobody else may. */
+  /** Without one, only this machine may. */
   readonly token: Secret<string> | null
 }
 
 type OperatedConfig = Pick<HttpConfig, 'host' | 'trustedProxies'> & Partial<Pick<HttpConfig, 'environment'>>
 
-/** Names of this machine that nobody else's DNS can answer for: a page that was bound to it by another name is refused. */
+/** Names of this machine that no foreign DNS can answer for: a page that was bound to it by another name is refused. */
 const OWN_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i
 
-/** What proxies add. A request that went through one comes from elsewhere, whatever its Host says. */
+/** What proxies add. A request that went through one comes from elsewhere, with every Host. */
 const FORWARDING_HEADER =
   /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
 
@@ -36,7 +36,7 @@ export function operatorRule(
  * Whether the operator, or a program of the operator's machine, calls.
  *
  * @param portalUrl - whose pages are ours: there the tools are described and tried.
- * @throws {RequestRefusal} 403 for a page of another origin, whatever it knows: these are no addresses for pages.
+ * @throws {RequestRefusal} 403 for a page of another origin, even with the token: these are no addresses for pages.
  */
 export function isOperator(
   headers: IncomingHttpHeaders,

@@ -19,7 +19,7 @@ const HTTPS_PORT = 443
 const AMBIGUOUS = /[\s\\\p{Cc}]/u
 
 /**
- * Says why requests of ours do not go to an address that somebody else gave, or null when they do. Its name may still
+ * Says why requests of ours do not go to an address that a merchant gave, or null when they do. Its name may still
  * lead to a machine that is none of theirs: {@link createPublicLookup}.
  *
  * @see docs/protocol.md#webhook-addresses

@@ -35,7 +35,7 @@ it('measures requests by their routes, and what they began belongs to them', asy
     headers: { traceparent, 'content-type': 'application/json' },
     body,
   })
-  await send(edge.port, { path: '/nobody/made-this-up' })
+  await send(edge.port, { path: '/made/this-up' })
   await send(edge.port, { path: '/health/live' })
 
   const text = await vi.waitFor(async () => {

@@ -24,7 +24,7 @@ export function measureRequests(server: FastifyInstance, telemetry: Telemetry): 
     if (!span) return
     telemetry.endRequest(span, {
       method: request.method,
-      // Paths that nobody serves are whatever strangers make up.
+      // Unknown paths are made up by strangers, without number.
       route: request.is404 ? 'none' : (request.routeOptions.url ?? 'none'),
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1_000,

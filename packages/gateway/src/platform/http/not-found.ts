@@ -2,7 +2,7 @@ import { type EndpointName, ENDPOINTS } from '@sluice/types'
 
 import { notFoundRefusal, RequestRefusal } from './request-refusal.ts'
 
-// What the status endpoint says of every id that it does not find, whatever its form.
+// What the status endpoint says of every id that it does not find, in every form.
 const OWN_BODIES: Readonly<Partial<Record<EndpointName, unknown>>> = {
   getStatus: { found: false, transaction: null },
 }

@@ -84,7 +84,7 @@ describe('readJson', () => {
     )
   })
 
-  it('finds a duplicate wherever it is', () => {
+  it('finds a duplicate at every place', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(names, { minLength: 1, maxLength: 8 }),

@@ -4,7 +4,7 @@ import { type Timers, withDeadline } from '../../kernel/timers.ts'
 
 /** Whether balancers are to send requests here. */
 export interface Readiness {
-  /** The database answers in time, and nobody has told the process to end. Never rejects. */
+  /** The database answers in time, and the process is not draining. Never rejects. */
   isReady(): Promise<boolean>
   isDraining(): boolean
   /** From now on the process is not ready, although it still answers: balancers leave it before it is gone. */

@@ -54,7 +54,7 @@ it('asks once, and connects to what was checked: a second answer changes nothing
 it('sends nothing when the other end is not what was checked', async () => {
   let isAsked = false
   inside.on('request', () => (isAsked = true))
-  // Somebody between us and the address redirects the connection.
+  // An attacker between us and the address redirects the connection.
   const request = requestOutgoing(`https://shop.example:${port()}/`, {
     ...options([port()]),
     lookup: (_, { all }, done) =>

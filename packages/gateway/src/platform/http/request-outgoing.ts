@@ -31,7 +31,7 @@ export interface OutgoingOptions extends OutgoingRules {
 const lookUpPublic = createPublicLookup()
 
 /**
- * Sends a request to an address that somebody else has given, and cannot be led anywhere but to the internet: the address
+ * Sends a request to an address that a merchant gave, and cannot be led anywhere but to the internet: the address
  * is judged, its name is resolved here, every address must be public, and what was checked is what is connected to and
  * looked at once more. Redirects are not followed, no proxy of the environment is asked.
  *
@@ -69,7 +69,9 @@ export function requestOutgoing(url: string, options: OutgoingOptions): Promise<
   })
 }
 
-/** A connection that was kept was closed at the other end as it was used again: most likely nobody saw the request. */
+/**
+ * A connection that was kept was closed at the other end as it was used again: most likely the request was not read.
+ */
 function isStale({ reusedSocket }: ClientRequest, error: NodeJS.ErrnoException): boolean {
   return reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 }

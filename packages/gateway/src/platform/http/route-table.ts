@@ -10,8 +10,8 @@ export interface KnownRoute {
 }
 
 /**
- * What is served, whatever the method: the router only says that it has no handler for a method and a path. A path
- * that is known with other methods is answered 405, and a preflight names the methods of its path.
+ * The paths that are served, with any method: the router only says that it has no handler for a method and a path. A
+ * path that is known with other methods is answered 405, and a preflight names the methods of its path.
  */
 export class RouteTable {
   readonly #routes: (KnownRoute & { readonly segments: readonly string[] })[] = []

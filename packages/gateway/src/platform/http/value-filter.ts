@@ -6,7 +6,7 @@
  */
 
 const HOSTILE_PATTERNS: readonly RegExp[] = [
-  // A browser opens a tag only where the letter follows at once; these elements are told wherever they stand.
+  // A browser opens a tag only where the letter follows at once; these elements are found at every place.
   /<[a-z!/?]/i,
   /<\s+(?:\/\s*)?(?:script|iframe|object|embed|img|svg|math|style|link|meta|base|body|form|input|video|audio)\b/i,
   /javascript:/i,

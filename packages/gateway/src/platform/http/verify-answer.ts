@@ -18,7 +18,7 @@ export class AnswerMismatch extends Error {
  */
 export function verifyAnswer(name: EndpointName, status: number, body: unknown): void {
   const hasBody = body !== null && body !== undefined
-  // The edge's own 403 has no body, wherever it strikes.
+  // The edge's own 403 has no body, on every route.
   if (status === 403 && !hasBody) return
   const { responses }: Endpoint = ENDPOINTS[name]
   const schema = responses[status]

@@ -45,7 +45,7 @@ describeOnBothDatabases('claims of named requests', (openFresh) => {
     expect(await records.claim(makeClaim({ bodyLookup: 'other' }))).toEqual({ kind: 'other_body' })
   })
 
-  it('become answers, which nobody takes or removes before their time', async () => {
+  it('become answers, which are neither taken nor removed before their time', async () => {
     const claim = makeClaim()
     await records.claim(claim)
     await records.keep(claim, Buffer.from('sealed'))

@@ -1,7 +1,7 @@
 /** One try to be the one that runs a named request. */
 export interface Claim {
   readonly merchantId: string
-  /** HMAC of method, route, path parameters and key: a path may hold a session id, which nobody may read here. */
+  /** HMAC of method, route, path parameters and key: a path may hold a session id, which must not be readable here. */
   readonly name: string
   /** HMAC of the body. */
   readonly bodyLookup: string
@@ -13,9 +13,9 @@ export interface Claim {
 }
 
 export type ClaimResult =
-  /** Nobody runs it: the caller shall. */
+  /** No request runs it: the caller shall. */
   | { readonly kind: 'taken' }
-  /** Somebody runs it, or did a moment ago. */
+  /** Another request runs it, or did a moment ago. */
   | { readonly kind: 'running' }
   /** The name belongs to another body. */
   | { readonly kind: 'other_body' }
@@ -25,13 +25,13 @@ export type ClaimResult =
 export interface AnswerRecords {
   /** Exactly one of many concurrent tries takes a name; a claim whose lease ran out can be taken again. */
   claim(claim: Claim): Promise<ClaimResult>
-  /** Makes a lease longer; false when the claim is somebody else's by now. */
+  /** Makes a lease longer; false when another request has the claim by now. */
   renew(claim: Claim, leaseUntilMs: number): Promise<boolean>
   /** Puts the answer in the claim's place. */
   keep(claim: Claim, sealed: Uint8Array): Promise<void>
   /** Forgets the name: the next try runs it again. */
   release(claim: Claim): Promise<void>
-  /** Ends every lease: whoever held one is gone. */
+  /** Ends every lease: their holders are gone. */
   endLeases(): Promise<void>
   /** Gives how many went. */
   forgetOlderThan(createdAtMs: number): Promise<number>

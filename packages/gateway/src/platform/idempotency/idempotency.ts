@@ -39,7 +39,7 @@ export interface Idempotency {
   /**
    * Runs the request, or gives what it answered before.
    *
-   * Only successes are kept. Whatever else `run` answers or throws releases the name.
+   * Only successes are kept. Every other answer and every error of `run` releases the name.
    *
    * @param run - gets what name and body make together, the same whenever this very request comes again: what it writes
    * can be marked with it, so that a run after a crash finds what the first one did.
@@ -63,7 +63,7 @@ const SEAL_PURPOSE = 'stored answer'
 
 export interface IdempotencyPorts {
   readonly records: AnswerRecords
-  /** Keys the look-ups: without it nobody can try out which key or body a row belongs to. It never changes. */
+  /** Keys the look-ups: without it the key or body of a row cannot be found by trying. It never changes. */
   readonly lookupKey: Secret<Uint8Array>
   /** Seals the answers once more, under the master key. */
   readonly sealer: Sealer

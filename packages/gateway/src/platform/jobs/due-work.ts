@@ -4,7 +4,7 @@ import type { Timers } from '../../kernel/timers.ts'
 /** Something that looks for work whose time has come and does it; gives how much it did. */
 export interface DueWork {
   readonly name: string
-  /** Forgets what nobody misses: it is not what somebody waits for who moves a clock. */
+  /** Deletes what has expired: a moved clock does not wait for it. */
   readonly isUpkeep?: true
   /** Other processes may run the same at the same time: what one of them takes, the others leave. */
   run(): Promise<number>
@@ -21,13 +21,15 @@ export interface DueWorkLoop {
   stop(): Promise<void>
 }
 
-/** How often due work is looked for: deadlines are minutes long, and nobody notices a second. */
+/** How often due work is looked for: deadlines are minutes long, and a second more does not matter. */
 const DUE_WORK_INTERVAL_MS = 1_000
 
-/** What nobody misses can wait a minute; deleting it every second would hold the lock that payments need. */
+/** Upkeep can wait a minute; deleting it every second would hold the lock that payments need. */
 const RUNS_PER_UPKEEP = 60
 
-/** One thing makes the next due, three or four times at most; a task that always finds more must not hold anybody up. */
+/**
+ * One thing makes the next due, three or four times at most; a task that always finds more must not hold up the others.
+ */
 const ROUNDS_MAX = 100
 
 /** While the database is away every task fails; the longest pause is what may be missed once it is back. */
@@ -50,7 +52,7 @@ export function startDueWork(
     readonly onError: (task: string, error: unknown) => void
     /** Stands around every run of a task, to measure it. */
     readonly aroundRun?: <T>(task: string, run: () => Promise<T>) => Promise<T>
-    /** Does nothing by itself, only after a change: somebody else is there for that. */
+    /** Does nothing by itself, only after a change: another process runs at intervals. */
     readonly onlyAfterChanges?: boolean
     readonly intervalMs?: number
   },

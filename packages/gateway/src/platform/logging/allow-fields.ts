@@ -2,7 +2,7 @@ import { describeError } from './describe-error.ts'
 import { scrubCardNumbers } from './scrub-card-numbers.ts'
 
 /**
- * The members that a log line may have. Whatever else is handed to the logger is left out, so that nobody logs a body,
+ * The members that a log line may have. Every other member is left out, so that no call logs a body,
  * a header or a path by passing one object too many; the names of what was left out are kept.
  */
 export const LOG_FIELDS = [

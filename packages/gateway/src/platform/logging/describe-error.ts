@@ -25,7 +25,7 @@ const SPEAKING_NAMES: ReadonlySet<string> = new Set([
   'AnswerMismatch',
 ])
 
-/** Reduces whatever was thrown. Never throws itself. */
+/** Reduces a thrown value. Never throws itself. */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { name: `thrown ${error === null ? 'null' : typeof error}` }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined

@@ -69,7 +69,7 @@ function textsOf(value: unknown): string[] {
 }
 
 describe('createLogger', () => {
-  it('never lets a card number out, wherever it was buried and however it was written', () => {
+  it('never lets a card number out, at every depth and in every notation', () => {
     fc.assert(
       fc.property(
         surrounded.chain((text) => fc.tuple(fc.constant(text), bury(text))),

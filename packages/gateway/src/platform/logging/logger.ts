@@ -8,7 +8,7 @@ export interface LoggerOptions {
 }
 
 /**
- * Makes the logger: JSON lines with {@link LOG_FIELDS} only, errors reduced, and card numbers masked in whatever is
+ * Makes the logger: JSON lines with {@link LOG_FIELDS} only, errors reduced, and card numbers masked in what is
  * left. Messages are fixed texts; what a line is about belongs into its fields.
  */
 export function createLogger({ level, destination }: LoggerOptions): Logger {

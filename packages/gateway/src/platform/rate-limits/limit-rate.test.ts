@@ -29,7 +29,7 @@ describe('rates', () => {
     expect((await use()).waitSeconds).toBe(1)
     advance(1_000)
     expect(await allowed(100)).toBe(50)
-    // Wherever it calls from; and nobody else pays for it.
+    // From every address; and no other caller pays for it.
     expect(await allowed(1, { ip: '10.0.0.2' })).toBe(0)
     expect(await allowed(1, { caller: { ...SHOP, clientId: 'jobs' } })).toBe(1)
   })

@@ -2,7 +2,7 @@ import { LIMITS } from '@sluice/types/vocabulary'
 
 import type { RatePolicy } from './token-bucket.ts'
 
-/** The limits that are counted, each per whoever it says. @see docs/protocol.md#rate-limits */
+/** The limits that are counted, each per the subject that it names. @see docs/protocol.md#rate-limits */
 export const RATE_POLICIES = {
   /** Per client id. */
   api: { name: 'api', perSecond: LIMITS.API_RATE_PER_SECOND, burst: LIMITS.API_BURST_REQUESTS },
@@ -22,7 +22,7 @@ export const RATE_POLICIES = {
     perSecond: LIMITS.CALLBACK_RATE_PER_SECOND,
     burst: LIMITS.CALLBACK_RATE_PER_SECOND,
   },
-  /** Per address: reports of browsers about pages, which anybody can make up. */
+  /** Per address: reports of browsers about pages, which come without credentials. */
   report: { name: 'report', perSecond: 1, burst: 10 },
 } as const satisfies Readonly<Record<string, RatePolicy>>
 

@@ -6,7 +6,7 @@ export interface RatePolicy {
   readonly burst: number
 }
 
-/** What is left of a policy's burst. A bucket that nobody has used is full. */
+/** What is left of a policy's burst. An unused bucket is full. */
 export interface TokenBucket {
   /** May be a fraction: the flow fills continuously. */
   readonly tokens: number

@@ -15,7 +15,7 @@ export interface KeyProvider {
    * @throws When they cannot be had; the message says what to do and shows no key. {@link SecretFileError}
    */
   load(): Promise<readonly MasterKey[]>
-  /** Adds a key; null where somebody else does, a KMS for example. */
+  /** Adds a key; null where another system does, a KMS for example. */
   readonly add: ((key: MasterKey) => Promise<void>) | null
 }
 

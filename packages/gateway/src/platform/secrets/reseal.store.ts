@@ -26,7 +26,7 @@ export interface ResealPorts<DB> {
 
 /**
  * Seals what is sealed under another master key under the current one, row by row. A row that changed meanwhile stays as
- * it is: whoever changed it sealed it. So it may be stopped at any time, and run beside payments and beside itself.
+ * it is: its change sealed it. So it may be stopped at any time, and run beside payments and beside itself.
  *
  * @returns how many values it sealed.
  * @throws When something is sealed under a master key that the keyring does not have.

@@ -26,7 +26,7 @@ describe('createSealer', () => {
     expect(() => sealer.open('encryption-key/m-2/k-1', sealed)).toThrow()
   })
 
-  it('refuses every changed bit, whatever it belongs to', () => {
+  it('refuses every changed bit, in every part', () => {
     const sealed = sealer.seal('p', Buffer.from('secret'))
     fc.assert(
       fc.property(fc.nat(sealed.length * 8 - 1), (bit) => {

@@ -33,7 +33,7 @@ describe('loadOrCreateSecret', () => {
     expect(loadOrCreateSecret(dataDir, 'other', () => 'second')).toBe('second')
   })
 
-  it('lets nobody else read it, and leaves nothing beside it', () => {
+  it('is readable by its user alone, and leaves nothing beside it', () => {
     loadOrCreateSecret(dataDir, 'key', () => 'secret')
     expect(modeOf(join(dataDir, 'secrets'))).toBe('700')
     expect(modeOf(join(dataDir, 'secrets', 'key'))).toBe('600')

@@ -1,7 +1,7 @@
 /**
  * Keeps secrets outside the database, its log and its copies. A secret survives the death of the gateway and, where it
- * is kept in memory, not the loss of power. Once it is erased, whatever was sealed with its help stays closed in every
- * copy of the database that was ever made.
+ * is kept in memory, not the loss of power. Once it is erased, everything that was sealed with its help stays closed in
+ * every copy of the database that was ever made.
  */
 export interface VolatileSecrets {
   /** Keeps a secret. A name that is kept already keeps its first secret. */

@@ -93,7 +93,7 @@ describe('volatile secrets in PostgreSQL', () => {
     expect(await holder.find('payment-1')).toEqual(SECRET)
   })
 
-  it('are lost with all processes, and nobody waits for them for long', async () => {
+  it('are lost with all processes, and no request waits for them for long', async () => {
     const { db, start } = await prepare()
     await (await start()).keep('payment-1', SECRET)
     await crash(db)

@@ -25,7 +25,7 @@ interface VolatileTables {
 /** Any number that the gateway locks for nothing else: processes that start together create the tables one after another. */
 const CREATION_LOCK = 5_107_001
 
-/** Somebody holds the table, a dump for example: the remains go with the next call. */
+/** The table is locked, by a dump for example: the remains go with the next call. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /** After a crash every process has restored what it holds within this time: two calls of `tend`, and some air. */

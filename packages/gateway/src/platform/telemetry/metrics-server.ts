@@ -16,7 +16,7 @@ const REQUEST_TIMEOUT_MS = 5_000
 /**
  * Serves `GET /metrics` at an address of its own, which no proxy of the service leads to.
  *
- * @param token - that whoever reads must show as a bearer token; null where only this machine can ask.
+ * @param token - that readers must show as a bearer token; null where only this machine can ask.
  */
 export async function startMetricsServer(
   address: ListenAddress,

@@ -43,7 +43,7 @@ export const DURATIONS = {
   },
   'due work': {
     name: 'sluice_due_work_duration_seconds',
-    help: 'Runs of what happens without anybody asking',
+    help: 'Runs of due work: deadlines, retries, deletions',
     labels: ['task', 'outcome'],
     buckets: PROVIDER_BUCKETS,
     // Every second a dozen of them find nothing to do.
@@ -96,7 +96,7 @@ export const COUNTS = {
 
 export type CountName = keyof typeof COUNTS
 
-/** What is read when somebody asks. */
+/** What is read at each scrape. */
 export const GAUGES = {
   connections: {
     name: 'sluice_database_connections',
@@ -140,5 +140,5 @@ export interface Metrics {
   count(what: CountName, labels: Labels): void
 }
 
-/** Nobody watches. */
+/** Metrics are off. */
 export const NO_METRICS: Metrics = { observe: () => undefined, count: () => undefined }

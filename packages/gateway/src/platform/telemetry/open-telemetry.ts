@@ -64,7 +64,7 @@ export function createOpenTelemetry(options: {
         span.setAttributes(describe(result))
         return result
       } catch (error) {
-        // Only what kind of error: messages may repeat what somebody sent.
+        // Only what kind of error: messages may repeat what a caller sent.
         const kind = error instanceof Error ? error.name : 'unknown'
         span.setStatus({ code: SpanStatusCode.ERROR })
         span.setAttributes({ 'error.type': kind })

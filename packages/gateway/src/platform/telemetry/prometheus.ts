@@ -36,7 +36,7 @@ export function createPrometheus(read: () => Promise<readonly Reading[]>): Prome
     observe: (what, labels, seconds) => durations[what].observe(labels, seconds),
     count: (what, labels) => counts[what].inc(labels),
     async write() {
-      // Not 0: what nobody could read is not there.
+      // Not 0: a gauge that could not be read is left out.
       for (const gauge of Object.values(gauges)) {
         gauge.reset()
         gauge.remove({})

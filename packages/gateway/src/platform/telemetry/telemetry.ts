@@ -64,7 +64,7 @@ export function createTelemetry(metrics: Metrics, tracing: Tracing, steadyClock:
   }
 }
 
-/** Costs nothing, for nobody looks. */
+/** Telemetry is off, and costs nothing. */
 export const NO_TELEMETRY: Telemetry = {
   measure: (_what, _labels, work) => work(),
   beginRequest: (headers) => NO_TRACING.beginRequest(headers),

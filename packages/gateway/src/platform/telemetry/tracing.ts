@@ -28,7 +28,7 @@ export interface Tracing {
 const NO_HEADERS = Object.freeze({})
 const NO_SPAN: RequestSpan = { run: (goOn) => goOn(), end: () => undefined }
 
-/** Nobody looks. */
+/** Tracing is off. */
 export const NO_TRACING: Tracing = {
   beginRequest: () => NO_SPAN,
   span: (_name, _attributes, work) => work(),

@@ -20,7 +20,7 @@ export interface ExchangeAnswer {
   readonly body: unknown
 }
 
-/** Sends a request and gives the answer whatever its status. @throws {@link ExchangeError} */
+/** Sends a request and gives the answer, of every status. @throws {@link ExchangeError} */
 export type Exchange = (request: ExchangeRequest) => Promise<ExchangeAnswer>
 
 export interface ExchangeOptions {

@@ -139,7 +139,7 @@ describe('a card provider over HTTP: the request', () => {
   })
 })
 
-/** Answers after which nobody knows whether money moved. */
+/** Answers that leave open whether money moved. */
 const UNKNOWN: Readonly<Record<string, Answer>> = {
   'a redirect': (response) => void response.writeHead(302, { location: 'https://elsewhere.example' }).end(),
   'an approval with status 500': json(500, OUTCOME),

@@ -1,4 +1,4 @@
-/** A signed request to a party, and its answer, as text in both directions: whatever carries them needs no HTTP. */
+/** A signed request to a party, and its answer, as text in both directions: the transport need not be HTTP. */
 
 export interface SignedMessage {
   readonly method: 'GET' | 'POST'
@@ -16,7 +16,7 @@ export interface MessageAnswer {
 }
 
 /**
- * Carries a message to a party and brings back the answer, whatever its status.
+ * Carries a message to a party and brings back the answer, of every status.
  *
  * @param signal - ends the waiting.
  * @throws {@link ExchangeError}

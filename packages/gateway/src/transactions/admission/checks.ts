@@ -49,7 +49,7 @@ export const FEATURE_OF: Readonly<Record<OrderType, TerminalFeature>> = {
   PAYOUT: 'TRX_TYPE_PAYOUT',
 }
 
-/** What is checked whatever is wanted of the terminal. */
+/** What is checked for every use of a terminal. */
 const TERMINAL_CHECKS: readonly Check<TerminalSubject>[] = [
   {
     refusal: { processingCode: '2017', property: 'terminal_id' },

@@ -50,12 +50,12 @@ const METHODS: ReadonlyMap<string, AlternativeMethod> = new Map<string, Alternat
   ],
 ])
 
-/** Null for cards and whatever runs like them. */
+/** Null for cards and what runs like them. */
 export function findAlternativeMethod(type: string): AlternativeMethod | null {
   return METHODS.get(type) ?? null
 }
 
-/** Whether a method exists where somebody pays: the country counts only where it is known. */
+/** Whether a method exists in the country of the payment: the country counts only where it is known. */
 export function fits(
   method: AlternativeMethod,
   where: { readonly currency: string; readonly country: string | null },

@@ -21,7 +21,7 @@ import type { Transaction } from '../execution/transaction.ts'
 import { findRefusal, METHOD_NOT_OFFERED, type OrderRefusal, type OrderType } from './checks.ts'
 import { findAlternativeMethod } from './method-table.ts'
 
-/** Who pays what, for whom: the part of a transaction that the request decides. */
+/** Payer, amount and terminal: the part of a transaction that the request decides. */
 export interface PaymentOrder {
   readonly merchantId: string
   readonly terminalId: string

@@ -183,7 +183,7 @@ describe.each(['PROCEED', 'DECLINE'] as const)(
       expect(end.result).toMatchObject(declined)
     })
 
-    it("the bank's own Y approves, whatever was forged before it", async () => {
+    it("the bank's own Y approves, after every forged message before it", async () => {
       const { bank, gateway } = await prepare(onUnavailable)
       const action = await challenge(gateway)
       await open(

@@ -98,7 +98,7 @@ describe('Network tokens', () => {
     },
   )
 
-  it('another provider gets the same cryptogram, and nobody is sent to a bank', async () => {
+  it('another provider gets the same cryptogram, and the shopper is not sent to a bank', async () => {
     received.length = 0
     const data = await gateway.sealNetworkToken({ cryptogram: CRYPTOGRAM, eci: '05' })
     const wish = await request(data, { amount: DECLINED_BY_THE_FIRST })
@@ -163,7 +163,7 @@ describe('Network tokens', () => {
       const data = await gateway.sealNetworkToken(withoutGaps(wish))
       const answer = await answerTo(data)
       expect(outcomeOf(answer), JSON.stringify(wish)).toBe(expectedOf(wish))
-      // Nobody is asked for money before the shopper was, nor for an order that cannot be read.
+      // No provider is asked for money before the shopper was, nor for an order that cannot be read.
       expect(received).toHaveLength(answer.body.result ? 1 : 0)
     }
     const sources = (await gateway.books.all('transactions')).map((row) => row['payment_method_source'])

@@ -34,7 +34,7 @@ async function answerInFrame(action: ActionRequired, passwords: string[]) {
     notifications.push({ url, fields })
   })
   const notification = notifications.at(-1)
-  if (!notification) throw new Error('the bank sent nobody back')
+  if (!notification) throw new Error('the bank sent no browser back')
   return { page, notification }
 }
 

@@ -123,7 +123,7 @@ describe('a wallet token', () => {
     ])
   })
 
-  it('has one answer, whatever else is wrong with it, and leaves nothing behind', async () => {
+  it('has one answer for every defect, and leaves nothing behind', async () => {
     const before = await gateway.books.count('transactions')
     const good = await tokenOf()
     const token = JSON.parse(Buffer.from(good, 'base64').toString()) as Record<string, string>
@@ -282,13 +282,13 @@ describe('without the wallet', () => {
   })
 })
 
-describe('a wallet whose keys nobody knows', () => {
+describe('a wallet whose keys are unknown', () => {
   let outage: TestGateway
   beforeAll(async () => {
     const gwalletPay = {
       open: () => Promise.resolve({ ok: false, reason: 'unavailable' } as const),
       describe: () => {
-        throw new Error('nobody asked')
+        throw new Error('not called')
       },
     }
     outage = await startTestGateway({ adapters: { gwalletPay } })

@@ -119,7 +119,7 @@ export async function applySubmission(
   return { kind: 'submitted', committed, matches }
 }
 
-/** Whatever decided an attempt, rules of risk count how it ended. What waits for a correction is not under way. */
+/** Rules of risk count how an attempt ended, for every cause. What waits for a correction is not under way. */
 async function countMove(
   trx: Kysely<TransactionTables>,
   { before, after }: NonNullable<Change['transaction']>,

@@ -126,7 +126,7 @@ export interface Opening {
 /** What holds for a movement before it begins. */
 export interface Watch {
   readonly payment: WatchedPayment
-  /** The transaction that a rule declines, and its event: nobody is asked, so it ends as it begins. */
+  /** The transaction that a rule declines, and its event: no provider is asked, so it ends as it begins. */
   readonly decline: (code: ProcessingCode) => {
     readonly transaction: Transaction
     readonly event: OutboxEvent

@@ -425,7 +425,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     })
 
     const winner = tabs[results.findIndex(({ kind }) => kind === 'opened')]
-    if (!winner) throw new Error('nobody won')
+    if (!winner) throw new Error('no tab won')
     expect(await sessions.find('merchant-1', 'session-1')).toMatchObject({
       status: 'PENDING',
       transactionId: winner.transaction.id,

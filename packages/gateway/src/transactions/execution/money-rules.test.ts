@@ -25,7 +25,7 @@ describe('what can be done to which transaction', () => {
     REFUND: ['PURCHASE', 'PAYMENT', 'CAPTURE'],
     VOID: ['PURCHASE', 'AUTHORIZE', 'CAPTURE'],
   } as const
-  // A payment is voided by nobody, although it has taken money.
+  // A payment cannot be voided, although it has taken money.
   it.each(MANAGE_TYPES)('%s: the listed types, all of their money, and nothing else', (operation) => {
     for (const type of TRANSACTION_TYPES) {
       const isListed = (allowed[operation] as readonly Type[]).includes(type)

@@ -211,7 +211,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('manage, on %s', (database) => 
       })
     })
 
-    it('of a payment is the provider’s affair, capture and void nobody’s', async () => {
+    it('of a payment is decided by the provider, capture and void are refused', async () => {
       const { result } = await gateway.post<Envelope>('/api/transactions/payment', {
         terminal_id: gateway.ready.terminal_id,
         reference: gateway.nextReference(),
@@ -360,7 +360,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('manage, on %s', (database) => 
       })
       expect(await manage(pending, 'REFUND', 1)).toMatchObject(invalid('2010'))
       expect((await gateway.status(pending.id)).status).toBe('PENDING')
-      // Nobody has asked the provider since it was ready to say so.
+      // The provider has not been asked since it was ready to say so.
       await gateway.books.ageCharges(5_000)
       expect(await manage(pending, 'REFUND', 1)).toMatchObject(approved)
     })

@@ -32,7 +32,7 @@ interface Wish {
   /** Which of the payment and its captures. */
   readonly target: number
   readonly amount: number
-  /** Asks for all there is, whatever the amount says. */
+  /** Asks for all there is, without the amount. */
   readonly isWhole: boolean
   readonly isFinal: boolean
   readonly mood: OperatorMood

@@ -17,7 +17,7 @@ export interface OpenOperationPorts
     Pick<OpeningPorts, 'clock' | 'random' | 'describeEvent'>,
     Pick<FollowUpPorts, 'providers' | 'providerTimeoutMs' | 'metadataFor'> {}
 
-/** The first commit of an operation, and what the provider is asked after it; null when nobody is asked. */
+/** The first commit of an operation, and what the provider is asked after it; null when no provider is asked. */
 export interface DescribedOpening extends OperationOpening {
   readonly request: OperationRequest | null
 }
@@ -32,7 +32,7 @@ export function describeOpening(
   cause: Cause,
 ): DescribedOpening & { readonly request: OperationRequest } {
   const { processing } = parent
-  if (processing === null) throw new Error(`Transaction ${parent.id} was approved by nobody`)
+  if (processing === null) throw new Error(`Transaction ${parent.id} was approved without a provider`)
   const nowMs = ports.clock.now()
   const account = { providerId: processing.providerId, accountId: processing.accountId }
   const reports = ports.providers.get(account.providerId)?.capabilities.reports
@@ -81,7 +81,7 @@ export function describeOpening(
   }
 }
 
-/** Describes an operation that a rule of ours refuses: INVALID from its first moment, and nobody is asked. */
+/** Describes an operation that a rule of ours refuses: INVALID from its first moment, without asking a provider. */
 export function describeRefusal(
   ports: OpenOperationPorts,
   wish: Wish,
@@ -106,7 +106,7 @@ export function describeRefusal(
   }
 }
 
-/** What an operation has of its parent, and what it has not: nobody is authenticated, and no browser takes part. */
+/** What an operation has of its parent, and what it has not: no authentication, and no browser. */
 function describe(ports: OpenOperationPorts, wish: Wish, parent: Transaction) {
   const nowMs = ports.clock.now()
   const { money: _, ...inherited } = parent

@@ -1,7 +1,7 @@
 import type { Cause, Opening } from '../execution/execution-records.ts'
 import type { Transaction } from '../execution/transaction.ts'
 
-/** A parent as it stands while nobody else can move its money. */
+/** A parent as it stands while its money is locked. */
 export interface LockedParent {
   readonly parent: Transaction
   /** Captures of the authorization, or of the parent's authorization, that count: approved and pending ones. */

@@ -108,7 +108,7 @@ export function createOperationStore({
   }
 }
 
-/** What nobody asked for releases an authorization whose time is over. */
+/** An operation without a request releases an authorization whose time is over. */
 function describeOpening({ transaction, cause }: OperationOpening): AuditEntry {
   const { merchantId, id, transactionType, amountMinor, currency, parentId, status } = transaction
   return {
@@ -120,7 +120,7 @@ function describeOpening({ transaction, cause }: OperationOpening): AuditEntry {
   }
 }
 
-/** A key that is taken fails the commit: the money is moved once, whoever else runs the same request. */
+/** A key that is taken fails the commit: the money is moved once, even if another process runs the same request. */
 async function insertRequest(
   trx: Kysely<TransactionTables>,
   { transaction, requestKey = null }: OperationOpening,

@@ -22,7 +22,7 @@ export async function releaseExpired(ports: FollowUpPorts): Promise<number> {
 }
 
 /**
- * The next look is noted before anything is done: whoever dies in between, or is refused, leaves it to tomorrow. A
+ * The next look is noted before anything is done: after a crash or a refusal in between it is tried again tomorrow. A
  * capture that came first has its money, and only the rest is voided.
  */
 async function release(ports: FollowUpPorts, { merchantId, id, money }: Transaction): Promise<void> {

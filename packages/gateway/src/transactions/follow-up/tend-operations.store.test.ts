@@ -16,7 +16,7 @@ import type { Database } from '../../composition/tables.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-describeOnBothDatabases('operations that nobody finished', (openFresh) => {
+describeOnBothDatabases('unfinished operations', (openFresh) => {
   let database: OpenDatabase<Database>
   let world: OperationsWorld
 

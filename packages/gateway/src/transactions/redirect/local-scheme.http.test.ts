@@ -155,7 +155,7 @@ describeAtBothGateways('local scheme and redirect methods', (current) => {
       ])
     })
 
-    it('a reference that was used is refused, whatever it was used for', async () => {
+    it('a reference that was used is refused, for every earlier use', async () => {
       const { gateway } = current()
       const request = redirectRequest(gateway, 'provider-redirect-ali')
       await gateway.post(PATH, request)

@@ -114,7 +114,7 @@ describe('orders at a slow provider', () => {
     expect(await gateway.status(idOf(envelope))).toMatchObject({ status: 'APPROVED' })
   })
 
-  it('payment confirmed in the last moment is approved, although nobody reported it', async () => {
+  it('payment confirmed in the last moment is approved, although no report came', async () => {
     provider.found = () => Promise.resolve({ ...PROVIDER_OUTCOME, processingCode: '1002' })
     const envelope = await gateway.post<Envelope>(PATH, paymentRequest(gateway))
     await gateway.advance(14 * 60_000)

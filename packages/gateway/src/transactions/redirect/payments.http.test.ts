@@ -163,7 +163,7 @@ describeAtBothGateways('payments', (current) => {
       }
     })
 
-    it('that nobody comes back to ends after fifteen minutes', async () => {
+    it('without a returning customer ends after fifteen minutes', async () => {
       const envelope = await pay()
       await current().gateway.advance(14 * MINUTE_MS)
       expect(await statusOf(envelope)).toMatchObject({ status: 'PENDING' })
@@ -322,7 +322,7 @@ describeAtBothGateways('payments', (current) => {
       expect(await eventsOf(result?.id ?? '')).toHaveLength(1)
     })
 
-    it('a page that nobody was sent to ends with the time for it', async () => {
+    it('a page without a visitor ends with the time for it', async () => {
       const { result } = await pay({ metadata: { simulated_fault: 'RESET_AFTER_EXECUTION' } })
       expect(result).toMatchObject({ status: 'PENDING' })
       await current().gateway.advance(10 * MINUTE_MS)

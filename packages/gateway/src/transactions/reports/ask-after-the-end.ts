@@ -10,7 +10,7 @@ const BATCH = 20
 const ASK_AGAIN_MS = 3_600_000
 
 /**
- * Asks the providers of orders that we gave up while somebody was still there, and of attempts that were declined and
+ * Asks the providers of orders that ended here before they ended there, and of attempts that were declined and
  * corrected: paid all the same, the money goes back, even when no report ever said so. Gives how many it looked at.
  */
 export async function askAfterTheEnd(ports: ReportPorts): Promise<number> {

@@ -77,7 +77,7 @@ describeAtBothGateways(
         ])
       })
 
-      it('a word that nobody agreed on is refused', async () => {
+      it('an unknown status is refused', async () => {
         const answer = await send(await begin(), 'DONE')
         expect(answer.status).toBe(422)
         expect(answer.body.errors).toMatchObject([{ property: 'status' }])
@@ -101,17 +101,17 @@ describeAtBothGateways(
         expect(await now(transaction)).toMatchObject({ status: 'PENDING' })
       }
 
-      it('nobody with another secret, or that of another provider', async () => {
+      it('no sender with another secret, or that of another provider', async () => {
         await refused({ secret: callbackSecret(current().gateway, 'partner-blik') })
         await refused({ secret: `whsec_${Buffer.alloc(32, 7).toString('base64')}` })
       })
 
-      it('nobody whose signature is more than five minutes old, or ahead', async () => {
+      it('no sender whose signature is more than five minutes old, or ahead', async () => {
         await refused({ signedAtMs: Date.now() - 6 * MINUTE_MS })
         await refused({ signedAtMs: Date.now() + 6 * MINUTE_MS })
       })
 
-      it('nobody without a signature, whatever the body is', async () => {
+      it('no sender without a signature, with any body', async () => {
         const { gateway } = current()
         for (const body of ['{}', 'no JSON']) {
           const answer = await gateway.send('POST', '/api/providers/sim-payments/callback', body)
@@ -120,7 +120,7 @@ describeAtBothGateways(
       })
 
       it('no stranger, and no provider about a transaction of another', async () => {
-        await refused({ providerId: 'nobody', secret: callbackSecret(current().gateway, 'sim-payments') })
+        await refused({ providerId: 'unknown', secret: callbackSecret(current().gateway, 'sim-payments') })
         const transaction = await begin()
         const answer = await send(transaction, 'COMPLETED', { providerId: 'sim-redirect' })
         expect(answer.status).toBe(404)
@@ -140,7 +140,7 @@ describeAtBothGateways(
         ['amount', { amount: '10.505' }, 'AMOUNT_MISMATCH'],
         ['amount', { amount: '1050' }, 'AMOUNT_MISMATCH'],
         ['type', { members: { type: 'WITHDRAWAL' } }, 'TYPE_MISMATCH'],
-      ] as const)('%s of %j: nothing changes, and somebody is told', async (member, changes, kind) => {
+      ] as const)('%s of %j: nothing changes, and an alert is raised', async (member, changes, kind) => {
         const transaction = await begin()
         provider.found = says('0000')
         const answer = await send(transaction, 'COMPLETED', changes)
@@ -190,7 +190,7 @@ describeAtBothGateways(
         expect(await now(transaction)).toMatchObject({ status: 'APPROVED' })
       })
 
-      it('a provider that says otherwise when asked is believed then, and somebody is told', async () => {
+      it('a provider that says otherwise when asked is believed then, and an alert is raised', async () => {
         const transaction = await begin()
         provider.found = says('1000')
         expectAccepted(await send(transaction, 'COMPLETED'))
@@ -284,7 +284,7 @@ describeAtBothGateways(
         expect(await now(transaction)).toEqual(ended)
       })
 
-      it('a refusal after an approval changes nothing, and somebody is told', async () => {
+      it('a refusal after an approval changes nothing, and an alert is raised', async () => {
         const transaction = await begin()
         provider.found = says('0000')
         expectAccepted(await send(transaction, 'COMPLETED'))

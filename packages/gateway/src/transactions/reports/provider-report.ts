@@ -18,7 +18,7 @@ export interface ProviderReport {
   /** The provider's own name of the transaction. */
   readonly providerTransactionId: string
   readonly transactionId: string
-  /** Whom the provider knows as the payer; opaque. */
+  /** The provider's id of the payer; opaque. */
   readonly providerUserId: string
   readonly currency: string
   /** Decimal text in major units, as it was written. */
@@ -42,7 +42,7 @@ export const REPORTED_CODES: Readonly<Record<string, ProcessingCode>> = {
   PENDING: '1002',
 }
 
-/** Null for a word that nobody agreed on. */
+/** Null for an unknown status. */
 export function readReportedCode(status: string): ProcessingCode | null {
   const word = status.toUpperCase()
   return Object.hasOwn(REPORTED_CODES, word) ? (REPORTED_CODES[word] ?? null) : null

@@ -38,7 +38,7 @@ export type Received =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'mismatched'; readonly mismatches: readonly Mismatch[] }
 
-/** Whoever moves a transaction between our reading and our commit ends it, so the second look settles it. */
+/** A change of the transaction between our reading and our commit ends it, so the second look settles it. */
 const MAX_TRIES = 3
 /** A provider that does not confirm what it reported is asked again after so long. */
 const ASK_AGAIN_MS = 2_000
@@ -109,7 +109,7 @@ async function settle(
 
 /**
  * Whether a report settles its order without a question: the operator's configuration says so of the provider, and the
- * provider has acknowledged the order. Who never answered for an order may be reporting somebody else's.
+ * provider has acknowledged the order. A provider that never answered for an order may be reporting another's.
  */
 function isAuthoritative({ providers }: ReportPorts, { attempt }: Movement): boolean {
   const reports = providers.get(attempt.providerId)?.capabilities.reports
@@ -131,8 +131,8 @@ export async function confirm(ports: ReportPorts, order: ProviderOrder): Promise
 }
 
 /**
- * Leaves it to the next question: whoever is still at work with the provider will ask by himself. False when somebody
- * moved the transaction meanwhile: ended, it may be late money.
+ * Leaves it to the next question: a process that is still at work with the provider asks by itself. False when the
+ * transaction moved meanwhile: ended, it may be late money.
  */
 async function askAgain(
   ports: ReportPorts,

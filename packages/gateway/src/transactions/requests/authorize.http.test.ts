@@ -288,7 +288,7 @@ describe('authorize: results of rules', () => {
     const before = await gateway.books.everything()
     const answers = await Promise.all(
       [
-        { customer: { id: 'nobody' } },
+        { customer: { id: 'unknown' } },
         {
           tokenization: { save_card_for_future_payments: true },
           terminal_id: gateway.ready.terminals[1]?.terminal_id,
@@ -300,7 +300,7 @@ describe('authorize: results of rules', () => {
     expect(answers.map(({ body }) => body)).toEqual([
       {
         status: 'INVALID',
-        errors: [{ property: 'customer.id', message: 'Customer with id nobody not found' }],
+        errors: [{ property: 'customer.id', message: 'Customer with id unknown not found' }],
         processing_code: '2000',
       },
       {

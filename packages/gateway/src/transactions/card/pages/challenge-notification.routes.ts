@@ -106,8 +106,8 @@ async function receiveChallengeNotice(
 }
 
 /**
- * Who was given an action holds what completing it takes. Nobody was when the challenge was delivered as a redirect or a
- * form, and on our own payment page we are that somebody.
+ * A client that was given an action holds what completing it takes. No client was when the challenge was delivered as a
+ * redirect or a form, and on our own payment page that client is the gateway.
  */
 async function isOursToFinish(ports: NotificationPorts, resumption: Resumption): Promise<boolean> {
   if (resumption.transaction.integration === 'HOSTED_PAYMENT_PAGE') return true
