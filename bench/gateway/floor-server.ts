@@ -115,6 +115,7 @@ function commitsOf(quote: (column: number) => string): readonly (readonly Statem
     'sealed_field_uses',
     'transactions',
     'attempts',
+    'attempt_authentications',
     'continuations',
     'transaction_history',
     'events',
@@ -130,7 +131,11 @@ function commitsOf(quote: (column: number) => string): readonly (readonly Statem
       ...insert('continuations'),
       ...insert('transaction_history', isFirst),
     ],
-    [...update('attempts', 'id'), ...update('continuations', 'transaction_id')],
+    [
+      ...update('attempts', 'id'),
+      ...insert('attempt_authentications'),
+      ...update('continuations', 'transaction_id'),
+    ],
     [...insert('simulated_authorizations')],
     [
       ...update('continuations', 'transaction_id'),

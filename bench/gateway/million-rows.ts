@@ -21,7 +21,14 @@ const ROUNDS = 15
 const PURCHASES_PER_ROUND = 200
 const WARM_UP_PURCHASES = 300
 
-const FILLED = ['reference_holds', 'transactions', 'attempts', 'continuations', 'transaction_history']
+const FILLED = [
+  'reference_holds',
+  'transactions',
+  'attempts',
+  'attempt_authentications',
+  'continuations',
+  'transaction_history',
+]
 
 /** Ids sort by time, so earlier purchases sort before those that are measured. */
 const FILLED_COLUMNS: Readonly<Record<string, string>> = {

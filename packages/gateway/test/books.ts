@@ -12,6 +12,7 @@ export type Row = Readonly<Record<string, unknown>>
 const TABLES = {
   transactions: 'transactions',
   attempts: 'attempts',
+  authentications: 'attempt_authentications',
   events: 'events',
   alerts: 'reconciliation_alerts',
   reportedOrders: 'provider_orders',

@@ -74,7 +74,6 @@ export function makeAttempt(transaction: Transaction, number = 1): Attempt {
     number,
     providerId: 'sim-a',
     accountId: 'sim-a-eur',
-    threeDsServerTransId: randomUUID(),
     nowMs: NOW_MS,
   })
 }

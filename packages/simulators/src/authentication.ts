@@ -23,6 +23,7 @@ export type Enrolment =
 
 export interface AuthenticationRequest extends EnrolmentRequest {
   readonly threeDsServerTransId: string
+  readonly merchantId: string
   /** The merchant as the shopper knows it. */
   readonly merchantName: string | null
   readonly amountMinor: number

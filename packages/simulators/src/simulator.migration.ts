@@ -20,6 +20,7 @@ async function createCardTables(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('simulated_challenges')
     .addColumn('three_ds_server_trans_id', 'text', (c) => c.primaryKey())
+    .addColumn('merchant_id', 'text', (c) => c.notNull())
     .addColumn('acs_trans_id', 'text', (c) => c.notNull())
     .addColumn('ds_trans_id', 'text', (c) => c.notNull())
     .addColumn('message_version', 'text', (c) => c.notNull())

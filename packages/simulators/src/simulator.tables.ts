@@ -16,6 +16,7 @@ export interface SimulatorTables {
 
 export interface SimulatedChallengeTable {
   three_ds_server_trans_id: Fixed<string>
+  merchant_id: Fixed<string>
   acs_trans_id: Fixed<string>
   ds_trans_id: Fixed<string>
   message_version: Fixed<string>

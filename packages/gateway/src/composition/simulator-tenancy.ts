@@ -21,13 +21,9 @@ export const SIMULATOR_TABLES: OwnedTables<keyof SimulatorTables> = {
     {
       table: 'simulated_challenge_rounds',
       column: 'three_ds_server_trans_id',
-      through: { table: 'attempts', key: 'three_ds_server_trans_id', column: 'merchant_id' },
+      through: { table: 'simulated_challenges', key: 'three_ds_server_trans_id', column: 'merchant_id' },
     },
-    {
-      table: 'simulated_challenges',
-      column: 'three_ds_server_trans_id',
-      through: { table: 'attempts', key: 'three_ds_server_trans_id', column: 'merchant_id' },
-    },
+    { table: 'simulated_challenges', column: 'merchant_id' },
     {
       table: 'simulated_authorizations',
       column: 'idempotency_key',

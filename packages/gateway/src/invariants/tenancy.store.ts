@@ -6,6 +6,7 @@ import type { Invariant } from './invariant.ts'
 /** Tables whose rows hang on a transaction of the same merchant. */
 const OF_TRANSACTIONS = [
   'attempts',
+  'attempt_authentications',
   'continuations',
   'continuation_handles',
   'transaction_history',

@@ -7,6 +7,7 @@ import { happened, ownedByMerchant, type OwnedTables } from '../platform/databas
 export interface TransactionTables {
   transactions: TransactionTable
   attempts: AttemptTable
+  attempt_authentications: AttemptAuthenticationTable
   continuations: ContinuationTable
   continuation_handles: ContinuationHandleTable
   transaction_history: TransactionHistoryTable
@@ -118,7 +119,17 @@ export interface AttemptTable {
   systan: number | null
   /** The network's name of the charge, where the provider told it. */
   network_transaction_id: ColumnType<string | null, string | null | undefined, string | null>
-  three_ds_server_trans_id: Fixed<string>
+  created_at: Fixed<number>
+  updated_at: number
+}
+
+/** How the cardholders of attempts were authenticated; attempts that need no authentication have no row. */
+export interface AttemptAuthenticationTable {
+  merchant_id: Fixed<string>
+  transaction_id: Fixed<string>
+  attempt_id: Fixed<string>
+  /** Null where the cardholder's device proved it. */
+  three_ds_server_trans_id: Fixed<string | null>
   message_version: string | null
   acs_trans_id: string | null
   acs_url: string | null
@@ -134,8 +145,6 @@ export interface AttemptTable {
   challenge_expires_at: number | null
   /** When the first CRes of the current round arrived. */
   cres_received_at: number | null
-  created_at: Fixed<number>
-  updated_at: number
 }
 
 /** What must survive a challenge. Card data is sealed under a key that only the issued handles can unwrap. */
@@ -247,6 +256,7 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
   tenants: ownedByMerchant(
     'transactions',
     'attempts',
+    'attempt_authentications',
     'continuations',
     'continuation_handles',
     'transaction_history',
@@ -265,9 +275,9 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
     { table: 'transactions', column: 'authorization_expires_at' },
     { table: 'transactions', column: 'release_due_at' },
     { table: 'attempts', column: 'due_at' },
-    { table: 'attempts', column: 'challenge_expires_at' },
+    { table: 'attempt_authentications', column: 'challenge_expires_at' },
     // The bank's result is waited for so long after it.
-    { table: 'attempts', column: 'cres_received_at' },
+    { table: 'attempt_authentications', column: 'cres_received_at' },
     { table: 'continuations', column: 'expires_at' },
     { table: 'reconciliation_alerts', column: 'reversal_due_at' },
   ],

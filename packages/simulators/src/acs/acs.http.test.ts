@@ -45,6 +45,7 @@ async function openBank(flow: NonNullable<Simulation['flow']> = 'CHALLENGE') {
   const response = await running.threeDsServer.authenticate({
     threeDsServerTransId: TRANS_ID,
     card: { pan: new Secret('4000000000003220'), brand: 'VISA' },
+    merchantId: 'merchant-1',
     merchantName: '<Nordlys> & Books',
     amountMinor: 129_900,
     currency: 'EUR',

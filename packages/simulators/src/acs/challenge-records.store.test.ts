@@ -14,6 +14,7 @@ const RECORD: ChallengeRecord = {
   flow: 'CHALLENGE',
   brand: 'VISA',
   cardLast4: '3220',
+  merchantId: 'merchant-1',
   merchantName: null,
   amountMinor: Number.MAX_SAFE_INTEGER,
   currency: 'EUR',

@@ -43,6 +43,7 @@ export function createChallengeRecordsStore(db: Kysely<SimulatorTables>): Challe
         .insertInto('simulated_challenges')
         .values({
           three_ds_server_trans_id: record.threeDsServerTransId,
+          merchant_id: record.merchantId,
           acs_trans_id: record.acsTransId,
           ds_trans_id: record.dsTransId,
           message_version: record.messageVersion,
@@ -131,6 +132,7 @@ export function createChallengeRecordsStore(db: Kysely<SimulatorTables>): Challe
 function toRecord(row: Selectable<SimulatedChallengeTable>): ChallengeRecord {
   return {
     threeDsServerTransId: row.three_ds_server_trans_id,
+    merchantId: row.merchant_id,
     acsTransId: row.acs_trans_id,
     dsTransId: row.ds_trans_id,
     messageVersion: row.message_version,

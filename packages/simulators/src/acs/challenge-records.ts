@@ -9,6 +9,7 @@ import type {
 /** What the ACS keeps of an authentication it challenges. Of the card: its brand and what the shopper is shown. */
 export interface ChallengeRecord {
   readonly threeDsServerTransId: string
+  readonly merchantId: string
   readonly acsTransId: string
   readonly dsTransId: string
   readonly messageVersion: string

@@ -29,6 +29,7 @@ export function fromAuthenticationMessage(message: AuthenticationMessage): Authe
   return {
     ...fromEnrolmentMessage(message),
     threeDsServerTransId: message.three_ds_server_trans_id,
+    merchantId: message.merchant_id,
     merchantName: message.merchant_name,
     amountMinor: message.purchase_amount,
     currency: message.purchase_currency,

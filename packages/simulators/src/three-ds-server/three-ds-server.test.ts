@@ -15,6 +15,7 @@ function request(pan: string, changes: Partial<AuthenticationRequest> = {}): Aut
   return {
     threeDsServerTransId: TRANS_ID,
     card: { pan: new Secret(pan), brand: 'VISA' },
+    merchantId: 'merchant-1',
     merchantName: 'Nordlys Books',
     amountMinor: 4_999,
     currency: 'EUR',

@@ -115,6 +115,7 @@ async function beginChallenge(
     flow: scenario.flow,
     brand: request.card.brand,
     cardLast4: request.card.pan.reveal().slice(-4),
+    merchantId: request.merchantId,
     merchantName: request.merchantName,
     amountMinor: request.amountMinor,
     currency: request.currency,

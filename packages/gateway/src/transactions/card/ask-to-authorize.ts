@@ -53,7 +53,7 @@ function describeAuthorization(
             eci: authentication.eci,
             authenticationValue: authentication.authenticationValue,
             dsTransId: authentication.dsTransId,
-            messageVersion: attempt.authentication.messageVersion ?? '',
+            messageVersion: attempt.authentication?.messageVersion ?? '',
           }
         : null,
     storedCredential,

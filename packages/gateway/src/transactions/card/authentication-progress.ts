@@ -1,5 +1,5 @@
 import type { AuthenticatedCard, VerdictContext, Verdict } from '../../three-ds/index.ts'
-import type { Attempt, AttemptAuthentication } from '../execution/attempt.ts'
+import { type AttemptAuthentication, beginAuthentication } from '../execution/attempt.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { Progress } from './card-in-memory.ts'
 
@@ -18,22 +18,20 @@ export function withOutcome(
   return withAuthentication(progress, {
     transStatus: outcome.transStatus,
     transStatusReason: outcome.transStatusReason,
-    dsTransId: outcome.dsTransId ?? progress.attempt.authentication.dsTransId,
+    dsTransId: outcome.dsTransId ?? progress.attempt.authentication?.dsTransId ?? null,
     eci: verdict.kind === 'authorize' ? verdict.outcome.eci : outcome.eci,
   })
 }
 
 export function withAuthentication(progress: Progress, changes: Partial<AttemptAuthentication>): Progress {
-  const attempt: Attempt = {
-    ...progress.attempt,
-    authentication: { ...progress.attempt.authentication, ...changes },
-  }
-  return { ...progress, attempt }
+  const { attempt } = progress
+  const authentication = { ...(attempt.authentication ?? beginAuthentication(null)), ...changes }
+  return { ...progress, attempt: { ...attempt, authentication } }
 }
 
 /** What a verdict depends on besides the result itself. */
 export function verdictContext({ attempt, card, rules }: Progress): VerdictContext {
-  return { brand: card.brand, onUnavailable: rules.onUnavailable, round: attempt.authentication.round }
+  return { brand: card.brand, onUnavailable: rules.onUnavailable, round: attempt.authentication?.round ?? 0 }
 }
 
 /** The card as the 3-D Secure server is told it. */

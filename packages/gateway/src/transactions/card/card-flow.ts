@@ -22,7 +22,6 @@ export function createCardFlow(ports: CardPorts): Flow<CardInMemory> {
         transactionId: transaction.id,
         number: attempt.number + 1,
         ...account,
-        threeDsServerTransId: ports.random.uuid(),
         nowMs,
       })
       const retryOptions = noteRetry(transaction.retryOptions, declined, account)

@@ -6,7 +6,7 @@ import {
   type IssuedHandle,
   issueHandle,
 } from '../../three-ds/index.ts'
-import type { Attempt } from '../execution/attempt.ts'
+import { type Attempt, threeDsOf } from '../execution/attempt.ts'
 import type { NextStep } from '../execution/envelope.ts'
 import type { Next } from '../execution/flow.ts'
 import type { Transaction } from '../execution/transaction.ts'
@@ -36,7 +36,7 @@ export function askForChallenge(
   const { transaction } = progress
   const nowMs = ports.clock.now()
   const { attempt } = withAuthentication(progress, {
-    round: progress.attempt.authentication.round + 1,
+    round: threeDsOf(progress.attempt).round + 1,
     challengeExpiresAtMs: nowMs + LIMITS.CHALLENGE_TIMEOUT_SECONDS * 1000,
     cresReceivedAtMs: null,
   })
@@ -71,7 +71,7 @@ export function askForChallenge(
 
 /** What the CReq of an attempt's running challenge says, and where it goes. */
 export function describeChallenge(transaction: Transaction, attempt: Attempt) {
-  const { threeDsServerTransId, acsTransId, acsUrl, messageVersion } = attempt.authentication
+  const { threeDsServerTransId, acsTransId, acsUrl, messageVersion } = threeDsOf(attempt)
   if (acsTransId === null || acsUrl === null)
     throw new Error(`Attempt ${attempt.id} has no ACS to challenge at`)
   return {

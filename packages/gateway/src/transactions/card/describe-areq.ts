@@ -1,6 +1,7 @@
 import type { Metadata } from '@sluice/types'
 
 import { type AuthenticationRequest, type Cardholder, roundColorDepth } from '../../three-ds/index.ts'
+import { threeDsOf } from '../execution/attempt.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { cardOf, windowSizeFor } from './authentication-progress.ts'
 import type { Progress } from './card-in-memory.ts'
@@ -21,7 +22,7 @@ export function describeAreq(
     merchantId: transaction.merchantId,
     ...(merchantName === null ? {} : { merchantName }),
     transactionId: transaction.id,
-    threeDsServerTransId: attempt.authentication.threeDsServerTransId,
+    threeDsServerTransId: threeDsOf(attempt).threeDsServerTransId,
     card: cardOf(progress),
     amountMinor: transaction.amountMinor,
     currency: transaction.currency,

@@ -1,4 +1,5 @@
 import { type Enrolment, fingerprintToken, verdictWhenUnavailable } from '../../three-ds/index.ts'
+import { threeDsOf } from '../execution/attempt.ts'
 import type { Next } from '../execution/flow.ts'
 import { askToAuthorize } from './ask-to-authorize.ts'
 import { authenticateCardholder } from './authenticate-cardholder.ts'
@@ -17,34 +18,36 @@ import { ACTION_TYPE, waitForBrowser } from './wait-for-browser.ts'
 
 /** Asks whether the card takes part in 3DS, and begins with the fingerprint where the issuer wants one. */
 export async function enrolCard(ports: CardPorts, progress: Progress): Promise<Next<CardInMemory>> {
-  const { transaction, attempt, proof, storedCredential } = progress
+  const { transaction, proof, storedCredential } = progress
   // There is no cardholder to be authenticated.
   if (storedCredential?.initiator === 'MERCHANT') return askToAuthorize(ports, progress, null)
   if (proof !== null) {
     const { transStatus, eci } = proof
     return askToAuthorize(ports, withAuthentication(progress, { transStatus, eci }), proof)
   }
+  const threeDsServerTransId = ports.random.uuid()
   const heard = await callThreeDsServer(ports, 'enrol', () =>
     ports.threeDsServer.enrol({
       merchantId: transaction.merchantId,
       transactionId: transaction.id,
-      threeDsServerTransId: attempt.authentication.threeDsServerTransId,
+      threeDsServerTransId,
       card: cardOf(progress),
       metadata: ports.metadataFor(transaction),
     }),
   )
   const enrolment: Enrolment = heard.kind === 'silent' ? { kind: 'unavailable' } : heard.value
 
+  // The card needs no authentication, so there is none to be remembered.
+  if (enrolment.kind === 'not_required') return askToAuthorize(ports, progress, null)
+  const asked = withAuthentication(progress, { threeDsServerTransId })
   switch (enrolment.kind) {
-    case 'not_required':
-      return askToAuthorize(ports, progress, null)
     case 'error':
-      return end(progress, '3000')
+      return end(asked, '3000')
     case 'not_enrolled':
     case 'unavailable':
-      return followVerdict(ports, progress, verdictWhenUnavailable(null, verdictContext(progress)))
+      return followVerdict(ports, asked, verdictWhenUnavailable(null, verdictContext(asked)))
     case 'enrolled': {
-      const enrolled = withAuthentication(progress, { messageVersion: enrolment.messageVersion })
+      const enrolled = withAuthentication(asked, { messageVersion: enrolment.messageVersion })
       return enrolment.methodUrl === null
         ? authenticateCardholder(ports, enrolled, 'U')
         : askForFingerprint(ports, enrolled, enrolment.methodUrl)
@@ -58,7 +61,7 @@ function askForFingerprint(
   methodUrl: string,
 ): Promise<Next<CardInMemory>> {
   const { transaction, attempt } = progress
-  const { threeDsServerTransId, messageVersion } = attempt.authentication
+  const { threeDsServerTransId, messageVersion } = threeDsOf(attempt)
   return waitForBrowser(ports, progress, {
     step: 'FINGERPRINT',
     attempt,

@@ -17,7 +17,6 @@ function declinedAttempt(number: number) {
     transactionId: 't',
     number,
     ...(number === 1 ? a : b),
-    threeDsServerTransId: 'x',
     nowMs: number,
   })
   return { ...begun, processingCode: '1000' as const }

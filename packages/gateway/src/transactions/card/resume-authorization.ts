@@ -3,6 +3,7 @@ import { LIMITS } from '@sluice/types/vocabulary'
 import { Secret } from '../../kernel/secret.ts'
 import type { Card } from '../../payment-methods/index.ts'
 import { type ChallengeResult, verdictOf, openJson } from '../../three-ds/index.ts'
+import { threeDsOf } from '../execution/attempt.ts'
 import type { Envelope } from '../execution/envelope.ts'
 import type { BrowserStep, Movement } from '../execution/execution-records.ts'
 import type { Next } from '../execution/flow.ts'
@@ -56,8 +57,9 @@ export async function noteChallengeEnd(
   { continuation, attempt }: Movement,
   transStatus: string | null,
 ): Promise<void> {
-  const isRepeated = transStatus === 'C' && attempt.authentication.round > 1
-  if (continuation.step !== 'CHALLENGE' || isRepeated) return
+  if (continuation.step !== 'CHALLENGE') return
+  const isRepeated = transStatus === 'C' && threeDsOf(attempt).round > 1
+  if (isRepeated) return
   await ports.store.noteChallengeResponse(attempt, ports.clock.now())
 }
 
@@ -76,7 +78,7 @@ export async function resumeAfterChallenge(
   const open = await ports.store.findOpen(merchantId, id)
   if (open === null || open.continuation.step !== 'CHALLENGE') return currentEnvelope(ports, resumption)
 
-  const { threeDsServerTransId, round, cresReceivedAtMs } = open.attempt.authentication
+  const { threeDsServerTransId, round, cresReceivedAtMs } = threeDsOf(open.attempt)
   const result = await readChallengeResult(ports, threeDsServerTransId, round)
   if (result === null && cresReceivedAtMs === null) return currentEnvelope(ports, resumption)
 
@@ -153,7 +155,7 @@ function openCard(dataKey: Uint8Array, { transaction, attempt, continuation }: M
 
 /** Waits for the result of a challenge whose CRes has arrived; null when it stays away. */
 async function awaitResult(ports: CardPorts, { attempt }: Progress): Promise<ChallengeResult | null> {
-  const { threeDsServerTransId, round, cresReceivedAtMs } = attempt.authentication
+  const { threeDsServerTransId, round, cresReceivedAtMs } = threeDsOf(attempt)
   const giveUpAtMs = (cresReceivedAtMs ?? ports.clock.now()) + LIMITS.RESULT_REQUEST_GRACE_SECONDS * 1000
   for (;;) {
     const result = await readChallengeResult(ports, threeDsServerTransId, round)

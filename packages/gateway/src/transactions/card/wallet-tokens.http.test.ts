@@ -83,6 +83,10 @@ describe('a wallet token', () => {
         authentication_level: Number(eci),
         payment_method_source: 'gwallet-pay',
       })
+      // The device proved it: no 3DS Server gave it an id.
+      expect(await gateway.books.of('authentications', result?.id ?? '')).toMatchObject([
+        { three_ds_server_trans_id: null, trans_status: status },
+      ])
     },
   )
 

@@ -27,13 +27,15 @@ export interface Attempt {
   readonly systan: number | null
   /** The network's name of the charge, where the provider told it. */
   readonly networkTransactionId: string | null
-  readonly authentication: AttemptAuthentication
+  /** Null while no authentication of the cardholder has begun, and for what needs none. */
+  readonly authentication: AttemptAuthentication | null
   readonly createdAtMs: number
 }
 
-/** The 3DS side of an attempt; EMV 3DS names in camel case. */
+/** How the cardholder of an attempt is authenticated; EMV 3DS names in camel case. */
 export interface AttemptAuthentication {
-  readonly threeDsServerTransId: string
+  /** Null where the cardholder's device proved it: no 3DS Server was asked. */
+  readonly threeDsServerTransId: string | null
   readonly messageVersion: string | null
   readonly acsTransId: string | null
   readonly acsUrl: string | null
@@ -59,10 +61,9 @@ export function beginAttempt(options: {
   readonly number: number
   readonly providerId: string
   readonly accountId: string
-  readonly threeDsServerTransId: string
   readonly nowMs: number
 }): Attempt {
-  const { threeDsServerTransId, nowMs, ...identity } = options
+  const { nowMs, ...identity } = options
   return {
     ...identity,
     status: 'AUTHENTICATING',
@@ -74,21 +75,34 @@ export function beginAttempt(options: {
     referenceNumber: null,
     systan: null,
     networkTransactionId: null,
-    authentication: {
-      threeDsServerTransId,
-      messageVersion: null,
-      acsTransId: null,
-      acsUrl: null,
-      dsTransId: null,
-      completionIndicator: null,
-      transStatus: null,
-      transStatusReason: null,
-      eci: null,
-      challengeCancel: null,
-      round: 0,
-      challengeExpiresAtMs: null,
-      cresReceivedAtMs: null,
-    },
+    authentication: null,
     createdAtMs: nowMs,
   }
+}
+
+/** An authentication of which nothing is known yet. */
+export function beginAuthentication(threeDsServerTransId: string | null): AttemptAuthentication {
+  return {
+    threeDsServerTransId,
+    messageVersion: null,
+    acsTransId: null,
+    acsUrl: null,
+    dsTransId: null,
+    completionIndicator: null,
+    transStatus: null,
+    transStatusReason: null,
+    eci: null,
+    challengeCancel: null,
+    round: 0,
+    challengeExpiresAtMs: null,
+    cresReceivedAtMs: null,
+  }
+}
+
+/** The authentication of an attempt that a 3DS Server is asked about. */
+export function threeDsOf({ id, authentication }: Attempt) {
+  const threeDsServerTransId = authentication?.threeDsServerTransId ?? null
+  if (authentication === null || threeDsServerTransId === null)
+    throw new Error(`No 3DS Server is asked about attempt ${id}`)
+  return { ...authentication, threeDsServerTransId }
 }

@@ -17,15 +17,15 @@ import type {
   Submission,
   SubmitResult,
 } from './execution-records.ts'
-import { insertOrder, LET_THROUGH, refuse } from './open-movement.store.ts'
 import {
   mutableAttemptColumns,
   mutableContinuationColumns,
-  mutableTransactionColumns,
-  submittedTransactionColumns,
   toAttemptRow,
+  toAuthenticationColumns,
   toHandleRow,
-} from './transaction-rows.store.ts'
+} from './movement-rows.store.ts'
+import { insertOrder, LET_THROUGH, refuse } from './open-movement.store.ts'
+import { mutableTransactionColumns, submittedTransactionColumns } from './transaction-rows.store.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Steps at which the card is not needed any more. A commit that kept it would also keep the key that opens it. */
@@ -58,6 +58,7 @@ export async function applyChange(
       )
       .execute()
   }
+  if (change.authenticated) await keepAuthentication(trx, change.authenticated)
   if (change.handles && change.handles.length > 0) {
     await trx.insertInto('continuation_handles').values(change.handles.map(toHandleRow)).execute()
   }
@@ -117,6 +118,19 @@ export async function applySubmission(
   const { code, matches } = watched ? await ports.risk.admit(trx, watched, nowMs) : LET_THROUGH
   if (code !== null) throw new HeldBack({ kind: 'held_back', code, matches })
   return { kind: 'submitted', committed, matches }
+}
+
+async function keepAuthentication(trx: Kysely<TransactionTables>, attempt: Attempt): Promise<void> {
+  const columns = toAuthenticationColumns(attempt)
+  if (columns === null) return
+  const { merchantId, transactionId, id } = attempt
+  await trx
+    .insertInto('attempt_authentications')
+    .values({ merchant_id: merchantId, transaction_id: transactionId, attempt_id: id, ...columns })
+    .onConflict((conflict) =>
+      conflict.columns(['merchant_id', 'transaction_id', 'attempt_id']).doUpdateSet(columns),
+    )
+    .execute()
 }
 
 /** Rules of risk count how an attempt ended, for every cause. What waits for a correction is not under way. */

@@ -154,6 +154,8 @@ export interface Change {
   readonly transaction?: { readonly before: Transaction; readonly after: Transaction; readonly cause: Cause }
   /** Inserted or replaced. */
   readonly attempts?: readonly Attempt[]
+  /** The running attempt, by the commits that authenticate its cardholder: from the provider's call on that is over. */
+  readonly authenticated?: Attempt
   readonly handles?: readonly StoredHandle[]
   /** Set when `transaction.after` is final. */
   readonly event?: OutboxEvent

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { type KyselyPlugin, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
@@ -15,6 +17,7 @@ import type { OpenDatabase } from '../../platform/database/open-database.ts'
 import { createSystemRandom, systemTimers } from '../../platform/system.ts'
 import { createSessionStore } from '../../sessions/session.store.ts'
 import type { Session } from '../../sessions/session.ts'
+import type { Attempt } from './attempt.ts'
 import type { Change, Movement, StoredHandle, TransactionStore } from './execution-records.ts'
 import { createTransactionStore } from './execution.store.ts'
 import type { Database } from '../../composition/tables.ts'
@@ -57,6 +60,38 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     return opening
   }
 
+  /** Sends the cardholder to the issuer. */
+  const challenge = async (opening: Movement) => {
+    const threeDsServerTransId = randomUUID()
+    const { stepNumber: _, ...current } = opening.continuation
+    const attempt: Attempt = {
+      ...opening.attempt,
+      authentication: {
+        threeDsServerTransId,
+        messageVersion: '2.2.0',
+        acsTransId: 'acs-1',
+        acsUrl: 'https://bank.example/acs',
+        dsTransId: 'ds-1',
+        completionIndicator: 'Y',
+        transStatus: 'C',
+        transStatusReason: '01',
+        eci: '05',
+        challengeCancel: '04',
+        round: 1,
+        challengeExpiresAtMs: NOW_MS + 600_000,
+        cresReceivedAtMs: null,
+      },
+    }
+    const committed = await store.commit({
+      from: opening.continuation,
+      to: { ...current, step: 'CHALLENGE', leaseUntilMs: null },
+      attempts: [attempt],
+      authenticated: attempt,
+    })
+    if (committed === null) throw new Error('not committed')
+    return { ...opening, attempt, continuation: committed.continuation, threeDsServerTransId }
+  }
+
   it('keeps an alert with the commit that raises it, the first of its kind', async () => {
     const { transaction } = await open()
     const alert = {
@@ -97,6 +132,21 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     })
     expect(await store.find('another-merchant', id)).toBeNull()
     expect(await store.findOpen('another-merchant', id)).toBeNull()
+  })
+
+  it('gives back an authentication; from the call of the provider on it is over', async () => {
+    const { attempt, continuation } = await challenge(await open())
+    const find = () => store.findOpen(attempt.merchantId, attempt.transactionId)
+    expect((await find())?.attempt).toEqual(attempt)
+
+    const { stepNumber: _, ...current } = continuation
+    const started: Attempt = { ...attempt, status: 'STARTED' }
+    const to = { ...current, step: 'WORKING' as const }
+    await store.commit({ from: continuation, to, attempts: [started], authenticated: started })
+    expect((await find())?.attempt.authentication).toEqual({
+      ...attempt.authentication,
+      challengeExpiresAtMs: null,
+    })
   })
 
   it('never shows one as open that ends while it is read', async () => {
@@ -172,8 +222,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
   })
 
   it('knows whose a 3DS server transaction id is', async () => {
-    const { transaction, attempt } = await open()
-    const { threeDsServerTransId } = attempt.authentication
+    const { transaction, attempt, threeDsServerTransId } = await challenge(await open())
     const find = (merchantId: string, transactionId: string) =>
       store.findAuthentication(merchantId, transactionId, threeDsServerTransId)
     expect(await find(transaction.merchantId, transaction.id)).toBe(attempt.id)
@@ -273,18 +322,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
 
   it('finds what is due, and nothing else', async () => {
     const working = await open()
-    const challenged = await open()
-    const { stepNumber: _, ...current } = challenged.continuation
-    const attempt = makeAttempt(challenged.transaction)
-    const running = {
-      ...challenged.attempt,
-      authentication: { ...attempt.authentication, round: 1, challengeExpiresAtMs: NOW_MS + 600_000 },
-    }
-    await store.commit({
-      from: challenged.continuation,
-      to: { ...current, step: 'CHALLENGE', leaseUntilMs: null },
-      attempts: [running],
-    })
+    const challenged = await challenge(await open())
     const ids = (found: readonly Movement[]) => found.map(({ transaction }) => transaction.id)
 
     expect(ids(await store.listAbandoned(NOW_MS + 59_999, 10))).toEqual([])
@@ -332,18 +370,7 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
     })
 
     it('is not overdue: its shopper has come back', async () => {
-      const opening = await open()
-      const { authentication } = opening.attempt
-      const challenged = await moveTo(
-        opening,
-        { step: 'CHALLENGE', leaseUntilMs: null },
-        {
-          ...opening.attempt,
-          authentication: { ...authentication, round: 1, challengeExpiresAtMs: NOW_MS + 600_000 },
-        },
-      )
-      if (challenged === null) throw new Error('not committed')
-      const waiting = { ...opening, continuation: challenged.continuation }
+      const waiting = await challenge(await open())
       const other = storeAfter(2, () =>
         moveTo(waiting, { step: 'WORKING', takenStep: 'CHALLENGE', leaseUntilMs: NOW_MS + 700_000 }),
       )
@@ -378,11 +405,11 @@ describeOnBothDatabases('transactions: the store', (openFresh) => {
   })
 
   it('notes the first CRes of a round only', async () => {
-    const opening = await open()
-    await store.noteChallengeResponse(opening.attempt, NOW_MS + 1)
-    await store.noteChallengeResponse(opening.attempt, NOW_MS + 2)
-    const noted = await store.findOpen(opening.transaction.merchantId, opening.transaction.id)
-    expect(noted?.attempt.authentication.cresReceivedAtMs).toBe(NOW_MS + 1)
+    const { attempt } = await challenge(await open())
+    await store.noteChallengeResponse(attempt, NOW_MS + 1)
+    await store.noteChallengeResponse(attempt, NOW_MS + 2)
+    const noted = await store.findOpen(attempt.merchantId, attempt.transactionId)
+    expect(noted?.attempt.authentication?.cresReceivedAtMs).toBe(NOW_MS + 1)
   })
 
   it('lets one of two tabs pay a session, and moves the session with its transaction', async () => {

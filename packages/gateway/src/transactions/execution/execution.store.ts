@@ -8,8 +8,9 @@ import type { Dialect } from '../../platform/database/dialect.ts'
 import type { TransactionTables } from '../transactions.tables.ts'
 import type { Transact } from '../../platform/database/transact.ts'
 import { applyChange, applySubmission } from './commit-change.store.ts'
+import { threeDsOf } from './attempt.ts'
 import type { CommitPorts } from './commit-ports.ts'
-import { attemptsOfOpen, findAllOpen, findOpen } from './find-open.store.ts'
+import { findAllOpen, findOpen } from './find-open.store.ts'
 import { insertOpening } from './open-movement.store.ts'
 import { HeldBack, OpeningRefused } from './opening-refused.ts'
 import {
@@ -19,7 +20,8 @@ import {
   type ProviderChoice,
   type TransactionStore,
 } from './execution-records.ts'
-import { fromHandleRow, fromTransactionRow } from './transaction-rows.store.ts'
+import { fromHandleRow } from './movement-rows.store.ts'
+import { fromTransactionRow } from './transaction-rows.store.ts'
 
 export interface TransactionStoreOptions extends CommitPorts {
   readonly db: Kysely<TransactionTables>
@@ -75,11 +77,12 @@ export function createTransactionStore({
 
     async noteChallengeResponse(attempt, nowMs) {
       await db
-        .updateTable('attempts')
+        .updateTable('attempt_authentications')
         .set({ cres_received_at: nowMs })
         .where('merchant_id', '=', attempt.merchantId)
-        .where('id', '=', attempt.id)
-        .where('challenge_round', '=', attempt.authentication.round)
+        .where('transaction_id', '=', attempt.transactionId)
+        .where('attempt_id', '=', attempt.id)
+        .where('challenge_round', '=', threeDsOf(attempt).round)
         .where('cres_received_at', 'is', null)
         .execute()
     },
@@ -107,13 +110,13 @@ export function createTransactionStore({
 
     async findAuthentication(merchantId, transactionId, threeDsServerTransId) {
       const row = await db
-        .selectFrom('attempts')
-        .select('id')
+        .selectFrom('attempt_authentications')
+        .select('attempt_id')
         .where('merchant_id', '=', merchantId)
         .where('transaction_id', '=', transactionId)
         .where('three_ds_server_trans_id', '=', threeDsServerTransId)
         .executeTakeFirst()
-      return row?.id ?? null
+      return row?.attempt_id ?? null
     },
 
     async listWithCard(transactionIds) {
@@ -154,8 +157,17 @@ export function createTransactionStore({
         .where('expires_at', '<=', nowMs)
         .limit(limit)
         .execute()
-      const atTheBank = await attemptsOfOpen(db)
-        .where('attempts.challenge_expires_at', '<=', nowMs)
+      const atTheBank = await db
+        .selectFrom('attempt_authentications as authentication')
+        // A continuation, found by its own key, is at one attempt.
+        .innerJoin('continuations', (join) =>
+          join
+            .onRef('continuations.merchant_id', '=', 'authentication.merchant_id')
+            .onRef('continuations.transaction_id', '=', 'authentication.transaction_id')
+            .onRef('continuations.attempt_id', '=', 'authentication.attempt_id'),
+        )
+        .select(['continuations.merchant_id', 'continuations.transaction_id'])
+        .where('authentication.challenge_expires_at', '<=', nowMs)
         .where('continuations.step', '=', 'CHALLENGE')
         .limit(limit)
         .execute()
@@ -195,7 +207,7 @@ function isAbandoned({ continuation: { step, leaseUntilMs } }: Movement, nowMs: 
 }
 
 function isOverdue({ continuation: { step, expiresAtMs }, attempt }: Movement, nowMs: number): boolean {
-  const { challengeExpiresAtMs } = attempt.authentication
+  const challengeExpiresAtMs = attempt.authentication?.challengeExpiresAtMs ?? null
   const isLateAtTheBank =
     step === 'CHALLENGE' && challengeExpiresAtMs !== null && challengeExpiresAtMs <= nowMs
   return isLateAtTheBank || (PERSON_STEPS.some((waits) => waits === step) && expiresAtMs <= nowMs)

@@ -4,7 +4,8 @@ import { isFinalStatus } from '@sluice/types/vocabulary'
 
 import type { TransactionTables } from '../transactions.tables.ts'
 import type { Movement } from './execution-records.ts'
-import { fromAttemptRow, fromContinuationRow, fromTransactionRow } from './transaction-rows.store.ts'
+import { AUTHENTICATION_COLUMNS, fromAttemptRow, fromContinuationRow } from './movement-rows.store.ts'
+import { fromTransactionRow } from './transaction-rows.store.ts'
 
 export async function findOpen(
   db: Kysely<TransactionTables>,
@@ -21,9 +22,16 @@ export async function findOpen(
   if (!continuation) return null
   const attempt = await db
     .selectFrom('attempts')
-    .selectAll()
-    .where('merchant_id', '=', merchantId)
-    .where('id', '=', continuation.attempt_id)
+    .leftJoin('attempt_authentications as authentication', (join) =>
+      join
+        .onRef('authentication.merchant_id', '=', 'attempts.merchant_id')
+        .onRef('authentication.transaction_id', '=', 'attempts.transaction_id')
+        .onRef('authentication.attempt_id', '=', 'attempts.id'),
+    )
+    .selectAll('attempts')
+    .select(AUTHENTICATION_COLUMNS)
+    .where('attempts.merchant_id', '=', merchantId)
+    .where('attempts.id', '=', continuation.attempt_id)
     .executeTakeFirst()
   const row = await db
     .selectFrom('transactions')
@@ -49,17 +57,4 @@ export async function findAllOpen(
 ): Promise<readonly Movement[]> {
   const found = await Promise.all(keys.map((key) => findOpen(db, key.merchant_id, key.transaction_id)))
   return found.filter((open) => open !== null)
-}
-
-/** Attempts with the continuations that are at them, which are found by their own key. */
-export function attemptsOfOpen(db: Kysely<TransactionTables>) {
-  return db
-    .selectFrom('attempts')
-    .innerJoin('continuations', (join) =>
-      join
-        .onRef('continuations.merchant_id', '=', 'attempts.merchant_id')
-        .onRef('continuations.transaction_id', '=', 'attempts.transaction_id')
-        .onRef('continuations.attempt_id', '=', 'attempts.id'),
-    )
-    .select(['continuations.merchant_id', 'continuations.transaction_id'])
 }

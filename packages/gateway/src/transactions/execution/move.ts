@@ -74,6 +74,7 @@ function describeChange(
     from: from.continuation,
     to: { ...current, ...to },
     ...(attempts.length > 0 && { attempts }),
+    ...(attempt && from.attempt.status === 'AUTHENTICATING' && { authenticated: attempt }),
     ...(after && { transaction: { before: from.transaction, after, cause } }),
     ...(after && isFinalStatus(after.status) && { event: ports.describeEvent(after) }),
   }

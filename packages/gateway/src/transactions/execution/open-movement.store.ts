@@ -10,7 +10,8 @@ import type { CommitPorts, OpeningRefusal } from './commit-ports.ts'
 import { OpeningRefused } from './opening-refused.ts'
 import type { RiskVerdict } from '../../risk/index.ts'
 import type { Cause, Opening, OpenResult, ProviderOrder } from './execution-records.ts'
-import { toAttemptRow, toContinuationRow, toTransactionRow } from './transaction-rows.store.ts'
+import { toAttemptRow, toContinuationRow } from './movement-rows.store.ts'
+import { toTransactionRow } from './transaction-rows.store.ts'
 import type { Transaction } from './transaction.ts'
 
 /** The endpoint that a reference belongs to; follow-ups have the reference of their parent. */

@@ -48,7 +48,6 @@ export function begin(
     transactionId,
     number: 1,
     ...account,
-    threeDsServerTransId: random.uuid(),
     nowMs,
   })
   return {

@@ -207,7 +207,8 @@ function endTransaction(
   }
 }
 
-function describeAuthentication({ authentication: { transStatus, eci } }: Attempt) {
+function describeAuthentication({ authentication }: Attempt) {
+  const { transStatus = null, eci = null } = authentication ?? {}
   return { authenticationStatus: transStatus, authenticationLevel: eci === null ? null : Number(eci) }
 }
 

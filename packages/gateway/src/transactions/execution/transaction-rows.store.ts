@@ -8,20 +8,12 @@ import type {
 } from '@sluice/types/vocabulary'
 import type { Insertable, Selectable } from 'kysely'
 
-import type {
-  AttemptTable,
-  ContinuationHandleTable,
-  ContinuationTable,
-  TransactionTable,
-} from '../transactions.tables.ts'
+import type { TransactionTable } from '../transactions.tables.ts'
 import type { CountedPayment } from '../../risk/index.ts'
-import type { HandleKind } from '../../three-ds/index.ts'
-import type { Attempt, AttemptStatus } from './attempt.ts'
 import { fromMoneyColumns } from './money.store.ts'
-import type { BrowserStep, Continuation, FlowStep, StoredHandle } from './execution-records.ts'
 import type { BankTransferInstructions, RetryOptions, Transaction } from './transaction.ts'
 
-/** Rows ⇄ domain, whole rows both ways. */
+/** Transactions ⇄ rows, whole rows both ways. */
 
 const toJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 const fromJson = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T))
@@ -159,149 +151,5 @@ export function fromTransactionRow(row: Selectable<TransactionTable>): Transacti
     parentId: row.parent_id,
     createdAtMs: row.created_at,
     updatedAtMs: row.updated_at,
-  }
-}
-
-/** Columns of an attempt that later commits may change. */
-export function mutableAttemptColumns(attempt: Attempt, nowMs: number) {
-  const { authentication } = attempt
-  return {
-    status: attempt.status,
-    due_at: attempt.dueAtMs,
-    processing_code: attempt.processingCode,
-    provider_response_code: attempt.responseCode,
-    provider_response_message: attempt.responseMessage,
-    approval_code: attempt.approvalCode,
-    reference_number: attempt.referenceNumber,
-    systan: attempt.systan,
-    network_transaction_id: attempt.networkTransactionId,
-    message_version: authentication.messageVersion,
-    acs_trans_id: authentication.acsTransId,
-    acs_url: authentication.acsUrl,
-    ds_trans_id: authentication.dsTransId,
-    completion_indicator: authentication.completionIndicator,
-    trans_status: authentication.transStatus,
-    trans_status_reason: authentication.transStatusReason,
-    eci: authentication.eci,
-    challenge_cancel: authentication.challengeCancel,
-    challenge_round: authentication.round,
-    // The index of running challenges holds running challenges only.
-    challenge_expires_at: attempt.status === 'AUTHENTICATING' ? authentication.challengeExpiresAtMs : null,
-    cres_received_at: authentication.cresReceivedAtMs,
-    updated_at: nowMs,
-  }
-}
-
-export function toAttemptRow(attempt: Attempt, nowMs: number): Insertable<AttemptTable> {
-  return {
-    merchant_id: attempt.merchantId,
-    id: attempt.id,
-    transaction_id: attempt.transactionId,
-    number: attempt.number,
-    provider_id: attempt.providerId,
-    provider_account_id: attempt.accountId,
-    three_ds_server_trans_id: attempt.authentication.threeDsServerTransId,
-    created_at: attempt.createdAtMs,
-    ...mutableAttemptColumns(attempt, nowMs),
-  }
-}
-
-export function fromAttemptRow(row: Selectable<AttemptTable>): Attempt {
-  return {
-    merchantId: row.merchant_id,
-    id: row.id,
-    transactionId: row.transaction_id,
-    number: row.number,
-    providerId: row.provider_id,
-    accountId: row.provider_account_id,
-    status: row.status as AttemptStatus,
-    dueAtMs: row.due_at,
-    processingCode: row.processing_code as ProcessingCode | null,
-    responseCode: row.provider_response_code,
-    responseMessage: row.provider_response_message,
-    approvalCode: row.approval_code,
-    referenceNumber: row.reference_number,
-    systan: row.systan,
-    networkTransactionId: row.network_transaction_id,
-    authentication: {
-      threeDsServerTransId: row.three_ds_server_trans_id,
-      messageVersion: row.message_version,
-      acsTransId: row.acs_trans_id,
-      acsUrl: row.acs_url,
-      dsTransId: row.ds_trans_id,
-      completionIndicator: row.completion_indicator as 'Y' | 'N' | 'U' | null,
-      transStatus: row.trans_status,
-      transStatusReason: row.trans_status_reason,
-      eci: row.eci,
-      challengeCancel: row.challenge_cancel,
-      round: row.challenge_round,
-      challengeExpiresAtMs: row.challenge_expires_at,
-      cresReceivedAtMs: row.cres_received_at,
-    },
-    createdAtMs: row.created_at,
-  }
-}
-
-export function toContinuationRow(continuation: Continuation): Insertable<ContinuationTable> {
-  return {
-    merchant_id: continuation.merchantId,
-    transaction_id: continuation.transactionId,
-    created_at: continuation.createdAtMs,
-    step_number: continuation.stepNumber,
-    ...mutableContinuationColumns(continuation),
-  }
-}
-
-export function mutableContinuationColumns(continuation: Omit<Continuation, 'stepNumber'>) {
-  return {
-    attempt_id: continuation.attemptId,
-    step: continuation.step,
-    taken_step: continuation.takenStep,
-    lease_until: continuation.leaseUntilMs,
-    expires_at: continuation.expiresAtMs,
-    sealed_card: continuation.sealedCard,
-    sealed_envelope: continuation.sealedStep,
-  }
-}
-
-export function fromContinuationRow(row: Selectable<ContinuationTable>): Continuation {
-  return {
-    merchantId: row.merchant_id,
-    transactionId: row.transaction_id,
-    attemptId: row.attempt_id,
-    step: row.step as FlowStep,
-    takenStep: row.taken_step as BrowserStep | null,
-    stepNumber: row.step_number,
-    leaseUntilMs: row.lease_until,
-    sealedCard: row.sealed_card,
-    sealedStep: row.sealed_envelope,
-    createdAtMs: row.created_at,
-    expiresAtMs: row.expires_at,
-  }
-}
-
-export function toHandleRow(handle: StoredHandle): Insertable<ContinuationHandleTable> {
-  return {
-    lookup: handle.lookup,
-    merchant_id: handle.merchantId,
-    transaction_id: handle.transactionId,
-    attempt_id: handle.attemptId,
-    kind: handle.kind,
-    step: handle.step,
-    wrapped_key: handle.wrappedKey,
-    created_at: handle.createdAtMs,
-  }
-}
-
-export function fromHandleRow(row: Selectable<ContinuationHandleTable>): StoredHandle {
-  return {
-    lookup: row.lookup,
-    merchantId: row.merchant_id,
-    transactionId: row.transaction_id,
-    attemptId: row.attempt_id,
-    kind: row.kind as HandleKind,
-    step: row.step as BrowserStep,
-    wrappedKey: row.wrapped_key,
-    createdAtMs: row.created_at,
   }
 }

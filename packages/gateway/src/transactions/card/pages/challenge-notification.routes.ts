@@ -75,7 +75,7 @@ async function receiveChallengeNotice(
   }
   const { transaction } = resumption
   const open = await ports.store.findOpen(transaction.merchantId, transaction.id)
-  if (open?.attempt.authentication.threeDsServerTransId === notice.threeDsServerTransId) {
+  if (open?.attempt.authentication?.threeDsServerTransId === notice.threeDsServerTransId) {
     await noteChallengeEnd(ports, open, notice.transStatus)
   }
 

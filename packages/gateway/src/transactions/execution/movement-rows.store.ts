@@ -1,0 +1,195 @@
+import type { ProcessingCode } from '@sluice/types/vocabulary'
+import type { Insertable, Selectable } from 'kysely'
+
+import type {
+  AttemptAuthenticationTable,
+  AttemptTable,
+  ContinuationHandleTable,
+  ContinuationTable,
+} from '../transactions.tables.ts'
+import type { HandleKind } from '../../three-ds/index.ts'
+import type { Attempt, AttemptAuthentication, AttemptStatus } from './attempt.ts'
+import type { BrowserStep, Continuation, FlowStep, StoredHandle } from './execution-records.ts'
+
+/** Attempts, continuations and handles ⇄ rows, whole rows both ways. */
+
+/** Columns of an attempt that later commits may change. */
+export function mutableAttemptColumns(attempt: Attempt, nowMs: number) {
+  return {
+    status: attempt.status,
+    due_at: attempt.dueAtMs,
+    processing_code: attempt.processingCode,
+    provider_response_code: attempt.responseCode,
+    provider_response_message: attempt.responseMessage,
+    approval_code: attempt.approvalCode,
+    reference_number: attempt.referenceNumber,
+    systan: attempt.systan,
+    network_transaction_id: attempt.networkTransactionId,
+    updated_at: nowMs,
+  }
+}
+
+export function toAttemptRow(attempt: Attempt, nowMs: number): Insertable<AttemptTable> {
+  return {
+    merchant_id: attempt.merchantId,
+    id: attempt.id,
+    transaction_id: attempt.transactionId,
+    number: attempt.number,
+    provider_id: attempt.providerId,
+    provider_account_id: attempt.accountId,
+    created_at: attempt.createdAtMs,
+    ...mutableAttemptColumns(attempt, nowMs),
+  }
+}
+
+export function fromAttemptRow(row: Selectable<AttemptTable> & StoredAuthentication): Attempt {
+  return {
+    merchantId: row.merchant_id,
+    id: row.id,
+    transactionId: row.transaction_id,
+    number: row.number,
+    providerId: row.provider_id,
+    accountId: row.provider_account_id,
+    status: row.status as AttemptStatus,
+    dueAtMs: row.due_at,
+    processingCode: row.processing_code as ProcessingCode | null,
+    responseCode: row.provider_response_code,
+    responseMessage: row.provider_response_message,
+    approvalCode: row.approval_code,
+    referenceNumber: row.reference_number,
+    systan: row.systan,
+    networkTransactionId: row.network_transaction_id,
+    authentication: fromAuthenticationColumns(row),
+    createdAtMs: row.created_at,
+  }
+}
+
+/** Columns of an authentication, beside those of its attempt. */
+export const AUTHENTICATION_COLUMNS = [
+  'three_ds_server_trans_id',
+  'message_version',
+  'acs_trans_id',
+  'acs_url',
+  'ds_trans_id',
+  'completion_indicator',
+  'trans_status',
+  'trans_status_reason',
+  'eci',
+  'challenge_cancel',
+  'challenge_round',
+  'challenge_expires_at',
+  'cres_received_at',
+] as const satisfies readonly (keyof AttemptAuthenticationTable)[]
+
+type AuthenticationColumns = Pick<
+  Selectable<AttemptAuthenticationTable>,
+  (typeof AUTHENTICATION_COLUMNS)[number]
+>
+
+/** All null where there is none. */
+type StoredAuthentication = {
+  readonly [Column in keyof AuthenticationColumns]: AuthenticationColumns[Column] | null
+}
+
+export function toAuthenticationColumns({ authentication, status }: Attempt) {
+  if (authentication === null) return null
+  return {
+    three_ds_server_trans_id: authentication.threeDsServerTransId,
+    message_version: authentication.messageVersion,
+    acs_trans_id: authentication.acsTransId,
+    acs_url: authentication.acsUrl,
+    ds_trans_id: authentication.dsTransId,
+    completion_indicator: authentication.completionIndicator,
+    trans_status: authentication.transStatus,
+    trans_status_reason: authentication.transStatusReason,
+    eci: authentication.eci,
+    challenge_cancel: authentication.challengeCancel,
+    challenge_round: authentication.round,
+    // The index of running challenges holds running challenges only.
+    challenge_expires_at: status === 'AUTHENTICATING' ? authentication.challengeExpiresAtMs : null,
+    cres_received_at: authentication.cresReceivedAtMs,
+  } satisfies AuthenticationColumns
+}
+
+function fromAuthenticationColumns(row: StoredAuthentication): AttemptAuthentication | null {
+  if (row.challenge_round === null) return null
+  return {
+    threeDsServerTransId: row.three_ds_server_trans_id,
+    messageVersion: row.message_version,
+    acsTransId: row.acs_trans_id,
+    acsUrl: row.acs_url,
+    dsTransId: row.ds_trans_id,
+    completionIndicator: row.completion_indicator as 'Y' | 'N' | 'U' | null,
+    transStatus: row.trans_status,
+    transStatusReason: row.trans_status_reason,
+    eci: row.eci,
+    challengeCancel: row.challenge_cancel,
+    round: row.challenge_round,
+    challengeExpiresAtMs: row.challenge_expires_at,
+    cresReceivedAtMs: row.cres_received_at,
+  }
+}
+
+export function toContinuationRow(continuation: Continuation): Insertable<ContinuationTable> {
+  return {
+    merchant_id: continuation.merchantId,
+    transaction_id: continuation.transactionId,
+    created_at: continuation.createdAtMs,
+    step_number: continuation.stepNumber,
+    ...mutableContinuationColumns(continuation),
+  }
+}
+
+export function mutableContinuationColumns(continuation: Omit<Continuation, 'stepNumber'>) {
+  return {
+    attempt_id: continuation.attemptId,
+    step: continuation.step,
+    taken_step: continuation.takenStep,
+    lease_until: continuation.leaseUntilMs,
+    expires_at: continuation.expiresAtMs,
+    sealed_card: continuation.sealedCard,
+    sealed_envelope: continuation.sealedStep,
+  }
+}
+
+export function fromContinuationRow(row: Selectable<ContinuationTable>): Continuation {
+  return {
+    merchantId: row.merchant_id,
+    transactionId: row.transaction_id,
+    attemptId: row.attempt_id,
+    step: row.step as FlowStep,
+    takenStep: row.taken_step as BrowserStep | null,
+    stepNumber: row.step_number,
+    leaseUntilMs: row.lease_until,
+    sealedCard: row.sealed_card,
+    sealedStep: row.sealed_envelope,
+    createdAtMs: row.created_at,
+    expiresAtMs: row.expires_at,
+  }
+}
+
+export function toHandleRow(handle: StoredHandle): Insertable<ContinuationHandleTable> {
+  return {
+    lookup: handle.lookup,
+    merchant_id: handle.merchantId,
+    transaction_id: handle.transactionId,
+    attempt_id: handle.attemptId,
+    kind: handle.kind,
+    step: handle.step,
+    wrapped_key: handle.wrappedKey,
+    created_at: handle.createdAtMs,
+  }
+}
+
+export function fromHandleRow(row: Selectable<ContinuationHandleTable>): StoredHandle {
+  return {
+    lookup: row.lookup,
+    merchantId: row.merchant_id,
+    transactionId: row.transaction_id,
+    attemptId: row.attempt_id,
+    kind: row.kind as HandleKind,
+    step: row.step as BrowserStep,
+    wrappedKey: row.wrapped_key,
+    createdAtMs: row.created_at,
+  }
+}
