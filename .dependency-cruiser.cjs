@@ -1,5 +1,5 @@
 /**
- * Who may know whom. docs/architecture.md draws it; tools/boundaries.test.ts proves that each rule can fail.
+ * Allowed imports. docs/architecture.md draws them; tools/boundaries.test.ts proves that each rule can fail.
  */
 
 const GATEWAY = '^packages/gateway/src/'
@@ -17,7 +17,9 @@ const SLICES_IN_ORDER = [
   'hosted-payment-page',
 ]
 
-/** Slices beside the order: nobody's house is theirs, the composition root gives them what they need as functions. */
+/**
+ * Slices beside the order: no other slice imports them, the composition root gives them what they need as functions.
+ */
 const LEAF_SLICES = ['identity', 'webhooks']
 
 /** Rooms of transactions, floor by floor: a room may know those below it, and none beside it. */
@@ -160,7 +162,7 @@ module.exports = {
     {
       name: '7-only-processes-know-the-composition',
       comment:
-        'The composition root knows everybody, so nobody may know it but what starts or embeds a gateway. Take what you need as an argument.',
+        'The composition root imports every slice, so only the code that starts or embeds a gateway may import it. Take what you need as an argument.',
       severity: 'error',
       from: {
         path: GATEWAY,
@@ -258,7 +260,7 @@ module.exports = {
       to: { path: '^packages/simulators/', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: '8-shared-knows-nobody',
+      name: '8-shared-is-below-both',
       comment: 'What gateway and simulators share is below both.',
       severity: 'error',
       from: { path: '^packages/shared/src/', pathNot: TEST_CODE },
@@ -275,7 +277,7 @@ module.exports = {
   options: {
     doNotFollow: { path: ['node_modules', '/dist/'] },
     exclude: { path: ['^(packages|examples)/[^/]+/dist/', '^test-results/'] },
-    // Types say who knows whom as well as values do.
+    // Imports of types count like imports of values.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     // The sources of sister packages, as tests and editors see them.

@@ -1,6 +1,6 @@
 /**
- * Compares what the server's client exports with `packages/server-sdk/api-report.md`, so that nobody changes the public
- * surface without seeing it. Reads the built declarations: `--write` after a build accepts what they say.
+ * Compares what the server's client exports with `packages/server-sdk/api-report.md`, so that a change of the public
+ * surface is seen. Reads the built declarations: `--write` after a build accepts what they say.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

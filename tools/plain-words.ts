@@ -1,5 +1,5 @@
 /**
- * Counts pronouns that stand for nobody in particular. A sentence with the thing itself as its subject is shorter, can be
+ * Counts pronouns that stand for no person or thing in particular. A sentence with the thing itself as its subject is shorter, can be
  * searched for, and can be read by people whose English is a second language.
  *
  * @decision 0106

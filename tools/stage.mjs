@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** The Node the repository pins; there after the install, whatever Node started us. */
+/** The Node the repository pins; there after the install, whichever Node started us. */
 export const PINNED_NODE = join(ROOT, 'node_modules/.bin/node')
 
 /** Stage names are padded to this width, so that the durations stand in a column. */

@@ -9,7 +9,7 @@ import { basename, dirname, extname, join, posix } from 'node:path'
 /** Path from the root → text, of every file that is or would be tracked. */
 export type Files = ReadonlyMap<string, string>
 
-/** A lockfile is nobody's prose, and the test of this file is full of what it forbids. */
+/** A lockfile is no prose, and the test of this file is full of what it forbids. */
 const NOT_READ: ReadonlySet<string> = new Set(['pnpm-lock.yaml', 'tools/structure.test.ts'])
 
 type Check = (files: Files) => string[]

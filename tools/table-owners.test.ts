@@ -26,7 +26,7 @@ const READERS: readonly (readonly [path: string, tables: readonly string[] | 'al
   ],
 ]
 
-/** Code that writes whatever table it is told. */
+/** Code that writes a table given as an argument. */
 const WRITERS_BY_NAME: readonly (readonly [path: string, because: string])[] = [
   ['platform/database/claim-due.ts', 'its callers name their own table'],
   ['platform/database/delete-old.ts', 'its callers name their own table'],

@@ -71,7 +71,7 @@ export function isOwn(owners: ReadonlyMap<string, string>, { path, table }: Tabl
   return path.startsWith(`${owners.get(table)}/`)
 }
 
-/** A store by its name, or whatever speaks to the database all the same. The lists of tables name only their own. */
+/** A store by its name, or another file that speaks to the database. The lists of tables name only their own. */
 function isStore(path: string, text: string): boolean {
   if (path.endsWith('.test.ts') || path.endsWith('.tables.ts') || /migration/.test(path)) return false
   return path.endsWith('.store.ts') || /\bfrom 'kysely'/.test(text) || /\bsql`/.test(text)

@@ -1,4 +1,4 @@
-/** Gathers the licences of what a bundle holds: whoever passes code on passes its licence on. */
+/** Gathers the licences of what a bundle holds: code that is passed on takes its licence along. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'esbuild'

@@ -4,7 +4,7 @@
  *     npm run build && node bench/gateway/against.ts <checkout> [rounds]
  *
  * The other checkout is built, too (`npm run build` in it). Each gateway has the first core for itself while it is measured,
- * and the embedded database; the load has the other cores. Rounds take turns, so that whatever else the machine does
+ * and the embedded database; the load has the other cores. Rounds take turns, so that other load on the machine
  * meets both. Figures are medians with the lowest and the highest beside them; the last line is the quotient.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'

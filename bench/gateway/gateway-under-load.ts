@@ -81,7 +81,7 @@ export function isApproved(text: string): void {
   if (!text.includes('"processing_code":"0000"')) throw new Error(`not approved: ${text}`)
 }
 
-/** What the floor repeats: taken from one purchase on the embedded database, the same whatever the database. */
+/** What the floor repeats: taken from one purchase on the embedded database, the same for every database. */
 export async function captureOne(
   directory: string,
 ): Promise<{ readonly footprint: Footprint; readonly answer: string }> {

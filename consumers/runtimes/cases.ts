@@ -76,7 +76,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     equal(await codeOf(client.sessions.get('missing')), 'not_found')
   },
 
-  'nobody who answers is a connection error without a secret': async ({ closed }) => {
+  'a closed port is a connection error without a secret': async ({ closed }) => {
     const error = await errorOf(createClient({ ...closed, tries: 1 }).sessions.get('any'))
     equal(isGatewayError(error) && error.code, 'connection_failed')
     equal(isGatewayError(error) && error.outcomeUnknown, false)

@@ -85,7 +85,7 @@ test('a reload in the middle of the challenge goes on with it, and pays once', a
   expect(gateway.countApprovals()).toBe(approvals + 1)
 })
 
-test('window messages that somebody forged do nothing', async ({ shop, gateway }) => {
+test('forged window messages do nothing', async ({ shop, gateway }) => {
   const approvals = gateway.countApprovals()
   await shop.checkOut()
   await shop.pay(CHALLENGED_CARD)

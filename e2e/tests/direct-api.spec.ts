@@ -146,7 +146,7 @@ test('a challenge whose message is lost goes on all the same', async ({ lantern,
   await expect(lantern.heading).toHaveText('Thank you')
 })
 
-test('window messages that somebody forged do nothing', async ({ lantern, gateway, page }) => {
+test('forged window messages do nothing', async ({ lantern, gateway, page }) => {
   const approvals = gateway.countApprovals()
   await lantern.order()
   await lantern.pay(CHALLENGED_CARD, 'frame')

@@ -37,7 +37,7 @@ test('a card of the device pays with the wallet; who leaves its sheet has lost n
   await expect(wallet.frame.getByRole('list')).toBeHidden()
 
   const left = await wallet.openSheet()
-  // Whoever hears the page hears that it waits.
+  // A screen reader says that the page waits.
   await expect(hosted.page.getByRole('button', { name: 'One moment…', disabled: true })).toBeVisible()
   await left.getByRole('button', { name: 'Cancel' }).click()
   await expect(hosted.payButton).toHaveAttribute('aria-disabled', 'false')

@@ -5,7 +5,7 @@ import { CARDS } from '../models/cards.ts'
 import { CVV } from '../models/card-form.ts'
 import { HostedPage } from '../models/hosted-page.ts'
 
-test('a card pays, and the shopper is back in the shop; nobody else is asked for anything', async ({
+test('a card pays, and the shopper is back in the shop; no other origin is asked for anything', async ({
   hosted,
   gateway,
   redirectingShop,
@@ -18,7 +18,7 @@ test('a card pays, and the shopper is back in the shop; nobody else is asked for
   await hosted.fillCard(CARDS.approved)
   await hosted.keepPicture('filled')
 
-  // Somebody in a hurry: one payment all the same.
+  // A hurried shopper: one payment all the same.
   await hosted.payButton.dblclick()
   await hosted.page.keyboard.press('Enter')
   await expect(hosted.result).toHaveText('Payment accepted')
@@ -51,7 +51,7 @@ test('a reload and another language in the middle of the challenge: it goes on, 
   await expect(hosted.bank.password).toBeVisible()
   expect(gateway.countApprovals()).toBe(approvals)
 
-  // The same session once more: it shows that somebody pays, and how it ends.
+  // The same session once more: it shows that a payment runs, and how it ends.
   const otherTab = new HostedPage(await hosted.page.context().newPage(), redirectingShop.returnUrl)
   await otherTab.open(`${url}?lang=sv`)
   await expect(otherTab.page.getByRole('dialog')).toBeVisible()
@@ -64,10 +64,7 @@ test('a reload and another language in the middle of the challenge: it goes on, 
   expect(hosted.complaints).toEqual([])
 })
 
-test('a decline says why, waits for whoever reads slowly, and leads back', async ({
-  hosted,
-  redirectingShop,
-}) => {
+test('a decline says why, waits for slow readers, and leads back', async ({ hosted, redirectingShop }) => {
   const { url, id } = await redirectingShop.createPage()
   await hosted.page.clock.install()
   await hosted.open(url)
@@ -172,7 +169,7 @@ test('a card is saved on request, offered next time, and pays with its security 
   await hosted.page.reload()
   await expect(hosted.way(/ending in/)).toHaveCount(0)
 
-  // Whoever is no customer sees nobody's cards.
+  // A session without a customer shows no saved cards.
   const stranger = await redirectingShop.createPage()
   await hosted.open(stranger.url)
   await expect(hosted.number).toBeVisible()

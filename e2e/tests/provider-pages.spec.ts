@@ -26,7 +26,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('somebody pays from a bank account, with the keyboard', async ({ gateway, page }) => {
+test('a shopper pays from a bank account, with the keyboard', async ({ gateway, page }) => {
   const { id, url } = await startPayment(gateway, { method: 'OPEN_BANKING' })
   await page.goto(url)
   await page.getByRole('link', { name: 'Kopernik Bank' }).focus()
@@ -39,10 +39,10 @@ test('somebody pays from a bank account, with the keyboard', async ({ gateway, p
   expect(await statusOf(gateway, id)).toBe('APPROVED')
 })
 
-test('somebody asks the UPI app, which answers by itself', async ({ gateway, page }) => {
+test('a shopper asks the UPI app, which answers by itself', async ({ gateway, page }) => {
   const { id, url } = await startPayment(gateway, { method: 'UPI', country: 'IN', currency: 'INR' })
   await page.goto(url)
-  await page.getByLabel('UPI address').fill('nobody')
+  await page.getByLabel('UPI address').fill('jane')
   await page.getByRole('button', { name: 'Send request' }).click()
   await expect(page.getByLabel('UPI address')).toHaveAttribute('aria-invalid', 'true')
   await expectNoViolations(page)

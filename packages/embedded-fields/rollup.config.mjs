@@ -113,7 +113,7 @@ const program = (input, fileName, plugins = []) => ({
     withoutPortableSealing(),
     nodeResolve({
       browser: true,
-      // Said outright, or the plugin would take Lit's development build wherever NODE_ENV is not "production".
+      // Said outright, or the plugin would take Lit's development build when NODE_ENV is not "production".
       exportConditions: ['@sluice/source', 'production'],
       extensions: ['.ts', '.js'],
     }),

@@ -41,7 +41,7 @@ export default defineConfig({
   define: { __SLUICE_SDK_VERSION__: JSON.stringify(version) },
 })
 
-/** Whoever installs the client has no zod, so the contract's types are written out. */
+/** The client's users have no zod, so the contract's types are written out. */
 function declareWithFlatContract() {
   // Outside of any package, because declarations of other packages are left out of ours.
   const folder = mkdtempSync(join(tmpdir(), 'sluice-contract-'))

@@ -196,7 +196,7 @@ test('a payment that was begun by a button of the list tells the page’s listen
   await sheet.getByLabel('Device passcode').fill('1234')
   await sheet.getByRole('button', { name: /^Pay/ }).click()
   await fields.expectApproved()
-  // Whoever listens decides where the shopper goes.
+  // The listener decides where the shopper goes.
   expect(new URL(page.url()).pathname).toBe('/')
 })
 

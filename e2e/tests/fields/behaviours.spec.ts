@@ -9,7 +9,7 @@ type Input = ElementHandle<HTMLInputElement>
 
 type FieldKey = 'number' | 'expiry' | 'cvv'
 
-/** One thing that somebody does with a field, key by key; `paste:`, `input:` and `change:` say how else a text arrives. */
+/** One action on a field, key by key; `paste:`, `input:` and `change:` say how else a text arrives. */
 type Deed = readonly string[]
 
 /** The field, what is done, and what stands there afterwards; `|` marks the caret. */
@@ -73,7 +73,7 @@ const BEHAVIOURS: Readonly<Record<FieldKey, readonly Behaviour[]>> = {
 
 for (const key of ['number', 'expiry', 'cvv'] as const) {
   test(
-    `whatever arrives in the field ${key} leaves it formatted and the caret in place`,
+    `every input ${key} leaves the field formatted and the caret in place`,
     {
       tag: '@every-engine',
     },

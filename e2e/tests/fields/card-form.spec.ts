@@ -12,7 +12,7 @@ test.describe('the card form', () => {
     await fields.open({ config: HOLDER })
     const { frame, number } = fields.card
     const email = frame.getByLabel('Email (optional)')
-    await email.fill('nobody')
+    await email.fill('jane')
     const before = await fields.payButton.boundingBox()
     await email.press('Enter')
     expect(await fields.outcome()).toMatchObject({ error: { code: 'validation_failed', field: 'number' } })
@@ -78,7 +78,7 @@ test.describe('the card form', () => {
     await expect.poll(() => page.evaluate('outcomes[1]?.response?.approved')).toBe(true)
   })
 
-  test('learns that its session has ended when somebody comes back to it', async ({
+  test('learns that its session has ended when the shopper comes back to it', async ({
     fields,
     page,
     merchant,

@@ -79,7 +79,7 @@ test.describe('the card component', () => {
     await fields.run(`await card.mount('#other'); card.updateSession(${JSON.stringify(next)})`)
     await expect(fields.page.locator('#other iframe')).toBeVisible()
     await expect(fields.card.number).toHaveValue('4000 0000 0000 9995')
-    await fields.run(`pay({ customer: { email: 'nobody' } })`)
+    await fields.run(`pay({ customer: { email: 'jane' } })`)
     await expect.poll(() => fields.page.evaluate('outcomes.length')).toBe(2)
     expect(await fields.page.evaluate('outcomes[1]')).toMatchObject({
       response: null,

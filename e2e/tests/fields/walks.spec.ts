@@ -125,7 +125,7 @@ test('what a screen reader meets: the form, its errors, the bank’s dialog, the
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 760 }, hasTouch: true, isMobile: true })
 
-  test('somebody pays by touch, and the bank’s page has the whole screen', async ({ fields, page }) => {
+  test('a shopper pays by touch, and the bank’s page has the whole screen', async ({ fields, page }) => {
     await fields.open()
     await fields.card.number.click()
     await expect(fields.card.number).toBeFocused()

@@ -8,7 +8,7 @@ export interface Attempt {
 }
 
 export interface Order {
-  /** Random and unguessable: whoever has it may see the order. Stands in addresses, never in logs. */
+  /** Random and unguessable: it is enough to see the order. Stands in addresses, never in logs. */
   readonly id: string
   /** What people say on the telephone. */
   readonly number: string

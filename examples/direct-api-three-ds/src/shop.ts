@@ -27,7 +27,9 @@ export interface ShopOptions {
 /** The card form is the largest. */
 const FORM_MAX_BYTES = 4_096
 
-/** Letters and digits that nobody confuses on the telephone; 30^8 of them, since the gateway keeps references for ever. */
+/**
+ * Letters and digits that are not confused on the telephone; 30^8 of them, since the gateway keeps references for ever.
+ */
 const NUMBER_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 const NUMBER_CHARS = 8

@@ -81,7 +81,7 @@ export function createCheckoutFlow(options: CheckoutFlowOptions): CheckoutFlow {
       orders.save(attachSession(order, id))
       return id
     } catch (error) {
-      // The session may exist all the same, and then its reference is taken. Nobody can pay it: nobody has its id.
+      // The session may exist all the same, and then its reference is taken. It cannot be paid: its id is unknown.
       if (isGatewayError(error) && error.outcomeUnknown) orders.save(startNextAttempt(order))
       throw error
     }

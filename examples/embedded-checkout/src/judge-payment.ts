@@ -59,7 +59,7 @@ const SESSION_VERDICTS: Readonly<Record<SessionStatus, Verdict>> = {
   SESSION_EXPIRED: { kind: 'expired', processingCode: null },
 }
 
-/** Judges a session that has no transaction: nobody paid, or the customer canceled before. */
+/** Judges a session that has no transaction: it was not paid, or the customer canceled before. */
 export function judgeSession(status: SessionStatus): Verdict {
   return Object.hasOwn(SESSION_VERDICTS, status) ? SESSION_VERDICTS[status] : { kind: 'pending' }
 }

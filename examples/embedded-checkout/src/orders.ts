@@ -24,7 +24,7 @@ export interface Payment {
 }
 
 export interface Order {
-  /** Random and unguessable: whoever has it may see the order. Stands in addresses, never in logs. */
+  /** Random and unguessable: it is enough to see the order. Stands in addresses, never in logs. */
   readonly id: string
   /** What people say on the telephone. */
   readonly number: string
@@ -79,7 +79,7 @@ export function startNextAttempt(order: Order): Order {
 }
 
 /**
- * Settles an order: exactly once, whoever asks how often.
+ * Settles an order: exactly once, however often it is asked.
  *
  * @returns `settledNow` only for the first time; ship then, and only then.
  */

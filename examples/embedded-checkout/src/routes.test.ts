@@ -187,7 +187,7 @@ describe('coming back', () => {
     expect(shop.gateway.created).toHaveLength(1)
   })
 
-  it('goes back to the card form when nobody paid, or the form was refused', async () => {
+  it('goes back to the card form without a payment, or when the form was refused', async () => {
     const shop = openShop()
     await shop.checkout()
     const backToForm = { status: 303, headers: { location: '/checkout/order-id-1' } }

@@ -33,7 +33,7 @@ const FORM_MAX_BYTES = 4_096
 /** 256 bits: the id is the only key to an order. */
 const ORDER_ID_BYTES = 32
 
-/** Letters and digits that nobody confuses on the telephone. */
+/** Letters and digits that are not confused on the telephone. */
 const ORDER_NUMBER_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** 30^8: the gateway keeps references for ever, this shop forgets its orders when it stops. */

@@ -26,7 +26,7 @@ afterAll(async () => {
   for (const end of ended.reverse()) await end()
 })
 
-/** The shop for whoever comes by, once it knows its gateway. */
+/** The shop for every request, once it knows its gateway. */
 const server = createServer((request, response) => listener(request, response))
 let listener: ReturnType<typeof createShop> = (_, response) => void response.writeHead(503).end()
 const shopUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`

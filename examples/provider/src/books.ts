@@ -14,7 +14,7 @@ export interface Entry {
   readonly parent?: string
 }
 
-/** Books that survive the loss of the process: a line is on the disk before anybody hears of it. */
+/** Books that survive the loss of the process: a line is on the disk before it is reported. */
 export interface Books {
   find(key: string): Entry | undefined
   list(): readonly Entry[]

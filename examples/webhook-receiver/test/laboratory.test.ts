@@ -7,7 +7,7 @@ import { listen, openShop } from './shop-at-gateway.ts'
 /** So many that some are certainly doubled, and some certainly lost. */
 const ORDERS = 24
 
-it('settles every order exactly once, whatever happens to its webhooks', async () => {
+it('settles every order exactly once, with every fault of its webhooks', async () => {
   let listener: RequestListener = (_, response) => response.writeHead(503).end()
   const arrived: string[] = []
   const server = await listen((request, response) => {

@@ -83,7 +83,7 @@ const tell = (reference: string, outcome: string, changes: Record<string, unknow
   })
 
 describe('the webhook receiver', () => {
-  it('ships what is paid, once, however often and wherever it is told', async () => {
+  it('ships what is paid, once, however often and on whichever route it is told', async () => {
     const { shop } = open()
     const post = await start(shop)
     const reference = await shop.buy(1850)

@@ -1,5 +1,5 @@
 /**
- * How long a sealed field may be used. An envelope somebody kept becomes worthless after a day.
+ * How long a sealed field may be used. A stolen envelope becomes worthless after a day.
  *
  * @see docs/protocol.md#card-encryption
  */

@@ -98,7 +98,7 @@ export interface OpenOptions {
 /**
  * Opens one message (RFC 9180 §6.1, `OpenBase`).
  *
- * @throws Whatever the primitives throw for a bad point or a wrong tag.
+ * @throws The errors that the primitives throw for a bad point or a wrong tag.
  */
 export function* open(primitives: OpeningPrimitives, suite: Suite, options: OpenOptions): Steps<Bytes> {
   const { recipient, enc, info, associatedData, ciphertext } = options

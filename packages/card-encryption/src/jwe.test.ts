@@ -86,7 +86,7 @@ describe('card-encryption: the JWE form', () => {
 
   it.each<[string, Record<string, unknown>, string]>([
     ['another type', { typ: 'JWE' }, 'unsupported_version'],
-    ['a key nobody has', { kid: ENVELOPES.jwe.kid }, 'unknown_key'],
+    ['an unknown key', { kid: ENVELOPES.jwe.kid }, 'unknown_key'],
     ['another cipher', { enc: 'A128GCM' }, 'suite_mismatch'],
     ['another field', { fld: 'encrypted_card_number' }, 'decrypt_error'],
     ['a session that is not ours', { ctx: 'elsewhere' }, 'decrypt_error'],

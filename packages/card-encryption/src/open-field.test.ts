@@ -222,7 +222,7 @@ describe.each(ALGORITHMS)('card-encryption: openField, %s', (alg) => {
       expect(openCvv(sealBytes(toUtf8(plaintext)))).toEqual(failure('decrypt_error'))
     })
 
-    it('refuses a public key that lets anybody know the shared secret', () => {
+    it('refuses a public key that gives the shared secret away', () => {
       const known: KeyPair = {
         publicKey: new Uint8Array(recipient.suite.kem.publicKeyBytes),
         agree: () => new Uint8Array(32),

@@ -36,7 +36,7 @@ export interface PrivateEncryptionKey {
 }
 
 export interface PrivateEncryptionJwk extends PublicJwk<PrivateKeyAlgorithm> {
-  /** The private value, base64url. Must be encrypted wherever it is stored, and never logged. */
+  /** The private value, base64url. Must be encrypted in every store, and never logged. */
   d: string
 }
 

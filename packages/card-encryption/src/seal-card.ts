@@ -33,7 +33,7 @@ export interface SealedCard {
 }
 
 /**
- * Seals the four fields of a card. They are equally long, whatever they hold.
+ * Seals the four fields of a card. They are equally long, for every card.
  *
  * @throws As {@link sealField} does.
  * @see docs/protocol.md#card-encryption

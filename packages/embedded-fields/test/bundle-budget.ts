@@ -68,7 +68,7 @@ function judge(name: string, text: string): string[] {
       .map((word) => `${name} does not hold ${word}: it was not built as it should be.`),
     ...foreign
       .filter((address) => !address.endsWith('www.w3.org'))
-      .map((address) => `${name} names ${address}: a browser program asks nobody but the gateway.`),
+      .map((address) => `${name} names ${address}: a browser program calls only the gateway.`),
     ...(name.endsWith('.html') && / style=|<link|<script src/.test(text)
       ? [`${name} has a style attribute or loads a file: everything must be in one piece, under hashes.`]
       : []),

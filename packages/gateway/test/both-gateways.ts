@@ -13,7 +13,7 @@ export interface GatewayUnderTest {
   readonly databaseUrl: string | null
   /** The rows of a book, as the database has them. */
   rowsOf(book: Book): Promise<readonly Row[]>
-  /** Runs a statement beside the gateway: what somebody with a hand in the database does. */
+  /** Runs a statement beside the gateway: what a direct writer to the database does. */
   execute(statement: string): Promise<void>
 }
 

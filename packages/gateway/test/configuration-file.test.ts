@@ -177,7 +177,7 @@ merchants:
     }
   })
 
-  it('says at the start and at every payment that nobody is there to take it', async () => {
+  it('says at the start and at every payment that no provider takes it', async () => {
     expect(log.filter((line) => line.includes('no payment provider'))).toHaveLength(1)
     expect(await pay()).toBe('2024')
   })

@@ -90,7 +90,7 @@ describe('the contract', () => {
     expect(planned.map(([name]) => name)).toEqual([])
   })
 
-  it('is in the SDK wherever a merchant’s server calls it', () => {
+  it('is in the SDK where a merchant’s server calls it', () => {
     const forServers = built
       .filter(([, { auth }]) => auth === 'bearer' || auth === 'bearer-or-client-key')
       .map(([name]) => name)

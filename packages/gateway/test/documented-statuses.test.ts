@@ -98,7 +98,7 @@ describe('the endpoint table', () => {
     })
     fragile = await startTestGateway()
     rolelessToken = await tokenWithoutRoles(gateway)
-    // Tokens are verified with keys that are read once; whatever else is remembered is forgotten within a minute.
+    // Tokens are verified with keys that are read once; all other memories expire within a minute.
     for (const one of [fragile, cutOff]) {
       await one.get('/api/transactions/x/status').catch(() => undefined)
       if (one.clock instanceof TestClock) one.clock.advance(60_000)
@@ -179,7 +179,7 @@ describe('the endpoint table', () => {
     },
   }
 
-  /** How each status comes about, whatever the endpoint. */
+  /** How each status comes about, for every endpoint. */
   const PROVOCATIONS: Readonly<Record<number, (name: EndpointName) => Promise<Response>>> = {
     304: async (name) => {
       const etag = (await succeed(gateway, name)).headers.get('etag')
@@ -209,7 +209,7 @@ describe('the endpoint table', () => {
       return call(name, gateway, { headers })
     },
     404: async (name) =>
-      call(name, gateway, { ...(await readable(name, gateway)), headers: { 'x-sandbox-id': 'nobody' } }),
+      call(name, gateway, { ...(await readable(name, gateway)), headers: { 'x-sandbox-id': 'unknown' } }),
     405: (name) => call(name, gateway, { method: 'PATCH' }),
     409: (name) => CONFLICTS[name]?.() ?? meetItself(name),
     413: (name) => call(name, gateway, { body: JSON.stringify({ description: 'x'.repeat(70_000) }) }),
@@ -296,7 +296,7 @@ describe('the endpoint table', () => {
 
   it.each(cases)('lets a client of %s meet %i', async (name, status) => {
     const provoke = PROVOCATIONS[status]
-    if (!provoke) throw new Error(`nobody says how ${status} comes about`)
+    if (!provoke) throw new Error(`there is no provocation of ${status}`)
     const answer = await provoke(name)
     expect(answer.status, await answer.clone().text()).toBe(status)
   })

@@ -24,7 +24,7 @@ it('finds due work by indexes, however much is done already', async () => {
   onTestFinished(() => prepare.mockRestore())
   const gateway = await startTestGateway()
   onTestFinished(() => gateway.close())
-  await gateway.send('POST', '/simulators/webhooks/subscriptions', { url: 'http://127.0.0.1:9/nobody' })
+  await gateway.send('POST', '/simulators/webhooks/subscriptions', { url: 'http://127.0.0.1:9/unread' })
   await gateway.pay()
   await gateway.app.runDueWork()
   const sources = [...new Set(prepare.mock.calls.map(([source]) => source))]

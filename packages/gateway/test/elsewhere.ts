@@ -97,7 +97,7 @@ export function redirectRequest(
   }
 }
 
-/** Whatever an envelope is about. */
+/** The id of the transaction that an envelope is about. */
 export function idOf({ result, redirect }: Envelope): string {
   const id = result?.id ?? redirect?.transaction_id
   if (id === undefined) throw new Error('the envelope names no transaction')

@@ -67,7 +67,7 @@ export interface FaultyLine {
   readonly origin: string
   /** What happens to the next requests. */
   faults: Fault[]
-  /** Requests with this header are answered with 401, whatever the faults say. */
+  /** Requests with this header are answered with 401, before all faults. */
   refusedAuthorization: string | null
   /** How many requests of the API came in, how many of them the gateway got, and whose the last one was. */
   readonly seen: { asked: number; passedOn: number; authorization: string | null }

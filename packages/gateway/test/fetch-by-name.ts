@@ -10,7 +10,9 @@ export type FetchByName = (
   },
 ) => Promise<Response>
 
-/** A `fetch` that connects to a port of this machine whatever the URL's name is, as a proxy does that passes `Host` on. */
+/**
+ * A `fetch` that connects to a port of this machine for every name in the URL, as a proxy does that passes `Host` on.
+ */
 export function fetchByName(port: number): FetchByName {
   return async (url, { method = 'GET', headers = {}, body } = {}) => {
     const { host, pathname, search } = new URL(url)

@@ -61,7 +61,7 @@ describe('an identity provider of the operator', () => {
     discovered = 'https://login.example/realms/shop'
     expect(await askWith(await sign())).toBe(503)
     const asked = discoveries
-    // Anybody can send a token in its name; not each of them is a question.
+    // Every caller can send a token in its name; not each of them is a question.
     expect(await askWith(await sign({ jti: 'another' }))).toBe(503)
     expect(discoveries).toBe(asked)
     discovered = issuer
@@ -75,8 +75,8 @@ describe('an identity provider of the operator', () => {
   })
 
   it.each([
-    ['for somebody else', { aud: 'account' }, 401],
-    ['of a merchant that there is not', { merchant_id: 'm-nobody' }, 401],
+    ['for another audience', { aud: 'account' }, 401],
+    ['of a merchant that there is not', { merchant_id: 'm-unknown' }, 401],
     ['of no merchant', { merchant_id: undefined }, 401],
     ['without the role', { realm_access: { roles: ['sessions'] } }, 403],
   ])('gives nothing with a token %s', async (_, claims, status) => {

@@ -16,7 +16,7 @@ export interface ForeignProvider {
 }
 
 /**
- * Somebody else's identity provider, with the addresses of a Keycloak.
+ * A foreign identity provider, with the addresses of a Keycloak.
  *
  * @param options - `refreshTokens`: whether client credentials come with one, as in a Keycloak that is set so; the library
  *   itself has none for them.

@@ -184,7 +184,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('idempotency on %s', (kind) => 
     expect((await authorize(paid.body)).status).toBe(422)
   })
 
-  it('moves money once, whatever became of the answer', async () => {
+  it('moves money once, with every fate of the answer', async () => {
     const { transaction } = await gateway.pay({ flow: 'NO_3DS' })
     const refund = {
       terminal_id: transaction.terminal_id,
@@ -219,8 +219,8 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('idempotency on %s', (kind) => 
   })
 
   it.each([
-    ['somebody pays', {}],
-    ['somebody tried to pay', { cvv: '1' }],
+    ['is being paid', {}],
+    ['had a refused payment', { cvv: '1' }],
   ])('leaves a session alone that %s', async (_, card) => {
     const [body, key] = [gateway.sessionRequest({ metadata: { simulated_flow: 'CHALLENGE' } }), newKey()]
     const { id } = (await createSession(body, key)).body

@@ -1,5 +1,5 @@
 /**
- * Somebody who has stolen copies of the database and was given every handle: knows how the gateway seals, and tries every
+ * An intruder with stolen copies of the database and every handle: knows how the gateway seals, and tries every
  * byte of the copies.
  */
 import { createCipheriv } from 'node:crypto'

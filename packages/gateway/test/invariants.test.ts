@@ -179,7 +179,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the invariants (%s)', (kind) =
     const gateway = await startTestGateway(databaseUrl ? { databaseUrl } : {})
     dataDir = gateway.dataDir
     const { body: credentials } = await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {
-      // Nobody listens there, so its deliveries stay due.
+      // No receiver listens there, so its deliveries stay due.
       webhook_url: 'http://127.0.0.1:9/hooks',
     })
     const merchant = new MerchantAtGateway(credentials, gateway.clock)

@@ -1,6 +1,6 @@
 /**
  * What captures, refunds and voids may do, said once more and in another way: no totals that are kept up to date, but a
- * list of everything that was asked, added up whenever somebody wants to know.
+ * list of everything that was asked, added up on demand.
  */
 import type { ManageType } from '@sluice/types/vocabulary'
 

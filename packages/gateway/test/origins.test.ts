@@ -41,7 +41,7 @@ afterAll(() => gateway.close())
 
 const hostOf = (name: OriginName) => new URL(gateway.app.server.edge.origins().urls[name]).host
 
-/** Connects to the address, whatever name is asked for, as browsers do for names below localhost. */
+/** Connects to the address, for every name, as browsers do for names below localhost. */
 function send(host: string, path: string, method = 'GET', options: { family?: 6; port?: number } = {}) {
   return new Promise<{ status: number; body: string }>((resolve, reject) => {
     const headers = { host, 'user-agent': 'test' }

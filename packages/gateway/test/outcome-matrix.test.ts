@@ -1,6 +1,6 @@
 /**
- * Every method, every way on, every outcome: what a merchant can meet, paid through once. A cell nobody can meet says
- * why in {@link IMPOSSIBLE}; the table is left in `test-results/outcome-matrix.txt`, and `npm test` prints it.
+ * Every method, every way on, every outcome: what a merchant can meet, paid through once. An impossible cell says why
+ * in {@link IMPOSSIBLE}; the table is left in `test-results/outcome-matrix.txt`, and `npm test` prints it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -58,7 +58,7 @@ const isOneOf = (list: readonly string[], value: string): boolean => list.includ
 const isElsewhere = (method: Method): boolean =>
   method === 'partner-blik' || isOneOf(PROVIDER_REDIRECT_TYPES, method) || isOneOf(PAYMENTS, method)
 
-/** Cells that nobody can meet, and why. */
+/** Cells that cannot be met, and why. */
 const IMPOSSIBLE: readonly {
   readonly is: (method: Method, way: Way, outcome: Outcome) => boolean
   readonly because: string
@@ -82,7 +82,7 @@ const IMPOSSIBLE: readonly {
       (isElsewhere(method) || method === 'PAYOUT' || isOneOf(OPERATIONS, method)) &&
       way === 'result' &&
       (outcome === 'CANCELED' || outcome === 'SESSION_EXPIRED'),
-    because: 'nobody was asked who could have gone away',
+    because: 'no customer was asked who could have left',
   },
   {
     is: (method, way, outcome) => isElsewhere(method) && way === 'redirect' && outcome === 'INVALID',
@@ -272,7 +272,7 @@ describe('the outcome matrix', () => {
     return payByCard(method, way, outcome)
   }
 
-  // Clocks are moved for the whole tenant: what waits for nobody is paid first.
+  // Clocks are moved for the whole tenant: what waits for no deadline is paid first.
   const ordered = [...possible].sort(
     (a, b) => Number(a.outcome === 'SESSION_EXPIRED') - Number(b.outcome === 'SESSION_EXPIRED'),
   )

@@ -21,7 +21,7 @@ const frame = {
   styleHash: 'sha256-Mzg1sXz3o0rzv3l4ZLqBn9fIBwT1fMCmvMJ1m1Lq7lE=',
 }
 
-/** Its script has to be trusted by name: 'strict-dynamic' would let it bring scripts of anybody. */
+/** Its script has to be trusted by name: 'strict-dynamic' would let it bring any script. */
 const METHODS = 'https://methods.example'
 const ORIGIN_URLS = { methods: METHODS, portal: null, bank: null }
 const WALLET = 'https://wallet.example'

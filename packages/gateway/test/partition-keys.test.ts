@@ -13,7 +13,7 @@ import { startTestGateway } from './test-gateway.ts'
 const OPERATIONS = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
 const GROWTH = OPERATIONS.slice(OPERATIONS.indexOf('## Growth'))
 
-/** Tables that are searched before anybody knows the merchant, so that their key cannot hold it. */
+/** Tables that are searched before the merchant is known, so that their key cannot hold it. */
 const FOUND_WITHOUT_MERCHANT: readonly string[] = [
   'api_clients',
   'client_assertions',

@@ -34,8 +34,8 @@ const PORT_TRIES = 3
 
 /**
  * Becomes the server, and ends it and removes its data when our end of standard input closes, however we die.
- * The wait is bounded because a dead server nobody reaps still answers `kill -0`. A file says that the data are wanted
- * once more.
+ * The wait is bounded because a dead server that is not reaped still answers `kill -0`. A file says that the data are
+ * wanted once more.
  */
 const SERVER_SCRIPT = `
 exec 3<&0
@@ -114,7 +114,7 @@ export interface StoppablePostgres extends TestPostgres {
 }
 
 /**
- * Starts a server that nobody else uses and that keeps what it has committed.
+ * Starts a server that no other test uses and that keeps what it has committed.
  *
  * @throws When the platform has no binaries, or the server does not come up: the message holds its log.
  */
@@ -231,7 +231,7 @@ async function stopImmediately(server: ChildProcess, home: string): Promise<void
   writeFileSync(note, '')
   const closed = new Promise((resolve) => server.once('close', resolve))
   server.kill('SIGQUIT')
-  // Whoever would have removed them has ended then, too.
+  // The process that would have removed them has ended then, too.
   await closed
   rmSync(note)
 }

@@ -12,7 +12,7 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
-/** Whoever has the merchant's logo. */
+/** The server of the merchant's logo. */
 const elsewhere = createServer((_, response) => response.end(PIXEL))
 let entry: MerchantEntry
 let preview: Preview

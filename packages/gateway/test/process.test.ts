@@ -40,7 +40,7 @@ describe('a gateway that is told to end', () => {
     await vi.waitFor(async () => {
       expect(await look(ready.base_url, '/health/ready')).toMatchObject({ status: 503, connection: 'close' })
     })
-    // Whoever did not notice yet is served.
+    // A client that did not notice yet is served.
     expect(await look(ready.base_url, '/')).toMatchObject({ status: 200, connection: 'close' })
     expect((await paid).result).toMatchObject({ status: 'APPROVED' })
     expect(await ended).toEqual([0, null])

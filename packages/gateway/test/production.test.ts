@@ -214,7 +214,7 @@ describe('in production, behind TLS, a card', () => {
     await expectEnd(await pay({ card: { number }, atTheBank }), status, code)
   })
 
-  it('is paid by whatever metadata says: providers are not told', async () => {
+  it('is paid, with any metadata: providers are not told', async () => {
     const metadata = { simulated_flow: 'NO_3DS', response_code: '1000', simulated_fault: 'EARTHQUAKE' }
     await expectEnd(await pay({ metadata }), 'APPROVED', '0000')
   })
@@ -278,7 +278,7 @@ describe('in production, behind TLS,', () => {
     await expectEnd(idOf(envelope), statusForCode(processingCode), processingCode)
   })
 
-  it('a BLIK code that nobody issued is declined', async () => {
+  it('a BLIK code that no bank issued is declined', async () => {
     const request = redirectRequest(merchant, 'partner-blik', { blikCode: '123456' })
     const envelope = await merchant.post<Envelope>('/api/transactions/authorize', request)
     await expectEnd(idOf(envelope), 'DECLINED', '2002')

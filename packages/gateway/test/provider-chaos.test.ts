@@ -41,7 +41,7 @@ describe('card payments through providers whose answers get lost', () => {
   const seed = Number(process.env['CHAOS_SEED'] ?? EVERYDAY_SEED)
 
   it(
-    `are all resolved within ten minutes, and nobody is charged twice (CHAOS_SEED=${seed})`,
+    `are all resolved within ten minutes, and no card is charged twice (CHAOS_SEED=${seed})`,
     TIME,
     async () => {
       const dice = throwDice(seed)

@@ -87,7 +87,7 @@ const FAULTS: readonly (readonly [SimulatedFault, isExecuted: boolean])[] = [
   ['SERVER_ERROR', false],
 ]
 
-/** What the gateway may rely on, wherever a card provider is. */
+/** What the gateway may rely on, with every card provider. */
 export function describeCardProvider(
   name: string,
   open: (clock: TestClock) => Promise<ProvidersUnderTest>,
@@ -157,7 +157,7 @@ export function describeCardProvider(
       expect(await provider.authorize(authorizationOf({ responseCode: '1000' }))).toEqual(first)
     })
 
-    it('tells the outcome by key, to nobody but whom was asked', async () => {
+    it('tells the outcome by key, at the provider that was asked alone', async () => {
       const { provider, providers } = await openOne()
       expect(await provider.findOutcome('attempt-1')).toBeNull()
       const outcome = await provider.authorize(authorizationOf())

@@ -88,7 +88,7 @@ describe('rate limits', () => {
     })
     expect(answers.at(-1)?.headers.get('retry-after')).toBe('1')
     // Another client is not the one that asks too often.
-    expect((await ask('nobody')).status).toBe(401)
+    expect((await ask('unknown')).status).toBe(401)
     realTime.advance(1_000)
     expect((await ask(client_id)).status).toBe(200)
   })

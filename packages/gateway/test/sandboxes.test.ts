@@ -194,17 +194,17 @@ function describeSandboxes(current: () => GatewayUnderTest): void {
     })
 
     it('does not exist unless it was made', async () => {
-      expect((await gateway.send('GET', '/simulators/sandboxes/nobody')).status).toBe(404)
-      expect((await remove('nobody')).status).toBe(404)
-      const client = await gateway.send('POST', '/simulators/sandboxes/nobody/clients', { roles: [] })
+      expect((await gateway.send('GET', '/simulators/sandboxes/unknown')).status).toBe(404)
+      expect((await remove('unknown')).status).toBe(404)
+      const client = await gateway.send('POST', '/simulators/sandboxes/unknown/clients', { roles: [] })
       expect(client.status).toBe(404)
-      expect((await clock('GET', 'nobody')).status).toBe(404)
-      expect((await clock('POST', 'nobody', 1)).status).toBe(404)
+      expect((await clock('GET', 'unknown')).status).toBe(404)
+      expect((await clock('POST', 'unknown', 1)).status).toBe(404)
     })
   })
 
   describe('a removed sandbox', () => {
-    it('leaves nothing behind, and nobody else loses anything', async () => {
+    it('leaves nothing behind, and no other sandbox loses anything', async () => {
       const other = await inSandbox()
       const kept = await createSession(other)
       const before = await countRows()

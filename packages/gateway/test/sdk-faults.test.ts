@@ -9,7 +9,7 @@ import { startTestGateway, type TestGateway } from './test-gateway.ts'
 const TIMEOUT_MS = 30_000
 const DEADLINE_MS = 60_000
 
-/** Faults after which nobody but the gateway knows what was done. */
+/** Faults after which only the gateway knows what was done. */
 const LOSSES: readonly Fault[] = FAULTS.filter((fault) => /^(cut|no answer|garbage)/.test(fault))
 
 describe('the SDK on a line with faults', () => {
@@ -25,7 +25,7 @@ describe('the SDK on a line with faults', () => {
     process.on('unhandledRejection', remember)
     gateway = await startTestGateway()
     line = await openFaultyLine(gateway.ready.base_url, () => {
-      // Whoever waits for the answer in vain has waited long enough.
+      // A wait for the lost answer has been long enough.
       for (const { ms, fire } of limits) if (ms === limitThatEnds) fire()
     })
   })
@@ -120,7 +120,7 @@ describe('the SDK on a line with faults', () => {
     expect(await transactionsOf(request.reference)).toBe(1)
   })
 
-  it('never pays twice and never says that nothing was done when something was, whatever happens', async () => {
+  it('never pays twice and never says that nothing was done when something was, for all faults', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...FAULTS), { maxLength: 6 }),

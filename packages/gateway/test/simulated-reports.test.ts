@@ -61,7 +61,7 @@ describe('simulated providers: reports that go wrong', () => {
     },
   )
 
-  it('CONTRADICTING_CALLBACK: the first one counts, and somebody is told', async () => {
+  it('CONTRADICTING_CALLBACK: the first one counts, and an alert is raised', async () => {
     const { id, page } = await startPayment('CONTRADICTING_CALLBACK')
     await press(page, 'approve')
     expect(await gateway.status(id)).toMatchObject({ status: 'APPROVED' })

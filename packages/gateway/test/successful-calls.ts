@@ -148,14 +148,14 @@ async function createSandbox(at: TestGateway): Promise<string> {
   return (await at.send<{ sandbox_id: string }>('POST', '/simulators/sandboxes', {})).body.sandbox_id
 }
 
-/** Port 9 discards, where anybody serves it at all. */
+/** Port 9 discards, where it is served at all. */
 const NOBODY_LISTENS = 'http://127.0.0.1:9/webhooks'
 
 export async function subscribe(at: TestGateway, url: string = NOBODY_LISTENS): Promise<string> {
   return (await at.send<{ id: string }>('POST', '/simulators/webhooks/subscriptions', { url })).body.id
 }
 
-/** A delivery that somebody subscribed to. */
+/** A delivery to a subscription. */
 export async function deliver(at: TestGateway): Promise<string> {
   const subscriptionId = await subscribe(at)
   await at.authorize({ flow: 'NO_3DS' })

@@ -96,7 +96,7 @@ describe('metrics', () => {
     expect(text).toMatch(/^sluice_database_connections\{state="waiting"\} \d/m)
   })
 
-  it('tell when somebody is told nothing more', async () => {
+  it('tell when deliveries are given up', async () => {
     const receiver = await startWebhookReceiver()
     onTestFinished(() => receiver.close())
     receiver.answer(410)

@@ -50,7 +50,7 @@ function authenticationOf(flow: SimulatedFlow): AuthenticationRequest {
   }
 }
 
-/** What the gateway may rely on, wherever the 3DS server is. */
+/** What the gateway may rely on, with every 3DS server. */
 export function describeThreeDsServer(name: string, start: () => Promise<ThreeDsServerUnderTest>): void {
   const startOne = async () => {
     const { threeDsServer, close } = await start()
@@ -91,7 +91,7 @@ export function describeThreeDsServer(name: string, start: () => Promise<ThreeDs
       expect(await server.authenticate(authenticationOf('NOT_ENROLLED'))).toEqual({ kind: 'unavailable' })
     })
 
-    it('keeps the result of a challenge for whoever asks, by round', async () => {
+    it('keeps the result of a challenge for every caller, by round', async () => {
       const server = await startOne()
       const answer = await server.authenticate(authenticationOf('CHALLENGE'))
       if (answer.kind !== 'challenge') throw new Error(`got ${answer.kind}`)

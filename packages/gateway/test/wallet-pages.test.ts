@@ -37,7 +37,7 @@ describe('the wallets’ sheet', () => {
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toContain('unsafe')
     expect(headers.get('cache-control')).toBe('no-store')
-    // Whoever opened it has to hear of it.
+    // The page that opened it has to hear of it.
     expect(headers.get('cross-origin-opener-policy')).toBeNull()
   })
 

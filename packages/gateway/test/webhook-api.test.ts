@@ -322,7 +322,7 @@ describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
       expect(await causeOf({ headers: {} })).toBe('header_missing')
     })
 
-    it('is told to the SDK, whatever the body holds', async () => {
+    it('is told to the SDK, for every body', async () => {
       const world = await open()
       const { ready } = world.merchant
       const client = createClient({

@@ -117,7 +117,7 @@ describeAtBothGateways('the webhook laboratory', (current) => {
       expect((await world.delivery(id)).attempts).toHaveLength(2)
     })
 
-    it('drop: it counts as delivered, and nobody got it; a replay brings it', async () => {
+    it('drop: it counts as delivered, without being sent; a replay brings it', async () => {
       const world = await open()
       await world.switches({ drop: true })
       await world.pay()
@@ -195,8 +195,8 @@ describeAtBothGateways('the webhook laboratory', (current) => {
     const path = '/simulators/webhooks/subscriptions'
     const wish = { url: 'http://localhost:9/webhooks' }
     const { gateway } = current()
-    const nobody = await gateway.send('POST', path, wish, { 'x-sandbox-id': 'nobody' })
-    expect([nobody.status, nobody.body]).toEqual([404, { error: 'Not Found' }])
+    const unknown = await gateway.send('POST', path, wish, { 'x-sandbox-id': 'unknown' })
+    expect([unknown.status, unknown.body]).toEqual([404, { error: 'Not Found' }])
     const made = await gateway.send<WebhookSubscriptionCreated>('POST', path, wish)
     const { subscriptions } = await gateway.get<{ subscriptions: { id: string }[] }>(
       '/api/webhooks/subscriptions',

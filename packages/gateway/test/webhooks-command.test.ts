@@ -126,7 +126,7 @@ describe('sluice-gateway webhooks', () => {
       code: 1,
       stderr: 'There is no subscription x.\n',
     })
-    await expect(run('list', '--merchant', 'nobody')).rejects.toThrow('There is no merchant nobody')
+    await expect(run('list', '--merchant', 'unknown')).rejects.toThrow('There is no merchant unknown')
     expect(readCommandLine(['webhooks'], {})).toMatchObject({
       kind: 'misused',
       problem: 'webhooks wants one of list, replay, enable.',

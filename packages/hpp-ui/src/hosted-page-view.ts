@@ -15,11 +15,11 @@ export interface HostedPageView {
   readonly expiresAtMs: number | null
   /** Of the page's Content-Security-Policy, for its one style sheet and its scripts. */
   readonly nonce: string
-  /** `test` is said on the page: nobody shall wait for goods that were paid with a test card. */
+  /** `test` is said on the page: no shopper shall wait for goods that were paid with a test card. */
   readonly environment: 'test' | 'production'
 }
 
-/** What the browser program reads from the document, so that it has to ask for nothing before somebody can type. */
+/** What the browser program reads from the document, so that it has to ask for nothing before the shopper can type. */
 export interface PageData {
   readonly session: ClientSession
   readonly clientKey: string

@@ -3,7 +3,7 @@ import type { ProcessingCode } from '@sluice/types/vocabulary'
 /** Declines after which another provider may still approve. @see docs/protocol.md#fallback-routing */
 const RETRYABLE_CODES: ReadonlySet<ProcessingCode> = new Set(['1000', '1001', '2010', '2011', '2021', '2024'])
 
-/** Raw codes after which the card networks forbid another try, whatever the processing code says. */
+/** Raw codes after which the card networks forbid another try, with every processing code. */
 const FORBIDDEN_PROVIDER_CODES: ReadonlySet<string> = new Set([
   '04',
   '07',

@@ -8,7 +8,7 @@ export const PROVIDER_PATHS = {
   capabilities: '/capabilities',
 } as const
 
-/** Where an order's outcome is asked for, whatever kind of key it is. */
+/** Where an order's outcome is asked for, with every kind of key. */
 export const outcomePath = (key: string): string => `${PROVIDER_PATHS.outcomes}/${encodeURIComponent(key)}`
 
 /** Where an order is cancelled. */

@@ -127,7 +127,7 @@ export interface Settings {
   readonly watch: Watch
   readonly userAgent: string
   readonly now: () => number
-  /** A clock that nobody sets. */
+  /** A clock that cannot be set. */
   readonly monotonicMs: () => number
   readonly random: () => number
   readonly startTimer: StartTimer

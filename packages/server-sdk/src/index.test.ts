@@ -10,7 +10,7 @@ const importers = (pattern: RegExp) =>
 /** The testing kit starts a gateway, which runs on Node. */
 const shipped = (file: string) => !file.startsWith('testing/')
 
-it('runs wherever fetch and WebCrypto are: nothing of Node’s is imported or named', () => {
+it('runs on every runtime with fetch and WebCrypto: nothing of Node’s is imported or named', () => {
   expect(sources.length).toBeGreaterThan(20)
   expect(importers(/from 'node:|\bBuffer[.(]|\bprocess\.\w/).filter(shipped)).toEqual([])
 })

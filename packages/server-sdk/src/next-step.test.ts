@@ -112,7 +112,7 @@ describe('nextStep', () => {
     expect(nextStep({ found: false, transaction: null })).toEqual({ kind: 'notFound' })
   })
 
-  it('answers or throws a ContractError, whatever stands in the members', () => {
+  it('answers or throws a ContractError, for all values of the members', () => {
     const addresses = fc.constantFrom('https://a.example', 'javascript:alert(1)', 'data:,x', '/relative', '')
     const tokens = fc.oneof(
       fc.string(),

@@ -11,7 +11,7 @@ const expected: ExpectedPayment = {
   transaction_type: 'PURCHASE',
 }
 
-/** The payload that an event of this name carries: the same order, reference and amount, whatever the operation is. */
+/** The payload that an event of this name carries: the same order, reference and amount, for every operation. */
 function payloadOf(name: string) {
   const [type = '', outcome = ''] = name.split(':').slice(2)
   return {

@@ -46,7 +46,7 @@ function createWorld(answers: readonly Answer[]) {
       for (let turn = 0; turn < 50; turn += 1) await Promise.resolve()
       if (isOver) return ending
       const [next] = [...timers].sort((one, other) => one.atMs - other.atMs)
-      if (!next) throw new Error('nobody waits for anything')
+      if (!next) throw new Error('no timer is set')
       nowMs = next.atMs
       timers.delete(next)
       next.fire()

@@ -109,7 +109,7 @@ describe.each(['Express', 'Express, keeping raw bodies', 'Fastify', 'Hono'])('%s
   })
 })
 
-describe('a body that somebody parsed before', () => {
+describe('a body that was parsed before', () => {
   const PARSED: readonly (readonly [string, string, (options: ReceiveOptions) => Promise<WebhookServer>])[] =
     [
       [
@@ -179,7 +179,7 @@ describe('receiveWebhook', () => {
     expect((await receive({ deduplicator })()).status).toBe(409)
   })
 
-  it('prints what went wrong when nobody else is told, and survives a log that fails', async () => {
+  it('prints what went wrong without an onError, and survives a log that fails', async () => {
     const print = vi.spyOn(console, 'error').mockImplementation(() => {})
     expect((await receive({ secrets: OTHER_SECRET })()).status).toBe(400)
     expect(print.mock.lastCall).toMatchObject([{ cause: 'signature_mismatch' }])

@@ -34,7 +34,7 @@ export interface VerifyingKey {
   verifies(message: Uint8Array, signature: Uint8Array): boolean
 }
 
-/** Agrees on secrets with whoever has the other half. */
+/** Agrees on secrets with the holder of the other half. */
 export interface AgreementKey {
   /** Uncompressed, 65 bytes. */
   readonly publicPoint: Uint8Array
@@ -82,7 +82,7 @@ export function signSha256(key: KeyObject, message: Uint8Array): Buffer {
   return sign('sha256', message, key)
 }
 
-/** The key of a purpose that belongs to a secret: the same whenever and wherever it is derived. */
+/** The key of a purpose that belongs to a secret: the same at every derivation. */
 export function deriveSigningKey(secret: Uint8Array, purpose: string): KeyObject {
   const derived = Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), purpose, DERIVED_BYTES))
   const scalar = (BigInt(`0x${derived.toString('hex')}`) % (ORDER - 1n)) + 1n

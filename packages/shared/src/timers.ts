@@ -15,7 +15,7 @@ export async function withDeadline<T>(
   const deadline = timers.sleep(limitMs, decided.signal).then(() => {
     throw onTimeout()
   })
-  // Once the work has won, nobody hears the deadline any more.
+  // Once the work has won, the deadline's error has no listener.
   deadline.catch(() => undefined)
   try {
     return await Promise.race([work, deadline])

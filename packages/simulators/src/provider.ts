@@ -90,7 +90,7 @@ export interface OrderRequest extends ProviderRequest {
   readonly vpa: string | null
   /** Who a payout goes to. */
   readonly beneficiary: { readonly accountNumber: Secret<string> } | null
-  /** Where the browser is sent afterwards, whatever the outcome. */
+  /** Where the browser is sent after every outcome. */
   readonly returnUrl: string | null
   /** When the gateway gives the order up. */
   readonly expiresAtMs: number | null

@@ -92,7 +92,7 @@ export interface SimulatedOrderTable {
   planned_code: string | null
   /** Deadline: when the order becomes the planned code by itself. */
   settle_at: number | null
-  /** Deadline: when nobody waits for the order any more. */
+  /** Deadline of the order. */
   expires_at: number | null
   is_asked: number
   ends_itself: Fixed<number>

@@ -4,7 +4,7 @@ import type { Clock } from '@sluice/shared/clock'
 import type { Random } from '@sluice/shared/random'
 import { createHttpServer, type HttpServer } from '../../gateway/src/platform/http/http-server.ts'
 
-/** A server for pages of simulators alone: nobody signs in, and nothing is logged. */
+/** A server for pages of simulators alone: without sign-in and without a log. */
 export function createSimulatorServer(parts: { readonly clock: Clock; readonly random: Random }): HttpServer {
   return createHttpServer({
     config: {

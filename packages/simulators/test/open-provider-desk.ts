@@ -1,4 +1,4 @@
-/** Simulated providers with their pages on a port of their own, and somebody who takes their reports. */
+/** Simulated providers with their pages on a port of their own, and a receiver of their reports. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -90,7 +90,7 @@ export async function openProviderDesk() {
   const providers = new Map(createSimulatedAlternativeProviders(desk).map((one) => [one.id, one]))
   const providerFor = (type: string) => {
     const provider = providers.get(PROVIDER_OF_TYPE(type))
-    if (!provider) throw new Error(`nobody does ${type}`)
+    if (!provider) throw new Error(`no provider does ${type}`)
     return provider
   }
   const describe = (type: string, wish: Partial<OrderRequest> = {}): OrderRequest => ({

@@ -1171,7 +1171,7 @@ export interface GwalletPayConfig {
   gateway: string
   /** The merchant’s id with the wallet, at our gateway. */
   gateway_merchant_id: string
-  /** What the wallet calls whoever has registered the page; null in its TEST. */
+  /** The id that the wallet gave when the page was registered; null in its TEST. */
   merchant_id: string | null
   /** Name of the merchant, as customers know it. */
   merchant_name: string | null
@@ -1224,7 +1224,7 @@ export interface GwalletTokenRequest {
   auth_method: WalletAuthMethod
   /** Seconds until the token expires; negative for an expired one. -86400 to 86400. */
   expires_in?: number | undefined
-  /** Whom the page wants to be paid; without it the merchant of the sandbox. 1 to 255 characters. */
+  /** The payee that the page names; without it the merchant of the sandbox. 1 to 255 characters. */
   gateway_merchant_id?: string | undefined
   /** Without it the token says nothing of the ECI. */
   eci_indicator?: string | undefined
@@ -1259,7 +1259,7 @@ export interface HostedPaymentPageRequest {
   /** What the transaction does with the money. */
   transaction_type: CardTransactionType
   /**
-   * Where the customer goes afterwards, whatever the outcome. At most 2048 characters. Example:
+   * Where the customer goes after every outcome. At most 2048 characters. Example:
    * `'https://shop.example/return'`.
    */
   return_url: string
@@ -1747,7 +1747,7 @@ export interface RevocationRequest {
 }
 
 /**
- * Payments that are declined with 4100, whatever was counted; 1000 entries of each kind at most.
+ * Payments that are declined with 4100, before all rules; 1000 entries of each kind at most.
  *
  * @see docs/protocol.md#risk-rules
  */
@@ -2039,7 +2039,7 @@ export interface SessionRequest {
   /** What the transaction does with the money. */
   transaction_type: CardTransactionType
   /**
-   * Where the customer goes afterwards, whatever the outcome. At most 2048 characters. Example:
+   * Where the customer goes after every outcome. At most 2048 characters. Example:
    * `'https://shop.example/return'`.
    */
   return_url: string

@@ -203,7 +203,7 @@ export const ENDPOINTS = {
     tag: 'Sessions',
     summary: 'Create a hosted payment page session',
     description:
-      'The customer is sent to `redirect_url` and comes back to `return_url`, whatever the outcome. The page lives for an hour and holds its reference from now on.',
+      'The customer is sent to `redirect_url` and comes back to `return_url` after every outcome. The page lives for an hour and holds its reference from now on.',
     headers: idempotencyHeaders,
     body: hostedPaymentPageRequest,
     bodyType: 'json',
@@ -530,7 +530,7 @@ export const ENDPOINTS = {
     tag: 'Webhooks',
     summary: 'Send webhooks again',
     description:
-      'Now, under the same `webhook-id`, whatever became of them before: those that are named, those of a time, or all that failed. Deliveries of disabled subscriptions are a 409 when they are named, and left out otherwise.',
+      'Now, under the same `webhook-id`, in every status: those that are named, those of a time, or all that failed. Deliveries of disabled subscriptions are a 409 when they are named, and left out otherwise.',
     headers: idempotencyHeaders,
     body: webhookReplayRequest,
     bodyType: 'json',

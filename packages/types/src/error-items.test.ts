@@ -117,7 +117,7 @@ describe('validateRequest', () => {
     const request = {
       surprise: 1,
       metadata: { nested: {} },
-      customer: { email: 'nobody', surprise: 1, id: '' },
+      customer: { email: 'jane', surprise: 1, id: '' },
       amount: '1',
       terminal_id: 'T1',
     }

@@ -104,7 +104,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 
 /**
  * Only amounts care how a number was written; elsewhere `24.0` is the number 24. One that JavaScript cannot hold becomes
- * NaN, which no schema takes: an object in its place would pass wherever an object is wanted.
+ * NaN, which no schema takes: an object in its place would pass where an object is wanted.
  */
 function settleRawNumbers(value: unknown, depth = 0, name?: string): unknown {
   if (value instanceof RawNumber) return name === 'amount' ? value : (value.toNumber() ?? Number.NaN)

@@ -1,6 +1,6 @@
 /**
- * The endpoint table as an OpenAPI 3.1 document, and samples of its answers. Only rows that are built are in it, so that nobody is promised what
- * the gateway does not serve.
+ * The endpoint table as an OpenAPI 3.1 document, and samples of its answers. Only rows that are built are in it, so
+ * that it promises nothing that the gateway does not serve.
  *
  * @module
  */
@@ -78,7 +78,7 @@ const STATUSES: Readonly<Record<number, { readonly meaning: string; readonly hea
       meaning:
         'The rights do not suffice. Without a body: refused at the edge, e.g. for a missing User-Agent.',
     },
-    404: { meaning: 'Does not exist, or belongs to somebody else.' },
+    404: { meaning: 'Does not exist, or belongs to another merchant.' },
     405: { meaning: 'The path exists, the method does not.', headers: ['Allow'] },
     409: {
       meaning:

@@ -12,7 +12,7 @@ describe('sampleAnswer', () => {
     else expect(answer).toBeNull()
   })
 
-  it('is a new one each time, so that nobody changes the contract', () => {
+  it('is a new one each time, so that the contract cannot be changed', () => {
     expect(sampleAnswer('authorize')).not.toBe(sampleAnswer('authorize'))
   })
 })

@@ -9,7 +9,7 @@ export function cataloguePage(): Markup {
     main: html`
       <section class="panel">
         <h1>${LANTERN.name}</h1>
-        <p>Brass and thick glass. Burns for nine hours, and longer when nobody looks.</p>
+        <p>Brass and thick glass. Burns for nine hours, and longer on a low flame.</p>
         <p class="price">${PRICE}</p>
         <form method="post" action="/orders"><button class="button">Buy</button></form>
       </section>

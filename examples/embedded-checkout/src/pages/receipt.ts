@@ -16,9 +16,7 @@ export function receiptPage(order: Order, payment: Payment): Markup {
       <section class="panel outcome outcome-paid" aria-labelledby="outcome-heading">
         <p class="mark" aria-hidden="true">✓</p>
         <h1 id="outcome-heading">Thank you</h1>
-        <p class="lead">
-          Your ${order.product.name} is paid. In a real shop, somebody would be wrapping it now.
-        </p>
+        <p class="lead">Your ${order.product.name} is paid. In a real shop, it would be wrapped now.</p>
         <table class="receipt">
           <caption class="visually-hidden">
             Receipt

@@ -46,7 +46,7 @@ export function createChallengeDialog({
     event.preventDefault()
     onEscape()
   })
-  // A second Escape closes a dialog whatever its page says; the payment still runs, so it opens again.
+  // A second Escape closes a dialog against its page's will; the payment still runs, so it opens again.
   dialog.addEventListener('close', () => {
     if (isClosing || !host.isConnected) return
     dialog.showModal()

@@ -29,7 +29,7 @@ export function createFrame({
 }: FrameOptions): HTMLIFrameElement {
   const frame = document.createElement('iframe')
   frame.title = title
-  // The frame learns the page's origin from it, whatever the page's own policy is.
+  // The frame learns the page's origin from it, for every policy of the page.
   frame.referrerPolicy = 'origin'
   if (allow !== undefined) frame.allow = allow
   if (sandbox !== undefined) frame.setAttribute('sandbox', sandbox)

@@ -52,7 +52,7 @@ export class ThreeDsWindows {
    * Opens a 3DS frame.
    *
    * @param code - The challenge window size that was asked for.
-   * @returns The port of the frame, for whoever pays: what they say to each other is not for this page. Null when the
+   * @returns The port of the frame, for the payment: what they say to each other is not for this page. Null when the
    *   window was closed before its frame had answered.
    * @throws When the frame does not answer. {@link HandshakeError}
    */

@@ -41,7 +41,7 @@ export function loadEmbeddedFields(options: LoadOptions): Promise<PaymentCompone
   if (known) return known
   const loading = load(address, options)
   loads.set(address, loading)
-  // Whoever awaits it hears of the failure; a page that called early and never asks must not crash its server.
+  // A caller that awaits it hears of the failure; a page that called early and never asks must not crash its server.
   loading.catch(() => loads.delete(address))
   return loading
 }

@@ -61,7 +61,7 @@ export interface PaymentComponentCore {
 
 /**
  * `card`: number, expiry date and security code. `saved-card`: the security code of a card that was saved.
- * `alternative-payment-method`: whatever else the session can be paid with, wallets among it.
+ * `alternative-payment-method`: every other way to pay the session, wallets among it.
  */
 export type ComponentType = keyof CreateArguments
 

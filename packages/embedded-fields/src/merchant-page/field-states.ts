@@ -7,7 +7,7 @@ export type FieldFault = NonNullable<FieldState['fault']>
 
 /** What is worth telling of a field that has changed. */
 export interface FieldNews {
-  /** Somebody typed in it, or it became valid, empty or of another brand, or no longer. */
+  /** The shopper typed in it, or it became valid, empty or of another brand, or no longer. */
   readonly isChanged: boolean
   /** It has got the focus, or lost it; null when neither. */
   readonly focus: 'focus' | 'blur' | null

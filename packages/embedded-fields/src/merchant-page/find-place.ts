@@ -3,7 +3,7 @@ import { warn } from './warn.ts'
 
 /** Where a component goes that is to be seen inside an element. */
 export interface Place {
-  /** In the document itself, not in a shadow tree, wherever that is possible. */
+  /** In the document itself, not in a shadow tree, where that is possible. */
   readonly parent: Element
   /** Of the slot that shows it where it was wanted; null when `parent` is where it was wanted. */
   readonly slotName: string | null

@@ -337,7 +337,7 @@ export class FrameComponent implements Component {
     this.#call(() => callback?.(null, error))
   }
 
-  /** Whoever waits still, waits for the next. */
+  /** Callers that still wait, wait for the next. */
   #waitAgain(): void {
     const before = this.#ready
     this.#ready = pending()

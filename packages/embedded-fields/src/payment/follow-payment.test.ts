@@ -156,7 +156,7 @@ describe('followPayment', () => {
     expect(world.calls.length).toBeGreaterThan(1)
   })
 
-  it('keeps the step when nobody knows the outcome, for a reload to go on with', async () => {
+  it('keeps the step when the outcome is unknown, for a reload to go on with', async () => {
     const world = makeWorld({ ends: { dialog: challenged('Y') } })
     await expect(follow(world, CHALLENGE)).resolves.toMatchObject({
       kind: 'failure',

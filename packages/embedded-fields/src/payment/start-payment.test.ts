@@ -81,7 +81,7 @@ describe('startPayment', () => {
     [503, 'CREATED', { kind: 'failure', code: 'service_unavailable', field: null }],
     [503, 'PENDING', { kind: 'started', step: null }],
   ] as const)(
-    'after nothing but %s with status %s does not let anybody pay twice',
+    'after nothing but %s with status %s does not let the shopper pay twice',
     async (answer, status, outcome) => {
       const lost: ApiAnswer<never> =
         answer === 'offline' ? LOST : { kind: 'refused', status: answer, body: null }
@@ -143,7 +143,7 @@ describe('startPayment', () => {
     expect(world.log).toEqual(['pay', 1_000, 'pay', 2_000, 'pay', 5_000, 'pay', 'status'])
   })
 
-  it('says that the outcome is unknown when nobody can be asked', async () => {
+  it('says that the outcome is unknown when the gateway cannot be reached', async () => {
     const world = makeWorld([], { before: Array<'offline'>(7).fill('offline') })
     await expect(start(world)).resolves.toMatchObject({ kind: 'failure', code: 'outcome_unknown' })
     expect(world.log.filter((entry) => entry === 'pay')).toHaveLength(1)

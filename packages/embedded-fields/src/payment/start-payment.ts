@@ -39,8 +39,8 @@ export interface StartedPayment {
 }
 
 /**
- * Seals what has to be sealed for this session, and pays. Whatever happens to the connection, the shopper does not pay twice:
- * the session takes one payment, and its status tells whether it has.
+ * Seals what has to be sealed for this session, and pays. With every fault of the connection, the shopper does not pay
+ * twice: the session takes one payment, and its status tells whether it has.
  */
 export async function startPayment(
   ports: StartPorts,

@@ -12,7 +12,7 @@ const BURST_MESSAGES = 200
 /**
  * Speaks over one port of a {@link MessageChannel}. Who holds the other port was proven by the handshake, so messages
  * need no origin; each is still read through its list, and what is not on it is ignored. So is what comes faster than
- * anybody could mean it, before it is even looked at: a flood must not freeze this side.
+ * a page needs, before it is even looked at: a flood must not freeze this side.
  */
 export function openChannel<Incoming, Outgoing>(
   port: MessagePort,

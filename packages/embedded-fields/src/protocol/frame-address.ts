@@ -41,7 +41,7 @@ export function cardFrameAddress(
 }
 
 /**
- * Leads to the methods frame, wherever the gateway has it: browsers take the fragment along.
+ * Leads to the methods frame, on every origin where the gateway has it: browsers take the fragment along.
  *
  * @param baseUrl - Of the gateway, without a slash at its end.
  */

@@ -127,7 +127,7 @@ export function joinPage(nonce: string): Promise<MessagePort> {
       },
       { signal: done.signal },
     )
-    // The page has given up by then; whoever answers later is somebody else.
+    // The page has given up by then; a later answer is not the frame's.
     setTimeout(() => done.abort(), HANDSHAKE_DEADLINE_MS)
     window.parent.postMessage({ type: 'hello', v: PROTOCOL_VERSION, nonce }, origin)
   })

@@ -155,7 +155,7 @@ const CARD_TO_THREE_DS = {
   stay: {},
 } satisfies Record<string, Members>
 
-/** Said before the line is handed on to whoever pays: the frame is in a dialog. Comes with a port for the two below. */
+/** Said before the line is handed on to the payment: the frame is in a dialog. Comes with a port for the two below. */
 const PAGE_TO_THREE_DS = { dialog: { tokens } } satisfies Record<string, Members>
 
 const PAGE_TO_DIALOG = {
@@ -202,7 +202,7 @@ export type MessageReader<M> = (data: unknown) => M | null
 export const readPageToCard: MessageReader<PageToCard> = /* @__PURE__ */ reader(PAGE_TO_CARD)
 export const readCardToPage: MessageReader<CardToPage> = /* @__PURE__ */ reader(CARD_TO_PAGE)
 export const readMethodsToPage: MessageReader<MethodsToPage> = /* @__PURE__ */ reader(METHODS_TO_PAGE)
-/** What the 3DS frame hears: from the page around it, then from whoever pays. */
+/** What the 3DS frame hears: from the page around it, then from the payment. */
 export const readToThreeDs: MessageReader<CardToThreeDs | PageToThreeDs> = /* @__PURE__ */ reader({
   ...CARD_TO_THREE_DS,
   ...PAGE_TO_THREE_DS,

@@ -2,7 +2,7 @@ import type { Branding } from '@sluice/types'
 
 /**
  * Makes the merchant's font usable by its name. The gateway has fetched and checked it, and serves it itself: a frame that holds
- * cards asks nobody else for anything. A browser loads it when a text uses it.
+ * cards calls no other origin. A browser loads it when a text uses it.
  *
  * @param gatewayOrigin - where the gateway serves it.
  */

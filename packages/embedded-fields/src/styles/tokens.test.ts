@@ -67,7 +67,7 @@ describe('style tokens', () => {
     expect(acceptToken('accent-color', color, anyColor)).toBe(color)
   })
 
-  it('never let an address, a script or a second declaration through, whatever the style engine thinks', () => {
+  it('never let an address, a script or a second declaration through, for every answer of the style engine', () => {
     const piece = fc.constantFrom(
       ...[
         'url(',

@@ -1,6 +1,6 @@
 /**
  * The 3DS frame: a document of the gateway around the issuer's pages, so that a merchant's policy has to name only the
- * gateway. It holds no card data. Whoever pays tells it over a port what to show, and hears how it ended.
+ * gateway. It holds no card data. The payment tells it over a port what to show, and hears how it ended.
  */
 import { PAYMENT_TEXTS } from '@sluice/texts/card-form'
 import { openChannel } from '../protocol/channel.ts'

@@ -19,7 +19,7 @@ describe('the size of a challenge window', () => {
     expect(chooseWindowSize(code, room)).toBe(chosen)
   })
 
-  it.each(['', '06', '5', 'constructor'])('%j is nobody’s code: the default', (code) => {
+  it.each(['', '06', '5', 'constructor'])('%j is an unknown code: the default', (code) => {
     expect(chooseWindowSize(code, DESKTOP)).toBe('02')
   })
 })

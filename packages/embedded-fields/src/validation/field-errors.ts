@@ -39,7 +39,7 @@ export function unfinished(errorCode: FieldErrorCode): Verdict {
   return { valid: false, potentiallyValid: true, errorCode }
 }
 
-/** Wrong, whatever follows. */
+/** Wrong, with every continuation. */
 export function wrong(errorCode: FieldErrorCode): Verdict {
   return { valid: false, potentiallyValid: false, errorCode }
 }

@@ -13,7 +13,7 @@ describe('orderOf', () => {
 })
 
 describe('customerOf', () => {
-  it('is nobody without an address', () => {
+  it('is empty without an address', () => {
     expect(customerOf(answer('{}'))).toEqual({})
   })
 

@@ -1,6 +1,6 @@
 /**
  * The part of the wallet's own JavaScript API that is used here, in the wallet's words: the script that brings it is
- * configured, so whatever is behind it has to keep to these shapes.
+ * configured, so every script behind it has to keep to these shapes.
  */
 export type GwalletAuthMethod = 'PAN_ONLY' | 'CRYPTOGRAM_3DS'
 export type GwalletCardNetwork = 'VISA' | 'MASTERCARD'

@@ -11,7 +11,7 @@ export function readyRequest(config: GwalletConfig): IsReadyToPayRequest {
   return { apiVersion: 2, apiVersionMinor: 0, allowedPaymentMethods: [cardMethod(config)] }
 }
 
-/** The wallet writes amounts with two decimals at most, whatever the currency has. */
+/** The wallet writes amounts with two decimals at most, in every currency. */
 const DECIMALS_MAX = 2
 
 /** The amount as the wallet takes it; null when it has no way to write it. */

@@ -40,7 +40,7 @@ export function openGwallet(config: GwalletConfig, loading: Promise<PaymentsClie
   }
 }
 
-/** Whatever the wallet throws, it has a `statusCode`. */
+/** Every error of the wallet has a `statusCode`. */
 function describe(error: unknown): SheetOutcome {
   const { statusCode } = (error ?? {}) as { readonly statusCode?: unknown }
   if (statusCode === 'CANCELED') return { kind: 'canceled' }

@@ -20,7 +20,7 @@ const NGINX = process.env['SLUICE_NGINX']
 const TIMEOUT_MS = 120_000
 
 it.skipIf(NGINX === undefined)(
-  'two processes behind nginx are restarted one after the other, and nobody who pays notices',
+  'two processes behind nginx are restarted one after the other, and no payment notices',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sluice-nginx-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

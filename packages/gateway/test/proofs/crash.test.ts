@@ -125,7 +125,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a gateway on %s', (database) =
   )
 })
 
-/** Every second death at a named point, each in its turn; the others wherever the process is just then. */
+/** Every second death at a named point, each in its turn; the others at an arbitrary point. */
 function drawFates(dice: Dice): readonly Fate[] {
   const inTurn: readonly KillPoint[] =
     KILLS <= KILL_POINTS.length ? KILL_POINTS : KILL_POINTS.flatMap((point) => [point, 'any' as const])

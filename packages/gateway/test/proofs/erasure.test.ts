@@ -1,4 +1,4 @@
-/** What is left of a challenge once it is over: nothing that anybody could open, whatever they stole. */
+/** What is left of a challenge once it is over: nothing that could be opened, with any stolen data. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

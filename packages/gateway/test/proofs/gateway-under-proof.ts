@@ -11,7 +11,7 @@ import type { Asked, Birth, Told } from './gateway-process.ts'
 import { countTo, mortalCommits, mortalProvider } from './kill-points.ts'
 
 const birth = JSON.parse(process.argv[2] ?? '') as Birth
-/** What a proof provokes is no news, unless somebody looks for the reason of a failure. */
+/** What a proof provokes is no news, unless the reason of a failure is looked for. */
 const SLUICE_LOG_LEVEL = process.env['PROOF_LOG_LEVEL'] ?? 'fatal'
 const reading = readConfig(birth.flags, { SLUICE_LOG_LEVEL, ...birth.env })
 if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
@@ -64,7 +64,7 @@ const ANSWERS: Readonly<Record<Asked['kind'], (asked: Asked) => Promise<Told>>> 
 process.on('message', (asked: Asked) => {
   void ANSWERS[asked.kind](asked).then((told) => process.send?.({ ...told, number: asked.number }))
 })
-// Whoever started us is gone, and with it everybody who could end us.
+// The parent is gone, and with it every process that could end us.
 process.on('disconnect', () => process.exit(0))
 
 await app.listen()

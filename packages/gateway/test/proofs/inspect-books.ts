@@ -15,7 +15,7 @@ export interface Witnesses {
   readonly acknowledged: readonly Acknowledgement[]
   /** Of card providers that outlived the gateways; without it their ledger is not looked at. */
   readonly ledger?: readonly LedgerRow[]
-  /** Without it nobody was subscribed. */
+  /** Without it there was no subscription. */
   readonly received?: readonly ReceivedEvent[]
 }
 
@@ -54,7 +54,7 @@ export async function inspectBooks(
   }
 }
 
-/** Whoever has seen so many knows enough. */
+/** So many are enough. */
 const SHOWN_MAX = 20
 
 /** As `sluice-gateway check --acknowledged` reads it. */

@@ -17,7 +17,7 @@ export const KILL_POINTS = [
   'outcome-committed',
   /** A receiver has the event and has not answered. Outside the process: the receiver kills. */
   'webhook-sent',
-  /** Wherever it is just then. Outside the process: a client kills. */
+  /** At an arbitrary point. Outside the process: a client kills. */
   'any',
 ] as const
 

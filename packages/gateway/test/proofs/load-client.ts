@@ -1,7 +1,7 @@
 import type { Reply, Shop } from './shop.ts'
 import type { Wish } from './wishes.ts'
 
-/** A wish that was answered: from then on it has happened, whatever happens. */
+/** A wish that was answered: from then on it has happened, for good. */
 export interface Acknowledgement {
   readonly wish: Wish
   readonly transactionId: string
@@ -27,7 +27,7 @@ export interface Shift {
   readonly onAcknowledged?: () => void
 }
 
-/** After how many rounds a wish that nobody answers is a defect. */
+/** After how many rounds an unanswered wish is a defect. */
 const LAST_ROUNDS_MAX = 8
 
 /** Many clients of one merchant, and the log of everything they were told. */
@@ -65,7 +65,7 @@ export class LoadClient {
     this.#unanswered.push(...again)
   }
 
-  /** Repeats what nobody has answered until everything is; `letTimePass` between the rounds. */
+  /** Repeats what is unanswered until everything is answered; `letTimePass` between the rounds. */
   async finish(baseUrl: string, letTimePass: () => Promise<unknown>): Promise<void> {
     this.#unanswered.push(...this.#followUps.splice(0))
     for (let round = 0; this.#unanswered.length > 0 && round < LAST_ROUNDS_MAX; round += 1) {
@@ -73,8 +73,7 @@ export class LoadClient {
       await Promise.all(this.#unanswered.splice(0).map((wish) => this.#send(wish, baseUrl)))
       this.#unanswered.push(...this.#followUps.splice(0))
     }
-    for (const wish of this.#unanswered)
-      this.complaints.push(`nobody answered ${wish.path} ${wish.reference}`)
+    for (const wish of this.#unanswered) this.complaints.push(`no answer to ${wish.path} ${wish.reference}`)
   }
 
   async #send(wish: Wish, baseUrl: string): Promise<Reply> {

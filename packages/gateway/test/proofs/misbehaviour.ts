@@ -20,7 +20,7 @@ export interface Misbehaviour {
 
 const failing = { fate: 'parked', disabledFor: 'FAILING' } as const
 
-/** Receivers nobody would wish for, by what they do. */
+/** Bad receivers, by what they do. */
 export const MISBEHAVIOURS = {
   'always 500': { ...failing, start: () => answering((response) => response.writeHead(500).end()) },
   '30 s slow': {
@@ -56,7 +56,7 @@ function answering(answer: (...given: Parameters<Answering>) => unknown): Promis
   return UnrulyReceiver.start((...given) => void answer(...given))
 }
 
-/** Says that all is well, but so slowly that nobody waits for the end of the first line. */
+/** Says that all is well, but so slowly that no sender waits for the end of the first line. */
 const drip: Answering = ({ socket }) => {
   if (!socket) return
   const letters = 'HTTP/1.1 204 No Content\r\n\r\n'[Symbol.iterator]()

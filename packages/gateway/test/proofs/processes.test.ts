@@ -79,7 +79,7 @@ describe('several gateway processes on one PostgreSQL database', () => {
       await inParallel(REFERENCES, Math.ceil(CLIENTS / COPIES), async (index) => {
         const isCard = index % 2 === 0
         const wish = isCard ? await wishForPurchase(merchant, dice) : wishForPayment(merchant)
-        // One card payment has one key; of another payment the reference alone decides, whoever asks.
+        // One card payment has one key; of another payment the reference alone decides, in every process.
         const copies = Array.from({ length: COPIES }, () => (isCard ? wish : { ...wish, key: randomUUID() }))
         const replies = await Promise.all(copies.map((copy, place) => send(copy, place + index)))
         // An answer is stored before it is given: who was told to wait has it now.
@@ -125,7 +125,7 @@ describe('several gateway processes on one PostgreSQL database', () => {
       expect(inspection.discrepancies).toEqual([])
       expect(inspection.transactions).toBe(REFERENCES)
       expect(inspection.events).toBe(REFERENCES)
-      // Nobody died, so nobody had to repeat what another had begun.
+      // No process died, so none had to repeat what another had begun.
       expect(received.length).toBe(REFERENCES)
       expect(deadlocks).toBe(0)
     },

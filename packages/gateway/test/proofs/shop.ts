@@ -10,7 +10,7 @@ export type Reply =
 /** Longer than everything that the gateway itself waits for in these proofs. */
 const HUNG_AFTER_MS = 20_000
 
-/** Sends what a merchant wants, and takes whatever comes back for an answer. */
+/** Sends what a merchant wants, and takes every answer that comes back. */
 export class Shop {
   readonly #credentials: SandboxCredentials
   #token: Promise<Reply> | null = null

@@ -31,7 +31,7 @@ const PARTS = 4
 const WARM_UP_SHARE = 0.25
 
 const HOUR_SECONDS = 3_600
-/** Past the first retry; then past the five days after which nobody is written to any more; then what is left. */
+/** Past the first retry; then past the five days after which a subscription is disabled; then what is left. */
 const STEPS_SECONDS = [6, 5 * 24 * HOUR_SECONDS + HOUR_SECONDS, 24 * HOUR_SECONDS, 24 * HOUR_SECONDS] as const
 
 /** Generous: a time limit finds no bugs. */

@@ -4,7 +4,7 @@ import type { Dice } from '../dice.ts'
 import { paymentRequest } from '../elsewhere.ts'
 import type { MerchantAtGateway } from '../merchant-at-gateway.ts'
 
-/** What a merchant wants to happen once: the same bytes under the same key, until somebody answers. */
+/** What a merchant wants to happen once: the same bytes under the same key, until an answer comes. */
 export interface Wish {
   readonly path: string
   readonly reference: string

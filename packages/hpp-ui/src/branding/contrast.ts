@@ -36,7 +36,7 @@ export function textOn(background: HexColor): HexColor {
   return contrastRatio('#ffffff', background) >= contrastRatio('#000000', background) ? '#ffffff' : '#000000'
 }
 
-/** So small that nobody sees which step was taken. */
+/** So small that the step taken cannot be seen. */
 const STEPS = 40
 
 /**

@@ -15,7 +15,7 @@ const brand = fc.record(Object.fromEntries(BRANDING_COLORS.map((name) => [name, 
 })
 
 describe('palette', () => {
-  it('can be read, whatever a merchant sets', () => {
+  it('can be read, for all settings of a merchant', () => {
     fc.assert(
       fc.property(brand, fc.constantFrom('light', 'dark'), (colors, wished) => {
         const palette = paletteOf(colors, schemeOf(colors) ?? wished)

@@ -135,7 +135,7 @@ export function paletteOf(brand: BrandColors, scheme: Scheme): Palette {
   }
 }
 
-/** A text colour that nobody could read is replaced altogether: a pale shade of it would look like a mistake. */
+/** An unreadable text colour is replaced altogether: a pale shade of it would look like a mistake. */
 function textFor(color: HexColor, background: HexColor): HexColor {
   return contrastRatio(color, background) >= TEXT_RATIO ? color : textOn(background)
 }

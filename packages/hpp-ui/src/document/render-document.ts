@@ -27,7 +27,7 @@ export interface PagePrograms {
 /** Longer ones would be broken into two lines in the middle of their digits. */
 const LONG_AMOUNT_CHARS = 14
 
-/** Draws the page. Whoever opens it sees whom they pay, how much and how, before any script has run. */
+/** Draws the page. Payee, amount and ways to pay are visible before any script has run. */
 export function renderDocument(view: HostedPageView, { script, style }: PagePrograms): string {
   const { session, language, nonce } = view
   const branding = session?.branding ?? null

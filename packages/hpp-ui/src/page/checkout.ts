@@ -50,7 +50,7 @@ export class Checkout {
   #run: PaymentRun | null = null
   #isOver = false
   #walletPays = false
-  /** What was begun waits on somebody else's page. */
+  /** What was begun waits on a page of another origin. */
   #isAway = false
   #stopCountdown: () => void = () => undefined
 
@@ -123,7 +123,7 @@ export class Checkout {
     })
   }
 
-  /** Another tab may have paid, or time may have run out while nobody looked. */
+  /** Another tab may have paid, or time may have run out in the background. */
   async lookAgain(): Promise<void> {
     if (this.#isBusy) return
     const answer = await this.#api.getStatus()
@@ -142,7 +142,7 @@ export class Checkout {
     this.#settle(await run.pay(order))
   }
 
-  /** Pays in a way that is confirmed on a page of somebody else. */
+  /** Pays in a way that is confirmed on a page of another origin. */
   async #payElsewhere(paymentMethod: MethodOrder): Promise<void> {
     if (this.#isBusy) return
     this.#complain(null)
@@ -269,7 +269,7 @@ export class Checkout {
     this.#announce(isBusy ? this.#tongue.words('paying') : null)
   }
 
-  /** For whoever cannot see the button and the clock change. */
+  /** For shoppers who cannot see the button and the clock change. */
   #announce(words: Words | null): void {
     this.#tongue.put(findElement('#status'), words)
   }

@@ -1,6 +1,6 @@
 /**
  * The program of the hosted payment page. The document has drawn everything; this makes it work, and asks for nothing
- * before somebody can type.
+ * before the shopper can type.
  */
 import { CardForm, MethodList } from '@sluice/embedded-fields/parts'
 import type { PageData } from '../hosted-page-view.ts'

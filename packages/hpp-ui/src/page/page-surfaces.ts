@@ -16,7 +16,7 @@ export function pageSurfaces(windows: ThreeDsWindows, context: () => WindowConte
       if (known) return known
       const opening = windows.open(surface, windowSize, context()).then(
         (opened) => opened && speakToSurface(opened.port, opened.windowSize),
-        // The frame did not answer; whoever asked tells the shopper.
+        // The frame did not answer; the caller tells the shopper.
         () => null,
       )
       openings.set(surface, opening)

@@ -36,7 +36,7 @@ export class PaymentRun {
     this.#ports = ports
   }
 
-  /** Pays. @returns how it ended; whatever the connection does, the shopper does not pay twice. */
+  /** Pays. @returns how it ended; with every fault of the connection, the shopper does not pay twice. */
   async pay(order: Order): Promise<Ending> {
     const { api, memory, unanswered } = this.#ports
     const started = await startPayment(

@@ -5,7 +5,7 @@ export type Amounts = Readonly<Partial<Record<Language, string>>>
 
 export type Words = (language: Language) => string
 
-/** The language of the page. Whatever was said through it is said anew when the shopper chooses another. */
+/** The language of the page. What was said through it is said anew when the shopper chooses another. */
 export class Tongue {
   #language: Language
   /** Written by the gateway: not every browser knows how people write numbers in each of our languages. */
@@ -33,7 +33,7 @@ export class Tongue {
     return LANGUAGES[this.#language].locale
   }
 
-  /** A text of the page, in whatever language is asked for. */
+  /** A text of the page, in the language that is asked for. */
   words(name: TextName, values: TextValues = {}): Words {
     return (language) => say(language, name, { amount: this.#amounts[language] ?? '', ...values })
   }

@@ -34,7 +34,9 @@ export const order = z.object({
       mobile: text.nullable(),
     })
     .nullable(),
-  /** Where the provider sends the customer's browser when the page is done, whatever the outcome; null without a browser. */
+  /**
+   * Where the provider sends the customer's browser when the page is done, after every outcome; null without a browser.
+   */
   return_url: text.nullable(),
   /** After how long the gateway gives the order up; null: when the provider says so. */
   expires_in_seconds: z.int().positive().nullable(),

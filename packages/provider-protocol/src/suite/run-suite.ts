@@ -15,7 +15,7 @@ export interface SuiteOptions {
   readonly secret: string
   /** An account of ours with it. */
   readonly accountId: string
-  /** A card that it approves, whatever the amount. */
+  /** A card that it approves for every amount. */
   readonly approvedCard: string
   /** A card that it declines. */
   readonly declinedCard: string

@@ -71,7 +71,7 @@ const CRYPTOGRAM: readonly Rule[] = [
 ]
 
 /**
- * Checks a card before it is sealed: afterwards nobody can see why the gateway refuses it.
+ * Checks a card before it is sealed: afterwards it cannot be seen why the gateway refuses it.
  *
  * @param nowMs - milliseconds since the epoch.
  * @throws When a member breaks a rule; what was given is not repeated. {@link ValidationError}

@@ -20,7 +20,7 @@ const REFRESH_REFUSALS: readonly unknown[] = [
   'unsupported_grant_type',
 ]
 
-/** Refusals that are about the client, whatever their status: Keycloak says the second where the RFC says the first. */
+/** Refusals that are about the client, with any status: Keycloak says the second where the RFC says the first. */
 const CLIENT_REFUSALS: readonly unknown[] = ['invalid_client', 'unauthorized_client']
 
 /** How errors and hooks name the token endpoint. */
@@ -42,7 +42,7 @@ export interface AccessTokensOptions {
   readonly proveClient: ProveClient
   /** Posts a form to the token endpoint. */
   readonly postForm: (form: URLSearchParams) => Promise<Answer>
-  /** Milliseconds of a clock that only goes forward: a lifetime is a duration, whatever the time of day. */
+  /** Milliseconds of a clock that only goes forward: a lifetime is a duration, independent of the time of day. */
   readonly nowMs: () => number
 }
 
@@ -76,8 +76,8 @@ export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
   }
 
   function startRenewal(): Promise<Grant> {
-    // A refresh token works once. It is taken out before it is sent: after a lost answer nobody knows whether it was
-    // used, and using it twice revokes the whole family.
+    // A refresh token works once. It is taken out before it is sent: after a lost answer it may have been used, and
+    // using it twice revokes the whole family.
     const refreshToken = grant?.refreshToken ?? null
     grant = null
     return renew(refreshToken)

@@ -26,7 +26,7 @@ export function toApiPromise<Data>(pending: Promise<ApiResponse<Data>>): ApiProm
   const data = pending.then((response) => response.data)
   return Object.assign(data, {
     withResponse() {
-      // Who asks for the answer waits for that one; the promise of the data must not fail beside it with nobody there.
+      // Who asks for the answer waits for that one; the promise of the data must not fail beside it without a handler.
       data.catch(() => {})
       return pending
     },

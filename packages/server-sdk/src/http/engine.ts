@@ -1,6 +1,6 @@
 /**
  * The half of the transport that is heavy: the contract with its schemas, and the HTTP library. It is loaded by the first
- * call and imported by nobody else, so that importing the package stays cheap.
+ * call and imported from nowhere else, so that importing the package stays cheap.
  *
  * @module
  * @decision 0038

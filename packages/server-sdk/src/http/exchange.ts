@@ -47,7 +47,7 @@ export async function exchange(request: OutgoingRequest, context: ExchangeContex
   const view = { call, origin: new URL(url).origin, attempt }
   const headers: Record<string, string> = {
     ...settings.watch.request(view),
-    // So that the operator finds a request whose answer nobody got.
+    // So that the operator finds a request whose answer was lost.
     'x-request-id': crypto.randomUUID(),
     ...request.headers,
   }

@@ -35,7 +35,7 @@ export interface RetryView extends RequestView {
 export interface Hooks {
   /** Before a try. What is returned is added to its headers, for trace context; this package's own headers stay. */
   readonly onRequest?: (request: RequestView) => Readonly<Record<string, string>> | void
-  /** After every {@link Hooks.onRequest}, whatever happened. */
+  /** After every {@link Hooks.onRequest}, with every outcome. */
   readonly onResponse?: (response: ResponseView) => void
   /** Before the wait for the next try. */
   readonly onRetry?: (retry: RetryView) => void

@@ -123,7 +123,7 @@ describe('tries', () => {
     })
   })
 
-  it('end with a conflict that is somebody else’s', async () => {
+  it('end with a conflict of another server', async () => {
     const gateway = shaky(approved, [() => json(409, { error: 'Conflict' })])
     const client = createClient({ ...gateway.options, retryUnsafe: true })
     await expect(client.transactions.authorize(authorizeRequest)).rejects.toMatchObject({

@@ -68,7 +68,7 @@ function mostTruthful(error: GatewayError, lost: GatewayError | null): GatewayEr
   return new RequestAbortedError({ call: lost.call, cause: error.cause, outcomeUnknown: true })
 }
 
-/** Bugs, in this package or in what was given to it, are nobody's business to retry. */
+/** Bugs, in this package or in what was given to it, are not retried. */
 function ofThisPackage(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error
   throw error

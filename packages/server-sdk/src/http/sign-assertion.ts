@@ -39,7 +39,7 @@ export type ProveClient = () => Promise<Readonly<Record<string, string>>>
 export function signAssertions(options: {
   readonly clientId: string
   readonly privateKey: JsonWebKey
-  /** Of the identity provider: whom the assertion is for. */
+  /** Of the identity provider: the audience of the assertion. */
   readonly audience: string
   readonly now: () => number
 }): ProveClient {

@@ -166,7 +166,7 @@ describe('the status of a transaction', () => {
     })
   })
 
-  it('is not taken from a 404 that is somebody else’s', async () => {
+  it('is not taken from a 404 of another server', async () => {
     const gateway = createFakeGateway({ api: () => new Response('<h1>Not here</h1>', { status: 404 }) })
     await expect(createClient(gateway.options).transactions.status('unknown')).rejects.toMatchObject({
       code: 'contract_violated',

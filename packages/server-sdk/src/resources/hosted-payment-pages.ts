@@ -7,14 +7,14 @@ import type { WithWholeAmount } from '../whole-amount.ts'
 /** Hosted payment pages: the gateway's own page, which the customer is sent to. No card data comes near the shop. */
 export interface HostedPaymentPages {
   /**
-   * Creates a page for one order. Send the customer to `redirect_url`; they come back to `return_url`, whatever the
+   * Creates a page for one order. Send the customer to `redirect_url`; they come back to `return_url` after every
    * outcome. The address says nothing about it: ask `transactions.status(session_id)` there, and compare reference,
    * amount and currency with the order. Keep `session_id` with the order; it cannot be read again.
    *
    * @param request - `amount` is in minor units (10000 = 100.00); `reference` has at most 40 characters and is unique
    *   per terminal. `customer_id` offers the customer's saved cards. `tokenization` saves the card: without asking
    *   (`save_card_for_future_payments`, which wins) or by a checkbox (`show_save_card_for_future_payments`).
-   * @returns `redirect_url`, which pays until an hour from now: whoever has it sees the order. And `session_id`.
+   * @returns `redirect_url`, which pays until an hour from now: it is enough to see the order. And `session_id`.
    * @throws When a member breaks a rule, the reference is taken, or the terminal, customer or tokenization that it names
    *   is not there; `errors[].property` names it. {@link ValidationError}
    * @see docs/protocol.md#hosted-payment-page

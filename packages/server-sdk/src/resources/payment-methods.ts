@@ -6,7 +6,7 @@ import type { Transport } from '../http/transport.ts'
 /** Saved cards, by the id that came as `payment_method.token`. */
 export interface PaymentMethods {
   /**
-   * Reads a saved card, whoever it belongs to.
+   * Reads a saved card of any customer, or of none.
    *
    * @throws When this merchant has no such card, or not any more. {@link NotFoundError}
    * @see docs/protocol.md#saved-cards

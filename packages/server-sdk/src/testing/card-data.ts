@@ -62,7 +62,8 @@ export function findCardData(text: string, { cvv }: CardDataSearch = {}): CardDa
 }
 
 /**
- * Throws when a text holds card data: for logs, database dumps, error messages and whatever else your tests can see.
+ * Throws when a text holds card data: for logs, database dumps, error messages and all other texts that your tests can
+ * see.
  *
  * @throws {Error} that says what was found, how it was written and where; never the number.
  *

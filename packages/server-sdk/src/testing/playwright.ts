@@ -120,7 +120,7 @@ function controlsIn(place: Page | FrameLocator): BankControls {
 }
 
 /**
- * Waits for the page of the simulated bank, wherever it is: in embedded fields and on the hosted payment page, in the
+ * Waits for the page of the simulated bank, in every place: in embedded fields and on the hosted payment page, in the
  * frame of the client's 3-D Secure flow, or as a page of its own.
  *
  * @throws When the bank does not ask. Playwright's own time-out error.
@@ -140,7 +140,7 @@ export async function findBank(page: Page): Promise<BankControls> {
 }
 
 /**
- * Answers the bank's question, wherever the bank asks it.
+ * Answers the bank's question, in every place where the bank asks it.
  *
  * @param password - `1234` approves; see the simulators for the others.
  * @see docs/protocol.md#simulators

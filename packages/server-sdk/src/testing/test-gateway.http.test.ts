@@ -89,7 +89,7 @@ describe('createTestGateway', () => {
     expect(ids).toHaveLength(3)
   })
 
-  it('opens no socket, and answers nobody else’s address', async () => {
+  it('opens no socket, and answers no other address', async () => {
     await expect(gateway.fetch('http://localhost:1/')).rejects.toMatchObject({
       cause: { code: 'ECONNREFUSED' },
     })

@@ -42,7 +42,7 @@ export interface TestGateway extends TestMerchant {
   close(): Promise<void>
 }
 
-/** Nobody listens there: only this gateway's `fetch` knows the names. */
+/** No server listens there: only this gateway's `fetch` knows the names. */
 const ORIGIN = 'https://gateway.test'
 const FURTHER_ORIGINS = {
   SLUICE_METHODS_URL: 'https://methods.gateway.test',

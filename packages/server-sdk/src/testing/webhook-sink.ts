@@ -30,7 +30,7 @@ export interface PostedWebhook extends ReceivedWebhook {
 export interface WebhookAddresses {
   /** Makes a receiver with an address of its own. */
   open(): { readonly url: string; readonly sink: WebhookSink }
-  /** @throws {Error} when nobody has that address. */
+  /** @throws {Error} when no sink has that address. */
   post(message: PostedWebhook): Promise<{ status: number; retryAfter: string | null; excerpt: string }>
 }
 
@@ -49,7 +49,7 @@ export function createWebhookAddresses(): WebhookAddresses {
     },
     async post(message) {
       const receive = receivers.get(message.url)
-      if (!receive) throw new Error('nobody listens there')
+      if (!receive) throw new Error('no webhook sink has this address')
       const response = await receive(message)
       return {
         status: response.status,

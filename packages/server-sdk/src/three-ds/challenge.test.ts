@@ -60,7 +60,7 @@ describe('challenge-notification', () => {
     )
   })
 
-  it('gives a complete CRes or a ValidationError, whatever is posted', () => {
+  it('gives a complete CRes or a ValidationError, for every post', () => {
     const posts = fc.oneof(
       fc.string({ maxLength: 200 }),
       fc.base64String({ maxLength: 400 }),

@@ -53,7 +53,7 @@ const CHALLENGE_RESPONSE_RULES = {
 /**
  * Reads the form field `cres` at a notification URL of one's own.
  *
- * Anybody can post to that address: answer 400 when this throws, and pass the result on to
+ * Every client can post to that address: answer 400 when this throws, and pass the result on to
  * `client.threeDs.completeAuthentication`, which does not trust it either.
  *
  * @param cres - base64url or Base64, padded or not, at most 4,096 characters.

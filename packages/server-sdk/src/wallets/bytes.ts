@@ -1,6 +1,6 @@
 import { decodeBase64 } from '../webhooks/base64.ts'
 
-/** Bytes that WebCrypto takes: their memory is nobody else's. */
+/** Bytes that WebCrypto takes: their memory is not shared. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
 export function concatBytes(...parts: readonly Uint8Array[]): Bytes {

@@ -138,7 +138,7 @@ describe('network-token: a wallet token is opened', () => {
     },
   )
 
-  it('with the key that it names, in whatever form that is', async () => {
+  it('with the key that it names, in every form of the key', async () => {
     const other = makeMerchant()
     const pkcs8 = createPrivateKey(merchant.privateKey)
     const sec1 = pkcs8.export({ type: 'sec1', format: 'pem' }).toString()
@@ -263,7 +263,7 @@ describe('network-token: a wallet token is refused', () => {
 
   it.each<[string, TokenChanges]>([
     [
-      'a critical extension that nobody understands',
+      'an unknown critical extension',
       { leaf: { extensions: [EXTENSIONS.leaf, EXTENSIONS.unknownCritical] } },
     ],
     [

@@ -40,8 +40,8 @@ export interface AWalletOptions {
    */
   readonly toleranceSeconds?: number | undefined
   /**
-   * Whether the signature is verified. Without it anybody who knows your public certificate can make a token up, so only
-   * for tokens that somebody else verified, or for looking at old ones.
+   * Whether the signature is verified. Without it your public certificate is enough to forge a token, so only for
+   * tokens that are verified already, or for looking at old ones.
    *
    * @defaultValue `true`
    */

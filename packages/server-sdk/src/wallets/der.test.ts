@@ -41,7 +41,7 @@ describe('der', () => {
     expect(() => readDer(bytes(hex), 'any')).toThrow(DerError)
   })
 
-  it('ends in a value or a DerError, whatever the bytes are', () => {
+  it('ends in a value or a DerError, for all bytes', () => {
     for (const read of [
       (text: Uint8Array<ArrayBuffer>) => readDer(text, 'any'),
       readSignedData,

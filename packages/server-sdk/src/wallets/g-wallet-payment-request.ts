@@ -112,7 +112,7 @@ export function buildGWalletPaymentRequest(
   }
 }
 
-/** The wallet's form of `totalPrice` has no more, whatever the currency. */
+/** The wallet's form of `totalPrice` has no more, in every currency. */
 const TOTAL_PRICE_DECIMALS_MAX = 2
 
 /** What the gateway takes. */

@@ -11,10 +11,10 @@ export interface PemBlock {
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \1-----/g
 
 /**
- * Reads the blocks of a PEM text, whatever stands between them. Line breaks that an environment variable wrote as `\n`
- * are read as what they were.
+ * Reads the blocks of a PEM text, and skips the text between them. Line breaks that an environment variable wrote as
+ * `\n` are read as what they were.
  *
- * @param text - `undefined` of a variable that is not set, whatever its type says.
+ * @param text - `undefined` of a variable that is not set, against its type.
  * @returns No block for what is not PEM; one that is not Base64 is left out.
  */
 export function readPem(text: unknown): readonly PemBlock[] {

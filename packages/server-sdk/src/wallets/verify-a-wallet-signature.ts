@@ -19,7 +19,7 @@ export interface SignatureRules {
 }
 
 /**
- * Verifies who made a token, when, and that nobody changed it.
+ * Verifies who made a token, when, and that it was not changed.
  *
  * @throws When one of that is not so. {@link WalletTokenError}
  */

@@ -56,7 +56,7 @@ describe('deduplicator', () => {
     expect(await elsewhere.once('a', () => {})).toBe('handled')
   })
 
-  it('does not take away a claim that ran out and is somebody else’s now', async () => {
+  it('does not take away a claim that ran out and was claimed again', async () => {
     const { clock, deduplicator, elsewhere } = createReceiver()
     const [slow, other] = [hold<void>(), hold<void>()]
     const first = deduplicator.once('a', () => slow.promise.then(() => Promise.reject(new Error('late'))))

@@ -1,4 +1,4 @@
-/** What a store says about a message that somebody wants to handle. */
+/** What a store says about a message that is to be handled. */
 export type Claim = 'claimed' | 'busy' | 'done'
 
 /**
@@ -8,7 +8,7 @@ export type Claim = 'claimed' | 'busy' | 'done'
  */
 export interface WebhookStore {
   /**
-   * Takes a message, unless somebody has it: in one step, so that two who ask at once cannot both get it.
+   * Takes a message, unless it is taken: in one step, so that two who ask at once cannot both get it.
    *
    * @param leaseMs - a claim that is neither confirmed nor released ends after that, since its process may have died.
    * @returns `claimed` for you to handle; `busy` while another claim lasts; `done` when it was confirmed.
@@ -80,7 +80,7 @@ export function createDeduplicator(store: WebhookStore, options: DeduplicatorOpt
     try {
       await work()
     } catch (error) {
-      // A claim that ran out may be somebody else's by now. A release that fails costs a wait, not the reason.
+      // A claim that ran out may have been taken by now. A release that fails costs a wait, not the reason.
       if (now() - claimedAtMs < leaseMs) await store.release(id).catch(() => undefined)
       throw error
     }

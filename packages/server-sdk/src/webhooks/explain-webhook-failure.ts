@@ -22,7 +22,7 @@ export interface WebhookExplanation {
  * For the bench and for tests, not for the receiver: it works several times as long. Nothing leaves this process.
  * `client.webhooks.explainSignature` asks the gateway, which knows the secret and what it sent.
  *
- * @param rawBody - what was verified, whatever it is.
+ * @param rawBody - what was verified, of any type.
  *
  * @example
  * ```ts

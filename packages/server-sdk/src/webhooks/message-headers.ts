@@ -58,7 +58,7 @@ export function readMessageHeaders(headers: WebhookHeaders): MessageHeaders {
   return { id: read('id'), timestamp: read('timestamp'), signatures: read('signatures') }
 }
 
-/** Finds values by the name in small letters, whatever the headers are. */
+/** Finds values by the name in small letters, in every form of headers. */
 export function lookUpHeaders(headers: WebhookHeaders): (name: string) => string | undefined {
   if (typeof headers !== 'object' || headers === null) return () => undefined
   if (isHeaders(headers)) return (name) => headers.get(name)?.trim()

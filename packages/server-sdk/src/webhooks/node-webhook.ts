@@ -7,7 +7,7 @@ import type { WebhookMessage } from './verify-webhook.ts'
 export interface NodeRequest extends AsyncIterable<unknown> {
   readonly method?: string | undefined
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** Whether somebody has begun to read the stream. */
+  /** Whether the stream was read before. */
   readonly readableDidRead?: boolean
   /** What a body parser left. */
   readonly body?: unknown

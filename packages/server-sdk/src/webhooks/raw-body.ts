@@ -1,6 +1,6 @@
 import { WebhookVerificationError } from '../errors/webhook-verification-error.ts'
 
-/** An event has a few kilobytes; whoever sends more is not the gateway. */
+/** An event has a few kilobytes; a larger one is not from the gateway. */
 export const WEBHOOK_BODY_MAX_BYTES = 1_048_576
 
 /**

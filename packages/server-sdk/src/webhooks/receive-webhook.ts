@@ -5,7 +5,7 @@ import type { WebhookSecrets } from './secret.ts'
 import type { WebhookEvent } from './webhook-event.ts'
 import { verifyMessage, type VerifyOptions, type WebhookMessage } from './verify-webhook.ts'
 
-/** What every receiver is told, whatever framework it stands in. */
+/** What every receiver is told, in every framework. */
 export interface ReceiveOptions extends VerifyOptions {
   /** `whsec_…` or `whpk_…`; several while one is being replaced. */
   readonly secrets: WebhookSecrets
@@ -21,7 +21,7 @@ export interface ReceiveOptions extends VerifyOptions {
   /**
    * Told why a message was not accepted, or what `onEvent` threw.
    *
-   * @defaultValue `console.error`: a failure that nobody sees is the worst one.
+   * @defaultValue `console.error`: an unseen failure is the worst one.
    */
   readonly onError?: ((error: unknown) => void) | undefined
 }

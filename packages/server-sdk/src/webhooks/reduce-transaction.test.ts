@@ -24,7 +24,7 @@ describe('reduceTransaction', () => {
     ['a final status ends waiting', told('PENDING', 1), told('APPROVED', 2), 'new'],
     ['also with an older time, since it is final', told('PENDING', 2), told('APPROVED', 1), 'new'],
     ['a final status stays', told('APPROVED', 1), told('PENDING', 2), 'known'],
-    ['whatever another final one says', told('APPROVED', 1), told('DECLINED', 2), 'known'],
+    ['against another final one', told('APPROVED', 1), told('DECLINED', 2), 'known'],
     ['later news of the same status counts', told('APPROVED', 1), told('APPROVED', 2), 'new'],
     ['earlier news does not', told('APPROVED', 2), told('APPROVED', 1), 'known'],
     ['a copy tells nothing', told('APPROVED', 1), told('APPROVED', 1), 'known'],
@@ -81,7 +81,7 @@ describe('reduceTransaction', () => {
     )
   })
 
-  it('never leaves a final status, whatever is told', () => {
+  it('never leaves a final status, for all events', () => {
     const statuses = fc.constantFrom('CREATED', 'PENDING', 'ON_HOLD', ...FINAL_STATUSES)
     const telling = fc.record({ status: statuses, second: fc.nat(59) })
     fc.assert(

@@ -6,7 +6,7 @@ export type KnownTransaction = Pick<TransactionEventPayload, 'id' | 'status' | '
 
 /**
  * Gives what is known of a transaction after an event about it. Events may come twice and overtake each other: the
- * result is the same, in whatever order they come.
+ * result is the same, in every order.
  *
  * Never goes back: a final status stays, a later one is not replaced by an earlier one, and of two alike the one with the
  * later `updated_at` is kept.

@@ -13,7 +13,7 @@ const ALGORITHMS = {
   v1a: { name: 'Ed25519' },
 } as const satisfies Record<SignatureVersion, unknown>
 
-/** Reads the list; what is no signature is passed over, as a version is that nobody knows yet. */
+/** Reads the list; what is no signature is skipped, and so is an unknown version. */
 export function readSignatures(list: string): readonly GivenSignature[] {
   return list.split(/,?\s+/).flatMap((entry) => {
     const comma = entry.indexOf(',')

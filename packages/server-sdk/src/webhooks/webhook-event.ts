@@ -34,7 +34,7 @@ export function isTokenizationEvent(event: WebhookEvent): event is TokenizationE
 }
 
 /**
- * Reads the body of a message whose signature is right. Whoever signed keeps the contract, so members are not checked one
+ * Reads the body of a message whose signature is right. The signer keeps the contract, so members are not checked one
  * by one: a younger gateway may send more, and a receiver that refused it would lose the event.
  *
  * @throws When it is not an event at all. {@link WebhookVerificationError}

@@ -236,7 +236,7 @@ describe('challenge: what happens twice, late, or to a killed process', () => {
     expect(await bank.readResult()).toMatchObject({ transStatus: 'U' })
   })
 
-  it('goes back with the first result, whatever is sent afterwards', async () => {
+  it('goes back with the first result, after every later message', async () => {
     const bank = await openBank()
     const question = await bank.openChallenge()
     const first = readReturn(await bank.submit(question, { password: '1111' }))
@@ -317,7 +317,7 @@ describe('simulators: scripted challenges on the page', () => {
     ['CHALLENGE_UNAVAILABLE', 'U', '22', '07'],
   ] as const)('%s ends with %s', async (flow, transStatus, transStatusReason, eci) => {
     const bank = await openBank(flow)
-    const ending = await bank.submit(await bank.openChallenge(), { password: 'whatever' })
+    const ending = await bank.submit(await bank.openChallenge(), { password: 'any' })
     expect(letterOf(ending)).toBe(transStatus)
     expect(await bank.readResult()).toMatchObject({
       transStatus,
@@ -418,7 +418,7 @@ describe('fingerprint: the method page of the bank', () => {
   })
 
   it.each(['https://shop.example/n', 'javascript:alert(1)', 'nowhere'])(
-    'notifies nobody else: %s',
+    'notifies no other address: %s',
     async (address) => {
       const page = await openMethod(await openBank(), address)
       expect(page.status).toBe(400)

@@ -5,7 +5,7 @@ import { MESSAGE_VERSIONS, type MessageVersion, type TransStatus } from '@sluice
  * have been written by anyone.
  */
 
-/** A CReq of a browser flow takes some 250 bytes; a limit so that nobody makes us decode more. */
+/** A CReq of a browser flow takes some 250 bytes; a limit on what we decode. */
 export const MESSAGE_MAX_CHARS = 4_096
 
 const BASE64_EITHER = /^[A-Za-z0-9+/_-]+={0,2}$/
@@ -15,7 +15,7 @@ export interface ChallengeRequest {
   readonly threeDsServerTransId: string
   readonly acsTransId: string
   readonly messageVersion: MessageVersion
-  /** As sent; a code that nobody defined is drawn as the default. */
+  /** As sent; an undefined code is drawn as the default. */
   readonly challengeWindowSize: string
 }
 

@@ -109,7 +109,7 @@ async function takeAnswer(
   if (judgement.kind === 'ask') {
     return { kind: 'ask', record, round, wrongPasswords: wrongNow, complaint: judgement.complaint }
   }
-  // The RReq before the CRes: whoever gets the browser's message can already read the result.
+  // The RReq before the CRes: the receiver of the browser's message can already read the result.
   const standing = await store.endRound(id, round, toResult(judgement, random), clock.now())
   return { kind: 'return', record, result: standing }
 }

@@ -126,7 +126,7 @@ describe('simulated providers: faults', () => {
     }
   })
 
-  it('LATE_CALLBACK reports a success when nobody waits for it any more', async () => {
+  it('LATE_CALLBACK reports a success after the order has ended', async () => {
     const desk = await openProviderDesk()
     await desk.start('payment_wallets', simulate('LATE_CALLBACK'))
     await desk.advance(EXPIRES_AFTER_MS)

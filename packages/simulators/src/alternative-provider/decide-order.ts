@@ -12,7 +12,7 @@ import { findBlikCode, findPayoutCourse, findVpa } from './test-values.ts'
 /** How long an order that settles by itself stays open. @see docs/protocol.md#provider-pages */
 const SETTLE_AFTER_MS = 3_000
 
-/** How long the app that a shopper was asked in takes to be confirmed when nobody presses a button: time to press one. */
+/** How long the app that a shopper was asked in takes to be confirmed without a button: time to press one. */
 export const APP_CONFIRMS_AFTER_MS = 5_000
 
 export type AnswerKind = 'redirect' | 'instructions' | 'outcome'
@@ -78,7 +78,7 @@ function decideByFlow(
   return {
     ...OPEN,
     ...course,
-    // A page that ends itself has to be opened; nobody opens one for a payout.
+    // A page that ends itself has to be opened; a payout opens none.
     answer: course.endsItself && request.direction === 'DEPOSIT' ? pageAnswerOf(request) : 'outcome',
     settleAfterMs: course.plannedCode === null ? null : SETTLE_AFTER_MS,
   }

@@ -50,7 +50,7 @@ async function deliver(callback: DueCallback, desk: CallbackDesk): Promise<void>
     nowMs: desk.realTime.now(),
     secrets: desk.callbackSecretsOf(callback.providerId),
   })
-  // Nobody there is as good as a refusal: the next try is set already.
+  // An unreachable receiver counts as a refusal: the next try is set already.
   const status = await desk
     .post(callback.url, { ...headers, 'content-type': 'application/json; charset=utf-8' }, callback.body)
     .catch(() => null)

@@ -63,7 +63,7 @@ describeOnBothDatabases<SimulatorTables>(
       expect(await ledger.find({ ...ORDER, providerId: 'partner-blik' })).toBeNull()
     })
 
-    it('settles once, and owes one report, whoever comes together', async () => {
+    it('settles once, and owes one report, for calls at the same time', async () => {
       const ledger = await openLedger()
       await ledger.record(ORDER)
       const settled = await Promise.all(

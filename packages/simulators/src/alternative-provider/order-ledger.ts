@@ -67,7 +67,7 @@ export interface OrderLedger {
   findRefund(key: OrderKey): Promise<SimulatedRefund | null>
   /** Reports whose time has come, oldest first; of one order only when a key is given. */
   listDueCallbacks(nowMs: number, key?: OrderKey): Promise<readonly DueCallback[]>
-  /** Counts a try and sets the next one; false when somebody else took it. */
+  /** Counts a try and sets the next one; false when another process took it. */
   claimCallback(callback: DueCallback, nextDueMs: number | null): Promise<boolean>
   markDelivered(callback: DueCallback, nowMs: number): Promise<void>
 }

@@ -41,7 +41,7 @@ export interface SimulatedOrder extends Pick<
 
 export const OPEN_CODE: ProcessingCode = '1002'
 
-/** The order's code at a moment: what it has become by itself counts before anybody wrote it down. */
+/** The order's code at a moment: what it has become by itself counts before it is stored. */
 export function codeAt(
   order: Pick<SimulatedOrder, 'processingCode' | 'plannedCode' | 'settleAtMs' | 'expiresAtMs'>,
   nowMs: number,

@@ -13,7 +13,7 @@ import { renderOrderPage } from './pages/order-page.ts'
 import { BUTTONS, type Complaint, decide, type Press, pressButton, type PressResult } from './press-button.ts'
 import { PROVIDER_PAGE_PATHS, providerPageUrl } from './provider-page-paths.ts'
 
-/** The report goes ahead of the browser, but nobody waits longer for it; a later round sends it then. */
+/** The report goes ahead of the browser, but the browser waits no longer for it; a later round sends it then. */
 const REPORT_WITHIN_MS = 2_000
 
 const SEE_OTHER = 303

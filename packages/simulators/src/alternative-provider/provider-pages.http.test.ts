@@ -139,7 +139,7 @@ describe('provider pages: BLIK', () => {
     expect(await shopper.find()).toBe('1003')
   })
 
-  it('goes on by itself when nobody presses a button, and the page learns where to', async () => {
+  it('goes on by itself without a button, and the page learns where to', async () => {
     const shopper = await visit('partner-blik', blik('960111'))
     expect((await open(`${shopper.url}/state`, 'document')).status).toBe(204)
     await shopper.advance(5_000)
@@ -165,7 +165,7 @@ describe('provider pages: UPI', () => {
 
   it('asks again for what is no address', async () => {
     const shopper = await visit('payment_upi', { currency: 'INR' })
-    const page = await pressOn(await shopper.open(), 'ask', { vpa: 'nobody' })
+    const page = await pressOn(await shopper.open(), 'ask', { vpa: 'jane' })
     expect(page.text).toContain('Enter a UPI address')
   })
 })
@@ -186,7 +186,7 @@ describe('provider pages: bank transfer', () => {
 })
 
 describe('provider pages: twice, late, from elsewhere', () => {
-  it('are finished when the order is, whatever is pressed', async () => {
+  it('are finished when the order is, for every button', async () => {
     const shopper = await visit('provider-redirect-ali')
     const page = await shopper.open()
     await Promise.all([pressOn(page, 'approve'), pressOn(page, 'decline'), pressOn(page, 'cancel')])
@@ -245,7 +245,7 @@ describe('provider pages: twice, late, from elsewhere', () => {
 })
 
 describe('provider pages: what browsers and people get', () => {
-  it('load nothing, are framed by nobody, and tell no address to anybody', async () => {
+  it('load nothing, are framed by no site, and send no Referer', async () => {
     const shopper = await visit('partner-blik', blik('777000'))
     const { headers } = await fetch(shopper.url)
     const policy = headers.get('content-security-policy') ?? ''

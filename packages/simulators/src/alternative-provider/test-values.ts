@@ -21,7 +21,7 @@ export const BLIK_CODES: readonly { readonly code: string; readonly processingCo
   { code: '961111', processingCode: '1001' },
 ]
 
-/** The outcome that a BLIK code stands for; null for one that nobody issued. */
+/** The outcome that a BLIK code stands for; null for one that no bank issued. */
 export function findBlikCode(code: string): ProcessingCode | null {
   const shape = [...code]
   const row = BLIK_CODES.find(

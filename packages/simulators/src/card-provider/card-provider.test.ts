@@ -96,7 +96,7 @@ describe('simulators: card providers', () => {
     ['4000000000009995', '1004', '51', 'Insufficient funds'],
     ['4000000000009987', '2005', '41', 'Lost card'],
     ['4000000020130003', '2013', '58', 'Transaction not permitted to terminal'],
-  ])('decline %s with %s, and let nobody retry it', async (pan, processingCode, raw, message) => {
+  ])('decline %s with %s, and forbid a retry', async (pan, processingCode, raw, message) => {
     const { provider } = await openProviders()
     expect(await provider('sim-a').authorize(request({ pan }))).toMatchObject({
       processingCode,

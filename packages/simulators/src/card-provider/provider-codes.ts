@@ -84,7 +84,7 @@ export function providerCodeFor(code: ProcessingCode): ProviderCode {
   return USUAL_CODE[code]
 }
 
-/** What a provider prints beside a raw code; codes that somebody made up have a text of their own. */
+/** What a provider prints beside a raw code; invented codes have a text of their own. */
 export function providerMessageFor(rawCode: string): string {
   return Object.hasOwn(PROVIDER_MESSAGES, rawCode)
     ? PROVIDER_MESSAGES[rawCode as ProviderCode]

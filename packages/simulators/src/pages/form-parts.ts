@@ -3,7 +3,8 @@ import { LANGUAGES, type Language, type Locale, matchLocale } from '@sluice/type
 import { html, type SafeHtml } from '@sluice/shared/html'
 
 /**
- * After a form the browser follows redirects to wherever the shopper is to land, and holds them to `form-action` too.
+ * After a form the browser follows redirects to the page where the shopper is to land, and holds them to `form-action`
+ * too.
  */
 export const RETURN_TARGETS = 'https: http://localhost:* http://*.localhost:* http://127.0.0.1:*'
 

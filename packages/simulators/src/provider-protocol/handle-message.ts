@@ -6,7 +6,7 @@ import type { Clock } from '@sluice/shared/clock'
 import type { Secret } from '@sluice/shared/secret'
 import { SimulatedFaultError } from '../scenarios/faults.ts'
 
-/** A request to a simulated party, as text: whatever carried it. */
+/** A request to a simulated party, as text, from any transport. */
 export interface PartyMessage {
   readonly method: string
   /** Below the party's address, with its query. */

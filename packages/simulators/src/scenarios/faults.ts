@@ -25,7 +25,7 @@ export class SimulatedFaultError extends Error {
 }
 
 /**
- * Runs a call to a simulated provider, or loses it. Whoever calls learns nothing of the outcome; the fault's name says
+ * Runs a call to a simulated provider, or loses it. The caller learns nothing of the outcome; the fault's name says
  * whether there is one.
  *
  * @throws {@link SimulatedFaultError} In place of the answer.

@@ -15,7 +15,7 @@ const OIDS = {
   merchantIdHash: '1.2.840.113635.100.6.32',
 } as const
 
-// Those of a simulator never run out in anybody's project.
+// Those of a simulator never expire in a project.
 const NOT_BEFORE = new Date(Date.UTC(2020, 0, 1))
 const NOT_AFTER = new Date(Date.UTC(2049, 0, 1))
 

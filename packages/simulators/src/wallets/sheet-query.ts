@@ -15,7 +15,7 @@ export const WALLET_NAMES = ['gwallet-pay', 'awallet-pay'] as const
 
 export type WalletName = (typeof WALLET_NAMES)[number]
 
-/** Null when nobody could pay with it: the address was not written by one of our scripts. */
+/** Null when it cannot be paid with: the address was not written by one of our scripts. */
 export function readSheetQuery(query: Readonly<Record<string, unknown>>): SheetQuery | null {
   const textOf = (name: string) => (typeof query[name] === 'string' ? query[name] : '')
   const wallet = WALLET_NAMES.find((known) => known === textOf('wallet'))

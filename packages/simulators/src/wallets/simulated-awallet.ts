@@ -119,7 +119,7 @@ interface Authority {
   readonly leafKey: KeyObject
 }
 
-/** Reading and writing certificates takes a library that only this needs: it is loaded when somebody asks. */
+/** Reading and writing certificates takes a library that only this needs: it is loaded on demand. */
 async function makeAuthority(keyFor: SimulatedAwalletOptions['keyFor']): Promise<Authority> {
   const { issueCertificate, MARKS, toPem } = await import('./certificates.ts')
   const issue = (name: 'root' | 'intermediate' | 'leaf', issuer: 'root' | 'intermediate') =>

@@ -6,7 +6,7 @@ import type { Clock } from '@sluice/shared/clock'
 import { sealEcies } from '@sluice/shared/ecies'
 import { exportPublicKey, signSha256, toAgreementKey } from '@sluice/shared/p256'
 
-/** Whom the wallet seals for. */
+/** The recipient that the wallet seals for. */
 export interface GwalletRecipient {
   /** `gateway:<id>` */
   readonly recipientId: string
@@ -17,7 +17,7 @@ export interface GwalletRecipient {
 export interface SimulatedGwallet {
   /** The wallet's file of root keys. */
   readonly keys: GwalletKeys
-  /** Base64 of the token, as the API takes it. @param gatewayMerchantId - whom the page wants to be paid. */
+  /** Base64 of the token, as the API takes it. @param gatewayMerchantId - the payee that the page names. */
   makeToken(card: GwalletTokenRequest, gatewayMerchantId: string): string
 }
 
@@ -25,7 +25,7 @@ const VERSION = 'ECv2'
 const SENDER_ID = 'Google'
 const SUITE = { cipher: 'aes-256-ctr', keyBytes: 32 } as const
 
-/** The roots of a simulator end with nobody. */
+/** The roots of a simulator never expire. */
 const ROOT_EXPIRES_AT_MS = Date.UTC(2100, 0, 1)
 const INTERMEDIATE_LIFETIME_MS = 7 * 86_400_000
 const TOKEN_LIFETIME_SECONDS = 3600

@@ -19,7 +19,7 @@ export const bankTexts: BankTexts = {
   },
   hints: 'Passwords for this test',
   noMessage: 'No message is sent: this bank is a simulation.',
-  anyPassword: 'This test ends the same way whatever you type.',
+  anyPassword: 'This test ends the same way for every password.',
   meanings: {
     Y: 'confirms the payment',
     N: 'refuses the payment',

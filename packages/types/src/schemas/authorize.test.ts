@@ -177,7 +177,7 @@ describe('local scheme and provider redirects', () => {
     ['date_of_birth', '01.02.1990'],
     ['phone', '0701740605'],
     ['country', 'Poland'],
-    ['email', 'nobody'],
+    ['email', 'jane'],
     ['first_name', ''],
   ])('refuses %s = %j of the local scheme', (member, value) => {
     const property = `payment_method.data.${member}`

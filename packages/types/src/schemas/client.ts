@@ -65,7 +65,7 @@ export const gwalletPayConfig = z
     merchant_id: z
       .string()
       .nullable()
-      .meta({ description: 'What the wallet calls whoever has registered the page; null in its TEST.' }),
+      .meta({ description: 'The id that the wallet gave when the page was registered; null in its TEST.' }),
     merchant_name: z.string().nullable(),
     allowed_auth_methods: z.array(z.enum(WALLET_AUTH_METHODS)),
     allowed_card_networks: z.array(z.string()),

@@ -24,7 +24,7 @@ export const hostedPaymentPageRequest = z
     currency,
     amount,
     transaction_type: z.enum(CARD_TRANSACTION_TYPES),
-    return_url: webUrl.meta({ description: 'Where the customer goes afterwards, whatever the outcome.' }),
+    return_url: webUrl.meta({ description: 'Where the customer goes after every outcome.' }),
     description: sentence(0, LIMITS.DESCRIPTION_MAX_CHARS)
       .optional()
       .meta({ description: 'Shown on the page.' }),

@@ -1,7 +1,7 @@
 // ISO 13616: two letters, two check digits, then up to 30 characters of the national account number.
 const IBAN_FORM = /^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/
 
-/** Whether an account number is written as an IBAN, whatever its check digits say. */
+/** Whether an account number is written as an IBAN, with any check digits. */
 export function looksLikeIban(accountNumber: string): boolean {
   return IBAN_FORM.test(accountNumber)
 }

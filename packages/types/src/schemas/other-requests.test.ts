@@ -31,7 +31,7 @@ describe('createPayment', () => {
     ])
     const upi = { ...validPayment, method: 'UPI', currency: 'INR', country: 'IN' }
     expect(problemsOf(paymentRequest, { ...upi, options: { vpa: 'success@upi' } })).toEqual([])
-    expect(problemsOf(paymentRequest, { ...upi, options: { vpa: 'nobody' } })).toEqual([
+    expect(problemsOf(paymentRequest, { ...upi, options: { vpa: 'jane' } })).toEqual([
       'options.vpa has an invalid format',
     ])
   })

@@ -92,7 +92,7 @@ export const riskBlocked = z
   })
   .meta({
     id: 'RiskBlocked',
-    description: `Payments that are declined with 4100, whatever was counted; ${LIMITS.RISK_BLOCKED_MAX} entries of each kind at most.`,
+    description: `Payments that are declined with 4100, before all rules; ${LIMITS.RISK_BLOCKED_MAX} entries of each kind at most.`,
   })
 
 export const riskSettings = z

@@ -22,7 +22,7 @@ export const sessionRequest = z
     currency,
     amount,
     transaction_type: z.enum(CARD_TRANSACTION_TYPES),
-    return_url: webUrl.meta({ description: 'Where the customer goes afterwards, whatever the outcome.' }),
+    return_url: webUrl.meta({ description: 'Where the customer goes after every outcome.' }),
     customer: customerInput.optional().meta({ description: 'Fills in the form.' }),
     country: country.optional(),
     metadata: metadata.optional(),

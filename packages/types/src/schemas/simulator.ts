@@ -130,7 +130,7 @@ export const gwalletTokenRequest = z
       .meta({ description: 'Seconds until the token expires; negative for an expired one.' }),
     gateway_merchant_id: boundedText(1, LIMITS.NAME_MAX_CHARS)
       .optional()
-      .meta({ description: 'Whom the page wants to be paid; without it the merchant of the sandbox.' }),
+      .meta({ description: 'The payee that the page names; without it the merchant of the sandbox.' }),
     eci_indicator: eciIndicator,
   })
   .meta({

@@ -116,7 +116,7 @@ export const LIMITS = {
   WEBHOOK_RETRY_JITTER_PERCENT: 10,
   WEBHOOK_FAILING_DAYS_UNTIL_DISABLED: 5,
   WEBHOOK_SECRET_ROTATION_SECONDS: 86_400,
-  // What is kept of a receiver's answer: enough for an error message, too little for a page of somebody's data.
+  // What is kept of a receiver's answer: enough for an error message, too little for a page of personal data.
   WEBHOOK_RESPONSE_EXCERPT_MAX_BYTES: 1024,
   // A day's events of a busy shop in one call, and still one statement of a second; a longer range goes in pieces.
   WEBHOOK_REPLAY_MAX_DELIVERIES: 10_000,

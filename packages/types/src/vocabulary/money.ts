@@ -4,8 +4,8 @@ import { type Currency, currencyExponent, isCurrency } from './currencies.ts'
  * Reads a decimal amount (`"10.50"`) as an integer in minor units (`1050`), by moving digits, never by floating point and
  * never by rounding.
  *
- * A number is refused, whole or not: `10.1 * 3` is 30.299999999999997, and nobody can see afterwards what it was meant to
- * be. Keep decimal amounts as text.
+ * A number is refused, whole or not: `10.1 * 3` is 30.299999999999997, and it cannot be seen afterwards what it was
+ * meant to be. Keep decimal amounts as text.
  *
  * @param decimalText - ASCII digits with at most one point between digits; no sign, no exponent, no separators.
  * @param currency - decides by ISO 4217 how many decimals there are; further ones are accepted only when they are zeros.
@@ -55,7 +55,7 @@ export function fromMinorUnits(amountMinor: number, currency: Currency): string 
 }
 
 /**
- * `normalized_amount`: the amount rescaled to two decimals, whatever the currency, half a unit rounded up.
+ * `normalized_amount`: the amount rescaled to two decimals, in every currency, half a unit rounded up.
  * 1000 JPY → 100000; 1234 KWD → 123; 1235 KWD → 124.
  *
  * @throws {RangeError} when `amountMinor`, or the result, is not a safe integer of at least 0.

@@ -73,7 +73,7 @@ export const PAYMENT_METHOD_NAMES = Object.keys(PAYMENT_METHODS) as readonly Pay
 
 export const PAYMENT_RESULT_TYPES = Object.values(PAYMENT_METHODS) as readonly PaymentResultType[]
 
-/** Every payout answers with this type, whatever the beneficiary. */
+/** Every payout answers with this type, for every beneficiary. */
 export const PAYOUT_RESULT_TYPE = 'payout_upi'
 
 /** Every `payment_method.type` a transaction record can carry. */
@@ -99,7 +99,7 @@ export const CARD_BRANDS = [
 
 export type CardBrand = (typeof CARD_BRANDS)[number]
 
-/** Brands by the names that published tables of card number ranges give them. Ranges of other names are nobody's. */
+/** Brands by the names that published tables of card number ranges give them. Ranges of other names have no brand. */
 export const BRAND_OF_RANGE: Readonly<Record<string, CardBrand>> = {
   visa: 'VISA',
   mastercard: 'MASTERCARD',

@@ -26,11 +26,11 @@ const HOLDER_FIELDS = ['holderName', 'holderEmail'] as const
  * The card form: the fields of its plan, with their labels and errors.
  *
  * It renders into its own light DOM, because password managers do not look into shadow roots, and it is built once: what
- * changes later are texts and attributes, so nothing is replaced under somebody's fingers.
+ * changes later are texts and attributes, so nothing is replaced while the shopper types.
  *
  * @summary Card number, expiry date, security code, and what else the plan asks for.
  * @event field-view - A field's state changed; `detail` is its name. Carries no card data.
- * @event field-edit - Somebody typed in a field; `detail` is its name.
+ * @event field-edit - The shopper typed in a field; `detail` is its name.
  * @event holder-change - Something was typed about the holder; see {@link CardForm.readHolder}.
  * @event submit-request - Enter was pressed in a field.
  */
@@ -45,7 +45,7 @@ export class CardForm extends HTMLElement {
   readonly #expiry = make('span')
   /** For everybody: the connection is lost, the session is over. */
   readonly #notice = make('p', { class: 'notice', 'aria-live': 'polite' })
-  /** For whoever cannot see the text under a field appear. */
+  /** For shoppers who cannot see the text under a field appear. */
   readonly #announcement = make('p', { class: 'visually-hidden', role: 'status' })
   #texts: FormTexts = FORM_TEXTS['en-US']
   #acceptedBrands: readonly string[] | null = null

@@ -9,14 +9,14 @@ const WRONG = wrong('cvv_incomplete')
 
 describe('errorToShow', () => {
   it.each([
-    // While somebody types, nothing is said that the next digit may mend.
+    // While the shopper types, nothing is said that the next digit may mend.
     ['input', UNFINISHED, null, null],
     ['input', WRONG, null, 'cvv_incomplete'],
     ['input', UNFINISHED, 'cvv_invalid', null],
     ['blur', UNFINISHED, null, 'cvv_incomplete'],
     ['blur', EMPTY, null, null],
     ['blur', EMPTY, 'cvv_required', 'cvv_required'],
-    // An error of the service stays until somebody types.
+    // An error of the service stays until the shopper types.
     ['blur', VALID, 'cvv_invalid', 'cvv_invalid'],
     ['context', UNFINISHED, null, null],
     ['context', UNFINISHED, 'cvv_incomplete', 'cvv_incomplete'],

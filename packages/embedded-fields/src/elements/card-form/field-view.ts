@@ -23,7 +23,7 @@ export const UNTOUCHED: FieldView = {
 }
 
 /**
- * Why a field is judged again: somebody typed in it, left it, tried to pay; or something else changed that its rules
+ * Why a field is judged again: the shopper typed in it, left it, tried to pay; or something else changed that its rules
  * look at.
  */
 export type Occasion = 'input' | 'blur' | 'context' | 'reveal'

@@ -17,7 +17,7 @@ export interface FieldContext {
   /** By the gateway's clock. */
   readonly nowMs: number
   readonly isRequired: boolean
-  /** Of a saved card: whatever is typed, it cannot be paid with. */
+  /** Of a saved card: it cannot be paid with, with any input. */
   readonly isExpired: boolean
 }
 

@@ -66,7 +66,7 @@ export class MethodList extends HTMLElement {
     this.#renderSoon()
   }
 
-  /** What is known of the shopper already, so that nobody types it twice. */
+  /** What is known of the shopper already, so that it is not typed twice. */
   set customer(customer: WireCustomer) {
     this.#customer = customer
     this.#renderSoon()

@@ -7,7 +7,7 @@ const HEIGHT_PX = 720
 
 export interface OpenSheet {
   readonly answered: Promise<SheetAnswer>
-  /** Says for whom the wallet's token is to be made; only where the wallet asks. */
+  /** Names the payee of the wallet's token; only where the wallet asks. */
   nameMerchant(merchantIdentifier: string): void
   close(): void
 }

@@ -1,6 +1,6 @@
 /**
- * A wallet for tests, under the name and in the shapes of a real one: whoever has built against this script changes its
- * address to go live. It opens the simulated sheet instead of the wallet's own.
+ * A wallet for tests, under the name and in the shapes of a real one: a page that was built against this script changes
+ * its address to go live. It opens the simulated sheet instead of the wallet's own.
  */
 import type {
   ButtonOptions,

@@ -1,6 +1,6 @@
 /**
  * The script of the simulated wallets' sheet. The page around it is drawn by the gateway's simulator, which also makes
- * the token; this only sends what was chosen there, and tells whoever opened the sheet.
+ * the token; this only sends what was chosen there, and tells the page that opened the sheet.
  */
 import type { GwalletAddress } from '../gwallet-api.ts'
 import type {

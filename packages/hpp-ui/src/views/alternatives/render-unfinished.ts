@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../document/html.ts'
 import { ICONS, type Speaker } from '../../document/page-parts.ts'
 
-/** For whoever comes back by the browser's own button from the page where a payment is confirmed. */
+/** For shoppers who come back by the browser's own button from the page where a payment is confirmed. */
 export function renderUnfinished(text: Speaker): Markup {
   return html`<section class="panel result" id="unfinished" data-tone="open" hidden>
     <div class="sign"><span data-for="open">${ICONS.waiting}</span></div>

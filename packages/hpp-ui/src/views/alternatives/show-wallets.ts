@@ -35,7 +35,7 @@ export interface WalletsOptions {
 
 /**
  * Shows the buttons of wallets in a frame of the gateway: the policy of this page, which holds card fields, admits no
- * script of anybody else, and the origin of the frame keeps those scripts from this document.
+ * foreign script, and the origin of the frame keeps those scripts from this document.
  *
  * @returns whether the frame goes on with a payment that runs.
  * @decision 0056
@@ -63,7 +63,7 @@ export function showWallets(room: HTMLElement, options: WalletsOptions): Promise
   return new Promise((resolve) => {
     welcomed.then(
       ({ port }) => speak(port, { room, frame }, options, resolve),
-      // Nobody misses a button that was never there; the other ways to pay are.
+      // A button that was never there is not missed; the other ways to pay are.
       () => {
         leave(room)
         resolve(false)

@@ -4,7 +4,7 @@ import { endingReason, endingTone, isWorthAnotherTry, type ShownStatus } from '.
 
 /** Long enough to see that it went well; the shop says so again. */
 const APPROVED_SECONDS = 3
-/** Long enough to read the reason twice; whoever needs longer may stay. */
+/** Long enough to read the reason twice; the shopper may stay longer. */
 const OTHERWISE_SECONDS = 20
 
 /** Shows how the payment ended and goes back to the shop by itself, unless the shopper wants to stay. */

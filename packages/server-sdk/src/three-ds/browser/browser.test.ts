@@ -30,7 +30,7 @@ const FINGERPRINT_DONE = {
 }
 const ANSWERED = { type: 'CHALLENGE_RESPONSE', trans_status: 'Y', three_ds_server_trans_id: ID }
 
-/** What other scripts and other payments say, and what somebody would forge. */
+/** What other scripts and other payments say, and forgeries. */
 const ALIEN: readonly { data: unknown; origin: string; source?: unknown }[] = [
   { data: null, origin: ACS },
   { data: 'no JSON {', origin: ACS },
@@ -57,7 +57,7 @@ afterEach(() => {
 })
 
 describe('takeFingerprint', () => {
-  it('posts into a hidden frame and is done with the message, whatever else is said', async () => {
+  it('posts into a hidden frame and is done with the message, among all other messages', async () => {
     const taken = takeFingerprint(fingerprint)
     expect(page.posted).toEqual([
       {
@@ -112,7 +112,7 @@ describe('showChallenge', () => {
   it.each([
     ['the gateway', GATEWAY, JSON.stringify(ANSWERED)],
     ['the issuer, as an object', ACS, ANSWERED],
-  ])('ends with the message of %s, whatever else is said', async (_, origin, data) => {
+  ])('ends with the message of %s, among all other messages', async (_, origin, data) => {
     const shown = show()
     expect(page.posted).toMatchObject([{ action: `${ACS}/challenge`, fields: { creq: 'creq' } }])
     expect(page.frame()).toMatchObject({
@@ -126,7 +126,7 @@ describe('showChallenge', () => {
     expect(page.frame()).toBeUndefined()
   })
 
-  it('asks beside the message, and survives that nobody answers', async () => {
+  it('asks beside the message, and survives that no answer comes', async () => {
     const isOver = vi
       .fn<() => Promise<boolean>>()
       .mockResolvedValueOnce(false)
@@ -176,7 +176,7 @@ it('collectBrowserInfo measures the browser, with Java or without the question',
 /** What it has, and room for a correction. A page loads it before a customer pays. */
 const BUDGET_GZIP_BYTES = 1_700
 
-it('is small and needs nobody else', () => {
+it('is small and imports nothing else', () => {
   const { outputFiles, metafile } = buildSync({
     entryPoints: [`${import.meta.dirname}/index.ts`],
     bundle: true,

@@ -27,7 +27,7 @@ export interface ChallengeOptions {
 }
 
 /**
- * How the challenge ended for the page. Whatever it was, go on by asking your server.
+ * How the challenge ended for the page. In every case go on by asking your server.
  *
  * - `answered`: the message came; `transStatus` is a hint for `completeAuthentication`
  * - `over`: {@link ChallengeOptions.isOver} said so

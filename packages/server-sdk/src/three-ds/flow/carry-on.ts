@@ -26,7 +26,7 @@ export interface FlowPorts {
 
 /**
  * How long an authorize call may be under way: the client's own deadline is far below. Past it the process that made the
- * call is gone, and nobody knows what became of the payment.
+ * call is gone, and the outcome of the payment is unknown.
  */
 const AUTHORIZE_MAX_MS = 300_000
 
@@ -49,7 +49,7 @@ export async function keep(
   }
 }
 
-/** Makes the calls that a record owes the gateway, until the browser or nobody is needed. */
+/** Makes the calls that a record owes the gateway, until the browser is needed, or nothing. */
 export async function carryOn(ports: FlowPorts, record: FlowRecord): Promise<FlowRecord> {
   let current = record
   for (;;) {
@@ -126,8 +126,8 @@ function isSamePosition(one: FlowPosition, other: FlowPosition): boolean {
 /**
  * Ends a flow whose time is over with what the gateway says; it ends such payments itself at the same minute.
  *
- * @param inVain - the end of what waits for the customer. Where another page collects the money, or a call was lost, nobody
- *   here can know that nothing was paid.
+ * @param inVain - the end of what waits for the customer. Where another page collects the money, or a call was lost, it
+ * is   unknown here whether it was paid.
  */
 export async function endOverdue(
   ports: FlowPorts,
@@ -145,7 +145,7 @@ const ENDS_ELSEWHERE: Readonly<Partial<Record<FlowPosition['kind'], FlowEndKind>
   formSubmit: 'pending',
 }
 
-/** How long a position waits for somebody, by its kind; everything else is the gateway's turn, or the end. */
+/** How long a position waits for the customer, by its kind; everything else is the gateway's turn, or the end. */
 const PATIENCE_MS: Readonly<Partial<Record<FlowPosition['kind'], number>>> = {
   authorizing: AUTHORIZE_MAX_MS,
   fingerprint: LIMITS.CHALLENGE_TIMEOUT_SECONDS * 1000,
@@ -159,14 +159,14 @@ function isOverdue({ position, sinceMs }: FlowRecord, nowMs: number): boolean {
   return nowMs - sinceMs >= (PATIENCE_MS[position.kind] ?? Infinity)
 }
 
-/** Nobody reads a bank's page and answers it faster than this; asking the gateway before would only cost. */
+/** A person needs longer than this to read and answer a bank's page; asking the gateway before would only cost. */
 const FIRST_LOOK_MS = 3_000
 
 /**
  * Asks the gateway whether a challenge has ended of which no message came. A gateway that received the issuer's answer
  * itself carries on; while there is none, it answers with the same challenge and nothing changes.
  *
- * Where the merchant receives the answer there is nobody to ask: to the gateway the call would be that answer.
+ * Where the merchant receives the answer the gateway cannot be asked: to the gateway the call would be that answer.
  */
 export async function lookAgain(ports: FlowPorts, record: FlowRecord): Promise<FlowRecord> {
   const { position, receiver, sinceMs } = record

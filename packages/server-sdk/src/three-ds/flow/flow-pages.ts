@@ -21,8 +21,8 @@ const SANDBOX = 'allow-scripts allow-forms allow-same-origin allow-popups'
 const FEATURES = 'payment *; publickey-credentials-get *'
 
 /**
- * A form that takes the whole page away leads wherever the bank or the provider sends the customer on: browsers hold
- * redirects after a form to its page's policy, and the page holds nothing else.
+ * A form that takes the whole page away leads to every address where the bank or the provider sends the customer on:
+ * browsers hold redirects after a form to its page's policy, and the page holds nothing else.
  */
 const LEADS_ANYWHERE = ['https:', 'http://localhost:*', 'http://*.localhost:*', 'http://127.0.0.1:*']
 

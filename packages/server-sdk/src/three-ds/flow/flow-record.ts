@@ -11,8 +11,8 @@ export type ChallengeReceiver = 'gateway' | 'merchant'
 /**
  * What one flow waits for.
  *
- * `…Taken` and `…Answered` are kept before the gateway is called and left behind by its answer: whoever finds one, after a
- * crash or a reload, makes the call again, which the gateway answers as it did the first time.
+ * `…Taken` and `…Answered` are kept before the gateway is called and left behind by its answer: a process that finds
+ * one, after a crash or a reload, makes the call again, which the gateway answers as it did the first time.
  */
 export type FlowPosition =
   | { readonly kind: 'authorizing' }
@@ -37,7 +37,7 @@ export type FlowPosition =
  * How a flow ended, as far as it can know.
  *
  * - an outcome: the gateway said so. `pending` may still become any other
- * - `abandoned`: the customer left, and nobody will carry the authentication on
+ * - `abandoned`: the customer left, and the authentication is not continued
  * - `timedOut`: nothing came back in time
  * - `unknown`: no answer, or one that is younger than this package
  * - `refused`: the gateway refused the request itself; there is no transaction
@@ -46,7 +46,7 @@ export type FlowEndKind = OutcomeKind | 'abandoned' | 'timedOut' | 'unknown' | '
 
 /** One payment on its way through the browser. Plain JSON, without card data and without personal data. */
 export interface FlowRecord {
-  /** Unguessable: whoever has it can carry the payment on. Stands in addresses, never in logs. */
+  /** Unguessable: it is enough to continue the payment. Stands in addresses, never in logs. */
   readonly id: string
   /** Terminal and reference, which one flow may hold at a time; `null` once they are free again. */
   readonly order: string | null

@@ -177,8 +177,8 @@ const ELSEWHERE: readonly FlowPosition['kind'][] = ['redirect', 'formSubmit', 'e
 const FULL_PAGE: readonly FlowPosition['kind'][] = ['fingerprint', 'challenge']
 
 /**
- * The gateway has finished a full-page challenge, or a provider's page has: only the status knows how. Nobody comes here
- * out of a frame, or while the gateway is owed a call: then the flow stays where it stands.
+ * The gateway has finished a full-page challenge, or a provider's page has: only the status knows how. No request comes
+ * here out of a frame, or while the gateway is owed a call: then the flow stays where it stands.
  */
 async function comeBack({ ports, record, context }: Visit): Promise<FlowReply> {
   const { kind } = record.position
@@ -189,7 +189,7 @@ async function comeBack({ ports, record, context }: Visit): Promise<FlowReply> {
 }
 
 /**
- * The customer gives up. From now on nobody tells the gateway of the challenge's end, so the payment cannot be approved;
+ * The customer gives up. From now on the gateway is not told of the challenge's end, so the payment cannot be approved;
  * the gateway ends it when its time is over. One that has been answered already is too late to leave: asking for its end
  * may be under way in another request.
  */

@@ -28,7 +28,7 @@ it('gives an order to one flow at a time, and to the next when it is freed', asy
   expect(await store.read('first')).toMatchObject({ version: 2 })
 })
 
-it('replaces only the version before: whoever comes second changes nothing', async () => {
+it('replaces only the version before: a second writer changes nothing', async () => {
   const store = createMemoryFlowStore({ now: () => 0 })
   await store.insert(record)
   const ended = { ...record, version: 2, position: { kind: 'ended', end: 'approved' } } as const

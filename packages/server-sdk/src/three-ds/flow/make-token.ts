@@ -1,4 +1,4 @@
-/** 256 bits: whoever has a flow's id can carry its payment on. */
+/** 256 bits: a flow's id is enough to continue its payment. */
 const TOKEN_BYTES = 32
 
 /** Makes an unguessable text of 43 characters of base64url. */

@@ -32,7 +32,7 @@ forms.bank.submit();
 
 /**
  * Opens the challenge in its frame and waits for its end: by the window message, and beside it by asking the server every
- * three seconds, so that a message that never comes holds nobody.
+ * three seconds, so that a missing message does not hold the page.
  */
 export const CHALLENGE_FRAME_SCRIPT = `${READ_MESSAGE}
 var data = document.body.dataset, forms = document.forms, frame = document.querySelector('iframe'), done = false;

@@ -139,7 +139,7 @@ describe('start', () => {
   it.each([
     ['no answer', new ConnectionError({ call: CALL, outcomeUnknown: true })],
     ['an answer that makes no sense', new ContractError({ call: CALL, what: 'the body is not JSON' })],
-  ])('%s ends as unknown: nobody pays a second time before somebody knows', async (_, error) => {
+  ])('%s ends as unknown: no second payment before the outcome is known', async (_, error) => {
     gateway.script('authorize', error)
     const { id, url } = await flow.start(request)
     expect(errors).toEqual([error])
@@ -310,13 +310,13 @@ describe('the challenge', () => {
     expect(await flow.conclude(id)).toMatchObject({ kind: 'approved' })
   })
 
-  it('in a frame is not ended by somebody who opens the way back', async () => {
+  it('in a frame is not ended by a visit of the way back', async () => {
     const { url } = await challenged()
     expect(await visit(`${url}/return`)).toMatchObject({ headers: { location: url } })
     expect((await visit(url)).body).toContain('name="creq"')
   })
 
-  it('that nobody answers is over after ten minutes', async () => {
+  it('without an answer is over after ten minutes', async () => {
     const { id, url } = await challenged({ receiver: 'merchant' })
     clock.ms += 599_000
     expect((await visit(url)).status).toBe(200)
@@ -371,7 +371,7 @@ describe('the challenge', () => {
     expect(await flow.conclude(id)).toMatchObject({ kind: 'pending' })
   })
 
-  it('that was answered is still completed when somebody opens the way back', async () => {
+  it('that was answered is still completed by a visit of the way back', async () => {
     const { url } = await challenged({ place: 'page', receiver: 'merchant' })
     const lost = new ConnectionError({ call: CALL, outcomeUnknown: true })
     gateway.script('completeAuthentication', lost, resultEnvelope('APPROVED'))
@@ -528,7 +528,7 @@ describe('answers', () => {
   })
 })
 
-it('ends in one payment, whatever two windows do in whatever order', async () => {
+it('ends in one payment, for all actions of two windows in every order', async () => {
   const act = fc.constantFrom(
     ['GET', ''],
     ['GET', '/progress?version=1'],

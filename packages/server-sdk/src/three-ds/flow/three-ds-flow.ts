@@ -55,7 +55,7 @@ export interface FlowSettings {
 }
 
 export interface StartedFlow {
-  /** Keep it with the order: {@link ThreeDsFlow.conclude} takes it. Whoever has it can carry the payment on. */
+  /** Keep it with the order: {@link ThreeDsFlow.conclude} takes it. It is enough to continue the payment. */
   readonly id: string
   /** Send the browser there, with a 303. */
   readonly url: string
@@ -68,7 +68,7 @@ export interface StartedFlow {
  * - an outcome: the gateway's word. `pending` is not final
  * - `abandoned`, `timedOut`: the customer left, or nothing came back in time. Not paid; while `transaction` is `PENDING`
  *   the gateway will end it within its own ten minutes
- * - `unknown`: nobody knows yet whether it was paid. Do not start another payment before somebody does
+ * - `unknown`: it is unknown yet whether it was paid. Do not start another payment before it is known
  * - `refused`: the gateway refused the request; {@link ThreeDsFlow.start} threw why
  * - `notFound`: no such flow, or one that is long over
  */
@@ -85,8 +85,8 @@ export interface ThreeDsFlow {
    * Starts a payment. The same order (terminal and reference) started again, by a double click, the back button or a second
    * window, gets the flow that there is: it ends in one payment.
    *
-   * @param request - as for `client.transactions.authorize`; `return_url` is where the customer lands at the end, whatever
-   *   the end is. `options.three_ds.notification_url` is the flow's business.
+   * @param request - as for `client.transactions.authorize`; `return_url` is where the customer lands after every
+   * outcome. `options.three_ds.notification_url` is the flow's business.
    * @returns Where to send the browser.
    * @throws When the gateway refuses the request; the order may be started again. {@link GatewayError}
    * @see docs/protocol.md#three-ds
@@ -166,7 +166,7 @@ export function createThreeDsFlow(options: ThreeDsFlowOptions): ThreeDsFlow {
     handle: (request) => answerFlowRequest(routePorts, request),
   }
 
-  /** @returns `null` when nobody knows whether the gateway has acted: the flow has ended as `unknown`. */
+  /** @returns `null` when it is unknown whether the gateway has acted: the flow has ended as `unknown`. */
   async function authorize(record: FlowRecord, request: AuthorizeRequest): Promise<Envelope | null> {
     try {
       return await client.transactions.authorize(request)
@@ -225,7 +225,7 @@ function newRecord(
   }
 }
 
-/** The gateway gets another address in its place, so nobody else checks this one; the browser is sent there. */
+/** The gateway gets another address in its place, so this one is checked here alone; the browser is sent there. */
 function checkReturnUrl({ return_url: text }: FlowAuthorizeRequest): void {
   if (typeof text === 'string' && isWebAddress(text)) return
   const problem = { property: 'return_url', message: 'must be an http(s) address', params: ['return_url'] }

@@ -3,7 +3,7 @@ import type { ThreeDsFlow } from '../flow/three-ds-flow.ts'
 import { readForm } from './read-form.ts'
 
 /**
- * Answers a flow's addresses wherever requests are those of the Fetch API: Deno, Bun, Workers, Next's app router, Remix.
+ * Answers a flow's addresses where requests are those of the Fetch API: Deno, Bun, Workers, Next's app router, Remix.
  * Give it the requests below the flow's `url`, and no others.
  *
  * @example

@@ -11,7 +11,7 @@ export async function readForm(stream: AsyncIterable<unknown>): Promise<URLSearc
   let text = ''
   let length = 0
   for await (const chunk of stream) {
-    // Texts come from a stream that somebody gave an encoding.
+    // Texts come from a stream with an encoding.
     const bytes = typeof chunk === 'string' ? encoder.encode(chunk) : (chunk as Uint8Array)
     length += bytes.length
     if (length > FORM_MAX_BYTES) return null

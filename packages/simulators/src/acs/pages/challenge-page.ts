@@ -16,7 +16,7 @@ export interface ChallengePage {
   readonly round: number
   readonly wrongPasswords: number
   readonly complaint: 'none' | 'empty' | 'wrong'
-  /** Whether what the shopper types decides; some flows end the same way whatever it is. */
+  /** Whether what the shopper types decides; some flows end the same way for every password. */
   readonly passwordDecides: boolean
   /** As it came, so that the page can be asked for again. */
   readonly creq: string

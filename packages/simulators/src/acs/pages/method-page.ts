@@ -28,7 +28,7 @@ export function renderMethodPage(notificationUrl: string, threeDSMethodData: str
   }
 }
 
-/** A page that keeps silent: of a method that never notifies, or was asked for in a way that nobody understands. */
+/** A page that keeps silent: of a method that never notifies, or was asked for in an unknown way. */
 export function renderSilentMethodPage(): MethodPage {
   return {
     body: html`<!doctype html>

@@ -22,7 +22,7 @@ const ICON_BY_ENDING: Readonly<Record<Ending, keyof typeof MESSAGE_ICONS>> = {
   pending: 'waiting',
 }
 
-/** Tells how an order ended that somebody looks at once more. */
+/** Tells how an order ended, to a later visitor. */
 export function renderFinishedPage(page: {
   readonly locale: Locale
   readonly code: ProcessingCode
@@ -41,7 +41,7 @@ export function renderFinishedPage(page: {
   })
 }
 
-/** Shown for a payment that nobody knows, and for forms that were not made here. */
+/** Shown for an unknown payment, and for forms that were not made here. */
 export function renderUnknownPage(locale: Locale): RenderedPage {
   const { unknownTitle, unknownText } = PROVIDER_TEXTS[locale]
   return renderProviderFrame({

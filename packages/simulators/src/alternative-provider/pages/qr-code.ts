@@ -5,7 +5,7 @@ import { html, type SafeHtml } from '@sluice/shared/html'
 /** White around the code, in modules: ISO 18004 asks for four. */
 const QUIET_ZONE = 4
 
-/** Draws a QR code. One path; dark on white whatever the page's colours, because many scanners read nothing else. */
+/** Draws a QR code. One path; dark on white on every page, because many scanners read nothing else. */
 export function renderQrCode(text: string, label: string): SafeHtml {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

@@ -60,7 +60,7 @@ export function renderSheetPage({ query, members, locale, script }: SheetPage): 
   })
 }
 
-/** For whoever finds the address without a shop. */
+/** For a visitor without a shop. */
 export function renderUnreadableSheet(locale: Locale): RenderedPage {
   const texts = SHEET_TEXTS[locale]
   return renderFrame(OWNERS['gwallet-pay'], {
