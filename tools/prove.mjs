@@ -52,6 +52,12 @@ const PROOFS = {
     // On each of the two databases.
     env: () => ({ PROOF_SEED: draw(), PROOF_KILLS: '100', PROOF_CLIENTS: '32' }),
   },
+  'group-commit': {
+    times: 1,
+    project: 'integration',
+    files: ['packages/gateway/test/proofs/group-commit.test.ts'],
+    env: () => ({ PROOF_KILLS: '200' }),
+  },
   erasure: {
     times: 1,
     project: 'integration',

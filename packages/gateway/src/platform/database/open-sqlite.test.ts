@@ -133,6 +133,47 @@ it('takes the write lock when a transaction begins, not at its first write', asy
   await db.destroy()
 })
 
+it('reads only what is committed while works are under way, and does not wait for them', async () => {
+  const db = await openSqlite(parent)
+  await sql`create table t (x)`.execute(db)
+  const count = async () => (await sql`select * from t`.execute(db)).rows.length
+  const working = db.transaction().execute(async (trx) => {
+    await sql`insert into t values (1)`.execute(trx)
+    expect((await sql`select * from t`.execute(trx)).rows).toHaveLength(1)
+    expect(await count()).toBe(0)
+  })
+  const writing = sql`insert into t values (2)`.execute(db)
+  expect(await count()).toBe(0)
+  await working
+  expect(await count()).toBe(2)
+  await writing
+  await db.destroy()
+})
+
+it('lets single writes share a commit, and fails one without the others', async () => {
+  const db = await openSqlite(parent)
+  await sql`create table t (x unique)`.execute(db)
+  const inserts = [1, 1, 2].map((value) => sql`insert into t values (${value})`.execute(db))
+  const ends = await Promise.allSettled(inserts)
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect((await sql`select x from t`.execute(db)).rows).toEqual([{ x: 1 }, { x: 2 }])
+  await db.destroy()
+})
+
+it('closes after what is under way', async () => {
+  const db = await openSqlite(parent)
+  await sql`create table t (x)`.execute(db)
+  let closing: Promise<void> | undefined
+  await db.transaction().execute(async (trx) => {
+    closing = db.destroy()
+    await sql`insert into t values (1)`.execute(trx)
+  })
+  await closing
+  const again = await openSqlite(parent)
+  expect((await sql`select x from t`.execute(again)).rows).toEqual([{ x: 1 }])
+  await again.destroy()
+})
+
 it('tells why a transaction failed even when SQLite has rolled it back already', async () => {
   const db = await openSqlite(parent)
   await sql`create table t (x unique on conflict rollback)`.execute(db)

@@ -2,7 +2,7 @@ import BetterSqlite3 from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 
 import { type DataDirectory, takeDataDirectory } from './data-directory.ts'
-import { TransactionalSqliteDialect } from './sqlite-dialect.ts'
+import { GroupingSqliteDialect } from './sqlite-dialect.ts'
 
 /**
  * How long a statement waits for a lock. Only an operator's shell can hold one, and the whole process stands still while
@@ -22,8 +22,9 @@ const SETTINGS = [
 /** Opens `<dataDir>/sluice.db` for this process alone. */
 export async function openSqlite<DB>(dataDir: string): Promise<Kysely<DB>> {
   const directory = takeDataDirectory(dataDir)
-  const dialect = new TransactionalSqliteDialect({
-    database: openFile(directory),
+  const dialect = new GroupingSqliteDialect({
+    writer: openFile(directory),
+    openReader: () => new BetterSqlite3(directory.databaseFile, { readonly: true, timeout: BUSY_TIMEOUT_MS }),
     // The driver holds the lock: as long as a query can run, the directory is ours.
     onClosed: () => directory.release(),
   })

@@ -1,69 +1,33 @@
-import type BetterSqlite3 from 'better-sqlite3'
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  SqliteAdapter,
-  SqliteDialect,
-  SqliteDriver,
-} from 'kysely'
+import { type Driver, SqliteAdapter, SqliteDialect } from 'kysely'
 
-import { cacheStatements } from './statement-cache.ts'
+import { GroupingSqliteDriver, type SqliteDriverOptions } from './sqlite-driver.ts'
 
-export interface TransactionalSqliteOptions {
-  readonly database: BetterSqlite3.Database
-  /** Runs after the database was closed. */
-  readonly onClosed: () => void
-}
+/** Kysely's SQLite with a driver for many works at once, and with tables that are made whole or not at all. */
+export class GroupingSqliteDialect extends SqliteDialect {
+  readonly #options: SqliteDriverOptions
 
-/** Kysely's SQLite with transactions that can be relied on: see the two classes below. */
-export class TransactionalSqliteDialect extends SqliteDialect {
-  readonly #options: TransactionalSqliteOptions
-
-  constructor(options: TransactionalSqliteOptions) {
-    super({ database: options.database })
+  constructor(options: SqliteDriverOptions) {
+    super({ database: options.writer })
     this.#options = options
   }
 
   override createDriver(): Driver {
-    return new ImmediateSqliteDriver(this.#options)
+    return new GroupingSqliteDriver(this.#options)
   }
 
   override createAdapter(): SqliteAdapter {
-    return new TransactionalDdlAdapter()
+    return new GroupingSqliteAdapter()
   }
 }
 
-/**
- * Begins every transaction with the write lock in hand: a deferred one that reads first fails at its first write when
- * another program (an operator's shell) wrote in between, and no waiting helps it.
- */
-class ImmediateSqliteDriver extends SqliteDriver {
-  readonly #options: TransactionalSqliteOptions
-
-  constructor(options: TransactionalSqliteOptions) {
-    super({ database: cacheStatements(options.database) })
-    this.#options = options
-  }
-
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
-  }
-
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // A full disk makes SQLite roll back by itself; a second roll-back would fail and hide the reason.
-    if (this.#options.database.inTransaction) await super.rollbackTransaction(connection)
-  }
-
-  override async destroy(): Promise<void> {
-    await super.destroy()
-    this.#options.onClosed()
-  }
-}
-
-/** SQLite rolls back table definitions too: a process killed during a migration leaves nothing half made. */
-class TransactionalDdlAdapter extends SqliteAdapter {
+class GroupingSqliteAdapter extends SqliteAdapter {
+  /** SQLite rolls back table definitions too: a process killed during a migration leaves nothing half made. */
   override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+
+  /** The driver has an order of its own for who comes next. */
+  override get supportsMultipleConnections(): boolean {
     return true
   }
 }

@@ -1,0 +1,198 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { GroupCommit } from './group-commit.ts'
+
+let directory: string
+let database: BetterSqlite3.Database
+/** What another connection reads: only what is committed. */
+let reader: BetterSqlite3.Database
+let commits: number
+let failCommit: Error | null
+let group: GroupCommit
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'sluice-test-'))
+  database = new BetterSqlite3(join(directory, 'x.db'))
+  database.exec(
+    'pragma journal_mode = wal; create table t (x unique); create table r (x unique on conflict rollback)',
+  )
+  reader = new BetterSqlite3(join(directory, 'x.db'), { readonly: true })
+  commits = 0
+  failCommit = null
+  group = new GroupCommit({
+    get inTransaction() {
+      return database.inTransaction
+    },
+    run: (statement) => {
+      if (statement === 'commit') {
+        if (failCommit) throw failCommit
+        commits += 1
+      }
+      database.exec(statement)
+    },
+  })
+})
+
+afterEach(() => {
+  reader.close()
+  database.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const committed = () => reader.prepare('select x from t order by x').pluck().all()
+
+/** A work as the driver runs it; others may come between its statements. */
+async function write(
+  values: readonly unknown[],
+  { table = 't', fails = false }: { readonly table?: string; readonly fails?: boolean } = {},
+): Promise<unknown> {
+  const work = await group.begin()
+  try {
+    for (const value of values) {
+      work.run(() => database.prepare(`insert into ${table} values (?)`).run(value))
+      await Promise.resolve()
+    }
+    if (fails) throw new Error('changed my mind')
+  } catch (error) {
+    await work.rollBack()
+    throw error
+  }
+  await work.commit()
+  return committed()
+}
+
+describe('GroupCommit', () => {
+  it('lets works that come together share one commit, and ends each of them after it', async () => {
+    const seen = await Promise.all([write([1]), write([2, 3]), write([4])])
+    expect(commits).toBe(1)
+    expect(seen).toEqual([1, 2, 3].map(() => [1, 2, 3, 4]))
+  })
+
+  it('takes works that come before the event loop is round', async () => {
+    const first = write([1])
+    const second = new Promise((resolve) => process.nextTick(() => resolve(write([2]))))
+    await Promise.all([first, second])
+    expect(commits).toBe(1)
+  })
+
+  it('undoes one that fails and keeps the others', async () => {
+    const ends = await Promise.allSettled([
+      write([1], { fails: true }),
+      write([2]),
+      write([3], { fails: true }),
+      write([4]),
+    ])
+    expect(ends.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled'])
+    expect(committed()).toEqual([2, 4])
+  })
+
+  it('tells one that was undone only when what it read is durable', async () => {
+    failCommit = new Error('disk I/O error')
+    const first = write([1])
+    await expect(write([1])).rejects.toThrow('disk I/O error')
+    await expect(first).rejects.toThrow('disk I/O error')
+    failCommit = null
+    const again = write([1])
+    await expect(write([1])).rejects.toThrow('UNIQUE constraint failed')
+    expect(committed()).toEqual([1])
+    await again
+  })
+
+  it('rejects all when the commit fails, and leaves nothing of them', async () => {
+    failCommit = new Error('disk I/O error')
+    const ends = await Promise.allSettled([write([1]), write([2]), write([3])])
+    expect(ends.map((end) => (end.status === 'rejected' ? String(end.reason) : 'kept'))).toEqual(
+      ends.map(() => 'Error: disk I/O error'),
+    )
+    expect(database.inTransaction).toBe(false)
+    failCommit = null
+    await write([4])
+    expect(committed()).toEqual([4])
+  })
+
+  it('rejects all when SQLite ends the transaction, and lets nothing follow in it', async () => {
+    const first = write([1])
+    const ending = group.begin().then(async (work) => {
+      const insert = () => work.run(() => database.prepare('insert into r values (1)').run())
+      insert()
+      expect(insert).toThrow('UNIQUE constraint failed')
+      expect(database.inTransaction).toBe(false)
+      // It would be a commit of its own.
+      expect(insert).toThrow('UNIQUE constraint failed')
+      await work.rollBack()
+    })
+    const ends = await Promise.allSettled([first, ending, write([2])])
+    expect(ends.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
+    expect(committed()).toEqual([2])
+    expect(reader.prepare('select count(*) from r').pluck().get()).toBe(0)
+  })
+
+  it('gives the connection on when a transaction cannot begin', async () => {
+    const shell = new BetterSqlite3(join(directory, 'x.db'))
+    shell.exec('begin immediate')
+    database.pragma('busy_timeout = 0')
+    await expect(write([1])).rejects.toThrow('locked')
+    shell.close()
+    await write([2])
+    expect(committed()).toEqual([2])
+  })
+
+  it('does not let the first wait for more than 64', async () => {
+    await Promise.all(Array.from({ length: 130 }, (_, value) => write([value])))
+    expect(commits).toBe(3)
+    expect(committed()).toHaveLength(130)
+  })
+
+  it('commits what is under way before the connection is taken alone', async () => {
+    const writing = write([1])
+    const giveBack = await group.takeAlone()
+    expect([database.inTransaction, commits]).toEqual([false, 1])
+    const waiting = write([2])
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(committed()).toEqual([1])
+    giveBack()
+    await Promise.all([writing, waiting])
+    expect(committed()).toEqual([1, 2])
+  })
+
+  it('keeps exactly the works that it said are kept', async () => {
+    const plan = fc.array(
+      fc.record({
+        value: fc.integer({ min: 0, max: 12 }),
+        fails: fc.boolean(),
+        table: fc.constantFrom('t', 't', 't', 'r'),
+        /** When it comes: in the same turn of the event loop or a later one. */
+        turn: fc.integer({ min: 0, max: 2 }),
+      }),
+      { maxLength: 30 },
+    )
+    await fc.assert(
+      fc.asyncProperty(plan, async (works) => {
+        database.exec('delete from t; delete from r')
+        const ends = await Promise.allSettled(
+          works.map(async ({ value, turn, ...options }) => {
+            for (let round = 0; round < turn; round += 1)
+              await new Promise((resolve) => setImmediate(resolve))
+            await write([value], options)
+            return `${options.table}${value}`
+          }),
+        )
+        const kept = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []))
+        const rows = ['t', 'r'].flatMap((table) =>
+          reader
+            .prepare(`select x from ${table}`)
+            .pluck()
+            .all()
+            .map((value) => `${table}${String(value)}`),
+        )
+        expect(rows.toSorted()).toEqual(kept.toSorted())
+        expect(database.inTransaction).toBe(false)
+      }),
+    )
+  })
+})

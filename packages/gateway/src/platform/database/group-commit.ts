@@ -1,0 +1,191 @@
+/** More than this many wait for the next commit: the first shall not wait long for the last. */
+const WORKS_PER_COMMIT = 64
+
+/** The one connection that writes. */
+export interface WritingConnection {
+  /** SQLite ends a transaction by itself when it cannot go on: a full disk, an error of reading or writing. */
+  readonly inTransaction: boolean
+  run(statement: string): void
+}
+
+/** One work in a transaction that it may share with others; it has the connection until it is committed or rolled back. */
+export interface Work {
+  /** Runs a statement of this work. @throws When the transaction that it belongs to is gone. */
+  run<T>(statement: () => T): T
+  /** Gives the connection on. Resolves once the work is durable. @throws When the shared commit failed: nothing of it is left. */
+  commit(): Promise<void>
+  /**
+   * Undoes this work alone and gives the connection on. Resolves once what it may have read of others is durable.
+   *
+   * @throws When the shared commit failed: what this work found was never true.
+   */
+  rollBack(): Promise<void>
+}
+
+/** Works that share a transaction, and so its commit. */
+interface Group {
+  size: number
+  /** The event loop has come round: everything that was ready meanwhile is in. */
+  isDue: boolean
+  /** Why the transaction is gone. */
+  lost: { readonly error: unknown } | null
+  readonly timer: NodeJS.Immediate
+  readonly durable: Promise<void>
+  readonly end: (failure: { readonly error: unknown } | null) => void
+}
+
+/**
+ * Lets works that come together share one durable commit, which costs as much as all of their statements. They run one
+ * after the other, each behind a savepoint of its own, so that one that fails takes nothing of another with it.
+ *
+ * A transaction is committed as soon as the event loop comes round: one work that is alone waits for nothing.
+ */
+export class GroupCommit {
+  readonly #connection: WritingConnection
+  readonly #waiting: (() => void)[] = []
+  #isTaken = false
+  #group: Group | null = null
+
+  constructor(connection: WritingConnection) {
+    this.#connection = connection
+  }
+
+  /** Begins a work when it has the connection. */
+  async begin(): Promise<Work> {
+    await this.#take()
+    try {
+      return this.#join()
+    } catch (error) {
+      this.#pass()
+      throw error
+    }
+  }
+
+  /** Waits for the connection and commits what is under way: outside any transaction until it is given back. */
+  async takeAlone(): Promise<() => void> {
+    await this.#take()
+    if (this.#group) this.#commit(this.#group)
+    return () => this.#pass()
+  }
+
+  #join(): Work {
+    const shared = this.#group
+    // The first work has the transaction for itself: to undo it undoes nothing else.
+    this.#connection.run(shared ? 'savepoint work' : 'begin immediate')
+    const group = shared ?? this.#open()
+    return {
+      run: (statement) => this.#run(group, statement),
+      commit: () => this.#leave(group, () => shared && this.#connection.run('release work')),
+      rollBack: () => (shared ? this.#undo(group) : this.#dissolve(group)),
+    }
+  }
+
+  #open(): Group {
+    let end: Group['end'] = () => undefined
+    const durable = new Promise<void>((resolve, reject) => {
+      end = (failure) => (failure ? reject(failure.error) : resolve())
+    })
+    // Every work that waits for it is told; there may be none.
+    durable.catch(() => undefined)
+    const timer = setImmediate(() => {
+      group.isDue = true
+      if (!this.#isTaken) this.#commit(group)
+    })
+    const group: Group = { size: 0, isDue: false, lost: null, timer, durable, end }
+    this.#group = group
+    return group
+  }
+
+  #run<T>(group: Group, statement: () => T): T {
+    // Outside the transaction each statement would be committed for itself.
+    if (group.lost) throw group.lost.error
+    try {
+      return statement()
+    } catch (error) {
+      if (!this.#connection.inTransaction) this.#lose(group, error)
+      throw error
+    }
+  }
+
+  async #leave(group: Group, end: () => void): Promise<void> {
+    try {
+      this.#run(group, end)
+      group.size += 1
+    } catch (error) {
+      this.#abandon(group, error)
+      throw error
+    } finally {
+      this.#pass()
+    }
+    await group.durable
+  }
+
+  async #undo(group: Group): Promise<void> {
+    try {
+      if (group.lost) return
+      this.#connection.run('rollback to work')
+      this.#connection.run('release work')
+    } catch (error) {
+      this.#abandon(group, error)
+      throw error
+    } finally {
+      this.#pass()
+    }
+    await group.durable
+  }
+
+  async #dissolve(group: Group): Promise<void> {
+    try {
+      if (!group.lost) this.#connection.run('rollback')
+      this.#forget(group)
+    } catch (error) {
+      this.#lose(group, error)
+      throw error
+    } finally {
+      this.#pass()
+    }
+  }
+
+  #commit(group: Group): void {
+    try {
+      this.#connection.run('commit')
+      this.#forget(group)
+      group.end(null)
+    } catch (error) {
+      this.#abandon(group, error)
+    }
+  }
+
+  #abandon(group: Group, error: unknown): void {
+    try {
+      if (this.#connection.inTransaction) this.#connection.run('rollback')
+    } finally {
+      this.#lose(group, error)
+    }
+  }
+
+  #lose(group: Group, error: unknown): void {
+    group.lost ??= { error }
+    this.#forget(group)
+    group.end(group.lost)
+  }
+
+  #forget(group: Group): void {
+    clearImmediate(group.timer)
+    if (this.#group === group) this.#group = null
+  }
+
+  async #take(): Promise<void> {
+    if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    this.#isTaken = true
+  }
+
+  #pass(): void {
+    const group = this.#group
+    if (group && (group.isDue || group.size >= WORKS_PER_COMMIT)) this.#commit(group)
+    const next = this.#waiting.shift()
+    // It stays taken for the next, or another would be faster.
+    if (next) next()
+    else this.#isTaken = false
+  }
+}

@@ -1,0 +1,153 @@
+import type BetterSqlite3 from 'better-sqlite3'
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, SqliteDatabase } from 'kysely'
+
+import { GroupCommit, type Work } from './group-commit.ts'
+import { cacheStatements } from './statement-cache.ts'
+
+export interface SqliteDriverOptions {
+  /** The one connection that writes. */
+  readonly writer: BetterSqlite3.Database
+  /** Opens a connection that reads what is committed. */
+  readonly openReader: () => BetterSqlite3.Database
+  /** Runs after both were closed. */
+  readonly onClosed: () => void
+}
+
+/**
+ * SQLite for many works at once. Transactions and single writes share commits: see {@link GroupCommit}. What only reads
+ * outside a transaction has a connection of its own: it waits for no work, and sees nothing before it is durable.
+ */
+export class GroupingSqliteDriver implements Driver {
+  readonly #options: SqliteDriverOptions
+  readonly #shared: Shared
+  #reader: BetterSqlite3.Database | null = null
+
+  constructor(options: SqliteDriverOptions) {
+    this.#options = options
+    const { writer, openReader } = options
+    const cached = cacheStatements(writer)
+    let reader: SqliteDatabase | null = null
+    this.#shared = {
+      writer: cached,
+      commits: new GroupCommit({
+        get inTransaction() {
+          return writer.inTransaction
+        },
+        run: (statement) => void cached.prepare(statement).run([]),
+      }),
+      // Once there is a database: it cannot be made by one that only reads.
+      reader: () => (reader ??= cacheStatements((this.#reader = openReader()))),
+    }
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<SharingConnection> {
+    return new SharingConnection(this.#shared)
+  }
+
+  async beginTransaction(connection: SharingConnection): Promise<void> {
+    await connection.begin()
+  }
+
+  async commitTransaction(connection: SharingConnection): Promise<void> {
+    await connection.commit()
+  }
+
+  async rollbackTransaction(connection: SharingConnection): Promise<void> {
+    await connection.rollBack()
+  }
+
+  async releaseConnection(connection: SharingConnection): Promise<void> {
+    connection.release()
+  }
+
+  async destroy(): Promise<void> {
+    const release = await this.#shared.commits.takeAlone()
+    this.#reader?.close()
+    this.#options.writer.close()
+    this.#options.onClosed()
+    release()
+  }
+}
+
+interface Shared {
+  readonly writer: SqliteDatabase
+  readonly commits: GroupCommit
+  reader(): SqliteDatabase
+}
+
+const READS = /^\s*select\b/i
+const WRITES = /^\s*(?:insert|update|delete|with)\b/i
+
+/** A connection as Kysely sees it; all of them share the two real ones. */
+class SharingConnection implements DatabaseConnection {
+  readonly #shared: Shared
+  #work: Work | null = null
+  #giveBack: (() => void) | null = null
+
+  constructor(shared: Shared) {
+    this.#shared = shared
+  }
+
+  async begin(): Promise<void> {
+    this.#work = await this.#shared.commits.begin()
+  }
+
+  async commit(): Promise<void> {
+    const work = this.#work
+    // It is over however it ends: Kysely rolls back what it could not commit.
+    this.#work = null
+    await work?.commit()
+  }
+
+  async rollBack(): Promise<void> {
+    const work = this.#work
+    this.#work = null
+    await work?.rollBack()
+  }
+
+  release(): void {
+    this.#giveBack?.()
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { writer, commits, reader } = this.#shared
+    if (this.#work) return this.#work.run(() => execute<R>(writer, query))
+    if (this.#giveBack) return execute<R>(writer, query)
+    if (READS.test(query.sql)) return execute<R>(reader(), query)
+    if (WRITES.test(query.sql)) return writeAlone<R>(commits, writer, query)
+    // Settings and tables of the database; the connection is kept for what follows.
+    this.#giveBack = await commits.takeAlone()
+    return execute<R>(writer, query)
+  }
+
+  // eslint-disable-next-line require-yield -- the interface asks for a generator
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('rows of SQLite are read at once, not streamed')
+  }
+}
+
+async function writeAlone<R>(
+  commits: GroupCommit,
+  writer: SqliteDatabase,
+  query: CompiledQuery,
+): Promise<QueryResult<R>> {
+  const work = await commits.begin()
+  let result: QueryResult<R>
+  try {
+    result = work.run(() => execute<R>(writer, query))
+  } catch (error) {
+    await work.rollBack()
+    throw error
+  }
+  await work.commit()
+  return result
+}
+
+function execute<R>(database: SqliteDatabase, { sql, parameters }: CompiledQuery): QueryResult<R> {
+  const statement = database.prepare(sql)
+  if (statement.reader) return { rows: statement.all(parameters) as R[] }
+  const { changes, lastInsertRowid } = statement.run(parameters)
+  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+}
