@@ -2,10 +2,11 @@
  * What a gateway wrote down, read beside it. The one file of the tests that knows which table holds what: a test asks
  * for attempts, events or charges, and keeps its words when a table changes its name.
  */
-import { join } from 'node:path'
 
-import SqliteDatabase from 'better-sqlite3'
+import type SqliteDatabase from 'better-sqlite3'
 import { Client } from 'pg'
+
+import { beside } from './beside.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -113,7 +114,8 @@ export class Books {
 
   /** Runs a statement that means the same on both databases. */
   async query(statement: string): Promise<readonly Row[]> {
-    if ('dataDir' in this.#location) return queryFile(this.#location.dataDir, statement)
+    if ('dataDir' in this.#location)
+      return beside(this.#location.dataDir, (file) => queryFile(file, statement))
     const client = new Client({ connectionString: this.#location.databaseUrl })
     await client.connect()
     try {
@@ -124,14 +126,9 @@ export class Books {
   }
 }
 
-function queryFile(dataDir: string, statement: string): readonly Row[] {
-  const database = new SqliteDatabase(join(dataDir, 'sluice.db'), { timeout: 5_000 })
-  try {
-    const prepared = database.prepare(statement)
-    if (prepared.reader) return prepared.all() as Row[]
-    prepared.run()
-    return []
-  } finally {
-    database.close()
-  }
+function queryFile(file: SqliteDatabase.Database, statement: string): readonly Row[] {
+  const prepared = file.prepare(statement)
+  if (prepared.reader) return prepared.all() as Row[]
+  prepared.run()
+  return []
 }

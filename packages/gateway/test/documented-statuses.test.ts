@@ -3,11 +3,8 @@ import { readFileSync } from 'node:fs'
  * Every status that the endpoint table documents is one that a client can meet: each is provoked here over real HTTP,
  * and the endpoint table's schemas judge the answer. What cannot be provoked stands in {@link UNPROVOKED} with its reason.
  */
-import { join } from 'node:path'
 
 import { type Endpoint, type EndpointName, ENDPOINTS } from '@sluice/types'
-import SqliteDatabase from 'better-sqlite3'
-import { Kysely, SqliteDialect } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { prepareMasterKeyFile } from '../src/platform/secrets/master-key.ts'
@@ -15,8 +12,8 @@ import { createSealer } from '../src/platform/secrets/sealer.ts'
 import { openServiceKey } from '../src/platform/secrets/service-keys.store.ts'
 import { createAnswerRecordsStore } from '../src/platform/idempotency/answer-records.store.ts'
 import { createIdempotency } from '../src/platform/idempotency/idempotency.ts'
-import type { Database } from '../src/composition/tables.ts'
 import { createSystemRandom, systemClock, systemTimers } from '../src/platform/system.ts'
+import { beside, openBeside } from './beside.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 import { createStandingClock } from './standing-clock.ts'
 import { startTestGateway, TestClock, type TestGateway } from './test-gateway.ts'
@@ -104,7 +101,7 @@ describe('the endpoint table', () => {
       if (one.clock instanceof TestClock) one.clock.advance(60_000)
     }
     await limited.token()
-    removeTables(fragile)
+    await removeTables(fragile)
     line.cut()
   })
   afterAll(async () => {
@@ -244,8 +241,7 @@ describe('the endpoint table', () => {
 
   /** Sends a request while another process works on the same one, by its Idempotency-Key. */
   async function meetItself(name: EndpointName): Promise<Response> {
-    const file = new SqliteDatabase(join(gateway.dataDir, 'sluice.db'), { timeout: 5_000 })
-    const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: file }) })
+    const db = openBeside(gateway.dataDir)
     const random = createSystemRandom(systemClock)
     const masterKey = readFileSync(prepareMasterKeyFile(gateway.dataDir, random), 'utf8')
     const sealer = createSealer(Buffer.from(masterKey, 'base64'), random)
@@ -330,8 +326,7 @@ async function tokenWithoutRoles(gateway: TestGateway): Promise<string> {
 
 /** As receivers that answer 410 do. */
 async function disableSubscriptions(gateway: TestGateway): Promise<void> {
-  const file = new SqliteDatabase(join(gateway.dataDir, 'sluice.db'), { timeout: 5_000 })
-  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: file }) })
+  const db = openBeside(gateway.dataDir)
   try {
     await db
       .updateTable('webhook_subscriptions')
@@ -343,10 +338,10 @@ async function disableSubscriptions(gateway: TestGateway): Promise<void> {
 }
 
 /** What no outage is: the database answers, and not what it should. */
-function removeTables({ dataDir }: TestGateway): void {
-  const file = new SqliteDatabase(join(dataDir, 'sluice.db'), { timeout: 5_000 })
-  file.pragma('foreign_keys = off')
-  const tables = file.prepare("select name from sqlite_master where type = 'table'").pluck().all()
-  for (const table of tables) file.exec(`alter table "${String(table)}" rename to "${String(table)}_gone"`)
-  file.close()
+async function removeTables({ dataDir }: TestGateway): Promise<void> {
+  await beside(dataDir, (file) => {
+    file.pragma('foreign_keys = off')
+    const tables = file.prepare("select name from sqlite_master where type = 'table'").pluck().all()
+    for (const table of tables) file.exec(`alter table "${String(table)}" rename to "${String(table)}_gone"`)
+  })
 }

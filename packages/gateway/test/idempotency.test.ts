@@ -2,10 +2,10 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EmbeddedSession, Envelope, Transaction, ValidationFailure } from '@sluice/types'
-import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { beside } from './beside.ts'
 import { BROWSER_INFO } from './merchant-at-gateway.ts'
 import { findFreePort } from './free-port.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
@@ -40,15 +40,11 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('idempotency on %s', (kind) => 
       }
     } else {
       gateway = await startTestGateway()
-      execute = async (sql) => {
-        const database = new SqliteDatabase(join(gateway.dataDir, 'sluice.db'))
-        try {
-          const statement = database.prepare(sql)
+      execute = (sql) =>
+        beside(gateway.dataDir, (file) => {
+          const statement = file.prepare(sql)
           return statement.reader ? statement.all() : statement.run()
-        } finally {
-          database.close()
-        }
-      }
+        })
     }
   })
   afterAll(async () => {

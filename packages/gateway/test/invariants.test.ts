@@ -2,13 +2,13 @@ import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { SandboxCredentials, Transaction } from '@sluice/types'
-import SqliteDatabase from 'better-sqlite3'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
 import { checkDatabase } from '../src/composition/check-database.ts'
 import { createStoredCheck } from '../src/composition/safeguard-checks.ts'
 import { type Config, readConfig } from '../src/config.ts'
+import { beside } from './beside.ts'
 import { MerchantAtGateway } from './merchant-at-gateway.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 import { startTestGateway } from './test-gateway.ts'
@@ -331,9 +331,7 @@ async function useSavedCard(merchant: MerchantAtGateway): Promise<void> {
 
 async function execute(dataDir: string, databaseUrl: string | undefined, statement: string): Promise<void> {
   if (databaseUrl === undefined) {
-    const database = new SqliteDatabase(join(dataDir, 'sluice.db'))
-    database.exec(statement)
-    database.close()
+    await beside(dataDir, (file) => file.exec(statement))
     return
   }
   const client = new Client({ connectionString: databaseUrl })

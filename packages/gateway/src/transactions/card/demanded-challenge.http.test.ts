@@ -1,10 +1,8 @@
-import { join } from 'node:path'
-
 import type { ActionRequired, Envelope } from '@sluice/types'
 import { FINGERPRINT_RESULTS } from '@sluice/types/vocabulary'
-import SqliteDatabase from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { beside } from '../../../test/beside.ts'
 import { decodeToken, open } from '../../../test/shopper.ts'
 import { startTestGateway, type TestGateway } from '../../../test/test-gateway.ts'
 import type {
@@ -54,11 +52,8 @@ async function prepare(onUnavailable: 'PROCEED' | 'DECLINE') {
   const bank = new DemandingBank()
   const gateway = await startTestGateway({ adapters: { threeDsServer: bank } })
   onTestFinished(() => gateway.close())
-  const database = new SqliteDatabase(join(gateway.dataDir, 'sluice.db'))
-  database
-    .prepare(`update terminals set options = json_set(options, '$.onUnavailable', ?)`)
-    .run(onUnavailable)
-  database.close()
+  const setting = `update terminals set options = json_set(options, '$.onUnavailable', ?)`
+  await beside(gateway.dataDir, (file) => file.prepare(setting).run(onUnavailable))
   return { bank, gateway }
 }
 
