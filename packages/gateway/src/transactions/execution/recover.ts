@@ -2,7 +2,6 @@ import type { ProcessingCode } from '@sluice/types/vocabulary'
 
 import type { Clock } from '../../kernel/clock.ts'
 import type { ReconciliationAlert } from './alert.ts'
-import type { Attempt } from './attempt.ts'
 import {
   type Cause,
   type Movement,
@@ -10,11 +9,12 @@ import {
   type ProviderChoice,
   type TransactionStore,
 } from './execution-records.ts'
+import { askLater, askLaterOrPeople, FIRST_QUESTION_MS } from './ask-later.ts'
 import { rulesOfFlow } from './flow.ts'
 import { move, type MovePorts, type Step } from './move.ts'
 import { callLeaseMs } from './open.ts'
 import { askByKey, type Found, type QuestionPorts, withdraw, type Withdrawal } from './question.ts'
-import { settleOutcome, settleUncorrected, settleWithout, WAITING } from './settle.ts'
+import { LAST_LOOK_MS, settleOutcome, settleUncorrected, settleWithout, WAITING } from './settle.ts'
 import type { Transaction } from './transaction.ts'
 
 /** What recovering movements needs from outside. */
@@ -30,14 +30,6 @@ export interface RecoverPorts extends MovePorts, QuestionPorts {
 
 /** How many movements one round takes on; the rest is due in the next. */
 const BATCH = 50
-
-/** When a provider with an unknown outcome is asked, counted from the call; then hourly. */
-const QUERY_TIMES_MS = [2_000, 5_000, 15_000, 60_000, 300_000, 1_800_000, 7_200_000] as const
-const LAST_QUERY_DELAY_MS = 3_600_000
-/** A provider that has not told by now needs people to talk to it. */
-const QUERIES_END_MS = 86_400_000
-/** How long after the end a provider is asked a last time: its own page has ended by then, too. */
-const LAST_LOOK_MS = 3_600_000
 
 /** Ends what waits for a person whose time is over. Gives how many it ended. */
 export async function expireOverdue(ports: RecoverPorts): Promise<number> {
@@ -145,7 +137,7 @@ function waitForProvider({ transaction, attempt }: Movement, nowMs: number): Ste
   return {
     cause: 'janitor',
     to: WAITING,
-    attempt: { ...attempt, status: 'UNKNOWN', dueAtMs: nowMs + QUERY_TIMES_MS[0] },
+    attempt: { ...attempt, status: 'UNKNOWN', dueAtMs: nowMs + FIRST_QUESTION_MS },
     transaction: { ...transaction, updatedAtMs: nowMs },
   }
 }
@@ -185,15 +177,13 @@ async function question(ports: RecoverPorts, movement: Movement): Promise<void> 
 
 /** What is made of a question's answer: the same for every movement. */
 function decide(movement: Movement, found: Found, nowMs: number): Step {
-  const { attempt } = movement
-  const waitedMs = nowMs - sinceMs(movement)
   switch (found.kind) {
     case 'decided':
       return settleOutcome(movement, found.outcome, { cause: 'janitor', nowMs })
     case 'fenced':
       return settleWithout(movement, '1001', { cause: 'janitor', nowMs })
     case 'open':
-      return askLater(attempt, waitedMs, nowMs)
+      return askLater(movement, nowMs)
     case 'unknown':
       return askLaterOrPeople(movement, nowMs)
   }
@@ -205,19 +195,6 @@ function giveUp(movement: Movement, withdrawal: Withdrawal, nowMs: number): Step
   return end ?? askLaterOrPeople(movement, nowMs)
 }
 
-function askLaterOrPeople(movement: Movement, nowMs: number): Step {
-  const { attempt, continuation } = movement
-  const waitedMs = nowMs - sinceMs(movement)
-  return waitedMs >= QUERIES_END_MS && continuation.step === 'WAITING'
-    ? leaveToPeople(attempt)
-    : askLater(attempt, waitedMs, nowMs)
-}
-
-/** Since the call. Not the age of the attempt: before it the shopper may have been at the bank for minutes. */
-function sinceMs({ transaction }: Movement): number {
-  return transaction.updatedAtMs
-}
-
 /**
  * Whether a provider that did not tell waits for a person whose time is up: who was never sent to it, because its answer
  * was lost, or who did not confirm.
@@ -225,30 +202,4 @@ function sinceMs({ transaction }: Movement): number {
 function isOverdueOrder({ transaction, attempt, continuation }: Movement, nowMs: number): boolean {
   const isUnknown = attempt.status === 'UNKNOWN'
   return rulesOfFlow(transaction).isGivenUp && isUnknown && nowMs >= continuation.expiresAtMs
-}
-
-function askLater(attempt: Attempt, waitedMs: number, nowMs: number): Step {
-  const next = QUERY_TIMES_MS.find((time) => time > waitedMs)
-  const dueAtMs = nowMs + (next === undefined ? LAST_QUERY_DELAY_MS : next - waitedMs)
-  return { cause: 'janitor', to: {}, attempt: { ...attempt, dueAtMs } }
-}
-
-/** Asks no more: the transaction stays PENDING until a person has found out. A report of the provider still counts. */
-function leaveToPeople(attempt: Attempt): Step {
-  const { merchantId, transactionId, providerId, id: attemptId, accountId } = attempt
-  return {
-    cause: 'janitor',
-    to: {},
-    attempt: { ...attempt, status: 'NEEDS_DECISION', dueAtMs: null },
-    alert: {
-      merchantId,
-      transactionId,
-      kind: 'UNRESOLVED',
-      providerId,
-      attemptId,
-      detail: { account_id: accountId },
-      reversalDueAtMs: null,
-      reversalTries: 0,
-    },
-  }
 }

@@ -91,8 +91,8 @@ export function settleOutcome(
   return { cause, to: DONE, attempt, transaction: endTransaction(movement.transaction, attempt, end) }
 }
 
-/** When a provider that declined is asked a last time: a late success is given back. */
-const LAST_LOOK_MS = 3_600_000
+/** How long after the end a provider is asked a last time: its own page has ended by then, and a late success is given back. */
+export const LAST_LOOK_MS = 3_600_000
 
 /**
  * Ends the attempt alone, by a decline that the shopper may correct.

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import { listActiveContent } from '../../../page-integrity/active-content.ts'
-import {
-  BROWSER_PAGE_SCRIPTS,
-  fingerprintPage,
-  formPage,
-  messagePage,
-  noticePage,
-  topOrFramePage,
-} from './browser-pages.wire.ts'
+import { BROWSER_PAGE_SCRIPTS } from './browser-page-scripts.ts'
+import { fingerprintPage, formPage, messagePage, noticePage, topOrFramePage } from './browser-pages.wire.ts'
 
 const PAGES = {
   messagePage: messagePage({ type: 'x' }, 'https://shop.example'),

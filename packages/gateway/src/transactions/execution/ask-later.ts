@@ -1,0 +1,52 @@
+import type { Attempt } from './attempt.ts'
+import type { Movement } from './execution-records.ts'
+import type { Step } from './move.ts'
+
+/** How long after the call a provider is asked for the first time. */
+export const FIRST_QUESTION_MS = 2_000
+/** When a provider with an unknown outcome is asked, counted from the call; then hourly. */
+const QUERY_TIMES_MS = [FIRST_QUESTION_MS, 5_000, 15_000, 60_000, 300_000, 1_800_000, 7_200_000] as const
+const LAST_QUERY_DELAY_MS = 3_600_000
+/** A provider that has not told by now needs people to talk to it. */
+const QUERIES_END_MS = 86_400_000
+
+/** Puts the question off to its next time. */
+export function askLater(movement: Movement, nowMs: number): Step {
+  const waitedMs = nowMs - sinceMs(movement)
+  const next = QUERY_TIMES_MS.find((time) => time > waitedMs)
+  const dueAtMs = nowMs + (next === undefined ? LAST_QUERY_DELAY_MS : next - waitedMs)
+  return { cause: 'janitor', to: {}, attempt: { ...movement.attempt, dueAtMs } }
+}
+
+/** The same where the provider says nothing of it: after a day people are asked instead. */
+export function askLaterOrPeople(movement: Movement, nowMs: number): Step {
+  const { attempt, continuation } = movement
+  return nowMs - sinceMs(movement) >= QUERIES_END_MS && continuation.step === 'WAITING'
+    ? leaveToPeople(attempt)
+    : askLater(movement, nowMs)
+}
+
+/** Since the call. Not the age of the attempt: before it the shopper may have been at the bank for minutes. */
+function sinceMs({ transaction }: Movement): number {
+  return transaction.updatedAtMs
+}
+
+/** Asks no more: the transaction stays PENDING until a person has found out. A report of the provider still counts. */
+function leaveToPeople(attempt: Attempt): Step {
+  const { merchantId, transactionId, providerId, id: attemptId, accountId } = attempt
+  return {
+    cause: 'janitor',
+    to: {},
+    attempt: { ...attempt, status: 'NEEDS_DECISION', dueAtMs: null },
+    alert: {
+      merchantId,
+      transactionId,
+      kind: 'UNRESOLVED',
+      providerId,
+      attemptId,
+      detail: { account_id: accountId },
+      reversalDueAtMs: null,
+      reversalTries: 0,
+    },
+  }
+}
