@@ -32,6 +32,12 @@ export interface LedgerRow {
   readonly type: string
 }
 
+/** What a provider with pages knows of an order. */
+export interface OrderRow {
+  readonly transaction_id: string
+  readonly processing_code: string
+}
+
 /** Adapters that speak to simulators at these addresses. */
 function reach(
   { providers, three_ds_server }: SimulatorAddresses,
@@ -66,6 +72,11 @@ function reach(
 /** The rows of the providers' ledger in a data directory. */
 export async function readLedger(dataDir: string): Promise<readonly LedgerRow[]> {
   return (await new Books({ dataDir }).all('charges')) as unknown as readonly LedgerRow[]
+}
+
+/** The orders of the providers in a data directory. */
+export async function readOrders(dataDir: string): Promise<readonly OrderRow[]> {
+  return (await new Books({ dataDir }).all('orders')) as unknown as readonly OrderRow[]
 }
 
 /** Starts the simulators as a service on a free port, and adapters that speak to them over HTTP. */

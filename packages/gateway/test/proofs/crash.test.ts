@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { LIMITS } from '@sluice/types/vocabulary'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { type Dice, throwDice } from '../dice.ts'
@@ -17,7 +18,13 @@ import { startReceiver } from './receiver.ts'
 import { summarize } from './report.ts'
 import { Shop } from './shop.ts'
 import { startSimulatorsProcess } from './simulators-process.ts'
-import { wishForPurchase, wishForRefund } from './wishes.ts'
+import {
+  type Wish,
+  wishForLostRequest,
+  wishForPurchase,
+  wishForRefund,
+  wishForUnconfirmedOrder,
+} from './wishes.ts'
 
 /** The same in every `npm test`; `npm run prove:crash` makes it long. */
 const seed = Number(process.env['PROOF_SEED'] ?? 20_261_121)
@@ -33,6 +40,20 @@ const LIFE_MAX_ANSWERS = 1_000
 /** Longer than every lease, and than a provider may still be executing what it has never seen. */
 const EVERYTHING_DUE_MS = 61_000
 const ROUNDS_MAX = 20
+
+/** After which a provider's page is not waited for any more. */
+const ORDERS_OVER_MS = LIMITS.REDIRECT_IDLE_TIMEOUT_SECONDS * 1000 + 1_000
+
+/** What leads to a point that no purchase comes to: so many wishes, and then so much time. */
+const LEADS: Partial<
+  Record<
+    KillPoint,
+    { readonly wish: (merchant: MerchantAtGateway) => Promise<Wish>; readonly thenMs: number }
+  >
+> = {
+  'fence-promised': { wish: wishForLostRequest, thenMs: EVERYTHING_DUE_MS },
+  'order-given-up': { wish: wishForUnconfirmedOrder, thenMs: ORDERS_OVER_MS },
+}
 
 /** Generous: a time limit finds no bugs. */
 const TIME = { timeout: 120_000 + KILLS * 30_000 }
@@ -56,11 +77,17 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a gateway on %s', (database) =
         ...(database === 'PostgreSQL' && { 'database-url': await makeDatabase() }),
       }
       const restartsInMs: number[] = []
+      // Time goes on from life to life.
+      let aheadMs = 0
       const start = async (fate: Fate | null): Promise<GatewayProcess> => {
-        const gateway = await startGatewayProcess(flags, { fate })
+        const gateway = await startGatewayProcess(flags, { fate, aheadMs })
         onTestFinished(() => gateway.kill())
         restartsInMs.push(gateway.startedInMs)
         return gateway
+      }
+      const pass = (gateway: GatewayProcess, ms: number): Promise<number> => {
+        aheadMs += ms
+        return gateway.advance(ms)
       }
 
       // The first life makes the tables, and the merchant of all lives.
@@ -68,10 +95,11 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a gateway on %s', (database) =
       const sandbox = await makeSandbox(before, receiver)
       await before.close()
 
-      const merchant = new MerchantAtGateway(sandbox)
+      const merchant = new MerchantAtGateway(sandbox, { now: () => Date.now() + aheadMs })
+      let makeWish = (): Promise<Wish> => wishForPurchase(merchant, dice)
       const client = new LoadClient({
         shop: new Shop(sandbox),
-        makeWish: () => wishForPurchase(merchant, dice),
+        makeWish: () => makeWish(),
         followUp: ({ wish, transactionId, status }) =>
           status === 'APPROVED' && wish.path.endsWith('/authorize') && dice.next() < REFUNDED_SHARE
             ? wishForRefund(wish, transactionId)
@@ -80,15 +108,30 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a gateway on %s', (database) =
       for (const fate of drawFates(dice)) {
         const gateway = await start(fate)
         const left = countDown(fate, gateway)
+        const lead = LEADS[fate.point]
+        const leading = new Set<Wish>()
+        makeWish = async () => {
+          if (lead === undefined || leading.size >= fate.after + CLIENTS)
+            return wishForPurchase(merchant, dice)
+          const wish = await lead.wish(merchant)
+          leading.add(wish)
+          return wish
+        }
         let answers = 0
+        let leadsLeft = lead ? fate.after : 0
         receiver.beforeAnswer = () => left('webhook-sent')
         await client.work({
           baseUrls: [sandbox.base_url],
           clients: CLIENTS,
           isOver: () => !gateway.isAlive(),
           afterLoss: () => gateway.ended,
-          onAcknowledged() {
+          onAcknowledged({ wish }) {
             answers += 1
+            if (lead && leading.has(wish)) {
+              leadsLeft -= 1
+              // While the others go on. It dies of it.
+              if (leadsLeft === 0) void pass(gateway, lead.thenMs).catch(() => undefined)
+            }
             if (answers === LIFE_MAX_ANSWERS) void gateway.kill()
             void left('any')
           },
@@ -98,16 +141,17 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a gateway on %s', (database) =
 
       receiver.beforeAnswer = () => Promise.resolve()
       const last = await start(null)
-      await client.finish(sandbox.base_url, () => last.advance(EVERYTHING_DUE_MS))
+      await client.finish(sandbox.base_url, () => pass(last, EVERYTHING_DUE_MS))
+      await pass(last, ORDERS_OVER_MS)
       let rounds = 0
-      while ((await last.advance(EVERYTHING_DUE_MS)) > 0 && rounds < ROUNDS_MAX) rounds += 1
+      while ((await pass(last, EVERYTHING_DUE_MS)) > 0 && rounds < ROUNDS_MAX) rounds += 1
       expect(rounds).toBeLessThan(ROUNDS_MAX)
       await last.close()
 
       const { acknowledged, seen } = client
       const { received } = receiver
-      const ledger = await simulators.readLedger()
-      const inspection = await inspectBooks(flags, { acknowledged, ledger, received })
+      const [ledger, orders] = [await simulators.readLedger(), await simulators.readOrders()]
+      const inspection = await inspectBooks(flags, { acknowledged, ledger, orders, received })
       summarize(`crash on ${database}`, {
         seed,
         kills: KILLS,

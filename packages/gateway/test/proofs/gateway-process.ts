@@ -15,6 +15,8 @@ export interface Birth {
   readonly flags: Readonly<Record<string, string>>
   readonly env: Readonly<Record<string, string>>
   readonly fate: Fate | null
+  /** How far its clock is ahead of this machine's. */
+  readonly aheadMs: number
 }
 
 export interface Asked {
@@ -56,10 +58,14 @@ export interface GatewayProcess {
  */
 export async function startGatewayProcess(
   flags: Readonly<Record<string, string>>,
-  more: { readonly env?: Readonly<Record<string, string>>; readonly fate?: Fate | null } = {},
+  more: {
+    readonly env?: Readonly<Record<string, string>>
+    readonly fate?: Fate | null
+    readonly aheadMs?: number
+  } = {},
 ): Promise<GatewayProcess> {
   const beginsAt = performance.now()
-  const birth: Birth = { flags, env: more.env ?? {}, fate: more.fate ?? null }
+  const birth: Birth = { flags, env: more.env ?? {}, fate: more.fate ?? null, aheadMs: more.aheadMs ?? 0 }
   const child = fork(PROGRAM, [JSON.stringify(birth)], {
     execArgv: ['--conditions=@sluice/source', '--expose-gc'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

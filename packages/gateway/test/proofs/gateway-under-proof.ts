@@ -8,7 +8,7 @@ import type { Provider } from '../../src/transactions/index.ts'
 import { NO_ASSETS, NO_PAGE } from '../no-assets.ts'
 import { TestClock } from '../test-clock.ts'
 import type { Asked, Birth, Told } from './gateway-process.ts'
-import { countTo, mortalCommits, mortalProvider } from './kill-points.ts'
+import { countTo, type IsMoment, mortalCommits, mortalProvider } from './kill-points.ts'
 
 const birth = JSON.parse(process.argv[2] ?? '') as Birth
 /** What a proof provokes is no news, unless the reason of a failure is looked for. */
@@ -16,8 +16,12 @@ const SLUICE_LOG_LEVEL = process.env['PROOF_LOG_LEVEL'] ?? 'fatal'
 const reading = readConfig(birth.flags, { SLUICE_LOG_LEVEL, ...birth.env })
 if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
 
-const isMoment = countTo(birth.fate)
+const passes = countTo(birth.fate)
+let isReady = false
+/** Deaths begin when the proof knows of the process: work that a start finds does not count. */
+const isMoment: IsMoment = (point) => isReady && passes(point)
 const clock = new TestClock()
+clock.advance(birth.aheadMs)
 let providerCalls = 0
 
 function counted(provider: Provider): Provider {
@@ -68,4 +72,5 @@ process.on('message', (asked: Asked) => {
 process.on('disconnect', () => process.exit(0))
 
 await app.listen()
+isReady = true
 process.send?.({ number: 0, ready: app.ready } satisfies Told)

@@ -7,7 +7,7 @@ import { isFinalStatus, type TransactionStatus } from '@sluice/types/vocabulary'
 import { checkDatabase } from '../../src/composition/check-database.ts'
 import { type Infrastructure, createInfrastructure } from '../../src/composition/infrastructure.ts'
 import { readConfig } from '../../src/config.ts'
-import type { LedgerRow } from '../start-simulators.ts'
+import type { LedgerRow, OrderRow } from '../start-simulators.ts'
 import type { Acknowledgement } from './load-client.ts'
 import type { ReceivedEvent } from './receiver.ts'
 
@@ -15,6 +15,8 @@ export interface Witnesses {
   readonly acknowledged: readonly Acknowledgement[]
   /** Of card providers that outlived the gateways; without it their ledger is not looked at. */
   readonly ledger?: readonly LedgerRow[]
+  /** Of providers with pages, in the same way. */
+  readonly orders?: readonly OrderRow[]
   /** Without it there was no subscription. */
   readonly received?: readonly ReceivedEvent[]
 }
@@ -46,6 +48,7 @@ export async function inspectBooks(
         ...invariants.flatMap(({ id, violations }) => violations.map((violation) => `${id}: ${violation}`)),
         ...findOpen(books),
         ...(witnesses.ledger ? compareWithProviders(books, witnesses.ledger) : []),
+        ...(witnesses.orders ? compareWithOrders(books, witnesses.orders) : []),
         ...(witnesses.received ? compareWithReceivers(books, witnesses.received) : []),
       ].slice(0, SHOWN_MAX),
     }
@@ -110,6 +113,22 @@ function compareWithProviders({ transactions, attempts }: Books, ledger: readonl
 /** What was never seen is voided under this key, so that it is not executed late. */
 function isVoidByKey({ idempotency_key, type }: LedgerRow): boolean {
   return type === 'VOID' && idempotency_key.startsWith('void-')
+}
+
+/** Every order ended here as it ended at its provider: given up at both, or paid at both. */
+function compareWithOrders({ transactions }: Books, orders: readonly OrderRow[]): string[] {
+  return orders.flatMap(({ transaction_id: id, processing_code: code }) => {
+    const status = transactions.get(id)?.status ?? 'unknown'
+    const isSame = ORDER_ENDS[code]?.some((end) => end === status) ?? false
+    return isSame ? [] : [`${id}: its order ended ${code} at its provider, and ${status} here`]
+  })
+}
+
+/** After a death the provider is asked what became of an order, and says of one that we gave up that it is canceled. */
+const ORDER_ENDS: Readonly<Record<string, readonly TransactionStatus[]>> = {
+  '0000': ['APPROVED'],
+  '1003': ['SESSION_EXPIRED', 'CANCELED'],
+  '1005': ['SESSION_EXPIRED'],
 }
 
 /** Every event was delivered as it was written, and nothing else was. */

@@ -13,6 +13,10 @@ export const KILL_POINTS = [
   'provider-executed',
   /** The answer is here and nowhere else. */
   'provider-answered',
+  /** The provider promised never to execute a key, and nothing of that is written down. */
+  'fence-promised',
+  /** The provider promised that an order is not paid any more, and nothing of that is written down. */
+  'order-given-up',
   /** The outcome is committed, no answer was sent. */
   'outcome-committed',
   /** A receiver has the event and has not answered. Outside the process: the receiver kills. */
@@ -62,19 +66,22 @@ export function mortalProvider(provider: Provider, isMoment: IsMoment): Provider
     if (isMoment('provider-answered')) die()
     return outcome
   }
-  // What a provider promised holds, whether this process lived to hear of it.
-  const promise = async <Answer>(asked: Promise<Answer>): Promise<Answer> => {
-    const answer = await asked
-    if (isMoment('provider-answered')) die()
-    return answer
-  }
   return {
     ...provider,
     authorize: (request) => call(request, (same) => provider.authorize(same)),
     operate: (request) => call(request, (same) => provider.operate(same)),
     order: (request) => call(request, (same) => provider.order(same)),
-    fence: (key) => promise(provider.fence(key)),
-    cancelOrder: (key) => promise(provider.cancelOrder(key)),
+    // What a provider promised holds, whether or not this process lived to hear of it.
+    async fence(key) {
+      const answer = await provider.fence(key)
+      if (answer.kind === 'fenced' && isMoment('fence-promised')) die()
+      return answer
+    },
+    async cancelOrder(key) {
+      const outcome = await provider.cancelOrder(key)
+      if (outcome.processingCode === '1003' && isMoment('order-given-up')) die()
+      return outcome
+    },
   }
 }
 

@@ -24,7 +24,13 @@ export interface Shift {
   readonly afterRefusal?: () => Promise<void>
   /** Waited for by a client whose connection broke. */
   readonly afterLoss?: () => Promise<void>
-  readonly onAcknowledged?: () => void
+  readonly onAcknowledged?: (acknowledgement: Acknowledgement) => void
+}
+
+/** What came of a wish that was sent. */
+interface Sent {
+  readonly reply: Reply
+  readonly acknowledged: Acknowledgement | null
 }
 
 /** After how many rounds an unanswered wish is a defect. */
@@ -55,10 +61,13 @@ export class LoadClient {
     const client = async (place: number): Promise<void> => {
       for (let turn = place; !shift.isOver(); turn += 1) {
         const wish = again.shift() ?? this.#followUps.shift() ?? (await this.#options.makeWish())
-        const reply = await this.#send(wish, shift.baseUrls[turn % shift.baseUrls.length] ?? '')
+        const { reply, acknowledged } = await this.#send(
+          wish,
+          shift.baseUrls[turn % shift.baseUrls.length] ?? '',
+        )
         if (reply.kind === 'lost') await shift.afterLoss?.()
         else if (reply.kind === 'answer' && reply.status === 503) await shift.afterRefusal?.()
-        else if (reply.kind === 'answer' && reply.status === 200) shift.onAcknowledged?.()
+        else if (acknowledged) shift.onAcknowledged?.(acknowledged)
       }
     }
     await Promise.all(Array.from({ length: shift.clients }, (_, place) => client(place)))
@@ -76,27 +85,34 @@ export class LoadClient {
     for (const wish of this.#unanswered) this.complaints.push(`no answer to ${wish.path} ${wish.reference}`)
   }
 
-  async #send(wish: Wish, baseUrl: string): Promise<Reply> {
+  async #send(wish: Wish, baseUrl: string): Promise<Sent> {
     const reply = await this.#options.shop.send(wish, baseUrl)
     const name = reply.kind === 'answer' ? String(reply.status) : reply.kind
     this.seen.set(name, (this.seen.get(name) ?? 0) + 1)
-    if (reply.kind === 'answer' && reply.status === 200) this.#acknowledge(wish, reply.text)
-    else if (mayBeRepeated(reply)) this.#unanswered.push(wish)
+    if (reply.kind === 'answer' && reply.status === 200)
+      return { reply, acknowledged: this.#acknowledge(wish, reply.text) }
+    if (mayBeRepeated(reply)) this.#unanswered.push(wish)
     else this.complaints.push(`${wish.path} ${wish.reference}: ${name} ${describe(reply)}`)
-    return reply
+    return { reply, acknowledged: null }
   }
 
-  #acknowledge(wish: Wish, text: string): void {
+  #acknowledge(wish: Wish, text: string): Acknowledgement {
     const acknowledgement = readAcknowledgement(wish, text)
     this.acknowledged.push(acknowledgement)
     const followUp = this.#options.followUp?.(acknowledgement)
     if (followUp) this.#followUps.push(followUp)
+    return acknowledgement
   }
 }
 
-/** What an answer of these wishes promises; an operation comes without an envelope. */
+/** What an answer of these wishes promises; an operation comes without an envelope, an order with the way to its page. */
 export function readAcknowledgement(wish: Wish, text: string): Acknowledgement {
-  const body = JSON.parse(text) as { readonly result?: Told | null } & Partial<Told>
+  const body = JSON.parse(text) as Partial<Told> & {
+    readonly result?: Told | null
+    readonly redirect?: { readonly transaction_id: string } | null
+  }
+  if (body.redirect)
+    return { wish, transactionId: body.redirect.transaction_id, status: 'PENDING', processingCode: '1002' }
   const { id = '', status = '', processing_code = '' } = body.result ?? body
   return { wish, transactionId: id, status, processingCode: processing_code }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 import type { SimulatorAddresses } from '../../src/simulators-app.ts'
-import { type LedgerRow, readLedger } from '../start-simulators.ts'
+import { type LedgerRow, type OrderRow, readLedger, readOrders } from '../start-simulators.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
 
@@ -15,6 +15,8 @@ export interface SimulatorsProcess {
   /** A configuration file that leads a gateway to them. */
   readonly configFile: string
   readLedger(): Promise<readonly LedgerRow[]>
+  /** What its providers with pages were asked for. */
+  readOrders(): Promise<readonly OrderRow[]>
   close(): Promise<void>
 }
 
@@ -39,6 +41,7 @@ export async function startSimulatorsProcess(): Promise<SimulatorsProcess> {
   return {
     configFile,
     readLedger: () => readLedger(join(dataDir, 'simulators')),
+    readOrders: () => readOrders(join(dataDir, 'simulators')),
     async close() {
       child.kill('SIGTERM')
       await ended

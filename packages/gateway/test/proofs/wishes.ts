@@ -35,6 +35,20 @@ export function wishForPayment(merchant: MerchantAtGateway): Wish {
   return makeWish('/api/transactions/payment', body)
 }
 
+/** A card payment whose request breaks off before its provider has it. */
+export async function wishForLostRequest(merchant: MerchantAtGateway): Promise<Wish> {
+  const body = await merchant.cardRequest({
+    flow: 'NO_3DS',
+    metadata: { simulated_fault: 'RESET_BEFORE_EXECUTION' },
+  })
+  return makeWish('/api/transactions/authorize', body)
+}
+
+/** A payment on a provider's page that no customer confirms. */
+export function wishForUnconfirmedOrder(merchant: MerchantAtGateway): Promise<Wish> {
+  return Promise.resolve(makeWish('/api/transactions/payment', paymentRequest(merchant)))
+}
+
 /** The whole of an approved purchase back. */
 export function wishForRefund({ body }: Wish, transactionId: string): Wish {
   const { terminal_id, reference, amount, currency } = JSON.parse(body) as Record<string, unknown>
