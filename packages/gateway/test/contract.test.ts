@@ -14,6 +14,7 @@ const SDK_METHODS: Readonly<Partial<Record<EndpointName, string>>> = {
   createPayout: 'transactions.createPayout',
   manage: 'transactions.manage',
   getStatus: 'transactions.status',
+  listTransactions: 'transactions.list',
   requestAuthentication: 'threeDs.requestAuthentication',
   completeAuthentication: 'threeDs.completeAuthentication',
   getEncryptionKeys: 'encryptionKeys.get',

@@ -33,6 +33,7 @@ export { ServiceUnavailableError } from './errors/service-unavailable-error.ts'
 export { ValidationError, type ValidationProblem } from './errors/validation-error.ts'
 export { WebhookVerificationError } from './errors/webhook-verification-error.ts'
 export type { ApiPromise, ApiResponse } from './http/api-promise.ts'
+export type { Page, PagePromise } from './http/page-promise.ts'
 export type { CallOptions, ReadOptions } from './http/call-options.ts'
 export type { Hooks, RequestView, ResponseView, RetryView } from './http/hooks.ts'
 export type { StartTimer } from './http/limit.ts'
@@ -124,6 +125,8 @@ export type {
   Transaction,
   TransactionEvent,
   TransactionEventPayload,
+  TransactionList,
+  TransactionQuery,
   WebhookAttempt,
   WebhookDelivery,
   WebhookDeliveryDetail,

@@ -2459,6 +2459,73 @@ export interface TransactionEventPayload {
 }
 
 /**
+ * A page of transactions, the newest first.
+ *
+ * @see docs/protocol.md#finding-transactions
+ */
+export interface TransactionList {
+  /** The members of this kind. */
+  data: Transaction[]
+  /**
+   * Asks for the next page; null after the last one. A page of several filters may be shorter than its limit,
+   * even empty, and still have one.
+   */
+  next_cursor: string | null
+}
+
+/**
+ * Which transactions are listed.
+ *
+ * @see docs/protocol.md#finding-transactions
+ */
+export interface TransactionQuery {
+  /** Exactly as it was given. 1 to 80 characters. */
+  reference?: string | undefined
+  /**
+   * Of the customer; capital and small letters are the same. At most 512 characters. Example:
+   * `'ada@example.com'`.
+   */
+  email?: string | undefined
+  /** The last four digits of the card. Example: `'4242'`. */
+  last4?: string | undefined
+  /** How it stands. */
+  status?: TransactionStatus | undefined
+  /** What the transaction does with the money. */
+  transaction_type?: TransactionType | undefined
+  /** Kind of the payment method. */
+  payment_method_type?:
+    | ProviderRedirectType
+    | PaymentResultType
+    | 'card'
+    | 'saved_card'
+    | 'network-token'
+    | 'gwallet-pay'
+    | 'partner-blik'
+    | 'payout_upi'
+    | undefined
+  /** The terminal that the transaction runs against. 5 to 20 characters. Example: `'T00000000001'`. */
+  terminal_id?: string | undefined
+  /** As given in `customer.id`. 1 to 255 characters. */
+  customer_id?: string | undefined
+  /** Captures, refunds and voids of this transaction. 1 to 255 characters. */
+  parent_id?: string | undefined
+  /** Every transaction of a session. 1 to 255 characters. */
+  session_id?: string | undefined
+  /** Created then or later. Example: `'2026-01-31T10:15:00Z'`. */
+  from?: string | undefined
+  /** Created before. Example: `'2026-01-31T10:15:00Z'`. */
+  to?: string | undefined
+  /** Exactly, in minor units. 1 to 999999999999. */
+  amount?: number | undefined
+  /** ISO 4217, three capital letters. */
+  currency?: Currency | undefined
+  /** Without it: 20. 1 to 100. */
+  limit?: number | undefined
+  /** Where the page begins: `next_cursor` of the page before. 1 to 255 characters. */
+  cursor?: string | undefined
+}
+
+/**
  * The credentials are missing or not valid.
  *
  * @see docs/protocol.md#http-errors
@@ -2847,6 +2914,8 @@ export interface EndpointTypes {
     body: undefined
     answer: StatusFound
   }
+  /** Find transactions. */
+  listTransactions: { params: undefined; query: TransactionQuery; body: undefined; answer: TransactionList }
   /** Collect with an alternative payment method. */
   createPayment: { params: undefined; query: undefined; body: PaymentRequest; answer: Envelope }
   /** Pay out to a bank account. */
@@ -3259,6 +3328,8 @@ export interface ContractTypes {
   TransactionData: TransactionData
   TransactionEvent: TransactionEvent
   TransactionEventPayload: TransactionEventPayload
+  TransactionList: TransactionList
+  TransactionQuery: TransactionQuery
   Unauthorized: Unauthorized
   Unprocessable: Unprocessable
   UnsupportedMediaType: UnsupportedMediaType

@@ -75,6 +75,7 @@ import {
   requestAuthenticationRequest,
 } from './schemas/three-ds.ts'
 import { transaction } from './schemas/transaction.ts'
+import { transactionList, transactionQuery } from './schemas/transaction-list.ts'
 import { signatureExplanation, signatureExplanationRequest } from './schemas/signature-explanation.ts'
 import {
   webhookDelivery,
@@ -280,6 +281,22 @@ export const ENDPOINTS = {
     params: statusParams,
     success: 200,
     responses: { 200: statusFound, ...BEARER, 404: statusNotFound },
+  },
+  listTransactions: {
+    method: 'GET',
+    path: '/api/transactions',
+    server: 'api',
+    auth: 'bearer',
+    role: 'transactions:read',
+    built: true,
+    origin: 'extension',
+    tag: 'Transactions',
+    summary: 'Find transactions',
+    description:
+      'Newest first, page by page. All filters given must hold. One filter, with a time or without, takes as long among millions as among few; of several, one request reads 2,000 transactions at most, and `next_cursor` goes on from there.',
+    query: transactionQuery,
+    success: 200,
+    responses: { 200: transactionList, ...BEARER, 422: unprocessable },
   },
   createPayment: {
     method: 'POST',

@@ -114,6 +114,8 @@ export type {
   TransactionData,
   TransactionEvent,
   TransactionEventPayload,
+  TransactionList,
+  TransactionQuery,
   Unauthorized,
   Unprocessable,
   UnsupportedMediaType,
@@ -282,6 +284,7 @@ export {
   transactionEventPayload,
   webhookEvent,
 } from './schemas/webhook-event.ts'
+export { transactionList, transactionQuery } from './schemas/transaction-list.ts'
 export { signatureExplanation, signatureExplanationRequest } from './schemas/signature-explanation.ts'
 export {
   webhookAttempt,

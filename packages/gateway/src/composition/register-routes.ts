@@ -30,6 +30,7 @@ import {
   registerPayout,
   registerProviderCallback,
   registerStatus,
+  registerTransactionList,
   registerThreeDs,
   registerThreeDsNotifications,
 } from '../transactions/index.ts'
@@ -105,6 +106,7 @@ function registerTransactions(
   registerProviderCallback(server, { ...movements, reports: stores.reports, callbackSecretsOf, realTime })
   registerDecisions(server, { ...movements, ...flows.decisions })
   registerOrderReturn(server, { ...movements, ...flows.returns })
+  registerTransactionList(server, { findTransactions: stores.findTransactions, hashSessionId })
   registerStatus(server, {
     store: stores.transactions,
     async findBySession(merchantId, sessionId) {

@@ -6,7 +6,12 @@ import type { AddToOutbox } from '../platform/database/outbox-event.ts'
 import { createReferenceHolds } from '../references/index.ts'
 import { createRiskCommits, forgetCounted } from '../risk/index.ts'
 import { createSessionStore, sessionCommits } from '../sessions/index.ts'
-import { createOperationStore, createProviderReports, createTransactionStore } from '../transactions/index.ts'
+import {
+  createFindTransactions,
+  createOperationStore,
+  createProviderReports,
+  createTransactionStore,
+} from '../transactions/index.ts'
 import {
   createAddToOutbox,
   createDeliveryLog,
@@ -57,6 +62,7 @@ export function openStores(
       risk: createRiskCommits(infrastructure),
       addToOutbox,
     }),
+    findTransactions: createFindTransactions(infrastructure.db),
     risk: { forgetCounted: (nowMs: number) => forgetCounted(infrastructure.db, nowMs) },
     operations: createOperationStore({ ...infrastructure, addToOutbox }),
     reports: createProviderReports(infrastructure),

@@ -5,10 +5,11 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Random } from '../kernel/random.ts'
 import { registerEndpoint } from '../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
-import { notFoundRefusal, RequestRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
+import { readCursor } from '../platform/http/read-cursor.ts'
+import { notFoundRefusal, RequestRefusal } from '../platform/http/request-refusal.ts'
 import type { CustomerStore } from './customer-store.ts'
 import { fromCustomerRequest, toWireCustomer } from './customer.wire.ts'
-import { decodeCursor, encodeCursor, type PagePosition } from '../kernel/page-cursor.ts'
+import { encodeCursor } from '../kernel/page-cursor.ts'
 
 export interface CustomerPorts {
   readonly customers: CustomerStore
@@ -70,10 +71,4 @@ export function registerCustomers(server: HttpServer, ports: CustomerPorts): voi
       },
     }
   })
-}
-
-function readCursor(cursor: string): PagePosition {
-  const position = decodeCursor(cursor)
-  if (position !== null) return position
-  throw validationRefusal([{ property: 'cursor', message: 'has an invalid format', params: ['cursor'] }])
 }

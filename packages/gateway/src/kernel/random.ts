@@ -15,6 +15,13 @@ export function encodeBase64Url(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64url')
 }
 
+/** The lowest UUID v7 of a moment: ids that were made before it are smaller, in text as in time. */
+export function uuidFloor(epochMs: number): string {
+  return makeUuid(epochMs, NO_RANDOM)
+}
+
+const NO_RANDOM = new Uint8Array(16)
+
 /**
  * Builds a UUID v7 (RFC 9562 §5.7): 48 bits of milliseconds, then random bits.
  *

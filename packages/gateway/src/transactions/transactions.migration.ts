@@ -48,11 +48,13 @@ export function createTransactionTables(dialect: Dialect): Migration {
         .addColumn('processing_code', 'text')
         .addColumn('customer', 'text')
         .addColumn('customer_id', 'text')
+        .addColumn('customer_email', 'text')
         .addColumn('customer_ip', 'text')
         .addColumn('payment_method_type', 'text', (c) => c.notNull())
         .addColumn('payment_method_method', 'text')
         .addColumn('payment_method_brand', 'text')
         .addColumn('payment_method_masked', 'text')
+        .addColumn('payment_method_last4', 'text')
         .addColumn('payment_method_hash', 'text')
         .addColumn('payment_method_token', 'text')
         .addColumn('payment_method_expiry', 'text')
@@ -98,9 +100,34 @@ export function createTransactionTables(dialect: Dialect): Migration {
         .addPrimaryKeyConstraint('transactions_pk', ['merchant_id', 'id'])
         .execute()
       await db.schema
-        .createIndex('transactions_created')
+        .createIndex('transactions_session')
         .on('transactions')
-        .columns(['merchant_id', 'created_at'])
+        .columns(['merchant_id', 'session_hash', 'id'])
+        .where(sql.ref('session_hash'), 'is not', null)
+        .execute()
+      await db.schema
+        .createIndex('transactions_email')
+        .on('transactions')
+        .columns(['merchant_id', 'customer_email', 'id'])
+        .where(sql.ref('customer_email'), 'is not', null)
+        .execute()
+      await db.schema
+        .createIndex('transactions_last4')
+        .on('transactions')
+        .columns(['merchant_id', 'payment_method_last4', 'id'])
+        .where(sql.ref('payment_method_last4'), 'is not', null)
+        .execute()
+      await db.schema
+        .createIndex('transactions_amount')
+        .on('transactions')
+        .columns(['merchant_id', 'amount', 'id'])
+        .execute()
+      // Most are approved, and are found among the newest.
+      await db.schema
+        .createIndex('transactions_unapproved')
+        .on('transactions')
+        .columns(['merchant_id', 'status', 'id'])
+        .where(sql.ref('status'), '<>', sql.lit('APPROVED'))
         .execute()
       await db.schema
         .createIndex('transactions_open')
@@ -111,7 +138,7 @@ export function createTransactionTables(dialect: Dialect): Migration {
       await db.schema
         .createIndex('transactions_children')
         .on('transactions')
-        .columns(['merchant_id', 'parent_id'])
+        .columns(['merchant_id', 'parent_id', 'id'])
         .where(sql.ref('parent_id'), 'is not', null)
         .execute()
       await db.schema
@@ -123,7 +150,7 @@ export function createTransactionTables(dialect: Dialect): Migration {
       await db.schema
         .createIndex('transactions_reference')
         .on('transactions')
-        .columns(['merchant_id', 'terminal_id', 'reference'])
+        .columns(['merchant_id', 'reference', 'id'])
         .execute()
       await db.schema
         .createIndex('transactions_open_authorizations')

@@ -38,11 +38,15 @@ export interface TransactionTable {
   customer: string | null
   /** As the customer says, for those who look for one; null without an id. */
   customer_id: string | null
+  /** In small letters, for those who look for it; null without one. */
+  customer_email: string | null
   customer_ip: string | null
   payment_method_type: string
   payment_method_method: string | null
   payment_method_brand: string | null
   payment_method_masked: string | null
+  /** The last four digits of what is masked, for those who look for them; null without any. */
+  payment_method_last4: string | null
   payment_method_hash: string | null
   payment_method_token: string | null
   /** Last day of the card's expiry month, YYYY-MM-DD. */

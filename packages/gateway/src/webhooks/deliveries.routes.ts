@@ -1,9 +1,10 @@
 import { LIMITS } from '@sluice/types/vocabulary'
 
-import { decodeCursor, encodeCursor, type PagePosition } from '../kernel/page-cursor.ts'
+import { encodeCursor } from '../kernel/page-cursor.ts'
+import { readCursor } from '../platform/http/read-cursor.ts'
 import { registerEndpoint } from '../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
-import { notFoundRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
+import { notFoundRefusal } from '../platform/http/request-refusal.ts'
 import type { DeliveryLog } from './delivery-log.ts'
 import {
   fromDeliveryQuery,
@@ -62,10 +63,4 @@ export function registerWebhookDeliveries(
     })
     return { status: 200, body: { replayed, has_more: hasMore } }
   })
-}
-
-function readCursor(cursor: string): PagePosition {
-  const position = decodeCursor(cursor)
-  if (position !== null) return position
-  throw validationRefusal([{ property: 'cursor', message: 'has an invalid format', params: ['cursor'] }])
 }

@@ -7,6 +7,7 @@ import type {
 } from '@sluice/types'
 import type { ApiPromise } from '../http/api-promise.ts'
 import type { CallOptions, ReadOptions } from '../http/call-options.ts'
+import { type PagePromise, toPagePromise } from '../http/page-promise.ts'
 import type { Transport } from '../http/transport.ts'
 
 /** Customers: people whose cards are saved. */
@@ -27,7 +28,7 @@ export interface Customers {
    */
   get(id: string, options?: ReadOptions): ApiPromise<Customer>
   /**
-   * Lists customers, the newest first; `next_cursor` of a page asks for the next one.
+   * Lists customers, the newest first: awaited a page, with `for await` every customer.
    *
    * @param query - `limit` is 1 to 100, 20 when left out.
    * @see docs/protocol.md#customers
@@ -37,7 +38,7 @@ export interface Customers {
    * const { data } = await client.customers.list({ email: 'ada@example.com' })
    * ```
    */
-  list(query?: CustomerQuery, options?: ReadOptions): ApiPromise<CustomerList>
+  list(query?: CustomerQuery, options?: ReadOptions): PagePromise<CustomerList>
   /**
    * Lists the saved cards of a customer that have not expired.
    *
@@ -60,7 +61,10 @@ export function createCustomers(transport: Transport): Customers {
   return {
     create: (request, options) => transport.call('createCustomer', { body: request }, options),
     get: (id, options) => transport.call('getCustomer', { params: { id } }, options),
-    list: (query = {}, options) => transport.call('listCustomers', { query }, options),
+    list: (query = {}, options) =>
+      toPagePromise((cursor = query.cursor) =>
+        transport.call('listCustomers', { query: { ...query, cursor } }, options),
+      ),
     paymentMethods: (id, options) =>
       transport.call('listCustomerPaymentMethods', { params: { id } }, options),
     delete: (id, options) => transport.call('deleteCustomer', { params: { id } }, options),

@@ -7,11 +7,14 @@ import type {
   StatusFound,
   StatusNotFound,
   Transaction,
+  TransactionList,
+  TransactionQuery,
 } from '@sluice/types'
 import type { ManageType } from '@sluice/types/vocabulary'
 import type { Settings } from '../client-options.ts'
 import type { ApiPromise } from '../http/api-promise.ts'
 import type { CallOptions, ReadOptions } from '../http/call-options.ts'
+import { type PagePromise, toPagePromise } from '../http/page-promise.ts'
 import type { Transport } from '../http/transport.ts'
 import { type AwaitFinal, createAwaitFinal } from '../transactions-await-final.ts'
 import type { WholeAmount, WithWholeAmount } from '../whole-amount.ts'
@@ -160,6 +163,24 @@ export interface Transactions {
    */
   status(id: string, options?: ReadOptions): ApiPromise<TransactionStatusAnswer>
   /**
+   * Finds transactions, the newest first: awaited a page, with `for await` every one. All filters given must hold.
+   *
+   * A page of several filters may hold fewer than `limit`, even none, and have a `next_cursor`: the gateway reads a bounded
+   * number of transactions at a time.
+   *
+   * @param query - `amount` in minor units, `from` (included) and `to` (not included) in RFC 3339 with a time zone; `limit`
+   *   is 1 to 100, 20 when left out.
+   * @throws When a member breaks a rule; `errors[].property` names it. {@link ValidationError}
+   * @see docs/protocol.md#finding-transactions
+   *
+   * @example
+   * ```ts
+   * for await (const { id, processing_code } of client.transactions.list({ email: 'ada@example.com', status: 'DECLINED' }))
+   *   console.log(id, processing_code)
+   * ```
+   */
+  list(query?: TransactionQuery, options?: ReadOptions): PagePromise<TransactionList>
+  /**
    * Waits until a transaction has ended, for the page to which the customer comes back: it asks for the status, more and
    * more slowly, and at once when a webhook tells of the transaction ({@link AwaitFinalOptions.notifier}).
    *
@@ -201,6 +222,10 @@ export function createTransactions(
     refund: (original, part = {}, options) => manage('REFUND', original, part, options),
     void: (original, part = {}, options) => manage('VOID', original, part, options),
     status,
+    list: (query = {}, options) =>
+      toPagePromise((cursor = query.cursor) =>
+        transport.call('listTransactions', { query: { ...query, cursor } }, options),
+      ),
     awaitFinal: createAwaitFinal({ status, random, startTimer }),
   }
 }

@@ -5,6 +5,7 @@ const SCHEMAS_BY_CLAUSE = {
   'card-encryption': 'CardMethod SealedField',
   transactions:
     'Amount BankTransferInstructions Country Currency Envelope FormSubmit Metadata Operations PaymentMethodData ProcessingCode ProcessingResult Redirect StatusFound StatusNotFound Timestamp Transaction TransactionData',
+  'finding-transactions': 'TransactionList TransactionQuery',
   'authorize-members': 'AuthorizeMethod AuthorizeOptions AuthorizeRequest',
   'three-ds': 'ActionRequired',
   'action-token': 'ActionToken',

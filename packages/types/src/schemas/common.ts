@@ -339,3 +339,24 @@ export const tokenization = z
     tokenize_for: z.enum(TOKENIZE_FOR).optional(),
   })
   .meta({ id: 'Tokenization', description: 'Whether, and for what, the card is saved.' })
+
+/** A moment as a caller writes it, in any time zone. */
+export const moment = z.iso
+  .datetime({ offset: true })
+  .meta({ description: 'RFC 3339 with a time zone.', examples: ['2026-01-31T10:15:00Z'] })
+
+/** Queries bring numbers as text. */
+export function integerInQuery(min: number, max: number) {
+  return z.preprocess(
+    (text) => (typeof text === 'string' && /^[0-9]{1,15}$/.test(text) ? Number(text) : text),
+    boundedInteger(min, max),
+  )
+}
+
+/** Which page of a list, and how long it is. */
+export const pageQuery = {
+  limit: integerInQuery(1, LIMITS.PAGE_SIZE_MAX)
+    .optional()
+    .meta({ description: `Without it: ${LIMITS.PAGE_SIZE_DEFAULT}.` }),
+  cursor: boundedText(1, LIMITS.NAME_MAX_CHARS).optional(),
+}

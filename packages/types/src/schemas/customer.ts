@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { LIMITS } from '../vocabulary/index.ts'
-import { boundedInteger, boundedText, country, customerData, email, phone, sentence } from './common.ts'
+import { boundedText, country, customerData, email, pageQuery, phone, sentence } from './common.ts'
 
 const addressMember = boundedText(0, LIMITS.ADDRESS_MEMBER_MAX_CHARS)
 
@@ -33,14 +33,7 @@ export const customerParams = z.object({ id: z.string().min(1).meta({ descriptio
 export const customerQuery = z
   .strictObject({
     email: email.optional(),
-    limit: z
-      .preprocess(
-        (text) => (typeof text === 'string' && /^[0-9]{1,9}$/.test(text) ? Number(text) : text),
-        boundedInteger(1, LIMITS.PAGE_SIZE_MAX),
-      )
-      .optional()
-      .meta({ description: `Without it: ${LIMITS.PAGE_SIZE_DEFAULT}.` }),
-    cursor: boundedText(1, LIMITS.NAME_MAX_CHARS).optional(),
+    ...pageQuery,
   })
   .meta({ id: 'CustomerQuery', description: 'Which customers are listed.' })
 

@@ -1,13 +1,9 @@
 import * as z from 'zod'
 import { LIMITS, WEBHOOK_DELIVERY_STATUSES } from '../vocabulary/index.ts'
-import { boundedInteger, boundedText, timestamp } from './common.ts'
+import { boundedText, moment, pageQuery, timestamp } from './common.ts'
 import { lengthProblems, membersRule, MESSAGES, rule } from './rules.ts'
 
 const id = boundedText(1, LIMITS.NAME_MAX_CHARS)
-
-const moment = z.iso
-  .datetime({ offset: true })
-  .meta({ description: 'RFC 3339 with a time zone.', examples: ['2026-01-31T10:15:00Z'] })
 
 const deliveryMembers = {
   id: z.string(),
@@ -73,14 +69,7 @@ export const webhookDeliveryQuery = z
     transaction_id: id.optional(),
     from: moment.optional().meta({ description: 'Created then or later.' }),
     to: moment.optional().meta({ description: 'Created before.' }),
-    limit: z
-      .preprocess(
-        (text) => (typeof text === 'string' && /^[0-9]{1,9}$/.test(text) ? Number(text) : text),
-        boundedInteger(1, LIMITS.PAGE_SIZE_MAX),
-      )
-      .optional()
-      .meta({ description: `Without it: ${LIMITS.PAGE_SIZE_DEFAULT}.` }),
-    cursor: boundedText(1, LIMITS.NAME_MAX_CHARS).optional(),
+    ...pageQuery,
   })
   .meta({ id: 'WebhookDeliveryQuery', description: 'Which deliveries are listed.' })
 

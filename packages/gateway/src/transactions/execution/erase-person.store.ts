@@ -54,6 +54,7 @@ export async function erasePersonOf(
       customer: sql<
         string | null
       >`case when customer_id is null then null else '{"id":"' || customer_id || '"}' end`,
+      customer_email: null,
       customer_ip: null,
       browser_info: null,
       payment_method_hash: null,

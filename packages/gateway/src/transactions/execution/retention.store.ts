@@ -1,10 +1,8 @@
 import { isFinalStatus } from '@sluice/types/vocabulary'
 
-import { makeUuid } from '../../kernel/random.ts'
+import { uuidFloor } from '../../kernel/random.ts'
 import { type Connection, withTables } from '../../platform/database/connection.ts'
 import type { TransactionTables } from '../transactions.tables.ts'
-
-const UUID_BYTES = 16
 
 /**
  * The next of a merchant's transactions that were made before a time and have ended, oldest first. One that has not ended
@@ -27,7 +25,7 @@ export async function listNextOld(
     .where('merchant_id', '=', merchantId)
     .where('id', '>', mark?.transaction_id ?? '')
     // Ids begin with their time.
-    .where('id', '<', makeUuid(beforeMs, new Uint8Array(UUID_BYTES)))
+    .where('id', '<', uuidFloor(beforeMs))
     .orderBy('id')
     .limit(limit)
     .execute()

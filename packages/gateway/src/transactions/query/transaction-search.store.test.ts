@@ -1,0 +1,211 @@
+import { CompiledQuery, type Insertable, type Kysely, sql } from 'kysely'
+import { beforeEach, expect, it, vi } from 'vitest'
+
+import { describeOnBothDatabases } from '../../../test/databases.ts'
+import { makeTransaction, NOW_MS } from '../../../test/transaction-fixtures.ts'
+import type { Database } from '../../composition/tables.ts'
+import { makeUuid } from '../../kernel/random.ts'
+import type { Dialect } from '../../platform/database/dialect.ts'
+import type { OpenDatabase } from '../../platform/database/open-database.ts'
+import { toTransactionRow } from '../execution/transaction-rows.store.ts'
+import type { TransactionTable } from '../transactions.tables.ts'
+import { createFindTransactions } from './transaction-search.store.ts'
+import type { TransactionFilters } from './transaction-search.ts'
+
+const MERCHANT = makeTransaction().merchantId
+const ROWS = 2_600
+const MINUTE_MS = 60_000
+
+const NOTHING: TransactionFilters = {
+  reference: null,
+  email: null,
+  last4: null,
+  status: null,
+  transactionType: null,
+  methodType: null,
+  terminalId: null,
+  customerId: null,
+  parentId: null,
+  sessionHash: null,
+  amountMinor: null,
+  currency: null,
+  fromMs: null,
+  toMs: null,
+}
+
+type Row = Insertable<TransactionTable>
+
+const pick = <T>(from: readonly T[], index: number): T => from[index % from.length] as T
+
+/** Rows a minute apart, whose members repeat at different distances, so that every pair of filters meets. */
+function makeRow(index: number, merchantId: string): Row {
+  const createdAtMs = NOW_MS + index * MINUTE_MS
+  const random = new Uint8Array(16).fill(index % 251)
+  return {
+    ...toTransactionRow({ ...makeTransaction(), merchantId, createdAtMs }),
+    id: makeUuid(createdAtMs, random),
+    reference: `order-${Math.floor(index / 2)}`,
+    terminal_id: pick(['T00000000001', 'T00000000002'], index),
+    session_hash: index % 5 === 0 ? `session-${Math.floor(index / 10)}` : null,
+    parent_id: index % 7 === 0 ? `parent-${Math.floor(index / 14)}` : null,
+    customer_id: index % 3 === 0 ? `customer-${index % 9}` : null,
+    customer_email: index % 4 === 0 ? `person-${index % 12}@example.com` : null,
+    payment_method_last4: pick(['4242', '1111', null], index),
+    payment_method_type: pick(['BANK_CARD', 'BLIK'], Math.floor(index / 3)),
+    transaction_type: pick(['PURCHASE', 'AUTHORIZE', 'REFUND'], Math.floor(index / 2)),
+    status: index === 3 ? 'ERROR' : pick(['APPROVED', 'APPROVED', 'APPROVED', 'DECLINED', 'PENDING'], index),
+    amount: 100 * (index % 50),
+    currency: pick(['EUR', 'SEK', 'PLN'], Math.floor(index / 4)),
+  }
+}
+
+/** What is looked for, as rows hold it. */
+const COLUMNS: Readonly<Partial<Record<keyof TransactionFilters, keyof Row>>> = {
+  reference: 'reference',
+  email: 'customer_email',
+  last4: 'payment_method_last4',
+  status: 'status',
+  transactionType: 'transaction_type',
+  methodType: 'payment_method_type',
+  terminalId: 'terminal_id',
+  customerId: 'customer_id',
+  parentId: 'parent_id',
+  sessionHash: 'session_hash',
+  amountMinor: 'amount',
+  currency: 'currency',
+}
+
+const SINGLE: readonly (readonly [string, Partial<TransactionFilters>])[] = [
+  ['nothing', {}],
+  ['a reference', { reference: 'order-17' }],
+  ['an e-mail address', { email: 'person-8@example.com' }],
+  ['the last four digits', { last4: '1111' }],
+  ['a rare status', { status: 'ERROR' }],
+  ['the usual status', { status: 'APPROVED' }],
+  ['a type', { transactionType: 'REFUND' }],
+  ['a method', { methodType: 'BLIK' }],
+  ['a terminal', { terminalId: 'T00000000002' }],
+  ['a customer', { customerId: 'customer-3' }],
+  ['a parent', { parentId: 'parent-4' }],
+  ['a session', { sessionHash: 'session-12' }],
+  ['an amount', { amountMinor: 700 }],
+  ['a currency', { currency: 'PLN' }],
+  ['a beginning', { fromMs: NOW_MS + 2_000 * MINUTE_MS }],
+  ['an end', { toMs: NOW_MS + 100 * MINUTE_MS }],
+  ['a time', { fromMs: NOW_MS + 100 * MINUTE_MS, toMs: NOW_MS + 140 * MINUTE_MS }],
+]
+
+const SEVERAL: readonly (readonly [string, Partial<TransactionFilters>])[] = [
+  ['digits and an amount', { last4: '4242', amountMinor: 1_200 }],
+  ['an address and a status', { email: 'person-0@example.com', status: 'DECLINED' }],
+  ['a currency and a type', { currency: 'SEK', transactionType: 'REFUND', methodType: 'BLIK' }],
+  ['what is only among the oldest', { currency: 'EUR', reference: 'order-1' }],
+  ['what there is none of', { status: 'APPROVED', terminalId: 'T00000000009' }],
+]
+
+describeOnBothDatabases('finding transactions', (openFresh, { dialect }) => {
+  let database: OpenDatabase<Database>
+  const rows = Array.from({ length: ROWS }, (_, index) => makeRow(index, MERCHANT))
+
+  beforeEach(async () => {
+    database = await openFresh()
+    const others = Array.from({ length: 50 }, (_, index) => makeRow(index, 'another'))
+    for (let at = 0; at < ROWS; at += 100)
+      await database.db
+        .insertInto('transactions')
+        .values([...rows.slice(at, at + 100), ...others.splice(0, 50)])
+        .execute()
+  })
+
+  async function readAll(filters: Partial<TransactionFilters>, limit: number) {
+    const find = createFindTransactions(database.db)
+    const ids: string[] = []
+    let pages = 0
+    for (let afterId: string | null = null; ; pages += 1) {
+      const page: Awaited<ReturnType<typeof find>> = await find({
+        ...NOTHING,
+        ...filters,
+        merchantId: MERCHANT,
+        afterId,
+        limit,
+      })
+      expect(page.found.length).toBeLessThanOrEqual(limit)
+      ids.push(...page.found.map(({ id }) => id))
+      afterId = page.nextAfterId
+      if (afterId === null) return { ids, pages: pages + 1 }
+    }
+  }
+
+  /** The same by reading everything. */
+  function expected({ fromMs, toMs, ...filters }: Partial<TransactionFilters>): readonly string[] {
+    return rows
+      .filter((row) =>
+        Object.entries(filters).every(
+          ([name, value]) => row[COLUMNS[name as keyof TransactionFilters] ?? 'id'] === value,
+        ),
+      )
+      .filter(({ created_at: at }) => at >= (fromMs ?? 0) && at < (toMs ?? Infinity))
+      .map(({ id }) => id)
+      .reverse()
+  }
+
+  it('gives what each filter asks for, and each several, newest first, once, on as many pages as it takes', async () => {
+    for (const [name, filters] of [...SINGLE, ...SEVERAL]) {
+      const { ids } = await readAll(filters, 100)
+      expect(ids, name).toEqual(expected(filters))
+    }
+  })
+
+  it('goes on after each page, whatever its length', async () => {
+    for (const limit of [1, 7, 100]) {
+      const { ids, pages } = await readAll({ email: 'person-4@example.com' }, limit)
+      expect(ids).toEqual(expected({ email: 'person-4@example.com' }))
+      expect(pages).toBe(Math.ceil(ids.length / limit))
+    }
+  })
+
+  it('reads a bounded number of rows for a page: a short one says where to go on', async () => {
+    const find = createFindTransactions(database.db)
+    const wish = { ...NOTHING, currency: 'EUR', methodType: 'NONE', merchantId: MERCHANT, limit: 20 }
+    const first = await find({ ...wish, afterId: null })
+    expect(first).toEqual({ found: [], nextAfterId: rows[ROWS - 2_000]?.id })
+    expect(await find({ ...wish, afterId: first.nextAfterId })).toEqual({ found: [], nextAfterId: null })
+  })
+
+  it.each([
+    ['transactions_reference', { reference: 'order-17' }],
+    ['transactions_email', { email: 'person-8@example.com' }],
+    ['transactions_last4', { last4: '1111' }],
+    ['transactions_unapproved', { status: 'ERROR' }],
+    ['transactions_customer', { customerId: 'customer-3' }],
+    ['transactions_children', { parentId: 'parent-4' }],
+    ['transactions_session', { sessionHash: 'session-12' }],
+    ['transactions_amount', { amountMinor: 700 }],
+    ['transactions_pk', { fromMs: NOW_MS, toMs: NOW_MS + MINUTE_MS }],
+  ] as const)('finds by %s: %j', async (index, filters) => {
+    const asked = vi.spyOn(database.db.getExecutor(), 'executeQuery')
+    await createFindTransactions(database.db)({
+      ...NOTHING,
+      ...filters,
+      merchantId: MERCHANT,
+      afterId: null,
+      limit: 20,
+    })
+    const [query] = asked.mock.calls.map(([compiled]) => compiled)
+    asked.mockRestore()
+    if (!query) throw new Error('nothing was asked')
+    const plan = await explain(database.db, dialect, query)
+    // SQLite keeps no name for the index of a primary key.
+    expect(plan).toContain(index === 'transactions_pk' && dialect === 'sqlite' ? 'id>? AND id<?' : index)
+  })
+})
+
+/** How the database finds the rows, in its own words; a small table is not read whole. */
+function explain(db: Kysely<Database>, dialect: Dialect, { sql: text, parameters }: CompiledQuery) {
+  const question = dialect === 'sqlite' ? 'explain query plan' : 'explain'
+  return db.connection().execute(async (connection) => {
+    if (dialect === 'postgres') await sql`set enable_seqscan = off`.execute(connection)
+    const { rows } = await connection.executeQuery(CompiledQuery.raw(`${question} ${text}`, [...parameters]))
+    return rows.map((row) => JSON.stringify(row)).join('\n')
+  })
+}

@@ -1,0 +1,38 @@
+import type { ApiPromise } from './api-promise.ts'
+
+/** A page of a list. */
+export interface Page<Item> {
+  readonly data: readonly Item[]
+  /** Asks for the next page; null after the last one. */
+  readonly next_cursor: string | null
+}
+
+/**
+ * A list: awaited it is its first page; `for await` gives the items of every page, and asks for each page when the one
+ * before it has been read.
+ *
+ * @example
+ * ```ts
+ * for await (const { id, status } of client.transactions.list({ email: 'ada@example.com' })) console.log(id, status)
+ * ```
+ */
+export interface PagePromise<Whole extends Page<unknown>>
+  extends ApiPromise<Whole>, AsyncIterable<ItemOf<Whole>> {}
+
+type ItemOf<Whole> = Whole extends Page<infer Item> ? Item : never
+
+/** @param ask - asks for one page; the cursor is left out for the first one. */
+export function toPagePromise<Whole extends Page<unknown>>(
+  ask: (cursor?: string) => ApiPromise<Whole>,
+): PagePromise<Whole> {
+  const first = ask()
+  async function* readAll(): AsyncGenerator<ItemOf<Whole>> {
+    let page = await first
+    for (;;) {
+      yield* page.data as readonly ItemOf<Whole>[]
+      if (page.next_cursor === null) return
+      page = await ask(page.next_cursor)
+    }
+  }
+  return Object.assign(first, { [Symbol.asyncIterator]: readAll })
+}

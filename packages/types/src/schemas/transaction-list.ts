@@ -1,0 +1,49 @@
+import * as z from 'zod'
+
+import {
+  CURRENCY_CODES,
+  LIMITS,
+  RESULT_METHOD_TYPES,
+  TRANSACTION_STATUSES,
+  TRANSACTION_TYPES,
+} from '../vocabulary/index.ts'
+import { boundedText, email, integerInQuery, moment, pageQuery, patternText, terminalId } from './common.ts'
+import { transaction } from './transaction.ts'
+
+const id = boundedText(1, LIMITS.NAME_MAX_CHARS)
+
+export const transactionQuery = z
+  .strictObject({
+    reference: boundedText(1, LIMITS.PAYMENT_REFERENCE_MAX_CHARS)
+      .optional()
+      .meta({ description: 'Exactly as it was given.' }),
+    email: email.optional().meta({ description: 'Of the customer; capital and small letters are the same.' }),
+    last4: patternText(/^[0-9]{4}$/)
+      .optional()
+      .meta({ description: 'The last four digits of the card.', examples: ['4242'] }),
+    status: z.enum(TRANSACTION_STATUSES).optional(),
+    transaction_type: z.enum(TRANSACTION_TYPES).optional(),
+    payment_method_type: z.enum(RESULT_METHOD_TYPES).optional(),
+    terminal_id: terminalId.optional(),
+    customer_id: id.optional().meta({ description: 'As given in `customer.id`.' }),
+    parent_id: id.optional().meta({ description: 'Captures, refunds and voids of this transaction.' }),
+    session_id: id.optional().meta({ description: 'Every transaction of a session.' }),
+    from: moment.optional().meta({ description: 'Created then or later.' }),
+    to: moment.optional().meta({ description: 'Created before.' }),
+    amount: integerInQuery(LIMITS.AMOUNT_MIN_MINOR, LIMITS.AMOUNT_MAX_MINOR)
+      .optional()
+      .meta({ description: 'Exactly, in minor units.' }),
+    currency: z.enum(CURRENCY_CODES).optional(),
+    ...pageQuery,
+  })
+  .meta({ id: 'TransactionQuery', description: 'Which transactions are listed.' })
+
+export const transactionList = z
+  .object({
+    data: z.array(transaction),
+    next_cursor: z.string().nullable().meta({
+      description:
+        'Asks for the next page; null after the last one. A page of several filters may be shorter than its limit, even empty, and still have one.',
+    }),
+  })
+  .meta({ id: 'TransactionList', description: 'A page of transactions, the newest first.' })
