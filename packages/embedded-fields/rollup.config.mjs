@@ -52,6 +52,33 @@ const evaluated = (path) => ({
 })
 
 /**
+ * Languages other than English become lists of their texts.
+ *
+ * @see ../texts/src/in-order-of.ts
+ */
+const textsAsLists = () => ({
+  name: 'texts-as-lists',
+  /** @param {string} id */
+  async load(id) {
+    const [, path, area] = /^(.*\/texts\/src\/)(?!en\/)\w\w\/([\w-]+\.ts)$/.exec(id) ?? []
+    if (path === undefined) return null
+    const { listOf } = await import(`${path}in-order-of.ts`)
+    const [english, own] = await Promise.all([import(`${path}en/${area}`), import(id)])
+    const lists = Object.keys(own).map((name) => {
+      const list = listOf(english[name], own[name])
+      if (list === null)
+        throw new Error(`${id}: ${name} must have the names of the English texts, in their order`)
+      return `export const ${name} = /* @__PURE__ */ inOrderOf(english.${name}, ${JSON.stringify(list)})`
+    })
+    return [
+      `import { inOrderOf } from '${path}in-order-of.ts'`,
+      `import * as english from '${path}en/${area}'`,
+      ...lists,
+    ].join('\n')
+  },
+})
+
+/**
  * Writes a document around the script: style and script inline, so that a policy can name them by their hashes.
  *
  * @param {string} fileName
@@ -110,6 +137,7 @@ const program = (input, fileName, plugins = []) => ({
   plugins: [
     cssText(),
     evaluated('/src/locales/page-texts.ts'),
+    textsAsLists(),
     withoutPortableSealing(),
     nodeResolve({
       browser: true,
@@ -120,7 +148,7 @@ const program = (input, fileName, plugins = []) => ({
     commonjs(),
     esbuild({ target: TARGET, tsconfig: false, sourceMap: false }),
     // Not `module: true`: it would drop what an IIFE leaves on `window`.
-    terser({ ecma: 2020, compress: { passes: 2 }, format: { comments: false } }),
+    terser({ ecma: 2020, compress: { passes: 3, inline: 1 }, format: { comments: false } }),
     ...plugins,
     reportSize(),
   ],

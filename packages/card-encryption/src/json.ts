@@ -3,7 +3,7 @@ import type { Bytes } from './bytes.ts'
 import { isRecord } from './is-record.ts'
 
 // A byte order mark is not JSON: let it fail instead of being swallowed.
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** @throws When the bytes are not UTF-8. {@link TypeError} */
 export function fromUtf8(bytes: Bytes): string {

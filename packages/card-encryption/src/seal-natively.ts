@@ -1,4 +1,4 @@
-import { decodeBase64, encodeBase64 } from './base64.ts'
+import { encodeBase64 } from './base64.ts'
 import { concat, type Bytes } from './bytes.ts'
 import { seal, SUITES } from './hpke.ts'
 import type { PublicEncryptionKey } from './key.ts'
@@ -36,14 +36,13 @@ export async function sealNatively<Name extends SealedFieldName>(
   )
   if (key === undefined) return null
   const { kid, x, y = '' } = key
-  const header = encodeHeader(bytesOf(kid), SUITE)
-  const recipientPublicKey = concat(Uint8Array.of(UNCOMPRESSED_POINT), bytesOf(x), bytesOf(y))
 
   async function sealOne([field, value]: [string, string]): Promise<[string, string]> {
+    const header = encodeHeader(bytesOf(kid), SUITE)
     const { enc, ciphertext } = await runSteps(
       seal(nativeSealing, SUITE, {
         ephemeral: await nativeSealing.generateKeyPair(SUITE.kem),
-        recipientPublicKey,
+        recipientPublicKey: concat(Uint8Array.of(UNCOMPRESSED_POINT), bytesOf(x), bytesOf(y)),
         info: encodeInfo(header),
         associatedData: encodeAssociatedData(field as SealedFieldName, context),
         plaintext: encodePlaintext({ value, issuedAtSeconds }),
@@ -56,11 +55,14 @@ export async function sealNatively<Name extends SealedFieldName>(
     const sealed = await Promise.all(Object.entries<string>(values).map(sealOne))
     return Object.fromEntries(sealed) as Record<Name, string>
   } catch {
-    // A point that is not on the curve.
+    // A member that is not Base64, or a point that is not on the curve.
     return null
   }
 }
 
+/** Reads Base64 of either alphabet, forgivingly: a point that is read wrong is not on the curve. */
 function bytesOf(text: string): Bytes {
-  return decodeBase64(text) ?? new Uint8Array()
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
+    character.charCodeAt(0),
+  )
 }

@@ -7,7 +7,10 @@ interface Shown extends ComponentListeners {
   className?: string
 }
 
-export interface CardFieldsProps extends Shown, CustomerConfig {}
+export interface CardFieldsProps extends Shown, CustomerConfig {
+  /** Reserves the room for the checkbox of a session that asks whether to save the card. @defaultValue false */
+  saveCard?: boolean
+}
 
 export interface SavedCardProps extends Shown, SavedCardData {}
 
@@ -20,11 +23,19 @@ export const CardFields: PaymentElement<CardFieldsProps> = /* @__PURE__ */ forwa
   PaymentHandle,
   CardFieldsProps
 >(function CardFields(
-  { className, hasHolderName, holderNameRequired, hasHolderEmail, holderEmailRequired, ...listeners },
+  {
+    className,
+    hasHolderName,
+    holderNameRequired,
+    hasHolderEmail,
+    holderEmailRequired,
+    saveCard,
+    ...listeners
+  },
   ref,
 ) {
   const customerConfig = { hasHolderName, holderNameRequired, hasHolderEmail, holderEmailRequired }
-  const place = useComponent('card', { customerConfig }, listeners, ref)
+  const place = useComponent('card', { customerConfig, saveCard }, listeners, ref)
   return createElement('div', { ref: place, className })
 })
 

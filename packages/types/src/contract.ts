@@ -2047,6 +2047,15 @@ export interface SessionRequest {
   customer?: CustomerInput | undefined
   /** ISO 3166-1 alpha-2, two capital letters. 2 characters. Example: `'SE'`. */
   country?: string | undefined
+  /** Whether a payment of this session saves its card: without asking, or by a checkbox. */
+  tokenization?:
+    | {
+        /** Saves without asking; wins. */
+        save_card_for_future_payments?: boolean | undefined
+        /** Asks by a checkbox. */
+        show_save_card_for_future_payments?: boolean | undefined
+      }
+    | undefined
   /** The merchant’s own keys and values, given back as they were sent. */
   metadata?: Metadata | undefined
 }

@@ -12,9 +12,18 @@ export const CardFields = /* @__PURE__ */ defineComponent({
     holderNameRequired: flag,
     hasHolderEmail: flag,
     holderEmailRequired: flag,
+    saveCard: flag,
   },
   emits: EMITS,
-  setup: (props, context) => useComponent('card', () => ({ customerConfig: { ...props } }), context),
+  setup: (props, context) =>
+    useComponent(
+      'card',
+      () => {
+        const { saveCard, ...customerConfig } = props
+        return { customerConfig, saveCard }
+      },
+      context,
+    ),
 })
 
 /** A saved card, and a field for its security code. */

@@ -18,6 +18,7 @@ describe('the configuration of a card', () => {
         layout: 'row',
         holderName: 'hidden',
         holderEmail: 'hidden',
+        saveCard: false,
       })
     },
   )
@@ -35,6 +36,12 @@ describe('the configuration of a card', () => {
     ],
   ])('%j shows %j', (customerConfig, plan) => {
     expect(checkConfig('card', { componentConfig: { customerConfig } }).plan).toMatchObject(plan)
+  })
+
+  it('reserves the room for the checkbox that saves the card', () => {
+    expect(checkConfig('card', { componentConfig: { saveCard: true } }).plan).toMatchObject({
+      saveCard: true,
+    })
   })
 
   it('hands the listeners on', () => {
@@ -87,6 +94,7 @@ describe('a mistake in the configuration', () => {
       { componentConfig: { customerConfig: { hasHolderName: 'yes' } } },
       /hasHolderName must be a boolean/,
     ],
+    ['card', { componentConfig: { saveCard: 'always' } }, /componentConfig\.saveCard must be a boolean/],
     ['card', { componentListeners: { onchange: () => 0 } }, /onchange must be one of onReady, onChange/],
     ['card', { componentListeners: { onChange: 'changed' } }, /onChange must be a function/],
     ['card', 'large', /config must be an object/],

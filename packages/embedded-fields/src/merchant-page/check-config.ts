@@ -63,19 +63,22 @@ export function checkConfig(type: string, config: unknown, layout: CardLayout = 
 }
 
 function planCard(config: Members): ComponentPlan {
-  const { customerConfig } = membersOf('componentConfig', config, ['customerConfig'])
+  const { customerConfig, saveCard } = membersOf('componentConfig', config, ['customerConfig', 'saveCard'])
   const flags = membersOf('customerConfig', customerConfig, CUSTOMER_FLAGS)
-  for (const [name, flag] of Object.entries(flags)) {
-    if (flag !== undefined && typeof flag !== 'boolean')
-      throw invalidOption(`customerConfig.${name}`, 'a boolean')
-  }
+  for (const [name, flag] of Object.entries(flags)) readFlag(`customerConfig.${name}`, flag)
   const presence = (isShown: unknown, isRequired: unknown): Presence =>
     isShown ? (isRequired ? 'required' : 'optional') : 'hidden'
   return {
     ...PLAIN_CARD,
     holderName: presence(flags['hasHolderName'], flags['holderNameRequired']),
     holderEmail: presence(flags['hasHolderEmail'], flags['holderEmailRequired']),
+    saveCard: readFlag('componentConfig.saveCard', saveCard),
   }
+}
+
+function readFlag(name: string, flag: unknown): boolean {
+  if (flag !== undefined && typeof flag !== 'boolean') throw invalidOption(name, 'a boolean')
+  return flag ?? false
 }
 
 function planSavedCard(config: Members): ComponentPlan {

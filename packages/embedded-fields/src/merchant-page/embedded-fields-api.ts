@@ -72,7 +72,17 @@ interface CreateArguments {
 }
 
 export interface CardConfig {
-  componentConfig?: { customerConfig?: CustomerConfig }
+  componentConfig?: {
+    customerConfig?: CustomerConfig
+    /**
+     * Set it where the session asks whether to save the card (`tokenization.show_save_card_for_future_payments`): room for
+     * the checkbox is there from the beginning, so that nothing on the page moves when the session has loaded. Whether the
+     * checkbox is shown, the session alone decides.
+     *
+     * @defaultValue false
+     */
+    saveCard?: boolean
+  }
   componentListeners?: ComponentListeners
 }
 

@@ -4,7 +4,6 @@ import { chooseLocale, wishesOf } from '../locales/choose-locale.ts'
 import { customerText, learnTexts, pageText } from '../locales/page-text.ts'
 import type { PageTextName } from '../locales/page-texts.ts'
 import type { FailureCode } from '@sluice/texts/card-form'
-import { HandshakeError } from '../protocol/handshake.ts'
 import type { CardToPage, PaymentAnswer } from '../protocol/messages.ts'
 import { parseWebAddress } from '../three-ds/web-address.ts'
 import type { CheckedConfig } from './check-config.ts'
@@ -250,9 +249,8 @@ export class FrameComponent implements Component {
       })
       if (opened === null) return
       this.#frame.send({ type: 'surface-opened', surface, windowSize: opened.windowSize }, [opened.port])
-    } catch (error) {
-      const code = error instanceof HandshakeError ? error.code : 'frame_timeout'
-      this.#frame.send({ type: 'surface-failed', surface, code })
+    } catch {
+      this.#frame.send({ type: 'surface-failed', surface })
     }
   }
 

@@ -26,5 +26,5 @@ export interface PaymentOrder {
   readonly customer: WireCustomer | null
   readonly browserInfo: ClientPaymentRequest['browser_info']
   /** The shopper's choice, where the session offers one. */
-  readonly saveCard?: boolean
+  readonly saveCard?: boolean | undefined
 }

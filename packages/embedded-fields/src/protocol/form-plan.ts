@@ -25,6 +25,8 @@ export interface CardPlan {
   readonly layout: CardLayout
   readonly holderName: Presence
   readonly holderEmail: Presence
+  /** The session is known to offer to save the card: the room for its checkbox is there before the session has loaded. */
+  readonly saveCard: boolean
 }
 
 export interface SavedCardPlan {
@@ -41,6 +43,7 @@ export const PLAIN_CARD: CardPlan = {
   layout: 'row',
   holderName: 'hidden',
   holderEmail: 'hidden',
+  saveCard: false,
 }
 
 /** The fields of a form, in their order. */

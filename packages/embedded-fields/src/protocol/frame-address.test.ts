@@ -46,7 +46,7 @@ describe('frame addresses', () => {
 
   it.each<FormPlan>([
     PLAIN_CARD,
-    { component: 'card', layout: 'stacked', holderName: 'required', holderEmail: 'optional' },
+    { component: 'card', layout: 'stacked', holderName: 'required', holderEmail: 'optional', saveCard: true },
     SAVED_CARD,
   ])('say which form it is: %o', (plan) => {
     const { hash } = new URL(cardFrameAddress(BASE_URL, 'ck_test_1', PARAMETERS, plan))
@@ -57,7 +57,11 @@ describe('frame addresses', () => {
     expect(readFormPlan(fragment)).toEqual(PLAIN_CARD)
   })
 
-  it('survive a saved card that is no JSON', () => {
-    expect(readFormPlan('#paymentMethodId=1&savedCard=%7B')).toMatchObject({ component: 'saved-card' })
+  it('survive a saved card of which nothing is said', () => {
+    expect(readFormPlan('#paymentMethodId=1')).toEqual({
+      component: 'saved-card',
+      paymentMethodId: '1',
+      savedCard: { maskedPan: '', expirationDate: '', cardBrand: '' },
+    })
   })
 })

@@ -103,7 +103,12 @@ export function readFormPlan(fragment: string): FormPlan {
   const members = membersOf(fragment)
   const paymentMethodId = members.get('paymentMethodId')
   if (paymentMethodId !== null) {
-    const savedCard = readSavedCard(members.get('savedCard') ?? '')
+    const textOf = (name: keyof SavedCard) => members.get(name) ?? ''
+    const savedCard = {
+      maskedPan: textOf('maskedPan'),
+      expirationDate: textOf('expirationDate'),
+      cardBrand: textOf('cardBrand'),
+    }
     return { component: 'saved-card', savedCard, paymentMethodId }
   }
   return {
@@ -111,28 +116,13 @@ export function readFormPlan(fragment: string): FormPlan {
     layout: oneOf(CARD_LAYOUTS, members.get('layout')) ?? 'row',
     holderName: oneOf(PRESENCES, members.get('holderName')) ?? 'hidden',
     holderEmail: oneOf(PRESENCES, members.get('holderEmail')) ?? 'hidden',
+    saveCard: members.get('saveCard') === 'true',
   }
 }
 
 function flatten(plan: FormPlan): Readonly<Record<string, string>> {
-  return plan.component === 'card' ? { ...plan } : { ...plan, savedCard: JSON.stringify(plan.savedCard) }
-}
-
-function readSavedCard(json: string): SavedCard {
-  const { maskedPan, expirationDate, cardBrand } = parse(json)
-  return {
-    maskedPan: String(maskedPan),
-    expirationDate: String(expirationDate),
-    cardBrand: String(cardBrand),
-  }
-}
-
-function parse(json: string): Readonly<Record<string, unknown>> {
-  try {
-    return (JSON.parse(json) ?? {}) as Readonly<Record<string, unknown>>
-  } catch {
-    return {}
-  }
+  if (plan.component === 'card') return { ...plan, saveCard: String(plan.saveCard) }
+  return { paymentMethodId: plan.paymentMethodId, ...plan.savedCard }
 }
 
 function oneOf<T extends string>(values: readonly T[], wanted: string | null): T | undefined {

@@ -1,7 +1,8 @@
+import { CHALLENGE_WINDOW_SIZES } from '@sluice/types/vocabulary'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { readCardToPage, readToThreeDs, readPageToCard, readThreeDsToCard } from './messages.ts'
+import { readCardToPage, readPageToCard, readThreeDsToCard, readToThreeDs, WINDOW_SIZES } from './messages.ts'
 
 const STATE = {
   type: 'state',
@@ -17,6 +18,10 @@ const STATE = {
 }
 
 describe('messages', () => {
+  it('name every size of a challenge window', () => {
+    expect(WINDOW_SIZES).toEqual(Object.keys(CHALLENGE_WINDOW_SIZES))
+  })
+
   it.each([
     [readPageToCard, { type: 'focus' }],
     [readPageToCard, { type: 'submit', customer: null }],

@@ -3,7 +3,7 @@
  *
  * No message carries a digit of a card, and none that reaches the merchant's page carries `payment_data`.
  */
-import { CHALLENGE_WINDOW_SIZES, SESSION_STATUSES } from '@sluice/types/vocabulary'
+import { type ChallengeWindowSize, SESSION_STATUSES } from '@sluice/types/vocabulary'
 import { STYLE_TOKENS } from '../styles/tokens.ts'
 import { FIELD_ERROR_CODES, FIELD_NAMES } from '../validation/field-errors.ts'
 import {
@@ -43,6 +43,8 @@ export const CUSTOMER_MEMBER_MAX_CHARS = 512
 
 const SCHEMES = ['light', 'dark'] as const
 const SURFACES = ['hidden', 'dialog'] as const
+/** The codes alone: what they measure, a frame need not know. */
+export const WINDOW_SIZES = ['01', '02', '03', '04', '05'] as const satisfies readonly ChallengeWindowSize[]
 const CODE_MAX_CHARS = 64
 const URL_MAX_CHARS = 2_048
 const WISHES_MAX_CHARS = 400
@@ -66,8 +68,8 @@ const PAGE_TO_CARD = {
   follow: {},
   session: { sessionId: text(128) },
   /** Comes with the port of the 3DS frame. */
-  'surface-opened': { surface, windowSize: oneOf(Object.keys(CHALLENGE_WINDOW_SIZES) as WindowSize[]) },
-  'surface-failed': { surface, code },
+  'surface-opened': { surface, windowSize: oneOf(WINDOW_SIZES) },
+  'surface-failed': { surface },
 } satisfies Record<string, Members>
 
 const CARD_TO_PAGE = {
@@ -173,8 +175,6 @@ const THREE_DS_TO_CARD = {
   /** The shopper asks for the bank's page again. */
   reload: {},
 } satisfies Record<string, Members>
-
-type WindowSize = keyof typeof CHALLENGE_WINDOW_SIZES
 
 type MessageOf<T extends Record<string, Members>> = {
   [K in keyof T]: { readonly type: K } & Shape<T[K]>

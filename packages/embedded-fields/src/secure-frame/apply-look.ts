@@ -9,14 +9,9 @@ import {
   type StyleTokens,
 } from '../styles/tokens.ts'
 
-/** Languages that are written from right to left. None is spoken yet; the forms are ready for them. */
-const RIGHT_TO_LEFT = /^(?:ar|fa|he|ur)\b/
-
 /** Speaks the page's language: for screen readers the document has to say which one it is. */
 export function applyLocale(locale: Locale): void {
-  const root = document.documentElement
-  root.lang = locale
-  root.dir = RIGHT_TO_LEFT.test(locale) ? 'rtl' : 'ltr'
+  document.documentElement.lang = locale
   document.title = FORM_TEXTS[locale].cardForm
 }
 

@@ -174,6 +174,7 @@ export class CardFrame {
     this.#hasEnded = status !== 'CREATED' && status !== 'PENDING'
     this.#close(status === 'SESSION_EXPIRED' ? 'session_expired' : this.#hasEnded ? 'session_finished' : null)
     this.#form.acceptedBrands = session.payment_methods.find(({ type }) => type === 'card')?.brands ?? null
+    this.#form.offersSaving = this.#plan.component === 'card' && session.tokenization === 'OPT_IN'
     this.#form.now = () => Date.now() + clockOffsetMs
     this.#form.prefill({ holderName: holderNameOf(this.#known), holderEmail: this.#known.email ?? '' })
     return loaded
@@ -246,6 +247,7 @@ export class CardFrame {
       method: this.#orderedMethod(),
       customer: this.#customer(submitted),
       browserInfo: readBrowserInfo(),
+      saveCard: this.#form.savesCard,
     }
     const started = await startPayment(
       {

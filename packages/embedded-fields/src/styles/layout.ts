@@ -17,6 +17,9 @@ const ERROR_SLOT_PX = 32
 /** The line that names a saved card, and the room under it. */
 const SAVED_CARD_PX = 40
 
+/** The checkbox that saves the card has room for two lines: its label wraps on phones in some languages. */
+const SAVE_CARD_LINES = 2
+
 /** Room around the form inside the frame, because a frame clips the outline of a focused field. */
 export const FRAME_BLEED_PX = 4
 
@@ -32,5 +35,7 @@ export function formHeightPx(plan: FormPlan, tokens: StyleTokens): number {
   const isRow = plan.component === 'card' && plan.layout === 'row'
   const rows = fieldsOf(plan).length - (isRow ? 1 : 0)
   const head = plan.component === 'saved-card' ? SAVED_CARD_PX : 0
-  return Math.ceil(head + rows * row + 2 * FRAME_BLEED_PX)
+  const savesCard = plan.component === 'card' && plan.saveCard
+  const foot = savesCard ? SAVE_CARD_LINES * label * LINE_HEIGHT : 0
+  return Math.ceil(head + rows * row + foot + 2 * FRAME_BLEED_PX)
 }

@@ -123,6 +123,8 @@ describe('formHeightPx', () => {
     [PLAIN_CARD, { 'input-font-size': '9999px' }, 222],
     [{ ...PLAIN_CARD, layout: 'stacked' }, {}, 329],
     [{ ...PLAIN_CARD, holderName: 'required' }, {}, 329],
+    [{ ...PLAIN_CARD, saveCard: true }, {}, 264],
+    [{ ...PLAIN_CARD, saveCard: true }, { 'label-font-size': '16px' }, 276],
     [{ ...PLAIN_CARD, holderName: 'optional', holderEmail: 'optional' }, {}, 436],
     [{ component: 'saved-card', paymentMethodId: '', savedCard: SAVED_CARD }, {}, 155],
   ])('of %o with %o is %i', (plan, tokens, heightPx) => {

@@ -1,9 +1,8 @@
 import type { CustomerEcho, HostedPaymentPageRequest } from '@sluice/types'
-import type { SessionTokenization } from '@sluice/types/vocabulary'
 
 import { registerEndpoint } from '../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
-import { openSession, type OpenSessionPorts } from '../sessions/index.ts'
+import { openSession, type OpenSessionPorts, readTokenization } from '../sessions/index.ts'
 import { type EnvironmentRules, invalidRefusal } from '../transactions/index.ts'
 import { pageAddress } from './page-address.ts'
 
@@ -39,7 +38,7 @@ export function registerHostedPaymentPages(
         customer: readCustomer(body),
         country: body.customer_country ?? null,
         metadata: body.metadata ?? null,
-        tokenization: readTokenization(body),
+        tokenization: readTokenization(body.tokenization),
       }
       const { id } = await openSession(ports, wish, requestKey, 'customer_id')
       const redirectUrl = ports.baseUrl() + pageAddress(key.clientKey, id)
@@ -74,12 +73,6 @@ function readCustomer(body: HostedPaymentPageRequest): CustomerEcho | null {
     return value === undefined ? [] : [[member, value] as const]
   })
   return said.length === 0 ? null : Object.fromEntries(said)
-}
-
-/** Who saves without asking need not ask. */
-function readTokenization({ tokenization }: HostedPaymentPageRequest): SessionTokenization {
-  if (tokenization?.save_card_for_future_payments === true) return 'IMPLICIT'
-  return tokenization?.show_save_card_for_future_payments === true ? 'OPT_IN' : 'NONE'
 }
 
 function noClientKey() {

@@ -4,6 +4,7 @@ export { describeSession, type DescribeSessionPorts } from './describe-session.w
 export { eraseSessionsBefore, eraseSessionsOf } from './erase-sessions.store.ts'
 export { expireSessions } from './expire-sessions.ts'
 export { openSession, type OpenSessionPorts } from './open-session.wire.ts'
+export { readTokenization } from './read-tokenization.wire.ts'
 export { isSessionFinal, sessionStatusNow } from './session.ts'
 export type { SessionStore } from './session-store.ts'
 export { createSessionStore } from './session.store.ts'

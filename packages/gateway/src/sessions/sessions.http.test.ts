@@ -137,6 +137,36 @@ describe('browser-api', () => {
     expect(answer.text).not.toContain(gateway.ready.merchant_id)
   })
 
+  const ASK = { show_save_card_for_future_payments: true }
+  const SAVE = { save_card_for_future_payments: true }
+  it.each([
+    ['does not ask', undefined, 'NONE', SAVE, false],
+    ['asks, and the box is ticked', ASK, 'OPT_IN', SAVE, true],
+    ['asks, and the box is not ticked', ASK, 'OPT_IN', { save_card_for_future_payments: false }, false],
+    ['saves without asking', { ...SAVE, ...ASK }, 'IMPLICIT', undefined, true],
+  ])('saves the card of a session that %s', async (_case, tokenization, offered, choice, isSaved) => {
+    const session = await createSession({ tokenization, metadata: { simulated_flow: 'NO_3DS' } })
+    const path = `/api/client/sessions/${session.id}`
+    const { body } = await gateway.sendFromBrowser<ClientSession>('GET', path)
+    expect(body.tokenization).toBe(offered)
+    const before = (await gateway.books.all('savedCards')).length
+    const paid = await gateway.sendFromBrowser<ClientEnvelope>('POST', `${path}/payments`, {
+      payment_method: { type: 'card', data: await gateway.seal({}, session.id) },
+      browser_info: BROWSER_INFO,
+      tokenization: choice,
+    })
+    expect(paid.body.result?.approved).toBe(true)
+    expect(await gateway.books.all('savedCards')).toHaveLength(before + (isSaved ? 1 : 0))
+  })
+
+  it('saves no card at a terminal that cannot', async () => {
+    const terminal = gateway.ready.terminals.find(({ features }) => !features.includes('TOKENIZATION'))
+    const request = sessionRequest({ terminal_id: terminal?.terminal_id, tokenization: ASK })
+    const refused = await gateway.send<ValidationFailure>('POST', '/api/sessions', request)
+    expect(refused.status).toBe(422)
+    expect(refused.body).toMatchObject({ errors: [{ property: 'tokenization' }], processing_code: '2019' })
+  })
+
   it('pays through fingerprint and challenge, once', async () => {
     const session = await createSession({ metadata: { simulated_flow: 'CHALLENGE' } })
     const paid = await payInSession(session.id)

@@ -3,6 +3,7 @@ import type { HttpServer } from '../platform/http/http-server.ts'
 import { RequestRefusal } from '../platform/http/request-refusal.ts'
 import type { EnvironmentRules } from '../transactions/index.ts'
 import { openSession, type OpenSessionPorts } from './open-session.wire.ts'
+import { readTokenization } from './read-tokenization.wire.ts'
 import { toWireSession, toWireSessionState } from './session.wire.ts'
 
 /** Serves the merchant's side of sessions. @see docs/protocol.md#sessions */
@@ -24,7 +25,7 @@ export function registerSessions(server: HttpServer, ports: OpenSessionPorts, ru
         customer: body.customer ?? null,
         country: body.country ?? null,
         metadata: body.metadata ?? null,
-        tokenization: 'NONE' as const,
+        tokenization: readTokenization(body.tokenization),
       }
       const { session, id } = await openSession(ports, wish, requestKey, 'customer.id')
       return { status: 200, body: toWireSession(session, id, ports.clock.now()) }

@@ -139,7 +139,7 @@ describe('ways to pay', () => {
     ['NONE', false, false],
   ] as const)('%s: asks to save the card %s, says that it is saved %s', (tokenization, asks, says) => {
     const { document } = draw({ session: sampleSession({ tokenization }) })
-    expect(document.querySelector('#save-card') !== null).toBe(asks)
+    expect(document.querySelector('[data-saving]') !== null).toBe(asks)
     expect(document.querySelector('.note') !== null).toBe(says)
   })
 })

@@ -12,7 +12,8 @@ export interface Sessions {
    * Make one per try to pay, keep it with the order, and give its `id` to the browser library.
    *
    * @param request - `amount` is in minor units (10000 = 100.00); `reference` has at most 40 characters and is unique
-   *   per terminal.
+   *   per terminal. A card is saved without asking (`tokenization.save_card_for_future_payments`, which wins) or by a
+   *   checkbox in the fields (`show_save_card_for_future_payments`).
    * @throws When a member breaks a rule, or the reference is taken; `errors[].property` names it. {@link ValidationError}
    * @throws When no complete answer arrived: the session may exist, and then its reference is taken. {@link ConnectionError}
    * @see docs/protocol.md#sessions

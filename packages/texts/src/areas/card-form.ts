@@ -44,6 +44,8 @@ export interface FormTexts {
   /** Of a saved card that is past its date; the date follows. */
   readonly expired: string
   readonly errors: Readonly<Record<FieldErrorCode, string>>
+  /** Beside the checkbox, where the session offers it. */
+  readonly saveCard: string
   /** Announced when several fields are wrong at once; their labels follow. */
   readonly checkFields: string
   /** While there is no connection. */

@@ -26,7 +26,6 @@ export interface PageTexts {
   /** On the button; `{amount}`. */
   readonly pay: string
   readonly paying: string
-  readonly saveCard: string
   readonly cardWillBeSaved: string
   readonly removeCard: string
   readonly removeQuestion: string

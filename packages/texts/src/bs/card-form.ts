@@ -30,6 +30,7 @@ export const formTexts: FormTexts = {
     holder_email_required: 'Unesite svoju e-mail adresu.',
     holder_email_invalid: 'Unesite e-mail adresu, npr. ime@example.com.',
   },
+  saveCard: 'Sačuvajte ovu karticu za ovu prodavnicu',
   checkFields: 'Provjerite označena polja',
   offline: 'Nema internet veze. Podaci su sačuvani.',
 }

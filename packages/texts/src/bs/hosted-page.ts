@@ -16,7 +16,6 @@ export const pageTexts: PageTexts = {
   expired: 'Istekla {date}',
   pay: 'Platite {amount}',
   paying: 'Trenutak…',
-  saveCard: 'Sačuvajte ovu karticu za ovu prodavnicu',
   cardWillBeSaved: 'Ova kartica bit će sačuvana za ovu prodavnicu.',
   removeCard: 'Uklonite ovu karticu',
   removeQuestion: 'Ukloniti ovu karticu iz ove prodavnice?',

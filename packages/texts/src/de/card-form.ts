@@ -30,6 +30,7 @@ export const formTexts: FormTexts = {
     holder_email_required: 'Geben Sie Ihre E-Mail-Adresse ein.',
     holder_email_invalid: 'Geben Sie eine E-Mail-Adresse wie name@example.com ein.',
   },
+  saveCard: 'Karte für diesen Shop speichern',
   checkFields: 'Prüfen Sie die markierten Felder',
   offline: 'Keine Verbindung. Ihre Angaben bleiben erhalten.',
 }

@@ -22,7 +22,6 @@ export const pageTexts: PageTexts = {
   expired: 'Abgelaufen {date}',
   pay: '{amount} bezahlen',
   paying: 'Einen Moment…',
-  saveCard: 'Karte für diesen Shop speichern',
   cardWillBeSaved: 'Die Karte wird für diesen Shop gespeichert.',
   cancel: 'Abbrechen und zurück zum Shop',
   canceling: 'Zurück zum Shop…',

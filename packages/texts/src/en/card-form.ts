@@ -30,6 +30,7 @@ export const formTexts: FormTexts = {
     holder_email_required: 'Enter your email address.',
     holder_email_invalid: 'Enter an email address like name@example.com.',
   },
+  saveCard: 'Save this card for this shop',
   checkFields: 'Check the marked fields',
   offline: 'No connection. Your details are kept.',
 }

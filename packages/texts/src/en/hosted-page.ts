@@ -16,7 +16,6 @@ export const pageTexts: PageTexts = {
   expired: 'Expired {date}',
   pay: 'Pay {amount}',
   paying: 'One moment…',
-  saveCard: 'Save this card for this shop',
   cardWillBeSaved: 'This card will be saved for this shop.',
   removeCard: 'Remove this card',
   removeQuestion: 'Remove this card from this shop?',

@@ -30,6 +30,7 @@ export const formTexts: FormTexts = {
     holder_email_required: 'Proszę podać adres e-mail.',
     holder_email_invalid: 'Proszę podać adres e-mail, np. imie@example.com.',
   },
+  saveCard: 'Zapisz kartę dla tego sklepu',
   checkFields: 'Proszę sprawdzić zaznaczone pola',
   offline: 'Brak połączenia. Dane są zachowane.',
 }

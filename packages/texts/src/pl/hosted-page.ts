@@ -22,7 +22,6 @@ export const pageTexts: PageTexts = {
   expired: 'Nieważna od {date}',
   pay: 'Zapłać {amount}',
   paying: 'Chwileczkę…',
-  saveCard: 'Zapisz kartę dla tego sklepu',
   cardWillBeSaved: 'Karta zostanie zapisana dla tego sklepu.',
   cancel: 'Anuluj i wróć do sklepu',
   canceling: 'Powrót do sklepu…',

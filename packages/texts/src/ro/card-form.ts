@@ -30,6 +30,7 @@ export const formTexts: FormTexts = {
     holder_email_required: 'Introduceți adresa de e-mail.',
     holder_email_invalid: 'Introduceți o adresă de e-mail, de ex. nume@example.com.',
   },
+  saveCard: 'Salvați acest card pentru acest magazin',
   checkFields: 'Verificați câmpurile marcate',
   offline: 'Nu există conexiune. Datele sunt păstrate.',
 }

@@ -16,7 +16,6 @@ export const pageTexts: PageTexts = {
   expired: 'Expirat {date}',
   pay: 'Plătiți {amount}',
   paying: 'Un moment…',
-  saveCard: 'Salvați acest card pentru acest magazin',
   cardWillBeSaved: 'Acest card va fi salvat pentru acest magazin.',
   removeCard: 'Ștergeți acest card',
   removeQuestion: 'Ștergeți acest card din acest magazin?',

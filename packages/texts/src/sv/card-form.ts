@@ -30,6 +30,7 @@ export const formTexts: FormTexts = {
     holder_email_required: 'Ange din e-postadress.',
     holder_email_invalid: 'Ange en e-postadress, t.ex. namn@example.com.',
   },
+  saveCard: 'Spara kortet för den här butiken',
   checkFields: 'Kontrollera de markerade fälten',
   offline: 'Ingen anslutning. Uppgifterna finns kvar.',
 }

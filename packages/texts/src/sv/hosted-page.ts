@@ -16,7 +16,6 @@ export const pageTexts: PageTexts = {
   expired: 'Gick ut {date}',
   pay: 'Betala {amount}',
   paying: 'Ett ögonblick…',
-  saveCard: 'Spara kortet för den här butiken',
   cardWillBeSaved: 'Kortet sparas för den här butiken.',
   removeCard: 'Ta bort kortet',
   removeQuestion: 'Vill du ta bort kortet från butiken?',

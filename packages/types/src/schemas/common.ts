@@ -360,3 +360,9 @@ export const pageQuery = {
     .meta({ description: `Without it: ${LIMITS.PAGE_SIZE_DEFAULT}.` }),
   cursor: boundedText(1, LIMITS.NAME_MAX_CHARS).optional(),
 }
+
+/** Whether a payment of a session saves its card. Who saves without asking need not ask. */
+export const sessionTokenization = z.strictObject({
+  save_card_for_future_payments: z.boolean().optional().meta({ description: 'Saves without asking; wins.' }),
+  show_save_card_for_future_payments: z.boolean().optional().meta({ description: 'Asks by a checkbox.' }),
+})

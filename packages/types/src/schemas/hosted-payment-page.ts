@@ -9,6 +9,7 @@ import {
   email,
   metadata,
   phone,
+  sessionTokenization,
   terminalId,
   webUrl,
   sentence,
@@ -39,18 +40,7 @@ export const hostedPaymentPageRequest = z
     customer_email: email.optional(),
     customer_phone_number: phone.optional(),
     customer_country: country.optional(),
-    tokenization: z
-      .strictObject({
-        save_card_for_future_payments: z
-          .boolean()
-          .optional()
-          .meta({ description: 'Saves without asking; wins.' }),
-        show_save_card_for_future_payments: z
-          .boolean()
-          .optional()
-          .meta({ description: 'Asks by a checkbox.' }),
-      })
-      .optional(),
+    tokenization: sessionTokenization.optional(),
     metadata: metadata.optional(),
   })
   .meta({ id: 'HostedPaymentPageRequest', description: 'A hosted payment page to make.' })

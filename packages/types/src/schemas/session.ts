@@ -8,6 +8,7 @@ import {
   customerEcho,
   customerInput,
   metadata,
+  sessionTokenization,
   storedMetadata,
   terminalId,
   webUrl,
@@ -25,6 +26,9 @@ export const sessionRequest = z
     return_url: webUrl.meta({ description: 'Where the customer goes after every outcome.' }),
     customer: customerInput.optional().meta({ description: 'Fills in the form.' }),
     country: country.optional(),
+    tokenization: sessionTokenization.optional().meta({
+      description: 'Whether a payment of this session saves its card: without asking, or by a checkbox.',
+    }),
     metadata: metadata.optional(),
   })
   .meta({ id: 'SessionRequest', description: 'A session for embedded fields to make.' })

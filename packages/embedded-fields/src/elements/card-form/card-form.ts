@@ -43,12 +43,22 @@ export class CardForm extends HTMLElement {
   readonly #form: HTMLFormElement
   readonly #icon = make('img', { class: 'brand', alt: '' })
   readonly #expiry = make('span')
+  readonly #saveCard = make('input', { type: 'checkbox' })
+  readonly #saveCardText = make('span')
+  /** Behind the form: what concerns its fields does not concern it. */
+  readonly #saveCardRow = make(
+    'label',
+    { class: 'save-card', hidden: '' },
+    this.#saveCard,
+    this.#saveCardText,
+  )
   /** For everybody: the connection is lost, the session is over. */
   readonly #notice = make('p', { class: 'notice', 'aria-live': 'polite' })
   /** For shoppers who cannot see the text under a field appear. */
   readonly #announcement = make('p', { class: 'visually-hidden', role: 'status' })
   #texts: FormTexts = FORM_TEXTS['en-US']
   #acceptedBrands: readonly string[] | null = null
+  #offersSaving = false
   #busy = false
   #views: Partial<Record<FieldName, FieldView>> = {}
   /** Fields whose latest edit was told by an "input" event. */
@@ -86,6 +96,7 @@ export class CardForm extends HTMLElement {
       this.#notice,
       this.#announcement,
     )
+    this.offersSaving = this.#hasRoomToSave
   }
 
   /** The fields it shows, in their order. */
@@ -103,6 +114,18 @@ export class CardForm extends HTMLElement {
   set acceptedBrands(brands: readonly string[] | null) {
     this.#acceptedBrands = brands
     if (!this.viewOf('number').empty) this.#judge('number', 'input')
+  }
+
+  /** Whether the session lets the shopper decide if the card is saved. Room that was reserved stays. */
+  set offersSaving(isOffered: boolean) {
+    this.#offersSaving = isOffered
+    this.#saveCardRow.hidden = !isOffered && !this.#hasRoomToSave
+    this.#saveCardRow.style.visibility = isOffered ? '' : 'hidden'
+  }
+
+  /** Whether the shopper wants the card to be saved; undefined where the session does not ask. */
+  get savesCard(): boolean | undefined {
+    return this.#offersSaving ? this.#saveCard.checked : undefined
   }
 
   /** While a payment runs nothing can be changed. */
@@ -200,6 +223,7 @@ export class CardForm extends HTMLElement {
       this.#setView(name, { ...UNTOUCHED, focused: this.viewOf(name).focused })
       this.#judge(name, 'context')
     }
+    this.#saveCard.checked = false
     this.#announce('')
   }
 
@@ -223,7 +247,7 @@ export class CardForm extends HTMLElement {
       }
       keepFormatted(this.#row(name).input, formatted, signal)
     }
-    this.append(form)
+    this.append(form, this.#saveCardRow)
     for (const name of this.#names) this.#judge(name, 'context')
     // That a saved card has expired, nothing typed can mend: it is said at once.
     if (this.#contextOf('cvv').isExpired) this.#judge('cvv', 'input')
@@ -248,6 +272,8 @@ export class CardForm extends HTMLElement {
   #render(): void {
     const texts = this.#texts
     this.#form.ariaBusy = String(this.#busy)
+    this.#saveCard.disabled = this.#busy
+    setText(this.#saveCardText, texts.saveCard)
     for (const name of this.#names) this.#row(name).show(this.viewOf(name), texts, this.#busy)
     const icon = brandIcon(this.viewOf('number').brand)
     if (this.#icon.src !== icon) this.#icon.src = icon
@@ -352,6 +378,10 @@ export class CardForm extends HTMLElement {
       isRequired: presenceOf(plan, name) === 'required',
       isExpired: isSaved && judgeExpiry(expiryOf(plan.savedCard), nowMs).errorCode === 'expiry_past',
     }
+  }
+
+  get #hasRoomToSave(): boolean {
+    return this.#plan.component === 'card' && this.#plan.saveCard
   }
 
   #valueOf(name: FieldName): string {

@@ -137,7 +137,7 @@ function speak(
     if (opened) {
       channel.send({ type: 'surface-opened', surface, windowSize: opened.windowSize }, [opened.port])
     } else {
-      channel.send({ type: 'surface-failed', surface, code: 'frame_timeout' })
+      channel.send({ type: 'surface-failed', surface })
     }
   }
 

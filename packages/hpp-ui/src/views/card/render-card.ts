@@ -5,14 +5,7 @@ import type { Speaker } from '../../document/page-parts.ts'
 /** Room for the card form, which the browser program puts in, and what is said about saving the card. */
 export function renderCard({ tokenization }: Pick<ClientSession, 'tokenization'>, text: Speaker): Markup {
   return html`
-    <div class="card-room" data-room="card"></div>
-    ${
-      tokenization === 'OPT_IN' &&
-      html`<div class="save-card">
-        <input type="checkbox" id="save-card" />
-        <label for="save-card">${text('saveCard')}</label>
-      </div>`
-    }
+    <div class="card-room" data-room="card" ${tokenization === 'OPT_IN' && html`data-saving`}></div>
     ${tokenization === 'IMPLICIT' && html`<p class="note">${text('cardWillBeSaved')}</p>`}
   `
 }
