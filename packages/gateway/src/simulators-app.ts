@@ -1,10 +1,17 @@
 import { join } from 'node:path'
 
-import { createSimulators, postCallback, simulatorMigrations, type SimulatorTables } from '@sluice/simulators'
+import {
+  createHandleControl,
+  createSimulators,
+  postCallback,
+  simulatorMigrations,
+  type SimulatorTables,
+} from '@sluice/simulators'
 import { isLoopbackUrl } from '@sluice/types'
 import type { ManageType } from '@sluice/types/vocabulary'
 import { pino } from 'pino'
 
+import { registerControl } from './composition/control.routes.ts'
 import { registerParty } from './composition/party.routes.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './kernel/clock.ts'
@@ -60,6 +67,9 @@ const STANDARD_ERROR = 2
 const SECRET_BYTES = 32
 
 const THREE_DS_SERVER_PREFIX = '/three-ds-server'
+
+/** Of the operator's tools, like `/simulators/` at a gateway. */
+const CONTROL_PREFIX = '/control'
 
 const prefixOf = (providerId: string): string => `/providers/${providerId}`
 
@@ -120,12 +130,19 @@ export async function buildSimulators(
   const { providers, threeDsServer } = simulators
   for (const { id, handle } of providers) registerParty(server, prefixOf(id), handle)
   registerParty(server, THREE_DS_SERVER_PREFIX, threeDsServer.handle)
-  const dueWork = startDueWork([{ name: 'settle simulated orders', run: () => simulators.runDue() }], {
-    timers,
-    random,
-    onlyAfterChanges: false,
-    onError: (task, error) => logger.error({ task, err: error }, 'due work failed'),
+  registerControl(server, CONTROL_PREFIX, {
+    handle: createHandleControl(simulators.control),
+    token: config.operatorToken,
   })
+  const dueWork = startDueWork(
+    [{ name: 'settle simulated orders', run: () => simulators.control.runDue() }],
+    {
+      timers,
+      random,
+      onlyAfterChanges: false,
+      onError: (task, error) => logger.error({ task, err: error }, 'due work failed'),
+    },
+  )
 
   // Answers that a fault keeps back are never sent: they must not keep the process from ending.
   server.addHook('preClose', async () => server.server.closeAllConnections())

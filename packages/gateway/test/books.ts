@@ -38,6 +38,9 @@ const TABLES = {
 
 export type Book = keyof typeof TABLES
 
+/** For statements that damage a book. */
+export const tableOf = (book: Book): string => TABLES[book]
+
 /** Where a gateway keeps its books: the address of a server, or a data directory. */
 export type BooksLocation = { readonly databaseUrl: string } | { readonly dataDir: string }
 
@@ -76,6 +79,14 @@ export class Books {
   /** The simulated providers lose their memory, as if every call were still on its way to them. */
   async forgetCharges(): Promise<void> {
     await this.query(`delete from ${TABLES.charges} returning provider_id`)
+  }
+
+  /** The providers of a transaction approve what they had declined. */
+  async approveCharges(transactionId: string): Promise<void> {
+    await this.query(
+      `update ${TABLES.charges} set processing_code = '0000'
+       where transaction_id = '${transactionId}' returning provider_id`,
+    )
   }
 
   /** Calls of the simulated providers become older than what asks for them. */

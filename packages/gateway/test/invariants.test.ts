@@ -9,6 +9,7 @@ import { checkDatabase } from '../src/composition/check-database.ts'
 import { createStoredCheck } from '../src/composition/safeguard-checks.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { beside } from './beside.ts'
+import { tableOf } from './books.ts'
 import { MerchantAtGateway } from './merchant-at-gateway.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 import { startTestGateway } from './test-gateway.ts'
@@ -122,10 +123,10 @@ const DAMAGES: readonly Damage[] = [
     breaks: ['I8'],
     what: 'a provider whose books hold no such payment',
     make: [
-      `update simulated_authorizations set idempotency_key = 'x' || idempotency_key where original_key is null`,
+      `update ${tableOf('charges')} set idempotency_key = 'x' || idempotency_key where original_key is null`,
     ],
     undo: [
-      `update simulated_authorizations set idempotency_key = substr(idempotency_key, 2) where idempotency_key like 'x%'`,
+      `update ${tableOf('charges')} set idempotency_key = substr(idempotency_key, 2) where idempotency_key like 'x%'`,
     ],
   },
   {

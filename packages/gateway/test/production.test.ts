@@ -26,6 +26,7 @@ import {
   VPA_NAMES,
 } from '../../simulators/src/alternative-provider/test-values.ts'
 import type { SimulatorAddresses } from '../src/simulators-app.ts'
+import { merchantIdOf } from '../src/configuration-file/index.ts'
 import { statusForCode } from '../src/transactions/execution/status-for-code.ts'
 import { idOf, paymentRequest, payoutRequest, press, redirectRequest, upiRequest } from './elsewhere.ts'
 import { findFreePort } from './free-port.ts'
@@ -42,6 +43,8 @@ const folder = mkdtempSync(join(tmpdir(), 'sluice-production-'))
 const coverage = join(folder, 'coverage')
 const publicCertificates = getCACertificates('default')
 let simulators: ChildProcess
+/** Where their control interface answers, on their own machine only. */
+let controlUrl: string
 let program: GatewayProgram | null = null
 let fronts: readonly TlsFront[] = []
 let merchant: MerchantAtGateway
@@ -93,7 +96,10 @@ function describeShop({ providers, three_ds_server }: SimulatorAddresses, simula
   }
   return {
     merchants: [{ id: 'shop', name: 'Shop', terminals: [terminal], clients: [client] }],
-    providers: providers.map((provider) => behindTls({ ...provider, id: nameOf(provider.id) })),
+    // As short as may be: some answers are lost on purpose, and waited for.
+    providers: providers.map((provider) =>
+      behindTls({ ...provider, id: nameOf(provider.id), timeout_ms: 1_000 }),
+    ),
     three_ds_server: behindTls(three_ds_server),
   }
 }
@@ -106,6 +112,7 @@ beforeAll(async () => {
   const addresses = await startSimulators(certificateFile)
   const gatewayPort = await findFreePort()
   const simulatorsPort = Number(new URL(addresses.three_ds_server.url).port)
+  controlUrl = `http://127.0.0.1:${simulatorsPort}/control`
   const simulatorsFront = await startTlsFront(certificate, () => simulatorsPort, false)
   const front = await startTlsFront(certificate, () => gatewayPort, true)
   fronts = [simulatorsFront, front]
@@ -163,6 +170,39 @@ async function pay(wish: PaymentWish): Promise<string> {
   const id = envelope.result?.id
   if (id === undefined) throw new Error(`no result: ${JSON.stringify(envelope)}`)
   return id
+}
+
+const MERCHANT = merchantIdOf('shop')
+
+/** Speaks to the simulators as their operator does. */
+async function control<T>(path: string, body: object): Promise<T> {
+  const answer = await fetch(controlUrl + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': 'test' },
+    body: JSON.stringify(body),
+  })
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as T
+}
+
+/** The next request of the kind meets what metadata asks for, which production never sends. */
+const instruct = (request: 'AUTHORIZATION' | 'OPERATION' | 'ORDER', metadata: object) =>
+  control('/instructions', { merchant_id: MERCHANT, request, metadata })
+
+interface BookEntry {
+  readonly transaction_id: string
+  readonly processing_code: string
+}
+
+const readBooks = async (ids: readonly string[]) =>
+  (await control<{ entries: BookEntry[] }>('/books', { transaction_ids: ids })).entries
+
+const LOST_ANSWERS = ['TIMEOUT_AFTER_EXECUTION', 'RESET_AFTER_EXECUTION', 'MALFORMED_ANSWER'] as const
+
+async function inTurn<T, R>(list: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
+  const done: R[] = []
+  for (const item of list) done.push(await work(item))
+  return done
 }
 
 /** Gives the status of an operation on the merchant's transaction. */
@@ -306,6 +346,45 @@ describe('in production, behind TLS,', () => {
     await choose(pageOf(envelope), 'approve')
     await expectEnd(idOf(envelope), 'APPROVED', '0000')
     expect(await manage(await statusOf(idOf(envelope)), 'REFUND', 500)).toBe('APPROVED')
+  })
+
+  it('a payment is charged once, whatever becomes of the answer', async () => {
+    for (const fault of LOST_ANSWERS) await instruct('AUTHORIZATION', { simulated_fault: fault })
+    const ids = await inTurn(LOST_ANSWERS, () => pay({ body: { transaction_type: 'PURCHASE' } }))
+    await Promise.all(ids.map((id) => expectEnd(id, 'APPROVED', '0000')))
+    const entries = await readBooks(ids)
+    expect(
+      entries.map(({ transaction_id, processing_code }) => [transaction_id, processing_code]).sort(),
+    ).toEqual(ids.map((id) => [id, '0000']).sort())
+  })
+
+  it('a payment that its provider never saw is declined, and never charged', async () => {
+    // A connection that was reset would be tried again at once, under the same key.
+    await instruct('AUTHORIZATION', { simulated_fault: 'SERVER_ERROR' })
+    const id = await pay({ body: { transaction_type: 'PURCHASE' } })
+    await expectEnd(id, 'DECLINED', '1001')
+    expect(await readBooks([id])).toEqual([])
+  })
+
+  it('an order whose answer is lost, and a refund that its provider declines, end as the provider says', async () => {
+    await instruct('ORDER', { simulated_fault: 'RESET_AFTER_EXECUTION', simulated_flow: 'APPROVED' })
+    const request = paymentRequest(merchant, { method: 'QR_CODE' })
+    const envelope = await merchant.post<Envelope>('/api/transactions/payment', request)
+    expect((await statusOf(idOf(envelope))).status).toBe('PENDING')
+    await expectEnd(idOf(envelope), 'APPROVED', '0000')
+    const paid = await statusOf(await pay({ body: { transaction_type: 'PURCHASE' } }))
+    await instruct('OPERATION', { response_code: '1000' })
+    expect(await manage(paid, 'REFUND', 500)).toBe('DECLINED')
+    expect(await manage(paid, 'REFUND', 500)).toBe('APPROVED')
+  })
+
+  it('an authorization that is pending ends when its bank has decided, at the simulators’ own time', async () => {
+    await instruct('AUTHORIZATION', { response_code: '1002' })
+    const id = await pay({ body: { transaction_type: 'PURCHASE' } })
+    expect((await readBooks([id]))[0]).toMatchObject({ processing_code: '1002', is_settled: false })
+    await control('/clock', { merchant_id: MERCHANT, ahead_seconds: 60 })
+    expect((await readBooks([id]))[0]).toMatchObject({ processing_code: '0000' })
+    await expectEnd(id, 'APPROVED', '0000')
   })
 
   it('a gateway of all this has loaded no simulator', async () => {

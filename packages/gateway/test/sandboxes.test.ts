@@ -8,7 +8,8 @@ import type {
 } from '@sluice/types'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { TABLES_WITH_SIMULATORS } from '../src/composition/tables.ts'
+import { GATEWAY_TABLES, SIMULATOR_TABLE_NAMES } from '../src/composition/tables.ts'
+import { tableOf } from './books.ts'
 import { describeAtBothGateways, type GatewayUnderTest } from './both-gateways.ts'
 import { paymentRequest } from './elsewhere.ts'
 import { MerchantAtGateway } from './merchant-at-gateway.ts'
@@ -68,7 +69,7 @@ async function askToken(ready: SandboxCredentials, fields: Readonly<Record<strin
 /** How many rows each table of merchants has. */
 async function countRows(): Promise<Record<string, number>> {
   const tables = await gateway.books.everything()
-  const owned = TABLES_WITH_SIMULATORS.tenants.map(({ table }) => table)
+  const owned = [...SIMULATOR_TABLE_NAMES, ...GATEWAY_TABLES.tenants.map(({ table }) => table)]
   return Object.fromEntries(owned.map((name) => [name, tables[name]?.length ?? 0]))
 }
 
@@ -219,7 +220,7 @@ function describeSandboxes(current: () => GatewayUnderTest): void {
       for (const table of [
         'refresh_tokens',
         'client_key_origins',
-        'simulated_challenges',
+        tableOf('challenges'),
         'payment_methods',
       ]) {
         expect(during[table], table).toBeGreaterThan(before[table] ?? 0)

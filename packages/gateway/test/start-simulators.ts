@@ -81,10 +81,16 @@ export async function readOrders(dataDir: string): Promise<readonly OrderRow[]> 
 
 /** Starts the simulators as a service on a free port, and adapters that speak to them over HTTP. */
 export async function startSimulators(
-  options: { readonly clock?: Clock; readonly timeoutMs?: number } = {},
+  options: { readonly clock?: Clock; readonly timeoutMs?: number; readonly operatorToken?: string } = {},
 ): Promise<TestSimulators> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-simulators-'))
-  const reading = readConfig({ port: '0', data: dataDir }, { SLUICE_LOG_LEVEL: 'silent' })
+  const reading = readConfig(
+    { port: '0', data: dataDir },
+    {
+      SLUICE_LOG_LEVEL: 'silent',
+      ...(options.operatorToken && { SLUICE_OPERATOR_TOKEN: options.operatorToken }),
+    },
+  )
   if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
   const app = await buildSimulators(reading.config, options.clock ? { clock: options.clock } : {})
   const addresses = await app.listen()

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 
 import { gatewayMigrations } from '../src/composition/gateway-migrations.ts'
+import type { TenantTable } from '../src/platform/database/owned-tables.ts'
 import type { MigrationsFor } from '../src/platform/database/open-database.ts'
-import { type Database, TABLES_WITH_SIMULATORS } from '../src/composition/tables.ts'
-import { simulatorMigrations } from '@sluice/simulators'
+import { type Database, GATEWAY_TABLES, SIMULATOR_TABLE_NAMES } from '../src/composition/tables.ts'
+import { SIMULATOR_TABLES, simulatorMigrations } from '@sluice/simulators'
 import { describeOnBothDatabases, type OpenFresh } from './databases.ts'
 
 const migrations: MigrationsFor = (dialect) => ({
@@ -11,7 +12,10 @@ const migrations: MigrationsFor = (dialect) => ({
   ...simulatorMigrations(),
 })
 
-const { tenants: tenantTables, service, deadlines, realTimes } = TABLES_WITH_SIMULATORS
+const service: readonly string[] = GATEWAY_TABLES.service
+const tenantTables: readonly TenantTable[] = [...SIMULATOR_TABLES.tenants, ...GATEWAY_TABLES.tenants]
+const deadlines = [...SIMULATOR_TABLES.deadlines, ...GATEWAY_TABLES.deadlines]
+const realTimes = [...SIMULATOR_TABLES.realTimes, ...GATEWAY_TABLES.realTimes]
 
 /** Wide numbers that are no times. */
 const NO_TIME = /(^|_)amount(_minor)?$|^clock_offset_ms$/
@@ -37,6 +41,10 @@ describeOnBothDatabases<Database>(
     it('has every table of the real schema, once, and no other', async () => {
       const listed = [...tenantTables.map(({ table }) => table), ...service].sort()
       expect((await readTables(open)).map(({ name }) => name).sort()).toEqual(listed)
+    })
+
+    it('names the simulators’ tables, also where none is loaded', () => {
+      expect(SIMULATOR_TABLES.tenants.map(({ table }) => table).sort()).toEqual(SIMULATOR_TABLE_NAMES)
     })
 
     it('finds owners in columns that exist, and removes what hangs on a row before the row', async () => {

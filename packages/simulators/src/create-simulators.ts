@@ -16,6 +16,10 @@ import { settleOrders } from './alternative-provider/settle-orders.ts'
 import { createSimulatedCardProviders } from './card-provider/card-provider.ts'
 import { createProviderLedgerStore } from './card-provider/provider-ledger.store.ts'
 import { accountOf } from './card-provider/provider-profiles.ts'
+import { createReadBooks } from './control/books.store.ts'
+import type { SimulatorControl } from './control/control.ts'
+import { createInstructions, followInstructions } from './control/instructions.ts'
+import { createMerchantRecords } from './control/merchant-records.store.ts'
 import { createHandleMessage, type HandleMessage } from './provider-protocol/handle-message.ts'
 import { listProviderRoutes } from './provider-protocol/provider-routes.ts'
 import { listThreeDsRoutes } from './provider-protocol/three-ds-routes.ts'
@@ -56,8 +60,7 @@ export interface Simulators {
   readonly threeDsServer: Pick<SimulatedParty, 'id' | 'handle'>
   /** Serves the pages of banks and providers. */
   registerPages(server: FastifyInstance): void
-  /** Lets shoppers and banks decide whose time has come, and reports it; gives how much was done. */
-  runDue(): Promise<number>
+  readonly control: SimulatorControl
 }
 
 /** The 3DS server's name among the parties. */
@@ -67,6 +70,8 @@ export function createSimulators(options: SimulatorsOptions): Simulators {
   const { db, clock, realTime, secretOf } = options
   const challenges = createChallengeRecordsStore(db)
   const desk = { ...options, ledger: createOrderLedgerStore(options) }
+  const instructions = createInstructions()
+  const records = createMerchantRecords(options)
   const signingOf = (id: string) => ({ secret: secretOf(id), clock: realTime })
 
   return {
@@ -77,7 +82,10 @@ export function createSimulators(options: SimulatorsOptions): Simulators {
       id: provider.id,
       capabilities: provider.capabilities,
       accounts: [accountOf(provider)],
-      handle: createHandleMessage(listProviderRoutes(provider, clock), signingOf(provider.id)),
+      handle: createHandleMessage(
+        listProviderRoutes(followInstructions(provider, instructions), clock),
+        signingOf(provider.id),
+      ),
     })),
     threeDsServer: {
       id: THREE_DS_SERVER,
@@ -90,6 +98,15 @@ export function createSimulators(options: SimulatorsOptions): Simulators {
       registerSimulatedAcs(server, { ...options, store: challenges })
       registerProviderPages(server, desk)
     },
-    runDue: () => settleOrders(desk),
+    control: {
+      ...records,
+      async removeMerchant(merchantId) {
+        instructions.removeMerchant(merchantId)
+        await records.removeMerchant(merchantId)
+      },
+      readBooks: createReadBooks(db, clock),
+      runDue: () => settleOrders(desk),
+      instruct: (instruction) => instructions.add(instruction),
+    },
   }
 }

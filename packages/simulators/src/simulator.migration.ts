@@ -9,11 +9,20 @@ export function simulatorMigrations(): Readonly<Record<string, Migration>> {
   return {
     '0001-simulators': {
       async up(db: Kysely<unknown>): Promise<void> {
+        await createClocks(db)
         await createCardTables(db)
         await createOrderTables(db)
       },
     },
   }
+}
+
+async function createClocks(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('simulated_clocks')
+    .addColumn('merchant_id', 'text', (c) => c.notNull().primaryKey())
+    .addColumn('clock_offset_ms', 'bigint', (c) => c.notNull())
+    .execute()
 }
 
 async function createCardTables(db: Kysely<unknown>): Promise<void> {
@@ -53,6 +62,8 @@ async function createCardTables(db: Kysely<unknown>): Promise<void> {
     .addColumn('provider_id', 'text', (c) => c.notNull())
     .addColumn('idempotency_key', 'text', (c) => c.notNull())
     .addColumn('type', 'text', (c) => c.notNull())
+    .addColumn('merchant_id', 'text')
+    .addColumn('transaction_id', 'text')
     .addColumn('account_id', 'text', (c) => c.notNull())
     .addColumn('amount', 'bigint', (c) => c.notNull())
     .addColumn('currency', 'text', (c) => c.notNull())

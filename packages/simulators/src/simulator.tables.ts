@@ -12,6 +12,7 @@ export interface SimulatorTables {
   simulated_callbacks: SimulatedCallbackTable
   simulated_refunds: SimulatedRefundTable
   simulated_order_keys: SimulatedOrderKeyTable
+  simulated_clocks: SimulatedClockTable
 }
 
 export interface SimulatedChallengeTable {
@@ -51,6 +52,9 @@ export interface SimulatedAuthorizationTable {
   idempotency_key: Fixed<string>
   /** AUTHORIZE | PURCHASE | CAPTURE | REFUND | VOID | FENCE. */
   type: Fixed<string>
+  /** Null of a fence, which names a key only. */
+  merchant_id: Fixed<string | null>
+  transaction_id: Fixed<string | null>
   account_id: Fixed<string>
   amount: Fixed<number>
   currency: Fixed<string>
@@ -124,6 +128,8 @@ export interface SimulatedCallbackTable {
 export interface SimulatedOrderKeyTable {
   provider_id: Fixed<string>
   idempotency_key: Fixed<string>
+  /** Null of a fence. */
+  merchant_id: Fixed<string | null>
   is_fenced: Fixed<number>
 }
 
@@ -134,11 +140,19 @@ export interface SimulatedRefundTable {
   /** CAPTURE, which is never approved, | REFUND | VOID. */
   operation: Fixed<string>
   merchant_id: Fixed<string>
+  transaction_id: Fixed<string>
   original_key: Fixed<string>
   amount: Fixed<number>
+  currency: Fixed<string>
   processing_code: Fixed<string>
   approval_code: Fixed<string>
   reference_number: Fixed<string>
   systan: Fixed<number>
   created_at: Fixed<number>
+}
+
+/** How far a merchant's clock was moved. */
+export interface SimulatedClockTable {
+  merchant_id: Fixed<string>
+  clock_offset_ms: number
 }

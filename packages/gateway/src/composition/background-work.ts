@@ -50,6 +50,7 @@ export async function startBackgroundWork(
     await edge.idempotency.endLeases()
     await sweepVolatileKeys(erasing, 0)
   }
+  await storage.stores.sandboxes.moveFollowers()
   const loop = {
     timers: infrastructure.timers,
     random: infrastructure.random,

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import {
   type Acknowledgement,
   checkInvariants,
+  type InvariantPorts,
   type InvariantResult,
   listAgedKeys,
 } from '../invariants/index.ts'
@@ -18,6 +19,7 @@ import { systemClock } from '../platform/system.ts'
 import { readConfigurationFile } from './configuration.ts'
 import { openDatabaseToRead } from './database-of-config.ts'
 import { chooseKeyProvider, MAKES_NO_KEYS } from './key-provider.ts'
+import { loadSimulators, type SimulatorsModule } from './load-simulators.ts'
 import type { Database } from './tables.ts'
 import { listOldVolatileNames } from './volatile-secrets.ts'
 
@@ -44,12 +46,19 @@ export async function checkDatabase(
       findVolatileKeys: () => listOldVolatileNames(config, { db, dialect }, systemClock.now()),
       listKeys: () => listAgedKeys({ db, keyring, secretFiles: file?.secretFiles ?? [] }),
       // Providers of the configuration file keep books of their own.
-      hasSimulators: config.simulators && (file?.providers ?? []).length === 0,
+      readBooks: (file?.providers ?? []).length === 0 ? openBooks(db, await loadSimulators(config)) : null,
       acknowledged,
     })
   } finally {
     await close()
   }
+}
+
+/** The books of simulated providers, which no process needs to serve. */
+function openBooks(db: Kysely<Database>, simulators: SimulatorsModule | null): InvariantPorts['readBooks'] {
+  if (simulators === null) return null
+  const readBooks = simulators.createReadBooks(db.$extendTables(), systemClock)
+  return (keys) => readBooks({ keys })
 }
 
 /** The key of the audit trail; before the first start of this version it was made of the master key. */

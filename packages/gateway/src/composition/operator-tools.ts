@@ -88,7 +88,7 @@ export function useWebhooks<T>(
     const merchantId = merchantIdOf(merchant)
     const announce = createAnnounceDue(infrastructure)
     let announced = Promise.resolve()
-    const stores = openStores(config, infrastructure, (id) => {
+    const stores = openStores(infrastructure, (id) => {
       announced = announce(id)
     })
     if ((await stores.merchants.findMerchant(merchantId)) === null)

@@ -55,7 +55,7 @@ export function plugInSimulators(
       secret: secretOf(threeDsServer.id),
       at: sendInProcess('3DS server', threeDsServer.handle),
     },
-    settleOrders: () => simulators.runDue(),
+    settleOrders: () => simulators.control.runDue(),
   }
 }
 

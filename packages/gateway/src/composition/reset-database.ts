@@ -9,7 +9,7 @@ import { countRows, dropTables, listExistingTables } from '../platform/database/
 import { openPostgresForMigration } from '../platform/database/open-postgres.ts'
 import { openSqlite, truncateSqliteLog } from '../platform/database/open-sqlite.ts'
 import { locateDatabase } from './database-of-config.ts'
-import { TABLES_WITH_SIMULATORS } from './tables.ts'
+import { GATEWAY_TABLES, SIMULATOR_TABLE_NAMES } from './tables.ts'
 import { removeVolatilePlace } from './volatile-secrets.ts'
 
 /** Of unreleased versions that stopped half-way: no slice owns it any more. */
@@ -19,8 +19,9 @@ const BOOKKEEPING = ['kysely_migration', 'kysely_migration_lock']
 
 /** Every table that Sluice may have made, of this version or an earlier one. Tables of others are left alone. */
 const TABLES = [
-  ...TABLES_WITH_SIMULATORS.tenants.map(({ table }) => table),
-  ...TABLES_WITH_SIMULATORS.service,
+  ...SIMULATOR_TABLE_NAMES,
+  ...GATEWAY_TABLES.tenants.map(({ table }) => table),
+  ...GATEWAY_TABLES.service,
   ...FORMER_TABLES,
   ...BOOKKEEPING,
 ]

@@ -29,7 +29,7 @@ export async function openStorage(
       { reason: onDisk },
       'the runtime directory is on a disk, where erased secrets may be recovered: give SLUICE_RUNTIME_DIR a directory in memory (tmpfs)',
     )
-  const opened = openStores(config, infrastructure, webhooks.onDue)
+  const opened = openStores(infrastructure, webhooks.onDue)
   const transactions = eraseKeysWithCards(opened.transactions, {
     volatileSecrets,
     onError: (error) =>

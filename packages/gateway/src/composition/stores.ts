@@ -1,4 +1,3 @@
-import type { Config } from '../config.ts'
 import { countSavedCard, createCustomerStore } from '../customers/index.ts'
 import { createMerchantStore, createSandboxStore } from '../merchants/index.ts'
 import { type CardKeeping, createCardKeeping, createOneTimeUses } from '../payment-methods/index.ts'
@@ -22,7 +21,8 @@ import {
   makeMessageId,
 } from '../webhooks/index.ts'
 import type { Infrastructure } from './infrastructure.ts'
-import { GATEWAY_TABLES, TABLES_WITH_SIMULATORS } from './tables.ts'
+import { createSandboxFollowers } from './follow-sandboxes.ts'
+import { GATEWAY_TABLES } from './tables.ts'
 
 export type Stores = ReturnType<typeof openStores>
 
@@ -31,11 +31,7 @@ export type Stores = ReturnType<typeof openStores>
  *
  * @param onDue - called after a commit that has something for a merchant's webhooks.
  */
-export function openStores(
-  { simulators }: Config,
-  infrastructure: Infrastructure,
-  onDue: (merchantId: string) => void,
-) {
+export function openStores(infrastructure: Infrastructure, onDue: (merchantId: string) => void) {
   const addToOutbox = createAddToOutbox(onDue)
   const cards = openCardKeeping(infrastructure, addToOutbox)
   const references = createReferenceHolds(infrastructure.db)
@@ -44,7 +40,8 @@ export function openStores(
     merchants: createMerchantStore(infrastructure),
     sandboxes: createSandboxStore({
       ...infrastructure,
-      tables: simulators ? TABLES_WITH_SIMULATORS : GATEWAY_TABLES,
+      tables: GATEWAY_TABLES,
+      followers: createSandboxFollowers(infrastructure),
     }),
     subscriptions: createSubscriptionStore(infrastructure),
     subscriptionRecords: createSubscriptionRecords(infrastructure),

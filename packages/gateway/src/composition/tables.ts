@@ -1,3 +1,5 @@
+import type { SimulatorTables } from '@sluice/simulators'
+
 import { CUSTOMER_TABLES, type CustomerTables } from '../customers/index.ts'
 import { IDENTITY_TABLES, type IdentityTables } from '../identity/index.ts'
 import { MERCHANT_TABLES, type MerchantTables } from '../merchants/index.ts'
@@ -12,7 +14,6 @@ import { RISK_TABLES, type RiskTables } from '../risk/index.ts'
 import { SESSION_TABLES, type SessionTables } from '../sessions/index.ts'
 import { TRANSACTION_TABLES, type TransactionTables } from '../transactions/index.ts'
 import { WEBHOOK_TABLES, type WebhookTables } from '../webhooks/index.ts'
-import { SIMULATOR_TABLES } from './simulator-tenancy.ts'
 
 /** Every table of the gateway. Only composition, auditors and tests see them together; a slice sees its own. */
 export type Database = AuditTables &
@@ -46,8 +47,20 @@ export const GATEWAY_TABLES: OwnedTables<keyof Database> = join<keyof Database>(
   MERCHANT_TABLES,
 ])
 
-/** With the simulators' tables, which exist only where simulators do. They hang on the gateway's and are removed first. */
-export const TABLES_WITH_SIMULATORS: OwnedTables = join<string>([SIMULATOR_TABLES, GATEWAY_TABLES])
+/** Every table of the simulators, which keep their books in the database of the gateway that loads them. */
+const SIMULATED: Readonly<Record<keyof SimulatorTables, true>> = {
+  simulated_authorizations: true,
+  simulated_callbacks: true,
+  simulated_challenge_rounds: true,
+  simulated_challenges: true,
+  simulated_clocks: true,
+  simulated_order_keys: true,
+  simulated_orders: true,
+  simulated_refunds: true,
+}
+
+/** Their names alone, for where no simulator is loaded. */
+export const SIMULATOR_TABLE_NAMES: readonly string[] = Object.keys(SIMULATED)
 
 function join<Table extends string>(lists: readonly OwnedTables<Table>[]): OwnedTables<Table> {
   return {

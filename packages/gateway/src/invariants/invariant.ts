@@ -21,10 +21,20 @@ export interface InvariantPorts {
   readonly findVolatileKeys: () => Promise<readonly string[]>
   /** Keys and secrets in use. */
   readonly listKeys: () => Promise<readonly AgedKey[]>
-  /** Whether the simulated providers keep their books in this database. */
-  readonly hasSimulators: boolean
+  /** What providers wrote down under the keys of attempts; null where their books cannot be read here. */
+  readonly readBooks: ((keys: readonly string[]) => Promise<readonly BookEntry[]>) | null
   /** Null: no log was given. */
   readonly acknowledged: readonly Acknowledgement[] | null
+}
+
+/** What a provider wrote down under the key of an attempt. */
+export interface BookEntry {
+  readonly providerId: string
+  readonly idempotencyKey: string
+  /** What the provider answers when it is asked now; null of a key that it promised never to execute. */
+  readonly processingCode: string | null
+  /** Whether that stays so. */
+  readonly isSettled: boolean
 }
 
 /** A key or secret that is changed from time to time. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { findBroken } from './ask.store.ts'
-import type { Invariant, InvariantPorts } from './invariant.ts'
+import { type BookEntry, FINDINGS_MAX, type Invariant, type InvariantPorts } from './invariant.ts'
 
 export const PROVIDERS: Invariant = {
   id: 'I8',
@@ -28,32 +28,73 @@ export const PROVIDERS: Invariant = {
         and not exists (select 1 from reconciliation_alerts as alerts
           where alerts.merchant_id = attempts.merchant_id and alerts.transaction_id = attempts.transaction_id)`,
     )),
-    ...(ports.hasSimulators ? await findUnbalanced(ports) : []),
+    ...(ports.readBooks === null ? [] : await findUnbalanced(ports, ports.readBooks)),
   ],
 }
 
-/** The books of all simulated providers, which hold every call by its idempotency key, against our attempts. */
-function findUnbalanced(ports: InvariantPorts): Promise<readonly string[]> {
-  return findBroken(
-    ports,
-    'the books of the provider say something else',
-    sql`select attempts.transaction_id as id,
-      coalesce(attempts.processing_code, attempts.status) || ', provider '
-        || coalesce(books.processing_code, 'nothing') as what
+/** As many as SQLite takes values in one statement, by far. */
+const LOOK_UP_BATCH = 500
+
+type ReadBooks = NonNullable<InvariantPorts['readBooks']>
+
+/** The books of the providers, which hold every call by its idempotency key, against our attempts. */
+async function findUnbalanced(ports: InvariantPorts, readBooks: ReadBooks): Promise<readonly string[]> {
+  const found: string[] = []
+  for (let after: AttemptName = { merchant_id: '', id: '' }; found.length < FINDINGS_MAX;) {
+    const attempts = await listEnded(ports, after)
+    const entries = await readBooks(attempts.map(({ id }) => id))
+    const entryOf = new Map(entries.map((entry) => [nameOf(entry.providerId, entry.idempotencyKey), entry]))
+    for (const attempt of attempts) {
+      const entry = entryOf.get(nameOf(attempt.provider_id, attempt.id))
+      if (isBalanced(attempt, entry)) continue
+      const said = entry ? (entry.processingCode ?? 'a fence') : 'nothing'
+      found.push(
+        `${attempt.transaction_id}: the books of the provider say something else (${attempt.processing_code}, provider ${said})`,
+      )
+    }
+    const last = attempts.at(-1)
+    if (last === undefined || attempts.length < LOOK_UP_BATCH) break
+    after = last
+  }
+  return found.slice(0, FINDINGS_MAX)
+}
+
+const nameOf = (providerId: string | null, key: string): string => `${providerId} ${key}`
+
+interface AttemptName {
+  readonly merchant_id: string
+  readonly id: string
+}
+
+interface EndedAttempt extends AttemptName {
+  readonly transaction_id: string
+  readonly provider_id: string | null
+  readonly processing_code: string | null
+  /** Whether people were told that its provider says something else. */
+  readonly is_told: number
+}
+
+/** Approved at both, or at neither; what a provider approved late was told. What waits at a provider is not approved yet. */
+function isBalanced(attempt: EndedAttempt, entry: BookEntry | undefined): boolean {
+  const isApprovedThere = entry?.processingCode === APPROVED
+  if (attempt.processing_code === APPROVED) return isApprovedThere
+  return !isApprovedThere || !entry.isSettled || attempt.is_told === 1
+}
+
+const APPROVED = '0000'
+
+async function listEnded({ db }: InvariantPorts, after: AttemptName): Promise<readonly EndedAttempt[]> {
+  const { rows } = await sql<EndedAttempt>`
+    select merchant_id, id, transaction_id, provider_id, processing_code,
+      case when exists (select 1 from reconciliation_alerts as alerts
+        where alerts.merchant_id = attempts.merchant_id and alerts.transaction_id = attempts.transaction_id)
+      then 1 else 0 end as is_told
     from attempts
-    left join (
-      select provider_id, idempotency_key, processing_code from simulated_authorizations
-      union all select provider_id, idempotency_key, processing_code from simulated_orders
-      union all select provider_id, idempotency_key, processing_code from simulated_refunds
-    ) as books on books.provider_id = attempts.provider_id and books.idempotency_key = attempts.id
-    where attempts.status = 'ENDED' and not exists (
+    where status = 'ENDED' and (merchant_id, id) > (${after.merchant_id}, ${after.id}) and not exists (
       -- What a person decided is what that person found out.
       select 1 from transaction_history as history where history.merchant_id = attempts.merchant_id
         and history.transaction_id = attempts.transaction_id and history.cause = 'decision')
-    and (
-      attempts.processing_code = '0000' and (books.processing_code is null or books.processing_code <> '0000')
-      or attempts.processing_code <> '0000' and books.processing_code = '0000'
-        and not exists (select 1 from reconciliation_alerts as alerts
-          where alerts.merchant_id = attempts.merchant_id and alerts.transaction_id = attempts.transaction_id))`,
-  )
+    order by merchant_id, id limit ${sql.lit(LOOK_UP_BATCH)}
+  `.execute(db)
+  return rows
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { MerchantTables } from './merchants.tables.ts'
 import type { Deadline, OwnedTables, TenantTable } from '../platform/database/owned-tables.ts'
 import type { Transact } from '../platform/database/transact.ts'
-import type { SandboxStore } from './sandbox-store.ts'
+import type { SandboxFollowers, SandboxStore } from './sandbox-store.ts'
 
 /** Longer than any request that had begun, or that trusted an answer of before, may still write. */
 const LATE_WRITES_MS = 600_000
@@ -16,8 +16,9 @@ export interface SandboxStoreOptions {
   readonly db: Kysely<MerchantTables>
   readonly transact: Transact<MerchantTables>
   readonly clock: Clock
-  /** Of the gateway and of what stands beside it in the test environment. */
+  /** Of all slices. */
   readonly tables: Pick<OwnedTables, 'tenants' | 'deadlines'>
+  readonly followers: SandboxFollowers
 }
 
 export function createSandboxStore({
@@ -25,6 +26,7 @@ export function createSandboxStore({
   transact,
   clock,
   tables: { tenants, deadlines },
+  followers,
 }: SandboxStoreOptions): SandboxStore {
   const removeAll = async (trx: Transaction<MerchantTables>, merchantId: string) => {
     for (const owned of tenants) {
@@ -42,8 +44,8 @@ export function createSandboxStore({
       return row ? { sandboxId, merchantId: row.id, clockOffsetMs: row.clock_offset_ms } : null
     },
 
-    advance: (sandboxId, byMs) =>
-      transact(async (trx) => {
+    async advance(sandboxId, byMs) {
+      const moved = await transact(async (trx) => {
         const merchant = await trx
           .updateTable('merchants')
           .set((row) => ({ clock_offset_ms: row('clock_offset_ms', '+', byMs) }))
@@ -56,11 +58,24 @@ export function createSandboxStore({
           if (!owner) throw new Error(`Whose the rows of ${deadline.table} are is not known`)
           await bringNearer(trx, deadline, belongsTo(owner, merchant.id), byMs)
         }
-        return merchant.clock_offset_ms
-      }),
+        return merchant
+      })
+      if (moved === null) return null
+      await followers.moveClock(moved.id, moved.clock_offset_ms)
+      return moved.clock_offset_ms
+    },
 
-    remove: (sandboxId) =>
-      transact(async (trx) => {
+    async moveFollowers() {
+      const moved = await db
+        .selectFrom('merchants')
+        .select(['id', 'clock_offset_ms'])
+        .where('clock_offset_ms', '>', 0)
+        .execute()
+      for (const { id, clock_offset_ms: offsetMs } of moved) await followers.moveClock(id, offsetMs)
+    },
+
+    async remove(sandboxId) {
+      const removed = await transact(async (trx) => {
         // An update that changes nothing locks the row on both databases: of two who remove it, the second finds nothing.
         const merchant = await trx
           .updateTable('merchants')
@@ -68,29 +83,36 @@ export function createSandboxStore({
           .where('sandbox_id', '=', sandboxId)
           .returning('id')
           .executeTakeFirst()
-        if (!merchant) return false
+        if (!merchant) return null
         await removeAll(trx, merchant.id)
         await trx
           .insertInto('removed_merchants')
           .values({ merchant_id: merchant.id, removed_at: clock.now() })
           .execute()
-        return true
-      }),
+        return merchant.id
+      })
+      if (removed === null) return false
+      await followers.removeMerchant(removed)
+      return true
+    },
 
-    sweep: () =>
-      transact(async (trx) => {
-        const removed = await trx
-          .selectFrom('removed_merchants')
-          .select('merchant_id')
-          .where('removed_at', '<=', clock.now() - LATE_WRITES_MS)
-          .limit(SWEEP_BATCH)
-          .execute()
-        for (const { merchant_id: merchantId } of removed) {
+    async sweep() {
+      const removed = await db
+        .selectFrom('removed_merchants')
+        .select('merchant_id')
+        .where('removed_at', '<=', clock.now() - LATE_WRITES_MS)
+        .limit(SWEEP_BATCH)
+        .execute()
+      for (const { merchant_id: merchantId } of removed) {
+        // The last row to go is the one by which the next sweep finds what this one left.
+        await followers.removeMerchant(merchantId)
+        await transact(async (trx) => {
           await removeAll(trx, merchantId)
           await trx.deleteFrom('removed_merchants').where('merchant_id', '=', merchantId).execute()
-        }
-        return removed.length
-      }),
+        })
+      }
+      return removed.length
+    },
   }
 }
 

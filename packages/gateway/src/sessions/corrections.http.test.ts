@@ -304,9 +304,7 @@ describeAtBothGateways(
       const session = await makeSession({ metadata: { simulated_flow: 'NO_3DS', response_code: '2020' } })
       const { result } = await pay(session.id)
       const id = result?.id ?? ''
-      await current().execute(
-        `update simulated_authorizations set processing_code = '0000' where idempotency_key in (select id from attempts where transaction_id = '${id}') returning provider_id`,
-      )
+      await gateway().books.approveCharges(id)
       await gateway().advance(HOUR_MS)
       await gateway().advance(1_000)
       expect(await gateway().books.of('alerts', id)).toMatchObject([{ kind: 'LATE_SUCCESS' }])

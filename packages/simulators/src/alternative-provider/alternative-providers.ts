@@ -173,17 +173,17 @@ async function giveBack(
   options: AlternativeProviderOptions,
 ): Promise<ProviderOutcome> {
   const { ledger, clock } = options
-  const { idempotencyKey, originalKey, operation } = request
+  const { idempotencyKey, originalKey, operation, merchantId } = request
   const { delayMs, fault } = readOrderSimulation(request.metadata)
   const providerId = company.id
   const refunded = await withFault(fault, async () => {
-    const standing = await ledger.refund({ providerId, idempotencyKey, originalKey }, (order, refunds) => ({
-      providerId,
-      idempotencyKey,
+    const key = { providerId, idempotencyKey, originalKey, merchantId }
+    const standing = await ledger.refund(key, (order, refunds) => ({
+      ...key,
       operation,
-      merchantId: request.merchantId,
-      originalKey,
+      transactionId: request.transactionId,
       amountMinor: request.amountMinor,
+      currency: request.currency,
       processingCode: decideRefund(request, company, { order, refunds, nowMs: clock.now() }),
       ...makeNumbers(clock.now(), options),
       createdAtMs: clock.now(),

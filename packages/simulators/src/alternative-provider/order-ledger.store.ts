@@ -30,15 +30,20 @@ export function createOrderLedgerStore({ db, makeMessageId, transact }: OrderLed
       .selectAll()
       .where('provider_id', '=', providerId)
       .where('idempotency_key', '=', idempotencyKey)
-  /** Takes a key for an execution or a fence; false when it is taken already. */
+  /** Takes a key for an execution of a merchant, with null for a fence; false when it is taken already. */
   const claim = async (
     trx: Kysely<SimulatorTables>,
     { providerId, idempotencyKey }: OrderKey,
-    isFenced: boolean,
+    merchantId: string | null,
   ): Promise<boolean> => {
     const claimed = await trx
       .insertInto('simulated_order_keys')
-      .values({ provider_id: providerId, idempotency_key: idempotencyKey, is_fenced: isFenced ? 1 : 0 })
+      .values({
+        provider_id: providerId,
+        idempotency_key: idempotencyKey,
+        merchant_id: merchantId,
+        is_fenced: merchantId === null ? 1 : 0,
+      })
       .onConflict((conflict) => conflict.columns(['provider_id', 'idempotency_key']).doNothing())
       .returning('idempotency_key')
       .executeTakeFirst()
@@ -59,7 +64,7 @@ export function createOrderLedgerStore({ db, makeMessageId, transact }: OrderLed
   return {
     record: (order) =>
       transact(async (trx) => {
-        if (await claim(trx, order, false)) {
+        if (await claim(trx, order, order.merchantId)) {
           await trx.insertInto('simulated_orders').values(toOrderRow(order)).execute()
         }
         const row = await selectOrder(trx, order).executeTakeFirst()
@@ -68,7 +73,7 @@ export function createOrderLedgerStore({ db, makeMessageId, transact }: OrderLed
 
     fence: (key) =>
       transact(async (trx) => {
-        if (await claim(trx, key, true)) return true
+        if (await claim(trx, key, null)) return true
         const { is_fenced } = await trx
           .selectFrom('simulated_order_keys')
           .select('is_fenced')
@@ -155,7 +160,7 @@ export function createOrderLedgerStore({ db, makeMessageId, transact }: OrderLed
       return rows.map(fromOrderRow)
     },
 
-    refund: ({ originalKey, ...key }, decide) =>
+    refund: ({ originalKey, merchantId, ...key }, decide) =>
       transact(async (trx) => {
         const original = { ...key, idempotencyKey: originalKey }
         // An update that changes nothing locks the order on both databases.
@@ -164,7 +169,7 @@ export function createOrderLedgerStore({ db, makeMessageId, transact }: OrderLed
           .execute()
         const known = await selectRefund(trx, key).executeTakeFirst()
         if (known) return fromRefundRow(known)
-        if (!(await claim(trx, key, false))) return null
+        if (!(await claim(trx, key, merchantId))) return null
         const order = await selectOrder(trx, original).executeTakeFirst()
         const refunds = await trx
           .selectFrom('simulated_refunds')

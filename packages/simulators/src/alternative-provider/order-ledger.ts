@@ -22,8 +22,10 @@ export interface SimulatedRefund {
   /** A `VOID` gives back all of it. */
   readonly operation: ManageType
   readonly merchantId: string
+  readonly transactionId: string
   readonly originalKey: string
   readonly amountMinor: number
+  readonly currency: string
   readonly processingCode: ProcessingCode
   readonly approvalCode: string
   readonly referenceNumber: string
@@ -61,7 +63,7 @@ export interface OrderLedger {
    * null for a key that was fenced. Two refunds of one order are decided one after the other.
    */
   refund(
-    key: OrderKey & Pick<SimulatedRefund, 'originalKey'>,
+    key: OrderKey & Pick<SimulatedRefund, 'merchantId' | 'originalKey'>,
     decide: (order: SimulatedOrder | null, refunds: readonly SimulatedRefund[]) => SimulatedRefund,
   ): Promise<SimulatedRefund | null>
   findRefund(key: OrderKey): Promise<SimulatedRefund | null>

@@ -116,7 +116,7 @@ function makeAuthorization(
 }
 
 function makeEntry(
-  { idempotencyKey, accountId, amountMinor, currency }: ProviderAuthorization | OperationRequest,
+  request: ProviderAuthorization | OperationRequest,
   profile: ProviderProfile,
   { clock, random }: CardProviderOptions,
 ) {
@@ -124,10 +124,12 @@ function makeEntry(
   const systan = systanFrom(random.bytes(SYSTAN_BYTES))
   return {
     providerId: profile.id,
-    idempotencyKey,
-    accountId,
-    amountMinor,
-    currency,
+    idempotencyKey: request.idempotencyKey,
+    merchantId: request.merchantId,
+    transactionId: request.transactionId,
+    accountId: request.accountId,
+    amountMinor: request.amountMinor,
+    currency: request.currency,
     approvalCode: approvalCodeFrom(random.bytes(APPROVAL_CODE_CHARS)),
     referenceNumber: referenceNumberFor(nowMs, systan),
     systan,

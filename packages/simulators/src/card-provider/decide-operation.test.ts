@@ -12,6 +12,8 @@ function entryOf(idempotencyKey: string, changes: Partial<LedgerEntry> = {}): Le
     providerId: 'sim-a',
     idempotencyKey,
     type: 'PURCHASE',
+    merchantId: 'merchant',
+    transactionId: 'transaction',
     accountId: 'sim-a-eur',
     amountMinor: 10_000,
     currency: 'EUR',

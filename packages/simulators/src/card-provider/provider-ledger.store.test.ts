@@ -12,6 +12,8 @@ const ENTRY: LedgerEntry = {
   providerId: 'sim-a',
   idempotencyKey: 'attempt-1',
   type: 'PURCHASE',
+  merchantId: 'merchant',
+  transactionId: 'transaction',
   accountId: 'sim-a-eur',
   amountMinor: 9_007_199_254_740_991,
   currency: 'EUR',

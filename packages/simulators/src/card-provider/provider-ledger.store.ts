@@ -99,6 +99,8 @@ function toFenceRow(providerId: string, idempotencyKey: string, nowMs: number): 
     provider_id: providerId,
     idempotency_key: idempotencyKey,
     type: FENCE,
+    merchant_id: null,
+    transaction_id: null,
     account_id: '',
     amount: 0,
     currency: '',
@@ -121,6 +123,8 @@ function toRow(entry: LedgerEntry): Row {
     provider_id: entry.providerId,
     idempotency_key: entry.idempotencyKey,
     type: entry.type,
+    merchant_id: entry.merchantId,
+    transaction_id: entry.transactionId,
     account_id: entry.accountId,
     amount: entry.amountMinor,
     currency: entry.currency,
@@ -139,12 +143,15 @@ function toRow(entry: LedgerEntry): Row {
 }
 
 /** Null for a fence, which is no entry. */
-function toEntry(row: Row): LedgerEntry | null {
-  if (row.type === FENCE) return null
+export function toEntry(row: Row): LedgerEntry | null {
+  const { merchant_id: merchantId, transaction_id: transactionId } = row
+  if (row.type === FENCE || merchantId === null || transactionId === null) return null
   return {
     providerId: row.provider_id,
     idempotencyKey: row.idempotency_key,
     type: row.type as LedgerEntry['type'],
+    merchantId,
+    transactionId,
     accountId: row.account_id,
     amountMinor: row.amount,
     currency: row.currency,

@@ -13,6 +13,8 @@ export interface LedgerEntry {
   readonly providerId: string
   readonly idempotencyKey: string
   readonly type: 'AUTHORIZE' | 'PURCHASE' | ManageType
+  readonly merchantId: string
+  readonly transactionId: string
   readonly accountId: string
   readonly amountMinor: number
   readonly currency: string

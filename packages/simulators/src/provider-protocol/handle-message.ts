@@ -45,23 +45,31 @@ export function createHandleMessage(
   routes: readonly PartyRoute[],
   { secret, clock }: { readonly secret: Secret<string>; readonly clock: Clock },
 ): HandleMessage {
-  return async ({ method, path, headers, body }) => {
+  const answer = createAnswerByTable(routes)
+  return (message) =>
+    isSignedBy(message, message.headers, secret.reveal(), clock.now())
+      ? answer(message)
+      : Promise.resolve(toRefusal(new RefusedRequest(401, 'signature')))
+}
+
+/** Answers messages by a table, whoever sends them. */
+export function createAnswerByTable(routes: readonly PartyRoute[]): HandleMessage {
+  return async ({ method, path, body }) => {
     try {
-      if (!isSignedBy({ method, path, body }, headers, secret.reveal(), clock.now())) {
-        throw new RefusedRequest(401, 'signature')
-      }
       const route = routes.find((one) => one.method === method && one.path.test(path))
       if (!route) throw new RefusedRequest(404, 'path')
       const parameters = (route.path.exec(path) ?? []).slice(1).map(decodeURIComponent)
       return json(200, await route.answer(body, parameters))
     } catch (error) {
-      if (error instanceof RefusedRequest) {
-        return json(error.status, { executed: false, reason: error.message })
-      }
+      if (error instanceof RefusedRequest) return toRefusal(error)
       if (error instanceof SimulatedFaultError) return loseAnswer(error.fault)
       throw error
     }
   }
+}
+
+function toRefusal({ status, message }: RefusedRequest): PartyAnswer {
+  return json(status, { executed: false, reason: message })
 }
 
 /** Reads a request's JSON by its schema. @throws {@link RefusedRequest} */

@@ -1,0 +1,127 @@
+import { checkSimulatorMetadata, type SimulatorKind } from '@sluice/types'
+import * as z from 'zod'
+
+import {
+  createAnswerByTable,
+  type HandleMessage,
+  type PartyRoute,
+  readBody,
+  RefusedRequest,
+} from '../provider-protocol/handle-message.ts'
+import { type BookEntry, type Movement, MOVEMENTS, type SimulatorControl } from './control.ts'
+
+const id = z.string().min(1).max(128)
+
+/** As far as a gateway moves a sandbox's clock in one step. */
+const YEAR_SECONDS = 31_536_000
+
+const clock = z.strictObject({
+  merchant_id: id,
+  /** How far ahead of real time the merchant's clock shall be. */
+  ahead_seconds: z.int().min(0).max(YEAR_SECONDS),
+})
+
+const IDS_MAX = 1_000
+const ids = z.array(id).min(1).max(IDS_MAX)
+
+const books = z.union([z.strictObject({ keys: ids }), z.strictObject({ transaction_ids: ids })])
+
+const METADATA_KEYS = [
+  'simulated_flow',
+  'response_code',
+  'payment_provider_response_code',
+  'payment_provider_response_message',
+  'approval_code',
+  'simulated_delay_ms',
+  'simulated_fault',
+]
+
+/** What a request's metadata may ask for. A key that no simulator reads would change nothing. */
+const metadata = z
+  .record(z.string(), z.union([z.string(), z.number()]))
+  .refine((given) => Object.keys(given).every((key) => METADATA_KEYS.includes(key)))
+
+const REQUESTS_MAX = 1_000
+
+const instruction = z.strictObject({
+  merchant_id: id,
+  request: z.enum(MOVEMENTS),
+  metadata,
+  requests: z.int().min(1).max(REQUESTS_MAX).default(1),
+})
+
+const removal = z.strictObject({ merchant_id: id })
+
+const KINDS: Readonly<Record<Movement, SimulatorKind>> = {
+  AUTHORIZATION: 'card',
+  OPERATION: 'operation',
+  ORDER: 'alternative',
+}
+
+/** Lets a test move and read the simulators over HTTP. @see docs/provider-protocol.md#control */
+export function createHandleControl(control: SimulatorControl): HandleMessage {
+  return createAnswerByTable(listControlRoutes(control))
+}
+
+function listControlRoutes(control: SimulatorControl): readonly PartyRoute[] {
+  return [
+    {
+      method: 'POST',
+      path: /^\/clock$/,
+      async answer(body) {
+        const { merchant_id: merchantId, ahead_seconds: aheadSeconds } = readBody(body, clock)
+        const offsetMs = await control.moveClock(merchantId, aheadSeconds * 1_000)
+        return { merchant_id: merchantId, ahead_seconds: offsetMs / 1_000, done: await control.runDue() }
+      },
+    },
+    {
+      method: 'POST',
+      path: /^\/due$/,
+      answer: async () => ({ done: await control.runDue() }),
+    },
+    {
+      method: 'POST',
+      path: /^\/books$/,
+      async answer(body) {
+        const read = readBody(body, books)
+        const query = 'keys' in read ? read : { transactionIds: read.transaction_ids }
+        return { entries: (await control.readBooks(query)).map(toWire) }
+      },
+    },
+    {
+      method: 'POST',
+      path: /^\/instructions$/,
+      answer(body) {
+        const read = readBody(body, instruction)
+        const [problem] = checkSimulatorMetadata(read.metadata, KINDS[read.request])
+        if (problem) throw new RefusedRequest(422, `${problem.property} ${problem.message}`)
+        const { merchant_id: merchantId, request: movement, requests } = read
+        control.instruct({ merchantId, movement, metadata: read.metadata, requests })
+        return Promise.resolve({})
+      },
+    },
+    {
+      method: 'POST',
+      path: /^\/removals$/,
+      async answer(body) {
+        await control.removeMerchant(readBody(body, removal).merchant_id)
+        return {}
+      },
+    },
+  ]
+}
+
+function toWire(entry: BookEntry) {
+  return {
+    provider_id: entry.providerId,
+    key: entry.idempotencyKey,
+    type: entry.type,
+    merchant_id: entry.merchantId,
+    transaction_id: entry.transactionId,
+    amount: entry.amountMinor,
+    currency: entry.currency,
+    original_key: entry.originalKey,
+    processing_code: entry.processingCode,
+    is_settled: entry.isSettled,
+  }
+}

@@ -1,0 +1,62 @@
+import type { SimulatorTables } from './simulator.tables.ts'
+
+type Table = keyof SimulatorTables
+
+interface OwnedTable {
+  readonly table: Table
+  readonly column: string
+  /** The rows hang on those of another table, which names the merchant. */
+  readonly through?: { readonly table: Table; readonly key: string; readonly column: string }
+}
+
+interface StoredTime {
+  readonly table: Table
+  readonly column: string
+}
+
+interface TenantLists {
+  /** In the order of removal: what hangs on a row goes before it. */
+  readonly tenants: readonly OwnedTable[]
+  /** Times that follow the merchant's clock. */
+  readonly deadlines: readonly StoredTime[]
+  /** Times that stay where they are. */
+  readonly realTimes: readonly (StoredTime & { readonly because: string })[]
+}
+
+const byMerchant = (table: Table): OwnedTable => ({ table, column: 'merchant_id' })
+
+const happened = (column: string, ...tables: readonly Table[]) =>
+  tables.map((table) => ({ table, column, because: 'says when something happened' }))
+
+/** Whose each row is, and which times move with that merchant's clock. A test holds the lists against the schema. */
+export const SIMULATOR_TABLES: TenantLists = {
+  tenants: [
+    byMerchant('simulated_callbacks'),
+    byMerchant('simulated_refunds'),
+    byMerchant('simulated_order_keys'),
+    byMerchant('simulated_orders'),
+    {
+      table: 'simulated_challenge_rounds',
+      column: 'three_ds_server_trans_id',
+      through: { table: 'simulated_challenges', key: 'three_ds_server_trans_id', column: 'merchant_id' },
+    },
+    byMerchant('simulated_challenges'),
+    byMerchant('simulated_authorizations'),
+    byMerchant('simulated_clocks'),
+  ],
+  deadlines: [
+    { table: 'simulated_orders', column: 'settle_at' },
+    { table: 'simulated_orders', column: 'expires_at' },
+    { table: 'simulated_callbacks', column: 'due_at' },
+    // A pending authorization is approved so long after it.
+    { table: 'simulated_authorizations', column: 'created_at' },
+  ],
+  realTimes: [
+    ...happened('created_at', 'simulated_orders', 'simulated_refunds', 'simulated_challenges'),
+    ...happened('settled_at', 'simulated_orders'),
+    ...happened('reversed_at', 'simulated_orders'),
+    ...happened('delivered_at', 'simulated_callbacks'),
+    ...happened('opened_at', 'simulated_challenge_rounds'),
+    ...happened('ended_at', 'simulated_challenge_rounds'),
+  ],
+}
