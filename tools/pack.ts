@@ -25,6 +25,14 @@ export function listPublished(): readonly string[] {
   )
 }
 
+/** The names of our packages that no registry has. */
+export function listPrivate(): readonly string[] {
+  return readdirSync(join(ROOT, 'packages'))
+    .map((name) => readManifest(join(ROOT, 'packages', name)))
+    .filter((manifest) => manifest.private)
+    .map(({ name }) => name)
+}
+
 export function readManifest(folder: string): PackageManifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageManifest
 }

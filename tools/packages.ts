@@ -1,6 +1,6 @@
 /**
  * Examines each published package as a consumer would find it: what is packed, whether `exports` leads there, whether the
- * types there are those of the code there, and whether its manifest is whole.
+ * types there are those of the code there, whether its manifest is whole, and whether all that its modules import comes along.
  */
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { listPublished, pack, type PackageManifest, readManifest, unpack } from './pack.ts'
+import { findUnmetImports } from './bare-imports.ts'
+import { listPrivate, listPublished, pack, type PackageManifest, readManifest, unpack } from './pack.ts'
 
 /**
  * How compilers look for types that a package does not serve. The gateway is a program; as a library it is for tests, in
@@ -34,6 +35,7 @@ try {
     const manifest = readManifest(pkgDir)
     const problems = [
       ...checkManifest(manifest, pkgDir),
+      ...findUnmetImports(manifest, readModules(pkgDir), new Set(listPrivate())),
       ...(await lint(manifest, pkgDir)),
       ...(await checkTypes(manifest, tarball)),
     ]
@@ -54,6 +56,13 @@ function checkManifest(manifest: PackageManifest, pkgDir: string): string[] {
       .filter((mark) => text.includes(mark))
       .map((mark) => `the manifest still holds ${mark}`),
   ]
+}
+
+/** Every packed module and declaration, by its path. Scripts for browsers stand for themselves. */
+function readModules(pkgDir: string): ReadonlyMap<string, string> {
+  const files = readdirSync(pkgDir, { recursive: true, encoding: 'utf8' })
+  const modules = files.filter((file) => /\.[cm]?(js|d\.ts)$/.test(file))
+  return new Map(modules.map((file) => [file, readFileSync(join(pkgDir, file), 'utf8')]))
 }
 
 async function lint(manifest: PackageManifest, pkgDir: string): Promise<string[]> {

@@ -41,6 +41,21 @@ describe('createTestGateway', () => {
     expect(result?.processing_code).toBe(code)
   })
 
+  /** Does as a shopper who presses a button of a page. */
+  async function press(page: string, button: string): Promise<void> {
+    const text = await (await gateway.fetch(page)).text()
+    const form = text.split('<form ').find((part) => part.includes(`value="${button}"`)) ?? ''
+    const [, action = ''] = /action="([^"]+)"/.exec(form) ?? []
+    const inputs = [...form.matchAll(/<input[^>]*name="(\w+)"[^>]*value="([^"]*)"/g)]
+    const fields = inputs.map(([, name = '', value = '']) => [name, value])
+    const { status } = await gateway.fetch(new URL(action, page), {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams([...fields, ['decision', button]]),
+    })
+    expect(status).toBe(303)
+  }
+
   it('moves time: a session runs out', async () => {
     const client = gateway.client()
     const { id } = await client.sessions.create(sampleSession(order()))
@@ -87,6 +102,43 @@ describe('createTestGateway', () => {
     const ids = shop.webhooks.received.map(({ headers }) => headers['webhook-id'])
     expect(new Set(ids).size).toBe(2)
     expect(ids).toHaveLength(3)
+  })
+
+  it.each([
+    ['QR_CODE', 'REDIRECT', 'approve', 'APPROVED'],
+    ['QR_CODE', 'REDIRECT', 'decline', 'DECLINED'],
+    ['BANK_TRANSFER', 'PENDING_APPROVED', null, 'APPROVED'],
+  ] as const)('lets the provider of %s (%s, %s) report: %s', async (method, flow, button, status) => {
+    const shop = await gateway.sandbox()
+    const { result, redirect } = await shop.client().transactions.createPayment({
+      ...order(),
+      terminal_id: shop.credentials.terminal_id,
+      description: 'Two apples',
+      currency: 'EUR',
+      amount: 1_050,
+      method,
+      country: 'DE',
+      customer_ip: '203.0.113.7',
+      return_url: 'https://shop.example/return',
+      error_url: 'https://shop.example/error',
+      cancel_url: 'https://shop.example/cancel',
+      metadata: { simulated_flow: flow },
+    })
+    const id = result?.id ?? redirect?.transaction_id ?? ''
+    await expect(shop.client().transactions.status(id)).resolves.toMatchObject({
+      transaction: { status: 'PENDING' },
+    })
+    // The shopper never comes back from the page: the provider alone tells the gateway.
+    if (button !== null) await press(redirect?.url ?? '', button)
+    await shop.advance(5)
+    const [received, ...others] = shop.webhooks.received
+    expect(others).toEqual([])
+    const secret = shop.credentials.webhook?.secret ?? ''
+    await expect(verifyWebhook(received?.body ?? '', received?.headers ?? {}, secret)).resolves.toMatchObject(
+      {
+        payload: { id, status },
+      },
+    )
   })
 
   it('opens no socket, and answers no other address', async () => {

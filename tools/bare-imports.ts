@@ -1,0 +1,53 @@
+/** What the modules of a package ask for when they are loaded. */
+import { builtinModules } from 'node:module'
+import ts from 'typescript'
+
+/** The packages that a module imports, requires or takes types from, and nothing of Node or of the package itself. */
+export function listPackagesAskedFor(source: string): readonly string[] {
+  const { importedFiles } = ts.preProcessFile(source, true, true)
+  const specifiers = importedFiles.map(({ fileName }) => fileName)
+  const bare = specifiers.filter((text) => /^[@a-z]/i.test(text) && !text.includes(':'))
+  return [...new Set(bare.map(packageOf))].filter((name) => !builtinModules.includes(name))
+}
+
+/** `@scope/name` of `@scope/name/sub/path`. */
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+}
+
+export interface Asking {
+  readonly name: string
+  readonly [member: string]: unknown
+}
+
+/** Members of a manifest whose packages are there when the package is. */
+const INSTALLED = ['dependencies', 'peerDependencies', 'optionalDependencies']
+
+/**
+ * What a package asks for and does not get: a module that imports what the manifest does not name, or a manifest that names one
+ * of ours which is not published.
+ *
+ * @param sources - path → text of the packed modules.
+ * @param unpublished - names of our packages that no registry has.
+ */
+export function findUnmetImports(
+  manifest: Asking,
+  sources: ReadonlyMap<string, string>,
+  unpublished: ReadonlySet<string>,
+): readonly string[] {
+  const named = INSTALLED.flatMap((member) => Object.keys((manifest[member] ?? {}) as object))
+  const unmet = [...sources].flatMap(([path, source]) =>
+    listPackagesAskedFor(source)
+      .filter((name) => name !== manifest.name && !named.includes(name))
+      .map((name) => `${path} imports ${name}, which the manifest does not name`),
+  )
+  return [
+    ...unmet,
+    ...named
+      .filter((name) => unpublished.has(name))
+      .map((name) => `asks for ${name}, which is not published`),
+  ]
+}
