@@ -1,0 +1,497 @@
+/**
+ * Every member of a request that moves money reaches the provider, or stands here with the reason why it does not. The members
+ * are those of the contract's schemas: one that is added there fails here until it has its row.
+ */
+import type { Envelope } from '@sluice/types'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+
+import { authorizeRequest } from '../../types/src/schemas/authorize.ts'
+import {
+  blikMethod,
+  cardMethod,
+  gwalletPayMethod,
+  networkTokenMethod,
+  providerRedirectMethod,
+  savedCardMethod,
+} from '../../types/src/schemas/payment-method-input.ts'
+import { paymentRequest as paymentSchema } from '../../types/src/schemas/payment.ts'
+import { payoutRequest as payoutSchema } from '../../types/src/schemas/payout.ts'
+import { Secret } from '../src/kernel/secret.ts'
+import { systemClock } from '../src/platform/system.ts'
+import { createProviders, createThreeDsServer, type Send } from '../src/providers/index.ts'
+import { paymentRequest, payoutRequest, redirectRequest } from './elsewhere.ts'
+import { EVERY_CAPABILITY } from './make-provider.ts'
+import { BROWSER_INFO } from './merchant-at-gateway.ts'
+import { startTestGateway, type TestGateway } from './test-gateway.ts'
+
+/** What the gateway said to a provider, and to the 3DS server before it. */
+interface Said {
+  readonly provider: unknown
+  readonly areq: unknown
+}
+
+let gateway: TestGateway
+let customerId: string
+let said: { provider: unknown; areq: unknown }
+
+const OUTCOME = {
+  processing_code: '0000',
+  response_code: '00',
+  response_message: 'Approved',
+  approval_code: '123456',
+  reference_number: '632611000001',
+  systan: 1,
+  retryable: false,
+}
+
+const answer = (body: unknown) =>
+  Promise.resolve({ status: 200, contentType: 'application/json', body: JSON.stringify(body) })
+
+const listen: Send = ({ path, body }) => {
+  const message = JSON.parse(body) as { readonly idempotency_key: string }
+  said.provider = message
+  const outcome = { idempotency_key: message.idempotency_key, ...OUTCOME }
+  return answer(path === '/orders' ? { result: 'OUTCOME', outcome } : outcome)
+}
+
+const authenticate: Send = ({ path, body }) => {
+  if (path === '/enrolments')
+    return answer({ result: 'ENROLLED', message_version: '2.2.0', three_ds_method_url: null })
+  said.areq = JSON.parse(body)
+  return answer({
+    result: 'AUTHENTICATED',
+    trans_status: 'Y',
+    trans_status_reason: null,
+    eci: '05',
+    authentication_value: 'AAECAwQFBgcICQoLDA0ODxAREhM=',
+    ds_trans_id: null,
+  })
+}
+
+beforeAll(async () => {
+  const options = { clock: systemClock, realTime: systemClock }
+  const secret = new Secret('shared by both ends')
+  const ids = ['sim-a', 'partner-blik', 'sim-redirect', 'sim-payments', 'sim-payouts']
+  gateway = await startTestGateway({
+    adapters: {
+      providers: createProviders(
+        ids.map((id) => ({
+          id,
+          type: 'http',
+          capabilities: EVERY_CAPABILITY,
+          secret,
+          timeoutMs: 1_000,
+          at: listen,
+        })),
+        options,
+      ),
+      threeDsServer: createThreeDsServer({ secret, at: authenticate }, options),
+    },
+  })
+  const created = await gateway.send<{ id: string }>('POST', '/api/customers', { email: 'ada@example.com' })
+  customerId = created.body.id
+})
+afterAll(() => gateway.close())
+beforeEach(() => {
+  said = { provider: null, areq: null }
+})
+
+/** Where a member's value arrives; with a value when it does not arrive as it was sent; or why it does not arrive. */
+type Told = string | readonly [at: string, value: unknown] | { readonly because: string }
+
+type Rows = Readonly<Record<string, Told>>
+
+const OF_THE_GATEWAY = { because: 'the gateway leads the browser back itself' }
+
+const CUSTOMER_MEMBERS = [
+  'id',
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'address',
+  'city',
+  'country',
+  'postal_code',
+]
+
+const CUSTOMER: Rows = Object.fromEntries(
+  CUSTOMER_MEMBERS.map((member) => [`customer.${member}`, `provider.customer.${member}`]),
+)
+
+const BROWSER: Rows = Object.fromEntries(
+  Object.keys(BROWSER_INFO).map((member) => [`browser_info.${member}`, `provider.browser_info.${member}`]),
+)
+
+const PAYMENT: Rows = {
+  ...CUSTOMER,
+  reference: 'provider.reference',
+  terminal_id: 'provider.terminal_id',
+  description: 'provider.description',
+  currency: 'provider.currency',
+  amount: 'provider.amount',
+  customer_ip: 'provider.customer.ip',
+  metadata: 'provider.metadata',
+}
+
+const AUTHORIZE: Rows = {
+  ...PAYMENT,
+  ...BROWSER,
+  return_url: OF_THE_GATEWAY,
+  'payment_method.type': { because: 'the members of its data say it' },
+}
+
+const CARD: Rows = {
+  ...AUTHORIZE,
+  transaction_type: 'provider.transaction_type',
+  'tokenization.save_card_for_future_payments': ['provider.stored_credential.sequence', 'FIRST'],
+  'tokenization.tokenize_for': { because: 'it says who may charge the card later, and is told then' },
+  'options.three_ds.notification_url': 'areq.notification_url',
+  'payment_method.data.encrypted_card_number': ['provider.card.number', '4242424242424242'],
+  'payment_method.data.encrypted_cvv': ['provider.card.cvv', '123'],
+  'payment_method.data.encrypted_expiration_month': ['provider.card.expiration_month', 12],
+  'payment_method.data.encrypted_expiration_year': ['provider.card.expiration_year', 2030],
+}
+
+const without = (rows: Rows, prefix: string): Rows =>
+  Object.fromEntries(Object.entries(rows).filter(([member]) => !member.startsWith(prefix)))
+
+const ANY_CARD = without(CARD, 'payment_method.data.')
+
+const SAVED_ALREADY = {
+  'tokenization.save_card_for_future_payments': { because: 'a saved card or a token is not saved again' },
+  'tokenization.tokenize_for': { because: 'a saved card or a token is not saved again' },
+}
+
+const ORDER: Rows = {
+  ...AUTHORIZE,
+  transaction_type: { because: 'an order is always a purchase' },
+  ...SAVED_ALREADY,
+  'options.three_ds.notification_url': { because: 'no card is authenticated' },
+  'payment_method.type': 'provider.type',
+}
+
+/** What the AReq carries of a card payment. */
+const AREQ: Rows = {
+  ...Object.fromEntries(
+    Object.keys(BROWSER_INFO).map((member) => [`browser_info.${member}`, `areq.browser.${member}`]),
+  ),
+  ...Object.fromEntries(
+    ['email', 'phone', 'address', 'city', 'country', 'postal_code'].map((member) => [
+      `customer.${member}`,
+      `areq.cardholder.${member}`,
+    ]),
+  ),
+  'customer.first_name': ['areq.cardholder.name', 'Ada Lovelace'],
+  'customer.last_name': ['areq.cardholder.name', 'Ada Lovelace'],
+  'customer.id': { because: 'it names a record of the gateway' },
+  amount: 'areq.purchase_amount',
+  currency: 'areq.purchase_currency',
+  customer_ip: 'areq.browser.ip',
+}
+
+const KNOWN_CUSTOMER = () => ({
+  id: customerId,
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  email: 'ada@example.com',
+  phone: '+46701234567',
+  address: 'Storgatan 1',
+  city: 'Uppsala',
+  country: 'SE',
+  postal_code: '753 31',
+})
+
+/** Everything that a request may say besides what it is paid with. */
+const everything = () => ({
+  description: 'Two apples',
+  customer: KNOWN_CUSTOMER(),
+  customer_ip: '203.0.113.7',
+  metadata: { order: 7, gift: true },
+})
+
+interface Method {
+  readonly name: string
+  readonly path: string
+  readonly schema: z.ZodType
+  /** Whose data `payment_method` holds. */
+  readonly method?: z.ZodType
+  readonly rows: Rows
+  readonly request: () => Promise<Record<string, unknown>>
+}
+
+const authorizeWith = async (type: string, data: unknown, further: object = {}) =>
+  gateway.cardRequest({
+    metadata: everything().metadata,
+    body: {
+      ...everything(),
+      payment_method: { type, data },
+      options: { three_ds: { notification_url: 'https://shop.example/three-ds' } },
+      ...further,
+    },
+  })
+
+const SAVE = {
+  tokenization: {
+    save_card_for_future_payments: true,
+    tokenize_for: 'MERCHANT_INITIATED_TRANSACTION',
+  },
+}
+
+const METHODS: readonly Method[] = [
+  {
+    name: 'a card',
+    path: '/api/transactions/authorize',
+    schema: authorizeRequest,
+    method: cardMethod,
+    rows: CARD,
+    request: async () => authorizeWith('card', await gateway.seal(), SAVE),
+  },
+  {
+    name: 'a saved card',
+    path: '/api/transactions/authorize',
+    schema: authorizeRequest,
+    method: savedCardMethod,
+    rows: {
+      ...ANY_CARD,
+      ...SAVED_ALREADY,
+      'payment_method.data.payment_method_id': ['provider.card.number', '4242424242424242'],
+      'payment_method.data.encrypted_cvv': ['provider.card.cvv', '123'],
+    },
+    async request() {
+      const { result } = await gateway.post<Envelope>(
+        '/api/transactions/authorize',
+        await authorizeWith('card', await gateway.seal(), SAVE),
+      )
+      const { encrypted_cvv } = await gateway.seal()
+      return authorizeWith('saved_card', {
+        payment_method_id: result?.payment_method.token,
+        encrypted_cvv,
+      })
+    },
+  },
+  {
+    name: 'a network token',
+    path: '/api/transactions/authorize',
+    schema: authorizeRequest,
+    method: networkTokenMethod,
+    rows: {
+      ...ANY_CARD,
+      ...SAVED_ALREADY,
+      'options.three_ds.notification_url': { because: 'the token’s own proof stands for 3-D Secure' },
+      'payment_method.data.encrypted_token_number': ['provider.card.number', '4111111111111111'],
+      'payment_method.data.encrypted_expiration_month': ['provider.card.expiration_month', 12],
+      'payment_method.data.encrypted_expiration_year': ['provider.card.expiration_year', 2030],
+      'payment_method.data.encrypted_cryptogram': ['provider.card.network_token.cryptogram', CRYPTOGRAM()],
+      'payment_method.data.eci': 'provider.card.network_token.eci',
+      'payment_method.data.source': 'provider.card.token_source',
+    },
+    request: async () =>
+      authorizeWith(
+        'network-token',
+        await gateway.sealNetworkToken({ cryptogram: CRYPTOGRAM(), eci: '05', source: 'awallet-pay' }),
+      ),
+  },
+  {
+    name: 'a wallet token',
+    path: '/api/transactions/authorize',
+    schema: authorizeRequest,
+    method: gwalletPayMethod,
+    rows: {
+      ...ANY_CARD,
+      ...SAVED_ALREADY,
+      'payment_method.data.gwallet_pay_token': ['provider.card.number', '4111111111111111'],
+    },
+    request: async () => authorizeWith('gwallet-pay', (await gateway.walletMethod()).data),
+  },
+  {
+    name: 'the local scheme',
+    path: '/api/transactions/authorize',
+    schema: authorizeRequest,
+    method: blikMethod,
+    rows: {
+      ...ORDER,
+      // What `customer` says as well goes before what the method's data says.
+      ...Object.fromEntries(
+        ['email', 'first_name', 'last_name', 'phone', 'country', 'address', 'city', 'postal_code'].map(
+          (member) => [`payment_method.data.${member}`, `provider.customer.${member}`],
+        ),
+      ),
+      'payment_method.data.state': 'provider.customer.state',
+      'payment_method.data.date_of_birth': 'provider.customer.date_of_birth',
+      'payment_method.data.language': 'provider.customer.language',
+      'payment_method.data.blik_code': 'provider.method_data.blik_code',
+    },
+    async request() {
+      const { id: _, ...person } = KNOWN_CUSTOMER()
+      return {
+        ...redirectRequest(gateway, 'partner-blik', { ...everything(), browser_info: BROWSER_INFO }),
+        payment_method: {
+          type: 'partner-blik',
+          data: {
+            ...person,
+            state: 'Uppland',
+            date_of_birth: '1990-02-28',
+            language: 'sv-SE',
+            blik_code: '777123',
+          },
+        },
+      }
+    },
+  },
+  {
+    name: 'a redirect',
+    path: '/api/transactions/authorize',
+    schema: authorizeRequest,
+    method: providerRedirectMethod,
+    rows: {
+      ...ORDER,
+      ...Object.fromEntries(
+        ['email', 'first_name', 'last_name'].map((member) => [
+          `payment_method.data.${member}`,
+          `provider.customer.${member}`,
+        ]),
+      ),
+    },
+    async request() {
+      const { first_name, last_name, email } = KNOWN_CUSTOMER()
+      return {
+        ...redirectRequest(gateway, 'provider-redirect-ali', { ...everything(), browser_info: BROWSER_INFO }),
+        payment_method: { type: 'provider-redirect-ali', data: { first_name, last_name, email } },
+      }
+    },
+  },
+  {
+    name: 'a payment',
+    path: '/api/transactions/payment',
+    schema: paymentSchema,
+    rows: {
+      ...PAYMENT,
+      method: ['provider.type', 'payment_upi'],
+      country: 'provider.country',
+      return_url: OF_THE_GATEWAY,
+      error_url: OF_THE_GATEWAY,
+      cancel_url: OF_THE_GATEWAY,
+      'options.vpa': 'provider.method_data.vpa',
+    },
+    request: async () =>
+      paymentRequest(gateway, {
+        ...everything(),
+        method: 'UPI',
+        country: 'IN',
+        currency: 'INR',
+        options: { vpa: 'ada@upi' },
+      }),
+  },
+  {
+    name: 'a payout',
+    path: '/api/transactions/payout',
+    schema: payoutSchema,
+    rows: {
+      ...PAYMENT,
+      ...Object.fromEntries(
+        [
+          'account_number',
+          'account_name',
+          'ifsc',
+          'bank_code',
+          'bank_name',
+          'bank_branch',
+          'bank_address',
+          'bank_city',
+          'bank_state',
+          'mobile',
+        ].map((member) => [`beneficiary.data.${member}`, `provider.beneficiary.${member}`]),
+      ),
+      'beneficiary.type': { because: 'a bank account is all that there is' },
+      return_url: { because: 'no browser is sent anywhere' },
+      options: 'provider.options',
+    },
+    request: async () =>
+      payoutRequest(gateway, '123456789004', {
+        ...everything(),
+        options: { purpose: 'winnings' },
+        beneficiary: {
+          type: 'bank_account',
+          data: {
+            account_number: '123456789004',
+            account_name: 'Asha Rao',
+            ifsc: 'HDFC0001234',
+            bank_code: 'HDFC',
+            bank_name: 'HDFC Bank',
+            bank_branch: 'Fort',
+            bank_address: 'MG Road 1',
+            bank_city: 'Mumbai',
+            bank_state: 'MH',
+            mobile: '9876543210',
+          },
+        },
+      }),
+  },
+]
+
+/** 28 bytes, as networks make them. */
+function CRYPTOGRAM(): string {
+  return Buffer.alloc(28, 9).toString('base64')
+}
+
+/** The paths of all members that hold no further ones. */
+function leavesOf(schema: z.ZodType, path: string): readonly string[] {
+  const { def } = schema as unknown as {
+    readonly def: { readonly type: string; readonly innerType?: z.ZodType; readonly shape?: object }
+  }
+  if (def.innerType) return leavesOf(def.innerType, path)
+  const members = Object.entries(def.shape ?? {}) as readonly (readonly [string, z.ZodType])[]
+  if (def.type !== 'object' || members.length === 0) return [path]
+  return members.flatMap(([name, member]) => leavesOf(member, path === '' ? name : `${path}.${name}`))
+}
+
+function membersOf({ schema, method }: Method): readonly string[] {
+  const members = leavesOf(schema, '').filter((member) => member !== 'payment_method')
+  return method ? [...members, ...leavesOf(method, 'payment_method')] : members
+}
+
+function valueAt(value: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((at, name) => (at as Readonly<Record<string, unknown>> | undefined)?.[name], value)
+}
+
+function expectTold(rows: Rows, request: unknown, heard: Said): void {
+  for (const [member, told] of Object.entries(rows)) {
+    if (typeof told === 'object' && 'because' in told) continue
+    const [at, value] = typeof told === 'string' ? [told, valueAt(request, member)] : told
+    expect(value, `${member} was not sent`).toBeDefined()
+    expect([member, valueAt(heard, at)]).toEqual([member, value])
+  }
+}
+
+describe.each(METHODS)('of $name', (method) => {
+  it('every member of the contract has a row, and no other', () => {
+    expect(Object.keys(method.rows).sort()).toEqual([...membersOf(method)].sort())
+  })
+
+  it('every member reaches the provider that shall', async () => {
+    const request = await method.request()
+    await gateway.post(method.path, request)
+    expectTold(method.rows, request, said)
+  })
+})
+
+it('the AReq of a card payment carries browser and cardholder', async () => {
+  const request = await authorizeWith('card', await gateway.seal())
+  await gateway.post('/api/transactions/authorize', request)
+  expectTold(AREQ, request, said)
+  const members = Object.keys(AREQ)
+  for (const member of [...Object.keys(CUSTOMER), ...Object.keys(BROWSER)]) expect(members).toContain(member)
+})
+
+it('options that are none of the gateway’s go to the provider unchanged', async () => {
+  const options = { channel: 'app', risk: { score: 7 } }
+  await gateway.post(
+    '/api/transactions/authorize',
+    await authorizeWith('card', await gateway.seal(), { options }),
+  )
+  expect(valueAt(said, 'provider.options')).toEqual(options)
+})
