@@ -9,6 +9,8 @@ import { encodeWebhookSecret } from '../platform/crypto/standard-webhook.ts'
 import { fetchPublic } from '../platform/http/fetch-public.ts'
 import { loadOrCreateSecret } from '../platform/secrets/secret-file.ts'
 import type { Infrastructure } from './infrastructure.ts'
+import { loadSimulators } from './load-simulators.ts'
+import { accountsByProvider } from './sandbox-accounts.ts'
 
 /** As long as the HMAC-SHA-256 that it keys. */
 const WEBHOOK_SECRET_BYTES = 32
@@ -20,7 +22,10 @@ const BRANDING_DEADLINE_MS = 15_000
 export async function readConfigurationFile(config: Config): Promise<ConfigurationFile | null> {
   if (config.configFile === null) return null
   const { loadConfigurationFile } = await import('../configuration-file/index.ts')
-  return loadConfigurationFile(config.configFile, config)
+  return loadConfigurationFile(config.configFile, {
+    ...config,
+    givenAccounts: accountsByProvider(await loadSimulators(config)),
+  })
 }
 
 /** Fetches pictures and fonts of merchants, from addresses that webhooks could be sent to as well. */

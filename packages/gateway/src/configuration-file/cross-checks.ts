@@ -11,6 +11,8 @@ export interface CrossCheckOptions {
   readonly hasForeignIssuer: boolean
   /** Whether wallets' scripts run at another origin than the card form. */
   readonly hasMethodsOrigin: boolean
+  /** The accounts of providers that need no entry of their own, by the provider's id. */
+  readonly givenAccounts: ReadonlyMap<string, readonly string[]>
   /** Why webhooks are not sent to an address; null when they are. */
   readonly judgeWebhookUrl: (url: string) => string | null
   readonly place: Place
@@ -78,7 +80,7 @@ function findTwins(document: FileDocument, place: Place): ConfigProblem[] {
 
 function findLooseEnds(
   document: FileDocument,
-  { isProduction, hasForeignIssuer, place }: CrossCheckOptions,
+  { isProduction, hasForeignIssuer, givenAccounts, place }: CrossCheckOptions,
 ): ConfigProblem[] {
   const issuer = document.identity.trusted_issuer
   const providers = new Map(document.providers.map((provider) => [provider.id, provider]))
@@ -122,8 +124,6 @@ function findLooseEnds(
           fix: `give it an account in alternative_accounts.${type}, or leave it out`,
         })
       }
-      // The simulated providers need no entry; real ones are told nothing of accounts that they have not given us.
-      if (!isProduction) return
       const used = [
         ...terminal.routing.map((account, number) => ({
           account,
@@ -136,6 +136,17 @@ function findLooseEnds(
           path: [...path, 'alternative_accounts', method],
         })),
       ]
+      for (const { account, path: where } of used) {
+        const given = providers.has(account.provider) ? undefined : givenAccounts.get(account.provider)
+        if (given === undefined || given.includes(account.account)) continue
+        problems.push({
+          name: place(where),
+          got: `account ${account.account} of ${account.provider}, which has not given it out: payments would end INVALID 2011`,
+          fix: `give ${given.join(' or ')}`,
+        })
+      }
+      // Without an entry a test gateway may be given a provider by the program that starts it.
+      if (!isProduction) return
       for (const { account, method, path: where } of used) {
         const provider = providers.get(account.provider)
         if (!provider?.accounts.includes(account.account)) {

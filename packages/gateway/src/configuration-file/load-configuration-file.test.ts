@@ -447,6 +447,33 @@ describe('what is wrong with a configuration file', () => {
   })
 })
 
+describe('the test environment', () => {
+  const GIVEN = { ...TEST, givenAccounts: new Map([['sim-a', ['sim-a-eur']]]) }
+
+  it.each([
+    ['routing: [{ provider: sim-a, account: shop-eur }]', 'routing[0]'],
+    [
+      'alternative_accounts: { partner-blik: { provider: sim-a, account: shop-eur } }',
+      'alternative_accounts.partner-blik',
+    ],
+  ])('refuses an account that a provider has not given out: %s', (member, place) => {
+    expect(problemsOf(terminalWith(member), GIVEN)).toEqual([
+      `3 merchants[0].terminals[0].${place}: got account shop-eur of sim-a, which has not given it out: payments would end INVALID 2011; give sim-a-eur`,
+    ])
+  })
+
+  it.each([
+    ['the one that was given out', terminalWith('routing: [{ provider: sim-a, account: sim-a-eur }]')],
+    ['of a provider that a program adds', terminalWith('routing: [{ provider: mine, account: eur }]')],
+    [
+      'of an entry of the same name',
+      `providers: [{ id: sim-a, url: https://x.example, secret_file: secret-a, accounts: [eur] }]\n${terminalWith('routing: [{ provider: sim-a, account: eur }]')}`,
+    ],
+  ])('takes an account %s', (_what, text) => {
+    expect(problemsOf(text, GIVEN)).toEqual([])
+  })
+})
+
 describe('secrets in files', () => {
   const THOUGHT_OF = 'got a secret that is not random; make one with openssl rand -base64 32'
   it.each([

@@ -34,6 +34,8 @@ export type FileSurroundings = Pick<
   Partial<Pick<Config, 'operatorToken' | 'foreignIssuer' | 'outgoingPorts' | 'http'>> & {
     /** Whether the files with secrets are read; a machine that only looks from outside has none. Without it they are. */
     readonly readsSecrets?: boolean
+    /** Accounts of providers that are there without an entry in the file, by the provider's id. */
+    readonly givenAccounts?: ReadonlyMap<string, readonly string[]>
   }
 
 /**
@@ -67,6 +69,7 @@ export function loadConfigurationFile(path: string, surroundings: FileSurroundin
     isProduction,
     hasForeignIssuer: Boolean(surroundings.foreignIssuer),
     hasMethodsOrigin: hasMethodsOrigin(surroundings.http),
+    givenAccounts: surroundings.givenAccounts ?? new Map<string, readonly string[]>(),
     judgeWebhookUrl: (url) => judgeOutgoingUrl(url, webhookAddressRules(surroundings)),
     place,
   })
