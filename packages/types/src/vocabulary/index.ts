@@ -44,6 +44,7 @@ export {
   PROVIDER_REDIRECT_TYPES,
   type ProviderRedirectType,
   REDIRECT_CODES,
+  REDIRECT_METHODS,
   type RedirectCode,
   RESULT_METHOD_TYPES,
   type ResultMethodType,

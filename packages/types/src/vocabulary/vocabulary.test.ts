@@ -34,9 +34,9 @@ describe('lists of names', () => {
   it.each([
     ['processing codes', Object.keys(PROCESSING_CODES), 41],
     ['webhook events', WEBHOOK_EVENTS, 37],
-    ['redirect codes', REDIRECT_CODES, 27],
-    ['payment method types', PAYMENT_METHOD_TYPES, 32],
-    ['result types', RESULT_METHOD_TYPES, 38],
+    // Redirect methods are added by a line of their own: the others are these.
+    ['payment method types', PAYMENT_METHOD_TYPES, 5 + REDIRECT_CODES.length],
+    ['result types', RESULT_METHOD_TYPES, 11 + REDIRECT_CODES.length],
     ['simulated flows of cards', SIMULATED_FLOWS, 48],
     ['simulated flows of alternative methods', ALTERNATIVE_SIMULATED_FLOWS, 8],
     ['currencies', Object.keys(CURRENCIES), 155],
@@ -44,6 +44,12 @@ describe('lists of names', () => {
   ])('%s are complete and unique', (_, names, count) => {
     expect(new Set(names).size).toBe(names.length)
     expect(names).toHaveLength(count)
+  })
+
+  it('has redirect codes of three letters, each once', () => {
+    expect(new Set(REDIRECT_CODES).size).toBe(REDIRECT_CODES.length)
+    expect(REDIRECT_CODES.length).toBeGreaterThanOrEqual(27)
+    expect(REDIRECT_CODES.filter((code) => !/^[a-z]{3}$/.test(code))).toEqual([])
   })
 
   it('agrees with the published ISO tables', () => {

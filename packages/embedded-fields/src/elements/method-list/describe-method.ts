@@ -3,6 +3,7 @@ import {
   PAYMENT_RESULT_TYPES,
   type PaymentResultType,
   PROVIDER_REDIRECT_TYPES,
+  REDIRECT_METHODS,
   type RedirectCode,
 } from '@sluice/types/vocabulary'
 import type { MethodKind, MethodTexts, RedirectName } from '@sluice/texts/methods'
@@ -41,7 +42,7 @@ const PAYMENTS: Readonly<
   payment_qr_code: ['app', 'code', null],
 }
 
-/** What a shopper does with each, which is all that brands would tell. */
+/** What a shopper does with each, which is all that brands would tell. @decision 0086 */
 const REDIRECT_KINDS: Readonly<Record<RedirectName, readonly [MethodKind, MethodIcon]>> = {
   walletPayment: ['wallet', 'wallet'],
   onlineWallet: ['wallet', 'wallet'],
@@ -54,37 +55,6 @@ const REDIRECT_KINDS: Readonly<Record<RedirectName, readonly [MethodKind, Method
   giftCard: ['cash', 'gift'],
   paymentSlip: ['cash', 'slip'],
   cash: ['cash', 'cash'],
-}
-
-/** @decision 0086 */
-const REDIRECT_NAMES: Readonly<Record<RedirectCode, RedirectName>> = {
-  ali: 'walletPayment',
-  blt: 'paymentSlip',
-  chp: 'cash',
-  gir: 'instantTransfer',
-  glu: 'instantTransfer',
-  gfc: 'giftCard',
-  obt: 'onlineTransfer',
-  npy: 'onlineWallet',
-  ntl: 'onlineWallet',
-  onb: 'onlineBanking',
-  pgf: 'cash',
-  psc: 'prepaidVoucher',
-  pch: 'cash',
-  pwy: 'onlineWallet',
-  gch: 'mobileWallet',
-  grp: 'mobileWallet',
-  cns: 'mobileWallet',
-  dna: 'mobileWallet',
-  lnj: 'mobileWallet',
-  mah: 'mobileWallet',
-  spx: 'mobileWallet',
-  khp: 'instantTransfer',
-  spi: 'instantTransfer',
-  sft: 'instantTransfer',
-  epd: 'onlineBanking',
-  wlt: 'onlineWallet',
-  idl: 'bankScheme',
 }
 
 const WHO_PAYS: readonly MethodFieldName[] = ['first_name', 'last_name', 'email']
@@ -103,7 +73,7 @@ export function describeMethod(type: string, texts: MethodTexts): MethodDescript
   const redirect = PROVIDER_REDIRECT_TYPES.find((known) => known === type)
   if (!redirect) return null
   const code = redirect.slice(-3) as RedirectCode
-  const name = REDIRECT_NAMES[code]
+  const name: RedirectName = REDIRECT_METHODS[code]
   const [kind, icon] = REDIRECT_KINDS[name]
   const letters = code.toUpperCase()
   return { name: texts.redirects[name], letters, kind, country: null, icon, fields: WHO_PAYS }
