@@ -38,7 +38,7 @@ export function findUnmetImports(
   sources: ReadonlyMap<string, string>,
   unpublished: ReadonlySet<string>,
 ): readonly string[] {
-  const named = INSTALLED.flatMap((member) => Object.keys((manifest[member] ?? {}) as object))
+  const named = INSTALLED.flatMap((member) => Object.keys(manifest[member] ?? {}))
   const unmet = [...sources].flatMap(([path, source]) =>
     listPackagesAskedFor(source)
       .filter((name) => name !== manifest.name && !named.includes(name))
