@@ -143,7 +143,7 @@ describe('an answer that is lost', () => {
       expect(Number(attempt?.['due_at']) - gateway.clock.now()).toBe(2_000)
       expect(await countUnknown(operation)).toBe(before + 1)
       const provider = String(transaction.processing_result.payment_provider_id)
-      expect((await tracesOf(provider, operation)).logged).toHaveLength(1)
+      expect((await tracesOf(provider, operation)).logged).toMatchObject([{ transaction_id: transaction.id }])
     })
   }
 })

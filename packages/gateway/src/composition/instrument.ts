@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 
 import type { Timers } from '../kernel/timers.ts'
 import type { RiskMatch } from '../risk/index.ts'
+import { noteInLog } from '../platform/logging/log-context.ts'
 import type { Telemetry } from '../platform/telemetry/telemetry.ts'
 import { type CallOutside, createCallOutside, type Transaction } from '../transactions/index.ts'
 import type { PostWebhook } from '../webhooks/index.ts'
@@ -25,8 +26,11 @@ export function instrumentCalls(
     timers,
     measure: ({ party, operation }, work, describe) =>
       measure('provider call', { provider: party, operation }, work, describe, 'unknown'),
-    onSilence: ({ party, operation, error }) =>
-      logger.warn({ provider: party, operation, err: error }, 'a provider gave no outcome'),
+    onSilence: ({ party, operation, transactionId, error }) =>
+      logger.warn(
+        { provider: party, operation, transaction_id: transactionId, err: error },
+        'a provider gave no outcome',
+      ),
   })
 }
 
@@ -40,6 +44,12 @@ export function instrumentPost(post: PostWebhook, { measure, traceHeaders }: Tel
       ({ status }) => `${Math.floor(status / 100)}xx`,
       'none',
     )
+}
+
+/** Log lines of a request name the transaction that it is about: the last one that was read or made. */
+function noteSubject<T extends Pick<Transaction, 'id' | 'reference'> | null>(transaction: T): T {
+  if (transaction) noteInLog({ transaction_id: transaction.id, reference: transaction.reference })
+  return transaction
 }
 
 /** The stores in whose commits transactions end, rules of risk match and alerts are raised, all of them counted. */
@@ -64,7 +74,16 @@ export function instrumentStores(
   return {
     transactions: {
       ...transactions,
+      async find(merchantId, transactionId) {
+        return noteSubject(await transactions.find(merchantId, transactionId))
+      },
+      async findOpen(merchantId, transactionId) {
+        const movement = await transactions.findOpen(merchantId, transactionId)
+        noteSubject(movement?.transaction ?? null)
+        return movement
+      },
       async open(opening) {
+        noteSubject(opening.transaction)
         const result = await transactions.open(opening)
         if (result.kind === 'opened') noteEnd(opening.transaction)
         if (result.kind === 'declined') noteEnd(result.transaction)
@@ -79,6 +98,7 @@ export function instrumentStores(
         return result
       },
       async commit(change) {
+        if (change.transaction) noteSubject(change.transaction.after)
         const committed = await transactions.commit(change)
         if (committed !== null && change.transaction) noteEnd(change.transaction.after)
         if (committed !== null && change.transaction?.cause === 'decision')

@@ -1,4 +1,5 @@
 import type { EndpointName } from '@sluice/types'
+import type { LogContext } from '../logging/log-context.ts'
 import type { Caller } from './caller.ts'
 import type { CorsPolicy } from './cors.ts'
 import type { ClientKeyOwner, HttpServerOptions } from './http-server-options.ts'
@@ -29,6 +30,8 @@ declare module 'fastify' {
     caller: Caller | null
     /** What the answer says about limits; null until they were asked. */
     rateHeaders: Readonly<Record<string, string>> | null
+    /** What its log lines have in common; null before its handler runs. */
+    logContext: LogContext | null
     /** Looked up for CORS already; `undefined` before the look-up. */
     clientKeyOwner: ClientKeyOwner | null | undefined
   }

@@ -1,6 +1,7 @@
 import { LIMITS } from '@sluice/types'
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { ADDRESS_CAPS, capAddresses } from './address-caps.ts'
+import { withLogContext } from '../logging/log-context.ts'
 import { answerError } from './answer-error.ts'
 import { noteRefusal } from './audit-request.ts'
 import { parseForm } from './form-body.ts'
@@ -90,6 +91,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   server.decorateRequest('rawBody', null)
   server.decorateRequest('caller', null)
   server.decorateRequest('rateHeaders', null)
+  server.decorateRequest('logContext', null)
   server.decorateRequest('clientKeyOwner', undefined)
   readBodiesAsBytes(server)
 
@@ -132,6 +134,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     }
     if (!isServedAt(request.routeOptions.config.origin ?? 'base', asked)) throw notFoundRefusal()
     void reply.headers(await corsHeadersFor(request, options, origins))
+  })
+  // After the body was read: its last bytes come in the context of their connection.
+  server.addHook('preHandler', (request, _reply, proceed) => {
+    request.logContext = { request_id: request.id }
+    withLogContext(request.logContext, proceed)
   })
   server.addHook('onSend', async ({ rateHeaders }, reply) => {
     if (rateHeaders !== null) void reply.headers(rateHeaders)

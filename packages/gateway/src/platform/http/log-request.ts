@@ -7,6 +7,7 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply, logger:
   const level = route.startsWith('/health/') ? 'debug' : 'info'
   logger[level](
     {
+      ...request.logContext,
       request_id: request.id,
       method: request.method,
       route,

@@ -33,6 +33,7 @@ export const LOG_FIELDS = [
   'provider',
   'operation',
   'reason',
+  'reference',
   'request_id',
   'retry_ms',
   'route',

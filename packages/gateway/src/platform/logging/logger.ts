@@ -1,5 +1,6 @@
 import { type DestinationStream, type LevelWithSilent, type LogFn, type Logger, pino } from 'pino'
 import { allowFields } from './allow-fields.ts'
+import { currentLogContext } from './log-context.ts'
 import { scrubCardNumbers } from './scrub-card-numbers.ts'
 
 export interface LoggerOptions {
@@ -16,6 +17,7 @@ export function createLogger({ level, destination }: LoggerOptions): Logger {
     {
       level,
       base: null,
+      mixin: () => ({ ...currentLogContext() }),
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }), log: allowFields, bindings: allowFields },
       // Errors were reduced by the formatter; pino's own serializer would put the stack back.

@@ -30,7 +30,7 @@ export async function authenticateCardholder(
       notificationUrl(ports, transaction.integration, notification?.handle ?? ''),
     metadata: ports.metadataFor(transaction),
   })
-  const heard = await callThreeDsServer(ports, 'authenticate', () =>
+  const heard = await callThreeDsServer(ports, 'authenticate', transaction.id, () =>
     ports.threeDsServer.authenticate(request),
   )
   const response: AuthenticationResponse = heard.kind === 'silent' ? { kind: 'unavailable' } : heard.value

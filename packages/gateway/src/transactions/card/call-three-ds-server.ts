@@ -12,31 +12,36 @@ export interface ThreeDsCallPorts {
 export function callThreeDsServer<T extends { readonly kind: string }>(
   ports: Pick<ThreeDsCallPorts, 'callOutside'>,
   operation: 'enrol' | 'authenticate',
+  transactionId: string,
   ask: () => Promise<T>,
 ): Promise<Heard<T>> {
-  return call(ports, operation, ask, ({ kind }) => kind)
+  return call(ports, operation, transactionId, ask, ({ kind }) => kind)
 }
 
 /** The stored result of a challenge round; null while none is known. */
 export async function readChallengeResult(
   ports: ThreeDsCallPorts,
-  threeDsServerTransId: string,
-  round: number,
+  transactionId: string,
+  { threeDsServerTransId, round }: { readonly threeDsServerTransId: string; readonly round: number },
 ): Promise<ChallengeResult | null> {
   const read = () => ports.threeDsServer.readChallengeResult(threeDsServerTransId, round)
-  const heard = await call(ports, 'read-result', read, (result) => (result === null ? 'none' : 'ok'))
+  const heard = await call(ports, 'read-result', transactionId, read, (result) =>
+    result === null ? 'none' : 'ok',
+  )
   return heard.kind === 'silent' ? null : heard.value
 }
 
 function call<T>(
   { callOutside }: Pick<ThreeDsCallPorts, 'callOutside'>,
   operation: string,
+  transactionId: string,
   ask: () => Promise<T>,
   describe: (answer: T) => string,
 ): Promise<Heard<T>> {
   return callOutside({
     party: '3ds-server',
     operation,
+    transactionId,
     limitMs: LIMITS.AUTHENTICATION_REQUEST_TIMEOUT_SECONDS * 1000,
     ask,
     describe,

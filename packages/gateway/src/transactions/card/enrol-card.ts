@@ -26,7 +26,7 @@ export async function enrolCard(ports: CardPorts, progress: Progress): Promise<N
     return askToAuthorize(ports, withAuthentication(progress, { transStatus, eci }), proof)
   }
   const threeDsServerTransId = ports.random.uuid()
-  const heard = await callThreeDsServer(ports, 'enrol', () =>
+  const heard = await callThreeDsServer(ports, 'enrol', transaction.id, () =>
     ports.threeDsServer.enrol({
       merchantId: transaction.merchantId,
       transactionId: transaction.id,

@@ -78,9 +78,9 @@ export async function resumeAfterChallenge(
   const open = await ports.store.findOpen(merchantId, id)
   if (open === null || open.continuation.step !== 'CHALLENGE') return currentEnvelope(ports, resumption)
 
-  const { threeDsServerTransId, round, cresReceivedAtMs } = threeDsOf(open.attempt)
-  const result = await readChallengeResult(ports, threeDsServerTransId, round)
-  if (result === null && cresReceivedAtMs === null) return currentEnvelope(ports, resumption)
+  const threeDs = threeDsOf(open.attempt)
+  const result = await readChallengeResult(ports, id, threeDs)
+  if (result === null && threeDs.cresReceivedAtMs === null) return currentEnvelope(ports, resumption)
 
   const next = async (progress: Progress) => {
     const known = result ?? (await awaitResult(ports, progress))
@@ -155,10 +155,11 @@ function openCard(dataKey: Uint8Array, { transaction, attempt, continuation }: M
 
 /** Waits for the result of a challenge whose CRes has arrived; null when it stays away. */
 async function awaitResult(ports: CardPorts, { attempt }: Progress): Promise<ChallengeResult | null> {
-  const { threeDsServerTransId, round, cresReceivedAtMs } = threeDsOf(attempt)
-  const giveUpAtMs = (cresReceivedAtMs ?? ports.clock.now()) + LIMITS.RESULT_REQUEST_GRACE_SECONDS * 1000
+  const threeDs = threeDsOf(attempt)
+  const giveUpAtMs =
+    (threeDs.cresReceivedAtMs ?? ports.clock.now()) + LIMITS.RESULT_REQUEST_GRACE_SECONDS * 1000
   for (;;) {
-    const result = await readChallengeResult(ports, threeDsServerTransId, round)
+    const result = await readChallengeResult(ports, attempt.transactionId, threeDs)
     if (result !== null || ports.clock.now() >= giveUpAtMs) return result
     await ports.timers.sleep(RESULT_INTERVAL_MS)
   }

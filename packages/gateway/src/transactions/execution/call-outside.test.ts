@@ -22,7 +22,14 @@ function makeWorld() {
     onSilence: (silence) => void silences.push(silence),
   })
   const call = (ask: () => Promise<string>) =>
-    callOutside({ party: 'sim-a', operation: 'find', limitMs: 5, ask, describe: (answer) => answer })
+    callOutside({
+      party: 'sim-a',
+      operation: 'find',
+      transactionId: 't1',
+      limitMs: 5,
+      ask,
+      describe: (answer) => answer,
+    })
   return { silences, measured, call, passDeadline: () => passDeadline() }
 }
 
@@ -45,7 +52,9 @@ it.each([
   const { call, silences, measured } = makeWorld()
   expect(await call(ask)).toEqual({ kind: 'silent' })
   expect(measured).toEqual(['sim-a find unknown'])
-  expect(silences).toMatchObject([{ party: 'sim-a', operation: 'find', error: { message: 'lost' } }])
+  expect(silences).toMatchObject([
+    { party: 'sim-a', operation: 'find', transactionId: 't1', error: { message: 'lost' } },
+  ])
 })
 
 it('a party that never answers is silent from its deadline on', async () => {

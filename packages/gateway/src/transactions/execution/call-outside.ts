@@ -9,6 +9,8 @@ export interface OutsideCall<T> {
   readonly party: string
   /** What the metric and the log line call it. */
   readonly operation: string
+  /** Which transaction it is for; the log line names it. */
+  readonly transactionId: string
   /** From then on the answer is not waited for. */
   readonly limitMs: number
   readonly ask: () => Promise<T>
@@ -23,6 +25,7 @@ export type CallOutside = <T>(call: OutsideCall<T>) => Promise<Heard<T>>
 export interface Silence {
   readonly party: string
   readonly operation: string
+  readonly transactionId: string
   readonly error: unknown
 }
 
@@ -40,7 +43,7 @@ export function createCallOutside(options: {
   readonly onSilence: (silence: Silence) => void
 }): CallOutside {
   const { timers, measure, onSilence } = options
-  return async ({ party, operation, limitMs, ask, describe }) => {
+  return async ({ party, operation, transactionId, limitMs, ask, describe }) => {
     // A party that throws at once is as silent as one that rejects.
     const inTime = async () =>
       withDeadline(
@@ -52,7 +55,7 @@ export function createCallOutside(options: {
     try {
       return { kind: 'answered', value: await measure({ party, operation }, inTime, describe) }
     } catch (error) {
-      onSilence({ party, operation, error })
+      onSilence({ party, operation, transactionId, error })
       return { kind: 'silent' }
     }
   }

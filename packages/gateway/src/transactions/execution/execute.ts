@@ -109,7 +109,7 @@ function call(
   { attempt }: Movement,
   { operation, ask }: ProviderCall,
 ): Promise<Heard<Answer>> {
-  return callProvider(ports, attempt.providerId, operation, ask, (answer) =>
+  return callProvider(ports, attempt.providerId, operation, attempt, ask, (answer) =>
     answer.kind === 'outcome' ? describeOutcome(answer.outcome) : answer.kind,
   )
 }

@@ -1,6 +1,12 @@
 import { type Movement } from './execution-records.ts'
 import type { Provider, ProviderOutcome } from './provider.ts'
-import { cancelOrder, fence, findOutcome, type ProviderCallPorts } from './provider-calls.ts'
+import {
+  type AskedAttempt,
+  cancelOrder,
+  fence,
+  findOutcome,
+  type ProviderCallPorts,
+} from './provider-calls.ts'
 import { isOpen } from './settle.ts'
 
 export interface QuestionPorts extends ProviderCallPorts {
@@ -26,9 +32,9 @@ export type Found =
 export async function askByKey(ports: QuestionPorts, { attempt }: Pick<Movement, 'attempt'>): Promise<Found> {
   const provider = ports.providers.get(attempt.providerId)
   if (!provider) return { kind: 'unknown' }
-  const heard = await findOutcome(ports, provider, attempt.id)
+  const heard = await findOutcome(ports, provider, attempt)
   if (heard.kind === 'silent') return { kind: 'unknown' }
-  return heard.value === null ? askForFence(ports, provider, attempt.id) : toFound(heard.value)
+  return heard.value === null ? askForFence(ports, provider, attempt) : toFound(heard.value)
 }
 
 /** What became of an order that we give up. */
@@ -47,15 +53,15 @@ export async function withdraw(
 ): Promise<Withdrawal> {
   const provider = ports.providers.get(attempt.providerId)
   if (!provider) return { kind: 'unknown' }
-  const heard = await cancelOrder(ports, provider, attempt.id)
+  const heard = await cancelOrder(ports, provider, attempt)
   // A refusal is one of the call, and says nothing of the order.
   if (heard.kind === 'silent' || heard.value.processingCode === '2024') return { kind: 'unknown' }
   return heard.value.processingCode === '1003' ? { kind: 'withdrawn' } : toFound(heard.value)
 }
 
-async function askForFence(ports: QuestionPorts, provider: Provider, key: string): Promise<Found> {
+async function askForFence(ports: QuestionPorts, provider: Provider, attempt: AskedAttempt): Promise<Found> {
   if (!provider.capabilities.fences) return { kind: 'unknown' }
-  const fenced = await fence(ports, provider, key)
+  const fenced = await fence(ports, provider, attempt)
   if (fenced.kind === 'silent') return { kind: 'unknown' }
   switch (fenced.value.kind) {
     case 'fenced':

@@ -126,7 +126,10 @@ function isEnded({ attempt, continuation }: Movement, { attemptId }: ProviderOrd
 export async function confirm(ports: ReportPorts, order: ProviderOrder): Promise<Confirmation> {
   const provider = ports.providers.get(order.providerId)
   if (!provider) return 'unknown'
-  const heard = await findOutcome(ports, provider, order.attemptId)
+  const heard = await findOutcome(ports, provider, {
+    id: order.attemptId,
+    transactionId: order.transactionId,
+  })
   return heard.kind === 'silent' ? 'unknown' : heard.value
 }
 

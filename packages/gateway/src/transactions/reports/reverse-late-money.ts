@@ -44,6 +44,7 @@ async function giveBack(
     ports,
     provider.id,
     'void',
+    { id: attemptId, transactionId },
     () => provider.operate(request),
     describeOutcome,
   )

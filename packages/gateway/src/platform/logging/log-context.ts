@@ -1,0 +1,21 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** Members that every line has which is written on the way of one request. */
+export type LogContext = Record<string, string>
+
+const contexts = new AsyncLocalStorage<LogContext>()
+
+/** Runs work whose log lines have these members; what {@link noteInLog} adds meanwhile is added to them. */
+export function withLogContext<T>(context: LogContext, work: () => T): T {
+  return contexts.run(context, work)
+}
+
+/** Adds members to the lines of the request that is being worked on; outside of one, nothing happens. */
+export function noteInLog(members: Readonly<LogContext>): void {
+  Object.assign(contexts.getStore() ?? {}, members)
+}
+
+/** What the lines of the request that is being worked on have in common. */
+export function currentLogContext(): Readonly<LogContext> {
+  return contexts.getStore() ?? {}
+}

@@ -1,0 +1,77 @@
+import type { EmbeddedSession, Envelope, Transaction } from '@sluice/types'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+
+import { BROWSER_INFO } from './merchant-at-gateway.ts'
+import { startTestGateway, type TestGateway } from './test-gateway.ts'
+
+const lines: string[] = []
+let gateway: TestGateway
+
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    env: { SLUICE_LOG_LEVEL: 'info' },
+    adapters: { logDestination: { write: (line) => void lines.push(line) } },
+  })
+})
+afterAll(() => gateway.close())
+beforeEach(() => {
+  lines.length = 0
+})
+
+/** The line of the one answered request to an endpoint; it is written when the answer has gone. */
+function lineOf(endpoint: string): Promise<Record<string, unknown>> {
+  return vi.waitFor(() => {
+    const answered = lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter((line) => line['msg'] === 'answered' && line['endpoint'] === endpoint)
+    expect(answered).toHaveLength(1)
+    return answered[0] ?? {}
+  })
+}
+
+const namesOf = ({ id, reference }: Transaction) => ({
+  transaction_id: id,
+  reference,
+  request_id: expect.stringMatching(/\S/) as unknown,
+})
+
+it('a payment is named in the line of its request, and in that of each later one', async () => {
+  const { result } = await gateway.authorize({ flow: 'NO_3DS' })
+  const paid = await gateway.status(result?.id ?? '')
+  expect(await lineOf('authorize')).toMatchObject(namesOf(paid))
+  expect(await lineOf('getStatus')).toMatchObject(namesOf(paid))
+})
+
+it('an operation is named, not its original', async () => {
+  const { result } = await gateway.authorize({ flow: 'NO_3DS' })
+  const refund = await gateway.post<Transaction>('/api/transactions/manage', {
+    transaction_type: 'REFUND',
+    terminal_id: gateway.ready.terminal_id,
+    reference: result?.reference,
+    amount: 100,
+    currency: 'EUR',
+  })
+  expect(await lineOf('manage')).toMatchObject(namesOf(refund))
+})
+
+it('a browser that pays a session is followed by the payment, not by the session', async () => {
+  const { id } = await gateway.post<EmbeddedSession>('/api/sessions', gateway.sessionRequest())
+  await gateway.sendFromBrowser<Envelope>('POST', `/api/client/sessions/${id}/payments`, {
+    payment_method: { type: 'card', data: await gateway.seal({}, id) },
+    browser_info: BROWSER_INFO,
+  })
+  const line = await lineOf('createClientPayment')
+  expect(line).toMatchObject(namesOf(await gateway.status(id)))
+  expect(lines.join('')).not.toContain(id)
+})
+
+it('requests at the same time keep their own names', async () => {
+  const paid = await Promise.all(Array.from({ length: 5 }, () => gateway.authorize({ flow: 'NO_3DS' })))
+  await vi.waitFor(() => {
+    const named = lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ endpoint }) => endpoint === 'authorize')
+      .map(({ transaction_id, reference }) => `${String(transaction_id)} ${String(reference)}`)
+    expect(named.sort()).toEqual(paid.map(({ result }) => `${result?.id} ${result?.reference}`).sort())
+  })
+})
