@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 const WORKSPACE_CONDITION = '@sluice/source'
 
 /** Read by sister packages while they are built, and by nothing else. */
-const FOR_SISTERS = new Set(['./assets', './parts', './seal-natively'])
+export const FOR_SISTERS = new Set(['./assets', './parts', './seal-natively'])
 
 const ADDRESSES = /** @type {const} */ (['homepage', 'bugs', 'repository'])
 

@@ -52,6 +52,16 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        test: {
+          name: 'release',
+          include: ['consumers/registry/**/*.test.ts'],
+          sequence: { groupOrder: 2 },
+          maxWorkers: 1,
+          // npm writes tens of thousands of files, which have to be removed.
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 })

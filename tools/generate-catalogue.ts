@@ -87,8 +87,10 @@ export const SPOKEN_WHEN_ENABLED = [${codesOf(languages.filter((language) => !is
 /** The locales of the languages, in the same order. */
 export const LOCALES = [${languages.map(({ locale }) => `'${locale}'`).join(', ')}] as const
 
+/** A language of the pages, without a region: \`en\`. */
 export type Language = keyof typeof LANGUAGES
 
+/** A language with its region, as pages and components take it: \`en-US\`. */
 export type Locale = (typeof LOCALES)[number]
 `
 }

@@ -33,8 +33,13 @@ const ACCEPTED: ReadonlySet<string> = new Set([
 
 /** Members that name what a package brings along; what its bundle takes in stands among the second. */
 const SHIPPED = ['dependencies', 'optionalDependencies'] as const
-/** Of `devDependencies`, what ends up in browser bundles. */
+/** Of `devDependencies`, what ends up in bundles. */
 const BUNDLED: ReadonlySet<string> = new Set([
+  '@opentelemetry/api',
+  '@opentelemetry/core',
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-trace',
   'credit-card-type',
   'lit',
   'libphonenumber-js',

@@ -26,6 +26,7 @@ const MAX_STAGES_AT_ONCE = 2
  * @property {string[]} [needs] stages that must have succeeded before
  * @property {boolean} [alone] uses both cores by itself
  * @property {boolean} [uncounted] prepares the others and checks nothing
+ * @property {boolean} [named] runs only when it is named: before a release
  * @property {() => Count} [count] reads the runner's report; a stage without is one check
  */
 
@@ -49,6 +50,14 @@ const STAGES = {
     count: () => countVitest('integration'),
   },
   e2e: { work: playwright, needs: ['build', 'chromium'], alone: true, count: countPlaywright },
+  sbom: { work: script('sbom'), named: true },
+  release: {
+    work: vitest('release'),
+    needs: ['build', 'chromium'],
+    alone: true,
+    named: true,
+    count: () => countVitest('release'),
+  },
 }
 
 const startedAt = Date.now()
@@ -84,7 +93,7 @@ function chooseStages(names) {
     console.error(`There is no stage ${name}. The stages are ${Object.keys(STAGES).join(', ')}.`)
     process.exit(2)
   }
-  if (names.length === 0) return Object.keys(STAGES)
+  if (names.length === 0) return Object.keys(STAGES).filter((name) => !STAGES[name]?.named)
   const needed = new Set(names.flatMap((name) => [name, ...(STAGES[name]?.needs ?? [])]))
   return Object.keys(STAGES).filter((name) => needed.has(name))
 }

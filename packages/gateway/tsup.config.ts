@@ -46,6 +46,8 @@ export default defineConfig({
       for (const file of readdirSync(built).filter((entry) => !MODULE.test(entry)))
         cpSync(join(built, file), join('dist', file), { recursive: true })
     }
+    // Units for systemd, nginx, container and manifests: they are of the version that is installed.
+    cpSync(join('..', '..', 'deploy'), join('dist', 'deploy'), { recursive: true })
     return Promise.resolve()
   },
 })

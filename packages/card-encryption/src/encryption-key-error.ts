@@ -1,3 +1,4 @@
+/** Why an encryption key cannot be used. */
 export type EncryptionKeyErrorCode =
   | 'malformed_key_set'
   | 'malformed_key'

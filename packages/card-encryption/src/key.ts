@@ -22,6 +22,7 @@ export interface CurvePoint {
   y?: string
 }
 
+/** A public encryption key as a JSON Web Key (RFC 7517). */
 export interface PublicJwk<Alg extends string> extends CurvePoint {
   use?: 'enc'
   alg: Alg

@@ -33,6 +33,7 @@ export type OpenResult =
   | ({ readonly ok: true } & OpenedField)
   | { readonly ok: false; readonly reason: OpenFailure }
 
+/** What opening a sealed field needs. */
 export interface OpenFieldOptions {
   /** The text as received: a sealed field in Base64 of either alphabet, padded or not, or a compact JWE. */
   wire: string

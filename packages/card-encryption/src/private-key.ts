@@ -35,6 +35,7 @@ export interface PrivateEncryptionKey {
   readonly keyPair: NodeKeyPair
 }
 
+/** A private encryption key as a JSON Web Key (RFC 7517). It opens cards: never log it. */
 export interface PrivateEncryptionJwk extends PublicJwk<PrivateKeyAlgorithm> {
   /** The private value, base64url. Must be encrypted in every store, and never logged. */
   d: string

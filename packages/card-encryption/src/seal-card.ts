@@ -1,6 +1,7 @@
 import type { PublicEncryptionKey } from './key.ts'
 import { sealField } from './seal-field.ts'
 
+/** What `sealCard` needs. */
 export interface SealCardOptions {
   /** The merchant's key, from {@link chooseKey} or pinned. */
   key: PublicEncryptionKey

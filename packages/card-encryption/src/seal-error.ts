@@ -1,3 +1,4 @@
+/** Why a card could not be sealed: an argument that breaks a rule, or a runtime that could not encrypt. */
 export type SealErrorCode = 'invalid_argument' | 'sealing_failed'
 
 /**

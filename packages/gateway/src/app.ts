@@ -20,6 +20,7 @@ import { listenEverywhere } from './platform/http/listen-everywhere.ts'
 export type { Adapters } from './composition/adapters.ts'
 export type { AppAddresses } from './composition/edge.ts'
 
+/** A gateway that was built and can listen. */
 export interface App {
   readonly server: HttpServer
   /** The credentials of the `demo` sandbox; null in production. */

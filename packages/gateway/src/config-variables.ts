@@ -335,6 +335,7 @@ export const CONFIG_VARIABLES = {
   }),
 } as const
 
+/** The name of an environment variable of the gateway, `SLUICE_PORT`. */
 export type ConfigVariableName = keyof typeof CONFIG_VARIABLES
 
 /** What the variables are once they were parsed; `null` where nothing was given and there is no default. */

@@ -27,6 +27,7 @@ export {
   type ProcessRole,
 } from './config-variables.ts'
 
+/** What is at stake: `test` has simulators and plain HTTP on this machine, `production` has neither. */
 export type Environment = 'test' | 'production'
 
 /** What the HTTP edge needs to know. */
@@ -61,6 +62,7 @@ export interface ForeignIssuerConfig {
 
 export type MasterKeySource = { readonly file: string } | { readonly command: string }
 
+/** The configuration of a gateway, read and checked; made by `readConfig`. */
 export interface Config {
   readonly environment: Environment
   readonly http: HttpConfig
@@ -109,6 +111,7 @@ export interface Config {
   readonly logLevel: LevelWithSilent
 }
 
+/** A configuration, or everything that is wrong with it. */
 export type ConfigReading =
   | { readonly ok: true; readonly config: Config }
   | {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeReady } from './describe-ready.ts'
+import { type Demo, describeReady } from './describe-ready.ts'
 import { describeStartFailure } from './describe-start-failure.ts'
 
 const addresses = {
@@ -19,11 +19,12 @@ const credentials = {
   client_secret: 's',
   client_key: 'k',
   terminal_id: 'T1',
-} as Parameters<typeof describeReady>[2]
+} as Demo['credentials']
+const demo: Demo = { credentials, environmentFile: '.sluice/demo.env' }
 
 describe('describeReady', () => {
   it('is one line of JSON with the sandbox, or the addresses alone', () => {
-    const test = describeReady('test', addresses, credentials, true)
+    const test = describeReady('test', addresses, demo, true)
     expect(test.split('\n')).toHaveLength(2)
     expect(JSON.parse(test)).toEqual({
       ...credentials,
@@ -38,9 +39,9 @@ describe('describeReady', () => {
   })
 
   it('tells people what they need to begin', () => {
-    const text = describeReady('test', addresses, credentials, false)
+    const text = describeReady('test', addresses, demo, false)
     expect(text).toContain('http://127.0.0.1:8080/realms/sluice/protocol/openid-connect/token')
-    for (const value of ['c\n', 's\n', 'k\n', 'T1\n']) expect(text).toContain(value)
+    for (const value of ['c\n', 's\n', 'k\n', 'T1\n', '.sluice/demo.env\n']) expect(text).toContain(value)
     expect(describeReady('production', addresses, null, false)).toBe(
       'Sluice is ready at https://pay.example (production).\n',
     )

@@ -9,16 +9,23 @@ export interface Addresses {
   readonly bankUrl: string
 }
 
+/** The sandbox that every gateway of the test environment starts with. */
+export interface Demo {
+  readonly credentials: SandboxCredentials
+  /** A path; the file has the credentials as lines of an `.env` file. */
+  readonly environmentFile: string
+}
+
 /**
  * What the program prints once it takes requests.
  *
- * @param ready - the credentials of the sandbox `demo`; `null` in production.
+ * @param demo - `null` in production.
  * @param json - one line for programs, with the members of `POST /simulators/sandboxes` and the other origins. @see docs/protocol.md#ready-line
  */
 export function describeReady(
   environment: Environment,
   addresses: Addresses,
-  ready: SandboxCredentials | null,
+  demo: Demo | null,
   json: boolean,
 ): string {
   const { baseUrl, authUrl, portalUrl } = addresses
@@ -28,9 +35,10 @@ export function describeReady(
       portal_url: portalUrl,
       ...(environment === 'test' ? { bank_url: addresses.bankUrl } : {}),
     }
-    return `${JSON.stringify({ ...(ready ?? { base_url: baseUrl, auth_url: authUrl }), ...origins })}\n`
+    return `${JSON.stringify({ ...(demo?.credentials ?? { base_url: baseUrl, auth_url: authUrl }), ...origins })}\n`
   }
-  if (!ready) return `Sluice is ready at ${baseUrl} (${environment}).\n`
+  if (!demo) return `Sluice is ready at ${baseUrl} (${environment}).\n`
+  const { credentials: ready, environmentFile } = demo
   const rows = [
     ['API reference', `${portalUrl}/reference`],
     ['token endpoint', `${ready.auth_url}/realms/${ready.realm}/protocol/openid-connect/token`],
@@ -38,6 +46,7 @@ export function describeReady(
     ['client_secret', ready.client_secret],
     ['client_key', ready.client_key],
     ['terminal_id', ready.terminal_id],
+    ['all of them', environmentFile],
   ] as const
   const lines = rows.map(([name, value]) => `  ${name.padEnd(16)}${value}`)
   return `Sluice is ready at ${baseUrl} (${environment}; no money moves).\n\n${lines.join('\n')}\n\nCtrl-C stops it.\n`

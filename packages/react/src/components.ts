@@ -7,13 +7,16 @@ interface Shown extends ComponentListeners {
   className?: string
 }
 
+/** What `CardFields` takes. */
 export interface CardFieldsProps extends Shown, CustomerConfig {
   /** Reserves the room for the checkbox of a session that asks whether to save the card. @defaultValue false */
   saveCard?: boolean
 }
 
+/** What `SavedCard` takes. */
 export interface SavedCardProps extends Shown, SavedCardData {}
 
+/** What `PaymentMethods` takes. */
 export type PaymentMethodsProps = Shown
 
 type PaymentElement<Props> = ForwardRefExoticComponent<Props & RefAttributes<PaymentHandle>>

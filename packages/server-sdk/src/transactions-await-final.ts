@@ -8,6 +8,7 @@ import { readDurationMs } from './http/read-duration.ts'
 import { startSystemTimer } from './http/system-timer.ts'
 import type { TransactionNotifier } from './webhooks/transaction-notifier.ts'
 
+/** How long and how often `awaitFinal` asks. */
 export interface AwaitFinalOptions {
   /**
    * Milliseconds until waiting ends, with or without an outcome; 1 to 2,147,483,647.
@@ -42,6 +43,7 @@ export type FinalOutcome =
       readonly error: AnyGatewayError | null
     }
 
+/** Asks for a transaction until it is final, or until the time is over. */
 export type AwaitFinal = (id: string, options?: AwaitFinalOptions) => Promise<FinalOutcome>
 
 export interface AwaitFinalPorts {

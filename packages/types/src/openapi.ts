@@ -14,6 +14,7 @@ export { sampleAnswer } from './sample-answer.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
+/** Where the API is served, for the document. */
 export interface OpenApiOptions {
   /** Address of the API, without a trailing slash. */
   readonly baseUrl: string
@@ -26,6 +27,7 @@ export interface OpenApiOptions {
   readonly hasSimulators?: boolean
 }
 
+/** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {
   readonly openapi: string
   readonly info: Json

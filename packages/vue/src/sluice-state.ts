@@ -1,6 +1,7 @@
 import type { Locale, PaymentComponentCore } from '@sluice/embedded-fields'
 import { inject, type InjectionKey, type ShallowRef } from 'vue'
 
+/** What the components share: the session, and how loading the library went. */
 export interface SluiceState {
   /** Null on a server, and until the script has come from the gateway. */
   readonly core: Readonly<ShallowRef<PaymentComponentCore | null>>

@@ -2,6 +2,7 @@ import type { PaymentComponentFactory } from '../merchant-page/embedded-fields-a
 import { EmbeddedFieldsLoadError } from './embedded-fields-load-error.ts'
 import { insertScript } from './insert-script.ts'
 
+/** Where the browser library comes from, and which release of it. */
 export interface LoadOptions {
   /** The gateway, `https://gateway.example`. */
   baseUrl: string

@@ -4,6 +4,7 @@ import type { StyleToken } from '../styles/tokens.ts'
 import type { FieldErrorCode, FieldName } from '../validation/field-errors.ts'
 import type { PaymentComponentErrorCode } from './payment-component-error.ts'
 
+/** What the library is started with. */
 export interface PaymentComponentOptions {
   /** The public client key, `ck_test_…` or `ck_live_…`. */
   clientKey: string
@@ -48,6 +49,7 @@ type CamelCase<Name extends string> = Name extends `${infer Head}-${infer Tail}`
 /** Creates the library's core for one session; `window.PaymentComponent`, unless the gateway names it otherwise. */
 export type PaymentComponentFactory = (options: PaymentComponentOptions) => Promise<PaymentComponentCore>
 
+/** The library for one session: it creates components. */
 export interface PaymentComponentCore {
   /**
    * Creates a component; it appears when it is mounted.
@@ -71,6 +73,7 @@ interface CreateArguments {
   'alternative-payment-method': [config?: AlternativePaymentMethodConfig]
 }
 
+/** What the component `card` is created with. */
 export interface CardConfig {
   componentConfig?: {
     customerConfig?: CustomerConfig
@@ -98,6 +101,7 @@ export interface CustomerConfig {
   holderEmailRequired?: boolean
 }
 
+/** What the component `saved-card` is created with. */
 export interface SavedCardConfig {
   componentConfig: { data: SavedCardData }
   componentListeners?: ComponentListeners
@@ -114,11 +118,13 @@ export interface SavedCardData {
   cardBrand: string
 }
 
+/** What the component `alternative-payment-method` is created with. */
 export interface AlternativePaymentMethodConfig {
   componentConfig?: Record<string, never>
   componentListeners?: ComponentListeners
 }
 
+/** Functions that a component calls; each is optional, and none gets card data. */
 export interface ComponentListeners {
   /** The component can be used; again after `updateSession`. */
   onReady?: () => void
@@ -140,6 +146,7 @@ export interface ComponentListeners {
   onError?: (error: PaymentError) => void
 }
 
+/** What is told when a field gained or lost the focus. */
 export interface FocusChange {
   field: ComponentField
 }
@@ -147,6 +154,7 @@ export interface FocusChange {
 /** A field of the card form, or `method`: the choice among the alternatives. */
 export type ComponentField = FieldName | 'method'
 
+/** What is told when the state of a field changed. */
 export interface FieldChange {
   field: ComponentField
   valid: boolean
@@ -155,6 +163,7 @@ export interface FieldChange {
   brand: string | null
 }
 
+/** A component on the page: it is mounted, asked for its data, and pays. */
 export interface Component {
   /**
    * Shows the component inside an element, or again where `unmount` left it.
@@ -194,6 +203,7 @@ export interface Component {
   destroy(): void
 }
 
+/** What is wrong with what was typed, by field. */
 export interface Validation {
   valid: boolean
   errors: { field: ComponentField; code: FieldErrorCode | 'validation_failed'; message: string }[]
@@ -201,6 +211,7 @@ export interface Validation {
   data: Customer
 }
 
+/** What the page knows of the customer already; the form does not ask for it again. */
 export interface Customer {
   firstName?: string
   lastName?: string
@@ -214,6 +225,7 @@ export interface Customer {
   email?: string
 }
 
+/** What `submitPayment` takes. */
 export interface SubmitOptions {
   customer?: Customer
   /** Called once. A decline is a response. */
@@ -223,6 +235,7 @@ export interface SubmitOptions {
 /** What a callback gets: exactly one of both, the other is null. */
 export type PaymentEnding = [response: PaymentResponse, error: null] | [response: null, error: PaymentError]
 
+/** How a payment ended, as the callback of `submitPayment` gets it. */
 export interface PaymentResponse {
   approved: boolean
   /** Status of the transaction: `APPROVED`, `DECLINED`, `CANCELED`, `SESSION_EXPIRED`, `INVALID` or `PENDING`. */
@@ -238,6 +251,7 @@ export interface PaymentResponse {
   correctable: boolean
 }
 
+/** Why a payment has no outcome, as the callback of `submitPayment` gets it. */
 export interface PaymentError {
   code: PaymentComponentErrorCode | FieldErrorCode | 'validation_failed' | 'customer_invalid'
   /** For the shopper, in the form's language. */

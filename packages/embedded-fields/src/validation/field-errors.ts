@@ -1,6 +1,7 @@
 /** Every field a card frame can show, in the order of the form. Which of them one shows, its plan says. */
 export const FIELD_NAMES = ['number', 'expiry', 'cvv', 'holderName', 'holderEmail'] as const
 
+/** A field of the card form. */
 export type FieldName = (typeof FIELD_NAMES)[number]
 
 /** Everything that can be wrong with a field. The texts are in `@sluice/texts`. */
@@ -22,6 +23,7 @@ export const FIELD_ERROR_CODES = [
   'holder_email_invalid',
 ] as const
 
+/** What is wrong with a field, for programs; the shopper reads a text. */
 export type FieldErrorCode = (typeof FIELD_ERROR_CODES)[number]
 
 /** What the rules say of a value that may still be being typed. */

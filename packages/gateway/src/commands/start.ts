@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 
 import type { App } from '../app.ts'
+import { writeDemoEnvironment } from '../demo-environment.ts'
 import { describeReady } from '../describe-ready.ts'
 import { describeStartFailure } from '../describe-start-failure.ts'
 import { createLogger } from '../platform/logging/logger.ts'
@@ -61,6 +62,10 @@ export const run: RunCommand = async ({ config, options }) => {
       }, config.drainDelayMs)
     })
   }
-  process.stdout.write(describeReady(config.environment, addresses, app.ready, options['json'] === true))
+  const demo = app.ready && {
+    credentials: app.ready,
+    environmentFile: writeDemoEnvironment(config.dataDir, app.ready.env),
+  }
+  process.stdout.write(describeReady(config.environment, addresses, demo, options['json'] === true))
   return undefined
 }

@@ -49,4 +49,5 @@ export const authorization = z.object({
   billing_address: billingAddress.nullable(),
 })
 
+/** A request to authorize a card, as the provider reads it. */
 export type AuthorizationMessage = z.output<typeof authorization>

@@ -11,4 +11,5 @@ export const capabilities = z.object({
   reports: z.boolean(),
 })
 
+/** What a provider says that it can do. */
 export type CapabilitiesMessage = z.output<typeof capabilities>

@@ -6,6 +6,7 @@ import { outcome } from './outcome.ts'
 /** `POST /fences`. */
 export const fence = z.object({ key })
 
+/** A request that keeps a call from being carried out later. */
 export type FenceMessage = z.output<typeof fence>
 
 /** Answer of `POST /fences`. */
@@ -18,4 +19,5 @@ export const fenceAnswer = z.discriminatedUnion('result', [
   z.object({ result: z.literal('OUTCOME'), outcome }),
 ])
 
+/** What the provider answers to a fence. */
 export type FenceAnswerMessage = z.output<typeof fenceAnswer>

@@ -14,6 +14,7 @@ export const minorUnits = z.int().nonnegative()
 /** ISO 4217 letters. */
 export const currency = z.string().regex(/^[A-Z]{3}$/)
 
+/** The schema of a processing code that a provider answers with. */
 export const processingCode = z.enum(PROCESSING_CODE_LIST as [(typeof PROCESSING_CODE_LIST)[number]])
 
 /** A text of a provider: short, without control characters. */

@@ -15,4 +15,5 @@ export const operation = z.object({
   final_capture: z.boolean(),
 })
 
+/** A request to capture, refund or void. */
 export type OperationMessage = z.output<typeof operation>

@@ -44,6 +44,7 @@ export const order = z.object({
   callback_url: text,
 })
 
+/** A payment or payout that is confirmed at the provider. */
 export type OrderMessage = z.output<typeof order>
 
 const webUrl = z.url({ protocol: /^https?$/ }).max(2_048)
@@ -68,4 +69,5 @@ export const orderAnswer = z.discriminatedUnion('result', [
   }),
 ])
 
+/** What the provider answers to an order. */
 export type OrderAnswerMessage = z.output<typeof orderAnswer>

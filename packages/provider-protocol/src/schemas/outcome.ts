@@ -23,6 +23,7 @@ export const outcome = z.object({
   network_transaction_id: shortText(64).nullish(),
 })
 
+/** How a call ended at the provider. */
 export type OutcomeMessage = z.output<typeof outcome>
 
 /** Answer of `GET /outcomes/{key}`. */
@@ -31,11 +32,13 @@ export const finding = z.discriminatedUnion('found', [
   z.object({ found: z.literal(false) }),
 ])
 
+/** What the provider knows of a call that it is asked about. */
 export type FindingMessage = z.output<typeof finding>
 
 /** Any answer of status 400 to 499: the request was not executed and will not be. */
 export const refusal = z.object({ executed: z.literal(false), reason: shortText(200) })
 
+/** Why the provider refused a message, as a body of HTTP 4xx. */
 export type RefusalMessage = z.output<typeof refusal>
 
 /** `reason` of the 409 that a fenced key gets. */

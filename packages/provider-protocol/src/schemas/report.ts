@@ -19,4 +19,5 @@ export const report = z.object({
   type: z.enum(['DEPOSIT', 'WITHDRAWAL', 'REFUND']),
 })
 
+/** What the provider reports of an order by itself. */
 export type ReportMessage = z.output<typeof report>

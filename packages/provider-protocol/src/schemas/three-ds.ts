@@ -137,8 +137,13 @@ export const challengeResult = z.discriminatedUnion('result', [
   z.object({ result: z.literal('NONE') }),
 ])
 
+/** A question whether a card takes part in 3-D Secure. */
 export type EnrolmentMessage = z.output<typeof enrolment>
+/** Whether a card takes part in 3-D Secure, and what its issuer wants to know of the browser. */
 export type EnrolmentAnswerMessage = z.output<typeof enrolmentAnswer>
+/** A request to authenticate a cardholder (AReq). */
 export type AuthenticationMessage = z.output<typeof authentication>
+/** What the 3-D Secure server answers to an authentication (ARes). */
 export type AuthenticationAnswerMessage = z.output<typeof authenticationAnswer>
+/** How a challenge ended (RReq), as the 3-D Secure server tells it. */
 export type ChallengeResultMessage = z.output<typeof challengeResult>

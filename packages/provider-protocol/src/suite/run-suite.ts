@@ -8,6 +8,7 @@ import { ORDER_CHECKS } from './order-checks.ts'
 import { createProviderProcess } from './provider-process.ts'
 import { SIGNATURE_CHECKS } from './signature-checks.ts'
 
+/** Where the provider under test is, and which cards it knows. */
 export interface SuiteOptions {
   /** The provider's address, as a gateway's configuration has it. */
   readonly url: string
@@ -25,6 +26,7 @@ export interface SuiteOptions {
   readonly timeoutMs: number
 }
 
+/** How one check of the suite ended. */
 export interface CheckResult {
   readonly name: string
   /** Where docs/provider-protocol.md asks for it. */

@@ -1,6 +1,7 @@
 import type { CallDescription } from '../errors/gateway-error.ts'
 import { ValidationError } from '../errors/validation-error.ts'
 
+/** Values of the parameters in a path, by name. */
 export type PathParams = Readonly<Record<string, string>>
 
 /**

@@ -11,6 +11,7 @@ import type { CallDescription } from '../errors/gateway-error.ts'
 import type { Hooks, RequestView, ResponseView } from '../http/hooks.ts'
 import { SDK_VERSION } from '../version.ts'
 
+/** What the hooks for OpenTelemetry need. */
 export interface OpenTelemetryOptions {
   /** @defaultValue the tracer `@sluice/server-sdk` of the global provider */
   readonly tracer?: Tracer

@@ -9,6 +9,7 @@ export interface CardDataFinding {
   readonly index: number
 }
 
+/** Further card data to look for, beside every valid card number. */
 export interface CardDataSearch {
   /** A security code that must not occur either. Choose one that stands nowhere else: it has three digits. */
   readonly cvv?: string

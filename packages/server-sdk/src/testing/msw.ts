@@ -35,6 +35,7 @@ export type MockedAnswers = {
     | ((call: MockedCall<Name>) => Answer<Name> | Promise<Answer<Name>>)
 }
 
+/** Where the mocked gateway is, and what it answers. */
 export interface GatewayHandlersOptions {
   /** As the client has it. */
   readonly baseUrl: string

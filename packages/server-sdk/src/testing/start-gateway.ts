@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -45,7 +46,8 @@ const LAST_WORDS_MAX_CHARACTERS = 4_000
  * Starts the gateway as a process of its own, for tests with browsers, in other languages, and in runners that cannot
  * load ECMAScript modules, such as Jest. Needs `@sluice/gateway`, an optional peer.
  *
- * @returns When it is ready. Call `stop` at the end: the process outlives a test that forgets it until its parent ends.
+ * @returns When it is ready. Call `stop` at the end; the gateway keeps no runner alive whose test failed
+ *   before that, and ends with it.
  * @throws When Node is too old for the gateway. {@link ConfigurationError}
  * @throws {Error} when the gateway is not installed, or ends before it is ready; the message has its last words.
  *
@@ -79,6 +81,7 @@ export async function startGateway({
   process.once('exit', endWithParent)
   const stop = async () => {
     process.removeListener('exit', endWithParent)
+    child.ref()
     child.kill()
     await ended
     await rm(dataDir, { recursive: true, force: true })
@@ -103,6 +106,9 @@ export async function startGateway({
       })
     })
     const operator = { fetch: globalThis.fetch, baseUrl: credentials.base_url, operatorToken }
+    // From now on a runner that is done may end, also when a test has failed before it could call `stop`.
+    child.unref()
+    for (const stream of [child.stdout, child.stderr]) (stream as Socket).unref()
     return {
       ...merchantWith(operator, credentials),
       baseUrl: credentials.base_url,

@@ -7,6 +7,7 @@ import { loadGateway } from './load-gateway.ts'
 import { createTestMerchant, type TestMerchant } from './test-merchant.ts'
 import { createWebhookAddresses } from './webhook-sink.ts'
 
+/** How a test gateway is configured. */
 export interface TestGatewayOptions {
   /** The merchant that the gateway starts with. */
   readonly sandbox?: SandboxRequest

@@ -1,7 +1,9 @@
 import { type WalletPayment, writeWalletAmount } from './wallet-amount.ts'
 
+/** A card network, in the words of the device wallet. */
 export type AWalletNetwork = 'visa' | 'masterCard'
 
+/** The payment that the wallet's sheet shall show, and who sells. */
 export interface AWalletRequestedPayment extends WalletPayment {
   /** Your name: the wallet's sheet says "Pay …" with it. */
   readonly label: string

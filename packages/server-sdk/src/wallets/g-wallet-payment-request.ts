@@ -18,6 +18,7 @@ export type GWalletConfig = Pick<GwalletPayConfig, 'gateway' | 'gateway_merchant
     >
   >
 
+/** The payment that the wallet's sheet shall show, and for which gateway the card is sealed. */
 export interface GWalletPayment extends WalletPayment {
   /** What stands beside the total. */
   readonly totalLabel?: string | undefined
@@ -42,6 +43,7 @@ export interface GWalletPaymentRequest {
   emailRequired?: boolean
 }
 
+/** The way to pay by card, in the words of the web wallet. */
 export interface GWalletCardMethod {
   type: 'CARD'
   parameters: {

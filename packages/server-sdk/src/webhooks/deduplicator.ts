@@ -20,6 +20,7 @@ export interface WebhookStore {
   release(id: string): Promise<void>
 }
 
+/** For how long messages are claimed and remembered. */
 export interface DeduplicatorOptions {
   /**
    * How long a handled message is remembered, in milliseconds.

@@ -1,6 +1,7 @@
 import { WEBHOOK_BODY_MAX_BYTES } from './raw-body.ts'
 import { answerWebhook, type ReceiveOptions } from './receive-webhook.ts'
 
+/** What `fastifyWebhook` takes. */
 export interface FastifyWebhookOptions extends ReceiveOptions {
   /**
    * Where the gateway posts to.
@@ -24,11 +25,13 @@ export interface FastifyLike {
   ): unknown
 }
 
+/** A Fastify request, as far as the receiver needs it. */
 export interface FastifyLikeRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly body: unknown
 }
 
+/** A Fastify reply, as far as the receiver needs it. */
 export interface FastifyLikeReply {
   status(code: number): unknown
   headers(values: Record<string, string>): unknown

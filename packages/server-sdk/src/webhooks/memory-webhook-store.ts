@@ -1,5 +1,6 @@
 import type { WebhookStore } from './deduplicator.ts'
 
+/** What the store in memory takes. */
 export interface MemoryWebhookStoreOptions {
   /**
    * Messages remembered at most; the oldest are forgotten first.

@@ -22,6 +22,7 @@ export interface NodeResponse {
   end(body?: string): unknown
 }
 
+/** A receiver for `node:http`, Express and everything that has their requests. */
 export type NodeWebhook = (request: NodeRequest, response: NodeResponse) => Promise<void>
 
 /**

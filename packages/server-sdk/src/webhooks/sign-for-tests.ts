@@ -1,6 +1,7 @@
 import { decodeBase64, encodeBase64 } from './base64.ts'
 import { signedContent } from './signature.ts'
 
+/** The message that `signForTests` signs. */
 export interface TestMessage {
   /** An event, written as minified JSON; a text goes out as it is. */
   readonly payload: unknown

@@ -7,6 +7,7 @@ import { readSecrets, type WebhookSecret, type WebhookSecrets } from './secret.t
 import { isSignedByAny, readSignatures, signedContent } from './signature.ts'
 import { readEvent, type WebhookEvent } from './webhook-event.ts'
 
+/** What a webhook is verified with, beside its secrets. */
 export interface VerifyOptions {
   /**
    * How old a message may be, and how far ahead of this machine's clock, in seconds.

@@ -21,6 +21,8 @@ export const SPOKEN_WHEN_ENABLED = ['de', 'pl'] as const
 /** The locales of the languages, in the same order. */
 export const LOCALES = ['en-US', 'bs-BA', 'ro-RO', 'sv-SE', 'de-DE', 'pl-PL'] as const
 
+/** A language of the pages, without a region: `en`. */
 export type Language = keyof typeof LANGUAGES
 
+/** A language with its region, as pages and components take it: `en-US`. */
 export type Locale = (typeof LOCALES)[number]

@@ -24,6 +24,7 @@ import {
 import type { AuthorizeRequest } from '../contract.ts'
 import { enumProblem, isRecord, membersRule, MESSAGES, type Problem } from './rules.ts'
 
+/** The ways to pay that authorize takes. */
 export const authorizeMethod = z
   .discriminatedUnion('type', [
     cardMethod,
@@ -39,6 +40,7 @@ export const authorizeMethod = z
       'A card, a saved card, a token, the local scheme or a provider redirect; `type` tells them apart.',
   })
 
+/** Options of authorize: 3-D Secure, and who starts the payment. */
 export const authorizeOptions = z
   .looseObject({
     three_ds: z

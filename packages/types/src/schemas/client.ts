@@ -28,6 +28,7 @@ export const alternativeMethod = z
     description: 'An alternative method of a session, which has all its data.',
   })
 
+/** The ways to pay that a browser may send. */
 export const clientMethod = z
   .discriminatedUnion('type', [
     cardMethod,
@@ -73,6 +74,7 @@ export const gwalletPayConfig = z
   })
   .meta({ id: 'GwalletPayConfig', description: 'What a page asks the web wallet with.' })
 
+/** A way to pay that a session offers. */
 export const offeredMethod = z
   .object({
     type: z.string(),
@@ -81,6 +83,7 @@ export const offeredMethod = z
   })
   .meta({ id: 'OfferedMethod', description: 'A way to pay that the session offers.' })
 
+/** A saved card that a session offers. */
 export const offeredSavedCard = z
   .object({
     payment_method_id: z.string(),
@@ -93,6 +96,7 @@ export const offeredSavedCard = z
   })
   .meta({ id: 'OfferedSavedCard', description: 'A saved card that the session offers.' })
 
+/** The looks of a merchant's pages. */
 export const branding = z
   .object({
     merchant_name: z.string().nullable(),
@@ -137,6 +141,7 @@ export const clientSession = z
   })
   .meta({ id: 'ClientSession', description: 'Everything that the browser needs to draw the form.' })
 
+/** Headers that a browser identifies itself and its session with. */
 export const clientSessionHeaders = z.object({
   'x-client-key': z.string().meta({ description: 'The merchant’s public client key.' }),
 })
@@ -146,6 +151,7 @@ export const clientPaymentMethodParams = z.object({
   payment_method_id: z.string().min(1),
 })
 
+/** Parameters of the authentication calls of browsers. */
 export const clientAuthenticationParams = z.object({
   session_id: z.string().min(1),
   id: z.string().min(1).meta({ description: 'The 3DS server transaction id of the action token.' }),
@@ -187,10 +193,12 @@ export const clientEnvelope = z
   })
   .meta({ id: 'ClientEnvelope', description: 'Exactly one member is set, the others are null.' })
 
+/** The answer to a canceled session. */
 export const sessionCanceled = z
   .object({ status: z.literal('CANCELED') })
   .meta({ id: 'SessionCanceled', description: 'The session is canceled.' })
 
+/** How a session stands, as a browser is told. */
 export const clientSessionStatus = z
   .object({
     status: z.enum(SESSION_STATUSES),

@@ -79,16 +79,19 @@ export const timestamp = z.iso.datetime({ precision: 3 }).meta({
   examples: ['2026-01-31T10:15:00.000Z'],
 })
 
+/** The id of a terminal: `T` and 11 digits. */
 export const terminalId = boundedText(LIMITS.TERMINAL_ID_MIN_CHARS, LIMITS.TERMINAL_ID_MAX_CHARS).meta({
   description: 'The terminal that the transaction runs against.',
   examples: ['T00000000001'],
 })
 
+/** The merchant's name of an order that is paid by card. */
 export const cardReference = visibleText(LIMITS.REFERENCE_MAX_CHARS).meta({
   description: 'The merchant’s own text for the order; unique per terminal.',
   examples: ['order-1001'],
 })
 
+/** The merchant's name of a payment or payout that a provider confirms. */
 export const paymentReference = visibleText(LIMITS.PAYMENT_REFERENCE_MAX_CHARS).meta({
   description:
     'The merchant’s own text for the order; unique per terminal. The same reference with the same amount and currency returns the existing transaction.',
@@ -100,10 +103,12 @@ type CurrencyTable = { readonly [Code in Currency]: Code }
 // An interface keeps its name in declarations, where an alias is written out: 155 members at every use.
 export interface CurrencyMembers extends CurrencyTable {}
 
+/** An ISO 4217 currency. */
 export const currency: z.ZodEnum<CurrencyMembers> = z
   .enum(CURRENCY_CODES, { error: (issue) => (issue.input === undefined ? undefined : MESSAGES.currency) })
   .meta({ id: 'Currency', description: 'ISO 4217, three capital letters.', examples: ['EUR'] })
 
+/** An amount in minor units (1850 = 18.50). */
 export const amount = z
   .number({ error: (issue) => (issue.input === undefined ? undefined : MESSAGES.amount) })
   .check(
@@ -123,6 +128,7 @@ export const amount = z
     examples: [10_000],
   })
 
+/** An ISO 3166-1 alpha-2 country. */
 export const country = z
   .string()
   .check(textRule((text) => (isCountry(text) ? [] : [{ message: MESSAGES.format }])))
@@ -134,6 +140,7 @@ export const country = z
     examples: ['SE'],
   })
 
+/** An e-mail address. */
 export const email = z
   .email()
   .check(textRule((text) => lengthProblems(codePoints(text), 0, LIMITS.EMAIL_MAX_CHARS)))

@@ -4,6 +4,7 @@ import { boundedText, country, customerData, email, pageQuery, phone, sentence }
 
 const addressMember = boundedText(0, LIMITS.ADDRESS_MEMBER_MAX_CHARS)
 
+/** A customer to create or change. */
 export const customerRequest = z
   .strictObject({
     email,
@@ -24,12 +25,15 @@ export const customerRequest = z
   })
   .meta({ id: 'CustomerRequest', description: 'A customer to keep.' })
 
+/** A customer, as stored. */
 export const customer = customerData
   .extend({ id: z.string(), email: z.string() })
   .meta({ id: 'Customer', description: 'A customer that is kept.' })
 
+/** The customer's id in a path. */
 export const customerParams = z.object({ id: z.string().min(1).meta({ description: 'Id of the customer.' }) })
 
+/** Which customers are listed. */
 export const customerQuery = z
   .strictObject({
     email: email.optional(),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { LIMITS } from '../vocabulary/index.ts'
 import { boundedText } from './common.ts'
 
+/** A person's decision about a transaction on hold. */
 export const decisionRequest = z
   .strictObject({
     merchant_id: boundedText(1, LIMITS.NAME_MAX_CHARS),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { ACTION_TYPES } from '../vocabulary/index.ts'
 import { transaction } from './transaction.ts'
 
+/** An action that the browser has to carry out for 3-D Secure. */
 export const actionRequired = z
   .object({
     transaction_id: z.string(),
@@ -12,10 +13,12 @@ export const actionRequired = z
   })
   .meta({ id: 'ActionRequired', description: 'The customer’s browser has to take a 3-D Secure step.' })
 
+/** An address that the browser has to open. */
 export const redirect = z
   .object({ transaction_id: z.string(), session_id: z.string(), url: z.string() })
   .meta({ id: 'Redirect', description: 'The customer has to be sent to `url`.' })
 
+/** A form that the browser has to send. */
 export const formSubmit = z
   .object({
     transaction_id: z.string(),

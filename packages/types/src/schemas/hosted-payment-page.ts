@@ -18,6 +18,7 @@ import {
 const name = boundedText(0, LIMITS.NAME_MAX_CHARS)
 const addressMember = boundedText(0, LIMITS.ADDRESS_MEMBER_MAX_CHARS)
 
+/** The order that a payment page is created for. */
 export const hostedPaymentPageRequest = z
   .strictObject({
     reference: cardReference,
@@ -45,6 +46,7 @@ export const hostedPaymentPageRequest = z
   })
   .meta({ id: 'HostedPaymentPageRequest', description: 'A hosted payment page to make.' })
 
+/** A payment page that was created. */
 export const hostedPaymentPage = z
   .object({ redirect_url: z.string(), session_id: z.string() })
   .meta({ id: 'HostedPaymentPage', description: 'A hosted payment page.' })

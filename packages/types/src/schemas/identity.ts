@@ -49,6 +49,7 @@ export const revocationRequest = z
   })
   .meta({ id: 'RevocationRequest', description: 'A token to revoke, RFC 7009 §2.1.' })
 
+/** The public keys of access tokens, as a JSON Web Key Set. */
 export const signingKeySet = z
   .object({
     keys: z.array(

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { LIMITS, MANAGE_TYPES } from '../vocabulary/index.ts'
 import { amount, boundedText, currency, paymentReference, terminalId, textMetadata } from './common.ts'
 
+/** A capture, refund or void of a transaction. */
 export const manageRequest = z
   .strictObject({
     terminal_id: terminalId,

@@ -22,6 +22,7 @@ const cardData = z.strictObject({
   encrypted_expiration_year: sealedField,
 })
 
+/** A card whose fields are sealed. */
 export const cardMethod = z
   .strictObject({ type: z.literal('card'), data: cardData })
   .meta({ id: 'CardMethod', description: 'A card whose fields are sealed one by one.' })
@@ -31,6 +32,7 @@ const savedCardData = z.strictObject({
   encrypted_cvv: sealedField.optional(),
 })
 
+/** A saved card, by its id. */
 export const savedCardMethod = z
   .strictObject({ type: z.literal('saved_card'), data: savedCardData })
   .meta({ id: 'SavedCardMethod', description: 'A card that was saved before.' })
@@ -84,6 +86,7 @@ const networkTokenData = z
   })
   .check(cryptogramNeedsEci)
 
+/** A network token whose fields are sealed. */
 export const networkTokenMethod = z
   .strictObject({ type: z.literal('network-token'), data: networkTokenData })
   .meta({ id: 'NetworkTokenMethod', description: 'A network token, with a cryptogram or without.' })
@@ -97,6 +100,7 @@ const gwalletPayData = z.strictObject({
   }),
 })
 
+/** A token of the web wallet, which the gateway opens. */
 export const gwalletPayMethod = z
   .strictObject({ type: z.literal('gwallet-pay'), data: gwalletPayData })
   .meta({ id: 'GwalletPayMethod', description: 'A wallet token that the gateway opens.' })
@@ -133,12 +137,14 @@ const blikData = z.strictObject({
     .meta({ description: 'Six digits; without it the provider’s page asks for them.', examples: ['777123'] }),
 })
 
+/** A payment by BLIK code. */
 export const blikMethod = z
   .strictObject({ type: z.literal(LOCAL_SCHEME_TYPE), data: blikData })
   .meta({ id: 'BlikMethod', description: 'The local instant scheme, in PLN.' })
 
 const providerRedirectData = z.strictObject({ email, first_name: firstName, last_name: lastName })
 
+/** A payment on a page of the provider. */
 export const providerRedirectMethod = z
   .strictObject({ type: z.enum(PROVIDER_REDIRECT_TYPES), data: providerRedirectData })
   .meta({

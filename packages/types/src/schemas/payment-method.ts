@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { CARD_BRANDS, TOKENIZE_FOR } from '../vocabulary/index.ts'
 import { timestamp } from './common.ts'
 
+/** A saved card. */
 export const savedPaymentMethod = z
   .object({
     payment_method_id: z.string(),
@@ -19,8 +20,10 @@ export const savedPaymentMethod = z
   })
   .meta({ id: 'SavedPaymentMethod', description: 'A saved card.' })
 
+/** The saved cards of a customer. */
 export const savedPaymentMethodList = z
   .object({ data: z.array(savedPaymentMethod) })
   .meta({ id: 'SavedPaymentMethodList', description: 'The saved cards of a customer.' })
 
+/** The saved card's id in a path. */
 export const paymentMethodParams = z.object({ payment_method_id: z.string().min(1) })

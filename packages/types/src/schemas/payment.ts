@@ -31,6 +31,7 @@ const upiRule = membersRule(({ method, currency, country }) => {
   return problems
 })
 
+/** A payment that is confirmed at a provider. */
 export const paymentRequest = z
   .strictObject({
     terminal_id: terminalId,

@@ -41,6 +41,7 @@ const bankAccount = z.strictObject({
   mobile: boundedText(0, LIMITS.NAME_MAX_CHARS).optional(),
 })
 
+/** The receiver of a payout. */
 export const beneficiary = z
   .strictObject({ type: z.literal('bank_account'), data: bankAccount })
   .meta({ id: 'Beneficiary', description: 'The bank account that a payout goes to.' })
@@ -72,6 +73,7 @@ const accountRule = membersRule(({ currency, beneficiary }) => {
   return problems
 })
 
+/** A payout. */
 export const payoutRequest = z
   .strictObject({
     terminal_id: terminalId,

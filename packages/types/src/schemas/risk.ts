@@ -34,6 +34,7 @@ function ruleProblems({
   return problems.filter((problem) => problem !== false)
 }
 
+/** A rule that declines or notes payments by a count. */
 export const riskRule = z
   .strictObject({
     id: patternText(/^[a-z0-9][a-z0-9-]{0,39}$/).meta({
@@ -70,6 +71,7 @@ export const riskRule = z
   .check(membersRule(ruleProblems))
   .meta({ id: 'RiskRule', description: 'A limit of what may happen within a time.' })
 
+/** The block lists of a merchant. */
 export const riskBlocked = z
   .strictObject({
     cards: z
@@ -95,6 +97,7 @@ export const riskBlocked = z
     description: `Payments that are declined with 4100, before all rules; ${LIMITS.RISK_BLOCKED_MAX} entries of each kind at most.`,
   })
 
+/** All rules and block lists of a merchant. */
 export const riskSettings = z
   .strictObject({
     rules: z

@@ -15,6 +15,7 @@ import {
   sentence,
 } from './common.ts'
 
+/** The order that a session is created for. */
 export const sessionRequest = z
   .strictObject({
     terminal_id: terminalId,
@@ -63,4 +64,5 @@ export const sessionState = embeddedSession
   })
   .meta({ id: 'SessionState', description: 'A session read later, by its merchant.' })
 
+/** The session's id in a path. */
 export const sessionParams = z.object({ session_id: z.string().min(1) })

@@ -29,6 +29,7 @@ export const signatureExplanationRequest = z
   )
   .meta({ id: 'SignatureExplanationRequest', description: 'A webhook message as a receiver got it.' })
 
+/** Why a message does not verify, and how to mend it. */
 export const signatureExplanation = z
   .object({
     verified: z.boolean(),

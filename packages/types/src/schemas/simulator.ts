@@ -20,12 +20,14 @@ import {
 import { encryptionKeySet } from './encryption-keys.ts'
 import { riskSettings } from './risk.ts'
 
+/** By how much a test clock is moved. */
 export const clockAdvance = z
   .strictObject({
     advance_seconds: boundedInteger(0, LIMITS.CLOCK_ADVANCE_MAX_SECONDS),
   })
   .meta({ id: 'ClockAdvance', description: 'A step of the test environment’s clock.' })
 
+/** The time of a test clock. */
 export const clockReading = z
   .object({
     now: timestamp,
@@ -33,6 +35,7 @@ export const clockReading = z
   })
   .meta({ id: 'ClockReading', description: 'The test environment’s clock.' })
 
+/** The sandbox that a call of the test tools is for. */
 export const sandboxHeaders = z.object({
   'x-sandbox-id': z
     .string()
@@ -42,6 +45,7 @@ export const sandboxHeaders = z.object({
 
 const roles = z.array(z.enum(GRANTABLE_ROLES))
 
+/** What a new sandbox shall have; every member is optional. */
 export const sandboxRequest = z
   .strictObject({
     name: boundedText(1, LIMITS.NAME_MAX_CHARS).optional(),
@@ -65,6 +69,7 @@ export const sandboxRequest = z
   })
   .meta({ id: 'SandboxRequest', description: 'A sandbox to make.' })
 
+/** A terminal of a sandbox. */
 export const sandboxTerminal = z
   .object({
     terminal_id: z.string(),
@@ -101,12 +106,15 @@ export const sandbox = z
   .object({ ...sandboxMembers, webhook: z.object({ url: z.string() }).nullable() })
   .meta({ id: 'Sandbox', description: 'A sandbox read again: without secrets.' })
 
+/** The sandbox's id in a path. */
 export const sandboxParams = z.object({ sandbox_id: z.string().min(1) })
 
+/** The roles of a further API client. */
 export const sandboxClientRequest = z
   .strictObject({ roles })
   .meta({ id: 'SandboxClientRequest', description: 'An API client of a sandbox to make.' })
 
+/** A further API client of a sandbox; its secret is shown this once. */
 export const sandboxClient = z
   .object({ client_id: z.string(), client_secret: z.string(), roles })
   .meta({ id: 'SandboxClient', description: 'An API client of a sandbox.' })
@@ -121,6 +129,7 @@ const walletCard = {
   expiration_year: boundedInteger(2000, 2099),
 }
 
+/** The card that the simulated web wallet makes a token of. */
 export const gwalletTokenRequest = z
   .strictObject({
     ...walletCard,
@@ -138,6 +147,7 @@ export const gwalletTokenRequest = z
     description: 'A simulated wallet token to make, for the gateway to open.',
   })
 
+/** A token of the simulated web wallet. */
 export const gwalletToken = z
   .object({ gwallet_pay_token: z.string() })
   .meta({ id: 'GwalletToken', description: 'A simulated wallet token.' })
@@ -147,6 +157,7 @@ const merchantIdentifier = patternText(/^merchant\.[A-Za-z0-9.-]{1,100}$/).meta(
   examples: ['merchant.com.example.shop'],
 })
 
+/** The card that the simulated device wallet makes a token of. */
 export const awalletTokenRequest = z
   .strictObject({
     ...walletCard,

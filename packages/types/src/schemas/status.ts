@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { transaction } from './transaction.ts'
 
+/** The transaction's or session's id in a path. */
 export const statusParams = z.object({
   id: z
     .string()
@@ -8,10 +9,12 @@ export const statusParams = z.object({
     .meta({ description: 'A transaction id, or a session id: then its latest transaction.' }),
 })
 
+/** The status of a transaction. */
 export const statusFound = z
   .object({ found: z.literal(true), transaction })
   .meta({ id: 'StatusFound', description: 'The transaction exists.' })
 
+/** The answer for an id without a transaction. */
 export const statusNotFound = z
   .object({ found: z.literal(false), transaction: z.null() })
   .meta({ id: 'StatusNotFound', description: 'There is no such transaction.' })

@@ -22,6 +22,7 @@ const paymentData = boundedText(1, LIMITS.URL_MAX_CHARS).meta({
   description: 'From the action, unchanged.',
 })
 
+/** The authentication's id in a path. */
 export const requestAuthenticationParams = z.object({
   threeDsServerTransId: z
     .string()
@@ -29,6 +30,7 @@ export const requestAuthenticationParams = z.object({
     .meta({ description: 'The 3DS server transaction id of the action token.' }),
 })
 
+/** How fingerprinting the device ended. */
 export const requestAuthenticationRequest = z
   .strictObject({
     fingerprint_result: boundedText(1, LIMITS.URL_MAX_CHARS).meta({
@@ -42,6 +44,7 @@ export const requestAuthenticationRequest = z
     description: 'The first 3-D Secure step: the device fingerprint is taken.',
   })
 
+/** How the challenge ended, as the browser was told. */
 export const completeAuthenticationRequest = z
   .strictObject({
     payment_data: paymentData,

@@ -12,6 +12,7 @@ import { transaction } from './transaction.ts'
 
 const id = boundedText(1, LIMITS.NAME_MAX_CHARS)
 
+/** Which transactions are listed. */
 export const transactionQuery = z
   .strictObject({
     reference: boundedText(1, LIMITS.PAYMENT_REFERENCE_MAX_CHARS)
@@ -38,6 +39,7 @@ export const transactionQuery = z
   })
   .meta({ id: 'TransactionQuery', description: 'Which transactions are listed.' })
 
+/** A page of the list of transactions. */
 export const transactionList = z
   .object({
     data: z.array(transaction),

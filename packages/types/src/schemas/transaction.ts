@@ -18,6 +18,7 @@ export const processingCodeText = z.string().meta({
   examples: ['0000', '1004'],
 })
 
+/** What the provider answered. */
 export const processingResult = z
   .object({
     payment_provider_id: z.string().nullable(),
@@ -27,6 +28,7 @@ export const processingResult = z
   })
   .meta({ id: 'ProcessingResult', description: 'What the provider answered.' })
 
+/** How a transaction was paid; card numbers are masked. */
 export const paymentMethodData = z
   .object({
     method: z.string().meta({
@@ -44,6 +46,7 @@ export const paymentMethodData = z
   })
   .meta({ id: 'PaymentMethodData', description: 'How a transaction was paid, without secrets.' })
 
+/** An earlier attempt at another provider. */
 export const retryAttempt = z
   .object({
     payment_provider_id: z.string(),
@@ -53,6 +56,7 @@ export const retryAttempt = z
   })
   .meta({ id: 'RetryAttempt', description: 'A try at one provider.' })
 
+/** How the transaction was retried at other providers. */
 export const retryOptions = z
   .object({
     payment_provider_id: z.string(),
@@ -63,6 +67,7 @@ export const retryOptions = z
   })
   .meta({ id: 'RetryOptions', description: 'Where the fallback routing of a transaction stands.' })
 
+/** How much of a payment was captured, refunded and voided. */
 export const operations = z
   .object({
     authorized_amount: z.int(),
@@ -77,6 +82,7 @@ export const operations = z
     description: 'What has become of an approved transaction’s money, in minor units.',
   })
 
+/** The account that a customer transfers the money to. */
 export const bankTransferInstructions = z
   .object({
     account_name: z.string(),
@@ -87,6 +93,7 @@ export const bankTransferInstructions = z
   })
   .meta({ id: 'BankTransferInstructions', description: 'Where the customer transfers the money to.' })
 
+/** A transaction, as answers and events have it. */
 export const transactionData = z
   .object({
     retry_options: retryOptions.optional(),

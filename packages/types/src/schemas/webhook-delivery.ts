@@ -33,6 +33,7 @@ export const webhookDeliveryList = z
   .object({ deliveries: z.array(webhookDelivery), next_cursor: z.string().nullable() })
   .meta({ id: 'WebhookDeliveryList', description: 'A page of deliveries, the newest first.' })
 
+/** One attempt to deliver an event. */
 export const webhookAttempt = z
   .object({
     number: z.int(),
@@ -49,6 +50,7 @@ export const webhookAttempt = z
   })
   .meta({ id: 'WebhookAttempt', description: 'One sending of a delivery.' })
 
+/** A delivery with its attempts. */
 export const webhookDeliveryDetail = z
   .object({
     ...deliveryMembers,
@@ -59,8 +61,10 @@ export const webhookDeliveryDetail = z
   })
   .meta({ id: 'WebhookDeliveryDetail', description: 'A delivery with its payload and its attempts.' })
 
+/** The delivery's id in a path. */
 export const webhookDeliveryParams = z.object({ delivery_id: z.string().min(1) })
 
+/** Which deliveries are listed. */
 export const webhookDeliveryQuery = z
   .strictObject({
     subscription_id: id.optional(),
@@ -117,6 +121,7 @@ function isAfter(later: unknown, earlier: unknown): boolean {
   return Number.isNaN(difference) || difference > 0
 }
 
+/** How many deliveries are sent again. */
 export const webhookReplay = z
   .object({
     replayed: z.int(),
@@ -126,6 +131,7 @@ export const webhookReplay = z
   })
   .meta({ id: 'WebhookReplay', description: 'What is sent again.' })
 
+/** The message that a test sends once more. */
 export const webhookResendRequest = z
   .strictObject({
     changes: z.record(z.string(), z.unknown()).optional().meta({

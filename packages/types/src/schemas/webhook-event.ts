@@ -11,6 +11,7 @@ import { storedMetadata } from './common.ts'
 const optionalText = z.string().nullable().optional()
 const optionalInteger = z.int().nullable().optional()
 
+/** The transaction in an event. */
 export const transactionEventPayload = z
   .object({
     id: z.string(),
@@ -104,6 +105,7 @@ export const tokenizationEvent = z
   })
   .meta({ id: 'TokenizationEvent', description: 'A card was saved, or a saved card was deleted.' })
 
+/** An event, as a webhook carries it. */
 export const webhookEvent = z
   .union([transactionEvent, tokenizationEvent])
   .meta({ id: 'WebhookEvent', description: 'What a webhook message says.' })

@@ -17,6 +17,7 @@ const rate = z
   )
   .meta({ description: 'From 0, never, to 1, always; false and true mean the same.' })
 
+/** Faults that a subscription's deliveries get, for tests of receivers. */
 export const webhookLaboratory = z
   .object({
     duplicate: z.number().meta({ description: 'The share of messages that is sent twice.' }),
@@ -27,6 +28,7 @@ export const webhookLaboratory = z
   })
   .meta({ id: 'WebhookLaboratory', description: 'What goes wrong on purpose. Test environment only.' })
 
+/** The faults to inject; without members there are none. */
 export const webhookLaboratoryRequest = z
   .strictObject({
     duplicate: rate.optional(),
@@ -61,12 +63,15 @@ export const webhookSubscription = z
   .object(subscriptionMembers)
   .meta({ id: 'WebhookSubscription', description: 'Where a merchant’s events are sent, without its secret.' })
 
+/** The subscriptions of a merchant. */
 export const webhookSubscriptionList = z
   .object({ subscriptions: z.array(webhookSubscription) })
   .meta({ id: 'WebhookSubscriptionList', description: 'All subscriptions of a merchant.' })
 
+/** The subscription's id in a path. */
 export const webhookSubscriptionParams = z.object({ subscription_id: z.string().min(1) })
 
+/** The address and the events of a new subscription. */
 export const webhookSubscriptionRequest = z
   .strictObject({
     url: webUrl,
@@ -84,11 +89,13 @@ const secret = z
   .string()
   .meta({ description: '`whsec_` and Base64. Shown this once.', examples: ['whsec_…'] })
 
+/** A subscription that was made; its secret is shown this once. */
 export const webhookSubscriptionCreated = z.object({ ...subscriptionMembers, secret }).meta({
   id: 'WebhookSubscriptionCreated',
   description: 'Where events are sent, with the secret that signs them.',
 })
 
+/** The new secret of a subscription, shown this once. */
 export const webhookSecretRotation = z
   .object({ secret, previous_secret_valid_until: timestamp })
   .meta({ id: 'WebhookSecretRotation', description: 'A new secret; the old one signs for a day more.' })

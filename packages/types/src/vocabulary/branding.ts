@@ -13,4 +13,5 @@ export const BRANDING_COLORS = [
   'background',
 ] as const
 
+/** A colour that a merchant can set. */
 export type BrandingColor = (typeof BRANDING_COLORS)[number]

@@ -18,6 +18,7 @@ const CODES = [
   'VN', 'VU', 'WF', 'WS', 'XK', 'YE', 'YT', 'ZA', 'ZM', 'ZW',
 ] as const
 
+/** An ISO 3166-1 alpha-2 country code. */
 export type Country = (typeof CODES)[number]
 
 /** ISO 3166-1 alpha-2, and XK, which is user-assigned but on cards and addresses. */
@@ -25,6 +26,7 @@ export const COUNTRIES: readonly Country[] = CODES
 
 const KNOWN: ReadonlySet<string> = new Set(CODES)
 
+/** Tells whether a text is an ISO 3166-1 alpha-2 country code. */
 export function isCountry(code: string): code is Country {
   return KNOWN.has(code)
 }

@@ -162,10 +162,13 @@ export const CURRENCIES = {
   ZWG: { numeric: '924', exponent: 2 },
 } as const satisfies Record<string, { readonly numeric: string; readonly exponent: 0 | 2 | 3 }>
 
+/** An ISO 4217 currency that the gateway takes, in letters: `EUR`. */
 export type Currency = keyof typeof CURRENCIES
 
+/** All currencies that the gateway takes. */
 export const CURRENCY_CODES = Object.keys(CURRENCIES) as readonly Currency[]
 
+/** Tells whether a text is a currency that the gateway takes. */
 export function isCurrency(code: string): code is Currency {
   return Object.hasOwn(CURRENCIES, code)
 }

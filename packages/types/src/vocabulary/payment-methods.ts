@@ -32,14 +32,19 @@ export const REDIRECT_METHODS = {
   idl: 'bankScheme',
 } as const
 
+/** The code of a scheme whose payments are confirmed on a page of a provider. */
 export type RedirectCode = keyof typeof REDIRECT_METHODS
 
+/** The codes of all redirect methods, without `provider-redirect-`. */
 export const REDIRECT_CODES = Object.keys(REDIRECT_METHODS) as readonly RedirectCode[]
 
+/** The type of a payment on a page of a provider. */
 export type ProviderRedirectType = `provider-redirect-${RedirectCode}`
 
+/** Begins the type of every payment on a page of a provider. */
 export const PROVIDER_REDIRECT_PREFIX = 'provider-redirect-'
 
+/** All types of payments on a page of a provider. */
 export const PROVIDER_REDIRECT_TYPES = REDIRECT_CODES.map(
   (code): ProviderRedirectType => `${PROVIDER_REDIRECT_PREFIX}${code}`,
 )
@@ -47,6 +52,7 @@ export const PROVIDER_REDIRECT_TYPES = REDIRECT_CODES.map(
 /** Types that run the card flow and therefore need `browser_info`. */
 export const CARD_METHOD_TYPES = ['card', 'saved_card', 'network-token', 'gwallet-pay'] as const
 
+/** A way to pay that runs as a card does. */
 export type CardMethodType = (typeof CARD_METHOD_TYPES)[number]
 
 /** The local instant scheme: PLN only, six-digit codes. */
@@ -55,6 +61,7 @@ export const LOCAL_SCHEME_TYPE = 'partner-blik'
 /** Every `payment_method.type` that `authorize` knows. */
 export type PaymentMethodType = CardMethodType | typeof LOCAL_SCHEME_TYPE | ProviderRedirectType
 
+/** All types of a payment method in requests. */
 export const PAYMENT_METHOD_TYPES: readonly PaymentMethodType[] = [
   ...CARD_METHOD_TYPES,
   LOCAL_SCHEME_TYPE,
@@ -70,12 +77,16 @@ export const PAYMENT_METHODS = {
   QR_CODE: 'payment_qr_code',
 } as const
 
+/** A way to pay at a provider, by its name in requests. */
 export type PaymentMethod = keyof typeof PAYMENT_METHODS
 
+/** The type that a payment at a provider answers with. */
 export type PaymentResultType = (typeof PAYMENT_METHODS)[PaymentMethod]
 
+/** All ways to pay at a provider, by the names that requests use. */
 export const PAYMENT_METHOD_NAMES = Object.keys(PAYMENT_METHODS) as readonly PaymentMethod[]
 
+/** All types of a payment method that payments at a provider answer with. */
 export const PAYMENT_RESULT_TYPES = Object.values(PAYMENT_METHODS) as readonly PaymentResultType[]
 
 /** Every payout answers with this type, for every beneficiary. */
@@ -84,6 +95,7 @@ export const PAYOUT_RESULT_TYPE = 'payout_upi'
 /** Every `payment_method.type` a transaction record can carry. */
 export type ResultMethodType = PaymentMethodType | PaymentResultType | typeof PAYOUT_RESULT_TYPE
 
+/** All types of a payment method in answers. */
 export const RESULT_METHOD_TYPES: readonly ResultMethodType[] = [
   ...PAYMENT_METHOD_TYPES,
   ...PAYMENT_RESULT_TYPES,
@@ -102,6 +114,7 @@ export const CARD_BRANDS = [
   'UNIONPAY',
 ] as const
 
+/** A card brand. */
 export type CardBrand = (typeof CARD_BRANDS)[number]
 
 /** Brands by the names that published tables of card number ranges give them. Ranges of other names have no brand. */
@@ -119,19 +132,23 @@ export const BRAND_OF_RANGE: Readonly<Record<string, CardBrand>> = {
 /** Where a network token came from. */
 export const NETWORK_TOKEN_SOURCES = ['awallet-pay', 'gwallet-pay', 'network-token'] as const
 
+/** Where a network token comes from. */
 export type NetworkTokenSource = (typeof NETWORK_TOKEN_SOURCES)[number]
 
 /** What a web wallet knows of a card: its number alone, or a number of the device with a cryptogram. */
 export const WALLET_AUTH_METHODS = ['PAN_ONLY', 'CRYPTOGRAM_3DS'] as const
 
+/** How the web wallet vouches for a card. */
 export type WalletAuthMethod = (typeof WALLET_AUTH_METHODS)[number]
 
 /** Electronic commerce indicators a network token may bring along. */
 export const ECI_VALUES = ['00', '01', '02', '05', '06', '07'] as const
 
+/** An electronic commerce indicator, two digits. */
 export type Eci = (typeof ECI_VALUES)[number]
 
 /** Who starts the payments a saved card is saved for. */
 export const TOKENIZE_FOR = ['CUSTOMER_INITIATED_TRANSACTION', 'MERCHANT_INITIATED_TRANSACTION'] as const
 
+/** Who will start payments with a saved card. */
 export type TokenizeFor = (typeof TOKENIZE_FOR)[number]

@@ -14,6 +14,7 @@ export type ProcessingAdvice =
   | 'AUTHENTICATE_AGAIN'
   | 'DO_NOT_RETRY'
 
+/** What a processing code means, and what to do about it. */
 export interface ProcessingCodeEntry {
   /** The `response_message` that travels with the code. */
   readonly message: string
@@ -83,6 +84,7 @@ export const PROCESSING_CODES = {
   '4203': risk('Velocity check failed, provider limit'),
 } as const satisfies Record<string, ProcessingCodeEntry>
 
+/** A processing code: four digits that say how a transaction ended. */
 export type ProcessingCode = keyof typeof PROCESSING_CODES
 
 /** The codes in ascending order; the keys of an object are not, for JavaScript puts `1000` before `0000`. */
@@ -108,6 +110,7 @@ const ADVICE_BY_FAMILY: Readonly<Record<ProcessingFamily, ProcessingAdvice>> = {
   UNKNOWN: 'CONTACT_SUPPORT',
 }
 
+/** Tells whether a text is a processing code of this version. */
 export function isProcessingCode(code: string): code is ProcessingCode {
   return Object.hasOwn(PROCESSING_CODES, code)
 }
@@ -132,8 +135,10 @@ export function familyOf(code: string): ProcessingFamily {
  */
 export const CORRECTABLE_CODES = ['2001', '2002', '2003', '2020'] as const satisfies readonly ProcessingCode[]
 
+/** A code after which the shopper may correct the card in the same session. */
 export type CorrectableCode = (typeof CORRECTABLE_CODES)[number]
 
+/** Tells whether the shopper may correct the card after this code. */
 export function isCorrectable(code: string): code is CorrectableCode {
   return CORRECTABLE_CODES.some((correctable) => correctable === code)
 }

@@ -3,6 +3,7 @@ import type { ProcessingCode } from './processing-codes.ts'
 /** Whose payments a risk rule counts together. */
 export const RISK_SUBJECTS = ['CARD', 'CUSTOMER', 'ADDRESS', 'MERCHANT', 'PROVIDER_ACCOUNT'] as const
 
+/** What a rule counts by. */
 export type RiskSubject = (typeof RISK_SUBJECTS)[number]
 
 /**
@@ -12,11 +13,13 @@ export type RiskSubject = (typeof RISK_SUBJECTS)[number]
  */
 export const RISK_MEASURES = ['PAYMENTS', 'AMOUNT', 'REFUSALS', 'REFUSED_CARDS'] as const
 
+/** What a rule counts. */
 export type RiskMeasure = (typeof RISK_MEASURES)[number]
 
 /** BLOCK: the payment is declined and asks neither bank nor provider. NOTE: the match is only told. */
 export const RISK_EFFECTS = ['BLOCK', 'NOTE'] as const
 
+/** What a rule does to a payment. */
 export type RiskEffect = (typeof RISK_EFFECTS)[number]
 
 /**

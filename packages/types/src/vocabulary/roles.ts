@@ -11,6 +11,7 @@ export const ROLES = [
   'webhooks',
 ] as const
 
+/** A role of an API client. */
 export type Role = (typeof ROLES)[number]
 
 /**
@@ -29,11 +30,13 @@ export const COMPOSITE_ROLES = {
   ],
 } as const satisfies Record<string, readonly Role[]>
 
+/** A role that stands for several. */
 export type CompositeRole = keyof typeof COMPOSITE_ROLES
 
 /** What can be written into a client or an access token. */
 export type GrantableRole = Role | CompositeRole
 
+/** All roles that an API client can be given. */
 export const GRANTABLE_ROLES: readonly GrantableRole[] = [...ROLES, 'merchant']
 
 /** The plain roles behind a list of role names; composites are unfolded, unknown words ignored. */

@@ -11,14 +11,17 @@ export const SESSION_STATUSES = [
   'SESSION_EXPIRED',
 ] as const
 
+/** Where a session stands. */
 export type SessionStatus = (typeof SESSION_STATUSES)[number]
 
 /** Embedded fields live on the merchant's page, a hosted session has a page of ours. */
 export const SESSION_KINDS = ['EMBEDDED', 'HOSTED'] as const
 
+/** Whether a session is for embedded fields or for a payment page. */
 export type SessionKind = (typeof SESSION_KINDS)[number]
 
 /** Whether the card that a session is paid with is saved: never, always, or when the shopper ticks a box. */
 export const SESSION_TOKENIZATIONS = ['NONE', 'IMPLICIT', 'OPT_IN'] as const
 
+/** Whether a session saves the card, or asks the shopper. */
 export type SessionTokenization = (typeof SESSION_TOKENIZATIONS)[number]

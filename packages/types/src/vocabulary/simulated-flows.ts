@@ -50,6 +50,7 @@ export const SIMULATED_FLOWS = [
   'NO_3DS',
 ] as const
 
+/** A course of 3-D Secure that the simulators can be asked for. */
 export type SimulatedFlow = (typeof SIMULATED_FLOWS)[number]
 
 /** `metadata.simulated_flow` of payments, payouts and redirect methods. */
@@ -64,6 +65,7 @@ export const ALTERNATIVE_SIMULATED_FLOWS = [
   'EXPIRED',
 ] as const
 
+/** A `simulated_flow` of payments that a provider confirms. */
 export type AlternativeSimulatedFlow = (typeof ALTERNATIVE_SIMULATED_FLOWS)[number]
 
 /**
@@ -83,6 +85,7 @@ export const SIMULATED_FAULTS = [
   'WRONG_AMOUNT_CALLBACK',
 ] as const
 
+/** A fault that the simulated providers can be asked for. */
 export type SimulatedFault = (typeof SIMULATED_FAULTS)[number]
 
 /** Keys of `metadata` that the simulators read; all others are the merchant's own. */
@@ -96,4 +99,5 @@ export const SIMULATOR_METADATA_KEYS = [
   'simulated_fault',
 ] as const
 
+/** A member of `metadata` that the simulators read in the test environment. */
 export type SimulatorMetadataKey = (typeof SIMULATOR_METADATA_KEYS)[number]

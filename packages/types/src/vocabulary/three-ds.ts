@@ -1,6 +1,7 @@
 /** EMV 3DS protocol versions this service speaks. */
 export const MESSAGE_VERSIONS = ['2.1.0', '2.2.0', '2.3.1'] as const
 
+/** A version of the EMV 3DS messages. */
 export type MessageVersion = (typeof MESSAGE_VERSIONS)[number]
 
 /**
@@ -9,11 +10,13 @@ export type MessageVersion = (typeof MESSAGE_VERSIONS)[number]
  */
 export const TRANS_STATUSES = ['Y', 'A', 'N', 'R', 'U', 'C', 'D', 'I', 'S'] as const
 
+/** The outcome of an authentication (EMV 3DS transStatus). */
 export type TransStatus = (typeof TRANS_STATUSES)[number]
 
 /** `threeDSCompInd`: Y the device fingerprint was taken, N it was not or took too long, U there was no method URL. */
 export const COMPLETION_INDICATORS = ['Y', 'N', 'U'] as const
 
+/** Whether the 3DS Method completed: `Y`, `N` or `U` (EMV 3DS threeDSCompInd). */
 export type CompletionIndicator = (typeof COMPLETION_INDICATORS)[number]
 
 /** What a client sends as `fingerprint_result`: Base64 of `{"threeDSCompInd":"<indicator>"}`, to the letter. */
@@ -23,8 +26,10 @@ export const FINGERPRINT_RESULTS = {
   U: 'eyJ0aHJlZURTQ29tcEluZCI6IlUifQ==',
 } as const satisfies Record<CompletionIndicator, string>
 
+/** How fingerprinting ended, in the words of the API. */
 export type FingerprintResult = (typeof FINGERPRINT_RESULTS)[CompletionIndicator]
 
+/** The size of a challenge window; null stands for the full screen. */
 export interface ChallengeWindowPixels {
   readonly widthPixels: number
   readonly heightPixels: number
@@ -39,6 +44,7 @@ export const CHALLENGE_WINDOW_SIZES = {
   '05': 'full',
 } as const satisfies Record<string, ChallengeWindowPixels | 'full'>
 
+/** A challenge window size, `01` to `05` (EMV 3DS challengeWindowSize). */
 export type ChallengeWindowSize = keyof typeof CHALLENGE_WINDOW_SIZES
 
 /** Drawn for a code that is not in the table. */
@@ -74,6 +80,7 @@ export const TRANS_STATUS_REASONS = {
   '26': 'authentication attempted but not performed by the cardholder',
 } as const
 
+/** The reason of an authentication's outcome, two digits (EMV 3DS transStatusReason). */
 export type TransStatusReason = keyof typeof TRANS_STATUS_REASONS
 
 /** `challengeCancel`: who or what ended a challenge early. */
@@ -88,14 +95,17 @@ export const CHALLENGE_CANCEL_REASONS = {
   '08': 'timed out at the SDK',
 } as const
 
+/** Why a challenge was canceled (EMV 3DS challengeCancel). */
 export type ChallengeCancelReason = keyof typeof CHALLENGE_CANCEL_REASONS
 
 /** `action.type`: the step the customer's browser has to take. */
 export const ACTION_TYPES = ['THREE_DS_2_FINGERPRINT', 'THREE_DS_2_CHALLENGE'] as const
 
+/** A step that the browser does for 3-D Secure. */
 export type ActionType = (typeof ACTION_TYPES)[number]
 
 /** `type` of the window messages that end a step in a frame. */
 export const WINDOW_MESSAGE_TYPES = ['FINGERPRINT_RESPONSE', 'CHALLENGE_RESPONSE'] as const
 
+/** The type of a window message at the end of a 3-D Secure step. */
 export type WindowMessageType = (typeof WINDOW_MESSAGE_TYPES)[number]

@@ -9,13 +9,16 @@ export const TRANSACTION_STATUSES = [
   'SESSION_EXPIRED',
 ] as const
 
+/** Where a transaction stands. */
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
 
 /** Once here, a transaction never changes its status again. */
 export const FINAL_STATUSES = ['APPROVED', 'DECLINED', 'CANCELED', 'INVALID', 'SESSION_EXPIRED'] as const
 
+/** A status that does not change any more. */
 export type FinalStatus = (typeof FINAL_STATUSES)[number]
 
+/** Tells whether a status does not change any more. */
 export function isFinalStatus(status: string): status is FinalStatus {
   return (FINAL_STATUSES as readonly string[]).includes(status)
 }

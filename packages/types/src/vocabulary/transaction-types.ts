@@ -1,16 +1,19 @@
 /** What `POST /api/transactions/manage` can do to an earlier transaction. */
 export const MANAGE_TYPES = ['CAPTURE', 'REFUND', 'VOID'] as const
 
+/** An operation on an approved transaction. */
 export type ManageType = (typeof MANAGE_TYPES)[number]
 
 /** What a session or a card request may ask for. */
 export const CARD_TRANSACTION_TYPES = ['AUTHORIZE', 'PURCHASE'] as const
 
+/** A transaction type of authorize: reserve the money, or take it. */
 export type CardTransactionType = (typeof CARD_TRANSACTION_TYPES)[number]
 
 /** Every `transaction_type` of a transaction record. */
 export const TRANSACTION_TYPES = ['PURCHASE', 'AUTHORIZE', 'PAYMENT', 'PAYOUT', ...MANAGE_TYPES] as const
 
+/** What a transaction does. */
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 
 /** What can be switched on for a terminal. */
@@ -28,19 +31,23 @@ export const TERMINAL_FEATURES = [
   'MULTI_CAPTURE',
 ] as const
 
+/** What a terminal can be allowed to do. */
 export type TerminalFeature = (typeof TERMINAL_FEATURES)[number]
 
 /** How the merchant is connected; decides the challenge window and who receives the challenge's result. */
 export const INTEGRATIONS = ['DIRECT_API', 'EMBEDDED_FIELDS', 'HOSTED_PAYMENT_PAGE'] as const
 
+/** How the merchant takes payments. */
 export type Integration = (typeof INTEGRATIONS)[number]
 
 /** Where the fallback routing of a transaction stands. */
 export const RETRY_STATUSES = ['NONE', 'IN_PROGRESS', 'SUCCEEDED', 'EXHAUSTED', 'NOT_RETRYABLE'] as const
 
+/** How retrying at other providers stands. */
 export type RetryStatus = (typeof RETRY_STATUSES)[number]
 
 /** Who started a transaction: manage operations and payouts are the merchant's. */
 export const INITIATORS = ['CUSTOMER', 'MERCHANT'] as const
 
+/** Who started a payment: the customer or the merchant. */
 export type Initiator = (typeof INITIATORS)[number]

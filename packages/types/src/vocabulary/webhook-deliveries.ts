@@ -1,6 +1,7 @@
 /** Whether a subscription is delivered to. */
 export const WEBHOOK_SUBSCRIPTION_STATUSES = ['ACTIVE', 'DISABLED'] as const
 
+/** Whether a subscription is delivered to. */
 export type WebhookSubscriptionStatus = (typeof WEBHOOK_SUBSCRIPTION_STATUSES)[number]
 
 /**
@@ -9,6 +10,7 @@ export type WebhookSubscriptionStatus = (typeof WEBHOOK_SUBSCRIPTION_STATUSES)[n
  */
 export const WEBHOOK_DISABLED_REASONS = ['GONE', 'FAILING', 'OPERATOR'] as const
 
+/** Why a subscription was disabled. */
 export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number]
 
 /**
@@ -17,4 +19,5 @@ export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number]
  */
 export const WEBHOOK_DELIVERY_STATUSES = ['DUE', 'DELIVERED', 'FAILED', 'CANCELED'] as const
 
+/** Where the delivery of an event stands. */
 export type WebhookDeliveryStatus = (typeof WEBHOOK_DELIVERY_STATUSES)[number]

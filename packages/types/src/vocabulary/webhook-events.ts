@@ -5,6 +5,7 @@ const EVENT_TYPES = ['purchase', 'authorize', 'payment', 'payout', 'capture', 'r
 
 const EVENT_OUTCOMES = ['approved', 'declined', 'canceled', 'session-expired', 'invalid'] as const
 
+/** The name of an event about a transaction. */
 export type TransactionEventName =
   `transaction-svc:transaction:${(typeof EVENT_TYPES)[number]}:${(typeof EVENT_OUTCOMES)[number]}`
 
@@ -19,8 +20,10 @@ export const TOKENIZATION_EVENTS = [
   'tokenization-webhook:payment-method:deleted',
 ] as const
 
+/** The name of an event about a saved card. */
 export type TokenizationEventName = (typeof TOKENIZATION_EVENTS)[number]
 
+/** The name of an event. */
 export type WebhookEventName = TransactionEventName | TokenizationEventName
 
 /** Every event name that is ever delivered. */
@@ -36,6 +39,7 @@ export const WEBHOOK_FILTERS = [
   'transaction:invalid',
 ] as const
 
+/** A pattern that stands for several events. */
 export type WebhookFilter = (typeof WEBHOOK_FILTERS)[number]
 
 /** The event that tells of a transaction's end. */

@@ -21,4 +21,5 @@ export const WEBHOOK_FAILURE_CAUSES = [
   'runtime_unsupported',
 ] as const
 
+/** Why a webhook does not verify, for programs. */
 export type WebhookFailureCause = (typeof WEBHOOK_FAILURE_CAUSES)[number]

@@ -7,6 +7,7 @@ export type ChallengeToShow = Pick<ChallengeStep, 'acsUrl' | 'creq' | 'windowSiz
   readonly token: Pick<ChallengeStep['token'], 'three_ds_server_trans_id'>
 }
 
+/** Where and how the challenge is shown. */
 export interface ChallengeOptions {
   /** Where the frame is put. */
   readonly container: Element

@@ -11,6 +11,7 @@ export type FingerprintToTake = Pick<FingerprintStep, 'methodUrl' | 'threeDSMeth
   >
 }
 
+/** Where and for how long the device is fingerprinted. */
 export interface FingerprintOptions {
   /** @defaultValue `document.body` */
   readonly container?: Element

@@ -13,6 +13,7 @@ import { answerFlowRequest } from './flow-routes.ts'
 import { createMemoryFlowStore, type FlowStore } from './flow-store.ts'
 import { makeToken } from './make-token.ts'
 
+/** What `createThreeDsFlow` takes. */
 export interface ThreeDsFlowOptions {
   /** A client of the gateway. */
   readonly client: FlowGateway
@@ -41,6 +42,7 @@ export interface ThreeDsFlowOptions {
 /** A card authorization with the address where the customer lands at the end. */
 export type FlowAuthorizeRequest = AuthorizeRequest & { readonly return_url: string }
 
+/** What the parts of a 3-D Secure flow share. */
 export interface FlowSettings {
   /** @defaultValue `frame` */
   readonly place?: ChallengePlace
@@ -54,6 +56,7 @@ export interface FlowSettings {
   readonly windowSize?: ChallengeWindowSize
 }
 
+/** A flow that was started: where the customer is sent, and what finds it again. */
 export interface StartedFlow {
   /** Keep it with the order: {@link ThreeDsFlow.conclude} takes it. It is enough to continue the payment. */
   readonly id: string

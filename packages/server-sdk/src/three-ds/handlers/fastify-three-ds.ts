@@ -14,8 +14,10 @@ export interface FastifyFlowInstance {
   post(path: string, handler: FastifyFlowHandler): unknown
 }
 
+/** A Fastify handler, as far as the flow needs it. */
 export type FastifyFlowHandler = (request: FastifyFlowRequest, reply: FastifyFlowReply) => Promise<unknown>
 
+/** A Fastify request, as far as the flow needs it. */
 export interface FastifyFlowRequest {
   readonly method: string
   readonly url: string
@@ -23,6 +25,7 @@ export interface FastifyFlowRequest {
   readonly body: unknown
 }
 
+/** A Fastify reply, as far as the flow needs it. */
 export interface FastifyFlowReply {
   status(code: number): unknown
   headers(values: Record<string, string>): unknown

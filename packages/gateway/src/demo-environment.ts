@@ -1,0 +1,22 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const DIRECTORY_MODE = 0o700
+/** The file has the client's secret. */
+const FILE_MODE = 0o600
+
+/**
+ * Writes the demo's addresses and credentials to `<dataDir>/demo.env`, where a shop reads them with
+ * `node --env-file=.sluice/demo.env`. Each start writes it anew: the port may be another one.
+ *
+ * @param env - lines of an `.env` file.
+ * @returns the file's path.
+ */
+export function writeDemoEnvironment(dataDir: string, env: string): string {
+  const path = join(dataDir, 'demo.env')
+  const temporary = `${path}.${process.pid}`
+  mkdirSync(dataDir, { recursive: true, mode: DIRECTORY_MODE })
+  writeFileSync(temporary, env, { mode: FILE_MODE })
+  renameSync(temporary, path)
+  return path
+}

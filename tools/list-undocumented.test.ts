@@ -1,0 +1,7 @@
+import { expect, it } from 'vitest'
+
+import { listUndocumented } from './list-undocumented.ts'
+
+it('every export of a published package says in its doc comment what it is', { timeout: 60_000 }, () => {
+  expect(listUndocumented()).toEqual([])
+})
