@@ -23,7 +23,7 @@ const UNSERVED: Readonly<Record<string, readonly string[]>> = {
 const REQUIRED = ['description', 'keywords', 'license', 'engines', 'exports', 'sideEffects', 'files']
 
 /** Files that every package holds. */
-const FILES = ['LICENSE', 'README.md', 'package.json']
+const FILES = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-packages-'))
 try {
