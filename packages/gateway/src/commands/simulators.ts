@@ -28,5 +28,5 @@ function describeSimulators(addresses: SimulatorAddresses, json: boolean): strin
   const { providers, three_ds_server } = addresses
   const rows = [...providers.map(({ id, url }) => [id, url] as const), ['3DS server', three_ds_server.url]]
   const lines = rows.map(([name = '', url = '']) => `  ${name.padEnd(12)}${url}`)
-  return `The simulators are ready (no money moves).\n\n${lines.join('\n')}\n\nSecrets: ${dirname(three_ds_server.secret_file)}\n\nCtrl-C stops them.\n`
+  return `The simulators are ready (no money moves).\n\n${lines.join('\n')}\n\nControl: ${new URL('/control', three_ds_server.url).href}\nSecrets: ${dirname(three_ds_server.secret_file)}\n\nCtrl-C stops them.\n`
 }

@@ -53,6 +53,6 @@ export interface SimulatorControl {
   readonly readBooks: ReadBooks
   /** Lets shoppers and banks decide whose time has come, and reports it; gives how much was done. */
   runDue(): Promise<number>
-  /** Requests with metadata of their own take no instruction. Instructions are forgotten at a restart. */
+  /** What a request's own metadata says goes before. Instructions are forgotten at a restart. */
   instruct(instruction: Instruction): void
 }

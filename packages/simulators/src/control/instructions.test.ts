@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { createInstructions } from './instructions.ts'
+import type { OperationRequest, Provider } from '../provider.ts'
+import { createInstructions, followInstructions } from './instructions.ts'
 
 const FAULT = { simulated_fault: 'SERVER_ERROR' }
 const DECLINE = { response_code: '1000' }
@@ -24,4 +25,21 @@ it('go with their merchant', () => {
   instructions.removeMerchant('shop')
   expect(instructions.take('shop', 'ORDER')).toBeNull()
   expect(instructions.take('other', 'ORDER')).toEqual(DECLINE)
+})
+
+it('are read together with what a request says itself, which goes before', async () => {
+  const instructions = createInstructions()
+  const heard: unknown[] = []
+  const operate = ({ metadata }: OperationRequest) => {
+    heard.push(metadata)
+    return Promise.reject(new Error('heard'))
+  }
+  const provider = followInstructions({ operate } as unknown as Provider, instructions)
+  for (const metadata of [FAULT, DECLINE])
+    instructions.add({ merchantId: 'shop', movement: 'OPERATION', metadata, requests: 1 })
+  for (const metadata of [{ order: 7 }, { response_code: '1004' }, null]) {
+    const request = { merchantId: 'shop', metadata } as unknown as OperationRequest
+    await expect(provider.operate(request)).rejects.toThrow('heard')
+  }
+  expect(heard).toEqual([{ ...FAULT, order: 7 }, { response_code: '1004' }, {}])
 })

@@ -33,7 +33,7 @@ export function createInstructions(): Instructions {
   }
 }
 
-/** Lets a provider read an instruction in place of metadata that a request does not have: production sends none. */
+/** Adds to a request's metadata what it is instructed to meet: production sends none. The request's own words go before. */
 export function followInstructions(provider: Provider, { take }: Instructions): Provider {
   const instructed =
     <Request extends { readonly merchantId: string; readonly metadata: Metadata | null }, Answer>(
@@ -41,7 +41,7 @@ export function followInstructions(provider: Provider, { take }: Instructions): 
       answer: (request: Request) => Promise<Answer>,
     ) =>
     (request: Request): Promise<Answer> =>
-      answer({ ...request, metadata: request.metadata ?? take(request.merchantId, movement) })
+      answer({ ...request, metadata: { ...take(request.merchantId, movement), ...request.metadata } })
   return {
     ...provider,
     authorize: instructed('AUTHORIZATION', provider.authorize),
