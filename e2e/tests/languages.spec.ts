@@ -11,6 +11,20 @@ import { HostedPage } from '../models/hosted-page.ts'
 /** A phone, and the narrowest that pages have to fit. */
 const NARROWEST = { width: 320, height: 640 }
 
+/** The passage to the bank of a payment that waits there, as a German browser gets it. */
+async function passageToBank(
+  fields: FieldsPage,
+  { base_url, client_key }: Gateway['credentials'],
+): Promise<string> {
+  const session = await fields.open({ order: { metadata: { simulated_flow: 'NO_METHOD_CHALLENGE' } } })
+  await fields.pay(CARDS.approved)
+  await expect(fields.bank.password).toBeVisible()
+  const passage = await fields.page.request.get(`${base_url}/three-ds/challenge/${client_key}/${session}`, {
+    headers: { 'accept-language': 'de-AT,de;q=0.9' },
+  })
+  return passage.text()
+}
+
 test.describe('a merchant that has enabled German and Polish', () => {
   let gateway: Gateway
   let merchant: Merchant
@@ -92,6 +106,10 @@ test.describe('a merchant that has enabled German and Polish', () => {
     })
   }
 
+  test('has it between the shop and the bank', async ({ page }) => {
+    expect(await passageToBank(new FieldsPage(page, merchant), gateway.credentials)).toContain('lang="de-DE"')
+  })
+
   test('is spoken where the browser asks for it first', async ({ browser }) => {
     const context = await browser.newContext({ locale: 'pl-PL' })
     const fields = new FieldsPage(await context.newPage(), merchant)
@@ -132,5 +150,9 @@ test.describe('a merchant that has enabled nothing', () => {
     await fields.run(`card.changeLocale('de-DE')`)
     await expect(fields.card.frame.locator('html')).toHaveAttribute('lang', 'en-US')
     await expect(fields.frame).toHaveAttribute('title', 'Card details')
+  })
+
+  test('speaks English between the shop and the bank to who asks for German', async ({ page }) => {
+    expect(await passageToBank(new FieldsPage(page, merchant), gateway.credentials)).toContain('lang="en-US"')
   })
 })

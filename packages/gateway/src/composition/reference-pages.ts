@@ -74,6 +74,7 @@ export function createReferencePages(
     hashSessionId: (id) => id,
     sessions: { find: () => Promise.resolve(null) },
     store: { findOpen: () => Promise.resolve(null) },
+    listLanguages: async () => [],
   })
   let hasWallet = false
   registerPage(server, {

@@ -19,6 +19,7 @@ import {
 import { registerBrowserAssets, registerCspReports, registerPages } from '../pages/index.ts'
 import { registerPaymentMethods } from '../payment-methods/index.ts'
 import { sha256Base64Url } from '../platform/crypto/aead.ts'
+import type { MerchantStore } from '../merchants/index.ts'
 import { registerClientSessions, registerSessionChallenge, registerSessions } from '../sessions/index.ts'
 import {
   BROWSER_PAGE_SCRIPTS,
@@ -79,6 +80,12 @@ export function registerRoutes(config: Config, infrastructure: Infrastructure, p
 
 type Pages = Required<RouteParts['adapters']>
 
+/** What the pages of a merchant speak besides the languages of every merchant. */
+const languagesOf =
+  ({ findMerchant }: Pick<MerchantStore, 'findMerchant'>) =>
+  async (merchantId: string) =>
+    (await findMerchant(merchantId))?.languages ?? []
+
 function registerTransactions(
   config: Config,
   { realTime }: Infrastructure,
@@ -99,6 +106,7 @@ function registerTransactions(
       const key = await stores.merchants.findClientKeyOf(merchantId)
       return key && cards.baseUrl() + pageAddress(key.clientKey, sessionId)
     },
+    listLanguages: languagesOf(stores.merchants),
   })
   registerManage(server, { ...movements, ...merchants, operations: stores.operations }, rules)
   registerPayment(server, ordering, rules)
@@ -141,7 +149,8 @@ function registerShopperPages(
   }
   registerSessions(server, ports, rules)
   registerClientSessions(server, ports)
-  registerSessionChallenge(server, ports)
+  const listLanguages = languagesOf(merchants)
+  registerSessionChallenge(server, { ...ports, listLanguages })
   const findClientKeyOf = (merchantId: string) => merchants.findClientKeyOf(merchantId)
   registerHostedPaymentPages(server, { ...ports, findClientKeyOf }, rules)
   registerPage(server, {
@@ -152,7 +161,7 @@ function registerShopperPages(
   registerBrowserAssets(server, {
     assets,
     resolveClientKey,
-    listLanguages: async (merchantId) => (await merchants.findMerchant(merchantId))?.languages ?? [],
+    listLanguages,
     walletScripts: () => (cards.gwalletPay === null ? [] : [cards.gwalletPay.describe().scriptUrl]),
     furtherScripts: [...hostedPage.scripts, ...BROWSER_PAGE_SCRIPTS],
   })

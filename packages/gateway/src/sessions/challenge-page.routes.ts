@@ -1,7 +1,14 @@
 import { sendPage } from '@sluice/shared/html'
 import type { HttpServer, ResolveClientKey } from '../platform/http/http-server.ts'
 import { judgeRate } from '../platform/http/judge-request.ts'
-import { type CardPorts, languageOf, noticePage, sendElsewhere, sendToBank } from '../transactions/index.ts'
+import {
+  type CardPorts,
+  languageOf,
+  noticePage,
+  type PagePorts,
+  sendElsewhere,
+  sendToBank,
+} from '../transactions/index.ts'
 import type { SessionStore } from './session-store.ts'
 
 export interface SessionChallengePorts {
@@ -9,6 +16,7 @@ export interface SessionChallengePorts {
   readonly sessions: Pick<SessionStore, 'find'>
   readonly hashSessionId: (sessionId: string) => string
   readonly resolveClientKey: ResolveClientKey
+  readonly listLanguages: PagePorts['listLanguages']
 }
 
 /**
@@ -28,14 +36,15 @@ export function registerSessionChallenge(server: HttpServer, ports: SessionChall
       const caller = { kind: 'browser', merchantId: owner.merchantId, clientKey } as const
       await judgeRate('getClientSession', request, caller, server.edge)
     }
+    const locale = languageOf(request, owner === null ? [] : await ports.listLanguages(owner.merchantId))
     const session = owner && (await ports.sessions.find(owner.merchantId, ports.hashSessionId(sessionId)))
     if (!session) {
-      return sendPage(reply, { status: 404, ...noticePage('not_understood', languageOf(request)) })
+      return sendPage(reply, { status: 404, ...noticePage('not_understood', locale) })
     }
     const { merchantId, transactionId, returnUrl } = session
     const open = transactionId === null ? null : await ports.store.findOpen(merchantId, transactionId)
     return open?.continuation.step === 'CHALLENGE'
-      ? sendToBank(open, request, reply)
+      ? sendToBank(open, locale, reply)
       : sendElsewhere(returnUrl, reply)
   })
 }

@@ -1,6 +1,6 @@
 export { rulesOf } from './card/charge-card.ts'
 export { type EnvironmentRules, registerAuthorize } from './requests/authorize.routes.ts'
-export { languageOf, sendElsewhere, sendToBank } from './card/pages/challenge-page.routes.ts'
+export { languageOf, type PagePorts, sendElsewhere, sendToBank } from './card/pages/challenge-page.routes.ts'
 export { registerThreeDsNotifications } from './card/pages/challenge-notification.routes.ts'
 export { BROWSER_PAGE_SCRIPTS } from './card/pages/browser-page-scripts.ts'
 export { noticePage } from './card/pages/browser-pages.wire.ts'

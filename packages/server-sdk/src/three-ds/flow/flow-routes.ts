@@ -1,4 +1,4 @@
-import { TRANS_STATUSES, type TransStatus } from '@sluice/types/vocabulary'
+import { type Language, TRANS_STATUSES, type TransStatus } from '@sluice/types/vocabulary'
 import { isGatewayError } from '../../errors/is-gateway-error.ts'
 import { type NextStep, nextStep } from '../../next-step.ts'
 import { decodeActionToken } from '../action-token.ts'
@@ -28,6 +28,7 @@ export interface FlowRoutePorts extends FlowPorts {
   readonly gatewayOrigin: string
   readonly frameSources: readonly string[]
   readonly newNonce: () => string
+  readonly languages: readonly Language[]
   /** Hears what went wrong at the gateway while a customer waited. */
   readonly onError: (error: unknown) => void
 }
@@ -58,7 +59,7 @@ const ADDRESS_SHAPE = /\/([A-Za-z0-9_-]{43})(?:\/([a-z]+))?\/?$/
 
 /** Answers a request of the customer's browser. A failure of the gateway gets a page; a failure of ours is thrown. */
 export async function answerFlowRequest(ports: FlowRoutePorts, request: FlowRequest): Promise<FlowReply> {
-  const locale = localeOf(request.headers)
+  const locale = localeOf(request.headers, ports.languages)
   const [, id = '', word = ''] = ADDRESS_SHAPE.exec(request.url.split(/[?#]/, 1)[0] ?? '') ?? []
   const method = request.method === 'HEAD' ? 'GET' : request.method
   const route = ROUTES[`${method} ${word}`]

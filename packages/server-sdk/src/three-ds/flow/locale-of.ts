@@ -1,9 +1,16 @@
-import { type Locale, matchLocale } from '@sluice/types/vocabulary'
+import { type Language, type Locale, matchLocale } from '@sluice/types/vocabulary'
 import type { RequestHeaders } from '../browser-info.ts'
 import { readHeader } from '../browser-info.ts'
 
-/** The customer's language, as their browser says it. */
-export function localeOf(headers: RequestHeaders): Locale {
+/**
+ * The customer's language, as their browser says it.
+ *
+ * @param languages - what the pages speak besides English, Bosnian, Romanian and Swedish.
+ */
+export function localeOf(headers: RequestHeaders, languages: readonly Language[]): Locale {
   const wishes = readHeader(headers, 'accept-language').split(',')
-  return matchLocale(wishes.map((wish) => wish.split(';', 1)[0] ?? ''))
+  return matchLocale(
+    wishes.map((wish) => wish.split(';', 1)[0] ?? ''),
+    languages,
+  )
 }

@@ -15,7 +15,12 @@ import { ContractError } from '../../errors/contract-error.ts'
 import { ValidationError } from '../../errors/validation-error.ts'
 import type { FlowReply } from './flow-exchange.ts'
 import { createMemoryFlowStore, type FlowStore } from './flow-store.ts'
-import { createThreeDsFlow, type FlowSettings, type ThreeDsFlow } from './three-ds-flow.ts'
+import {
+  createThreeDsFlow,
+  type FlowSettings,
+  type ThreeDsFlow,
+  type ThreeDsFlowOptions,
+} from './three-ds-flow.ts'
 
 const FLOW_URL = 'https://shop.example/three-ds'
 const RETURN_URL = 'https://shop.example/orders/1001'
@@ -32,7 +37,7 @@ let errors: unknown[]
 let flow: ThreeDsFlow
 
 /** Two of them over one store are two processes. */
-const createFlow = () =>
+const createFlow = (options: Partial<ThreeDsFlowOptions> = {}) =>
   createThreeDsFlow({
     client: gateway,
     gatewayUrl: 'https://gateway.example/api-base',
@@ -40,6 +45,7 @@ const createFlow = () =>
     store,
     now: () => clock.ms,
     onError: (error) => errors.push(error),
+    ...options,
   })
 
 beforeEach(() => {
@@ -495,6 +501,19 @@ describe('answers', () => {
     expect((await visit(url, undefined, { 'accept-language': 'sv-FI,en;q=0.5' })).body).toContain(
       'lang="sv-SE"',
     )
+  })
+
+  it('speak a further language where the flow is told to', async () => {
+    const { url } = await challenged()
+    const polish = { 'accept-language': 'pl' }
+    expect((await visit(url, undefined, polish)).body).toContain('lang="en-US"')
+    flow = createFlow({ languages: ['de', 'pl'] })
+    expect((await visit(url, undefined, polish)).body).toContain('lang="pl-PL"')
+  })
+
+  it('refuse a language that is none of the further ones', () => {
+    const languages = ['sv'] as unknown as ['de']
+    expect(() => createFlow({ languages })).toThrow('languages must be of de, pl; "sv" is none of them.')
   })
 
   it('escape what the gateway sends', async () => {

@@ -1,5 +1,5 @@
 import type { AuthorizeRequest, Envelope, Transaction } from '@sluice/types'
-import type { ChallengeWindowSize } from '@sluice/types/vocabulary'
+import { type ChallengeWindowSize, type Language, SPOKEN_WHEN_ENABLED } from '@sluice/types/vocabulary'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
 import { isGatewayError } from '../../errors/is-gateway-error.ts'
 import { ValidationError } from '../../errors/validation-error.ts'
@@ -31,6 +31,13 @@ export interface ThreeDsFlowOptions {
    * that answer window messages may stand in the frame; an issuer that moves to another host of its own needs `['https:']`.
    */
   readonly frameSources?: readonly string[]
+  /**
+   * Languages that the pages speak besides English, Bosnian, Romanian and Swedish, where the customer's browser asks for
+   * them: `['de', 'pl']`, as the merchant's setting at the gateway.
+   *
+   * @defaultValue none
+   */
+  readonly languages?: readonly Language[]
   /** Hears what went wrong at the gateway while a customer waited. Errors hold no card data; they may be logged. */
   readonly onError?: (error: unknown) => void
   /** @defaultValue `Date.now` */
@@ -114,7 +121,7 @@ const RECORD_LIFETIME_MS = 24 * 60 * 60 * 1000
  * Makes the driver of 3-D Secure for a server-side integration of the direct API: it calls the gateway, keeps where each
  * payment stands, and answers the customer's browser with ready pages.
  *
- * @throws When an address is not one. {@link ConfigurationError}
+ * @throws When an address is not one, or a language is not spoken. {@link ConfigurationError}
  * @see docs/protocol.md#three-ds
  * @decision 0041
  *
@@ -142,6 +149,7 @@ export function createThreeDsFlow(options: ThreeDsFlowOptions): ThreeDsFlow {
     gatewayOrigin: readAddress('gatewayUrl', options.gatewayUrl).origin,
     frameSources: options.frameSources ?? [],
     newNonce: newToken,
+    languages: readLanguages(options.languages ?? []),
     onError: options.onError ?? (() => undefined),
   }
 
@@ -245,6 +253,14 @@ function ownRequest(
   if (receiver !== 'merchant') return ours
   const three_ds = { ...request.options?.three_ds, notification_url: `${self}/notification` }
   return { ...ours, options: { ...request.options, three_ds } }
+}
+
+/** A language that is misspelt would never be spoken. */
+function readLanguages(languages: readonly Language[]): readonly Language[] {
+  const unknown = languages.find((language) => !SPOKEN_WHEN_ENABLED.some((known) => known === language))
+  if (unknown === undefined) return languages
+  const choices = SPOKEN_WHEN_ENABLED.join(', ')
+  throw new ConfigurationError('languages', `must be of ${choices}; "${unknown}" is none of them`)
 }
 
 function readAddress(option: string, text: string): URL {

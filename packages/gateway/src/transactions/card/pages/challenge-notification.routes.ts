@@ -97,12 +97,9 @@ async function receiveChallengeNotice(
   // Only the direct API's frames are the merchant's; around all others is a frame of ours.
   const isOurs = integration !== 'DIRECT_API'
   const origin = isOurs ? originOf(ports.methodsUrl()) : await targetOrigin(ports, transaction)
-  return sendPage(
-    reply,
-    destination === 'iframe'
-      ? messagePage(message, origin)
-      : topOrFramePage(message, origin, cres, languageOf(request)),
-  )
+  if (destination === 'iframe') return sendPage(reply, messagePage(message, origin))
+  const locale = languageOf(request, await ports.listLanguages(transaction.merchantId))
+  return sendPage(reply, topOrFramePage(message, origin, cres, locale))
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ActionToken } from '@sluice/types'
-import { FINGERPRINT_RESULTS, type Locale, matchLocale } from '@sluice/types/vocabulary'
+import { FINGERPRINT_RESULTS, type Language, type Locale, matchLocale } from '@sluice/types/vocabulary'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { sendPage } from '@sluice/shared/html'
@@ -19,6 +19,8 @@ import type { CardPorts } from '../card-in-memory.ts'
 export interface PagePorts extends CardPorts {
   /** The address of the hosted page of a session; null when its merchant has no client key any more. */
   readonly paymentPageOf: (merchantId: string, sessionId: string) => Promise<string | null>
+  /** What a merchant's pages speak besides the languages of every merchant. */
+  readonly listLanguages: (merchantId: string) => Promise<readonly Language[]>
 }
 
 /** Serves the page that takes a browser, full page, through the step that an authorization waits at. */
@@ -47,16 +49,17 @@ export async function sendOn(
 ): Promise<FastifyReply> {
   const { merchantId, id, returnUrl } = resumption.transaction
   const open = envelope.kind === 'result' ? null : await ports.store.findOpen(merchantId, id)
+  const locale = languageOf(request, await ports.listLanguages(merchantId))
 
-  if (open?.continuation.step === 'CHALLENGE') return sendToBank(open, request, reply)
+  if (open?.continuation.step === 'CHALLENGE') return sendToBank(open, locale, reply)
   if (open?.continuation.step === 'FINGERPRINT' && envelope.kind === 'action') {
     const address = challengePageUrl(ports.baseUrl(), resumption.handle)
-    return sendFingerprint(address, envelope.token, request, reply)
+    return sendFingerprint(address, envelope.token, { request, reply, locale })
   }
   const form = await findForm(ports, resumption.transaction, envelope)
   if (form !== null) return sendElsewhere(form, reply)
   if (returnUrl !== null) return sendElsewhere(returnUrl, reply)
-  return sendPage(reply, noticePage('close_page', languageOf(request)))
+  return sendPage(reply, noticePage('close_page', locale))
 }
 
 /** Where a decline is corrected: on our own page, which a merchant's page that holds a form is not. */
@@ -72,12 +75,12 @@ async function findForm(
 /** Takes a full page to the bank that asks for a challenge. */
 export function sendToBank(
   { transaction, attempt }: Movement,
-  request: FastifyRequest,
+  locale: Locale,
   reply: FastifyReply,
 ): FastifyReply {
   const { acsUrl, ...challenge } = describeChallenge(transaction, attempt)
   const fields = { creq: encodeChallengeRequest(challenge) }
-  return sendPage(reply, formPage(acsUrl, fields, languageOf(request)))
+  return sendPage(reply, formPage(acsUrl, fields, locale))
 }
 
 /** The address that is left behind holds a capability: it is sent to no page as a referrer. */
@@ -97,17 +100,25 @@ export function formField(request: FastifyRequest, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The first language of the browser that we speak. */
-export function languageOf(request: FastifyRequest): Locale {
+/**
+ * The first language of the browser that a page speaks.
+ *
+ * @param languages - what its merchant's pages speak besides the languages of every merchant.
+ */
+export function languageOf(request: FastifyRequest, languages: readonly Language[] = []): Locale {
   const accepted = request.headers['accept-language'] ?? ''
-  return matchLocale(accepted.split(',').map((entry) => (entry.split(';')[0] ?? '').trim()))
+  const wishes = accepted.split(',').map((entry) => (entry.split(';')[0] ?? '').trim())
+  return matchLocale(wishes, languages)
 }
 
 function sendFingerprint(
   address: string,
   token: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  {
+    request,
+    reply,
+    locale,
+  }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly locale: Locale },
 ): FastifyReply {
   const action = JSON.parse(Buffer.from(token, 'base64').toString('utf8')) as ActionToken
   const { three_ds_server_trans_id: threeDsServerTransId } = action
@@ -128,7 +139,7 @@ function sendFingerprint(
         completed: FINGERPRINT_RESULTS.Y,
         timedOut: FINGERPRINT_RESULTS.N,
       },
-      languageOf(request),
+      locale,
     ),
   )
 }
