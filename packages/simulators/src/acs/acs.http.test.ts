@@ -387,7 +387,7 @@ describe('challenge: what is not a CReq of ours', () => {
 
   it('is refused in the language of the browser', async () => {
     const bank = await openBank()
-    const headers = { 'accept-language': 'de;q=0.9, ro-MD;q=0.8' }
+    const headers = { 'accept-language': 'fr;q=0.9, ro-MD;q=0.8' }
     const response = await fetch(bank.url('/simulators/acs/challenge'), {
       method: 'POST',
       headers,

@@ -268,6 +268,8 @@ describe('provider pages: what browsers and people get', () => {
     ['bs', 'Odobri'],
     ['ro', 'Aprobă'],
     ['sv', 'Godkänn'],
+    ['de', 'Annehmen'],
+    ['pl', 'Przyjmij'],
   ])('speak %s, by wish of the browser or the shopper', async (language, approve) => {
     const shopper = await visit('provider-redirect-ali')
     const wished = await fetch(shopper.url, { headers: { 'accept-language': `${language}, en;q=0.5` } })

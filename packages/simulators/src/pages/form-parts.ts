@@ -1,4 +1,10 @@
-import { LANGUAGES, type Language, type Locale, matchLocale } from '@sluice/types/vocabulary'
+import {
+  LANGUAGES,
+  type Language,
+  type Locale,
+  matchLocale,
+  SPOKEN_WHEN_ENABLED,
+} from '@sluice/types/vocabulary'
 
 import { html, type SafeHtml } from '@sluice/shared/html'
 
@@ -39,7 +45,8 @@ export function languageButtons(locale: Locale): SafeHtml {
 }
 
 /**
- * The locale for a shopper: what was chosen with the switcher, else the wishes in their order.
+ * The locale for a shopper: what was chosen with the switcher, else the wishes in their order. A simulated bank or provider
+ * belongs to no merchant: it speaks every language that its switcher offers.
  *
  * @param acceptLanguage - the header as the browser sent it.
  */
@@ -49,9 +56,6 @@ export function chooseLocale(
   acceptLanguage: string | undefined,
 ): Locale {
   const accepted = (acceptLanguage ?? '').split(',').map((item) => item.split(';', 1)[0] ?? '')
-  return matchLocale([
-    ...(chosen !== null && Object.hasOwn(LANGUAGES, chosen) ? [chosen] : []),
-    ...wishes,
-    ...accepted,
-  ])
+  const choice = chosen !== null && Object.hasOwn(LANGUAGES, chosen) ? [chosen] : []
+  return matchLocale([...choice, ...wishes, ...accepted], SPOKEN_WHEN_ENABLED)
 }
