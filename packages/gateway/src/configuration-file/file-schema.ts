@@ -199,7 +199,7 @@ const merchant = z.strictObject({
     .meta({ description: 'What the hosted page speaks at first.' }),
   languages: z.array(z.enum(SPOKEN_WHEN_ENABLED)).default([]).meta({
     description:
-      'Languages that shoppers may choose besides en, bs, ro and sv, on the hosted page and in embedded fields.',
+      'Languages that shoppers may choose besides en, bs, ro and sv, on the hosted page, in embedded fields and between shop and bank.',
   }),
   branding: branding.prefault({}).meta({ description: 'How the hosted page looks.' }),
   shoppers_remove_cards: z
