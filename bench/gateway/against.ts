@@ -1,28 +1,29 @@
 /**
  * Complete card purchases per second of this build and of another, taking turns in one run.
  *
- *     npm run build && node bench/gateway/against.ts <checkout> [rounds]
+ *     npm run build && node bench/gateway/against.ts <checkout> [rounds] [sqlite | postgres] [clients]
  *
  * The other checkout is built, too (`npm run build` in it). Each gateway has the first core for itself while it is measured,
- * and the embedded database; the load has the other cores. Rounds take turns, so that other load on the machine
+ * and a database of its own; the load, and PostgreSQL, have the other cores. Rounds take turns, so that other load on the machine
  * meets both. Figures are medians with the lowest and the highest beside them; the last line is the quotient.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
+import { startPostgres } from '../../packages/gateway/test/postgres.ts'
 import { connect, GATEWAY, isApproved, startGateway } from './gateway-under-load.ts'
 import { measureLoad, median } from './measure-load.ts'
 import type { RunningServer } from './start-server.ts'
 
-const [other, roundsText = '15'] = process.argv.slice(2)
+const [other, roundsText = '15', database = 'sqlite', clientsText = '16'] = process.argv.slice(2)
 if (other === undefined) throw new Error('name the checkout to compare with: against.ts <checkout>')
 const otherGateway = join(resolve(other), 'packages/gateway/dist/main.js')
 for (const gateway of [GATEWAY, otherGateway])
   if (!existsSync(gateway)) throw new Error(`${gateway} is not built: run npm run build in its checkout`)
 
 const ROUNDS = Number(roundsText)
-const CLIENTS = 16
+const CLIENTS = Number(clientsText)
 const PURCHASES_PER_ROUND = 300
 const WARM_UP_PURCHASES = 600
 
@@ -31,9 +32,11 @@ type Build = keyof typeof builds
 
 const directory = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
 const servers: RunningServer[] = []
+const postgres = database === 'postgres' ? await startPostgres('durable') : null
 try {
   const start = async (build: Build) => {
-    const server = await startGateway(join(directory, build), [], { program: builds[build] })
+    const flags = postgres ? ['--database-url', await postgres.createDatabase()] : []
+    const server = await startGateway(join(directory, build), flags, { program: builds[build] })
     servers.push(server)
     return connect(server.firstLine)
   }
@@ -55,7 +58,7 @@ try {
     }
   }
   console.log(
-    `${availableParallelism()} cores, ${CLIENTS} clients, ${ROUNDS} rounds of ${PURCHASES_PER_ROUND}`,
+    `${database}, ${availableParallelism()} cores, ${CLIENTS} clients, ${ROUNDS} rounds of ${PURCHASES_PER_ROUND}`,
   )
   console.log('build   purchases/s (lowest–highest)   ms p50')
   for (const build of ['this', 'other'] as const) {
@@ -68,5 +71,6 @@ try {
   console.log(`this / other, median of the rounds: ${median(quotients).toFixed(3)}`)
 } finally {
   for (const server of servers) await server.stop()
+  await postgres?.stop()
   rmSync(directory, { recursive: true, force: true })
 }

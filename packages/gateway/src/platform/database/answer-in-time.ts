@@ -1,6 +1,9 @@
 import type { PostgresPoolClient } from 'kysely'
 import type { PoolClient } from 'pg'
 
+import { isUnknownName } from './database-errors.ts'
+import type { StatementNames } from './statement-names.ts'
+
 /** Not the server's own time-out: it has no voice where the line or the server is gone without a word. */
 export class SilentDatabaseError extends Error {
   constructor() {
@@ -12,8 +15,14 @@ export class SilentDatabaseError extends Error {
 /**
  * Gives the connection up when an answer takes longer than the server itself would let it: the caller is told that the
  * database is away, and the pool opens another connection instead of keeping one that leads nowhere.
+ *
+ * @param names - under which the server keeps statements.
  */
-export function answerInTime(client: PoolClient, deadlineMs: number): PostgresPoolClient {
+export function answerInTime(
+  client: PoolClient,
+  deadlineMs: number,
+  names: StatementNames,
+): PostgresPoolClient {
   let lost: SilentDatabaseError | null = null
   const query = async (text: string, values: unknown[]): Promise<unknown> => {
     if (lost) throw lost
@@ -23,8 +32,11 @@ export function answerInTime(client: PoolClient, deadlineMs: number): PostgresPo
       client.release(lost)
     }, deadlineMs)
     try {
-      return await client.query(text, values)
+      const name = names.find(text)
+      return await client.query(name === undefined ? { text, values } : { name, text, values })
     } catch (error) {
+      // The caller tries again, without names.
+      if (isUnknownName(error)) names.forgo()
       throw lost ?? error
     } finally {
       clearTimeout(timer)

@@ -4,8 +4,11 @@
  * PostgreSQL: appendix A of its manual (five characters). SQLite: the result codes, spelled as its C constants.
  */
 
-/** Nothing was written and the same work may succeed: serialization failure, deadlock, lock timeout. */
-const CONFLICT_CODES: ReadonlySet<string> = new Set(['40001', '40P01', '55P03'])
+/** A prepared statement that the server does not know, or knows already: another session than the one that we prepared it in. */
+const NAME_CODES: ReadonlySet<string> = new Set(['26000', '42P05'])
+
+/** Nothing was written and the same work may succeed: serialization failure, deadlock, lock timeout, names of statements. */
+const CONFLICT_CODES: ReadonlySet<string> = new Set(['40001', '40P01', '55P03', ...NAME_CODES])
 
 /** Connection exceptions, too many connections, starting up or shutting down, and a query that was cut off. */
 const OUTAGE_CODE =
@@ -27,6 +30,11 @@ export class DatabaseBusyError extends Error {
 export function isTransactionConflict(error: unknown): boolean {
   const code = codeOf(error)
   return CONFLICT_CODES.has(code) || code.startsWith('SQLITE_BUSY')
+}
+
+/** Whether a statement was not run because of its name. */
+export function isUnknownName(error: unknown): boolean {
+  return NAME_CODES.has(codeOf(error))
 }
 
 /** Whether the database is out of reach or overloaded, so that the same request may succeed later. */

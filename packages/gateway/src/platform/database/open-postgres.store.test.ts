@@ -28,6 +28,34 @@ describe('a pool of connections', () => {
     await db.destroy()
   })
 
+  it('has the server keep what is written again and again, and writes on when the table changes', async () => {
+    const { db } = openPostgres<{ kept: { id: number; x: string } }>(url, {
+      maxConnections: 1,
+      statementTimeoutMs: 3_000,
+    })
+    await sql`create table kept (id integer primary key, x text not null)`.execute(db)
+    const write = (id: number) =>
+      db
+        .insertInto('kept')
+        .values({ id, x: 'x' })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ x: 'y' }))
+        .execute()
+    for (const id of [1, 2, 3, 1]) await write(id)
+    const kept = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db)
+    expect(kept.rows.map(({ statement }) => statement.split('(')[0])).toEqual(['insert into "kept" '])
+
+    await sql`alter table kept add column y integer`.execute(db)
+    await write(4)
+    const refused = await sql`insert into kept (id, x) values (1, 'x')`
+      .execute(db)
+      .catch((error: unknown) => error)
+    expect(refused).toMatchObject({ code: '23505' })
+    await write(5)
+    const { rows } = await sql`select id, x from kept order by id`.execute(db)
+    expect(rows).toEqual([1, 2, 3, 4, 5].map((id) => ({ id, x: id === 1 ? 'y' : 'x' })))
+    await db.destroy()
+  })
+
   it('cuts off a statement that takes longer than it may, as an outage', async () => {
     const { db } = openPostgres(url, { maxConnections: 2, statementTimeoutMs: 100 })
     const error = await sql`select pg_sleep(5)`.execute(db).catch((reason: unknown) => reason)

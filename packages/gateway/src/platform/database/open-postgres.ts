@@ -3,6 +3,7 @@ import { Pool, type PoolConfig, types } from 'pg'
 
 import { answerInTime } from './answer-in-time.ts'
 import { DatabaseBusyError } from './database-errors.ts'
+import { createStatementNames } from './statement-names.ts'
 
 /** How many may wait for each connection: they get it within the time below unless the database stands still. */
 const WAITING_MAX_PER_CONNECTION = 32
@@ -91,12 +92,13 @@ function openPool<DB>(
   // the process when the server restarts.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
+  const names = createStatementNames()
   const waitingMax = config.max * WAITING_MAX_PER_CONNECTION
   const bounded = {
     options: pool.options,
     connect: async () => {
       if (pool.waitingCount >= waitingMax) throw new DatabaseBusyError()
-      return answerInTime(await pool.connect(), config.statement_timeout + SILENCE_MS)
+      return answerInTime(await pool.connect(), config.statement_timeout + SILENCE_MS, names)
     },
     end: () => pool.end(),
   }

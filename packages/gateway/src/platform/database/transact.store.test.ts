@@ -145,6 +145,25 @@ describeOnBothDatabases('createTransact', (open, { dialect }) => {
   })
 
   if (dialect === 'postgres') {
+    it('writes on without names of statements when the server has forgotten them, as behind a pooler', async () => {
+      const database = await open()
+      const { transact, waitsMs } = prepare(database)
+      const write = (name: string, forget: boolean) =>
+        transact(async (trx) => {
+          if (forget && waitsMs.length === 0) await sql`deallocate all`.execute(trx)
+          await trx.insertInto('client_key_origins').values(origin(name)).execute()
+        })
+      for (const name of ['https://1.example', 'https://2.example', 'https://3.example'])
+        await write(name, false)
+      await write('https://4.example', true)
+      expect(waitsMs).toEqual([20])
+      await write('https://5.example', true)
+      const { rows } = await sql`select name from pg_prepared_statements`.execute(database.db)
+      expect(rows).toEqual([])
+      const origins = await database.db.selectFrom('client_key_origins').select('origin').execute()
+      expect(origins).toHaveLength(5)
+    })
+
     it('survives a deadlock of two transactions', async () => {
       const database = await open()
       const { transact } = prepare(database)

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+
+import { createStatementNames } from './statement-names.ts'
+
+const INSERT = 'insert into "t" ("x") values ($1)'
+
+it('names a statement from its second time on, always the same', () => {
+  const { find } = createStatementNames()
+  const names = [INSERT, INSERT, INSERT].map(find)
+  expect(names).toEqual([undefined, 'sluice_0', 'sluice_0'])
+})
+
+it('gives each statement a name of its own', () => {
+  const { find } = createStatementNames()
+  const update = 'update "t" set "x" = $1 where "id" = $2'
+  const names = [INSERT, update, INSERT, update].map(find)
+  expect(names).toEqual([undefined, undefined, 'sluice_0', 'sluice_1'])
+})
+
+it.each([
+  'begin',
+  'select * from "t" where "status" = $1',
+  '\n update "t" set due_at = $1 where (id) in (select id from "t" where due_at <= $2)',
+  'insert into "t" ("x") values ($1) returning "id"',
+])('leaves %j without one', (text) => {
+  const { find } = createStatementNames()
+  expect([text, text, text].map(find)).toEqual([undefined, undefined, undefined])
+})
+
+it('names no more than so many', () => {
+  const { find } = createStatementNames(1)
+  const other = `${INSERT} on conflict do nothing`
+  expect([INSERT, other, INSERT, other, other].map(find)).toEqual([
+    undefined,
+    undefined,
+    'sluice_0',
+    undefined,
+    undefined,
+  ])
+})
+
+it('names none any more where names do not work', () => {
+  const { find, forgo } = createStatementNames()
+  find(INSERT)
+  forgo()
+  expect([INSERT, INSERT].map(find)).toEqual([undefined, undefined])
+})

@@ -1,0 +1,36 @@
+/** More than the gateway has; lists of different lengths would make ever more, and a connection keeps each for its life. */
+const STATEMENTS_MAX = 300
+
+/**
+ * What writes rows by their keys, as the query builder spells it: its plan is the same for all values. What looks for rows
+ * is planned each time, because an index of a part of a table is chosen by the value; and what gives columns back would
+ * fail on the connections that knew it before a process of the next version added one.
+ */
+const isNameable = (text: string): boolean =>
+  /^(?:insert|update) /.test(text) && !text.includes(' returning ')
+
+/** Names statements that come again, so that each connection has them parsed and planned once. */
+export interface StatementNames {
+  /** Undefined for a statement that comes for the first time, which may be the only time, and for one without a name. */
+  find(text: string): string | undefined
+  /** From now on no statement has a name: a pooler in between gives a session to several connections. */
+  forgo(): void
+}
+
+export function createStatementNames(statementsMax = STATEMENTS_MAX): StatementNames {
+  const names = new Map<string, string>()
+  let isForgone = false
+  return {
+    find(text) {
+      if (isForgone) return undefined
+      const name = names.get(text)
+      if (name === undefined && names.size < statementsMax && isNameable(text))
+        names.set(text, `sluice_${names.size}`)
+      return name
+    },
+    forgo() {
+      isForgone = true
+      names.clear()
+    },
+  }
+}

@@ -1,0 +1,126 @@
+/** What a purchase asks of its database: counted, because that is the same on every machine. */
+import SqliteDatabase from 'better-sqlite3'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+
+import { startPostgres } from './postgres.ts'
+import { startTestGateway, type TestGateway } from './test-gateway.ts'
+
+/**
+ * A purchase without friction, in three commits of ours and one of the simulated provider's ledger. On PostgreSQL each line
+ * is a round trip. A line more needs a reason; a line fewer is welcome.
+ */
+const PURCHASE = [
+  'select refresh_families',
+  'begin',
+  'insert reference_holds',
+  'insert sealed_field_uses',
+  'insert transactions',
+  'insert attempts',
+  'insert continuations',
+  'insert transaction_history',
+  'commit',
+  'begin',
+  'update continuations',
+  'insert attempts',
+  'insert attempt_authentications',
+  'commit',
+  'select simulated_authorizations',
+  'insert simulated_authorizations',
+  'begin',
+  'update continuations',
+  'insert attempts',
+  'select payment_methods',
+  'update transactions',
+  'insert transaction_history',
+  'insert events',
+  'insert webhook_deliveries',
+  'commit',
+]
+
+describe('a purchase', () => {
+  it('costs so many statements and commits on SQLite', async () => {
+    const executed = spyOnSqlite()
+    const gateway = await start()
+    expect(await countStatements(gateway, executed)).toEqual(
+      // A single write is a commit, too.
+      PURCHASE.flatMap((line) =>
+        line === 'insert simulated_authorizations' ? ['begin', line, 'commit'] : [line],
+      ),
+    )
+  })
+
+  it('shares its commits with others that come together', async () => {
+    const executed = spyOnSqlite()
+    const gateway = await start()
+    await purchase(gateway)
+    const before = executed().length
+    await Promise.all(Array.from({ length: 16 }, () => purchase(gateway)))
+    const commits = executed()
+      .slice(before)
+      .filter((line) => line === 'commit')
+    // 64 alone.
+    expect(commits.length).toBeLessThan(40)
+  })
+
+  it('costs so many round trips on PostgreSQL', async () => {
+    const postgres = await startPostgres()
+    onTestFinished(() => postgres.stop())
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    onTestFinished(() => query.mockRestore())
+    const gateway = await start(await postgres.createDatabase())
+    const executed = () => query.mock.calls.map(([asked]) => describeStatement(textOf(asked)))
+    expect(await countStatements(gateway, executed)).toEqual(PURCHASE)
+  })
+})
+
+async function start(databaseUrl?: string): Promise<TestGateway> {
+  const gateway = await startTestGateway(databaseUrl === undefined ? {} : { databaseUrl })
+  onTestFinished(() => gateway.close())
+  return gateway
+}
+
+/** Of the second purchase: the first fills what is remembered. */
+async function countStatements(
+  gateway: TestGateway,
+  executed: () => readonly string[],
+): Promise<readonly string[]> {
+  await purchase(gateway)
+  const before = executed().length
+  await purchase(gateway)
+  return executed().slice(before)
+}
+
+async function purchase(gateway: TestGateway): Promise<void> {
+  const { result } = await gateway.authorize({ flow: 'NO_METHOD_FRICTIONLESS' })
+  expect(result?.status).toBe('APPROVED')
+}
+
+function spyOnSqlite(): () => readonly string[] {
+  const memory = new SqliteDatabase(':memory:')
+  const statement = Object.getPrototypeOf(memory.prepare('select 1')) as SqliteDatabase.Statement
+  memory.close()
+  const sources: string[] = []
+  for (const method of ['run', 'all'] as const) {
+    const original = statement[method]
+    const spy = vi.spyOn(statement, method).mockImplementation(function (
+      this: SqliteDatabase.Statement,
+      ...values
+    ) {
+      sources.push(this.source)
+      return Reflect.apply(original, this, values) as never
+    })
+    onTestFinished(() => spy.mockRestore())
+  }
+  return () => sources.map(describeStatement)
+}
+
+const textOf = (asked: unknown): string =>
+  typeof asked === 'string' ? asked : String((asked as { readonly text?: unknown }).text)
+
+/** The verb, and the table that it is about. */
+function describeStatement(text: string): string {
+  const [, verb = text] = /^\s*(\w+)/.exec(text) ?? []
+  const [, table] = /(?:from|into|update)\s+"(\w+)"/.exec(text) ?? []
+  return table === undefined ? verb : `${verb} ${table}`
+}
