@@ -583,11 +583,12 @@ it('the AReq of a card payment carries browser and cardholder', async () => {
   for (const member of [...Object.keys(CUSTOMER), ...Object.keys(BROWSER)]) expect(members).toContain(member)
 })
 
-it('options that are none of the gateway’s go to the provider unchanged', async () => {
-  const options = { channel: 'app', risk: { score: 7 } }
-  await gateway.post(
-    '/api/transactions/authorize',
-    await authorizeWith('card', await gateway.seal(), { options }),
-  )
-  expect(valueAt(said, 'provider.options')).toEqual(options)
-})
+it.each(['a card', 'the local scheme', 'a payment'])(
+  'options of %s that are none of the gateway’s go to the provider unchanged',
+  async (name) => {
+    const method = METHODS.find((one) => one.name === name)
+    const options = { channel: 'app', risk: { score: 7 } }
+    await gateway.post(method?.path ?? '', { ...(await method?.request()), options })
+    expect(valueAt(said, 'provider.options')).toEqual(options)
+  },
+)
