@@ -17,6 +17,7 @@ const COMMON_INPUTS = [
   'tools/finish-package.ts',
   'tools/ship-references.ts',
   'tools/third-party-licenses.ts',
+  'tools/trim-source-maps.ts',
 ]
 
 /** Folders inside a package that no build reads. */

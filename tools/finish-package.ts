@@ -4,12 +4,11 @@
  * Adds `dist/cjs`, the same files as CommonJS, with their types: Jest and TypeScript projects that compile to `require`
  * cannot load ECMAScript modules. One file becomes one file, so that what the entries share stays shared and what loads
  * late still loads late.
- *
- * Source maps keep the sources of this repository. Those of other packages would be most of what is installed.
  */
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { transform } from 'esbuild'
+import { trimSourceMaps } from './trim-source-maps.ts'
 
 const OUTPUT = 'dist/cjs'
 
@@ -35,14 +34,5 @@ for (const file of files) {
   mkdirSync(dirname(target), { recursive: true })
   writeFileSync(target, code.replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n'))
 }
-for (const file of files.filter((name) => name.endsWith('.js.map'))) {
-  const path = join('dist', file)
-  const map = JSON.parse(readFileSync(path, 'utf8')) as {
-    sources: string[]
-    sourcesContent?: (string | null)[]
-  }
-  const isOwn = (index: number) => !map.sources[index]?.includes('node_modules/')
-  const sourcesContent = map.sourcesContent?.map((text, index) => (isOwn(index) ? text : null))
-  writeFileSync(path, JSON.stringify({ ...map, sourcesContent }))
-}
+trimSourceMaps('dist')
 writeFileSync(join(OUTPUT, 'package.json'), `${JSON.stringify({ type: 'commonjs' })}\n`)

@@ -40,6 +40,7 @@ const BUNDLED: ReadonlySet<string> = new Set([
   '@opentelemetry/exporter-trace-otlp-http',
   '@opentelemetry/resources',
   '@opentelemetry/sdk-trace',
+  '@scalar/fastify-api-reference',
   'credit-card-type',
   'lit',
   'libphonenumber-js',

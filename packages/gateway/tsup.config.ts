@@ -2,6 +2,7 @@ import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'tsup'
 import { thirdPartyLicenses } from '../../tools/third-party-licenses.ts'
+import { trimSourceMaps } from '../../tools/trim-source-maps.ts'
 
 /** The packages whose built pages and scripts the gateway serves: they go along, and are read from beside its program. */
 const SERVED = ['embedded-fields', 'hpp-ui']
@@ -41,6 +42,7 @@ export default defineConfig({
   },
   esbuildPlugins: [thirdPartyLicenses('dist/third-party-licenses.txt')],
   onSuccess() {
+    trimSourceMaps('dist')
     for (const name of SERVED) {
       const built = join('..', name, 'dist')
       for (const file of readdirSync(built).filter((entry) => !MODULE.test(entry)))

@@ -72,7 +72,7 @@ export function registerReference(server: HttpServer): void {
 }
 
 /**
- * The program that draws the page. It is 3.5 MB, so it is loaded when the page is first opened, and its package
+ * The program that draws the page. It is 3.5 MB, in a chunk of its own that is loaded when the page is first opened, and its package
  * gives it to a server only, so a server that never listens asks for it.
  */
 async function loadScript(): Promise<Asset> {
