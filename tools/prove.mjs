@@ -15,11 +15,14 @@ const PROOFS = {
     files: ['packages/gateway/src/transactions/follow-up/money-model.store.test.ts'],
     env: () => ({ PROPERTY_SEED: draw() }),
   },
-  // Operations that a provider had never seen when it was asked, and executes later; on each of the two databases.
+  // What a provider had never seen when it was asked, and executes later; on each of the two databases.
   late: {
     times: 1,
     project: 'integration',
-    files: ['packages/gateway/src/transactions/follow-up/money-model.store.test.ts'],
+    files: [
+      'packages/gateway/test/late-executions.test.ts',
+      'packages/gateway/src/transactions/follow-up/money-model.store.test.ts',
+    ],
     env: () => ({ PROPERTY_SEED: draw(), PROOF_RUNS: '1000' }),
   },
   chaos: {

@@ -1,27 +1,35 @@
-import type {
-  Fence,
-  OperationRequest,
-  Provider,
-  ProviderOutcome,
+import {
+  type Fence,
+  notExecuted,
+  type OperationRequest,
+  type OrderAnswer,
+  type OrderRequest,
+  type Provider,
+  type ProviderOutcome,
 } from '../src/transactions/execution/provider.ts'
 import { EVERY_CAPABILITY } from './make-provider.ts'
 
-/** What becomes of the next operation. LOST: no answer comes, and it was executed or not. */
-export type OperatorMood =
-  | 'APPROVES'
-  | 'DECLINES'
-  | 'APPROVES_LATER'
-  | 'DECLINES_LATER'
-  | 'LOST_EXECUTED'
-  | 'LOST_UNSEEN'
+/** What becomes of the next request. LOST: no answer comes, and it was executed or not. */
+export const OPERATOR_MOODS = [
+  'APPROVES',
+  'DECLINES',
+  'APPROVES_LATER',
+  'DECLINES_LATER',
+  'LOST_EXECUTED',
+  'LOST_UNSEEN',
+] as const
+
+export type OperatorMood = (typeof OPERATOR_MOODS)[number]
+
+type KeyedRequest = Pick<OperationRequest, 'idempotencyKey' | 'transactionId' | 'metadata'>
 
 interface Booking {
-  readonly request: OperationRequest
+  readonly request: KeyedRequest
   approves: boolean
   isDecided: boolean
 }
 
-const makeOutcome = (processingCode: '0000' | '1000' | '1002'): ProviderOutcome => ({
+const makeOutcome = (processingCode: '0000' | '1000' | '1002' | '1003'): ProviderOutcome => ({
   processingCode,
   providerResponseCode: processingCode === '0000' ? '00' : '05',
   providerResponseMessage: 'As it was told',
@@ -31,39 +39,38 @@ const makeOutcome = (processingCode: '0000' | '1000' | '1002'): ProviderOutcome 
   retryable: false,
 })
 
-const notAsked = (): Promise<never> => Promise.reject(new Error('asked for operations only'))
-
-/** A provider that does with each operation what the test says, and keeps books of its own. */
+/** A provider that does with each request what the test says, and keeps books of its own. */
 export class OperatorAtWill implements Provider {
-  readonly id = 'sim-a'
+  readonly id: string
   /** By idempotency key. */
   readonly bookings = new Map<string, Booking>()
-  /** Of operations that come without a mood of their own. */
+  /** Of requests that come without a mood of their own. */
   mood: OperatorMood = 'APPROVES'
 
   readonly capabilities = { ...EVERY_CAPABILITY, fences: true }
+  readonly authorize = (request: KeyedRequest) => this.#take(request)
+  readonly operate = (request: KeyedRequest) => this.#take(request)
   readonly #fenced = new Set<string>()
-  readonly #onTheirWay: OperationRequest[] = []
-  readonly authorize = notAsked
-  readonly order = notAsked
-  readonly cancelOrder = notAsked
+  readonly #onTheirWay: KeyedRequest[] = []
 
-  /** The mood comes with the request, where the simulators get theirs: in its metadata. */
-  async operate(request: OperationRequest): Promise<ProviderOutcome> {
-    if (this.bookings.has(request.idempotencyKey)) throw new Error('the same key came twice')
-    const mood = (request.metadata?.['mood'] ?? this.mood) as OperatorMood
-    // Others get their turn while it works.
-    await new Promise((resolve) => setImmediate(resolve))
-    if (mood === 'LOST_UNSEEN') {
-      this.#onTheirWay.push(request)
-      throw new Error('connection reset')
-    }
-    const approves = mood === 'APPROVES' || mood === 'APPROVES_LATER' || mood === 'LOST_EXECUTED'
-    const isDecided = mood !== 'APPROVES_LATER' && mood !== 'DECLINES_LATER'
-    const booking = { request, approves, isDecided }
-    this.bookings.set(request.idempotencyKey, booking)
-    if (mood === 'LOST_EXECUTED') throw new Error('connection reset')
-    return describe(booking)
+  constructor(id = 'sim-a') {
+    this.id = id
+  }
+
+  /** What is decided later is decided by a customer on a page; a payout has none. */
+  async order(request: OrderRequest): Promise<OrderAnswer> {
+    const outcome = await this.#take(request)
+    return outcome.processingCode === '1002' && request.direction === 'DEPOSIT'
+      ? { kind: 'redirect', url: `https://provider.example/${request.transactionId}` }
+      : { kind: 'outcome', outcome }
+  }
+
+  async cancelOrder(idempotencyKey: string): Promise<ProviderOutcome> {
+    const booking = this.bookings.get(idempotencyKey)
+    if (!booking) return notExecuted('unknown key')
+    if (booking.isDecided) return describe(booking)
+    Object.assign(booking, { isDecided: true, approves: false })
+    return makeOutcome('1003')
   }
 
   async fence(idempotencyKey: string): Promise<Fence> {
@@ -85,6 +92,31 @@ export class OperatorAtWill implements Provider {
     const booking = this.bookings.get(idempotencyKey)
     if (!booking) return null
     booking.isDecided = true
+    return describe(booking)
+  }
+
+  /** How often money was moved for a transaction. */
+  countMoved(id: string): number {
+    return [...this.bookings.values()].filter(
+      ({ request, approves, isDecided }) => request.transactionId === id && approves && isDecided,
+    ).length
+  }
+
+  /** The mood comes with the request, where the simulators get theirs: in its metadata. */
+  async #take(request: KeyedRequest): Promise<ProviderOutcome> {
+    if (this.bookings.has(request.idempotencyKey)) throw new Error('the same key came twice')
+    const mood = (request.metadata?.['mood'] ?? this.mood) as OperatorMood
+    // Others get their turn while it works.
+    await new Promise((resolve) => setImmediate(resolve))
+    if (mood === 'LOST_UNSEEN') {
+      this.#onTheirWay.push(request)
+      throw new Error('connection reset')
+    }
+    const approves = mood === 'APPROVES' || mood === 'APPROVES_LATER' || mood === 'LOST_EXECUTED'
+    const isDecided = mood !== 'APPROVES_LATER' && mood !== 'DECLINES_LATER'
+    const booking = { request, approves, isDecided }
+    this.bookings.set(request.idempotencyKey, booking)
+    if (mood === 'LOST_EXECUTED') throw new Error('connection reset')
     return describe(booking)
   }
 }

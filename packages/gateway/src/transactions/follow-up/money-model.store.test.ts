@@ -5,7 +5,7 @@ import { describeOnBothDatabases } from '../../../test/databases.ts'
 import { expectMoneyToAddUp } from '../../../test/money-invariant.ts'
 import { type ModelAnswer, type ModelEntry, type ModelWish, MoneyModel } from '../../../test/money-model.ts'
 import { OperationsWorld } from '../../../test/operations-world.ts'
-import type { OperatorMood } from '../../../test/operator-at-will.ts'
+import { OPERATOR_MOODS, type OperatorMood } from '../../../test/operator-at-will.ts'
 import { settleUnsettled } from '../execution/recover.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { manageTransaction } from './manage-transaction.ts'
@@ -17,15 +17,6 @@ const TIME_LIMIT_MS = RUNS * 1_800
 const ROOT_AMOUNT = 10
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-
-const MOODS: readonly OperatorMood[] = [
-  'APPROVES',
-  'DECLINES',
-  'APPROVES_LATER',
-  'DECLINES_LATER',
-  'LOST_EXECUTED',
-  'LOST_UNSEEN',
-]
 
 interface Wish {
   readonly type: 'CAPTURE' | 'REFUND' | 'VOID'
@@ -46,7 +37,7 @@ type Action =
 
 const anyMood = fc.oneof(
   { weight: 4, arbitrary: fc.constant<OperatorMood>('APPROVES') },
-  { weight: 3, arbitrary: fc.constantFrom(...MOODS) },
+  { weight: 3, arbitrary: fc.constantFrom(...OPERATOR_MOODS) },
 )
 const anyWish: fc.Arbitrary<Wish> = fc.record({
   type: fc.constantFrom('CAPTURE', 'CAPTURE', 'REFUND', 'REFUND', 'VOID'),
