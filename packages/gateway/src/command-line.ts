@@ -61,7 +61,7 @@ export function readCommandLine(argv: readonly string[], env: Variables): Comman
   if (version === true) return { kind: 'version' }
   if (name === undefined) return { kind: 'misused', problem: 'There is no command.', name: null }
   if (!command) return { kind: 'misused', problem: `There is no command ${name}.`, name: null }
-  const problem = judgeWords(name, command, rest)
+  const problem = validateWords(name, command, rest)
   if (problem !== null) return { kind: 'misused', problem, name }
   const stranger = Object.keys(given).find((option) => !isOptionOf(command, option))
   if (stranger !== undefined)
@@ -86,7 +86,7 @@ export function readCommandLine(argv: readonly string[], env: Variables): Comman
 }
 
 /** What is wrong with the words behind a command's name; null for nothing. */
-function judgeWords(name: string, { actions, target }: Command, words: readonly string[]): string | null {
+function validateWords(name: string, { actions, target }: Command, words: readonly string[]): string | null {
   if (target !== undefined && words.length === 0) return `${name} needs ${target}.`
   const [action = '', ...others] = actions || target !== undefined ? words : ['', ...words]
   if (actions && !actions.includes(action)) return `${name} wants one of ${actions.join(', ')}.`

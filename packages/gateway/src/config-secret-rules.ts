@@ -32,7 +32,7 @@ export function isPublished(secret: string): boolean {
 }
 
 /** What is wrong with a secret: what was got and what to do; null when it can be used. */
-export function judgeSecret(secret: string, form: SecretForm): { got: string; fix: string } | null {
+export function validateSecret(secret: string, form: SecretForm): { got: string; fix: string } | null {
   const make = MAKE[form]
   if (isPublished(secret)) return { got: 'a secret that is published in a repository', fix: make }
   if (form === 'webhook') {
@@ -44,14 +44,14 @@ export function judgeSecret(secret: string, form: SecretForm): { got: string; fi
   }
   if (form === 'signing-key')
     return isSigningKey(secret) ? null : { got: 'something else than whsk_ and an Ed25519 key', fix: make }
-  if (form === 'wallet-key') return judgeWalletKey(secret)
+  if (form === 'wallet-key') return validateWalletKey(secret)
   if (Buffer.byteLength(secret) < MIN_BYTES)
     return { got: `a secret of ${Buffer.byteLength(secret)} bytes`, fix: make }
   return looksRandom(secret) ? null : { got: REPEATING, fix: make }
 }
 
 /** A key may be written in many ways, so that its public half is what tells it. */
-function judgeWalletKey(pem: string): { got: string; fix: string } | null {
+function validateWalletKey(pem: string): { got: string; fix: string } | null {
   const key = readPrivateKey(pem)
   if (key === null) return { got: 'something else than a private P-256 key in PEM', fix: MAKE['wallet-key'] }
   return isPublished(exportPublicKey(key).toString('base64'))

@@ -69,6 +69,8 @@ describeAtBothGateways(
             fc.array(anyPayment, { minLength: 1, maxLength: 4 }),
             anyArrival,
             async (payments, arrival) => {
+              // Weeks pass in all these runs.
+              gateway.forgetToken()
               const ids = await Promise.all(payments.map((payment) => send(gateway, payment)))
               if (arrival === 'before') deliverLate()
               await gateway.advanceRealTime(3 * MINUTE_MS)

@@ -5,6 +5,7 @@ import {
   type OrderAnswer,
   type OrderRequest,
   type Provider,
+  type ProviderAuthorization,
   type ProviderOutcome,
 } from '../src/transactions/execution/provider.ts'
 import { EVERY_CAPABILITY } from './make-provider.ts'
@@ -21,7 +22,10 @@ export const OPERATOR_MOODS = [
 
 export type OperatorMood = (typeof OPERATOR_MOODS)[number]
 
-type KeyedRequest = Pick<OperationRequest, 'idempotencyKey' | 'transactionId' | 'metadata'>
+type KeyedRequest = Pick<OperationRequest, 'idempotencyKey' | 'transactionId' | 'metadata'> & {
+  /** Of captures, refunds and voids. */
+  readonly operation?: OperationRequest['operation']
+}
 
 interface Booking {
   readonly request: KeyedRequest
@@ -48,13 +52,19 @@ export class OperatorAtWill implements Provider {
   mood: OperatorMood = 'APPROVES'
 
   readonly capabilities = { ...EVERY_CAPABILITY, fences: true }
-  readonly authorize = (request: KeyedRequest) => this.#take(request)
-  readonly operate = (request: KeyedRequest) => this.#take(request)
   readonly #fenced = new Set<string>()
   readonly #onTheirWay: KeyedRequest[] = []
 
   constructor(id = 'sim-a') {
     this.id = id
+  }
+
+  authorize(request: ProviderAuthorization): Promise<ProviderOutcome> {
+    return this.#take(request)
+  }
+
+  operate(request: OperationRequest): Promise<ProviderOutcome> {
+    return this.#take(request)
   }
 
   /** What is decided later is decided by a customer on a page; a payout has none. */

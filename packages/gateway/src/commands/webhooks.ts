@@ -2,7 +2,7 @@ import { validateRequest, webhookReplayRequest } from '@sluice/types'
 import { LIMITS } from '@sluice/types/vocabulary'
 
 import { useWebhooks, type WebhookTools } from '../composition/operator-tools.ts'
-import { fromReplayRequest, judgeReplay, type SubscriptionRecord, whyDisabled } from '../webhooks/index.ts'
+import { fromReplayRequest, validateReplay, type SubscriptionRecord, whyDisabled } from '../webhooks/index.ts'
 import type { CommandCall, RunCommand } from './command.ts'
 
 const FAILED = 1
@@ -73,7 +73,7 @@ async function replay(tools: WebhookTools, options: Options): Promise<Outcome> {
     throw new Refusal(problems.join('\n'), MISUSED)
   }
   const selection = fromReplayRequest(asked.value)
-  const problem = await judgeReplay(tools.merchantId, selection, tools)
+  const problem = await validateReplay(tools.merchantId, selection, tools)
   if (problem?.kind === 'unknown') throw new Refusal('There is no such delivery or subscription.', FAILED)
   if (problem) throw new Refusal(describeDisabled(problem.subscription), FAILED)
   const { replayed, hasMore } = await tools.deliveryLog.replay(tools.merchantId, selection, {

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { openAuditStream } from '../platform/audit/audit-stream.ts'
 import { createSecurityLog, type NoteSecurityEvent } from '../platform/audit/security-log.ts'
-import { createTendAuditTrail } from '../platform/audit/tend-audit-trail.ts'
+import { createMaintainAuditTrail } from '../platform/audit/maintain-audit-trail.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Observability } from './observability.ts'
 
@@ -9,7 +9,7 @@ import type { Observability } from './observability.ts'
 export interface Accountability {
   readonly noteSecurityEvent: NoteSecurityEvent
   /** Gives entries their places in the chain and sends them to where the copy is kept. */
-  tendAuditTrail(): Promise<void>
+  maintainAuditTrail(): Promise<void>
   /** Writes that this process begins or ends. */
   noteProcess(action: 'gateway.start' | 'gateway.stop'): Promise<void>
   close(): void
@@ -26,7 +26,7 @@ export function openAccountability(
     logger.error({ err: error }, message)
   }
   const onUnwritten = fail('audit_chain', 'an audit entry could not be written')
-  const tend = createTendAuditTrail({
+  const maintain = createMaintainAuditTrail({
     audit,
     clock,
     onAnchor: ({ seq, hash }) =>
@@ -47,9 +47,9 @@ export function openAccountability(
       write: (entry) => audit.write(db, entry),
       onError: onUnwritten,
     }),
-    async tendAuditTrail() {
+    async maintainAuditTrail() {
       try {
-        await tend()
+        await maintain()
       } catch (error) {
         telemetry.count('safeguard failure', { safeguard: 'audit_chain' })
         throw error

@@ -12,7 +12,7 @@ import { ERASURE_INTERVAL_MS, listDueWork, listErasureWork } from './list-due-wo
 import type { Observability } from './observability.ts'
 import { createSafeguardWork, type SafeguardCheck } from './safeguards.ts'
 import type { Storage } from './storage.ts'
-import { createReloadKeys, createResealOutdated, KEY_RELOAD_INTERVAL_MS } from './tend-master-key.ts'
+import { createReloadKeys, createResealOutdated, KEY_RELOAD_INTERVAL_MS } from './reload-keys.ts'
 
 /** Everything that happens without a request. */
 export interface BackgroundWork {

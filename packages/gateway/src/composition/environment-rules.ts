@@ -2,16 +2,16 @@ import type { ErrorItem } from '@sluice/types'
 import { checkNotificationUrl, checkSimulatorMetadata, isLoopbackUrl } from '@sluice/types'
 
 import type { Config } from '../config.ts'
-import { judgeOutgoingUrl } from '../platform/http/judge-outgoing-url.ts'
+import { validateOutgoingUrl } from '../platform/http/validate-outgoing-url.ts'
 import { hasPublicHost } from '../platform/http/public-host.ts'
 import type { EnvironmentRules } from '../transactions/index.ts'
 import { webhookAddressRules } from '../webhooks/index.ts'
 
 /** What is wrong with an address that webhooks shall be sent to. */
-export function judgeWebhookUrl(config: Config) {
+export function validateWebhookUrl(config: Config) {
   const rules = webhookAddressRules(config)
   return (property: string, url: string | undefined): ErrorItem[] => {
-    const reason = url === undefined ? null : judgeOutgoingUrl(url, rules)
+    const reason = url === undefined ? null : validateOutgoingUrl(url, rules)
     if (reason === null) return []
     return [{ property, message: `is no address that webhooks are sent to: ${reason}`, params: [property] }]
   }
@@ -24,7 +24,7 @@ export function environmentRules({ environment }: Config): EnvironmentRules {
     checkMetadata: environment === 'test' ? checkSimulatorMetadata : () => [],
     checkNotificationUrl: (body) =>
       checkNotificationUrl(body, environment === 'test' ? () => true : hasPublicHost),
-    judgeUrl: (property, url) => judgeUrl(property, url, environment),
+    validateUrl: (property, url) => validateUrl(property, url, environment),
   }
 }
 
@@ -32,7 +32,7 @@ export function environmentRules({ environment }: Config): EnvironmentRules {
  * Browsers are sent to https addresses; in the test environment also to plain ones of this machine. In production no
  * address leads into the shopper's own network.
  */
-function judgeUrl(
+function validateUrl(
   property: string,
   url: string | undefined,
   environment: Config['environment'],

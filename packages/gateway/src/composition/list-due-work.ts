@@ -1,6 +1,6 @@
 import type { Identity } from '../identity/index.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { tendVault } from '../payment-methods/index.ts'
+import { finishVaultRotation } from '../payment-methods/index.ts'
 import type { Idempotency } from '../platform/idempotency/idempotency.ts'
 import type { DueWork } from '../platform/jobs/due-work.ts'
 import type { VolatileSecrets } from '../platform/secrets/volatile-secrets.ts'
@@ -26,9 +26,9 @@ export function listDueWork(
   parts: {
     readonly stores: Stores
     readonly identity: Pick<Identity, 'deleteExpiredTokens'>
-    readonly idempotency: Pick<Idempotency, 'forgetOld'>
+    readonly idempotency: Pick<Idempotency, 'purgeOld'>
     readonly rates: Pick<Rates, 'deleteFull'>
-    readonly accountability: Pick<Accountability, 'tendAuditTrail'>
+    readonly accountability: Pick<Accountability, 'maintainAuditTrail'>
     readonly realTime: Clock
     readonly settleOrders: () => Promise<number>
     readonly finishErasures: () => Promise<number>
@@ -55,7 +55,7 @@ export function listDueWork(
     { name: 'look again after erased customers', run: parts.finishErasures },
     { name: 'expire sessions', run: () => expireSessions({ ...movements, sessions }) },
     // A moved clock does not wait for it, so it counts as nothing done.
-    { name: 'link the audit trail', run: () => parts.accountability.tendAuditTrail().then(() => 0) },
+    { name: 'link the audit trail', run: () => parts.accountability.maintainAuditTrail().then(() => 0) },
     ...listUpkeep(movements.clock, parts),
   ]
 }
@@ -69,18 +69,18 @@ function listUpkeep(
   const upkeep: Readonly<Record<string, () => Promise<number>>> = {
     'forget expired refresh tokens': () => identity.deleteExpiredTokens(),
     'delete full rate buckets': () => rates.deleteFull(),
-    'forget stored answers': () => idempotency.forgetOld(),
+    'forget stored answers': () => idempotency.purgeOld(),
     'follow up the signing key': rotateDueSigningKey,
     'destroy expired encryption keys': parts.destroyExpiredEncryptionKeys,
     'finish a change of the master key': resealOutdated,
-    'finish a change of vault keys': () => tendVault(stores.cards),
+    'finish a change of vault keys': () => finishVaultRotation(stores.cards),
     'erase the customers of old payments': parts.eraseOldPayments,
     'forget requests of operations': () => stores.operations.purgeRequests(realTime.now()),
     'forget what paid once and has expired': () => stores.oneTimeUses.purgeExpired(),
     'forget handles of finished challenges': () => stores.transactions.purgeHandles(clock.now()),
     'forget what rules of risk count no more': () => stores.risk.forgetCounted(clock.now()),
-    'forget old provider reports': () => stores.reports.forgetOld(clock.now()),
-    'forget old webhook attempts': () => stores.deliveryLog.forgetOldAttempts(),
+    'forget old provider reports': () => stores.reports.purgeOld(clock.now()),
+    'forget old webhook attempts': () => stores.deliveryLog.purgeOldAttempts(),
     'sweep up after removed sandboxes': () => stores.sandboxes.sweep(),
   }
   return Object.entries(upkeep).map(([name, run]) => ({ name, isUpkeep: true, run }))
@@ -96,7 +96,7 @@ export function listErasureWork(
 ): readonly DueWork[] {
   return [
     { name: 'sweep volatile keys', run: () => sweepVolatileKeys(ports) },
-    { name: 'tend volatile secrets', run: () => ports.volatileSecrets.tend().then(() => 0) },
+    { name: 'maintain volatile secrets', run: () => ports.volatileSecrets.maintain().then(() => 0) },
     { name: 'truncate the log', run: () => truncateLog().then(() => 0) },
   ]
 }

@@ -198,7 +198,11 @@ function registerTestTools(
     simulators.registerWalletPages(server, simulatedWallets, assets.simulatedWallets)
   }
   registerSandboxes(server, sandboxPorts)
-  registerWebhookLaboratory(server, { ...stores, ...sandboxPorts, judgeUrl: sandboxPorts.judgeWebhookUrl })
+  registerWebhookLaboratory(server, {
+    ...stores,
+    ...sandboxPorts,
+    validateUrl: sandboxPorts.validateWebhookUrl,
+  })
   registerClock(server, {
     sandboxes: stores.sandboxes,
     clock,

@@ -7,7 +7,7 @@ import { createSystemRandom, systemClock, systemTimers } from '../platform/syste
 import { type Infrastructure, createInfrastructure } from './infrastructure.ts'
 import { chooseKeyProvider } from './key-provider.ts'
 import { SEALED_COLUMNS } from './sealed-columns.ts'
-import { KEY_RELOAD_INTERVAL_MS } from './tend-master-key.ts'
+import { KEY_RELOAD_INTERVAL_MS } from './reload-keys.ts'
 
 /** Until a new key seals every gateway has read it: two readings, and some air. */
 const ANNOUNCED_FOR_MS = 30_000

@@ -11,7 +11,7 @@ import {
 } from '../merchants/index.ts'
 import type { EnvironmentRules } from '../transactions/index.ts'
 import { DEFAULT_FILTERS } from '../webhooks/index.ts'
-import { judgeWebhookUrl } from './environment-rules.ts'
+import { validateWebhookUrl } from './environment-rules.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { sandboxAccounts } from './sandbox-accounts.ts'
 import type { Stores } from './stores.ts'
@@ -43,8 +43,8 @@ export function makeSandboxPorts(
       (await stores.subscriptions.add({ merchantId, url, filters })).secret,
     findWebhookUrl: async (merchantId: string) =>
       (await stores.subscriptions.list(merchantId))[0]?.url ?? null,
-    judgeUrl: rules.judgeUrl,
-    judgeWebhookUrl: judgeWebhookUrl(config),
+    validateUrl: rules.validateUrl,
+    validateWebhookUrl: validateWebhookUrl(config),
     findSandboxMerchant: async (sandboxId = DEMO_SANDBOX) =>
       (await stores.sandboxes.find(sandboxId))?.merchantId ?? null,
   }

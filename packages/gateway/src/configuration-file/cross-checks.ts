@@ -14,7 +14,7 @@ export interface CrossCheckOptions {
   /** The accounts of providers that need no entry of their own, by the provider's id. */
   readonly givenAccounts: ReadonlyMap<string, readonly string[]>
   /** Why webhooks are not sent to an address; null when they are. */
-  readonly judgeWebhookUrl: (url: string) => string | null
+  readonly validateWebhookUrl: (url: string) => string | null
   readonly place: Place
 }
 
@@ -178,11 +178,11 @@ function findLooseEnds(
 
 function findUncalled(
   { merchants }: FileDocument,
-  { judgeWebhookUrl, place }: CrossCheckOptions,
+  { validateWebhookUrl, place }: CrossCheckOptions,
 ): ConfigProblem[] {
   return merchants.flatMap(({ webhooks }, at) =>
     webhooks.flatMap(({ url }, index) => {
-      const reason = judgeWebhookUrl(url)
+      const reason = validateWebhookUrl(url)
       const got = `${JSON.stringify(url)}: ${reason}`
       const name = place(['merchants', at, 'webhooks', index, 'url'])
       return reason === null ? [] : [{ name, got, fix: 'give an address that is called' }]

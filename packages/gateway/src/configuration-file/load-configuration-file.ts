@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 
 import type { Config } from '../config.ts'
 import type { ConfigProblem } from '../config-values.ts'
-import { judgeOutgoingUrl } from '../platform/http/judge-outgoing-url.ts'
+import { validateOutgoingUrl } from '../platform/http/validate-outgoing-url.ts'
 import { webhookAddressRules } from '../webhooks/index.ts'
 import type { ConfigurationFile } from './configuration-file.ts'
 import { checkWhole } from './cross-checks.ts'
@@ -70,7 +70,7 @@ export function loadConfigurationFile(path: string, surroundings: FileSurroundin
     hasForeignIssuer: Boolean(surroundings.foreignIssuer),
     hasMethodsOrigin: hasMethodsOrigin(surroundings.http),
     givenAccounts: surroundings.givenAccounts ?? new Map<string, readonly string[]>(),
-    judgeWebhookUrl: (url) => judgeOutgoingUrl(url, webhookAddressRules(surroundings)),
+    validateWebhookUrl: (url) => validateOutgoingUrl(url, webhookAddressRules(surroundings)),
     place,
   })
   const secrets = createSecretReader({

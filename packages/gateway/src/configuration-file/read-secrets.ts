@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { readSecretFile } from '../config-secrets.ts'
 import type { ConfigProblem } from '../config-values.ts'
 import { Secret } from '../kernel/secret.ts'
-import { digestOf, judgeSecret, type SecretForm } from '../config-secret-rules.ts'
+import { digestOf, validateSecret, type SecretForm } from '../config-secret-rules.ts'
 
 /** Reads the files with secrets that a configuration names, each of them once. */
 export interface SecretReader {
@@ -52,7 +52,7 @@ export function createSecretReader({
       if (text === null) return null
       files.push({ place, writtenAtMs: Math.round(statSync(resolve(directory, path)).mtimeMs) })
 
-      const fault = judgeSecret(text, form)
+      const fault = validateSecret(text, form)
       const twin = isProduction ? placeByDigest.get(digestOf(text)) : undefined
       placeByDigest.set(digestOf(text), place)
       if (fault) problems.push({ name: place, ...fault })

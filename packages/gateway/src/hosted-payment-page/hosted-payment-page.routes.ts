@@ -47,7 +47,7 @@ export function registerHostedPaymentPages(
     {
       refine: (body) => [
         ...rules.checkMetadata(body.metadata, 'session'),
-        ...rules.judgeUrl('return_url', body.return_url),
+        ...rules.validateUrl('return_url', body.return_url),
       ],
     },
   )

@@ -8,7 +8,7 @@ import { chooseEncoding, encodeContent } from '../platform/http/content-encoding
 import { REPORT_DIRECTIVES, REPORTING_ENDPOINTS } from '../platform/http/csp-reporting.ts'
 import { pageHeaders } from '@sluice/shared/html'
 import type { HttpServer, ResolveClientKey } from '../platform/http/http-server.ts'
-import { judgeRate } from '../platform/http/judge-request.ts'
+import { checkRate } from '../platform/http/request-pipeline.ts'
 import {
   describeSession,
   type DescribeSessionPorts,
@@ -59,7 +59,7 @@ export function registerPage(server: HttpServer, ports: PagePorts): void {
     // Looking at the page counts as asking for its session does.
     if (owner !== null) {
       const caller = { kind: 'browser', merchantId: owner.merchantId, clientKey } as const
-      await judgeRate('getClientSession', request, caller, server.edge)
+      await checkRate('getClientSession', request, caller, server.edge)
     }
     const page = owner && (await ports.findPage(owner.merchantId, sessionId))
     const { lang } = request.query as { readonly lang?: unknown }

@@ -34,9 +34,9 @@ export interface SandboxPorts extends DescribeSandboxPorts {
     filters: readonly string[] | undefined,
   ) => Promise<string>
   /** What is wrong with an origin. */
-  readonly judgeUrl: (property: string, url: string | undefined) => readonly ErrorItem[]
+  readonly validateUrl: (property: string, url: string | undefined) => readonly ErrorItem[]
   /** What is wrong with an address that events shall be sent to. */
-  readonly judgeWebhookUrl: (property: string, url: string | undefined) => readonly ErrorItem[]
+  readonly validateWebhookUrl: (property: string, url: string | undefined) => readonly ErrorItem[]
 }
 
 /** Serves sandboxes, in the test environment only. @see docs/protocol.md#sandboxes */
@@ -65,7 +65,7 @@ export function registerSandboxes(server: HttpServer, ports: SandboxPorts): void
       const description = await describeSandbox(ports, { sandboxId, merchantId, clientId })
       return { status: 201, body: toSandboxCredentials(description, { clientSecret, webhookSecret }) }
     },
-    { refine: (body) => judgeSandbox(body, ports) },
+    { refine: (body) => validateSandbox(body, ports) },
   )
 
   registerEndpoint(server, 'getSandbox', async ({ params }) => {
@@ -97,13 +97,16 @@ export function registerSandboxes(server: HttpServer, ports: SandboxPorts): void
   }
 }
 
-function judgeSandbox(body: SandboxRequest, { judgeUrl, judgeWebhookUrl }: SandboxPorts): ErrorItem[] {
+function validateSandbox(
+  body: SandboxRequest,
+  { validateUrl, validateWebhookUrl }: SandboxPorts,
+): ErrorItem[] {
   const hasFiltersAlone = body.webhook_filters !== undefined && body.webhook_url === undefined
   return [
     ...(hasFiltersAlone
       ? [{ property: 'webhook_url', message: 'is required', params: ['webhook_url'] }]
-      : judgeWebhookUrl('webhook_url', body.webhook_url)),
-    ...(body.origins ?? []).flatMap((origin, place) => judgeUrl(`origins.${place}`, origin)),
+      : validateWebhookUrl('webhook_url', body.webhook_url)),
+    ...(body.origins ?? []).flatMap((origin, place) => validateUrl(`origins.${place}`, origin)),
   ]
 }
 

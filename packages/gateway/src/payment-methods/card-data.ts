@@ -81,7 +81,7 @@ export function validateCard(
   }
 
   const brand = findCardBrand(pan)
-  const wrongCvv = fields.cvv === null ? null : judgeCvv(fields.cvv, brand)
+  const wrongCvv = fields.cvv === null ? null : validateCvv(fields.cvv, brand)
   if (wrongCvv) return wrongCvv
 
   if (brand === null || !brands.has(brand)) {
@@ -95,7 +95,7 @@ export function validateCard(
 }
 
 /** Null when the CVV has the digits that the brand prints. */
-export function judgeCvv(cvv: Secret<string>, brand: CardBrand | null): CardRefusal | null {
+export function validateCvv(cvv: Secret<string>, brand: CardBrand | null): CardRefusal | null {
   if ((brand === 'AMEX' ? FOUR_DIGITS : THREE_DIGITS).test(cvv.reveal())) return null
   const digits = brand === 'AMEX' ? LIMITS.CVV_AMEX_DIGITS : LIMITS.CVV_DIGITS
   return refuse('2020', 'encrypted_cvv', `must have ${digits} digits`)

@@ -22,12 +22,17 @@ export {
   allowsMerchantInitiated,
   isKeptForMerchant,
   isShownAsKept,
-  judgeSavedCard,
+  validateSavedCard,
   type PendingCard,
   type SavedCard,
   type ShownCard,
 } from './saved-card.ts'
 export { type SavedCards } from './saved-cards.ts'
-export { rotateVaultKek, rotateVaultKeys, tendVault, type VaultRotationPorts } from './vault/rotate-vault.ts'
+export {
+  rotateVaultKek,
+  rotateVaultKeys,
+  finishVaultRotation,
+  type VaultRotationPorts,
+} from './vault/rotate-vault.ts'
 export { createPaymentMethodTables } from './payment-methods.migration.ts'
 export { PAYMENT_METHOD_TABLES, type PaymentMethodTables } from './payment-methods.tables.ts'

@@ -1,7 +1,7 @@
 import type { CardBrand, TokenizeFor } from '@sluice/types/vocabulary'
 
 import type { Secret } from '../kernel/secret.ts'
-import { type CardValidation, judgeCvv } from './card-data.ts'
+import { type CardValidation, validateCvv } from './card-data.ts'
 import { hasExpired, lastDayOf } from './card-expiry.ts'
 import type { SealedRecord } from './vault/vault.ts'
 
@@ -91,7 +91,7 @@ export function savedCardStatus(card: SavedCard, nowMs: number): 'ACTIVE' | 'EXP
  * @param cvv - null when the shopper was not asked for it.
  * @param brands - those the terminal takes.
  */
-export function judgeSavedCard(
+export function validateSavedCard(
   card: SavedCard,
   opened: { readonly pan: Secret<string>; readonly cvv: Secret<string> | null },
   brands: ReadonlySet<CardBrand>,
@@ -102,7 +102,7 @@ export function judgeSavedCard(
   if (hasExpired(expirationMonth, expirationYear, nowMs)) {
     return { ok: false, processingCode: '2001', property, message: 'the card has expired' }
   }
-  const wrongCvv = opened.cvv === null ? null : judgeCvv(opened.cvv, brand)
+  const wrongCvv = opened.cvv === null ? null : validateCvv(opened.cvv, brand)
   if (wrongCvv) return wrongCvv
   if (!brands.has(brand)) {
     return { ok: false, processingCode: '2004', property, message: 'the card brand is not supported' }

@@ -1,6 +1,6 @@
 import { sendPage } from '@sluice/shared/html'
 import type { HttpServer, ResolveClientKey } from '../platform/http/http-server.ts'
-import { judgeRate } from '../platform/http/judge-request.ts'
+import { checkRate } from '../platform/http/request-pipeline.ts'
 import {
   type CardPorts,
   languageOf,
@@ -34,7 +34,7 @@ export function registerSessionChallenge(server: HttpServer, ports: SessionChall
     const owner = await ports.resolveClientKey(clientKey)
     if (owner !== null) {
       const caller = { kind: 'browser', merchantId: owner.merchantId, clientKey } as const
-      await judgeRate('getClientSession', request, caller, server.edge)
+      await checkRate('getClientSession', request, caller, server.edge)
     }
     const locale = languageOf(request, owner === null ? [] : await ports.listLanguages(owner.merchantId))
     const session = owner && (await ports.sessions.find(owner.merchantId, ports.hashSessionId(sessionId)))

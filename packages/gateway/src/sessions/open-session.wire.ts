@@ -24,7 +24,7 @@ export interface OpenSessionPorts extends KnownRecords {
 }
 
 /** What the merchant decides about a session. */
-export type SessionWish = Omit<
+export type SessionOpening = Omit<
   Session,
   'idHash' | 'status' | 'processingCode' | 'transactionId' | 'submissions' | 'createdAtMs' | 'expiresAtMs'
 >
@@ -44,11 +44,11 @@ export interface OpenedSession {
  */
 export async function openSession(
   ports: OpenSessionPorts,
-  wish: SessionWish,
+  opening: SessionOpening,
   requestKey: string | null,
   customerProperty: string,
 ): Promise<OpenedSession> {
-  const { merchantId, terminalId, customer, tokenization } = wish
+  const { merchantId, terminalId, customer, tokenization } = opening
   const [merchant, terminal] = await Promise.all([
     ports.findMerchant(merchantId),
     ports.findTerminal(merchantId, terminalId),
@@ -56,14 +56,14 @@ export async function openSession(
   if (merchant?.status !== 'ACTIVE') throw unusableTerminal('2017')
   if (terminal === null) throw unusableTerminal('2013')
   if (terminal.status !== 'ACTIVE') throw unusableTerminal('2014')
-  refuseForeignOrigins(terminal.origins, { return_url: wish.returnUrl })
+  refuseForeignOrigins(terminal.origins, { return_url: opening.returnUrl })
   if (tokenization !== 'NONE' && !terminal.features.has('TOKENIZATION')) throw tokenizationNotSupported()
   await requireCustomer(ports, merchantId, customer?.id, customerProperty)
 
   const id = makeCapability(ports.random)
   const nowMs = ports.clock.now()
   const session: Session = {
-    ...wish,
+    ...opening,
     idHash: ports.hashSessionId(id),
     status: 'CREATED',
     processingCode: null,

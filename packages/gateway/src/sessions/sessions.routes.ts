@@ -33,7 +33,7 @@ export function registerSessions(server: HttpServer, ports: OpenSessionPorts, ru
     {
       refine: (body) => [
         ...rules.checkMetadata(body.metadata, 'session'),
-        ...rules.judgeUrl('return_url', body.return_url),
+        ...rules.validateUrl('return_url', body.return_url),
       ],
     },
   )

@@ -34,7 +34,7 @@ export function registerSimulatedWallets(
     server,
     'createAwalletToken',
     async ({ body }) => ({ status: 200, body: { awallet_pay_token: await awallet.makeToken(body) } }),
-    { refine: ({ public_key: publicKey }) => judgePublicKey(publicKey) },
+    { refine: ({ public_key: publicKey }) => validatePublicKey(publicKey) },
   )
 
   registerEndpoint(server, 'getAwalletMerchant', async ({ params }) => ({
@@ -48,7 +48,7 @@ export function registerSimulatedWallets(
   )
 }
 
-function judgePublicKey(publicKey: string | undefined): ErrorItem[] {
+function validatePublicKey(publicKey: string | undefined): ErrorItem[] {
   if (publicKey === undefined || importVerifyingKey(Buffer.from(publicKey, 'base64')) !== null) return []
   return [{ property: 'public_key', message: 'has an invalid format', params: ['public_key'] }]
 }

@@ -13,7 +13,7 @@ import {
   toWireDeliveryDetail,
 } from './delivery.wire.ts'
 import { disabledRefusal } from './disabled-refusal.wire.ts'
-import { judgeReplay } from './judge-replay.ts'
+import { validateReplay } from './validate-replay.ts'
 import type { SubscriptionRecords } from './subscription-record.ts'
 
 export interface WebhookDeliveryPorts {
@@ -54,7 +54,7 @@ export function registerWebhookDeliveries(
 
   registerEndpoint(server, 'replayWebhookDeliveries', async ({ body, caller }) => {
     const selection = fromReplayRequest(body)
-    const problem = await judgeReplay(caller.merchantId, selection, { deliveryLog, subscriptionRecords })
+    const problem = await validateReplay(caller.merchantId, selection, { deliveryLog, subscriptionRecords })
     if (problem?.kind === 'unknown') throw notFoundRefusal()
     if (problem) throw disabledRefusal(problem.subscription)
     const { replayed, hasMore } = await deliveryLog.replay(caller.merchantId, selection, {

@@ -83,7 +83,7 @@ describeOnBothDatabases('the log of deliveries', (openFresh) => {
     const startedAt = [NOW_MS - 30 * 86_400_000, NOW_MS - 30 * 86_400_000 + 1]
     const attempts = startedAt.map((started_at, index) => ({ ...attempt, number: index + 9, started_at }))
     await db.insertInto('webhook_attempts').values(attempts).execute()
-    expect(await log.forgetOldAttempts()).toBe(1)
+    expect(await log.purgeOldAttempts()).toBe(1)
     expect(await log.find(MERCHANT, 'msg_0.active')).toMatchObject({ attempts: 10, log: [{ number: 10 }] })
   })
 

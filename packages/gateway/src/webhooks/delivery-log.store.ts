@@ -89,7 +89,7 @@ export function createDeliveryLog({ db, transact, clock, audit, onDue }: Deliver
         return { replayed: ids.length, hasMore: chosen.length > limit }
       }),
 
-    forgetOldAttempts: () =>
+    purgeOldAttempts: () =>
       deleteOld(db, {
         table: 'webhook_attempts',
         key: ['merchant_id', 'delivery_id', 'number'],

@@ -74,5 +74,5 @@ export interface DeliveryLog {
     options: { readonly limit: number; readonly actor: AuditActor },
   ): Promise<{ readonly replayed: number; readonly hasMore: boolean }>
   /** Forgets attempts after 30 days, with what receivers answered; gives how many. Their deliveries stay. */
-  forgetOldAttempts(): Promise<number>
+  purgeOldAttempts(): Promise<number>
 }

@@ -9,7 +9,7 @@ import type { Sealer } from '../platform/secrets/sealer.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
 import type { AttemptRecord, ClaimedDelivery, SubscriptionKey, Verdict } from './delivery.ts'
 import { toEndpoint } from './endpoint.store.ts'
-import { FAILING_MAX_MS } from './judge-attempt.ts'
+import { FAILING_MAX_MS } from './classify-attempt.ts'
 import { cancelOpenDeliveries, disableSubscription } from './subscription-state.store.ts'
 
 export interface DeliveryQueueOptions {

@@ -31,10 +31,10 @@ export async function gatherKnowledge(
     nowMs: clock.now(),
     sent: await records.findSent(merchantId, subscriptionId, headers.get('webhook-id') ?? ''),
     signerOf: (body) => ownerOf(secrets.find(({ secret }) => isSignedBy(secret.reveal(), body, headers))),
-    receiverSecret: judgeReceiverSecret(),
+    receiverSecret: stateOfReceiverSecret(),
   }
 
-  function judgeReceiverSecret(): SenderKnowledge['receiverSecret'] {
+  function stateOfReceiverSecret(): SenderKnowledge['receiverSecret'] {
     if (receiverSecret === null) return 'not given'
     return SECRET.test(receiverSecret) ? ownerOf(secrets.find(isReceivers)) : 'malformed'
   }

@@ -22,7 +22,7 @@ export type { SubscriptionRecord, SubscriptionRecords } from './subscription-rec
 export { createSubscriptionRecords } from './subscription-records.store.ts'
 export { registerWebhookSubscriptions } from './subscriptions.routes.ts'
 export { fromReplayRequest } from './delivery.wire.ts'
-export { judgeReplay } from './judge-replay.ts'
+export { validateReplay } from './validate-replay.ts'
 export { whyDisabled } from './why-disabled.ts'
 export { createWebhookTables } from './webhooks.migration.ts'
 export { WEBHOOK_TABLES, type WebhookTables } from './webhooks.tables.ts'

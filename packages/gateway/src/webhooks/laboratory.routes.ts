@@ -23,7 +23,7 @@ export interface WebhookLaboratoryPorts {
   /** The merchant of a sandbox; of `demo` without an id, null for an unknown one. */
   readonly findSandboxMerchant: (sandboxId: string | undefined) => Promise<string | null>
   /** What is wrong with an address that is called. */
-  readonly judgeUrl: (property: string, url: string | undefined) => readonly ErrorItem[]
+  readonly validateUrl: (property: string, url: string | undefined) => readonly ErrorItem[]
 }
 
 /** Serves the webhook laboratory, in the test environment only. @see docs/protocol.md#webhook-laboratory @decision 0030 */
@@ -42,7 +42,7 @@ export function registerWebhookLaboratory(server: HttpServer, ports: WebhookLabo
       })
       return { status: 201, body: { ...toWireSubscription(await find(merchantId, id)), secret } }
     },
-    { refine: ({ url }) => ports.judgeUrl('url', url) },
+    { refine: ({ url }) => ports.validateUrl('url', url) },
   )
 
   registerEndpoint(server, 'deleteWebhookSubscription', async ({ params, headers }) => {

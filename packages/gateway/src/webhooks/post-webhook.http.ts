@@ -2,7 +2,7 @@ import { Agent as HttpAgent, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { LookupFunction } from 'node:net'
 
-import type { OutgoingRules } from '../platform/http/judge-outgoing-url.ts'
+import type { OutgoingRules } from '../platform/http/validate-outgoing-url.ts'
 import { requestOutgoing } from '../platform/http/request-outgoing.ts'
 import { describeNoAnswer } from './no-answer.ts'
 import type { PostAnswer, PostWebhook } from './post-webhook.ts'

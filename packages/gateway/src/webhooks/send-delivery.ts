@@ -2,7 +2,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Random } from '../kernel/random.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
 import type { AttemptRecord, ClaimedDelivery, Endpoint, Verdict } from './delivery.ts'
-import { isTaken, judgeAttempt } from './judge-attempt.ts'
+import { isTaken, classifyAttempt } from './classify-attempt.ts'
 import { type Dice, planLaboratory, rollSeeded } from './plan-laboratory.ts'
 import type { PostAnswer, PostWebhook } from './post-webhook.ts'
 
@@ -97,7 +97,7 @@ export async function sendDelivery(
     return { delivery, kind: 'GIVEN_BACK', attempt: null, verdict: null, nextAtMs: null }
   }
   const nowMs = clock.now()
-  const verdict = judgeAttempt(first.answer, {
+  const verdict = classifyAttempt(first.answer, {
     tries: delivery.tries,
     failingSinceMs: endpoint.failingSinceMs,
     nowMs,

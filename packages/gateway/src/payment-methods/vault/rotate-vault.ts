@@ -26,7 +26,7 @@ export async function rotateVaultKek({ rotation }: Pick<VaultRotationPorts, 'rot
   return { rewrapped, destroyed: await rotation.destroyKeks() }
 }
 
-/** Seals every record under a new data key. The old keys are destroyed later: {@link tendVault}. */
+/** Seals every record under a new data key. The old keys are destroyed later: {@link finishVaultRotation}. */
 export async function rotateVaultKeys(
   ports: VaultRotationPorts,
 ): Promise<{ readonly retired: number; readonly sealed: number; readonly destroyed: number }> {
@@ -36,7 +36,7 @@ export async function rotateVaultKeys(
 }
 
 /** Finishes what a change of keys left behind; gives how much it did. */
-export async function tendVault(ports: VaultRotationPorts): Promise<number> {
+export async function finishVaultRotation(ports: VaultRotationPorts): Promise<number> {
   return (await sealRetired(ports)) + (await destroyRetired(ports))
 }
 

@@ -9,7 +9,7 @@ import { countSavedCard } from '../../customers/index.ts'
 import { createAddToOutbox } from '../../webhooks/index.ts'
 import { type CardKeeping, createCardKeeping } from '../card-keeping.store.ts'
 import type { SavingWish } from '../saved-card.ts'
-import { rotateVaultKek, rotateVaultKeys, tendVault } from './rotate-vault.ts'
+import { rotateVaultKek, rotateVaultKeys, finishVaultRotation } from './rotate-vault.ts'
 import type { VaultPlace } from './vault.ts'
 
 const HOUR_MS = 3_600_000
@@ -177,7 +177,7 @@ describeOnBothDatabases('vault', (openFresh) => {
     expect((await deks()).map(({ status }) => status).sort()).toEqual(['ACTIVE', 'DECRYPT_ONLY'])
     // What a request sealed under the old key just before is committed by now.
     time.nowMs += HOUR_MS
-    expect(await tendVault(process)).toBe(1)
+    expect(await finishVaultRotation(process)).toBe(1)
     expect(await deks()).toMatchObject([{ status: 'ACTIVE', id: after[0]?.dek_id }])
     for (const id of ids) expect(await openIn(startProcess(), id)).toBe(PAN)
   })
@@ -195,7 +195,7 @@ describeOnBothDatabases('vault', (openFresh) => {
     expect(await rotateVaultKeys(process)).toEqual({ retired: 0, sealed: 2, destroyed: 0 })
     expect(await keysInUse()).toBe(1)
     await expect(rotateVaultKeys(dying)).rejects.toThrow('killed')
-    expect(await tendVault(process)).toBe(3)
+    expect(await finishVaultRotation(process)).toBe(3)
     expect(await keysInUse()).toBe(1)
     expect(await deks()).toHaveLength(3)
     for (const id of ids) expect(await openIn(startProcess(), id)).toBe(PAN)
@@ -207,7 +207,7 @@ describeOnBothDatabases('vault', (openFresh) => {
     await rotateVaultKeys(process)
     await process.saving.keep(db, late)
     await process.saving.settle(db, { ...APPROVED, merchantId: MERCHANT, transactionId: 't1' }, 0)
-    expect(await tendVault(process)).toBe(1)
+    expect(await finishVaultRotation(process)).toBe(1)
     expect((await records())[0]?.dek_id).not.toBe(late.number.dekId)
     expect(await openIn(startProcess(), late.id)).toBe(PAN)
   })

@@ -8,7 +8,7 @@ import { createSystemRandom, systemTimers } from '../system.ts'
 import { createAuditChain } from './audit-chain.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { createAuditTrail } from './audit-trail.store.ts'
-import { createTendAuditTrail } from './tend-audit-trail.ts'
+import { createMaintainAuditTrail } from './maintain-audit-trail.ts'
 
 const ENTRY: AuditEntry = {
   merchantId: 'm1',
@@ -91,15 +91,15 @@ describeOnBothDatabases('the audit trail', (open) => {
   it('tells its end once a day', async () => {
     const { db, trail, time, clock } = await openTrail(open)
     const told: number[] = []
-    const tend = createTendAuditTrail({ audit: trail, clock, onAnchor: ({ seq }) => told.push(seq) })
-    await tend()
+    const maintain = createMaintainAuditTrail({ audit: trail, clock, onAnchor: ({ seq }) => told.push(seq) })
+    await maintain()
     await trail.write(db, ENTRY)
-    await tend()
+    await maintain()
     await trail.write(db, ENTRY)
-    await tend()
+    await maintain()
     expect(told).toEqual([1])
     time.nowMs += 86_400_000
-    await tend()
+    await maintain()
     expect(told).toEqual([1, 2])
   })
 })

@@ -20,7 +20,7 @@ async function startWith(result: OnceResult | null) {
       return result ?? { kind: 'answered', answer: await run('marked') }
     },
     endLeases: async () => undefined,
-    forgetOld: async () => 0,
+    purgeOld: async () => 0,
   }
   const requestKeys: (string | null)[] = []
   edge = await startEdge(

@@ -16,7 +16,7 @@ import type { BrowserCaller, MerchantCaller } from './caller.ts'
 import { corsPolicyOf } from './cors.ts'
 import type { Edge } from './edge.ts'
 import type { HttpServer } from './http-server.ts'
-import { judgeRequest, type Proof, type Rules } from './judge-request.ts'
+import { runRequestPipeline, type Proof, type Rules } from './request-pipeline.ts'
 import { clientAddress } from './network-address.ts'
 import { RequestRefusal } from './request-refusal.ts'
 import { verifyAnswer } from './verify-answer.ts'
@@ -94,7 +94,7 @@ export function registerEndpoint<N extends EndpointName>(
       const verify = edge.options.verifyAnswers ? verifyAnswer : trustAnswer
       let answer: EndpointReply
       try {
-        const judged = await judgeRequest(name, request, edge, rules)
+        const judged = await runRequestPipeline(name, request, edge, rules)
         answer = await onBehalfOf(auditOriginOf(request), () =>
           answerOnce(name, request, judged.caller, edge.options.idempotency, (requestKey) =>
             handler({

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 
 import { LIMITS } from '@sluice/types/vocabulary'
 
-import { DEFAULT_OUTGOING_PORTS } from './judge-outgoing-url.ts'
+import { DEFAULT_OUTGOING_PORTS } from './validate-outgoing-url.ts'
 import { requestOutgoing } from './request-outgoing.ts'
 
 /** Why something could not be fetched. The message is for the operator. */

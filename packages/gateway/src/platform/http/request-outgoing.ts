@@ -10,7 +10,7 @@ import type { LookupFunction, Socket } from 'node:net'
 
 import { isLoopbackUrl } from '@sluice/types'
 
-import { judgeOutgoingUrl, type OutgoingRules } from './judge-outgoing-url.ts'
+import { validateOutgoingUrl, type OutgoingRules } from './validate-outgoing-url.ts'
 import { isLoopbackAddress } from './network-address.ts'
 import { isPublicAddress } from './public-address.ts'
 import { createPublicLookup, NotPublicError } from './public-lookup.ts'
@@ -38,7 +38,7 @@ const lookUpPublic = createPublicLookup()
  * @throws When it does not lead to the internet. {@link NotPublicError}
  */
 export function requestOutgoing(url: string, options: OutgoingOptions): Promise<IncomingMessage> {
-  const reason = judgeOutgoingUrl(url, options)
+  const reason = validateOutgoingUrl(url, options)
   if (reason !== null) return Promise.reject(new NotPublicError(reason))
   const isLocal = options.mayBeLocal && isLoopbackUrl(url)
   const isHttps = new URL(url).protocol === 'https:'

@@ -56,8 +56,8 @@ describeOnBothDatabases('claims of named requests', (openFresh) => {
       kind: 'answered',
       sealed: Buffer.from('sealed'),
     })
-    expect(await records.forgetOlderThan(NOW_MS)).toBe(0)
-    expect(await records.forgetOlderThan(NOW_MS + 1)).toBe(1)
+    expect(await records.purgeOlderThan(NOW_MS)).toBe(0)
+    expect(await records.purgeOlderThan(NOW_MS + 1)).toBe(1)
     expect(await records.claim(makeClaim())).toEqual({ kind: 'taken' })
   })
 

@@ -81,7 +81,7 @@ export function createAnswerRecordsStore(db: Kysely<IdempotencyTables>): AnswerR
         .execute()
     },
 
-    async forgetOlderThan(createdAtMs) {
+    async purgeOlderThan(createdAtMs) {
       return deleteOld(db, {
         table: 'stored_answers',
         key: ['merchant_id', 'name'],

@@ -34,5 +34,5 @@ export interface AnswerRecords {
   /** Ends every lease: their holders are gone. */
   endLeases(): Promise<void>
   /** Gives how many went. */
-  forgetOlderThan(createdAtMs: number): Promise<number>
+  purgeOlderThan(createdAtMs: number): Promise<number>
 }

@@ -45,7 +45,7 @@ function memoryRecords() {
     async endLeases() {
       for (const row of rows.values()) row.leaseUntilMs = 0
     },
-    async forgetOlderThan(createdAtMs) {
+    async purgeOlderThan(createdAtMs) {
       const old = [...rows].filter(([, { claim }]) => claim.createdAtMs < createdAtMs)
       for (const [name] of old) rows.delete(name)
       return old.length
@@ -187,9 +187,9 @@ it('remembers for thirty days', async () => {
   const { idempotency, advance } = prepare()
   await idempotency.once(request(), created)
   await advance(30 * DAY_MS)
-  expect(await idempotency.forgetOld()).toBe(0)
+  expect(await idempotency.purgeOld()).toBe(0)
   await advance(1)
-  expect(await idempotency.forgetOld()).toBe(1)
+  expect(await idempotency.purgeOld()).toBe(1)
 })
 
 it('seals under body and key, and under the master key: guessing both opens nothing', async () => {

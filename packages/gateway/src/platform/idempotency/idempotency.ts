@@ -48,7 +48,7 @@ export interface Idempotency {
   /** Ends the leases of processes that cannot be alive any more. */
   endLeases(): Promise<void>
   /** Forgets answers whose time is over; gives how many. */
-  forgetOld(): Promise<number>
+  purgeOld(): Promise<number>
 }
 
 /** A process that died is believed to work for this long. */
@@ -101,7 +101,7 @@ export function createIdempotency(ports: IdempotencyPorts): Idempotency {
       }
     },
     endLeases: () => records.endLeases(),
-    forgetOld: () => records.forgetOlderThan(realTime.now() - LIFETIME_MS),
+    purgeOld: () => records.purgeOlderThan(realTime.now() - LIFETIME_MS),
   }
 }
 

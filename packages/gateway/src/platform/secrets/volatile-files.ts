@@ -51,7 +51,7 @@ export function openVolatileFiles(directory: string): VolatileSecrets {
         unlessMissing(() => statSync(join(directory, name)).mtimeMs <= untilMs, false),
       )
     },
-    tend: () => Promise.resolve(),
+    maintain: () => Promise.resolve(),
   }
 }
 

@@ -12,5 +12,5 @@ export interface VolatileSecrets {
   /** The names that were kept at this time or before. */
   listNames(untilMs: number): Promise<readonly string[]>
   /** Restores what a server lost, and removes the remains of what was erased. Called every few seconds. */
-  tend(): Promise<void>
+  maintain(): Promise<void>
 }

@@ -28,7 +28,7 @@ const CREATION_LOCK = 5_107_001
 /** The table is locked, by a dump for example: the remains go with the next call. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** After a crash every process has restored what it holds within this time: two calls of `tend`, and some air. */
+/** After a crash every process has restored what it holds within this time: two calls of `maintain`, and some air. */
 export const RESTORED_WITHIN_MS = 12_000
 const FOLLOW_INTERVAL_MS = 200
 
@@ -100,7 +100,7 @@ export async function openVolatileTable<DB>(options: VolatileTableOptions<DB>): 
       return rows.map(({ name }) => name)
     },
 
-    async tend() {
+    async maintain() {
       const current = await readOrBeginEra(db, realTime, random)
       if (current.name === era.name) {
         const names = [...held.keys()]

@@ -2,7 +2,7 @@ import {
   allowsMerchantInitiated,
   isKeptForMerchant,
   isShownAsKept,
-  judgeSavedCard,
+  validateSavedCard,
   NOTHING_SEALED,
   openSealedFields,
   type SavedCard,
@@ -42,7 +42,7 @@ export async function authorizeSavedCard(
   const initiator = isCardholderThere ? 'CUSTOMER' : 'MERCHANT'
   const cvv = 'encrypted_cvv' in opened.fields ? opened.fields.encrypted_cvv : null
   return chargeCard(ports, order, { uses: opened.uses, origin: { saved, initiator } }, (terminal, nowMs) =>
-    judgeSavedCard(saved, { pan, cvv }, terminal.brands, nowMs),
+    validateSavedCard(saved, { pan, cvv }, terminal.brands, nowMs),
   )
 }
 

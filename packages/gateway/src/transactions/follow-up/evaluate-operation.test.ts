@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { makeTransaction, NOW_MS } from '../../../test/transaction-fixtures.ts'
 import type { Merchant, Terminal } from '../../merchants/index.ts'
-import { judgeOperation, type OperationSubject, type OperationWish } from './evaluate-operation.ts'
+import { evaluateOperation, type OperationSubject, type OperationWish } from './evaluate-operation.ts'
 
 const merchant = { id: 'merchant-1', name: 'Shop', status: 'ACTIVE' } as unknown as Merchant
 
@@ -24,7 +24,7 @@ const CAPTURE: OperationWish = {
 }
 
 function judge(wish: Partial<OperationWish> = {}, subject: Partial<OperationSubject> = {}) {
-  return judgeOperation(
+  return evaluateOperation(
     { ...CAPTURE, ...wish },
     {
       merchant,

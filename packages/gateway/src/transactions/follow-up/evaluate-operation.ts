@@ -38,10 +38,10 @@ const ONE_CAPTURE_ONLY: OrderRefusal = { processingCode: '2011', property: 'opti
 const PROVIDER_GONE: OrderRefusal = { processingCode: '2024', property: 'terminal_id' }
 
 /** Whether an operation may be asked of the provider: first what the request says, then what settings and state say. */
-export function judgeOperation(wish: OperationWish, subject: OperationSubject, nowMs: number): Verdict {
+export function evaluateOperation(wish: OperationWish, subject: OperationSubject, nowMs: number): Verdict {
   const { parent } = subject
   const limitMinor = findLimitMinor(wish.operation, parent, nowMs)
-  const [problem] = [...judgeCurrency(wish, parent), ...judgeAmount(wish, limitMinor, parent)]
+  const [problem] = [...validateCurrency(wish, parent), ...validateAmount(wish, limitMinor, parent)]
   if (problem) return { kind: 'refused', errors: [problem] }
 
   const refusal = findTerminalRefusal(subject) ?? findFeatureRefusal(wish, subject)
@@ -55,14 +55,14 @@ export function judgeOperation(wish: OperationWish, subject: OperationSubject, n
   return subject.operations === null ? { kind: 'invalid', refusal: PROVIDER_GONE } : { kind: 'allowed' }
 }
 
-function judgeCurrency(wish: OperationWish, parent: Transaction): ErrorItem[] {
+function validateCurrency(wish: OperationWish, parent: Transaction): ErrorItem[] {
   if (wish.currency === parent.currency) return []
   const message = 'must equal the currency of the original transaction'
   return [{ property: 'currency', message, params: ['currency', wish.currency] }]
 }
 
 /** Where nothing can be done at all, the amount is still held against the parent's. */
-function judgeAmount(wish: OperationWish, limitMinor: number | null, parent: Transaction): ErrorItem[] {
+function validateAmount(wish: OperationWish, limitMinor: number | null, parent: Transaction): ErrorItem[] {
   const { operation, amountMinor } = wish
   const boundMinor = limitMinor ?? parent.amountMinor
   const params = ['amount', String(boundMinor), String(amountMinor)]

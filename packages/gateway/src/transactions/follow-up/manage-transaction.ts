@@ -5,7 +5,7 @@ import type { Transaction } from '../execution/transaction.ts'
 import { settleOne } from '../execution/recover.ts'
 import { chooseTarget, type Pointer, type Target } from './choose-target.ts'
 import { type DescribedOpening, describeOpening, describeRefusal } from './open-operation.ts'
-import { judgeOperation, type OperationWish } from './evaluate-operation.ts'
+import { evaluateOperation, type OperationWish } from './evaluate-operation.ts'
 import type { LockedParent, OperationDecision } from './operation-store.ts'
 import { type FollowUpPorts, runFollowUp } from './follow-up-flow.ts'
 
@@ -60,7 +60,7 @@ function decide(
 ): OperationDecision<DescribedOpening, readonly ErrorItem[]> {
   const { parent, captureCount } = locked
   const provider = ports.providers.get(parent.processing?.providerId ?? '')
-  const verdict = judgeOperation(
+  const verdict = evaluateOperation(
     order,
     { ...owner, parent, captureCount, operations: provider?.capabilities.operations ?? null },
     ports.clock.now(),

@@ -15,6 +15,7 @@ import { callLeaseMs } from '../execution/open.ts'
 import { answerOfOpening, type Started } from '../execution/started.ts'
 import { submit } from '../execution/submit.ts'
 import type { PaymentMethodSummary } from '../execution/transaction.ts'
+import type { CompletedOrder } from './methods.ts'
 import { createRedirectFlow, type OrderDetails, type RedirectPorts } from './redirect-flow.ts'
 
 /** Where a continuation that nothing ends by itself is put: payouts wait for their provider, however long. */
@@ -23,8 +24,7 @@ const NO_END_MS = 400 * 86_400_000
 /** Takes an order whose customer confirms it elsewhere, or refuses it by the merchant's settings. */
 export async function startElsewhere(
   ports: RedirectPorts & Pick<MerchantRecords, 'findMerchant' | 'findTerminal'>,
-  order: PaymentOrder,
-  details: OrderDetails,
+  { order, details }: CompletedOrder,
 ): Promise<Started> {
   const terminal = await ports.findTerminal(order.merchantId, order.terminalId)
   const refusal = (await findOrderRefusal(ports, order, terminal)) ?? findMethodRefusal(order)
@@ -34,7 +34,7 @@ export async function startElsewhere(
 }
 
 /** Stores the transaction and its attempt, STARTED, and asks the provider that serves the method. */
-export async function startOrder(
+async function startOrder(
   ports: RedirectPorts,
   order: PaymentOrder,
   terminal: Terminal,

@@ -128,7 +128,7 @@ export function createProviderReports({
         .execute()
     },
 
-    forgetOld: (nowMs) =>
+    purgeOld: (nowMs) =>
       deleteOld(db, {
         table: 'provider_callbacks',
         key: ['merchant_id', 'provider_id', 'message_id'],

@@ -25,5 +25,5 @@ export interface ProviderReports {
   /** @param dueAtMs - when to ask again; null when the provider has told. */
   noteLastLook(order: ProviderOrder, dueAtMs: number | null): Promise<void>
   /** Deletes receipts that no provider sends again; gives how many. */
-  forgetOld(nowMs: number): Promise<number>
+  purgeOld(nowMs: number): Promise<number>
 }

@@ -1,8 +1,8 @@
 import { callLeaseMs } from '../execution/open.ts'
 import { callProvider, describeOutcome } from '../execution/provider-calls.ts'
-import type { Provider } from '../execution/provider.ts'
+import type { OperationRequest, Provider } from '../execution/provider.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
-import { voidOf } from '../execution/void-of.ts'
+import type { Transaction } from '../execution/transaction.ts'
 import type { ReconciliationAlert } from './provider-reports.ts'
 import type { ReportPorts } from './receive-report.ts'
 
@@ -49,4 +49,24 @@ async function giveBack(
     describeOutcome,
   )
   return heard.kind === 'answered' && statusForCode(heard.value.processingCode) === 'APPROVED'
+}
+
+/** What undoes an attempt as a whole, whether the provider executed it, will, or never saw it. Repeating it changes nothing. */
+function voidOf(
+  { merchantId, id, amountMinor, currency }: Transaction,
+  attempt: { readonly id: string; readonly accountId: string },
+): OperationRequest {
+  return {
+    idempotencyKey: `void-${attempt.id}`,
+    operation: 'VOID',
+    merchantId,
+    transactionId: id,
+    accountId: attempt.accountId,
+    originalKey: attempt.id,
+    parentKey: attempt.id,
+    amountMinor,
+    currency,
+    finalCapture: false,
+    metadata: null,
+  }
 }

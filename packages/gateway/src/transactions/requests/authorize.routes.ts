@@ -23,7 +23,7 @@ export interface EnvironmentRules {
   /** Problems of `options.three_ds.notification_url`, which answer 400; in production its host has to be public. */
   readonly checkNotificationUrl: (body: unknown) => readonly ErrorItem[]
   /** Problems of an address that browsers are sent to: https, and http on this machine in the test environment. */
-  readonly judgeUrl: (property: string, url: string | undefined) => readonly ErrorItem[]
+  readonly validateUrl: (property: string, url: string | undefined) => readonly ErrorItem[]
 }
 
 /** Serves `POST /api/transactions/authorize`. @see docs/protocol.md#authorize-members */
@@ -54,7 +54,7 @@ export function registerAuthorize(
       precheck: rules.checkNotificationUrl,
       refine: (body) => [
         ...rules.checkMetadata(body.metadata, subjectOf(body)),
-        ...rules.judgeUrl('return_url', body.return_url),
+        ...rules.validateUrl('return_url', body.return_url),
       ],
     },
   )

@@ -1,6 +1,12 @@
 import { PAYMENT_RESULT_TYPES, PROVIDER_REDIRECT_TYPES } from '@sluice/types/vocabulary'
 
-import { authorizeLocalScheme, authorizeOnProviderPage, payInSession } from '../redirect/methods.ts'
+import {
+  type CompletedOrder,
+  completeLocalScheme,
+  completeOnProviderPage,
+  completePayment,
+} from '../redirect/methods.ts'
+import { startElsewhere } from '../redirect/start-order.ts'
 import { authorizeNetworkToken } from '../card/authorize-network-token.ts'
 import { authorizeSavedCard } from '../card/authorize-saved-card.ts'
 import { authorizeWalletToken, type WalletPorts } from '../card/authorize-wallet-token.ts'
@@ -30,9 +36,16 @@ const METHODS: { readonly [Type in GivenMethod['type']]?: Authorize<Type> } = {
   saved_card: authorizeSavedCard,
   'network-token': authorizeNetworkToken,
   'gwallet-pay': authorizeWalletToken,
-  'partner-blik': authorizeLocalScheme,
-  ...forEach(PROVIDER_REDIRECT_TYPES, authorizeOnProviderPage),
-  ...forEach(PAYMENT_RESULT_TYPES, payInSession),
+  'partner-blik': elsewhere(completeLocalScheme),
+  ...forEach(PROVIDER_REDIRECT_TYPES, elsewhere(completeOnProviderPage)),
+  ...forEach(PAYMENT_RESULT_TYPES, elsewhere(completePayment)),
+}
+
+/** Methods that the customer confirms elsewhere differ in what their data says. */
+function elsewhere<Type extends GivenMethod['type']>(
+  complete: (order: PaymentOrder, data: GivenData<Type>) => CompletedOrder,
+): Authorize<Type> {
+  return (ports, order, data) => startElsewhere(ports, complete(order, data))
 }
 
 /** Many methods that go the same way. */

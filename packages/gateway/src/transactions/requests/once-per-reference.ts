@@ -31,7 +31,7 @@ export async function createOrder(
 ): Promise<Created> {
   const { merchantId, transactionType, amountMinor, currency } = order
   for (let tries = 1; ; tries += 1) {
-    const made = await startElsewhere(ports, order, details)
+    const made = await startElsewhere(ports, { order, details })
     const isTaken = made.kind === 'refused' && made.refusal.kind === 'reference_taken'
     if (!isTaken || tries === MAX_TRIES) return made
 

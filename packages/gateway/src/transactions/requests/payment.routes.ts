@@ -28,9 +28,9 @@ export function registerPayment(server: HttpServer, ports: DirectOrderPorts, rul
     {
       refine: (body) => [
         ...rules.checkMetadata(body.metadata, 'alternative'),
-        ...rules.judgeUrl('return_url', body.return_url),
-        ...rules.judgeUrl('error_url', body.error_url),
-        ...rules.judgeUrl('cancel_url', body.cancel_url),
+        ...rules.validateUrl('return_url', body.return_url),
+        ...rules.validateUrl('error_url', body.error_url),
+        ...rules.validateUrl('cancel_url', body.cancel_url),
       ],
     },
   )

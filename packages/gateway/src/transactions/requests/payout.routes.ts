@@ -31,7 +31,7 @@ export function registerPayout(server: HttpServer, ports: DirectOrderPorts, rule
     {
       refine: (body) => [
         ...rules.checkMetadata(body.metadata, 'alternative'),
-        ...rules.judgeUrl('return_url', body.return_url),
+        ...rules.validateUrl('return_url', body.return_url),
       ],
     },
   )

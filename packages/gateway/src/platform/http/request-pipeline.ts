@@ -50,14 +50,14 @@ export interface Rules {
  *
  * @throws {RequestRefusal} the first thing that is wrong; only the problems of members come together.
  */
-export async function judgeRequest(
+export async function runRequestPipeline(
   name: EndpointName,
   request: FastifyRequest,
   edge: Edge,
   rules: Rules,
 ): Promise<Judged> {
   const endpoint: Endpoint = ENDPOINTS[name]
-  judgeBodyType(endpoint, request)
+  checkBodyType(endpoint, request)
   const caller = await identify(endpoint, request, edge)
   const proof = {
     params: request.params,
@@ -67,18 +67,18 @@ export async function judgeRequest(
   if (!rules.isProven(proof)) {
     throw new RequestRefusal(401, { error: 'Unauthorized' })
   }
-  await judgeRate(name, request, caller, edge)
+  await checkRate(name, request, caller, edge)
   if (endpoint.server === 'api') refuseAny(400, checkApiVersion(headerOf(request, 'api-version')))
   const given = readBody(endpoint, request)
   const { isUnfiltered = () => false } = edge.options
   if (holdsHostileText([given, request.query, request.params], isUnfiltered)) throw edgeRefusal()
   refuseAny(400, rules.precheck(given))
   const params = readParams(name, request)
-  const { query, body } = judgeMembers(endpoint, request, given, rules)
+  const { query, body } = parseMembers(endpoint, request, given, rules)
   return { params, query, body, caller }
 }
 
-function judgeBodyType({ body, bodyType = 'json' }: Endpoint, { headers }: FastifyRequest): void {
+function checkBodyType({ body, bodyType = 'json' }: Endpoint, { headers }: FastifyRequest): void {
   if (body && !isBodyTypeAccepted(headers, bodyType)) {
     throw new RequestRefusal(415, { error: 'Unsupported Media Type' })
   }
@@ -104,7 +104,7 @@ async function identify(endpoint: Endpoint, request: FastifyRequest, edge: Edge)
  *
  * @throws {RequestRefusal} 429 when it was one too many.
  */
-export async function judgeRate(
+export async function checkRate(
   endpoint: EndpointName,
   request: FastifyRequest,
   caller: Caller | null,
@@ -143,7 +143,7 @@ function holdsControlCharacter(value: unknown): boolean {
   return typeof value === 'string' && /[\u0000-\u001f\u007f-\u009f]/.test(value)
 }
 
-function judgeMembers(
+function parseMembers(
   endpoint: Endpoint,
   request: FastifyRequest,
   given: unknown,

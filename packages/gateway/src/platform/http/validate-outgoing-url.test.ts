@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
-import { judgeOutgoingUrl } from './judge-outgoing-url.ts'
+import { validateOutgoingUrl } from './validate-outgoing-url.ts'
 
 const production = { mayBeLocal: false, ports: [443], maxChars: 256 }
 const test = { ...production, mayBeLocal: true }
 
-describe('judgeOutgoingUrl', () => {
+describe('validateOutgoingUrl', () => {
   it.each([
     'https://shop.example/hooks',
     'https://shop.example:443/hooks',
@@ -15,8 +15,8 @@ describe('judgeOutgoingUrl', () => {
     // What such a name leads to is found out when it is resolved.
     'https://127.0.0.1.nip.example/',
   ])('lets %s pass', (url) => {
-    expect(judgeOutgoingUrl(url, production)).toBeNull()
-    expect(judgeOutgoingUrl(url, test)).toBeNull()
+    expect(validateOutgoingUrl(url, production)).toBeNull()
+    expect(validateOutgoingUrl(url, test)).toBeNull()
   })
 
   it.each([
@@ -58,8 +58,8 @@ describe('judgeOutgoingUrl', () => {
     ['https://shop.example:80/', 'port 80 is not called'],
     [`https://shop.example/${'x'.repeat(240)}`, 'it is longer than 256 characters'],
   ])('stops %j: %s', (url, reason) => {
-    expect(judgeOutgoingUrl(url, production)).toBe(reason)
-    expect(judgeOutgoingUrl(url, test)).toBe(reason)
+    expect(validateOutgoingUrl(url, production)).toBe(reason)
+    expect(validateOutgoingUrl(url, test)).toBe(reason)
   })
 
   it.each([
@@ -72,8 +72,8 @@ describe('judgeOutgoingUrl', () => {
     'http://0177.0.0.1/',
     'http://127.255.255.254/',
   ])('lets %s, which is this machine, pass in the test environment only', (url) => {
-    expect(judgeOutgoingUrl(url, test)).toBeNull()
-    expect(judgeOutgoingUrl(url, production)).not.toBeNull()
+    expect(validateOutgoingUrl(url, test)).toBeNull()
+    expect(validateOutgoingUrl(url, production)).not.toBeNull()
   })
 
   it.each([
@@ -82,12 +82,12 @@ describe('judgeOutgoingUrl', () => {
     'http://localhost.evil.example/',
     'http://0.0.0.0/',
   ])('does not take %s for this machine', (url) => {
-    expect(judgeOutgoingUrl(url, test)).not.toBeNull()
+    expect(validateOutgoingUrl(url, test)).not.toBeNull()
   })
 
   it('calls other ports when the operator says so', () => {
-    expect(judgeOutgoingUrl('https://shop.example:8443/', { ...production, ports: [8443] })).toBeNull()
-    expect(judgeOutgoingUrl('https://shop.example/', { ...production, ports: [8443] })).toBe(
+    expect(validateOutgoingUrl('https://shop.example:8443/', { ...production, ports: [8443] })).toBeNull()
+    expect(validateOutgoingUrl('https://shop.example/', { ...production, ports: [8443] })).toBe(
       'port 443 is not called',
     )
   })

@@ -10,7 +10,7 @@ export type ReplayProblem =
  * Judges a replay before anything is done. What is named has to be there and enabled: a replay that silently does nothing
  * would be taken for one that was done.
  */
-export async function judgeReplay(
+export async function validateReplay(
   merchantId: string,
   selection: ReplaySelection,
   {

@@ -1,7 +1,7 @@
 import { LIMITS } from '@sluice/types/vocabulary'
 import { describe, expect, it } from 'vitest'
 
-import { type Circumstances, judgeAttempt } from './judge-attempt.ts'
+import { type Circumstances, classifyAttempt } from './classify-attempt.ts'
 
 const NOW_MS = Date.UTC(2026, 0, 15, 12)
 const DAY_MS = 86_400_000
@@ -14,11 +14,12 @@ const circumstances: Circumstances = {
 }
 const answered = (status: number, retryAfter: string | null = null) => ({ status, retryAfter, excerpt: '' })
 const waitSeconds = (status: number, retryAfter: string | null, more: Partial<Circumstances> = {}) =>
-  ((judgeAttempt(answered(status, retryAfter), { ...circumstances, ...more }).nextAtMs ?? 0) - NOW_MS) / 1000
+  ((classifyAttempt(answered(status, retryAfter), { ...circumstances, ...more }).nextAtMs ?? 0) - NOW_MS) /
+  1000
 
-describe('judgeAttempt', () => {
+describe('classifyAttempt', () => {
   it.each([200, 201, 202, 204, 299])('takes %i for taken', (status) => {
-    expect(judgeAttempt(answered(status), circumstances)).toEqual({
+    expect(classifyAttempt(answered(status), circumstances)).toEqual({
       status: 'DELIVERED',
       nextAtMs: null,
       disable: null,
@@ -26,7 +27,7 @@ describe('judgeAttempt', () => {
   })
 
   it.each([100, 199, 301, 302, 307, 400, 401, 404, 429, 500, 503])('takes %i for a failure', (status) => {
-    expect(judgeAttempt(answered(status), circumstances)).toMatchObject({ status: 'DUE', disable: null })
+    expect(classifyAttempt(answered(status), circumstances)).toMatchObject({ status: 'DUE', disable: null })
   })
 
   it('keeps the schedule, a tenth to either side, and parks after the last attempt', () => {
@@ -37,7 +38,7 @@ describe('judgeAttempt', () => {
       expect(wait(0)).toBeCloseTo(seconds * 0.9)
       expect(wait(0.999_999)).toBeCloseTo(seconds * 1.1, 0)
     }
-    expect(judgeAttempt(null, { ...circumstances, tries: 9 })).toEqual({
+    expect(classifyAttempt(null, { ...circumstances, tries: 9 })).toEqual({
       status: 'FAILED',
       nextAtMs: null,
       disable: null,
@@ -60,7 +61,7 @@ describe('judgeAttempt', () => {
   })
 
   it('disables a subscription that is gone at once', () => {
-    expect(judgeAttempt(answered(410), circumstances)).toEqual({
+    expect(classifyAttempt(answered(410), circumstances)).toEqual({
       status: 'CANCELED',
       nextAtMs: null,
       disable: 'GONE',
@@ -69,7 +70,7 @@ describe('judgeAttempt', () => {
 
   it('disables one after five days of nothing but failures', () => {
     const failingFor = (ms: number, tries = 0) =>
-      judgeAttempt(null, { ...circumstances, tries, failingSinceMs: NOW_MS - ms })
+      classifyAttempt(null, { ...circumstances, tries, failingSinceMs: NOW_MS - ms })
     const limitMs = LIMITS.WEBHOOK_FAILING_DAYS_UNTIL_DISABLED * DAY_MS
     expect(failingFor(limitMs - 1)).toMatchObject({ status: 'DUE', disable: null })
     expect(failingFor(limitMs)).toMatchObject({ status: 'DUE', disable: 'FAILING' })

@@ -36,7 +36,7 @@ export function isTaken(answer: PostAnswer | null): boolean {
  * @param answer - null when there was none.
  * @see docs/protocol.md#webhook-retries
  */
-export function judgeAttempt(answer: PostAnswer | null, circumstances: Circumstances): Verdict {
+export function classifyAttempt(answer: PostAnswer | null, circumstances: Circumstances): Verdict {
   if (isTaken(answer)) return { status: 'DELIVERED', nextAtMs: null, disable: null }
   if (answer?.status === GONE) return { status: 'CANCELED', nextAtMs: null, disable: 'GONE' }
   const { tries, failingSinceMs, nowMs } = circumstances

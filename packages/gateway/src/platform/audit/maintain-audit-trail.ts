@@ -8,7 +8,7 @@ const ANCHOR_INTERVAL_MS = 86_400_000
  * Makes the due work of the audit trail: every entry gets its place in the chain, and once a day the end
  * of the chain is told to the log, which is kept elsewhere.
  */
-export function createTendAuditTrail(options: {
+export function createMaintainAuditTrail(options: {
   readonly audit: Pick<AuditTrail, 'link' | 'findAnchor'>
   readonly clock: Clock
   readonly onAnchor: (anchor: AuditAnchor) => void

@@ -24,7 +24,7 @@ const AMBIGUOUS = /[\s\\\p{Cc}]/u
  *
  * @see docs/protocol.md#webhook-addresses
  */
-export function judgeOutgoingUrl(url: string, rules: OutgoingRules): string | null {
+export function validateOutgoingUrl(url: string, rules: OutgoingRules): string | null {
   if (url.length > rules.maxChars) return `it is longer than ${rules.maxChars} characters`
   if (AMBIGUOUS.test(url) || !URL.canParse(url)) return 'it is no address'
   const { protocol, username, password, hostname, port } = new URL(url)
