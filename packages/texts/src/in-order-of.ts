@@ -1,5 +1,5 @@
 /** Between the texts of a list; no text contains it. */
-export const BETWEEN_TEXTS = '|'
+const BETWEEN_TEXTS = '|'
 
 /**
  * Builds a language's texts from a list of them, under the names that the English ones have: in a program, names that are

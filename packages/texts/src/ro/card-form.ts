@@ -51,7 +51,7 @@ export const failureTexts: FailureTexts = {
 export const paymentTexts: PaymentTexts = {
   bankPage: 'Pagina băncii dumneavoastră',
   waiting: 'Un moment…',
-  challengeTitle: 'Confirmați la banca dumneavoastră',
+  challengeTitle: 'Confirmați la banca dvs.',
   close: 'Închideți',
   closesSoon: 'Mai aveți două minute pentru confirmare.',
   cancelQuestion: 'Anulați această plată?',
