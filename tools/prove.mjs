@@ -99,6 +99,12 @@ const PROOFS = {
     files: ['--project=firefox'],
     env: async () => ({ SLUICE_FIREFOX: await ensureFirefox() }),
   },
+  interruptions: {
+    times: 1,
+    project: 'e2e',
+    files: ['tests/interruptions'],
+    env: () => ({ PROOF_INTERRUPTIONS: 'all' }),
+  },
   mounts: {
     times: 1,
     project: 'e2e',

@@ -67,5 +67,27 @@ for (const binding of ['react', 'vue'] as const) {
         await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible()
       },
     )
+
+    shop(
+      'marks a code that the bank refuses, and the same session takes the next try',
+      async ({ url, page }) => {
+        const sessions: string[] = []
+        page.on('request', (request) => request.url().endsWith('/session') && sessions.push(request.url()))
+        await page.goto(url)
+        const pay = page.getByRole('button', { name: 'Pay €24.00' })
+        await expect(pay).toBeEnabled()
+        await fillCard(page, { number: CARDS.wrongCvv, expiry: '12/34', cvv: '123' })
+        await pay.click()
+        await expect(page.getByRole('alert')).toHaveText('Check the marked field.')
+        const { number, cvv } = cardFields(page)
+        await expect(cvv).toHaveAttribute('aria-invalid', 'true')
+        await expect(number).not.toHaveValue('')
+        await number.fill(CARDS.approved)
+        await cvv.fill('123')
+        await pay.click()
+        await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible()
+        expect(sessions).toEqual([])
+      },
+    )
   })
 }

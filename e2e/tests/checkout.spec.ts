@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '../fixtures/test.ts'
+import { CVV } from '../models/card-form.ts'
+import { CARDS } from '../models/cards.ts'
 
 const APPROVED_CARD = '4242 4242 4242 4242'
 const CHALLENGED_CARD = '4000 0027 6000 3184'
@@ -68,6 +70,20 @@ test('a wrong card number is refused where it was typed, before anything is sent
   await expect(shop.card.number).toHaveAttribute('aria-invalid', 'true')
   await expect(shop.payButton).toBeEnabled()
   await shop.keepPicture('card-error')
+})
+
+test('a wrong security code is corrected where it was typed, and pays once', async ({ shop, gateway }) => {
+  const approvals = gateway.countApprovals()
+  await shop.checkOut()
+  await shop.pay(CARDS.wrongCvv)
+  await expect(shop.page.getByRole('alert')).toHaveText('Please check the marked field.')
+  const { number, cvv } = shop.card
+  await expect(cvv).toHaveAttribute('aria-invalid', 'true')
+  await number.fill(CARDS.approved)
+  await cvv.fill(CVV)
+  await shop.payButton.click()
+  await expect(shop.heading).toHaveText('Thank you')
+  expect(gateway.countApprovals()).toBe(approvals + 1)
 })
 
 test('a reload in the middle of the challenge goes on with it, and pays once', async ({ shop, gateway }) => {

@@ -1,8 +1,11 @@
 import { expect, type FrameLocator, type Page } from '@playwright/test'
 import { test as fieldsTest } from '../fixtures/fields-test.ts'
-import { test as hostedTest } from '../fixtures/hosted-page-test.ts'
+import type { Gateway } from '../fixtures/gateway.ts'
+import { startRedirectingShop, test as hostedTest } from '../fixtures/hosted-page-test.ts'
+import { merchantClient } from '../fixtures/merchant-client.ts'
 import { CVV } from '../models/card-form.ts'
 import { CARDS } from '../models/cards.ts'
+import { HostedPage } from '../models/hosted-page.ts'
 import { expectNoViolations } from '../models/axe.ts'
 
 // A decline that asks for other card data can be corrected where it was typed: the same session, one payment.
@@ -89,6 +92,47 @@ fieldsTest('embedded: a reload in between says what was wrong', async ({ fields,
   await fields.pay(CARDS.approved)
   await fields.expectApproved()
 })
+
+fieldsTest(
+  'embedded: a saved card’s security code is marked each time it is wrong, and pays when it is right',
+  async ({ fields, gateway, merchant, page }) => {
+    const client = merchantClient(gateway.credentials)
+    const customer = await client.customers.create({ email: 'ana@example.com' })
+    await saveCard(page, gateway, customer.id)
+    const approvals = gateway.countApprovals()
+    const [saved] = (await client.customers.paymentMethods(customer.id)).data
+    if (!saved) throw new Error('no card was saved')
+    const month = String(saved.card_exp_month).padStart(2, '0')
+    await fields.open({
+      component: 'saved-card',
+      config: JSON.stringify({
+        data: {
+          paymentMethodId: saved.payment_method_id,
+          maskedPan: saved.card_masked,
+          expirationDate: `${month}${String(saved.card_exp_year).slice(-2)}`,
+          cardBrand: saved.card_brand,
+        },
+      }),
+      order: { customer: { id: customer.id }, metadata: { response_code: '2020' } },
+    })
+    const { cvv } = fields.card
+    for (const attempt of [0, 1]) {
+      await cvv.fill(CVV)
+      await fields.payButton.click()
+      await expect
+        .poll(() => page.evaluate(`outcomes[${attempt}]`))
+        .toMatchObject({ response: { processing_code: '2020', correctable: true } })
+      await expect(cvv).toHaveAccessibleDescription(/The code was not accepted\.$/)
+      await expect(cvv).toBeFocused()
+    }
+    const next = await merchant.createSession({ customer: { id: customer.id } })
+    await fields.run(`card.updateSession(${JSON.stringify(next)})`)
+    await cvv.fill(CVV)
+    await fields.payButton.click()
+    await expect.poll(() => page.evaluate('outcomes[2]')).toMatchObject({ response: { approved: true } })
+    expect(gateway.countApprovals()).toBe(approvals + 1)
+  },
+)
 
 fieldsTest('embedded: a mistyped BLIK code is typed again', async ({ fields, page }) => {
   await fields.open({
@@ -186,4 +230,15 @@ async function typeBlik(place: Page | FrameLocator, page: Page): Promise<void> {
   await code.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm in your app')
   await page.getByRole('button', { name: 'Confirm' }).click()
+}
+
+/** Pays on the hosted page, which keeps the card for the customer. */
+async function saveCard(page: Page, gateway: Gateway, customerId: string): Promise<void> {
+  const shop = await startRedirectingShop(gateway)
+  const hosted = new HostedPage(page, shop.returnUrl)
+  const tokenization = { save_card_for_future_payments: true }
+  await hosted.open((await shop.createPage({ customer_id: customerId, tokenization })).url)
+  await hosted.pay(CARDS.approved)
+  await expect(hosted.result).toHaveText('Payment accepted')
+  await shop.stop()
 }

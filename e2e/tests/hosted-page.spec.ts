@@ -278,3 +278,35 @@ test('without a script the page says what it needs and leads back', async ({ bro
   await hosted.expectReturned()
   await context.close()
 })
+
+test('a bank’s page that is lost with the connection is loaded again, and one that never loads is left', async ({
+  hosted,
+  gateway,
+  redirectingShop,
+}) => {
+  const approvals = gateway.countApprovals()
+  const { bank, page } = hosted
+  await page.clock.install()
+  await hosted.open((await redirectingShop.createPage()).url)
+  await hosted.pay(CARDS.challenged)
+  await expect(bank.password).toBeVisible()
+  await page.context().setOffline(true)
+  await expect(bank.news).toHaveText('No connection.')
+  await page.context().setOffline(false)
+  await bank.reloadButton.click()
+  await bank.answer('1234')
+  await expect(hosted.result).toHaveText('Payment accepted')
+  expect(gateway.countApprovals()).toBe(approvals + 1)
+
+  await page.route('**/simulators/acs/challenge', () => undefined)
+  await hosted.open((await redirectingShop.createPage()).url)
+  await hosted.pay(CARDS.challenged)
+  await expect(bank.panel.getByText('One moment…')).toBeVisible()
+  await page.clock.fastForward(20_000)
+  await expect(bank.news).toHaveText('Your bank’s page is slow to load.')
+  await bank.leaveButton.click()
+  await bank.question.getByRole('button', { name: 'Cancel payment' }).click()
+  await expect(hosted.result).toHaveText('Payment canceled')
+  await expect(hosted.backLink).toBeVisible()
+  expect(gateway.countApprovals()).toBe(approvals + 1)
+})

@@ -119,3 +119,89 @@ hostedTest(
     expect(gateway.countApprovals()).toBe(approvals + 1)
   },
 )
+
+for (const [what, arrives] of [
+  ['has not arrived', false],
+  ['has arrived', true],
+] as const) {
+  hostedTest(
+    `hosted: Cancel while a sent payment has no answer is kept for the connection: the payment ${what}`,
+    async ({ hosted, gateway, redirectingShop }) => {
+      const approvals = gateway.countApprovals()
+      const { page } = hosted
+      const { url, id } = await redirectingShop.createPage()
+      await hosted.open(url)
+      await hosted.fillCard(CARDS.challenged)
+      await page.route(PAYMENTS, async (route) => {
+        if (route.request().method() !== 'POST') return route.fallback()
+        if (arrives) await route.fetch()
+        await page.context().setOffline(true)
+        await route.abort('internetdisconnected')
+      })
+      await hosted.payButton.click()
+      await expect(hosted.notice).toContainText('asks whether')
+      await hosted.cancelLink.click()
+      await expect(hosted.notice).toHaveText(
+        'When the connection is back, this page cancels the payment, unless it has been made already.',
+      )
+      await expect(hosted.cancelLink).toBeHidden()
+      await hosted.keepPicture('canceling-later')
+      await page.unroute(PAYMENTS)
+      await page.context().setOffline(false)
+      if (arrives) await hosted.backLink.click()
+      await hosted.expectReturned()
+      expect(await redirectingShop.statusOf(id)).toBe('CANCELED')
+      expect(gateway.countApprovals()).toBe(approvals)
+    },
+  )
+}
+
+/** Loses the connection of the first request to pay, which goes its way all the same. @returns what lets it arrive. */
+async function holdBack(page: Page): Promise<{ arrive(): Promise<unknown> }> {
+  let arrive: () => Promise<unknown> = () => Promise.reject(new Error('nothing was sent'))
+  let isFirst = true
+  await page.route(PAYMENTS, async (route) => {
+    if (route.request().method() !== 'POST' || !isFirst) return route.fallback()
+    isFirst = false
+    const request = route.request()
+    const { 'content-length': _, ...headers } = await request.allHeaders()
+    arrive = () =>
+      fetch(request.url(), { method: 'POST', headers: ownHeaders(headers), body: request.postData() })
+    await route.abort('internetdisconnected')
+  })
+  return { arrive: () => arrive() }
+}
+
+/** Without those that the browser's connection has. */
+function ownHeaders(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !/^(?::|host$|connection$|accept-encoding$)/.test(name)),
+  )
+}
+
+const ARRIVES_LATE = 'a payment that arrives after its shopper was told otherwise goes on, and is one payment'
+
+fieldsTest(`embedded: ${ARRIVES_LATE}`, async ({ fields, gateway, page }) => {
+  const approvals = gateway.countApprovals()
+  await fields.open()
+  const sent = await holdBack(page)
+  await fields.pay(CARDS.challenged)
+  expect(await fields.outcome()).toMatchObject({ error: { code: 'network_error' } })
+  await sent.arrive()
+  await fields.bank.answer('1234')
+  await page.waitForURL('**/returned')
+  expect(gateway.countApprovals()).toBe(approvals + 1)
+})
+
+hostedTest(`hosted: ${ARRIVES_LATE}`, async ({ hosted, gateway, redirectingShop }) => {
+  const approvals = gateway.countApprovals()
+  const { page } = hosted
+  await hosted.open((await redirectingShop.createPage()).url)
+  const sent = await holdBack(page)
+  await hosted.pay(CARDS.challenged)
+  await expect(hosted.problem).toContainText('could not be reached')
+  await sent.arrive()
+  await hosted.bank.answer('1234')
+  await expect(hosted.result).toHaveText('Payment accepted')
+  expect(gateway.countApprovals()).toBe(approvals + 1)
+})

@@ -72,12 +72,16 @@ export function createRoutes(options: RoutesOptions): (visit: Visit) => Promise<
     'POST again': tryAgain,
   }
 
+  function findOrder({ path }: Visit) {
+    const [, id = '', word = ''] = /^\/orders\/([\w-]+)(?:\/(\w+))?$/.exec(path) ?? []
+    return { order: orders.find(id), word }
+  }
+
   async function answer(visit: Visit): Promise<Reply> {
     const method = visit.method === 'HEAD' ? 'GET' : visit.method
     if (method === 'GET' && visit.path === '/') return page(cataloguePage())
     if (method === 'POST' && visit.path === '/orders') return makeOrder()
-    const [, id = '', word = ''] = /^\/orders\/([\w-]+)(?:\/(\w+))?$/.exec(visit.path) ?? []
-    const order = orders.find(id)
+    const { order, word } = findOrder(visit)
     const handle = ofOrders[`${method} ${word}`]
     return order && handle ? handle(visit, order) : page(NOT_FOUND, 404)
   }
@@ -88,13 +92,13 @@ export function createRoutes(options: RoutesOptions): (visit: Visit) => Promise<
     } catch (error) {
       if (isGatewayError(error)) {
         log({ event: 'gateway_failed', error: error.toJSON() })
-        return page(GATEWAY_FAILED, 502)
+        return page(gatewayFailed(findOrder(visit).order), 502)
       }
       log({
         event: 'shop_failed',
         error: error instanceof Error ? (error.stack ?? error.message) : 'unknown',
       })
-      return page(SHOP_FAILED, 500)
+      return page(shopFailed(findOrder(visit).order), 500)
     }
   }
 }
@@ -103,14 +107,22 @@ const NOT_FOUND = noticePage(
   'There is no such page',
   'The address may be mistyped, or the shop was started again.',
 )
-const GATEWAY_FAILED = noticePage(
-  'The payment service does not answer',
-  'Your order is kept. Please open it again in a moment.',
-)
-const SHOP_FAILED = noticePage(
-  'Something went wrong',
-  'That is on our side. Please open your order again before you pay a second time.',
-)
+
+const gatewayFailed = (order: Order | undefined) =>
+  noticePage(
+    'The payment service does not answer',
+    'Your order is kept. Please open it again in a moment.',
+    order && toOrder(order),
+  )
+
+const shopFailed = (order: Order | undefined) =>
+  noticePage(
+    'Something went wrong',
+    'That is on our side. Please open your order again before you pay a second time.',
+    order && toOrder(order),
+  )
+
+const toOrder = ({ id }: Order) => ({ href: `/orders/${id}`, label: 'Open the order again' })
 
 /** Which field of the form a rule is about. */
 const FIELD_OF: readonly (readonly [RegExp, keyof CardProblems, string])[] = [

@@ -54,13 +54,15 @@ function pay(card) {
 
 /** Called with exactly one of both. A decline is a response: the next page says what to do. */
 function finish(response, error) {
-  if (response && response.status !== 'INVALID') return location.assign(returnPath)
+  // Its time is over, or it was paid in another tab: the next page says which, and has the way on.
+  const isOver = ['session_expired', 'session_finished'].includes(error?.code)
+  // What can be corrected is corrected here; the form has marked the field.
+  const canGoOn = response?.correctable || response?.status === 'INVALID'
+  if (isOver || (response && !canGoOn)) return location.assign(returnPath)
   setBusy(false)
-  // Refused card data: the form marks the field. Anything else a shopper cannot correct.
-  const isCardData = ['2001', '2002', '2003', '2004', '2020'].includes(response?.processing_code)
   complain(
     error?.message ??
-      (isCardData
+      (response.correctable
         ? 'Please check the marked field.'
         : 'The shop cannot take this payment. Please write to us.'),
   )

@@ -48,6 +48,11 @@ function Checkout({ sessionId, onDeclined }: CheckoutProps) {
     setMessage('')
     try {
       const response = await card.current?.submit()
+      // The form has marked what was wrong, and the same session takes another try.
+      if (response?.correctable) {
+        setMessage('Check the marked field.')
+        return setReady(true)
+      }
       // A decline is a response; what the browser says of an approval, the server checks.
       const answer = response?.approved ? await fetch(`/paid?session=${sessionId}`) : null
       const isConfirmed = answer !== null && ((await answer.json()) as { isPaid: boolean }).isPaid

@@ -39,7 +39,7 @@ export type { CardValues, OrderedMethod, PaymentOrder } from './payment/payment-
 export { startPayment, type StartedPayment, type StartPorts } from './payment/start-payment.ts'
 export { keepSteps, type RunningStep, type StepMemory } from './payment/step-memory.ts'
 export { Unanswered } from './payment/unanswered.ts'
-export { watchStatus } from './payment/watch-status.ts'
+export { watchStatus, type StatusWatch } from './payment/watch-status.ts'
 export { speakToSurface, type OpenSurface, type Surfaces } from './payment/surfaces.ts'
 
 export { createFrame, setStyles } from './challenge/create-frame.ts'

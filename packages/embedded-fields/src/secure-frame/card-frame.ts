@@ -16,10 +16,11 @@ import { browserConnection } from '../payment/connection.ts'
 import { failure, type Ending, type Failure } from '../payment/ending.ts'
 import { followPayment, type FollowedPayment } from '../payment/follow-payment.ts'
 import { loadSession, type LoadedSession } from '../payment/load-session.ts'
-import type { OrderedMethod } from '../payment/payment-order.ts'
+import type { OrderedMethod, PaymentOrder } from '../payment/payment-order.ts'
 import { startPayment } from '../payment/start-payment.ts'
 import { keepSteps, type RunningStep } from '../payment/step-memory.ts'
 import { Unanswered } from '../payment/unanswered.ts'
+import { watchStatus, type StatusWatch } from '../payment/watch-status.ts'
 import { findLowContrast } from './find-low-contrast.ts'
 import { requestSurfaces } from './request-surfaces.ts'
 
@@ -69,6 +70,8 @@ export class CardFrame {
   #channel: Channel<CardToPage> | null = null
   readonly #unanswered = new Unanswered()
   #payment: FollowedPayment | null = null
+  /** Of a session whose shopper was told that the service was not reached. */
+  #late: StatusWatch | null = null
   #isPaying = false
   #heightPx = 0
   readonly #surfaces = requestSurfaces(
@@ -152,6 +155,7 @@ export class CardFrame {
   /** The payment that runs belongs to the session that it was begun in. */
   #changeSession(sessionId: string): void {
     if (this.#isPaying) return this.#sendError('payment_in_progress')
+    this.#late?.stop()
     this.#api = this.#connectApi(sessionId)
     this.#session = this.#loadSession()
     void this.#announceSession()
@@ -242,13 +246,17 @@ export class CardFrame {
     }
     // Surely nothing leaves, so surely nothing is paid.
     if (!navigator.onLine) return this.#sendFailure(failure('network_error'))
-    this.#setPaying(true)
-    const order = {
+    await this.#pay({
       method: this.#orderedMethod(),
       customer: this.#customer(submitted),
       browserInfo: readBrowserInfo(),
       saveCard: this.#form.savesCard,
-    }
+    })
+  }
+
+  async #pay(order: PaymentOrder): Promise<void> {
+    this.#late?.stop()
+    this.#setPaying(true)
     const started = await startPayment(
       {
         api: this.#api,
@@ -261,8 +269,13 @@ export class CardFrame {
       },
       order,
     )
-    if (started.kind === 'failure') return this.#end(started)
-    await this.#follow(started.step)
+    if (started.kind === 'started') return this.#follow(started.step)
+    this.#end(started)
+    if (started.code !== 'network_error') return
+    // What was lost may arrive all the same; then it is sent again for its answer.
+    this.#late = watchStatus(this.#api, wait, ({ status }) => status !== 'CREATED')
+    await this.#late.ended
+    if (!this.#isPaying) await this.#pay(order)
   }
 
   #orderedMethod(): OrderedMethod {

@@ -14,6 +14,7 @@ import {
   type Ending,
   type Failure,
   type MethodOrder,
+  type StatusWatch,
   type StepMemory,
 } from '@sluice/embedded-fields/parts'
 import { FAILURE_TEXTS } from '@sluice/texts/card-form'
@@ -24,6 +25,7 @@ import { showResult } from '../views/result/show-result.ts'
 import { showUnfinished } from '../views/alternatives/show-unfinished.ts'
 import { showWallets } from '../views/alternatives/show-wallets.ts'
 import { removeCard } from '../views/saved-cards/show-removal.ts'
+import type { Order } from '../views/way-view.ts'
 import { showWays, type ShownWays } from '../views/show-ways.ts'
 import { countDown } from './count-down.ts'
 import { findElement } from './find-element.ts'
@@ -48,6 +50,8 @@ export class Checkout {
   readonly #clockOffsetMs: number
   readonly #ways: ShownWays
   #run: PaymentRun | null = null
+  /** Looks after a payment whose shopper was told that the service was not reached. */
+  #late: StatusWatch | null = null
   #isOver = false
   #walletPays = false
   /** What was begun waits on a page of another origin. */
@@ -100,6 +104,8 @@ export class Checkout {
       onPaying: (isPaying) => {
         this.#walletPays = isPaying
         this.#setBusy(isPaying)
+        // The frame says at its button what went wrong there; whether the session has ended, the page says.
+        if (!isPaying) void this.lookAgain()
       },
       // Nothing of a wallet's payment was typed here.
       onResult: (answer) => this.#settle({ kind: 'answer', answer }, false),
@@ -138,8 +144,19 @@ export class Checkout {
     this.#complain(null)
     const order = this.#ways.readOrder()
     if (order === null || this.#isOffline()) return
+    await this.#send(order)
+  }
+
+  async #send(order: Order): Promise<void> {
     const run = this.#begin()
-    this.#settle(await run.pay(order))
+    const ending = await run.pay(order)
+    this.#settle(ending)
+    if (ending.kind !== 'failure' || ending.code !== 'network_error') return
+    if (run.isGivenUp) return this.#cancelAndLeave()
+    // What was lost may arrive all the same; then it is sent again for its answer.
+    this.#late = watchStatus(this.#api, wait, ({ status }) => status !== 'CREATED')
+    await this.#late.ended
+    if (!this.#isBusy) await this.#send(order)
   }
 
   /** Pays in a way that is confirmed on a page of another origin. */
@@ -206,6 +223,7 @@ export class Checkout {
   }
 
   #begin(): PaymentRun {
+    this.#late?.stop()
     const run = new PaymentRun({
       api: this.#api,
       memory: this.#memory,
@@ -265,6 +283,7 @@ export class Checkout {
     const pay = findElement('#pay')
     pay.ariaDisabled = String(isBusy)
     findElement('#checkout').toggleAttribute('data-busy', isBusy)
+    findElement('#checkout').removeAttribute('data-may-leave')
     this.#ways.setBusy(isBusy)
     this.#announce(isBusy ? this.#tongue.words('paying') : null)
   }
@@ -321,7 +340,17 @@ export class Checkout {
     showResult(this.#tongue, { status, processingCode, onLeave: () => this.#leave() })
   }
 
+  /** The connection is gone: who has sent a payment and waits for its answer may still leave. */
+  offerToLeave(): void {
+    if (this.#run?.isUnanswered) findElement('#checkout').toggleAttribute('data-may-leave', true)
+  }
+
   async #cancelAndLeave(): Promise<void> {
+    if (this.#run?.isUnanswered) {
+      this.#run.giveUp()
+      findElement('#checkout').removeAttribute('data-may-leave')
+      return this.#tongue.put(findElement('#notice'), this.#tongue.words('cancelingLater'))
+    }
     if (this.#isBusy) return
     this.#isOver = true
     this.#setBusy(true)

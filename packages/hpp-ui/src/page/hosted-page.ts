@@ -22,6 +22,7 @@ nameWindow(tongue, data.session.branding.merchant_name, tongue.words('payment'))
 switchLanguages(tongue)
 showConnection(tongue, {
   isPaying: () => checkout.isPaying,
+  onLoss: () => checkout.offerToLeave(),
   onReturn: () => void checkout.lookAgain(),
 })
 checkout.start()

@@ -31,9 +31,24 @@ export const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(re
 export class PaymentRun {
   readonly #ports: PaymentPorts
   #followed: FollowedPayment | null = null
+  #isGivenUp = false
 
   constructor(ports: PaymentPorts) {
     this.#ports = ports
+  }
+
+  /** It was sent, and what became of it is not known yet. */
+  get isUnanswered(): boolean {
+    return this.#followed === null
+  }
+
+  get isGivenUp(): boolean {
+    return this.#isGivenUp
+  }
+
+  /** Cancels what was sent as soon as it has an answer. */
+  giveUp(): void {
+    this.#isGivenUp = true
   }
 
   /** Pays. @returns how it ended; with every fault of the connection, the shopper does not pay twice. */
@@ -51,7 +66,10 @@ export class PaymentRun {
       },
       { ...order, browserInfo: readBrowserInfo() },
     )
-    return started.kind === 'failure' ? started : this.follow(started.step)
+    if (started.kind === 'failure') return started
+    const ended = this.follow(started.step)
+    if (this.#isGivenUp) void this.cancel()
+    return ended
   }
 
   /** Follows a payment that runs already: after a reload, or because another tab began it. */

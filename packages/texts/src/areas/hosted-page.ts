@@ -45,6 +45,8 @@ export interface PageTexts {
   readonly offline: string
   /** While a payment was sent and has no answer. */
   readonly offlinePaying: string
+  /** Cancel was pressed while a sent payment has no answer. */
+  readonly cancelingLater: string
   readonly online: string
   readonly noScript: string
   readonly unavailable: string

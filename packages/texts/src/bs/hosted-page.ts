@@ -34,6 +34,7 @@ export const pageTexts: PageTexts = {
     'Niste povezani s internetom. Uneseni podaci su sačuvani. Ništa se ne plaća dok ne pritisnete dugme za plaćanje s uspostavljenom vezom.',
   offlinePaying:
     'Niste povezani s internetom. Kada se veza uspostavi, ova stranica provjerava da li je vaše plaćanje stiglo.',
+  cancelingLater: 'Kada se veza uspostavi, ova stranica otkazuje plaćanje, osim ako je već izvršeno.',
   online: 'Veza je ponovo uspostavljena.',
   noScript:
     'Da bi sigurno primila vašu karticu, ovoj stranici je potreban JavaScript. Uključite ga ili se vratite u prodavnicu.',

@@ -34,6 +34,8 @@ export const pageTexts: PageTexts = {
     'Sie sind offline. Ihre Eingaben bleiben erhalten. Bezahlt wird erst, wenn Sie mit Verbindung auf Bezahlen drücken.',
   offlinePaying:
     'Sie sind offline. Sobald die Verbindung wieder da ist, fragt diese Seite, ob Ihre Zahlung angekommen ist.',
+  cancelingLater:
+    'Sobald die Verbindung wieder da ist, bricht diese Seite die Zahlung ab, sofern sie nicht schon erfolgt ist.',
   online: 'Die Verbindung ist wieder da.',
   noScript:
     'Um Ihre Karte sicher anzunehmen, braucht diese Seite JavaScript. Schalten Sie es bitte ein oder kehren Sie zum Shop zurück.',

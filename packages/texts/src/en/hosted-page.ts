@@ -34,6 +34,8 @@ export const pageTexts: PageTexts = {
     'You are offline. What you entered is kept. Nothing is paid until you press Pay with a connection.',
   offlinePaying:
     'You are offline. When the connection is back, this page asks whether your payment has arrived.',
+  cancelingLater:
+    'When the connection is back, this page cancels the payment, unless it has been made already.',
   online: 'The connection is back.',
   noScript:
     'To take your card safely, this page needs JavaScript. Please turn it on, or go back to the shop.',

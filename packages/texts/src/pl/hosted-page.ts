@@ -33,6 +33,7 @@ export const pageTexts: PageTexts = {
   offline:
     'Brak połączenia. Podane dane są zachowane. Nic nie zostanie zapłacone bez naciśnięcia przycisku przy połączeniu.',
   offlinePaying: 'Brak połączenia. Gdy wróci, ta strona zapyta, czy płatność dotarła.',
+  cancelingLater: 'Gdy połączenie wróci, ta strona anuluje płatność, o ile nie została już zrealizowana.',
   online: 'Połączenie wróciło.',
   noScript:
     'Aby bezpiecznie przyjąć kartę, ta strona potrzebuje JavaScriptu. Proszę go włączyć lub wrócić do sklepu.',

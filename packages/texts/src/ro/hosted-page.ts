@@ -34,6 +34,7 @@ export const pageTexts: PageTexts = {
     'Nu aveți conexiune la internet. Datele introduse se păstrează. Nu se plătește nimic până nu apăsați butonul de plată cu conexiunea restabilită.',
   offlinePaying:
     'Nu aveți conexiune la internet. Când conexiunea revine, această pagină verifică dacă plata dumneavoastră a ajuns.',
+  cancelingLater: 'Când conexiunea revine, această pagină anulează plata, dacă nu a fost deja efectuată.',
   online: 'Conexiunea a revenit.',
   noScript:
     'Pentru a prelua cardul în siguranță, această pagină are nevoie de JavaScript. Activați-l sau reveniți la magazin.',

@@ -33,6 +33,7 @@ export const pageTexts: PageTexts = {
   offline:
     'Du är offline. Det du har fyllt i finns kvar. Inget betalas förrän du trycker på Betala med en anslutning.',
   offlinePaying: 'Du är offline. När anslutningen är tillbaka frågar sidan om din betalning har kommit fram.',
+  cancelingLater: 'När anslutningen är tillbaka avbryter sidan betalningen, om den inte redan är genomförd.',
   online: 'Anslutningen är tillbaka.',
   noScript:
     'För att kunna ta emot ditt kort på ett säkert sätt behöver sidan JavaScript. Slå på det eller gå tillbaka till butiken.',

@@ -1,0 +1,206 @@
+import type { Surface } from './surfaces.ts'
+import type { Deed } from './deeds.ts'
+
+/** How a payment may end that was interrupted, when its shopper afterwards does what the page offers. */
+export const ENDS = {
+  'goes on':
+    'One payment, without another click on Pay: the bank is confirmed where it asks, and the page says that it is paid.',
+  'another click':
+    'Nothing is taken by the interruption. The form is there, and the next click on Pay is the one payment.',
+  'is told':
+    'It is paid in another tab. This one says so, at the latest when Pay is pressed, and takes nothing.',
+  over: 'Nothing is taken. The page says that this payment has ended, and leads back to the shop.',
+} as const
+
+export type End = keyof typeof ENDS
+
+export interface Interruption {
+  readonly name: string
+  readonly deeds: readonly Deed[]
+  /** The only ends that are right: of every surface, or of each. */
+  readonly ends: readonly End[] | Readonly<Record<Surface, readonly End[]>>
+  /** One of the twelve that every `npm test` tries. */
+  readonly always?: true
+}
+
+const AT_BANK = ['type', 'press', 'reach the bank'] as const
+const GOES_ON = ['goes on'] as const
+const ANOTHER_CLICK = ['another click'] as const
+const OVER = ['over'] as const
+/** On the direct page the browser's own page takes the form's place; its button sends the form again. */
+const FORM_IS_SENT_AGAIN = {
+  embedded: ANOTHER_CLICK,
+  hosted: ANOTHER_CLICK,
+  direct: GOES_ON,
+  wallet: ANOTHER_CLICK,
+} as const
+/** The answer held the bank's next step, which is told once. A wallet's card of the device needs none. */
+const STEP_IS_LOST = { embedded: OVER, hosted: OVER, direct: GOES_ON, wallet: GOES_ON } as const
+
+/** What happens to shoppers in the middle of paying, and how it may end. Nothing of it is ever two payments. */
+export const INTERRUPTIONS: readonly Interruption[] = [
+  // The page is reloaded, left and come back to.
+  { name: 'reload with the card typed', deeds: ['type', 'reload'], ends: ANOTHER_CLICK },
+  {
+    name: 'reload while the payment is sent',
+    deeds: ['type', 'lose the answer', 'press', 'wait until it is there', 'reload'],
+    ends: STEP_IS_LOST,
+    always: true,
+  },
+  { name: 'reload at the bank', deeds: [...AT_BANK, 'reload'], ends: GOES_ON, always: true },
+  {
+    name: 'reload when it is paid',
+    deeds: [...AT_BANK, 'confirm', 'reload'],
+    ends: GOES_ON,
+  },
+  { name: 'Back from the form, and Forward', deeds: ['type', 'back', 'forward'], ends: ANOTHER_CLICK },
+  { name: 'Back at the bank', deeds: [...AT_BANK, 'back', 'open again'], ends: GOES_ON, always: true },
+  { name: 'Back at the bank, and Forward', deeds: [...AT_BANK, 'back', 'forward'], ends: GOES_ON },
+  { name: 'Back when it is paid', deeds: [...AT_BANK, 'confirm', 'back', 'open again'], ends: GOES_ON },
+
+  // The connection goes.
+  {
+    name: 'offline for 1 s with the card typed',
+    deeds: ['type', 'offline', 'pass 1 s', 'online'],
+    ends: ANOTHER_CLICK,
+  },
+  {
+    name: 'a click without a connection',
+    deeds: ['type', 'offline', 'press in vain', 'pass 10 s', 'online'],
+    ends: FORM_IS_SENT_AGAIN,
+  },
+  {
+    name: 'offline for 10 s, and the request is lost',
+    deeds: ['type', 'lose the request', 'press', 'wait until it is there', 'offline', 'pass 10 s', 'online'],
+    ends: FORM_IS_SENT_AGAIN,
+  },
+  {
+    name: 'offline for 10 s, and the answer is lost',
+    deeds: ['type', 'lose the answer', 'press', 'wait until it is there', 'offline', 'pass 10 s', 'online'],
+    ends: GOES_ON,
+    always: true,
+  },
+  {
+    name: 'offline for 60 s at the bank',
+    deeds: [...AT_BANK, 'offline', 'pass 60 s', 'online'],
+    ends: GOES_ON,
+    always: true,
+  },
+  {
+    name: 'offline for 1 s at the bank',
+    deeds: [...AT_BANK, 'offline', 'pass 1 s', 'online'],
+    ends: GOES_ON,
+  },
+  {
+    name: 'offline when the password is sent to the bank',
+    deeds: [...AT_BANK, 'offline', 'confirm in vain', 'online'],
+    ends: GOES_ON,
+  },
+
+  // The tab or the telephone goes.
+  {
+    name: 'tab killed with the card typed',
+    deeds: ['type', 'kill the tab'],
+    ends: ANOTHER_CLICK,
+  },
+  {
+    name: 'tab killed while the payment is sent',
+    deeds: ['type', 'lose the answer', 'press', 'wait until it is there', 'kill the tab'],
+    ends: STEP_IS_LOST,
+  },
+  {
+    name: 'tab killed at the bank',
+    deeds: [...AT_BANK, 'kill the tab'],
+    // The bank's step was kept in the tab; the direct page's shop has it on its server.
+    ends: { embedded: OVER, hosted: OVER, direct: GOES_ON, wallet: OVER },
+    always: true,
+  },
+  {
+    name: 'phone locked with the card typed',
+    deeds: ['type', 'lock the phone', 'unlock the phone'],
+    ends: ANOTHER_CLICK,
+  },
+  {
+    name: 'phone locked while the payment is sent',
+    deeds: [
+      'type',
+      'hold the answer',
+      'press',
+      'wait until it is there',
+      'lock the phone',
+      'let it go',
+      'unlock the phone',
+    ],
+    ends: GOES_ON,
+  },
+  {
+    name: 'phone locked at the bank',
+    deeds: [...AT_BANK, 'lock the phone', 'unlock the phone'],
+    ends: GOES_ON,
+  },
+
+  // More than one of everything.
+  { name: 'double click on Pay', deeds: ['type', 'press twice'], ends: GOES_ON, always: true },
+  {
+    name: 'second tab before paying',
+    deeds: ['type', 'open a second tab', 'pay there'],
+    ends: ['is told', 'goes on'],
+  },
+  { name: 'second tab at the bank', deeds: [...AT_BANK, 'open a second tab'], ends: GOES_ON, always: true },
+
+  // The bank.
+  {
+    name: 'the bank is slow',
+    deeds: ['the bank is dead', 'type', 'press', 'pass 25 s', 'the bank answers'],
+    ends: GOES_ON,
+  },
+  {
+    name: 'the bank is dead',
+    deeds: ['the bank is dead', 'type', 'press', 'pass 25 s', 'cancel'],
+    ends: OVER,
+    always: true,
+  },
+
+  // Time is over.
+  {
+    name: 'the session expires with the card typed',
+    deeds: ['type', 'let time run out'],
+    // The direct page's shop makes no session before it is paid.
+    ends: { embedded: OVER, hosted: OVER, direct: ANOTHER_CLICK, wallet: OVER },
+    always: true,
+  },
+  {
+    name: 'the session expires while the payment is sent',
+    deeds: ['type', 'hold the request', 'press', 'wait until it is there', 'let time run out', 'let it go'],
+    ends: { embedded: OVER, hosted: OVER, direct: GOES_ON, wallet: OVER },
+  },
+  {
+    name: 'the session expires at the bank',
+    deeds: [...AT_BANK, 'let time run out'],
+    ends: OVER,
+    always: true,
+  },
+
+  // The gateway.
+  {
+    name: 'the gateway restarts with the card typed',
+    deeds: ['type', 'restart the gateway'],
+    ends: ANOTHER_CLICK,
+  },
+  {
+    name: 'the gateway restarts while the payment is sent',
+    deeds: ['type', 'lose the answer', 'press', 'wait until it is there', 'restart the gateway'],
+    ends: GOES_ON,
+  },
+  {
+    name: 'the gateway restarts at the bank',
+    deeds: [...AT_BANK, 'restart the gateway'],
+    ends: GOES_ON,
+    always: true,
+  },
+  {
+    name: 'the gateway is away when Pay is pressed',
+    deeds: ['type', 'stop the gateway', 'press in vain', 'start the gateway'],
+    ends: ANOTHER_CLICK,
+  },
+]

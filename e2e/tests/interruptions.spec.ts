@@ -1,0 +1,60 @@
+import { expect } from '@playwright/test'
+import { test as base } from '../fixtures/test.ts'
+import { DEEDS, type World } from '../interruptions/deeds.ts'
+import { type Ending, goOn } from '../interruptions/go-on.ts'
+import { type End, INTERRUPTIONS, type Interruption } from '../interruptions/interruptions.ts'
+import { type Shops, startShops, type Surface, SURFACES } from '../interruptions/surfaces.ts'
+
+// Every interruption at every surface: one payment or none, and a way on. `npm test` tries twelve of them,
+// `npm run prove:interruptions` all.
+
+const isProof = process.env['PROOF_INTERRUPTIONS'] === 'all'
+
+const test = base.extend<object, { readonly shops: Shops }>({
+  shops: [
+    async ({ gateway }, use) => {
+      const shops = await startShops(gateway)
+      await use(shops)
+      await shops.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+// The example shop's certificate is made for the run.
+test.use({ ignoreHTTPSErrors: true, actionTimeout: 5_000 })
+
+for (const interruption of INTERRUPTIONS.filter(({ always }) => isProof || always)) {
+  test.describe(interruption.name, () => {
+    for (const surface of SURFACES) {
+      const allowed = endsOf(interruption, surface)
+      test(`${surface}: ${allowed.join(', or ')}`, async ({ gateway, shops, page, context }) => {
+        const { deeds } = interruption
+        const card = deeds.some((deed) => /bank/.test(deed)) ? 'challenged' : 'approved'
+        if (deeds.some((deed) => deed.startsWith('pass'))) await page.clock.install()
+        const approvals = gateway.countApprovals()
+        const tab = await shops.order(surface, page)
+        const world: World = { gateway, shops, surface, context, card, tabs: [tab], caught: null }
+        for (const deed of deeds) await test.step(deed, async () => DEEDS[deed](world))
+
+        for (const each of world.tabs) {
+          const wasPaid = gateway.countApprovals() > approvals
+          await each.page.bringToFront()
+          const ending = await goOn(each, card)
+          expect(allowed).toContain(nameOf(ending, wasPaid))
+          expect(gateway.countApprovals() - approvals).toBe(ending.sight === 'paid' ? 1 : 0)
+        }
+      })
+    }
+  })
+}
+
+function nameOf({ sight, clicks }: Ending, wasPaid: boolean): End {
+  if (sight === 'over') return 'over'
+  if (clicks === 0) return 'goes on'
+  return wasPaid ? 'is told' : 'another click'
+}
+
+function endsOf({ ends }: Interruption, surface: Surface): readonly End[] {
+  return 'embedded' in ends ? ends[surface] : ends
+}
