@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startGateway, type StartedGateway } from '../src/testing/start-gateway.ts'
 import { sampleSession } from '../src/testing/sample-requests.ts'
@@ -37,6 +41,20 @@ describe('startGateway', { timeout: 90_000 }, () => {
     await expect(startGateway({ env: { SLUICE_ENVIRONMENT: 'nowhere' } })).rejects.toThrow(
       /SLUICE_ENVIRONMENT/,
     )
+  })
+
+  it('ends with a runner that is killed before it could stop it', async () => {
+    const module = new URL('../src/testing/start-gateway.ts', import.meta.url).href
+    const program = `import { startGateway } from '${module}'
+      const { baseUrl } = await startGateway()
+      console.log(baseUrl)
+      setInterval(() => {}, 1_000)`
+    const options = ['--conditions=@sluice/source', '--input-type=module', '--eval', program]
+    const runner = spawn(process.execPath, options, { stdio: ['ignore', 'pipe', 'inherit'] })
+    const [line] = (await once(createInterface(runner.stdout), 'line')) as [string]
+    expect((await fetch(`${line}/health/live`)).status).toBe(200)
+    runner.kill('SIGKILL')
+    await vi.waitFor(() => expect(fetch(`${line}/health/live`)).rejects.toThrow(), 20_000)
   })
 
   it('is gone after stop', async () => {

@@ -43,11 +43,19 @@ export interface StartedGateway extends Merchant {
 const LAST_WORDS_MAX_CHARACTERS = 4_000
 
 /**
+ * Loaded before the gateway: its standard input is a pipe from the runner and closes with it, however the runner ends. An
+ * exit listener would not do: a runner that is killed calls none, and Jest calls none of a test file's.
+ */
+const END_WITH_RUNNER = `data:text/javascript,${encodeURIComponent(
+  "process.stdin.resume().unref().once('close', () => process.kill(process.pid, 'SIGTERM'))",
+)}`
+
+/**
  * Starts the gateway as a process of its own, for tests with browsers, in other languages, and in runners that cannot
  * load ECMAScript modules, such as Jest. Needs `@sluice/gateway`, an optional peer.
  *
  * @returns When it is ready. Call `stop` at the end; the gateway keeps no runner alive whose test failed
- *   before that, and ends with it.
+ *   before that, and ends when the runner does.
  * @throws When Node is too old for the gateway. {@link ConfigurationError}
  * @throws {Error} when the gateway is not installed, or ends before it is ready; the message has its last words.
  *
@@ -70,17 +78,14 @@ export async function startGateway({
   const operatorToken = crypto.randomUUID()
   const child = spawn(
     process.execPath,
-    [program, 'start', '--port', `${port}`, '--data', dataDir, '--json'],
+    ['--import', END_WITH_RUNNER, program, 'start', '--port', `${port}`, '--data', dataDir, '--json'],
     {
       env: { ...process.env, SLUICE_LOG_LEVEL: 'warn', ...env, SLUICE_OPERATOR_TOKEN: operatorToken },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: 'pipe',
     },
   )
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  const endWithParent = () => void child.kill()
-  process.once('exit', endWithParent)
   const stop = async () => {
-    process.removeListener('exit', endWithParent)
     child.ref()
     child.kill()
     await ended
@@ -108,7 +113,7 @@ export async function startGateway({
     const operator = { fetch: globalThis.fetch, baseUrl: credentials.base_url, operatorToken }
     // From now on a runner that is done may end, also when a test has failed before it could call `stop`.
     child.unref()
-    for (const stream of [child.stdout, child.stderr]) (stream as Socket).unref()
+    for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as Socket).unref()
     return {
       ...merchantWith(operator, credentials),
       baseUrl: credentials.base_url,
