@@ -199,7 +199,7 @@ function onHostedPage(
     address,
     ...dialog(bank),
     async see() {
-      // What the shop's server is told, wherever its shopper comes back.
+      // The page that shoppers come back to shows what the shop's server was told.
       if (page.url() === shop.returnUrl)
         return SIGHTS_OF_SHOP[await shop.statusOf(address.split('/').at(-1) ?? '')] ?? 'over'
       return look(page, [

@@ -348,7 +348,7 @@ describe('in production, behind TLS,', () => {
     expect(await manage(await statusOf(idOf(envelope)), 'REFUND', 500)).toBe('APPROVED')
   })
 
-  it('a payment is charged once, whatever becomes of the answer', async () => {
+  it('a payment is charged once, also when its answer is lost', async () => {
     for (const fault of LOST_ANSWERS) await instruct('AUTHORIZATION', { simulated_fault: fault })
     const ids = await inTurn(LOST_ANSWERS, () => pay({ body: { transaction_type: 'PURCHASE' } }))
     await Promise.all(ids.map((id) => expectEnd(id, 'APPROVED', '0000')))

@@ -7,7 +7,7 @@ import { readLedgerEntry } from '../card-provider/provider-ledger.ts'
 import { toEntry } from '../card-provider/provider-ledger.store.ts'
 import { SIMULATED_ACCOUNTS } from '../simulated-accounts.ts'
 import type { SimulatorTables } from '../simulator.tables.ts'
-import type { BookEntry, BooksQuery, ReadBooks } from './control.ts'
+import type { BookEntry, ReadBooks } from './control.ts'
 
 /** As many as SQLite takes values in one statement, by far. */
 const BATCH = 500
@@ -15,16 +15,24 @@ const BATCH = 500
 /** Keys are unique for a provider: with all of them named, an index finds the rows. */
 const PROVIDER_IDS = SIMULATED_ACCOUNTS.map(({ providerId }) => providerId)
 
+/** Which rows are read: those whose column has one of the values. */
+interface Rows {
+  readonly column: 'idempotency_key' | 'transaction_id'
+  readonly ids: readonly string[]
+}
+
 /** Reads what all providers wrote down, from a database that no process needs to serve. */
 export function createReadBooks(db: Kysely<SimulatorTables>, clock: Clock): ReadBooks {
   return async (query) => {
-    const wanted = idsOf(query)
+    const { column, ids }: Rows =
+      'keys' in query
+        ? { column: 'idempotency_key', ids: query.keys }
+        : { column: 'transaction_id', ids: query.transactionIds }
     const entries: BookEntry[] = []
-    for (let start = 0; start < wanted.length; start += BATCH) {
-      const batch = wanted.slice(start, start + BATCH)
-      const some = 'keys' in query ? { keys: batch } : { transactionIds: batch }
-      entries.push(...(await readCards(db, some, clock.now())))
-      entries.push(...(await readOrders(db, some, clock.now())))
+    for (let start = 0; start < ids.length; start += BATCH) {
+      const rows = { column, ids: ids.slice(start, start + BATCH) }
+      entries.push(...(await readCards(db, rows, clock.now())))
+      entries.push(...(await readOrders(db, rows, clock.now())))
     }
     return entries
   }
@@ -32,14 +40,14 @@ export function createReadBooks(db: Kysely<SimulatorTables>, clock: Clock): Read
 
 async function readCards(
   db: Kysely<SimulatorTables>,
-  query: BooksQuery,
+  { column, ids }: Rows,
   nowMs: number,
 ): Promise<readonly BookEntry[]> {
   const rows = await db
     .selectFrom('simulated_authorizations')
     .selectAll()
     .where('provider_id', 'in', PROVIDER_IDS)
-    .where(columnOf(query), 'in', idsOf(query))
+    .where(column, 'in', ids)
     .execute()
   return rows.map((row) => {
     const entry = toEntry(row)
@@ -51,20 +59,20 @@ async function readCards(
 
 async function readOrders(
   db: Kysely<SimulatorTables>,
-  query: BooksQuery,
+  { column, ids }: Rows,
   nowMs: number,
 ): Promise<readonly BookEntry[]> {
   const orders = await db
     .selectFrom('simulated_orders')
     .selectAll()
     .where('provider_id', 'in', PROVIDER_IDS)
-    .where(columnOf(query), 'in', idsOf(query))
+    .where(column, 'in', ids)
     .execute()
   const refunds = await db
     .selectFrom('simulated_refunds')
     .selectAll()
     .where('provider_id', 'in', PROVIDER_IDS)
-    .where(columnOf(query), 'in', idsOf(query))
+    .where(column, 'in', ids)
     .execute()
   return [
     ...orders
@@ -83,7 +91,7 @@ async function readOrders(
           { processingCode: refund.processingCode, isSettled: true },
         ),
       ),
-    ...('keys' in query ? await readFences(db, query.keys) : []),
+    ...(column === 'idempotency_key' ? await readFences(db, ids) : []),
   ]
 }
 
@@ -99,14 +107,6 @@ async function readFences(
     .where('is_fenced', '=', 1)
     .execute()
   return fences.map(toFence)
-}
-
-function columnOf(query: BooksQuery): 'idempotency_key' | 'transaction_id' {
-  return 'keys' in query ? 'idempotency_key' : 'transaction_id'
-}
-
-function idsOf(query: BooksQuery): readonly string[] {
-  return 'keys' in query ? query.keys : query.transactionIds
 }
 
 type Written = Omit<BookEntry, 'processingCode' | 'isSettled'>

@@ -1,4 +1,4 @@
-import { checkSimulatorMetadata, type SimulatorKind } from '@sluice/types'
+import { checkSimulatorMetadata, SIMULATOR_METADATA_KEYS, type SimulatorKind } from '@sluice/types'
 import * as z from 'zod'
 
 import {
@@ -26,20 +26,12 @@ const ids = z.array(id).min(1).max(IDS_MAX)
 
 const books = z.union([z.strictObject({ keys: ids }), z.strictObject({ transaction_ids: ids })])
 
-const METADATA_KEYS = [
-  'simulated_flow',
-  'response_code',
-  'payment_provider_response_code',
-  'payment_provider_response_message',
-  'approval_code',
-  'simulated_delay_ms',
-  'simulated_fault',
-]
+const METADATA_KEYS: ReadonlySet<string> = new Set(SIMULATOR_METADATA_KEYS)
 
 /** What a request's metadata may ask for. A key that no simulator reads would change nothing. */
 const metadata = z
   .record(z.string(), z.union([z.string(), z.number()]))
-  .refine((given) => Object.keys(given).every((key) => METADATA_KEYS.includes(key)))
+  .refine((given) => Object.keys(given).every((key) => METADATA_KEYS.has(key)))
 
 const REQUESTS_MAX = 1_000
 

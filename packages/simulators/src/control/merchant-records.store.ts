@@ -43,7 +43,7 @@ export function createMerchantRecords({
   }
 }
 
-/** Gives how far the clock is ahead, and lets nobody else move it until the commit. */
+/** Gives how far the clock is ahead, and keeps others from moving it until the commit. */
 async function lockClock(trx: Kysely<SimulatorTables>, merchantId: string): Promise<number> {
   const { clock_offset_ms: offsetMs } = await trx
     .insertInto('simulated_clocks')

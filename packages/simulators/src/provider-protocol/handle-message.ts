@@ -52,7 +52,7 @@ export function createHandleMessage(
       : Promise.resolve(toRefusal(new RefusedRequest(401, 'signature')))
 }
 
-/** Answers messages by a table, whoever sends them. */
+/** Answers messages by a table, the same for every sender. */
 export function createAnswerByTable(routes: readonly PartyRoute[]): HandleMessage {
   return async ({ method, path, body }) => {
     try {

@@ -156,7 +156,7 @@ describeOnBothDatabases('finding transactions', (openFresh, { dialect }) => {
     }
   })
 
-  it('goes on after each page, whatever its length', async () => {
+  it('goes on after each page of any length', async () => {
     for (const limit of [1, 7, 100]) {
       const { ids, pages } = await readAll({ email: 'person-4@example.com' }, limit)
       expect(ids).toEqual(expected({ email: 'person-4@example.com' }))
