@@ -16,7 +16,12 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'unit',
-          include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts', 'examples/*/src/**/*.test.ts'],
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'tools/**/*.test.ts',
+            'examples/*/src/**/*.test.ts',
+            'site/src/**/*.test.ts',
+          ],
           exclude: ['**/*.http.test.ts', '**/*.store.test.ts', '**/node_modules/**'],
           setupFiles: [
             'tools/vitest/fail-on-console.ts',

@@ -74,6 +74,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     parties,
     sandboxPorts,
     workOff: (change) => work.runAfter(change),
+    readDemoEnvironment: () => app.ready?.env ?? null,
     adapters,
   })
   const { settleOrders } = parties.selected
@@ -85,10 +86,10 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     safeguardChecks: adapters.safeguardChecks ?? [],
   })
 
-  const app = {
+  const app: App & { ready: SandboxCredentials | null } = {
     addresses: () => readAddresses(edge),
     server,
-    ready: null as SandboxCredentials | null,
+    ready: null,
     async listen() {
       const metricsUrl = await observability.serve(infrastructure, readiness, infrastructure.clock)
       await accountability.noteProcess('gateway.start')

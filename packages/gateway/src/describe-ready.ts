@@ -40,6 +40,7 @@ export function describeReady(
   if (!demo) return `Sluice is ready at ${baseUrl} (${environment}).\n`
   const { credentials: ready, environmentFile } = demo
   const rows = [
+    ['documentation', `${portalUrl}/docs/`],
     ['API reference', `${portalUrl}/reference`],
     ['token endpoint', `${ready.auth_url}/realms/${ready.realm}/protocol/openid-connect/token`],
     ['client_id', ready.client_id],

@@ -2,6 +2,7 @@ import { loadAssets } from '@sluice/embedded-fields/assets'
 import { loadHostedPage } from '@sluice/hpp-ui/assets'
 
 import type { Config } from '../config.ts'
+import { DOCUMENTATION_FOLDER } from '../documentation-folder.ts'
 import { registerCustomers } from '../customers/index.ts'
 import {
   createFindPage,
@@ -61,6 +62,8 @@ export interface RouteParts {
   readonly sandboxPorts: SandboxPorts
   /** Makes a change while no background task runs, and does what is due after it; gives how much. */
   readonly workOff: BackgroundWork['runAfter']
+  /** The demo merchant's variables as lines of an `.env` file; `null` before the gateway listens, and in production. */
+  readonly readDemoEnvironment: () => string | null
   readonly adapters: Partial<Pick<Adapters, 'assets' | 'hostedPage'>>
 }
 
@@ -129,7 +132,7 @@ function registerTransactions(
 function registerShopperPages(
   config: Config,
   { db, realTime }: Infrastructure,
-  { edge, storage, flows }: RouteParts,
+  { edge, storage, flows, readDemoEnvironment }: RouteParts,
   { assets, hostedPage }: Pages,
 ): void {
   const { server, readiness } = edge
@@ -167,7 +170,11 @@ function registerShopperPages(
   })
   registerBrandingAssets(server, { findBrandingAsset: (digest) => findBrandingAsset(db, digest) })
   registerCspReports(server, { realTime })
-  registerPages(server, { isReady: () => readiness.isReady() })
+  registerPages(server, {
+    isReady: () => readiness.isReady(),
+    documentationFolder: DOCUMENTATION_FOLDER,
+    readDemoEnvironment,
+  })
 }
 
 /** What merchants keep: customers, saved cards, keys, webhooks. */

@@ -3,17 +3,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { chooseEncoding, type ContentEncoding, encodeContent } from '../platform/http/content-encoding.ts'
 
-/** A text that never changes while the process runs; compressed once, when it is first asked for. */
+/** A content that never changes while the process runs; compressed once, when it is first asked for. */
 export class Asset {
   readonly type: string
   readonly content: Buffer
-  /** Weak, because it names the text and not its encoding (RFC 9110 §8.8.1). */
+  /** Weak, because it names the content and not its encoding (RFC 9110 §8.8.1). */
   readonly etag: string
   readonly #encoded = new Map<ContentEncoding, Promise<Buffer>>()
 
-  constructor(type: string, text: string) {
+  constructor(type: string, content: string | Buffer) {
     this.type = type
-    this.content = Buffer.from(text)
+    this.content = typeof content === 'string' ? Buffer.from(content) : content
     this.etag = `W/"${createHash('sha256').update(this.content).digest('base64url').slice(0, 22)}"`
   }
 

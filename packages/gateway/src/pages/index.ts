@@ -1,4 +1,5 @@
 import type { HttpServer } from '../platform/http/http-server.ts'
+import { type DocumentationPorts, registerDocumentation } from './documentation.routes.ts'
 import { type HealthPorts, registerHealth } from './health.routes.ts'
 import { registerHome } from './home.routes.ts'
 import { registerLlmsText } from './llms.routes.ts'
@@ -12,11 +13,12 @@ export { type BrowserAssets, registerBrowserAssets } from './browser-assets.rout
  * Serves what explains the service and what watches over it. In production the contract is public and nothing else:
  * experiments belong into the test environment.
  */
-export function registerPages(server: HttpServer, ports: HealthPorts): void {
+export function registerPages(server: HttpServer, ports: HealthPorts & DocumentationPorts): void {
   registerHealth(server, ports)
   registerOpenApi(server)
   if (server.edge.options.config.environment === 'production') return
   registerReference(server)
+  registerDocumentation(server, ports)
   registerLlmsText(server)
   registerHome(server)
 }

@@ -29,6 +29,7 @@ and client_secret, then send the access_token as "Authorization: Bearer".
 ## Documents
 
 - [API description](${baseUrl}/openapi.json): OpenAPI 3.1, every endpoint with schemas and examples
+- [Documentation](${originUrlOf(server, 'portal')}/docs/llms.txt): every page as Markdown
 - [API reference](${originUrlOf(server, 'portal')}/reference): the same for people
 
 ## Endpoints

@@ -1,5 +1,9 @@
 import type { Language } from '@sluice/types/vocabulary'
 import type { IncomingHttpHeaders } from 'node:http'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { ENDPOINTS } from '@sluice/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -48,6 +52,13 @@ const assets: BrowserAssets = {
 }
 
 let isReady = true
+/** A site of two pages, of which one names two variables of the demo merchant. */
+const documentation = mkdtempSync(join(tmpdir(), 'sluice-documentation-'))
+mkdirSync(join(documentation, 'guides'))
+writeFileSync(join(documentation, 'index.html'), '<h1>Sluice</h1>')
+writeFileSync(join(documentation, 'guides/pay.html'), '<p>$SLUICE_REALM $SLUICE_CLIENT_SECRET</p>')
+writeFileSync(join(documentation, 'secret.key'), 'k')
+afterAll(() => rmSync(documentation, { recursive: true }))
 /** Of every merchant, besides those that all speak. */
 let languages: readonly Language[] = []
 
@@ -58,7 +69,11 @@ function start(environment: 'test' | 'production' = 'test'): Promise<RunningEdge
       : ({ environment, baseUrl: 'https://pay.example', trustedProxies: ['127.0.0.1'] } as const)
   return startEdge(
     (server) => {
-      registerPages(server, { isReady: async () => isReady })
+      registerPages(server, {
+        isReady: async () => isReady,
+        documentationFolder: pathToFileURL(`${documentation}/`),
+        readDemoEnvironment: () => 'SLUICE_REALM=sluice\nSLUICE_CLIENT_SECRET=hidden\n',
+      })
       registerBrowserAssets(server, {
         assets,
         resolveClientKey: server.edge.options.resolveClientKey,
@@ -86,6 +101,55 @@ beforeAll(async () => {
   ;[edge, production] = await Promise.all([start(), start('production')])
 })
 afterAll(() => Promise.all([edge.server.close(), production.server.close()]))
+
+describe('the documentation', () => {
+  const portal = () => ({ host: `portal.localhost:${edge.port}` })
+  const get = (path: string) => send(edge.port, { path, headers: portal() })
+
+  it('is served at the portal, with values of the demo merchant and without secrets', async () => {
+    const { status, text, headers } = await get('/docs/guides/pay.html')
+    expect([status, text]).toEqual([200, '<p>sluice $SLUICE_CLIENT_SECRET</p>'])
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(policyOf(headers)).toMatchObject({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+    })
+  })
+
+  it('is not served at the origin of card fields, and not in production', async () => {
+    const atBase = await send(edge.port, { path: '/docs/guides/pay.html' })
+    const atProduction = await send(production.port, { path: '/docs/guides/pay.html', headers: secure })
+    expect([atBase.status, atProduction.status]).toEqual([404, 404])
+  })
+
+  it.each(['/docs/guides', '/docs/secret.key', '/docs/../package.json', '/docs/%2e%2e/%2e%2e/etc/passwd'])(
+    'answers 404 for %s',
+    async (path) => expect((await get(path)).status).toBe(404),
+  )
+
+  it('leads from /docs to its first page', async () => {
+    const { status, headers } = await get('/docs')
+    expect([status, headers.location]).toEqual([302, '/docs/index.html'])
+  })
+
+  it('says how it is built where it was not built', async () => {
+    const { port, server } = await startEdge((unbuilt) =>
+      registerPages(unbuilt, {
+        isReady: async () => true,
+        documentationFolder: pathToFileURL(`${documentation}/missing/`),
+        readDemoEnvironment: () => null,
+      }),
+    )
+    const { status, text } = await send(port, {
+      path: '/docs/',
+      headers: { host: `portal.localhost:${port}` },
+    })
+    await server.close()
+    expect(status).toBe(404)
+    expect(text).toContain('npm run docs')
+  })
+})
 
 describe('what explains the service', () => {
   it('/openapi.json has the addresses of this service and every endpoint that is built', async () => {

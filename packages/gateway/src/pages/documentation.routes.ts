@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { formatPolicy, html, sendPage } from '@sluice/shared/html'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { HttpServer } from '../platform/http/http-server.ts'
+import { Asset, sendAsset } from './asset.ts'
+import { fillSamples } from './fill-samples.ts'
+
+export interface DocumentationPorts {
+  /** The built site. It is read when a page is first asked for, and may be missing. */
+  readonly documentationFolder: URL
+  /** The demo merchant's variables as lines of an `.env` file; `null` before the gateway listens. */
+  readonly readDemoEnvironment: () => string | null
+}
+
+const AT_PORTAL = { config: { origin: 'portal' } } as const
+
+/** The site runs and styles nothing inline, and asks for nothing elsewhere. */
+const POLICY = formatPolicy({
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data:",
+  'connect-src': "'self'",
+  'form-action': "'none'",
+  'base-uri': "'none'",
+  'frame-ancestors': "'none'",
+  'require-trusted-types-for': "'script'",
+  'trusted-types': "'none'",
+})
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.png': 'image/png',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+/** Serves `/docs`: the documentation, with the demo merchant's addresses and keys in its samples. */
+export function registerDocumentation(
+  server: HttpServer,
+  { documentationFolder, readDemoEnvironment }: DocumentationPorts,
+): void {
+  let names: ReadonlySet<string> | undefined
+  const assets = new Map<string, Asset>()
+  const send = (request: FastifyRequest, reply: FastifyReply, name: string) => {
+    names ??= listFiles(documentationFolder)
+    if (names.size === 0) return sendNotBuilt(reply)
+    if (!names.has(name)) return reply.callNotFound()
+    const environment = readDemoEnvironment()
+    const asset = assets.get(name) ?? readAsset(new URL(name, documentationFolder), environment)
+    if (environment !== null) assets.set(name, asset)
+    return sendAsset(request, reply, asset, {
+      'content-security-policy': POLICY,
+      'cache-control': 'no-cache',
+    })
+  }
+  server.get('/docs', AT_PORTAL, (_request, reply) => reply.redirect('/docs/index.html'))
+  server.get('/docs/*', AT_PORTAL, (request, reply) => {
+    const { '*': name } = request.params as { readonly '*': string }
+    return send(request, reply, name === '' ? 'index.html' : name)
+  })
+}
+
+/** Paths below the folder, with slashes; none when it is missing. */
+function listFiles(folder: URL): ReadonlySet<string> {
+  try {
+    const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    return new Set(entries.map((name) => name.replaceAll('\\', '/')).filter((name) => extname(name) in TYPES))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Set()
+    throw error
+  }
+}
+
+function readAsset(file: URL, environment: string | null): Asset {
+  const extension = extname(fileURLToPath(file))
+  const type = TYPES[extension] ?? ''
+  if (extension === '.png') return new Asset(type, readFileSync(file))
+  return new Asset(type, fillSamples(readFileSync(file, 'utf8'), environment))
+}
+
+function sendNotBuilt(reply: FastifyReply): FastifyReply {
+  return sendPage(reply, {
+    status: 404,
+    csp: { 'default-src': "'none'", 'frame-ancestors': "'none'" },
+    body: html`<!doctype html>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <title>Sluice documentation</title>
+        </head>
+        <body>
+          <p>
+            The documentation has not been built. Run <code>npm run docs</code> in the repository, then start
+            the gateway again.
+          </p>
+        </body>
+      </html>`,
+  })
+}

@@ -1,0 +1,11 @@
+/** The element that every page has. @throws When it has none. */
+export function find<Kind extends Element>(selector: string, kind: new () => Kind): Kind {
+  const element = document.querySelector(selector)
+  if (!(element instanceof kind)) throw new TypeError(`the page has no ${selector}`)
+  return element
+}
+
+/** Tells readers of the screen what a button has done. */
+export function announce(text: string): void {
+  find('.announcement', HTMLElement).textContent = text
+}

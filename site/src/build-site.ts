@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { bundleBrowserPrograms } from './browser-programs.ts'
+import { makeGeneratedPages } from './generated-pages.ts'
+import { renderLayout } from './layout.ts'
+import { joinForPrograms, listForPrograms } from './llms.ts'
+import { readTarget, renderMarkdown } from './markdown.ts'
+import { listMenuPages, NAVIGATION } from './navigation.ts'
+import { makeSearchIndex } from './search-index.ts'
+import { descriptionOf, pageName, readSources, titleOf } from './sources.ts'
+
+/** What stands in a layout for the page's own markup. */
+const SLOT = '\u{E000}'
+
+/** The whole site: path below its root → what the file holds. */
+export type SiteFiles = ReadonlyMap<string, string | Buffer>
+
+/** Makes every file of the site from the repository at `root`. Writes nothing. */
+export async function buildSite(root: string): Promise<SiteFiles> {
+  const written = readSources(root)
+  const sources = [...written, ...makeGeneratedPages(written)]
+  const pages = new Map(
+    sources.map((source) => [
+      source.path,
+      { ...source, name: pageName(source.path), title: titleOf(source), description: descriptionOf(source) },
+    ]),
+  )
+  const images = readImages(root)
+  const leadTo = (from: string, extension: string) => (target: string) => {
+    if (/^\w+:|^\/|^#/.test(target)) return target
+    const { path, anchor } = readTarget(from, target)
+    const page = pages.get(path) ?? pages.get(`${path}/README.md`)
+    const file = page ? `${page.name}${extension}` : pageName(path)
+    if (!page && !images.has(file)) return null
+    return posix.relative(posix.dirname(pageName(from)), file) + anchor
+  }
+
+  const files = new Map<string, string | Buffer>(images)
+  const rendered = [...pages.values()].map((page) => {
+    const { html, passages } = renderMarkdown(page.markdown, leadTo(page.path, '.html'))
+    const layout = renderLayout({ ...page, passages, slot: SLOT }, { navigation: NAVIGATION, pages })
+    files.set(
+      `${page.name}.html`,
+      layout.toString().replace(SLOT, () => html),
+    )
+    files.set(`${page.name}.md`, relinkMarkdown(page.markdown, leadTo(page.path, '.md')))
+    return { ...page, passages }
+  })
+  files.set('search.json', makeSearchIndex(rendered))
+  files.set('llms.txt', listForPrograms(NAVIGATION, pages))
+  files.set('llms-full.txt', joinForPrograms(listMenuPages(), pages))
+  files.set('site.css', readFileSync(new URL('site.css', import.meta.url), 'utf8'))
+  for (const [name, program] of await bundleBrowserPrograms()) files.set(name, program)
+  return files
+}
+
+/** The document as it is, with links that hold in the site. */
+function relinkMarkdown(markdown: string, leadTo: (target: string) => string | null): string {
+  return markdown.replaceAll(/(\[[^\]]*\])\(([^)\s]+)\)/g, (_whole, text: string, target: string) => {
+    const address = leadTo(target)
+    return address === null ? text.slice(1, -1) : `${text}(${address})`
+  })
+}
+
+function readImages(root: string): ReadonlyMap<string, Buffer> {
+  const folder = join(root, 'docs/images')
+  return new Map(
+    readdirSync(folder).map((name) => [`images/${name}`, readFileSync(join(folder, name))] as const),
+  )
+}

@@ -1,0 +1,20 @@
+import { type Source, titleOf } from './sources.ts'
+
+/** Pages that are lists of what others say. */
+export function makeGeneratedPages(sources: readonly Source[]): readonly Source[] {
+  return [listDecisions(sources)]
+}
+
+function listDecisions(sources: readonly Source[]): Source {
+  const decisions = sources.filter(({ path }) => path.startsWith('docs/decisions/'))
+  const lines = decisions.map((source) => `- [${titleOf(source)}](${source.path})`)
+  return {
+    path: 'decisions.md',
+    markdown: `# Decisions
+
+Why Sluice is as it is: a page each, with the alternatives and what follows.
+
+${lines.join('\n')}
+`,
+  }
+}

@@ -1,0 +1,32 @@
+import type { Options } from 'minisearch'
+
+/** A passage that the search finds; the browser gets `title` and `heading` back. */
+export interface SearchEntry {
+  /** Address below the root of the site, with its anchor. */
+  readonly id: string
+  readonly title: string
+  readonly heading: string
+  readonly body: string
+  /** Plain text for the list of results. */
+  readonly excerpt: string
+}
+
+/** The same for the build, which makes the index, and for the browser, which reads it. */
+export const SEARCH_SETTINGS: Options<SearchEntry> = {
+  fields: ['title', 'heading', 'body'],
+  storeFields: ['title', 'heading', 'excerpt'],
+  tokenize,
+  searchOptions: {
+    boost: { heading: 4, title: 3 },
+    combineWith: 'AND',
+    // A typing mistake is forgiven in words, never in codes.
+    fuzzy: (term) => (/^\p{L}{5,}$/u.test(term) ? 0.2 : false),
+    prefix: (term) => !/^\d+$/.test(term),
+  },
+}
+
+/** `final_capture` is found by its name and by its words. */
+function tokenize(text: string): string[] {
+  const names = text.match(/[\p{L}\p{N}_]+/gu) ?? []
+  return names.flatMap((name) => (name.includes('_') ? [name, ...name.split('_').filter(Boolean)] : [name]))
+}

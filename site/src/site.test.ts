@@ -1,0 +1,86 @@
+import { posix } from 'node:path'
+import MiniSearch from 'minisearch'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { buildSite, type SiteFiles } from './build-site.ts'
+import { listMenuPages } from './navigation.ts'
+import { SEARCH_SETTINGS, type SearchEntry } from './search-settings.ts'
+import { pageName } from './sources.ts'
+
+let files: SiteFiles
+let pages: (readonly [name: string, html: string])[]
+beforeAll(async () => {
+  files = await buildSite('.')
+  pages = [...files]
+    .filter(([name]) => name.endsWith('.html'))
+    .map(([name, content]) => [name, String(content)])
+})
+
+describe('the site', () => {
+  it('has every page of the menu, and no page of the menu twice', () => {
+    const menu = listMenuPages()
+    expect(new Set(menu).size).toBe(menu.length)
+    expect(menu.map((path) => `${pageName(path)}.html`).filter((name) => !files.has(name))).toEqual([])
+  })
+
+  it('has the Markdown of every page beside it', () => {
+    expect(pages.length).toBeGreaterThan(80)
+    expect(pages.map(([name]) => name.replace(/html$/, 'md')).filter((name) => !files.has(name))).toEqual([])
+  })
+
+  it('has no dead link, in pages and in their Markdown', () => {
+    const ids = new Map(pages.map(([name, html]) => [name, new Set(valuesOf(html, 'id'))]))
+    const dead = pages.flatMap(([name, html]) =>
+      [...valuesOf(html, 'href'), ...valuesOf(html, 'src')].filter((target) => !leads(name, target, ids)),
+    )
+    const deadInMarkdown = [...files]
+      .filter(([name]) => name.endsWith('.md') || name === 'llms.txt')
+      .flatMap(([name, content]) =>
+        [...withoutCode(String(content)).matchAll(/\]\(([^)\s]+)\)/g)]
+          .map(([, target = '']) => target)
+          .filter((target) => !leads(name, target, ids)),
+      )
+    expect([...dead, ...deadInMarkdown]).toEqual([])
+  })
+
+  it('runs and styles nothing inline, so that its policy may be the strictest', () => {
+    const inline = pages.filter(([, html]) => /<script(?![^>]* src=)|<style|\sstyle="|\son\w+="/.test(html))
+    expect(inline.map(([name]) => name)).toEqual([])
+  })
+
+  it('asks for nothing at another origin', () => {
+    const foreign = pages.flatMap(([, html]) =>
+      valuesOf(html, 'src').filter((source) => /^\w+:/.test(source)),
+    )
+    expect(foreign).toEqual([])
+  })
+})
+
+describe('the search', () => {
+  it.each([
+    ['2013', 'errors.html#processing-codes'],
+    ['cres', 'protocol.html#challenge-notification'],
+    ['final_capture', 'protocol.html#manage'],
+    ['partial capture', 'guides/capture.html#partial-capture'],
+    ['refumd', 'guides/refund.html'],
+  ])('finds %s', (asked, expected) => {
+    const index = MiniSearch.loadJSON<SearchEntry>(String(files.get('search.json')), SEARCH_SETTINGS)
+    const found = index.search(asked).map(({ id }) => String(id))
+    expect(found.slice(0, 12)).toContain(expected)
+  })
+})
+
+function valuesOf(html: string, attribute: string): string[] {
+  return [...html.matchAll(new RegExp(`\\s${attribute}="([^"]*)"`, 'g'))].map(([, value = '']) => value)
+}
+
+function withoutCode(markdown: string): string {
+  return markdown.replaceAll(/^```.*?^```/gms, '').replaceAll(/`[^`\n]*`/g, '')
+}
+
+function leads(from: string, target: string, ids: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+  if (/^(https?:|data:|mailto:)/.test(target)) return true
+  const [file = '', anchor] = target.split('#')
+  const name = file === '' ? from : posix.join(posix.dirname(from), file)
+  if (!files.has(name)) return false
+  return anchor === undefined || (ids.get(name.replace(/md$/, 'html'))?.has(anchor) ?? false)
+}
