@@ -52,6 +52,8 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           // They mostly wait: two keep both cores of a small machine busy.
           maxWorkers: 2,
+          // Tests beside each other in one file are those that wait for another process's clock.
+          maxConcurrency: 32,
           // Real servers and databases on a busy machine of two cores: generous, because a time limit finds no bugs.
           testTimeout: 30_000,
           hookTimeout: 60_000,

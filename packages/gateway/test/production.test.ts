@@ -130,6 +130,8 @@ beforeAll(async () => {
     SLUICE_CONFIG_FILE: write('sluice.json', JSON.stringify(describeShop(addresses, simulatorsFront.url))),
     SLUICE_RATE_LIMITS: 'off',
     SLUICE_LOG_LEVEL: 'error',
+    // No proxy in front of it has to notice that it ends.
+    SLUICE_DRAIN_DELAY_MS: '0',
   })
   const ready = {
     base_url: front.url,
@@ -183,6 +185,15 @@ async function control<T>(path: string, body: object): Promise<T> {
   })
   expect(answer.status).toBe(200)
   return (await answer.json()) as T
+}
+
+let turn: Promise<unknown> = Promise.resolve()
+
+/** For an instruction and the request that is to meet it: no other test's request comes between the two. */
+function inItsTurn<T>(work: () => Promise<T>): Promise<T> {
+  const done = turn.then(work, work)
+  turn = done
+  return done
 }
 
 /** The next request of the kind meets what metadata asks for, which production never sends. */
@@ -249,7 +260,8 @@ const CARDS: readonly Row[] = [
   ['two providers that decline', '4000004000020002', [], 'APPROVED', '0000'],
 ]
 
-describe('in production, behind TLS, a card', () => {
+// Banks and providers take their time in simulators of another process: the waits run beside each other.
+describe.concurrent('in production, behind TLS, a card', () => {
   it.each(CARDS)('%s (%s, %j) ends %s %s', async (_what, number, atTheBank, status, code) => {
     await expectEnd(await pay({ card: { number }, atTheBank }), status, code)
   })
@@ -308,7 +320,7 @@ describe.each(BUTTONS)('in production, behind TLS, "%s" on the page', (button, s
   })
 })
 
-describe('in production, behind TLS,', () => {
+describe.concurrent('in production, behind TLS,', () => {
   it.each(BLIK_CODES)('the BLIK code $code leads to $processingCode', async ({ code, processingCode }) => {
     const blikCode = code.replaceAll('x', '1')
     const envelope = await merchant.post<Envelope>(
@@ -347,10 +359,14 @@ describe('in production, behind TLS,', () => {
     await expectEnd(idOf(envelope), 'APPROVED', '0000')
     expect(await manage(await statusOf(idOf(envelope)), 'REFUND', 500)).toBe('APPROVED')
   })
+})
 
+describe.concurrent('in production, behind TLS, where a provider fails,', () => {
   it('a payment is charged once, also when its answer is lost', async () => {
-    for (const fault of LOST_ANSWERS) await instruct('AUTHORIZATION', { simulated_fault: fault })
-    const ids = await inTurn(LOST_ANSWERS, () => pay({ body: { transaction_type: 'PURCHASE' } }))
+    const ids = await inItsTurn(async () => {
+      for (const fault of LOST_ANSWERS) await instruct('AUTHORIZATION', { simulated_fault: fault })
+      return inTurn(LOST_ANSWERS, () => pay({ body: { transaction_type: 'PURCHASE' } }))
+    })
     await Promise.all(ids.map((id) => expectEnd(id, 'APPROVED', '0000')))
     const entries = await readBooks(ids)
     expect(
@@ -359,34 +375,45 @@ describe('in production, behind TLS,', () => {
   })
 
   it('a payment that its provider never saw is declined, and never charged', async () => {
-    // A connection that was reset would be tried again at once, under the same key.
-    await instruct('AUTHORIZATION', { simulated_fault: 'SERVER_ERROR' })
-    const id = await pay({ body: { transaction_type: 'PURCHASE' } })
+    const id = await inItsTurn(async () => {
+      // A connection that was reset would be tried again at once, under the same key.
+      await instruct('AUTHORIZATION', { simulated_fault: 'SERVER_ERROR' })
+      return pay({ body: { transaction_type: 'PURCHASE' } })
+    })
     await expectEnd(id, 'DECLINED', '1001')
     expect(await readBooks([id])).toEqual([])
   })
 
   it('an order whose answer is lost, and a refund that its provider declines, end as the provider says', async () => {
-    await instruct('ORDER', { simulated_fault: 'RESET_AFTER_EXECUTION', simulated_flow: 'APPROVED' })
-    const request = paymentRequest(merchant, { method: 'QR_CODE' })
-    const envelope = await merchant.post<Envelope>('/api/transactions/payment', request)
-    expect((await statusOf(idOf(envelope))).status).toBe('PENDING')
-    await expectEnd(idOf(envelope), 'APPROVED', '0000')
-    const paid = await statusOf(await pay({ body: { transaction_type: 'PURCHASE' } }))
+    const order = await inItsTurn(async () => {
+      // A connection that was kept, and reset, would be tried again at once.
+      await instruct('ORDER', { simulated_fault: 'TIMEOUT_AFTER_EXECUTION', simulated_flow: 'APPROVED' })
+      const request = paymentRequest(merchant, { method: 'QR_CODE' })
+      const id = idOf(await merchant.post<Envelope>('/api/transactions/payment', request))
+      expect((await statusOf(id)).status).toBe('PENDING')
+      return id
+    })
+    await expectEnd(order, 'APPROVED', '0000')
+    const paid = await statusOf(await inItsTurn(() => pay({ body: { transaction_type: 'PURCHASE' } })))
     await instruct('OPERATION', { response_code: '1000' })
     expect(await manage(paid, 'REFUND', 500)).toBe('DECLINED')
     expect(await manage(paid, 'REFUND', 500)).toBe('APPROVED')
   })
 
   it('an authorization that is pending ends when its bank has decided, at the simulators’ own time', async () => {
-    await instruct('AUTHORIZATION', { response_code: '1002' })
-    const id = await pay({ body: { transaction_type: 'PURCHASE' } })
-    expect((await readBooks([id]))[0]).toMatchObject({ processing_code: '1002', is_settled: false })
+    const id = await inItsTurn(async () => {
+      await instruct('AUTHORIZATION', { response_code: '1002' })
+      const pending = await pay({ body: { transaction_type: 'PURCHASE' } })
+      expect((await readBooks([pending]))[0]).toMatchObject({ processing_code: '1002', is_settled: false })
+      return pending
+    })
     await control('/clock', { merchant_id: MERCHANT, ahead_seconds: 60 })
     expect((await readBooks([id]))[0]).toMatchObject({ processing_code: '0000' })
     await expectEnd(id, 'APPROVED', '0000')
   })
+})
 
+describe('in production, behind TLS,', () => {
   it('a gateway of all this has loaded no simulator', async () => {
     expect(await program?.end('SIGTERM')).toEqual([0, null])
     const loaded = readdirSync(coverage).flatMap((file) => {

@@ -11,7 +11,7 @@ let receiver: UnrulyReceiver
 const receivers: UnrulyReceiver[] = []
 
 beforeEach(async () => {
-  gateway = await startTestGateway({ adapters: { webhookLimits: { deadlineMs: 2_000 } } })
+  gateway = await startTestGateway({ adapters: { webhookLimits: { deadlineMs: 1_000, stopMs: 300 } } })
   receiver = await startReceiver()
 })
 afterEach(async () => {
@@ -156,8 +156,8 @@ describe('webhooks', () => {
     await gateway.advance(6_000)
     expect(await deliveries()).toMatchObject([{ attempts: 2, status: 'DUE', last_status: null }])
     expect(await gateway.books.all('deliveryAttempts')).toMatchObject([
-      { error: 'no answer within 2 s' },
-      { error: 'no answer within 2 s' },
+      { error: 'no answer within 1 s' },
+      { error: 'no answer within 1 s' },
     ])
   })
 

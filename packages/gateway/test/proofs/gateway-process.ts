@@ -17,6 +17,8 @@ export interface Birth {
   readonly fate: Fate | null
   /** How far its clock is ahead of this machine's. */
   readonly aheadMs: number
+  /** How long it waits for a webhook's receiver; null: as long as every gateway. */
+  readonly webhookDeadlineMs: number | null
 }
 
 export interface Asked {
@@ -62,15 +64,17 @@ export async function startGatewayProcess(
     readonly env?: Readonly<Record<string, string>>
     readonly fate?: Fate | null
     readonly aheadMs?: number
+    readonly webhookDeadlineMs?: number | null
   } = {},
 ): Promise<GatewayProcess> {
   const beginsAt = performance.now()
-  const birth: Birth = { flags, env: more.env ?? {}, fate: more.fate ?? null, aheadMs: more.aheadMs ?? 0 }
+  const { env = {}, fate = null, aheadMs = 0, webhookDeadlineMs = null } = more
+  const birth: Birth = { flags, env, fate, aheadMs, webhookDeadlineMs }
   const child = fork(PROGRAM, [JSON.stringify(birth)], {
     execArgv: ['--conditions=@sluice/source', '--expose-gc'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     // Compiling the sources is most of a start, and a proof starts many.
-    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') },
+    env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'), ...process.env },
   })
   const ended = once(child, 'exit').then(() => undefined)
   const { ready } = await hearFrom(child, 0)

@@ -48,6 +48,7 @@ const app = await buildApp(reading.config, {
   assets: NO_ASSETS,
   hostedPage: NO_PAGE,
   aroundCommits: mortalCommits(isMoment),
+  ...(birth.webhookDeadlineMs !== null && { webhookLimits: { deadlineMs: birth.webhookDeadlineMs } }),
   ...(providers.length > 0 && { providers: new Map(providers) }),
 })
 
