@@ -15,6 +15,7 @@ const SDK_METHODS: Readonly<Partial<Record<EndpointName, string>>> = {
   manage: 'transactions.manage',
   getStatus: 'transactions.status',
   listTransactions: 'transactions.list',
+  getTimeline: 'transactions.timeline',
   requestAuthentication: 'threeDs.requestAuthentication',
   completeAuthentication: 'threeDs.completeAuthentication',
   getEncryptionKeys: 'encryptionKeys.get',

@@ -195,6 +195,10 @@ const PREPARATIONS: Readonly<Partial<Record<EndpointName, (at: TestGateway) => P
     const { result } = await at.authorize({ flow: 'NO_3DS' })
     return { params: { id: result?.id ?? '' } }
   },
+  getTimeline: async (at) => {
+    const { result } = await at.authorize({ flow: 'NO_3DS' })
+    return { params: { id: result?.id ?? '' } }
+  },
   manage: async (at) => {
     const { result } = await at.authorize({ flow: 'NO_3DS' })
     return { body: refundOf(at, result?.reference) }

@@ -121,6 +121,8 @@ export type {
   SignatureExplanation,
   StatusFound,
   StatusNotFound,
+  Timeline,
+  TimelineEntry,
   TokenizationEvent,
   Transaction,
   TransactionEvent,

@@ -2183,6 +2183,336 @@ export interface StatusNotFound {
 export type TextMetadata = Record<string, string>
 
 /**
+ * What happened to a transaction, the oldest first.
+ *
+ * @see docs/protocol.md#timeline
+ */
+export interface Timeline {
+  /** The oldest first. */
+  data: TimelineEntry[]
+  /** Whether entries may be missing: a kind reached its limit, the first 100. */
+  truncated: boolean
+}
+
+/**
+ * One thing that happened to a payment; `kind` says which members `detail` has.
+ *
+ * @see docs/protocol.md#timeline
+ */
+export type TimelineEntry =
+  | {
+      /** When it happened, or was last seen to change. Example: `'2026-01-31T10:15:00.000Z'`. */
+      at: string
+      /** The session in which the customer pays was made. */
+      kind: 'SESSION'
+      /** The entry as an English sentence, for people. */
+      title: string
+      /** The members of this kind; no others are ever shown. */
+      detail: {
+        /** Whose form shows it. */
+        session_kind: SessionKind
+        /** Its status now. */
+        session_status: SessionStatus
+        /** How often the form was sent. */
+        submissions: number
+        /** RFC 3339 in UTC with milliseconds. Example: `'2026-01-31T10:15:00.000Z'`. */
+        expires_at: string
+      }
+    }
+  | {
+      /** When it happened, or was last seen to change. Example: `'2026-01-31T10:15:00.000Z'`. */
+      at: string
+      /** The transaction was asked for. */
+      kind: 'REQUEST'
+      /** The entry as an English sentence, for people. */
+      title: string
+      /** The members of this kind; no others are ever shown. */
+      detail: {
+        /** The `x-request-id` of the request that did it, as in the log; null for work of the gateway itself. */
+        request_id: string | null
+        /** What the customer pays with. */
+        integration: 'DIRECT_API' | 'EMBEDDED_FIELDS' | 'HOSTED_PAYMENT_PAGE'
+        /** What the transaction does with the money. */
+        transaction_type: TransactionType
+        /** Kind of the payment method. Example: `'card'`. */
+        payment_method_type: string
+        /** In minor units. Example: `10000`. */
+        amount: number
+        /** ISO 4217, three capital letters. */
+        currency: Currency
+        /** The terminal that the transaction runs against. */
+        terminal_id: string
+        /** The merchant’s own text for the order. */
+        reference: string
+        /** The transaction that a capture, refund or void was asked for. */
+        parent_id: string | null
+      }
+    }
+  | {
+      /** When it happened, or was last seen to change. Example: `'2026-01-31T10:15:00.000Z'`. */
+      at: string
+      /** An attempt at a provider began. */
+      kind: 'ATTEMPT'
+      /** The entry as an English sentence, for people. */
+      title: string
+      /** The members of this kind; no others are ever shown. */
+      detail: {
+        /** Which attempt at a provider: 1 is the first. Example: `1`. */
+        attempt: number
+        /** The provider that processed the transaction. */
+        payment_provider_id: string
+        /** The account at the provider that it ran against. */
+        payment_provider_account_id: string
+      }
+    }
+  | {
+      /** When it happened, or was last seen to change. Example: `'2026-01-31T10:15:00.000Z'`. */
+      at: string
+      /** The customer’s browser was given a step of 3-D Secure. */
+      kind: 'BROWSER_STEP'
+      /** The entry as an English sentence, for people. */
+      title: string
+      /** The members of this kind; no others are ever shown. */
+      detail: {
+        /** Which attempt at a provider: 1 is the first. Example: `1`. */
+        attempt: number
+        /** FINGERPRINT: the bank looks at the device. CHALLENGE: the bank asks the customer. */
+        step: 'FINGERPRINT' | 'CHALLENGE'
+      }
+    }
+  | {
+      /** When it happened, or was last seen to change. Example: `'2026-01-31T10:15:00.000Z'`. */
+      at: string
+      /** The browser came back from the bank; the bank’s own result decides. */
+      kind: 'CHALLENGE_RETURN'
+      /** The entry as an English sentence, for people. */
+      title: string
+      /** The members of this kind; no others are ever shown. */
+      detail: {
+        /** Which attempt at a provider: 1 is the first. Example: `1`. */
+        attempt: number
+      }
+    }
+  | {
+      /** When it happened, or was last seen to change. Example: `'2026-01-31T10:15:00.000Z'`. */
+      at: string
+      /** What the bank’s authentication came to so far. */
+      kind: 'AUTHENTICATION'
+      /** The entry as an English sentence, for people. */
+      title: string
+      /** The members of this kind; no others are ever shown. */
+      detail: {
+        /** Which attempt at a provider: 1 is the first. Example: `1`. */
+        attempt: number
+        /** EMV 3DS `transStatus`; null before the bank has answered. Example: `'Y'`. */
+        trans_status: string | null
+        /** EMV 3DS `transStatusReason`. */
+        trans_status_reason: string | null
+        /** The indicator that the acquirer is told. */
+        eci: string | null
+        /** The version of EMV 3DS. */
+        message_version: string | null
+        /** Challenges so far: 0, 1 or 2. */
+        challenge_round: number
+        /** EMV 3DS `challengeCancel`: why a challenge ended without an answer. */
+        challenge_cancel: string | null
+        /** The authentication’s id at the 3DS Server, for the bank’s support; null for a device’s proof. */
+        three_ds_server_trans_id: string | null
+        /** The same at the bank. */
+        acs_trans_id: string | null
+        /** The same at the card network. */
+        ds_trans_id: string | null
+      }
+    }
+  | {
+      /** When it happened, or was last seen to change. Example: `'2026-01-31T10:15:00.000Z'`. */
+      at: string
+      /** What a provider answered, or that it has not answered. */
+      kind: 'PROVIDER'
+      /** The entry as an English sentence, for people. */
+      title: string
+      /** The members of this kind; no others are ever shown. */
+      detail: {
+        /** Which attempt at a provider: 1 is the first. Example: `1`. */
+        attempt: number
+        /** The provider that processed the transaction. */
+        payment_provider_id: string
+        /**
+         * UNKNOWN: the call gave no outcome. PENDING: the provider will know later. NEEDS_DECISION: a person has to
+         * find out. ENDED: decided.
+         */
+        attempt_status: 'AUTHENTICATING' | 'STARTED' | 'UNKNOWN' | 'PENDING' | 'NEEDS_DECISION' | 'ENDED'
+        /** Normalized result code, four digits; branch on it. Null while the outcome is open. */
+        processing_code: string | null
+        /** The processing code in words. Example: `'Declined, insufficient funds'`. */
+        meaning: string | null
+        /** The issuer’s approval code; null without an approval. */
+        approval_code: string | null
+        /** The provider’s retrieval reference number; null without one. */
+        reference_number: string | null
+        /** While the outcome is open: when the gateway asks the provider again. */
+        next_question_at: string | null
+      }
+    }
+  | {
+      /** When it happened, or was last seen to change. Example: `'2026-01-31T10:15:00.000Z'`. */
+      at: string
+      /** The status of the transaction changed. */
+      kind: 'STATUS'
+      /** The entry as an English sentence, for people. */
+      title: string
+      /** The members of this kind; no others are ever shown. */
+      detail: {
+        /** The `x-request-id` of the request that did it, as in the log; null for work of the gateway itself. */
+        request_id: string | null
+        /** The status before. */
+        from_status: TransactionStatus
+        /** The status from then on. */
+        to_status: TransactionStatus
+        /** What moved it; `decision` is a person of the operator. */
+        cause:
+          | 'authorize'
+          | 'payment'
+          | 'payout'
+          | 'three-ds'
+          | 'provider'
+          | 'cancel'
+          | 'expiry'
+          | 'janitor'
+          | 'manage'
+          | 'decision'
+        /** Normalized result code, four digits; branch on it. Null while the outcome is open. */
+        processing_code: string | null
+        /** The processing code in words. Example: `'Declined, insufficient funds'`. */
+        meaning: string | null
+        /** What the merchant does next, in words; null without a code. */
+        what_to_do: string | null
+      }
+    }
+  | {
+      /** When it happened, or was last seen to change. Example: `'2026-01-31T10:15:00.000Z'`. */
+      at: string
+      /** The transaction is open and waits. */
+      kind: 'WAITING'
+      /** The entry as an English sentence, for people. */
+      title: string
+      /** The members of this kind; no others are ever shown. */
+      detail: {
+        /**
+         * For whom: the browser (FINGERPRINT, CHALLENGE, REDIRECT, CORRECTION), the gateway (WORKING), the provider
+         * (WAITING).
+         */
+        step: 'FINGERPRINT' | 'CHALLENGE' | 'REDIRECT' | 'CORRECTION' | 'WORKING' | 'WAITING'
+        /** Until when the customer can go on. Example: `'2026-01-31T10:15:00.000Z'`. */
+        until: string
+      }
+    }
+  | {
+      /** When it happened, or was last seen to change. Example: `'2026-01-31T10:15:00.000Z'`. */
+      at: string
+      /** The provider told of its own accord. */
+      kind: 'PROVIDER_REPORT'
+      /** The entry as an English sentence, for people. */
+      title: string
+      /** The members of this kind; no others are ever shown. */
+      detail: {
+        /** The provider that processed the transaction. */
+        payment_provider_id: string
+        /** In the provider’s words. */
+        reported_status: string
+      }
+    }
+  | {
+      /** When it happened, or was last seen to change. Example: `'2026-01-31T10:15:00.000Z'`. */
+      at: string
+      /** The provider’s word and the gateway’s records differ; the operator was told. */
+      kind: 'ALERT'
+      /** The entry as an English sentence, for people. */
+      title: string
+      /** The members of this kind; no others are ever shown. */
+      detail: {
+        /** In what they differ. */
+        alert:
+          | 'LATE_SUCCESS'
+          | 'UNRESOLVED'
+          | 'CONTRADICTION'
+          | 'ACCOUNT_MISMATCH'
+          | 'CURRENCY_MISMATCH'
+          | 'AMOUNT_MISMATCH'
+          | 'TYPE_MISMATCH'
+        /** The provider that processed the transaction. */
+        payment_provider_id: string
+        /** When money that came too late was given back. */
+        reversed_at: string | null
+      }
+    }
+  | {
+      /** When it happened, or was last seen to change. Example: `'2026-01-31T10:15:00.000Z'`. */
+      at: string
+      /** A capture, refund or void of this transaction was asked for. */
+      kind: 'FOLLOW_UP'
+      /** The entry as an English sentence, for people. */
+      title: string
+      /** The members of this kind; no others are ever shown. */
+      detail: {
+        /** It has a timeline of its own. */
+        transaction_id: string
+        /** What the transaction does with the money. */
+        transaction_type: TransactionType
+        /** In minor units. Example: `10000`. */
+        amount: number
+        /** ISO 4217, three capital letters. */
+        currency: Currency
+        /** Its status now. */
+        status: TransactionStatus
+        /** Normalized result code, four digits; branch on it. Null while the outcome is open. */
+        processing_code: string | null
+        /** The processing code in words. Example: `'Declined, insufficient funds'`. */
+        meaning: string | null
+      }
+    }
+  | {
+      /** When it happened, or was last seen to change. Example: `'2026-01-31T10:15:00.000Z'`. */
+      at: string
+      /** An event was written for the merchant’s webhooks. */
+      kind: 'EVENT'
+      /** The entry as an English sentence, for people. */
+      title: string
+      /** The members of this kind; no others are ever shown. */
+      detail: {
+        /** Full name of the event. Example: `'transaction-svc:transaction:purchase:approved'`. */
+        event: string
+        /** The header of every attempt, by which a receiver knows it. */
+        webhook_id: string
+        /** To how many subscriptions it goes; 0 when none asked for it. */
+        deliveries: number
+      }
+    }
+  | {
+      /** When it happened, or was last seen to change. Example: `'2026-01-31T10:15:00.000Z'`. */
+      at: string
+      /** A webhook was sent to a receiver. */
+      kind: 'DELIVERY_ATTEMPT'
+      /** The entry as an English sentence, for people. */
+      title: string
+      /** The members of this kind; no others are ever shown. */
+      detail: {
+        /** For `client.webhooks.deliveries` and a replay. */
+        delivery_id: string
+        /** Id of the subscription. */
+        subscription_id: string
+        /** 1 is the first. */
+        delivery_attempt: number
+        /** What the receiver answered; null without an answer. */
+        http_status: number | null
+        /** Why it counts as failed; null for a success. */
+        error: string | null
+        /** How long the attempt took, in milliseconds. */
+        duration_ms: number
+      }
+    }
+
+/**
  * A request for an access token. Which fields are needed depends on the grant.
  *
  * @see docs/protocol.md#identity
@@ -2925,6 +3255,16 @@ export interface EndpointTypes {
   }
   /** Find transactions. */
   listTransactions: { params: undefined; query: TransactionQuery; body: undefined; answer: TransactionList }
+  /** Read what happened to a transaction. */
+  getTimeline: {
+    params: {
+      /** The id of a transaction. */
+      id: string
+    }
+    query: undefined
+    body: undefined
+    answer: Timeline
+  }
   /** Collect with an alternative payment method. */
   createPayment: { params: undefined; query: undefined; body: PaymentRequest; answer: Envelope }
   /** Pay out to a bank account. */
@@ -3328,6 +3668,8 @@ export interface ContractTypes {
   StatusFound: StatusFound
   StatusNotFound: StatusNotFound
   TextMetadata: TextMetadata
+  Timeline: Timeline
+  TimelineEntry: TimelineEntry
   TokenRequest: TokenRequest
   TokenResponse: TokenResponse
   Tokenization: Tokenization

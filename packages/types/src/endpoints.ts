@@ -75,6 +75,7 @@ import {
   requestAuthenticationRequest,
 } from './schemas/three-ds.ts'
 import { transaction } from './schemas/transaction.ts'
+import { timeline, transactionParams } from './schemas/timeline.ts'
 import { transactionList, transactionQuery } from './schemas/transaction-list.ts'
 import { signatureExplanation, signatureExplanationRequest } from './schemas/signature-explanation.ts'
 import {
@@ -297,6 +298,22 @@ export const ENDPOINTS = {
     query: transactionQuery,
     success: 200,
     responses: { 200: transactionList, ...BEARER, 422: unprocessable },
+  },
+  getTimeline: {
+    method: 'GET',
+    path: '/api/transactions/{id}/timeline',
+    server: 'api',
+    auth: 'bearer',
+    role: 'transactions:read',
+    built: true,
+    origin: 'extension',
+    tag: 'Transactions',
+    summary: 'Read what happened to a transaction',
+    description:
+      'Requests, attempts, 3-D Secure, answers of providers, changes of status with their reason in words and what to do, captures and refunds, webhooks and what their receivers answered: the oldest first. Every member is named in the contract; card data, secrets, tokens and texts of receivers are never among them.',
+    params: transactionParams,
+    success: 200,
+    responses: { 200: timeline, ...BEARER, 404: notFound },
   },
   createPayment: {
     method: 'POST',

@@ -105,6 +105,8 @@ export type {
   StatusFound,
   StatusNotFound,
   TextMetadata,
+  Timeline,
+  TimelineEntry,
   Tokenization,
   TokenizationEvent,
   TokenRequest,
@@ -284,6 +286,7 @@ export {
   transactionEventPayload,
   webhookEvent,
 } from './schemas/webhook-event.ts'
+export { timeline, timelineEntry, transactionParams } from './schemas/timeline.ts'
 export { transactionList, transactionQuery } from './schemas/transaction-list.ts'
 export { signatureExplanation, signatureExplanationRequest } from './schemas/signature-explanation.ts'
 export {

@@ -32,6 +32,7 @@ import {
   registerPayout,
   registerProviderCallback,
   registerStatus,
+  registerTimeline,
   registerTransactionList,
   registerThreeDs,
   registerThreeDsNotifications,
@@ -118,6 +119,12 @@ function registerTransactions(
   registerDecisions(server, { ...movements, ...flows.decisions })
   registerOrderReturn(server, { ...movements, ...flows.returns })
   registerTransactionList(server, { findTransactions: stores.findTransactions, hashSessionId })
+  const { findPast, findDeliveriesOf, sessions } = stores
+  registerTimeline(server, {
+    findPast,
+    findDeliveriesOf,
+    findSession: (merchantId, sessionHash) => sessions.find(merchantId, sessionHash),
+  })
   registerStatus(server, {
     store: stores.transactions,
     async findBySession(merchantId, sessionId) {

@@ -6,6 +6,7 @@ import { createReferenceHolds } from '../references/index.ts'
 import { createRiskCommits, forgetCounted } from '../risk/index.ts'
 import { createSessionStore, sessionCommits } from '../sessions/index.ts'
 import {
+  createFindPast,
   createFindTransactions,
   createOperationStore,
   createProviderReports,
@@ -14,6 +15,7 @@ import {
 import {
   createAddToOutbox,
   createDeliveryLog,
+  createFindDeliveriesOf,
   createLaboratoryStore,
   createSigningRecords,
   createSubscriptionRecords,
@@ -60,6 +62,8 @@ export function openStores(infrastructure: Infrastructure, onDue: (merchantId: s
       addToOutbox,
     }),
     findTransactions: createFindTransactions(infrastructure.db),
+    findPast: createFindPast(infrastructure.db),
+    findDeliveriesOf: createFindDeliveriesOf(infrastructure.db),
     risk: { forgetCounted: (nowMs: number) => forgetCounted(infrastructure.db, nowMs) },
     operations: createOperationStore({ ...infrastructure, addToOutbox }),
     reports: createProviderReports(infrastructure),

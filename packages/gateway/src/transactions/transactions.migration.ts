@@ -204,6 +204,7 @@ export function createTransactionTables(dialect: Dialect): Migration {
         .addColumn('challenge_round', 'integer', (c) => c.notNull())
         .addColumn('challenge_expires_at', time)
         .addColumn('cres_received_at', time)
+        .addColumn('updated_at', time, (c) => c.notNull())
         .addPrimaryKeyConstraint('attempt_authentications_pk', [
           'merchant_id',
           'transaction_id',
@@ -273,6 +274,7 @@ export function createTransactionTables(dialect: Dialect): Migration {
         .addColumn('to_status', 'text', (c) => c.notNull())
         .addColumn('processing_code', 'text')
         .addColumn('cause', 'text', (c) => c.notNull())
+        .addColumn('request_id', 'text')
         .addColumn('created_at', time, (c) => c.notNull())
         .addPrimaryKeyConstraint('transaction_history_pk', ['merchant_id', 'transaction_id', 'seq'])
         .execute()
@@ -319,6 +321,11 @@ export function createTransactionTables(dialect: Dialect): Migration {
         .addColumn('status', 'text', (c) => c.notNull())
         .addColumn('received_at', time, (c) => c.notNull())
         .addPrimaryKeyConstraint('provider_callbacks_pk', ['merchant_id', 'provider_id', 'message_id'])
+        .execute()
+      await db.schema
+        .createIndex('provider_callbacks_transaction')
+        .on('provider_callbacks')
+        .columns(['merchant_id', 'transaction_id'])
         .execute()
       await db.schema
         .createIndex('provider_callbacks_age')

@@ -149,6 +149,8 @@ export interface AttemptAuthenticationTable {
   challenge_expires_at: number | null
   /** When the first CRes of the current round arrived. */
   cres_received_at: number | null
+  /** Of the last commit that wrote the row. */
+  updated_at: number
 }
 
 /** What must survive a challenge. Card data is sealed under a key that only the issued handles can unwrap. */
@@ -195,6 +197,8 @@ export interface TransactionHistoryTable {
   processing_code: Fixed<string | null>
   /** What moved it, in a word: authorize, three-ds, provider, cancel, expiry. */
   cause: Fixed<string>
+  /** Of the request that moved it; null for work of the gateway itself. */
+  request_id: ColumnType<string | null, string | null | undefined, never>
   created_at: Fixed<number>
 }
 
@@ -297,7 +301,7 @@ export const TRANSACTION_TABLES: OwnedTables<keyof TransactionTables> = {
       'provider_orders',
       'reconciliation_alerts',
     ),
-    ...happened('updated_at', 'attempts'),
+    ...happened('updated_at', 'attempts', 'attempt_authentications'),
     ...happened('received_at', 'provider_callbacks'),
     ...happened('reversed_at', 'reconciliation_alerts'),
     { table: 'continuations', column: 'lease_until', because: 'leases are between processes' },

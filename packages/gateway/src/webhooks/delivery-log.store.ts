@@ -146,7 +146,7 @@ function selectListed(db: Kysely<WebhookTables>, search: DeliverySearch) {
 }
 
 /** A delivery's id is made of its event's and its subscription's, and both are found by an index. */
-function idsOfTransaction(db: Kysely<WebhookTables>, merchantId: string, transactionId: string) {
+export function idsOfTransaction(db: Kysely<WebhookTables>, merchantId: string, transactionId: string) {
   return db
     .selectFrom('events')
     .innerJoin('webhook_subscriptions', 'webhook_subscriptions.merchant_id', 'events.merchant_id')

@@ -6,6 +6,7 @@ import type {
   PayoutRequest,
   StatusFound,
   StatusNotFound,
+  Timeline,
   Transaction,
   TransactionList,
   TransactionQuery,
@@ -181,6 +182,23 @@ export interface Transactions {
    */
   list(query?: TransactionQuery, options?: ReadOptions): PagePromise<TransactionList>
   /**
+   * Tells what happened to a transaction, the oldest first: requests with their ids in the log, attempts at providers, 3-D
+   * Secure, changes of status with their reason in words and what to do, captures and refunds, webhooks and what their
+   * receivers answered. For support and for tests; {@link Transactions.status} says what it came to.
+   *
+   * @param id - of a transaction; not of a session.
+   * @returns Entries whose `kind` says which members `detail` has. Never card data, secrets, tokens or texts of receivers.
+   * @throws When the merchant has no such transaction. {@link NotFoundError}
+   * @see docs/protocol.md#timeline
+   *
+   * @example
+   * ```ts
+   * const { data } = await client.transactions.timeline(id)
+   * for (const entry of data) if (entry.kind === 'STATUS') console.log(entry.title, entry.detail.what_to_do)
+   * ```
+   */
+  timeline(id: string, options?: ReadOptions): ApiPromise<Timeline>
+  /**
    * Waits until a transaction has ended, for the page to which the customer comes back: it asks for the status, more and
    * more slowly, and at once when a webhook tells of the transaction ({@link AwaitFinalOptions.notifier}).
    *
@@ -226,6 +244,7 @@ export function createTransactions(
       toPagePromise((cursor = query.cursor) =>
         transport.call('listTransactions', { query: { ...query, cursor } }, options),
       ),
+    timeline: (id, options) => transport.call('getTimeline', { params: { id } }, options),
     awaitFinal: createAwaitFinal({ status, random, startTimer }),
   }
 }

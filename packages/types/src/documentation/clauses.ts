@@ -6,6 +6,7 @@ const SCHEMAS_BY_CLAUSE = {
   transactions:
     'Amount BankTransferInstructions Country Currency Envelope FormSubmit Metadata Operations PaymentMethodData ProcessingCode ProcessingResult Redirect StatusFound StatusNotFound Timestamp Transaction TransactionData',
   'finding-transactions': 'TransactionList TransactionQuery',
+  timeline: 'Timeline TimelineEntry',
   'authorize-members': 'AuthorizeMethod AuthorizeOptions AuthorizeRequest',
   'three-ds': 'ActionRequired',
   'action-token': 'ActionToken',

@@ -131,6 +131,8 @@ export const LIMITS = {
   // Lists.
   PAGE_SIZE_DEFAULT: 20,
   PAGE_SIZE_MAX: 100,
+  // Refunds of a cent each and a receiver that fails for days: what a person reads stays on a page, and its queries bounded.
+  TIMELINE_ENTRIES_PER_KIND_MAX: 100,
 
   // Risk rules: more of them would be read at each payment, a longer window counts more rows; entries of a block list are
   // held in memory by each process.

@@ -1,5 +1,6 @@
 import type { Kysely, ExpressionBuilder } from 'kysely'
 
+import { currentRequestId } from '../../platform/audit/audit-origin.ts'
 import type { TransactionTables } from '../transactions.tables.ts'
 import type { Cause } from './execution-records.ts'
 import type { Transaction } from './transaction.ts'
@@ -21,6 +22,7 @@ export async function appendHistory(
       to_status: after.status,
       processing_code: after.processingCode,
       cause,
+      request_id: currentRequestId(),
       created_at: nowMs,
     }))
     .execute()

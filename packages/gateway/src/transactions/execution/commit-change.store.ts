@@ -58,7 +58,7 @@ export async function applyChange(
       )
       .execute()
   }
-  if (change.authenticated) await keepAuthentication(trx, change.authenticated)
+  if (change.authenticated) await keepAuthentication(trx, change.authenticated, nowMs)
   if (change.handles && change.handles.length > 0) {
     await trx.insertInto('continuation_handles').values(change.handles.map(toHandleRow)).execute()
   }
@@ -120,9 +120,14 @@ export async function applySubmission(
   return { kind: 'submitted', committed, matches }
 }
 
-async function keepAuthentication(trx: Kysely<TransactionTables>, attempt: Attempt): Promise<void> {
-  const columns = toAuthenticationColumns(attempt)
-  if (columns === null) return
+async function keepAuthentication(
+  trx: Kysely<TransactionTables>,
+  attempt: Attempt,
+  nowMs: number,
+): Promise<void> {
+  const authentication = toAuthenticationColumns(attempt)
+  if (authentication === null) return
+  const columns = { ...authentication, updated_at: nowMs }
   const { merchantId, transactionId, id } = attempt
   await trx
     .insertInto('attempt_authentications')

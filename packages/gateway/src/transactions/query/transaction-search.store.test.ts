@@ -1,11 +1,11 @@
-import { CompiledQuery, type Insertable, type Kysely, sql } from 'kysely'
-import { beforeEach, expect, it, vi } from 'vitest'
+import type { Insertable } from 'kysely'
+import { beforeEach, expect, it } from 'vitest'
 
 import { describeOnBothDatabases } from '../../../test/databases.ts'
+import { collectQueries, explainQuery } from '../../../test/explain-query.ts'
 import { makeTransaction, NOW_MS } from '../../../test/transaction-fixtures.ts'
 import type { Database } from '../../composition/tables.ts'
 import { makeUuid } from '../../kernel/random.ts'
-import type { Dialect } from '../../platform/database/dialect.ts'
 import type { OpenDatabase } from '../../platform/database/open-database.ts'
 import { toTransactionRow } from '../execution/transaction-rows.store.ts'
 import type { TransactionTable } from '../transactions.tables.ts'
@@ -183,29 +183,18 @@ describeOnBothDatabases('finding transactions', (openFresh, { dialect }) => {
     ['transactions_amount', { amountMinor: 700 }],
     ['transactions_pk', { fromMs: NOW_MS, toMs: NOW_MS + MINUTE_MS }],
   ] as const)('finds by %s: %j', async (index, filters) => {
-    const asked = vi.spyOn(database.db.getExecutor(), 'executeQuery')
-    await createFindTransactions(database.db)({
-      ...NOTHING,
-      ...filters,
-      merchantId: MERCHANT,
-      afterId: null,
-      limit: 20,
-    })
-    const [query] = asked.mock.calls.map(([compiled]) => compiled)
-    asked.mockRestore()
+    const [query] = await collectQueries(database.db, () =>
+      createFindTransactions(database.db)({
+        ...NOTHING,
+        ...filters,
+        merchantId: MERCHANT,
+        afterId: null,
+        limit: 20,
+      }),
+    )
     if (!query) throw new Error('nothing was asked')
-    const plan = await explain(database.db, dialect, query)
+    const plan = await explainQuery(database.db, dialect, query)
     // SQLite keeps no name for the index of a primary key.
     expect(plan).toContain(index === 'transactions_pk' && dialect === 'sqlite' ? 'id>? AND id<?' : index)
   })
 })
-
-/** How the database finds the rows, in its own words; a small table is not read whole. */
-function explain(db: Kysely<Database>, dialect: Dialect, { sql: text, parameters }: CompiledQuery) {
-  const question = dialect === 'sqlite' ? 'explain query plan' : 'explain'
-  return db.connection().execute(async (connection) => {
-    if (dialect === 'postgres') await sql`set enable_seqscan = off`.execute(connection)
-    const { rows } = await connection.executeQuery(CompiledQuery.raw(`${question} ${text}`, [...parameters]))
-    return rows.map((row) => JSON.stringify(row)).join('\n')
-  })
-}

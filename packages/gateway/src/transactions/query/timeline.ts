@@ -1,0 +1,103 @@
+import type { ProcessingCode, SessionKind, SessionStatus, TransactionStatus } from '@sluice/types/vocabulary'
+
+import type { AlertKind } from '../execution/alert.ts'
+import type { Attempt } from '../execution/attempt.ts'
+import type { BrowserStep, Cause, FlowStep } from '../execution/execution-records.ts'
+import type { Transaction } from '../execution/transaction.ts'
+
+/** What a transaction's own records say of its past: every list the oldest first, and bounded. */
+export interface TransactionPast {
+  readonly transaction: Transaction
+  readonly changes: readonly StatusChange[]
+  readonly attempts: readonly PastAttempt[]
+  readonly steps: readonly GivenStep[]
+  /** Null once the transaction is final. */
+  readonly waiting: Waiting | null
+  readonly reports: readonly PastReport[]
+  readonly alerts: readonly PastAlert[]
+  /** Captures, refunds and voids. */
+  readonly followUps: readonly Transaction[]
+}
+
+/** A change of status; the first one begins the transaction. */
+export interface StatusChange {
+  readonly from: TransactionStatus | null
+  readonly to: TransactionStatus
+  readonly processingCode: ProcessingCode | null
+  readonly cause: Cause
+  /** Null for work of the gateway itself. */
+  readonly requestId: string | null
+  readonly atMs: number
+}
+
+export interface PastAttempt extends Attempt {
+  readonly updatedAtMs: number
+  /** When its authentication was last written; null without one. */
+  readonly authenticatedAtMs: number | null
+}
+
+/** A step of 3-D Secure that a browser was given. */
+export interface GivenStep {
+  readonly attemptId: string
+  readonly step: BrowserStep
+  readonly atMs: number
+}
+
+export interface Waiting {
+  readonly step: Exclude<FlowStep, 'DONE'>
+  readonly untilMs: number
+  readonly sinceMs: number
+}
+
+export interface PastReport {
+  readonly providerId: string
+  /** As the provider wrote it. */
+  readonly status: string
+  readonly atMs: number
+}
+
+export interface PastAlert {
+  readonly kind: AlertKind
+  readonly providerId: string
+  readonly reversedAtMs: number | null
+  readonly atMs: number
+}
+
+/** The session that a transaction is paid in, as its own slice knows it. */
+export interface PastSession {
+  readonly kind: SessionKind
+  readonly status: SessionStatus
+  readonly submissions: number
+  readonly createdAtMs: number
+  readonly expiresAtMs: number
+}
+
+/** What webhooks told of a transaction, as their own slice knows it. */
+export interface PastWebhooks {
+  readonly events: readonly PastEvent[]
+  readonly attempts: readonly PastDelivery[]
+}
+
+export interface PastEvent {
+  readonly id: string
+  readonly type: string
+  readonly deliveries: number
+  readonly atMs: number
+}
+
+export interface PastDelivery {
+  readonly deliveryId: string
+  readonly subscriptionId: string
+  readonly number: number
+  readonly status: number | null
+  readonly error: string | null
+  readonly durationMs: number
+  readonly atMs: number
+}
+
+/** Finds what happened to a merchant's transaction, at most `limit` of each kind; null when it is not the merchant's. */
+export type FindPast = (
+  merchantId: string,
+  transactionId: string,
+  limit: number,
+) => Promise<TransactionPast | null>

@@ -1,0 +1,322 @@
+import type { TimelineEntry } from '@sluice/types'
+import { advice, type Currency, processingCode, type ProcessingCode } from '@sluice/types/vocabulary'
+
+import { toTimestamp } from '../../kernel/clock.ts'
+import type { Transaction } from '../execution/transaction.ts'
+import type {
+  PastAlert,
+  PastAttempt,
+  PastDelivery,
+  PastEvent,
+  PastReport,
+  PastSession,
+  PastWebhooks,
+  StatusChange,
+  TransactionPast,
+  Waiting,
+} from './timeline.ts'
+
+/**
+ * Writes the past of a transaction as the contract shows it, the oldest first. What is not named here does not leave:
+ * card data, handles, tokens, texts of receivers and of providers stay.
+ */
+export function toTimeline(
+  past: TransactionPast,
+  session: PastSession | null,
+  webhooks: PastWebhooks,
+): TimelineEntry[] {
+  const [first, ...later] = past.changes
+  const numberOf = new Map(past.attempts.map(({ id, number }) => [id, number]))
+  const entries = [
+    ...(session ? [ofSession(session)] : []),
+    ...ofRequest(past.transaction, first),
+    ...past.attempts.flatMap(ofAttempt),
+    ...past.steps.map(({ attemptId, step, atMs }) => ofStep(numberOf.get(attemptId) ?? 1, step, atMs)),
+    ...later.flatMap(ofChange),
+    ...past.reports.map(ofReport),
+    ...past.alerts.map(ofAlert),
+    ...past.followUps.map(ofFollowUp),
+    ...webhooks.events.map(ofEvent),
+    ...webhooks.attempts.map(ofDelivery),
+    ...(past.waiting ? [ofWaiting(past.waiting)] : []),
+  ]
+  // What has the same time stays in this order: a cause stands before what it led to.
+  return entries.toSorted((left, right) => Date.parse(left.at) - Date.parse(right.at))
+}
+
+function ofSession({ kind, status, submissions, createdAtMs, expiresAtMs }: PastSession): TimelineEntry {
+  return {
+    at: toTimestamp(createdAtMs),
+    kind: 'SESSION',
+    title: kind === 'HOSTED' ? 'A hosted payment page was made.' : 'A session for embedded fields was made.',
+    detail: {
+      session_kind: kind,
+      session_status: status,
+      submissions,
+      expires_at: toTimestamp(expiresAtMs),
+    },
+  }
+}
+
+function ofRequest(transaction: Transaction, first: StatusChange | undefined): TimelineEntry[] {
+  const { transactionType, amountMinor, currency, paymentMethod, processingCode: code } = transaction
+  const request: TimelineEntry = {
+    at: toTimestamp(transaction.createdAtMs),
+    kind: 'REQUEST',
+    title: `${TYPE_TITLES[transactionType]} of ${amountMinor} minor units ${currency} was asked for.`,
+    detail: {
+      request_id: first?.requestId ?? null,
+      integration: transaction.integration,
+      transaction_type: transactionType,
+      payment_method_type: paymentMethod.type,
+      amount: amountMinor,
+      currency: currency as Currency,
+      terminal_id: transaction.terminalId,
+      reference: transaction.reference,
+      parent_id: transaction.parentId,
+    },
+  }
+  // Refused before a provider was asked: it begins with its end.
+  return first && first.to !== 'PENDING' && code !== null
+    ? [request, statusEntry(first, 'CREATED')]
+    : [request]
+}
+
+const TYPE_TITLES: Readonly<Record<Transaction['transactionType'], string>> = {
+  AUTHORIZE: 'An authorization',
+  PURCHASE: 'A purchase',
+  PAYMENT: 'A payment',
+  PAYOUT: 'A payout',
+  CAPTURE: 'A capture',
+  REFUND: 'A refund',
+  VOID: 'A void',
+}
+
+function ofAttempt(attempt: PastAttempt): TimelineEntry[] {
+  const { number, providerId, accountId, createdAtMs } = attempt
+  const began: TimelineEntry = {
+    at: toTimestamp(createdAtMs),
+    kind: 'ATTEMPT',
+    title: `Attempt ${number} began, with provider ${providerId}.`,
+    detail: {
+      attempt: number,
+      payment_provider_id: providerId,
+      payment_provider_account_id: accountId,
+    },
+  }
+  return [began, ...ofAuthentication(attempt), ...ofAnswer(attempt)]
+}
+
+function ofStep(attempt: number, step: 'FINGERPRINT' | 'CHALLENGE', atMs: number): TimelineEntry {
+  return {
+    at: toTimestamp(atMs),
+    kind: 'BROWSER_STEP',
+    title:
+      step === 'CHALLENGE'
+        ? 'The browser was sent to the bank, which asks the customer.'
+        : 'The bank looks at the customer’s device.',
+    detail: { attempt, step },
+  }
+}
+
+function ofAuthentication({ number, authentication, authenticatedAtMs }: PastAttempt): TimelineEntry[] {
+  if (authentication === null || authenticatedAtMs === null) return []
+  const { cresReceivedAtMs, transStatus } = authentication
+  const returned: TimelineEntry[] =
+    cresReceivedAtMs === null
+      ? []
+      : [
+          {
+            at: toTimestamp(cresReceivedAtMs),
+            kind: 'CHALLENGE_RETURN',
+            title: 'The browser came back from the bank.',
+            detail: { attempt: number },
+          },
+        ]
+  return [
+    ...returned,
+    {
+      at: toTimestamp(authenticatedAtMs),
+      kind: 'AUTHENTICATION',
+      title: AUTHENTICATION_TITLES[transStatus ?? ''] ?? 'The bank’s authentication has not ended.',
+      detail: {
+        attempt: number,
+        trans_status: transStatus,
+        trans_status_reason: authentication.transStatusReason,
+        eci: authentication.eci,
+        message_version: authentication.messageVersion,
+        challenge_round: authentication.round,
+        challenge_cancel: authentication.challengeCancel,
+        three_ds_server_trans_id: authentication.threeDsServerTransId,
+        acs_trans_id: authentication.acsTransId,
+        ds_trans_id: authentication.dsTransId,
+      },
+    },
+  ]
+}
+
+/** By EMV 3DS `transStatus`. */
+const AUTHENTICATION_TITLES: Readonly<Record<string, string>> = {
+  Y: 'The bank authenticated the customer.',
+  A: 'The bank did not authenticate the customer; the attempt was proven.',
+  N: 'The bank did not authenticate the customer.',
+  R: 'The bank refused to authenticate the customer.',
+  U: 'The bank could not authenticate the customer.',
+  C: 'The bank demanded a challenge.',
+}
+
+function ofAnswer(attempt: PastAttempt): TimelineEntry[] {
+  const { status, providerId, processingCode: code, dueAtMs } = attempt
+  if (status === 'AUTHENTICATING') return []
+  // Ended before its provider was called: the change of status says why.
+  if (status === 'ENDED' && code === null) return []
+  const isOpen = status === 'UNKNOWN' || status === 'PENDING'
+  return [
+    {
+      at: toTimestamp(attempt.updatedAtMs),
+      kind: 'PROVIDER',
+      title: `${ANSWER_TITLES[status](providerId)}${code === null ? '' : ` ${meaningOf(code)} (${code}).`}`,
+      detail: {
+        attempt: attempt.number,
+        payment_provider_id: providerId,
+        attempt_status: status,
+        processing_code: code,
+        meaning: meaningOf(code),
+        approval_code: attempt.approvalCode,
+        reference_number: attempt.referenceNumber,
+        next_question_at: isOpen && dueAtMs !== null ? toTimestamp(dueAtMs) : null,
+      },
+    },
+  ]
+}
+
+const ANSWER_TITLES: Readonly<
+  Record<Exclude<PastAttempt['status'], 'AUTHENTICATING'>, (providerId: string) => string>
+> = {
+  STARTED: (provider) => `Provider ${provider} is being asked.`,
+  UNKNOWN: (provider) => `Provider ${provider} gave no outcome, and is asked again.`,
+  PENDING: (provider) => `Provider ${provider} will know later.`,
+  NEEDS_DECISION: (provider) => `Provider ${provider} does not tell; the operator has to find out.`,
+  ENDED: (provider) => `The attempt at provider ${provider} ended:`,
+}
+
+function ofChange(change: StatusChange): TimelineEntry[] {
+  return change.from === null ? [] : [statusEntry(change, change.from)]
+}
+
+function statusEntry(change: StatusChange, from: NonNullable<StatusChange['from']>): TimelineEntry {
+  const { to, processingCode: code, cause, requestId, atMs } = change
+  const why = code === null ? '' : `: ${meaningOf(code)} (${code})`
+  return {
+    at: toTimestamp(atMs),
+    kind: 'STATUS',
+    title: `The transaction became ${to}${why}.`,
+    detail: {
+      request_id: requestId,
+      from_status: from,
+      to_status: to,
+      cause,
+      processing_code: code,
+      meaning: meaningOf(code),
+      what_to_do: code === null ? null : advice(code).merchant,
+    },
+  }
+}
+
+function ofReport({ providerId, status, atMs }: PastReport): TimelineEntry {
+  return {
+    at: toTimestamp(atMs),
+    kind: 'PROVIDER_REPORT',
+    title: `Provider ${providerId} reported the transaction by itself.`,
+    detail: { payment_provider_id: providerId, reported_status: status },
+  }
+}
+
+function ofAlert({ kind, providerId, reversedAtMs, atMs }: PastAlert): TimelineEntry {
+  return {
+    at: toTimestamp(atMs),
+    kind: 'ALERT',
+    title: `What provider ${providerId} says does not fit the records; the operator was told.`,
+    detail: {
+      alert: kind,
+      payment_provider_id: providerId,
+      reversed_at: reversedAtMs === null ? null : toTimestamp(reversedAtMs),
+    },
+  }
+}
+
+function ofFollowUp(followUp: Transaction): TimelineEntry {
+  const { id, transactionType, amountMinor, currency, status, processingCode: code, createdAtMs } = followUp
+  return {
+    at: toTimestamp(createdAtMs),
+    kind: 'FOLLOW_UP',
+    title: `${TYPE_TITLES[transactionType]} of ${amountMinor} minor units ${currency} was asked for: ${status}.`,
+    detail: {
+      transaction_id: id,
+      transaction_type: transactionType,
+      amount: amountMinor,
+      currency: currency as Currency,
+      status,
+      processing_code: code,
+      meaning: meaningOf(code),
+    },
+  }
+}
+
+function ofEvent({ id, type, deliveries, atMs }: PastEvent): TimelineEntry {
+  return {
+    at: toTimestamp(atMs),
+    kind: 'EVENT',
+    title:
+      deliveries === 0
+        ? 'An event was written; no webhook asked for it.'
+        : 'An event was written for webhooks.',
+    detail: { event: type, webhook_id: id, deliveries },
+  }
+}
+
+function ofDelivery({
+  deliveryId,
+  subscriptionId,
+  number,
+  status,
+  error,
+  durationMs,
+  atMs,
+}: PastDelivery): TimelineEntry {
+  return {
+    at: toTimestamp(atMs),
+    kind: 'DELIVERY_ATTEMPT',
+    title: error === null ? 'A webhook was delivered.' : `A webhook was not delivered: ${error}.`,
+    detail: {
+      delivery_id: deliveryId,
+      subscription_id: subscriptionId,
+      delivery_attempt: number,
+      http_status: status,
+      error,
+      duration_ms: durationMs,
+    },
+  }
+}
+
+function ofWaiting({ step, untilMs, sinceMs }: Waiting): TimelineEntry {
+  return {
+    at: toTimestamp(sinceMs),
+    kind: 'WAITING',
+    title: WAITING_TITLES[step],
+    detail: { step, until: toTimestamp(untilMs) },
+  }
+}
+
+const WAITING_TITLES: Readonly<Record<Waiting['step'], string>> = {
+  FINGERPRINT: 'The transaction waits for the browser: the bank looks at the device.',
+  CHALLENGE: 'The transaction waits for the customer, whom the bank asks.',
+  REDIRECT: 'The transaction waits for the customer, on a provider’s page or with a transfer.',
+  CORRECTION: 'The transaction waits for the customer to correct the card.',
+  WORKING: 'The gateway works on the transaction.',
+  WAITING: 'The transaction waits for its provider.',
+}
+
+function meaningOf<Code extends ProcessingCode | null>(code: Code) {
+  return code === null ? null : processingCode(code).message
+}

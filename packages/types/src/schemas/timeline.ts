@@ -1,0 +1,220 @@
+import * as z from 'zod'
+import {
+  CURRENCY_CODES,
+  INTEGRATIONS,
+  LIMITS,
+  RESULT_METHOD_TYPES,
+  SESSION_KINDS,
+  SESSION_STATUSES,
+  TRANSACTION_STATUSES,
+  TRANSACTION_TYPES,
+} from '../vocabulary/index.ts'
+import { timestamp } from './common.ts'
+import { processingCodeText } from './transaction.ts'
+
+/** The id of a transaction in a path. */
+export const transactionParams = z.object({
+  id: z.string().min(1).meta({ description: 'The id of a transaction.' }),
+})
+
+/** Where an attempt at a provider stands. */
+const ATTEMPT_STATES = ['AUTHENTICATING', 'STARTED', 'UNKNOWN', 'PENDING', 'NEEDS_DECISION', 'ENDED'] as const
+
+/** What moved a status. */
+const CAUSES = [
+  'authorize',
+  'payment',
+  'payout',
+  'three-ds',
+  'provider',
+  'cancel',
+  'expiry',
+  'janitor',
+  'manage',
+  'decision',
+] as const
+
+/** What a provider's report and the gateway's records differ in. */
+const ALERT_KINDS = [
+  'LATE_SUCCESS',
+  'UNRESOLVED',
+  'CONTRADICTION',
+  'ACCOUNT_MISMATCH',
+  'CURRENCY_MISMATCH',
+  'AMOUNT_MISMATCH',
+  'TYPE_MISMATCH',
+] as const
+
+/** Steps at which a payment waits for its customer, or for its provider. */
+const WAITING_STEPS = ['FINGERPRINT', 'CHALLENGE', 'REDIRECT', 'CORRECTION', 'WORKING', 'WAITING'] as const
+
+const attempt = z.int().meta({ description: 'Which attempt at a provider: 1 is the first.', examples: [1] })
+
+const requestId = z.string().nullable().meta({
+  description:
+    'The `x-request-id` of the request that did it, as in the log; null for work of the gateway itself.',
+})
+
+const code = processingCodeText.nullable()
+
+const meaning = z
+  .string()
+  .nullable()
+  .meta({ description: 'The processing code in words.', examples: ['Declined, insufficient funds'] })
+
+/** An entry of one kind; `detail` has the members of that kind and no others. */
+function entry<Kind extends string, Detail extends z.ZodRawShape>(kind: Kind, about: string, detail: Detail) {
+  return z.object({
+    at: timestamp.meta({ description: 'When it happened, or was last seen to change.' }),
+    kind: z.literal(kind).meta({ description: about }),
+    title: z.string().meta({ description: 'The entry as an English sentence, for people.' }),
+    detail: z.object(detail).meta({ description: 'The members of this kind; no others are ever shown.' }),
+  })
+}
+
+/** One thing that happened to a payment; `kind` tells them apart. */
+export const timelineEntry = z
+  .discriminatedUnion('kind', [
+    entry('SESSION', 'The session in which the customer pays was made.', {
+      session_kind: z.enum(SESSION_KINDS).meta({ description: 'Whose form shows it.' }),
+      session_status: z.enum(SESSION_STATUSES).meta({ description: 'Its status now.' }),
+      submissions: z.int().meta({ description: 'How often the form was sent.' }),
+      expires_at: timestamp,
+    }),
+    entry('REQUEST', 'The transaction was asked for.', {
+      request_id: requestId,
+      integration: z.enum(INTEGRATIONS).meta({ description: 'What the customer pays with.' }),
+      transaction_type: z.enum(TRANSACTION_TYPES),
+      payment_method_type: z.string().meta({ examples: RESULT_METHOD_TYPES.slice(0, 3) }),
+      amount: z.int().meta({ description: 'In minor units.', examples: [10_000] }),
+      currency: z.enum(CURRENCY_CODES),
+      terminal_id: z.string(),
+      reference: z.string(),
+      parent_id: z.string().nullable().meta({
+        description: 'The transaction that a capture, refund or void was asked for.',
+      }),
+    }),
+    entry('ATTEMPT', 'An attempt at a provider began.', {
+      attempt,
+      payment_provider_id: z.string(),
+      payment_provider_account_id: z.string(),
+    }),
+    entry('BROWSER_STEP', 'The customer’s browser was given a step of 3-D Secure.', {
+      attempt,
+      step: z.enum(['FINGERPRINT', 'CHALLENGE']).meta({
+        description: 'FINGERPRINT: the bank looks at the device. CHALLENGE: the bank asks the customer.',
+      }),
+    }),
+    entry('CHALLENGE_RETURN', 'The browser came back from the bank; the bank’s own result decides.', {
+      attempt,
+    }),
+    entry('AUTHENTICATION', 'What the bank’s authentication came to so far.', {
+      attempt,
+      trans_status: z
+        .string()
+        .nullable()
+        .meta({ description: 'EMV 3DS `transStatus`; null before the bank has answered.', examples: ['Y'] }),
+      trans_status_reason: z.string().nullable().meta({ description: 'EMV 3DS `transStatusReason`.' }),
+      eci: z.string().nullable().meta({ description: 'The indicator that the acquirer is told.' }),
+      message_version: z.string().nullable().meta({ description: 'The version of EMV 3DS.' }),
+      challenge_round: z.int().meta({ description: 'Challenges so far: 0, 1 or 2.' }),
+      challenge_cancel: z
+        .string()
+        .nullable()
+        .meta({ description: 'EMV 3DS `challengeCancel`: why a challenge ended without an answer.' }),
+      three_ds_server_trans_id: z.string().nullable().meta({
+        description:
+          'The authentication’s id at the 3DS Server, for the bank’s support; null for a device’s proof.',
+      }),
+      acs_trans_id: z.string().nullable().meta({ description: 'The same at the bank.' }),
+      ds_trans_id: z.string().nullable().meta({ description: 'The same at the card network.' }),
+    }),
+    entry('PROVIDER', 'What a provider answered, or that it has not answered.', {
+      attempt,
+      payment_provider_id: z.string(),
+      attempt_status: z.enum(ATTEMPT_STATES).meta({
+        description:
+          'UNKNOWN: the call gave no outcome. PENDING: the provider will know later. NEEDS_DECISION: a person has to find out. ENDED: decided.',
+      }),
+      processing_code: code,
+      meaning,
+      approval_code: z.string().nullable(),
+      reference_number: z.string().nullable(),
+      next_question_at: timestamp.nullable().meta({
+        description: 'While the outcome is open: when the gateway asks the provider again.',
+      }),
+    }),
+    entry('STATUS', 'The status of the transaction changed.', {
+      request_id: requestId,
+      from_status: z.enum(TRANSACTION_STATUSES).meta({ description: 'The status before.' }),
+      to_status: z.enum(TRANSACTION_STATUSES).meta({ description: 'The status from then on.' }),
+      cause: z.enum(CAUSES).meta({ description: 'What moved it; `decision` is a person of the operator.' }),
+      processing_code: code,
+      meaning,
+      what_to_do: z
+        .string()
+        .nullable()
+        .meta({ description: 'What the merchant does next, in words; null without a code.' }),
+    }),
+    entry('WAITING', 'The transaction is open and waits.', {
+      step: z.enum(WAITING_STEPS).meta({
+        description:
+          'For whom: the browser (FINGERPRINT, CHALLENGE, REDIRECT, CORRECTION), the gateway (WORKING), the provider (WAITING).',
+      }),
+      until: timestamp.meta({ description: 'Until when the customer can go on.' }),
+    }),
+    entry('PROVIDER_REPORT', 'The provider told of its own accord.', {
+      payment_provider_id: z.string(),
+      reported_status: z.string().meta({ description: 'In the provider’s words.' }),
+    }),
+    entry('ALERT', 'The provider’s word and the gateway’s records differ; the operator was told.', {
+      alert: z.enum(ALERT_KINDS).meta({ description: 'In what they differ.' }),
+      payment_provider_id: z.string(),
+      reversed_at: timestamp.nullable().meta({
+        description: 'When money that came too late was given back.',
+      }),
+    }),
+    entry('FOLLOW_UP', 'A capture, refund or void of this transaction was asked for.', {
+      transaction_id: z.string().meta({ description: 'It has a timeline of its own.' }),
+      transaction_type: z.enum(TRANSACTION_TYPES),
+      amount: z.int().meta({ description: 'In minor units.', examples: [10_000] }),
+      currency: z.enum(CURRENCY_CODES),
+      status: z.enum(TRANSACTION_STATUSES).meta({ description: 'Its status now.' }),
+      processing_code: code,
+      meaning,
+    }),
+    entry('EVENT', 'An event was written for the merchant’s webhooks.', {
+      event: z.string().meta({ examples: ['transaction-svc:transaction:purchase:approved'] }),
+      webhook_id: z
+        .string()
+        .meta({ description: 'The header of every attempt, by which a receiver knows it.' }),
+      deliveries: z
+        .int()
+        .meta({ description: 'To how many subscriptions it goes; 0 when none asked for it.' }),
+    }),
+    entry('DELIVERY_ATTEMPT', 'A webhook was sent to a receiver.', {
+      delivery_id: z.string().meta({ description: 'For `client.webhooks.deliveries` and a replay.' }),
+      subscription_id: z.string(),
+      delivery_attempt: z.int().meta({ description: '1 is the first.' }),
+      http_status: z
+        .int()
+        .nullable()
+        .meta({ description: 'What the receiver answered; null without an answer.' }),
+      error: z.string().nullable().meta({ description: 'Why it counts as failed; null for a success.' }),
+      duration_ms: z.int(),
+    }),
+  ])
+  .meta({
+    id: 'TimelineEntry',
+    description: 'One thing that happened to a payment; `kind` says which members `detail` has.',
+  })
+
+/** Everything that happened to one transaction. */
+export const timeline = z
+  .object({
+    data: z.array(timelineEntry).meta({ description: 'The oldest first.' }),
+    truncated: z.boolean().meta({
+      description: `Whether entries may be missing: a kind reached its limit, the first ${LIMITS.TIMELINE_ENTRIES_PER_KIND_MAX}.`,
+    }),
+  })
+  .meta({ id: 'Timeline', description: 'What happened to a transaction, the oldest first.' })
