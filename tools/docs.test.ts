@@ -175,19 +175,22 @@ describe('docs/protocol.md', () => {
   })
 })
 
-describe('docs/testing.md', () => {
-  it.each(readTable('docs/testing.md', '<!-- cards:'))('%s does what it says', (number, flowCell, code) => {
-    const flow = unquote(flowCell)
-    const card = findTestCard((number ?? '').replaceAll(' ', ''))
-    expect(card).toBeDefined()
-    expect(card?.flow ?? 'FRICTIONLESS_SUCCESS').toBe(flow)
-    expect(card?.processingCode ?? CODE_BY_FLOW[flow] ?? '0000').toBe(code)
-  })
+describe('docs/test-cards.md', () => {
+  it.each(readTable('docs/test-cards.md', '<!-- cards:'))(
+    '%s does what it says',
+    (number, flowCell, code) => {
+      const flow = unquote(flowCell)
+      const card = findTestCard((number ?? '').replaceAll(' ', ''))
+      expect(card).toBeDefined()
+      expect(card?.flow ?? 'FRICTIONLESS_SUCCESS').toBe(flow)
+      expect(card?.processingCode ?? CODE_BY_FLOW[flow] ?? '0000').toBe(code)
+    },
+  )
 })
 
-describe('docs/testing.md: cards of the wallets', () => {
+describe('docs/test-cards.md: cards of the wallets', () => {
   it('lists what the sheet shows', () => {
-    expect(readTable('docs/testing.md', '<!-- wallet cards:')).toEqual(
+    expect(readTable('docs/test-cards.md', '<!-- wallet cards:')).toEqual(
       WALLET_CARDS.map(({ pan, network, authMethod, end }) => [
         pan.replaceAll(/(.{4})(?=.)/g, '$1 '),
         network,
@@ -198,15 +201,15 @@ describe('docs/testing.md: cards of the wallets', () => {
   })
 })
 
-describe('docs/testing.md: codes, addresses and accounts', () => {
+describe('docs/test-cards.md: codes, addresses and accounts', () => {
   it('lists the BLIK codes', () => {
-    expect(readTable('docs/testing.md', '<!-- blik:')).toEqual(
+    expect(readTable('docs/test-cards.md', '<!-- blik:')).toEqual(
       BLIK_CODES.map(({ code, processingCode }) => [code, processingCode]),
     )
   })
 
   it('lists the UPI addresses', () => {
-    expect(readTable('docs/testing.md', '<!-- vpas:')).toEqual(
+    expect(readTable('docs/test-cards.md', '<!-- vpas:')).toEqual(
       VPA_NAMES.map(({ name, processingCode }) => [
         VPA_HANDLES.map((handle) => `\`${name}@${handle}\``).join(', '),
         processingCode,
@@ -215,7 +218,7 @@ describe('docs/testing.md: codes, addresses and accounts', () => {
   })
 
   it('lists the account numbers of payouts', () => {
-    expect(readTable('docs/testing.md', '<!-- payouts:')).toEqual(
+    expect(readTable('docs/test-cards.md', '<!-- payouts:')).toEqual(
       PAYOUT_ACCOUNTS.map(({ accountNumber, at, later }) => [accountNumber, at, later ?? '']),
     )
   })

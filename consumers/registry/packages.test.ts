@@ -136,7 +136,7 @@ describe.skipIf(offline !== null)('packages from a registry', { timeout: 300_000
 
   it('the quick start, word for word: three commands, thirty lines, a challenge and a verified webhook', async () => {
     const text = readFileSync(join(ROOT, 'docs/quick-start.md'), 'utf8')
-    const blocks = [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
+    const blocks = [...text.matchAll(/^```(\w+)[^\n]*\n(.*?)^```$/gms)]
     const commands = blocks
       .filter(([, language]) => language === 'sh')
       .map(([, , block = '']) => block.trim())

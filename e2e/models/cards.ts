@@ -1,4 +1,4 @@
-/** Test cards by what happens to them; docs/testing.md has them all. */
+/** Test cards by what happens to them; docs/test-cards.md has them all. */
 export const CARDS = {
   approved: '4242424242424242',
   challenged: '4000002760003184',

@@ -1,9 +1,16 @@
 /** What the menu shows, in its order. A page that is not here is reached by links and by the search. */
 export const NAVIGATION: readonly NavigationSection[] = [
-  { title: 'Start', pages: ['docs/quick-start.md'] },
+  { title: 'Start', pages: ['docs/quick-start.md', 'docs/concepts.md'] },
   {
-    title: 'After the payment',
-    pages: ['docs/guides/capture.md', 'docs/guides/refund.md', 'docs/guides/void.md'],
+    title: 'Accept payments',
+    pages: guides('hosted-page', 'embedded-fields', 'own-server', 'three-ds', 'wallets', 'redirect-methods'),
+  },
+  { title: 'Saved cards', pages: guides('save-a-card', 'charge-later', 'subscriptions') },
+  { title: 'After the payment', pages: guides('webhooks', 'capture', 'refund', 'void', 'payouts') },
+  { title: 'Test', pages: [...guides('test'), 'docs/test-cards.md', ...guides('going-live')] },
+  {
+    title: 'Coming from',
+    pages: guides('from-stripe', 'from-adyen', 'from-braintree'),
   },
   {
     title: 'Libraries',
@@ -14,14 +21,25 @@ export const NAVIGATION: readonly NavigationSection[] = [
       'packages/vue/README.md',
       'packages/card-encryption/README.md',
       'packages/types/README.md',
+      'packages/provider-protocol/README.md',
     ],
   },
+  { title: 'Reference', pages: ['docs/errors.md', 'docs/protocol.md'] },
   {
-    title: 'Reference',
-    pages: ['docs/protocol.md', 'docs/errors.md', 'docs/provider-protocol.md', 'docs/languages.md'],
+    title: 'Run it',
+    pages: guides('install', 'postgresql', 'backup', 'keys', 'upgrade', 'monitoring', 'branding', 'provider'),
   },
-  { title: 'Operate', pages: ['docs/operations.md', 'docs/security.md', 'docs/performance.md'] },
-  { title: 'Understand', pages: ['docs/architecture.md', 'docs/testing.md', 'decisions.md'] },
+  {
+    title: 'Operations reference',
+    pages: [
+      'docs/operations.md',
+      'docs/provider-protocol.md',
+      'docs/languages.md',
+      'docs/security.md',
+      'docs/performance.md',
+    ],
+  },
+  { title: 'Contribute', pages: ['docs/architecture.md', 'docs/testing.md', 'decisions.md'] },
 ]
 
 export interface NavigationSection {
@@ -33,4 +51,8 @@ export interface NavigationSection {
 /** Every page of the menu, in its order. */
 export function listMenuPages(navigation = NAVIGATION): readonly string[] {
   return navigation.flatMap(({ pages }) => pages)
+}
+
+function guides(...names: readonly string[]): readonly string[] {
+  return names.map((name) => `docs/guides/${name}.md`)
 }

@@ -8,7 +8,7 @@ function card(number: string, cvv = '123'): Card {
 /**
  * Cards that the simulators of the test environment know, by what becomes of them.
  *
- * @see docs/testing.md#test-cards
+ * @see docs/test-cards.md#test-cards
  */
 export const TEST_CARDS = {
   /** Approved without a question. */
