@@ -6,6 +6,7 @@ import type { OpenDatabase } from '../src/platform/database/open-database.ts'
 import { createTransact } from '../src/platform/database/transact.ts'
 import { createSystemRandom, systemTimers } from '../src/platform/system.ts'
 import {
+  boundProvider,
   createCallOutside,
   createTransactionStore,
   toTransactionEvent,
@@ -40,15 +41,9 @@ export class OperationsWorld {
         clock,
         ...commits,
       }),
-      providers: new Map([[this.provider.id, this.provider]]),
       clock,
       random,
-      callOutside: createCallOutside({
-        timers: systemTimers,
-        measure: (_call, work) => work(),
-        onSilence: () => undefined,
-      }),
-      providerTimeoutMs: 30_000,
+      ...this.patience(30_000),
       describeEvent: (transaction: Transaction) => ({
         id: `msg_${randomUUID()}`,
         ...toTransactionEvent(transaction),
@@ -60,6 +55,18 @@ export class OperationsWorld {
     }
     this.ports = ports as FollowUpPorts
     this.ask = async (query) => (await sql.raw<Record<string, unknown>>(query).execute(db)).rows
+  }
+
+  /** How long the provider is waited for. */
+  patience(providerTimeoutMs: number): Pick<FollowUpPorts, 'providers' | 'providerTimeoutMs'> {
+    const callOutside = createCallOutside({
+      timers: systemTimers,
+      measure: (_call, work) => work(),
+      onSilence: () => undefined,
+    })
+    const { provider } = this
+    const bound = boundProvider(provider, callOutside, providerTimeoutMs)
+    return { providers: new Map([[provider.id, bound]]), providerTimeoutMs }
   }
 
   /** A payment that was approved just now. */

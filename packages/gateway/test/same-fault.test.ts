@@ -38,8 +38,8 @@ beforeAll(async () => {
         enrol: (request) => (breaking.delete('enrol') ? lost() : threeDsServer.enrol(request)),
         authenticate: (request) =>
           breaking.delete('authenticate') ? lost() : threeDsServer.authenticate(request),
-        readChallengeResult: (id, round) =>
-          breaking.delete('readChallengeResult') ? lost() : threeDsServer.readChallengeResult(id, round),
+        readChallengeResult: (challenge) =>
+          breaking.delete('readChallengeResult') ? lost() : threeDsServer.readChallengeResult(challenge),
       },
     },
   })

@@ -2,7 +2,12 @@ import type { SimulatedFlow } from '@sluice/types/vocabulary'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { Secret } from '../src/kernel/secret.ts'
-import type { AuthenticationRequest, EnrolmentRequest, ThreeDsServer } from '../src/three-ds/index.ts'
+import type {
+  AuthenticationRequest,
+  ChallengeRound,
+  EnrolmentRequest,
+  ThreeDsServer,
+} from '../src/three-ds/index.ts'
 import { encodeChallengeRequest } from '../src/three-ds/index.ts'
 import { toMetadata } from '../../simulators/test/to-metadata.ts'
 import { findForm, open as openPage } from './shopper.ts'
@@ -13,6 +18,12 @@ export interface ThreeDsServerUnderTest {
 }
 
 const TRANS_ID = '8a880dc0-d2d2-4067-bcb1-b08d1690b26e'
+const TRANSACTION_ID = 'transaction'
+
+function roundOf(round: number): ChallengeRound {
+  return { transactionId: TRANSACTION_ID, threeDsServerTransId: TRANS_ID, round }
+}
+
 const CARD = {
   pan: new Secret('4242424242424242'),
   brand: 'VISA',
@@ -21,7 +32,7 @@ const CARD = {
 } as const
 
 function enrolmentOf(flow: SimulatedFlow): EnrolmentRequest {
-  const ids = { merchantId: 'merchant', transactionId: 'transaction', threeDsServerTransId: TRANS_ID }
+  const ids = { merchantId: 'merchant', transactionId: TRANSACTION_ID, threeDsServerTransId: TRANS_ID }
   return { ...ids, card: CARD, metadata: toMetadata({ flow }) }
 }
 
@@ -96,7 +107,7 @@ export function describeThreeDsServer(name: string, start: () => Promise<ThreeDs
       const answer = await server.authenticate(authenticationOf('CHALLENGE'))
       if (answer.kind !== 'challenge') throw new Error(`got ${answer.kind}`)
       expect(answer.delivery).toBe('action')
-      expect(await server.readChallengeResult(TRANS_ID, 1)).toBeNull()
+      expect(await server.readChallengeResult(roundOf(1))).toBeNull()
 
       const creq = encodeChallengeRequest({
         threeDsServerTransId: TRANS_ID,
@@ -108,14 +119,14 @@ export function describeThreeDsServer(name: string, start: () => Promise<ThreeDs
       if (!question) throw new Error('the bank asks nothing')
       await openPage(question.action, 'iframe', { ...question.fields, decision: 'submit', password: '1234' })
 
-      expect(await server.readChallengeResult(TRANS_ID, 1)).toMatchObject({
+      expect(await server.readChallengeResult(roundOf(1))).toMatchObject({
         kind: 'completed',
         round: 1,
         transStatus: 'Y',
         eci: '05',
         challengeCancel: null,
       })
-      expect(await server.readChallengeResult(TRANS_ID, 2)).toBeNull()
+      expect(await server.readChallengeResult(roundOf(2))).toBeNull()
     })
 
     it('begins one challenge however often it is asked', async () => {

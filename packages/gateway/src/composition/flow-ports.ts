@@ -1,5 +1,7 @@
 import type { Config } from '../config.ts'
 import {
+  boundProvider,
+  boundThreeDsServer,
   type Decision,
   type OrderReturn,
   orderReturnPath,
@@ -38,6 +40,8 @@ export function makeFlowPorts(
   const { providers } = selected
   const { baseUrl, methodsUrl } = addressOf
   const orderReturns = createOrderReturns(sealer)
+  const { providerTimeoutMs } = config
+  const callOutside = instrumentCalls(timers, telemetry, logger)
   return {
     /** Every movement of money. */
     movements: {
@@ -45,9 +49,10 @@ export function makeFlowPorts(
       clock,
       random,
       timers,
-      providers,
-      providerTimeoutMs: config.providerTimeoutMs,
-      callOutside: instrumentCalls(timers, telemetry, logger),
+      providers: new Map(
+        [...providers].map(([id, provider]) => [id, boundProvider(provider, callOutside, providerTimeoutMs)]),
+      ),
+      providerTimeoutMs,
       describeEvent: (transaction: Transaction) => ({
         id: makeMessageId(random),
         ...toTransactionEvent(transaction),
@@ -71,7 +76,7 @@ export function makeFlowPorts(
       watchPayment: createWatchPayment(config, stores.merchants),
     },
     cards: {
-      threeDsServer: selected.threeDsServer,
+      threeDsServer: boundThreeDsServer(selected.threeDsServer, callOutside),
       volatileSecrets,
       savedCards: stores.cards.savedCards,
       gwalletPay,

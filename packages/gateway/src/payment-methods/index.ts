@@ -24,6 +24,7 @@ export {
   isShownAsKept,
   validateSavedCard,
   type PendingCard,
+  type SavingWish,
   type SavedCard,
   type ShownCard,
 } from './saved-card.ts'

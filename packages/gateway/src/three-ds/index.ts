@@ -27,6 +27,7 @@ export type {
   BrowserInfo,
   ChallengeDelivery,
   ChallengeResult,
+  ChallengeRound,
   Enrolment,
   EnrolmentRequest,
   ThreeDsServer,

@@ -101,6 +101,15 @@ export type AuthenticationResponse =
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'error' }
 
+/** A challenge whose result is asked for. */
+export interface ChallengeRound {
+  /** Ours; a 3DS server is not told it. */
+  readonly transactionId: string
+  readonly threeDsServerTransId: string
+  /** 1 for the first challenge of the authentication, 2 for the additional one. */
+  readonly round: number
+}
+
 /**
  * The result of a challenge as the ACS reported it to the 3DS Server (RReq): the only one that is believed.
  *
@@ -125,6 +134,6 @@ export interface ThreeDsServer {
   enrol(request: EnrolmentRequest): Promise<Enrolment>
   /** Sends the AReq and gives what the ARes said. */
   authenticate(request: AuthenticationRequest): Promise<AuthenticationResponse>
-  /** Reads the stored RReq of a challenge round (1, or 2 for the additional one); null while none has arrived. */
-  readChallengeResult(threeDsServerTransId: string, round: number): Promise<ChallengeResult | null>
+  /** Reads the stored RReq of a challenge round; null while none has arrived. */
+  readChallengeResult(challenge: ChallengeRound): Promise<ChallengeResult | null>
 }

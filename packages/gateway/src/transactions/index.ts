@@ -5,6 +5,7 @@ export { registerThreeDsNotifications } from './card/pages/challenge-notificatio
 export { BROWSER_PAGE_SCRIPTS } from './card/pages/browser-page-scripts.ts'
 export { noticePage } from './card/pages/browser-pages.wire.ts'
 export { eraseKeysWithCards, sweepVolatileKeys } from './execution/erase-volatile-keys.ts'
+export { boundThreeDsServer } from './card/bound-three-ds-server.ts'
 export type { CardPorts } from './card/card-in-memory.ts'
 export { authorizeMethod, type MethodPorts } from './requests/methods.ts'
 export {
@@ -40,6 +41,7 @@ export {
   type ProviderOutcome,
 } from './execution/provider.ts'
 export type { CommitPorts, SessionCommits, SessionRefusal } from './execution/commit-ports.ts'
+export { boundProvider } from './execution/bound-provider.ts'
 export { type CallOutside, createCallOutside } from './execution/call-outside.ts'
 export { toClientEnvelope } from './answer/client-envelope.wire.ts'
 export type { Decision } from './execution/decide.ts'

@@ -4,6 +4,7 @@ import type {
   AuthenticationRequest,
   AuthenticationResponse,
   ChallengeResult,
+  ChallengeRound,
   Enrolment,
   EnrolmentRequest,
   ThreeDsServer,
@@ -38,7 +39,10 @@ export function createHttpThreeDsServer(exchange: Exchange): ThreeDsServer {
       return fromAuthenticationWire(readAnswer(PARTY, answer, authenticationWire))
     },
 
-    async readChallengeResult(threeDsServerTransId: string, round: number): Promise<ChallengeResult | null> {
+    async readChallengeResult({
+      threeDsServerTransId,
+      round,
+    }: ChallengeRound): Promise<ChallengeResult | null> {
       const path = `${THREE_DS_SERVER_PATHS.challengeResults}/${encodeURIComponent(threeDsServerTransId)}/${round}`
       const wire = readAnswer(PARTY, await exchange({ method: 'GET', path }), challengeResult)
       if (wire.result !== 'NONE' && !isAbout(wire, threeDsServerTransId, round)) {

@@ -1,7 +1,8 @@
-import { maskCardNumber, type PendingCard } from '../../payment-methods/index.ts'
+import { maskCardNumber, type SavingWish } from '../../payment-methods/index.ts'
 import type { Next } from '../execution/flow.ts'
 import { paymentContextOf } from '../execution/payment-context.ts'
 import { countTries } from '../execution/retry-options.ts'
+import { answerOf } from '../execution/settle.ts'
 import { CARD_METHOD, type ProviderAuthorization, type ProviderCard } from '../execution/provider.ts'
 import type { CardInMemory, CardPorts, Progress } from './card-in-memory.ts'
 import type { Proof } from './device-proof.ts'
@@ -13,17 +14,15 @@ export async function askToAuthorize(
   authentication: Proof | null,
 ): Promise<Next<CardInMemory>> {
   const provider = ports.providers.get(progress.attempt.providerId)
-  const pendingCard = await prepareSaving(ports, progress)
+  const wish = savingWishOf(progress)
+  const pendingCard = wish && (await ports.savedCards.prepare(wish))
   const authorization = describeAuthorization(ports, progress, authentication)
   return {
     kind: 'ask',
     movement: progress,
     held: progress,
-    call: provider?.capabilities.methods.has(CARD_METHOD)
-      ? {
-          operation: 'authorize',
-          ask: async () => ({ kind: 'outcome', outcome: await provider.authorize(authorization) }),
-        }
+    ask: provider?.capabilities.methods.has(CARD_METHOD)
+      ? async () => answerOf(await provider.authorize(authorization))
       : null,
     ...(pendingCard && { pendingCard }),
   }
@@ -78,12 +77,9 @@ function describeCard({ card, transaction, proof }: Progress): ProviderCard {
  * From the call on the transaction may be approved without us, and its card is gone with the worker: what saving takes is
  * sealed in the vault in the commit before. A later attempt finds it there.
  */
-async function prepareSaving(
-  ports: Pick<CardPorts, 'savedCards'>,
-  { transaction, card, saveFor }: Progress,
-): Promise<PendingCard | null> {
+function savingWishOf({ transaction, card, saveFor }: Progress): SavingWish | null {
   if (saveFor === null || countTries(transaction.retryOptions) > 1) return null
-  return ports.savedCards.prepare({
+  return {
     merchantId: transaction.merchantId,
     transactionId: transaction.id,
     customerId: transaction.customer?.id ?? null,
@@ -93,5 +89,5 @@ async function prepareSaving(
     masked: maskCardNumber(card.pan.reveal()),
     expirationMonth: card.expirationMonth,
     expirationYear: card.expirationYear,
-  })
+  }
 }

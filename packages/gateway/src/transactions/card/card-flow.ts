@@ -2,14 +2,15 @@ import { beginAttempt } from '../execution/attempt.ts'
 import type { Flow } from '../execution/flow.ts'
 import { countTries, noteRetry } from '../execution/retry-options.ts'
 import { withOutcome } from '../execution/settle.ts'
-import { enrolCard } from './enrol-card.ts'
 import type { CardInMemory, CardPorts } from './card-in-memory.ts'
+import { beginCourse } from './course.ts'
 import { chooseAccount } from './fallback.ts'
+import { followCourse } from './follow-course.ts'
 
 /** Cards and what is charged like them: authenticate → ask the provider → ask the next one after a decline that allows it. */
 export function createCardFlow(ports: CardPorts): Flow<CardInMemory> {
   return {
-    next: (movement, held) => enrolCard(ports, { ...held, ...movement }),
+    next: (movement, held) => followCourse(ports, beginCourse({ ...held, ...movement })),
 
     retry({ transaction, attempt, continuation }, outcome, held) {
       const account = chooseAccount(held.rules.routing, countTries(transaction.retryOptions) + 1)

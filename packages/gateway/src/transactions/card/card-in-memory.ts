@@ -7,9 +7,10 @@ import type { Timers } from '../../kernel/timers.ts'
 import type { Card, SavedCards } from '../../payment-methods/index.ts'
 import type { VolatileSecrets } from '../../platform/secrets/volatile-secrets.ts'
 import type { OpeningPorts } from '../admission/payment-order.ts'
+import type { BoundProvider } from '../execution/bound-provider.ts'
 import type { ExecutePorts } from '../execution/execute.ts'
 import type { Movement, TransactionStore } from '../execution/execution-records.ts'
-import type { Provider, ProviderOptions, StoredCredential } from '../execution/provider.ts'
+import type { ProviderOptions, StoredCredential } from '../execution/provider.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { Proof } from './device-proof.ts'
 import type { Routing } from './fallback.ts'
@@ -23,7 +24,8 @@ export interface TerminalRules {
 /** What a card payment needs from outside, besides what every movement needs. */
 export interface CardPorts extends ExecutePorts, OpeningPorts {
   readonly store: TransactionStore
-  readonly providers: ReadonlyMap<string, Provider>
+  readonly providers: ReadonlyMap<string, BoundProvider>
+  /** Bound, as providers are. */
   readonly threeDsServer: ThreeDsServer
   /** Holds the volatile key of each transaction that waits for a browser, by the transaction's id. */
   readonly volatileSecrets: Pick<VolatileSecrets, 'keep' | 'find'>

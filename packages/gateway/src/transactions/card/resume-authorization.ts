@@ -2,20 +2,17 @@ import { LIMITS } from '@sluice/types/vocabulary'
 
 import { Secret } from '../../kernel/secret.ts'
 import type { Card } from '../../payment-methods/index.ts'
-import { type ChallengeResult, verdictOf, openJson } from '../../three-ds/index.ts'
+import { type ChallengeResult, openJson } from '../../three-ds/index.ts'
 import { threeDsOf } from '../execution/attempt.ts'
 import type { Envelope } from '../execution/envelope.ts'
 import type { BrowserStep, Movement } from '../execution/execution-records.ts'
-import type { Next } from '../execution/flow.ts'
 import { execute, type Execution } from '../execution/execute.ts'
 import { move } from '../execution/move.ts'
 import { LEASE_MS } from '../execution/open.ts'
-import { authenticateCardholder } from './authenticate-cardholder.ts'
-import { verdictContext, withAuthentication, withOutcome } from './authentication-progress.ts'
 import { createCardFlow } from './card-flow.ts'
 import type { CardInMemory, CardPorts, Progress } from './card-in-memory.ts'
-import { readChallengeResult } from './call-three-ds-server.ts'
-import { end, followVerdict } from './follow-verdict.ts'
+import { type CompletionIndicator, type Course, courseAfterChallenge } from './course.ts'
+import { followCourse } from './follow-course.ts'
 import { currentEnvelope, openKeys, type Resumption } from './resumption.ts'
 import { cardAad, type SealedCardContent } from './wait-for-browser.ts'
 
@@ -34,16 +31,16 @@ const RESULT_INTERVAL_MS = 250
 export async function resumeWithFingerprint(
   ports: CardPorts,
   resumption: Resumption,
-  completionIndicator: 'Y' | 'N' | 'U',
+  completionIndicator: CompletionIndicator,
   attemptId: string | null = null,
 ): Promise<Envelope> {
   const { merchantId, id } = resumption.transaction
   const open = attemptId === null ? null : await ports.store.findOpen(merchantId, id)
   if (open !== null && open.attempt.id !== attemptId) return currentEnvelope(ports, resumption)
-  const next = (progress: Progress) => authenticateCardholder(ports, progress, completionIndicator)
+  const take = (progress: Progress): Course => ({ kind: 'authenticate', progress, completionIndicator })
   // A full page that came from a merchant's form has left that form.
   const isFormGone = attemptId === null && resumption.transaction.integration !== 'HOSTED_PAYMENT_PAGE'
-  return resume(ports, resumption, 'FINGERPRINT', next, { endsAtDecline: isFormGone })
+  return resume(ports, resumption, 'FINGERPRINT', take, { endsAtDecline: isFormGone })
 }
 
 /**
@@ -78,22 +75,20 @@ export async function resumeAfterChallenge(
   const open = await ports.store.findOpen(merchantId, id)
   if (open === null || open.continuation.step !== 'CHALLENGE') return currentEnvelope(ports, resumption)
 
-  const threeDs = threeDsOf(open.attempt)
-  const result = await readChallengeResult(ports, id, threeDs)
-  if (result === null && threeDs.cresReceivedAtMs === null) return currentEnvelope(ports, resumption)
+  const result = await readResult(ports, open)
+  if (result === null && threeDsOf(open.attempt).cresReceivedAtMs === null)
+    return currentEnvelope(ports, resumption)
 
-  const next = async (progress: Progress) => {
-    const known = result ?? (await awaitResult(ports, progress))
-    return followChallenge(ports, progress, known)
-  }
-  return resume(ports, resumption, 'CHALLENGE', next, options)
+  const take = async (progress: Progress) =>
+    courseAfterChallenge(progress, result ?? (await awaitResult(ports, progress)))
+  return resume(ports, resumption, 'CHALLENGE', take, options)
 }
 
 async function resume(
   ports: CardPorts,
   resumption: Resumption,
   step: BrowserStep,
-  next: (progress: Progress) => Promise<Next<CardInMemory>>,
+  take: (progress: Progress) => Course | Promise<Course>,
   options: ResumeOptions = {},
 ): Promise<Envelope> {
   const progress = await takeStep(ports, resumption, step)
@@ -101,7 +96,7 @@ async function resume(
   return execute(ports, createCardFlow(ports), progress, {
     sessionId: progress.sessionId,
     ...options,
-    first: () => next(progress),
+    first: async () => followCourse(ports, await take(progress)),
     whenOvertaken: () => currentEnvelope(ports, resumption),
   })
 }
@@ -154,39 +149,25 @@ function openCard(dataKey: Uint8Array, { transaction, attempt, continuation }: M
 }
 
 /** Waits for the result of a challenge whose CRes has arrived; null when it stays away. */
-async function awaitResult(ports: CardPorts, { attempt }: Progress): Promise<ChallengeResult | null> {
-  const threeDs = threeDsOf(attempt)
-  const giveUpAtMs =
-    (threeDs.cresReceivedAtMs ?? ports.clock.now()) + LIMITS.RESULT_REQUEST_GRACE_SECONDS * 1000
+async function awaitResult(ports: CardPorts, progress: Progress): Promise<ChallengeResult | null> {
+  const { cresReceivedAtMs } = threeDsOf(progress.attempt)
+  const giveUpAtMs = (cresReceivedAtMs ?? ports.clock.now()) + LIMITS.RESULT_REQUEST_GRACE_SECONDS * 1000
   for (;;) {
-    const result = await readChallengeResult(ports, attempt.transactionId, threeDs)
+    const result = await readResult(ports, progress)
     if (result !== null || ports.clock.now() >= giveUpAtMs) return result
     await ports.timers.sleep(RESULT_INTERVAL_MS)
   }
 }
 
-/** What follows from the result of a challenge; null when it stayed away. */
-function followChallenge(
-  ports: CardPorts,
-  progress: Progress,
-  result: ChallengeResult | null,
-): Next<CardInMemory> | Promise<Next<CardInMemory>> {
-  if (result?.kind === 'error') return end(progress, '3000')
-
-  const outcome = result ?? {
-    transStatus: 'U' as const,
-    transStatusReason: null,
-    eci: null,
-    authenticationValue: null,
-    dsTransId: null,
-    challengeCancel: null,
-  }
-  const verdict = verdictOf(outcome, {
-    ...verdictContext(progress),
-    challengeCancel: outcome.challengeCancel,
+/** The stored result of the running challenge; null while none is known. */
+function readResult(
+  { threeDsServer }: CardPorts,
+  { attempt }: Pick<Movement, 'attempt'>,
+): Promise<ChallengeResult | null> {
+  const { threeDsServerTransId, round } = threeDsOf(attempt)
+  return threeDsServer.readChallengeResult({
+    transactionId: attempt.transactionId,
+    threeDsServerTransId,
+    round,
   })
-  const noted = withAuthentication(withOutcome(progress, outcome, verdict), {
-    challengeCancel: outcome.challengeCancel,
-  })
-  return followVerdict(ports, noted, verdict)
 }

@@ -1,7 +1,7 @@
 import type { NetworkTokenSource, TokenizeFor } from '@sluice/types/vocabulary'
 
 import type { Card, CardSummary, OneTimeUse, SavedCard } from '../../payment-methods/index.ts'
-import { makeContinuationKeys } from '../../three-ds/index.ts'
+import { type ContinuationKeys, makeContinuationKeys } from '../../three-ds/index.ts'
 import { NO_PROVIDER } from '../admission/checks.ts'
 import {
   describeOrder,
@@ -78,7 +78,7 @@ export async function startCard(
   })
   if (submitted.kind !== 'submitted') return answerOfOpening(submitted)
 
-  const held = holdInMemory(ports, order, charge, rules)
+  const held = holdInMemory(order, charge, rules, makeContinuationKeys(ports.random))
   const flow = createCardFlow(ports)
   const { movement } = submitted
   const { sessionId } = held
@@ -89,16 +89,16 @@ export async function startCard(
 }
 
 function holdInMemory(
-  ports: CardPorts,
   order: PaymentOrder,
   { card, origin }: CardToCharge,
   rules: TerminalRules,
+  keys: ContinuationKeys,
 ): CardInMemory {
   // A card that is saved already is not saved again, and a token never.
   const saveFor = order.paymentMethodType === 'card' ? (order.tokenizeFor ?? null) : null
   return {
     card,
-    keys: makeContinuationKeys(ports.random),
+    keys,
     sessionId: order.session?.id ?? null,
     rules,
     saveFor,

@@ -1,7 +1,6 @@
-import type { ActionType, CardBrand, TokenizeFor } from '@sluice/types/vocabulary'
+import type { CardBrand, TokenizeFor } from '@sluice/types/vocabulary'
 
 import { issueHandle, type IssuedHandle, openJson, sealJson } from '../../three-ds/index.ts'
-import type { Attempt } from '../execution/attempt.ts'
 import type { NextStep } from '../execution/envelope.ts'
 import type { ProviderOptions, StoredCredential } from '../execution/provider.ts'
 import type { Next } from '../execution/flow.ts'
@@ -35,25 +34,25 @@ export interface SealedCardContent {
   readonly options: ProviderOptions | null
 }
 
-/**
- * Leaves the authorization to the shopper's browser: keeps the volatile key, seals the card and the step, issues the
- * handles, shows the step.
- */
+/** A step that is the shopper's browser's to take. */
+export interface BrowserWork {
+  readonly step: BrowserStep
+  /** As it waits. */
+  readonly progress: Progress
+  /** Issued besides `payment_data`. */
+  readonly handles: readonly IssuedHandle[]
+  readonly describe: (paymentData: string, sessionId: string) => NextStep
+}
+
+/** Leaves the payment to the shopper's browser: keeps the volatile key, seals the card and the step, issues the handles. */
 export async function waitForBrowser(
   ports: Pick<CardPorts, 'random' | 'clock' | 'volatileSecrets'>,
-  progress: Progress,
-  waiting: {
-    readonly step: BrowserStep
-    readonly attempt: Attempt
-    /** Issued besides `payment_data`. */
-    readonly handles: readonly IssuedHandle[]
-    readonly describe: (paymentData: string, sessionId: string) => NextStep
-  },
+  { step, progress, handles, describe }: BrowserWork,
 ): Promise<Next<CardInMemory>> {
-  const { transaction, keys, card } = progress
+  const { transaction, attempt, keys, card } = progress
   const { dataKey, volatileKey } = keys
   const paymentData = issueHandle(keys, 'PAYMENT_DATA', ports.random)
-  const next = waiting.describe(paymentData.handle, progress.sessionId ?? waiting.attempt.id)
+  const show = describe(paymentData.handle, progress.sessionId ?? attempt.id)
   const content: SealedCardContent = {
     pan: card.pan.reveal(),
     cvv: card.cvv?.reveal() ?? null,
@@ -69,9 +68,9 @@ export async function waitForBrowser(
     lookup,
     merchantId: transaction.merchantId,
     transactionId: transaction.id,
-    attemptId: waiting.attempt.id,
+    attemptId: attempt.id,
     kind,
-    step: waiting.step,
+    step,
     wrappedKey,
     createdAtMs: ports.clock.now(),
   })
@@ -80,24 +79,18 @@ export async function waitForBrowser(
   return {
     kind: 'wait',
     movement: progress,
-    show: next,
+    show,
     step: {
       cause: 'three-ds',
       to: {
-        step: waiting.step,
+        step,
         takenStep: null,
         leaseUntilMs: null,
-        sealedCard: sealJson(dataKey, content, cardAad(transaction.id, waiting.attempt.id), ports.random),
-        sealedStep: sealJson(dataKey, next, stepAad(transaction.id), ports.random),
+        sealedCard: sealJson(dataKey, content, cardAad(transaction.id, attempt.id), ports.random),
+        sealedStep: sealJson(dataKey, show, stepAad(transaction.id), ports.random),
       },
-      attempt: waiting.attempt,
-      handles: [paymentData, ...waiting.handles].map(toStored),
+      attempt,
+      handles: [paymentData, ...handles].map(toStored),
     },
   }
-}
-
-/** The `type` of an action by the step it asks for. */
-export const ACTION_TYPE: Readonly<Record<BrowserStep, ActionType>> = {
-  FINGERPRINT: 'THREE_DS_2_FINGERPRINT',
-  CHALLENGE: 'THREE_DS_2_CHALLENGE',
 }

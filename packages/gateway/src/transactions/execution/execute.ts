@@ -1,21 +1,19 @@
 import { isCorrectable } from '@sluice/types/vocabulary'
 
 import type { Clock } from '../../kernel/clock.ts'
-import { type CallOutside, type Heard } from './call-outside.ts'
+import type { Heard } from './call-outside.ts'
 import { currentAnswer } from './current-answer.ts'
 import type { Correction, Envelope } from './envelope.ts'
 import type { Movement, TransactionStore } from './execution-records.ts'
-import type { Flow, Next, ProviderCall } from './flow.ts'
+import type { Flow, Next } from './flow.ts'
 import { LeaseLostError, moveHeld, type MovePorts } from './move.ts'
 import { callLeaseMs } from './open.ts'
-import { callProvider, describeOutcome } from './provider-calls.ts'
 import { type Answer, isOpen, leaveToCorrect, settle, settleWithout } from './settle.ts'
 
 export interface ExecutePorts extends MovePorts {
   readonly store: Pick<TransactionStore, 'commit' | 'find' | 'correctableUntil'>
-  readonly callOutside: CallOutside
   readonly clock: Clock
-  /** A provider that takes longer has an unknown outcome. */
+  /** How long a provider may take: the worker holds the movement longer than that. */
   readonly providerTimeoutMs: number
 }
 
@@ -23,7 +21,6 @@ export interface ExecutePorts extends MovePorts {
  * Takes a movement that this worker holds as far as it goes: until the provider decided, a person is needed, or the
  * provider has to be asked again. The attempt is STARTED, durably, before the provider is called, and no database
  * connection is held during the call.
- *
  */
 export async function execute<Held>(
   ports: ExecutePorts,
@@ -70,12 +67,12 @@ async function run<Held>(
         return { kind: 'result', transaction: (await moveHeld(ports, movement, end)).transaction }
       }
       case 'ask': {
-        if (next.call === null) {
+        if (next.ask === null) {
           next = { kind: 'end', movement: next.movement, processingCode: '2024', cause: 'provider' }
           continue
         }
         const started = await start(ports, next)
-        const heard = await call(ports, started, next.call)
+        const heard = await next.ask()
         const retried = await retry(ports, flow, started, heard, next.held)
         if (retried === null) {
           const correction = endsAtDecline ? null : await leaveToShopper(ports, started, heard)
@@ -102,16 +99,6 @@ async function start<Held>(
     attempt: { ...attempt, status: 'STARTED' },
     ...(pendingCard && { pendingCard }),
   })
-}
-
-function call(
-  ports: ExecutePorts,
-  { attempt }: Movement,
-  { operation, ask }: ProviderCall,
-): Promise<Heard<Answer>> {
-  return callProvider(ports, attempt.providerId, operation, attempt, ask, (answer) =>
-    answer.kind === 'outcome' ? describeOutcome(answer.outcome) : answer.kind,
-  )
 }
 
 /** Leaves a decline to the shopper who may correct it; null where that cannot be. */

@@ -1,6 +1,7 @@
 import { CARD_METHOD_TYPES, type ProcessingCode } from '@sluice/types/vocabulary'
 
 import type { PendingCard } from '../../payment-methods/index.ts'
+import type { Heard } from './call-outside.ts'
 import type { Envelope } from './envelope.ts'
 import type { Cause, Movement } from './execution-records.ts'
 import type { Step } from './move.ts'
@@ -8,21 +9,14 @@ import type { ProviderOutcome } from './provider.ts'
 import type { Answer } from './settle.ts'
 import type { Transaction } from './transaction.ts'
 
-/** The call of a provider that moves the money. */
-export interface ProviderCall {
-  /** What log line and metric call it. */
-  readonly operation: string
-  readonly ask: () => Promise<Answer>
-}
-
 /** What comes next. `movement` is as the flow left it: what it noted in the attempt is stored with the next commit. */
 export type Next<Held> =
   | {
       readonly kind: 'ask'
       readonly movement: Movement
       readonly held: Held
-      /** Null when the provider is not there to be asked. */
-      readonly call: ProviderCall | null
+      /** Calls the provider, which moves the money. Null when it is not there to be asked. */
+      readonly ask: (() => Promise<Heard<Answer>>) | null
       /** Kept in the commit before the call. */
       readonly pendingCard?: PendingCard
     }

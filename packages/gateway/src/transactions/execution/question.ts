@@ -1,17 +1,6 @@
-import { type Movement } from './execution-records.ts'
-import type { Provider, ProviderOutcome } from './provider.ts'
-import {
-  type AskedAttempt,
-  cancelOrder,
-  fence,
-  findOutcome,
-  type ProviderCallPorts,
-} from './provider-calls.ts'
+import type { AskedAttempt, BoundProvider } from './bound-provider.ts'
+import type { ProviderOutcome } from './provider.ts'
 import { isOpen } from './settle.ts'
-
-export interface QuestionPorts extends ProviderCallPorts {
-  readonly providers: ReadonlyMap<string, Provider>
-}
 
 /** What is known of an attempt once its provider was asked by its key. */
 export type Found =
@@ -24,17 +13,16 @@ export type Found =
   | { readonly kind: 'unknown' }
 
 /**
- * Asks the provider of an attempt what became of it. A key that the provider has never seen may still be on its way to
+ * Asks the provider of an attempt what became of it; undefined for one that is gone. A key that the provider has never seen may still be on its way to
  * it, so "never seen" settles nothing: the provider is asked to fence the key.
  *
  * @see docs/provider-protocol.md#post-fences
  */
-export async function askByKey(ports: QuestionPorts, { attempt }: Pick<Movement, 'attempt'>): Promise<Found> {
-  const provider = ports.providers.get(attempt.providerId)
+export async function askByKey(provider: BoundProvider | undefined, attempt: AskedAttempt): Promise<Found> {
   if (!provider) return { kind: 'unknown' }
-  const heard = await findOutcome(ports, provider, attempt)
+  const heard = await provider.findOutcome(attempt)
   if (heard.kind === 'silent') return { kind: 'unknown' }
-  return heard.value === null ? askForFence(ports, provider, attempt) : toFound(heard.value)
+  return heard.value === null ? askForFence(provider, attempt) : toFound(heard.value)
 }
 
 /** What became of an order that we give up. */
@@ -48,20 +36,19 @@ export type Withdrawal =
  * @see docs/provider-protocol.md#post-orderskeycancel
  */
 export async function withdraw(
-  ports: QuestionPorts,
-  { attempt }: Pick<Movement, 'attempt'>,
+  provider: BoundProvider | undefined,
+  attempt: AskedAttempt,
 ): Promise<Withdrawal> {
-  const provider = ports.providers.get(attempt.providerId)
   if (!provider) return { kind: 'unknown' }
-  const heard = await cancelOrder(ports, provider, attempt)
+  const heard = await provider.cancelOrder(attempt)
   // A refusal is one of the call, and says nothing of the order.
   if (heard.kind === 'silent' || heard.value.processingCode === '2024') return { kind: 'unknown' }
   return heard.value.processingCode === '1003' ? { kind: 'withdrawn' } : toFound(heard.value)
 }
 
-async function askForFence(ports: QuestionPorts, provider: Provider, attempt: AskedAttempt): Promise<Found> {
+async function askForFence(provider: BoundProvider, attempt: AskedAttempt): Promise<Found> {
   if (!provider.capabilities.fences) return { kind: 'unknown' }
-  const fenced = await fence(ports, provider, attempt)
+  const fenced = await provider.fence(attempt)
   if (fenced.kind === 'silent') return { kind: 'unknown' }
   switch (fenced.value.kind) {
     case 'fenced':

@@ -2,6 +2,7 @@ import type { ProcessingCode } from '@sluice/types/vocabulary'
 
 import type { Clock } from '../../kernel/clock.ts'
 import type { ReconciliationAlert } from './alert.ts'
+import type { BoundProvider } from './bound-provider.ts'
 import {
   type Cause,
   type Movement,
@@ -13,17 +14,24 @@ import { askLater, askLaterOrPeople, FIRST_QUESTION_MS } from './ask-later.ts'
 import { rulesOfFlow } from './flow.ts'
 import { move, type MovePorts, type Step } from './move.ts'
 import { callLeaseMs } from './open.ts'
-import { askByKey, type Found, type QuestionPorts, withdraw, type Withdrawal } from './question.ts'
+import { askByKey, type Found, withdraw, type Withdrawal } from './question.ts'
 import { LAST_LOOK_MS, settleOutcome, settleUncorrected, settleWithout, WAITING } from './settle.ts'
 import type { Transaction } from './transaction.ts'
 
+/** What ending a movement that waits needs from outside. */
+export interface EndPorts extends MovePorts {
+  readonly providers: ReadonlyMap<string, BoundProvider>
+  readonly clock: Clock
+}
+
 /** What recovering movements needs from outside. */
-export interface RecoverPorts extends MovePorts, QuestionPorts {
+export interface RecoverPorts extends EndPorts {
   readonly store: Pick<
     TransactionStore,
     'commit' | 'findOpen' | 'listAbandoned' | 'listOverdue' | 'claimUnsettled'
   >
-  readonly clock: Clock
+  /** How long a provider may take: no other process asks it the same meanwhile. */
+  readonly providerTimeoutMs: number
   /** Tells the operators. */
   readonly onAlert?: (alert: ReconciliationAlert) => void
 }
@@ -84,7 +92,7 @@ export async function settleOne(
  * it is. Null when it was not waiting, or was moved first: an attempt at a provider is never interrupted.
  */
 export async function endWaiting(
-  ports: MovePorts & QuestionPorts & { readonly clock: Clock },
+  ports: EndPorts,
   movement: Movement,
   code: Extract<ProcessingCode, '1003' | '1005'>,
   cause: Cause,
@@ -98,7 +106,11 @@ export async function endWaiting(
   }
   const end =
     step === 'REDIRECT'
-      ? settleWithdrawal(movement, await withdraw(ports, movement), { code, cause, nowMs: ports.clock.now() })
+      ? settleWithdrawal(movement, await withdraw(providerOf(ports, movement), movement.attempt), {
+          code,
+          cause,
+          nowMs: ports.clock.now(),
+        })
       : settleWithout(movement, code, { cause, nowMs })
   return end && ((await move(ports, movement, end))?.transaction ?? null)
 }
@@ -163,13 +175,19 @@ function takeOver(movement: Movement, nowMs: number): Step {
   return settleWithout(movement, '1001', { cause: 'janitor', nowMs })
 }
 
+/** Undefined when the configuration names it no more. */
+function providerOf({ providers }: EndPorts, { attempt }: Movement): BoundProvider | undefined {
+  return providers.get(attempt.providerId)
+}
+
 /** Asks the provider of one movement, and settles it or puts the question off. */
 async function question(ports: RecoverPorts, movement: Movement): Promise<void> {
-  const found = await askByKey(ports, movement)
+  const provider = providerOf(ports, movement)
+  const found = await askByKey(provider, movement.attempt)
   const isGivenUp = found.kind === 'open' && isOverdueOrder(movement, ports.clock.now())
   const nowMs = ports.clock.now()
   const step = isGivenUp
-    ? giveUp(movement, await withdraw(ports, movement), nowMs)
+    ? giveUp(movement, await withdraw(provider, movement.attempt), nowMs)
     : decide(movement, found, nowMs)
   const moved = await move(ports, movement, step)
   if (moved !== null && step.alert) ports.onAlert?.(step.alert)

@@ -20,6 +20,11 @@ export type Answer =
       readonly bankTransfer: BankTransferInstructions | null
     }
 
+/** What a call came to that only an outcome answers. */
+export function answerOf(heard: Heard<ProviderOutcome>): Heard<Answer> {
+  return heard.kind === 'silent' ? heard : { ...heard, value: { kind: 'outcome', outcome: heard.value } }
+}
+
 /** When a provider is asked first for what it did not say: its own report usually comes before. */
 const FIRST_QUERY_MS = { silent: 2_000, pending: 3_000, person: 60_000 } as const
 

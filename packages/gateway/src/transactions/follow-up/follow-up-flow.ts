@@ -7,6 +7,7 @@ import type { TransactionStore } from '../execution/execution-records.ts'
 import type { Flow } from '../execution/flow.ts'
 import type { OperationRequest } from '../execution/provider.ts'
 import type { RecoverPorts } from '../execution/recover.ts'
+import { answerOf } from '../execution/settle.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { OperationOpening, OperationStore } from './operation-store.ts'
 
@@ -25,11 +26,8 @@ export function createFollowUpFlow({ providers }: Pick<FollowUpPorts, 'providers
   return {
     next(movement, request) {
       const provider = providers.get(movement.attempt.providerId)
-      const call = provider && {
-        operation: request.operation.toLowerCase(),
-        ask: async () => ({ kind: 'outcome' as const, outcome: await provider.operate(request) }),
-      }
-      return Promise.resolve({ kind: 'ask', movement, held: request, call: call ?? null })
+      const ask = provider && (async () => answerOf(await provider.operate(request)))
+      return Promise.resolve({ kind: 'ask', movement, held: request, ask: ask ?? null })
     },
     // The money is where it is: no other provider can move it.
     retry: () => null,

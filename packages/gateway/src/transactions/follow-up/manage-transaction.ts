@@ -3,7 +3,7 @@ import type { ErrorItem, Metadata } from '@sluice/types'
 import type { Merchant, Terminal } from '../../merchants/index.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import { settleOne } from '../execution/recover.ts'
-import { chooseTarget, type Pointer, type Target } from './choose-target.ts'
+import { chooseTarget, type Target } from './choose-target.ts'
 import { type DescribedOpening, describeOpening, describeRefusal } from './open-operation.ts'
 import { evaluateOperation, type OperationWish } from './evaluate-operation.ts'
 import type { LockedParent, OperationDecision } from './operation-store.ts'
@@ -94,22 +94,19 @@ async function lookUpTarget(
   ports: FollowUpPorts,
   order: ManageOrder,
 ): Promise<Target | { readonly kind: 'missing' }> {
-  const pointer = await findPointer(ports, order)
-  return pointer ? chooseTarget(order.operation, pointer, ports.clock.now()) : { kind: 'missing' }
-}
-
-async function findPointer(ports: FollowUpPorts, order: ManageOrder): Promise<Pointer | null> {
   const { merchantId, terminalId, reference, parentId } = order
   const transaction =
     parentId === null
       ? await ports.operations.findOriginal(merchantId, terminalId, reference)
       : await ports.store.find(merchantId, parentId)
-  if (transaction?.terminalId !== terminalId || transaction.reference !== reference) return null
+  if (transaction?.terminalId !== terminalId || transaction.reference !== reference)
+    return { kind: 'missing' }
   const captures =
     transaction.transactionType === 'AUTHORIZE'
       ? await ports.operations.listCaptures(merchantId, transaction.id)
       : []
-  return { transaction, isNamed: parentId !== null, captures }
+  const pointer = { transaction, isNamed: parentId !== null, captures }
+  return chooseTarget(order.operation, pointer, ports.clock.now())
 }
 
 const AMBIGUOUS: readonly ErrorItem[] = [

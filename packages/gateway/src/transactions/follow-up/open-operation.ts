@@ -37,7 +37,7 @@ export function describeOpening(
   const account = { providerId: processing.providerId, accountId: processing.accountId }
   const reports = ports.providers.get(account.providerId)?.capabilities.reports
   const transaction: Transaction = {
-    ...describe(ports, wish, parent),
+    ...describe(wish, parent, { id: ports.random.uuid(), nowMs }),
     status: 'PENDING',
     processingCode: '1002',
     processing: { ...account, ...NOTHING_REPORTED },
@@ -83,13 +83,13 @@ export function describeOpening(
 
 /** Describes an operation that a rule of ours refuses: INVALID from its first moment, without asking a provider. */
 export function describeRefusal(
-  ports: OpenOperationPorts,
+  { clock, random, describeEvent }: OpenOperationPorts,
   wish: Wish,
   parent: Transaction,
   { processingCode, property, message }: OrderRefusal,
 ): DescribedOpening {
   const transaction: Transaction = {
-    ...describe(ports, wish, parent),
+    ...describe(wish, parent, { id: random.uuid(), nowMs: clock.now() }),
     status: 'INVALID',
     processingCode,
     processing: null,
@@ -99,7 +99,7 @@ export function describeRefusal(
     transaction,
     attempt: null,
     continuation: null,
-    event: ports.describeEvent(transaction),
+    event: describeEvent(transaction),
     cause: 'manage',
     releasesRest: false,
     request: null,
@@ -107,12 +107,15 @@ export function describeRefusal(
 }
 
 /** What an operation has of its parent, and what it has not: no authentication, and no browser. */
-function describe(ports: OpenOperationPorts, wish: Wish, parent: Transaction) {
-  const nowMs = ports.clock.now()
+function describe(
+  wish: Wish,
+  parent: Transaction,
+  { id, nowMs }: { readonly id: string; readonly nowMs: number },
+) {
   const { money: _, ...inherited } = parent
   return {
     ...inherited,
-    id: ports.random.uuid(),
+    id,
     sessionHash: null,
     description: wish.description ?? parent.description,
     amountMinor: wish.amountMinor,

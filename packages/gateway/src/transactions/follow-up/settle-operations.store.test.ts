@@ -114,7 +114,7 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
       key === silent.request.idempotencyKey ? new Promise(() => {}) : answer.call(world.provider, key)
     world.nowMs += 2 * MINUTE_MS
     await recoverAbandoned(world.ports)
-    await settleUnsettled({ ...world.ports, providerTimeoutMs: 1 })
+    await settleUnsettled({ ...world.ports, ...world.patience(1) })
     expect(await find(silent.transaction)).toMatchObject({ status: 'PENDING' })
     expect(await find(answered.transaction)).toMatchObject({ status: 'APPROVED' })
   })

@@ -3,25 +3,21 @@ import type { Metadata } from '@sluice/types'
 import type { Secret } from '../../kernel/secret.ts'
 import type { OpeningPorts, PaymentOrder } from '../admission/payment-order.ts'
 import type { AlternativeMethod } from '../admission/method-table.ts'
+import type { BoundProvider } from '../execution/bound-provider.ts'
+import type { Heard } from '../execution/call-outside.ts'
 import type { ExecutePorts } from '../execution/execute.ts'
 import type { Movement, TransactionStore } from '../execution/execution-records.ts'
 import type { OrderReturn } from '../execution/order-return.ts'
 import { paymentContextOf } from '../execution/payment-context.ts'
 import type { Flow } from '../execution/flow.ts'
-import type {
-  OrderAnswer,
-  OrderBeneficiary,
-  OrderRequest,
-  Provider,
-  ProviderCustomer,
-} from '../execution/provider.ts'
+import type { OrderAnswer, OrderBeneficiary, OrderRequest, ProviderCustomer } from '../execution/provider.ts'
 import type { Answer } from '../execution/settle.ts'
 import type { Transaction } from '../execution/transaction.ts'
 
 /** What methods that are confirmed elsewhere need from outside, besides what every movement needs. */
 export interface RedirectPorts extends ExecutePorts, OpeningPorts {
   readonly store: TransactionStore
-  readonly providers: ReadonlyMap<string, Provider>
+  readonly providers: ReadonlyMap<string, BoundProvider>
   /** What the customer reads as the payee; null when the merchant has no name. */
   readonly findMerchantName: (merchantId: string) => Promise<string | null>
   /** The service's own public address, without a trailing slash. */
@@ -73,12 +69,7 @@ export function createRedirectFlow(ports: RedirectPorts): Flow<OrderInMemory> {
         kind: 'ask',
         movement,
         held,
-        call: provider
-          ? {
-              operation: 'order',
-              ask: async () => toAnswer(await provider.order(request), movement),
-            }
-          : null,
+        ask: provider ? async () => toAnswer(await provider.order(request), movement) : null,
       }
     },
     // Another provider has another page.
@@ -86,14 +77,13 @@ export function createRedirectFlow(ports: RedirectPorts): Flow<OrderInMemory> {
   }
 }
 
-function toAnswer(answer: OrderAnswer, { continuation }: Movement): Answer {
-  if (answer.kind === 'outcome') return answer
+function toAnswer(heard: Heard<OrderAnswer>, { continuation }: Movement): Heard<Answer> {
+  if (heard.kind === 'silent') return heard
+  const { kind, value: answer } = heard
+  if (answer.kind === 'outcome') return { kind, value: answer }
   const account = answer.kind === 'instructions' ? answer.account : null
-  return {
-    kind: 'person',
-    redirectUrl: answer.url,
-    bankTransfer: account && { ...account, expiresAtMs: continuation.expiresAtMs },
-  }
+  const bankTransfer = account && { ...account, expiresAtMs: continuation.expiresAtMs }
+  return { kind, value: { kind: 'person', redirectUrl: answer.url, bankTransfer } }
 }
 
 function describeRequest(

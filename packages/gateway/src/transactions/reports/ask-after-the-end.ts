@@ -22,7 +22,7 @@ export async function askAfterTheEnd(ports: ReportPorts): Promise<number> {
 }
 
 async function look(ports: ReportPorts, order: ProviderOrder): Promise<void> {
-  const found = await confirm(ports, order)
+  const found = await confirm(ports.providers.get(order.providerId), order)
   if (found === 'unknown') {
     await ports.reports.noteLastLook(order, ports.clock.now() + ASK_AGAIN_MS)
     return

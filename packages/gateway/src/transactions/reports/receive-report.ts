@@ -1,11 +1,10 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
 
-import type { Clock } from '../../kernel/clock.ts'
+import type { BoundProvider } from '../execution/bound-provider.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
 import { rulesOfFlow } from '../execution/flow.ts'
-import { move, type MovePorts } from '../execution/move.ts'
-import { findOutcome } from '../execution/provider-calls.ts'
-import type { QuestionPorts } from '../execution/question.ts'
+import { move } from '../execution/move.ts'
+import type { EndPorts } from '../execution/recover.ts'
 import { settleOutcome } from '../execution/settle.ts'
 import type {
   CallbackReceipt,
@@ -24,10 +23,11 @@ import {
 } from './provider-report.ts'
 import type { AlertKind, ProviderReports, ReconciliationAlert } from './provider-reports.ts'
 
-export interface ReportPorts extends MovePorts, QuestionPorts {
+export interface ReportPorts extends EndPorts {
   readonly store: Pick<TransactionStore, 'commit' | 'find' | 'findOpen'>
   readonly reports: ProviderReports
-  readonly clock: Clock
+  /** How long a provider may take. */
+  readonly providerTimeoutMs: number
   /** Tells the operators. */
   readonly onAlert?: (alert: ReconciliationAlert) => void
 }
@@ -86,13 +86,14 @@ async function settle(
   code: ProcessingCode,
   receipt: CallbackReceipt,
 ): Promise<void> {
+  const provider = ports.providers.get(order.providerId)
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const open = await ports.store.findOpen(order.merchantId, order.transactionId)
     if (open === null) return noteAfterTheEnd(ports, order, report, code, receipt)
     if (isEnded(open, order)) return ports.reports.lookNow(order, receipt)
     const verdict = isAuthoritative(ports, open)
       ? takeAtItsWord(report, code)
-      : resolveReport(report, code, await confirm(ports, order), open.attempt.number)
+      : resolveReport(report, code, await confirm(provider, order), open.attempt.number)
     if (verdict === null) {
       if (await askAgain(ports, order, open, receipt)) return
       continue
@@ -122,14 +123,13 @@ function isEnded({ attempt, continuation }: Movement, { attemptId }: ProviderOrd
   return continuation.step === 'CORRECTION' || attempt.id !== attemptId
 }
 
-/** What the provider says now. */
-export async function confirm(ports: ReportPorts, order: ProviderOrder): Promise<Confirmation> {
-  const provider = ports.providers.get(order.providerId)
+/** What the provider says now; undefined for one that is gone. */
+export async function confirm(
+  provider: BoundProvider | undefined,
+  { attemptId: id, transactionId }: ProviderOrder,
+): Promise<Confirmation> {
   if (!provider) return 'unknown'
-  const heard = await findOutcome(ports, provider, {
-    id: order.attemptId,
-    transactionId: order.transactionId,
-  })
+  const heard = await provider.findOutcome({ id, transactionId })
   return heard.kind === 'silent' ? 'unknown' : heard.value
 }
 

@@ -1,6 +1,6 @@
+import type { BoundProvider } from '../execution/bound-provider.ts'
 import { callLeaseMs } from '../execution/open.ts'
-import { callProvider, describeOutcome } from '../execution/provider-calls.ts'
-import type { OperationRequest, Provider } from '../execution/provider.ts'
+import type { OperationRequest } from '../execution/provider.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
 import type { Transaction } from '../execution/transaction.ts'
 import type { ReconciliationAlert } from './provider-reports.ts'
@@ -32,22 +32,14 @@ async function reverse(ports: ReportPorts, alert: ReconciliationAlert): Promise<
 
 async function giveBack(
   ports: ReportPorts,
-  provider: Provider,
+  provider: BoundProvider,
   { merchantId, transactionId, attemptId, detail }: ReconciliationAlert,
 ): Promise<boolean> {
   const transaction = await ports.store.find(merchantId, transactionId)
   // The attempt's own: one that was corrected may have been with another account.
   const accountId = detail['accountReference'] ?? transaction?.processing?.accountId
   if (!transaction || accountId === undefined) return false
-  const request = voidOf(transaction, { id: attemptId, accountId })
-  const heard = await callProvider(
-    ports,
-    provider.id,
-    'void',
-    { id: attemptId, transactionId },
-    () => provider.operate(request),
-    describeOutcome,
-  )
+  const heard = await provider.operate(voidOf(transaction, { id: attemptId, accountId }))
   return heard.kind === 'answered' && statusForCode(heard.value.processingCode) === 'APPROVED'
 }
 

@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendPage } from '@sluice/shared/html'
 import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { decodeChallengeNotice, decodeMethodNotice } from '../../../three-ds/index.ts'
-import type { Transaction } from '../../execution/transaction.ts'
 import { messagePage, noticePage, topOrFramePage } from './browser-pages.wire.ts'
 import { NOTIFICATION_ORIGIN, notificationPath } from './browser-urls.ts'
 import {
@@ -95,8 +94,11 @@ async function receiveChallengeNotice(
     }
   }
   // Only the direct API's frames are the merchant's; around all others is a frame of ours.
-  const isOurs = integration !== 'DIRECT_API'
-  const origin = isOurs ? originOf(ports.methodsUrl()) : await targetOrigin(ports, transaction)
+  const { merchantId, terminalId, returnUrl } = transaction
+  const origin =
+    integration === 'DIRECT_API'
+      ? messageOrigin(await ports.listOrigins(merchantId, terminalId), returnUrl)
+      : originOf(ports.methodsUrl())
   if (destination === 'iframe') return sendPage(reply, messagePage(message, origin))
   const locale = languageOf(request, await ports.listLanguages(transaction.merchantId))
   return sendPage(reply, topOrFramePage(message, origin, cres, locale))
@@ -125,11 +127,6 @@ function destinationOf(request: FastifyRequest): Destination {
   if (field(request, 'finalise') === '1') return 'document'
   const destination = request.headers['sec-fetch-dest']
   return destination === 'document' || destination === 'iframe' ? destination : 'unknown'
-}
-
-async function targetOrigin(ports: NotificationPorts, transaction: Transaction): Promise<string> {
-  const origins = await ports.listOrigins(transaction.merchantId, transaction.terminalId)
-  return messageOrigin(origins, transaction.returnUrl)
 }
 
 function originOf(url: string): string {

@@ -8,7 +8,7 @@ import { decodeFingerprintResult, encodeChallengeRequest, encodeMethodData } fro
 import type { Envelope } from '../../execution/envelope.ts'
 import type { Movement } from '../../execution/execution-records.ts'
 import type { Transaction } from '../../execution/transaction.ts'
-import { describeChallenge } from '../challenge-cardholder.ts'
+import { describeChallenge } from '../browser-steps.ts'
 import { fingerprintPage, formPage, noticePage } from './browser-pages.wire.ts'
 import { challengePageUrl } from './browser-urls.ts'
 import { resumeWithFingerprint } from '../resume-authorization.ts'

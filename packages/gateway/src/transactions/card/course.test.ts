@@ -1,0 +1,159 @@
+import type { TransStatus } from '@sluice/types/vocabulary'
+import { describe, expect, it } from 'vitest'
+
+import { makeOpening } from '../../../test/transaction-fixtures.ts'
+import { Secret } from '../../kernel/secret.ts'
+import type { AuthenticationResponse, ChallengeResult, Enrolment } from '../../three-ds/index.ts'
+import { beginAuthentication } from '../execution/attempt.ts'
+import type { Progress } from './card-in-memory.ts'
+import {
+  beginCourse,
+  courseAfterAuthentication,
+  courseAfterChallenge,
+  courseAfterEnrolment,
+} from './course.ts'
+import { proofOf } from './device-proof.ts'
+
+const NO_OUTCOME = {
+  transStatusReason: null,
+  eci: null,
+  authenticationValue: null,
+  dsTransId: null,
+} as const
+
+function progress(changes: Partial<Progress> = {}): Progress {
+  return {
+    ...makeOpening(),
+    card: {
+      pan: new Secret('4242424242424242'),
+      cvv: null,
+      brand: 'VISA',
+      expirationMonth: 12,
+      expirationYear: 2030,
+    },
+    keys: { dataKey: new Uint8Array(32), volatileKey: new Uint8Array(32) },
+    sessionId: null,
+    rules: { routing: { accounts: [], maxRetries: 0 }, onUnavailable: 'DECLINE' },
+    saveFor: null,
+    storedCredential: null,
+    options: null,
+    proof: null,
+    ...changes,
+  }
+}
+
+/** After so many challenges. */
+function challenged(round: number): Progress {
+  const before = progress()
+  const authentication = { ...beginAuthentication('3ds'), round }
+  return { ...before, attempt: { ...before.attempt, authentication } }
+}
+
+describe('an attempt', () => {
+  it('asks the card range first', () => {
+    expect(beginCourse(progress())).toMatchObject({ kind: 'enrol' })
+  })
+
+  it('is authorized at once when the merchant charges by itself, or the device proved who pays', () => {
+    const storedCredential = {
+      initiator: 'MERCHANT',
+      sequence: 'SUBSEQUENT',
+      networkTransactionId: null,
+    } as const
+    const byItself = beginCourse(progress({ storedCredential }))
+    expect(byItself).toMatchObject({ kind: 'authorize', proof: null })
+    expect(byItself.progress.attempt.authentication).toBeNull()
+    const proof = proofOf('05', new Secret('cryptogram'))
+    expect(beginCourse(progress({ proof }))).toMatchObject({ kind: 'authorize', proof: { eci: '05' } })
+  })
+})
+
+describe('the card range', () => {
+  const METHOD = 'https://bank.example/method'
+  it.each<readonly [Enrolment, object]>([
+    [
+      { kind: 'enrolled', messageVersion: '2.2.0', methodUrl: METHOD },
+      { kind: 'fingerprint', methodUrl: METHOD },
+    ],
+    [
+      { kind: 'enrolled', messageVersion: '2.2.0', methodUrl: null },
+      { kind: 'authenticate', completionIndicator: 'U' },
+    ],
+    [{ kind: 'not_required' }, { kind: 'authorize', proof: null }],
+    [{ kind: 'not_enrolled' }, { kind: 'end', processingCode: '3002' }],
+    [{ kind: 'unavailable' }, { kind: 'end', processingCode: '3002' }],
+    [{ kind: 'error' }, { kind: 'end', processingCode: '3000' }],
+  ])('that says %j', (enrolment, course) => {
+    expect(courseAfterEnrolment(progress(), '3ds', enrolment)).toMatchObject(course)
+  })
+
+  it('that is silent stops no terminal that proceeds', () => {
+    const proceeding = progress({ rules: { ...progress().rules, onUnavailable: 'PROCEED' } })
+    const course = courseAfterEnrolment(proceeding, '3ds', { kind: 'unavailable' })
+    expect(course).toMatchObject({ kind: 'authorize', proof: { transStatus: 'U', eci: '07' } })
+  })
+
+  it('leaves an authentication behind unless none is needed', () => {
+    const idAfter = (enrolment: Enrolment) =>
+      courseAfterEnrolment(progress(), '3ds', enrolment).progress.attempt.authentication
+    expect(idAfter({ kind: 'not_required' })).toBeNull()
+    expect(idAfter({ kind: 'not_enrolled' })).toMatchObject({ threeDsServerTransId: '3ds' })
+  })
+})
+
+describe('the ARes', () => {
+  const CHALLENGE: AuthenticationResponse = {
+    kind: 'challenge',
+    acsTransId: 'acs',
+    acsUrl: 'https://bank.example/acs',
+    dsTransId: 'ds',
+    delivery: 'redirect',
+  }
+
+  it.each<readonly [AuthenticationResponse, object]>([
+    [CHALLENGE, { kind: 'challenge', delivery: 'redirect', notification: null }],
+    [
+      { kind: 'authenticated', transStatus: 'Y', ...NO_OUTCOME },
+      { kind: 'authorize', proof: { transStatus: 'Y', eci: '05' } },
+    ],
+    [
+      { kind: 'authenticated', transStatus: 'N', ...NO_OUTCOME },
+      { kind: 'end', processingCode: '3001' },
+    ],
+    [{ kind: 'unavailable' }, { kind: 'end', processingCode: '3002' }],
+    [{ kind: 'error' }, { kind: 'end', processingCode: '3000' }],
+  ])('that says %j', (response, course) => {
+    expect(courseAfterAuthentication(progress(), response, null)).toMatchObject(course)
+  })
+
+  it('is kept with the attempt', () => {
+    const { attempt } = courseAfterAuthentication(progress(), CHALLENGE, null).progress
+    expect(attempt.authentication).toMatchObject({ acsTransId: 'acs', dsTransId: 'ds', transStatus: 'C' })
+  })
+})
+
+describe('the result of a challenge', () => {
+  const result = (transStatus: TransStatus, round = 1): ChallengeResult => ({
+    kind: 'completed',
+    round,
+    challengeCancel: null,
+    ...NO_OUTCOME,
+    transStatus,
+  })
+
+  it.each<readonly [number, ChallengeResult | null, object]>([
+    [1, result('Y'), { kind: 'authorize', proof: { transStatus: 'Y', eci: '05' } }],
+    [1, result('N'), { kind: 'end', processingCode: '3001' }],
+    [
+      1,
+      { ...result('N'), challengeCancel: '01' } as ChallengeResult,
+      { kind: 'end', processingCode: '1003' },
+    ],
+    [1, result('C'), { kind: 'challenge', delivery: 'action', notification: null }],
+    [2, result('C', 2), { kind: 'end', processingCode: '3000' }],
+    [1, { kind: 'error', round: 1 }, { kind: 'end', processingCode: '3000' }],
+    [1, null, { kind: 'end', processingCode: '3002' }],
+  ])('after %i: %j', (round, said, course) => {
+    expect(courseAfterChallenge(challenged(round), said)).toMatchObject(course)
+  })
+})

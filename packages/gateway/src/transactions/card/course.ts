@@ -1,0 +1,132 @@
+import {
+  type AuthenticationResponse,
+  type ChallengeDelivery,
+  type ChallengeResult,
+  type Enrolment,
+  type IssuedHandle,
+  type Verdict,
+  verdictOf,
+  verdictWhenUnavailable,
+} from '../../three-ds/index.ts'
+import { verdictContext, withAuthentication, withOutcome } from './authentication-progress.ts'
+import type { Progress } from './card-in-memory.ts'
+import type { Proof } from './device-proof.ts'
+import { openStep } from './wait-for-browser.ts'
+
+/** Whether the browser was looked at before the AReq: it was, it did not answer, it was not asked to. */
+export type CompletionIndicator = 'Y' | 'N' | 'U'
+
+/** Where a card payment goes next, with what is known of the cardholder. `follow-course.ts` takes it there. */
+export type Course = { readonly progress: Progress } & (
+  | { readonly kind: 'enrol' }
+  | { readonly kind: 'fingerprint'; readonly methodUrl: string }
+  | { readonly kind: 'authenticate'; readonly completionIndicator: CompletionIndicator }
+  | {
+      readonly kind: 'challenge'
+      /** Of the AReq; null where the merchant named a notification URL, and for the additional challenge. */
+      readonly notification: IssuedHandle | null
+      readonly delivery: ChallengeDelivery
+    }
+  /** The provider is asked; `proof` is null when no authentication was needed. */
+  | { readonly kind: 'authorize'; readonly proof: Proof | null }
+  /** The authentication decided: no provider is asked. */
+  | {
+      readonly kind: 'end'
+      readonly processingCode: '3000' | Extract<Verdict, { kind: 'end' }>['processingCode']
+    }
+)
+
+/** How every attempt begins. */
+export function beginCourse(progress: Progress): Course {
+  const { proof, storedCredential } = progress
+  // There is no cardholder to be authenticated.
+  if (storedCredential?.initiator === 'MERCHANT') return { kind: 'authorize', progress, proof: null }
+  if (proof === null) return { kind: 'enrol', progress }
+  const { transStatus, eci } = proof
+  return { kind: 'authorize', progress: withAuthentication(progress, { transStatus, eci }), proof }
+}
+
+/** What the card range decides. */
+export function courseAfterEnrolment(
+  progress: Progress,
+  threeDsServerTransId: string,
+  enrolment: Enrolment,
+): Course {
+  // The card needs no authentication, so there is none to be remembered.
+  if (enrolment.kind === 'not_required') return { kind: 'authorize', progress, proof: null }
+  const asked = withAuthentication(progress, { threeDsServerTransId })
+  switch (enrolment.kind) {
+    case 'error':
+      return { kind: 'end', progress: asked, processingCode: '3000' }
+    case 'not_enrolled':
+    case 'unavailable':
+      return courseOf(asked, verdictWhenUnavailable(null, verdictContext(asked)))
+    case 'enrolled': {
+      const { messageVersion, methodUrl } = enrolment
+      const enrolled = withAuthentication(asked, { messageVersion })
+      return methodUrl === null
+        ? { kind: 'authenticate', progress: enrolled, completionIndicator: 'U' }
+        : { kind: 'fingerprint', progress: enrolled, methodUrl }
+    }
+  }
+}
+
+/** What the ARes decides. */
+export function courseAfterAuthentication(
+  asked: Progress,
+  response: AuthenticationResponse,
+  notification: IssuedHandle | null,
+): Course {
+  switch (response.kind) {
+    case 'error':
+      return { kind: 'end', progress: asked, processingCode: '3000' }
+    case 'unavailable':
+      return courseOf(asked, verdictWhenUnavailable(null, verdictContext(asked)))
+    case 'authenticated': {
+      const verdict = verdictOf(response, verdictContext(asked))
+      return courseOf(withOutcome(asked, response, verdict), verdict)
+    }
+    case 'challenge': {
+      const { acsTransId, acsUrl, dsTransId, delivery } = response
+      const progress = withAuthentication(asked, { acsTransId, acsUrl, dsTransId, transStatus: 'C' })
+      return { kind: 'challenge', progress, notification, delivery }
+    }
+  }
+}
+
+/** What the result of a challenge decides; null when it stayed away. */
+export function courseAfterChallenge(progress: Progress, result: ChallengeResult | null): Course {
+  if (result?.kind === 'error') return { kind: 'end', progress, processingCode: '3000' }
+  const outcome = result ?? NO_RESULT
+  const { challengeCancel } = outcome
+  const verdict = verdictOf(outcome, { ...verdictContext(progress), challengeCancel })
+  return courseOf(withAuthentication(withOutcome(progress, outcome, verdict), { challengeCancel }), verdict)
+}
+
+const NO_RESULT = {
+  transStatus: 'U',
+  transStatusReason: null,
+  eci: null,
+  authenticationValue: null,
+  dsTransId: null,
+  challengeCancel: null,
+} as const
+
+function courseOf(progress: Progress, verdict: Verdict): Course {
+  switch (verdict.kind) {
+    case 'authorize':
+      return { kind: 'authorize', progress, proof: verdict.outcome }
+    case 'challenge_again':
+      return { kind: 'challenge', progress, notification: null, delivery: deliveryOf(progress) }
+    case 'end':
+      return { kind: 'end', progress, processingCode: verdict.processingCode }
+  }
+}
+
+/**
+ * How the running challenge was shown, and so how the additional one is: a shopper with a page or a form has nothing to
+ * complete another with. The ACS goes on posting to the notification URL of the AReq.
+ */
+function deliveryOf({ keys, transaction, continuation: { sealedStep } }: Progress): ChallengeDelivery {
+  return sealedStep === null ? 'action' : openStep(keys.dataKey, transaction.id, sealedStep).kind
+}

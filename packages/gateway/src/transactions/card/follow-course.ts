@@ -1,0 +1,77 @@
+import { issueHandle } from '../../three-ds/index.ts'
+import type { Next } from '../execution/flow.ts'
+import { askToAuthorize } from './ask-to-authorize.ts'
+import { cardOf, withAuthentication } from './authentication-progress.ts'
+import { challengeStep, fingerprintStep } from './browser-steps.ts'
+import type { CardInMemory, CardPorts, Progress } from './card-in-memory.ts'
+import {
+  type CompletionIndicator,
+  type Course,
+  courseAfterAuthentication,
+  courseAfterEnrolment,
+} from './course.ts'
+import { describeAreq } from './describe-areq.ts'
+import { notificationUrl } from './pages/browser-urls.ts'
+import { waitForBrowser } from './wait-for-browser.ts'
+
+/** Takes a card payment along its course until it has to wait for a browser, the provider is asked, or it ends. */
+export async function followCourse(ports: CardPorts, first: Course): Promise<Next<CardInMemory>> {
+  for (let course = first; ;) {
+    switch (course.kind) {
+      case 'enrol':
+        course = await enrol(ports, course.progress)
+        break
+      case 'authenticate':
+        course = await authenticate(ports, course.progress, course.completionIndicator)
+        break
+      case 'fingerprint':
+        return waitForBrowser(ports, fingerprintStep(course, ports.baseUrl()))
+      case 'challenge': {
+        const { clock, random, baseUrl } = ports
+        const page = issueHandle(course.progress.keys, 'PAGE', random)
+        return waitForBrowser(ports, challengeStep(course, { nowMs: clock.now(), page, baseUrl: baseUrl() }))
+      }
+      case 'authorize':
+        return askToAuthorize(ports, course.progress, course.proof)
+      case 'end': {
+        const { progress: movement, processingCode } = course
+        return { kind: 'end', movement, processingCode, cause: 'three-ds' }
+      }
+    }
+  }
+}
+
+/** Asks whether the card takes part in 3DS. */
+async function enrol({ threeDsServer, random, metadataFor }: CardPorts, progress: Progress): Promise<Course> {
+  const { transaction } = progress
+  const threeDsServerTransId = random.uuid()
+  const enrolment = await threeDsServer.enrol({
+    merchantId: transaction.merchantId,
+    transactionId: transaction.id,
+    threeDsServerTransId,
+    card: cardOf(progress),
+    metadata: metadataFor(transaction),
+  })
+  return courseAfterEnrolment(progress, threeDsServerTransId, enrolment)
+}
+
+/** Sends the AReq. @see docs/protocol.md#three-ds */
+async function authenticate(
+  { threeDsServer, random, findMerchantName, metadataFor, ...addresses }: CardPorts,
+  progress: Progress,
+  completionIndicator: CompletionIndicator,
+): Promise<Course> {
+  const { transaction, keys } = progress
+  const notification = transaction.notificationUrl === null ? issueHandle(keys, 'NOTIFICATION', random) : null
+  const request = describeAreq(progress, {
+    merchantName: await findMerchantName(transaction.merchantId),
+    completionIndicator,
+    notificationUrl:
+      transaction.notificationUrl ??
+      notificationUrl(addresses, transaction.integration, notification?.handle ?? ''),
+    metadata: metadataFor(transaction),
+  })
+  const response = await threeDsServer.authenticate(request)
+  const asked = withAuthentication(progress, { completionIndicator })
+  return courseAfterAuthentication(asked, response, notification)
+}
