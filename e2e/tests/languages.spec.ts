@@ -25,23 +25,31 @@ async function passageToBank(
   return passage.text()
 }
 
-test.describe('a merchant that has enabled German and Polish', () => {
-  let gateway: Gateway
-  let merchant: Merchant
-  let shop: RedirectingShop
+interface Parties {
+  gateway: Gateway
+  merchant: Merchant
+  shop: RedirectingShop
+}
 
+/** A gateway for the tests of one group, whose merchant has enabled further languages. */
+function startBefore(languages: Parameters<Gateway['enableLanguages']>[0]): Parties {
+  const parties = {} as Parties
   test.beforeAll(async () => {
-    gateway = await startGateway()
-    gateway.enableLanguages(['de', 'pl'])
-    merchant = await startMerchant(gateway)
-    shop = await startRedirectingShop(gateway)
+    const gateway = await startGateway()
+    gateway.enableLanguages(languages)
+    const [merchant, shop] = [await startMerchant(gateway), await startRedirectingShop(gateway)]
+    Object.assign(parties, { gateway, merchant, shop } satisfies Parties)
   })
-
   test.afterAll(async () => {
-    await shop.stop()
-    await merchant.stop()
-    await gateway.stop()
+    await parties.shop.stop()
+    await parties.merchant.stop()
+    await parties.gateway.stop()
   })
+  return parties
+}
+
+test.describe('a merchant that has enabled German and Polish', () => {
+  const at = startBefore(['de', 'pl'])
 
   for (const [language, texts] of Object.entries({
     de: {
@@ -62,8 +70,8 @@ test.describe('a merchant that has enabled German and Polish', () => {
     },
   })) {
     test(`has it on the hosted page, from the first form to the end: ${language}`, async ({ page }) => {
-      const hosted = new HostedPage(page, shop.returnUrl)
-      const { url } = await shop.createPage()
+      const hosted = new HostedPage(page, at.shop.returnUrl)
+      const { url } = await at.shop.createPage()
       await hosted.open(url)
       // Nothing is typed anew for another language.
       await hosted.number.fill('4242')
@@ -87,7 +95,7 @@ test.describe('a merchant that has enabled German and Polish', () => {
     })
 
     test(`has it in the embedded fields, and on the page around them: ${language}`, async ({ page }) => {
-      const fields = new FieldsPage(page, merchant)
+      const fields = new FieldsPage(page, at.merchant)
       await fields.open()
       await fields.run(`card.changeLocale('${language}')`)
       await expect(fields.card.frame.locator('html')).toHaveAttribute('lang', new RegExp(`^${language}-`))
@@ -107,12 +115,14 @@ test.describe('a merchant that has enabled German and Polish', () => {
   }
 
   test('has it between the shop and the bank', async ({ page }) => {
-    expect(await passageToBank(new FieldsPage(page, merchant), gateway.credentials)).toContain('lang="de-DE"')
+    expect(await passageToBank(new FieldsPage(page, at.merchant), at.gateway.credentials)).toContain(
+      'lang="de-DE"',
+    )
   })
 
   test('is spoken where the browser asks for it first', async ({ browser }) => {
     const context = await browser.newContext({ locale: 'pl-PL' })
-    const fields = new FieldsPage(await context.newPage(), merchant)
+    const fields = new FieldsPage(await context.newPage(), at.merchant)
     await fields.open()
     await expect(fields.card.frame.locator('html')).toHaveAttribute('lang', 'pl-PL')
     await expect(fields.frame).toHaveAttribute('title', 'Dane karty')
@@ -121,31 +131,17 @@ test.describe('a merchant that has enabled German and Polish', () => {
 })
 
 test.describe('a merchant that has enabled nothing', () => {
-  let gateway: Gateway
-  let merchant: Merchant
-  let shop: RedirectingShop
-
-  test.beforeAll(async () => {
-    gateway = await startGateway()
-    merchant = await startMerchant(gateway)
-    shop = await startRedirectingShop(gateway)
-  })
-
-  test.afterAll(async () => {
-    await shop.stop()
-    await merchant.stop()
-    await gateway.stop()
-  })
+  const at = startBefore([])
 
   test('speaks the four languages, and English to who asks for German', async ({ page }) => {
-    const hosted = new HostedPage(page, shop.returnUrl)
-    const { url } = await shop.createPage()
+    const hosted = new HostedPage(page, at.shop.returnUrl)
+    const { url } = await at.shop.createPage()
     await page.goto(`${url}?lang=de`)
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
     await expect(page.locator('#languages a')).toHaveText(['English', 'Bosanski', 'Română', 'Svenska'])
     await expect(hosted.payButton).toBeEnabled()
 
-    const fields = new FieldsPage(page, merchant)
+    const fields = new FieldsPage(page, at.merchant)
     await fields.open()
     await fields.run(`card.changeLocale('de-DE')`)
     await expect(fields.card.frame.locator('html')).toHaveAttribute('lang', 'en-US')
@@ -153,6 +149,8 @@ test.describe('a merchant that has enabled nothing', () => {
   })
 
   test('speaks English between the shop and the bank to who asks for German', async ({ page }) => {
-    expect(await passageToBank(new FieldsPage(page, merchant), gateway.credentials)).toContain('lang="en-US"')
+    expect(await passageToBank(new FieldsPage(page, at.merchant), at.gateway.credentials)).toContain(
+      'lang="en-US"',
+    )
   })
 })

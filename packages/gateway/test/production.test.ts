@@ -2,13 +2,10 @@
  * A gateway in production behind TLS, with simulators as another process behind TLS: everything that a merchant can be paid by,
  * and every end of it, with nothing but addresses and secrets between the two.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
 import type { Envelope, SandboxCredentials, Transaction } from '@sluice/types'
@@ -33,16 +30,16 @@ import { findFreePort } from './free-port.ts'
 import { type GatewayProgram, startProgram } from './gateway-program.ts'
 import { makeCertificate } from './make-certificate.ts'
 import { MerchantAtGateway, type PaymentWish } from './merchant-at-gateway.ts'
+import { type SimulatorsProgram, startSimulatorsProgram } from './simulators-program.ts'
 import { type AtTheBank, open, shop } from './shopper.ts'
 import { startTlsFront, type TlsFront } from './tls-front.ts'
 
-const MAIN = join(import.meta.dirname, '../src/main.ts')
 const TERMINAL = 'T00000000001'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-production-'))
 const coverage = join(folder, 'coverage')
 const publicCertificates = getCACertificates('default')
-let simulators: ChildProcess
+let simulators: SimulatorsProgram
 /** Where their control interface answers, on their own machine only. */
 let controlUrl: string
 let program: GatewayProgram | null = null
@@ -53,20 +50,6 @@ function write(name: string, text: string): string {
   const path = join(folder, name)
   writeFileSync(path, text, { mode: 0o600 })
   return path
-}
-
-async function startSimulators(certificateFile: string): Promise<SimulatorAddresses> {
-  simulators = spawn(
-    process.execPath,
-    ['--conditions=@sluice/source', MAIN, 'simulators', '--port', '0', '--data', folder, '--json'],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, NODE_EXTRA_CA_CERTS: certificateFile, SLUICE_LOG_LEVEL: 'error' },
-    },
-  )
-  if (!simulators.stdout) throw new Error('no output')
-  const [line] = (await once(createInterface(simulators.stdout), 'line')) as [string]
-  return JSON.parse(line) as SimulatorAddresses
 }
 
 /** Production takes none of the simulators' own names: to it these are providers like all others. */
@@ -109,7 +92,11 @@ beforeAll(async () => {
   const certificate = makeCertificate({ fromMs: nowMs - 60_000, untilMs: nowMs + 86_400_000 })
   const certificateFile = write('certificate.pem', certificate.cert)
   setDefaultCACertificates([...publicCertificates, certificate.cert])
-  const addresses = await startSimulators(certificateFile)
+  simulators = await startSimulatorsProgram({
+    dataDir: folder,
+    env: { NODE_EXTRA_CA_CERTS: certificateFile },
+  })
+  const { addresses } = simulators
   const gatewayPort = await findFreePort()
   const simulatorsPort = Number(new URL(addresses.three_ds_server.url).port)
   controlUrl = `http://127.0.0.1:${simulatorsPort}/control`
@@ -149,9 +136,7 @@ beforeAll(async () => {
 afterAll(async () => {
   setDefaultCACertificates(publicCertificates)
   if (program?.process.exitCode === null) await program.end('SIGTERM')
-  const ended = once(simulators, 'exit')
-  simulators.kill('SIGTERM')
-  await ended
+  await simulators.close()
   for (const front of fronts) await front.close()
   rmSync(folder, { recursive: true, force: true })
 })

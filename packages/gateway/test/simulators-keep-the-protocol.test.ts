@@ -1,17 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 
 import { runSuite } from '@sluice/provider-protocol/suite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { SimulatorAddress, SimulatorAddresses } from '../src/simulators-app.ts'
 import { findFreePort } from './free-port.ts'
-
-const MAIN = join(import.meta.dirname, '../src/main.ts')
+import { simulatorsCommand, type SimulatorsProgram, startSimulatorsProgram } from './simulators-program.ts'
 
 /** The suite kills the process a dozen times; each start takes seconds on a busy machine. */
 const TIMEOUT_MS = 240_000
@@ -24,40 +19,29 @@ const FEWEST_CHECKS = 12
 
 describe('the published suite, against `sluice-gateway simulators`,', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-simulators-'))
-  let command: readonly string[]
-  let child: ChildProcess | null = null
-  let providers: readonly SimulatorAddress[] = []
-
-  const stop = async () => {
-    if (child === null) return
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    child = null
-    await ended
-  }
-
-  const start = async () => {
-    const [file = '', ...words] = command
-    child = spawn(file, words, { stdio: ['ignore', 'pipe', 'inherit'] })
-    if (!child.stdout) throw new Error('no output')
-    const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
-    ;({ providers } = JSON.parse(line) as SimulatorAddresses)
-  }
+  let port: number
+  let program: SimulatorsProgram
 
   const runAgainst = async (id: string) => {
-    const provider = providers.find((one) => one.id === id)
+    const provider = program.addresses.providers.find((one) => one.id === id)
     if (!provider) throw new Error(`no provider ${id}`)
     const isKilled = KILLED.has(id)
-    await (isKilled ? stop() : (child ?? start()))
+    // The suite starts a program of its own, again and again.
+    if (isKilled) await program.close()
     const results = await runSuite({
       url: provider.url,
       secret: readFileSync(provider.secret_file, 'utf8').trim(),
       accountId: provider.accounts[0] ?? '',
       approvedCard: '4242424242424242',
       declinedCard: '4000000000000002',
-      command: isKilled ? command.map((word) => `'${word}'`).join(' ') : null,
+      command: isKilled
+        ? simulatorsCommand(dataDir, port)
+            .map((word) => `'${word}'`)
+            .join(' ')
+        : null,
       timeoutMs: 10_000,
     })
+    if (isKilled) program = await startSimulatorsProgram({ dataDir, port })
     return {
       checks: results.length,
       broken: results.flatMap(({ name, problem }) => (problem === null ? [] : [`${name}: ${problem}`])),
@@ -65,21 +49,11 @@ describe('the published suite, against `sluice-gateway simulators`,', () => {
   }
 
   beforeAll(async () => {
-    command = [
-      process.execPath,
-      '--conditions=@sluice/source',
-      MAIN,
-      'simulators',
-      '--port',
-      String(await findFreePort()),
-      '--data',
-      dataDir,
-      '--json',
-    ]
-    await start()
+    port = await findFreePort()
+    program = await startSimulatorsProgram({ dataDir, port })
   })
   afterAll(async () => {
-    await stop()
+    await program.close()
     rmSync(dataDir, { recursive: true, force: true })
   })
 

@@ -1,18 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 
 import type { SimulatedFlow } from '@sluice/types/vocabulary'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { SimulatorAddresses } from '../src/simulators-app.ts'
-import { readLedger } from './start-simulators.ts'
+import { type SimulatorsProgram, startSimulatorsProgram } from './simulators-program.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
-
-const MAIN = join(import.meta.dirname, '../src/main.ts')
 
 const CHALLENGED = ['fingerprint', 'challenge']
 
@@ -62,59 +56,26 @@ const ROWS: readonly {
 ]
 
 describe('a gateway and simulators that are another process', () => {
-  let dataDir: string
-  let child: ChildProcess
-  let addresses: SimulatorAddresses
+  let simulators: SimulatorsProgram
   let gateway: TestGateway
-  let log = ''
 
-  async function startSimulators(port: number): Promise<void> {
-    child = spawn(
-      process.execPath,
-      [
-        '--conditions=@sluice/source',
-        MAIN,
-        'simulators',
-        '--port',
-        String(port),
-        '--data',
-        dataDir,
-        '--json',
-      ],
-      { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, SLUICE_LOG_LEVEL: 'trace' } },
-    )
-    if (!child.stdout) throw new Error('no output')
-    child.stderr?.on('data', (part) => (log += String(part)))
-    const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
-    addresses = JSON.parse(line) as SimulatorAddresses
-  }
-
-  async function killSimulators(): Promise<void> {
-    const ended = once(child, 'exit')
-    child.kill('SIGKILL')
-    await ended
-  }
+  const dataDir = mkdtempSync(join(tmpdir(), 'sluice-simulators-'))
+  const start = (port = 0) =>
+    startSimulatorsProgram({ dataDir, port, env: { SLUICE_LOG_LEVEL: 'trace' }, timeoutMs: 1_500 })
 
   beforeAll(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'sluice-simulators-'))
-    await startSimulators(0)
-    const configFile = join(dataDir, 'sluice.json')
-    const providers = addresses.providers.map((provider) => ({
-      ...provider,
-      timeout_ms: 1_500,
-    }))
-    writeFileSync(configFile, JSON.stringify({ providers, three_ds_server: addresses.three_ds_server }))
-    gateway = await startTestGateway({ env: { SLUICE_CONFIG_FILE: configFile } })
+    simulators = await start()
+    gateway = await startTestGateway({ env: { SLUICE_CONFIG_FILE: simulators.configFile } })
   })
   afterAll(async () => {
     await gateway.close()
-    await killSimulators()
+    await simulators.close()
     rmSync(dataDir, { recursive: true, force: true })
   })
 
   const ledgerOf = async (transactionId: string) => {
     const keys = (await gateway.books.of('attempts', transactionId)).map(({ id }) => id)
-    const ledger = await readLedger(join(dataDir, 'simulators'))
+    const ledger = await simulators.readLedger()
     return ledger.filter((row) => keys.includes(row.idempotency_key))
   }
 
@@ -137,12 +98,12 @@ describe('a gateway and simulators that are another process', () => {
       metadata: { simulated_fault: 'TIMEOUT_AFTER_EXECUTION' },
     })
     expect(result).toMatchObject({ status: 'PENDING', processing_code: '1002' })
-    const port = Number(new URL(addresses.three_ds_server.url).port)
-    await killSimulators()
+    const port = Number(new URL(simulators.addresses.three_ds_server.url).port)
+    await simulators.kill()
 
     await gateway.advance(2_000)
     expect(await gateway.status(result?.id ?? '')).toMatchObject({ status: 'PENDING' })
-    await startSimulators(port)
+    simulators = await start(port)
     await gateway.advance(15_000)
     expect(await gateway.status(result?.id ?? '')).toMatchObject({ status: 'APPROVED' })
     expect(await ledgerOf(result?.id ?? '')).toHaveLength(1)
@@ -152,11 +113,11 @@ describe('a gateway and simulators that are another process', () => {
     const number = '4000002500003155'
     const paid = await gateway.pay({ card: { number }, atTheBank: ['1234'] })
     expect(paid.transaction).toMatchObject({ status: 'APPROVED' })
-    const folder = join(dataDir, 'simulators')
+    const { folder } = simulators
     const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
     expect(files.length).toBeGreaterThan(0)
     for (const { name } of files) expect(readFileSync(join(folder, name)).includes(number)).toBe(false)
-    expect(log).toContain('/providers/sim-a/*')
-    expect(log).not.toContain(number)
+    expect(simulators.log()).toContain('/providers/sim-a/*')
+    expect(simulators.log()).not.toContain(number)
   })
 })

@@ -17,7 +17,7 @@ import { makeSandbox } from './make-sandbox.ts'
 import { startReceiver } from './receiver.ts'
 import { summarize } from './report.ts'
 import { Shop } from './shop.ts'
-import { startSimulatorsProcess } from './simulators-process.ts'
+import { startSimulatorsProgram } from '../simulators-program.ts'
 import {
   type Wish,
   wishForLostRequest,
@@ -66,7 +66,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a gateway on %s', (database) =
       const dice = throwDice(seed)
       const dataDir = mkdtempSync(join(tmpdir(), 'sluice-crash-'))
       onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-      const simulators = await startSimulatorsProcess()
+      const simulators = await startSimulatorsProgram()
       onTestFinished(() => simulators.close())
       const receiver = await startReceiver()
       onTestFinished(() => receiver.close())

@@ -13,7 +13,7 @@ import { inspectBooks } from './inspect-books.ts'
 import { LoadClient } from './load-client.ts'
 import { summarize } from './report.ts'
 import { Shop } from './shop.ts'
-import { startSimulatorsProcess } from './simulators-process.ts'
+import { startSimulatorsProgram } from '../simulators-program.ts'
 import { tally } from './tally.ts'
 import { wishForPurchase, wishForRefund } from './wishes.ts'
 
@@ -42,7 +42,7 @@ describe('gateways whose database stops without a warning', () => {
       onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
       const postgres = await startStoppablePostgres()
       onTestFinished(() => postgres.stop())
-      const simulators = await startSimulatorsProcess()
+      const simulators = await startSimulatorsProgram()
       onTestFinished(() => simulators.close())
       const flags = {
         data: dataDir,

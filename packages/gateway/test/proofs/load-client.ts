@@ -1,3 +1,4 @@
+import { inParallel } from '../in-parallel.ts'
 import type { Reply, Shop } from './shop.ts'
 import type { Wish } from './wishes.ts'
 
@@ -32,6 +33,9 @@ interface Sent {
   readonly reply: Reply
   readonly acknowledged: Acknowledgement | null
 }
+
+/** Of the last rounds: a gateway bounds the connections and the requests of an address. */
+const LAST_CLIENTS = 32
 
 /** After how many rounds an unanswered wish is a defect. */
 const LAST_ROUNDS_MAX = 8
@@ -79,7 +83,11 @@ export class LoadClient {
     this.#unanswered.push(...this.#followUps.splice(0))
     for (let round = 0; this.#unanswered.length > 0 && round < LAST_ROUNDS_MAX; round += 1) {
       if (round > 0) await letTimePass()
-      await Promise.all(this.#unanswered.splice(0).map((wish) => this.#send(wish, baseUrl)))
+      const again = this.#unanswered.splice(0)
+      await inParallel(again.length, LAST_CLIENTS, async (place) => {
+        const wish = again[place]
+        if (wish) await this.#send(wish, baseUrl)
+      })
       this.#unanswered.push(...this.#followUps.splice(0))
     }
     for (const wish of this.#unanswered) this.complaints.push(`no answer to ${wish.path} ${wish.reference}`)

@@ -18,7 +18,7 @@ import { makeSandbox } from './make-sandbox.ts'
 import { startReceiver } from './receiver.ts'
 import { summarize } from './report.ts'
 import { type Reply, Shop } from './shop.ts'
-import { startSimulatorsProcess } from './simulators-process.ts'
+import { startSimulatorsProgram } from '../simulators-program.ts'
 import { type Wish, wishForPayment, wishForPurchase } from './wishes.ts'
 
 /** The same in every `npm test`; `npm run prove:processes` makes it large. */
@@ -42,7 +42,7 @@ describe('several gateway processes on one PostgreSQL database', () => {
       onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
       const postgres = await startPostgres()
       onTestFinished(() => postgres.stop())
-      const simulators = await startSimulatorsProcess()
+      const simulators = await startSimulatorsProgram()
       onTestFinished(() => simulators.close())
       const receiver = await startReceiver()
       onTestFinished(() => receiver.close())

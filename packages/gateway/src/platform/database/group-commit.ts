@@ -75,8 +75,21 @@ export class GroupCommit {
     const group = shared ?? this.#open()
     return {
       run: (statement) => this.#run(group, statement),
-      commit: () => this.#leave(group, () => shared && this.#connection.run('release work')),
-      rollBack: () => (shared ? this.#undo(group) : this.#dissolve(group)),
+      commit: () =>
+        this.#leave(group, () => {
+          if (shared) this.#connection.run('release work')
+          group.size += 1
+        }),
+      rollBack: async () => {
+        // Nothing is left to be undone.
+        if (group.lost) this.#pass()
+        else if (shared) {
+          await this.#leave(group, () => {
+            this.#connection.run('rollback to work')
+            this.#connection.run('release work')
+          })
+        } else this.#dissolve(group)
+      },
     }
   }
 
@@ -107,10 +120,10 @@ export class GroupCommit {
     }
   }
 
+  /** Gives the connection on after a work's last statements, and waits until all that it saw is durable. */
   async #leave(group: Group, end: () => void): Promise<void> {
     try {
       this.#run(group, end)
-      group.size += 1
     } catch (error) {
       this.#abandon(group, error)
       throw error
@@ -120,23 +133,10 @@ export class GroupCommit {
     await group.durable
   }
 
-  async #undo(group: Group): Promise<void> {
+  /** Undoes the first work, which the others would have joined. */
+  #dissolve(group: Group): void {
     try {
-      if (group.lost) return
-      this.#connection.run('rollback to work')
-      this.#connection.run('release work')
-    } catch (error) {
-      this.#abandon(group, error)
-      throw error
-    } finally {
-      this.#pass()
-    }
-    await group.durable
-  }
-
-  async #dissolve(group: Group): Promise<void> {
-    try {
-      if (!group.lost) this.#connection.run('rollback')
+      this.#connection.run('rollback')
       this.#forget(group)
     } catch (error) {
       this.#lose(group, error)
