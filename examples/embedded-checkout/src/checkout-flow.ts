@@ -5,7 +5,7 @@ import {
   type SessionState,
   type TransactionStatusAnswer,
 } from '@sluice/server-sdk'
-import { judgeSession, judgeTransaction, type Verdict } from './judge-payment.ts'
+import { verdictOfSession, verdictOf, type Verdict } from './payment-verdict.ts'
 import {
   attachSession,
   currentAttempt,
@@ -89,9 +89,9 @@ export function createCheckoutFlow(options: CheckoutFlowOptions): CheckoutFlow {
 
   async function askSession(sessionId: string): Promise<Verdict> {
     try {
-      return judgeSession((await gateway.sessions.get(sessionId)).status)
+      return verdictOfSession((await gateway.sessions.get(sessionId)).status)
     } catch (error) {
-      if (isGatewayError(error) && error.code === 'not_found') return judgeSession('SESSION_EXPIRED')
+      if (isGatewayError(error) && error.code === 'not_found') return verdictOfSession('SESSION_EXPIRED')
       throw error
     }
   }
@@ -99,7 +99,7 @@ export function createCheckoutFlow(options: CheckoutFlowOptions): CheckoutFlow {
   async function askTransaction(order: Order, sessionId: string): Promise<Verdict> {
     const answer = await gateway.transactions.status(sessionId)
     const verdict: Verdict = answer.found
-      ? judgeTransaction(order, terminalId, answer.transaction)
+      ? verdictOf(order, terminalId, answer.transaction)
       : { kind: 'open' }
     // No transaction, or one that was refused for its form: whether the session can still be paid, it knows itself.
     return verdict.kind === 'open' ? askSession(sessionId) : verdict

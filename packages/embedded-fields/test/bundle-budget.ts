@@ -47,12 +47,12 @@ const complaints = [
   ...Object.keys(BUDGETS)
     .filter((name) => !programs.has(name))
     .map((name) => `${name} was not built. Take it out of the budgets, or build it.`),
-  ...[...programs].flatMap(([name, text]) => judge(name, text)),
+  ...[...programs].flatMap(([name, text]) => findProblems(name, text)),
 ]
 for (const complaint of complaints) process.stderr.write(`${complaint}\n`)
 process.exitCode = complaints.length > 0 ? 1 : 0
 
-function judge(name: string, text: string): string[] {
+function findProblems(name: string, text: string): string[] {
   const budget = BUDGETS[name]
   if (!budget) return [`${name} has no budget. Say in ${import.meta.filename} what it may hold and weigh.`]
   const { maxBytes, must = [], mustNot = [] } = budget

@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs'
 import { renderDocument } from './document/render-document.ts'
 import type { HostedPageView } from './hosted-page-view.ts'
 
-export { type BrandingWarning, judgeBranding } from './branding/judge-branding.ts'
+export { type BrandingWarning, findWeakColors } from './branding/find-weak-colors.ts'
 export type { HostedPageView } from './hosted-page-view.ts'
 
 export interface HostedPage {

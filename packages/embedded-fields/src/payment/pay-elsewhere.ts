@@ -3,7 +3,13 @@ import type { WireCustomer } from '../protocol/messages.ts'
 import { parseWebAddress } from '../three-ds/web-address.ts'
 import { toApiCustomer } from './customer.ts'
 import type { Failure } from './ending.ts'
-import { judgeAnswer, payOnce, type StartedPayment, type PayPorts, type StartPorts } from './start-payment.ts'
+import {
+  resolveAnswer,
+  payOnce,
+  type StartedPayment,
+  type PayPorts,
+  type StartPorts,
+} from './start-payment.ts'
 import type { RunningStep } from './step-memory.ts'
 
 export interface ElsewhereOrder {
@@ -35,7 +41,7 @@ export async function payElsewhere(
   }
   const sent = ports.unanswered.find([ports.api.sessionId, request])
   const answer = await payOnce(ports, sent ?? ports.api.pay(request), request)
-  const started = await judgeAnswer(ports, answer)
+  const started = await resolveAnswer(ports, answer)
   if (started.kind === 'failure' || started.step === null) return started
   const url = addressOf(started.step)
   if (url === null) return started

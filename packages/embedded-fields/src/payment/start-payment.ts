@@ -50,7 +50,7 @@ export async function startPayment(
   if (sent) {
     const answer = await payOnce(ports, sent, order)
     // Refused, it never was a payment: what is sealed may have grown too old.
-    if (answer.kind !== 'refused' || answer.status !== 422) return judgeAnswer(ports, answer)
+    if (answer.kind !== 'refused' || answer.status !== 422) return resolveAnswer(ports, answer)
   }
   for (const again of [false, true]) {
     const loaded = await ports.session(again)
@@ -61,7 +61,7 @@ export async function startPayment(
 
     const answer = await payOnce(ports, ports.api.pay(request), order)
     if (answer.kind === 'refused' && isKeyUnknown(answer.body) && !again) continue
-    return judgeAnswer(ports, answer)
+    return resolveAnswer(ports, answer)
   }
   return failure('service_unavailable')
 }
@@ -110,7 +110,7 @@ function isUnclear(answer: ApiAnswer<unknown>): boolean {
 }
 
 /** What an answer to a request to pay means; where it does not tell, the session's status may. */
-export async function judgeAnswer(
+export async function resolveAnswer(
   ports: Pick<StartPorts, 'api' | 'memory'>,
   answer: ApiAnswer<ClientEnvelope>,
 ): Promise<StartedPayment | Failure> {

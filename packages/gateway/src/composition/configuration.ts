@@ -44,9 +44,9 @@ export function createFetchAsset({
 
 /** What is to be said about the looks of merchants, a line each. */
 export async function listBrandingWarnings(merchants: readonly MerchantEntry[]): Promise<readonly string[]> {
-  const { judgeBranding } = await import('@sluice/hpp-ui/assets')
+  const { findWeakColors } = await import('@sluice/hpp-ui/assets')
   return merchants.flatMap(({ label, merchant: { branding } }) =>
-    describeBrandingWarnings(label, branding.colors, judgeBranding(branding.colors)),
+    describeBrandingWarnings(label, branding.colors, findWeakColors(branding.colors)),
   )
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { BRANDING_COLORS } from '@sluice/types/vocabulary'
 import { contrastRatio, type HexColor, legible } from './contrast.ts'
 import { brandStyle } from './brand-style.ts'
-import { judgeBranding } from './judge-branding.ts'
+import { findWeakColors } from './find-weak-colors.ts'
 import { CONTROL_RATIO, paletteOf, schemeOf, TEXT_RATIO } from './palette.ts'
 
 const hexColor = fc
@@ -95,10 +95,10 @@ describe('style sheet of a branding', () => {
 
 describe('judgement of a branding', () => {
   it('names what cannot be read as it was set', () => {
-    expect(judgeBranding({ text: '#eeeeee', accent: '#8a1538' }).map(({ color }) => color)).toEqual([
+    expect(findWeakColors({ text: '#eeeeee', accent: '#8a1538' }).map(({ color }) => color)).toEqual([
       'text',
       'text',
     ])
-    expect(judgeBranding({ text: '#222222', accent: '#8a1538' })).toEqual([])
+    expect(findWeakColors({ text: '#222222', accent: '#8a1538' })).toEqual([])
   })
 })

@@ -76,7 +76,7 @@ export function createEncryptionKeyCache(
           'acceptedEncryptionKeys',
           'names none of the keys that the gateway publishes',
         )
-      return judgeKeys(() => chooseKey(keys, nowSeconds()))
+      return readKeysOrRefuse(() => chooseKey(keys, nowSeconds()))
     },
     forget: () => (kept = null),
   }
@@ -84,13 +84,13 @@ export function createEncryptionKeyCache(
 
 function keep({ data, headers }: FetchedKeySet, askedAtMs: number): Kept {
   return {
-    keys: judgeKeys(() => parseKeySet(data)),
+    keys: readKeysOrRefuse(() => parseKeySet(data)),
     freshUntilMs: askedAtMs + readMaxAgeSeconds(headers) * 1_000,
   }
 }
 
 /** A key set that cannot be used is a broken promise of the gateway. */
-function judgeKeys<Value>(read: () => Value): Value {
+function readKeysOrRefuse<Value>(read: () => Value): Value {
   try {
     return read()
   } catch (cause) {

@@ -18,7 +18,7 @@ const NAME_SHAPE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/
 const VALUE_SHAPE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 
 /** Tells what is wrong with a header that a merchant adds; `null` when nothing is. */
-export function judgeHeader(name: string, value: unknown): string | null {
+export function findHeaderProblem(name: string, value: unknown): string | null {
   if (!NAME_SHAPE.test(name)) return 'has a name that is not one of a header'
   if (OWN_HEADERS.includes(name.toLowerCase())) return `must not set ${name.toLowerCase()}`
   if (typeof value !== 'string' || !VALUE_SHAPE.test(value)) return `needs visible ASCII text as ${name}`
@@ -35,7 +35,7 @@ export function readHeaders(
 ): Readonly<Record<string, string>> {
   const entries = Object.entries(headers ?? {})
   for (const [name, value] of entries) {
-    const problem = judgeHeader(name, value)
+    const problem = findHeaderProblem(name, value)
     if (problem !== null) throw new ConfigurationError('headers', problem)
   }
   return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]))

@@ -1,5 +1,5 @@
 import type { CallDescription, GatewayErrorCode } from '../errors/gateway-error.ts'
-import { judgeHeader } from './header-rules.ts'
+import { findHeaderProblem } from './header-rules.ts'
 
 /** A request as hooks see it: no headers, no body, no ids of the path, so that it may be logged. */
 export interface RequestView {
@@ -71,7 +71,7 @@ function usableHeaders(given: unknown): Record<string, string> {
   if (typeof given !== 'object' || given === null || given instanceof Promise) return {}
   return Object.fromEntries(
     Object.entries(given as Record<string, string>).filter(
-      ([name, value]) => judgeHeader(name, value) === null,
+      ([name, value]) => findHeaderProblem(name, value) === null,
     ),
   )
 }

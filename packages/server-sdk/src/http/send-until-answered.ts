@@ -5,7 +5,7 @@ import { RequestTimeoutError } from '../errors/request-timeout-error.ts'
 import { type AccessTokens, TOKEN_PATH } from './access-token.ts'
 import type { CallSettings } from './call-options.ts'
 import { type Answer, exchange, type OutgoingRequest } from './exchange.ts'
-import { judgeFailure, retryAfterSecondsOf } from './judge-failure.ts'
+import { classifyFailure, retryAfterSecondsOf } from './classify-failure.ts'
 import { type Limit, startLimit, TimeUp, wait, withinLimit } from './limit.ts'
 import { readError } from './read-error.ts'
 import { decideRetry } from './retry-decision.ts'
@@ -37,7 +37,7 @@ export async function sendUntilAnswered(request: OutgoingRequest, sending: Sendi
       if (!(error instanceof GatewayError)) return error
 
       const waitMs = decideRetry({
-        failure: judgeFailure(error, lost !== null),
+        failure: classifyFailure(error, lost !== null),
         attempt,
         tries: settings.tries,
         // Nothing is moved by asking for a token.

@@ -4,7 +4,7 @@ import { makeAuthenticationValue } from '../scenarios/authentication-outcome.ts'
 import { FLOWS } from '../scenarios/flows.ts'
 import type { ChallengeRequest } from './browser-messages.ts'
 import type { ChallengeRecord, ChallengeRecords, ChallengeRound, RoundResult } from './challenge-records.ts'
-import { type Answer, judgeAnswer, type Judgement } from './judge-answer.ts'
+import { type Answer, evaluateAnswer, type Judgement } from './evaluate-answer.ts'
 
 /** The first challenge and one more; a further one would be declined by every 3DS Server. */
 const MAX_ROUNDS = 2
@@ -98,12 +98,12 @@ async function takeAnswer(
   if (!challenge) throw new Error(`the flow ${record.flow} has no challenge`)
 
   const id = record.threeDsServerTransId
-  let judgement = judgeAnswer(challenge, answer, { round, wrongPasswords })
+  let judgement = evaluateAnswer(challenge, answer, { round, wrongPasswords })
   let wrongNow = wrongPasswords
   // A page that does not know of all wrong passwords was sent twice; it counts once.
   if (judgement.kind === 'ask' && judgement.complaint === 'wrong' && wrongBefore === wrongPasswords) {
     wrongNow = await store.countWrongPassword(id, round, wrongBefore)
-    const afterCount = judgeAnswer(challenge, { kind: 'opened' }, { round, wrongPasswords: wrongNow })
+    const afterCount = evaluateAnswer(challenge, { kind: 'opened' }, { round, wrongPasswords: wrongNow })
     if (afterCount.kind === 'ends') judgement = afterCount
   }
   if (judgement.kind === 'ask') {

@@ -4,7 +4,7 @@ import { type ProcessingCode, PROCESSING_CODES, SIMULATED_FLOWS } from '@sluice/
 import { describe, expect, it } from 'vitest'
 
 import { providerCodeFor } from '../card-provider/provider-codes.ts'
-import { judgeAnswer } from '../acs/judge-answer.ts'
+import { evaluateAnswer } from '../acs/evaluate-answer.ts'
 import { FLOWS } from './flows.ts'
 import { readSimulation } from './read-metadata.ts'
 import { resolveScenario, type Scenario } from './scenario.ts'
@@ -54,7 +54,7 @@ function authenticationCode({ ares, challenge }: Scenario['script']): Processing
   let letter: string = ares
   for (let round = 1; letter === 'C'; round++) {
     if (round > 2 || challenge === null) return '3000'
-    const judgement = judgeAnswer(
+    const judgement = evaluateAnswer(
       challenge,
       { kind: 'submitted', password: '1234' },
       { round, wrongPasswords: 0 },

@@ -6,7 +6,7 @@ import type { CardValues } from '../../payment/payment-order.ts'
 import { fieldsOf, PLAIN_CARD, presenceOf, type FormPlan } from '../../protocol/form-plan.ts'
 import { brandRules, rulesOfBrand } from '../../validation/card-brand.ts'
 import type { FieldErrorCode, FieldName } from '../../validation/field-errors.ts'
-import { judgeExpiry } from '../../validation/judge-expiry.ts'
+import { validateExpiry } from '../../validation/validate-expiry.ts'
 import { make, setText } from '../make.ts'
 import { brandIcon } from './brand-icons.ts'
 import { makeFieldRow, type FieldRow } from './field-row.ts'
@@ -113,7 +113,7 @@ export class CardForm extends HTMLElement {
   /** Brands the session can be paid with; null for any. Fields filled before are judged again. */
   set acceptedBrands(brands: readonly string[] | null) {
     this.#acceptedBrands = brands
-    if (!this.viewOf('number').empty) this.#judge('number', 'input')
+    if (!this.viewOf('number').empty) this.#validate('number', 'input')
   }
 
   /** Whether the session lets the shopper decide if the card is saved. Room that was reserved stays. */
@@ -146,7 +146,8 @@ export class CardForm extends HTMLElement {
   /** What is wrong with a field, whether it shows it yet or not; null when it is valid. */
   faultOf(name: FieldName): FieldErrorCode | null {
     return (
-      this.viewOf(name).errorCode ?? FIELDS[name].judge(this.#valueOf(name), this.#contextOf(name)).errorCode
+      this.viewOf(name).errorCode ??
+      FIELDS[name].validate(this.#valueOf(name), this.#contextOf(name)).errorCode
     )
   }
 
@@ -161,7 +162,7 @@ export class CardForm extends HTMLElement {
    * @returns the first field that is wrong, in the order of the form.
    */
   reveal(): FieldName | null {
-    for (const name of this.#names) this.#judge(name, 'reveal')
+    for (const name of this.#names) this.#validate(name, 'reveal')
     const wrong = this.#wrongNames()
     const { checkFields, labels } = this.#texts
     this.#announce(wrong.length > 1 ? `${checkFields}: ${wrong.map((name) => labels[name]).join(', ')}` : '')
@@ -212,7 +213,7 @@ export class CardForm extends HTMLElement {
       const row = this.#rows[name]
       if (!row || row.input.value !== '') continue
       row.input.value = holder[name]
-      this.#judge(name, 'context')
+      this.#validate(name, 'context')
     }
   }
 
@@ -221,7 +222,7 @@ export class CardForm extends HTMLElement {
     for (const name of this.#names) {
       if (!HOLDER_FIELDS.some((known) => known === name)) this.#row(name).input.value = ''
       this.#setView(name, { ...UNTOUCHED, focused: this.viewOf(name).focused })
-      this.#judge(name, 'context')
+      this.#validate(name, 'context')
     }
     this.#saveCard.checked = false
     this.#announce('')
@@ -248,9 +249,9 @@ export class CardForm extends HTMLElement {
       keepFormatted(this.#row(name).input, formatted, signal)
     }
     this.append(form, this.#saveCardRow)
-    for (const name of this.#names) this.#judge(name, 'context')
+    for (const name of this.#names) this.#validate(name, 'context')
     // That a saved card has expired, nothing typed can mend: it is said at once.
-    if (this.#contextOf('cvv').isExpired) this.#judge('cvv', 'input')
+    if (this.#contextOf('cvv').isExpired) this.#validate('cvv', 'input')
     this.#render()
   }
 
@@ -294,7 +295,7 @@ export class CardForm extends HTMLElement {
     const isEcho = type === 'change' && this.#heard.delete(name)
     if (type === 'input') this.#heard.add(name)
     if (isEcho) return
-    this.#judge(name, 'input')
+    this.#validate(name, 'input')
     if (name === 'number') this.#fitCvvToBrand()
     this.#announceError(name)
     this.dispatchEvent(new CustomEvent<FieldName>('field-edit', { detail: name }))
@@ -306,7 +307,7 @@ export class CardForm extends HTMLElement {
     const { input } = this.#row('cvv')
     const fitting = FIELDS.cvv.format?.(input.value, false, this.#contextOf('cvv')) ?? ''
     if (fitting !== input.value) input.value = fitting
-    this.#judge('cvv', 'context')
+    this.#validate('cvv', 'context')
   }
 
   #onFocusChange({ target, type }: Event): void {
@@ -316,7 +317,7 @@ export class CardForm extends HTMLElement {
     this.#setView(name, { ...this.viewOf(name), focused })
     if (focused) return
     const { errorCode } = this.viewOf(name)
-    this.#judge(name, 'blur')
+    this.#validate(name, 'blur')
     // What was said before is not talked over.
     if (this.viewOf(name).errorCode !== errorCode) this.#announceError(name)
   }
@@ -327,9 +328,9 @@ export class CardForm extends HTMLElement {
     this.dispatchEvent(new CustomEvent('submit-request'))
   }
 
-  #judge(name: FieldName, occasion: Occasion): void {
+  #validate(name: FieldName, occasion: Occasion): void {
     const value = this.#valueOf(name)
-    const verdict = FIELDS[name].judge(value, this.#contextOf(name))
+    const verdict = FIELDS[name].validate(value, this.#contextOf(name))
     const { errorCode: shown, focused } = this.viewOf(name)
     const isEmpty = value === ''
     this.#setView(name, {
@@ -376,7 +377,7 @@ export class CardForm extends HTMLElement {
       acceptedBrands: this.#acceptedBrands,
       nowMs,
       isRequired: presenceOf(plan, name) === 'required',
-      isExpired: isSaved && judgeExpiry(expiryOf(plan.savedCard), nowMs).errorCode === 'expiry_past',
+      isExpired: isSaved && validateExpiry(expiryOf(plan.savedCard), nowMs).errorCode === 'expiry_past',
     }
   }
 

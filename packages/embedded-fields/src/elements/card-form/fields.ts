@@ -4,10 +4,10 @@ import { formatCvv } from '../../formatting/cvv.ts'
 import { digitsOf } from '../../formatting/digits.ts'
 import { formatExpiry } from '../../formatting/expiry.ts'
 import { wrong, type FieldName, type Verdict } from '../../validation/field-errors.ts'
-import { judgeCvv } from '../../validation/judge-cvv.ts'
-import { judgeExpiry } from '../../validation/judge-expiry.ts'
-import { judgeHolderEmail, judgeHolderName } from '../../validation/judge-holder.ts'
-import { judgeNumber } from '../../validation/judge-number.ts'
+import { validateCvv } from '../../validation/validate-cvv.ts'
+import { validateExpiry } from '../../validation/validate-expiry.ts'
+import { validateHolderEmail, validateHolderName } from '../../validation/validate-holder.ts'
+import { validateNumber } from '../../validation/validate-number.ts'
 
 /** What a rule may need besides its own field's text. */
 export interface FieldContext {
@@ -31,7 +31,7 @@ export interface Field {
   /** Null for text that is left as it was typed. */
   readonly format: ((text: string, deleting: boolean, context: FieldContext) => string) | null
   readonly caret: CaretAnchor
-  readonly judge: (text: string, context: FieldContext) => Verdict
+  readonly validate: (text: string, context: FieldContext) => Verdict
 }
 
 const DIGITS = { inputMode: 'numeric', direction: 'ltr', caret: 'before' } as const
@@ -44,7 +44,7 @@ export const FIELDS: Readonly<Record<FieldName, Field>> = {
     id: 'cc-number',
     autocomplete: 'cc-number',
     format: formatCardNumber,
-    judge: (text, { acceptedBrands }) => judgeNumber(digitsOf(text), acceptedBrands),
+    validate: (text, { acceptedBrands }) => validateNumber(digitsOf(text), acceptedBrands),
   },
   expiry: {
     ...DIGITS,
@@ -52,28 +52,28 @@ export const FIELDS: Readonly<Record<FieldName, Field>> = {
     autocomplete: 'cc-exp',
     caret: 'after',
     format: formatExpiry,
-    judge: (text, { nowMs }) => judgeExpiry(text, nowMs),
+    validate: (text, { nowMs }) => validateExpiry(text, nowMs),
   },
   cvv: {
     ...DIGITS,
     id: 'cc-csc',
     autocomplete: 'cc-csc',
     format: (text, _deleting, { cvvLengths }) => formatCvv(text, cvvLengths.at(-1) ?? 0),
-    judge: (text, { cvvLengths, isExpired }) =>
-      isExpired ? wrong('expiry_past') : judgeCvv(digitsOf(text), cvvLengths),
+    validate: (text, { cvvLengths, isExpired }) =>
+      isExpired ? wrong('expiry_past') : validateCvv(digitsOf(text), cvvLengths),
   },
   holderName: {
     ...WORDS,
     id: 'cc-name',
     autocomplete: 'cc-name',
     inputMode: 'text',
-    judge: (text, { isRequired }) => judgeHolderName(text, isRequired),
+    validate: (text, { isRequired }) => validateHolderName(text, isRequired),
   },
   holderEmail: {
     ...WORDS,
     id: 'email',
     autocomplete: 'email',
     inputMode: 'email',
-    judge: (text, { isRequired }) => judgeHolderEmail(text, isRequired),
+    validate: (text, { isRequired }) => validateHolderEmail(text, isRequired),
   },
 }

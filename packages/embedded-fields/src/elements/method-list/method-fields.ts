@@ -16,7 +16,7 @@ export const METHOD_ERROR_CODES = [
 export type MethodErrorCode = (typeof METHOD_ERROR_CODES)[number]
 
 /** A member of `data`, or what is wrong with the text of its field. An empty value is left out of `data`. */
-export type JudgedText =
+export type ReadText =
   | { readonly kind: 'value'; readonly value: string }
   | { readonly kind: 'error'; readonly code: MethodErrorCode }
 
@@ -25,7 +25,7 @@ export interface MethodField {
   readonly inputMode: 'text' | 'email' | 'numeric'
   readonly autocomplete: AutoFill
   readonly isRequired: boolean
-  readonly judge: (text: string) => JudgedText
+  readonly validate: (text: string) => ReadText
 }
 
 /** One row per field. Everything that differs between them is here. */
@@ -35,47 +35,47 @@ export const METHOD_FIELDS: Readonly<Record<MethodFieldName, MethodField>> = {
     inputMode: 'text',
     autocomplete: 'given-name',
     isRequired: true,
-    judge: (text) => requireText(text, 'first_name_required'),
+    validate: (text) => requireText(text, 'first_name_required'),
   },
   last_name: {
     type: 'text',
     inputMode: 'text',
     autocomplete: 'family-name',
     isRequired: true,
-    judge: (text) => requireText(text, 'last_name_required'),
+    validate: (text) => requireText(text, 'last_name_required'),
   },
   email: {
     type: 'email',
     inputMode: 'email',
     autocomplete: 'email',
     isRequired: true,
-    judge: judgeEmail,
+    validate: validateEmail,
   },
   blik_code: {
     type: 'text',
     inputMode: 'numeric',
     autocomplete: 'one-time-code',
     isRequired: false,
-    judge: judgeBlikCode,
+    validate: validateBlikCode,
   },
 }
 
 const BLIK_CODE_DIGITS = 6
 
-function requireText(text: string, code: MethodErrorCode): JudgedText {
+function requireText(text: string, code: MethodErrorCode): ReadText {
   const value = text.trim()
   return value === '' ? { kind: 'error', code } : { kind: 'value', value }
 }
 
 /** Only what is surely no address; the gateway judges the rest. */
-function judgeEmail(text: string): JudgedText {
+function validateEmail(text: string): ReadText {
   const judged = requireText(text, 'email_required')
   if (judged.kind === 'error' || /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(judged.value)) return judged
   return { kind: 'error', code: 'email_invalid' }
 }
 
 /** Apps show the code in two groups, and it may be left for the provider's page. */
-function judgeBlikCode(text: string): JudgedText {
+function validateBlikCode(text: string): ReadText {
   const value = digitsOf(text)
   if (text.trim() !== '' && value.length !== BLIK_CODE_DIGITS) {
     return { kind: 'error', code: 'blik_code_invalid' }

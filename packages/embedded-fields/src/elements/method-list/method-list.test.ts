@@ -42,7 +42,7 @@ describe('method fields', () => {
     ['blik_code', '77712', { kind: 'error', code: 'blik_code_invalid' }],
     ['blik_code', 'abc', { kind: 'error', code: 'blik_code_invalid' }],
   ] as const)('%s of %j is %j', (name, text, judged) => {
-    expect(METHOD_FIELDS[name].judge(text)).toEqual(judged)
+    expect(METHOD_FIELDS[name].validate(text)).toEqual(judged)
   })
 })
 

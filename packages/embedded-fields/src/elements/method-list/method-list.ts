@@ -89,7 +89,7 @@ export class MethodList extends HTMLElement {
     if (!open) return null
     const judged = open.fields.map((name) => ({
       name,
-      ...METHOD_FIELDS[name].judge(this.#input(open.type, name).value),
+      ...METHOD_FIELDS[name].validate(this.#input(open.type, name).value),
     }))
     this.#errors = Object.fromEntries(
       judged.flatMap((field) => (field.kind === 'error' ? [[field.name, field.code]] : [])),

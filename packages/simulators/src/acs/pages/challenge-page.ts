@@ -2,7 +2,7 @@ import type { Locale } from '@sluice/types/vocabulary'
 
 import { html, type SafeHtml } from '@sluice/shared/html'
 import type { ChallengeRecord } from '../challenge-records.ts'
-import { MAX_WRONG_PASSWORDS, PASSWORDS } from '../judge-answer.ts'
+import { MAX_WRONG_PASSWORDS, PASSWORDS } from '../evaluate-answer.ts'
 import { hiddenFields, languageButtons, languageOf } from '../../pages/form-parts.ts'
 import type { RenderedPage } from '../../pages/page.ts'
 import { renderBankPage } from './bank-page.ts'

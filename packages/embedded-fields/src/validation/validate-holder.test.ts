@@ -2,11 +2,11 @@ import { clientPaymentRequest } from '@sluice/types'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { judgeHolderEmail, judgeHolderName } from './judge-holder.ts'
+import { validateHolderEmail, validateHolderName } from './validate-holder.ts'
 
 const gatewayAccepts = (email: string) => clientPaymentRequest.shape.customer.safeParse({ email }).success
 
-describe('judgeHolderName', () => {
+describe('validateHolderName', () => {
   it.each([
     ['', true, 'holder_name_required'],
     ['  ', true, 'holder_name_required'],
@@ -17,11 +17,11 @@ describe('judgeHolderName', () => {
     ['Amra 424242424242', true, 'holder_name_invalid'],
     ['٤٢٤٢٤٢٤٢٤٢٤٢', false, 'holder_name_invalid'],
   ])('of %j, required: %s, says %s', (text, isRequired, errorCode) => {
-    expect(judgeHolderName(text, isRequired).errorCode).toBe(errorCode)
+    expect(validateHolderName(text, isRequired).errorCode).toBe(errorCode)
   })
 })
 
-describe('judgeHolderEmail', () => {
+describe('validateHolderEmail', () => {
   it.each([
     ['', true, 'holder_email_required'],
     ['', false, null],
@@ -31,7 +31,7 @@ describe('judgeHolderEmail', () => {
     ['4242424242424242@example.com', false, 'holder_email_invalid'],
     [' amra.begic+shop@mail.example.com ', true, null],
   ])('of %j, required: %s, says %s', (text, isRequired, errorCode) => {
-    expect(judgeHolderEmail(text, isRequired).errorCode).toBe(errorCode)
+    expect(validateHolderEmail(text, isRequired).errorCode).toBe(errorCode)
   })
 
   it('lets through what the gateway lets through', () => {
@@ -39,7 +39,7 @@ describe('judgeHolderEmail', () => {
     fc.assert(
       fc.property(address, (email) => {
         if (/\d{6}/.test(email)) return
-        expect(judgeHolderEmail(email, true).valid).toBe(gatewayAccepts(email))
+        expect(validateHolderEmail(email, true).valid).toBe(gatewayAccepts(email))
       }),
     )
   })

@@ -30,7 +30,7 @@ const KINDS: Readonly<
  * Tells what the transaction means that the gateway reports for an order. Nothing that came through the browser counts,
  * and nothing counts before the transaction is known to be this order's: that of another order may be paid.
  */
-export function judgeTransaction(order: Order, terminalId: string, transaction: Transaction): Verdict {
+export function verdictOf(order: Order, terminalId: string, transaction: Transaction): Verdict {
   const expected = {
     reference: currentAttempt(order).reference,
     amount: order.amountMinor,
@@ -60,6 +60,6 @@ const SESSION_VERDICTS: Readonly<Record<SessionStatus, Verdict>> = {
 }
 
 /** Judges a session that has no transaction: it was not paid, or the customer canceled before. */
-export function judgeSession(status: SessionStatus): Verdict {
+export function verdictOfSession(status: SessionStatus): Verdict {
   return Object.hasOwn(SESSION_VERDICTS, status) ? SESSION_VERDICTS[status] : { kind: 'pending' }
 }

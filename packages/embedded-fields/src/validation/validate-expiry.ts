@@ -10,7 +10,7 @@ const LATEST_ZONE_MS = 12 * 60 * 60 * 1000
  * @param nowMs - Now by the gateway's clock, milliseconds since the epoch. A card is good until its month has ended
  *   everywhere.
  */
-export function judgeExpiry(formatted: string, nowMs: number): Verdict {
+export function validateExpiry(formatted: string, nowMs: number): Verdict {
   if (formatted === '') return unfinished('expiry_required')
   const { month, year } = parseExpiry(formatted)
   if (month.length === 2 && !/^(?:0[1-9]|1[0-2])$/.test(month)) return wrong('expiry_month_invalid')

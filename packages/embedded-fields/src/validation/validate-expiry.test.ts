@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
-import { judgeExpiry } from './judge-expiry.ts'
+import { validateExpiry } from './validate-expiry.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 21)
 
-describe('judgeExpiry', () => {
+describe('validateExpiry', () => {
   it.each([
     ['', true, 'expiry_required'],
     ['1', true, 'expiry_incomplete'],
@@ -19,12 +19,12 @@ describe('judgeExpiry', () => {
     ['11 / 26', true, null],
     ['12 / 99', true, null],
   ])('judges %j', (text, potentiallyValid, errorCode) => {
-    expect(judgeExpiry(text, NOW_MS)).toEqual({ valid: errorCode === null, potentiallyValid, errorCode })
+    expect(validateExpiry(text, NOW_MS)).toEqual({ valid: errorCode === null, potentiallyValid, errorCode })
   })
 
   it('lets a card be used until its month has ended everywhere', () => {
     const firstOfDecember = Date.UTC(2026, 11, 1)
-    expect(judgeExpiry('11 / 26', firstOfDecember + 12 * 3_600_000 - 1).valid).toBe(true)
-    expect(judgeExpiry('11 / 26', firstOfDecember + 12 * 3_600_000).valid).toBe(false)
+    expect(validateExpiry('11 / 26', firstOfDecember + 12 * 3_600_000 - 1).valid).toBe(true)
+    expect(validateExpiry('11 / 26', firstOfDecember + 12 * 3_600_000).valid).toBe(false)
   })
 })

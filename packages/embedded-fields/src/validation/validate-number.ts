@@ -8,7 +8,7 @@ import { unfinished, VALID, wrong, type Verdict } from './field-errors.ts'
  * @param digits - Only digits.
  * @param acceptedBrands - What the session can be paid with; null for any.
  */
-export function judgeNumber(digits: string, acceptedBrands: readonly string[] | null): Verdict {
+export function validateNumber(digits: string, acceptedBrands: readonly string[] | null): Verdict {
   if (digits === '') return unfinished('number_required')
   const { brand, lengths } = brandRules(digits)
   if (!isAccepted(brand, acceptedBrands)) return wrong('brand_not_accepted')

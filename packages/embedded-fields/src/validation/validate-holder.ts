@@ -10,13 +10,13 @@ const MAX_DIGITS = 11
 const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]@([a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i
 
 /** @param text - As typed; spaces around it do not count. */
-export function judgeHolderName(text: string, isRequired: boolean): Verdict {
+export function validateHolderName(text: string, isRequired: boolean): Verdict {
   if (text.trim() === '') return isRequired ? unfinished('holder_name_required') : VALID
   return countDigits(text) > MAX_DIGITS ? wrong('holder_name_invalid') : VALID
 }
 
 /** @param text - As typed; spaces around it do not count. */
-export function judgeHolderEmail(text: string, isRequired: boolean): Verdict {
+export function validateHolderEmail(text: string, isRequired: boolean): Verdict {
   const address = text.trim()
   if (address === '') return isRequired ? unfinished('holder_email_required') : VALID
   const isRight = EMAIL.test(address) && countDigits(address) <= MAX_DIGITS

@@ -42,7 +42,7 @@ export type Judgement =
  * @param round - 1 or 2; a script with one outcome gives it in both.
  * @param wrongPasswords - how many were counted in this round.
  */
-export function judgeAnswer(
+export function evaluateAnswer(
   script: ChallengeScript,
   answer: Answer,
   { round, wrongPasswords }: { readonly round: number; readonly wrongPasswords: number },

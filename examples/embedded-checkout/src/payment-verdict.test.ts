@@ -1,7 +1,7 @@
 import type { Transaction } from '@sluice/server-sdk'
 import { describe, expect, it } from 'vitest'
 import { TERMINAL_ID, transactionOf } from '../test/stub-gateway.ts'
-import { judgeSession, judgeTransaction } from './judge-payment.ts'
+import { verdictOfSession, verdictOf } from './payment-verdict.ts'
 import { createOrder, failAttempt, startNextAttempt } from './orders.ts'
 import { PRODUCTS } from './products.ts'
 
@@ -14,8 +14,7 @@ const approved = transactionOf({
   amount: product.priceMinor,
   description: product.name,
 })
-const judge = (members: Partial<Transaction>) =>
-  judgeTransaction(order, TERMINAL_ID, { ...approved, ...members })
+const judge = (members: Partial<Transaction>) => verdictOf(order, TERMINAL_ID, { ...approved, ...members })
 
 describe('judging a transaction', () => {
   it.each([
@@ -50,7 +49,7 @@ describe('judging a transaction', () => {
 
   it('refuses that of an earlier try: it has ended without money', () => {
     const second = startNextAttempt(failAttempt(order, 'declined', '1000'))
-    expect(judgeTransaction(second, TERMINAL_ID, approved)).toEqual({
+    expect(verdictOf(second, TERMINAL_ID, approved)).toEqual({
       kind: 'mismatch',
       members: ['reference'],
     })
@@ -66,6 +65,6 @@ describe('judging a session without a transaction', () => {
     ['CANCELED', 'canceled'],
     ['SESSION_EXPIRED', 'expired'],
   ] as const)('%s is %s', (status, kind) => {
-    expect(judgeSession(status).kind).toBe(kind)
+    expect(verdictOfSession(status).kind).toBe(kind)
   })
 })

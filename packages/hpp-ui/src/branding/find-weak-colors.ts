@@ -19,7 +19,7 @@ export interface BrandingWarning {
  *
  * @param colors - `#rrggbb` by the names of the branding.
  */
-export function judgeBranding(colors: Readonly<Record<string, string>>): readonly BrandingWarning[] {
+export function findWeakColors(colors: Readonly<Record<string, string>>): readonly BrandingWarning[] {
   const brand = readBrandColors(colors)
   const scheme = schemeOf(brand) ?? 'light'
   const palette = paletteOf(brand, scheme)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { brandRules } from './card-brand.ts'
-import { judgeNumber, passesLuhn } from './judge-number.ts'
+import { validateNumber, passesLuhn } from './validate-number.ts'
 
 describe('brandRules', () => {
   it.each([
@@ -25,7 +25,7 @@ describe('brandRules', () => {
   })
 })
 
-describe('judgeNumber', () => {
+describe('validateNumber', () => {
   it.each([
     ['', null, { valid: false, potentiallyValid: true, errorCode: 'number_required' }],
     ['4242', null, { valid: false, potentiallyValid: true, errorCode: 'number_incomplete' }],
@@ -38,7 +38,7 @@ describe('judgeNumber', () => {
     ['34', ['VISA'], { valid: false, potentiallyValid: false, errorCode: 'brand_not_accepted' }],
     ['4', ['VISA'], { valid: false, potentiallyValid: true, errorCode: 'number_incomplete' }],
   ])('judges %j with %j', (digits, brands, verdict) => {
-    expect(judgeNumber(digits, brands)).toEqual(verdict)
+    expect(validateNumber(digits, brands)).toEqual(verdict)
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { ChallengeScript } from '../scenarios/flows.ts'
-import { type Answer, judgeAnswer } from './judge-answer.ts'
+import { type Answer, evaluateAnswer } from './evaluate-answer.ts'
 
 const ASKS: ChallengeScript = { kind: 'password', opens: 'often' }
 const FIRST = { round: 1, wrongPasswords: 0 }
@@ -18,7 +18,7 @@ describe('simulators: one-time passwords', () => {
     ['7777', 'A', null],
     ['5555', 'C', null],
   ])('%j ends with %s, reason %s', (password, transStatus, transStatusReason) => {
-    expect(judgeAnswer(ASKS, submit(password), FIRST)).toEqual({
+    expect(evaluateAnswer(ASKS, submit(password), FIRST)).toEqual({
       kind: 'ends',
       transStatus,
       transStatusReason,
@@ -27,16 +27,16 @@ describe('simulators: one-time passwords', () => {
   })
 
   it('asks again after a wrong password and after none', () => {
-    expect(judgeAnswer(ASKS, submit('0000'), FIRST)).toEqual({ kind: 'ask', complaint: 'wrong' })
-    expect(judgeAnswer(ASKS, submit('constructor'), FIRST)).toEqual({ kind: 'ask', complaint: 'wrong' })
-    expect(judgeAnswer(ASKS, submit('  '), FIRST)).toEqual({ kind: 'ask', complaint: 'empty' })
+    expect(evaluateAnswer(ASKS, submit('0000'), FIRST)).toEqual({ kind: 'ask', complaint: 'wrong' })
+    expect(evaluateAnswer(ASKS, submit('constructor'), FIRST)).toEqual({ kind: 'ask', complaint: 'wrong' })
+    expect(evaluateAnswer(ASKS, submit('  '), FIRST)).toEqual({ kind: 'ask', complaint: 'empty' })
   })
 
   it('gives up after the third wrong one, even when the right one follows', () => {
     const locked = { kind: 'ends', transStatus: 'N', transStatusReason: '19', challengeCancel: null }
-    expect(judgeAnswer(ASKS, { kind: 'opened' }, { round: 1, wrongPasswords: 3 })).toEqual(locked)
-    expect(judgeAnswer(ASKS, submit('1234'), { round: 1, wrongPasswords: 3 })).toEqual(locked)
-    expect(judgeAnswer(ASKS, submit('1234'), { round: 1, wrongPasswords: 2 })).toMatchObject({
+    expect(evaluateAnswer(ASKS, { kind: 'opened' }, { round: 1, wrongPasswords: 3 })).toEqual(locked)
+    expect(evaluateAnswer(ASKS, submit('1234'), { round: 1, wrongPasswords: 3 })).toEqual(locked)
+    expect(evaluateAnswer(ASKS, submit('1234'), { round: 1, wrongPasswords: 2 })).toMatchObject({
       transStatus: 'Y',
     })
   })
@@ -47,8 +47,10 @@ describe('simulators: a second CReq', () => {
     ['often', { kind: 'ask', complaint: 'none' }],
     ['once', { kind: 'ends', transStatus: 'U', transStatusReason: '22', challengeCancel: null }],
   ] as const)('of a page that opens %s: %j', (opens, judgement) => {
-    expect(judgeAnswer({ kind: 'password', opens }, { kind: 'opened_again' }, FIRST)).toEqual(judgement)
-    expect(judgeAnswer({ kind: 'password', opens }, { kind: 'opened' }, FIRST)).toMatchObject({ kind: 'ask' })
+    expect(evaluateAnswer({ kind: 'password', opens }, { kind: 'opened_again' }, FIRST)).toEqual(judgement)
+    expect(evaluateAnswer({ kind: 'password', opens }, { kind: 'opened' }, FIRST)).toMatchObject({
+      kind: 'ask',
+    })
   })
 })
 
@@ -57,23 +59,23 @@ describe('simulators: scripted challenges', () => {
 
   it('let a fixed outcome come with anything that is submitted, by round', () => {
     const twice: ChallengeScript = { kind: 'fixed', outcomes: ['C', 'Y'] }
-    expect(judgeAnswer(twice, { kind: 'opened' }, FIRST)).toEqual({ kind: 'ask', complaint: 'none' })
-    expect(judgeAnswer(twice, submit(''), FIRST)).toMatchObject({ transStatus: 'C' })
-    expect(judgeAnswer(twice, submit('1111'), { round: 2, wrongPasswords: 0 })).toMatchObject({
+    expect(evaluateAnswer(twice, { kind: 'opened' }, FIRST)).toEqual({ kind: 'ask', complaint: 'none' })
+    expect(evaluateAnswer(twice, submit(''), FIRST)).toMatchObject({ transStatus: 'C' })
+    expect(evaluateAnswer(twice, submit('1111'), { round: 2, wrongPasswords: 0 })).toMatchObject({
       transStatus: 'Y',
     })
   })
 
   it('let the shopper cancel', () => {
-    expect(judgeAnswer(ASKS, { kind: 'canceled' }, FIRST)).toEqual(canceled)
-    expect(judgeAnswer({ kind: 'fixed', outcomes: ['Y'] }, { kind: 'canceled' }, FIRST)).toEqual(canceled)
+    expect(evaluateAnswer(ASKS, { kind: 'canceled' }, FIRST)).toEqual(canceled)
+    expect(evaluateAnswer({ kind: 'fixed', outcomes: ['Y'] }, { kind: 'canceled' }, FIRST)).toEqual(canceled)
   })
 
   it('end by themselves where the flow says so, or never', () => {
-    expect(judgeAnswer({ kind: 'cancels' }, { kind: 'opened' }, FIRST)).toEqual(canceled)
-    expect(judgeAnswer({ kind: 'fails' }, { kind: 'opened' }, FIRST)).toEqual({ kind: 'fails' })
+    expect(evaluateAnswer({ kind: 'cancels' }, { kind: 'opened' }, FIRST)).toEqual(canceled)
+    expect(evaluateAnswer({ kind: 'fails' }, { kind: 'opened' }, FIRST)).toEqual({ kind: 'fails' })
     for (const answer of [{ kind: 'opened' }, { kind: 'canceled' }, submit('1234')] as const) {
-      expect(judgeAnswer({ kind: 'silent' }, answer, FIRST)).toEqual({ kind: 'ask', complaint: 'none' })
+      expect(evaluateAnswer({ kind: 'silent' }, answer, FIRST)).toEqual({ kind: 'ask', complaint: 'none' })
     }
   })
 })

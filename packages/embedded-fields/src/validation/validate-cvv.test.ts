@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { judgeCvv } from './judge-cvv.ts'
+import { validateCvv } from './validate-cvv.ts'
 
-describe('judgeCvv', () => {
+describe('validateCvv', () => {
   it.each([
     ['', [3], true, 'cvv_required'],
     ['12', [3], true, 'cvv_incomplete'],
@@ -12,6 +12,6 @@ describe('judgeCvv', () => {
     ['1234', [4], true, null],
     ['123', [3, 4], true, null],
   ])('judges %j against %j', (digits, lengths, potentiallyValid, errorCode) => {
-    expect(judgeCvv(digits, lengths)).toEqual({ valid: errorCode === null, potentiallyValid, errorCode })
+    expect(validateCvv(digits, lengths)).toEqual({ valid: errorCode === null, potentiallyValid, errorCode })
   })
 })

@@ -11,7 +11,7 @@ const BUSY_STATUSES: readonly (number | undefined)[] = [429, 502, 503, 504]
  *
  * @param afterLoss - whether an earlier try of the same call may have been done: its idempotency key may be in use.
  */
-export function judgeFailure(error: unknown, afterLoss: boolean): Failure {
+export function classifyFailure(error: unknown, afterLoss: boolean): Failure {
   if (error instanceof ConnectionError || error instanceof RequestTimeoutError) {
     return error.outcomeUnknown ? 'lost' : 'not_sent'
   }
