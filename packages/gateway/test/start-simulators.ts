@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { codeAt } from '../../simulators/src/alternative-provider/order.ts'
+import { fromOrderRow } from '../../simulators/src/alternative-provider/order-rows.store.ts'
 import { readConfig } from '../src/config.ts'
 import type { Clock } from '../src/kernel/clock.ts'
 import { Secret } from '../src/kernel/secret.ts'
@@ -74,9 +76,14 @@ export async function readLedger(dataDir: string): Promise<readonly LedgerRow[]>
   return (await new Books({ dataDir }).all('charges')) as unknown as readonly LedgerRow[]
 }
 
-/** The orders of the providers in a data directory. */
+/** The orders of the providers in a data directory, as they stand now: time ends one before that is written down. */
 export async function readOrders(dataDir: string): Promise<readonly OrderRow[]> {
-  return (await new Books({ dataDir }).all('orders')) as unknown as readonly OrderRow[]
+  const rows = (await new Books({ dataDir }).all('orders')) as unknown as Parameters<typeof fromOrderRow>[0][]
+  const nowMs = Date.now()
+  return rows.map((row) => {
+    const order = fromOrderRow(row)
+    return { transaction_id: order.transactionId, processing_code: codeAt(order, nowMs) }
+  })
 }
 
 /** Starts the simulators as a service on a free port, and adapters that speak to them over HTTP. */
