@@ -1,8 +1,9 @@
+import { makeApiPages } from './api-pages.ts'
 import { type Source, titleOf } from './sources.ts'
 
 /** Pages that are lists of what others say. */
 export function makeGeneratedPages(sources: readonly Source[]): readonly Source[] {
-  return [listDecisions(sources)]
+  return [...makeApiPages(), listDecisions(sources)]
 }
 
 function listDecisions(sources: readonly Source[]): Source {

@@ -1,3 +1,5 @@
+import { apiPath } from './api-pages.ts'
+
 /** What the menu shows, in its order. A page that is not here is reached by links and by the search. */
 export const NAVIGATION: readonly NavigationSection[] = [
   { title: 'Start', pages: ['docs/quick-start.md', 'docs/concepts.md'] },
@@ -25,6 +27,14 @@ export const NAVIGATION: readonly NavigationSection[] = [
     ],
   },
   { title: 'Reference', pages: ['docs/errors.md', 'docs/protocol.md'] },
+  {
+    title: 'API',
+    pages: [
+      'api/index.md',
+      ...['Sessions', 'Transactions', '3-D Secure', 'Customers', 'Webhooks'].map(apiPath),
+      ...['Encryption', 'Browser', 'Identity', 'Providers', 'Operator', 'Simulators'].map(apiPath),
+    ],
+  },
   {
     title: 'Run it',
     pages: guides('install', 'postgresql', 'backup', 'keys', 'upgrade', 'monitoring', 'branding', 'provider'),

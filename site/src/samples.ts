@@ -27,7 +27,7 @@ export function listSamples({ path, markdown }: Source): readonly Sample[] {
 
 /** Samples of READMEs stand in a shop that is not there: they are fragments, and only parsed. */
 export function isFragment({ path }: Pick<Sample, 'path'>): boolean {
-  return !path.startsWith('docs/')
+  return path.startsWith('packages/') || path.startsWith('examples/')
 }
 
 /** The TypeScript of each page as one module, by file name: later samples go on from earlier ones. */

@@ -1,8 +1,10 @@
 import { posix } from 'node:path'
+import { type Endpoint, ENDPOINTS } from '@sluice/types'
 import MiniSearch from 'minisearch'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildSite, type SiteFiles } from './build-site.ts'
 import { listMenuPages } from './navigation.ts'
+import { SDK_CALLS } from './sdk-calls.ts'
 import { SEARCH_SETTINGS, type SearchEntry } from './search-settings.ts'
 import { pageName } from './sources.ts'
 
@@ -52,6 +54,26 @@ describe('the site', () => {
       valuesOf(html, 'src').filter((source) => /^\w+:/.test(source)),
     )
     expect(foreign).toEqual([])
+  })
+})
+
+describe('the API reference', () => {
+  const endpoints = Object.entries<Endpoint>(ENDPOINTS).filter(([, { built }]) => built)
+
+  it('describes every operation', () => {
+    const text = pages
+      .filter(([name]) => name.startsWith('api/'))
+      .map(([, html]) => html)
+      .join('')
+    const missing = endpoints.filter(
+      ([, { method, path }]) => !text.includes(`<code>${method} ${path}</code>`),
+    )
+    expect(missing.map(([name]) => name)).toEqual([])
+  })
+
+  it('has a call of the client for everything that a merchant’s server does', () => {
+    const ofServers = endpoints.filter(([, { auth }]) => auth === 'bearer' || auth === 'bearer-or-client-key')
+    expect(Object.keys(SDK_CALLS).sort()).toEqual(ofServers.map(([name]) => name).sort())
   })
 })
 

@@ -2,6 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { makeGeneratedPages } from './generated-pages.ts'
 import { listModules } from './samples.ts'
 import { readSources } from './sources.ts'
 
@@ -10,4 +11,6 @@ const FOLDER = join(ROOT, 'site/samples')
 
 rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER, { recursive: true })
-for (const [name, code] of listModules(readSources(ROOT))) writeFileSync(join(FOLDER, name), code)
+const written = readSources(ROOT)
+for (const [name, code] of listModules([...written, ...makeGeneratedPages(written)]))
+  writeFileSync(join(FOLDER, name), code)
