@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { loadAssets } from '@sluice/embedded-fields/assets'
+import type { ClientSession } from '@sluice/types'
 import type { ServedFile } from './shaped-server.ts'
 import { bundle } from '../bundle.ts'
 
@@ -88,19 +89,22 @@ function ours(): Contender {
   const headers = {
     'content-security-policy': `default-src 'none'; script-src '${cardFrame.scriptHash}'; style-src '${cardFrame.styleHash}'; img-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors *; require-trusted-types-for 'script'`,
   }
-  const session = JSON.stringify({
+  const session: ClientSession = {
     session: {
       ...{ id: SESSION_ID, kind: 'EMBEDDED', status: 'CREATED', amount: 4_990, currency: 'EUR' },
-      ...{ description: 'Order 1', country: null, customer: null },
+      ...{ processing_code: null, description: 'Order 1', country: null, customer: null },
     },
     payment_methods: [{ type: 'card', brands: ['VISA', 'MASTERCARD', 'AMEX', 'MAESTRO', 'DINERS', 'JCB'] }],
     saved_cards: [],
     tokenization: 'NONE',
+    branding: { merchant_name: null, logo_url: null, font_family: null, font_url: null, colors: {} },
+    locale: 'en-US',
+    languages: [],
     encryption_keys: { keys: [encryptionKey()] },
     methods_url: 'https://methods.example',
     server_time: Math.floor(Date.now() / 1_000),
     return_url: 'https://shop.example/returned',
-  })
+  }
   return {
     name: 'ours',
     page: (gateway) => ({
@@ -116,7 +120,7 @@ PaymentComponent({ clientKey: '${CLIENT_KEY}', sessionId: '${SESSION_ID}', envir
       if (path === '/embedded-fields.js') return file(SCRIPT, script)
       if (path.startsWith('/embedded-fields/card-frame/')) return file(HTML, cardFrame.html, headers)
       if (path.startsWith('/three-ds/frame/')) return file(HTML, threeDsFrame.html)
-      if (path.startsWith('/api/client/sessions/')) return file('application/json', session)
+      if (path.startsWith('/api/client/sessions/')) return file('application/json', JSON.stringify(session))
       return undefined
     },
     frames: /card-frame/,
@@ -191,7 +195,7 @@ export async function unrenderable(): Promise<ReadonlyMap<string, string>> {
   ])
 }
 
-function encryptionKey(): object {
+function encryptionKey(): ClientSession['encryption_keys']['keys'][number] {
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { crv, kty, x, y } = publicKey.export({ format: 'jwk' })
   const now = Math.floor(Date.now() / 1_000)

@@ -19,11 +19,13 @@ export function applyLocale(locale: Locale): void {
 export function applyLook(scheme: Scheme, tokens: StyleTokens): readonly StyleToken[] {
   const root = document.documentElement
   root.dataset['scheme'] = scheme
+  // What the page no longer wishes goes. Before the first look there is nothing, and no style engine need begin.
+  root.removeAttribute('style')
   return STYLE_TOKENS.filter((token) => {
     const wanted = tokens[token]
-    const value = acceptToken(token, wanted ?? '', (property, text) => CSS.supports(property, text))
-    if (value === null) root.style.removeProperty(ownProperty(token))
-    else root.style.setProperty(ownProperty(token), value)
-    return value === null && wanted !== undefined
+    if (wanted === undefined) return false
+    const value = acceptToken(token, wanted, (property, text) => CSS.supports(property, text))
+    root.style.setProperty(ownProperty(token), value)
+    return value === null
   })
 }
