@@ -1,7 +1,8 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type FrameLocator, type Page } from '@playwright/test'
 import { test as fieldsTest } from '../fixtures/fields-test.ts'
 import { test as hostedTest } from '../fixtures/hosted-page-test.ts'
 import { CARDS } from '../models/cards.ts'
+import type { HostedPage } from '../models/hosted-page.ts'
 
 // A connection that breaks while a payment is sent: nothing is paid without a person, and the same order is one payment.
 
@@ -205,3 +206,140 @@ hostedTest(`hosted: ${ARRIVES_LATE}`, async ({ hosted, gateway, redirectingShop 
   await expect(hosted.result).toHaveText('Payment accepted')
   expect(gateway.countApprovals()).toBe(approvals + 1)
 })
+
+/** Where the buttons of other ways to pay are. */
+type Place = Pick<FrameLocator, 'getByRole'>
+
+interface OtherWay {
+  press(page: Page, place: Place): Promise<void>
+  /** What the shopper has to do after the payment has arrived. */
+  confirm(page: Page): Promise<void>
+  /** A wallet gives another token each time, so what is sent again is another request of the same session. */
+  readonly isSameRequest: boolean
+  /** That the ledger of the cards' provider has of it. */
+  readonly approvals: number
+}
+
+const OTHER_WAYS: Readonly<Record<'wallet' | 'bank’s page', OtherWay>> = {
+  wallet: {
+    async press(page, place) {
+      const opened = page.waitForEvent('popup')
+      await place.getByRole('button', { name: 'Pay with GWallet' }).click()
+      const sheet = await opened
+      await sheet.getByRole('radio', { name: /1111/ }).check()
+      await sheet.getByLabel('Device passcode').fill('1234')
+      await sheet.getByRole('button', { name: /^Pay/ }).click()
+    },
+    confirm: () => Promise.resolve(),
+    isSameRequest: false,
+    approvals: 1,
+  },
+  'bank’s page': {
+    press: (_page, place) => place.getByRole('button', { name: 'QR code' }).click(),
+    confirm: (page) => page.getByRole('button', { name: 'Approve' }).click(),
+    isSameRequest: true,
+    approvals: 0,
+  },
+}
+
+for (const [name, way] of Object.entries(OTHER_WAYS)) {
+  fieldsTest(`embedded, ${name}: ${ARRIVES_LATE}`, async ({ fields, gateway, page }) => {
+    const approvals = gateway.countApprovals()
+    await fields.open({ component: 'alternative-payment-method' })
+    const sent = await holdBack(page)
+    const frame = methodsFrame(page)
+    await way.press(page, frame)
+    await expect(frame.getByText('could not be reached')).toBeVisible()
+    await sent.arrive()
+    await way.confirm(page)
+    await page.waitForURL('**/returned')
+    expect(gateway.countApprovals()).toBe(approvals + way.approvals)
+  })
+
+  fieldsTest(
+    `embedded, ${name}: what has not arrived is paid by the next click`,
+    async ({ fields, gateway, page }) => {
+      const approvals = gateway.countApprovals()
+      await fields.open({ component: 'alternative-payment-method' })
+      const keys = await loseFirst(page, 'request')
+      const frame = methodsFrame(page)
+      await way.press(page, frame)
+      await expect(frame.getByText('could not be reached')).toBeVisible()
+      expect(keys).toHaveLength(1)
+      await way.press(page, frame)
+      await way.confirm(page)
+      await page.waitForURL('**/returned')
+      expect(keys[1] === keys[0]).toBe(way.isSameRequest)
+      expect(gateway.countApprovals()).toBe(approvals + way.approvals)
+    },
+  )
+
+  hostedTest(`hosted, ${name}: ${ARRIVES_LATE}`, async ({ hosted, gateway, redirectingShop }) => {
+    const approvals = gateway.countApprovals()
+    const { page } = hosted
+    await hosted.open((await redirectingShop.createPage()).url)
+    const place = await hostedPlace(hosted, way)
+    const sent = await holdBack(page)
+    await way.press(page, place)
+    await expect(place.getByRole('alert').filter({ hasText: 'could not be reached' })).toBeVisible()
+    await sent.arrive()
+    await way.confirm(page)
+    await hosted.expectReturned()
+    expect(gateway.countApprovals()).toBe(approvals + way.approvals)
+  })
+}
+
+hostedTest(
+  'hosted: another way that arrives while a card is paid does not come between',
+  async ({ hosted, gateway, redirectingShop }) => {
+    const approvals = gateway.countApprovals()
+    const { page } = hosted
+    await hosted.open((await redirectingShop.createPage()).url)
+    const frame = methodsFrame(page)
+    await loseFirst(page, 'request')
+    await OTHER_WAYS.wallet.press(page, frame)
+    await expect(frame.getByText('could not be reached')).toBeVisible()
+    await hosted.pay(CARDS.challenged)
+    await expect(hosted.bank.password).toBeVisible()
+    // The wallet's frame has asked for the status and knows by then that the session is taken.
+    await page.waitForResponse((answer) => answer.url().endsWith('/payments') && answer.status() === 409)
+    await expect(page.getByRole('dialog')).toHaveCount(1)
+    await hosted.bank.answer('1234')
+    await expect(hosted.result).toHaveText('Payment accepted')
+    expect(gateway.countApprovals()).toBe(approvals + 1)
+  },
+)
+
+hostedTest(
+  'hosted: Cancel while a payment at a bank’s page has no answer cancels it once it has arrived',
+  async ({ hosted, redirectingShop }) => {
+    const { page } = hosted
+    const { url, id } = await redirectingShop.createPage()
+    await hosted.open(url)
+    const place = await hostedPlace(hosted, OTHER_WAYS['bank’s page'])
+    await page.route(PAYMENTS, async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      await route.fetch()
+      await page.context().setOffline(true)
+      await route.abort('internetdisconnected')
+    })
+    await OTHER_WAYS['bank’s page'].press(page, place)
+    await expect(hosted.notice).toContainText('asks whether')
+    await hosted.cancelLink.click()
+    await page.unroute(PAYMENTS)
+    await page.context().setOffline(false)
+    await hosted.expectReturned()
+    expect(await redirectingShop.statusOf(id)).toBe('CANCELED')
+  },
+)
+
+function methodsFrame(page: Page): FrameLocator {
+  return page.frameLocator('iframe[src*="/methods-frame/"]')
+}
+
+/** The hosted page shows a wallet in a frame, and the others itself. */
+async function hostedPlace(hosted: HostedPage, way: OtherWay): Promise<Place> {
+  if (way === OTHER_WAYS.wallet) return methodsFrame(hosted.page)
+  await hosted.way('Other ways to pay').check()
+  return hosted.page
+}

@@ -10,7 +10,8 @@ import { browserConnection } from '../payment/connection.ts'
 import { failure, type Ending, type Failure } from '../payment/ending.ts'
 import { answerOfStatus, followPayment, type FollowedPayment } from '../payment/follow-payment.ts'
 import { loadSession, type LoadedSession } from '../payment/load-session.ts'
-import { addressOf, payElsewhere } from '../payment/pay-elsewhere.ts'
+import { addressOf, payElsewhere, type ElsewhereOrder, type PaymentAway } from '../payment/pay-elsewhere.ts'
+import type { StartedPayment } from '../payment/start-payment.ts'
 import { keepSteps, type RunningStep } from '../payment/step-memory.ts'
 import { Unanswered } from '../payment/unanswered.ts'
 import { watchStatus, type StatusWatch } from '../payment/watch-status.ts'
@@ -123,6 +124,7 @@ export class MethodsProgram {
         if (this.#payment === null) void this.#waitElsewhere(false)
         return
       case 'session':
+        this.#watch?.stop()
         this.#api = this.#connectApi(message.sessionId)
         this.#session = this.#loadSession()
         return void this.#announceSession()
@@ -212,29 +214,49 @@ export class MethodsProgram {
     if (loaded.kind === 'failure') return this.#end(loaded)
     // Surely nothing leaves, so surely nothing is paid.
     if (!navigator.onLine) return this.#end(failure('network_error'))
-    this.#setPaying(true)
     const customer = { ...known, ...this.#told }
-    const answer = await payElsewhere(
-      {
-        api: this.#api,
-        memory: this.#memory(),
-        connection: browserConnection,
-        unanswered: this.#unanswered,
-        wait,
-      },
-      {
-        paymentMethod: order,
-        // What is sent takes the place of all that the session knows.
-        customer:
-          Object.keys(customer).length === 0
-            ? null
-            : { ...toPageCustomer(loaded.session.session.customer), ...customer },
-        browserInfo: readBrowserInfo(),
-      },
-    )
-    if (answer.kind === 'failure') return this.#end(answer)
-    if (answer.kind === 'away') return this.#send({ type: 'redirect', url: answer.url })
-    await this.#follow(answer.step)
+    await this.#begin({
+      paymentMethod: order,
+      // What is sent takes the place of all that the session knows.
+      customer:
+        Object.keys(customer).length === 0
+          ? null
+          : { ...toPageCustomer(loaded.session.session.customer), ...customer },
+      browserInfo: readBrowserInfo(),
+    })
+  }
+
+  async #begin(order: ElsewhereOrder): Promise<void> {
+    this.#watch?.stop()
+    this.#setPaying(true)
+    const sent = await this.#ask(order)
+    await this.#goOn(sent)
+    if (sent.kind !== 'failure' || sent.code !== 'network_error') return
+    // What was lost may arrive all the same; then it is sent again for its answer.
+    this.#watch = watchStatus(this.#api, wait, ({ status }) => status !== 'CREATED')
+    await this.#watch.ended
+    if (this.#isPaying) return
+    const late = await this.#ask(order)
+    // Of another payment, which the session has taken meanwhile, there is no step here: it is followed where it began.
+    const isOurs = late.kind === 'away' || (late.kind === 'started' && late.step !== null)
+    if (isOurs && !this.#isPaying) await this.#goOn(late)
+  }
+
+  async #goOn(sent: PaymentAway | StartedPayment | Failure): Promise<void> {
+    if (sent.kind === 'failure') return this.#end(sent)
+    if (sent.kind === 'away') return this.#send({ type: 'redirect', url: sent.url })
+    await this.#follow(sent.step)
+  }
+
+  #ask(order: ElsewhereOrder): Promise<PaymentAway | StartedPayment | Failure> {
+    const ports = {
+      api: this.#api,
+      memory: this.#memory(),
+      connection: browserConnection,
+      unanswered: this.#unanswered,
+      wait,
+    }
+    return payElsewhere(ports, order)
   }
 
   async #follow(step: RunningStep | null): Promise<void> {

@@ -6,6 +6,7 @@ import {
   keepSteps,
   parseWebAddress,
   payElsewhere,
+  type ElsewhereOrder,
   readBrowserInfo,
   ThreeDsWindows,
   Unanswered,
@@ -149,14 +150,17 @@ export class Checkout {
 
   async #send(order: Order): Promise<void> {
     const run = this.#begin()
-    const ending = await run.pay(order)
+    await this.#settleSent(run, await run.pay(order), () => this.#send(order))
+  }
+
+  /** What was lost may arrive all the same; then it is sent again for its answer. */
+  async #settleSent(run: PaymentRun, ending: Ending, sendAgain: () => Promise<void>): Promise<void> {
     this.#settle(ending)
     if (ending.kind !== 'failure' || ending.code !== 'network_error') return
     if (run.isGivenUp) return this.#cancelAndLeave()
-    // What was lost may arrive all the same; then it is sent again for its answer.
     this.#late = watchStatus(this.#api, wait, ({ status }) => status !== 'CREATED')
     await this.#late.ended
-    if (!this.#isBusy) await this.#send(order)
+    if (!this.#isBusy) await sendAgain()
   }
 
   /** Pays in a way that is confirmed on a page of another origin. */
@@ -164,8 +168,11 @@ export class Checkout {
     if (this.#isBusy) return
     this.#complain(null)
     if (this.#isOffline()) return this.#setBusy(false)
+    await this.#sendElsewhere({ paymentMethod, customer: null, browserInfo: readBrowserInfo() })
+  }
+
+  async #sendElsewhere(order: ElsewhereOrder): Promise<void> {
     const run = this.#begin()
-    const order = { paymentMethod, customer: null, browserInfo: readBrowserInfo() }
     const started = await payElsewhere(
       {
         api: this.#api,
@@ -176,8 +183,14 @@ export class Checkout {
       },
       order,
     )
-    if (started.kind === 'started') return this.#settle(await run.follow(started.step))
-    if (started.kind === 'failure') return this.#settle(started)
+    if (started.kind !== 'away') {
+      const ending = started.kind === 'started' ? await run.follow(started.step) : started
+      return this.#settleSent(run, ending, () => this.#sendElsewhere(order))
+    }
+    if (run.isGivenUp) {
+      this.#run = null
+      return this.#cancelAndLeave()
+    }
     this.#announce(this.#tongue.words('goingToProvider'))
     location.assign(started.url)
   }

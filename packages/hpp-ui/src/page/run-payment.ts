@@ -67,14 +67,13 @@ export class PaymentRun {
       { ...order, browserInfo: readBrowserInfo() },
     )
     if (started.kind === 'failure') return started
-    const ended = this.follow(started.step)
-    if (this.#isGivenUp) void this.cancel()
-    return ended
+    return this.follow(started.step)
   }
 
   /** Follows a payment that runs already: after a reload, or because another tab began it. */
   async follow(step: RunningStep | null): Promise<Ending> {
     this.#followed = followPayment({ ...this.#ports, connection: browserConnection, wait }, step)
+    if (this.#isGivenUp) void this.cancel()
     return this.#followed.ended
   }
 
