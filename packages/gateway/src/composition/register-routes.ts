@@ -50,6 +50,7 @@ import type { ExternalParties } from './connect-parties.ts'
 import type { Edge } from './edge.ts'
 import { createEraseCustomer } from './erase-customers.ts'
 import { environmentRules } from './environment-rules.ts'
+import { createFirstSteps } from './first-steps.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { SandboxPorts } from './sandbox-ports.ts'
@@ -138,10 +139,11 @@ function registerTransactions(
 /** Sessions, and what browsers of shoppers load. */
 function registerShopperPages(
   config: Config,
-  { db, realTime }: Infrastructure,
-  { edge, storage, flows, readDemoEnvironment }: RouteParts,
+  infrastructure: Infrastructure,
+  { edge, storage, flows, sandboxPorts, readDemoEnvironment }: RouteParts,
   { assets, hostedPage }: Pages,
 ): void {
+  const { db, realTime } = infrastructure
   const { server, readiness } = edge
   const { merchants, customers, sessions } = storage.stores
   const { movements, cards, orders } = flows
@@ -181,6 +183,10 @@ function registerShopperPages(
     isReady: () => readiness.isReady(),
     documentationFolder: DOCUMENTATION_FOLDER,
     readDemoEnvironment,
+    // Without simulators there is nothing to pay with.
+    firstSteps: config.simulators
+      ? createFirstSteps(config, infrastructure, { identity: edge.identity, sandboxPorts })
+      : () => Promise.resolve(null),
   })
 }
 

@@ -10,6 +10,7 @@ import { systemClock } from '../platform/system.ts'
 import { createFailureLimit, type Guesser } from './failure-limit.ts'
 import type { IdentityRecords } from './identity-records.ts'
 import { registerIdentity } from './identity.routes.ts'
+import { issueToken } from './issue-token.ts'
 import { addClient, type ClientWish, provideClient, type ProvidedClient } from './provide-client.ts'
 import { type ForeignIssuer, trustForeignIssuer, trustOwnIssuer } from './trusted-issuers.ts'
 import { createAuthenticate } from './verify-access-token.ts'
@@ -50,6 +51,8 @@ export interface Identity {
   provideClient(wish: ClientWish): Promise<ProvidedClient>
   /** Adds a client whose secret is shown once. */
   addClient(wish: Omit<ClientWish, 'dataDir'>): Promise<ProvidedClient>
+  /** An access token for a client whose owner need not prove it: of a test environment's first steps. Null for one that is not ACTIVE. */
+  issueTokenTo(clientId: string): Promise<string | null>
   /** The id of the merchant's oldest client; null when it has none. */
   findClientOf(merchantId: string): Promise<string | null>
   /** Forgets refresh tokens and assertions that have expired; gives how many families and assertions went. */
@@ -91,6 +94,12 @@ export function createIdentity(options: IdentityOptions): Identity {
     register: (server) => registerIdentity(server, ports),
     provideClient: (wish) => provideClient(ports, wish),
     addClient: (wish) => addClient(ports, wish),
+    async issueTokenTo(clientId) {
+      const client = await records.clients.find(clientId)
+      if (client?.status !== 'ACTIVE') return null
+      const issue = await issueToken(ports, 'client_credentials', client, {})
+      return issue.ok ? issue.token.accessToken : null
+    },
     findClientOf: async (merchantId) => (await records.clients.findOldestOf(merchantId))?.clientId ?? null,
     async deleteExpiredTokens() {
       const assertions = await records.assertions.deleteExpired(realTime.now())

@@ -4,8 +4,9 @@ import { type HealthPorts, registerHealth } from './health.routes.ts'
 import { registerHome } from './home.routes.ts'
 import { registerLlmsText } from './llms.routes.ts'
 import { registerOpenApi } from './openapi.routes.ts'
-import { registerReference } from './reference.routes.ts'
+import { type ReferencePorts, registerReference } from './reference.routes.ts'
 
+export type { FirstSteps } from './first-steps.ts'
 export { registerCspReports } from './csp-reports.routes.ts'
 export { type BrowserAssets, registerBrowserAssets } from './browser-assets.routes.ts'
 
@@ -13,11 +14,14 @@ export { type BrowserAssets, registerBrowserAssets } from './browser-assets.rout
  * Serves what explains the service and what watches over it. In production the contract is public and nothing else:
  * experiments belong into the test environment.
  */
-export function registerPages(server: HttpServer, ports: HealthPorts & DocumentationPorts): void {
+export function registerPages(
+  server: HttpServer,
+  ports: HealthPorts & ReferencePorts & DocumentationPorts,
+): void {
   registerHealth(server, ports)
   registerOpenApi(server)
   if (server.edge.options.config.environment === 'production') return
-  registerReference(server)
+  registerReference(server, ports)
   registerDocumentation(server, ports)
   registerLlmsText(server)
   registerHome(server)

@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '@sluice/types'
-import { buildOpenApi } from '@sluice/types/openapi'
+import { buildOpenApi, type OpenApiDocument } from '@sluice/types/openapi'
 import { API_VERSION } from '../platform/http/api-version.ts'
 import { baseUrlOf, type HttpServer } from '../platform/http/http-server.ts'
 import { Asset, sendAsset } from './asset.ts'
@@ -16,17 +16,16 @@ export function registerOpenApi(server: HttpServer): void {
   // Made when it is first asked for: only then is it known where the server listens.
   let asset: Asset | undefined
   server.get('/openapi.json', async (request, reply) => {
-    asset ??= new Asset('application/json; charset=utf-8', describe(server))
+    asset ??= new Asset('application/json; charset=utf-8', JSON.stringify(describeApi(server)))
     return sendAsset(request, reply, asset, FOR_ANY_PAGE)
   })
 }
 
-function describe(server: HttpServer): string {
+/** The document with the addresses of this service; to be made once the server listens. */
+export function describeApi(server: HttpServer): OpenApiDocument {
   const { authUrl, realm } = server.edge.options.config
   const baseUrl = baseUrlOf(server)
   // They are registered together or not at all.
   const hasSimulators = server.hasRoute({ method: 'GET', url: ENDPOINTS.readClock.path })
-  return JSON.stringify(
-    buildOpenApi({ baseUrl, authUrl: authUrl ?? baseUrl, realm, version: API_VERSION, hasSimulators }),
-  )
+  return buildOpenApi({ baseUrl, authUrl: authUrl ?? baseUrl, realm, version: API_VERSION, hasSimulators })
 }

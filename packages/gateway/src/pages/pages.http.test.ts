@@ -15,7 +15,8 @@ import {
   SHOP_ORIGIN,
   startEdge,
 } from '../platform/http/testing/start-edge.ts'
-import { type BrowserAssets, registerBrowserAssets, registerPages } from './index.ts'
+import { Secret } from '../kernel/secret.ts'
+import { type BrowserAssets, type FirstSteps, registerBrowserAssets, registerPages } from './index.ts'
 
 const frame = (name: string) => ({
   html: `<!doctype html><title>${name}</title><body><script></script></body>`,
@@ -51,6 +52,8 @@ const assets: BrowserAssets = {
   simulatedWallets: { gwalletPay: '', awalletPay: '', sheet: '' },
 }
 
+const OPERATOR_TOKEN = 'operator-token-of-this-test'
+
 let isReady = true
 /** A site of two pages, of which one names two variables of the demo merchant. */
 const documentation = mkdtempSync(join(tmpdir(), 'sluice-documentation-'))
@@ -59,6 +62,14 @@ writeFileSync(join(documentation, 'index.html'), '<h1>Sluice</h1>')
 writeFileSync(join(documentation, 'guides/pay.html'), '<p>$SLUICE_REALM $SLUICE_CLIENT_SECRET</p>')
 writeFileSync(join(documentation, 'secret.key'), 'k')
 afterAll(() => rmSync(documentation, { recursive: true }))
+let firstSteps: FirstSteps | null = null
+
+const pagePorts = {
+  isReady: async () => isReady,
+  firstSteps: async () => firstSteps,
+  documentationFolder: pathToFileURL(`${documentation}/`),
+  readDemoEnvironment: () => 'SLUICE_REALM=sluice\nSLUICE_CLIENT_SECRET=hidden\n',
+}
 /** Of every merchant, besides those that all speak. */
 let languages: readonly Language[] = []
 
@@ -69,11 +80,7 @@ function start(environment: 'test' | 'production' = 'test'): Promise<RunningEdge
       : ({ environment, baseUrl: 'https://pay.example', trustedProxies: ['127.0.0.1'] } as const)
   return startEdge(
     (server) => {
-      registerPages(server, {
-        isReady: async () => isReady,
-        documentationFolder: pathToFileURL(`${documentation}/`),
-        readDemoEnvironment: () => 'SLUICE_REALM=sluice\nSLUICE_CLIENT_SECRET=hidden\n',
-      })
+      registerPages(server, pagePorts)
       registerBrowserAssets(server, {
         assets,
         resolveClientKey: server.edge.options.resolveClientKey,
@@ -136,7 +143,7 @@ describe('the documentation', () => {
   it('says how it is built where it was not built', async () => {
     const { port, server } = await startEdge((unbuilt) =>
       registerPages(unbuilt, {
-        isReady: async () => true,
+        ...pagePorts,
         documentationFolder: pathToFileURL(`${documentation}/missing/`),
         readDemoEnvironment: () => null,
       }),
@@ -198,6 +205,64 @@ describe('what explains the service', () => {
       'br',
       'text/javascript; charset=utf-8',
     ])
+  })
+
+  describe('/reference with first steps', () => {
+    const payment = { reference: 'first-1', terminal_id: 'T00000000001' } as FirstSteps['payment']
+    beforeAll(() => {
+      firstSteps = {
+        ...{ clientId: 'demo-1', clientSecret: 'the-secret', clientKey: 'ck_test_1', accessToken: 'a.b.c' },
+        payment,
+      }
+    })
+    afterAll(() => {
+      firstSteps = null
+    })
+
+    const SECRETS = /the-secret|a\.b\.c|first-1/
+
+    it('has credentials and a payment for this machine', async () => {
+      const { text, headers } = await reference({})
+      expect(headers['cache-control']).toBe('no-store')
+      expect(text).toContain('the-secret')
+      expect(text).toContain('a.b.c')
+      expect(text).toContain('first-1')
+    })
+
+    it.each([
+      ['through a proxy', { 'x-forwarded-for': '203.0.113.7' }],
+      ['by another name of this machine', { host: 'portal.shop.example' }],
+    ])('has none for a visitor %s', async (_how, headers) => {
+      const { text } = await reference(headers)
+      expect(text).not.toMatch(SECRETS)
+    })
+
+    it('has none for a page of another origin', async () => {
+      const { status, text } = await reference({ origin: 'https://shop.example' })
+      expect(status).toBe(403)
+      expect(text).not.toMatch(SECRETS)
+    })
+
+    it('asks for the operator token where others reach the gateway', async () => {
+      const shared = await startEdge(
+        (server) => registerPages(server, pagePorts),
+        { operatorToken: new Secret(OPERATOR_TOKEN), config: { trustedProxies: ['127.0.0.1'] } },
+      )
+      const host = `portal.localhost:${shared.port}`
+      const ask = (headers: Record<string, string>) =>
+        send(shared.port, { path: '/reference', headers: { host, ...headers } })
+      expect((await ask({})).text).not.toMatch(SECRETS)
+      expect((await ask({ authorization: 'Bearer wrong' })).text).not.toMatch(SECRETS)
+      expect((await ask({ authorization: `Bearer ${OPERATOR_TOKEN}` })).text).toMatch(SECRETS)
+      await shared.server.close()
+    })
+
+    function reference(headers: Record<string, string>) {
+      return send(edge.port, {
+        path: '/reference',
+        headers: { host: `portal.localhost:${edge.port}`, ...headers },
+      })
+    }
   })
 
   it('in production there is the contract and nothing else', async () => {

@@ -1,7 +1,17 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
 import { fastify } from 'fastify'
 import { html, sendPage } from '@sluice/shared/html'
-import { baseUrlOf, type HttpServer } from '../platform/http/http-server.ts'
+import { baseUrlOf, type HttpServer, originUrlOf } from '../platform/http/http-server.ts'
+import { isOperator, operatorRule } from '../platform/http/identify-operator.ts'
 import { Asset, sendAsset } from './asset.ts'
+import { addFirstPayment, fillInCredentials, type FirstSteps } from './first-steps.ts'
+import { describeApi } from './openapi.routes.ts'
+
+export interface ReferencePorts {
+  /** What the operator begins with; null where there is nothing to pay with. */
+  readonly firstSteps: () => Promise<FirstSteps | null>
+}
 
 const PAGE_PATH = '/reference'
 const SCRIPT_PATH = '/reference/reference.js'
@@ -27,10 +37,26 @@ function apiOrigins(server: HttpServer): ReadonlySet<string> {
   return new Set([baseUrlOf(server), ...(authUrl === null ? [] : [new URL(authUrl).origin])])
 }
 
-/** Serves `/reference`: the API to read and to try, from this service alone. */
-export function registerReference(server: HttpServer): void {
+/**
+ * Serves `/reference`: the API to read and to try, from this service alone. For the operator its credentials are filled in; others,
+ * who may reach a shared test environment too, fill in their own.
+ */
+export function registerReference(server: HttpServer, { firstSteps }: ReferencePorts): void {
+  const { config, operatorToken } = server.edge.options
+  const rule = operatorRule(config, operatorToken ?? null)
   let script: Promise<Asset> | undefined
-  server.get(PAGE_PATH, AT_PORTAL, (_request, reply) =>
+
+  async function configure(headers: IncomingHttpHeaders): Promise<object> {
+    const steps = isOperator(headers, rule, originUrlOf(server, 'portal')) ? await firstSteps() : null
+    if (steps === null) return { ...CONFIGURATION, url: `${baseUrlOf(server)}/openapi.json` }
+    return {
+      ...CONFIGURATION,
+      content: addFirstPayment(describeApi(server), steps),
+      authentication: fillInCredentials(steps),
+    }
+  }
+
+  server.get(PAGE_PATH, AT_PORTAL, async (request, reply) =>
     sendPage(reply, {
       csp: {
         'default-src': "'none'",
@@ -58,7 +84,7 @@ export function registerReference(server: HttpServer): void {
             >
             <div
               id="api-reference"
-              data-configuration="${JSON.stringify({ ...CONFIGURATION, url: `${baseUrlOf(server)}/openapi.json` })}"
+              data-configuration="${JSON.stringify(await configure(request.headers))}"
             ></div>
             <script src="${SCRIPT_PATH}"></script>
           </body>

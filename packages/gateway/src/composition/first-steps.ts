@@ -1,0 +1,65 @@
+import type { EncryptionKey } from '@sluice/types'
+
+import type { Config } from '../config.ts'
+import type { FirstSteps } from '../pages/index.ts'
+import type { Edge } from './edge.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import { prepareDemo, type SandboxPorts } from './sandbox-ports.ts'
+
+/** Of the simulated banks' test cards: paid without a question. */
+const CARD = { number: '4242424242424242', cvv: '123', expirationMonth: '12', expirationYear: '2030' }
+
+/** Every browser and every Node seals for it natively. */
+const ALGORITHM = 'HPKE-7'
+
+/** Of a reference: two pages that are opened at once have different ones. */
+const REFERENCE_BYTES = 6
+
+/** A browser as it describes itself; the payment is sent without one that a bank could look at. */
+const BROWSER_INFO = {
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
+  accept_header: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  java_enabled: false,
+  color_depth: 24,
+  screen_height: 1080,
+  screen_width: 1920,
+  time_zone_offset: -60,
+  language: 'en-GB',
+}
+
+const isForEverybody = (key: EncryptionKey): key is EncryptionKey & { readonly alg: typeof ALGORITHM } =>
+  key.alg === ALGORITHM
+
+/** Gives the demo merchant's credentials and a payment of that merchant, sealed as the page is opened: it can be sent for a day. */
+export function createFirstSteps(
+  config: Config,
+  { clock, random }: Pick<Infrastructure, 'clock' | 'random'>,
+  { identity, sandboxPorts }: { readonly identity: Edge['identity']; readonly sandboxPorts: SandboxPorts },
+): () => Promise<FirstSteps | null> {
+  return async () => {
+    const demo = await prepareDemo(config, sandboxPorts, identity)
+    const key = demo.encryption_keys.keys.find(isForEverybody)
+    const accessToken = await identity.issueTokenTo(demo.client_id)
+    if (key === undefined || accessToken === null) return null
+    // Only this page seals: no other gateway loads what it takes.
+    const { sealCard } = await import('@sluice/card-encryption/encrypt')
+    const issuedAtSeconds = Math.floor(clock.now() / 1_000)
+    return {
+      clientId: demo.client_id,
+      clientSecret: demo.client_secret,
+      clientKey: demo.client_key,
+      accessToken,
+      payment: {
+        reference: `first-${Buffer.from(random.bytes(REFERENCE_BYTES)).toString('hex')}`,
+        terminal_id: demo.terminal_id,
+        description: 'A first payment',
+        currency: 'EUR',
+        amount: 10_000,
+        transaction_type: 'PURCHASE',
+        payment_method: { type: 'card', data: await sealCard({ key, issuedAtSeconds, card: CARD }) },
+        browser_info: BROWSER_INFO,
+        metadata: { simulated_flow: 'NO_METHOD_FRICTIONLESS' },
+      },
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { type AuthorizeRequest, ENDPOINTS } from '@sluice/types'
+import type { OpenApiDocument } from '@sluice/types/openapi'
+
+/** What the operator of a test environment begins with at `/reference`. It holds a secret: for nobody else. */
+export interface FirstSteps {
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Sent along until it expires; the client gets another with its secret. */
+  readonly accessToken: string
+  /** The merchant's public key for browsers. */
+  readonly clientKey: string
+  /** A payment that is approved when it is sent. */
+  readonly payment: AuthorizeRequest
+}
+
+const { path: PATH, method, tag } = ENDPOINTS.authorize
+const METHOD = method.toLowerCase()
+
+/** Where the page shows the payment. */
+const ANCHOR = `#tag/${tag.toLowerCase()}/${method}${PATH}`
+
+const DESCRIPTION = `
+
+**A first payment** is filled in, with the demo shop's credentials and an encrypted test card: open
+[${method} ${PATH}](${ANCHOR}), press *Test Request* and *Send*. The access token lasts five minutes: load this page
+again for another one, and for another payment.`
+
+/** Credentials as the program of the page takes them, by the names of the document's security schemes. */
+export function fillInCredentials({ clientId, clientSecret, accessToken, clientKey }: FirstSteps): object {
+  const inForm = { 'x-scalar-client-id': clientId, clientSecret, 'x-scalar-credentials-location': 'body' }
+  return {
+    preferredSecurityScheme: 'accessToken',
+    securitySchemes: {
+      accessToken: { flows: { clientCredentials: { ...inForm, token: accessToken } } },
+      clientKey: { value: clientKey },
+      clientSecret: { username: clientId, password: clientSecret },
+    },
+  }
+}
+
+/** The document with the payment as the first example of its endpoint. */
+export function addFirstPayment(document: OpenApiDocument, { payment }: FirstSteps): OpenApiDocument {
+  const added = structuredClone(document) as unknown as Writable
+  const endpoint = added.paths[PATH]?.[METHOD]
+  const body = endpoint?.requestBody?.content['application/json']
+  if (!endpoint || !body) throw new TypeError(`the document has no body of ${method} ${PATH}`)
+  body.examples = { first_payment: { summary: 'A first payment', value: payment }, ...body.examples }
+  // The page would send the key of the example, with every payment.
+  endpoint.parameters = endpoint.parameters?.filter(({ name }) => name !== 'idempotency-key')
+  added.info.description += DESCRIPTION
+  return added as unknown as OpenApiDocument
+}
+
+/** What of a document is changed. */
+interface Writable {
+  readonly info: { description: string }
+  readonly paths: Partial<Record<string, Partial<Record<string, WritableEndpoint>>>>
+}
+
+interface WritableEndpoint {
+  parameters: readonly { readonly name: string }[] | undefined
+  readonly requestBody?: {
+    readonly content: Partial<Record<string, { examples?: Readonly<Record<string, unknown>> }>>
+  }
+}
