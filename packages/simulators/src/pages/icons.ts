@@ -73,6 +73,19 @@ export const MESSAGE_ICONS = {
   </svg>`,
 } as const
 
+/** The wallets' marks: one with a clasp, one like a tent. */
+export const WALLET_MARKS = {
+  'gwallet-pay': html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+    <path d="M6 11.5 22 6v5.5" fill="none" stroke="#fff" stroke-width="2" stroke-linejoin="round" />
+    <rect x="4" y="11.5" width="24" height="14.5" rx="3.5" fill="none" stroke="#fff" stroke-width="2" />
+    <circle cx="22.5" cy="18.75" r="2.5" fill="#d9a45c" />
+  </svg>`,
+  'awallet-pay': html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+    <path d="M4.5 26 16 6l11.5 20Z" fill="none" stroke="#fff" stroke-width="2" stroke-linejoin="round" />
+    <path d="M16 15.5 21 26H11Z" fill="#d9a45c" />
+  </svg>`,
+} as const
+
 /** The providers' mark: a comet and its tail. */
 export const PROVIDER_MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
   <path

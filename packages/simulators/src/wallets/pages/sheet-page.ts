@@ -3,7 +3,7 @@ import type { Locale } from '@sluice/types/vocabulary'
 import { html, type SafeHtml } from '@sluice/shared/html'
 import { hiddenFields, languageButtons } from '../../pages/form-parts.ts'
 import { formatAmount } from '../../pages/format-amount.ts'
-import { MESSAGE_ICONS, PROVIDER_MARK } from '../../pages/icons.ts'
+import { MESSAGE_ICONS, WALLET_MARKS } from '../../pages/icons.ts'
 import { type RenderedPage, renderPage } from '../../pages/page.ts'
 import type { SheetQuery, WalletName } from '../sheet-query.ts'
 import { WALLET_ADDRESSES, WALLET_CARDS, type WalletCard } from '../wallet-cards.ts'
@@ -27,7 +27,7 @@ export function renderSheetPage({ query, members, locale, script }: SheetPage): 
   const cards = WALLET_CARDS.filter(
     ({ authMethod, network }) => query.authMethods.includes(authMethod) && query.networks.includes(network),
   )
-  return renderFrame(OWNERS[query.wallet], {
+  return renderFrame(query.wallet, {
     locale,
     title: texts.title,
     script,
@@ -43,13 +43,16 @@ export function renderSheetPage({ query, members, locale, script }: SheetPage): 
         data-wrong-passcode="${texts.wrongPasscode}"
       >
         ${cards.length === 0 ? html`<p role="status">${texts.noCards}</p>` : renderCards(cards, texts)}
-        ${query.asksForAddress && renderAddresses(texts, locale)} ${renderPasscode(texts)}
-        <div class="error" role="alert"></div>
-        <div class="buttons">
-          <button class="primary pay" ${cards.length === 0 && 'disabled'}>
-            ${texts.pay} ${formatAmount(query.amountMinor, query.currency, locale)}
-          </button>
-          <button type="button" class="secondary cancel">${texts.cancel}</button>
+        ${query.asksForAddress && renderAddresses(texts, locale)}
+        <div class="last">
+          ${renderPasscode(texts)}
+          <div class="error" role="alert"></div>
+          <div class="buttons">
+            <button class="primary pay" ${cards.length === 0 && 'disabled'}>
+              ${texts.pay} ${formatAmount(query.amountMinor, query.currency, locale)}
+            </button>
+            <button type="button" class="secondary cancel">${texts.cancel}</button>
+          </div>
         </div>
       </form>
       ${renderErrors(texts)}
@@ -63,7 +66,7 @@ export function renderSheetPage({ query, members, locale, script }: SheetPage): 
 /** For a visitor without a shop. */
 export function renderUnreadableSheet(locale: Locale): RenderedPage {
   const texts = SHEET_TEXTS[locale]
-  return renderFrame(OWNERS['gwallet-pay'], {
+  return renderFrame('gwallet-pay', {
     locale,
     title: texts.unreadableTitle,
     mainClass: 'ending',
@@ -78,11 +81,11 @@ type FrameContent = Pick<
   'locale' | 'title' | 'main' | 'mainClass' | 'footer' | 'script'
 >
 
-function renderFrame(owner: string, content: FrameContent): RenderedPage {
+function renderFrame(wallet: WalletName, content: FrameContent): RenderedPage {
   return renderPage({
     ...content,
-    owner,
-    mark: PROVIDER_MARK,
+    owner: OWNERS[wallet],
+    mark: WALLET_MARKS[wallet],
     badge: 'Test',
     styles: SHEET_STYLES,
     formAction: "'self'",

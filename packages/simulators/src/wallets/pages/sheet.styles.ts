@@ -30,16 +30,21 @@ legend { padding: 0; margin-block-end: 0.375rem; font-weight: 600; }
 .options b { display: block; font-weight: 620; }
 .options small { display: block; color: var(--ink-soft); font-size: 0.8125em; }
 .options .address { grid-template-columns: auto 1fr; }
-.passcode { margin-block-end: 1rem; }
+.passcode { display: grid; grid-template-columns: 1fr 8rem; align-items: center; gap: 0 0.75rem; }
 .passcode[hidden] { display: none; }
-.passcode input { max-inline-size: 9rem; text-align: center; letter-spacing: 0.4em; text-indent: 0.4em; }
-.passcode .soft { margin-block-start: 0.25rem; }
+.passcode label { margin: 0; align-self: end; }
+.passcode input { grid-area: 1 / 2 / 3; text-align: center; letter-spacing: 0.4em; text-indent: 0.4em; }
+.passcode .soft { align-self: start; }
 .primary:disabled { opacity: 0.6; cursor: default; }
 .errors { display: grid; gap: 0.375rem; margin-block: 0.375rem 0.5rem; }
 .errors button { text-align: start; min-block-size: 2.5rem; font-weight: 500; }
-/* The way out is always in sight, however long the list of cards. */
-html { scroll-padding-block-end: 5rem; }
-.sheet .buttons { position: sticky; inset-block-end: 0; padding-block: 0.625rem; margin-block-start: 0.5rem; background: var(--surface); }
+/* The way out is always in sight, and with it the passcode, however long the list of cards; a low window scrolls as a whole. */
+.last { padding-block: 0.625rem; background: var(--surface); }
+.last .buttons { margin-block: 0.75rem 0; }
+@media (min-height: 34rem) {
+  html { scroll-padding-block-end: 10rem; }
+  .last { position: sticky; inset-block-end: 0; border-block-start: 1px solid var(--line); }
+}
 .note { margin-block: 0.5rem 0.25rem; }
 @media (forced-colors: active) { .options label:has(:checked) { border: 2px solid Highlight; } }
 `
