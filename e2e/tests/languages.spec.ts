@@ -120,6 +120,35 @@ test.describe('a merchant that has enabled German and Polish', () => {
     )
   })
 
+  test('goes on at the bank, the provider and the wallet that a page leads to, in a browser of another language', async ({
+    page,
+  }) => {
+    const hosted = new HostedPage(page, shop.returnUrl)
+    const openInGerman = async () => {
+      await hosted.open((await shop.createPage()).url)
+      await page.getByRole('link', { name: 'Deutsch' }).click()
+    }
+    await openInGerman()
+    const opened = page.waitForEvent('popup')
+    await page
+      .frameLocator('iframe[src*="/methods-frame/"]')
+      .getByRole('button', { name: /GWallet/ })
+      .click()
+    const sheet = await opened
+    await expect(sheet.locator('html')).toHaveAttribute('lang', 'de')
+    await sheet.close()
+    await expect(page.locator('#pay')).toHaveAttribute('aria-disabled', 'false')
+    await hosted.fillCard(CARDS.challenged)
+    await page.locator('#pay').click()
+    await expect(hosted.bank.frame.locator('html')).toHaveAttribute('lang', 'de')
+
+    await openInGerman()
+    await page.getByRole('radio', { name: 'Andere Zahlungsarten' }).check()
+    await page.getByRole('button', { name: 'QR-Code' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  })
+
   test('is spoken where the browser asks for it first', async ({ browser }) => {
     const context = await browser.newContext({ locale: 'pl-PL' })
     const fields = new FieldsPage(await context.newPage(), at.merchant)

@@ -92,6 +92,8 @@ export interface OrderRequest extends ProviderRequest {
   readonly beneficiary: { readonly accountNumber: Secret<string> } | null
   /** Where the browser is sent after every outcome. */
   readonly returnUrl: string | null
+  /** Of the page that the customer pays on, BCP 47; null when it is not known. */
+  readonly language: string | null
   /** When the gateway gives the order up. */
   readonly expiresAtMs: number | null
   readonly callbackUrl: string

@@ -88,6 +88,7 @@ export interface SimulatedOrderTable {
   merchant_name: Fixed<string | null>
   /** Null when no browser is involved. */
   return_url: Fixed<string | null>
+  language: Fixed<string | null>
   callback_url: Fixed<string>
   fault: Fixed<string | null>
   answer: Fixed<string>

@@ -108,6 +108,7 @@ export async function openProviderDesk() {
     vpa: null,
     beneficiary: null,
     returnUrl: type.startsWith('payout_') ? null : RETURN_URL,
+    language: null,
     expiresAtMs: type.startsWith('payout_') ? null : clock.now() + EXPIRES_AFTER_MS,
     callbackUrl: `${receiverUrl}/api/providers/${PROVIDER_OF_TYPE(type)}/callback`,
     metadata: null,

@@ -222,7 +222,7 @@ export class MethodsProgram {
         Object.keys(customer).length === 0
           ? null
           : { ...toPageCustomer(loaded.session.session.customer), ...customer },
-      browserInfo: readBrowserInfo(),
+      browserInfo: readBrowserInfo(this.#locale),
     })
   }
 

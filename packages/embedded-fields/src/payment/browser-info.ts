@@ -1,10 +1,18 @@
 import type { ClientPaymentRequest } from '@sluice/types'
+import type { Locale } from '@sluice/types/vocabulary'
+import { speakHere } from '../locales/speak-here.ts'
 
 /** No script can read the browser's Accept header for documents; this is what they send. */
 const ACCEPT_HEADER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
-/** What the issuer's risk assessment is told of the shopper's browser. @see docs/protocol.md#browser-info */
-export function readBrowserInfo(): ClientPaymentRequest['browser_info'] {
+/**
+ * What the issuer's risk assessment is told of the shopper's browser.
+ *
+ * @param locale - What this page speaks. Where it is not what it would speak by itself in this browser, it was chosen, and the
+ *   bank's page is to go on in it; otherwise the browser says it more exactly, also a language that this page does not speak.
+ * @see docs/protocol.md#browser-info
+ */
+export function readBrowserInfo(locale: Locale): ClientPaymentRequest['browser_info'] {
   const { javaEnabled } = navigator as { javaEnabled?: () => boolean }
   return {
     user_agent: navigator.userAgent,
@@ -14,6 +22,6 @@ export function readBrowserInfo(): ClientPaymentRequest['browser_info'] {
     screen_height: screen.height,
     screen_width: screen.width,
     time_zone_offset: new Date().getTimezoneOffset(),
-    language: navigator.language,
+    language: speakHere(navigator.language) === locale ? navigator.language : locale,
   }
 }

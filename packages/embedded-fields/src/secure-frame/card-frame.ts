@@ -249,7 +249,7 @@ export class CardFrame {
     await this.#pay({
       method: this.#orderedMethod(),
       customer: this.#customer(submitted),
-      browserInfo: readBrowserInfo(),
+      browserInfo: readBrowserInfo(this.#locale),
       saveCard: this.#form.savesCard,
     })
   }

@@ -150,7 +150,7 @@ export class Checkout {
 
   async #send(order: Order): Promise<void> {
     const run = this.#begin()
-    await this.#settleSent(run, await run.pay(order), () => this.#send(order))
+    await this.#settleSent(run, await run.pay(order, this.#tongue.locale), () => this.#send(order))
   }
 
   /** What was lost may arrive all the same; then it is sent again for its answer. */
@@ -168,7 +168,8 @@ export class Checkout {
     if (this.#isBusy) return
     this.#complain(null)
     if (this.#isOffline()) return this.#setBusy(false)
-    await this.#sendElsewhere({ paymentMethod, customer: null, browserInfo: readBrowserInfo() })
+    const browserInfo = readBrowserInfo(this.#tongue.locale)
+    await this.#sendElsewhere({ paymentMethod, customer: null, browserInfo })
   }
 
   async #sendElsewhere(order: ElsewhereOrder): Promise<void> {

@@ -14,6 +14,7 @@ import {
   type StepMemory,
   type Surfaces,
 } from '@sluice/embedded-fields/parts'
+import type { Locale } from '@sluice/types/vocabulary'
 import type { Order } from '../views/way-view.ts'
 
 export interface PaymentPorts {
@@ -51,8 +52,8 @@ export class PaymentRun {
     this.#isGivenUp = true
   }
 
-  /** Pays. @returns how it ended; with every fault of the connection, the shopper does not pay twice. */
-  async pay(order: Order): Promise<Ending> {
+  /** Pays, and has the bank speak as the page does. @returns how it ended; with every fault of the connection, the shopper does not pay twice. */
+  async pay(order: Order, locale: Locale): Promise<Ending> {
     const { api, memory, unanswered } = this.#ports
     const started = await startPayment(
       {
@@ -64,7 +65,7 @@ export class PaymentRun {
         now: Date.now,
         session: (again) => this.#useSession(again),
       },
-      { ...order, browserInfo: readBrowserInfo() },
+      { ...order, browserInfo: readBrowserInfo(locale) },
     )
     if (started.kind === 'failure') return started
     return this.follow(started.step)

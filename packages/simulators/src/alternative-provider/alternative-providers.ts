@@ -154,6 +154,7 @@ function makeOrder(
     reference: request.reference,
     merchantName: request.merchantName,
     returnUrl: request.returnUrl,
+    language: request.language,
     // No page waits for a customer: what the provider said stands until the provider says otherwise.
     expiresAtMs: decision.answer === 'outcome' ? null : expiresAtMs,
     callbackUrl: request.callbackUrl,

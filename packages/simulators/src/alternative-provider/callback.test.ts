@@ -16,6 +16,7 @@ const ORDER: SimulatedOrder = {
   reference: 'order "1"',
   merchantName: null,
   returnUrl: null,
+  language: null,
   expiresAtMs: null,
   callbackUrl: 'http://localhost/callback',
   fault: null,

@@ -23,6 +23,7 @@ function describeOrder(type: string, wish: Partial<OrderRequest> = {}): OrderReq
     vpa: null,
     beneficiary: null,
     returnUrl: null,
+    language: null,
     expiresAtMs: null,
     callbackUrl: 'http://localhost/callback',
     metadata: null,

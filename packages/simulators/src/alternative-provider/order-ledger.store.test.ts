@@ -23,6 +23,7 @@ const ORDER: SimulatedOrder = {
   reference: 'order-1',
   merchantName: 'Nordlys',
   returnUrl: 'https://gateway.example/orders/handle/return',
+  language: 'de-DE',
   expiresAtMs: NOW_MS + 900_000,
   callbackUrl: 'http://localhost/callback',
   fault: null,

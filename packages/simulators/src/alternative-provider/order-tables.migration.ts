@@ -18,6 +18,7 @@ export async function createOrderTables(db: Kysely<unknown>): Promise<void> {
     .addColumn('reference', 'text', (c) => c.notNull())
     .addColumn('merchant_name', 'text')
     .addColumn('return_url', 'text')
+    .addColumn('language', 'text')
     .addColumn('callback_url', 'text', (c) => c.notNull())
     .addColumn('fault', 'text')
     .addColumn('answer', 'text', (c) => c.notNull())

@@ -18,6 +18,7 @@ export interface SimulatedOrder extends Pick<
   | 'reference'
   | 'merchantName'
   | 'returnUrl'
+  | 'language'
   | 'expiresAtMs'
   | 'callbackUrl'
 > {

@@ -97,7 +97,7 @@ function sendOrder(
   reply: FastifyReply,
   options: ProviderPageOptions,
 ): FastifyReply {
-  const locale = localeOf(request)
+  const locale = localeOf(request, order)
   const code = codeAt(order, options.clock.now())
   if (code !== OPEN_CODE || order.answer === 'outcome') {
     return sendPage(reply, renderFinishedPage({ locale, code, returnUrl: order.returnUrl }))
@@ -116,7 +116,7 @@ function sendOrder(
 }
 
 function sendUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendPage(reply, { status: 404, ...renderUnknownPage(localeOf(request)) })
+  return sendPage(reply, { status: 404, ...renderUnknownPage(localeOf(request, null)) })
 }
 
 async function findOrder(
@@ -147,6 +147,8 @@ function fieldOf(request: FastifyRequest, name: string): string | null {
   return typeof value === 'string' ? value : null
 }
 
-function localeOf(request: FastifyRequest): Locale {
-  return chooseLocale(fieldOf(request, 'language'), [], request.headers['accept-language'])
+/** What the shopper chose here, else what the page spoke that led here, else what the browser wishes. */
+function localeOf(request: FastifyRequest, order: Pick<SimulatedOrder, 'language'> | null): Locale {
+  const wishes = order?.language ? [order.language] : []
+  return chooseLocale(fieldOf(request, 'language'), wishes, request.headers['accept-language'])
 }

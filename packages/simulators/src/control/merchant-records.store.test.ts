@@ -99,6 +99,7 @@ describeOnBothDatabases<SimulatorTables>(
           vpa: null,
           beneficiary: null,
           returnUrl: null,
+          language: null,
           expiresAtMs: NOW_MS + 5 * MINUTE_MS,
           callbackUrl: 'https://gateway.example/callback',
           metadata: { simulated_flow: 'REDIRECT' },

@@ -48,6 +48,7 @@ export function fromOrderMessage(message: OrderMessage, nowMs: number): OrderReq
     vpa: typeof vpa === 'string' ? vpa : null,
     beneficiary: beneficiary && { accountNumber: new Secret(beneficiary.account_number) },
     returnUrl: message.return_url,
+    language: message.customer?.language ?? null,
     expiresAtMs: seconds === null ? null : nowMs + seconds * 1_000,
     callbackUrl: message.callback_url,
   }

@@ -39,7 +39,7 @@ export function registerWalletPages(server: FastifyInstance, wallets: Wallets, s
 
   server.get(WALLET_PAGE_PATHS.sheet, AT_BANK, (request, reply) => {
     const { language, ...members } = textsOf(request.query as Readonly<Record<string, unknown>>)
-    const locale = chooseLocale(language ?? null, [], request.headers['accept-language'])
+    const locale = chooseLocale(language ?? null, [language ?? ''], request.headers['accept-language'])
     const query = readSheetQuery(members)
     return sendPage(
       reply,

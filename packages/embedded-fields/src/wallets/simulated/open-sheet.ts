@@ -25,7 +25,8 @@ export function openSheet(
   const nonce = crypto.randomUUID()
   const query: SheetParameters = { ...parameters, nonce, origin: location.origin }
   const url = new URL(address)
-  url.search = new URLSearchParams({ ...query }).toString()
+  // The sheet speaks as the page does that opens it.
+  url.search = new URLSearchParams({ ...query, language: document.documentElement.lang }).toString()
   const sheet = window.open(url, '_blank', `popup,width=${WIDTH_PX},height=${HEIGHT_PX}`)
   if (sheet === null) return null
 
