@@ -25,7 +25,7 @@ describe('palette', () => {
           [palette.ink, palette.surface],
           [palette.quiet, palette.surface],
           [palette.link, palette.surface],
-          [palette['on-accent'], palette.accent],
+          [palette['on-button'], palette.button],
           [palette['input-color'], palette['input-background']],
           [palette['input-focus-color'], palette['input-background']],
           [palette['input-color'], palette['warning-background-color']],
@@ -46,9 +46,16 @@ describe('palette', () => {
   it('leaves a colour alone that can be read', () => {
     expect(paletteOf({ accent: '#8a1538', text: '#222222' }, 'light')).toMatchObject({
       accent: '#8a1538',
-      'on-accent': '#ffffff',
+      button: '#8a1538',
+      'on-button': '#ffffff',
       ink: '#222222',
     })
+  })
+
+  it('keeps a pale accent on buttons, whose border shows them', () => {
+    const { button, accent, 'on-button': text } = paletteOf({ accent: '#ffe9a8' }, 'light')
+    expect([button, text]).toEqual(['#ffe9a8', '#000000'])
+    expect(contrastRatio(accent, '#ffffff')).toBeGreaterThanOrEqual(CONTROL_RATIO)
   })
 
   it('takes the scheme from the background, and leaves it to the shopper without one', () => {

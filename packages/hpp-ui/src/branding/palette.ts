@@ -23,7 +23,7 @@ export const CONTROL_RATIO = 3
 /** A page darker than this wants light text. */
 const DARK_BELOW_LUMINANCE = 0.2
 
-type PaletteColor = keyof typeof BASES.light
+type PaletteColor = keyof typeof BASES.light | 'button' | 'on-button'
 
 /** What the page looks like where the merchant says nothing. */
 const BASES = {
@@ -38,7 +38,6 @@ const BASES = {
     line: '#e2e6ee',
     'control-line': '#868fa3',
     accent: '#3152e0',
-    'on-accent': '#ffffff',
     link: '#2c4bd0',
     'warning-color': '#c01f2f',
     'warning-background-color': '#fff6f6',
@@ -61,7 +60,6 @@ const BASES = {
     line: '#2c3342',
     'control-line': '#717b92',
     accent: '#98acff',
-    'on-accent': '#000000',
     link: '#a9baff',
     'warning-color': '#ff9b9f',
     'warning-background-color': '#2b1c22',
@@ -102,7 +100,7 @@ export function paletteOf(brand: BrandColors, scheme: Scheme): Palette {
   const text = brand.text ?? base.ink
   const ink = textFor(text, surface)
   const pageInk = textFor(text, page)
-  const button = groundForText(legible(brand.accent ?? base.accent, surface, CONTROL_RATIO))
+  const button = groundForText(brand.accent ?? base.accent)
   const accent = legible(button.ground, surface, CONTROL_RATIO)
   const field = brand.accent_background ?? (surface === base.surface ? base['input-background'] : sunken)
   const inputColor = legible(brand.input ?? ink, field, TEXT_RATIO)
@@ -119,8 +117,10 @@ export function paletteOf(brand: BrandColors, scheme: Scheme): Palette {
     quiet: legible(mix(ink, surface, 0.3), surface, TEXT_RATIO),
     line: surface === base.surface ? base.line : mix(surface, textOn(surface), 0.16),
     'control-line': legible(base['control-line'], surface, CONTROL_RATIO),
+    // The colour that the merchant chose, also where it is as pale as the page: then the border, which is the accent, shows the button.
+    button: button.ground,
+    'on-button': button.text,
     accent,
-    'on-accent': accent === button.ground ? button.text : textOn(accent),
     link: legible(brand.accent ?? base.link, surface, TEXT_RATIO),
     'warning-color': legible(brand.warning ?? base['warning-color'], surface, TEXT_RATIO),
     // What was typed stands on it. A field as it always is will do where a tinted one cannot.
