@@ -18,6 +18,8 @@ const ELSEWHERE: Readonly<Record<string, OriginName | 'every'>> = {
   '/three-ds/:handle/hosted-payment-page/challenge-notification-url': 'methods',
   '/reference': 'portal',
   '/reference/reference.js': 'portal',
+  '/docs': 'portal',
+  '/docs/*': 'portal',
   '/simulators/acs/method': 'bank',
   '/simulators/acs/method/silent': 'bank',
   '/simulators/acs/challenge': 'bank',
