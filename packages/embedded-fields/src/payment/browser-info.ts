@@ -13,15 +13,15 @@ const ACCEPT_HEADER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*
  * @see docs/protocol.md#browser-info
  */
 export function readBrowserInfo(locale: Locale): ClientPaymentRequest['browser_info'] {
-  const { javaEnabled } = navigator as { javaEnabled?: () => boolean }
+  const { javaEnabled, language, userAgent } = navigator as Navigator & { javaEnabled?: () => boolean }
   return {
-    user_agent: navigator.userAgent,
+    user_agent: userAgent,
     accept_header: ACCEPT_HEADER,
     java_enabled: javaEnabled?.call(navigator) ?? false,
     color_depth: screen.colorDepth,
     screen_height: screen.height,
     screen_width: screen.width,
     time_zone_offset: new Date().getTimezoneOffset(),
-    language: speakHere(navigator.language) === locale ? navigator.language : locale,
+    language: speakHere(language) === locale ? language : locale,
   }
 }

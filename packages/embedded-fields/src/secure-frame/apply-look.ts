@@ -1,13 +1,7 @@
 import type { Locale } from '@sluice/types/vocabulary'
 import { FORM_TEXTS } from '@sluice/texts/card-form'
 import type { Scheme } from '../protocol/messages.ts'
-import {
-  acceptToken,
-  ownProperty,
-  STYLE_TOKENS,
-  type StyleToken,
-  type StyleTokens,
-} from '../styles/tokens.ts'
+import { acceptToken, ownProperty, type StyleToken, type StyleTokens } from '../styles/tokens.ts'
 
 /** Speaks the page's language: for screen readers the document has to say which one it is. */
 export function applyLocale(locale: Locale): void {
@@ -21,10 +15,8 @@ export function applyLook(scheme: Scheme, tokens: StyleTokens): readonly StyleTo
   root.dataset['scheme'] = scheme
   // What the page no longer wishes goes. Before the first look there is nothing, and no style engine need begin.
   root.removeAttribute('style')
-  return STYLE_TOKENS.filter((token) => {
-    const wanted = tokens[token]
-    if (wanted === undefined) return false
-    const value = acceptToken(token, wanted, (property, text) => CSS.supports(property, text))
+  return (Object.keys(tokens) as StyleToken[]).filter((token) => {
+    const value = acceptToken(token, tokens[token] ?? '', (property, text) => CSS.supports(property, text))
     root.style.setProperty(ownProperty(token), value)
     return value === null
   })

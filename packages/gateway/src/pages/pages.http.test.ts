@@ -244,10 +244,10 @@ describe('what explains the service', () => {
     })
 
     it('asks for the operator token where others reach the gateway', async () => {
-      const shared = await startEdge(
-        (server) => registerPages(server, pagePorts),
-        { operatorToken: new Secret(OPERATOR_TOKEN), config: { trustedProxies: ['127.0.0.1'] } },
-      )
+      const shared = await startEdge((server) => registerPages(server, pagePorts), {
+        operatorToken: new Secret(OPERATOR_TOKEN),
+        config: { trustedProxies: ['127.0.0.1'] },
+      })
       const host = `portal.localhost:${shared.port}`
       const ask = (headers: Record<string, string>) =>
         send(shared.port, { path: '/reference', headers: { host, ...headers } })
