@@ -197,10 +197,17 @@ export async function unrenderable(): Promise<ReadonlyMap<string, string>> {
 
 function encryptionKey(): ClientSession['encryption_keys']['keys'][number] {
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const { crv, kty, x, y } = publicKey.export({ format: 'jwk' })
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const now = Math.floor(Date.now() / 1_000)
   return {
-    ...{ kty, crv, x, y, use: 'enc', alg: 'HPKE-7' },
-    ...{ kid: 'UjQ6Td48Nw1TOW_FiCg4h73VENGrDe2Xervthy8kxgA', nbf: now, exp: now + 86_400 },
+    kty: 'EC',
+    crv: 'P-256',
+    x,
+    y,
+    use: 'enc',
+    alg: 'HPKE-7',
+    kid: 'UjQ6Td48Nw1TOW_FiCg4h73VENGrDe2Xervthy8kxgA',
+    nbf: now,
+    exp: now + 86_400,
   }
 }

@@ -123,9 +123,9 @@ test.describe('a merchant that has enabled German and Polish', () => {
   test('goes on at the bank, the provider and the wallet that a page leads to, in a browser of another language', async ({
     page,
   }) => {
-    const hosted = new HostedPage(page, shop.returnUrl)
+    const hosted = new HostedPage(page, at.shop.returnUrl)
     const openInGerman = async () => {
-      await hosted.open((await shop.createPage()).url)
+      await hosted.open((await at.shop.createPage()).url)
       await page.getByRole('link', { name: 'Deutsch' }).click()
     }
     await openInGerman()
