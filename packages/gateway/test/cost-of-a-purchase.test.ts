@@ -3,48 +3,46 @@ import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
+import type { Pipeline } from '../src/platform/database/pipeline.ts'
 import { startPostgres } from './postgres.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
 /**
- * A purchase without friction, in three commits of ours and one of the simulated provider's ledger. On PostgreSQL each line
+ * A purchase without friction, in three commits of ours and one of the simulated provider's ledger. On PostgreSQL each list
  * is a round trip. A line more needs a reason; a line fewer is welcome.
  */
-const PURCHASE = [
-  'select refresh_families',
-  'begin',
-  'insert reference_holds',
-  'insert sealed_field_uses',
-  'insert transactions',
-  'insert attempts',
-  'insert continuations',
-  'insert transaction_history',
-  'commit',
-  'begin',
-  'update continuations',
-  'insert attempts',
-  'insert attempt_authentications',
-  'commit',
-  'select simulated_authorizations',
-  'insert simulated_authorizations',
-  'begin',
-  'update continuations',
-  'insert attempts',
-  'select payment_methods',
-  'update transactions',
-  'insert transaction_history',
-  'insert events',
-  'insert webhook_deliveries',
-  'commit',
+const ROUND_TRIPS = [
+  ['select refresh_families'],
+  [
+    'begin',
+    'insert reference_holds',
+    'insert sealed_field_uses',
+    'insert transactions',
+    'insert attempts',
+    'insert continuations',
+    'insert transaction_history',
+    'commit',
+  ],
+  ['begin', 'update continuations', 'insert attempts', 'insert attempt_authentications', 'commit'],
+  ['select simulated_authorizations'],
+  ['insert simulated_authorizations'],
+  ['begin', 'update continuations', 'insert attempts', 'select payment_methods'],
+  [
+    'update transactions',
+    'insert transaction_history',
+    'insert events',
+    'insert webhook_deliveries',
+    'commit',
+  ],
 ]
 
 describe('a purchase', () => {
   it('costs so many statements and commits on SQLite', async () => {
     const executed = spyOnSqlite()
     const gateway = await start()
-    expect(await countStatements(gateway, executed)).toEqual(
+    expect(await countDone(gateway, executed)).toEqual(
       // A single write is a commit, too.
-      PURCHASE.flatMap((line) =>
+      ROUND_TRIPS.flat().flatMap((line) =>
         line === 'insert simulated_authorizations' ? ['begin', line, 'commit'] : [line],
       ),
     )
@@ -69,8 +67,8 @@ describe('a purchase', () => {
     const query = vi.spyOn(pg.Client.prototype, 'query')
     onTestFinished(() => query.mockRestore())
     const gateway = await start(await postgres.createDatabase())
-    const executed = () => query.mock.calls.map(([asked]) => describeStatement(textOf(asked)))
-    expect(await countStatements(gateway, executed)).toEqual(PURCHASE)
+    const executed = () => query.mock.calls.map(([asked]) => textsOf(asked).map(describeStatement))
+    expect(await countDone(gateway, executed)).toEqual(ROUND_TRIPS)
   })
 })
 
@@ -81,10 +79,7 @@ async function start(databaseUrl?: string): Promise<TestGateway> {
 }
 
 /** Of the second purchase: the first fills what is remembered. */
-async function countStatements(
-  gateway: TestGateway,
-  executed: () => readonly string[],
-): Promise<readonly string[]> {
+async function countDone<T>(gateway: TestGateway, executed: () => readonly T[]): Promise<readonly T[]> {
   await purchase(gateway)
   const before = executed().length
   await purchase(gateway)
@@ -115,12 +110,15 @@ function spyOnSqlite(): () => readonly string[] {
   return () => sources.map(describeStatement)
 }
 
-const textOf = (asked: unknown): string =>
-  typeof asked === 'string' ? asked : String((asked as { readonly text?: unknown }).text)
+/** A query as it was given to the driver: text, or statements that are sent together. */
+function textsOf(asked: unknown): readonly string[] {
+  if (typeof asked === 'string') return [asked]
+  return (asked as Pipeline).statements.map(({ text }) => text)
+}
 
 /** The verb, and the table that it is about. */
 function describeStatement(text: string): string {
-  const [, verb = text] = /^\s*(\w+)/.exec(text) ?? []
+  const [, verb = text] = /^\s*(?:with "written" as \()?(\w+)/.exec(text) ?? []
   const [, table] = /(?:from|into|update)\s+"(\w+)"/.exec(text) ?? []
   return table === undefined ? verb : `${verb} ${table}`
 }

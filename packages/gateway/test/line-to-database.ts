@@ -8,6 +8,8 @@ export interface Line {
   cut(): void
   /** Swallows everything, and closes nothing: what a server without power looks like. */
   hush(): void
+  /** Swallows what the server says, and takes it what it is told: what is asked is done, and not known to be. */
+  loseAnswers(): void
   mend(): void
   close(): Promise<void>
 }
@@ -18,6 +20,7 @@ export async function openLine(databaseUrl: string): Promise<Line> {
   const sockets = new Set<Socket>()
   let isCut = false
   let isHushed = false
+  let isDeaf = false
   const server = createServer((near) => {
     if (isCut) return void near.destroy()
     if (isHushed) return void sockets.add(near.on('error', () => undefined))
@@ -29,7 +32,7 @@ export async function openLine(databaseUrl: string): Promise<Line> {
       sockets.add(socket)
       socket.on('error', () => other.destroy())
       socket.on('close', () => (sockets.delete(socket), other.destroy()))
-      socket.on('data', (part) => isHushed || other.write(part))
+      socket.on('data', (part) => isHushed || (isDeaf && socket === far) || other.write(part))
       socket.on('end', () => other.end())
     }
   })
@@ -48,8 +51,12 @@ export async function openLine(databaseUrl: string): Promise<Line> {
     hush: () => {
       isHushed = true
     },
+    loseAnswers: () => {
+      isDeaf = true
+    },
     mend: () => {
       isCut = false
+      isDeaf = false
       isHushed = false
     },
     async close() {

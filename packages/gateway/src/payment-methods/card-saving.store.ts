@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+import { addToCommit } from '../platform/database/add-to-commit.ts'
 import { type Connection, withTables } from '../platform/database/connection.ts'
 import type { PaymentMethodTables } from './payment-methods.tables.ts'
 import type { CardEvent } from './saved-card-store.ts'
@@ -48,7 +49,7 @@ export function createCardSaving({
 }): CardSaving {
   return {
     async keep(trx, card) {
-      await withTables<PaymentMethodTables>(trx)
+      const kept = withTables<PaymentMethodTables>(trx)
         .insertInto('payment_methods')
         .values({
           merchant_id: card.merchantId,
@@ -70,7 +71,7 @@ export function createCardSaving({
           updated_at: card.createdAtMs,
         })
         .onConflict((conflict) => conflict.doNothing())
-        .execute()
+      await addToCommit(trx, kept)
     },
 
     async settle(connection, payment, nowMs) {
@@ -139,20 +140,20 @@ function provenanceOf({ authenticationStatus, networkTransactionId }: SavedCard)
 
 async function activate(trx: Commit, card: SavedCard, nowMs: number): Promise<void> {
   const { merchantId, id } = card
-  await trx
+  const activated = trx
     .updateTable('payment_methods')
     .set({ status: 'ACTIVE', ...provenanceOf(card), updated_at: nowMs })
     .where('merchant_id', '=', merchantId)
     .where('id', '=', id)
     .where('status', '=', 'PENDING')
-    .execute()
+  await addToCommit(trx, activated)
 }
 
 async function erase(trx: Commit, { merchantId, id }: SavedCard): Promise<void> {
-  await trx
+  const erased = trx
     .deleteFrom('payment_methods')
     .where('merchant_id', '=', merchantId)
     .where('id', '=', id)
     .where('status', '=', 'PENDING')
-    .execute()
+  await addToCommit(trx, erased)
 }

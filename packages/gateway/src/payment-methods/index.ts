@@ -1,7 +1,7 @@
 export { type Card, type CardValidation, type CardSummary, validateCard } from './card-data.ts'
 export { isCardNumber, maskCardNumber } from './card-number.ts'
 export { isCryptogram } from './cryptogram.ts'
-export { type OneTimeUse, type OneTimeUses, type UseRefusal } from './one-time-use.ts'
+export { type OneTimeUse, type OneTimeUses, UsedElsewhere, type UseRefusal } from './one-time-use.ts'
 export { createOneTimeUses } from './one-time-uses.store.ts'
 export {
   createGwalletPay,

@@ -19,13 +19,28 @@ export type UseRefusal =
   | { readonly kind: 'sealed_field_used'; readonly field: SealedFieldName }
   | { readonly kind: 'wallet_token_used' }
 
+/** Fails the commit of an order: something that pays for it paid for another one before. */
+export class UsedElsewhere extends Error {
+  override readonly name = 'UsedElsewhere'
+  readonly order: PaidOrder
+  readonly uses: readonly [OneTimeUse, ...OneTimeUse[]]
+
+  constructor(order: PaidOrder, uses: readonly [OneTimeUse, ...OneTimeUse[]]) {
+    super('what pays once paid for another order')
+    this.order = order
+    this.uses = uses
+  }
+}
+
 /** What pays once pays for the order that it came with, however often that is sent, and for no other. */
 export interface OneTimeUses {
-  /** Binds the uses to the order within the commit that opens its transaction; null when none pays another order. */
-  bind(trx: Connection, order: PaidOrder, uses: readonly OneTimeUse[]): Promise<UseRefusal | null>
+  /** Binds the uses to the order within the commit that opens its transaction, which fails by {@link UsedElsewhere}. */
+  bind(trx: Connection, order: PaidOrder, uses: readonly OneTimeUse[]): Promise<void>
+  /** Which of the uses it was, looked up after the commit failed. */
+  findRefusal(failure: UsedElsewhere): Promise<UseRefusal>
   /**
-   * The same for an attempt that corrects a declined one: what was bound before is refused even for its own order. A card
-   * number alone may be sent again, since a form keeps it.
+   * The same for an attempt that corrects a declined one: what was bound before is refused even for its own order, which
+   * is told. A card number alone may be sent again, since a form keeps it.
    */
   bindAnew(trx: Connection, order: PaidOrder, uses: readonly OneTimeUse[]): Promise<UseRefusal | null>
   /** Deletes the uses of what has expired by itself; returns how many. */

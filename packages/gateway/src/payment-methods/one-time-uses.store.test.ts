@@ -4,7 +4,7 @@ import { describeOnBothDatabases } from '../../test/databases.ts'
 import type { OpenDatabase } from '../platform/database/open-database.ts'
 import { createTransact } from '../platform/database/transact.ts'
 import { createSystemRandom, systemTimers } from '../platform/system.ts'
-import type { OneTimeUse, PaidOrder, UseRefusal } from './one-time-use.ts'
+import { type OneTimeUse, type PaidOrder, UsedElsewhere, type UseRefusal } from './one-time-use.ts'
 import { createOneTimeUses } from './one-time-uses.store.ts'
 import type { PaymentMethodTables } from './payment-methods.tables.ts'
 
@@ -35,7 +35,15 @@ describeOnBothDatabases<PaymentMethodTables>('what pays once', (openFresh) => {
       random: createSystemRandom(clock),
       timers: systemTimers,
     })
-    pay = (use, changes = {}) => transact((trx) => uses.bind(trx, { ...ORDER, ...changes }, [use]))
+    pay = async (use, changes = {}) => {
+      try {
+        await transact((trx) => uses.bind(trx, { ...ORDER, ...changes }, [use]))
+        return null
+      } catch (error) {
+        if (error instanceof UsedElsewhere) return uses.findRefusal(error)
+        throw error
+      }
+    }
   })
   afterEach(() => database.close())
 

@@ -1,9 +1,16 @@
 import { type Kysely, type Selectable } from 'kysely'
 
 import type { Clock } from '../kernel/clock.ts'
+import { addToCommit } from '../platform/database/add-to-commit.ts'
 import { type Connection, withTables } from '../platform/database/connection.ts'
 import { deleteOld } from '../platform/database/delete-old.ts'
-import type { OneTimeUse, OneTimeUses, PaidOrder, UseRefusal } from './one-time-use.ts'
+import {
+  type OneTimeUse,
+  type OneTimeUses,
+  type PaidOrder,
+  UsedElsewhere,
+  type UseRefusal,
+} from './one-time-use.ts'
 import type { PaymentMethodTables, SealedFieldUseTable } from './payment-methods.tables.ts'
 
 type WalletTokenUse = Extract<OneTimeUse, { field: 'gwallet_pay_token' }>
@@ -22,7 +29,13 @@ export function createOneTimeUses({
   return {
     bind,
 
-    bindAnew: async (trx, order, uses) => (await findSubmitted(trx, order, uses)) ?? bind(trx, order, uses),
+    async bindAnew(trx, order, uses) {
+      const submitted = await findSubmitted(trx, order, uses)
+      if (submitted === null) await bind(trx, order, uses)
+      return submitted
+    },
+
+    findRefusal: (failure) => findRefusal(db, failure),
 
     async purgeExpired() {
       const nowMs = clock.now()
@@ -43,15 +56,9 @@ export function createOneTimeUses({
   }
 }
 
-async function bind(
-  trx: Connection,
-  order: PaidOrder,
-  uses: readonly OneTimeUse[],
-): Promise<UseRefusal | null> {
-  return (
-    (await bindSealedFields(trx, order, uses.filter(isSealedField))) ??
-    (await bindWalletTokens(trx, order, uses.filter(isWalletToken)))
-  )
+async function bind(trx: Connection, order: PaidOrder, uses: readonly OneTimeUse[]): Promise<void> {
+  await bindSealedFields(trx, order, uses.filter(isSealedField))
+  await bindWalletTokens(trx, order, uses.filter(isWalletToken))
 }
 
 /** What of these was submitted before, the number of a card apart. Their movement is held, so that two tabs do not both look. */
@@ -96,25 +103,25 @@ async function bindSealedFields(
   trx: Connection,
   order: PaidOrder,
   uses: readonly SealedFieldUse[],
-): Promise<UseRefusal | null> {
-  if (uses.length === 0) return null
-  const db = withTables<PaymentMethodTables>(trx)
-  const inserted = await db
+): Promise<void> {
+  const rows = toRows(order, uses)
+  const [first, ...others] = uses
+  if (first === undefined) return
+  const bound = withTables<PaymentMethodTables>(trx)
     .insertInto('sealed_field_uses')
-    .values(uses.map((use) => toRow(order, use)))
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  if (Number(inserted.numInsertedOrUpdatedRows) === uses.length) return null
-
-  const bound = await db
-    .selectFrom('sealed_field_uses')
-    .selectAll()
-    .where('merchant_id', '=', order.merchantId)
-    .where('use_key', 'in', uses.map(keyOf))
-    .execute()
-  const elsewhere = bound.find((row) => isAnotherOrder(row, order))
-  const taken = elsewhere && uses.find(({ useKey }) => useKey === elsewhere.use_key)
-  return taken ? { kind: 'sealed_field_used', field: taken.field } : null
+    .values(rows)
+    // Its own row is written again and counts, that of another order is left and does not.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['merchant_id', 'use_key'])
+        .doUpdateSet({ reference: order.reference })
+        .whereRef('sealed_field_uses.terminal_id', '=', 'excluded.terminal_id')
+        .whereRef('sealed_field_uses.reference', '=', 'excluded.reference'),
+    )
+  await addToCommit(trx, bound, {
+    rows: rows.length,
+    otherwise: () => new UsedElsewhere(order, [first, ...others]),
+  })
 }
 
 /** The wallet seals for the gateway, so a token is used up for all of its merchants. */
@@ -122,36 +129,60 @@ async function bindWalletTokens(
   trx: Connection,
   order: PaidOrder,
   uses: readonly WalletTokenUse[],
-): Promise<UseRefusal | null> {
-  if (uses.length === 0) return null
-  const db = withTables<PaymentMethodTables>(trx)
-  const inserted = await db
+): Promise<void> {
+  const rows = toRows(order, uses)
+  const [first, ...others] = uses
+  if (first === undefined) return
+  const bound = withTables<PaymentMethodTables>(trx)
     .insertInto('wallet_token_uses')
-    .values(uses.map((use) => toRow(order, use)))
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  if (Number(inserted.numInsertedOrUpdatedRows) === uses.length) return null
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .column('use_key')
+        .doUpdateSet({ reference: order.reference })
+        .whereRef('wallet_token_uses.merchant_id', '=', 'excluded.merchant_id')
+        .whereRef('wallet_token_uses.terminal_id', '=', 'excluded.terminal_id')
+        .whereRef('wallet_token_uses.reference', '=', 'excluded.reference'),
+    )
+  await addToCommit(trx, bound, {
+    rows: rows.length,
+    otherwise: () => new UsedElsewhere(order, [first, ...others]),
+  })
+}
 
+async function findRefusal(
+  db: Kysely<PaymentMethodTables>,
+  { order, uses }: UsedElsewhere,
+): Promise<UseRefusal> {
+  const [first] = uses
+  if (isWalletToken(first)) return { kind: 'wallet_token_used' }
   const bound = await db
-    .selectFrom('wallet_token_uses')
+    .selectFrom('sealed_field_uses')
     .selectAll()
+    .where('merchant_id', '=', order.merchantId)
     .where('use_key', 'in', uses.map(keyOf))
     .execute()
-  return bound.some((row) => isAnotherOrder(row, order)) ? { kind: 'wallet_token_used' } : null
+  const elsewhere = bound.find((row) => isAnotherOrder(row, order))
+  const taken = uses.filter(isSealedField).find(({ useKey }) => useKey === elsewhere?.use_key)
+  return { kind: 'sealed_field_used', field: (taken ?? first).field }
 }
 
 function keyOf({ useKey }: OneTimeUse): string {
   return useKey
 }
 
-function toRow({ merchantId, terminalId, reference }: PaidOrder, { useKey, expiresAtMs }: OneTimeUse) {
-  return {
-    merchant_id: merchantId,
-    use_key: useKey,
-    terminal_id: terminalId,
-    reference,
-    expires_at: expiresAtMs,
-  }
+/** One row of each key, in one order everywhere: two orders with the same uses do not wait for each other. */
+function toRows({ merchantId, terminalId, reference }: PaidOrder, uses: readonly OneTimeUse[]) {
+  const byKey = new Map(uses.map((use) => [use.useKey, use]))
+  return [...byKey.values()]
+    .sort((a, b) => (a.useKey < b.useKey ? -1 : 1))
+    .map(({ useKey, expiresAtMs }) => ({
+      merchant_id: merchantId,
+      use_key: useKey,
+      terminal_id: terminalId,
+      reference,
+      expires_at: expiresAtMs,
+    }))
 }
 
 function isAnotherOrder(

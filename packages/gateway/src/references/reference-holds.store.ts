@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 
+import { addToCommit } from '../platform/database/add-to-commit.ts'
 import { type Connection, withTables } from '../platform/database/connection.ts'
 import type { HoldKind, ReferenceHold, ReferenceKey } from './reference-hold.ts'
 import type { ReferenceTables } from './references.tables.ts'
@@ -11,6 +12,14 @@ export interface ReferenceHolds {
   isHeld(trx: Connection, key: ReferenceKey): Promise<boolean>
   /** False when the reference is taken. */
   hold(trx: Connection, key: ReferenceKey, hold: ReferenceHold, nowMs: number): Promise<boolean>
+  /** Takes the reference, or fails the commit with the error of `taken`. */
+  mustHold(
+    trx: Connection,
+    key: ReferenceKey,
+    hold: ReferenceHold,
+    nowMs: number,
+    taken: () => Error,
+  ): Promise<void>
   /** The holder that the request with this key made; null when another request made it, or none. */
   findHolderByRequest(trx: Connection, key: ReferenceKey, requestKey: string): Promise<string | null>
   /** Puts a new holder in the place of the present one. */
@@ -38,24 +47,13 @@ export function createReferenceHolds(db: Kysely<ReferenceTables>): ReferenceHold
       return (await select(withTables(trx), key).select('holder_id').executeTakeFirst()) !== undefined
     },
 
-    async hold(trx, { merchantId, terminalId, reference }, hold, nowMs) {
-      const inserted = await withTables<ReferenceTables>(trx)
-        .insertInto('reference_holds')
-        .values({
-          merchant_id: merchantId,
-          terminal_id: terminalId,
-          reference,
-          kind: hold.kind,
-          holder_id: hold.holderId,
-          amount: hold.amountMinor,
-          currency: hold.currency,
-          request_key: hold.requestKey,
-          created_at: nowMs,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst()
+    async hold(trx, key, hold, nowMs) {
+      const inserted = await insert(trx, key, hold, nowMs).executeTakeFirst()
       return Boolean(inserted.numInsertedOrUpdatedRows)
     },
+
+    mustHold: (trx, key, hold, nowMs, taken) =>
+      addToCommit(trx, insert(trx, key, hold, nowMs), { rows: 1, otherwise: taken }),
 
     async findHolderByRequest(trx, key, requestKey) {
       const row = await select(withTables(trx), key)
@@ -66,25 +64,47 @@ export function createReferenceHolds(db: Kysely<ReferenceTables>): ReferenceHold
     },
 
     async passOn(trx, { merchantId, terminalId, reference }, holderId) {
-      await withTables<ReferenceTables>(trx)
+      const passed = withTables<ReferenceTables>(trx)
         .updateTable('reference_holds')
         .set({ holder_id: holderId })
         .where('merchant_id', '=', merchantId)
         .where('terminal_id', '=', terminalId)
         .where('reference', '=', reference)
-        .execute()
+      await addToCommit(trx, passed)
     },
 
     async release(trx, { merchantId, terminalId, reference }, holderId) {
-      await withTables<ReferenceTables>(trx)
+      const released = withTables<ReferenceTables>(trx)
         .deleteFrom('reference_holds')
         .where('merchant_id', '=', merchantId)
         .where('terminal_id', '=', terminalId)
         .where('reference', '=', reference)
         .where('holder_id', '=', holderId)
-        .execute()
+      await addToCommit(trx, released)
     },
   }
+}
+
+function insert(
+  trx: Connection,
+  { merchantId, terminalId, reference }: ReferenceKey,
+  hold: ReferenceHold,
+  nowMs: number,
+) {
+  return withTables<ReferenceTables>(trx)
+    .insertInto('reference_holds')
+    .values({
+      merchant_id: merchantId,
+      terminal_id: terminalId,
+      reference,
+      kind: hold.kind,
+      holder_id: hold.holderId,
+      amount: hold.amountMinor,
+      currency: hold.currency,
+      request_key: hold.requestKey,
+      created_at: nowMs,
+    })
+    .onConflict((conflict) => conflict.doNothing())
 }
 
 function select(db: Kysely<ReferenceTables>, { merchantId, terminalId, reference }: ReferenceKey) {

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
+import { addToCommit } from '../platform/database/add-to-commit.ts'
 import { withTables } from '../platform/database/connection.ts'
 import type { Dialect } from '../platform/database/dialect.ts'
 import { findBlock, findMatch } from './find-match.ts'
@@ -27,13 +28,13 @@ export function createRiskCommits({ dialect }: { readonly dialect: Dialect }): R
       const db = withTables<RiskTables>(trx)
       await insertRefusals(db, move, nowMs)
       if (move.ended === null) return
-      await db
+      const ended = db
         .updateTable('risk_events')
         .set({ state: move.ended })
         .where('merchant_id', '=', move.merchantId)
         .where('transaction_id', '=', move.transactionId)
         .where('state', '=', 'OPEN')
-        .execute()
+      await addToCommit(trx, ended)
     },
   }
 }
@@ -102,7 +103,7 @@ async function insertPayment(db: Commit, watched: WatchedPayment, nowMs: number)
   const counted = countedOf(watched)
   if (counted === null) return
   const { merchantId, transactionId, terminalId, card, amountMinor, currency } = watched
-  await db
+  const inserted = db
     .insertInto('risk_events')
     .values(
       counted.subjects.map((subject) => ({
@@ -128,7 +129,7 @@ async function insertPayment(db: Commit, watched: WatchedPayment, nowMs: number)
         expires_at: eb.ref('excluded.expires_at'),
       })),
     )
-    .execute()
+  await addToCommit(db, inserted)
 }
 
 async function insertRefusals(db: Commit, move: CountedMove, nowMs: number): Promise<void> {
@@ -150,9 +151,9 @@ async function insertRefusals(db: Commit, move: CountedMove, nowMs: number): Pro
     })),
   )
   if (rows.length === 0) return
-  await db
+  const inserted = db
     .insertInto('risk_events')
     .values(rows)
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await addToCommit(db, inserted)
 }

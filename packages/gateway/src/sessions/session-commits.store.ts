@@ -1,5 +1,6 @@
 import { LIMITS, type SessionStatus } from '@sluice/types/vocabulary'
 
+import { addToCommit } from '../platform/database/add-to-commit.ts'
 import { type Connection, withTables } from '../platform/database/connection.ts'
 import type { SessionCommits, SessionRefusal, Transaction } from '../transactions/index.ts'
 import { SESSION_STATUS } from './session-status.ts'
@@ -42,13 +43,13 @@ export const sessionCommits: SessionCommits = {
   },
 
   async reopen(trx, declined, sessionHash, code, nowMs) {
-    await withTables<SessionTables>(trx)
+    const reopened = withTables<SessionTables>(trx)
       .updateTable('sessions')
       .set({ status: 'CREATED', processing_code: code, updated_at: nowMs })
       .where('merchant_id', '=', declined.merchantId)
       .where('id_hash', '=', sessionHash)
       .where('transaction_id', '=', declined.id)
-      .execute()
+    await addToCommit(trx, reopened)
   },
 
   async takesMoreUntil(trx, { merchantId }, sessionHash) {
@@ -64,13 +65,13 @@ export const sessionCommits: SessionCommits = {
   },
 
   async follow(trx, moved, sessionHash, nowMs) {
-    await withTables<SessionTables>(trx)
+    const followed = withTables<SessionTables>(trx)
       .updateTable('sessions')
       .set({ ...describe(moved), updated_at: nowMs })
       .where('merchant_id', '=', moved.merchantId)
       .where('id_hash', '=', sessionHash)
       .where('transaction_id', '=', moved.id)
-      .execute()
+    await addToCommit(trx, followed)
   },
 }
 

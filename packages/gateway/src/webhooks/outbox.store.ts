@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+import { addToCommit } from '../platform/database/add-to-commit.ts'
 import { afterCommit } from '../platform/database/after-commit.ts'
 import { withTables } from '../platform/database/connection.ts'
 import type { WebhookTables } from './webhooks.tables.ts'
@@ -15,32 +16,33 @@ export function createAddToOutbox(onDue: (merchantId: string) => void): AddToOut
   return async (trx, event) => {
     const own = withTables<WebhookTables>(trx)
     await insertEvent(own, event)
-    if (await insertDeliveries(own, event)) afterCommit(trx, () => onDue(event.merchantId))
+    await insertDeliveries(own, event, () => afterCommit(trx, () => onDue(event.merchantId)))
   }
 }
 
 /** The event alone, for callers that choose its deliveries. */
 export async function insertEvent(trx: Kysely<WebhookTables>, event: NewEvent): Promise<void> {
-  await trx
-    .insertInto('events')
-    .values({
-      merchant_id: event.merchantId,
-      id: event.id,
-      transaction_id: event.transactionId,
-      type: event.type,
-      payload: event.payload,
-      created_at: event.createdAtMs,
-    })
-    .execute()
+  const query = trx.insertInto('events').values({
+    merchant_id: event.merchantId,
+    id: event.id,
+    transaction_id: event.transactionId,
+    type: event.type,
+    payload: event.payload,
+    created_at: event.createdAtMs,
+  })
+  await addToCommit(trx, query)
 }
 
 /**
  * One statement for however many subscribers, and one look into an index where there are none. What a disabled
  * subscription would have been told is written down too, so that it can be replayed to it.
  */
-async function insertDeliveries(trx: Kysely<WebhookTables>, event: NewEvent): Promise<boolean> {
-  const { merchantId, id, type, createdAtMs } = event
-  const inserted = await trx
+async function insertDeliveries(
+  trx: Kysely<WebhookTables>,
+  { merchantId, id, type, createdAtMs }: NewEvent,
+  onInserted: () => void,
+): Promise<void> {
+  const query = trx
     .insertInto('webhook_deliveries')
     .columns(['merchant_id', 'id', 'event_id', 'subscription_id', 'status', 'next_at', 'created_at'])
     .expression((eb) =>
@@ -63,6 +65,5 @@ async function insertDeliveries(trx: Kysely<WebhookTables>, event: NewEvent): Pr
         .where('asked.merchant_id', '=', merchantId)
         .where('asked.event_type', '=', type),
     )
-    .executeTakeFirst()
-  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
+  await addToCommit(trx, query, { onRows: (rows) => void (rows > 0 && onInserted()) })
 }

@@ -37,6 +37,11 @@ export function isUnknownName(error: unknown): boolean {
   return NAME_CODES.has(codeOf(error))
 }
 
+/** How a statement on PostgreSQL says that it did not concern the rows that it must. */
+export function isDivisionByZero(error: unknown): boolean {
+  return codeOf(error) === '22012'
+}
+
 /** Whether the database is out of reach or overloaded, so that the same request may succeed later. */
 export function isDatabaseOutage(error: unknown): boolean {
   return (

@@ -1,8 +1,9 @@
-import { Kysely, PostgresDialect } from 'kysely'
-import { Pool, type PoolConfig, types } from 'pg'
+import { Kysely } from 'kysely'
+import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 
 import { answerInTime } from './answer-in-time.ts'
 import { DatabaseBusyError } from './database-errors.ts'
+import { PipeliningPostgresDialect } from './postgres-dialect.ts'
 import { createStatementNames } from './statement-names.ts'
 
 /** How many may wait for each connection: they get it within the time below unless the database stands still. */
@@ -93,17 +94,21 @@ function openPool<DB>(
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const names = createStatementNames()
+  const preparedBy = new WeakMap<PoolClient, Set<string>>()
   const waitingMax = config.max * WAITING_MAX_PER_CONNECTION
   const bounded = {
-    options: pool.options,
     connect: async () => {
       if (pool.waitingCount >= waitingMax) throw new DatabaseBusyError()
-      return answerInTime(await pool.connect(), config.statement_timeout + SILENCE_MS, names)
+      const client = await pool.connect()
+      const prepared = preparedBy.get(client) ?? new Set()
+      preparedBy.set(client, prepared)
+      const deadlineMs = config.statement_timeout + SILENCE_MS
+      return answerInTime(client, { deadlineMs, names, prepared, findParser: findTextParser })
     },
     end: () => pool.end(),
   }
   return {
-    db: new Kysely<DB>({ dialect: new PostgresDialect({ pool: bounded }) }),
+    db: new Kysely<DB>({ dialect: new PipeliningPostgresDialect(bounded) }),
     usage: () => ({
       inUse: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -114,6 +119,8 @@ function openPool<DB>(
 
 const findTypeParser: typeof types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === INT8_OID ? parseInt8 : types.getTypeParser(oid, format)
+
+const findTextParser = (oid: number): ((text: string) => unknown) => findTypeParser(oid, 'text')
 
 /** Amounts and times are JavaScript numbers; one that a number cannot hold exactly must not become another one. */
 export function parseInt8(text: string): number {

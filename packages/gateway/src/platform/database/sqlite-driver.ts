@@ -1,6 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3'
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, SqliteDatabase } from 'kysely'
+import type { CompiledQuery, Driver, QueryResult, SqliteDatabase } from 'kysely'
 
+import type { CommitConnection, Write } from './commit-connection.ts'
 import { GroupCommit, type Work } from './group-commit.ts'
 import { cacheStatements } from './statement-cache.ts'
 
@@ -81,7 +82,7 @@ const READS = /^\s*select\b/i
 const WRITES = /^\s*(?:insert|update|delete|with)\b/i
 
 /** A connection as Kysely sees it; all of them share the two real ones. */
-class SharingConnection implements DatabaseConnection {
+class SharingConnection implements CommitConnection {
   readonly #shared: Shared
   #work: Work | null = null
   #giveBack: (() => void) | null = null
@@ -109,6 +110,14 @@ class SharingConnection implements DatabaseConnection {
 
   release(): void {
     this.#giveBack?.()
+  }
+
+  /** There is no way to be saved: it is done at once. */
+  async add({ query, expects }: Write): Promise<void> {
+    const rows = Number((await this.executeQuery(query)).numAffectedRows)
+    if (expects === undefined) return
+    if ('onRows' in expects) expects.onRows(rows)
+    else if (rows !== expects.rows) throw expects.otherwise()
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {

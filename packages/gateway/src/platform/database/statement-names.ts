@@ -2,12 +2,14 @@
 const STATEMENTS_MAX = 300
 
 /**
- * What writes rows by their keys, as the query builder spells it: its plan is the same for all values. What looks for rows
+ * What begins and ends transactions, and what writes rows by their keys: its plan is the same for all values. What looks for rows
  * is planned each time, because an index of a part of a table is chosen by the value; and what gives columns back would
  * fail on the connections that knew it before a process of the next version added one.
  */
 const isNameable = (text: string): boolean =>
-  /^(?:insert|update) /.test(text) && !text.includes(' returning ')
+  /^(?:insert|update) /.test(text)
+    ? !text.includes(' returning ')
+    : /^(?:begin|commit|with "written" )/.test(text)
 
 /** Names statements that come again, so that each connection has them parsed and planned once. */
 export interface StatementNames {

@@ -1,6 +1,7 @@
 import type { Kysely, ExpressionBuilder } from 'kysely'
 
 import { currentRequestId } from '../../platform/audit/audit-origin.ts'
+import { addToCommit } from '../../platform/database/add-to-commit.ts'
 import type { TransactionTables } from '../transactions.tables.ts'
 import type { Cause } from './execution-records.ts'
 import type { Transaction } from './transaction.ts'
@@ -12,20 +13,18 @@ export async function appendHistory(
   cause: Cause,
   nowMs: number,
 ): Promise<void> {
-  await trx
-    .insertInto('transaction_history')
-    .values((eb) => ({
-      merchant_id: after.merchantId,
-      transaction_id: after.id,
-      seq: before === null ? 1 : nextSeq(eb, after),
-      from_status: before?.status ?? null,
-      to_status: after.status,
-      processing_code: after.processingCode,
-      cause,
-      request_id: currentRequestId(),
-      created_at: nowMs,
-    }))
-    .execute()
+  const query = trx.insertInto('transaction_history').values((eb) => ({
+    merchant_id: after.merchantId,
+    transaction_id: after.id,
+    seq: before === null ? 1 : nextSeq(eb, after),
+    from_status: before?.status ?? null,
+    to_status: after.status,
+    processing_code: after.processingCode,
+    cause,
+    request_id: currentRequestId(),
+    created_at: nowMs,
+  }))
+  await addToCommit(trx, query)
 }
 
 /** The row of the transaction is locked, so that no other commit counts at the same time. */

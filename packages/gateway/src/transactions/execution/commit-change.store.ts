@@ -1,12 +1,13 @@
 import { type CorrectableCode, isFinalStatus } from '@sluice/types/vocabulary'
 import type { Kysely } from 'kysely'
 
+import { addToCommit } from '../../platform/database/add-to-commit.ts'
 import type { TransactionTables } from '../transactions.tables.ts'
 import { appendHistory } from './append-history.store.ts'
 import type { Attempt } from './attempt.ts'
 import type { CommitPorts } from './commit-ports.ts'
 import { statusForCode } from './status-for-code.ts'
-import { HeldBack } from './opening-refused.ts'
+import { HeldBack, Overtaken } from './opening-refused.ts'
 import { keepAlert, keepReceipt } from './receipts.store.ts'
 import { settleMoney, toMoneyColumns } from './money.store.ts'
 import type {
@@ -31,36 +32,36 @@ import type { Transaction } from './transaction.ts'
 /** Steps at which the card is not needed any more. A commit that kept it would also keep the key that opens it. */
 const KEEPS_NO_CARD: ReadonlySet<FlowStep> = new Set(['WAITING', 'REDIRECT', 'CORRECTION', 'DONE'])
 
+/** @throws {@link Overtaken} When the movement was moved since it was read; on PostgreSQL only with the commit. */
 export async function applyChange(
   trx: Kysely<TransactionTables>,
   change: Change,
   ports: CommitPorts,
   nowMs: number,
-): Promise<Committed | null> {
+): Promise<Committed> {
   const { from, to } = change
   if (KEEPS_NO_CARD.has(to.step) && to.sealedCard !== null)
     throw new Error(`Transaction ${to.transactionId} may not keep its card at ${to.step}`)
-  const moved = await trx
+  const moved = trx
     .updateTable('continuations')
     .set({ ...mutableContinuationColumns(to), step_number: from.stepNumber + 1 })
     .where('merchant_id', '=', from.merchantId)
     .where('transaction_id', '=', from.transactionId)
     .where('step_number', '=', from.stepNumber)
-    .executeTakeFirst()
-  if (moved.numUpdatedRows === 0n) return null
+  await addToCommit(trx, moved, { rows: 1, otherwise: () => new Overtaken() })
 
   for (const attempt of change.attempts ?? []) {
-    await trx
+    const kept = trx
       .insertInto('attempts')
       .values(toAttemptRow(attempt, nowMs))
       .onConflict((conflict) =>
         conflict.columns(['merchant_id', 'id']).doUpdateSet(mutableAttemptColumns(attempt, nowMs)),
       )
-      .execute()
+    await addToCommit(trx, kept)
   }
   if (change.authenticated) await keepAuthentication(trx, change.authenticated, nowMs)
   if (change.handles && change.handles.length > 0) {
-    await trx.insertInto('continuation_handles').values(change.handles.map(toHandleRow)).execute()
+    await addToCommit(trx, trx.insertInto('continuation_handles').values(change.handles.map(toHandleRow)))
   }
   if (change.pendingCard) await ports.saving.keep(trx, change.pendingCard)
   const decided = change.attempts?.find(({ id }) => id === to.attemptId)
@@ -74,12 +75,12 @@ export async function applyChange(
   if (change.alert) await keepAlert(trx, change.alert, nowMs)
   // Handles are issued together with the sealed card, and open nothing once it is gone.
   if (from.sealedCard !== null && to.sealedCard === null) {
-    await trx
+    const closed = trx
       .updateTable('continuation_handles')
       .set({ wrapped_key: null })
       .where('merchant_id', '=', from.merchantId)
       .where('transaction_id', '=', from.transactionId)
-      .execute()
+    await addToCommit(trx, closed)
   }
   return {
     continuation: { ...to, stepNumber: from.stepNumber + 1 },
@@ -88,9 +89,9 @@ export async function applyChange(
 }
 
 /**
- * Applies a change that begins an attempt which corrects a declined one. Null when the movement was moved since it was
- * read.
+ * Applies a change that begins an attempt which corrects a declined one.
  *
+ * @throws {@link Overtaken} When the movement was moved since it was read.
  * @throws {@link OpeningRefused} When the session is not to be had, or something sealed was submitted before.
  * @throws {@link HeldBack} When a rule of risk declines it.
  */
@@ -100,20 +101,19 @@ export async function applySubmission(
   { uses, order, watched }: Submission,
   ports: CommitPorts,
   nowMs: number,
-): Promise<Extract<SubmitResult, { kind: 'submitted' }> | null> {
+): Promise<Extract<SubmitResult, { kind: 'submitted' }>> {
   const after = change.transaction?.after
   if (!after || after.sessionHash === null)
     throw new Error(`Only in a session a decline is corrected, not that of ${change.from.transactionId}`)
   const committed = await applyChange(trx, change, ports, nowMs)
-  if (committed === null) return null
   refuse(await ports.sessionCommits.occupyAgain(trx, after, after.sessionHash, nowMs))
   refuse(await ports.oneTimeUses.bindAnew(trx, after, uses))
-  await trx
+  const submitted = trx
     .updateTable('transactions')
     .set(submittedTransactionColumns(after))
     .where('merchant_id', '=', after.merchantId)
     .where('id', '=', after.id)
-    .execute()
+  await addToCommit(trx, submitted)
   if (order) await insertOrder(trx, order, nowMs)
   const { code, matches } = watched ? await ports.risk.admit(trx, watched, nowMs) : LET_THROUGH
   if (code !== null) throw new HeldBack({ kind: 'held_back', code, matches })
@@ -129,13 +129,13 @@ async function keepAuthentication(
   if (authentication === null) return
   const columns = { ...authentication, updated_at: nowMs }
   const { merchantId, transactionId, id } = attempt
-  await trx
+  const kept = trx
     .insertInto('attempt_authentications')
     .values({ merchant_id: merchantId, transaction_id: transactionId, attempt_id: id, ...columns })
     .onConflict((conflict) =>
       conflict.columns(['merchant_id', 'transaction_id', 'attempt_id']).doUpdateSet(columns),
     )
-    .execute()
+  await addToCommit(trx, kept)
 }
 
 /** Rules of risk count how an attempt ended, for every cause. What waits for a correction is not under way. */
@@ -206,7 +206,7 @@ async function moveTransaction(
   { addToOutbox, references, sessionCommits }: CommitPorts,
   nowMs: number,
 ): Promise<void> {
-  const updated = await trx
+  const updated = trx
     .updateTable('transactions')
     .set((eb) => ({
       ...mutableTransactionColumns(after),
@@ -216,9 +216,8 @@ async function moveTransaction(
     .where('merchant_id', '=', after.merchantId)
     .where('id', '=', after.id)
     .where('status', '=', before.status)
-    .executeTakeFirst()
-  if (updated.numUpdatedRows === 0n)
-    throw new Error(`Transaction ${after.id} is not ${before.status} any more`)
+  const otherwise = () => new Error(`Transaction ${after.id} is not ${before.status} any more`)
+  await addToCommit(trx, updated, { rows: 1, otherwise })
   if (before.status === after.status) return
 
   await appendHistory(trx, before, after, cause, nowMs)

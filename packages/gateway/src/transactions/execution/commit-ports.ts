@@ -56,7 +56,7 @@ export interface SessionCommits {
 export interface CommitPorts {
   readonly references: ReferenceHolds
   readonly sessionCommits: SessionCommits
-  readonly oneTimeUses: Pick<OneTimeUses, 'bind' | 'bindAnew'>
+  readonly oneTimeUses: Pick<OneTimeUses, 'bind' | 'bindAnew' | 'findRefusal'>
   readonly saving: CardSaving
   readonly risk: RiskCommits
   readonly addToOutbox: AddToOutbox

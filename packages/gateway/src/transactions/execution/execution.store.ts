@@ -5,14 +5,15 @@ import type { Clock } from '../../kernel/clock.ts'
 import { claimDue } from '../../platform/database/claim-due.ts'
 import { deleteOld } from '../../platform/database/delete-old.ts'
 import type { Dialect } from '../../platform/database/dialect.ts'
+import { UsedElsewhere } from '../../payment-methods/index.ts'
 import type { TransactionTables } from '../transactions.tables.ts'
 import type { Transact } from '../../platform/database/transact.ts'
 import { applyChange, applySubmission } from './commit-change.store.ts'
 import { threeDsOf } from './attempt.ts'
-import type { CommitPorts } from './commit-ports.ts'
+import type { CommitPorts, OpeningRefusal } from './commit-ports.ts'
 import { findAllOpen, findOpen } from './find-open.store.ts'
 import { insertOpening } from './open-movement.store.ts'
-import { HeldBack, OpeningRefused } from './opening-refused.ts'
+import { HeldBack, OpeningRefused, Overtaken } from './opening-refused.ts'
 import {
   ASKED_STEPS,
   type Movement,
@@ -44,29 +45,38 @@ export function createTransactionStore({
   clock,
   ...ports
 }: TransactionStoreOptions): TransactionStore {
+  const readRefusal = async (error: unknown): Promise<OpeningRefusal> => {
+    if (error instanceof OpeningRefused) return error.refusal
+    if (error instanceof UsedElsewhere) return ports.oneTimeUses.findRefusal(error)
+    throw error
+  }
+
   return {
     async open(opening) {
       try {
         return await transact((trx) => insertOpening(trx, opening, ports, clock.now()))
       } catch (error) {
-        if (error instanceof OpeningRefused) return error.refusal
+        return readRefusal(error)
+      }
+    },
+
+    async commit(change) {
+      try {
+        return await transact((trx) => applyChange(trx, change, ports, clock.now()))
+      } catch (error) {
+        if (error instanceof Overtaken) return null
         throw error
       }
     },
 
-    commit: (change) => transact((trx) => applyChange(trx, change, ports, clock.now())),
-
     async submit(change, submission) {
       try {
-        const submitted = await transact((trx) =>
-          applySubmission(trx, change, submission, ports, clock.now()),
-        )
-        // Another tab was faster; the shopper follows the session.
-        return submitted ?? { kind: 'session_busy', status: 'PENDING' }
+        return await transact((trx) => applySubmission(trx, change, submission, ports, clock.now()))
       } catch (error) {
-        if (error instanceof OpeningRefused) return error.refusal
+        // Another tab was faster; the shopper follows the session.
+        if (error instanceof Overtaken) return { kind: 'session_busy', status: 'PENDING' }
         if (error instanceof HeldBack) return error.verdict
-        throw error
+        return readRefusal(error)
       }
     },
 

@@ -1,6 +1,7 @@
 import { MANAGE_TYPES, type ManageType, type TransactionType } from '@sluice/types/vocabulary'
 import type { Kysely, Selectable, Updateable } from 'kysely'
 
+import { addToCommit } from '../../platform/database/add-to-commit.ts'
 import type { TransactionTable, TransactionTables } from '../transactions.tables.ts'
 import { findEffect } from './money-rules.ts'
 import { beginDeadlines, beginMoney, type Money, type MoneyDeadlines } from './money.ts'
@@ -52,12 +53,12 @@ export async function reserveMoney(
   child: Transaction,
   releasesRest: boolean,
 ): Promise<void> {
-  await trx
+  const noted = trx
     .updateTable('transactions')
     .set({ releases_rest: releasesRest ? 1 : 0 })
     .where('merchant_id', '=', child.merchantId)
     .where('id', '=', child.id)
-    .execute()
+  await addToCommit(trx, noted)
   await moveMoney(trx, child, 1)
 }
 
@@ -83,7 +84,7 @@ async function moveMoney(
 
   for (const id of [parent.parent_id, parentId]) {
     if (id === null) continue
-    await trx
+    const moved = trx
       .updateTable('transactions')
       .set((eb) => ({
         captured_amount: eb('captured_amount', '+', by(effect.captured)),
@@ -94,7 +95,7 @@ async function moveMoney(
       }))
       .where('merchant_id', '=', merchantId)
       .where('id', '=', id)
-      .execute()
+    await addToCommit(trx, moved)
   }
 }
 

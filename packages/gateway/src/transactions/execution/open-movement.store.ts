@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 
 import type { TransactionType } from '@sluice/types/vocabulary'
 
+import { addToCommit } from '../../platform/database/add-to-commit.ts'
 import type { TransactionTables } from '../transactions.tables.ts'
 import type { AddToOutbox } from '../../platform/database/outbox-event.ts'
 import type { HoldKind, ReferenceHolds } from '../../references/index.ts'
@@ -46,7 +47,7 @@ export async function insertOpening(
   const { sessionHash } = transaction
   if (sessionHash === null) await holdReference(trx, references, transaction, requestKey)
   else refuse(await sessionCommits.occupy(trx, transaction, sessionHash, nowMs))
-  refuse(await oneTimeUses.bind(trx, transaction, opening.uses))
+  await oneTimeUses.bind(trx, transaction, opening.uses)
 
   const cause = OPENED_BY[transaction.transactionType]
   const { watch } = opening
@@ -77,9 +78,10 @@ export async function insertRecords(
   addToOutbox: AddToOutbox,
   nowMs: number,
 ): Promise<void> {
-  await trx.insertInto('transactions').values(toTransactionRow(transaction)).execute()
-  if (attempt) await trx.insertInto('attempts').values(toAttemptRow(attempt, nowMs)).execute()
-  if (continuation) await trx.insertInto('continuations').values(toContinuationRow(continuation)).execute()
+  await addToCommit(trx, trx.insertInto('transactions').values(toTransactionRow(transaction)))
+  if (attempt) await addToCommit(trx, trx.insertInto('attempts').values(toAttemptRow(attempt, nowMs)))
+  if (continuation)
+    await addToCommit(trx, trx.insertInto('continuations').values(toContinuationRow(continuation)))
   await appendHistory(trx, null, transaction, cause, nowMs)
   if (order) await insertOrder(trx, order, nowMs)
   if (event) {
@@ -101,7 +103,7 @@ export async function insertOrder(
     provider_transaction_id: null,
     provider_user_id: null,
   }
-  await trx
+  const inserted = trx
     .insertInto('provider_orders')
     .values({
       transaction_id: order.transactionId,
@@ -110,7 +112,7 @@ export async function insertOrder(
       ...latest,
     })
     .onConflict((conflict) => conflict.column('transaction_id').doUpdateSet(latest))
-    .execute()
+  await addToCommit(trx, inserted)
 }
 
 /** A reference belongs to the first that uses it; an INVALID transaction asks, but does not take it. */
@@ -122,9 +124,7 @@ async function holdReference(
 ): Promise<void> {
   const { id, status, transactionType, amountMinor, currency, createdAtMs } = transaction
   const hold = { kind: HOLD_KIND[transactionType], holderId: id, amountMinor, currency, requestKey }
-  const isFree =
-    status === 'INVALID'
-      ? !(await references.isHeld(trx, transaction))
-      : await references.hold(trx, transaction, hold, createdAtMs)
-  if (!isFree) throw new OpeningRefused({ kind: 'reference_taken' })
+  const taken = () => new OpeningRefused({ kind: 'reference_taken' })
+  if (status !== 'INVALID') await references.mustHold(trx, transaction, hold, createdAtMs, taken)
+  else if (await references.isHeld(trx, transaction)) throw taken()
 }

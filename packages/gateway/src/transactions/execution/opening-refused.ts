@@ -12,6 +12,11 @@ export class OpeningRefused extends Error {
   }
 }
 
+/** Rolls a change back: the movement was moved since it was read. */
+export class Overtaken extends Error {
+  override readonly name = 'Overtaken'
+}
+
 /** Rolls a correction back that a rule of risk declines: its transaction ends by a commit of its own. */
 export class HeldBack extends Error {
   override readonly name = 'HeldBack'

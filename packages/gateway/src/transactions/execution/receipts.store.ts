@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 
+import { addToCommit } from '../../platform/database/add-to-commit.ts'
 import type { TransactionTables } from '../transactions.tables.ts'
 import type { ReconciliationAlert } from './alert.ts'
 import type { CallbackReceipt } from './execution-records.ts'
@@ -11,7 +12,7 @@ export async function keepReceipt(
   receipt: CallbackReceipt,
   nowMs: number,
 ): Promise<void> {
-  await trx
+  const received = trx
     .insertInto('provider_callbacks')
     .values({
       merchant_id: of.merchantId,
@@ -22,8 +23,8 @@ export async function keepReceipt(
       received_at: nowMs,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await trx
+  await addToCommit(trx, received)
+  const named = trx
     .updateTable('provider_orders')
     .set({
       provider_transaction_id: receipt.providerTransactionId,
@@ -31,7 +32,7 @@ export async function keepReceipt(
     })
     .where('transaction_id', '=', of.transactionId)
     .where('merchant_id', '=', of.merchantId)
-    .execute()
+  await addToCommit(trx, named)
 }
 
 /** Keeps an alert within the commit that it belongs to; one of each kind per transaction. */
@@ -40,7 +41,7 @@ export async function keepAlert(
   alert: ReconciliationAlert,
   nowMs: number,
 ): Promise<void> {
-  await trx
+  const kept = trx
     .insertInto('reconciliation_alerts')
     .values({
       merchant_id: alert.merchantId,
@@ -55,5 +56,5 @@ export async function keepAlert(
       created_at: nowMs,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await addToCommit(trx, kept)
 }

@@ -1,0 +1,23 @@
+import type { CompiledQuery, DatabaseConnection } from 'kysely'
+
+/** A write of a commit. */
+export interface Write {
+  readonly query: CompiledQuery
+  readonly expects?: Expectation | undefined
+}
+
+/** What is expected of a write, or done with its number of rows. */
+export type Expectation =
+  /** It concerns so many rows; any other number fails the commit. */
+  | { readonly rows: number; readonly otherwise: () => Error }
+  /** Told before the commit how many rows it concerned. */
+  | { readonly onRows: (rows: number) => void }
+
+/** A connection of either database. */
+export interface CommitConnection extends DatabaseConnection {
+  /**
+   * Adds a write to the transaction under way, in its order. It is done when the next statement that is waited for is, or
+   * the commit; a failure of it is theirs. Outside a transaction it is done at once.
+   */
+  add(write: Write): Promise<void>
+}

@@ -1,0 +1,142 @@
+import type { Connection, Submittable } from 'pg'
+
+/** A statement as it is sent. */
+export interface Statement {
+  readonly text: string
+  readonly values: readonly (string | Buffer | null)[]
+  /** Under which the server keeps it; undefined when it does not. */
+  readonly name?: string | undefined
+  /** Whether it is about rows that are given back. */
+  readonly reads: boolean
+}
+
+/** What the server did. */
+export interface Answer {
+  /** Its first word, in capital letters. */
+  readonly command: string
+  /** Rows that were read or written; null where none can be. */
+  readonly count: number | null
+  readonly rows: readonly Record<string, unknown>[]
+}
+
+type ParseText = (text: string) => unknown
+
+export interface PipelineOptions {
+  /** Names that this connection knows; what it learns is added. */
+  readonly prepared: Set<string>
+  readonly findParser: (oid: number) => ParseText
+  /** Called whenever the server is heard. */
+  readonly onHeard: () => void
+}
+
+/**
+ * Sends statements together, and one mark after the last: PostgreSQL skips everything up to the mark as soon as one fails,
+ * also one that is canceled. So nothing behind a `begin` that failed is done, and no `commit` behind a write that failed.
+ *
+ * An object as `pg` takes it for a query of its own kind.
+ */
+export class Pipeline implements Submittable {
+  readonly answers: Promise<readonly Answer[]>
+  readonly statements: readonly Statement[]
+  readonly #options: PipelineOptions
+  readonly #answered: Answer[] = []
+  #unreadable: { readonly error: unknown } | null = null
+  #resolve: (answers: readonly Answer[]) => void = () => undefined
+  #reject: (error: unknown) => void = () => undefined
+  #columns: readonly { readonly name: string; readonly parse: ParseText }[] = []
+  #rows: Record<string, unknown>[] = []
+
+  constructor(statements: readonly Statement[], options: PipelineOptions) {
+    this.statements = statements
+    this.#options = options
+    this.answers = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+  }
+
+  /** How many statements were answered: after a failure the place of the one that failed. */
+  get answered(): number {
+    return this.#answered.length
+  }
+
+  submit(connection: Connection): void {
+    const { prepared } = this.#options
+    const learning = new Set<string>()
+    // All of it in one package.
+    connection.stream.cork()
+    for (const { text, values, name = '', reads } of this.statements) {
+      if (name === '') {
+        connection.parse({ name, text, types: [] }, true)
+      } else if (!prepared.has(name) && !learning.has(name)) {
+        // An earlier try may have failed after the server had learned the name. To forget an unknown one is no error.
+        connection.close({ type: 'S', name }, true)
+        connection.parse({ name, text, types: [] }, true)
+        learning.add(name)
+      }
+      connection.bind({ statement: name, values: [...values] }, true)
+      if (reads) connection.describe({ type: 'P' }, true)
+      connection.execute(null, true)
+    }
+    connection.sync()
+    connection.stream.uncork()
+  }
+
+  handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
+    const { findParser } = this.#options
+    this.#columns = fields.map(({ name, dataTypeID }) => ({ name, parse: findParser(dataTypeID) }))
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    const row: Record<string, unknown> = {}
+    try {
+      this.#columns.forEach(({ name, parse }, at) => {
+        const text = fields[at] ?? null
+        row[name] = text === null ? null : parse(text)
+      })
+      this.#rows.push(row)
+    } catch (error) {
+      // Thrown here it would end the process. The rest of the answer is on its way.
+      this.#unreadable ??= { error }
+    }
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    const { prepared, onHeard } = this.#options
+    const name = this.statements[this.#answered.length]?.name
+    if (name !== undefined) prepared.add(name)
+    // `INSERT 0 1`, `UPDATE 1`, `BEGIN`
+    const words = text.split(' ')
+    const count = words.length > 1 ? Number(words.at(-1)) : null
+    this.#answered.push({ command: words[0] ?? text, count, rows: this.#rows })
+    this.#rows = []
+    this.#columns = []
+    onHeard()
+  }
+
+  handleError(error: unknown): void {
+    this.#reject(error)
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#unreadable) this.#reject(this.#unreadable.error)
+    else this.#resolve(this.#answered)
+  }
+}
+
+/** @throws For a value that has no one form as text: dates, lists and objects are written as text by their owners. */
+export function toWire(value: unknown): string | Buffer | null {
+  switch (typeof value) {
+    case 'string':
+      return value
+    case 'number':
+    case 'bigint':
+    case 'boolean':
+      return String(value)
+    default:
+      if (value === null || value === undefined) return null
+      if (Buffer.isBuffer(value)) return value
+      if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+      throw new TypeError('A parameter of a statement is text, a number, a truth value, bytes or null')
+  }
+}

@@ -1,0 +1,17 @@
+import { type Driver, PostgresDialect } from 'kysely'
+
+import { type ConnectionPool, PipeliningPostgresDriver } from './postgres-driver.ts'
+
+/** Kysely's PostgreSQL with a driver that sends the statements of a commit together. */
+export class PipeliningPostgresDialect extends PostgresDialect {
+  readonly #pool: ConnectionPool
+
+  constructor(pool: ConnectionPool) {
+    super({ pool: () => Promise.reject(new Error('the driver has a pool of its own')) })
+    this.#pool = pool
+  }
+
+  override createDriver(): Driver {
+    return new PipeliningPostgresDriver(this.#pool)
+  }
+}

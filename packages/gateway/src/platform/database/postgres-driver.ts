@@ -1,0 +1,149 @@
+import type { CompiledQuery, Driver, QueryResult, TransactionSettings } from 'kysely'
+
+import type { Asked, LentConnection } from './answer-in-time.ts'
+import type { CommitConnection, Write } from './commit-connection.ts'
+import type { Answer } from './pipeline.ts'
+
+/** Where connections come from. */
+export interface ConnectionPool {
+  connect(): Promise<LentConnection>
+  end(): Promise<void>
+}
+
+/**
+ * PostgreSQL with as few round trips as a transaction needs: its beginning travels with its first statement, writes that
+ * were added with what is waited for next, and the rest of them with the commit.
+ */
+export class PipeliningPostgresDriver implements Driver {
+  readonly #pool: ConnectionPool
+
+  constructor(pool: ConnectionPool) {
+    this.#pool = pool
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<PostgresConnection> {
+    return new PostgresConnection(await this.#pool.connect())
+  }
+
+  async beginTransaction(connection: PostgresConnection, settings: TransactionSettings): Promise<void> {
+    connection.begin(settings)
+  }
+
+  async commitTransaction(connection: PostgresConnection): Promise<void> {
+    await connection.commit()
+  }
+
+  async rollbackTransaction(connection: PostgresConnection): Promise<void> {
+    await connection.rollBack()
+  }
+
+  async releaseConnection(connection: PostgresConnection): Promise<void> {
+    connection.release()
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pool.end()
+  }
+}
+
+/** What a transaction has not sent yet. */
+interface Unsent {
+  /** Empty once it was sent. */
+  readonly begin: readonly Asked[]
+  readonly writes: Write[]
+}
+
+class PostgresConnection implements CommitConnection {
+  readonly #lent: LentConnection
+  /** Null outside a transaction. */
+  #unsent: Unsent | null = null
+  #isSpoiled = false
+
+  constructor(lent: LentConnection) {
+    this.#lent = lent
+  }
+
+  begin({ isolationLevel, accessMode }: TransactionSettings): void {
+    const settings = [isolationLevel && `isolation level ${isolationLevel}`, accessMode]
+    const text = ['begin', ...settings.filter(Boolean)].join(' ')
+    this.#unsent = { begin: [{ text, values: [] }], writes: [] }
+  }
+
+  async commit(): Promise<void> {
+    const { begin = [], writes = [] } = this.#unsent ?? {}
+    const isEmpty = begin.length > 0 && writes.length === 0
+    if (!isEmpty) {
+      const [committed] = await this.#send([{ text: 'commit', values: [] }])
+      // The work went on although a statement had failed: PostgreSQL has undone all of it.
+      if (committed?.command !== 'COMMIT') throw new Error('a statement failed, and with it the transaction')
+    }
+    this.#unsent = null
+  }
+
+  async rollBack(): Promise<void> {
+    const unsent = this.#unsent
+    this.#unsent = null
+    if (unsent === null || unsent.begin.length > 0) return
+    try {
+      await this.#lent.runText('rollback')
+    } catch {
+      // The end of the connection undoes it. Why the work failed is what its caller has to know.
+      this.#isSpoiled = true
+    }
+  }
+
+  release(): void {
+    this.#lent.release(this.#isSpoiled)
+  }
+
+  async add(write: Write): Promise<void> {
+    if (this.#unsent) return void this.#unsent.writes.push(write)
+    const [answer] = await this.#lent.run([describe(write)])
+    report(write, answer)
+  }
+
+  async executeQuery<R>({ sql: text, parameters: values }: CompiledQuery): Promise<QueryResult<R>> {
+    if (values.length === 0) {
+      // It may be several statements in one text, which have to go alone.
+      if (this.#unsent) await this.#send([])
+      return { rows: ((await this.#lent.runText(text)) ?? []) as R[] }
+    }
+    const [answer] = await this.#send([{ text, values, reads: true }])
+    const { command = '', count = null, rows = [] } = answer ?? {}
+    const isWrite = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE'
+    return { rows: rows as R[], ...(isWrite && { numAffectedRows: BigInt(count ?? 0) }) }
+  }
+
+  // eslint-disable-next-line require-yield -- the interface asks for a generator
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('rows of PostgreSQL are read at once, not streamed')
+  }
+
+  /** Sends what was not sent yet, and these behind it. Gives their answers. */
+  async #send(asked: readonly Asked[]): Promise<readonly Answer[]> {
+    const { begin = [], writes = [] } = this.#unsent ?? {}
+    const all = [...begin, ...writes.map(describe), ...asked]
+    if (this.#unsent) this.#unsent = { begin: [], writes: [] }
+    if (all.length === 0) return []
+    const answers = await this.#lent.run(all)
+    const reported = answers.slice(begin.length)
+    writes.forEach((write, at) => report(write, reported[at]))
+    return reported.slice(writes.length)
+  }
+}
+
+/** A write that must concern so many rows divides by zero otherwise: it fails by itself, and with it all behind it. */
+function describe({ query: { sql, parameters: values }, expects }: Write): Asked {
+  if (expects === undefined || !('rows' in expects)) return { text: sql, values }
+  const { rows, otherwise } = expects
+  const text =
+    `with "written" as (${sql} returning 1) ` +
+    `select 1 / cast(count(*) = ${rows} as integer) as "as many as expected" from "written"`
+  return { text, values, otherwise }
+}
+
+function report({ expects }: Write, answer: Answer | undefined): void {
+  if (expects && 'onRows' in expects) expects.onRows(answer?.count ?? 0)
+}
