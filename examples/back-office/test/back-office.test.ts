@@ -1,0 +1,80 @@
+/** The back office at a gateway in this process, used by its forms. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createTestGateway, sampleAuthorize, TEST_CARDS, type TestGateway } from '@sluice/server-sdk/testing'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { createBackOffice } from '../src/back-office.ts'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await createTestGateway()
+})
+afterAll(() => gateway.close())
+
+async function open(transaction_type: 'PURCHASE' | 'AUTHORIZE') {
+  const merchant = await gateway.sandbox()
+  const client = merchant.client()
+  const order = sampleAuthorize(
+    { terminal_id: merchant.credentials.terminal_id, reference: 'order-1' },
+    await client.encryptCard(TEST_CARDS.approved),
+  )
+  const { result } = await client.transactions.authorize({
+    ...order,
+    transaction_type,
+    metadata: { simulated_flow: 'NO_3DS' },
+  })
+  const server = createServer(createBackOffice(client)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const id = result?.id ?? ''
+  return {
+    page: async () => (await fetch(url)).text(),
+    async send(operation: string, amount: string, key: string = operation) {
+      const answer = await fetch(url, {
+        method: 'POST',
+        body: new URLSearchParams({ operation, amount, key, id }),
+      })
+      const [, message = ''] = /role="status">([^<]*)</.exec(await answer.text()) ?? []
+      return message
+    },
+    async operations() {
+      const { transaction } = await client.transactions.status(id)
+      return transaction?.data?.operations
+    },
+  }
+}
+
+it('captures a part, and releases the rest', async () => {
+  const office = await open('AUTHORIZE')
+  expect(await office.page()).toContain('value="capture"')
+  expect(await office.send('capture', '10.00')).toBe('capture: APPROVED (0000)')
+  expect(await office.operations()).toMatchObject({
+    captured_amount: 1000,
+    open_amount: 0,
+    final_capture: true,
+  })
+})
+
+it('refunds once, although the form is sent twice', async () => {
+  const office = await open('PURCHASE')
+  const answers = [await office.send('refund', '5.00', 'k'), await office.send('refund', '5.00', 'k')]
+  expect(answers).toEqual(['refund: APPROVED (0000)', 'refund: APPROVED (0000)'])
+  expect(await office.operations()).toMatchObject({ refunded_amount: 500 })
+  expect(await office.page()).not.toContain('value="void"')
+})
+
+it('voids a purchase of today', async () => {
+  const office = await open('PURCHASE')
+  expect(await office.send('void', '')).toBe('void: APPROVED (0000)')
+})
+
+it.each([
+  ['refund', '99.00', 'must not exceed'],
+  ['refund', '1.005', 'EUR has 2 decimals'],
+])('says what is wrong with a %s of %s, and does nothing', async (operation, amount, message) => {
+  const office = await open('PURCHASE')
+  expect(await office.send(operation, amount)).toContain(message)
+  expect(await office.operations()).toMatchObject({ refunded_amount: 0 })
+})
