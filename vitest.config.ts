@@ -21,6 +21,7 @@ export default defineConfig({
             'tools/**/*.test.ts',
             'examples/*/src/**/*.test.ts',
             'site/src/**/*.test.ts',
+            'e2e/engines/*.test.ts',
           ],
           exclude: ['**/*.http.test.ts', '**/*.store.test.ts', '**/node_modules/**'],
           setupFiles: [

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from '../tools/ensure-chromium.mjs'
 
@@ -48,23 +47,5 @@ export default defineConfig({
         },
       },
     },
-    // `npm run prove:second-engine` says where it is.
-    ...(process.env['SLUICE_FIREFOX']
-      ? [
-          {
-            name: 'firefox',
-            grep: /@every-engine/,
-            use: {
-              browserName: 'firefox' as const,
-              channel: 'moz-firefox',
-              launchOptions: {
-                executablePath: fileURLToPath(new URL('firefox.mjs', import.meta.url)),
-                // Keys that come by WebDriver BiDi stay in the page's process: frames of other sites must share it.
-                firefoxUserPrefs: { 'fission.autostart': false, 'fission.webContentIsolationStrategy': 0 },
-              },
-            },
-          },
-        ]
-      : []),
   ],
 })

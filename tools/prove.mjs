@@ -2,11 +2,11 @@
  * `npm run prove:<name> [times]`: what takes too long for every `npm test`. Ends at the first failure; what a run was
  * drawn from stands before it, so that it can be repeated.
  */
-import { ensureFirefox } from './ensure-firefox.mjs'
+import { ensureEngines } from './ensure-engines.mjs'
 import { ensureNginx } from './ensure-nginx.mjs'
 import { PINNED_NODE, run } from './stage.mjs'
 
-/** @type {Record<string, { times: number, project: 'unit' | 'integration' | 'e2e', files: string[], env: () => Record<string, string> | Promise<Record<string, string>> }>} */
+/** @type {Record<string, { times: number, project: 'unit' | 'integration' | 'e2e' | 'engines', files: string[], env: () => Record<string, string> | Promise<Record<string, string>> }>} */
 const PROOFS = {
   properties: { times: 10, project: 'unit', files: [], env: () => ({ PROPERTY_SEED: draw() }) },
   money: {
@@ -93,12 +93,8 @@ const PROOFS = {
     files: ['packages/gateway/test/proofs/behind-nginx.test.ts'],
     env: async () => ({ SLUICE_NGINX: await ensureNginx() }),
   },
-  'second-engine': {
-    times: 1,
-    project: 'e2e',
-    files: ['--project=firefox'],
-    env: async () => ({ SLUICE_FIREFOX: await ensureFirefox() }),
-  },
+  // Chromium, Firefox and WebKit, each by its own driver.
+  engines: { times: 1, project: 'engines', files: [], env: ensureEngines },
   interruptions: {
     times: 1,
     project: 'e2e',
@@ -114,7 +110,12 @@ const PROOFS = {
 }
 
 /** The shortest of each runner that still shows what a proof prints. */
-const REPORTERS = { unit: 'minimal', integration: 'minimal', e2e: 'list' }
+const REPORTERS = {
+  unit: 'minimal',
+  integration: 'minimal',
+  e2e: 'list',
+  engines: './e2e/engines/count-reporter.ts',
+}
 
 const proof = PROOFS[String(process.argv[2])]
 if (!proof) {

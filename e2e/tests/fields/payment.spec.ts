@@ -4,10 +4,7 @@ import { BankChallenge } from '../../models/bank-challenge.ts'
 import { CVV, EXPIRY } from '../../models/card-form.ts'
 import { CARDS } from '../../models/cards.ts'
 
-const EVERY_ENGINE = { tag: '@every-engine' }
-
 test.describe('the card component', () => {
-  // Not in every engine: Firefox's driver does not tell what a request carries.
   test('pays, and tells the merchant’s page nothing of the card', async ({ fields, page, gateway }) => {
     const approvals = gateway.countApprovals()
     const requests: Request[] = []
@@ -30,7 +27,7 @@ test.describe('the card component', () => {
     expect(fields.complaints).toEqual([])
   })
 
-  test('reserves its height before the frame has loaded', EVERY_ENGINE, async ({ fields }) => {
+  test('reserves its height before the frame has loaded', async ({ fields }) => {
     await fields.open()
     const reserved = await fields.frame.evaluate((frame) => frame.style.height)
     await fields.card.number.click()
@@ -42,25 +39,21 @@ test.describe('the card component', () => {
     ).toBe(reserved)
   })
 
-  test(
-    'shows what is missing, moves the focus there, and sends nothing',
-    EVERY_ENGINE,
-    async ({ fields, page }) => {
-      const posts: string[] = []
-      page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
-      await fields.open()
-      await fields.card.number.pressSequentially(CARDS.approved)
-      await fields.card.cvv.pressSequentially(CVV)
-      await fields.payButton.click()
-      expect(await fields.outcome()).toMatchObject({
-        response: null,
-        error: { code: 'validation_failed', field: 'expiry', message: 'Enter the expiry date.' },
-      })
-      await expect(fields.card.expiry).toBeFocused()
-      await expect(fields.card.expiry).toHaveAttribute('aria-invalid', 'true')
-      expect(posts).toEqual([])
-    },
-  )
+  test('shows what is missing, moves the focus there, and sends nothing', async ({ fields, page }) => {
+    const posts: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
+    await fields.open()
+    await fields.card.number.pressSequentially(CARDS.approved)
+    await fields.card.cvv.pressSequentially(CVV)
+    await fields.payButton.click()
+    expect(await fields.outcome()).toMatchObject({
+      response: null,
+      error: { code: 'validation_failed', field: 'expiry', message: 'Enter the expiry date.' },
+    })
+    await expect(fields.card.expiry).toBeFocused()
+    await expect(fields.card.expiry).toHaveAttribute('aria-invalid', 'true')
+    expect(posts).toEqual([])
+  })
 
   test('tells a decline as a response and a refusal as an error, and goes on with another session', async ({
     fields,
@@ -92,7 +85,7 @@ test.describe('the card component', () => {
       .toMatchObject({ response: { approved: true } })
   })
 
-  test('changes its language at once', EVERY_ENGINE, async ({ fields }) => {
+  test('changes its language at once', async ({ fields }) => {
     await fields.open({ locale: 'sv-SE' })
     const { frame } = fields.card
     await frame.getByLabel('Kortnummer').fill('4')
@@ -102,7 +95,7 @@ test.describe('the card component', () => {
     await expect(fields.frame).toHaveAttribute('title', 'Podaci o kartici')
   })
 
-  test('takes sound styles of the page and leaves the others', EVERY_ENGINE, async ({ fields }) => {
+  test('takes sound styles of the page and leaves the others', async ({ fields }) => {
     await fields.open({
       css: '#card { --lib-input-color: rgb(1, 2, 3); --lib-input-font-size: 1.25rem; --lib-input-border-color: url(x) }',
     })
@@ -112,7 +105,7 @@ test.describe('the card component', () => {
     await expect(number).toHaveCSS('border-top-color', 'rgb(134, 143, 163)')
   })
 
-  test('does with Enter what the page’s own button does', EVERY_ENGINE, async ({ fields, page }) => {
+  test('does with Enter what the page’s own button does', async ({ fields, page }) => {
     await fields.open()
     await fields.card.fillCard(CARDS.approved, EXPIRY, CVV)
     await fields.run(`
@@ -134,7 +127,7 @@ test.describe('the card component', () => {
     expect(fields.complaints).toEqual([])
   })
 
-  test('says in a word what is wrong with its use', EVERY_ENGINE, async ({ fields, page }) => {
+  test('says in a word what is wrong with its use', async ({ fields, page }) => {
     await fields.open()
     for (const [call, code] of [
       [`card.mount('#card')`, 'already_mounted'],
@@ -150,7 +143,7 @@ test.describe('the card component', () => {
     await expect(page.locator('iframe')).toHaveCount(0)
   })
 
-  test('says why it cannot be shown', EVERY_ENGINE, async ({ fields }) => {
+  test('says why it cannot be shown', async ({ fields }) => {
     await fields.open({ frames: 'https://elsewhere.example' })
     expect(await fields.outcome()).toEqual({ mount: 'frame_blocked' })
     await fields.open({ clientKey: 'ck_test_00000000000000000000000000000000' })
@@ -161,24 +154,24 @@ test.describe('the card component', () => {
 })
 
 test.describe('3-D Secure', () => {
-  test(
-    'takes the fingerprint unseen and the challenge in a dialog, and gives the focus back',
-    EVERY_ENGINE,
-    async ({ fields, page, gateway }) => {
-      const approvals = gateway.countApprovals()
-      await fields.open()
-      await fields.pay(CARDS.challenged)
-      await expect(page.getByRole('dialog', { name: 'Confirm with your bank' })).toBeVisible()
-      expect(gateway.countApprovals()).toBe(approvals)
-      await fields.bank.answer('1234')
-      await fields.expectApproved()
-      expect(gateway.countApprovals()).toBe(approvals + 1)
-      await expect(page.getByRole('dialog')).toHaveCount(0)
-      await expect(fields.payButton).toBeFocused()
-      await expect(page.locator('iframe')).toHaveCount(1)
-      expect(fields.complaints).toEqual([])
-    },
-  )
+  test('takes the fingerprint unseen and the challenge in a dialog, and gives the focus back', async ({
+    fields,
+    page,
+    gateway,
+  }) => {
+    const approvals = gateway.countApprovals()
+    await fields.open()
+    await fields.pay(CARDS.challenged)
+    await expect(page.getByRole('dialog', { name: 'Confirm with your bank' })).toBeVisible()
+    expect(gateway.countApprovals()).toBe(approvals)
+    await fields.bank.answer('1234')
+    await fields.expectApproved()
+    expect(gateway.countApprovals()).toBe(approvals + 1)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(fields.payButton).toBeFocused()
+    await expect(page.locator('iframe')).toHaveCount(1)
+    expect(fields.complaints).toEqual([])
+  })
 
   for (const flow of ['CHALLENGE_REDIRECT', 'CHALLENGE_FORM_SUBMIT']) {
     test(`shows what comes as ${flow} in the same dialog`, async ({ fields }) => {
@@ -189,30 +182,26 @@ test.describe('3-D Secure', () => {
     })
   }
 
-  test(
-    'asks before it cancels, however often Escape is pressed',
-    EVERY_ENGINE,
-    async ({ fields, page, gateway }) => {
-      const approvals = gateway.countApprovals()
-      await fields.open()
-      await fields.pay(CARDS.challenged)
-      const { panel, password, question, closeButton } = fields.bank
-      await expect(password).toBeVisible()
-      await panel.getByRole('heading', { name: 'Confirm with your bank' }).focus()
-      await page.keyboard.press('Escape')
-      await expect(question).toBeVisible()
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('dialog')).toBeVisible()
-      if (await question.isVisible()) await question.getByRole('button', { name: 'Continue' }).click()
-      await expect(question).toBeHidden()
-      await closeButton.click()
-      await question.getByRole('button', { name: 'Cancel payment' }).click()
-      expect(await fields.outcome()).toMatchObject({
-        response: { approved: false, status: 'CANCELED', processing_code: '1003' },
-      })
-      expect(gateway.countApprovals()).toBe(approvals)
-    },
-  )
+  test('asks before it cancels, however often Escape is pressed', async ({ fields, page, gateway }) => {
+    const approvals = gateway.countApprovals()
+    await fields.open()
+    await fields.pay(CARDS.challenged)
+    const { panel, password, question, closeButton } = fields.bank
+    await expect(password).toBeVisible()
+    await panel.getByRole('heading', { name: 'Confirm with your bank' }).focus()
+    await page.keyboard.press('Escape')
+    await expect(question).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    if (await question.isVisible()) await question.getByRole('button', { name: 'Continue' }).click()
+    await expect(question).toBeHidden()
+    await closeButton.click()
+    await question.getByRole('button', { name: 'Cancel payment' }).click()
+    expect(await fields.outcome()).toMatchObject({
+      response: { approved: false, status: 'CANCELED', processing_code: '1003' },
+    })
+    expect(gateway.countApprovals()).toBe(approvals)
+  })
 
   test('goes on after a reload, and then takes the page to the return address', async ({
     fields,

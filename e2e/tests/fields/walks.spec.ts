@@ -4,48 +4,47 @@ import { expectNoViolations } from '../../models/axe.ts'
 import { CARDS } from '../../models/cards.ts'
 import { tabTo } from '../../models/keyboard.ts'
 
-test(
-  'with the keyboard alone: a mistake, its correction, the bank and the success',
-  { tag: '@every-engine' },
-  async ({ fields, page }) => {
-    const { keyboard } = page
-    const { number, expiry, cvv } = fields.card
-    await fields.open()
-    await tabTo(page, number)
-    await keyboard.type(CARDS.challenged)
-    // One press between neighbours, there and back.
-    await keyboard.press('Tab')
-    await expect(expiry).toBeFocused()
-    await keyboard.press('Tab')
-    await expect(cvv).toBeFocused()
-    await keyboard.press('Shift+Tab')
-    await expect(expiry).toBeFocused()
-    await keyboard.type('0120')
-    await tabTo(page, fields.payButton)
-    await keyboard.press('Enter')
+test('with the keyboard alone: a mistake, its correction, the bank and the success', async ({
+  fields,
+  page,
+}) => {
+  const { keyboard } = page
+  const { number, expiry, cvv } = fields.card
+  await fields.open()
+  await tabTo(page, number)
+  await keyboard.type(CARDS.challenged)
+  // One press between neighbours, there and back.
+  await keyboard.press('Tab')
+  await expect(expiry).toBeFocused()
+  await keyboard.press('Tab')
+  await expect(cvv).toBeFocused()
+  await keyboard.press('Shift+Tab')
+  await expect(expiry).toBeFocused()
+  await keyboard.type('0120')
+  await tabTo(page, fields.payButton)
+  await keyboard.press('Enter')
 
-    // Two fields are wrong: both are announced, and the first has the focus.
-    await expect(expiry).toBeFocused()
-    await expect(fields.card.frame.getByRole('status')).toHaveText(
-      'Check the marked fields: Expiry (MM/YY), Security code',
-    )
-    await expect(expiry).toHaveAccessibleDescription('This card has expired.')
-    await keyboard.press('Control+a')
-    await keyboard.type('1238')
-    await expect(expiry).toHaveAccessibleDescription('')
-    await keyboard.press('Tab')
-    await keyboard.type('123')
-    await tabTo(page, fields.payButton)
-    await keyboard.press('Enter')
+  // Two fields are wrong: both are announced, and the first has the focus.
+  await expect(expiry).toBeFocused()
+  await expect(fields.card.frame.getByRole('status')).toHaveText(
+    'Check the marked fields: Expiry (MM/YY), Security code',
+  )
+  await expect(expiry).toHaveAccessibleDescription('This card has expired.')
+  await keyboard.press('Control+a')
+  await keyboard.type('1238')
+  await expect(expiry).toHaveAccessibleDescription('')
+  await keyboard.press('Tab')
+  await keyboard.type('123')
+  await tabTo(page, fields.payButton)
+  await keyboard.press('Enter')
 
-    await expect(fields.bank.password).toBeVisible()
-    await tabTo(page, fields.bank.password)
-    await keyboard.type('1234')
-    await keyboard.press('Enter')
-    await expect.poll(() => page.evaluate('outcomes.at(-1)')).toMatchObject({ response: { approved: true } })
-    await expect(fields.payButton).toBeFocused()
-  },
-)
+  await expect(fields.bank.password).toBeVisible()
+  await tabTo(page, fields.bank.password)
+  await keyboard.type('1234')
+  await keyboard.press('Enter')
+  await expect.poll(() => page.evaluate('outcomes.at(-1)')).toMatchObject({ response: { approved: true } })
+  await expect(fields.payButton).toBeFocused()
+})
 
 test('what a screen reader meets: the form, its errors, the bank’s dialog, the question, the outcome', async ({
   fields,

@@ -21,10 +21,16 @@ export function keepFormatted(
 
   input.addEventListener(
     'beforeinput',
-    ({ inputType }) => {
-      if (input.selectionStart !== input.selectionEnd) return
-      if (inputType === 'deleteContentBackward') placeCaret(skipGap(input.value, caretOf(input), 'backward'))
-      if (inputType === 'deleteContentForward') placeCaret(skipGap(input.value, caretOf(input), 'forward'))
+    (event) => {
+      const isBackward = event.inputType === 'deleteContentBackward'
+      const caret = caretOf(input)
+      if (caret !== input.selectionEnd || !(isBackward || event.inputType === 'deleteContentForward')) return
+      const place = skipGap(input.value, caret, isBackward ? 'backward' : 'forward')
+      if (place === caret) return
+      // WebKit has already chosen what it deletes: the gap.
+      event.preventDefault()
+      placeCaret(place)
+      document.execCommand(isBackward ? 'delete' : 'forwardDelete')
     },
     { signal },
   )

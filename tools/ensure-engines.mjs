@@ -1,0 +1,70 @@
+/** Finds the browsers, drivers and the display that `npm run prove:engines` needs, and installs Debian's where it may. */
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { run } from './stage.mjs'
+
+/** What each Debian package brings, and the variable that names another place. */
+const PROGRAMS = [
+  { name: 'chromium', package: 'chromium', variable: 'SLUICE_CHROMIUM' },
+  { name: 'chromedriver', package: 'chromium-driver', variable: 'SLUICE_CHROMEDRIVER' },
+  { name: 'firefox-esr', package: 'firefox-esr', variable: 'SLUICE_FIREFOX' },
+  { name: 'WebKitWebDriver', package: 'webkit2gtk-driver', variable: 'SLUICE_WEBKIT_DRIVER' },
+  { name: 'MiniBrowser', package: 'libwebkit2gtk-4.1-0', variable: 'SLUICE_MINI_BROWSER' },
+  { name: 'Xvfb', package: 'xvfb', variable: 'SLUICE_XVFB' },
+  // Without a window manager no window of WebKitGTK has the focus.
+  { name: 'openbox', package: 'openbox', variable: 'SLUICE_WINDOW_MANAGER' },
+]
+
+/** @returns {Promise<Record<string, string>>} the path of each program, by its variable */
+export async function ensureEngines() {
+  const missing = PROGRAMS.filter((program) => !find(program))
+  if (missing.length > 0) await install(missing.map((program) => program.package))
+  return Object.fromEntries(
+    PROGRAMS.map((program) => {
+      const path = find(program)
+      if (!path) throw new Error(`apt-get installed ${program.package}, but ${program.name} is not in PATH.`)
+      return [program.variable, path]
+    }),
+  )
+}
+
+/** @param {readonly string[]} packages */
+async function install(packages) {
+  const list = packages.join(' ')
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) {
+    throw new Error(
+      'The proof needs Chromium, Firefox and WebKitGTK with their drivers, and a display.\n' +
+        `Install what is missing (on Debian: apt-get install ${list}), or name the programs:\n` +
+        PROGRAMS.map(({ name, variable }) => `  ${variable}: ${name}`).join('\n'),
+    )
+  }
+  console.log(`  installing Debian’s packages with apt-get: ${list}`)
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['update'], { env })
+  await run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], { env })
+}
+
+/** @param {{ name: string, variable: string }} program */
+function find({ name, variable }) {
+  const folders = ['/usr/bin', ...(process.env['PATH'] ?? '').split(delimiter), ...webKitFolders()]
+  const candidates = [process.env[variable], ...folders.map((folder) => join(folder, name))]
+  return candidates.find((path) => path && isExecutable(path))
+}
+
+/** WebKitGTK keeps its small browser beside its library. */
+function webKitFolders() {
+  const libraries = '/usr/lib'
+  return readdirSync(libraries)
+    .filter((name) => name.endsWith('-linux-gnu'))
+    .map((name) => join(libraries, name, 'webkit2gtk-4.1'))
+}
+
+/** @param {string} path */
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
