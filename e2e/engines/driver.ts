@@ -67,6 +67,11 @@ export class Driver {
   /** Presses keys, or types text, where the focus is: also in frames of other sites. */
   async press(...parts: readonly string[]): Promise<void> {
     await this.#switchToFocus()
+    await this.pressHere(parts)
+  }
+
+  /** @internal Presses keys in the document that the driver is at. */
+  async pressHere(parts: readonly string[]): Promise<void> {
     await this.#transport.send('performActions', {
       actions: [{ type: 'key', id: 'keyboard', actions: parts.flatMap(keyActions) }],
     })
@@ -239,7 +244,8 @@ export class Control {
   /** Focuses it by a click and types. */
   async type(...parts: readonly string[]): Promise<void> {
     await this.click()
-    await this.place.driver.press(...parts)
+    await this.place.driver.switchTo(this.place.frames)
+    await this.place.driver.pressHere(parts)
   }
 
   /** Replaces what stands in it. */

@@ -15,6 +15,8 @@ export interface Look {
   readonly colorScheme: 'light' | 'dark'
   /** The text size that a person has chosen in the browser's settings; browsers begin with 16. */
   readonly textPx: number
+  /** Chromium puts all sites into one process: its driver computes no roles and names in frames of another. */
+  readonly withoutIsolation?: boolean
 }
 
 const USUAL_TEXT_PX = 16
@@ -95,6 +97,9 @@ async function startChromium({ look, folder, start }: Launch): Promise<Transport
         `--user-data-dir=${folder}`,
         ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
         ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+        ...(look.withoutIsolation
+          ? ['--disable-site-isolation-trials', '--disable-features=IsolateOrigins,site-per-process']
+          : []),
         ...(look.colorScheme === 'dark' ? ['--blink-settings=preferredColorScheme=0'] : []),
       ],
       prefs: { webkit: { webprefs: { default_font_size: look.textPx } } },

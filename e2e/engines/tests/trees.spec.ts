@@ -1,11 +1,13 @@
 import { expect } from '@playwright/test'
-import { violationsIn } from '../axe.ts'
 import { CARDS } from '../../models/cards.ts'
+import { violationsIn } from '../axe.ts'
 import type { Place } from '../driver.ts'
 import { test } from '../engines-test.ts'
 
 // What each engine tells assistive technology: role and name are computed by the engine. The description is the text that
 // `aria-describedby` points at, because WebDriver does not ask for descriptions.
+
+test.use({ look: { colorScheme: 'light', textPx: 16, withoutIsolation: true } })
 
 /** A control, its role and name, and what describes it before and after Pay was pressed with empty fields. */
 type Row = readonly [selector: string, role: string, name: string, after?: string]

@@ -24,11 +24,11 @@ describe('moveCaret', () => {
 
 describe('skipGap', () => {
   it.each([
-    ['4242 |42', '4242| 42', 'backward'],
-    ['4242| 42', '4242 |42', 'forward'],
-    ['12 / |30', '12| / 30', 'backward'],
-    ['12| / 30', '12 / |30', 'forward'],
-    ['42|42', '42|42', 'backward'],
+    ['4242 |42', '4242| 42', -1],
+    ['4242| 42', '4242 |42', 1],
+    ['12 / |30', '12| / 30', -1],
+    ['12| / 30', '12 / |30', 1],
+    ['42|42', '42|42', -1],
   ] as const)('goes from %j to %j', (from, to, direction) => {
     const { text, caret } = at(from)
     expect(skipGap(text, caret, direction)).toBe(at(to).caret)

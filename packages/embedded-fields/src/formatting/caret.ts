@@ -11,7 +11,7 @@ export function moveCaret(raw: string, caret: number, formatted: string, anchor:
   if (caret >= raw.length) return formatted.length
   return anchor === 'before'
     ? endOfDigits(formatted, countDigits(raw.slice(0, caret)))
-    : skipGap(formatted, startOfDigits(formatted, countDigits(raw.slice(caret))), 'backward')
+    : skipGap(formatted, startOfDigits(formatted, countDigits(raw.slice(caret))), -1)
 }
 
 function countDigits(text: string): number {
@@ -19,31 +19,20 @@ function countDigits(text: string): number {
 }
 
 function endOfDigits(text: string, count: number): number {
-  let seen = 0
-  for (let index = 0; index < text.length; index += 1) {
-    if (seen === count) return index
-    if (isDigit(text[index])) seen += 1
-  }
-  return text.length
+  let index = 0
+  while (index < text.length && countDigits(text.slice(0, index)) < count) index += 1
+  return index
 }
 
 function startOfDigits(text: string, count: number): number {
-  let seen = 0
-  for (let index = text.length; index > 0; index -= 1) {
-    if (seen === count) return index
-    if (isDigit(text[index - 1])) seen += 1
-  }
-  return 0
+  let index = text.length
+  while (index > 0 && countDigits(text.slice(index)) < count) index -= 1
+  return index
 }
 
-/** The caret's new place when a deletion would hit a gap: beside the digit that the person means. */
-export function skipGap(text: string, caret: number, direction: 'backward' | 'forward'): number {
+/** The caret's new place when a deletion would hit a gap: beside the digit that the person means. `-1` is backward. */
+export function skipGap(text: string, caret: number, step: -1 | 1): number {
   let place = caret
-  if (direction === 'backward') while (place > 0 && !isDigit(text[place - 1])) place -= 1
-  else while (place < text.length && !isDigit(text[place])) place += 1
+  while (/\D/.test(text.charAt(Math.min(place, place + step)))) place += step
   return place
-}
-
-function isDigit(character: string | undefined): boolean {
-  return character !== undefined && character >= '0' && character <= '9'
 }

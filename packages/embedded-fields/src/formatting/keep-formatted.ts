@@ -1,5 +1,11 @@
 import { moveCaret, skipGap, type CaretAnchor } from './caret.ts'
 
+/** The commands of what one press deletes. */
+const DELETIONS: Readonly<Record<string, 'delete' | 'forwardDelete'>> = {
+  deleteContentBackward: 'delete',
+  deleteContentForward: 'forwardDelete',
+}
+
 export interface FormattedInput {
   /** @param deleting - the last edit took characters away. */
   readonly format: (text: string, deleting: boolean) => string
@@ -22,15 +28,16 @@ export function keepFormatted(
   input.addEventListener(
     'beforeinput',
     (event) => {
-      const isBackward = event.inputType === 'deleteContentBackward'
+      const command = DELETIONS[event.inputType]
       const caret = caretOf(input)
-      if (caret !== input.selectionEnd || !(isBackward || event.inputType === 'deleteContentForward')) return
-      const place = skipGap(input.value, caret, isBackward ? 'backward' : 'forward')
+      if (!command || caret !== input.selectionEnd) return
+      const place = skipGap(input.value, caret, command === 'delete' ? -1 : 1)
       if (place === caret) return
+      input.setSelectionRange(place, place)
       // WebKit has already chosen what it deletes: the gap.
+      if (!event.cancelable) return
       event.preventDefault()
-      placeCaret(place)
-      document.execCommand(isBackward ? 'delete' : 'forwardDelete')
+      document.execCommand(command)
     },
     { signal },
   )
@@ -48,16 +55,12 @@ export function keepFormatted(
       writing = true
       replaceKeepingHistory(input, raw, formatted)
       writing = false
-      placeCaret(place)
+      input.setSelectionRange(place, place)
     } else {
       input.value = formatted
     }
   }
   for (const type of ['input', 'change', 'compositionend']) input.addEventListener(type, reformat, { signal })
-
-  function placeCaret(place: number): void {
-    if (input.selectionStart !== place || input.selectionEnd !== place) input.setSelectionRange(place, place)
-  }
 }
 
 function caretOf(input: HTMLInputElement): number {
