@@ -37,7 +37,11 @@ export function keepFormatted(
       // WebKit has already chosen what it deletes: the gap.
       if (!event.cancelable) return
       event.preventDefault()
+      // Commands within commands are refused.
+      writing = true
       document.execCommand(command)
+      writing = false
+      reformat(event)
     },
     { signal },
   )
