@@ -4,15 +4,8 @@
  * takes under the same name.
  */
 export const COMMANDS = {
-  newSession: ['POST', '/session', 'WebDriver:NewSession'],
-  setTimeouts: ['POST', '/timeouts', 'WebDriver:SetTimeouts'],
   go: ['POST', '/url', 'WebDriver:Navigate'],
   currentUrl: ['GET', '/url', 'WebDriver:GetCurrentURL'],
-  reload: ['POST', '/refresh', 'WebDriver:Refresh'],
-  back: ['POST', '/back', 'WebDriver:Back'],
-  windowHandles: ['GET', '/window/handles', 'WebDriver:GetWindowHandles'],
-  switchToWindow: ['POST', '/window', 'WebDriver:SwitchToWindow'],
-  windowRect: ['GET', '/window/rect', 'WebDriver:GetWindowRect'],
   setWindowRect: ['POST', '/window/rect', 'WebDriver:SetWindowRect'],
   switchToFrame: ['POST', '/frame', 'WebDriver:SwitchToFrame'],
   findElements: ['POST', '/elements', 'WebDriver:FindElements'],
@@ -21,13 +14,8 @@ export const COMMANDS = {
   elementProperty: ['GET', '/element/{id}/property/{name}', 'WebDriver:GetElementProperty'],
   elementRole: ['GET', '/element/{id}/computedrole', 'WebDriver:GetComputedRole'],
   elementLabel: ['GET', '/element/{id}/computedlabel', 'WebDriver:GetComputedLabel'],
-  elementDisplayed: ['GET', '/element/{id}/displayed', 'WebDriver:IsElementDisplayed'],
   performActions: ['POST', '/actions', 'WebDriver:PerformActions'],
-  releaseActions: ['DELETE', '/actions', 'WebDriver:ReleaseActions'],
   executeScript: ['POST', '/execute/sync', 'WebDriver:ExecuteScript'],
-  executeAsyncScript: ['POST', '/execute/async', 'WebDriver:ExecuteAsyncScript'],
-  cookies: ['GET', '/cookie', 'WebDriver:GetCookies'],
-  deleteCookies: ['DELETE', '/cookie', 'WebDriver:DeleteAllCookies'],
   screenshot: ['GET', '/screenshot', 'WebDriver:TakeScreenshot'],
 } as const
 

@@ -1,4 +1,4 @@
-import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter'
+import type { FullResult, Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter'
 
 interface Count {
   passed: number
@@ -25,6 +25,11 @@ export default class CountReporter implements Reporter {
     for (const { type, description } of kind === 'limits' ? test.annotations : [])
       this.#print(`    ${type === 'fail' ? 'a limit of the engine' : type}: ${description ?? ''}`)
     if (kind === 'failed') this.#print(error?.stack ?? error?.message ?? status)
+  }
+
+  /** Outside of every test: a file that does not load. */
+  onError({ stack, message }: TestError): void {
+    this.#print(stack ?? message)
   }
 
   onEnd({ status }: FullResult): void {

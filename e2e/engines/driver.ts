@@ -46,11 +46,6 @@ export class Driver {
     await this.#transport.send('go', { url })
   }
 
-  async reload(): Promise<void> {
-    await this.switchTo([])
-    await this.#transport.send('reload', {})
-  }
-
   async url(): Promise<string> {
     return String(await this.#transport.send('currentUrl', {}))
   }
@@ -105,14 +100,10 @@ export class Driver {
     await this.#transport.send('setWindowRect', { x: 0, y: 0, width, height })
   }
 
-  /** @returns a PNG of what the window shows. */
+  /** @returns a PNG of what the window shows. Marionette would show the whole page. */
   async screenshot(): Promise<Buffer> {
     await this.switchTo([])
-    return Buffer.from(String(await this.#transport.send('screenshot', {})), 'base64')
-  }
-
-  async deleteCookies(): Promise<void> {
-    await this.#transport.send('deleteCookies', {})
+    return Buffer.from(String(await this.#transport.send('screenshot', { full: false })), 'base64')
   }
 
   close(): Promise<void> {

@@ -49,7 +49,7 @@ export const test = base.extend<TestFixtures, EngineOptions & { readonly started
   ],
   driver: async ({ started }, use, test) => {
     await started.go('about:blank')
-    await started.resizePage(1280, 900)
+    await started.resizeWindow(1280, 960)
     await use(started)
     if (test.status === test.expectedStatus) return
     writeFileSync(test.outputPath('failed.png'), await started.screenshot())

@@ -1,0 +1,35 @@
+import { expect } from '@playwright/test'
+import { test } from '../engines-test.ts'
+import { CardFields } from '../pages.ts'
+import { overflowOf } from '../sizes.ts'
+
+// Twice the usual size, in a window of 640 pixels: what stands in it is as wide as on the narrowest telephone.
+
+test.use({ look: { colorScheme: 'light', textPx: 32 } })
+
+test('embedded fields: nothing scrolls sideways, and Pay is reached', async ({
+  driver,
+  embedded,
+  keepPicture,
+}) => {
+  await driver.resizeWindow(640, 1000)
+  await embedded.open()
+  await embedded.payButton.click()
+  await expect.poll(() => embedded.card.number.property('ariaInvalid')).toBe('true')
+  expect(await overflowOf(driver, embedded.card)).toEqual({ page: 0, frame: 0 })
+  await keepPicture('embedded-large-text')
+})
+
+test('the hosted page: all of its text is larger, nothing scrolls sideways, and Pay is reached', async ({
+  driver,
+  redirectingShop,
+  keepPicture,
+}) => {
+  await driver.resizeWindow(640, 1000)
+  await driver.go((await redirectingShop.createPage()).url)
+  const card = new CardFields(driver.frame())
+  await driver.find('#pay').click()
+  await expect.poll(() => card.number.property('ariaInvalid')).toBe('true')
+  expect(await overflowOf(driver, card)).toEqual({ page: 0, frame: 0 })
+  await keepPicture('hosted-large-text')
+})

@@ -1,0 +1,34 @@
+import { expect } from '@playwright/test'
+import { test } from '../engines-test.ts'
+import { CardFields } from '../pages.ts'
+import { hiddenPartOf, SIZES } from '../sizes.ts'
+
+// Desktop browsers have no touch keyboard: the window becomes as low as one leaves it.
+
+/** What a telephone's keyboard leaves of a page 760 pixels high. */
+const WITH_KEYBOARD = [390, 400] as const
+
+test('the embedded field that is typed in stays in sight', async ({ driver, embedded, keepPicture }) => {
+  await driver.resizePage(...SIZES['a phone'])
+  await embedded.open({ css: 'main { padding-top: 400px }' })
+  await embedded.card.cvv.click()
+  await driver.resizePage(...WITH_KEYBOARD)
+  await driver.press('1')
+  await expect.poll(() => hiddenPartOf(driver, embedded.card)).toBe(0)
+  await keepPicture('embedded-keyboard')
+})
+
+test('the hosted page’s field that is typed in stays in sight', async ({
+  driver,
+  redirectingShop,
+  keepPicture,
+}) => {
+  await driver.resizePage(...SIZES['a phone'])
+  await driver.go((await redirectingShop.createPage()).url)
+  const card = new CardFields(driver.frame())
+  await card.cvv.click()
+  await driver.resizePage(...WITH_KEYBOARD)
+  await driver.press('1')
+  await expect.poll(() => hiddenPartOf(driver, card)).toBe(0)
+  await keepPicture('hosted-keyboard')
+})
