@@ -315,9 +315,12 @@ function findVisible(selector: string, name: string | null): Element | null {
     [element.ariaLabel, (element as HTMLInputElement).labels?.[0]?.textContent, element.textContent].some(
       (text) => name !== null && tidy(text)?.includes(name),
     )
-  for (const element of document.querySelectorAll(selector)) {
-    if (element.checkVisibility({ visibilityProperty: true }) && (name === null || isNamed(element)))
-      return element
+  const shadows = Array.from(document.querySelectorAll('*'), ({ shadowRoot }) => shadowRoot)
+  for (const root of [document, ...shadows]) {
+    for (const element of root?.querySelectorAll(selector) ?? []) {
+      if (element.checkVisibility({ visibilityProperty: true }) && (name === null || isNamed(element)))
+        return element
+    }
   }
   return null
 }

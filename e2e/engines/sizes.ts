@@ -54,15 +54,17 @@ export async function overflowOf(driver: Driver, card: CardFields) {
   return { page: await driver.frame().run(overflow), frame: await card.place.run(overflow) }
 }
 
-/** How many pixels of the security code's field are above or below what is seen of the page. */
+/** How many pixels of the line that is typed in the security code's field are above or below what is seen of the page. */
 export async function hiddenPartOf(driver: Driver, card: CardFields): Promise<number> {
-  const field = await card.cvv.run((input) => {
+  const line = await card.cvv.run((input) => {
     const { top, bottom } = input.getBoundingClientRect()
-    return { top, bottom }
+    const middle = (top + bottom) / 2
+    const halfPx = parseFloat(getComputedStyle(input).fontSize) / 2
+    return { top: middle - halfPx, bottom: middle + halfPx }
   })
   const frameTop = await driver.frame().run((selector: string | undefined) => {
     return selector ? (document.querySelector(selector)?.getBoundingClientRect().top ?? 0) : 0
   }, card.place.frames[0])
   const heightPx = await driver.frame().run(() => visualViewport?.height ?? innerHeight)
-  return Math.max(0, -(frameTop + field.top), frameTop + field.bottom - heightPx)
+  return Math.max(0, -(frameTop + line.top), frameTop + line.bottom - heightPx)
 }

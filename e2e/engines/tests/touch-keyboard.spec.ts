@@ -8,7 +8,7 @@ import { hiddenPartOf, SIZES } from '../sizes.ts'
 /** What a telephone's keyboard leaves of a page 760 pixels high. */
 const WITH_KEYBOARD = [390, 400] as const
 
-test('the embedded field that is typed in stays in sight', async ({ driver, embedded, keepPicture }) => {
+test('what is typed in the embedded field stays in sight', async ({ driver, embedded, keepPicture }) => {
   await driver.resizePage(...SIZES['a phone'])
   await embedded.open({ css: 'main { padding-top: 400px }' })
   await embedded.card.cvv.click()
@@ -18,7 +18,7 @@ test('the embedded field that is typed in stays in sight', async ({ driver, embe
   await keepPicture('embedded-keyboard')
 })
 
-test('the hosted page’s field that is typed in stays in sight', async ({
+test('what is typed in the hosted page’s field stays in sight', async ({
   driver,
   redirectingShop,
   keepPicture,
