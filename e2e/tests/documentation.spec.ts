@@ -1,0 +1,47 @@
+import { expect } from '@playwright/test'
+import { test } from '../fixtures/test.ts'
+import { expectNoViolations } from '../models/axe.ts'
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the documentation runs under its policy and axe finds nothing, ${colorScheme}`, async ({
+    gateway,
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width: 390, height: 844 })
+    const complaints: string[] = []
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+    page.on('pageerror', (error) => complaints.push(error.message))
+    for (const name of ['guides/webhooks', 'test-cards', 'api/sessions']) {
+      await page.goto(`${gateway.origins.portal_url}/docs/${name}.html`)
+      await expectNoViolations(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    }
+    expect(complaints).toEqual([])
+  })
+}
+
+test('the search is opened by a key, finds a member by its name and leads to its passage', async ({
+  gateway,
+  page,
+}) => {
+  await page.goto(`${gateway.origins.portal_url}/docs/`)
+  await page.keyboard.press('/')
+  await page.getByRole('searchbox').fill('final_capture')
+  await expect(page.getByRole('link', { name: /Partial capture/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/capture\.html/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Capture')
+})
+
+test('samples name the addresses of the gateway that serves them, and never the secret', async ({
+  gateway,
+  page,
+}) => {
+  const { base_url, client_key, client_secret } = gateway.credentials
+  await page.goto(`${gateway.origins.portal_url}/docs/guides/embedded-fields.html`)
+  const samples = await page.locator('article').textContent()
+  expect(samples).toContain(`${base_url}/embedded-fields.js`)
+  expect(samples).toContain(client_key)
+  expect(samples).not.toContain(client_secret)
+})
