@@ -9,10 +9,11 @@ import { PINNED_NODE, ROOT, run, stage } from './stage.mjs'
 const STAMP_FILE = join(ROOT, 'node_modules/.cache/sluice/install')
 
 /**
- * What only those need who measure and test: peers to measure against, browsers' drivers, the documentation's build, and
- * some 200 MB of other runtimes that the published packages are run on.
+ * What only those need who measure and test: programs of checks and PostgreSQL, peers to measure against, browsers' drivers,
+ * the documentation's build, and some 200 MB of other runtimes that the published packages are run on. pnpm leaves out
+ * packages of the workspace, never its root.
  */
-const FOR_TESTS = ['@sluice/bench', '@sluice/consumers', '@sluice/e2e', '@sluice/site']
+const FOR_TESTS = ['@sluice/bench', '@sluice/consumers', '@sluice/e2e', '@sluice/site', '@sluice/tools']
 
 /**
  * @param {{ tests?: boolean }} [options] - `tests: false` leaves out what only tests and measurements need
@@ -49,6 +50,7 @@ function fingerprint() {
     'bench/package.json',
     'consumers/package.json',
     'site/package.json',
+    'tools/package.json',
   ]
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`)
   for (const file of [...files, ...manifests].filter((name) => existsSync(join(ROOT, name)))) {

@@ -34,8 +34,17 @@ const PROOFS = {
   'refund-race': {
     times: 1,
     project: 'integration',
-    files: ['packages/gateway/src/transactions/follow-up/refund-race.store.test.ts'],
+    files: [
+      'packages/gateway/src/transactions/follow-up/refund-race.store.test.ts',
+      'packages/gateway/test/refund-race.test.ts',
+    ],
     env: () => ({ PROVE: '1' }),
+  },
+  'stolen-cards': {
+    times: 1,
+    project: 'integration',
+    files: ['packages/gateway/src/risk/risk.http.test.ts'],
+    env: () => ({ PROOF_CARDS: '1000' }),
   },
   processes: {
     times: 1,

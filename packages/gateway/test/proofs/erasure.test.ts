@@ -9,6 +9,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 
 import { checkDatabase } from '../../src/composition/check-database.ts'
 import { readConfig } from '../../src/config.ts'
+import { RESTORED_WITHIN_MS } from '../../src/platform/secrets/volatile-table.store.ts'
 import { findFreePort } from '../free-port.ts'
 import { breakIn, findHandles, type Loot, steal } from '../intruder.ts'
 import { inParallel } from '../in-parallel.ts'
@@ -193,6 +194,8 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('continuation: what a thief ope
     const action = await waitAtTheBank(world.gateway)
     await losePower(world)
     const gateway = await world.restart()
+    // So long other processes may still hold it, and put it back.
+    await gateway.advanceRealTime(RESTORED_WITHIN_MS)
     const { result } = await finish(gateway, action)
     expect(result).toMatchObject({ status: 'SESSION_EXPIRED', processing_code: '1005', approved: false })
     expect(await gateway.status(action.transaction_id)).toMatchObject({ status: 'SESSION_EXPIRED' })

@@ -9,9 +9,9 @@ import type { Transaction } from '../execution/transaction.ts'
 import { manageTransaction } from './manage-transaction.ts'
 
 const IS_PROVING = env['PROVE'] !== undefined
-const AUTHORIZATIONS = 200
-/** On a server each commit is a conversation: its share is smaller, unless `PROVE=1` asks for all. */
-const AUTHORIZATIONS_ON_A_SERVER = IS_PROVING ? AUTHORIZATIONS : 20
+/** `PROVE=1` asks for all. On a server each commit is a conversation: its share is smaller. */
+const AUTHORIZATIONS = IS_PROVING ? 200 : 40
+const AUTHORIZATIONS_ON_A_SERVER = IS_PROVING ? 200 : 10
 const REFUNDS = 20
 /** Twelve are allowed; the thirteenth would be for more than is left. */
 const REFUND_MINOR = 800
