@@ -1,5 +1,5 @@
 /** Runs a suite on both databases: what a store promises, it promises on each. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe } from 'vitest'
@@ -38,12 +38,19 @@ export function describeOnBothDatabases<DB = Database>(
 ): void {
   describe(`${name} on SQLite`, () => {
     const directories: string[] = []
-    const makeLocation = async () => {
+    const makeDirectory = () => {
       const dataDir = mkdtempSync(join(tmpdir(), 'sluice-test-'))
       directories.push(dataDir)
       return { dataDir }
     }
-    define(trackOpen(migrations, makeLocation), { dialect: 'sqlite', makeLocation })
+    const makeLocation = async () => makeDirectory()
+    const makePrepared = once(async () => prepare(makeDirectory(), migrations))
+    const copyPrepared = async () => {
+      const { dataDir } = makeDirectory()
+      cpSync((await makePrepared()).dataDir, dataDir, { recursive: true })
+      return { dataDir }
+    }
+    define(trackOpen(migrations, copyPrepared), { dialect: 'sqlite', makeLocation })
     afterAll(() => {
       for (const directory of directories) rmSync(directory, { recursive: true, force: true })
     })
@@ -54,13 +61,29 @@ export function describeOnBothDatabases<DB = Database>(
     beforeAll(async () => {
       postgres = await startOrExplain()
     })
-    const makeLocation = async () => {
+    const makeLocation = async (template?: string) => {
       if (!postgres) throw new Error('Databases are made inside tests, not while the suite is being defined')
-      return { databaseUrl: await postgres.createDatabase() }
+      return { databaseUrl: await postgres.createDatabase(template) }
     }
-    define(trackOpen(migrations, makeLocation), { dialect: 'postgres', makeLocation })
+    const makePrepared = once(async () => prepare(await makeLocation(), migrations))
+    const copyPrepared = async () => makeLocation((await makePrepared()).databaseUrl)
+    define(trackOpen(migrations, copyPrepared), { dialect: 'postgres', makeLocation: () => makeLocation() })
     afterAll(() => postgres?.stop())
   })
+}
+
+/** Makes the tables: they take longer to make than to copy, and every test of a suite begins with a copy. */
+async function prepare<Location extends DatabaseLocation>(
+  location: Location,
+  migrations: MigrationsFor,
+): Promise<Location> {
+  await (await openDatabase(location, migrations)).close()
+  return location
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
 }
 
 function trackOpen<DB>(

@@ -63,8 +63,12 @@ exec "$@"`
 export interface TestPostgres {
   /** Address of the server's maintenance database, with the rights to create databases. */
   readonly url: string
-  /** Makes an empty database and returns its address. It goes with the server, or at {@link TestPostgres.stop}. */
-  createDatabase(): Promise<string>
+  /**
+   * Makes a database and returns its address. It goes with the server, or at {@link TestPostgres.stop}.
+   *
+   * @param template - address of the database that it is a copy of, which nothing is connected to; without it, it is empty.
+   */
+  createDatabase(template?: string): Promise<string>
   /** Ends the server and removes its data; on a server that others started, only drops what was created here. */
   stop(): Promise<void>
 }
@@ -90,10 +94,11 @@ function connectTo(url: string): TestPostgres {
   const created: string[] = []
   return {
     url,
-    createDatabase: async () => {
+    createDatabase: async (template) => {
       const name = `test_${randomBytes(8).toString('hex')}`
       created.push(name)
-      await execute(url, [`CREATE DATABASE ${name}`])
+      const source = template === undefined ? '' : ` TEMPLATE ${new URL(template).pathname.slice(1)}`
+      await execute(url, [`CREATE DATABASE ${name}${source}`])
       const address = new URL(url)
       address.pathname = `/${name}`
       return address.href

@@ -56,8 +56,10 @@ it('two gateways on one database refund no more than was captured, however many 
       ),
     )
     const statuses = answers.map(({ status }) => status)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(ALLOWED)
-    expect(statuses.filter((status) => status === 422)).toHaveLength(REFUNDS - ALLOWED)
+    expect(statuses.sort()).toEqual([
+      ...Array.from({ length: ALLOWED }, () => 200),
+      ...Array.from({ length: REFUNDS - ALLOWED }, () => 422),
+    ])
     expect((await first.status(result.id)).data?.operations).toMatchObject({
       refunded_amount: ALLOWED * REFUND_MINOR,
     })
