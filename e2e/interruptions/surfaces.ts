@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { startDirectApiShop } from '../fixtures/direct-api-shop.ts'
 import type { Gateway } from '../fixtures/gateway.ts'
-import { type RedirectingShop, startRedirectingShop } from '../fixtures/hosted-page-test.ts'
+import { type RedirectingShop, startRedirectingShop } from '../fixtures/redirecting-shop.ts'
 import { startShop } from '../fixtures/shop.ts'
 import type { BankChallenge } from '../models/bank-challenge.ts'
 import { CVV, EXPIRY } from '../models/card-form.ts'

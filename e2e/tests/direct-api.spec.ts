@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import { type DirectApiShop, startDirectApiShop } from '../fixtures/direct-api-shop.ts'
 import { test as base } from '../fixtures/test.ts'
 import { DirectApiPage, type Way, WAYS } from '../models/direct-api-page.ts'
 import { expectNoViolations } from '../models/axe.ts'
@@ -8,15 +7,7 @@ const APPROVED_CARD = '4242 4242 4242 4242'
 const CHALLENGED_CARD = '4000 0027 6000 3184'
 const DECLINED_CARD = '4000 0000 0000 9995'
 const NEVER_ANSWERING_CARD = '4000 0030 0007 0009'
-const test = base.extend<{ readonly lantern: DirectApiPage }, { readonly directApiShop: DirectApiShop }>({
-  directApiShop: [
-    async ({ gateway }, use) => {
-      const shop = await startDirectApiShop(gateway.credentials)
-      await use(shop)
-      await shop.stop()
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ readonly lantern: DirectApiPage }>({
   lantern: async ({ page, directApiShop }, use) => {
     await use(new DirectApiPage(page, directApiShop.url))
   },

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { type Gateway, startGateway } from '../fixtures/gateway.ts'
-import { type RedirectingShop, startRedirectingShop } from '../fixtures/hosted-page-test.ts'
+import { type RedirectingShop, startRedirectingShop } from '../fixtures/redirecting-shop.ts'
 import { type Merchant, startMerchant } from '../fixtures/merchant.ts'
 import { test } from '../fixtures/test.ts'
 import { expectNoViolations } from '../models/axe.ts'
