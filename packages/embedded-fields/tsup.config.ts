@@ -10,6 +10,7 @@ const OPTIONS: Options = {
     resolve: [/^@sluice\//],
     compilerOptions: {
       paths: {
+        '@sluice/shared/*': ['../shared/src/*.ts'],
         '@sluice/texts/*': ['../texts/src/catalogue/*.ts'],
         '@sluice/types/vocabulary': ['../types/src/vocabulary/index.ts'],
       },

@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { ScriptRecord } from '@sluice/shared/script-record'
 import { CUSTOMER_TEXTS, FAILURE_TEXTS, FORM_TEXTS, PAYMENT_TEXTS } from '@sluice/texts/card-form'
 import { FURTHER_TEXTS_ID } from '@sluice/texts/further-texts'
 import { METHOD_TEXTS } from '@sluice/texts/methods'
@@ -40,21 +41,6 @@ export interface EmbeddedFieldsAssets {
    * It is data, so that no policy has to allow it.
    */
   readonly furtherTexts: (languages: readonly Language[]) => string
-}
-
-/** One line of the inventory of scripts that PCI DSS 6.4.3 asks for. */
-export interface ScriptRecord {
-  readonly name: string
-  /** Who writes and changes it. */
-  readonly owner: string
-  /** Whose documents run it: of the merchant, or of one of the gateway's origins. */
-  readonly origin: 'merchant' | 'base' | 'methods'
-  /** The path of the script, or of the document that has it inside. */
-  readonly address: string
-  /** Why it is there. */
-  readonly purpose: string
-  /** `sha384-…` of a script element's `integrity`, or `sha256-…` as the document's policy names its inline script. */
-  readonly integrity: string
 }
 
 export interface AssetOptions {

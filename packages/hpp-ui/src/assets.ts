@@ -6,6 +6,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
+import type { ScriptRecord } from '@sluice/shared/script-record'
+
 import { renderDocument } from './document/render-document.ts'
 import type { HostedPageView } from './hosted-page-view.ts'
 
@@ -19,22 +21,7 @@ export interface HostedPage {
    */
   readonly renderDocument: (view: HostedPageView) => string
   /** What the document runs. */
-  readonly scripts: readonly HostedPageScript[]
-}
-
-/** One line of the inventory of scripts that PCI DSS 6.4.3 asks for. */
-export interface HostedPageScript {
-  readonly name: string
-  /** Who writes and changes it. */
-  readonly owner: string
-  /** The gateway's origin whose documents run it. */
-  readonly origin: 'base'
-  /** The path of the document that has it inside. */
-  readonly address: string
-  /** Why it is there. */
-  readonly purpose: string
-  /** `sha256-…` of the text of the script element. */
-  readonly integrity: string
+  readonly scripts: readonly ScriptRecord[]
 }
 
 /**

@@ -6,7 +6,7 @@ import { REPORT_DIRECTIVES, REPORTING_ENDPOINTS } from '../platform/http/csp-rep
 import { type ContentSecurityPolicy, formatPolicy } from '@sluice/shared/html'
 import { type ClientKeyOwner, type HttpServer, type ResolveClientKey } from '../platform/http/http-server.ts'
 import { Asset, sendAsset } from './asset.ts'
-import type { ScriptRecord } from '../platform/http/script-record.ts'
+import type { ScriptRecord } from '@sluice/shared/script-record'
 import { registerBrowserScript } from './browser-script.routes.ts'
 import type { FrameDocument } from './frame-document.ts'
 import type { Origins } from '../platform/http/origins.ts'

@@ -1,5 +1,5 @@
 import type { HttpServer } from '../platform/http/http-server.ts'
-import type { ScriptRecord } from '../platform/http/script-record.ts'
+import type { ScriptRecord } from '@sluice/shared/script-record'
 import { Asset, FOR_ANY_PAGE, sendAsset, SHORT_CACHE, toJson } from './asset.ts'
 
 interface BrowserScript {

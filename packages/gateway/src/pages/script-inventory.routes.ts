@@ -1,6 +1,6 @@
 import type { HttpServer } from '../platform/http/http-server.ts'
 import { originUrlOf } from '../platform/http/http-server.ts'
-import type { ScriptRecord } from '../platform/http/script-record.ts'
+import type { ScriptRecord } from '@sluice/shared/script-record'
 import { FOR_ANY_PAGE, sendAsset, SHORT_CACHE, toJson } from './asset.ts'
 
 /** Where the inventory is. */

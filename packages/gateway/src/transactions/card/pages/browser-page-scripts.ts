@@ -1,6 +1,6 @@
 import { scriptHash } from '@sluice/shared/html'
 
-import type { ScriptRecord } from '../../../platform/http/script-record.ts'
+import type { ScriptRecord } from '@sluice/shared/script-record'
 
 /** Data reaches the scripts through attributes, so that every script has one hash. */
 export const SEND_MESSAGE = `
