@@ -48,7 +48,7 @@ test.describe('the card component', () => {
     await fields.payButton.click()
     expect(await fields.outcome()).toMatchObject({
       response: null,
-      error: { code: 'validation_failed', field: 'expiry', message: 'Enter the expiry date.' },
+      error: { code: 'validation_failed', field: 'expiry', message: 'Enter the date.' },
     })
     await expect(fields.card.expiry).toBeFocused()
     await expect(fields.card.expiry).toHaveAttribute('aria-invalid', 'true')

@@ -78,10 +78,10 @@ test('what a screen reader meets: the form, its errors, the bank’s dialog, the
     - paragraph: Enter the card number.
     - text: Expiry (MM/YY)
     - textbox "Expiry (MM/YY)"
-    - paragraph: Enter the expiry date.
+    - paragraph: Enter the date.
     - text: Security code
     - textbox "Security code"
-    - paragraph: Enter the security code.
+    - paragraph: Enter the code.
     - status: "Check the marked fields: Card number, Expiry (MM/YY), Security code"
   `)
   for (const field of [number, expiry, cvv]) await expect(field).toHaveAttribute('aria-invalid', 'true')

@@ -265,7 +265,7 @@ describe('provider pages: what browsers and people get', () => {
   })
 
   it.each([
-    ['bs', 'Odobri'],
+    ['bs', 'Odobrite'],
     ['ro', 'Aprobă'],
     ['sv', 'Godkänn'],
     ['de', 'Annehmen'],

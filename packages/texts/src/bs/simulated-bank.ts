@@ -9,7 +9,7 @@ export const bankTexts: BankTexts = {
   card: 'Kartica',
   passwordLabel: 'Jednokratna lozinka',
   keepSecret: 'Ovu lozinku ne govorite nikome, ni banci.',
-  submit: 'Potvrdi',
+  submit: 'Potvrdite',
   cancel: 'Odustanite',
   errorPrefix: 'Greška: ',
   passwordEmpty: 'Unesite jednokratnu lozinku.',

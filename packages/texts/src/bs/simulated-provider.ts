@@ -17,10 +17,10 @@ export const providerTexts: ProviderTexts = {
   scheme: 'Sistem',
   title: 'Potvrdite plaćanje',
   decision: 'Kako se ovaj test nastavlja',
-  approve: 'Odobri',
-  decline: 'Odbij',
+  approve: 'Odobrite',
+  decline: 'Odbijte',
   cancel: 'Odustanite',
-  stay: 'Ostavi na čekanju',
+  stay: 'Ostavite na čekanju',
   simulation: 'Ovaj pružalac je simulacija. Novac se ne prenosi.',
   bankTitle: 'Odaberite banku',
   bankText: 'Plaćanje potvrđujete kod nje, kao u internet bankarstvu.',
@@ -58,7 +58,7 @@ export const providerTexts: ProviderTexts = {
   waitNote:
     'Ova dugmad zamjenjuju aplikaciju. Ako ne pritisnete ništa, nastavlja se samo za nekoliko sekundi.',
   waitOpenNote: 'Ova dugmad zamjenjuju aplikaciju.',
-  confirm: 'Potvrdi',
+  confirm: 'Potvrdite',
   reject: 'Odbaci',
   complaints: {
     code_format: 'Unesite šest cifara koje prikazuje aplikacija vaše banke.',

@@ -18,7 +18,7 @@ export const formTexts: FormTexts = {
     number_incomplete: 'Numărul cardului este prea scurt.',
     number_invalid: 'Verificați cifrele numărului.',
     brand_not_accepted: 'Acest tip de card nu este acceptat.',
-    expiry_required: 'Introduceți data expirării.',
+    expiry_required: 'Introduceți data.',
     expiry_incomplete: 'LL / AA, de ex. 05 / 30.',
     expiry_month_invalid: 'Luna: de la 01 la 12.',
     expiry_past: 'Acest card a expirat.',

@@ -23,7 +23,7 @@ export const pageTexts: PageTexts = {
   keepCard: 'Păstrați-l',
   cardRemoved: 'Cardul a fost șters.',
   cardNotRemoved: 'Cardul nu a putut fi șters. Încercați din nou.',
-  cancel: 'Renunță și revino la magazin',
+  cancel: 'Renunțați și reveniți la magazin',
   canceling: 'Vă întoarceți la magazin…',
   secure: 'Datele cardului părăsesc această pagină criptate.',
   language: 'Limba',

@@ -9,7 +9,7 @@ export const bankTexts: BankTexts = {
   card: 'Card',
   passwordLabel: 'Parolă de unică folosință',
   keepSecret: 'Nu spuneți nimănui această parolă, nici măcar băncii.',
-  submit: 'Trimite',
+  submit: 'Trimiteți',
   cancel: 'Anulați',
   errorPrefix: 'Eroare: ',
   passwordEmpty: 'Introduceți parola de unică folosință.',

@@ -24,5 +24,5 @@ export const sheetTexts: SheetTexts = {
   },
   simulation: 'Acest portofel este o simulare. Nu se mișcă bani.',
   unreadableTitle: 'Nu este nimic de plătit',
-  unreadableText: 'Deschide această pagină cu butonul portofelului dintr-un magazin.',
+  unreadableText: 'Deschideți această pagină cu butonul portofelului dintr-un magazin.',
 }

@@ -5,7 +5,7 @@ export const flowTexts: FlowTexts = {
   bank: 'Pagina băncii dumneavoastră',
   continue: 'Continuați',
   finished: 'Am confirmat, continuă',
-  leave: 'Renunță și revino la magazin',
+  leave: 'Renunțați și reveniți la magazin',
   notReached: 'Serviciul de plată nu răspunde. Nu s-a plătit de două ori; încercați din nou imediat.',
   notValid: 'Această adresă nu mai este valabilă. Reveniți la magazin și verificați comanda acolo.',
   oneMoment: 'Un moment',

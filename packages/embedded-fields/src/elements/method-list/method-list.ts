@@ -321,9 +321,11 @@ export class MethodList extends HTMLElement {
     )
   }
 
-  /** As browsers know it; its letters where they do not. */
+  /**
+   * As browsers know it; its letters where they do not. Many do not know Bosnian and know Croatian, which names countries alike.
+   */
   readonly #nameOfCountry = (country: string): string =>
-    new Intl.DisplayNames([this.#texts.language, 'en'], { type: 'region' }).of(country) ?? country
+    new Intl.DisplayNames([this.#texts.language, 'hr', 'en'], { type: 'region' }).of(country) ?? country
 
   #input(type: string, name: MethodFieldName): HTMLInputElement {
     const input = this.querySelector<HTMLInputElement>(`#${type}-${name}`)
