@@ -20,6 +20,7 @@ export async function withDeadline<T>(
   try {
     return await Promise.race([work, deadline])
   } finally {
-    decided.abort()
+    // A reason of its own: without one an exception is made, with its stack, that is not looked at.
+    decided.abort(null)
   }
 }

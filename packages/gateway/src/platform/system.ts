@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Clock } from '../kernel/clock.ts'
 import { makeUuid, type Random } from '../kernel/random.ts'
@@ -20,12 +19,17 @@ export function createSystemRandom(clock: Clock): Random {
 }
 
 export const systemTimers: Timers = {
-  async sleep(ms, signal) {
-    try {
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve()
+      const wake = (): void => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', wake)
+        resolve()
+      }
+      const timer = setTimeout(wake, ms)
       // A waiting timer alone must not keep a stopping process alive.
-      await wait(ms, undefined, { ref: false, ...(signal ? { signal } : {}) })
-    } catch (error) {
-      if (!signal?.aborted) throw error
-    }
-  },
+      timer.unref()
+      signal?.addEventListener('abort', wake)
+    }),
 }

@@ -1,9 +1,10 @@
-import type { Kysely } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
 
 import { addToCommit } from '../platform/database/add-to-commit.ts'
+import { prepareWrite } from '../platform/database/prepare-write.ts'
 import { type Connection, withTables } from '../platform/database/connection.ts'
 import type { HoldKind, ReferenceHold, ReferenceKey } from './reference-hold.ts'
-import type { ReferenceTables } from './references.tables.ts'
+import type { ReferenceHoldTable, ReferenceTables } from './references.tables.ts'
 
 /** Takes and frees references within the commits of sessions and transactions. */
 export interface ReferenceHolds {
@@ -48,8 +49,8 @@ export function createReferenceHolds(db: Kysely<ReferenceTables>): ReferenceHold
     },
 
     async hold(trx, key, hold, nowMs) {
-      const inserted = await insert(trx, key, hold, nowMs).executeTakeFirst()
-      return Boolean(inserted.numInsertedOrUpdatedRows)
+      const inserted = await withTables<ReferenceTables>(trx).executeQuery(insert(trx, key, hold, nowMs))
+      return Boolean(inserted.numAffectedRows)
     },
 
     mustHold: (trx, key, hold, nowMs, taken) =>
@@ -91,21 +92,25 @@ function insert(
   hold: ReferenceHold,
   nowMs: number,
 ) {
-  return withTables<ReferenceTables>(trx)
-    .insertInto('reference_holds')
-    .values({
-      merchant_id: merchantId,
-      terminal_id: terminalId,
-      reference,
-      kind: hold.kind,
-      holder_id: hold.holderId,
-      amount: hold.amountMinor,
-      currency: hold.currency,
-      request_key: hold.requestKey,
-      created_at: nowMs,
-    })
-    .onConflict((conflict) => conflict.doNothing())
+  return insertHold(trx, {
+    merchant_id: merchantId,
+    terminal_id: terminalId,
+    reference,
+    kind: hold.kind,
+    holder_id: hold.holderId,
+    amount: hold.amountMinor,
+    currency: hold.currency,
+    request_key: hold.requestKey,
+    created_at: nowMs,
+  })
 }
+
+const insertHold = prepareWrite((db: Kysely<ReferenceTables>, row: Insertable<ReferenceHoldTable>) =>
+  db
+    .insertInto('reference_holds')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing()),
+)
 
 function select(db: Kysely<ReferenceTables>, { merchantId, terminalId, reference }: ReferenceKey) {
   return db

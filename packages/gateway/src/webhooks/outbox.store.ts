@@ -1,9 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
 
 import { addToCommit } from '../platform/database/add-to-commit.ts'
+import { prepareWrite } from '../platform/database/prepare-write.ts'
 import { afterCommit } from '../platform/database/after-commit.ts'
 import { withTables } from '../platform/database/connection.ts'
-import type { WebhookTables } from './webhooks.tables.ts'
+import type { EventTable, WebhookTables } from './webhooks.tables.ts'
 import type { AddToOutbox, NewEvent } from '../platform/database/outbox-event.ts'
 
 /**
@@ -22,16 +23,20 @@ export function createAddToOutbox(onDue: (merchantId: string) => void): AddToOut
 
 /** The event alone, for callers that choose its deliveries. */
 export async function insertEvent(trx: Kysely<WebhookTables>, event: NewEvent): Promise<void> {
-  const query = trx.insertInto('events').values({
+  const row = {
     merchant_id: event.merchantId,
     id: event.id,
     transaction_id: event.transactionId,
     type: event.type,
     payload: event.payload,
     created_at: event.createdAtMs,
-  })
-  await addToCommit(trx, query)
+  }
+  await addToCommit(trx, insertRow(trx, row))
 }
+
+const insertRow = prepareWrite((db: Kysely<WebhookTables>, row: Insertable<EventTable>) =>
+  db.insertInto('events').values(row),
+)
 
 /**
  * One statement for however many subscribers, and one look into an index where there are none. What a disabled
@@ -42,7 +47,15 @@ async function insertDeliveries(
   { merchantId, id, type, createdAtMs }: NewEvent,
   onInserted: () => void,
 ): Promise<void> {
-  const query = trx
+  const query = insertDeliveriesOf(trx, { merchantId, id, type, createdAtMs })
+  await addToCommit(trx, query, { onRows: (rows) => void (rows > 0 && onInserted()) })
+}
+
+type ToldEvent = Pick<NewEvent, 'merchantId' | 'id' | 'type' | 'createdAtMs'>
+
+const insertDeliveriesOf = prepareWrite((db: Kysely<WebhookTables>, event: ToldEvent) => {
+  const { merchantId, id, type, createdAtMs } = event
+  return db
     .insertInto('webhook_deliveries')
     .columns(['merchant_id', 'id', 'event_id', 'subscription_id', 'status', 'next_at', 'created_at'])
     .expression((eb) =>
@@ -65,5 +78,4 @@ async function insertDeliveries(
         .where('asked.merchant_id', '=', merchantId)
         .where('asked.event_type', '=', type),
     )
-  await addToCommit(trx, query, { onRows: (rows) => void (rows > 0 && onInserted()) })
-}
+})

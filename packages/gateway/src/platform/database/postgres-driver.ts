@@ -135,13 +135,24 @@ class PostgresConnection implements CommitConnection {
 }
 
 /** A write that must concern so many rows divides by zero otherwise: it fails by itself, and with it all behind it. */
-function describe({ query: { sql, parameters: values }, expects }: Write): Asked {
+function describe({ query, expects }: Write): Asked {
+  const { sql, parameters: values } = query
   if (expects === undefined || !('rows' in expects)) return { text: sql, values }
   const { rows, otherwise } = expects
+  return { text: expect(query, rows), values, otherwise }
+}
+
+/** Texts by what they were compiled from, which prepared writes have in common: their names are found by them. */
+const expecting = new WeakMap<object, string>()
+
+function expect({ query, sql }: CompiledQuery, rows: number): string {
+  const known = expecting.get(query)
+  if (known !== undefined) return known
   const text =
     `with "written" as (${sql} returning 1) ` +
     `select 1 / cast(count(*) = ${rows} as integer) as "as many as expected" from "written"`
-  return { text, values, otherwise }
+  expecting.set(query, text)
+  return text
 }
 
 function report({ expects }: Write, answer: Answer | undefined): void {

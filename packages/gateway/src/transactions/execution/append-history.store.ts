@@ -1,8 +1,9 @@
-import type { Kysely, ExpressionBuilder } from 'kysely'
+import type { ExpressionBuilder, Insertable, Kysely } from 'kysely'
 
 import { currentRequestId } from '../../platform/audit/audit-origin.ts'
 import { addToCommit } from '../../platform/database/add-to-commit.ts'
-import type { TransactionTables } from '../transactions.tables.ts'
+import { prepareWrite } from '../../platform/database/prepare-write.ts'
+import type { TransactionHistoryTable, TransactionTables } from '../transactions.tables.ts'
 import type { Cause } from './execution-records.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -13,28 +14,34 @@ export async function appendHistory(
   cause: Cause,
   nowMs: number,
 ): Promise<void> {
-  const query = trx.insertInto('transaction_history').values((eb) => ({
+  const row = {
     merchant_id: after.merchantId,
     transaction_id: after.id,
-    seq: before === null ? 1 : nextSeq(eb, after),
     from_status: before?.status ?? null,
     to_status: after.status,
     processing_code: after.processingCode,
     cause,
     request_id: currentRequestId(),
     created_at: nowMs,
-  }))
-  await addToCommit(trx, query)
+  }
+  await addToCommit(trx, before === null ? insertFirst(trx, row) : insertNext(trx, row))
 }
 
+type NewEntry = Omit<Insertable<TransactionHistoryTable>, 'seq'>
+
+const insertFirst = prepareWrite((db: Kysely<TransactionTables>, row: NewEntry) =>
+  db.insertInto('transaction_history').values({ ...row, seq: 1 }),
+)
+
+const insertNext = prepareWrite((db: Kysely<TransactionTables>, row: NewEntry) =>
+  db.insertInto('transaction_history').values((eb) => ({ ...row, seq: nextSeq(eb, row) })),
+)
+
 /** The row of the transaction is locked, so that no other commit counts at the same time. */
-function nextSeq(
-  eb: ExpressionBuilder<TransactionTables, 'transaction_history'>,
-  { merchantId, id }: Transaction,
-) {
+function nextSeq(eb: ExpressionBuilder<TransactionTables, 'transaction_history'>, entry: NewEntry) {
   return eb
     .selectFrom('transaction_history')
     .select((one) => one(one.fn.coalesce(one.fn.max('seq'), one.lit(0)), '+', 1).as('seq'))
-    .where('merchant_id', '=', merchantId)
-    .where('transaction_id', '=', id)
+    .where('merchant_id', '=', entry.merchant_id)
+    .where('transaction_id', '=', entry.transaction_id)
 }

@@ -19,12 +19,17 @@ import type {
   SubmitResult,
 } from './execution-records.ts'
 import {
-  mutableAttemptColumns,
   mutableContinuationColumns,
   toAttemptRow,
   toAuthenticationColumns,
   toHandleRow,
 } from './movement-rows.store.ts'
+import {
+  keepAttempt,
+  keepAuthentication,
+  moveContinuation,
+  updateTransaction,
+} from './movement-writes.store.ts'
 import { insertOrder, LET_THROUGH, refuse } from './open-movement.store.ts'
 import { mutableTransactionColumns, submittedTransactionColumns } from './transaction-rows.store.ts'
 import type { Transaction } from './transaction.ts'
@@ -42,24 +47,18 @@ export async function applyChange(
   const { from, to } = change
   if (KEEPS_NO_CARD.has(to.step) && to.sealedCard !== null)
     throw new Error(`Transaction ${to.transactionId} may not keep its card at ${to.step}`)
-  const moved = trx
-    .updateTable('continuations')
-    .set({ ...mutableContinuationColumns(to), step_number: from.stepNumber + 1 })
-    .where('merchant_id', '=', from.merchantId)
-    .where('transaction_id', '=', from.transactionId)
-    .where('step_number', '=', from.stepNumber)
+  const moved = moveContinuation(trx, {
+    ...mutableContinuationColumns(to),
+    step_number: from.stepNumber + 1,
+    of_merchant: from.merchantId,
+    of_transaction: from.transactionId,
+    read_step_number: from.stepNumber,
+  })
   await addToCommit(trx, moved, { rows: 1, otherwise: () => new Overtaken() })
 
-  for (const attempt of change.attempts ?? []) {
-    const kept = trx
-      .insertInto('attempts')
-      .values(toAttemptRow(attempt, nowMs))
-      .onConflict((conflict) =>
-        conflict.columns(['merchant_id', 'id']).doUpdateSet(mutableAttemptColumns(attempt, nowMs)),
-      )
-    await addToCommit(trx, kept)
-  }
-  if (change.authenticated) await keepAuthentication(trx, change.authenticated, nowMs)
+  for (const attempt of change.attempts ?? [])
+    await addToCommit(trx, keepAttempt(trx, toAttemptRow(attempt, nowMs)))
+  if (change.authenticated) await noteAuthentication(trx, change.authenticated, nowMs)
   if (change.handles && change.handles.length > 0) {
     await addToCommit(trx, trx.insertInto('continuation_handles').values(change.handles.map(toHandleRow)))
   }
@@ -120,7 +119,7 @@ export async function applySubmission(
   return { kind: 'submitted', committed, matches }
 }
 
-async function keepAuthentication(
+async function noteAuthentication(
   trx: Kysely<TransactionTables>,
   attempt: Attempt,
   nowMs: number,
@@ -129,13 +128,8 @@ async function keepAuthentication(
   if (authentication === null) return
   const columns = { ...authentication, updated_at: nowMs }
   const { merchantId, transactionId, id } = attempt
-  const kept = trx
-    .insertInto('attempt_authentications')
-    .values({ merchant_id: merchantId, transaction_id: transactionId, attempt_id: id, ...columns })
-    .onConflict((conflict) =>
-      conflict.columns(['merchant_id', 'transaction_id', 'attempt_id']).doUpdateSet(columns),
-    )
-  await addToCommit(trx, kept)
+  const row = { merchant_id: merchantId, transaction_id: transactionId, attempt_id: id, ...columns }
+  await addToCommit(trx, keepAuthentication(trx, row))
 }
 
 /** Rules of risk count how an attempt ended, for every cause. What waits for a correction is not under way. */
@@ -206,16 +200,13 @@ async function moveTransaction(
   { addToOutbox, references, sessionCommits }: CommitPorts,
   nowMs: number,
 ): Promise<void> {
-  const updated = trx
-    .updateTable('transactions')
-    .set((eb) => ({
-      ...mutableTransactionColumns(after),
-      ...(before.status === after.status ? {} : toMoneyColumns(after, nowMs)),
-      version: eb('version', '+', 1),
-    }))
-    .where('merchant_id', '=', after.merchantId)
-    .where('id', '=', after.id)
-    .where('status', '=', before.status)
+  const updated = updateTransaction(trx, {
+    ...mutableTransactionColumns(after),
+    ...(before.status === after.status ? {} : toMoneyColumns(after, nowMs)),
+    of_merchant: after.merchantId,
+    of_id: after.id,
+    read_status: before.status,
+  })
   const otherwise = () => new Error(`Transaction ${after.id} is not ${before.status} any more`)
   await addToCommit(trx, updated, { rows: 1, otherwise })
   if (before.status === after.status) return

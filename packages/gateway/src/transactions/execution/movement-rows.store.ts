@@ -13,9 +13,15 @@ import type { BrowserStep, Continuation, FlowStep, StoredHandle } from './execut
 
 /** Attempts, continuations and handles ⇄ rows, whole rows both ways. */
 
-/** Columns of an attempt that later commits may change. */
-export function mutableAttemptColumns(attempt: Attempt, nowMs: number) {
+export function toAttemptRow(attempt: Attempt, nowMs: number): Insertable<AttemptTable> {
   return {
+    merchant_id: attempt.merchantId,
+    id: attempt.id,
+    transaction_id: attempt.transactionId,
+    number: attempt.number,
+    provider_id: attempt.providerId,
+    provider_account_id: attempt.accountId,
+    created_at: attempt.createdAtMs,
     status: attempt.status,
     due_at: attempt.dueAtMs,
     processing_code: attempt.processingCode,
@@ -29,18 +35,19 @@ export function mutableAttemptColumns(attempt: Attempt, nowMs: number) {
   }
 }
 
-export function toAttemptRow(attempt: Attempt, nowMs: number): Insertable<AttemptTable> {
-  return {
-    merchant_id: attempt.merchantId,
-    id: attempt.id,
-    transaction_id: attempt.transactionId,
-    number: attempt.number,
-    provider_id: attempt.providerId,
-    provider_account_id: attempt.accountId,
-    created_at: attempt.createdAtMs,
-    ...mutableAttemptColumns(attempt, nowMs),
-  }
-}
+/** Columns of an attempt that later commits may change. */
+export const MUTABLE_ATTEMPT_COLUMNS = [
+  'status',
+  'due_at',
+  'processing_code',
+  'provider_response_code',
+  'provider_response_message',
+  'approval_code',
+  'reference_number',
+  'systan',
+  'network_transaction_id',
+  'updated_at',
+] as const satisfies readonly (keyof AttemptTable)[]
 
 export function fromAttemptRow(row: Selectable<AttemptTable> & StoredAuthentication): Attempt {
   return {

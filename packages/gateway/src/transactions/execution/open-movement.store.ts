@@ -11,6 +11,7 @@ import type { CommitPorts, OpeningRefusal } from './commit-ports.ts'
 import { OpeningRefused } from './opening-refused.ts'
 import type { RiskVerdict } from '../../risk/index.ts'
 import type { Cause, Opening, OpenResult, ProviderOrder } from './execution-records.ts'
+import { insertAttempt, insertContinuation, insertTransaction } from './movement-writes.store.ts'
 import { toAttemptRow, toContinuationRow } from './movement-rows.store.ts'
 import { toTransactionRow } from './transaction-rows.store.ts'
 import type { Transaction } from './transaction.ts'
@@ -78,10 +79,9 @@ export async function insertRecords(
   addToOutbox: AddToOutbox,
   nowMs: number,
 ): Promise<void> {
-  await addToCommit(trx, trx.insertInto('transactions').values(toTransactionRow(transaction)))
-  if (attempt) await addToCommit(trx, trx.insertInto('attempts').values(toAttemptRow(attempt, nowMs)))
-  if (continuation)
-    await addToCommit(trx, trx.insertInto('continuations').values(toContinuationRow(continuation)))
+  await addToCommit(trx, insertTransaction(trx, toTransactionRow(transaction)))
+  if (attempt) await addToCommit(trx, insertAttempt(trx, toAttemptRow(attempt, nowMs)))
+  if (continuation) await addToCommit(trx, insertContinuation(trx, toContinuationRow(continuation)))
   await appendHistory(trx, null, transaction, cause, nowMs)
   if (order) await insertOrder(trx, order, nowMs)
   if (event) {

@@ -1,0 +1,94 @@
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { expect, it } from 'vitest'
+
+import { prepareWrite } from './prepare-write.ts'
+
+interface Tables {
+  t: { id: string; x: number | null; y: string | null }
+}
+
+const onPostgres = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+const onSqlite = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+})
+
+function prepare() {
+  let built = 0
+  const write = prepareWrite((db: Kysely<Tables>, { id, ...columns }: { id: string; x?: number | null }) => {
+    built += 1
+    return db
+      .insertInto('t')
+      .values({ id, y: 'always', ...columns })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
+  })
+  return { write, built: () => built }
+}
+
+it('builds a statement once, and fills in the values of each row wherever they stand', () => {
+  const { write, built } = prepare()
+  const queries = [
+    { id: 'a', x: 1 },
+    { id: 'b', x: null },
+  ].map((row) => write(onPostgres, row).compile())
+  expect(queries.map(({ parameters }) => parameters)).toEqual([
+    ['a', 'always', 1, 1],
+    ['b', 'always', null, null],
+  ])
+  expect(new Set(queries.map(({ sql }) => sql))).toEqual(
+    new Set([
+      'insert into "t" ("id", "y", "x") values ($1, $2, $3) on conflict ("id") do update set "x" = $4',
+    ]),
+  )
+  expect(built()).toBe(1)
+})
+
+it('builds another one for other columns, and for another database', () => {
+  const { write, built } = prepare()
+  write(onPostgres, { id: 'a', x: 1 })
+  expect(write(onSqlite, { id: 'a', x: 1 }).compile().sql).toContain('values (?, ?, ?)')
+  const other = prepareWrite((db: Kysely<Tables>, row: { id: string; x?: number }) =>
+    db.insertInto('t').values({ y: null, ...row }),
+  )
+  expect(other(onPostgres, { id: 'a' }).compile().parameters).toEqual([null, 'a'])
+  expect(other(onPostgres, { id: 'a', x: 2 }).compile().parameters).toEqual([null, 'a', 2])
+  expect(built()).toBe(2)
+})
+
+it('builds every query where a plugin looks at them', () => {
+  const { write, built } = prepare()
+  const seen: string[] = []
+  const watched = onPostgres.withPlugin({
+    transformQuery: ({ node }) => (seen.push(node.kind), node),
+    transformResult: ({ result }) => Promise.resolve(result),
+  })
+  for (const db of [onPostgres, watched, watched]) write(db, { id: 'a', x: 1 }).compile()
+  expect([built(), seen]).toEqual([3, ['InsertQueryNode', 'InsertQueryNode']])
+})
+
+it('refuses a statement that depends on a value', () => {
+  const write = prepareWrite((db: Kysely<Tables>, { id }: { id: string }) =>
+    db.insertInto('t').values({ id: `${id}!`, x: null, y: null }),
+  )
+  expect(() => write(onPostgres, { id: 'a' })).toThrow('passes id on as it is')
+})

@@ -1,0 +1,97 @@
+import type { Insertable, Kysely, Updateable } from 'kysely'
+
+import { prepareWrite } from '../../platform/database/prepare-write.ts'
+import type {
+  AttemptAuthenticationTable,
+  AttemptTable,
+  ContinuationTable,
+  TransactionTable,
+  TransactionTables,
+} from '../transactions.tables.ts'
+import { AUTHENTICATION_COLUMNS, MUTABLE_ATTEMPT_COLUMNS } from './movement-rows.store.ts'
+
+/** The writes that begin, move and end a movement. */
+
+type Db = Kysely<TransactionTables>
+
+export const insertTransaction = prepareWrite((db: Db, row: Insertable<TransactionTable>) =>
+  db.insertInto('transactions').values(row),
+)
+
+export const insertAttempt = prepareWrite((db: Db, row: Insertable<AttemptTable>) =>
+  db.insertInto('attempts').values(row),
+)
+
+export const insertContinuation = prepareWrite((db: Db, row: Insertable<ContinuationTable>) =>
+  db.insertInto('continuations').values(row),
+)
+
+/** The compare-and-set: of a movement that stands at another step, no row is written. */
+export const moveContinuation = prepareWrite(
+  (
+    db: Db,
+    {
+      of_merchant,
+      of_transaction,
+      read_step_number,
+      ...columns
+    }: Updateable<ContinuationTable> & {
+      readonly of_merchant: string
+      readonly of_transaction: string
+      readonly read_step_number: number
+    },
+  ) =>
+    db
+      .updateTable('continuations')
+      .set(columns)
+      .where('merchant_id', '=', of_merchant)
+      .where('transaction_id', '=', of_transaction)
+      .where('step_number', '=', read_step_number),
+)
+
+export const keepAttempt = prepareWrite((db: Db, row: Insertable<AttemptTable>) =>
+  db
+    .insertInto('attempts')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['merchant_id', 'id']).doUpdateSet(pick(row, MUTABLE_ATTEMPT_COLUMNS)),
+    ),
+)
+
+export const keepAuthentication = prepareWrite((db: Db, row: Insertable<AttemptAuthenticationTable>) =>
+  db
+    .insertInto('attempt_authentications')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['merchant_id', 'transaction_id', 'attempt_id'])
+        .doUpdateSet(pick(row, [...AUTHENTICATION_COLUMNS, 'updated_at'])),
+    ),
+)
+
+/** No row is written when the transaction has another status than was read. */
+export const updateTransaction = prepareWrite(
+  (
+    db: Db,
+    {
+      of_merchant,
+      of_id,
+      read_status,
+      ...columns
+    }: Updateable<TransactionTable> & {
+      readonly of_merchant: string
+      readonly of_id: string
+      readonly read_status: string
+    },
+  ) =>
+    db
+      .updateTable('transactions')
+      .set((eb) => ({ ...columns, version: eb('version', '+', 1) }))
+      .where('merchant_id', '=', of_merchant)
+      .where('id', '=', of_id)
+      .where('status', '=', read_status),
+)
+
+function pick<R, Name extends keyof R>(row: R, names: readonly Name[]): Pick<R, Name> {
+  return Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<R, Name>
+}
