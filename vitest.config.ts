@@ -33,6 +33,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
           // Key generation and schemas at their first use take seconds on a busy machine; a time limit finds no bugs.
           testTimeout: 30_000,
+          hookTimeout: 60_000,
           // Nothing tested here has state to hide, and loading it once takes a quarter of the time.
           isolate: false,
         },
