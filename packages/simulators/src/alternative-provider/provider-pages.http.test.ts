@@ -266,7 +266,7 @@ describe('provider pages: what browsers and people get', () => {
 
   it.each([
     ['bs', 'Odobrite'],
-    ['ro', 'Aprobă'],
+    ['ro', 'Aprobați'],
     ['sv', 'Godkänn'],
     ['de', 'Annehmen'],
     ['pl', 'Przyjmij'],
