@@ -9,7 +9,16 @@ export const NAVIGATION: readonly NavigationSection[] = [
   },
   { title: 'Saved cards', pages: guides('save-a-card', 'charge-later', 'subscriptions') },
   { title: 'After the payment', pages: guides('webhooks', 'capture', 'refund', 'void', 'payouts') },
-  { title: 'Test', pages: [...guides('test'), 'docs/test-cards.md', ...guides('going-live')] },
+  {
+    title: 'Test',
+    pages: [
+      ...guides('test'),
+      'docs/test-cards.md',
+      'docs/command-line.md',
+      'docs/assistants.md',
+      ...guides('going-live'),
+    ],
+  },
   {
     title: 'Coming from',
     pages: guides('from-stripe', 'from-adyen', 'from-braintree'),

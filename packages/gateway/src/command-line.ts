@@ -18,6 +18,7 @@ export type CommandLine =
       readonly name: string
       readonly config: Config
       readonly action: string | null
+      readonly operand: string | null
       readonly options: Readonly<Record<string, string | boolean>>
     }
   | { readonly kind: 'help'; readonly name: string | null }
@@ -69,28 +70,42 @@ export function readCommandLine(argv: readonly string[], env: Variables): Comman
 
   const own = Object.entries(given).filter(([option]) => option in command.options)
   const flags = Object.entries(given).filter(([option]) => command.flags.includes(option))
-  const [word = null] = rest
+  const [word = null, operand = null] = rest
   const flagged = Object.fromEntries(flags) as Variables
-  const reading =
-    command.target === undefined || word === null
-      ? readConfig(flagged, env)
-      : readPublicConfig(word, flagged, env)
+  const reading = readConfigFor(command, word, flagged, env)
   if (!reading.ok) return { kind: 'misconfigured', name, problems: reading.problems, rest: reading.rest }
   return {
     kind: 'run',
     name,
     action: command.actions ? word : null,
+    operand,
     config: reading.config,
     options: Object.fromEntries(own),
   }
 }
 
+/** The configuration that a command works with. */
+function readConfigFor({ target, beside }: Command, word: string | null, flagged: Variables, env: Variables) {
+  // Addresses and credentials in the environment of a client are no configuration of a gateway.
+  if (beside) return readConfig(flagged, { SLUICE_DATA_DIR: env['SLUICE_DATA_DIR'] })
+  return target === undefined || word === null
+    ? readConfig(flagged, env)
+    : readPublicConfig(word, flagged, env)
+}
+
 /** What is wrong with the words behind a command's name; null for nothing. */
-function validateWords(name: string, { actions, target }: Command, words: readonly string[]): string | null {
+function validateWords(
+  name: string,
+  { actions, operands = {}, target }: Command,
+  words: readonly string[],
+): string | null {
   if (target !== undefined && words.length === 0) return `${name} needs ${target}.`
   const [action = '', ...others] = actions || target !== undefined ? words : ['', ...words]
   if (actions && !actions.includes(action)) return `${name} wants one of ${actions.join(', ')}.`
-  return others.length > 0 ? `${name} does not know what to do with ${others.join(' ')}.` : null
+  const placeholder = operands[action]
+  if (placeholder !== undefined && others.length === 0) return `${name} ${action} needs ${placeholder}.`
+  const strangers = placeholder === undefined ? others : others.slice(1)
+  return strangers.length > 0 ? `${name} does not know what to do with ${strangers.join(' ')}.` : null
 }
 
 function parseArguments(argv: readonly string[]) {
@@ -154,10 +169,11 @@ sluice-gateway --help lists all variables.
 `
 }
 
-function usageOf(name: string, { actions = [], target, flags, options }: Command): string {
+function usageOf(name: string, { actions = [], operands, target, flags, options }: Command): string {
   const words = [
     ...(target === undefined ? [] : [target]),
     ...(actions.length > 0 ? [actions.join('|')] : []),
+    ...(operands === undefined ? [] : [`[${[...new Set(Object.values(operands))].join('|')}]`]),
     ...flags.map((flag) => `[--${flag} ${PLACEHOLDERS[flag] ?? '<text>'}]`),
     ...Object.entries(options).map(
       ([option, { placeholder }]) => `[--${option}${placeholder ? ` ${placeholder}` : ''}]`,

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 
+import type { TransactionList } from '@sluice/types'
+
 import type { Clock } from '../src/kernel/clock.ts'
 import { makeUuid, type Random } from '../src/kernel/random.ts'
 import { isCardNumber } from '../src/payment-methods/index.ts'
@@ -73,6 +75,8 @@ async function walkEverywhere(gateway: TestGateway, card: { number: string; cvv:
     400,
   )
   expect((await gateway.send('GET', `/api/transactions/${card.number}/status`)).status).toBe(404)
+  const { data } = await gateway.get<TransactionList>('/api/transactions?limit=100')
+  for (const { id } of data) await gateway.get(`/api/transactions/${id}/timeline`)
   expect((await gateway.send('GET', `/nowhere/${card.number}?pan=${card.number}`)).status).toBe(404)
 }
 

@@ -14,6 +14,8 @@ export interface CommandCall {
   readonly config: Config
   /** Which of the command's actions; none for a command without. */
   readonly action?: string | null
+  /** What follows the action; none for an action without. */
+  readonly operand?: string | null
   /** The command's own options, as they were given. */
   readonly options: Readonly<Record<string, string | boolean>>
 }
@@ -29,11 +31,18 @@ export interface Command {
   readonly description: string
   /** One of them follows the name: `webhooks replay`. */
   readonly actions?: readonly string[]
+  /** What stands in the usage for the word that an action needs: `show` → `<id>`. */
+  readonly operands?: Readonly<Record<string, string>>
   /**
    * Stands for the address of a service in the usage. The command looks at that service from outside: none of the gateway's
    * secrets are read, and a configuration that cannot be used is misuse.
    */
   readonly target?: string
+  /**
+   * Speaks to a running gateway over HTTP, beside it: of the environment only the data directory is read, and credentials by
+   * the command itself.
+   */
+  readonly beside?: true
   /** Options that go before an environment variable: names of `flag` in the table of variables. */
   readonly flags: readonly string[]
   readonly options: Readonly<Record<string, CommandOption>>

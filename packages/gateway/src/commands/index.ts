@@ -1,5 +1,10 @@
 import type { Command } from './command.ts'
 
+/** Where commands beside a running gateway have their credentials from. */
+const CREDENTIALS =
+  'Credentials come from SLUICE_BASE_URL, SLUICE_AUTH_URL, SLUICE_REALM, SLUICE_CLIENT_ID, SLUICE_CLIENT_SECRET and\n' +
+  'SLUICE_TERMINAL_ID, or from what start wrote to demo.env in the data directory.'
+
 /** Everything that `sluice-gateway <command>` can do. Help is made of it. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   start: {
@@ -178,6 +183,111 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       json: { type: 'boolean', meaning: 'Prints the answer as JSON' },
     },
     load: () => import('./webhooks.ts'),
+  },
+  payments: {
+    summary: 'Finds payments at a running gateway, tells their timeline, captures, refunds and voids them',
+    description:
+      'list: payments, the newest first; every filter that is given must hold.\n' +
+      'show: a payment with its timeline: what happened, why it was declined and what to do.\n' +
+      'refund, capture, void: all of a payment, or --amount of it. The Idempotency-Key is written to the standard error\n' +
+      'output before the answer comes: give it again when the answer is lost. In production they ask for --yes.\n' +
+      CREDENTIALS,
+    actions: ['list', 'show', 'refund', 'capture', 'void'],
+    operands: { show: '<id>', refund: '<id>', capture: '<id>', void: '<id>' },
+    beside: true,
+    flags: ['data'],
+    options: {
+      status: { type: 'string', placeholder: '<status>', meaning: 'list: DECLINED, APPROVED, PENDING, …' },
+      reference: { type: 'string', placeholder: '<text>', meaning: 'list: of that order' },
+      email: { type: 'string', placeholder: '<address>', meaning: 'list: of that customer' },
+      last4: { type: 'string', placeholder: '<digits>', meaning: 'list: paid with a card that ends so' },
+      amount: {
+        type: 'string',
+        placeholder: '<n>',
+        meaning: 'In minor units, 1000 is 10.00. list: of that amount; refund, capture: so much of it',
+      },
+      from: { type: 'string', placeholder: '<time>', meaning: 'list: made then or later (RFC 3339)' },
+      to: { type: 'string', placeholder: '<time>', meaning: 'list: made before' },
+      limit: { type: 'string', placeholder: '<n>', meaning: 'list: at most so many; 20 without it' },
+      'idempotency-key': {
+        type: 'string',
+        placeholder: '<key>',
+        meaning: 'refund, capture, void: that of the command whose answer was lost',
+      },
+      yes: { type: 'boolean', meaning: 'refund, capture, void: moves money in production' },
+      json: { type: 'boolean', meaning: 'Prints the answer as one line of JSON' },
+      ndjson: { type: 'boolean', meaning: 'list: prints each payment as a line of JSON, as it is read' },
+    },
+    load: () => import('./payments.ts'),
+  },
+  trigger: {
+    summary: 'Pays at a running test gateway with the test card, in a course of 3-D Secure',
+    description:
+      'Pays with the test card in a course of 3-D Secure (CHALLENGE, FRICTIONLESS_SUCCESS, NO_3DS, …), the challenge\n' +
+      'included, so that there is a payment with events, webhooks and a timeline. Test environment only.\n' +
+      CREDENTIALS,
+    actions: ['card'],
+    operands: { card: '<flow>' },
+    beside: true,
+    flags: ['data'],
+    options: {
+      'response-code': {
+        type: 'string',
+        placeholder: '<code>',
+        meaning: 'What the provider answers: 1004 is insufficient funds',
+      },
+      json: { type: 'boolean', meaning: 'Prints the answer as one line of JSON' },
+    },
+    load: () => import('./trigger.ts'),
+  },
+  clock: {
+    summary: 'Moves the clock of a running test gateway, and does everything that is due by then',
+    description:
+      'Moves the clock of the merchant forward by so many seconds: webhooks are tried again, sessions expire, providers are\n' +
+      'asked. It never goes back. Test environment only.\n' +
+      CREDENTIALS,
+    actions: ['advance'],
+    operands: { advance: '<seconds>' },
+    beside: true,
+    flags: ['data'],
+    options: { json: { type: 'boolean', meaning: 'Prints the answer as one line of JSON' } },
+    load: () => import('./clock.ts'),
+  },
+  sandbox: {
+    summary: 'Makes a merchant of its own at a running test gateway, and writes its credentials to a file',
+    description:
+      'Makes a merchant with terminals, keys and a clock of its own. Its credentials go to a file of the data directory that\n' +
+      'you alone may read, for node --env-file; the name of the file is printed. Test environment only.\n' +
+      CREDENTIALS,
+    actions: ['create'],
+    beside: true,
+    flags: ['data'],
+    options: {
+      label: { type: 'string', placeholder: '<text>', meaning: 'A name for lists' },
+      'webhook-url': { type: 'string', placeholder: '<url>', meaning: 'Where its events are sent' },
+      json: { type: 'boolean', meaning: 'Prints the answer as one line of JSON' },
+    },
+    load: () => import('./sandbox.ts'),
+  },
+  mcp: {
+    summary:
+      'Serves assistants the documentation and the tools of a test gateway, by MCP on standard input and output',
+    description:
+      'Serves the Model Context Protocol on standard input and output until the input ends: read the documentation, make a\n' +
+      'sandbox, pay with a card through 3-D Secure, move the clock, inject faults, explain a payment, list, replay and\n' +
+      'verify webhooks, check a receiver. It works with a running gateway of the test environment and refuses every other.\n' +
+      'It shows no secret. ' +
+      CREDENTIALS,
+    beside: true,
+    flags: ['data'],
+    options: {
+      documentation: {
+        type: 'string',
+        placeholder: '<dir>',
+        meaning: 'Markdown to read instead of the documentation of this build',
+      },
+    },
+    load: () => import('./mcp.ts'),
   },
   keys: {
     summary: 'Changes the master key and the keys of access tokens, while gateways run',

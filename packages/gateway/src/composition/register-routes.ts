@@ -180,6 +180,7 @@ function registerShopperPages(
   registerBrandingAssets(server, { findBrandingAsset: (digest) => findBrandingAsset(db, digest) })
   registerCspReports(server, { realTime })
   registerPages(server, {
+    environment: config.environment,
     isReady: () => readiness.isReady(),
     documentationFolder: DOCUMENTATION_FOLDER,
     readDemoEnvironment,

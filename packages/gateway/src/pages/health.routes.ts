@@ -2,6 +2,8 @@ import { sendAnswer } from '../platform/http/answer.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
 
 export interface HealthPorts {
+  /** Which one the gateway is in: tools for tests refuse every other than `test`. */
+  readonly environment: 'production' | 'test'
   /** Whether requests can be served now: the database answers. May reject. */
   readonly isReady: () => Promise<boolean>
 }
@@ -10,12 +12,14 @@ export interface HealthPorts {
 const EVERYWHERE = { config: { origin: 'every' } } as const
 
 /** Serves `/health/live` (the process runs) and `/health/ready` (send it requests): for balancers and orchestrators. */
-export function registerHealth(server: HttpServer, { isReady }: HealthPorts): void {
-  server.get('/health/live', EVERYWHERE, (_request, reply) => sendAnswer(reply, 200, { status: 'live' }))
+export function registerHealth(server: HttpServer, { environment, isReady }: HealthPorts): void {
+  server.get('/health/live', EVERYWHERE, (_request, reply) =>
+    sendAnswer(reply, 200, { status: 'live', environment }),
+  )
   server.get('/health/ready', EVERYWHERE, async (_request, reply) => {
     const ready = await isReady().catch(() => false)
     return ready
-      ? sendAnswer(reply, 200, { status: 'ready' })
-      : sendAnswer(reply, 503, { status: 'not ready' }, { 'retry-after': '2' })
+      ? sendAnswer(reply, 200, { status: 'ready', environment })
+      : sendAnswer(reply, 503, { status: 'not ready', environment }, { 'retry-after': '2' })
   })
 }

@@ -65,6 +65,7 @@ afterAll(() => rmSync(documentation, { recursive: true }))
 let firstSteps: FirstSteps | null = null
 
 const pagePorts = {
+  environment: 'production' as const,
   isReady: async () => isReady,
   firstSteps: async () => firstSteps,
   documentationFolder: pathToFileURL(`${documentation}/`),
@@ -276,11 +277,16 @@ describe('what explains the service', () => {
 describe('health', () => {
   it('says whether requests are taken, to a probe without a name and without TLS', async () => {
     const probe = { path: '/health/ready', headers: { 'user-agent': null } }
-    expect((await send(production.port, probe)).json).toEqual({ status: 'ready' })
+    expect((await send(production.port, probe)).json).toEqual({
+      status: 'ready',
+      environment: 'production',
+    })
     isReady = false
     const unready = await send(production.port, probe)
-    expect([unready.status, unready.json]).toEqual([503, { status: 'not ready' }])
-    expect((await send(production.port, { ...probe, path: '/health/live' })).json).toEqual({ status: 'live' })
+    expect([unready.status, unready.json]).toEqual([503, { status: 'not ready', environment: 'production' }])
+    expect((await send(production.port, { ...probe, path: '/health/live' })).json).toMatchObject({
+      status: 'live',
+    })
     isReady = true
   })
 })

@@ -127,7 +127,7 @@ describeAtBothGateways('the timeline of a transaction', (current) => {
     await world.arrived(2)
     const { of, text } = await read(world.merchant, id)
     expect(of('FOLLOW_UP')[0]).toMatchObject({
-      title: 'A refund of 100 minor units EUR was asked for: APPROVED.',
+      title: 'A refund of 1.00 EUR was asked for: APPROVED.',
       detail: { transaction_id: refund.id, transaction_type: 'REFUND', amount: 100, status: 'APPROVED' },
     })
     expect(of('EVENT')[0]?.detail).toMatchObject({

@@ -1,5 +1,11 @@
 import type { TimelineEntry } from '@sluice/types'
-import { advice, type Currency, processingCode, type ProcessingCode } from '@sluice/types/vocabulary'
+import {
+  advice,
+  type Currency,
+  fromMinorUnits,
+  processingCode,
+  type ProcessingCode,
+} from '@sluice/types/vocabulary'
 
 import { toTimestamp } from '../../kernel/clock.ts'
 import type { Transaction } from '../execution/transaction.ts'
@@ -63,7 +69,7 @@ function ofRequest(transaction: Transaction, first: StatusChange | undefined): T
   const request: TimelineEntry = {
     at: toTimestamp(transaction.createdAtMs),
     kind: 'REQUEST',
-    title: `${TYPE_TITLES[transactionType]} of ${amountMinor} minor units ${currency} was asked for.`,
+    title: `${TYPE_TITLES[transactionType]} of ${showAmount(amountMinor, currency)} was asked for.`,
     detail: {
       request_id: first?.requestId ?? null,
       integration: transaction.integration,
@@ -153,6 +159,10 @@ function ofAuthentication({ number, authentication, authenticatedAtMs }: PastAtt
       },
     },
   ]
+}
+
+function showAmount(amountMinor: number, currency: string): string {
+  return `${fromMinorUnits(amountMinor, currency as Currency)} ${currency}`
 }
 
 /** By EMV 3DS `transStatus`. */
@@ -250,7 +260,7 @@ function ofFollowUp(followUp: Transaction): TimelineEntry {
   return {
     at: toTimestamp(createdAtMs),
     kind: 'FOLLOW_UP',
-    title: `${TYPE_TITLES[transactionType]} of ${amountMinor} minor units ${currency} was asked for: ${status}.`,
+    title: `${TYPE_TITLES[transactionType]} of ${showAmount(amountMinor, currency)} was asked for: ${status}.`,
     detail: {
       transaction_id: id,
       transaction_type: transactionType,

@@ -1,0 +1,54 @@
+import type { TokenizationEvent, TransactionEvent } from '@sluice/types'
+import { FINAL_STATUSES, TRANSACTION_TYPES, type WebhookEventName } from '@sluice/types/vocabulary'
+
+type Status = (typeof FINAL_STATUSES)[number]
+
+/** A code that goes with each end. */
+const CODES: Readonly<Record<Status, string>> = {
+  APPROVED: '0000',
+  DECLINED: '1004',
+  CANCELED: '1003',
+  INVALID: '2000',
+  SESSION_EXPIRED: '1005',
+}
+
+const AT = '2026-01-31T10:15:00.000Z'
+
+/** An event of that name as the gateway sends it, about an order that exists nowhere. */
+export function sampleEvent(name: WebhookEventName): TransactionEvent | TokenizationEvent {
+  const [service, , type = '', outcome = ''] = name.split(':')
+  if (service !== 'transaction-svc')
+    return {
+      event: name as TokenizationEvent['event'],
+      data: {
+        payment_method_id: '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b11',
+        payment_method_type: 'card',
+        card_brand: 'VISA',
+        card_bin: '424242',
+        card_last_4: '4242',
+        card_masked: '424242******4242',
+        card_exp_month: 12,
+        card_exp_year: 2034,
+        customer_id: null,
+        transaction_id: null,
+      },
+    }
+  const status = FINAL_STATUSES.find((one) => one === outcome.toUpperCase().replace('-', '_')) ?? 'INVALID'
+  return {
+    event: name as TransactionEvent['event'],
+    payload: {
+      id: '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b12',
+      merchant_id: '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b13',
+      terminal_id: 'T00000000001',
+      order_id: '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b14',
+      reference: 'receiver-check',
+      currency: 'EUR',
+      amount: 1850,
+      transaction_type: TRANSACTION_TYPES.find((one) => one === type.toUpperCase()) ?? 'PURCHASE',
+      processing_code: CODES[status],
+      status,
+      created_at: AT,
+      updated_at: AT,
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { createClient, type GatewayClient } from '@sluice/server-sdk'
+
+import type { Credentials } from './credentials.ts'
+
+/** A gateway that runs elsewhere, as one of its merchants meets it over HTTP. */
+export interface GatewayBeside {
+  readonly client: GatewayClient
+  readonly credentials: Credentials
+  /**
+   * Uses a tool of the test environment.
+   *
+   * @throws {Error} with the status and the answer, when it is refused.
+   */
+  readonly useTestTool: <Answer>(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    body?: unknown,
+  ) => Promise<Answer>
+}
+
+/** How long a gateway may take to answer: a clock that is moved works off everything that was due. */
+const ANSWER_TIMEOUT_MS = 120_000
+
+/** Binds the client and the test tools to a merchant's credentials. */
+export function connectGateway(credentials: Credentials, operatorToken: string | null): GatewayBeside {
+  const { sandboxId, baseUrl } = credentials
+  return {
+    credentials,
+    client: createClient({ ...credentials, appInfo: { name: 'sluice-gateway' } }),
+    async useTestTool<Answer>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) {
+      const response = await fetch(baseUrl + path, {
+        method,
+        headers: {
+          'user-agent': 'sluice-gateway',
+          ...(operatorToken === null ? {} : { authorization: `Bearer ${operatorToken}` }),
+          ...(sandboxId === null ? {} : { 'x-sandbox-id': sandboxId }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+      })
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
+      return JSON.parse(text) as Answer
+    },
+  }
+}
+
+/**
+ * Asks a gateway for its environment, before anything else is sent to it.
+ *
+ * @returns `test`, `production`, or `unknown` where something else than a gateway answers.
+ * @throws {Error} when nothing answers.
+ */
+export async function askEnvironment(baseUrl: string): Promise<string> {
+  const address = new URL('/health/ready', baseUrl)
+  let health: unknown
+  try {
+    const response = await fetch(address, {
+      headers: { 'user-agent': 'sluice-gateway' },
+      signal: AbortSignal.timeout(10_000),
+      redirect: 'error',
+    })
+    health = await response.json()
+  } catch (error) {
+    throw new Error(`No gateway answers at ${address.origin}: start one with sluice-gateway start.`, {
+      cause: error,
+    })
+  }
+  return typeof health === 'object' && health !== null && 'environment' in health
+    ? String(health.environment)
+    : 'unknown'
+}
+
+/** @throws {Error} when the gateway does not answer, or is not in the test environment. */
+export async function requireTestEnvironment(baseUrl: string): Promise<void> {
+  const environment = await askEnvironment(baseUrl)
+  if (environment !== 'test')
+    throw new Error(
+      `The gateway at ${new URL(baseUrl).origin} says its environment is ${environment}. These tools work with a gateway of the environment test, and with no other.`,
+    )
+}

@@ -1,0 +1,42 @@
+import { ConnectionError, isGatewayError, RequestTimeoutError } from '@sluice/server-sdk'
+
+import type { Config } from '../config.ts'
+import { readCredentials } from './credentials.ts'
+import { CommandRefusal, EXIT, type ExitCode } from './exit-codes.ts'
+import { askEnvironment, connectGateway, type GatewayBeside } from './gateway.ts'
+
+/** What a command works with. */
+export interface Beside extends GatewayBeside {
+  readonly environment: string
+  /** Writes a line to the standard output, which holds data alone. */
+  readonly print: (line: string) => void
+}
+
+/** Connects to the gateway of the environment, runs a command, and says what went wrong on the standard error output. */
+export async function runBeside(
+  { dataDir }: Pick<Config, 'dataDir'>,
+  work: (beside: Beside) => Promise<ExitCode>,
+): Promise<number> {
+  try {
+    const credentials = readCredentials(process.env, dataDir)
+    const environment = await askEnvironment(credentials.baseUrl)
+    const gateway = connectGateway(credentials, process.env['SLUICE_OPERATOR_TOKEN'] ?? null)
+    return await work({ ...gateway, environment, print: (line) => void process.stdout.write(`${line}\n`) })
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    process.stderr.write(`${error.message}\n`)
+    if (error instanceof CommandRefusal) return error.exitCode
+    if (!isGatewayError(error)) return EXIT.unreached
+    const isUnreached = error instanceof ConnectionError || error instanceof RequestTimeoutError
+    return error.outcomeUnknown || isUnreached ? EXIT.unreached : EXIT.refused
+  }
+}
+
+/** Tools of the test environment are offered by no other gateway. @throws {CommandRefusal} */
+export function requireTest({ environment }: Beside): void {
+  if (environment !== 'test')
+    throw new CommandRefusal(
+      `The gateway's environment is ${environment}; this command works in the environment test alone.`,
+      EXIT.refused,
+    )
+}

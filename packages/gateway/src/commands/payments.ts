@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import type { TimelineEntry, Transaction, TransactionQuery } from '@sluice/types'
+import { fromMinorUnits, isCurrency, TRANSACTION_STATUSES } from '@sluice/types/vocabulary'
+
+import { explainPayment } from '../beside/deeds/explain-payment.ts'
+import { CommandRefusal, EXIT, type ExitCode } from '../beside/exit-codes.ts'
+import { type Beside, runBeside } from '../beside/run-beside.ts'
+import type { CommandCall, RunCommand } from './command.ts'
+
+type Options = CommandCall['options']
+
+type Action = (beside: Beside, options: Options, id: string) => Promise<ExitCode>
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  list,
+  show,
+  refund: (beside, options, id) => followUp('refund', beside, options, id),
+  capture: (beside, options, id) => followUp('capture', beside, options, id),
+  void: (beside, options, id) => followUp('void', beside, options, id),
+}
+
+/** Finds payments, tells their timeline, and captures, refunds and voids them. */
+export const run: RunCommand = ({ config, action, operand, options }) => {
+  const act = ACTIONS[action ?? '']
+  if (act === undefined) throw new Error(`payments has no action ${action}`)
+  return runBeside(config, (beside) => act(beside, options, operand ?? ''))
+}
+
+/** A page of the command's own: what a person reads at once. */
+const LIST_MAX = 20
+
+async function list({ client, print }: Beside, options: Options): Promise<ExitCode> {
+  const max = readNumber(options, 'limit') ?? LIST_MAX
+  const found: Transaction[] = []
+  for await (const transaction of client.transactions.list(readQuery(options))) {
+    if (found.length === max) break
+    found.push(transaction)
+    if (options['ndjson'] === true) print(JSON.stringify(transaction))
+  }
+  if (options['ndjson'] === true) return EXIT.done
+  if (options['json'] === true) print(JSON.stringify(found))
+  else for (const transaction of found) print(describe(transaction))
+  return EXIT.done
+}
+
+function readQuery(options: Options): TransactionQuery {
+  const status = readText(options, 'status')
+  const known = TRANSACTION_STATUSES.find((one) => one === status)
+  if (status !== undefined && known === undefined)
+    throw new CommandRefusal(`--status must be one of ${TRANSACTION_STATUSES.join(', ')}.`, EXIT.misused)
+  return {
+    status: known,
+    reference: readText(options, 'reference'),
+    email: readText(options, 'email'),
+    last4: readText(options, 'last4'),
+    amount: readNumber(options, 'amount'),
+    from: readText(options, 'from'),
+    to: readText(options, 'to'),
+  }
+}
+
+async function show(beside: Beside, options: Options, id: string): Promise<ExitCode> {
+  const { transaction, timeline } = await explainPayment(beside, id)
+  const { print } = beside
+  if (options['json'] === true) print(JSON.stringify({ transaction, timeline: timeline.data }))
+  else {
+    print(describe(transaction))
+    for (const entry of timeline.data) print(describeEntry(entry))
+  }
+  return EXIT.done
+}
+
+async function followUp(
+  kind: 'refund' | 'capture' | 'void',
+  beside: Beside,
+  options: Options,
+  id: string,
+): Promise<ExitCode> {
+  const { client, environment, print } = beside
+  if (environment !== 'test' && options['yes'] !== true)
+    throw new CommandRefusal(
+      `The gateway's environment is ${environment}: ${kind} moves money. Give --yes to do it.`,
+      EXIT.misused,
+    )
+  const { transaction: original } = await client.transactions.status(id)
+  if (original === null) throw new CommandRefusal(`This merchant has no transaction ${id}.`, EXIT.refused)
+  const amount = readNumber(options, 'amount')
+  const idempotencyKey = readText(options, 'idempotency-key') ?? randomUUID()
+  // With it the same command can be given again when the answer is lost.
+  process.stderr.write(`--idempotency-key ${idempotencyKey}\n`)
+  const done = await client.transactions[kind](original, amount === undefined ? {} : { amount }, {
+    idempotencyKey,
+  })
+  print(options['json'] === true ? JSON.stringify(done) : describe(done))
+  return done.status === 'APPROVED' || done.status === 'PENDING' ? EXIT.done : EXIT.refused
+}
+
+function describe(transaction: Transaction): string {
+  const { id, status, transaction_type, amount, currency, reference, processing_code } = transaction
+  const shown = isCurrency(currency) ? fromMinorUnits(amount, currency) : String(amount)
+  const why = processing_code === null ? '' : `  ${processing_code} ${transaction.response_message ?? ''}`
+  return `${id}  ${status}  ${transaction_type}  ${shown} ${currency}  ${reference}${why}`
+}
+
+function describeEntry({ at, kind, title, detail }: TimelineEntry): string {
+  const advice = 'what_to_do' in detail && detail.what_to_do !== null ? ` ${detail.what_to_do}` : ''
+  return `${at}  ${kind.padEnd('DELIVERY_ATTEMPT'.length)}  ${title}${advice}`
+}
+
+function readText(options: Options, name: string): string | undefined {
+  const value = options[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+function readNumber(options: Options, name: string): number | undefined {
+  const text = readText(options, name)
+  if (text === undefined) return undefined
+  if (!/^[0-9]{1,15}$/.test(text)) throw new CommandRefusal(`--${name} must be a whole number.`, EXIT.misused)
+  return Number(text)
+}

@@ -1,0 +1,144 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Transaction } from '@sluice/types'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+
+import { type GatewayProgram, runProgram, startProgram } from './gateway-program.ts'
+
+const DOCUMENT = join(import.meta.dirname, '../../../docs/command-line.md')
+
+/** How the transcript writes an id that is another one each time; in a command it is the one that was printed last. */
+const AN_ID = '019c…'
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
+
+interface Typed {
+  readonly command: string
+  readonly output: readonly string[]
+}
+
+/** The commands of the document's transcript, and what each printed. */
+function readTranscript(): readonly Typed[] {
+  const [, block = ''] = /```console\n([\s\S]*?)```/.exec(readFileSync(DOCUMENT, 'utf8')) ?? []
+  return block
+    .split(/^\$ sluice-gateway /m)
+    .slice(1)
+    .map((part) => {
+      const [command = '', ...output] = part.trim().split('\n')
+      return { command, output }
+    })
+}
+
+/** A line of the transcript as a pattern: `…` is anything. */
+function toPattern(line: string): RegExp {
+  const parts = line.split(AN_ID).map((part) =>
+    part
+      .split('…')
+      .map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+      .join('.+'),
+  )
+  return new RegExp(`^${parts.join(ID.source)}$`)
+}
+
+let dataDir: string
+let program: GatewayProgram
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'sluice-commands-'))
+  program = await startProgram({ SLUICE_LOG_LEVEL: 'error' }, '--port', '0', '--data', dataDir)
+})
+afterAll(async () => {
+  await program.end('SIGTERM')
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const type = (command: string) => runProgram([...command.split(' '), '--data', dataDir])
+
+async function typeJson<T>(command: string): Promise<T> {
+  const { code, stdout, stderr } = await type(`${command} --json`)
+  expect(code, stderr).toBe(0)
+  expect(stdout).toMatch(/^[^\n]+\n$/)
+  return JSON.parse(stdout) as T
+}
+
+describe('the commands beside a running gateway', () => {
+  it('do what the transcript of the documentation shows, line by line', async () => {
+    const transcript = readTranscript()
+    expect(transcript).toHaveLength(7)
+    let lastId = ''
+    for (const { command, output } of transcript) {
+      const { code, stdout, stderr } = await type(command.replace(AN_ID, lastId))
+      expect([code, stderr.replace(/^--idempotency-key .+\n$/, '')], command).toEqual([0, ''])
+      const lines = stdout.trimEnd().split('\n')
+      expect(lines, command).toHaveLength(output.length)
+      for (const [index, line] of output.entries()) expect(lines[index], command).toMatch(toPattern(line))
+      lastId = ID.exec(stdout)?.[0] ?? lastId
+    }
+  })
+
+  it('refund once with the same Idempotency-Key, and refuse more than there is', async () => {
+    const { transaction_id: id } = await typeJson<{ transaction_id: string }>('trigger card NO_3DS')
+    const refund = `payments refund ${id} --amount 300 --idempotency-key 0189ad5c-7d2e-7c6a-9d1b-0242ac120002`
+    const first = await typeJson<Transaction>(refund)
+    expect(await typeJson<Transaction>(refund)).toMatchObject({ id: first.id })
+    const { code, stdout, stderr } = await type(`payments refund ${id} --amount 999999`)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('amount')
+  })
+
+  it('print lists for programs, and say what was misused', async () => {
+    const { stdout } = await type('payments list --ndjson --limit 2')
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => Object.hasOwn(JSON.parse(line) as object, 'id')),
+    ).toEqual([true, true])
+    for (const [command, code, problem] of [
+      ['payments show', 2, 'payments show needs <id>'],
+      ['payments list --status PAID', 2, '--status must be one of'],
+      ['payments show unknown', 1, 'This merchant has no transaction unknown'],
+      ['trigger card SOMETHING', 2, 'There is no flow SOMETHING'],
+      ['clock advance soon', 2, 'whole number'],
+    ] as const) {
+      const ended = await type(command)
+      expect([ended.code, ended.stdout], command).toEqual([code, ''])
+      expect(ended.stderr).toContain(problem)
+    }
+  })
+})
+
+describe('the commands beside a production gateway', () => {
+  it('ask for --yes before money moves, and offer no tool for tests', async () => {
+    const asked: string[] = []
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? '')
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end('{"status":"ready","environment":"production"}')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const env = {
+      SLUICE_BASE_URL: url,
+      SLUICE_AUTH_URL: url,
+      SLUICE_REALM: 'sluice',
+      SLUICE_CLIENT_ID: 'c',
+      SLUICE_CLIENT_SECRET: 's',
+    }
+    for (const [command, code, problem] of [
+      ['payments refund x', 2, 'Give --yes to do it'],
+      ['clock advance 1', 1, 'works in the environment test alone'],
+    ] as const) {
+      const ended = await runProgram(command.split(' '), env)
+      expect([ended.code, ended.stdout]).toEqual([code, ''])
+      expect(ended.stderr).toContain(problem)
+    }
+    expect(new Set(asked)).toEqual(new Set(['/health/ready']))
+  })
+})
