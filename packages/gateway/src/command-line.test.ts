@@ -40,8 +40,28 @@ describe('readCommandLine', () => {
     [['start', '--port'], 'misused'],
     [['toString'], 'misused'],
     [['start', '--port', 'x'], 'misconfigured'],
+    [['payments'], 'misused'],
+    [['payments', 'show'], 'misused'],
+    [['payments', 'show', 'x', 'y'], 'misused'],
+    [['payments', 'list', 'x'], 'misused'],
+    [['payments', 'show', 'x'], 'run'],
   ])('%j is %s', (argv, kind) => {
     expect(readCommandLine(argv, {}).kind).toBe(kind)
+  })
+
+  it('gives an action its operand, and a command beside a gateway no configuration but the data directory', () => {
+    const env = {
+      SLUICE_BASE_URL: 'https://pay.example',
+      SLUICE_ENVIRONMENT: 'production',
+      SLUICE_DATA_DIR: '/d',
+    }
+    expect(readCommandLine(['payments', 'refund', 'x', '--amount', '5'], env)).toMatchObject({
+      kind: 'run',
+      action: 'refund',
+      operand: 'x',
+      options: { amount: '5' },
+      config: { environment: 'test', dataDir: '/d' },
+    })
   })
 
   it('explains itself: every variable in the usage, every problem on a line of its own', () => {
