@@ -171,6 +171,14 @@ module.exports = {
       to: { path: COMPOSITION_ROOT },
     },
     {
+      name: '7-beside-speaks-http',
+      comment:
+        'What is done at a running gateway goes through its HTTP API, as a merchant does it: nothing there knows a rule, a store or a database.',
+      severity: 'error',
+      from: { path: `${GATEWAY}beside/`, pathNot: TEST_CODE },
+      to: { path: [SLICE, COMPOSITION_ROOT, ADAPTERS, `${GATEWAY}(invariants|platform/database)/`] },
+    },
+    {
       name: '8-browser-packages-stay-small-and-blind',
       comment:
         "Code for browsers never carries the gateway, the merchant's client, decryption or zod. Types alone are fine: they vanish.",

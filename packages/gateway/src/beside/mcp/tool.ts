@@ -28,5 +28,5 @@ export interface McpTool<Input extends z.ZodObject = z.ZodObject> {
 
 /** Ties a row's function to its schema. */
 export function defineTool<Input extends z.ZodObject>(tool: McpTool<Input>): McpTool {
-  return tool as unknown as McpTool
+  return tool
 }
