@@ -1,7 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
+import { plantBug } from './tools/planted-bugs/plant-bug.ts'
+
 // Tests and editors read the sources of sister packages, never their builds.
 const conditions = ['@sluice/source', 'module', 'node', 'development|production']
+
+const plantedBug = process.env['PLANTED_BUG']
 
 const shared = {
   resolve: { conditions },
@@ -10,7 +14,10 @@ const shared = {
 
 export default defineConfig({
   ...shared,
+  plugins: plantedBug === undefined ? [] : [plantBug(plantedBug)],
   test: {
+    // No other run may load a file with a bug in it, and this one none without.
+    fsModuleCache: plantedBug === undefined,
     projects: [
       {
         ...shared,

@@ -1,12 +1,29 @@
 /**
- * `npm run prove:<name> [times]`: what takes too long for every `npm test`. Ends at the first failure; what a run was
- * drawn from stands before it, so that it can be repeated.
+ * `npm run prove:<name> [times] [--resume]`: what takes too long for every `npm test`. Ends at the first failure; what a
+ * piece was drawn from stands before it, so that it can be repeated.
+ *
+ * A proof runs in pieces, each noted when it ends. `--resume` goes on with the last series: what was proven of this commit
+ * is not proven again, and what failed is tried as it was drawn.
  */
+import { parseArgs } from 'node:util'
 import { ensureEngines } from './ensure-engines.mjs'
 import { ensureNginx } from './ensure-nginx.mjs'
+import { beginSeries, notePiece, readSeries } from './proof-series.mjs'
 import { PINNED_NODE, run } from './stage.mjs'
 
-/** @type {Record<string, { times: number, project: 'unit' | 'integration' | 'e2e' | 'engines', files: string[], env: () => Record<string, string> | Promise<Record<string, string>> }>} */
+/**
+ * @typedef {object} Proof
+ * @property {number} times
+ * @property {'unit' | 'integration' | 'e2e' | 'engines'} project
+ * @property {string[]} files
+ * @property {() => Record<string, string> | Promise<Record<string, string>>} env
+ * @property {string[]} [apart] words in the titles of what runs as a piece of its own
+ */
+
+/** What is proven on each database takes minutes there. */
+const DATABASES = ['SQLite', 'PostgreSQL']
+
+/** @type {Record<string, Proof>} */
 const PROOFS = {
   properties: { times: 10, project: 'unit', files: [], env: () => ({ PROPERTY_SEED: draw() }) },
   money: {
@@ -15,10 +32,11 @@ const PROOFS = {
     files: ['packages/gateway/src/transactions/follow-up/money-model.store.test.ts'],
     env: () => ({ PROPERTY_SEED: draw() }),
   },
-  // What a provider had never seen when it was asked, and executes later; on each of the two databases.
+  // What a provider had never seen when it was asked, and executes later.
   late: {
     times: 1,
     project: 'integration',
+    apart: DATABASES,
     files: [
       'packages/gateway/test/late-executions.test.ts',
       'packages/gateway/src/transactions/follow-up/money-model.store.test.ts',
@@ -61,7 +79,7 @@ const PROOFS = {
     times: 1,
     project: 'integration',
     files: ['packages/gateway/test/proofs/crash.test.ts'],
-    // On each of the two databases.
+    apart: DATABASES,
     env: () => ({ PROOF_SEED: draw(), PROOF_KILLS: '100', PROOF_CLIENTS: '32' }),
   },
   'group-commit': {
@@ -74,7 +92,7 @@ const PROOFS = {
     times: 1,
     project: 'integration',
     files: ['packages/gateway/test/proofs/erasure.test.ts'],
-    // On each of the two databases.
+    apart: DATABASES,
     env: () => ({ PROOF_PAYMENTS: '1000' }),
   },
   abuse: {
@@ -126,26 +144,53 @@ const REPORTERS = {
   engines: './e2e/engines/count-reporter.ts',
 }
 
-const proof = PROOFS[String(process.argv[2])]
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { resume: { type: 'boolean', default: false } },
+})
+const [name = '', howOften] = positionals
+const proof = PROOFS[name]
 if (!proof) {
   console.error(`Name one of ${Object.keys(PROOFS).join(', ')}.`)
   process.exit(2)
 }
-const times = Number(process.argv[3] ?? proof.times)
-for (let count = 1; count <= times; count += 1) {
-  const env = await proof.env()
-  console.log(
-    `${count} of ${times}: ${Object.entries(env)
-      .map(([name, value]) => `${name}=${value}`)
-      .join(' ')}`,
-  )
-  // Some measure what they prove, and say it.
-  const output = await run(
-    PINNED_NODE,
-    ['--run', proof.project, '--', ...proof.files, `--reporter=${REPORTERS[proof.project]}`],
-    { env },
-  )
-  console.log(output.trim())
+const series = options.resume ? readSeries(name) : beginSeries(name, Number(howOften ?? proof.times))
+const titles = proof.apart ?? [null]
+const pieces = Array.from({ length: series.times }, (_, time) =>
+  titles.map((title) => ({ time: time + 1, title })),
+).flat()
+for (const [place, { time, title }] of pieces.entries()) {
+  const before = series.pieces.get(place)
+  if (before?.isGreen) continue
+  const env = before?.env ?? asGiven(await proof.env())
+  const drawn = Object.entries(env).map(([variable, value]) => `${variable}=${value}`)
+  console.log([`${time} of ${series.times}:`, ...(title === null ? [] : [title]), ...drawn].join(' '))
+  const startedAt = Date.now()
+  const note = (/** @type {boolean} */ isGreen) =>
+    notePiece(name, { place, env, isGreen, seconds: Math.round((Date.now() - startedAt) / 1000) })
+  try {
+    const only = title === null ? [] : ['-t', title]
+    // Some measure what they prove, and say it.
+    const output = await run(
+      PINNED_NODE,
+      ['--run', proof.project, '--', ...proof.files, ...only, `--reporter=${REPORTERS[proof.project]}`],
+      { env },
+    )
+    console.log(output.trim())
+    note(true)
+  } catch (error) {
+    note(false)
+    throw error
+  }
+}
+
+/**
+ * What the caller sets is not drawn: that repeats a run, or makes one smaller.
+ *
+ * @param {Record<string, string>} drawn
+ */
+function asGiven(drawn) {
+  return Object.fromEntries(Object.entries(drawn).map(([name, value]) => [name, process.env[name] ?? value]))
 }
 
 function draw() {

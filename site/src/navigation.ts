@@ -58,7 +58,10 @@ export const NAVIGATION: readonly NavigationSection[] = [
       'docs/performance.md',
     ],
   },
-  { title: 'Contribute', pages: ['docs/architecture.md', 'docs/testing.md', 'decisions.md'] },
+  {
+    title: 'Contribute',
+    pages: ['docs/architecture.md', 'docs/testing.md', 'docs/proof.md', 'decisions.md'],
+  },
 ]
 
 export interface NavigationSection {

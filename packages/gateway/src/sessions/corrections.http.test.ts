@@ -65,6 +65,15 @@ describeAtBothGateways(
     const eventsOf = async (transactionId: string | undefined) =>
       (await gateway().books.of('events', transactionId ?? '')).map(({ type }) => type)
 
+    it('an outcome that is not known is not corrected: the card may have been charged', async () => {
+      const session = await makeSession({ metadata: { simulated_fault: 'RESET_AFTER_EXECUTION' } })
+      const { result } = await pay(session.id)
+      expect(result).toMatchObject({ status: 'PENDING', processing_code: '1002', correctable: false })
+      expect((await submitCard(session.id)).status).toBe(409)
+      await gateway().advance(2_000)
+      expect(await gateway().status(result?.id ?? '')).toMatchObject({ status: 'APPROVED' })
+    })
+
     it('a decline that can be corrected leaves the session open, and the next card is paid with', async () => {
       const session = await makeSession()
       const { result } = await pay(session.id, EXPIRED)

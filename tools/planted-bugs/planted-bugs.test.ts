@@ -1,0 +1,19 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+import { PLANTED_BUGS } from './planted-bugs.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+describe.each(PLANTED_BUGS)('the planted bug: $name', ({ file, right, wrong, suite }) => {
+  it('fits one place, and has a suite', () => {
+    expect(readFileSync(join(ROOT, file), 'utf8').split(right)).toHaveLength(2)
+    expect(wrong).not.toBe(right)
+    expect(existsSync(join(ROOT, suite)), suite).toBe(true)
+  })
+})
+
+it('planted bugs have names of their own', () => {
+  expect(new Set(PLANTED_BUGS.map(({ name }) => name)).size).toBe(PLANTED_BUGS.length)
+})

@@ -1,0 +1,201 @@
+/** Bugs that a suite has to find: each is put into one file while that suite runs, and never into the tree. */
+
+export interface PlantedBug {
+  /** What is wrong, in a few words. */
+  readonly name: string
+  /** Where, from the root. */
+  readonly file: string
+  /** Stands in the file once. */
+  readonly right: string
+  readonly wrong: string
+  /** The suite that fails of it, from the root. */
+  readonly suite: string
+}
+
+const GATEWAY = 'packages/gateway/src'
+
+export const PLANTED_BUGS: readonly PlantedBug[] = [
+  {
+    name: 'two orders may have one reference',
+    file: `${GATEWAY}/references/references.migration.ts`,
+    right: `.addPrimaryKeyConstraint('reference_holds_pk', ['merchant_id', 'terminal_id', 'reference'])`,
+    wrong: `.addPrimaryKeyConstraint('reference_holds_pk', ['merchant_id', 'terminal_id', 'reference', 'holder_id'])`,
+    suite: 'packages/gateway/test/idempotency.test.ts',
+  },
+  {
+    name: 'an answer is given before its commit is durable',
+    file: `${GATEWAY}/platform/database/group-commit.ts`,
+    right: 'await group.durable',
+    wrong: '',
+    suite: `${GATEWAY}/platform/database/group-commit.test.ts`,
+  },
+  {
+    name: 'the parent of a refund is read without a lock',
+    file: `${GATEWAY}/transactions/follow-up/operation.store.ts`,
+    right: `.updateTable('transactions')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .returningAll()`,
+    wrong: `.selectFrom('transactions')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)`,
+    suite: `${GATEWAY}/transactions/follow-up/refund-race.store.test.ts`,
+  },
+  {
+    name: 'what is due is taken without a lease',
+    file: `${GATEWAY}/platform/database/claim-due.ts`,
+    right: 'set ${due} = ${untilMs} where',
+    wrong: 'set ${due} = ${due} where',
+    suite: `${GATEWAY}/transactions/execution/execution.store.test.ts`,
+  },
+  {
+    name: 'a provider that decides later is passed over for the next',
+    file: `${GATEWAY}/transactions/execution/execute.ts`,
+    right: 'if (!outcome.retryable || isOpen(outcome)) return null',
+    wrong: 'if (!outcome.retryable && !isOpen(outcome)) return null',
+    suite: `${GATEWAY}/transactions/card/unknown-outcome.http.test.ts`,
+  },
+  {
+    name: 'a challenge without a result counts as passed',
+    file: `${GATEWAY}/transactions/card/course.ts`,
+    right: `transStatus: 'U',`,
+    wrong: `transStatus: 'Y',`,
+    suite: `${GATEWAY}/transactions/card/course.test.ts`,
+  },
+  {
+    name: 'a repeated request runs again',
+    file: `${GATEWAY}/platform/idempotency/answer-records.store.ts`,
+    right: `return { kind: 'answered', sealed: row.sealed_answer }`,
+    wrong: `return { kind: 'taken' }`,
+    suite: 'packages/gateway/test/idempotency.test.ts',
+  },
+  {
+    name: 'a log line may have a body',
+    file: `${GATEWAY}/platform/logging/allow-fields.ts`,
+    right: 'else if (ALLOWED.has(name) && isPlain(value))',
+    wrong: 'else if (isPlain(value))',
+    suite: `${GATEWAY}/platform/logging/logger.test.ts`,
+  },
+  {
+    name: 'an event is dropped when its receiver does not answer',
+    file: `${GATEWAY}/webhooks/classify-attempt.ts`,
+    right: 'if (isTaken(answer)) return',
+    wrong: 'if (isTaken(answer) || answer === null) return',
+    suite: `${GATEWAY}/webhooks/classify-attempt.test.ts`,
+  },
+  {
+    name: 'a webhook follows a redirect',
+    file: `${GATEWAY}/platform/http/request-outgoing.ts`,
+    right: `      isAnswered = true
+      resolve(response)`,
+    wrong: `      isAnswered = true
+      const { location } = response.headers
+      resolve(location ? requestOutgoing(new URL(location, url).href, options) : response)`,
+    suite: `${GATEWAY}/webhooks/post-webhook.http.test.ts`,
+  },
+  {
+    name: 'who was overtaken answers what it had read before',
+    file: `${GATEWAY}/transactions/execution/execute.ts`,
+    right: 'const stands = await ports.store.find(transaction.merchantId, transaction.id)',
+    wrong: 'const stands = transaction',
+    suite: `${GATEWAY}/transactions/requests/authorize.http.test.ts`,
+  },
+  {
+    name: 'a call that was answered leaves its timer behind',
+    file: 'packages/shared/src/timers.ts',
+    right: 'decided.abort()',
+    wrong: '',
+    suite: 'packages/shared/src/timers.test.ts',
+  },
+  {
+    name: 'a sealed card stays after the end',
+    file: `${GATEWAY}/transactions/execution/movement-rows.store.ts`,
+    right: `    expires_at: continuation.expiresAtMs,
+    sealed_card: continuation.sealedCard,`,
+    wrong: `    expires_at: continuation.expiresAtMs,
+    ...(continuation.sealedCard && { sealed_card: continuation.sealedCard }),`,
+    suite: `${GATEWAY}/transactions/execution/execution.store.test.ts`,
+  },
+  {
+    name: 'the key of a sealed card stays after the end',
+    file: `${GATEWAY}/transactions/execution/commit-change.store.ts`,
+    right: '.set({ wrapped_key: null })',
+    wrong: `.set((eb) => ({ wrapped_key: eb.ref('wrapped_key') }))`,
+    suite: `${GATEWAY}/transactions/execution/execution.store.test.ts`,
+  },
+  {
+    name: 'a frame takes the port of any origin',
+    file: 'packages/embedded-fields/src/protocol/handshake.ts',
+    right: 'if (event.source !== window.parent || event.origin !== origin) return',
+    wrong: 'if (event.source !== window.parent) return',
+    suite: 'packages/embedded-fields/src/protocol/handshake.test.ts',
+  },
+  {
+    name: 'a frame takes the port of any window',
+    file: 'packages/embedded-fields/src/protocol/handshake.ts',
+    right: 'if (event.source !== window.parent || event.origin !== origin) return',
+    wrong: 'if (event.origin !== origin) return',
+    suite: 'packages/embedded-fields/src/protocol/handshake.test.ts',
+  },
+  {
+    name: 'a fence is answered before it is durable',
+    file: 'packages/simulators/src/card-provider/provider-ledger.store.ts',
+    right: `      const isFenced = await insert(db, toFenceRow(providerId, idempotencyKey, nowMs))
+      return isFenced ? null : find(db, providerId, idempotencyKey)`,
+    wrong: `      const found = await find(db, providerId, idempotencyKey)
+      if (!found) setTimeout(() => void insert(db, toFenceRow(providerId, idempotencyKey, nowMs)), 50)
+      return found`,
+    suite: 'packages/simulators/src/card-provider/provider-ledger.store.test.ts',
+  },
+  {
+    name: 'what a provider has never seen is given back without a fence',
+    file: `${GATEWAY}/transactions/execution/question.ts`,
+    right: 'const fenced = await provider.fence(attempt)',
+    wrong: `const fenced = { kind: 'answered', value: { kind: 'fenced' } }`,
+    suite: 'packages/gateway/test/late-executions.test.ts',
+  },
+  {
+    name: 'a payment whose outcome is unknown may be corrected',
+    file: `${GATEWAY}/transactions/execution/execute.ts`,
+    right: `): Promise<Omit<Correction, 'sessionId'> | null> {
+  if (heard.kind === 'silent' || heard.value.kind !== 'outcome') return null`,
+    wrong: `): Promise<Omit<Correction, 'sessionId'> | null> {
+  if (heard.kind === 'silent') heard = { kind: 'answered', value: { kind: 'outcome', outcome: {
+    processingCode: '2001', providerResponseCode: '', providerResponseMessage: '', approvalCode: '',
+    referenceNumber: '', systan: 0, retryable: false } } }
+  if (heard.value.kind !== 'outcome') return null`,
+    suite: `${GATEWAY}/sessions/corrections.http.test.ts`,
+  },
+  {
+    name: 'a merchant charges a saved card without its role',
+    file: `${GATEWAY}/transactions/card/authorize-saved-card.ts`,
+    right: `if (order.mayInitiateAsMerchant !== true) return { kind: 'role_missing' }`,
+    wrong: '',
+    suite: `${GATEWAY}/transactions/card/merchant-initiated.http.test.ts`,
+  },
+  {
+    name: 'payments that come together are not counted together',
+    file: `${GATEWAY}/risk/risk-commits.store.ts`,
+    right: `if (dialect === 'postgres') await lockSubjects(db, watched)`,
+    wrong: '',
+    suite: `${GATEWAY}/risk/risk-commits.store.test.ts`,
+  },
+  {
+    name: 'the timeline tells what is not on its list',
+    file: `${GATEWAY}/transactions/query/timeline.wire.ts`,
+    right: `    detail: {
+      attempt: number,
+      payment_provider_id: providerId,
+      payment_provider_account_id: accountId,
+    },`,
+    wrong: `    detail: {
+      ...attempt,
+      attempt: number,
+      payment_provider_id: providerId,
+      payment_provider_account_id: accountId,
+    },`,
+    suite: `${GATEWAY}/transactions/query/timeline.http.test.ts`,
+  },
+]
