@@ -9,7 +9,6 @@ import { join } from 'node:path'
 import { format, type FormatConfig } from 'oxfmt'
 import ts from 'typescript'
 import * as contract from '../packages/types/src/index.ts'
-import { CLAUSES } from '../packages/types/src/documentation/clauses.ts'
 import type { JsonSchema } from '../packages/types/src/documentation/describe-members.ts'
 import { describeSchema, describeSchemas } from '../packages/types/src/documentation/describe-schemas.ts'
 import * as vocabulary from '../packages/types/src/vocabulary/index.ts'
@@ -105,7 +104,7 @@ class TypeWriter {
     if (isScalar(schema)) return ''
     this.declared.push(name)
     if (schema.description === undefined) this.undocumented.push(name)
-    const clause = CLAUSES[name]
+    const { clause } = schema
     if (clause === undefined) this.undocumented.push(`${name}: its clause`)
     const doc = comment([schema.description ?? '', '', `@see docs/protocol.md#${clause}`])
     const { oneOf, properties } = schema

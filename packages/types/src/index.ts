@@ -6,139 +6,7 @@
  *
  * @module
  */
-export type {
-  ActionRequired,
-  ActionToken,
-  AlternativeMethod,
-  AuthorizeCardRequest,
-  AuthorizeMethod,
-  AuthorizeOptions,
-  AuthorizeMerchantInitiatedRequest,
-  AuthorizeRedirectRequest,
-  AuthorizeRequest,
-  AwalletMerchant,
-  AwalletToken,
-  AwalletTokenRequest,
-  BadRequest,
-  BankTransferInstructions,
-  Beneficiary,
-  BlikMethod,
-  Branding,
-  BrowserInfo,
-  CardMethod,
-  ClientEnvelope,
-  ClientMethod,
-  ClientPaymentRequest,
-  ClientSession,
-  ClientSessionStatus,
-  ClientTransaction,
-  ClockAdvance,
-  ClockReading,
-  CompleteAuthenticationRequest,
-  Conflict,
-  Customer,
-  CustomerData,
-  CustomerEcho,
-  CustomerInput,
-  CustomerList,
-  CustomerQuery,
-  CustomerRequest,
-  Discovery,
-  EmbeddedSession,
-  EncryptionKey,
-  EncryptionKeySet,
-  DecisionRequest,
-  Envelope,
-  ErrorItem,
-  Forbidden,
-  FormSubmit,
-  GwalletKeys,
-  GwalletPayConfig,
-  GwalletPayMethod,
-  GwalletToken,
-  GwalletTokenRequest,
-  HostedPaymentPage,
-  HostedPaymentPageRequest,
-  InternalServerError,
-  InvalidRequest,
-  ManageRequest,
-  Metadata,
-  MethodNotAllowed,
-  NetworkTokenMethod,
-  NotFound,
-  OAuthError,
-  OfferedMethod,
-  OfferedSavedCard,
-  Operations,
-  PayloadTooLarge,
-  PaymentMethodData,
-  PaymentRequest,
-  PayoutRequest,
-  ProcessingResult,
-  ProviderCallback,
-  ProviderCallbackAccepted,
-  ProviderRedirectMethod,
-  Redirect,
-  RequestAuthenticationRequest,
-  RetryAttempt,
-  RetryOptions,
-  RevocationRequest,
-  RiskBlocked,
-  RiskRule,
-  RiskSettings,
-  Sandbox,
-  SandboxClient,
-  SandboxClientRequest,
-  SandboxCredentials,
-  SandboxRequest,
-  SandboxTerminal,
-  SavedCardMethod,
-  SavedPaymentMethod,
-  SavedPaymentMethodList,
-  ServiceUnavailable,
-  SessionCanceled,
-  SessionRequest,
-  SessionState,
-  SignatureExplanation,
-  SignatureExplanationRequest,
-  SigningKeySet,
-  StatusFound,
-  StatusNotFound,
-  TextMetadata,
-  Timeline,
-  TimelineEntry,
-  Tokenization,
-  TokenizationEvent,
-  TokenRequest,
-  TokenResponse,
-  TooManyRequests,
-  Transaction,
-  TransactionData,
-  TransactionEvent,
-  TransactionEventPayload,
-  TransactionList,
-  TransactionQuery,
-  Unauthorized,
-  Unprocessable,
-  UnsupportedMediaType,
-  ValidationFailure,
-  WebhookAttempt,
-  WebhookDelivery,
-  WebhookDeliveryDetail,
-  WebhookDeliveryList,
-  WebhookDeliveryQuery,
-  WebhookEvent,
-  WebhookLaboratory,
-  WebhookLaboratoryRequest,
-  WebhookReplay,
-  WebhookReplayRequest,
-  WebhookResendRequest,
-  WebhookSecretRotation,
-  WebhookSubscription,
-  WebhookSubscriptionCreated,
-  WebhookSubscriptionList,
-  WebhookSubscriptionRequest,
-} from './contract.ts'
+export type * from './contract.ts'
 export { dropNulls } from './drop-nulls.ts'
 export { type Endpoint, type EndpointAuth } from './endpoint.ts'
 export {
@@ -154,23 +22,8 @@ export { toErrorItems, validateRequest, type Validation } from './error-items.ts
 export { checkNotificationUrl } from './notification-url.ts'
 export { RawNumber } from './raw-number.ts'
 export { checkSimulatorMetadata, type SimulatorKind } from './simulator-metadata.ts'
-export { authorizeMethod, authorizeOptions, authorizeRequest } from './schemas/authorize.ts'
-export {
-  alternativeMethod,
-  branding,
-  clientAuthenticationParams,
-  clientEnvelope,
-  clientMethod,
-  clientPaymentRequest,
-  clientSession,
-  clientSessionHeaders,
-  clientSessionStatus,
-  clientTransaction,
-  gwalletPayConfig,
-  offeredMethod,
-  offeredSavedCard,
-  sessionCanceled,
-} from './schemas/client.ts'
+export * from './schemas/authorize.ts'
+export * from './schemas/client.ts'
 export {
   amount,
   browserInfo,
@@ -194,122 +47,31 @@ export {
   tokenization,
   webUrl,
 } from './schemas/common.ts'
-export { customer, customerList, customerParams, customerQuery, customerRequest } from './schemas/customer.ts'
-export { encryptionKey, encryptionKeySet } from './schemas/encryption-keys.ts'
-export { actionRequired, envelope, formSubmit, redirect } from './schemas/envelope.ts'
-export {
-  badRequest,
-  conflict,
-  errorItem,
-  forbidden,
-  internalServerError,
-  invalidRequest,
-  methodNotAllowed,
-  notFound,
-  payloadTooLarge,
-  serviceUnavailable,
-  tooManyRequests,
-  unauthorized,
-  unprocessable,
-  unsupportedMediaType,
-  validationFailure,
-} from './schemas/errors.ts'
-export { hostedPaymentPage, hostedPaymentPageRequest } from './schemas/hosted-payment-page.ts'
-export {
-  discovery,
-  oauthError,
-  revocationRequest,
-  signingKeySet,
-  tokenRequest,
-  tokenResponse,
-} from './schemas/identity.ts'
-export { decisionRequest } from './schemas/decision.ts'
-export { manageRequest } from './schemas/manage.ts'
-export {
-  blikMethod,
-  cardMethod,
-  gwalletPayMethod,
-  networkTokenMethod,
-  providerRedirectMethod,
-  clientSavedCardMethod,
-  savedCardMethod,
-} from './schemas/payment-method-input.ts'
-export { paymentMethodParams, savedPaymentMethod, savedPaymentMethodList } from './schemas/payment-method.ts'
-export { paymentRequest } from './schemas/payment.ts'
-export { beneficiary, payoutRequest } from './schemas/payout.ts'
-export {
-  providerCallback,
-  providerCallbackAccepted,
-  providerCallbackParams,
-} from './schemas/provider-callback.ts'
-export { embeddedSession, sessionParams, sessionRequest, sessionState } from './schemas/session.ts'
-export {
-  awalletMerchant,
-  awalletToken,
-  awalletTokenRequest,
-  clockAdvance,
-  clockReading,
-  gwalletKeys,
-  gwalletToken,
-  gwalletTokenRequest,
-  sandbox,
-  sandboxClient,
-  sandboxClientRequest,
-  sandboxCredentials,
-  sandboxHeaders,
-  sandboxParams,
-  sandboxRequest,
-  sandboxTerminal,
-} from './schemas/simulator.ts'
-export { riskBlocked, riskRule, riskSettings } from './schemas/risk.ts'
-export { statusFound, statusNotFound, statusParams } from './schemas/status.ts'
-export {
-  actionToken,
-  completeAuthenticationRequest,
-  requestAuthenticationParams,
-  requestAuthenticationRequest,
-} from './schemas/three-ds.ts'
-export {
-  bankTransferInstructions,
-  operations,
-  paymentMethodData,
-  processingCodeText,
-  processingResult,
-  retryAttempt,
-  retryOptions,
-  transaction,
-  transactionData,
-} from './schemas/transaction.ts'
-export {
-  tokenizationEvent,
-  transactionEvent,
-  transactionEventPayload,
-  webhookEvent,
-} from './schemas/webhook-event.ts'
-export { timeline, timelineEntry, transactionParams } from './schemas/timeline.ts'
-export { transactionList, transactionQuery } from './schemas/transaction-list.ts'
-export { signatureExplanation, signatureExplanationRequest } from './schemas/signature-explanation.ts'
-export {
-  webhookAttempt,
-  webhookDelivery,
-  webhookDeliveryDetail,
-  webhookDeliveryList,
-  webhookDeliveryParams,
-  webhookDeliveryQuery,
-  webhookReplay,
-  webhookReplayRequest,
-  webhookResendRequest,
-} from './schemas/webhook-delivery.ts'
-export {
-  webhookLaboratory,
-  webhookLaboratoryRequest,
-  webhookSecretRotation,
-  webhookSubscription,
-  webhookSubscriptionCreated,
-  webhookSubscriptionList,
-  webhookSubscriptionParams,
-  webhookSubscriptionRequest,
-} from './schemas/webhook-subscription.ts'
+export * from './schemas/customer.ts'
+export * from './schemas/encryption-keys.ts'
+export * from './schemas/envelope.ts'
+export * from './schemas/errors.ts'
+export * from './schemas/hosted-payment-page.ts'
+export * from './schemas/identity.ts'
+export * from './schemas/decision.ts'
+export * from './schemas/manage.ts'
+export * from './schemas/payment-method-input.ts'
+export * from './schemas/payment-method.ts'
+export * from './schemas/payment.ts'
+export * from './schemas/payout.ts'
+export * from './schemas/provider-callback.ts'
+export * from './schemas/session.ts'
+export * from './schemas/simulator.ts'
+export * from './schemas/risk.ts'
+export * from './schemas/status.ts'
+export * from './schemas/three-ds.ts'
+export * from './schemas/transaction.ts'
+export * from './schemas/webhook-event.ts'
+export * from './schemas/timeline.ts'
+export * from './schemas/transaction-list.ts'
+export * from './schemas/signature-explanation.ts'
+export * from './schemas/webhook-delivery.ts'
+export * from './schemas/webhook-subscription.ts'
 export {
   ACTION_TYPES,
   type ActionType,

@@ -274,14 +274,15 @@ class Components {
   }
 }
 
-/** Moves references from where JSON Schema keeps definitions to where OpenAPI keeps them. */
+/** Moves references from where JSON Schema keeps definitions to where OpenAPI keeps them; clauses are for types. */
 function relocate(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(relocate)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => {
-      if (key !== '$ref' || typeof member !== 'string') return [key, relocate(member)]
-      return [key, member.replace('#/$defs/', '#/components/schemas/')]
+    Object.entries(value).flatMap(([key, member]) => {
+      if (key === 'clause') return []
+      if (key !== '$ref' || typeof member !== 'string') return [[key, relocate(member)]]
+      return [[key, member.replace('#/$defs/', '#/components/schemas/')]]
     }),
   )
 }

@@ -36,6 +36,7 @@ export const authorizeMethod = z
   ])
   .meta({
     id: 'AuthorizeMethod',
+    clause: 'authorize-members',
     description:
       'A card, a saved card, a token, the local scheme or a provider redirect; `type` tells them apart.',
   })
@@ -55,7 +56,11 @@ export const authorizeOptions = z
       })
       .optional(),
   })
-  .meta({ id: 'AuthorizeOptions', description: 'Settings of an authorization for special cases.' })
+  .meta({
+    id: 'AuthorizeOptions',
+    clause: 'authorize-members',
+    description: 'Settings of an authorization for special cases.',
+  })
 
 /**
  * What the kind of payment method demands of the other members. Of two variants with one method, the first is the one
@@ -177,6 +182,7 @@ export const authorizeRequest = z
   .check(methodRule)
   .meta({
     id: 'AuthorizeRequest',
+    clause: 'authorize-members',
     description: 'A purchase or an authorization. `payment_method.type` says which other members it needs.',
     oneOf: VARIANT_SCHEMAS,
   }) as unknown as z.ZodType<AuthorizeRequest>

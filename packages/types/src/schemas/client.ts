@@ -25,6 +25,7 @@ export const alternativeMethod = z
   .strictObject({ type: z.enum(PAYMENT_RESULT_TYPES), data: z.strictObject({}) })
   .meta({
     id: 'AlternativeMethod',
+    clause: 'browser-api',
     description: 'An alternative method of a session, which has all its data.',
   })
 
@@ -38,7 +39,11 @@ export const clientMethod = z
     providerRedirectMethod,
     alternativeMethod,
   ])
-  .meta({ id: 'ClientMethod', description: 'How a browser pays its session; `type` tells them apart.' })
+  .meta({
+    id: 'ClientMethod',
+    clause: 'browser-api',
+    description: 'How a browser pays its session; `type` tells them apart.',
+  })
 
 /** What the browser adds to its session. Amount, currency and reference come from the session alone. */
 export const clientPaymentRequest = z
@@ -50,6 +55,7 @@ export const clientPaymentRequest = z
   })
   .meta({
     id: 'ClientPaymentRequest',
+    clause: 'browser-api',
     description:
       'What the browser adds to its session. Amount, currency and reference come from the session.',
   })
@@ -72,7 +78,11 @@ export const gwalletPayConfig = z
     allowed_card_networks: z.array(z.string()),
     billing_address_required: z.boolean(),
   })
-  .meta({ id: 'GwalletPayConfig', description: 'What a page asks the web wallet with.' })
+  .meta({
+    id: 'GwalletPayConfig',
+    clause: 'wallet-tokens',
+    description: 'What a page asks the web wallet with.',
+  })
 
 /** A way to pay that a session offers. */
 export const offeredMethod = z
@@ -81,7 +91,7 @@ export const offeredMethod = z
     brands: z.array(z.string()).optional(),
     config: gwalletPayConfig.optional(),
   })
-  .meta({ id: 'OfferedMethod', description: 'A way to pay that the session offers.' })
+  .meta({ id: 'OfferedMethod', clause: 'browser-api', description: 'A way to pay that the session offers.' })
 
 /** A saved card that a session offers. */
 export const offeredSavedCard = z
@@ -94,7 +104,11 @@ export const offeredSavedCard = z
     card_exp_year: z.int(),
     removable: z.boolean().meta({ description: 'Whether the customer may remove the card here.' }),
   })
-  .meta({ id: 'OfferedSavedCard', description: 'A saved card that the session offers.' })
+  .meta({
+    id: 'OfferedSavedCard',
+    clause: 'browser-api',
+    description: 'A saved card that the session offers.',
+  })
 
 /** The looks of a merchant's pages. */
 export const branding = z
@@ -105,7 +119,11 @@ export const branding = z
     font_url: z.string().nullable(),
     colors: z.record(z.string(), z.string()),
   })
-  .meta({ id: 'Branding', description: 'The merchant’s look on a hosted payment page.' })
+  .meta({
+    id: 'Branding',
+    clause: 'hosted-payment-page',
+    description: 'The merchant’s look on a hosted payment page.',
+  })
 
 const LANGUAGE_CODES = Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[]
 
@@ -139,13 +157,18 @@ export const clientSession = z
     server_time: z.int().meta({ description: 'Seconds since the epoch; corrects the browser’s clock.' }),
     return_url: z.string(),
   })
-  .meta({ id: 'ClientSession', description: 'Everything that the browser needs to draw the form.' })
+  .meta({
+    id: 'ClientSession',
+    clause: 'browser-api',
+    description: 'Everything that the browser needs to draw the form.',
+  })
 
 /** Headers that a browser identifies itself and its session with. */
 export const clientSessionHeaders = z.object({
   'x-client-key': z.string().meta({ description: 'The merchant’s public client key.' }),
 })
 
+/** Path parameters of a saved card of a session. */
 export const clientPaymentMethodParams = z.object({
   session_id: z.string().min(1),
   payment_method_id: z.string().min(1),
@@ -181,7 +204,11 @@ export const clientTransaction = transaction
         'Whether the shopper may correct what was declined and submit again: the session is CREATED, and its transaction open.',
     }),
   })
-  .meta({ id: 'ClientTransaction', description: 'What a browser may know of its transaction.' })
+  .meta({
+    id: 'ClientTransaction',
+    clause: 'browser-api',
+    description: 'What a browser may know of its transaction.',
+  })
 
 /** The execution envelope as browsers get it. */
 export const clientEnvelope = z
@@ -191,12 +218,16 @@ export const clientEnvelope = z
     redirect: redirect.nullable(),
     form_submit: formSubmit.nullable(),
   })
-  .meta({ id: 'ClientEnvelope', description: 'Exactly one member is set, the others are null.' })
+  .meta({
+    id: 'ClientEnvelope',
+    clause: 'browser-api',
+    description: 'Exactly one member is set, the others are null.',
+  })
 
 /** The answer to a canceled session. */
 export const sessionCanceled = z
   .object({ status: z.literal('CANCELED') })
-  .meta({ id: 'SessionCanceled', description: 'The session is canceled.' })
+  .meta({ id: 'SessionCanceled', clause: 'browser-api', description: 'The session is canceled.' })
 
 /** How a session stands, as a browser is told. */
 export const clientSessionStatus = z
@@ -212,4 +243,4 @@ export const clientSessionStatus = z
       .nullable()
       .meta({ description: 'The latest transaction; null before the first.' }),
   })
-  .meta({ id: 'ClientSessionStatus', description: 'How a session stands.' })
+  .meta({ id: 'ClientSessionStatus', clause: 'browser-api', description: 'How a session stands.' })

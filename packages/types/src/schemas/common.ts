@@ -75,6 +75,7 @@ export function boundedInteger(min: number, max: number) {
 /** RFC 3339 in UTC, with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 }).meta({
   id: 'Timestamp',
+  clause: 'transactions',
   description: 'RFC 3339 in UTC with milliseconds.',
   examples: ['2026-01-31T10:15:00.000Z'],
 })
@@ -106,7 +107,12 @@ export interface CurrencyMembers extends CurrencyTable {}
 /** An ISO 4217 currency. */
 export const currency: z.ZodEnum<CurrencyMembers> = z
   .enum(CURRENCY_CODES, { error: (issue) => (issue.input === undefined ? undefined : MESSAGES.currency) })
-  .meta({ id: 'Currency', description: 'ISO 4217, three capital letters.', examples: ['EUR'] })
+  .meta({
+    id: 'Currency',
+    clause: 'transactions',
+    description: 'ISO 4217, three capital letters.',
+    examples: ['EUR'],
+  })
 
 /** An amount in minor units (1850 = 18.50). */
 export const amount = z
@@ -120,6 +126,7 @@ export const amount = z
   )
   .meta({
     id: 'Amount',
+    clause: 'transactions',
     type: 'integer',
     format: 'int64',
     minimum: LIMITS.AMOUNT_MIN_MINOR,
@@ -134,6 +141,7 @@ export const country = z
   .check(textRule((text) => (isCountry(text) ? [] : [{ message: MESSAGES.format }])))
   .meta({
     id: 'Country',
+    clause: 'transactions',
     minLength: LIMITS.COUNTRY_CHARS,
     maxLength: LIMITS.COUNTRY_CHARS,
     description: 'ISO 3166-1 alpha-2, two capital letters; XK is accepted too.',
@@ -251,6 +259,7 @@ export const metadata = z
   .check(metadataRule())
   .meta({
     id: 'Metadata',
+    clause: 'transactions',
     maxProperties: LIMITS.METADATA_MAX_KEYS,
     description: `At most ${LIMITS.METADATA_MAX_KEYS} keys of at most ${LIMITS.METADATA_KEY_MAX_CHARS} characters; strings of at most ${LIMITS.METADATA_VALUE_MAX_CHARS} characters, numbers or booleans.`,
     examples: [{ simulated_flow: 'CHALLENGE_SUCCESS' }],
@@ -259,6 +268,7 @@ export const metadata = z
 /** Metadata of follow-up operations: strings only. */
 export const textMetadata = z.record(z.string(), metadataText).check(metadataRule()).meta({
   id: 'TextMetadata',
+  clause: 'manage',
   description: 'The merchant’s own keys and values; strings only.',
   maxProperties: LIMITS.METADATA_MAX_KEYS,
 })
@@ -284,7 +294,11 @@ export const customerInput = z
     country: country.optional(),
     postal_code: addressMember.optional(),
   })
-  .meta({ id: 'CustomerInput', description: 'The customer of a request; `id` names a customer that exists.' })
+  .meta({
+    id: 'CustomerInput',
+    clause: 'customers',
+    description: 'The customer of a request; `id` names a customer that exists.',
+  })
 
 /** A session's customer, given back as it was sent. */
 export const customerEcho = z
@@ -299,7 +313,11 @@ export const customerEcho = z
     country: z.string().optional(),
     postal_code: z.string().optional(),
   })
-  .meta({ id: 'CustomerEcho', description: 'A session’s customer, given back as it was sent.' })
+  .meta({
+    id: 'CustomerEcho',
+    clause: 'sessions',
+    description: 'A session’s customer, given back as it was sent.',
+  })
 
 /** The customer of an answer: every member is there, `null` when unknown. */
 export const customerData = z
@@ -316,6 +334,7 @@ export const customerData = z
   })
   .meta({
     id: 'CustomerData',
+    clause: 'customers',
     description: 'The customer of an answer: every member is there, null when unknown.',
   })
 
@@ -336,6 +355,7 @@ export const browserInfo = z
   })
   .meta({
     id: 'BrowserInfo',
+    clause: 'browser-info',
     description: 'What the customer’s browser says about itself, as EMV 3DS requires it.',
   })
 
@@ -345,7 +365,11 @@ export const tokenization = z
     save_card_for_future_payments: z.boolean().optional(),
     tokenize_for: z.enum(TOKENIZE_FOR).optional(),
   })
-  .meta({ id: 'Tokenization', description: 'Whether, and for what, the card is saved.' })
+  .meta({
+    id: 'Tokenization',
+    clause: 'saved-cards',
+    description: 'Whether, and for what, the card is saved.',
+  })
 
 /** A moment as a caller writes it, in any time zone. */
 export const moment = z.iso

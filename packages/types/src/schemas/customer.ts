@@ -23,12 +23,12 @@ export const customerRequest = z
       })
       .optional(),
   })
-  .meta({ id: 'CustomerRequest', description: 'A customer to keep.' })
+  .meta({ id: 'CustomerRequest', clause: 'customers', description: 'A customer to keep.' })
 
 /** A customer, as stored. */
 export const customer = customerData
   .extend({ id: z.string(), email: z.string() })
-  .meta({ id: 'Customer', description: 'A customer that is kept.' })
+  .meta({ id: 'Customer', clause: 'customers', description: 'A customer that is kept.' })
 
 /** The customer's id in a path. */
 export const customerParams = z.object({ id: z.string().min(1).meta({ description: 'Id of the customer.' }) })
@@ -39,9 +39,9 @@ export const customerQuery = z
     email: email.optional(),
     ...pageQuery,
   })
-  .meta({ id: 'CustomerQuery', description: 'Which customers are listed.' })
+  .meta({ id: 'CustomerQuery', clause: 'customers', description: 'Which customers are listed.' })
 
 /** Newest first. */
 export const customerList = z
   .object({ data: z.array(customer), next_cursor: z.string().nullable() })
-  .meta({ id: 'CustomerList', description: 'A page of customers, the newest first.' })
+  .meta({ id: 'CustomerList', clause: 'customers', description: 'A page of customers, the newest first.' })

@@ -16,5 +16,6 @@ export const decisionRequest = z
   })
   .meta({
     id: 'DecisionRequest',
+    clause: 'decisions',
     description: 'What became of a transaction whose provider does not tell.',
   })

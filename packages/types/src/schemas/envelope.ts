@@ -11,12 +11,16 @@ export const actionRequired = z
     token: z.string().meta({ description: 'Base64 of the JSON action token.' }),
     payment_data: z.string().meta({ description: 'Opaque; sent back unchanged with the next step.' }),
   })
-  .meta({ id: 'ActionRequired', description: 'The customer’s browser has to take a 3-D Secure step.' })
+  .meta({
+    id: 'ActionRequired',
+    clause: 'three-ds',
+    description: 'The customer’s browser has to take a 3-D Secure step.',
+  })
 
 /** An address that the browser has to open. */
 export const redirect = z
   .object({ transaction_id: z.string(), session_id: z.string(), url: z.string() })
-  .meta({ id: 'Redirect', description: 'The customer has to be sent to `url`.' })
+  .meta({ id: 'Redirect', clause: 'transactions', description: 'The customer has to be sent to `url`.' })
 
 /** A form that the browser has to send. */
 export const formSubmit = z
@@ -26,7 +30,11 @@ export const formSubmit = z
     url: z.string(),
     data: z.record(z.string(), z.string()),
   })
-  .meta({ id: 'FormSubmit', description: 'A form with the fields of `data` has to be posted to `url`.' })
+  .meta({
+    id: 'FormSubmit',
+    clause: 'transactions',
+    description: 'A form with the fields of `data` has to be posted to `url`.',
+  })
 
 /** The answer of everything that executes a transaction. Exactly one member is set, the others are `null`. */
 export const envelope = z
@@ -36,4 +44,8 @@ export const envelope = z
     redirect: redirect.nullable(),
     form_submit: formSubmit.nullable(),
   })
-  .meta({ id: 'Envelope', description: 'Exactly one member is set, the others are null.' })
+  .meta({
+    id: 'Envelope',
+    clause: 'transactions',
+    description: 'Exactly one member is set, the others are null.',
+  })

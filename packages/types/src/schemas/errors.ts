@@ -10,18 +10,23 @@ export const errorItem = z
       description: 'The property, then what the message speaks of: limits, allowed values, what was given.',
     }),
   })
-  .meta({ id: 'ErrorItem', description: 'One problem of a request.' })
+  .meta({ id: 'ErrorItem', clause: 'validation-messages', description: 'One problem of a request.' })
 
 /** 400: the body cannot be read. */
 export const badRequest = z
   .object({ errors: z.array(errorItem), method: z.string(), status: z.literal(400) })
-  .meta({ id: 'BadRequest', description: 'The body is not JSON, or the notification URL cannot be used.' })
+  .meta({
+    id: 'BadRequest',
+    clause: 'http-errors',
+    description: 'The body is not JSON, or the notification URL cannot be used.',
+  })
 
 /** 422: the members that break a rule. */
 export const validationFailure = z
   .object({ errors: z.array(errorItem), method: z.string(), status: z.literal(422) })
   .meta({
     id: 'ValidationFailure',
+    clause: 'http-errors',
     description: 'All problems of the request together, in the order of its members.',
   })
 
@@ -34,6 +39,7 @@ export const invalidRequest = z
   })
   .meta({
     id: 'InvalidRequest',
+    clause: 'http-errors',
     description:
       'Something the request names does not exist or is not offered: customer, saved card, tokenization, terminal. Nothing was stored.',
   })
@@ -41,29 +47,37 @@ export const invalidRequest = z
 /** Told apart by `status`: a number for the one, `INVALID` for the other. */
 export const unprocessable = z.union([validationFailure, invalidRequest]).meta({
   id: 'Unprocessable',
+  clause: 'http-errors',
   description: 'A request that was understood and refused; `status` is a number or `INVALID`.',
 })
 
 /** 401: the credentials are missing, wrong or expired. */
-export const unauthorized = z
-  .object({ error: z.literal('Unauthorized') })
-  .meta({ id: 'Unauthorized', description: 'The credentials are missing or not valid.' })
+export const unauthorized = z.object({ error: z.literal('Unauthorized') }).meta({
+  id: 'Unauthorized',
+  clause: 'http-errors',
+  description: 'The credentials are missing or not valid.',
+})
 
 /** 403: the caller lacks a role, or its address is not allowed. */
 export const forbidden = z.object({ error: z.literal('Forbidden') }).meta({
   id: 'Forbidden',
+  clause: 'http-errors',
   description: 'The token lacks the role. A 403 without a body comes from the edge of the service.',
 })
 
 /** 404: there is no such record or route. */
-export const notFound = z
-  .object({ error: z.literal('Not Found') })
-  .meta({ id: 'NotFound', description: 'Does not exist, or belongs to another merchant.' })
+export const notFound = z.object({ error: z.literal('Not Found') }).meta({
+  id: 'NotFound',
+  clause: 'http-errors',
+  description: 'Does not exist, or belongs to another merchant.',
+})
 
 /** 405: the path has other methods. */
-export const methodNotAllowed = z
-  .object({ error: z.literal('Method Not Allowed') })
-  .meta({ id: 'MethodNotAllowed', description: 'The path exists, the method does not.' })
+export const methodNotAllowed = z.object({ error: z.literal('Method Not Allowed') }).meta({
+  id: 'MethodNotAllowed',
+  clause: 'http-errors',
+  description: 'The path exists, the method does not.',
+})
 
 /** 409: the request does not fit what is stored, or runs already. */
 export const conflict = z
@@ -77,6 +91,7 @@ export const conflict = z
   })
   .meta({
     id: 'Conflict',
+    clause: 'http-errors',
     description:
       'A request with the same `Idempotency-Key` is still being processed, the session is busy or finished, or the webhook subscription is disabled.',
   })
@@ -84,25 +99,32 @@ export const conflict = z
 /** 413: the body is too large. */
 export const payloadTooLarge = z
   .object({ error: z.literal('Payload Too Large') })
-  .meta({ id: 'PayloadTooLarge', description: 'The body exceeds 64 KiB.' })
+  .meta({ id: 'PayloadTooLarge', clause: 'http-errors', description: 'The body exceeds 64 KiB.' })
 
 /** 415: the body has another content type than the endpoint takes. */
 export const unsupportedMediaType = z.object({ error: z.literal('Unsupported Media Type') }).meta({
   id: 'UnsupportedMediaType',
+  clause: 'http-errors',
   description: 'The body has another content type than the endpoint reads.',
 })
 
 /** 429: the caller has used up its rate. */
-export const tooManyRequests = z
-  .object({ error: z.literal('Too Many Requests') })
-  .meta({ id: 'TooManyRequests', description: '`Retry-After` says how many seconds to wait.' })
+export const tooManyRequests = z.object({ error: z.literal('Too Many Requests') }).meta({
+  id: 'TooManyRequests',
+  clause: 'rate-limits',
+  description: '`Retry-After` says how many seconds to wait.',
+})
 
 /** 500: an error of the gateway; the outcome is unknown. */
 export const internalServerError = z
   .object({ error: z.literal('Internal Server Error'), request_id: z.string() })
-  .meta({ id: 'InternalServerError', description: 'Something broke here; quote the request id.' })
+  .meta({
+    id: 'InternalServerError',
+    clause: 'http-errors',
+    description: 'Something broke here; quote the request id.',
+  })
 
 /** 503: the gateway cannot answer now; nothing was done. */
 export const serviceUnavailable = z
   .object({ error: z.literal('Service Unavailable') })
-  .meta({ id: 'ServiceUnavailable', description: 'Not able to answer right now.' })
+  .meta({ id: 'ServiceUnavailable', clause: 'http-errors', description: 'Not able to answer right now.' })

@@ -44,9 +44,13 @@ export const hostedPaymentPageRequest = z
     tokenization: sessionTokenization.optional(),
     metadata: metadata.optional(),
   })
-  .meta({ id: 'HostedPaymentPageRequest', description: 'A hosted payment page to make.' })
+  .meta({
+    id: 'HostedPaymentPageRequest',
+    clause: 'hosted-payment-page',
+    description: 'A hosted payment page to make.',
+  })
 
 /** A payment page that was created. */
 export const hostedPaymentPage = z
   .object({ redirect_url: z.string(), session_id: z.string() })
-  .meta({ id: 'HostedPaymentPage', description: 'A hosted payment page.' })
+  .meta({ id: 'HostedPaymentPage', clause: 'hosted-payment-page', description: 'A hosted payment page.' })

@@ -13,6 +13,7 @@ export const tokenRequest = z
   })
   .meta({
     id: 'TokenRequest',
+    clause: 'identity',
     description: 'A request for an access token. Which fields are needed depends on the grant.',
   })
 
@@ -28,11 +29,12 @@ export const tokenResponse = z
     session_state: z.string().optional(),
     scope: z.string(),
   })
-  .meta({ id: 'TokenResponse', description: 'An access token.' })
+  .meta({ id: 'TokenResponse', clause: 'identity', description: 'An access token.' })
 
 /** RFC 6749 §5.2. */
 export const oauthError = z.object({ error: z.string(), error_description: z.string().optional() }).meta({
   id: 'OAuthError',
+  clause: 'identity',
   description: 'What the identity provider refused, RFC 6749 §5.2.',
   examples: [{ error: 'invalid_client', error_description: 'Invalid client or Invalid client credentials' }],
 })
@@ -47,7 +49,7 @@ export const revocationRequest = z
     client_assertion_type: z.string().optional(),
     client_assertion: z.string().optional(),
   })
-  .meta({ id: 'RevocationRequest', description: 'A token to revoke, RFC 7009 §2.1.' })
+  .meta({ id: 'RevocationRequest', clause: 'identity', description: 'A token to revoke, RFC 7009 §2.1.' })
 
 /** The public keys of access tokens, as a JSON Web Key Set. */
 export const signingKeySet = z
@@ -63,7 +65,11 @@ export const signingKeySet = z
       }),
     ),
   })
-  .meta({ id: 'SigningKeySet', description: 'The keys that access tokens are verified with.' })
+  .meta({
+    id: 'SigningKeySet',
+    clause: 'identity',
+    description: 'The keys that access tokens are verified with.',
+  })
 
 /** RFC 8414; only what is implemented is listed. */
 export const discovery = z
@@ -80,4 +86,4 @@ export const discovery = z
     revocation_endpoint_auth_signing_alg_values_supported: z.array(z.string()),
     scopes_supported: z.array(z.string()),
   })
-  .meta({ id: 'Discovery', description: 'What the identity provider offers, RFC 8414.' })
+  .meta({ id: 'Discovery', clause: 'identity', description: 'What the identity provider offers, RFC 8414.' })

@@ -22,4 +22,8 @@ export const manageRequest = z
       })
       .optional(),
   })
-  .meta({ id: 'ManageRequest', description: 'A capture, a refund or a void of an earlier transaction.' })
+  .meta({
+    id: 'ManageRequest',
+    clause: 'manage',
+    description: 'A capture, a refund or a void of an earlier transaction.',
+  })

@@ -12,6 +12,7 @@ import { membersRule, MESSAGES, textRule } from './rules.ts'
 /** One sealed card field: Base64, or a compact JWE. What is inside is judged after opening. */
 const sealedField = boundedText(1, LIMITS.ENVELOPE_MAX_CHARS).meta({
   id: 'SealedField',
+  clause: 'card-encryption',
   description: 'Sealed for the merchant’s public key under this member’s name; Base64.',
 })
 
@@ -23,9 +24,11 @@ const cardData = z.strictObject({
 })
 
 /** A card whose fields are sealed. */
-export const cardMethod = z
-  .strictObject({ type: z.literal('card'), data: cardData })
-  .meta({ id: 'CardMethod', description: 'A card whose fields are sealed one by one.' })
+export const cardMethod = z.strictObject({ type: z.literal('card'), data: cardData }).meta({
+  id: 'CardMethod',
+  clause: 'card-encryption',
+  description: 'A card whose fields are sealed one by one.',
+})
 
 const savedCardData = z.strictObject({
   payment_method_id: boundedText(1, LIMITS.NAME_MAX_CHARS).meta({ description: 'From the save.' }),
@@ -35,7 +38,7 @@ const savedCardData = z.strictObject({
 /** A saved card, by its id. */
 export const savedCardMethod = z
   .strictObject({ type: z.literal('saved_card'), data: savedCardData })
-  .meta({ id: 'SavedCardMethod', description: 'A card that was saved before.' })
+  .meta({ id: 'SavedCardMethod', clause: 'saved-cards', description: 'A card that was saved before.' })
 
 /** In a browser the customer is there, so a saved card is always confirmed with its CVV. */
 export const clientSavedCardMethod = z
@@ -60,6 +63,7 @@ export const clientSavedCardMethod = z
   })
   .meta({
     id: 'ClientSavedCardMethod',
+    clause: 'saved-cards',
     description:
       'A saved card in a browser. An embedded session without a customer needs what the page shows of the card, and it must agree with the card.',
   })
@@ -89,7 +93,11 @@ const networkTokenData = z
 /** A network token whose fields are sealed. */
 export const networkTokenMethod = z
   .strictObject({ type: z.literal('network-token'), data: networkTokenData })
-  .meta({ id: 'NetworkTokenMethod', description: 'A network token, with a cryptogram or without.' })
+  .meta({
+    id: 'NetworkTokenMethod',
+    clause: 'network-tokens',
+    description: 'A network token, with a cryptogram or without.',
+  })
 
 // Base64 writes three bytes in four characters.
 const WALLET_TOKEN_MAX_CHARS = Math.ceil(LIMITS.WALLET_TOKEN_MAX_BYTES / 3) * 4
@@ -103,7 +111,11 @@ const gwalletPayData = z.strictObject({
 /** A token of the web wallet, which the gateway opens. */
 export const gwalletPayMethod = z
   .strictObject({ type: z.literal('gwallet-pay'), data: gwalletPayData })
-  .meta({ id: 'GwalletPayMethod', description: 'A wallet token that the gateway opens.' })
+  .meta({
+    id: 'GwalletPayMethod',
+    clause: 'wallet-tokens',
+    description: 'A wallet token that the gateway opens.',
+  })
 
 const firstName = boundedText(1, LIMITS.NAME_MAX_CHARS)
 const lastName = boundedText(1, LIMITS.NAME_MAX_CHARS)
@@ -138,9 +150,11 @@ const blikData = z.strictObject({
 })
 
 /** A payment by BLIK code. */
-export const blikMethod = z
-  .strictObject({ type: z.literal(LOCAL_SCHEME_TYPE), data: blikData })
-  .meta({ id: 'BlikMethod', description: 'The local instant scheme, in PLN.' })
+export const blikMethod = z.strictObject({ type: z.literal(LOCAL_SCHEME_TYPE), data: blikData }).meta({
+  id: 'BlikMethod',
+  clause: 'local-instant-scheme',
+  description: 'The local instant scheme, in PLN.',
+})
 
 const providerRedirectData = z.strictObject({ email, first_name: firstName, last_name: lastName })
 
@@ -149,5 +163,6 @@ export const providerRedirectMethod = z
   .strictObject({ type: z.enum(PROVIDER_REDIRECT_TYPES), data: providerRedirectData })
   .meta({
     id: 'ProviderRedirectMethod',
+    clause: 'redirect-methods',
     description: 'A method that is confirmed on a page of its provider.',
   })

@@ -18,12 +18,14 @@ export const savedPaymentMethod = z
     created_at: timestamp,
     status: z.enum(['ACTIVE', 'EXPIRED']),
   })
-  .meta({ id: 'SavedPaymentMethod', description: 'A saved card.' })
+  .meta({ id: 'SavedPaymentMethod', clause: 'saved-cards', description: 'A saved card.' })
 
 /** The saved cards of a customer. */
-export const savedPaymentMethodList = z
-  .object({ data: z.array(savedPaymentMethod) })
-  .meta({ id: 'SavedPaymentMethodList', description: 'The saved cards of a customer.' })
+export const savedPaymentMethodList = z.object({ data: z.array(savedPaymentMethod) }).meta({
+  id: 'SavedPaymentMethodList',
+  clause: 'saved-cards',
+  description: 'The saved cards of a customer.',
+})
 
 /** The saved card's id in a path. */
 export const paymentMethodParams = z.object({ payment_method_id: z.string().min(1) })

@@ -53,4 +53,4 @@ export const paymentRequest = z
       .meta({ description: 'For the provider.' }),
   })
   .check(upiRule)
-  .meta({ id: 'PaymentRequest', description: 'A payment by an alternative method.' })
+  .meta({ id: 'PaymentRequest', clause: 'payments', description: 'A payment by an alternative method.' })

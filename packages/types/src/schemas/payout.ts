@@ -44,7 +44,7 @@ const bankAccount = z.strictObject({
 /** The receiver of a payout. */
 export const beneficiary = z
   .strictObject({ type: z.literal('bank_account'), data: bankAccount })
-  .meta({ id: 'Beneficiary', description: 'The bank account that a payout goes to.' })
+  .meta({ id: 'Beneficiary', clause: 'payouts', description: 'The bank account that a payout goes to.' })
 
 function isAccountNumber(text: string): boolean {
   return ACCOUNT_NUMBER.test(text) && (!looksLikeIban(text) || hasValidIbanChecksum(text))
@@ -92,4 +92,4 @@ export const payoutRequest = z
       .meta({ description: 'Without it, or empty: the address of the connection.' }),
   })
   .check(accountRule)
-  .meta({ id: 'PayoutRequest', description: 'Money to send out.' })
+  .meta({ id: 'PayoutRequest', clause: 'payouts', description: 'Money to send out.' })

@@ -37,12 +37,16 @@ export const providerCallback = z
     status: identifier,
     type: z.enum(['DEPOSIT', 'WITHDRAWAL', 'REFUND']),
   })
-  .meta({ id: 'ProviderCallback', description: 'What a provider reports about a transaction.' })
+  .meta({
+    id: 'ProviderCallback',
+    clause: 'provider-callback',
+    description: 'What a provider reports about a transaction.',
+  })
 
 /** The answer to a report of a provider. */
 export const providerCallbackAccepted = z
   .object({ status: z.literal('OK') })
-  .meta({ id: 'ProviderCallbackAccepted', description: 'The report is stored.' })
+  .meta({ id: 'ProviderCallbackAccepted', clause: 'provider-callback', description: 'The report is stored.' })
 
 /** The provider's id in a path. */
 export const providerCallbackParams = z.object({ provider_code: z.string().min(1) })

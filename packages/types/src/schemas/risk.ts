@@ -69,7 +69,7 @@ export const riskRule = z
     }),
   })
   .check(membersRule(ruleProblems))
-  .meta({ id: 'RiskRule', description: 'A limit of what may happen within a time.' })
+  .meta({ id: 'RiskRule', clause: 'risk-rules', description: 'A limit of what may happen within a time.' })
 
 /** The block lists of a merchant. */
 export const riskBlocked = z
@@ -94,6 +94,7 @@ export const riskBlocked = z
   })
   .meta({
     id: 'RiskBlocked',
+    clause: 'risk-rules',
     description: `Payments that are declined with 4100, before all rules; ${LIMITS.RISK_BLOCKED_MAX} entries of each kind at most.`,
   })
 
@@ -107,4 +108,8 @@ export const riskSettings = z
       .meta({ description: `Limits, ${LIMITS.RISK_RULES_MAX} at most; without it none.` }),
     blocked: riskBlocked.optional().meta({ description: 'Who cannot pay; without it everybody can.' }),
   })
-  .meta({ id: 'RiskSettings', description: 'Which payments are declined without asking bank or provider.' })
+  .meta({
+    id: 'RiskSettings',
+    clause: 'risk-rules',
+    description: 'Which payments are declined without asking bank or provider.',
+  })

@@ -32,7 +32,7 @@ export const sessionRequest = z
     }),
     metadata: metadata.optional(),
   })
-  .meta({ id: 'SessionRequest', description: 'A session for embedded fields to make.' })
+  .meta({ id: 'SessionRequest', clause: 'sessions', description: 'A session for embedded fields to make.' })
 
 /** The request's members as they were sent, with `id` and `status`. */
 export const embeddedSession = z
@@ -52,6 +52,7 @@ export const embeddedSession = z
   })
   .meta({
     id: 'EmbeddedSession',
+    clause: 'sessions',
     description:
       'A session for embedded fields: the request’s members as they were sent, with `id` and `status`.',
   })
@@ -62,7 +63,7 @@ export const sessionState = embeddedSession
     description: z.string().nullable().meta({ description: 'A hosted payment page may have none.' }),
     transaction_id: z.string().nullable().meta({ description: 'Its latest transaction, if any.' }),
   })
-  .meta({ id: 'SessionState', description: 'A session read later, by its merchant.' })
+  .meta({ id: 'SessionState', clause: 'sessions', description: 'A session read later, by its merchant.' })
 
 /** The session's id in a path. */
 export const sessionParams = z.object({ session_id: z.string().min(1) })

@@ -27,7 +27,11 @@ export const signatureExplanationRequest = z
         : [],
     ),
   )
-  .meta({ id: 'SignatureExplanationRequest', description: 'A webhook message as a receiver got it.' })
+  .meta({
+    id: 'SignatureExplanationRequest',
+    clause: 'webhook-signatures',
+    description: 'A webhook message as a receiver got it.',
+  })
 
 /** Why a message does not verify, and how to mend it. */
 export const signatureExplanation = z
@@ -37,4 +41,8 @@ export const signatureExplanation = z
     message: z.string().meta({ description: 'What is wrong, with the figures.' }),
     fix: z.string().meta({ description: 'What to do about it.' }),
   })
-  .meta({ id: 'SignatureExplanation', description: 'Why a webhook message verifies or does not.' })
+  .meta({
+    id: 'SignatureExplanation',
+    clause: 'webhook-signatures',
+    description: 'Why a webhook message verifies or does not.',
+  })

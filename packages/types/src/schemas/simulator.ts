@@ -25,7 +25,7 @@ export const clockAdvance = z
   .strictObject({
     advance_seconds: boundedInteger(0, LIMITS.CLOCK_ADVANCE_MAX_SECONDS),
   })
-  .meta({ id: 'ClockAdvance', description: 'A step of the test environment’s clock.' })
+  .meta({ id: 'ClockAdvance', clause: 'test-clock', description: 'A step of the test environment’s clock.' })
 
 /** The time of a test clock. */
 export const clockReading = z
@@ -33,7 +33,7 @@ export const clockReading = z
     now: timestamp,
     due: z.int().meta({ description: 'How many stored deadlines became due and were worked off.' }),
   })
-  .meta({ id: 'ClockReading', description: 'The test environment’s clock.' })
+  .meta({ id: 'ClockReading', clause: 'test-clock', description: 'The test environment’s clock.' })
 
 /** The sandbox that a call of the test tools is for. */
 export const sandboxHeaders = z.object({
@@ -67,7 +67,7 @@ export const sandboxRequest = z
         'Limits and lists for all payments of the sandbox; without it every payment is let through.',
     }),
   })
-  .meta({ id: 'SandboxRequest', description: 'A sandbox to make.' })
+  .meta({ id: 'SandboxRequest', clause: 'sandboxes', description: 'A sandbox to make.' })
 
 /** A terminal of a sandbox. */
 export const sandboxTerminal = z
@@ -76,7 +76,7 @@ export const sandboxTerminal = z
     features: z.array(z.enum(TERMINAL_FEATURES)),
     note: z.string(),
   })
-  .meta({ id: 'SandboxTerminal', description: 'A terminal of a sandbox.' })
+  .meta({ id: 'SandboxTerminal', clause: 'sandboxes', description: 'A terminal of a sandbox.' })
 
 const sandboxMembers = {
   sandbox_id: z.string(),
@@ -99,25 +99,31 @@ export const sandboxCredentials = z
     webhook: z.object({ url: z.string(), secret: z.string() }).nullable(),
     env: z.string().meta({ description: 'The same as lines of a .env file.' }),
   })
-  .meta({ id: 'SandboxCredentials', description: 'A complete merchant of the test environment.' })
+  .meta({
+    id: 'SandboxCredentials',
+    clause: 'sandboxes',
+    description: 'A complete merchant of the test environment.',
+  })
 
 /** A sandbox read again: without secrets. */
 export const sandbox = z
   .object({ ...sandboxMembers, webhook: z.object({ url: z.string() }).nullable() })
-  .meta({ id: 'Sandbox', description: 'A sandbox read again: without secrets.' })
+  .meta({ id: 'Sandbox', clause: 'sandboxes', description: 'A sandbox read again: without secrets.' })
 
 /** The sandbox's id in a path. */
 export const sandboxParams = z.object({ sandbox_id: z.string().min(1) })
 
 /** The roles of a further API client. */
-export const sandboxClientRequest = z
-  .strictObject({ roles })
-  .meta({ id: 'SandboxClientRequest', description: 'An API client of a sandbox to make.' })
+export const sandboxClientRequest = z.strictObject({ roles }).meta({
+  id: 'SandboxClientRequest',
+  clause: 'sandboxes',
+  description: 'An API client of a sandbox to make.',
+})
 
 /** A further API client of a sandbox; its secret is shown this once. */
 export const sandboxClient = z
   .object({ client_id: z.string(), client_secret: z.string(), roles })
-  .meta({ id: 'SandboxClient', description: 'An API client of a sandbox.' })
+  .meta({ id: 'SandboxClient', clause: 'sandboxes', description: 'An API client of a sandbox.' })
 
 const eciIndicator = patternText(/^[0-9]{1,2}$/)
   .optional()
@@ -144,13 +150,14 @@ export const gwalletTokenRequest = z
   })
   .meta({
     id: 'GwalletTokenRequest',
+    clause: 'simulated-wallets',
     description: 'A simulated wallet token to make, for the gateway to open.',
   })
 
 /** A token of the simulated web wallet. */
 export const gwalletToken = z
   .object({ gwallet_pay_token: z.string() })
-  .meta({ id: 'GwalletToken', description: 'A simulated wallet token.' })
+  .meta({ id: 'GwalletToken', clause: 'simulated-wallets', description: 'A simulated wallet token.' })
 
 const merchantIdentifier = patternText(/^merchant\.[A-Za-z0-9.-]{1,100}$/).meta({
   description: 'As the wallet knows the merchant: `merchant.` and a name.',
@@ -174,6 +181,7 @@ export const awalletTokenRequest = z
   })
   .meta({
     id: 'AwalletTokenRequest',
+    clause: 'simulated-wallets',
     description: 'A simulated wallet token to make, for the merchant to decrypt.',
   })
 
@@ -195,8 +203,13 @@ export const awalletToken = z
       transactionIdentifier: z.string(),
     }),
   })
-  .meta({ id: 'AwalletToken', description: 'A simulated wallet token, as the device gives it to the page.' })
+  .meta({
+    id: 'AwalletToken',
+    clause: 'simulated-wallets',
+    description: 'A simulated wallet token, as the device gives it to the page.',
+  })
 
+/** Path parameters of a simulated merchant of a wallet. */
 export const awalletMerchantParams = z.object({ merchant_identifier: merchantIdentifier })
 
 /** What a merchant opens its simulated tokens with. */
@@ -207,7 +220,11 @@ export const awalletMerchant = z
     certificate: z.string().meta({ description: 'The payment processing certificate, PEM.' }),
     root: z.string().meta({ description: 'What the certificates of tokens end in, PEM.' }),
   })
-  .meta({ id: 'AwalletMerchant', description: 'What a merchant opens simulated wallet tokens with.' })
+  .meta({
+    id: 'AwalletMerchant',
+    clause: 'simulated-wallets',
+    description: 'What a merchant opens simulated wallet tokens with.',
+  })
 
 /** The roots that simulated wallet tokens are signed under. */
 export const gwalletKeys = z
@@ -216,4 +233,8 @@ export const gwalletKeys = z
       z.object({ keyValue: z.string(), protocolVersion: z.string(), keyExpiration: z.string().optional() }),
     ),
   })
-  .meta({ id: 'GwalletKeys', description: 'The roots that simulated wallet tokens are signed under.' })
+  .meta({
+    id: 'GwalletKeys',
+    clause: 'simulated-wallets',
+    description: 'The roots that simulated wallet tokens are signed under.',
+  })

@@ -206,6 +206,7 @@ export const timelineEntry = z
   ])
   .meta({
     id: 'TimelineEntry',
+    clause: 'timeline',
     description: 'One thing that happened to a payment; `kind` says which members `detail` has.',
   })
 
@@ -217,4 +218,8 @@ export const timeline = z
       description: `Whether entries may be missing: a kind reached its limit, the first ${LIMITS.TIMELINE_ENTRIES_PER_KIND_MAX}.`,
     }),
   })
-  .meta({ id: 'Timeline', description: 'What happened to a transaction, the oldest first.' })
+  .meta({
+    id: 'Timeline',
+    clause: 'timeline',
+    description: 'What happened to a transaction, the oldest first.',
+  })

@@ -37,7 +37,11 @@ export const transactionQuery = z
     currency: z.enum(CURRENCY_CODES).optional(),
     ...pageQuery,
   })
-  .meta({ id: 'TransactionQuery', description: 'Which transactions are listed.' })
+  .meta({
+    id: 'TransactionQuery',
+    clause: 'finding-transactions',
+    description: 'Which transactions are listed.',
+  })
 
 /** A page of the list of transactions. */
 export const transactionList = z
@@ -48,4 +52,8 @@ export const transactionList = z
         'Asks for the next page; null after the last one. A page of several filters may be shorter than its limit, even empty, and still have one.',
     }),
   })
-  .meta({ id: 'TransactionList', description: 'A page of transactions, the newest first.' })
+  .meta({
+    id: 'TransactionList',
+    clause: 'finding-transactions',
+    description: 'A page of transactions, the newest first.',
+  })

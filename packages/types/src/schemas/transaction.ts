@@ -13,6 +13,7 @@ import { errorItem } from './errors.ts'
 /** A normalized result code. An open set: codes younger than this contract belong to the family of their first digit. */
 export const processingCodeText = z.string().meta({
   id: 'ProcessingCode',
+  clause: 'transactions',
   pattern: '^[0-9]{4}$',
   description: PROCESSING_CODE_LIST.map((code) => `${code} ${PROCESSING_CODES[code].message}`).join('; '),
   examples: ['0000', '1004'],
@@ -26,7 +27,7 @@ export const processingResult = z
     approval_code: z.string().nullable(),
     reference_number: z.string().nullable(),
   })
-  .meta({ id: 'ProcessingResult', description: 'What the provider answered.' })
+  .meta({ id: 'ProcessingResult', clause: 'transactions', description: 'What the provider answered.' })
 
 /** How a transaction was paid; card numbers are masked. */
 export const paymentMethodData = z
@@ -44,7 +45,11 @@ export const paymentMethodData = z
     hash: z.string().nullable(),
     token: z.string().nullable().meta({ description: 'Saved payment method id, when a card was saved.' }),
   })
-  .meta({ id: 'PaymentMethodData', description: 'How a transaction was paid, without secrets.' })
+  .meta({
+    id: 'PaymentMethodData',
+    clause: 'transactions',
+    description: 'How a transaction was paid, without secrets.',
+  })
 
 /** An earlier attempt at another provider. */
 export const retryAttempt = z
@@ -54,7 +59,7 @@ export const retryAttempt = z
     processing_code: z.string(),
     created_at: timestamp,
   })
-  .meta({ id: 'RetryAttempt', description: 'A try at one provider.' })
+  .meta({ id: 'RetryAttempt', clause: 'fallback-routing', description: 'A try at one provider.' })
 
 /** How the transaction was retried at other providers. */
 export const retryOptions = z
@@ -65,7 +70,11 @@ export const retryOptions = z
     status: z.enum(RETRY_STATUSES),
     data: z.object({ max_retries: z.int32(), attempts: z.array(retryAttempt) }),
   })
-  .meta({ id: 'RetryOptions', description: 'Where the fallback routing of a transaction stands.' })
+  .meta({
+    id: 'RetryOptions',
+    clause: 'fallback-routing',
+    description: 'Where the fallback routing of a transaction stands.',
+  })
 
 /** How much of a payment was captured, refunded and voided. */
 export const operations = z
@@ -79,6 +88,7 @@ export const operations = z
   })
   .meta({
     id: 'Operations',
+    clause: 'transactions',
     description: 'What has become of an approved transaction’s money, in minor units.',
   })
 
@@ -91,7 +101,11 @@ export const bankTransferInstructions = z
     reference: z.string(),
     expires_at: timestamp,
   })
-  .meta({ id: 'BankTransferInstructions', description: 'Where the customer transfers the money to.' })
+  .meta({
+    id: 'BankTransferInstructions',
+    clause: 'transactions',
+    description: 'Where the customer transfers the money to.',
+  })
 
 /** A transaction, as answers and events have it. */
 export const transactionData = z
@@ -101,7 +115,7 @@ export const transactionData = z
     operations: operations.optional(),
     bank_transfer: bankTransferInstructions.optional(),
   })
-  .meta({ id: 'TransactionData', description: 'What only some transactions have.' })
+  .meta({ id: 'TransactionData', clause: 'transactions', description: 'What only some transactions have.' })
 
 const minorUnits = z.int().meta({ format: 'int64', description: 'Minor units.' })
 
@@ -134,4 +148,8 @@ export const transaction = z
     response_message: z.string().nullable(),
     data: transactionData.nullable(),
   })
-  .meta({ id: 'Transaction', description: 'A transaction. Every member is always there.' })
+  .meta({
+    id: 'Transaction',
+    clause: 'transactions',
+    description: 'A transaction. Every member is always there.',
+  })

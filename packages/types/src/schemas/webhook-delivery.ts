@@ -24,14 +24,20 @@ const deliveryMembers = {
 }
 
 /** One event on its way to one subscription. */
-export const webhookDelivery = z
-  .object(deliveryMembers)
-  .meta({ id: 'WebhookDelivery', description: 'One event on its way to one subscription.' })
+export const webhookDelivery = z.object(deliveryMembers).meta({
+  id: 'WebhookDelivery',
+  clause: 'webhook-deliveries',
+  description: 'One event on its way to one subscription.',
+})
 
 /** Newest first. */
 export const webhookDeliveryList = z
   .object({ deliveries: z.array(webhookDelivery), next_cursor: z.string().nullable() })
-  .meta({ id: 'WebhookDeliveryList', description: 'A page of deliveries, the newest first.' })
+  .meta({
+    id: 'WebhookDeliveryList',
+    clause: 'webhook-deliveries',
+    description: 'A page of deliveries, the newest first.',
+  })
 
 /** One attempt to deliver an event. */
 export const webhookAttempt = z
@@ -48,7 +54,7 @@ export const webhookAttempt = z
         description: `The first ${LIMITS.WEBHOOK_RESPONSE_EXCERPT_MAX_BYTES} bytes of the answer.`,
       }),
   })
-  .meta({ id: 'WebhookAttempt', description: 'One sending of a delivery.' })
+  .meta({ id: 'WebhookAttempt', clause: 'webhook-deliveries', description: 'One sending of a delivery.' })
 
 /** A delivery with its attempts. */
 export const webhookDeliveryDetail = z
@@ -59,7 +65,11 @@ export const webhookDeliveryDetail = z
       .meta({ description: 'What is sent, as JSON; the bytes are its compact form.' }),
     attempts: z.array(webhookAttempt).meta({ description: 'The oldest first.' }),
   })
-  .meta({ id: 'WebhookDeliveryDetail', description: 'A delivery with its payload and its attempts.' })
+  .meta({
+    id: 'WebhookDeliveryDetail',
+    clause: 'webhook-deliveries',
+    description: 'A delivery with its payload and its attempts.',
+  })
 
 /** The delivery's id in a path. */
 export const webhookDeliveryParams = z.object({ delivery_id: z.string().min(1) })
@@ -75,7 +85,11 @@ export const webhookDeliveryQuery = z
     to: moment.optional().meta({ description: 'Created before.' }),
     ...pageQuery,
   })
-  .meta({ id: 'WebhookDeliveryQuery', description: 'Which deliveries are listed.' })
+  .meta({
+    id: 'WebhookDeliveryQuery',
+    clause: 'webhook-deliveries',
+    description: 'Which deliveries are listed.',
+  })
 
 const REPLAY_FORMS = 'give one of delivery_ids, from with to, and failed'
 
@@ -112,6 +126,7 @@ export const webhookReplayRequest = z
   )
   .meta({
     id: 'WebhookReplayRequest',
+    clause: 'webhook-deliveries',
     description: 'Which deliveries are sent again: named ones, those of a time, or all that failed.',
   })
 
@@ -129,7 +144,7 @@ export const webhookReplay = z
       description: `Whether more than ${LIMITS.WEBHOOK_REPLAY_MAX_DELIVERIES} were meant; the oldest go first.`,
     }),
   })
-  .meta({ id: 'WebhookReplay', description: 'What is sent again.' })
+  .meta({ id: 'WebhookReplay', clause: 'webhook-deliveries', description: 'What is sent again.' })
 
 /** The message that a test sends once more. */
 export const webhookResendRequest = z
@@ -141,6 +156,7 @@ export const webhookResendRequest = z
   })
   .meta({
     id: 'WebhookResendRequest',
+    clause: 'webhook-deliveries',
     description: 'A delivery to send again, changed or as it was.',
     examples: [{ changes: { payload: { status: 'DECLINED' } } }],
   })

@@ -67,7 +67,11 @@ export const transactionEventPayload = z
       .optional()
       .meta({ description: 'Last day of the expiry month.' }),
   })
-  .meta({ id: 'TransactionEventPayload', description: 'The transaction as it stood when it became final.' })
+  .meta({
+    id: 'TransactionEventPayload',
+    clause: 'webhooks',
+    description: 'The transaction as it stood when it became final.',
+  })
 
 // Merchants' guides also speak of these; a receiver takes them for the long ones.
 const SHORT_TRANSACTION_EVENTS = [
@@ -84,7 +88,7 @@ export const transactionEvent = z
     event: z.enum([...TRANSACTION_EVENTS, ...SHORT_TRANSACTION_EVENTS]),
     payload: transactionEventPayload,
   })
-  .meta({ id: 'TransactionEvent', description: 'A transaction became final.' })
+  .meta({ id: 'TransactionEvent', clause: 'webhooks', description: 'A transaction became final.' })
 
 /** A card was saved, or a saved card was deleted. */
 export const tokenizationEvent = z
@@ -103,9 +107,13 @@ export const tokenizationEvent = z
       transaction_id: z.string().nullable(),
     }),
   })
-  .meta({ id: 'TokenizationEvent', description: 'A card was saved, or a saved card was deleted.' })
+  .meta({
+    id: 'TokenizationEvent',
+    clause: 'webhooks',
+    description: 'A card was saved, or a saved card was deleted.',
+  })
 
 /** An event, as a webhook carries it. */
 export const webhookEvent = z
   .union([transactionEvent, tokenizationEvent])
-  .meta({ id: 'WebhookEvent', description: 'What a webhook message says.' })
+  .meta({ id: 'WebhookEvent', clause: 'webhooks', description: 'What a webhook message says.' })

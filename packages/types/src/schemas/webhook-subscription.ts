@@ -26,7 +26,11 @@ export const webhookLaboratory = z
     delay_seconds: z.int().meta({ description: 'By the clock of the sandbox.' }),
     seed: z.string().nullable().meta({ description: 'The same seed decides alike for the same messages.' }),
   })
-  .meta({ id: 'WebhookLaboratory', description: 'What goes wrong on purpose. Test environment only.' })
+  .meta({
+    id: 'WebhookLaboratory',
+    clause: 'webhook-laboratory',
+    description: 'What goes wrong on purpose. Test environment only.',
+  })
 
 /** The faults to inject; without members there are none. */
 export const webhookLaboratoryRequest = z
@@ -39,6 +43,7 @@ export const webhookLaboratoryRequest = z
   })
   .meta({
     id: 'WebhookLaboratoryRequest',
+    clause: 'webhook-laboratory',
     description: 'What is left out is off; an empty object switches everything off.',
   })
 
@@ -59,14 +64,18 @@ const subscriptionMembers = {
 }
 
 /** Where a merchant’s events are sent, without its secret. */
-export const webhookSubscription = z
-  .object(subscriptionMembers)
-  .meta({ id: 'WebhookSubscription', description: 'Where a merchant’s events are sent, without its secret.' })
+export const webhookSubscription = z.object(subscriptionMembers).meta({
+  id: 'WebhookSubscription',
+  clause: 'webhook-subscriptions',
+  description: 'Where a merchant’s events are sent, without its secret.',
+})
 
 /** The subscriptions of a merchant. */
-export const webhookSubscriptionList = z
-  .object({ subscriptions: z.array(webhookSubscription) })
-  .meta({ id: 'WebhookSubscriptionList', description: 'All subscriptions of a merchant.' })
+export const webhookSubscriptionList = z.object({ subscriptions: z.array(webhookSubscription) }).meta({
+  id: 'WebhookSubscriptionList',
+  clause: 'webhook-subscriptions',
+  description: 'All subscriptions of a merchant.',
+})
 
 /** The subscription's id in a path. */
 export const webhookSubscriptionParams = z.object({ subscription_id: z.string().min(1) })
@@ -83,7 +92,11 @@ export const webhookSubscriptionRequest = z
       .optional()
       .meta({ description: 'Without it every transaction event and tokenized cards.' }),
   })
-  .meta({ id: 'WebhookSubscriptionRequest', description: 'Where events are to be sent.' })
+  .meta({
+    id: 'WebhookSubscriptionRequest',
+    clause: 'webhook-subscriptions',
+    description: 'Where events are to be sent.',
+  })
 
 const secret = z
   .string()
@@ -92,10 +105,13 @@ const secret = z
 /** A subscription that was made; its secret is shown this once. */
 export const webhookSubscriptionCreated = z.object({ ...subscriptionMembers, secret }).meta({
   id: 'WebhookSubscriptionCreated',
+  clause: 'webhook-subscriptions',
   description: 'Where events are sent, with the secret that signs them.',
 })
 
 /** The new secret of a subscription, shown this once. */
-export const webhookSecretRotation = z
-  .object({ secret, previous_secret_valid_until: timestamp })
-  .meta({ id: 'WebhookSecretRotation', description: 'A new secret; the old one signs for a day more.' })
+export const webhookSecretRotation = z.object({ secret, previous_secret_valid_until: timestamp }).meta({
+  id: 'WebhookSecretRotation',
+  clause: 'webhook-subscriptions',
+  description: 'A new secret; the old one signs for a day more.',
+})
