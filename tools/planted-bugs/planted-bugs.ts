@@ -105,7 +105,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a call that was answered leaves its timer behind',
     file: 'packages/shared/src/timers.ts',
-    right: 'decided.abort()',
+    right: 'decided.abort(null)',
     wrong: '',
     suite: 'packages/shared/src/timers.test.ts',
   },
