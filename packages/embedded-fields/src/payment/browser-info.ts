@@ -22,6 +22,7 @@ export function readBrowserInfo(locale: Locale): ClientPaymentRequest['browser_i
     screen_height: screen.height,
     screen_width: screen.width,
     time_zone_offset: new Date().getTimezoneOffset(),
-    language: speakHere(language) === locale ? language : locale,
+    // Some browsers of Linux say "C", which is no language tag, where the system has no language.
+    language: language[1] && speakHere(language) === locale ? language : locale,
   }
 }

@@ -43,6 +43,11 @@ describe('browser-info', () => {
     expect(browserInfoFromRequest({ headers }, { ...clientSide, language: 'pl' }).language).toBe(language)
   })
 
+  it('takes no language from a page whose browser says C', () => {
+    const headers = { 'user-agent': 'x' }
+    expect(browserInfoFromRequest({ headers }, { ...clientSide, language: 'C' }).language).toBe('en')
+  })
+
   it('replaces the Accept of scripts, and cuts what is longer than the contract allows', () => {
     const headers = { accept: '*/*', 'user-agent': 'x'.repeat(3_000) }
     const info = browserInfoFromRequest({ headers }, clientSide)

@@ -14,7 +14,7 @@ export interface ClientSideBrowserInfo {
   readonly time_zone_offset: number
   /** @defaultValue `false`, what every current browser says. */
   readonly java_enabled?: boolean
-  /** `navigator.language`, used when the request names none. */
+  /** `navigator.language`, used when the request names none and it is a language tag; some browsers say `C`. */
   readonly language?: string
 }
 
@@ -46,7 +46,8 @@ export function browserInfoFromRequest(
   clientSide: ClientSideBrowserInfo,
 ): BrowserInfo {
   const accept = readHeader(request.headers, 'accept')
-  const language = firstLanguage(readHeader(request.headers, 'accept-language')) ?? clientSide.language
+  const language =
+    firstLanguage(readHeader(request.headers, 'accept-language')) ?? firstLanguage(clientSide.language ?? '')
   return {
     user_agent: readHeader(request.headers, 'user-agent').slice(0, LIMITS.USER_AGENT_MAX_CHARS),
     accept_header: (accept === '' || accept === '*/*' ? ACCEPT_OF_PAGES : accept).slice(
