@@ -1,7 +1,7 @@
 /** Gathers the licences of what a bundle holds: code that is passed on takes its licence along. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Plugin } from 'esbuild'
+import type { Metafile, Plugin } from 'esbuild'
 
 const PACKAGE_FOLDER = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/
 
@@ -16,19 +16,25 @@ export function thirdPartyLicenses(file: string): Plugin {
     setup(build) {
       build.initialOptions.metafile = true
       build.onEnd(({ metafile }) => {
-        const inputs = Object.values(metafile?.outputs ?? {}).flatMap((output) => Object.keys(output.inputs))
-        const folders = new Set(inputs.flatMap((path) => PACKAGE_FOLDER.exec(path)?.[0] ?? []))
         mkdirSync(dirname(file), { recursive: true })
-        writeFileSync(
-          file,
-          [...folders]
-            .sort()
-            .map(readLicense)
-            .join(`\n${'-'.repeat(80)}\n\n`),
-        )
+        writeFileSync(file, metafile ? licensesIn(metafile) : '')
       })
     },
   }
+}
+
+/**
+ * The licences of all packages that a bundle holds.
+ *
+ * @throws {Error} when one says nothing about its licence.
+ */
+export function licensesIn({ outputs }: Metafile): string {
+  const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs))
+  const folders = new Set(inputs.flatMap((path) => PACKAGE_FOLDER.exec(path)?.[0] ?? []))
+  return [...folders]
+    .sort()
+    .map(readLicense)
+    .join(`\n${'-'.repeat(80)}\n\n`)
 }
 
 function readLicense(folder: string): string {

@@ -1,18 +1,22 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
-/** Bundles what the pages run: `theme.js` before they are drawn, `site.js` after. */
+import { licensesIn } from '../../tools/third-party-licenses.ts'
+
+/** Bundles what the pages run: `theme.js` before they are drawn, `site.js` after. With the licences of what is in them. */
 export async function bundleBrowserPrograms(): Promise<readonly (readonly [name: string, text: string])[]> {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     entryPoints: ['theme', 'site'].map((name) =>
       fileURLToPath(new URL(`browser/${name}.ts`, import.meta.url)),
     ),
     bundle: true,
     minify: true,
     write: false,
+    metafile: true,
     outdir: '.',
     format: 'esm',
     target: 'es2022',
   })
-  return outputFiles.map(({ path, text }) => [path.replace(/^.*[/\\]/, ''), text])
+  const programs = outputFiles.map(({ path, text }) => [path.replace(/^.*[/\\]/, ''), text] as const)
+  return [...programs, ['licenses.txt', licensesIn(metafile)]]
 }

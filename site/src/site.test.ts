@@ -24,6 +24,10 @@ describe('the site', () => {
     expect(menu.map((path) => `${pageName(path)}.html`).filter((name) => !files.has(name))).toEqual([])
   })
 
+  it('carries the licences of what its programs hold', () => {
+    expect(String(files.get('licenses.txt'))).toMatch(/^minisearch [\s\S]*Permission is hereby granted/m)
+  })
+
   it('has the Markdown of every page beside it', () => {
     expect(pages.length).toBeGreaterThan(80)
     expect(pages.map(([name]) => name.replace(/html$/, 'md')).filter((name) => !files.has(name))).toEqual([])
