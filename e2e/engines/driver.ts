@@ -85,7 +85,7 @@ export class Driver {
     await this.frame().run(() => document.querySelector('#copied')?.remove())
   }
 
-  /** Sizes the page itself, whatever the browser's own window adds around it. */
+  /** Sizes the page itself, without what the browser's own window adds around it. */
   async resizePage(width: number, height: number): Promise<void> {
     await this.resizeWindow(width, height)
     const [isWide, isHigh] = await this.frame().run(() => [innerWidth, innerHeight] as const)

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { cardFields, fillCard } from '@sluice/server-sdk/testing/playwright'
-import { startProgram } from '../fixtures/program.ts'
+import { startShopIn } from '../fixtures/shop.ts'
 import { test } from '../fixtures/test.ts'
 import { BankChallenge } from '../models/bank-challenge.ts'
 import { CARDS } from '../models/cards.ts'
@@ -10,21 +10,8 @@ import { CARDS } from '../models/cards.ts'
 for (const binding of ['react', 'vue'] as const) {
   test.describe(`a checkout in ${binding}`, () => {
     const shop = test.extend<{ readonly url: string }>({
-      url: async ({ gateway: { credentials } }, use) => {
-        const program = await startProgram<{ shop_url: string }>(
-          [`examples/${binding}-checkout/src/server.ts`],
-          {
-            NODE_OPTIONS: '--conditions=@sluice/source',
-            SLUICE_BASE_URL: credentials.base_url,
-            SLUICE_AUTH_URL: credentials.auth_url,
-            SLUICE_REALM: credentials.realm,
-            SLUICE_CLIENT_ID: credentials.client_id,
-            SLUICE_CLIENT_SECRET: credentials.client_secret,
-            SLUICE_CLIENT_KEY: credentials.client_key,
-            SLUICE_TERMINAL_ID: credentials.terminal_id,
-            PORT: '0',
-          },
-        )
+      url: async ({ gateway }, use) => {
+        const program = await startShopIn(binding, gateway)
         await use(program.ready.shop_url)
         await program.stop()
       },

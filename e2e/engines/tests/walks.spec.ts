@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { startProgram } from '../../fixtures/program.ts'
+import { startShopIn } from '../../fixtures/shop.ts'
 import { CVV } from '../../models/card-form.ts'
 import { CARDS } from '../../models/cards.ts'
 import type { Place } from '../driver.ts'
@@ -28,19 +28,9 @@ test.describe('the example shop', () => {
 for (const binding of ['react', 'vue'] as const) {
   test(`the shop in ${binding} corrects a field and passes the bank’s challenge`, async ({
     driver,
-    gateway: { credentials },
+    gateway,
   }) => {
-    const shop = await startProgram<{ shop_url: string }>([`examples/${binding}-checkout/src/server.ts`], {
-      NODE_OPTIONS: '--conditions=@sluice/source',
-      SLUICE_BASE_URL: credentials.base_url,
-      SLUICE_AUTH_URL: credentials.auth_url,
-      SLUICE_REALM: credentials.realm,
-      SLUICE_CLIENT_ID: credentials.client_id,
-      SLUICE_CLIENT_SECRET: credentials.client_secret,
-      SLUICE_CLIENT_KEY: credentials.client_key,
-      SLUICE_TERMINAL_ID: credentials.terminal_id,
-      PORT: '0',
-    })
+    const shop = await startShopIn(binding, gateway)
     try {
       await driver.go(shop.ready.shop_url)
       const card = embeddedCard(driver)

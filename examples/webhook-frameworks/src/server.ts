@@ -19,7 +19,7 @@ const { credentials } = merchant
 const orders = createOrders(credentials.webhook?.secret ?? '', (reference) =>
   console.log(`paid: ${reference}`),
 )
-createServer(await listener(orders)).listen(PORT)
+createServer(await listener(orders)).listen(PORT, '127.0.0.1')
 
 const order = {
   terminal_id: credentials.terminal_id,

@@ -162,7 +162,7 @@ describe('the MCP server', () => {
     expect(verdict).toMatchObject({ verified: false, fix: expect.any(String) as string })
 
     const checked = await mcp.use('check_receiver', { url: receiver.url })
-    // This receiver answers 200 to everything, whoever signed it.
+    // This receiver answers 200 to everything, with any signature.
     expect(checked['good']).toBe(false)
     const findings = checked['findings'] as readonly { readonly sent: string; readonly good: boolean }[]
     expect(findings.filter(({ good }) => !good).map(({ sent }) => sent)).toEqual([

@@ -2399,8 +2399,8 @@ export type TimelineEntry =
       /** The members of this kind; no others are ever shown. */
       detail: {
         /**
-         * For whom: the browser (FINGERPRINT, CHALLENGE, REDIRECT, CORRECTION), the gateway (WORKING), the provider
-         * (WAITING).
+         * What it waits for: the browser (FINGERPRINT, CHALLENGE, REDIRECT, CORRECTION), the gateway (WORKING), the
+         * provider (WAITING).
          */
         step: 'FINGERPRINT' | 'CHALLENGE' | 'REDIRECT' | 'CORRECTION' | 'WORKING' | 'WAITING'
         /** Until when the customer can go on. Example: `'2026-01-31T10:15:00.000Z'`. */

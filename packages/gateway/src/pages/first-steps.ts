@@ -1,7 +1,7 @@
 import { type AuthorizeRequest, ENDPOINTS } from '@sluice/types'
 import type { OpenApiDocument } from '@sluice/types/openapi'
 
-/** What the operator of a test environment begins with at `/reference`. It holds a secret: for nobody else. */
+/** What the operator of a test environment begins with at `/reference`. It holds a secret, and is for the operator alone. */
 export interface FirstSteps {
   readonly clientId: string
   readonly clientSecret: string

@@ -159,7 +159,7 @@ export const timelineEntry = z
     entry('WAITING', 'The transaction is open and waits.', {
       step: z.enum(WAITING_STEPS).meta({
         description:
-          'For whom: the browser (FINGERPRINT, CHALLENGE, REDIRECT, CORRECTION), the gateway (WORKING), the provider (WAITING).',
+          'What it waits for: the browser (FINGERPRINT, CHALLENGE, REDIRECT, CORRECTION), the gateway (WORKING), the provider (WAITING).',
       }),
       until: timestamp.meta({ description: 'Until when the customer can go on.' }),
     }),

@@ -1,4 +1,4 @@
-/** What signs webhooks, and what proves a client, in whatever answer it may stand. */
+/** What signs webhooks, and what proves a client, in any answer. */
 const SECRET_FORMS = /\b(?:whsec|whsk)_[A-Za-z0-9+/=]+|\bBearer [\w.~+/-]+=*/g
 
 /** Takes secrets out of a text: those that are known, and everything that has the form of one. */

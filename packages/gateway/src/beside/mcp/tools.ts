@@ -18,9 +18,6 @@ import { listPages, readPage, searchDocumentation } from '../deeds/search-docume
 import { showTransaction } from './show-transaction.ts'
 import { defineTool, type McpTool } from './tool.ts'
 
-/** The longest that a clock moves at once: a year and a day. */
-const CLOCK_ADVANCE_MAX_SECONDS = 31_622_400
-
 const id = z.string().min(1).max(LIMITS.NAME_MAX_CHARS)
 
 const chance = z.number().min(0).max(1).optional()
@@ -154,7 +151,7 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
     description:
       'Moves the merchant’s clock forward, and does everything that is due by then: retries of webhooks, expiries, questions to providers.',
     readOnly: false,
-    input: z.strictObject({ seconds: z.int().min(0).max(CLOCK_ADVANCE_MAX_SECONDS) }),
+    input: z.strictObject({ seconds: z.int().min(0).max(LIMITS.CLOCK_ADVANCE_MAX_SECONDS) }),
     async run({ seconds }, session) {
       const { useTestTool } = await session.gateway()
       return useTestTool<ClockReading>('POST', '/simulators/clock', { advance_seconds: seconds })

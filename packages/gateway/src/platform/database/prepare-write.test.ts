@@ -45,7 +45,7 @@ function prepare() {
   return { write, built: () => built }
 }
 
-it('builds a statement once, and fills in the values of each row wherever they stand', () => {
+it('builds a statement once, and fills in the values of each row at every place', () => {
   const { write, built } = prepare()
   const queries = [
     { id: 'a', x: 1 },

@@ -4,7 +4,7 @@ import { isFinalStatus } from '@sluice/types/vocabulary'
 
 import type { TransactionTables } from '../transactions.tables.ts'
 import type { Movement } from './execution-records.ts'
-import { AUTHENTICATION_COLUMNS, fromAttemptRow, fromContinuationRow } from './movement-rows.store.ts'
+import { fromAttemptRow, fromContinuationRow, selectAttempts } from './movement-rows.store.ts'
 import { fromTransactionRow } from './transaction-rows.store.ts'
 
 export async function findOpen(
@@ -20,16 +20,7 @@ export async function findOpen(
     .where('step', '<>', 'DONE')
     .executeTakeFirst()
   if (!continuation) return null
-  const attempt = await db
-    .selectFrom('attempts')
-    .leftJoin('attempt_authentications as authentication', (join) =>
-      join
-        .onRef('authentication.merchant_id', '=', 'attempts.merchant_id')
-        .onRef('authentication.transaction_id', '=', 'attempts.transaction_id')
-        .onRef('authentication.attempt_id', '=', 'attempts.id'),
-    )
-    .selectAll('attempts')
-    .select(AUTHENTICATION_COLUMNS)
+  const attempt = await selectAttempts(db)
     .where('attempts.merchant_id', '=', merchantId)
     .where('attempts.id', '=', continuation.attempt_id)
     .executeTakeFirst()

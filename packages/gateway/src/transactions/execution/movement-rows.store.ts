@@ -1,11 +1,12 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable, Kysely, Selectable } from 'kysely'
 
 import type {
   AttemptAuthenticationTable,
   AttemptTable,
   ContinuationHandleTable,
   ContinuationTable,
+  TransactionTables,
 } from '../transactions.tables.ts'
 import type { HandleKind } from '../../three-ds/index.ts'
 import type { Attempt, AttemptAuthentication, AttemptStatus } from './attempt.ts'
@@ -87,6 +88,20 @@ export const AUTHENTICATION_COLUMNS = [
   'challenge_expires_at',
   'cres_received_at',
 ] as const satisfies readonly (keyof AttemptAuthenticationTable)[]
+
+/** Attempts, each with its authentication where it has one, as {@link fromAttemptRow} reads them. */
+export function selectAttempts(db: Kysely<TransactionTables>) {
+  return db
+    .selectFrom('attempts')
+    .leftJoin('attempt_authentications as authentication', (join) =>
+      join
+        .onRef('authentication.merchant_id', '=', 'attempts.merchant_id')
+        .onRef('authentication.transaction_id', '=', 'attempts.transaction_id')
+        .onRef('authentication.attempt_id', '=', 'attempts.id'),
+    )
+    .selectAll('attempts')
+    .select(AUTHENTICATION_COLUMNS)
+}
 
 type AuthenticationColumns = Pick<
   Selectable<AttemptAuthenticationTable>,

@@ -72,7 +72,7 @@ describeAtBothGateways('the timeline of a transaction', (current) => {
     expect(of('WAITING')).toEqual([])
   })
 
-  it('says whom an open payment waits for, and until when', async () => {
+  it('says what an open payment waits for, and until when', async () => {
     const merchant = await otherMerchant(current().gateway)
     const { action } = await merchant.authorize({ flow: 'NO_METHOD_CHALLENGE' })
     const { of } = await read(merchant, action?.transaction_id ?? '')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import type { AlertKind } from '../execution/alert.ts'
-import { AUTHENTICATION_COLUMNS, fromAttemptRow } from '../execution/movement-rows.store.ts'
+import { fromAttemptRow, selectAttempts } from '../execution/movement-rows.store.ts'
 import { fromTransactionRow } from '../execution/transaction-rows.store.ts'
 import type { TransactionTables } from '../transactions.tables.ts'
 import type { FindPast, GivenStep, StatusChange, Waiting } from './timeline.ts'
@@ -67,16 +67,7 @@ async function readChanges(db: Database, { merchantId, transactionId, limit }: O
 }
 
 async function readAttempts(db: Database, { merchantId, transactionId, limit }: Of) {
-  const rows = await db
-    .selectFrom('attempts')
-    .leftJoin('attempt_authentications as authentication', (join) =>
-      join
-        .onRef('authentication.merchant_id', '=', 'attempts.merchant_id')
-        .onRef('authentication.transaction_id', '=', 'attempts.transaction_id')
-        .onRef('authentication.attempt_id', '=', 'attempts.id'),
-    )
-    .selectAll('attempts')
-    .select(AUTHENTICATION_COLUMNS)
+  const rows = await selectAttempts(db)
     .select('authentication.updated_at as authenticated_at')
     .where('attempts.merchant_id', '=', merchantId)
     .where('attempts.transaction_id', '=', transactionId)

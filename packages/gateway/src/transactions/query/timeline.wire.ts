@@ -320,7 +320,7 @@ function ofWaiting({ step, untilMs, sinceMs }: Waiting): TimelineEntry {
 
 const WAITING_TITLES: Readonly<Record<Waiting['step'], string>> = {
   FINGERPRINT: 'The transaction waits for the browser: the bank looks at the device.',
-  CHALLENGE: 'The transaction waits for the customer, whom the bank asks.',
+  CHALLENGE: 'The transaction waits for the customer: the bank asks a question.',
   REDIRECT: 'The transaction waits for the customer, on a provider’s page or with a transfer.',
   CORRECTION: 'The transaction waits for the customer to correct the card.',
   WORKING: 'The gateway works on the transaction.',
