@@ -33,14 +33,15 @@ export default defineConfig({
           exclude: ['**/*.http.test.ts', '**/*.store.test.ts', '**/node_modules/**'],
           setupFiles: [
             'tools/vitest/fail-on-console.ts',
+            'tools/vitest/patient-waits.ts',
             'tools/vitest/property-runs.ts',
             'tools/vitest/resolve-localhost.ts',
           ],
           // Projects with limits of their own run one after the other.
           sequence: { groupOrder: 0 },
           // Key generation and schemas at their first use take seconds on a busy machine; a time limit finds no bugs.
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
           // Nothing tested here has state to hide, and loading it once takes a quarter of the time.
           isolate: false,
         },
@@ -57,7 +58,11 @@ export default defineConfig({
           ],
           exclude: ['**/node_modules/**'],
           globalSetup: ['packages/gateway/test/postgres-setup.ts'],
-          setupFiles: ['tools/vitest/property-runs.ts', 'tools/vitest/resolve-localhost.ts'],
+          setupFiles: [
+            'tools/vitest/patient-waits.ts',
+            'tools/vitest/property-runs.ts',
+            'tools/vitest/resolve-localhost.ts',
+          ],
           // Every file would load the whole gateway again; what they share holds no state of a test.
           isolate: false,
           sequence: { groupOrder: 1 },
@@ -66,8 +71,8 @@ export default defineConfig({
           // Tests beside each other in one file are those that wait for another process's clock.
           maxConcurrency: 32,
           // Real servers and databases on a busy machine of two cores: generous, because a time limit finds no bugs.
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {

@@ -18,8 +18,9 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   // A test that passes the second time has found something.
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // Patient, because other suites compute beside the browsers: a time limit finds no bugs.
+  timeout: 180_000,
+  expect: { timeout: 45_000 },
   reporter: 'list',
   use: {
     locale: 'en-US',

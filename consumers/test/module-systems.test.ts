@@ -21,7 +21,7 @@ interface Manifest {
   readonly exports: Readonly<Record<string, unknown>>
 }
 
-describe('the packed client in a project that installs it', { timeout: 120_000 }, () => {
+describe('the packed client in a project that installs it', () => {
   let project: Project
   let manifest: Manifest
   const write = (name: string, text: string) => writeFile(join(project.folder, name), text)

@@ -5,7 +5,7 @@ import { RUNTIMES } from '../runtimes/runtimes.ts'
 import { type StubGateway, startStubGateway } from '../runtimes/stub-gateway.ts'
 import type { Credentials, World } from '../runtimes/world.ts'
 
-describe('the packed client', { timeout: 120_000 }, () => {
+describe('the packed client', () => {
   let gateway: TestGateway
   let stub: StubGateway
   let project: Project

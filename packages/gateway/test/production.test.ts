@@ -347,7 +347,7 @@ describe.concurrent('in production, behind TLS,', () => {
 })
 
 // Each waits for its turn, and for answers that never come.
-describe.concurrent('in production, behind TLS, where a provider fails,', { timeout: 90_000 }, () => {
+describe.concurrent('in production, behind TLS, where a provider fails,', () => {
   it('a payment is charged once, also when its answer is lost', async () => {
     const ids = await inItsTurn(async () => {
       for (const fault of LOST_ANSWERS) await instruct('AUTHORIZATION', { simulated_fault: fault })

@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startGateway, type StartedGateway } from '../src/testing/start-gateway.ts'
 import { sampleSession } from '../src/testing/sample-requests.ts'
 
-describe('startGateway', { timeout: 90_000 }, () => {
+describe('startGateway', () => {
   let gateway: StartedGateway
   const cwd = process.cwd()
   beforeAll(async () => {
     // The client's folder has the gateway installed.
     process.chdir(new URL('..', import.meta.url).pathname)
     gateway = await startGateway()
-  }, 90_000)
+  })
   afterAll(async () => {
     process.chdir(cwd)
     await gateway.stop()

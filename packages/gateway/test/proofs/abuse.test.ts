@@ -273,7 +273,7 @@ describe.runIf(SECONDS > 0)('under abuse from one address', () => {
 
   it.each<[string, Abuse]>([['0 nothing', () => () => Promise.resolve()], ...Object.entries(ABUSES)])(
     'honest clients of another address are answered: %s',
-    { timeout: 60_000 + SECONDS * 4_000 },
+    { timeout: 180_000 + SECONDS * 4_000 },
     async (name, abuse) => {
       const measured: Measured[] = []
       for (const port of [target.port, barePort]) {

@@ -56,7 +56,7 @@ const LEADS: Partial<
 }
 
 /** Generous: a time limit finds no bugs. */
-const TIME = { timeout: 120_000 + KILLS * 30_000 }
+const TIME = { timeout: 180_000 + KILLS * 30_000 }
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('a gateway on %s', (database) => {
   it(

@@ -33,7 +33,7 @@ afterEach(() => {
 
 it(
   `keeps what it said is kept, and every work whole, through ${KILLS} kills`,
-  { timeout: 30_000 + KILLS * 5_000 },
+  { timeout: 180_000 + KILLS * 10_000 },
   async () => {
     const db = await openSqlite(parent)
     await sql`create table t (work text not null, part integer not null, primary key (work, part))`.execute(

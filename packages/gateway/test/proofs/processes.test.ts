@@ -29,7 +29,7 @@ const CLIENTS = Number(process.env['PROOF_CLIENTS'] ?? 16)
 const COPIES = 4
 
 /** Generous: a time limit finds no bugs. */
-const TIME = { timeout: 120_000 + REFERENCES * 100 }
+const TIME = { timeout: 180_000 + REFERENCES * 100 }
 const WAIT = { timeout: 60_000, interval: 50 }
 
 describe('several gateway processes on one PostgreSQL database', () => {
