@@ -1,12 +1,12 @@
 /**
  * Builds the packages in the order of their dependencies, two at a time, and only those whose inputs changed since
- * their last build. `node tools/build.mjs --force` builds all. Then the documentation, where its tools are installed.
+ * their last build. `node tools/build.mjs --force` builds all. Then the documentation.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { buildDocumentation, canBuildDocumentation } from './docs.mjs'
+import { buildDocumentation } from './docs.mjs'
 import { PINNED_NODE, ROOT, run, stage } from './stage.mjs'
 
 /** Files outside a package that every build reads. */
@@ -79,7 +79,7 @@ export async function buildPackages({ force = false, declarations = true } = {})
   if (failures.length > 0)
     throw new Error([...new Set(failures)].map((failure) => failure.message).join('\n\n'))
   // Last: a build of the gateway empties the folder that it serves the documentation from.
-  if (canBuildDocumentation()) await buildDocumentation()
+  await buildDocumentation()
   const builtCount = settled.filter((outcome) => outcome.status === 'fulfilled' && outcome.value.built).length
   return builtCount === settled.length ? '' : `${builtCount} built, ${settled.length - builtCount} unchanged`
 }

@@ -2,7 +2,7 @@
  * `npm run docs`: builds the documentation's site, into `site/dist` for any web server, and to where a gateway serves it below
  * `/docs` of its portal.
  */
-import { cpSync, existsSync, rmSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { installDependencies } from './install.mjs'
@@ -10,11 +10,6 @@ import { PINNED_NODE, ROOT, run, stage } from './stage.mjs'
 
 const SITE = join(ROOT, 'site')
 const GATEWAY_DIST = join(ROOT, 'packages/gateway/dist')
-
-/** Whether what builds the site is installed: `npm start` does without. */
-export function canBuildDocumentation() {
-  return existsSync(join(SITE, 'node_modules'))
-}
 
 /** Takes a second, so it is never skipped. */
 export async function buildDocumentation() {

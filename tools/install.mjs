@@ -10,10 +10,16 @@ const STAMP_FILE = join(ROOT, 'node_modules/.cache/sluice/install')
 
 /**
  * What only those need who measure and test: programs of checks and PostgreSQL, peers to measure against, browsers' drivers,
- * the documentation's build, and some 200 MB of other runtimes that the published packages are run on. pnpm leaves out
- * packages of the workspace, never its root.
+ * and some 200 MB of other runtimes that the published packages are run on. pnpm leaves out packages of the workspace, never
+ * its root.
  */
-const FOR_TESTS = ['@sluice/bench', '@sluice/consumers', '@sluice/e2e', '@sluice/site', '@sluice/tools']
+const FOR_TESTS = ['@sluice/bench', '@sluice/consumers', '@sluice/e2e', '@sluice/tools']
+
+/**
+ * Asking the registry how old each release of the lockfile is takes 290 MB of answers. `npm test` asks, so a change of the
+ * lockfile was looked at; a fresh clone that only runs the shop trusts the lockfile as it trusts the sources beside it.
+ */
+const WITHOUT_AGES = '--config.minimum-release-age=0'
 
 /**
  * @param {{ tests?: boolean }} [options] - `tests: false` leaves out what only tests and measurements need
@@ -28,7 +34,7 @@ export async function installDependencies({ tests = true } = {}) {
   const { packageManager, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   // pnpm leaves out native programs that the Node it runs on is too old for; ours will run on the pinned one.
   const settings = [`--config.node-version=${devDependencies.node}`]
-  const selection = tests ? [] : FOR_TESTS.map((name) => `--filter=!${name}`)
+  const selection = tests ? [] : [WITHOUT_AGES, ...FOR_TESTS.map((name) => `--filter=!${name}`)]
   await run('npx', ['-y', packageManager, 'install', '--frozen-lockfile', ...settings, ...selection], {
     env: { CI: 'true' },
   })

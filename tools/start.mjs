@@ -98,6 +98,7 @@ function describe(gateway, shops) {
   return `
   Shop            ${shops['shop']}
   Hosted page     ${shops['hosted-page-shop']}
+  Documentation   ${gateway['portal_url']}/docs/
   API reference   ${gateway['portal_url']}/reference
 
   Test cards      4242 4242 4242 4242   approved

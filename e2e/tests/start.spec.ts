@@ -18,6 +18,8 @@ test('npm start runs a shop until Ctrl-C, and the next start knows the last one'
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto(read(first, /^ {2}Hosted page +(\S+)$/m))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto(read(first, /^ {2}Documentation +(\S+)$/m))
+  await expect(page.getByRole('link', { name: 'Quick start' }).first()).toBeVisible()
   const reference = await page.goto(read(first, /^ {2}API reference +(\S+)$/m))
   expect(reference?.status()).toBe(200)
   expect(await stop(first)).toBe(0)
