@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from '../tools/ensure-chromium.mjs'
+import { CHROMIUM_ARGS } from './chromium-args.ts'
 
 const executablePath = findChromium()
 if (!executablePath)
@@ -35,16 +36,7 @@ export default defineConfig({
       use: {
         launchOptions: {
           executablePath,
-          args: [
-            '--headless',
-            '--no-sandbox',
-            '--disable-gpu',
-            '--disable-quic',
-            '--no-first-run',
-            '--disable-background-networking',
-            '--disable-component-update',
-            '--disable-sync',
-          ],
+          args: [...CHROMIUM_ARGS],
         },
       },
     },

@@ -1,0 +1,40 @@
+/**
+ * What Playwright turns off. Of two lists Chromium reads the last, so ours says it again; `chromium-args.spec.ts` compares
+ * them.
+ */
+const OFF_FOR_PLAYWRIGHT = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+]
+
+/**
+ * Pages of the address bar, which every new window loads in a process of its own although no test types an address: half
+ * of what a window costs.
+ */
+const OFF_FOR_US = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
+
+export const CHROMIUM_ARGS: readonly string[] = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  `--disable-features=${[...OFF_FOR_PLAYWRIGHT, ...OFF_FOR_US].join(',')}`,
+]
