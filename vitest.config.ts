@@ -12,6 +12,9 @@ const shared = {
   ssr: { resolve: { conditions } },
 }
 
+/** As patient as `vi.waitFor` is here; vitest's own second is over before a busy machine answers. */
+const patient = { poll: { timeout: 60_000 } }
+
 export default defineConfig({
   ...shared,
   plugins: plantedBug === undefined ? [] : [plantBug(plantedBug)],
@@ -40,6 +43,7 @@ export default defineConfig({
           // Projects with limits of their own run one after the other.
           sequence: { groupOrder: 0 },
           // Key generation and schemas at their first use take seconds on a busy machine; a time limit finds no bugs.
+          expect: patient,
           testTimeout: 90_000,
           hookTimeout: 90_000,
           // Nothing tested here has state to hide, and loading it once takes a quarter of the time.
@@ -71,6 +75,7 @@ export default defineConfig({
           // Tests beside each other in one file are those that wait for another process's clock.
           maxConcurrency: 32,
           // Real servers and databases on a busy machine of two cores: generous, because a time limit finds no bugs.
+          expect: patient,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

@@ -10,8 +10,8 @@ export interface Ending {
 
 /** More than any way on takes; past this the page leads in a circle. */
 const MAX_STEPS = 8
-/** A page that offers nothing for this long is a dead end. */
-const PATIENCE_MS = 20_000
+/** A page that offers nothing for this long is a dead end, on a busy machine too. */
+const PATIENCE_MS = 60_000
 
 /** What a shopper does who takes what the page offers. */
 const STEPS: Readonly<

@@ -21,8 +21,9 @@ const test = base.extend<object, { readonly shops: Shops }>({
   ],
 })
 
-// The example shop's certificate is made for the run.
-test.use({ ignoreHTTPSErrors: true, actionTimeout: 5_000 })
+// The example shop's certificate is made for the run. What an action is meant for may have gone, so it does not wait as long as
+// its test; a busy machine takes seconds for one.
+test.use({ ignoreHTTPSErrors: true, actionTimeout: 20_000 })
 
 for (const interruption of INTERRUPTIONS) {
   test.describe(interruption.name, () => {

@@ -12,7 +12,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 const SERVER = fileURLToPath(new URL('../src/server.ts', import.meta.url))
 
 /** The suite kills the provider a dozen times; each start takes a second on a busy machine. */
-const TIMEOUT_MS = 120_000
+const TIMEOUT_MS = 300_000
 
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')

@@ -32,8 +32,8 @@ const seed = Number(process.env['PROOF_SEED'] ?? 20_261_121)
 const KILLS = Number(process.env['PROOF_KILLS'] ?? KILL_POINTS.length)
 const CLIENTS = Number(process.env['PROOF_CLIENTS'] ?? 8)
 
-/** A process dies when it comes to its point for at most this time. */
-const AFTER_MAX = 24
+/** A process dies when it comes to its point for at most this time; in every `npm test` it has less to do before. */
+const AFTER_MAX = KILLS > KILL_POINTS.length ? 24 : 8
 const REFUNDED_SHARE = 0.4
 /** A process that has done so much without coming to its point never will. */
 const LIFE_MAX_ANSWERS = 1_000

@@ -24,11 +24,11 @@ const PAYMENTS = Number(process.env['PROOF_PAYMENTS'] ?? 12)
 /** Clients that pay side by side. */
 const AT_ONCE = 8
 
-/** How long after its end a payment may still leave something. */
-const ERASED_WITHIN_MS = 30_000
+/** How long after its end a payment may still leave something, on a busy machine too. */
+const ERASED_WITHIN_MS = 120_000
 
 /** A payment takes a second on a busy machine. */
-const TEST_TIMEOUT_MS = 60_000 + PAYMENTS * 1_000
+const TEST_TIMEOUT_MS = 300_000 + PAYMENTS * 1_000
 
 /** Ways to the end of a challenge; each erases in a commit of its own. */
 const ENDS = [

@@ -24,7 +24,7 @@ import { type Wish, wishForPayment, wishForPurchase } from './wishes.ts'
 /** The same in every `npm test`; `npm run prove:processes` makes it large. */
 const seed = Number(process.env['PROOF_SEED'] ?? 20_261_121)
 const PROCESSES = Number(process.env['PROOF_PROCESSES'] ?? 3)
-const REFERENCES = Number(process.env['PROOF_REFERENCES'] ?? 200)
+const REFERENCES = Number(process.env['PROOF_REFERENCES'] ?? 80)
 const CLIENTS = Number(process.env['PROOF_CLIENTS'] ?? 16)
 const COPIES = 4
 

@@ -8,7 +8,7 @@ export type Reply =
   | { readonly kind: 'lost' | 'hung' }
 
 /** Longer than everything that the gateway itself waits for in these proofs. */
-const HUNG_AFTER_MS = 20_000
+const HUNG_AFTER_MS = 60_000
 
 /** Sends what a merchant wants, and takes every answer that comes back. */
 export class Shop {
