@@ -12,7 +12,8 @@ import type { Kem } from './primitives.ts'
 import { sha256 } from './sha256.ts'
 
 const COORDINATE_BYTES = 32
-const UNCOMPRESSED_POINT = 0x04
+/** The first byte of a P-256 point with both coordinates (SEC 1 §2.3.3). */
+export const UNCOMPRESSED_POINT = 0x04
 
 /** The members that are the key itself: coordinates are base64url, 43 characters each. `y` only on P-256. */
 export interface CurvePoint {

@@ -5,6 +5,7 @@
  */
 import {
   createDecipheriv,
+  createECDH,
   createHmac,
   createPublicKey,
   createSecretKey,
@@ -14,7 +15,7 @@ import {
 } from 'node:crypto'
 import { concat, type Bytes } from './bytes.ts'
 import { TAG_BYTES } from './hpke.ts'
-import { toCurvePoint } from './key.ts'
+import { toCurvePoint, UNCOMPRESSED_POINT } from './key.ts'
 import type { Aead, AeadInput, Kem, KeyPair, OpeningPrimitives } from './primitives.ts'
 
 /** A key pair that answers at once. */
@@ -43,15 +44,27 @@ export const nodeOpening = {
 } satisfies OpeningPrimitives
 
 /**
- * OpenSSL refuses what HPKE must refuse: a point that is not on the curve when it is imported, an all-zero X25519 result
- * when it is derived.
+ * OpenSSL refuses what HPKE must refuse: a point that is not on the curve when it is read, an all-zero X25519 result when
+ * it is derived.
  */
 export function nodeKeyPair(kem: Kem, privateKey: KeyObject, publicKey: Bytes): NodeKeyPair {
-  return {
-    publicKey,
-    agree(peerPublicKey) {
-      const peer = createPublicKey({ key: { ...toCurvePoint(kem, peerPublicKey) }, format: 'jwk' })
-      return new Uint8Array(diffieHellman({ privateKey, publicKey: peer }))
-    },
+  return { publicKey, agree: kem.crv === 'P-256' ? agreeOnP256(privateKey) : agreeOnX25519(kem, privateKey) }
+}
+
+/** Takes the other side's point as it came: to make a key object of it costs as much as the agreement. */
+function agreeOnP256(privateKey: KeyObject): NodeKeyPair['agree'] {
+  const own = createECDH('prime256v1')
+  own.setPrivateKey(privateKey.export({ format: 'jwk' }).d ?? '', 'base64url')
+  return (peerPublicKey) => {
+    // OpenSSL knows other forms of a point, two of them as long as this one.
+    if (peerPublicKey[0] !== UNCOMPRESSED_POINT) throw new Error('The point is not an uncompressed one')
+    return new Uint8Array(own.computeSecret(peerPublicKey))
+  }
+}
+
+function agreeOnX25519(kem: Kem, privateKey: KeyObject): NodeKeyPair['agree'] {
+  return (peerPublicKey) => {
+    const peer = createPublicKey({ key: { ...toCurvePoint(kem, peerPublicKey) }, format: 'jwk' })
+    return new Uint8Array(diffieHellman({ privateKey, publicKey: peer }))
   }
 }

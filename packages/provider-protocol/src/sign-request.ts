@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 
 /** What is signed of a request. The path is the part below the configured address, so that proxies may add a prefix. */
 export interface SignedRequest {
@@ -45,5 +45,7 @@ export function isSignedBy(
 }
 
 function digest({ method, path, body }: SignedRequest, secret: string, timestamp: string): Buffer {
-  return createHmac('sha256', secret).update(`${timestamp}\n${method}\n${path}\n${body}`).digest()
+  return createHmac('sha256', createSecretKey(secret, 'utf8'))
+    .update(`${timestamp}\n${method}\n${path}\n${body}`)
+    .digest()
 }

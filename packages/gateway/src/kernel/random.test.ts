@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { makeUuid } from './random.ts'
+import { datedUuid, makeUuid } from './random.ts'
 
 const bytes16 = fc.uint8Array({ minLength: 16, maxLength: 16 })
 const anyTime = fc.integer({ min: 0, max: 2 ** 48 - 1 })
@@ -13,6 +13,15 @@ describe('UUID v7', () => {
         expect(makeUuid(now, bytes)).toMatch(
           /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
         )
+      }),
+    )
+  })
+
+  it('keeps the random bits of a UUID v4, and has the date that is asked for', () => {
+    fc.assert(
+      fc.property(anyTime, fc.uuid({ version: 4 }), (now, uuid) => {
+        const dated = datedUuid(now, uuid)
+        expect(dated).toBe(makeUuid(now, Buffer.from(uuid.replaceAll('-', ''), 'hex')))
       }),
     )
   })

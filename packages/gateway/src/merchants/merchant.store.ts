@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey } from 'node:crypto'
 import type { CardBrand, TerminalFeature } from '@sluice/types/vocabulary'
 import { CARD_METHOD_TYPES, DEFAULT_LOCALE } from '@sluice/types/vocabulary'
 import type { Kysely, Selectable, Transaction } from 'kysely'
@@ -97,7 +97,7 @@ export function createMerchantStore(options: MerchantStoreOptions): MerchantStor
 
     async fingerprintCard(merchantId, pan) {
       const key = await loadFingerprintKey(merchantId)
-      return createHmac('sha256', key.reveal()).update(pan).digest('base64url')
+      return createHmac('sha256', createSecretKey(key.reveal())).update(pan).digest('base64url')
     },
 
     loadNamingKey: async (merchantId) => createNaming((await loadFingerprintKey(merchantId)).reveal()),
@@ -207,7 +207,8 @@ export function makeFingerprintKey(
 
 /** Names by the merchant's key. The kind and its separator keep an address from having the name of a card. */
 export function createNaming(key: Uint8Array): NameParty {
-  return (kind, value) => createHmac('sha256', key).update(`${kind}\0${value}`).digest('base64url')
+  const secret = createSecretKey(key)
+  return (kind, value) => createHmac('sha256', secret).update(`${kind}\0${value}`).digest('base64url')
 }
 
 /** What the fingerprint key of a merchant is sealed for. */

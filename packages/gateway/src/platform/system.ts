@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 
 import type { Clock } from '../kernel/clock.ts'
-import { makeUuid, type Random } from '../kernel/random.ts'
+import { datedUuid, type Random } from '../kernel/random.ts'
 import type { Timers } from '../kernel/timers.ts'
 
 /** The machine's time, randomness and timers: the only place that asks for them. */
@@ -14,7 +14,8 @@ export const steadyClock: Clock = { now: () => performance.now() }
 export function createSystemRandom(clock: Clock): Random {
   return {
     bytes: (length) => randomBytes(length),
-    uuid: () => makeUuid(clock.now(), randomBytes(16)),
+    // Node draws the random bits of many at once.
+    uuid: () => datedUuid(clock.now(), randomUUID()),
   }
 }
 

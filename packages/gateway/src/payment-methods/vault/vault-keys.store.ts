@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey } from 'node:crypto'
 import type { Kysely } from 'kysely'
 
 import type { Clock } from '../../kernel/clock.ts'
@@ -73,7 +73,7 @@ export function createVaultKeys(options: VaultKeyOptions): VaultKeys {
     async fingerprint(merchantId, pan) {
       const key = dedupeKeys.get(merchantId) ?? (await loadDedupeKey(merchantId))
       dedupeKeys.set(merchantId, key, Infinity)
-      return createHmac('sha256', key.reveal()).update(pan.reveal()).digest('base64url')
+      return createHmac('sha256', createSecretKey(key.reveal())).update(pan.reveal()).digest('base64url')
     },
   }
 

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey } from 'node:crypto'
 
 import type { Secret } from '../../kernel/secret.ts'
 import { deriveKey } from '../crypto/aead.ts'
@@ -32,7 +32,7 @@ export function deriveChainKey(masterKey: Secret<Uint8Array>): Buffer {
 /** Binds {@link LinkAuditRecord} to the chain's key. */
 export function createAuditChain(key: Secret<Uint8Array>): LinkAuditRecord {
   return (previousHash, seq, { id, about, actor, action, subject, detail, created_at }) =>
-    createHmac('sha256', key.reveal())
+    createHmac('sha256', createSecretKey(key.reveal()))
       // An array in JSON: no two records have the same text.
       .update(JSON.stringify([previousHash, seq, id, about, actor, action, subject, detail, created_at]))
       .digest('base64url')

@@ -1,6 +1,15 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+} from 'node:crypto'
 
 import type { Random } from '../../kernel/random.ts'
+
+// Raw secrets are wrapped in key objects first: Node looks at what else they could be for longer than the ciphers take.
 
 /** 256 bits: AES-256 keys and data keys. */
 export const KEY_BYTES = 32
@@ -17,7 +26,7 @@ const TAG_BYTES = 16
  */
 export function sealBytes(key: Uint8Array, plaintext: Uint8Array, aad: string, random: Random): Buffer {
   const nonce = random.bytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  const cipher = createCipheriv('aes-256-gcm', createSecretKey(key), nonce)
   cipher.setAAD(Buffer.from(aad, 'utf8'))
   return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
 }
@@ -25,7 +34,7 @@ export function sealBytes(key: Uint8Array, plaintext: Uint8Array, aad: string, r
 /** Opens what {@link sealBytes} sealed; throws when key, aad or a single bit differs. */
 export function openBytes(key: Uint8Array, sealed: Uint8Array, aad: string): Buffer {
   if (sealed.length < NONCE_BYTES + TAG_BYTES) throw new Error('Sealed bytes are too short')
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
+  const decipher = createDecipheriv('aes-256-gcm', createSecretKey(key), sealed.subarray(0, NONCE_BYTES))
   decipher.setAAD(Buffer.from(aad, 'utf8'))
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES))
   return Buffer.concat([
@@ -36,12 +45,12 @@ export function openBytes(key: Uint8Array, sealed: Uint8Array, aad: string): Buf
 
 /** Derives a 32-byte key for one purpose (HKDF-SHA256, RFC 5869; without a salt unless one is given). */
 export function deriveKey(secret: Uint8Array, purpose: string, salt: Uint8Array = Buffer.alloc(0)): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, salt, purpose, KEY_BYTES))
+  return Buffer.from(hkdfSync('sha256', createSecretKey(secret), salt, purpose, KEY_BYTES))
 }
 
 /** HMAC-SHA-256 of `label ‖ 0x00 ‖ message` as base64url without padding (43 characters). The label has no 0x00. */
 export function hmacBase64Url(key: Uint8Array, label: string, message: string | Uint8Array): string {
-  return createHmac('sha256', key).update(`${label}\0`).update(message).digest('base64url')
+  return createHmac('sha256', createSecretKey(key)).update(`${label}\0`).update(message).digest('base64url')
 }
 
 /** SHA-256 as base64url without padding (43 characters). */

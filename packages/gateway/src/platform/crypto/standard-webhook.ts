@@ -1,5 +1,6 @@
 import {
   createHmac,
+  createSecretKey,
   createPrivateKey,
   createPublicKey,
   type KeyObject,
@@ -102,7 +103,7 @@ function mac(secret: string, id: string, timestamp: string, body: string | Uint8
     'base64',
   )
   if (key.length === 0) throw new TypeError(`a webhook secret is ${SECRET_PREFIX} and Base64`)
-  return createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest()
+  return createHmac('sha256', createSecretKey(key)).update(`${id}.${timestamp}.`).update(body).digest()
 }
 
 function signAsymmetric(

@@ -1,0 +1,27 @@
+import { createECDH } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+
+import { generateKeyPair, importPrivateKey } from './private-key.ts'
+
+const { keyPair } = importPrivateKey(generateKeyPair('HPKE-7').privateJwk)
+const peer = createECDH('prime256v1')
+peer.generateKeys()
+const bytes = (form?: 'compressed' | 'hybrid') => Uint8Array.from(peer.getPublicKey(null, form))
+
+describe('agreement on P-256 with node:crypto', () => {
+  it('takes the point as HPKE writes it', () => {
+    expect(keyPair.agree(bytes())).toEqual(Uint8Array.from(peer.computeSecret(keyPair.publicKey)))
+  })
+
+  // One point has one spelling: another would be another use of the same envelope.
+  it.each(['compressed', 'hybrid'] as const)('refuses a %s point', (form) => {
+    expect(() => keyPair.agree(bytes(form))).toThrow('not an uncompressed one')
+  })
+
+  it('refuses a point that is not on the curve, and one that is cut', () => {
+    const beside = bytes()
+    beside.set([(beside[64] ?? 0) ^ 1], 64)
+    expect(() => keyPair.agree(beside)).toThrow('Public key is not valid')
+    expect(() => keyPair.agree(bytes().subarray(0, 64))).toThrow('Public key is not valid')
+  })
+})
