@@ -3,6 +3,9 @@ import type { Compilable } from 'kysely'
 import type { CommitConnection, Expectation } from './commit-connection.ts'
 import type { Connection } from './connection.ts'
 
+/** Of transactions under way: to ask Kysely for the connection of one takes longer than to write with it. */
+const connections = new WeakMap<object, CommitConnection>()
+
 /**
  * Adds a write to the commit under way. It is not waited for: PostgreSQL gets it together with what comes next, so that a
  * commit takes one round trip and not one for each of its statements. What fails, fails the commit.
@@ -10,8 +13,14 @@ import type { Connection } from './connection.ts'
  * @param expects - for a write that may concern other rows than it must.
  */
 export async function addToCommit(trx: Connection, query: Compilable, expects?: Expectation): Promise<void> {
-  await trx.getExecutor().provideConnection(async (connection) => {
+  const write = { query: query.compile(), expects }
+  const executor = trx.getExecutor()
+  const known = connections.get(executor)
+  if (known) return known.add(write)
+  await executor.provideConnection(async (lent) => {
     // Both drivers are ours.
-    await (connection as CommitConnection).add({ query: query.compile(), expects })
+    const connection = lent as CommitConnection
+    if (connection.isInTransaction) connections.set(executor, connection)
+    await connection.add(write)
   })
 }

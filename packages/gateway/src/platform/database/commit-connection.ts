@@ -15,6 +15,8 @@ export type Expectation =
 
 /** A connection of either database. */
 export interface CommitConnection extends DatabaseConnection {
+  /** Whether a transaction is under way. */
+  readonly isInTransaction: boolean
   /**
    * Adds a write to the transaction under way, in its order. It is done when the next statement that is waited for is, or
    * the commit; a failure of it is theirs. Outside a transaction it is done at once.

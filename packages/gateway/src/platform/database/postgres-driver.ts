@@ -65,6 +65,10 @@ class PostgresConnection implements CommitConnection {
     this.#lent = lent
   }
 
+  get isInTransaction(): boolean {
+    return this.#unsent !== null
+  }
+
   begin({ isolationLevel, accessMode }: TransactionSettings): void {
     const settings = [isolationLevel && `isolation level ${isolationLevel}`, accessMode]
     const text = ['begin', ...settings.filter(Boolean)].join(' ')

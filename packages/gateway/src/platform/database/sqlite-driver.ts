@@ -91,6 +91,10 @@ class SharingConnection implements CommitConnection {
     this.#shared = shared
   }
 
+  get isInTransaction(): boolean {
+    return this.#work !== null
+  }
+
   async begin(): Promise<void> {
     this.#work = await this.#shared.commits.begin()
   }
@@ -114,7 +118,10 @@ class SharingConnection implements CommitConnection {
 
   /** There is no way to be saved: it is done at once. */
   async add({ query, expects }: Write): Promise<void> {
-    const rows = Number((await this.executeQuery(query)).numAffectedRows)
+    const { numAffectedRows } = this.#work
+      ? this.#work.run(() => execute(this.#shared.writer, query))
+      : await this.executeQuery(query)
+    const rows = Number(numAffectedRows)
     if (expects === undefined) return
     if ('onRows' in expects) expects.onRows(rows)
     else if (rows !== expects.rows) throw expects.otherwise()

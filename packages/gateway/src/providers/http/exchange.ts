@@ -52,7 +52,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       ...signRequest({ method, path, body: text }, secret.reveal(), clock.now()),
       ...(body !== undefined && { 'content-type': 'application/json; charset=utf-8' }),
     }
-    const answer = await send({ method, path, headers, body: text }, AbortSignal.timeout(timeoutMs))
+    const answer = await send({ method, path, headers, body: text }, timeoutMs)
     const status = `status ${answer.status}`
     if (!/^application\/json(;|$)/i.test(answer.contentType)) {
       throw new ExchangeError(party, 'ANSWER_MALFORMED', `${status}, no JSON`)

@@ -36,7 +36,8 @@ export function sendOverHttps({ party, url }: { readonly party: string; readonly
   const agent = isSecure ? new HttpsAgent(settings) : new HttpAgent(settings)
   const request = isSecure ? requestHttps : requestHttp
 
-  return async ({ method, path, headers, body }, signal) => {
+  return async ({ method, path, headers, body }, limitMs) => {
+    const signal = AbortSignal.timeout(limitMs)
     const sized = body === '' ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) }
     const attempt = (): Promise<MessageAnswer> =>
       sendOnce(party, request(base + path, { method, headers: sized, agent, signal }), body, signal)

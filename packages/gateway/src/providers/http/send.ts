@@ -18,7 +18,7 @@ export interface MessageAnswer {
 /**
  * Carries a message to a party and brings back the answer, of every status.
  *
- * @param signal - ends the waiting.
+ * @param limitMs - from the first byte sent to the last received.
  * @throws {@link ExchangeError}
  */
-export type Send = (message: SignedMessage, signal: AbortSignal) => Promise<MessageAnswer>
+export type Send = (message: SignedMessage, limitMs: number) => Promise<MessageAnswer>
