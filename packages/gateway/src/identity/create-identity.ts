@@ -7,6 +7,7 @@ import type { Authenticate, HttpServer } from '../platform/http/http-server.ts'
 import type { NoteSecurityEvent } from '../platform/audit/security-log.ts'
 import type { RateCounter } from '../platform/rate-limits/rate-counter.ts'
 import { systemClock } from '../platform/system.ts'
+import { rememberRevocations } from './remember-revocations.ts'
 import { createFailureLimit, type Guesser } from './failure-limit.ts'
 import type { IdentityRecords } from './identity-records.ts'
 import { registerIdentity } from './identity.routes.ts'
@@ -61,7 +62,9 @@ export interface Identity {
 
 /** Puts the identity provider together. */
 export function createIdentity(options: IdentityOptions): Identity {
-  const { records, random, clock, realTime = systemClock, realm, foreignIssuer } = options
+  const { random, clock, realTime = systemClock, realm, foreignIssuer } = options
+  const refreshTokens = rememberRevocations(options.records.refreshTokens, realTime)
+  const records = { ...options.records, refreshTokens }
   const issuer = () => `${options.authUrl()}/realms/${realm}`
   const findClientRecently = rememberAnswers(
     { clock: realTime, maxEntries: MAX_REMEMBERED_CLIENTS, lifetimeMs: CLIENT_MAX_AGE_MS },
@@ -87,7 +90,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       // The foreign one first: where it stands at our own address, it is the one that signs.
       issuers: () => [...foreign, trustOwnIssuer(issuer(), records.signingKeys)],
       findClient: findClientRecently,
-      isFamilyRevoked: (familyId) => records.refreshTokens.isRevoked(familyId),
+      isFamilyRevoked: (familyId) => refreshTokens.isRevoked(familyId),
       hasMerchant: options.hasMerchant ?? (() => Promise.resolve(false)),
       clock: realTime,
     }),
@@ -103,7 +106,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     findClientOf: async (merchantId) => (await records.clients.findOldestOf(merchantId))?.clientId ?? null,
     async deleteExpiredTokens() {
       const assertions = await records.assertions.deleteExpired(realTime.now())
-      return assertions + (await records.refreshTokens.deleteExpired(clock.now() - EXPIRED_TOKEN_MEMORY_MS))
+      return assertions + (await refreshTokens.deleteExpired(clock.now() - EXPIRED_TOKEN_MEMORY_MS))
     },
   }
 }

@@ -35,7 +35,7 @@ export interface AuthenticateOptions {
   readonly issuers: () => readonly TrustedIssuer[]
   /** Answers may be a few seconds old. */
   readonly findClient: (clientId: string) => Promise<ApiClient | null>
-  /** Whether a family of refresh tokens was revoked; asked for every request, so that its access tokens end at once. */
+  /** Whether a family of refresh tokens was revoked; asked for every request, so that its access tokens end with it. */
   readonly isFamilyRevoked: (familyId: string) => Promise<boolean>
   /** Whether there is such a merchant. */
   readonly hasMerchant: (merchantId: string) => Promise<boolean>
