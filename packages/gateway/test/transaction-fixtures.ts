@@ -89,6 +89,7 @@ function makeContinuation(attempt: Attempt, changes: Partial<Continuation> = {})
     leaseUntilMs: NOW_MS + 60_000,
     sealedCard: null,
     sealedStep: null,
+    savesCard: false,
     createdAtMs: NOW_MS,
     expiresAtMs: NOW_MS + 1_800_000,
     ...changes,

@@ -228,6 +228,7 @@ export function createTransactionTables(dialect: Dialect): Migration {
         .addColumn('lease_until', time)
         .addColumn('sealed_card', binary)
         .addColumn('sealed_envelope', binary)
+        .addColumn('saves_card', 'integer', (c) => c.notNull())
         .addColumn('created_at', time, (c) => c.notNull())
         .addColumn('expires_at', time, (c) => c.notNull())
         .addPrimaryKeyConstraint('continuations_pk', ['merchant_id', 'transaction_id'])

@@ -167,6 +167,8 @@ export interface ContinuationTable {
   lease_until: number | null
   sealed_card: Buffer | null
   sealed_envelope: Buffer | null
+  /** 1 while a card waits in the vault to be saved or erased with the end. */
+  saves_card: number
   created_at: Fixed<number>
   /** 30 minutes after authorize, when no new attempt starts; while a decline is corrected, the end of its session. */
   expires_at: number

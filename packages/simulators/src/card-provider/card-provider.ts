@@ -54,8 +54,7 @@ function createCardProvider(profile: ProviderProfile, options: CardProviderOptio
       return withFault(fault, async () => {
         const made = makeAuthorization(request, profile, options)
         // A void that overtook its authorization stands: the caller has told the merchant that nothing was charged.
-        const isVoided = await store.isVoided(profile.id, request.idempotencyKey)
-        return answer(await store.record(isVoided ? { ...made, ...VOIDED } : made), delayMs)
+        return answer(await store.record(made, VOIDED), delayMs)
       })
     },
 

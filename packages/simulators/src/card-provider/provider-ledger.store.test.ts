@@ -5,6 +5,7 @@ import { createTransact } from '../../../gateway/src/platform/database/transact.
 import { createSystemRandom, systemClock, systemTimers } from '../../../gateway/src/platform/system.ts'
 import { simulatorMigrations } from '../simulator.migration.ts'
 import type { SimulatorTables } from '../simulator.tables.ts'
+import { VOIDED } from './decide-authorization.ts'
 import type { LedgerEntry } from './provider-ledger.ts'
 import { createProviderLedgerStore } from './provider-ledger.store.ts'
 
@@ -42,9 +43,25 @@ describeOnBothDatabases<SimulatorTables>(
     it('gives an entry back as it was, to its provider only', async () => {
       const ledger = await openLedger()
       expect(await ledger.find('sim-a', 'attempt-1')).toBeNull()
-      expect(await ledger.record(ENTRY)).toEqual(ENTRY)
+      expect(await ledger.record(ENTRY, VOIDED)).toEqual(ENTRY)
       expect(await ledger.find('sim-a', 'attempt-1')).toEqual(ENTRY)
       expect(await ledger.find('sim-b', 'attempt-1')).toBeNull()
+    })
+
+    it('writes what was decided for an authorization that its void overtook', async () => {
+      const ledger = await openLedger()
+      const key = { providerId: 'sim-a', idempotencyKey: 'void', originalKey: 'attempt-1' }
+      await ledger.operate(key, () => ({ ...ENTRY, ...key, type: 'VOID' }))
+      expect(await ledger.record(ENTRY, VOIDED)).toEqual({ ...ENTRY, ...VOIDED })
+      expect(await ledger.find('sim-a', 'attempt-1')).toEqual({ ...ENTRY, ...VOIDED })
+      const refunded = { ...ENTRY, idempotencyKey: 'attempt-2' }
+      await ledger.operate({ ...key, idempotencyKey: 'refund', originalKey: 'attempt-2' }, () => ({
+        ...ENTRY,
+        idempotencyKey: 'refund',
+        originalKey: 'attempt-2',
+        type: 'REFUND',
+      }))
+      expect(await ledger.record(refunded, VOIDED)).toEqual(refunded)
     })
 
     it('keeps the first of the entries that arrive together, and tells all of them', async () => {
@@ -54,7 +71,7 @@ describeOnBothDatabases<SimulatorTables>(
         systan: number,
         retryable: number % 2 === 0,
       }))
-      const standing = await Promise.all(entries.map((entry) => ledger.record(entry)))
+      const standing = await Promise.all(entries.map((entry) => ledger.record(entry, VOIDED)))
       expect(new Set(standing.map((entry) => entry?.systan)).size).toBe(1)
       expect(await ledger.find('sim-a', 'attempt-1')).toEqual(standing[0])
     })
@@ -64,7 +81,7 @@ describeOnBothDatabases<SimulatorTables>(
       for (let round = 0; round < 10; round += 1) {
         const entry = { ...ENTRY, idempotencyKey: `race-${round}` }
         const [recorded, known] = await Promise.all([
-          ledger.record(entry),
+          ledger.record(entry, VOIDED),
           ledger.fence('sim-a', entry.idempotencyKey, 1),
         ])
         expect(known).toEqual(recorded)
@@ -74,7 +91,7 @@ describeOnBothDatabases<SimulatorTables>(
 
     it('decides operations of one original one after the other', async () => {
       const ledger = await openLedger()
-      await ledger.record(ENTRY)
+      await ledger.record(ENTRY, VOIDED)
       const seen: number[] = []
       const operate = (idempotencyKey: string) =>
         ledger.operate({ providerId: 'sim-a', idempotencyKey, originalKey: 'attempt-1' }, (booked) => {

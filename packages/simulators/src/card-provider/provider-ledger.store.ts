@@ -15,20 +15,37 @@ export function createProviderLedgerStore({ db, transact }: ProviderLedgerOption
   return {
     find: (providerId, idempotencyKey) => find(db, providerId, idempotencyKey),
 
-    async isVoided(providerId, originalKey) {
-      const row = await db
-        .selectFrom('simulated_authorizations')
-        .select('idempotency_key')
-        .where('provider_id', '=', providerId)
-        .where('original_key', '=', originalKey)
-        .where('type', '=', 'VOID')
+    async record(entry, whenVoided) {
+      const row = toRow(entry)
+      const voided = toRow({ ...entry, ...whenVoided })
+      const written = await db
+        .insertInto('simulated_authorizations')
+        .values((eb) => {
+          const isVoided = eb.exists(
+            eb
+              .selectFrom('simulated_authorizations as void')
+              .select('void.type')
+              .where('void.provider_id', '=', row.provider_id)
+              .where('void.original_key', '=', row.idempotency_key)
+              .where('void.type', '=', 'VOID'),
+          )
+          const either = <T>(undone: T, made: T) => eb.case().when(isVoided).then(undone).else(made).end()
+          return {
+            ...row,
+            processing_code: either(voided.processing_code, row.processing_code),
+            provider_response_code: either(voided.provider_response_code, row.provider_response_code),
+            provider_response_message: either(
+              voided.provider_response_message,
+              row.provider_response_message,
+            ),
+            // Where all choices are parameters, PostgreSQL takes them for text.
+            retryable: eb.cast<number>(either(voided.retryable, row.retryable), 'integer'),
+          }
+        })
+        .onConflict((conflict) => conflict.columns(['provider_id', 'idempotency_key']).doNothing())
+        .returningAll()
         .executeTakeFirst()
-      return row !== undefined
-    },
-
-    async record(entry) {
-      const isWritten = await insert(db, toRow(entry))
-      return isWritten ? entry : find(db, entry.providerId, entry.idempotencyKey)
+      return written ? toEntry(written) : find(db, entry.providerId, entry.idempotencyKey)
     },
 
     operate: ({ providerId, idempotencyKey, originalKey }, decide) =>

@@ -34,10 +34,20 @@ export interface LedgerEntry {
   readonly createdAtMs: number
 }
 
+/** What of an entry a void that overtook it changes. */
+export type Decision = Pick<
+  LedgerEntry,
+  'processingCode' | 'providerResponseCode' | 'providerResponseMessage' | 'retryable'
+>
+
 /** Keeps what each provider decided, so that asking twice, or after a crash, gives one answer. */
 export interface ProviderLedger {
-  /** Writes the entry unless its key is known; gives the entry that stands, and null for a key that was fenced. */
-  record(entry: LedgerEntry): Promise<LedgerEntry | null>
+  /**
+   * Writes the entry unless its key is known; gives the entry that stands, and null for a key that was fenced.
+   *
+   * @param whenVoided - decided instead where a void names the key as what it undoes: it overtook its authorization.
+   */
+  record(entry: LedgerEntry, whenVoided: Decision): Promise<LedgerEntry | null>
   /**
    * The same for an operation, decided by what is booked of its original: that one itself, and all operations of it. Two
    * operations of one original are decided one after the other.
@@ -49,8 +59,6 @@ export interface ProviderLedger {
   /** Promises never to write an entry of the key; gives the entry that is there already. */
   fence(providerId: string, idempotencyKey: string, nowMs: number): Promise<LedgerEntry | null>
   find(providerId: string, idempotencyKey: string): Promise<LedgerEntry | null>
-  /** Whether a void names the key as what it undoes. */
-  isVoided(providerId: string, originalKey: string): Promise<boolean>
 }
 
 /** Whether an entry stands for money at a moment: a pending one is approved when its time is over. */

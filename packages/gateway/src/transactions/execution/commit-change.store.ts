@@ -62,14 +62,20 @@ export async function applyChange(
   if (change.handles && change.handles.length > 0) {
     await addToCommit(trx, trx.insertInto('continuation_handles').values(change.handles.map(toHandleRow)))
   }
-  if (change.pendingCard) await ports.saving.keep(trx, change.pendingCard)
-  const decided = change.attempts?.find(({ id }) => id === to.attemptId)
-  const settled = change.transaction && (await settleCard(trx, change.transaction, decided, ports, nowMs))
+  if (change.pendingCard) {
+    if (!to.savesCard)
+      throw new Error(`Transaction ${to.transactionId} keeps a card that its end would forget`)
+    await ports.saving.keep(trx, change.pendingCard)
+  }
+  const settled = change.transaction && (await settleCard(trx, change.transaction, change, ports, nowMs))
   if (settled) {
     await moveTransaction(trx, settled, change.event, ports, nowMs)
     await countMove(trx, settled, change, ports, nowMs)
   }
-  if (change.correction && settled) await leaveToShopper(trx, settled.after, change.correction, ports, nowMs)
+  if (change.correction && settled) {
+    const left = { code: change.correction, savesCard: from.savesCard }
+    await leaveToShopper(trx, settled.after, left, ports, nowMs)
+  }
   if (change.receipt) await keepReceipt(trx, from, change.receipt, nowMs)
   if (change.alert) await keepAlert(trx, change.alert, nowMs)
   // Handles are issued together with the sealed card, and open nothing once it is gone.
@@ -158,14 +164,14 @@ async function countMove(
 async function leaveToShopper(
   trx: Kysely<TransactionTables>,
   declined: Transaction,
-  code: CorrectableCode,
+  { code, savesCard }: { readonly code: CorrectableCode; readonly savesCard: boolean },
   { saving, sessionCommits }: CommitPorts,
   nowMs: number,
 ): Promise<void> {
   const { merchantId, id: transactionId, sessionHash } = declined
   if (sessionHash === null) throw new Error(`Transaction ${transactionId} has no session to be corrected in`)
   const payment = { merchantId, transactionId, authenticationStatus: null, networkTransactionId: null }
-  await saving.settle(trx, { ...payment, isApproved: false }, nowMs)
+  if (savesCard) await saving.settle(trx, { ...payment, isApproved: false }, nowMs)
   await sessionCommits.reopen(trx, declined, sessionHash, code, nowMs)
 }
 
@@ -173,19 +179,20 @@ async function leaveToShopper(
 async function settleCard(
   trx: Kysely<TransactionTables>,
   move: NonNullable<Change['transaction']>,
-  attempt: Attempt | undefined,
+  { from, to, attempts }: Change,
   { saving, addToOutbox }: CommitPorts,
   nowMs: number,
 ): Promise<NonNullable<Change['transaction']>> {
   const { after } = move
-  if (!isFinalStatus(after.status)) return move
+  if (!isFinalStatus(after.status) || !from.savesCard) return move
   const { merchantId, id: transactionId, paymentMethod } = after
+  const decided = attempts?.find(({ id }) => id === to.attemptId)
   const ended = {
     merchantId,
     transactionId,
     isApproved: after.status === 'APPROVED',
     authenticationStatus: after.authenticationStatus,
-    networkTransactionId: attempt?.networkTransactionId ?? null,
+    networkTransactionId: decided?.networkTransactionId ?? null,
   }
   const saved = await saving.settle(trx, ended, nowMs)
   if (saved === null) return move

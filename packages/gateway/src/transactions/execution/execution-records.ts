@@ -47,6 +47,8 @@ export interface Continuation {
   readonly leaseUntilMs: number | null
   readonly sealedCard: Buffer | null
   readonly sealedStep: Buffer | null
+  /** Whether a card waits in the vault to be saved, or erased, with the end. */
+  readonly savesCard: boolean
   readonly createdAtMs: number
   /** No new attempt starts after this; a REDIRECT and a CORRECTION end. */
   readonly expiresAtMs: number

@@ -72,7 +72,7 @@ function describeChange(
   return {
     ...besides,
     from: from.continuation,
-    to: { ...current, ...to },
+    to: { ...current, ...to, ...(besides.pendingCard && { savesCard: true }) },
     ...(attempts.length > 0 && { attempts }),
     ...(attempt && from.attempt.status === 'AUTHENTICATING' && { authenticated: attempt }),
     ...(after && { transaction: { before: from.transaction, after, cause } }),

@@ -171,6 +171,7 @@ export function mutableContinuationColumns(continuation: Omit<Continuation, 'ste
     expires_at: continuation.expiresAtMs,
     sealed_card: continuation.sealedCard,
     sealed_envelope: continuation.sealedStep,
+    saves_card: continuation.savesCard ? 1 : 0,
   }
 }
 
@@ -185,6 +186,7 @@ export function fromContinuationRow(row: Selectable<ContinuationTable>): Continu
     leaseUntilMs: row.lease_until,
     sealedCard: row.sealed_card,
     sealedStep: row.sealed_envelope,
+    savesCard: row.saves_card === 1,
     createdAtMs: row.created_at,
     expiresAtMs: row.expires_at,
   }

@@ -62,6 +62,7 @@ export function begin(
       leaseUntilMs: nowMs + leaseMs,
       sealedCard: null,
       sealedStep: null,
+      savesCard: false,
       createdAtMs: nowMs,
       expiresAtMs: nowMs + lifetimeMs,
     },

@@ -114,7 +114,7 @@ export function leaveToCorrect(
   const retryOptions = noteEnd(transaction.retryOptions, declined, { approved: false, retryable })
   return {
     cause: 'provider',
-    to: { ...DONE, step: 'CORRECTION', expiresAtMs: untilMs },
+    to: { ...DONE, step: 'CORRECTION', savesCard: false, expiresAtMs: untilMs },
     attempt: declined,
     transaction: { ...transaction, retryOptions, updatedAtMs: nowMs },
     correction,
