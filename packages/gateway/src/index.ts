@@ -4,7 +4,12 @@
  *
  * @module
  */
-export { type Adapters, type App, buildApp } from './app.ts'
+import { type App, buildApp as buildWhole } from './app.ts'
+import type { PublicAdapters } from './composition/adapters.ts'
+import type { Config } from './config.ts'
+
+export type { App } from './app.ts'
+export type { PublicAdapters as Adapters } from './composition/adapters.ts'
 export {
   type Config,
   CONFIG_VARIABLES,
@@ -16,3 +21,14 @@ export {
   type HttpConfig,
   readConfig,
 } from './config.ts'
+
+/**
+ * Puts a gateway together that can listen, or take requests in this process.
+ *
+ * @param config - what {@link readConfig} gives.
+ * @param adapters - your own in place of some of the gateway's: a clock, a way to post webhooks.
+ * @throws When the database or a secret cannot be used; the message says what to do.
+ */
+export function buildApp(config: Config, adapters: Partial<PublicAdapters> = {}): Promise<App> {
+  return buildWhole(config, adapters)
+}

@@ -13,14 +13,18 @@ import type { SafeguardCheck } from './safeguards.ts'
 import type { Database } from './tables.ts'
 
 /** What a gateway is built around; tests put their own in place of some. */
-export interface Adapters {
+export interface Adapters extends PublicAdapters {
+  /** Stands around every commit: gets the gateway's own way to commit, and gives what is used in place of it. */
+  readonly aroundCommits: (own: Transact<Database>) => Transact<Database>
+}
+
+/** Those that a merchant's tests may put in place: none of them knows the tables. */
+export interface PublicAdapters {
   readonly clock: Clock
   /** Of access tokens, rates and leases between processes: the machine's, independent of the other clock. */
   readonly realTime: Clock
   readonly random: Random
   readonly timers: Timers
-  /** Stands around every commit: gets the gateway's own way to commit, and gives what is used in place of it. */
-  readonly aroundCommits: (own: Transact<Database>) => Transact<Database>
   /** Where log lines go. */
   readonly logDestination: { write(line: string): void }
   /** Checks every JSON answer against the endpoint table. */

@@ -53,7 +53,7 @@ const FURTHER_ORIGINS = {
 
 /**
  * Runs the real gateway with its simulators in this process: the same rules, states and test cards as the service,
- * without a port, a container or a network. Loading it takes a second on an idle machine and several on a busy one, so
+ * without a port, a container or a network. Loading it takes half a second on a quiet machine and seconds on a busy one, so
  * make one in a `beforeAll` with a time-out of 30 s, and a {@link TestGateway.sandbox} for each test. Needs
  * `@sluice/gateway`, an optional peer, and Node 22.18 or newer.
  *

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { Client } from 'pg'
 
 import type { Timers } from '../../kernel/timers.ts'
 import type { Connection } from './connection.ts'
@@ -36,6 +35,8 @@ export function listenForNotices(options: {
   })
 
   const listen = async (): Promise<void> => {
+    // Here, because a gateway on its embedded database never listens.
+    const { Client } = await import('pg')
     const client = new Client({
       connectionString: databaseUrl,
       application_name: 'sluice-gateway notices',

@@ -5,7 +5,7 @@ import { DatabaseOpenError } from './database-open-error.ts'
 import { type DatabaseLocation, describeLocation } from './database-location.ts'
 import type { Dialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
-import { openPostgres, openPostgresForMigration, type PoolLimits, type PoolUsage } from './open-postgres.ts'
+import type { PoolLimits, PoolUsage } from './open-postgres.ts'
 import { openSqlite, truncateSqliteLog } from './open-sqlite.ts'
 import { readRecordedMigrations, refuseUnknownMigrations } from './recorded-migrations.ts'
 
@@ -60,6 +60,8 @@ async function openServer<DB>(
   migrations: MigrationsFor,
 ): Promise<OpenDatabase<DB>> {
   const { databaseUrl, limits = USUAL_LIMITS } = location
+  // A gateway on its embedded database starts without the server's driver.
+  const { openPostgres, openPostgresForMigration } = await import('./open-postgres.ts')
   const migrating = openPostgresForMigration<DB>(databaseUrl)
   try {
     await update(migrating, 'postgres', location, migrations)

@@ -4,7 +4,6 @@ import { Kysely, SqliteDialect } from 'kysely'
 import { findDatabaseFile } from './data-directory.ts'
 import { DatabaseOpenError } from './database-open-error.ts'
 import type { DatabaseLocation, MigrationsFor, OpenDatabase } from './open-database.ts'
-import { openPostgresToRead } from './open-postgres.ts'
 import { readRecordedMigrations, refuseUnknownMigrations } from './recorded-migrations.ts'
 
 /**
@@ -19,7 +18,7 @@ export async function openToRead<DB>(
 ): Promise<OpenDatabase<DB>> {
   const dialect = 'dataDir' in location ? 'sqlite' : 'postgres'
   const db =
-    'dataDir' in location ? openFile<DB>(location.dataDir) : openPostgresToRead<DB>(location.databaseUrl)
+    'dataDir' in location ? openFile<DB>(location.dataDir) : await openServer<DB>(location.databaseUrl)
   try {
     const recorded = await readRecordedMigrations(db, dialect)
     const known = migrations(dialect)
@@ -31,6 +30,11 @@ export async function openToRead<DB>(
     throw new DatabaseOpenError(`The database cannot be read: ${(error as Error).message}.`, { cause: error })
   }
   return { db, dialect, close: () => db.destroy() }
+}
+
+async function openServer<DB>(databaseUrl: string): Promise<Kysely<DB>> {
+  const { openPostgresToRead } = await import('./open-postgres.ts')
+  return openPostgresToRead<DB>(databaseUrl)
 }
 
 function openFile<DB>(dataDir: string): Kysely<DB> {
