@@ -1,7 +1,7 @@
 import { CARD_LAYOUTS, type CardLayout } from '../protocol/form-plan.ts'
 import { STYLE_TOKENS, type StyleTokens } from '../styles/tokens.ts'
 import type { Appearance } from './embedded-fields-api.ts'
-import { membersOf } from './members.ts'
+import { membersOf, objectOf } from './members.ts'
 import { invalidOption } from './payment-component-error.ts'
 
 export interface CheckedAppearance {
@@ -14,17 +14,13 @@ export function checkAppearance(appearance: Appearance | undefined): CheckedAppe
   const { layout = 'row', variables } = membersOf('appearance', appearance, ['layout', 'variables'])
   const known = CARD_LAYOUTS.find((name) => name === layout)
   if (!known) throw invalidOption('appearance.layout', CARD_LAYOUTS.join(' or '))
-  const names = STYLE_TOKENS.map((token) => [toCamelCase(token), token] as const)
-  const given = membersOf(
-    'appearance.variables',
-    variables,
-    names.map(([name]) => name),
-  )
   const style: StyleTokens = {}
-  for (const [name, token] of names) {
-    const value = given[name]
+  for (const [name, value] of Object.entries(objectOf('appearance.variables', variables))) {
+    const option = `appearance.variables.${name}`
+    const token = STYLE_TOKENS.find((one) => toCamelCase(one) === name)
+    if (!token) throw invalidOption(option, `one of ${STYLE_TOKENS.map(toCamelCase).join(', ')}`)
     if (value === undefined) continue
-    if (typeof value !== 'string') throw invalidOption(`appearance.variables.${name}`, 'a string of CSS')
+    if (typeof value !== 'string') throw invalidOption(option, 'a string of CSS')
     style[token] = value
   }
   return { layout: known, style }

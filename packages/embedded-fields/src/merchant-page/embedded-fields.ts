@@ -5,4 +5,6 @@
 import { findScriptAddress } from './find-script-address.ts'
 import { createPaymentComponent } from './payment-component.ts'
 
-window.PaymentComponent = createPaymentComponent(findScriptAddress(document.currentScript, new Error().stack))
+window.PaymentComponent = createPaymentComponent(
+  findScriptAddress(document.currentScript, () => new Error().stack),
+)

@@ -5,8 +5,11 @@ import { findScriptAddress } from './find-script-address.ts'
 const PINNED = 'https://pay.example:8443/base/embedded-fields/1.0.0-a/embedded-fields.js'
 
 describe('findScriptAddress', () => {
-  it('takes the address of the script element', () => {
-    expect(findScriptAddress({ src: PINNED }, undefined)).toBe(PINNED)
+  it('takes the address of the script element, and makes no stack for it', () => {
+    const noStack = () => {
+      throw new Error('A stack was made')
+    }
+    expect(findScriptAddress({ src: PINNED }, noStack)).toBe(PINNED)
   })
 
   it.each([
@@ -14,7 +17,7 @@ describe('findScriptAddress', () => {
     ['Firefox', `@${PINNED}:1:20\n@https://shop.example/app.js:1:1`],
     ['WebKit', `module code@${PINNED}:1:20`],
   ])('finds the address of a module in the stack of %s', (_engine, stack) => {
-    expect(findScriptAddress(null, stack)).toBe(PINNED)
+    expect(findScriptAddress(null, () => stack)).toBe(PINNED)
   })
 
   it.each([
@@ -22,6 +25,6 @@ describe('findScriptAddress', () => {
     ['a browser without stacks', null, undefined],
     ['an SVG script', { src: undefined }, ''],
   ])('does not know it in %s', (_case, current, stack) => {
-    expect(findScriptAddress(current, stack)).toBeNull()
+    expect(findScriptAddress(current, () => stack)).toBeNull()
   })
 })

@@ -199,9 +199,9 @@ export class FrameHost {
     this.#connecting = connecting
     const { isApart } = this.#kind
     const expected = { origin: isApart ? null : this.#settings.origin, nonce, signal: connecting.signal }
-    const welcomed = welcomeFrame(frame, expected)
+    // It begins to load here, and says nothing before this task is done.
     host.append(frame)
-    welcomed.then(
+    welcomeFrame(frame, expected).then(
       ({ port, origin }) => {
         if (isApart) this.#methodsUrl = origin
         this.#speak(port)

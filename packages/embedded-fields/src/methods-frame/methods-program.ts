@@ -6,13 +6,13 @@ import { METHOD_TEXTS } from '@sluice/texts/methods'
 import { readBrowserInfo } from '../payment/browser-info.ts'
 import type { ClientApi } from '../payment/client-api.ts'
 import { toPageCustomer } from '../payment/customer.ts'
-import { browserConnection } from '../payment/connection.ts'
 import { failure, type Ending, type Failure } from '../payment/ending.ts'
 import { answerOfStatus, followPayment, type FollowedPayment } from '../payment/follow-payment.ts'
 import { loadSession, type LoadedSession } from '../payment/load-session.ts'
 import { addressOf, payElsewhere, type ElsewhereOrder, type PaymentAway } from '../payment/pay-elsewhere.ts'
+import { paymentPorts, wait } from '../payment/payment-ports.ts'
 import type { StartedPayment } from '../payment/start-payment.ts'
-import { keepSteps, type RunningStep } from '../payment/step-memory.ts'
+import type { RunningStep } from '../payment/step-memory.ts'
 import { Unanswered } from '../payment/unanswered.ts'
 import { watchStatus, type StatusWatch } from '../payment/watch-status.ts'
 import { openChannel, type Channel } from '../protocol/channel.ts'
@@ -42,8 +42,6 @@ export interface MethodsProgramOptions {
   readonly connectApi: (sessionId: string) => ClientApi
   readonly port: Promise<MessagePort>
 }
-
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** The program of the methods frame: buttons on one side, the gateway on the other, the page around it at the port. */
 export class MethodsProgram {
@@ -144,7 +142,7 @@ export class MethodsProgram {
   }
 
   async #loadSession(): Promise<LoadedSession | Failure> {
-    const loaded = await loadSession(this.#api, { now: Date.now, wait })
+    const loaded = await loadSession(this.#api, this.#ports)
     if (loaded.kind === 'failure') return loaded
     const { payment_methods: methods, session, branding } = loaded.session
     addBrandFont(branding, this.#gatewayOrigin)
@@ -175,7 +173,7 @@ export class MethodsProgram {
     this.#sendHeight()
     if (loaded.kind === 'failure') return this.#sendError(loaded.code)
     const { customer, status } = loaded.session.session
-    const step = status === 'PENDING' ? this.#memory().read() : null
+    const step = status === 'PENDING' ? this.#ports.memory.read() : null
     const resumes = this.#payment !== null || step !== null
     this.#send({ type: 'ready', status, customer: toPageCustomer(customer), resumes })
     if (status !== 'CREATED' && status !== 'PENDING') return this.#sendError('session_finished')
@@ -249,26 +247,12 @@ export class MethodsProgram {
   }
 
   #ask(order: ElsewhereOrder): Promise<PaymentAway | StartedPayment | Failure> {
-    const ports = {
-      api: this.#api,
-      memory: this.#memory(),
-      connection: browserConnection,
-      unanswered: this.#unanswered,
-      wait,
-    }
-    return payElsewhere(ports, order)
+    return payElsewhere(this.#ports, order)
   }
 
   async #follow(step: RunningStep | null): Promise<void> {
     this.#setPaying(true)
-    const ports = {
-      api: this.#api,
-      memory: this.#memory(),
-      surfaces: this.#surfaces,
-      connection: browserConnection,
-      wait,
-    }
-    this.#payment = followPayment(ports, step)
+    this.#payment = followPayment(this.#ports, step)
     await this.#end(await this.#payment.ended)
   }
 
@@ -288,7 +272,7 @@ export class MethodsProgram {
   }
 
   #goBack(): void {
-    const step = this.#memory().read()
+    const step = this.#ports.memory.read()
     const url = step && addressOf(step)
     if (url !== null) this.#send({ type: 'redirect', url })
   }
@@ -312,7 +296,7 @@ export class MethodsProgram {
       this.#view.show({ notice: message })
       return this.#send({ type: 'failure', code, field, message })
     }
-    this.#memory().forget()
+    this.#ports.memory.forget()
     if (ending.answer.correctable && !this.#view.list.showRefusal())
       this.#view.show({ notice: this.#textOf('request_refused') })
     const loaded = await this.#session
@@ -334,8 +318,9 @@ export class MethodsProgram {
     this.#send({ type: 'error', code, message: this.#textOf(code) })
   }
 
-  #memory() {
-    return keepSteps(this.#api.sessionId)
+  /** In the session that is paid now. */
+  get #ports() {
+    return paymentPorts(this.#api, this.#unanswered, this.#surfaces)
   }
 
   #sendHeight(): void {

@@ -12,13 +12,13 @@ import { applyLocale, applyLook } from './apply-look.ts'
 import { readBrowserInfo } from '../payment/browser-info.ts'
 import type { ClientApi } from '../payment/client-api.ts'
 import { customerOfHolder, holderNameOf, toPageCustomer } from '../payment/customer.ts'
-import { browserConnection } from '../payment/connection.ts'
 import { failure, type Ending, type Failure } from '../payment/ending.ts'
 import { followPayment, type FollowedPayment } from '../payment/follow-payment.ts'
 import { loadSession, type LoadedSession } from '../payment/load-session.ts'
 import type { OrderedMethod, PaymentOrder } from '../payment/payment-order.ts'
+import { paymentPorts, wait } from '../payment/payment-ports.ts'
 import { startPayment } from '../payment/start-payment.ts'
-import { keepSteps, type RunningStep } from '../payment/step-memory.ts'
+import type { RunningStep } from '../payment/step-memory.ts'
 import { Unanswered } from '../payment/unanswered.ts'
 import { watchStatus, type StatusWatch } from '../payment/watch-status.ts'
 import { findLowContrast } from './find-low-contrast.ts'
@@ -43,8 +43,6 @@ const CLOSED_BY = [
 ] as const satisfies readonly FailureCode[]
 
 type ClosedBy = (typeof CLOSED_BY)[number]
-
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** The program of the card frame: the form on one side, the gateway on the other, the merchant's page at the port. */
 export class CardFrame {
@@ -164,7 +162,7 @@ export class CardFrame {
   async #loadSession(): Promise<LoadedSession | Failure> {
     // Without WebCrypto nothing can be sealed, so nothing should be typed either.
     if (!isSecureContext) return failure('insecure_context')
-    const loaded = await loadSession(this.#api, { now: Date.now, wait })
+    const loaded = await loadSession(this.#api, this.#ports)
     if (loaded.kind === 'failure') {
       this.#close(loaded.code)
       return loaded
@@ -193,7 +191,7 @@ export class CardFrame {
     if (this.#closedBy === 'session_expired') return this.#sendError(this.#closedBy)
     const { status } = loaded.session.session
     // The page was reloaded in the middle of a payment, or another tab is paying, or another frame of this page.
-    const step = status === 'PENDING' ? this.#memory().read() : null
+    const step = status === 'PENDING' ? this.#ports.memory.read() : null
     this.#send({ type: 'ready', status, customer: this.#known, resumes: this.#isPaying || step !== null })
     if (this.#closedBy !== null) return this.#sendError(this.#closedBy)
     // A decline before a reload asked for a correction.
@@ -257,18 +255,8 @@ export class CardFrame {
   async #pay(order: PaymentOrder): Promise<void> {
     this.#late?.stop()
     this.#setPaying(true)
-    const started = await startPayment(
-      {
-        api: this.#api,
-        connection: browserConnection,
-        unanswered: this.#unanswered,
-        memory: this.#memory(),
-        now: Date.now,
-        wait,
-        session: (again) => this.#useSession(again),
-      },
-      order,
-    )
+    const session = (again: boolean) => this.#useSession(again)
+    const started = await startPayment({ ...this.#ports, session }, order)
     if (started.kind === 'started') return this.#follow(started.step)
     this.#end(started)
     if (started.code !== 'network_error') return
@@ -310,14 +298,7 @@ export class CardFrame {
 
   async #follow(step: RunningStep | null): Promise<void> {
     this.#setPaying(true)
-    const ports = {
-      api: this.#api,
-      memory: this.#memory(),
-      surfaces: this.#surfaces,
-      connection: browserConnection,
-      wait,
-    }
-    this.#payment = followPayment(ports, step)
+    this.#payment = followPayment(this.#ports, step)
     this.#end(await this.#payment.ended)
   }
 
@@ -352,8 +333,9 @@ export class CardFrame {
     this.#form.busy = isPaying
   }
 
-  #memory() {
-    return keepSteps(this.#api.sessionId)
+  /** In the session that is paid now. */
+  get #ports() {
+    return paymentPorts(this.#api, this.#unanswered, this.#surfaces)
   }
 
   /** Several changes of one task are told once. */

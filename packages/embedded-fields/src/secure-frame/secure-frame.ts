@@ -20,12 +20,17 @@ customElements.define('sluice-card-form', CardForm)
 const form = new CardForm(plan)
 form.texts = FORM_TEXTS[locale]
 document.body.append(form)
-new CardFrame({
-  form,
-  plan,
-  locale,
-  sessionId,
-  isTest: clientKey.startsWith('ck_test_'),
-  connectApi: (id) => connectClientApi(baseUrl, clientKey, id),
-  port: joinPage(nonce),
-})
+// The form can be typed into before the page around it is greeted and the gateway is asked: the parser has gone on by then.
+addEventListener(
+  'DOMContentLoaded',
+  () =>
+    new CardFrame({
+      form,
+      plan,
+      locale,
+      sessionId,
+      isTest: clientKey.startsWith('ck_test_'),
+      connectApi: (id) => connectClientApi(baseUrl, clientKey, id),
+      port: joinPage(nonce),
+    }),
+)

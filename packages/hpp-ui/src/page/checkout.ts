@@ -1,15 +1,15 @@
 import {
   addressOf,
-  browserConnection,
   connectClientApi,
   failure,
   keepSteps,
   parseWebAddress,
-  payElsewhere,
+  paymentPorts,
   type ElsewhereOrder,
   readBrowserInfo,
   ThreeDsWindows,
   Unanswered,
+  wait,
   watchStatus,
   type ClientApi,
   type Ending,
@@ -33,7 +33,7 @@ import { findElement } from './find-element.ts'
 import { nameWindow } from './name-window.ts'
 import { pageSurfaces } from './page-surfaces.ts'
 import { readLook } from './read-look.ts'
-import { PaymentRun, wait } from './run-payment.ts'
+import { PaymentRun } from './run-payment.ts'
 import type { Tongue, Words } from './tongue.ts'
 
 /** A gateway that is silent does not keep a shopper who wants to leave. */
@@ -174,16 +174,7 @@ export class Checkout {
 
   async #sendElsewhere(order: ElsewhereOrder): Promise<void> {
     const run = this.#begin()
-    const started = await payElsewhere(
-      {
-        api: this.#api,
-        memory: this.#memory,
-        connection: browserConnection,
-        unanswered: this.#unanswered,
-        wait,
-      },
-      order,
-    )
+    const started = await run.payElsewhere(order)
     if (started.kind !== 'away') {
       const ending = started.kind === 'started' ? await run.follow(started.step) : started
       return this.#settleSent(run, ending, () => this.#sendElsewhere(order))
@@ -238,17 +229,17 @@ export class Checkout {
 
   #begin(): PaymentRun {
     this.#late?.stop()
-    const run = new PaymentRun({
-      api: this.#api,
-      memory: this.#memory,
-      unanswered: this.#unanswered,
-      session: { kind: 'session', session: this.#data.session, clockOffsetMs: this.#clockOffsetMs },
-      surfaces: pageSurfaces(this.#windows, () => ({
-        methodsUrl: this.#data.session.methods_url,
-        locale: this.#tongue.locale,
-        look: readLook(),
-        onCancel: () => void this.#cancelRun(run),
-      })),
+    const { session } = this.#data
+    const surfaces = pageSurfaces(this.#windows, () => ({
+      methodsUrl: session.methods_url,
+      locale: this.#tongue.locale,
+      look: readLook(),
+      onCancel: () => void this.#cancelRun(run),
+    }))
+    const run = new PaymentRun(paymentPorts(this.#api, this.#unanswered, surfaces), {
+      kind: 'session',
+      session,
+      clockOffsetMs: this.#clockOffsetMs,
     })
     this.#run = run
     this.#setBusy(true)

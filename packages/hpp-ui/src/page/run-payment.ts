@@ -1,41 +1,33 @@
 import {
-  browserConnection,
   followPayment,
   loadSession,
+  payElsewhere,
   readBrowserInfo,
   startPayment,
-  type Unanswered,
-  type ClientApi,
+  type ElsewhereOrder,
   type Ending,
   type Failure,
   type FollowedPayment,
   type LoadedSession,
+  type PaymentAway,
+  type PaymentPorts,
   type RunningStep,
-  type StepMemory,
-  type Surfaces,
+  type StartedPayment,
 } from '@sluice/embedded-fields/parts'
 import type { Locale } from '@sluice/types/vocabulary'
 import type { Order } from '../views/way-view.ts'
 
-export interface PaymentPorts {
-  readonly api: ClientApi
-  readonly memory: StepMemory
-  readonly surfaces: Surfaces
-  readonly unanswered: Unanswered
-  /** As the document brought it; asked for again when its keys have been replaced since. */
-  readonly session: LoadedSession
-}
-
-export const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-
 /** One payment on this page, from the button to its end. */
 export class PaymentRun {
   readonly #ports: PaymentPorts
+  readonly #session: LoadedSession
   #followed: FollowedPayment | null = null
   #isGivenUp = false
 
-  constructor(ports: PaymentPorts) {
+  /** @param session - As the document brought it; asked for again when its keys have been replaced since. */
+  constructor(ports: PaymentPorts, session: LoadedSession) {
     this.#ports = ports
+    this.#session = session
   }
 
   /** It was sent, and what became of it is not known yet. */
@@ -54,26 +46,21 @@ export class PaymentRun {
 
   /** Pays, and has the bank speak as the page does. @returns how it ended; with every fault of the connection, the shopper does not pay twice. */
   async pay(order: Order, locale: Locale): Promise<Ending> {
-    const { api, memory, unanswered } = this.#ports
-    const started = await startPayment(
-      {
-        api,
-        memory,
-        unanswered,
-        connection: browserConnection,
-        wait,
-        now: Date.now,
-        session: (again) => this.#useSession(again),
-      },
-      { ...order, browserInfo: readBrowserInfo(locale) },
-    )
+    const session = (again: boolean) => this.#useSession(again)
+    const paid = { ...order, browserInfo: readBrowserInfo(locale) }
+    const started = await startPayment({ ...this.#ports, session }, paid)
     if (started.kind === 'failure') return started
     return this.follow(started.step)
   }
 
+  /** Pays in a way that is confirmed on a page of another origin. */
+  payElsewhere(order: ElsewhereOrder): Promise<PaymentAway | StartedPayment | Failure> {
+    return payElsewhere(this.#ports, order)
+  }
+
   /** Follows a payment that runs already: after a reload, or because another tab began it. */
   async follow(step: RunningStep | null): Promise<Ending> {
-    this.#followed = followPayment({ ...this.#ports, connection: browserConnection, wait }, step)
+    this.#followed = followPayment(this.#ports, step)
     if (this.#isGivenUp) void this.cancel()
     return this.#followed.ended
   }
@@ -85,6 +72,6 @@ export class PaymentRun {
 
   async #useSession(again: boolean): Promise<LoadedSession | Failure> {
     if (!isSecureContext) return { kind: 'failure', code: 'insecure_context', field: null }
-    return again ? loadSession(this.#ports.api, { now: Date.now, wait }) : this.#ports.session
+    return again ? loadSession(this.#ports.api, this.#ports) : this.#session
   }
 }
