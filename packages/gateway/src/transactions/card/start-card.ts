@@ -3,19 +3,12 @@ import type { NetworkTokenSource, TokenizeFor } from '@sluice/types/vocabulary'
 import type { Card, CardSummary, OneTimeUse, SavedCard } from '../../payment-methods/index.ts'
 import { type ContinuationKeys, makeContinuationKeys } from '../../three-ds/index.ts'
 import { NO_PROVIDER } from '../admission/checks.ts'
-import {
-  describeOrder,
-  NOTHING_REPORTED,
-  type PaymentOrder,
-  refuseOrder,
-} from '../admission/payment-order.ts'
-import { watchOrder } from '../admission/watch-order.ts'
-import { execute } from '../execution/execute.ts'
+import { openOrder } from '../admission/open-order.ts'
+import { type PaymentOrder, refuseOrder } from '../admission/payment-order.ts'
 import { LEASE_MS } from '../execution/open.ts'
 import { CARD_METHOD, type StoredCredential } from '../execution/provider.ts'
 import { beginRetryOptions } from '../execution/retry-options.ts'
-import { answerOfOpening, type Started } from '../execution/started.ts'
-import { submit } from '../execution/submit.ts'
+import type { Started } from '../execution/started.ts'
 import type { PaymentMethodSummary } from '../execution/transaction.ts'
 import { createCardFlow } from './card-flow.ts'
 import type { CardInMemory, CardPorts, TerminalRules } from './card-in-memory.ts'
@@ -53,39 +46,17 @@ export async function startCard(
   if (account === null || !provider?.capabilities.methods.has(CARD_METHOD)) {
     return refuseOrder(ports, order, NO_PROVIDER, charge.uses)
   }
-  const { transaction, watch } = await watchOrder(ports, order, account, {
-    ...describeOrder(ports, order),
-    status: 'PENDING',
-    processingCode: '1002',
-    paymentMethod: describeCard(order, charge),
-    processing: { ...NOTHING_REPORTED, ...account },
-    retryOptions: beginRetryOptions(rules.routing.maxRetries, account),
-  })
-  const submitted = await submit(ports, {
-    transaction,
+  const opening = {
     account,
-    begins: {
-      random: ports.random,
-      nowMs: transaction.createdAtMs,
-      status: 'AUTHENTICATING',
-      leaseMs: LEASE_MS,
-    },
+    paymentMethod: describeCard(order, charge),
+    retryOptions: beginRetryOptions(rules.routing.maxRetries, account),
+    begins: { status: 'AUTHENTICATING', leaseMs: LEASE_MS },
     uses: charge.uses,
     isReported: false,
-    requestKey: order.requestKey ?? null,
-    corrects: order.session?.corrects ?? null,
-    ...(watch && { watch }),
-  })
-  if (submitted.kind !== 'submitted') return answerOfOpening(submitted)
-
-  const held = holdInMemory(order, charge, rules, makeContinuationKeys(ports.random))
-  const flow = createCardFlow(ports)
-  const { movement } = submitted
-  const { sessionId } = held
-  return {
-    kind: 'envelope',
-    envelope: await execute(ports, flow, movement, { sessionId, first: () => flow.next(movement, held) }),
-  }
+  } as const
+  return openOrder(ports, order, opening, createCardFlow(ports), () =>
+    holdInMemory(order, charge, rules, makeContinuationKeys(ports.random)),
+  )
 }
 
 function holdInMemory(

@@ -1,19 +1,15 @@
 import type { Terminal } from '../../merchants/index.ts'
 import { METHOD_NOT_OFFERED, NO_PROVIDER, UNKNOWN_TERMINAL } from '../admission/checks.ts'
 import { findAlternativeMethod, fits } from '../admission/method-table.ts'
+import { openOrder } from '../admission/open-order.ts'
 import {
-  describeOrder,
   findOrderRefusal,
   type MerchantRecords,
-  NOTHING_REPORTED,
   type PaymentOrder,
   refuseOrder,
 } from '../admission/payment-order.ts'
-import { watchOrder } from '../admission/watch-order.ts'
-import { execute } from '../execution/execute.ts'
 import { callLeaseMs } from '../execution/open.ts'
-import { answerOfOpening, type Started } from '../execution/started.ts'
-import { submit } from '../execution/submit.ts'
+import type { Started } from '../execution/started.ts'
 import type { PaymentMethodSummary } from '../execution/transaction.ts'
 import type { CompletedOrder } from './methods.ts'
 import { createRedirectFlow, type OrderDetails, type RedirectPorts } from './redirect-flow.ts'
@@ -47,38 +43,19 @@ async function startOrder(
   if (method === null || !account || !provider?.capabilities.methods.has(type))
     return refuseOrder(ports, order, NO_PROVIDER)
 
-  const { transaction, watch } = await watchOrder(ports, order, account, {
-    ...describeOrder(ports, order),
-    status: 'PENDING',
-    processingCode: '1002',
-    paymentMethod: describeMethod(type, method.name, details),
-    processing: { ...NOTHING_REPORTED, ...account },
-    retryOptions: null,
-  })
-  const submitted = await submit(ports, {
-    transaction,
+  const opening = {
     account,
+    paymentMethod: describeMethod(type, method.name, details),
+    retryOptions: null,
     begins: {
-      random: ports.random,
-      nowMs: transaction.createdAtMs,
       status: 'STARTED',
       leaseMs: callLeaseMs(ports.providerTimeoutMs),
       lifetimeMs: method.lifetimeMs ?? NO_END_MS,
     },
     uses: [],
     isReported: true,
-    requestKey: order.requestKey ?? null,
-    corrects: order.session?.corrects ?? null,
-    ...(watch && { watch }),
-  })
-  if (submitted.kind !== 'submitted') return answerOfOpening(submitted)
-  const flow = createRedirectFlow(ports)
-  const { movement } = submitted
-  const envelope = await execute(ports, flow, movement, {
-    sessionId: order.session?.id ?? null,
-    first: () => flow.next(movement, { order, method, details }),
-  })
-  return { kind: 'envelope', envelope }
+  } as const
+  return openOrder(ports, order, opening, createRedirectFlow(ports), () => ({ order, method, details }))
 }
 
 /** Requests of servers are checked by their schemas; a session is made before its method is known. */

@@ -1,0 +1,63 @@
+import type { OneTimeUse } from '../../payment-methods/index.ts'
+import { execute, type ExecutePorts } from '../execution/execute.ts'
+import type { Flow } from '../execution/flow.ts'
+import type { BeginOptions } from '../execution/open.ts'
+import type { ProviderAccount } from '../execution/retry-options.ts'
+import { answerOfOpening, type Started } from '../execution/started.ts'
+import { submit, type SubmitPorts } from '../execution/submit.ts'
+import type { PaymentMethodSummary, Transaction } from '../execution/transaction.ts'
+import { describeOrder, NOTHING_REPORTED, type OpeningPorts, type PaymentOrder } from './payment-order.ts'
+import { watchOrder } from './watch-order.ts'
+
+/** How an order is paid, and how its first attempt begins. */
+export interface OrderOpening {
+  readonly account: ProviderAccount
+  readonly paymentMethod: PaymentMethodSummary
+  readonly retryOptions: Transaction['retryOptions']
+  readonly begins: Omit<BeginOptions, 'random' | 'nowMs'>
+  /** Sealed fields that are spent by it. */
+  readonly uses: readonly OneTimeUse[]
+  /** Whether the provider will report on it. */
+  readonly isReported: boolean
+}
+
+/**
+ * Stores the transaction of an order and its first attempt, and takes it as far as it goes without the shopper.
+ *
+ * @param hold - Makes what the flow keeps in memory, once the order is stored.
+ */
+export async function openOrder<Held>(
+  ports: OpeningPorts & ExecutePorts & SubmitPorts,
+  order: PaymentOrder,
+  { account, paymentMethod, retryOptions, begins, uses, isReported }: OrderOpening,
+  flow: Flow<Held>,
+  hold: () => Held,
+): Promise<Started> {
+  const { transaction, watch } = await watchOrder(ports, order, account, {
+    ...describeOrder(ports, order),
+    status: 'PENDING',
+    processingCode: '1002',
+    paymentMethod,
+    processing: { ...NOTHING_REPORTED, ...account },
+    retryOptions,
+  })
+  const submitted = await submit(ports, {
+    transaction,
+    account,
+    begins: { ...begins, random: ports.random, nowMs: transaction.createdAtMs },
+    uses,
+    isReported,
+    requestKey: order.requestKey ?? null,
+    corrects: order.session?.corrects ?? null,
+    ...(watch && { watch }),
+  })
+  if (submitted.kind !== 'submitted') return answerOfOpening(submitted)
+  const { movement } = submitted
+  const held = hold()
+  const sessionId = order.session?.id ?? null
+  const envelope = await execute(ports, flow, movement, {
+    sessionId,
+    first: () => flow.next(movement, held),
+  })
+  return { kind: 'envelope', envelope }
+}
