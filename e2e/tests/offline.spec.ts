@@ -299,10 +299,13 @@ hostedTest(
     await loseFirst(page, 'request')
     await OTHER_WAYS.wallet.press(page, frame)
     await expect(frame.getByText('could not be reached')).toBeVisible()
+    const refused = page.waitForResponse(
+      (answer) => answer.url().endsWith('/payments') && answer.status() === 409,
+    )
     await hosted.pay(CARDS.challenged)
     await expect(hosted.bank.password).toBeVisible()
     // The wallet's frame has asked for the status and knows by then that the session is taken.
-    await page.waitForResponse((answer) => answer.url().endsWith('/payments') && answer.status() === 409)
+    await refused
     await expect(page.getByRole('dialog')).toHaveCount(1)
     await hosted.bank.answer('1234')
     await expect(hosted.result).toHaveText('Payment accepted')
