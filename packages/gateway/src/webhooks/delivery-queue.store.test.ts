@@ -45,6 +45,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
   let database: OpenDatabase<Database>
   let transact: Transact<Database>
   let clock: StandingClock
+  let commits = 0
   let queue: DeliveryQueue
   let subscriptions: SubscriptionStore
   let due: string[]
@@ -58,7 +59,12 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     const random = createSystemRandom(clock)
     const sealer = createSealer(Buffer.alloc(32, 7), random)
     transact = createTransact({ db, random, timers: systemTimers })
-    queue = createDeliveryQueue({ db, dialect, transact, sealer, clock })
+    commits = 0
+    const countCommits: typeof transact = (work) => {
+      commits += 1
+      return transact(work)
+    }
+    queue = createDeliveryQueue({ db, dialect, transact: countCommits, sealer, clock })
     subscriptions = createSubscriptionStore({
       db,
       transact,
@@ -113,6 +119,47 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     )
     expect(rows.every(({ status, merchant_id }) => status === 'DUE' && merchant_id === MERCHANT)).toBe(true)
     expect(due).toEqual([MERCHANT])
+  })
+
+  it('writes down together what came of many attempts, each with its own verdict', async () => {
+    const { id } = await subscribe()
+    for (let made = 0; made < 12; made += 1) await addEvent()
+    const claimed = await claim(id, { limit: 12 })
+    const nextAtMs = clock.now() + 60_000
+    const verdictAt = (place: number): Verdict =>
+      place % 2 === 0
+        ? { status: 'FAILED', nextAtMs: null, disable: null }
+        : { status: 'DUE', nextAtMs: nextAtMs + place, disable: null }
+    const counted = await Promise.all(
+      claimed.map((delivery, place) =>
+        record(delivery, verdictAt(place), [{ ...ATTEMPT, status: 500 + place }]),
+      ),
+    )
+    expect(counted).toEqual(claimed.map(() => true))
+    // The first does not wait; the others have come meanwhile.
+    expect(commits).toBe(2)
+
+    const rows = await database.db.selectFrom('webhook_deliveries').selectAll().execute()
+    for (const [place, delivery] of claimed.entries()) {
+      const { status, nextAtMs: dueAtMs } = verdictAt(place)
+      expect(rows.find((row) => row.id === delivery.id)).toMatchObject({
+        status,
+        ...(dueAtMs !== null && { next_at: dueAtMs }),
+        attempts: 1,
+        tries: 1,
+        lease_until: null,
+        last_status: 500 + place,
+        delivered_at: null,
+      })
+    }
+    const attempts = await database.db
+      .selectFrom('webhook_attempts')
+      .select(['delivery_id', 'status'])
+      .execute()
+    expect(new Map(attempts.map((attempt) => [attempt.delivery_id, attempt.status]))).toEqual(
+      new Map(claimed.map((delivery, place) => [delivery.id, 500 + place])),
+    )
+    expect((await read(id)).failing_since).toBe(clock.now())
   })
 
   it('gives no hint without a subscription, or when the commit is rolled back', async () => {

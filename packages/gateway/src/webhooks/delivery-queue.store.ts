@@ -1,13 +1,15 @@
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 
 import type { Clock } from '../kernel/clock.ts'
-import { limitConcurrency } from '../kernel/limit-concurrency.ts'
+import { inBatches } from '../kernel/in-batches.ts'
+import { addToCommit } from '../platform/database/add-to-commit.ts'
+import { isDatabaseOutage } from '../platform/database/database-errors.ts'
 import type { Dialect } from '../platform/database/dialect.ts'
 import type { WebhookDeliveryTable, WebhookTables } from './webhooks.tables.ts'
 import type { Transact } from '../platform/database/transact.ts'
 import type { Sealer } from '../platform/secrets/sealer.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
-import type { AttemptRecord, ClaimedDelivery, SubscriptionKey, Verdict } from './delivery.ts'
+import type { ClaimedDelivery } from './delivery.ts'
 import { toEndpoint } from './endpoint.store.ts'
 import { FAILING_MAX_MS } from './classify-attempt.ts'
 import { cancelOpenDeliveries, disableSubscription } from './subscription-state.store.ts'
@@ -20,10 +22,11 @@ export interface DeliveryQueueOptions {
   readonly clock: Clock
 }
 
-/**
- * Hundreds of attempts may end at once; payments need connections too. What arrived does not wait for what failed.
- */
-const WRITERS_MAX = { arrived: 2, failed: 1 }
+/** Of one commit: hundreds of attempts may end at once, and payments need connections too. */
+const RECORDS_MAX = 100
+
+/** What came of an attempt at a delivery. */
+type Recorded = Parameters<DeliveryQueue['record']>[1] & { readonly delivery: ClaimedDelivery }
 
 /** A literal: an index of open deliveries is taken for nothing else. */
 const IS_DUE = sql<boolean>`webhook_deliveries.status = 'DUE'`
@@ -37,10 +40,14 @@ export function createDeliveryQueue({
 }: DeliveryQueueOptions): DeliveryQueue {
   // A subscription that another process sends to is skipped, not waited for.
   const passingOver = dialect === 'postgres' ? sql`for update skip locked` : sql``
-  const inTurn = {
-    arrived: limitConcurrency(WRITERS_MAX.arrived),
-    failed: limitConcurrency(WRITERS_MAX.failed),
-  }
+  const recordInBatches = () =>
+    inBatches((results: readonly Recorded[]) => transact((trx) => recordResults(trx, results)), {
+      maxItems: RECORDS_MAX,
+      isOfOne: (error) => !isDatabaseOutage(error),
+    })
+  // What arrived does not wait for what failed.
+  const recordArrived = recordInBatches()
+  const recordFailed = recordInBatches()
   return {
     async listReady({ nowMs, realNowMs }, merchantIds) {
       // From the few subscriptions into the index of open deliveries: a backlog of any length costs one look.
@@ -117,15 +124,7 @@ export function createDeliveryQueue({
     },
 
     record: (delivery, result) =>
-      inTurn[result.verdict.status === 'DELIVERED' ? 'arrived' : 'failed'](() =>
-        transact(async (trx) => {
-          // The subscription before its deliveries: everybody locks in one order.
-          await settleSubscription(trx, delivery, result.verdict, result.nowMs)
-          if (!(await settleDelivery(trx, delivery, result))) return false
-          await insertAttempts(trx, delivery, result.attempts)
-          return true
-        }),
-      ),
+      (result.verdict.status === 'DELIVERED' ? recordArrived : recordFailed)({ delivery, ...result }),
 
     async postpone(delivery, { untilMs, nowMs }) {
       await held(db, delivery).set({ next_at: untilMs, postponed_at: nowMs, lease_until: null }).execute()
@@ -177,72 +176,104 @@ function toClaimed(row: Selectable<WebhookDeliveryTable>, payload: string | unde
   }
 }
 
+/** @returns for each whether it counts: its lease was still ours. */
+async function recordResults(
+  trx: Transaction<WebhookTables>,
+  results: readonly Recorded[],
+): Promise<readonly boolean[]> {
+  // Subscriptions before deliveries, and by their names: everybody locks in one order.
+  for (const subscriptionResults of groupBySubscription(results))
+    await settleSubscription(trx, subscriptionResults)
+  const settled = await settleDeliveries(trx, results)
+  const counted = results.map(({ delivery }) => settled.has(nameOf(delivery)))
+  const attempts = results.filter((_, place) => counted[place]).flatMap(describeAttempts)
+  // One statement each, always the same: PostgreSQL keeps it, and they travel together.
+  for (const attempt of attempts) await addToCommit(trx, trx.insertInto('webhook_attempts').values(attempt))
+  return counted
+}
+
+function groupBySubscription(results: readonly Recorded[]): readonly (readonly Recorded[])[] {
+  const groups = new Map<string, Recorded[]>()
+  for (const result of results) {
+    const { merchantId, subscriptionId } = result.delivery
+    const name = `${merchantId}/${subscriptionId}`
+    groups.set(name, [...(groups.get(name) ?? []), result])
+  }
+  return [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, group]) => group)
+}
+
+/** All of one subscription, and all arrived or all failed. */
 async function settleSubscription(
-  trx: Kysely<WebhookTables>,
-  { merchantId, subscriptionId }: SubscriptionKey,
-  { status, disable }: Verdict,
-  nowMs: number,
+  trx: Transaction<WebhookTables>,
+  results: readonly Recorded[],
 ): Promise<void> {
-  await trx
-    .updateTable('webhook_subscriptions')
-    .set({ failing_since: status === 'DELIVERED' ? null : nowMs })
-    .where('merchant_id', '=', merchantId)
-    .where('id', '=', subscriptionId)
-    .where('failing_since', status === 'DELIVERED' ? 'is not' : 'is', null)
-    .execute()
-  if (disable === null) return
-  await disableSubscription(trx, {
-    merchantId,
-    subscriptionId,
-    reason: disable,
-    nowMs,
-    ...(disable === 'FAILING' && { ifFailingSinceMs: nowMs - FAILING_MAX_MS }),
-  })
+  const [first] = results
+  if (!first) return
+  const { merchantId, subscriptionId } = first.delivery
+  const arrived = first.verdict.status === 'DELIVERED'
+  await addToCommit(
+    trx,
+    trx
+      .updateTable('webhook_subscriptions')
+      .set({ failing_since: arrived ? null : first.nowMs })
+      .where('merchant_id', '=', merchantId)
+      .where('id', '=', subscriptionId)
+      .where('failing_since', arrived ? 'is not' : 'is', null),
+  )
+  for (const { verdict, nowMs } of results) {
+    const { disable: reason } = verdict
+    if (reason === null) continue
+    const ifFailingSinceMs = reason === 'FAILING' ? { ifFailingSinceMs: nowMs - FAILING_MAX_MS } : {}
+    await disableSubscription(trx, { merchantId, subscriptionId, reason, nowMs, ...ifFailingSinceMs })
+    return
+  }
 }
 
-/** One that was canceled meanwhile stays so, unless it arrived. */
-async function settleDelivery(
-  trx: Kysely<WebhookTables>,
-  delivery: ClaimedDelivery,
-  { attempts, verdict, nowMs }: Parameters<DeliveryQueue['record']>[1],
-): Promise<boolean> {
-  const { status, nextAtMs } = verdict
-  const updated = await held(trx, delivery)
-    .set((eb) => ({
-      status:
-        status === 'DUE'
-          ? eb.case().when('status', '=', 'CANCELED').then('CANCELED').else('DUE').end()
-          : status,
-      attempts: delivery.attempts + attempts.length,
-      tries: delivery.tries + 1,
-      lease_until: null,
-      last_attempt_at: nowMs,
-      last_status: attempts[0]?.status ?? null,
-      ...(nextAtMs === null ? {} : { next_at: nextAtMs }),
-      ...(status === 'DELIVERED' ? { delivered_at: nowMs } : {}),
-    }))
-    .executeTakeFirst()
-  return updated.numUpdatedRows > 0n
+/**
+ * Each while its lease is ours. One that was canceled meanwhile stays so, unless it arrived.
+ *
+ * @returns the names of those that were.
+ */
+async function settleDeliveries(
+  trx: Transaction<WebhookTables>,
+  results: readonly Recorded[],
+): Promise<ReadonlySet<string>> {
+  // A parameter among values has no type of its own on PostgreSQL.
+  const number = (value: number | null) => sql`cast(${value} as bigint)`
+  const told = results.map(
+    ({ delivery, attempts, verdict, nowMs }) => sql`(
+      ${delivery.merchantId}, ${delivery.id}, ${number(delivery.leaseUntilMs)}, ${verdict.status},
+      ${number(delivery.attempts + attempts.length)}, ${number(delivery.tries + 1)}, ${number(nowMs)},
+      ${number(attempts[0]?.status ?? null)}, ${number(verdict.nextAtMs)}
+    )`,
+  )
+  const { rows } = await sql<{ readonly merchant_id: string; readonly id: string }>`
+    with told (of_merchant, of_delivery, held_until, outcome, made, tried, at, answered, next) as (values ${sql.join(told)})
+    update webhook_deliveries set
+      status = case when outcome = 'DUE' and status = 'CANCELED' then 'CANCELED' else outcome end,
+      attempts = made, tries = tried, lease_until = null, last_attempt_at = at, last_status = answered,
+      next_at = coalesce(next, next_at),
+      delivered_at = case when outcome = 'DELIVERED' then at else delivered_at end
+    from told
+    where merchant_id = of_merchant and id = of_delivery and lease_until = held_until
+    returning merchant_id, id
+  `.execute(trx)
+  return new Set(rows.map(({ merchant_id, id }) => nameOf({ merchantId: merchant_id, id })))
 }
 
-async function insertAttempts(
-  trx: Kysely<WebhookTables>,
-  { merchantId, id, attempts: before }: ClaimedDelivery,
-  attempts: readonly AttemptRecord[],
-): Promise<void> {
-  await trx
-    .insertInto('webhook_attempts')
-    .values(
-      attempts.map((attempt, index) => ({
-        merchant_id: merchantId,
-        delivery_id: id,
-        number: before + index + 1,
-        started_at: attempt.startedAtMs,
-        duration_ms: Math.round(attempt.durationMs),
-        status: attempt.status,
-        error: attempt.error,
-        response_excerpt: attempt.responseExcerpt,
-      })),
-    )
-    .execute()
+function nameOf({ merchantId, id }: Pick<ClaimedDelivery, 'merchantId' | 'id'>): string {
+  return `${merchantId}/${id}`
+}
+
+function describeAttempts({ delivery: { merchantId, id, attempts: before }, attempts }: Recorded) {
+  return attempts.map((attempt, index) => ({
+    merchant_id: merchantId,
+    delivery_id: id,
+    number: before + index + 1,
+    started_at: attempt.startedAtMs,
+    duration_ms: Math.round(attempt.durationMs),
+    status: attempt.status,
+    error: attempt.error,
+    response_excerpt: attempt.responseExcerpt,
+  }))
 }
