@@ -19,6 +19,7 @@ const COMMON_INPUTS = [
   'tools/ship-references.ts',
   'tools/third-party-licenses.ts',
   'tools/trim-source-maps.ts',
+  'tools/zod-in-english.ts',
 ]
 
 /** Folders inside a package that no build reads. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'tsup'
 import { flattenContract } from '../../tools/flatten-contract.ts'
 import { thirdPartyLicenses } from '../../tools/third-party-licenses.ts'
+import { zodInEnglish } from '../../tools/zod-in-english.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
   version: string
@@ -37,7 +38,7 @@ export default defineConfig({
   dts: declarations,
   sourcemap: true,
   clean: true,
-  esbuildPlugins: [thirdPartyLicenses('dist/third-party-licenses.txt')],
+  esbuildPlugins: [thirdPartyLicenses('dist/third-party-licenses.txt'), zodInEnglish],
   define: { __SLUICE_SDK_VERSION__: JSON.stringify(version) },
 })
 
