@@ -1,22 +1,26 @@
 /**
  * Opening with `node:crypto`: synchronous, and twice as fast as WebCrypto for messages this short.
  *
- * Raw secrets are wrapped in key objects first: HMAC and AES-GCM take a third of the time that way.
+ * Raw secrets of AES-GCM are wrapped in key objects first: it takes a third of the time that way.
  */
 import {
   createDecipheriv,
   createECDH,
-  createHmac,
   createPublicKey,
   createSecretKey,
   diffieHellman,
+  hash,
   type CipherGCMTypes,
   type KeyObject,
 } from 'node:crypto'
-import { concat, type Bytes } from './bytes.ts'
+import { concat, wipe, type Bytes } from './bytes.ts'
 import { TAG_BYTES } from './hpke.ts'
 import { toCurvePoint, UNCOMPRESSED_POINT } from './key.ts'
 import type { Aead, AeadInput, Kem, KeyPair, OpeningPrimitives } from './primitives.ts'
+
+/** Of SHA-256. */
+const BLOCK_BYTES = 64
+const HASH_BYTES = 32
 
 /** A key pair that answers at once. */
 export interface NodeKeyPair extends KeyPair {
@@ -30,8 +34,21 @@ export function cipherName(aead: Aead): CipherGCMTypes {
 }
 
 export const nodeOpening = {
-  hmac: (key: Bytes, message: Bytes): Bytes =>
-    new Uint8Array(createHmac('sha256', createSecretKey(key)).update(message).digest()),
+  /** RFC 2104, for keys of one block at most, which all of HPKE's are: an object of Node for each costs more than both hashes. */
+  hmac(key: Bytes, message: Bytes): Bytes {
+    const inner = new Uint8Array(BLOCK_BYTES + message.length).fill(0x36, 0, BLOCK_BYTES)
+    const outer = new Uint8Array(BLOCK_BYTES + HASH_BYTES).fill(0x5c, 0, BLOCK_BYTES)
+    if (key.length > BLOCK_BYTES) throw new Error('The key of an HMAC is longer than a block of SHA-256')
+    key.forEach((byte, at) => {
+      inner[at] = byte ^ 0x36
+      outer[at] = byte ^ 0x5c
+    })
+    inner.set(message, BLOCK_BYTES)
+    outer.set(hash('sha256', inner, 'buffer'), BLOCK_BYTES)
+    const mac = new Uint8Array(hash('sha256', outer, 'buffer'))
+    wipe(inner, outer)
+    return mac
+  },
 
   decrypt({ aead, key, nonce, associatedData, data }: AeadInput): Bytes {
     const decipher = createDecipheriv(cipherName(aead), createSecretKey(key), nonce, {

@@ -88,9 +88,14 @@ function encodeSuite({ kem, aead }: Suite): Bytes {
   return concat(toUint16(kem.id), toUint16(KDF_ID), toUint16(aead.id))
 }
 
+const ENCAPSULATED_KEY_BYTES: ReadonlyMap<number, number> = new Map(
+  Object.values(SUITES).map(({ kem }) => [kem.id, kem.publicKeyBytes]),
+)
+
+const SHORTEST_KEY_BYTES = Math.min(...ENCAPSULATED_KEY_BYTES.values())
+
 /** An unknown KEM counts as the shortest: its envelope is refused later, for its version, key or suite. */
 function encapsulatedKeyBytes(suiteIds: Bytes): number {
-  const suites = Object.values(SUITES)
-  const named = suites.find(({ kem }) => toUint16(kem.id).every((byte, index) => byte === suiteIds[index]))
-  return named?.kem.publicKeyBytes ?? Math.min(...suites.map(({ kem }) => kem.publicKeyBytes))
+  const [high = 0, low = 0] = suiteIds
+  return ENCAPSULATED_KEY_BYTES.get((high << 8) | low) ?? SHORTEST_KEY_BYTES
 }
