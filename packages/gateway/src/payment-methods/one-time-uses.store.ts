@@ -1,8 +1,9 @@
-import { type Kysely, type Selectable } from 'kysely'
+import type { Insertable, Kysely, Selectable } from 'kysely'
 
 import type { Clock } from '../kernel/clock.ts'
 import { addToCommit } from '../platform/database/add-to-commit.ts'
 import { type Connection, withTables } from '../platform/database/connection.ts'
+import { prepareWriteOfRows } from '../platform/database/prepare-write.ts'
 import { deleteOld } from '../platform/database/delete-old.ts'
 import {
   type OneTimeUse,
@@ -14,6 +15,7 @@ import {
 import type { PaymentMethodTables, SealedFieldUseTable } from './payment-methods.tables.ts'
 
 type WalletTokenUse = Extract<OneTimeUse, { field: 'gwallet_pay_token' }>
+type SealedFieldUseRow = Insertable<SealedFieldUseTable>
 type SealedFieldUse = Exclude<OneTimeUse, WalletTokenUse>
 
 /** What one process takes for over, another may still take for good: by as much as clocks are allowed to differ. */
@@ -107,22 +109,25 @@ async function bindSealedFields(
   const rows = toRows(order, uses)
   const [first, ...others] = uses
   if (first === undefined) return
-  const bound = withTables<PaymentMethodTables>(trx)
+  await addToCommit(trx, insertUses(trx, rows), {
+    rows: rows.length,
+    otherwise: () => new UsedElsewhere(order, [first, ...others]),
+  })
+}
+
+const insertUses = prepareWriteOfRows((db: Kysely<PaymentMethodTables>, rows: readonly SealedFieldUseRow[]) =>
+  db
     .insertInto('sealed_field_uses')
     .values(rows)
     // Its own row is written again and counts, that of another order is left and does not.
     .onConflict((conflict) =>
       conflict
         .columns(['merchant_id', 'use_key'])
-        .doUpdateSet({ reference: order.reference })
+        .doUpdateSet({ reference: rows[0]?.reference })
         .whereRef('sealed_field_uses.terminal_id', '=', 'excluded.terminal_id')
         .whereRef('sealed_field_uses.reference', '=', 'excluded.reference'),
-    )
-  await addToCommit(trx, bound, {
-    rows: rows.length,
-    otherwise: () => new UsedElsewhere(order, [first, ...others]),
-  })
-}
+    ),
+)
 
 /** The wallet seals for the gateway, so a token is used up for all of its merchants. */
 async function bindWalletTokens(

@@ -5,9 +5,12 @@ import { type Connection, withTables } from './connection.ts'
 /** Stands for a member of a row while its statement is built. */
 class Member {
   readonly name: string
+  /** Of its row. */
+  readonly at: number
 
-  constructor(name: string) {
+  constructor(name: string, at: number) {
     this.name = name
+    this.at = at
   }
 
   [Symbol.toPrimitive](): never {
@@ -30,25 +33,35 @@ export type PreparedWrite<R extends Row> = (trx: Connection, row: R) => Compilab
 export function prepareWrite<Tables, R extends Row>(
   build: (db: Kysely<Tables>, row: R) => Compilable,
 ): PreparedWrite<R> {
+  const prepared = prepareWriteOfRows<Tables, R>((db, [row]) => build(db, row as R))
+  return (trx, row) => prepared(trx, [row])
+}
+
+/** The same for a write of several rows of the same columns: one statement for each number of them. */
+export function prepareWriteOfRows<Tables, R extends Row>(
+  build: (db: Kysely<Tables>, rows: readonly R[]) => Compilable,
+): (trx: Connection, rows: readonly R[]) => Compilable {
   const compiled = new WeakMap<object, Map<string, CompiledQuery>>()
-  return (trx, row) => {
+  return (trx, rows) => {
     const executor = trx.getExecutor()
     // It may change each query, or watch them.
-    if (executor.plugins.length > 0) return build(withTables<Tables>(trx), row)
-    const names = Object.keys(row)
+    if (executor.plugins.length > 0) return build(withTables<Tables>(trx), rows)
+    const names = Object.keys(rows[0] ?? {})
     const known = compiled.get(executor.adapter) ?? new Map<string, CompiledQuery>()
     compiled.set(executor.adapter, known)
-    const columns = names.join()
-    let query = known.get(columns)
+    const shape = `${rows.length} ${names.join()}`
+    let query = known.get(shape)
     if (query === undefined) {
-      const members = Object.fromEntries(names.map((name) => [name, new Member(name)]))
-      query = build(withTables<Tables>(trx), members as R).compile()
-      known.set(columns, query)
+      const members = rows.map((_, at) =>
+        Object.fromEntries(names.map((name) => [name, new Member(name, at)])),
+      )
+      query = build(withTables<Tables>(trx), members as unknown as R[]).compile()
+      known.set(shape, query)
     }
     const { parameters } = query
     const filled = {
       ...query,
-      parameters: parameters.map((each) => (each instanceof Member ? row[each.name] : each)),
+      parameters: parameters.map((each) => (each instanceof Member ? rows[each.at]?.[each.name] : each)),
     }
     return { compile: () => filled }
   }
