@@ -80,6 +80,29 @@ describe('GroupCommit', () => {
     expect(commits).toBe(1)
   })
 
+  it('waits for more while others join, and for nothing when it is alone', async () => {
+    const turn = () => new Promise((resolve) => setImmediate(resolve))
+    let joined = 0
+    const join = async () => {
+      const work = await group.begin()
+      work.run(() => database.prepare('insert into t values (?)').run((joined += 1)))
+      void work.commit()
+    }
+    await join()
+    await join()
+    for (let more = 0; more < 5; more += 1) {
+      await turn()
+      expect(commits).toBe(0)
+      await join()
+    }
+    await turn()
+    await turn()
+    expect([commits, joined]).toEqual([1, 7])
+    await join()
+    await turn()
+    expect(commits).toBe(2)
+  })
+
   it('undoes one that fails and keeps the others', async () => {
     const ends = await Promise.allSettled([
       write([1], { fails: true }),

@@ -25,11 +25,13 @@ export interface Work {
 /** Works that share a transaction, and so its commit. */
 interface Group {
   size: number
-  /** The event loop has come round: everything that was ready meanwhile is in. */
+  /** When the event loop came round last. */
+  sizeBefore: number
+  /** The event loop has come round, and nothing was ready meanwhile that is not in. */
   isDue: boolean
   /** Why the transaction is gone. */
   lost: { readonly error: unknown } | null
-  readonly timer: NodeJS.Immediate
+  timer: NodeJS.Immediate
   readonly durable: Promise<void>
   readonly end: (failure: { readonly error: unknown } | null) => void
 }
@@ -38,7 +40,8 @@ interface Group {
  * Lets works that come together share one durable commit, which costs as much as all of their statements. They run one
  * after the other, each behind a savepoint of its own, so that one that fails takes nothing of another with it.
  *
- * A transaction is committed as soon as the event loop comes round: one work that is alone waits for nothing.
+ * A transaction is committed as soon as the event loop comes round without another work: one that is alone waits for
+ * nothing, and under load a group grows up to {@link WORKS_PER_COMMIT}.
  */
 export class GroupCommit {
   readonly #connection: WritingConnection
@@ -100,11 +103,19 @@ export class GroupCommit {
     })
     // Every work that waits for it is told; there may be none.
     durable.catch(() => undefined)
-    const timer = setImmediate(() => {
-      group.isDue = true
-      if (!this.#isTaken) this.#commit(group)
-    })
-    const group: Group = { size: 0, isDue: false, lost: null, timer, durable, end }
+    const comeRound = (): void => {
+      const { size, sizeBefore } = group
+      group.sizeBefore = size
+      // Others have joined since, so more may be on their way: they would have to wait for a commit of their own.
+      if (size > sizeBefore) group.timer = setImmediate(comeRound)
+      else {
+        group.isDue = true
+        if (!this.#isTaken) this.#commit(group)
+      }
+    }
+    const timer = setImmediate(comeRound)
+    // The first does not count as one that has joined.
+    const group: Group = { size: 0, sizeBefore: 1, isDue: false, lost: null, timer, durable, end }
     this.#group = group
     return group
   }
