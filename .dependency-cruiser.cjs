@@ -20,7 +20,7 @@ const SLICES_IN_ORDER = [
 /**
  * Slices beside the order: no other slice imports them, the composition root gives them what they need as functions.
  */
-const LEAF_SLICES = ['identity', 'webhooks']
+const LEAF_SLICES = ['identity', 'portal', 'webhooks']
 
 /** Rooms of transactions, floor by floor: a room may know those below it, and none beside it. */
 const ROOMS_BY_FLOOR = [
@@ -43,7 +43,7 @@ const UNSUFFIXED_FILES = [`${SLICE}[^/.]+\\.ts$`, `${SLICE}.+/[^/.]+\\.ts$`]
 /** Everything of `@sluice/types` that brings zod along. */
 const SCHEMAS = '^packages/types/src/(?!vocabulary/)'
 
-const BROWSER_PACKAGES = '^packages/(embedded-fields|hpp-ui)/src/'
+const BROWSER_PACKAGES = '^packages/(embedded-fields|hpp-ui|portal)/src/'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -203,7 +203,7 @@ module.exports = {
         path: '^packages/server-sdk/src/',
         pathNot: [TEST_CODE, '^packages/server-sdk/src/testing/load-gateway\\.ts$'],
       },
-      to: { path: '^packages/(gateway|embedded-fields|hpp-ui|card-encryption/src/decrypt)' },
+      to: { path: '^packages/(gateway|embedded-fields|hpp-ui|portal|card-encryption/src/decrypt)' },
     },
     {
       name: '8-testing-kit-uses-public-doors',
@@ -211,7 +211,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/server-sdk/src/testing/', pathNot: TEST_CODE },
       to: {
-        path: '^packages/(gateway|embedded-fields|hpp-ui|card-encryption/src/decrypt)',
+        path: '^packages/(gateway|embedded-fields|hpp-ui|portal|card-encryption/src/decrypt)',
         pathNot: '^packages/gateway/src/index\\.ts$',
       },
     },

@@ -5,7 +5,7 @@ import { thirdPartyLicenses } from '../../tools/third-party-licenses.ts'
 import { trimSourceMaps } from '../../tools/trim-source-maps.ts'
 
 /** The packages whose built pages and scripts the gateway serves: they go along, and are read from beside its program. */
-const SERVED = ['embedded-fields', 'hpp-ui']
+const SERVED = ['embedded-fields', 'hpp-ui', 'portal']
 
 /** The modules of those packages, which are in the gateway's own already. */
 const MODULE = /^(assets|index)\.|^(cjs|docs)$/
@@ -30,6 +30,7 @@ export default defineConfig({
         '@sluice/card-encryption/decrypt': ['../card-encryption/src/decrypt.ts'],
         '@sluice/embedded-fields/assets': ['../embedded-fields/src/assets.ts'],
         '@sluice/hpp-ui/assets': ['../hpp-ui/src/assets.ts'],
+        '@sluice/portal/assets': ['../portal/src/assets.ts'],
         '@sluice/provider-protocol': ['../provider-protocol/src/index.ts'],
       },
     },

@@ -8,7 +8,7 @@ export const NAVIGATION: readonly NavigationSection[] = [
     pages: guides('hosted-page', 'embedded-fields', 'own-server', 'three-ds', 'wallets', 'redirect-methods'),
   },
   { title: 'Saved cards', pages: guides('save-a-card', 'charge-later', 'subscriptions') },
-  { title: 'After the payment', pages: guides('webhooks', 'capture', 'refund', 'void', 'payouts') },
+  { title: 'After the payment', pages: guides('portal', 'webhooks', 'capture', 'refund', 'void', 'payouts') },
   {
     title: 'Test',
     pages: [

@@ -14,6 +14,7 @@ import { registerRoutes } from './composition/register-routes.ts'
 import { makeSandboxPorts, prepareDemo } from './composition/sandbox-ports.ts'
 import { openStorage } from './composition/storage.ts'
 import type { Config } from './config.ts'
+import { makePortalLink, type PortalDoor } from './portal/index.ts'
 import type { HttpServer } from './platform/http/http-server.ts'
 import { listenEverywhere } from './platform/http/listen-everywhere.ts'
 
@@ -25,6 +26,10 @@ export interface App {
   readonly server: HttpServer
   /** The credentials of the `demo` sandbox; null in production. */
   readonly ready: SandboxCredentials | null
+  /** Where people sign in; null where they cannot. */
+  readonly portal: Pick<PortalDoor, 'createPortalSession'> | null
+  /** A one-time link into the portal, as owner of the `demo` sandbox; null where there is none. */
+  makePortalLink(): Promise<string | null>
   /** Says "not ready" from now on and serves on, until {@link App.close}: balancers go elsewhere meanwhile. */
   drain(): void
   /** Where the service answers; before {@link App.listen} as it is configured. */
@@ -54,7 +59,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
   const storage = await openStorage(config, infrastructure, observability, adapters)
   const { stores, webhooks } = storage
   const edge = await createEdge(config, infrastructure, observability, {
-    merchants: stores.merchants,
+    stores,
     file,
     adapters,
   })
@@ -90,6 +95,14 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     addresses: () => readAddresses(edge),
     server,
     ready: null,
+    portal: edge.portal?.door ?? null,
+    async makePortalLink() {
+      if (edge.portal === null || addressOf.portalUrl() === addressOf.baseUrl()) return null
+      const merchantId = await sandboxPorts.findSandboxMerchant()
+      if (merchantId === null) return null
+      const link = { ...infrastructure, ...addressOf, links: stores.portalLinks }
+      return (await makePortalLink(link, merchantId)).url
+    },
     async listen() {
       const metricsUrl = await observability.serve(infrastructure, readiness, infrastructure.clock)
       await accountability.noteProcess('gateway.start')

@@ -20,18 +20,19 @@ const credentials = {
   client_key: 'k',
   terminal_id: 'T1',
 } as Demo['credentials']
+const LINK = 'http://portal.localhost:8080/#link=x'
 const demo: Demo = { credentials, environmentFile: '.sluice/demo.env' }
 
 describe('describeReady', () => {
   it('is one line of JSON with the sandbox, or the addresses alone', () => {
-    const test = describeReady('test', addresses, demo, true)
+    const test = describeReady('test', addresses, demo, null, true)
     expect(test.split('\n')).toHaveLength(2)
     expect(JSON.parse(test)).toEqual({
       ...credentials,
       ...origins,
       bank_url: 'https://bank.example',
     })
-    expect(JSON.parse(describeReady('production', addresses, null, true))).toEqual({
+    expect(JSON.parse(describeReady('production', addresses, null, null, true))).toEqual({
       base_url: 'https://pay.example',
       auth_url: 'https://login.example',
       ...origins,
@@ -39,10 +40,11 @@ describe('describeReady', () => {
   })
 
   it('tells people what they need to begin', () => {
-    const text = describeReady('test', addresses, demo, false)
+    const text = describeReady('test', addresses, demo, LINK, false)
+    expect(text).toContain(`${LINK} (once`)
     expect(text).toContain('http://127.0.0.1:8080/realms/sluice/protocol/openid-connect/token')
     for (const value of ['c\n', 's\n', 'k\n', 'T1\n', '.sluice/demo.env\n']) expect(text).toContain(value)
-    expect(describeReady('production', addresses, null, false)).toBe(
+    expect(describeReady('production', addresses, null, null, false)).toBe(
       'Sluice is ready at https://pay.example (production).\n',
     )
   })

@@ -20,12 +20,14 @@ export interface Demo {
  * What the program prints once it takes requests.
  *
  * @param demo - `null` in production.
+ * @param portalLink - opens the portal once; null where there is none, and for programs.
  * @param json - one line for programs, with the members of `POST /simulators/sandboxes` and the other origins. @see docs/protocol.md#ready-line
  */
 export function describeReady(
   environment: Environment,
   addresses: Addresses,
   demo: Demo | null,
+  portalLink: string | null,
   json: boolean,
 ): string {
   const { baseUrl, authUrl, portalUrl } = addresses
@@ -40,6 +42,7 @@ export function describeReady(
   if (!demo) return `Sluice is ready at ${baseUrl} (${environment}).\n`
   const { credentials: ready, environmentFile } = demo
   const rows = [
+    ...(portalLink === null ? [] : [['portal', `${portalLink} (once, within 10 minutes)`] as const]),
     ['documentation', `${portalUrl}/docs/`],
     ['API reference', `${portalUrl}/reference`],
     ['token endpoint', `${ready.auth_url}/realms/${ready.realm}/protocol/openid-connect/token`],

@@ -15,7 +15,7 @@ import { MerchantAtGateway } from './merchant-at-gateway.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 import { startTestGateway, TestClock, type TestGateway } from './test-gateway.ts'
 import { fetchByName, type FetchByName } from './fetch-by-name.ts'
-import { NO_ASSETS, NO_PAGE } from './no-assets.ts'
+import { NO_ASSETS, NO_PAGE, NO_PORTAL } from './no-assets.ts'
 
 const CLIENT_KEY = `ck_live_${'a'.repeat(32)}`
 const SHOP_ORIGIN = 'https://shop.example'
@@ -84,6 +84,7 @@ merchants:
       realTime: clock,
       assets: NO_ASSETS,
       hostedPage: NO_PAGE,
+      portalProgram: NO_PORTAL,
       logDestination,
     })
     await app.listen()

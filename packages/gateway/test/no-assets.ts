@@ -1,5 +1,7 @@
 import type { HostedPage } from '@sluice/hpp-ui/assets'
 
+import type { PortalProgram } from '@sluice/portal/assets'
+
 import type { BrowserAssets } from '../src/pages/index.ts'
 
 const NO_FRAME = { html: '', scriptHash: "'none'", styleHash: "'none'" }
@@ -18,3 +20,6 @@ export const NO_ASSETS: BrowserAssets = {
 
 /** Nor is the payment page, whose program is built apart as well. */
 export const NO_PAGE: HostedPage = { renderDocument: () => '<!doctype html>', scripts: [] }
+
+/** Nor the portal. */
+export const NO_PORTAL: PortalProgram = { script: '', style: '' }

@@ -10,7 +10,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { MerchantAtGateway } from './merchant-at-gateway.ts'
-import { NO_ASSETS, NO_PAGE } from './no-assets.ts'
+import { NO_ASSETS, NO_PAGE, NO_PORTAL } from './no-assets.ts'
 import { startPostgres } from './postgres.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
 
@@ -21,7 +21,11 @@ async function start(env: Readonly<Record<string, string>>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-watched-'))
   const reading = readConfig({ port: '0', data: dataDir }, { SLUICE_LOG_LEVEL: 'silent', ...env })
   if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
-  const app = await buildApp(reading.config, { assets: NO_ASSETS, hostedPage: NO_PAGE })
+  const app = await buildApp(reading.config, {
+    assets: NO_ASSETS,
+    hostedPage: NO_PAGE,
+    portalProgram: NO_PORTAL,
+  })
   const { metricsUrl } = await app.listen()
   let isClosed = false
   const close = async () => {

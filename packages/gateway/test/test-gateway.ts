@@ -10,7 +10,7 @@ import { readConfig } from '../src/config.ts'
 import type { Clock } from '../src/kernel/clock.ts'
 import { Books } from './books.ts'
 import { MerchantAtGateway, type PaymentWish } from './merchant-at-gateway.ts'
-import { NO_ASSETS, NO_PAGE } from './no-assets.ts'
+import { NO_ASSETS, NO_PAGE, NO_PORTAL } from './no-assets.ts'
 import { decodeToken, open, type Page, shop } from './shopper.ts'
 import { TestClock } from './test-clock.ts'
 
@@ -143,6 +143,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     verifyAnswers: true,
     assets: NO_ASSETS,
     hostedPage: NO_PAGE,
+    portalProgram: NO_PORTAL,
     ...options.adapters,
   })
   const { metricsUrl } = await app.listen()

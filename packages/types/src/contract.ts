@@ -1590,6 +1590,21 @@ export interface PayoutRequest {
 }
 
 /**
+ * A one-time link into the portal.
+ *
+ * @see docs/protocol.md#portal-link
+ */
+export interface PortalLink {
+  /**
+   * Opens the portal, once. The token stands behind the #, which browsers send nowhere. Example:
+   * `'http://portal.localhost:8080/#link=Zt0…'`.
+   */
+  url: string
+  /** RFC 3339 in UTC with milliseconds. Example: `'2026-01-31T10:15:00.000Z'`. */
+  expires_at: string
+}
+
+/**
  * What the provider answered.
  *
  * @see docs/protocol.md#transactions
@@ -3483,6 +3498,8 @@ export interface EndpointTypes {
   readClock: { params: undefined; query: undefined; body: undefined; answer: ClockReading }
   /** Move a sandbox’s clock forward. */
   advanceClock: { params: undefined; query: undefined; body: ClockAdvance; answer: ClockReading }
+  /** Make a one-time link into the portal. */
+  createPortalLink: { params: undefined; query: undefined; body: undefined; answer: PortalLink }
   /** Make an isolated merchant. */
   createSandbox: { params: undefined; query: undefined; body: SandboxRequest; answer: SandboxCredentials }
   /** Read a sandbox. */
@@ -3637,6 +3654,7 @@ export interface ContractTypes {
   PaymentMethodData: PaymentMethodData
   PaymentRequest: PaymentRequest
   PayoutRequest: PayoutRequest
+  PortalLink: PortalLink
   ProcessingResult: ProcessingResult
   ProviderCallback: ProviderCallback
   ProviderCallbackAccepted: ProviderCallbackAccepted

@@ -253,6 +253,17 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     options: { json: { type: 'boolean', meaning: 'Prints the answer as one line of JSON' } },
     load: () => import('./clock.ts'),
   },
+  open: {
+    summary: 'Prints a one-time link into the portal of a running test gateway',
+    description:
+      'Prints a link that opens the portal as the owner of the demo merchant, or of the sandbox of the credentials: once, within ten\n' +
+      'minutes, on the machine where the gateway runs. Test environment only.\n' +
+      CREDENTIALS,
+    beside: true,
+    flags: ['data'],
+    options: { json: { type: 'boolean', meaning: 'Prints the answer as one line of JSON' } },
+    load: () => import('./open.ts'),
+  },
   sandbox: {
     summary: 'Makes a merchant of its own at a running test gateway, and writes its credentials to a file',
     description:

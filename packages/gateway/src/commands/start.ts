@@ -66,6 +66,8 @@ export const run: RunCommand = async ({ config, options }) => {
     credentials: app.ready,
     environmentFile: writeDemoEnvironment(config.dataDir, app.ready.env),
   }
-  process.stdout.write(describeReady(config.environment, addresses, demo, options['json'] === true))
+  const isForPrograms = options['json'] === true
+  const portalLink = isForPrograms ? null : await app.makePortalLink()
+  process.stdout.write(describeReady(config.environment, addresses, demo, portalLink, isForPrograms))
   return undefined
 }

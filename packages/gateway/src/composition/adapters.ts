@@ -1,5 +1,7 @@
 import type { HostedPage } from '@sluice/hpp-ui/assets'
 
+import type { PortalProgram } from '@sluice/portal/assets'
+
 import type { Clock } from '../kernel/clock.ts'
 import type { Random } from '../kernel/random.ts'
 import type { Timers } from '../kernel/timers.ts'
@@ -33,6 +35,8 @@ export interface PublicAdapters {
   readonly assets: BrowserAssets
   /** Draws the hosted payment page. */
   readonly hostedPage: HostedPage
+  /** What the pages of the portal run. */
+  readonly portalProgram: PortalProgram
   /** By id: besides the configured and simulated ones, and instead of those with the same id. */
   readonly providers: ReadonlyMap<string, Provider>
   readonly threeDsServer: ThreeDsServer

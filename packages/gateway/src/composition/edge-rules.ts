@@ -12,7 +12,7 @@ export function countedUses({ endpoint, caller, ip, params }: RateUse): readonly
   switch (caller?.kind) {
     case 'merchant':
       return [
-        ['api', [caller.merchantId, caller.clientId]],
+        ['api', [caller.merchantId, caller.userId ?? caller.clientId]],
         ...(ASKS_FOR_STATUS.has(endpoint)
           ? [['status', [caller.merchantId, parameter(params, 'id')]] as const]
           : []),

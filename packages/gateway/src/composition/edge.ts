@@ -17,6 +17,7 @@ import { countRates, type Rates } from './count-rates.ts'
 import { countedUses, isUnfiltered } from './edge-rules.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Observability } from './observability.ts'
+import { createPortal, type Portal } from './portal.ts'
 import type { Stores } from './stores.ts'
 
 /** Origins, no trailing slash. @see docs/protocol.md#origins */
@@ -37,6 +38,8 @@ export interface Edge {
   readonly rates: Rates
   readonly readiness: Readiness
   readonly accountability: Accountability
+  /** Null where there is no way to sign in. */
+  readonly portal: Portal | null
   /** They are settled once the server listens. */
   readonly addressOf: { readonly [Name in keyof AppAddresses]: () => string }
 }
@@ -47,12 +50,13 @@ export async function createEdge(
   infrastructure: Infrastructure,
   observability: Observability,
   parts: {
-    readonly merchants: Stores['merchants']
+    readonly stores: Pick<Stores, 'merchants' | 'portalSessions'>
     readonly file: Pick<ConfigurationFile, 'trustedIssuer'> | null
     readonly adapters: Partial<Pick<Adapters, 'verifyAnswers'>>
   },
 ): Promise<Edge> {
-  const { merchants, file, adapters } = parts
+  const { file, adapters } = parts
+  const { merchants } = parts.stores
   const { clock, realTime, random, timers, db, sealer } = infrastructure
   const { logger, telemetry } = observability
   const rates = countRates(config, infrastructure, observability)
@@ -86,7 +90,8 @@ export async function createEdge(
     rates: rates.counter,
     noteSecurityEvent,
   })
-  const server = createHttpServer({
+  const portal = createPortal(config, infrastructure, parts.stores, () => server)
+  const server: HttpServer = createHttpServer({
     config: config.http,
     telemetry,
     isDraining: () => readiness.isDraining(),
@@ -101,6 +106,7 @@ export async function createEdge(
     isUnfiltered,
     noteSecurityEvent,
     idempotency,
+    ...(portal && { portal: portal.entry }),
     ...(rates.counter && { limitRate: createLimitRate(rates.counter, countedUses) }),
     operatorToken: config.operatorToken,
     verifyAnswers: adapters.verifyAnswers ?? false,
@@ -113,7 +119,7 @@ export async function createEdge(
     portalUrl: () => originUrlOf(server, 'portal'),
     bankUrl: () => originUrlOf(server, 'bank'),
   }
-  return { server, identity, idempotency, rates, readiness, accountability, addressOf }
+  return { server, identity, idempotency, rates, readiness, accountability, portal, addressOf }
 }
 
 /** Production refuses to start so with a wallet; a test environment may be reached by one name only, and says what that means. */

@@ -7,6 +7,7 @@ import type { MigrationsFor } from '../platform/database/open-database.ts'
 import { createIdempotencyTables } from '../platform/idempotency/idempotency.migration.ts'
 import { createRateLimitTables } from '../platform/rate-limits/rate-limits.migration.ts'
 import { createSecretsTables } from '../platform/secrets/secrets.migration.ts'
+import { createPortalTables } from '../portal/index.ts'
 import { createReferenceTables } from '../references/index.ts'
 import { createRiskTables } from '../risk/index.ts'
 import { createSessionTables } from '../sessions/index.ts'
@@ -26,6 +27,7 @@ export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0001-identity': createIdentityTables(dialect),
   '0001-merchants': createMerchantTables(dialect),
   '0001-payment-methods': createPaymentMethodTables(dialect),
+  '0001-portal': createPortalTables(dialect),
   '0001-rate-limits': createRateLimitTables(dialect),
   '0001-references': createReferenceTables(dialect),
   '0001-risk': createRiskTables(dialect),

@@ -81,6 +81,8 @@ function listUpkeep(
     'forget what rules of risk count no more': () => stores.risk.forgetCounted(clock.now()),
     'forget old provider reports': () => stores.reports.purgeOld(clock.now()),
     'forget old webhook attempts': () => stores.deliveryLog.purgeOldAttempts(),
+    'forget ended sessions of the portal': () => stores.portalSessions.removeEnded(realTime.now()),
+    'forget links into the portal': () => stores.portalLinks.removeExpired(realTime.now()),
     'sweep up after removed sandboxes': () => stores.sandboxes.sweep(),
   }
   return Object.entries(upkeep).map(([name, run]) => ({ name, isUpkeep: true, run }))

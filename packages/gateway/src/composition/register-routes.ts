@@ -1,6 +1,8 @@
 import { loadAssets } from '@sluice/embedded-fields/assets'
 import { loadHostedPage } from '@sluice/hpp-ui/assets'
 
+import { loadPortal, type PortalProgram } from '@sluice/portal/assets'
+
 import type { Config } from '../config.ts'
 import { DOCUMENTATION_FOLDER } from '../documentation-folder.ts'
 import { registerCustomers } from '../customers/index.ts'
@@ -17,7 +19,13 @@ import {
   registerEncryptionKeys,
   registerSandboxes,
 } from '../merchants/index.ts'
-import { registerBrowserAssets, registerCspReports, registerPages } from '../pages/index.ts'
+import {
+  registerBrowserAssets,
+  registerCspReports,
+  registerPages,
+  registerPortalPages,
+} from '../pages/index.ts'
+import { registerPortalLinks, registerPortalSession } from '../portal/index.ts'
 import { registerPaymentMethods } from '../payment-methods/index.ts'
 import { sha256Base64Url } from '../platform/crypto/aead.ts'
 import type { MerchantStore } from '../merchants/index.ts'
@@ -33,6 +41,8 @@ import {
   registerProviderCallback,
   registerStatus,
   registerTimeline,
+  registerTransactionCounts,
+  registerTransactionExport,
   registerTransactionList,
   registerThreeDs,
   registerThreeDsNotifications,
@@ -53,6 +63,7 @@ import { environmentRules } from './environment-rules.ts'
 import { createFirstSteps } from './first-steps.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { Infrastructure } from './infrastructure.ts'
+import type { Portal } from './portal.ts'
 import type { SandboxPorts } from './sandbox-ports.ts'
 import type { Storage } from './storage.ts'
 
@@ -66,7 +77,7 @@ export interface RouteParts {
   readonly workOff: BackgroundWork['runAfter']
   /** The demo merchant's variables as lines of an `.env` file; `null` before the gateway listens, and in production. */
   readonly readDemoEnvironment: () => string | null
-  readonly adapters: Partial<Pick<Adapters, 'assets' | 'hostedPage'>>
+  readonly adapters: Partial<Pick<Adapters, 'assets' | 'hostedPage' | 'portalProgram'>>
 }
 
 /** Registers every route of the gateway. */
@@ -76,6 +87,8 @@ export function registerRoutes(config: Config, infrastructure: Infrastructure, p
     assets: adapters.assets ?? loadAssets({ globalName: config.browserGlobal }),
     hostedPage: adapters.hostedPage ?? loadHostedPage(),
   }
+  const { portal } = parts.edge
+  if (portal) registerPortal(infrastructure, parts, portal, adapters.portalProgram ?? loadPortal())
   parts.edge.identity.register(parts.edge.server)
   registerTransactions(config, infrastructure, parts)
   registerShopperPages(config, infrastructure, parts, pages)
@@ -83,7 +96,7 @@ export function registerRoutes(config: Config, infrastructure: Infrastructure, p
   if (config.simulators) registerTestTools(infrastructure, parts, pages)
 }
 
-type Pages = Required<RouteParts['adapters']>
+type Pages = Required<Pick<RouteParts['adapters'], 'assets' | 'hostedPage'>>
 
 /** What the pages of a merchant speak besides the languages of every merchant. */
 const languagesOf =
@@ -134,6 +147,35 @@ function registerTransactions(
       return transactionId === null ? null : stores.transactions.find(merchantId, transactionId)
     },
   })
+}
+
+/** The portal's pages, and what only they ask for. */
+function registerPortal(
+  { random, clock, realTime }: Infrastructure,
+  { edge, storage, sandboxPorts }: RouteParts,
+  { door }: Portal,
+  program: PortalProgram,
+): void {
+  const { server, addressOf } = edge
+  const { merchants, portalLinks: links, findTransactions, countTransactions } = storage.stores
+  registerPortalPages(server, program)
+  registerPortalSession(server, {
+    door,
+    realTime,
+    nameOfMerchant: async (merchantId) => (await merchants.findMerchant(merchantId))?.name ?? null,
+  })
+  registerTransactionExport(server, {
+    findTransactions,
+    hashSessionId,
+    admit: (request) => door.admit('exportTransactions', request),
+  })
+  registerTransactionCounts(server, {
+    countTransactions,
+    clock,
+    admit: (request) => door.admit('countTransactions', request),
+  })
+  const { findSandboxMerchant } = sandboxPorts
+  registerPortalLinks(server, { door, links, random, realTime, findSandboxMerchant, ...addressOf })
 }
 
 /** Sessions, and what browsers of shoppers load. */

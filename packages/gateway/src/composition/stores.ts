@@ -2,10 +2,12 @@ import { countSavedCard, createCustomerStore } from '../customers/index.ts'
 import { createMerchantStore, createSandboxStore } from '../merchants/index.ts'
 import { type CardKeeping, createCardKeeping, createOneTimeUses } from '../payment-methods/index.ts'
 import type { AddToOutbox } from '../platform/database/outbox-event.ts'
+import { createPortalLinks, createPortalSessions } from '../portal/index.ts'
 import { createReferenceHolds } from '../references/index.ts'
 import { createRiskCommits, forgetCounted } from '../risk/index.ts'
 import { createSessionStore, sessionCommits } from '../sessions/index.ts'
 import {
+  createCountTransactions,
   createFindPast,
   createFindTransactions,
   createOperationStore,
@@ -62,12 +64,15 @@ export function openStores(infrastructure: Infrastructure, onDue: (merchantId: s
       addToOutbox,
     }),
     findTransactions: createFindTransactions(infrastructure.db),
+    countTransactions: createCountTransactions(infrastructure.db),
     findPast: createFindPast(infrastructure.db),
     findDeliveriesOf: createFindDeliveriesOf(infrastructure.db),
     risk: { forgetCounted: (nowMs: number) => forgetCounted(infrastructure.db, nowMs) },
     operations: createOperationStore({ ...infrastructure, addToOutbox }),
     reports: createProviderReports(infrastructure),
     sessions: createSessionStore({ ...infrastructure, references }),
+    portalSessions: createPortalSessions(infrastructure.db),
+    portalLinks: createPortalLinks(infrastructure.db),
     references,
     oneTimeUses,
   }

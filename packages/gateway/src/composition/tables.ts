@@ -9,6 +9,7 @@ import type { OwnedTables } from '../platform/database/owned-tables.ts'
 import { IDEMPOTENCY_TABLES, type IdempotencyTables } from '../platform/idempotency/idempotency.tables.ts'
 import { RATE_LIMIT_TABLES, type RateLimitTables } from '../platform/rate-limits/rate-limits.tables.ts'
 import { SECRETS_TABLES, type SecretsTables } from '../platform/secrets/secrets.tables.ts'
+import { PORTAL_TABLES, type PortalTables } from '../portal/index.ts'
 import { REFERENCE_TABLES, type ReferenceTables } from '../references/index.ts'
 import { RISK_TABLES, type RiskTables } from '../risk/index.ts'
 import { SESSION_TABLES, type SessionTables } from '../sessions/index.ts'
@@ -22,6 +23,7 @@ export type Database = AuditTables &
   IdentityTables &
   MerchantTables &
   PaymentMethodTables &
+  PortalTables &
   RateLimitTables &
   ReferenceTables &
   RiskTables &
@@ -37,6 +39,7 @@ export const GATEWAY_TABLES: OwnedTables<keyof Database> = join<keyof Database>(
   IDEMPOTENCY_TABLES,
   IDENTITY_TABLES,
   PAYMENT_METHOD_TABLES,
+  PORTAL_TABLES,
   RATE_LIMIT_TABLES,
   REFERENCE_TABLES,
   RISK_TABLES,

@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/platform/system.ts'
 import { createProviders } from '../../src/providers/index.ts'
 import type { Provider } from '../../src/transactions/index.ts'
-import { NO_ASSETS, NO_PAGE } from '../no-assets.ts'
+import { NO_ASSETS, NO_PAGE, NO_PORTAL } from '../no-assets.ts'
 import { TestClock } from '../test-clock.ts'
 import type { Asked, Birth, Told } from './gateway-process.ts'
 import { countTo, type IsMoment, mortalCommits, mortalProvider } from './kill-points.ts'
@@ -47,6 +47,7 @@ const app = await buildApp(reading.config, {
   realTime: clock,
   assets: NO_ASSETS,
   hostedPage: NO_PAGE,
+  portalProgram: NO_PORTAL,
   aroundCommits: mortalCommits(isMoment),
   ...(birth.webhookDeadlineMs !== null && { webhookLimits: { deadlineMs: birth.webhookDeadlineMs } }),
   ...(providers.length > 0 && { providers: new Map(providers) }),

@@ -43,6 +43,17 @@ export const sandboxHeaders = z.object({
     .meta({ description: 'Which sandbox is meant; without it the one named demo.' }),
 })
 
+/** A way into the portal of a test environment. */
+export const portalLink = z
+  .object({
+    url: z.string().meta({
+      description: 'Opens the portal, once. The token stands behind the #, which browsers send nowhere.',
+      examples: ['http://portal.localhost:8080/#link=Zt0…'],
+    }),
+    expires_at: timestamp,
+  })
+  .meta({ id: 'PortalLink', clause: 'portal-link', description: 'A one-time link into the portal.' })
+
 const roles = z.array(z.enum(GRANTABLE_ROLES))
 
 /** What a new sandbox shall have; every member is optional. */

@@ -7,6 +7,8 @@ const ACTIONS = {
   'gateway.stop': 'A process ended in order.',
   'card.open': 'The number of a saved card was opened for a payment.',
   'customer.erase': 'A customer was erased: cards, personal data of payments and events.',
+  'portal.sign-in': 'A person began a session at the portal.',
+  'portal.change': 'A person at the portal asked for a change.',
   'operation.open': 'A capture, refund or void was asked for.',
   'operation.decide': 'A person told what became of a transaction whose provider does not tell.',
   'configuration.apply': 'A configuration file changed a record.',
@@ -22,8 +24,8 @@ const ACTIONS = {
 
 export type AuditAction = keyof typeof ACTIONS
 
-/** Who did it: the merchant's own client, the operator, the gateway by itself, or a caller who has not proven anything. */
-export type AuditActor = 'merchant' | 'operator' | 'gateway' | 'caller'
+/** Who did it: the merchant's own client, a person at the portal, the operator, the gateway by itself, or a caller who has not proven anything. */
+export type AuditActor = 'merchant' | 'user' | 'operator' | 'gateway' | 'caller'
 
 /** One line of the audit trail. Nothing in it is secret, and none of it is what a shopper typed. */
 export interface AuditEntry {

@@ -4,6 +4,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export interface AuditOrigin {
   /** The API client; null where none has proven itself. */
   readonly clientId: string | null
+  /** The person at the portal; none where a program called. */
+  readonly userId?: string
   readonly address: string
   readonly requestId: string
 }
@@ -23,6 +25,11 @@ export function currentRequestId(): string | null {
 /** The members of an entry that say where it comes from; none for what the gateway does by itself. */
 export function describeOrigin(origin: AuditOrigin | undefined = origins.getStore()): Record<string, string> {
   if (origin === undefined) return {}
-  const { clientId, address, requestId } = origin
-  return { ...(clientId === null ? {} : { client_id: clientId }), address, request_id: requestId }
+  const { clientId, userId, address, requestId } = origin
+  return {
+    ...(clientId === null ? {} : { client_id: clientId }),
+    ...(userId === undefined ? {} : { user_id: userId }),
+    address,
+    request_id: requestId,
+  }
 }

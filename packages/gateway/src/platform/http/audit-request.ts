@@ -9,6 +9,7 @@ export function auditOriginOf(request: FastifyRequest): AuditOrigin {
   const { caller } = request
   return {
     clientId: caller?.kind === 'merchant' ? caller.clientId : null,
+    ...(caller?.kind === 'merchant' && caller.userId !== undefined ? { userId: caller.userId } : {}),
     address: clientAddress(request),
     requestId: request.id,
   }

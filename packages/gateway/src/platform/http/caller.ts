@@ -1,10 +1,16 @@
 import type { Role } from '@sluice/types'
 
-/** Who called with an access token. */
+/** The client id of people at the portal: no client of a merchant is named so. */
+export const PORTAL_CLIENT = 'portal'
+
+/** Who called with an access token, or signed in at the portal. */
 export interface MerchantCaller {
   readonly kind: 'merchant'
   readonly merchantId: string
+  /** {@link PORTAL_CLIENT} for a person at the portal. */
   readonly clientId: string
+  /** The person at the portal; none for a program. */
+  readonly userId?: string
   readonly roles: ReadonlySet<Role>
 }
 

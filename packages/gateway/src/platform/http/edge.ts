@@ -40,5 +40,7 @@ declare module 'fastify' {
     readonly cors?: CorsPolicy | null
     /** Where the route is served: the base origin unless it says another. */
     readonly origin?: OriginName | 'every'
+    /** Not served where its origin shares the base: a cookie opens it, and scripts of others run there. */
+    readonly onlyApart?: true
   }
 }

@@ -8,6 +8,7 @@ import {
   type ParamsOf,
   type QueryOf,
 } from '@sluice/types'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { onBehalfOf } from '../audit/audit-origin.ts'
 import { answerOnce } from './answer-once.ts'
 import { sendAnswer } from './answer.ts'
@@ -86,37 +87,50 @@ export function registerEndpoint<N extends EndpointName>(
   const { edge } = server
   const rules: Rules = { isProven: () => true, precheck: () => [], refine: () => [], ...options }
 
-  server.route({
-    method: endpoint.method,
-    url: routePath(endpoint, edge),
-    config: { endpoint: name, cors: corsPolicyOf(endpoint.auth, edge.options.config.environment) },
-    handler: async (request, reply) => {
-      const verify = edge.options.verifyAnswers ? verifyAnswer : trustAnswer
-      let answer: EndpointReply
-      try {
-        const judged = await runRequestPipeline(name, request, edge, rules)
-        answer = await onBehalfOf(auditOriginOf(request), () =>
-          answerOnce(name, request, judged.caller, edge.options.idempotency, (requestKey) =>
-            handler({
-              ...judged,
-              requestId: request.id,
-              ip: clientAddress(request),
-              headers: request.headers,
-              rawBody: request.rawBody ?? Buffer.alloc(0),
-              requestKey,
-              // The schemas of the very row that types the request made its parts.
-            } as EndpointRequest<N>),
-          ),
-        )
-      } catch (error) {
-        if (error instanceof RequestRefusal) verify(name, error.status, error.bodyFor(request.method))
-        throw error
-      }
-      verify(name, answer.status, answer.body)
-      return sendAnswer(reply, answer.status, answer.body, answer.headers)
-    },
-  })
+  const handle = async (request: FastifyRequest, reply: FastifyReply) => {
+    const verify = edge.options.verifyAnswers ? verifyAnswer : trustAnswer
+    let answer: EndpointReply
+    try {
+      const judged = await runRequestPipeline(name, request, edge, rules)
+      answer = await onBehalfOf(auditOriginOf(request), () =>
+        answerOnce(name, request, judged.caller, edge.options.idempotency, (requestKey) =>
+          handler({
+            ...judged,
+            requestId: request.id,
+            ip: clientAddress(request),
+            headers: request.headers,
+            rawBody: request.rawBody ?? Buffer.alloc(0),
+            requestKey,
+            // The schemas of the very row that types the request made its parts.
+          } as EndpointRequest<N>),
+        ),
+      )
+    } catch (error) {
+      if (error instanceof RequestRefusal) verify(name, error.status, error.bodyFor(request.method))
+      throw error
+    }
+    verify(name, answer.status, answer.body)
+    return sendAnswer(reply, answer.status, answer.body, answer.headers)
+  }
+
+  const { method } = endpoint
+  const url = routePath(endpoint, edge)
+  const cors = corsPolicyOf(endpoint.auth, edge.options.config.environment)
+  server.route({ method, url, config: { endpoint: name, cors }, handler: handle })
+  if (edge.options.portal?.serves(name))
+    server.route({
+      method,
+      url: PORTAL_PREFIX + url,
+      config: { endpoint: name, cors: null, ...AT_PORTAL },
+      handler: handle,
+    })
 }
+
+/** Where a cookie of the portal counts. */
+export const AT_PORTAL = { origin: 'portal', onlyApart: true } as const
+
+/** Before the paths of endpoints that the portal's origin has too. */
+export const PORTAL_PREFIX = '/portal'
 
 function trustAnswer(): void {}
 

@@ -1,4 +1,5 @@
 import type { EndpointName } from '@sluice/types'
+import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { HttpConfig } from '../../config.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -21,6 +22,17 @@ export interface ClientKeyOwner {
 
 export type ResolveClientKey = (clientKey: string) => Promise<ClientKeyOwner | null>
 
+/** Lets people at the portal use endpoints of the API, on the portal's origin. */
+export interface PortalEntry {
+  serves(endpoint: EndpointName): boolean
+  /**
+   * The person whom a request comes from, who may do what it asks for.
+   *
+   * @throws {RequestRefusal} 401 without a session, 403 without the right.
+   */
+  admit(endpoint: EndpointName, request: FastifyRequest): Promise<MerchantCaller>
+}
+
 export interface HttpServerOptions {
   readonly config: HttpConfig
   readonly clock: Clock
@@ -42,6 +54,8 @@ export interface HttpServerOptions {
   readonly noteSecurityEvent?: NoteSecurityEvent
   /** What one address may hold at once; without it {@link ADDRESS_CAPS}. */
   readonly addressCaps?: AddressCaps
+  /** Without it the portal's origin has none of the API. */
+  readonly portal?: PortalEntry
   /** Without it an `Idempotency-Key` means nothing. */
   readonly idempotency?: Idempotency
   /** Measures every request; without it none is measured. */

@@ -28,6 +28,7 @@ export {
   type ClientKeyOwner,
   type HttpServerOptions,
   type LimitRate,
+  type PortalEntry,
   type RateUse,
   type RateVerdict,
   type ResolveClientKey,
@@ -95,6 +96,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 
   server.server.maxConnections = CONNECTIONS_MAX
   server.decorate('edge', { options, routes, origins: keepOrigins(server), originPorts: {} })
+  server.addConstraintStrategy(originConstraint(() => server.edge.origins()))
   server.decorateRequest('rawBody', null)
   server.decorateRequest('caller', null)
   server.decorateRequest('rateHeaders', null)
@@ -139,7 +141,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       const known = routes.at(pathOf(request), asked)
       return answerUnknownRoute(request, reply, known, options, origins)
     }
-    if (!isServedAt(request.routeOptions.config.origin ?? 'base', asked)) throw notFoundRefusal()
+    const { origin = 'base', onlyApart = false } = request.routeOptions.config
+    if (!isServedAt(origin, asked) || (onlyApart && asked.has('base'))) throw notFoundRefusal()
     void reply.headers(await corsHeadersFor(request, options, origins))
   })
   // After the body was read: its last bytes come in the context of their connection.
@@ -159,6 +162,29 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   server.setErrorHandler((error, request, reply) => answerError(error, request, reply, answering))
   return server
 }
+
+/** Lets a path have another handler at the portal's origin than at the base, where that is a different one. */
+function originConstraint(origins: () => Origins): ConstraintStrategy {
+  return {
+    name: 'origin',
+    storage() {
+      const handlers = new Map<unknown, Handler>()
+      return {
+        get: (key) => handlers.get(key) ?? null,
+        set: (key, handler) => void handlers.set(key, handler),
+      }
+    },
+    deriveConstraint: ({ headers }) => {
+      const asked = origins().at(headers.host)
+      return asked?.has('portal') && !asked.has('base') ? 'portal' : 'base'
+    },
+    validate() {},
+  }
+}
+
+type ConstraintStrategy = Parameters<HttpServer['addConstraintStrategy']>[0]
+
+type Handler = NonNullable<ReturnType<ReturnType<ConstraintStrategy['storage']>['get']>>
 
 /** Where clients reach the service: as configured, else where it listens. Without a trailing slash. */
 export function baseUrlOf(server: HttpServer): string {

@@ -59,6 +59,7 @@ function isNameOfThisMachine(portalUrl: string, host: string): boolean {
   return portal?.host === host.toLowerCase() && portal.hostname.endsWith('.localhost')
 }
 
-function wasForwarded(headers: IncomingHttpHeaders): boolean {
+/** Whether the request came through a proxy, and so perhaps from elsewhere than this machine. */
+export function wasForwarded(headers: IncomingHttpHeaders): boolean {
   return Object.keys(headers).some((name) => FORWARDING_HEADER.test(name))
 }

@@ -18,7 +18,7 @@ export function plainAddress(address: string): string {
 }
 
 /** Of the client; a proxy that reports something else than an address is not believed. */
-export function clientAddress(request: FastifyRequest): string {
+export function clientAddress(request: Pick<FastifyRequest, 'ip' | 'socket'>): string {
   const address = plainAddress(request.ip)
   return isIP(address) === 0 ? plainAddress(request.socket.remoteAddress ?? '') : address
 }

@@ -58,7 +58,7 @@ export async function runRequestPipeline(
 ): Promise<Judged> {
   const endpoint: Endpoint = ENDPOINTS[name]
   checkBodyType(endpoint, request)
-  const caller = await identify(endpoint, request, edge)
+  const caller = await identify(name, request, edge)
   const proof = {
     params: request.params,
     headers: request.headers,
@@ -84,16 +84,20 @@ function checkBodyType({ body, bodyType = 'json' }: Endpoint, { headers }: Fasti
   }
 }
 
-async function identify(endpoint: Endpoint, request: FastifyRequest, edge: Edge): Promise<Caller | null> {
-  const { config, authenticate, resolveClientKey, operatorToken } = edge.options
-  const caller = await identifyCaller(endpoint, request.headers, {
-    realm: config.realm,
-    origins: edge.origins,
-    operator: operatorRule(config, operatorToken ?? null),
-    authenticate,
-    resolveClientKey: async (clientKey) =>
-      request.clientKeyOwner === undefined ? resolveClientKey(clientKey) : request.clientKeyOwner,
-  })
+async function identify(name: EndpointName, request: FastifyRequest, edge: Edge): Promise<Caller | null> {
+  const endpoint: Endpoint = ENDPOINTS[name]
+  const { config, authenticate, resolveClientKey, operatorToken, portal } = edge.options
+  const isAtPortal = portal && request.routeOptions.config.origin === 'portal'
+  const caller = isAtPortal
+    ? await portal.admit(name, request)
+    : await identifyCaller(endpoint, request.headers, {
+        realm: config.realm,
+        origins: edge.origins,
+        operator: operatorRule(config, operatorToken ?? null),
+        authenticate,
+        resolveClientKey: async (clientKey) =>
+          request.clientKeyOwner === undefined ? resolveClientKey(clientKey) : request.clientKeyOwner,
+      })
   request.caller = caller
   if (caller?.kind === 'merchant') endWaiting(request)
   return caller

@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises'
+
+import { devices, expect, type Page } from '@playwright/test'
+
+import { merchantClient } from '../fixtures/merchant-client.ts'
+import { openPortal, pay } from '../fixtures/portal.ts'
+import { test } from '../fixtures/test.ts'
+import { expectNoViolations } from '../models/axe.ts'
+
+// People of a merchant at the portal of a test environment, signed in by the link from the terminal.
+
+const PICTURES = 'test-results/pictures'
+
+const refundOf = (page: Page) => page.getByRole('button', { name: 'Refund…' })
+const timelineOf = (page: Page) => page.getByRole('region', { name: 'Timeline' })
+
+/** A page that complains broke a policy, or itself. */
+function listComplaints(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return complaints
+}
+
+test('a declined payment is found by the e-mail of its customer, and the page says why and what to do', async ({
+  page,
+  gateway,
+}) => {
+  const complaints = listComplaints(page)
+  await pay(gateway)
+  const email = 'declined@shopper.example'
+  const declined = await pay(gateway, { code: '1004', customer: { email } })
+  await openPortal(page, gateway)
+  await expect(page).toHaveURL(/portal\.localhost:\d+\/$/)
+  await page.getByRole('searchbox').fill(email)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page.getByRole('list', { name: 'Active filters' })).toContainText(email)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/portal-payments.png` })
+  await page.getByRole('link', { name: declined.reference }).click()
+  const why = page.getByRole('region', { name: 'Why: Declined, insufficient funds' })
+  await expect(why).toContainText('Offer another card or method.')
+  await expect(timelineOf(page)).toContainText(/declined/i)
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/portal-declined.png`, fullPage: true })
+  await page.goBack()
+  await expect(page.getByRole('list', { name: 'Active filters' })).toContainText(email)
+  await page.reload()
+  await expect(page.getByRole('row')).toHaveCount(2)
+  expect(complaints).toEqual([])
+})
+
+test('a payment is refunded in part, by mouse', async ({ page, gateway }) => {
+  const { id } = await pay(gateway)
+  await openPortal(page, gateway)
+  await page.getByRole('searchbox').fill(id)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await refundOf(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Refund this payment' })
+  const amount = dialog.getByLabel('Amount in EUR')
+  await expect(amount).toHaveValue('12.50')
+  await amount.fill('12.51')
+  await expect(dialog).toContainText('This is more than EUR 12.50.')
+  await expect(dialog.getByRole('button', { name: /^Refund/ })).toBeDisabled()
+  await amount.fill('5,00')
+  await page.screenshot({ path: `${PICTURES}/portal-refund.png` })
+  await expectNoViolations(page)
+  await dialog.getByRole('button', { name: 'Refund EUR 5.00' }).click()
+  await expect(page.getByRole('status')).toHaveText('Refund: Approved.')
+  await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded\s*EUR 5\.00/)
+  await expect(dialog).toBeHidden()
+  await refundOf(page).click()
+  await expect(amount).toHaveValue('7.50')
+})
+
+test('a payment is found and refunded by keyboard alone', async ({ page, gateway }) => {
+  const { reference } = await pay(gateway)
+  await openPortal(page, gateway)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+  const reach = async (name: string | RegExp, role: 'searchbox' | 'link' | 'button' | 'textbox') => {
+    const goal = page.getByRole(role, { name })
+    for (let step = 0; step < 60; step += 1) {
+      if (await goal.evaluate((element) => element === document.activeElement)) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`${name} was not reached by Tab`)
+  }
+  await reach('Search', 'searchbox')
+  await page.keyboard.type(reference)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await reach(reference, 'link')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await reach('Refund…', 'button')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await reach('Amount in EUR', 'textbox')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('1.00')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status')).toHaveText('Refund: Approved.')
+  await expect(refundOf(page)).toBeFocused()
+})
+
+test('what is filtered is exported, and a view keeps the filters', async ({ page, gateway }) => {
+  const declined = await pay(gateway, { code: '1004', customer: { email: 'export@shopper.example' } })
+  await openPortal(page, gateway)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByLabel('Status').selectOption('Declined')
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/status=DECLINED/)
+  await expect(page.getByRole('link', { name: declined.reference })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Export' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'JSON, exactly as the API has it' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('transactions.json')
+  const exported = JSON.parse(await readFile(await download.path(), 'utf8')) as {
+    id: string
+    status: string
+  }[]
+  expect(exported.map(({ id }) => id)).toContain(declined.id)
+  expect(new Set(exported.map(({ status }) => status))).toEqual(new Set(['DECLINED']))
+
+  await page.getByRole('button', { name: 'Saved views' }).click()
+  await page.getByLabel('Name of the view').fill('Declines')
+  await page.getByRole('button', { name: 'Save the filters as a view' }).click()
+  await page.goto(`${gateway.origins.portal_url}/payments`)
+  await page.getByRole('button', { name: 'Saved views' }).click()
+  await page.getByRole('link', { name: 'Declines' }).click()
+  await expect(page).toHaveURL(/status=DECLINED/)
+})
+
+test('a link opens once, and who is not signed in sees nothing', async ({ page, gateway, browser }) => {
+  await openPortal(page, gateway)
+  const link = (await (
+    await fetch(`${gateway.credentials.base_url}/simulators/portal-links`, { method: 'POST' })
+  ).json()) as { readonly url: string }
+  for (const heading of ['Payments', 'Sign in']) {
+    const context = await browser.newContext()
+    const other = await context.newPage()
+    await other.goto(link.url)
+    await expect(other.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await expect(other).toHaveURL(/portal\.localhost:\d+\/$/)
+    await expectNoViolations(other)
+    await context.close()
+  }
+  await page.getByRole('button', { name: 'Owner' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+for (const scheme of ['light', 'dark'] as const)
+  test(`a phone shows it all without scrolling sideways, ${scheme}`, async ({ browser, gateway }) => {
+    const email = 'a-long-address-of-a-customer@shopper-with-a-long-name.example'
+    await pay(gateway, { code: '1004', customer: { email } })
+    const context = await browser.newContext({
+      ...devices['iPhone SE'],
+      viewport: { width: 320, height: 640 },
+      colorScheme: scheme,
+    })
+    const page = await context.newPage()
+    await openPortal(page, gateway)
+    const expectNarrow = async (name: string) => {
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+      await expectNoViolations(page)
+      await page.screenshot({ path: `${PICTURES}/portal-${name}-phone-${scheme}.png`, fullPage: true })
+    }
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+    await expectNarrow('payments')
+    await page.getByRole('row').nth(1).getByRole('link').click()
+    await expect(timelineOf(page)).toBeVisible()
+    await expectNarrow('payment')
+    await context.close()
+  })
+
+test('an entry of the timeline appears by itself', async ({ page, gateway }) => {
+  const payment = await pay(gateway)
+  await openPortal(page, gateway)
+  await page.goto(`${gateway.origins.portal_url}/payments/${payment.id}`)
+  await expect(timelineOf(page)).toBeVisible()
+  await merchantClient(gateway.credentials).transactions.refund(payment, { amount: 100 })
+  await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded\s*EUR 1\.00/)
+})

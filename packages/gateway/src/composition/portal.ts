@@ -1,0 +1,55 @@
+import { type Endpoint, type EndpointName, ENDPOINTS } from '@sluice/types'
+
+import type { Config } from '../config.ts'
+import { PORTAL_CLIENT } from '../platform/http/caller.ts'
+import type { HttpServer, PortalEntry } from '../platform/http/http-server.ts'
+import { originUrlOf } from '../platform/http/http-server.ts'
+import { openDoor, PORTAL_RIGHTS, type PortalAction, type PortalDoor } from '../portal/index.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import type { Stores } from './stores.ts'
+
+/** The portal's door, and what it lets through to endpoints of the API. */
+export interface Portal {
+  readonly door: PortalDoor
+  readonly entry: PortalEntry
+}
+
+/** Null where there is no way to sign in: then the portal is not offered. */
+export function createPortal(
+  { environment, simulators }: Pick<Config, 'environment' | 'simulators'>,
+  { random, realTime, audit, db }: Pick<Infrastructure, 'random' | 'realTime' | 'audit' | 'db'>,
+  { portalSessions }: Pick<Stores, 'portalSessions'>,
+  server: () => HttpServer,
+): Portal | null {
+  if (environment === 'production' || !simulators) return null
+  const door = openDoor({
+    sessions: portalSessions,
+    random,
+    realTime,
+    portalUrl: () => originUrlOf(server(), 'portal'),
+    writeAudit: (entry) => audit.write(db, entry),
+  })
+  return {
+    door,
+    entry: {
+      serves: isPortalAction,
+      async admit(name, request) {
+        if (!isPortalAction(name)) throw new TypeError(`${name} is not served at the portal`)
+        const { merchantId, userId } = await door.admit(name, request)
+        const { role }: Endpoint = ENDPOINTS[name]
+        return {
+          kind: 'merchant',
+          merchantId,
+          clientId: PORTAL_CLIENT,
+          userId,
+          // The portal's own table has judged.
+          roles: new Set(role === null ? [] : [role]),
+        }
+      },
+    },
+  }
+}
+
+function isPortalAction(name: EndpointName): name is EndpointName & PortalAction {
+  return Object.hasOwn(PORTAL_RIGHTS, name)
+}

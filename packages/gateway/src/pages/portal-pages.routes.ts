@@ -1,0 +1,57 @@
+import type { PortalProgram } from '@sluice/portal/assets'
+import { formatPolicy, html, sendPage } from '@sluice/shared/html'
+
+import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../platform/http/http-server.ts'
+import { Asset, sendAsset } from './asset.ts'
+
+const PATHS = ['/', '/payments', '/payments/:id', '/customers', '/customers/:id', '/webhooks', '/overview']
+
+/** Nothing inline, nothing from elsewhere, and markup from the templates of the program alone. */
+const POLICY = formatPolicy({
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data:",
+  'connect-src': "'self'",
+  'form-action': "'none'",
+  'base-uri': "'none'",
+  'frame-ancestors': "'none'",
+  'require-trusted-types-for': "'script'",
+  'trusted-types': 'lit-html',
+})
+
+/** Serves the portal: one document for every page, which holds nothing of a merchant; its program asks for that. */
+export function registerPortalPages(server: HttpServer, { script, style }: PortalProgram): void {
+  const assets = [
+    { path: '/portal.js', asset: new Asset('text/javascript; charset=utf-8', script) },
+    { path: '/portal.css', asset: new Asset('text/css; charset=utf-8', style) },
+  ]
+  for (const { path, asset } of assets)
+    server.get(path, { config: AT_PORTAL }, (request, reply) =>
+      sendAsset(request, reply, asset, { 'cache-control': 'no-cache' }),
+    )
+  for (const path of PATHS)
+    server.get(path, { config: AT_PORTAL, constraints: { origin: 'portal' } }, (_request, reply) =>
+      sendPage(reply, {
+        csp: POLICY,
+        headers: { 'cross-origin-opener-policy': 'same-origin' },
+        body: html`<!doctype html>
+          <html lang="en">
+            <head>
+              <meta charset="utf-8" />
+              <meta name="viewport" content="width=device-width, initial-scale=1" />
+              <meta name="color-scheme" content="light dark" />
+              <link rel="icon" href="data:," />
+              <link rel="stylesheet" href="/portal.css" />
+              <title>Sluice portal</title>
+              <script type="module" src="/portal.js"></script>
+            </head>
+            <body>
+              <sluice-portal></sluice-portal>
+              <noscript><p>The portal needs JavaScript.</p></noscript>
+            </body>
+          </html>`,
+      }),
+    )
+}

@@ -1,0 +1,8 @@
+export { type DoorPorts, openDoor, type PortalDoor } from './open-door.ts'
+export { makePortalLink, registerPortalLinks } from './portal-links.routes.ts'
+export type { PortalLogin } from './portal-login.ts'
+export { PORTAL_RIGHTS, type PortalAction } from './portal-rights.ts'
+export { registerPortalSession } from './portal-session.routes.ts'
+export { createPortalLinks, createPortalSessions } from './portal-sessions.store.ts'
+export { createPortalTables } from './portal.migration.ts'
+export { PORTAL_TABLES, type PortalTables } from './portal.tables.ts'

@@ -1,0 +1,143 @@
+import type { FastifyRequest } from 'fastify'
+
+import type { Clock } from '../kernel/clock.ts'
+import { makeCapability, type Random } from '../kernel/random.ts'
+import type { AuditEntry } from '../platform/audit/audit-entry.ts'
+import { onBehalfOf } from '../platform/audit/audit-origin.ts'
+import { hashSecret } from '../platform/crypto/secret-hash.ts'
+import { PORTAL_CLIENT } from '../platform/http/caller.ts'
+import { clientAddress } from '../platform/http/network-address.ts'
+import { RequestRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
+import { readIntent } from './own-page.ts'
+import type { PortalLogin } from './portal-login.ts'
+import { judgeRight, PORTAL_RIGHTS, type PortalAction, type PortalRight } from './portal-rights.ts'
+import { isSessionOpen, type PortalSession, type PortalSessions, SEEN_AGAIN_MS } from './portal-session.ts'
+import { readCookie, sessionCookie } from './session-cookie.ts'
+
+/** What of a request counts at the door. */
+export type PortalRequest = Pick<FastifyRequest, 'headers' | 'id' | 'ip' | 'socket'>
+
+export interface DoorPorts {
+  readonly sessions: PortalSessions
+  /** The machine's: people wait in real time. */
+  readonly realTime: Clock
+  readonly random: Random
+  readonly portalUrl: () => string
+  readonly writeAudit: (entry: AuditEntry) => Promise<void>
+}
+
+/** The way in and out of the portal, and what stands before each of its requests. */
+export interface PortalDoor {
+  /**
+   * Begins a session with a new id, and ends the one that the browser had.
+   *
+   * @returns the answer's `Set-Cookie`.
+   */
+  createPortalSession(login: PortalLogin, request: PortalRequest): Promise<string>
+  /** Ends the browser's session; gives the answer's `Set-Cookie`. */
+  endPortalSession(request: PortalRequest): Promise<string>
+  /**
+   * The person whom a request of the portal's own page comes from.
+   *
+   * @throws {RequestRefusal} 403 for a request of another page, 401 without an open session.
+   */
+  identify(request: PortalRequest, changes: boolean): Promise<PortalSession>
+  /**
+   * The person whom a request comes from, who may do what it asks for. A change is written into the audit trail before it is made.
+   *
+   * @throws {RequestRefusal} as {@link identify}; 403 without the right, or when the sign-in is too long ago.
+   */
+  admit(action: PortalAction, request: PortalRequest): Promise<PortalSession & { merchantId: string }>
+}
+
+export function openDoor({ sessions, realTime, random, portalUrl, writeAudit }: DoorPorts): PortalDoor {
+  const cookieOf = (request: PortalRequest) => {
+    const id = readCookie(request.headers.cookie, sessionCookie(portalUrl()).name)
+    return id === null ? null : hashSecret(id)
+  }
+  const setCookie = (value: string, further = '') => {
+    const { name, attributes } = sessionCookie(portalUrl())
+    return `${name}=${value}; ${attributes}${further}`
+  }
+  const removeCurrent = async (request: PortalRequest) => {
+    const idHash = cookieOf(request)
+    if (idHash !== null) await sessions.remove(idHash)
+  }
+
+  const audit = (request: PortalRequest, userId: string, entry: AuditEntry) =>
+    onBehalfOf(
+      { clientId: PORTAL_CLIENT, userId, address: clientAddress(request), requestId: request.id },
+      () => writeAudit(entry),
+    )
+
+  async function identify(request: PortalRequest, changes: boolean): Promise<PortalSession> {
+    const intent = readIntent(request.headers, portalUrl(), changes)
+    if (intent === null) throw new RequestRefusal(403, { error: 'Forbidden' })
+    const idHash = cookieOf(request)
+    const session = idHash && (await sessions.find(idHash))
+    const nowMs = realTime.now()
+    if (!idHash || !session || !isSessionOpen(session, nowMs)) throw signedOut()
+    // A page that only looks keeps no session alive.
+    if (intent === 'act' && nowMs - session.seenAtMs >= SEEN_AGAIN_MS) await sessions.see(idHash, nowMs)
+    return session
+  }
+
+  return {
+    async createPortalSession(login, request) {
+      await removeCurrent(request)
+      const id = makeCapability(random)
+      const nowMs = realTime.now()
+      await audit(request, login.userId, {
+        merchantId: login.merchantId,
+        actor: 'user',
+        action: 'portal.sign-in',
+        subject: login.userId,
+        detail: { roles: login.roles.join(',') },
+      })
+      await sessions.add(hashSecret(id), { ...login, createdAtMs: nowMs, seenAtMs: nowMs })
+      return setCookie(id)
+    },
+
+    async endPortalSession(request) {
+      await removeCurrent(request)
+      return setCookie('', '; Max-Age=0')
+    },
+
+    identify,
+
+    async admit(action, request) {
+      const { changes = false }: PortalRight = PORTAL_RIGHTS[action]
+      const session = await identify(request, changes)
+      const verdict = judgeRight(action, session, realTime.now())
+      const { merchantId, userId } = session
+      if (verdict === 'forbidden' || merchantId === null)
+        throw new RequestRefusal(403, { error: 'Forbidden' })
+      if (verdict === 'sign-in-too-old') throw signInTooOld()
+      if (!changes) return { ...session, merchantId }
+      if (request.headers['idempotency-key'] === undefined) throw missingKey()
+      await audit(request, userId, {
+        merchantId,
+        actor: 'user',
+        action: 'portal.change',
+        subject: action,
+        detail: {},
+      })
+      return { ...session, merchantId }
+    },
+  }
+}
+
+function signedOut(): RequestRefusal {
+  return new RequestRefusal(401, { error: 'Unauthorized' })
+}
+
+/** The page asks the person to sign in again, and then repeats the request. */
+function signInTooOld(): RequestRefusal {
+  return new RequestRefusal(403, { error: 'Forbidden' }, { 'x-sluice-portal': 'sign-in-too-old' })
+}
+
+/** What is sent twice by a lost answer shall happen once. */
+function missingKey(): RequestRefusal {
+  const property = 'Idempotency-Key'
+  return validationRefusal([{ property, message: 'is required', params: [property] }])
+}

@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify'
+
+/** The header that the portal's program sends. A form cannot, and a page of another origin would be asked first. */
+export const PORTAL_HEADER = 'x-sluice-portal'
+
+/** What the header says: a person does something, or an open page looks whether something has changed. */
+export type PortalIntent = 'act' | 'watch'
+
+/**
+ * What the portal's own page sent; null for a request that another page, a form or a link may have caused. A cookie comes along with all of
+ * them.
+ *
+ * @param changes - whether the request asks for a change: then the browser has to say where it comes from.
+ */
+export function readIntent(
+  headers: FastifyRequest['headers'],
+  portalUrl: string,
+  changes: boolean,
+): PortalIntent | null {
+  const { origin, 'sec-fetch-site': site, [PORTAL_HEADER]: intent } = headers
+  if (intent !== 'act' && intent !== 'watch') return null
+  if (origin !== undefined && origin !== portalUrl) return null
+  if (site !== undefined && site !== 'same-origin') return null
+  if (changes && origin === undefined && site === undefined) return null
+  return intent
+}

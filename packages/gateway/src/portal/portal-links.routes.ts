@@ -1,0 +1,82 @@
+import { type Clock, toTimestamp } from '../kernel/clock.ts'
+import { makeCapability, type Random } from '../kernel/random.ts'
+import { hashSecret } from '../platform/crypto/secret-hash.ts'
+import { sendAnswer } from '../platform/http/answer.ts'
+import { AT_PORTAL, registerEndpoint } from '../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../platform/http/http-server.ts'
+import { wasForwarded } from '../platform/http/identify-operator.ts'
+import { readJson } from '../platform/http/raw-json.ts'
+import { notFoundRefusal, RequestRefusal } from '../platform/http/request-refusal.ts'
+import type { PortalDoor } from './open-door.ts'
+import { readIntent } from './own-page.ts'
+import type { PortalLinks } from './portal-session.ts'
+
+export interface PortalLinkPorts {
+  readonly links: PortalLinks
+  readonly random: Random
+  readonly realTime: Clock
+  readonly portalUrl: () => string
+}
+
+/** As long as it takes from the terminal to the browser. */
+const LIFETIME_MS = 10 * 60_000
+
+/** Of the person behind a link. Ids of users come from the login, which makes no such one. */
+export const LINK_USER = 'one-time-link'
+
+/** Makes a one-time link; its token stands in the fragment, which browsers send nowhere and no log has. */
+export async function makePortalLink(
+  { links, random, realTime, portalUrl }: PortalLinkPorts,
+  merchantId: string,
+): Promise<{ readonly url: string; readonly expires_at: string }> {
+  const token = makeCapability(random)
+  const expiresAtMs = realTime.now() + LIFETIME_MS
+  await links.add(hashSecret(token), { merchantId, expiresAtMs })
+  return { url: `${portalUrl()}/#link=${token}`, expires_at: toTimestamp(expiresAtMs) }
+}
+
+/** Serves one-time links, in the test environment only. @see docs/protocol.md#portal-link */
+export function registerPortalLinks(
+  server: HttpServer,
+  ports: PortalLinkPorts & {
+    readonly door: PortalDoor
+    readonly findSandboxMerchant: (sandboxId: string | undefined) => Promise<string | null>
+  },
+): void {
+  const { links, realTime, portalUrl, door, findSandboxMerchant } = ports
+
+  registerEndpoint(server, 'createPortalLink', async ({ headers }) => {
+    const sandboxId = headers['x-sandbox-id']
+    const merchantId = await findSandboxMerchant(typeof sandboxId === 'string' ? sandboxId : undefined)
+    if (merchantId === null) throw notFoundRefusal()
+    return { status: 201, body: await makePortalLink(ports, merchantId) }
+  })
+
+  server.post('/portal/session', { config: AT_PORTAL }, async (request, reply) => {
+    const { headers, rawBody } = request
+    if (readIntent(headers, portalUrl(), true) === null || wasForwarded(headers))
+      throw new RequestRefusal(403, { error: 'Forbidden' })
+    const nowMs = realTime.now()
+    const merchantId = await links.take(hashSecret(readToken(rawBody)), nowMs)
+    if (merchantId === null) throw new RequestRefusal(401, { error: 'Unauthorized' })
+    const cookie = await door.createPortalSession(
+      {
+        userId: LINK_USER,
+        merchantId,
+        roles: ['owner'],
+        authenticatedAtMs: nowMs,
+        name: 'Owner',
+        email: null,
+      },
+      request,
+    )
+    return sendAnswer(reply, 201, {}, { 'set-cookie': cookie })
+  })
+}
+
+function readToken(rawBody: Buffer | null): string {
+  const reading = readJson(rawBody ?? new Uint8Array())
+  const body: unknown = reading.ok ? reading.value : null
+  const token: unknown = typeof body === 'object' && body !== null && 'token' in body ? body.token : ''
+  return typeof token === 'string' ? token : ''
+}

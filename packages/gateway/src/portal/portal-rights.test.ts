@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+
+import { expect, it } from 'vitest'
+
+import {
+  judgeRight,
+  PORTAL_ACTIONS,
+  PORTAL_RIGHTS,
+  PORTAL_ROLES,
+  type PortalRight,
+  RECENT_SIGN_IN_MS,
+} from './portal-rights.ts'
+
+const PROTOCOL = readFileSync(new URL('../../../../docs/protocol.md', import.meta.url), 'utf8')
+
+/** The table of the documentation, as lines without padding. */
+function readDocumented(): readonly string[] {
+  const [, after = ''] = PROTOCOL.split('<!-- rights:')
+  const [table = ''] = after.split('\nA person without')
+  return table
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.replaceAll(/ +/g, ' ').trim())
+}
+
+it('is the table of the documentation', () => {
+  const lines = PORTAL_ACTIONS.map((action) => {
+    const { roles, needsRecentSignIn = false }: PortalRight = PORTAL_RIGHTS[action]
+    const cells = PORTAL_ROLES.map((role) => (roles.includes(role) ? 'yes' : '–'))
+    return `| \`${action}\`${needsRecentSignIn ? ', 10 min' : ''} | ${cells.join(' | ')} |`
+  })
+  expect(readDocumented()).toEqual(lines)
+})
+
+it('gives a person of several roles what any of them may', () => {
+  const person = { roles: ['support', 'finance'] as const, authenticatedAtMs: 0 }
+  expect(judgeRight('manage', person, 0)).toBe('allowed')
+  expect(judgeRight('listCustomers', person, 0)).toBe('forbidden')
+  expect(judgeRight('manage', { ...person, roles: [] }, 0)).toBe('forbidden')
+})
+
+it('asks for a fresh sign-in where secrets and exports are at stake', () => {
+  const owner = { roles: ['owner'] as const, authenticatedAtMs: 1_000 }
+  const late = 1_000 + RECENT_SIGN_IN_MS
+  expect(judgeRight('rotateWebhookSecret', owner, late - 1)).toBe('allowed')
+  expect(judgeRight('rotateWebhookSecret', owner, late)).toBe('sign-in-too-old')
+  expect(judgeRight('manage', owner, late)).toBe('allowed')
+})

@@ -1,0 +1,63 @@
+/** What a person may be at the portal. */
+export const PORTAL_ROLES = ['owner', 'developer', 'finance', 'support', 'operator'] as const
+
+export type PortalRole = (typeof PORTAL_ROLES)[number]
+
+/** What it takes to do something at the portal. */
+export interface PortalRight {
+  /** A person with one of them may. */
+  readonly roles: readonly PortalRole[]
+  /** Whether it changes something: such a request carries an Idempotency-Key and is written into the audit trail. */
+  readonly changes?: boolean
+  /** Whether the person must have signed in within {@link RECENT_SIGN_IN_MS}. */
+  readonly needsRecentSignIn?: boolean
+}
+
+const READERS = ['owner', 'developer', 'finance', 'support'] as const
+const BUILDERS = ['owner', 'developer'] as const
+
+/**
+ * Who may do what at the portal: endpoints of the API by their names, and what only the portal has. What has no row is not served
+ * there: nothing that charges a card or pays out is ever done by a person.
+ *
+ * @see docs/protocol.md#portal-rights
+ */
+export const PORTAL_RIGHTS = {
+  listTransactions: { roles: READERS },
+  getStatus: { roles: READERS },
+  getTimeline: { roles: READERS },
+  manage: { roles: ['owner', 'finance'], changes: true },
+  exportTransactions: { roles: READERS, needsRecentSignIn: true },
+  countTransactions: { roles: READERS },
+  listCustomers: { roles: BUILDERS },
+  getCustomer: { roles: BUILDERS },
+  listCustomerPaymentMethods: { roles: BUILDERS },
+  listWebhookSubscriptions: { roles: BUILDERS },
+  listWebhookDeliveries: { roles: BUILDERS },
+  getWebhookDelivery: { roles: BUILDERS },
+  explainWebhookSignature: { roles: BUILDERS },
+  replayWebhookDeliveries: { roles: BUILDERS, changes: true },
+  enableWebhookSubscription: { roles: BUILDERS, changes: true },
+  rotateWebhookSecret: { roles: BUILDERS, changes: true, needsRecentSignIn: true },
+} as const satisfies Record<string, PortalRight>
+
+export type PortalAction = keyof typeof PORTAL_RIGHTS
+
+export const PORTAL_ACTIONS = Object.keys(PORTAL_RIGHTS) as readonly PortalAction[]
+
+/** Secrets, users, security settings and exports ask for a fresh proof: an open window that was left alone is none. */
+export const RECENT_SIGN_IN_MS = 10 * 60_000
+
+/** What the portal answers to a person's wish. */
+export type PortalVerdict = 'allowed' | 'forbidden' | 'sign-in-too-old'
+
+export function judgeRight(
+  action: PortalAction,
+  person: { readonly roles: readonly PortalRole[]; readonly authenticatedAtMs: number },
+  nowMs: number,
+): PortalVerdict {
+  const { roles, needsRecentSignIn = false }: PortalRight = PORTAL_RIGHTS[action]
+  if (!person.roles.some((role) => roles.includes(role))) return 'forbidden'
+  const isRecent = nowMs - person.authenticatedAtMs < RECENT_SIGN_IN_MS
+  return needsRecentSignIn && !isRecent ? 'sign-in-too-old' : 'allowed'
+}

@@ -1,0 +1,52 @@
+import type { FastifyReply } from 'fastify'
+
+import { type Clock, toTimestamp } from '../kernel/clock.ts'
+import { sendAnswer } from '../platform/http/answer.ts'
+import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../platform/http/http-server.ts'
+import type { PortalDoor } from './open-door.ts'
+import { PORTAL_ACTIONS, PORTAL_RIGHTS, type PortalRight } from './portal-rights.ts'
+import { type PortalSession, SESSION_IDLE_MS, SESSION_MAX_MS } from './portal-session.ts'
+
+export interface PortalSessionPorts {
+  readonly door: PortalDoor
+  readonly realTime: Clock
+  /** What the merchant is called. */
+  readonly nameOfMerchant: (merchantId: string) => Promise<string | null>
+}
+
+const PATH = '/portal/session'
+
+/** Serves who is signed in, and signing out. @see docs/protocol.md#portal-sessions */
+export function registerPortalSession(
+  server: HttpServer,
+  { door, realTime, nameOfMerchant }: PortalSessionPorts,
+): void {
+  server.get(PATH, { config: AT_PORTAL }, async (request, reply) => {
+    const session = await door.identify(request, false)
+    const { merchantId } = session
+    const merchant = merchantId === null ? null : await nameOfMerchant(merchantId)
+    return sendAnswer(reply, 200, toWireSession(session, merchant))
+  })
+
+  server.delete(PATH, { config: AT_PORTAL }, async (request, reply): Promise<FastifyReply> => {
+    await door.identify(request, true)
+    return sendAnswer(reply, 204, null, { 'set-cookie': await door.endPortalSession(request) })
+  })
+
+  function toWireSession(session: PortalSession, merchant: string | null) {
+    const { userId, name, email, roles, merchantId, createdAtMs, authenticatedAtMs } = session
+    const endsAtMs = Math.min(realTime.now() + SESSION_IDLE_MS, createdAtMs + SESSION_MAX_MS)
+    return {
+      user: { id: userId, name, email, roles },
+      merchant: merchantId === null ? null : { id: merchantId, name: merchant ?? merchantId },
+      environment: server.edge.options.config.environment,
+      actions: PORTAL_ACTIONS.filter((action) => {
+        const { roles: having }: PortalRight = PORTAL_RIGHTS[action]
+        return roles.some((role) => having.includes(role))
+      }),
+      authenticated_at: toTimestamp(authenticatedAtMs),
+      ends_at: toTimestamp(endsAtMs),
+    }
+  }
+}

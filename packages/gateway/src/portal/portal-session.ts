@@ -1,0 +1,46 @@
+import type { PortalLogin } from './portal-login.ts'
+
+/** A person at the portal, from one login on. */
+export interface PortalSession extends PortalLogin {
+  readonly createdAtMs: number
+  /** When the person last did something, not later than {@link SEEN_AGAIN_MS} ago while they do. */
+  readonly seenAtMs: number
+}
+
+/** After so long without a deed the session has ended. */
+export const SESSION_IDLE_MS = 15 * 60_000
+
+/** A session ends so long after its login, also while it is used. */
+export const SESSION_MAX_MS = 12 * 60 * 60_000
+
+/** Deeds closer together than this are written once. */
+export const SEEN_AGAIN_MS = 60_000
+
+export function isSessionOpen(
+  { createdAtMs, seenAtMs }: Pick<PortalSession, 'createdAtMs' | 'seenAtMs'>,
+  nowMs: number,
+): boolean {
+  return nowMs < createdAtMs + SESSION_MAX_MS && nowMs < seenAtMs + SESSION_IDLE_MS
+}
+
+/** Sessions of the portal. Ids are known to browsers alone; their hashes are kept. */
+export interface PortalSessions {
+  add(idHash: Buffer, session: PortalSession): Promise<void>
+  /** Also one that has ended and was not removed yet. */
+  find(idHash: Buffer): Promise<PortalSession | null>
+  see(idHash: Buffer, nowMs: number): Promise<void>
+  remove(idHash: Buffer): Promise<void>
+  /** Removes the sessions of a user, whose rights have changed. */
+  removeOf(userId: string): Promise<void>
+  /** @returns how many. */
+  removeEnded(nowMs: number): Promise<number>
+}
+
+/** One-time links into the portal of a test environment. */
+export interface PortalLinks {
+  add(tokenHash: Buffer, link: { readonly merchantId: string; readonly expiresAtMs: number }): Promise<void>
+  /** Takes the link; null when there is none, it was used, or its time is over. */
+  take(tokenHash: Buffer, nowMs: number): Promise<string | null>
+  /** @returns how many. */
+  removeExpired(nowMs: number): Promise<number>
+}

@@ -1,0 +1,106 @@
+import type { Kysely } from 'kysely'
+
+import { PORTAL_ROLES, type PortalRole } from './portal-rights.ts'
+import { type PortalLinks, type PortalSessions, SESSION_IDLE_MS, SESSION_MAX_MS } from './portal-session.ts'
+import type { PortalTables } from './portal.tables.ts'
+
+export function createPortalSessions(db: Kysely<PortalTables>): PortalSessions {
+  const remove = async (idHash: Buffer) => {
+    await db.deleteFrom('portal_sessions').where('id_hash', '=', idHash).execute()
+  }
+  return {
+    async add(idHash, session) {
+      await db
+        .insertInto('portal_sessions')
+        .values({
+          id_hash: idHash,
+          user_id: session.userId,
+          merchant_id: session.merchantId,
+          roles: JSON.stringify(session.roles),
+          name: session.name,
+          email: session.email,
+          authenticated_at: session.authenticatedAtMs,
+          created_at: session.createdAtMs,
+          seen_at: session.seenAtMs,
+        })
+        .execute()
+    },
+
+    async find(idHash) {
+      const row = await db
+        .selectFrom('portal_sessions')
+        .selectAll()
+        .where('id_hash', '=', idHash)
+        .executeTakeFirst()
+      if (row === undefined) return null
+      return {
+        userId: row.user_id,
+        merchantId: row.merchant_id,
+        roles: (JSON.parse(row.roles) as string[]).filter(isPortalRole),
+        name: row.name,
+        email: row.email,
+        authenticatedAtMs: row.authenticated_at,
+        createdAtMs: row.created_at,
+        seenAtMs: row.seen_at,
+      }
+    },
+
+    async see(idHash, nowMs) {
+      await db
+        .updateTable('portal_sessions')
+        .set({ seen_at: nowMs })
+        .where('id_hash', '=', idHash)
+        .where('seen_at', '<', nowMs)
+        .execute()
+    },
+
+    remove,
+
+    async removeOf(userId) {
+      await db.deleteFrom('portal_sessions').where('user_id', '=', userId).execute()
+    },
+
+    async removeEnded(nowMs) {
+      const { numDeletedRows } = await db
+        .deleteFrom('portal_sessions')
+        .where(({ eb, or }) =>
+          or([eb('seen_at', '<=', nowMs - SESSION_IDLE_MS), eb('created_at', '<=', nowMs - SESSION_MAX_MS)]),
+        )
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+  }
+}
+
+export function createPortalLinks(db: Kysely<PortalTables>): PortalLinks {
+  return {
+    async add(tokenHash, { merchantId, expiresAtMs }) {
+      await db
+        .insertInto('portal_links')
+        .values({ token_hash: tokenHash, merchant_id: merchantId, expires_at: expiresAtMs })
+        .execute()
+    },
+
+    async take(tokenHash, nowMs) {
+      // One statement: of two who open the link at once, one gets the row.
+      const taken = await db
+        .deleteFrom('portal_links')
+        .where('token_hash', '=', tokenHash)
+        .returning(['merchant_id', 'expires_at'])
+        .executeTakeFirst()
+      return taken !== undefined && nowMs < taken.expires_at ? taken.merchant_id : null
+    },
+
+    async removeExpired(nowMs) {
+      const { numDeletedRows } = await db
+        .deleteFrom('portal_links')
+        .where('expires_at', '<=', nowMs)
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+  }
+}
+
+function isPortalRole(text: string): text is PortalRole {
+  return (PORTAL_ROLES as readonly string[]).includes(text)
+}

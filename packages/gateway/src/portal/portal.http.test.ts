@@ -1,0 +1,429 @@
+import { request } from 'node:http'
+import { Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+import type { SandboxCredentials, Transaction, TransactionList } from '@sluice/types'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { startTestGateway, type TestGateway, TestClock } from '../../test/test-gateway.ts'
+import { hashSecret } from '../platform/crypto/secret-hash.ts'
+import {
+  PORTAL_ACTIONS,
+  PORTAL_RIGHTS,
+  PORTAL_ROLES,
+  type PortalAction,
+  type PortalRight,
+  type PortalRole,
+} from './portal-rights.ts'
+
+const MINUTE_MS = 60_000
+
+/** The portal's own page, as a browser sends for it. */
+const OWN_PAGE = { 'sec-fetch-site': 'same-origin', 'x-sluice-portal': 'act' }
+
+let clock: TestClock
+let gateway: TestGateway
+let payment: Transaction
+beforeAll(async () => {
+  clock = new TestClock()
+  gateway = await startTestGateway({ adapters: { clock, realTime: clock } })
+  payment = (await gateway.pay({ metadata: { simulated_flow: 'NO_METHOD_FRICTIONLESS' } })).transaction
+})
+afterAll(() => gateway.close())
+// Tests move the clock, and access tokens are good for minutes.
+beforeEach(() => gateway.forgetToken())
+
+interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: unknown
+}
+
+/** Connects to the address for every name, as browsers do for names below localhost. */
+function send(
+  path: string,
+  options: {
+    readonly method?: string
+    readonly body?: unknown
+    readonly headers?: Readonly<Record<string, string>>
+    readonly at?: 'portalUrl' | 'baseUrl'
+  } = {},
+): Promise<Answer> {
+  const { method = 'GET', body, headers = {}, at = 'portalUrl' } = options
+  const addresses = gateway.app.addresses()
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port: new URL(addresses.baseUrl).port,
+        method,
+        path,
+        headers: {
+          host: new URL(addresses[at]).host,
+          'user-agent': 'test',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+      },
+      (answer) =>
+        void text(answer).then((all) => {
+          const isJson = answer.headers['content-type']?.startsWith('application/json')
+          const received: unknown = isJson ? JSON.parse(all) : all
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: received })
+        }, reject),
+    )
+    sent.on('error', reject)
+    sent.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+}
+
+async function makeLink(): Promise<string> {
+  const { status, body } = await gateway.send<{ url: string }>('POST', '/simulators/portal-links')
+  expect(status).toBe(201)
+  return new URL(body.url).hash.replace('#link=', '')
+}
+
+const open = (token: string, headers: Readonly<Record<string, string>> = {}) =>
+  send('/portal/session', { method: 'POST', body: { token }, headers: { ...OWN_PAGE, ...headers } })
+
+/** The cookie that an answer sets, as the browser sends it back. */
+const cookieOf = ({ headers }: Answer) => String(headers['set-cookie']).split(';')[0] ?? ''
+
+async function signIn(): Promise<string> {
+  const answer = await open(await makeLink())
+  expect(answer.status).toBe(201)
+  return cookieOf(answer)
+}
+
+/** Signs in as what no link gives. */
+async function signInAs(
+  roles: readonly PortalRole[],
+  { merchantId = payment.merchant_id, agoMs = 0 }: { merchantId?: string; agoMs?: number } = {},
+): Promise<string> {
+  const door = gateway.app.portal
+  if (door === null) throw new Error('there is no portal')
+  const cookie = await door.createPortalSession(
+    {
+      userId: `user-${roles.join()}`,
+      merchantId: roles.includes('operator') ? null : merchantId,
+      roles,
+      authenticatedAtMs: clock.now() - agoMs,
+      name: 'A person',
+      email: 'person@shop.example',
+    },
+    { headers: {}, id: 'test', ip: '127.0.0.1', socket: new Socket() },
+  )
+  return cookie.split(';')[0] ?? ''
+}
+
+const get = (path: string, cookie: string, headers: Readonly<Record<string, string>> = {}) =>
+  send(path, { headers: { ...OWN_PAGE, cookie, ...headers } })
+
+let keys = 0
+const post = (path: string, cookie: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  send(path, {
+    method: 'POST',
+    body,
+    headers: { ...OWN_PAGE, cookie, 'idempotency-key': `key-${(keys += 1)}`, ...headers },
+  })
+
+describe('a one-time link', () => {
+  it('opens a session of the owner, in a cookie that no script and no other site gets', async () => {
+    const answer = await open(await makeLink())
+    expect(answer.status).toBe(201)
+    expect(answer.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/),
+    ])
+    const { status, body } = await get('/portal/session', cookieOf(answer))
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      user: { id: 'one-time-link', roles: ['owner'] },
+      merchant: { id: payment.merchant_id, name: 'Demo shop' },
+      environment: 'test',
+    })
+    expect((body as { actions: string[] }).actions).toEqual(PORTAL_ACTIONS)
+  })
+
+  it('opens once', async () => {
+    const token = await makeLink()
+    expect((await open(token)).status).toBe(201)
+    expect((await open(token)).status).toBe(401)
+  })
+
+  it('opens for one of those who open it at once', async () => {
+    const token = await makeLink()
+    const answers = await Promise.all([open(token), open(token), open(token)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 401, 401])
+  })
+
+  it('opens for ten minutes', async () => {
+    const [early, late] = [await makeLink(), await makeLink()]
+    clock.advance(9 * MINUTE_MS)
+    expect((await open(early)).status).toBe(201)
+    clock.advance(MINUTE_MS)
+    expect((await open(late)).status).toBe(401)
+  })
+
+  it.each([
+    ['through a proxy', { 'x-forwarded-for': '192.0.2.1' }],
+    ['through a proxy of RFC 7239', { forwarded: 'for=192.0.2.1' }],
+    ['from another site', { 'sec-fetch-site': 'cross-site' }],
+    ['from another origin', { origin: 'https://evil.example' }],
+    ['by a form', { 'x-sluice-portal': '' }],
+  ])('is refused %s, and stays good', async (_, headers) => {
+    const token = await makeLink()
+    expect((await open(token, headers)).status).toBe(403)
+    expect((await open(token)).status).toBe(201)
+  })
+
+  it('opens nothing under another name of the gateway', async () => {
+    const token = await makeLink()
+    const answer = await send('/portal/session', {
+      method: 'POST',
+      body: { token },
+      headers: OWN_PAGE,
+      at: 'baseUrl',
+    })
+    expect(answer.status).toBe(404)
+  })
+
+  it('is kept as a hash', async () => {
+    const token = await makeLink()
+    const rows = await gateway.books.query('select * from portal_links')
+    expect(rows.map((row) => row['token_hash'])).toContainEqual(hashSecret(token))
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+})
+
+describe('a session', () => {
+  it('ends fifteen minutes after the last deed, and looking is none', async () => {
+    const cookie = await signIn()
+    clock.advance(14 * MINUTE_MS)
+    expect((await get('/portal/session', cookie)).status).toBe(200)
+    clock.advance(14 * MINUTE_MS)
+    expect((await get('/portal/session', cookie, { 'x-sluice-portal': 'watch' })).status).toBe(200)
+    clock.advance(MINUTE_MS)
+    expect((await get('/portal/session', cookie)).status).toBe(401)
+  })
+
+  it('ends twelve hours after its beginning', async () => {
+    const cookie = await signIn()
+    for (let deed = 0; deed < 59; deed += 1) {
+      clock.advance(12 * MINUTE_MS)
+      expect((await get('/portal/session', cookie)).status).toBe(200)
+    }
+    clock.advance(12 * MINUTE_MS)
+    expect((await get('/portal/session', cookie)).status).toBe(401)
+  })
+
+  it('gets a new id at each sign-in, and the one before it ends', async () => {
+    const first = await signIn()
+    const answer = await open(await makeLink(), { cookie: first })
+    expect(cookieOf(answer)).not.toBe(first)
+    expect((await get('/portal/session', first)).status).toBe(401)
+  })
+
+  it('is not the one that a planted cookie names', async () => {
+    const planted = `session=${'A'.repeat(43)}`
+    const answer = await open(await makeLink(), { cookie: planted })
+    expect(cookieOf(answer)).not.toBe(planted)
+    expect((await get('/portal/session', `${cookieOf(answer)}; ${planted}`)).status).toBe(401)
+  })
+
+  it('ends when the person signs out', async () => {
+    const cookie = await signIn()
+    const answer = await send('/portal/session', { method: 'DELETE', headers: { ...OWN_PAGE, cookie } })
+    expect(answer.status).toBe(204)
+    expect(answer.headers['set-cookie']).toEqual([expect.stringContaining('session=; ')])
+    expect((await get('/portal/session', cookie)).status).toBe(401)
+  })
+
+  it('is removed once it has ended', async () => {
+    await signIn()
+    clock.advance(15 * MINUTE_MS)
+    await gateway.app.runDueWork()
+    expect(await gateway.books.query('select * from portal_sessions')).toEqual([])
+  })
+})
+
+describe('the data of the portal', () => {
+  it('are the same as those of the API', async () => {
+    const { body } = await get('/portal/api/transactions', await signIn())
+    expect(body).toEqual((await gateway.send<TransactionList>('GET', '/api/transactions')).body)
+  })
+
+  it('open to no access token and no client key', async () => {
+    const bearer = { ...OWN_PAGE, authorization: `Bearer ${await gateway.token()}` }
+    expect((await send('/portal/api/transactions', { headers: bearer })).status).toBe(401)
+    const key = { ...OWN_PAGE, 'x-client-key': gateway.ready.client_key }
+    expect((await send('/portal/api/transactions', { headers: key })).status).toBe(401)
+  })
+
+  it('are at no other origin, nor does a cookie open the API', async () => {
+    const headers = { ...OWN_PAGE, cookie: await signIn() }
+    expect((await send('/portal/api/transactions', { headers, at: 'baseUrl' })).status).toBe(404)
+    expect((await send('/api/transactions', { headers, at: 'baseUrl' })).status).toBe(401)
+    expect((await send('/api/transactions', { headers })).status).toBe(404)
+  })
+
+  it.each([
+    ['without the header of the portal', { 'x-sluice-portal': '' }],
+    ['of another site', { 'sec-fetch-site': 'cross-site' }],
+    ['of a sibling origin', { 'sec-fetch-site': 'same-site' }],
+    ['of a typed address', { 'sec-fetch-site': 'none' }],
+    ['of another origin', { origin: 'http://bank.localhost' }],
+  ])('are refused to a request %s', async (_, headers) => {
+    const cookie = await signIn()
+    expect((await get('/portal/api/transactions', cookie, headers)).status).toBe(403)
+    expect((await post('/portal/api/transactions/manage', cookie, refundOf(payment), headers)).status).toBe(
+      403,
+    )
+  })
+
+  it('are changed by no request that does not say where it comes from', async () => {
+    const headers = { 'x-sluice-portal': 'act', cookie: await signIn(), 'idempotency-key': 'unsaid' }
+    const wish = { method: 'POST', body: refundOf(payment), headers }
+    expect((await send('/portal/api/transactions/manage', wish)).status).toBe(403)
+  })
+
+  it('are changed by no request without an Idempotency-Key', async () => {
+    const headers = { ...OWN_PAGE, cookie: await signIn() }
+    const wish = { method: 'POST', body: refundOf(payment), headers }
+    const answer = await send('/portal/api/transactions/manage', wish)
+    expect(answer.status).toBe(422)
+    expect(answer.body).toMatchObject({ errors: [{ property: 'Idempotency-Key' }] })
+  })
+
+  it('are changed once by a request that is sent twice, and the audit trail names the person', async () => {
+    const cookie = await signIn()
+    const once = { 'idempotency-key': 'the-same' }
+    const first = await post('/portal/api/transactions/manage', cookie, refundOf(payment), once)
+    expect(first.status).toBe(200)
+    expect(await post('/portal/api/transactions/manage', cookie, refundOf(payment), once)).toMatchObject({
+      body: { id: (first.body as Transaction).id },
+    })
+    const entries = await gateway.books.all('audit')
+    const about = (action: string) => entries.filter((entry) => entry['action'] === action)
+    expect(about('portal.change').at(-1)).toMatchObject({ actor: 'user', subject: 'manage' })
+    for (const entry of [about('portal.change').at(-1), about('operation.open').at(-1)])
+      expect(JSON.parse(String(entry?.['detail']))).toMatchObject({ user_id: 'one-time-link' })
+  })
+
+  it('of another merchant are not there', async () => {
+    const other = (await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})).body
+    const theirs = await signInAs(['owner'], { merchantId: other.merchant_id })
+    const { id } = payment
+    for (const path of [`/portal/api/transactions/${id}/status`, `/portal/api/transactions/${id}/timeline`])
+      expect([path, (await get(path, theirs)).status]).toEqual([path, 404])
+    expect((await get('/portal/api/transactions', theirs)).body).toEqual({ data: [], next_cursor: null })
+    expect((await get('/portal/exports/transactions.json', theirs)).body).toEqual([])
+    const refund = await post('/portal/api/transactions/manage', theirs, refundOf(payment))
+    expect(refund.status).toBe(422)
+  })
+})
+
+describe('an export', () => {
+  it('has what the filters find, exactly, with formulas disarmed in CSV alone', async () => {
+    const formula = '=HYPERLINK(1)'
+    const { transaction } = await gateway.pay({
+      body: { reference: formula },
+      metadata: { simulated_flow: 'NO_METHOD_FRICTIONLESS' },
+    })
+    const cookie = await signIn()
+    const filters = `?reference=${encodeURIComponent(formula)}`
+    const csv = String((await get(`/portal/exports/transactions.csv${filters}`, cookie)).body)
+    const [heads, ...lines] = csv.trimEnd().split('\r\n')
+    expect(heads).toMatch(/^id,created_at,reference,/)
+    expect(lines).toEqual([expect.stringContaining(`${transaction.id},`)])
+    expect(lines[0]).toContain(`,'${formula},`)
+    expect((await get(`/portal/exports/transactions.json${filters}`, cookie)).body).toEqual([transaction])
+  })
+
+  it('is refused with a filter that it does not know', async () => {
+    const answer = await get('/portal/exports/transactions.csv?limit=5', await signIn())
+    expect(answer.status).toBe(422)
+  })
+
+  it('and a secret need a sign-in within ten minutes', async () => {
+    const early = await signInAs(['owner'], { agoMs: 10 * MINUTE_MS - 1_000 })
+    expect((await get('/portal/exports/transactions.csv', early)).status).toBe(200)
+    const late = await signInAs(['owner'], { agoMs: 10 * MINUTE_MS })
+    const answer = await get('/portal/exports/transactions.csv', late)
+    expect(answer.status).toBe(403)
+    expect(answer.headers['x-sluice-portal']).toBe('sign-in-too-old')
+    expect((await get('/portal/api/transactions', late)).status).toBe(200)
+  })
+})
+
+describe('each cell of the table of rights', () => {
+  let subscriptionId: string
+  let deliveryId: string
+  let customerId: string
+  let payments: Transaction[]
+  beforeAll(async () => {
+    const subscription = await gateway.send<{ id: string }>('POST', '/simulators/webhooks/subscriptions', {
+      url: `${gateway.ready.base_url}/nowhere`,
+    })
+    subscriptionId = subscription.body.id
+    customerId = (await gateway.send<{ id: string }>('POST', '/api/customers', { email: 'ada@shop.example' })).body.id
+    payments = []
+    for (const _ of PORTAL_ROLES)
+      payments.push(
+        (await gateway.pay({ metadata: { simulated_flow: 'NO_METHOD_FRICTIONLESS' } })).transaction,
+      )
+    const listed = await gateway.send<{ deliveries: { id: string }[] }>('GET', '/api/webhooks/deliveries')
+    deliveryId = listed.body.deliveries[0]?.id ?? ''
+  })
+
+  const ASKS: Readonly<Record<PortalAction, (cookie: string) => Promise<Answer>>> = {
+    listTransactions: (cookie) => get('/portal/api/transactions', cookie),
+    getStatus: (cookie) => get(`/portal/api/transactions/${payment.id}/status`, cookie),
+    getTimeline: (cookie) => get(`/portal/api/transactions/${payment.id}/timeline`, cookie),
+    manage: (cookie) => post('/portal/api/transactions/manage', cookie, refundOf(payments.pop() ?? payment)),
+    exportTransactions: (cookie) => get('/portal/exports/transactions.json', cookie),
+    countTransactions: (cookie) => get('/portal/transaction-counts', cookie),
+    listCustomers: (cookie) => get('/portal/api/customers', cookie),
+    getCustomer: (cookie) => get(`/portal/api/customers/${customerId}`, cookie),
+    listCustomerPaymentMethods: (cookie) =>
+      get(`/portal/api/customers/${customerId}/payment-methods`, cookie),
+    listWebhookSubscriptions: (cookie) => get('/portal/api/webhooks/subscriptions', cookie),
+    listWebhookDeliveries: (cookie) => get('/portal/api/webhooks/deliveries', cookie),
+    getWebhookDelivery: (cookie) => get(`/portal/api/webhooks/deliveries/${deliveryId}`, cookie),
+    explainWebhookSignature: (cookie) =>
+      post('/portal/api/webhooks/explain-signature', cookie, {
+        subscription_id: subscriptionId,
+        headers: { 'webhook-id': 'msg_1', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' },
+        body: '{}',
+      }),
+    replayWebhookDeliveries: (cookie) =>
+      post('/portal/api/webhooks/deliveries/replay', cookie, { delivery_ids: [deliveryId] }),
+    enableWebhookSubscription: (cookie) =>
+      post(`/portal/api/webhooks/subscriptions/${subscriptionId}/enable`, cookie, undefined),
+    rotateWebhookSecret: (cookie) =>
+      post(`/portal/api/webhooks/subscriptions/${subscriptionId}/rotate-secret`, cookie, undefined),
+  }
+
+  const CELLS = PORTAL_ACTIONS.flatMap((action) => PORTAL_ROLES.map((role) => [action, role] as const))
+
+  it.each(CELLS)('%s by %s', async (action, role) => {
+    const { roles }: PortalRight = PORTAL_RIGHTS[action]
+    const answer = await ASKS[action](await signInAs([role]))
+    expect([answer.status, answer.status === 200 ? null : answer.body]).toEqual(
+      roles.includes(role) ? [200, null] : [403, { error: 'Forbidden' }],
+    )
+  })
+
+  it('is nothing for who is not signed in', async () => {
+    for (const action of PORTAL_ACTIONS)
+      expect([action, (await ASKS[action]('')).status]).toEqual([action, 401])
+  })
+})
+
+const refundOf = ({ id, terminal_id, reference, currency }: Transaction) => ({
+  parent_transaction_id: id,
+  terminal_id,
+  reference,
+  currency,
+  amount: 100,
+  transaction_type: 'REFUND',
+})

@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+import { columnTypes, type Dialect } from '../platform/database/dialect.ts'
+
+/** Sessions of people at the portal, and the one-time links of a test environment. */
+export function createPortalTables(dialect: Dialect): Migration {
+  const { binary, time } = columnTypes(dialect)
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema
+        .createTable('portal_sessions')
+        .addColumn('id_hash', binary, (c) => c.primaryKey())
+        .addColumn('user_id', 'text', (c) => c.notNull())
+        .addColumn('merchant_id', 'text')
+        .addColumn('roles', 'text', (c) => c.notNull())
+        .addColumn('name', 'text', (c) => c.notNull())
+        .addColumn('email', 'text')
+        .addColumn('authenticated_at', time, (c) => c.notNull())
+        .addColumn('created_at', time, (c) => c.notNull())
+        .addColumn('seen_at', time, (c) => c.notNull())
+        .execute()
+      await db.schema.createIndex('portal_sessions_seen').on('portal_sessions').column('seen_at').execute()
+      await db.schema.createIndex('portal_sessions_user').on('portal_sessions').column('user_id').execute()
+      await db.schema
+        .createTable('portal_links')
+        .addColumn('token_hash', binary, (c) => c.primaryKey())
+        .addColumn('merchant_id', 'text', (c) => c.notNull())
+        .addColumn('expires_at', time, (c) => c.notNull())
+        .execute()
+      await db.schema.createIndex('portal_links_expiry').on('portal_links').column('expires_at').execute()
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream'
+
+import { ENDPOINTS, type QueryOf, validateRequest } from '@sluice/types'
+import type { FastifyRequest } from 'fastify'
+
+import { AT_PORTAL } from '../../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../../platform/http/http-server.ts'
+import { notFoundRefusal, validationRefusal } from '../../platform/http/request-refusal.ts'
+import { type ExportFormat, exportTransactions } from './export-transactions.ts'
+import { toTransactionSearch } from './transaction-search.wire.ts'
+import type { TransactionListPorts } from './transactions.routes.ts'
+
+const TYPES: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  json: 'application/json; charset=utf-8',
+}
+
+/** Everything is exported, so a page cannot be asked for. */
+const FILTERS = ENDPOINTS.listTransactions.query.omit({ cursor: true, limit: true })
+
+/** Serves a merchant's transactions as a file, at the portal. @see docs/protocol.md#portal-data */
+export function registerTransactionExport(
+  server: HttpServer,
+  ports: TransactionListPorts & {
+    /** The merchant of the person who asks, who may. */
+    readonly admit: (request: FastifyRequest) => Promise<{ readonly merchantId: string }>
+  },
+): void {
+  server.get('/portal/exports/:file', { config: AT_PORTAL }, async (request, reply) => {
+    const { merchantId } = await ports.admit(request)
+    const { file } = request.params as { readonly file: string }
+    const format = /^transactions\.(csv|json)$/.exec(file)?.[1] as ExportFormat | undefined
+    if (format === undefined) throw notFoundRefusal()
+    const query = validateRequest(FILTERS, request.query)
+    if (!query.ok) throw validationRefusal(query.errors)
+    const filters = query.value as QueryOf<'listTransactions'>
+    const search = toTransactionSearch(filters, merchantId, ports.hashSessionId)
+    return reply
+      .headers({
+        'content-type': TYPES[format],
+        'content-disposition': `attachment; filename="transactions.${format}"`,
+      })
+      .send(Readable.from(exportTransactions(ports.findTransactions, search, format)))
+  })
+}

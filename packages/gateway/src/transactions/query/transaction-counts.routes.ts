@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify'
+
+import { type Clock, toTimestamp } from '../../kernel/clock.ts'
+import { sendAnswer } from '../../platform/http/answer.ts'
+import { AT_PORTAL } from '../../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../../platform/http/http-server.ts'
+import { type CountTransactions, DAY_MS } from './transaction-counts.ts'
+
+/** As many bars as a phone can show. */
+const DAYS = 30
+
+/** Serves how a merchant's payments of the last weeks ended, at the portal. @see docs/protocol.md#portal-data */
+export function registerTransactionCounts(
+  server: HttpServer,
+  {
+    countTransactions,
+    clock,
+    admit,
+  }: {
+    readonly countTransactions: CountTransactions
+    readonly clock: Clock
+    /** The merchant of the person who asks, who may. */
+    readonly admit: (request: FastifyRequest) => Promise<{ readonly merchantId: string }>
+  },
+): void {
+  server.get('/portal/transaction-counts', { config: AT_PORTAL }, async (request, reply) => {
+    const { merchantId } = await admit(request)
+    const sinceMs = (Math.floor(clock.now() / DAY_MS) - DAYS + 1) * DAY_MS
+    const { counts, countedSinceMs } = await countTransactions(merchantId, sinceMs)
+    return sendAnswer(reply, 200, {
+      since: toTimestamp(sinceMs),
+      days: DAYS,
+      counted_since: countedSinceMs === null ? null : toTimestamp(countedSinceMs),
+      counts: counts.map(({ day, status, processingCode, methodType, count }) => ({
+        day: toTimestamp(day * DAY_MS).slice(0, 10),
+        status,
+        processing_code: processingCode,
+        payment_method_type: methodType,
+        count,
+      })),
+    })
+  })
+}

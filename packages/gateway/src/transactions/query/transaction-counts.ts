@@ -1,0 +1,20 @@
+/** How many payments of a day ended in one way. */
+export interface TransactionCount {
+  /** Days since 1970 in UTC. */
+  readonly day: number
+  readonly status: string
+  readonly processingCode: string | null
+  readonly methodType: string
+  readonly count: number
+}
+
+export interface TransactionCounts {
+  readonly counts: readonly TransactionCount[]
+  /** When the oldest payment that was counted was made, epoch milliseconds; null when all of the time were counted. */
+  readonly countedSinceMs: number | null
+}
+
+/** Counts the payments of customers that a merchant was asked for since then; of very many, the newest. */
+export type CountTransactions = (merchantId: string, sinceMs: number) => Promise<TransactionCounts>
+
+export const DAY_MS = 86_400_000

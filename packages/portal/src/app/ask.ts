@@ -1,0 +1,94 @@
+/** Why the gateway did not do what it was asked for. */
+export type RefusalKind =
+  | 'signed-out'
+  | 'sign-in-too-old'
+  | 'forbidden'
+  | 'not-found'
+  | 'invalid'
+  | 'conflict'
+  | 'limited'
+  | 'unavailable'
+
+/** One member that breaks a rule. */
+export interface Problem {
+  readonly property: string
+  readonly message: string
+}
+
+export class Refusal extends Error {
+  readonly kind: RefusalKind
+  readonly problems: readonly Problem[]
+
+  constructor(kind: RefusalKind, problems: readonly Problem[] = []) {
+    super(kind)
+    this.kind = kind
+    this.problems = problems
+  }
+}
+
+export interface Question {
+  readonly method?: 'GET' | 'POST' | 'DELETE'
+  readonly body?: unknown
+  /** Of a change: the same for each try, so that it happens once. */
+  readonly key?: string
+  /** A look at whether something has changed, which keeps no session alive. */
+  readonly isWatch?: boolean
+  readonly signal?: AbortSignal
+}
+
+const KINDS: Readonly<Record<number, RefusalKind>> = {
+  401: 'signed-out',
+  403: 'forbidden',
+  404: 'not-found',
+  409: 'conflict',
+  429: 'limited',
+}
+
+/**
+ * Asks the gateway, as the person who is signed in.
+ *
+ * @param path - below `/portal`.
+ * @throws {Refusal} for every answer that is no success, and for none.
+ */
+export async function ask<Answer>(path: string, question: Question = {}): Promise<Answer> {
+  const response = await send(path, question)
+  return (response.status === 204 ? null : await response.json()) as Answer
+}
+
+/** As {@link ask}, for a file. */
+export async function askForFile(path: string): Promise<Blob> {
+  return (await send(path, {})).blob()
+}
+
+async function send(
+  path: string,
+  { method = 'GET', body, key, isWatch, signal }: Question,
+): Promise<Response> {
+  let response: Response
+  try {
+    response = await fetch(`/portal${path}`, {
+      method,
+      headers: {
+        'x-sluice-portal': isWatch ? 'watch' : 'act',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new Refusal('unavailable')
+  }
+  if (response.ok) return response
+  throw await readRefusal(response)
+}
+
+async function readRefusal(response: Response): Promise<Refusal> {
+  const { status, headers } = response
+  if (headers.get('x-sluice-portal') === 'sign-in-too-old') return new Refusal('sign-in-too-old')
+  const kind = KINDS[status] ?? (status < 500 ? 'invalid' : 'unavailable')
+  if (kind !== 'invalid') return new Refusal(kind)
+  const body = (await response.json().catch(() => null)) as { readonly errors?: readonly Problem[] } | null
+  return new Refusal(kind, body?.errors ?? [])
+}

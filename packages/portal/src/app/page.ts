@@ -1,0 +1,28 @@
+import type { TemplateResult } from 'lit'
+
+import type { Session } from './session.ts'
+
+/** What a page may use of the portal around it. */
+export interface Frame {
+  readonly session: Session
+  /** Draws the page again, with what it has become. */
+  redraw(): void
+  /** Goes to an address of the portal. */
+  go(href: string): void
+  /** Says something once, to screen readers too. */
+  say(message: string): void
+  /** Tells what became of a request that was not done; a session that has ended leads to signing in. */
+  explain(error: unknown): string
+  may(action: string): boolean
+}
+
+/** One page, from when its address is opened until it is left. */
+export interface Page {
+  /** Names it in the window's title. */
+  readonly title: string
+  /** Which entry of the navigation it belongs to. */
+  readonly section: string
+  view(): TemplateResult
+  /** Stops what it has under way. */
+  leave?(): void
+}

@@ -1,0 +1,164 @@
+import { html, nothing, render, type TemplateResult } from 'lit'
+
+import { openPage, SECTIONS } from '../pages.ts'
+import { TEXTS } from '../texts/texts.ts'
+import { Refusal } from './ask.ts'
+import { explainRefusal } from './explain-refusal.ts'
+import type { Frame, Page } from './page.ts'
+import { readPlace } from './place.ts'
+import { findSession, openLink, type Session, signOut, takeLinkToken } from './session.ts'
+import { signInView } from './sign-in-view.ts'
+
+type State =
+  | { readonly is: 'starting' }
+  | { readonly is: 'signed-out'; readonly reason: string | null }
+  | { readonly is: 'failed'; readonly reason: string }
+  | { readonly is: 'open'; readonly session: Session; readonly page: Page }
+
+/** The portal in its element: who is signed in, which page is open, and what stands around it. */
+export class Portal {
+  readonly #root: HTMLElement
+  #state: State = { is: 'starting' }
+  #message = ''
+
+  constructor(root: HTMLElement) {
+    this.#root = root
+    addEventListener('popstate', () => this.#openPlace(false))
+    // A link that is opened while the portal is open already changes the fragment only.
+    addEventListener('hashchange', () => void this.start())
+    root.addEventListener('click', (event) => this.#follow(event))
+    this.#draw()
+  }
+
+  async start(): Promise<void> {
+    try {
+      const token = takeLinkToken()
+      if (token !== null && !(await openLink(token)))
+        return this.#become({ is: 'signed-out', reason: TEXTS.signIn.used })
+      const session = await findSession()
+      if (session === null) return this.#become({ is: 'signed-out', reason: null })
+      this.#open(session, false)
+    } catch (error) {
+      this.#become({ is: 'failed', reason: explainRefusal(error) })
+    }
+  }
+
+  #open(session: Session, movesFocus: boolean): void {
+    if (this.#state.is === 'open') this.#state.page.leave?.()
+    const frame: Frame = {
+      session,
+      redraw: () => this.#draw(),
+      go: (href) => this.#go(href),
+      say: (message) => this.#say(message),
+      explain: (error) => this.#explain(error),
+      may: (action) => session.actions.includes(action),
+    }
+    const page = openPage(frame, readPlace(location))
+    this.#become({ is: 'open', session, page })
+    if (movesFocus) {
+      scrollTo(0, 0)
+      this.#root.querySelector('h1')?.focus()
+    }
+  }
+
+  #openPlace(movesFocus: boolean): void {
+    if (this.#state.is === 'open') this.#open(this.#state.session, movesFocus)
+  }
+
+  #go(href: string): void {
+    history.pushState(null, '', href)
+    this.#openPlace(true)
+  }
+
+  /** Links of the portal open without loading its program again. */
+  #follow(event: MouseEvent): void {
+    const link = event.target instanceof Element ? event.target.closest('a[href^="/"]') : null
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    if (!(link instanceof HTMLAnchorElement) || !isPlain || link.target !== '') return
+    if (readPlace(new URL(link.href)).page === 'missing') return
+    event.preventDefault()
+    this.#go(link.pathname + link.search)
+  }
+
+  #explain(error: unknown): string {
+    if (error instanceof Refusal && error.kind === 'signed-out' && this.#state.is === 'open') {
+      this.#state.page.leave?.()
+      this.#become({ is: 'signed-out', reason: TEXTS.signIn.ended })
+    }
+    return explainRefusal(error)
+  }
+
+  #say(message: string): void {
+    this.#message = message
+    this.#draw()
+  }
+
+  #become(state: State): void {
+    this.#state = state
+    this.#message = ''
+    this.#draw()
+  }
+
+  #draw(): void {
+    const state = this.#state
+    document.title = TEXTS.titleOf(state.is === 'open' ? state.page.title : TEXTS.pages.signIn)
+    render(this.#view(state), this.#root)
+  }
+
+  #view(state: State): TemplateResult {
+    switch (state.is) {
+      case 'starting':
+        return html`<main class="alone"><p class="loading">${TEXTS.loading}</p></main>`
+      case 'signed-out':
+        return signInView(state.reason)
+      case 'failed':
+        return html`<main class="alone">
+          <p class="notice bad" role="alert">${state.reason}</p>
+          <button type="button" @click=${() => void this.start()}>${TEXTS.again}</button>
+        </main>`
+      case 'open':
+        return html`
+          <a class="skip" href="#content" @click=${skip}>${TEXTS.skip}</a>
+          ${this.#header(state.session, state.page)}
+          <main id="content" tabindex="-1">${state.page.view()}</main>
+          <p class="said" role="status">${this.#message}</p>
+        `
+    }
+  }
+
+  #header({ user, merchant, environment, actions }: Session, page: Page): TemplateResult {
+    const sections = SECTIONS.filter(({ action }) => actions.includes(action))
+    return html`<header class="top">
+      <a class="brand" href="/">${TEXTS.product}</a>
+      <span class="merchant">${merchant?.name ?? nothing}</span>
+      ${environment === 'test' ? html`<span class="environment">${TEXTS.test}</span>` : nothing}
+      <nav aria-label=${TEXTS.navigation}>
+        ${sections.map(
+          ({ href, name }) =>
+            html`<a href=${href} aria-current=${name === page.section ? 'page' : nothing}>${name}</a>`,
+        )}
+      </nav>
+      <button type="button" class="quiet" popovertarget="person">${user.name}</button>
+      <div id="person" popover>
+        <p>${TEXTS.signedInAs(user.email ?? user.name)}</p>
+        <button type="button" @click=${() => this.#leave()}>${TEXTS.signOut}</button>
+      </div>
+    </header>`
+  }
+
+  async #leave(): Promise<void> {
+    try {
+      await signOut()
+    } catch (error) {
+      return this.#say(this.#explain(error))
+    }
+    if (this.#state.is === 'open') this.#state.page.leave?.()
+    this.#become({ is: 'signed-out', reason: null })
+  }
+}
+
+/** The fragment of the address stays what it is. */
+function skip(event: Event): void {
+  event.preventDefault()
+  document.querySelector<HTMLElement>('main')?.focus()
+}

@@ -1,0 +1,40 @@
+import { ask, Refusal } from './ask.ts'
+
+/** Who is signed in, as the gateway says it. */
+export interface Session {
+  readonly user: { readonly id: string; readonly name: string; readonly email: string | null }
+  readonly merchant: { readonly id: string; readonly name: string } | null
+  readonly environment: 'test' | 'production'
+  /** What the person's roles allow. The gateway judges each request; the pages only do not offer what it would refuse. */
+  readonly actions: readonly string[]
+}
+
+/** Null for a person who is not signed in. */
+export async function findSession(): Promise<Session | null> {
+  try {
+    return await ask<Session>('/session')
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'signed-out') return null
+    throw error
+  }
+}
+
+/** The token of a one-time link, which stands in the fragment; taken out of the address, where people would copy it. */
+export function takeLinkToken(): string | null {
+  const token = /^#link=([\w-]+)$/.exec(location.hash)?.[1] ?? null
+  if (token !== null) history.replaceState(null, '', location.pathname + location.search)
+  return token
+}
+
+/** @returns whether the link was good. */
+export async function openLink(token: string): Promise<boolean> {
+  try {
+    await ask('/session', { method: 'POST', body: { token } })
+    return true
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'signed-out') return false
+    throw error
+  }
+}
+
+export const signOut = () => ask('/session', { method: 'DELETE' })

@@ -1,0 +1,12 @@
+import { html, nothing, type TemplateResult } from 'lit'
+
+import { TEXTS } from '../texts/texts.ts'
+
+export function signInView(reason: string | null): TemplateResult {
+  return html`<main class="alone">
+    <h1>${TEXTS.pages.signIn}</h1>
+    ${reason === null ? nothing : html`<p class="notice" role="alert">${reason}</p>`}
+    <p>${TEXTS.signIn.lead}</p>
+    <p><code>${TEXTS.signIn.command}</code> ${TEXTS.signIn.explain}</p>
+  </main>`
+}

@@ -1,0 +1,66 @@
+import type { Timeline, Transaction } from '@sluice/types'
+import type { ManageType } from '@sluice/types/vocabulary'
+
+import { createdAt } from '../wording/created-at.ts'
+
+/** Something that can be done to a payment now, as far as its record tells; the gateway decides. */
+export interface Operation {
+  readonly type: ManageType
+  /** What it is done to: of an authorization's refund its capture. */
+  readonly parentId: string
+  readonly maxMinor: number
+  /** Whether it takes all of it, or nothing. */
+  readonly isWhole: boolean
+}
+
+/** @see docs/protocol.md#manage */
+export function listOperations(
+  payment: Transaction,
+  { data: entries }: Timeline,
+  now: Date,
+): readonly Operation[] {
+  const money = payment.data?.operations
+  if (payment.status !== 'APPROVED' || money === undefined) return []
+  const { id, transaction_type: type, amount } = payment
+  const {
+    open_amount: open,
+    captured_amount: captured,
+    refunded_amount: refunded,
+    voided_amount: voided,
+  } = money
+  const operation = (kind: ManageType, maxMinor: number, isWhole: boolean, parentId = id): Operation[] =>
+    maxMinor > 0 ? [{ type: kind, parentId, maxMinor, isWhole }] : []
+  if (type === 'AUTHORIZE') {
+    const captures = entries.flatMap((entry) =>
+      entry.kind === 'FOLLOW_UP' &&
+      entry.detail.transaction_type === 'CAPTURE' &&
+      isCounted(entry.detail.status)
+        ? [entry.detail.transaction_id]
+        : [],
+    )
+    return [
+      ...operation('CAPTURE', open, false),
+      // Of several captures each is refunded on its own page.
+      ...(captures.length === 1 ? operation('REFUND', captured - refunded, false, captures[0]) : []),
+      ...operation('VOID', open, true),
+    ]
+  }
+  const isUntouched = refunded === 0 && voided === 0
+  return [
+    ...operation('REFUND', captured - refunded, false),
+    ...(type !== 'PAYMENT' && isUntouched && now < endOfVoiding(id) ? operation('VOID', amount, true) : []),
+  ]
+}
+
+function isCounted(status: string): boolean {
+  return status === 'APPROVED' || status === 'PENDING'
+}
+
+/** The next 23:59 UTC after it was made. */
+function endOfVoiding(id: string): Date {
+  const made = createdAt(id)
+  const end = new Date(made)
+  end.setUTCHours(23, 59, 0, 0)
+  if (end <= made) end.setUTCDate(end.getUTCDate() + 1)
+  return end
+}

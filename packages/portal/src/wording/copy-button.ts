@@ -1,0 +1,17 @@
+import { html, type TemplateResult } from 'lit'
+
+import { TEXTS } from '../texts/texts.ts'
+
+/**
+ * A button that copies a text.
+ *
+ * @param label - what it says, beside the word that it copies.
+ * @param say - tells that it was copied.
+ */
+export function copyButton(text: string, label: string, say: (message: string) => void): TemplateResult {
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    say(TEXTS.copied)
+  }
+  return html`<button type="button" class="quiet" @click=${copy}>${label}</button>`
+}

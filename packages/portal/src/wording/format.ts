@@ -1,0 +1,22 @@
+import { fromMinorUnits, isCurrency } from '@sluice/types/vocabulary'
+
+/** `EUR 12.50`: the currency's own letters leave no doubt, and the digits are exact. */
+export function formatAmount(amountMinor: number, currency: string): string {
+  if (!isCurrency(currency)) return `${currency} ${amountMinor}`
+  const [whole = '', decimals] = fromMinorUnits(Math.abs(amountMinor), currency).split('.')
+  const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+  return `${currency} ${amountMinor < 0 ? '−' : ''}${grouped}${decimals === undefined ? '' : `.${decimals}`}`
+}
+
+const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** In the time of the browser. */
+export function formatMoment(at: Date | string): string {
+  return MOMENT.format(new Date(at))
+}
+
+/** `card` → `Card`, `gwallet-pay` → `Gwallet pay`: for words of the contract that the catalogue does not have. */
+export function sayWord(word: string): string {
+  const text = word.replaceAll(/[-_]/g, ' ').toLowerCase()
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
