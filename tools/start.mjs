@@ -87,17 +87,33 @@ async function start() {
     }
     return Object.values(shops).join(' ')
   })
-  console.log(describe(gateway, shops))
+  console.log(describe(gateway, shops, await makePortalLink(gateway)))
+}
+
+/**
+ * Opens the portal once, within ten minutes.
+ *
+ * @param {Record<string, string>} gateway
+ * @returns {Promise<string>}
+ */
+async function makePortalLink(gateway) {
+  const answer = await fetch(`${gateway['base_url']}/simulators/portal-links`, { method: 'POST' })
+  if (!answer.ok) throw new Error(`the gateway made no link into its portal: ${answer.status}`)
+  const { url } = /** @type {{ url: string }} */ (await answer.json())
+  return url
 }
 
 /**
  * @param {Record<string, string>} gateway
  * @param {Record<string, string>} shops
+ * @param {string} portalLink
  */
-function describe(gateway, shops) {
+function describe(gateway, shops, portalLink) {
   return `
   Shop            ${shops['shop']}
   Hosted page     ${shops['hosted-page-shop']}
+  Portal          ${portalLink}
+                  (once, within 10 minutes; sluice-gateway open prints another)
   Documentation   ${gateway['portal_url']}/docs/
   API reference   ${gateway['portal_url']}/reference
 
