@@ -1,4 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 
 import { devices, expect, type Page } from '@playwright/test'
 
@@ -179,6 +182,12 @@ for (const scheme of ['light', 'dark'] as const)
     await page.getByRole('row').nth(1).getByRole('link').click()
     await expect(timelineOf(page)).toBeVisible()
     await expectNarrow('payment')
+    for (const name of ['Overview', 'Webhooks', 'Customers']) {
+      await page.getByRole('link', { name }).click()
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await expect(page.getByText('Loading…')).toHaveCount(0)
+      await expectNarrow(name.toLowerCase())
+    }
     await context.close()
   })
 
@@ -190,3 +199,112 @@ test('an entry of the timeline appears by itself', async ({ page, gateway }) => 
   await merchantClient(gateway.credentials).transactions.refund(payment, { amount: 100 })
   await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded\s*EUR 1\.00/)
 })
+
+test('a webhook is sent again into its receiver, a signature is explained, a secret is renewed', async ({
+  page,
+  gateway,
+}) => {
+  const complaints = listComplaints(page)
+  const receiver = await startReceiver()
+  const post = (path: string, body: unknown) =>
+    fetch(gateway.credentials.base_url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  expect((await post('/simulators/webhooks/subscriptions', { url: receiver.url })).status).toBe(201)
+  const payment = await pay(gateway)
+  await expect.poll(() => receiver.messages.length).toBe(1)
+
+  await openPortal(page, gateway)
+  await page.getByRole('link', { name: 'Webhooks' }).click()
+  await expect(page.getByRole('region', { name: 'Subscriptions' })).toContainText(receiver.url)
+  const deliveries = page.getByRole('region', { name: 'Deliveries' })
+  await expect(deliveries.getByRole('row')).toHaveCount(2)
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/portal-webhooks.png` })
+  await deliveries.getByRole('checkbox').first().check()
+  await deliveries.getByRole('button', { name: 'Send 1 again' }).click()
+  await expect(page.getByRole('status')).toHaveText('1 message is sent again.')
+  await expect.poll(() => receiver.messages.length).toBe(2)
+  expect(receiver.messages[1]?.headers['webhook-id']).toBe(receiver.messages[0]?.headers['webhook-id'])
+
+  await deliveries.getByRole('link', { name: /purchase approved/ }).click()
+  await expect(page.getByRole('region', { name: 'What is sent' })).toContainText(payment.reference)
+  const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
+  const explain = async (body: string) => {
+    const headers = names.map((name) => `${name}: ${receiver.messages[1]?.headers[name]}`)
+    await page.getByLabel('Headers').fill(headers.join('\n'))
+    await page.getByLabel('Body').fill(body)
+    await page.getByRole('button', { name: 'Explain' }).click()
+  }
+  const body = receiver.messages[1]?.body ?? ''
+  await explain(body)
+  await expect(page.getByText('It verifies.')).toBeVisible()
+  await explain(JSON.stringify(JSON.parse(body), null, 2))
+  await expect(page.getByText('What to do:')).toBeVisible()
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/portal-delivery.png`, fullPage: true })
+  await page.getByRole('link', { name: payment.id }).click()
+  await expect(timelineOf(page)).toContainText(/webhook/i)
+
+  await page.getByRole('link', { name: 'Webhooks' }).click()
+  await page.getByRole('button', { name: 'New secret…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Make a new secret' })
+  await dialog.getByRole('button', { name: 'Make a new secret' }).click()
+  await expect(dialog.getByText(/^whsec_/)).toBeVisible()
+  await expectNoViolations(page)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  expect(await page.content()).not.toContain('whsec_')
+  await expect(page.getByText('Signed with the previous secret too')).toBeVisible()
+  expect(complaints).toEqual([])
+  await receiver.stop()
+})
+
+test('the overview counts payments by day, method and reason, and a customer leads to its payments', async ({
+  page,
+  gateway,
+}) => {
+  const complaints = listComplaints(page)
+  const { id } = await merchantClient(gateway.credentials).customers.create({ email: 'kept@shopper.example' })
+  await pay(gateway, { customer: { id } })
+  const declined = await pay(gateway, { code: '1004' })
+  await openPortal(page, gateway)
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await expect(page.getByRole('img', { name: /Bars of 30 days/ })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Why payments were not approved' })).toContainText(
+    'insufficient funds',
+  )
+  await page.getByText('The same as a table').click()
+  await expect(page.getByRole('region', { name: 'Payments by day, UTC' }).getByRole('row')).toHaveCount(31)
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/portal-overview.png` })
+  await page.getByRole('link', { name: 'Show declined payments' }).click()
+  await expect(page.getByRole('link', { name: declined.reference })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Customers' }).click()
+  await page.getByRole('link', { name: 'kept@shopper.example' }).click()
+  await expect(page.getByText('No card is saved.')).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('link', { name: 'Show the payments of this customer' }).click()
+  await expect(page.getByRole('row')).toHaveCount(2)
+  expect(complaints).toEqual([])
+})
+
+/** A merchant's own receiver of webhooks. */
+async function startReceiver() {
+  const messages: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = []
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      messages.push({ headers: request.headers, body })
+      response.end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/webhooks`,
+    messages,
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  }
+}

@@ -9,6 +9,7 @@ import type { TransactionList } from '@sluice/types'
 import type { Clock } from '../src/kernel/clock.ts'
 import { makeUuid, type Random } from '../src/kernel/random.ts'
 import { isCardNumber } from '../src/payment-methods/index.ts'
+import { askPortal, OWN_PAGE, signInByLink } from './at-portal.ts'
 import { findFreePort } from './free-port.ts'
 import { seenAnswers } from './shopper.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
@@ -78,6 +79,36 @@ async function walkEverywhere(gateway: TestGateway, card: { number: string; cvv:
   const { data } = await gateway.get<TransactionList>('/api/transactions?limit=100')
   for (const { id } of data) await gateway.get(`/api/transactions/${id}/timeline`)
   expect((await gateway.send('GET', `/nowhere/${card.number}?pan=${card.number}`)).status).toBe(404)
+  await walkPortal(
+    gateway,
+    data.map(({ id }) => id),
+  )
+}
+
+/** Everything that a person may read at the portal. */
+async function walkPortal(gateway: TestGateway, transactionIds: readonly string[]): Promise<void> {
+  const headers = { ...OWN_PAGE, cookie: await signInByLink(gateway) }
+  const read = async <Body>(path: string): Promise<Body> => {
+    const { status, body } = await askPortal(gateway, path, { headers })
+    expect([path, status]).toEqual([path, 200])
+    return body as Body
+  }
+  await read('/portal/session')
+  await read('/portal/transaction-counts')
+  await read('/portal/api/transactions?limit=100')
+  for (const format of ['csv', 'json']) await read(`/portal/exports/transactions.${format}`)
+  for (const id of transactionIds) {
+    await read(`/portal/api/transactions/${id}/status`)
+    await read(`/portal/api/transactions/${id}/timeline`)
+  }
+  const customers = await read<{ data: readonly { id: string }[] }>('/portal/api/customers')
+  for (const { id } of customers.data) {
+    await read(`/portal/api/customers/${id}`)
+    await read(`/portal/api/customers/${id}/payment-methods`)
+  }
+  await read('/portal/api/webhooks/subscriptions')
+  const sent = await read<{ deliveries: readonly { id: string }[] }>('/portal/api/webhooks/deliveries')
+  for (const { id } of sent.deliveries) await read(`/portal/api/webhooks/deliveries/${id}`)
 }
 
 /** By a wallet: numbers, cryptograms and whole tokens. @returns pieces of them, none of which may be found again. */

@@ -2,10 +2,34 @@ import { connect } from 'node:net'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
+import { type EndpointName, ENDPOINTS } from '@sluice/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { ORIGIN_NAMES, type OriginName } from '../src/platform/http/origins.ts'
+import { PORTAL_ACTIONS } from '../src/portal/portal-rights.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
+
+/** Pages of the portal, and what only they ask for. */
+const PORTAL_PATHS = [
+  '/',
+  '/payments',
+  '/payments/:id',
+  '/customers',
+  '/customers/:id',
+  '/webhooks',
+  '/webhooks/:id',
+  '/overview',
+  '/portal.js',
+  '/portal.css',
+  '/portal/session',
+  '/portal/exports/:file',
+  '/portal/transaction-counts',
+  ...PORTAL_ACTIONS.flatMap((action) =>
+    action in ENDPOINTS
+      ? [`/portal${ENDPOINTS[action as EndpointName].path.replaceAll(/\{([^{}]+)\}/g, ':$1')}`]
+      : [],
+  ),
+]
 
 /** What is served elsewhere than at the base origin. Everything that runs foreign scripts has to stand here. */
 const ELSEWHERE: Readonly<Record<string, OriginName | 'every'>> = {
@@ -20,6 +44,7 @@ const ELSEWHERE: Readonly<Record<string, OriginName | 'every'>> = {
   '/reference/reference.js': 'portal',
   '/docs': 'portal',
   '/docs/*': 'portal',
+  ...Object.fromEntries(PORTAL_PATHS.map((path) => [path, 'portal' as const])),
   '/simulators/acs/method': 'bank',
   '/simulators/acs/method/silent': 'bank',
   '/simulators/acs/challenge': 'bank',
@@ -75,15 +100,15 @@ describe('each route is served at one origin', () => {
 
   it.each(ORIGIN_NAMES)('and is 404 at the others: %s', async (name) => {
     const { all } = gateway.app.server.edge.routes
-    // A path may be served at two origins with two methods; none is now, and this test counts on that.
-    const templates = new Map(all.map(({ template, origin }) => [template, origin]))
-    for (const [template, origin] of templates) {
-      const isHere = origin === name || origin === 'every'
+    // A path may be served at two origins: `/` is.
+    for (const template of new Set(all.map((route) => route.template))) {
+      const routes = all.filter((route) => route.template === template)
+      const isHere = routes.some(({ origin }) => origin === name || origin === 'every')
       const path = pathOf(template)
       // No route has this method: 405 where the path is known.
       const wrongMethod = await send(hostOf(name), path, 'PATCH')
       expect([template, wrongMethod.status]).toEqual([template, isHere ? 405 : 404])
-      const { method } = all.find((route) => route.template === template) ?? { method: '' }
+      const { method } = routes[0] ?? { method: '' }
       if (!isHere) expect([template, await send(hostOf(name), path, method)]).toEqual([template, NOT_FOUND])
     }
   })

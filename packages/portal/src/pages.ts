@@ -1,22 +1,35 @@
 import type { Frame, Page } from './app/page.ts'
 import type { Place } from './app/place.ts'
+import { CustomerPage } from './customers/customer-page.ts'
+import { CustomersPage } from './customers/customers-page.ts'
 import { MissingPage } from './missing-page.ts'
+import { OverviewPage } from './overview/overview-page.ts'
 import { PaymentPage } from './payments/payment-page.ts'
 import { PaymentsPage } from './payments/payments-page.ts'
 import { TEXTS } from './texts/texts.ts'
+import { DeliveryPage } from './webhooks/delivery-page.ts'
+import { WebhooksPage } from './webhooks/webhooks-page.ts'
 
 /** The entries of the navigation, each with what a person must be allowed to do to find something there. */
 export const SECTIONS = [
   { href: '/payments', name: TEXTS.pages.payments, action: 'listTransactions' },
+  { href: '/overview', name: TEXTS.pages.overview, action: 'countTransactions' },
+  { href: '/webhooks', name: TEXTS.pages.webhooks, action: 'listWebhookDeliveries' },
+  { href: '/customers', name: TEXTS.pages.customers, action: 'listCustomers' },
 ] as const
 
+const LISTS = {
+  payments: PaymentsPage,
+  overview: OverviewPage,
+  webhooks: WebhooksPage,
+  customers: CustomersPage,
+} as const
+
+const RECORDS = { payments: PaymentPage, webhooks: DeliveryPage, customers: CustomerPage } as const
+
 export function openPage(frame: Frame, place: Place): Page {
-  switch (place.page) {
-    case 'payments':
-      return new PaymentsPage(frame, place.query)
-    case 'payment':
-      return new PaymentPage(frame, place.id)
-    case 'missing':
-      return new MissingPage()
-  }
+  if (place === 'missing') return new MissingPage()
+  return 'list' in place
+    ? new LISTS[place.list](frame, place.query)
+    : new RECORDS[place.record](frame, place.id)
 }

@@ -5,7 +5,16 @@ import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
 import { Asset, sendAsset } from './asset.ts'
 
-const PATHS = ['/', '/payments', '/payments/:id', '/customers', '/customers/:id', '/webhooks', '/overview']
+const PATHS = [
+  '/',
+  '/payments',
+  '/payments/:id',
+  '/customers',
+  '/customers/:id',
+  '/webhooks',
+  '/webhooks/:id',
+  '/overview',
+]
 
 /** Nothing inline, nothing from elsewhere, and markup from the templates of the program alone. */
 const POLICY = formatPolicy({

@@ -1,10 +1,14 @@
-import { request } from 'node:http'
 import { Socket } from 'node:net'
-import { text } from 'node:stream/consumers'
 
 import type { SandboxCredentials, Transaction, TransactionList } from '@sluice/types'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import {
+  askPortal,
+  OWN_PAGE,
+  type PortalAnswer as Answer,
+  type PortalQuestion,
+} from '../../test/at-portal.ts'
 import { startTestGateway, type TestGateway, TestClock } from '../../test/test-gateway.ts'
 import { hashSecret } from '../platform/crypto/secret-hash.ts'
 import {
@@ -18,9 +22,6 @@ import {
 
 const MINUTE_MS = 60_000
 
-/** The portal's own page, as a browser sends for it. */
-const OWN_PAGE = { 'sec-fetch-site': 'same-origin', 'x-sluice-portal': 'act' }
-
 let clock: TestClock
 let gateway: TestGateway
 let payment: Transaction
@@ -33,49 +34,7 @@ afterAll(() => gateway.close())
 // Tests move the clock, and access tokens are good for minutes.
 beforeEach(() => gateway.forgetToken())
 
-interface Answer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  readonly body: unknown
-}
-
-/** Connects to the address for every name, as browsers do for names below localhost. */
-function send(
-  path: string,
-  options: {
-    readonly method?: string
-    readonly body?: unknown
-    readonly headers?: Readonly<Record<string, string>>
-    readonly at?: 'portalUrl' | 'baseUrl'
-  } = {},
-): Promise<Answer> {
-  const { method = 'GET', body, headers = {}, at = 'portalUrl' } = options
-  const addresses = gateway.app.addresses()
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      {
-        host: '127.0.0.1',
-        port: new URL(addresses.baseUrl).port,
-        method,
-        path,
-        headers: {
-          host: new URL(addresses[at]).host,
-          'user-agent': 'test',
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-      },
-      (answer) =>
-        void text(answer).then((all) => {
-          const isJson = answer.headers['content-type']?.startsWith('application/json')
-          const received: unknown = isJson ? JSON.parse(all) : all
-          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: received })
-        }, reject),
-    )
-    sent.on('error', reject)
-    sent.end(body === undefined ? undefined : JSON.stringify(body))
-  })
-}
+const send = (path: string, question: PortalQuestion = {}) => askPortal(gateway, path, question)
 
 async function makeLink(): Promise<string> {
   const { status, body } = await gateway.send<{ url: string }>('POST', '/simulators/portal-links')
@@ -365,7 +324,8 @@ describe('each cell of the table of rights', () => {
       url: `${gateway.ready.base_url}/nowhere`,
     })
     subscriptionId = subscription.body.id
-    customerId = (await gateway.send<{ id: string }>('POST', '/api/customers', { email: 'ada@shop.example' })).body.id
+    customerId = (await gateway.send<{ id: string }>('POST', '/api/customers', { email: 'ada@shop.example' }))
+      .body.id
     payments = []
     for (const _ of PORTAL_ROLES)
       payments.push(

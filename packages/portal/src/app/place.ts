@@ -1,15 +1,29 @@
+const LISTS = ['payments', 'overview', 'webhooks', 'customers'] as const
+const RECORDS = ['payments', 'webhooks', 'customers'] as const
+
 /** What an address of the portal names. */
 export type Place =
-  | { readonly page: 'payments'; readonly query: URLSearchParams }
-  | { readonly page: 'payment'; readonly id: string }
-  | { readonly page: 'missing' }
+  | { readonly list: (typeof LISTS)[number]; readonly query: URLSearchParams }
+  | { readonly record: (typeof RECORDS)[number]; readonly id: string }
+  | 'missing'
 
-/** Reads an address. */
+/** Reads an address. The first page is the list of payments. */
 export function readPlace({ pathname, search }: Pick<URL, 'pathname' | 'search'>): Place {
-  const [page = '', id, ...rest] = pathname.split('/').slice(1).map(decodeURIComponent)
-  if (rest.length > 0) return { page: 'missing' }
-  if ((page === '' || page === 'payments') && id === undefined)
-    return { page: 'payments', query: new URLSearchParams(search) }
-  if (page === 'payments' && id !== undefined) return { page: 'payment', id }
-  return { page: 'missing' }
+  const [name = '', id, ...rest] = pathname.split('/').slice(1)
+  if (rest.length > 0) return 'missing'
+  if (id === undefined) {
+    const list = LISTS.find((one) => one === (name === '' ? 'payments' : name))
+    return list === undefined ? 'missing' : { list, query: new URLSearchParams(search) }
+  }
+  const record = RECORDS.find((one) => one === name)
+  return record === undefined || id === '' ? 'missing' : { record, id: decode(id) }
+}
+
+/** A text that is not encoded stands for itself. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

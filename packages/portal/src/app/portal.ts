@@ -20,6 +20,8 @@ export class Portal {
   readonly #root: HTMLElement
   #state: State = { is: 'starting' }
   #message = ''
+  /** Whether the heading of a page that was gone to is still to get the focus. */
+  #arrives = false
 
   constructor(root: HTMLElement) {
     this.#root = root
@@ -54,11 +56,12 @@ export class Portal {
       may: (action) => session.actions.includes(action),
     }
     const page = openPage(frame, readPlace(location))
-    this.#become({ is: 'open', session, page })
+    this.#arrives = movesFocus
     if (movesFocus) {
       scrollTo(0, 0)
-      this.#root.querySelector('h1')?.focus()
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     }
+    this.#become({ is: 'open', session, page })
   }
 
   #openPlace(movesFocus: boolean): void {
@@ -75,7 +78,7 @@ export class Portal {
     const link = event.target instanceof Element ? event.target.closest('a[href^="/"]') : null
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
     if (!(link instanceof HTMLAnchorElement) || !isPlain || link.target !== '') return
-    if (readPlace(new URL(link.href)).page === 'missing') return
+    if (readPlace(new URL(link.href)) === 'missing') return
     event.preventDefault()
     this.#go(link.pathname + link.search)
   }
@@ -103,6 +106,15 @@ export class Portal {
     const state = this.#state
     document.title = TEXTS.titleOf(state.is === 'open' ? state.page.title : TEXTS.pages.signIn)
     render(this.#view(state), this.#root)
+    if (this.#arrives) this.#focusHeading()
+  }
+
+  /** A page whose heading has to be asked for gets the focus when it is there, if nothing else has got it meanwhile. */
+  #focusHeading(): void {
+    const heading = this.#root.querySelector('h1')
+    if (heading === null) return
+    this.#arrives = false
+    if (document.activeElement === document.body) heading.focus()
   }
 
   #view(state: State): TemplateResult {

@@ -20,7 +20,7 @@ export function paymentsTable(payments: readonly Transaction[], caption: string)
         <th scope="col" class="wide">${columns.created}</th>
         <th scope="col" class="wide">${columns.method}</th>
         <th scope="col" class="wider">${columns.customer}</th>
-        <th scope="col">${columns.status}</th>
+        <th scope="col" class="wide">${columns.status}</th>
         <th scope="col" class="number">${columns.amount}</th>
       </tr>
     </thead>
@@ -34,6 +34,7 @@ function row(payment: Transaction): TemplateResult {
   const { id, reference, transaction_type: type, status, amount, currency, customer } = payment
   const at = createdAt(id)
   const moment = html`<time datetime=${at.toISOString()}>${formatMoment(at)}</time>`
+  const reason = status === 'APPROVED' ? '' : payment.response_message
   return html`<tr>
     <th scope="row">
       <a href="/payments/${id}">${reference}</a>
@@ -42,10 +43,11 @@ function row(payment: Transaction): TemplateResult {
     <td class="wide">${moment}</td>
     <td class="wide">${sayMethod(payment)}</td>
     <td class="wider">${customer.email ?? TEXTS.none}</td>
-    <td>
-      ${statusMark(status)}<span class="below">${status === 'APPROVED' ? '' : payment.response_message}</span>
+    <td class="wide">${statusMark(status)}<span class="below">${reason}</span></td>
+    <td class="number">
+      ${formatAmount(amount, currency)}
+      <span class="narrow block">${statusMark(status)}</span>
     </td>
-    <td class="number">${formatAmount(amount, currency)}</td>
   </tr>`
 }
 

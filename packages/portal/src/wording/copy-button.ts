@@ -13,5 +13,5 @@ export function copyButton(text: string, label: string, say: (message: string) =
     await navigator.clipboard.writeText(text)
     say(TEXTS.copied)
   }
-  return html`<button type="button" class="quiet" @click=${copy}>${label}</button>`
+  return html`<button type="button" @click=${copy}>${label}</button>`
 }

@@ -1,0 +1,67 @@
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+import { seenAnswers } from './shopper.ts'
+import type { TestGateway } from './test-gateway.ts'
+
+/** The portal's own page, as a browser sends for it. */
+export const OWN_PAGE = { 'sec-fetch-site': 'same-origin', 'x-sluice-portal': 'act' }
+
+export interface PortalAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: unknown
+}
+
+export interface PortalQuestion {
+  readonly method?: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly at?: 'portalUrl' | 'baseUrl'
+}
+
+/** Connects to the address for every name, as browsers do for names below localhost. */
+export function askPortal(
+  gateway: TestGateway,
+  path: string,
+  { method = 'GET', body, headers = {}, at = 'portalUrl' }: PortalQuestion = {},
+): Promise<PortalAnswer> {
+  const addresses = gateway.app.addresses()
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port: new URL(addresses.baseUrl).port,
+        method,
+        path,
+        headers: {
+          host: new URL(addresses[at]).host,
+          'user-agent': 'test',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+      },
+      (answer) =>
+        void text(answer).then((all) => {
+          seenAnswers.push(all, JSON.stringify(answer.headers))
+          const isJson = answer.headers['content-type']?.startsWith('application/json') && all !== ''
+          const received: unknown = isJson ? JSON.parse(all) : all
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: received })
+        }, reject),
+    )
+    sent.on('error', reject)
+    sent.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+}
+
+/** Signs in by a one-time link; gives the cookie as the browser sends it back. */
+export async function signInByLink(gateway: TestGateway): Promise<string> {
+  const { body } = await gateway.send<{ url: string }>('POST', '/simulators/portal-links')
+  const token = new URL(body.url).hash.replace('#link=', '')
+  const answer = await askPortal(gateway, '/portal/session', {
+    method: 'POST',
+    body: { token },
+    headers: OWN_PAGE,
+  })
+  return String(answer.headers['set-cookie']).split(';')[0] ?? ''
+}
