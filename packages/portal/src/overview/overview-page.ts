@@ -106,9 +106,10 @@ function rowsTable(
     <thead>
       <tr>
         <th scope="col">${head}</th>
-        ${[texts.approved, texts.declined, texts.other, texts.rate].map(
-          (name) => html`<th scope="col" class="number">${name}</th>`,
-        )}
+        <th scope="col" class="number">${texts.approved}</th>
+        <th scope="col" class="number">${texts.declined}</th>
+        <th scope="col" class="number wide">${texts.other}</th>
+        <th scope="col" class="number">${texts.rate}</th>
       </tr>
     </thead>
     <tbody>
@@ -116,7 +117,9 @@ function rowsTable(
         const rate = approvalRate(row)
         return html`<tr>
           <th scope="row">${say(row.key)}</th>
-          ${[row.approved, row.declined, row.other].map((count) => html`<td class="number">${count}</td>`)}
+          <td class="number">${row.approved}</td>
+          <td class="number">${row.declined}</td>
+          <td class="number wide">${row.other}</td>
           <td class="number">${rate === null ? TEXTS.none : `${rate.toFixed(1)} %`}</td>
         </tr>`
       })}
