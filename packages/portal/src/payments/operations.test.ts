@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 
 import { listOperations } from './operations.ts'
 
-/** Made on 2023-06-29 at 19:10 UTC. */
+/** Made on 2023-06-30 at 03:34 UTC. */
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057'
-const SAME_DAY = new Date('2023-06-29T23:58:59Z')
-const NEXT_DAY = new Date('2023-06-29T23:59:00Z')
+const SAME_DAY = new Date('2023-06-30T23:58:59Z')
+const NEXT_DAY = new Date('2023-06-30T23:59:00Z')
 
 const MONEY = {
   authorized_amount: 1000,

@@ -4,7 +4,7 @@ import { fromMinorUnits, isCurrency } from '@sluice/types/vocabulary'
 export function formatAmount(amountMinor: number, currency: string): string {
   if (!isCurrency(currency)) return `${currency} ${amountMinor}`
   const [whole = '', decimals] = fromMinorUnits(Math.abs(amountMinor), currency).split('.')
-  const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+  const grouped = BigInt(whole).toLocaleString('en')
   return `${currency} ${amountMinor < 0 ? '−' : ''}${grouped}${decimals === undefined ? '' : `.${decimals}`}`
 }
 
