@@ -7,6 +7,9 @@ import { CARDS } from '../models/cards.ts'
 
 // The example shops in React and Vue, as a shopper uses them.
 
+/** What a finger on the button does not notice. */
+const PAY_MOVES_MAX_PX = 8
+
 for (const binding of ['react', 'vue'] as const) {
   test.describe(`a checkout in ${binding}`, () => {
     const shop = test.extend<{ readonly url: string }>({
@@ -26,8 +29,11 @@ for (const binding of ['react', 'vue'] as const) {
         const pay = page.getByRole('button', { name: 'Pay €24.00' })
         await expect(pay).toBeEnabled()
         await expect(page.locator('iframe')).toHaveCount(1)
+        const before = await pay.boundingBox()
         await pay.click()
         await expect(page.getByRole('alert')).toHaveText('Enter the card number.')
+        const after = await pay.boundingBox()
+        expect(Math.abs((after?.y ?? 0) - (before?.y ?? Infinity))).toBeLessThanOrEqual(PAY_MOVES_MAX_PX)
         await fillCard(page, { number: CARDS.challenged, expiry: '12/34', cvv: '123' })
         await pay.click()
         await new BankChallenge(page).answer('1234')

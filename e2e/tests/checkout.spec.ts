@@ -6,6 +6,8 @@ import { CARDS } from '../models/cards.ts'
 const APPROVED_CARD = '4242 4242 4242 4242'
 const CHALLENGED_CARD = '4000 0027 6000 3184'
 const INSUFFICIENT_FUNDS_CARD = '4000 0000 0000 9995'
+/** What a finger on the button does not notice. */
+const PAY_MOVES_MAX_PX = 8
 
 test('a card that the bank knows pays without a question', async ({ shop, gateway }) => {
   const approvals = gateway.countApprovals()
@@ -75,8 +77,11 @@ test('a wrong card number is refused where it was typed, before anything is sent
 test('a wrong security code is corrected where it was typed, and pays once', async ({ shop, gateway }) => {
   const approvals = gateway.countApprovals()
   await shop.checkOut()
+  const before = await shop.payButton.boundingBox()
   await shop.pay(CARDS.wrongCvv)
   await expect(shop.page.getByRole('alert')).toHaveText('Please check the marked field.')
+  const after = await shop.payButton.boundingBox()
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? Infinity))).toBeLessThanOrEqual(PAY_MOVES_MAX_PX)
   const { number, cvv } = shop.card
   await expect(cvv).toHaveAttribute('aria-invalid', 'true')
   await number.fill(CARDS.approved)

@@ -76,8 +76,8 @@ function Checkout({ sessionId, onDeclined }: CheckoutProps) {
         onReady={() => setReady(true)}
         onError={(problem) => setMessage(problem.message)}
       />
-      <p role="alert">{error ? 'The card form did not load. Reload this page.' : message}</p>
       <button disabled={!isReady}>Pay €24.00</button>
+      <p role="alert">{error ? 'The card form did not load. Reload this page.' : message}</p>
     </form>
   )
 }

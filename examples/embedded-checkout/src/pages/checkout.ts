@@ -42,8 +42,8 @@ export function checkoutPage(order: Order, data: CheckoutData): Markup {
               <label for="email">Email for the receipt <span class="optional">(optional)</span></label>
               <input id="email" name="email" type="email" autocomplete="email" maxlength="512" />
             </div>
-            <p id="problem" class="problem" role="alert"></p>
             <button id="pay" class="button button-wide" type="submit" disabled>Pay ${price}</button>
+            <p id="problem" class="problem" role="alert"></p>
             <p id="progress" class="progress" role="status"></p>
           </form>
           <noscript
