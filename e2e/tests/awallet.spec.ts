@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from '@playwright/test'
+import { payInWallet } from '@sluice/server-sdk/testing/playwright'
 import { type AWalletTokenInput, sealAWalletToken } from '@sluice/server-sdk/wallets'
 import { test } from '../fixtures/test.ts'
 import { merchantClient } from '../fixtures/merchant-client.ts'
@@ -35,8 +36,7 @@ test('a shop takes the other wallet on its own page and opens the token on its s
   const opened = page.waitForEvent('popup')
   await button.click()
   const sheet = await opened
-  await sheet.getByLabel('Device passcode').fill('1234')
-  await sheet.getByRole('button', { name: /^Pay/ }).click()
+  await payInWallet(sheet)
   await expect(page.getByRole('status')).toHaveText('authorized')
   const token = await page.evaluate<AWalletTokenInput>('token')
 

@@ -1,4 +1,5 @@
 import { expect, type FrameLocator, type Page } from '@playwright/test'
+import { openWallet, payInWallet } from '@sluice/server-sdk/testing/playwright'
 import { test as base } from '../fixtures/hosted-page-test.ts'
 import { expectNoViolations } from '../models/axe.ts'
 
@@ -15,11 +16,7 @@ const test = base.extend<{ readonly wallet: Wallet }>({
     const frame = page.frameLocator('iframe[src*="/methods-frame/"]')
     await use({
       frame,
-      async openSheet() {
-        const opened = page.waitForEvent('popup')
-        await frame.getByRole('button', BUTTON).click()
-        return opened
-      },
+      openSheet: () => openWallet(page),
     })
   },
 })
@@ -53,9 +50,7 @@ test('a card of the device pays with the wallet; who leaves its sheet has lost n
   await hosted.keepPicture('wallet-failed')
 
   const sheet = await wallet.openSheet()
-  await sheet.getByRole('radio', { name: /1111/ }).check()
-  await sheet.getByLabel('Device passcode').fill('1234')
-  await sheet.getByRole('button', { name: /^Pay/ }).click()
+  await payInWallet(sheet, { endingIn: '1111' })
   await expect(hosted.result).toHaveText('Payment accepted')
   await hosted.expectReturned()
   expect(gateway.countApprovals()).toBe(approvals + 1)
@@ -72,8 +67,7 @@ test('a card on file with the wallet is asked about by the bank, also after a re
   const { url } = await redirectingShop.createPage()
   await hosted.open(url)
   const sheet = await wallet.openSheet()
-  await sheet.getByRole('radio', { name: /3184/ }).check()
-  await sheet.getByRole('button', { name: /^Pay/ }).click()
+  await payInWallet(sheet, { endingIn: '3184' })
   await expect(hosted.bank.password).toBeVisible()
   await hosted.page.reload()
   await expect(hosted.bank.password).toBeVisible()

@@ -1,4 +1,11 @@
 import { expect } from '@playwright/test'
+import {
+  chooseMethod,
+  decideAtProvider,
+  hostedPage,
+  payOnHostedPage,
+  payWithSavedCard,
+} from '@sluice/server-sdk/testing/playwright'
 import { test } from '../fixtures/hosted-page-test.ts'
 import { expectNoViolations } from '../models/axe.ts'
 import { CARDS } from '../models/cards.ts'
@@ -198,6 +205,38 @@ test('a bank payment leads to the bank; who comes back unfinished goes on, or ca
   await hosted.backLink.click()
   await hosted.expectReturned()
   expect(await redirectingShop.statusOf(id)).toBe('CANCELED')
+})
+
+test('the kit pays with a card, with the card that was saved, and elsewhere', async ({
+  hosted,
+  redirectingShop,
+}) => {
+  const { page } = hosted
+  const customer_id = await redirectingShop.createCustomer()
+  const first = await redirectingShop.createPage({
+    customer_id,
+    tokenization: { show_save_card_for_future_payments: true },
+  })
+  await hosted.open(first.url)
+  await hostedPage(page).saveCard.check()
+  await payOnHostedPage(page, { number: CARDS.approved })
+  await hosted.expectReturned()
+  const second = await redirectingShop.createPage({ customer_id })
+  await hosted.open(second.url)
+  await payWithSavedCard(page, { endingIn: '4242' })
+  await hosted.expectReturned()
+  // Another card, beside the saved one.
+  const third = await redirectingShop.createPage({ customer_id })
+  await hosted.open(third.url)
+  await payOnHostedPage(page, { number: CARDS.approved })
+  await hosted.expectReturned()
+  const fourth = await redirectingShop.createPage({ customer_id })
+  await hosted.open(fourth.url)
+  await chooseMethod(page, 'payment_open_banking')
+  await decideAtProvider(page, 'approve')
+  await hosted.expectReturned()
+  for (const { id } of [first, second, third, fourth])
+    expect(await redirectingShop.statusOf(id)).toBe('APPROVED')
 })
 
 test('Cancel leads back to the shop and ends the session', async ({ hosted, redirectingShop }) => {

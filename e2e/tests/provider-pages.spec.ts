@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { decideAtProvider } from '@sluice/server-sdk/testing/playwright'
 import { randomUUID } from 'node:crypto'
 import type { Gateway } from '../fixtures/gateway.ts'
 import { test } from '../fixtures/test.ts'
@@ -52,6 +53,27 @@ test('a shopper asks the UPI app, which answers by itself', async ({ gateway, pa
   await expectNoViolations(page)
   await page.waitForURL(shopUrl(gateway, 'error'))
   expect(await statusOf(gateway, id)).toBe('DECLINED')
+})
+
+test('the kit decides at every provider', async ({ gateway, page }) => {
+  for (const [method, country, currency] of [
+    ['OPEN_BANKING', 'DE', 'EUR'],
+    ['UPI', 'IN', 'INR'],
+    ['WALLETS', 'DE', 'EUR'],
+    ['BANK_TRANSFER', 'DE', 'EUR'],
+    ['QR_CODE', 'DE', 'EUR'],
+  ] as const) {
+    const paid = await startPayment(gateway, { method, country, currency })
+    await page.goto(paid.url)
+    await decideAtProvider(page, 'approve')
+    await page.waitForURL(shopUrl(gateway, 'ok'))
+    expect(await statusOf(gateway, paid.id), method).toBe('APPROVED')
+    const canceled = await startPayment(gateway, { method, country, currency })
+    await page.goto(canceled.url)
+    await decideAtProvider(page, 'cancel')
+    await page.waitForURL(shopUrl(gateway, 'cancel'))
+    expect(await statusOf(gateway, canceled.id), method).toBe('CANCELED')
+  }
 })
 
 interface Started {

@@ -1,4 +1,5 @@
 import { expect, type FrameLocator, type Page } from '@playwright/test'
+import { chooseMethod, decideAtProvider, openWallet } from '@sluice/server-sdk/testing/playwright'
 import type { ClientSessionStatus } from '@sluice/types'
 import { test as base } from '../../fixtures/fields-test.ts'
 import type { FieldsPage } from '../../models/fields-page.ts'
@@ -27,11 +28,7 @@ const test = base.extend<{ readonly ways: OtherWays }>({
       async open(opening = {}) {
         session = await fields.open({ component: 'alternative-payment-method', ...opening })
       },
-      async openSheet() {
-        const opened = page.waitForEvent('popup')
-        await frame.getByRole('button', { name: 'Pay with GWallet' }).click()
-        return opened
-      },
+      openSheet: () => openWallet(page),
       async status() {
         const answer = await request.get(`${base_url}/api/client/sessions/${session}/status`, {
           headers: { 'x-client-key': client_key },
@@ -150,6 +147,22 @@ test('BLIK asks who pays, says what is missing, and takes the code along', async
   // The code was taken along: the provider asks for nothing but the confirmation.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm in your app')
   await page.getByRole('button', { name: 'Confirm' }).click()
+  await ways.expectReturned('APPROVED')
+})
+
+test('the kit chooses a method, fills in what it asks for, and decides at its provider', async ({
+  ways,
+  page,
+}) => {
+  const customer = { first_name: 'Jan', last_name: 'Nowak', email: 'jan@example.com' }
+  await ways.open({ order: { currency: 'PLN', customer } })
+  await chooseMethod(page, 'partner-blik', { blik_code: '777123' })
+  await decideAtProvider(page, 'approve')
+  await ways.expectReturned('APPROVED')
+  // Behind the long list, and without a code: the provider asks for it.
+  await ways.open({ order: { currency: 'PLN', customer } })
+  await chooseMethod(page, 'partner-blik')
+  await decideAtProvider(page, 'approve', { blikCode: '999000' })
   await ways.expectReturned('APPROVED')
 })
 

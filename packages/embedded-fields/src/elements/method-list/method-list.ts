@@ -200,7 +200,13 @@ export class MethodList extends HTMLElement {
     const isOpen = this.#open === type
     const asks = fields.length > 0
     return html`
-      <li class="method" ?hidden=${!isShown} ?data-open=${isOpen} ?data-pressed=${this.#pressed === type}>
+      <li
+        class="method"
+        data-method=${type}
+        ?hidden=${!isShown}
+        ?data-open=${isOpen}
+        ?data-pressed=${this.#pressed === type}
+      >
         <button
           type="button"
           class="method-choose"

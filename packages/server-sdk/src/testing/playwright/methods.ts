@@ -1,0 +1,54 @@
+import type { FrameLocator, Locator, Page } from '@playwright/test'
+
+/** The frame of wallets and of methods that are confirmed elsewhere, in embedded fields. */
+export const METHODS_FRAME = 'iframe[src*="/methods-frame/"]'
+
+/**
+ * Chooses a method that is confirmed elsewhere, in embedded fields or on the hosted payment page. The browser goes to the
+ * provider's page: `decideAtProvider` goes on there.
+ *
+ * @param place - the page, or what holds the list when a page has several.
+ * @param type - of the method as the session names it, `payment_open_banking`.
+ * @param details - what a method asks before it leads on, by the name of its member: `{ blik_code: '777123' }`.
+ * @throws When the method is not offered. Playwright's own time-out error.
+ *
+ * @example
+ * ```ts
+ * await chooseMethod(page, 'payment_open_banking')
+ * await decideAtProvider(page, 'approve')
+ * ```
+ */
+export async function chooseMethod(
+  place: Page | Locator,
+  type: string,
+  details: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const lists = [place, place.locator(METHODS_FRAME).contentFrame()]
+  const list = await firstWith(lists, `[data-method="${type}"]`)
+  const method = list.locator(`[data-method="${type}"]`)
+  const others = place.locator('input[name="way"][value="other"]')
+  if ((await others.count()) > 0) await others.check()
+  if (!(await method.isVisible())) await list.locator('.method-more').first().click()
+  await method.locator('.method-choose').click()
+  const proceed = method.locator('.method-proceed')
+  if ((await proceed.count()) === 0) return
+  for (const [member, value] of Object.entries(details))
+    await method.locator(`[id="${type}-${member}"]`).fill(value)
+  await proceed.click()
+}
+
+async function firstWith<Place extends Page | Locator | FrameLocator>(
+  places: readonly Place[],
+  selector: string,
+): Promise<Place> {
+  try {
+    return await Promise.any(
+      places.map(async (place) => {
+        await place.locator(selector).waitFor({ state: 'attached' })
+        return place
+      }),
+    )
+  } catch (error) {
+    throw error instanceof AggregateError ? error.errors[0] : error
+  }
+}

@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test'
+import { METHODS_FRAME } from './methods.ts'
+
+/** How a customer pays in the sheet of a simulated wallet. */
+export interface WalletChoice {
+  /**
+   * The last digits of the card, as the sheet shows them. `1111` is a card of the device, `3184` one on file that the bank asks
+   * about.
+   *
+   * @defaultValue the card that the sheet has chosen
+   */
+  readonly endingIn?: string
+  /** @defaultValue `1234`, which is right; a card on file asks for none */
+  readonly passcode?: string
+}
+
+/**
+ * Presses the wallet's button, in embedded fields or on the hosted payment page.
+ *
+ * @returns Its sheet, a window of its own.
+ */
+export async function openWallet(page: Page): Promise<Page> {
+  const button = page.locator(METHODS_FRAME).contentFrame().locator('button').filter({ hasText: 'GWallet' })
+  const opened = page.waitForEvent('popup')
+  await button.click()
+  return opened
+}
+
+/**
+ * Pays in the sheet of a simulated wallet, of either kind. The sheet closes, and the page that opened it goes on.
+ *
+ * @example
+ * ```ts
+ * const sheet = await openWallet(page)
+ * await payInWallet(sheet, { endingIn: '1111' })
+ * ```
+ */
+export async function payInWallet(
+  sheet: Page,
+  { endingIn, passcode = '1234' }: WalletChoice = {},
+): Promise<void> {
+  const payButton = sheet.locator('button.pay')
+  await payButton.waitFor()
+  if (endingIn !== undefined)
+    await sheet.locator('label').filter({ hasText: endingIn }).locator('input[name="card"]').check()
+  const asked = sheet.locator('#passcode')
+  if (await asked.isVisible()) await asked.fill(passcode)
+  await payButton.click()
+}
