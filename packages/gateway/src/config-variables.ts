@@ -333,6 +333,32 @@ export const CONFIG_VARIABLES = {
     example: 'shop-backend,shop-jobs',
     parse: words,
   }),
+  SLUICE_SIGN_IN_ISSUER: variable({
+    meaning:
+      'An OpenID Connect provider by which people may sign in to the portal, beside passwords and passkeys',
+    default: null,
+    example: 'https://login.example.com/realms/staff',
+    parse: issuerUrl,
+  }),
+  SLUICE_SIGN_IN_CLIENT_ID: variable({
+    meaning: 'The client that the gateway is at that provider',
+    default: null,
+    example: 'sluice-portal',
+    parse: anyText,
+  }),
+  SLUICE_SIGN_IN_CLIENT_SECRET: variable({
+    meaning: 'The secret of that client',
+    default: null,
+    example: 'made-with-openssl-rand-base64-32',
+    isSecret: true,
+    parse: anyText,
+  }),
+  SLUICE_SIGN_IN_NAME: variable({
+    meaning: 'What that provider is called on the page where people sign in; its host without it',
+    default: null,
+    example: 'Example staff login',
+    parse: anyText,
+  }),
 } as const
 
 /** The name of an environment variable of the gateway, `SLUICE_PORT`. */

@@ -60,6 +60,13 @@ export interface ForeignIssuerConfig {
   readonly allowedClients: readonly string[] | null
 }
 
+export interface SignInProviderConfig {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: Secret<string>
+  readonly name: string
+}
+
 export type MasterKeySource = { readonly file: string } | { readonly command: string }
 
 /** The configuration of a gateway, read and checked; made by `readConfig`. */
@@ -99,6 +106,8 @@ export interface Config {
   readonly tamperCheck: boolean
   /** An identity provider whose tokens are accepted beside our own. */
   readonly foreignIssuer: ForeignIssuerConfig | null
+  /** An OpenID Connect provider by which people may sign in to the portal; `null`: by our own proofs alone. */
+  readonly signInProvider: SignInProviderConfig | null
   /** Further providers after a decline. */
   readonly maxRetries: number
   /** How long what names the customer of a payment is kept; `null`: for ever. */
@@ -166,7 +175,7 @@ function readConfigOf(
     isProduction,
     problems,
   )
-  problems.push(...issuerProblems(values), ...processProblems(values))
+  problems.push(...issuerProblems(values), ...signInProblems(values), ...processProblems(values))
   problems.push(...originProblems(values))
   if (environment === 'production' && !fromOutside) problems.push(...productionProblems(values, flags, env))
   if (problems.length > 0) {
@@ -232,6 +241,19 @@ function issuerProblems(values: ConfigValues): readonly ConfigProblem[] {
     values.SLUICE_TRUSTED_ISSUER_AUDIENCE === null && values.SLUICE_TRUSTED_ISSUER_CLIENTS === null
   const fix = 'give an audience, or the clients that may call in SLUICE_TRUSTED_ISSUER_CLIENTS'
   return isOpen ? [{ name: 'SLUICE_TRUSTED_ISSUER_AUDIENCE', got: 'nothing', fix }] : []
+}
+
+/** A provider is of use only with the client that we are there. */
+function signInProblems(values: ConfigValues): readonly ConfigProblem[] {
+  const needed = ['SLUICE_SIGN_IN_CLIENT_ID', 'SLUICE_SIGN_IN_CLIENT_SECRET'] as const
+  if (values.SLUICE_SIGN_IN_ISSUER !== null) {
+    const fix = 'give it, as the provider has registered the gateway'
+    return needed.filter((name) => values[name] === null).map((name) => ({ name, got: 'nothing', fix }))
+  }
+  const fix = 'give SLUICE_SIGN_IN_ISSUER as well, or leave this out'
+  return [...needed, 'SLUICE_SIGN_IN_NAME' as const]
+    .filter((name) => values[name] !== null)
+    .map((name) => ({ name, got: 'a value without a provider', fix }))
 }
 
 /** Origins that are given, and given twice, would be one. What is left out shares the base URL where it may. */
@@ -307,6 +329,7 @@ function productionProblems(values: ConfigValues, flags: Variables, env: Variabl
         'SLUICE_TRUSTED_ISSUER_JWKS_URL',
         'SLUICE_METHODS_URL',
         'SLUICE_PORTAL_URL',
+        'SLUICE_SIGN_IN_ISSUER',
       ] as const
     ).map(
       (name) =>
@@ -343,14 +366,17 @@ function productionProblems(values: ConfigValues, flags: Variables, env: Variabl
         fix: 'add ?sslmode=verify-full (and sslrootcert=… for a CA of your own), or set SLUICE_DATABASE_TLS=unverified where the network itself is closed',
       },
     ],
-    [
-      Boolean(env['SLUICE_OPERATOR_TOKEN']),
-      {
-        name: 'SLUICE_OPERATOR_TOKEN',
-        got: 'a secret that every process listing or crash report of this machine may show',
-        fix: 'put it into a file and name that in SLUICE_OPERATOR_TOKEN_FILE',
-      },
-    ],
+    ...(['SLUICE_OPERATOR_TOKEN', 'SLUICE_SIGN_IN_CLIENT_SECRET'] as const).map(
+      (name) =>
+        [
+          Boolean(env[name]),
+          {
+            name,
+            got: 'a secret that every process listing or crash report of this machine may show',
+            fix: `put it into a file and name that in ${name}_FILE`,
+          },
+        ] as const,
+    ),
   ]
   return rules.filter(([isBroken]) => isBroken).map(([, problem]) => problem)
 }
@@ -419,6 +445,7 @@ function toConfig(
     rateLimits: values.SLUICE_RATE_LIMITS ?? environment === 'production',
     tamperCheck: values.SLUICE_TAMPER_CHECK ?? environment === 'production',
     foreignIssuer: toForeignIssuer(values),
+    signInProvider: toSignInProvider(values),
     operatorToken: values.SLUICE_OPERATOR_TOKEN === null ? null : new Secret(values.SLUICE_OPERATOR_TOKEN),
     maxRetries: required(values.SLUICE_MAX_RETRIES),
     retentionDays: values.SLUICE_RETENTION_DAYS,
@@ -441,6 +468,17 @@ function toForeignIssuer(values: ConfigValues): ForeignIssuerConfig | null {
     jwksUrl: values.SLUICE_TRUSTED_ISSUER_JWKS_URL,
     audience: values.SLUICE_TRUSTED_ISSUER_AUDIENCE,
     allowedClients: values.SLUICE_TRUSTED_ISSUER_CLIENTS,
+  })
+}
+
+function toSignInProvider(values: ConfigValues): SignInProviderConfig | null {
+  const { SLUICE_SIGN_IN_ISSUER: issuer, SLUICE_SIGN_IN_CLIENT_SECRET: secret } = values
+  if (issuer === null) return null
+  return Object.freeze({
+    issuer,
+    clientId: required(values.SLUICE_SIGN_IN_CLIENT_ID),
+    clientSecret: new Secret(required(secret)),
+    name: values.SLUICE_SIGN_IN_NAME ?? new URL(issuer).host,
   })
 }
 

@@ -995,6 +995,26 @@ export interface Discovery {
   revocation_endpoint_auth_signing_alg_values_supported: string[]
   /** The scopes that are implemented. */
   scopes_supported: string[]
+  /** Where people sign in; left out where they cannot, as everything that belongs to it. */
+  authorization_endpoint?: string | undefined
+  /** Where a browser goes to sign out. */
+  end_session_endpoint?: string | undefined
+  /** Tells who a token of the code flow stands for. */
+  userinfo_endpoint?: string | undefined
+  /** How an authorization is answered: `query`. */
+  response_modes_supported?: string[] | undefined
+  /** `S256`, without which no code is given. */
+  code_challenge_methods_supported?: string[] | undefined
+  /** Whether answers name the issuer, RFC 9207. */
+  authorization_response_iss_parameter_supported?: boolean | undefined
+  /** `public`: a user has one `sub` for every client. */
+  subject_types_supported?: string[] | undefined
+  /** What ID tokens are signed with. */
+  id_token_signing_alg_values_supported?: string[] | undefined
+  /** The claims of ID tokens. */
+  claims_supported?: string[] | undefined
+  /** Languages of the pages, BCP 47. */
+  ui_locales_supported?: string[] | undefined
 }
 
 /**
@@ -2545,6 +2565,12 @@ export interface TokenRequest {
   client_assertion?: string | undefined
   /** Gets the next access token. */
   refresh_token?: string | undefined
+  /** Of an authorization, good once and for a minute. */
+  code?: string | undefined
+  /** The address that the code was sent to. */
+  redirect_uri?: string | undefined
+  /** What the code challenge was made of, RFC 7636. */
+  code_verifier?: string | undefined
   /** OAuth 2.0 scopes, separated by spaces. */
   scope?: string | undefined
 }
@@ -2563,6 +2589,8 @@ export interface TokenResponse {
   refresh_expires_in?: number | undefined
   /** Good for one use. */
   refresh_token?: string | undefined
+  /** Says who signed in; of the code flow alone. */
+  id_token?: string | undefined
   /** How the access token is sent. */
   token_type: 'Bearer'
   /** Seconds since the epoch; tokens issued before are not accepted. */

@@ -159,6 +159,35 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
     load: () => import('./tamper-check.ts'),
   },
+  users: {
+    summary: 'Invites people to the portal, lists and removes them, gives new links',
+    description:
+      'list: who may sign in, and with what.\n' +
+      'invite: adds a person and prints the one-time link that sets the password, good for a week.\n' +
+      'remove: takes a person out; open sessions end.\n' +
+      'reset: takes away password, authenticator app, passkeys and recovery codes, ends open sessions and prints a link to begin\n' +
+      'anew, good for an hour.\n' +
+      'Without --merchant it is about the operators of the service. Give a link to its person alone, by a way that proves who\n' +
+      'that is. The embedded database belongs to one process: stop the gateway first.',
+    actions: ['list', 'invite', 'remove', 'reset'],
+    operands: { invite: '<e-mail>', remove: '<e-mail>', reset: '<e-mail>' },
+    flags: ['data', 'database-url'],
+    options: {
+      merchant: {
+        type: 'string',
+        placeholder: '<id>',
+        meaning: 'Whose users: the id of the merchant, or its name in the configuration file',
+      },
+      name: { type: 'string', placeholder: '<name>', meaning: 'invite: what the person is called' },
+      roles: {
+        type: 'string',
+        placeholder: '<roles>',
+        meaning: 'invite: owner, developer, finance, support, with commas between; owner without it',
+      },
+      json: { type: 'boolean', meaning: 'Prints the answer as JSON' },
+    },
+    load: () => import('./users.ts'),
+  },
   webhooks: {
     summary: 'Lists the webhooks of a merchant, sends events again, enables a subscription',
     description:

@@ -2,7 +2,8 @@ import type { Logger } from 'pino'
 
 import type { Config } from '../config.ts'
 import type { ConfigurationFile } from '../configuration-file/index.ts'
-import { createIdentity, type Identity, openIdentityRecords } from '../identity/index.ts'
+import { connectForeignLogin, createIdentity, type Identity, openIdentityRecords } from '../identity/index.ts'
+import { createPasswordHashes } from '../platform/crypto/password-hash.ts'
 import { isDatabaseOutage } from '../platform/database/database-errors.ts'
 import { baseUrlOf, createHttpServer, type HttpServer, originUrlOf } from '../platform/http/http-server.ts'
 import { sharedWithBase } from '../platform/http/origins.ts'
@@ -89,6 +90,22 @@ export async function createEdge(
     hasMerchant: async (merchantId) => (await merchants.findMerchant(merchantId)) !== null,
     rates: rates.counter,
     noteSecurityEvent,
+    ...(canSignIn(config.http) && {
+      signIn: {
+        portalUrl: () => originUrlOf(server, 'portal'),
+        requiresSecondFactor: config.environment === 'production',
+        passwords: createPasswordHashes(random),
+        sealer,
+        foreignLogin:
+          config.signInProvider &&
+          connectForeignLogin({
+            ...config.signInProvider,
+            realTime,
+            onError: (error) =>
+              logger.warn({ err: error }, 'the provider of sign-ins did not confirm a person'),
+          }),
+      },
+    }),
   })
   const portal = createPortal(config, infrastructure, parts.stores, () => server)
   const server: HttpServer = createHttpServer({
@@ -120,6 +137,11 @@ export async function createEdge(
     bankUrl: () => originUrlOf(server, 'bank'),
   }
   return { server, identity, idempotency, rates, readiness, accountability, portal, addressOf }
+}
+
+/** In production the pages of a sign-in share no origin with card forms: without one of their own there are none. */
+export function canSignIn({ environment, originUrls }: Config['http']): boolean {
+  return environment === 'test' || originUrls.portal !== null
 }
 
 /** Production refuses to start so with a wallet; a test environment may be reached by one name only, and says what that means. */

@@ -1,8 +1,17 @@
 import type { Config } from '../config.ts'
 import { type ConfigurationFile, merchantIdOf, type Plan } from '../configuration-file/index.ts'
-import { revokeSigningKey, rotateSigningKey } from '../identity/index.ts'
+import {
+  createUsers,
+  createUserStore,
+  revokeSigningKey,
+  rotateSigningKey,
+  signInPath,
+  type Users,
+} from '../identity/index.ts'
+import { createMerchantStore } from '../merchants/index.ts'
 import type { VaultRotationPorts } from '../payment-methods/index.ts'
 import type { AuditAction } from '../platform/audit/audit-entry.ts'
+import { resolveOrigins } from '../platform/http/origins.ts'
 import { applyMerchants } from './configuration.ts'
 import { type Infrastructure, createInfrastructure } from './infrastructure.ts'
 import {
@@ -97,6 +106,61 @@ export function useWebhooks<T>(
     await announced
     return result
   })
+}
+
+/** What an operator can do about users: of one merchant, or of the service. */
+export interface UserTools {
+  readonly users: Users
+  /** Null for operators of the service. */
+  readonly merchantId: string | null
+}
+
+/**
+ * Looks after users, beside running gateways or without any.
+ *
+ * @param merchant - its id, or its name in the configuration file; null for operators of the service.
+ * @param change - what is written into the audit trail when something changed.
+ * @throws When the database cannot be used, there is no such merchant, or people cannot sign in.
+ */
+export function useUsers<T extends { readonly subject: string | null }>(
+  config: Config,
+  merchant: string | null,
+  change: Extract<AuditAction, `user.${string}`> | null,
+  use: (tools: UserTools) => Promise<T>,
+): Promise<T> {
+  return withInfrastructure(config, async (infrastructure) => {
+    const merchantId = merchant === null ? null : merchantIdOf(merchant)
+    if (merchantId !== null && (await createMerchantStore(infrastructure).findMerchant(merchantId)) === null)
+      throw new Error(`There is no merchant ${merchant} in this database.`)
+    const portalUrl = portalUrlOf(config)
+    const users = createUsers({
+      ...infrastructure,
+      users: createUserStore(infrastructure),
+      linkUrl: (token) => `${portalUrl}${signInPath(config.http.realm)}/link/${token}`,
+    })
+    const done = await use({ users, merchantId })
+    if (change !== null && done.subject !== null) {
+      const entry = {
+        merchantId,
+        actor: 'operator',
+        action: change,
+        subject: done.subject,
+        detail: {},
+      } as const
+      await infrastructure.audit.write(infrastructure.db, entry)
+    }
+    return done
+  })
+}
+
+/** Where the portal is, or will be once a gateway of this configuration listens. */
+function portalUrlOf({ environment, http }: Config): string {
+  const { host, port, baseUrl, originUrls, originPorts } = http
+  if (environment === 'production' && originUrls.portal === null)
+    throw new Error('People cannot sign in yet: give the portal an origin of its own in SLUICE_PORTAL_URL.')
+  const ports = originPorts.portal === null ? {} : { portal: originPorts.portal }
+  const base = baseUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  return resolveOrigins({ base, listening: null, urls: originUrls, ports }).urls.portal
 }
 
 /** Keys change; no event is written. */

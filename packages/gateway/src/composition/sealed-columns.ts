@@ -1,4 +1,5 @@
 import { keyPurpose } from '../identity/signing-key.store.ts'
+import { totpPurpose } from '../identity/users/user.store.ts'
 import { privateKeyPurpose } from '../merchants/encryption-key.store.ts'
 import { fingerprintKeyPurpose } from '../merchants/merchant.store.ts'
 import { kekPurpose } from '../payment-methods/vault/wrapped-keys.store.ts'
@@ -17,6 +18,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   column('encryption_keys', ['merchant_id', 'kid'], 'private_sealed', ({ merchant_id: merchantId, kid }) =>
     privateKeyPurpose(text(merchantId), text(kid)),
   ),
+  column('users', ['id'], 'totp_sealed', ({ id }) => totpPurpose(text(id))),
   column('vault_keks', ['kid'], 'key_sealed', ({ kid }) => kekPurpose(text(kid))),
   column('vault_dedupe_keys', ['merchant_id'], 'key_sealed', ({ merchant_id: merchantId }) =>
     dedupeKeyPurpose(text(merchantId)),

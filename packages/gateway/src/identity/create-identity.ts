@@ -3,17 +3,29 @@ import type { Logger } from 'pino'
 import type { Clock } from '../kernel/clock.ts'
 import type { Random } from '../kernel/random.ts'
 import { rememberAnswers } from '../kernel/timed-cache.ts'
+import { realmRoute } from '../platform/http/endpoint-routes.ts'
 import type { Authenticate, HttpServer } from '../platform/http/http-server.ts'
 import type { NoteSecurityEvent } from '../platform/audit/security-log.ts'
 import type { RateCounter } from '../platform/rate-limits/rate-counter.ts'
 import { systemClock } from '../platform/system.ts'
+import type { PasswordHashes } from '../platform/crypto/password-hash.ts'
+import type { Sealer } from '../platform/secrets/sealer.ts'
 import { rememberRevocations } from './remember-revocations.ts'
 import { createFailureLimit, type Guesser } from './failure-limit.ts'
 import type { IdentityRecords } from './identity-records.ts'
 import { registerIdentity } from './identity.routes.ts'
+import { USERINFO_PATH } from './identity.wire.ts'
 import { issueToken } from './issue-token.ts'
 import { addClient, type ClientWish, provideClient, type ProvidedClient } from './provide-client.ts'
+import { createPortalLogin } from './sign-in/create-portal-login.ts'
+import type { ForeignLogin } from './sign-in/foreign-login.ts'
+import { LOGIN_CODE_MEMORY_MS } from './sign-in/login-code.ts'
+import type { PortalLogin } from './sign-in/login.ts'
+import { registerSignIn } from './sign-in/sign-in.routes.ts'
+import { signInPath } from './sign-in/sign-in-ports.ts'
+import { registerUserInfo } from './sign-in/userinfo.routes.ts'
 import { type ForeignIssuer, trustForeignIssuer, trustOwnIssuer } from './trusted-issuers.ts'
+import { createUsers, type Users } from './users/manage-users.ts'
 import { createAuthenticate } from './verify-access-token.ts'
 
 /** A deactivated client is out within this time. */
@@ -40,11 +52,25 @@ export interface IdentityOptions {
   readonly rates?: RateCounter | null
   /** Trusted beside our own. */
   readonly foreignIssuer?: ForeignIssuer
+  /** How people sign in to the portal; without it they cannot. */
+  readonly signIn?: SignInOptions
   /** Whether there is such a merchant; asked for tokens of a foreign issuer. */
   readonly hasMerchant?: (merchantId: string) => Promise<boolean>
 }
 
+export interface SignInOptions {
+  readonly portalUrl: () => string
+  readonly requiresSecondFactor: boolean
+  readonly passwords: PasswordHashes
+  readonly sealer: Sealer
+  readonly foreignLogin: ForeignLogin | null
+}
+
 export interface Identity {
+  /** Null where people cannot sign in. */
+  readonly portalLogin: PortalLogin | null
+  /** Null where people cannot sign in. */
+  readonly users: Users | null
   /** Finds the caller behind an access token. */
   readonly authenticate: Authenticate
   register(server: HttpServer): void
@@ -56,7 +82,7 @@ export interface Identity {
   issueTokenTo(clientId: string): Promise<string | null>
   /** The id of the merchant's oldest client; null when it has none. */
   findClientOf(merchantId: string): Promise<string | null>
-  /** Forgets refresh tokens and assertions that have expired; gives how many families and assertions went. */
+  /** Forgets what has expired: refresh tokens, assertions, codes and links of sign-ins, counted failures; gives how many. */
   deleteExpiredTokens(): Promise<number>
 }
 
@@ -84,6 +110,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     logger: options.logger,
     noteSecurityEvent: options.noteSecurityEvent ?? (() => undefined),
   }
+  const signIn = options.signIn ? { ...ports, ...options.signIn, failures: records.signInFailures } : null
   const foreign = foreignIssuer ? [trustForeignIssuer(foreignIssuer, realTime)] : []
   return {
     authenticate: createAuthenticate({
@@ -94,7 +121,19 @@ export function createIdentity(options: IdentityOptions): Identity {
       hasMerchant: options.hasMerchant ?? (() => Promise.resolve(false)),
       clock: realTime,
     }),
-    register: (server) => registerIdentity(server, ports),
+    register(server) {
+      registerIdentity(server, { ...ports, signIn })
+      if (signIn === null) return
+      registerSignIn(server, signIn)
+      registerUserInfo(server, { ...signIn, path: realmRoute(server, USERINFO_PATH) })
+    },
+    portalLogin: signIn && createPortalLogin(signIn),
+    users:
+      signIn &&
+      createUsers({
+        ...signIn,
+        linkUrl: (token) => `${signIn.portalUrl()}${signInPath(realm)}/link/${token}`,
+      }),
     provideClient: (wish) => provideClient(ports, wish),
     addClient: (wish) => addClient(ports, wish),
     async issueTokenTo(clientId) {
@@ -105,8 +144,18 @@ export function createIdentity(options: IdentityOptions): Identity {
     },
     findClientOf: async (merchantId) => (await records.clients.findOldestOf(merchantId))?.clientId ?? null,
     async deleteExpiredTokens() {
-      const assertions = await records.assertions.deleteExpired(realTime.now())
-      return assertions + (await refreshTokens.deleteExpired(clock.now() - EXPIRED_TOKEN_MEMORY_MS))
+      const nowMs = realTime.now()
+      const assertions = await records.assertions.deleteExpired(nowMs)
+      const links = await records.users.deleteExpiredLinks(nowMs)
+      const codes = await records.codes.deleteExpired(nowMs - LOGIN_CODE_MEMORY_MS)
+      const failures = await records.signInFailures.deleteExpired(nowMs)
+      return (
+        links +
+        codes +
+        failures +
+        assertions +
+        (await refreshTokens.deleteExpired(clock.now() - EXPIRED_TOKEN_MEMORY_MS))
+      )
     },
   }
 }

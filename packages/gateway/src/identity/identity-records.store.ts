@@ -8,7 +8,11 @@ import { createClientAssertions } from './client-assertions.store.ts'
 import { createClientStore } from './client.store.ts'
 import type { IdentityRecords } from './identity-records.ts'
 import { createRefreshTokenStore } from './refresh-token.store.ts'
+import { createLoginCodes } from './sign-in/login-code.store.ts'
+import { createPasskeyStore } from './sign-in/passkey.store.ts'
+import { createSignInFailures } from './sign-in/sign-in-failures.store.ts'
 import { openSigningKeys } from './signing-key.store.ts'
+import { createUserStore } from './users/user.store.ts'
 
 export interface IdentityRecordsOptions {
   readonly db: Kysely<IdentityTables>
@@ -28,5 +32,9 @@ export async function openIdentityRecords(options: IdentityRecordsOptions): Prom
     assertions: createClientAssertions(options.db),
     refreshTokens: createRefreshTokenStore(options.db, options.transact),
     signingKeys: await openSigningKeys(options),
+    users: createUserStore(options),
+    codes: createLoginCodes(options.db, options.transact),
+    passkeys: createPasskeyStore(options.db),
+    signInFailures: createSignInFailures(options.db),
   }
 }

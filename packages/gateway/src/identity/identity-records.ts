@@ -1,7 +1,11 @@
 import type { ClientStore } from './client.ts'
 import type { ClientAssertions } from './client-assertion.ts'
 import type { RefreshTokenStore } from './refresh-token-store.ts'
+import type { LoginCodes } from './sign-in/login-code.ts'
+import type { PasskeyStore } from './sign-in/passkey.ts'
+import type { SignInFailures } from './sign-in/sign-in-failures.ts'
 import type { SigningKeys } from './signing-keys.ts'
+import type { UserStore } from './users/user.ts'
 
 /** What the identity provider keeps. */
 export interface IdentityRecords {
@@ -9,4 +13,8 @@ export interface IdentityRecords {
   readonly assertions: ClientAssertions
   readonly refreshTokens: RefreshTokenStore
   readonly signingKeys: SigningKeys
+  readonly users: UserStore
+  readonly codes: LoginCodes
+  readonly passkeys: PasskeyStore
+  readonly signInFailures: SignInFailures
 }

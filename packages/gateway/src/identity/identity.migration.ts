@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 import { columnTypes, type Dialect } from '../platform/database/dialect.ts'
 
-/** API clients, the keys of access tokens, refresh tokens with their families, and assertions that were used. */
+/** API clients, the keys of access tokens, refresh tokens with their families, assertions that were used, and users. */
 export function createIdentityTables(dialect: Dialect): Migration {
   const { binary, time } = columnTypes(dialect)
   return {
@@ -69,6 +69,91 @@ export function createIdentityTables(dialect: Dialect): Migration {
         .on('client_assertions')
         .column('expires_at')
         .execute()
+      await createUserTables(db, { binary, time })
     },
   }
+}
+
+/** Users, what they sign in with, and the sign-ins that go on. */
+async function createUserTables(
+  db: Kysely<unknown>,
+  { binary, time }: Pick<ReturnType<typeof columnTypes>, 'binary' | 'time'>,
+): Promise<void> {
+  await db.schema
+    .createTable('users')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('merchant_id', 'text')
+    .addColumn('email', 'text', (c) => c.notNull().unique())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('roles', 'text', (c) => c.notNull())
+    .addColumn('password_hash', 'text')
+    .addColumn('totp_sealed', binary)
+    .addColumn('totp_used_step', 'integer')
+    .addColumn('created_at', time, (c) => c.notNull())
+    .addColumn('activated_at', time)
+    .addColumn('sign_ins_ended_at', time)
+    .execute()
+  await db.schema.createIndex('users_merchant').on('users').column('merchant_id').execute()
+  await db.schema
+    .createTable('sign_in_links')
+    .addColumn('token_hash', binary, (c) => c.primaryKey())
+    .addColumn('user_id', 'text', (c) => c.notNull())
+    .addColumn('created_at', time, (c) => c.notNull())
+    .addColumn('expires_at', time, (c) => c.notNull())
+    .execute()
+  await db.schema
+    .createTable('passkeys')
+    .addColumn('credential_id', 'text', (c) => c.primaryKey())
+    .addColumn('user_id', 'text', (c) => c.notNull())
+    .addColumn('public_key', binary, (c) => c.notNull())
+    .addColumn('sign_count', 'integer', (c) => c.notNull())
+    .addColumn('transports', 'text', (c) => c.notNull())
+    .addColumn('created_at', time, (c) => c.notNull())
+    .addColumn('used_at', time)
+    .execute()
+  await db.schema
+    .createTable('recovery_codes')
+    .addColumn('code_hash', binary, (c) => c.primaryKey())
+    .addColumn('user_id', 'text', (c) => c.notNull())
+    .addColumn('created_at', time, (c) => c.notNull())
+    .execute()
+  await db.schema
+    .createTable('external_identities')
+    .addColumn('issuer', 'text', (c) => c.notNull())
+    .addColumn('subject', 'text', (c) => c.notNull())
+    .addColumn('user_id', 'text', (c) => c.notNull())
+    .addColumn('created_at', time, (c) => c.notNull())
+    .addPrimaryKeyConstraint('external_identities_key', ['issuer', 'subject'])
+    .execute()
+  await db.schema
+    .createTable('login_codes')
+    .addColumn('code_hash', binary, (c) => c.primaryKey())
+    .addColumn('attempt_id', 'text', (c) => c.notNull().unique())
+    .addColumn('grant_id', 'text', (c) => c.notNull().unique())
+    .addColumn('user_id', 'text', (c) => c.notNull())
+    .addColumn('client_id', 'text', (c) => c.notNull())
+    .addColumn('redirect_uri', 'text', (c) => c.notNull())
+    .addColumn('code_challenge', 'text', (c) => c.notNull())
+    .addColumn('nonce', 'text')
+    .addColumn('scope', 'text', (c) => c.notNull())
+    .addColumn('methods', 'text', (c) => c.notNull())
+    .addColumn('authenticated_at', time, (c) => c.notNull())
+    .addColumn('expires_at', time, (c) => c.notNull())
+    .addColumn('used_at', time)
+    .addColumn('revoked_at', time)
+    .execute()
+  await db.schema
+    .createTable('sign_in_failures')
+    .addColumn('subject_hash', binary, (c) => c.primaryKey())
+    .addColumn('failures', 'integer', (c) => c.notNull())
+    .addColumn('counts_until', time, (c) => c.notNull())
+    .execute()
+  for (const table of ['sign_in_links', 'passkeys', 'recovery_codes', 'external_identities', 'login_codes'])
+    await db.schema.createIndex(`${table}_user`).on(table).column('user_id').execute()
+  for (const [table, column] of [
+    ['sign_in_links', 'expires_at'],
+    ['login_codes', 'expires_at'],
+    ['sign_in_failures', 'counts_until'],
+  ] as const)
+    await db.schema.createIndex(`${table}_expiry`).on(table).column(column).execute()
 }

@@ -8,14 +8,18 @@ import { type EndpointReply, registerEndpoint } from '../platform/http/endpoint-
 import type { HttpServer } from '../platform/http/http-server.ts'
 import { type Authentication, authenticateClient, type AuthenticationPorts } from './authenticate-client.ts'
 import { readClientCredentials } from './client-credentials.ts'
-import { toWireDiscovery, toWireRefusal, toWireToken } from './identity.wire.ts'
+import { toWireDiscovery, toWireLogin, toWireRefusal, toWireToken } from './identity.wire.ts'
 import { isGrantType, issueToken, type TokenPorts } from './issue-token.ts'
 import type { OAuthRefusal } from './oauth-refusal.ts'
+import { describeIdToken, describePortalToken, redeemCode } from './sign-in/redeem-code.ts'
+import type { SignInPorts } from './sign-in/sign-in-ports.ts'
 
 export interface IdentityPorts extends TokenPorts, Omit<AuthenticationPorts, 'audiences'> {
   readonly realm: string
   readonly logger: Pick<Logger, 'warn'>
   readonly noteSecurityEvent: NoteSecurityEvent
+  /** Null where people cannot sign in: the portal has no origin of its own there. */
+  readonly signIn: SignInPorts | null
 }
 
 /** RFC 6749 §5.1: an answer with a token in it is not stored. */
@@ -26,6 +30,8 @@ const SUSPICIOUS: ReadonlySet<OAuthRefusal['reason']> = new Set([
   'client_refused',
   'slow_down',
   'refresh_token_reused',
+  'code_reused',
+  'verifier_wrong',
 ])
 
 const CLIENT_NAME = /^[A-Za-z0-9._-]{1,100}$/
@@ -35,8 +41,10 @@ const PUBLIC_FOR_MINUTES = { 'cache-control': 'public, max-age=300' }
 
 /** Serves the identity provider. @see docs/protocol.md#identity */
 export function registerIdentity(server: HttpServer, ports: IdentityPorts): void {
+  const { signIn } = ports
   registerEndpoint(server, 'issueToken', async ({ body, headers, ip }) => {
     if (body.grant_type === '') return refuse({ reason: 'grant_type_missing' })
+    if (body.grant_type === 'authorization_code' && signIn !== null) return redeem(signIn, body)
     if (!isGrantType(body.grant_type)) return refuse({ reason: 'grant_type_unknown' })
     const authentication = await authenticate(body, headers, ip)
     if (!authentication.ok) return refuse(authentication.refusal, authentication.clientId)
@@ -70,12 +78,30 @@ export function registerIdentity(server: HttpServer, ports: IdentityPorts): void
 
   registerEndpoint(server, 'getDiscovery', async () => ({
     status: 200,
-    body: toWireDiscovery(ports.issuer()),
+    body: discovery(),
     headers: PUBLIC_FOR_MINUTES,
   }))
 
+  function discovery() {
+    const realmUrl = signIn && `${signIn.portalUrl()}/realms/${ports.realm}`
+    return toWireDiscovery(ports.issuer(), realmUrl === null ? null : { realmUrl })
+  }
+
+  async function redeem(at: SignInPorts, body: TokenRequest): Promise<EndpointReply> {
+    const code = await redeemCode(at, body)
+    if ('refusal' in code) return refuse({ reason: code.refusal }, body.client_id)
+    const facts = { issuer: at.issuer(), code, nowMs: at.realTime.now() }
+    const login = toWireLogin({
+      accessToken: await ports.signingKeys.sign(describePortalToken({ ...facts, id: ports.random.uuid() })),
+      idToken: await ports.signingKeys.sign(describeIdToken(facts)),
+      sessionState: code.grantId,
+      scope: code.scope,
+    })
+    return { status: 200, body: login, headers: NOT_STORED }
+  }
+
   function audiences(): readonly string[] {
-    const { issuer, token_endpoint: tokenEndpoint } = toWireDiscovery(ports.issuer())
+    const { issuer, token_endpoint: tokenEndpoint } = discovery()
     return [issuer, tokenEndpoint]
   }
 

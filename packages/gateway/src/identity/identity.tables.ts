@@ -10,6 +10,107 @@ export interface IdentityTables {
   refresh_families: RefreshFamilyTable
   refresh_tokens: RefreshTokenTable
   client_assertions: ClientAssertionTable
+  users: UserTable
+  sign_in_links: SignInLinkTable
+  passkeys: PasskeyTable
+  recovery_codes: RecoveryCodeTable
+  external_identities: ExternalIdentityTable
+  login_codes: LoginCodeTable
+  sign_in_failures: SignInFailureTable
+}
+
+/** People who sign in to the portal. */
+export interface UserTable {
+  id: Fixed<string>
+  /** Null for operators of the service. */
+  merchant_id: Fixed<string | null>
+  /** In small letters. */
+  email: Fixed<string>
+  name: string
+  /** JSON array of portal roles. */
+  roles: string
+  /** PHC string, which names its algorithm and cost. */
+  password_hash: Late<string>
+  /** The secret of the authenticator app, sealed under the master key. */
+  totp_sealed: Late<Buffer>
+  /** Time step of the last code that was accepted. */
+  totp_used_step: Late<number>
+  created_at: Fixed<number>
+  /** When the invitation was accepted. */
+  activated_at: Late<number>
+  /** Sign-ins before it count no more. */
+  sign_ins_ended_at: Late<number>
+}
+
+/** One-time links: invitations, and links to begin anew. */
+export interface SignInLinkTable {
+  /** SHA-256 of the token in the link. */
+  token_hash: Fixed<Buffer>
+  user_id: Fixed<string>
+  created_at: Fixed<number>
+  expires_at: Fixed<number>
+}
+
+export interface PasskeyTable {
+  /** Base64url, as authenticators name it. */
+  credential_id: Fixed<string>
+  user_id: Fixed<string>
+  /** COSE. */
+  public_key: Fixed<Buffer>
+  /** What the authenticator counted last; 0 where it does not count. */
+  sign_count: number
+  /** JSON array. */
+  transports: Fixed<string>
+  created_at: Fixed<number>
+  used_at: Late<number>
+}
+
+export interface RecoveryCodeTable {
+  /** SHA-256 of user id and code; a code has 80 random bits. */
+  code_hash: Fixed<Buffer>
+  user_id: Fixed<string>
+  created_at: Fixed<number>
+}
+
+/** Which user a foreign identity provider's account is. */
+export interface ExternalIdentityTable {
+  issuer: Fixed<string>
+  /** The account's `sub`. */
+  subject: Fixed<string>
+  user_id: Fixed<string>
+  created_at: Fixed<number>
+}
+
+/** Authorization codes, and what became of the grants that they stand for. */
+export interface LoginCodeTable {
+  /** SHA-256 of the code. */
+  code_hash: Fixed<Buffer>
+  /** Of the sign-in that it ends: one sign-in gives one code. */
+  attempt_id: Fixed<string>
+  /** `sid` of the tokens. */
+  grant_id: Fixed<string>
+  user_id: Fixed<string>
+  client_id: Fixed<string>
+  redirect_uri: Fixed<string>
+  code_challenge: Fixed<string>
+  nonce: Fixed<string | null>
+  scope: Fixed<string>
+  /** JSON array: how the user proved the identity (RFC 8176). */
+  methods: Fixed<string>
+  authenticated_at: Fixed<number>
+  expires_at: Fixed<number>
+  used_at: Late<number>
+  /** The code came twice, or the user signed out: its tokens count no more. */
+  revoked_at: Late<number>
+}
+
+/** How often a sign-in failed, by account and by address. */
+export interface SignInFailureTable {
+  /** SHA-256 of what is counted. */
+  subject_hash: Fixed<Buffer>
+  failures: number
+  /** When the count begins anew; while it is too high, nothing is tried. */
+  counts_until: number
 }
 
 /** Signed assertions that have proven their client, each once. */
@@ -83,9 +184,16 @@ export const IDENTITY_TABLES: OwnedTables<keyof IdentityTables> = {
       column: 'family_id',
       through: { table: 'refresh_families', key: 'family_id', column: 'merchant_id' },
     },
-    ...ownedByMerchant('client_assertions', 'api_clients', 'refresh_families'),
+    ...(['sign_in_links', 'passkeys', 'recovery_codes', 'external_identities', 'login_codes'] as const).map(
+      (table) => ({
+        table,
+        column: 'user_id',
+        through: { table: 'users', key: 'id', column: 'merchant_id' },
+      }),
+    ),
+    ...ownedByMerchant('client_assertions', 'api_clients', 'refresh_families', 'users'),
   ],
-  service: ['signing_keys'],
+  service: ['signing_keys', 'sign_in_failures'],
   deadlines: [
     { table: 'refresh_families', column: 'expires_at' },
     { table: 'refresh_families', column: 'idle_at' },
@@ -96,6 +204,17 @@ export const IDENTITY_TABLES: OwnedTables<keyof IdentityTables> = {
     ...happened('revoked_at', 'refresh_families', 'signing_keys'),
     { table: 'signing_keys', column: 'signs_from', because: 'keys belong to the service' },
     { table: 'client_assertions', column: 'expires_at', because: 'assertions end at the time in them' },
-    ...happened('used_at', 'refresh_tokens'),
+    ...happened('used_at', 'refresh_tokens', 'passkeys', 'login_codes'),
+    ...happened('created_at', 'users', 'sign_in_links', 'passkeys', 'recovery_codes', 'external_identities'),
+    ...happened('activated_at', 'users'),
+    ...happened('sign_ins_ended_at', 'users'),
+    ...happened('authenticated_at', 'login_codes'),
+    ...happened('revoked_at', 'login_codes'),
+    ...(['sign_in_links', 'login_codes'] as const).map((table) => ({
+      table,
+      column: 'expires_at',
+      because: 'people sign in by real time',
+    })),
+    { table: 'sign_in_failures', column: 'counts_until', because: 'guesses are counted by real time' },
   ],
 }

@@ -1,10 +1,11 @@
 import type { Discovery, OAuthError, TokenResponse } from '@sluice/types'
-import { endpointPath, LIMITS } from '@sluice/types'
+import { endpointPath, LIMITS, LOCALES } from '@sluice/types'
 
 import { ASSERTION_ALGORITHMS } from './client-assertion.ts'
 import { GRANT_TYPES, type IssuedToken } from './issue-token.ts'
 import { OAUTH_REFUSALS, type OAuthRefusal } from './oauth-refusal.ts'
 import { SCOPES } from './scope.ts'
+import { SIGNING_ALGORITHM } from './signing-keys.ts'
 
 /** How clients may prove themselves (RFC 8414 §2). */
 const CLIENT_AUTHENTICATION_METHODS = ['client_secret_post', 'client_secret_basic', 'private_key_jwt']
@@ -23,22 +24,77 @@ export function toWireToken(token: IssuedToken): TokenResponse {
   }
 }
 
-/** Writes the metadata of the identity provider (RFC 8414): what is served, nothing else. */
-export function toWireDiscovery(issuer: string): Discovery {
+/** Writes what the portal gets for a code: no refresh token, for its own session is what lasts. */
+export function toWireLogin(tokens: {
+  readonly accessToken: string
+  readonly idToken: string
+  readonly sessionState: string
+  readonly scope: string
+}): TokenResponse {
+  return {
+    access_token: tokens.accessToken,
+    expires_in: LIMITS.ACCESS_TOKEN_LIFETIME_SECONDS,
+    id_token: tokens.idToken,
+    token_type: 'Bearer',
+    'not-before-policy': 0,
+    session_state: tokens.sessionState,
+    scope: tokens.scope,
+  }
+}
+
+/** Where the pages of a sign-in are: the portal's address of the realm. */
+export interface SignInPlace {
+  readonly realmUrl: string
+}
+
+/**
+ * Writes the metadata of the identity provider (RFC 8414): what is served, nothing else.
+ *
+ * @param signIn - null where people cannot sign in.
+ */
+export function toWireDiscovery(issuer: string, signIn: SignInPlace | null): Discovery {
   return {
     issuer,
     token_endpoint: issuer + endpointPath('issueToken'),
     revocation_endpoint: issuer + endpointPath('revokeToken'),
     jwks_uri: issuer + endpointPath('getSigningKeys'),
-    grant_types_supported: [...GRANT_TYPES],
-    response_types_supported: [],
-    token_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION_METHODS,
+    grant_types_supported: [...GRANT_TYPES, ...(signIn ? ['authorization_code'] : [])],
+    response_types_supported: signIn ? ['code'] : [],
+    token_endpoint_auth_methods_supported: [...CLIENT_AUTHENTICATION_METHODS, ...(signIn ? ['none'] : [])],
     token_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
     revocation_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION_METHODS,
     revocation_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
-    scopes_supported: [...SCOPES],
+    scopes_supported: [...(signIn ? ['openid'] : []), ...SCOPES],
+    ...(signIn && describeSignIn(issuer, signIn)),
   }
 }
+
+function describeSignIn(issuer: string, { realmUrl }: SignInPlace): Partial<Discovery> {
+  return {
+    authorization_endpoint: `${realmUrl}/protocol/openid-connect/auth`,
+    end_session_endpoint: `${realmUrl}/protocol/openid-connect/logout`,
+    userinfo_endpoint: issuer + USERINFO_PATH,
+    response_modes_supported: ['query'],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: [SIGNING_ALGORITHM],
+    claims_supported: [
+      'sub',
+      'auth_time',
+      'amr',
+      'name',
+      'preferred_username',
+      'email',
+      'merchant_id',
+      'portal_roles',
+    ],
+    ui_locales_supported: [...LOCALES],
+  }
+}
+
+/** Below the realm. */
+export const USERINFO_PATH = '/protocol/openid-connect/userinfo'
 
 export interface WireRefusal {
   readonly status: 400 | 401 | 429

@@ -38,6 +38,22 @@ export const OAUTH_REFUSALS = {
   },
   session_ended: { status: 400, error: 'invalid_grant', description: 'Session not active' },
   scope_refused: { status: 400, error: 'invalid_scope', description: 'Invalid scopes' },
+  code_missing: { status: 400, error: 'invalid_request', description: 'Missing form parameter: code' },
+  redirect_uri_missing: {
+    status: 400,
+    error: 'invalid_request',
+    description: 'Missing form parameter: redirect_uri',
+  },
+  verifier_missing: {
+    status: 400,
+    error: 'invalid_grant',
+    description: 'PKCE code verifier not specified',
+  },
+  code_unknown: { status: 400, error: 'invalid_grant', description: 'Code not valid' },
+  code_expired: { status: 400, error: 'invalid_grant', description: 'Code is expired' },
+  code_reused: { status: 400, error: 'invalid_grant', description: 'Code was used before' },
+  code_of_another: { status: 400, error: 'invalid_grant', description: 'Incorrect redirect_uri' },
+  verifier_wrong: { status: 400, error: 'invalid_grant', description: 'PKCE verification failed' },
   token_type_unknown: {
     status: 400,
     error: 'unsupported_token_type',

@@ -1,11 +1,9 @@
 import type { SigningKeySet } from '@sluice/types'
 
-import type { AccessTokenClaims } from './access-token.ts'
-
 /** The keys that our own access tokens are signed with. */
 export interface SigningKeys {
   /** Gives a compact JWT. */
-  sign(claims: AccessTokenClaims): Promise<string>
+  sign(claims: Readonly<Record<string, unknown>>): Promise<string>
   /** The public key of this name; null for a name of no key of ours. */
   findPublicKey(kid: string): Promise<CryptoKey | null>
   /** Whether tokens that it signed still count. */

@@ -9,6 +9,12 @@ export const tokenRequest = z
     client_assertion_type: z.string().optional(),
     client_assertion: z.string().optional(),
     refresh_token: z.string().optional(),
+    code: z.string().optional().meta({ description: 'Of an authorization, good once and for a minute.' }),
+    redirect_uri: z.string().optional().meta({ description: 'The address that the code was sent to.' }),
+    code_verifier: z
+      .string()
+      .optional()
+      .meta({ description: 'What the code challenge was made of, RFC 7636.' }),
     scope: z.string().optional(),
   })
   .meta({
@@ -24,6 +30,7 @@ export const tokenResponse = z
     expires_in: z.int().meta({ description: 'Seconds.' }),
     refresh_expires_in: z.int().optional().meta({ description: 'Seconds.' }),
     refresh_token: z.string().optional().meta({ description: 'Good for one use.' }),
+    id_token: z.string().optional().meta({ description: 'Says who signed in; of the code flow alone.' }),
     token_type: z.literal('Bearer'),
     'not-before-policy': z.int().optional(),
     session_state: z.string().optional(),
@@ -85,5 +92,38 @@ export const discovery = z
     revocation_endpoint_auth_methods_supported: z.array(z.string()),
     revocation_endpoint_auth_signing_alg_values_supported: z.array(z.string()),
     scopes_supported: z.array(z.string()),
+    authorization_endpoint: z.string().optional().meta({
+      description: 'Where people sign in; left out where they cannot, as everything that belongs to it.',
+    }),
+    end_session_endpoint: z.string().optional().meta({ description: 'Where a browser goes to sign out.' }),
+    userinfo_endpoint: z
+      .string()
+      .optional()
+      .meta({ description: 'Tells who a token of the code flow stands for.' }),
+    response_modes_supported: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'How an authorization is answered: `query`.' }),
+    code_challenge_methods_supported: z
+      .array(z.string())
+      .optional()
+      .meta({ description: '`S256`, without which no code is given.' }),
+    authorization_response_iss_parameter_supported: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether answers name the issuer, RFC 9207.' }),
+    subject_types_supported: z
+      .array(z.string())
+      .optional()
+      .meta({ description: '`public`: a user has one `sub` for every client.' }),
+    id_token_signing_alg_values_supported: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'What ID tokens are signed with.' }),
+    claims_supported: z.array(z.string()).optional().meta({ description: 'The claims of ID tokens.' }),
+    ui_locales_supported: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Languages of the pages, BCP 47.' }),
   })
   .meta({ id: 'Discovery', clause: 'identity', description: 'What the identity provider offers, RFC 8414.' })

@@ -21,6 +21,7 @@ export {
   SPOKEN_WHEN_ENABLED,
 } from './locales.ts'
 export { fromMinorUnits, normalizeAmount, toMinorUnits } from './money.ts'
+export { PORTAL_ROLES, type PortalRole } from './portal-roles.ts'
 export {
   BRAND_OF_RANGE,
   CARD_BRANDS,

@@ -1,7 +1,7 @@
 /** The actions of the trail, and which kind of actor does each. */
 const ACTIONS = {
-  'authentication.accept': 'A client proved itself and got a token.',
-  'authentication.refuse': 'A client did not prove itself, or showed a token that is not good.',
+  'authentication.accept': 'A client proved itself and got a token, or a person signed in.',
+  'authentication.refuse': 'A client or person did not prove itself, or showed a token that is not good.',
   'access.refuse': 'A request was refused: without a good token (401), or without the right (403).',
   'gateway.start': 'A process began to serve.',
   'gateway.stop': 'A process ended in order.',
@@ -17,6 +17,9 @@ const ACTIONS = {
   'signing-key.revoke': 'A signing key was revoked, and the access tokens that it signed.',
   'vault.rotate-kek': 'The wrapping key of the vault was replaced.',
   'vault.rotate-keys': 'Saved cards were sealed under new keys.',
+  'user.invite': 'A person was invited to the portal.',
+  'user.remove': 'A person was removed from the portal.',
+  'user.reset': 'What a person signs in with was taken away, and a link to begin anew given.',
   'webhook.rotate-secret': 'A webhook subscription got a new secret.',
   'webhook.enable': 'A disabled webhook subscription was enabled.',
   'webhook.replay': 'Deliveries of events were asked for again.',

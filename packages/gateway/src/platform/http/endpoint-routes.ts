@@ -135,9 +135,17 @@ export const PORTAL_PREFIX = '/portal'
 function trustAnswer(): void {}
 
 /** `/api/customers/{id}` → `/api/customers/:id`; the identity provider's paths stand below its realm. */
-function routePath({ path, server }: Endpoint, { options: { config } }: Edge): string {
+function routePath({ path, server }: Endpoint, edge: Edge): string {
   const template = path.replaceAll(/\{([^{}]+)\}/g, ':$1')
-  if (server === 'api') return template
+  return server === 'api' ? template : belowRealm(template, edge)
+}
+
+/** The template of a path of the identity provider that is no row of the endpoint table. */
+export function realmRoute({ edge }: HttpServer, path: string): string {
+  return belowRealm(path, edge)
+}
+
+function belowRealm(template: string, { options: { config } }: Edge): string {
   const prefix = config.authUrl === null ? '' : new URL(config.authUrl).pathname.replace(/\/$/, '')
   return `${prefix}/realms/${config.realm}${template}`
 }

@@ -3,7 +3,7 @@ import type { RenderedPage } from '../../pages/page.ts'
 import type { OrderView } from './order-view.ts'
 import { renderDecisions, renderLanguages, renderSimulationNote, renderSummary } from './page-parts.ts'
 import { renderProviderFrame } from './provider-frame.ts'
-import { renderQrCode } from './qr-code.ts'
+import { renderQrCode } from '@sluice/shared/qr-code'
 import { PROVIDER_TEXTS } from '@sluice/texts/simulated-provider'
 
 /** A code that opens this very page on a phone. */

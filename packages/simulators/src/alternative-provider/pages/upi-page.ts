@@ -12,7 +12,7 @@ import {
   renderSummary,
 } from './page-parts.ts'
 import { renderProviderFrame } from './provider-frame.ts'
-import { renderQrCode } from './qr-code.ts'
+import { renderQrCode } from '@sluice/shared/qr-code'
 import { PROVIDER_TEXTS } from '@sluice/texts/simulated-provider'
 import { upiLinkFor } from './upi-link.ts'
 

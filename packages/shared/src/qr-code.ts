@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-import { html, type SafeHtml } from '@sluice/shared/html'
+import { html, type SafeHtml } from './html.ts'
 
 /** White around the code, in modules: ISO 18004 asks for four. */
 const QUIET_ZONE = 4

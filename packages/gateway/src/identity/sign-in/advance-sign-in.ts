@@ -1,0 +1,114 @@
+import { makeCapability } from '../../kernel/random.ts'
+import { hashSecret } from '../../platform/crypto/secret-hash.ts'
+import type { User } from '../users/user.ts'
+import { makeTotpSecret } from './authenticator-app.ts'
+import { answerUrl, type AuthorizationRequest } from './authorization-request.ts'
+import { LOGIN_CODE_LIFETIME_MS } from './login-code.ts'
+import { decideNext } from './next-stage.ts'
+import { hashRecoveryCode } from './prove-identity.ts'
+import { makeRecoveryCodes } from './recovery-codes.ts'
+import { ATTEMPT_LIFETIME_MS, type Attempt, type AttemptStage, type Proven } from './sign-in-attempt.ts'
+import type { SignInPorts } from './sign-in-ports.ts'
+
+/** Where a sign-in goes: to its next page, or out of it. */
+export type SignInMove =
+  | { readonly kind: 'stage'; readonly attempt: Attempt }
+  | { readonly kind: 'leave'; readonly url: string }
+  /** The same sign-in has ended before. */
+  | { readonly kind: 'over' }
+
+/** Begins a sign-in. */
+export function beginAttempt(
+  { random, realTime }: Pick<SignInPorts, 'random' | 'realTime'>,
+  request: AuthorizationRequest | null,
+  stage: AttemptStage,
+): Attempt {
+  return {
+    id: random.uuid(),
+    formToken: makeCapability(random),
+    expiresAtMs: realTime.now() + ATTEMPT_LIFETIME_MS,
+    request,
+    stage,
+  }
+}
+
+/** Goes on after a proof, or after something that was asked for is done. */
+export async function advance(
+  ports: SignInPorts,
+  attempt: Attempt,
+  { user, isDone = false, ...proven }: Proven & { readonly user: User; readonly isDone?: boolean },
+): Promise<SignInMove> {
+  const { request } = attempt
+  if (request === null) return { kind: 'over' }
+  const next = decideNext(user, proven.methods, {
+    requiresSecondFactor: ports.requiresSecondFactor,
+    action: request.action,
+    isDone,
+  })
+  switch (next) {
+    case 'second_factor':
+      return stageOf(ports, request, { name: 'second_factor', userId: user.id })
+    case 'set_up_authenticator':
+      return stageOf(ports, request, { name: next, ...proven, totpSecret: makeTotpSecret(ports.random) })
+    case 'set_up_passkey':
+      return stageOf(ports, request, { name: next, ...proven })
+    case 'change_password':
+      return stageOf(ports, request, { name: next, ...proven })
+    case 'recovery_codes':
+      return showRecoveryCodes(ports, request, proven)
+    case 'finish':
+      return finish(ports, attempt, request, { user, ...proven })
+  }
+}
+
+/** Makes new recovery codes, the only ones from now on, and shows them once. */
+export async function showRecoveryCodes(
+  ports: SignInPorts,
+  request: AuthorizationRequest,
+  proven: Proven,
+): Promise<SignInMove> {
+  const codes = makeRecoveryCodes(ports.random)
+  const hashes = codes.map((code) => hashRecoveryCode(proven.userId, code))
+  await ports.users.setRecoveryCodes(proven.userId, hashes, ports.realTime.now())
+  return stageOf(ports, request, { name: 'recovery_codes', ...proven, codes })
+}
+
+function stageOf(ports: SignInPorts, request: AuthorizationRequest, stage: AttemptStage): SignInMove {
+  return { kind: 'stage', attempt: beginAttempt(ports, request, stage) }
+}
+
+/** Leads back to the client with a code. */
+async function finish(
+  { codes, random, realTime, issuer, noteSecurityEvent }: SignInPorts,
+  { id: attemptId }: Attempt,
+  request: AuthorizationRequest,
+  { user, methods, authenticatedAtMs }: Proven & { readonly user: User },
+): Promise<SignInMove> {
+  const code = makeCapability(random)
+  const isFirst = await codes.add({
+    codeHash: hashSecret(code),
+    attemptId,
+    grantId: random.uuid(),
+    userId: user.id,
+    clientId: request.clientId,
+    redirectUri: request.redirectUri,
+    codeChallenge: request.codeChallenge,
+    nonce: request.nonce,
+    scope: request.scope,
+    methods,
+    authenticatedAtMs,
+    expiresAtMs: realTime.now() + LOGIN_CODE_LIFETIME_MS,
+  })
+  if (!isFirst) return { kind: 'over' }
+  noteSecurityEvent({
+    merchantId: user.merchantId,
+    actor: 'user',
+    action: 'authentication.accept',
+    subject: user.id,
+    detail: { outcome: 'signed_in', methods: methods.join(' ') },
+  })
+  return {
+    kind: 'leave',
+    url: answerUrl(request.redirectUri, { state: request.state, issuer: issuer(), code }),
+  }
+}

@@ -1,0 +1,59 @@
+import type { Login } from './login.ts'
+
+/** Long enough for a redirect; the portal redeems it at once. */
+export const LOGIN_CODE_LIFETIME_MS = 60_000
+
+/** How long a used code is told from one that never was: as long as its access tokens last, and some air. */
+export const LOGIN_CODE_MEMORY_MS = 3_600_000
+
+export interface NewLoginCode {
+  readonly codeHash: Uint8Array
+  /** Of the sign-in that it ends. */
+  readonly attemptId: string
+  /** `sid` of the tokens. */
+  readonly grantId: string
+  readonly userId: string
+  readonly clientId: string
+  readonly redirectUri: string
+  readonly codeChallenge: string
+  readonly nonce: string | null
+  readonly scope: string
+  readonly methods: readonly string[]
+  readonly authenticatedAtMs: number
+  readonly expiresAtMs: number
+}
+
+/** What a redeemer shows. */
+export interface CodeUse {
+  readonly codeHash: Uint8Array
+  readonly clientId: string
+  readonly redirectUri: string
+  /** Of the verifier. */
+  readonly codeChallenge: string
+  readonly nowMs: number
+}
+
+/** A code that was redeemed. */
+export interface RedeemedCode extends Pick<NewLoginCode, 'grantId' | 'nonce' | 'scope'> {
+  readonly login: Login
+}
+
+export type CodeRefusal =
+  | 'code_unknown'
+  | 'code_expired'
+  | 'code_reused'
+  | 'code_of_another'
+  | 'verifier_wrong'
+
+/** Stores authorization codes by their hashes. */
+export interface LoginCodes {
+  /** False when the same sign-in has a code already. */
+  add(code: NewLoginCode): Promise<boolean>
+  /** Uses a code up, once: whoever shows it again revokes what it gave. Any refusal uses it up as well. */
+  redeem(use: CodeUse): Promise<RedeemedCode | { readonly refusal: CodeRefusal }>
+  /** Who a grant stands for; null when it was revoked, or the user has gone. */
+  findLogin(grantId: string): Promise<Login | null>
+  revoke(grantId: string, nowMs: number): Promise<void>
+  /** Deletes codes that expired that long ago; gives how many. */
+  deleteExpired(beforeMs: number): Promise<number>
+}

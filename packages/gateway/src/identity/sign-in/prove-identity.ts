@@ -1,0 +1,103 @@
+import type { Clock } from '../../kernel/clock.ts'
+import { addressBlock } from '../../platform/http/address-block.ts'
+import { hashSecret } from '../../platform/crypto/secret-hash.ts'
+import type { PasswordHashes } from '../../platform/crypto/password-hash.ts'
+import { normalizeEmail } from '../users/manage-users.ts'
+import { PASSWORD_MAX_CHARS } from '../users/password-rules.ts'
+import type { User, UserStore } from '../users/user.ts'
+import { findTotpStep } from './authenticator-app.ts'
+import type { ForeignAccount } from './foreign-login.ts'
+import { normalizeRecoveryCode } from './recovery-codes.ts'
+import {
+  ACCOUNT_TRIES_MAX,
+  ADDRESS_TRIES_MAX,
+  CODE_TRIES_MAX,
+  type SignInFailures,
+} from './sign-in-failures.ts'
+
+export interface ProvePorts {
+  readonly users: UserStore
+  readonly failures: SignInFailures
+  readonly passwords: PasswordHashes
+  readonly realTime: Clock
+}
+
+export type Proof =
+  | { readonly ok: true; readonly user: User }
+  | { readonly ok: false; readonly reason: 'wrong' }
+  | { readonly ok: false; readonly reason: 'locked'; readonly waitSeconds: number }
+
+/**
+ * Verifies a password. An address without a user, or without a password, is refused in the same words after the same work,
+ * and is locked as any other.
+ */
+export async function provePassword(
+  { users, failures, passwords, realTime }: ProvePorts,
+  given: { readonly email: string; readonly password: string; readonly ip: string },
+): Promise<Proof> {
+  const nowMs = realTime.now()
+  const email = normalizeEmail(given.email)
+  const account = ['account', email]
+  const address = ['address', addressBlock(given.ip)]
+  const waitSeconds =
+    (await failures.countTry(address, ADDRESS_TRIES_MAX, nowMs)) ??
+    (await failures.countTry(account, ACCOUNT_TRIES_MAX, nowMs))
+  if (waitSeconds !== null) return { ok: false, reason: 'locked', waitSeconds }
+
+  const user = await users.findByEmail(email)
+  const { passwordHash = null } = (user && (await users.readSecrets(user.id))) ?? {}
+  // A password this long was never set; hashing it would only be work.
+  const password = given.password.length <= 2 * PASSWORD_MAX_CHARS ? given.password : ''
+  if (!(await passwords.verify(password, passwordHash)) || user === null || passwordHash === null)
+    return { ok: false, reason: 'wrong' }
+
+  await failures.forget(account)
+  await failures.takeBack(address)
+  if (passwords.isOutdated(passwordHash))
+    await users.setPasswordHash(user.id, await passwords.hash(password), null)
+  return { ok: true, user }
+}
+
+/** Verifies a code of the authenticator app, or a recovery code; each counts once. */
+export async function proveCode(
+  { users, failures, realTime }: ProvePorts,
+  given: { readonly userId: string; readonly code: string },
+): Promise<Proof> {
+  const nowMs = realTime.now()
+  const subject = ['code', given.userId]
+  const waitSeconds = await failures.countTry(subject, CODE_TRIES_MAX, nowMs)
+  if (waitSeconds !== null) return { ok: false, reason: 'locked', waitSeconds }
+  const user = await users.find(given.userId)
+  const isProven = user !== null && (await useCode(users, user.id, given.code, nowMs))
+  if (!isProven) return { ok: false, reason: 'wrong' }
+  await failures.forget(subject)
+  return { ok: true, user }
+}
+
+async function useCode(users: UserStore, userId: string, text: string, nowMs: number): Promise<boolean> {
+  const recoveryCode = normalizeRecoveryCode(text)
+  if (recoveryCode !== null) return users.useRecoveryCode(userId, hashRecoveryCode(userId, recoveryCode))
+  const { totpSecret = null } = (await users.readSecrets(userId)) ?? {}
+  const step = totpSecret && findTotpStep(totpSecret, text.replaceAll(/\s/g, ''), nowMs)
+  return step !== null && users.useTotpStep(userId, step)
+}
+
+/** With the user's id, so that two users with one code, were there ever such two, have two hashes. */
+export function hashRecoveryCode(userId: string, code: string): Uint8Array {
+  return hashSecret(`${userId} ${code}`)
+}
+
+/**
+ * The user that a foreign provider's account is: one that was tied before, else the user whose address the provider has
+ * verified, once. From then on the account counts, not the address, which may be given to another person.
+ */
+export async function findAccountUser(
+  { users, realTime }: Pick<ProvePorts, 'users' | 'realTime'>,
+  { issuer, subject, email }: ForeignAccount,
+): Promise<User | null> {
+  const tied = await users.findByAccount({ issuer, subject })
+  if (tied !== null || email === null) return tied
+  const user = await users.findByEmail(normalizeEmail(email))
+  if (user === null || !(await users.tieAccount(user.id, { issuer, subject }, realTime.now()))) return null
+  return users.find(user.id)
+}

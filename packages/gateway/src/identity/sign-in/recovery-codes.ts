@@ -1,0 +1,38 @@
+import type { Random } from '../../kernel/random.ts'
+
+/** Enough for some lost phones, and they fit on a slip of paper. */
+const CODES = 10
+
+/** 80 bits: not to be guessed, so their hashes need not be slow. */
+const CODE_BYTES = 10
+
+/** Without 0, 1, I and O, which are taken for each other. */
+const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+const BITS_PER_CHARACTER = 5
+const GROUP_CHARS = 4
+
+/** Four groups of four: `7K2M-…`. */
+export function makeRecoveryCodes(random: Random): readonly string[] {
+  return Array.from({ length: CODES }, () => writeCode(random.bytes(CODE_BYTES)))
+}
+
+/** As it was made, however it is typed; null for what cannot be one. */
+export function normalizeRecoveryCode(text: string): string | null {
+  const plain = text.toUpperCase().replaceAll(/[\s-]/g, '')
+  const isCode = new RegExp(`^[${ALPHABET}]{${(CODE_BYTES * 8) / BITS_PER_CHARACTER}}$`).test(plain)
+  return isCode ? group(plain) : null
+}
+
+function writeCode(bytes: Uint8Array): string {
+  let bits = BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
+  let text = ''
+  for (let count = 0; count < (CODE_BYTES * 8) / BITS_PER_CHARACTER; count += 1) {
+    text += ALPHABET[Number(bits & 31n)]
+    bits >>= 5n
+  }
+  return group(text)
+}
+
+function group(text: string): string {
+  return text.match(new RegExp(`.{${GROUP_CHARS}}`, 'g'))?.join('-') ?? text
+}

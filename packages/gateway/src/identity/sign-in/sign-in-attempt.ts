@@ -1,0 +1,68 @@
+import type { Sealer } from '../../platform/secrets/sealer.ts'
+import type { AuthorizationRequest } from './authorization-request.ts'
+import type { ForeignJourney } from './foreign-login.ts'
+
+/** A person has this long to sign in, an authenticator app to be installed included. */
+export const ATTEMPT_LIFETIME_MS = 600_000
+
+/**
+ * One sign-in on its way, held by the browser in a sealed cookie: a visitor who never signs in writes no row. What must
+ * happen once is held by the rows that it ends in: a code for each attempt, a use of each recovery code and time step.
+ */
+export interface Attempt {
+  /** A new one at each step that proves something: what was planted before it is worth nothing after it. */
+  readonly id: string
+  /** In every form of it. */
+  readonly formToken: string
+  readonly expiresAtMs: number
+  /** Null for a link that was opened by itself. */
+  readonly request: AuthorizationRequest | null
+  readonly stage: AttemptStage
+}
+
+/** How far it has come. */
+export type AttemptStage =
+  /** Asks who it is: by password, passkey, or foreign provider. */
+  | { readonly name: 'identify' }
+  /** The browser went to the foreign provider. */
+  | { readonly name: 'at_provider'; readonly journey: ForeignJourney }
+  /** The password was right; a second proof is missing. */
+  | { readonly name: 'second_factor'; readonly userId: string }
+  /** Proven; something is set up before it ends. */
+  | (Proven & { readonly name: 'set_up_authenticator'; readonly totpSecret: string })
+  | (Proven & { readonly name: 'set_up_passkey' })
+  | (Proven & { readonly name: 'change_password' })
+  /** The codes are shown once, then only their hashes are there. */
+  | (Proven & { readonly name: 'recovery_codes'; readonly codes: readonly string[] })
+  /** A one-time link was opened. */
+  | { readonly name: 'link'; readonly token: string }
+
+export interface Proven {
+  readonly userId: string
+  readonly methods: readonly string[]
+  readonly authenticatedAtMs: number
+}
+
+const PURPOSE = 'sign-in-attempt'
+
+export function sealAttempt(sealer: Sealer, attempt: Attempt): string {
+  return sealer.seal(PURPOSE, new TextEncoder().encode(JSON.stringify(attempt))).toString('base64url')
+}
+
+/** Null for what is no attempt of ours, or one that is over. */
+export function openAttempt(sealer: Sealer, sealed: string | null, nowMs: number): Attempt | null {
+  if (sealed === null || sealed === '') return null
+  const text = unseal(sealer, sealed)
+  if (text === null) return null
+  const attempt = JSON.parse(text) as Attempt
+  return attempt.expiresAtMs > nowMs ? attempt : null
+}
+
+function unseal(sealer: Sealer, sealed: string): string | null {
+  try {
+    return sealer.open(PURPOSE, Buffer.from(sealed, 'base64url')).toString('utf8')
+  } catch {
+    // Changed, cut, or sealed under a key that is gone: in any case not an attempt that goes on.
+    return null
+  }
+}

@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely'
+
+import { hashSecret } from '../../platform/crypto/secret-hash.ts'
+import type { IdentityTables } from '../identity.tables.ts'
+import { LOCKOUT_MS, type SignInFailures } from './sign-in-failures.ts'
+
+/** Counts where all processes see it: who guesses is locked out of each. */
+export function createSignInFailures(db: Kysely<IdentityTables>): SignInFailures {
+  const hashOf = (subject: readonly string[]) => hashSecret(JSON.stringify(subject))
+  return {
+    async countTry(subject, max, nowMs) {
+      const { failures, counts_until: countsUntilMs } = await db
+        .insertInto('sign_in_failures')
+        .values({ subject_hash: hashOf(subject), failures: 1, counts_until: nowMs + LOCKOUT_MS })
+        .onConflict((conflict) =>
+          conflict.column('subject_hash').doUpdateSet((known) => {
+            const isOver = known('sign_in_failures.counts_until', '<=', nowMs)
+            const isLast = known('sign_in_failures.failures', '=', max)
+            return {
+              failures: known
+                .case()
+                .when(isOver)
+                .then(1)
+                .else(known('sign_in_failures.failures', '+', 1))
+                .end(),
+              // Locked for the whole time from the first try that was too many, and no longer however many follow.
+              counts_until: known
+                .case()
+                .when(known.or([isOver, isLast]))
+                .then(nowMs + LOCKOUT_MS)
+                .else(known.ref('sign_in_failures.counts_until'))
+                .end(),
+            }
+          }),
+        )
+        .returning(['failures', 'counts_until'])
+        .executeTakeFirstOrThrow()
+      return failures > max ? Math.max(1, Math.ceil((countsUntilMs - nowMs) / 1000)) : null
+    },
+
+    async forget(subject) {
+      await db.deleteFrom('sign_in_failures').where('subject_hash', '=', hashOf(subject)).execute()
+    },
+
+    async takeBack(subject) {
+      await db
+        .updateTable('sign_in_failures')
+        .set((known) => ({ failures: known('failures', '-', 1) }))
+        .where('subject_hash', '=', hashOf(subject))
+        .where('failures', '>', 0)
+        .execute()
+    },
+
+    async deleteExpired(nowMs) {
+      const { numDeletedRows } = await db
+        .deleteFrom('sign_in_failures')
+        .where('counts_until', '<=', nowMs)
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+  }
+}

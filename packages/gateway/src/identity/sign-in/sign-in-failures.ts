@@ -1,0 +1,23 @@
+/** PCI DSS 8.3.4: locked for half an hour at least. */
+export const LOCKOUT_MS = 1_800_000
+
+/** Tries of one account, from everywhere, before it is locked. PCI DSS 8.3.4 allows ten. */
+export const ACCOUNT_TRIES_MAX = 6
+
+/** Tries from one address (an IPv6 /64), for all accounts: an office shares one. */
+export const ADDRESS_TRIES_MAX = 30
+
+/** Tries of codes by one user who knows the password: three in a million are guessed. */
+export const CODE_TRIES_MAX = 6
+
+/** Counts what might be guesses. A try is counted before it is checked: guesses that come at once are counted as well. */
+export interface SignInFailures {
+  /** Seconds to wait when it was one too many; null when it may be checked. */
+  countTry(subject: readonly string[], max: number, nowMs: number): Promise<number | null>
+  /** Begins anew, after a success. */
+  forget(subject: readonly string[]): Promise<void>
+  /** A try that succeeded was none of those counted. */
+  takeBack(subject: readonly string[]): Promise<void>
+  /** Deletes counts that are over; gives how many. */
+  deleteExpired(nowMs: number): Promise<number>
+}

@@ -1,0 +1,51 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Random } from '../../kernel/random.ts'
+import type { PasswordHashes } from '../../platform/crypto/password-hash.ts'
+import type { NoteSecurityEvent } from '../../platform/audit/security-log.ts'
+import type { Sealer } from '../../platform/secrets/sealer.ts'
+import type { UserStore } from '../users/user.ts'
+import type { ForeignLogin } from './foreign-login.ts'
+import type { LoginCodes } from './login-code.ts'
+import { CALLBACK_PATH, PORTAL_CLIENT_ID, SIGNED_OUT_PATH } from './login.ts'
+import type { LoginClient } from './authorization-request.ts'
+import type { PasskeyStore } from './passkey.ts'
+import type { SignInFailures } from './sign-in-failures.ts'
+
+/** What a sign-in needs. */
+export interface SignInPorts {
+  readonly users: UserStore
+  readonly codes: LoginCodes
+  readonly failures: SignInFailures
+  readonly passkeys: PasskeyStore
+  readonly passwords: PasswordHashes
+  readonly sealer: Sealer
+  readonly random: Random
+  /** People sign in by it, and so do authenticator apps. */
+  readonly realTime: Clock
+  readonly realm: string
+  readonly issuer: () => string
+  readonly portalUrl: () => string
+  /** Whether a password alone is not enough. */
+  readonly requiresSecondFactor: boolean
+  readonly noteSecurityEvent: NoteSecurityEvent
+  /** Another identity provider that may say who a user is; null without one. */
+  readonly foreignLogin: ForeignLogin | null
+}
+
+/** Below the portal's origin: where the pages of a sign-in are. */
+export function signInPath(realm: string): string {
+  return `/realms/${realm}/sign-in`
+}
+
+/** The one program that users sign in for; no client of a merchant is one. */
+export function findLoginClient(
+  { portalUrl }: Pick<SignInPorts, 'portalUrl'>,
+  clientId: string,
+): LoginClient | null {
+  if (clientId !== PORTAL_CLIENT_ID) return null
+  return {
+    clientId,
+    redirectUris: [portalUrl() + CALLBACK_PATH],
+    signedOutUris: [portalUrl() + SIGNED_OUT_PATH],
+  }
+}

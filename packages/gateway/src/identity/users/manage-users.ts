@@ -1,0 +1,146 @@
+import type { PortalRole } from '@sluice/types/vocabulary'
+
+import type { Clock } from '../../kernel/clock.ts'
+import { makeCapability, type Random } from '../../kernel/random.ts'
+import { hashSecret } from '../../platform/crypto/secret-hash.ts'
+import { lastingRoleOf, type SignInLink, type User, type UserOf, type UserStore } from './user.ts'
+
+/** An invitation may lie over a long weekend; a link to begin anew is opened while the phone call lasts. */
+const INVITATION_LIFETIME_MS = 7 * 86_400_000
+const RESET_LIFETIME_MS = 3_600_000
+
+export interface Invitation {
+  /** Null for an operator of the service. */
+  readonly merchantId: string | null
+  readonly email: string
+  readonly name: string
+  readonly roles: readonly PortalRole[]
+}
+
+/** A link that its reader gives to the user, shown once. */
+export interface IssuedLink {
+  readonly user: User
+  /** The whole address. */
+  readonly url: string
+  readonly expiresAtMs: number
+}
+
+/** Why users stay as they are. */
+export type UserRefusal =
+  | 'email_not_valid'
+  | 'name_missing'
+  | 'roles_not_valid'
+  /** Of this or another merchant: which, is not said. */
+  | 'email_taken'
+  | 'user_unknown'
+  /** Without an owner (an operator of the service) the users could not be managed. */
+  | 'last_owner'
+
+export type UserResult<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly refusal: UserRefusal }
+
+/** What a manager of users does; each call is about the users of one merchant, or of the service (null). */
+export interface Users {
+  /** Null once the user was removed. Asked at each request of a session. */
+  find(userId: string): Promise<User | null>
+  list(merchantId: string | null): Promise<readonly User[]>
+  invite(invitation: Invitation): Promise<UserResult<IssuedLink>>
+  changeRoles(user: UserOf, roles: readonly PortalRole[]): Promise<UserResult<User>>
+  remove(user: UserOf): Promise<UserResult<null>>
+  /** Takes away what the user signs in with and gives the link to begin anew. */
+  resetSignIn(user: UserOf): Promise<UserResult<IssuedLink>>
+}
+
+export interface ManageUsersPorts {
+  readonly users: UserStore
+  readonly random: Random
+  /** Real time: people live by it. */
+  readonly realTime: Clock
+  /** The address of a one-time link. */
+  readonly linkUrl: (token: string) => string
+}
+
+/** Something before and after the sign, a dot within the host, nothing that breaks a line or a header. */
+const EMAIL = /^[^\s@<>"(),:;\\]{1,64}@[^\s@<>"(),:;\\]{1,185}\.[^\s@<>"(),:;\\.]{2,63}$/
+const NAME_MAX_CHARS = 100
+
+export function createUsers({ users, random, realTime, linkUrl }: ManageUsersPorts): Users {
+  const issueLink = (userId: string, lifetimeMs: number) => {
+    const token = makeCapability(random)
+    const link: SignInLink = {
+      tokenHash: hashSecret(token),
+      userId,
+      expiresAtMs: realTime.now() + lifetimeMs,
+    }
+    return { link, url: linkUrl(token), expiresAtMs: link.expiresAtMs }
+  }
+  const found = async ({ userId, merchantId }: UserOf) => {
+    const user = await users.find(userId)
+    return user?.merchantId === merchantId ? user : null
+  }
+
+  return {
+    find: (userId) => users.find(userId),
+    list: (merchantId) => users.list(merchantId),
+
+    async invite({ merchantId, email: given, name, roles }) {
+      const email = normalizeEmail(given)
+      if (!EMAIL.test(email)) return refuse('email_not_valid')
+      if (!isName(name)) return refuse('name_missing')
+      if (!fitsMerchant(roles, merchantId)) return refuse('roles_not_valid')
+      const id = random.uuid()
+      const { link, url, expiresAtMs } = issueLink(id, INVITATION_LIFETIME_MS)
+      const user = { id, merchantId, email, name: name.trim(), roles, createdAtMs: realTime.now() }
+      if (!(await users.add(user, link))) return refuse('email_taken')
+      const added = await users.find(id)
+      return added ? accept({ user: added, url, expiresAtMs }) : refuse('user_unknown')
+    },
+
+    async changeRoles(user, roles) {
+      if (!fitsMerchant(roles, user.merchantId)) return refuse('roles_not_valid')
+      if ((await found(user)) === null) return refuse('user_unknown')
+      if (!(await users.changeRoles(user, roles, realTime.now()))) return refuse('last_owner')
+      const changed = await found(user)
+      return changed ? accept(changed) : refuse('user_unknown')
+    },
+
+    async remove(user) {
+      if ((await found(user)) === null) return refuse('user_unknown')
+      return (await users.remove(user)) ? accept(null) : refuse('last_owner')
+    },
+
+    async resetSignIn(user) {
+      const { link, url, expiresAtMs } = issueLink(user.userId, RESET_LIFETIME_MS)
+      const known = await found(user)
+      if (known === null || !(await users.reset(user, link, realTime.now()))) return refuse('user_unknown')
+      return accept({ user: (await found(user)) ?? known, url, expiresAtMs })
+    },
+  }
+}
+
+/** Addresses differ by no capital in practice, and two users must not differ by one alone. */
+export function normalizeEmail(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase()
+}
+
+/** Whether a text can stand for a person on a page. */
+export function isName(name: string): boolean {
+  const text = name.trim()
+  return text !== '' && text.length <= NAME_MAX_CHARS && !/[\p{Cc}\p{Bidi_C}]/u.test(text)
+}
+
+/** An operator belongs to the service and has no other role; every other role belongs to a merchant. */
+export function fitsMerchant(roles: readonly PortalRole[], merchantId: string | null): boolean {
+  if (roles.length === 0 || new Set(roles).size !== roles.length) return false
+  const lasting = lastingRoleOf(merchantId)
+  return merchantId === null ? roles.every((role) => role === lasting) : !roles.includes('operator')
+}
+
+function accept<T>(value: T): UserResult<T> {
+  return { ok: true, value }
+}
+
+function refuse(refusal: UserRefusal): { readonly ok: false; readonly refusal: UserRefusal } {
+  return { ok: false, refusal }
+}

@@ -1,0 +1,25 @@
+/** PCI DSS 8.3.6 asks for twelve characters, letters and digits among them. */
+export const PASSWORD_MIN_CHARS = 12
+/** A passphrase fits; what is longer only keeps the hash busy. */
+export const PASSWORD_MAX_CHARS = 200
+
+export type PasswordProblem = 'too_short' | 'too_long' | 'too_simple' | 'like_email'
+
+/** What is wrong with a password that a user wants; null when nothing is. */
+export function findPasswordProblem(password: string, email: string): PasswordProblem | null {
+  const characters = [...password.normalize('NFC')]
+  if (characters.length < PASSWORD_MIN_CHARS) return 'too_short'
+  if (characters.length > PASSWORD_MAX_CHARS) return 'too_long'
+  if (new Set(characters).size < DIFFERENT_MIN || !/\p{L}/u.test(password) || !/\P{L}/u.test(password))
+    return 'too_simple'
+  const plain = password.toLowerCase()
+  const [account = ''] = email.split('@')
+  return plain.includes(email) || (account.length >= ACCOUNT_MIN_CHARS && plain.includes(account))
+    ? 'like_email'
+    : null
+}
+
+/** `aaaaaaaaaaa1` and `1212121212ab` are guessed first. */
+const DIFFERENT_MIN = 6
+/** Shorter account names are parts of honest words. */
+const ACCOUNT_MIN_CHARS = 5

@@ -1,0 +1,213 @@
+import { expect, it } from 'vitest'
+
+import { describeOnBothDatabases } from '../../../test/databases.ts'
+import type { Database } from '../../composition/tables.ts'
+import { hashSecret } from '../../platform/crypto/secret-hash.ts'
+import type { OpenDatabase } from '../../platform/database/open-database.ts'
+import { createTransact } from '../../platform/database/transact.ts'
+import { createSealer } from '../../platform/secrets/sealer.ts'
+import { createSystemRandom, systemClock, systemTimers } from '../../platform/system.ts'
+import { createLoginCodes } from '../sign-in/login-code.store.ts'
+import { createPasskeyStore } from '../sign-in/passkey.store.ts'
+import { createSignInFailures } from '../sign-in/sign-in-failures.store.ts'
+import { LOCKOUT_MS } from '../sign-in/sign-in-failures.ts'
+import { createUsers } from './manage-users.ts'
+import { createUserStore } from './user.store.ts'
+
+const NOW_MS = 1_764_000_000_000
+
+function prepare({ db }: OpenDatabase<Database>) {
+  const random = createSystemRandom(systemClock)
+  const transact = createTransact<Database>({ db, random, timers: systemTimers })
+  const store = createUserStore({ db, transact, sealer: createSealer(Buffer.alloc(32, 1), random) })
+  const users = createUsers({
+    users: store,
+    random,
+    realTime: { now: () => NOW_MS },
+    linkUrl: (token) => token,
+  })
+  const invite = async (email: string, roles = ['owner'] as const, merchantId: string | null = 'm-1') => {
+    const invited = await users.invite({ merchantId, email, name: 'Ada', roles: [...roles] })
+    if (!invited.ok) throw new Error(invited.refusal)
+    return { id: invited.value.user.id, token: invited.value.url }
+  }
+  const accept = async (email: string) => {
+    const { id, token } = await invite(email)
+    await store.activate({ tokenHash: hashSecret(token), name: 'Ada', passwordHash: 'hash' }, NOW_MS)
+    return id
+  }
+  const codes = createLoginCodes(db, transact)
+  const addCode = (userId: string, attemptId = 'a-1') =>
+    codes.add({
+      codeHash: hashSecret(attemptId),
+      attemptId,
+      grantId: `g-${attemptId}`,
+      userId,
+      clientId: 'portal',
+      redirectUri: 'https://portal.example/portal/callback',
+      codeChallenge: 'challenge',
+      nonce: null,
+      scope: 'openid',
+      methods: ['pwd'],
+      authenticatedAtMs: NOW_MS,
+      expiresAtMs: NOW_MS + 60_000,
+    })
+  const redeem = (attemptId = 'a-1') =>
+    codes.redeem({
+      codeHash: hashSecret(attemptId),
+      clientId: 'portal',
+      redirectUri: 'https://portal.example/portal/callback',
+      codeChallenge: 'challenge',
+      nowMs: NOW_MS,
+    })
+  return { db, store, users, invite, accept, codes, addCode, redeem, passkeys: createPasskeyStore(db) }
+}
+
+describeOnBothDatabases('users', (open) => {
+  it('have one account for one address, whatever its capitals', async () => {
+    const { users, invite } = prepare(await open())
+    await invite('Ada@Shop.example')
+    const again = { merchantId: 'm-2', email: ' ada@shop.EXAMPLE ', name: 'Eve', roles: ['owner'] as const }
+    expect(await users.invite(again)).toEqual({ ok: false, refusal: 'email_taken' })
+    expect(await users.list('m-2')).toEqual([])
+  })
+
+  it.each([
+    [{ email: 'no address' }, 'email_not_valid'],
+    [{ email: 'a@b' }, 'email_not_valid'],
+    [{ name: ' ' }, 'name_missing'],
+    [{ name: 'A\u202Eda' }, 'name_missing'],
+    [{ roles: [] }, 'roles_not_valid'],
+    [{ roles: ['operator'] as const }, 'roles_not_valid'],
+    [{ roles: ['owner', 'owner'] as const }, 'roles_not_valid'],
+    [{ merchantId: null }, 'roles_not_valid'],
+  ])('are not invited with %j', async (changes, refusal) => {
+    const { users } = prepare(await open())
+    const given = { merchantId: 'm-1', email: 'a@b.example', name: 'Ada', roles: ['owner'] as const }
+    expect(await users.invite({ ...given, ...changes })).toEqual({ ok: false, refusal })
+  })
+
+  it('do not exist for another merchant', async () => {
+    const { users, accept } = prepare(await open())
+    const userId = await accept('ada@shop.example')
+    await accept('bob@shop.example')
+    const foreign = { userId, merchantId: 'm-2' }
+    const unknown = { ok: false, refusal: 'user_unknown' }
+    expect(await users.list('m-2')).toEqual([])
+    expect(await users.changeRoles(foreign, ['support'])).toEqual(unknown)
+    expect(await users.remove(foreign)).toEqual(unknown)
+    expect(await users.resetSignIn(foreign)).toEqual(unknown)
+    expect(await users.resetSignIn({ userId, merchantId: null })).toEqual(unknown)
+    expect(await users.find(userId)).toMatchObject({ roles: ['owner'], hasPassword: true })
+  })
+
+  it('always have an owner among them, also when two leave at once', async () => {
+    const { users, accept, invite } = prepare(await open())
+    const one = { userId: await accept('ada@shop.example'), merchantId: 'm-1' }
+    await invite('invited@shop.example')
+    expect(await users.remove(one)).toEqual({ ok: false, refusal: 'last_owner' })
+    expect(await users.changeRoles(one, ['support'])).toEqual({ ok: false, refusal: 'last_owner' })
+    const other = { userId: await accept('bob@shop.example'), merchantId: 'm-1' }
+    const both = await Promise.all([users.remove(one), users.changeRoles(other, ['finance'])])
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+  })
+
+  it('leave nothing behind when they are removed', async () => {
+    const { db, store, users, accept, addCode, passkeys } = prepare(await open())
+    await accept('bob@shop.example')
+    const userId = await accept('ada@shop.example')
+    await addCode(userId)
+    await store.setRecoveryCodes(userId, [hashSecret('code')], NOW_MS)
+    const key = { credentialId: 'c', userId, publicKey: new Uint8Array(3), signCount: 0, transports: [] }
+    await passkeys.add(key, NOW_MS)
+    expect(await users.find(userId)).toMatchObject({ passkeys: 1, recoveryCodes: 1 })
+    expect(await users.remove({ userId, merchantId: 'm-1' })).toEqual({ ok: true, value: null })
+    for (const table of ['login_codes', 'recovery_codes', 'passkeys', 'sign_in_links'] as const)
+      expect(await db.selectFrom(table).selectAll().where('user_id', '=', userId).execute(), table).toEqual(
+        [],
+      )
+  })
+
+  it('have a link that counts once, of two who use it at once too', async () => {
+    const { store, invite } = prepare(await open())
+    const { token } = await invite('ada@shop.example')
+    const activate = () =>
+      store.activate({ tokenHash: hashSecret(token), name: 'Ada', passwordHash: 'hash' }, NOW_MS)
+    const used = await Promise.all([activate(), activate()])
+    expect(used.filter((user) => user !== null)).toHaveLength(1)
+  })
+
+  it('have a secret that only the master key opens, and time steps that count once', async () => {
+    const { db, store, accept } = prepare(await open())
+    const userId = await accept('ada@shop.example')
+    await store.setTotpSecret(userId, Buffer.from('secret of the app'), 7)
+    const row = await db.selectFrom('users').select('totp_sealed').executeTakeFirstOrThrow()
+    expect(row.totp_sealed?.includes('secret')).toBe(false)
+    expect(await store.readSecrets(userId)).toMatchObject({ totpSecret: Buffer.from('secret of the app') })
+    expect([await store.useTotpStep(userId, 7), await store.useTotpStep(userId, 6)]).toEqual([false, false])
+    const both = await Promise.all([store.useTotpStep(userId, 8), store.useTotpStep(userId, 8)])
+    expect(both.sort()).toEqual([false, true])
+  })
+})
+
+describeOnBothDatabases('codes of sign-ins', (open) => {
+  it('are one for a sign-in, and redeemed by one of two who try at once', async () => {
+    const { accept, addCode, redeem, codes } = prepare(await open())
+    const userId = await accept('ada@shop.example')
+    expect([await addCode(userId), await addCode(userId)]).toEqual([true, false])
+    const both = await Promise.all([redeem(), redeem()])
+    expect(both.filter((one) => 'refusal' in one)).toEqual([{ refusal: 'code_reused' }])
+    expect(await codes.findLogin('g-a-1')).toBeNull()
+  })
+
+  it('are forgotten when they are old', async () => {
+    const { accept, addCode, redeem, codes } = prepare(await open())
+    await addCode(await accept('ada@shop.example'))
+    expect(await codes.deleteExpired(NOW_MS)).toBe(0)
+    expect(await codes.deleteExpired(NOW_MS + 60_000)).toBe(1)
+    expect(await redeem()).toEqual({ refusal: 'code_unknown' })
+  })
+})
+
+describeOnBothDatabases('passkeys', (open) => {
+  it('whose counter does not go on are refused: there are two of them', async () => {
+    const { passkeys } = prepare(await open())
+    const key = { userId: 'u', publicKey: new Uint8Array(3), transports: ['internal'] }
+    await passkeys.add({ ...key, credentialId: 'counts', signCount: 5 }, NOW_MS)
+    await passkeys.add({ ...key, credentialId: 'never', signCount: 0 }, NOW_MS)
+    expect(await passkeys.add({ ...key, credentialId: 'never', signCount: 0 }, NOW_MS)).toBe(false)
+    expect(await passkeys.use('counts', 5, NOW_MS)).toBe(false)
+    expect(await passkeys.use('counts', 0, NOW_MS)).toBe(false)
+    expect(await passkeys.use('counts', 6, NOW_MS)).toBe(true)
+    expect(await passkeys.use('never', 0, NOW_MS)).toBe(true)
+    expect((await passkeys.list('u')).map(({ signCount }) => signCount).sort()).toEqual([0, 6])
+  })
+})
+
+describeOnBothDatabases('failures of sign-ins', (open) => {
+  it('lock for half an hour from the first try that was too many', async () => {
+    const failures = createSignInFailures((await open()).db)
+    const subject = ['account', 'ada@shop.example']
+    const tryAt = (nowMs: number) => failures.countTry(subject, 2, nowMs)
+    expect([await tryAt(NOW_MS), await tryAt(NOW_MS + 1000), await tryAt(NOW_MS + 2000)]).toEqual([
+      null,
+      null,
+      1800,
+    ])
+    // Trying on does not make it longer.
+    expect(await tryAt(NOW_MS + 602_000)).toBe(1200)
+    expect(await tryAt(NOW_MS + 2000 + LOCKOUT_MS)).toBeNull()
+    await failures.forget(subject)
+    expect(await failures.deleteExpired(NOW_MS + 10 * LOCKOUT_MS)).toBe(0)
+  })
+
+  it('do not count a try that is taken back', async () => {
+    const failures = createSignInFailures((await open()).db)
+    const subject = ['address', '192.0.2.1']
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect(await failures.countTry(subject, 1, NOW_MS)).toBeNull()
+      await failures.takeBack(subject)
+    }
+    expect(await failures.deleteExpired(NOW_MS + LOCKOUT_MS)).toBe(1)
+  })
+})

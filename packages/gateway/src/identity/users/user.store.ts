@@ -1,0 +1,330 @@
+import type { PortalRole } from '@sluice/types/vocabulary'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+
+import type { Transact } from '../../platform/database/transact.ts'
+import type { Sealer } from '../../platform/secrets/sealer.ts'
+import type { IdentityTables, UserTable } from '../identity.tables.ts'
+import { lastingRoleOf, type SignInLink, type User, type UserOf, type UserStore } from './user.ts'
+
+export interface UserStoreOptions {
+  readonly db: Kysely<IdentityTables>
+  readonly transact: Transact<IdentityTables>
+  readonly sealer: Sealer
+}
+
+type Executor = Kysely<IdentityTables> | Transaction<IdentityTables>
+
+/** What the secret of an authenticator app is sealed for. */
+export function totpPurpose(userId: string): string {
+  return `totp/${userId}`
+}
+
+export function createUserStore({ db, transact, sealer }: UserStoreOptions): UserStore {
+  const selectFrom = (executor: Executor) =>
+    executor.selectFrom('users').select((user) => [
+      'id',
+      'merchant_id',
+      'email',
+      'name',
+      'roles',
+      'activated_at',
+      'created_at',
+      'sign_ins_ended_at',
+      'password_hash',
+      'totp_sealed',
+      user
+        .selectFrom('passkeys')
+        .select((passkeys) => passkeys.fn.countAll<number>().as('count'))
+        .whereRef('passkeys.user_id', '=', 'users.id')
+        .as('passkeys'),
+      user
+        .selectFrom('recovery_codes')
+        .select((codes) => codes.fn.countAll<number>().as('count'))
+        .whereRef('recovery_codes.user_id', '=', 'users.id')
+        .as('recovery_codes'),
+    ])
+
+  const find = async (userId: string, executor: Executor = db) => {
+    const row = await selectFrom(executor).where('id', '=', userId).executeTakeFirst()
+    return row ? toUser(row) : null
+  }
+
+  return {
+    add: (user, link) =>
+      transact(async (trx) => {
+        const { numInsertedOrUpdatedRows } = await trx
+          .insertInto('users')
+          .values({
+            id: user.id,
+            merchant_id: user.merchantId,
+            email: user.email,
+            name: user.name,
+            roles: JSON.stringify(user.roles),
+            created_at: user.createdAtMs,
+          })
+          .onConflict((conflict) => conflict.column('email').doNothing())
+          .executeTakeFirst()
+        if (!numInsertedOrUpdatedRows) return false
+        await insertLink(trx, link, user.createdAtMs)
+        return true
+      }),
+
+    find,
+
+    async findByEmail(email) {
+      const row = await selectFrom(db).where('email', '=', email).executeTakeFirst()
+      return row ? toUser(row) : null
+    },
+
+    async list(merchantId) {
+      const rows = await selectFrom(db)
+        .where('merchant_id', merchantId === null ? 'is' : '=', merchantId)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+      return rows.map(toUser)
+    },
+
+    async readSecrets(userId) {
+      const row = await db
+        .selectFrom('users')
+        .select(['password_hash', 'totp_sealed', 'totp_used_step'])
+        .where('id', '=', userId)
+        .executeTakeFirst()
+      return row
+        ? {
+            passwordHash: row.password_hash,
+            totpSecret: row.totp_sealed && sealer.open(totpPurpose(userId), row.totp_sealed),
+            totpUsedStep: row.totp_used_step,
+          }
+        : null
+    },
+
+    changeRoles: (user, roles, nowMs) =>
+      transact(async (trx) => {
+        if (!(await mayLose(trx, user, roles))) return false
+        const { numUpdatedRows } = await trx
+          .updateTable('users')
+          .set({ roles: JSON.stringify(roles), sign_ins_ended_at: nowMs })
+          .where('id', '=', user.userId)
+          .executeTakeFirst()
+        return numUpdatedRows > 0n
+      }),
+
+    remove: (user) =>
+      transact(async (trx) => {
+        if (!(await mayLose(trx, user, []))) return false
+        await deleteSignIn(trx, user.userId)
+        await trx.deleteFrom('login_codes').where('user_id', '=', user.userId).execute()
+        const { numDeletedRows } = await trx
+          .deleteFrom('users')
+          .where('id', '=', user.userId)
+          .executeTakeFirst()
+        return numDeletedRows > 0n
+      }),
+
+    reset: ({ userId, merchantId }, link, nowMs) =>
+      transact(async (trx) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('users')
+          .set({ password_hash: null, totp_sealed: null, totp_used_step: null, sign_ins_ended_at: nowMs })
+          .where('id', '=', userId)
+          .where('merchant_id', merchantId === null ? 'is' : '=', merchantId)
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) return false
+        await deleteSignIn(trx, userId)
+        await insertLink(trx, link, nowMs)
+        return true
+      }),
+
+    async findByAccount({ issuer, subject }) {
+      const row = await db
+        .selectFrom('external_identities')
+        .select('user_id')
+        .where('issuer', '=', issuer)
+        .where('subject', '=', subject)
+        .executeTakeFirst()
+      return row ? find(row.user_id) : null
+    },
+
+    tieAccount: (userId, { issuer, subject }, nowMs) =>
+      transact(async (trx) => {
+        // Locks the user, so that two accounts at once are tied one after the other.
+        const user = await trx
+          .updateTable('users')
+          .set((known) => ({ activated_at: known.fn.coalesce('activated_at', known.val(nowMs)) }))
+          .where('id', '=', userId)
+          .returning('id')
+          .executeTakeFirst()
+        const other = await trx
+          .selectFrom('external_identities')
+          .select('subject')
+          .where('user_id', '=', userId)
+          .where('issuer', '=', issuer)
+          .executeTakeFirst()
+        if (user === undefined || other !== undefined) return false
+        const { numInsertedOrUpdatedRows } = await trx
+          .insertInto('external_identities')
+          .values({ issuer, subject, user_id: userId, created_at: nowMs })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst()
+        return Boolean(numInsertedOrUpdatedRows)
+      }),
+
+    async findByLink(tokenHash, nowMs) {
+      const row = await db
+        .selectFrom('sign_in_links')
+        .select('user_id')
+        .where('token_hash', '=', Buffer.from(tokenHash))
+        .where('expires_at', '>', nowMs)
+        .executeTakeFirst()
+      return row ? find(row.user_id) : null
+    },
+
+    activate: ({ tokenHash, name, passwordHash }, nowMs) =>
+      transact(async (trx) => {
+        const link = await trx
+          .deleteFrom('sign_in_links')
+          .where('token_hash', '=', Buffer.from(tokenHash))
+          .where('expires_at', '>', nowMs)
+          .returning('user_id')
+          .executeTakeFirst()
+        if (!link) return null
+        // Of several links that were given for one user, the first that is used ends the others.
+        await trx.deleteFrom('sign_in_links').where('user_id', '=', link.user_id).execute()
+        await trx
+          .updateTable('users')
+          .set({ name, password_hash: passwordHash, activated_at: nowMs, sign_ins_ended_at: nowMs })
+          .where('id', '=', link.user_id)
+          .execute()
+        return find(link.user_id, trx)
+      }),
+
+    async setPasswordHash(userId, hash, endSignInsAtMs) {
+      await db
+        .updateTable('users')
+        .set({
+          password_hash: hash,
+          ...(endSignInsAtMs === null ? {} : { sign_ins_ended_at: endSignInsAtMs }),
+        })
+        .where('id', '=', userId)
+        .execute()
+    },
+
+    async useTotpStep(userId, step) {
+      const { numUpdatedRows } = await db
+        .updateTable('users')
+        .set({ totp_used_step: step })
+        .where('id', '=', userId)
+        .where((user) => user.or([user('totp_used_step', 'is', null), user('totp_used_step', '<', step)]))
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    async setTotpSecret(userId, secret, step) {
+      await db
+        .updateTable('users')
+        .set({ totp_sealed: sealer.seal(totpPurpose(userId), secret), totp_used_step: step })
+        .where('id', '=', userId)
+        .execute()
+    },
+
+    setRecoveryCodes: (userId, codeHashes, nowMs) =>
+      transact(async (trx) => {
+        await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+        await trx
+          .insertInto('recovery_codes')
+          .values(
+            codeHashes.map((hash) => ({
+              code_hash: Buffer.from(hash),
+              user_id: userId,
+              created_at: nowMs,
+            })),
+          )
+          .execute()
+      }),
+
+    async useRecoveryCode(userId, codeHash) {
+      const { numDeletedRows } = await db
+        .deleteFrom('recovery_codes')
+        .where('user_id', '=', userId)
+        .where('code_hash', '=', Buffer.from(codeHash))
+        .executeTakeFirst()
+      return numDeletedRows > 0n
+    },
+
+    async deleteExpiredLinks(nowMs) {
+      const { numDeletedRows } = await db
+        .deleteFrom('sign_in_links')
+        .where('expires_at', '<=', nowMs)
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+  }
+}
+
+/** Whether the merchant keeps an owner when the user has these roles. It holds the others until the transaction ends. */
+async function mayLose(
+  trx: Transaction<IdentityTables>,
+  { userId, merchantId }: UserOf,
+  roles: readonly PortalRole[],
+): Promise<boolean> {
+  const lasting = lastingRoleOf(merchantId)
+  // An update that changes nothing locks on both databases: two owners who remove each other do so one after the other.
+  const all = await trx
+    .updateTable('users')
+    .set((user) => ({ name: user.ref('name') }))
+    .where('merchant_id', merchantId === null ? 'is' : '=', merchantId)
+    .returning(['id', 'roles', 'activated_at'])
+    .execute()
+  const user = all.find(({ id }) => id === userId)
+  if (user === undefined) return false
+  const holds = (row: { readonly roles: string }) => (JSON.parse(row.roles) as PortalRole[]).includes(lasting)
+  if (!holds(user) || user.activated_at === null || roles.includes(lasting)) return true
+  return all.some((row) => row.id !== userId && row.activated_at !== null && holds(row))
+}
+
+async function deleteSignIn(trx: Transaction<IdentityTables>, userId: string): Promise<void> {
+  await trx.deleteFrom('sign_in_links').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('passkeys').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('external_identities').where('user_id', '=', userId).execute()
+}
+
+async function insertLink(
+  trx: Transaction<IdentityTables>,
+  { tokenHash, userId, expiresAtMs }: SignInLink,
+  nowMs: number,
+): Promise<void> {
+  await trx
+    .insertInto('sign_in_links')
+    .values({
+      token_hash: Buffer.from(tokenHash),
+      user_id: userId,
+      created_at: nowMs,
+      expires_at: expiresAtMs,
+    })
+    .execute()
+}
+
+type UserRow = Omit<Selectable<UserTable>, 'totp_used_step'> & {
+  readonly passkeys: number | null
+  readonly recovery_codes: number | null
+}
+
+function toUser(row: UserRow): User {
+  return {
+    id: row.id,
+    merchantId: row.merchant_id,
+    email: row.email,
+    name: row.name,
+    roles: JSON.parse(row.roles) as PortalRole[],
+    activatedAtMs: row.activated_at,
+    createdAtMs: row.created_at,
+    signInsEndedAtMs: row.sign_ins_ended_at,
+    hasPassword: row.password_hash !== null,
+    hasAuthenticator: row.totp_sealed !== null,
+    passkeys: Number(row.passkeys ?? 0),
+    recoveryCodes: Number(row.recovery_codes ?? 0),
+  }
+}

@@ -1,0 +1,105 @@
+import type { PortalRole } from '@sluice/types/vocabulary'
+
+/** A person who signs in to the portal. */
+export interface User {
+  readonly id: string
+  /** Null for an operator of the service. */
+  readonly merchantId: string | null
+  /** In small letters; no two users have the same. */
+  readonly email: string
+  readonly name: string
+  readonly roles: readonly PortalRole[]
+  /** Null while the invitation waits. */
+  readonly activatedAtMs: number | null
+  readonly createdAtMs: number
+  /** Sign-ins before it count no more: the password, a second factor or the roles have changed since. */
+  readonly signInsEndedAtMs: number | null
+  readonly hasPassword: boolean
+  readonly hasAuthenticator: boolean
+  readonly passkeys: number
+  readonly recoveryCodes: number
+}
+
+/** What a user proves an identity by. */
+export interface SignInSecrets {
+  /** PHC string. */
+  readonly passwordHash: string | null
+  /** Of the authenticator app; sealed where it is stored. */
+  readonly totpSecret: Uint8Array | null
+  /** The time step of the last code that was accepted; none before it is accepted again. */
+  readonly totpUsedStep: number | null
+}
+
+/** A one-time link: to accept an invitation, or to begin anew. */
+export interface SignInLink {
+  readonly tokenHash: Uint8Array
+  readonly userId: string
+  readonly expiresAtMs: number
+}
+
+export interface NewUser extends Pick<User, 'id' | 'merchantId' | 'email' | 'name' | 'roles'> {
+  readonly createdAtMs: number
+}
+
+/** Stores users, what they sign in with, and the links to begin with. */
+export interface UserStore {
+  /** False, and nothing is stored, when the e-mail address is taken. */
+  add(user: NewUser, link: SignInLink): Promise<boolean>
+  find(userId: string): Promise<User | null>
+  findByEmail(email: string): Promise<User | null>
+  /** The users of a merchant, of the service for null; the oldest first. */
+  list(merchantId: string | null): Promise<readonly User[]>
+  readSecrets(userId: string): Promise<SignInSecrets | null>
+  /**
+   * Changes the roles and ends the sign-ins. False when the user is no user of the merchant, or when no owner (no operator)
+   * would be left.
+   */
+  changeRoles(user: UserOf, roles: readonly PortalRole[], nowMs: number): Promise<boolean>
+  /** As {@link changeRoles}; everything of the user goes. */
+  remove(user: UserOf): Promise<boolean>
+  /** Takes away password, authenticator, passkeys and recovery codes; the link is the only way in. */
+  reset(user: UserOf, link: SignInLink, nowMs: number): Promise<boolean>
+  /** The user that an account of a foreign provider is. */
+  findByAccount(account: Account): Promise<User | null>
+  /**
+   * Ties an account of a foreign provider to a user, who thereby accepts the invitation. False when the user has another
+   * account of that provider, or the account is another user's.
+   */
+  tieAccount(userId: string, account: Account, nowMs: number): Promise<boolean>
+  /** The user of a link that is still good. */
+  findByLink(tokenHash: Uint8Array, nowMs: number): Promise<User | null>
+  /** Uses a link up and sets name and password; null when the link is not good any more. */
+  activate(
+    link: { readonly tokenHash: Uint8Array; readonly name: string; readonly passwordHash: string },
+    nowMs: number,
+  ): Promise<User | null>
+  /** Replaces the hash of the password; ends earlier sign-ins when the password is another. */
+  setPasswordHash(userId: string, hash: string, endSignInsAtMs: number | null): Promise<void>
+  /** Notes that a code of this time step was used; false when one of it or a later one was. */
+  useTotpStep(userId: string, step: number): Promise<boolean>
+  /** Sets the authenticator app in place of an earlier one. */
+  setTotpSecret(userId: string, secret: Uint8Array, step: number): Promise<void>
+  /** Puts recovery codes in the place of earlier ones. */
+  setRecoveryCodes(userId: string, codeHashes: readonly Uint8Array[], nowMs: number): Promise<void>
+  /** Uses a recovery code up; false when it is none of the user's. */
+  useRecoveryCode(userId: string, codeHash: Uint8Array): Promise<boolean>
+  /** Deletes links that expired; gives how many. */
+  deleteExpiredLinks(nowMs: number): Promise<number>
+}
+
+/** An account of a foreign identity provider, by its `iss` and `sub`. */
+export interface Account {
+  readonly issuer: string
+  readonly subject: string
+}
+
+/** A user as one merchant may name it: of that merchant alone. */
+export interface UserOf {
+  readonly userId: string
+  readonly merchantId: string | null
+}
+
+/** The role that must not run out: without it the users of a merchant could not be managed any more. */
+export function lastingRoleOf(merchantId: string | null): PortalRole {
+  return merchantId === null ? 'operator' : 'owner'
+}

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+
+import { createSystemRandom, systemClock } from '../system.ts'
+import { createPasswordHashes } from './password-hash.ts'
+
+const CHEAP = { costLog2: 4, blockSize: 1, parallelization: 1 }
+const random = createSystemRandom(systemClock)
+const hashes = createPasswordHashes(random, CHEAP)
+
+it('names algorithm, cost and salt beside the hash, and never the password', async () => {
+  const hash = await hashes.hash('plenty of hens 7')
+  expect(hash).toMatch(/^\$scrypt\$ln=4,r=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+  expect(await hashes.hash('plenty of hens 7')).not.toBe(hash)
+})
+
+it('verifies what it hashed, and hashes of another cost', async () => {
+  const hash = await hashes.hash('plenty of hens 7')
+  const dearer = createPasswordHashes(random, { ...CHEAP, costLog2: 5 })
+  expect(await dearer.verify('plenty of hens 7', hash)).toBe(true)
+  expect(await dearer.verify('plenty of hens 8', hash)).toBe(false)
+  expect([dearer.isOutdated(hash), hashes.isOutdated(hash)]).toEqual([true, false])
+})
+
+it('verifies nothing without a hash', async () => {
+  expect(await hashes.verify('', null)).toBe(false)
+})
+
+it('takes one spelling of the same characters', async () => {
+  expect(
+    await hashes.verify('Ärger mit Hühnern 7', await hashes.hash('Ärger mit Hühnern 7'.normalize('NFD'))),
+  ).toBe(true)
+})
+
+it('agrees with RFC 7914 §12', async () => {
+  const hash = '$scrypt$ln=10,r=8,p=16$TmFDbA$/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWI'
+  expect(await hashes.verify('password', hash)).toBe(true)
+})
+
+it('refuses to guess what a stored text of another form means', async () => {
+  await expect(hashes.verify('x', '$argon2id$v=19$m=1$AA$AA')).rejects.toThrow('unknown format')
+})

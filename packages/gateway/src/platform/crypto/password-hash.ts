@@ -1,0 +1,111 @@
+import { scrypt, timingSafeEqual } from 'node:crypto'
+
+import { limitConcurrency } from '../../kernel/limit-concurrency.ts'
+import type { Random } from '../../kernel/random.ts'
+
+/** How scrypt is run (RFC 7914 §2). It takes `128 · blockSize · 2^costLog2` bytes of memory. */
+export interface ScryptCost {
+  readonly costLog2: number
+  readonly blockSize: number
+  readonly parallelization: number
+}
+
+/**
+ * 32 MiB and a quarter of a second of one core: what OWASP's cheat sheet on password storage asks of scrypt, with the
+ * least memory that it allows, for sign-ins that come at once.
+ *
+ * @decision 0220
+ */
+export const PASSWORD_COST: ScryptCost = { costLog2: 15, blockSize: 8, parallelization: 3 }
+
+const SALT_BYTES = 16
+const KEY_BYTES = 32
+
+/** Node has four threads for such work, which files and names need as well. */
+const HASHES_AT_ONCE = 2
+const inTurn = limitConcurrency(HASHES_AT_ONCE)
+
+/** Hashes passwords and verifies them. */
+export interface PasswordHashes {
+  /** Gives a PHC string: algorithm, cost, salt and hash, so that the cost can be raised later. */
+  hash(password: string): Promise<string>
+  /** Whether the password belongs to the hash. Without a hash it takes as long and is false. */
+  verify(password: string, hash: string | null): Promise<boolean>
+  /** Whether the hash was made otherwise than {@link hash} makes one now. */
+  isOutdated(hash: string): boolean
+}
+
+export function createPasswordHashes(random: Random, cost: ScryptCost = PASSWORD_COST): PasswordHashes {
+  const standIn = { cost, salt: Buffer.alloc(SALT_BYTES), key: Buffer.alloc(KEY_BYTES) }
+  return {
+    async hash(password) {
+      const salt = Buffer.from(random.bytes(SALT_BYTES))
+      return formatHash({ cost, salt, key: await derive(password, salt, cost) })
+    },
+
+    async verify(password, hash) {
+      const known = hash === null ? standIn : parseHash(hash)
+      const key = await derive(password, known.salt, known.cost)
+      return timingSafeEqual(key, known.key) && hash !== null
+    },
+
+    isOutdated: (hash) => formatCost(parseHash(hash).cost) !== formatCost(cost),
+  }
+}
+
+interface ParsedHash {
+  readonly cost: ScryptCost
+  readonly salt: Buffer
+  readonly key: Buffer
+}
+
+const FORMAT = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+function parseHash(hash: string): ParsedHash {
+  const [, costLog2, blockSize, parallelization, salt = '', key = ''] = FORMAT.exec(hash) ?? []
+  if (costLog2 === undefined) throw new Error('A stored password hash has an unknown format')
+  return {
+    cost: {
+      costLog2: Number(costLog2),
+      blockSize: Number(blockSize),
+      parallelization: Number(parallelization),
+    },
+    salt: Buffer.from(salt, 'base64'),
+    key: Buffer.from(key, 'base64'),
+  }
+}
+
+function formatHash({ cost, salt, key }: ParsedHash): string {
+  return `$scrypt$${formatCost(cost)}$${unpadded(salt)}$${unpadded(key)}`
+}
+
+function formatCost({ costLog2, blockSize, parallelization }: ScryptCost): string {
+  return `ln=${costLog2},r=${blockSize},p=${parallelization}`
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
+}
+
+function derive(
+  password: string,
+  salt: Buffer,
+  { costLog2, blockSize, parallelization }: ScryptCost,
+): Promise<Buffer> {
+  const cost = 2 ** costLog2
+  const options = {
+    cost,
+    blockSize,
+    parallelization,
+    // Twice what the table takes: Node counts the parallel blocks too.
+    maxmem: 2 * 128 * cost * blockSize,
+  }
+  // One spelling of the same characters (RFC 8265 §4.2): keyboards differ in how they compose them.
+  const normalized = password.normalize('NFC')
+  return inTurn(
+    () =>
+      new Promise((resolve, reject) =>
+        scrypt(normalized, salt, KEY_BYTES, options, (error, key) => (error ? reject(error) : resolve(key))),
+      ),
+  )
+}

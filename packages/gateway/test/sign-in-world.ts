@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { PortalRole } from '@sluice/types/vocabulary'
+
+import { gatewayMigrations } from '../src/composition/gateway-migrations.ts'
+import type { Database } from '../src/composition/tables.ts'
+import { createIdentity, type ForeignLogin, type Identity } from '../src/identity/index.ts'
+import { openIdentityRecords } from '../src/identity/identity-records.store.ts'
+import type { IdentityRecords } from '../src/identity/identity-records.ts'
+import { createPasswordHashes, type PasswordHashes } from '../src/platform/crypto/password-hash.ts'
+import { openDatabase, type OpenDatabase } from '../src/platform/database/open-database.ts'
+import { createTransact } from '../src/platform/database/transact.ts'
+import { registerEndpoint } from '../src/platform/http/endpoint-routes.ts'
+import { originUrlOf } from '../src/platform/http/http-server.ts'
+import { type RunningEdge, startEdge } from '../src/platform/http/testing/start-edge.ts'
+import { createSealer } from '../src/platform/secrets/sealer.ts'
+import { createSystemRandom, systemClock, systemTimers } from '../src/platform/system.ts'
+import { makePkce, SignInBrowser } from './sign-in-browser.ts'
+
+export const PASSWORD = 'plenty of hens, 7 of them'
+
+export interface SignInWorld {
+  readonly identity: Identity & { readonly users: NonNullable<Identity['users']> }
+  readonly records: IdentityRecords
+  readonly edge: RunningEdge
+  readonly database: OpenDatabase<Database>
+  readonly dataDir: string
+  readonly issuer: string
+  readonly portalUrl: string
+  /** Moves real time, by which people sign in. */
+  advance(ms: number): void
+  now(): number
+  /** How often a password was verified. */
+  verifications(): number
+  /** What went to the audit trail. */
+  readonly events: { readonly action: string; readonly subject: string; readonly detail: object }[]
+  browser(headers?: Readonly<Record<string, string>>): SignInBrowser
+  /** An address that begins a sign-in; a change to undefined leaves the member out. */
+  authorizationUrl(changes?: Readonly<Record<string, string | undefined>>): string
+  readonly pkce: ReturnType<typeof makePkce>
+  /** Adds a user who has accepted the invitation with {@link PASSWORD}. */
+  addUser(email: string, roles?: readonly PortalRole[], merchantId?: string | null): Promise<string>
+  close(): Promise<void>
+}
+
+/** An identity provider with the pages of a sign-in, on a database of its own. */
+export async function startSignIn(
+  options: {
+    readonly requiresSecondFactor?: boolean
+    readonly makeForeignLogin?: () => ForeignLogin
+  } = {},
+): Promise<SignInWorld> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sluice-test-'))
+  const database = await openDatabase<Database>({ dataDir }, gatewayMigrations)
+  const random = createSystemRandom(systemClock)
+  const { db } = database
+  const transact = createTransact({ db, random, timers: systemTimers })
+  const sealer = createSealer(Buffer.alloc(32, 1), random)
+  let offsetMs = 0
+  const realTime = { now: () => systemClock.now() + offsetMs }
+  const records = await openIdentityRecords({ db, transact, sealer, clock: realTime })
+  // The cheapest that scrypt has: what is tested is not how slow it is.
+  const hashes = createPasswordHashes(random, { costLog2: 4, blockSize: 1, parallelization: 1 })
+  let verifications = 0
+  const passwords: PasswordHashes = {
+    ...hashes,
+    verify(...args) {
+      verifications += 1
+      return hashes.verify(...args)
+    },
+  }
+  const events: SignInWorld['events'] = []
+  const identity = createIdentity({
+    records,
+    random,
+    logger: { warn: () => undefined },
+    clock: realTime,
+    realTime,
+    realm: 'demo',
+    authUrl: () => `http://127.0.0.1:${edge.port}`,
+    noteSecurityEvent: (event) => void events.push(event),
+    signIn: {
+      portalUrl: () => originUrlOf(edge.server, 'portal'),
+      requiresSecondFactor: options.requiresSecondFactor ?? false,
+      passwords,
+      sealer,
+      foreignLogin: options.makeForeignLogin?.() ?? null,
+    },
+  })
+  const { users } = identity
+  if (users === null) throw new Error('no users')
+  const edge: RunningEdge = await startEdge(
+    (server) => {
+      identity.register(server)
+      registerEndpoint(server, 'getCustomer', async () => ({ status: 404, body: { error: 'Not Found' } }))
+    },
+    { authenticate: (token) => identity.authenticate(token) },
+  )
+  const portalUrl = originUrlOf(edge.server, 'portal')
+  const pkce = makePkce()
+  const browser = (headers = {}) => new SignInBrowser(portalUrl, edge.port, headers)
+
+  return {
+    identity: { ...identity, users },
+    records,
+    edge,
+    database,
+    dataDir,
+    issuer: `http://127.0.0.1:${edge.port}/realms/demo`,
+    portalUrl,
+    advance: (ms) => void (offsetMs += ms),
+    now: () => realTime.now(),
+    verifications: () => verifications,
+    events,
+    browser,
+    pkce,
+    authorizationUrl(changes = {}) {
+      const members = {
+        response_type: 'code',
+        client_id: 'portal',
+        redirect_uri: `${portalUrl}/portal/callback`,
+        scope: 'openid profile email',
+        state: 'the-state',
+        nonce: 'the-nonce',
+        code_challenge: pkce.challenge,
+        code_challenge_method: 'S256',
+        ...changes,
+      }
+      const url = new URL(`${portalUrl}/realms/demo/protocol/openid-connect/auth`)
+      for (const [name, value] of Object.entries(members))
+        if (value !== undefined) url.searchParams.set(name, value)
+      return url.href
+    },
+    async addUser(email, roles = ['owner'], merchantId = 'm-1') {
+      const invited = await users.invite({ merchantId, email, name: 'Ada Lovelace', roles })
+      if (!invited.ok) throw new Error(invited.refusal)
+      const page = await browser().open(invited.value.url)
+      const done = await page.submit('link', { name: 'Ada Lovelace', password: PASSWORD })
+      if (done.status !== 303) throw new Error(done.text)
+      return invited.value.user.id
+    },
+    async close() {
+      await edge.server.close()
+      await database.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import type { SignInTexts } from '../areas/sign-in.ts'
+
+export const signInTexts: SignInTexts = {
+  title: 'Anmelden',
+  email: 'E-Mail-Adresse',
+  password: 'Passwort',
+  withPasskey: 'Mit einem Passkey anmelden',
+  withProvider: 'Mit {provider} anmelden',
+  help: 'Passwort vergessen oder Gerät verloren? Bitten Sie einen Inhaber Ihres Kontos um einen neuen Link.',
+  wrong: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
+  locked: 'Zu viele Versuche. Versuchen Sie es in {minutes} Minuten erneut.',
+  codeTitle: 'Bestätigen Sie Ihre Identität',
+  code: 'Bestätigungscode',
+  codeHint: 'Sechs Ziffern Ihrer Authentifizierungs-App oder ein Wiederherstellungscode',
+  confirm: 'Bestätigen',
+  wrongCode: 'Der Code ist falsch oder wurde bereits verwendet.',
+  passkeyRefused: 'Der Passkey wurde nicht angenommen.',
+  authenticatorTitle: 'Authentifizierungs-App einrichten',
+  authenticatorText:
+    'Scannen Sie das Bild mit der App auf Ihrem Telefon und geben Sie dann den Code ein, den sie zeigt.',
+  authenticatorPicture: 'QR-Code für die Authentifizierungs-App',
+  authenticatorKey: 'Ohne Kamera geben Sie diesen Schlüssel in der App ein:',
+  authenticatorCode: 'Code der App',
+  passkeyTitle: 'Passkey hinzufügen',
+  passkeyText:
+    'Ihr Gerät bestätigt Ihre Identität mit Fingerabdruck, Gesicht oder PIN. Dann brauchen Sie kein Passwort.',
+  passkeyAdd: 'Den Passkey hinzufügen',
+  recoveryTitle: 'Ihre Wiederherstellungscodes',
+  recoveryText:
+    'Jeder Code meldet Sie einmal an, wenn Ihr Gerät verloren ist. Bewahren Sie sie bei Ihren Passwörtern auf: Sie werden nicht noch einmal gezeigt.',
+  next: 'Weiter',
+  welcomeTitle: 'Willkommen, {name}',
+  welcomeText: 'Wählen Sie ein Passwort für {email}.',
+  name: 'Ihr Name',
+  nameMissing: 'Geben Sie Ihren Namen ein.',
+  newPassword: 'Neues Passwort',
+  passwordHint: 'Mindestens 12 Zeichen, Buchstaben zusammen mit Ziffern oder Satzzeichen',
+  passwordProblems: {
+    too_short: 'Das Passwort braucht mindestens 12 Zeichen.',
+    too_long: 'Das Passwort ist länger als 200 Zeichen.',
+    too_simple:
+      'Das Passwort ist zu leicht zu erraten. Verwenden Sie Buchstaben zusammen mit Ziffern oder Satzzeichen.',
+    like_email: 'Das Passwort darf Ihre E-Mail-Adresse nicht enthalten.',
+  },
+  changePasswordTitle: 'Passwort ändern',
+  overTitle: 'Diese Anmeldung ist beendet',
+  overText: 'Sie dauerte länger als zehn Minuten oder ging in einem anderen Fenster weiter.',
+  linkTitle: 'Dieser Link gilt nicht mehr',
+  linkText: 'Er wurde bereits verwendet oder ist abgelaufen. Bitten Sie um einen neuen.',
+  refusedTitle: 'Die Anmeldung kann nicht beginnen',
+  refusedText: 'Die Adresse, die hierher führte, ist unvollständig oder nicht eingetragen.',
+  signedOutTitle: 'Sie sind abgemeldet',
+  signedOutText: 'Sie können dieses Fenster schließen.',
+  startAgain: 'Neu beginnen',
+  providerUnknown:
+    'Ihr Konto bei {provider} hat hier keinen Zugang. Bitten Sie einen Inhaber um eine Einladung.',
+  providerFailed: '{provider} hat Ihre Identität nicht bestätigt. Versuchen Sie es erneut.',
+}
