@@ -1,0 +1,222 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { SandboxCredentials } from '@sluice/types'
+import { type CDPSession, expect, type Page, test as base } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+
+import { startProgram } from '../fixtures/program.ts'
+import { expectNoViolations } from '../models/axe.ts'
+import { tabTo } from '../models/keyboard.ts'
+
+// People who sign in to the portal, in a browser: by password, authenticator app and passkey.
+
+const PASSWORD = 'plenty of hens, 7 of them'
+const VERIFIER = 'v'.repeat(43)
+const PROGRAM = 'packages/gateway/dist/main.js'
+
+interface SignIn {
+  readonly portalUrl: string
+  /** Begins a sign-in, for a change of the user's own if one is named. */
+  address(action?: string): string
+  /** A new user who was invited, and the link. */
+  invite(email: string): Promise<string>
+}
+
+const test = base.extend<object, { signIn: SignIn }>({
+  signIn: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from the pattern.
+    async ({}, use) => {
+      const data = mkdtempSync(join(tmpdir(), 'sluice-e2e-'))
+      const start = (port: string) =>
+        startProgram<SandboxCredentials & { readonly portal_url: string }>(
+          [PROGRAM, 'start', '--port', port, '--data', data, '--json'],
+          {},
+        )
+      // The embedded database belongs to one process, so all are invited before the gateway serves.
+      const first = await start('0')
+      const { ready } = first
+      await first.stop()
+      const links = new Map<string, string>()
+      for (const name of ['ada', 'grace', 'edith'])
+        links.set(`${name}@shop.example`, await inviteByCommand(data, ready, `${name}@shop.example`))
+      const program = await start(new URL(ready.base_url).port)
+      const portalUrl = ready.portal_url
+      await use({
+        portalUrl,
+        address(action) {
+          const url = new URL(`${portalUrl}/realms/${ready.realm}/protocol/openid-connect/auth`)
+          const members = {
+            response_type: 'code',
+            client_id: 'portal',
+            redirect_uri: `${portalUrl}/portal/callback`,
+            scope: 'openid',
+            state: 'the-state',
+            code_challenge: createHash('sha256').update(VERIFIER).digest('base64url'),
+            code_challenge_method: 'S256',
+            ...(action === undefined ? {} : { kc_action: action }),
+          }
+          for (const [name, value] of Object.entries(members)) url.searchParams.set(name, value)
+          return url.href
+        },
+        invite: (email) => Promise.resolve(links.get(email) ?? ''),
+      })
+      await program.stop()
+      rmSync(data, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+async function inviteByCommand(data: string, ready: SandboxCredentials, email: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      PROGRAM,
+      'users',
+      'invite',
+      email,
+      '--name',
+      'Ada Lovelace',
+      '--merchant',
+      ready.merchant_id,
+      '--json',
+      '--data',
+      data,
+    ],
+    { env: { ...process.env, SLUICE_PORT: new URL(ready.base_url).port } },
+  )
+  return (JSON.parse(stdout) as { readonly url: string }).url
+}
+
+/** The portal's own page is no part of this: where the browser would come back is enough. */
+async function catchReturn(page: Page): Promise<{ readonly codes: string[] }> {
+  const codes: string[] = []
+  await page.route(/\/portal\/(callback|login)/, async (route) => {
+    const code = new URL(route.request().url()).searchParams.get('code')
+    if (code !== null) codes.push(code)
+    await route.fulfill({ contentType: 'text/html', body: '<h1>The portal</h1>' })
+  })
+  return { codes }
+}
+
+async function acceptInvitation(page: Page, link: string): Promise<void> {
+  await page.goto(link)
+  await page.getByLabel('New password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'The portal' })).toBeVisible()
+}
+
+async function giveAuthenticator(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return session
+}
+
+test('a passkey is added after a sign-in, and signs in without a password from then on', async ({
+  page,
+  signIn,
+}) => {
+  const { codes } = await catchReturn(page)
+  await acceptInvitation(page, await signIn.invite('ada@shop.example'))
+  await giveAuthenticator(page)
+
+  await page.goto(signIn.address('webauthn-register'))
+  await page.getByLabel('E-mail address').fill('ada@shop.example')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Add the passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect.poll(() => codes.length).toBe(1)
+
+  await page.goto(signIn.address())
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect.poll(() => codes.length).toBe(2)
+
+  // The password alone is not enough any more.
+  await page.goto(signIn.address())
+  await page.getByLabel('E-mail address').fill('ada@shop.example')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Confirm your identity' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect.poll(() => codes.length).toBe(3)
+})
+
+test('an authenticator app is set up and asked for, by the keyboard alone', async ({ page, signIn }) => {
+  const { codes } = await catchReturn(page)
+  const { keyboard } = page
+  await acceptInvitation(page, await signIn.invite('grace@shop.example'))
+  await page.goto(signIn.address('CONFIGURE_TOTP'))
+  await tabTo(page, page.getByLabel('E-mail address'))
+  await keyboard.type('grace@shop.example')
+  await tabTo(page, page.getByLabel('Password'))
+  await keyboard.type(PASSWORD)
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Set up an authenticator app' })).toBeVisible()
+  await expectNoViolations(page)
+  const key = (await page.locator('code').innerText()).replaceAll(' ', '')
+  const totp = new TOTP({ secret: Secret.fromBase32(key) })
+  await tabTo(page, page.getByLabel('Code of the app'))
+  await keyboard.type(totp.generate())
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
+  const [recovery = ''] = await page.locator('.codes code').allInnerTexts()
+  await tabTo(page, page.getByRole('button', { name: 'Continue' }))
+  await keyboard.press('Enter')
+  await expect.poll(() => codes.length).toBe(1)
+
+  await page.goto(signIn.address())
+  await page.getByLabel('E-mail address').fill('grace@shop.example')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await keyboard.press('Enter')
+  await page.getByLabel('Code').fill('000000')
+  await keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('The code is wrong or was used before.')
+  await expectNoViolations(page)
+  await page.getByLabel('Code').fill(recovery.toLowerCase())
+  await keyboard.press('Enter')
+  await expect.poll(() => codes.length).toBe(2)
+})
+
+for (const scheme of ['light', 'dark'] as const)
+  test(`the pages fit a phone of 320 px and pass axe, ${scheme}`, async ({ page, signIn }) => {
+    await page.emulateMedia({ colorScheme: scheme })
+    await page.setViewportSize({ width: 320, height: 640 })
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().includes('401')) complaints.push(message.text())
+    })
+    const check = async (name: string) => {
+      await expectNoViolations(page)
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(width).toBeLessThanOrEqual(320)
+      await page.screenshot({ path: `test-results/pictures/sign-in-${name}-${scheme}.png`, fullPage: true })
+    }
+    await page.goto(await signIn.invite('edith@shop.example'))
+    await check('invitation')
+    await page.goto(signIn.address())
+    await check('begin')
+    await page.getByLabel('E-mail address').fill(`${scheme}@shop.example`)
+    await page.getByLabel('Password').fill('not the password 1')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByRole('alert')).toHaveText('The e-mail address or the password is wrong.')
+    await check('wrong')
+    expect(complaints).toEqual([])
+  })

@@ -1,0 +1,143 @@
+import { PORTAL_ROLES, type PortalRole } from '@sluice/types/vocabulary'
+
+import { useUsers, type UserTools } from '../composition/operator-tools.ts'
+import type { IssuedLink, User, UserRefusal } from '../identity/index.ts'
+import type { CommandCall, RunCommand } from './command.ts'
+
+const FAILED = 1
+const MISUSED = 2
+
+/** What came of an action: lines for people, a value for programs, and whom it changed. */
+interface Outcome {
+  readonly value: unknown
+  readonly text: string
+  readonly subject: string | null
+}
+
+interface Asked {
+  readonly email: string
+  readonly options: CommandCall['options']
+}
+
+/** What the operator typed cannot be done. */
+class Refusal extends Error {
+  readonly exitCode: number
+
+  constructor(message: string, exitCode = FAILED) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
+
+const ACTIONS = {
+  list: { change: null, act: list },
+  invite: { change: 'user.invite', act: invite },
+  remove: { change: 'user.remove', act: remove },
+  reset: { change: 'user.reset', act: reset },
+} as const
+
+const MESSAGES: Readonly<Record<UserRefusal, string>> = {
+  email_not_valid: 'The e-mail address is not valid.',
+  name_missing: 'Give the name of the person with --name, up to 100 characters.',
+  roles_not_valid:
+    'These roles do not fit: an operator belongs to the service, every other role to a merchant.',
+  email_taken: 'There is a user with this e-mail address already, of this or another merchant.',
+  user_unknown: 'There is no such user.',
+  last_owner: 'This is the last one who may manage users: invite another first, who accepts.',
+}
+
+/** Looks after the people who sign in to the portal. */
+export const run: RunCommand = async ({ config, action, operand, options }) => {
+  const { change, act } = ACTIONS[action as keyof typeof ACTIONS]
+  const merchant = typeof options['merchant'] === 'string' ? options['merchant'] : null
+  try {
+    const asked = { email: operand ?? '', options }
+    const { value, text } = await useUsers(config, merchant, change, (tools) => act(tools, asked))
+    process.stdout.write(options['json'] === true ? `${JSON.stringify(value)}\n` : text)
+    return 0
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return error.exitCode
+  }
+}
+
+async function list({ users, merchantId }: UserTools): Promise<Outcome> {
+  const found = await users.list(merchantId)
+  const text = found.length === 0 ? 'No users.\n' : found.map(describeUser).join('')
+  return { value: found.map(toValue), text, subject: null }
+}
+
+async function invite({ users, merchantId }: UserTools, { email, options }: Asked): Promise<Outcome> {
+  const name = typeof options['name'] === 'string' ? options['name'] : ''
+  const invited = await users.invite({ merchantId, email, name, roles: readRoles(options, merchantId) })
+  if (!invited.ok) throw new Refusal(MESSAGES[invited.refusal], MISUSED)
+  return describeLink(invited.value)
+}
+
+async function remove(tools: UserTools, { email }: Asked): Promise<Outcome> {
+  const user = await findByEmail(tools, email)
+  const removed = await tools.users.remove({ userId: user.id, merchantId: tools.merchantId })
+  if (!removed.ok) throw new Refusal(MESSAGES[removed.refusal])
+  return { value: { id: user.id, removed: true }, text: `${user.email} was removed.\n`, subject: user.id }
+}
+
+async function reset(tools: UserTools, { email }: Asked): Promise<Outcome> {
+  const user = await findByEmail(tools, email)
+  const issued = await tools.users.resetSignIn({ userId: user.id, merchantId: tools.merchantId })
+  if (!issued.ok) throw new Refusal(MESSAGES[issued.refusal])
+  return describeLink(issued.value)
+}
+
+async function findByEmail({ users, merchantId }: UserTools, email: string): Promise<User> {
+  const wanted = email.trim().toLowerCase()
+  const user = (await users.list(merchantId)).find((one) => one.email === wanted)
+  if (user === undefined) throw new Refusal(MESSAGES.user_unknown)
+  return user
+}
+
+function readRoles({ roles }: CommandCall['options'], merchantId: string | null): readonly PortalRole[] {
+  if (typeof roles !== 'string') return [merchantId === null ? 'operator' : 'owner']
+  const given = roles.split(',').map((role) => role.trim())
+  const unknown = given.find((role) => !(PORTAL_ROLES as readonly string[]).includes(role))
+  if (unknown !== undefined)
+    throw new Refusal(`There is no role ${unknown}; the roles are ${PORTAL_ROLES.join(', ')}.`, MISUSED)
+  return given as PortalRole[]
+}
+
+function describeLink({ user, url, expiresAtMs }: IssuedLink): Outcome {
+  const until = toTime(expiresAtMs)
+  return {
+    value: { ...toValue(user), url, expires_at: until },
+    text: `${url}\nThe link is for ${user.email}, good once and until ${until}.\n`,
+    subject: user.id,
+  }
+}
+
+function toValue(user: User) {
+  const { id, email, name, roles } = user
+  return {
+    id,
+    email,
+    name,
+    roles,
+    invited: user.activatedAtMs === null,
+    authenticator: user.hasAuthenticator,
+    passkeys: user.passkeys,
+    recovery_codes: user.recoveryCodes,
+  }
+}
+
+function describeUser(user: User): string {
+  const proofs = [
+    ...(user.hasPassword ? ['password'] : []),
+    ...(user.hasAuthenticator ? ['authenticator app'] : []),
+    ...(user.passkeys > 0 ? [`passkeys: ${user.passkeys}`] : []),
+  ]
+  const state = user.activatedAtMs === null ? 'invited' : proofs.join(', ')
+  return `${user.email}  ${user.roles.join(',')}  ${user.name}\n  ${state}\n`
+}
+
+function toTime(epochMs: number): string {
+  return new Date(epochMs).toISOString()
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+
+import { readCommandLine } from '../src/command-line.ts'
+import { COMMANDS } from '../src/commands/index.ts'
+import { startTestGateway } from './test-gateway.ts'
+
+let dataDir: string
+let merchantId: string
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'sluice-users-'))
+  const gateway = await startTestGateway({ dataDir })
+  merchantId = gateway.ready.merchant_id
+  await gateway.app.close()
+})
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+async function run(...argv: readonly string[]) {
+  const env = { SLUICE_PORTAL_URL: 'https://portal.example', SLUICE_BASE_URL: 'https://pay.example' }
+  const line = readCommandLine(['users', ...argv, '--data', dataDir], env)
+  if (line.kind !== 'run') throw new Error(JSON.stringify(line))
+  const command = await COMMANDS['users']?.load()
+  const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const err = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  try {
+    const code = await command?.run(line)
+    return { code, stdout: out.mock.calls.flat().join(''), stderr: err.mock.calls.flat().join('') }
+  } finally {
+    out.mockRestore()
+    err.mockRestore()
+  }
+}
+
+it('invites the first operator with a link, once', async () => {
+  const invited = await run('invite', 'op@service.example', '--name', 'Olga Operator')
+  expect(invited).toMatchObject({ code: 0, stderr: '' })
+  expect(invited.stdout).toMatch(
+    /^https:\/\/portal\.example\/realms\/sluice\/sign-in\/link\/[\w-]{43}\nThe link is for op@service\.example, good once and until /,
+  )
+  const again = await run('invite', 'op@service.example', '--name', 'Olga Operator')
+  expect(again).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('already') })
+})
+
+it('invites, lists, resets and removes users of a merchant', async () => {
+  const merchant = ['--merchant', merchantId]
+  const roles = ['--name', 'Ada', '--roles', 'finance,developer', '--json']
+  const { stdout } = await run('invite', 'ada@shop.example', ...roles, ...merchant)
+  expect(JSON.parse(stdout)).toMatchObject({
+    roles: ['finance', 'developer'],
+    invited: true,
+    url: expect.any(String),
+  })
+  expect((await run('list', ...merchant)).stdout).toBe(
+    'ada@shop.example  finance,developer  Ada\n  invited\n',
+  )
+  expect((await run('list')).stdout).not.toContain('ada@shop.example')
+  expect((await run('reset', 'Ada@shop.example', ...merchant)).stdout).toContain('/sign-in/link/')
+  expect((await run('remove', 'ada@shop.example', ...merchant)).code).toBe(0)
+  expect(await run('remove', 'ada@shop.example', ...merchant)).toMatchObject({
+    code: 1,
+    stderr: 'There is no such user.\n',
+  })
+})
+
+it.each([
+  [['invite', 'ada', '--name', 'Ada'], 'not valid'],
+  [['invite', 'ada@shop.example'], '--name'],
+  [['invite', 'ada@shop.example', '--name', 'Ada', '--roles', 'root'], 'no role root'],
+  [['invite', 'ada@shop.example', '--name', 'Ada', '--roles', 'owner'], 'do not fit'],
+])('says what is wrong with %j', async (argv, said) => {
+  expect(await run(...argv)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(said) })
+})
