@@ -27,7 +27,7 @@ export const signInTexts: SignInTexts = {
   recoveryTitle: 'Vaši kodovi za oporavak',
   recoveryText:
     'Svaki kod vas jednom prijavljuje ako izgubite uređaj. Čuvajte ih uz lozinke: neće se ponovo prikazati.',
-  next: 'Nastavi',
+  next: 'Dalje',
   welcomeTitle: 'Dobro došli, {name}',
   welcomeText: 'Odaberite lozinku za {email}.',
   name: 'Ime',

@@ -27,7 +27,7 @@ export const signInTexts: SignInTexts = {
   recoveryTitle: 'Codurile dvs. de recuperare',
   recoveryText:
     'Fiecare cod vă autentifică o singură dată dacă pierdeți dispozitivul. Păstrați-le împreună cu parolele: nu vor mai fi afișate.',
-  next: 'Continuă',
+  next: 'Continuați',
   welcomeTitle: 'Bun venit, {name}',
   welcomeText: 'Alegeți o parolă pentru {email}.',
   name: 'Nume',

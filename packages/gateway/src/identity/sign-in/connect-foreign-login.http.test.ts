@@ -5,7 +5,7 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { Provider } from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { SignInBrowser } from '../../../test/sign-in-browser.ts'
+import type { SignInBrowser } from '../../../test/sign-in-browser.ts'
 import { type SignInWorld, startSignIn } from '../../../test/sign-in-world.ts'
 import { Secret } from '../../kernel/secret.ts'
 import { systemClock } from '../../platform/system.ts'
