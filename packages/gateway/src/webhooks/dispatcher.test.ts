@@ -22,6 +22,9 @@ class MemoryQueue implements DeliveryQueue {
   readonly recorded: { readonly id: string; readonly verdict: Verdict; readonly attempts: number }[] = []
   readonly canceled: SubscriptionKey[] = []
   looks = 0
+  /** Whose deliveries were asked for, in their order. */
+  readonly claims: string[] = []
+  onClaim: (subscriptionId: string) => void = () => undefined
   isAway = false
   isActive = true
   /** Its secret cannot be opened. */
@@ -53,6 +56,8 @@ class MemoryQueue implements DeliveryQueue {
       limit,
     }: { readonly nowMs: number; readonly leaseUntilMs: number; readonly limit: number },
   ): Promise<readonly ClaimedDelivery[]> {
+    this.claims.push(subscriptionId)
+    this.onClaim(subscriptionId)
     const taken = this.waiting
       .filter((one) => one.subscriptionId === subscriptionId && this.#due(one, nowMs))
       .slice(0, limit)
@@ -206,6 +211,28 @@ describe('a dispatcher', () => {
     dispatcher.wake('m')
     await vi.waitFor(() => expect(count('healthy')).toBe(101))
     expect(posted.length - count('healthy')).toBe(8)
+  })
+
+  it('serves those first that answer at once, also what comes while others are served', async () => {
+    queue.add('swift', 1)
+    create().wake('m')
+    await vi.waitFor(() => expect(queue.recorded).toHaveLength(1))
+
+    queue.claims.length = 0
+    for (const name of ['one', 'two', 'three']) {
+      queue.add(name, 1)
+      answers[name] = hang
+    }
+    queue.add('swift', 1)
+    queue.onClaim = (name) => {
+      if (name !== 'one') return
+      queue.add('swift', 1)
+      dispatcher.wake('m')
+    }
+    dispatcher.wake('m')
+    await vi.waitFor(() => expect(queue.claims).toHaveLength(5))
+    expect(queue.claims).toEqual(['swift', 'one', 'swift', 'two', 'three'])
+    expect(count('swift')).toBe(3)
   })
 
   it('naps until the next delivery is due, and at most until the next poll', async () => {

@@ -99,13 +99,27 @@ export function createDispatcher(ports: DispatcherPorts): Dispatcher {
       while (goesOnceMore && !stopping.signal.aborted) {
         goesOnceMore = false
         await look()
-        for (const [name, subscription] of [...ready]) await fill(name, subscription)
+        await fillReady()
       }
     } catch (error) {
       // The database is away, most likely; the next poll comes back to it.
       onError(error)
     } finally {
       pumping = null
+    }
+  }
+
+  /**
+   * Those first that answer at once. When a hint comes it may be for one of them: of the others one gets its turn, and the
+   * rest when the hint was looked at.
+   */
+  const fillReady = async (): Promise<void> => {
+    const isSwift = ([name]: readonly [string, SubscriptionKey]) => slots.isSwift(name)
+    const all = [...ready]
+    for (const [name, subscription] of all.filter(isSwift)) await fill(name, subscription)
+    for (const [name, subscription] of all.filter((one) => !isSwift(one))) {
+      const wasServed = await fill(name, subscription)
+      if (wasServed && goesOnceMore) return
     }
   }
 
@@ -119,12 +133,16 @@ export function createDispatcher(ports: DispatcherPorts): Dispatcher {
     for (const subscription of found) ready.set(nameOf(subscription), subscription)
   }
 
-  /** Takes as much of one subscription as it has free slots; its next turn is after all others. */
-  const fill = async (name: string, subscription: SubscriptionKey): Promise<void> => {
+  /**
+   * Takes as much of one subscription as it has free slots; its next turn is after all others.
+   *
+   * @returns whether it had any.
+   */
+  const fill = async (name: string, subscription: SubscriptionKey): Promise<boolean> => {
     const free = slots.countFree(name)
     // A handful at once costs the database as little as one.
     const isTooFew = free * 2 < limits.perEndpoint && slots.countTaken(name) > free
-    if (free === 0 || isTooFew || stopping.signal.aborted) return
+    if (free === 0 || isTooFew || stopping.signal.aborted) return false
     ready.delete(name)
     const realNowMs = realTime.now()
     const claimed = await queue.claim(subscription, {
@@ -133,20 +151,21 @@ export function createDispatcher(ports: DispatcherPorts): Dispatcher {
       leaseUntilMs: realNowMs + limits.deadlineMs + LEASE_MARGIN_MS,
       limit: free,
     })
-    if (claimed.length === 0) return
+    if (claimed.length === 0) return true
     const endpoint = await queue.findEndpoint(subscription).catch((error: unknown) => {
       // Its secret cannot be opened, say. No other subscription waits for that; these come back when their leases end.
       onError(error)
       return 'unreadable' as const
     })
-    if (endpoint === 'unreadable') return
+    if (endpoint === 'unreadable') return true
     if (endpoint === null || !endpoint.isActive) {
       await queue.release(claimed)
       await queue.cancelOpen(subscription)
-      return
+      return true
     }
     if (claimed.length === free) ready.set(name, subscription)
     for (const delivery of claimed) launch(delivery, endpoint, slots.take(name))
+    return true
   }
 
   const launch = (delivery: ClaimedDelivery, endpoint: Endpoint, slot: Slot): void => {

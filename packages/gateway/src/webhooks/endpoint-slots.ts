@@ -18,6 +18,8 @@ export interface EndpointSlots {
   /** How many more deliveries the endpoint may be sent now. */
   countFree(endpoint: string): number
   countTaken(endpoint: string): number
+  /** Whether it took the last delivery at once. */
+  isSwift(endpoint: string): boolean
   take(endpoint: string): Slot
   give(slot: Slot, manners: Manners): void
 }
@@ -41,6 +43,7 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits): Endpoin
   const countTaken = (endpoint: string): number => taken.get(endpoint) ?? 0
   return {
     countTaken,
+    isSwift: (endpoint) => known.get(endpoint) === 'swift',
     countFree(endpoint) {
       const manners = known.get(endpoint)
       const ofAll =
