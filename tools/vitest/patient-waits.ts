@@ -10,3 +10,10 @@ vi.waitFor = (callback, options = {}) => {
   const given = typeof options === 'number' ? { timeout: options } : options
   return waitFor(callback, { ...given, timeout: Math.max(given.timeout ?? 0, SHORTEST_WAIT_MS) })
 }
+
+const waitUntil = vi.waitUntil.bind(vi)
+
+vi.waitUntil = (callback, options = {}) => {
+  const given = typeof options === 'number' ? { timeout: options } : options
+  return waitUntil(callback, { ...given, timeout: Math.max(given.timeout ?? 0, SHORTEST_WAIT_MS) })
+}

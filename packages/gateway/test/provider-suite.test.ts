@@ -7,7 +7,7 @@ import { describeThreeDsServer } from './three-ds-server-suite.ts'
 describeCardProvider('the simulators in this process', openSimulatorsInProcess)
 
 // A second is enough for what answers, and not long for what never does.
-describeCardProvider('the simulators over HTTP', (clock) => startSimulators({ clock, timeoutMs: 1_000 }))
+describeCardProvider('the simulators over HTTP', (clock) => startSimulators({ clock, timeoutMs: 3_000 }))
 
 describeThreeDsServer('the simulators in this process', () => openSimulatorsInProcess(createTestClock()))
 

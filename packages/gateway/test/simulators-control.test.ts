@@ -14,7 +14,7 @@ let simulators: TestSimulators
 let url: URL
 
 beforeAll(async () => {
-  simulators = await startSimulators({ timeoutMs: 500, operatorToken: TOKEN })
+  simulators = await startSimulators({ timeoutMs: 3_000, operatorToken: TOKEN })
   url = new URL(simulators.addresses.three_ds_server.url)
 })
 afterAll(() => simulators.close())

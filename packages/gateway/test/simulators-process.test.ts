@@ -61,7 +61,7 @@ describe('a gateway and simulators that are another process', () => {
 
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-simulators-'))
   const start = (port = 0) =>
-    startSimulatorsProgram({ dataDir, port, env: { SLUICE_LOG_LEVEL: 'trace' }, timeoutMs: 1_500 })
+    startSimulatorsProgram({ dataDir, port, env: { SLUICE_LOG_LEVEL: 'trace' }, timeoutMs: 4_000 })
 
   beforeAll(async () => {
     simulators = await start()
