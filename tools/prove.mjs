@@ -114,6 +114,13 @@ const PROOFS = {
     files: ['packages/gateway/test/proofs/webhook-chaos.test.ts'],
     env: () => ({ PROOF_SEED: draw(), PROOF_EVENTS: '10000', PROOF_RATE: '40' }),
   },
+  sandboxes: {
+    times: 1,
+    project: 'integration',
+    apart: DATABASES,
+    files: ['packages/gateway/test/proofs/many-sandboxes.test.ts'],
+    env: () => ({ PROOF_SEED: draw(), PROOF_SANDBOXES: '1000' }),
+  },
   nginx: {
     times: 1,
     project: 'integration',
