@@ -48,7 +48,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
       ...['node_modules/vitest/vitest.mjs', 'run', '--project', 'integration'],
       'packages/gateway/test/proofs/webhook-chaos.test.ts',
     ],
-    env: { PROOF_EVENTS: '1000', PROOF_RATE: '40' },
+    env: { PROOF_EVENTS: '1000', PROOF_RATE: '40', PROOF_SEED: '1' },
   },
   'hosted-page': { what: 'the hosted payment page', program: ['bench/page/hosted-page.ts'] },
   'server-sdk': { what: 'the server’s client', program: ['bench/sdk/server-sdk.ts'] },

@@ -7,6 +7,7 @@
  */
 import { type Browser, chromium, devices } from '@playwright/test'
 import { findChromium } from '../../tools/ensure-chromium.mjs'
+import { CHROMIUM_ARGS } from '../../e2e/chromium-args.ts'
 import { median } from '../fields/measure-form.ts'
 import { NETWORKS, startShapedServer } from '../fields/shaped-server.ts'
 import { findFile, type PageContender, pageContenders } from './contenders.ts'
@@ -31,7 +32,7 @@ let current: PageContender | undefined
 const server = await startShapedServer((path) => current && findFile(current, path))
 const executablePath = findChromium()
 if (!executablePath) throw new Error('No Chromium in PATH: set SLUICE_CHROMIUM to its path.')
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGS] })
 console.log(`Chromium ${browser.version()}, ${ROUNDS} rounds, 4g, processor slowed ${CPU_SLOWDOWN} ×\n`)
 
 const measured = new Map<string, PageFigures[]>(all.map(({ name }) => [name, []]))
