@@ -2,6 +2,10 @@ import { expect, it } from 'vitest'
 
 import { listUndocumented } from './list-undocumented.ts'
 
-it('every export of a published package says in its doc comment what it is', { timeout: 60_000 }, () => {
-  expect(listUndocumented()).toEqual([])
-})
+it(
+  'every export of a published package, and every member, says in its doc comment what it is',
+  { timeout: 60_000 },
+  () => {
+    expect(listUndocumented()).toEqual([])
+  },
+)

@@ -4,7 +4,7 @@ import ts from 'typescript'
 import { FOR_SISTERS } from '../.pnpmfile.mjs'
 import { listPublished, readManifest } from './pack.ts'
 
-/** Something that a published package exports, and that has no doc comment. */
+/** Something that a published package exports, or a member of it, and that has no doc comment. */
 export interface Undocumented {
   /** The entry point, as it is imported: `@sluice/server-sdk/webhooks`. */
   readonly entry: string
@@ -16,7 +16,10 @@ export interface Undocumented {
 const ROOT = join(import.meta.dirname, '..')
 const SOURCE = '@sluice/source'
 
-/** Lists the exports of all published packages without a comment, each with the first entry point that has it. */
+/**
+ * Lists the exports of all published packages without a comment, and the members of their interfaces and classes, each with the
+ * first entry point that has it.
+ */
 export function listUndocumented(): readonly Undocumented[] {
   const entries = listPublished().flatMap((folder) => listEntries(join(ROOT, 'packages', folder)))
   const program = ts.createProgram(
@@ -32,13 +35,39 @@ export function listUndocumented(): readonly Undocumented[] {
     return checker
       .getExportsOfModule(module)
       .map((symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol))
-      .filter((symbol) => isOurs(symbol) && !isDocumented(symbol, checker) && !seen.has(symbol))
-      .map((symbol) => {
+      .flatMap((symbol) => [
+        { symbol, name: symbol.name },
+        ...listMembers(symbol).map((member) => ({ symbol: member, name: `${symbol.name}.${member.name}` })),
+      ])
+      .filter(({ symbol }) => isOurs(symbol) && !isDocumented(symbol, checker) && !seen.has(symbol))
+      .map(({ symbol, name }) => {
         seen.add(symbol)
-        return { entry, name: symbol.name, place: placeOf(symbol) }
+        return { entry, name, place: placeOf(symbol) }
       })
   })
 }
+
+/**
+ * What an interface or a class declares for the public. What overrides a member is documented where that is declared, and a row
+ * of a table of types, `Refund: Refund`, at the type.
+ */
+function listMembers({ flags, members }: ts.Symbol): readonly ts.Symbol[] {
+  if (!(flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.Class)) || !members) return []
+  return [...members.values()].filter(
+    ({ flags: kind, declarations = [] }) =>
+      kind & MEMBER && !declarations.some((declaration) => !isPublic(declaration)),
+  )
+}
+
+const MEMBER = ts.SymbolFlags.Property | ts.SymbolFlags.Method | ts.SymbolFlags.Accessor
+
+function isPublic(declaration: ts.Declaration): boolean {
+  const { name, type } = declaration as ts.PropertySignature
+  if (ts.isPrivateIdentifier(name) || (type && name.getText() === type.getText())) return false
+  return !(ts.getCombinedModifierFlags(declaration) & ELSEWHERE)
+}
+
+const ELSEWHERE = ts.ModifierFlags.Private | ts.ModifierFlags.Protected | ts.ModifierFlags.Override
 
 function listEntries(folder: string): readonly { readonly entry: string; readonly file: string }[] {
   const { name, exports } = readManifest(folder)

@@ -10,6 +10,7 @@ export type EncryptionKeyErrorCode =
  */
 export class EncryptionKeyError extends Error {
   override readonly name = 'EncryptionKeyError'
+  /** Why the key cannot be used, for `switch`. */
   readonly code: EncryptionKeyErrorCode
 
   constructor(code: EncryptionKeyErrorCode, message: string, options?: ErrorOptions) {

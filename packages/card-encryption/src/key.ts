@@ -25,7 +25,9 @@ export interface CurvePoint {
 
 /** A public encryption key as a JSON Web Key (RFC 7517). */
 export interface PublicJwk<Alg extends string> extends CurvePoint {
+  /** What the key is for; only `enc` is taken. */
   use?: 'enc'
+  /** Names the suite of HPKE that seals for it. */
   alg: Alg
   /** RFC 7638 SHA-256 thumbprint, base64url, 43 characters. */
   kid: string

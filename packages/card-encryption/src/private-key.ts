@@ -30,6 +30,7 @@ const KEMS = {
 export interface PrivateEncryptionKey {
   /** RFC 7638 thumbprint of the public key; senders name the key by it. */
   readonly kid: string
+  /** Names the suite of HPKE that opens with it. */
   readonly alg: PrivateKeyAlgorithm
   /** @internal */
   readonly keyPair: NodeKeyPair

@@ -13,6 +13,7 @@ export interface SealCardOptions {
   context?: string
   /** Now, in whole seconds since the epoch. */
   issuedAtSeconds: number
+  /** What is sealed. */
   card: {
     /** 12–19 digits without spaces. */
     number: string
@@ -27,9 +28,13 @@ export interface SealCardOptions {
 
 /** The card members of a payment method, named as they are sent. */
 export interface SealedCard {
+  /** The sealed number of the card. */
   encrypted_card_number: string
+  /** The sealed security code. */
   encrypted_cvv: string
+  /** The sealed month, 1 to 12. */
   encrypted_expiration_month: string
+  /** The sealed year. */
   encrypted_expiration_year: string
 }
 

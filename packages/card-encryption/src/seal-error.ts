@@ -7,6 +7,7 @@ export type SealErrorCode = 'invalid_argument' | 'sealing_failed'
  */
 export class SealError extends Error {
   override readonly name = 'SealError'
+  /** Which field or setting cannot be sealed, and why, for `switch`. */
   readonly code: SealErrorCode
 
   constructor(code: SealErrorCode, message: string, options?: ErrorOptions) {

@@ -23,6 +23,7 @@ export type { AppAddresses } from './composition/edge.ts'
 
 /** A gateway that was built and can listen. */
 export interface App {
+  /** The gateway's HTTP server: requests can be injected without a socket. */
   readonly server: HttpServer
   /** The credentials of the `demo` sandbox; null in production. */
   readonly ready: SandboxCredentials | null
@@ -34,6 +35,7 @@ export interface App {
   drain(): void
   /** Where the service answers; before {@link App.listen} as it is configured. */
   addresses(): AppAddresses
+  /** Opens the port of the configuration. It resolves once requests are taken. */
   listen(): Promise<
     AppAddresses & {
       /** Null where no metrics are configured. */
@@ -42,6 +44,7 @@ export interface App {
   >
   /** Does at once everything that is due, and what becomes due by that; gives how much was done. */
   runDueWork(): Promise<number>
+  /** Finishes what runs, takes nothing new, and gives the database back. */
   close(): Promise<void>
 }
 

@@ -18,6 +18,7 @@ export interface ConfigProblem {
   readonly name: string
   /** What was there; never a secret. */
   readonly got: string
+  /** What to give instead, as a sentence without a full stop. */
   readonly fix: string
 }
 

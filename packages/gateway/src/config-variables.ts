@@ -33,14 +33,17 @@ const RETENTION_MAX_DAYS = 36_500
 
 /** One environment variable that the gateway reads. */
 export interface ConfigVariable<Value = unknown> {
+  /** What it sets, in one sentence of the documentation. */
   readonly meaning: string
   /** As it would be written; `null` when there is none. */
   readonly default: string | null
+  /** A value that is taken. */
   readonly example: string
   /** The option of `sluice-gateway start` that goes before the variable, without its dashes. */
   readonly flag?: string
   /** Never printed; `<name>_FILE` may name a file that holds it instead. */
   readonly isSecret?: true
+  /** Reads the text of the environment; what it refuses becomes a {@link ConfigProblem}. */
   readonly parse: Parse<Value>
 }
 

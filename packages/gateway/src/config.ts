@@ -32,7 +32,9 @@ export type Environment = 'test' | 'production'
 
 /** What the HTTP edge needs to know. */
 export interface HttpConfig {
+  /** `test` has simulators and their tools; `production` has none. */
   readonly environment: Environment
+  /** The address to listen on: `127.0.0.1`, `::`. */
   readonly host: string
   /** 0 for any that is free. */
   readonly port: number
@@ -44,6 +46,7 @@ export interface HttpConfig {
   readonly originPorts: Readonly<Record<FurtherOrigin, number | null>>
   /** Where access tokens come from, no trailing slash. `null`: from the service itself, below its base URL. */
   readonly authUrl: string | null
+  /** The part of the token endpoint's path that names this service. */
   readonly realm: string
   /** Addresses and CIDRs whose X-Forwarded-* headers count. */
   readonly trustedProxies: readonly string[]
@@ -71,7 +74,9 @@ export type MasterKeySource = { readonly file: string } | { readonly command: st
 
 /** The configuration of a gateway, read and checked; made by `readConfig`. */
 export interface Config {
+  /** `test` has simulators and their tools; `production` has none. */
   readonly environment: Environment
+  /** What the HTTP server needs to know. */
   readonly http: HttpConfig
   /** Absolute. */
   readonly dataDir: string
@@ -97,6 +102,7 @@ export interface Config {
   readonly masterKey: Secret<Buffer> | null
   /** Where all master keys are read, at the start and again every few seconds. `null`: in the data directory. */
   readonly masterKeySource: MasterKeySource | null
+  /** Whether simulated banks, providers and wallets run in this process; never in production. */
   readonly simulators: boolean
   /** Opens the tools of the test environment to other machines; `null`: nothing does. */
   readonly operatorToken: Secret<string> | null
@@ -112,11 +118,13 @@ export interface Config {
   readonly maxRetries: number
   /** How long what names the customer of a payment is kept; `null`: for ever. */
   readonly retentionDays: number | null
+  /** Milliseconds that a provider has for one answer, at least 1. After them its outcome is unknown. */
   readonly providerTimeoutMs: number
   /** Ports on the internet that are allowed in addresses which merchants give. */
   readonly outgoingPorts: readonly number[]
   /** The name of the browser library's factory on `window`. */
   readonly browserGlobal: string
+  /** The least severe lines that are written; `silent` writes none. */
   readonly logLevel: LevelWithSilent
 }
 

@@ -2,7 +2,9 @@ import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 
 /** What is signed of a request. The path is the part below the configured address, so that proxies may add a prefix. */
 export interface SignedRequest {
+  /** In capitals: `POST`. */
   readonly method: string
+  /** Path and query as they are sent: `/payments?x=1`. */
   readonly path: string
   /** As sent; empty without one. */
   readonly body: string

@@ -9,6 +9,7 @@ import { SluiceContext } from './sluice-context.ts'
 
 /** Where the gateway is, and what is paid. Another `sessionId` or `locale` keeps what the shopper has typed. */
 export interface SluiceProviderProps extends Omit<PaymentComponentOptions, 'baseUrl'>, LoadOptions {
+  /** What may use components of this session. */
   children?: ReactNode
 }
 

@@ -15,6 +15,7 @@ export type Fetch = (request: Request) => Promise<Response>
 export interface AppInfo {
   /** Letters, digits and `.-_`, `harbour-shop-extension`. */
   readonly name: string
+  /** Of your program, `1.4.0`. */
   readonly version?: string
   /** Where to read about it. */
   readonly url?: string
@@ -26,7 +27,9 @@ export interface ClientOptions {
   readonly baseUrl: string
   /** Address of the identity provider, `https://id.example`. */
   readonly authUrl: string
+  /** The part of the token endpoint's path that names the service, `sluice`. */
   readonly realm: string
+  /** The name that the gateway's operator gave your backend. */
   readonly clientId: string
   /** Never leaves this process but for the token endpoint; never printed. Give this or `privateKey`. */
   readonly clientSecret?: string

@@ -19,13 +19,21 @@ import { createWebhooks, type Webhooks } from './resources/webhooks.ts'
 
 /** A merchant's client of one gateway. Make one per process: it keeps the access token and the encryption keys. */
 export interface GatewayClient extends CardSealing {
+  /** Sessions of embedded fields: make, read, cancel. */
   readonly sessions: Sessions
+  /** Pages of the gateway that customers are sent to. */
   readonly hostedPaymentPages: HostedPaymentPages
+  /** Payments, authorizations, captures, refunds, voids, payouts, and what became of them. */
   readonly transactions: Transactions
+  /** The steps of 3-D Secure on the direct API. */
   readonly threeDs: ThreeDs
+  /** Customers and their saved cards. */
   readonly customers: Customers
+  /** Single saved cards: read, remove. */
   readonly paymentMethods: PaymentMethods
+  /** The public keys that cards are sealed for. */
   readonly encryptionKeys: EncryptionKeys
+  /** Subscriptions, deliveries, and what refused a message. */
   readonly webhooks: Webhooks
   /**
    * Sends a request that has no method here: to an endpoint younger than this package, for instance. It gets an access

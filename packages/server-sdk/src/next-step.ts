@@ -20,14 +20,19 @@ export type OutcomeKind = 'approved' | 'declined' | 'pending' | 'canceled' | 'ex
 
 /** Nothing is left to do in the browser. `pending` is not final: wait for the webhook or ask for the status. */
 export interface OutcomeStep<Kind extends OutcomeKind = OutcomeKind> {
+  /** How the transaction stands, for `switch`. */
   readonly kind: Kind
+  /** The transaction as the gateway answered it. */
   readonly transaction: Transaction
 }
 
 /** Let the issuer take a device fingerprint, then call `client.threeDs.requestAuthentication`. */
 export interface FingerprintStep {
+  /** For `switch`. */
   readonly kind: 'fingerprint'
+  /** What the gateway asked for, as it came. */
   readonly action: ActionRequired
+  /** What `action` holds, read. */
   readonly token: ActionToken
   /** Where a hidden frame posts {@link FingerprintStep.threeDSMethodData}; `null`: go on with `fingerprintResult('U')`. */
   readonly methodUrl: string | null
@@ -37,9 +42,13 @@ export interface FingerprintStep {
 
 /** Show the issuer's challenge: post `creq` to `acsUrl` in a frame or full page. */
 export interface ChallengeStep {
+  /** For `switch`. */
   readonly kind: 'challenge'
+  /** What the gateway asked for, as it came. */
   readonly action: ActionRequired
+  /** What `action` holds, read. */
   readonly token: ActionToken
+  /** Address of the issuer's page. */
   readonly acsUrl: string
   /** The form field of that name. */
   readonly creq: string
@@ -49,13 +58,17 @@ export interface ChallengeStep {
 
 /** Send the customer to `redirect.url`. */
 export interface RedirectStep {
+  /** For `switch`. */
   readonly kind: 'redirect'
+  /** Where to, and the transaction that waits. */
   readonly redirect: Redirect
 }
 
 /** Post a form with the fields of `formSubmit.data` to `formSubmit.url`. */
 export interface FormSubmitStep {
+  /** For `switch`. */
   readonly kind: 'formSubmit'
+  /** Where to, and the fields. */
   readonly formSubmit: FormSubmit
 }
 
@@ -64,6 +77,7 @@ export interface FormSubmitStep {
  * of the envelope. Nothing is known of the money: ask for the status later, or a person.
  */
 export interface UnknownStep {
+  /** For `switch`. */
   readonly kind: 'unknown'
   /** The answer as it came. */
   readonly answer: Answer
@@ -71,6 +85,7 @@ export interface UnknownStep {
 
 /** The gateway knows no transaction of that id. */
 export interface NotFoundStep {
+  /** For `switch`. */
   readonly kind: 'notFound'
 }
 

@@ -20,11 +20,17 @@ export interface ExpectedPayment {
 
 /** The members that a status answer and a transaction event have in common, and that decide. */
 export interface ReportedPayment {
+  /** Your own number of the order. */
   readonly reference: string
+  /** In minor units: 1850 is €18.50. */
   readonly amount: number
+  /** Three letters of ISO 4217. */
   readonly currency: string
+  /** `T` and 11 digits. */
   readonly terminal_id: string
+  /** `PURCHASE`, `PAYMENT`, `AUTHORIZE` and their like. */
   readonly transaction_type: string
+  /** `APPROVED`, `DECLINED` and their like. */
   readonly status: string
 }
 

@@ -14,10 +14,13 @@ export type EndpointAuth =
 
 /** One row of the endpoint table. */
 export interface Endpoint {
+  /** The verb of the request. */
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** Path template with {braces}; below base_url, or below {auth_url}/realms/{realm} when `server` is 'auth'. */
   readonly path: string
+  /** Which of both addresses it is below. */
   readonly server: 'api' | 'auth'
+  /** What a caller shows. */
   readonly auth: EndpointAuth
   /** The role an access token needs; `null` when any caller who is known may call. */
   readonly role: Role | null
@@ -25,14 +28,23 @@ export interface Endpoint {
   readonly built: boolean
   /** `extension`: an addition of ours to the public surface. */
   readonly origin: 'specification' | 'extension'
+  /** The heading that the documentation puts it under. */
   readonly tag: string
+  /** What it does, in a few words. */
   readonly summary: string
+  /** What it does, in sentences of the documentation. */
   readonly description: string
+  /** The variable parts of the path; absent when there are none. */
   readonly params?: z.ZodObject
+  /** What may stand behind the question mark; absent when nothing is read. */
   readonly query?: z.ZodObject
+  /** Headers that it reads besides those that every endpoint does. */
   readonly headers?: z.ZodObject
+  /** What is sent; absent when nothing is read. */
   readonly body?: z.ZodType
+  /** How the body is encoded; absent when nothing is read. */
   readonly bodyType?: 'json' | 'form'
+  /** HTTP status of an answer that did what was asked. */
   readonly success: 200 | 201 | 204
   /** The body of each status; `null` when there is none. */
   readonly responses: Readonly<Record<number, z.ZodType | null>>

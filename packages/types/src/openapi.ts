@@ -20,6 +20,7 @@ export interface OpenApiOptions {
   readonly baseUrl: string
   /** Address of the identity provider, without a trailing slash. */
   readonly authUrl: string
+  /** The part of the token endpoint's path that names the service. */
   readonly realm: string
   /** Version of the API, e.g. `1.0.0`. */
   readonly version: string
@@ -29,11 +30,17 @@ export interface OpenApiOptions {
 
 /** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {
+  /** Version of the format, `3.1.1`. */
   readonly openapi: string
+  /** Title, version and introduction. */
   readonly info: Json
+  /** Addresses of the API and of the token endpoint. */
   readonly servers: readonly Json[]
+  /** The headings, with their introductions. */
   readonly tags: readonly Json[]
+  /** Operations by path and verb. */
   readonly paths: Readonly<Record<string, Json>>
+  /** Schemas and ways to authenticate, by name. */
   readonly components: {
     readonly schemas: Readonly<Record<string, Json>>
     readonly headers: Readonly<Record<string, Json>>

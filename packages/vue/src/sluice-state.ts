@@ -9,7 +9,9 @@ export interface SluiceState {
   readonly error: Readonly<ShallowRef<Error | null>>
   /** The session that the core was made with; later ones are told to each component. */
   readonly coreSessionId: () => string
+  /** The session that is paid; a new one is taken over by the mounted components. */
   readonly sessionId: () => string
+  /** The language of forms and messages; undefined: the browser's, else English. */
   readonly locale: () => Locale | undefined
 }
 

@@ -20,8 +20,11 @@ export interface PaymentHandle {
    * @throws When there is no answer (`PaymentFailedError`), or the component is not there yet.
    */
   submit(customer?: Customer): Promise<PaymentResponse>
+  /** Shows what is wrong with the fields. True when nothing is. */
   validate(): boolean
+  /** Says what is wrong, and what was typed besides the card. */
   getDataWithValidation(): Validation
+  /** Puts the cursor into the first field. */
   focus(): void
 }
 

@@ -36,6 +36,7 @@ export interface Appearance {
    * @defaultValue `row`
    */
   layout?: CardLayout
+  /** CSS values by the name of the variable; those that are left out keep their usual value. */
   variables?: Partial<Record<AppearanceVariable, string>>
 }
 
@@ -75,6 +76,7 @@ interface CreateArguments {
 
 /** What the component `card` is created with. */
 export interface CardConfig {
+  /** What the form asks for besides the card. */
   componentConfig?: {
     customerConfig?: CustomerConfig
     /**
@@ -86,6 +88,7 @@ export interface CardConfig {
      */
     saveCard?: boolean
   }
+  /** What the form calls. */
   componentListeners?: ComponentListeners
 }
 
@@ -103,12 +106,15 @@ export interface CustomerConfig {
 
 /** What the component `saved-card` is created with. */
 export interface SavedCardConfig {
+  /** The card that is charged. */
   componentConfig: { data: SavedCardData }
+  /** What the form calls. */
   componentListeners?: ComponentListeners
 }
 
 /** The saved card, as your server read it of the customer's payment methods. */
 export interface SavedCardData {
+  /** The id that the gateway gave the saved card. */
   paymentMethodId: string
   /** Like `424242******4242`; only its last four digits are shown. */
   maskedPan: string
@@ -120,7 +126,9 @@ export interface SavedCardData {
 
 /** What the component `alternative-payment-method` is created with. */
 export interface AlternativePaymentMethodConfig {
+  /** Nothing can be set yet. */
   componentConfig?: Record<string, never>
+  /** What the list calls. */
   componentListeners?: ComponentListeners
 }
 
@@ -148,6 +156,7 @@ export interface ComponentListeners {
 
 /** What is told when a field gained or lost the focus. */
 export interface FocusChange {
+  /** The field that the cursor came into, or left. */
   field: ComponentField
 }
 
@@ -156,8 +165,11 @@ export type ComponentField = FieldName | 'method'
 
 /** What is told when the state of a field changed. */
 export interface FieldChange {
+  /** The field that was typed into. */
   field: ComponentField
+  /** Whether what stands there can be paid with. */
   valid: boolean
+  /** Whether nothing stands there. */
   empty: boolean
   /** `VISA`, `MASTERCARD`, …; null while unknown, and for every field but the number. */
   brand: string | null
@@ -181,6 +193,7 @@ export interface Component {
    * tells.
    */
   validate(): boolean
+  /** Says what is wrong, and what was typed besides the card. */
   getDataWithValidation(): Validation
   /** The customer that the payment is made for: as the session knows them, as typed into the form, and as submitted. */
   getCustomer(): Customer
@@ -205,7 +218,9 @@ export interface Component {
 
 /** What is wrong with what was typed, by field. */
 export interface Validation {
+  /** Whether the form can be submitted. */
   valid: boolean
+  /** Each field at fault, with a sentence in the form's language; empty when `valid`. */
   errors: { field: ComponentField; code: FieldErrorCode | 'validation_failed'; message: string }[]
   /** Never card data. */
   data: Customer
@@ -213,20 +228,27 @@ export interface Validation {
 
 /** What the page knows of the customer already; the form does not ask for it again. */
 export interface Customer {
+  /** At most 255 characters. */
   firstName?: string
+  /** At most 255 characters. */
   lastName?: string
+  /** Street and number. */
   address?: string
+  /** Name of the town. */
   city?: string
+  /** As the country writes it. */
   postalCode?: string
   /** ISO 3166-1 alpha-2. */
   country?: string
   /** E.164, like `+38761234567`. */
   phone?: string
+  /** Address for receipts and for the bank's risk check. */
   email?: string
 }
 
 /** What `submitPayment` takes. */
 export interface SubmitOptions {
+  /** What the page knows already and the form need not ask for. */
   customer?: Customer
   /** Called once. A decline is a response. */
   callback?: (...ending: PaymentEnding) => void
@@ -237,12 +259,15 @@ export type PaymentEnding = [response: PaymentResponse, error: null] | [response
 
 /** How a payment ended, as the callback of `submitPayment` gets it. */
 export interface PaymentResponse {
+  /** True for the status `APPROVED` alone. */
   approved: boolean
   /** Status of the transaction: `APPROVED`, `DECLINED`, `CANCELED`, `SESSION_EXPIRED`, `INVALID` or `PENDING`. */
   status: string
   /** Branch on this; null when it is not known yet. */
   processing_code: string | null
+  /** What the processing code means, in English, for your support; null without one. */
   response_message: string | null
+  /** What your server asks the gateway about; null when nothing was sent to a provider. */
   transaction_id: string | null
   /**
    * The same session takes corrected data: the form marks the field, keeps what was typed, and may be submitted again. True
@@ -253,6 +278,7 @@ export interface PaymentResponse {
 
 /** Why a payment has no outcome, as the callback of `submitPayment` gets it. */
 export interface PaymentError {
+  /** For `switch`. */
   code: PaymentComponentErrorCode | FieldErrorCode | 'validation_failed' | 'customer_invalid'
   /** For the shopper, in the form's language. */
   message: string

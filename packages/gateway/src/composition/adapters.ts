@@ -22,10 +22,13 @@ export interface Adapters extends PublicAdapters {
 
 /** Those that a merchant's tests may put in place: none of them knows the tables. */
 export interface PublicAdapters {
+  /** Of everything that expires or is dated; tests move it. */
   readonly clock: Clock
   /** Of access tokens, rates and leases between processes: the machine's, independent of the other clock. */
   readonly realTime: Clock
+  /** Of ids, keys and tokens. */
   readonly random: Random
+  /** What waits: pauses between tries, time limits. */
   readonly timers: Timers
   /** Where log lines go. */
   readonly logDestination: { write(line: string): void }
@@ -39,6 +42,7 @@ export interface PublicAdapters {
   readonly portalProgram: PortalProgram
   /** By id: besides the configured and simulated ones, and instead of those with the same id. */
   readonly providers: ReadonlyMap<string, Provider>
+  /** In place of the configured or simulated 3-D Secure server. */
   readonly threeDsServer: ThreeDsServer
   /** In place of the configured or simulated web wallet; null for none. */
   readonly gwalletPay: GwalletPay | null

@@ -28,6 +28,7 @@ export interface SuiteOptions {
 
 /** How one check of the suite ended. */
 export interface CheckResult {
+  /** What was checked, as a sentence. */
   readonly name: string
   /** Where docs/provider-protocol.md asks for it. */
   readonly clause: string

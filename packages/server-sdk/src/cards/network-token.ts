@@ -25,10 +25,16 @@ export type NetworkToken = TokenNumber &
 
 /** `payment_method.data` of a `network-token`, named as it is sent. */
 export interface SealedNetworkToken {
+  /** The sealed number of the token, which is no card number. */
   encrypted_token_number: string
+  /** The sealed month of the token, 1 to 12. */
   encrypted_expiration_month: string
+  /** The sealed year of the token. */
   encrypted_expiration_year: string
+  /** The sealed cryptogram; absent where the wallet gave none. */
   encrypted_cryptogram?: string
+  /** How the wallet authenticated the customer; comes with the cryptogram. */
   eci?: Eci
+  /** Who made the token; absent: the network. */
   source?: NetworkTokenSource
 }

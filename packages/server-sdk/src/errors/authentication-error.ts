@@ -11,7 +11,9 @@ export interface AuthenticationErrorDetails extends GatewayErrorDetails {
 export class AuthenticationError extends GatewayError {
   override readonly name = 'AuthenticationError'
   readonly code = 'authentication_failed'
+  /** Which of both refused: the token endpoint, or the gateway with the token it was sent. */
   readonly refusedBy: 'identity_provider' | 'gateway'
+  /** The token endpoint's own word, `invalid_client`; undefined when the gateway refused. */
   readonly oauthError: string | undefined
 
   constructor(details: AuthenticationErrorDetails) {

@@ -19,8 +19,11 @@ export interface ConflictErrorDetails extends GatewayErrorDetails {
 export class ConflictError extends GatewayError {
   override readonly name = 'ConflictError'
   readonly code = 'conflict'
+  /** The gateway's own words; undefined when it gave none. */
   readonly reason: string | undefined
+  /** Status of the session that is over or busy; undefined when it is about something else. */
   readonly sessionStatus: string | undefined
+  /** Seconds after which the same request may succeed; undefined when waiting does not help. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(details: ConflictErrorDetails) {

@@ -70,8 +70,11 @@ export interface GatewayErrorDetails {
 export abstract class GatewayError extends Error {
   /** What happened, for `switch`. */
   abstract readonly code: GatewayErrorCode
+  /** The call that failed; undefined before there was one. */
   readonly call: CallDescription | undefined
+  /** HTTP status of the answer, 400 to 599; undefined when there was none. */
   readonly status: number | undefined
+  /** What the gateway's log knows the request by: quote it to its operator. Undefined without an answer. */
   readonly requestId: string | undefined
   /**
    * `true`: the gateway may have acted. Ask for the transaction's status, or send the same body again with the same

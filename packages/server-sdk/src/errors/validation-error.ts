@@ -30,8 +30,11 @@ const PROBLEMS_IN_MESSAGE = 5
 export class ValidationError extends GatewayError {
   override readonly name = 'ValidationError'
   readonly code = 'validation_failed'
+  /** Every member at fault, at least one. */
   readonly errors: readonly ValidationProblem[]
+  /** `sdk`: before anything was sent. */
   readonly foundBy: 'sdk' | 'gateway'
+  /** Four digits of a refusal `{status: "INVALID"}`, `2013`; undefined otherwise. */
   readonly processingCode: string | undefined
 
   constructor(details: ValidationErrorDetails) {

@@ -1,8 +1,10 @@
 /** An answer with what travelled around its body. */
 export interface ApiResponse<Data> {
+  /** The body, read and checked. */
   readonly data: Data
   /** HTTP status, `200`. */
   readonly status: number
+  /** Headers of the answer. */
   readonly headers: Headers
   /** The answer's `x-request-id`; name it when asking the operator. */
   readonly requestId: string | undefined

@@ -13,8 +13,11 @@ export interface RequestView {
 
 /** How a try ended: with a `status`, or with the `errorCode` of what kept the answer away. */
 export interface ResponseView extends RequestView {
+  /** HTTP status, 200 to 599; undefined when no answer came. */
   readonly status: number | undefined
+  /** Why no answer of use came; undefined when one did. */
   readonly errorCode: GatewayErrorCode | undefined
+  /** What the gateway's log knows the request by; undefined without an answer. */
   readonly requestId: string | undefined
   /** Milliseconds from sending to the last byte. */
   readonly durationMs: number
@@ -22,7 +25,9 @@ export interface ResponseView extends RequestView {
 
 /** A try that failed and will be followed by another. */
 export interface RetryView extends RequestView {
+  /** Why the last try does not count. */
   readonly errorCode: GatewayErrorCode
+  /** HTTP status of the last try; undefined when no answer came. */
   readonly status: number | undefined
   /** Milliseconds until the next try. */
   readonly waitMs: number

@@ -17,6 +17,7 @@ export interface AnyInput {
 
 /** A request that this package knows no endpoint for. */
 export interface CustomRequest {
+  /** The verb that the path is asked with. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `baseUrl`, with braces for ids: `/api/orders/{order_id}`. Errors and hooks show it as it stands here. */
   readonly path: string

@@ -19,6 +19,7 @@ import { lookUpHeaders, type WebhookHeaders } from '../webhooks/message-headers.
 export interface RefusedMessage {
   /** The subscription that the receiver belongs to. */
   readonly subscriptionId: string
+  /** Headers of the refused message, as your server got them. */
   readonly headers: WebhookHeaders
   /** What was verified: the raw body. */
   readonly rawBody: string | Uint8Array

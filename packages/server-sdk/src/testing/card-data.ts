@@ -2,6 +2,7 @@ import { passesLuhn } from '../cards/passes-luhn.ts'
 
 /** Something in a text that looks like card data. The number itself is never repeated. */
 export interface CardDataFinding {
+  /** What was found. */
   readonly kind: 'card number' | 'security code'
   /** How it was written: `plain` also when spaces or dashes stand between the digits. */
   readonly encoding: 'plain' | 'percent' | 'hex' | 'base64'

@@ -20,9 +20,11 @@ import { sampleKeys } from './sample-keys.ts'
 
 /** A request as a mock sees it. */
 export interface MockedCall<Name extends EndpointName> {
+  /** The request as it came; its body can still be read. */
   readonly request: Request
   /** Checked and parsed; `undefined` where the endpoint takes none. */
   readonly body: BodyOf<Name>
+  /** Variable parts of the path by name, `{ id: "…" }`. */
   readonly params: Readonly<Record<string, string>>
 }
 
@@ -43,6 +45,7 @@ export interface GatewayHandlersOptions {
   readonly authUrl: string
   /** As the client has it. */
   readonly realm: string
+  /** By operation: what is said instead of the sample that the contract gives. */
   readonly answers?: MockedAnswers
 }
 

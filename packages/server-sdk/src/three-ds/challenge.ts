@@ -28,9 +28,13 @@ export function encodeChallengeRequest(challenge: {
 
 /** A CRes, as the issuer's page posts it to the notification URL. Names are those of EMV 3DS. */
 export interface ChallengeResponse {
+  /** The id that the 3-D Secure server gave, a UUID. */
   readonly threeDSServerTransID: string
+  /** The id that the issuer's server gave, a UUID. */
   readonly acsTransID: string
+  /** Says that this is the end of a challenge. */
   readonly messageType: 'CRes'
+  /** Of EMV 3-D Secure, `2.2.0`. */
   readonly messageVersion: string
   /** A hint: the gateway decides by what the issuer told it directly. */
   readonly transStatus: TransStatus

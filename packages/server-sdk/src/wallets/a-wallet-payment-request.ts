@@ -17,13 +17,19 @@ export interface AWalletRequestedPayment extends WalletPayment {
 
 /** `ApplePayPaymentRequest` of the wallet's browser API, as far as it is used here. */
 export interface AWalletPaymentRequest {
+  /** Your country, two letters of ISO 3166-1. */
   countryCode: string
+  /** Three letters of ISO 4217. */
   currencyCode: string
   /** Cryptograms of another kind (EMV) are not taken. */
   merchantCapabilities: ['supports3DS']
+  /** Networks whose cards the sheet offers. */
   supportedNetworks: AWalletNetwork[]
+  /** What the sheet shows; `amount` is decimal, `18.50`. */
   total: { label: string; type: 'final'; amount: string }
+  /** Present where the sheet is to ask for the billing address. */
   requiredBillingContactFields?: ['postalAddress']
+  /** Present where the sheet is to ask for an e-mail address. */
   requiredShippingContactFields?: ['email']
 }
 

@@ -10,6 +10,7 @@ export interface AWalletConfirmation {
   readonly amount: number
   /** ISO 4217 in digits, `978`. */
   readonly currencyCode: string
+  /** The name on the card; absent where the wallet does not say it. */
   readonly cardholderName?: string
   /** Of this one token, hexadecimal. */
   readonly transactionId: string

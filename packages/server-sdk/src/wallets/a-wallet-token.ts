@@ -10,6 +10,7 @@ export interface AWalletToken {
   readonly data: string
   /** A detached CMS signature, Base64. */
   readonly signature: string
+  /** What opens `data`: the key it was sealed for, and the wallet's own. */
   readonly header: {
     /** Base64 of a DER public key. */
     readonly ephemeralPublicKey?: string

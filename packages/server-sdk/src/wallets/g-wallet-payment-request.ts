@@ -28,10 +28,15 @@ export interface GWalletPayment extends WalletPayment {
 
 /** `PaymentDataRequest` of the wallet's browser API, version 2.0, as far as it is used here. */
 export interface GWalletPaymentRequest {
+  /** Of the wallet's browser API. */
   apiVersion: 2
+  /** Of the wallet's browser API, after the point. */
   apiVersionMinor: 0
+  /** Your name in the sheet, and the id that the wallet gave you. */
   merchantInfo: { merchantName?: string; merchantId?: string }
+  /** Cards, and how they are sealed. */
   allowedPaymentMethods: [GWalletCardMethod]
+  /** What is paid. */
   transactionInfo: {
     totalPriceStatus: 'FINAL'
     /** Decimal, at most two digits after the point. */
@@ -40,18 +45,22 @@ export interface GWalletPaymentRequest {
     countryCode: string
     totalPriceLabel?: string
   }
+  /** Whether the sheet asks for an e-mail address. */
   emailRequired?: boolean
 }
 
 /** The way to pay by card, in the words of the web wallet. */
 export interface GWalletCardMethod {
+  /** Only cards are taken. */
   type: 'CARD'
+  /** Which cards the sheet offers, and whether it asks for the billing address. */
   parameters: {
     allowedAuthMethods: string[]
     allowedCardNetworks: string[]
     billingAddressRequired?: boolean
     billingAddressParameters?: { format: 'FULL' }
   }
+  /** For which gateway and merchant the card is sealed. */
   tokenizationSpecification: {
     type: 'PAYMENT_GATEWAY'
     parameters: { gateway: string; gatewayMerchantId: string }

@@ -6,7 +6,9 @@ import { type AWalletOptions, decryptAWalletToken } from './decrypt-a-wallet-tok
 
 /** `payment_method` of a payment with an opened wallet token. */
 export interface NetworkTokenMethod {
+  /** The kind of payment method. */
   type: 'network-token'
+  /** The sealed token. */
   data: SealedNetworkToken
 }
 

@@ -5,6 +5,7 @@ import { ValidationError } from '../errors/validation-error.ts'
 export interface WalletPayment {
   /** Minor units (1050 = 10.50), more than 0. */
   readonly amount: number
+  /** Three letters of ISO 4217. */
   readonly currency: Currency
   /** Where the payment is processed, ISO 3166-1 alpha-2: the country of your acquirer. European wallets insist on it. */
   readonly country: Country

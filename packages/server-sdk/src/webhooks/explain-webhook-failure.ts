@@ -7,9 +7,11 @@ import { verifyMessage, type VerifyOptions } from './verify-webhook.ts'
 
 /** Why a message does not verify, as far as the receiver’s side can know. */
 export interface WebhookExplanation {
+  /** Whether the message is believed. */
   readonly verified: boolean
   /** A word for programs; `null` when it verifies. */
   readonly cause: WebhookFailureCause | null
+  /** Why, in a sentence for developers. */
   readonly message: string
   /** What to do. */
   readonly fix: string

@@ -13,12 +13,15 @@ export interface FastifyWebhookOptions extends ReceiveOptions {
 
 /** The part of a Fastify instance that is needed. */
 export interface FastifyLike {
+  /** As in Fastify: signatures are over the bytes as they came. */
   removeAllContentTypeParsers(): void
+  /** As in Fastify. */
   addContentTypeParser(
     contentType: string,
     options: { parseAs: 'buffer'; bodyLimit: number },
     parse: (request: unknown, body: Uint8Array, done: (error: null, body: Uint8Array) => void) => void,
   ): void
+  /** As in Fastify: registers a route. */
   post(
     path: string,
     handler: (request: FastifyLikeRequest, reply: FastifyLikeReply) => Promise<unknown>,
@@ -27,14 +30,19 @@ export interface FastifyLike {
 
 /** A Fastify request, as far as the receiver needs it. */
 export interface FastifyLikeRequest {
+  /** By name, in small letters. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** The bytes of the body, unread. */
   readonly body: unknown
 }
 
 /** A Fastify reply, as far as the receiver needs it. */
 export interface FastifyLikeReply {
+  /** Sets the HTTP status. */
   status(code: number): unknown
+  /** Sets headers by name. */
   headers(values: Record<string, string>): unknown
+  /** Sends the text and ends. */
   send(body?: string): unknown
 }
 

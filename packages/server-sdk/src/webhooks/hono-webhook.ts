@@ -2,6 +2,7 @@ import { receiveWebhook, type ReceiveOptions } from './receive-webhook.ts'
 
 /** The part of Hono’s context that is needed. */
 export interface HonoContext {
+  /** Hono's request; the standard one is in it. */
   readonly req: {
     readonly raw: Request
     /** Gives the bytes also when a middleware has read them. */

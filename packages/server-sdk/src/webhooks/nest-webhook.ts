@@ -3,14 +3,19 @@ import { answerWebhook, type ReceiveOptions } from './receive-webhook.ts'
 
 /** A request as Nest hands it over, on Express or Fastify: `RawBodyRequest<Request>`. */
 export interface NestRequest {
+  /** By name, in small letters. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** The bytes as they came: Nest keeps them with the option `rawBody: true`. */
   readonly rawBody?: Uint8Array | undefined
 }
 
 /** What the responses of Express and Fastify have in common. */
 export interface NestResponse {
+  /** Sets the HTTP status. */
   status(code: number): unknown
+  /** Sets one header. */
   header(name: string, value: string): unknown
+  /** Sends the text and ends. */
   send(body?: string): unknown
 }
 

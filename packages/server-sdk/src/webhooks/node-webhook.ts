@@ -5,7 +5,9 @@ import type { WebhookMessage } from './verify-webhook.ts'
 
 /** A request of `node:http`, and of what is built on it: Express, Next’s pages router, cloud functions. */
 export interface NodeRequest extends AsyncIterable<unknown> {
+  /** In capitals: `POST`. */
   readonly method?: string | undefined
+  /** By name, in small letters. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** Whether the stream was read before. */
   readonly readableDidRead?: boolean
@@ -17,8 +19,11 @@ export interface NodeRequest extends AsyncIterable<unknown> {
 
 /** The part of `ServerResponse` that answers. */
 export interface NodeResponse {
+  /** HTTP status, 200 to 599. */
   statusCode: number
+  /** Sets one header. */
   setHeader(name: string, value: string): unknown
+  /** Sends the text and ends. */
   end(body?: string): unknown
 }
 

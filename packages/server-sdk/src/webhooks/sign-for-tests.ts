@@ -19,7 +19,9 @@ export interface TestMessage {
 
 /** What a gateway would send. */
 export interface SignedTestMessage {
+  /** JSON, as it is signed. */
   readonly body: string
+  /** Id, time and signature of the message. */
   readonly headers: Readonly<
     Record<'content-type' | 'user-agent' | 'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>
   >

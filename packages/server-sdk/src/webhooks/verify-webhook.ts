@@ -58,6 +58,7 @@ export async function verifyWebhook(
 export interface WebhookMessage {
   /** The bytes as they came, or the same as text. */
   readonly rawBody: string | Uint8Array | ArrayBuffer
+  /** Headers of the request, in any form that servers give them. */
   readonly headers: WebhookHeaders
 }
 

@@ -10,6 +10,7 @@ export type UnknownEventName = `${string} (unknown)`
 
 /** An event that is younger than this package, kept as it came. */
 export interface UnknownEvent {
+  /** A name that this version of the package does not know. */
   readonly event: UnknownEventName
   readonly [member: string]: unknown
 }

@@ -3,6 +3,7 @@ import { SHOPPER_TEXTS, type ShopperSituation, type ShopperText } from './shoppe
 
 /** What a processing code means for those who are involved. */
 export interface Advice {
+  /** What kind of refusal it is. */
   readonly family: ProcessingFamily
   /** What the merchant does next, as a word for `switch`. */
   readonly action: ProcessingAdvice

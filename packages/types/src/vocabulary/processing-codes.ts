@@ -18,7 +18,9 @@ export type ProcessingAdvice =
 export interface ProcessingCodeEntry {
   /** The `response_message` that travels with the code. */
   readonly message: string
+  /** What kind of outcome it is. */
   readonly family: ProcessingFamily
+  /** What the merchant does next. */
   readonly advice: ProcessingAdvice
 }
 

@@ -31,7 +31,9 @@ export type FingerprintResult = (typeof FINGERPRINT_RESULTS)[CompletionIndicator
 
 /** The size of a challenge window; null stands for the full screen. */
 export interface ChallengeWindowPixels {
+  /** Width of the window, in CSS pixels. */
   readonly widthPixels: number
+  /** Height of the window, in CSS pixels. */
   readonly heightPixels: number
 }
 

@@ -2,13 +2,17 @@ import type { FrameLocator, Locator, Page } from '@playwright/test'
 
 /** What a customer uses on the bank's page. */
 export interface BankControls {
+  /** Where `1234` approves. */
   readonly password: Locator
+  /** Sends the password. */
   readonly submitButton: Locator
+  /** Leaves the challenge; the payment is declined. */
   readonly cancelButton: Locator
 }
 
 /** The bank's page in its frame, for assertions and for what {@link passChallenge} does not do. */
 export interface BankPage extends BankControls {
+  /** What holds the page. */
   readonly frame: FrameLocator
 }
 

@@ -16,8 +16,11 @@ export interface TypedCard {
 
 /** The fields of the card form, for assertions. */
 export interface CardFields {
+  /** The number of the card. */
   readonly number: Locator
+  /** Month and year, `MM/YY`. */
   readonly expiry: Locator
+  /** The security code. */
   readonly cvv: Locator
 }
 

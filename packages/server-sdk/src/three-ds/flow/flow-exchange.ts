@@ -2,9 +2,11 @@ import type { RequestHeaders } from '../browser-info.ts'
 
 /** A request of the customer's browser to the flow, as every server can tell it. */
 export interface FlowRequest {
+  /** In capitals: `POST`. */
   readonly method: string
   /** Path or whole address; what stands before the flow's own two parts does not matter. */
   readonly url: string
+  /** By name, in small letters. */
   readonly headers: RequestHeaders
   /** The fields of a posted form; empty otherwise. */
   readonly form: URLSearchParams
@@ -12,8 +14,11 @@ export interface FlowRequest {
 
 /** The answer to it. */
 export interface FlowReply {
+  /** HTTP status to answer with, 200 to 599. */
   readonly status: number
+  /** Headers to answer with, by name. */
   readonly headers: Readonly<Record<string, string>>
+  /** Text to answer with; may be empty. */
   readonly body: string
 }
 

@@ -52,14 +52,19 @@ export interface FlowRecord {
   readonly order: string | null
   /** Grows with every change. */
   readonly version: number
+  /** Your own number of the order. */
   readonly reference: string
+  /** The gateway's id; `null` until it has answered. */
   readonly transactionId: string | null
   /** Where the customer lands at the end. */
   readonly returnUrl: string
+  /** Whether the challenge is shown in a frame or on the whole page. */
   readonly place: ChallengePlace
+  /** Who gets the end of the challenge from the issuer. */
   readonly receiver: ChallengeReceiver
   /** `null`: as the gateway says. */
   readonly windowSize: ChallengeWindowSize | null
+  /** Which step comes next. */
   readonly position: FlowPosition
   /** Since when it is there, in ms since the epoch. */
   readonly sinceMs: number

@@ -4,13 +4,17 @@ import { toForm } from './read-form.ts'
 
 /** The part of a Fastify instance that is needed. */
 export interface FastifyFlowInstance {
+  /** As in Fastify: the flow reads bodies itself. */
   removeAllContentTypeParsers(): void
+  /** As in Fastify. */
   addContentTypeParser(
     contentType: string,
     options: { parseAs: 'string'; bodyLimit: number },
     parse: (request: unknown, body: string, done: (error: null, body: string) => void) => void,
   ): void
+  /** As in Fastify: registers a route. */
   get(path: string, handler: FastifyFlowHandler): unknown
+  /** As in Fastify: registers a route. */
   post(path: string, handler: FastifyFlowHandler): unknown
 }
 
@@ -19,16 +23,23 @@ export type FastifyFlowHandler = (request: FastifyFlowRequest, reply: FastifyFlo
 
 /** A Fastify request, as far as the flow needs it. */
 export interface FastifyFlowRequest {
+  /** In capitals: `POST`. */
   readonly method: string
+  /** Path and query. */
   readonly url: string
+  /** By name, in small letters. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** The text of the body, unread. */
   readonly body: unknown
 }
 
 /** A Fastify reply, as far as the flow needs it. */
 export interface FastifyFlowReply {
+  /** Sets the HTTP status. */
   status(code: number): unknown
+  /** Sets headers by name. */
   headers(values: Record<string, string>): unknown
+  /** Sends the text and ends. */
   send(body?: string): unknown
 }
 

@@ -24,6 +24,7 @@ export function fetchThreeDs(flow: ThreeDsFlow): (request: Request) => Promise<R
 
 /** The part of Hono's context that is needed. */
 export interface HonoFlowContext {
+  /** Hono's request; the standard one is in it. */
   readonly req: { readonly raw: Request }
 }
 

@@ -4,8 +4,11 @@ import { readForm, toForm } from './read-form.ts'
 
 /** A request of `node:http`, and of what is built on it. */
 export interface NodeFlowRequest extends AsyncIterable<unknown> {
+  /** In capitals: `POST`. */
   readonly method?: string | undefined
+  /** Path and query. */
   readonly url?: string | undefined
+  /** By name, in small letters. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** Whether the stream was read before. */
   readonly readableDidRead?: boolean
@@ -15,8 +18,11 @@ export interface NodeFlowRequest extends AsyncIterable<unknown> {
 
 /** The part of `ServerResponse` that answers. */
 export interface NodeFlowResponse {
+  /** HTTP status, 200 to 599. */
   statusCode: number
+  /** Sets one header. */
   setHeader(name: string, value: string): unknown
+  /** Sends the text and ends. */
   end(body?: string): unknown
 }
 
