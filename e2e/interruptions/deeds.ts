@@ -147,9 +147,9 @@ function pass(seconds: number) {
   return ({ tabs }: World) => now(tabs).page.clock.fastForward(seconds * 1_000)
 }
 
-/** Through the history, which a bank's frame has entries of its own in: then the page itself does not move. */
+/** Through the history, which a bank's frame has entries of its own in: then the page itself does not move, however long. */
 async function travel(page: Page, way: 'goBack' | 'goForward'): Promise<void> {
-  await settle(page, () => page[way]({ waitUntil: 'commit', timeout: 3_000 }).catch(() => null))
+  await settle(page, () => page[way]({ waitUntil: 'commit', timeout: 10_000 }).catch(() => null))
 }
 
 /** A page that has just been opened asks first whether a payment runs; only then it is what its shopper sees. */
