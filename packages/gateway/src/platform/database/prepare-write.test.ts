@@ -10,7 +10,7 @@ import {
 } from 'kysely'
 import { expect, it } from 'vitest'
 
-import { prepareWrite } from './prepare-write.ts'
+import { prepareWrite, prepareWriteOfRows } from './prepare-write.ts'
 
 interface Tables {
   t: { id: string; x: number | null; y: string | null }
@@ -73,6 +73,20 @@ it('builds another one for other columns, and for another database', () => {
   expect(other(onPostgres, { id: 'a' }).compile().parameters).toEqual([null, 'a'])
   expect(other(onPostgres, { id: 'a', x: 2 }).compile().parameters).toEqual([null, 'a', 2])
   expect(built()).toBe(2)
+})
+
+it('builds a statement of several rows once for each number of them', () => {
+  let built = 0
+  const write = prepareWriteOfRows((db: Kysely<Tables>, rows: readonly Tables['t'][]) => {
+    built += 1
+    return db.insertInto('t').values(rows)
+  })
+  const rows = (...ids: string[]) => ids.map((id, x) => ({ id, x, y: null }))
+  const compile = (...ids: string[]) => write(onPostgres, rows(...ids)).compile()
+  expect(compile('a', 'b').parameters).toEqual(['a', 0, null, 'b', 1, null])
+  expect(compile('c', 'd').parameters).toEqual(['c', 0, null, 'd', 1, null])
+  expect(compile('e').parameters).toEqual(['e', 0, null])
+  expect(built).toBe(2)
 })
 
 it('builds every query where a plugin looks at them', () => {
