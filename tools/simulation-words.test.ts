@@ -44,7 +44,6 @@ const NAMES_THEIR_TABLES = [
   // Counts the statements of a purchase, those of the ledger too.
   'packages/gateway/test/cost-of-a-purchase.test.ts',
   // Replays the statements of a purchase.
-  'bench/gateway/floor-server.ts',
 ]
 
 it('only the simulators know their tables', () => {

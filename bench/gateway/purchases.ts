@@ -1,15 +1,15 @@
 /**
  * Complete card purchases per second on one core, beside the least they can cost here, in one run.
  *
- *     npm run build && node bench/gateway/purchases.ts [sqlite] [postgres]
+ *     npm run build && node bench/gateway/purchases.ts [sqlite] [postgres] [rounds=<number>] [beside=<checkout>]
  *
  * A purchase is one request: authenticated without friction, without the issuer's method, approved. The floor is
- * floor-server.ts. Both servers are pinned to one core and take turns; load and PostgreSQL run on the other. Figures are
- * medians of rounds with the lowest and the highest beside them.
+ * floor-server.ts; `beside` names another checkout that is built, too. All servers are pinned to one core and take turns;
+ * load and PostgreSQL run on the other. Figures are medians of rounds with the lowest and the highest beside them.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { generateKeyPair } from '@sluice/card-encryption/decrypt'
 import { sealCard } from '@sluice/card-encryption/encrypt'
 import { startPostgres } from '../../packages/gateway/test/postgres.ts'
@@ -20,12 +20,16 @@ import { startServer } from './start-server.ts'
 
 const FLOOR = join(import.meta.dirname, 'floor-server.ts')
 
-const ROUNDS = 7
+const given = new Map(process.argv.slice(2).map((word) => word.split('=', 2) as [string, string | undefined]))
+const ROUNDS = Number(given.get('rounds') ?? 3)
+const beside = given.get('beside')
+const OTHER = beside === undefined ? null : join(resolve(beside), 'packages/gateway/dist/main.js')
 /** Clients → purchases per round: each takes a second or two. */
 const LOADS: readonly (readonly [clients: number, purchases: number])[] = [
-  [1, 200],
-  [8, 600],
-  [32, 800],
+  [1, 100],
+  [8, 300],
+  [32, 400],
+  [128, 512],
 ]
 /** Until the engine has compiled the hot paths. */
 const WARM_UP_PURCHASES = 400
@@ -47,6 +51,9 @@ interface Place {
   readonly name: string
   readonly flags: readonly string[]
   readonly location: { readonly dataDir: string } | { readonly databaseUrl: string }
+  /** Of the other checkout. */
+  readonly otherFlags: readonly string[]
+  readonly clientsMax: number
 }
 
 async function compare(place: Place, directory: string): Promise<void> {
@@ -55,12 +62,15 @@ async function compare(place: Place, directory: string): Promise<void> {
   const gatewayServer = await startGateway(join(directory, 'gateway'), place.flags)
   const gateway = await connect(gatewayServer.firstLine)
   const floorServer = await startFloor(place, directory, footprint, answer)
+  const otherServer =
+    OTHER === null ? null : await startGateway(join(directory, 'other'), place.otherFlags, { program: OTHER })
+  const other = otherServer && (await connect(otherServer.firstLine))
   const rowCount = Object.values(footprint.rows).reduce((sum, rows) => sum + rows.length, 0)
   console.log(
     `\n${place.name}: ${rowCount} rows in ${footprint.commits} durable commits, request ${(await gateway.make(1))[0]?.length} and answer ${answer.length} bytes`,
   )
   console.log(
-    'clients   purchases/s (lowest–highest)   floor/s (lowest–highest)   cost over the floor   ms p50',
+    'clients   purchases/s (lowest–highest)   floor/s (lowest–highest)   cost over the floor   ms p50   × the other build',
   )
 
   const floor = { url: `http://127.0.0.1:${floorServer.firstLine}/`, headers: {} }
@@ -71,18 +81,28 @@ async function compare(place: Place, directory: string): Promise<void> {
     clients: 8,
     check: isApproved,
   })
+  if (other) {
+    const bodies = await other.make(WARM_UP_PURCHASES)
+    await measureLoad({ ...other, bodies, clients: 8, check: isApproved })
+  }
   const sample = (await gateway.make(1)).flatMap((body) => Array.from({ length: 1_000 }, () => body))
   await measureLoad({ ...floor, bodies: sample.slice(0, WARM_UP_PURCHASES), clients: 8, check: noCheck })
 
-  for (const [clients, purchases] of LOADS) {
+  for (const [clients, purchases] of LOADS.filter(([clients]) => clients <= place.clientsMax)) {
     const ours: number[] = []
     const theirs: number[] = []
     const waits: number[] = []
+    const quotients: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       const bodies = await gateway.make(purchases)
       const measured = await measureLoad({ ...gateway, bodies, clients, check: isApproved })
       ours.push(measured.perSecond)
       waits.push(measured.medianMs)
+      if (other) {
+        const asked = await other.make(purchases)
+        const { perSecond } = await measureLoad({ ...other, bodies: asked, clients, check: isApproved })
+        quotients.push(measured.perSecond / perSecond)
+      }
       theirs.push(
         (await measureLoad({ ...floor, bodies: sample.slice(0, purchases), clients, check: noCheck }))
           .perSecond,
@@ -90,11 +110,12 @@ async function compare(place: Place, directory: string): Promise<void> {
     }
     const ratio = median(theirs) / median(ours)
     console.log(
-      `${String(clients).padStart(7)}   ${describe(ours).padEnd(28)}   ${describe(theirs).padEnd(24)}   ${`${ratio.toFixed(2)} ×`.padEnd(19)}   ${median(waits).toFixed(1)}`,
+      `${String(clients).padStart(7)}   ${describe(ours).padEnd(28)}   ${describe(theirs).padEnd(24)}   ${`${ratio.toFixed(2)} ×`.padEnd(19)}   ${median(waits).toFixed(1).padStart(6)}   ${other ? median(quotients).toFixed(2) : '–'}`,
     )
   }
   await floorServer.stop()
   await gatewayServer.stop()
+  await otherServer?.stop()
 }
 
 async function startFloor(place: Place, directory: string, footprint: Footprint, answer: string) {
@@ -123,17 +144,27 @@ async function copySchema(directory: string): Promise<string> {
   return dataDir
 }
 
-const wanted = process.argv.slice(2)
+const wanted = ['sqlite', 'postgres'].filter((name) => given.has(name))
 const directory = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
 try {
   if (wanted.length === 0 || wanted.includes('sqlite')) {
-    await compare({ name: 'SQLite', flags: [], location: { dataDir: '' } }, join(directory, 'sqlite-run'))
+    await compare(
+      { name: 'SQLite', flags: [], location: { dataDir: '' }, otherFlags: [], clientsMax: 128 },
+      join(directory, 'sqlite-run'),
+    )
   }
   if (wanted.length === 0 || wanted.includes('postgres')) {
     const postgres = await startPostgres('durable')
     const databaseUrl = await postgres.createDatabase()
     await compare(
-      { name: 'PostgreSQL', flags: ['--database-url', databaseUrl], location: { databaseUrl } },
+      {
+        name: 'PostgreSQL',
+        flags: ['--database-url', databaseUrl],
+        location: { databaseUrl },
+        otherFlags: ['--database-url', await postgres.createDatabase()],
+        // More wait for a connection longer than a gateway lets them on a machine that shares its cores: they are answered 503.
+        clientsMax: 32,
+      },
       join(directory, 'postgres-run'),
     )
     await postgres.stop()
