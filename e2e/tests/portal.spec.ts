@@ -308,3 +308,54 @@ async function startReceiver() {
     stop: () => new Promise((resolve) => server.close(resolve)),
   }
 }
+
+test('a colleague who may only read is invited, signs in, and is offered nothing else', async ({
+  page,
+  gateway,
+  browser,
+}) => {
+  const complaints = listComplaints(page)
+  const payment = await pay(gateway)
+  await openPortal(page, gateway)
+  await page.getByRole('link', { name: 'Users' }).click()
+  await page.getByRole('button', { name: 'Invite…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Rhea Reader')
+  await dialog.getByLabel('E-mail').fill('rhea@shop.example')
+  await expect(dialog.getByRole('checkbox', { name: /^Support/ })).toBeChecked()
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/portal-invite.png` })
+  await dialog.getByRole('button', { name: 'Make the invitation' }).click()
+  const link = (await dialog.locator('code').textContent()) ?? ''
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  expect(await page.content()).not.toContain(link)
+  await expect(page.getByRole('row', { name: /Rhea Reader/ })).toContainText('Invited')
+  await expectNoViolations(page)
+
+  const context = await browser.newContext()
+  const colleague = await context.newPage()
+  await colleague.goto(link)
+  await colleague.locator('input[name=password]').fill('plenty of hens, 7 of them')
+  await colleague.locator('form').first().getByRole('button').first().click()
+  await colleague.goto(`${gateway.origins.portal_url}/`)
+  await colleague.getByRole('link', { name: 'Sign in' }).click()
+  await colleague.locator('input[name=email]').fill('rhea@shop.example')
+  await colleague.locator('input[name=password]').fill('plenty of hens, 7 of them')
+  await colleague.keyboard.press('Enter')
+  await expect(colleague.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible()
+  await expect(colleague.getByRole('navigation', { name: 'Pages' }).getByRole('link')).toHaveText([
+    'Payments',
+    'Overview',
+  ])
+  await colleague.getByRole('link', { name: payment.reference }).click()
+  await expect(timelineOf(colleague)).toBeVisible()
+  await expect(refundOf(colleague)).toHaveCount(0)
+
+  await page.getByRole('button', { name: /Change….*Rhea/ }).click()
+  await dialog.getByRole('checkbox', { name: /^Finance/ }).check()
+  await dialog.getByRole('button', { name: 'Save the roles' }).click()
+  await expect(page.getByRole('status')).toContainText('The roles are changed')
+  await expect(colleague.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await context.close()
+  expect(complaints).toEqual([])
+})

@@ -10,11 +10,12 @@ import { makeFlowPorts } from './composition/flow-ports.ts'
 import { createInfrastructure } from './composition/infrastructure.ts'
 import { instrumentCommits } from './composition/instrument.ts'
 import { createObservability } from './composition/observability.ts'
+import type { Portal } from './composition/portal.ts'
 import { registerRoutes } from './composition/register-routes.ts'
 import { makeSandboxPorts, prepareDemo } from './composition/sandbox-ports.ts'
 import { openStorage } from './composition/storage.ts'
 import type { Config } from './config.ts'
-import { makePortalLink, type PortalDoor } from './portal/index.ts'
+import { makePortalLink } from './portal/index.ts'
 import type { HttpServer } from './platform/http/http-server.ts'
 import { listenEverywhere } from './platform/http/listen-everywhere.ts'
 
@@ -28,7 +29,7 @@ export interface App {
   /** The credentials of the `demo` sandbox; null in production. */
   readonly ready: SandboxCredentials | null
   /** Where people sign in; null where they cannot. */
-  readonly portal: Pick<PortalDoor, 'createPortalSession'> | null
+  readonly portal: Pick<Portal, 'door' | 'users'> | null
   /** A one-time link into the portal, as owner of the `demo` sandbox; null where there is none. */
   makePortalLink(): Promise<string | null>
   /** Says "not ready" from now on and serves on, until {@link App.close}: balancers go elsewhere meanwhile. */
@@ -98,9 +99,10 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     addresses: () => readAddresses(edge),
     server,
     ready: null,
-    portal: edge.portal?.door ?? null,
+    portal: edge.portal,
     async makePortalLink() {
-      if (edge.portal === null || addressOf.portalUrl() === addressOf.baseUrl()) return null
+      if (app.ready === null || edge.portal === null || addressOf.portalUrl() === addressOf.baseUrl())
+        return null
       const merchantId = await sandboxPorts.findSandboxMerchant()
       if (merchantId === null) return null
       const link = { ...infrastructure, ...addressOf, links: stores.portalLinks }

@@ -32,6 +32,7 @@ describe('a gateway in production, set up by a configuration file', () => {
   let config: Config
   let app: App
   const origin = 'https://pay.example.com'
+  const portalOrigin = 'https://portal.example.com'
   let fetchProxied: FetchByName
 
   const write = (name: string, text: string) => {
@@ -68,6 +69,7 @@ merchants:
         SLUICE_ENVIRONMENT: 'production',
         SLUICE_PORT: '0',
         SLUICE_BASE_URL: origin,
+        SLUICE_PORTAL_URL: portalOrigin,
         SLUICE_TRUSTED_PROXIES: '127.0.0.1',
         SLUICE_DATA_DIR: folder,
         SLUICE_MASTER_KEY_FILE: write('master-key', randomBytes(32).toString('base64')),
@@ -147,6 +149,22 @@ merchants:
     fetchProxied(`${origin}/api/client/sessions/${sessionId}`, {
       headers: { ...PROXIED, 'x-client-key': CLIENT_KEY, origin: SHOP_ORIGIN },
     })
+
+  it('has a portal where people sign in, at its own origin, and no links into it', async () => {
+    const ask = (address: string, init: { method?: string; headers?: Record<string, string> } = {}) =>
+      fetchProxied(address, { ...init, headers: { ...PROXIED, ...init.headers } })
+    expect((await ask(`${portalOrigin}/`)).status).toBe(200)
+    expect((await ask(`${origin}/payments`)).status).toBe(404)
+    const begun = await ask(`${portalOrigin}/portal/login`)
+    expect(begun.status).toBe(303)
+    expect(begun.headers.get('location')).toMatch(/^https:\/\/portal\.example\.com\/realms\/sluice\//)
+    expect(begun.headers.get('set-cookie')).toMatch(/^__Host-login=.*; HttpOnly; SameSite=Lax; Secure$/)
+    const ownPage = { 'x-sluice-portal': 'act', 'sec-fetch-site': 'same-origin' }
+    expect((await ask(`${portalOrigin}/portal/session`, { headers: ownPage })).status).toBe(401)
+    const link = { method: 'POST', headers: ownPage }
+    expect((await ask(`${portalOrigin}/portal/session`, link)).status).toBe(405)
+    expect((await ask(`${origin}/simulators/portal-links`, { method: 'POST' })).status).toBe(404)
+  })
 
   it('gives tokens for both secrets of a client, and for no other', async () => {
     const statuses = [secrets.first, secrets.second, 'guessed'].map(

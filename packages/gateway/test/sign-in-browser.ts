@@ -63,7 +63,7 @@ export class SignInBrowser {
       return this.#fetch(new URL(location), { method: 'GET' })
     return {
       status,
-      url: status === 303 ? new URL(String(location)) : url,
+      url: status === 303 ? new URL(String(location), this.#portalUrl) : url,
       text,
       headers,
       submit: (action, fields = {}) => {

@@ -2,11 +2,12 @@ import type { Frame, Page } from './app/page.ts'
 import type { Place } from './app/place.ts'
 import { CustomerPage } from './customers/customer-page.ts'
 import { CustomersPage } from './customers/customers-page.ts'
-import { MissingPage } from './missing-page.ts'
+import { NotePage } from './note-page.ts'
 import { OverviewPage } from './overview/overview-page.ts'
 import { PaymentPage } from './payments/payment-page.ts'
 import { PaymentsPage } from './payments/payments-page.ts'
 import { TEXTS } from './texts/texts.ts'
+import { UsersPage } from './users/users-page.ts'
 import { DeliveryPage } from './webhooks/delivery-page.ts'
 import { WebhooksPage } from './webhooks/webhooks-page.ts'
 
@@ -16,6 +17,7 @@ export const SECTIONS = [
   { href: '/overview', name: TEXTS.pages.overview, action: 'countTransactions' },
   { href: '/webhooks', name: TEXTS.pages.webhooks, action: 'listWebhookDeliveries' },
   { href: '/customers', name: TEXTS.pages.customers, action: 'listCustomers' },
+  { href: '/users', name: TEXTS.pages.users, action: 'listUsers' },
 ] as const
 
 const LISTS = {
@@ -23,12 +25,15 @@ const LISTS = {
   overview: OverviewPage,
   webhooks: WebhooksPage,
   customers: CustomersPage,
+  users: UsersPage,
 } as const
 
 const RECORDS = { payments: PaymentPage, webhooks: DeliveryPage, customers: CustomerPage } as const
 
 export function openPage(frame: Frame, place: Place): Page {
-  if (place === 'missing') return new MissingPage()
+  if (!SECTIONS.some(({ action }) => frame.may(action)))
+    return new NotePage(TEXTS.pages.nothing, TEXTS.noPages)
+  if (place === 'missing') return new NotePage(TEXTS.pages.missing, TEXTS.missing)
   return 'list' in place
     ? new LISTS[place.list](frame, place.query)
     : new RECORDS[place.record](frame, place.id)

@@ -107,7 +107,7 @@ export async function createEdge(
       },
     }),
   })
-  const portal = createPortal(config, infrastructure, parts.stores, () => server)
+  const portal = createPortal(identity, infrastructure, parts.stores, () => server)
   const server: HttpServer = createHttpServer({
     config: config.http,
     telemetry,

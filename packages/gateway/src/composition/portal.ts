@@ -1,36 +1,45 @@
 import { type Endpoint, type EndpointName, ENDPOINTS } from '@sluice/types'
 
-import type { Config } from '../config.ts'
+import type { Identity } from '../identity/index.ts'
 import { PORTAL_CLIENT } from '../platform/http/caller.ts'
 import type { HttpServer, PortalEntry } from '../platform/http/http-server.ts'
 import { originUrlOf } from '../platform/http/http-server.ts'
-import { openDoor, PORTAL_RIGHTS, type PortalAction, type PortalDoor } from '../portal/index.ts'
+import { LINK_USER, openDoor, PORTAL_RIGHTS, type PortalAction, type PortalDoor } from '../portal/index.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Stores } from './stores.ts'
 
 /** The portal's door, and what it lets through to endpoints of the API. */
 export interface Portal {
   readonly door: PortalDoor
+  readonly login: NonNullable<Identity['portalLogin']>
+  readonly users: NonNullable<Identity['users']>
   readonly entry: PortalEntry
 }
 
 /** Null where there is no way to sign in: then the portal is not offered. */
 export function createPortal(
-  { environment, simulators }: Pick<Config, 'environment' | 'simulators'>,
+  { portalLogin, users }: Pick<Identity, 'portalLogin' | 'users'>,
   { random, realTime, audit, db }: Pick<Infrastructure, 'random' | 'realTime' | 'audit' | 'db'>,
   { portalSessions }: Pick<Stores, 'portalSessions'>,
   server: () => HttpServer,
 ): Portal | null {
-  if (environment === 'production' || !simulators) return null
+  if (portalLogin === null || users === null) return null
   const door = openDoor({
     sessions: portalSessions,
     random,
     realTime,
     portalUrl: () => originUrlOf(server(), 'portal'),
     writeAudit: (entry) => audit.write(db, entry),
+    async isLoginOver({ userId, authenticatedAtMs }) {
+      if (userId === LINK_USER) return false
+      const user = await users.find(userId)
+      return user === null || authenticatedAtMs < (user.signInsEndedAtMs ?? 0)
+    },
   })
   return {
     door,
+    login: portalLogin,
+    users,
     entry: {
       serves: isPortalAction,
       async admit(name, request) {

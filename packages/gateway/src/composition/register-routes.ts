@@ -25,7 +25,12 @@ import {
   registerPages,
   registerPortalPages,
 } from '../pages/index.ts'
-import { registerPortalLinks, registerPortalSession } from '../portal/index.ts'
+import {
+  registerPortalLinks,
+  registerPortalLogin,
+  registerPortalSession,
+  registerPortalUsers,
+} from '../portal/index.ts'
 import { registerPaymentMethods } from '../payment-methods/index.ts'
 import { sha256Base64Url } from '../platform/crypto/aead.ts'
 import type { MerchantStore } from '../merchants/index.ts'
@@ -88,7 +93,7 @@ export function registerRoutes(config: Config, infrastructure: Infrastructure, p
     hostedPage: adapters.hostedPage ?? loadHostedPage(),
   }
   const { portal } = parts.edge
-  if (portal) registerPortal(infrastructure, parts, portal, adapters.portalProgram ?? loadPortal())
+  if (portal) registerPortal(config, infrastructure, parts, portal, adapters.portalProgram ?? loadPortal())
   parts.edge.identity.register(parts.edge.server)
   registerTransactions(config, infrastructure, parts)
   registerShopperPages(config, infrastructure, parts, pages)
@@ -151,9 +156,10 @@ function registerTransactions(
 
 /** The portal's pages, and what only they ask for. */
 function registerPortal(
+  config: Pick<Config, 'environment' | 'simulators'>,
   { random, clock, realTime }: Infrastructure,
   { edge, storage, sandboxPorts }: RouteParts,
-  { door }: Portal,
+  { door, login, users }: Portal,
   program: PortalProgram,
 ): void {
   const { server, addressOf } = edge
@@ -174,6 +180,9 @@ function registerPortal(
     clock,
     admit: (request) => door.admit('countTransactions', request),
   })
+  registerPortalLogin(server, { login, door, random, ...addressOf })
+  registerPortalUsers(server, { users, door })
+  if (config.environment === 'production' || !config.simulators) return
   const { findSandboxMerchant } = sandboxPorts
   registerPortalLinks(server, { door, links, random, realTime, findSandboxMerchant, ...addressOf })
 }

@@ -14,6 +14,7 @@ const PATHS = [
   '/webhooks',
   '/webhooks/:id',
   '/overview',
+  '/users',
 ]
 
 /** Nothing inline, nothing from elsewhere, and markup from the templates of the program alone. */

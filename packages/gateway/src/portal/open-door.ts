@@ -6,13 +6,19 @@ import type { AuditEntry } from '../platform/audit/audit-entry.ts'
 import { onBehalfOf } from '../platform/audit/audit-origin.ts'
 import { hashSecret } from '../platform/crypto/secret-hash.ts'
 import { PORTAL_CLIENT } from '../platform/http/caller.ts'
+import { type CookieRule, readCookie, writeCookie } from '../platform/http/cookies.ts'
 import { clientAddress } from '../platform/http/network-address.ts'
 import { RequestRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
 import { readIntent } from './own-page.ts'
 import type { PortalLogin } from './portal-login.ts'
 import { judgeRight, PORTAL_RIGHTS, type PortalAction, type PortalRight } from './portal-rights.ts'
-import { isSessionOpen, type PortalSession, type PortalSessions, SEEN_AGAIN_MS } from './portal-session.ts'
-import { readCookie, sessionCookie } from './session-cookie.ts'
+import {
+  isSessionOpen,
+  type PortalSession,
+  type PortalSessions,
+  SEEN_AGAIN_MS,
+  SESSION_MAX_MS,
+} from './portal-session.ts'
 
 /** What of a request counts at the door. */
 export type PortalRequest = Pick<FastifyRequest, 'headers' | 'id' | 'ip' | 'socket'>
@@ -24,6 +30,8 @@ export interface DoorPorts {
   readonly random: Random
   readonly portalUrl: () => string
   readonly writeAudit: (entry: AuditEntry) => Promise<void>
+  /** Whether the person was removed, or has other rights or another password since. */
+  readonly isLoginOver: (login: PortalLogin) => Promise<boolean>
 }
 
 /** The way in and out of the portal, and what stands before each of its requests. */
@@ -50,14 +58,16 @@ export interface PortalDoor {
   admit(action: PortalAction, request: PortalRequest): Promise<PortalSession & { merchantId: string }>
 }
 
-export function openDoor({ sessions, realTime, random, portalUrl, writeAudit }: DoorPorts): PortalDoor {
+export function openDoor(ports: DoorPorts): PortalDoor {
+  const { sessions, realTime, random, portalUrl, writeAudit } = ports
+  const rule = (): CookieRule => ({
+    name: 'session',
+    isSecure: new URL(portalUrl()).protocol === 'https:',
+    sameSite: 'Strict',
+  })
   const cookieOf = (request: PortalRequest) => {
-    const id = readCookie(request.headers.cookie, sessionCookie(portalUrl()).name)
+    const id = readCookie(request.headers, rule())
     return id === null ? null : hashSecret(id)
-  }
-  const setCookie = (value: string, further = '') => {
-    const { name, attributes } = sessionCookie(portalUrl())
-    return `${name}=${value}; ${attributes}${further}`
   }
   const removeCurrent = async (request: PortalRequest) => {
     const idHash = cookieOf(request)
@@ -77,6 +87,7 @@ export function openDoor({ sessions, realTime, random, portalUrl, writeAudit }: 
     const session = idHash && (await sessions.find(idHash))
     const nowMs = realTime.now()
     if (!idHash || !session || !isSessionOpen(session, nowMs)) throw signedOut()
+    if (await ports.isLoginOver(session)) throw signedOut()
     // A page that only looks keeps no session alive.
     if (intent === 'act' && nowMs - session.seenAtMs >= SEEN_AGAIN_MS) await sessions.see(idHash, nowMs)
     return session
@@ -95,12 +106,12 @@ export function openDoor({ sessions, realTime, random, portalUrl, writeAudit }: 
         detail: { roles: login.roles.join(',') },
       })
       await sessions.add(hashSecret(id), { ...login, createdAtMs: nowMs, seenAtMs: nowMs })
-      return setCookie(id)
+      return writeCookie(rule(), id, SESSION_MAX_MS / 1_000)
     },
 
     async endPortalSession(request) {
       await removeCurrent(request)
-      return setCookie('', '; Max-Age=0')
+      return writeCookie(rule(), null, 0)
     },
 
     identify,

@@ -1,4 +1,4 @@
-import type { PortalRole } from './portal-rights.ts'
+import type { PortalRole } from '@sluice/types/vocabulary'
 
 /** A person who has proven who they are, as a login tells the portal. */
 export interface PortalLogin {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
+import { PORTAL_ROLES } from '@sluice/types/vocabulary'
 import { expect, it } from 'vitest'
 
 import {
   judgeRight,
   PORTAL_ACTIONS,
   PORTAL_RIGHTS,
-  PORTAL_ROLES,
   type PortalRight,
   RECENT_SIGN_IN_MS,
 } from './portal-rights.ts'

@@ -1,7 +1,4 @@
-/** What a person may be at the portal. */
-export const PORTAL_ROLES = ['owner', 'developer', 'finance', 'support', 'operator'] as const
-
-export type PortalRole = (typeof PORTAL_ROLES)[number]
+import type { PortalRole } from '@sluice/types/vocabulary'
 
 /** What it takes to do something at the portal. */
 export interface PortalRight {
@@ -39,6 +36,11 @@ export const PORTAL_RIGHTS = {
   replayWebhookDeliveries: { roles: BUILDERS, changes: true },
   enableWebhookSubscription: { roles: BUILDERS, changes: true },
   rotateWebhookSecret: { roles: BUILDERS, changes: true, needsRecentSignIn: true },
+  listUsers: { roles: ['owner'] },
+  inviteUser: { roles: ['owner'], changes: true, needsRecentSignIn: true },
+  changeUserRoles: { roles: ['owner'], changes: true, needsRecentSignIn: true },
+  removeUser: { roles: ['owner'], changes: true, needsRecentSignIn: true },
+  resetUserSignIn: { roles: ['owner'], changes: true, needsRecentSignIn: true },
 } as const satisfies Record<string, PortalRight>
 
 export type PortalAction = keyof typeof PORTAL_RIGHTS

@@ -30,8 +30,6 @@ export interface PortalSessions {
   find(idHash: Buffer): Promise<PortalSession | null>
   see(idHash: Buffer, nowMs: number): Promise<void>
   remove(idHash: Buffer): Promise<void>
-  /** Removes the sessions of a user, whose rights have changed. */
-  removeOf(userId: string): Promise<void>
   /** @returns how many. */
   removeEnded(nowMs: number): Promise<number>
 }

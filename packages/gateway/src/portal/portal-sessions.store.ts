@@ -1,6 +1,6 @@
+import { PORTAL_ROLES, type PortalRole } from '@sluice/types/vocabulary'
 import type { Kysely } from 'kysely'
 
-import { PORTAL_ROLES, type PortalRole } from './portal-rights.ts'
 import { type PortalLinks, type PortalSessions, SESSION_IDLE_MS, SESSION_MAX_MS } from './portal-session.ts'
 import type { PortalTables } from './portal.tables.ts'
 
@@ -55,10 +55,6 @@ export function createPortalSessions(db: Kysely<PortalTables>): PortalSessions {
     },
 
     remove,
-
-    async removeOf(userId) {
-      await db.deleteFrom('portal_sessions').where('user_id', '=', userId).execute()
-    },
 
     async removeEnded(nowMs) {
       const { numDeletedRows } = await db

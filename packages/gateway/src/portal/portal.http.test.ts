@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 
 import type { SandboxCredentials, Transaction, TransactionList } from '@sluice/types'
+import { PORTAL_ROLES, type PortalRole } from '@sluice/types/vocabulary'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import {
@@ -9,16 +10,10 @@ import {
   type PortalAnswer as Answer,
   type PortalQuestion,
 } from '../../test/at-portal.ts'
+import { SignInBrowser } from '../../test/sign-in-browser.ts'
 import { startTestGateway, type TestGateway, TestClock } from '../../test/test-gateway.ts'
 import { hashSecret } from '../platform/crypto/secret-hash.ts'
-import {
-  PORTAL_ACTIONS,
-  PORTAL_RIGHTS,
-  PORTAL_ROLES,
-  type PortalAction,
-  type PortalRight,
-  type PortalRole,
-} from './portal-rights.ts'
+import { PORTAL_ACTIONS, PORTAL_RIGHTS, type PortalAction, type PortalRight } from './portal-rights.ts'
 
 const MINUTE_MS = 60_000
 
@@ -54,25 +49,48 @@ async function signIn(): Promise<string> {
   return cookieOf(answer)
 }
 
+let people = 0
+
+/** A person of a merchant, or of the service; invited, as far as sessions care. */
+async function addUser(roles: readonly PortalRole[], merchantId = payment.merchant_id) {
+  const invited = await portal().users.invite({
+    merchantId: roles.includes('operator') ? null : merchantId,
+    email: `person-${(people += 1)}@shop.example`,
+    name: 'A person',
+    roles,
+  })
+  if (!invited.ok) throw new Error(invited.refusal)
+  return invited.value
+}
+
+function portal() {
+  if (gateway.app.portal === null) throw new Error('there is no portal')
+  return gateway.app.portal
+}
+
 /** Signs in as what no link gives. */
 async function signInAs(
   roles: readonly PortalRole[],
-  { merchantId = payment.merchant_id, agoMs = 0 }: { merchantId?: string; agoMs?: number } = {},
+  { merchantId, agoMs = 0 }: { merchantId?: string; agoMs?: number } = {},
 ): Promise<string> {
-  const door = gateway.app.portal
-  if (door === null) throw new Error('there is no portal')
-  const cookie = await door.createPortalSession(
-    {
-      userId: `user-${roles.join()}`,
-      merchantId: roles.includes('operator') ? null : merchantId,
-      roles,
-      authenticatedAtMs: clock.now() - agoMs,
-      name: 'A person',
-      email: 'person@shop.example',
-    },
+  return openSession((await addUser(roles, merchantId)).user, agoMs)
+}
+
+type User = Awaited<ReturnType<typeof addUser>>['user']
+
+async function openSession(user: User, agoMs = 0): Promise<string> {
+  const cookie = await portal().door.createPortalSession(
+    { ...user, userId: user.id, authenticatedAtMs: clock.now() - agoMs },
     { headers: {}, id: 'test', ip: '127.0.0.1', socket: new Socket() },
   )
   return cookie.split(';')[0] ?? ''
+}
+
+const PASSWORD = 'plenty of hens, 7 of them'
+
+function browse(): SignInBrowser {
+  const { portalUrl, baseUrl } = gateway.app.addresses()
+  return new SignInBrowser(portalUrl, Number(new URL(baseUrl).port))
 }
 
 const get = (path: string, cookie: string, headers: Readonly<Record<string, string>> = {}) =>
@@ -91,7 +109,7 @@ describe('a one-time link', () => {
     const answer = await open(await makeLink())
     expect(answer.status).toBe(201)
     expect(answer.headers['set-cookie']).toEqual([
-      expect.stringMatching(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(/^session=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/),
     ])
     const { status, body } = await get('/portal/session', cookieOf(answer))
     expect(status).toBe(200)
@@ -359,6 +377,18 @@ describe('each cell of the table of rights', () => {
       post('/portal/api/webhooks/deliveries/replay', cookie, { delivery_ids: [deliveryId] }),
     enableWebhookSubscription: (cookie) =>
       post(`/portal/api/webhooks/subscriptions/${subscriptionId}/enable`, cookie, undefined),
+    listUsers: (cookie) => get('/portal/users', cookie),
+    inviteUser: (cookie) =>
+      post('/portal/users', cookie, { email: `new-${keys}@shop.example`, name: 'New', roles: ['support'] }),
+    changeUserRoles: async (cookie) =>
+      post(`/portal/users/${(await addUser(['support'])).user.id}/roles`, cookie, { roles: ['finance'] }),
+    removeUser: async (cookie) =>
+      send(`/portal/users/${(await addUser(['support'])).user.id}`, {
+        method: 'DELETE',
+        headers: { ...OWN_PAGE, cookie, 'idempotency-key': `key-${(keys += 1)}` },
+      }),
+    resetUserSignIn: async (cookie) =>
+      post(`/portal/users/${(await addUser(['support'])).user.id}/reset`, cookie, undefined),
     rotateWebhookSecret: (cookie) =>
       post(`/portal/api/webhooks/subscriptions/${subscriptionId}/rotate-secret`, cookie, undefined),
   }
@@ -367,9 +397,9 @@ describe('each cell of the table of rights', () => {
 
   it.each(CELLS)('%s by %s', async (action, role) => {
     const { roles }: PortalRight = PORTAL_RIGHTS[action]
-    const answer = await ASKS[action](await signInAs([role]))
-    expect([answer.status, answer.status === 200 ? null : answer.body]).toEqual(
-      roles.includes(role) ? [200, null] : [403, { error: 'Forbidden' }],
+    const { status, body } = await ASKS[action](await signInAs([role]))
+    expect(status < 300 ? 'done' : [status, body]).toEqual(
+      roles.includes(role) ? 'done' : [403, { error: 'Forbidden' }],
     )
   })
 
@@ -386,4 +416,127 @@ const refundOf = ({ id, terminal_id, reference, currency }: Transaction) => ({
   currency,
   amount: 100,
   transaction_type: 'REFUND',
+})
+
+describe('the people of a merchant', () => {
+  it('are invited, listed, changed and removed by an owner', async () => {
+    const owner = await signInAs(['owner'])
+    const wish = { email: 'Reader@Shop.example', name: 'Reader', roles: ['support'] }
+    const invited = await post('/portal/users', owner, wish)
+    expect(invited).toMatchObject({
+      status: 201,
+      body: { user: { email: 'reader@shop.example', roles: ['support'], status: 'INVITED' } },
+    })
+    const { user, url } = invited.body as { user: { id: string }; url: string }
+    expect(new URL(url).host).toBe(new URL(gateway.app.addresses().portalUrl).host)
+    const listed = (await get('/portal/users', owner)).body as { data: { id: string }[] }
+    expect(listed.data.map(({ id }) => id)).toContain(user.id)
+    expect(JSON.stringify(listed)).not.toContain(new URL(url).pathname.split('/').at(-1))
+    expect((await post('/portal/users', owner, wish)).body).toMatchObject({
+      errors: [{ property: 'email', message: 'is taken' }],
+    })
+  })
+
+  it.each([
+    [{ email: 'nobody', name: 'X', roles: ['support'] }, 'email'],
+    [{ email: 'x@shop.example', name: ' ', roles: ['support'] }, 'name'],
+    [{ email: 'x@shop.example', name: 'X', roles: ['operator'] }, 'roles'],
+    [{ email: 'x@shop.example', name: 'X', roles: 'support' }, 'roles'],
+    [{ email: 'x@shop.example', name: 'X', roles: ['support'], password: 'x' }, 'password'],
+  ])('are not invited as %j', async (wish, property) => {
+    const { status, body } = await post('/portal/users', await signInAs(['owner']), wish)
+    expect(status).toBe(422)
+    expect(body).toMatchObject({ errors: [{ property }] })
+  })
+
+  it('are not managed without a body that can be read', async () => {
+    expect((await post('/portal/users', await signInAs(['owner']), [])).status).toBe(422)
+    expect((await post('/portal/users', await signInAs(['owner']), undefined)).status).toBe(400)
+  })
+
+  it('of another merchant are not there', async () => {
+    const other = (await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})).body
+    const theirs = await signInAs(['owner'], { merchantId: other.merchant_id })
+    const { user } = await addUser(['support'])
+    expect((await post(`/portal/users/${user.id}/roles`, theirs, { roles: ['finance'] })).status).toBe(404)
+    expect((await post(`/portal/users/${user.id}/reset`, theirs, undefined)).status).toBe(404)
+  })
+
+  it('keep an owner', async () => {
+    const other = (await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})).body
+    const { user, url } = await addUser(['owner'], other.merchant_id)
+    const page = await browse().open(url)
+    expect((await page.submit('link', { name: 'Ada', password: PASSWORD })).status).toBe(303)
+    const cookie = await openSession(user)
+    const { id } = user
+    expect((await post(`/portal/users/${id}/roles`, cookie, { roles: ['support'] })).status).toBe(409)
+  })
+})
+
+describe('a sign-in', () => {
+  async function addActive(roles: readonly PortalRole[]) {
+    const { user, url } = await addUser(roles)
+    const page = await browse().open(url)
+    expect((await page.submit('link', { name: 'Ada', password: PASSWORD })).status).toBe(303)
+    return user
+  }
+
+  /** Goes until the issuer sends the browser back. */
+  async function proveIdentity(browser: SignInBrowser, email: string): Promise<URL> {
+    const page = await browser.open('/portal/login')
+    const back = await page.submit('password', { email, password: PASSWORD })
+    expect(back.status).toBe(303)
+    expect(back.url.pathname).toBe('/portal/callback')
+    return back.url
+  }
+
+  const cookieIn = (browser: SignInBrowser) => `session=${browser.cookies.get('session') ?? ''}`
+
+  it('opens a session with the roles of the user, and its cookie is spent', async () => {
+    const user = await addActive(['support'])
+    const browser = browse()
+    const callback = await proveIdentity(browser, user.email)
+    expect(browser.cookies.has('login')).toBe(true)
+    const { status, url } = await browser.open(callback)
+    expect([status, url.pathname + url.search]).toEqual([303, '/'])
+    expect(browser.cookies.has('login')).toBe(false)
+    const { body } = await get('/portal/session', cookieIn(browser))
+    expect(body).toMatchObject({ user: { id: user.id, name: 'Ada', roles: ['support'] } })
+  })
+
+  it('opens nothing twice, in another browser, or with another state', async () => {
+    const user = await addActive(['support'])
+    const browser = browse()
+    const callback = await proveIdentity(browser, user.email)
+    const fails = async (other: SignInBrowser, address: URL) => {
+      const { url } = await other.open(address)
+      expect(url.pathname + url.search).toBe('/?sign-in=failed')
+      expect(other.cookies.has('session')).toBe(false)
+    }
+    await fails(browse(), callback)
+    const stranger = browse()
+    await stranger.open('/portal/login')
+    await fails(stranger, callback)
+    const spoilt = new URL(callback)
+    spoilt.searchParams.set('state', 'another')
+    await fails(browser, spoilt)
+    // The cookie went with the first try.
+    await fails(browser, callback)
+  })
+
+  it.each([
+    ['gets other roles', (userId: string) => portal().users.changeRoles(of(userId), ['finance'])],
+    ['is removed', (userId: string) => portal().users.remove(of(userId))],
+    ['is reset', (userId: string) => portal().users.resetSignIn(of(userId))],
+  ])('ends with every session when the user %s', async (_, change) => {
+    const user = await addActive(['support'])
+    const browser = browse()
+    await browser.open(await proveIdentity(browser, user.email))
+    expect((await get('/portal/session', cookieIn(browser))).status).toBe(200)
+    clock.advance(1)
+    expect(await change(user.id)).toMatchObject({ ok: true })
+    expect((await get('/portal/session', cookieIn(browser))).status).toBe(401)
+  })
+
+  const of = (userId: string) => ({ userId, merchantId: payment.merchant_id })
 })

@@ -21,7 +21,6 @@ export function createPortalTables(dialect: Dialect): Migration {
         .addColumn('seen_at', time, (c) => c.notNull())
         .execute()
       await db.schema.createIndex('portal_sessions_seen').on('portal_sessions').column('seen_at').execute()
-      await db.schema.createIndex('portal_sessions_user').on('portal_sessions').column('user_id').execute()
       await db.schema
         .createTable('portal_links')
         .addColumn('token_hash', binary, (c) => c.primaryKey())

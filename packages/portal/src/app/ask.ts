@@ -18,11 +18,14 @@ export interface Problem {
 export class Refusal extends Error {
   readonly kind: RefusalKind
   readonly problems: readonly Problem[]
+  /** What the gateway says about a conflict; null where it says nothing. */
+  readonly said: string | null
 
-  constructor(kind: RefusalKind, problems: readonly Problem[] = []) {
+  constructor(kind: RefusalKind, problems: readonly Problem[] = [], said: string | null = null) {
     super(kind)
     this.kind = kind
     this.problems = problems
+    this.said = said
   }
 }
 
@@ -88,7 +91,10 @@ async function readRefusal(response: Response): Promise<Refusal> {
   const { status, headers } = response
   if (headers.get('x-sluice-portal') === 'sign-in-too-old') return new Refusal('sign-in-too-old')
   const kind = KINDS[status] ?? (status < 500 ? 'invalid' : 'unavailable')
-  if (kind !== 'invalid') return new Refusal(kind)
-  const body = (await response.json().catch(() => null)) as { readonly errors?: readonly Problem[] } | null
-  return new Refusal(kind, body?.errors ?? [])
+  if (kind !== 'invalid' && kind !== 'conflict') return new Refusal(kind)
+  const body = (await response.json().catch(() => null)) as {
+    readonly errors?: readonly Problem[]
+    readonly message?: string
+  } | null
+  return new Refusal(kind, body?.errors ?? [], body?.message ?? null)
 }

@@ -7,5 +7,5 @@ export function explainRefusal(error: unknown): string {
   const problems = error.problems.map(({ property, message }) =>
     TEXTS.payments.invalidFilter(property, message),
   )
-  return [TEXTS.refusals[error.kind], ...problems].join(' ')
+  return [error.said ?? TEXTS.refusals[error.kind], ...problems].join(' ')
 }

@@ -6,8 +6,8 @@ import { Refusal } from './ask.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import type { Frame, Page } from './page.ts'
 import { readPlace } from './place.ts'
-import { findSession, openLink, type Session, signOut, takeLinkToken } from './session.ts'
-import { signInView } from './sign-in-view.ts'
+import { findSession, openLink, type Session, signOut, takeLinkToken, takeSignInFailure } from './session.ts'
+import { SIGN_IN, signInView } from './sign-in-view.ts'
 
 type State =
   | { readonly is: 'starting' }
@@ -37,8 +37,9 @@ export class Portal {
       const token = takeLinkToken()
       if (token !== null && !(await openLink(token)))
         return this.#become({ is: 'signed-out', reason: TEXTS.signIn.used })
+      const reason = takeSignInFailure() ? TEXTS.signIn.failed : null
       const session = await findSession()
-      if (session === null) return this.#become({ is: 'signed-out', reason: null })
+      if (session === null) return this.#become({ is: 'signed-out', reason })
       this.#open(session, false)
     } catch (error) {
       this.#become({ is: 'failed', reason: explainRefusal(error) })
@@ -153,7 +154,10 @@ export class Portal {
       <button type="button" class="quiet" popovertarget="person">${user.name}</button>
       <div id="person" popover>
         <p>${TEXTS.signedInAs(user.email ?? user.name)}</p>
-        <button type="button" @click=${() => this.#leave()}>${TEXTS.signOut}</button>
+        <p class="buttons">
+          <button type="button" @click=${() => this.#leave()}>${TEXTS.signOut}</button>
+          <a class="choice" href=${SIGN_IN}>${TEXTS.signInAgain}</a>
+        </p>
       </div>
     </header>`
   }

@@ -26,6 +26,13 @@ export function takeLinkToken(): string | null {
   return token
 }
 
+/** Whether the browser came back from a sign-in that did not end well; taken out of the address. */
+export function takeSignInFailure(): boolean {
+  const failed = new URLSearchParams(location.search).get('sign-in') === 'failed'
+  if (failed) history.replaceState(null, '', location.pathname)
+  return failed
+}
+
 /** @returns whether the link was good. */
 export async function openLink(token: string): Promise<boolean> {
   try {

@@ -1,0 +1,43 @@
+import { Socket } from 'node:net'
+
+import { expect, it } from 'vitest'
+
+import { createSystemRandom, systemClock } from '../platform/system.ts'
+import { openDoor } from './open-door.ts'
+import type { PortalSession } from './portal-session.ts'
+
+it('names its cookie so that browsers keep it to this origin and to HTTPS', async () => {
+  const kept: PortalSession[] = []
+  const door = openDoor({
+    sessions: {
+      add: async (_, session) => void kept.push(session),
+      find: () => Promise.resolve(null),
+      see: () => Promise.resolve(),
+      remove: () => Promise.resolve(),
+      removeEnded: () => Promise.resolve(0),
+    },
+    realTime: systemClock,
+    random: createSystemRandom(systemClock),
+    portalUrl: () => 'https://portal.example',
+    writeAudit: () => Promise.resolve(),
+    isLoginOver: () => Promise.resolve(false),
+  })
+  const login = {
+    userId: 'u-1',
+    merchantId: 'm-1',
+    roles: ['support'],
+    authenticatedAtMs: 0,
+    name: 'Ada',
+    email: null,
+  } as const
+  const cookie = await door.createPortalSession(login, {
+    headers: {},
+    id: 'request',
+    ip: '127.0.0.1',
+    socket: new Socket(),
+  })
+  expect(cookie).toMatch(
+    /^__Host-session=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict; Secure$/,
+  )
+  expect(kept).toMatchObject([login])
+})

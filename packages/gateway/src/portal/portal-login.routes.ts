@@ -1,0 +1,75 @@
+import type { FastifyReply } from 'fastify'
+
+import { makeCapability, type Random } from '../kernel/random.ts'
+import { sha256Base64Url } from '../platform/crypto/aead.ts'
+import { hashSecret, isHashOf } from '../platform/crypto/secret-hash.ts'
+import { type CookieRule, readCookie, writeCookie } from '../platform/http/cookies.ts'
+import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../platform/http/http-server.ts'
+import type { PortalDoor } from './open-door.ts'
+import type { PortalLogin } from './portal-login.ts'
+
+/** Where people prove who they are. */
+export interface LoginProvider {
+  /** Where the browser is sent; it comes back to `/portal/callback`. */
+  authorizationUrl(request: {
+    readonly state: string
+    readonly nonce: string
+    /** SHA-256 of the verifier, base64url (RFC 7636, `S256`). */
+    readonly codeChallenge: string
+  }): string
+  /** Null for a code that is not good, or not for this verifier and nonce. */
+  redeemCode(use: {
+    readonly code: string
+    readonly codeVerifier: string
+    readonly nonce: string
+  }): Promise<PortalLogin | null>
+}
+
+export interface PortalLoginPorts {
+  readonly login: LoginProvider
+  readonly door: PortalDoor
+  readonly random: Random
+  readonly portalUrl: () => string
+}
+
+/** As long as a person takes to sign in. */
+const LOGIN_LIFETIME_SECONDS = 600
+
+/** The page tells the person; why stands in the audit trail. */
+const FAILED = '/?sign-in=failed'
+
+/** Serves the beginning and the end of a sign-in. @see docs/protocol.md#portal-sign-in */
+export function registerPortalLogin(
+  server: HttpServer,
+  { login, door, random, portalUrl }: PortalLoginPorts,
+): void {
+  /** `Lax`: a foreign provider of identities sends the browser back from another site. */
+  const rule = (): CookieRule => ({
+    name: 'login',
+    isSecure: new URL(portalUrl()).protocol === 'https:',
+    sameSite: 'Lax',
+  })
+  const goTo = (reply: FastifyReply, address: string, cookies: readonly string[]) =>
+    reply.headers({ 'set-cookie': [...cookies] }).redirect(address, 303)
+
+  server.get('/portal/login', { config: AT_PORTAL }, (_request, reply) => {
+    const [state, nonce, verifier] = [random, random, random].map(makeCapability) as [string, string, string]
+    const address = login.authorizationUrl({ state, nonce, codeChallenge: sha256Base64Url(verifier) })
+    return goTo(reply, address, [
+      writeCookie(rule(), [state, nonce, verifier].join('.'), LOGIN_LIFETIME_SECONDS),
+    ])
+  })
+
+  server.get('/portal/callback', { config: AT_PORTAL }, async (request, reply) => {
+    // One sign-in, one try: whatever becomes of it, the cookie goes.
+    const spent = writeCookie(rule(), null, 0)
+    const [state = '', nonce = '', codeVerifier = ''] = (readCookie(request.headers, rule()) ?? '').split('.')
+    const { code, state: given } = request.query as Readonly<Record<string, unknown>>
+    const isOurs = state !== '' && typeof given === 'string' && isHashOf(given, hashSecret(state))
+    if (!isOurs || typeof code !== 'string') return goTo(reply, FAILED, [spent])
+    const person = await login.redeemCode({ code, codeVerifier, nonce })
+    if (person === null) return goTo(reply, FAILED, [spent])
+    return goTo(reply, '/', [spent, await door.createPortalSession(person, request)])
+  })
+}
