@@ -182,7 +182,7 @@ for (const scheme of ['light', 'dark'] as const)
     await page.getByRole('row').nth(1).getByRole('link').click()
     await expect(timelineOf(page)).toBeVisible()
     await expectNarrow('payment')
-    for (const name of ['Overview', 'Webhooks', 'Customers']) {
+    for (const name of ['Overview', 'Webhooks', 'Customers', 'Users']) {
       await page.getByRole('link', { name }).click()
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
       await expect(page.getByText('Loading…')).toHaveCount(0)

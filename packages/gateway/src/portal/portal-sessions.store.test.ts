@@ -1,0 +1,73 @@
+import { beforeEach, expect, it } from 'vitest'
+
+import { describeOnBothDatabases } from '../../test/databases.ts'
+import type { Database } from '../composition/tables.ts'
+import type { OpenDatabase } from '../platform/database/open-database.ts'
+import { type PortalSession, SESSION_IDLE_MS, SESSION_MAX_MS } from './portal-session.ts'
+import { createPortalLinks, createPortalSessions } from './portal-sessions.store.ts'
+
+const HASH = Buffer.alloc(32, 1)
+const OTHER = Buffer.alloc(32, 2)
+
+const SESSION: PortalSession = {
+  userId: 'u-1',
+  merchantId: 'm-1',
+  roles: ['developer', 'finance'],
+  name: 'Ada',
+  email: null,
+  authenticatedAtMs: 1_000,
+  createdAtMs: 2_000,
+  seenAtMs: 2_000,
+}
+
+describeOnBothDatabases('sessions and links of the portal', (openFresh) => {
+  let database: OpenDatabase<Database>
+  beforeEach(async () => {
+    database = await openFresh()
+  })
+
+  it('gives a session back as it was added, and one of the service without a merchant', async () => {
+    const sessions = createPortalSessions(database.db)
+    const operator = { ...SESSION, merchantId: null, roles: ['operator'] as const, email: 'a@b.example' }
+    await sessions.add(HASH, SESSION)
+    await sessions.add(OTHER, operator)
+    expect(await sessions.find(HASH)).toEqual(SESSION)
+    expect(await sessions.find(OTHER)).toEqual(operator)
+    await sessions.remove(HASH)
+    expect(await sessions.find(HASH)).toBeNull()
+    expect(await sessions.find(OTHER)).toEqual(operator)
+  })
+
+  it('notes the latest deed, whichever request writes last', async () => {
+    const sessions = createPortalSessions(database.db)
+    await sessions.add(HASH, SESSION)
+    await sessions.see(HASH, 9_000)
+    await sessions.see(HASH, 5_000)
+    expect(await sessions.find(HASH)).toMatchObject({ seenAtMs: 9_000 })
+  })
+
+  it('removes what was left alone, and what is too old however it was used', async () => {
+    const sessions = createPortalSessions(database.db)
+    await sessions.add(HASH, SESSION)
+    await sessions.add(OTHER, { ...SESSION, seenAtMs: SESSION_MAX_MS })
+    expect(await sessions.removeEnded(SESSION.seenAtMs + SESSION_IDLE_MS - 1)).toBe(0)
+    expect(await sessions.removeEnded(SESSION.seenAtMs + SESSION_IDLE_MS)).toBe(1)
+    expect(await sessions.removeEnded(SESSION.createdAtMs + SESSION_MAX_MS)).toBe(1)
+  })
+
+  it('gives a link to one of those who take it at once', async () => {
+    const links = createPortalLinks(database.db)
+    await links.add(HASH, { merchantId: 'm-1', expiresAtMs: 10 })
+    const taken = await Promise.all([links.take(HASH, 9), links.take(HASH, 9), links.take(HASH, 9)])
+    expect(taken.filter((merchantId) => merchantId !== null)).toEqual(['m-1'])
+  })
+
+  it('gives no link whose time is over, and removes it', async () => {
+    const links = createPortalLinks(database.db)
+    await links.add(HASH, { merchantId: 'm-1', expiresAtMs: 10 })
+    await links.add(OTHER, { merchantId: 'm-1', expiresAtMs: 11 })
+    expect(await links.take(HASH, 10)).toBeNull()
+    expect(await links.removeExpired(10)).toBe(0)
+    expect(await links.removeExpired(11)).toBe(1)
+  })
+})

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+
+import { describeOnBothDatabases } from '../../../test/databases.ts'
+import { collectQueries, explainQuery } from '../../../test/explain-query.ts'
+import { makeTransaction } from '../../../test/transaction-fixtures.ts'
+import { makeUuid } from '../../kernel/random.ts'
+import { toTransactionRow } from '../execution/transaction-rows.store.ts'
+import { DAY_MS } from './transaction-counts.ts'
+import { createCountTransactions } from './transaction-counts.store.ts'
+
+const MERCHANT = makeTransaction().merchantId
+const DAY = 20_000
+
+let made = 0
+
+function row(day: number, changes: Readonly<Record<string, unknown>> = {}) {
+  const createdAtMs = day * DAY_MS + 1_000
+  const id = makeUuid(createdAtMs, new Uint8Array(16).fill((made += 1)))
+  const transaction = { ...makeTransaction(), createdAtMs, reference: `order-${made}` }
+  return {
+    ...toTransactionRow(transaction),
+    id,
+    transaction_type: 'PURCHASE',
+    payment_method_type: 'card',
+    status: 'APPROVED',
+    processing_code: '0000',
+    ...changes,
+  }
+}
+
+describeOnBothDatabases('counting transactions', (openFresh, { dialect }) => {
+  it('counts by day, status, code and method what customers paid since then, of this merchant', async () => {
+    const { db } = await openFresh()
+    const declined = { status: 'DECLINED', processing_code: '1004' }
+    await db
+      .insertInto('transactions')
+      .values([
+        row(DAY - 1),
+        row(DAY),
+        row(DAY),
+        row(DAY + 1, declined),
+        row(DAY + 1, { transaction_type: 'REFUND' }),
+        row(DAY + 1, { merchant_id: 'another' }),
+      ])
+      .execute()
+    const { counts, countedSinceMs } = await createCountTransactions(db)(MERCHANT, DAY * DAY_MS)
+    expect([...counts].sort((left, right) => left.day - right.day)).toEqual([
+      { day: DAY, status: 'APPROVED', processingCode: '0000', methodType: 'card', count: 2 },
+      { day: DAY + 1, status: 'DECLINED', processingCode: '1004', methodType: 'card', count: 1 },
+    ])
+    expect(countedSinceMs).toBeNull()
+  })
+
+  it('finds the rows by the primary key', async () => {
+    const { db } = await openFresh()
+    const [query] = await collectQueries(db, () => createCountTransactions(db)(MERCHANT, DAY * DAY_MS))
+    if (!query) throw new Error('nothing was asked')
+    const plan = await explainQuery(db, dialect, query)
+    // SQLite keeps no name for the index of a primary key.
+    expect(plan).toContain(dialect === 'sqlite' ? 'id>?' : 'transactions_pk')
+  })
+})
