@@ -82,6 +82,13 @@ const PROOFS = {
     apart: DATABASES,
     env: () => ({ PROOF_SEED: draw(), PROOF_KILLS: '100', PROOF_CLIENTS: '32' }),
   },
+  // Each piece plays scenarios of its own: seeds that follow the first.
+  simulation: {
+    times: 20,
+    project: 'integration',
+    files: ['packages/gateway/test/simulation/simulation.test.ts'],
+    env: () => ({ PROOF_SEED: draw(), PROOF_SCENARIOS: '500' }),
+  },
   'group-commit': {
     times: 1,
     project: 'integration',

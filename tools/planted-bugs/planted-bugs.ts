@@ -13,6 +13,7 @@ export interface PlantedBug {
 }
 
 const GATEWAY = 'packages/gateway/src'
+const SIMULATION = 'packages/gateway/test/simulation/simulation.test.ts'
 
 export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
@@ -197,5 +198,60 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
       payment_provider_account_id: accountId,
     },`,
     suite: `${GATEWAY}/transactions/query/timeline.http.test.ts`,
+  },
+  {
+    name: 'a worker that died in a call counts as one that never called',
+    file: `${GATEWAY}/transactions/execution/recover.ts`,
+    right: `if (attempt.status === 'STARTED') {
+    return {`,
+    wrong: `if (attempt.status === 'STARTED') {
+    if (movement) return settleWithout(movement, '1001', { cause: 'janitor', nowMs })
+    return {`,
+    suite: SIMULATION,
+  },
+  {
+    name: 'a silent provider counts as one that declined',
+    file: `${GATEWAY}/transactions/execution/settle.ts`,
+    right: `if (heard.kind === 'silent') {
+    const unknown`,
+    wrong: `if (heard.kind === 'silent') {
+    if (movement) return settleWithout(movement, '1001', { cause: 'provider', nowMs })
+    const unknown`,
+    suite: SIMULATION,
+  },
+  {
+    name: 'a silent provider is passed over for the next',
+    file: `${GATEWAY}/transactions/execution/execute.ts`,
+    right: `): Promise<{ readonly movement: Movement; readonly held: Held } | null> {
+  if (heard.kind === 'silent' || heard.value.kind !== 'outcome') return null`,
+    wrong: `): Promise<{ readonly movement: Movement; readonly held: Held } | null> {
+  if (heard.kind === 'silent') heard = { kind: 'answered', value: { kind: 'outcome', outcome: {
+    processingCode: '1000', providerResponseCode: '', providerResponseMessage: '', approvalCode: null,
+    referenceNumber: null, systan: null, retryable: true } } }
+  if (heard.value.kind !== 'outcome') return null`,
+    suite: SIMULATION,
+  },
+  {
+    name: 'a provider that does not answer a question counts as one that fenced',
+    file: `${GATEWAY}/transactions/execution/question.ts`,
+    right: `const heard = await provider.findOutcome(attempt)
+  if (heard.kind === 'silent') return { kind: 'unknown' }`,
+    wrong: `const heard = await provider.findOutcome(attempt)
+  if (heard.kind === 'silent') return { kind: 'fenced' }`,
+    suite: SIMULATION,
+  },
+  {
+    name: 'an operation that was refused keeps what was reserved for it',
+    file: `${GATEWAY}/transactions/execution/money.store.ts`,
+    right: `if (ended.status !== 'APPROVED' && isOperation(ended.transactionType)) await moveMoney(trx, ended, -1)`,
+    wrong: '',
+    suite: SIMULATION,
+  },
+  {
+    name: 'an event that no receiver answered counts as delivered',
+    file: `${GATEWAY}/webhooks/classify-attempt.ts`,
+    right: 'if (isTaken(answer)) return',
+    wrong: 'if (isTaken(answer) || answer === null) return',
+    suite: SIMULATION,
   },
 ]

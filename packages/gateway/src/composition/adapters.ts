@@ -1,4 +1,5 @@
 import type { HostedPage } from '@sluice/hpp-ui/assets'
+import type { KyselyPlugin } from 'kysely'
 
 import type { PortalProgram } from '@sluice/portal/assets'
 
@@ -18,6 +19,8 @@ import type { Database } from './tables.ts'
 export interface Adapters extends PublicAdapters {
   /** Stands around every commit: gets the gateway's own way to commit, and gives what is used in place of it. */
   readonly aroundCommits: (own: Transact<Database>) => Transact<Database>
+  /** Sees every statement of the database before it is run, and its result before it is given on. */
+  readonly aroundStatements: KyselyPlugin
 }
 
 /** Those that a merchant's tests may put in place: none of them knows the tables. */

@@ -53,7 +53,9 @@ export interface Infrastructure extends Pick<Adapters, 'clock' | 'realTime' | 'r
  */
 export async function createInfrastructure(
   config: Config,
-  adapters: Partial<Pick<Adapters, 'clock' | 'realTime' | 'random' | 'timers' | 'aroundCommits'>> = {},
+  adapters: Partial<
+    Pick<Adapters, 'clock' | 'realTime' | 'random' | 'timers' | 'aroundCommits' | 'aroundStatements'>
+  > = {},
 ): Promise<Infrastructure> {
   const clock = adapters.clock ?? systemClock
   const random = adapters.random ?? createSystemRandom(clock)
@@ -69,7 +71,9 @@ export async function createInfrastructure(
     migrationsFor(simulators),
   )
   const { dialect } = database
-  const db: Kysely<Database> = database.db.$extendTables()
+  const { aroundStatements } = adapters
+  const dbWithSimulators = aroundStatements ? database.db.withPlugin(aroundStatements) : database.db
+  const db: Kysely<Database> = dbWithSimulators.$extendTables()
   const transact = createTransact<Database>({ db, random, timers })
   const chainKey = await openServiceKey({ db, sealer, clock, random }, 'AUDIT_CHAIN', () =>
     deriveChainKey(masterKey),
@@ -97,7 +101,7 @@ export async function createInfrastructure(
       random,
       linkRecord: createAuditChain(chainKey),
     }),
-    dbWithSimulators: database.db,
+    dbWithSimulators,
     simulators,
     async isReachable() {
       await db.selectFrom('signing_keys').select('kid').limit(1).execute()

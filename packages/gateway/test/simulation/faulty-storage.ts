@@ -1,0 +1,62 @@
+import {
+  DeleteQueryNode,
+  InsertQueryNode,
+  type KyselyPlugin,
+  type RootOperationNode,
+  UpdateQueryNode,
+} from 'kysely'
+
+import type { Chance } from './chance.ts'
+import type { Turns } from './turns.ts'
+
+/** What SQLite says when the disk is full or fails. */
+const ERRORS = ['SQLITE_FULL', 'SQLITE_IOERR_WRITE'] as const
+
+/** Lets others have their turn between statements, and fails some of those that write. */
+export class FaultyStorage {
+  /** The share of statements behind which others have their turn; from 0 to 1. */
+  pauseShare = 0
+  /** The share of writes that fail; from 0 to 1. */
+  errorShare = 0
+  readonly #turns: Turns
+  readonly #chance: Chance
+
+  constructor(turns: Turns, chance: Chance) {
+    this.#turns = turns
+    this.#chance = chance
+  }
+
+  /** Stands behind the statements of one process. */
+  watch(owner: string): KyselyPlugin {
+    const names = new WeakMap<object, string>()
+    return {
+      transformQuery: ({ node, queryId }) => {
+        const name = describe(node)
+        names.set(queryId, name)
+        if (isWrite(node) && this.#chance.happens(`storage error at ${name}`, this.errorShare)) {
+          const code = this.#chance.of(`kind of storage error at ${name}`).pick(ERRORS)
+          this.#turns.note(`${name} fails with ${code}`)
+          throw Object.assign(new Error('the disk fails'), { code })
+        }
+        return node
+      },
+      transformResult: async ({ result, queryId }) => {
+        const name = names.get(queryId) ?? 'statement'
+        if (this.#chance.happens(`pause after ${name}`, this.pauseShare))
+          await this.#turns.wait(owner, `goes on after ${name}`)
+        return result
+      },
+    }
+  }
+}
+
+function isWrite(node: RootOperationNode): boolean {
+  return InsertQueryNode.is(node) || UpdateQueryNode.is(node) || DeleteQueryNode.is(node)
+}
+
+function describe(node: RootOperationNode): string {
+  const table =
+    'into' in node ? node.into : 'table' in node ? node.table : 'from' in node ? node.from?.froms[0] : null
+  const name = table && 'table' in table ? JSON.stringify(table.table) : ''
+  return `${node.kind.replace('QueryNode', '')} ${/"name":"(\w+)"/.exec(name)?.[1] ?? ''}`.trim()
+}

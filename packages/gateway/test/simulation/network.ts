@@ -1,0 +1,116 @@
+import type { Chance } from './chance.ts'
+import type { Turns } from './turns.ts'
+
+/** What happens to a message and its answer, from harmless to mean. */
+const FATES = [
+  'arrives',
+  'is cut before',
+  'is cut after',
+  'is lost',
+  'is answered into nothing',
+  'arrives twice',
+  'arrives late',
+] as const
+
+type Fate = (typeof FATES)[number]
+
+/** Latencies in milliseconds: so different that what was sent later often arrives earlier. */
+const LATENCIES_MS = [0, 1, 5, 20, 100, 400, 2_000] as const
+
+/** When what is believed lost arrives: before it is asked about, between two questions, and after the last. */
+const LATENESS_MS = [1_000, 10_000, 45_000, 180_000, 900_000, 7_200_000] as const
+
+/** Longer than each party waits: who sent it has given up. */
+const NEVER = new Promise<never>(() => undefined)
+
+export class LineCutError extends Error {
+  constructor() {
+    super('connection reset by peer')
+    this.name = 'LineCutError'
+  }
+}
+
+/** Carries messages between the shop, the gateway, providers, banks and receivers; how well, is left to chance. */
+export class Network {
+  /** The share of messages that something happens to; from 0 to 1. */
+  faultShare: number
+  readonly #turns: Turns
+  readonly #chance: Chance
+
+  constructor(turns: Turns, chance: Chance, faultShare: number) {
+    this.#turns = turns
+    this.#chance = chance
+    this.faultShare = faultShare
+  }
+
+  /**
+   * Carries a message and its answer. Who has ended sends nothing any more, and hears nothing.
+   *
+   * @param sender - a process, or the shop.
+   * @param what - its name: the same for each message of a kind that belongs to one payment.
+   * @param deliver - may run twice, and minutes after the sender was told that the connection is cut.
+   * @throws {LineCutError}
+   */
+  async carry<Answer>(sender: string, what: string, deliver: () => Promise<Answer>): Promise<Answer> {
+    if (this.#turns.hasStopped(sender)) return this.#hearNothing()
+    try {
+      return await this.#carry(what, deliver)
+    } finally {
+      if (this.#turns.hasStopped(sender)) await this.#hearNothing()
+    }
+  }
+
+  /** Until the scenario is over and everything is closed. */
+  async #hearNothing(): Promise<never> {
+    await this.#turns.over
+    throw new LineCutError()
+  }
+
+  async #carry<Answer>(what: string, deliver: () => Promise<Answer>): Promise<Answer> {
+    const fate = this.#draw(what)
+    const outcome = fate === 'arrives' ? what : `${what}, which ${fate}`
+    switch (fate) {
+      case 'is lost':
+        return NEVER
+      case 'is cut before':
+        await this.#travel(outcome)
+        throw new LineCutError()
+      case 'arrives late':
+        void this.#deliverLate(outcome, deliver)
+        await this.#travel(`${outcome}: cut`)
+        throw new LineCutError()
+      case 'is cut after':
+        await this.#travel(outcome)
+        await deliver()
+        throw new LineCutError()
+      case 'is answered into nothing':
+        await this.#travel(outcome)
+        await deliver()
+        return NEVER
+      case 'arrives':
+      case 'arrives twice': {
+        if (fate === 'arrives twice') void this.#deliverLate(outcome, deliver)
+        await this.#travel(outcome)
+        const answer = await deliver()
+        await this.#travel(`answer to ${what}`)
+        return answer
+      }
+    }
+  }
+
+  #draw(what: string): Fate {
+    if (!this.#chance.happens(`fault of ${what}`, this.faultShare)) return 'arrives'
+    return this.#chance.of(`fate of ${what}`).pick(FATES)
+  }
+
+  #travel(what: string): Promise<void> {
+    return this.#turns.wait('network', what, this.#chance.of(`latency of ${what}`).pick(LATENCIES_MS))
+  }
+
+  async #deliverLate(what: string, deliver: () => Promise<unknown>): Promise<void> {
+    const ms = this.#chance.of(`lateness of ${what}`).pick(LATENESS_MS)
+    await this.#turns.wait('network', `${what}, after ${ms} ms`, ms)
+    // Nothing listens to the answer any more.
+    await deliver().catch(() => undefined)
+  }
+}

@@ -1,0 +1,131 @@
+import { AccessControlServer } from './access-control-server.ts'
+import { Bank, reachProvider } from './bank.ts'
+import { Chance } from './chance.ts'
+import { GatewayInSimulation } from './gateway-in-simulation.ts'
+import { Network } from './network.ts'
+import { Receiver } from './receiver.ts'
+import { seedKeys } from './seed-keys.ts'
+import { Shop } from './shop.ts'
+import { BEGINNING_MS, type Template } from './template.ts'
+import { Turns } from './turns.ts'
+import { untilQuiet } from './until-quiet.ts'
+import { Watch } from './watch.ts'
+import type { Blow, Plan, Wish } from './wishes.ts'
+
+/** How a scenario ended. */
+export interface Ending {
+  /** Null when all was well. */
+  readonly violation: string | null
+  readonly steps: number
+  /** Of everything that happened, in its order. */
+  readonly digest: string
+  /** The last that happened. */
+  readonly recent: readonly string[]
+}
+
+/** A scenario that goes on for longer does not end by itself. */
+const STEPS_MAX = 20_000
+
+/** After a jump everything that it made due begins within this time. */
+const SETTLED_AFTER_MS = 1_500
+
+/** Steps that what began last has to end in. */
+const ROUNDS_MAX = 3_000
+
+/** How soon a process that could not start is started again. */
+const RESTART_MS = 1_000
+
+/** In these jumps everything ends that is open: unknown outcomes, orders, events that were not taken. */
+const AFTERWARDS_MS = [60_000, 1_500_000, 7_200_000, 90_000_000] as const
+
+const PROVIDERS = [
+  'sim-a',
+  'sim-b',
+  'sim-c',
+  'sim-d',
+  'sim-e',
+  'sim-f',
+  'sim-payments',
+  'sim-payouts',
+] as const
+
+/** Plays a plan to its end, or to the first thing that must not be. */
+export async function play(plan: Plan, template: Template, folder: string): Promise<Ending> {
+  const chance = new Chance(plan.seed)
+  const turns = new Turns(chance, BEGINNING_MS)
+  const restoreKeys = seedKeys(chance)
+  const network = new Network(turns, chance, plan.faultShare)
+  const bank = new Bank(turns, chance)
+  const accessControl = new AccessControlServer(chance)
+  const receiver = new Receiver(chance)
+  const gateway = new GatewayInSimulation({ turns, chance, folder }, template.dataDir, (life) => ({
+    providers: new Map(PROVIDERS.map((id) => [id, reachProvider(id, bank, network, life)])),
+    threeDsServer: accessControl.reach(network, life),
+    postWebhook: receiver.reach(life, network, turns),
+  }))
+  const shop = new Shop({ turns, chance, network, gateway, accessControl }, template.credentials)
+  const watch = new Watch({ bank, shop, receiver })
+
+  const start = async (): Promise<void> => {
+    while (!gateway.isAlive) {
+      await gateway.start().catch(() => turns.wait('operator', 'starts it again', RESTART_MS))
+    }
+    watch.open(gateway.dataDir)
+  }
+  const strike = async (blow: Blow): Promise<void> => {
+    switch (blow.kind) {
+      case 'death':
+        if (!gateway.isAlive) return
+        turns.note('the gateway dies')
+        watch.close()
+        gateway.die()
+        await turns.wait('operator', 'starts the gateway', blow.downMs)
+        return start()
+      case 'jump':
+        return turns.jump(blow.ms)
+      case 'bad disk':
+        gateway.storage.errorShare = 0.5
+        badDiskUntil = turns.steps + blow.steps
+    }
+  }
+  let badDiskUntil = 0
+  let violation: string | null = null
+  const stepOn = async (): Promise<boolean> => {
+    if (turns.steps >= badDiskUntil) gateway.storage.errorShare = 0
+    const hasStepped = await turns.step()
+    violation ??= await watch.look()
+    return hasStepped && violation === null && turns.steps < STEPS_MAX
+  }
+
+  try {
+    await start()
+    await untilQuiet()
+    gateway.storage.pauseShare = plan.pauseShare
+    turns.lateness = plan.lateness
+    const wishes = plan.steps.filter((step): step is Wish => step.kind === 'wish')
+    const blows = plan.steps.filter((step): step is Blow => step.kind !== 'wish')
+    for (const wish of wishes) shop.begin(wish, wishes.find(({ name }) => name === wish.of) ?? null)
+    while (shop.isBusy || !gateway.isAlive) {
+      for (const blow of blows.filter(({ afterSteps }) => afterSteps === turns.steps)) void strike(blow)
+      if (!(await stepOn())) break
+    }
+    // What is broken is mended, and time passes.
+    network.faultShare = 0
+    badDiskUntil = 0
+    for (const ms of AFTERWARDS_MS) {
+      turns.jump(ms)
+      const untilMs = turns.nowMs + SETTLED_AFTER_MS
+      while (turns.nowMs < untilMs && (await stepOn()));
+    }
+    // The last jump may have begun something.
+    for (let rounds = 0; rounds < ROUNDS_MAX && watch.findOpen() !== null && (await stepOn()); rounds += 1);
+    watch.copyBooks(turns)
+    violation ??= turns.steps >= STEPS_MAX ? `it does not end within ${STEPS_MAX} steps` : watch.findOpen()
+    return { violation, steps: turns.steps, digest: turns.digest, recent: [...turns.recent] }
+  } finally {
+    watch.close()
+    turns.end()
+    await gateway.close()
+    restoreKeys()
+  }
+}

@@ -1,0 +1,32 @@
+import { createECDH } from 'node:crypto'
+
+import type { Chance } from './chance.ts'
+
+const SCALAR_BYTES = 32
+
+/** The keys that browsers seal cards with follow from the seed, until the given function is called. */
+export function seedKeys(chance: Chance): () => void {
+  const dice = chance.of('keys of the shop')
+  const { subtle } = globalThis.crypto
+  const generateKey = async (algorithm: EcKeyImportParams, _: boolean, uses: KeyUsage[]) => {
+    const pair = createECDH('prime256v1')
+    // Below 2^255 every number is one of the curve's; the first byte is not 0, so that none is shorter.
+    pair.setPrivateKey(
+      Buffer.from(
+        Array.from({ length: SCALAR_BYTES }, (_item, place) =>
+          place === 0 ? 1 + dice.whole(127) : dice.whole(256),
+        ),
+      ),
+    )
+    const point = pair.getPublicKey()
+    const publicKey = await subtle.importKey('raw', point, algorithm, true, [])
+    const coordinates = {
+      x: point.subarray(1, 33).toString('base64url'),
+      y: point.subarray(33).toString('base64url'),
+    }
+    const jwk = { kty: 'EC', crv: 'P-256', ...coordinates, d: pair.getPrivateKey().toString('base64url') }
+    return { publicKey, privateKey: await subtle.importKey('jwk', jwk, algorithm, false, uses) }
+  }
+  Object.defineProperty(subtle, 'generateKey', { configurable: true, value: generateKey })
+  return () => void Reflect.deleteProperty(subtle, 'generateKey')
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+
+import { Chance } from './chance.ts'
+import { shrink } from './shrink.ts'
+import { drawPlan, type Plan } from './wishes.ts'
+
+/** Needs its last wish and its last blow, and the network's faults. */
+const breaks = (plan: Plan, needed: readonly object[]): boolean =>
+  plan.faultShare > 0 && needed.every((step) => plan.steps.some((other) => other === step))
+
+it('leaves what a violation needs, and nothing else', async () => {
+  for (let seed = 1; seed < 50; seed += 1) {
+    const drawn = { ...drawPlan(new Chance(seed)), faultShare: 0.3, pauseShare: 0.2 }
+    const needed = [drawn.steps[0], drawn.steps.at(-1)].filter((step) => step !== undefined)
+    const smallest = await shrink(drawn, (smaller) => Promise.resolve(breaks(smaller, needed)))
+    expect(smallest).toEqual({ ...drawn, steps: [...new Set(needed)], pauseShare: 0 })
+  }
+})

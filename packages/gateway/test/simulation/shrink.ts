@@ -1,0 +1,24 @@
+import type { Plan } from './wishes.ts'
+
+/**
+ * Leaves out what a violation does not need: half of the steps, a quarter, single ones, as long as it is still there; then
+ * faults of the network and pauses of the storage. What is left out changes the luck of nothing else.
+ *
+ * @param isBroken - whether a plan still leads to the violation.
+ */
+export async function shrink(plan: Plan, isBroken: (smaller: Plan) => Promise<boolean>): Promise<Plan> {
+  let smallest = plan
+  for (let size = Math.ceil(plan.steps.length / 2); size > 0; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let place = 0; place < smallest.steps.length;) {
+      const steps = smallest.steps.toSpliced(place, size)
+      const smaller = { ...smallest, steps }
+      if (steps.length > 0 && (await isBroken(smaller))) smallest = smaller
+      else place += size
+    }
+  }
+  for (const without of [{ faultShare: 0 }, { pauseShare: 0 }]) {
+    const calmer = { ...smallest, ...without }
+    if (await isBroken(calmer)) smallest = calmer
+  }
+  return smallest
+}

@@ -1,0 +1,88 @@
+/**
+ * A gateway in a world that follows from a seed: its clock, its timers, its randomness, the order of everything that is due,
+ * the network around it, its providers, its storage and its deaths.
+ *
+ * @decision 0240
+ */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { summarize } from '../proofs/report.ts'
+import { Chance } from './chance.ts'
+import { type Ending, play } from './scenario.ts'
+import { shrink } from './shrink.ts'
+import { makeTemplate, type Template } from './template.ts'
+import { watchThreads } from './until-quiet.ts'
+import { drawPlan, type Plan } from './wishes.ts'
+
+const FIRST_SEED = Number(process.env['PROOF_SEED'] ?? 1)
+const SCENARIOS = Number(process.env['PROOF_SCENARIOS'] ?? 50)
+/** A tenth of a second each, alone; the machine may be busy. */
+const TIME_LIMIT_MS = 60_000 + SCENARIOS * 1_000
+/** So many are played twice. */
+const REPEATED = 5
+/** Steps that are shown of a failure. */
+const SHOWN = 60
+
+/** A disk in memory where there is one. */
+const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'sluice-simulation-'))
+let template: Template
+let forgetThreads = (): void => undefined
+
+beforeAll(async () => {
+  forgetThreads = watchThreads()
+  template = await makeTemplate(folder)
+})
+
+afterAll(() => {
+  forgetThreads()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const playPlan = (plan: Plan): Promise<Ending> => play(plan, template, folder)
+
+it(
+  'keeps its promises in every world',
+  async () => {
+    let steps = 0
+    const startedAtMs = Date.now()
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + SCENARIOS; seed += 1) {
+      const plan = drawPlan(new Chance(seed))
+      const { violation, steps: taken } = await playPlan(plan)
+      steps += taken
+      if (violation !== null) throw new Error(await explain(plan, violation))
+    }
+    const seconds = Math.round((Date.now() - startedAtMs) / 1000)
+    summarize('simulation', { scenarios: SCENARIOS, 'first seed': FIRST_SEED, steps, seconds, violations: 0 })
+  },
+  TIME_LIMIT_MS,
+)
+
+it(
+  'has the same history again, to the last byte of every table, from the same seed',
+  async () => {
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + REPEATED; seed += 1) {
+      const plan = drawPlan(new Chance(seed))
+      const { digest } = await playPlan(plan)
+      expect((await playPlan(plan)).digest, `seed ${seed}`).toBe(digest)
+    }
+  },
+  TIME_LIMIT_MS,
+)
+
+/** The smallest plan that still breaks the same, and what happened last. */
+async function explain(plan: Plan, violation: string): Promise<string> {
+  const [kind = ''] = violation.split(':')
+  const isSame = (ending: Ending): boolean => ending.violation?.startsWith(kind) ?? false
+  const smallest = await shrink(plan, async (smaller) => isSame(await playPlan(smaller)))
+  const { violation: still, recent } = await playPlan(smallest)
+  return [
+    `seed ${plan.seed}: ${violation}`,
+    `with ${smallest.steps.length} of ${plan.steps.length} steps: ${still}`,
+    JSON.stringify(smallest, null, 2),
+    ...recent.filter((line) => !line.includes('wakes after')).slice(-SHOWN),
+  ].join('\n')
+}

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+
+import type { Timers } from '../../src/kernel/timers.ts'
+import type { Chance } from './chance.ts'
+import { untilQuiet } from './until-quiet.ts'
+
+/** Something that goes on when its turn comes. */
+interface Turn {
+  /** Whose it is: what has ended gets no turn any more. */
+  readonly owner: string
+  readonly what: string
+  readonly atMs: number
+  /** Of those that are due, the one with the lowest goes on. */
+  readonly rank: number
+  readonly go: () => void
+}
+
+/** As long as the gateway's loops rest between two looks for work. */
+const SHORT_MS = 10_000
+
+/** More are not kept; a failure shows the last. */
+const REMEMBERED_MAX = 400
+
+/**
+ * Time, and the order of everything that waits: one thing goes on at a time, and time passes only when nothing is due. Who
+ * goes first among those that are due is drawn by their names.
+ */
+export class Turns {
+  nowMs: number
+  /** How many times its length a short timer may be late: a process does not always get the processor. */
+  lateness = 0
+  /** How many turns were taken. */
+  steps = 0
+  /** The last that happened, for people. */
+  readonly recent: string[] = []
+  readonly #chance: Chance
+  readonly #digest = createHash('sha256')
+  readonly #stopped = new Set<string>()
+  #waiting: Turn[] = []
+  #isOver = false
+  #endAll = (): void => undefined
+  /** Resolves when the scenario is over. */
+  readonly over = new Promise<void>((resolve) => (this.#endAll = resolve))
+
+  constructor(chance: Chance, nowMs: number) {
+    this.#chance = chance
+    this.nowMs = nowMs
+  }
+
+  /** Over everything that happened so far, in its order. */
+  get digest(): string {
+    return this.#digest.copy().digest('hex')
+  }
+
+  /** Waits for a turn that comes after `ms` at the earliest. */
+  wait(owner: string, what: string, ms = 0): Promise<void> {
+    if (this.#isOver) return Promise.resolve()
+    return new Promise((resolve) => void this.#add(owner, what, ms, resolve))
+  }
+
+  /** Timers of a process. They never wake one that has ended, unless they are called off. */
+  timersOf(owner: string): Timers {
+    return {
+      sleep: (ms, signal) =>
+        new Promise((resolve) => {
+          if (signal?.aborted) return resolve()
+          const wake = (): void => {
+            signal?.removeEventListener('abort', wake)
+            this.#waiting = this.#waiting.filter((turn) => turn !== own)
+            resolve()
+          }
+          const own = this.#add(owner, `wakes after ${ms} ms`, ms + this.#drawDelay(owner, ms), wake)
+          signal?.addEventListener('abort', wake)
+        }),
+    }
+  }
+
+  /** Nothing of this owner gets a turn any more. */
+  stop(owner: string): void {
+    this.#stopped.add(owner)
+  }
+
+  hasStopped(owner: string): boolean {
+    return this.#stopped.has(owner)
+  }
+
+  /** The scenario is over: all go on at once, and nothing waits any more but for its end. */
+  end(): void {
+    this.#isOver = true
+    this.#endAll()
+    for (const { go } of this.#waiting.splice(0)) go()
+  }
+
+  /** Becomes part of the history. */
+  absorb(line: string): void {
+    this.#digest.update(`${line}\n`)
+  }
+
+  /** Writes down what happened. */
+  note(line: string): void {
+    this.absorb(line)
+    this.recent.push(line)
+    if (this.recent.length > REMEMBERED_MAX) this.recent.shift()
+  }
+
+  /** Lets time pass, with everything that becomes due by that still waiting. */
+  jump(ms: number): void {
+    this.nowMs += ms
+    this.note(`${ms} ms pass`)
+  }
+
+  /** Gives one its turn and waits until nothing moves. False when nothing waits. */
+  async step(): Promise<boolean> {
+    const next = this.#choose()
+    if (next === null) return false
+    this.nowMs = Math.max(this.nowMs, next.atMs)
+    this.#waiting = this.#waiting.filter((turn) => turn !== next)
+    this.steps += 1
+    this.note(`${this.nowMs} ${next.owner}: ${next.what}`)
+    next.go()
+    await untilQuiet()
+    return true
+  }
+
+  /** Only of short ones: what waits for a minute is late enough when it comes. */
+  #drawDelay(owner: string, ms: number): number {
+    if (this.lateness === 0 || ms > SHORT_MS) return 0
+    return Math.round(this.#chance.of(`delay of ${owner}`).next() * this.lateness * ms)
+  }
+
+  #choose(): Turn | null {
+    let next: Turn | null = null
+    for (const turn of this.#waiting) {
+      if (this.#stopped.has(turn.owner)) continue
+      if (next === null || this.#isBefore(turn, next)) next = turn
+    }
+    return next
+  }
+
+  #isBefore(one: Turn, other: Turn): boolean {
+    const oneMs = Math.max(one.atMs, this.nowMs)
+    const otherMs = Math.max(other.atMs, this.nowMs)
+    return oneMs === otherMs ? one.rank < other.rank : oneMs < otherMs
+  }
+
+  #add(owner: string, what: string, ms: number, go: () => void): Turn {
+    const rank = this.#chance.of(`${owner}: ${what}`).next()
+    const turn = { owner, what, atMs: this.nowMs + ms, rank, go }
+    this.#waiting.push(turn)
+    return turn
+  }
+}

@@ -1,0 +1,55 @@
+import { promises as files } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { setImmediate } from 'node:timers/promises'
+
+/** What threads do for a gateway: WebCrypto for tokens, reads of the master key. */
+const THREADED = {
+  crypto: {
+    of: Object.getPrototypeOf(globalThis.crypto.subtle) as object,
+    names: ['importKey', 'exportKey', 'sign', 'verify', 'digest', 'encrypt', 'decrypt', 'deriveBits'],
+  },
+  files: { of: files, names: ['readFile', 'writeFile', 'rename'] },
+} as const
+
+type Method = (...words: unknown[]) => Promise<unknown>
+
+/** Calls that a thread is at work on. */
+let atWork = 0
+/** Of the last of them, with all before it. */
+let told: Promise<unknown> = Promise.resolve()
+
+/**
+ * Counts what threads are at work on, and gives their results in the order in which they were asked for, until the given
+ * function is called.
+ */
+export function watchThreads(): () => void {
+  const restores = Object.values(THREADED).flatMap(({ of, names }) =>
+    names.map((name) => {
+      const methods = of as Record<string, Method>
+      const own = methods[name] as Method
+      methods[name] = async function watched(...words) {
+        atWork += 1
+        const done = own.apply(this, words)
+        const inTurn = told.then(() => done)
+        told = inTurn.catch(() => undefined)
+        try {
+          return await inTurn
+        } finally {
+          atWork -= 1
+        }
+      }
+      return () => void (methods[name] = own)
+    }),
+  )
+  syncBuiltinESMExports()
+  return () => {
+    for (const restore of restores) restore()
+    syncBuiltinESMExports()
+  }
+}
+
+/** Waits until nothing in this process can go on by itself: no callback is queued, no thread is at work. */
+export async function untilQuiet(): Promise<void> {
+  do await setImmediate()
+  while (atWork > 0 || process.getActiveResourcesInfo().includes('Immediate'))
+}

@@ -1,0 +1,112 @@
+import type { Chance } from './chance.ts'
+
+/** What a merchant wants to happen once. */
+export interface Wish {
+  readonly kind: 'wish'
+  /** Stays the same when other steps are left out. */
+  readonly name: string
+  readonly way: 'purchase' | 'authorization' | 'payment' | 'payout' | 'CAPTURE' | 'REFUND' | 'VOID'
+  /** The wish whose money this is about; null for new money. */
+  readonly of: string | null
+  readonly amountMinor: number
+  /** How the cardholder is authenticated. */
+  readonly authentication: Authentication
+  /** Whether it has an idempotency key; without one its reference alone says that it is the same. */
+  readonly isNamed: boolean
+  /** When it is first sent, after the beginning. */
+  readonly atMs: number
+}
+
+export const AUTHENTICATIONS = [
+  'none',
+  'frictionless',
+  'challenge',
+  'abandoned',
+  'refused',
+  'unavailable',
+] as const
+export type Authentication = (typeof AUTHENTICATIONS)[number]
+
+/** What befalls the gateway. */
+export type Blow =
+  /** The process dies after so many steps, and is started again after a while. */
+  | { readonly kind: 'death'; readonly afterSteps: number; readonly downMs: number }
+  /** The clock jumps. */
+  | { readonly kind: 'jump'; readonly afterSteps: number; readonly ms: number }
+  /** For so many steps some writes fail. */
+  | { readonly kind: 'bad disk'; readonly afterSteps: number; readonly steps: number }
+
+export type PlannedStep = Wish | Blow
+
+/** Everything that a scenario consists of; the rest is drawn on the way, by names. */
+export interface Plan {
+  readonly seed: number
+  readonly steps: readonly PlannedStep[]
+  /** The share of messages that something happens to. */
+  readonly faultShare: number
+  /** The share of statements behind which others have their turn. */
+  readonly pauseShare: number
+  /** How many times its length a short timer may be late. */
+  readonly lateness: number
+}
+
+const FAULT_SHARES = [0, 0.1, 0.3, 0.6] as const
+const PAUSE_SHARES = [0, 0.03, 0.2] as const
+const LATENESSES = [3, 30, 60] as const
+const DOWN_MS = [0, 500, 5_000, 40_000, 600_000] as const
+const JUMPS_MS = [2_000, 31_000, 301_000, 1_300_000, 90_000_000, 605_000_000] as const
+/** Within so many steps: while the first requests are on their way, while most are, or at any time. */
+const BLOWS_WITHIN_STEPS = [40, 120, 400] as const
+const WITHIN_MS = 4_000
+const NEW_MONEY = ['purchase', 'purchase', 'authorization', 'authorization', 'payment', 'payout'] as const
+const OLD_MONEY = { purchase: ['REFUND', 'VOID'], authorization: ['CAPTURE', 'CAPTURE', 'VOID'] } as const
+
+export function drawPlan(chance: Chance): Plan {
+  const dice = chance.of('plan')
+  const wishes: Wish[] = []
+  const add = (way: Wish['way'], of: Wish | null, amountMinor: number): Wish => {
+    const wish: Wish = {
+      kind: 'wish',
+      name: `${way} ${wishes.length}`,
+      way,
+      of: of?.name ?? null,
+      amountMinor,
+      authentication: dice.pick(AUTHENTICATIONS),
+      isNamed: dice.whole(4) > 0,
+      atMs: (of?.atMs ?? 0) + dice.whole(WITHIN_MS),
+    }
+    wishes.push(wish)
+    return wish
+  }
+  for (let left = 1 + dice.whole(3); left > 0; left -= 1) {
+    const root = add(dice.pick(NEW_MONEY), null, 100 + dice.whole(10_000))
+    if (root.way !== 'purchase' && root.way !== 'authorization') continue
+    for (let more = dice.whole(4); more > 0; more -= 1) {
+      const operation = add(dice.pick(OLD_MONEY[root.way]), root, partOf(root.amountMinor, dice.whole(4)))
+      if (operation.way === 'CAPTURE' && dice.whole(2) === 0) add('REFUND', operation, operation.amountMinor)
+    }
+  }
+  const blows = Array.from({ length: dice.whole(5) }, (): Blow => {
+    const afterSteps = dice.whole(dice.pick(BLOWS_WITHIN_STEPS))
+    switch (dice.pick(['death', 'death', 'jump', 'bad disk'] as const)) {
+      case 'death':
+        return { kind: 'death', afterSteps, downMs: dice.pick(DOWN_MS) }
+      case 'jump':
+        return { kind: 'jump', afterSteps, ms: dice.pick(JUMPS_MS) }
+      case 'bad disk':
+        return { kind: 'bad disk', afterSteps, steps: 1 + dice.whole(40) }
+    }
+  })
+  return {
+    seed: chance.seed,
+    steps: [...wishes, ...blows],
+    faultShare: dice.pick(FAULT_SHARES),
+    pauseShare: dice.pick(PAUSE_SHARES),
+    lateness: dice.pick(LATENESSES),
+  }
+}
+
+/** All of it, a half, a third or a quarter: several together are more than there is. */
+function partOf(amountMinor: number, divisor: number): number {
+  return Math.max(1, Math.floor(amountMinor / (divisor + 1)))
+}
