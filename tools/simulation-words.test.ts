@@ -43,7 +43,6 @@ const NAMES_THEIR_TABLES = [
   'e2e/fixtures/gateway.ts',
   // Counts the statements of a purchase, those of the ledger too.
   'packages/gateway/test/cost-of-a-purchase.test.ts',
-  // Replays the statements of a purchase.
 ]
 
 it('only the simulators know their tables', () => {
