@@ -85,8 +85,9 @@ function chart(days: readonly Row[]): TemplateResult {
     <figcaption class="between hint">
       <span>${days[0]?.key}</span>
       <span class="legend">
-        <i class="approved"></i>${texts.approved} <i class="declined"></i>${texts.declined}
-        <i class="other"></i>${texts.other}
+        <span><i class="approved"></i>${texts.approved}</span>
+        <span><i class="declined"></i>${texts.declined}</span>
+        <span><i class="other"></i>${texts.other}</span>
       </span>
       <span>${days.at(-1)?.key}</span>
     </figcaption>
@@ -107,7 +108,7 @@ function rowsTable(
       <tr>
         <th scope="col">${head}</th>
         <th scope="col" class="number">${texts.approved}</th>
-        <th scope="col" class="number">${texts.declined}</th>
+        <th scope="col" class="number wide">${texts.declined}</th>
         <th scope="col" class="number wide">${texts.other}</th>
         <th scope="col" class="number">${texts.rate}</th>
       </tr>
@@ -118,7 +119,7 @@ function rowsTable(
         return html`<tr>
           <th scope="row">${say(row.key)}</th>
           <td class="number">${row.approved}</td>
-          <td class="number">${row.declined}</td>
+          <td class="number wide">${row.declined}</td>
           <td class="number wide">${row.other}</td>
           <td class="number">${rate === null ? TEXTS.none : `${rate.toFixed(1)} %`}</td>
         </tr>`

@@ -233,6 +233,7 @@ export const TEXTS = {
 
   users: {
     caption: 'People who may sign in',
+    none: 'There are no users yet.',
     name: 'Name',
     roles: 'Roles',
     status: 'Status',

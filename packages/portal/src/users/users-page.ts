@@ -67,6 +67,7 @@ export class UsersPage implements Page {
   }
 
   #table(users: readonly User[]): TemplateResult {
+    if (users.length === 0) return html`<p class="notice">${texts.none}</p>`
     return html`<table>
       <caption class="unseen">
         ${texts.caption}
