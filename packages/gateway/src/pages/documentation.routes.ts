@@ -36,8 +36,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.md': 'text/markdown; charset=utf-8',
-  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
+  '.webp': 'image/webp',
 }
 
 /** Serves `/docs`: the documentation, with the demo merchant's addresses and keys in its samples. */
@@ -80,7 +81,7 @@ function listFiles(folder: URL): ReadonlySet<string> {
 function readAsset(file: URL, environment: string | null): Asset {
   const extension = extname(fileURLToPath(file))
   const type = TYPES[extension] ?? ''
-  if (extension === '.png') return new Asset(type, readFileSync(file))
+  if (extension === '.webp') return new Asset(type, readFileSync(file))
   return new Asset(type, fillSamples(readFileSync(file, 'utf8'), environment))
 }
 
