@@ -177,7 +177,9 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
 
   onStep('new-passkey', 'set_up_passkey', async (step) => {
     const { stage, attempt, fields } = step
-    const { userId, methods, authenticatedAtMs } = stage
+    const { userId, authenticatedAtMs } = stage
+    // Who makes a passkey shows that it is at hand, and is verified by the device.
+    const methods = [...new Set([...stage.methods, ...METHODS.passkey])]
     const isAdded = await addPasskey(ports.passkeys, relyingPartyOf(portalUrl()), {
       challenge: attempt.formToken,
       credential: fields.get('credential') ?? '',
@@ -192,7 +194,7 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
         step,
         await showRecoveryCodes(ports, attempt.request, { userId, methods, authenticatedAtMs }),
       )
-    return finishAction(step, user)
+    return finishAction({ ...step, stage: { ...stage, methods } }, user)
   })
 
   onStep('new-password', 'change_password', async (step) => {
