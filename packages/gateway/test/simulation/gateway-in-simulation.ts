@@ -5,7 +5,7 @@ import { type Adapters, type App, buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { makeUuid, type Random } from '../../src/kernel/random.ts'
 import { sha256Base64Url } from '../../src/platform/crypto/aead.ts'
-import { NO_ASSETS, NO_PAGE } from '../no-assets.ts'
+import { NO_ASSETS, NO_PAGE, NO_PORTAL } from '../no-assets.ts'
 import type { Chance } from './chance.ts'
 import { FaultyStorage } from './faulty-storage.ts'
 import type { Turns } from './turns.ts'
@@ -87,6 +87,7 @@ export class GatewayInSimulation {
       verifyAnswers: true,
       assets: NO_ASSETS,
       hostedPage: NO_PAGE,
+      portalProgram: NO_PORTAL,
     }).catch((error: unknown) => {
       this.#turns.stop(name)
       this.#dataDir = this.#copyDisk(this.#dataDir)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { SandboxCredentials } from '@sluice/types'
 
 import { buildApp } from '../../src/app.ts'
-import { NO_ASSETS, NO_PAGE } from '../no-assets.ts'
+import { NO_ASSETS, NO_PAGE, NO_PORTAL } from '../no-assets.ts'
 import { Chance } from './chance.ts'
 import { configFor, HOST, seededRandom } from './gateway-in-simulation.ts'
 
@@ -28,6 +28,7 @@ export async function makeTemplate(folder: string): Promise<Template> {
     random: seededRandom(new Chance(0), 'template', clock.now),
     assets: NO_ASSETS,
     hostedPage: NO_PAGE,
+    portalProgram: NO_PORTAL,
   })
   await app.listen()
   if (app.ready === null) throw new Error('no demo merchant')
