@@ -26,7 +26,7 @@ try {
     const picture = await take(await arrange(page, stage))
     if (picture.length > PICTURE_MAX_BYTES) throw new Error(`${name} has ${picture.length} bytes`)
     writeFileSync(new URL(`../../docs/images/${name}`, import.meta.url), picture)
-    console.log(`${name}: ${picture.length} bytes`)
+    process.stdout.write(`${name}: ${picture.length} bytes\n`)
     await context.close()
   }
 } finally {
