@@ -88,14 +88,9 @@ function encodeSuite({ kem, aead }: Suite): Bytes {
   return concat(toUint16(kem.id), toUint16(KDF_ID), toUint16(aead.id))
 }
 
-const ENCAPSULATED_KEY_BYTES: ReadonlyMap<number, number> = new Map(
-  Object.values(SUITES).map(({ kem }) => [kem.id, kem.publicKeyBytes]),
-)
-
-const SHORTEST_KEY_BYTES = Math.min(...ENCAPSULATED_KEY_BYTES.values())
-
 /** An unknown KEM counts as the shortest: its envelope is refused later, for its version, key or suite. */
-function encapsulatedKeyBytes(suiteIds: Bytes): number {
-  const [high = 0, low = 0] = suiteIds
-  return ENCAPSULATED_KEY_BYTES.get((high << 8) | low) ?? SHORTEST_KEY_BYTES
+function encapsulatedKeyBytes([high = 0, low = 0]: Bytes): number {
+  const kems = Object.values(SUITES).map(({ kem }) => kem)
+  const named = kems.find(({ id }) => id === ((high << 8) | low))
+  return named?.publicKeyBytes ?? Math.min(...kems.map(({ publicKeyBytes }) => publicKeyBytes))
 }

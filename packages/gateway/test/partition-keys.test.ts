@@ -20,10 +20,18 @@ const FOUND_WITHOUT_MERCHANT: readonly string[] = [
   'client_key_origins',
   'client_keys',
   'continuation_handles',
+  'external_identities',
+  'login_codes',
   'merchants',
+  'passkeys',
+  'portal_links',
+  'portal_sessions',
   'provider_orders',
+  'recovery_codes',
   'refresh_families',
   'refresh_tokens',
+  'sign_in_links',
+  'users',
   'wallet_token_uses',
 ]
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { SandboxCredentials, Transaction } from '@sluice/types'
 import { expect } from 'vitest'
 
-import { type Adapters, type App, buildApp } from '../src/app.ts'
+import { type Adapters, type AppWithPortal, buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import type { Clock } from '../src/kernel/clock.ts'
 import { Books } from './books.ts'
@@ -27,7 +27,7 @@ export interface TestGatewayOptions {
 
 /** A whole gateway on a free port, with its demo merchant, spoken to over real HTTP. */
 export class TestGateway extends MerchantAtGateway {
-  readonly app: App
+  readonly app: AppWithPortal
   readonly dataDir: string
   readonly books: Books
   /** Null unless the gateway was told to serve metrics. */
@@ -35,7 +35,7 @@ export class TestGateway extends MerchantAtGateway {
   #lastNotification: { url: string; fields: Record<string, string> } | null = null
 
   constructor(
-    app: App,
+    app: AppWithPortal,
     clock: Clock,
     ready: SandboxCredentials,
     places: { dataDir: string; databaseUrl: string | undefined; metricsUrl: string | null },

@@ -21,6 +21,7 @@ export function createPortalTables(dialect: Dialect): Migration {
         .addColumn('seen_at', time, (c) => c.notNull())
         .execute()
       await db.schema.createIndex('portal_sessions_seen').on('portal_sessions').column('seen_at').execute()
+      await db.schema.createIndex('portal_sessions_age').on('portal_sessions').column('created_at').execute()
       await db.schema
         .createTable('portal_links')
         .addColumn('token_hash', binary, (c) => c.primaryKey())

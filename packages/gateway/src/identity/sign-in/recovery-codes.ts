@@ -8,8 +8,10 @@ const CODE_BYTES = 10
 
 /** Without 0, 1, I and O, which are taken for each other. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+/** Sixteen of the alphabet: the characters that {@link CODE_BYTES} make. */
+const IS_CODE = /^[2-9A-HJ-NP-Z]{16}$/
 const BITS_PER_CHARACTER = 5
-const GROUP_CHARS = 4
+const GROUPS = /.{4}/g
 
 /** Four groups of four: `7K2M-…`. */
 export function makeRecoveryCodes(random: Random): readonly string[] {
@@ -19,8 +21,7 @@ export function makeRecoveryCodes(random: Random): readonly string[] {
 /** As it was made, however it is typed; null for what cannot be one. */
 export function normalizeRecoveryCode(text: string): string | null {
   const plain = text.toUpperCase().replaceAll(/[\s-]/g, '')
-  const isCode = new RegExp(`^[${ALPHABET}]{${(CODE_BYTES * 8) / BITS_PER_CHARACTER}}$`).test(plain)
-  return isCode ? group(plain) : null
+  return IS_CODE.test(plain) ? group(plain) : null
 }
 
 function writeCode(bytes: Uint8Array): string {
@@ -34,5 +35,5 @@ function writeCode(bytes: Uint8Array): string {
 }
 
 function group(text: string): string {
-  return text.match(new RegExp(`.{${GROUP_CHARS}}`, 'g'))?.join('-') ?? text
+  return text.match(GROUPS)?.join('-') ?? text
 }

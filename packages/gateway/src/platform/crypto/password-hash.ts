@@ -84,7 +84,7 @@ function formatCost({ costLog2, blockSize, parallelization }: ScryptCost): strin
 }
 
 function unpadded(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '')
+  return bytes.toString('base64').replace(/={1,2}$/, '')
 }
 
 function derive(
