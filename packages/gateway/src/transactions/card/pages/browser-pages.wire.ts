@@ -18,8 +18,8 @@ const STYLE = `
 :root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
 body{margin:0;min-height:100vh;display:grid;place-items:center;text-align:center;padding:1.5rem;box-sizing:border-box}
 main{max-width:26rem}
-h1{font-size:1.25rem;margin:0 0 .5rem}
-p{margin:0 0 1.25rem}
+h1{font-size:1.25rem;margin:0 0 .75rem;text-wrap:balance}
+p{margin:0 0 1.25rem;text-wrap:pretty}
 button{font:inherit;min-height:44px;padding:.5rem 1.5rem;border-radius:.5rem;border:1px solid currentColor;background:transparent;color:inherit;cursor:pointer}
 button:focus-visible{outline:3px solid Highlight;outline-offset:2px}
 iframe{position:absolute;inset:0 auto auto 0;width:1px;height:1px;border:0;visibility:hidden}
