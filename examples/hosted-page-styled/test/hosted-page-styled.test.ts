@@ -55,7 +55,9 @@ it.each([
   ['text', '--ink:#2b1d12'],
 ])('shows the shop’s %s', async (_, markup) => {
   const { redirect_url: address } = await openPage()
-  expect(await (await gateway.fetch(address)).text()).toContain(markup)
+  const page = await (await gateway.fetch(address)).text()
+  // A failure shall not print the page, whose program is inside.
+  expect(page.includes(markup), markup).toBe(true)
 })
 
 it('takes a card like any page, for the shop of the configuration', async () => {
