@@ -45,6 +45,11 @@ describe('readCommandLine', () => {
     [['payments', 'show', 'x', 'y'], 'misused'],
     [['payments', 'list', 'x'], 'misused'],
     [['payments', 'show', 'x'], 'run'],
+    [['verify'], 'misused'],
+    [['verify', 'a.http', 'b.http'], 'misused'],
+    [['verify', 'toString'], 'run'],
+    [['completion', 'csh'], 'misused'],
+    [['completion', 'fish'], 'run'],
   ])('%j is %s', (argv, kind) => {
     expect(readCommandLine(argv, {}).kind).toBe(kind)
   })

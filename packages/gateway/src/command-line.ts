@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-import type { Command } from './commands/command.ts'
+import { type Command, FLAG_PLACEHOLDERS } from './commands/command.ts'
 import { COMMANDS } from './commands/index.ts'
 import {
   type Config,
@@ -70,7 +70,7 @@ export function readCommandLine(argv: readonly string[], env: Variables): Comman
 
   const own = Object.entries(given).filter(([option]) => option in command.options)
   const flags = Object.entries(given).filter(([option]) => command.flags.includes(option))
-  const [word = null, operand = null] = rest
+  const [word = null, second = null] = rest
   const flagged = Object.fromEntries(flags) as Variables
   const reading = readConfigFor(command, word, flagged, env)
   if (!reading.ok) return { kind: 'misconfigured', name, problems: reading.problems, rest: reading.rest }
@@ -78,7 +78,7 @@ export function readCommandLine(argv: readonly string[], env: Variables): Comman
     kind: 'run',
     name,
     action: command.actions ? word : null,
-    operand,
+    operand: command.operand === undefined ? second : word,
     config: reading.config,
     options: Object.fromEntries(own),
   }
@@ -96,16 +96,23 @@ function readConfigFor({ target, beside }: Command, word: string | null, flagged
 /** What is wrong with the words behind a command's name; null for nothing. */
 function validateWords(
   name: string,
-  { actions, operands = {}, target }: Command,
+  { actions, operands = {}, operand, target }: Command,
   words: readonly string[],
 ): string | null {
-  if (target !== undefined && words.length === 0) return `${name} needs ${target}.`
-  const [action = '', ...others] = actions || target !== undefined ? words : ['', ...words]
+  const onlyWord = operand ?? target
+  if (onlyWord !== undefined) {
+    if (words.length === 0) return `${name} needs ${onlyWord}.`
+    return describeStrangers(name, words.slice(1))
+  }
+  const [action = '', ...others] = actions ? words : ['', ...words]
   if (actions && !actions.includes(action)) return `${name} wants one of ${actions.join(', ')}.`
   const placeholder = operands[action]
   if (placeholder !== undefined && others.length === 0) return `${name} ${action} needs ${placeholder}.`
-  const strangers = placeholder === undefined ? others : others.slice(1)
-  return strangers.length > 0 ? `${name} does not know what to do with ${strangers.join(' ')}.` : null
+  return describeStrangers(name, placeholder === undefined ? others : others.slice(1))
+}
+
+function describeStrangers(name: string, words: readonly string[]): string | null {
+  return words.length > 0 ? `${name} does not know what to do with ${words.join(' ')}.` : null
 }
 
 function parseArguments(argv: readonly string[]) {
@@ -157,38 +164,29 @@ function describeCommand(name: string, command: Command): string {
     ([option, { placeholder, meaning }]) =>
       `  --${option}${placeholder ? ` ${placeholder}` : ''}\n      ${meaning}.`,
   )
+  const variables = describeVariables((flag) => flag !== undefined && command.flags.includes(flag))
+  const instead = variables === '' ? '' : `Instead of variables of the environment:\n\n${variables}\n\n`
   return `Usage: ${usageOf(name, command)}
 
 ${command.description}
 
-${options.length > 0 ? `Options:\n\n${options.join('\n')}\n\n` : ''}Instead of variables of the environment:
-
-${describeVariables((flag) => flag !== undefined && command.flags.includes(flag))}
-
-sluice-gateway --help lists all variables.
+${options.length > 0 ? `Options:\n\n${options.join('\n')}\n\n` : ''}${instead}sluice-gateway --help lists all variables.
 `
 }
 
-function usageOf(name: string, { actions = [], operands, target, flags, options }: Command): string {
+function usageOf(name: string, command: Command): string {
+  const { actions = [], operand, operands, target, flags, options } = command
+  const onlyWord = operand ?? target
   const words = [
-    ...(target === undefined ? [] : [target]),
+    ...(onlyWord === undefined ? [] : [onlyWord]),
     ...(actions.length > 0 ? [actions.join('|')] : []),
     ...(operands === undefined ? [] : [`[${[...new Set(Object.values(operands))].join('|')}]`]),
-    ...flags.map((flag) => `[--${flag} ${PLACEHOLDERS[flag] ?? '<text>'}]`),
+    ...flags.map((flag) => `[--${flag} ${FLAG_PLACEHOLDERS[flag] ?? '<text>'}]`),
     ...Object.entries(options).map(
       ([option, { placeholder }]) => `[--${option}${placeholder ? ` ${placeholder}` : ''}]`,
     ),
   ]
   return ['sluice-gateway', name, ...words].join(' ')
-}
-
-const PLACEHOLDERS: Readonly<Record<string, string>> = {
-  port: '<n>',
-  host: '<address>',
-  data: '<dir>',
-  'database-url': '<url>',
-  config: '<file>',
-  roles: '<names>',
 }
 
 function describeVariables(isWanted: (flag: string | undefined) => boolean): string {

@@ -1,12 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Transaction } from '@sluice/types'
+import type { Transaction, WebhookSubscriptionCreated } from '@sluice/types'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
 import { type GatewayProgram, runProgram, startProgram } from './gateway-program.ts'
+import { startWebhookReceiver } from './webhook-receiver.ts'
 
 const DOCUMENT = join(import.meta.dirname, '../../../docs/command-line.md')
 
@@ -54,7 +55,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-const type = (command: string) => runProgram([...command.split(' '), '--data', dataDir])
+const type = (command: string, env: Readonly<Record<string, string>> = {}) =>
+  runProgram([...command.split(' '), '--data', dataDir], env)
 
 async function typeJson<T>(command: string): Promise<T> {
   const { code, stdout, stderr } = await type(`${command} --json`)
@@ -107,6 +109,80 @@ describe('the commands beside a running gateway', () => {
       expect([ended.code, ended.stdout], command).toEqual([code, ''])
       expect(ended.stderr).toContain(problem)
     }
+  })
+})
+
+describe('verify', () => {
+  it('says whether the signature of a captured webhook holds, and why not: by the secret, and by the gateway', async () => {
+    const { id, secret, message } = await receiveMessage()
+    const file = join(dataDir, 'captured.http')
+    const head = Object.entries(message.headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    const write = (body: string) =>
+      writeFileSync(file, `POST /webhooks HTTP/1.1\r\n${head.join('')}\r\n${body}`)
+    const secretOf = (value: string) => ({ SLUICE_WEBHOOK_SECRET: value })
+    const foreign = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
+    // The capture is older than receivers allow, by the clock of the gateway.
+    expect((await type('clock advance 3600')).code).toBe(0)
+    const changed = message.body.replace('1850', '1')
+    expect(changed).not.toBe(message.body)
+    for (const [body, options, env, code, cause] of [
+      [message.body, '', secretOf(`${foreign},${secret}`), 0, 'verified'],
+      [message.body, '', secretOf(foreign), 1, 'signature_mismatch'],
+      [message.body, ` --subscription ${id}`, {}, 0, 'verified'],
+      [changed, ` --subscription ${id}`, {}, 1, 'body_changed'],
+    ] as const) {
+      write(body)
+      const { code: ended, stdout, stderr } = await type(`verify ${file}${options}`, env)
+      expect([ended, stderr], cause).toEqual([code, ''])
+      expect(stdout).toMatch(new RegExp(`^${cause}  .+\\.\\n$`))
+      expect(stdout).not.toContain(secret)
+    }
+    write(message.body)
+    const { stdout } = await type(`verify ${file} --json`, secretOf(secret))
+    expect(JSON.parse(stdout)).toMatchObject({ verified: true, cause: null })
+  })
+
+  it('says what was misused', async () => {
+    const file = join(dataDir, 'captured.http')
+    writeFileSync(file, 'webhook-id: msg_1\n\n{}')
+    for (const [command, code, problem] of [
+      [`verify ${file}`, 2, 'set SLUICE_WEBHOOK_SECRET'],
+      [`verify ${join(dataDir, 'nothing.http')}`, 2, 'ENOENT'],
+      [`verify ${file} --subscription unknown`, 1, ''],
+    ] as const) {
+      const ended = await type(command)
+      expect([ended.code, ended.stdout], command).toEqual([code, ''])
+      expect(ended.stderr).toContain(problem)
+    }
+  })
+
+  /** A message that the gateway sent for a payment, and the subscription that it was sent for. */
+  async function receiveMessage() {
+    const receiver = await startWebhookReceiver()
+    const subscriptions = `${program.ready.base_url}/simulators/webhooks/subscriptions`
+    const answer = await fetch(subscriptions, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ url: receiver.url }),
+    })
+    const { id, secret } = (await answer.json()) as WebhookSubscriptionCreated
+    onTestFinished(async () => {
+      await fetch(`${subscriptions}/${id}`, { method: 'DELETE' })
+      await receiver.close()
+    })
+    await typeJson('trigger card NO_3DS')
+    await expect.poll(() => receiver.messages.length).toBeGreaterThan(0)
+    const [message] = receiver.messages
+    if (message === undefined) throw new Error('nothing arrived')
+    return { id, secret, message }
+  }
+})
+
+describe('completion', () => {
+  it('prints a script and needs no gateway', async () => {
+    const { code, stdout, stderr } = await runProgram(['completion', 'bash'])
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toContain('complete -F _sluice_gateway sluice-gateway')
   })
 })
 

@@ -48,6 +48,12 @@ export function readCredentials(env: Variables, dataDir: string): Credentials {
   }
 }
 
+/** Reads what webhooks are verified with, from the same places; none where neither has one. */
+export function readWebhookSecrets(env: Variables, dataDir: string): readonly string[] {
+  const given = env['SLUICE_WEBHOOK_SECRET'] ?? readDemo(dataDir)['SLUICE_WEBHOOK_SECRET'] ?? ''
+  return given.split(',').filter((secret) => secret !== '')
+}
+
 function readDemo(dataDir: string): Variables {
   try {
     return parseEnv(readFileSync(join(dataDir, 'demo.env'), 'utf8'))

@@ -12,16 +12,28 @@ export interface Beside extends GatewayBeside {
   readonly print: (line: string) => void
 }
 
+/** Writes a line to the standard output, which holds data alone. */
+export function printLine(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
 /** Connects to the gateway of the environment, runs a command, and says what went wrong on the standard error output. */
-export async function runBeside(
+export function runBeside(
   { dataDir }: Pick<Config, 'dataDir'>,
   work: (beside: Beside) => Promise<ExitCode>,
 ): Promise<number> {
-  try {
+  return runToExitCode(async () => {
     const credentials = readCredentials(process.env, dataDir)
     const environment = await askEnvironment(credentials.baseUrl)
     const gateway = connectGateway(credentials, process.env['SLUICE_OPERATOR_TOKEN'] ?? null)
-    return await work({ ...gateway, environment, print: (line) => void process.stdout.write(`${line}\n`) })
+    return work({ ...gateway, environment, print: printLine })
+  })
+}
+
+/** Runs a command, and says what went wrong on the standard error output. */
+export async function runToExitCode(work: () => Promise<ExitCode>): Promise<number> {
+  try {
+    return await work()
   } catch (error) {
     if (!(error instanceof Error)) throw error
     process.stderr.write(`${error.message}\n`)

@@ -14,10 +14,20 @@ export interface CommandCall {
   readonly config: Config
   /** Which of the command's actions; none for a command without. */
   readonly action?: string | null
-  /** What follows the action; none for an action without. */
+  /** What follows the action, or the name of a command without actions; none where nothing does. */
   readonly operand?: string | null
   /** The command's own options, as they were given. */
   readonly options: Readonly<Record<string, string | boolean>>
+}
+
+/** What stands in the usage for the value of a flag. */
+export const FLAG_PLACEHOLDERS: Readonly<Record<string, string>> = {
+  port: '<n>',
+  host: '<address>',
+  data: '<dir>',
+  'database-url': '<url>',
+  config: '<file>',
+  roles: '<names>',
 }
 
 /** Does the work; gives the exit code, 0 for success. A command that goes on in the background gives none. */
@@ -33,14 +43,16 @@ export interface Command {
   readonly actions?: readonly string[]
   /** What stands in the usage for the word that an action needs: `show` → `<id>`. */
   readonly operands?: Readonly<Record<string, string>>
+  /** What stands in the usage for the one word that a command without actions needs: `<file>`. */
+  readonly operand?: string
   /**
    * Stands for the address of a service in the usage. The command looks at that service from outside: none of the gateway's
    * secrets are read, and a configuration that cannot be used is misuse.
    */
   readonly target?: string
   /**
-   * Speaks to a running gateway over HTTP, beside it: of the environment only the data directory is read, and credentials by
-   * the command itself.
+   * Runs beside a gateway and speaks to it over HTTP, if at all: of the environment only the data directory is read, and
+   * credentials by the command itself.
    */
   readonly beside?: true
   /** Options that go before an environment variable: names of `flag` in the table of variables. */

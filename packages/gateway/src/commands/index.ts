@@ -309,6 +309,45 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
     load: () => import('./sandbox.ts'),
   },
+  verify: {
+    summary: 'Says whether the signature of a captured webhook holds, and why not',
+    description:
+      'Reads a file with a webhook as it was captured: perhaps a request line, the headers, a blank line, and the body byte by\n' +
+      'byte. It is verified with SLUICE_WEBHOOK_SECRET (several with commas between), or with that of demo.env in the data\n' +
+      'directory, and nothing leaves this machine. With --subscription a running gateway is asked, which knows the secret\n' +
+      'and what it sent. A capture may be old: its age is told and not judged. Exits with 0 when the signature holds, with 1\n' +
+      'when it does not, with 2 when the file cannot be read or there is no secret, with 3 when the gateway did not answer.\n' +
+      CREDENTIALS,
+    operand: '<file>',
+    beside: true,
+    flags: ['data'],
+    options: {
+      subscription: {
+        type: 'string',
+        placeholder: '<id>',
+        meaning: 'Asks the gateway; the message was sent for that subscription',
+      },
+      json: { type: 'boolean', meaning: 'Prints the answer as one line of JSON' },
+    },
+    load: () => import('./verify.ts'),
+  },
+  completion: {
+    summary: 'Prints what makes a shell complete commands, actions and options',
+    description:
+      'Prints a script for the shell, made of the same table as this help:\n' +
+      'bash: source <(sluice-gateway completion bash), in ~/.bashrc.\n' +
+      'zsh: source <(sluice-gateway completion zsh), in ~/.zshrc behind compinit; or a file _sluice_gateway in $fpath.\n' +
+      'fish: sluice-gateway completion fish > ~/.config/fish/completions/sluice-gateway.fish.',
+    actions: ['bash', 'zsh', 'fish'],
+    beside: true,
+    flags: [],
+    options: {},
+    // The table would need itself, if the module imported it.
+    load: async () => {
+      const { printCompletion } = await import('./completion.ts')
+      return { run: ({ action }) => Promise.resolve(printCompletion(action ?? '', COMMANDS)) }
+    },
+  },
   mcp: {
     summary:
       'Serves assistants the documentation and the tools of a test gateway, by MCP on standard input and output',
