@@ -1,6 +1,7 @@
+import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 
-import { findUnmetImports, listPackagesAskedFor } from './bare-imports.ts'
+import { findThrowingRequires, findUnmetImports, listPackagesAskedFor } from './bare-imports.ts'
 
 it('lists the packages of every kind of import, and nothing of Node or of the package itself', () => {
   const source = `
@@ -30,4 +31,22 @@ it('finds an import that the manifest does not name, and a dependency that no re
     'dist/main.js imports @sluice/simulators, which the manifest does not name',
     'asks for @sluice/shared, which is not published',
   ])
+})
+
+it('finds the require of a bundled CommonJS package, as esbuild writes it, and none that is bundled away', async () => {
+  const bundle = async (contents: string) => {
+    const { outputFiles } = await build({
+      stdin: { contents, resolveDir: import.meta.dirname, loader: 'js' },
+      bundle: true,
+      write: false,
+      format: 'esm',
+      platform: 'node',
+    })
+    return outputFiles[0]?.text ?? ''
+  }
+  const sources = new Map([
+    ['dist/yaml.js', await bundle(`exports.read = () => require('process').argv`)],
+    ['dist/index.js', await bundle(`import { argv } from 'node:process'; export const read = () => argv`)],
+  ])
+  expect(findThrowingRequires(sources)).toEqual([expect.stringMatching(/^dist\/yaml\.js holds a require/)])
 })

@@ -51,3 +51,16 @@ export function findUnmetImports(
       .map((name) => `asks for ${name}, which is not published`),
   ]
 }
+
+/** What esbuild writes into an ECMAScript module for a `require` that it cannot follow: it throws, but only when it is called. */
+const THROWING_REQUIRE = 'Dynamic require of'
+
+/** Packed modules with a `require` that Node does not give to ECMAScript modules: the package it is bundled from has to be installed instead. */
+export function findThrowingRequires(sources: ReadonlyMap<string, string>): readonly string[] {
+  return [...sources]
+    .filter(([, source]) => source.includes(THROWING_REQUIRE))
+    .map(
+      ([path]) =>
+        `${path} holds a require() that throws when it is called: a CommonJS package is bundled into it, which belongs among the dependencies`,
+    )
+}

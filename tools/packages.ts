@@ -1,6 +1,6 @@
 /**
  * Examines each published package as a consumer would find it: what is packed, whether `exports` leads there, whether the
- * types there are those of the code there, whether its manifest is whole, and whether all that its modules import comes along.
+ * types there are those of the code there, whether its manifest is whole, and whether all that its modules import comes along and loads.
  */
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { findUnmetImports } from './bare-imports.ts'
+import { findThrowingRequires, findUnmetImports } from './bare-imports.ts'
 import { listPrivate, listPublished, pack, type PackageManifest, readManifest, unpack } from './pack.ts'
 
 /**
@@ -33,9 +33,11 @@ try {
     mkdirSync(home)
     const pkgDir = unpack(tarball, home)
     const manifest = readManifest(pkgDir)
+    const modules = readModules(pkgDir)
     const problems = [
       ...checkManifest(manifest, pkgDir),
-      ...findUnmetImports(manifest, readModules(pkgDir), new Set(listPrivate())),
+      ...findUnmetImports(manifest, modules, new Set(listPrivate())),
+      ...findThrowingRequires(modules),
       ...(await lint(manifest, pkgDir)),
       ...(await checkTypes(manifest, tarball)),
     ]
