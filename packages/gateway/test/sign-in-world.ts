@@ -21,6 +21,9 @@ import { makePkce, SignInBrowser } from './sign-in-browser.ts'
 
 export const PASSWORD = 'plenty of hens, 7 of them'
 
+/** A merchant whose people may not sign in; those of every other may. */
+export const INACTIVE_MERCHANT = 'm-inactive'
+
 export interface SignInWorld {
   readonly identity: Identity & { readonly users: NonNullable<Identity['users']> }
   readonly records: IdentityRecords
@@ -84,6 +87,7 @@ export async function startSignIn(
     signIn: {
       portalUrl: () => originUrlOf(edge.server, 'portal'),
       requiresSecondFactor: options.requiresSecondFactor ?? false,
+      isMerchantActive: (merchantId) => Promise.resolve(merchantId !== INACTIVE_MERCHANT),
       passwords,
       sealer,
       foreignLogin: options.makeForeignLogin?.() ?? null,

@@ -77,6 +77,8 @@ export async function createEdge(
     clock: realTime,
     timers,
   })
+  const isMerchantActive = async (merchantId: string) =>
+    (await merchants.findMerchant(merchantId))?.status === 'ACTIVE'
   const foreignIssuer = config.foreignIssuer ?? file?.trustedIssuer
   const identity = createIdentity({
     records: await openIdentityRecords(infrastructure),
@@ -94,6 +96,7 @@ export async function createEdge(
       signIn: {
         portalUrl: () => originUrlOf(server, 'portal'),
         requiresSecondFactor: config.environment === 'production',
+        isMerchantActive,
         passwords: createPasswordHashes(random),
         sealer,
         foreignLogin:
@@ -107,7 +110,7 @@ export async function createEdge(
       },
     }),
   })
-  const portal = createPortal(identity, infrastructure, parts.stores, () => server)
+  const portal = createPortal(identity, infrastructure, { ...parts.stores, isMerchantActive }, () => server)
   const server: HttpServer = createHttpServer({
     config: config.http,
     telemetry,

@@ -20,7 +20,12 @@ export interface Portal {
 export function createPortal(
   { portalLogin, users }: Pick<Identity, 'portalLogin' | 'users'>,
   { random, realTime, audit, db }: Pick<Infrastructure, 'random' | 'realTime' | 'audit' | 'db'>,
-  { portalSessions }: Pick<Stores, 'portalSessions'>,
+  {
+    portalSessions,
+    isMerchantActive,
+  }: Pick<Stores, 'portalSessions'> & {
+    readonly isMerchantActive: (merchantId: string) => Promise<boolean>
+  },
   server: () => HttpServer,
 ): Portal | null {
   if (portalLogin === null || users === null) return null
@@ -30,7 +35,8 @@ export function createPortal(
     realTime,
     portalUrl: () => originUrlOf(server(), 'portal'),
     writeAudit: (entry) => audit.write(db, entry),
-    async isLoginOver({ userId, authenticatedAtMs }) {
+    async isLoginOver({ userId, merchantId, authenticatedAtMs }) {
+      if (merchantId !== null && !(await isMerchantActive(merchantId))) return true
       if (userId === LINK_USER) return false
       const user = await users.find(userId)
       return user === null || authenticatedAtMs < (user.signInsEndedAtMs ?? 0)

@@ -61,6 +61,8 @@ export interface IdentityOptions {
 export interface SignInOptions {
   readonly portalUrl: () => string
   readonly requiresSecondFactor: boolean
+  /** Whether people of the merchant may sign in. */
+  readonly isMerchantActive: (merchantId: string) => Promise<boolean>
   readonly passwords: PasswordHashes
   readonly sealer: Sealer
   readonly foreignLogin: ForeignLogin | null

@@ -30,7 +30,7 @@ export interface DoorPorts {
   readonly random: Random
   readonly portalUrl: () => string
   readonly writeAudit: (entry: AuditEntry) => Promise<void>
-  /** Whether the person was removed, or has other rights or another password since. */
+  /** Whether the person was removed, has other rights or another password since, or belongs to a merchant that is not active. */
   readonly isLoginOver: (login: PortalLogin) => Promise<boolean>
 }
 
@@ -87,7 +87,11 @@ export function openDoor(ports: DoorPorts): PortalDoor {
     const session = idHash && (await sessions.find(idHash))
     const nowMs = realTime.now()
     if (!idHash || !session || !isSessionOpen(session, nowMs)) throw signedOut()
-    if (await ports.isLoginOver(session)) throw signedOut()
+    if (await ports.isLoginOver(session)) {
+      // It must not come to life again with the merchant.
+      await sessions.remove(idHash)
+      throw signedOut()
+    }
     // A page that only looks keeps no session alive.
     if (intent === 'act' && nowMs - session.seenAtMs >= SEEN_AGAIN_MS) await sessions.see(idHash, nowMs)
     return session

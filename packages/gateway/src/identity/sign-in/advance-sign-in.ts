@@ -40,6 +40,8 @@ export async function advance(
 ): Promise<SignInMove> {
   const { request } = attempt
   if (request === null) return { kind: 'over' }
+  const { merchantId } = user
+  if (merchantId !== null && !(await ports.isMerchantActive(merchantId))) return refuse(ports, request, user)
   const next = decideNext(user, proven.methods, {
     requiresSecondFactor: ports.requiresSecondFactor,
     action: request.action,
@@ -75,6 +77,23 @@ export async function showRecoveryCodes(
 
 function stageOf(ports: SignInPorts, request: AuthorizationRequest, stage: AttemptStage): SignInMove {
   return { kind: 'stage', attempt: beginAttempt(ports, request, stage) }
+}
+
+/** Leads back to the client, which is told that there is no access (RFC 6749 §4.1.2.1). */
+function refuse(
+  { issuer, noteSecurityEvent }: SignInPorts,
+  { redirectUri, state }: AuthorizationRequest,
+  { id, merchantId }: User,
+): SignInMove {
+  noteSecurityEvent({
+    merchantId,
+    actor: 'user',
+    action: 'authentication.refuse',
+    subject: id,
+    detail: { outcome: 'merchant_inactive' },
+  })
+  const error = { error: 'access_denied', error_description: 'the merchant is not active' }
+  return { kind: 'leave', url: answerUrl(redirectUri, { state, issuer: issuer(), ...error }) }
 }
 
 /** Leads back to the client with a code. */

@@ -43,6 +43,11 @@ export interface Proven {
   readonly authenticatedAtMs: number
 }
 
+/** When the proof was given that led to the stage; each proof begins an attempt. */
+export function provenAtMs({ expiresAtMs }: Attempt): number {
+  return expiresAtMs - ATTEMPT_LIFETIME_MS
+}
+
 const PURPOSE = 'sign-in-attempt'
 
 export function sealAttempt(sealer: Sealer, attempt: Attempt): string {

@@ -27,6 +27,8 @@ export interface SignInPorts {
   readonly portalUrl: () => string
   /** Whether a password alone is not enough. */
   readonly requiresSecondFactor: boolean
+  /** Whether people of the merchant may sign in. */
+  readonly isMerchantActive: (merchantId: string) => Promise<boolean>
   readonly noteSecurityEvent: NoteSecurityEvent
   /** Another identity provider that may say who a user is; null without one. */
   readonly foreignLogin: ForeignLogin | null

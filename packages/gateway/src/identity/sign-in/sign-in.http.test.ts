@@ -5,7 +5,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Shown, SignInBrowser } from '../../../test/sign-in-browser.ts'
-import { PASSWORD, type SignInWorld, startSignIn } from '../../../test/sign-in-world.ts'
+import { INACTIVE_MERCHANT, PASSWORD, type SignInWorld, startSignIn } from '../../../test/sign-in-world.ts'
 import { send } from '../../platform/http/testing/send.ts'
 import { LOCKOUT_MS } from './sign-in-failures.ts'
 
@@ -317,6 +317,58 @@ describe('a page of a sign-in', () => {
     expect((await proven.submit('code', { code: '000000' })).text).toContain('This sign-in has ended')
   })
 
+  it('has a token of its own for each form, which no other page’s form takes', async () => {
+    const tokenOf = ({ text }: Shown) => /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? ''
+    const [one, other] = await Promise.all(
+      [newBrowser(), newBrowser()].map(async (browser) => {
+        const { email, id } = await newUser()
+        await world.records.users.setTotpSecret(id, new Uint8Array(20), 0)
+        const first = await browser.open(world.authorizationUrl())
+        const second = await first.submit('password', { email, password: PASSWORD })
+        expect(second.text).toContain('Confirm your identity')
+        return { tokens: [tokenOf(first), tokenOf(second)], second }
+      }),
+    )
+    if (!one || !other) throw new Error('no pages')
+    const tokens = [...one.tokens, ...other.tokens]
+    expect(new Set(tokens).size).toBe(tokens.length)
+    for (const token of [one.tokens[0] ?? '', ...other.tokens]) {
+      const forged = await one.second.submit('code', { code: '000000', form_token: token })
+      expect([forged.status, forged.text]).toEqual([400, expect.stringContaining('has ended')])
+    }
+    expect((await one.second.submit('code', { code: '000000' })).status).toBe(401)
+  })
+
+  it.each([
+    ['changes the password', 'UPDATE_PASSWORD', 'new-password'],
+    ['sets up an authenticator app', 'CONFIGURE_TOTP', 'authenticator'],
+    ['shows recovery codes', 'CONFIGURE_RECOVERY_AUTHN_CODES', 'continue'],
+  ])('that %s ends when the user is reset', async (_, action, form) => {
+    const { email, id } = await newUser()
+    const browser = newBrowser()
+    const page = await signIn(browser, email, { kc_action: action })
+    world.advance(1)
+    const reset = await world.identity.users.resetSignIn({ userId: id, merchantId: 'm-1' })
+    expect(reset.ok).toBe(true)
+    const key = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)?.[1]?.replaceAll(' ', '') ?? 'A'.repeat(32)
+    const code = new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: world.now() })
+    const late = await page.submit(form, { password: `${PASSWORD} of an intruder`, code })
+    expect([late.status, late.text]).toEqual([400, expect.stringContaining('This sign-in has ended')])
+    expect((await browser.open('/realms/demo/sign-in')).status).toBe(400)
+    expect(await world.identity.users.find(id)).toMatchObject({ hasPassword: false, hasAuthenticator: false })
+  })
+
+  it('that asks for a second factor ends when the password has changed', async () => {
+    const { email, id } = await newUser()
+    const totp = new TOTP({ secret: new Secret({ buffer: new ArrayBuffer(20) }) })
+    await world.records.users.setTotpSecret(id, new Uint8Array(20), 0)
+    const page = await signIn(newBrowser(), email)
+    world.advance(1)
+    await world.records.users.setPasswordHash(id, 'another', world.now())
+    const late = await page.submit('code', { code: totp.generate({ timestamp: world.now() }) })
+    expect([late.status, late.text]).toEqual([400, expect.stringContaining('This sign-in has ended')])
+  })
+
   it('gives one code for one sign-in, however often its last form is sent', async () => {
     const { email } = await newUser()
     const browser = newBrowser()
@@ -574,6 +626,52 @@ describe('a second factor', () => {
     }
     expect(stored.includes(secret)).toBe(false)
     expect(told).not.toContain(email)
+  })
+})
+
+describe('a person', () => {
+  it('of a merchant that is not active is sent back without a code, before anything is set up', async () => {
+    const email = `gone-${(count += 1)}@shop.example`
+    const id = await world.addUser(email, ['owner'], INACTIVE_MERCHANT)
+    const back = await signIn(newBrowser(), email, { kc_action: 'CONFIGURE_TOTP' })
+    expect([back.status, back.url.pathname]).toEqual([303, '/portal/callback'])
+    expect(Object.fromEntries(back.url.searchParams)).toEqual({
+      error: 'access_denied',
+      error_description: 'the merchant is not active',
+      state: 'the-state',
+      iss: world.issuer,
+    })
+    expect(world.events).toContainEqual(
+      expect.objectContaining({ action: 'authentication.refuse', subject: id }),
+    )
+  })
+
+  it('whose provider’s clock is ahead has signed in now', async () => {
+    const journey = { state: 's', nonce: 'n', codeVerifier: 'v' }
+    const email = 'ada@shop.example'
+    const ahead = await startSignIn({
+      makeForeignLogin: () => ({
+        name: 'Staff login',
+        begin: (redirectUri) => Promise.resolve({ url: redirectUri, journey }),
+        complete: () =>
+          Promise.resolve({ issuer: 'i', subject: 's', email, authenticatedAtMs: Date.now() + 3_600_000 }),
+      }),
+    })
+    try {
+      const userId = await ahead.addUser(email)
+      const browser = ahead.browser()
+      await browser.open(ahead.authorizationUrl())
+      const back = await browser.open('/realms/demo/sign-in/provider')
+      const login = await ahead.identity.portalLogin?.redeemCode({
+        code: codeOf(back),
+        codeVerifier: ahead.pkce.verifier,
+        nonce: 'the-nonce',
+      })
+      expect(login).toMatchObject({ userId })
+      expect(login?.authenticatedAtMs).toBeLessThanOrEqual(ahead.now())
+    } finally {
+      await ahead.close()
+    }
   })
 })
 

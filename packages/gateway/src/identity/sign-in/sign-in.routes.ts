@@ -24,6 +24,7 @@ import {
   type Attempt,
   type AttemptStage,
   openAttempt,
+  provenAtMs,
   sealAttempt,
 } from './sign-in-attempt.ts'
 import * as pages from './sign-in-pages.wire.ts'
@@ -90,7 +91,7 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
   })
 
   server.get(path, AT_PORTAL, async (request, reply) => {
-    const attempt = attemptOf(request)
+    const attempt = await attemptOf(request)
     if (attempt === null) return sendOver(request, reply)
     const page = await show(attempt, localeOf(request, attempt), null)
     return page === null ? sendOver(request, reply) : sendPage(reply, page)
@@ -232,7 +233,7 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
     const returnPath = `${path}/provider/return`
 
     server.get(`${path}/provider`, AT_PORTAL, async (request, reply) => {
-      const attempt = attemptOf(request)
+      const attempt = await attemptOf(request)
       if (attempt?.stage.name !== 'identify') return sendOver(request, reply)
       const begun = await foreign.begin(portalUrl() + returnPath)
       if (begun === null) return sendRefused(request, reply, attempt, 502, 'providerFailed')
@@ -242,7 +243,7 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
     })
 
     server.get(returnPath, AT_PORTAL, async (request, reply) => {
-      const attempt = attemptOf(request)
+      const attempt = await attemptOf(request)
       if (attempt?.stage.name !== 'at_provider') return sendOver(request, reply)
       return onBehalfOf(auditOriginOf(request), async () => {
         const returned = new URL(request.url, portalUrl())
@@ -254,7 +255,8 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
           const again = beginAttempt(ports, attempt.request, { name: 'identify' })
           return sendRefused(request, reply.header('set-cookie', cookieOf(again)), again, 403, kind)
         }
-        const { authenticatedAtMs } = account
+        // A clock ahead of ours must not make a sign-in that outlives its end.
+        const authenticatedAtMs = Math.min(account.authenticatedAtMs, realTime.now())
         const proven = { userId: user.id, methods: METHODS.provider, authenticatedAtMs }
         return move({ request, reply }, await advance(ports, attempt, { user, ...proven }))
       })
@@ -295,7 +297,7 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
     handle: (step: Step<Stage<Name>>) => Promise<FastifyReply>,
   ): void {
     server.post(`${path}/${form}`, AT_PORTAL, async (request, reply) => {
-      const attempt = attemptOf(request)
+      const attempt = await attemptOf(request)
       const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
       if (attempt === null || attempt.stage.name !== name || !isOwnForm(request, fields, attempt))
         return sendOver(request, reply)
@@ -370,8 +372,13 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
     return sendPage(reply, { status: 400, ...notice })
   }
 
-  function attemptOf({ headers }: FastifyRequest): Attempt | null {
-    return openAttempt(sealer, readCookie(headers, cookie()), realTime.now())
+  /** Null also for one whose proofs count no more: its user was removed or reset, or has other roles or another password. */
+  async function attemptOf({ headers }: FastifyRequest): Promise<Attempt | null> {
+    const attempt = openAttempt(sealer, readCookie(headers, cookie()), realTime.now())
+    if (attempt === null || !('userId' in attempt.stage)) return attempt
+    const user = await users.find(attempt.stage.userId)
+    const isOver = user === null || provenAtMs(attempt) < (user.signInsEndedAtMs ?? 0)
+    return isOver ? null : attempt
   }
 
   /** The page of a stage; null when its user or link has gone meanwhile. */

@@ -125,12 +125,15 @@ function refused(): null {
   return null
 }
 
+/** What an id of a credential consists of; of other text no passkey is looked for. */
+const BASE64URL = /^[\w-]+$/
+
 /** A form field that a page's script fills with JSON; null when it is something else. */
 function parseCredential<T extends { readonly id: string }>(json: string): T | null {
   try {
     const value: unknown = JSON.parse(json)
-    const hasId = typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
-    return hasId ? (value as unknown as T) : null
+    const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : null
+    return typeof id === 'string' && BASE64URL.test(id) ? (value as T) : null
   } catch {
     return null
   }

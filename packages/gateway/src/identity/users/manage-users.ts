@@ -62,8 +62,11 @@ export interface ManageUsersPorts {
 }
 
 /** Something before and after the sign, a dot within the host, nothing that breaks a line or a header. */
-const EMAIL = /^[^\s@<>"(),:;\\]{1,64}@[^\s@<>"(),:;\\]{1,185}\.[^\s@<>"(),:;\\.]{2,63}$/
+const EMAIL = /^[^\s@<>"(),:;\\\uFFFD]{1,64}@[^\s@<>"(),:;\\\uFFFD]{1,185}\.[^\s@<>"(),:;\\.\uFFFD]{2,63}$/
 const NAME_MAX_CHARS = 100
+
+/** What no id has; PostgreSQL refuses to look for a NUL. */
+const CONTROL = /\p{Cc}/u
 
 export function createUsers({ users, random, realTime, linkUrl }: ManageUsersPorts): Users {
   const issueLink = (userId: string, lifetimeMs: number) => {
@@ -76,6 +79,7 @@ export function createUsers({ users, random, realTime, linkUrl }: ManageUsersPor
     return { link, url: linkUrl(token), expiresAtMs: link.expiresAtMs }
   }
   const found = async ({ userId, merchantId }: UserOf) => {
+    if (CONTROL.test(userId)) return null
     const user = await users.find(userId)
     return user?.merchantId === merchantId ? user : null
   }
@@ -119,9 +123,16 @@ export function createUsers({ users, random, realTime, linkUrl }: ManageUsersPor
   }
 }
 
-/** Addresses differ by no capital in practice, and two users must not differ by one alone. */
+/**
+ * Addresses differ by no capital in practice, and two users must not differ by one alone. One with a control character is
+ * made one that no user has, which PostgreSQL takes.
+ */
 export function normalizeEmail(email: string): string {
-  return email.trim().normalize('NFC').toLowerCase()
+  return email
+    .trim()
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/\p{Cc}/gu, '\uFFFD')
 }
 
 /** Whether a text can stand for a person on a page. */

@@ -11,7 +11,8 @@ import { createLoginCodes } from '../sign-in/login-code.store.ts'
 import { createPasskeyStore } from '../sign-in/passkey.store.ts'
 import { createSignInFailures } from '../sign-in/sign-in-failures.store.ts'
 import { LOCKOUT_MS } from '../sign-in/sign-in-failures.ts'
-import { createUsers } from './manage-users.ts'
+import { relyingPartyOf, verifyPasskey } from '../sign-in/use-passkeys.ts'
+import { createUsers, normalizeEmail } from './manage-users.ts'
 import { createUserStore } from './user.store.ts'
 
 const NOW_MS = 1_764_000_000_000
@@ -135,6 +136,32 @@ describeOnBothDatabases('users', (open) => {
       store.activate({ tokenHash: hashSecret(token), name: 'Ada', passwordHash: 'hash' }, NOW_MS)
     const used = await Promise.all([activate(), activate()])
     expect(used.filter((user) => user !== null)).toHaveLength(1)
+  })
+
+  it('are not found by text that a database refuses', async () => {
+    const { store, users, passkeys } = prepare(await open())
+    const email = 'a\u0000b@shop.example'
+    const wish = { merchantId: 'm-1', email, name: 'Ada', roles: ['owner'] as const }
+    expect(await users.invite(wish)).toEqual({ ok: false, refusal: 'email_not_valid' })
+    expect(await store.findByEmail(normalizeEmail(email))).toBeNull()
+    const unknown = { ok: false, refusal: 'user_unknown' }
+    expect(await users.remove({ userId: '\u0000', merchantId: 'm-1' })).toEqual(unknown)
+    expect(await users.resetSignIn({ userId: '\u0000', merchantId: 'm-1' })).toEqual(unknown)
+    const party = relyingPartyOf('https://portal.example')
+    const proof = { challenge: 'c', credential: JSON.stringify({ id: '\u0000' }), nowMs: NOW_MS }
+    expect(await verifyPasskey(passkeys, party, proof)).toBeNull()
+  })
+
+  it('have no link any more once an account of a provider accepted the invitation', async () => {
+    const { store, invite } = prepare(await open())
+    const account = { issuer: 'https://login.example', subject: 's-1' }
+    const invited = await invite('ada@shop.example')
+    expect(await store.tieAccount(invited.id, account, NOW_MS)).toBe(true)
+    expect(await store.findByLink(hashSecret(invited.token), NOW_MS)).toBeNull()
+    // A tie that fails takes nothing away.
+    const other = await invite('eve@shop.example')
+    expect(await store.tieAccount(other.id, account, NOW_MS)).toBe(false)
+    expect(await store.findByLink(hashSecret(other.token), NOW_MS)).toMatchObject({ id: other.id })
   })
 
   it('have a secret that only the master key opens, and time steps that count once', async () => {

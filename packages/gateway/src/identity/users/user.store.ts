@@ -168,7 +168,10 @@ export function createUserStore({ db, transact, sealer }: UserStoreOptions): Use
           .values({ issuer, subject, user_id: userId, created_at: nowMs })
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst()
-        return Boolean(numInsertedOrUpdatedRows)
+        if (!numInsertedOrUpdatedRows) return false
+        // The invitation is accepted: its link must not set a password beside the account.
+        await trx.deleteFrom('sign_in_links').where('user_id', '=', userId).execute()
+        return true
       }),
 
     async findByLink(tokenHash, nowMs) {

@@ -62,7 +62,7 @@ export interface UserStore {
   /** The user that an account of a foreign provider is. */
   findByAccount(account: Account): Promise<User | null>
   /**
-   * Ties an account of a foreign provider to a user, who thereby accepts the invitation. False when the user has another
+   * Ties an account of a foreign provider to a user, who thereby accepts the invitation: its link is used up. False when the user has another
    * account of that provider, or the account is another user's.
    */
   tieAccount(userId: string, account: Account, nowMs: number): Promise<boolean>
