@@ -56,6 +56,12 @@ export interface PortalDoor {
    * @throws {RequestRefusal} as {@link identify}; 403 without the right, or when the sign-in is too long ago.
    */
   admit(action: PortalAction, request: PortalRequest): Promise<PortalSession & { merchantId: string }>
+  /** Writes into the audit trail what has become of a person's wish. */
+  note(
+    request: PortalRequest,
+    person: Pick<PortalSession, 'userId' | 'merchantId'>,
+    done: Pick<AuditEntry, 'action' | 'subject' | 'detail'>,
+  ): Promise<void>
 }
 
 export function openDoor(ports: DoorPorts): PortalDoor {
@@ -139,6 +145,9 @@ export function openDoor(ports: DoorPorts): PortalDoor {
       })
       return { ...session, merchantId }
     },
+
+    note: (request, { userId, merchantId }, done) =>
+      audit(request, userId, { merchantId, actor: 'user', ...done }),
   }
 }
 

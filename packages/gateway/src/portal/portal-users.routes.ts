@@ -2,6 +2,8 @@ import { PORTAL_ROLES, type PortalRole } from '@sluice/types/vocabulary'
 import type { FastifyRequest } from 'fastify'
 
 import { toTimestamp } from '../kernel/clock.ts'
+import type { AuditEntry } from '../platform/audit/audit-entry.ts'
+import { answerOnceAt } from '../platform/http/answer-once.ts'
 import { sendAnswer } from '../platform/http/answer.ts'
 import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
@@ -14,11 +16,10 @@ import {
 } from '../platform/http/request-refusal.ts'
 import type { PortalDoor } from './open-door.ts'
 import type { PortalAction } from './portal-rights.ts'
-import type { PortalUser, PortalUsers, UserProblem } from './portal-users.ts'
+import type { PortalUser, PortalUsers, UserLink, UserProblem } from './portal-users.ts'
 
 const PATH = '/portal/users'
 const ONE = `${PATH}/:id`
-const CONFIG = { config: AT_PORTAL }
 
 /** What is wrong with an invitation, by the member that says it. */
 const PROBLEMS: Readonly<
@@ -35,20 +36,39 @@ export function registerPortalUsers(
   server: HttpServer,
   { users, door }: { readonly users: PortalUsers; readonly door: PortalDoor },
 ): void {
-  const owner = (action: PortalAction, request: FastifyRequest) => door.admit(action, request)
-  const userOf = async (action: PortalAction, request: FastifyRequest) => {
-    const { merchantId } = await owner(action, request)
-    const { id: userId } = request.params as { readonly id: string }
-    return { userId, merchantId }
+  const { idempotency } = server.edge.options
+
+  /** Serves a change; the same request again is answered as before, for one-time links that were lost on the way, too. */
+  function onChange(
+    method: 'POST' | 'DELETE',
+    url: string,
+    action: PortalAction,
+    change: (asked: Asked) => Promise<Change>,
+  ): void {
+    server.route({
+      method,
+      url,
+      config: AT_PORTAL,
+      async handler(request, reply) {
+        const person = await door.admit(action, request)
+        const { merchantId } = person
+        const { id: userId = '' } = request.params as { readonly id?: string }
+        const { status, body } = await answerOnceAt(url, request, merchantId, idempotency, async () => {
+          const { done, ...answer } = await change({ request, merchantId, user: { userId, merchantId } })
+          await door.note(request, person, done)
+          return answer
+        })
+        return sendAnswer(reply, status, body)
+      },
+    })
   }
 
-  server.get(PATH, CONFIG, async (request, reply) => {
-    const { merchantId } = await owner('listUsers', request)
+  server.get(PATH, { config: AT_PORTAL }, async (request, reply) => {
+    const { merchantId } = await door.admit('listUsers', request)
     return sendAnswer(reply, 200, { data: (await users.list(merchantId)).map(toWireUser) })
   })
 
-  server.post(PATH, CONFIG, async (request, reply) => {
-    const { merchantId } = await owner('inviteUser', request)
+  onChange('POST', PATH, 'inviteUser', async ({ request, merchantId }) => {
     const { email, name, roles } = readMembers(request, ['email', 'name', 'roles'])
     const invited = await users.invite({
       merchantId,
@@ -57,29 +77,54 @@ export function registerPortalUsers(
       roles: readRoles(roles),
     })
     if (!invited.ok) throw refusalOf(invited.refusal)
-    const { user, url, expiresAtMs } = invited.value
-    return sendAnswer(reply, 201, { user: toWireUser(user), url, expires_at: toTimestamp(expiresAtMs) })
+    const { user } = invited.value
+    const done = { action: 'user.invite', subject: user.id, detail: rolesOf(user) } as const
+    return { status: 201, body: toWireLink(invited.value), done }
   })
 
-  server.post(`${ONE}/roles`, CONFIG, async (request, reply) => {
-    const user = await userOf('changeUserRoles', request)
+  onChange('POST', `${ONE}/roles`, 'changeUserRoles', async ({ request, user }) => {
     const changed = await users.changeRoles(user, readRoles(readMembers(request, ['roles'])['roles']))
     if (!changed.ok) throw refusalOf(changed.refusal)
-    return sendAnswer(reply, 200, toWireUser(changed.value))
+    const done = {
+      action: 'user.change-roles',
+      subject: user.userId,
+      detail: rolesOf(changed.value),
+    } as const
+    return { status: 200, body: toWireUser(changed.value), done }
   })
 
-  server.post(`${ONE}/reset`, CONFIG, async (request, reply) => {
-    const reset = await users.resetSignIn(await userOf('resetUserSignIn', request))
+  onChange('POST', `${ONE}/reset`, 'resetUserSignIn', async ({ user }) => {
+    const reset = await users.resetSignIn(user)
     if (!reset.ok) throw refusalOf(reset.refusal)
-    const { user, url, expiresAtMs } = reset.value
-    return sendAnswer(reply, 200, { user: toWireUser(user), url, expires_at: toTimestamp(expiresAtMs) })
+    const done = { action: 'user.reset', subject: user.userId, detail: {} } as const
+    return { status: 200, body: toWireLink(reset.value), done }
   })
 
-  server.delete(ONE, CONFIG, async (request, reply) => {
-    const removed = await users.remove(await userOf('removeUser', request))
+  onChange('DELETE', ONE, 'removeUser', async ({ user }) => {
+    const removed = await users.remove(user)
     if (!removed.ok) throw refusalOf(removed.refusal)
-    return sendAnswer(reply, 204, null)
+    const done = { action: 'user.remove', subject: user.userId, detail: {} } as const
+    return { status: 204, body: null, done }
   })
+}
+
+/** A change that an owner asks for. */
+interface Asked {
+  readonly request: FastifyRequest
+  readonly merchantId: string
+  /** The user that the path names. */
+  readonly user: { readonly userId: string; readonly merchantId: string }
+}
+
+interface Change {
+  readonly status: number
+  readonly body: unknown
+  /** What the audit trail says. */
+  readonly done: Pick<AuditEntry, 'action' | 'subject' | 'detail'>
+}
+
+function toWireLink({ user, url, expiresAtMs }: UserLink) {
+  return { user: toWireUser(user), url, expires_at: toTimestamp(expiresAtMs) }
 }
 
 function toWireUser({ id, email, name, roles, activatedAtMs, hasAuthenticator, passkeys }: PortalUser) {
@@ -91,6 +136,10 @@ function toWireUser({ id, email, name, roles, activatedAtMs, hasAuthenticator, p
     status: activatedAtMs === null ? 'INVITED' : 'ACTIVE',
     has_second_factor: hasAuthenticator || passkeys > 0,
   }
+}
+
+function rolesOf({ roles }: PortalUser): { readonly roles: string } {
+  return { roles: roles.join(',') }
 }
 
 function refusalOf(problem: UserProblem): RequestRefusal {

@@ -33,7 +33,7 @@ interface OneUser {
 }
 
 /** A link that an owner gives to the user, shown once. */
-interface UserLink {
+export interface UserLink {
   readonly user: PortalUser
   readonly url: string
   readonly expiresAtMs: number

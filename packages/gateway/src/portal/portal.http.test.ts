@@ -437,6 +437,47 @@ describe('the people of a merchant', () => {
     })
   })
 
+  it('are changed once by a request that is sent twice, whose one-time link comes again', async () => {
+    const cookie = await signInAs(['owner'])
+    const wish = { email: 'lost-answer@shop.example', name: 'Lost', roles: ['support'] }
+    const once = { 'idempotency-key': 'an invitation whose answer was lost' }
+    const invited = await post('/portal/users', cookie, wish, once)
+    expect(invited.status).toBe(201)
+    expect((await post('/portal/users', cookie, wish, once)).body).toEqual(invited.body)
+    expect((await post('/portal/users', cookie, { ...wish, name: 'Other' }, once)).status).toBe(422)
+    const { user } = invited.body as { user: { id: string } }
+    const reset = () => post(`/portal/users/${user.id}/reset`, cookie, undefined, once)
+    expect((await reset()).body).toEqual((await reset()).body)
+    const entries = await gateway.books.all('audit')
+    const told = entries.filter(({ subject }) => subject === user.id).map(({ action }) => action)
+    expect(told).toEqual(['user.invite', 'user.reset'])
+  })
+
+  it('are named in the audit trail, each with what was done and who did it', async () => {
+    const { user: owner } = await addUser(['owner'])
+    const cookie = await openSession(owner)
+    const wish = { email: 'trail@shop.example', name: 'Trail', roles: ['support'] }
+    const invited = (await post('/portal/users', cookie, wish)).body as { user: { id: string } }
+    const path = `/portal/users/${invited.user.id}`
+    await post(`${path}/roles`, cookie, { roles: ['finance', 'support'] })
+    await post(`${path}/reset`, cookie, undefined)
+    await send(path, { method: 'DELETE', headers: { ...OWN_PAGE, cookie, 'idempotency-key': 'the-last' } })
+    const entries = await gateway.books.all('audit')
+    const told = entries
+      .filter(({ subject }) => subject === invited.user.id)
+      .map(({ actor, action, about: merchantId, detail }) => {
+        const { user_id: by, roles } = JSON.parse(String(detail)) as Record<string, string>
+        return { actor, action, merchantId, by, roles }
+      })
+    const same = { actor: 'user', merchantId: payment.merchant_id, by: owner.id }
+    expect(told).toEqual([
+      { ...same, action: 'user.invite', roles: 'support' },
+      { ...same, action: 'user.change-roles', roles: 'finance,support' },
+      { ...same, action: 'user.reset' },
+      { ...same, action: 'user.remove' },
+    ])
+  })
+
   it.each([
     [{ email: 'nobody', name: 'X', roles: ['support'] }, 'email'],
     [{ email: 'x@shop.example', name: ' ', roles: ['support'] }, 'name'],

@@ -18,6 +18,7 @@ const ACTIONS = {
   'vault.rotate-kek': 'The wrapping key of the vault was replaced.',
   'vault.rotate-keys': 'Saved cards were sealed under new keys.',
   'user.invite': 'A person was invited to the portal.',
+  'user.change-roles': 'A person at the portal got other roles.',
   'user.remove': 'A person was removed from the portal.',
   'user.reset': 'What a person signs in with was taken away, and a link to begin anew given.',
   'webhook.rotate-secret': 'A webhook subscription got a new secret.',

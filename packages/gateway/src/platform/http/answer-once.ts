@@ -20,15 +20,30 @@ export async function answerOnce(
   idempotency: Idempotency | undefined,
   run: (requestKey: string | null) => Promise<KeptAnswer>,
 ): Promise<KeptAnswer> {
+  if (caller === null || !takesKeys(ENDPOINTS[name])) return run(null)
+  // How the path was written does not count: %6D is the letter m.
+  return answerOnceAt(ENDPOINTS[name].path, request, caller.merchantId, idempotency, run)
+}
+
+/**
+ * As {@link answerOnce}, for what is no row of the endpoint table.
+ *
+ * @param route - the template that the request's path matched.
+ */
+export async function answerOnceAt(
+  route: string,
+  request: FastifyRequest,
+  merchantId: string,
+  idempotency: Idempotency | undefined,
+  run: (requestKey: string | null) => Promise<KeptAnswer>,
+): Promise<KeptAnswer> {
   const key = request.headers['idempotency-key']
-  if (!idempotency || caller === null || typeof key !== 'string' || !takesKeys(ENDPOINTS[name]))
-    return run(null)
+  if (!idempotency || typeof key !== 'string') return run(null)
 
   const named = {
-    merchantId: caller.merchantId,
+    merchantId,
     method: request.method,
-    // How the path was written does not count: %6D is the letter m.
-    route: ENDPOINTS[name].path,
+    route,
     params: request.params as Record<string, string>,
     key,
     body: request.rawBody ?? new Uint8Array(),
