@@ -22,7 +22,7 @@ interface Program {
   readonly entry: string
   /** A fifth above what it loads: a dependency that comes along is noticed, a file more is not. */
   readonly max: Load
-  /** Bundled when it is published, so that what nobody uses of a module does not come along. */
+  /** Bundled when it is published, so that the unused parts of a module do not come along. */
   readonly isBundled?: true
 }
 

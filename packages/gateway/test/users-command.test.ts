@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { readCommandLine } from '../src/command-line.ts'
-import { COMMANDS } from '../src/commands/index.ts'
+import { runCommand } from './run-command.ts'
 import { startTestGateway } from './test-gateway.ts'
 
 let dataDir: string
@@ -18,21 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-async function run(...argv: readonly string[]) {
-  const env = { SLUICE_PORTAL_URL: 'https://portal.example', SLUICE_BASE_URL: 'https://pay.example' }
-  const line = readCommandLine(['users', ...argv, '--data', dataDir], env)
-  if (line.kind !== 'run') throw new Error(JSON.stringify(line))
-  const command = await COMMANDS['users']?.load()
-  const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const err = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  try {
-    const code = await command?.run(line)
-    return { code, stdout: out.mock.calls.flat().join(''), stderr: err.mock.calls.flat().join('') }
-  } finally {
-    out.mockRestore()
-    err.mockRestore()
-  }
-}
+const ENV = { SLUICE_PORTAL_URL: 'https://portal.example', SLUICE_BASE_URL: 'https://pay.example' }
+const run = (...argv: readonly string[]) => runCommand(['users', ...argv, '--data', dataDir], ENV)
 
 it('invites the first operator with a link, once', async () => {
   const invited = await run('invite', 'op@service.example', '--name', 'Olga Operator')

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { WebhookDeliveryList, WebhookSubscriptionCreated } from '@sluice/types'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 
 import { readCommandLine } from '../src/command-line.ts'
-import { COMMANDS } from '../src/commands/index.ts'
 import { startPostgres } from './postgres.ts'
+import { runCommand } from './run-command.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts'
 
@@ -29,20 +29,9 @@ describe('sluice-gateway webhooks', () => {
   /** As typed; a gateway with the embedded database has to be stopped. */
   const run = (...argv: readonly string[]) => runAt({ data: dataDir }, ...argv)
 
-  async function runAt(place: Readonly<Record<string, string>>, ...argv: readonly string[]) {
+  function runAt(place: Readonly<Record<string, string>>, ...argv: readonly string[]) {
     const flags = Object.entries(place).flatMap(([name, value]) => [`--${name}`, value])
-    const line = readCommandLine(['webhooks', ...argv, ...flags], {})
-    if (line.kind !== 'run') throw new Error(JSON.stringify(line))
-    const command = await COMMANDS['webhooks']?.load()
-    const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-    const err = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-    try {
-      const code = await command?.run(line)
-      return { code, stdout: out.mock.calls.flat().join(''), stderr: err.mock.calls.flat().join('') }
-    } finally {
-      out.mockRestore()
-      err.mockRestore()
-    }
+    return runCommand(['webhooks', ...argv, ...flags])
   }
 
   it('tells what became of a subscription, enables it and sends what it missed', async () => {

@@ -3,30 +3,16 @@ import { PORTAL_ROLES, type PortalRole } from '@sluice/types/vocabulary'
 import { useUsers, type UserTools } from '../composition/operator-tools.ts'
 import type { IssuedLink, User, UserRefusal } from '../identity/index.ts'
 import type { CommandCall, RunCommand } from './command.ts'
+import { MISUSED, type Outcome, Refusal, tellOutcome } from './operator-outcome.ts'
 
-const FAILED = 1
-const MISUSED = 2
-
-/** What came of an action: lines for people, a value for programs, and whom it changed. */
-interface Outcome {
-  readonly value: unknown
-  readonly text: string
+/** And the user who was changed. */
+interface UserOutcome extends Outcome {
   readonly subject: string | null
 }
 
 interface Asked {
   readonly email: string
   readonly options: CommandCall['options']
-}
-
-/** What the operator typed cannot be done. */
-class Refusal extends Error {
-  readonly exitCode: number
-
-  constructor(message: string, exitCode = FAILED) {
-    super(message)
-    this.exitCode = exitCode
-  }
 }
 
 const ACTIONS = {
@@ -50,39 +36,31 @@ const MESSAGES: Readonly<Record<UserRefusal, string>> = {
 export const run: RunCommand = async ({ config, action, operand, options }) => {
   const { change, act } = ACTIONS[action as keyof typeof ACTIONS]
   const merchant = typeof options['merchant'] === 'string' ? options['merchant'] : null
-  try {
-    const asked = { email: operand ?? '', options }
-    const { value, text } = await useUsers(config, merchant, change, (tools) => act(tools, asked))
-    process.stdout.write(options['json'] === true ? `${JSON.stringify(value)}\n` : text)
-    return 0
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    process.stderr.write(`${error.message}\n`)
-    return error.exitCode
-  }
+  const asked = { email: operand ?? '', options }
+  return tellOutcome(options, () => useUsers(config, merchant, change, (tools) => act(tools, asked)))
 }
 
-async function list({ users, merchantId }: UserTools): Promise<Outcome> {
+async function list({ users, merchantId }: UserTools): Promise<UserOutcome> {
   const found = await users.list(merchantId)
   const text = found.length === 0 ? 'No users.\n' : found.map(describeUser).join('')
   return { value: found.map(toValue), text, subject: null }
 }
 
-async function invite({ users, merchantId }: UserTools, { email, options }: Asked): Promise<Outcome> {
+async function invite({ users, merchantId }: UserTools, { email, options }: Asked): Promise<UserOutcome> {
   const name = typeof options['name'] === 'string' ? options['name'] : ''
   const invited = await users.invite({ merchantId, email, name, roles: readRoles(options, merchantId) })
   if (!invited.ok) throw new Refusal(MESSAGES[invited.refusal], MISUSED)
   return describeLink(invited.value)
 }
 
-async function remove(tools: UserTools, { email }: Asked): Promise<Outcome> {
+async function remove(tools: UserTools, { email }: Asked): Promise<UserOutcome> {
   const user = await findByEmail(tools, email)
   const removed = await tools.users.remove({ userId: user.id, merchantId: tools.merchantId })
   if (!removed.ok) throw new Refusal(MESSAGES[removed.refusal])
   return { value: { id: user.id, removed: true }, text: `${user.email} was removed.\n`, subject: user.id }
 }
 
-async function reset(tools: UserTools, { email }: Asked): Promise<Outcome> {
+async function reset(tools: UserTools, { email }: Asked): Promise<UserOutcome> {
   const user = await findByEmail(tools, email)
   const issued = await tools.users.resetSignIn({ userId: user.id, merchantId: tools.merchantId })
   if (!issued.ok) throw new Refusal(MESSAGES[issued.refusal])
@@ -105,7 +83,7 @@ function readRoles({ roles }: CommandCall['options'], merchantId: string | null)
   return given as PortalRole[]
 }
 
-function describeLink({ user, url, expiresAtMs }: IssuedLink): Outcome {
+function describeLink({ user, url, expiresAtMs }: IssuedLink): UserOutcome {
   const until = toTime(expiresAtMs)
   return {
     value: { ...toValue(user), url, expires_at: until },

@@ -4,27 +4,9 @@ import { LIMITS } from '@sluice/types/vocabulary'
 import { useWebhooks, type WebhookTools } from '../composition/operator-tools.ts'
 import { fromReplayRequest, validateReplay, type SubscriptionRecord, whyDisabled } from '../webhooks/index.ts'
 import type { CommandCall, RunCommand } from './command.ts'
-
-const FAILED = 1
-const MISUSED = 2
+import { FAILED, MISUSED, type Outcome, Refusal, tellOutcome } from './operator-outcome.ts'
 
 type Options = CommandCall['options']
-
-/** What came of an action: lines for people, a value for programs. */
-interface Outcome {
-  readonly value: unknown
-  readonly text: string
-}
-
-/** What the operator typed cannot be done. */
-class Refusal extends Error {
-  readonly exitCode: typeof FAILED | typeof MISUSED
-
-  constructor(message: string, exitCode: typeof FAILED | typeof MISUSED) {
-    super(message)
-    this.exitCode = exitCode
-  }
-}
 
 type Action = (tools: WebhookTools, options: Options) => Promise<Outcome>
 
@@ -33,17 +15,11 @@ const ACTIONS: Readonly<Record<string, Action>> = { list, replay, enable }
 /** Looks after the webhooks of one merchant. */
 export const run: RunCommand = async ({ config, action, options }) => {
   const act = ACTIONS[action ?? '']
-  try {
+  return tellOutcome(options, () => {
     const merchant = readText(options, 'merchant')
     if (!act || merchant === undefined) throw new Refusal('Name the merchant with --merchant.', MISUSED)
-    const { value, text } = await useWebhooks(config, merchant, (tools) => act(tools, options))
-    process.stdout.write(options['json'] === true ? `${JSON.stringify(value)}\n` : text)
-    return 0
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    process.stderr.write(`${error.message}\n`)
-    return error.exitCode
-  }
+    return useWebhooks(config, merchant, (tools) => act(tools, options))
+  })
 }
 
 async function list({ merchantId, subscriptionRecords }: WebhookTools): Promise<Outcome> {

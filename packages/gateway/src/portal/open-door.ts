@@ -45,13 +45,13 @@ export interface PortalDoor {
   /** Ends the browser's session; gives the answer's `Set-Cookie`. */
   endPortalSession(request: PortalRequest): Promise<string>
   /**
-   * The person whom a request of the portal's own page comes from.
+   * The person behind a request of the portal's own page.
    *
    * @throws {RequestRefusal} 403 for a request of another page, 401 without an open session.
    */
   identify(request: PortalRequest, changes: boolean): Promise<PortalSession>
   /**
-   * The person whom a request comes from, who may do what it asks for. A change is written into the audit trail before it is made.
+   * The person behind a request, who may do what it asks for. A change is written into the audit trail before it is made.
    *
    * @throws {RequestRefusal} as {@link identify}; 403 without the right, or when the sign-in is too long ago.
    */

@@ -62,7 +62,7 @@ export function registerPortalLogin(
   })
 
   server.get('/portal/callback', { config: AT_PORTAL }, async (request, reply) => {
-    // One sign-in, one try: whatever becomes of it, the cookie goes.
+    // One sign-in, one try: the cookie goes with any outcome.
     const spent = writeCookie(rule(), null, 0)
     const [state = '', nonce = '', codeVerifier = ''] = (readCookie(request.headers, rule()) ?? '').split('.')
     const { code, state: given } = request.query as Readonly<Record<string, unknown>>

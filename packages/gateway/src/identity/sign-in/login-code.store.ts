@@ -85,7 +85,7 @@ async function lockCode(
   return row ?? null
 }
 
-/** In this order: who shows a used code has stolen it, whatever else is wrong (RFC 9700 §2.1.1, RFC 6749 §4.1.2). */
+/** In this order: a used code that is shown again was stolen, also where something else is wrong (RFC 9700 §2.1.1, RFC 6749 §4.1.2). */
 function refusalOf(row: Selectable<LoginCodeTable>, use: CodeUse): CodeRefusal | null {
   if (row.used_at !== null) return 'code_reused'
   if (row.expires_at <= use.nowMs) return 'code_expired'

@@ -49,7 +49,7 @@ export type CodeRefusal =
 export interface LoginCodes {
   /** False when the same sign-in has a code already. */
   add(code: NewLoginCode): Promise<boolean>
-  /** Uses a code up, once: whoever shows it again revokes what it gave. Any refusal uses it up as well. */
+  /** Uses a code up, once: a second showing revokes what it gave. Any refusal uses it up as well. */
   redeem(use: CodeUse): Promise<RedeemedCode | { readonly refusal: CodeRefusal }>
   /** Who a grant stands for; null when it was revoked, or the user has gone. */
   findLogin(grantId: string): Promise<Login | null>

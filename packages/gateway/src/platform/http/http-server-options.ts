@@ -26,7 +26,7 @@ export type ResolveClientKey = (clientKey: string) => Promise<ClientKeyOwner | n
 export interface PortalEntry {
   serves(endpoint: EndpointName): boolean
   /**
-   * The person whom a request comes from, who may do what it asks for.
+   * The person behind a request, who may do what it asks for.
    *
    * @throws {RequestRefusal} 401 without a session, 403 without the right.
    */
