@@ -50,7 +50,7 @@ export interface App {
 /** With what tests look at and merchants do not: its types would bring the whole contract along. */
 export interface AppWithPortal extends App {
   /** Where people sign in; null where they cannot. */
-  readonly portal: Pick<Portal, 'door' | 'users'> | null
+  readonly portal: Pick<Portal, 'clients' | 'door' | 'users'> | null
 }
 
 /**

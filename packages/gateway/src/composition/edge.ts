@@ -110,7 +110,12 @@ export async function createEdge(
       },
     }),
   })
-  const portal = createPortal(identity, infrastructure, { ...parts.stores, isMerchantActive }, () => server)
+  const portal = createPortal(
+    identity,
+    infrastructure,
+    { ...parts.stores, isMerchantActive, environment: config.environment },
+    () => server,
+  )
   const server: HttpServer = createHttpServer({
     config: config.http,
     telemetry,

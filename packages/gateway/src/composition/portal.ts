@@ -13,23 +13,27 @@ export interface Portal {
   readonly door: PortalDoor
   readonly login: NonNullable<Identity['portalLogin']>
   readonly users: NonNullable<Identity['users']>
+  readonly clients: Identity['clients']
   readonly entry: PortalEntry
 }
 
 /** Null where there is no way to sign in: then the portal is not offered. */
 export function createPortal(
-  { portalLogin, users }: Pick<Identity, 'portalLogin' | 'users'>,
+  { portalLogin, users, clients }: Pick<Identity, 'portalLogin' | 'users' | 'clients'>,
   { random, realTime, audit, db }: Pick<Infrastructure, 'random' | 'realTime' | 'audit' | 'db'>,
   {
     portalSessions,
     isMerchantActive,
+    environment,
   }: Pick<Stores, 'portalSessions'> & {
     readonly isMerchantActive: (merchantId: string) => Promise<boolean>
+    readonly environment: 'test' | 'production'
   },
   server: () => HttpServer,
 ): Portal | null {
   if (portalLogin === null || users === null) return null
   const door = openDoor({
+    environment,
     sessions: portalSessions,
     random,
     realTime,
@@ -46,6 +50,7 @@ export function createPortal(
     door,
     login: portalLogin,
     users,
+    clients,
     entry: {
       serves: isPortalAction,
       async admit(name, request) {

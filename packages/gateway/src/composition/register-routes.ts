@@ -26,6 +26,7 @@ import {
   registerPortalPages,
 } from '../pages/index.ts'
 import {
+  registerPortalClients,
   registerPortalLinks,
   registerPortalLogin,
   registerPortalSession,
@@ -159,7 +160,7 @@ function registerPortal(
   config: Pick<Config, 'environment' | 'simulators'>,
   { random, clock, realTime }: Infrastructure,
   { edge, storage, sandboxPorts }: RouteParts,
-  { door, login, users }: Portal,
+  { door, login, users, clients }: Portal,
   program: PortalProgram,
 ): void {
   const { server, addressOf } = edge
@@ -182,6 +183,11 @@ function registerPortal(
   })
   registerPortalLogin(server, { login, door, random, ...addressOf })
   registerPortalUsers(server, { users, door })
+  registerPortalClients(server, {
+    clients,
+    door,
+    findManager: (merchantId) => merchants.findManager(merchantId),
+  })
   if (config.environment === 'production' || !config.simulators) return
   const { findSandboxMerchant } = sandboxPorts
   registerPortalLinks(server, { door, links, random, realTime, findSandboxMerchant, ...addressOf })

@@ -52,7 +52,9 @@ export async function authenticateClient(
   const find = blockedSeconds === null ? ports.clients.find : ports.findClientRecently
   const client = CLIENT_ID.test(clientId) ? await find(clientId) : null
   const isProven =
-    assertion === undefined ? hasSecret(client, clientSecret) : await hasSigned(ports, client, assertion)
+    assertion === undefined
+      ? hasSecret(client, clientSecret, ports.realTime.now())
+      : await hasSigned(ports, client, assertion)
   if (client?.status !== 'ACTIVE' || !isProven) {
     if (blockedSeconds !== null) return slowDown(clientId, blockedSeconds)
     ports.failures.noteFailure(guesser)
@@ -64,10 +66,10 @@ export async function authenticateClient(
 }
 
 /** Both secrets are always compared: how long it takes does not tell whether there is a second one. */
-function hasSecret(client: ApiClient | null, secret: string): boolean {
+function hasSecret(client: ApiClient | null, secret: string, nowMs: number): boolean {
   const isFirst = isHashOf(secret, client?.secretHash ?? HASH_OF_NOBODY)
   const isSecond = isHashOf(secret, client?.secondSecretHash ?? HASH_OF_NOBODY)
-  return isFirst || isSecond
+  return isFirst || (isSecond && nowMs < (client?.secondSecretUntilMs ?? Infinity))
 }
 
 /** RFC 7523: an assertion of an active client, verified by its key and used for the first time. */

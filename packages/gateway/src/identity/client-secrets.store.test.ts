@@ -3,10 +3,12 @@ import { expect, it } from 'vitest'
 import { describeOnBothDatabases, type OpenFresh } from '../../test/databases.ts'
 import { createStandingClock } from '../../test/standing-clock.ts'
 import { hashSecret } from '../platform/crypto/secret-hash.ts'
+import { createSystemRandom } from '../platform/system.ts'
 import { authenticateClient } from './authenticate-client.ts'
 import { createClientAssertions } from './client-assertions.store.ts'
 import { createClientStore } from './client.store.ts'
 import { createFailureLimit } from './failure-limit.ts'
+import { createClients, OVERLAP_MAX_MS } from './manage-clients.ts'
 
 const MAX_FAILURES = 10
 
@@ -33,7 +35,90 @@ describeOnBothDatabases('a client whose secret is being replaced', (open) => {
   })
 })
 
+describeOnBothDatabases('a secret that a person replaces', (open) => {
+  const one = { merchantId: 'm-1', clientId: 'shop' }
+
+  it('counts beside the new one until its time is over, and no longer', async () => {
+    const { authenticate, manage, clock } = await prepareToManage(open)
+    const rotated = await manage.rotate(one, HOUR_MS)
+    if (!rotated.ok) throw new Error(rotated.refusal)
+    const { clientSecret, oldSecretUntilMs } = rotated.value
+    expect(oldSecretUntilMs).toBe(clock.now() + HOUR_MS)
+    expect(await authenticate('old')).toMatchObject({ ok: true })
+    expect(await authenticate(clientSecret)).toMatchObject({ ok: true })
+    clock.advance(HOUR_MS - 1)
+    expect(await authenticate('old')).toMatchObject({ ok: true })
+    clock.advance(1)
+    expect(await authenticate('old')).toMatchObject({ ok: false, refusal: { reason: 'client_refused' } })
+    expect(await authenticate(clientSecret)).toMatchObject({ ok: true })
+    expect((await manage.list('m-1'))[0]).toMatchObject({ secondSecretHash: null, secondSecretUntilMs: null })
+    expect(await manage.rotate(one, 0)).toMatchObject({ ok: true })
+  })
+
+  it('is replaced by one of two who do it at once, and is not lost', async () => {
+    const { authenticate, manage } = await prepareToManage(open)
+    const answers = await Promise.all([manage.rotate(one, HOUR_MS), manage.rotate(one, HOUR_MS)])
+    expect(answers.map(({ ok }) => ok).sort()).toEqual([false, true])
+    expect(answers).toContainEqual({ ok: false, refusal: 'two_secrets' })
+    expect(await authenticate('old')).toMatchObject({ ok: true })
+  })
+
+  it('ends at once where its owner says so', async () => {
+    const { authenticate, manage } = await prepareToManage(open)
+    await manage.rotate(one, HOUR_MS)
+    expect(await manage.endOldSecret(one)).toMatchObject({ ok: true })
+    expect(await authenticate('old')).toMatchObject({ ok: false })
+  })
+
+  it('ends with its client', async () => {
+    const { authenticate, manage } = await prepareToManage(open)
+    expect(await manage.revoke(one)).toMatchObject({ ok: true })
+    expect(await authenticate('old')).toMatchObject({ ok: false })
+    expect(await manage.rotate(one, 0)).toEqual({ ok: false, refusal: 'client_inactive' })
+  })
+
+  it('belongs to its merchant', async () => {
+    const { authenticate, manage } = await prepareToManage(open)
+    const theirs = { merchantId: 'm-2', clientId: 'shop' }
+    const unknown = { ok: false, refusal: 'client_unknown' }
+    expect(await manage.rotate(theirs, 0)).toEqual(unknown)
+    expect(await manage.endOldSecret(theirs)).toEqual(unknown)
+    expect(await manage.revoke(theirs)).toEqual(unknown)
+    expect(await authenticate('old')).toMatchObject({ ok: true })
+  })
+
+  it.each([-1, OVERLAP_MAX_MS + 1, NaN])('does not count for %s ms more', async (overlapMs) => {
+    const { manage } = await prepareToManage(open)
+    expect(await manage.rotate(one, overlapMs)).toEqual({ ok: false, refusal: 'overlap_not_valid' })
+  })
+
+  it('is for no role that only the operator gives', async () => {
+    const { manage } = await prepareToManage(open)
+    for (const roles of [
+      [],
+      ['transactions:payout'],
+      ['merchant', 'transactions:merchant-initiated'],
+    ] as const)
+      expect(await manage.create({ merchantId: 'm-1', name: 'shop', roles })).toEqual({
+        ok: false,
+        refusal: 'roles_not_valid',
+      })
+  })
+})
+
+const HOUR_MS = 3_600_000
+
+async function prepareToManage(open: OpenFresh) {
+  const { authenticate, clients, clock } = await prepareAll(open, null)
+  const manage = createClients({ clients, random: createSystemRandom(clock), realTime: clock })
+  return { authenticate, manage, clock }
+}
+
 async function prepare(open: OpenFresh, secondSecretHash: Uint8Array | null) {
+  return (await prepareAll(open, secondSecretHash)).authenticate
+}
+
+async function prepareAll(open: OpenFresh, secondSecretHash: Uint8Array | null) {
   const { db } = await open()
   const clock = createStandingClock()
   const clients = createClientStore({ db, clock })
@@ -47,7 +132,7 @@ async function prepare(open: OpenFresh, secondSecretHash: Uint8Array | null) {
     status: 'ACTIVE',
   })
   const failures = createFailureLimit(clock)
-  return (clientSecret: string) =>
+  const authenticate = (clientSecret: string) =>
     authenticateClient(
       {
         clients,
@@ -61,4 +146,5 @@ async function prepare(open: OpenFresh, secondSecretHash: Uint8Array | null) {
       { clientId: 'shop', clientSecret },
       '192.0.2.1',
     )
+  return { authenticate, clients, clock }
 }

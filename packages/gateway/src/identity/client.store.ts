@@ -3,10 +3,12 @@ import type { Kysely, Selectable } from 'kysely'
 
 import type { Clock } from '../kernel/clock.ts'
 import type { ApiClientTable, IdentityTables } from './identity.tables.ts'
-import type { ApiClient, ClientStore } from './client.ts'
+import type { ApiClient, ClientRecord, ClientStore, OneClient } from './client.ts'
 
 export function createClientStore({ db, clock }: { db: Kysely<IdentityTables>; clock: Clock }): ClientStore {
   const select = () => db.selectFrom('api_clients').selectAll()
+  const update = ({ merchantId, clientId }: OneClient) =>
+    db.updateTable('api_clients').where('merchant_id', '=', merchantId).where('client_id', '=', clientId)
   return {
     async find(clientId) {
       const row = await select().where('client_id', '=', clientId).executeTakeFirst()
@@ -21,6 +23,35 @@ export function createClientStore({ db, clock }: { db: Kysely<IdentityTables>; c
         .limit(1)
         .executeTakeFirst()
       return row ? toClient(row) : null
+    },
+
+    async listOf(merchantId) {
+      const rows = await select()
+        .where('merchant_id', '=', merchantId)
+        .orderBy('created_at')
+        .orderBy('client_id')
+        .execute()
+      return rows.map(toClient)
+    },
+
+    async replaceSecret(client, { presentHash, newHash, presentUntilMs }) {
+      const { numUpdatedRows } = await update(client)
+        .set({
+          secret_hash: Buffer.from(newHash),
+          second_secret_hash: Buffer.from(presentHash),
+          second_secret_until: presentUntilMs,
+        })
+        .where('secret_hash', '=', Buffer.from(presentHash))
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    async removeSecondSecret(client) {
+      await update(client).set({ second_secret_hash: null, second_secret_until: null }).execute()
+    },
+
+    async deactivate(client) {
+      await update(client).set({ status: 'INACTIVE' }).execute()
     },
 
     async add(client) {
@@ -44,15 +75,17 @@ export function createClientStore({ db, clock }: { db: Kysely<IdentityTables>; c
   }
 }
 
-function toClient(row: Selectable<ApiClientTable>): ApiClient {
+function toClient(row: Selectable<ApiClientTable>): ClientRecord {
   return {
     clientId: row.client_id,
     merchantId: row.merchant_id,
     secretHash: row.secret_hash,
     secondSecretHash: row.second_secret_hash,
+    secondSecretUntilMs: row.second_secret_until,
     publicKeys: JSON.parse(row.public_keys) as JsonWebKey[],
     roles: JSON.parse(row.roles) as GrantableRole[],
     subject: row.subject,
     status: row.status as ApiClient['status'],
+    createdAtMs: row.created_at,
   }
 }

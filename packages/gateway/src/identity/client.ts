@@ -8,6 +8,8 @@ export interface ApiClient {
   readonly secretHash: Uint8Array
   /** SHA-256 of a second secret, good as well while the one takes the place of the other. */
   readonly secondSecretHash?: Uint8Array | null
+  /** The second secret counts before it, epoch milliseconds; null as long as it is there. */
+  readonly secondSecretUntilMs?: number | null
   /** JWKs by which it may prove itself instead; none when it has a secret only. */
   readonly publicKeys?: readonly JsonWebKey[]
   readonly roles: readonly GrantableRole[]
@@ -16,10 +18,35 @@ export interface ApiClient {
   readonly status: 'ACTIVE' | 'INACTIVE'
 }
 
+/** A client as its owner sees it. */
+export interface ClientRecord extends ApiClient {
+  readonly createdAtMs: number
+}
+
+/** A client of a merchant; one of another merchant does not exist. */
+export interface OneClient {
+  readonly merchantId: string
+  readonly clientId: string
+}
+
 export interface ClientStore {
   find(clientId: string): Promise<ApiClient | null>
   /** Adds a client; false, and nothing is added, when its id is taken. */
   add(client: ApiClient): Promise<boolean>
   /** The merchant's oldest client. */
   findOldestOf(merchantId: string): Promise<ApiClient | null>
+  /** The merchant's clients, the oldest first. */
+  listOf(merchantId: string): Promise<readonly ClientRecord[]>
+  /** Puts a secret in the place of the present one, which stays good until a time; false when another secret is the present one. */
+  replaceSecret(
+    client: OneClient,
+    change: {
+      readonly presentHash: Uint8Array
+      readonly newHash: Uint8Array
+      readonly presentUntilMs: number
+    },
+  ): Promise<boolean>
+  /** Takes the second secret away. */
+  removeSecondSecret(client: OneClient): Promise<void>
+  deactivate(client: OneClient): Promise<void>
 }

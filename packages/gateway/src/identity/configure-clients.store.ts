@@ -36,6 +36,8 @@ export async function configureClients(
       roles: JSON.stringify([...client.roles].sort()),
       secret_hash: first,
       second_secret_hash: second,
+      // The file says how long: as long as it names two.
+      second_secret_until: null,
       public_keys: JSON.stringify(client.publicKeys),
     }
     if (!row) {
@@ -80,12 +82,14 @@ function describe(columns: {
   readonly roles: string
   readonly secret_hash: Buffer
   readonly second_secret_hash: Buffer | null
+  readonly second_secret_until: number | null
   readonly public_keys: string
 }) {
   const hashes = [columns.secret_hash, columns.second_secret_hash ?? HASH_OF_NO_SECRET]
   return {
     status: columns.status,
     roles: new Set(JSON.parse(columns.roles) as string[]),
+    secretsUntil: columns.second_secret_until,
     secrets: new Set(hashes.map((hash) => hash.toString('hex'))),
     publicKeys: columns.public_keys,
   }

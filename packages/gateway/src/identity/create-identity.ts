@@ -11,6 +11,7 @@ import { systemClock } from '../platform/system.ts'
 import type { PasswordHashes } from '../platform/crypto/password-hash.ts'
 import type { Sealer } from '../platform/secrets/sealer.ts'
 import { rememberRevocations } from './remember-revocations.ts'
+import { type Clients, createClients } from './manage-clients.ts'
 import { createFailureLimit, type Guesser } from './failure-limit.ts'
 import type { IdentityRecords } from './identity-records.ts'
 import { registerIdentity } from './identity.routes.ts'
@@ -73,6 +74,8 @@ export interface Identity {
   readonly portalLogin: PortalLogin | null
   /** Null where people cannot sign in. */
   readonly users: Users | null
+  /** The programs of merchants. */
+  readonly clients: Clients
   /** Finds the caller behind an access token. */
   readonly authenticate: Authenticate
   register(server: HttpServer): void
@@ -136,6 +139,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         ...signIn,
         linkUrl: (token) => `${signIn.portalUrl()}${signInPath(realm)}/link/${token}`,
       }),
+    clients: createClients(ports),
     provideClient: (wish) => provideClient(ports, wish),
     addClient: (wish) => addClient(ports, wish),
     async issueTokenTo(clientId) {

@@ -14,6 +14,7 @@ export function createIdentityTables(dialect: Dialect): Migration {
         .addColumn('merchant_id', 'text', (c) => c.notNull())
         .addColumn('secret_hash', binary, (c) => c.notNull())
         .addColumn('second_secret_hash', binary)
+        .addColumn('second_secret_until', time)
         .addColumn('roles', 'text', (c) => c.notNull())
         .addColumn('public_keys', 'text', (c) => c.notNull().defaultTo('[]'))
         .addColumn('subject', 'text', (c) => c.notNull())

@@ -128,6 +128,8 @@ export interface ApiClientTable {
   secret_hash: Buffer
   /** Of a second secret that is accepted as well, while one takes the place of the other. */
   second_secret_hash: Buffer | null
+  /** The second secret counts before it; null as long as it is there. */
+  second_secret_until: ColumnType<number | null, number | null | undefined, number | null>
   /** JSON array of roles. */
   roles: string
   /** JSON array of JWKs by which the client may prove itself without a secret. */
@@ -206,6 +208,11 @@ export const IDENTITY_TABLES: OwnedTables<keyof IdentityTables> = {
     { table: 'client_assertions', column: 'expires_at', because: 'assertions end at the time in them' },
     ...happened('used_at', 'refresh_tokens', 'passkeys', 'login_codes'),
     ...happened('created_at', 'users', 'sign_in_links', 'passkeys', 'recovery_codes', 'external_identities'),
+    {
+      table: 'api_clients',
+      column: 'second_secret_until',
+      because: 'programs change their secrets by real time',
+    },
     ...happened('activated_at', 'users'),
     ...happened('sign_ins_ended_at', 'users'),
     ...happened('authenticated_at', 'login_codes'),

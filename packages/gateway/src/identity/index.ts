@@ -1,4 +1,5 @@
 export { configureClients } from './configure-clients.store.ts'
+export type { Clients } from './manage-clients.ts'
 export type { ConfiguredClient } from './configured-client.ts'
 export { createIdentity, type Identity } from './create-identity.ts'
 export { connectForeignLogin } from './sign-in/connect-foreign-login.ts'

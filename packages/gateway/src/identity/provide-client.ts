@@ -25,7 +25,8 @@ export interface ProvideClientPorts {
   readonly random: Random
 }
 
-const NAME = /^[a-z0-9-]{1,40}$/
+/** What a client's id can begin with. */
+export const CLIENT_NAME = /^[a-z0-9-]{1,40}$/
 
 /** Keeps the ids of several data directories on one database apart. */
 const ID_SUFFIX_BYTES = 4
@@ -36,7 +37,8 @@ const ID_SUFFIX_BYTES = 4
  * the database's clients stay as they are and another client is made.
  */
 export async function provideClient(ports: ProvideClientPorts, wish: ClientWish): Promise<ProvidedClient> {
-  if (!NAME.test(wish.name)) throw new TypeError(`a client's name must match ${NAME}, not ${wish.name}`)
+  if (!CLIENT_NAME.test(wish.name))
+    throw new TypeError(`a client's name must match ${CLIENT_NAME}, not ${wish.name}`)
   const secretName = `${wish.name}-client`
   const make = () => JSON.stringify(makeCredentials(wish.name, ports.random))
 

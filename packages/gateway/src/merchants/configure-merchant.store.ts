@@ -9,6 +9,7 @@ import { addressBlock } from '../platform/http/address-block.ts'
 import { nameBlocked, type RiskSettings } from '../risk/index.ts'
 import { configureClientKeys } from './configure-client-keys.store.ts'
 import type { Configured, ConfiguredMerchant } from './configured-merchant.ts'
+import type { ManagedBy } from './merchant.ts'
 import {
   createNaming,
   fingerprintKeyPurpose,
@@ -53,6 +54,7 @@ export async function configureMerchant(
         sandbox_id: null,
         ...toMerchantColumns(merchant),
         fingerprint_key_sealed: sealedKey,
+        managed_by: 'FILE' satisfies ManagedBy,
         created_at: ports.clock.now(),
       })
       .execute()

@@ -2,7 +2,7 @@ import type { PrivateEncryptionKey } from '@sluice/card-encryption/decrypt'
 
 import type { NameParty, RiskSettings } from '../risk/index.ts'
 import type { EncryptionKey } from './encryption-keys.ts'
-import type { ClientKey, Merchant, Terminal } from './merchant.ts'
+import type { ClientKey, ManagedBy, Merchant, Terminal } from './merchant.ts'
 
 /** A merchant with what it needs from its first moment. */
 export interface NewMerchant {
@@ -24,6 +24,8 @@ export interface MerchantStore {
   findMerchant(merchantId: string): Promise<Merchant | null>
   /** The merchant that a sandbox is. */
   findSandbox(sandboxId: string): Promise<Merchant | null>
+  /** Who says what the merchant has; asked anew each time. Null without such a merchant. */
+  findManager(merchantId: string): Promise<ManagedBy | null>
   findTerminal(merchantId: string, terminalId: string): Promise<Terminal | null>
   /** By ascending id. */
   listTerminals(merchantId: string): Promise<readonly Terminal[]>
@@ -48,6 +50,8 @@ export interface MerchantStore {
   fingerprintCard(merchantId: string, pan: string): Promise<string>
   /** Names people and addresses of a merchant for rules of risk, by the same key. @throws When there is no such merchant. */
   loadNamingKey(merchantId: string): Promise<NameParty>
+  /** Adds a key for pages of the origins. */
+  addClientKey(key: ClientKey): Promise<void>
   /** Adds a merchant; false, and nothing is added, when its id or its sandbox exists. */
   addMerchant(merchant: NewMerchant): Promise<boolean>
 }

@@ -14,7 +14,7 @@ import { nameBlocked, type NameParty, type RiskSettings } from '../risk/index.ts
 import { createEncryptionKeyStore } from './encryption-key.store.ts'
 import { isClientKey } from './identifiers.ts'
 import type { MerchantStore, NewMerchant } from './merchant-store.ts'
-import type { ClientKey, Merchant, ProviderAccount, Terminal } from './merchant.ts'
+import type { ClientKey, ManagedBy, Merchant, ProviderAccount, Terminal } from './merchant.ts'
 
 /** A deactivation is noticed everywhere within this time. */
 const MAX_AGE_MS = 5_000
@@ -76,6 +76,15 @@ export function createMerchantStore(options: MerchantStoreOptions): MerchantStor
       return rows.map(toTerminal)
     },
 
+    async findManager(merchantId) {
+      const row = await db
+        .selectFrom('merchants')
+        .select('managed_by')
+        .where('id', '=', merchantId)
+        .executeTakeFirst()
+      return row ? (row.managed_by as ManagedBy) : null
+    },
+
     async listProceedingTerminals() {
       const rows = await db
         .selectFrom('terminals')
@@ -101,6 +110,8 @@ export function createMerchantStore(options: MerchantStoreOptions): MerchantStor
     },
 
     loadNamingKey: async (merchantId) => createNaming((await loadFingerprintKey(merchantId)).reveal()),
+
+    addClientKey: (key) => db.transaction().execute((trx) => insertClientKey(trx, key, clock.now())),
 
     addMerchant: (merchant) => db.transaction().execute((trx) => insertMerchant(trx, merchant, options)),
   }
@@ -177,6 +188,7 @@ async function insertMerchant(
         risk: nameBlocked(risk, naming, addressBlock),
       }),
       fingerprint_key_sealed: sealedKey,
+      managed_by: 'PORTAL' satisfies ManagedBy,
       created_at: createdAt,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -187,14 +199,21 @@ async function insertMerchant(
     const columns = { merchant_id: id, ...toTerminalColumns(terminal), created_at: createdAt }
     await trx.insertInto('terminals').values(columns).execute()
   }
+  await insertClientKey(trx, { merchantId: id, ...clientKey }, createdAt)
+  return true
+}
+
+async function insertClientKey(
+  trx: Transaction<MerchantTables>,
+  { clientKey, merchantId, origins }: ClientKey,
+  createdAt: number,
+): Promise<void> {
   await trx
     .insertInto('client_keys')
-    .values({ client_key: clientKey.clientKey, merchant_id: id, status: 'ACTIVE', created_at: createdAt })
+    .values({ client_key: clientKey, merchant_id: merchantId, status: 'ACTIVE', created_at: createdAt })
     .execute()
-  for (const origin of clientKey.origins === '*' ? [ANY_ORIGIN] : clientKey.origins) {
-    await trx.insertInto('client_key_origins').values({ client_key: clientKey.clientKey, origin }).execute()
-  }
-  return true
+  for (const origin of origins === '*' ? [ANY_ORIGIN] : origins)
+    await trx.insertInto('client_key_origins').values({ client_key: clientKey, origin }).execute()
 }
 
 /** The key that names the merchant's cards, as it is stored. */

@@ -19,6 +19,9 @@ export interface Merchant {
   readonly risk: RiskSettings | null
 }
 
+/** Who says what a merchant has: the configuration file, or people at the portal. */
+export type ManagedBy = 'FILE' | 'PORTAL'
+
 /** A provider and our account with it. */
 export interface ProviderAccount {
   readonly providerId: string

@@ -16,6 +16,8 @@ export function createMerchantTables(dialect: Dialect): Migration {
         .addColumn('status', 'text', (c) => c.notNull())
         .addColumn('settings', 'text', (c) => c.notNull())
         .addColumn('fingerprint_key_sealed', binary, (c) => c.notNull())
+        .addColumn('managed_by', 'text', (c) => c.notNull())
+        .addColumn('settings_version', 'integer', (c) => c.notNull().defaultTo(1))
         .addColumn('clock_offset_ms', time, (c) => c.notNull().defaultTo(0))
         .addColumn('created_at', time, (c) => c.notNull())
         .execute()

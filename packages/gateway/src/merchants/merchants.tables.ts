@@ -25,6 +25,10 @@ export interface MerchantTable {
   settings: string
   /** The key of the card fingerprint, sealed under the master key. */
   fingerprint_key_sealed: Fixed<Buffer>
+  /** FILE | PORTAL: who says what the merchant has. */
+  managed_by: string
+  /** Grows with each change of the settings at the portal. */
+  settings_version: ColumnType<number, number | undefined, number>
   /** How far the merchant's clock was moved; only sandboxes have theirs moved. */
   clock_offset_ms: ColumnType<number, number | undefined, number>
   created_at: Fixed<number>

@@ -3,6 +3,7 @@ export { LINK_USER, makePortalLink, registerPortalLinks } from './portal-links.r
 export { registerPortalLogin } from './portal-login.routes.ts'
 export type { PortalLogin } from './portal-login.ts'
 export { PORTAL_RIGHTS, type PortalAction } from './portal-rights.ts'
+export { registerPortalClients } from './portal-clients.routes.ts'
 export { registerPortalUsers } from './portal-users.routes.ts'
 export { registerPortalSession } from './portal-session.routes.ts'
 export { createPortalLinks, createPortalSessions } from './portal-sessions.store.ts'

@@ -9,6 +9,7 @@ import type { PortalSession } from './portal-session.ts'
 it('names its cookie so that browsers keep it to this origin and to HTTPS', async () => {
   const kept: PortalSession[] = []
   const door = openDoor({
+    environment: 'production',
     sessions: {
       add: async (_, session) => void kept.push(session),
       find: () => Promise.resolve(null),

@@ -24,6 +24,7 @@ import {
 export type PortalRequest = Pick<FastifyRequest, 'headers' | 'id' | 'ip' | 'socket'>
 
 export interface DoorPorts {
+  readonly environment: 'test' | 'production'
   readonly sessions: PortalSessions
   /** The machine's: people wait in real time. */
   readonly realTime: Clock
@@ -129,7 +130,7 @@ export function openDoor(ports: DoorPorts): PortalDoor {
     async admit(action, request) {
       const { changes = false }: PortalRight = PORTAL_RIGHTS[action]
       const session = await identify(request, changes)
-      const verdict = judgeRight(action, session, realTime.now())
+      const verdict = judgeRight(action, session, realTime.now(), ports.environment)
       const { merchantId, userId } = session
       if (verdict === 'forbidden' || merchantId === null)
         throw new RequestRefusal(403, { error: 'Forbidden' })

@@ -25,8 +25,10 @@ function readDocumented(): readonly string[] {
 
 it('is the table of the documentation', () => {
   const lines = PORTAL_ACTIONS.map((action) => {
-    const { roles, needsRecentSignIn = false }: PortalRight = PORTAL_RIGHTS[action]
-    const cells = PORTAL_ROLES.map((role) => (roles.includes(role) ? 'yes' : '–'))
+    const { roles, rolesInTest, needsRecentSignIn = false }: PortalRight = PORTAL_RIGHTS[action]
+    const cells = PORTAL_ROLES.map((role) =>
+      roles.includes(role) ? 'yes' : rolesInTest?.includes(role) ? 'test' : '–',
+    )
     return `| \`${action}\`${needsRecentSignIn ? ', 10 min' : ''} | ${cells.join(' | ')} |`
   })
   expect(readDocumented()).toEqual(lines)
@@ -34,15 +36,22 @@ it('is the table of the documentation', () => {
 
 it('gives a person of several roles what any of them may', () => {
   const person = { roles: ['support', 'finance'] as const, authenticatedAtMs: 0 }
-  expect(judgeRight('manage', person, 0)).toBe('allowed')
-  expect(judgeRight('listCustomers', person, 0)).toBe('forbidden')
-  expect(judgeRight('manage', { ...person, roles: [] }, 0)).toBe('forbidden')
+  expect(judgeRight('manage', person, 0, 'production')).toBe('allowed')
+  expect(judgeRight('listCustomers', person, 0, 'production')).toBe('forbidden')
+  expect(judgeRight('manage', { ...person, roles: [] }, 0, 'production')).toBe('forbidden')
 })
 
 it('asks for a fresh sign-in where secrets and exports are at stake', () => {
   const owner = { roles: ['owner'] as const, authenticatedAtMs: 1_000 }
   const late = 1_000 + RECENT_SIGN_IN_MS
-  expect(judgeRight('rotateWebhookSecret', owner, late - 1)).toBe('allowed')
-  expect(judgeRight('rotateWebhookSecret', owner, late)).toBe('sign-in-too-old')
-  expect(judgeRight('manage', owner, late)).toBe('allowed')
+  expect(judgeRight('rotateWebhookSecret', owner, late - 1, 'production')).toBe('allowed')
+  expect(judgeRight('rotateWebhookSecret', owner, late, 'production')).toBe('sign-in-too-old')
+  expect(judgeRight('manage', owner, late, 'production')).toBe('allowed')
+})
+
+it('gives developers the credentials of the test environment only', () => {
+  const person = { roles: ['developer'] as const, authenticatedAtMs: 0 }
+  expect(judgeRight('rotateClientSecret', person, 0, 'test')).toBe('allowed')
+  expect(judgeRight('rotateClientSecret', person, 0, 'production')).toBe('forbidden')
+  expect(judgeRight('rotateClientSecret', { ...person, roles: ['owner'] }, 0, 'production')).toBe('allowed')
 })

@@ -5,7 +5,7 @@ import { sendAnswer } from '../platform/http/answer.ts'
 import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
 import type { PortalDoor } from './open-door.ts'
-import { PORTAL_ACTIONS, PORTAL_RIGHTS, type PortalRight } from './portal-rights.ts'
+import { PORTAL_ACTIONS, rolesFor } from './portal-rights.ts'
 import { type PortalSession, SESSION_IDLE_MS, SESSION_MAX_MS } from './portal-session.ts'
 
 export interface PortalSessionPorts {
@@ -36,13 +36,14 @@ export function registerPortalSession(
 
   function toWireSession(session: PortalSession, merchant: string | null) {
     const { userId, name, email, roles, merchantId, createdAtMs, authenticatedAtMs } = session
+    const { environment } = server.edge.options.config
     const endsAtMs = Math.min(realTime.now() + SESSION_IDLE_MS, createdAtMs + SESSION_MAX_MS)
     return {
       user: { id: userId, name, email, roles },
       merchant: merchantId === null ? null : { id: merchantId, name: merchant ?? merchantId },
-      environment: server.edge.options.config.environment,
+      environment,
       actions: PORTAL_ACTIONS.filter((action) => {
-        const { roles: having }: PortalRight = PORTAL_RIGHTS[action]
+        const having = rolesFor(action, environment)
         return roles.some((role) => having.includes(role))
       }),
       authenticated_at: toTimestamp(authenticatedAtMs),

@@ -1,22 +1,14 @@
 import { PORTAL_ROLES, type PortalRole } from '@sluice/types/vocabulary'
-import type { FastifyRequest } from 'fastify'
 
 import { toTimestamp } from '../kernel/clock.ts'
-import type { AuditEntry } from '../platform/audit/audit-entry.ts'
-import { answerOnceAt } from '../platform/http/answer-once.ts'
 import { sendAnswer } from '../platform/http/answer.ts'
 import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
-import { readJson } from '../platform/http/raw-json.ts'
-import {
-  malformedBodyRefusal,
-  notFoundRefusal,
-  RequestRefusal,
-  validationRefusal,
-} from '../platform/http/request-refusal.ts'
+import { notFoundRefusal, RequestRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
+import { serveChanges } from './changes.routes.ts'
 import type { PortalDoor } from './open-door.ts'
-import type { PortalAction } from './portal-rights.ts'
 import type { PortalUser, PortalUsers, UserLink, UserProblem } from './portal-users.ts'
+import { readMembers, textOf } from './read-members.ts'
 
 const PATH = '/portal/users'
 const ONE = `${PATH}/:id`
@@ -36,32 +28,7 @@ export function registerPortalUsers(
   server: HttpServer,
   { users, door }: { readonly users: PortalUsers; readonly door: PortalDoor },
 ): void {
-  const { idempotency } = server.edge.options
-
-  /** Serves a change; the same request again is answered as before, for one-time links that were lost on the way, too. */
-  function onChange(
-    method: 'POST' | 'DELETE',
-    url: string,
-    action: PortalAction,
-    change: (asked: Asked) => Promise<Change>,
-  ): void {
-    server.route({
-      method,
-      url,
-      config: AT_PORTAL,
-      async handler(request, reply) {
-        const person = await door.admit(action, request)
-        const { merchantId } = person
-        const { id: userId = '' } = request.params as { readonly id?: string }
-        const { status, body } = await answerOnceAt(url, request, merchantId, idempotency, async () => {
-          const { done, ...answer } = await change({ request, merchantId, user: { userId, merchantId } })
-          await door.note(request, person, done)
-          return answer
-        })
-        return sendAnswer(reply, status, body)
-      },
-    })
-  }
+  const onChange = serveChanges(server, door)
 
   server.get(PATH, { config: AT_PORTAL }, async (request, reply) => {
     const { merchantId } = await door.admit('listUsers', request)
@@ -72,8 +39,8 @@ export function registerPortalUsers(
     const { email, name, roles } = readMembers(request, ['email', 'name', 'roles'])
     const invited = await users.invite({
       merchantId,
-      email: text(email),
-      name: text(name),
+      email: textOf(email),
+      name: textOf(name),
       roles: readRoles(roles),
     })
     if (!invited.ok) throw refusalOf(invited.refusal)
@@ -82,45 +49,33 @@ export function registerPortalUsers(
     return { status: 201, body: toWireLink(invited.value), done }
   })
 
-  onChange('POST', `${ONE}/roles`, 'changeUserRoles', async ({ request, user }) => {
-    const changed = await users.changeRoles(user, readRoles(readMembers(request, ['roles'])['roles']))
+  onChange('POST', `${ONE}/roles`, 'changeUserRoles', async ({ request, merchantId, id: userId }) => {
+    const changed = await users.changeRoles(
+      { userId, merchantId },
+      readRoles(readMembers(request, ['roles'])['roles']),
+    )
     if (!changed.ok) throw refusalOf(changed.refusal)
     const done = {
       action: 'user.change-roles',
-      subject: user.userId,
+      subject: userId,
       detail: rolesOf(changed.value),
     } as const
     return { status: 200, body: toWireUser(changed.value), done }
   })
 
-  onChange('POST', `${ONE}/reset`, 'resetUserSignIn', async ({ user }) => {
-    const reset = await users.resetSignIn(user)
+  onChange('POST', `${ONE}/reset`, 'resetUserSignIn', async ({ merchantId, id: userId }) => {
+    const reset = await users.resetSignIn({ userId, merchantId })
     if (!reset.ok) throw refusalOf(reset.refusal)
-    const done = { action: 'user.reset', subject: user.userId, detail: {} } as const
+    const done = { action: 'user.reset', subject: userId, detail: {} } as const
     return { status: 200, body: toWireLink(reset.value), done }
   })
 
-  onChange('DELETE', ONE, 'removeUser', async ({ user }) => {
-    const removed = await users.remove(user)
+  onChange('DELETE', ONE, 'removeUser', async ({ merchantId, id: userId }) => {
+    const removed = await users.remove({ userId, merchantId })
     if (!removed.ok) throw refusalOf(removed.refusal)
-    const done = { action: 'user.remove', subject: user.userId, detail: {} } as const
+    const done = { action: 'user.remove', subject: userId, detail: {} } as const
     return { status: 204, body: null, done }
   })
-}
-
-/** A change that an owner asks for. */
-interface Asked {
-  readonly request: FastifyRequest
-  readonly merchantId: string
-  /** The user that the path names. */
-  readonly user: { readonly userId: string; readonly merchantId: string }
-}
-
-interface Change {
-  readonly status: number
-  readonly body: unknown
-  /** What the audit trail says. */
-  readonly done: Pick<AuditEntry, 'action' | 'subject' | 'detail'>
 }
 
 function toWireLink({ user, url, expiresAtMs }: UserLink) {
@@ -148,22 +103,6 @@ function refusalOf(problem: UserProblem): RequestRefusal {
     return new RequestRefusal(409, { error: 'Conflict', message: 'A merchant keeps at least one owner' })
   const [property, message] = PROBLEMS[problem]
   return validationRefusal([{ property, message, params: [property] }])
-}
-
-/** The members of a body, none of which is another. */
-function readMembers(request: FastifyRequest, names: readonly string[]): Readonly<Record<string, unknown>> {
-  const reading = readJson(request.rawBody ?? new Uint8Array())
-  if (!reading.ok || typeof reading.value !== 'object' || reading.value === null) throw malformedBodyRefusal()
-  const unknown = Object.keys(reading.value).filter((name) => !names.includes(name))
-  if (unknown.length > 0)
-    throw validationRefusal(
-      unknown.map((property) => ({ property, message: 'is not allowed', params: [property] })),
-    )
-  return reading.value as Readonly<Record<string, unknown>>
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }
 
 /** None for what is no list of roles: that is refused as no role is. */

@@ -16,6 +16,8 @@ const MERCHANT = {
   status: 'ACTIVE',
   settings: '{}',
   fingerprint_key_sealed: Buffer.from([0, 255, 7]),
+  managed_by: 'PORTAL',
+  settings_version: 1,
   clock_offset_ms: 0,
   created_at: 1_764_000_000_123,
 }

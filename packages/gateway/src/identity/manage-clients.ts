@@ -1,0 +1,124 @@
+import { COMPOSITE_ROLES, type GrantableRole } from '@sluice/types/vocabulary'
+
+import type { Clock } from '../kernel/clock.ts'
+import { makeCapability } from '../kernel/random.ts'
+import { hashSecret } from '../platform/crypto/secret-hash.ts'
+import type { ClientRecord, ClientStore, OneClient } from './client.ts'
+import { addClient, CLIENT_NAME, type ProvideClientPorts, type ProvidedClient } from './provide-client.ts'
+
+/** Why clients stay as they are. */
+export type ClientRefusal =
+  | 'name_not_valid'
+  | 'roles_not_valid'
+  | 'overlap_not_valid'
+  | 'client_unknown'
+  | 'client_inactive'
+  | 'client_without_secret'
+  | 'two_secrets'
+
+type Result<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly refusal: ClientRefusal }
+
+/** What a person of a merchant may give a program: payouts and charges without the customer are the operator's to give. */
+export const CLIENT_ROLES: readonly GrantableRole[] = ['merchant', ...COMPOSITE_ROLES.merchant]
+
+/** So long two secrets may count beside each other: a week holds every release of a shop. */
+export const OVERLAP_MAX_MS = 7 * 86_400_000
+
+/** A secret that is shown this once. */
+export interface RotatedSecret extends ProvidedClient {
+  /** When the one before it stops to count, epoch milliseconds. */
+  readonly oldSecretUntilMs: number
+}
+
+/** The programs of merchants, as people manage them. */
+export interface Clients {
+  /** The oldest first. A second secret whose time is over is none. */
+  list(merchantId: string): Promise<readonly ClientRecord[]>
+  create(wish: {
+    readonly merchantId: string
+    /** Begins the client's id: lower-case letters, digits and hyphens. */
+    readonly name: string
+    readonly roles: readonly GrantableRole[]
+  }): Promise<Result<ProvidedClient>>
+  /**
+   * Makes a new secret. The present one counts for a while longer; while it does there is no third.
+   *
+   * @param overlapMs - 0 to {@link OVERLAP_MAX_MS}.
+   */
+  rotate(client: OneClient, overlapMs: number): Promise<Result<RotatedSecret>>
+  /** Ends the time of the secret before the present one. */
+  endOldSecret(client: OneClient): Promise<Result<null>>
+  /** For ever. Access tokens that it has are refused within five seconds. */
+  revoke(client: OneClient): Promise<Result<null>>
+}
+
+export interface ClientsPorts extends ProvideClientPorts {
+  readonly clients: ClientStore
+  readonly realTime: Clock
+}
+
+export function createClients(ports: ClientsPorts): Clients {
+  const { clients, random, realTime } = ports
+
+  const find = async ({ merchantId, clientId }: OneClient): Promise<Result<ClientRecord>> => {
+    const client = (await list(merchantId)).find((one) => one.clientId === clientId)
+    if (client === undefined) return refuse('client_unknown')
+    return client.status === 'ACTIVE' ? { ok: true, value: client } : refuse('client_inactive')
+  }
+
+  const list = async (merchantId: string): Promise<readonly ClientRecord[]> =>
+    (await clients.listOf(merchantId)).map((client) => {
+      const isOver = realTime.now() >= (client.secondSecretUntilMs ?? Infinity)
+      return isOver ? { ...client, secondSecretHash: null, secondSecretUntilMs: null } : client
+    })
+
+  return {
+    list,
+
+    async create(wish) {
+      if (!CLIENT_NAME.test(wish.name)) return refuse('name_not_valid')
+      const isGrantable = wish.roles.length > 0 && wish.roles.every((role) => CLIENT_ROLES.includes(role))
+      if (!isGrantable) return refuse('roles_not_valid')
+      return { ok: true, value: await addClient(ports, wish) }
+    },
+
+    async rotate(one, overlapMs) {
+      if (!(overlapMs >= 0 && overlapMs <= OVERLAP_MAX_MS)) return refuse('overlap_not_valid')
+      const found = await find(one)
+      if (!found.ok) return found
+      const { clientId, secretHash, secondSecretHash = null } = found.value
+      if (secretHash.every((byte) => byte === 0)) return refuse('client_without_secret')
+      if (secondSecretHash !== null) return refuse('two_secrets')
+      const clientSecret = makeCapability(random)
+      const oldSecretUntilMs = realTime.now() + overlapMs
+      const isReplaced = await clients.replaceSecret(one, {
+        presentHash: secretHash,
+        newHash: hashSecret(clientSecret),
+        presentUntilMs: oldSecretUntilMs,
+      })
+      // Somebody else was faster.
+      if (!isReplaced) return refuse('two_secrets')
+      return { ok: true, value: { clientId, clientSecret, oldSecretUntilMs } }
+    },
+
+    async endOldSecret(one) {
+      const found = await find(one)
+      if (!found.ok) return found
+      await clients.removeSecondSecret(one)
+      return { ok: true, value: null }
+    },
+
+    async revoke(one) {
+      const found = await find(one)
+      if (!found.ok) return found
+      await clients.deactivate(one)
+      return { ok: true, value: null }
+    },
+  }
+}
+
+function refuse(refusal: ClientRefusal) {
+  return { ok: false, refusal } as const
+}

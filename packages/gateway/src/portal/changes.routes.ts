@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify'
+
+import type { AuditEntry } from '../platform/audit/audit-entry.ts'
+import { answerOnceAt } from '../platform/http/answer-once.ts'
+import { sendAnswer } from '../platform/http/answer.ts'
+import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../platform/http/http-server.ts'
+import type { PortalDoor } from './open-door.ts'
+import type { PortalAction } from './portal-rights.ts'
+
+/** A change that a person asks for. */
+export interface Asked {
+  readonly request: FastifyRequest
+  readonly merchantId: string
+  /** What the path names; empty where it names nothing. */
+  readonly id: string
+}
+
+/** What became of it. */
+export interface Change {
+  readonly status: number
+  readonly body: unknown
+  /** What the audit trail says. */
+  readonly done: Pick<AuditEntry, 'action' | 'subject' | 'detail'>
+}
+
+/** Serves a change at a path, whose `:id` names what is changed. */
+export type ServeChange = (
+  method: 'POST' | 'DELETE',
+  url: string,
+  action: PortalAction,
+  change: (asked: Asked) => Promise<Change>,
+) => void
+
+/** Serves changes; the same request again is answered as before, for secrets and links that were lost on the way, too. */
+export function serveChanges(server: HttpServer, door: PortalDoor): ServeChange {
+  const { idempotency } = server.edge.options
+  return (method, url, action, change) => {
+    server.route({
+      method,
+      url,
+      config: AT_PORTAL,
+      async handler(request, reply) {
+        const person = await door.admit(action, request)
+        const { merchantId } = person
+        const { id = '' } = request.params as { readonly id?: string }
+        const { status, body } = await answerOnceAt(url, request, merchantId, idempotency, async () => {
+          const { done, ...answer } = await change({ request, merchantId, id })
+          await door.note(request, person, done)
+          return answer
+        })
+        return sendAnswer(reply, status, body)
+      },
+    })
+  }
+}

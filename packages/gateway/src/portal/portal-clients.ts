@@ -1,0 +1,59 @@
+import type { GrantableRole } from '@sluice/types/vocabulary'
+
+/** A program of a merchant that may call the API. */
+export interface PortalClient {
+  readonly clientId: string
+  readonly status: 'ACTIVE' | 'INACTIVE'
+  readonly roles: readonly GrantableRole[]
+  readonly createdAtMs: number
+  /** Null while there is one secret. */
+  readonly secondSecretHash?: Uint8Array | null
+  /** The second secret counts before it, epoch milliseconds; null as long as it is there. */
+  readonly secondSecretUntilMs?: number | null
+  /** Keys by which it signs assertions instead of showing a secret. */
+  readonly publicKeys?: readonly unknown[]
+}
+
+/** Why clients stay as they are. */
+export type ClientProblem =
+  | 'name_not_valid'
+  | 'roles_not_valid'
+  | 'overlap_not_valid'
+  | 'client_unknown'
+  | 'client_inactive'
+  | 'client_without_secret'
+  | 'two_secrets'
+
+type Result<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly refusal: ClientProblem }
+
+interface OneClient {
+  readonly merchantId: string
+  readonly clientId: string
+}
+
+/** A secret, shown once. */
+interface ShownSecret {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/** The programs of merchants, and who says which there are. */
+export interface PortalClients {
+  list(merchantId: string): Promise<readonly PortalClient[]>
+  create(wish: {
+    readonly merchantId: string
+    readonly name: string
+    readonly roles: readonly GrantableRole[]
+  }): Promise<Result<ShownSecret>>
+  rotate(
+    client: OneClient,
+    overlapMs: number,
+  ): Promise<Result<ShownSecret & { readonly oldSecretUntilMs: number }>>
+  endOldSecret(client: OneClient): Promise<Result<null>>
+  revoke(client: OneClient): Promise<Result<null>>
+}
+
+/** Who says what a merchant has; null for a merchant that there is not. */
+export type FindManager = (merchantId: string) => Promise<'FILE' | 'PORTAL' | null>

@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify'
+
+import { readJson } from '../platform/http/raw-json.ts'
+import { malformedBodyRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
+
+/**
+ * The members of a body, none of which is another.
+ *
+ * @throws {RequestRefusal} 400 for what is no object, 422 for a member of another name.
+ */
+export function readMembers(
+  request: Pick<FastifyRequest, 'rawBody'>,
+  names: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const reading = readJson(request.rawBody ?? new Uint8Array())
+  if (!reading.ok || typeof reading.value !== 'object' || reading.value === null) throw malformedBodyRefusal()
+  const unknown = Object.keys(reading.value).filter((name) => !names.includes(name))
+  if (unknown.length > 0)
+    throw validationRefusal(
+      unknown.map((property) => ({ property, message: 'is not allowed', params: [property] })),
+    )
+  return reading.value as Readonly<Record<string, unknown>>
+}
+
+/** Empty for what is no text: that is refused as an empty one is. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
