@@ -51,6 +51,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     env: { PROOF_EVENTS: '1000', PROOF_RATE: '40', PROOF_SEED: '1' },
   },
   'hosted-page': { what: 'the hosted payment page', program: ['bench/page/hosted-page.ts'] },
+  portal: {
+    what: 'the portal’s first view',
+    program: [FROM_SOURCES, 'bench/page/portal.ts'],
+  },
   'server-sdk': { what: 'the server’s client', program: ['bench/sdk/server-sdk.ts'] },
   bytes: {
     what: 'bytes of the browser programs',

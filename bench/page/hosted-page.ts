@@ -5,12 +5,10 @@
  * Contenders take turns within each round, each load is cold and in a browser context of its own, and medians are
  * printed with the lowest and the highest.
  */
-import { type Browser, chromium, devices } from '@playwright/test'
-import { findChromium } from '../../tools/ensure-chromium.mjs'
-import { CHROMIUM_ARGS } from '../../e2e/chromium-args.ts'
-import { median } from '../fields/measure-form.ts'
+import type { Browser } from '@playwright/test'
 import { NETWORKS, startShapedServer } from '../fields/shaped-server.ts'
 import { findFile, type PageContender, pageContenders } from './contenders.ts'
+import { CPU_SLOWDOWN, launchChromium, openOnSlowPhone, spread } from './slow-phone.ts'
 
 interface PageFigures {
   readonly requests: number
@@ -23,16 +21,12 @@ interface PageFigures {
 }
 
 const ROUNDS = Number(process.argv[2] ?? 9)
-/** A phone of the middle class beside the processor this runs on. */
-const CPU_SLOWDOWN = 4
 const SETTLE_MS = 500
 
 const all = await pageContenders()
 let current: PageContender | undefined
 const server = await startShapedServer((path) => current && findFile(current, path))
-const executablePath = findChromium()
-if (!executablePath) throw new Error('No Chromium in PATH: set SLUICE_CHROMIUM to its path.')
-const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGS] })
+const browser = await launchChromium()
 console.log(`Chromium ${browser.version()}, ${ROUNDS} rounds, 4g, processor slowed ${CPU_SLOWDOWN} ×\n`)
 
 const measured = new Map<string, PageFigures[]>(all.map(({ name }) => [name, []]))
@@ -57,11 +51,7 @@ for (const [name, figures] of measured) {
 
 async function measure(inBrowser: Browser, { inputs }: PageContender): Promise<PageFigures> {
   server.reset(NETWORKS['4g'])
-  const context = await inBrowser.newContext({ ...devices['Pixel 7'] })
-  try {
-    const page = await context.newPage()
-    const session = await context.newCDPSession(page)
-    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  return openOnSlowPhone(inBrowser, async (page) => {
     await page.addInitScript(watchPaint)
     await page.goto(`http://127.0.0.1:${server.port}/`, { waitUntil: 'commit' })
     const readyMs = await page.evaluate(waitForInputs, inputs)
@@ -69,9 +59,7 @@ async function measure(inBrowser: Browser, { inputs }: PageContender): Promise<P
     await page.waitForTimeout(SETTLE_MS)
     const paint = await page.evaluate(() => (window as unknown as { paint: Paint }).paint)
     return { requests, wireBytes: sentBytes, readyMs, ...paint }
-  } finally {
-    await context.close()
-  }
+  })
 }
 
 type Paint = Pick<PageFigures, 'firstPaintMs' | 'largestPaintMs'>
@@ -102,10 +90,4 @@ function waitForInputs(names: readonly string[]): Promise<number> {
     }
     look()
   })
-}
-
-function spread(values: readonly number[]): string {
-  const [lowest, highest] = [Math.min(...values), Math.max(...values)]
-  const middle = median(values).toFixed(0)
-  return lowest === highest ? middle : `${middle} (${lowest.toFixed(0)}–${highest.toFixed(0)})`
 }
