@@ -20,7 +20,7 @@ const SLICES_IN_ORDER = [
 /**
  * Slices beside the order: no other slice imports them, the composition root gives them what they need as functions.
  */
-const LEAF_SLICES = ['identity', 'portal', 'webhooks']
+const LEAF_SLICES = ['failed-requests', 'identity', 'portal', 'webhooks']
 
 /** Rooms of transactions, floor by floor: a room may know those below it, and none beside it. */
 const ROOMS_BY_FLOOR = [

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 
 import { devices, expect, type Page } from '@playwright/test'
 
+import type { Gateway } from '../fixtures/gateway.ts'
 import { merchantClient } from '../fixtures/merchant-client.ts'
 import { openPortal, pay } from '../fixtures/portal.ts'
 import { test } from '../fixtures/test.ts'
@@ -182,7 +183,7 @@ for (const scheme of ['light', 'dark'] as const)
     await page.getByRole('row').nth(1).getByRole('link').click()
     await expect(timelineOf(page)).toBeVisible()
     await expectNarrow('payment')
-    for (const name of ['Overview', 'Webhooks', 'Customers', 'Users']) {
+    for (const name of ['Overview', 'Errors', 'Webhooks', 'Customers', 'Users']) {
       await page.getByRole('link', { name }).click()
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
       await expect(page.getByText('Loading…')).toHaveCount(0)
@@ -291,6 +292,62 @@ test('the overview counts payments by day, method and reason, and a customer lea
   expect(complaints).toEqual([])
 })
 
+test('why requests fail is found: what is wrong, how often, which requests, and the payment', async ({
+  page,
+  gateway,
+}) => {
+  const complaints = listComplaints(page)
+  const payment = await pay(gateway)
+  const client = merchantClient(gateway.credentials)
+  for (const amount of ['12.50', 'many']) {
+    const answer = await fetch(`${gateway.credentials.base_url}/api/sessions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await getToken(gateway)}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ amount, currency: 'EUR' }),
+    })
+    expect(answer.status).toBe(422)
+  }
+  await expect(client.transactions.refund(payment, { amount: 99_999_999 })).rejects.toThrow()
+  await openPortal(page, gateway)
+  await page.getByRole('link', { name: 'Errors' }).click()
+  const row = page.getByRole('row', { name: /description is required/ })
+  // What failed in the last two seconds is not written yet.
+  await expect(async () => {
+    await page.reload()
+    await expect(row.getByRole('cell', { name: '2', exact: true })).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 60_000 })
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/portal-errors.png` })
+  await row.getByRole('link').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'A member breaks a rule' })).toBeVisible()
+  await expect(page.getByText('POST /api/sessions')).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(3)
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/portal-error.png` })
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await page.getByRole('link', { name: 'All errors' }).click()
+  await expect(row).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/portal-errors-phone.png`, fullPage: true })
+  await page.getByRole('link', { name: /amount must not exceed/ }).click()
+  await page.getByRole('link', { name: payment.id }).click()
+  await expect(timelineOf(page)).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+/** An access token, as a server gets one that uses no SDK. */
+async function getToken({ credentials }: Pick<Gateway, 'credentials'>): Promise<string> {
+  const { auth_url, realm, client_id, client_secret } = credentials
+  const answer = await fetch(`${auth_url}/realms/${realm}/protocol/openid-connect/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }),
+  })
+  return ((await answer.json()) as { readonly access_token: string }).access_token
+}
+
 /** A merchant's own receiver of webhooks. */
 async function startReceiver() {
   const messages: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = []
@@ -346,6 +403,7 @@ test('a colleague who may only read is invited, signs in, and is offered nothing
   await expect(colleague.getByRole('navigation', { name: 'Pages' }).getByRole('link')).toHaveText([
     'Payments',
     'Overview',
+    'Errors',
   ])
   await colleague.getByRole('link', { name: payment.reference }).click()
   await expect(timelineOf(colleague)).toBeVisible()

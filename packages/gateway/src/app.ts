@@ -127,6 +127,9 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
       readiness.drain()
       // Beside each other, for each may wait as long as a provider takes.
       await Promise.all([server.close(), work.stop()])
+      await edge.failures
+        .write()
+        .catch((error: unknown) => logger.error({ err: error }, 'requests that failed were not written'))
       // Last, for what the others ended meanwhile is told too.
       await webhooks.stop()
       await observability.stop()

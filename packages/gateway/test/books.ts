@@ -102,8 +102,13 @@ export class Books {
     )
   }
 
-  /** Every row of every table, for searches of what must not be anywhere, and for "nothing was stored". */
+  /** Every row of every table that requests write, for "nothing was stored". Notes of failures are written by time. */
   async everything(): Promise<Record<string, readonly Row[]>> {
+    const { failed_requests: _, ...tables } = await this.#allTables()
+    return tables
+  }
+
+  async #allTables(): Promise<Record<string, readonly Row[]>> {
     const names = await this.query(
       'databaseUrl' in this.#location
         ? `select tablename as name from pg_tables where schemaname = 'public' order by name`
@@ -116,7 +121,7 @@ export class Books {
 
   /** Where one of these texts stands in the gateway's own tables; the simulated providers keep their own books. */
   async findTraces(texts: readonly string[]): Promise<readonly string[]> {
-    const own = Object.entries(await this.everything()).filter(([name]) => !name.startsWith('simulated_'))
+    const own = Object.entries(await this.#allTables()).filter(([name]) => !name.startsWith('simulated_'))
     return own.flatMap(([name, rows]) => {
       const stored = JSON.stringify(rows)
       return texts.filter((text) => stored.includes(text)).map((text) => `${name}: ${text}`)

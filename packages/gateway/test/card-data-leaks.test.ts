@@ -106,6 +106,17 @@ async function walkPortal(gateway: TestGateway, transactionIds: readonly string[
     await read(`/portal/api/customers/${id}`)
     await read(`/portal/api/customers/${id}/payment-methods`)
   }
+  await gateway.app.runDueWork()
+  const failed = await read<{ data: readonly Readonly<Record<string, string | number | null>>[] }>(
+    '/portal/failed-requests',
+  )
+  expect(failed.data.length).toBeGreaterThan(2)
+  for (const { endpoint, status, property, message } of failed.data) {
+    const kind = Object.entries({ endpoint, status, property, message }).filter(([, value]) => value !== null)
+    await read(
+      `/portal/failed-requests/requests?${new URLSearchParams(Object.fromEntries(kind) as Record<string, string>)}`,
+    )
+  }
   await read('/portal/api/webhooks/subscriptions')
   const sent = await read<{ deliveries: readonly { id: string }[] }>('/portal/api/webhooks/deliveries')
   for (const { id } of sent.deliveries) await read(`/portal/api/webhooks/deliveries/${id}`)

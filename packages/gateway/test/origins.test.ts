@@ -19,6 +19,7 @@ const PORTAL_PATHS = [
   '/webhooks',
   '/webhooks/:id',
   '/overview',
+  '/errors',
   '/users',
   '/portal/users',
   '/portal/users/:id',
@@ -31,6 +32,8 @@ const PORTAL_PATHS = [
   '/portal/session',
   '/portal/exports/:file',
   '/portal/transaction-counts',
+  '/portal/failed-requests',
+  '/portal/failed-requests/requests',
   ...PORTAL_ACTIONS.flatMap((action) =>
     action in ENDPOINTS
       ? [`/portal${ENDPOINTS[action as EndpointName].path.replaceAll(/\{([^{}]+)\}/g, ':$1')}`]

@@ -2,6 +2,7 @@ import type { Frame, Page } from './app/page.ts'
 import type { Place } from './app/place.ts'
 import { CustomerPage } from './customers/customer-page.ts'
 import { CustomersPage } from './customers/customers-page.ts'
+import { ErrorsPage } from './errors/errors-page.ts'
 import { NotePage } from './note-page.ts'
 import { OverviewPage } from './overview/overview-page.ts'
 import { PaymentPage } from './payments/payment-page.ts'
@@ -15,6 +16,7 @@ import { WebhooksPage } from './webhooks/webhooks-page.ts'
 export const SECTIONS = [
   { href: '/payments', name: TEXTS.pages.payments, action: 'listTransactions' },
   { href: '/overview', name: TEXTS.pages.overview, action: 'countTransactions' },
+  { href: '/errors', name: TEXTS.pages.errors, action: 'listFailedRequests' },
   { href: '/webhooks', name: TEXTS.pages.webhooks, action: 'listWebhookDeliveries' },
   { href: '/customers', name: TEXTS.pages.customers, action: 'listCustomers' },
   { href: '/users', name: TEXTS.pages.users, action: 'listUsers' },
@@ -23,6 +25,7 @@ export const SECTIONS = [
 const LISTS = {
   payments: PaymentsPage,
   overview: OverviewPage,
+  errors: ErrorsPage,
   webhooks: WebhooksPage,
   customers: CustomersPage,
   users: UsersPage,

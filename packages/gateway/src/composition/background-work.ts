@@ -8,7 +8,7 @@ import { finishErasures } from './erase-customers.ts'
 import { createEraseOldPayments } from './erase-old-payments.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { Infrastructure } from './infrastructure.ts'
-import { ERASURE_INTERVAL_MS, listDueWork, listErasureWork } from './list-due-work.ts'
+import { ERASURE_INTERVAL_MS, FAILURES_INTERVAL_MS, listDueWork, listErasureWork } from './list-due-work.ts'
 import type { Observability } from './observability.ts'
 import { createSafeguardWork, type SafeguardCheck } from './safeguards.ts'
 import type { Storage } from './storage.ts'
@@ -85,6 +85,11 @@ export async function startBackgroundWork(
     ...loop,
     intervalMs: KEY_RELOAD_INTERVAL_MS,
   })
+  // In every process: each knows what it answered.
+  const failures = startDueWork([{ name: 'write requests that failed', run: () => edge.failures.write() }], {
+    ...loop,
+    intervalMs: FAILURES_INTERVAL_MS,
+  })
   const safeguards = startDueWork(
     [createSafeguardWork(parts.safeguardChecks, { clock: realTime, logger, telemetry })],
     { ...loop, onlyAfterChanges: !config.roles.has('janitor') },
@@ -97,12 +102,13 @@ export async function startBackgroundWork(
       await keyReload.runAfter(nothing)
       const done = (await dueWork.runAfter(nothing)) + (await webhooks.runDue())
       await erasure.runAfter(nothing)
+      await failures.runAfter(nothing)
       return done
     },
     async stop() {
       // A check holds nothing of this process, and may take minutes.
       void safeguards.stop()
-      await Promise.all([dueWork.stop(), erasure.stop(), keyReload.stop()])
+      await Promise.all([dueWork.stop(), erasure.stop(), keyReload.stop(), failures.stop()])
     },
   }
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 
 import type { Config } from '../config.ts'
 import type { ConfigurationFile } from '../configuration-file/index.ts'
+import { collectFailures, type FailureCollector } from '../failed-requests/index.ts'
 import { connectForeignLogin, createIdentity, type Identity, openIdentityRecords } from '../identity/index.ts'
 import { createPasswordHashes } from '../platform/crypto/password-hash.ts'
 import { isDatabaseOutage } from '../platform/database/database-errors.ts'
@@ -39,6 +40,7 @@ export interface Edge {
   readonly rates: Rates
   readonly readiness: Readiness
   readonly accountability: Accountability
+  readonly failures: FailureCollector
   /** Null where there is no way to sign in. */
   readonly portal: Portal | null
   /** They are settled once the server listens. */
@@ -51,7 +53,7 @@ export async function createEdge(
   infrastructure: Infrastructure,
   observability: Observability,
   parts: {
-    readonly stores: Pick<Stores, 'merchants' | 'portalSessions'>
+    readonly stores: Pick<Stores, 'merchants' | 'portalSessions' | 'failedRequests'>
     readonly file: Pick<ConfigurationFile, 'trustedIssuer'> | null
     readonly adapters: Partial<Pick<Adapters, 'verifyAnswers'>>
   },
@@ -63,6 +65,7 @@ export async function createEdge(
   const rates = countRates(config, infrastructure, observability)
   const accountability = openAccountability(config, infrastructure, observability)
   const { noteSecurityEvent } = accountability
+  const failures = collectFailures({ failures: parts.stores.failedRequests, random, clock: realTime })
   const idempotency = createIdempotency({
     records: createAnswerRecordsStore(db),
     lookupKey: await openServiceKey(infrastructure, 'LOOKUP'),
@@ -130,6 +133,7 @@ export async function createEdge(
     isOutage: isDatabaseOutage,
     isUnfiltered,
     noteSecurityEvent,
+    noteFailedRequest: (failed) => failures.note(failed),
     idempotency,
     ...(portal && { portal: portal.entry }),
     ...(rates.counter && { limitRate: createLimitRate(rates.counter, countedUses) }),
@@ -144,7 +148,7 @@ export async function createEdge(
     portalUrl: () => originUrlOf(server, 'portal'),
     bankUrl: () => originUrlOf(server, 'bank'),
   }
-  return { server, identity, idempotency, rates, readiness, accountability, portal, addressOf }
+  return { server, identity, idempotency, rates, readiness, accountability, failures, portal, addressOf }
 }
 
 /** In production the pages of a sign-in share no origin with card forms: without one of their own there are none. */

@@ -1,4 +1,5 @@
 import { createCustomerTables } from '../customers/index.ts'
+import { createFailedRequestTables } from '../failed-requests/index.ts'
 import { createIdentityTables } from '../identity/index.ts'
 import { createMerchantTables } from '../merchants/index.ts'
 import { createPaymentMethodTables } from '../payment-methods/index.ts'
@@ -23,6 +24,7 @@ import { createWebhookTables } from '../webhooks/index.ts'
 export const gatewayMigrations: MigrationsFor = (dialect) => ({
   '0001-audit': createAuditTables(dialect),
   '0001-customers': createCustomerTables(dialect),
+  '0001-failed-requests': createFailedRequestTables(dialect),
   '0001-idempotency': createIdempotencyTables(dialect),
   '0001-identity': createIdentityTables(dialect),
   '0001-merchants': createMerchantTables(dialect),

@@ -83,6 +83,7 @@ function listUpkeep(
     'forget old webhook attempts': () => stores.deliveryLog.purgeOldAttempts(),
     'forget ended sessions of the portal': () => stores.portalSessions.removeEnded(realTime.now()),
     'forget links into the portal': () => stores.portalLinks.removeExpired(realTime.now()),
+    'forget requests that failed': () => stores.failedRequests.purgeOld(realTime.now()),
     'sweep up after removed sandboxes': () => stores.sandboxes.sweep(),
   }
   return Object.entries(upkeep).map(([name, run]) => ({ name, isUpkeep: true, run }))
@@ -90,6 +91,9 @@ function listUpkeep(
 
 /** How soon after the end of a payment nothing opens its card data any more, also when a process died in between: three rounds. */
 export const ERASURE_INTERVAL_MS = 5_000
+
+/** Whoever looks why requests fail sees those of two seconds ago; a crash loses so much of it, and nothing else. */
+export const FAILURES_INTERVAL_MS = 2_000
 
 /** Keeps the secrets outside the database to those that are needed. */
 export function listErasureWork(

@@ -6,6 +6,7 @@ import { loadPortal, type PortalProgram } from '@sluice/portal/assets'
 import type { Config } from '../config.ts'
 import { DOCUMENTATION_FOLDER } from '../documentation-folder.ts'
 import { registerCustomers } from '../customers/index.ts'
+import { registerFailedRequests } from '../failed-requests/index.ts'
 import {
   createFindPage,
   pageAddress,
@@ -164,7 +165,13 @@ function registerPortal(
   program: PortalProgram,
 ): void {
   const { server, addressOf } = edge
-  const { merchants, portalLinks: links, findTransactions, countTransactions } = storage.stores
+  const {
+    merchants,
+    portalLinks: links,
+    findTransactions,
+    countTransactions,
+    failedRequests,
+  } = storage.stores
   registerPortalPages(server, program)
   registerPortalSession(server, {
     door,
@@ -180,6 +187,11 @@ function registerPortal(
     countTransactions,
     clock,
     admit: (request) => door.admit('countTransactions', request),
+  })
+  registerFailedRequests(server, {
+    failures: failedRequests,
+    realTime,
+    admit: (request) => door.admit('listFailedRequests', request),
   })
   registerPortalLogin(server, { login, door, random, ...addressOf })
   registerPortalUsers(server, { users, door })

@@ -1,4 +1,5 @@
 import { countSavedCard, createCustomerStore } from '../customers/index.ts'
+import { createFailedRequests } from '../failed-requests/index.ts'
 import { createMerchantStore, createSandboxStore } from '../merchants/index.ts'
 import { type CardKeeping, createCardKeeping, createOneTimeUses } from '../payment-methods/index.ts'
 import type { AddToOutbox } from '../platform/database/outbox-event.ts'
@@ -73,6 +74,7 @@ export function openStores(infrastructure: Infrastructure, onDue: (merchantId: s
     sessions: createSessionStore({ ...infrastructure, references }),
     portalSessions: createPortalSessions(infrastructure.db),
     portalLinks: createPortalLinks(infrastructure.db),
+    failedRequests: createFailedRequests(infrastructure.db),
     references,
     oneTimeUses,
   }

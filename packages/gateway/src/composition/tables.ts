@@ -1,6 +1,7 @@
 import type { SimulatorTables } from '@sluice/simulators'
 
 import { CUSTOMER_TABLES, type CustomerTables } from '../customers/index.ts'
+import { FAILED_REQUEST_TABLES, type FailedRequestTables } from '../failed-requests/index.ts'
 import { IDENTITY_TABLES, type IdentityTables } from '../identity/index.ts'
 import { MERCHANT_TABLES, type MerchantTables } from '../merchants/index.ts'
 import { PAYMENT_METHOD_TABLES, type PaymentMethodTables } from '../payment-methods/index.ts'
@@ -19,6 +20,7 @@ import { WEBHOOK_TABLES, type WebhookTables } from '../webhooks/index.ts'
 /** Every table of the gateway. Only composition, auditors and tests see them together; a slice sees its own. */
 export type Database = AuditTables &
   CustomerTables &
+  FailedRequestTables &
   IdempotencyTables &
   IdentityTables &
   MerchantTables &
@@ -36,6 +38,7 @@ export type Database = AuditTables &
 export const GATEWAY_TABLES: OwnedTables<keyof Database> = join<keyof Database>([
   AUDIT_TABLES,
   CUSTOMER_TABLES,
+  FAILED_REQUEST_TABLES,
   IDEMPOTENCY_TABLES,
   IDENTITY_TABLES,
   PAYMENT_METHOD_TABLES,

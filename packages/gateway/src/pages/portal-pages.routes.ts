@@ -14,6 +14,7 @@ const PATHS = [
   '/webhooks',
   '/webhooks/:id',
   '/overview',
+  '/errors',
   '/users',
 ]
 

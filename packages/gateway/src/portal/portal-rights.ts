@@ -28,6 +28,7 @@ export const PORTAL_RIGHTS = {
   manage: { roles: ['owner', 'finance'], changes: true },
   exportTransactions: { roles: READERS, needsRecentSignIn: true },
   countTransactions: { roles: READERS },
+  listFailedRequests: { roles: ['owner', 'developer', 'support'] },
   listCustomers: { roles: BUILDERS },
   getCustomer: { roles: BUILDERS },
   listCustomerPaymentMethods: { roles: BUILDERS },

@@ -368,6 +368,7 @@ describe('each cell of the table of rights', () => {
     manage: (cookie) => post('/portal/api/transactions/manage', cookie, refundOf(payments.pop() ?? payment)),
     exportTransactions: (cookie) => get('/portal/exports/transactions.json', cookie),
     countTransactions: (cookie) => get('/portal/transaction-counts', cookie),
+    listFailedRequests: (cookie) => get('/portal/failed-requests', cookie),
     listCustomers: (cookie) => get('/portal/api/customers', cookie),
     getCustomer: (cookie) => get(`/portal/api/customers/${customerId}`, cookie),
     listCustomerPaymentMethods: (cookie) =>

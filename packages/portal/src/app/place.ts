@@ -1,4 +1,4 @@
-const LISTS = ['payments', 'overview', 'webhooks', 'customers', 'users'] as const
+const LISTS = ['payments', 'overview', 'errors', 'webhooks', 'customers', 'users'] as const
 const RECORDS = ['payments', 'webhooks', 'customers'] as const
 
 /** What an address of the portal names. */

@@ -8,6 +8,7 @@ export function sendAnswer(
   body: unknown,
   headers: AnswerHeaders = {},
 ): FastifyReply {
+  if (status >= 400) reply.request.failedWith = body
   if (body === null || body === undefined) return reply.code(status).headers(headers).send()
   return (
     reply

@@ -30,6 +30,8 @@ declare module 'fastify' {
     caller: Caller | null
     /** What the answer says about limits; null until they were asked. */
     rateHeaders: Readonly<Record<string, string>> | null
+    /** The body of an answer of 400 or more; null for every other one. */
+    failedWith: unknown
     /** What its log lines have in common; null before its handler runs. */
     logContext: LogContext | null
     /** Looked up for CORS already; `undefined` before the look-up. */

@@ -10,6 +10,7 @@ import type { NoteSecurityEvent } from '../audit/security-log.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { AddressCaps } from './address-caps.ts'
 import type { Caller, MerchantCaller } from './caller.ts'
+import type { NoteFailedRequest } from './note-failure.ts'
 
 /** The caller behind an access token; `null` when the token is not good. */
 export type Authenticate = (bearerToken: string) => Promise<MerchantCaller | null>
@@ -52,6 +53,8 @@ export interface HttpServerOptions {
   readonly isUnfiltered?: (member: string) => boolean
   /** Writes refusals into the audit trail; without it they are logged only. */
   readonly noteSecurityEvent?: NoteSecurityEvent
+  /** Takes note of requests that failed; without it they are logged only. */
+  readonly noteFailedRequest?: NoteFailedRequest
   /** What one address may hold at once; without it {@link ADDRESS_CAPS}. */
   readonly addressCaps?: AddressCaps
   /** Without it the portal's origin has none of the API. */

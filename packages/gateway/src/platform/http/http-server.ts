@@ -18,6 +18,7 @@ import type { HttpServerOptions } from './http-server-options.ts'
 import { logRequest } from './log-request.ts'
 import { measureRequests } from './measure-requests.ts'
 import { MEDIA_TYPES } from './media-type.ts'
+import { noteFailure } from './note-failure.ts'
 import { requestIdOf } from './request-id.ts'
 import { notFoundRefusal, unavailableRefusal } from './request-refusal.ts'
 import { type OriginName, type Origins, resolveOrigins } from './origins.ts'
@@ -101,6 +102,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   server.decorateRequest('caller', null)
   server.decorateRequest('rateHeaders', null)
   server.decorateRequest('logContext', null)
+  server.decorateRequest('failedWith', null)
   server.decorateRequest('clientKeyOwner', undefined)
   readBodiesAsBytes(server)
 
@@ -154,10 +156,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     if (rateHeaders !== null) void reply.headers(rateHeaders)
     if (isClosing || isDraining()) void reply.header('connection', 'close')
   })
-  const { noteSecurityEvent } = options
+  const { noteSecurityEvent, noteFailedRequest } = options
   server.addHook('onResponse', async (request, reply) => {
     logRequest(request, reply, options.logger)
     if (noteSecurityEvent) noteRefusal(request, reply, noteSecurityEvent)
+    if (noteFailedRequest) noteFailure(request, reply, noteFailedRequest)
   })
   server.setErrorHandler((error, request, reply) => answerError(error, request, reply, answering))
   return server

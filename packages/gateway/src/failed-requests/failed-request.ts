@@ -1,0 +1,55 @@
+import type { EndpointName } from '@sluice/types'
+
+/** One thing that was wrong with a request; a request with several wrong members is there once for each. */
+export interface FailedRequest {
+  /** Its own, in the order of time. */
+  readonly id: string
+  readonly merchantId: string
+  readonly endpoint: EndpointName
+  /** Of the answer: 400 and more. */
+  readonly status: number
+  /** The member that broke a rule, where one did. */
+  readonly property: string | null
+  /** What the answer said, in the words of the contract. */
+  readonly message: string | null
+  readonly requestId: string
+  /** The payment that it was about, as far as it came to be known. */
+  readonly transactionId: string | null
+  /** Who sent it: a program with an access token, or a browser with a client key. */
+  readonly caller: 'merchant' | 'browser'
+  /** Epoch milliseconds. */
+  readonly createdAtMs: number
+}
+
+/** What requests have in common that failed alike. */
+export type FailureKind = Pick<FailedRequest, 'endpoint' | 'status' | 'property' | 'message'>
+
+export interface FailureGroup extends FailureKind {
+  readonly count: number
+  readonly firstAtMs: number
+  readonly lastAtMs: number
+}
+
+export interface FailedRequests {
+  add(failures: readonly FailedRequest[]): Promise<void>
+  /** The most frequent first. */
+  group(merchantId: string, sinceMs: number): Promise<readonly FailureGroup[]>
+  /**
+   * Those of one kind, the newest first.
+   *
+   * @param beforeId - of the last one that was listed; null for the first page.
+   */
+  list(
+    merchantId: string,
+    kind: FailureKind,
+    page: { readonly sinceMs: number; readonly beforeId: string | null; readonly limit: number },
+  ): Promise<readonly FailedRequest[]>
+  /** @returns how many. */
+  purgeOld(nowMs: number): Promise<number>
+}
+
+/** As long as somebody who was away over a weekend asks what broke. */
+export const FAILURES_KEPT_MS = 7 * 86_400_000
+
+/** Of one merchant: some two megabytes. The oldest go first. */
+export const FAILURES_MAX = 10_000

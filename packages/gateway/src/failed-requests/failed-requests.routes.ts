@@ -1,0 +1,109 @@
+import { ENDPOINTS, type EndpointName } from '@sluice/types'
+import type { FastifyRequest } from 'fastify'
+
+import { type Clock, toTimestamp } from '../kernel/clock.ts'
+import { sendAnswer } from '../platform/http/answer.ts'
+import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../platform/http/http-server.ts'
+import { validationRefusal } from '../platform/http/request-refusal.ts'
+import {
+  type FailedRequest,
+  type FailedRequests,
+  FAILURES_KEPT_MS,
+  type FailureKind,
+} from './failed-request.ts'
+
+const PATH = '/portal/failed-requests'
+
+/** As many as a screen or two show. */
+const PAGE = 50
+
+const ID = /^[0-9a-f-]{36}$/
+
+/** Serves which requests of a merchant failed, at the portal. @see docs/protocol.md#portal-data */
+export function registerFailedRequests(
+  server: HttpServer,
+  {
+    failures,
+    realTime,
+    admit,
+  }: {
+    readonly failures: Pick<FailedRequests, 'group' | 'list'>
+    readonly realTime: Clock
+    /** The merchant of the person who asks, who may. */
+    readonly admit: (request: FastifyRequest) => Promise<{ readonly merchantId: string }>
+  },
+): void {
+  server.get(PATH, { config: AT_PORTAL }, async (request, reply) => {
+    const { merchantId } = await admit(request)
+    const sinceMs = realTime.now() - FAILURES_KEPT_MS
+    const groups = await failures.group(merchantId, sinceMs)
+    return sendAnswer(reply, 200, {
+      since: toTimestamp(sinceMs),
+      data: groups.map(({ count, firstAtMs, lastAtMs, ...kind }) => ({
+        ...toWireKind(kind),
+        count,
+        first_at: toTimestamp(firstAtMs),
+        last_at: toTimestamp(lastAtMs),
+      })),
+    })
+  })
+
+  server.get(`${PATH}/requests`, { config: AT_PORTAL }, async (request, reply) => {
+    const { merchantId } = await admit(request)
+    const query = request.query as Readonly<Record<string, unknown>>
+    const beforeId = typeof query['cursor'] === 'string' ? query['cursor'] : null
+    if (beforeId !== null && !ID.test(beforeId)) throw invalid('cursor')
+    const sinceMs = realTime.now() - FAILURES_KEPT_MS
+    const found = await failures.list(merchantId, readKind(query), { sinceMs, beforeId, limit: PAGE + 1 })
+    const page = found.slice(0, PAGE)
+    return sendAnswer(reply, 200, {
+      data: page.map(toWireRequest),
+      next_cursor: found.length > PAGE ? (page.at(-1)?.id ?? null) : null,
+    })
+  })
+}
+
+function readKind(query: Readonly<Record<string, unknown>>): FailureKind {
+  const text = (name: string) => {
+    const value = query[name]
+    // PostgreSQL would stumble over a NUL.
+    if (typeof value === 'string' && /\p{Cc}/u.test(value)) throw invalid(name)
+    return typeof value === 'string' ? value : null
+  }
+  const endpoint = text('endpoint')
+  if (endpoint === null || !isEndpoint(endpoint)) throw invalid('endpoint')
+  const status = Number(text('status'))
+  if (!Number.isInteger(status) || status < 400 || status > 599) throw invalid('status')
+  return { endpoint, status, property: text('property'), message: text('message') }
+}
+
+function isEndpoint(name: string): name is EndpointName {
+  return Object.hasOwn(ENDPOINTS, name)
+}
+
+function invalid(property: string) {
+  return validationRefusal([{ property, message: 'has an invalid format', params: [property] }])
+}
+
+function toWireKind({ endpoint, status, property, message }: FailureKind) {
+  // A release may take an endpoint away whose failures are still there.
+  const row = isEndpoint(endpoint) ? ENDPOINTS[endpoint] : null
+  return {
+    endpoint,
+    method: row?.method ?? null,
+    path: row?.path ?? null,
+    status,
+    property,
+    message,
+  }
+}
+
+function toWireRequest({ requestId, transactionId, caller, createdAtMs }: FailedRequest) {
+  return {
+    request_id: requestId,
+    transaction_id: transactionId,
+    caller: caller === 'browser' ? 'BROWSER' : 'SERVER',
+    created_at: toTimestamp(createdAtMs),
+  }
+}

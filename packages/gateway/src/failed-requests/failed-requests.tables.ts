@@ -1,0 +1,28 @@
+import type { Fixed } from '../platform/database/columns.ts'
+import { happened, ownedByMerchant, type OwnedTables } from '../platform/database/owned-tables.ts'
+
+/** Requests that failed. Times are epoch milliseconds. */
+export interface FailedRequestTables {
+  failed_requests: FailedRequestTable
+}
+
+export interface FailedRequestTable {
+  merchant_id: Fixed<string>
+  id: Fixed<string>
+  endpoint: Fixed<string>
+  status: Fixed<number>
+  property: Fixed<string | null>
+  message: Fixed<string | null>
+  request_id: Fixed<string>
+  transaction_id: Fixed<string | null>
+  /** merchant | browser */
+  caller: Fixed<string>
+  created_at: Fixed<number>
+}
+
+export const FAILED_REQUEST_TABLES: OwnedTables<keyof FailedRequestTables> = {
+  tenants: ownedByMerchant('failed_requests'),
+  service: [],
+  deadlines: [],
+  realTimes: happened('created_at', 'failed_requests'),
+}

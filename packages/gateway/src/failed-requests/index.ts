@@ -1,0 +1,5 @@
+export { collectFailures, type Failure, type FailureCollector } from './collect-failures.ts'
+export { createFailedRequestTables } from './failed-requests.migration.ts'
+export { registerFailedRequests } from './failed-requests.routes.ts'
+export { createFailedRequests } from './failed-requests.store.ts'
+export { FAILED_REQUEST_TABLES, type FailedRequestTables } from './failed-requests.tables.ts'

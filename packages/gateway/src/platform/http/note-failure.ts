@@ -1,0 +1,38 @@
+import type { EndpointName } from '@sluice/types'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { PORTAL_CLIENT } from './caller.ts'
+
+/** A request of a merchant's program or page that was answered with 400 or more. */
+export interface FailedAnswer {
+  readonly merchantId: string
+  readonly caller: 'merchant' | 'browser'
+  readonly endpoint: EndpointName
+  readonly status: number
+  /** The body as it was sent; null without one. */
+  readonly answer: unknown
+  readonly requestId: string
+  /** The payment that it was about, as far as it came to be known. */
+  readonly transactionId: string | null
+}
+
+/** Takes note of a failed request; never waits, never fails. */
+export type NoteFailedRequest = (failed: FailedAnswer) => void
+
+/** Notes a failed request of a merchant that is known. What a person does at the portal, the person has seen. */
+export function noteFailure(request: FastifyRequest, reply: FastifyReply, note: NoteFailedRequest): void {
+  const { endpoint } = request.routeOptions.config
+  const { caller } = request
+  const { statusCode: status } = reply
+  if (status < 400 || endpoint === undefined || caller === null) return
+  if (caller.kind === 'merchant' && caller.clientId === PORTAL_CLIENT) return
+  note({
+    merchantId: caller.merchantId,
+    caller: caller.kind,
+    endpoint,
+    status,
+    answer: request.failedWith,
+    requestId: request.id,
+    transactionId: request.logContext?.['transaction_id'] ?? null,
+  })
+}

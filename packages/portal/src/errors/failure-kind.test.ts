@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+
+import { addressOfKind, type FailureKind, readKind, sayKind } from './failure-kind.ts'
+
+const KINDS: readonly FailureKind[] = [
+  { endpoint: 'authorize', status: 422, property: 'payment_method.data', message: 'is required' },
+  { endpoint: 'getStatus', status: 404, property: null, message: null },
+  { endpoint: 'manage', status: 409, property: null, message: 'A & B = C?' },
+]
+
+it.each(KINDS)('the address of %j names the same kind', (kind) => {
+  const { searchParams } = new URL(addressOfKind(kind, 'next'), 'http://portal.localhost')
+  expect(readKind(searchParams)).toEqual(kind)
+  expect(searchParams.get('cursor')).toBe('next')
+})
+
+it('an address without a kind is that of all', () => {
+  expect(readKind(new URLSearchParams())).toBeNull()
+})
+
+it('says what was wrong and what to do, also for a status that has no words of its own', () => {
+  expect(sayKind({ endpoint: 'authorize', status: 422, property: 'amount', message: 'is required' })).toEqual(
+    {
+      title: 'A member breaks a rule',
+      detail: 'amount is required',
+      advice: expect.stringContaining('Mend'),
+    },
+  )
+  expect(sayKind({ endpoint: 'authorize', status: 418, property: null, message: null })).toMatchObject({
+    title: 'Refused',
+    detail: null,
+  })
+  expect(
+    sayKind({
+      endpoint: 'authorize',
+      status: 422,
+      property: '[hidden]',
+      message: 'is not a documented field',
+    }).detail,
+  ).toBe('a member that the contract does not have is not a documented field')
+})
