@@ -89,6 +89,18 @@ const PROOFS = {
     files: ['packages/gateway/test/simulation/simulation.test.ts'],
     env: () => ({ PROOF_SEED: draw(), PROOF_SCENARIOS: '500' }),
   },
+  // Each piece sends requests of its own: seeds that follow the first.
+  fuzz: {
+    times: 20,
+    project: 'integration',
+    files: ['packages/gateway/test/fuzzing'],
+    env: () => ({
+      PROOF_SEED: draw(),
+      PROOF_REQUESTS: '45000',
+      PROOF_CONNECTIONS: '5000',
+      PROOF_INPUTS: '20000',
+    }),
+  },
   'group-commit': {
     times: 1,
     project: 'integration',

@@ -13,6 +13,7 @@ export interface PlantedBug {
 }
 
 const GATEWAY = 'packages/gateway/src'
+const FUZZING = 'packages/gateway/test/fuzzing'
 const SIMULATION = 'packages/gateway/test/simulation/simulation.test.ts'
 
 export const PLANTED_BUGS: readonly PlantedBug[] = [
@@ -253,5 +254,29 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     right: 'if (isTaken(answer)) return',
     wrong: 'if (isTaken(answer) || answer === null) return',
     suite: SIMULATION,
+  },
+  {
+    name: 'a path that cannot be decoded is a fault',
+    file: `${GATEWAY}/platform/http/answer-error.ts`,
+    right: 'FST_ERR_BAD_URL: undecodablePathRefusal,',
+    wrong: '',
+    suite: `${FUZZING}/endpoints.test.ts`,
+  },
+  {
+    name: 'a request of two lengths is taken',
+    file: `${GATEWAY}/platform/http/http-server.ts`,
+    right: 'connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,',
+    wrong: 'connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS, insecureHTTPParser: true,',
+    suite: `${FUZZING}/sockets.test.ts`,
+  },
+  {
+    name: 'a message of a bank that is no JSON is a fault',
+    file: `${GATEWAY}/three-ds/browser-messages.ts`,
+    right: `  } catch {
+    return null
+  }`,
+    wrong: `  } finally {
+  }`,
+    suite: `${FUZZING}/parsers.test.ts`,
   },
 ]

@@ -263,8 +263,16 @@ const FORMS: Readonly<Partial<Record<EndpointName, string>>> = {
   revokeToken: 'token=x',
 }
 
-/** Calls an endpoint in such a way that it has to succeed. */
-export async function succeed(at: TestGateway, name: EndpointName): Promise<Response> {
+/** A call as it is sent. */
+export interface PreparedCall {
+  readonly method: string
+  readonly address: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** Makes what a call of an endpoint needs, so that it has to succeed once. */
+export async function prepareCall(at: TestGateway, name: EndpointName): Promise<PreparedCall> {
   const { method, auth, path, server }: Endpoint = ENDPOINTS[name]
   const { params = {}, ...prepared } = (await PREPARATIONS[name]?.(at)) ?? {}
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) =>
@@ -274,8 +282,9 @@ export async function succeed(at: TestGateway, name: EndpointName): Promise<Resp
     server === 'auth' ? `${at.ready.auth_url}/realms/${at.ready.realm}${filled}` : at.ready.base_url + filled
   const given = prepared.body ?? (await bodyOf(at, name))
   const body = FORMS[name] ?? (given === undefined ? undefined : JSON.stringify(given))
-  return fetch(address, {
+  return {
     method,
+    address,
     headers: {
       'user-agent': 'test',
       ...(body === undefined ? {} : { 'content-type': FORMS[name] ? FORM_TYPE : 'application/json' }),
@@ -283,7 +292,13 @@ export async function succeed(at: TestGateway, name: EndpointName): Promise<Resp
       ...(body === undefined ? {} : signatureFor(name, at, body)),
     },
     ...(body === undefined ? {} : { body }),
-  })
+  }
+}
+
+/** Calls an endpoint in such a way that it has to succeed. */
+export async function succeed(at: TestGateway, name: EndpointName): Promise<Response> {
+  const { address, ...call } = await prepareCall(at, name)
+  return fetch(address, call)
 }
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'

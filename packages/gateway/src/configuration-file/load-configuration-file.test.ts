@@ -260,6 +260,7 @@ describe('what is wrong with a configuration file', () => {
     'got a member that there is not; correct its name or leave it out; secrets are named by files only'
   it.each([
     ['a: 1\na: 2', '2: got what is no YAML; correct it: Map keys must be unique'],
+    ['merchants: { [a, b]: 1 }', expect.stringMatching(/^1: got what is no YAML; .*keys/)],
     ['merchants: !!js/function x', expect.stringMatching(/^1: got what is no YAML; .*tag/)],
     ['[1, 2]', '1: got a list of 2; give members with names'],
     ['merchant: []', `1 merchant: ${NO_MEMBER}`],

@@ -17,7 +17,13 @@ const MAX_ALIASES = 100
 /** Reads YAML 1.2, and so JSON. What it does not understand, even in part, is refused. */
 export function parseConfigurationDocument(text: string): DocumentReading {
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, version: '1.2', prettyErrors: false })
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    version: '1.2',
+    prettyErrors: false,
+    // A list or a map as the name of a member would be written out as text, with a warning on the terminal.
+    stringKeys: true,
+  })
   const problems = [...document.errors, ...document.warnings].map(({ message, pos }) => ({
     line: lines.linePos(pos[0]).line,
     message,
