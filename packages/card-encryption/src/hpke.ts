@@ -79,7 +79,8 @@ export function* seal(
     peerPublicKey: recipientPublicKey,
     context: concat(enc, recipientPublicKey),
   })
-  const { key, nonce } = yield* deriveMessageKey(primitives, suite, sharedSecret, info)
+  const context = yield* deriveContext(primitives, suite, info)
+  const { key, nonce } = yield* deriveMessageKey(primitives, suite, sharedSecret, context)
   const ciphertext = yield* settle(
     primitives.encrypt({ aead: suite.aead, key, nonce, associatedData, data: plaintext }),
   )
@@ -90,7 +91,8 @@ export function* seal(
 export interface OpenOptions {
   readonly recipient: KeyPair
   readonly enc: Bytes
-  readonly info: Bytes
+  /** What {@link deriveContext} makes of the suite and `info`. */
+  readonly context: Bytes
   readonly associatedData: Bytes
   readonly ciphertext: Bytes
 }
@@ -101,13 +103,15 @@ export interface OpenOptions {
  * @throws The errors that the primitives throw for a bad point or a wrong tag.
  */
 export function* open(primitives: OpeningPrimitives, suite: Suite, options: OpenOptions): Steps<Bytes> {
-  const { recipient, enc, info, associatedData, ciphertext } = options
-  const sharedSecret = yield* agreeSecret(primitives, suite.kem, {
-    own: recipient,
-    peerPublicKey: enc,
-    context: concat(enc, recipient.publicKey),
-  })
-  const { key, nonce } = yield* deriveMessageKey(primitives, suite, sharedSecret, info)
+  const { recipient, enc, context, associatedData, ciphertext } = options
+  const sharedSecret = recipient.decapsulate
+    ? yield* settle(recipient.decapsulate(enc))
+    : yield* agreeSecret(primitives, suite.kem, {
+        own: recipient,
+        peerPublicKey: enc,
+        context: concat(enc, recipient.publicKey),
+      })
+  const { key, nonce } = yield* deriveMessageKey(primitives, suite, sharedSecret, context)
   const plaintext = yield* settle(
     primitives.decrypt({ aead: suite.aead, key, nonce, associatedData, data: ciphertext }),
   )
@@ -134,27 +138,32 @@ export function* deriveMessageKey(
   primitives: Primitives,
   suite: Suite,
   sharedSecret: Bytes,
-  info: Bytes,
+  context: Bytes,
 ): Steps<{ key: Bytes; nonce: Bytes }> {
-  const { suiteId, secret, context } = yield* scheduleKeys(primitives, suite, sharedSecret, info)
+  const suiteId = encodeSuiteId(suite)
+  const secret = yield* extractSecret(primitives, suite, sharedSecret)
   const key = yield* labeledExpand(primitives, suiteId, secret, 'key', context, suite.aead.keyBytes)
   const nonce = yield* labeledExpand(primitives, suiteId, secret, 'base_nonce', context, NONCE_BYTES)
   wipe(sharedSecret, secret)
   return { key, nonce }
 }
 
-/** `KeySchedule` up to the point where the outputs part (RFC 9180 §5.1), with an empty pre-shared key. */
-export function* scheduleKeys(
-  primitives: Primitives,
-  suite: Suite,
-  sharedSecret: Bytes,
-  info: Bytes,
-): Steps<{ suiteId: Bytes; secret: Bytes; context: Bytes }> {
-  const suiteId = concat(toUtf8('HPKE'), toUint16(suite.kem.id), toUint16(KDF_ID), toUint16(suite.aead.id))
+/** The secret of `KeySchedule` (RFC 9180 §5.1), with an empty pre-shared key. */
+export function* extractSecret(primitives: Primitives, suite: Suite, sharedSecret: Bytes): Steps<Bytes> {
+  return yield* labeledExtract(primitives, encodeSuiteId(suite), sharedSecret, 'secret', EMPTY)
+}
+
+/** `key_schedule_context` (RFC 9180 §5.1): the same for every message with this suite and `info`. Nothing in it is secret. */
+export function* deriveContext(primitives: Primitives, suite: Suite, info: Bytes): Steps<Bytes> {
+  const suiteId = encodeSuiteId(suite)
   const pskIdHash = yield* labeledExtract(primitives, suiteId, NO_SALT, 'psk_id_hash', EMPTY)
   const infoHash = yield* labeledExtract(primitives, suiteId, NO_SALT, 'info_hash', info)
-  const secret = yield* labeledExtract(primitives, suiteId, sharedSecret, 'secret', EMPTY)
-  return { suiteId, secret, context: concat(Uint8Array.of(MODE_BASE), pskIdHash, infoHash) }
+  return concat(Uint8Array.of(MODE_BASE), pskIdHash, infoHash)
+}
+
+/** `suite_id` of all but the KEM (RFC 9180 §5.1). */
+export function encodeSuiteId({ kem, aead }: Suite): Bytes {
+  return concat(toUtf8('HPKE'), toUint16(kem.id), toUint16(KDF_ID), toUint16(aead.id))
 }
 
 /** RFC 9180 §4, `LabeledExtract`. */

@@ -13,9 +13,14 @@ describe('agreement on P-256 with node:crypto', () => {
     expect(keyPair.agree(bytes())).toEqual(Uint8Array.from(peer.computeSecret(keyPair.publicKey)))
   })
 
+  it('is one call with the key derivation', () => {
+    expect(keyPair.decapsulate?.(bytes())).toHaveLength(32)
+  })
+
   // One point has one spelling: another would be another use of the same envelope.
   it.each(['compressed', 'hybrid'] as const)('refuses a %s point', (form) => {
     expect(() => keyPair.agree(bytes(form))).toThrow('not an uncompressed one')
+    expect(() => keyPair.decapsulate?.(bytes(form))).toThrow('not an uncompressed one')
   })
 
   it('refuses a point that is not on the curve, and one that is cut', () => {
@@ -23,5 +28,7 @@ describe('agreement on P-256 with node:crypto', () => {
     beside.set([(beside[64] ?? 0) ^ 1], 64)
     expect(() => keyPair.agree(beside)).toThrow('Public key is not valid')
     expect(() => keyPair.agree(bytes().subarray(0, 64))).toThrow('Public key is not valid')
+    expect(() => keyPair.decapsulate?.(beside)).toThrow()
+    expect(() => keyPair.decapsulate?.(bytes().subarray(0, 64))).toThrow()
   })
 })

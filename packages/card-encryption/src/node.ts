@@ -3,7 +3,7 @@
  *
  * Raw secrets of AES-GCM are wrapped in key objects first: it takes a third of the time that way.
  */
-import {
+import crypto, {
   createDecipheriv,
   createECDH,
   createPublicKey,
@@ -25,6 +25,7 @@ const HASH_BYTES = 32
 /** A key pair that answers at once. */
 export interface NodeKeyPair extends KeyPair {
   agree(peerPublicKey: Bytes): Bytes
+  decapsulate?(enc: Bytes): Bytes
 }
 
 /** OpenSSL's name of each cipher. */
@@ -65,7 +66,19 @@ export const nodeOpening = {
  * it is derived.
  */
 export function nodeKeyPair(kem: Kem, privateKey: KeyObject, publicKey: Bytes): NodeKeyPair {
-  return { publicKey, agree: kem.crv === 'P-256' ? agreeOnP256(privateKey) : agreeOnX25519(kem, privateKey) }
+  return {
+    publicKey,
+    agree: kem.crv === 'P-256' ? agreeOnP256(privateKey) : agreeOnX25519(kem, privateKey),
+    ...(KNOWS_DHKEM && { decapsulate: (enc) => decapsulate(kem, privateKey, enc) }),
+  }
+}
+
+/** From Node 24.7 on. It saves a check of the own key and four hashes at each message: half of the time that opening takes. */
+const KNOWS_DHKEM = 'decapsulate' in crypto
+
+function decapsulate(kem: Kem, privateKey: KeyObject, enc: Bytes): Bytes {
+  if (kem.crv === 'P-256') requireUncompressed(enc)
+  return new Uint8Array(crypto.decapsulate(privateKey, enc))
 }
 
 /** Takes the other side's point as it came: to make a key object of it costs as much as the agreement. */
@@ -73,10 +86,14 @@ function agreeOnP256(privateKey: KeyObject): NodeKeyPair['agree'] {
   const own = createECDH('prime256v1')
   own.setPrivateKey(privateKey.export({ format: 'jwk' }).d ?? '', 'base64url')
   return (peerPublicKey) => {
-    // OpenSSL knows other forms of a point, two of them as long as this one.
-    if (peerPublicKey[0] !== UNCOMPRESSED_POINT) throw new Error('The point is not an uncompressed one')
+    requireUncompressed(peerPublicKey)
     return new Uint8Array(own.computeSecret(peerPublicKey))
   }
+}
+
+/** OpenSSL knows other forms of a point, two of them as long as this one. */
+function requireUncompressed([form]: Bytes): void {
+  if (form !== UNCOMPRESSED_POINT) throw new Error('The point is not an uncompressed one')
 }
 
 function agreeOnX25519(kem: Kem, privateKey: KeyObject): NodeKeyPair['agree'] {

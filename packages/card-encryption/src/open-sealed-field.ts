@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { decodeBase64, encodeBase64Url } from './base64.ts'
 import { wipe, type Bytes } from './bytes.ts'
-import { open, SUITES } from './hpke.ts'
+import { deriveContext, open, type Suite, SUITES } from './hpke.ts'
 import { nodeOpening } from './node.ts'
 import type { OpenedField, OpenFailure, OpenFieldOptions } from './open-result.ts'
 import { decodePlaintext } from './plaintext.ts'
+import type { PrivateEncryptionKey } from './private-key.ts'
 import { encodeAssociatedData, encodeInfo, isSuite, splitSealedField, VERSION } from './sealed-field.ts'
 import { runStepsNow } from './steps.ts'
 
@@ -31,7 +32,7 @@ export function openSealedField({ wire, field, context, keys }: OpenFieldOptions
       open(nodeOpening, SUITES[key.alg], {
         recipient: key.keyPair,
         enc: sealed.enc,
-        info: encodeInfo(sealed.header),
+        context: contextOf(key, SUITES[key.alg], sealed.header),
         associatedData: encodeAssociatedData(field, context),
         ciphertext: sealed.ciphertext,
       }),
@@ -45,4 +46,15 @@ export function openSealedField({ wire, field, context, keys }: OpenFieldOptions
   if (content === undefined) return 'decrypt_error'
   const replayKey = createHash('sha256').update(sealed.keyId).update(sealed.enc).digest()
   return { ...content, keyId, replayKey: new Uint8Array(replayKey) }
+}
+
+/** By the key: version, key id and suite are all that a header says, and all of them were compared with it. */
+const contexts = new WeakMap<PrivateEncryptionKey, Bytes>()
+
+function contextOf(key: PrivateEncryptionKey, suite: Suite, header: Bytes): Bytes {
+  const known = contexts.get(key)
+  if (known !== undefined) return known
+  const context = runStepsNow(deriveContext(nodeOpening, suite, encodeInfo(header)))
+  contexts.set(key, context)
+  return context
 }

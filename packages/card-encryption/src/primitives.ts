@@ -35,6 +35,14 @@ export interface KeyPair {
    * @throws When the peer's key is not a point of the curve (P-256) or gives all zeros (X25519), RFC 9180 §7.1.4.
    */
   agree(peerPublicKey: Bytes): Awaitable<Bytes>
+
+  /**
+   * `Decap` of RFC 9180 §4.1 in one call, where the library knows it.
+   *
+   * @returns the shared secret, 32 bytes.
+   * @throws As `agree` does.
+   */
+  decapsulate?(enc: Bytes): Awaitable<Bytes>
 }
 
 export interface Primitives {
