@@ -62,15 +62,32 @@ describe('a purchase', () => {
   })
 
   it('costs so many round trips on PostgreSQL', async () => {
-    const postgres = await startPostgres()
-    onTestFinished(() => postgres.stop())
-    const query = vi.spyOn(pg.Client.prototype, 'query')
-    onTestFinished(() => query.mockRestore())
-    const gateway = await start(await postgres.createDatabase())
-    const executed = () => query.mock.calls.map(([asked]) => textsOf(asked).map(describeStatement))
+    const { gateway, executed } = await startOnPostgres()
     expect(await countDone(gateway, executed)).toEqual(ROUND_TRIPS)
   })
+
+  it('shares its round trips with others that come together', async () => {
+    const { gateway, executed } = await startOnPostgres()
+    await purchase(gateway)
+    const before = executed().length
+    await Promise.all(Array.from({ length: 16 }, () => purchase(gateway)))
+    const commits = executed()
+      .slice(before)
+      .filter((statements) => statements.includes('commit'))
+    // 48 alone.
+    expect(commits.length).toBeLessThan(30)
+  })
 })
+
+async function startOnPostgres() {
+  const postgres = await startPostgres()
+  onTestFinished(() => postgres.stop())
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  onTestFinished(() => query.mockRestore())
+  const gateway = await start(await postgres.createDatabase())
+  const executed = () => query.mock.calls.map(([asked]) => textsOf(asked).map(describeStatement))
+  return { gateway, executed }
+}
 
 async function start(databaseUrl?: string): Promise<TestGateway> {
   const gateway = await startTestGateway(databaseUrl === undefined ? {} : { databaseUrl })

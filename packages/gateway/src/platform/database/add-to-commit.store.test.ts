@@ -145,7 +145,36 @@ describeOnBothDatabases<Database>('writes that are added to a commit', (open, { 
     expect(await list(database)).toEqual(['run 2'])
   })
 
+  it('share commits with those that come together, and fail alone', async () => {
+    const database = await open()
+    const transact = transactOn(database)
+    await transact((trx) => claim(trx, 'taken'))
+    const origins = Array.from({ length: 24 }, (_, at) => (at % 8 === 3 ? 'taken' : `free ${at}`))
+    const ended = await Promise.allSettled(
+      origins.map((origin, at) =>
+        transact(async (trx) => {
+          await addToCommit(trx, insert(trx, `before ${at}`))
+          await claim(trx, origin)
+        }),
+      ),
+    )
+    const refused = ended.flatMap(({ status }, at) => (status === 'rejected' ? [at] : []))
+    expect(refused).toEqual([3, 11, 19])
+    const free = origins.filter((origin) => origin !== 'taken')
+    const before = origins.flatMap((origin, at) => (origin === 'taken' ? [] : [`before ${at}`]))
+    expect(await list(database)).toEqual([...before, ...free, 'taken'].toSorted())
+  })
+
   if (dialect === 'postgres') {
+    it('of works that come together are one transaction', async () => {
+      const database = await open()
+      const transact = transactOn(database)
+      await Promise.all(Array.from({ length: 16 }, (_, at) => transact((trx) => claim(trx, `${at}`))))
+      const { rows } = await sql<{ commits: number }>`
+        select count(distinct xmin::text)::int as commits from client_key_origins`.execute(database.db)
+      expect(rows).toEqual([{ commits: 1 }])
+    })
+
     it('survive a deadlock that the commit meets', async () => {
       const database = await open()
       const transact = transactOn(database)

@@ -1,6 +1,7 @@
 import { type Driver, PostgresDialect } from 'kysely'
 
-import { type ConnectionPool, PipeliningPostgresDriver } from './postgres-driver.ts'
+import { PipeliningPostgresDriver } from './postgres-driver.ts'
+import type { ConnectionPool } from './shared-commits.ts'
 
 /** Kysely's PostgreSQL with a driver that sends the statements of a commit together. */
 export class PipeliningPostgresDialect extends PostgresDialect {

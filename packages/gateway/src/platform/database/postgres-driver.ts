@@ -3,28 +3,26 @@ import type { CompiledQuery, Driver, QueryResult, TransactionSettings } from 'ky
 import type { Asked, LentConnection } from './answer-in-time.ts'
 import type { CommitConnection, Write } from './commit-connection.ts'
 import type { Answer } from './pipeline.ts'
-
-/** Where connections come from. */
-export interface ConnectionPool {
-  connect(): Promise<LentConnection>
-  end(): Promise<void>
-}
+import { type ConnectionPool, SharedCommits } from './shared-commits.ts'
 
 /**
  * PostgreSQL with as few round trips as a transaction needs: its beginning travels with its first statement, writes that
- * were added with what is waited for next, and the rest of them with the commit.
+ * were added with what is waited for next, and the rest of them with the commit. One that waits for nothing shares its
+ * commit: see {@link SharedCommits}.
  */
 export class PipeliningPostgresDriver implements Driver {
   readonly #pool: ConnectionPool
+  readonly #commits: SharedCommits
 
   constructor(pool: ConnectionPool) {
     this.#pool = pool
+    this.#commits = new SharedCommits(pool)
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<PostgresConnection> {
-    return new PostgresConnection(await this.#pool.connect())
+    return new PostgresConnection(this.#pool, this.#commits)
   }
 
   async beginTransaction(connection: PostgresConnection, settings: TransactionSettings): Promise<void> {
@@ -56,13 +54,17 @@ interface Unsent {
 }
 
 class PostgresConnection implements CommitConnection {
-  readonly #lent: LentConnection
+  readonly #pool: ConnectionPool
+  readonly #commits: SharedCommits
+  /** Null until something is sent on it. */
+  #lent: LentConnection | null = null
   /** Null outside a transaction. */
   #unsent: Unsent | null = null
   #isSpoiled = false
 
-  constructor(lent: LentConnection) {
-    this.#lent = lent
+  constructor(pool: ConnectionPool, commits: SharedCommits) {
+    this.#pool = pool
+    this.#commits = commits
   }
 
   get isInTransaction(): boolean {
@@ -77,8 +79,13 @@ class PostgresConnection implements CommitConnection {
 
   async commit(): Promise<void> {
     const { begin = [], writes = [] } = this.#unsent ?? {}
-    const isEmpty = begin.length > 0 && writes.length === 0
-    if (!isEmpty) {
+    const [first] = begin
+    if (first !== undefined && (writes.length === 0 || first.text === 'begin')) {
+      if (writes.length > 0) {
+        const answers = await this.#commits.commit(writes.map(describe))
+        writes.forEach((write, at) => report(write, answers[at]))
+      }
+    } else {
       const [committed] = await this.#send([{ text: 'commit', values: [] }])
       // The work went on although a statement had failed: PostgreSQL has undone all of it.
       if (committed?.command !== 'COMMIT') throw new Error('a statement failed, and with it the transaction')
@@ -91,7 +98,7 @@ class PostgresConnection implements CommitConnection {
     this.#unsent = null
     if (unsent === null || unsent.begin.length > 0) return
     try {
-      await this.#lent.runText('rollback')
+      await this.#lent?.runText('rollback')
     } catch {
       // The end of the connection undoes it. Why the work failed is what its caller has to know.
       this.#isSpoiled = true
@@ -99,12 +106,13 @@ class PostgresConnection implements CommitConnection {
   }
 
   release(): void {
-    this.#lent.release(this.#isSpoiled)
+    this.#lent?.release(this.#isSpoiled)
+    this.#lent = null
   }
 
   async add(write: Write): Promise<void> {
     if (this.#unsent) return void this.#unsent.writes.push(write)
-    const [answer] = await this.#lent.run([describe(write)])
+    const [answer] = await (await this.#connect()).run([describe(write)])
     report(write, answer)
   }
 
@@ -112,7 +120,7 @@ class PostgresConnection implements CommitConnection {
     if (values.length === 0) {
       // It may be several statements in one text, which have to go alone.
       if (this.#unsent) await this.#send([])
-      return { rows: ((await this.#lent.runText(text)) ?? []) as R[] }
+      return { rows: ((await (await this.#connect()).runText(text)) ?? []) as R[] }
     }
     const [answer] = await this.#send([{ text, values, reads: true }])
     const { command = '', count = null, rows = [] } = answer ?? {}
@@ -125,13 +133,17 @@ class PostgresConnection implements CommitConnection {
     throw new Error('rows of PostgreSQL are read at once, not streamed')
   }
 
+  async #connect(): Promise<LentConnection> {
+    return (this.#lent ??= await this.#pool.connect())
+  }
+
   /** Sends what was not sent yet, and these behind it. Gives their answers. */
   async #send(asked: readonly Asked[]): Promise<readonly Answer[]> {
     const { begin = [], writes = [] } = this.#unsent ?? {}
     const all = [...begin, ...writes.map(describe), ...asked]
     if (this.#unsent) this.#unsent = { begin: [], writes: [] }
     if (all.length === 0) return []
-    const answers = await this.#lent.run(all)
+    const answers = await (await this.#connect()).run(all)
     const reported = answers.slice(begin.length)
     writes.forEach((write, at) => report(write, reported[at]))
     return reported.slice(writes.length)

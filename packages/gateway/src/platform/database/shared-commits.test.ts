@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+
+import type { Asked } from './answer-in-time.ts'
+import { DatabaseBusyError } from './database-errors.ts'
+import { SharedCommits } from './shared-commits.ts'
+
+type Fault = (statements: readonly string[]) => Error | null
+
+/** A server that notes what it is sent, and fails where it is told to. */
+function startServer(faultOf: Fault = () => null) {
+  const sent: string[] = []
+  const held: (() => void)[] = []
+  let isHeld = false
+  const releases: boolean[] = []
+  const commits = new SharedCommits({
+    connect: async () => ({
+      run: async (asked) => {
+        const texts = asked.map(({ text }) => text)
+        sent.push(texts.join(' '))
+        if (isHeld) await new Promise<void>((resolve) => held.push(resolve))
+        const fault = faultOf(texts)
+        if (fault) throw fault
+        return asked.map(({ text }, at) => ({ command: text.toUpperCase(), count: at, rows: [] }))
+      },
+      runText: async (text) => {
+        sent.push(text)
+        return undefined
+      },
+      release: (isSpoiled) => void releases.push(isSpoiled),
+    }),
+    end: async () => undefined,
+  })
+  return {
+    commits,
+    sent,
+    releases,
+    hold: () => (isHeld = true),
+    letGo: () => {
+      isHeld = false
+      held.splice(0).forEach((resolve) => resolve())
+    },
+  }
+}
+
+const list = (...texts: string[]): Asked[] => texts.map((text) => ({ text, values: [] }))
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+const failsWith = (text: string, code: string): Fault => {
+  const error = Object.assign(new Error(`refused ${text}`), { code })
+  return (statements) => (statements.includes(text) ? error : null)
+}
+
+describe('commits that come together', () => {
+  it('are one transaction, and each hears of its own statements', async () => {
+    const { commits, sent, releases } = startServer()
+    const answers = await Promise.all([commits.commit(list('a', 'b')), commits.commit(list('c'))])
+    expect(sent).toEqual(['begin a b c commit'])
+    expect(answers.map((each) => each.map(({ command }) => command))).toEqual([['A', 'B'], ['C']])
+    expect(releases).toEqual([false])
+  })
+
+  it('are sent once more, each alone, when one of them fails: nothing of them was done', async () => {
+    const { commits, sent } = startServer(failsWith('b', '22012'))
+    const ended = await Promise.allSettled(['a', 'b', 'c'].map(async (text) => commits.commit(list(text))))
+    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(sent.slice(0, 2)).toEqual(['begin a b c commit', 'rollback'])
+    expect(sent.slice(2).toSorted()).toEqual([
+      'begin a commit',
+      'begin b commit',
+      'begin c commit',
+      'rollback',
+    ])
+  })
+
+  it('end together when the database is away: what was committed is not known, so nothing is sent again', async () => {
+    const { commits, sent } = startServer(failsWith('b', '57P01'))
+    const ended = await Promise.allSettled(['a', 'b', 'c'].map(async (text) => commits.commit(list(text))))
+    expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(sent).toEqual(['begin a b c commit', 'rollback'])
+  })
+
+  it('wait for the next one while two are under way', async () => {
+    const { commits, sent, hold, letGo } = startServer()
+    hold()
+    const all: Promise<unknown>[] = []
+    for (const text of ['a', 'b', 'c', 'd']) {
+      all.push(commits.commit(list(text)))
+      await nextTurn()
+      await nextTurn()
+    }
+    expect(sent).toEqual(['begin a commit', 'begin b commit'])
+    letGo()
+    await Promise.all(all)
+    expect(sent.slice(2)).toEqual(['begin c d commit'])
+  })
+
+  it('are 32 lists at most', async () => {
+    const { commits, sent } = startServer()
+    await Promise.all(Array.from({ length: 40 }, async () => commits.commit(list('a'))))
+    expect(sent.map((texts) => texts.split(' ').length - 2)).toEqual([32, 8])
+  })
+
+  it('are refused when more wait than will be served in time', async () => {
+    const { commits, hold, letGo } = startServer()
+    hold()
+    const all = Array.from({ length: 321 }, async () => commits.commit(list('a')))
+    const ended = Promise.allSettled(all)
+    await expect(all.at(-1)).rejects.toThrow(DatabaseBusyError)
+    letGo()
+    expect((await ended).filter(({ status }) => status === 'rejected')).toHaveLength(1)
+  })
+})
