@@ -10,6 +10,7 @@ import { merchantClient } from '../fixtures/merchant-client.ts'
 import { openPortal, pay } from '../fixtures/portal.ts'
 import { test } from '../fixtures/test.ts'
 import { expectNoViolations } from '../models/axe.ts'
+import { listComplaints } from '../models/complaints.ts'
 
 // People of a merchant at the portal of a test environment, signed in by the link from the terminal.
 
@@ -17,14 +18,6 @@ const PICTURES = 'test-results/pictures'
 
 const refundOf = (page: Page) => page.getByRole('button', { name: 'Refund…' })
 const timelineOf = (page: Page) => page.getByRole('region', { name: 'Timeline' })
-
-/** A page that complains broke a policy, or itself. */
-function listComplaints(page: Page): string[] {
-  const complaints: string[] = []
-  page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  return complaints
-}
 
 test('a declined payment is found by the e-mail of its customer, and the page says why and what to do', async ({
   page,

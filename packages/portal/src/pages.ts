@@ -8,6 +8,9 @@ import { OverviewPage } from './overview/overview-page.ts'
 import { PaymentPage } from './payments/payment-page.ts'
 import { PaymentsPage } from './payments/payments-page.ts'
 import { TEXTS } from './texts/texts.ts'
+import { CredentialsPage } from './settings/credentials-page.ts'
+import { openSettings } from './settings/open-settings.ts'
+import { SETTINGS_TEXTS } from './texts/settings-texts.ts'
 import { UsersPage } from './users/users-page.ts'
 import { DeliveryPage } from './webhooks/delivery-page.ts'
 import { WebhooksPage } from './webhooks/webhooks-page.ts'
@@ -20,6 +23,7 @@ export const SECTIONS = [
   { href: '/webhooks', name: TEXTS.pages.webhooks, action: 'listWebhookDeliveries' },
   { href: '/customers', name: TEXTS.pages.customers, action: 'listCustomers' },
   { href: '/users', name: TEXTS.pages.users, action: 'listUsers' },
+  { href: '/settings', name: SETTINGS_TEXTS.title, action: 'listClients' },
 ] as const
 
 const LISTS = {
@@ -29,6 +33,7 @@ const LISTS = {
   webhooks: WebhooksPage,
   customers: CustomersPage,
   users: UsersPage,
+  settings: CredentialsPage,
 } as const
 
 const RECORDS = { payments: PaymentPage, webhooks: DeliveryPage, customers: CustomerPage } as const
@@ -37,7 +42,7 @@ export function openPage(frame: Frame, place: Place): Page {
   if (!SECTIONS.some(({ action }) => frame.may(action)))
     return new NotePage(TEXTS.pages.nothing, TEXTS.noPages)
   if (place === 'missing') return new NotePage(TEXTS.pages.missing, TEXTS.missing)
-  return 'list' in place
-    ? new LISTS[place.list](frame, place.query)
-    : new RECORDS[place.record](frame, place.id)
+  if ('list' in place) return new LISTS[place.list](frame, place.query)
+  if (place.record !== 'settings') return new RECORDS[place.record](frame, place.id)
+  return openSettings(frame, place.id) ?? new NotePage(TEXTS.pages.missing, TEXTS.missing)
 }

@@ -31,6 +31,7 @@ import {
   registerPortalLinks,
   registerPortalLogin,
   registerPortalSession,
+  registerPortalSettings,
   registerPortalUsers,
 } from '../portal/index.ts'
 import { registerPaymentMethods } from '../payment-methods/index.ts'
@@ -71,6 +72,7 @@ import { createFirstSteps } from './first-steps.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Portal } from './portal.ts'
+import { createPortalSettings } from './portal-settings.ts'
 import type { SandboxPorts } from './sandbox-ports.ts'
 import type { Storage } from './storage.ts'
 
@@ -158,12 +160,13 @@ function registerTransactions(
 
 /** The portal's pages, and what only they ask for. */
 function registerPortal(
-  config: Pick<Config, 'environment' | 'simulators'>,
-  { random, clock, realTime }: Infrastructure,
+  config: Config,
+  infrastructure: Infrastructure,
   { edge, storage, sandboxPorts }: RouteParts,
   { door, login, users, clients }: Portal,
   program: PortalProgram,
 ): void {
+  const { random, clock, realTime } = infrastructure
   const { server, addressOf } = edge
   const {
     merchants,
@@ -195,6 +198,7 @@ function registerPortal(
   })
   registerPortalLogin(server, { login, door, random, ...addressOf })
   registerPortalUsers(server, { users, door })
+  registerPortalSettings(server, { settings: createPortalSettings(config, infrastructure), door })
   registerPortalClients(server, {
     clients,
     door,

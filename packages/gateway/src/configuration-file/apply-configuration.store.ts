@@ -97,7 +97,7 @@ async function configureAll(
   const merchants: Plan['merchants'][number][] = []
   const conflicts: string[] = []
   for (const { label, merchant, clients, subscriptions } of entries) {
-    const records = await configureMerchant(trx, merchant, ports)
+    const records = await configureMerchant(trx, merchant, ports, 'FILE')
     conflicts.push(...records.conflicts)
     if (records.conflicts.length > 0) continue
     const programs = await configureClients(trx, merchant.id, clients, ports)

@@ -7,5 +7,6 @@ export type {
 export { describePlan } from './describe-plan.ts'
 export { describeFileSchema } from './json-schema.ts'
 export { ConfigurationFileError, loadConfigurationFile } from './load-configuration-file.ts'
+export type { MerchantDocument } from './merchant-document.ts'
 export { merchantIdOf } from './merchant-id.ts'
 export { ConfigurationConflictError, type Plan } from './plan.ts'

@@ -29,14 +29,17 @@ export interface ConfigureMerchantPorts {
 /**
  * Makes a merchant, its terminals and its client keys what the operator wants them to be. What is as it should be is not
  * written; what the merchant has beyond that is deactivated, for transactions refer to it.
+ *
+ * @param by - who wants it so.
  */
 export async function configureMerchant(
   trx: Transaction<MerchantTables>,
   wish: ConfiguredMerchant,
   ports: ConfigureMerchantPorts,
+  by: ManagedBy,
 ): Promise<Configured> {
   const row = await trx.selectFrom('merchants').selectAll().where('id', '=', wish.id).executeTakeFirst()
-  if (row && row.sandbox_id !== null)
+  if (row && by === 'FILE' && row.sandbox_id !== null)
     return { changes: [], conflicts: [`merchant ${wish.id} is the sandbox ${row.sandbox_id}`] }
 
   const { id, name, status, locale, languages, branding, shoppersRemoveCards } = wish
@@ -54,7 +57,7 @@ export async function configureMerchant(
         sandbox_id: null,
         ...toMerchantColumns(merchant),
         fingerprint_key_sealed: sealedKey,
-        managed_by: 'FILE' satisfies ManagedBy,
+        managed_by: by,
         created_at: ports.clock.now(),
       })
       .execute()

@@ -16,6 +16,8 @@ const PATHS = [
   '/overview',
   '/errors',
   '/users',
+  '/settings',
+  '/settings/:id',
 ]
 
 /** Nothing inline, nothing from elsewhere, and markup from the templates of the program alone. */

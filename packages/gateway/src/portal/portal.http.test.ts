@@ -398,6 +398,14 @@ describe('each cell of the table of rights', () => {
       }),
     resetUserSignIn: async (cookie) =>
       post(`/portal/users/${(await addUser(['support'])).user.id}/reset`, cookie, undefined),
+    getSettings: (cookie) => get('/portal/settings', cookie),
+    changeLook: async (cookie) => changeSettings(cookie, 'look', { shoppers_remove_cards: true }),
+    changeRisk: async (cookie) => changeSettings(cookie, 'risk', { rules: null }),
+    changeTerminal: async (cookie) =>
+      changeSettings(cookie, `terminals/${gateway.ready.terminal_id}`, { status: 'ACTIVE' }),
+    changeClientKey: async (cookie) =>
+      changeSettings(cookie, `client-keys/${gateway.ready.client_key}`, { status: 'ACTIVE' }),
+    createClientKey: async (cookie) => changeSettings(cookie, 'client-keys', { origins: [] }),
     listClients: (cookie) => get('/portal/clients', cookie),
     getEncryptionKeys: (cookie) => get('/portal/api/encryption-keys', cookie),
     createClient: (cookie) => post('/portal/clients', cookie, { name: 'shop', roles: ['merchant'] }),
@@ -408,6 +416,15 @@ describe('each cell of the table of rights', () => {
     revokeClient: async (cookie) => post(`/portal/clients/${await addClient()}/revoke`, cookie, undefined),
     rotateWebhookSecret: (cookie) =>
       post(`/portal/api/webhooks/subscriptions/${subscriptionId}/rotate-secret`, cookie, undefined),
+  }
+
+  /** With the version that the settings have now. */
+  async function changeSettings(cookie: string, path: string, wish: object) {
+    const { body } = await get('/portal/settings', await signInAs(['owner']))
+    return post(`/portal/settings/${path}`, cookie, {
+      version: (body as { version: number }).version,
+      ...wish,
+    })
   }
 
   const CELLS = PORTAL_ACTIONS.flatMap((action) => PORTAL_ROLES.map((role) => [action, role] as const))

@@ -7,7 +7,7 @@ export { createRiskCommits } from './risk-commits.store.ts'
 export { createRiskTables } from './risk.migration.ts'
 export { RISK_TABLES, type RiskTables } from './risk.tables.ts'
 export { PRODUCTION_RISK, type RiskSettings } from './risk-settings.ts'
-export { fromRiskSettings } from './risk-settings.wire.ts'
+export { fromRiskSettings, toRiskRules } from './risk-settings.wire.ts'
 export {
   type CountedPayment,
   countedOf,

@@ -37,7 +37,10 @@ export function nameParties(
   }
 }
 
-/** Settings as they are stored: nothing of the block list can be read back. */
+/** As {@link NameParty} gives it: neither an e-mail address nor an address of a network looks so. */
+const NAME = /^[A-Za-z0-9_-]{43}$/
+
+/** Settings as they are stored: nothing of the block list can be read back. What is named already stays. */
 export function nameBlocked(
   settings: RiskSettings | null,
   name: NameParty,
@@ -47,8 +50,10 @@ export function nameBlocked(
   const { cards, emails, addresses } = settings.blocked
   const blocked: BlockList = {
     cards: unique(cards),
-    emails: unique(emails.map((email) => name('email', plainEmail(email)))),
-    addresses: unique(addresses.map((address) => name('address', addressBlock(address)))),
+    emails: unique(emails.map((email) => (NAME.test(email) ? email : name('email', plainEmail(email))))),
+    addresses: unique(
+      addresses.map((address) => (NAME.test(address) ? address : name('address', addressBlock(address)))),
+    ),
   }
   return { ...settings, blocked }
 }

@@ -25,3 +25,17 @@ export function fromRiskSettings({ rules = [], blocked = {} }: WireRiskSettings)
     },
   }
 }
+
+/** Rules as {@link fromRiskSettings} reads them. */
+export function toRiskRules({ rules }: RiskSettings): NonNullable<WireRiskSettings['rules']> {
+  return rules.map(({ id, subject, counts, codes, currency, most, windowMs, effect }) => ({
+    id,
+    subject,
+    counts,
+    most,
+    within_minutes: windowMs / MINUTE_MS,
+    effect,
+    ...(counts === 'REFUSALS' || counts === 'REFUSED_CARDS' ? { codes: [...codes] } : {}),
+    ...(currency === null ? {} : { currency }),
+  })) as NonNullable<WireRiskSettings['rules']>
+}

@@ -13,6 +13,7 @@ it.each([
 })
 
 it.each([
+  ['/settings/credentials', 'settings', 'credentials'],
   ['/payments/a%20b', 'payments', 'a b'],
   ['/customers/%E0', 'customers', '%E0'],
 ])('%s is a record', (address, record, id) => {

@@ -1,5 +1,5 @@
-const LISTS = ['payments', 'overview', 'errors', 'webhooks', 'customers', 'users'] as const
-const RECORDS = ['payments', 'webhooks', 'customers'] as const
+const LISTS = ['payments', 'overview', 'errors', 'webhooks', 'customers', 'users', 'settings'] as const
+const RECORDS = ['payments', 'webhooks', 'customers', 'settings'] as const
 
 /** What an address of the portal names. */
 export type Place =

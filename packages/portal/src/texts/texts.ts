@@ -307,7 +307,7 @@ export const TEXTS = {
     noRole: 'Choose at least one role.',
     explain: {
       owner: 'everything, users too',
-      developer: 'payments and customers to read, webhooks',
+      developer: 'payments, customers and settings to read, webhooks',
       finance: 'payments; capture, refund, void',
       support: 'payments to read',
     },

@@ -21,6 +21,7 @@ const ACTIONS = {
   'user.change-roles': 'A person at the portal got other roles.',
   'user.remove': 'A person was removed from the portal.',
   'user.reset': 'What a person signs in with was taken away, and a link to begin anew given.',
+  'settings.change': 'Settings of a merchant were changed at the portal.',
   'client.create': 'A program of a merchant got credentials.',
   'client.rotate': 'A program of a merchant got a new secret; the one before counts for a while.',
   'client.end-old-secret': 'The secret before the present one of a program stopped to count.',

@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely'
+
+import type { ConfigProblem } from '../config-values.ts'
+import type { RecordChange } from '../kernel/record-change.ts'
+import {
+  type BrandingPorts,
+  claimSettings,
+  type ConfiguredMerchant,
+  configureMerchant,
+  type ConfigureMerchantPorts,
+  type ManagedBy,
+  type MerchantTables,
+  prepareBranding,
+  readConfigured,
+  storeBrandingAsset,
+} from '../merchants/index.ts'
+import type { Transact } from '../platform/database/transact.ts'
+import type { RiskSettings } from '../risk/index.ts'
+import { checkMerchant } from './check-merchant.ts'
+import { type MerchantDocument, toMerchantDocument } from './merchant-document.ts'
+
+export interface ChangeMerchantPorts extends ConfigureMerchantPorts, BrandingPorts {
+  readonly db: Kysely<MerchantTables>
+  readonly transact: Transact<MerchantTables>
+  readonly isProduction: boolean
+  /** Of terminals whose entry says nothing. */
+  readonly maxRetries: number
+}
+
+/** A merchant's entry, as the file would write it, and who may change it. */
+export interface SettingsReading {
+  readonly managedBy: ManagedBy
+  /** Grows with each change. */
+  readonly version: number
+  readonly document: MerchantDocument
+  /** How many entries the merchant's block lists have. */
+  readonly blocked: number
+}
+
+/** What became of a change. */
+export type SettingsOutcome =
+  | { readonly ok: true; readonly version: number; readonly changes: readonly RecordChange[] }
+  | { readonly ok: false; readonly refusal: 'merchant_unknown' | 'managed_by_file' | 'changed_meanwhile' }
+  | { readonly ok: false; readonly refusal: 'not_valid'; readonly problems: readonly ConfigProblem[] }
+
+/** Null without such a merchant. */
+export async function readSettings(
+  db: Kysely<MerchantTables>,
+  merchantId: string,
+): Promise<SettingsReading | null> {
+  const configured = await readConfigured(db, merchantId)
+  if (configured === null) return null
+  const { managedBy, version, merchant } = configured
+  return { managedBy, version, document: toMerchantDocument(merchant), blocked: countBlocked(merchant.risk) }
+}
+
+/**
+ * Changes the entry of a merchant that people manage: checked by the rules of the file, applied as the file is, in one commit.
+ *
+ * @param version - that the person saw.
+ * @param change - gives the entry as it is to be.
+ */
+export async function changeMerchant(
+  ports: ChangeMerchantPorts,
+  { merchantId, version }: { readonly merchantId: string; readonly version: number },
+  change: (document: MerchantDocument) => MerchantDocument,
+): Promise<SettingsOutcome> {
+  const configured = await readConfigured(ports.db, merchantId)
+  if (configured === null) return { ok: false, refusal: 'merchant_unknown' }
+  if (configured.managedBy === 'FILE') return { ok: false, refusal: 'managed_by_file' }
+  if (configured.version !== version) return { ok: false, refusal: 'changed_meanwhile' }
+  const present = toMerchantDocument(configured.merchant)
+  const reading = checkMerchant(change(present), present, ports)
+  if (!reading.ok) return { ok: false, refusal: 'not_valid', problems: reading.problems }
+  const wish = keepBlocked(reading.merchant, configured.merchant)
+  // Before the commit: a picture's server may take seconds, and no lock may wait for that.
+  const branding = await prepareBranding(ports.db, wish, ports)
+  if (branding.problems.length > 0)
+    return { ok: false, refusal: 'not_valid', problems: branding.problems.map(toBrandingProblem) }
+  return ports.transact(async (trx): Promise<SettingsOutcome> => {
+    // The row stays locked: who was slower finds another version.
+    if (!(await claimSettings(trx, merchantId, version))) return { ok: false, refusal: 'changed_meanwhile' }
+    for (const asset of branding.assets) await storeBrandingAsset(trx, asset, ports.clock)
+    const { changes, conflicts } = await configureMerchant(trx, branding.merchant, ports, 'PORTAL')
+    if (conflicts.length > 0) throw new Error(conflicts.join('\n'))
+    return { ok: true, version: version + 1, changes }
+  })
+}
+
+/** Block lists are kept as keyed hashes, which no entry has: they stay what they are. */
+function keepBlocked(wanted: ConfiguredMerchant, present: ConfiguredMerchant): ConfiguredMerchant {
+  const terminals = new Map(present.terminals.map((terminal) => [terminal.id, terminal]))
+  return {
+    ...wanted,
+    risk: withBlocked(wanted.risk, present.risk),
+    terminals: wanted.terminals.map((terminal) => ({
+      ...terminal,
+      risk: withBlocked(terminal.risk, terminals.get(terminal.id)?.risk ?? null),
+    })),
+  }
+}
+
+function withBlocked(wanted: RiskSettings | null, present: RiskSettings | null): RiskSettings | null {
+  if (present === null || countBlocked(present) === 0) return wanted
+  return { rules: wanted?.rules ?? [], blocked: present.blocked }
+}
+
+function countBlocked(risk: RiskSettings | null): number {
+  if (risk === null) return 0
+  const { cards, emails, addresses } = risk.blocked
+  return cards.length + emails.length + addresses.length
+}
+
+function toBrandingProblem(reason: string): ConfigProblem {
+  const got = reason.includes('the font of') ? 'font_url' : 'logo_url'
+  return { name: `branding.${got}`, got: reason, fix: 'give another address' }
+}

@@ -1,0 +1,76 @@
+import type { ConfigProblem } from '../config-values.ts'
+import type { ConfiguredMerchant } from '../merchants/index.ts'
+import { checkWhole } from './cross-checks.ts'
+import { describeIssue, writePath } from './describe-issue.ts'
+import { type FileDocument, fileSchema } from './file-schema.ts'
+import type { MerchantDocument } from './merchant-document.ts'
+import { toConfigurationFile } from './to-configuration-file.ts'
+
+/** A checked entry, or everything that is wrong with it; places are those within the entry. */
+export type MerchantReading =
+  | { readonly ok: true; readonly merchant: ConfiguredMerchant }
+  | { readonly ok: false; readonly problems: readonly ConfigProblem[] }
+
+/** Where an entry stands in a file of its own. */
+const ENTRY = ['merchants', 0]
+
+/**
+ * Checks a merchant by the rules of the configuration file, without its clients and webhooks.
+ *
+ * @param present - the merchant as it is: what was wrong with it before is nobody's change.
+ */
+export function checkMerchant(
+  wanted: MerchantDocument,
+  present: MerchantDocument,
+  surroundings: { readonly isProduction: boolean; readonly maxRetries: number },
+): MerchantReading {
+  const parsed = parse(wanted)
+  if (!parsed.ok) return parsed
+  const before = parse(present)
+  const known = before.ok ? new Set(crossProblems(before.document, surroundings).map(write)) : new Set()
+  const problems = crossProblems(parsed.document, surroundings).filter(
+    (problem) => !known.has(write(problem)),
+  )
+  if (problems.length > 0) return { ok: false, problems }
+  const [entry] = toConfigurationFile(parsed.document, {
+    readSecret: () => null,
+    readPublicKey: () => null,
+    maxRetries: surroundings.maxRetries,
+    providerTimeoutMs: 0,
+  }).merchants
+  if (entry === undefined) throw new Error('an entry was read and is gone')
+  return { ok: true, merchant: entry.merchant }
+}
+
+function parse(
+  entry: MerchantDocument,
+):
+  | { readonly ok: true; readonly document: FileDocument }
+  | { readonly ok: false; readonly problems: readonly ConfigProblem[] } {
+  const root = { merchants: [entry] }
+  const parsed = fileSchema.safeParse(root)
+  if (parsed.success) return { ok: true, document: parsed.data }
+  return { ok: false, problems: parsed.error.issues.flatMap((issue) => describeIssue(issue, root, place)) }
+}
+
+function crossProblems(
+  document: FileDocument,
+  { isProduction }: { readonly isProduction: boolean },
+): readonly ConfigProblem[] {
+  return checkWhole(document, {
+    isProduction,
+    hasForeignIssuer: false,
+    hasMethodsOrigin: true,
+    givenAccounts: new Map(),
+    validateWebhookUrl: () => null,
+    place,
+  })
+}
+
+function place(path: readonly PropertyKey[]): string {
+  return writePath(path.slice(ENTRY.length))
+}
+
+function write({ name, got }: ConfigProblem): string {
+  return `${name}: ${got}`
+}

@@ -1,0 +1,66 @@
+import { LANGUAGES } from '@sluice/types/vocabulary'
+import type * as z from 'zod'
+
+import type { ConfiguredMerchant, ProviderAccount } from '../merchants/index.ts'
+import { toRiskRules } from '../risk/index.ts'
+import type { fileSchema } from './file-schema.ts'
+
+/** A merchant as an entry of the configuration file. */
+export type MerchantDocument = z.input<typeof fileSchema>['merchants'] extends
+  | readonly (infer One)[]
+  | undefined
+  ? One
+  : never
+
+type TerminalDocument = NonNullable<MerchantDocument['terminals']>[number]
+
+/** From the words of the slices to those of the file, without what only others have: clients, webhooks, block lists. */
+export function toMerchantDocument(merchant: ConfiguredMerchant): MerchantDocument {
+  const { id, name, status, locale, languages, branding, shoppersRemoveCards, risk } = merchant
+  const { merchant_name: _, ...look } = branding
+  return {
+    id,
+    name,
+    status,
+    language: languageOf(locale),
+    languages: [...languages] as MerchantDocument['languages'],
+    branding: look,
+    shoppers_remove_cards: shoppersRemoveCards,
+    ...(risk && { risk: { rules: toRiskRules(risk) } }),
+    terminals: merchant.terminals.map(toTerminalDocument),
+    client_keys: merchant.clientKeys.map(({ clientKey, status: keyStatus, origins }) => ({
+      client_key: clientKey,
+      status: keyStatus,
+      origins: origins === '*' ? ['*'] : [...origins],
+    })),
+  }
+}
+
+function toTerminalDocument(terminal: ConfiguredMerchant['terminals'][number]): TerminalDocument {
+  const { id, status, features, brands, methods, routing, maxRetries, onUnavailable, origins, risk } =
+    terminal
+  return {
+    terminal_id: id,
+    status,
+    features: [...features],
+    brands: [...brands],
+    payment_methods: [...methods] as TerminalDocument['payment_methods'],
+    routing: routing.map(toAccountDocument),
+    alternative_accounts: Object.fromEntries(
+      [...terminal.alternativeAccounts].map(([type, account]) => [type, toAccountDocument(account)]),
+    ),
+    max_retries: maxRetries,
+    three_ds: { on_unavailable: onUnavailable },
+    origins: [...origins],
+    ...(risk && { risk: { rules: toRiskRules(risk) } }),
+  }
+}
+
+function toAccountDocument({ providerId, accountId }: ProviderAccount) {
+  return { provider: providerId, account: accountId }
+}
+
+function languageOf(locale: string): NonNullable<MerchantDocument['language']> {
+  const [language = 'en'] = Object.entries(LANGUAGES).find(([, known]) => known.locale === locale) ?? []
+  return language as NonNullable<MerchantDocument['language']>
+}

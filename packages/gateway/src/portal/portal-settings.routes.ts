@@ -1,0 +1,101 @@
+import { sendAnswer } from '../platform/http/answer.ts'
+import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../platform/http/http-server.ts'
+import { notFoundRefusal, RequestRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
+import { serveChanges } from './changes.routes.ts'
+import type { PortalDoor } from './open-door.ts'
+import type { PortalSettings, SettingsOutcome, SettingsReading } from './portal-settings.ts'
+import { readMembers } from './read-members.ts'
+import { MANAGED_BY_FILE } from './require-portal-managed.ts'
+import { SETTINGS_WISHES, type SettingsWish, type WishRefusal } from './settings-wishes.ts'
+
+const PATH = '/portal/settings'
+
+/** Where each kind of change is asked for. */
+const PATHS: Readonly<Record<keyof typeof SETTINGS_WISHES, string>> = {
+  changeLook: `${PATH}/look`,
+  changeRisk: `${PATH}/risk`,
+  changeTerminal: `${PATH}/terminals/:id`,
+  changeClientKey: `${PATH}/client-keys/:id`,
+  createClientKey: `${PATH}/client-keys`,
+}
+
+const CHANGED_MEANWHILE =
+  'Somebody changed the settings meanwhile. Look at what they are now, then save again.'
+
+const REFUSED_WISHES: Readonly<Record<Exclude<WishRefusal, 'unknown'>, readonly [string, string]>> = {
+  operators_status: ['status', 'is given by the operator of the gateway'],
+  operators_feature: ['features', 'TRX_TYPE_PAYOUT is given by the operator of the gateway'],
+}
+
+/** Serves what a merchant has, and changes of it. @see docs/protocol.md#portal-settings */
+export function registerPortalSettings(
+  server: HttpServer,
+  { settings, door }: { readonly settings: PortalSettings; readonly door: PortalDoor },
+): void {
+  const onChange = serveChanges(server, door)
+
+  server.get(PATH, { config: AT_PORTAL }, async (request, reply) => {
+    const { merchantId } = await door.admit('getSettings', request)
+    const reading = await settings.read(merchantId)
+    if (reading === null) throw notFoundRefusal()
+    return sendAnswer(reply, 200, toWireSettings(reading))
+  })
+
+  for (const [action, path] of Object.entries(PATHS) as [keyof typeof PATHS, string][]) {
+    const wish: SettingsWish = SETTINGS_WISHES[action]
+    onChange('POST', path, action, async ({ request, merchantId, id }) => {
+      const { version, ...members } = readMembers(request, ['version', ...wish.members])
+      if (typeof version !== 'number')
+        throw validationRefusal([{ property: 'version', message: 'is required', params: ['version'] }])
+      const subject = action === 'createClientKey' ? settings.makeClientKey() : id
+      let place = ''
+      const outcome = await settings.change(merchantId, version, (document) => {
+        const refusal = wish.judge(document, subject, members)
+        if (refusal === 'unknown') throw notFoundRefusal()
+        if (refusal !== null) {
+          const [property, message] = REFUSED_WISHES[refusal]
+          throw validationRefusal([{ property, message, params: [property] }])
+        }
+        place = wish.place(document, subject)
+        return wish.apply(document, subject, members)
+      })
+      if (!outcome.ok) throw refusalOf(outcome, place)
+      const now = await settings.read(merchantId)
+      if (now === null) throw notFoundRefusal()
+      const changed = outcome.changes.map(
+        ({ action: deed, kind, id: changedId, members: of }) =>
+          `${kind} ${changedId} ${deed}: ${of.join(', ')}`,
+      )
+      const done = {
+        action: 'settings.change',
+        subject: subject === '' ? merchantId : subject,
+        detail: { change: action, version: String(outcome.version), changed: changed.join('; ') },
+      } as const
+      return { status: 200, body: toWireSettings(now), done }
+    })
+  }
+}
+
+function toWireSettings({ managedBy, version, document, blocked }: SettingsReading) {
+  return { managed_by: managedBy, version, blocked, settings: document }
+}
+
+/** @param place - where the members of the body stand within the merchant's entry. */
+function refusalOf(outcome: Exclude<SettingsOutcome, { ok: true }>, place: string): RequestRefusal {
+  switch (outcome.refusal) {
+    case 'merchant_unknown':
+      return notFoundRefusal()
+    case 'managed_by_file':
+      return new RequestRefusal(409, { error: 'Conflict', message: MANAGED_BY_FILE })
+    case 'changed_meanwhile':
+      return new RequestRefusal(409, { error: 'Conflict', message: CHANGED_MEANWHILE })
+    case 'not_valid':
+      return validationRefusal(
+        outcome.problems.map(({ name, got, fix }) => {
+          const property = name.startsWith(place) ? name.slice(place.length) : name
+          return { property, message: `${fix} (got ${got})`, params: [property] }
+        }),
+      )
+  }
+}

@@ -1,0 +1,62 @@
+/** A merchant's entry in the words of the configuration file, as far as the portal shows it. */
+export interface SettingsDocument {
+  readonly terminals?: readonly TerminalDocument[] | undefined
+  readonly client_keys?: readonly ClientKeyDocument[] | undefined
+  readonly [member: string]: unknown
+}
+
+export interface TerminalDocument {
+  readonly terminal_id: string
+  readonly status?: string | undefined
+  readonly features: readonly string[]
+  readonly [member: string]: unknown
+}
+
+export interface ClientKeyDocument {
+  readonly client_key: string
+  readonly [member: string]: unknown
+}
+
+/** What a merchant has, and who says so. */
+export interface SettingsReading {
+  readonly managedBy: 'FILE' | 'PORTAL'
+  /** Grows with each change. */
+  readonly version: number
+  readonly document: SettingsDocument
+  /** How many entries the merchant's block lists have. */
+  readonly blocked: number
+}
+
+/** One record that was changed, and which of its members. */
+export interface SettingsRecordChange {
+  readonly action: string
+  readonly kind: string
+  readonly id: string
+  readonly members: readonly string[]
+}
+
+export type SettingsOutcome =
+  | { readonly ok: true; readonly version: number; readonly changes: readonly SettingsRecordChange[] }
+  | { readonly ok: false; readonly refusal: 'merchant_unknown' | 'managed_by_file' | 'changed_meanwhile' }
+  | {
+      readonly ok: false
+      readonly refusal: 'not_valid'
+      readonly problems: readonly { readonly name: string; readonly got: string; readonly fix: string }[]
+    }
+
+/** Settings of merchants that people manage. */
+export interface PortalSettings {
+  /** Null without such a merchant. */
+  read(merchantId: string): Promise<SettingsReading | null>
+  /**
+   * @param version - that the person saw.
+   * @param change - gives the entry as it is to be; it is checked as the file is.
+   */
+  change(
+    merchantId: string,
+    version: number,
+    change: (document: SettingsDocument) => SettingsDocument,
+  ): Promise<SettingsOutcome>
+  /** A key for pages that is new. */
+  makeClientKey(): string
+}

@@ -1,0 +1,83 @@
+import type { SettingsDocument, TerminalDocument } from './portal-settings.ts'
+
+/** What a person wants changed, by the members of the body. */
+export type Wish = Readonly<Record<string, unknown>>
+
+/** Why a wish is no change of what there is. */
+export type WishRefusal = 'unknown' | 'operators_status' | 'operators_feature'
+
+/** One kind of change. */
+export interface SettingsWish {
+  /** The members that a body may have, besides the version. */
+  readonly members: readonly string[]
+  /** Null when the wish may be made. */
+  readonly judge: (document: SettingsDocument, id: string, wish: Wish) => WishRefusal | null
+  readonly apply: (document: SettingsDocument, id: string, wish: Wish) => SettingsDocument
+  /** Where the members stand within the entry: cut from what is wrong. */
+  readonly place: (document: SettingsDocument, id: string) => string
+}
+
+/** Sends money away: the operator gives it. */
+const OPERATORS_FEATURE = 'TRX_TYPE_PAYOUT'
+
+/** What people may say of a terminal; whether there is one at all, its operator says. */
+const PEOPLES_STATUSES: readonly unknown[] = ['ACTIVE', 'NOT_ACCEPTING']
+
+const ofMerchant = (members: readonly string[]): SettingsWish => ({
+  members,
+  judge: () => null,
+  apply: (document, _, wish) => ({ ...document, ...wish }),
+  place: () => '',
+})
+
+/** The kinds of changes. Names, statuses of merchants, routing and accounts are the operator's, and stand in none. */
+export const SETTINGS_WISHES = {
+  changeLook: ofMerchant(['language', 'languages', 'branding', 'shoppers_remove_cards']),
+  changeRisk: {
+    ...ofMerchant(['rules']),
+    apply: ({ risk: _, ...document }, __, { rules }) =>
+      rules === null ? document : { ...document, risk: { rules } },
+    place: () => 'risk.',
+  },
+  changeTerminal: {
+    members: ['status', 'features', 'brands', 'origins'],
+    judge(document, id, { status, features }) {
+      const terminal = findTerminal(document, id)
+      if (terminal === undefined) return 'unknown'
+      const isOperators = terminal.status === 'INACTIVE' || !PEOPLES_STATUSES.includes(status)
+      if (status !== undefined && status !== terminal.status && isOperators) return 'operators_status'
+      const has = (list: readonly unknown[]) => list.includes(OPERATORS_FEATURE)
+      return Array.isArray(features) && has(features) !== has(terminal.features) ? 'operators_feature' : null
+    },
+    apply: (document, id, wish) => ({
+      ...document,
+      terminals: document.terminals?.map((one) => (one.terminal_id === id ? { ...one, ...wish } : one)),
+    }),
+    place: ({ terminals = [] }, id) =>
+      `terminals[${terminals.findIndex(({ terminal_id: one }) => one === id)}].`,
+  },
+  changeClientKey: {
+    members: ['status', 'origins'],
+    judge: ({ client_keys: keys = [] }, id) =>
+      keys.some(({ client_key: key }) => key === id) ? null : 'unknown',
+    apply: (document, id, wish) => ({
+      ...document,
+      client_keys: document.client_keys?.map((one) => (one.client_key === id ? { ...one, ...wish } : one)),
+    }),
+    place: ({ client_keys: keys = [] }, id) =>
+      `client_keys[${keys.findIndex(({ client_key: key }) => key === id)}].`,
+  },
+  createClientKey: {
+    members: ['origins'],
+    judge: () => null,
+    apply: (document, id, { origins }) => ({
+      ...document,
+      client_keys: [...(document.client_keys ?? []), { client_key: id, origins }],
+    }),
+    place: ({ client_keys: keys = [] }) => `client_keys[${keys.length}].`,
+  },
+} as const satisfies Record<string, SettingsWish>
+
+function findTerminal(document: SettingsDocument, id: string): TerminalDocument | undefined {
+  return document.terminals?.find(({ terminal_id: one }) => one === id)
+}

@@ -1,0 +1,12 @@
+import type { Frame, Page } from '../app/page.ts'
+import { CredentialsPage } from './credentials-page.ts'
+import type { SettingsSection } from './settings-navigation.ts'
+
+const PAGES = {
+  credentials: CredentialsPage,
+} as const satisfies Record<SettingsSection, new (frame: Frame) => Page>
+
+/** The page of a section; null where there is none of that name. */
+export function openSettings(frame: Frame, section: string): Page | null {
+  return Object.hasOwn(PAGES, section) ? new PAGES[section as SettingsSection](frame) : null
+}
