@@ -14,6 +14,7 @@ const COMMON_INPUTS = [
   'tsconfig.base.json',
   'pnpm-lock.yaml',
   'packages/types/src/contract.ts',
+  'packages/types/src/merchant-contract.ts',
   'tools/flatten-contract.ts',
   'tools/finish-package.ts',
   'tools/ship-references.ts',

@@ -28,7 +28,9 @@ export function flattenContract(root: string): string {
   const contract = readFileSync(join(folder, 'contract.ts'), 'utf8')
   const values = listValues(readFileSync(join(folder, 'index.ts'), 'utf8'))
   return [
-    contract.replace(`from './vocabulary/index.ts'`, `from '@sluice/types/vocabulary'`),
+    contract
+      .replace(`from './vocabulary/index.ts'`, `from '@sluice/types/vocabulary'`)
+      .replaceAll(`from './merchant-contract.ts'`, `from '@sluice/types/merchant-contract'`),
     `export * from '@sluice/types/vocabulary'`,
     BY_ENDPOINT,
     ...values.map((name) => `export declare const ${name}: any`),

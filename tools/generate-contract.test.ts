@@ -1,7 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { CONTRACT_FILE, generateContract } from './generate-contract.ts'
+import { CONTRACT_FILE, generateContract, MERCHANT_CONTRACT_FILE } from './generate-contract.ts'
 
-it('packages/types/src/contract.ts is what the schemas say: node tools/generate-contract.ts --write', async () => {
-  expect(readFileSync(CONTRACT_FILE, 'utf8')).toBe(await generateContract())
+it.each([CONTRACT_FILE, MERCHANT_CONTRACT_FILE])(
+  '%s is what the schemas say: npm run contract',
+  async (file) => {
+    expect(readFileSync(file, 'utf8')).toBe((await generateContract()).get(file))
+  },
+)
+
+it('a merchant’s server meets what its endpoints and webhooks lead to, and nothing of browsers, operators and providers', async () => {
+  const text = (await generateContract()).get(MERCHANT_CONTRACT_FILE) ?? ''
+  const names = [...text.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name = '']) => name)
+  expect(names).toEqual(
+    expect.arrayContaining(['Envelope', 'Timeline', 'CustomerList', 'TransactionEvent', 'BrowserInfo']),
+  )
+  expect(
+    names.filter((name) => /^Client|Sandbox|OAuth|Provider(?!Redirect)|Types$|Forbidden/.test(name)),
+  ).toEqual([])
 })

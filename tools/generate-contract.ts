@@ -1,6 +1,7 @@
 /**
- * Writes `packages/types/src/contract.ts`: the types of the contract's requests, answers and events, with what each
- * member means. They say what the schemas say, without zod, so that they can be read on hover and shipped with the client.
+ * Writes `contract.ts` and `merchant-contract.ts` of `packages/types/src`: the types of the contract's requests, answers and
+ * events, with what each member means. They say what the schemas say, without zod, so that they can be read on hover and
+ * shipped with the client. The second file holds what a merchant's server meets, and the client exports all of it.
  *
  * Run with `--write` after a change of a schema; a test compares.
  */
@@ -13,7 +14,9 @@ import type { JsonSchema } from '../packages/types/src/documentation/describe-me
 import { describeSchema, describeSchemas } from '../packages/types/src/documentation/describe-schemas.ts'
 import * as vocabulary from '../packages/types/src/vocabulary/index.ts'
 
-export const CONTRACT_FILE = join(import.meta.dirname, '../packages/types/src/contract.ts')
+const FOLDER = join(import.meta.dirname, '../packages/types/src')
+export const CONTRACT_FILE = join(FOLDER, 'contract.ts')
+export const MERCHANT_CONTRACT_FILE = join(FOLDER, 'merchant-contract.ts')
 
 /** Lists of values whose type has a name in the vocabulary, the longest first: some are part of others. */
 const NAMED_LISTS = (
@@ -59,26 +62,99 @@ const NAMED_LISTS = (
 const PARSED_TYPES: Readonly<Record<string, string>> = { 'ProviderCallback.amount': 'string' }
 
 const HEADER = `/**
- * The contract's requests, answers and events as types. Written by \`node tools/generate-contract.ts --write\` from the
- * schemas beside this file; change those.
+ * The contract's requests, answers and events as types. Written by \`npm run contract\` from the schemas beside this file;
+ * change those.
  *
  * @module
  */`
 
-/** The text of the file. @throws {Error} when a type or a member has no description. */
-export async function generateContract(): Promise<string> {
+const MERCHANT_HEADER = `/**
+ * What a merchant's server sends to a gateway, gets back and is told by webhooks, as types: everything that the bodies of its
+ * endpoints lead to. Written by \`npm run contract\` from the schemas beside this file; change those.
+ *
+ * @module
+ */`
+
+/** The endpoints of a merchant's server: those that take its access token. */
+const MERCHANT_AUTHS: ReadonlySet<contract.EndpointAuth> = new Set(['bearer', 'bearer-or-client-key'])
+
+/** What stands in no body of theirs: the text inside an action's token, and the 404 of a status that is an answer. */
+const MERCHANT_TYPES_BESIDE = ['ActionToken', 'StatusNotFound']
+
+/** The text of each file by its path. @throws {Error} when a type or a member has no description. */
+export async function generateContract(): Promise<ReadonlyMap<string, string>> {
   const schemas = describeSchemas(contract)
   const writer = new TypeWriter(schemas)
-  const names = [...schemas.keys()].sort()
-  const types = names.map((name) => writer.declare(name)).filter((text) => text !== '')
+  const types = new Map([...schemas.keys()].sort().map((name) => [name, writer.declare(name)] as const))
   const endpoints = writer.declareEndpoints()
   if (writer.undocumented.length > 0)
     throw new Error(`Describe these in packages/types:\n${writer.undocumented.join('\n')}`)
-  const imports = `import type { ${[...writer.imported].sort().join(', ')} } from './vocabulary/index.ts'`
-  const { config } = ts.readConfigFile(join(import.meta.dirname, '../.oxfmtrc.json'), ts.sys.readFile)
-  const index = `/** Every type of this file by its name, to compare them with the schemas. */
+  const merchants = reachMerchantTypes(schemas)
+  const pick = (isWanted: (name: string) => boolean) =>
+    [...types].filter(([name, text]) => text !== '' && isWanted(name)).map(([, text]) => text)
+  const merchantTypes = pick((name) => merchants.has(name))
+  const others = pick((name) => !merchants.has(name))
+  const index = `/** Every type of the contract by its name, to compare them with the schemas. */
 export interface ContractTypes {\n${writer.declared.map((name) => `${name}: ${name}`).join('\n')}\n}`
-  const text = [HEADER, imports, ...types, endpoints, index, ''].join('\n\n')
+  const rest = [...others, endpoints, index]
+  const known = [...merchants].filter((name) => types.get(name) !== '')
+  return new Map([
+    [
+      MERCHANT_CONTRACT_FILE,
+      await formatted([
+        MERCHANT_HEADER,
+        importNames(writer.imported, './vocabulary/index.ts', merchantTypes),
+        ...merchantTypes,
+      ]),
+    ],
+    [
+      CONTRACT_FILE,
+      await formatted([
+        HEADER,
+        importNames(known, './merchant-contract.ts', rest),
+        importNames(writer.imported, './vocabulary/index.ts', rest),
+        `export type * from './merchant-contract.ts'`,
+        ...rest,
+      ]),
+    ],
+  ])
+}
+
+/** The named types that bodies of the merchant's endpoints and webhooks lead to. */
+function reachMerchantTypes(schemas: ReadonlyMap<string, JsonSchema>): ReadonlySet<string> {
+  const endpoints: readonly contract.Endpoint[] = Object.values(contract.ENDPOINTS)
+  const bodies = endpoints
+    .filter(({ auth }) => MERCHANT_AUTHS.has(auth))
+    .flatMap(({ query, body, responses, success }) => [query, body, responses[success]])
+    .filter((schema) => schema !== undefined && schema !== null)
+    .map(describeSchema)
+  // The client's own type of an event knows those of tomorrow too.
+  const events = listReferences(schemas.get('WebhookEvent') ?? {})
+  const waiting = [...MERCHANT_TYPES_BESIDE, ...events, ...bodies.flatMap(listReferences)]
+  const reached = new Set<string>()
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (reached.has(name)) continue
+    reached.add(name)
+    waiting.push(...listReferences(schemas.get(name) ?? {}))
+  }
+  return reached
+}
+
+const listReferences = (schema: JsonSchema): string[] =>
+  [...JSON.stringify(schema).matchAll(/"#\/\$defs\/([^"]+)"/g)].map(([, name = '']) => name)
+
+const WORDS = /\w+/g
+
+/** Imports those of the names that the texts say. */
+function importNames(names: Iterable<string>, from: string, texts: readonly string[]): string {
+  const words = new Set(texts.flatMap((text) => text.replaceAll(/\/\*\*.*?\*\//gs, '').match(WORDS) ?? []))
+  const used = [...names].filter((name) => words.has(name)).sort()
+  return used.length === 0 ? '' : `import type { ${used.join(', ')} } from '${from}'`
+}
+
+async function formatted(parts: readonly string[]): Promise<string> {
+  const { config } = ts.readConfigFile(join(import.meta.dirname, '../.oxfmtrc.json'), ts.sys.readFile)
+  const text = [...parts.filter((part) => part !== ''), ''].join('\n\n')
   const { code } = await format(CONTRACT_FILE, text, config as FormatConfig)
   return code
 }
@@ -274,4 +350,4 @@ function fold(text: string): string[] {
 }
 
 if (import.meta.url === `file://${process.argv[1]}` && process.argv.includes('--write'))
-  writeFileSync(CONTRACT_FILE, await generateContract())
+  for (const [file, text] of await generateContract()) writeFileSync(file, text)

@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/vocabulary/index.ts', 'src/openapi.ts'],
+  entry: ['src/index.ts', 'src/vocabulary/index.ts', 'src/merchant-contract.ts', 'src/openapi.ts'],
   format: ['esm'],
   target: 'es2023',
   dts: process.env['SLUICE_DECLARATIONS'] !== 'off' && {
