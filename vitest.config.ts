@@ -83,7 +83,7 @@ export default defineConfig({
       {
         test: {
           name: 'release',
-          include: ['consumers/registry/**/*.test.ts'],
+          include: ['consumers/{registry,containers}/**/*.test.ts'],
           sequence: { groupOrder: 2 },
           maxWorkers: 1,
           // npm writes tens of thousands of files, which have to be removed.

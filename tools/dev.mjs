@@ -1,6 +1,6 @@
 /**
  * `npm run dev`: what `npm start` does, and once more after every change of a source: builds what changed, restarts gateway
- * and shops at the same addresses with the same data, and says when the page can be reloaded. Needs Node 20.
+ * and shops at the same addresses with the same data, and reloads the shops' pages. Needs Node 20.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -37,7 +37,8 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 }
 
 function start() {
-  const child = spawn(process.execPath, [join(ROOT, 'tools/start.mjs')], { stdio: 'inherit', detached: true })
+  const args = [join(ROOT, 'tools/start.mjs'), '--reload']
+  const child = spawn(process.execPath, args, { stdio: 'inherit', detached: true })
   child.once('exit', (code) => {
     if (ending) process.exit(code ?? 0)
     if (!restarting) console.log('\nIt ended. The next change of a source starts it again; Ctrl-C ends.')

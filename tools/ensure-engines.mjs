@@ -1,7 +1,7 @@
 /** Finds the browsers, drivers and the display that `npm run prove:engines` needs, and installs Debian's where it may. */
-import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
+import { accessSync, constants, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { run } from './stage.mjs'
+import { installDebianPackages } from './debian-packages.mjs'
 
 /** What each Debian package brings, and the variable that names another place. */
 const PROGRAMS = [
@@ -18,7 +18,13 @@ const PROGRAMS = [
 /** @returns {Promise<Record<string, string>>} the path of each program, by its variable */
 export async function ensureEngines() {
   const missing = PROGRAMS.filter((program) => !find(program))
-  if (missing.length > 0) await install(missing.map((program) => program.package))
+  if (missing.length > 0) {
+    const variables = PROGRAMS.map(({ name, variable }) => `  ${variable}: ${name}`).join('\n')
+    await installDebianPackages(
+      missing.map((program) => program.package),
+      `The proof needs Chromium, Firefox and WebKitGTK with their drivers, and a display. Variables name other programs:\n${variables}`,
+    )
+  }
   return Object.fromEntries(
     PROGRAMS.map((program) => {
       const path = find(program)
@@ -26,22 +32,6 @@ export async function ensureEngines() {
       return [program.variable, path]
     }),
   )
-}
-
-/** @param {readonly string[]} packages */
-async function install(packages) {
-  const list = packages.join(' ')
-  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) {
-    throw new Error(
-      'The proof needs Chromium, Firefox and WebKitGTK with their drivers, and a display.\n' +
-        `Install what is missing (on Debian: apt-get install ${list}), or name the programs:\n` +
-        PROGRAMS.map(({ name, variable }) => `  ${variable}: ${name}`).join('\n'),
-    )
-  }
-  console.log(`  installing Debian’s packages with apt-get: ${list}`)
-  const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  await run('apt-get', ['update'], { env })
-  await run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], { env })
 }
 
 /** @param {{ name: string, variable: string }} program */

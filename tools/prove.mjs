@@ -6,6 +6,7 @@
  * is not proven again, and what failed is tried as it was drawn.
  */
 import { parseArgs } from 'node:util'
+import { ensureContainers } from './ensure-containers.mjs'
 import { ensureEngines } from './ensure-engines.mjs'
 import { ensureNginx } from './ensure-nginx.mjs'
 import { beginSeries, notePiece, readSeries } from './proof-series.mjs'
@@ -14,7 +15,7 @@ import { PINNED_NODE, run } from './stage.mjs'
 /**
  * @typedef {object} Proof
  * @property {number} times
- * @property {'unit' | 'integration' | 'e2e' | 'engines'} project
+ * @property {'unit' | 'integration' | 'release' | 'e2e' | 'engines'} project
  * @property {string[]} files
  * @property {() => Record<string, string> | Promise<Record<string, string>>} env
  * @property {string[]} [apart] words in the titles of what runs as a piece of its own
@@ -146,6 +147,13 @@ const PROOFS = {
     files: ['packages/gateway/test/proofs/behind-nginx.test.ts'],
     env: async () => ({ SLUICE_NGINX: await ensureNginx() }),
   },
+  // The image is built and run, and the files for compose and Kubernetes with it.
+  containers: {
+    times: 1,
+    project: 'release',
+    files: ['consumers/containers/containers.test.ts'],
+    env: ensureContainers,
+  },
   // Chromium, Firefox and WebKit, each by its own driver.
   engines: { times: 1, project: 'engines', files: [], env: ensureEngines },
   interruptions: {
@@ -166,6 +174,7 @@ const PROOFS = {
 const REPORTERS = {
   unit: 'minimal',
   integration: 'minimal',
+  release: 'minimal',
   e2e: 'list',
   engines: './e2e/engines/count-reporter.ts',
 }

@@ -23,6 +23,11 @@ const SHOPS = /** @type {const} */ ([
   ['hosted-page-shop', 'hosted-page-redirect'],
 ])
 
+/** Given by `npm run dev`: pages of the shops reload when the shops were started again. */
+const RELOADING = process.argv.includes('--reload')
+  ? [`--import=${new URL('reload-pages.mjs', import.meta.url).href}`]
+  : []
+
 /** How many ports after the wanted one are tried. */
 const PORT_TRIES = 20
 
@@ -82,7 +87,8 @@ async function start() {
   await stage('shops', async () => {
     for (const [index, [name, example]] of SHOPS.entries()) {
       const PORT = String(await findFreePort(SHOP_PORT && SHOP_PORT + index, 'SHOP_PORT'))
-      const shop = await launch(name, [`examples/${example}/src/server.ts`, '--json'], { ...env, PORT })
+      const program = [...RELOADING, `examples/${example}/src/server.ts`, '--json']
+      const shop = await launch(name, program, { ...env, PORT })
       shops[name] = shop['shop_url'] ?? ''
     }
     return Object.values(shops).join(' ')

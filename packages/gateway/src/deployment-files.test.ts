@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { readConfig } from './config.ts'
@@ -23,36 +23,48 @@ describe('the deployment files', () => {
   it('compose.yaml gives the gateways an environment that they accept, and every role a process', () => {
     const { services } = parse(read('compose.yaml'), { merge: true }) as Compose
     for (const name of ['gateway', 'janitor']) {
-      const environment = {
-        ...services[name]?.environment,
-        SLUICE_OPERATOR_TOKEN: 'k2X0vQ9tR7mW4bN8cJ1hL6fD3sA5pZ8yE4uT',
-      }
-      expect(problemsOf(environment), name).toEqual([])
+      expect(problemsOf(services[name]?.environment ?? {}), name).toEqual([])
     }
     const roles = ['gateway', 'janitor'].flatMap((name) => services[name]?.command.at(-1)?.split(','))
     expect(roles.sort()).toEqual(['api', 'dispatcher', 'janitor'])
   })
 
   it('kubernetes.yaml does so for production, with time enough to drain', () => {
-    const [deployment] = parseAllDocuments(read('kubernetes.yaml')).map(
-      (document) =>
-        document.toJS() as {
-          readonly spec: {
-            readonly template: {
-              readonly spec: {
-                readonly terminationGracePeriodSeconds: number
-                readonly containers: readonly [{ env: readonly { name: string; value: string }[] }]
-              }
-            }
-          }
-        },
-    )
-    const pod = deployment?.spec.template.spec
-    const env = Object.fromEntries(pod?.containers[0].env.map(({ name, value }) => [name, value]) ?? [])
+    const { terminationGracePeriodSeconds, containers } = readPod()
+    const env = readEnvironment(containers[0])
     expect(problemsOf(env)).toEqual([])
-    expect(Number(env['SLUICE_DRAIN_DELAY_MS']) + 20_000).toBeLessThan(
-      (pod?.terminationGracePeriodSeconds ?? 0) * 1_000,
-    )
+    expect(Number(env['SLUICE_DRAIN_DELAY_MS']) + 20_000).toBeLessThan(terminationGracePeriodSeconds * 1_000)
+  })
+
+  it('kubernetes.yaml mounts what its environment names, and the secrets beside the file that names them', () => {
+    const [container] = readPod().containers
+    const mounts = container.volumeMounts.map(({ mountPath }) => mountPath)
+    const paths = Object.values(readEnvironment(container)).filter((value) => value.startsWith('/'))
+    expect(paths.length).toBeGreaterThan(3)
+    for (const path of paths)
+      expect(
+        mounts.some((mount) => path === mount || path.startsWith(`${mount}/`)),
+        path,
+      ).toBe(true)
+    // `sluice-gateway init` writes `secret_file: secrets/…`, relative to the configuration file.
+    const { SLUICE_CONFIG_FILE: file = '' } = readEnvironment(container)
+    expect(mounts).toContain(join(dirname(file), 'secrets'))
+  })
+
+  it('kubernetes.yaml probes what the gateway answers, where the image listens', () => {
+    const [container] = readPod().containers
+    const paths = [container.readinessProbe, container.livenessProbe].map(({ httpGet }) => httpGet.path)
+    expect(paths).toEqual(['/health/ready', '/health/live'])
+    const routes = readFileSync(join(import.meta.dirname, 'pages/health.routes.ts'), 'utf8')
+    for (const path of paths) expect(routes).toContain(`server.get('${path}'`)
+    const [, port] = /SLUICE_PORT=(\d+)/.exec(read('Containerfile')) ?? []
+    expect(read('Containerfile')).toContain(`EXPOSE ${port}\n`)
+    expect(container.ports).toEqual([{ name: 'http', containerPort: Number(port) }])
+  })
+
+  it('kubernetes.yaml has no member that Kubernetes would drop', () => {
+    const members = readManifests().flatMap((manifest) => listMembers(manifest))
+    expect([...new Set(members)].filter((name) => !KUBERNETES_MEMBERS.has(name))).toEqual([])
   })
 
   it('the container file starts the program that the package has', () => {
@@ -63,3 +75,56 @@ describe('the deployment files', () => {
     expect(read('Containerfile')).toContain(`/node_modules/@sluice/gateway/${program}"]`)
   })
 })
+
+interface Pod {
+  readonly terminationGracePeriodSeconds: number
+  readonly containers: readonly [Container]
+}
+
+interface Container {
+  readonly env: readonly { readonly name: string; readonly value: string }[]
+  readonly ports: unknown
+  readonly readinessProbe: Probe
+  readonly livenessProbe: Probe
+  readonly volumeMounts: readonly { readonly mountPath: string }[]
+}
+
+interface Probe {
+  readonly httpGet: { readonly path: string }
+}
+
+function readManifests(): readonly unknown[] {
+  return parseAllDocuments(read('kubernetes.yaml')).map((document) => document.toJS() as unknown)
+}
+
+function readPod(): Pod {
+  const [deployment] = readManifests() as readonly [{ spec: { template: { spec: Pod } } }]
+  return deployment.spec.template.spec
+}
+
+function readEnvironment({ env }: Container): Readonly<Record<string, string>> {
+  return Object.fromEntries(env.map(({ name, value }) => [name, value]))
+}
+
+/** The names of all members, at any depth; labels and limits have names of their own. */
+function listMembers(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(listMembers)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) => [
+    name,
+    ...(OF_ITS_OWN.has(name) ? [] : listMembers(member)),
+  ])
+}
+
+const OF_ITS_OWN: ReadonlySet<string> = new Set(['labels', 'limits', 'matchLabels', 'requests'])
+
+/** Spelled as in the API; `kubernetes-models` 5.1 took the whole file by its types, which are too many to install. */
+const KUBERNETES_MEMBERS: ReadonlySet<string> = new Set(
+  `allowPrivilegeEscalation apiVersion app args automountServiceAccountToken capabilities configMap containerPort containers
+  defaultMode drop emptyDir env failureThreshold fsGroup httpGet image kind labelSelector labels limits livenessProbe
+  matchLabels maxSkew maxSurge maxUnavailable metadata minAvailable mountPath name path periodSeconds port ports
+  readOnly readOnlyRootFilesystem readinessProbe replicas requests resources rollingUpdate runAsNonRoot runAsUser
+  seccompProfile secret secretName securityContext selector spec strategy subPath targetPort template
+  terminationGracePeriodSeconds topologyKey topologySpreadConstraints type value volumeMounts volumes
+  whenUnsatisfiable`.split(/\s+/),
+)

@@ -1,0 +1,31 @@
+/** Finds what `npm run prove:containers` builds and runs images with, and installs Debian's where it may. */
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { installDebianPackages } from './debian-packages.mjs'
+
+/** Programs, and the Debian package of each. */
+const PROGRAMS = {
+  podman: 'podman',
+  'podman-compose': 'podman-compose',
+  // Debian's crun refuses machines that mount both versions of control groups; runc takes them.
+  runc: 'runc',
+  iptables: 'iptables',
+  // Makes the base of the images from Debian's packages.
+  mmdebstrap: 'mmdebstrap',
+}
+
+/** Not programs of a user: podman's network, and names in it. */
+const NETWORK = { '/usr/lib/podman/netavark': 'netavark', '/usr/lib/podman/aardvark-dns': 'aardvark-dns' }
+
+/** @returns {Promise<Record<string, string>>} what tells the test to run */
+export async function ensureContainers() {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin']
+  const missing = [
+    ...Object.entries(PROGRAMS).filter(([name]) => !folders.some((folder) => existsSync(join(folder, name)))),
+    ...Object.entries(NETWORK).filter(([path]) => !existsSync(path)),
+  ].map(([, name]) => name)
+  if (missing.length > 0) {
+    await installDebianPackages(missing, 'The proof builds and runs containers with podman, as root.')
+  }
+  return { SLUICE_CONTAINERS: 'podman' }
+}
