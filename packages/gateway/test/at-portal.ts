@@ -54,6 +54,44 @@ export function askPortal(
   })
 }
 
+/** Opens the stream of events as the portal's page does, and leaves it after the first piece unless it `stays`. */
+export function openPortalStream(
+  gateway: TestGateway,
+  cookie: string,
+  { stays = false } = {},
+): Promise<PortalAnswer & { readonly ended: Promise<void> }> {
+  const addresses = gateway.app.addresses()
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port: new URL(addresses.baseUrl).port,
+        path: '/portal/api/events',
+        headers: {
+          ...OWN_PAGE,
+          host: new URL(addresses.portalUrl).host,
+          'user-agent': 'test',
+          'x-sluice-portal': 'watch',
+          cookie,
+        },
+      },
+      (answer) => {
+        const ended = new Promise<void>((end) => answer.once('close', end))
+        answer.on('error', () => undefined)
+        answer.once('data', (piece: Buffer) => {
+          const text = piece.toString()
+          seenAnswers.push(text)
+          const body: unknown = answer.statusCode === 200 ? text : JSON.parse(text)
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body, ended })
+          if (!stays) sent.destroy()
+        })
+      },
+    )
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
 /** Signs in by a one-time link; gives the cookie as the browser sends it back. */
 export async function signInByLink(gateway: TestGateway): Promise<string> {
   const { body } = await gateway.send<{ url: string }>('POST', '/simulators/portal-links')

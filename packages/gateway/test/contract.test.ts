@@ -12,7 +12,9 @@ const RESOURCES = join(import.meta.dirname, '../../server-sdk/src/resources')
 function listCalledBySdk(): readonly string[] {
   const files = readdirSync(RESOURCES).filter((name) => !name.endsWith('.test.ts'))
   const texts = files.map((name) => readFileSync(join(RESOURCES, name), 'utf8'))
-  return texts.flatMap((text) => [...text.matchAll(/transport\.call\('(\w+)'/g)].map(([, name = '']) => name))
+  return texts.flatMap((text) =>
+    [...text.matchAll(/transport\.(?:call|stream)\('(\w+)'/g)].map(([, name = '']) => name),
+  )
 }
 
 const rows = Object.entries(ENDPOINTS) as [EndpointName, (typeof ENDPOINTS)[EndpointName]][]

@@ -10,6 +10,7 @@ import { createTransport } from './http/transport.ts'
 import { refuseBrowser } from './refuse-browser.ts'
 import { createEncryptionKeys, type EncryptionKeys } from './resources/encryption-keys.ts'
 import { createCustomers, type Customers } from './resources/customers.ts'
+import { createEvents, type Events } from './resources/events.ts'
 import { createHostedPaymentPages, type HostedPaymentPages } from './resources/hosted-payment-pages.ts'
 import { createPaymentMethods, type PaymentMethods } from './resources/payment-methods.ts'
 import { createSessions, type Sessions } from './resources/sessions.ts'
@@ -33,6 +34,8 @@ export interface GatewayClient extends CardSealing {
   readonly paymentMethods: PaymentMethods
   /** The public keys that cards are sealed for. */
   readonly encryptionKeys: EncryptionKeys
+  /** The merchant's events as they happen. */
+  readonly events: Events
   /** Subscriptions, deliveries, and what refused a message. */
   readonly webhooks: Webhooks
   /**
@@ -92,6 +95,7 @@ export function createClient(options: ClientOptions): GatewayClient {
     customers: createCustomers(transport),
     paymentMethods: createPaymentMethods(transport),
     encryptionKeys: createEncryptionKeys(transport),
+    events: createEvents(transport, settings),
     webhooks: createWebhooks(transport),
     ...createCardSealing(keys, settings.now),
     request: (request, callOptions) => transport.request(request, callOptions),

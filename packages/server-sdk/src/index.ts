@@ -66,6 +66,7 @@ export {
 } from './resolve-order.ts'
 export type { Customers } from './resources/customers.ts'
 export type { EncryptionKeys } from './resources/encryption-keys.ts'
+export type { Events, EventStreamOptions, StreamedEvent } from './resources/events.ts'
 export type { HostedPaymentPages } from './resources/hosted-payment-pages.ts'
 export type { PaymentMethods } from './resources/payment-methods.ts'
 export type { Sessions } from './resources/sessions.ts'

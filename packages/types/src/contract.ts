@@ -29,6 +29,7 @@ import type {
   EncryptionKeySet,
   Envelope,
   ErrorItem,
+  EventStreamQuery,
   FormSubmit,
   GwalletPayMethod,
   HostedPaymentPage,
@@ -1310,6 +1311,8 @@ export interface EndpointTypes {
     body: undefined
     answer: Timeline
   }
+  /** Follow events as they happen. */
+  streamEvents: { params: undefined; query: EventStreamQuery; body: undefined; answer: string }
   /** Collect with an alternative payment method. */
   createPayment: { params: undefined; query: undefined; body: PaymentRequest; answer: Envelope }
   /** Pay out to a bank account. */
@@ -1660,6 +1663,7 @@ export interface ContractTypes {
   EncryptionKeySet: EncryptionKeySet
   Envelope: Envelope
   ErrorItem: ErrorItem
+  EventStreamQuery: EventStreamQuery
   Forbidden: Forbidden
   FormSubmit: FormSubmit
   GwalletKeys: GwalletKeys

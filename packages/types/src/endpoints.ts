@@ -15,6 +15,7 @@ import {
 import { customer, customerList, customerParams, customerQuery, customerRequest } from './schemas/customer.ts'
 import { encryptionKeySet } from './schemas/encryption-keys.ts'
 import { envelope } from './schemas/envelope.ts'
+import { eventStream, eventStreamHeaders, eventStreamQuery } from './schemas/event-stream.ts'
 import {
   badRequest,
   conflict,
@@ -315,6 +316,23 @@ export const ENDPOINTS = {
     params: transactionParams,
     success: 200,
     responses: { 200: timeline, ...BEARER, 404: notFound },
+  },
+  streamEvents: {
+    method: 'GET',
+    path: '/api/events',
+    server: 'api',
+    auth: 'bearer',
+    role: 'transactions:read',
+    built: true,
+    origin: 'extension',
+    tag: 'Transactions',
+    summary: 'Follow events as they happen',
+    description:
+      'Server-Sent Events: every event about a transaction of the merchant, in one order that never changes, none left out and none twice over however many connections. The answer goes on until one side ends it.',
+    query: eventStreamQuery,
+    headers: eventStreamHeaders,
+    success: 200,
+    responses: { 200: eventStream, ...BEARER, 404: notFound, 422: unprocessable },
   },
   createPayment: {
     method: 'POST',

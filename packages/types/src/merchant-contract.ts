@@ -664,6 +664,20 @@ export interface ErrorItem {
 }
 
 /**
+ * From where a stream goes on.
+ *
+ * @see docs/protocol.md#event-stream
+ */
+export interface EventStreamQuery {
+  /**
+   * The id of the last event that was handled, which is also its `webhook-id`; `0` begins with the first event
+   * there ever was. Left out, the stream begins with what happens from now on. Example:
+   * `'msg_2KWPBgLlAfxdpx2AI54pPJ85f4W'`.
+   */
+  after?: string | undefined
+}
+
+/**
  * A form with the fields of `data` has to be posted to `url`.
  *
  * @see docs/protocol.md#transactions

@@ -111,7 +111,10 @@ const HEADERS = {
 }
 
 // Everything else is application/json.
-const ANSWER_TYPES: Partial<Record<EndpointName, string>> = { getEncryptionKeys: 'application/jwk-set+json' }
+const ANSWER_TYPES: Partial<Record<EndpointName, string>> = {
+  getEncryptionKeys: 'application/jwk-set+json',
+  streamEvents: 'text/event-stream',
+}
 
 const BODY_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' }
 

@@ -11,7 +11,7 @@ import type { GwalletPay } from '../payment-methods/index.ts'
 import type { Transact } from '../platform/database/transact.ts'
 import type { ThreeDsServer } from '../three-ds/index.ts'
 import type { Provider } from '../transactions/index.ts'
-import type { DispatcherLimits, PostWebhook } from '../webhooks/index.ts'
+import type { DispatcherLimits, EventStreamLimits, PostWebhook } from '../webhooks/index.ts'
 import type { SafeguardCheck } from './safeguards.ts'
 import type { Database } from './tables.ts'
 
@@ -55,4 +55,6 @@ export interface PublicAdapters {
   readonly safeguardChecks: readonly SafeguardCheck[]
   /** How many and how long, where other figures than the usual ones are wanted. */
   readonly webhookLimits: Partial<DispatcherLimits>
+  /** The same of event streams. */
+  readonly eventStreamLimits: Partial<EventStreamLimits>
 }

@@ -57,6 +57,7 @@ import {
 } from '../transactions/index.ts'
 import { registerSimulatedWallets } from '../test-tools/wallets.routes.ts'
 import {
+  registerEvents,
   registerExplainSignature,
   registerWebhookDeliveries,
   registerWebhookLaboratory,
@@ -86,7 +87,7 @@ export interface RouteParts {
   readonly workOff: BackgroundWork['runAfter']
   /** The demo merchant's variables as lines of an `.env` file; `null` before the gateway listens, and in production. */
   readonly readDemoEnvironment: () => string | null
-  readonly adapters: Partial<Pick<Adapters, 'assets' | 'hostedPage' | 'portalProgram'>>
+  readonly adapters: Partial<Pick<Adapters, 'assets' | 'hostedPage' | 'portalProgram' | 'eventStreamLimits'>>
 }
 
 /** Registers every route of the gateway. */
@@ -265,8 +266,8 @@ function registerShopperPages(
 }
 
 /** What merchants keep: customers, saved cards, keys, webhooks. */
-function registerRecords(infrastructure: Infrastructure, { edge, storage }: RouteParts): void {
-  const { clock, random } = infrastructure
+function registerRecords(infrastructure: Infrastructure, { edge, storage, adapters }: RouteParts): void {
+  const { clock, realTime, random } = infrastructure
   const { server } = edge
   const { merchants, customers, cards, ...stores } = storage.stores
   registerEncryptionKeys(server, { merchants, clock })
@@ -276,6 +277,7 @@ function registerRecords(infrastructure: Infrastructure, { edge, storage }: Rout
   registerWebhookSubscriptions(server, stores)
   registerWebhookDeliveries(server, stores)
   registerExplainSignature(server, { ...stores, clock })
+  registerEvents(server, { ...storage, ...adapters.eventStreamLimits, realTime })
 }
 
 /** Sandboxes, their clock, faults of webhooks and simulated wallets: test environment only. */

@@ -6,12 +6,16 @@ import { instrumentStores } from './instrument.ts'
 import type { Observability } from './observability.ts'
 import { openStores, type Stores } from './stores.ts'
 import { openVolatilePlace, type VolatilePlace } from './volatile-secrets.ts'
+import type { EventFeed, EventStreams } from '../webhooks/index.ts'
+import { openEventStreams } from './open-event-streams.ts'
 import { makeWebhookDelivery, type WebhookDelivery } from './webhook-delivery.ts'
 
 /** Everything that keeps data, and the delivery of the events that its commits write. */
 export interface Storage extends Pick<VolatilePlace, 'volatileSecrets'> {
   readonly stores: Stores
   readonly webhooks: WebhookDelivery
+  readonly eventFeed: EventFeed
+  readonly eventStreams: EventStreams
 }
 
 /** Opens the stores: their commits are counted, erase volatile keys and wake the delivery of webhooks. */
@@ -29,7 +33,8 @@ export async function openStorage(
       { reason: onDisk },
       'the runtime directory is on a disk, where erased secrets may be recovered: give SLUICE_RUNTIME_DIR a directory in memory (tmpfs)',
     )
-  const opened = openStores(infrastructure, webhooks.onDue)
+  const events = openEventStreams(infrastructure, adapters)
+  const opened = openStores(infrastructure, webhooks.onDue, events.eventStreams.wake)
   const transactions = eraseKeysWithCards(opened.transactions, {
     volatileSecrets,
     onError: (error) =>
@@ -44,5 +49,6 @@ export async function openStorage(
     stores: { ...opened, ...instrumentStores({ ...opened, transactions }, telemetry, logger) },
     volatileSecrets,
     webhooks,
+    ...events,
   }
 }

@@ -35,9 +35,14 @@ export type Stores = ReturnType<typeof openStores>
  * The store of every slice.
  *
  * @param onDue - called after a commit that has something for a merchant's webhooks.
+ * @param onEvent - called after a commit that has an event of a merchant.
  */
-export function openStores(infrastructure: Infrastructure, onDue: (merchantId: string) => void) {
-  const addToOutbox = createAddToOutbox(onDue)
+export function openStores(
+  infrastructure: Infrastructure,
+  onDue: (merchantId: string) => void,
+  onEvent: (merchantId: string) => void = () => undefined,
+) {
+  const addToOutbox = createAddToOutbox(onDue, onEvent)
   const cards = openCardKeeping(infrastructure, addToOutbox)
   const references = createReferenceHolds(infrastructure.db)
   const oneTimeUses = createOneTimeUses(infrastructure)

@@ -29,6 +29,7 @@ export const PORTAL_RIGHTS = {
   exportTransactions: { roles: READERS, needsRecentSignIn: true },
   countTransactions: { roles: READERS },
   listFailedRequests: { roles: ['owner', 'developer', 'support'] },
+  streamEvents: { roles: READERS },
   listCustomers: { roles: BUILDERS },
   getCustomer: { roles: BUILDERS },
   listCustomerPaymentMethods: { roles: BUILDERS },

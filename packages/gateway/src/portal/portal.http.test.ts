@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import {
   askPortal,
+  openPortalStream,
   OWN_PAGE,
   type PortalAnswer as Answer,
   type PortalQuestion,
@@ -369,6 +370,7 @@ describe('each cell of the table of rights', () => {
     exportTransactions: (cookie) => get('/portal/exports/transactions.json', cookie),
     countTransactions: (cookie) => get('/portal/transaction-counts', cookie),
     listFailedRequests: (cookie) => get('/portal/failed-requests', cookie),
+    streamEvents: (cookie) => openPortalStream(gateway, cookie),
     listCustomers: (cookie) => get('/portal/api/customers', cookie),
     getCustomer: (cookie) => get(`/portal/api/customers/${customerId}`, cookie),
     listCustomerPaymentMethods: (cookie) =>

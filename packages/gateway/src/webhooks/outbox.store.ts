@@ -11,12 +11,17 @@ import type { AddToOutbox, NewEvent } from '../platform/database/outbox-event.ts
  * Makes the outbox. An event and its deliveries stand in the commit that made them true, or not at all.
  *
  * @param onDue - called after the commit when a delivery is due: a hint to look now, nothing depends on it.
+ * @param onEvent - called after the commit: a hint, as the other.
  * @decision 0028
  */
-export function createAddToOutbox(onDue: (merchantId: string) => void): AddToOutbox {
+export function createAddToOutbox(
+  onDue: (merchantId: string) => void,
+  onEvent: (merchantId: string) => void = () => undefined,
+): AddToOutbox {
   return async (trx, event) => {
     const own = withTables<WebhookTables>(trx)
     await insertEvent(own, event)
+    afterCommit(trx, () => onEvent(event.merchantId))
     await insertDeliveries(own, event, () => afterCommit(trx, () => onDue(event.merchantId)))
   }
 }

@@ -8,7 +8,7 @@ export function createWebhookTables(dialect: Dialect): Migration {
   const { binary, time } = columnTypes(dialect)
   return {
     async up(db: Kysely<unknown>): Promise<void> {
-      await db.schema
+      const events = db.schema
         .createTable('events')
         .addColumn('merchant_id', 'text', (c) => c.notNull())
         .addColumn('id', 'text', (c) => c.notNull())
@@ -16,8 +16,25 @@ export function createWebhookTables(dialect: Dialect): Migration {
         .addColumn('type', 'text', (c) => c.notNull())
         .addColumn('payload', 'text', (c) => c.notNull())
         .addColumn('created_at', time, (c) => c.notNull())
-        .addPrimaryKeyConstraint('events_pk', ['merchant_id', 'id'])
         .addUniqueConstraint('events_once', ['merchant_id', 'transaction_id', 'type'])
+      // Both are filled in by the database, so that the commit of a payment has no statement more. @decision 0275
+      const ordered =
+        dialect === 'sqlite'
+          ? events
+              .addColumn('commit_order', 'integer', (c) => c.notNull().defaultTo(0))
+              .addColumn('position', 'integer', (c) => c.primaryKey())
+              .addUniqueConstraint('events_pk', ['merchant_id', 'id'])
+          : events
+              .addColumn('commit_order', 'bigint', (c) =>
+                c.notNull().defaultTo(sql`(pg_current_xact_id()::text::bigint)`),
+              )
+              .addColumn('position', 'bigserial', (c) => c.notNull())
+              .addPrimaryKeyConstraint('events_pk', ['merchant_id', 'id'])
+      await ordered.execute()
+      await db.schema
+        .createIndex('events_in_order')
+        .on('events')
+        .columns(['merchant_id', 'commit_order', 'position'])
         .execute()
       await db.schema
         .createTable('webhook_subscriptions')

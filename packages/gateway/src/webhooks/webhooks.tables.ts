@@ -22,6 +22,10 @@ export interface EventTable {
   /** The JSON as it will be signed and sent. */
   payload: string
   created_at: Fixed<number>
+  /** Of its commit on PostgreSQL, by which streams tell what is settled; 0 on the embedded database. @decision 0275 */
+  commit_order: ColumnType<number, never, number>
+  /** In the order of writing, over all merchants. */
+  position: ColumnType<number, never, never>
 }
 
 /** Where a merchant wants its events sent. */

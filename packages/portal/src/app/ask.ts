@@ -63,6 +63,16 @@ export async function askForFile(path: string): Promise<Blob> {
   return (await send(path, {})).blob()
 }
 
+/** Opens an answer that goes on, for a page that is only looked at. @throws {Refusal} as {@link ask}. */
+export async function openStream(
+  path: string,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const { body } = await send(path, { isWatch: true, signal })
+  if (body === null) throw new Refusal('unavailable')
+  return body
+}
+
 async function send(
   path: string,
   { method = 'GET', body, key, isWatch, signal }: Question,

@@ -1,3 +1,4 @@
+import type { TransactionEvent } from '@sluice/types'
 import type { TemplateResult } from 'lit'
 
 import type { Session } from './session.ts'
@@ -23,6 +24,8 @@ export interface Page {
   /** Which entry of the navigation it belongs to. */
   readonly section: string
   view(): TemplateResult
+  /** Told of each event of the merchant while the page is open. */
+  hear?(event: TransactionEvent): void
   /** Stops what it has under way. */
   leave?(): void
 }

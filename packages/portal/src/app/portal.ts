@@ -4,6 +4,7 @@ import { openPage, SECTIONS } from '../pages.ts'
 import { TEXTS } from '../texts/texts.ts'
 import { Refusal } from './ask.ts'
 import { explainRefusal } from './explain-refusal.ts'
+import { LiveEvents, type LiveState } from './live-events.ts'
 import type { Frame, Page } from './page.ts'
 import { readPlace } from './place.ts'
 import { findSession, openLink, type Session, signOut, takeLinkToken, takeSignInFailure } from './session.ts'
@@ -20,6 +21,8 @@ export class Portal {
   readonly #root: HTMLElement
   #state: State = { is: 'starting' }
   #message = ''
+  #live: LiveEvents | null = null
+  #liveState: LiveState = 'live'
   /** Whether the heading of a page that was gone to is still to get the focus. */
   #arrives = false
 
@@ -63,6 +66,21 @@ export class Portal {
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     }
     this.#become({ is: 'open', session, page })
+    if (session.actions.includes('streamEvents')) this.#live ??= this.#listen()
+  }
+
+  #listen(): LiveEvents {
+    return new LiveEvents({
+      onEvent: (event) => {
+        if (this.#state.is === 'open') this.#state.page.hear?.(event)
+      },
+      onState: (state) => {
+        if (state === this.#liveState) return
+        this.#liveState = state
+        this.#draw()
+      },
+      onRefusal: (refusal) => void this.#explain(refusal),
+    })
   }
 
   #openPlace(movesFocus: boolean): void {
@@ -98,6 +116,11 @@ export class Portal {
   }
 
   #become(state: State): void {
+    if (state.is !== 'open') {
+      this.#live?.stop()
+      this.#live = null
+      this.#liveState = 'live'
+    }
     this.#state = state
     this.#message = ''
     this.#draw()
@@ -134,6 +157,9 @@ export class Portal {
           <a class="skip" href="#content" @click=${skip}>${TEXTS.skip}</a>
           ${this.#header(state.session, state.page)}
           <main id="content" tabindex="-1">${state.page.view()}</main>
+          <p class="line" aria-live="polite">
+            ${this.#liveState === 'live' ? nothing : TEXTS.live.interrupted}
+          </p>
           <p class="said" role="status">${this.#message}</p>
         `
     }

@@ -1,4 +1,4 @@
-import type { Timeline, Transaction } from '@sluice/types'
+import type { Timeline, Transaction, TransactionEvent } from '@sluice/types'
 import { html, nothing, type TemplateResult } from 'lit'
 
 import { ask } from '../app/ask.ts'
@@ -18,8 +18,8 @@ import { why } from './why.ts'
 
 const { payment: texts } = TEXTS
 
-/** How soon a page shows what happened elsewhere: soon enough for who waits for it. */
-const LOOK_AGAIN_MS = 4_000
+/** Receivers answer an event shortly after it, and no event tells of that: time for most of them. */
+const LOOK_AGAIN_MS = 3_000
 
 const COPY_TEXTS: Readonly<Record<CopyForm, string>> = {
   curl: texts.copyAsCurl,
@@ -39,11 +39,13 @@ export class PaymentPage implements Page {
   readonly #frame: Frame
   readonly #found: Loading<Found>
   readonly #dialog: OperationDialog
-  readonly #watch: ReturnType<typeof setInterval>
+  readonly #id: string
+  #again: ReturnType<typeof setTimeout> | undefined
   #asked = 0
 
   constructor(frame: Frame, id: string) {
     this.#frame = frame
+    this.#id = id
     const path = `/api/transactions/${encodeURIComponent(id)}`
     this.#found = new Loading(frame, async (signal) => {
       // What a person opens is a deed; what the page then looks for is none.
@@ -55,13 +57,18 @@ export class PaymentPage implements Page {
       return { payment: transaction, timeline }
     })
     this.#dialog = new OperationDialog(frame, () => void this.#found.start())
-    this.#watch = setInterval(() => {
-      if (document.visibilityState === 'visible' && this.#found.value !== null) void this.#found.start()
-    }, LOOK_AGAIN_MS)
+  }
+
+  /** What happens to the payment, or to one of its captures, refunds and voids. */
+  hear({ payload: { id, parent_id: parent } }: TransactionEvent): void {
+    if (id !== this.#id && parent !== this.#id) return
+    void this.#found.start()
+    clearTimeout(this.#again)
+    this.#again = setTimeout(() => void this.#found.start(), LOOK_AGAIN_MS)
   }
 
   leave(): void {
-    clearInterval(this.#watch)
+    clearTimeout(this.#again)
     this.#found.stop()
   }
 

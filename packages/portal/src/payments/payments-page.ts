@@ -1,4 +1,4 @@
-import type { TransactionList } from '@sluice/types'
+import type { TransactionEvent, TransactionList } from '@sluice/types'
 import { html, nothing, type TemplateResult } from 'lit'
 
 import { ask, askForFile } from '../app/ask.ts'
@@ -8,6 +8,7 @@ import { TEXTS } from '../texts/texts.ts'
 import { activeFilters, filterForm } from './filter-form.ts'
 import { type Filters, readFilters, readSearch, toAddress, toQuery } from './filters.ts'
 import { exportMenu, viewsMenu } from './list-menus.ts'
+import { News } from './news.ts'
 import { paymentsTable } from './payments-table.ts'
 
 const { payments: texts } = TEXTS
@@ -23,12 +24,27 @@ export class PaymentsPage implements Page {
   readonly #filters: Filters
   readonly #cursor: string | null
   readonly #list: Loading<TransactionList>
+  /** Null while a page of the past is shown: nothing is added to that. */
+  #news: News | null
+  #asked = 0
 
   constructor(frame: Frame, query: URLSearchParams) {
     this.#frame = frame
     this.#filters = readFilters(query)
     this.#cursor = query.get('cursor')
-    this.#list = new Loading(frame, (signal) => ask(`/api/transactions?${this.#question()}`, { signal }))
+    this.#news = this.#cursor === null ? new News() : null
+    this.#list = new Loading(frame, (signal) => {
+      const isWatch = (this.#asked += 1) > 1
+      return ask(`/api/transactions?${this.#question()}`, { signal, isWatch })
+    })
+  }
+
+  /** Nothing moves under the pointer: what happened is counted, and shown when the person asks for it. */
+  hear({ payload }: TransactionEvent): void {
+    const list = this.#list.value
+    if (this.#news === null || list === null) return
+    const shown = new Set(list.data.map(({ id }) => id))
+    if (this.#news.hear(payload, this.#filters, shown)) this.#frame.redraw()
   }
 
   leave(): void {
@@ -63,6 +79,7 @@ export class PaymentsPage implements Page {
     const isFiltered = Object.keys(this.#filters).length > 0
     const nothingFound = next === null ? (isFiltered ? texts.empty : texts.emptyAtAll) : texts.furtherBack
     return html`
+      ${this.#newsLine()}
       ${data.length === 0 ? html`<p class="notice">${nothingFound}</p>` : paymentsTable(data, texts.caption)}
       <nav class="pager" aria-label=${texts.count(data.length)}>
         <span>${texts.count(data.length)}</span>
@@ -70,6 +87,23 @@ export class PaymentsPage implements Page {
         ${next === null ? nothing : html`<a href=${toAddress(this.#filters, next)}>${texts.older}</a>`}
       </nav>
     `
+  }
+
+  /** The line is there before there is anything to say, so that nothing moves when there is. */
+  #newsLine(): TemplateResult | typeof nothing {
+    if (this.#news === null) return nothing
+    const { added, changed } = this.#news
+    const isEmpty = added + changed === 0
+    return html`<div class="news">
+      <span aria-live="polite">${isEmpty ? nothing : texts.news(added, changed)}</span>
+      ${isEmpty ? nothing : html`<button type="button" @click=${() => this.#showNews()}>${texts.showNews}</button>`}
+    </div>`
+  }
+
+  async #showNews(): Promise<void> {
+    this.#news = new News()
+    await this.#list.start()
+    document.querySelector<HTMLElement>('h1')?.focus()
   }
 
   #question(): URLSearchParams {

@@ -57,7 +57,17 @@ export const TEXTS = {
       'The gateway cannot be reached. What you asked for may have happened: look before you repeat it.',
   },
 
+  live: {
+    interrupted: 'No connection to the gateway: what you see may be old. It is tried again by itself.',
+  },
+
   payments: {
+    news: (added: number, changed: number) =>
+      [
+        ...(added === 0 ? [] : [added === 1 ? '1 new payment' : `${added} new payments`]),
+        ...(changed === 0 ? [] : [changed === 1 ? '1 has changed' : `${changed} have changed`]),
+      ].join(', '),
+    showNews: 'Show',
     search: 'Search',
     searchHint: 'Reference, payment id, e-mail, last four digits, or an amount such as 12.50 EUR',
     find: 'Search',

@@ -14,6 +14,7 @@ import type { ApiResponse } from './api-promise.ts'
 import type { CallSettings } from './call-options.ts'
 import { type Answer, exchange, type OutgoingRequest } from './exchange.ts'
 import { startLimit } from './limit.ts'
+import { openStream } from './open-stream.ts'
 import { type AnyInput, type CustomRequest, prepareCustomRequest, prepareRequest } from './prepare-request.ts'
 import { readRequestId } from './read-request-id.ts'
 import { readSuccess } from './read-success.ts'
@@ -28,6 +29,8 @@ const FURTHER_ANSWERS: Readonly<Partial<Record<EndpointName, readonly number[]>>
 export interface Engine {
   call(name: EndpointName, input: AnyInput, options: CallSettings): Promise<ApiResponse<unknown>>
   request(request: CustomRequest, options: CallSettings): Promise<ApiResponse<unknown>>
+  /** Opens an answer that goes on, once. */
+  stream(name: EndpointName, input: AnyInput, options: CallSettings): AsyncIterable<string>
   /** Gets an access token, unless there is one. */
   authenticate(options: CallSettings): Promise<void>
 }
@@ -64,6 +67,8 @@ export function createEngine(settings: Settings): Engine {
       })
       return { ...around(answer), data: readAnything(answer.text) }
     },
+    stream: (name, input, options) =>
+      openStream(prepareRequest(settings, options, name, input), { settings, options, accessTokens }),
     async authenticate({ deadlineMs, signal }) {
       const limit = startLimit(deadlineMs, signal, settings.startTimer)
       const call = tokenCall(hostOf(settings.realmUrl))

@@ -26,6 +26,12 @@ export interface Transport {
   ): ApiPromise<CallAnswer<Name>>
   /** Sends a request that the contract does not know, by the same manners. */
   request<Data>(request: CustomRequest, options?: CallOptions): ApiPromise<Data>
+  /** Opens an answer that goes on, and gives its text as it comes. Nothing is tried again. */
+  stream<Name extends EndpointName>(
+    name: Name,
+    input: CallInput<Name>,
+    options?: ReadOptions,
+  ): AsyncIterable<string>
   /** Loads what calls need, and gets an access token. */
   ready(options?: ReadOptions): Promise<void>
 }
@@ -59,6 +65,10 @@ export function createTransport(settings: Settings): Transport {
     request<Data>(request: CustomRequest, options?: CallOptions) {
       const pending = run(options, (loaded, callSettings) => loaded.request(request, callSettings))
       return toApiPromise(pending as Promise<ApiResponse<Data>>)
+    },
+    async *stream(name, input, options = {}) {
+      const callSettings = readCallOptions(options, settings)
+      yield* (await loadEngine()).stream(name, input as AnyInput, callSettings)
     },
     ready: (options) => run(options, (loaded, callSettings) => loaded.authenticate(callSettings)),
   }

@@ -8,6 +8,7 @@ export { advice, type Advice, ADVICE_ENTRIES } from './advice.ts'
 export { BRANDING_COLORS, type BrandingColor } from './branding.ts'
 export { COUNTRIES, type Country, isCountry } from './countries.ts'
 export { CURRENCIES, CURRENCY_CODES, type Currency, currencyExponent, isCurrency } from './currencies.ts'
+export { createEventStreamReader, EVENT_STREAM_BEGINNING, type EventStreamMessage } from './event-stream.ts'
 export { LIMITS } from './limits.ts'
 export {
   ALWAYS_SPOKEN,

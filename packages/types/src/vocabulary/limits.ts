@@ -125,6 +125,11 @@ export const LIMITS = {
   // The laboratory: as long as a receiver may be down before the third retry.
   WEBHOOK_LABORATORY_DELAY_MAX_SECONDS: 3600,
 
+  // A merchant's team with the portal open, and some programs; each stream holds a socket of one process.
+  EVENT_STREAMS_PER_MERCHANT_MAX: 32,
+  // Well below a minute, after which common proxies close a connection that is silent.
+  EVENT_STREAM_HEARTBEAT_SECONDS: 15,
+
   // Idempotency keys outlive every retry a merchant's job queue makes.
   IDEMPOTENCY_KEY_LIFETIME_DAYS: 30,
 

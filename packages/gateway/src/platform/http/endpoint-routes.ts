@@ -83,7 +83,6 @@ export function registerEndpoint<N extends EndpointName>(
   handler: EndpointHandler<N>,
   options: EndpointOptions<N> = {},
 ): void {
-  const endpoint: Endpoint = ENDPOINTS[name]
   const { edge } = server
   const rules: Rules = { isProven: () => true, precheck: () => [], refine: () => [], ...options }
 
@@ -113,16 +112,27 @@ export function registerEndpoint<N extends EndpointName>(
     return sendAnswer(reply, answer.status, answer.body, answer.headers)
   }
 
+  routeEndpoint(server, name, handle)
+}
+
+/** Puts a handler at the address of a row, and at that of the portal where people may use it. */
+export function routeEndpoint(
+  server: HttpServer,
+  name: EndpointName,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+): void {
+  const { edge } = server
+  const endpoint: Endpoint = ENDPOINTS[name]
   const { method } = endpoint
   const url = routePath(endpoint, edge)
   const cors = corsPolicyOf(endpoint.auth, edge.options.config.environment)
-  server.route({ method, url, config: { endpoint: name, cors }, handler: handle })
+  server.route({ method, url, config: { endpoint: name, cors }, handler })
   if (edge.options.portal?.serves(name))
     server.route({
       method,
       url: PORTAL_PREFIX + url,
       config: { endpoint: name, cors: null, ...AT_PORTAL },
-      handler: handle,
+      handler,
     })
 }
 

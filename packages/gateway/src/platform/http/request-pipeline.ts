@@ -84,7 +84,12 @@ function checkBodyType({ body, bodyType = 'json' }: Endpoint, { headers }: Fasti
   }
 }
 
-async function identify(name: EndpointName, request: FastifyRequest, edge: Edge): Promise<Caller | null> {
+/** Finds out who calls. @throws {RequestRefusal} for a caller who may not use the endpoint. */
+export async function identify(
+  name: EndpointName,
+  request: FastifyRequest,
+  edge: Edge,
+): Promise<Caller | null> {
   const endpoint: Endpoint = ENDPOINTS[name]
   const { config, authenticate, resolveClientKey, operatorToken, portal } = edge.options
   const isAtPortal = portal && request.routeOptions.config.origin === 'portal'

@@ -1,0 +1,69 @@
+import { expect } from '@playwright/test'
+
+import { merchantClient } from '../fixtures/merchant-client.ts'
+import { openPortal, pay } from '../fixtures/portal.ts'
+import { test } from '../fixtures/test.ts'
+import { expectNoViolations } from '../models/axe.ts'
+
+// What happens elsewhere while people look at the portal.
+
+const PICTURES = 'test-results/pictures'
+
+test('a list says what is new and moves nothing until it is asked to', async ({ page, gateway }) => {
+  await pay(gateway)
+  await openPortal(page, gateway)
+  const rows = page.getByRole('row')
+  await expect(rows.nth(1)).toBeVisible()
+  const link = rows.nth(1).getByRole('link')
+  const [before, name] = [await link.boundingBox(), await link.textContent()]
+  const added = [await pay(gateway), await pay(gateway, { code: '1004' })]
+  const news = page.getByText('new payment')
+  await expect(news).toHaveText('2 new payments')
+  expect([await link.boundingBox(), await link.textContent()]).toEqual([before, name])
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/portal-news.png` })
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(page.getByRole('link', { name: added[1]?.reference ?? '' })).toBeVisible()
+  await expect(news).toHaveCount(0)
+})
+
+test('a list with filters counts what the filters would show', async ({ page, gateway }) => {
+  await openPortal(page, gateway)
+  await page.goto(`${gateway.origins.portal_url}/payments?status=DECLINED`)
+  await expect(page.getByText(/^(No payment matches|\d+ payments?)/).first()).toBeVisible()
+  await pay(gateway)
+  await pay(gateway, { code: '1004' })
+  await expect(page.getByText('new payment')).toHaveText('1 new payment')
+})
+
+test('a page without a connection says so, and catches up when there is one', async ({ page, gateway }) => {
+  const payment = await pay(gateway)
+  await openPortal(page, gateway)
+  await page.goto(`${gateway.origins.portal_url}/payments/${payment.id}`)
+  await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible()
+  await page.context().setOffline(true)
+  const line = page.getByText('No connection to the gateway')
+  await expect(line).toBeVisible()
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/portal-offline.png` })
+  await merchantClient(gateway.credentials).transactions.refund(payment, { amount: 100 })
+  await page.context().setOffline(false)
+  await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded\s*EUR 1\.00/)
+  await expect(line).toHaveCount(0)
+})
+
+test('a payment is asked for when something happens to it, and not before', async ({ page, gateway }) => {
+  const [payment, other] = [await pay(gateway), await pay(gateway)]
+  await openPortal(page, gateway)
+  const asked: string[] = []
+  page.on('request', (request) => void (request.url().endsWith('/status') && asked.push(request.url())))
+  const stream = page.waitForResponse((response) => response.url().endsWith('/api/events'))
+  await page.goto(`${gateway.origins.portal_url}/payments/${payment.id}`)
+  await stream
+  await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible()
+  const client = merchantClient(gateway.credentials)
+  await client.transactions.refund(other, { amount: 100 })
+  expect(asked).toHaveLength(1)
+  await client.transactions.refund(payment, { amount: 200 })
+  await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded\s*EUR 2\.00/)
+})

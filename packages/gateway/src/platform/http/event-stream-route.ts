@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream'
+
+import { type Endpoint, type EndpointName, ENDPOINTS } from '@sluice/types'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { type EndpointRequest, routeEndpoint } from './endpoint-routes.ts'
+import type { HttpServer } from './http-server.ts'
+import { identify, runRequestPipeline } from './request-pipeline.ts'
+import { RequestRefusal } from './request-refusal.ts'
+
+/** What a handler of a stream gets. */
+export interface EventStreamRequest<N extends EndpointName> extends Pick<
+  EndpointRequest<N>,
+  'query' | 'caller' | 'headers'
+> {
+  /** Whether the caller would be let in now: tokens expire, and people lose their rights. */
+  readonly mayGoOn: () => Promise<boolean>
+  /** Aborted when the client has gone away. */
+  readonly ended: AbortSignal
+}
+
+const RULES = { isProven: () => true, precheck: () => [], refine: () => [] }
+
+/**
+ * Serves a row of the endpoint table whose answer is `text/event-stream`.
+ *
+ * @param open - judges what the edge cannot, and gives the text of the stream piece by piece. The next piece is asked for when the
+ *   client has taken the one before.
+ */
+export function registerEventStream<N extends EndpointName>(
+  server: HttpServer,
+  name: N,
+  open: (request: EventStreamRequest<N>) => Promise<AsyncIterable<string>>,
+): void {
+  const { edge } = server
+  const endpoint: Endpoint = ENDPOINTS[name]
+
+  const handle = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { query, caller } = await runRequestPipeline(name, request, edge, RULES)
+    const gone = new AbortController()
+    reply.raw.once('close', () => gone.abort(null))
+    const pieces = await open({
+      query,
+      caller,
+      headers: request.headers,
+      mayGoOn: () => isLetIn(request),
+      ended: gone.signal,
+      // The schemas of the very row that types the request made its parts.
+    } as EventStreamRequest<N>)
+    return reply
+      .code(endpoint.success)
+      .headers({
+        'content-type': 'text/event-stream; charset=utf-8',
+        // Proxies that gather an answer before they send it on would never send this one.
+        'x-accel-buffering': 'no',
+        // A stream that ends as the process stops leaves no idle socket, which the process would wait for.
+        connection: 'close',
+      })
+      .send(Readable.from(pieces))
+  }
+
+  async function isLetIn(request: FastifyRequest): Promise<boolean> {
+    try {
+      await identify(name, request, edge)
+      return true
+    } catch (error) {
+      if (error instanceof RequestRefusal) return false
+      throw error
+    }
+  }
+
+  routeEndpoint(server, name, handle)
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+
+import { createEventStreams, type EventStreamLimits } from './event-streams.ts'
+
+const LIMITS: EventStreamLimits = {
+  perMerchant: 2,
+  perProcess: 3,
+  pollMs: 1_000,
+  hurriedPollMs: 50,
+  heartbeatMs: 15_000,
+}
+
+/** Timers that fire when they are told to. */
+function createTimers() {
+  const sleeping = new Set<{ readonly ms: number; readonly fire: () => void }>()
+  return {
+    sleep: (ms: number, signal?: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        if (signal?.aborted) return resolve()
+        const one = { ms, fire: () => (sleeping.delete(one), resolve()) }
+        sleeping.add(one)
+        signal?.addEventListener('abort', one.fire)
+      }),
+    /** Fires the pauses of that length. */
+    fire: (ms: number) => {
+      for (const one of sleeping) if (one.ms === ms) one.fire()
+    },
+    lengths: () => [...sleeping].map(({ ms }) => ms),
+  }
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('the streams of a process', () => {
+  it('has places for so many of a merchant and so many of all, and gives them to others when they are left', () => {
+    const streams = createEventStreams(null, createTimers(), LIMITS)
+    const first = streams.enter('a')
+    expect(streams.enter('a')).not.toBeNull()
+    expect(streams.enter('a')).toBeNull()
+    expect(streams.enter('b')).not.toBeNull()
+    expect(streams.enter('c')).toBeNull()
+    first?.leave()
+    first?.leave()
+    expect(streams.enter('c')).not.toBeNull()
+    expect(streams.enter('c')).toBeNull()
+  })
+
+  it('wakes those of the merchant alone, also for what came while nobody waited', async () => {
+    const timers = createTimers()
+    const streams = createEventStreams(null, timers, LIMITS)
+    const [a, b] = [streams.enter('a'), streams.enter('b')]
+    streams.wake('a')
+    await a?.waitForNews(15_000)
+    let isAwake = false
+    void b?.waitForNews(15_000).then(() => (isAwake = true))
+    await settle()
+    expect(isAwake).toBe(false)
+    streams.wake('b')
+    await settle()
+    expect(isAwake).toBe(true)
+  })
+
+  it('asks for what other processes wrote while there are streams, sooner after an event of its own', async () => {
+    const timers = createTimers()
+    const asked: (readonly string[])[] = []
+    let newest = 'msg_1'
+    const streams = createEventStreams(
+      (merchantIds) => {
+        asked.push(merchantIds)
+        return Promise.resolve(new Map([['a', newest]]))
+      },
+      timers,
+      LIMITS,
+    )
+    const seat = streams.enter('a')
+    await settle()
+    await seat?.waitForNews(15_000)
+    expect([asked, timers.lengths()]).toEqual([[['a']], [1_000]])
+    newest = 'msg_2'
+    timers.fire(1_000)
+    await seat?.waitForNews(15_000)
+    streams.wake('a')
+    await settle()
+    expect(timers.lengths()).toContain(50)
+    seat?.leave()
+    await settle()
+    expect(timers.lengths()).toEqual([])
+  })
+
+  it('ends all of them when the process is stopped, and opens none', async () => {
+    const streams = createEventStreams(null, createTimers(), LIMITS)
+    const seat = streams.enter('a')
+    const waiting = seat?.waitForNews(15_000)
+    streams.close()
+    await waiting
+    expect(seat?.signal.aborted).toBe(true)
+    expect(streams.enter('a')).toBeNull()
+  })
+})

@@ -1,0 +1,145 @@
+import type { Timers } from '../kernel/timers.ts'
+
+/** One open stream of a merchant. */
+export interface StreamSeat {
+  /** Resolves when there may be something new since the last call, after `ms`, or when the stream ends. */
+  waitForNews(ms: number): Promise<void>
+  /** Aborted when the stream has to end. */
+  readonly signal: AbortSignal
+  /** Ends the stream, and gives its place to another. */
+  leave(): void
+}
+
+/** The open streams of this process. */
+export interface EventStreams {
+  /** Says that a merchant has a new event. */
+  wake(merchantId: string): void
+  /** Null where the merchant or this process has as many as it may. */
+  enter(merchantId: string): StreamSeat | null
+  /** Ends them all, and lets nobody in any more. */
+  close(): void
+}
+
+export interface EventStreamLimits {
+  readonly perMerchant: number
+  /** Of all merchants: each holds a socket, of which a process has 2,000. */
+  readonly perProcess: number
+  /** How often the database is asked for events that other processes wrote. */
+  readonly pollMs: number
+  /** The same shortly after an event was written here: it is settled when the commits that began before it have ended. */
+  readonly hurriedPollMs: number
+  /** How often a stream in which nothing happens says so, and its caller is looked at again. */
+  readonly heartbeatMs: number
+}
+
+/** How many looks an event of this process is worth; a commit that takes longer is found by the ordinary ones. */
+const HURRIED_LOOKS = 10
+
+/**
+ * @param findNewest - the id of the newest settled event of each of these merchants. Null where nobody else writes, and what is
+ *   written is settled at once.
+ */
+export function createEventStreams(
+  findNewest: ((merchantIds: readonly string[]) => Promise<ReadonlyMap<string, string>>) | null,
+  timers: Timers,
+  limits: EventStreamLimits,
+): EventStreams {
+  const seats = new Map<string, Set<Seat>>()
+  const newest = new Map<string, string>()
+  let taken = 0
+  let isClosed = false
+  let isWatching = false
+  let hurriedLooks = 0
+  let hurry = new AbortController()
+
+  const wakeSeats = (merchantId: string) => {
+    for (const seat of seats.get(merchantId) ?? []) seat.wake()
+  }
+
+  async function watch(find: NonNullable<typeof findNewest>): Promise<void> {
+    isWatching = true
+    while (seats.size > 0) {
+      await look(find)
+      const isHurried = hurriedLooks > 0
+      if (isHurried) hurriedLooks -= 1
+      await timers.sleep(isHurried ? limits.hurriedPollMs : limits.pollMs, hurry.signal)
+      if (hurry.signal.aborted) hurry = new AbortController()
+    }
+    isWatching = false
+  }
+
+  /** A database that is away says nothing new; streams find that out by themselves. */
+  async function look(find: NonNullable<typeof findNewest>): Promise<void> {
+    const found = await find([...seats.keys()]).catch(() => new Map<string, string>())
+    for (const [merchantId, id] of found) {
+      if (newest.get(merchantId) === id) continue
+      newest.set(merchantId, id)
+      wakeSeats(merchantId)
+    }
+  }
+
+  function leave(merchantId: string, seat: Seat): void {
+    const ofMerchant = seats.get(merchantId)
+    if (!ofMerchant?.delete(seat)) return
+    taken -= 1
+    if (ofMerchant.size > 0) return
+    seats.delete(merchantId)
+    newest.delete(merchantId)
+    if (seats.size === 0) hurry.abort(null)
+  }
+
+  return {
+    wake(merchantId) {
+      if (!seats.has(merchantId)) return
+      if (findNewest === null) return wakeSeats(merchantId)
+      hurriedLooks = HURRIED_LOOKS
+      hurry.abort(null)
+    },
+    enter(merchantId) {
+      const ofMerchant = seats.get(merchantId) ?? new Set()
+      if (isClosed || ofMerchant.size >= limits.perMerchant || taken >= limits.perProcess) return null
+      const seat = new Seat(timers, () => leave(merchantId, seat))
+      seats.set(merchantId, ofMerchant.add(seat))
+      taken += 1
+      if (findNewest !== null && !isWatching) void watch(findNewest)
+      return seat
+    },
+    close() {
+      isClosed = true
+      for (const ofMerchant of seats.values()) for (const seat of ofMerchant) seat.leave()
+    },
+  }
+}
+
+class Seat implements StreamSeat {
+  readonly #timers: Timers
+  readonly #onLeave: () => void
+  readonly #end = new AbortController()
+  /** Aborted by the next news. */
+  #news = new AbortController()
+
+  constructor(timers: Timers, onLeave: () => void) {
+    this.#timers = timers
+    this.#onLeave = onLeave
+  }
+
+  get signal(): AbortSignal {
+    return this.#end.signal
+  }
+
+  wake(): void {
+    this.#news.abort(null)
+  }
+
+  async waitForNews(ms: number): Promise<void> {
+    // What came since the last call ends the wait at once.
+    await this.#timers.sleep(ms, this.#news.signal)
+    this.#news = new AbortController()
+  }
+
+  leave(): void {
+    this.#end.abort(null)
+    this.wake()
+    this.#onLeave()
+  }
+}

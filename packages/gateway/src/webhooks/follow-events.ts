@@ -1,0 +1,49 @@
+import type { EventFeed, EventPlace, FedEvent } from './event-feed.ts'
+import type { StreamSeat } from './event-streams.ts'
+
+export interface Following {
+  readonly feed: Pick<EventFeed, 'listAfter'>
+  readonly seat: StreamSeat
+  readonly merchantId: string
+  /** Where it begins. */
+  readonly from: { readonly id: string; readonly place: EventPlace }
+  readonly heartbeatMs: number
+  /** Milliseconds of a clock that only goes forward. */
+  readonly nowMs: () => number
+  /** Whether the caller may go on reading; asked once in each heartbeat. */
+  readonly mayGoOn: () => Promise<boolean>
+}
+
+/** Events are read by pages of so many; more of them never wait in memory. */
+export const EVENT_PAGE = 100
+/** How long clients wait before they connect again. */
+const RETRY_MS = 2_000
+
+/** Writes a merchant's events as `text/event-stream` until the stream has to end. @see docs/protocol.md#event-stream */
+export async function* followEvents(following: Following): AsyncGenerator<string> {
+  const { feed, seat, merchantId, from, heartbeatMs, nowMs, mayGoOn } = following
+  let { place } = from
+  let nextLookMs = nowMs() + heartbeatMs
+  try {
+    yield `retry: ${RETRY_MS}\nid: ${from.id}\n\n`
+    while (!seat.signal.aborted) {
+      const events = await feed.listAfter(merchantId, place, EVENT_PAGE)
+      for (const event of events) {
+        yield toMessage(event)
+        place = event.place
+      }
+      if (events.length < EVENT_PAGE) await seat.waitForNews(Math.max(0, nextLookMs - nowMs()))
+      if (nowMs() < nextLookMs || seat.signal.aborted) continue
+      if (!(await mayGoOn())) return
+      nextLookMs = nowMs() + heartbeatMs
+      yield ': heartbeat\n\n'
+    }
+  } finally {
+    seat.leave()
+  }
+}
+
+/** JSON has no line break of its own, so that one line of data holds an event. */
+function toMessage({ id, type, payload }: FedEvent): string {
+  return `id: ${id}\nevent: ${type}\ndata: ${payload}\n\n`
+}

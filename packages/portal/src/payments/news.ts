@@ -1,0 +1,56 @@
+import type { TransactionEvent } from '@sluice/types'
+
+import { type FilterName, type Filters, toQuery } from './filters.ts'
+
+type Told = TransactionEvent['payload']
+
+/** What an event says of each filter; the days are compared apart. */
+const TOLD: Readonly<Partial<Record<FilterName, (payment: Told) => string | number | null | undefined>>> = {
+  reference: ({ reference }) => reference,
+  email: ({ customer_email: email }) => email,
+  last4: ({ payment_method_masked: masked }) => masked?.slice(-4),
+  amount: ({ amount }) => amount,
+  currency: ({ currency }) => currency,
+  status: ({ status }) => status,
+  transaction_type: ({ transaction_type: type }) => type,
+  payment_method_type: ({ payment_method_type: type }) => type,
+  terminal_id: ({ terminal_id: id }) => id,
+  customer_id: ({ customer_id: id }) => id,
+  parent_id: ({ parent_id: id }) => id,
+}
+
+/** Whether the list with these filters would show the payment. */
+export function isListed(payment: Told, filters: Filters): boolean {
+  const query = toQuery(filters)
+  const [from, to] = [query.get('from'), query.get('to')]
+  const at = Date.parse(payment.created_at)
+  if ((from !== null && at < Date.parse(from)) || (to !== null && at >= Date.parse(to))) return false
+  return (Object.keys(filters) as FilterName[]).every((name) => {
+    const read = TOLD[name]
+    // Addresses are found however they are written.
+    return read === undefined || String(read(payment)).toLowerCase() === filters[name]?.toLowerCase()
+  })
+}
+
+/** What has happened since a list was read. */
+export class News {
+  readonly #added = new Set<string>()
+  readonly #changed = new Set<string>()
+
+  /** @returns whether there is more to say than before. */
+  hear(payment: Told, filters: Filters, shown: ReadonlySet<string>): boolean {
+    const { id } = payment
+    const before = this.#added.size + this.#changed.size
+    if (shown.has(id)) this.#changed.add(id)
+    else if (isListed(payment, filters)) this.#added.add(id)
+    return this.#added.size + this.#changed.size > before
+  }
+
+  get added(): number {
+    return this.#added.size
+  }
+
+  get changed(): number {
+    return this.#changed.size
+  }
+}

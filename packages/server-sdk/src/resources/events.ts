@@ -1,0 +1,89 @@
+import type { TransactionEvent } from '@sluice/types'
+import { createEventStreamReader } from '@sluice/types/vocabulary'
+import type { Settings } from '../client-options.ts'
+import { ConnectionError } from '../errors/connection-error.ts'
+import { RateLimitError } from '../errors/rate-limit-error.ts'
+import { RequestTimeoutError } from '../errors/request-timeout-error.ts'
+import { ServerError } from '../errors/server-error.ts'
+import { ServiceUnavailableError } from '../errors/service-unavailable-error.ts'
+import { wait } from '../http/limit.ts'
+import type { Transport } from '../http/transport.ts'
+
+/** An event as it came. */
+export interface StreamedEvent {
+  /** The event's id, which is also its `webhook-id`: where to go on from. */
+  readonly id: string
+  /** What a webhook of the event says. */
+  readonly event: TransactionEvent
+  /** The bytes that a webhook of the event is signed over, as text. */
+  readonly rawBody: string
+}
+
+/** How to follow events. */
+export interface EventStreamOptions {
+  /**
+   * The id of the last event that was handled; `'0'` begins with the first there ever was.
+   *
+   * @defaultValue what happens from now on
+   */
+  readonly after?: string | undefined
+  /** Ends the stream: the loop over its events ends as after a last one. */
+  readonly signal?: AbortSignal | undefined
+  /** Told when the stream stands, and when it was interrupted and is opened again. */
+  readonly onState?: ((state: 'open' | 'interrupted') => void) | undefined
+}
+
+/** The merchant's events as they happen, without a receiver of webhooks. */
+export interface Events {
+  /**
+   * Follows the events about the merchant's transactions: each once, all of them, in one order. A connection that ends is
+   * opened again behind the last event; what happened meanwhile comes first.
+   *
+   * @throws When the client may not read transactions. {@link PermissionError}
+   * @throws When `after` is no event of this merchant. {@link NotFoundError}
+   * @see docs/protocol.md#event-stream
+   *
+   * @example
+   * ```ts
+   * for await (const { id, event } of client.events.listen({ after: lastHandledId })) {
+   *   console.log(id, event.event, event.payload.reference)
+   * }
+   * ```
+   */
+  listen(options?: EventStreamOptions): AsyncIterable<StreamedEvent>
+}
+
+/** A gateway that is started anew is there again within seconds; one that is away for long is not pressed. */
+const FIRST_WAIT_MS = 500
+const LONGEST_WAIT_MS = 30_000
+
+const PASSING = [ConnectionError, RequestTimeoutError, RateLimitError, ServerError, ServiceUnavailableError]
+
+export function createEvents(transport: Transport, settings: Settings): Events {
+  async function* listen({ after: from, signal, onState }: EventStreamOptions = {}) {
+    let after = from
+    let waitMs = FIRST_WAIT_MS
+    while (!signal?.aborted) {
+      try {
+        const query = after === undefined ? {} : { after }
+        const read = createEventStreamReader()
+        for await (const piece of transport.stream('streamEvents', { query }, { signal })) {
+          waitMs = FIRST_WAIT_MS
+          for (const { id, data } of read(piece)) {
+            if (id !== null) after = id
+            if (data === '') onState?.('open')
+            else if (id !== null)
+              yield { id, event: JSON.parse(data) as TransactionEvent, rawBody: data } satisfies StreamedEvent
+          }
+        }
+      } catch (error) {
+        if (signal?.aborted) return
+        if (!PASSING.some((one) => error instanceof one)) throw error
+      }
+      onState?.('interrupted')
+      await wait(waitMs, signal ?? new AbortController().signal, settings.startTimer).catch(() => undefined)
+      waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
+    }
+  }
+  return { listen }
+}
