@@ -31,6 +31,7 @@ const WRITERS_BY_NAME: readonly (readonly [path: string, because: string])[] = [
   ['platform/database/claim-due.ts', 'its callers name their own table'],
   ['platform/database/delete-old.ts', 'its callers name their own table'],
   ['platform/secrets/reseal.store.ts', 'a new master key seals by the list of what is sealed'],
+  ['platform/database/owned-rows.ts', 'emptying and restoring a sandbox go by the lists of all slices'],
   ['merchants/sandbox.store.ts', 'removing a sandbox and moving its clock go by the lists of all slices'],
   ['webhooks/laboratory.store.ts', 'empties a list of its own tables'],
 ]

@@ -37,6 +37,9 @@ const NO_RECORDS = {
   503: 'it asks no database; 503 while the server closes',
 } as const
 
+const ONCE_AT_PORTAL = 'an operator is no merchant whose keys are kept; portal.http.test has the portal'
+const UNDER_WAY = 'the moment of a payment: sandbox-snapshots.test has it'
+
 /** What the environment of a test cannot bring about, and why it is documented all the same. */
 const UNPROVOKED: Readonly<Partial<Record<EndpointName, Readonly<Record<number, string>>>>> = {
   getDiscovery: {
@@ -45,7 +48,12 @@ const UNPROVOKED: Readonly<Partial<Record<EndpointName, Readonly<Record<number, 
   },
   createSandbox: {
     404: 'as of every simulator, in production only',
+    409: ONCE_AT_PORTAL,
   },
+  advanceClock: { 409: ONCE_AT_PORTAL },
+  listSandboxes: { 404: 'as of every simulator, in production only' },
+  resetSandbox: { 409: UNDER_WAY },
+  restoreSandboxSnapshot: { 409: UNDER_WAY },
   createAwalletToken: NO_RECORDS,
   getAwalletMerchant: { 500: NO_RECORDS[500], 503: NO_RECORDS[503] },
   getGwalletKeys: NO_RECORDS,
@@ -143,6 +151,14 @@ describe('the endpoint table', () => {
   const CONFLICTS: Readonly<Partial<Record<EndpointName, () => Promise<Response>>>> = {
     deleteSandbox: () =>
       call('deleteSandbox', gateway, { path: addressOf('deleteSandbox', gateway, 'demo') }),
+    takeSandboxSnapshot: async () => {
+      const { transaction_id: id } = (await gateway.authorize({ flow: 'NO_METHOD_CHALLENGE' })).action ?? {}
+      expect(id).toBeDefined()
+      return call('takeSandboxSnapshot', gateway, {
+        path: addressOf('takeSandboxSnapshot', gateway, 'demo'),
+        body: JSON.stringify({ name: 'first' }),
+      })
+    },
     deleteCustomer: async () => {
       const { id } = (
         await gateway.send<{ id: string }>('POST', '/api/customers', { email: 'ada@example.com' })

@@ -84,6 +84,7 @@ const BODIES: Bodies = {
   advanceClock: () => ({ advance_seconds: 0 }),
   createSandbox: () => ({ name: 'Another' }),
   createSandboxClient: () => ({ roles: ['merchant'] }),
+  takeSandboxSnapshot: () => ({ name: 'first' }),
   createGwalletToken: () => ({ ...WALLET_CARD, auth_method: 'PAN_ONLY' }),
   createAwalletToken: () => ({ ...WALLET_CARD, merchant_identifier: WALLET_MERCHANT }),
 }
@@ -142,6 +143,12 @@ async function saveCard(at: TestGateway, changes: Readonly<Record<string, unknow
 
 async function createCustomer(at: TestGateway): Promise<string> {
   return (await at.send<{ id: string }>('POST', '/api/customers', { email: 'ada@example.com' })).body.id
+}
+
+async function takeSnapshot(at: TestGateway): Promise<{ sandbox_id: string; name: string }> {
+  const sandboxId = await createSandbox(at)
+  await at.send('POST', `/simulators/sandboxes/${sandboxId}/snapshots`, { name: 'first' })
+  return { sandbox_id: sandboxId, name: 'first' }
 }
 
 async function createSandbox(at: TestGateway): Promise<string> {
@@ -254,6 +261,11 @@ const PREPARATIONS: Readonly<Partial<Record<EndpointName, (at: TestGateway) => P
   resendWebhookDelivery: async (at) => ({ params: { delivery_id: await deliver(at) } }),
   getSandbox: async (at) => ({ params: { sandbox_id: await createSandbox(at) } }),
   deleteSandbox: async (at) => ({ params: { sandbox_id: await createSandbox(at) } }),
+  resetSandbox: async (at) => ({ params: { sandbox_id: await createSandbox(at) } }),
+  listSandboxSnapshots: async (at) => ({ params: { sandbox_id: await createSandbox(at) } }),
+  takeSandboxSnapshot: async (at) => ({ params: { sandbox_id: await createSandbox(at) } }),
+  restoreSandboxSnapshot: async (at) => ({ params: await takeSnapshot(at) }),
+  deleteSandboxSnapshot: async (at) => ({ params: await takeSnapshot(at) }),
   createSandboxClient: async (at) => ({ params: { sandbox_id: await createSandbox(at) } }),
   getAwalletMerchant: () => Promise.resolve({ params: { merchant_identifier: WALLET_MERCHANT } }),
 }

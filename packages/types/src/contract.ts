@@ -682,6 +682,24 @@ export interface InvalidRequest {
 }
 
 /**
+ * A sandbox in a list.
+ *
+ * @see docs/protocol.md#sandboxes
+ */
+export interface ListedSandbox {
+  /** Id of the sandbox. */
+  sandbox_id: string
+  /** Id of the merchant. */
+  merchant_id: string
+  /** Name of the sandbox, for lists. */
+  name: string
+  /** How far the test clock is ahead of real time. */
+  clock_ahead_seconds: number
+  /** When it was created, RFC 3339 in UTC. Example: `'2026-01-31T10:15:00.000Z'`. */
+  created_at: string
+}
+
+/**
  * The path exists, the method does not.
  *
  * @see docs/protocol.md#http-errors
@@ -984,6 +1002,16 @@ export interface SandboxCredentials {
 }
 
 /**
+ * Sandboxes, the oldest first.
+ *
+ * @see docs/protocol.md#sandboxes
+ */
+export interface SandboxList {
+  /** The members of this kind. */
+  data: ListedSandbox[]
+}
+
+/**
  * A sandbox to make.
  *
  * @see docs/protocol.md#sandboxes
@@ -1007,6 +1035,50 @@ export interface SandboxRequest {
   roles?: GrantableRole[] | undefined
   /** Limits and lists for all payments of the sandbox; without it every payment is let through. */
   risk?: RiskSettings | undefined
+}
+
+/**
+ * A snapshot of a sandbox.
+ *
+ * @see docs/protocol.md#snapshots
+ */
+export interface SandboxSnapshot {
+  /**
+   * What the snapshot is called: letters, digits, `.`, `_` and `-`, 64 characters at most. Example:
+   * `'before-refunds'`.
+   */
+  name: string
+  /** When it was taken, by real time. Example: `'2026-01-31T10:15:00.000Z'`. */
+  taken_at: string
+  /** How many stored records the snapshot has, of the simulators too. */
+  rows: number
+  /** How many of the records are transactions. */
+  transactions: number
+  /** How far the test clock was ahead of real time. */
+  clock_ahead_seconds: number
+}
+
+/**
+ * Snapshots, the newest first.
+ *
+ * @see docs/protocol.md#snapshots
+ */
+export interface SandboxSnapshotList {
+  /** The members of this kind. */
+  data: SandboxSnapshot[]
+}
+
+/**
+ * A snapshot to take; one of the same name is replaced.
+ *
+ * @see docs/protocol.md#snapshots
+ */
+export interface SandboxSnapshotRequest {
+  /**
+   * What the snapshot is called: letters, digits, `.`, `_` and `-`, 64 characters at most. Example:
+   * `'before-refunds'`.
+   */
+  name: string
 }
 
 /**
@@ -1533,6 +1605,8 @@ export interface EndpointTypes {
   advanceClock: { params: undefined; query: undefined; body: ClockAdvance; answer: ClockReading }
   /** Make a one-time link into the portal. */
   createPortalLink: { params: undefined; query: undefined; body: undefined; answer: PortalLink }
+  /** List sandboxes. */
+  listSandboxes: { params: undefined; query: undefined; body: undefined; answer: SandboxList }
   /** Make an isolated merchant. */
   createSandbox: { params: undefined; query: undefined; body: SandboxRequest; answer: SandboxCredentials }
   /** Read a sandbox. */
@@ -1564,6 +1638,60 @@ export interface EndpointTypes {
     query: undefined
     body: SandboxClientRequest
     answer: SandboxClient
+  }
+  /** Empty a sandbox. */
+  resetSandbox: {
+    params: {
+      /** Id of the sandbox. */
+      sandbox_id: string
+    }
+    query: undefined
+    body: undefined
+    answer: undefined
+  }
+  /** List the snapshots of a sandbox. */
+  listSandboxSnapshots: {
+    params: {
+      /** Id of the sandbox. */
+      sandbox_id: string
+    }
+    query: undefined
+    body: undefined
+    answer: SandboxSnapshotList
+  }
+  /** Take a snapshot of a sandbox. */
+  takeSandboxSnapshot: {
+    params: {
+      /** Id of the sandbox. */
+      sandbox_id: string
+    }
+    query: undefined
+    body: SandboxSnapshotRequest
+    answer: SandboxSnapshot
+  }
+  /** Restore a snapshot of a sandbox. */
+  restoreSandboxSnapshot: {
+    params: {
+      /** Id of the sandbox. */
+      sandbox_id: string
+      /** Name of the sandbox, for lists. */
+      name: string
+    }
+    query: undefined
+    body: undefined
+    answer: SandboxSnapshot
+  }
+  /** Delete a snapshot of a sandbox. */
+  deleteSandboxSnapshot: {
+    params: {
+      /** Id of the sandbox. */
+      sandbox_id: string
+      /** Name of the sandbox, for lists. */
+      name: string
+    }
+    query: undefined
+    body: undefined
+    answer: undefined
   }
   /** Subscribe to the events of a sandbox. */
   createWebhookSubscription: {
@@ -1675,6 +1803,7 @@ export interface ContractTypes {
   HostedPaymentPageRequest: HostedPaymentPageRequest
   InternalServerError: InternalServerError
   InvalidRequest: InvalidRequest
+  ListedSandbox: ListedSandbox
   ManageRequest: ManageRequest
   Metadata: Metadata
   MethodNotAllowed: MethodNotAllowed
@@ -1705,7 +1834,11 @@ export interface ContractTypes {
   SandboxClient: SandboxClient
   SandboxClientRequest: SandboxClientRequest
   SandboxCredentials: SandboxCredentials
+  SandboxList: SandboxList
   SandboxRequest: SandboxRequest
+  SandboxSnapshot: SandboxSnapshot
+  SandboxSnapshotList: SandboxSnapshotList
+  SandboxSnapshotRequest: SandboxSnapshotRequest
   SandboxTerminal: SandboxTerminal
   SavedCardMethod: SavedCardMethod
   SavedPaymentMethod: SavedPaymentMethod

@@ -405,6 +405,9 @@ export const OPENAPI_EXAMPLES: Partial<Record<EndpointName, EndpointExamples>> =
       },
     },
   },
+  takeSandboxSnapshot: {
+    request: { named: { name: 'before-refunds' } },
+  },
   createSandboxClient: {
     request: { reader: { roles: ['transactions:read'] } },
   },

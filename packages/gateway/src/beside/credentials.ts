@@ -13,7 +13,7 @@ export interface Credentials {
   readonly terminalId: string | null
   /** Of the webhook subscription; null without one. */
   readonly webhookSecret: string | null
-  /** Null for the merchant of the environment, or `demo`. */
+  /** What the test tools work on; null for `demo`. */
   readonly sandboxId: string | null
 }
 
@@ -44,7 +44,7 @@ export function readCredentials(env: Variables, dataDir: string): Credentials {
     ...(Object.fromEntries(required) as Record<keyof typeof REQUIRED, string>),
     terminalId: given['SLUICE_TERMINAL_ID'] ?? null,
     webhookSecret: given['SLUICE_WEBHOOK_SECRET'] ?? null,
-    sandboxId: null,
+    sandboxId: given['SLUICE_SANDBOX_ID'] ?? null,
   }
 }
 

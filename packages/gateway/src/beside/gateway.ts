@@ -41,7 +41,7 @@ export function connectGateway(credentials: Credentials, operatorToken: string |
       })
       const text = await response.text()
       if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
-      return JSON.parse(text) as Answer
+      return (text === '' ? null : JSON.parse(text)) as Answer
     },
   }
 }

@@ -294,12 +294,18 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: () => import('./open.ts'),
   },
   sandbox: {
-    summary: 'Makes a merchant of its own at a running test gateway, and writes its credentials to a file',
+    summary: 'Makes a merchant of its own at a running test gateway, empties it, keeps and restores its data',
     description:
-      'Makes a merchant with terminals, keys and a clock of its own. Its credentials go to a file of the data directory that\n' +
-      'you alone may read, for node --env-file; the name of the file is printed. Test environment only.\n' +
+      'create: a merchant with terminals, keys and a clock of its own. Its credentials go to a file of the data directory that\n' +
+      'you alone may read, for node --env-file; the name of the file is printed.\n' +
+      'reset: everything that payments left goes; credentials and settings stay, and the clock is the real one again.\n' +
+      'snapshot: keeps all data under a name, those of the simulators too; the same name is replaced.\n' +
+      'restore: puts the data of a snapshot in the place of those of now. Webhooks that were sent are not taken back.\n' +
+      'The last three work on the sandbox of SLUICE_SANDBOX_ID, which is in the file of create, or on demo, and are refused\n' +
+      'while a payment of the sandbox is under way. Test environment only.\n' +
       CREDENTIALS,
-    actions: ['create'],
+    actions: ['create', 'reset', 'snapshot', 'restore'],
+    operands: { snapshot: '<name>', restore: '<name>' },
     beside: true,
     flags: ['data'],
     options: {

@@ -19,6 +19,7 @@ import {
   registerClock,
   registerEncryptionKeys,
   registerSandboxes,
+  registerSandboxSnapshots,
 } from '../merchants/index.ts'
 import {
   registerBrowserAssets,
@@ -294,6 +295,7 @@ function registerTestTools(
     simulators.registerWalletPages(server, simulatedWallets, assets.simulatedWallets)
   }
   registerSandboxes(server, sandboxPorts)
+  registerSandboxSnapshots(server, sandboxPorts)
   registerWebhookLaboratory(server, {
     ...stores,
     ...sandboxPorts,

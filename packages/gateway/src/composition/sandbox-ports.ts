@@ -5,10 +5,12 @@ import type { Identity } from '../identity/index.ts'
 import {
   DEMO_SANDBOX,
   describeSandbox,
+  findMeantSandbox,
   provisionSandbox,
   SANDBOX_ROLES,
   toSandboxCredentials,
 } from '../merchants/index.ts'
+import type { ToolUser } from '../platform/http/caller.ts'
 import type { EnvironmentRules } from '../transactions/index.ts'
 import { DEFAULT_FILTERS } from '../webhooks/index.ts'
 import { validateWebhookUrl } from './environment-rules.ts'
@@ -21,7 +23,7 @@ export function makeSandboxPorts(
   config: Config,
   { clock, random, simulators }: Infrastructure,
   parts: {
-    readonly stores: Pick<Stores, 'merchants' | 'sandboxes' | 'subscriptions'>
+    readonly stores: Pick<Stores, 'merchants' | 'sandboxes' | 'sandboxSnapshots' | 'subscriptions'>
     readonly identity: Pick<Identity, 'addClient' | 'findClientOf'>
     readonly rules: EnvironmentRules
     readonly baseUrl: () => string
@@ -32,6 +34,7 @@ export function makeSandboxPorts(
   return {
     merchants: stores.merchants,
     sandboxes: stores.sandboxes,
+    snapshots: stores.sandboxSnapshots,
     clock,
     random,
     maxRetries,
@@ -45,6 +48,8 @@ export function makeSandboxPorts(
       (await stores.subscriptions.list(merchantId))[0]?.url ?? null,
     validateUrl: rules.validateUrl,
     validateWebhookUrl: validateWebhookUrl(config),
+    findToolMerchant: async (user: ToolUser, headers: Readonly<Record<string, unknown>>) =>
+      (await findMeantSandbox(stores.sandboxes, user, headers)).merchantId,
     findSandboxMerchant: async (sandboxId = DEMO_SANDBOX) =>
       (await stores.sandboxes.find(sandboxId))?.merchantId ?? null,
   }

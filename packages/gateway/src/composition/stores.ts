@@ -1,7 +1,12 @@
 import { countSavedCard, createCustomerStore } from '../customers/index.ts'
 import { createFailedRequests } from '../failed-requests/index.ts'
-import { createMerchantStore, createSandboxStore } from '../merchants/index.ts'
-import { type CardKeeping, createCardKeeping, createOneTimeUses } from '../payment-methods/index.ts'
+import { createMerchantStore, createSandboxSnapshots, createSandboxStore } from '../merchants/index.ts'
+import {
+  type CardKeeping,
+  createCardKeeping,
+  createOneTimeUses,
+  hasUnreadableCard,
+} from '../payment-methods/index.ts'
 import type { AddToOutbox } from '../platform/database/outbox-event.ts'
 import { createPortalLinks, createPortalSessions } from '../portal/index.ts'
 import { createReferenceHolds } from '../references/index.ts'
@@ -14,6 +19,7 @@ import {
   createOperationStore,
   createProviderReports,
   createTransactionStore,
+  findUnderWay,
 } from '../transactions/index.ts'
 import {
   createAddToOutbox,
@@ -53,6 +59,13 @@ export function openStores(
       tables: GATEWAY_TABLES,
       followers: createSandboxFollowers(infrastructure),
     }),
+    sandboxSnapshots: createSandboxSnapshots({
+      ...infrastructure,
+      tables: copiedTables(infrastructure),
+      transactionTable: 'transactions',
+      findUnderWay,
+      hasUnreadableCard,
+    }),
     subscriptions: createSubscriptionStore(infrastructure),
     subscriptionRecords: createSubscriptionRecords(infrastructure),
     signingRecords: createSigningRecords(infrastructure),
@@ -82,6 +95,15 @@ export function openStores(
     failedRequests: createFailedRequests(infrastructure.db),
     references,
     oneTimeUses,
+  }
+}
+
+/** The simulators of this process keep their books in its database: their tables are known from them alone. */
+function copiedTables({ simulators }: Infrastructure) {
+  const books = simulators?.SIMULATOR_TABLES ?? { tenants: [], deadlines: [] }
+  return {
+    tenants: [...books.tenants, ...GATEWAY_TABLES.tenants],
+    deadlines: [...books.deadlines, ...GATEWAY_TABLES.deadlines],
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely'
 
 import type { Fixed, Late } from '../platform/database/columns.ts'
-import { happened, ownedByMerchant, type OwnedTables } from '../platform/database/owned-tables.ts'
+import { happened, ownedByMerchant, type OwnedTables, staying } from '../platform/database/owned-tables.ts'
 
 /** Rows of identity. Times are epoch milliseconds, JSON is text, booleans are 0 or 1. */
 export interface IdentityTables {
@@ -180,7 +180,7 @@ export interface RefreshTokenTable {
 }
 
 export const IDENTITY_TABLES: OwnedTables<keyof IdentityTables> = {
-  tenants: [
+  tenants: staying(
     {
       table: 'refresh_tokens',
       column: 'family_id',
@@ -194,7 +194,7 @@ export const IDENTITY_TABLES: OwnedTables<keyof IdentityTables> = {
       }),
     ),
     ...ownedByMerchant('client_assertions', 'api_clients', 'refresh_families', 'users'),
-  ],
+  ),
   service: ['signing_keys', 'sign_in_failures'],
   deadlines: [
     { table: 'refresh_families', column: 'expires_at' },

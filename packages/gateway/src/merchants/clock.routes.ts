@@ -2,7 +2,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { registerEndpoint } from '../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
 import { notFoundRefusal } from '../platform/http/request-refusal.ts'
-import { DEMO_SANDBOX } from './provision-sandbox.ts'
+import { findMeantSandbox } from './find-sandbox.ts'
 import type { SandboxStore } from './sandbox-store.ts'
 
 export interface ClockPorts {
@@ -20,14 +20,13 @@ export function registerClock(
   server: HttpServer,
   { sandboxes, clock, workOff, deliverDue }: ClockPorts,
 ): void {
-  registerEndpoint(server, 'readClock', async ({ headers }) => {
-    const sandbox = await sandboxes.find(sandboxIdOf(headers))
-    if (sandbox === null) throw notFoundRefusal()
+  registerEndpoint(server, 'readClock', async ({ headers, caller }) => {
+    const sandbox = await findMeantSandbox(sandboxes, caller, headers)
     return { status: 200, body: toReading(sandbox.clockOffsetMs, 0) }
   })
 
-  registerEndpoint(server, 'advanceClock', async ({ headers, body }) => {
-    const sandboxId = sandboxIdOf(headers)
+  registerEndpoint(server, 'advanceClock', async ({ headers, body, caller }) => {
+    const { sandboxId } = await findMeantSandbox(sandboxes, caller, headers)
     const done = await workOff(async () => {
       const moved = await sandboxes.advance(sandboxId, body.advance_seconds * 1000)
       if (moved === null) throw notFoundRefusal()
@@ -41,9 +40,4 @@ export function registerClock(
   function toReading(offsetMs: number, due: number) {
     return { now: new Date(clock.now() + offsetMs).toISOString(), due }
   }
-}
-
-function sandboxIdOf(headers: Readonly<Record<string, unknown>>): string {
-  const sandboxId = headers['x-sandbox-id']
-  return typeof sandboxId === 'string' ? sandboxId : DEMO_SANDBOX
 }

@@ -9,6 +9,8 @@ export interface NewMerchant {
   readonly id: string
   /** Name of the sandbox that the merchant is; null for a merchant that is none. */
   readonly sandboxId: string | null
+  /** The merchant whose people made it at the portal; null for one that an operator made. */
+  readonly madeBy: string | null
   readonly name: string
   readonly terminals: readonly Omit<Terminal, 'merchantId'>[]
   readonly clientKey: Omit<ClientKey, 'merchantId'>

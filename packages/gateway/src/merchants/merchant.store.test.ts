@@ -33,6 +33,7 @@ function newMerchant(changes: Partial<NewMerchant> = {}): NewMerchant {
   return {
     id: random.uuid(),
     sandboxId: null,
+    madeBy: null,
     name: 'Blåbär AB',
     terminals: [
       {

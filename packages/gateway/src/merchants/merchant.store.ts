@@ -178,7 +178,7 @@ async function readOriginUse(db: Kysely<MerchantTables>, origin: string): Promis
 /** The merchant first: of several processes that add the same sandbox, one goes on and the others see it finished. */
 async function insertMerchant(
   trx: Transaction<MerchantTables>,
-  { id, sandboxId, name, terminals, clientKey, risk }: NewMerchant,
+  { id, sandboxId, madeBy, name, terminals, clientKey, risk }: NewMerchant,
   { sealer, clock, random }: MerchantStoreOptions,
 ): Promise<boolean> {
   const createdAt = clock.now()
@@ -190,6 +190,7 @@ async function insertMerchant(
     .values({
       id,
       sandbox_id: sandboxId,
+      made_by: madeBy,
       ...toMerchantColumns({
         ...{ name, status: 'ACTIVE', locale: DEFAULT_LOCALE, languages: [], branding },
         // A sandbox shows everything that there is.

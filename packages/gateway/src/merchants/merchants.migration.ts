@@ -12,6 +12,7 @@ export function createMerchantTables(dialect: Dialect): Migration {
         .createTable('merchants')
         .addColumn('id', 'text', (c) => c.primaryKey())
         .addColumn('sandbox_id', 'text', (c) => c.unique())
+        .addColumn('made_by', 'text')
         .addColumn('name', 'text', (c) => c.notNull())
         .addColumn('status', 'text', (c) => c.notNull())
         .addColumn('settings', 'text', (c) => c.notNull())
@@ -86,6 +87,18 @@ export function createMerchantTables(dialect: Dialect): Migration {
         .createTable('removed_merchants')
         .addColumn('merchant_id', 'text', (c) => c.primaryKey())
         .addColumn('removed_at', time, (c) => c.notNull())
+        .execute()
+      await db.schema
+        .createTable('sandbox_snapshots')
+        .addColumn('merchant_id', 'text', (c) => c.notNull())
+        .addColumn('name', 'text', (c) => c.notNull())
+        .addColumn('schema', 'text', (c) => c.notNull())
+        .addColumn('clock_offset_ms', time, (c) => c.notNull())
+        .addColumn('row_count', 'integer', (c) => c.notNull())
+        .addColumn('transaction_count', 'integer', (c) => c.notNull())
+        .addColumn('contents', binary, (c) => c.notNull())
+        .addColumn('taken_at', time, (c) => c.notNull())
+        .addPrimaryKeyConstraint('sandbox_snapshots_pk', ['merchant_id', 'name'])
         .execute()
     },
   }

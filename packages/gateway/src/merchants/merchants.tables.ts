@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely'
 
 import type { Fixed } from '../platform/database/columns.ts'
-import { happened, ownedByMerchant, type OwnedTables } from '../platform/database/owned-tables.ts'
+import { happened, ownedByMerchant, type OwnedTables, staying } from '../platform/database/owned-tables.ts'
 
 /** Rows of merchants. Times are epoch milliseconds, JSON is text, booleans are 0 or 1. */
 export interface MerchantTables {
@@ -12,12 +12,15 @@ export interface MerchantTables {
   encryption_keys: EncryptionKeyTable
   branding_assets: BrandingAssetTable
   removed_merchants: RemovedMerchantTable
+  sandbox_snapshots: SandboxSnapshotTable
 }
 
 export interface MerchantTable {
   id: Fixed<string>
   /** Name of the sandbox that the merchant is; null for a merchant that is none. */
   sandbox_id: Fixed<string | null>
+  /** The merchant whose people made the sandbox at the portal; null when its operator did. */
+  made_by: ColumnType<string | null, string | null | undefined, never>
   name: string
   /** ACTIVE | INACTIVE */
   status: string
@@ -97,21 +100,36 @@ export interface RemovedMerchantTable {
   removed_at: Fixed<number>
 }
 
+/** What the data of a sandbox were at one moment. */
+export interface SandboxSnapshotTable {
+  merchant_id: Fixed<string>
+  name: Fixed<string>
+  /** The migrations of the database, whose tables the rows fit. */
+  schema: Fixed<string>
+  clock_offset_ms: Fixed<number>
+  row_count: Fixed<number>
+  transaction_count: Fixed<number>
+  /** JSON of the rows by table, compressed. What is sealed in a row stays sealed. */
+  contents: Fixed<Buffer>
+  taken_at: Fixed<number>
+}
+
 export const MERCHANT_TABLES: OwnedTables<keyof MerchantTables> = {
-  tenants: [
+  tenants: staying(
     {
       table: 'client_key_origins',
       column: 'client_key',
       through: { table: 'client_keys', key: 'client_key', column: 'merchant_id' },
     },
-    ...ownedByMerchant('client_keys', 'terminals', 'encryption_keys', 'branding_assets'),
+    ...ownedByMerchant('client_keys', 'terminals', 'encryption_keys', 'branding_assets', 'sandbox_snapshots'),
     { table: 'merchants', column: 'id' },
-  ],
+  ),
   service: ['removed_merchants'],
   deadlines: [],
   realTimes: [
     ...happened('created_at', 'merchants', 'terminals', 'client_keys', 'encryption_keys', 'branding_assets'),
     ...happened('removed_at', 'removed_merchants'),
+    ...happened('taken_at', 'sandbox_snapshots'),
     { table: 'encryption_keys', column: 'not_before', because: 'others hold the public key and its times' },
     { table: 'encryption_keys', column: 'expires_at', because: 'others hold the public key and its times' },
   ],

@@ -49,6 +49,8 @@ export function noteOfTerminal(place: number): string {
 export interface SandboxOptions {
   /** Unique among sandboxes. */
   readonly sandboxId: string
+  /** The merchant whose people make it at the portal. */
+  readonly madeBy?: string | null
   readonly name: string
   /** Where its client key may be used; `'*'` for everywhere. */
   readonly origins: readonly string[] | '*'
@@ -76,6 +78,7 @@ async function addSandbox(merchants: MerchantStore, options: SandboxOptions): Pr
   const isAdded = await merchants.addMerchant({
     id,
     sandboxId,
+    madeBy: options.madeBy ?? null,
     name,
     clientKey,
     terminals: makeTerminals(options),

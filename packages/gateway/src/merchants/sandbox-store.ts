@@ -2,8 +2,15 @@
 export interface SandboxRecord {
   readonly sandboxId: string
   readonly merchantId: string
+  /** The merchant whose people made it at the portal; null when the operator did. */
+  readonly madeBy: string | null
   /** How far its clock is ahead of the real one. */
   readonly clockOffsetMs: number
+}
+
+export interface ListedSandbox extends SandboxRecord {
+  readonly name: string
+  readonly createdAtMs: number
 }
 
 /**
@@ -20,6 +27,10 @@ export interface SandboxFollowers {
 /** Keeps what only sandboxes have. */
 export interface SandboxStore {
   find(sandboxId: string): Promise<SandboxRecord | null>
+  /** The sandbox that a merchant is; null for a merchant that is none. */
+  findOf(merchantId: string): Promise<SandboxRecord | null>
+  /** The oldest first: those that a merchant is or has made, or all for null. */
+  list(ofMerchantId: string | null): Promise<readonly ListedSandbox[]>
   /**
    * Brings every stored deadline of the sandbox nearer, all in one commit, and those of its followers after it; gives how far
    * its clock is ahead then, or null for an unknown sandbox.

@@ -1,16 +1,22 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 
 import type { Clock } from '../kernel/clock.ts'
-import type { MerchantTables } from './merchants.tables.ts'
-import type { Deadline, OwnedTables, TenantTable } from '../platform/database/owned-tables.ts'
+import type { MerchantTable, MerchantTables } from './merchants.tables.ts'
+import { belongsTo } from '../platform/database/owned-rows.ts'
+import type { Deadline, OwnedTables } from '../platform/database/owned-tables.ts'
 import type { Transact } from '../platform/database/transact.ts'
-import type { SandboxFollowers, SandboxStore } from './sandbox-store.ts'
+import type { SandboxFollowers, SandboxRecord, SandboxStore } from './sandbox-store.ts'
 
 /** Longer than any request that had begun, or that trusted an answer of before, may still write. */
 const LATE_WRITES_MS = 600_000
 
 /** How many removed merchants one sweep takes on. */
 const SWEEP_BATCH = 20
+
+/** A test run that removes nothing makes many; who looks for one of them knows its id. */
+const LISTED_MAX = 1_000
+
+const RECORD = ['id', 'sandbox_id', 'made_by', 'clock_offset_ms'] as const
 
 export interface SandboxStoreOptions {
   readonly db: Kysely<MerchantTables>
@@ -38,10 +44,34 @@ export function createSandboxStore({
     async find(sandboxId) {
       const row = await db
         .selectFrom('merchants')
-        .select(['id', 'clock_offset_ms'])
+        .select(RECORD)
         .where('sandbox_id', '=', sandboxId)
         .executeTakeFirst()
-      return row ? { sandboxId, merchantId: row.id, clockOffsetMs: row.clock_offset_ms } : null
+      return row ? toRecord(row) : null
+    },
+
+    async findOf(merchantId) {
+      const row = await db
+        .selectFrom('merchants')
+        .select(RECORD)
+        .where('id', '=', merchantId)
+        .executeTakeFirst()
+      return row?.sandbox_id == null ? null : toRecord(row)
+    },
+
+    async list(ofMerchantId) {
+      const rows = await db
+        .selectFrom('merchants')
+        .select([...RECORD, 'name', 'created_at'])
+        .where('sandbox_id', 'is not', null)
+        .$if(ofMerchantId !== null, (all) =>
+          all.where((row) => row.or([row('id', '=', ofMerchantId), row('made_by', '=', ofMerchantId)])),
+        )
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(LISTED_MAX)
+        .execute()
+      return rows.map((row) => ({ ...toRecord(row), name: row.name, createdAtMs: row.created_at }))
     },
 
     async advance(sandboxId, byMs) {
@@ -130,9 +160,11 @@ async function bringNearer(
   `.execute(trx)
 }
 
-function belongsTo({ column, through }: TenantTable, merchantId: string): RawBuilder<unknown> {
-  if (!through) return sql`${sql.ref(column)} = ${merchantId}`
-  return sql`${sql.ref(column)} in (
-    select ${sql.ref(through.key)} from ${sql.table(through.table)} where ${sql.ref(through.column)} = ${merchantId}
-  )`
+function toRecord(row: Pick<Selectable<MerchantTable>, (typeof RECORD)[number]>): SandboxRecord {
+  return {
+    sandboxId: row.sandbox_id ?? '',
+    merchantId: row.id,
+    madeBy: row.made_by,
+    clockOffsetMs: row.clock_offset_ms,
+  }
 }

@@ -1,8 +1,17 @@
-import type { Sandbox, SandboxCredentials } from '@sluice/types'
+import type {
+  ListedSandbox as WireListedSandbox,
+  Sandbox,
+  SandboxCredentials,
+  SandboxSnapshot as WireSandboxSnapshot,
+} from '@sluice/types'
+
+import { toTimestamp } from '../kernel/clock.ts'
 
 import type { EncryptionKey } from './encryption-keys.ts'
 import { toKeySet } from './encryption-keys.wire.ts'
 import type { Terminal } from './merchant.ts'
+import type { SandboxSnapshot } from './sandbox-snapshots.ts'
+import type { ListedSandbox } from './sandbox-store.ts'
 import { noteOfTerminal } from './provision-sandbox.ts'
 
 /** What describes a sandbox, apart from its secrets. */
@@ -62,7 +71,8 @@ export function toSandboxCredentials(
     client_key,
     terminal_id,
   }
-  const env = webhookSecret === null ? settings : { ...settings, webhook_secret: webhookSecret }
+  const named = { ...settings, sandbox_id }
+  const env = webhookSecret === null ? named : { ...named, webhook_secret: webhookSecret }
   return {
     sandbox_id,
     merchant_id,
@@ -76,5 +86,25 @@ export function toSandboxCredentials(
     env: Object.entries(env)
       .map(([name, value]) => `SLUICE_${name.toUpperCase()}=${value}\n`)
       .join(''),
+  }
+}
+
+export function toListedSandbox(sandbox: ListedSandbox): WireListedSandbox {
+  return {
+    sandbox_id: sandbox.sandboxId,
+    merchant_id: sandbox.merchantId,
+    name: sandbox.name,
+    clock_ahead_seconds: Math.floor(sandbox.clockOffsetMs / 1_000),
+    created_at: toTimestamp(sandbox.createdAtMs),
+  }
+}
+
+export function toSandboxSnapshot(snapshot: SandboxSnapshot): WireSandboxSnapshot {
+  return {
+    name: snapshot.name,
+    taken_at: toTimestamp(snapshot.takenAtMs),
+    rows: snapshot.rowCount,
+    transactions: snapshot.transactionCount,
+    clock_ahead_seconds: Math.floor(snapshot.clockOffsetMs / 1_000),
   }
 }

@@ -6,12 +6,13 @@ import { registerEndpoint, RequestRefusal } from '../platform/http/endpoint-rout
 import type { HttpServer } from '../platform/http/http-server.ts'
 import { notFoundRefusal } from '../platform/http/request-refusal.ts'
 import { describeSandbox, type DescribeSandboxPorts } from './describe-sandbox.ts'
+import { findSandbox } from './find-sandbox.ts'
 import { makeSandboxId } from './identifiers.ts'
 import { fromRiskSettings } from '../risk/index.ts'
 import type { MerchantStore } from './merchant-store.ts'
 import { DEMO_SANDBOX, provisionSandbox, SANDBOX_ROLES, type SandboxAccounts } from './provision-sandbox.ts'
-import type { SandboxRecord, SandboxStore } from './sandbox-store.ts'
-import { toSandbox, toSandboxCredentials } from './sandbox.wire.ts'
+import type { SandboxStore } from './sandbox-store.ts'
+import { toListedSandbox, toSandbox, toSandboxCredentials } from './sandbox.wire.ts'
 
 export interface SandboxPorts extends DescribeSandboxPorts {
   readonly merchants: MerchantStore
@@ -44,11 +45,12 @@ export function registerSandboxes(server: HttpServer, ports: SandboxPorts): void
   registerEndpoint(
     server,
     'createSandbox',
-    async ({ body }) => {
+    async ({ body, caller }) => {
       const sandboxId = makeSandboxId(ports.random)
       const merchantId = await provisionSandbox(ports.merchants, {
         ...ports,
         sandboxId,
+        madeBy: caller?.merchantId ?? null,
         name: body.name ?? `Sandbox ${sandboxId}`,
         origins: body.origins ? [...new Set(body.origins)] : '*',
         ...(body.risk && { risk: fromRiskSettings(body.risk) }),
@@ -68,20 +70,27 @@ export function registerSandboxes(server: HttpServer, ports: SandboxPorts): void
     { refine: (body) => validateSandbox(body, ports) },
   )
 
-  registerEndpoint(server, 'getSandbox', async ({ params }) => {
-    const { sandboxId, merchantId } = await find(params.sandbox_id)
+  registerEndpoint(server, 'listSandboxes', async ({ caller }) => {
+    const listed = await ports.sandboxes.list(caller?.merchantId ?? null)
+    return { status: 200, body: { data: listed.map(toListedSandbox) } }
+  })
+
+  registerEndpoint(server, 'getSandbox', async ({ params, caller }) => {
+    const { sandboxId, merchantId } = await findSandbox(ports.sandboxes, caller, params.sandbox_id)
     const clientId = (await ports.findClientOf(merchantId)) ?? ''
     return { status: 200, body: toSandbox(await describeSandbox(ports, { sandboxId, merchantId, clientId })) }
   })
 
-  registerEndpoint(server, 'deleteSandbox', async ({ params }) => {
-    if (params.sandbox_id === DEMO_SANDBOX) throw demoStays()
-    if (!(await ports.sandboxes.remove(params.sandbox_id))) throw notFoundRefusal()
+  registerEndpoint(server, 'deleteSandbox', async ({ params, caller }) => {
+    const { sandboxId, merchantId } = await findSandbox(ports.sandboxes, caller, params.sandbox_id)
+    if (sandboxId === DEMO_SANDBOX) throw demoStays()
+    if (merchantId === caller?.merchantId) throw ownStays()
+    if (!(await ports.sandboxes.remove(sandboxId))) throw notFoundRefusal()
     return { status: 204 }
   })
 
-  registerEndpoint(server, 'createSandboxClient', async ({ params, body }) => {
-    const { sandboxId, merchantId } = await find(params.sandbox_id)
+  registerEndpoint(server, 'createSandboxClient', async ({ params, body, caller }) => {
+    const { sandboxId, merchantId } = await findSandbox(ports.sandboxes, caller, params.sandbox_id)
     const { clientId, clientSecret } = await ports.addClient({
       merchantId,
       name: sandboxId,
@@ -89,12 +98,6 @@ export function registerSandboxes(server: HttpServer, ports: SandboxPorts): void
     })
     return { status: 201, body: { client_id: clientId, client_secret: clientSecret, roles: body.roles } }
   })
-
-  async function find(sandboxId: string): Promise<SandboxRecord> {
-    const sandbox = await ports.sandboxes.find(sandboxId)
-    if (sandbox === null) throw notFoundRefusal()
-    return sandbox
-  }
 }
 
 function validateSandbox(
@@ -117,5 +120,13 @@ function demoStays(): RequestRefusal {
   return new RequestRefusal(409, {
     error: 'Conflict',
     message: `The sandbox ${DEMO_SANDBOX} belongs to the gateway; make one of your own to remove it.`,
+  })
+}
+
+/** A person who removes the merchant of the own session would be left without both. */
+function ownStays(): RequestRefusal {
+  return new RequestRefusal(409, {
+    error: 'Conflict',
+    message: 'You are signed in to this sandbox; reset it, or remove it from where it was made.',
   })
 }

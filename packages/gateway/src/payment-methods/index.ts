@@ -35,5 +35,6 @@ export {
   finishVaultRotation,
   type VaultRotationPorts,
 } from './vault/rotate-vault.ts'
+export { hasUnreadableCard } from './vault/has-unreadable-card.store.ts'
 export { createPaymentMethodTables } from './payment-methods.migration.ts'
 export { PAYMENT_METHOD_TABLES, type PaymentMethodTables } from './payment-methods.tables.ts'

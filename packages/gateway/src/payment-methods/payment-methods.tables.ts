@@ -1,5 +1,5 @@
 import type { Fixed } from '../platform/database/columns.ts'
-import { happened, ownedByMerchant, type OwnedTables } from '../platform/database/owned-tables.ts'
+import { happened, ownedByMerchant, type OwnedTables, staying } from '../platform/database/owned-tables.ts'
 
 /** Rows of payment methods. Times are epoch milliseconds, JSON is text, booleans are 0 or 1. */
 export interface PaymentMethodTables {
@@ -90,13 +90,11 @@ export interface WalletTokenUseTable {
 }
 
 export const PAYMENT_METHOD_TABLES: OwnedTables<keyof PaymentMethodTables> = {
-  tenants: ownedByMerchant(
-    'sealed_field_uses',
-    'wallet_token_uses',
-    'payment_methods',
-    'vault_deks',
-    'vault_dedupe_keys',
-  ),
+  tenants: [
+    ...staying(...ownedByMerchant('sealed_field_uses', 'wallet_token_uses')),
+    ...ownedByMerchant('payment_methods'),
+    ...staying(...ownedByMerchant('vault_deks', 'vault_dedupe_keys')),
+  ],
   service: ['vault_keks'],
   deadlines: [],
   realTimes: [

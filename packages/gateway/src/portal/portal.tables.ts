@@ -1,5 +1,5 @@
 import type { Fixed } from '../platform/database/columns.ts'
-import { happened, ownedByMerchant, type OwnedTables } from '../platform/database/owned-tables.ts'
+import { happened, ownedByMerchant, type OwnedTables, staying } from '../platform/database/owned-tables.ts'
 
 /** Rows of the portal. Times are epoch milliseconds, JSON is text. */
 export interface PortalTables {
@@ -30,7 +30,7 @@ export interface PortalLinkTable {
 }
 
 export const PORTAL_TABLES: OwnedTables<keyof PortalTables> = {
-  tenants: ownedByMerchant('portal_sessions', 'portal_links'),
+  tenants: staying(...ownedByMerchant('portal_sessions', 'portal_links')),
   service: [],
   deadlines: [],
   realTimes: [

@@ -3,6 +3,7 @@ import type { ErrorItem } from '@sluice/types'
 import type { Random } from '../kernel/random.ts'
 import { registerEndpoint } from '../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
+import type { ToolUser } from '../platform/http/caller.ts'
 import { notFoundRefusal } from '../platform/http/request-refusal.ts'
 import type { DeliveryDetail, DeliveryLog } from './delivery-log.ts'
 import { toWireDelivery } from './delivery.wire.ts'
@@ -20,8 +21,8 @@ export interface WebhookLaboratoryPorts {
   readonly deliveryLog: Pick<DeliveryLog, 'find'>
   readonly laboratory: LaboratoryStore
   readonly random: Random
-  /** The merchant of a sandbox; of `demo` without an id, null for an unknown one. */
-  readonly findSandboxMerchant: (sandboxId: string | undefined) => Promise<string | null>
+  /** The merchant that a tool is used for. @throws {RequestRefusal} 404 for a sandbox that is unknown, or not the caller's. */
+  readonly findToolMerchant: (user: ToolUser, headers: Readonly<Record<string, unknown>>) => Promise<string>
   /** What is wrong with an address that is called. */
   readonly validateUrl: (property: string, url: string | undefined) => readonly ErrorItem[]
 }
@@ -33,8 +34,8 @@ export function registerWebhookLaboratory(server: HttpServer, ports: WebhookLabo
   registerEndpoint(
     server,
     'createWebhookSubscription',
-    async ({ body, headers }) => {
-      const merchantId = await merchantOf(headers)
+    async ({ body, headers, caller }) => {
+      const merchantId = await merchantOf(headers, caller)
       const { id, secret } = await subscriptions.add({
         merchantId,
         url: body.url,
@@ -45,14 +46,14 @@ export function registerWebhookLaboratory(server: HttpServer, ports: WebhookLabo
     { refine: ({ url }) => ports.validateUrl('url', url) },
   )
 
-  registerEndpoint(server, 'deleteWebhookSubscription', async ({ params, headers }) => {
-    const merchantId = await merchantOf(headers)
+  registerEndpoint(server, 'deleteWebhookSubscription', async ({ params, headers, caller }) => {
+    const merchantId = await merchantOf(headers, caller)
     if (!(await laboratory.removeSubscription(merchantId, params.subscription_id))) throw notFoundRefusal()
     return { status: 204 }
   })
 
-  registerEndpoint(server, 'setWebhookLaboratory', async ({ params, body, headers }) => {
-    const merchantId = await merchantOf(headers)
+  registerEndpoint(server, 'setWebhookLaboratory', async ({ params, body, headers, caller }) => {
+    const merchantId = await merchantOf(headers, caller)
     const isSet = await laboratory.setSwitches(
       merchantId,
       params.subscription_id,
@@ -62,8 +63,8 @@ export function registerWebhookLaboratory(server: HttpServer, ports: WebhookLabo
     return { status: 200, body: toWireSubscription(await find(merchantId, params.subscription_id)) }
   })
 
-  registerEndpoint(server, 'resendWebhookDelivery', async ({ params, body, headers }) => {
-    const merchantId = await merchantOf(headers)
+  registerEndpoint(server, 'resendWebhookDelivery', async ({ params, body, headers, caller }) => {
+    const merchantId = await merchantOf(headers, caller)
     const original = await findDelivery(merchantId, params.delivery_id)
     const subscription = await find(merchantId, original.subscriptionId)
     if (subscription.status === 'DISABLED') throw disabledRefusal(subscription)
@@ -82,12 +83,8 @@ export function registerWebhookLaboratory(server: HttpServer, ports: WebhookLabo
     return { status: 201, body: toWireDelivery(await findDelivery(merchantId, copyId)) }
   })
 
-  async function merchantOf(headers: Readonly<Record<string, unknown>>): Promise<string> {
-    const sandboxId = headers['x-sandbox-id']
-    const merchantId = await ports.findSandboxMerchant(typeof sandboxId === 'string' ? sandboxId : undefined)
-    if (merchantId === null) throw notFoundRefusal()
-    return merchantId
-  }
+  const merchantOf = (headers: Readonly<Record<string, unknown>>, caller: ToolUser) =>
+    ports.findToolMerchant(caller, headers)
 
   async function find(merchantId: string, subscriptionId: string): Promise<SubscriptionRecord> {
     const found = await subscriptionRecords.find(merchantId, subscriptionId)

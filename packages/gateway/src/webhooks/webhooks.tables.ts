@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely'
 
 import type { Fixed, Late } from '../platform/database/columns.ts'
-import { happened, ownedByMerchant, type OwnedTables } from '../platform/database/owned-tables.ts'
+import { happened, ownedByMerchant, type OwnedTables, staying } from '../platform/database/owned-tables.ts'
 
 /** Rows of webhooks. Times are epoch milliseconds, JSON is text, booleans are 0 or 1. */
 export interface WebhookTables {
@@ -108,13 +108,10 @@ export interface WebhookAttemptTable {
 }
 
 export const WEBHOOK_TABLES: OwnedTables<keyof WebhookTables> = {
-  tenants: ownedByMerchant(
-    'events',
-    'webhook_attempts',
-    'webhook_deliveries',
-    'webhook_subscription_events',
-    'webhook_subscriptions',
-  ),
+  tenants: [
+    ...ownedByMerchant('events', 'webhook_attempts', 'webhook_deliveries'),
+    ...staying(...ownedByMerchant('webhook_subscription_events', 'webhook_subscriptions')),
+  ],
   service: [],
   deadlines: [
     // For how long a receiver has failed is counted from here.

@@ -274,6 +274,7 @@ export const MEMBER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   name: 'Name of the sandbox, for lists.',
   roles: 'What the API client may do.',
   sandbox_id: 'Id of the sandbox.',
+  taken_at: 'When it was taken, by real time.',
   base_url: 'Address of the API.',
   auth_url: 'Address of the identity provider.',
   realm: 'Realm of the identity provider.',

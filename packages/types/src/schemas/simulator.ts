@@ -124,6 +124,53 @@ export const sandbox = z
 /** The sandbox's id in a path. */
 export const sandboxParams = z.object({ sandbox_id: z.string().min(1) })
 
+/** One sandbox of a list. */
+export const listedSandbox = z
+  .object({
+    sandbox_id: z.string(),
+    merchant_id: z.string(),
+    name: z.string(),
+    clock_ahead_seconds: z.int().meta({ description: 'How far the test clock is ahead of real time.' }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'ListedSandbox', clause: 'sandboxes', description: 'A sandbox in a list.' })
+
+/** All sandboxes that the caller may use. */
+export const sandboxList = z
+  .object({ data: z.array(listedSandbox) })
+  .meta({ id: 'SandboxList', clause: 'sandboxes', description: 'Sandboxes, the oldest first.' })
+
+const snapshotName = patternText(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/).meta({
+  description: 'What the snapshot is called: letters, digits, `.`, `_` and `-`, 64 characters at most.',
+  examples: ['before-refunds'],
+})
+
+/** What a snapshot is called. */
+export const sandboxSnapshotRequest = z.strictObject({ name: snapshotName }).meta({
+  id: 'SandboxSnapshotRequest',
+  clause: 'snapshots',
+  description: 'A snapshot to take; one of the same name is replaced.',
+})
+
+/** What the data of a sandbox were at one moment. */
+export const sandboxSnapshot = z
+  .object({
+    name: snapshotName,
+    taken_at: timestamp,
+    rows: z.int().meta({ description: 'How many stored records the snapshot has, of the simulators too.' }),
+    transactions: z.int().meta({ description: 'How many of the records are transactions.' }),
+    clock_ahead_seconds: z.int().meta({ description: 'How far the test clock was ahead of real time.' }),
+  })
+  .meta({ id: 'SandboxSnapshot', clause: 'snapshots', description: 'A snapshot of a sandbox.' })
+
+/** The snapshots of a sandbox. */
+export const sandboxSnapshotList = z
+  .object({ data: z.array(sandboxSnapshot) })
+  .meta({ id: 'SandboxSnapshotList', clause: 'snapshots', description: 'Snapshots, the newest first.' })
+
+/** The sandbox's id and the name of a snapshot in a path. */
+export const sandboxSnapshotParams = z.object({ sandbox_id: z.string().min(1), name: z.string().min(1) })
+
 /** The roles of a further API client. */
 export const sandboxClientRequest = z.strictObject({ roles }).meta({
   id: 'SandboxClientRequest',

@@ -4,7 +4,18 @@ export interface TenantTable<Table extends string = string> {
   /** Holds the merchant's id; with `through`, that table's `key`. */
   readonly column: string
   readonly through?: { readonly table: string; readonly key: string; readonly column: string }
+  /** What emptying a sandbox does with the rows; without it they go, and a snapshot of the sandbox has them. */
+  readonly onReset?: OnReset
+  /** Null in the row of a request that is under way; emptying a sandbox leaves such a row. */
+  readonly endedBy?: string
 }
+
+/**
+ * STAYS: credentials, settings, and what proves that a card was used once. FORGOTTEN: the rows go, and no snapshot has them.
+ *
+ * @decision 0260
+ */
+export type OnReset = 'STAYS' | 'FORGOTTEN'
 
 /** A stored time that follows the clock of the merchant. */
 export interface Deadline<Table extends string = string> {
@@ -40,6 +51,13 @@ export interface OwnedTables<Table extends string = string> {
 /** Tables whose column `merchant_id` names the owner. */
 export function ownedByMerchant<Table extends string>(...tables: readonly Table[]): TenantTable<Table>[] {
   return tables.map((table) => ({ table, column: 'merchant_id' }))
+}
+
+/** The same tables, whose rows outlive what the payments of a sandbox left. */
+export function staying<Table extends string>(
+  ...tables: readonly TenantTable<Table>[]
+): TenantTable<Table>[] {
+  return tables.map((owned) => ({ ...owned, onReset: 'STAYS' }))
 }
 
 /** Times that record the past. */

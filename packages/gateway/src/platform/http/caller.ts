@@ -21,4 +21,7 @@ export interface BrowserCaller {
   readonly clientKey: string
 }
 
+/** Who uses a test tool: a person at the portal, or null for the operator, who may use it for every sandbox. */
+export type ToolUser = Pick<MerchantCaller, 'merchantId'> | null
+
 export type Caller = MerchantCaller | BrowserCaller

@@ -29,11 +29,12 @@ interface CallerByAuth {
   readonly bearer: MerchantCaller
   readonly 'client-key': BrowserCaller
   readonly 'bearer-or-client-key': MerchantCaller | BrowserCaller
+  // A person at the portal; null for the operator, whom the edge has judged.
+  readonly simulator: MerchantCaller | null
   // These prove themselves inside their own handlers: by form fields, a signature, or not at all; the operator to the edge.
   readonly 'client-credentials': null
   readonly 'provider-signature': null
   readonly operator: null
-  readonly simulator: null
   readonly none: null
 }
 

@@ -1,5 +1,5 @@
 import type { Fixed } from '../database/columns.ts'
-import { happened, ownedByMerchant, type OwnedTables } from '../database/owned-tables.ts'
+import { happened, type OwnedTables } from '../database/owned-tables.ts'
 
 /** Rows of idempotency. Times are epoch milliseconds, JSON is text, booleans are 0 or 1. */
 export interface IdempotencyTables {
@@ -23,7 +23,14 @@ export interface StoredAnswerTable {
 }
 
 export const IDEMPOTENCY_TABLES: OwnedTables<keyof IdempotencyTables> = {
-  tenants: ownedByMerchant('stored_answers'),
+  tenants: [
+    {
+      table: 'stored_answers',
+      column: 'merchant_id',
+      onReset: 'FORGOTTEN',
+      endedBy: 'sealed_answer',
+    },
+  ],
   service: [],
   deadlines: [],
   realTimes: [

@@ -1,0 +1,184 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+
+import type { Clock } from '../kernel/clock.ts'
+import type { Connection } from '../platform/database/connection.ts'
+import { isUniqueViolation } from '../platform/database/database-errors.ts'
+import type { Dialect } from '../platform/database/dialect.ts'
+import {
+  deleteOwnedRows,
+  insertOwnedRows,
+  putOffDeadlines,
+  readOwnedRows,
+} from '../platform/database/owned-rows.ts'
+import type { Deadline, TenantTable } from '../platform/database/owned-tables.ts'
+import { readRecordedMigrations } from '../platform/database/recorded-migrations.ts'
+import type { Transact } from '../platform/database/transact.ts'
+import type { MerchantTables, SandboxSnapshotTable } from './merchants.tables.ts'
+import type { SandboxSnapshot, SandboxSnapshots, SnapshotRefusal } from './sandbox-snapshots.ts'
+import { readContents, writeContents } from './snapshot-contents.store.ts'
+
+/** Some thousand payments: a snapshot is held in memory, and written and read in one commit. */
+const ROWS_MAX = 50_000
+
+/** Of one sandbox. Each may have some megabytes. */
+const SNAPSHOTS_MAX = 20
+
+/** What a sandbox may have under way. */
+export type UnderWay = 'EXECUTING' | 'CHALLENGED' | null
+
+export interface SandboxSnapshotOptions {
+  readonly db: Kysely<MerchantTables>
+  readonly transact: Transact<MerchantTables>
+  readonly clock: Clock
+  readonly dialect: Dialect
+  /** Of all slices, and of parties outside whose books are in the same database. */
+  readonly tables: { readonly tenants: readonly TenantTable[]; readonly deadlines: readonly Deadline[] }
+  /** The table whose rows are counted for people. */
+  readonly transactionTable: string
+  readonly findUnderWay: (connection: Connection, merchantId: string) => Promise<UnderWay>
+  /** Whether a saved card is sealed under a key that is not there any more. */
+  readonly hasUnreadableCard: (connection: Connection, merchantId: string) => Promise<boolean>
+}
+
+/** Undoes the commit. */
+class Refused extends Error {
+  readonly refusal: SnapshotRefusal
+
+  constructor(refusal: SnapshotRefusal) {
+    super(refusal)
+    this.refusal = refusal
+  }
+}
+
+export function createSandboxSnapshots(options: SandboxSnapshotOptions): SandboxSnapshots {
+  const { db, clock, dialect, findUnderWay } = options
+  const { tenants, deadlines } = options.tables
+  const going = tenants.filter(({ onReset }) => onReset !== 'STAYS')
+  const copied = going.filter(({ onReset }) => onReset === undefined)
+
+  /** All statements see one moment, and of two changes of one sandbox the second waits for the first. */
+  const change = async <T>(
+    merchantId: string,
+    work: (trx: Transaction<MerchantTables>, clockOffsetMs: number) => Promise<T>,
+  ): Promise<T | SnapshotRefusal> => {
+    try {
+      return await options.transact(async (trx) => {
+        if (dialect === 'postgres') await sql`set transaction isolation level repeatable read`.execute(trx)
+        const merchant = await trx
+          .updateTable('merchants')
+          .set((row) => ({ name: row.ref('name') }))
+          .where('id', '=', merchantId)
+          .returning('clock_offset_ms')
+          .executeTakeFirst()
+        if (!merchant) throw new Refused('UNKNOWN')
+        return work(trx, merchant.clock_offset_ms)
+      })
+    } catch (error) {
+      if (error instanceof Refused) return error.refusal
+      // A payment began while what it needs was put back.
+      if (isUniqueViolation(error)) return 'BUSY'
+      throw error
+    }
+  }
+
+  const empty = async (trx: Transaction<MerchantTables>, merchantId: string, clockOffsetMs: number) => {
+    if ((await findUnderWay(trx, merchantId)) === 'EXECUTING') throw new Refused('BUSY')
+    await deleteOwnedRows(trx, going, merchantId)
+    await trx
+      .updateTable('merchants')
+      .set({ clock_offset_ms: clockOffsetMs })
+      .where('id', '=', merchantId)
+      .execute()
+  }
+
+  const readSchema = async (trx: Transaction<MerchantTables>) =>
+    (await readRecordedMigrations<MerchantTables>(trx, dialect)).names.join(' ')
+
+  return {
+    reset: (merchantId) =>
+      change(merchantId, async (trx) => {
+        await empty(trx, merchantId, 0)
+        return null
+      }),
+
+    take: (merchantId, name) =>
+      change(merchantId, async (trx, clockOffsetMs) => {
+        const underWay = await findUnderWay(trx, merchantId)
+        if (underWay !== null) throw new Refused(underWay === 'EXECUTING' ? 'BUSY' : 'CHALLENGED')
+        const rows = await readOwnedRows(trx, copied, merchantId, ROWS_MAX)
+        if (rows === null) throw new Refused('TOO_LARGE')
+        await removeNamed(trx, merchantId, name)
+        if ((await selectInfo(trx, merchantId).execute()).length >= SNAPSHOTS_MAX)
+          throw new Refused('TOO_MANY')
+        const taken = {
+          name,
+          clock_offset_ms: clockOffsetMs,
+          row_count: Object.values(rows).reduce((sum, { length }) => sum + length, 0),
+          transaction_count: rows[options.transactionTable]?.length ?? 0,
+          taken_at: clock.now(),
+        }
+        await trx
+          .insertInto('sandbox_snapshots')
+          .values({
+            ...taken,
+            merchant_id: merchantId,
+            schema: await readSchema(trx),
+            contents: await writeContents(rows),
+          })
+          .execute()
+        return toSnapshot(taken)
+      }),
+
+    restore: (merchantId, name) =>
+      change(merchantId, async (trx) => {
+        const found = await trx
+          .selectFrom('sandbox_snapshots')
+          .selectAll()
+          .where('merchant_id', '=', merchantId)
+          .where('name', '=', name)
+          .executeTakeFirst()
+        if (!found) throw new Refused('UNKNOWN')
+        if (found.schema !== (await readSchema(trx))) throw new Refused('OTHER_SCHEMA')
+        await empty(trx, merchantId, found.clock_offset_ms)
+        const rows = await readContents(found.contents)
+        await insertOwnedRows(trx, copied, putOffDeadlines(rows, deadlines, clock.now() - found.taken_at))
+        if (await options.hasUnreadableCard(trx, merchantId)) throw new Refused('KEYS_GONE')
+        return toSnapshot(found)
+      }),
+
+    async list(merchantId) {
+      const rows = await selectInfo(db, merchantId).orderBy('taken_at', 'desc').orderBy('name').execute()
+      return rows.map(toSnapshot)
+    },
+
+    remove: (merchantId, name) => removeNamed(db, merchantId, name),
+  }
+}
+
+function selectInfo(db: Kysely<MerchantTables>, merchantId: string) {
+  return db
+    .selectFrom('sandbox_snapshots')
+    .select(['name', 'clock_offset_ms', 'row_count', 'transaction_count', 'taken_at'])
+    .where('merchant_id', '=', merchantId)
+}
+
+async function removeNamed(db: Kysely<MerchantTables>, merchantId: string, name: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sandbox_snapshots')
+    .where('merchant_id', '=', merchantId)
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+function toSnapshot(
+  row: Omit<Selectable<SandboxSnapshotTable>, 'merchant_id' | 'schema' | 'contents'>,
+): SandboxSnapshot {
+  return {
+    name: row.name,
+    takenAtMs: row.taken_at,
+    rowCount: row.row_count,
+    transactionCount: row.transaction_count,
+    clockOffsetMs: row.clock_offset_ms,
+  }
+}

@@ -1,0 +1,35 @@
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+
+import type { Row, RowsByTable } from '../platform/database/owned-rows.ts'
+
+/** How bytes stand in JSON. No column of a row has an object as its value. */
+interface WrittenBytes {
+  readonly base64: string
+}
+
+const compress = promisify(gzip)
+const decompress = promisify(gunzip)
+
+/** Writes rows as compressed JSON. */
+export function writeContents(rows: RowsByTable): Promise<Buffer> {
+  const text = JSON.stringify(rows, function (this: Row, name: string, value: unknown) {
+    // Buffers turn themselves into something else before they come here.
+    const given = this[name]
+    return Buffer.isBuffer(given) ? ({ base64: given.toString('base64') } satisfies WrittenBytes) : value
+  })
+  return compress(Buffer.from(text, 'utf8'))
+}
+
+/** Reads what {@link writeContents} wrote. */
+export async function readContents(contents: Uint8Array): Promise<RowsByTable> {
+  const text = (await decompress(contents)).toString('utf8')
+  return JSON.parse(text, (_name, value: unknown) =>
+    isWrittenBytes(value) ? Buffer.from(value.base64, 'base64') : value,
+  ) as RowsByTable
+}
+
+function isWrittenBytes(value: unknown): value is WrittenBytes {
+  if (typeof value !== 'object' || value === null) return false
+  return 'base64' in value && Object.keys(value).length === 1
+}

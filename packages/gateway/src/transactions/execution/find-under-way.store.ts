@@ -1,0 +1,34 @@
+import { type Connection, withTables } from '../../platform/database/connection.ts'
+import type { TransactionTables } from '../transactions.tables.ts'
+
+/**
+ * What a merchant's payments have under way: EXECUTING while a request or the janitor works on one, CHALLENGED while one keeps
+ * card data for a shopper who is at the bank or corrects a decline.
+ */
+export async function findUnderWay(
+  connection: Connection,
+  merchantId: string,
+): Promise<'EXECUTING' | 'CHALLENGED' | null> {
+  const db = withTables<TransactionTables>(connection)
+  const [executed, worked, kept] = [
+    db
+      .selectFrom('attempts')
+      .select('id')
+      .where('merchant_id', '=', merchantId)
+      .where('due_at', 'is not', null)
+      .where('status', '=', 'STARTED'),
+    db
+      .selectFrom('continuations')
+      .select('transaction_id')
+      .where('merchant_id', '=', merchantId)
+      .where('step', '=', 'WORKING'),
+    db
+      .selectFrom('continuations')
+      .select('transaction_id')
+      .where('merchant_id', '=', merchantId)
+      .where((row) => row.or([row('sealed_card', 'is not', null), row('sealed_envelope', 'is not', null)])),
+  ]
+  if (await executed.limit(1).executeTakeFirst()) return 'EXECUTING'
+  if (await worked.limit(1).executeTakeFirst()) return 'EXECUTING'
+  return (await kept.limit(1).executeTakeFirst()) ? 'CHALLENGED' : null
+}
