@@ -32,6 +32,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'first-start': { what: 'a first npm start', program: ['bench/first-start.ts'] },
   loads: { what: 'what is loaded at a start', program: ['tools/load-budgets.ts'] },
   purchases: { what: 'card purchases beside their floor', program: ['bench/gateway/purchases.ts'] },
+  requests: {
+    what: 'requests of every kind, and purchases at half of the full load',
+    program: ['bench/gateway/requests.ts'],
+  },
   growth: { what: 'purchases and searches among millions of others', program: ['bench/gateway/growth.ts'] },
   processes: {
     what: 'one, two and four processes on PostgreSQL',

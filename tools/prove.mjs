@@ -108,6 +108,13 @@ const PROOFS = {
     files: ['packages/gateway/test/proofs/group-commit.test.ts'],
     env: () => ({ PROOF_KILLS: '200' }),
   },
+  'same-rows': {
+    times: 1,
+    project: 'integration',
+    files: ['packages/gateway/test/proofs/same-rows.test.ts'],
+    apart: DATABASES,
+    env: () => ({ PROOF_SEED: draw(), PROOF_PAYMENTS: '10000' }),
+  },
   erasure: {
     times: 1,
     project: 'integration',

@@ -1,21 +1,47 @@
 import { Agent, request } from 'node:http'
 
-/** Sends each of `bodies` once, `clients` at a time over connections that stay open; gives answers per second. */
-export async function measureLoad(options: {
+/** A request that is sent once. */
+export interface Sent {
+  /** POST unless it says otherwise. */
+  readonly method?: 'GET' | 'POST'
   readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface LoadOptions {
+  /** Of every request. */
   readonly headers: Readonly<Record<string, string>>
-  readonly bodies: readonly string[]
   readonly clients: number
   /** Throws when an answer is not what was asked for. */
   readonly check: (text: string) => void
-}): Promise<{ readonly perSecond: number; readonly medianMs: number }> {
+}
+
+export interface Load {
+  readonly perSecond: number
+  readonly medianMs: number
+  /** What 99 of 100 stay under. */
+  readonly p99Ms: number
+}
+
+/** Sends each of `bodies` to `url` once, `clients` at a time over connections that stay open; gives answers per second. */
+export function measureLoad(
+  options: LoadOptions & { readonly url: string; readonly bodies: readonly string[] },
+): Promise<Load> {
+  return measureRequests({ ...options, requests: options.bodies.map((body) => ({ url: options.url, body })) })
+}
+
+/** The same for requests that differ in more than their bodies. */
+export async function measureRequests(
+  options: LoadOptions & { readonly requests: readonly Sent[] },
+): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: options.clients })
   const durationsMs: number[] = []
   let next = 0
   const client = async (): Promise<void> => {
-    for (let body = options.bodies[next++]; body !== undefined; body = options.bodies[next++]) {
+    for (let sent = options.requests[next++]; sent !== undefined; sent = options.requests[next++]) {
       const sentAtMs = performance.now()
-      const text = await post(agent, options, body)
+      const text = await send(agent, options.headers, sent)
       durationsMs.push(performance.now() - sentAtMs)
       options.check(text)
     }
@@ -24,32 +50,66 @@ export async function measureLoad(options: {
   await Promise.all(Array.from({ length: options.clients }, client))
   const elapsedMs = performance.now() - startedAtMs
   agent.destroy()
-  return {
-    perSecond: (options.bodies.length / elapsedMs) * 1000,
-    medianMs: median(durationsMs),
-  }
+  return describeLoad(durationsMs, elapsedMs)
+}
+
+/**
+ * Sends so many requests a second, whether or not the ones before were answered, as customers do. A request's time counts
+ * from when it was due, so one that had to wait for a free connection has waited.
+ */
+export async function measurePaced(
+  options: LoadOptions & { readonly requests: readonly Sent[]; readonly perSecond: number },
+): Promise<Load> {
+  const agent = new Agent({ keepAlive: true, maxSockets: options.clients })
+  const durationsMs: number[] = []
+  const startedAtMs = performance.now()
+  await Promise.all(
+    options.requests.map(async (sent, at) => {
+      const dueAtMs = startedAtMs + (at / options.perSecond) * 1000
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, dueAtMs - performance.now())))
+      const text = await send(agent, options.headers, sent)
+      durationsMs.push(performance.now() - dueAtMs)
+      options.check(text)
+    }),
+  )
+  const elapsedMs = performance.now() - startedAtMs
+  agent.destroy()
+  return describeLoad(durationsMs, elapsedMs)
 }
 
 export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0
+  return quantile(values, 0.5)
 }
 
-function post(
+/** @param share - from 0 to 1. */
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor((sorted.length - 1) * share)] ?? 0
+}
+
+function describeLoad(durationsMs: readonly number[], elapsedMs: number): Load {
+  return {
+    perSecond: (durationsMs.length / elapsedMs) * 1000,
+    medianMs: median(durationsMs),
+    p99Ms: quantile(durationsMs, 0.99),
+  }
+}
+
+function send(
   agent: Agent,
-  { url, headers }: { readonly url: string; readonly headers: Readonly<Record<string, string>> },
-  body: string,
+  common: Readonly<Record<string, string>>,
+  { method = 'POST', url, headers, body }: Sent,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
-    const bytes = Buffer.from(body)
+    const bytes = body === undefined ? undefined : Buffer.from(body)
     const sent = request(url, {
       agent,
-      method: 'POST',
+      method,
       headers: {
         'user-agent': 'bench',
-        'content-type': 'application/json',
+        ...common,
         ...headers,
-        'content-length': bytes.length,
+        ...(bytes && { 'content-type': 'application/json', 'content-length': bytes.length }),
       },
     })
     sent.on('error', reject)
@@ -57,7 +117,11 @@ function post(
       let text = ''
       response.setEncoding('utf8')
       response.on('data', (chunk: string) => (text += chunk))
-      response.on('end', () => resolve(text))
+      response.on('end', () => {
+        const { statusCode = 0 } = response
+        if (statusCode < 300) resolve(text)
+        else reject(new Error(`${method} ${url} was answered ${statusCode}: ${text}`))
+      })
     })
     sent.end(bytes)
   })

@@ -36,6 +36,19 @@ const ROUND_TRIPS = [
   ],
 ]
 
+/** What such a purchase leaves, as docs/performance.md says; the simulated provider's ledger among it. */
+const ROWS_LEFT = {
+  attempt_authentications: 1,
+  attempts: 1,
+  continuations: 1,
+  events: 1,
+  reference_holds: 1,
+  sealed_field_uses: 4,
+  simulated_authorizations: 1,
+  transaction_history: 2,
+  transactions: 1,
+}
+
 describe('a purchase', () => {
   it('costs so many statements and commits on SQLite', async () => {
     const executed = spyOnSqlite()
@@ -61,6 +74,18 @@ describe('a purchase', () => {
     expect(commits.length).toBeLessThan(40)
   })
 
+  it('leaves so many rows', async () => {
+    const gateway = await start()
+    const before = await countRows(gateway)
+    await purchase(gateway)
+    const after = await countRows(gateway)
+    const left = Object.entries(after).flatMap(([table, rows]) => {
+      const more = rows - (before[table] ?? 0)
+      return more === 0 ? [] : [[table, more] as const]
+    })
+    expect(Object.fromEntries(left)).toEqual(ROWS_LEFT)
+  })
+
   it('costs so many round trips on PostgreSQL', async () => {
     const { gateway, executed } = await startOnPostgres()
     expect(await countDone(gateway, executed)).toEqual(ROUND_TRIPS)
@@ -78,6 +103,13 @@ describe('a purchase', () => {
     expect(commits.length).toBeLessThan(30)
   })
 })
+
+/** Of every table but the audit trail: who begins to call is noted there, later and once. */
+async function countRows(gateway: TestGateway): Promise<Readonly<Record<string, number>>> {
+  await gateway.token()
+  const { audit_entries: _, ...tables } = await gateway.books.everything()
+  return Object.fromEntries(Object.entries(tables).map(([name, rows]) => [name, rows.length]))
+}
 
 async function startOnPostgres() {
   const postgres = await startPostgres()
