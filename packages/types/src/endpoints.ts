@@ -254,7 +254,7 @@ export const ENDPOINTS = {
     body: requestAuthenticationRequest,
     bodyType: 'json',
     success: 200,
-    responses: { 200: envelope, ...BEARER_POST },
+    responses: { 200: envelope, ...BEARER_POST, 404: notFound },
   },
   completeAuthentication: {
     method: 'POST',

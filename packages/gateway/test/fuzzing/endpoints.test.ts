@@ -39,7 +39,7 @@ it(
       if (fault !== null) throw new Error(await explain(drawn, fault))
     }
     // A fuzzer whose requests all fail at the door proves little.
-    expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 20)
+    expect(statuses.get(200) ?? 0).toBeGreaterThanOrEqual(Math.floor(REQUESTS / 20))
     summarize('fuzz, endpoints', {
       requests: REQUESTS,
       'first seed': FIRST_SEED,
