@@ -256,6 +256,47 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     suite: SIMULATION,
   },
   {
+    name: 'a card is corrected whose outcome is unknown',
+    file: `${GATEWAY}/transactions/execution/execute.ts`,
+    right: `): Promise<Omit<Correction, 'sessionId'> | null> {
+  if (heard.kind === 'silent' || heard.value.kind !== 'outcome') return null`,
+    wrong: `): Promise<Omit<Correction, 'sessionId'> | null> {
+  if (heard.kind === 'silent') heard = { kind: 'answered', value: { kind: 'outcome', outcome: {
+    processingCode: '2001', providerResponseCode: '', providerResponseMessage: '', approvalCode: '',
+    referenceNumber: '', systan: 0, retryable: false } } }
+  if (heard.value.kind !== 'outcome') return null`,
+    suite: SIMULATION,
+  },
+  {
+    name: 'what arrives late finds no fence',
+    file: `${GATEWAY}/transactions/execution/question.ts`,
+    right: 'const fenced = await provider.fence(attempt)',
+    wrong: `const fenced = { kind: 'answered', value: { kind: 'fenced' } }`,
+    suite: SIMULATION,
+  },
+  {
+    name: 'an operation that was sent twice is done twice',
+    file: `${GATEWAY}/platform/idempotency/answer-records.store.ts`,
+    right: `return { kind: 'answered', sealed: row.sealed_answer }`,
+    wrong: `return { kind: 'taken' }`,
+    suite: SIMULATION,
+  },
+  {
+    name: 'an order that was sent twice is taken twice',
+    file: `${GATEWAY}/references/references.migration.ts`,
+    right: `.addPrimaryKeyConstraint('reference_holds_pk', ['merchant_id', 'terminal_id', 'reference'])`,
+    wrong: `.addPrimaryKeyConstraint('reference_holds_pk', ['merchant_id', 'terminal_id', 'reference', 'holder_id'])`,
+    suite: SIMULATION,
+  },
+  {
+    name: 'a security code shows in what is stored',
+    file: `${GATEWAY}/payment-methods/card-data.ts`,
+    right: 'card: { pan: fields.pan, cvv: fields.cvv, brand, expirationMonth, expirationYear },',
+    wrong: `card: { pan: fields.pan, cvv: fields.cvv, brand, expirationMonth,
+      expirationYear: expirationYear + (Number(fields.cvv?.reveal()) % 10) },`,
+    suite: 'packages/gateway/test/simulation/cvv.test.ts',
+  },
+  {
     name: 'a path that cannot be decoded is a fault',
     file: `${GATEWAY}/platform/http/answer-error.ts`,
     right: 'FST_ERR_BAD_URL: undecodablePathRefusal,',

@@ -10,6 +10,7 @@ import {
   type InvariantResult,
   listAgedKeys,
 } from '../invariants/index.ts'
+import type { Clock } from '../kernel/clock.ts'
 import { Secret } from '../kernel/secret.ts'
 import { createAuditChain, deriveChainKey } from '../platform/audit/audit-chain.ts'
 import { createKeyring, type Keyring } from '../platform/secrets/keyring.ts'
@@ -23,6 +24,13 @@ import { loadSimulators, type SimulatorsModule } from './load-simulators.ts'
 import type { Database } from './tables.ts'
 import { listOldVolatileNames } from './volatile-secrets.ts'
 
+/** What stands outside of the database; tests put their own in place. */
+interface Outside {
+  readonly clock: Clock
+  /** What providers wrote down; without it those of simulators are read. */
+  readonly readBooks?: InvariantPorts['readBooks']
+}
+
 /**
  * Checks the invariants of a database, also of one that gateways work on.
  *
@@ -32,21 +40,24 @@ import { listOldVolatileNames } from './volatile-secrets.ts'
 export async function checkDatabase(
   config: Config,
   acknowledgedFile: string | null,
+  { clock, readBooks }: Outside = { clock: systemClock },
 ): Promise<readonly InvariantResult[]> {
   const acknowledged = acknowledgedFile === null ? null : await readAcknowledged(acknowledgedFile)
   const file = await readConfigurationFile(config)
-  const keyring = createKeyring(await chooseKeyProvider(config, MAKES_NO_KEYS).load(), systemClock)
+  const keyring = createKeyring(await chooseKeyProvider(config, MAKES_NO_KEYS).load(), clock)
   const { db, dialect, close } = await openDatabaseToRead(config)
   try {
     return await checkInvariants({
       db,
       dialect,
-      nowMs: systemClock.now(),
+      nowMs: clock.now(),
       linkRecord: createAuditChain(await openChainKey(db, keyring)),
-      findVolatileKeys: () => listOldVolatileNames(config, { db, dialect }, systemClock.now()),
+      findVolatileKeys: () => listOldVolatileNames(config, { db, dialect }, clock.now()),
       listKeys: () => listAgedKeys({ db, keyring, secretFiles: file?.secretFiles ?? [] }),
       // Providers of the configuration file keep books of their own.
-      readBooks: (file?.providers ?? []).length === 0 ? openBooks(db, await loadSimulators(config)) : null,
+      readBooks:
+        readBooks ??
+        ((file?.providers ?? []).length === 0 ? openBooks(db, await loadSimulators(config)) : null),
       acknowledged,
     })
   } finally {

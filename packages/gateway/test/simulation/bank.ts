@@ -8,6 +8,7 @@ import {
   type ProviderAuthorization,
   type ProviderOutcome,
 } from '../../src/transactions/execution/provider.ts'
+import type { BookEntry } from '../../src/invariants/invariant.ts'
 import { EVERY_CAPABILITY } from '../make-provider.ts'
 import type { Chance } from './chance.ts'
 import type { Network } from './network.ts'
@@ -16,7 +17,7 @@ import type { Turns } from './turns.ts'
 type Request = ProviderAuthorization | OperationRequest | OrderRequest
 
 /** What became of a request; OPEN ones are decided by a customer or by time. */
-type Decision = 'APPROVED' | 'DECLINED' | 'RETRYABLE' | 'OPEN' | 'CANCELED'
+type Decision = 'APPROVED' | 'DECLINED' | 'CORRECTABLE' | 'RETRYABLE' | 'OPEN' | 'CANCELED'
 
 /** What a provider wrote down under a key. */
 export interface Booking {
@@ -33,6 +34,7 @@ export interface Booking {
 const DECISIONS: readonly Decision[] = [
   ...Array.from({ length: 6 }, () => 'APPROVED' as const),
   'DECLINED',
+  'CORRECTABLE',
   'RETRYABLE',
   'OPEN',
 ]
@@ -40,6 +42,8 @@ const DECISIONS: readonly Decision[] = [
 const CODES = {
   APPROVED: '0000',
   DECLINED: '1000',
+  // An expired card: what the shopper can mend.
+  CORRECTABLE: '2001',
   RETRYABLE: '1000',
   OPEN: '1002',
   CANCELED: '1003',
@@ -55,7 +59,8 @@ const MIND_MS = [1_000, 30_000, 300_000, 3_000_000] as const
 export class Bank {
   /** By key. */
   readonly bookings = new Map<string, Booking>()
-  readonly fenced = new Set<string>()
+  /** Keys that are never executed, with who promised that. */
+  readonly fenced = new Map<string, string>()
   /** Money that was asked for and must not have been. */
   readonly complaints: string[] = []
   readonly #turns: Turns
@@ -103,6 +108,19 @@ export class Bank {
     if ('direction' in request && booking.decision === 'OPEN')
       void this.#awaitDecision(booking, request.direction)
     return booking
+  }
+
+  /** What stands under a key; null when nothing does. */
+  readBook(key: string): BookEntry | null {
+    const booking = this.bookings.get(key)
+    if (booking) {
+      const { providerId, decision } = booking
+      const isSettled = decision !== 'OPEN'
+      return { providerId, idempotencyKey: key, processingCode: CODES[decision], isSettled }
+    }
+    const fencedBy = this.fenced.get(key)
+    if (fencedBy === undefined) return null
+    return { providerId: fencedBy, idempotencyKey: key, processingCode: null, isSettled: true }
   }
 
   #book(providerId: string, request: Request): Booking {
@@ -197,7 +215,7 @@ export function reachProvider(id: string, bank: Bank, network: Network, sender: 
       carry('fence', key, (): Fence => {
         const outcome = find(key)
         if (outcome !== null) return { kind: 'outcome', outcome }
-        bank.fenced.add(key)
+        bank.fenced.set(key, id)
         return { kind: 'fenced' }
       }),
   }

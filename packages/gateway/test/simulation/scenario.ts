@@ -1,6 +1,7 @@
 import { AccessControlServer } from './access-control-server.ts'
 import { Bank, reachProvider } from './bank.ts'
 import { Chance } from './chance.ts'
+import { findViolation } from './find-violation.ts'
 import { GatewayInSimulation } from './gateway-in-simulation.ts'
 import { Network } from './network.ts'
 import { Receiver } from './receiver.ts'
@@ -19,6 +20,12 @@ export interface Ending {
   readonly steps: number
   /** Of everything that happened, in its order. */
   readonly digest: string
+  /** The digest of what happened and was answered, without the books. */
+  readonly said: string
+  /** The rows of the books, without what is sealed in them. */
+  readonly unsealed: readonly string[]
+  /** Ways in which money moved. */
+  readonly approved: ReadonlySet<string>
   /** The last that happened. */
   readonly recent: readonly string[]
 }
@@ -49,8 +56,17 @@ const PROVIDERS = [
   'sim-payouts',
 ] as const
 
-/** Plays a plan to its end, or to the first thing that must not be. */
-export async function play(plan: Plan, template: Template, folder: string): Promise<Ending> {
+/**
+ * Plays a plan to its end, or to the first thing that must not be.
+ *
+ * @param securityCode - of every card.
+ */
+export async function play(
+  plan: Plan,
+  template: Template,
+  folder: string,
+  securityCode = '123',
+): Promise<Ending> {
   const chance = new Chance(plan.seed)
   const turns = new Turns(chance, BEGINNING_MS)
   const restoreKeys = seedKeys(chance)
@@ -63,7 +79,11 @@ export async function play(plan: Plan, template: Template, folder: string): Prom
     threeDsServer: accessControl.reach(network, life),
     postWebhook: receiver.reach(life, network, turns),
   }))
-  const shop = new Shop({ turns, chance, network, gateway, accessControl }, template.credentials)
+  const shop = new Shop(
+    { turns, chance, network, gateway, accessControl },
+    template.credentials,
+    securityCode,
+  )
   const watch = new Watch({ bank, shop, receiver })
 
   const start = async (): Promise<void> => {
@@ -94,6 +114,7 @@ export async function play(plan: Plan, template: Template, folder: string): Prom
     if (turns.steps >= badDiskUntil) gateway.storage.errorShare = 0
     const hasStepped = await turns.step()
     violation ??= await watch.look()
+    turns.rest(watch.hasChanged)
     return hasStepped && violation === null && turns.steps < STEPS_MAX
   }
 
@@ -119,9 +140,23 @@ export async function play(plan: Plan, template: Template, folder: string): Prom
     }
     // The last jump may have begun something.
     for (let rounds = 0; rounds < ROUNDS_MAX && watch.findOpen() !== null && (await stepOn()); rounds += 1);
-    watch.copyBooks(turns)
+    const said = turns.digest
+    const books = watch.copyBooks()
+    for (const { row } of books) turns.absorb(row)
     violation ??= turns.steps >= STEPS_MAX ? `it does not end within ${STEPS_MAX} steps` : watch.findOpen()
-    return { violation, steps: turns.steps, digest: turns.digest, recent: [...turns.recent] }
+    violation ??= await findViolation(gateway.dataDir, { turns, bank, shop })
+    const approved = wishes.filter(({ name }) =>
+      shop.acknowledged.some(({ wish, status }) => wish === name && status === 'APPROVED'),
+    )
+    return {
+      violation,
+      steps: turns.steps,
+      digest: turns.digest,
+      said,
+      unsealed: books.map(({ unsealed }) => unsealed),
+      approved: new Set(approved.map(({ way }) => way)),
+      recent: [...turns.recent],
+    }
   } finally {
     watch.close()
     turns.end()

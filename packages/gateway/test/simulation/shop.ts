@@ -1,5 +1,11 @@
 import { type PublicEncryptionKey, sealCard } from '@sluice/card-encryption/encrypt'
-import type { Envelope, SandboxCredentials, Transaction } from '@sluice/types'
+import type {
+  ClientEnvelope,
+  EmbeddedSession,
+  Envelope,
+  SandboxCredentials,
+  Transaction,
+} from '@sluice/types'
 
 import { RETURN_URLS } from '../elsewhere.ts'
 import { BROWSER_INFO } from '../merchant-at-gateway.ts'
@@ -23,6 +29,8 @@ const PATIENCE_MS = 90_000
 const BETWEEN_TRIES_MS = 1_500
 /** A shopper at the bank's page. */
 const TYPING_MS = [1_000, 20_000, 120_000] as const
+/** Cards that a shopper tries in one session. */
+const CARDS_MAX = 4
 /** Merchants give up at last; what happened to the money is then read from the status. */
 const TRIES_MAX = 12
 
@@ -41,13 +49,17 @@ export class Shop {
   readonly complaints: string[] = []
   /** Of each wish what it made, once that is known. */
   readonly made = new Map<string, string>()
+  /** Of each wish the card that it saved. */
+  readonly #saved = new Map<string, string>()
+  readonly #securityCode: string
   readonly #world: World
   readonly #credentials: SandboxCredentials
   readonly #key: PublicEncryptionKey
   #token: string | null = null
   #busy = 0
 
-  constructor(world: World, credentials: SandboxCredentials) {
+  constructor(world: World, credentials: SandboxCredentials, securityCode: string) {
+    this.#securityCode = securityCode
     this.#world = world
     this.#credentials = credentials
     const keys = credentials.encryption_keys.keys as readonly PublicEncryptionKey[]
@@ -76,20 +88,93 @@ export class Shop {
     if (question === null) return
     const reply = await this.#insist(wish.name, question)
     if (reply?.status !== 200) return
+    if (wish.way === 'session')
+      return this.#payInBrowser(wish, (JSON.parse(reply.text) as EmbeddedSession).id)
     const answer = JSON.parse(reply.text) as Partial<Envelope> & Partial<Transaction>
     const challenge = answer.action?.type === 'THREE_DS_2_CHALLENGE' ? answer.action : null
     const id = answer.id ?? answer.result?.id ?? answer.redirect?.transaction_id ?? challenge?.transaction_id
     if (id === undefined) return void this.complaints.push(`${wish.name}: the answer names no transaction`)
     this.#note(wish, id, answer.status ?? answer.result?.status ?? 'PENDING')
+    this.#keepCard(wish, answer.result)
     if (challenge) await this.#takeChallenge(wish, challenge)
   }
 
-  /** The shopper passes the bank's page, the browser brings the news, and the merchant goes on. */
+  /** The shopper pays a session, and tries another card while the answer says that she may. */
+  async #payInBrowser(wish: Wish, sessionId: string): Promise<void> {
+    for (let card = 0; card < CARDS_MAX; card += 1) {
+      const result = await this.#payWithCard(wish, sessionId, card)
+      if (!result?.correctable) return
+      await this.#sleep(`${wish.name} looks for another card`, BETWEEN_TRIES_MS)
+    }
+  }
+
+  async #payWithCard(wish: Wish, sessionId: string, card: number): Promise<ClientEnvelope['result'] | null> {
+    const ask = async (name: string, path: string, body: unknown): Promise<ClientEnvelope | null> => {
+      const reply = await this.#insist(`${wish.name}: ${name} ${card}`, {
+        method: 'POST',
+        path: `/api/client/sessions/${sessionId}/${path}`,
+        headers: {
+          'content-type': 'application/json',
+          'x-client-key': this.#credentials.client_key,
+          ...(wish.isNamed ? { 'idempotency-key': `${name} ${card} of ${wish.name}` } : {}),
+        },
+        body: JSON.stringify(body),
+      })
+      return reply?.status === 200 ? (JSON.parse(reply.text) as ClientEnvelope) : null
+    }
+    const data = await this.#seal(sessionId)
+    const first = await ask('pay', 'payments', {
+      payment_method: { type: 'card', data },
+      browser_info: BROWSER_INFO,
+    })
+    const action = first?.action
+    if (action?.type !== 'THREE_DS_2_CHALLENGE') return this.#noteInBrowser(wish, first)
+    this.#note(wish, action.transaction_id, 'PENDING')
+    if (!(await this.#visitBank(wish, action.token))) return null
+    const { payment_data, session_id } = action
+    const last = await ask('complete', 'three-ds/authentication-completed', {
+      payment_data,
+      session_id,
+      trans_status: 'Y',
+    })
+    return this.#noteInBrowser(wish, last)
+  }
+
+  /** A decline that can be corrected is none yet: the payment stays open for the next card. */
+  #noteInBrowser(wish: Wish, envelope: ClientEnvelope | null): ClientEnvelope['result'] | null {
+    const result = envelope?.result
+    if (!result) return null
+    this.#note(wish, result.id, result.correctable ? 'PENDING' : result.status)
+    return result
+  }
+
+  #keepCard(wish: Wish, result: Envelope['result'] | undefined): void {
+    const token = result?.payment_method.token
+    if (token) this.#saved.set(wish.name, token)
+  }
+
+  /** The shopper passes the bank's page, and the merchant goes on. */
   async #takeChallenge(wish: Wish, action: NonNullable<Envelope['action']>): Promise<void> {
+    if (!(await this.#visitBank(wish, action.token))) return
+    const { payment_data, session_id } = action
+    const reply = await this.#insist(`${wish.name}: complete`, {
+      method: 'POST',
+      path: '/api/transactions/three-ds/authentication-completed',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ payment_data, session_id, trans_status: 'Y' }),
+    })
+    if (reply?.status !== 200) return
+    const { result } = JSON.parse(reply.text) as Envelope
+    if (result) this.#note(wish, result.id, result.status)
+    this.#keepCard(wish, result)
+  }
+
+  /** The browser brings the news from the bank; false when the shopper turned away. */
+  async #visitBank(wish: Wish, token: string): Promise<boolean> {
     const { accessControl, chance } = this.#world
-    const { three_ds_server_trans_id: transId, acs_trans_id: acsTransId } = decodeToken(action.token)
+    const { three_ds_server_trans_id: transId, acs_trans_id: acsTransId } = decodeToken(token)
     const challenge = accessControl.challenges.get(transId)
-    if (wish.authentication === 'abandoned' || challenge === undefined) return
+    if (wish.authentication === 'abandoned' || challenge === undefined) return false
     await this.#sleep(`${wish.name} is at the bank`, chance.of(`typing of ${wish.name}`).pick(TYPING_MS))
     accessControl.pass(challenge)
     const { pathname } = new URL(challenge.notificationUrl)
@@ -106,16 +191,7 @@ export class Shop {
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-dest': 'iframe' },
       body: new URLSearchParams({ cres }).toString(),
     })
-    const { payment_data, session_id } = action
-    const reply = await this.#insist(`${wish.name}: complete`, {
-      method: 'POST',
-      path: '/api/transactions/three-ds/authentication-completed',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ payment_data, session_id, trans_status: 'Y' }),
-    })
-    if (reply?.status !== 200) return
-    const { result } = JSON.parse(reply.text) as Envelope
-    if (result) this.#note(wish, result.id, result.status)
+    return true
   }
 
   #note(wish: Wish, transactionId: string, status: string): void {
@@ -139,6 +215,7 @@ export class Shop {
   }
 
   async #authorize(name: string, question: Question): Promise<Question> {
+    if ('x-client-key' in question.headers) return question
     if (this.#token === null) {
       const { client_id, client_secret, realm } = this.#credentials
       const reply = await this.#try(`${name}: log-in`, {
@@ -199,10 +276,33 @@ export class Shop {
           ...money,
           description: 'Two apples',
           transaction_type: wish.way === 'purchase' ? 'PURCHASE' : 'AUTHORIZE',
-          payment_method: { type: 'card', data: await this.#seal() },
+          payment_method: { type: 'card', data: await this.#seal('') },
+          tokenization: {
+            save_card_for_future_payments: true,
+            tokenize_for: 'CUSTOMER_INITIATED_TRANSACTION',
+          },
           browser_info: BROWSER_INFO,
           return_url: RETURN_URLS.return_url,
         }
+      case 'session':
+        return {
+          ...money,
+          description: 'Two apples',
+          transaction_type: 'PURCHASE',
+          return_url: RETURN_URLS.return_url,
+        }
+      case 'saved': {
+        const saved = of && this.#saved.get(of.name)
+        if (!saved) return null
+        return {
+          ...money,
+          description: 'Two apples, again',
+          transaction_type: 'PURCHASE',
+          payment_method: { type: 'saved_card', data: { payment_method_id: saved } },
+          browser_info: BROWSER_INFO,
+          return_url: RETURN_URLS.return_url,
+        }
+      }
       case 'payment':
         return {
           ...money,
@@ -238,12 +338,17 @@ export class Shop {
     }
   }
 
-  async #seal() {
+  async #seal(context: string) {
     return sealCard({
       key: this.#key,
       issuedAtSeconds: Math.floor(this.#world.turns.nowMs / 1000),
-      context: '',
-      card: { number: '4242424242424242', cvv: '123', expirationMonth: '12', expirationYear: '2030' },
+      context,
+      card: {
+        number: '4242424242424242',
+        cvv: this.#securityCode,
+        expirationMonth: '12',
+        expirationYear: '2030',
+      },
     })
   }
 
@@ -254,6 +359,8 @@ export class Shop {
 
 const PATHS: Readonly<Record<Wish['way'], string>> = {
   purchase: '/api/transactions/authorize',
+  session: '/api/sessions',
+  saved: '/api/transactions/authorize',
   authorization: '/api/transactions/authorize',
   payment: '/api/transactions/payment',
   payout: '/api/transactions/payout',

@@ -10,6 +10,8 @@ interface Turn {
   readonly owner: string
   readonly what: string
   readonly atMs: number
+  /** A short timer of a process: most look for work and find none. */
+  readonly isNap: boolean
   /** Of those that are due, the one with the lowest goes on. */
   readonly rank: number
   readonly go: () => void
@@ -17,6 +19,12 @@ interface Turn {
 
 /** As long as the gateway's loops rest between two looks for work. */
 const SHORT_MS = 10_000
+
+/** So many naps in a row after which nothing had changed are a rest: each loop has looked at least once. */
+const NAPS_OF_A_REST = 20
+
+/** At most so long nothing is looked for in a rest: as long as a process may be stopped. */
+const REST_MAX_MS = 10_000
 
 /** More are not kept; a failure shows the last. */
 const REMEMBERED_MAX = 400
@@ -37,6 +45,7 @@ export class Turns {
   readonly #digest = createHash('sha256')
   readonly #stopped = new Set<string>()
   #waiting: Turn[] = []
+  #naps = 0
   #isOver = false
   #endAll = (): void => undefined
   /** Resolves when the scenario is over. */
@@ -69,7 +78,13 @@ export class Turns {
             this.#waiting = this.#waiting.filter((turn) => turn !== own)
             resolve()
           }
-          const own = this.#add(owner, `wakes after ${ms} ms`, ms + this.#drawDelay(owner, ms), wake)
+          const own = this.#add(
+            owner,
+            `wakes after ${ms} ms`,
+            ms + this.#drawDelay(owner, ms),
+            wake,
+            ms <= SHORT_MS,
+          )
           signal?.addEventListener('abort', wake)
         }),
     }
@@ -109,6 +124,16 @@ export class Turns {
     this.note(`${ms} ms pass`)
   }
 
+  /** While nothing but naps is due and nothing changes, time passes faster: the process is late for all of them. */
+  rest(hasChanged: boolean): void {
+    if (hasChanged) this.#naps = 0
+    if (this.#naps < NAPS_OF_A_REST) return
+    this.#naps = 0
+    const others = this.#waiting.filter(({ isNap, owner }) => !isNap && !this.#stopped.has(owner))
+    const untilMs = Math.min(this.nowMs + REST_MAX_MS, ...others.map(({ atMs }) => atMs))
+    if (untilMs > this.nowMs) this.jump(untilMs - this.nowMs)
+  }
+
   /** Gives one its turn and waits until nothing moves. False when nothing waits. */
   async step(): Promise<boolean> {
     const next = this.#choose()
@@ -116,6 +141,7 @@ export class Turns {
     this.nowMs = Math.max(this.nowMs, next.atMs)
     this.#waiting = this.#waiting.filter((turn) => turn !== next)
     this.steps += 1
+    this.#naps = next.isNap ? this.#naps + 1 : 0
     this.note(`${this.nowMs} ${next.owner}: ${next.what}`)
     next.go()
     await untilQuiet()
@@ -143,9 +169,9 @@ export class Turns {
     return oneMs === otherMs ? one.rank < other.rank : oneMs < otherMs
   }
 
-  #add(owner: string, what: string, ms: number, go: () => void): Turn {
+  #add(owner: string, what: string, ms: number, go: () => void, isNap = false): Turn {
     const rank = this.#chance.of(`${owner}: ${what}`).next()
-    const turn = { owner, what, atMs: this.nowMs + ms, rank, go }
+    const turn = { owner, what, atMs: this.nowMs + ms, isNap, rank, go }
     this.#waiting.push(turn)
     return turn
   }

@@ -7,7 +7,6 @@ import { expectMoneyToAddUp } from '../money-invariant.ts'
 import type { Bank } from './bank.ts'
 import type { Receiver } from './receiver.ts'
 import type { Shop } from './shop.ts'
-import type { Turns } from './turns.ts'
 
 interface TransactionRow {
   readonly id: string
@@ -28,6 +27,9 @@ interface AttemptRow {
 
 const APPROVED = '0000'
 
+/** Columns whose bytes are of a cipher, and hashes of a request's bytes, in which the card stands sealed. */
+const SEALED = /sealed|^body_lookup$|^request_key$/
+
 /** Looks at the books after every step, and holds them against what the bank booked and the shop was told. */
 export class Watch {
   readonly #bank: Bank
@@ -35,6 +37,8 @@ export class Watch {
   readonly #receiver: Receiver
   readonly #ended = new Map<string, TransactionStatus>()
   #file: SqliteDatabase.Database | null = null
+  /** Prepared once: every step asks. */
+  #readVersion: SqliteDatabase.Statement | null = null
   #version: unknown = null
   #told = 0
 
@@ -48,25 +52,32 @@ export class Watch {
   open(dataDir: string): void {
     this.close()
     this.#file = new SqliteDatabase(join(dataDir, 'sluice.db'), { readonly: true })
+    this.#readVersion = this.#file.prepare('pragma data_version').pluck()
   }
 
   close(): void {
     this.#file?.close()
     this.#file = null
+    this.#readVersion = null
     this.#version = null
   }
 
+  /** Whether there was anything new at the last look. */
+  hasChanged = false
+
   /** What is wrong; null while all is well. */
   async look(): Promise<string | null> {
+    this.hasChanged = false
     const complaint = [this.#bank, this.#shop, this.#receiver].flatMap(({ complaints }) => complaints)[0]
     if (complaint !== undefined) return complaint
     // Between two lives the books are closed.
     if (this.#file === null) return null
     const isNews = this.#shop.acknowledged.length > this.#told
     this.#told = this.#shop.acknowledged.length
-    const version = this.#file.pragma('data_version', { simple: true })
+    const version = this.#readVersion?.get()
     if (version === this.#version && !isNews) return null
     this.#version = version
+    this.hasChanged = true
     return this.#judge()
   }
 
@@ -83,12 +94,15 @@ export class Watch {
     return untold ? `I5: the event ${untold.id} was never delivered` : null
   }
 
-  /** Every row of every table becomes part of the history. */
-  copyBooks(history: Pick<Turns, 'absorb'>): void {
+  /** Every row of every table, and once more without what is sealed in the row. */
+  copyBooks(): readonly { readonly row: string; readonly unsealed: string }[] {
     const tables = this.#all<{ readonly name: string }>(`select name from sqlite_master where type = 'table'`)
-    for (const { name } of tables)
-      for (const row of this.#all<object>(`select * from "${name}"`))
-        history.absorb(`${name} ${JSON.stringify(row)}`)
+    return tables.flatMap(({ name }) =>
+      this.#all<object>(`select * from "${name}"`).map((row) => ({
+        row: `${name} ${JSON.stringify(row)}`,
+        unsealed: `${name} ${JSON.stringify(row, (column, value: unknown) => (SEALED.test(column) ? null : value))}`,
+      })),
+    )
   }
 
   async #judge(): Promise<string | null> {

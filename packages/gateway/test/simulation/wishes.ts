@@ -1,12 +1,26 @@
 import type { Chance } from './chance.ts'
 
+export const WAYS = [
+  'purchase',
+  'authorization',
+  // A purchase in embedded fields: the shopper corrects a card that was declined for a mistake of hers.
+  'session',
+  // A purchase with the card that another one saved.
+  'saved',
+  'payment',
+  'payout',
+  'CAPTURE',
+  'REFUND',
+  'VOID',
+] as const
+
 /** What a merchant wants to happen once. */
 export interface Wish {
   readonly kind: 'wish'
   /** Stays the same when other steps are left out. */
   readonly name: string
-  readonly way: 'purchase' | 'authorization' | 'payment' | 'payout' | 'CAPTURE' | 'REFUND' | 'VOID'
-  /** The wish whose money this is about; null for new money. */
+  readonly way: (typeof WAYS)[number]
+  /** The wish whose money or card this is about; null for new money. */
   readonly of: string | null
   readonly amountMinor: number
   /** How the cardholder is authenticated. */
@@ -58,8 +72,21 @@ const JUMPS_MS = [2_000, 31_000, 301_000, 1_300_000, 90_000_000, 605_000_000] as
 /** Within so many steps: while the first requests are on their way, while most are, or at any time. */
 const BLOWS_WITHIN_STEPS = [40, 120, 400] as const
 const WITHIN_MS = 4_000
-const NEW_MONEY = ['purchase', 'purchase', 'authorization', 'authorization', 'payment', 'payout'] as const
-const OLD_MONEY = { purchase: ['REFUND', 'VOID'], authorization: ['CAPTURE', 'CAPTURE', 'VOID'] } as const
+const NEW_MONEY = [
+  'purchase',
+  'purchase',
+  'authorization',
+  'authorization',
+  'session',
+  'session',
+  'payment',
+  'payout',
+] as const
+const OLD_MONEY = {
+  purchase: ['REFUND', 'VOID', 'saved'],
+  session: ['REFUND', 'VOID'],
+  authorization: ['CAPTURE', 'CAPTURE', 'VOID'],
+} as const
 
 export function drawPlan(chance: Chance): Plan {
   const dice = chance.of('plan')
@@ -80,9 +107,12 @@ export function drawPlan(chance: Chance): Plan {
   }
   for (let left = 1 + dice.whole(3); left > 0; left -= 1) {
     const root = add(dice.pick(NEW_MONEY), null, 100 + dice.whole(10_000))
-    if (root.way !== 'purchase' && root.way !== 'authorization') continue
+    if (!(root.way in OLD_MONEY)) continue
     for (let more = dice.whole(4); more > 0; more -= 1) {
-      const operation = add(dice.pick(OLD_MONEY[root.way]), root, partOf(root.amountMinor, dice.whole(4)))
+      const way = dice.pick(OLD_MONEY[root.way as keyof typeof OLD_MONEY])
+      // A void takes all or nothing.
+      const divisor = way === 'VOID' && dice.whole(4) > 0 ? 0 : dice.whole(4)
+      const operation = add(way, root, partOf(root.amountMinor, divisor))
       if (operation.way === 'CAPTURE' && dice.whole(2) === 0) add('REFUND', operation, operation.amountMinor)
     }
   }
