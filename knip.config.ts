@@ -6,7 +6,7 @@ export default {
     'packages/server-sdk': {
       entry: [
         'src/{index,opentelemetry/index,three-ds/index,three-ds/browser/index,wallets/index,webhooks/index}.ts',
-        'src/testing/{index,msw,playwright}.ts',
+        'src/testing/{index,cypress,msw,playwright}.ts',
       ],
       project: ['src/**/*.ts', '!src/**/*.test.ts'],
     },

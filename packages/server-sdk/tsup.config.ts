@@ -18,6 +18,7 @@ export default defineConfig({
     'src/index.ts',
     'src/opentelemetry/index.ts',
     'src/testing/index.ts',
+    'src/testing/cypress.ts',
     'src/testing/msw.ts',
     'src/testing/playwright.ts',
     'src/three-ds/index.ts',

@@ -3,10 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { GatewayClient } from '@sluice/server-sdk'
-import { createTestGateway, type TestGateway } from '@sluice/server-sdk/testing'
+import { createTestGateway, payOnPage, type TestGateway } from '@sluice/server-sdk/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPaymentPage, writeConfiguration } from '../src/branded-shop.ts'
-import { payOnPage } from './pay-on-page.ts'
 
 const RETURN_URL = 'https://shop.example/orders/1'
 
@@ -62,7 +61,7 @@ it.each([
 
 it('takes a card like any page, for the shop of the configuration', async () => {
   const page = await openPage()
-  expect(await payOnPage(gateway.fetch, page)).toBe('APPROVED')
+  expect(await payOnPage(page, { fetch: gateway.fetch })).toBe('APPROVED')
   const { transaction } = await client.transactions.status(page.session_id)
   expect(transaction).toMatchObject({ terminal_id: 'T00000000001', status: 'APPROVED', amount: 4_900 })
 })

@@ -1,9 +1,8 @@
 /** Saved cards at a gateway in this process; requests of the test stand in for the payment page. */
 import type { GatewayClient } from '@sluice/server-sdk'
-import { createTestGateway, SAMPLE_BROWSER, type TestGateway } from '@sluice/server-sdk/testing'
+import { createTestGateway, payOnPage, SAMPLE_BROWSER, type TestGateway } from '@sluice/server-sdk/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listCards, openPaymentPage, payWithSavedCard, removeCard, type Shop } from '../src/saved-cards.ts'
-import { payOnPage } from './pay-on-page.ts'
 
 let gateway: TestGateway
 let shop: Shop
@@ -34,7 +33,7 @@ async function makeCustomer(): Promise<string> {
 
 async function payFirst(customerId: string, savesCard: boolean) {
   const page = await openPaymentPage(shop, customerId, nextOrder(), 'https://shop.example/orders/1')
-  expect(await payOnPage(gateway.fetch, page, { savesCard })).toBe('APPROVED')
+  expect(await payOnPage(page, { fetch: gateway.fetch, savesCard })).toBe('APPROVED')
   return listCards(shop, customerId)
 }
 

@@ -5,21 +5,16 @@
  *
  * @module
  */
+export type { ProviderAnswers, ProviderDecision, SavedCardChoice, WalletChoice } from './customer-choices.ts'
 export { type BankControls, type BankPage, bankPage, findBank, passChallenge } from './playwright/bank.ts'
-export {
-  type CardFields,
-  cardFields,
-  fillCard,
-  findCardFields,
-  type TypedCard,
-} from './playwright/card-form.ts'
+export { type CardFields, cardFields, fillCard, findCardFields } from './playwright/card-form.ts'
 export {
   type HostedPageControls,
   hostedPage,
   payOnHostedPage,
   payWithSavedCard,
-  type SavedCardChoice,
 } from './playwright/hosted-page.ts'
 export { chooseMethod } from './playwright/methods.ts'
-export { decideAtProvider, type ProviderAnswers, type ProviderDecision } from './playwright/provider-page.ts'
-export { openWallet, payInWallet, type WalletChoice } from './playwright/wallet-sheet.ts'
+export { decideAtProvider } from './playwright/provider-page.ts'
+export { openWallet, payInWallet } from './playwright/wallet-sheet.ts'
+export type { TypedCard } from './typed-card.ts'

@@ -1,18 +1,5 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test'
-
-/** What a customer types. */
-export interface TypedCard {
-  /** With or without spaces. */
-  readonly number: string
-  /**
-   * `MM/YY`.
-   *
-   * @defaultValue December 2034
-   */
-  readonly expiry?: string
-  /** @defaultValue `123`, or `1234` for American Express */
-  readonly cvv?: string
-}
+import { completeCard, type TypedCard } from '../typed-card.ts'
 
 /** The fields of the card form, for assertions. */
 export interface CardFields {
@@ -23,9 +10,6 @@ export interface CardFields {
   /** The security code. */
   readonly cvv: Locator
 }
-
-const FAR_OFF = '12/34'
-const AMERICAN_EXPRESS = /^\s*3[47]/
 
 /** The card frame of embedded fields. */
 const CARD_FRAME = 'iframe[src*="/embedded-fields/card-frame/"]'
@@ -70,11 +54,9 @@ function fieldsIn(place: Page | Locator | FrameLocator): CardFields {
  * await passChallenge(page, '1234')
  * ```
  */
-export async function fillCard(
-  place: Page | Locator,
-  { number, expiry = FAR_OFF, cvv = AMERICAN_EXPRESS.test(number) ? '1234' : '123' }: TypedCard,
-): Promise<void> {
+export async function fillCard(place: Page | Locator, card: TypedCard): Promise<void> {
   const fields = await findCardFields(place)
+  const { number, expiry, cvv } = completeCard(card)
   await fields.number.pressSequentially(number)
   await fields.expiry.pressSequentially(expiry)
   await fields.cvv.pressSequentially(cvv)

@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { fillCard, type TypedCard } from './card-form.ts'
+import type { SavedCardChoice } from '../customer-choices.ts'
+import type { TypedCard } from '../typed-card.ts'
+import { fillCard } from './card-form.ts'
 
 /** What a customer uses on the hosted payment page, for assertions and for what the helpers do not do. */
 export interface HostedPageControls {
@@ -13,18 +15,6 @@ export interface HostedPageControls {
   readonly ways: Locator
   /** Says how the payment ended. */
   readonly result: Locator
-}
-
-/** How a saved card is chosen. */
-export interface SavedCardChoice {
-  /**
-   * The last digits of its number, as the page shows them.
-   *
-   * @defaultValue the first card of the list
-   */
-  readonly endingIn?: string
-  /** @defaultValue `123` */
-  readonly cvv?: string
 }
 
 /** Finds what a customer uses on the hosted payment page, in every language. */

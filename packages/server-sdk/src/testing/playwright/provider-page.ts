@@ -1,25 +1,5 @@
 import type { Page } from '@playwright/test'
-
-/** What a customer decides at a provider; `stay` leaves the payment open and goes back to the shop. */
-export type ProviderDecision = 'approve' | 'decline' | 'cancel' | 'stay'
-
-/** What a provider's page may ask before it takes a decision. */
-export interface ProviderAnswers {
-  /**
-   * Six digits; the code itself can decide, see the test values of the simulators.
-   *
-   * @defaultValue `777123`, which the bank approves
-   */
-  readonly blikCode?: string
-}
-
-/** The page that waits for the bank's app says it in other words. */
-const BUTTONS: Readonly<Record<ProviderDecision, readonly string[]>> = {
-  approve: ['approve', 'confirm'],
-  decline: ['decline', 'reject'],
-  cancel: ['cancel', 'reject'],
-  stay: ['stay'],
-}
+import { PROVIDER_PAGE, type ProviderAnswers, type ProviderDecision } from '../customer-choices.ts'
 
 /**
  * Decides on the page of a simulated provider, whichever it is: chooses the first bank or wallet of a list, types the
@@ -32,17 +12,15 @@ export async function decideAtProvider(
   decision: ProviderDecision,
   { blikCode = '777123' }: ProviderAnswers = {},
 ): Promise<void> {
-  const button = (values: readonly string[]) =>
-    page.locator(values.map((value) => `button[name="decision"][value="${value}"]`).join(', ')).first()
-  await button(Object.values(BUTTONS).flat()).waitFor()
+  await page.locator(PROVIDER_PAGE.anyDecision).first().waitFor()
   if (decision === 'approve' || decision === 'decline') {
-    const code = page.locator('input[name="code"]')
+    const code = page.locator(PROVIDER_PAGE.code)
     if (await code.isVisible()) {
       await code.fill(blikCode)
-      await button(['code']).click()
+      await page.locator(PROVIDER_PAGE.sendCode).first().click()
     }
-    const choice = page.locator('.choices a').first()
+    const choice = page.locator(PROVIDER_PAGE.choice).first()
     if (await choice.isVisible()) await choice.click()
   }
-  await button(BUTTONS[decision]).click()
+  await page.locator(PROVIDER_PAGE.decision(decision)).first().click()
 }

@@ -1,18 +1,6 @@
 import type { Page } from '@playwright/test'
+import type { WalletChoice } from '../customer-choices.ts'
 import { METHODS_FRAME } from './methods.ts'
-
-/** How a customer pays in the sheet of a simulated wallet. */
-export interface WalletChoice {
-  /**
-   * The last digits of the card, as the sheet shows them. `1111` is a card of the device, `3184` one on file that the bank asks
-   * about.
-   *
-   * @defaultValue the card that the sheet has chosen
-   */
-  readonly endingIn?: string
-  /** @defaultValue `1234`, which is right; a card on file asks for none */
-  readonly passcode?: string
-}
 
 /**
  * Presses the wallet's button, in embedded fields or on the hosted payment page.

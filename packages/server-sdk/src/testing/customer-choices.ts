@@ -1,0 +1,57 @@
+/** How a saved card is chosen. */
+export interface SavedCardChoice {
+  /**
+   * The last digits of its number, as the page shows them.
+   *
+   * @defaultValue the first card of the list
+   */
+  readonly endingIn?: string
+  /** @defaultValue `123` */
+  readonly cvv?: string
+}
+
+/** How a customer pays in the sheet of a simulated wallet. */
+export interface WalletChoice {
+  /**
+   * The last digits of the card, as the sheet shows them. `1111` is a card of the device, `3184` one on file that the bank asks
+   * about.
+   *
+   * @defaultValue the card that the sheet has chosen
+   */
+  readonly endingIn?: string
+  /** @defaultValue `1234`, which is right; a card on file asks for none */
+  readonly passcode?: string
+}
+
+/** What a customer decides at a provider; `stay` leaves the payment open and goes back to the shop. */
+export type ProviderDecision = 'approve' | 'decline' | 'cancel' | 'stay'
+
+/** What a provider's page may ask before it takes a decision. */
+export interface ProviderAnswers {
+  /**
+   * Six digits; the code itself can decide, see the test values of the simulators.
+   *
+   * @defaultValue `777123`, which the bank approves
+   */
+  readonly blikCode?: string
+}
+
+/** The buttons of each decision. The page that waits for the bank's app says it in other words. */
+const BUTTONS: Readonly<Record<ProviderDecision, readonly string[]>> = {
+  approve: ['approve', 'confirm'],
+  decline: ['decline', 'reject'],
+  cancel: ['cancel', 'reject'],
+  stay: ['stay'],
+}
+
+const buttonWith = (values: readonly string[]) =>
+  values.map((value) => `button[name="decision"][value="${value}"]`).join(', ')
+
+/** Selectors of a simulated provider's page. */
+export const PROVIDER_PAGE = {
+  code: 'input[name="code"]',
+  sendCode: buttonWith(['code']),
+  choice: '.choices a',
+  anyDecision: buttonWith(Object.values(BUTTONS).flat()),
+  decision: (decision: ProviderDecision): string => buttonWith(BUTTONS[decision]),
+}

@@ -1,0 +1,21 @@
+/** Selectors of what a customer uses, for `expectInFrames`. They are the same in every language. */
+export const CONTROLS = {
+  /** The number of the card. */
+  cardNumber: 'input[autocomplete~="cc-number"]',
+  /** Month and year, `MM/YY`. */
+  expiry: 'input[autocomplete~="cc-exp"]',
+  /** The security code, of a new or of a saved card. */
+  cvv: 'input[autocomplete~="cc-csc"]',
+  /** On the hosted payment page: pays with what is chosen. */
+  payButton: '#pay',
+  /** On the hosted payment page: leads back to the shop and ends the session. */
+  cancelLink: '#cancel',
+  /** Says on the hosted payment page how the payment ended. */
+  result: '#result-title',
+  /** Where `1234` approves at the simulated bank. */
+  bankPassword: 'input[name="password"]',
+  /** Sends the password to the bank. */
+  bankSubmit: 'button[value="submit"]',
+  /** Leaves the bank's question; the payment is declined. */
+  bankCancel: 'button[value="cancel"]',
+} as const

@@ -1,0 +1,25 @@
+/** The commands of Cypress that the hands give. The `cy` of every Cypress from 12 on has them. */
+export interface CypressCommands {
+  /** The document of the page under test, read anew until what follows holds. */
+  document(options?: { readonly log?: boolean; readonly timeout?: number }): CypressDocument
+  /** Makes an element the subject of a command. */
+  wrap(element: HTMLElement, options?: { readonly log?: boolean }): CypressElement
+}
+
+/** What `cy.document()` leads to. */
+export interface CypressDocument {
+  /** Repeats until the check throws no more. */
+  should(check: (page: Document) => void): CypressDocument
+  /** Goes on with the document. Commands that are given inside run before those that follow. */
+  then(act: (page: Document) => void): unknown
+}
+
+/** What `cy.wrap(element)` leads to. */
+export interface CypressElement {
+  /** Presses the element. */
+  click(): unknown
+  /** Types key by key. */
+  type(text: string): unknown
+  /** Chooses a radio button or ticks a box. */
+  check(): unknown
+}

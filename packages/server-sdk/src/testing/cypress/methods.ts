@@ -1,0 +1,56 @@
+import { PROVIDER_PAGE, type ProviderAnswers, type ProviderDecision } from '../customer-choices.ts'
+import type { CypressCommands } from './cypress-commands.ts'
+import { actInFrames, seek } from './find-in-frames.ts'
+
+declare const cy: CypressCommands
+
+const press = (selector: string) => actInFrames(selector, (button) => void cy.wrap(button).click())
+
+/**
+ * Chooses a method that is confirmed elsewhere, in embedded fields or on the hosted payment page. The browser goes to the
+ * provider's page: `decideAtProvider` goes on there.
+ *
+ * @param type - of the method as the session names it, `payment_open_banking`.
+ * @param details - what a method asks before it leads on, by the name of its member: `{ blik_code: '777123' }`.
+ */
+export function chooseMethod(type: string, details: Readonly<Record<string, string>> = {}): void {
+  const method = `[data-method="${type}"]`
+  actInFrames(
+    method,
+    (_method, page) => {
+      const others = seek(page, 'input[name="way"][value="other"]')
+      if (others) cy.wrap(others).check()
+      if (!seek(page, method)) press('.method-more')
+      press(`${method} .method-choose`)
+    },
+    { mayBeHidden: true },
+  )
+  for (const [member, value] of Object.entries(details))
+    actInFrames(`${method} [id="${type}-${member}"]`, (field) => void cy.wrap(field).type(value))
+  if (Object.keys(details).length > 0) press(`${method} .method-proceed`)
+}
+
+/**
+ * Decides on the page of a simulated provider, whichever it is: chooses the first bank or wallet of a list, types the
+ * BLIK code, and presses the button. The browser leaves for the shop.
+ *
+ * @see docs/protocol.md#provider-pages
+ */
+export function decideAtProvider(
+  decision: ProviderDecision,
+  { blikCode = '777123' }: ProviderAnswers = {},
+): void {
+  if (decision === 'approve' || decision === 'decline') {
+    actInFrames(PROVIDER_PAGE.anyDecision, (_button, page) => {
+      const code = seek(page, PROVIDER_PAGE.code)
+      if (!code) return
+      cy.wrap(code).type(blikCode)
+      press(PROVIDER_PAGE.sendCode)
+    })
+    actInFrames(PROVIDER_PAGE.anyDecision, (_button, page) => {
+      const choice = seek(page, PROVIDER_PAGE.choice)
+      if (choice) cy.wrap(choice).click()
+    })
+  }
+  press(PROVIDER_PAGE.decision(decision))
+}

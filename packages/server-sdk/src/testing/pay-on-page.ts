@@ -1,0 +1,69 @@
+import { type PublicEncryptionKey, sealCard } from '@sluice/card-encryption/encrypt'
+import type { ClientEnvelope, HostedPaymentPage } from '@sluice/types'
+import type { TransactionStatus } from '@sluice/types/vocabulary'
+import type { Card } from '../cards/card.ts'
+import { SAMPLE_BROWSER } from './sample-requests.ts'
+import { TEST_CARDS } from './test-cards.ts'
+
+/** How a customer pays on a hosted payment page without a browser. */
+export interface PageCustomer {
+  /**
+   * Reaches the gateway: `gateway.fetch` of a test gateway.
+   *
+   * @defaultValue the runtime's own
+   */
+  readonly fetch?: typeof globalThis.fetch
+  /** @defaultValue `TEST_CARDS.approved` */
+  readonly card?: Card
+  /**
+   * Whether the customer asks to keep the card.
+   *
+   * @defaultValue `false`
+   */
+  readonly savesCard?: boolean
+}
+
+/**
+ * Sends what the hosted payment page sends when a customer pays: for tests of a shop's server, which need no browser.
+ *
+ * @param page - as `client.hostedPaymentPages.create` answered.
+ * @returns the status of the payment; `undefined` while the bank asks the customer.
+ * @throws When the gateway refuses the payment; the message has the answer. {@link Error}
+ *
+ * @example
+ * ```ts
+ * const page = await gateway.client().hostedPaymentPages.create(request)
+ * await payOnPage(page, { fetch: gateway.fetch }) // 'APPROVED'
+ * ```
+ */
+export async function payOnPage(
+  { redirect_url, session_id }: HostedPaymentPage,
+  { fetch = globalThis.fetch, card = TEST_CARDS.approved, savesCard = false }: PageCustomer = {},
+): Promise<TransactionStatus | undefined> {
+  const { origin, pathname } = new URL(redirect_url)
+  const [clientKey = ''] = pathname.split('/').slice(-2)
+  const session = `${origin}/api/client/sessions/${session_id}`
+  const headers = { 'x-client-key': clientKey, 'content-type': 'application/json' }
+  const opened = await readAnswer<OpenedSession>(await fetch(session, { headers }))
+  const key = opened.encryption_keys.keys.find(({ alg }) => alg === 'HPKE-7')
+  if (!key) throw new Error(`${session} offers no key for HPKE-7`)
+  const data = await sealCard({ key, context: session_id, issuedAtSeconds: opened.server_time, card })
+  const body = JSON.stringify({
+    payment_method: { type: 'card', data },
+    browser_info: SAMPLE_BROWSER,
+    ...(savesCard && { tokenization: { save_card_for_future_payments: true } }),
+  })
+  const answer = await fetch(`${session}/payments`, { method: 'POST', headers, body })
+  return (await readAnswer<ClientEnvelope>(answer)).result?.status
+}
+
+interface OpenedSession {
+  readonly server_time: number
+  readonly encryption_keys: { readonly keys: readonly PublicEncryptionKey[] }
+}
+
+async function readAnswer<Body>(response: Response): Promise<Body> {
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${response.url} answered ${response.status}: ${text}`)
+  return JSON.parse(text) as Body
+}
