@@ -4,9 +4,30 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-const DEPLOY = join(import.meta.dirname, '../deploy')
+const ROOT = join(import.meta.dirname, '..')
+const DEPLOY = join(ROOT, 'deploy')
 const UNITS = readdirSync(DEPLOY).filter((name) => /\.(?:service|timer)$/.test(name))
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
+
+describe('the development container', () => {
+  it('forwards the ports of npm start, and sets up by a script that exists', () => {
+    const { forwardPorts, onCreateCommand } = readJson('.devcontainer/devcontainer.json') as {
+      readonly forwardPorts: readonly number[]
+      readonly onCreateCommand: string
+    }
+    const start = readFileSync(join(ROOT, 'tools/start.mjs'), 'utf8')
+    const [gateway = 0, shop = 0] = [...start.matchAll(/_PORT'\] \?\? (\d+)\)/g)].map(([, port]) =>
+      Number(port),
+    )
+    expect(forwardPorts).toEqual([shop, shop + 1, gateway])
+    const [, script = ''] = /npm run (\w+)$/.exec(onCreateCommand) ?? []
+    expect(readJson('package.json')).toHaveProperty(['scripts', script])
+  })
+})
+
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(join(ROOT, path), 'utf8'))
+}
 
 describe('the systemd units', () => {
   it.runIf(hasSystemd)('are read by systemd without a complaint', () => {

@@ -36,6 +36,18 @@ describe('the deployment files', () => {
     expect(Number(env['SLUICE_DRAIN_DELAY_MS']) + 20_000).toBeLessThan(terminationGracePeriodSeconds * 1_000)
   })
 
+  it('environment.example is one, and nginx passes on every name that it gives the service', () => {
+    const lines = read('environment.example').matchAll(/^(SLUICE_\w+)=(.+)$/gm)
+    const env = Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]))
+    expect(problemsOf(env)).toEqual([])
+    const hosts = Object.values(env).flatMap((value) => /^https:\/\/(.+)$/.exec(value)?.[1] ?? [])
+    const [, names = ''] = /server_name (.+);/.exec(read('nginx.conf')) ?? []
+    expect(names.split(' ').sort()).toEqual(hosts.sort())
+    // When a process stops listening, no idle connection to it is left.
+    const keepAliveMs = Number(/keepalive_timeout (\d+)s/.exec(read('nginx.conf'))?.[1]) * 1_000
+    expect(keepAliveMs).toBeLessThan(Number(env['SLUICE_DRAIN_DELAY_MS']))
+  })
+
   it('kubernetes.yaml mounts what its environment names, and the secrets beside the file that names them', () => {
     const [container] = readPod().containers
     const mounts = container.volumeMounts.map(({ mountPath }) => mountPath)

@@ -107,7 +107,7 @@ function startNginx(
     ['listen 80', `listen 127.0.0.1:${ports.plainPort}`],
     ['127.0.0.1:8081', `127.0.0.1:${ports.firstPort}`],
     ['127.0.0.1:8082', `127.0.0.1:${ports.secondPort}`],
-    ['server_name pay.example.com methods.pay.example.com', 'server_name localhost'],
+    ['server_name pay.example.com methods.pay.example.com portal.pay.example.com', 'server_name localhost'],
     ['/etc/sluice/tls/certificate.pem', certificate],
     ['/etc/sluice/tls/key.pem', key],
     ['http {\n', `http {\n${paths.join('')}`],

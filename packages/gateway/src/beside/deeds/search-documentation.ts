@@ -13,20 +13,25 @@ export interface DocumentationPart {
 const PARTS_MAX = 5
 const TEXT_MAX_CHARACTERS = 2_500
 
+/** Of a long text, before the first of the words: the rows above in a table, the sentence before. */
+const BEFORE_CHARACTERS = 500
+
 /**
- * Finds the parts of the documentation that have most of the words.
+ * Finds the parts of the documentation that have most of the words, or words that begin so: 2013 is no part of an account's number.
  *
  * @throws {Error} when this build has no documentation.
  */
 export function searchDocumentation(folder: URL, query: string): readonly DocumentationPart[] {
-  const words = query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
+  const words = (query.match(/[\p{L}\p{N}_]+/gu) ?? []).map(
+    (word) => new RegExp(`(?<![\\p{L}\\p{N}])${word}`, 'iu'),
+  )
   return listPages(folder)
     .flatMap((page) => splitAtHeadings(page, readPage(folder, page)))
     .map((part) => ({ part, score: scoreOf(part, words) }))
     .filter(({ score }) => score > 0)
     .toSorted((left, right) => right.score - left.score)
     .slice(0, PARTS_MAX)
-    .map(({ part }) => ({ ...part, text: part.text.slice(0, TEXT_MAX_CHARACTERS) }))
+    .map(({ part }) => ({ ...part, text: excerptOf(part.text, words) }))
 }
 
 /** The names of all pages. @throws {Error} when this build has no documentation. */
@@ -58,10 +63,14 @@ function splitAtHeadings(page: string, markdown: string): readonly Documentation
 }
 
 /** How many of the words a part has; in its heading they count four times. */
-function scoreOf({ heading, text }: DocumentationPart, words: readonly string[]): number {
-  const [title, body] = [heading.toLowerCase(), text.toLowerCase()]
-  return words.reduce(
-    (score, word) => score + (title.includes(word) ? 4 : 0) + (body.includes(word) ? 1 : 0),
-    0,
-  )
+function scoreOf({ heading, text }: DocumentationPart, words: readonly RegExp[]): number {
+  return words.reduce((score, word) => score + (word.test(heading) ? 4 : 0) + (word.test(text) ? 1 : 0), 0)
+}
+
+/** The text, or as much of a long one as stands around the first of the words. */
+function excerptOf(text: string, words: readonly RegExp[]): string {
+  if (text.length <= TEXT_MAX_CHARACTERS) return text
+  const first = Math.min(...words.map((word) => text.search(word)).filter((at) => at !== -1))
+  const start = text.lastIndexOf('\n', Math.max(0, first - BEFORE_CHARACTERS)) + 1
+  return text.slice(start, start + TEXT_MAX_CHARACTERS)
 }
