@@ -6,6 +6,7 @@
  * is not proven again, and what failed is tried as it was drawn.
  */
 import { parseArgs } from 'node:util'
+import { buildPackages } from './build.mjs'
 import { ensureContainers } from './ensure-containers.mjs'
 import { ensureEngines } from './ensure-engines.mjs'
 import { ensureNginx } from './ensure-nginx.mjs'
@@ -159,7 +160,11 @@ const PROOFS = {
     times: 1,
     project: 'release',
     files: ['consumers/containers/containers.test.ts'],
-    env: ensureContainers,
+    // What is built is packed.
+    env: async () => {
+      await buildPackages()
+      return ensureContainers()
+    },
   },
   // Chromium, Firefox and WebKit, each by its own driver.
   engines: { times: 1, project: 'engines', files: [], env: ensureEngines },
