@@ -17,6 +17,7 @@ import { openStorage } from './composition/storage.ts'
 import type { Config } from './config.ts'
 import { makePortalLink } from './portal/index.ts'
 import type { HttpServer } from './platform/http/http-server.ts'
+import { createTaskLog } from './platform/jobs/task-log.ts'
 import { listenEverywhere } from './platform/http/listen-everywhere.ts'
 
 export type { Adapters } from './composition/adapters.ts'
@@ -73,6 +74,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
   })
   const { server, identity, readiness, accountability, addressOf } = edge
   const parties = connectParties(config, infrastructure, observability, { edge, file, adapters })
+  const taskLog = createTaskLog(infrastructure.realTime)
   const flows = makeFlowPorts(config, infrastructure, observability, { storage, parties, addressOf })
   const sandboxPorts = makeSandboxPorts(config, infrastructure, {
     stores,
@@ -88,6 +90,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     sandboxPorts,
     workOff: (change) => work.runAfter(change),
     readDemoEnvironment: () => app.ready?.env ?? null,
+    taskLog,
     adapters,
   })
   const { settleOrders } = parties.selected
@@ -97,6 +100,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     flows,
     settleOrders,
     safeguardChecks: adapters.safeguardChecks ?? [],
+    taskLog,
   })
 
   const app: AppWithPortal & { ready: SandboxCredentials | null } = {

@@ -12,6 +12,7 @@ import { isCardNumber } from '../src/payment-methods/index.ts'
 import { askPortal, OWN_PAGE, signInByLink } from './at-portal.ts'
 import { findFreePort } from './free-port.ts'
 import { seenAnswers } from './shopper.ts'
+import { openPortalSession } from './portal-session.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
 /** Card numbers of this run alone, so that nothing else can look like one of them. */
@@ -117,9 +118,33 @@ async function walkPortal(gateway: TestGateway, transactionIds: readonly string[
       `/portal/failed-requests/requests?${new URLSearchParams(Object.fromEntries(kind) as Record<string, string>)}`,
     )
   }
+  await walkOperatorPages(gateway, transactionIds)
   await read('/portal/api/webhooks/subscriptions')
   const sent = await read<{ deliveries: readonly { id: string }[] }>('/portal/api/webhooks/deliveries')
   for (const { id } of sent.deliveries) await read(`/portal/api/webhooks/deliveries/${id}`)
+}
+
+/** Everything that an operator of the service may read, with a reason. */
+async function walkOperatorPages(gateway: TestGateway, transactionIds: readonly string[]): Promise<void> {
+  const cookie = await openPortalSession(gateway, null, ['operator'])
+  const headers = { ...OWN_PAGE, cookie, 'idempotency-key': 'a-look' }
+  const merchant = `/portal/operator/merchants/${gateway.ready.merchant_id}`
+  const body = { reason: 'A walk for leaks' }
+  const looking = await askPortal(gateway, `${merchant}/view`, { method: 'POST', body, headers })
+  expect(looking.status).toBe(201)
+  const paths = [
+    '/portal/session',
+    '/portal/operator/merchants',
+    merchant,
+    '/portal/operator/decisions',
+    '/portal/operator/service',
+    '/portal/operator/audit',
+    '/portal/operator/exports/audit.json',
+    '/portal/api/transactions',
+    ...transactionIds.map((id) => `/portal/api/transactions/${id}/timeline`),
+  ]
+  for (const path of paths)
+    expect([path, (await askPortal(gateway, path, { headers })).status]).toEqual([path, 200])
 }
 
 /** By a wallet: numbers, cryptograms and whole tokens. @returns pieces of them, none of which may be found again. */

@@ -13,7 +13,8 @@ let people = 0
  */
 export async function openPortalSession(
   { app }: Pick<TestGateway, 'app'>,
-  merchantId: string,
+  /** Null for an operator of the service. */
+  merchantId: string | null,
   roles: readonly PortalRole[],
   agoMs = 0,
 ): Promise<string> {

@@ -4,6 +4,11 @@ import { CustomerPage } from './customers/customer-page.ts'
 import { CustomersPage } from './customers/customers-page.ts'
 import { ErrorsPage } from './errors/errors-page.ts'
 import { NotePage } from './note-page.ts'
+import { AuditPage } from './operator/audit-page.ts'
+import { DecisionsPage } from './operator/decisions-page.ts'
+import { MerchantPage } from './operator/merchant-page.ts'
+import { MerchantsPage } from './operator/merchants-page.ts'
+import { ServicePage } from './operator/service-page.ts'
 import { OverviewPage } from './overview/overview-page.ts'
 import { PaymentPage } from './payments/payment-page.ts'
 import { PaymentsPage } from './payments/payments-page.ts'
@@ -24,6 +29,10 @@ export const SECTIONS = [
   { href: '/customers', name: TEXTS.pages.customers, action: 'listCustomers' },
   { href: '/users', name: TEXTS.pages.users, action: 'listUsers' },
   { href: '/settings', name: SETTINGS_TEXTS.title, action: 'listClients' },
+  { href: '/merchants', name: TEXTS.pages.merchants, action: 'listMerchants' },
+  { href: '/decisions', name: TEXTS.pages.decisions, action: 'listUndecided' },
+  { href: '/service', name: TEXTS.pages.service, action: 'examineService' },
+  { href: '/audit', name: TEXTS.pages.audit, action: 'searchAuditTrail' },
 ] as const
 
 const LISTS = {
@@ -34,15 +43,29 @@ const LISTS = {
   customers: CustomersPage,
   users: UsersPage,
   settings: CredentialsPage,
+  merchants: MerchantsPage,
+  decisions: DecisionsPage,
+  service: ServicePage,
+  audit: AuditPage,
 } as const
 
-const RECORDS = { payments: PaymentPage, webhooks: DeliveryPage, customers: CustomerPage } as const
+const RECORDS = {
+  payments: PaymentPage,
+  webhooks: DeliveryPage,
+  customers: CustomerPage,
+  merchants: MerchantPage,
+} as const
 
 export function openPage(frame: Frame, place: Place): Page {
   if (!SECTIONS.some(({ action }) => frame.may(action)))
     return new NotePage(TEXTS.pages.nothing, TEXTS.noPages)
   if (place === 'missing') return new NotePage(TEXTS.pages.missing, TEXTS.missing)
-  if ('list' in place) return new LISTS[place.list](frame, place.query)
+  if ('list' in place) {
+    // The first page of people who see no payments is that of merchants.
+    if (place.list === 'payments' && !frame.may('listTransactions'))
+      return new MerchantsPage(frame, new URLSearchParams())
+    return new LISTS[place.list](frame, place.query)
+  }
   if (place.record !== 'settings') return new RECORDS[place.record](frame, place.id)
   return openSettings(frame, place.id) ?? new NotePage(TEXTS.pages.missing, TEXTS.missing)
 }

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import { rotateDueSigningKey } from '../identity/index.ts'
 import { destroyExpiredEncryptionKeys } from '../merchants/index.ts'
 import { startDueWork } from '../platform/jobs/due-work.ts'
+import type { TaskLog } from '../platform/jobs/task-log.ts'
 import { recoverAbandoned, sweepVolatileKeys } from '../transactions/index.ts'
 import type { Edge } from './edge.ts'
 import { finishErasures } from './erase-customers.ts'
@@ -38,6 +39,7 @@ export async function startBackgroundWork(
     readonly flows: FlowPorts
     readonly settleOrders: () => Promise<number>
     readonly safeguardChecks: readonly SafeguardCheck[]
+    readonly taskLog: TaskLog
   },
 ): Promise<BackgroundWork> {
   const { storage, edge, flows, settleOrders } = parts
@@ -73,7 +75,8 @@ export async function startBackgroundWork(
     {
       ...loop,
       onlyAfterChanges: !config.roles.has('janitor'),
-      aroundRun: (task, run) => telemetry.measure('due work', { task }, run),
+      aroundRun: (task, run) =>
+        parts.taskLog.around(task, () => telemetry.measure('due work', { task }, run)),
     },
   )
   // In every process: each restores what it holds when a server has lost its memory.
@@ -91,7 +94,14 @@ export async function startBackgroundWork(
     intervalMs: FAILURES_INTERVAL_MS,
   })
   const safeguards = startDueWork(
-    [createSafeguardWork(parts.safeguardChecks, { clock: realTime, logger, telemetry })],
+    [
+      createSafeguardWork(parts.safeguardChecks, {
+        clock: realTime,
+        logger,
+        telemetry,
+        noteRun: (run) => storage.stores.safeguardRuns.note(run),
+      }),
+    ],
     { ...loop, onlyAfterChanges: !config.roles.has('janitor') },
   )
   await webhooks.start()

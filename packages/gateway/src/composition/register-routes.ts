@@ -36,6 +36,7 @@ import {
   registerPortalUsers,
 } from '../portal/index.ts'
 import { registerPaymentMethods } from '../payment-methods/index.ts'
+import type { TaskLog } from '../platform/jobs/task-log.ts'
 import { sha256Base64Url } from '../platform/crypto/aead.ts'
 import type { MerchantStore } from '../merchants/index.ts'
 import { registerClientSessions, registerSessionChallenge, registerSessions } from '../sessions/index.ts'
@@ -73,6 +74,7 @@ import { environmentRules } from './environment-rules.ts'
 import { createFirstSteps } from './first-steps.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { Infrastructure } from './infrastructure.ts'
+import { registerOperator } from './oversee.ts'
 import type { Portal } from './portal.ts'
 import { createPortalSettings } from './portal-settings.ts'
 import type { SandboxPorts } from './sandbox-ports.ts'
@@ -88,6 +90,7 @@ export interface RouteParts {
   readonly workOff: BackgroundWork['runAfter']
   /** The demo merchant's variables as lines of an `.env` file; `null` before the gateway listens, and in production. */
   readonly readDemoEnvironment: () => string | null
+  readonly taskLog: TaskLog
   readonly adapters: Partial<Pick<Adapters, 'assets' | 'hostedPage' | 'portalProgram' | 'eventStreamLimits'>>
 }
 
@@ -99,7 +102,11 @@ export function registerRoutes(config: Config, infrastructure: Infrastructure, p
     hostedPage: adapters.hostedPage ?? loadHostedPage(),
   }
   const { portal } = parts.edge
-  if (portal) registerPortal(config, infrastructure, parts, portal, adapters.portalProgram ?? loadPortal())
+  if (portal) {
+    const { storage, flows, taskLog } = parts
+    registerOperator(parts.edge.server, config, infrastructure, portal, { ...storage, flows, taskLog })
+    registerPortal(config, infrastructure, parts, portal, adapters.portalProgram ?? loadPortal())
+  }
   parts.edge.identity.register(parts.edge.server)
   registerTransactions(config, infrastructure, parts)
   registerShopperPages(config, infrastructure, parts, pages)

@@ -8,12 +8,14 @@ function prepare(checks: readonly SafeguardCheck[]) {
   let nowMs = 0
   const counted: unknown[] = []
   const logged: unknown[] = []
+  const noted: unknown[] = []
   const work = createSafeguardWork(checks, {
     clock: { now: () => nowMs },
     logger: { error: (line: unknown) => void logged.push(line) },
     telemetry: { count: (_what, labels) => void counted.push(labels['safeguard']) },
+    noteRun: async (run) => void noted.push(run),
   })
-  return { work, counted, logged, wait: (ms: number) => (nowMs += ms) }
+  return { work, counted, logged, noted, wait: (ms: number) => (nowMs += ms) }
 }
 
 const failing = (...failures: readonly SafeguardFailure[]): SafeguardCheck => ({
@@ -22,6 +24,16 @@ const failing = (...failures: readonly SafeguardFailure[]): SafeguardCheck => ({
 })
 
 describe('the check of the safeguards', () => {
+  it('keeps what each look found, and when', async () => {
+    const problem = { safeguard: 'invariants', problem: 'I1 t-1 does not add up' } as const
+    const { work, wait, noted } = prepare([failing(problem)])
+    wait(10 * MINUTE_MS)
+    await work.run()
+    expect(noted).toEqual([
+      { safeguard: 'invariants', checkedAtMs: 10 * MINUTE_MS, problems: [problem.problem] },
+    ])
+  })
+
   it('looks ten minutes after the start, and then once an hour', async () => {
     let looks = 0
     const check: SafeguardCheck = {

@@ -37,9 +37,15 @@ export function createSafeguardWork(
     readonly clock: Clock
     readonly logger: Pick<Logger, 'error'>
     readonly telemetry: Pick<Telemetry, 'count'>
+    /** Keeps what a look found, for the operator's page. */
+    readonly noteRun: (run: {
+      readonly safeguard: CheckedSafeguard
+      readonly checkedAtMs: number
+      readonly problems: readonly string[]
+    }) => Promise<void>
   },
 ): DueWork {
-  const { clock, logger, telemetry } = ports
+  const { clock, logger, telemetry, noteRun } = ports
   let nextMs = clock.now() + FIRST_AFTER_MS
   return {
     name: 'check the safeguards',
@@ -56,6 +62,7 @@ export function createSafeguardWork(
     const failures = await find().catch((error: unknown) => [
       { safeguard, problem: `it could not be checked: ${(error as Error).message}` },
     ])
+    await noteRun({ safeguard, checkedAtMs: clock.now(), problems: failures.map(({ problem }) => problem) })
     for (const failed of new Set(failures.map((failure) => failure.safeguard))) {
       telemetry.count('safeguard failure', { safeguard: failed })
       const problems = failures.filter((failure) => failure.safeguard === failed)

@@ -1,6 +1,11 @@
 import { countSavedCard, createCustomerStore } from '../customers/index.ts'
 import { createFailedRequests } from '../failed-requests/index.ts'
-import { createMerchantStore, createSandboxSnapshots, createSandboxStore } from '../merchants/index.ts'
+import {
+  createMerchantOverviews,
+  createMerchantStore,
+  createSandboxSnapshots,
+  createSandboxStore,
+} from '../merchants/index.ts'
 import {
   type CardKeeping,
   createCardKeeping,
@@ -8,7 +13,7 @@ import {
   hasUnreadableCard,
 } from '../payment-methods/index.ts'
 import type { AddToOutbox } from '../platform/database/outbox-event.ts'
-import { createPortalLinks, createPortalSessions } from '../portal/index.ts'
+import { createPortalLinks, createPortalSessions, createSafeguardRuns } from '../portal/index.ts'
 import { createReferenceHolds } from '../references/index.ts'
 import { createRiskCommits, forgetCounted } from '../risk/index.ts'
 import { createSessionStore, sessionCommits } from '../sessions/index.ts'
@@ -16,6 +21,7 @@ import {
   createCountTransactions,
   createFindPast,
   createFindTransactions,
+  createOpenMovements,
   createOperationStore,
   createProviderReports,
   createTransactionStore,
@@ -92,6 +98,9 @@ export function openStores(
     sessions: createSessionStore({ ...infrastructure, references }),
     portalSessions: createPortalSessions(infrastructure.db),
     portalLinks: createPortalLinks(infrastructure.db),
+    safeguardRuns: createSafeguardRuns(infrastructure.db),
+    merchantOverviews: createMerchantOverviews(infrastructure.db),
+    openMovements: createOpenMovements(infrastructure.db),
     failedRequests: createFailedRequests(infrastructure.db),
     references,
     oneTimeUses,

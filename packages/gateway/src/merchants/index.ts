@@ -18,6 +18,11 @@ export { toKeySet } from './encryption-keys.wire.ts'
 export type { ManagedBy, Merchant, ProviderAccount, Terminal } from './merchant.ts'
 export type { MerchantStore } from './merchant-store.ts'
 export { createMerchantStore } from './merchant.store.ts'
+export {
+  createMerchantOverviews,
+  type MerchantOverview,
+  type MerchantOverviews,
+} from './merchant-overview.store.ts'
 export { listMerchantIds } from './list-merchants.store.ts'
 export { registerClock } from './clock.routes.ts'
 export { findMeantSandbox } from './find-sandbox.ts'

@@ -18,6 +18,11 @@ const PATHS = [
   '/users',
   '/settings',
   '/settings/:id',
+  '/merchants',
+  '/merchants/:id',
+  '/decisions',
+  '/service',
+  '/audit',
 ]
 
 /** Nothing inline, nothing from elsewhere, and markup from the templates of the program alone. */

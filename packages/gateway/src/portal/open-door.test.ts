@@ -7,13 +7,14 @@ import { openDoor } from './open-door.ts'
 import type { PortalSession } from './portal-session.ts'
 
 it('names its cookie so that browsers keep it to this origin and to HTTPS', async () => {
-  const kept: PortalSession[] = []
+  const kept: Omit<PortalSession, 'view'>[] = []
   const door = openDoor({
     environment: 'production',
     sessions: {
       add: async (_, session) => void kept.push(session),
       find: () => Promise.resolve(null),
       see: () => Promise.resolve(),
+      look: () => Promise.resolve(),
       remove: () => Promise.resolve(),
       removeEnded: () => Promise.resolve(0),
     },

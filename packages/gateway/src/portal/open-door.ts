@@ -14,10 +14,13 @@ import type { PortalLogin } from './portal-login.ts'
 import { judgeRight, PORTAL_RIGHTS, type PortalAction, type PortalRight } from './portal-rights.ts'
 import {
   isSessionOpen,
+  type MerchantView,
+  openView,
   type PortalSession,
   type PortalSessions,
   SEEN_AGAIN_MS,
   SESSION_MAX_MS,
+  VIEW_MS,
 } from './portal-session.ts'
 
 /** What of a request counts at the door. */
@@ -57,6 +60,12 @@ export interface PortalDoor {
    * @throws {RequestRefusal} as {@link identify}; 403 without the right, or when the sign-in is too long ago.
    */
   admit(action: PortalAction, request: PortalRequest): Promise<PortalSession & { merchantId: string }>
+  /** As {@link admit}, for people of the service, who belong to no merchant. */
+  admitOperator(action: PortalAction, request: PortalRequest): Promise<PortalSession>
+  /** Lets the browser's session read the payments of a merchant for a while, or with null of none any more. */
+  look(request: PortalRequest, merchantId: string | null): Promise<MerchantView | null>
+  /** Does what a person wishes: every entry of the audit trail that is written meanwhile names the person. */
+  onBehalfOf<T>(request: PortalRequest, person: Pick<PortalSession, 'userId'>, work: () => T): T
   /** Writes into the audit trail what has become of a person's wish. */
   note(
     request: PortalRequest,
@@ -81,11 +90,14 @@ export function openDoor(ports: DoorPorts): PortalDoor {
     if (idHash !== null) await sessions.remove(idHash)
   }
 
+  const originOf = (request: PortalRequest, userId: string) => ({
+    clientId: PORTAL_CLIENT,
+    userId,
+    address: clientAddress(request),
+    requestId: request.id,
+  })
   const audit = (request: PortalRequest, userId: string, entry: AuditEntry) =>
-    onBehalfOf(
-      { clientId: PORTAL_CLIENT, userId, address: clientAddress(request), requestId: request.id },
-      () => writeAudit(entry),
-    )
+    onBehalfOf(originOf(request, userId), () => writeAudit(entry))
 
   async function identify(request: PortalRequest, changes: boolean): Promise<PortalSession> {
     const intent = readIntent(request.headers, portalUrl(), changes)
@@ -102,6 +114,24 @@ export function openDoor(ports: DoorPorts): PortalDoor {
     // A page that only looks keeps no session alive.
     if (intent === 'act' && nowMs - session.seenAtMs >= SEEN_AGAIN_MS) await sessions.see(idHash, nowMs)
     return session
+  }
+
+  /** The person, and what is left to do once it is known about which merchant. */
+  async function judge(action: PortalAction, request: PortalRequest) {
+    const { changes = false }: PortalRight = PORTAL_RIGHTS[action]
+    const session = await identify(request, changes)
+    const nowMs = realTime.now()
+    const isLooking = openView(session, nowMs) !== null
+    const verdict = judgeRight(action, { ...session, isLooking }, nowMs, ports.environment)
+    if (verdict === 'forbidden') throw new RequestRefusal(403, { error: 'Forbidden' })
+    if (verdict === 'sign-in-too-old') throw signInTooOld()
+    const proceed = async (merchantId: string | null) => {
+      if (!changes) return
+      if (request.headers['idempotency-key'] === undefined) throw missingKey()
+      const entry = { actor: 'user', action: 'portal.change', subject: action, detail: {} } as const
+      await audit(request, session.userId, { merchantId, ...entry })
+    }
+    return { session, proceed }
   }
 
   return {
@@ -128,24 +158,29 @@ export function openDoor(ports: DoorPorts): PortalDoor {
     identify,
 
     async admit(action, request) {
-      const { changes = false }: PortalRight = PORTAL_RIGHTS[action]
-      const session = await identify(request, changes)
-      const verdict = judgeRight(action, session, realTime.now(), ports.environment)
-      const { merchantId, userId } = session
-      if (verdict === 'forbidden' || merchantId === null)
-        throw new RequestRefusal(403, { error: 'Forbidden' })
-      if (verdict === 'sign-in-too-old') throw signInTooOld()
-      if (!changes) return { ...session, merchantId }
-      if (request.headers['idempotency-key'] === undefined) throw missingKey()
-      await audit(request, userId, {
-        merchantId,
-        actor: 'user',
-        action: 'portal.change',
-        subject: action,
-        detail: {},
-      })
+      const { session, proceed } = await judge(action, request)
+      const merchantId = session.merchantId ?? openView(session, realTime.now())?.merchantId ?? null
+      if (merchantId === null) throw new RequestRefusal(403, { error: 'Forbidden' })
+      await proceed(merchantId)
       return { ...session, merchantId }
     },
+
+    async admitOperator(action, request) {
+      const { session, proceed } = await judge(action, request)
+      if (session.merchantId !== null) throw new RequestRefusal(403, { error: 'Forbidden' })
+      await proceed(null)
+      return session
+    },
+
+    async look(request, merchantId) {
+      const idHash = cookieOf(request)
+      if (idHash === null) throw signedOut()
+      const view = merchantId === null ? null : { merchantId, untilMs: realTime.now() + VIEW_MS }
+      await sessions.look(idHash, view)
+      return view
+    },
+
+    onBehalfOf: (request, { userId }, work) => onBehalfOf(originOf(request, userId), work),
 
     note: (request, { userId, merchantId }, done) =>
       audit(request, userId, { merchantId, actor: 'user', ...done }),

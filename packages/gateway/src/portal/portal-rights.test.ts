@@ -25,9 +25,15 @@ function readDocumented(): readonly string[] {
 
 it('is the table of the documentation', () => {
   const lines = PORTAL_ACTIONS.map((action) => {
-    const { roles, rolesInTest, needsRecentSignIn = false }: PortalRight = PORTAL_RIGHTS[action]
+    const { roles, rolesInTest, withReason, needsRecentSignIn = false }: PortalRight = PORTAL_RIGHTS[action]
     const cells = PORTAL_ROLES.map((role) =>
-      roles.includes(role) ? 'yes' : rolesInTest?.includes(role) ? 'test' : '–',
+      roles.includes(role)
+        ? 'yes'
+        : rolesInTest?.includes(role)
+          ? 'test'
+          : withReason && role === 'operator'
+            ? 'reason'
+            : '–',
     )
     return `| \`${action}\`${needsRecentSignIn ? ', 10 min' : ''} | ${cells.join(' | ')} |`
   })
@@ -54,4 +60,12 @@ it('gives developers the credentials of the test environment only', () => {
   expect(judgeRight('rotateClientSecret', person, 0, 'test')).toBe('allowed')
   expect(judgeRight('rotateClientSecret', person, 0, 'production')).toBe('forbidden')
   expect(judgeRight('rotateClientSecret', { ...person, roles: ['owner'] }, 0, 'production')).toBe('allowed')
+})
+
+it('lets an operator read the payments of a merchant that it looks at, and change none', () => {
+  const person = { roles: ['operator'] as const, authenticatedAtMs: 0 }
+  expect(judgeRight('getTimeline', person, 0, 'production')).toBe('forbidden')
+  expect(judgeRight('getTimeline', { ...person, isLooking: true }, 0, 'production')).toBe('allowed')
+  for (const action of ['manage', 'exportTransactions', 'listCustomers'] as const)
+    expect(judgeRight(action, { ...person, isLooking: true }, 0, 'production')).toBe('forbidden')
 })

@@ -6,6 +6,8 @@ export interface PortalRight {
   readonly roles: readonly PortalRole[]
   /** A person with one of them may in the test environment, besides. */
   readonly rolesInTest?: readonly PortalRole[]
+  /** Whether an operator may, of a merchant that it looks at with a reason. */
+  readonly withReason?: true
   /** Whether it changes something: such a request carries an Idempotency-Key and is written into the audit trail. */
   readonly changes?: boolean
   /** Whether the person must have signed in within {@link RECENT_SIGN_IN_MS}. */
@@ -14,6 +16,7 @@ export interface PortalRight {
 
 const READERS = ['owner', 'developer', 'finance', 'support'] as const
 const BUILDERS = ['owner', 'developer'] as const
+const OPERATORS = ['operator'] as const
 
 /**
  * Who may do what at the portal: endpoints of the API by their names, and what only the portal has. What has no row is not served
@@ -22,9 +25,9 @@ const BUILDERS = ['owner', 'developer'] as const
  * @see docs/protocol.md#portal-rights
  */
 export const PORTAL_RIGHTS = {
-  listTransactions: { roles: READERS },
-  getStatus: { roles: READERS },
-  getTimeline: { roles: READERS },
+  listTransactions: { roles: READERS, withReason: true },
+  getStatus: { roles: READERS, withReason: true },
+  getTimeline: { roles: READERS, withReason: true },
   manage: { roles: ['owner', 'finance'], changes: true },
   exportTransactions: { roles: READERS, needsRecentSignIn: true },
   countTransactions: { roles: READERS },
@@ -67,6 +70,15 @@ export const PORTAL_RIGHTS = {
     needsRecentSignIn: true,
   },
   revokeClient: { roles: ['owner'], rolesInTest: ['developer'], changes: true, needsRecentSignIn: true },
+  listMerchants: { roles: OPERATORS },
+  getMerchant: { roles: OPERATORS },
+  inviteOwner: { roles: OPERATORS, changes: true, needsRecentSignIn: true },
+  viewMerchant: { roles: OPERATORS, changes: true },
+  listUndecided: { roles: OPERATORS },
+  decideUndecided: { roles: OPERATORS, changes: true },
+  examineService: { roles: OPERATORS },
+  searchAuditTrail: { roles: OPERATORS },
+  exportAuditTrail: { roles: OPERATORS, needsRecentSignIn: true },
 } as const satisfies Record<string, PortalRight>
 
 export type PortalAction = keyof typeof PORTAL_RIGHTS
@@ -79,20 +91,37 @@ export const RECENT_SIGN_IN_MS = 10 * 60_000
 /** What the portal answers to a person's wish. */
 export type PortalVerdict = 'allowed' | 'forbidden' | 'sign-in-too-old'
 
-/** Who may do something where a gateway runs. */
-export function rolesFor(action: PortalAction, environment: 'test' | 'production'): readonly PortalRole[] {
-  const { roles, rolesInTest = [] }: PortalRight = PORTAL_RIGHTS[action]
-  return environment === 'test' ? [...roles, ...rolesInTest] : roles
+/**
+ * Who may do something where a gateway runs.
+ *
+ * @param isLooking - whether the person looks at a merchant with a reason.
+ */
+export function rolesFor(
+  action: PortalAction,
+  environment: 'test' | 'production',
+  isLooking = false,
+): readonly PortalRole[] {
+  const { roles, rolesInTest = [], withReason }: PortalRight = PORTAL_RIGHTS[action]
+  return [
+    ...roles,
+    ...(environment === 'test' ? rolesInTest : []),
+    ...(withReason === true && isLooking ? OPERATORS : []),
+  ]
 }
 
 export function judgeRight(
   action: PortalAction,
-  person: { readonly roles: readonly PortalRole[]; readonly authenticatedAtMs: number },
+  person: {
+    readonly roles: readonly PortalRole[]
+    readonly authenticatedAtMs: number
+    /** Whether it looks at a merchant with a reason. */
+    readonly isLooking?: boolean
+  },
   nowMs: number,
   environment: 'test' | 'production',
 ): PortalVerdict {
   const { needsRecentSignIn = false }: PortalRight = PORTAL_RIGHTS[action]
-  const having = rolesFor(action, environment)
+  const having = rolesFor(action, environment, person.isLooking)
   if (!person.roles.some((role) => having.includes(role))) return 'forbidden'
   const isRecent = nowMs - person.authenticatedAtMs < RECENT_SIGN_IN_MS
   return needsRecentSignIn && !isRecent ? 'sign-in-too-old' : 'allowed'

@@ -6,7 +6,7 @@ import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
 import type { PortalDoor } from './open-door.ts'
 import { PORTAL_ACTIONS, rolesFor } from './portal-rights.ts'
-import { type PortalSession, SESSION_IDLE_MS, SESSION_MAX_MS } from './portal-session.ts'
+import { openView, type PortalSession, SESSION_IDLE_MS, SESSION_MAX_MS } from './portal-session.ts'
 
 export interface PortalSessionPorts {
   readonly door: PortalDoor
@@ -24,7 +24,7 @@ export function registerPortalSession(
 ): void {
   server.get(PATH, { config: AT_PORTAL }, async (request, reply) => {
     const session = await door.identify(request, false)
-    const { merchantId } = session
+    const merchantId = session.merchantId ?? openView(session, realTime.now())?.merchantId ?? null
     const merchant = merchantId === null ? null : await nameOfMerchant(merchantId)
     return sendAnswer(reply, 200, toWireSession(session, merchant))
   })
@@ -36,18 +36,25 @@ export function registerPortalSession(
 
   function toWireSession(session: PortalSession, merchant: string | null) {
     const { userId, name, email, roles, merchantId, createdAtMs, authenticatedAtMs } = session
+    const view = openView(session, realTime.now())
     const { environment } = server.edge.options.config
     const endsAtMs = Math.min(realTime.now() + SESSION_IDLE_MS, createdAtMs + SESSION_MAX_MS)
     return {
       user: { id: userId, name, email, roles },
-      merchant: merchantId === null ? null : { id: merchantId, name: merchant ?? merchantId },
+      merchant: merchantId === null ? null : merchantOf(merchantId, merchant),
       environment,
+      viewing:
+        view === null ? null : { ...merchantOf(view.merchantId, merchant), until: toTimestamp(view.untilMs) },
       actions: PORTAL_ACTIONS.filter((action) => {
-        const having = rolesFor(action, environment)
+        const having = rolesFor(action, environment, view !== null)
         return roles.some((role) => having.includes(role))
       }),
       authenticated_at: toTimestamp(authenticatedAtMs),
       ends_at: toTimestamp(endsAtMs),
     }
   }
+}
+
+function merchantOf(id: string, name: string | null) {
+  return { id, name: name ?? id }
 }

@@ -5,6 +5,23 @@ export interface PortalSession extends PortalLogin {
   readonly createdAtMs: number
   /** When the person last did something, not later than {@link SEEN_AGAIN_MS} ago while they do. */
   readonly seenAtMs: number
+  /** What an operator looks at; null while at no merchant, and for people of merchants. */
+  readonly view: MerchantView | null
+}
+
+/** A merchant's payments that an operator may read, having given a reason. */
+export interface MerchantView {
+  readonly merchantId: string
+  /** Epoch milliseconds. */
+  readonly untilMs: number
+}
+
+/** As long as it takes to understand one complaint. */
+export const VIEW_MS = 30 * 60_000
+
+/** The view of a session that is open now. */
+export function openView({ view }: Pick<PortalSession, 'view'>, nowMs: number): MerchantView | null {
+  return view !== null && nowMs < view.untilMs ? view : null
 }
 
 /** After so long without a deed the session has ended. */
@@ -25,10 +42,12 @@ export function isSessionOpen(
 
 /** Sessions of the portal. Ids are known to browsers alone; their hashes are kept. */
 export interface PortalSessions {
-  add(idHash: Buffer, session: PortalSession): Promise<void>
+  add(idHash: Buffer, session: Omit<PortalSession, 'view'>): Promise<void>
   /** Also one that has ended and was not removed yet. */
   find(idHash: Buffer): Promise<PortalSession | null>
   see(idHash: Buffer, nowMs: number): Promise<void>
+  /** Begins to look at a merchant, or with null ends it. */
+  look(idHash: Buffer, view: MerchantView | null): Promise<void>
   remove(idHash: Buffer): Promise<void>
   /** @returns how many. */
   removeEnded(nowMs: number): Promise<number>

@@ -18,6 +18,7 @@ const SESSION: PortalSession = {
   authenticatedAtMs: 1_000,
   createdAtMs: 2_000,
   seenAtMs: 2_000,
+  view: null,
 }
 
 describeOnBothDatabases('sessions and links of the portal', (openFresh) => {
@@ -36,6 +37,18 @@ describeOnBothDatabases('sessions and links of the portal', (openFresh) => {
     await sessions.remove(HASH)
     expect(await sessions.find(HASH)).toBeNull()
     expect(await sessions.find(OTHER)).toEqual(operator)
+  })
+
+  it('keeps which merchant an operator looks at, until another or none', async () => {
+    const sessions = createPortalSessions(database.db)
+    await sessions.add(HASH, SESSION)
+    await sessions.add(OTHER, SESSION)
+    const view = { merchantId: 'm-2', untilMs: 9_000 }
+    await sessions.look(HASH, view)
+    expect((await sessions.find(HASH))?.view).toEqual(view)
+    expect((await sessions.find(OTHER))?.view).toBeNull()
+    await sessions.look(HASH, null)
+    expect((await sessions.find(HASH))?.view).toBeNull()
   })
 
   it('notes the latest deed, whichever request writes last', async () => {

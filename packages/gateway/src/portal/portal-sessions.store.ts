@@ -42,6 +42,10 @@ export function createPortalSessions(db: Kysely<PortalTables>): PortalSessions {
         authenticatedAtMs: row.authenticated_at,
         createdAtMs: row.created_at,
         seenAtMs: row.seen_at,
+        view:
+          row.viewed_merchant_id === null || row.viewed_until === null
+            ? null
+            : { merchantId: row.viewed_merchant_id, untilMs: row.viewed_until },
       }
     },
 
@@ -51,6 +55,14 @@ export function createPortalSessions(db: Kysely<PortalTables>): PortalSessions {
         .set({ seen_at: nowMs })
         .where('id_hash', '=', idHash)
         .where('seen_at', '<', nowMs)
+        .execute()
+    },
+
+    async look(idHash, view) {
+      await db
+        .updateTable('portal_sessions')
+        .set({ viewed_merchant_id: view?.merchantId ?? null, viewed_until: view?.untilMs ?? null })
+        .where('id_hash', '=', idHash)
         .execute()
     },
 

@@ -1,27 +1,16 @@
 import { PORTAL_ROLES, type PortalRole } from '@sluice/types/vocabulary'
 
-import { toTimestamp } from '../kernel/clock.ts'
 import { sendAnswer } from '../platform/http/answer.ts'
 import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
-import { notFoundRefusal, RequestRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
 import { serveChanges } from './changes.routes.ts'
 import type { PortalDoor } from './open-door.ts'
-import type { PortalUser, PortalUsers, UserLink, UserProblem } from './portal-users.ts'
+import type { PortalUser, PortalUsers } from './portal-users.ts'
+import { refusalOfUser, toWireLink, toWireUser } from './portal-users.wire.ts'
 import { readMembers, textOf } from './read-members.ts'
 
 const PATH = '/portal/users'
 const ONE = `${PATH}/:id`
-
-/** What is wrong with an invitation, by the member that says it. */
-const PROBLEMS: Readonly<
-  Record<Exclude<UserProblem, 'user_unknown' | 'last_owner'>, readonly [string, string]>
-> = {
-  email_not_valid: ['email', 'must be an email'],
-  email_taken: ['email', 'is taken'],
-  name_missing: ['name', 'is required'],
-  roles_not_valid: ['roles', 'must be roles of a merchant'],
-}
 
 /** Serves the people of a merchant, to its owners. @see docs/protocol.md#portal-users */
 export function registerPortalUsers(
@@ -43,7 +32,7 @@ export function registerPortalUsers(
       name: textOf(name),
       roles: readRoles(roles),
     })
-    if (!invited.ok) throw refusalOf(invited.refusal)
+    if (!invited.ok) throw refusalOfUser(invited.refusal)
     const { user } = invited.value
     const done = { action: 'user.invite', subject: user.id, detail: rolesOf(user) } as const
     return { status: 201, body: toWireLink(invited.value), done }
@@ -54,7 +43,7 @@ export function registerPortalUsers(
       { userId, merchantId },
       readRoles(readMembers(request, ['roles'])['roles']),
     )
-    if (!changed.ok) throw refusalOf(changed.refusal)
+    if (!changed.ok) throw refusalOfUser(changed.refusal)
     const done = {
       action: 'user.change-roles',
       subject: userId,
@@ -65,44 +54,21 @@ export function registerPortalUsers(
 
   onChange('POST', `${ONE}/reset`, 'resetUserSignIn', async ({ merchantId, id: userId }) => {
     const reset = await users.resetSignIn({ userId, merchantId })
-    if (!reset.ok) throw refusalOf(reset.refusal)
+    if (!reset.ok) throw refusalOfUser(reset.refusal)
     const done = { action: 'user.reset', subject: userId, detail: {} } as const
     return { status: 200, body: toWireLink(reset.value), done }
   })
 
   onChange('DELETE', ONE, 'removeUser', async ({ merchantId, id: userId }) => {
     const removed = await users.remove({ userId, merchantId })
-    if (!removed.ok) throw refusalOf(removed.refusal)
+    if (!removed.ok) throw refusalOfUser(removed.refusal)
     const done = { action: 'user.remove', subject: userId, detail: {} } as const
     return { status: 204, body: null, done }
   })
 }
 
-function toWireLink({ user, url, expiresAtMs }: UserLink) {
-  return { user: toWireUser(user), url, expires_at: toTimestamp(expiresAtMs) }
-}
-
-function toWireUser({ id, email, name, roles, activatedAtMs, hasAuthenticator, passkeys }: PortalUser) {
-  return {
-    id,
-    email,
-    name,
-    roles,
-    status: activatedAtMs === null ? 'INVITED' : 'ACTIVE',
-    has_second_factor: hasAuthenticator || passkeys > 0,
-  }
-}
-
 function rolesOf({ roles }: PortalUser): { readonly roles: string } {
   return { roles: roles.join(',') }
-}
-
-function refusalOf(problem: UserProblem): RequestRefusal {
-  if (problem === 'user_unknown') return notFoundRefusal()
-  if (problem === 'last_owner')
-    return new RequestRefusal(409, { error: 'Conflict', message: 'A merchant keeps at least one owner' })
-  const [property, message] = PROBLEMS[problem]
-  return validationRefusal([{ property, message, params: [property] }])
 }
 
 /** None for what is no list of roles: that is refused as no role is. */

@@ -12,6 +12,7 @@ import {
   type PortalQuestion,
 } from '../../test/at-portal.ts'
 import { SignInBrowser } from '../../test/sign-in-browser.ts'
+import { leaveUndecided } from '../../test/successful-calls.ts'
 import { startTestGateway, type TestGateway, TestClock } from '../../test/test-gateway.ts'
 import { hashSecret } from '../platform/crypto/secret-hash.ts'
 import { PORTAL_ACTIONS, type PortalAction, rolesFor } from './portal-rights.ts'
@@ -127,7 +128,8 @@ describe('a one-time link', () => {
       merchant: { id: payment.merchant_id, name: 'Demo shop' },
       environment: 'test',
     })
-    expect((body as { actions: string[] }).actions).toEqual(PORTAL_ACTIONS)
+    const owned = PORTAL_ACTIONS.filter((action) => rolesFor(action, 'test').includes('owner'))
+    expect((body as { actions: string[] }).actions).toEqual(owned)
   })
 
   it('opens once', async () => {
@@ -418,6 +420,28 @@ describe('each cell of the table of rights', () => {
     revokeClient: async (cookie) => post(`/portal/clients/${await addClient()}/revoke`, cookie, undefined),
     rotateWebhookSecret: (cookie) =>
       post(`/portal/api/webhooks/subscriptions/${subscriptionId}/rotate-secret`, cookie, undefined),
+    listMerchants: (cookie) => get('/portal/operator/merchants', cookie),
+    getMerchant: (cookie) => get(`/portal/operator/merchants/${payment.merchant_id}`, cookie),
+    inviteOwner: (cookie) =>
+      post(`/portal/operator/merchants/${payment.merchant_id}/owners`, cookie, {
+        email: `owner-${keys}@shop.example`,
+        name: 'Owner',
+      }),
+    viewMerchant: (cookie) =>
+      post(`/portal/operator/merchants/${payment.merchant_id}/view`, cookie, {
+        reason: 'Complaint 7 of the shop',
+      }),
+    listUndecided: (cookie) => get('/portal/operator/decisions', cookie),
+    decideUndecided: async (cookie) =>
+      post('/portal/operator/decisions', cookie, {
+        merchant_id: payment.merchant_id,
+        transaction_id: await leaveUndecided(gateway),
+        outcome: 'DECLINED',
+        reason: 'Asked the provider by phone',
+      }),
+    examineService: (cookie) => get('/portal/operator/service', cookie),
+    searchAuditTrail: (cookie) => get('/portal/operator/audit', cookie),
+    exportAuditTrail: (cookie) => get('/portal/operator/exports/audit.json', cookie),
   }
 
   /** With the version that the settings have now. */
@@ -437,6 +461,18 @@ describe('each cell of the table of rights', () => {
       rolesFor(action, 'test').includes(role) ? 'done' : [403, { error: 'Forbidden' }],
     )
   })
+
+  it.each(CELLS.filter(([, role]) => role === 'operator'))(
+    '%s by an %s who looks at the merchant with a reason',
+    async (action) => {
+      const cookie = await signInAs(['operator'])
+      expect((await ASKS.viewMerchant(cookie)).status).toBe(201)
+      const { status, body } = await ASKS[action](cookie)
+      expect(status < 300 ? 'done' : [status, body]).toEqual(
+        rolesFor(action, 'test', true).includes('operator') ? 'done' : [403, { error: 'Forbidden' }],
+      )
+    },
+  )
 
   it('is nothing for who is not signed in', async () => {
     for (const action of PORTAL_ACTIONS)

@@ -19,6 +19,8 @@ export function createPortalTables(dialect: Dialect): Migration {
         .addColumn('authenticated_at', time, (c) => c.notNull())
         .addColumn('created_at', time, (c) => c.notNull())
         .addColumn('seen_at', time, (c) => c.notNull())
+        .addColumn('viewed_merchant_id', 'text')
+        .addColumn('viewed_until', time)
         .execute()
       await db.schema.createIndex('portal_sessions_seen').on('portal_sessions').column('seen_at').execute()
       await db.schema.createIndex('portal_sessions_age').on('portal_sessions').column('created_at').execute()
@@ -27,6 +29,12 @@ export function createPortalTables(dialect: Dialect): Migration {
         .addColumn('token_hash', binary, (c) => c.primaryKey())
         .addColumn('merchant_id', 'text', (c) => c.notNull())
         .addColumn('expires_at', time, (c) => c.notNull())
+        .execute()
+      await db.schema
+        .createTable('safeguard_runs')
+        .addColumn('safeguard', 'text', (c) => c.primaryKey())
+        .addColumn('checked_at', time, (c) => c.notNull())
+        .addColumn('problems', 'text', (c) => c.notNull())
         .execute()
       await db.schema.createIndex('portal_links_expiry').on('portal_links').column('expires_at').execute()
     },

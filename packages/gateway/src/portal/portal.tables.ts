@@ -1,10 +1,11 @@
-import type { Fixed } from '../platform/database/columns.ts'
+import type { Fixed, Late } from '../platform/database/columns.ts'
 import { happened, ownedByMerchant, type OwnedTables, staying } from '../platform/database/owned-tables.ts'
 
 /** Rows of the portal. Times are epoch milliseconds, JSON is text. */
 export interface PortalTables {
   portal_sessions: PortalSessionTable
   portal_links: PortalLinkTable
+  safeguard_runs: SafeguardRunTable
 }
 
 export interface PortalSessionTable {
@@ -20,6 +21,10 @@ export interface PortalSessionTable {
   authenticated_at: Fixed<number>
   created_at: Fixed<number>
   seen_at: number
+  /** The merchant that an operator looks at, with a reason that the audit trail has; null while at none. */
+  viewed_merchant_id: Late<string>
+  /** Until when. */
+  viewed_until: Late<number>
 }
 
 export interface PortalLinkTable {
@@ -29,14 +34,24 @@ export interface PortalLinkTable {
   expires_at: Fixed<number>
 }
 
+/** What the last look at each safeguard found. */
+export interface SafeguardRunTable {
+  safeguard: Fixed<string>
+  checked_at: number
+  /** JSON array of sentences. */
+  problems: string
+}
+
 export const PORTAL_TABLES: OwnedTables<keyof PortalTables> = {
   tenants: staying(...ownedByMerchant('portal_sessions', 'portal_links')),
-  service: [],
+  service: ['safeguard_runs'],
   deadlines: [],
   realTimes: [
     ...happened('authenticated_at', 'portal_sessions'),
     ...happened('created_at', 'portal_sessions'),
     ...happened('seen_at', 'portal_sessions'),
+    ...happened('checked_at', 'safeguard_runs'),
     { table: 'portal_links', column: 'expires_at', because: 'a link is opened by a person' },
+    { table: 'portal_sessions', column: 'viewed_until', because: 'a person looks in real time' },
   ],
 }

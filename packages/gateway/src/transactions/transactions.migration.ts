@@ -187,6 +187,12 @@ export function createTransactionTables(dialect: Dialect): Migration {
         .where(sql.ref('due_at'), 'is not', null)
         .execute()
       await db.schema
+        .createIndex('attempts_undecided')
+        .on('attempts')
+        .column('updated_at')
+        .where(sql.ref('status'), '=', sql.lit('NEEDS_DECISION'))
+        .execute()
+      await db.schema
         .createTable('attempt_authentications')
         .addColumn('merchant_id', 'text', (c) => c.notNull())
         .addColumn('transaction_id', 'text', (c) => c.notNull())

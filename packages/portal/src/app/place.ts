@@ -1,5 +1,17 @@
-const LISTS = ['payments', 'overview', 'errors', 'webhooks', 'customers', 'users', 'settings'] as const
-const RECORDS = ['payments', 'webhooks', 'customers', 'settings'] as const
+const LISTS = [
+  'payments',
+  'overview',
+  'errors',
+  'webhooks',
+  'customers',
+  'users',
+  'settings',
+  'merchants',
+  'decisions',
+  'service',
+  'audit',
+] as const
+const RECORDS = ['payments', 'webhooks', 'customers', 'settings', 'merchants'] as const
 
 /** What an address of the portal names. */
 export type Place =

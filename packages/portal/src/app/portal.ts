@@ -2,7 +2,8 @@ import { html, nothing, render, type TemplateResult } from 'lit'
 
 import { openPage, SECTIONS } from '../pages.ts'
 import { TEXTS } from '../texts/texts.ts'
-import { Refusal } from './ask.ts'
+import { formatMoment } from '../wording/format.ts'
+import { ask, Refusal } from './ask.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { LiveEvents, type LiveState } from './live-events.ts'
 import type { Frame, Page } from './page.ts'
@@ -165,11 +166,17 @@ export class Portal {
     }
   }
 
-  #header({ user, merchant, environment, actions }: Session, page: Page): TemplateResult {
+  #header({ user, merchant, viewing, environment, actions }: Session, page: Page): TemplateResult {
     const sections = SECTIONS.filter(({ action }) => actions.includes(action))
     return html`<header class="top">
       <a class="brand" href="/">${TEXTS.product}</a>
       <span class="merchant">${merchant?.name ?? nothing}</span>
+      ${
+        viewing === null
+          ? nothing
+          : html`<span class="environment">${TEXTS.viewing(viewing.name, formatMoment(viewing.until))}</span>
+              <button type="button" @click=${() => this.#endView()}>${TEXTS.endView}</button>`
+      }
       ${environment === 'test' ? html`<span class="environment">${TEXTS.test}</span>` : nothing}
       <nav aria-label=${TEXTS.navigation}>
         ${sections.map(
@@ -186,6 +193,16 @@ export class Portal {
         </p>
       </div>
     </header>`
+  }
+
+  /** The session may do less from then on: the whole portal asks again what. */
+  async #endView(): Promise<void> {
+    try {
+      await ask('/operator/view', { method: 'DELETE', key: crypto.randomUUID() })
+      location.assign('/merchants')
+    } catch (error) {
+      this.#say(this.#explain(error))
+    }
   }
 
   async #leave(): Promise<void> {

@@ -4,6 +4,8 @@ import { ask, Refusal } from './ask.ts'
 export interface Session {
   readonly user: { readonly id: string; readonly name: string; readonly email: string | null }
   readonly merchant: { readonly id: string; readonly name: string } | null
+  /** The merchant whose payments an operator looks at with a reason, and until when; null while at none. */
+  readonly viewing: { readonly id: string; readonly name: string; readonly until: string } | null
   readonly environment: 'test' | 'production'
   /** What the person's roles allow. The gateway judges each request; the pages only do not offer what it would refuse. */
   readonly actions: readonly string[]

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { ask, askForFile } from '../app/ask.ts'
 import { Loading } from '../app/loading.ts'
 import type { Frame, Page } from '../app/page.ts'
+import { saveFile } from '../app/save-file.ts'
 import { TEXTS } from '../texts/texts.ts'
 import { activeFilters, filterForm } from './filter-form.ts'
 import { type Filters, readFilters, readSearch, toAddress, toQuery } from './filters.ts'
@@ -128,11 +129,7 @@ export class PaymentsPage implements Page {
     this.#frame.say(texts.exporting)
     try {
       const file = await askForFile(`/exports/transactions.${format}?${toQuery(this.#filters)}`)
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(file)
-      link.download = `transactions.${format}`
-      link.click()
-      URL.revokeObjectURL(link.href)
+      saveFile(file, `transactions.${format}`)
       this.#frame.say('')
     } catch (error) {
       this.#frame.say(this.#frame.explain(error))

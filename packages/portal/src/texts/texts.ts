@@ -1,3 +1,5 @@
+import { OPERATOR_TEXTS } from './operator-texts.ts'
+
 /** Everything that the portal says, in one place. */
 export const TEXTS = {
   product: 'Sluice',
@@ -6,6 +8,8 @@ export const TEXTS = {
   test: 'Test environment: no money moves',
   navigation: 'Pages',
   menu: 'Pages',
+  viewing: (merchant: string, moment: string) => `Looking at ${merchant} until ${moment}`,
+  endView: 'End the look',
   signedInAs: (name: string) => `Signed in: ${name}`,
   signOut: 'Sign out',
   signInAgain: 'Sign in again',
@@ -26,6 +30,11 @@ export const TEXTS = {
     customers: 'Customers',
     customer: 'Customer',
     users: 'Users',
+    merchants: 'Merchants',
+    merchant: 'Merchant',
+    decisions: 'Decisions',
+    service: 'Service',
+    audit: 'Audit trail',
     signIn: 'Sign in',
     missing: 'Not found',
     nothing: 'Nothing for your role',
@@ -40,8 +49,7 @@ export const TEXTS = {
     ended: 'The session has ended. Sign in again to go on.',
   },
 
-  noPages:
-    'Your role sees no merchant’s payments. The work of an operator is done with the commands of sluice-gateway.',
+  noPages: 'Your role has no page here.',
   missing: 'There is no such page, or it belongs to another merchant.',
 
   refusals: {
@@ -322,6 +330,8 @@ export const TEXTS = {
       support: 'payments to read',
     },
   },
+
+  operator: OPERATOR_TEXTS,
 
   payment: {
     back: 'All payments',

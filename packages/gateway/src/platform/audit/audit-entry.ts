@@ -9,6 +9,7 @@ const ACTIONS = {
   'customer.erase': 'A customer was erased: cards, personal data of payments and events.',
   'portal.sign-in': 'A person began a session at the portal.',
   'portal.change': 'A person at the portal asked for a change.',
+  'merchant.view': 'An operator began to read the payments of a merchant, or ended it; the reason is given.',
   'operation.open': 'A capture, refund or void was asked for.',
   'operation.decide': 'A person told what became of a transaction whose provider does not tell.',
   'configuration.apply': 'A configuration file changed a record.',
@@ -32,6 +33,12 @@ const ACTIONS = {
 } as const
 
 export type AuditAction = keyof typeof ACTIONS
+
+export const AUDIT_ACTIONS = Object.keys(ACTIONS) as readonly AuditAction[]
+
+export function isAuditAction(text: string): text is AuditAction {
+  return Object.hasOwn(ACTIONS, text)
+}
 
 /** Who did it: the merchant's own client, a person at the portal, the operator, the gateway by itself, or a caller who has not proven anything. */
 export type AuditActor = 'merchant' | 'user' | 'operator' | 'gateway' | 'caller'

@@ -1,0 +1,145 @@
+import { type Browser, devices, expect, type Page } from '@playwright/test'
+
+import type { Gateway } from '../fixtures/gateway.ts'
+import { pay } from '../fixtures/portal.ts'
+import { test } from '../fixtures/test.ts'
+import { expectNoViolations } from '../models/axe.ts'
+
+// The operator of the service at the portal, who signs in with a password.
+
+const PICTURES = 'test-results/pictures'
+const PASSWORD = 'plenty of hens, 7 of them'
+
+let operators = 0
+
+/** Opens the portal as a new operator of the service. */
+async function openAsOperator(page: Page, gateway: Gateway): Promise<void> {
+  const email = `operator-${(operators += 1)}@service.example`
+  await page.goto(await gateway.inviteOperator(email, 'Olga Operator'))
+  await signIn(page, gateway, email)
+}
+
+/** Chooses a password on the page of a one-time link that is open, and signs in with it. */
+async function signIn(page: Page, gateway: Gateway, email: string): Promise<void> {
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.locator('form').first().getByRole('button').first().click()
+  await page.goto(`${gateway.origins.portal_url}/`)
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.locator('input[name=email]').fill(email)
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor()
+}
+
+/** A payment whose provider does not tell what became of it. */
+async function payIntoSilence(gateway: Gateway) {
+  const payment = await pay(gateway, {
+    metadata: { simulated_flow: 'NO_METHOD_FRICTIONLESS', simulated_fault: 'RESET_BEFORE_EXECUTION' },
+  })
+  gateway.leaveToPeople(payment.id)
+  return payment
+}
+
+function listComplaints(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return complaints
+}
+
+test('a payment that its provider does not tell about is decided, with what is known and a reason', async ({
+  page,
+  gateway,
+}) => {
+  const payment = await payIntoSilence(gateway)
+  await openAsOperator(page, gateway)
+  const complaints = listComplaints(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Merchants' })).toBeVisible()
+  await page.getByRole('link', { name: 'Decisions' }).click()
+  const row = page.getByRole('row', { name: payment.reference })
+  await expect(row).toContainText('EUR 12.50')
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/operator-decisions.png` })
+
+  await row.getByRole('button').focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Decide what became of this payment' })
+  await expect(dialog).toContainText('Key of the call at the provider')
+  await dialog.getByRole('radio', { name: /executed nothing/ }).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByLabel('Where you found out')).toBeFocused()
+  await page.keyboard.type('Case 815 at the provider')
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/operator-decide.png` })
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status')).toHaveText('Decided: Declined.')
+  await expect(row).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Audit trail' }).click()
+  await page.getByLabel('Action').fill('operation.decide')
+  await page.getByLabel('Done to').fill(payment.id)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(page.getByRole('row').nth(1)).toContainText('Case 815 at the provider')
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/operator-audit.png` })
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export as JSON' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('audit.json')
+  expect(complaints).toEqual([])
+})
+
+test('payments of a merchant are read with a reason alone, and the look ends', async ({ page, gateway }) => {
+  const payment = await pay(gateway)
+  await openAsOperator(page, gateway)
+  const complaints = listComplaints(page)
+  await expect(page.getByRole('link', { name: 'Payments' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Demo shop' }).click()
+  await expect(page.getByText('Payments in 30 days')).toBeVisible()
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/operator-merchant.png` })
+  await page.getByRole('button', { name: 'Look at payments…' }).click()
+  const dialog = page.getByRole('dialog', { name: /Look at the payments/ })
+  await dialog.getByLabel('Reason').fill('Complaint 7 of the shop')
+  await expectNoViolations(page)
+  await dialog.getByRole('button', { name: 'Look for 30 minutes' }).click()
+  await page.getByRole('link', { name: payment.reference }).click()
+  await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Refund…' })).toHaveCount(0)
+  await expect(page.getByText(/Looking at Demo shop until/)).toBeVisible()
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/operator-look.png` })
+  await page.getByRole('button', { name: 'End the look' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Merchants' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Payments' })).toHaveCount(0)
+  expect(complaints).toEqual([])
+})
+
+for (const scheme of ['light', 'dark'] as const)
+  test(`a phone shows an operator everything without scrolling sideways, ${scheme}`, async ({
+    browser,
+    gateway,
+  }) => {
+    await payIntoSilence(gateway)
+    const page = await openPhone(browser, scheme)
+    await openAsOperator(page, gateway)
+    for (const name of ['Merchants', 'Decisions', 'Service', 'Audit trail']) {
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await expect(page.getByText('Loading…')).toHaveCount(0)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+      await expectNoViolations(page)
+      const file = `operator-${name.toLowerCase().replace(' ', '-')}-phone-${scheme}`
+      await page.screenshot({ path: `${PICTURES}/${file}.png`, fullPage: true })
+    }
+    await page.context().close()
+  })
+
+async function openPhone(browser: Browser, colorScheme: 'light' | 'dark'): Promise<Page> {
+  const viewport = { width: 320, height: 640 }
+  const context = await browser.newContext({ ...devices['iPhone SE'], viewport, colorScheme })
+  return context.newPage()
+}

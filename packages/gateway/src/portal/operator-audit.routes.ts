@@ -1,0 +1,93 @@
+import type { FastifyRequest } from 'fastify'
+
+import { toTimestamp } from '../kernel/clock.ts'
+import { isAuditAction } from '../platform/audit/audit-entry.ts'
+import type { AuditFilters, FoundAuditEntry, SearchAudit } from '../platform/audit/audit-search.ts'
+import { sendAnswer } from '../platform/http/answer.ts'
+import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../platform/http/http-server.ts'
+import { type RequestRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
+import type { PortalDoor } from './open-door.ts'
+
+const PAGE = 50
+
+/** Entries of one export: some 5 MB. More is in the copy of the trail that `SLUICE_AUDIT_STREAM` keeps. */
+const EXPORT_MAX = 20_000
+
+const ID = /^[0-9a-f-]{36}$/
+
+/** Serves the audit trail to the operator of the service. @see docs/protocol.md#portal-operator */
+export function registerOperatorAudit(
+  server: HttpServer,
+  { door, searchAudit }: { readonly door: PortalDoor; readonly searchAudit: SearchAudit },
+): void {
+  server.get('/portal/operator/audit', { config: AT_PORTAL }, async (request, reply) => {
+    await door.admitOperator('searchAuditTrail', request)
+    const { filters, beforeId } = readSearch(request, ['cursor'])
+    const { entries, nextBeforeId } = await searchAudit(filters, { beforeId, limit: PAGE })
+    return sendAnswer(reply, 200, { data: entries.map(toWireEntry), next_cursor: nextBeforeId })
+  })
+
+  server.get('/portal/operator/exports/audit.json', { config: AT_PORTAL }, async (request, reply) => {
+    await door.admitOperator('exportAuditTrail', request)
+    const { filters } = readSearch(request, [])
+    const found: FoundAuditEntry[] = []
+    let beforeId: string | null = null
+    do {
+      const limit = Math.min(1_000, EXPORT_MAX - found.length)
+      const page: Awaited<ReturnType<SearchAudit>> = await searchAudit(filters, { beforeId, limit })
+      found.push(...page.entries)
+      beforeId = page.nextBeforeId
+    } while (beforeId !== null && found.length < EXPORT_MAX)
+    return sendAnswer(reply, 200, found.map(toWireEntry), {
+      'content-disposition': 'attachment; filename="audit.json"',
+    })
+  })
+}
+
+const TEXTS: Readonly<Record<string, 'merchantId' | 'action' | 'actor' | 'subject' | 'userId'>> = {
+  merchant_id: 'merchantId',
+  action: 'action',
+  actor: 'actor',
+  subject: 'subject',
+  user_id: 'userId',
+}
+
+const TIMES: Readonly<Record<string, 'fromMs' | 'toMs'>> = { from: 'fromMs', to: 'toMs' }
+
+function readSearch({ query }: FastifyRequest, further: readonly string[]) {
+  const filters: Record<string, string | number> = {}
+  let beforeId: string | null = null
+  for (const [name, value] of Object.entries(query as Readonly<Record<string, unknown>>)) {
+    if (typeof value !== 'string' || value === '' || /\p{Cc}/u.test(value)) throw invalid(name)
+    const text = TEXTS[name]
+    const time = TIMES[name]
+    if (text !== undefined) {
+      if (name === 'action' && !isAuditAction(value)) throw invalid(name)
+      filters[text] = value
+    } else if (time !== undefined) {
+      const at = Date.parse(value)
+      if (Number.isNaN(at)) throw invalid(name)
+      filters[time] = at
+    } else if (further.includes(name) && ID.test(value)) beforeId = value
+    else throw invalid(name)
+  }
+  return { filters: filters as AuditFilters, beforeId }
+}
+
+function invalid(property: string): RequestRefusal {
+  return validationRefusal([{ property, message: 'has an invalid format', params: [property] }])
+}
+
+function toWireEntry(entry: FoundAuditEntry) {
+  return {
+    id: entry.id,
+    seq: entry.seq,
+    at: toTimestamp(entry.createdAtMs),
+    merchant_id: entry.merchantId,
+    actor: entry.actor,
+    action: entry.action,
+    subject: entry.subject,
+    detail: entry.detail,
+  }
+}

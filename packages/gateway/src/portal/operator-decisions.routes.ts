@@ -1,0 +1,74 @@
+import { decisionRequest, validateRequest } from '@sluice/types'
+
+import { toTimestamp } from '../kernel/clock.ts'
+import { answerOnceAt } from '../platform/http/answer-once.ts'
+import { sendAnswer } from '../platform/http/answer.ts'
+import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../platform/http/http-server.ts'
+import { readJson } from '../platform/http/raw-json.ts'
+import {
+  malformedBodyRefusal,
+  notFoundRefusal,
+  RequestRefusal,
+  validationRefusal,
+} from '../platform/http/request-refusal.ts'
+import type { PortalDoor } from './open-door.ts'
+import type { UndecidedPayment, UndecidedPayments } from './operator-records.ts'
+import { readReason } from './operator-merchants.routes.ts'
+
+const PATH = '/portal/operator/decisions'
+
+/** Serves what waits for a person's decision, and takes the decision. @see docs/protocol.md#portal-operator @decision 0071 */
+export function registerOperatorDecisions(
+  server: HttpServer,
+  { door, undecided }: { readonly door: PortalDoor; readonly undecided: UndecidedPayments },
+): void {
+  const { idempotency } = server.edge.options
+
+  server.get(PATH, { config: AT_PORTAL }, async (request, reply) => {
+    await door.admitOperator('listUndecided', request)
+    return sendAnswer(reply, 200, { data: (await undecided.list()).map(toWireUndecided) })
+  })
+
+  server.post(PATH, { config: AT_PORTAL }, async (request, reply) => {
+    const person = await door.admitOperator('decideUndecided', request)
+    const reading = readJson(request.rawBody ?? new Uint8Array())
+    if (!reading.ok) throw malformedBodyRefusal()
+    const parsed = validateRequest(decisionRequest, reading.value)
+    if (!parsed.ok) throw validationRefusal(parsed.errors)
+    const { merchant_id: merchantId, transaction_id: transactionId, outcome, reason } = parsed.value
+    const decision = { merchantId, transactionId, outcome, reason: readReason(reason) }
+    const { status, body } = await answerOnceAt(PATH, request, merchantId, idempotency, async () => {
+      const decided = await door.onBehalfOf(request, person, () => undecided.decide(decision))
+      if (decided.kind === 'unknown') throw notFoundRefusal()
+      if (decided.kind === 'not_needed') throw endedMeanwhile()
+      const { id, status: ended, processingCode } = decided.transaction
+      return { status: 200, body: { transaction_id: id, status: ended, processing_code: processingCode } }
+    })
+    return sendAnswer(reply, status, body)
+  })
+}
+
+function endedMeanwhile(): RequestRefusal {
+  const message = 'The payment waits for no decision: its provider is still asked, or has told meanwhile.'
+  return new RequestRefusal(409, { error: 'Conflict', message })
+}
+
+function toWireUndecided(payment: UndecidedPayment) {
+  return {
+    merchant_id: payment.merchantId,
+    merchant_name: payment.merchantName,
+    transaction_id: payment.transactionId,
+    transaction_type: payment.transactionType,
+    amount: payment.amountMinor,
+    currency: payment.currency,
+    reference: payment.reference,
+    parent_id: payment.parentId,
+    provider_id: payment.providerId,
+    provider_account_id: payment.providerAccountId,
+    provider_key: payment.attemptId,
+    last_answer: payment.lastAnswer,
+    called_at: toTimestamp(payment.calledAtMs),
+    undecided_since: toTimestamp(payment.undecidedSinceMs),
+  }
+}

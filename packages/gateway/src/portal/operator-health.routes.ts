@@ -1,0 +1,38 @@
+import { toTimestamp } from '../kernel/clock.ts'
+import { sendAnswer } from '../platform/http/answer.ts'
+import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../platform/http/http-server.ts'
+import type { PortalDoor } from './open-door.ts'
+import type { OverseenService } from './operator-records.ts'
+
+/** Serves how the service is: providers, due work, safeguards. @see docs/protocol.md#portal-operator */
+export function registerOperatorHealth(
+  server: HttpServer,
+  { door, service }: { readonly door: PortalDoor; readonly service: OverseenService },
+): void {
+  server.get('/portal/operator/service', { config: AT_PORTAL }, async (request, reply) => {
+    await door.admitOperator('examineService', request)
+    const [providers, safeguards] = await Promise.all([service.providers(), service.safeguards()])
+    return sendAnswer(reply, 200, {
+      providers: providers.map(({ id, problems, accounts }) => ({
+        id,
+        problems,
+        accounts: accounts.map(({ id: account, open, nextAtMs }) => ({
+          id: account,
+          open,
+          next_at: nextAtMs === null ? null : toTimestamp(nextAtMs),
+        })),
+      })),
+      tasks: service.tasks().map(({ name, lastRunAtMs, failures }) => ({
+        name,
+        last_run_at: toTimestamp(lastRunAtMs),
+        failures,
+      })),
+      safeguards: safeguards.map(({ safeguard, checkedAtMs, problems }) => ({
+        safeguard,
+        checked_at: toTimestamp(checkedAtMs),
+        problems,
+      })),
+    })
+  })
+}

@@ -1,0 +1,114 @@
+import type { PortalUsers } from './portal-users.ts'
+
+/** A merchant as its operator sees it: nothing of its payments. */
+export interface OverseenMerchant {
+  readonly id: string
+  readonly name: string
+  /** ACTIVE | INACTIVE */
+  readonly status: string
+  readonly sandboxId: string | null
+  readonly managedBy: 'FILE' | 'PORTAL'
+  readonly terminals: number
+  /** Epoch milliseconds. */
+  readonly createdAtMs: number
+}
+
+/** How much a merchant did in the last 30 days. */
+export interface MerchantCounts {
+  readonly payments: number
+  readonly approved: number
+  /** Requests that failed in the last seven days. */
+  readonly failedRequests: number
+}
+
+export interface OverseenMerchants {
+  list(page: {
+    readonly afterId: string | null
+    readonly limit: number
+  }): Promise<readonly OverseenMerchant[]>
+  find(merchantId: string): Promise<OverseenMerchant | null>
+  count(merchantId: string): Promise<MerchantCounts>
+}
+
+/** A movement of money that waits for a person's decision. */
+export interface UndecidedPayment {
+  readonly merchantId: string
+  readonly merchantName: string | null
+  readonly transactionId: string
+  readonly transactionType: string
+  /** Minor units. */
+  readonly amountMinor: number
+  readonly currency: string
+  readonly reference: string
+  readonly parentId: string | null
+  readonly providerId: string
+  readonly providerAccountId: string
+  /** What the provider knows the call by. */
+  readonly attemptId: string
+  readonly lastAnswer: string | null
+  readonly calledAtMs: number
+  readonly undecidedSinceMs: number
+}
+
+export interface PaymentDecision {
+  readonly merchantId: string
+  readonly transactionId: string
+  readonly outcome: 'APPROVED' | 'DECLINED'
+  readonly reason: string
+}
+
+/** What became of a decision. */
+export type DecidedPayment =
+  | {
+      readonly kind: 'decided'
+      readonly transaction: {
+        readonly id: string
+        readonly status: string
+        readonly processingCode: string | null
+      }
+    }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'not_needed' }
+
+export interface UndecidedPayments {
+  list(): Promise<readonly UndecidedPayment[]>
+  decide(decision: PaymentDecision): Promise<DecidedPayment>
+}
+
+/** One provider account, and what waits for its answers. */
+export interface OverseenProvider {
+  readonly id: string
+  /** What an ask told just now: what is missing, in sentences; null for a provider that is not asked so. */
+  readonly problems: readonly string[] | null
+  readonly accounts: readonly {
+    readonly id: string
+    /** By the state of the calls. */
+    readonly open: Readonly<Record<string, number>>
+    readonly nextAtMs: number | null
+  }[]
+}
+
+/** A task that runs without a request, as this process knows it. */
+export interface OverseenTask {
+  readonly name: string
+  readonly lastRunAtMs: number
+  /** In sequence, up to now; 0 after a run that went well. */
+  readonly failures: number
+}
+
+/** What a look at a safeguard found, when it was last taken. */
+export interface SafeguardRun {
+  readonly safeguard: string
+  readonly checkedAtMs: number
+  /** Sentences without card data; a hundred at most. */
+  readonly problems: readonly string[]
+}
+
+export interface OverseenService {
+  providers(): Promise<readonly OverseenProvider[]>
+  /** Of this process. */
+  tasks(): readonly OverseenTask[]
+  safeguards(): Promise<readonly SafeguardRun[]>
+}
+
+export type OwnerInvitations = Pick<PortalUsers, 'list' | 'invite'>

@@ -1,0 +1,199 @@
+import { html, nothing, type TemplateResult } from 'lit'
+
+import { ask } from '../app/ask.ts'
+import { Loading } from '../app/loading.ts'
+import type { Frame, Page } from '../app/page.ts'
+import { TEXTS } from '../texts/texts.ts'
+import { formatAmount, formatMoment } from '../wording/format.ts'
+import { sayStatus, sayType } from '../wording/status-mark.ts'
+
+const { decisions: texts } = TEXTS.operator
+
+interface Undecided {
+  readonly merchant_id: string
+  readonly merchant_name: string | null
+  readonly transaction_id: string
+  readonly transaction_type: string
+  readonly amount: number
+  readonly currency: string
+  readonly reference: string
+  readonly provider_id: string
+  readonly provider_account_id: string
+  readonly provider_key: string
+  readonly last_answer: string | null
+  readonly called_at: string
+  readonly undecided_since: string
+}
+
+const OUTCOMES = ['APPROVED', 'DECLINED'] as const
+
+/** Payments whose provider does not tell: a person finds out, and decides. */
+export class DecisionsPage implements Page {
+  readonly title = TEXTS.pages.decisions
+  readonly section = TEXTS.pages.decisions
+  readonly #frame: Frame
+  readonly #undecided: Loading<{ readonly data: readonly Undecided[] }>
+  #deciding: Undecided | null = null
+  #reason = ''
+  #isBusy = false
+  /** The same for each try of one decision. */
+  #key = ''
+
+  constructor(frame: Frame) {
+    this.#frame = frame
+    this.#undecided = new Loading(frame, (signal) => ask('/operator/decisions', { signal }))
+  }
+
+  leave(): void {
+    this.#undecided.stop()
+  }
+
+  view(): TemplateResult {
+    return html`<h1 tabindex="-1">${this.title}</h1>
+      ${this.#undecided.view(({ data }) => this.#table(data))} ${this.#dialog()}`
+  }
+
+  #table(undecided: readonly Undecided[]): TemplateResult {
+    if (undecided.length === 0) return html`<p class="notice">${texts.none}</p>`
+    return html`<p>${texts.lead}</p>
+      <table>
+        <caption class="unseen">
+          ${texts.caption}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">${texts.payment}</th>
+            <th scope="col" class="number">${texts.amount}</th>
+            <th scope="col" class="wide">${texts.merchant}</th>
+            <th scope="col" class="wide">${texts.provider}</th>
+            <th scope="col" class="wider">${texts.since}</th>
+            <td></td>
+          </tr>
+        </thead>
+        <tbody>
+          ${undecided.map((payment) => this.#row(payment))}
+        </tbody>
+      </table>`
+  }
+
+  #row(payment: Undecided): TemplateResult {
+    const { reference, undecided_since: since } = payment
+    return html`<tr>
+      <th scope="row">
+        ${reference}<span class="below">${sayType(payment.transaction_type)}</span>
+        <span class="below narrow">${texts.waits(formatMoment(since))}</span>
+      </th>
+      <td class="number">${formatAmount(payment.amount, payment.currency)}</td>
+      <td class="wide">${payment.merchant_name ?? payment.merchant_id}</td>
+      <td class="wide">${payment.provider_id}<span class="below">${payment.provider_account_id}</span></td>
+      <td class="wider"><time datetime=${since}>${formatMoment(since)}</time></td>
+      <td class="number">
+        <button type="button" @click=${() => this.#open(payment)}>
+          ${texts.decide}<span class="unseen"> ${reference}</span>
+        </button>
+      </td>
+    </tr>`
+  }
+
+  get #element(): HTMLDialogElement | null {
+    return document.querySelector('dialog#decision')
+  }
+
+  #open(payment: Undecided): void {
+    this.#deciding = payment
+    this.#reason = ''
+    this.#key = crypto.randomUUID()
+    this.#frame.redraw()
+    this.#element?.showModal()
+  }
+
+  #close(): void {
+    this.#deciding = null
+    this.#frame.redraw()
+  }
+
+  #dialog(): TemplateResult {
+    return html`<dialog id="decision" aria-labelledby="decision-title" @close=${() => this.#close()}>
+      ${this.#deciding === null ? nothing : this.#form(this.#deciding)}
+    </dialog>`
+  }
+
+  #form(payment: Undecided): TemplateResult {
+    const known: readonly (readonly [string, string | TemplateResult])[] = [
+      [texts.payment, `${payment.reference}, ${formatAmount(payment.amount, payment.currency)}`],
+      [texts.merchant, payment.merchant_name ?? payment.merchant_id],
+      [texts.provider, `${payment.provider_id}, ${payment.provider_account_id}`],
+      [texts.key, html`<code>${payment.provider_key}</code>`],
+      [texts.called, formatMoment(payment.called_at)],
+      [texts.lastAnswer, payment.last_answer ?? texts.silent],
+    ]
+    return html`<form @submit=${(event: SubmitEvent) => void this.#decide(event, payment)}>
+      <h2 id="decision-title">${texts.title}</h2>
+      <dl class="pairs">
+        ${known.map(
+          ([member, value]) =>
+            html`<dt>${member}</dt>
+              <dd>${value}</dd>`,
+        )}
+      </dl>
+      <fieldset>
+        <legend>${texts.outcome}</legend>
+        ${OUTCOMES.map(
+          (outcome) =>
+            html`<label class="check">
+              <input type="radio" name="outcome" value=${outcome} required />
+              <span>${texts.outcomes[outcome]}</span>
+            </label>`,
+        )}
+      </fieldset>
+      <label for="reason">${texts.reason}</label>
+      <input
+        id="reason"
+        name="reason"
+        required
+        minlength="10"
+        maxlength="500"
+        autocomplete="off"
+        aria-describedby="reason-hint"
+      />
+      <p id="reason-hint" class="hint">${texts.reasonHint}</p>
+      <p>${texts.sure}</p>
+      ${this.#reason === '' ? nothing : html`<p class="notice bad" role="alert">${this.#reason}</p>`}
+      <p class="buttons">
+        <button type="button" @click=${() => this.#element?.close()}>${TEXTS.cancel}</button>
+        <button class="main" ?disabled=${this.#isBusy}>${texts.confirm}</button>
+      </p>
+    </form>`
+  }
+
+  async #decide(event: SubmitEvent, payment: Undecided): Promise<void> {
+    event.preventDefault()
+    if (this.#isBusy) return
+    const form = new FormData(event.currentTarget as HTMLFormElement)
+    const body = {
+      merchant_id: payment.merchant_id,
+      transaction_id: payment.transaction_id,
+      outcome: form.get('outcome'),
+      reason: form.get('reason'),
+    }
+    this.#isBusy = true
+    this.#reason = ''
+    this.#frame.redraw()
+    try {
+      const { status } = await ask<{ readonly status: string }>('/operator/decisions', {
+        method: 'POST',
+        body,
+        key: this.#key,
+      })
+      this.#element?.close()
+      this.#frame.say(texts.done(sayStatus(status)))
+      await this.#undecided.start()
+    } catch (error) {
+      // What is sent next may differ: the same key would be refused with another body.
+      this.#key = crypto.randomUUID()
+      this.#reason = this.#frame.explain(error)
+    }
+    this.#isBusy = false
+    this.#frame.redraw()
+  }
+}
