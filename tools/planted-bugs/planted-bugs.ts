@@ -275,13 +275,6 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     suite: SIMULATION,
   },
   {
-    name: 'an operation that was sent twice is done twice',
-    file: `${GATEWAY}/platform/idempotency/answer-records.store.ts`,
-    right: `return { kind: 'answered', sealed: row.sealed_answer }`,
-    wrong: `return { kind: 'taken' }`,
-    suite: SIMULATION,
-  },
-  {
     name: 'an order that was sent twice is taken twice',
     file: `${GATEWAY}/references/references.migration.ts`,
     right: `.addPrimaryKeyConstraint('reference_holds_pk', ['merchant_id', 'terminal_id', 'reference'])`,
