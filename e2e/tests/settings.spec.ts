@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises'
+
 import { devices, expect, type Page } from '@playwright/test'
 
 import type { Gateway } from '../fixtures/gateway.ts'
+import { merchantClient } from '../fixtures/merchant-client.ts'
 import { openPortal, pay } from '../fixtures/portal.ts'
 import { test } from '../fixtures/test.ts'
 import { expectNoViolations } from '../models/axe.ts'
@@ -117,6 +120,138 @@ test('a client is made and revoked by keyboard alone', async ({ page, gateway })
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(row).toContainText('Revoked')
+})
+
+test('a colour is changed and seen at once, and shoppers see it when it is saved', async ({
+  page,
+  gateway,
+}) => {
+  await openPortal(page, gateway)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Language and look' }).click()
+  const frame = page.frameLocator('iframe')
+  const sample = frame.getByRole('button', { name: /^Pay/ })
+  const colorOf = (button: typeof sample) =>
+    button.evaluate((element) => getComputedStyle(element).backgroundColor)
+  await expect(sample).toBeVisible()
+  const before = await colorOf(sample)
+  await page.getByLabel('Accent', { exact: true }).fill('#8a1c4a')
+  await page.keyboard.press('Tab')
+  await expect.poll(() => colorOf(sample)).toBe('rgb(138, 28, 74)')
+  expect(before).not.toBe('rgb(138, 28, 74)')
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/settings-look.png` })
+
+  await page.getByLabel('Accent', { exact: true }).fill('#fdfdfd')
+  await page.keyboard.press('Tab')
+  await expect(page.getByText(/Accent has a contrast of 1\.0:1/)).toBeVisible()
+  await page.getByLabel('Accent', { exact: true }).fill('#8a1c4a')
+  await page.keyboard.press('Tab')
+  await expect(page.getByText(/has a contrast of/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible()
+
+  const client = merchantClient(gateway.credentials)
+  const shopper = await page.context().newPage()
+  const seen = async () => {
+    const { redirect_url: url } = await client.hostedPaymentPages.create({
+      terminal_id: gateway.credentials.terminal_id,
+      reference: crypto.randomUUID(),
+      description: 'Two tickets',
+      currency: 'EUR',
+      amount: 12_50,
+      transaction_type: 'PURCHASE',
+      return_url: 'https://shop.example/back',
+    })
+    await shopper.goto(url ?? '')
+    return colorOf(shopper.getByRole('button', { name: /^Pay/ }))
+  }
+  await expect.poll(seen, { timeout: 60_000 }).toBe('rgb(138, 28, 74)')
+})
+
+test('what somebody else saved meanwhile stays, and so does what was typed', async ({ page, gateway }) => {
+  await openPortal(page, gateway)
+  const open = async (one: Page) => {
+    await one.goto(`${gateway.origins.portal_url}/settings/look`)
+    await expect(one.getByLabel('Text', { exact: true })).toBeVisible()
+  }
+  const fill = async (one: Page, label: string, color: string) => {
+    await one.getByLabel(label, { exact: true }).fill(color)
+    await one.keyboard.press('Tab')
+  }
+  const other = await page.context().newPage()
+  await open(page)
+  await open(other)
+  await fill(other, 'Text', '#101010')
+  await other.getByRole('button', { name: 'Save' }).click()
+  await expect(other.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible()
+  await fill(page, 'Background', '#fafafa')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert')).toContainText('Somebody changed the settings meanwhile.')
+  await expect(page.getByLabel('Text', { exact: true })).toHaveValue('#101010')
+  await expect(page.getByLabel('Background', { exact: true })).toHaveValue('#fafafa')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Text', { exact: true })).toHaveValue('#101010')
+  await expect(page.getByLabel('Background', { exact: true })).toHaveValue('#fafafa')
+})
+
+test('terminals, origins and rules are changed, and what is wrong is said', async ({ page, gateway }) => {
+  const complaints = listComplaints(page)
+  const { terminal_id: id } = gateway.credentials
+  await openPortal(page, gateway)
+  await page.goto(`${gateway.origins.portal_url}/settings/terminals`)
+  const terminal = page.getByRole('region', { name: id })
+  await terminal.getByRole('button', { name: 'Change…' }).click()
+  const origins = dialogOf(page).getByLabel('Registered origins')
+  await origins.fill('shop.example')
+  await dialogOf(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialogOf(page).getByRole('alert')).toContainText('origins[0]')
+  await expect(origins).toHaveValue('shop.example')
+  await origins.fill('https://shop.example\nhttp://localhost:3000')
+  await dialogOf(page).getByLabel('Several captures of one authorization').uncheck()
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/settings-terminal.png` })
+  await dialogOf(page).getByRole('button', { name: 'Save' }).click()
+  await expect(terminal).toContainText('https://shop.example, http://localhost:3000')
+  await expect(terminal).not.toContainText('Several captures')
+
+  await page.getByRole('link', { name: 'Origins' }).click()
+  await page.getByRole('button', { name: 'New client key…' }).click()
+  await dialogOf(page).getByLabel('Origins').fill('https://pages.example')
+  await dialogOf(page).getByRole('button', { name: 'Make the key' }).click()
+  await expect(page.getByRole('row', { name: /ck_test_.*https:\/\/pages\.example/ })).toBeVisible()
+  await page.screenshot({ path: `${PICTURES}/settings-origins.png`, fullPage: true })
+
+  await page.getByRole('link', { name: 'Velocity rules' }).click()
+  await expect(page.getByText('No rules of your own.')).toBeVisible()
+  await page.getByRole('button', { name: 'New rule…' }).click()
+  await dialogOf(page).getByLabel('Name (small').fill('guesses')
+  await dialogOf(page).getByLabel('What is counted').selectOption('refusals')
+  await dialogOf(page).getByLabel('At most').fill('3')
+  await expectNoViolations(page)
+  await dialogOf(page).getByRole('button', { name: 'Add the rule' }).click()
+  const rule = page.getByRole('row', { name: /guesses/ })
+  await expect(rule).toContainText('a card: refusals, at most 3 within 60 minutes')
+  await page.screenshot({ path: `${PICTURES}/settings-rules.png`, fullPage: true })
+  await rule.getByRole('button', { name: 'Remove…' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Remove it' }).click()
+  await expect(page.getByText('The list is empty')).toBeVisible()
+  expect(complaints.filter((complaint) => !complaint.includes('status of 422'))).toEqual([])
+})
+
+test('the settings are saved as a file without a secret', async ({ page, gateway }) => {
+  await openPortal(page, gateway)
+  const program = await createProgram(page)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as a file' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('sluice.yaml')
+  const file = await readFile(await download.path(), 'utf8')
+  expect(file).toContain(`client_id: ${program.client_id}`)
+  expect(file).not.toContain(program.client_secret)
 })
 
 for (const scheme of ['light', 'dark'] as const)

@@ -12,7 +12,15 @@ const TARGET = 'es2023'
 const STYLE_TARGET = ['safari17.5', 'chrome123', 'firefox125']
 
 /** In their order. */
-const STYLE_SHEETS = ['base.css', 'frame.css', 'controls.css', 'tables.css', 'payment.css', 'overview.css']
+const STYLE_SHEETS = [
+  'base.css',
+  'frame.css',
+  'controls.css',
+  'tables.css',
+  'payment.css',
+  'overview.css',
+  'settings.css',
+]
 
 const styleSheet = () => ({
   name: 'style-sheet',

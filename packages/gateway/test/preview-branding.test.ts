@@ -21,6 +21,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
   entry = {
     label: 'shop',
+    managedBy: null,
     merchant: {
       id: '019c0f00-0000-7000-8000-000000000001',
       name: 'Harbour <shop>',

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { MerchantDocument } from '../configuration-file/index.ts'
+import { createLookDrafts, LOOK_PREVIEW_PATH } from '../hosted-payment-page/index.ts'
 import { makeClientKey } from '../merchants/index.ts'
 import type { PortalSettings } from '../portal/index.ts'
 import { createFetchAsset } from './configuration.ts'
@@ -8,8 +9,10 @@ import type { Infrastructure } from './infrastructure.ts'
 /** Settings of merchants that people manage; what reads and checks them is loaded when it is first asked for. */
 export function createPortalSettings(
   config: Pick<Config, 'environment' | 'maxRetries' | 'outgoingPorts'>,
-  infrastructure: Pick<Infrastructure, 'db' | 'transact' | 'sealer' | 'clock' | 'random'>,
+  infrastructure: Pick<Infrastructure, 'db' | 'transact' | 'sealer' | 'clock' | 'random' | 'realTime'>,
+  baseUrl: () => string,
 ): PortalSettings {
+  const drafts = createLookDrafts(infrastructure)
   const load = () => import('../configuration-file/change-merchant.store.ts')
   const ports = {
     ...infrastructure,
@@ -26,6 +29,19 @@ export function createPortalSettings(
         // What people send has any form until it is checked.
         (document) => change(document) as MerchantDocument,
       ),
+    async preview(merchantId, change) {
+      const { draftMerchant } = await load()
+      const draft = await draftMerchant(ports, merchantId, (document) => change(document) as MerchantDocument)
+      if (draft === null || !draft.ok) return draft
+      const { branding, locale, languages } = draft.merchant
+      const look = drafts.seal({ branding, locale, languages })
+      const { findWeakColors } = await import('@sluice/hpp-ui/assets')
+      return {
+        ok: true,
+        url: `${baseUrl()}${LOOK_PREVIEW_PATH}?page=card&look=${look}`,
+        weakColors: findWeakColors(branding.colors),
+      }
+    },
     makeClientKey: () => makeClientKey(config.environment, infrastructure.random),
   }
 }

@@ -9,8 +9,10 @@ import { registerCustomers } from '../customers/index.ts'
 import { registerFailedRequests } from '../failed-requests/index.ts'
 import {
   createFindPage,
+  createLookDrafts,
   pageAddress,
   registerHostedPaymentPages,
+  registerLookPreview,
   registerPage,
 } from '../hosted-payment-page/index.ts'
 import {
@@ -70,6 +72,7 @@ import type { BackgroundWork } from './background-work.ts'
 import type { ExternalParties } from './connect-parties.ts'
 import type { Edge } from './edge.ts'
 import { createEraseCustomer } from './erase-customers.ts'
+import { exportMerchant } from './export-merchant.ts'
 import { environmentRules } from './environment-rules.ts'
 import { createFirstSteps } from './first-steps.ts'
 import type { FlowPorts } from './flow-ports.ts'
@@ -106,6 +109,12 @@ export function registerRoutes(config: Config, infrastructure: Infrastructure, p
     const { storage, flows, taskLog } = parts
     registerOperator(parts.edge.server, config, infrastructure, portal, { ...storage, flows, taskLog })
     registerPortal(config, infrastructure, parts, portal, adapters.portalProgram ?? loadPortal())
+    registerLookPreview(parts.edge.server, {
+      ...infrastructure,
+      ...parts.edge.addressOf,
+      drafts: createLookDrafts(infrastructure),
+      renderDocument: pages.hostedPage.renderDocument,
+    })
   }
   parts.edge.identity.register(parts.edge.server)
   registerTransactions(config, infrastructure, parts)
@@ -179,12 +188,13 @@ function registerPortal(
   const { server, addressOf } = edge
   const {
     merchants,
+    subscriptions,
     portalLinks: links,
     findTransactions,
     countTransactions,
     failedRequests,
   } = storage.stores
-  registerPortalPages(server, program)
+  registerPortalPages(server, program, addressOf.baseUrl)
   registerPortalSession(server, {
     door,
     realTime,
@@ -207,7 +217,11 @@ function registerPortal(
   })
   registerPortalLogin(server, { login, door, random, ...addressOf })
   registerPortalUsers(server, { users, door })
-  registerPortalSettings(server, { settings: createPortalSettings(config, infrastructure), door })
+  registerPortalSettings(server, {
+    settings: createPortalSettings(config, infrastructure, addressOf.baseUrl),
+    door,
+    exportMerchant: (merchantId) => exportMerchant(infrastructure, { clients, subscriptions }, merchantId),
+  })
   registerPortalClients(server, {
     clients,
     door,

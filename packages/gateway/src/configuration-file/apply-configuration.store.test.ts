@@ -1,11 +1,26 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import type { Kysely } from 'kysely'
 import { expect, it } from 'vitest'
 
 import { describeOnBothDatabases } from '../../test/databases.ts'
 import { createStandingClock } from '../../test/standing-clock.ts'
 import { Secret } from '../kernel/secret.ts'
-import { createMerchantStore, findBrandingAsset, provisionSandbox } from '../merchants/index.ts'
+import { createClientStore } from '../identity/client.store.ts'
+import { createClients } from '../identity/manage-clients.ts'
+import {
+  createMerchantStore,
+  findBrandingAsset,
+  provisionSandbox,
+  readConfigured,
+} from '../merchants/index.ts'
+import { createSubscriptionStore } from '../webhooks/index.ts'
+import { exportMerchant } from '../composition/export-merchant.ts'
+import { changeMerchant, readSettings } from './change-merchant.store.ts'
+import { loadConfigurationFile } from './load-configuration-file.ts'
 import { hashSecret } from '../platform/crypto/secret-hash.ts'
 import { createAuditTrail } from '../platform/audit/audit-trail.store.ts'
 import type { OpenDatabase } from '../platform/database/open-database.ts'
@@ -13,7 +28,7 @@ import type { Database } from '../composition/tables.ts'
 import { createTransact } from '../platform/database/transact.ts'
 import { createSealer } from '../platform/secrets/sealer.ts'
 import { createSystemRandom, systemClock, systemTimers } from '../platform/system.ts'
-import { applyConfiguration, type ApplyPorts } from './apply-configuration.store.ts'
+import { applyConfiguration } from './apply-configuration.store.ts'
 import { describePlan } from './describe-plan.ts'
 import { fileSchema } from './file-schema.ts'
 import { merchantIdOf } from './merchant-id.ts'
@@ -33,9 +48,9 @@ const SECRETS: Readonly<Record<string, string>> = {
 function prepare({ db, dialect }: OpenDatabase<Database>) {
   const fetched: string[] = []
   const transact = createTransact<Database>({ db, random, timers: systemTimers })
-  const ports: ApplyPorts = {
+  const ports = {
     db,
-    fetchAsset: async (url) => {
+    fetchAsset: async (url: string) => {
       fetched.push(url)
       return Buffer.from(
         url.endsWith('.woff2') ? 'wOF2 font' : url.endsWith('.png') ? '\x89PNG\r\n\x1a\n' : '<svg/>',
@@ -59,7 +74,7 @@ function prepare({ db, dialect }: OpenDatabase<Database>) {
     })
     return describePlan(await applyConfiguration(ports, entries, { isDryRun }), { isDryRun })
   }
-  return { db, fetched, apply, store: createMerchantStore({ db, sealer, clock, random }) }
+  return { db, ports, fetched, apply, store: createMerchantStore({ db, sealer, clock, random }) }
 }
 
 const CLIENT_KEY = 'ck_test_00000000000000000000000000000001'
@@ -310,3 +325,109 @@ describeOnBothDatabases('a configuration', (open) => {
     expect(await db.selectFrom('audit_entries').select('id').execute()).toHaveLength(6)
   })
 })
+
+describeOnBothDatabases('a merchant between file and portal', (open) => {
+  const features = ['TRX_TYPE_PURCHASE']
+
+  it('is handed over by the file, which changes nothing from then on', async () => {
+    const { db, apply } = prepare(await open())
+    await apply([shop()])
+    expect(await apply([shop({ managed_by: 'portal' })])).toContain(`~ merchant ${SHOP_ID}: managed_by`)
+    const other = shop({ managed_by: 'portal', name: 'Other', terminals: [{ ...TERMINAL, features }] })
+    expect(await apply([other])).toBe('Everything is as the file says: nothing to change.\n')
+    expect(await readSettings(db, SHOP_ID)).toMatchObject({ managedBy: 'PORTAL', document: { name: 'Shop' } })
+  })
+
+  it('is not taken over by accident, and taken back where the file says so', async () => {
+    const { db, apply } = prepare(await open())
+    await apply([shop({ managed_by: 'portal' })])
+    const before = await dump(db)
+    await expect(apply([shop({ name: 'Other' })])).rejects.toThrow(
+      /is managed by the portal: leave it out of the file/,
+    )
+    expect(await dump(db)).toEqual(before)
+    await apply([shop({ name: 'Other', managed_by: 'file' })])
+    expect(await readSettings(db, SHOP_ID)).toMatchObject({ managedBy: 'FILE', document: { name: 'Other' } })
+  })
+
+  it('is changed at the portal while the portal manages it, and not with an old version', async () => {
+    const { db, apply, ports } = prepare(await open())
+    await apply([shop()])
+    const change = (version: number) =>
+      changeMerchant(
+        { ...ports, isProduction: false, maxRetries: 5 },
+        { merchantId: SHOP_ID, version },
+        (document) => ({ ...document, language: 'sv' }),
+      )
+    expect(await change(1)).toEqual({ ok: false, refusal: 'managed_by_file' })
+    await apply([shop({ managed_by: 'portal' })])
+    const { version = 0 } = (await readSettings(db, SHOP_ID)) ?? {}
+    const answers = await Promise.all([change(version), change(version)])
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(answers).toContainEqual({ ok: false, refusal: 'changed_meanwhile' })
+    expect(await readSettings(db, SHOP_ID)).toMatchObject({
+      version: version + 1,
+      document: { language: 'sv' },
+    })
+  })
+
+  it('is the same merchant elsewhere, by the file that is written of it', async () => {
+    const here = prepare(await open())
+    const branding = { logo_url: 'https://shop.example/logo.png', colors: { accent: '#123456' } }
+    const rule = { id: 'guesses', subject: 'CARD', counts: 'REFUSALS', most: 3, within_minutes: 60 }
+    await here.apply([
+      shop({
+        branding,
+        language: 'de',
+        languages: ['de', 'pl'],
+        shoppers_remove_cards: true,
+        risk: { rules: [rule], blocked: { emails: ['blocked@shopper.example'] } },
+        clients: [{ client_id: 'shop', secret_files: ['first', 'second'] }],
+        terminals: [
+          {
+            ...TERMINAL,
+            origins: ['https://shop.example'],
+            three_ds: { on_unavailable: 'PROCEED' },
+            alternative_accounts: { payment_bank_transfer: { provider: 'sim-a', account: 'sim-a-eur' } },
+          },
+          { ...TERMINAL, terminal_id: 'T00000000002', status: 'NOT_ACCEPTING', brands: ['VISA'] },
+        ],
+      }),
+    ])
+    const text = await exportFrom(here.ports)
+    expect(text).toContain('# 1 entries of block lists')
+    for (const secret of Object.values(SECRETS)) expect(text).not.toContain(secret)
+
+    const there = prepare(await open())
+    const folder = await mkdtemp(join(tmpdir(), 'export-'))
+    await writeFile(join(folder, 'sluice.yaml'), text)
+    const { merchants } = loadConfigurationFile(join(folder, 'sluice.yaml'), {
+      environment: 'test',
+      masterKey: null,
+      maxRetries: 0,
+      providerTimeoutMs: 1000,
+    })
+    await rm(folder, { recursive: true })
+    await applyConfiguration(there.ports, merchants, { isDryRun: false })
+
+    const [one, other] = [await readConfigured(here.db, SHOP_ID), await readConfigured(there.db, SHOP_ID)]
+    expect(other?.merchant).toEqual({
+      ...one?.merchant,
+      risk: { ...one?.merchant.risk, blocked: { cards: [], emails: [], addresses: [] } },
+    })
+    const clientsOf = ({ db }: typeof here) =>
+      db
+        .selectFrom('api_clients')
+        .select(['client_id', 'secret_hash', 'second_secret_hash', 'roles'])
+        .execute()
+    expect(await clientsOf(there)).toEqual(await clientsOf(here))
+    expect(await exportFrom(there.ports)).toBe(text.replace(/^# 1 entries.*\n/m, ''))
+  })
+})
+
+/** The file of the merchant, as the portal gives it. */
+async function exportFrom(ports: ReturnType<typeof prepare>['ports']): Promise<string> {
+  const clients = createClients({ clients: createClientStore(ports), random, realTime: clock })
+  const subscriptions = createSubscriptionStore(ports)
+  return (await exportMerchant(ports, { clients, subscriptions }, SHOP_ID)) ?? ''
+}

@@ -7,6 +7,8 @@ import {
   type BrandingAsset,
   type BrandingPorts,
   configureMerchant,
+  findManagerIn,
+  handOver,
   type MerchantTables,
   prepareBranding,
   storeBrandingAsset,
@@ -96,18 +98,33 @@ async function configureAll(
 ): Promise<Plan> {
   const merchants: Plan['merchants'][number][] = []
   const conflicts: string[] = []
-  for (const { label, merchant, clients, subscriptions } of entries) {
+  for (const { label, merchant, clients, subscriptions, managedBy } of entries) {
+    const manager = await findManagerIn(trx, merchant.id)
+    if (manager === 'PORTAL' && managedBy === 'PORTAL') {
+      merchants.push({ label, merchantId: merchant.id, changes: [] })
+      continue
+    }
     const records = await configureMerchant(trx, merchant, ports, 'FILE')
-    conflicts.push(...records.conflicts)
-    if (records.conflicts.length > 0) continue
+    const taken = manager === 'PORTAL' && managedBy === null ? [describeTakenOver(merchant.id)] : []
+    const inTheWay = records.conflicts.length > 0 ? records.conflicts : taken
+    conflicts.push(...inTheWay)
+    if (inTheWay.length > 0) continue
+    const handover = await handOver(trx, merchant.id, managedBy ?? 'FILE')
     const programs = await configureClients(trx, merchant.id, clients, ports)
     conflicts.push(...programs.conflicts)
     const webhooks = await configureSubscriptions(trx, merchant.id, subscriptions, ports)
-    const changes = [...records.changes, ...programs.changes, ...webhooks.changes]
+    const changes = [...records.changes, ...programs.changes, ...webhooks.changes, ...handover]
     merchants.push({ label, merchantId: merchant.id, changes })
   }
   if (conflicts.length > 0) throw new ConfigurationConflictError(conflicts)
   return { merchants }
+}
+
+function describeTakenOver(merchantId: string): string {
+  return (
+    `merchant ${merchantId} is managed by the portal: leave it out of the file, ` +
+    'write managed_by: portal, or take it back with managed_by: file'
+  )
 }
 
 /** Who may do what to whose money is never changed without a trace. */

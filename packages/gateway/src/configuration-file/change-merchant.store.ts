@@ -16,7 +16,7 @@ import {
 } from '../merchants/index.ts'
 import type { Transact } from '../platform/database/transact.ts'
 import type { RiskSettings } from '../risk/index.ts'
-import { checkMerchant } from './check-merchant.ts'
+import { checkMerchant, type MerchantReading } from './check-merchant.ts'
 import { type MerchantDocument, toMerchantDocument } from './merchant-document.ts'
 
 export interface ChangeMerchantPorts extends ConfigureMerchantPorts, BrandingPorts {
@@ -85,6 +85,26 @@ export async function changeMerchant(
     if (conflicts.length > 0) throw new Error(conflicts.join('\n'))
     return { ok: true, version: version + 1, changes }
   })
+}
+
+/**
+ * The merchant as a change would make it, of which nothing is kept. Pictures and fonts that are not here yet are left out.
+ *
+ * @returns what is wrong where the change cannot be; null without such a merchant.
+ */
+export async function draftMerchant(
+  ports: Pick<ChangeMerchantPorts, 'db' | 'isProduction' | 'maxRetries'>,
+  merchantId: string,
+  change: (document: MerchantDocument) => MerchantDocument,
+): Promise<MerchantReading | null> {
+  const configured = await readConfigured(ports.db, merchantId)
+  if (configured === null) return null
+  const present = toMerchantDocument(configured.merchant)
+  const reading = checkMerchant(change(present), present, ports)
+  if (!reading.ok) return reading
+  const fetchAsset = () => Promise.reject(new Error('not fetched for a preview'))
+  const { merchant } = await prepareBranding(ports.db, reading.merchant, { fetchAsset })
+  return { ok: true, merchant }
 }
 
 /** Block lists are kept as keyed hashes, which no entry has: they stay what they are. */

@@ -1,7 +1,7 @@
 import type { ForeignIssuerConfig } from '../config.ts'
 import type { ConfiguredClient } from '../identity/index.ts'
 import type { Secret } from '../kernel/secret.ts'
-import type { ConfiguredMerchant } from '../merchants/index.ts'
+import type { ConfiguredMerchant, ManagedBy } from '../merchants/index.ts'
 import type { ProviderCapabilities } from '../transactions/index.ts'
 import type { ConfiguredSubscription } from '../webhooks/index.ts'
 import type { SecretFile } from './read-secrets.ts'
@@ -24,6 +24,8 @@ export interface ConfigurationFile {
 export interface MerchantEntry {
   /** As the file calls it: the id, or the name that the id is made of. */
   readonly label: string
+  /** Who says what the merchant has from now on; null where the file says nothing. */
+  readonly managedBy: ManagedBy | null
   readonly merchant: ConfiguredMerchant
   readonly clients: readonly ConfiguredClient[]
   readonly subscriptions: readonly ConfiguredSubscription[]

@@ -106,8 +106,9 @@ function findLooseEnds(
         fix: `add ${merchant.language} to languages, or give one of ${ALWAYS_SPOKEN.join(', ')}`,
       })
     }
-    merchant.clients.forEach(({ secret_files, public_key_files }, index) => {
-      if (secret_files.length > 0 || public_key_files.length > 0 || issuer || hasForeignIssuer) return
+    merchant.clients.forEach(({ secret_files, secret_hashes, public_key_files }, index) => {
+      const proofs = [...secret_files, ...secret_hashes, ...public_key_files]
+      if (proofs.length > 0 || issuer || hasForeignIssuer) return
       problems.push({
         name: place(['merchants', at, 'clients', index, 'secret_files']),
         got: 'nothing',

@@ -144,6 +144,11 @@ const client = z.strictObject({
     .max(2, 'give two at most: the old one and the new one')
     .default([])
     .meta({ description: 'Files with its secret; two while the new one takes the place of the old one.' }),
+  secret_hashes: z
+    .array(z.string().regex(/^[0-9a-f]{64}$/, 'give the SHA-256 as 64 hexadecimal digits'))
+    .max(2, 'give two at most: the old one and the new one')
+    .default([])
+    .meta({ description: 'SHA-256 of its secrets, as `export` writes them; beside files or instead.' }),
   public_key_files: z
     .array(secretPath)
     .max(2, 'give two at most: the old one and the new one')
@@ -192,6 +197,10 @@ const merchant = z.strictObject({
     .union([z.uuid(), stableName], 'give a UUID, or a name of lower-case letters, digits and hyphens')
     .meta({ description: 'A UUID, or a name that never changes: the UUID is made of it.' }),
   name: plainText(LIMITS.NAME_MAX_CHARS).meta({ description: 'What customers see.' }),
+  managed_by: z.enum(['file', 'portal']).optional().meta({
+    description:
+      'Who says what the merchant has. `portal` hands the merchant over: from then on people change its settings at the portal, and the file changes nothing. `file` takes it back. Without it the file, and one that the portal manages is refused.',
+  }),
   status: status.meta({ description: 'Everything of an INACTIVE merchant answers 2017.' }),
   language: z
     .enum(LANGUAGE_CODES)

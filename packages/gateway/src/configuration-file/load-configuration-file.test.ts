@@ -147,6 +147,7 @@ describe('a configuration file', () => {
     expect(load('merchants: [{ id: shop, name: Shop }]').merchants).toEqual([
       {
         label: 'shop',
+        managedBy: null,
         merchant: {
           id: merchantIdOf('shop'),
           name: 'Shop',

@@ -38,6 +38,7 @@ export function toConfigurationFile(
   return {
     merchants: document.merchants.map((member, at) => ({
       label: member.id,
+      managedBy: member.managed_by === undefined ? null : MANAGERS[member.managed_by],
       merchant: toMerchant(member, context),
       clients: member.clients.map((client, index) =>
         toClient(client, ['merchants', at, 'clients', index], context),
@@ -57,6 +58,8 @@ export function toConfigurationFile(
     },
   }
 }
+
+const MANAGERS = { file: 'FILE', portal: 'PORTAL' } as const
 
 /** Stands where a problem was noted; a file with problems is never used. */
 const NO_SECRET = new Secret('')
@@ -115,7 +118,10 @@ function toClient(
     clientId: member.client_id,
     status: member.status,
     roles: member.roles,
-    secretHashes: secrets.map((secret) => hashSecret(secret.reveal())),
+    secretHashes: [
+      ...secrets.map((secret) => hashSecret(secret.reveal())),
+      ...member.secret_hashes.map((hash) => Buffer.from(hash, 'hex')),
+    ],
     publicKeys: member.public_key_files.flatMap(
       (path, index) => readPublicKey([...place, 'public_key_files', index], path) ?? [],
     ),

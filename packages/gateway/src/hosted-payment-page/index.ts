@@ -1,6 +1,8 @@
 export { describeBrandingWarnings } from './branding-warnings.ts'
 export { registerHostedPaymentPages } from './hosted-payment-page.routes.ts'
 export { ownHeaders, pagePolicy } from './page-headers.ts'
+export { createLookDrafts, type Look } from './look-draft.ts'
+export { LOOK_PREVIEW_PATH, registerLookPreview } from './look-preview.routes.ts'
 export { pageAddress } from './page-address.ts'
 export { pageLanguage } from './page-language.ts'
 export { createFindPage, type PagePorts, registerPage } from './page.routes.ts'

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 
 import { brandingAssetPath } from './branding-asset.ts'
 import type { ConfiguredClientKey, ConfiguredMerchant } from './configured-merchant.ts'
@@ -43,24 +43,6 @@ export async function readConfigured(
       clientKeys: await readClientKeys(db, merchantId),
     },
   }
-}
-
-/**
- * Takes the next version for a change, in its commit; false when the settings have another version or the file manages them.
- */
-export async function claimSettings(
-  trx: Transaction<MerchantTables>,
-  merchantId: string,
-  version: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('merchants')
-    .set({ settings_version: version + 1 })
-    .where('id', '=', merchantId)
-    .where('settings_version', '=', version)
-    .where('managed_by', '=', 'PORTAL' satisfies ManagedBy)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
 }
 
 async function readClientKeys(

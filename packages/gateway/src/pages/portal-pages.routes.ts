@@ -26,21 +26,28 @@ const PATHS = [
 ]
 
 /** Nothing inline, nothing from elsewhere, and markup from the templates of the program alone. */
-const POLICY = formatPolicy({
-  'default-src': "'none'",
-  'script-src': "'self'",
-  'style-src': "'self'",
-  'img-src': "'self' data:",
-  'connect-src': "'self'",
-  'form-action': "'none'",
-  'base-uri': "'none'",
-  'frame-ancestors': "'none'",
-  'require-trusted-types-for': "'script'",
-  'trusted-types': 'lit-html',
-})
+const policy = (baseUrl: string) =>
+  formatPolicy({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': "'self' data:",
+    'connect-src': "'self'",
+    // The payment page, while a person tries how it looks.
+    'frame-src': baseUrl,
+    'form-action': "'none'",
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': 'lit-html',
+  })
 
 /** Serves the portal: one document for every page, which holds nothing of a merchant; its program asks for that. */
-export function registerPortalPages(server: HttpServer, { script, style }: PortalProgram): void {
+export function registerPortalPages(
+  server: HttpServer,
+  { script, style }: PortalProgram,
+  baseUrl: () => string,
+): void {
   const assets = [
     { path: '/portal.js', asset: new Asset('text/javascript; charset=utf-8', script) },
     { path: '/portal.css', asset: new Asset('text/css; charset=utf-8', style) },
@@ -52,7 +59,7 @@ export function registerPortalPages(server: HttpServer, { script, style }: Porta
   for (const path of PATHS)
     server.get(path, { config: AT_PORTAL, constraints: { origin: 'portal' } }, (_request, reply) =>
       sendPage(reply, {
-        csp: POLICY,
+        csp: policy(baseUrl()),
         headers: { 'cross-origin-opener-policy': 'same-origin' },
         body: html`<!doctype html>
           <html lang="en">

@@ -49,6 +49,8 @@ export const PORTAL_RIGHTS = {
   removeUser: { roles: ['owner'], changes: true, needsRecentSignIn: true },
   resetUserSignIn: { roles: ['owner'], changes: true, needsRecentSignIn: true },
   getSettings: { roles: BUILDERS },
+  exportSettings: { roles: ['owner'], needsRecentSignIn: true },
+  previewLook: { roles: BUILDERS },
   changeLook: { roles: ['owner'], changes: true },
   changeRisk: { roles: ['owner'], changes: true, needsRecentSignIn: true },
   changeTerminal: { roles: ['owner'], changes: true, needsRecentSignIn: true },

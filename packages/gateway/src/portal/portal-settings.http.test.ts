@@ -181,6 +181,38 @@ describe('the settings of a merchant', () => {
   })
 })
 
+describe('a look that is tried', () => {
+  const preview = async (wish: object) => (await post('/portal/settings/preview', wish)).body
+  const show = (url: string) => fetch(url, { headers: { 'user-agent': 'test' } })
+
+  it('is shown on the payment page, to the frame of the portal alone, and nothing is kept', async () => {
+    const before = await read()
+    const { url, weak_colors: weak } = (await preview({
+      branding: { colors: { accent: '#fefefe' } },
+    })) as { url: string; weak_colors: object[] }
+    expect(weak).toContainEqual(expect.objectContaining({ color: 'accent' }))
+    const page = await show(url)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('<!doctype html>')
+    const { portalUrl } = gateway.app.addresses()
+    expect(page.headers.get('content-security-policy')).toContain(`frame-ancestors ${portalUrl}`)
+    expect(page.headers.has('x-frame-options')).toBe(false)
+    expect(await read()).toEqual(before)
+  })
+
+  it('is refused as a saved one would be', async () => {
+    expect(await preview({ branding: { colors: { accent: 'red' } } })).toMatchObject({
+      errors: [{ property: 'branding.colors.accent' }],
+    })
+  })
+
+  it('is shown by no address that the portal did not give', async () => {
+    const { url } = (await preview({})) as { url: string }
+    for (const address of [url.replace('page=card', 'page=toString'), `${url}AA`, url.split('?')[0] ?? ''])
+      expect((await show(address)).status).toBe(404)
+  })
+})
+
 describe('velocity rules', () => {
   const rule = { id: 'guesses', subject: 'CARD', counts: 'REFUSALS', most: 3, within_minutes: 60 }
 

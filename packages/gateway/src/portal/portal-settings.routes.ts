@@ -31,7 +31,16 @@ const REFUSED_WISHES: Readonly<Record<Exclude<WishRefusal, 'unknown'>, readonly 
 /** Serves what a merchant has, and changes of it. @see docs/protocol.md#portal-settings */
 export function registerPortalSettings(
   server: HttpServer,
-  { settings, door }: { readonly settings: PortalSettings; readonly door: PortalDoor },
+  {
+    settings,
+    door,
+    exportMerchant,
+  }: {
+    readonly settings: PortalSettings
+    readonly door: PortalDoor
+    /** Null without such a merchant. */
+    readonly exportMerchant: (merchantId: string) => Promise<string | null>
+  },
 ): void {
   const onChange = serveChanges(server, door)
 
@@ -40,6 +49,37 @@ export function registerPortalSettings(
     const reading = await settings.read(merchantId)
     if (reading === null) throw notFoundRefusal()
     return sendAnswer(reply, 200, toWireSettings(reading))
+  })
+
+  server.get(`${PATH}/export`, { config: AT_PORTAL }, async (request, reply) => {
+    const { merchantId } = await door.admit('exportSettings', request)
+    const file = await exportMerchant(merchantId)
+    if (file === null) throw notFoundRefusal()
+    return reply
+      .headers({
+        'content-type': 'application/yaml; charset=utf-8',
+        'content-disposition': 'attachment; filename="sluice.yaml"',
+        'cache-control': 'no-store',
+      })
+      .send(file)
+  })
+
+  server.post(`${PATH}/preview`, { config: AT_PORTAL }, async (request, reply) => {
+    const { merchantId } = await door.admit('previewLook', request)
+    const { members, apply } = SETTINGS_WISHES.changeLook
+    const wish = readMembers(request, members)
+    const preview = await settings.preview(merchantId, (document) => apply(document, '', wish))
+    if (preview === null) throw notFoundRefusal()
+    if (!preview.ok) throw refusalOf({ ...preview, refusal: 'not_valid' }, '')
+    return sendAnswer(reply, 200, {
+      url: preview.url,
+      weak_colors: preview.weakColors.map(({ color, background, ratio, requiredRatio }) => ({
+        color,
+        background,
+        ratio,
+        required_ratio: requiredRatio,
+      })),
+    })
   })
 
   for (const [action, path] of Object.entries(PATHS) as [keyof typeof PATHS, string][]) {

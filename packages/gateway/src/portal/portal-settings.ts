@@ -57,6 +57,34 @@ export interface PortalSettings {
     version: number,
     change: (document: SettingsDocument) => SettingsDocument,
   ): Promise<SettingsOutcome>
+  /**
+   * Shows the payment page as a change would make it; of the change nothing is kept.
+   *
+   * @returns null without such a merchant.
+   */
+  preview(
+    merchantId: string,
+    change: (document: SettingsDocument) => SettingsDocument,
+  ): Promise<LookPreview | LookRefusal | null>
   /** A key for pages that is new. */
   makeClientKey(): string
+}
+
+/** The payment page in a look that is tried. */
+export interface LookPreview {
+  readonly ok: true
+  /** Of the page of a card; `page` and `lang` choose others. */
+  readonly url: string
+  /** Colours that are hard to read, which the page shows darker or lighter. */
+  readonly weakColors: readonly {
+    readonly color: string
+    readonly background: string
+    readonly ratio: number
+    readonly requiredRatio: number
+  }[]
+}
+
+interface LookRefusal {
+  readonly ok: false
+  readonly problems: readonly { readonly name: string; readonly got: string; readonly fix: string }[]
 }

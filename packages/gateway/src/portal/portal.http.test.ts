@@ -403,6 +403,8 @@ describe('each cell of the table of rights', () => {
     resetUserSignIn: async (cookie) =>
       post(`/portal/users/${(await addUser(['support'])).user.id}/reset`, cookie, undefined),
     getSettings: (cookie) => get('/portal/settings', cookie),
+    exportSettings: (cookie) => get('/portal/settings/export', cookie),
+    previewLook: (cookie) => post('/portal/settings/preview', cookie, {}),
     changeLook: async (cookie) => changeSettings(cookie, 'look', { shoppers_remove_cards: true }),
     changeRisk: async (cookie) => changeSettings(cookie, 'risk', { rules: null }),
     changeTerminal: async (cookie) =>

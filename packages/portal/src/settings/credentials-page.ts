@@ -1,18 +1,19 @@
 import type { EncryptionKeySet } from '@sluice/types'
 import { html, nothing, type TemplateResult } from 'lit'
 
-import { ask } from '../app/ask.ts'
+import { ask, askForFile } from '../app/ask.ts'
 import { Loading } from '../app/loading.ts'
 import type { Frame, Page } from '../app/page.ts'
 import { SETTINGS_TEXTS } from '../texts/settings-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
 import { formatMoment } from '../wording/format.ts'
+import { saveFile } from '../wording/save-file.ts'
 import { copyButton } from '../wording/copy-button.ts'
 import { DeedDialog, type DeedForm } from './deed-dialog.ts'
 import { encryptionKeysView } from './encryption-keys-view.ts'
-import { settingsNavigation } from './settings-navigation.ts'
+import { managedByFile, settingsNavigation } from './settings-navigation.ts'
 
-const { credentials: texts, keys: keyTexts } = SETTINGS_TEXTS
+const { credentials: texts, keys: keyTexts, file: fileTexts } = SETTINGS_TEXTS
 
 /** A program of the merchant, as the gateway tells. */
 interface Client {
@@ -81,18 +82,31 @@ export class CredentialsPage implements Page {
         }
       </div>
       <p>${texts.lead}</p>
-      ${
-        this.#clients.value?.managed_by === 'FILE'
-          ? html`<p class="notice">${SETTINGS_TEXTS.managedByFile}</p>`
-          : nothing
-      }
-      ${this.#clients.view(({ data }) => this.#table(data))}
+      ${managedByFile(this.#clients.value)} ${this.#clients.view(({ data }) => this.#table(data))}
       <section aria-labelledby="keys">
         <h2 id="keys">${keyTexts.title}</h2>
         <p>${keyTexts.lead}</p>
         ${this.#keys.view((keys) => encryptionKeysView(keys, Date.now()))}
       </section>
-      ${this.#dialog.view()}`
+      ${this.#frame.may('exportSettings') ? this.#exportSection() : nothing} ${this.#dialog.view()}`
+  }
+
+  #exportSection(): TemplateResult {
+    return html`<section aria-labelledby="file">
+      <h2 id="file">${fileTexts.title}</h2>
+      <p>${fileTexts.lead}</p>
+      <p class="buttons">
+        <button type="button" @click=${() => this.#export()}>${fileTexts.save}</button>
+      </p>
+    </section>`
+  }
+
+  async #export(): Promise<void> {
+    try {
+      saveFile(await askForFile('/settings/export'), 'sluice.yaml')
+    } catch (error) {
+      this.#frame.say(this.#frame.explain(error))
+    }
   }
 
   #mayChange(action: string): boolean {

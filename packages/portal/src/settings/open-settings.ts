@@ -1,9 +1,17 @@
 import type { Frame, Page } from '../app/page.ts'
+import { ClientKeysPage } from './client-keys-page.ts'
 import { CredentialsPage } from './credentials-page.ts'
+import { LookPage } from './look-page.ts'
+import { RulesPage } from './rules-page.ts'
 import type { SettingsSection } from './settings-navigation.ts'
+import { TerminalsPage } from './terminals-page.ts'
 
 const PAGES = {
   credentials: CredentialsPage,
+  terminals: TerminalsPage,
+  origins: ClientKeysPage,
+  look: LookPage,
+  rules: RulesPage,
 } as const satisfies Record<SettingsSection, new (frame: Frame) => Page>
 
 /** The page of a section; null where there is none of that name. */

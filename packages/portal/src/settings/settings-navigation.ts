@@ -21,3 +21,12 @@ export function settingsNavigation(current: SettingsSection): TemplateResult {
     )}
   </nav>`
 }
+
+/** What is said where people at the portal change nothing. */
+export function managedByFile(
+  settings: { readonly managed_by: 'FILE' | 'PORTAL' } | null,
+): TemplateResult | typeof nothing {
+  return settings?.managed_by === 'FILE'
+    ? html`<p class="notice">${SETTINGS_TEXTS.managedByFile}</p>`
+    : nothing
+}

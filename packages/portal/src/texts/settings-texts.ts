@@ -1,13 +1,34 @@
+const SUBJECTS: Readonly<Record<string, string>> = {
+  CARD: 'a card',
+  CUSTOMER: 'a customer',
+  ADDRESS: 'an address of the network',
+  MERCHANT: 'all payments of the merchant',
+  PROVIDER_ACCOUNT: 'an account with a provider',
+}
+
+const MEASURES: Readonly<Record<string, string>> = {
+  PAYMENTS: 'payments',
+  AMOUNT: 'their amount',
+  REFUSALS: 'refusals',
+  REFUSED_CARDS: 'different refused cards',
+}
+
 /** What the pages of settings say. */
 export const SETTINGS_TEXTS = {
   title: 'Settings',
   navigation: 'Settings',
   sections: {
     credentials: 'Credentials',
+    terminals: 'Terminals',
+    origins: 'Origins',
+    look: 'Language and look',
+    rules: 'Velocity rules',
   },
   managedByFile:
     'This merchant is managed by the configuration file. It is shown here as it is; who runs the gateway changes the file.',
   done: 'Done',
+  save: 'Save',
+  saved: 'Saved. Every payment from now on goes by it, within five seconds.',
 
   credentials: {
     title: 'Credentials',
@@ -67,6 +88,145 @@ export const SETTINGS_TEXTS = {
       customers: 'Customers and saved cards',
       webhooks: 'Webhook subscriptions and deliveries',
     },
+  },
+
+  terminals: {
+    none: 'There are no terminals yet. Who runs the gateway makes them.',
+    change: 'Change…',
+    changeTitle: (id: string) => `Terminal ${id}`,
+    status: 'Status',
+    statuses: { ACTIVE: 'Active', INACTIVE: 'Ended', NOT_ACCEPTING: 'Takes no payments' },
+    features: 'Features',
+    allFeatures: 'All there are',
+    brands: 'Card brands',
+    providers: 'Card providers',
+    origins: 'Registered origins',
+    anyOrigin: 'Any: return and notification URLs may lead anywhere',
+    originsHint:
+      'One a line, such as https://shop.example.com. Return, error, cancel and notification URLs must have one of them.',
+    payoutHint: 'Payouts are switched on by the operator of the gateway.',
+    say: {
+      TRX_TYPE_PURCHASE: 'Purchases',
+      TRX_TYPE_AUTHORIZE: 'Authorizations',
+      TRX_TYPE_PAYMENT: 'Other payment methods',
+      TRX_TYPE_PAYOUT: 'Payouts',
+      TRX_TYPE_CAPTURE: 'Captures',
+      TRX_TYPE_REFUND: 'Refunds',
+      TRX_TYPE_VOID: 'Voids',
+      TOKENIZATION: 'Saved cards',
+      THREE_DS: '3-D Secure',
+      FALLBACK_ROUTING: 'Another provider after a decline',
+      MULTI_CAPTURE: 'Several captures of one authorization',
+    } as Readonly<Record<string, string>>,
+  },
+
+  clientKeys: {
+    lead: 'A client key is public: by it your pages name the merchant. It is good on pages of its origins only.',
+    caption: 'Client keys',
+    none: 'There are no client keys yet.',
+    key: 'Client key',
+    origins: 'Origins',
+    anyOrigin: 'Any (test environment)',
+    originsHint: 'One a line, such as https://shop.example.com.',
+    statuses: { ACTIVE: 'Active', INACTIVE: 'Off' },
+    active: 'Active',
+    create: 'New client key…',
+    createTitle: 'Make a client key',
+    confirmCreate: 'Make the key',
+    change: 'Change…',
+    changeTitle: 'Change the client key',
+  },
+
+  look: {
+    title: 'Language and look',
+    language: 'The payment page speaks at first',
+    languages: 'Further languages that shoppers may choose',
+    colorsTitle: 'Colours',
+    colorsHint: '# and six hexadecimal digits. Empty: as the page comes.',
+    standard: 'as it comes',
+    choose: (name: string) => `Choose: ${name}`,
+    colors: {
+      accent: 'Accent',
+      accent_background: 'Background of the accent',
+      warning: 'Warning',
+      warning_background: 'Background of warnings',
+      input: 'Text in fields',
+      input_border: 'Border of fields',
+      input_focus: 'Text in the field with the cursor',
+      input_focus_border: 'Border of the field with the cursor',
+      placeholder: 'Placeholder',
+      text: 'Text',
+      background: 'Background',
+    } as Readonly<Record<string, string>>,
+    more: 'Logo and more',
+    logo_url: 'Address of the logo (PNG, JPEG, WebP)',
+    font_url: 'Address of the font (WOFF2)',
+    font_family: 'Name of the font',
+    filesHint:
+      'The gateway fetches both once, when you save. Until then the page shows those that are saved.',
+    removeCards: 'Customers may remove saved cards on the payment page',
+    preview: 'The payment page',
+    frame: 'The payment page in this look',
+    shows: 'Shows',
+    pages: {
+      card: 'paying by card',
+      'saved-cards': 'saved cards and other ways to pay',
+      declined: 'a declined payment',
+      unavailable: 'no way to pay',
+    },
+    weak: (color: string, ratio: number, background: string, required: number) =>
+      `${color} has a contrast of ${(Math.floor(ratio * 10) / 10).toFixed(1)}:1 on ${background}, and people need ${required}:1. The page shows it darker or lighter until they can read it.`,
+  },
+
+  rules: {
+    lead: 'A payment that exceeds a limit is declined without asking bank or provider.',
+    blocked: (count: number) =>
+      `${count} entries of block lists decline payments too. They are kept as hashes and cannot be shown.`,
+    standard: {
+      test: 'No rules of your own. In the test environment nothing is declined then.',
+      production:
+        'No rules of your own. A card is declined after 5 guesses in a day, and an address after 20 refused cards in an hour.',
+    },
+    none: 'The list is empty: no payment is declined by a limit.',
+    caption: 'Velocity rules',
+    rule: 'Rule',
+    effect: 'Effect',
+    effects: { BLOCK: 'Decline', NOTE: 'Only tell of it' } as Readonly<Record<string, string>>,
+    add: 'New rule…',
+    addTitle: 'Add a rule',
+    confirmAdd: 'Add the rule',
+    id: 'Name (small letters, digits, hyphens)',
+    subject: 'Counted together',
+    subjects: SUBJECTS,
+    counts: 'What is counted',
+    measures: MEASURES,
+    most: 'At most (an amount in minor units)',
+    currency: 'Currency, for an amount only',
+    within: 'Within minutes',
+    remove: 'Remove…',
+    removeTitle: (id: string) => `Remove ${id}`,
+    removeHint: 'From then on payments are declined by the other rules alone.',
+    confirmRemove: 'Remove it',
+    say: ({
+      subject,
+      counts,
+      most,
+      currency,
+      within_minutes: minutes,
+    }: {
+      readonly subject: string
+      readonly counts: string
+      readonly most: number
+      readonly currency?: string
+      readonly within_minutes: number
+    }) =>
+      `${SUBJECTS[subject] ?? subject}: ${MEASURES[counts] ?? counts}, at most ${most}${currency ? ` ${currency} in minor units` : ''} within ${minutes} minutes`,
+  },
+
+  file: {
+    title: 'Configuration file',
+    lead: 'All settings of this merchant as a file that sluice-gateway applies, here or elsewhere. Secrets are not in it.',
+    save: 'Save as a file',
   },
 
   keys: {

@@ -1,0 +1,30 @@
+import type { Clients } from '../identity/index.ts'
+import type { SubscriptionStore } from '../webhooks/index.ts'
+import type { Infrastructure } from './infrastructure.ts'
+
+/**
+ * The configuration file that makes the merchant what it is; null without such a merchant.
+ *
+ * @decision 0266
+ */
+export async function exportMerchant(
+  { db }: Pick<Infrastructure, 'db'>,
+  {
+    clients,
+    subscriptions,
+  }: {
+    readonly clients: Pick<Clients, 'list'>
+    readonly subscriptions: Pick<SubscriptionStore, 'list'>
+  },
+  merchantId: string,
+): Promise<string | null> {
+  const { readSettings } = await import('../configuration-file/change-merchant.store.ts')
+  const { writeMerchantFile } = await import('../configuration-file/write-merchant-file.ts')
+  const settings = await readSettings(db, merchantId)
+  if (settings === null) return null
+  return writeMerchantFile(settings.document, {
+    clients: await clients.list(merchantId),
+    subscriptions: await subscriptions.list(merchantId),
+    blocked: settings.blocked,
+  })
+}

@@ -1,0 +1,55 @@
+import { stringify } from 'yaml'
+
+import { type MerchantDocument } from './merchant-document.ts'
+
+/** What a merchant has beside its entry. */
+export interface FurtherRecords {
+  readonly clients: readonly {
+    readonly clientId: string
+    readonly status: 'ACTIVE' | 'INACTIVE'
+    readonly roles: readonly string[]
+    readonly secretHash: Uint8Array
+    readonly secondSecretHash?: Uint8Array | null
+    readonly publicKeys?: readonly unknown[]
+  }[]
+  readonly subscriptions: readonly {
+    readonly id: string
+    readonly url: string
+    readonly filters: readonly string[]
+    readonly status: 'ACTIVE' | 'DISABLED'
+  }[]
+  /** How many entries the block lists have. */
+  readonly blocked: number
+}
+
+/** Writes the configuration file of one merchant. What no file can say stands above it as comments. */
+export function writeMerchantFile(document: MerchantDocument, records: FurtherRecords): string {
+  const { clients, subscriptions, blocked } = records
+  const merchant = {
+    ...document,
+    clients: clients.map((client) => ({
+      client_id: client.clientId,
+      status: client.status,
+      roles: client.roles,
+      secret_hashes: [client.secretHash, client.secondSecretHash]
+        .filter((hash) => hash?.some((byte) => byte !== 0))
+        .map((hash) => Buffer.from(hash ?? []).toString('hex')),
+    })),
+    webhooks: subscriptions.map(({ id, url, filters, status }) => ({ id, url, filters, status })),
+  }
+  const signing = clients.filter(({ publicKeys = [] }) => publicKeys.length > 0)
+  const remarks = [
+    'The configuration of one merchant, as the gateway has it.',
+    'Clients keep their secrets: the file has what the gateway compares them with.',
+    ...(subscriptions.length === 0
+      ? []
+      : [
+          'A webhook keeps its secret on this gateway; another one makes a new secret, or takes secret_file.',
+        ]),
+    ...(blocked === 0
+      ? []
+      : [`${blocked} entries of block lists are kept as hashes and are not here: write them anew.`]),
+    ...signing.map(({ clientId }) => `${clientId} signs with a key: name its file in public_key_files.`),
+  ]
+  return `${remarks.map((line) => `# ${line}\n`).join('')}${stringify({ merchants: [merchant] })}`
+}

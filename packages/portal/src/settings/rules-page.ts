@@ -1,0 +1,136 @@
+import { RISK_EFFECTS, RISK_MEASURES, RISK_SUBJECTS } from '@sluice/types/vocabulary'
+import { html, nothing, type TemplateResult } from 'lit'
+
+import type { Frame } from '../app/page.ts'
+import { SETTINGS_TEXTS } from '../texts/settings-texts.ts'
+import type { DeedForm } from './deed-dialog.ts'
+import type { Rule, Settings } from './settings.ts'
+import { SettingsDialogPage } from './settings-dialog-page.ts'
+
+const { rules: texts } = SETTINGS_TEXTS
+
+type Deed = { readonly is: 'add' } | { readonly is: 'remove'; readonly rule: Rule }
+
+/** Limits of what may happen within a time: what exceeds one is declined without asking bank or provider. */
+export class RulesPage extends SettingsDialogPage<Deed> {
+  constructor(frame: Frame) {
+    super(frame, 'rules')
+  }
+
+  protected show({ settings: { risk }, blocked }: Settings): TemplateResult {
+    const { environment } = this.frame.session
+    return html`<p>${texts.lead}</p>
+      ${blocked === 0 ? nothing : html`<p class="notice">${texts.blocked(blocked)}</p>`}
+      ${
+        this.mayChange('changeRisk')
+          ? html`<p class="buttons">
+              <button type="button" class="main" @click=${() => this.dialog.open({ is: 'add' })}>
+                ${texts.add}
+              </button>
+            </p>`
+          : nothing
+      }
+      ${
+        risk === undefined
+          ? html`<p class="notice">${texts.standard[environment]}</p>`
+          : risk.rules.length === 0
+            ? html`<p class="notice">${texts.none}</p>`
+            : this.#table(risk.rules)
+      }`
+  }
+
+  #table(rules: readonly Rule[]): TemplateResult {
+    return html`<table>
+      <caption class="unseen">
+        ${texts.caption}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">${texts.rule}</th>
+          <th scope="col" class="wide">${texts.effect}</th>
+          <td></td>
+        </tr>
+      </thead>
+      <tbody>
+        ${rules.map(
+          (rule) =>
+            html`<tr>
+              <th scope="row">${rule.id}<span class="below">${texts.say(rule)}</span></th>
+              <td class="wide">${texts.effects[rule.effect ?? 'BLOCK']}</td>
+              <td class="number">
+                ${
+                  this.mayChange('changeRisk')
+                    ? html`<button type="button" @click=${() => this.dialog.open({ is: 'remove', rule })}>
+                        ${texts.remove}<span class="unseen"> ${rule.id}</span>
+                      </button>`
+                    : nothing
+                }
+              </td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`
+  }
+
+  protected form(deed: Deed, form: DeedForm): TemplateResult {
+    return deed.is === 'add' ? this.#addForm(form) : this.#removeForm(deed.rule, form)
+  }
+
+  #addForm({ key, reason, cancel }: DeedForm): TemplateResult {
+    const submit = (event: SubmitEvent) => {
+      event.preventDefault()
+      const rule = readRule(new FormData(event.currentTarget as HTMLFormElement))
+      void this.save('risk', ({ settings }) => ({ rules: [...(settings.risk?.rules ?? []), rule] }), key)
+    }
+    const choice = (name: 'subject' | 'counts' | 'effect', options: readonly string[], words: object) =>
+      html`<label for=${name}>${texts[name]}</label>
+        <select id=${name} name=${name}>
+          ${options.map(
+            (one) =>
+              html`<option value=${one}>${(words as Readonly<Record<string, string>>)[one] ?? one}</option>`,
+          )}
+        </select>`
+    return html`<form @submit=${submit}>
+      <h2 id="setting-title">${texts.addTitle}</h2>
+      <label for="id">${texts.id}</label>
+      <input id="id" name="id" required pattern="[a-z0-9][a-z0-9\\-]{0,39}" autocomplete="off" />
+      ${choice('subject', RISK_SUBJECTS, texts.subjects)} ${choice('counts', RISK_MEASURES, texts.measures)}
+      <label for="most">${texts.most}</label>
+      <input id="most" name="most" type="number" min="1" step="1" required />
+      <label for="currency">${texts.currency}</label>
+      <input id="currency" name="currency" pattern="[A-Z]{3}" maxlength="3" autocomplete="off" />
+      <label for="within">${texts.within}</label>
+      <input id="within" name="within" type="number" min="1" step="1" required value="60" />
+      ${choice('effect', RISK_EFFECTS, texts.effects)} ${reason}
+      <p class="buttons">${cancel}<button class="main">${texts.confirmAdd}</button></p>
+    </form>`
+  }
+
+  #removeForm({ id }: Rule, { key, reason, cancel }: DeedForm): TemplateResult {
+    const submit = (event: SubmitEvent) => {
+      event.preventDefault()
+      const without = ({ settings }: Settings) =>
+        (settings.risk?.rules ?? []).filter((rule) => rule.id !== id)
+      void this.save('risk', (settings) => ({ rules: without(settings) }), key)
+    }
+    return html`<form @submit=${submit}>
+      <h2 id="setting-title">${texts.removeTitle(id)}</h2>
+      <p>${texts.removeHint}</p>
+      ${reason}
+      <p class="buttons">${cancel}<button class="main">${texts.confirmRemove}</button></p>
+    </form>`
+  }
+}
+
+function readRule(form: FormData): Rule {
+  const text = (name: string) => String(form.get(name))
+  return {
+    id: text('id'),
+    subject: text('subject'),
+    counts: text('counts'),
+    most: Number(text('most')),
+    within_minutes: Number(text('within')),
+    effect: text('effect'),
+    ...(text('currency') === '' ? {} : { currency: text('currency') }),
+  }
+}

@@ -1,0 +1,62 @@
+import { ask } from '../app/ask.ts'
+
+/** A terminal, in the words of the configuration file. */
+export interface Terminal {
+  readonly terminal_id: string
+  readonly status: 'ACTIVE' | 'INACTIVE' | 'NOT_ACCEPTING'
+  readonly features: readonly string[]
+  readonly brands: readonly string[]
+  readonly payment_methods: readonly string[]
+  readonly routing: readonly { readonly provider: string; readonly account: string }[]
+  readonly origins: readonly string[]
+}
+
+export interface ClientKey {
+  readonly client_key: string
+  readonly status: 'ACTIVE' | 'INACTIVE'
+  readonly origins: readonly string[]
+}
+
+/** A limit of what may happen within a time. */
+export interface Rule {
+  readonly id: string
+  readonly subject: string
+  readonly counts: string
+  readonly most: number
+  readonly within_minutes: number
+  readonly effect?: string
+  readonly currency?: string
+  readonly codes?: readonly string[]
+}
+
+export interface LookSettings {
+  readonly language: string
+  readonly languages: readonly string[]
+  readonly branding: {
+    readonly logo_url: string | null
+    readonly font_family: string | null
+    readonly font_url: string | null
+    readonly colors: Readonly<Record<string, string>>
+  }
+  readonly shoppers_remove_cards: boolean
+}
+
+/** What a merchant has, as the gateway tells. */
+export interface Settings {
+  readonly managed_by: 'FILE' | 'PORTAL'
+  readonly version: number
+  readonly blocked: number
+  readonly settings: LookSettings & {
+    readonly terminals: readonly Terminal[]
+    readonly client_keys: readonly ClientKey[]
+    readonly risk?: { readonly rules: readonly Rule[] }
+  }
+}
+
+export const loadSettings = (signal?: AbortSignal) =>
+  ask<Settings>('/settings', { ...(signal && { signal }) })
+
+/** Saves a change of what the person saw. */
+export function saveSettings(path: string, version: number, wish: object, key: string): Promise<Settings> {
+  return ask(`/settings/${path}`, { method: 'POST', body: { version, ...wish }, key })
+}
