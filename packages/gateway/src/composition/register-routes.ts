@@ -35,6 +35,7 @@ import {
   registerPortalLogin,
   registerPortalSession,
   registerPortalSettings,
+  registerPortalSubscriptions,
   registerPortalUsers,
 } from '../portal/index.ts'
 import { registerPaymentMethods } from '../payment-methods/index.ts'
@@ -222,11 +223,10 @@ function registerPortal(
     door,
     exportMerchant: (merchantId) => exportMerchant(infrastructure, { clients, subscriptions }, merchantId),
   })
-  registerPortalClients(server, {
-    clients,
-    door,
-    findManager: (merchantId) => merchants.findManager(merchantId),
-  })
+  const findManager = (merchantId: string) => merchants.findManager(merchantId)
+  registerPortalClients(server, { clients, door, findManager })
+  const { validateWebhookUrl: validateUrl } = sandboxPorts
+  registerPortalSubscriptions(server, { subscriptions, door, findManager, validateUrl })
   if (config.environment === 'production' || !config.simulators) return
   const { findSandboxMerchant } = sandboxPorts
   registerPortalLinks(server, { door, links, random, realTime, findSandboxMerchant, ...addressOf })

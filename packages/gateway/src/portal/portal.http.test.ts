@@ -412,6 +412,18 @@ describe('each cell of the table of rights', () => {
     changeClientKey: async (cookie) =>
       changeSettings(cookie, `client-keys/${gateway.ready.client_key}`, { status: 'ACTIVE' }),
     createClientKey: async (cookie) => changeSettings(cookie, 'client-keys', { origins: [] }),
+    createSubscription: (cookie) =>
+      post('/portal/subscriptions', cookie, { url: gateway.ready.base_url, filters: ['*'] }),
+    changeSubscription: async (cookie) =>
+      post(`/portal/subscriptions/${await addSubscription()}`, cookie, {
+        url: gateway.ready.base_url,
+        filters: ['*'],
+      }),
+    removeSubscription: async (cookie) =>
+      send(`/portal/subscriptions/${await addSubscription()}`, {
+        method: 'DELETE',
+        headers: { ...OWN_PAGE, cookie, 'idempotency-key': `key-${(keys += 1)}` },
+      }),
     listClients: (cookie) => get('/portal/clients', cookie),
     getEncryptionKeys: (cookie) => get('/portal/api/encryption-keys', cookie),
     createClient: (cookie) => post('/portal/clients', cookie, { name: 'shop', roles: ['merchant'] }),
@@ -444,6 +456,13 @@ describe('each cell of the table of rights', () => {
     examineService: (cookie) => get('/portal/operator/service', cookie),
     searchAuditTrail: (cookie) => get('/portal/operator/audit', cookie),
     exportAuditTrail: (cookie) => get('/portal/operator/exports/audit.json', cookie),
+  }
+
+  /** Of the merchant's own; gives its id. */
+  async function addSubscription(): Promise<string> {
+    const wish = { url: gateway.ready.base_url, filters: ['*'] }
+    const { body } = await post('/portal/subscriptions', await signInAs(['owner']), wish)
+    return (body as { id: string }).id
   }
 
   /** With the version that the settings have now. */

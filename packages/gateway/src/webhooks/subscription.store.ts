@@ -9,7 +9,7 @@ import type { WebhookTables } from './webhooks.tables.ts'
 import type { Transact } from '../platform/database/transact.ts'
 import type { Sealer } from '../platform/secrets/sealer.ts'
 import { webhookSecretPurpose } from './endpoint.store.ts'
-import { ENABLED, subscribeTo } from './subscription-state.store.ts'
+import { cancelOpenDeliveries, ENABLED, subscribeTo } from './subscription-state.store.ts'
 import type { SubscriptionStore, WebhookSubscription } from './subscription.ts'
 
 /** As long as the HMAC-SHA-256 that it keys. */
@@ -53,6 +53,35 @@ export function createSubscriptionStore({
       })
       return { id, secret: encodeWebhookSecret(secret) }
     },
+
+    change: ({ merchantId, id, url, filters }) =>
+      transact(async (trx) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('webhook_subscriptions')
+          .set({ url, filters: JSON.stringify(filters) })
+          .where('merchant_id', '=', merchantId)
+          .where('id', '=', id)
+          .where((eb) => eb.or([eb('disabled_reason', 'is', null), eb('disabled_reason', '<>', 'OPERATOR')]))
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) return false
+        await subscribeTo(trx, { merchantId, subscriptionId: id }, filters, clock.now())
+        return true
+      }),
+
+    remove: (merchantId, id) =>
+      transact(async (trx) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('webhook_subscriptions')
+          .set({ status: 'DISABLED', disabled_at: clock.now(), disabled_reason: 'OPERATOR' })
+          .where('merchant_id', '=', merchantId)
+          .where('id', '=', id)
+          .where((eb) => eb.or([eb('disabled_reason', 'is', null), eb('disabled_reason', '<>', 'OPERATOR')]))
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) return false
+        await subscribeTo(trx, { merchantId, subscriptionId: id }, [], clock.now())
+        await cancelOpenDeliveries(trx, { merchantId, subscriptionId: id })
+        return true
+      }),
 
     async list(merchantId) {
       const rows = await db

@@ -15,6 +15,10 @@ export interface SubscriptionStore {
   add(
     subscription: Omit<WebhookSubscription, 'id' | 'status'>,
   ): Promise<{ readonly id: string; readonly secret: string }>
+  /** Sends events elsewhere, or other ones, from now on; false when there is no such subscription that is not switched off. */
+  change(subscription: Omit<WebhookSubscription, 'status'>): Promise<boolean>
+  /** Switches a subscription off for good: it stays, for deliveries refer to it. False when there is none that is on. */
+  remove(merchantId: string, subscriptionId: string): Promise<boolean>
   /** The merchant's subscriptions, the oldest first. */
   list(merchantId: string): Promise<readonly WebhookSubscription[]>
   /**

@@ -1,0 +1,79 @@
+import type { ErrorItem } from '@sluice/types'
+import { WEBHOOK_EVENTS, WEBHOOK_FILTERS } from '@sluice/types/vocabulary'
+
+import type { HttpServer } from '../platform/http/http-server.ts'
+import { notFoundRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
+import { serveChanges } from './changes.routes.ts'
+import type { PortalDoor } from './open-door.ts'
+import type { FindManager } from './portal-clients.ts'
+import { readMembers, textOf } from './read-members.ts'
+import { requirePortalManaged } from './require-portal-managed.ts'
+
+const PATH = '/portal/subscriptions'
+const ONE = `${PATH}/:id`
+
+const FILTERS: readonly unknown[] = [...WEBHOOK_FILTERS, ...WEBHOOK_EVENTS]
+
+/** Where merchants want their events sent. */
+export interface PortalSubscriptions {
+  add(wish: {
+    readonly merchantId: string
+    readonly url: string
+    readonly filters: readonly string[]
+  }): Promise<{ readonly id: string; readonly secret: string }>
+  change(wish: {
+    readonly merchantId: string
+    readonly id: string
+    readonly url: string
+    readonly filters: readonly string[]
+  }): Promise<boolean>
+  remove(merchantId: string, subscriptionId: string): Promise<boolean>
+}
+
+/** Serves subscriptions that people make. @see docs/protocol.md#portal-subscriptions */
+export function registerPortalSubscriptions(
+  server: HttpServer,
+  ports: {
+    readonly subscriptions: PortalSubscriptions
+    readonly door: PortalDoor
+    readonly findManager: FindManager
+    /** What is wrong with an address that events shall be sent to. */
+    readonly validateUrl: (property: string, url: string) => readonly ErrorItem[]
+  },
+): void {
+  const { subscriptions, door, findManager, validateUrl } = ports
+  const onChange = serveChanges(server, door)
+
+  const readWish = (members: Readonly<Record<string, unknown>>) => {
+    const url = textOf(members['url'])
+    const filters = Array.isArray(members['filters']) ? (members['filters'] as unknown[]) : []
+    const problems = [...validateUrl('url', url)]
+    if (filters.length === 0 || !filters.every((filter) => FILTERS.includes(filter)))
+      problems.push({ property: 'filters', message: 'must be events or filters', params: ['filters'] })
+    if (problems.length > 0) throw validationRefusal(problems)
+    return { url, filters: filters as readonly string[] }
+  }
+
+  onChange('POST', PATH, 'createSubscription', async ({ request, merchantId }) => {
+    await requirePortalManaged(findManager, merchantId)
+    const wish = readWish(readMembers(request, ['url', 'filters']))
+    const made = await subscriptions.add({ merchantId, ...wish })
+    const done = { action: 'webhook.create', subject: made.id, detail: { url: wish.url } } as const
+    return { status: 201, body: made, done }
+  })
+
+  onChange('POST', ONE, 'changeSubscription', async ({ request, merchantId, id }) => {
+    await requirePortalManaged(findManager, merchantId)
+    const wish = readWish(readMembers(request, ['url', 'filters']))
+    if (!(await subscriptions.change({ merchantId, id, ...wish }))) throw notFoundRefusal()
+    const done = { action: 'webhook.change', subject: id, detail: { url: wish.url } } as const
+    return { status: 204, body: null, done }
+  })
+
+  onChange('DELETE', ONE, 'removeSubscription', async ({ merchantId, id }) => {
+    await requirePortalManaged(findManager, merchantId)
+    if (!(await subscriptions.remove(merchantId, id))) throw notFoundRefusal()
+    const done = { action: 'webhook.remove', subject: id, detail: {} } as const
+    return { status: 204, body: null, done }
+  })
+}
