@@ -10,7 +10,7 @@ export {
 export { registerBrandingAssets } from './branding-assets.routes.ts'
 export { CLIENT_KEY, CLIENT_KEYS, makeClientKey } from './identifiers.ts'
 export { configureMerchant, type ConfigureMerchantPorts } from './configure-merchant.store.ts'
-export { claimSettings, findManagerIn, handOver } from './manager.store.ts'
+export { claimSettings, findManagerIn, handOver } from './hand-over.store.ts'
 export { readConfigured } from './read-configured.store.ts'
 export { destroyExpiredEncryptionKeys } from './encryption-key.store.ts'
 export { chooseKeysToPublish, type EncryptionKey } from './encryption-keys.ts'
