@@ -35,6 +35,7 @@ const PORTAL_PATHS = [
   '/portal/operator/service',
   '/portal/operator/audit',
   '/portal/operator/exports/audit.json',
+  '/test-tools',
   '/portal/users',
   '/portal/users/:id',
   '/portal/users/:id/roles',

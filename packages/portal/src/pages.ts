@@ -12,6 +12,7 @@ import { ServicePage } from './operator/service-page.ts'
 import { OverviewPage } from './overview/overview-page.ts'
 import { PaymentPage } from './payments/payment-page.ts'
 import { PaymentsPage } from './payments/payments-page.ts'
+import { TestToolsPage } from './test-tools/test-tools-page.ts'
 import { TEXTS } from './texts/texts.ts'
 import { CredentialsPage } from './settings/credentials-page.ts'
 import { openSettings } from './settings/open-settings.ts'
@@ -33,6 +34,7 @@ export const SECTIONS = [
   { href: '/decisions', name: TEXTS.pages.decisions, action: 'listUndecided' },
   { href: '/service', name: TEXTS.pages.service, action: 'examineService' },
   { href: '/audit', name: TEXTS.pages.audit, action: 'searchAuditTrail' },
+  { href: '/test-tools', name: TEXTS.pages.testTools, action: 'readClock' },
 ] as const
 
 const LISTS = {
@@ -47,6 +49,7 @@ const LISTS = {
   decisions: DecisionsPage,
   service: ServicePage,
   audit: AuditPage,
+  'test-tools': TestToolsPage,
 } as const
 
 const RECORDS = {

@@ -154,6 +154,8 @@ const OPERATOR: Failures<400 | 401 | 403 | 404 | 405 | 500 | 503> = {
   ...PUBLIC,
   400: badRequest,
   401: unauthorized,
+  // Of a person at the portal; who is refused by the edge gets no body.
+  403: forbidden,
   404: notFound,
 }
 const OPERATOR_POST = { ...OPERATOR, ...JSON_BODY }

@@ -200,6 +200,15 @@ function registerPortal(
     door,
     realTime,
     nameOfMerchant: async (merchantId) => (await merchants.findMerchant(merchantId))?.name ?? null,
+    async readTestState(merchantId) {
+      const sandbox = config.simulators ? await storage.stores.sandboxes.findOf(merchantId) : null
+      if (sandbox === null) return null
+      const subscriptions = await storage.stores.subscriptionRecords.list(merchantId)
+      return {
+        clockOffsetMs: sandbox.clockOffsetMs,
+        hasWebhookFaults: subscriptions.some(({ laboratory }) => laboratory !== null),
+      }
+    },
   })
   registerTransactionExport(server, {
     findTransactions,

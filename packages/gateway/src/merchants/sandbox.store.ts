@@ -56,7 +56,7 @@ export function createSandboxStore({
         .select(RECORD)
         .where('id', '=', merchantId)
         .executeTakeFirst()
-      return row?.sandbox_id == null ? null : toRecord(row)
+      return row === undefined || row.sandbox_id === null ? null : toRecord(row)
     },
 
     async list(ofMerchantId) {

@@ -17,6 +17,7 @@ const PATHS = [
   '/errors',
   '/users',
   '/settings',
+  '/test-tools',
   '/settings/:id',
   '/merchants',
   '/merchants/:id',

@@ -84,6 +84,19 @@ export const PORTAL_RIGHTS = {
   examineService: { roles: OPERATORS },
   searchAuditTrail: { roles: OPERATORS },
   exportAuditTrail: { roles: OPERATORS, needsRecentSignIn: true },
+  createHostedPaymentPage: { roles: [], rolesInTest: BUILDERS, changes: true },
+  readClock: { roles: [], rolesInTest: BUILDERS },
+  advanceClock: { roles: [], rolesInTest: BUILDERS, changes: true },
+  setWebhookLaboratory: { roles: [], rolesInTest: BUILDERS, changes: true },
+  listSandboxes: { roles: [], rolesInTest: BUILDERS },
+  getSandbox: { roles: [], rolesInTest: BUILDERS },
+  createSandbox: { roles: [], rolesInTest: BUILDERS, changes: true, needsRecentSignIn: true },
+  deleteSandbox: { roles: [], rolesInTest: BUILDERS, changes: true },
+  resetSandbox: { roles: [], rolesInTest: BUILDERS, changes: true },
+  listSandboxSnapshots: { roles: [], rolesInTest: BUILDERS },
+  takeSandboxSnapshot: { roles: [], rolesInTest: BUILDERS, changes: true },
+  restoreSandboxSnapshot: { roles: [], rolesInTest: BUILDERS, changes: true },
+  deleteSandboxSnapshot: { roles: [], rolesInTest: BUILDERS, changes: true },
 } as const satisfies Record<string, PortalRight>
 
 export type PortalAction = keyof typeof PORTAL_RIGHTS

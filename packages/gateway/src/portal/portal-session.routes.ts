@@ -13,6 +13,14 @@ export interface PortalSessionPorts {
   readonly realTime: Clock
   /** What the merchant is called. */
   readonly nameOfMerchant: (merchantId: string) => Promise<string | null>
+  /** What the test tools have switched on; null of a merchant that is no sandbox. */
+  readonly readTestState: (merchantId: string) => Promise<TestState | null>
+}
+
+/** What a person should not forget: time was moved, or webhooks go wrong on purpose. */
+export interface TestState {
+  readonly clockOffsetMs: number
+  readonly hasWebhookFaults: boolean
 }
 
 const PATH = '/portal/session'
@@ -20,13 +28,14 @@ const PATH = '/portal/session'
 /** Serves who is signed in, and signing out. @see docs/protocol.md#portal-sessions */
 export function registerPortalSession(
   server: HttpServer,
-  { door, realTime, nameOfMerchant }: PortalSessionPorts,
+  { door, realTime, nameOfMerchant, readTestState }: PortalSessionPorts,
 ): void {
   server.get(PATH, { config: AT_PORTAL }, async (request, reply) => {
     const session = await door.identify(request, false)
     const merchantId = session.merchantId ?? openView(session, realTime.now())?.merchantId ?? null
     const merchant = merchantId === null ? null : await nameOfMerchant(merchantId)
-    return sendAnswer(reply, 200, toWireSession(session, merchant))
+    const state = merchantId === null ? null : await readTestState(merchantId)
+    return sendAnswer(reply, 200, toWireSession(session, merchant, state))
   })
 
   server.delete(PATH, { config: AT_PORTAL }, async (request, reply): Promise<FastifyReply> => {
@@ -34,7 +43,7 @@ export function registerPortalSession(
     return sendAnswer(reply, 204, null, { 'set-cookie': await door.endPortalSession(request) })
   })
 
-  function toWireSession(session: PortalSession, merchant: string | null) {
+  function toWireSession(session: PortalSession, merchant: string | null, state: TestState | null) {
     const { userId, name, email, roles, merchantId, createdAtMs, authenticatedAtMs } = session
     const view = openView(session, realTime.now())
     const { environment } = server.edge.options.config
@@ -49,6 +58,10 @@ export function registerPortalSession(
         const having = rolesFor(action, environment, view !== null)
         return roles.some((role) => having.includes(role))
       }),
+      test_state: state && {
+        clock_ahead_seconds: Math.floor(state.clockOffsetMs / 1_000),
+        has_webhook_faults: state.hasWebhookFaults,
+      },
       authenticated_at: toTimestamp(authenticatedAtMs),
       ends_at: toTimestamp(endsAtMs),
     }

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 
-import type { SandboxCredentials, Transaction, TransactionList } from '@sluice/types'
+import type { SandboxCredentials, SandboxList, Transaction, TransactionList } from '@sluice/types'
 import { PORTAL_ROLES, type PortalRole } from '@sluice/types/vocabulary'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
@@ -343,6 +343,77 @@ describe('an export', () => {
   })
 })
 
+const remove = (path: string, cookie: string) =>
+  send(path, {
+    method: 'DELETE',
+    headers: { ...OWN_PAGE, cookie, 'idempotency-key': `key-${(keys += 1)}` },
+  })
+
+/** Makes a sandbox at the portal of the demo merchant; gives its id. */
+async function makeOwnSandbox(): Promise<string> {
+  const { status, body } = await post('/portal/simulators/sandboxes', await signInAs(['owner']), {})
+  expect(status).toBe(201)
+  return (body as SandboxCredentials).sandbox_id
+}
+
+/** Takes a snapshot of a sandbox of its own; gives the path of the snapshot. */
+async function makeOwnSnapshot(): Promise<string> {
+  const path = `/portal/simulators/sandboxes/${await makeOwnSandbox()}/snapshots`
+  const { status } = await post(path, await signInAs(['owner']), { name: 'one' })
+  expect(status).toBe(201)
+  return `${path}/one`
+}
+
+describe('the test tools', () => {
+  const idsOf = async (cookie: string) =>
+    ((await get('/portal/simulators/sandboxes', cookie)).body as SandboxList).data.map(
+      (one) => one.sandbox_id,
+    )
+
+  it('reach the own sandbox and those that were made here; every other is not there', async () => {
+    const mine = await makeOwnSandbox()
+    const other = (await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})).body
+    const cookie = await signInAs(['developer'])
+    const ids = await idsOf(cookie)
+    expect(ids).toEqual(expect.arrayContaining(['demo', mine]))
+    expect(ids).not.toContain(other.sandbox_id)
+    const theirs = await signInAs(['owner'], { merchantId: other.merchant_id })
+    expect(await idsOf(theirs)).toEqual([other.sandbox_id])
+    for (const [path, method] of [
+      ['', 'GET'],
+      ['', 'DELETE'],
+      ['/reset', 'POST'],
+      ['/snapshots', 'GET'],
+      ['/snapshots/one/restore', 'POST'],
+      ['/snapshots/one', 'DELETE'],
+    ] as const) {
+      const at = `/portal/simulators/sandboxes/${mine}${path}`
+      const asked =
+        method === 'GET'
+          ? get(at, theirs)
+          : method === 'POST'
+            ? post(at, theirs, undefined)
+            : remove(at, theirs)
+      expect([method, path, (await asked).status]).toEqual([method, path, 404])
+    }
+    const clockOf = (id: string) => get('/portal/simulators/clock', theirs, { 'x-sandbox-id': id })
+    expect((await clockOf('demo')).status).toBe(404)
+    expect((await clockOf(other.sandbox_id)).status).toBe(200)
+    expect((await remove(`/portal/simulators/sandboxes/${other.sandbox_id}`, theirs)).status).toBe(409)
+  })
+
+  it('move the clock of the own sandbox once for one key, and the session tells that it was moved', async () => {
+    const other = (await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})).body
+    const cookie = await signInAs(['owner'], { merchantId: other.merchant_id })
+    const stateOf = async () =>
+      ((await get('/portal/session', cookie)).body as { test_state: unknown }).test_state
+    expect(await stateOf()).toEqual({ clock_ahead_seconds: 0, has_webhook_faults: false })
+    for (const _ of ['first', 'again'])
+      await post('/portal/simulators/clock', cookie, { advance_seconds: 60 }, { 'idempotency-key': 'once' })
+    expect(await stateOf()).toEqual({ clock_ahead_seconds: 60, has_webhook_faults: false })
+  })
+})
+
 describe('each cell of the table of rights', () => {
   let subscriptionId: string
   let deliveryId: string
@@ -432,6 +503,30 @@ describe('each cell of the table of rights', () => {
     endOldClientSecret: async (cookie) =>
       post(`/portal/clients/${await addClient()}/end-old-secret`, cookie, undefined),
     revokeClient: async (cookie) => post(`/portal/clients/${await addClient()}/revoke`, cookie, undefined),
+    createHostedPaymentPage: (cookie) =>
+      post('/portal/api/hosted-payment-page', cookie, {
+        reference: `page-${(keys += 1)}`,
+        terminal_id: gateway.ready.terminal_id,
+        currency: 'EUR',
+        amount: 100,
+        transaction_type: 'PURCHASE',
+        return_url: gateway.app.addresses().portalUrl,
+      }),
+    readClock: (cookie) => get('/portal/simulators/clock', cookie),
+    advanceClock: (cookie) => post('/portal/simulators/clock', cookie, { advance_seconds: 0 }),
+    setWebhookLaboratory: (cookie) =>
+      post(`/portal/simulators/webhooks/subscriptions/${subscriptionId}/laboratory`, cookie, {}),
+    listSandboxes: (cookie) => get('/portal/simulators/sandboxes', cookie),
+    getSandbox: (cookie) => get('/portal/simulators/sandboxes/demo', cookie),
+    createSandbox: (cookie) => post('/portal/simulators/sandboxes', cookie, {}),
+    deleteSandbox: async (cookie) => remove(`/portal/simulators/sandboxes/${await makeOwnSandbox()}`, cookie),
+    resetSandbox: async (cookie) =>
+      post(`/portal/simulators/sandboxes/${await makeOwnSandbox()}/reset`, cookie, undefined),
+    listSandboxSnapshots: (cookie) => get('/portal/simulators/sandboxes/demo/snapshots', cookie),
+    takeSandboxSnapshot: async (cookie) =>
+      post(`/portal/simulators/sandboxes/${await makeOwnSandbox()}/snapshots`, cookie, { name: 'one' }),
+    restoreSandboxSnapshot: async (cookie) => post(`${await makeOwnSnapshot()}/restore`, cookie, undefined),
+    deleteSandboxSnapshot: async (cookie) => remove(await makeOwnSnapshot(), cookie),
     rotateWebhookSecret: (cookie) =>
       post(`/portal/api/webhooks/subscriptions/${subscriptionId}/rotate-secret`, cookie, undefined),
     listMerchants: (cookie) => get('/portal/operator/merchants', cookie),

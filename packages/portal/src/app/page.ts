@@ -15,6 +15,8 @@ export interface Frame {
   /** Tells what became of a request that was not done; a session that has ended leads to signing in. */
   explain(error: unknown): string
   may(action: string): boolean
+  /** Asks anew who is signed in and what is switched on, and draws what stands around the page. */
+  renew(): Promise<void>
 }
 
 /** One page, from when its address is opened until it is left. */

@@ -10,6 +10,7 @@ const LISTS = [
   'decisions',
   'service',
   'audit',
+  'test-tools',
 ] as const
 const RECORDS = ['payments', 'webhooks', 'customers', 'settings', 'merchants'] as const
 

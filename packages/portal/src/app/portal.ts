@@ -59,6 +59,7 @@ export class Portal {
       say: (message) => this.#say(message),
       explain: (error) => this.#explain(error),
       may: (action) => session.actions.includes(action),
+      renew: () => this.#renew(),
     }
     const page = openPage(frame, readPlace(location))
     this.#arrives = movesFocus
@@ -82,6 +83,12 @@ export class Portal {
       },
       onRefusal: (refusal) => void this.#explain(refusal),
     })
+  }
+
+  async #renew(): Promise<void> {
+    const session = await findSession()
+    if (session !== null && this.#state.is === 'open') this.#state = { ...this.#state, session }
+    this.#draw()
   }
 
   #openPlace(movesFocus: boolean): void {
@@ -166,7 +173,10 @@ export class Portal {
     }
   }
 
-  #header({ user, merchant, viewing, environment, actions }: Session, page: Page): TemplateResult {
+  #header(
+    { user, merchant, viewing, environment, actions, test_state: state }: Session,
+    page: Page,
+  ): TemplateResult {
     const sections = SECTIONS.filter(({ action }) => actions.includes(action))
     return html`<header class="top">
       <a class="brand" href="/">${TEXTS.product}</a>
@@ -178,6 +188,7 @@ export class Portal {
               <button type="button" @click=${() => this.#endView()}>${TEXTS.endView}</button>`
       }
       ${environment === 'test' ? html`<span class="environment">${TEXTS.test}</span>` : nothing}
+      ${sayTestState(state)}
       <nav aria-label=${TEXTS.navigation}>
         ${sections.map(
           ({ href, name }) =>
@@ -220,4 +231,15 @@ export class Portal {
 function skip(event: Event): void {
   event.preventDefault()
   document.querySelector<HTMLElement>('main')?.focus()
+}
+
+/** What a person should not forget, with the way to where it ends. */
+function sayTestState(state: Session['test_state']): TemplateResult | typeof nothing {
+  if (state === null || (state.clock_ahead_seconds === 0 && !state.has_webhook_faults)) return nothing
+  const { testTools: texts } = TEXTS
+  const said = [
+    ...(state.clock_ahead_seconds === 0 ? [] : [texts.ahead(state.clock_ahead_seconds)]),
+    ...(state.has_webhook_faults ? [texts.faultsAreOn] : []),
+  ]
+  return html`<a class="environment" href="/test-tools">${said.join(' · ')}</a>`
 }

@@ -7,6 +7,8 @@ export interface Session {
   /** The merchant whose payments an operator looks at with a reason, and until when; null while at none. */
   readonly viewing: { readonly id: string; readonly name: string; readonly until: string } | null
   readonly environment: 'test' | 'production'
+  /** Of a merchant that is a sandbox: what its test tools have switched on. */
+  readonly test_state: { readonly clock_ahead_seconds: number; readonly has_webhook_faults: boolean } | null
   /** What the person's roles allow. The gateway judges each request; the pages only do not offer what it would refuse. */
   readonly actions: readonly string[]
 }

@@ -1,0 +1,134 @@
+import type { SandboxCredentials } from '@sluice/types'
+import { expect, type Page } from '@playwright/test'
+
+import type { Gateway } from '../fixtures/gateway.ts'
+import { merchantClient } from '../fixtures/merchant-client.ts'
+import { pay } from '../fixtures/portal.ts'
+import { test } from '../fixtures/test.ts'
+import { expectNoViolations } from '../models/axe.ts'
+import { CARDS } from '../models/cards.ts'
+import { HostedPage } from '../models/hosted-page.ts'
+
+// The test tools of the portal, each test in a sandbox of its own.
+
+const PICTURES = 'test-results/pictures'
+
+async function openTestTools(page: Page, { credentials: { base_url: baseUrl } }: Gateway) {
+  const send = async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<unknown> => {
+    const answer = await fetch(`${baseUrl}/simulators/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: '{}',
+    })
+    return answer.json()
+  }
+  const credentials = (await send('sandboxes')) as SandboxCredentials
+  const { url } = (await send('portal-links', { 'x-sandbox-id': credentials.sandbox_id })) as { url: string }
+  await page.goto(url)
+  await page.getByRole('link', { name: 'Test tools' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Test tools' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Snapshots' })).toBeVisible()
+  return credentials
+}
+
+test('a card pays through a challenge on a page that the portal opened, and the payment is there', async ({
+  page,
+  gateway,
+}) => {
+  await openTestTools(page, gateway)
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/portal-test-tools.png`, fullPage: true })
+  await page.getByRole('button', { name: 'Open a payment page' }).click()
+  const [tab] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: 'Pay on it, in a new tab' }).click(),
+  ])
+  const hosted = new HostedPage(tab, '')
+  await hosted.pay(CARDS.approved)
+  await hosted.bank.answer('1234')
+  await expect(hosted.result).toHaveText('Payment accepted')
+  await page.getByRole('link', { name: 'See the payment' }).click()
+  await expect(page.getByRole('table')).toContainText('Approved')
+  await expect(page.getByRole('row')).toHaveCount(2)
+})
+
+test('the clock is moved, a session expires, and the header says that time was moved', async ({
+  page,
+  gateway,
+}) => {
+  const credentials = await openTestTools(page, gateway)
+  const client = merchantClient(credentials)
+  const session = await client.sessions.create({
+    reference: 'expires',
+    terminal_id: credentials.terminal_id,
+    currency: 'EUR',
+    amount: 100,
+    transaction_type: 'PURCHASE',
+    description: 'Two tickets',
+    return_url: `${credentials.base_url}/back`,
+  })
+  const header = page.getByRole('banner')
+  await expect(header).not.toContainText('Test clock moved')
+  await page.getByLabel('Move ahead by').selectOption({ label: '1 hour 1 second' })
+  await page.getByRole('button', { name: 'Move the clock' }).click()
+  await expect(page.getByRole('status')).toContainText(
+    'The clock is 1 hour 1 second further. Done because of that: 1.',
+  )
+  await expect(header).toContainText('Test clock moved ahead by 1 hour 1 second')
+  expect((await client.sessions.get(session.id)).status).toBe('SESSION_EXPIRED')
+  await expectNoViolations(page)
+})
+
+test('a snapshot is taken, and restored after another payment', async ({ page, gateway }) => {
+  const credentials = await openTestTools(page, gateway)
+  const first = await pay({ credentials })
+  await page.getByLabel('Name of the snapshot').fill('one-payment')
+  await page.getByRole('button', { name: 'Take a snapshot' }).click()
+  await expect(page.getByRole('row', { name: /one-payment.*1/ })).toBeVisible()
+  const second = await pay({ credentials })
+  await page.getByRole('button', { name: 'Restore… one-payment' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Restore one-payment?' })
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/portal-restore.png` })
+  await dialog.getByRole('button', { name: 'Restore the snapshot' }).click()
+  await expect(page.getByRole('status')).toHaveText('one-payment is restored.')
+  await page.getByRole('link', { name: 'Payments' }).click()
+  await expect(page.getByRole('link', { name: first.reference })).toBeVisible()
+  await expect(page.getByRole('link', { name: second.reference })).toHaveCount(0)
+})
+
+test('webhooks go wrong while the switch is on, and the header says so', async ({ page, gateway }) => {
+  const credentials = await openTestTools(page, gateway)
+  const answer = await fetch(`${credentials.base_url}/simulators/webhooks/subscriptions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-sandbox-id': credentials.sandbox_id },
+    body: JSON.stringify({ url: `${credentials.base_url}/nowhere` }),
+  })
+  expect(answer.status).toBe(201)
+  await page.reload()
+  const lose = page.getByLabel('Loss: messages are not sent, and count as delivered')
+  const payAndFollow = async () => {
+    const { id } = await pay({ credentials })
+    return async () => {
+      const { deliveries } = await merchantClient(credentials).webhooks.listDeliveries({ transaction_id: id })
+      const { status, attempt_count: attempts = 0 } = deliveries[0] ?? {}
+      return [status, attempts > 0]
+    }
+  }
+  await lose.check()
+  await expect(page.getByRole('banner')).toContainText('Webhook faults are on')
+  await expect.poll(await payAndFollow()).toEqual(['DELIVERED', true])
+  await lose.uncheck()
+  await expect(page.getByRole('banner')).not.toContainText('Webhook faults are on')
+  await expect.poll(await payAndFollow()).toEqual(['DUE', true])
+})
+
+test('fits a narrow screen, in the dark too', async ({ page, gateway }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await openTestTools(page, gateway)
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(320)
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/portal-test-tools-narrow.png`, fullPage: true })
+})
