@@ -68,7 +68,7 @@ async function typeJson<T>(command: string): Promise<T> {
 describe('the commands beside a running gateway', () => {
   it('do what the transcript of the documentation shows, line by line', async () => {
     const transcript = readTranscript()
-    expect(transcript).toHaveLength(10)
+    expect(transcript).toHaveLength(11)
     let lastId = ''
     for (const { command, output } of transcript) {
       const { code, stdout, stderr } = await type(command.replace(AN_ID, lastId))

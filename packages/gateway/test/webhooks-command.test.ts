@@ -1,124 +1,104 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { WebhookDeliveryList, WebhookSubscriptionCreated } from '@sluice/types'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import type { WebhookDelivery, WebhookSubscriptionCreated } from '@sluice/types'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { readCommandLine } from '../src/command-line.ts'
-import { startPostgres } from './postgres.ts'
 import { runCommand } from './run-command.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts'
 
+const WAIT = { timeout: 60_000 }
+
 describe('sluice-gateway webhooks', () => {
-  let dataDir: string
   let receiver: WebhookReceiver
   let gateway: TestGateway
 
   beforeEach(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'sluice-webhooks-'))
     receiver = await startWebhookReceiver()
-    gateway = await startTestGateway({ dataDir })
+    gateway = await startTestGateway()
+    writeFileSync(join(gateway.dataDir, 'demo.env'), gateway.ready.env)
   })
   afterEach(async () => {
+    await gateway.close()
     await receiver.close()
-    rmSync(dataDir, { recursive: true, force: true })
   })
 
-  /** As typed; a gateway with the embedded database has to be stopped. */
-  const run = (...argv: readonly string[]) => runAt({ data: dataDir }, ...argv)
+  const run = (...argv: readonly string[]) => runCommand(['webhooks', ...argv, '--data', gateway.dataDir])
 
-  function runAt(place: Readonly<Record<string, string>>, ...argv: readonly string[]) {
-    const flags = Object.entries(place).flatMap(([name, value]) => [`--${name}`, value])
-    return runCommand(['webhooks', ...argv, ...flags])
-  }
-
-  it('tells what became of a subscription, enables it and sends what it missed', async () => {
+  async function subscribe() {
     const { body } = await gateway.send<WebhookSubscriptionCreated>(
       'POST',
       '/simulators/webhooks/subscriptions',
       { url: receiver.url },
     )
+    return body
+  }
+
+  it('tells what became of a subscription, enables it and sends what it missed, while the gateway runs', async () => {
+    const { id } = await subscribe()
     receiver.answer(410)
     await gateway.authorize({ flow: 'NO_3DS' })
-    await expect
-      .poll(async () => (await gateway.send('GET', '/api/webhooks/subscriptions')).text)
-      .toContain('GONE')
-    await gateway.app.close()
-
-    const merchant = ['--merchant', gateway.ready.merchant_id]
-    const listed = await run('list', ...merchant)
+    await expect.poll(async () => (await run('list')).stdout, WAIT).toContain('DISABLED')
+    const listed = await run('list')
     expect(listed).toMatchObject({ code: 0, stderr: '' })
-    expect(listed.stdout).toMatch(new RegExp(`^${body.id} {2}DISABLED {2}${receiver.url}\n`))
-    expect(listed.stdout).toContain('its receiver answered 410')
-    const asJson = JSON.parse((await run('list', ...merchant, '--json')).stdout) as unknown
-    expect(asJson).toMatchObject([{ id: body.id, status: 'DISABLED', disabled_reason: 'GONE' }])
+    expect(listed.stdout).toMatch(
+      new RegExp(`^${id} {2}DISABLED {2}${receiver.url} .*its receiver answered 410`),
+    )
+    const asJson = JSON.parse((await run('list', '--json')).stdout) as unknown
+    expect(asJson).toMatchObject([{ id, status: 'DISABLED', disabled_reason: 'GONE' }])
 
-    const subscription = ['--subscription', body.id]
-    const early = await run('replay', ...merchant, ...subscription, '--failed')
+    const early = await run('replay', '--subscription', id, '--failed')
     expect(early).toMatchObject({ code: 1, stdout: '' })
-    expect(early.stderr).toContain(`webhooks enable --subscription ${body.id}`)
-    expect(await run('enable', ...merchant, ...subscription)).toMatchObject({ code: 0 })
-    const replayed = await run('replay', ...merchant, '--failed', '--json')
-    expect(replayed).toEqual({ code: 0, stdout: '{"replayed":1,"has_more":false}\n', stderr: '' })
-
+    expect(early.stderr).toContain(`webhooks enable ${id}`)
+    expect(await run('enable', id)).toMatchObject({ code: 0 })
     receiver.answer(200)
-    const again = await startTestGateway({ dataDir })
-    await expect.poll(() => receiver.messages.length).toBe(2)
-    await again.close()
+    const replayed = await run('replay', '--failed', '--json')
+    expect(replayed).toEqual({ code: 0, stdout: '{"replayed":1,"has_more":false}\n', stderr: '' })
+    await expect.poll(() => receiver.messages.length, WAIT).toBe(2)
     expect(receiver.messages[1]?.id).toBe(receiver.messages[0]?.id)
   })
 
-  it('wakes gateways that run beside it', async () => {
-    await gateway.app.close()
-    const postgres = await startPostgres()
-    onTestFinished(() => postgres.stop())
-    const databaseUrl = await postgres.createDatabase()
-    // Nothing would be looked for within the time of a test.
-    const adapters = { webhookLimits: { pollMs: 3_600_000 } }
-    const running = await startTestGateway({ databaseUrl, dataDir, adapters })
-    onTestFinished(() => running.close())
-    await running.send('POST', '/simulators/webhooks/subscriptions', { url: receiver.url })
-    await running.authorize({ flow: 'NO_3DS' })
-    await expect.poll(() => receiver.messages.length).toBe(1)
-    const { body } = await running.send<WebhookDeliveryList>('GET', '/api/webhooks/deliveries')
-    const place = { data: dataDir, 'database-url': databaseUrl }
-    const ids = body.deliveries.map(({ id }) => id).join(',')
-    const replayed = await runAt(
-      place,
-      'replay',
-      '--merchant',
-      running.ready.merchant_id,
-      '--deliveries',
-      ids,
-    )
-    expect(replayed).toMatchObject({ code: 0, stderr: '' })
-    await expect.poll(() => receiver.messages.length).toBe(2)
+  it('lists deliveries, shows one with its attempts, and replays it by its id', async () => {
+    await subscribe()
+    await gateway.authorize({ flow: 'NO_3DS' })
+    await gateway.authorize({ flow: 'NO_3DS' })
+    await expect.poll(() => receiver.messages.length, WAIT).toBe(2)
+    const lines = async () =>
+      (await run('deliveries', '--status', 'DELIVERED', '--ndjson')).stdout.trimEnd().split('\n')
+    await expect.poll(async () => (await lines()).length, WAIT).toBe(2)
+    const [first] = (await lines()).map((line) => JSON.parse(line) as WebhookDelivery)
+    const { id = '', transaction_id: payment = '' } = first ?? {}
+    expect((await run('deliveries', '--payment', payment ?? '')).stdout.trimEnd().split('\n')).toHaveLength(1)
+    const shown = await run('show', id)
+    expect(shown.stdout).toContain(`${id}  DELIVERED`)
+    expect(shown.stdout).toContain('attempt 1  answered 200')
+    expect(await run('replay', '--deliveries', id)).toEqual({
+      code: 0,
+      stdout: 'Deliveries to be sent again: 1.\n',
+      stderr: '',
+    })
+    await expect.poll(() => receiver.messages.length, WAIT).toBe(3)
+  })
+
+  it('makes a new secret, beside which the one before it goes on', async () => {
+    const { id, secret } = await subscribe()
+    const rotated = await run('rotate', id)
+    expect(rotated).toMatchObject({ code: 0, stderr: '' })
+    expect(rotated.stdout).toMatch(/^whsec_\S+ {2}the secret before it is good until /)
+    expect(rotated.stdout).not.toContain(secret)
   })
 
   it('says what is wrong with what was typed, and what does not exist', async () => {
-    await gateway.app.close()
-    const merchant = ['--merchant', gateway.ready.merchant_id]
-    expect(await run('list')).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: 'Name the merchant with --merchant.\n',
-    })
-    expect(await run('replay', ...merchant)).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('give one of') as unknown,
-    })
-    expect(await run('replay', ...merchant, '--deliveries', 'a,b')).toMatchObject({ code: 1 })
-    expect(await run('enable', ...merchant)).toMatchObject({ code: 2 })
-    expect(await run('enable', ...merchant, '--subscription', 'x')).toMatchObject({
-      code: 1,
-      stderr: 'There is no subscription x.\n',
-    })
-    await expect(run('list', '--merchant', 'unknown')).rejects.toThrow('There is no merchant unknown')
+    expect(await run('replay')).toMatchObject({ code: 2, stdout: '' })
+    expect(await run('replay', '--deliveries', 'a,b')).toMatchObject({ code: 1, stdout: '' })
+    expect(await run('deliveries', '--status', 'SENT')).toMatchObject({ code: 2, stdout: '' })
+    expect(await run('enable', 'x')).toMatchObject({ code: 1, stdout: '' })
+    expect(await run('show', 'x')).toMatchObject({ code: 1, stdout: '' })
     expect(readCommandLine(['webhooks'], {})).toMatchObject({
       kind: 'misused',
-      problem: 'webhooks wants one of list, replay, enable.',
+      problem: 'webhooks wants one of list, deliveries, show, replay, enable, rotate.',
     })
     expect(readCommandLine(['webhooks', 'list', 'all'], {})).toMatchObject({ kind: 'misused' })
   })

@@ -189,29 +189,75 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: () => import('./users.ts'),
   },
   webhooks: {
-    summary: 'Lists the webhooks of a merchant, sends events again, enables a subscription',
+    summary:
+      'Lists webhooks of a running gateway and their deliveries, sends events again, enables, renews secrets',
     description:
-      'list: the subscriptions of a merchant, and how their deliveries go.\n' +
+      'list: the subscriptions of the merchant, and how their deliveries go.\n' +
+      'deliveries: what was sent, the newest first; every filter that is given must hold.\n' +
+      'show: a delivery with its attempts.\n' +
       'replay: sends deliveries again, under the same webhook-id: those named, those of a time, or all that failed.\n' +
       'enable: delivers again to a subscription that was disabled. What it missed is sent by a replay.\n' +
-      'Running gateways send what is due by themselves. The embedded database belongs to one process: stop the gateway\n' +
-      'first, and it sends when it is started again; or use the HTTP API, which needs no stop.',
-    actions: ['list', 'replay', 'enable'],
-    flags: ['data', 'database-url'],
+      'rotate: makes a new secret; the one before it signs as well for a day.\n' +
+      CREDENTIALS,
+    actions: ['list', 'deliveries', 'show', 'replay', 'enable', 'rotate'],
+    operands: { show: '<delivery>', enable: '<subscription>', rotate: '<subscription>' },
+    beside: true,
+    flags: ['data'],
     options: {
-      merchant: {
+      subscription: {
         type: 'string',
         placeholder: '<id>',
-        meaning: 'Whose webhooks: the id of the merchant, or its name in the configuration file',
+        meaning: 'deliveries, replay: only to that subscription',
       },
-      subscription: { type: 'string', placeholder: '<id>', meaning: 'Only this subscription' },
+      payment: { type: 'string', placeholder: '<id>', meaning: 'deliveries: only of that payment' },
+      status: {
+        type: 'string',
+        placeholder: '<status>',
+        meaning: 'deliveries: DUE, DELIVERED, FAILED or CANCELED',
+      },
       deliveries: { type: 'string', placeholder: '<ids>', meaning: 'replay: these, with commas between' },
-      from: { type: 'string', placeholder: '<time>', meaning: 'replay: created then or later (RFC 3339)' },
-      to: { type: 'string', placeholder: '<time>', meaning: 'replay: created before' },
+      from: {
+        type: 'string',
+        placeholder: '<time>',
+        meaning: 'deliveries, replay: created then or later (RFC 3339)',
+      },
+      to: { type: 'string', placeholder: '<time>', meaning: 'deliveries, replay: created before' },
       failed: { type: 'boolean', meaning: 'replay: all that were given up' },
-      json: { type: 'boolean', meaning: 'Prints the answer as JSON' },
+      limit: { type: 'string', placeholder: '<n>', meaning: 'deliveries: at most so many; 20 without it' },
+      json: { type: 'boolean', meaning: 'Prints the answer as one line of JSON' },
+      ndjson: { type: 'boolean', meaning: 'list, deliveries: prints each as a line of JSON' },
     },
     load: () => import('./webhooks.ts'),
+  },
+  listen: {
+    summary:
+      'Prints events of a running gateway as they happen, and forwards them to a receiver on this machine',
+    description:
+      'Prints every event about the payments of the merchant as it happens, each once and in one order, until it is ended.\n' +
+      'With --forward-to each is sent as its webhook would come, signed with a secret that is printed first and stays the\n' +
+      'same; events of one payment go one after the other, and the line of an event says what was answered. A connection\n' +
+      'that breaks is opened again behind the last event. Who ends the command reads where to go on: --after.\n' +
+      CREDENTIALS,
+    beside: true,
+    flags: ['data'],
+    options: {
+      'forward-to': {
+        type: 'string',
+        placeholder: '<url>',
+        meaning: 'Sends events there; an address of this machine',
+      },
+      'allow-remote': { type: 'boolean', meaning: 'Lets --forward-to name another machine, over https' },
+      after: {
+        type: 'string',
+        placeholder: '<event>',
+        meaning:
+          'Begins behind that event; 0 begins with the first one. Without it with what happens from now on',
+      },
+      limit: { type: 'string', placeholder: '<n>', meaning: 'Ends after so many events' },
+      json: { type: 'boolean', meaning: 'Prints each event as a line of JSON' },
+      ndjson: { type: 'boolean', meaning: 'The same' },
+    },
+    load: () => import('./listen.ts'),
   },
   payments: {
     summary: 'Finds payments at a running gateway, tells their timeline, captures, refunds and voids them',

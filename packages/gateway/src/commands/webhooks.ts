@@ -1,87 +1,163 @@
-import { validateRequest, webhookReplayRequest } from '@sluice/types'
-import { LIMITS } from '@sluice/types/vocabulary'
+import { ConflictError } from '@sluice/server-sdk'
+import type {
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookDeliveryQuery,
+  WebhookSubscription,
+} from '@sluice/types'
+import { WEBHOOK_DELIVERY_STATUSES } from '@sluice/types/vocabulary'
 
-import { useWebhooks, type WebhookTools } from '../composition/operator-tools.ts'
-import { fromReplayRequest, validateReplay, type SubscriptionRecord, whyDisabled } from '../webhooks/index.ts'
+import { CommandRefusal, EXIT, type ExitCode } from '../beside/exit-codes.ts'
+import { type Beside, runBeside } from '../beside/run-beside.ts'
+import { whyDisabled } from '../webhooks/index.ts'
 import type { CommandCall, RunCommand } from './command.ts'
-import { FAILED, MISUSED, type Outcome, Refusal, tellOutcome } from './operator-outcome.ts'
 
 type Options = CommandCall['options']
 
-type Action = (tools: WebhookTools, options: Options) => Promise<Outcome>
+type Action = (beside: Beside, options: Options, id: string) => Promise<ExitCode>
 
-const ACTIONS: Readonly<Record<string, Action>> = { list, replay, enable }
+const ACTIONS: Readonly<Record<string, Action>> = { list, deliveries, show, replay, enable, rotate }
 
-/** Looks after the webhooks of one merchant. */
-export const run: RunCommand = async ({ config, action, options }) => {
+/** Looks after the webhooks of a merchant, at a running gateway. */
+export const run: RunCommand = ({ config, action, operand, options }) => {
   const act = ACTIONS[action ?? '']
-  return tellOutcome(options, () => {
-    const merchant = readText(options, 'merchant')
-    if (!act || merchant === undefined) throw new Refusal('Name the merchant with --merchant.', MISUSED)
-    return useWebhooks(config, merchant, (tools) => act(tools, options))
-  })
+  if (act === undefined) throw new Error(`webhooks has no action ${action}`)
+  return runBeside(config, (beside) => act(beside, options, operand ?? ''))
 }
 
-async function list({ merchantId, subscriptionRecords }: WebhookTools): Promise<Outcome> {
-  const found = await subscriptionRecords.list(merchantId)
-  const value = found.map(({ id, url, filters, status, disabledReason, failingSinceMs }) => ({
-    id,
-    url,
-    filters,
-    status,
-    disabled_reason: disabledReason,
-    failing_since: failingSinceMs === null ? null : toTime(failingSinceMs),
-  }))
-  const text = found.length === 0 ? 'No subscriptions.\n' : found.map(describeSubscription).join('')
-  return { value, text }
+async function list({ client, print }: Beside, options: Options): Promise<ExitCode> {
+  const { subscriptions } = await client.webhooks.listSubscriptions()
+  return printAll(print, options, subscriptions, describeSubscription)
 }
 
-async function replay(tools: WebhookTools, options: Options): Promise<Outcome> {
-  const asked = validateRequest(webhookReplayRequest, {
-    delivery_ids: readText(options, 'deliveries')?.split(','),
+/** A page of the command's own: what a person reads at once. */
+const LIST_MAX = 20
+
+async function deliveries({ client, print }: Beside, options: Options): Promise<ExitCode> {
+  const max = readNumber(options, 'limit') ?? LIST_MAX
+  const found: WebhookDelivery[] = []
+  let cursor: string | undefined
+  while (found.length < max) {
+    const limit = Math.min(100, max - found.length)
+    const page = await client.webhooks.listDeliveries({ ...readQuery(options), limit, cursor })
+    found.push(...page.deliveries)
+    if (page.next_cursor === null) break
+    cursor = page.next_cursor
+  }
+  return printAll(print, options, found, describeDelivery)
+}
+
+function readQuery(options: Options): WebhookDeliveryQuery {
+  const status = readText(options, 'status')
+  const known = WEBHOOK_DELIVERY_STATUSES.find((one) => one === status)
+  if (status !== undefined && known === undefined)
+    throw new CommandRefusal(`--status must be one of ${WEBHOOK_DELIVERY_STATUSES.join(', ')}.`, EXIT.misused)
+  return {
+    status: known,
+    subscription_id: readText(options, 'subscription'),
+    transaction_id: readText(options, 'payment'),
     from: readText(options, 'from'),
     to: readText(options, 'to'),
-    failed: options['failed'],
+  }
+}
+
+async function show({ client, print }: Beside, options: Options, id: string): Promise<ExitCode> {
+  const delivery = await client.webhooks.getDelivery(id)
+  print(isJson(options) ? JSON.stringify(delivery) : describeDetail(delivery))
+  return EXIT.done
+}
+
+async function replay({ client, print }: Beside, options: Options): Promise<ExitCode> {
+  const given = readText(options, 'deliveries')
+  const request = {
+    delivery_ids: given?.split(','),
+    from: readText(options, 'from'),
+    to: readText(options, 'to'),
+    failed: options['failed'] === true ? (true as const) : undefined,
     subscription_id: readText(options, 'subscription'),
-  })
-  if (!asked.ok) {
-    const problems = asked.errors.map(({ property, message }) => `${property}: ${message}`)
-    throw new Refusal(problems.join('\n'), MISUSED)
   }
-  const selection = fromReplayRequest(asked.value)
-  const problem = await validateReplay(tools.merchantId, selection, tools)
-  if (problem?.kind === 'unknown') throw new Refusal('There is no such delivery or subscription.', FAILED)
-  if (problem) throw new Refusal(describeDisabled(problem.subscription), FAILED)
-  const { replayed, hasMore } = await tools.deliveryLog.replay(tools.merchantId, selection, {
-    limit: LIMITS.WEBHOOK_REPLAY_MAX_DELIVERIES,
-    actor: 'operator',
-  })
+  if (!request.delivery_ids && !request.from && !request.failed)
+    throw new CommandRefusal('Say which: --deliveries, --from and --to, or --failed.', EXIT.misused)
+  const { replayed, has_more: hasMore } = await client.webhooks
+    .replay(request)
+    .catch(async (error: unknown) => {
+      if (!(error instanceof ConflictError)) throw error
+      const { subscriptions } = await client.webhooks.listSubscriptions()
+      throw new CommandRefusal(
+        subscriptions.filter(isDisabled).map(describeDisabled).join('\n'),
+        EXIT.refused,
+      )
+    })
   // Those of a time are the same ones again; those that were given up are not given up any more.
-  const rest = selection.kind === 'range' ? 'replay shorter times' : 'replay again'
-  const more = hasMore ? ` There are more: ${rest}.` : ''
-  return {
-    value: { replayed, has_more: hasMore },
-    text: `Deliveries to be sent again: ${replayed}.${more}\n`,
-  }
+  const rest = request.from === undefined ? 'replay again' : 'replay shorter times'
+  print(
+    isJson(options)
+      ? JSON.stringify({ replayed, has_more: hasMore })
+      : `Deliveries to be sent again: ${replayed}.${hasMore ? ` There are more: ${rest}.` : ''}`,
+  )
+  return EXIT.done
 }
 
-async function enable({ merchantId, ...tools }: WebhookTools, options: Options): Promise<Outcome> {
-  const id = readText(options, 'subscription')
-  if (id === undefined) throw new Refusal('Name the subscription with --subscription.', MISUSED)
-  if (!(await tools.subscriptions.enable(merchantId, id, 'operator')))
-    throw new Refusal(`There is no subscription ${id}.`, FAILED)
-  return { value: { id, status: 'ACTIVE' }, text: `${id} is enabled. Replay what it missed.\n` }
+async function enable({ client, print }: Beside, options: Options, id: string): Promise<ExitCode> {
+  const subscription = await client.webhooks.enable(id)
+  print(isJson(options) ? JSON.stringify(subscription) : `${id} is enabled. Replay what it missed.`)
+  return EXIT.done
 }
 
-function describeSubscription(subscription: SubscriptionRecord): string {
-  const { id, url, status, filters, failingSinceMs } = subscription
-  const failing = failingSinceMs === null ? '' : `  failing since ${toTime(failingSinceMs)}\n`
-  const reason = status === 'DISABLED' ? `  ${describeDisabled(subscription)}\n` : ''
-  return `${id}  ${status}  ${url}\n  ${filters.join(', ')}\n${reason}${failing}`
+async function rotate({ client, print }: Beside, options: Options, id: string): Promise<ExitCode> {
+  const rotation = await client.webhooks.rotateSecret(id)
+  const { secret, previous_secret_valid_until: until } = rotation
+  print(isJson(options) ? JSON.stringify(rotation) : `${secret}  the secret before it is good until ${until}`)
+  return EXIT.done
 }
 
-function describeDisabled({ id, disabledReason }: SubscriptionRecord): string {
-  return `The subscription ${id} is disabled: ${whyDisabled(disabledReason)}. webhooks enable --subscription ${id} enables it.`
+function printAll<Item>(
+  print: Beside['print'],
+  options: Options,
+  items: readonly Item[],
+  say: (item: Item) => string,
+): ExitCode {
+  if (options['ndjson'] === true) for (const item of items) print(JSON.stringify(item))
+  else if (isJson(options)) print(JSON.stringify(items))
+  else for (const item of items) print(say(item))
+  return EXIT.done
+}
+
+function describeSubscription(subscription: WebhookSubscription): string {
+  const { id, url, status, filters, failing_since: failing, disabled_reason: reason } = subscription
+  const why = status === 'DISABLED' ? `  ${whyDisabled(reason)}` : ''
+  const since = failing === null ? '' : `  failing since ${failing}`
+  return `${id}  ${status}  ${url}  ${filters.join(',')}${why}${since}`
+}
+
+const isDisabled = ({ status }: WebhookSubscription) => status === 'DISABLED'
+
+function describeDisabled({ id, disabled_reason: reason }: WebhookSubscription): string {
+  return `The subscription ${id} is disabled: ${whyDisabled(reason)}. webhooks enable ${id} enables it.`
+}
+
+function describeDelivery({
+  id,
+  status,
+  event,
+  attempt_count,
+  last_status,
+  created_at,
+}: WebhookDelivery): string {
+  const answer = last_status === null ? '' : `  answered ${last_status}`
+  return `${id}  ${status}  ${event}  ${created_at}  attempts ${attempt_count}${answer}`
+}
+
+function describeDetail(delivery: WebhookDeliveryDetail): string {
+  const attempts = delivery.attempts.map(
+    ({ number, started_at: at, status, error, duration_ms: duration }) =>
+      `${at}  attempt ${number}  ${status === null ? 'no answer' : `answered ${status}`} in ${duration} ms${error === null ? '' : `  ${error}`}`,
+  )
+  return [describeDelivery(delivery), ...attempts].join('\n')
+}
+
+function isJson(options: Options): boolean {
+  return options['json'] === true
 }
 
 function readText(options: Options, name: string): string | undefined {
@@ -89,6 +165,9 @@ function readText(options: Options, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-function toTime(epochMs: number): string {
-  return new Date(epochMs).toISOString()
+function readNumber(options: Options, name: string): number | undefined {
+  const text = readText(options, name)
+  if (text === undefined) return undefined
+  if (!/^[0-9]{1,9}$/.test(text)) throw new CommandRefusal(`--${name} must be a whole number.`, EXIT.misused)
+  return Number(text)
 }

@@ -14,14 +14,8 @@ import type { AuditAction } from '../platform/audit/audit-entry.ts'
 import { resolveOrigins } from '../platform/http/origins.ts'
 import { applyMerchants } from './configuration.ts'
 import { type Infrastructure, createInfrastructure } from './infrastructure.ts'
-import {
-  createAddToOutbox,
-  type DeliveryLog,
-  type SubscriptionRecords,
-  type SubscriptionStore,
-} from '../webhooks/index.ts'
-import { openCardKeeping, openStores } from './stores.ts'
-import { createAnnounceDue } from './webhook-delivery.ts'
+import { createAddToOutbox } from '../webhooks/index.ts'
+import { openCardKeeping } from './stores.ts'
 
 /**
  * Applies a configuration file and serves nothing.
@@ -70,41 +64,6 @@ export function changeSigningKey(config: Config, revokedKid: string | null): Pro
     const entry = { merchantId: null, actor: 'operator', action, subject: kid, detail: {} } as const
     await infrastructure.audit.write(infrastructure.db, entry)
     return kid
-  })
-}
-
-/** What an operator can do about the webhooks of one merchant. */
-export interface WebhookTools {
-  readonly merchantId: string
-  readonly subscriptions: SubscriptionStore
-  readonly subscriptionRecords: SubscriptionRecords
-  readonly deliveryLog: DeliveryLog
-}
-
-/**
- * Looks after the webhooks of a merchant, beside running gateways or without any. Those that run are told of what became
- * due, and would find it by themselves.
- *
- * @param merchant - its id, or its name in the configuration file.
- * @throws When the database cannot be used, or there is no such merchant.
- */
-export function useWebhooks<T>(
-  config: Config,
-  merchant: string,
-  use: (tools: WebhookTools) => Promise<T>,
-): Promise<T> {
-  return withInfrastructure(config, async (infrastructure) => {
-    const merchantId = merchantIdOf(merchant)
-    const announce = createAnnounceDue(infrastructure)
-    let announced = Promise.resolve()
-    const stores = openStores(infrastructure, (id) => {
-      announced = announce(id)
-    })
-    if ((await stores.merchants.findMerchant(merchantId)) === null)
-      throw new Error(`There is no merchant ${merchant} in this database.`)
-    const result = await use({ ...stores, merchantId })
-    await announced
-    return result
   })
 }
 

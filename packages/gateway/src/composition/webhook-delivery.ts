@@ -29,7 +29,7 @@ export interface WebhookDelivery {
 }
 
 /** Tells the dispatchers of other processes that a merchant has something due; the embedded database has none. */
-export function createAnnounceDue({
+function createAnnounceDue({
   db,
   dialect,
 }: Pick<Infrastructure, 'db' | 'dialect'>): (merchantId: string) => Promise<void> {
