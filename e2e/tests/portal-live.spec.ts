@@ -41,6 +41,8 @@ test('a page without a connection says so, and catches up when there is one', as
   await openPortal(page, gateway)
   await page.goto(`${gateway.origins.portal_url}/payments/${payment.id}`)
   await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible()
+  // Nothing stands there while there is nothing to say.
+  await expect(page.locator('.line')).toHaveCount(0)
   await page.context().setOffline(true)
   const line = page.getByText('No connection to the gateway')
   await expect(line).toBeVisible()
@@ -49,7 +51,7 @@ test('a page without a connection says so, and catches up when there is one', as
   await merchantClient(gateway.credentials).transactions.refund(payment, { amount: 100 })
   await page.context().setOffline(false)
   await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded\s*EUR 1\.00/)
-  await expect(line).toHaveCount(0)
+  await expect(page.locator('.line')).toHaveCount(0)
 })
 
 test('a payment is asked for when something happens to it, and not before', async ({ page, gateway }) => {

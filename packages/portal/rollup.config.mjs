@@ -20,6 +20,7 @@ const STYLE_SHEETS = [
   'payment.css',
   'overview.css',
   'settings.css',
+  'keys.css',
 ]
 
 const styleSheet = () => ({

@@ -1,6 +1,8 @@
 import { html, nothing, render, type TemplateResult } from 'lit'
 
+import { Keys, showHelp } from '../keys/keys.ts'
 import { openPage, SECTIONS } from '../pages.ts'
+import { KEYS_TEXTS } from '../texts/keys-texts.ts'
 import { TEXTS } from '../texts/texts.ts'
 import { formatMoment } from '../wording/format.ts'
 import { ask, Refusal } from './ask.ts'
@@ -23,6 +25,7 @@ export class Portal {
   #state: State = { is: 'starting' }
   #message = ''
   #live: LiveEvents | null = null
+  #keys: Keys | null = null
   #liveState: LiveState = 'live'
   /** Whether the heading of a page that was gone to is still to get the focus. */
   #arrives = false
@@ -62,6 +65,11 @@ export class Portal {
       renew: () => this.#renew(),
     }
     const page = openPage(frame, readPlace(location))
+    this.#keys?.stop()
+    this.#keys = new Keys(
+      frame,
+      SECTIONS.filter(({ action }) => frame.may(action)),
+    )
     this.#arrives = movesFocus
     if (movesFocus) {
       scrollTo(0, 0)
@@ -125,6 +133,7 @@ export class Portal {
 
   #become(state: State): void {
     if (state.is !== 'open') {
+      this.#keys?.stop()
       this.#live?.stop()
       this.#live = null
       this.#liveState = 'live'
@@ -165,9 +174,10 @@ export class Portal {
           <a class="skip" href="#content" @click=${skip}>${TEXTS.skip}</a>
           ${this.#header(state.session, state.page)}
           <main id="content" tabindex="-1">${state.page.view()}</main>
-          <p class="line" aria-live="polite">
-            ${this.#liveState === 'live' ? nothing : TEXTS.live.interrupted}
-          </p>
+          ${this.#keys?.view()}
+          <div aria-live="polite">
+            ${this.#liveState === 'live' ? nothing : html`<p class="line">${TEXTS.live.interrupted}</p>`}
+          </div>
           <p class="said" role="status">${this.#message}</p>
         `
     }
@@ -195,12 +205,16 @@ export class Portal {
             html`<a href=${href} aria-current=${name === page.section ? 'page' : nothing}>${name}</a>`,
         )}
       </nav>
+      <button type="button" class="quiet" @click=${() => this.#keys?.openFinder()}>
+        ${KEYS_TEXTS.open} <kbd class="wide">Ctrl K</kbd>
+      </button>
       <button type="button" class="quiet" popovertarget="person">${user.name}</button>
       <div id="person" popover>
         <p>${TEXTS.signedInAs(user.email ?? user.name)}</p>
         <p class="buttons">
           <button type="button" @click=${() => this.#leave()}>${TEXTS.signOut}</button>
           <a class="choice" href=${SIGN_IN}>${TEXTS.signInAgain}</a>
+          <button type="button" @click=${showHelp}>${KEYS_TEXTS.openKeys}</button>
         </p>
       </div>
     </header>`

@@ -1,0 +1,45 @@
+/** What keys do: a deed, or an address of the portal. */
+export type KeyDeed = 'help' | 'search' | 'next' | 'previous' | `/${string}`
+
+/** Keys, one after the other, and what they do. Of addresses those are offered that the person may open. */
+export const KEY_SEQUENCES: readonly (readonly [keys: string, deed: KeyDeed])[] = [
+  ['g p', '/payments'],
+  ['g o', '/overview'],
+  ['g e', '/errors'],
+  ['g w', '/webhooks'],
+  ['g c', '/customers'],
+  ['g u', '/users'],
+  ['g s', '/settings'],
+  ['/', 'search'],
+  ['j', 'next'],
+  ['k', 'previous'],
+  ['?', 'help'],
+]
+
+/** Between two keys of a sequence: who takes longer means something else. */
+const PAUSE_MAX_MS = 1_500
+
+/** Makes a reader of keys. It is given each key with its moment, and gives what the keys so far do; null for nothing yet. */
+export function createKeyReader(): (key: string, nowMs: number) => KeyDeed | null {
+  let first = ''
+  let firstAtMs = 0
+  return (key, nowMs) => {
+    const isOpen = first !== '' && nowMs - firstAtMs <= PAUSE_MAX_MS
+    const typed = isOpen ? `${first} ${key}` : key
+    const found = find(typed) ?? find(key)
+    const begins = found === null && KEY_SEQUENCES.some(([keys]) => keys.startsWith(`${key} `))
+    first = begins ? key : ''
+    firstAtMs = nowMs
+    return found
+  }
+}
+
+function find(typed: string): KeyDeed | null {
+  return KEY_SEQUENCES.find(([keys]) => keys === typed)?.[1] ?? null
+}
+
+/** Whether a key is meant for what has the focus: text, or a choice by its first letter. */
+export function isTyping(target: Pick<HTMLElement, 'tagName' | 'isContentEditable'> | null): boolean {
+  if (target === null) return false
+  return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName)
+}

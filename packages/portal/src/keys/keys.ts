@@ -1,0 +1,145 @@
+import { html, type TemplateResult } from 'lit'
+
+import type { Frame } from '../app/page.ts'
+import { KEYS_TEXTS as texts } from '../texts/keys-texts.ts'
+import { TEXTS } from '../texts/texts.ts'
+import { type Choice, Finder } from './finder.ts'
+import { createKeyReader, isTyping, KEY_SEQUENCES, type KeyDeed } from './key-sequences.ts'
+
+/** An entry of the navigation that the person may open. */
+export interface KeyPage {
+  readonly href: string
+  readonly name: string
+}
+
+const SWITCH = 'sluice-portal-keys'
+
+/** Keys of the portal: the search over everything, and sequences of characters, which can be switched off (WCAG 2.1.4). */
+export class Keys {
+  readonly #frame: Frame
+  readonly #pages: readonly KeyPage[]
+  readonly #finder: Finder
+  readonly #read = createKeyReader()
+  readonly #stop = new AbortController()
+
+  constructor(frame: Frame, pages: readonly KeyPage[]) {
+    this.#frame = frame
+    this.#pages = pages
+    const go = (name: string, hint: string, href: string): Choice => ({
+      name,
+      hint,
+      choose: () => frame.go(href),
+    })
+    this.#finder = new Finder(frame, [
+      ...pages.map(({ name, href }) => go(name, texts.page, href)),
+      ...(frame.may('listTransactions')
+        ? [go(texts.showDeclined, texts.action, '/payments?status=DECLINED')]
+        : []),
+      { name: texts.help, hint: texts.action, choose: showHelp },
+    ])
+    addEventListener('keydown', (event) => this.#press(event), { signal: this.#stop.signal })
+  }
+
+  stop(): void {
+    this.#stop.abort()
+  }
+
+  openFinder(): void {
+    this.#finder.open()
+  }
+
+  view(): TemplateResult {
+    const sequences = KEY_SEQUENCES.flatMap(([keys, deed]) => {
+      const meaning = this.#say(deed)
+      return meaning === null ? [] : [[keys, meaning] as const]
+    })
+    return html`${this.#finder.view()}
+      <dialog id="keys" aria-labelledby="keys-title">
+        <form method="dialog">
+          <h2 id="keys-title">${texts.title}</h2>
+          <dl class="pairs">
+            <dt><kbd>Ctrl</kbd> <kbd>K</kbd>, <kbd>⌘</kbd> <kbd>K</kbd></dt>
+            <dd>${texts.search}. ${texts.anywhere}</dd>
+            ${sequences.map(
+              ([keys, meaning]) =>
+                html`<dt>
+                    ${keys.split(' ').map((key, place) => html`${place > 0 ? ` ${texts.then} ` : ''}<kbd>${key}</kbd>`)}
+                  </dt>
+                  <dd>${meaning}</dd>`,
+            )}
+          </dl>
+          <label class="check">
+            <input type="checkbox" .checked=${areKeysOn()} @change=${turnKeys} />
+            ${texts.switchOn}
+          </label>
+          <p class="hint">${texts.switchHint}</p>
+          <p class="buttons"><button class="main">${TEXTS.close}</button></p>
+        </form>
+      </dialog>`
+  }
+
+  /** Null for an address that the person may not open. */
+  #say(deed: KeyDeed): string | null {
+    const page = this.#pages.find(({ href }) => href === deed)
+    if (page !== undefined) return texts.goTo(page.name)
+    return DEEDS[deed] ?? null
+  }
+
+  #press(event: KeyboardEvent): void {
+    if ((event.metaKey || event.ctrlKey) && !event.altKey && event.key.toLowerCase() === 'k') {
+      event.preventDefault()
+      return this.#finder.open()
+    }
+    const target = event.target instanceof HTMLElement ? event.target : null
+    const hasModifier = event.metaKey || event.ctrlKey || event.altKey
+    if (hasModifier || event.isComposing || !areKeysOn() || isTyping(target)) return
+    if (document.querySelector('dialog[open]') !== null) return
+    const deed = this.#read(event.key, event.timeStamp)
+    if (deed === null || this.#say(deed) === null) return
+    event.preventDefault()
+    this.#do(deed)
+  }
+
+  #do(deed: KeyDeed): void {
+    if (deed === 'help') showHelp()
+    else if (deed === 'search') this.#focusSearch()
+    else if (deed === 'next') moveRow(1)
+    else if (deed === 'previous') moveRow(-1)
+    else this.#frame.go(deed)
+  }
+
+  /** Where a page has no field of its own the search over everything takes its place. */
+  #focusSearch(): void {
+    const field = document.querySelector<HTMLElement>('input[type=search]')
+    if (field === null) this.#finder.open()
+    else field.focus()
+  }
+}
+
+const DEEDS: Readonly<Record<string, string>> = {
+  help: texts.help,
+  search: texts.focusSearch,
+  next: texts.next,
+  previous: texts.previous,
+}
+
+export function showHelp(): void {
+  document.querySelector<HTMLDialogElement>('dialog#keys')?.showModal()
+}
+
+function areKeysOn(): boolean {
+  return localStorage.getItem(SWITCH) !== 'off'
+}
+
+function turnKeys(event: Event): void {
+  if ((event.currentTarget as HTMLInputElement).checked) localStorage.removeItem(SWITCH)
+  else localStorage.setItem(SWITCH, 'off')
+}
+
+/** The links of the rows, in their order; the first for who stands at none of them. */
+function moveRow(step: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLElement>('main tbody th a')]
+  const at = links.indexOf(document.activeElement as HTMLElement)
+  const next = at < 0 ? 0 : Math.min(Math.max(at + step, 0), links.length - 1)
+  links[next]?.focus()
+}

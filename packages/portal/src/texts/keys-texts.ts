@@ -1,0 +1,22 @@
+/** What the portal says about its keys, and its search over everything. */
+export const KEYS_TEXTS = {
+  search: 'Search everything',
+  open: 'Search',
+  openKeys: 'Keys…',
+  hint: 'Page, reference, payment id, e-mail, last four digits, or an amount',
+  results: (count: number) => (count === 0 ? 'Nothing found' : count === 1 ? '1 result' : `${count} results`),
+  page: 'Page',
+  action: 'Action',
+  openPayment: 'Open the payment of this id',
+  showDeclined: 'Show declined payments',
+  title: 'Keys',
+  anywhere: 'Works everywhere, also while you type.',
+  switchOn: 'Use keys of one or two characters',
+  switchHint: 'They never work while a field has the focus. Kept in this browser.',
+  then: 'then',
+  goTo: (page: string) => `Go to ${page}`,
+  help: 'Show the keys',
+  focusSearch: 'Go to the search field',
+  next: 'Next row',
+  previous: 'Previous row',
+} as const
