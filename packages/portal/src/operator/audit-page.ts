@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { ask, askForFile } from '../app/ask.ts'
 import { Loading } from '../app/loading.ts'
 import type { Frame, Page } from '../app/page.ts'
-import { saveFile } from '../app/save-file.ts'
+import { saveFile } from '../wording/save-file.ts'
 import { TEXTS } from '../texts/texts.ts'
 import { formatMoment, sayWord } from '../wording/format.ts'
 

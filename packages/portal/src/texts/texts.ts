@@ -126,8 +126,6 @@ export const TEXTS = {
     here: 'You are here',
   },
 
-  noPages:
-    'Your role sees no merchant’s payments. The work of an operator is done with the commands of sluice-gateway.',
   missing: 'There is no such page, or it belongs to another merchant.',
 
   refusals: {
