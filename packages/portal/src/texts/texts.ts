@@ -51,6 +51,7 @@ export const TEXTS = {
   },
 
   noPages: 'Your role has no page here.',
+
   testTools: {
     noSandbox:
       'This merchant is no sandbox: it comes from the configuration file. Test tools work in sandboxes.',
