@@ -46,6 +46,7 @@ const PORTAL_PATHS = [
   '/portal/operator/merchants/:id',
   '/portal/operator/merchants/:id/owners',
   '/portal/operator/merchants/:id/view',
+  '/portal/operator/merchants/:id/go-live',
   '/portal/operator/view',
   '/portal/operator/decisions',
   '/portal/operator/service',

@@ -1,9 +1,11 @@
 import type { Config } from '../config.ts'
 import type { TaskLog } from '../platform/jobs/task-log.ts'
-import type { HttpServer } from '../platform/http/http-server.ts'
+import { baseUrlOf, type HttpServer } from '../platform/http/http-server.ts'
 import { createSearchAudit } from '../platform/audit/audit-search.store.ts'
 import {
   type OverseenService,
+  registerAdoptMerchant,
+  registerGoLive,
   registerOperatorAudit,
   registerOperatorDecisions,
   registerOperatorMerchants,
@@ -11,10 +13,12 @@ import {
   type UndecidedPayments,
 } from '../portal/index.ts'
 import { decideOutcome } from '../transactions/index.ts'
+import { readConfigurationFile } from './configuration.ts'
 import { checkProviders } from './check-providers.ts'
 import type { FlowPorts } from './flow-ports.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Portal } from './portal.ts'
+import { createPortalSettings } from './portal-settings.ts'
 import type { Stores } from './stores.ts'
 
 const DAY_MS = 86_400_000
@@ -31,10 +35,11 @@ export interface OverseenParts {
 export function registerOperator(
   server: HttpServer,
   config: Config,
-  { db, clock, realTime }: Pick<Infrastructure, 'db' | 'clock' | 'realTime'>,
+  infrastructure: Infrastructure,
   { door, users }: Portal,
   parts: OverseenParts,
 ): void {
+  const { db, clock, realTime } = infrastructure
   const { merchantOverviews, countTransactions, failedRequests } = parts.stores
   registerOperatorMerchants(server, {
     door,
@@ -52,9 +57,49 @@ export function registerOperator(
       },
     },
   })
+  const settings = createPortalSettings(config, infrastructure, () => baseUrlOf(server))
+  registerAdoptMerchant(server, {
+    door,
+    async adopt(document) {
+      const providers = (await readConfigurationFile(config))?.providers ?? []
+      return settings.add(document, {
+        knows: (provider, account) =>
+          providers.some(({ id, accounts }) => id === provider && accounts.includes(account)),
+      })
+    },
+  })
+  if (config.environment === 'test')
+    registerGoLive(server, {
+      door,
+      goLive: {
+        findRehearsal: (merchantId) => findRehearsal(parts.stores, users, merchantId),
+        readDocument: async (merchantId) => (await settings.read(merchantId))?.document ?? null,
+      },
+    })
   registerOperatorDecisions(server, { door, undecided: undecidedPayments(parts) })
   registerOperatorHealth(server, { door, service: overseeService(config, parts) })
   registerOperatorAudit(server, { door, searchAudit: createSearchAudit(db) })
+}
+
+/** What a merchant has shown; null without such a merchant. */
+async function findRehearsal(
+  { merchantOverviews, merchants, deliveryLog, listEndings }: Stores,
+  users: Portal['users'],
+  merchantId: string,
+) {
+  const merchant = await merchantOverviews.find(merchantId)
+  if (merchant === null) return null
+  const nothing = { subscriptionId: null, eventType: null, transactionId: null, fromMs: null, toMs: null }
+  const taken = { ...nothing, merchantId, status: 'DELIVERED', after: null, limit: 1 } as const
+  return {
+    isActive: merchant.status === 'ACTIVE',
+    terminals: (await merchants.listTerminals(merchantId)).filter(({ status }) => status === 'ACTIVE'),
+    wasWebhookTaken: (await deliveryLog.list(taken)).length > 0,
+    payments: await listEndings(merchantId),
+    hasOwner: (await users.list(merchantId)).some(
+      ({ roles, activatedAtMs }) => roles.includes('owner') && activatedAtMs !== null,
+    ),
+  }
 }
 
 function undecidedPayments({ stores, flows }: OverseenParts): UndecidedPayments {

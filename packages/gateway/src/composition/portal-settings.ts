@@ -42,6 +42,11 @@ export function createPortalSettings(
         weakColors: findWeakColors(branding.colors),
       }
     },
+    async add(document, accounts) {
+      const { addMerchant } = await import('../configuration-file/add-merchant.store.ts')
+      // What people send has any form until it is checked.
+      return addMerchant(ports, document as MerchantDocument, accounts)
+    },
     makeClientKey: () => makeClientKey(config.environment, infrastructure.random),
   }
 }

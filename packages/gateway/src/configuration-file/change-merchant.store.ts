@@ -131,7 +131,7 @@ function countBlocked(risk: RiskSettings | null): number {
   return cards.length + emails.length + addresses.length
 }
 
-function toBrandingProblem(reason: string): ConfigProblem {
+export function toBrandingProblem(reason: string): ConfigProblem {
   const got = reason.includes('the font of') ? 'font_url' : 'logo_url'
   return { name: `branding.${got}`, got: reason, fix: 'give another address' }
 }

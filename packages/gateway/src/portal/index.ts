@@ -1,6 +1,8 @@
 export { type DoorPorts, openDoor, type PortalDoor } from './open-door.ts'
 export { LINK_USER, makePortalLink, registerPortalLinks } from './portal-links.routes.ts'
 export type { OverseenService, OverseenTask, UndecidedPayments } from './operator-records.ts'
+export { registerAdoptMerchant } from './adopt-merchant.routes.ts'
+export { registerGoLive } from './go-live.routes.ts'
 export { registerOperatorAudit } from './operator-audit.routes.ts'
 export { registerOperatorDecisions } from './operator-decisions.routes.ts'
 export { registerOperatorMerchants } from './operator-merchants.routes.ts'

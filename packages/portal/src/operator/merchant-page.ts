@@ -6,6 +6,7 @@ import type { Frame, Page } from '../app/page.ts'
 import { TEXTS } from '../texts/texts.ts'
 import { copyButton } from '../wording/copy-button.ts'
 import { formatMoment } from '../wording/format.ts'
+import { GoLiveView } from './go-live-view.ts'
 import { type Merchant, merchantMark } from './merchants-page.ts'
 
 const { merchant: texts, merchants } = TEXTS.operator
@@ -35,6 +36,7 @@ export class MerchantPage implements Page {
   readonly #frame: Frame
   readonly #path: string
   readonly #merchant: Loading<MerchantDetails>
+  readonly #goLive: GoLiveView | null
   #deed: Deed | null = null
   #reason = ''
   /** The same for each try of one wish. */
@@ -44,9 +46,11 @@ export class MerchantPage implements Page {
     this.#frame = frame
     this.#path = `/operator/merchants/${encodeURIComponent(id)}`
     this.#merchant = new Loading(frame, (signal) => ask(this.#path, { signal }))
+    this.#goLive = frame.session.environment === 'test' ? new GoLiveView(frame, this.#path) : null
   }
 
   leave(): void {
+    this.#goLive?.leave()
     this.#merchant.stop()
   }
 
@@ -102,7 +106,8 @@ export class MerchantPage implements Page {
                 )}
               </ul>`
         }
-      </section>`
+      </section>
+      ${this.#goLive?.view()}`
   }
 
   get #element(): HTMLDialogElement | null {

@@ -6,7 +6,7 @@ import type { Frame, Page } from '../app/page.ts'
 import { TEXTS } from '../texts/texts.ts'
 import { formatMoment } from '../wording/format.ts'
 
-const { merchants: texts } = TEXTS.operator
+const { merchants: texts, addMerchant: adding } = TEXTS.operator
 
 /** A merchant, as the gateway tells its operator. */
 export interface Merchant {
@@ -28,10 +28,13 @@ interface MerchantList {
 export class MerchantsPage implements Page {
   readonly title = TEXTS.pages.merchants
   readonly section = TEXTS.pages.merchants
+  readonly #frame: Frame
   readonly #isLater: boolean
   readonly #list: Loading<MerchantList>
+  #reason = ''
 
   constructor(frame: Frame, query: URLSearchParams) {
+    this.#frame = frame
     this.#isLater = query.has('cursor')
     this.#list = new Loading(frame, (signal) => ask(`/operator/merchants?${query}`, { signal }))
   }
@@ -41,8 +44,64 @@ export class MerchantsPage implements Page {
   }
 
   view(): TemplateResult {
-    return html`<h1 tabindex="-1">${this.title}</h1>
-      ${this.#list.view((list) => this.#table(list))}`
+    return html`<div class="between">
+        <h1 tabindex="-1">${this.title}</h1>
+        <div class="buttons">
+          <button type="button" @click=${() => this.#element?.showModal()}>${adding.open}</button>
+        </div>
+      </div>
+      ${this.#list.view((list) => this.#table(list))} ${this.#dialog()}`
+  }
+
+  get #element(): HTMLDialogElement | null {
+    return document.querySelector('dialog#add')
+  }
+
+  #dialog(): TemplateResult {
+    return html`<dialog id="add" aria-labelledby="add-title">
+      <form @submit=${(event: SubmitEvent) => void this.#add(event)}>
+        <h2 id="add-title">${adding.title}</h2>
+        <label for="file">${adding.file}</label>
+        <input
+          id="file"
+          name="file"
+          type="file"
+          accept="application/json,.json"
+          required
+          aria-describedby="file-hint"
+        />
+        <p id="file-hint" class="hint">${adding.hint}</p>
+        ${this.#reason === '' ? nothing : html`<p class="notice bad" role="alert">${this.#reason}</p>`}
+        <p class="buttons">
+          <button type="button" @click=${() => this.#element?.close()}>${TEXTS.cancel}</button>
+          <button class="main">${adding.confirm}</button>
+        </p>
+      </form>
+    </dialog>`
+  }
+
+  async #add(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    const file = new FormData(event.currentTarget as HTMLFormElement).get('file')
+    const body = file instanceof File ? readJson(await file.text()) : undefined
+    if (body === undefined) return this.#refuse(adding.notJson)
+    try {
+      const made = await ask<{ readonly id: string; readonly name: string }>('/operator/merchants', {
+        method: 'POST',
+        body,
+        key: crypto.randomUUID(),
+      })
+      this.#element?.close()
+      this.#frame.go(`/merchants/${encodeURIComponent(made.id)}`)
+      this.#frame.say(adding.added(made.name))
+    } catch (error) {
+      this.#refuse(this.#frame.explain(error))
+    }
+  }
+
+  #refuse(reason: string): void {
+    this.#reason = reason
+    this.#frame.redraw()
   }
 
   #table({ data, next_cursor: next }: MerchantList): TemplateResult {
@@ -90,4 +149,12 @@ export class MerchantsPage implements Page {
 
 export function merchantMark({ status }: Pick<Merchant, 'status'>): TemplateResult {
   return html`<span class="mark ${status === 'ACTIVE' ? 'good' : 'bad'}">${texts.statuses[status]}</span>`
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
 }

@@ -9,6 +9,8 @@ const ACTIONS = {
   'customer.erase': 'A customer was erased: cards, personal data of payments and events.',
   'portal.sign-in': 'A person began a session at the portal.',
   'portal.change': 'A person at the portal asked for a change.',
+  'merchant.add': 'An operator added a merchant by a file.',
+  'merchant.approve': 'An operator approved that a merchant goes live.',
   'merchant.view': 'An operator began to read the payments of a merchant, or ended it; the reason is given.',
   'operation.open': 'A capture, refund or void was asked for.',
   'operation.decide': 'A person told what became of a transaction whose provider does not tell.',

@@ -1,0 +1,76 @@
+import type { ConfigProblem } from '../config-values.ts'
+import { configureMerchant, prepareBranding, readConfigured, storeBrandingAsset } from '../merchants/index.ts'
+import { checkMerchant } from './check-merchant.ts'
+import { type ChangeMerchantPorts, toBrandingProblem } from './change-merchant.store.ts'
+import type { MerchantDocument } from './merchant-document.ts'
+import { merchantIdOf } from './merchant-id.ts'
+
+/** What became of an entry. */
+export type AddOutcome =
+  | { readonly kind: 'added'; readonly merchantId: string; readonly name: string }
+  | { readonly kind: 'exists' }
+  | { readonly kind: 'not_valid'; readonly problems: readonly ConfigProblem[] }
+
+/** Which accounts may be named; in the test environment a provider needs no entry. */
+export interface KnownAccounts {
+  knows(provider: string, account: string): boolean
+}
+
+/**
+ * Adds a merchant that people manage from then on: checked by the rules of the file, in one commit. One that exists stays as
+ * it is.
+ */
+export async function addMerchant(
+  ports: ChangeMerchantPorts,
+  document: MerchantDocument,
+  accounts: KnownAccounts,
+): Promise<AddOutcome> {
+  const { isProduction } = ports
+  // Accounts are looked up among those of this installation, which the entry does not list.
+  const reading = checkMerchant(document, { id: 'nobody', name: 'Nobody' }, { ...ports, isProduction: false })
+  if (!reading.ok) return { kind: 'not_valid', problems: reading.problems }
+  const unknown = isProduction ? findUnknownAccounts(document, accounts) : []
+  if (unknown.length > 0) return { kind: 'not_valid', problems: unknown }
+  const branding = await prepareBranding(ports.db, reading.merchant, ports)
+  if (branding.problems.length > 0)
+    return { kind: 'not_valid', problems: branding.problems.map(toBrandingProblem) }
+  const { id, name } = branding.merchant
+  return ports
+    .transact(async (trx): Promise<AddOutcome> => {
+      if ((await readConfigured(trx, id)) !== null) return { kind: 'exists' }
+      for (const asset of branding.assets) await storeBrandingAsset(trx, asset, ports.clock)
+      const { conflicts } = await configureMerchant(trx, branding.merchant, ports, 'PORTAL')
+      if (conflicts.length > 0) throw new ConflictingEntry(conflicts)
+      return { kind: 'added', merchantId: merchantIdOf(id), name }
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof ConflictingEntry)) throw error
+      const problems = error.conflicts.map((got) => ({ name: 'entry', got, fix: 'name another one' }))
+      return { kind: 'not_valid', problems } as const
+    })
+}
+
+/** Takes back what the commit has written so far. */
+class ConflictingEntry extends Error {
+  readonly conflicts: readonly string[]
+
+  constructor(conflicts: readonly string[]) {
+    super('the entry claims what another merchant has')
+    this.conflicts = conflicts
+  }
+}
+
+function findUnknownAccounts(
+  { terminals = [] }: MerchantDocument,
+  { knows }: KnownAccounts,
+): readonly ConfigProblem[] {
+  return terminals.flatMap(({ routing = [], alternative_accounts: others = {} }, at) =>
+    [...routing, ...Object.values(others)]
+      .filter(({ provider, account }) => !knows(provider, account))
+      .map(({ provider, account }) => ({
+        name: `terminals.${at}`,
+        got: `account ${account} of ${provider}, which this installation does not have`,
+        fix: 'name one of its providers and accounts',
+      })),
+  )
+}

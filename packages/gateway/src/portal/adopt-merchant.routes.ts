@@ -1,0 +1,58 @@
+import { sendAnswer } from '../platform/http/answer.ts'
+import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../platform/http/http-server.ts'
+import { malformedBodyRefusal, RequestRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
+import type { PortalDoor } from './open-door.ts'
+import type { SettingsDocument } from './portal-settings.ts'
+
+/** What became of a merchant's entry. */
+export type Adopted =
+  | { readonly kind: 'added'; readonly merchantId: string; readonly name: string }
+  | { readonly kind: 'exists' }
+  | {
+      readonly kind: 'not_valid'
+      readonly problems: readonly { readonly name: string; readonly got: string; readonly fix: string }[]
+    }
+
+/** Adds a merchant that people manage at the portal, by an entry in the words of the configuration file. */
+export type AdoptMerchant = (document: SettingsDocument) => Promise<Adopted>
+
+/** Serves the making of a merchant from a file that another installation approved. @see docs/protocol.md#going-live */
+export function registerAdoptMerchant(
+  server: HttpServer,
+  { door, adopt }: { readonly door: PortalDoor; readonly adopt: AdoptMerchant },
+): void {
+  server.post('/portal/operator/merchants', { config: AT_PORTAL }, async (request, reply) => {
+    const person = await door.admitOperator('addMerchant', request)
+    const merchants = readFile(request.rawBody)
+    if (!Array.isArray(merchants) || merchants.length !== 1)
+      throw validationRefusal([
+        { property: 'merchants', message: 'must be a list of one merchant', params: ['merchants'] },
+      ])
+    const adopted = await adopt(merchants[0] as SettingsDocument)
+    if (adopted.kind === 'exists')
+      throw new RequestRefusal(409, { error: 'Conflict', message: 'There is this merchant already.' })
+    if (adopted.kind === 'not_valid')
+      throw validationRefusal(
+        adopted.problems.map(({ name, got, fix }) => ({
+          property: name,
+          message: `${got}: ${fix}`,
+          params: [name],
+        })),
+      )
+    const { merchantId, name } = adopted
+    const done = { action: 'merchant.add', subject: merchantId, detail: {} } as const
+    await door.note(request, { ...person, merchantId }, done)
+    return sendAnswer(reply, 201, { id: merchantId, name })
+  })
+}
+
+/** A merchant's entry has more members than a request of the API may have; the rules of the file judge the rest. */
+function readFile(body: Uint8Array | null): unknown {
+  try {
+    const file: unknown = JSON.parse(Buffer.from(body ?? []).toString('utf8'))
+    return typeof file === 'object' && file !== null && 'merchants' in file ? file.merchants : null
+  } catch {
+    throw malformedBodyRefusal()
+  }
+}

@@ -1,0 +1,69 @@
+import { answerOnceAt } from '../platform/http/answer-once.ts'
+import { sendAnswer } from '../platform/http/answer.ts'
+import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
+import type { HttpServer } from '../platform/http/http-server.ts'
+import { notFoundRefusal, RequestRefusal } from '../platform/http/request-refusal.ts'
+import { checkRehearsal, type Rehearsal } from './go-live.ts'
+import type { PortalDoor } from './open-door.ts'
+import type { SettingsDocument } from './portal-settings.ts'
+
+const PATH = '/portal/operator/merchants/:id/go-live'
+
+export interface GoLivePorts {
+  /** Null without such a merchant. */
+  readonly findRehearsal: (merchantId: string) => Promise<Rehearsal | null>
+  /** The merchant's entry in the words of the configuration file; null without such a merchant. */
+  readonly readDocument: (merchantId: string) => Promise<SettingsDocument | null>
+}
+
+/** Serves the step from the test environment to production. @see docs/protocol.md#going-live @decision 0272 */
+export function registerGoLive(
+  server: HttpServer,
+  { door, goLive }: { readonly door: PortalDoor; readonly goLive: GoLivePorts },
+): void {
+  const { idempotency } = server.edge.options
+
+  const check = async (params: unknown) => {
+    const { id = '' } = params as { readonly id?: string }
+    // PostgreSQL would stumble over a NUL.
+    const rehearsal = /\p{Cc}/u.test(id) ? null : await goLive.findRehearsal(id)
+    if (rehearsal === null) throw notFoundRefusal()
+    return { merchantId: id, checks: checkRehearsal(rehearsal) }
+  }
+
+  server.get(PATH, { config: AT_PORTAL }, async (request, reply) => {
+    await door.admitOperator('checkGoLive', request)
+    const { checks } = await check(request.params)
+    return sendAnswer(reply, 200, { checks })
+  })
+
+  server.post(PATH, { config: AT_PORTAL }, async (request, reply) => {
+    const person = await door.admitOperator('approveGoLive', request)
+    const { merchantId, checks } = await check(request.params)
+    const { status, body } = await answerOnceAt(PATH, request, merchantId, idempotency, async () => {
+      const missing = checks.filter(({ done }) => !done).map(({ check: name }) => name)
+      if (missing.length > 0) throw notReady(missing)
+      const document = await goLive.readDocument(merchantId)
+      if (document === null) throw notFoundRefusal()
+      const file = { merchants: [forProduction(document)] }
+      const done = {
+        action: 'merchant.approve',
+        subject: merchantId,
+        detail: { checks: checks.length },
+      } as const
+      await door.note(request, { ...person, merchantId }, done)
+      return { status: 200, body: { file } }
+    })
+    return sendAnswer(reply, status, body)
+  })
+}
+
+/** Keys of the test environment open nothing in production: the owner makes others there. */
+function forProduction({ client_keys: _, ...document }: SettingsDocument): SettingsDocument {
+  return document
+}
+
+function notReady(missing: readonly string[]): RequestRefusal {
+  const message = `The merchant has not shown yet: ${missing.join(', ')}.`
+  return new RequestRefusal(409, { error: 'Conflict', message })
+}
