@@ -36,7 +36,7 @@ export function registerWebhookSubscriptions(
 
   registerEndpoint(server, 'enableWebhookSubscription', async ({ caller, params }) => {
     const found = await find(caller.merchantId, params.subscription_id)
-    // What the operator's configuration disables it would disable again.
+    // What the merchant's settings switch off has lost its events, and the configuration file would switch it off again.
     if (found.disabledReason === 'OPERATOR') throw disabledRefusal(found)
     await subscriptions.enable(caller.merchantId, found.id, 'merchant')
     return { status: 200, body: toWireSubscription(await find(caller.merchantId, found.id)) }

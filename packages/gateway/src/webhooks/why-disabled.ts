@@ -3,7 +3,7 @@ import type { WebhookDisabledReason } from '@sluice/types/vocabulary'
 const BECAUSE: Readonly<Record<WebhookDisabledReason, string>> = {
   GONE: 'its receiver answered 410',
   FAILING: 'nothing but failures happened for five days',
-  OPERATOR: 'the operator’s configuration says so, and only the operator can change that',
+  OPERATOR: 'the merchant’s settings say so, in the configuration file or at the portal',
 }
 
 /** Says in words why a subscription is disabled. */

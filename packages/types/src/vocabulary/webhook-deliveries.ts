@@ -5,8 +5,8 @@ export const WEBHOOK_SUBSCRIPTION_STATUSES = ['ACTIVE', 'DISABLED'] as const
 export type WebhookSubscriptionStatus = (typeof WEBHOOK_SUBSCRIPTION_STATUSES)[number]
 
 /**
- * Why a subscription is disabled: its receiver answered 410, nothing but failures for days, or the operator's
- * configuration says so.
+ * Why a subscription is disabled: its receiver answered 410, nothing but failures for days, or the merchant's
+ * settings say so, in the configuration file or at the portal.
  */
 export const WEBHOOK_DISABLED_REASONS = ['GONE', 'FAILING', 'OPERATOR'] as const
 
