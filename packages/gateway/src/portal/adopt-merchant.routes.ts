@@ -3,16 +3,7 @@ import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
 import { malformedBodyRefusal, RequestRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
 import type { PortalDoor } from './open-door.ts'
-import type { SettingsDocument } from './portal-settings.ts'
-
-/** What became of a merchant's entry. */
-export type Adopted =
-  | { readonly kind: 'added'; readonly merchantId: string; readonly name: string }
-  | { readonly kind: 'exists' }
-  | {
-      readonly kind: 'not_valid'
-      readonly problems: readonly { readonly name: string; readonly got: string; readonly fix: string }[]
-    }
+import type { Adopted, SettingsDocument } from './portal-settings.ts'
 
 /** Adds a merchant that people manage at the portal, by an entry in the words of the configuration file. */
 export type AdoptMerchant = (document: SettingsDocument) => Promise<Adopted>

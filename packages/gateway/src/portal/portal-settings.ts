@@ -1,5 +1,3 @@
-import type { Adopted } from './adopt-merchant.routes.ts'
-
 /** A merchant's entry in the words of the configuration file, as far as the portal shows it. */
 export interface SettingsDocument {
   readonly terminals?: readonly TerminalDocument[] | undefined
@@ -43,6 +41,15 @@ export type SettingsOutcome =
   | {
       readonly ok: false
       readonly refusal: 'not_valid'
+      readonly problems: readonly { readonly name: string; readonly got: string; readonly fix: string }[]
+    }
+
+/** What became of a merchant's entry. */
+export type Adopted =
+  | { readonly kind: 'added'; readonly merchantId: string; readonly name: string }
+  | { readonly kind: 'exists' }
+  | {
+      readonly kind: 'not_valid'
       readonly problems: readonly { readonly name: string; readonly got: string; readonly fix: string }[]
     }
 
