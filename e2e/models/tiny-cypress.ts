@@ -67,7 +67,7 @@ async function press(element: HTMLElement): Promise<void> {
 
 /** Script sets values as a keyboard would: through the element's own setter, one key after the other. */
 function type(field: HTMLInputElement, text: string): void {
-  const view = field.ownerDocument.defaultView as (Window & typeof globalThis) | null
+  const view = field.ownerDocument.defaultView
   if (!view) throw new Error('the field’s frame has gone')
   const setter = Object.getOwnPropertyDescriptor(view.HTMLInputElement.prototype, 'value')?.set
   field.focus()

@@ -22,9 +22,7 @@ const BEFORE_CHARACTERS = 500
  * @throws {Error} when this build has no documentation.
  */
 export function searchDocumentation(folder: URL, query: string): readonly DocumentationPart[] {
-  const words = (query.match(/[\p{L}\p{N}_]+/gu) ?? []).map(
-    (word) => new RegExp(`(?<![\\p{L}\\p{N}])${word}`, 'iu'),
-  )
+  const words = query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
   return listPages(folder)
     .flatMap((page) => splitAtHeadings(page, readPage(folder, page)))
     .map((part) => ({ part, score: scoreOf(part, words) }))
@@ -63,14 +61,23 @@ function splitAtHeadings(page: string, markdown: string): readonly Documentation
 }
 
 /** How many of the words a part has; in its heading they count four times. */
-function scoreOf({ heading, text }: DocumentationPart, words: readonly RegExp[]): number {
-  return words.reduce((score, word) => score + (word.test(heading) ? 4 : 0) + (word.test(text) ? 1 : 0), 0)
+function scoreOf({ heading, text }: DocumentationPart, words: readonly string[]): number {
+  const countIn = (place: string) => words.filter((word) => findWord(place, word) !== null).length
+  return 4 * countIn(heading) + countIn(text)
+}
+
+/** Where a word that begins with these letters begins. */
+function findWord(text: string, beginning: string): number | null {
+  const lowered = text.toLowerCase()
+  for (let at = lowered.indexOf(beginning); at !== -1; at = lowered.indexOf(beginning, at + 1))
+    if (!/[\p{L}\p{N}]/u.test(lowered.charAt(at - 1))) return at
+  return null
 }
 
 /** The text, or as much of a long one as stands around the first of the words. */
-function excerptOf(text: string, words: readonly RegExp[]): string {
+function excerptOf(text: string, words: readonly string[]): string {
   if (text.length <= TEXT_MAX_CHARACTERS) return text
-  const first = Math.min(...words.map((word) => text.search(word)).filter((at) => at !== -1))
+  const first = Math.min(...words.map((word) => findWord(text, word) ?? Infinity))
   const start = text.lastIndexOf('\n', Math.max(0, first - BEFORE_CHARACTERS)) + 1
   return text.slice(start, start + TEXT_MAX_CHARACTERS)
 }
