@@ -15,11 +15,22 @@ const ADDRESSES = /** @type {const} */ (['homepage', 'bugs', 'repository'])
 function beforePacking(manifest, folder) {
   const { devDependencies: _, scripts: __, ...published } = manifest
   const root = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
-  for (const name of ADDRESSES) if (root[name]) published[name] = root[name]
-  if (typeof root.repository === 'object')
-    published.repository = { ...root.repository, directory: folder.split('/').slice(-2).join('/') }
+  Object.assign(published, addressesOf(root, folder))
   if (published.exports) published.exports = publicExports(published.exports)
   return published
+}
+
+/**
+ * @param {Record<string, any>} root - the root's package.json.
+ * @param {string} folder - of the package, which the repository's address names beside its own.
+ */
+export function addressesOf(root, folder) {
+  const set = ADDRESSES.filter((name) => root[name]).map((name) => [name, root[name]])
+  /** @type {Record<string, any>} */
+  const addresses = Object.fromEntries(set)
+  if (typeof root.repository === 'object')
+    addresses.repository = { ...root.repository, directory: folder.split('/').slice(-2).join('/') }
+  return addresses
 }
 
 /** @param {Record<string, any>} exports */

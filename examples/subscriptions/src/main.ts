@@ -1,13 +1,15 @@
-/** Lives through four months of a subscription at a sandbox: one charge is declined, and paid three days later. */
-import { createClient } from '@sluice/server-sdk'
+/**
+ * One command: starts a gateway and lives through four months of a subscription. One charge is declined, and paid three
+ * days later.
+ */
+import { startGateway } from '@sluice/server-sdk/testing'
 import { createBilling, signUp } from './billing.ts'
-import { readConfig } from './config.ts'
 import { createSandboxClock } from './sandbox-clock.ts'
 
-const config = readConfig(process.env)
-const gateway = createClient(config)
-const clock = createSandboxClock(config)
-const { terminalId } = config
+const started = await startGateway()
+const gateway = started.client()
+const clock = createSandboxClock(started)
+const { terminal_id: terminalId } = started.credentials
 const amountMinor = 1_200
 /** The simulated bank declines the third month once: the account is empty. */
 const DECLINED = { response_code: '1004' }
@@ -45,3 +47,4 @@ while (subscription.period < 5 && subscription.dueAt) {
   await billing.run()
   subscription = billing.find(id) ?? subscription
 }
+await started.stop()
