@@ -222,9 +222,12 @@ describe('the endpoint table', () => {
       return call(name, gateway, { headers })
     },
     404: async (name) => {
-      if (name !== 'streamEvents') return meetNothing(name)
-      const path = `${addressOf(name, gateway)}?after=msg_${'x'.repeat(27)}`
-      return call(name, gateway, { path })
+      if (name === 'streamEvents')
+        return call(name, gateway, { path: `${addressOf(name, gateway)}?after=msg_${'x'.repeat(27)}` })
+      // Without an authentication it has no data; an id that nothing can have is not found.
+      if (name === 'requestAuthentication')
+        return call(name, gateway, { path: addressOf(name, gateway, '%00') })
+      return meetNothing(name)
     },
     405: (name) => call(name, gateway, { method: 'PATCH' }),
     409: (name) => CONFLICTS[name]?.() ?? meetItself(name),

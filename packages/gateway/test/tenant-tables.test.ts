@@ -18,7 +18,7 @@ const deadlines = [...SIMULATOR_TABLES.deadlines, ...GATEWAY_TABLES.deadlines]
 const realTimes = [...SIMULATOR_TABLES.realTimes, ...GATEWAY_TABLES.realTimes]
 
 /** Wide numbers that are no times. */
-const NO_TIME = /(^|_)amount(_minor)?$|^clock_offset_ms$/
+const NO_TIME = /(^|_)amount(_minor)?$|^clock_offset_ms$|^(commit_order|position)$/
 const WIDE = new Set(['bigint', 'int8'])
 
 interface Table {

@@ -1,3 +1,4 @@
+import { text as readText } from 'node:stream/consumers'
 import { type EndpointName, ENDPOINTS } from '@sluice/types'
 import * as z from 'zod'
 
@@ -66,8 +67,13 @@ export class FuzzWorld {
       url,
       headers: { ...headers },
       ...(body === null ? {} : { payload: body }),
+      payloadAsStream: true,
     })
-    return { status: answer.statusCode, headers: answer.headers, text: answer.body }
+    const { statusCode: status, headers: told } = answer
+    const stream = answer.stream()
+    if (!isEndless(told)) return { status, headers: told, text: await readText(stream) }
+    stream.destroy()
+    return { status, headers: told, text: '' }
   }
 
   async #drawBody(endpoint: EndpointName, prepared: string, dice: Dice): Promise<string> {
@@ -146,6 +152,10 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
   for (const name of NAMES) calls.set(name, await prepareCall(gateway, name))
   return new FuzzWorld(gateway, calls, lines)
 }
+
+/** The stream of events goes on until one side ends it. */
+const isEndless = (headers: Readonly<Record<string, unknown>>): boolean =>
+  String(headers['content-type'] ?? '').startsWith('text/event-stream')
 
 const holdsCardNumber = (line: string): boolean =>
   [...SECRET_PANS, PLAIN_PAN].some((pan) => line.includes(pan))

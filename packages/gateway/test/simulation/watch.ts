@@ -88,9 +88,11 @@ export class Watch {
         and not exists (select 1 from attempts a where a.transaction_id = t.id and a.status = 'NEEDS_DECISION')`,
     )[0]
     if (open) return `I9: ${open.id} is still ${open.status}`
-    const untold = this.#all<{ readonly id: string }>('select id from events').find(
-      ({ id }) => !this.#receiver.received.has(id),
-    )
+    // A jump of a week makes one failure before it five days of failures: then nothing is sent until somebody enables it.
+    const untold = this.#all<{ readonly id: string }>(
+      `select id from events e where not exists (select 1 from webhook_subscriptions s
+        where s.merchant_id = e.merchant_id and s.status = 'DISABLED' and s.disabled_reason = 'FAILING')`,
+    ).find(({ id }) => !this.#receiver.received.has(id))
     return untold ? `I5: the event ${untold.id} was never delivered` : null
   }
 

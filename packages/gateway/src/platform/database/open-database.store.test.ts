@@ -18,6 +18,7 @@ const MERCHANT = {
   fingerprint_key_sealed: Buffer.from([0, 255, 7]),
   managed_by: 'PORTAL',
   settings_version: 1,
+  made_by: null,
   clock_offset_ms: 0,
   created_at: 1_764_000_000_123,
 }
