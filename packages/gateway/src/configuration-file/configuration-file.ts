@@ -4,6 +4,7 @@ import type { Secret } from '../kernel/secret.ts'
 import type { ConfiguredMerchant, ManagedBy } from '../merchants/index.ts'
 import type { ProviderCapabilities } from '../transactions/index.ts'
 import type { ConfiguredSubscription } from '../webhooks/index.ts'
+import type { FileDocument } from './file-schema.ts'
 import type { SecretFile } from './read-secrets.ts'
 
 /** What the configuration file says, checked, with its secrets. */
@@ -31,7 +32,7 @@ export interface MerchantEntry {
   readonly subscriptions: readonly ConfiguredSubscription[]
 }
 
-/** A payment provider behind the HTTP interface of ours. */
+/** A payment provider. */
 export interface ProviderEntry {
   readonly id: string
   /** Without a trailing slash. */
@@ -42,7 +43,8 @@ export interface ProviderEntry {
   /** `whsec_…`; several while they are being rotated. */
   readonly callbackSecrets: readonly Secret<string>[]
   readonly timeoutMs: number
-  readonly type: 'http'
+  /** Which adapter speaks to it. */
+  readonly type: FileDocument['providers'][number]['type']
   readonly capabilities: ProviderCapabilities
 }
 

@@ -33,6 +33,9 @@ const ALTERNATIVE_TYPES = [
 /** What a provider can serve; `card` stands for every way to pay with a card. */
 const PROVIDER_METHODS = ['card', ...ALTERNATIVE_TYPES] as const
 
+/** Which adapters there are; the registry of providers has one for each. */
+const PROVIDER_TYPES = ['http'] as const
+
 const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[]
 
 /** More would never be reached: there are not so many providers. */
@@ -227,7 +230,7 @@ const merchant = z.strictObject({
 
 const provider = z.strictObject({
   id: stableName.meta({ description: 'What `routing` and the callback address call it.' }),
-  type: z.enum(['http']).default('http').meta({
+  type: z.enum(PROVIDER_TYPES).default('http').meta({
     description: 'Which adapter speaks to it: `http` is the provider protocol.',
   }),
   url: httpsUrl.meta({ description: 'Where its interface is.' }),

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { ALWAYS_SPOKEN, LANGUAGES, SPOKEN_WHEN_ENABLED } from '@sluice/types/vocabulary'
+
 import { Secret } from '../kernel/secret.ts'
 import { hashSecret } from '../platform/crypto/secret-hash.ts'
 import { merchantIdOf } from './merchant-id.ts'
@@ -252,7 +254,7 @@ describe('what is wrong with a configuration file', () => {
   it('is told all at once, each with its line and what to do', () => {
     expect(problemsOf(`merchants:\n  - id: A B\n    name: Shop\n    language: da\nproviders: 1\n`)).toEqual([
       '2 merchants[0].id: got "A B"; give a UUID, or a name of lower-case letters, digits and hyphens',
-      '4 merchants[0].language: got "da"; give one of en, bs, ro, sv, de, pl',
+      `4 merchants[0].language: got "da"; give one of ${Object.keys(LANGUAGES).join(', ')}`,
       '5 providers: got 1; give a list',
     ])
   })
@@ -268,11 +270,11 @@ describe('what is wrong with a configuration file', () => {
     ['merchants: [{ id: shop }]', '1 merchants[0].name: got nothing; give a text'],
     [
       'merchants: [{ id: shop, name: Shop, languages: [sv] }]',
-      '1 merchants[0].languages[0]: got "sv"; give one of de, pl',
+      `1 merchants[0].languages[0]: got "sv"; give one of ${SPOKEN_WHEN_ENABLED.join(', ')}`,
     ],
     [
       'merchants: [{ id: shop, name: Shop, language: de, languages: [pl] }]',
-      '1 merchants[0].language: got "de", which `languages` does not name; add de to languages, or give one of en, bs, ro, sv',
+      `1 merchants[0].language: got "de", which \`languages\` does not name; add de to languages, or give one of ${ALWAYS_SPOKEN.join(', ')}`,
     ],
     [
       'merchants: [{ id: shop, name: "<b>" }]',

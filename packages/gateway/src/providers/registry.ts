@@ -1,5 +1,6 @@
 import { capabilities, type CapabilitiesMessage, PROVIDER_PATHS } from '@sluice/provider-protocol'
 
+import type { ProviderEntry } from '../configuration-file/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Secret } from '../kernel/secret.ts'
 import type { ThreeDsServer } from '../three-ds/three-ds-server.ts'
@@ -11,13 +12,10 @@ import { readAnswer } from './http/read-answer.ts'
 import type { Send } from './http/send.ts'
 import { sendOverHttps } from './http/send-over-https.ts'
 
-/** What a provider's entry in the configuration may say it is. */
-export type ProviderType = keyof typeof ADAPTERS
-
 /** A provider of the configuration. */
 export interface ProviderSettings {
   readonly id: string
-  readonly type: ProviderType
+  readonly type: ProviderEntry['type']
   readonly capabilities: ProviderCapabilities
   readonly secret: Secret<string>
   readonly timeoutMs: number
@@ -39,13 +37,10 @@ export interface RegistryOptions {
 /** EMV 3DS: what takes longer counts as unavailable. */
 const THREE_DS_TIMEOUT_MS = 10_000
 
-/** Type → adapter. A provider that speaks the provider protocol needs no line here. */
-const ADAPTERS = { http: createOverHttp } as const satisfies Record<
-  string,
-  (settings: ProviderSettings, options: RegistryOptions) => Provider
->
-
-export const PROVIDER_TYPES = Object.keys(ADAPTERS) as readonly ProviderType[]
+/** The adapter of every type that the configuration knows. A provider that speaks the provider protocol needs no line here. */
+const ADAPTERS: Readonly<
+  Record<ProviderEntry['type'], (settings: ProviderSettings, options: RegistryOptions) => Provider>
+> = { http: createOverHttp }
 
 /** The configured providers by id. */
 export function createProviders(
