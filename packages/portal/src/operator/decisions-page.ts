@@ -1,6 +1,7 @@
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, type TemplateResult } from 'lit'
 
 import { ask } from '../app/ask.ts'
+import { DeedDialog, type DeedForm } from '../app/deed-dialog.ts'
 import { Loading } from '../app/loading.ts'
 import type { Frame, Page } from '../app/page.ts'
 import { TEXTS } from '../texts/texts.ts'
@@ -33,14 +34,12 @@ export class DecisionsPage implements Page {
   readonly section = TEXTS.pages.decisions
   readonly #frame: Frame
   readonly #undecided: Loading<{ readonly data: readonly Undecided[] }>
-  #deciding: Undecided | null = null
-  #reason = ''
+  readonly #dialog: DeedDialog<Undecided>
   #isBusy = false
-  /** The same for each try of one decision. */
-  #key = ''
 
   constructor(frame: Frame) {
     this.#frame = frame
+    this.#dialog = new DeedDialog(frame, 'decision', (payment, form) => this.#form(payment, form))
     this.#undecided = new Loading(frame, (signal) => ask('/operator/decisions', { signal }))
   }
 
@@ -50,7 +49,7 @@ export class DecisionsPage implements Page {
 
   view(): TemplateResult {
     return html`<h1 tabindex="-1">${this.title}</h1>
-      ${this.#undecided.view(({ data }) => this.#table(data))} ${this.#dialog()}`
+      ${this.#undecided.view(({ data }) => this.#table(data))} ${this.#dialog.view()}`
   }
 
   #table(undecided: readonly Undecided[]): TemplateResult {
@@ -88,37 +87,14 @@ export class DecisionsPage implements Page {
       <td class="wide">${payment.provider_id}<span class="below">${payment.provider_account_id}</span></td>
       <td class="wider"><time datetime=${since}>${formatMoment(since)}</time></td>
       <td class="number">
-        <button type="button" @click=${() => this.#open(payment)}>
+        <button type="button" @click=${() => this.#dialog.open(payment)}>
           ${texts.decide}<span class="unseen"> ${reference}</span>
         </button>
       </td>
     </tr>`
   }
 
-  get #element(): HTMLDialogElement | null {
-    return document.querySelector('dialog#decision')
-  }
-
-  #open(payment: Undecided): void {
-    this.#deciding = payment
-    this.#reason = ''
-    this.#key = crypto.randomUUID()
-    this.#frame.redraw()
-    this.#element?.showModal()
-  }
-
-  #close(): void {
-    this.#deciding = null
-    this.#frame.redraw()
-  }
-
-  #dialog(): TemplateResult {
-    return html`<dialog id="decision" aria-labelledby="decision-title" @close=${() => this.#close()}>
-      ${this.#deciding === null ? nothing : this.#form(this.#deciding)}
-    </dialog>`
-  }
-
-  #form(payment: Undecided): TemplateResult {
+  #form(payment: Undecided, { key, reason, cancel }: DeedForm): TemplateResult {
     const known: readonly (readonly [string, string | TemplateResult])[] = [
       [texts.payment, `${payment.reference}, ${formatAmount(payment.amount, payment.currency)}`],
       [texts.merchant, payment.merchant_name ?? payment.merchant_id],
@@ -127,7 +103,7 @@ export class DecisionsPage implements Page {
       [texts.called, formatMoment(payment.called_at)],
       [texts.lastAnswer, payment.last_answer ?? texts.silent],
     ]
-    return html`<form @submit=${(event: SubmitEvent) => void this.#decide(event, payment)}>
+    return html`<form @submit=${(event: SubmitEvent) => void this.#decide(event, payment, key)}>
       <h2 id="decision-title">${texts.title}</h2>
       <dl class="pairs">
         ${known.map(
@@ -158,15 +134,15 @@ export class DecisionsPage implements Page {
       />
       <p id="reason-hint" class="hint">${texts.reasonHint}</p>
       <p>${texts.sure}</p>
-      ${this.#reason === '' ? nothing : html`<p class="notice bad" role="alert">${this.#reason}</p>`}
+      ${reason}
       <p class="buttons">
-        <button type="button" @click=${() => this.#element?.close()}>${TEXTS.cancel}</button>
+        ${cancel}
         <button class="main" ?disabled=${this.#isBusy}>${texts.confirm}</button>
       </p>
     </form>`
   }
 
-  async #decide(event: SubmitEvent, payment: Undecided): Promise<void> {
+  async #decide(event: SubmitEvent, payment: Undecided, key: string): Promise<void> {
     event.preventDefault()
     if (this.#isBusy) return
     const form = new FormData(event.currentTarget as HTMLFormElement)
@@ -177,22 +153,17 @@ export class DecisionsPage implements Page {
       reason: form.get('reason'),
     }
     this.#isBusy = true
-    this.#reason = ''
     this.#frame.redraw()
-    try {
+    await this.#dialog.do(async () => {
       const { status } = await ask<{ readonly status: string }>('/operator/decisions', {
         method: 'POST',
         body,
-        key: this.#key,
+        key,
       })
-      this.#element?.close()
+      this.#dialog.close()
       this.#frame.say(texts.done(sayStatus(status)))
       await this.#undecided.start()
-    } catch (error) {
-      // What is sent next may differ: the same key would be refused with another body.
-      this.#key = crypto.randomUUID()
-      this.#reason = this.#frame.explain(error)
-    }
+    })
     this.#isBusy = false
     this.#frame.redraw()
   }

@@ -1,6 +1,7 @@
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, type TemplateResult } from 'lit'
 
 import { ask } from '../app/ask.ts'
+import { DeedDialog, type DeedForm } from '../app/deed-dialog.ts'
 import { Loading } from '../app/loading.ts'
 import type { Frame, Page } from '../app/page.ts'
 import { TEXTS } from '../texts/texts.ts'
@@ -37,13 +38,11 @@ export class MerchantPage implements Page {
   readonly #path: string
   readonly #merchant: Loading<MerchantDetails>
   readonly #goLive: GoLiveView | null
-  #deed: Deed | null = null
-  #reason = ''
-  /** The same for each try of one wish. */
-  #key = ''
+  readonly #dialog: DeedDialog<Deed>
 
   constructor(frame: Frame, id: string) {
     this.#frame = frame
+    this.#dialog = new DeedDialog(frame, 'deed', (deed, form) => this.#form(deed, form))
     this.#path = `/operator/merchants/${encodeURIComponent(id)}`
     this.#merchant = new Loading(frame, (signal) => ask(this.#path, { signal }))
     this.#goLive = frame.session.environment === 'test' ? new GoLiveView(frame, this.#path) : null
@@ -56,7 +55,7 @@ export class MerchantPage implements Page {
 
   view(): TemplateResult {
     return html`<p><a href="/merchants">${texts.back}</a></p>
-      ${this.#merchant.view((merchant) => this.#details(merchant))} ${this.#dialog()}`
+      ${this.#merchant.view((merchant) => this.#details(merchant))} ${this.#dialog.view()}`
   }
 
   #details(merchant: MerchantDetails): TemplateResult {
@@ -73,8 +72,8 @@ export class MerchantPage implements Page {
     return html`<div class="between">
         <h1 tabindex="-1">${name} ${merchantMark(merchant)}</h1>
         <div class="buttons">
-          <button type="button" @click=${() => this.#open({ is: 'view', name })}>${texts.view}</button>
-          <button type="button" class="main" @click=${() => this.#open({ is: 'invite' })}>
+          <button type="button" @click=${() => this.#dialog.open({ is: 'view', name })}>${texts.view}</button>
+          <button type="button" class="main" @click=${() => this.#dialog.open({ is: 'invite' })}>
             ${texts.invite}
           </button>
         </div>
@@ -110,37 +109,10 @@ export class MerchantPage implements Page {
       ${this.#goLive?.view()}`
   }
 
-  get #element(): HTMLDialogElement | null {
-    return document.querySelector('dialog#deed')
-  }
-
-  #open(deed: Deed): void {
-    this.#deed = deed
-    this.#reason = ''
-    this.#key = crypto.randomUUID()
-    this.#frame.redraw()
-    this.#element?.showModal()
-  }
-
-  /** A link leaves the page with its dialog. */
-  #close(): void {
-    this.#deed = null
-    this.#frame.redraw()
-  }
-
-  #dialog(): TemplateResult {
-    return html`<dialog id="deed" aria-labelledby="deed-title" @close=${() => this.#close()}>
-      ${this.#deed === null ? nothing : this.#form(this.#deed)}
-    </dialog>`
-  }
-
-  #form(deed: Deed): TemplateResult {
-    const reason =
-      this.#reason === '' ? nothing : html`<p class="notice bad" role="alert">${this.#reason}</p>`
-    const cancel = html`<button type="button" @click=${() => this.#element?.close()}>${TEXTS.cancel}</button>`
+  #form(deed: Deed, { key, reason, cancel }: DeedForm): TemplateResult {
     switch (deed.is) {
       case 'invite':
-        return html`<form @submit=${(event: SubmitEvent) => void this.#invite(event)}>
+        return html`<form @submit=${(event: SubmitEvent) => void this.#invite(event, key)}>
           <h2 id="deed-title">${texts.inviteTitle}</h2>
           <label for="person-name">${texts.personName}</label>
           <input id="person-name" name="name" required maxlength="100" autocomplete="off" />
@@ -150,7 +122,7 @@ export class MerchantPage implements Page {
           <p class="buttons">${cancel}<button class="main">${texts.confirmInvite}</button></p>
         </form>`
       case 'view':
-        return html`<form @submit=${(event: SubmitEvent) => void this.#look(event)}>
+        return html`<form @submit=${(event: SubmitEvent) => void this.#look(event, key)}>
           <h2 id="deed-title">${texts.viewTitle(deed.name)}</h2>
           <p>${texts.viewHint}</p>
           <label for="reason">${texts.reason}</label>
@@ -173,40 +145,31 @@ export class MerchantPage implements Page {
           <p class="hint">${texts.linkHint(formatMoment(deed.until))}</p>
           <p class="buttons">
             ${copyButton(deed.url, TEXTS.copy, (message) => this.#frame.say(message))}
-            <button type="button" class="main" @click=${() => this.#element?.close()}>${texts.done}</button>
+            <button type="button" class="main" @click=${() => this.#dialog.close()}>${texts.done}</button>
           </p>`
     }
   }
 
-  async #invite(event: SubmitEvent): Promise<void> {
+  async #invite(event: SubmitEvent, key: string): Promise<void> {
     const [name, email] = readForm(event, 'name', 'email')
-    await this.#do(async () => {
+    await this.#dialog.do(async () => {
       const link = await ask<{ readonly url: string; readonly expires_at: string }>(`${this.#path}/owners`, {
         method: 'POST',
         body: { name, email },
-        key: this.#key,
+        key,
       })
-      this.#deed = { is: 'link', url: link.url, until: link.expires_at }
+      this.#dialog.show({ is: 'link', url: link.url, until: link.expires_at })
       await this.#merchant.start()
     })
   }
 
-  async #look(event: SubmitEvent): Promise<void> {
+  async #look(event: SubmitEvent, key: string): Promise<void> {
     const [reason] = readForm(event, 'reason')
-    await this.#do(async () => {
-      await ask(`${this.#path}/view`, { method: 'POST', body: { reason }, key: this.#key })
+    await this.#dialog.do(async () => {
+      await ask(`${this.#path}/view`, { method: 'POST', body: { reason }, key })
       // The session may do more from now on: the whole portal asks again what.
       location.assign('/payments')
     })
-  }
-
-  async #do(deed: () => Promise<void>): Promise<void> {
-    try {
-      await deed()
-    } catch (error) {
-      this.#reason = this.#frame.explain(error)
-    }
-    this.#frame.redraw()
   }
 }
 

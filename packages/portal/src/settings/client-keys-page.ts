@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 
 import type { Frame } from '../app/page.ts'
 import { SETTINGS_TEXTS } from '../texts/settings-texts.ts'
-import type { DeedForm } from './deed-dialog.ts'
+import type { DeedForm } from '../app/deed-dialog.ts'
 import { readLines } from './form-parts.ts'
 import type { ClientKey, Settings } from './settings.ts'
 import { SettingsDialogPage } from './settings-dialog-page.ts'

@@ -9,7 +9,7 @@ import { TEXTS } from '../texts/texts.ts'
 import { formatMoment } from '../wording/format.ts'
 import { saveFile } from '../wording/save-file.ts'
 import { copyButton } from '../wording/copy-button.ts'
-import { DeedDialog, type DeedForm } from './deed-dialog.ts'
+import { DeedDialog, type DeedForm } from '../app/deed-dialog.ts'
 import { encryptionKeysView } from './encryption-keys-view.ts'
 import { managedByFile, settingsNavigation } from './settings-navigation.ts'
 

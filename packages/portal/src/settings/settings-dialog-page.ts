@@ -4,7 +4,7 @@ import { Refusal } from '../app/ask.ts'
 import { Loading } from '../app/loading.ts'
 import type { Frame, Page } from '../app/page.ts'
 import { SETTINGS_TEXTS } from '../texts/settings-texts.ts'
-import { DeedDialog, type DeedForm } from './deed-dialog.ts'
+import { DeedDialog, type DeedForm } from '../app/deed-dialog.ts'
 import { loadSettings, saveSettings, type Settings } from './settings.ts'
 import { managedByFile, settingsNavigation, type SettingsSection } from './settings-navigation.ts'
 

@@ -1,7 +1,8 @@
 import type { PortalRole } from '@sluice/types/vocabulary'
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, type TemplateResult } from 'lit'
 
 import { ask } from '../app/ask.ts'
+import { DeedDialog, type DeedForm } from '../app/deed-dialog.ts'
 import { Loading } from '../app/loading.ts'
 import type { Frame, Page } from '../app/page.ts'
 import { TEXTS } from '../texts/texts.ts'
@@ -40,13 +41,11 @@ export class UsersPage implements Page {
   readonly section = TEXTS.pages.users
   readonly #frame: Frame
   readonly #users: Loading<{ readonly data: readonly User[] }>
-  #deed: Deed | null = null
-  #reason = ''
-  /** The same for each try of one wish. */
-  #key = ''
+  readonly #dialog: DeedDialog<Deed>
 
   constructor(frame: Frame) {
     this.#frame = frame
+    this.#dialog = new DeedDialog(frame, 'user', (deed, form) => this.#form(deed, form))
     this.#users = new Loading(frame, (signal) => ask('/users', { signal }))
   }
 
@@ -58,12 +57,12 @@ export class UsersPage implements Page {
     return html`<div class="between">
         <h1 tabindex="-1">${this.title}</h1>
         <div class="buttons">
-          <button type="button" class="main" @click=${() => this.#open({ is: 'invite' })}>
+          <button type="button" class="main" @click=${() => this.#dialog.open({ is: 'invite' })}>
             ${texts.invite}
           </button>
         </div>
       </div>
-      ${this.#users.view(({ data }) => this.#table(data))} ${this.#dialog()}`
+      ${this.#users.view(({ data }) => this.#table(data))} ${this.#dialog.view()}`
   }
 
   #table(users: readonly User[]): TemplateResult {
@@ -94,7 +93,7 @@ export class UsersPage implements Page {
               </td>
               <td class="wide">${user.has_second_factor ? texts.yes : texts.no}</td>
               <td class="number">
-                <button type="button" @click=${() => this.#open({ is: 'change', user })}>
+                <button type="button" @click=${() => this.#dialog.open({ is: 'change', user })}>
                   ${texts.change}<span class="unseen"> ${user.name}</span>
                 </button>
               </td>
@@ -104,53 +103,27 @@ export class UsersPage implements Page {
     </table>`
   }
 
-  get #element(): HTMLDialogElement | null {
-    return document.querySelector('dialog#user')
-  }
-
-  #open(deed: Deed): void {
-    this.#deed = deed
-    this.#reason = ''
-    this.#key = crypto.randomUUID()
-    this.#frame.redraw()
-    this.#element?.showModal()
-  }
-
-  /** A link leaves the page with its dialog. */
-  #close(): void {
-    this.#deed = null
-    this.#frame.redraw()
-  }
-
-  #dialog(): TemplateResult {
-    return html`<dialog id="user" aria-labelledby="user-title" @close=${() => this.#close()}>
-      ${this.#deed === null ? nothing : this.#form(this.#deed)}
-    </dialog>`
-  }
-
-  #form(deed: Deed): TemplateResult {
-    const reason =
-      this.#reason === '' ? nothing : html`<p class="notice bad" role="alert">${this.#reason}</p>`
+  #form(deed: Deed, { key, reason, cancel }: DeedForm): TemplateResult {
     switch (deed.is) {
       case 'invite':
-        return html`<form @submit=${(event: SubmitEvent) => void this.#invite(event)}>
+        return html`<form @submit=${(event: SubmitEvent) => void this.#invite(event, key)}>
           <h2 id="user-title">${texts.inviteTitle}</h2>
           <label for="user-name">${texts.name}</label>
           <input id="user-name" name="name" required maxlength="100" autocomplete="off" />
           <label for="user-email">${texts.email}</label>
           <input id="user-email" name="email" type="email" required autocomplete="off" />
           ${roleChoice(['support'])} ${reason}
-          <p class="buttons">${this.#cancel()}<button class="main">${texts.confirmInvite}</button></p>
+          <p class="buttons">${cancel}<button class="main">${texts.confirmInvite}</button></p>
         </form>`
       case 'change':
-        return html`<form @submit=${(event: SubmitEvent) => void this.#change(event, deed.user)}>
+        return html`<form @submit=${(event: SubmitEvent) => void this.#change(event, deed.user, key)}>
           <h2 id="user-title">${texts.changeTitle(deed.user.name)}</h2>
           ${roleChoice(deed.user.roles)} ${reason}
-          <p class="buttons">${this.#cancel()}<button class="main">${texts.saveRoles}</button></p>
+          <p class="buttons">${cancel}<button class="main">${texts.saveRoles}</button></p>
           <p class="hint">${texts.resetHint}</p>
           <p class="buttons">
-            <button type="button" @click=${() => this.#reset(deed.user)}>${texts.reset}</button>
-            <button type="button" @click=${() => this.#remove(deed.user)}>${texts.remove}</button>
+            <button type="button" @click=${() => this.#reset(deed.user, key)}>${texts.reset}</button>
+            <button type="button" @click=${() => this.#remove(deed.user, key)}>${texts.remove}</button>
           </p>
         </form>`
       case 'link':
@@ -159,69 +132,57 @@ export class UsersPage implements Page {
           <p class="hint">${texts.linkHint(formatMoment(deed.link.expires_at))}</p>
           <p class="buttons">
             ${copyButton(deed.link.url, TEXTS.copy, (message) => this.#frame.say(message))}
-            <button type="button" class="main" @click=${() => this.#element?.close()}>${texts.done}</button>
+            <button type="button" class="main" @click=${() => this.#dialog.close()}>${texts.done}</button>
           </p>`
     }
   }
 
-  #cancel(): TemplateResult {
-    return html`<button type="button" @click=${() => this.#element?.close()}>${TEXTS.cancel}</button>`
-  }
-
-  async #invite(event: SubmitEvent): Promise<void> {
+  async #invite(event: SubmitEvent, key: string): Promise<void> {
     event.preventDefault()
     const form = new FormData(event.currentTarget as HTMLFormElement)
     const [name, email, roles] = [form.get('name'), form.get('email'), form.getAll('role')]
-    if (roles.length === 0) return this.#refuse(texts.noRole)
+    if (roles.length === 0) return this.#dialog.refuse(texts.noRole)
     await this.#do(async () => {
       const link = await ask<UserLink>('/users', {
         method: 'POST',
         body: { name, email, roles },
-        key: this.#key,
+        key,
       })
-      this.#deed = { is: 'link', link }
+      this.#dialog.show({ is: 'link', link })
     })
   }
 
-  async #change(event: SubmitEvent, { id }: User): Promise<void> {
+  async #change(event: SubmitEvent, { id }: User, key: string): Promise<void> {
     event.preventDefault()
     const roles = new FormData(event.currentTarget as HTMLFormElement).getAll('role')
-    if (roles.length === 0) return this.#refuse(texts.noRole)
+    if (roles.length === 0) return this.#dialog.refuse(texts.noRole)
     await this.#do(async () => {
-      await ask(`/users/${id}/roles`, { method: 'POST', body: { roles }, key: crypto.randomUUID() })
-      this.#element?.close()
+      await ask(`/users/${id}/roles`, { method: 'POST', body: { roles }, key })
+      this.#dialog.close()
       this.#frame.say(texts.changed)
     })
   }
 
-  async #reset({ id }: User): Promise<void> {
+  async #reset({ id }: User, key: string): Promise<void> {
     await this.#do(async () => {
-      const link = await ask<UserLink>(`/users/${id}/reset`, { method: 'POST', key: crypto.randomUUID() })
-      this.#deed = { is: 'link', link }
+      const link = await ask<UserLink>(`/users/${id}/reset`, { method: 'POST', key })
+      this.#dialog.show({ is: 'link', link })
     })
   }
 
-  async #remove({ id }: User): Promise<void> {
+  async #remove({ id }: User, key: string): Promise<void> {
     await this.#do(async () => {
-      await ask(`/users/${id}`, { method: 'DELETE', key: crypto.randomUUID() })
-      this.#element?.close()
+      await ask(`/users/${id}`, { method: 'DELETE', key })
+      this.#dialog.close()
       this.#frame.say(texts.removed)
     })
   }
 
-  async #do(deed: () => Promise<void>): Promise<void> {
-    try {
+  #do(deed: () => Promise<void>): Promise<void> {
+    return this.#dialog.do(async () => {
       await deed()
       await this.#users.start()
-    } catch (error) {
-      this.#refuse(this.#frame.explain(error))
-    }
-    this.#frame.redraw()
-  }
-
-  #refuse(reason: string): void {
-    this.#reason = reason
-    this.#frame.redraw()
+    })
   }
 }
 

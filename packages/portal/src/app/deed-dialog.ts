@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit'
 
-import type { Frame } from '../app/page.ts'
 import { TEXTS } from '../texts/texts.ts'
+import { Refusal } from './ask.ts'
+import type { Frame } from './page.ts'
 
 /** What a form of the dialog may use. */
 export interface DeedForm {
@@ -60,6 +61,8 @@ export class DeedDialog<Deed> {
       await deed()
       this.#frame.redraw()
     } catch (error) {
+      // What was refused may be sent otherwise; an answer that was lost is asked for again by the same key.
+      if (error instanceof Refusal && error.kind !== 'unavailable') this.#key = crypto.randomUUID()
       this.refuse(this.#frame.explain(error))
     }
   }
