@@ -9,7 +9,12 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { type GatewayProgram, runProgram, startProgram } from './gateway-program.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
 
-const DOCUMENT = join(import.meta.dirname, '../../../docs/command-line.md')
+const ROOT = join(import.meta.dirname, '../../..')
+/** Documents with a transcript, and how many commands each has. The first begins with a gateway that has no payments. */
+const TRANSCRIPTS = [
+  ['docs/command-line.md', 11],
+  ['README.md', 4],
+] as const
 
 /** How the transcript writes an id that is another one each time; in a command it is the one that was printed last. */
 const AN_ID = '019c…'
@@ -20,9 +25,9 @@ interface Typed {
   readonly output: readonly string[]
 }
 
-/** The commands of the document's transcript, and what each printed. */
-function readTranscript(): readonly Typed[] {
-  const [, block = ''] = /```console\n([\s\S]*?)```/.exec(readFileSync(DOCUMENT, 'utf8')) ?? []
+/** The commands of a document's transcript, and what each printed. */
+function readTranscript(document: string): readonly Typed[] {
+  const [, block = ''] = /```console\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, document), 'utf8')) ?? []
   return block
     .split(/^\$ sluice-gateway /m)
     .slice(1)
@@ -66,9 +71,9 @@ async function typeJson<T>(command: string): Promise<T> {
 }
 
 describe('the commands beside a running gateway', () => {
-  it('do what the transcript of the documentation shows, line by line', async () => {
-    const transcript = readTranscript()
-    expect(transcript).toHaveLength(11)
+  it.each(TRANSCRIPTS)('do what the transcript of %s shows, line by line', async (document, commands) => {
+    const transcript = readTranscript(document)
+    expect(transcript).toHaveLength(commands)
     let lastId = ''
     for (const { command, output } of transcript) {
       const { code, stdout, stderr } = await type(command.replace(AN_ID, lastId))
