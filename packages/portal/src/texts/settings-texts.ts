@@ -143,7 +143,7 @@ export const SETTINGS_TEXTS = {
     languages: 'Further languages that shoppers may choose',
     colorsTitle: 'Colours',
     colorsHint: '# and six hexadecimal digits. Empty: as the page comes.',
-    standard: 'as it comes',
+    standard: 'default',
     choose: (name: string) => `Choose: ${name}`,
     colors: {
       accent: 'Accent',
