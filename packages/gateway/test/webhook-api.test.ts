@@ -206,7 +206,7 @@ describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
     )
     const refused = await world.post<{ message: string }>(path)
     expect(refused.status).toBe(409)
-    expect(refused.body.message).toContain('only the operator')
+    expect(refused.body.message).toContain('the merchant’s settings say so')
     expect((await world.subscriptions())[0]?.status).toBe('DISABLED')
   })
 
