@@ -54,12 +54,23 @@ test('a page without a connection says so, and catches up when there is one', as
   await expect(page.locator('.line')).toHaveCount(0)
 })
 
+test('a page misses nothing that happens before it first has a connection', async ({ page, gateway }) => {
+  const payment = await pay(gateway)
+  await page.context().route('**/api/events*', (route) => route.abort())
+  await openPortal(page, gateway)
+  await page.goto(`${gateway.origins.portal_url}/payments/${payment.id}`)
+  await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible()
+  await merchantClient(gateway.credentials).transactions.refund(payment, { amount: 100 })
+  await page.context().unroute('**/api/events*')
+  await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded\s*EUR 1\.00/)
+})
+
 test('a payment is asked for when something happens to it, and not before', async ({ page, gateway }) => {
   const [payment, other] = [await pay(gateway), await pay(gateway)]
   await openPortal(page, gateway)
   const asked: string[] = []
   page.on('request', (request) => void (request.url().endsWith('/status') && asked.push(request.url())))
-  const stream = page.waitForResponse((response) => response.url().endsWith('/api/events'))
+  const stream = page.waitForResponse((response) => new URL(response.url()).pathname === '/portal/api/events')
   await page.goto(`${gateway.origins.portal_url}/payments/${payment.id}`)
   await stream
   await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible()

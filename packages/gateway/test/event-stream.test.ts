@@ -107,6 +107,20 @@ describeAtBothGateways('the stream of events', (current) => {
     await expect.poll(() => told(back), WAIT).toEqual([missed])
   })
 
+  it('begins at the portal where the session says, so that nothing is missed before the stream stands', async () => {
+    const { gateway } = current()
+    const cookie = await signInByLink(gateway)
+    const cursorOf = async () => {
+      const { body } = await askPortal(gateway, '/portal/session', { headers: { ...OWN_PAGE, cookie } })
+      return (body as { events_after: string }).events_after
+    }
+    const first = await cursorOf()
+    const missed = await payNow(gateway)
+    const stream = await openStream(gateway, { after: first })
+    await expect.poll(() => told(stream), WAIT).toEqual([missed])
+    await expect.poll(cursorOf, WAIT).toBe(stream.messages.at(-1)?.id)
+  })
+
   it('refuses ids that are no events of the merchant', async () => {
     const { gateway } = current()
     const other = await otherMerchant(gateway)

@@ -209,6 +209,10 @@ function registerPortal(
         hasWebhookFaults: subscriptions.some(({ laboratory }) => laboratory !== null),
       }
     },
+    async findNewestEvent(merchantId) {
+      await storage.eventFeed.prepare(merchantId)
+      return (await storage.eventFeed.findNewest(merchantId))?.id ?? null
+    },
   })
   registerTransactionExport(server, {
     findTransactions,

@@ -1,3 +1,4 @@
+import { EVENT_STREAM_BEGINNING } from '@sluice/types/vocabulary'
 import type { FastifyReply } from 'fastify'
 
 import { type Clock, toTimestamp } from '../kernel/clock.ts'
@@ -15,6 +16,8 @@ export interface PortalSessionPorts {
   readonly nameOfMerchant: (merchantId: string) => Promise<string | null>
   /** What the test tools have switched on; null of a merchant that is no sandbox. */
   readonly readTestState: (merchantId: string) => Promise<TestState | null>
+  /** The id of the merchant's newest event; null where there is none yet. */
+  readonly findNewestEvent: (merchantId: string) => Promise<string | null>
 }
 
 /** What a person should not forget: time was moved, or webhooks go wrong on purpose. */
@@ -28,14 +31,15 @@ const PATH = '/portal/session'
 /** Serves who is signed in, and signing out. @see docs/protocol.md#portal-sessions */
 export function registerPortalSession(
   server: HttpServer,
-  { door, realTime, nameOfMerchant, readTestState }: PortalSessionPorts,
+  { door, realTime, nameOfMerchant, readTestState, findNewestEvent }: PortalSessionPorts,
 ): void {
   server.get(PATH, { config: AT_PORTAL }, async (request, reply) => {
     const session = await door.identify(request, false)
     const merchantId = session.merchantId ?? openView(session, realTime.now())?.merchantId ?? null
     const merchant = merchantId === null ? null : await nameOfMerchant(merchantId)
     const state = merchantId === null ? null : await readTestState(merchantId)
-    return sendAnswer(reply, 200, toWireSession(session, merchant, state))
+    const newest = merchantId === null ? null : await findNewestEvent(merchantId)
+    return sendAnswer(reply, 200, toWireSession(session, merchant, state, newest))
   })
 
   server.delete(PATH, { config: AT_PORTAL }, async (request, reply): Promise<FastifyReply> => {
@@ -43,7 +47,12 @@ export function registerPortalSession(
     return sendAnswer(reply, 204, null, { 'set-cookie': await door.endPortalSession(request) })
   })
 
-  function toWireSession(session: PortalSession, merchant: string | null, state: TestState | null) {
+  function toWireSession(
+    session: PortalSession,
+    merchant: string | null,
+    state: TestState | null,
+    newestEvent: string | null,
+  ) {
     const { userId, name, email, roles, merchantId, createdAtMs, authenticatedAtMs } = session
     const view = openView(session, realTime.now())
     const { environment } = server.edge.options.config
@@ -62,6 +71,7 @@ export function registerPortalSession(
         clock_ahead_seconds: Math.floor(state.clockOffsetMs / 1_000),
         has_webhook_faults: state.hasWebhookFaults,
       },
+      events_after: newestEvent ?? EVENT_STREAM_BEGINNING,
       authenticated_at: toTimestamp(authenticatedAtMs),
       ends_at: toTimestamp(endsAtMs),
     }

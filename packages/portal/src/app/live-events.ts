@@ -9,6 +9,8 @@ export type LiveState = 'live' | 'interrupted'
 export interface LiveListener {
   onEvent(event: TransactionEvent): void
   onState(state: LiveState): void
+  /** The gateway knows the last event no more: all that is shown may be of another time. */
+  onLost(): void
   /** The gateway refused the stream, and would again. */
   onRefusal(refusal: Refusal): void
 }
@@ -18,19 +20,20 @@ const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 30_000
 
 /**
- * The merchant's events while the page is looked at. A stream that breaks, or that ended because the tab was hidden, goes on behind the
- * last event.
+ * The merchant's events behind one of them, while the page is looked at. A stream that breaks, that never came about, or that ended
+ * because the tab was hidden, goes on behind the last event.
  *
  * @see docs/protocol.md#event-stream
  */
 export class LiveEvents {
   readonly #listener: LiveListener
   readonly #stop = new AbortController()
-  #cursor: string | null = null
+  #cursor: string
   /** Ends the stream, or the wait before the next one. */
   #turn = new AbortController()
 
-  constructor(listener: LiveListener) {
+  constructor(after: string, listener: LiveListener) {
+    this.#cursor = after
     this.#listener = listener
     const { signal } = this.#stop
     document.addEventListener('visibilitychange', () => this.#turn.abort(), { signal })
@@ -57,8 +60,8 @@ export class LiveEvents {
         await this.#read(signal, () => (waitMs = FIRST_WAIT_MS))
       } catch (error) {
         if (this.#stop.signal.aborted) return
-        if (error instanceof Refusal && error.kind === 'not-found') this.#cursor = null
-        else if (error instanceof Refusal && !PASSING.has(error.kind)) return this.#listener.onRefusal(error)
+        if (error instanceof Refusal && error.kind === 'not-found') return this.#listener.onLost()
+        if (error instanceof Refusal && !PASSING.has(error.kind)) return this.#listener.onRefusal(error)
       }
       if (this.#stop.signal.aborted) return
       if (isHidden()) continue
@@ -71,8 +74,7 @@ export class LiveEvents {
   }
 
   async #read(signal: AbortSignal, onPiece: () => void): Promise<void> {
-    const query = this.#cursor === null ? '' : `?after=${this.#cursor}`
-    const body = await openStream(`/api/events${query}`, signal)
+    const body = await openStream(`/api/events?after=${this.#cursor}`, signal)
     const reader = body.pipeThrough(new TextDecoderStream()).getReader()
     const read = createEventStreamReader()
     for (;;) {
@@ -80,7 +82,7 @@ export class LiveEvents {
       if (done) return
       onPiece()
       for (const { id, data } of read(value)) {
-        this.#cursor = id
+        if (id !== null) this.#cursor = id
         if (data === '') this.#listener.onState('live')
         else this.#listener.onEvent(JSON.parse(data) as TransactionEvent)
       }

@@ -76,11 +76,11 @@ export class Portal {
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     }
     this.#become({ is: 'open', session, page })
-    if (session.actions.includes('streamEvents')) this.#live ??= this.#listen()
+    if (session.actions.includes('streamEvents')) this.#live ??= this.#listen(session.events_after)
   }
 
-  #listen(): LiveEvents {
-    return new LiveEvents({
+  #listen(after: string): LiveEvents {
+    return new LiveEvents(after, {
       onEvent: (event) => {
         if (this.#state.is === 'open') this.#state.page.hear?.(event)
       },
@@ -88,6 +88,10 @@ export class Portal {
         if (state === this.#liveState) return
         this.#liveState = state
         this.#draw()
+      },
+      onLost: () => {
+        this.#live = null
+        void this.start()
       },
       onRefusal: (refusal) => void this.#explain(refusal),
     })

@@ -9,6 +9,8 @@ export interface Session {
   readonly environment: 'test' | 'production'
   /** Of a merchant that is a sandbox: what its test tools have switched on. */
   readonly test_state: { readonly clock_ahead_seconds: number; readonly has_webhook_faults: boolean } | null
+  /** The id of the newest event: what is asked for from now on shows all up to that one. */
+  readonly events_after: string
   /** What the person's roles allow. The gateway judges each request; the pages only do not offer what it would refuse. */
   readonly actions: readonly string[]
 }

@@ -28,24 +28,34 @@ export class PaymentsPage implements Page {
   /** Null while a page of the past is shown: nothing is added to that. */
   #news: News | null
   #asked = 0
+  /** What happened while the list was on its way: whether the list has it already, the list tells. */
+  readonly #early: TransactionEvent['payload'][] = []
 
   constructor(frame: Frame, query: URLSearchParams) {
     this.#frame = frame
     this.#filters = readFilters(query)
     this.#cursor = query.get('cursor')
     this.#news = this.#cursor === null ? new News() : null
-    this.#list = new Loading(frame, (signal) => {
+    this.#list = new Loading(frame, async (signal) => {
       const isWatch = (this.#asked += 1) > 1
-      return ask(`/api/transactions?${this.#question()}`, { signal, isWatch })
+      const list = await ask<TransactionList>(`/api/transactions?${this.#question()}`, { signal, isWatch })
+      const isKnown = ({ id, status }: TransactionEvent['payload']) =>
+        list.data.some((payment) => payment.id === id && payment.status === status)
+      for (const payment of this.#early.splice(0)) if (!isKnown(payment)) this.#count(payment, list)
+      return list
     })
   }
 
   /** Nothing moves under the pointer: what happened is counted, and shown when the person asks for it. */
   hear({ payload }: TransactionEvent): void {
     const list = this.#list.value
-    if (this.#news === null || list === null) return
-    const shown = new Set(list.data.map(({ id }) => id))
-    if (this.#news.hear(payload, this.#filters, shown)) this.#frame.redraw()
+    if (list === null) this.#early.push(payload)
+    else if (this.#count(payload, list)) this.#frame.redraw()
+  }
+
+  /** @returns whether there is more to say than before. */
+  #count(payment: TransactionEvent['payload'], { data }: TransactionList): boolean {
+    return this.#news?.hear(payment, this.#filters, new Set(data.map(({ id }) => id))) ?? false
   }
 
   leave(): void {
