@@ -41,7 +41,7 @@ export class GoLiveView {
 
   #checks(checks: GoLive['checks']): TemplateResult {
     const isReady = checks.every(({ done }) => done)
-    return html`<ul class="plain">
+    return html`<ul class="plain checks">
         ${checks.map(
           ({ check, done }) =>
             html`<li>

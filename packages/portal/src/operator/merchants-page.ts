@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 
 import { ask } from '../app/ask.ts'
+import { DeedDialog, type DeedForm } from '../app/deed-dialog.ts'
 import { Loading } from '../app/loading.ts'
 import type { Frame, Page } from '../app/page.ts'
 import { TEXTS } from '../texts/texts.ts'
@@ -31,10 +32,11 @@ export class MerchantsPage implements Page {
   readonly #frame: Frame
   readonly #isLater: boolean
   readonly #list: Loading<MerchantList>
-  #reason = ''
+  readonly #dialog: DeedDialog<'add'>
 
   constructor(frame: Frame, query: URLSearchParams) {
     this.#frame = frame
+    this.#dialog = new DeedDialog(frame, 'add', (_, form) => this.#form(form))
     this.#isLater = query.has('cursor')
     this.#list = new Loading(frame, (signal) => ask(`/operator/merchants?${query}`, { signal }))
   }
@@ -47,61 +49,45 @@ export class MerchantsPage implements Page {
     return html`<div class="between">
         <h1 tabindex="-1">${this.title}</h1>
         <div class="buttons">
-          <button type="button" @click=${() => this.#element?.showModal()}>${adding.open}</button>
+          <button type="button" @click=${() => this.#dialog.open('add')}>${adding.open}</button>
         </div>
       </div>
-      ${this.#list.view((list) => this.#table(list))} ${this.#dialog()}`
+      ${this.#list.view((list) => this.#table(list))} ${this.#dialog.view()}`
   }
 
-  get #element(): HTMLDialogElement | null {
-    return document.querySelector('dialog#add')
+  #form({ key, reason, cancel }: DeedForm): TemplateResult {
+    return html`<form @submit=${(event: SubmitEvent) => void this.#add(event, key)}>
+      <h2 id="add-title">${adding.title}</h2>
+      <label for="file">${adding.file}</label>
+      <input
+        id="file"
+        name="file"
+        type="file"
+        accept="application/json,.json"
+        required
+        aria-describedby="file-hint"
+      />
+      <p id="file-hint" class="hint">${adding.hint}</p>
+      ${reason}
+      <p class="buttons">${cancel}<button class="main">${adding.confirm}</button></p>
+    </form>`
   }
 
-  #dialog(): TemplateResult {
-    return html`<dialog id="add" aria-labelledby="add-title">
-      <form @submit=${(event: SubmitEvent) => void this.#add(event)}>
-        <h2 id="add-title">${adding.title}</h2>
-        <label for="file">${adding.file}</label>
-        <input
-          id="file"
-          name="file"
-          type="file"
-          accept="application/json,.json"
-          required
-          aria-describedby="file-hint"
-        />
-        <p id="file-hint" class="hint">${adding.hint}</p>
-        ${this.#reason === '' ? nothing : html`<p class="notice bad" role="alert">${this.#reason}</p>`}
-        <p class="buttons">
-          <button type="button" @click=${() => this.#element?.close()}>${TEXTS.cancel}</button>
-          <button class="main">${adding.confirm}</button>
-        </p>
-      </form>
-    </dialog>`
-  }
-
-  async #add(event: SubmitEvent): Promise<void> {
+  async #add(event: SubmitEvent, key: string): Promise<void> {
     event.preventDefault()
     const file = new FormData(event.currentTarget as HTMLFormElement).get('file')
     const body = file instanceof File ? readJson(await file.text()) : undefined
-    if (body === undefined) return this.#refuse(adding.notJson)
-    try {
+    if (body === undefined) return this.#dialog.refuse(adding.notJson)
+    await this.#dialog.do(async () => {
       const made = await ask<{ readonly id: string; readonly name: string }>('/operator/merchants', {
         method: 'POST',
         body,
-        key: crypto.randomUUID(),
+        key,
       })
-      this.#element?.close()
+      this.#dialog.close()
       this.#frame.go(`/merchants/${encodeURIComponent(made.id)}`)
       this.#frame.say(adding.added(made.name))
-    } catch (error) {
-      this.#refuse(this.#frame.explain(error))
-    }
-  }
-
-  #refuse(reason: string): void {
-    this.#reason = reason
-    this.#frame.redraw()
+    })
   }
 
   #table({ data, next_cursor: next }: MerchantList): TemplateResult {
