@@ -2,6 +2,8 @@ import type { Frame, Page } from './app/page.ts'
 import type { Place } from './app/place.ts'
 import { CustomerPage } from './customers/customer-page.ts'
 import { CustomersPage } from './customers/customers-page.ts'
+import { DevicePage } from './devices/device-page.ts'
+import { DevicesPage } from './devices/devices-page.ts'
 import { ErrorsPage } from './errors/errors-page.ts'
 import { NotePage } from './note-page.ts'
 import { AuditPage } from './operator/audit-page.ts'
@@ -43,6 +45,7 @@ const LISTS = {
   errors: ErrorsPage,
   webhooks: WebhooksPage,
   customers: CustomersPage,
+  devices: DevicesPage,
   users: UsersPage,
   settings: CredentialsPage,
   merchants: MerchantsPage,
@@ -56,6 +59,7 @@ const RECORDS = {
   payments: PaymentPage,
   webhooks: DeliveryPage,
   customers: CustomerPage,
+  devices: DevicePage,
   merchants: MerchantPage,
 } as const
 

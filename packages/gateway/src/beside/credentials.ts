@@ -2,12 +2,18 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 
+import { readPortalUrl } from './act-as-person.ts'
+import { findLogin, type KeptLogin } from './kept-logins.ts'
+
 /** What a program beside a running gateway proves itself with. */
 export interface Credentials {
+  /** Whether a client of the merchant calls, or a person who signed in at the portal: then all goes by the portal. */
+  readonly kind: 'client' | 'person'
   readonly baseUrl: string
   readonly authUrl: string
   readonly realm: string
   readonly clientId: string
+  /** Of a person the token of the session. */
   readonly clientSecret: string
   /** Null where the environment names none: payments that need one ask for it. */
   readonly terminalId: string | null
@@ -28,19 +34,47 @@ const REQUIRED = {
 type Variables = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the credentials from the environment or, where it names no client, from what `start` wrote to `<data>/demo.env`.
+ * Reads the credentials: a client of the environment, the login of the portal that the environment names, what `start` wrote to
+ * `<data>/demo.env`, or the only login that is kept; the first of them that is there.
  *
  * @throws {Error} that names what is missing, and no value.
  */
 export function readCredentials(env: Variables, dataDir: string): Credentials {
   const given = env['SLUICE_CLIENT_ID'] ? env : readDemo(dataDir)
+  const login = env['SLUICE_CLIENT_ID'] ? null : chooseLogin(env, given['SLUICE_CLIENT_ID'] !== undefined)
+  return login === null ? readClient(given, dataDir) : toCredentials(login, env)
+}
+
+/** The login that stands for a client; null where a client is used. */
+function chooseLogin(env: Variables, hasDemo: boolean): KeptLogin | null {
+  const portalUrl = env['SLUICE_PORTAL_URL']
+  const named = portalUrl ? findLogin(env, readPortalUrl(portalUrl)) : null
+  return named ?? (hasDemo ? null : findLogin(env, null))
+}
+
+function toCredentials({ portalUrl, token }: KeptLogin, env: Variables): Credentials {
+  return {
+    kind: 'person',
+    baseUrl: `${portalUrl}/portal`,
+    authUrl: portalUrl,
+    realm: 'portal',
+    clientId: 'portal',
+    clientSecret: token,
+    terminalId: null,
+    webhookSecret: null,
+    sandboxId: env['SLUICE_SANDBOX_ID'] ?? null,
+  }
+}
+
+function readClient(given: Variables, dataDir: string): Credentials {
   const missing = Object.values(REQUIRED).filter((name) => !given[name])
   if (missing.length > 0)
     throw new Error(
-      `${missing.join(', ')} must be set, or ${join(dataDir, 'demo.env')} must be there: sluice-gateway start writes it. --data names another directory.`,
+      `${missing.join(', ')} must be set, or ${join(dataDir, 'demo.env')} must be there: sluice-gateway start writes it. --data names another directory. Or sign in: sluice-gateway login.`,
     )
   const required = Object.entries(REQUIRED).map(([member, name]) => [member, given[name]])
   return {
+    kind: 'client',
     ...(Object.fromEntries(required) as Record<keyof typeof REQUIRED, string>),
     terminalId: given['SLUICE_TERMINAL_ID'] ?? null,
     webhookSecret: given['SLUICE_WEBHOOK_SECRET'] ?? null,

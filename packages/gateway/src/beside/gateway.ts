@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { createClient, type GatewayClient } from '@sluice/server-sdk'
 
+import { actAsPerson } from './act-as-person.ts'
 import type { Credentials } from './credentials.ts'
 
 /** A gateway that runs elsewhere, as one of its merchants meets it over HTTP. */
@@ -16,6 +18,10 @@ export interface GatewayBeside {
     path: string,
     body?: unknown,
   ) => Promise<Answer>
+  /** What helps against the last refusal, where signing in again does; null otherwise. */
+  readonly findRemedy: () => string | null
+  /** Asks the portal what is no endpoint of the API; null for a client. */
+  readonly sendAsPerson: ((request: Request) => Promise<Response>) | null
 }
 
 /** How long a gateway may take to answer: a clock that is moved works off everything that was due. */
@@ -23,22 +29,30 @@ const ANSWER_TIMEOUT_MS = 120_000
 
 /** Binds the client and the test tools to a merchant's credentials. */
 export function connectGateway(credentials: Credentials, operatorToken: string | null): GatewayBeside {
-  const { sandboxId, baseUrl } = credentials
+  const { kind, sandboxId, baseUrl, authUrl, clientSecret } = credentials
+  const person = kind === 'person' ? actAsPerson(authUrl, clientSecret) : null
+  const token = person === null ? operatorToken : clientSecret
+  const send = person?.fetch ?? ((request: Request) => fetch(request))
   return {
     credentials,
-    client: createClient({ ...credentials, appInfo: { name: 'sluice-gateway' } }),
+    client: createClient({ ...credentials, appInfo: { name: 'sluice-gateway' }, fetch: send }),
+    findRemedy: () => person?.findRemedy() ?? null,
+    sendAsPerson: person?.fetch ?? null,
     async useTestTool<Answer>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) {
-      const response = await fetch(baseUrl + path, {
+      const request = new Request(baseUrl + path, {
         method,
         headers: {
           'user-agent': 'sluice-gateway',
-          ...(operatorToken === null ? {} : { authorization: `Bearer ${operatorToken}` }),
+          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+          // The portal does a change once for one key.
+          ...(person === null || method === 'GET' ? {} : { 'idempotency-key': randomUUID() }),
           ...(sandboxId === null ? {} : { 'x-sandbox-id': sandboxId }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
       })
+      const response = await send(request)
       const text = await response.text()
       if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
       return (text === '' ? null : JSON.parse(text)) as Answer

@@ -1,7 +1,8 @@
 import { ConnectionError, isGatewayError, RequestTimeoutError } from '@sluice/server-sdk'
 
 import type { Config } from '../config.ts'
-import { readCredentials } from './credentials.ts'
+import { readPerson } from './act-as-person.ts'
+import { type Credentials, readCredentials } from './credentials.ts'
 import { CommandRefusal, EXIT, type ExitCode } from './exit-codes.ts'
 import { askEnvironment, connectGateway, type GatewayBeside } from './gateway.ts'
 
@@ -24,10 +25,20 @@ export function runBeside(
 ): Promise<number> {
   return runToExitCode(async () => {
     const credentials = readCredentials(process.env, dataDir)
-    const environment = await askEnvironment(credentials.baseUrl)
+    const environment = await findEnvironment(credentials)
     const gateway = connectGateway(credentials, process.env['SLUICE_OPERATOR_TOKEN'] ?? null)
-    return work({ ...gateway, environment, print: printLine })
+    try {
+      return await work({ ...gateway, environment, print: printLine })
+    } catch (error) {
+      const remedy = gateway.findRemedy()
+      throw remedy === null ? error : new CommandRefusal(remedy, EXIT.refused)
+    }
   })
+}
+
+async function findEnvironment({ kind, baseUrl, authUrl, clientSecret }: Credentials): Promise<string> {
+  if (kind === 'client') return askEnvironment(baseUrl)
+  return (await readPerson(authUrl, clientSecret)).environment
 }
 
 /** Runs a command, and says what went wrong on the standard error output. */
@@ -42,6 +53,15 @@ export async function runToExitCode(work: () => Promise<ExitCode>): Promise<numb
     const isUnreached = error instanceof ConnectionError || error instanceof RequestTimeoutError
     return error.outcomeUnknown || isUnreached ? EXIT.unreached : EXIT.refused
   }
+}
+
+/** No person charges a card or opens a door for another. @throws {CommandRefusal} */
+export function requireClient({ credentials }: Beside): void {
+  if (credentials.kind === 'person')
+    throw new CommandRefusal(
+      'This command needs the credentials of a client: people do not pay. Set SLUICE_CLIENT_ID and the others.',
+      EXIT.refused,
+    )
 }
 
 /** Tools of the test environment are offered by no other gateway. @throws {CommandRefusal} */

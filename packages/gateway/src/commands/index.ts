@@ -3,7 +3,8 @@ import type { Command } from './command.ts'
 /** Where commands beside a running gateway have their credentials from. */
 const CREDENTIALS =
   'Credentials come from SLUICE_BASE_URL, SLUICE_AUTH_URL, SLUICE_REALM, SLUICE_CLIENT_ID, SLUICE_CLIENT_SECRET and\n' +
-  'SLUICE_TERMINAL_ID, or from what start wrote to demo.env in the data directory.'
+  'SLUICE_TERMINAL_ID, or from what start wrote to demo.env in the data directory. Without them the login of\n' +
+  'SLUICE_PORTAL_URL is used, or the only one that sluice-gateway login keeps.'
 
 /** Everything that `sluice-gateway <command>` can do. Help is made of it. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
@@ -327,6 +328,51 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     flags: ['data'],
     options: { json: { type: 'boolean', meaning: 'Prints the answer as one line of JSON' } },
     load: () => import('./clock.ts'),
+  },
+  login: {
+    summary:
+      'Signs you in at the portal of a running gateway, for the other commands; needs no browser on this machine',
+    description:
+      'Prints an address and a code. Open the address in any browser, of another machine too, sign in and approve: the other\n' +
+      'commands then may do what you may do at the portal, for twelve hours. The session is kept in a file of your configuration\n' +
+      'folder that you alone may read. Credentials of a client in the environment or in demo.env go before it, unless\n' +
+      'SLUICE_PORTAL_URL names the portal.',
+    beside: true,
+    flags: [],
+    options: {
+      portal: {
+        type: 'string',
+        placeholder: '<url>',
+        meaning: 'The address of the portal; SLUICE_PORTAL_URL without it',
+      },
+      json: { type: 'boolean', meaning: 'Prints who signed in as one line of JSON' },
+    },
+    load: () => import('./login.ts'),
+  },
+  logout: {
+    summary: 'Ends the session that login began, at the portal and on this machine',
+    description: 'Ends the session that login began, at the portal and on this machine.',
+    beside: true,
+    flags: [],
+    options: {
+      portal: {
+        type: 'string',
+        placeholder: '<url>',
+        meaning: 'Of which portal; SLUICE_PORTAL_URL without it, or the only login there is',
+      },
+      json: { type: 'boolean', meaning: 'Prints the address of the portal as JSON' },
+    },
+    load: () => import('./logout.ts'),
+  },
+  export: {
+    summary: 'Prints the settings of your merchant as a configuration file, for who signed in',
+    description:
+      'Prints the settings of the merchant as a configuration file, with hashes in the place of secrets. It needs the login of an\n' +
+      'owner that is not older than ten minutes: sluice-gateway login.',
+    beside: true,
+    flags: ['data'],
+    options: {},
+    load: () => import('./export.ts'),
   },
   open: {
     summary: 'Prints a one-time link into the portal of a running test gateway',

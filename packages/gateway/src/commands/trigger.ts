@@ -3,7 +3,7 @@ import { SIMULATED_FLOWS } from '@sluice/types/vocabulary'
 
 import { payWithCard } from '../beside/deeds/pay-with-card.ts'
 import { CommandRefusal, EXIT } from '../beside/exit-codes.ts'
-import { requireTest, runBeside } from '../beside/run-beside.ts'
+import { requireClient, requireTest, runBeside } from '../beside/run-beside.ts'
 import type { RunCommand } from './command.ts'
 
 /** What the demo's customer pays. */
@@ -13,6 +13,7 @@ const AMOUNT_MINOR = 1850
 export const run: RunCommand = ({ config, operand, options }) =>
   runBeside(config, async (beside) => {
     requireTest(beside)
+    requireClient(beside)
     const flow = SIMULATED_FLOWS.find((one) => one === operand)
     if (flow === undefined)
       throw new CommandRefusal(

@@ -83,6 +83,7 @@ function listUpkeep(
     'forget old webhook attempts': () => stores.deliveryLog.purgeOldAttempts(),
     'forget ended sessions of the portal': () => stores.portalSessions.removeEnded(realTime.now()),
     'forget links into the portal': () => stores.portalLinks.removeExpired(realTime.now()),
+    'forget devices that nobody answered': () => stores.devices.removeExpired(realTime.now()),
     'forget requests that failed': () => stores.failedRequests.purgeOld(realTime.now()),
     'sweep up after removed sandboxes': () => stores.sandboxes.sweep(),
   }

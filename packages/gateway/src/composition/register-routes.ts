@@ -37,6 +37,7 @@ import {
   registerPortalSettings,
   registerPortalSubscriptions,
   registerPortalUsers,
+  registerDevices,
 } from '../portal/index.ts'
 import { registerPaymentMethods } from '../payment-methods/index.ts'
 import type { TaskLog } from '../platform/jobs/task-log.ts'
@@ -194,6 +195,7 @@ function registerPortal(
     findTransactions,
     countTransactions,
     failedRequests,
+    devices,
   } = storage.stores
   registerPortalPages(server, program, addressOf.baseUrl)
   registerPortalSession(server, {
@@ -230,6 +232,7 @@ function registerPortal(
     admit: (request) => door.admit('listFailedRequests', request),
   })
   registerPortalLogin(server, { login, door, random, ...addressOf })
+  registerDevices(server, { devices, door, random, realTime, ...addressOf })
   registerPortalUsers(server, { users, door })
   registerPortalSettings(server, {
     settings: createPortalSettings(config, infrastructure, addressOf.baseUrl),

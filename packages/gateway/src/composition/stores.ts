@@ -13,7 +13,12 @@ import {
   hasUnreadableCard,
 } from '../payment-methods/index.ts'
 import type { AddToOutbox } from '../platform/database/outbox-event.ts'
-import { createPortalLinks, createPortalSessions, createSafeguardRuns } from '../portal/index.ts'
+import {
+  createPortalLinks,
+  createPortalSessions,
+  createSafeguardRuns,
+  createDeviceRequests,
+} from '../portal/index.ts'
 import { createReferenceHolds } from '../references/index.ts'
 import { createRiskCommits, forgetCounted } from '../risk/index.ts'
 import { createSessionStore, sessionCommits } from '../sessions/index.ts'
@@ -99,6 +104,7 @@ export function openStores(
     sessions: createSessionStore({ ...infrastructure, references }),
     portalSessions: createPortalSessions(infrastructure.db),
     portalLinks: createPortalLinks(infrastructure.db),
+    devices: createDeviceRequests(infrastructure.db),
     safeguardRuns: createSafeguardRuns(infrastructure.db),
     merchantOverviews: createMerchantOverviews(infrastructure.db),
     openMovements: createOpenMovements(infrastructure.db),

@@ -13,6 +13,8 @@ const PATHS = [
   '/customers/:id',
   '/webhooks',
   '/webhooks/:id',
+  '/devices',
+  '/devices/:id',
   '/overview',
   '/errors',
   '/users',

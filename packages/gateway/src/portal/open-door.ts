@@ -46,10 +46,16 @@ export interface PortalDoor {
    * @returns the answer's `Set-Cookie`.
    */
   createPortalSession(login: PortalLogin, request: PortalRequest): Promise<string>
-  /** Ends the browser's session; gives the answer's `Set-Cookie`. */
+  /** Begins a session of a program at a device, which acts for the person who approved it. */
+  createDeviceSession(
+    login: PortalLogin,
+    device: string,
+    request: PortalRequest,
+  ): Promise<{ readonly token: string; readonly expiresInSeconds: number }>
+  /** Ends the session of the browser or the device; gives the answer's `Set-Cookie`. */
   endPortalSession(request: PortalRequest): Promise<string>
   /**
-   * The person behind a request of the portal's own page.
+   * The person behind a request of the portal's own page, or of a device.
    *
    * @throws {RequestRefusal} 403 for a request of another page, 401 without an open session.
    */
@@ -62,6 +68,8 @@ export interface PortalDoor {
   admit(action: PortalAction, request: PortalRequest): Promise<PortalSession & { merchantId: string }>
   /** As {@link admit}, for people of the service, who belong to no merchant. */
   admitOperator(action: PortalAction, request: PortalRequest): Promise<PortalSession>
+  /** As {@link admit}, for every person: of the service, or of a merchant. */
+  admitPerson(action: PortalAction, request: PortalRequest): Promise<PortalSession>
   /** Lets the browser's session read the payments of a merchant for a while, or with null of none any more. */
   look(request: PortalRequest, merchantId: string | null): Promise<MerchantView | null>
   /** Does what a person wishes: every entry of the audit trail that is written meanwhile names the person. */
@@ -81,12 +89,13 @@ export function openDoor(ports: DoorPorts): PortalDoor {
     isSecure: new URL(portalUrl()).protocol === 'https:',
     sameSite: 'Strict',
   })
-  const cookieOf = (request: PortalRequest) => {
-    const id = readCookie(request.headers, rule())
+  /** A device shows the id of its session by itself, a browser by a cookie. */
+  const sessionIdOf = (request: PortalRequest) => {
+    const id = readBearer(request.headers) ?? readCookie(request.headers, rule())
     return id === null ? null : hashSecret(id)
   }
   const removeCurrent = async (request: PortalRequest) => {
-    const idHash = cookieOf(request)
+    const idHash = sessionIdOf(request)
     if (idHash !== null) await sessions.remove(idHash)
   }
 
@@ -100,12 +109,16 @@ export function openDoor(ports: DoorPorts): PortalDoor {
     onBehalfOf(originOf(request, userId), () => writeAudit(entry))
 
   async function identify(request: PortalRequest, changes: boolean): Promise<PortalSession> {
-    const intent = readIntent(request.headers, portalUrl(), changes)
+    const isDevice = readBearer(request.headers) !== null
+    // No page of another site has a device's token: nothing sends it along by itself.
+    const intent = isDevice ? 'watch' : readIntent(request.headers, portalUrl(), changes)
     if (intent === null) throw new RequestRefusal(403, { error: 'Forbidden' })
-    const idHash = cookieOf(request)
+    const idHash = sessionIdOf(request)
     const session = idHash && (await sessions.find(idHash))
     const nowMs = realTime.now()
     if (!idHash || !session || !isSessionOpen(session, nowMs)) throw signedOut()
+    // What a device keeps in a file opens no browser, and a stolen cookie no device.
+    if ((session.device !== null) !== isDevice) throw signedOut()
     if (await ports.isLoginOver(session)) {
       // It must not come to life again with the merchant.
       await sessions.remove(idHash)
@@ -134,20 +147,30 @@ export function openDoor(ports: DoorPorts): PortalDoor {
     return { session, proceed }
   }
 
+  /** Begins a session; gives its id, which is stored as a hash alone. */
+  async function begin(login: PortalLogin, device: string | null, request: PortalRequest) {
+    const id = makeCapability(random)
+    const nowMs = realTime.now()
+    await audit(request, login.userId, {
+      merchantId: login.merchantId,
+      actor: 'user',
+      action: 'portal.sign-in',
+      subject: login.userId,
+      detail: { roles: login.roles.join(','), ...(device === null ? {} : { device }) },
+    })
+    await sessions.add(hashSecret(id), { ...login, device, createdAtMs: nowMs, seenAtMs: nowMs })
+    return id
+  }
+
   return {
     async createPortalSession(login, request) {
       await removeCurrent(request)
-      const id = makeCapability(random)
-      const nowMs = realTime.now()
-      await audit(request, login.userId, {
-        merchantId: login.merchantId,
-        actor: 'user',
-        action: 'portal.sign-in',
-        subject: login.userId,
-        detail: { roles: login.roles.join(',') },
-      })
-      await sessions.add(hashSecret(id), { ...login, createdAtMs: nowMs, seenAtMs: nowMs })
-      return writeCookie(rule(), id, SESSION_MAX_MS / 1_000)
+      return writeCookie(rule(), await begin(login, null, request), SESSION_MAX_MS / 1_000)
+    },
+
+    async createDeviceSession(login, device, request) {
+      const token = await begin(login, device, request)
+      return { token, expiresInSeconds: SESSION_MAX_MS / 1_000 }
     },
 
     async endPortalSession(request) {
@@ -172,8 +195,14 @@ export function openDoor(ports: DoorPorts): PortalDoor {
       return session
     },
 
+    async admitPerson(action, request) {
+      const { session, proceed } = await judge(action, request)
+      await proceed(session.merchantId)
+      return session
+    },
+
     async look(request, merchantId) {
-      const idHash = cookieOf(request)
+      const idHash = sessionIdOf(request)
       if (idHash === null) throw signedOut()
       const view = merchantId === null ? null : { merchantId, untilMs: realTime.now() + VIEW_MS }
       await sessions.look(idHash, view)
@@ -185,6 +214,11 @@ export function openDoor(ports: DoorPorts): PortalDoor {
     note: (request, { userId, merchantId }, done) =>
       audit(request, userId, { merchantId, actor: 'user', ...done }),
   }
+}
+
+/** RFC 6750 §2.1; null without one. */
+function readBearer({ authorization }: PortalRequest['headers']): string | null {
+  return /^bearer ([\w-]+)$/i.exec(authorization ?? '')?.[1] ?? null
 }
 
 function signedOut(): RequestRefusal {

@@ -1,4 +1,4 @@
-import type { PortalRole } from '@sluice/types/vocabulary'
+import { PORTAL_ROLES, type PortalRole } from '@sluice/types/vocabulary'
 
 /** What it takes to do something at the portal. */
 export interface PortalRight {
@@ -25,6 +25,9 @@ const OPERATORS = ['operator'] as const
  * @see docs/protocol.md#portal-rights
  */
 export const PORTAL_RIGHTS = {
+  findDevice: { roles: PORTAL_ROLES },
+  approveDevice: { roles: PORTAL_ROLES, changes: true, needsRecentSignIn: true },
+  denyDevice: { roles: PORTAL_ROLES, changes: true },
   listTransactions: { roles: READERS, withReason: true },
   getStatus: { roles: READERS, withReason: true },
   getTimeline: { roles: READERS, withReason: true },

@@ -5,6 +5,8 @@ export interface PortalSession extends PortalLogin {
   readonly createdAtMs: number
   /** When the person last did something, not later than {@link SEEN_AGAIN_MS} ago while they do. */
   readonly seenAtMs: number
+  /** What a program at a device calls itself that acts for the person; null for a browser. */
+  readonly device: string | null
   /** What an operator looks at; null while at no merchant, and for people of merchants. */
   readonly view: MerchantView | null
 }
@@ -24,7 +26,7 @@ export function openView({ view }: Pick<PortalSession, 'view'>, nowMs: number): 
   return view !== null && nowMs < view.untilMs ? view : null
 }
 
-/** After so long without a deed the session has ended. */
+/** After so long without a deed the session of a browser has ended: a window that was left open. A device's has none. */
 export const SESSION_IDLE_MS = 15 * 60_000
 
 /** A session ends so long after its login, also while it is used. */
@@ -34,10 +36,11 @@ export const SESSION_MAX_MS = 12 * 60 * 60_000
 export const SEEN_AGAIN_MS = 60_000
 
 export function isSessionOpen(
-  { createdAtMs, seenAtMs }: Pick<PortalSession, 'createdAtMs' | 'seenAtMs'>,
+  { createdAtMs, seenAtMs, device }: Pick<PortalSession, 'createdAtMs' | 'seenAtMs' | 'device'>,
   nowMs: number,
 ): boolean {
-  return nowMs < createdAtMs + SESSION_MAX_MS && nowMs < seenAtMs + SESSION_IDLE_MS
+  const isIdle = device === null && nowMs >= seenAtMs + SESSION_IDLE_MS
+  return nowMs < createdAtMs + SESSION_MAX_MS && !isIdle
 }
 
 /** Sessions of the portal. Ids are known to browsers alone; their hashes are kept. */

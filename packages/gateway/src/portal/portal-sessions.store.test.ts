@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../test/databases.ts'
 import type { Database } from '../composition/tables.ts'
 import type { OpenDatabase } from '../platform/database/open-database.ts'
+import { createDeviceRequests } from './device-requests.store.ts'
 import { type PortalSession, SESSION_IDLE_MS, SESSION_MAX_MS } from './portal-session.ts'
 import { createPortalLinks, createPortalSessions } from './portal-sessions.store.ts'
 
@@ -18,6 +19,7 @@ const SESSION: PortalSession = {
   authenticatedAtMs: 1_000,
   createdAtMs: 2_000,
   seenAtMs: 2_000,
+  device: null,
   view: null,
 }
 
@@ -66,6 +68,34 @@ describeOnBothDatabases('sessions and links of the portal', (openFresh) => {
     expect(await sessions.removeEnded(SESSION.seenAtMs + SESSION_IDLE_MS - 1)).toBe(0)
     expect(await sessions.removeEnded(SESSION.seenAtMs + SESSION_IDLE_MS)).toBe(1)
     expect(await sessions.removeEnded(SESSION.createdAtMs + SESSION_MAX_MS)).toBe(1)
+  })
+
+  it('keeps the session of a device that was left alone, until it is too old', async () => {
+    const sessions = createPortalSessions(database.db)
+    await sessions.add(HASH, { ...SESSION, device: 'sluice-gateway' })
+    expect((await sessions.find(HASH))?.device).toBe('sluice-gateway')
+    expect(await sessions.removeEnded(SESSION.seenAtMs + SESSION_IDLE_MS)).toBe(0)
+    expect(await sessions.removeEnded(SESSION.createdAtMs + SESSION_MAX_MS)).toBe(1)
+  })
+
+  it('gives what was approved to one of those who ask at once', async () => {
+    const devices = createDeviceRequests(database.db)
+    const request = { deviceHash: HASH, userCode: 'BCDF-GHJK', name: 'p', address: '::1', expiresAtMs: 10 }
+    await devices.add(request)
+    expect(await devices.count('::1', 9)).toEqual({ all: 1, ofAddress: 1 })
+    expect(await devices.count('::2', 9)).toEqual({ all: 1, ofAddress: 0 })
+    expect(await devices.count('::1', 10)).toEqual({ all: 0, ofAddress: 0 })
+    expect(await devices.find('BCDF-GHJK', 9)).toEqual(request)
+    expect(await devices.find('BCDF-GHJK', 10)).toBeNull()
+    const { device: _, createdAtMs: __, seenAtMs: ___, view: ____, ...login } = SESSION
+    expect(await devices.answer('BCDF-GHJK', login, 9)).toBe(true)
+    expect(await devices.answer('BCDF-GHJK', null, 9)).toBe(false)
+    const taken = await Promise.all([devices.take(HASH, 9), devices.take(HASH, 9)])
+    expect(taken.map(({ kind }) => kind).sort()).toEqual(['approved', 'unknown'])
+    expect(taken).toContainEqual({ kind: 'approved', login, name: 'p' })
+    await devices.add(request)
+    expect(await devices.removeExpired(9)).toBe(0)
+    expect(await devices.removeExpired(10)).toBe(1)
   })
 
   it('gives a link to one of those who take it at once', async () => {

@@ -22,6 +22,7 @@ export function createPortalSessions(db: Kysely<PortalTables>): PortalSessions {
           authenticated_at: session.authenticatedAtMs,
           created_at: session.createdAtMs,
           seen_at: session.seenAtMs,
+          device: session.device,
         })
         .execute()
     },
@@ -42,6 +43,7 @@ export function createPortalSessions(db: Kysely<PortalTables>): PortalSessions {
         authenticatedAtMs: row.authenticated_at,
         createdAtMs: row.created_at,
         seenAtMs: row.seen_at,
+        device: row.device,
         view:
           row.viewed_merchant_id === null || row.viewed_until === null
             ? null
@@ -73,6 +75,7 @@ export function createPortalSessions(db: Kysely<PortalTables>): PortalSessions {
       const idle = await db
         .deleteFrom('portal_sessions')
         .where('seen_at', '<=', nowMs - SESSION_IDLE_MS)
+        .where('device', 'is', null)
         .executeTakeFirst()
       const old = await db
         .deleteFrom('portal_sessions')

@@ -436,6 +436,10 @@ describe('each cell of the table of rights', () => {
   })
 
   const ASKS: Readonly<Record<PortalAction, (cookie: string) => Promise<Answer>>> = {
+    findDevice: async (cookie) => get(`/portal/devices/${await beginDevice()}`, cookie),
+    approveDevice: async (cookie) =>
+      post(`/portal/devices/${await beginDevice()}/approve`, cookie, undefined),
+    denyDevice: async (cookie) => post(`/portal/devices/${await beginDevice()}/deny`, cookie, undefined),
     listTransactions: (cookie) => get('/portal/api/transactions', cookie),
     getStatus: (cookie) => get(`/portal/api/transactions/${payment.id}/status`, cookie),
     getTimeline: (cookie) => get(`/portal/api/transactions/${payment.id}/timeline`, cookie),
@@ -559,6 +563,13 @@ describe('each cell of the table of rights', () => {
     examineService: (cookie) => get('/portal/operator/service', cookie),
     searchAuditTrail: (cookie) => get('/portal/operator/audit', cookie),
     exportAuditTrail: (cookie) => get('/portal/operator/exports/audit.json', cookie),
+  }
+
+  /** A program that waits for a person; gives the code. */
+  async function beginDevice(): Promise<string> {
+    clock.advance(MINUTE_MS)
+    const { body } = await send('/portal/devices', { method: 'POST', body: { name: 'A program' } })
+    return (body as { user_code: string }).user_code
   }
 
   /** Of the merchant's own; gives its id. */

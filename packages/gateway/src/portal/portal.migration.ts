@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 import { columnTypes, type Dialect } from '../platform/database/dialect.ts'
 
-/** Sessions of people at the portal, and the one-time links of a test environment. */
+/** Sessions of people at the portal, programs that wait for one, and the one-time links of a test environment. */
 export function createPortalTables(dialect: Dialect): Migration {
   const { binary, time } = columnTypes(dialect)
   return {
@@ -19,6 +19,7 @@ export function createPortalTables(dialect: Dialect): Migration {
         .addColumn('authenticated_at', time, (c) => c.notNull())
         .addColumn('created_at', time, (c) => c.notNull())
         .addColumn('seen_at', time, (c) => c.notNull())
+        .addColumn('device', 'text')
         .addColumn('viewed_merchant_id', 'text')
         .addColumn('viewed_until', time)
         .execute()
@@ -30,6 +31,18 @@ export function createPortalTables(dialect: Dialect): Migration {
         .addColumn('merchant_id', 'text', (c) => c.notNull())
         .addColumn('expires_at', time, (c) => c.notNull())
         .execute()
+      await db.schema
+        .createTable('portal_devices')
+        .addColumn('device_hash', binary, (c) => c.primaryKey())
+        .addColumn('user_code', 'text', (c) => c.notNull().unique())
+        .addColumn('name', 'text', (c) => c.notNull())
+        .addColumn('address', 'text', (c) => c.notNull())
+        .addColumn('expires_at', time, (c) => c.notNull())
+        .addColumn('polled_at', time)
+        .addColumn('login', 'text')
+        .addColumn('denied_at', time)
+        .execute()
+      await db.schema.createIndex('portal_devices_expiry').on('portal_devices').column('expires_at').execute()
       await db.schema
         .createTable('safeguard_runs')
         .addColumn('safeguard', 'text', (c) => c.primaryKey())

@@ -5,6 +5,7 @@ import { happened, ownedByMerchant, type OwnedTables, staying } from '../platfor
 export interface PortalTables {
   portal_sessions: PortalSessionTable
   portal_links: PortalLinkTable
+  portal_devices: PortalDeviceTable
   safeguard_runs: SafeguardRunTable
 }
 
@@ -21,6 +22,8 @@ export interface PortalSessionTable {
   authenticated_at: Fixed<number>
   created_at: Fixed<number>
   seen_at: number
+  /** What a program at a device calls itself that acts for the person; null for a browser. */
+  device: Fixed<string | null>
   /** The merchant that an operator looks at, with a reason that the audit trail has; null while at none. */
   viewed_merchant_id: Late<string>
   /** Until when. */
@@ -34,6 +37,20 @@ export interface PortalLinkTable {
   expires_at: Fixed<number>
 }
 
+/** Programs at devices that wait for a person. */
+export interface PortalDeviceTable {
+  /** SHA-256 of the device code. */
+  device_hash: Fixed<Buffer>
+  user_code: Fixed<string>
+  name: Fixed<string>
+  address: Fixed<string>
+  expires_at: Fixed<number>
+  polled_at: Late<number>
+  /** JSON of the login that approved; null before, and after a denial. */
+  login: Late<string>
+  denied_at: Late<number>
+}
+
 /** What the last look at each safeguard found. */
 export interface SafeguardRunTable {
   safeguard: Fixed<string>
@@ -44,7 +61,7 @@ export interface SafeguardRunTable {
 
 export const PORTAL_TABLES: OwnedTables<keyof PortalTables> = {
   tenants: staying(...ownedByMerchant('portal_sessions', 'portal_links')),
-  service: ['safeguard_runs'],
+  service: ['safeguard_runs', 'portal_devices'],
   deadlines: [],
   realTimes: [
     ...happened('authenticated_at', 'portal_sessions'),
@@ -52,6 +69,9 @@ export const PORTAL_TABLES: OwnedTables<keyof PortalTables> = {
     ...happened('seen_at', 'portal_sessions'),
     ...happened('checked_at', 'safeguard_runs'),
     { table: 'portal_links', column: 'expires_at', because: 'a link is opened by a person' },
+    { table: 'portal_devices', column: 'expires_at', because: 'a person answers in real time' },
+    ...happened('polled_at', 'portal_devices'),
+    ...happened('denied_at', 'portal_devices'),
     { table: 'portal_sessions', column: 'viewed_until', because: 'a person looks in real time' },
   ],
 }

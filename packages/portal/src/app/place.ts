@@ -4,6 +4,7 @@ const LISTS = [
   'errors',
   'webhooks',
   'customers',
+  'devices',
   'users',
   'settings',
   'merchants',
@@ -12,7 +13,7 @@ const LISTS = [
   'audit',
   'test-tools',
 ] as const
-const RECORDS = ['payments', 'webhooks', 'customers', 'settings', 'merchants'] as const
+const RECORDS = ['payments', 'webhooks', 'customers', 'devices', 'settings', 'merchants'] as const
 
 /** What an address of the portal names. */
 export type Place =

@@ -10,7 +10,16 @@ import { explainRefusal } from './explain-refusal.ts'
 import { LiveEvents, type LiveState } from './live-events.ts'
 import type { Frame, Page } from './page.ts'
 import { readPlace } from './place.ts'
-import { findSession, openLink, type Session, signOut, takeLinkToken, takeSignInFailure } from './session.ts'
+import {
+  findSession,
+  keepPlace,
+  openLink,
+  returnToPlace,
+  type Session,
+  signOut,
+  takeLinkToken,
+  takeSignInFailure,
+} from './session.ts'
 import { SIGN_IN, signInView } from './sign-in-view.ts'
 
 type State =
@@ -47,6 +56,7 @@ export class Portal {
       const reason = takeSignInFailure() ? TEXTS.signIn.failed : null
       const session = await findSession()
       if (session === null) return this.#become({ is: 'signed-out', reason })
+      returnToPlace()
       this.#open(session, false)
     } catch (error) {
       this.#become({ is: 'failed', reason: explainRefusal(error) })
@@ -117,6 +127,7 @@ export class Portal {
     const link = event.target instanceof Element ? event.target.closest('a[href^="/"]') : null
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
     if (!(link instanceof HTMLAnchorElement) || !isPlain || link.target !== '') return
+    if (link.pathname === SIGN_IN) keepPlace()
     if (readPlace(new URL(link.href)) === 'missing') return
     event.preventDefault()
     this.#go(link.pathname + link.search)

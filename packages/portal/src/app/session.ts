@@ -39,6 +39,21 @@ export function takeSignInFailure(): boolean {
   return failed
 }
 
+const PLACE = 'sluice-portal-place'
+
+/** Where a person was who goes to sign in: the way back from there leads to the first page. */
+export function keepPlace(): void {
+  sessionStorage.setItem(PLACE, location.pathname + location.search)
+}
+
+/** Puts the address back that was kept, for a person who comes from signing in. */
+export function returnToPlace(): void {
+  const place = sessionStorage.getItem(PLACE)
+  if (place === null || location.pathname !== '/') return
+  sessionStorage.removeItem(PLACE)
+  history.replaceState(null, '', place)
+}
+
 /** @returns whether the link was good. */
 export async function openLink(token: string): Promise<boolean> {
   try {

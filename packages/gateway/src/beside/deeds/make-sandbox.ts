@@ -30,6 +30,7 @@ export async function makeSandbox(
 
 function toCredentials(made: SandboxCredentials): Credentials {
   return {
+    kind: 'client',
     baseUrl: made.base_url,
     authUrl: made.auth_url,
     realm: made.realm,

@@ -1,0 +1,98 @@
+import { isLoopbackUrl } from '@sluice/types'
+
+import { CommandRefusal, EXIT } from './exit-codes.ts'
+import { fetchPortal } from './fetch-portal.ts'
+
+/** Requests of a person's session, by the token that `login` keeps. */
+export interface PersonRequests {
+  /** For the client of the gateway, whose requests for an access token are answered with the person's own. */
+  readonly fetch: (request: Request) => Promise<Response>
+  /** Why the portal refused the last request, if signing in again helps; null otherwise. */
+  readonly findRemedy: () => string | null
+}
+
+/** What the identity provider would be asked for. */
+const TOKEN_PATH = '/protocol/openid-connect/token'
+
+/** Any: the portal ends the session by its own time. */
+const TOKEN_LIFE_SECONDS = 3_600
+
+export function actAsPerson(portalUrl: string, token: string): PersonRequests {
+  let remedy: string | null = null
+  const login = `Sign in again: sluice-gateway login --portal ${portalUrl}`
+  return {
+    async fetch(request) {
+      if (new URL(request.url).pathname.endsWith(TOKEN_PATH))
+        return Response.json({ access_token: token, token_type: 'Bearer', expires_in: TOKEN_LIFE_SECONDS })
+      const response = await fetchPortal(request)
+      remedy = null
+      if (response.status === 401) remedy = `The sign-in at ${portalUrl} has ended. ${login}`
+      if (response.headers.get('x-sluice-portal') === 'sign-in-too-old')
+        remedy = `This needs a sign-in within the last ten minutes. ${login}`
+      return response
+    },
+    findRemedy: () => remedy,
+  }
+}
+
+/** Who a token stands for, as the portal says. */
+export interface PortalPerson {
+  readonly user: { readonly name: string; readonly email: string | null; readonly roles: readonly string[] }
+  readonly merchant: { readonly id: string; readonly name: string } | null
+  readonly environment: string
+}
+
+/** @throws {CommandRefusal} when the session has ended, or no portal answers. */
+export async function readPerson(portalUrl: string, token: string): Promise<PortalPerson> {
+  const { fetch: send, findRemedy } = actAsPerson(portalUrl, token)
+  const response = await send(askPortal(portalUrl, '/session', { token })).catch((error: unknown) => {
+    throw new CommandRefusal(`No portal answers at ${portalUrl}: ${describe(error)}.`, EXIT.unreached)
+  })
+  if (response.ok) return (await response.json()) as PortalPerson
+  throw new CommandRefusal(
+    findRemedy() ?? `The portal at ${portalUrl} answered ${response.status}.`,
+    EXIT.refused,
+  )
+}
+
+function describe(error: unknown): string {
+  const { cause } = error as { readonly cause?: unknown }
+  return cause instanceof Error ? cause.message : String(error)
+}
+
+/** A request to a portal, which no other address may answer in its place. */
+export function askPortal(
+  portalUrl: string,
+  path: string,
+  {
+    method = 'GET',
+    token,
+    body,
+  }: { readonly method?: 'GET' | 'POST' | 'DELETE'; readonly token?: string; readonly body?: unknown } = {},
+): Request {
+  return new Request(`${portalUrl}/portal${path}`, {
+    method,
+    headers: {
+      'user-agent': 'sluice-gateway',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(30_000),
+  })
+}
+
+/**
+ * The origin of a portal, as `login` was given it.
+ *
+ * @throws {CommandRefusal} for what is none, and where the token would travel readable to another machine.
+ */
+export function readPortalUrl(text: string): string {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new CommandRefusal(`${text} is not a valid URL; give https://portal.example.com.`, EXIT.misused)
+  if (url.protocol === 'http:' && !isLoopbackUrl(text))
+    throw new CommandRefusal(`${url.origin} is not encrypted; give its https:// address.`, EXIT.misused)
+  return url.origin
+}

@@ -1,0 +1,21 @@
+import { askPortal } from '../beside/act-as-person.ts'
+import { CommandRefusal, EXIT } from '../beside/exit-codes.ts'
+import { runBeside } from '../beside/run-beside.ts'
+import type { RunCommand } from './command.ts'
+
+/** Prints the settings of the merchant as a configuration file, for the person who signed in. */
+export const run: RunCommand = ({ config }) =>
+  runBeside(config, async ({ credentials, sendAsPerson }) => {
+    if (sendAsPerson === null)
+      throw new CommandRefusal(
+        'Settings are exported by people: sign in with sluice-gateway login, and name the portal in SLUICE_PORTAL_URL.',
+        EXIT.refused,
+      )
+    const { authUrl: portalUrl, clientSecret: token } = credentials
+    const response = await sendAsPerson(askPortal(portalUrl, '/settings/export', { token }))
+    const text = await response.text()
+    if (!response.ok)
+      throw new CommandRefusal(`The portal answered ${response.status}: ${text}`, EXIT.refused)
+    process.stdout.write(text)
+    return EXIT.done
+  })

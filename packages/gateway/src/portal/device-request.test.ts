@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+
+import { createSystemRandom, systemClock } from '../platform/system.ts'
+import { makeUserCode, readUserCode } from './device-request.ts'
+
+it('makes codes that a person can compare, and reads them as people type them', () => {
+  const random = createSystemRandom(systemClock)
+  const codes = Array.from({ length: 200 }, () => makeUserCode(random))
+  expect(new Set(codes).size).toBe(200)
+  for (const code of codes) {
+    expect(code).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/)
+    expect(readUserCode(` ${code.toLowerCase().replace('-', ' ')} `)).toBe(code)
+  }
+})
+
+it.each(['', 'BCDF-GHJ', 'BCDF-GHJKL', 'ABCD-EFGH', 'BCDF-GHJ0', '../secret'])('%j is no code', (typed) => {
+  expect(readUserCode(typed)).toBeNull()
+})

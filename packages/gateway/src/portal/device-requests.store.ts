@@ -1,0 +1,104 @@
+import type { Kysely, Selectable } from 'kysely'
+
+import type { PortalLogin } from './portal-login.ts'
+import type { PortalTables, PortalDeviceTable } from './portal.tables.ts'
+import { DEVICE_POLL_SECONDS, type DeviceRequest, type DeviceRequests } from './device-request.ts'
+
+/** Clocks and networks are not exact: a program that asks at its interval is not told to slow down. */
+const POLL_TOLERANCE_MS = 1_000
+
+export function createDeviceRequests(db: Kysely<PortalTables>): DeviceRequests {
+  return {
+    async add({ deviceHash, userCode, name, address, expiresAtMs }) {
+      await db
+        .insertInto('portal_devices')
+        .values({ device_hash: deviceHash, user_code: userCode, name, address, expires_at: expiresAtMs })
+        .execute()
+    },
+
+    async count(address, nowMs) {
+      const found = await db
+        .selectFrom('portal_devices')
+        .select(({ fn, eb }) => [
+          fn.countAll().as('all'),
+          fn.sum(eb.case().when('address', '=', address).then(1).else(0).end()).as('of_address'),
+        ])
+        .where('expires_at', '>', nowMs)
+        .executeTakeFirstOrThrow()
+      return { all: Number(found.all), ofAddress: Number(found.of_address) }
+    },
+
+    async find(userCode, nowMs) {
+      const row = await db
+        .selectFrom('portal_devices')
+        .selectAll()
+        .where('user_code', '=', userCode)
+        .where('expires_at', '>', nowMs)
+        .where('login', 'is', null)
+        .where('denied_at', 'is', null)
+        .executeTakeFirst()
+      return row === undefined ? null : toRequest(row)
+    },
+
+    async answer(userCode, login, nowMs) {
+      const { numUpdatedRows } = await db
+        .updateTable('portal_devices')
+        .set(login === null ? { denied_at: nowMs } : { login: JSON.stringify(login) })
+        .where('user_code', '=', userCode)
+        .where('expires_at', '>', nowMs)
+        .where('login', 'is', null)
+        .where('denied_at', 'is', null)
+        .executeTakeFirst()
+      return Number(numUpdatedRows) === 1
+    },
+
+    async take(deviceHash, nowMs) {
+      // One statement: of two who ask at once, one gets what was approved.
+      const ended = await db
+        .deleteFrom('portal_devices')
+        .where('device_hash', '=', deviceHash)
+        .where(({ or, eb }) =>
+          or([eb('login', 'is not', null), eb('denied_at', 'is not', null), eb('expires_at', '<=', nowMs)]),
+        )
+        .returning(['login', 'denied_at', 'expires_at', 'name'])
+        .executeTakeFirst()
+      if (ended !== undefined) {
+        if (ended.expires_at <= nowMs) return { kind: 'expired' }
+        if (ended.login === null) return { kind: 'denied' }
+        return { kind: 'approved', login: JSON.parse(ended.login) as PortalLogin, name: ended.name }
+      }
+      const soonest = nowMs - DEVICE_POLL_SECONDS * 1_000 + POLL_TOLERANCE_MS
+      const { numUpdatedRows } = await db
+        .updateTable('portal_devices')
+        .set({ polled_at: nowMs })
+        .where('device_hash', '=', deviceHash)
+        .where(({ or, eb }) => or([eb('polled_at', 'is', null), eb('polled_at', '<=', soonest)]))
+        .executeTakeFirst()
+      if (Number(numUpdatedRows) === 1) return { kind: 'pending' }
+      const waiting = await db
+        .selectFrom('portal_devices')
+        .select('user_code')
+        .where('device_hash', '=', deviceHash)
+        .executeTakeFirst()
+      return { kind: waiting === undefined ? 'unknown' : 'slow_down' }
+    },
+
+    async removeExpired(nowMs) {
+      const { numDeletedRows } = await db
+        .deleteFrom('portal_devices')
+        .where('expires_at', '<=', nowMs)
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+  }
+}
+
+function toRequest(row: Selectable<PortalDeviceTable>): DeviceRequest {
+  return {
+    deviceHash: row.device_hash,
+    userCode: row.user_code,
+    name: row.name,
+    address: row.address,
+    expiresAtMs: row.expires_at,
+  }
+}
