@@ -104,7 +104,11 @@ async function measure(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   for (const stream of [child.stdout, child.stderr]) stream.on('data', tell)
+  // What ends this program from outside ends the bench; the servers follow their bench.
+  const end = () => void child.kill()
+  process.once('SIGTERM', end)
   const code = await new Promise<number>((resolve) => child.once('close', (ended) => resolve(ended ?? 1)))
+  process.off('SIGTERM', end)
   await new Promise((resolve) => file.end(resolve))
   return code
 }

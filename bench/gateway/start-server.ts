@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { endWithRunner } from '../../packages/server-sdk/src/testing/end-with-runner.ts'
 
 /** The server under test has this core for itself; load and databases have the others. */
 const CORE = '0'
@@ -11,17 +12,19 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** Starts a Node program, on a core of its own unless told otherwise, and waits for its first line. */
+/**
+ * Starts a Node program, on a core of its own unless told otherwise, and waits for its first line. The program ends with
+ * the bench, also when that is killed.
+ */
 export async function startServer(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   { isPinned } = { isPinned: true },
 ): Promise<RunningServer> {
-  const [program, ...rest] = isPinned
-    ? ['taskset', '-c', CORE, process.execPath, ...args]
-    : [process.execPath, ...args]
+  const node = [process.execPath, '--import', endWithRunner(), ...args]
+  const [program, ...rest] = isPinned ? ['taskset', '-c', CORE, ...node] : node
   const child = spawn(program ?? '', rest, {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
   })
   const lines = createInterface(child.stdout)

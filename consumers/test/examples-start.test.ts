@@ -1,21 +1,29 @@
 /** Examples that need no gateway beside them: one command in their folder, and no variables. */
 import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 
 const EXAMPLES = join(import.meta.dirname, '../../examples')
 
-/** Runs `start` of an example as npm does. Lines are what was printed until the process ended, or `enough` says so. */
-async function start(example: string, enough: (line: string) => boolean): Promise<readonly string[]> {
-  const cwd = join(EXAMPLES, example)
+/** Runs `start` of an example as npm does, in a group of processes of its own, as a terminal does. */
+function launch(example: string, variables: Readonly<Record<string, string>>) {
   const names = Object.entries(process.env).filter(([name]) => !name.startsWith('SLUICE_'))
   const child = spawn(process.execPath, ['--conditions=@sluice/source', 'src/main.ts'], {
-    cwd,
-    env: { ...Object.fromEntries(names), PORT: '0' },
+    cwd: join(EXAMPLES, example),
+    detached: true,
+    env: { ...Object.fromEntries(names), ...variables },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill())
+  return child
+}
+
+/** Starts an example. Lines are what was printed until the process ended, or `enough` says so. */
+async function start(example: string, enough: (line: string) => boolean): Promise<readonly string[]> {
+  const child = launch(example, { PORT: '0' })
   const lines: string[] = []
   for await (const line of createInterface({ input: child.stdout })) {
     lines.push(line)
@@ -45,4 +53,15 @@ it('subscriptions live through four months, with a decline in the third', async 
     'Magazine, month 3: APPROVED 0000',
     'Magazine, month 4: APPROVED 0000',
   ])
+})
+
+it('a page that is stopped by Ctrl-C leaves no folder', async () => {
+  const temporary = mkdtempSync(join(tmpdir(), 'examples-start-'))
+  onTestFinished(() => rmSync(temporary, { recursive: true, force: true }))
+  const example = launch('hosted-page-styled', { TMPDIR: temporary })
+  for await (const line of createInterface(example.stdout)) if (line.startsWith('http')) break
+  expect(readdirSync(temporary)).toHaveLength(2)
+  // A terminal tells everything that it runs of Ctrl-C.
+  process.kill(-(example.pid ?? Number.NaN), 'SIGINT')
+  await vi.waitFor(() => expect(readdirSync(temporary)).toEqual([]))
 })

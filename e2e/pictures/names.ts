@@ -7,6 +7,13 @@ export const PICTURES = [
   'hosted-page-phone-dark.webp',
   'wallet.webp',
   'reference.webp',
+  'portal-payments.webp',
+  'portal-payment.webp',
+  'portal-declined-phone-dark.webp',
+  'portal-webhooks.webp',
+  'portal-look.webp',
+  'portal-test-tools.webp',
+  'portal-going-live.webp',
 ] as const
 
 export type Picture = (typeof PICTURES)[number]

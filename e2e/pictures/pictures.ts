@@ -1,17 +1,20 @@
-import type { BrowserContextOptions, Page } from '@playwright/test'
+import { type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import { fillCard } from '@sluice/server-sdk/testing/playwright'
 import type { Gateway } from '../fixtures/gateway.ts'
+import { openAsOperator } from '../fixtures/operator.ts'
 import type { RedirectingShop } from '../fixtures/redirecting-shop.ts'
 import { CARDS } from '../models/cards.ts'
 import { EXPIRY, CVV } from '../models/card-form.ts'
 import { ShopPage } from '../models/shop-page.ts'
 import type { Picture } from './names.ts'
+import type { PortalShop } from './portal-shop.ts'
 
 /** What is there to take pictures of. */
 export interface Stage {
   readonly gateway: Gateway
   readonly shopUrl: string
   readonly redirectingShop: RedirectingShop
+  readonly portalShop: PortalShop
 }
 
 interface Shot {
@@ -43,6 +46,21 @@ async function openHostedPage(page: Page, { redirectingShop }: Stage): Promise<P
 
 const walletButton = (page: Page) =>
   page.frameLocator('iframe[src*="/methods-frame/"]').getByRole('button', { name: 'Pay with GWallet' })
+
+/** A page of the portal, as the shop's owner sees it. */
+async function openPortal(page: Page, { gateway, portalShop }: Stage, path: string): Promise<Page> {
+  await page.goto(await portalShop.createLink())
+  await page.getByRole('row').nth(1).waitFor()
+  await page.goto(gateway.origins.portal_url + path)
+  await rest(page)
+  return page
+}
+
+/** Waits until a page of the portal has what it asked for. */
+async function rest(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await expect(page.getByText('Loading…')).toHaveCount(0)
+}
 
 /** How each picture comes about. */
 export const SHOTS: Readonly<Record<Picture, Shot>> = {
@@ -92,6 +110,48 @@ export const SHOTS: Readonly<Record<Picture, Shot>> = {
       await page.goto(`${gateway.origins.portal_url}/reference`)
       await page.getByRole('link', { name: 'POST /api/transactions/authorize' }).click()
       await page.getByRole('button', { name: /Test Request.*authorize/ }).waitFor()
+      return page
+    },
+  },
+  'portal-payments.webp': {
+    look: DESKTOP,
+    arrange: (page, stage) => openPortal(page, stage, '/payments'),
+  },
+  'portal-payment.webp': {
+    look: DESKTOP,
+    arrange: (page, stage) => openPortal(page, stage, `/payments/${stage.portalShop.captured}`),
+  },
+  'portal-declined-phone-dark.webp': {
+    look: PHONE_DARK,
+    arrange: (page, stage) => openPortal(page, stage, `/payments/${stage.portalShop.declined}`),
+  },
+  'portal-webhooks.webp': {
+    look: DESKTOP,
+    arrange: (page, stage) => openPortal(page, stage, '/webhooks'),
+  },
+  'portal-look.webp': {
+    // High enough for the button in the merchant's colour.
+    look: { viewport: { width: 1040, height: 880 } },
+    async arrange(page, stage) {
+      await openPortal(page, stage, '/settings/look')
+      await page.getByLabel('Accent', { exact: true }).fill('#8a1c4a')
+      await page.getByRole('heading', { level: 1 }).click()
+      await page.frameLocator('iframe').getByRole('button', { name: /^Pay/ }).waitFor()
+      return page
+    },
+  },
+  'portal-test-tools.webp': {
+    look: DESKTOP,
+    arrange: (page, stage) => openPortal(page, stage, '/test-tools'),
+  },
+  'portal-going-live.webp': {
+    look: DESKTOP,
+    async arrange(page, { gateway, portalShop }) {
+      await openAsOperator(page, gateway)
+      await page.getByRole('link', { name: portalShop.name }).click()
+      await rest(page)
+      const checklist = page.getByRole('region', { name: 'Going live' })
+      await checklist.evaluate((element) => element.scrollIntoView({ block: 'end' }))
       return page
     },
   },

@@ -7,6 +7,7 @@ import { startRedirectingShop } from '../fixtures/redirecting-shop.ts'
 import { startShop } from '../fixtures/shop.ts'
 import { PICTURE_MAX_BYTES, PICTURES } from './names.ts'
 import { SHOTS } from './pictures.ts'
+import { openPortalShop } from './portal-shop.ts'
 
 /** Of WebP: letters stay sharp. */
 const QUALITY = 80
@@ -16,9 +17,10 @@ if (!executablePath) throw new Error('No Chromium in PATH: set SLUICE_CHROMIUM t
 const gateway = await startGateway()
 const shop = await startShop(gateway)
 const redirectingShop = await startRedirectingShop(gateway)
+const portalShop = await openPortalShop(gateway)
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 try {
-  const stage = { gateway, shopUrl: shop.ready.shop_url, redirectingShop }
+  const stage = { gateway, shopUrl: shop.ready.shop_url, redirectingShop, portalShop }
   for (const name of PICTURES) {
     const { look, arrange } = SHOTS[name]
     const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...look })
@@ -31,6 +33,7 @@ try {
   }
 } finally {
   await browser.close()
+  await portalShop.stop()
   await redirectingShop.stop()
   await shop.stop()
   await gateway.stop()

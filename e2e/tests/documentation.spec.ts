@@ -45,3 +45,23 @@ test('samples name the addresses of the gateway that serves them, and never the 
   expect(samples).toContain(client_key)
   expect(samples).not.toContain(client_secret)
 })
+
+test('a page is copied as Markdown, and says so', async ({ gateway, page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${gateway.origins.portal_url}/docs/guides/capture.html`)
+  await page.getByRole('button', { name: 'Copy as Markdown' }).click()
+  await expect(page.getByRole('button', { name: 'Copied', exact: true })).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toMatch(/^# Capture/)
+  expect(copied).toBe(await page.evaluate(async () => (await fetch('capture.md')).text()))
+})
+
+test('a sample is copied as it stands, without the button', async ({ gateway, page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${gateway.origins.portal_url}/docs/guides/capture.html`)
+  const sample = page.locator('.sample').first()
+  const text = await sample.locator('pre').textContent()
+  await sample.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect(sample.getByRole('button', { name: 'Copied', exact: true })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
+})

@@ -1,6 +1,7 @@
 import { type Browser, devices, expect, type Page } from '@playwright/test'
 
 import type { Gateway } from '../fixtures/gateway.ts'
+import { openAsOperator } from '../fixtures/operator.ts'
 import { pay } from '../fixtures/portal.ts'
 import { test } from '../fixtures/test.ts'
 import { expectNoViolations } from '../models/axe.ts'
@@ -8,28 +9,6 @@ import { expectNoViolations } from '../models/axe.ts'
 // The operator of the service at the portal, who signs in with a password.
 
 const PICTURES = 'test-results/pictures'
-const PASSWORD = 'plenty of hens, 7 of them'
-
-let operators = 0
-
-/** Opens the portal as a new operator of the service. */
-async function openAsOperator(page: Page, gateway: Gateway): Promise<void> {
-  const email = `operator-${(operators += 1)}@service.example`
-  await page.goto(await gateway.inviteOperator(email, 'Olga Operator'))
-  await signIn(page, gateway, email)
-}
-
-/** Chooses a password on the page of a one-time link that is open, and signs in with it. */
-async function signIn(page: Page, gateway: Gateway, email: string): Promise<void> {
-  await page.locator('input[name=password]').fill(PASSWORD)
-  await page.locator('form').first().getByRole('button').first().click()
-  await page.goto(`${gateway.origins.portal_url}/`)
-  await page.getByRole('link', { name: 'Sign in' }).click()
-  await page.locator('input[name=email]').fill(email)
-  await page.locator('input[name=password]').fill(PASSWORD)
-  await page.keyboard.press('Enter')
-  await page.getByRole('navigation', { name: 'Pages' }).waitFor()
-}
 
 /** A payment whose provider does not tell what became of it. */
 async function payIntoSilence(gateway: Gateway) {

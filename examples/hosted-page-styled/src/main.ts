@@ -16,6 +16,9 @@ await once(returns.listen(0, '127.0.0.1'), 'listening')
 const returnUrl = `http://127.0.0.1:${(returns.address() as AddressInfo).port}/`
 
 const folder = mkdtempSync(join(tmpdir(), 'hosted-page-styled-'))
+// Ctrl-C leaves nothing behind either.
+process.once('exit', () => rmSync(folder, { recursive: true }))
+process.once('SIGINT', () => process.exit())
 const { path, credentials } = writeConfiguration(folder)
 const gateway = await startGateway({ env: { SLUICE_CONFIG_FILE: path } })
 const client = gateway.client(credentials)
@@ -34,4 +37,3 @@ console.log(`The payment: ${transaction?.status ?? 'none'}`)
 returns.close()
 returns.closeAllConnections()
 await gateway.stop()
-rmSync(folder, { recursive: true })

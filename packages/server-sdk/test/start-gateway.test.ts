@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startGateway, type StartedGateway } from '../src/testing/start-gateway.ts'
 import { sampleSession } from '../src/testing/sample-requests.ts'
 
@@ -43,18 +46,30 @@ describe('startGateway', () => {
     )
   })
 
-  it('ends with a runner that is killed before it could stop it', async () => {
+  // A terminal tells everything that it runs of Ctrl-C.
+  it.each([
+    ['is killed', (runner: number) => process.kill(runner, 'SIGKILL')],
+    ['is stopped by Ctrl-C', (runner: number) => process.kill(-runner, 'SIGINT')],
+  ])('ends with a runner that %s before it could stop it, and leaves no folder', async (_, end) => {
+    const temporary = mkdtempSync(join(tmpdir(), 'start-gateway-'))
+    onTestFinished(() => rmSync(temporary, { recursive: true, force: true }))
     const module = new URL('../src/testing/start-gateway.ts', import.meta.url).href
     const program = `import { startGateway } from '${module}'
       const { baseUrl } = await startGateway()
       console.log(baseUrl)
       setInterval(() => {}, 1_000)`
     const options = ['--conditions=@sluice/source', '--input-type=module', '--eval', program]
-    const runner = spawn(process.execPath, options, { stdio: ['ignore', 'pipe', 'inherit'] })
+    const runner = spawn(process.execPath, options, {
+      detached: true,
+      env: { ...process.env, TMPDIR: temporary },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const [line] = (await once(createInterface(runner.stdout), 'line')) as [string]
     expect((await fetch(`${line}/health/live`)).status).toBe(200)
-    runner.kill('SIGKILL')
-    await vi.waitFor(() => expect(fetch(`${line}/health/live`)).rejects.toThrow(), 20_000)
+    expect(readdirSync(temporary)).toEqual([expect.stringMatching(/^sluice-gateway-/)])
+    end(runner.pid ?? Number.NaN)
+    await vi.waitFor(() => expect(readdirSync(temporary)).toEqual([]))
+    await expect(fetch(`${line}/health/live`)).rejects.toThrow()
   })
 
   it('is gone after stop', async () => {

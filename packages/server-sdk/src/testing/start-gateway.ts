@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { SandboxCredentials, SandboxRequest } from '@sluice/types'
+import { endWithRunner } from './end-with-runner.ts'
 import { requireNode } from './load-gateway.ts'
 import { createMerchant, type Merchant, merchantWith } from './test-merchant.ts'
 
@@ -43,19 +44,11 @@ export interface StartedGateway extends Merchant {
 const LAST_WORDS_MAX_CHARACTERS = 4_000
 
 /**
- * Loaded before the gateway: its standard input is a pipe from the runner and closes with it, however the runner ends. An
- * exit listener would not do: a runner that is killed calls none, and Jest calls none of a test file's.
- */
-const END_WITH_RUNNER = `data:text/javascript,${encodeURIComponent(
-  "process.stdin.resume().unref().once('close', () => process.kill(process.pid, 'SIGTERM'))",
-)}`
-
-/**
  * Starts the gateway as a process of its own, for tests with browsers, in other languages, and in runners that cannot
  * load ECMAScript modules, such as Jest. Needs `@sluice/gateway`, an optional peer.
  *
  * @returns When it is ready. Call `stop` at the end; the gateway keeps no runner alive whose test failed
- *   before that, and ends when the runner does.
+ *   before that, and ends when the runner does, with its database.
  * @throws When Node is too old for the gateway. {@link ConfigurationError}
  * @throws {Error} when the gateway is not installed, or ends before it is ready; the message has its last words.
  *
@@ -78,7 +71,7 @@ export async function startGateway({
   const operatorToken = crypto.randomUUID()
   const child = spawn(
     process.execPath,
-    ['--import', END_WITH_RUNNER, program, 'start', '--port', `${port}`, '--data', dataDir, '--json'],
+    ['--import', endWithRunner(dataDir), program, 'start', '--port', `${port}`, '--data', dataDir, '--json'],
     {
       env: { ...process.env, SLUICE_LOG_LEVEL: 'warn', ...env, SLUICE_OPERATOR_TOKEN: operatorToken },
       stdio: 'pipe',
