@@ -6,7 +6,7 @@ export const DEVICE_TEXTS = {
   codeHint: 'Eight letters, such as BCDF-GHJK.',
   find: 'Go on',
   compare: 'Does the program show this code?',
-  what: (name: string, address: string) => `${name}, from ${address}, asks to act for you:`,
+  what: (name: string, address: string) => `${name}, from ${address}, asks to act for you.`,
   all: 'It may do what you may do here, for twelve hours.',
   audit: 'What it changes stands in the audit trail with your name.',
   warning:

@@ -1,0 +1,157 @@
+/** The table of rights over HTTP, role by role, at a gateway in production: what only the test environment gives is refused here. */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { type Endpoint, ENDPOINTS } from '@sluice/types'
+import { PORTAL_ROLES, type PortalRole } from '@sluice/types/vocabulary'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { type AppWithPortal, buildApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { merchantIdOf } from '../src/configuration-file/index.ts'
+import { send } from '../src/platform/http/testing/send.ts'
+import { PORTAL_ACTIONS, type PortalAction, rolesFor } from '../src/portal/portal-rights.ts'
+import { OWN_PAGE } from './at-portal.ts'
+import { NO_ASSETS, NO_PAGE, NO_PORTAL } from './no-assets.ts'
+import { openPortalSession } from './portal-session.ts'
+
+const PORTAL = 'https://portal.example.com'
+
+/** What a proxy in front of the gateway adds. */
+const PROXIED = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' }
+
+const MERCHANT = merchantIdOf('shop')
+
+/** Where the portal has what is no endpoint of the API. */
+const PATHS: Partial<Record<PortalAction, string>> = {
+  findDevice: 'GET /portal/devices/BCDF-GHJK',
+  approveDevice: 'POST /portal/devices/BCDF-GHJK/approve',
+  denyDevice: 'POST /portal/devices/BCDF-GHJK/deny',
+  exportTransactions: 'GET /portal/exports/transactions.json',
+  countTransactions: 'GET /portal/transaction-counts',
+  listFailedRequests: 'GET /portal/failed-requests',
+  listUsers: 'GET /portal/users',
+  inviteUser: 'POST /portal/users',
+  changeUserRoles: 'POST /portal/users/x/roles',
+  removeUser: 'DELETE /portal/users/x',
+  resetUserSignIn: 'POST /portal/users/x/reset',
+  getSettings: 'GET /portal/settings',
+  exportSettings: 'GET /portal/settings/export',
+  previewLook: 'POST /portal/settings/preview',
+  changeLook: 'POST /portal/settings/look',
+  changeRisk: 'POST /portal/settings/risk',
+  changeTerminal: 'POST /portal/settings/terminals/x',
+  changeClientKey: 'POST /portal/settings/client-keys/x',
+  createClientKey: 'POST /portal/settings/client-keys',
+  createSubscription: 'POST /portal/subscriptions',
+  changeSubscription: 'POST /portal/subscriptions/x',
+  removeSubscription: 'DELETE /portal/subscriptions/x',
+  listClients: 'GET /portal/clients',
+  createClient: 'POST /portal/clients',
+  rotateClientSecret: 'POST /portal/clients/x/rotate',
+  endOldClientSecret: 'POST /portal/clients/x/end-old-secret',
+  revokeClient: 'POST /portal/clients/x/revoke',
+  listMerchants: 'GET /portal/operator/merchants',
+  getMerchant: `GET /portal/operator/merchants/${MERCHANT}`,
+  inviteOwner: `POST /portal/operator/merchants/${MERCHANT}/owners`,
+  addMerchant: 'POST /portal/operator/merchants',
+  checkGoLive: `GET /portal/operator/merchants/${MERCHANT}/go-live`,
+  approveGoLive: `POST /portal/operator/merchants/${MERCHANT}/go-live`,
+  viewMerchant: `POST /portal/operator/merchants/${MERCHANT}/view`,
+  listUndecided: 'GET /portal/operator/decisions',
+  decideUndecided: 'POST /portal/operator/decisions',
+  examineService: 'GET /portal/operator/service',
+  searchAuditTrail: 'GET /portal/operator/audit',
+  exportAuditTrail: 'GET /portal/operator/exports/audit.json',
+}
+
+function requestOf(action: PortalAction): readonly [method: string, path: string] {
+  const own = PATHS[action]
+  if (own !== undefined) return own.split(' ') as [string, string]
+  const { method, path }: Endpoint = ENDPOINTS[action as keyof typeof ENDPOINTS]
+  return [method, `/portal${path.replaceAll(/\{\w+\}/g, 'x')}`]
+}
+
+/** Steps of a test installation: production has nothing to show, and takes what was approved there. */
+const OF_TEST_INSTALLATIONS: readonly PortalAction[] = ['checkGoLive', 'approveGoLive']
+
+const isServed = (action: PortalAction) =>
+  rolesFor(action, 'production').length > 0 && !OF_TEST_INSTALLATIONS.includes(action)
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-production-rights-'))
+let app: AppWithPortal
+let port: number
+const cookies = new Map<PortalRole, string>()
+
+beforeAll(async () => {
+  const write = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text, { mode: 0o600 })
+    return join(folder, name)
+  }
+  const reading = readConfig(
+    {},
+    {
+      SLUICE_ENVIRONMENT: 'production',
+      SLUICE_PORT: '0',
+      SLUICE_BASE_URL: 'https://pay.example.com',
+      SLUICE_PORTAL_URL: PORTAL,
+      SLUICE_TRUSTED_PROXIES: '127.0.0.1',
+      SLUICE_DATA_DIR: folder,
+      SLUICE_MASTER_KEY_FILE: write('master-key', randomBytes(32).toString('base64')),
+      SLUICE_CONFIG_FILE: write('sluice.json', JSON.stringify({ merchants: [{ id: 'shop', name: 'Shop' }] })),
+    },
+  )
+  if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
+  app = await buildApp(reading.config, {
+    assets: NO_ASSETS,
+    hostedPage: NO_PAGE,
+    portalProgram: NO_PORTAL,
+    logDestination: { write: () => undefined },
+  })
+  await app.listen()
+  port = (app.server.server.address() as AddressInfo).port
+  for (const role of PORTAL_ROLES)
+    cookies.set(role, await openPortalSession({ app }, role === 'operator' ? null : MERCHANT, [role]))
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+let keys = 0
+
+async function ask(action: PortalAction, cookie: string) {
+  const [method, path] = requestOf(action)
+  const hasBody = method === 'POST'
+  const { status, text } = await send(port, {
+    method,
+    path,
+    headers: {
+      host: new URL(PORTAL).host,
+      ...PROXIED,
+      ...OWN_PAGE,
+      cookie,
+      'idempotency-key': `key-${(keys += 1)}`,
+      ...(hasBody ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(hasBody ? { body: '{}' } : {}),
+  })
+  return { status, text }
+}
+
+const WITHOUT_STREAM = PORTAL_ACTIONS.filter((action) => action !== 'streamEvents')
+const CELLS = WITHOUT_STREAM.flatMap((action) => PORTAL_ROLES.map((role) => [action, role] as const))
+
+it.each(CELLS)('%s by %s', async (action, role) => {
+  const { status, text } = await ask(action, cookies.get(role) ?? '')
+  if (!isServed(action)) expect([403, 404], text).toContain(status)
+  else if (rolesFor(action, 'production').includes(role)) expect([401, 403], text).not.toContain(status)
+  else expect(status, text).toBe(403)
+})
+
+it.each(WITHOUT_STREAM.filter(isServed))('%s is nothing for who is not signed in', async (action) => {
+  expect((await ask(action, '')).status).toBe(401)
+})
