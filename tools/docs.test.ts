@@ -24,6 +24,7 @@ import {
   LIMITS,
   PROCESSING_CODE_LIST,
   PROCESSING_CODES,
+  SANDBOX_FAULT_KINDS,
   SIMULATED_FAULTS,
   SIMULATED_FLOWS,
 } from '../packages/types/src/vocabulary/index.ts'
@@ -172,6 +173,11 @@ describe('docs/protocol.md', () => {
     const cells = readTable('docs/protocol.md', '### Simulated faults').map(([faults]) => faults ?? '')
     const named = cells.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map((match) => match[1] ?? ''))
     expect(named.sort()).toEqual([...SIMULATED_FAULTS].sort())
+  })
+
+  it('lists every fault of a sandbox', () => {
+    const cells = readTable('docs/protocol.md', '<!-- sandbox faults:').map(([kind]) => unquote(kind))
+    expect(cells.sort()).toEqual([...SANDBOX_FAULT_KINDS].sort())
   })
 })
 

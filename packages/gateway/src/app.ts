@@ -73,7 +73,7 @@ export async function buildApp(config: Config, adapters: Partial<Adapters> = {})
     adapters,
   })
   const { server, identity, readiness, accountability, addressOf } = edge
-  const parties = connectParties(config, infrastructure, observability, { edge, file, adapters })
+  const parties = connectParties(config, infrastructure, observability, { edge, file, adapters, stores })
   const taskLog = createTaskLog(infrastructure.realTime)
   const flows = makeFlowPorts(config, infrastructure, observability, { storage, parties, addressOf })
   const sandboxPorts = makeSandboxPorts(config, infrastructure, {

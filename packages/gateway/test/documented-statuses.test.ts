@@ -54,6 +54,7 @@ const UNPROVOKED: Readonly<Partial<Record<EndpointName, Readonly<Record<number, 
   listSandboxes: { 404: 'as of every simulator, in production only' },
   resetSandbox: { 409: UNDER_WAY },
   restoreSandboxSnapshot: { 409: UNDER_WAY },
+  setSandboxFault: { 409: ONCE_AT_PORTAL },
   createAwalletToken: NO_RECORDS,
   getAwalletMerchant: { 500: NO_RECORDS[500], 503: NO_RECORDS[503] },
   getGwalletKeys: NO_RECORDS,
@@ -121,7 +122,10 @@ describe('the endpoint table', () => {
 
   function addressOf(name: EndpointName, at: TestGateway, id = 'x'): string {
     const { path, server } = ENDPOINTS[name]
-    const filled = path.replace('{provider_code}', PROVIDER_ID).replaceAll(/\{\w+\}/g, id)
+    const filled = path
+      .replace('{provider_code}', PROVIDER_ID)
+      .replace('{kind}', 'API_ERROR')
+      .replaceAll(/\{\w+\}/g, id)
     return server === 'auth'
       ? `${at.ready.auth_url}/realms/${at.ready.realm}${filled}`
       : at.ready.base_url + filled

@@ -85,6 +85,7 @@ const BODIES: Bodies = {
   createSandbox: () => ({ name: 'Another' }),
   createSandboxClient: () => ({ roles: ['merchant'] }),
   takeSandboxSnapshot: () => ({ name: 'first' }),
+  setSandboxFault: () => ({ kind: 'API_LATENCY', latency_ms: 1 }),
   createGwalletToken: () => ({ ...WALLET_CARD, auth_method: 'PAN_ONLY' }),
   createAwalletToken: () => ({ ...WALLET_CARD, merchant_identifier: WALLET_MERCHANT }),
 }
@@ -266,6 +267,9 @@ const PREPARATIONS: Readonly<Partial<Record<EndpointName, (at: TestGateway) => P
   takeSandboxSnapshot: async (at) => ({ params: { sandbox_id: await createSandbox(at) } }),
   restoreSandboxSnapshot: async (at) => ({ params: await takeSnapshot(at) }),
   deleteSandboxSnapshot: async (at) => ({ params: await takeSnapshot(at) }),
+  listSandboxFaults: async (at) => ({ params: { sandbox_id: await createSandbox(at) } }),
+  setSandboxFault: async (at) => ({ params: { sandbox_id: await createSandbox(at) } }),
+  clearSandboxFault: async (at) => ({ params: { sandbox_id: await createSandbox(at), kind: 'API_ERROR' } }),
   createSandboxClient: async (at) => ({ params: { sandbox_id: await createSandbox(at) } }),
   getAwalletMerchant: () => Promise.resolve({ params: { merchant_identifier: WALLET_MERCHANT } }),
 }

@@ -5,7 +5,7 @@ import type { Clock } from '@sluice/shared/clock'
 import type { Random } from '@sluice/shared/random'
 import type { Secret } from '@sluice/shared/secret'
 import type { Timers } from '@sluice/shared/timers'
-import type { ProviderCapabilities } from './provider.ts'
+import type { Provider, ProviderCapabilities } from './provider.ts'
 import { registerSimulatedAcs } from './acs/acs.routes.ts'
 import { createChallengeRecordsStore } from './acs/challenge-records.store.ts'
 import { createSimulatedAlternativeProviders } from './alternative-provider/alternative-providers.ts'
@@ -19,6 +19,7 @@ import { accountOf } from './card-provider/provider-profiles.ts'
 import { createReadBooks } from './control/books.store.ts'
 import type { SimulatorControl } from './control/control.ts'
 import { createInstructions, followInstructions } from './control/instructions.ts'
+import { type IsAway, withOutages } from './control/outages.ts'
 import { createMerchantRecords } from './control/merchant-records.store.ts'
 import { createHandleMessage, type HandleMessage } from './provider-protocol/handle-message.ts'
 import { listProviderRoutes } from './provider-protocol/provider-routes.ts'
@@ -40,6 +41,8 @@ export interface SimulatorsOptions extends Pick<CallbackDesk, 'post' | 'sign' | 
   readonly mayNotify: (url: string) => boolean
   /** What a party's requests are signed with. */
   readonly secretOf: (partyId: string) => Secret<string>
+  /** Which merchants cannot reach a provider now; without it all can. */
+  readonly isAway?: IsAway
   /** Makes a `webhook-id`. */
   readonly makeMessageId: () => string
 }
@@ -67,11 +70,13 @@ export interface Simulators {
 const THREE_DS_SERVER = 'three-ds-server'
 
 export function createSimulators(options: SimulatorsOptions): Simulators {
-  const { db, clock, realTime, secretOf } = options
+  const { db, clock, realTime, secretOf, isAway } = options
   const challenges = createChallengeRecordsStore(db)
   const desk = { ...options, ledger: createOrderLedgerStore(options) }
   const instructions = createInstructions()
   const records = createMerchantRecords(options)
+  const readBooks = createReadBooks(db, clock)
+  const reached = (provider: Provider) => (isAway ? withOutages(provider, { isAway, readBooks }) : provider)
   const signingOf = (id: string) => ({ secret: secretOf(id), clock: realTime })
 
   return {
@@ -83,7 +88,7 @@ export function createSimulators(options: SimulatorsOptions): Simulators {
       capabilities: provider.capabilities,
       accounts: [accountOf(provider)],
       handle: createHandleMessage(
-        listProviderRoutes(followInstructions(provider, instructions), clock),
+        listProviderRoutes(reached(followInstructions(provider, instructions)), clock),
         signingOf(provider.id),
       ),
     })),
@@ -104,7 +109,7 @@ export function createSimulators(options: SimulatorsOptions): Simulators {
         instructions.removeMerchant(merchantId)
         await records.removeMerchant(merchantId)
       },
-      readBooks: createReadBooks(db, clock),
+      readBooks,
       runDue: () => settleOrders(desk),
       instruct: (instruction) => instructions.add(instruction),
     },

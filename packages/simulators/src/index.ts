@@ -1,5 +1,6 @@
 export { postCallback } from './alternative-provider/post-callback.ts'
 export { createReadBooks } from './control/books.store.ts'
+export type { IsAway } from './control/outages.ts'
 export { createMerchantRecords } from './control/merchant-records.store.ts'
 export type { SimulatorControl } from './control/control.ts'
 export { createHandleControl } from './control/control-routes.ts'

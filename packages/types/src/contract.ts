@@ -1002,6 +1002,75 @@ export interface SandboxCredentials {
 }
 
 /**
+ * A fault that is switched on.
+ *
+ * @see docs/protocol.md#sandbox-faults
+ */
+export interface SandboxFault {
+  /** What goes wrong. */
+  kind: 'API_LATENCY' | 'API_ERROR' | 'API_UNAVAILABLE' | 'EDGE_REFUSAL' | 'PROVIDER_OUTAGE'
+  /** Of API_LATENCY; else null. */
+  latency_ms: number | null
+  /** Of PROVIDER_OUTAGE; else null. */
+  provider_ids: string[] | null
+  /** When it ends by itself, in real time. Example: `'2026-01-31T10:15:00.000Z'`. */
+  until: string
+}
+
+/**
+ * Faults that are switched on.
+ *
+ * @see docs/protocol.md#sandbox-faults
+ */
+export interface SandboxFaultList {
+  /** The members of this kind. */
+  data: SandboxFault[]
+  /** The providers that the sandbox has. */
+  provider_ids: string[]
+}
+
+/**
+ * A fault of a whole sandbox to switch on; one of the same kind is replaced.
+ *
+ * @see docs/protocol.md#sandbox-faults
+ */
+export type SandboxFaultRequest =
+  | {
+      /** What goes wrong. */
+      kind: 'API_LATENCY'
+      /** How much later each answer comes, in milliseconds. 1 to 30000. */
+      latency_ms: number
+      /** How long it lasts, in real time; ten minutes without it. 1 to 86400. */
+      duration_seconds?: number | undefined
+    }
+  | {
+      /** What goes wrong. */
+      kind: 'API_ERROR'
+      /** How long it lasts, in real time; ten minutes without it. 1 to 86400. */
+      duration_seconds?: number | undefined
+    }
+  | {
+      /** What goes wrong. */
+      kind: 'API_UNAVAILABLE'
+      /** How long it lasts, in real time; ten minutes without it. 1 to 86400. */
+      duration_seconds?: number | undefined
+    }
+  | {
+      /** What goes wrong. */
+      kind: 'EDGE_REFUSAL'
+      /** How long it lasts, in real time; ten minutes without it. 1 to 86400. */
+      duration_seconds?: number | undefined
+    }
+  | {
+      /** What goes wrong. */
+      kind: 'PROVIDER_OUTAGE'
+      /** Which providers; all that the sandbox has without it. */
+      provider_ids?: string[] | undefined
+      /** How long it lasts, in real time; ten minutes without it. 1 to 86400. */
+      duration_seconds?: number | undefined
+    }
+
+/**
  * Sandboxes, the oldest first.
  *
  * @see docs/protocol.md#sandboxes
@@ -1693,6 +1762,38 @@ export interface EndpointTypes {
     body: undefined
     answer: undefined
   }
+  /** List the faults of a sandbox. */
+  listSandboxFaults: {
+    params: {
+      /** Id of the sandbox. */
+      sandbox_id: string
+    }
+    query: undefined
+    body: undefined
+    answer: SandboxFaultList
+  }
+  /** Switch on a fault of a sandbox. */
+  setSandboxFault: {
+    params: {
+      /** Id of the sandbox. */
+      sandbox_id: string
+    }
+    query: undefined
+    body: SandboxFaultRequest
+    answer: SandboxFault
+  }
+  /** Switch off a fault of a sandbox. */
+  clearSandboxFault: {
+    params: {
+      /** Id of the sandbox. */
+      sandbox_id: string
+      /** What goes wrong. */
+      kind: 'API_LATENCY' | 'API_ERROR' | 'API_UNAVAILABLE' | 'EDGE_REFUSAL' | 'PROVIDER_OUTAGE'
+    }
+    query: undefined
+    body: undefined
+    answer: undefined
+  }
   /** Subscribe to the events of a sandbox. */
   createWebhookSubscription: {
     params: undefined
@@ -1834,6 +1935,9 @@ export interface ContractTypes {
   SandboxClient: SandboxClient
   SandboxClientRequest: SandboxClientRequest
   SandboxCredentials: SandboxCredentials
+  SandboxFault: SandboxFault
+  SandboxFaultList: SandboxFaultList
+  SandboxFaultRequest: SandboxFaultRequest
   SandboxList: SandboxList
   SandboxRequest: SandboxRequest
   SandboxSnapshot: SandboxSnapshot

@@ -162,6 +162,8 @@ export {
   type RetryStatus,
   type Role,
   ROLES,
+  SANDBOX_FAULT_KINDS,
+  type SandboxFaultKind,
   SESSION_KINDS,
   SESSION_STATUSES,
   type SessionKind,

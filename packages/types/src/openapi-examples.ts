@@ -408,6 +408,12 @@ export const OPENAPI_EXAMPLES: Partial<Record<EndpointName, EndpointExamples>> =
   takeSandboxSnapshot: {
     request: { named: { name: 'before-refunds' } },
   },
+  setSandboxFault: {
+    request: {
+      slow: { kind: 'API_LATENCY', latency_ms: 5_000, duration_seconds: 120 },
+      provider_away: { kind: 'PROVIDER_OUTAGE', provider_ids: ['sim-a'] },
+    },
+  },
   createSandboxClient: {
     request: { reader: { roles: ['transactions:read'] } },
   },

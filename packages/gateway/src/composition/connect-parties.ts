@@ -5,9 +5,11 @@ import type { Adapters } from './adapters.ts'
 import type { Edge } from './edge.ts'
 import { chooseWallet, type SimulatedWallets } from './gwallet-pay.ts'
 import type { Infrastructure } from './infrastructure.ts'
+import { createIsAway } from './provider-outages.ts'
 import type { Observability } from './observability.ts'
 import { plugInSimulators } from './plug-in-simulators.ts'
 import { createFindCallbackSecrets, type FindCallbackSecrets } from './provider-callback-secrets.ts'
+import type { Stores } from './stores.ts'
 import { NOTHING_SIMULATED, type SelectedProviders, selectProviders } from './select-providers.ts'
 
 /** The providers, the 3-D Secure server and the wallet of a gateway. */
@@ -27,15 +29,17 @@ export function connectParties(
     readonly edge: Pick<Edge, 'server' | 'addressOf'>
     readonly file: ConfigurationFile | null
     readonly adapters: Partial<Adapters>
+    readonly stores: Pick<Stores, 'merchants'>
   },
 ): ExternalParties {
-  const { edge, file, adapters } = parts
+  const { edge, file, adapters, stores } = parts
   const callbackSecretsOf = createFindCallbackSecrets(config, infrastructure.masterKey, file)
   const { simulators } = infrastructure
   const simulated = simulators
     ? plugInSimulators(simulators, edge.server, infrastructure, {
         callbackSecretsOf,
         timeoutMs: config.providerTimeoutMs,
+        isAway: createIsAway({ ...stores.merchants, ...infrastructure }),
       })
     : NOTHING_SIMULATED
   return {

@@ -15,6 +15,7 @@ import { createLimitRate } from '../platform/rate-limits/limit-rate.ts'
 import { openServiceKey } from '../platform/secrets/service-keys.store.ts'
 import { type Accountability, openAccountability } from './accountability.ts'
 import type { Adapters } from './adapters.ts'
+import { createApiFaults } from './api-faults.ts'
 import { countRates, type Rates } from './count-rates.ts'
 import { countedUses, isUnfiltered } from './edge-rules.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -133,6 +134,7 @@ export async function createEdge(
     isOutage: isDatabaseOutage,
     isUnfiltered,
     noteSecurityEvent,
+    ...(config.simulators && { interfereWith: createApiFaults({ ...merchants, realTime, timers }) }),
     noteFailedRequest: (failed) => failures.note(failed),
     idempotency,
     ...(portal && { portal: portal.entry }),

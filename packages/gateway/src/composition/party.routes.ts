@@ -16,7 +16,7 @@ export function registerParty(server: HttpServer, prefix: string, handle: Handle
       })
       if (!('lost' in answer)) return reply.code(answer.status).type(answer.contentType).send(answer.body)
       // Silence: the client gives up and closes, or this server closes the connection when it ends.
-      if (answer.lost === 'reset') request.raw.socket.resetAndDestroy()
+      if (answer.lost !== 'silence') request.raw.socket.resetAndDestroy()
       return reply.hijack()
     },
   })

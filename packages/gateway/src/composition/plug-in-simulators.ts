@@ -1,4 +1,4 @@
-import type { SimulatorTables } from '@sluice/simulators'
+import type { IsAway, SimulatorTables } from '@sluice/simulators'
 
 import { encodeBase64Url } from '../kernel/random.ts'
 import { Secret } from '../kernel/secret.ts'
@@ -22,6 +22,7 @@ export function plugInSimulators(
   more: {
     readonly callbackSecretsOf: FindCallbackSecrets
     readonly timeoutMs: number
+    readonly isAway: IsAway
   },
 ): DescribedProviders {
   const { timeoutMs } = more

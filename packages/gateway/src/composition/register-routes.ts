@@ -21,6 +21,7 @@ import {
   registerClock,
   registerEncryptionKeys,
   registerSandboxes,
+  registerSandboxFaults,
   registerSandboxSnapshots,
 } from '../merchants/index.ts'
 import {
@@ -205,10 +206,17 @@ function registerPortal(
     async readTestState(merchantId) {
       const sandbox = config.simulators ? await storage.stores.sandboxes.findOf(merchantId) : null
       if (sandbox === null) return null
-      const subscriptions = await storage.stores.subscriptionRecords.list(merchantId)
+      const [subscriptions, faults] = await Promise.all([
+        storage.stores.subscriptionRecords.list(merchantId),
+        storage.stores.sandboxFaults.list(merchantId),
+      ])
       return {
         clockOffsetMs: sandbox.clockOffsetMs,
         hasWebhookFaults: subscriptions.some(({ laboratory }) => laboratory !== null),
+        faultsUntilMs: faults.reduce<number | null>(
+          (latest, { untilMs }) => Math.max(latest ?? 0, untilMs),
+          null,
+        ),
       }
     },
     async findNewestEvent(merchantId) {
@@ -333,6 +341,7 @@ function registerTestTools(
   }
   registerSandboxes(server, sandboxPorts)
   registerSandboxSnapshots(server, sandboxPorts)
+  registerSandboxFaults(server, sandboxPorts)
   registerWebhookLaboratory(server, {
     ...stores,
     ...sandboxPorts,

@@ -21,9 +21,12 @@ import type { Stores } from './stores.ts'
 /** What sandboxes need of identity, webhooks and the service's own addresses. */
 export function makeSandboxPorts(
   config: Config,
-  { clock, random, simulators }: Infrastructure,
+  { clock, realTime, random, simulators }: Infrastructure,
   parts: {
-    readonly stores: Pick<Stores, 'merchants' | 'sandboxes' | 'sandboxSnapshots' | 'subscriptions'>
+    readonly stores: Pick<
+      Stores,
+      'merchants' | 'sandboxes' | 'sandboxFaults' | 'sandboxSnapshots' | 'subscriptions'
+    >
     readonly identity: Pick<Identity, 'addClient' | 'findClientOf'>
     readonly rules: EnvironmentRules
     readonly baseUrl: () => string
@@ -35,7 +38,9 @@ export function makeSandboxPorts(
     merchants: stores.merchants,
     sandboxes: stores.sandboxes,
     snapshots: stores.sandboxSnapshots,
+    faults: stores.sandboxFaults,
     clock,
+    realTime,
     random,
     maxRetries,
     accounts: sandboxAccounts(simulators),

@@ -3,6 +3,7 @@ import { createFailedRequests } from '../failed-requests/index.ts'
 import {
   createMerchantOverviews,
   createMerchantStore,
+  createSandboxFaults,
   createSandboxSnapshots,
   createSandboxStore,
 } from '../merchants/index.ts'
@@ -64,8 +65,10 @@ export function openStores(
   const cards = openCardKeeping(infrastructure, addToOutbox)
   const references = createReferenceHolds(infrastructure.db)
   const oneTimeUses = createOneTimeUses(infrastructure)
+  const merchants = createMerchantStore(infrastructure)
   return {
-    merchants: createMerchantStore(infrastructure),
+    merchants,
+    sandboxFaults: createSandboxFaults({ ...infrastructure, onChange: merchants.forgetMerchant }),
     sandboxes: createSandboxStore({
       ...infrastructure,
       tables: GATEWAY_TABLES,
@@ -75,6 +78,7 @@ export function openStores(
       ...infrastructure,
       tables: copiedTables(infrastructure),
       transactionTable: 'transactions',
+      onChange: merchants.forgetMerchant,
       findUnderWay,
       hasUnreadableCard,
     }),

@@ -36,6 +36,13 @@ export function createTimedCache<V>(options: {
   }
 }
 
+/** A question whose answers are remembered. */
+export interface Remembering<A extends readonly string[], V> {
+  (...question: A): Promise<V>
+  /** The next caller hears the answer as it is then. */
+  forget(...question: A): void
+}
+
 /**
  * Gives a function that remembers what `load` answered, also that there is nothing. Callers that come while a value is
  * being loaded wait for the same one; a failure is not remembered.
@@ -43,9 +50,9 @@ export function createTimedCache<V>(options: {
 export function rememberAnswers<A extends readonly string[], V>(
   options: { readonly clock: Clock; readonly maxEntries: number; readonly lifetimeMs: number },
   load: (...question: A) => Promise<V>,
-): (...question: A) => Promise<V> {
+): Remembering<A, V> {
   const answers = createTimedCache<Promise<V>>(options)
-  return (...question) => {
+  const ask = (...question: A) => {
     const key = JSON.stringify(question)
     const known = answers.get(key)
     if (known !== undefined) return known
@@ -54,4 +61,5 @@ export function rememberAnswers<A extends readonly string[], V>(
     answer.catch(() => answers.delete(key))
     return answer
   }
+  return Object.assign(ask, { forget: (...question: A) => answers.delete(JSON.stringify(question)) })
 }

@@ -3,6 +3,7 @@ import type { PrivateEncryptionKey } from '@sluice/card-encryption/decrypt'
 import type { NameParty, RiskSettings } from '../risk/index.ts'
 import type { EncryptionKey } from './encryption-keys.ts'
 import type { ClientKey, ManagedBy, Merchant, Terminal } from './merchant.ts'
+import type { SandboxFault } from './sandbox-faults.ts'
 
 /** A merchant with what it needs from its first moment. */
 export interface NewMerchant {
@@ -24,6 +25,10 @@ export interface NewMerchant {
  */
 export interface MerchantStore {
   findMerchant(merchantId: string): Promise<Merchant | null>
+  /** What goes wrong on purpose for a sandbox, that which is over too; read together with its merchant. */
+  findFaults(merchantId: string): Promise<readonly SandboxFault[]>
+  /** What was remembered of a merchant and its faults is read anew. */
+  forgetMerchant(merchantId: string): void
   /** The merchant that a sandbox is. */
   findSandbox(sandboxId: string): Promise<Merchant | null>
   /** Who says what the merchant has; asked anew each time. Null without such a merchant. */

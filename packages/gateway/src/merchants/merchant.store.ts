@@ -15,6 +15,8 @@ import { createEncryptionKeyStore } from './encryption-key.store.ts'
 import { isClientKey } from './identifiers.ts'
 import type { MerchantStore, NewMerchant } from './merchant-store.ts'
 import type { ClientKey, ManagedBy, Merchant, ProviderAccount, Terminal } from './merchant.ts'
+import { toFault } from './sandbox-faults.store.ts'
+import type { SandboxFault } from './sandbox-faults.ts'
 
 /** A deactivation is noticed everywhere within this time. */
 const MAX_AGE_MS = 5_000
@@ -43,6 +45,7 @@ export function createMerchantStore(options: MerchantStoreOptions): MerchantStor
   const memory = { clock, maxEntries: MAX_REMEMBERED, lifetimeMs: MAX_AGE_MS }
   const fingerprintKeys = createTimedCache<Secret<Buffer>>(memory)
   const readActiveKey = rememberAnswers(memory, (clientKey: string) => readClientKey(db, { clientKey }))
+  const readWithFaults = rememberAnswers(memory, (merchantId: string) => readMerchant(db, merchantId))
   const isOriginUsed = rememberAnswers(memory, (origin: string) => readOriginUse(db, origin))
 
   const loadFingerprintKey = async (merchantId: string): Promise<Secret<Buffer>> => {
@@ -62,9 +65,13 @@ export function createMerchantStore(options: MerchantStoreOptions): MerchantStor
   return {
     ...createEncryptionKeyStore(options, memory),
 
-    findMerchant: rememberAnswers(memory, (merchantId: string) => readMerchant(db, 'id', merchantId)),
+    findMerchant: async (merchantId) => (await readWithFaults(merchantId))?.merchant ?? null,
 
-    findSandbox: (sandboxId) => readMerchant(db, 'sandbox_id', sandboxId),
+    findFaults: async (merchantId) => (await readWithFaults(merchantId))?.faults ?? [],
+
+    forgetMerchant: (merchantId) => readWithFaults.forget(merchantId),
+
+    findSandbox: (sandboxId) => readSandbox(db, sandboxId),
 
     findTerminal: rememberAnswers(memory, async (merchantId: string, terminalId: string) => {
       const row = await terminalsOf(db, merchantId).where('id', '=', terminalId).executeTakeFirst()
@@ -126,12 +133,32 @@ export function createMerchantStore(options: MerchantStoreOptions): MerchantStor
   }
 }
 
+/** One statement: a merchant without faults costs none more. */
 async function readMerchant(
   db: Kysely<MerchantTables>,
-  column: 'id' | 'sandbox_id',
-  value: string,
-): Promise<Merchant | null> {
-  const row = await db.selectFrom('merchants').selectAll().where(column, '=', value).executeTakeFirst()
+  merchantId: string,
+): Promise<{ readonly merchant: Merchant; readonly faults: readonly SandboxFault[] } | null> {
+  const rows = await db
+    .selectFrom('merchants')
+    .leftJoin('sandbox_faults', 'sandbox_faults.merchant_id', 'merchants.id')
+    .selectAll('merchants')
+    .select(['sandbox_faults.kind', 'sandbox_faults.setting', 'sandbox_faults.until'])
+    .where('merchants.id', '=', merchantId)
+    .execute()
+  const [row] = rows
+  if (row === undefined) return null
+  const faults = rows.flatMap(({ kind, setting, until }) =>
+    kind === null || setting === null || until === null ? [] : [toFault({ kind, setting, until })],
+  )
+  return { merchant: toMerchant(row), faults }
+}
+
+async function readSandbox(db: Kysely<MerchantTables>, sandboxId: string): Promise<Merchant | null> {
+  const row = await db
+    .selectFrom('merchants')
+    .selectAll()
+    .where('sandbox_id', '=', sandboxId)
+    .executeTakeFirst()
   return row ? toMerchant(row) : null
 }
 

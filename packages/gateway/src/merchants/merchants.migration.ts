@@ -100,6 +100,14 @@ export function createMerchantTables(dialect: Dialect): Migration {
         .addColumn('taken_at', time, (c) => c.notNull())
         .addPrimaryKeyConstraint('sandbox_snapshots_pk', ['merchant_id', 'name'])
         .execute()
+      await db.schema
+        .createTable('sandbox_faults')
+        .addColumn('merchant_id', 'text', (c) => c.notNull())
+        .addColumn('kind', 'text', (c) => c.notNull())
+        .addColumn('setting', 'text', (c) => c.notNull())
+        .addColumn('until', time, (c) => c.notNull())
+        .addPrimaryKeyConstraint('sandbox_faults_pk', ['merchant_id', 'kind'])
+        .execute()
     },
   }
 }

@@ -13,6 +13,7 @@ export interface MerchantTables {
   branding_assets: BrandingAssetTable
   removed_merchants: RemovedMerchantTable
   sandbox_snapshots: SandboxSnapshotTable
+  sandbox_faults: SandboxFaultTable
 }
 
 export interface MerchantTable {
@@ -114,22 +115,44 @@ export interface SandboxSnapshotTable {
   taken_at: Fixed<number>
 }
 
+/** What goes wrong on purpose for a sandbox. */
+export interface SandboxFaultTable {
+  merchant_id: Fixed<string>
+  /** A kind of the vocabulary of faults. */
+  kind: Fixed<string>
+  /** JSON: what the kind has to say besides. */
+  setting: string
+  /** The fault is over from then on. */
+  until: number
+}
+
 export const MERCHANT_TABLES: OwnedTables<keyof MerchantTables> = {
-  tenants: staying(
-    {
-      table: 'client_key_origins',
-      column: 'client_key',
-      through: { table: 'client_keys', key: 'client_key', column: 'merchant_id' },
-    },
-    ...ownedByMerchant('client_keys', 'terminals', 'encryption_keys', 'branding_assets', 'sandbox_snapshots'),
-    { table: 'merchants', column: 'id' },
-  ),
+  tenants: [
+    // A test begins with nothing broken, so no snapshot has them.
+    ...ownedByMerchant('sandbox_faults').map((owned) => ({ ...owned, onReset: 'FORGOTTEN' as const })),
+    ...staying(
+      {
+        table: 'client_key_origins',
+        column: 'client_key',
+        through: { table: 'client_keys', key: 'client_key', column: 'merchant_id' },
+      },
+      ...ownedByMerchant(
+        'client_keys',
+        'terminals',
+        'encryption_keys',
+        'branding_assets',
+        'sandbox_snapshots',
+      ),
+      { table: 'merchants', column: 'id' },
+    ),
+  ],
   service: ['removed_merchants'],
   deadlines: [],
   realTimes: [
     ...happened('created_at', 'merchants', 'terminals', 'client_keys', 'encryption_keys', 'branding_assets'),
     ...happened('removed_at', 'removed_merchants'),
     ...happened('taken_at', 'sandbox_snapshots'),
+    { table: 'sandbox_faults', column: 'until', because: 'who moves the clock does so while a fault is on' },
     { table: 'encryption_keys', column: 'not_before', because: 'others hold the public key and its times' },
     { table: 'encryption_keys', column: 'expires_at', because: 'others hold the public key and its times' },
   ],

@@ -36,6 +36,8 @@ export interface SandboxSnapshotOptions {
   /** The table whose rows are counted for people. */
   readonly transactionTable: string
   readonly findUnderWay: (connection: Connection, merchantId: string) => Promise<UnderWay>
+  /** Called after each change of what the sandbox has. */
+  readonly onChange: (merchantId: string) => void
   /** Whether a saved card is sealed under a key that is not there any more. */
   readonly hasUnreadableCard: (connection: Connection, merchantId: string) => Promise<boolean>
 }
@@ -95,11 +97,14 @@ export function createSandboxSnapshots(options: SandboxSnapshotOptions): Sandbox
     (await readRecordedMigrations<MerchantTables>(trx, dialect)).names.join(' ')
 
   return {
-    reset: (merchantId) =>
-      change(merchantId, async (trx) => {
+    async reset(merchantId) {
+      const refusal = await change(merchantId, async (trx) => {
         await empty(trx, merchantId, 0)
         return null
-      }),
+      })
+      options.onChange(merchantId)
+      return refusal
+    },
 
     take: (merchantId, name) =>
       change(merchantId, async (trx, clockOffsetMs) => {
@@ -129,8 +134,8 @@ export function createSandboxSnapshots(options: SandboxSnapshotOptions): Sandbox
         return toSnapshot(taken)
       }),
 
-    restore: (merchantId, name) =>
-      change(merchantId, async (trx) => {
+    async restore(merchantId, name) {
+      const restored = await change(merchantId, async (trx) => {
         const found = await trx
           .selectFrom('sandbox_snapshots')
           .selectAll()
@@ -144,7 +149,10 @@ export function createSandboxSnapshots(options: SandboxSnapshotOptions): Sandbox
         await insertOwnedRows(trx, copied, putOffDeadlines(rows, deadlines, clock.now() - found.taken_at))
         if (await options.hasUnreadableCard(trx, merchantId)) throw new Refused('KEYS_GONE')
         return toSnapshot(found)
-      }),
+      })
+      options.onChange(merchantId)
+      return restored
+    },
 
     async list(merchantId) {
       const rows = await selectInfo(db, merchantId).orderBy('taken_at', 'desc').orderBy('name').execute()

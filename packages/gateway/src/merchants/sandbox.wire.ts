@@ -2,6 +2,7 @@ import type {
   ListedSandbox as WireListedSandbox,
   Sandbox,
   SandboxCredentials,
+  SandboxFault as WireSandboxFault,
   SandboxSnapshot as WireSandboxSnapshot,
 } from '@sluice/types'
 
@@ -10,6 +11,7 @@ import { toTimestamp } from '../kernel/clock.ts'
 import type { EncryptionKey } from './encryption-keys.ts'
 import { toKeySet } from './encryption-keys.wire.ts'
 import type { Terminal } from './merchant.ts'
+import type { SandboxFault } from './sandbox-faults.ts'
 import type { SandboxSnapshot } from './sandbox-snapshots.ts'
 import type { ListedSandbox } from './sandbox-store.ts'
 import { noteOfTerminal } from './provision-sandbox.ts'
@@ -106,5 +108,14 @@ export function toSandboxSnapshot(snapshot: SandboxSnapshot): WireSandboxSnapsho
     rows: snapshot.rowCount,
     transactions: snapshot.transactionCount,
     clock_ahead_seconds: Math.floor(snapshot.clockOffsetMs / 1_000),
+  }
+}
+
+export function toSandboxFault({ kind, latencyMs, providerIds, untilMs }: SandboxFault): WireSandboxFault {
+  return {
+    kind,
+    latency_ms: latencyMs,
+    provider_ids: providerIds === null ? null : [...providerIds],
+    until: toTimestamp(untilMs),
   }
 }

@@ -103,6 +103,9 @@ export const PORTAL_RIGHTS = {
   takeSandboxSnapshot: { roles: [], rolesInTest: BUILDERS, changes: true },
   restoreSandboxSnapshot: { roles: [], rolesInTest: BUILDERS, changes: true },
   deleteSandboxSnapshot: { roles: [], rolesInTest: BUILDERS, changes: true },
+  listSandboxFaults: { roles: [], rolesInTest: BUILDERS },
+  setSandboxFault: { roles: [], rolesInTest: BUILDERS, changes: true },
+  clearSandboxFault: { roles: [], rolesInTest: BUILDERS, changes: true },
 } as const satisfies Record<string, PortalRight>
 
 export type PortalAction = keyof typeof PORTAL_RIGHTS

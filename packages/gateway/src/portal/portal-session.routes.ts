@@ -20,10 +20,12 @@ export interface PortalSessionPorts {
   readonly findNewestEvent: (merchantId: string) => Promise<string | null>
 }
 
-/** What a person should not forget: time was moved, or webhooks go wrong on purpose. */
+/** What a person should not forget: time was moved, or something goes wrong on purpose. */
 export interface TestState {
   readonly clockOffsetMs: number
   readonly hasWebhookFaults: boolean
+  /** When the last fault of the sandbox ends; null without one. */
+  readonly faultsUntilMs: number | null
 }
 
 const PATH = '/portal/session'
@@ -70,6 +72,7 @@ export function registerPortalSession(
       test_state: state && {
         clock_ahead_seconds: Math.floor(state.clockOffsetMs / 1_000),
         has_webhook_faults: state.hasWebhookFaults,
+        faults_until: state.faultsUntilMs === null ? null : toTimestamp(state.faultsUntilMs),
       },
       events_after: newestEvent ?? EVENT_STREAM_BEGINNING,
       authenticated_at: toTimestamp(authenticatedAtMs),

@@ -386,6 +386,8 @@ describe('the test tools', () => {
       ['/snapshots', 'GET'],
       ['/snapshots/one/restore', 'POST'],
       ['/snapshots/one', 'DELETE'],
+      ['/faults', 'GET'],
+      ['/faults/API_ERROR', 'DELETE'],
     ] as const) {
       const at = `/portal/simulators/sandboxes/${mine}${path}`
       const asked =
@@ -407,10 +409,14 @@ describe('the test tools', () => {
     const cookie = await signInAs(['owner'], { merchantId: other.merchant_id })
     const stateOf = async () =>
       ((await get('/portal/session', cookie)).body as { test_state: unknown }).test_state
-    expect(await stateOf()).toEqual({ clock_ahead_seconds: 0, has_webhook_faults: false })
+    expect(await stateOf()).toEqual({ clock_ahead_seconds: 0, has_webhook_faults: false, faults_until: null })
     for (const _ of ['first', 'again'])
       await post('/portal/simulators/clock', cookie, { advance_seconds: 60 }, { 'idempotency-key': 'once' })
-    expect(await stateOf()).toEqual({ clock_ahead_seconds: 60, has_webhook_faults: false })
+    expect(await stateOf()).toEqual({
+      clock_ahead_seconds: 60,
+      has_webhook_faults: false,
+      faults_until: null,
+    })
   })
 })
 
@@ -531,6 +537,10 @@ describe('each cell of the table of rights', () => {
       post(`/portal/simulators/sandboxes/${await makeOwnSandbox()}/snapshots`, cookie, { name: 'one' }),
     restoreSandboxSnapshot: async (cookie) => post(`${await makeOwnSnapshot()}/restore`, cookie, undefined),
     deleteSandboxSnapshot: async (cookie) => remove(await makeOwnSnapshot(), cookie),
+    listSandboxFaults: (cookie) => get('/portal/simulators/sandboxes/demo/faults', cookie),
+    setSandboxFault: async (cookie) =>
+      post(`/portal/simulators/sandboxes/${await makeOwnSandbox()}/faults`, cookie, { kind: 'API_ERROR' }),
+    clearSandboxFault: (cookie) => remove('/portal/simulators/sandboxes/demo/faults/API_ERROR', cookie),
     rotateWebhookSecret: (cookie) =>
       post(`/portal/api/webhooks/subscriptions/${subscriptionId}/rotate-secret`, cookie, undefined),
     listMerchants: (cookie) => get('/portal/operator/merchants', cookie),

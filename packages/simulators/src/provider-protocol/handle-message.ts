@@ -4,6 +4,7 @@ import type { z } from 'zod'
 
 import type { Clock } from '@sluice/shared/clock'
 import type { Secret } from '@sluice/shared/secret'
+import { ProviderAwayError } from '../control/outages.ts'
 import { SimulatedFaultError } from '../scenarios/faults.ts'
 
 /** A request to a simulated party, as text, from any transport. */
@@ -17,8 +18,8 @@ export interface PartyMessage {
 
 export type PartyAnswer =
   | { readonly status: number; readonly contentType: string; readonly body: string }
-  /** The answer never comes: the connection breaks, or stays silent. */
-  | { readonly lost: 'reset' | 'silence' }
+  /** The answer never comes: the connection breaks, stays silent, or did not come about. */
+  | { readonly lost: 'reset' | 'silence' | 'unreachable' }
 
 export type HandleMessage = (message: PartyMessage) => Promise<PartyAnswer>
 
@@ -62,6 +63,7 @@ export function createAnswerByTable(routes: readonly PartyRoute[]): HandleMessag
       return json(200, await route.answer(body, parameters))
     } catch (error) {
       if (error instanceof RefusedRequest) return toRefusal(error)
+      if (error instanceof ProviderAwayError) return { lost: 'unreachable' }
       if (error instanceof SimulatedFaultError) return loseAnswer(error.fault)
       throw error
     }

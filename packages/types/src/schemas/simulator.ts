@@ -2,6 +2,8 @@ import * as z from 'zod'
 import {
   GRANTABLE_ROLES,
   LIMITS,
+  SANDBOX_FAULT_KINDS,
+  type SandboxFaultKind,
   TERMINAL_FEATURES,
   WALLET_AUTH_METHODS,
   WEBHOOK_EVENTS,
@@ -19,6 +21,10 @@ import {
 } from './common.ts'
 import { encryptionKeySet } from './encryption-keys.ts'
 import { riskSettings } from './risk.ts'
+import { lengthProblems, rule } from './rules.ts'
+
+/** More than a sandbox has. */
+const FAULT_PROVIDERS_MAX = 50
 
 /** By how much a test clock is moved. */
 export const clockAdvance = z
@@ -170,6 +176,74 @@ export const sandboxSnapshotList = z
 
 /** The sandbox's id and the name of a snapshot in a path. */
 export const sandboxSnapshotParams = z.object({ sandbox_id: z.string().min(1), name: z.string().min(1) })
+
+const KIND_OF_FAULT = { description: 'What goes wrong.' }
+
+const faultMembers = {
+  duration_seconds: boundedInteger(1, LIMITS.SANDBOX_FAULT_MAX_SECONDS)
+    .optional()
+    .meta({ description: 'How long it lasts, in real time; ten minutes without it.' }),
+}
+
+const latency = boundedInteger(1, LIMITS.SIMULATED_DELAY_MAX_MS).meta({
+  description: 'How much later each answer comes, in milliseconds.',
+})
+
+const plainFault = <Kind extends SandboxFaultKind>(kind: Kind) =>
+  z.strictObject({ kind: z.literal(kind).meta(KIND_OF_FAULT), ...faultMembers })
+
+/** A fault to switch on; one of the same kind is replaced. */
+export const sandboxFaultRequest = z
+  .discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('API_LATENCY').meta(KIND_OF_FAULT),
+      latency_ms: latency,
+      ...faultMembers,
+    }),
+    plainFault('API_ERROR'),
+    plainFault('API_UNAVAILABLE'),
+    plainFault('EDGE_REFUSAL'),
+    z.strictObject({
+      kind: z.literal('PROVIDER_OUTAGE').meta(KIND_OF_FAULT),
+      provider_ids: z
+        .array(z.string())
+        .check(
+          rule((value) => (Array.isArray(value) ? lengthProblems(value.length, 1, FAULT_PROVIDERS_MAX) : [])),
+        )
+        .optional()
+        .meta({ description: 'Which providers; all that the sandbox has without it.' }),
+      ...faultMembers,
+    }),
+  ])
+  .meta({
+    id: 'SandboxFaultRequest',
+    clause: 'sandbox-faults',
+    description: 'A fault of a whole sandbox to switch on; one of the same kind is replaced.',
+  })
+
+/** A fault of a sandbox that is switched on. */
+export const sandboxFault = z
+  .object({
+    kind: z.enum(SANDBOX_FAULT_KINDS).meta(KIND_OF_FAULT),
+    latency_ms: latency.nullable().meta({ description: 'Of API_LATENCY; else null.' }),
+    provider_ids: z.array(z.string()).nullable().meta({ description: 'Of PROVIDER_OUTAGE; else null.' }),
+    until: timestamp.meta({ description: 'When it ends by itself, in real time.' }),
+  })
+  .meta({ id: 'SandboxFault', clause: 'sandbox-faults', description: 'A fault that is switched on.' })
+
+/** The faults of a sandbox that are switched on. */
+export const sandboxFaultList = z
+  .object({
+    data: z.array(sandboxFault),
+    provider_ids: z.array(z.string()).meta({ description: 'The providers that the sandbox has.' }),
+  })
+  .meta({ id: 'SandboxFaultList', clause: 'sandbox-faults', description: 'Faults that are switched on.' })
+
+/** The sandbox's id and the kind of a fault in a path. */
+export const sandboxFaultParams = z.object({
+  sandbox_id: z.string().min(1),
+  kind: z.enum(SANDBOX_FAULT_KINDS).meta(KIND_OF_FAULT),
+})
 
 /** The roles of a further API client. */
 export const sandboxClientRequest = z.strictObject({ roles }).meta({

@@ -88,6 +88,7 @@ export {
   type Role,
   ROLES,
 } from './roles.ts'
+export { SANDBOX_FAULT_KINDS, type SandboxFaultKind } from './sandbox-faults.ts'
 export {
   SESSION_KINDS,
   SESSION_STATUSES,

@@ -148,6 +148,8 @@ export const LIMITS = {
   // Simulators.
   SIMULATED_DELAY_MAX_MS: 30_000,
   SIMULATED_CALLBACK_DELAY_SECONDS: 3,
+  // A forgotten fault ends the same day.
+  SANDBOX_FAULT_MAX_SECONDS: 86_400,
   // A year reaches every stored deadline; more is a typing mistake.
   CLOCK_ADVANCE_MAX_SECONDS: 31_622_400,
 } as const

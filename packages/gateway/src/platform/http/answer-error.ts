@@ -5,10 +5,11 @@ import { errorPage, isPageVisit } from './error-page.ts'
 import { sendPage } from '@sluice/shared/html'
 import { undecodablePathRefusal } from './not-found.ts'
 import {
+  failureRefusal,
   malformedBodyRefusal,
   notFoundRefusal,
+  outageRefusal,
   RequestRefusal,
-  unavailableRefusal,
 } from './request-refusal.ts'
 
 const REFUSALS: Readonly<Record<string, (url: string) => RequestRefusal>> = {
@@ -18,9 +19,6 @@ const REFUSALS: Readonly<Record<string, (url: string) => RequestRefusal>> = {
   FST_ERR_BAD_URL: undecodablePathRefusal,
   FST_ERR_MAX_PARAM_LENGTH: notFoundRefusal,
 }
-
-// What is down now is usually up again within seconds, and clients add their own jitter.
-const OUTAGE_RETRY_SECONDS = 2
 
 /** What the error handler needs besides the error. */
 export interface ErrorAnswering {
@@ -44,11 +42,12 @@ export function answerError(
 
   if (isOutage(error)) {
     logger.error({ err: error, request_id: request.id }, 'something we depend on is down')
-    const outage = unavailableRefusal(OUTAGE_RETRY_SECONDS)
+    const outage = outageRefusal()
     return sendAnswer(reply, outage.status, outage.bodyFor(request.method), outage.headers)
   }
   logger.error({ err: error, request_id: request.id }, 'request failed')
-  return sendAnswer(reply, 500, { error: 'Internal Server Error', request_id: request.id })
+  const failure = failureRefusal(request.id)
+  return sendAnswer(reply, failure.status, failure.bodyFor(request.method))
 }
 
 function refusalOf(error: unknown, { raw }: FastifyRequest): RequestRefusal | null {

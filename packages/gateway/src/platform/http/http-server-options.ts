@@ -34,6 +34,13 @@ export interface PortalEntry {
   admit(endpoint: EndpointName, request: FastifyRequest): Promise<MerchantCaller>
 }
 
+/**
+ * Lets a merchant's request meet what was asked for, before anything of it is done.
+ *
+ * @throws {RequestRefusal} in the place of the answer.
+ */
+export type InterfereWith = (merchantId: string, requestId: string) => Promise<void>
+
 export interface HttpServerOptions {
   readonly config: HttpConfig
   readonly clock: Clock
@@ -49,6 +56,8 @@ export interface HttpServerOptions {
   readonly operatorToken?: Secret<string> | null
   /** Without it no caller is limited. */
   readonly limitRate?: LimitRate
+  /** Without it, as in production, nothing goes wrong on purpose. */
+  readonly interfereWith?: InterfereWith
   /** Members that the filter for hostile values leaves to their schemas; without it none. */
   readonly isUnfiltered?: (member: string) => boolean
   /** Writes refusals into the audit trail; without it they are logged only. */

@@ -67,6 +67,7 @@ export async function runRequestPipeline(
   if (!rules.isProven(proof)) {
     throw new RequestRefusal(401, { error: 'Unauthorized' })
   }
+  await interfere(request, caller, edge)
   await checkRate(name, request, caller, edge)
   if (endpoint.server === 'api') refuseAny(400, checkApiVersion(headerOf(request, 'api-version')))
   const given = readBody(endpoint, request)
@@ -106,6 +107,12 @@ export async function identify(
   request.caller = caller
   if (caller?.kind === 'merchant') endWaiting(request)
   return caller
+}
+
+/** What people do at the portal, and the test tools themselves, always work. */
+async function interfere(request: FastifyRequest, caller: Caller | null, { options }: Edge): Promise<void> {
+  if (caller === null || request.routeOptions.config.origin === 'portal') return
+  await options.interfereWith?.(caller.merchantId, request.id)
 }
 
 /**

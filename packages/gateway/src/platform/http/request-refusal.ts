@@ -80,6 +80,19 @@ export function unavailableRefusal(retryAfterSeconds: number): RequestRefusal {
   )
 }
 
+// What is down now is usually up again within seconds, and clients add their own jitter.
+const OUTAGE_RETRY_SECONDS = 2
+
+/** 503: something that we depend on is down. */
+export function outageRefusal(): RequestRefusal {
+  return unavailableRefusal(OUTAGE_RETRY_SECONDS)
+}
+
+/** 500: a fault of ours, of which the caller learns no more than the id that our log has. */
+export function failureRefusal(requestId: string): RequestRefusal {
+  return new RequestRefusal(500, { error: 'Internal Server Error', request_id: requestId })
+}
+
 /** 400: the body never was what it says it is. */
 export function malformedBodyRefusal(): RequestRefusal {
   return badRequestRefusal([{ property: 'body', message: 'Malformed JSON', params: ['body'] }])

@@ -1,0 +1,50 @@
+import type { Provider } from '../provider.ts'
+import type { ReadBooks } from './control.ts'
+
+/** Whether a merchant cannot reach a provider now. */
+export type IsAway = (merchantId: string, providerId: string) => Promise<boolean>
+
+/** No connection came about: the provider has not seen the call, and the caller knows so. */
+export class ProviderAwayError extends Error {
+  override readonly name = 'ProviderAwayError'
+
+  constructor(providerId: string) {
+    super(`${providerId} cannot be reached, as it was asked for`)
+  }
+}
+
+/**
+ * Lets calls fail while their merchant's outage lasts, those that ask what became of an earlier call too. What has no entry
+ * in the books belongs to no merchant, so the answer is as without an outage: the call was never seen.
+ */
+export function withOutages(
+  provider: Provider,
+  { isAway, readBooks }: { readonly isAway: IsAway; readonly readBooks: ReadBooks },
+): Provider {
+  const { id } = provider
+  const reach = async (merchantId: string | null): Promise<void> => {
+    if (merchantId !== null && (await isAway(merchantId, id))) throw new ProviderAwayError(id)
+  }
+  const moving =
+    <Request extends { readonly merchantId: string }, Answer>(call: (request: Request) => Promise<Answer>) =>
+    async (request: Request): Promise<Answer> => {
+      await reach(request.merchantId)
+      return call(request)
+    }
+  const asking =
+    <Answer>(call: (key: string) => Promise<Answer>) =>
+    async (key: string): Promise<Answer> => {
+      const entries = await readBooks({ keys: [key] })
+      await reach(entries.find(({ providerId }) => providerId === id)?.merchantId ?? null)
+      return call(key)
+    }
+  return {
+    ...provider,
+    authorize: moving(provider.authorize),
+    operate: moving(provider.operate),
+    order: moving(provider.order),
+    cancelOrder: asking(provider.cancelOrder),
+    findOutcome: asking(provider.findOutcome),
+    fence: asking(provider.fence),
+  }
+}
