@@ -23,6 +23,7 @@ import {
   credentialsFor,
   deliver,
   offerSavedCard,
+  prepareCall,
   PROVIDER_ID,
   signatureFor,
   succeed,
@@ -193,6 +194,11 @@ describe('the endpoint table', () => {
       await disableSubscriptions(gateway)
       const path = addressOf('resendWebhookDelivery', gateway, encodeURIComponent(id))
       return call('resendWebhookDelivery', gateway, { path })
+    },
+    sendWebhookTestMessage: async () => {
+      const { address, ...prepared } = await prepareCall(gateway, 'sendWebhookTestMessage')
+      await disableSubscriptions(gateway)
+      return fetch(address, prepared)
     },
   }
 

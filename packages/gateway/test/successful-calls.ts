@@ -81,6 +81,7 @@ const BODIES: Bodies = {
   createWebhookSubscription: () => ({ url: NOBODY_LISTENS }),
   setWebhookLaboratory: () => ({ duplicate: 1 }),
   resendWebhookDelivery: () => ({ changes: { payload: { status: 'DECLINED' } } }),
+  sendWebhookTestMessage: () => ({ transaction_id: 'x' }),
   advanceClock: () => ({ advance_seconds: 0 }),
   createSandbox: () => ({ name: 'Another' }),
   createSandboxClient: () => ({ roles: ['merchant'] }),
@@ -260,6 +261,10 @@ const PREPARATIONS: Readonly<Partial<Record<EndpointName, (at: TestGateway) => P
   deleteWebhookSubscription: async (at) => ({ params: { subscription_id: await subscribe(at) } }),
   setWebhookLaboratory: async (at) => ({ params: { subscription_id: await subscribe(at) } }),
   resendWebhookDelivery: async (at) => ({ params: { delivery_id: await deliver(at) } }),
+  sendWebhookTestMessage: async (at) => {
+    const { result } = await at.authorize({ flow: 'NO_3DS' })
+    return { params: { subscription_id: await subscribe(at) }, body: { transaction_id: result?.id } }
+  },
   getSandbox: async (at) => ({ params: { sandbox_id: await createSandbox(at) } }),
   deleteSandbox: async (at) => ({ params: { sandbox_id: await createSandbox(at) } }),
   resetSandbox: async (at) => ({ params: { sandbox_id: await createSandbox(at) } }),

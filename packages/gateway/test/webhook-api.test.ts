@@ -197,16 +197,19 @@ describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
     })
   })
 
-  it('is not enabled by its merchant when the operator has disabled it', async () => {
+  it('is not enabled by its merchant when the configuration file has disabled it', async () => {
     const world = await open()
     const path = `/subscriptions/${world.subscription.id}/enable`
     await current().execute(
       `update webhook_subscriptions set status = 'DISABLED', disabled_reason = 'OPERATOR'
        where id = '${world.subscription.id}'`,
     )
+    await current().execute(
+      `update merchants set managed_by = 'FILE' where id = '${world.merchant.ready.merchant_id}'`,
+    )
     const refused = await world.post<{ message: string }>(path)
     expect(refused.status).toBe(409)
-    expect(refused.body.message).toContain('the merchant’s settings say so')
+    expect(refused.body.message).toContain('the configuration file says so')
     expect((await world.subscriptions())[0]?.status).toBe('DISABLED')
   })
 

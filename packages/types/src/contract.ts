@@ -1390,6 +1390,21 @@ export interface WebhookSubscriptionRequest {
   filters?: (WebhookEventName | WebhookFilter)[] | undefined
 }
 
+/**
+ * The event of a transaction, changed or as it is.
+ *
+ * @see docs/protocol.md#webhook-laboratory
+ */
+export interface WebhookTestMessageRequest {
+  /** A transaction of the merchant that is final: its last event is the message. 1 to 255 characters. */
+  transaction_id: string
+  /**
+   * Members to replace, at any depth; objects are merged, everything else takes the place of what was there.
+   * Without it the event is sent as it was.
+   */
+  changes?: Record<string, unknown> | undefined
+}
+
 /** The parsed path, query and body of each endpoint, and the body of its success. */
 export interface EndpointTypes {
   /** Create an embedded-fields session. */
@@ -1831,6 +1846,16 @@ export interface EndpointTypes {
     body: WebhookResendRequest
     answer: WebhookDelivery
   }
+  /** Send a test message from a transaction. */
+  sendWebhookTestMessage: {
+    params: {
+      /** Id of the subscription. */
+      subscription_id: string
+    }
+    query: undefined
+    body: WebhookTestMessageRequest
+    answer: WebhookDelivery
+  }
   /** Make a wallet token. */
   createGwalletToken: { params: undefined; query: undefined; body: GwalletTokenRequest; answer: GwalletToken }
   /** Make a wallet token for the merchant to decrypt. */
@@ -1990,4 +2015,5 @@ export interface ContractTypes {
   WebhookSubscriptionCreated: WebhookSubscriptionCreated
   WebhookSubscriptionList: WebhookSubscriptionList
   WebhookSubscriptionRequest: WebhookSubscriptionRequest
+  WebhookTestMessageRequest: WebhookTestMessageRequest
 }

@@ -98,6 +98,7 @@ import {
   webhookReplay,
   webhookReplayRequest,
   webhookResendRequest,
+  webhookTestMessageRequest,
 } from './schemas/webhook-delivery.ts'
 import {
   webhookLaboratoryRequest,
@@ -1177,11 +1178,30 @@ export const ENDPOINTS = {
     description:
       'A message of its own: with a new `webhook-id`, signed like any other, to the subscription of the delivery alone. 409 while that is disabled.',
     params: webhookDeliveryParams,
-    headers: sandboxHeaders,
+    headers: sandboxHeaders.extend(idempotencyHeaders.shape),
     body: webhookResendRequest,
     bodyType: 'json',
     success: 201,
-    responses: { 201: webhookDelivery, ...OPERATOR_POST, 409: conflict },
+    responses: { 201: webhookDelivery, ...OPERATOR_POST, ...ONCE },
+  },
+  sendWebhookTestMessage: {
+    method: 'POST',
+    path: '/simulators/webhooks/subscriptions/{subscription_id}/messages',
+    server: 'api',
+    auth: 'simulator',
+    role: null,
+    built: true,
+    origin: 'extension',
+    tag: 'Simulators',
+    summary: 'Send a test message from a transaction',
+    description:
+      'The last event of a transaction, as a message of its own: with a new `webhook-id`, signed like any other, to this subscription alone, whatever its filters. 409 while the subscription is disabled.',
+    params: webhookSubscriptionParams,
+    headers: sandboxHeaders.extend(idempotencyHeaders.shape),
+    body: webhookTestMessageRequest,
+    bodyType: 'json',
+    success: 201,
+    responses: { 201: webhookDelivery, ...OPERATOR_POST, ...ONCE },
   },
   createGwalletToken: {
     method: 'POST',

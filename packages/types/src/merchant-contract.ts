@@ -2050,7 +2050,7 @@ export interface WebhookReplayRequest {
   from?: string | undefined
   /** Created before. Example: `'2026-01-31T10:15:00Z'`. */
   to?: string | undefined
-  /** All that were given up: FAILED and CANCELED. */
+  /** All that were given up, FAILED and CANCELED; from and to may narrow them, each alone too. */
   failed?: true | undefined
   /** Only of this one; not with delivery_ids. 1 to 255 characters. */
   subscription_id?: string | undefined

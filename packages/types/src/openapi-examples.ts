@@ -354,6 +354,15 @@ export const OPENAPI_EXAMPLES: Partial<Record<EndpointName, EndpointExamples>> =
   resendWebhookDelivery: {
     request: { declined: { changes: { payload: { status: 'DECLINED' } } } },
   },
+  sendWebhookTestMessage: {
+    request: {
+      as_it_is: { transaction_id: '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b13' },
+      declined: {
+        transaction_id: '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b13',
+        changes: { payload: { status: 'DECLINED' } },
+      },
+    },
+  },
   issueToken: {
     request: {
       client_credentials: {

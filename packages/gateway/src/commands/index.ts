@@ -223,7 +223,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         meaning: 'deliveries, replay: created then or later (RFC 3339)',
       },
       to: { type: 'string', placeholder: '<time>', meaning: 'deliveries, replay: created before' },
-      failed: { type: 'boolean', meaning: 'replay: all that were given up' },
+      failed: { type: 'boolean', meaning: 'replay: all that were given up; --from, --to narrow it' },
       limit: { type: 'string', placeholder: '<n>', meaning: 'deliveries: at most so many; 20 without it' },
       json: { type: 'boolean', meaning: 'Prints the answer as one line of JSON' },
       ndjson: { type: 'boolean', meaning: 'list, deliveries: prints each as a line of JSON' },

@@ -89,7 +89,7 @@ async function replay({ client, print }: Beside, options: Options): Promise<Exit
       )
     })
   // Those of a time are the same ones again; those that were given up are not given up any more.
-  const rest = request.from === undefined ? 'replay again' : 'replay shorter times'
+  const rest = request.failed === true || request.from === undefined ? 'replay again' : 'replay shorter times'
   print(
     isJson(options)
       ? JSON.stringify({ replayed, has_more: hasMore })
@@ -130,10 +130,13 @@ function describeSubscription(subscription: WebhookSubscription): string {
   return `${id}  ${status}  ${url}  ${filters.join(',')}${why}${since}`
 }
 
-const isDisabled = ({ status }: WebhookSubscription) => status === 'DISABLED'
+/** Whether nothing is sent to what is still there. */
+const isDisabled = ({ status, disabled_reason: reason }: WebhookSubscription) =>
+  status === 'DISABLED' && reason !== 'REMOVED'
 
 function describeDisabled({ id, disabled_reason: reason }: WebhookSubscription): string {
-  return `The subscription ${id} is disabled: ${whyDisabled(reason)}. webhooks enable ${id} enables it.`
+  const fix = reason === 'OPERATOR' ? 'Change the file' : `webhooks enable ${id} enables it`
+  return `The subscription ${id} is disabled: ${whyDisabled(reason)}. ${fix}.`
 }
 
 function describeDelivery({

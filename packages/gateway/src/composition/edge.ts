@@ -13,6 +13,7 @@ import { createAnswerRecordsStore } from '../platform/idempotency/answer-records
 import { createIdempotency, type Idempotency } from '../platform/idempotency/idempotency.ts'
 import { createLimitRate } from '../platform/rate-limits/limit-rate.ts'
 import { openServiceKey } from '../platform/secrets/service-keys.store.ts'
+import { noteRefusedChanges } from '../portal/index.ts'
 import { type Accountability, openAccountability } from './accountability.ts'
 import type { Adapters } from './adapters.ts'
 import { createApiFaults } from './api-faults.ts'
@@ -142,6 +143,7 @@ export async function createEdge(
     operatorToken: config.operatorToken,
     verifyAnswers: adapters.verifyAnswers ?? false,
   })
+  if (portal) noteRefusedChanges(server, portal.door)
   const authUrl = (): string => config.http.authUrl ?? baseUrlOf(server)
   const addressOf = {
     baseUrl: () => baseUrlOf(server),

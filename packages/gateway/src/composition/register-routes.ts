@@ -320,7 +320,10 @@ function registerRecords(infrastructure: Infrastructure, { edge, storage, adapte
   const eraseCustomer = createEraseCustomer({ ...infrastructure, savedCards: cards.savedCards })
   registerCustomers(server, { customers, clock, random, eraseCustomer })
   registerPaymentMethods(server, { customers, savedCards: cards.savedCards, clock })
-  registerWebhookSubscriptions(server, stores)
+  registerWebhookSubscriptions(server, {
+    ...stores,
+    isManagedByFile: async (merchantId) => (await merchants.findManager(merchantId)) === 'FILE',
+  })
   registerWebhookDeliveries(server, stores)
   registerExplainSignature(server, { ...stores, clock })
   registerEvents(server, { ...storage, ...adapters.eventStreamLimits, realTime })

@@ -1,5 +1,6 @@
 export { type DoorPorts, openDoor, type PortalDoor } from './open-door.ts'
 export { LINK_USER, makePortalLink, registerPortalLinks } from './portal-links.routes.ts'
+export { noteRefusedChanges } from './note-refused-changes.ts'
 export type { OverseenService, OverseenTask, UndecidedPayments } from './operator-records.ts'
 export { registerAdoptMerchant } from './adopt-merchant.routes.ts'
 export { registerGoLive } from './go-live.routes.ts'

@@ -38,6 +38,13 @@ export interface DoorPorts {
   readonly isLoginOver: (login: PortalLogin) => Promise<boolean>
 }
 
+/** A change that a person asked for. */
+interface PortalWish {
+  readonly action: PortalAction
+  readonly userId: string
+  readonly merchantId: string | null
+}
+
 /** The way in and out of the portal, and what stands before each of its requests. */
 export interface PortalDoor {
   /**
@@ -61,7 +68,7 @@ export interface PortalDoor {
    */
   identify(request: PortalRequest, changes: boolean): Promise<PortalSession>
   /**
-   * The person behind a request, who may do what it asks for. A change is written into the audit trail before it is made.
+   * The person behind a request, who may do what it asks for. A change is written into the audit trail before it is judged and made.
    *
    * @throws {RequestRefusal} as {@link identify}; 403 without the right, or when the sign-in is too long ago.
    */
@@ -74,6 +81,8 @@ export interface PortalDoor {
   look(request: PortalRequest, merchantId: string | null): Promise<MerchantView | null>
   /** Does what a person wishes: every entry of the audit trail that is written meanwhile names the person. */
   onBehalfOf<T>(request: PortalRequest, person: Pick<PortalSession, 'userId'>, work: () => T): T
+  /** Writes into the audit trail that a change which {@link admit} wrote down was refused; nothing for any other request. */
+  noteRefusal(request: PortalRequest, status: number): Promise<void>
   /** Writes into the audit trail what has become of a person's wish. */
   note(
     request: PortalRequest,
@@ -107,6 +116,9 @@ export function openDoor(ports: DoorPorts): PortalDoor {
   })
   const audit = (request: PortalRequest, userId: string, entry: AuditEntry) =>
     onBehalfOf(originOf(request, userId), () => writeAudit(entry))
+
+  /** The changes that are in the audit trail, by their requests. */
+  const wishes = new WeakMap<PortalRequest, PortalWish>()
 
   async function identify(request: PortalRequest, changes: boolean): Promise<PortalSession> {
     const isDevice = readBearer(request.headers) !== null
@@ -143,6 +155,7 @@ export function openDoor(ports: DoorPorts): PortalDoor {
       if (request.headers['idempotency-key'] === undefined) throw missingKey()
       const entry = { actor: 'user', action: 'portal.change', subject: action, detail: {} } as const
       await audit(request, session.userId, { merchantId, ...entry })
+      wishes.set(request, { action, userId: session.userId, merchantId })
     }
     return { session, proceed }
   }
@@ -210,6 +223,14 @@ export function openDoor(ports: DoorPorts): PortalDoor {
     },
 
     onBehalfOf: (request, { userId }, work) => onBehalfOf(originOf(request, userId), work),
+
+    async noteRefusal(request, status) {
+      const wish = wishes.get(request)
+      if (wish === undefined) return
+      const { action: subject, userId, merchantId } = wish
+      const entry = { actor: 'user', action: 'portal.refuse', subject, detail: { outcome: status } } as const
+      await audit(request, userId, { merchantId, ...entry })
+    },
 
     note: (request, { userId, merchantId }, done) =>
       audit(request, userId, { merchantId, actor: 'user', ...done }),

@@ -27,6 +27,7 @@ export interface PortalSubscriptions {
     readonly url: string
     readonly filters: readonly string[]
   }): Promise<boolean>
+  switchOff(merchantId: string, subscriptionId: string): Promise<boolean>
   remove(merchantId: string, subscriptionId: string): Promise<boolean>
 }
 
@@ -67,6 +68,13 @@ export function registerPortalSubscriptions(
     const wish = readWish(readMembers(request, ['url', 'filters']))
     if (!(await subscriptions.change({ merchantId, id, ...wish }))) throw notFoundRefusal()
     const done = { action: 'webhook.change', subject: id, detail: { url: wish.url } } as const
+    return { status: 204, body: null, done }
+  })
+
+  onChange('POST', `${ONE}/disable`, 'disableSubscription', async ({ merchantId, id }) => {
+    await requirePortalManaged(findManager, merchantId)
+    if (!(await subscriptions.switchOff(merchantId, id))) throw notFoundRefusal()
+    const done = { action: 'webhook.disable', subject: id, detail: {} } as const
     return { status: 204, body: null, done }
   })
 

@@ -297,6 +297,41 @@ describe('the data of the portal', () => {
       expect(JSON.parse(String(entry?.['detail']))).toMatchObject({ user_id: 'one-time-link' })
   })
 
+  it('are changed by nothing that was refused, and the audit trail says what was', async () => {
+    const { user } = await addUser(['owner'])
+    const cookie = await openSession(user)
+    const trailOf = async (ask: () => Promise<Answer>) => {
+      const before = (await gateway.books.all('audit')).length
+      const { status } = await ask()
+      const entries = (await gateway.books.all('audit')).slice(before)
+      return [
+        status,
+        ...entries.map(({ actor, action, subject, detail }) => {
+          const { user_id: by, outcome } = JSON.parse(String(detail)) as Record<string, unknown>
+          return { actor, action, subject, by, outcome }
+        }),
+      ]
+    }
+    const wish = { actor: 'user', by: user.id, outcome: undefined, action: 'portal.change' }
+    const refused = (subject: string, status: number) => [
+      status,
+      { ...wish, subject },
+      { ...wish, subject, action: 'portal.refuse', outcome: status },
+    ]
+    const badLook = () => post('/portal/settings/look', cookie, { version: 1, language: 'tlh' })
+    expect(await trailOf(badLook)).toEqual(refused('changeLook', 422))
+    const late = () => post('/portal/settings/look', cookie, { version: 99, language: 'en' })
+    expect(await trailOf(late)).toEqual(refused('changeLook', 409))
+    const unknown = () => remove('/portal/subscriptions/unknown', cookie)
+    expect(await trailOf(unknown)).toEqual(refused('removeSubscription', 404))
+    const tooMuch = () =>
+      post('/portal/api/transactions/manage', cookie, { ...refundOf(payment), amount: 'all' })
+    expect(await trailOf(tooMuch)).toEqual(refused('manage', 422))
+    // What is only looked at is in no trail.
+    const looked = () => get('/portal/api/transactions/unknown/status', cookie)
+    expect(await trailOf(looked)).toEqual([404])
+  })
+
   it('of another merchant are not there', async () => {
     const other = (await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})).body
     const theirs = await signInAs(['owner'], { merchantId: other.merchant_id })
@@ -500,11 +535,9 @@ describe('each cell of the table of rights', () => {
         url: gateway.ready.base_url,
         filters: ['*'],
       }),
-    removeSubscription: async (cookie) =>
-      send(`/portal/subscriptions/${await addSubscription()}`, {
-        method: 'DELETE',
-        headers: { ...OWN_PAGE, cookie, 'idempotency-key': `key-${(keys += 1)}` },
-      }),
+    disableSubscription: async (cookie) =>
+      post(`/portal/subscriptions/${await addSubscription()}/disable`, cookie, undefined),
+    removeSubscription: async (cookie) => remove(`/portal/subscriptions/${await addSubscription()}`, cookie),
     listClients: (cookie) => get('/portal/clients', cookie),
     getEncryptionKeys: (cookie) => get('/portal/api/encryption-keys', cookie),
     createClient: (cookie) => post('/portal/clients', cookie, { name: 'shop', roles: ['merchant'] }),
@@ -526,6 +559,12 @@ describe('each cell of the table of rights', () => {
     advanceClock: (cookie) => post('/portal/simulators/clock', cookie, { advance_seconds: 0 }),
     setWebhookLaboratory: (cookie) =>
       post(`/portal/simulators/webhooks/subscriptions/${subscriptionId}/laboratory`, cookie, {}),
+    resendWebhookDelivery: (cookie) =>
+      post(`/portal/simulators/webhooks/deliveries/${deliveryId}/resend`, cookie, {}),
+    sendWebhookTestMessage: (cookie) =>
+      post(`/portal/simulators/webhooks/subscriptions/${subscriptionId}/messages`, cookie, {
+        transaction_id: payment.id,
+      }),
     listSandboxes: (cookie) => get('/portal/simulators/sandboxes', cookie),
     getSandbox: (cookie) => get('/portal/simulators/sandboxes/demo', cookie),
     createSandbox: (cookie) => post('/portal/simulators/sandboxes', cookie, {}),

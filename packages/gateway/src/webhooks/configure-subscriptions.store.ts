@@ -75,6 +75,8 @@ export async function configureSubscriptions(
       changes.push({ action: 'created', kind: 'webhook', id, members })
       continue
     }
+    // What a person removed begins anew when the file lists it.
+    const wantedStatus = status ?? (row.disabled_reason === 'REMOVED' ? 'ACTIVE' : null)
     // A secret of the file is taken once: the merchant may have rotated it since, and receivers know the new one.
     const isFileKnown = isSame(file_secret_hash, row.file_secret_hash)
     const hasOtherSecret =
@@ -83,7 +85,7 @@ export async function configureSubscriptions(
     const hasOtherKey = !isSame(key, knownKey)
     const members = [
       ...listDifferences(
-        { url, filters: new Set(filters), status: status ?? row.status },
+        { url, filters: new Set(filters), status: wantedStatus ?? row.status },
         { url: row.url, filters: new Set(JSON.parse(row.filters) as string[]), status: row.status },
       ),
       ...(hasOtherSecret ? ['secret'] : []),
@@ -102,7 +104,7 @@ export async function configureSubscriptions(
         url,
         filters: JSON.stringify(filters),
         signing_key_sealed,
-        ...(status === 'ACTIVE' ? ENABLED : {}),
+        ...(wantedStatus === 'ACTIVE' ? ENABLED : {}),
         ...(hasOtherSecret ? rotateTo(sealer.seal(purpose, given), row.secret_sealed, clock.now()) : {}),
       })
       .execute()

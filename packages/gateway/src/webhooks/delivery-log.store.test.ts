@@ -89,7 +89,7 @@ describeOnBothDatabases('the log of deliveries', (openFresh) => {
 
   it('makes due what was given up, the oldest first, with its attempts, and says that there is more', async () => {
     const { replay, due, onDue, audit } = await open(openFresh)
-    const failed = { kind: 'failed', subscriptionId: null } as const
+    const failed = { kind: 'failed', fromMs: null, toMs: null, subscriptionId: null } as const
     expect(await replay(failed, 3)).toEqual({ replayed: 3, hasMore: true })
     expect(await due()).toEqual(['msg_0', 'msg_2', 'msg_4'].map((id) => [`${id}.active`, 10, 0, NOW_MS]))
     expect(await replay(failed, 3)).toEqual({ replayed: 2, hasMore: false })
@@ -109,11 +109,24 @@ describeOnBothDatabases('the log of deliveries', (openFresh) => {
     expect((await due()).map(([id]) => id)).toEqual(['msg_2.active', 'msg_3.active', 'msg_4.active'])
   })
 
+  it('takes of what was given up only what was created in the time, if one is named', async () => {
+    const { replay, due } = await open(openFresh)
+    const at = (number: number) => NOW_MS - 60_000 + number * 1000
+    const failed = { kind: 'failed', subscriptionId: null } as const
+    expect(await replay({ ...failed, fromMs: at(2), toMs: at(6) })).toEqual({ replayed: 2, hasMore: false })
+    expect((await due()).map(([id]) => id)).toEqual(['msg_2.active', 'msg_4.active'])
+    expect(await replay({ ...failed, fromMs: at(7), toMs: null })).toEqual({ replayed: 1, hasMore: false })
+    expect(await replay({ ...failed, fromMs: null, toMs: at(1) })).toEqual({ replayed: 1, hasMore: false })
+    expect((await due()).map(([id]) => id)).toEqual([0, 2, 4, 8].map((number) => `msg_${number}.active`))
+  })
+
   it('leaves disabled subscriptions and other merchants alone', async () => {
     const { log, replay, due } = await open(openFresh)
-    expect(await replay({ kind: 'failed', subscriptionId: 'disabled' })).toMatchObject({ replayed: 0 })
+    expect(
+      await replay({ kind: 'failed', fromMs: null, toMs: null, subscriptionId: 'disabled' }),
+    ).toMatchObject({ replayed: 0 })
     expect(await replay({ kind: 'ids', ids: ['msg_0.disabled'] })).toMatchObject({ replayed: 0 })
-    const all = { kind: 'failed', subscriptionId: null } as const
+    const all = { kind: 'failed', fromMs: null, toMs: null, subscriptionId: null } as const
     expect(await log.replay('merchant-2', all, { limit: 9, actor: 'merchant' })).toMatchObject({
       replayed: 0,
     })
@@ -152,7 +165,7 @@ describe('the log of deliveries', () => {
       }
       await log.list({ ...search, after: { createdAtMs: NOW_MS, id: 'x' } })
       await log.list({ ...search, transactionId: 't1' })
-      await replay({ kind: 'failed', subscriptionId: null })
+      await replay({ kind: 'failed', fromMs: null, toMs: null, subscriptionId: null })
       const statements = prepare.mock.calls
         .map(([source]) => source)
         .filter((it) => it.includes('delivery"."id'))

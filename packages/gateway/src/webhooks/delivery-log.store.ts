@@ -169,15 +169,15 @@ function selectReplayed(db: Kysely<WebhookTables>, merchantId: string, selection
     .orderBy('delivery.created_at')
     .orderBy('delivery.id')
   if (selection.kind === 'ids') return all.where('delivery.id', 'in', selection.ids)
-  const { subscriptionId } = selection
-  const ofSubscription =
-    subscriptionId === null ? all : all.where('delivery.subscription_id', '=', subscriptionId)
-  return selection.kind === 'failed'
-    ? // Literals: SQLite takes the index of those that were given up for nothing else.
-      ofSubscription.where('delivery.status', 'in', [sql.lit('FAILED'), sql.lit('CANCELED')])
-    : ofSubscription
-        .where('delivery.created_at', '>=', selection.fromMs)
-        .where('delivery.created_at', '<', selection.toMs)
+  const { kind, subscriptionId, fromMs, toMs } = selection
+  let chosen = all
+  if (subscriptionId !== null) chosen = chosen.where('delivery.subscription_id', '=', subscriptionId)
+  if (fromMs !== null) chosen = chosen.where('delivery.created_at', '>=', fromMs)
+  if (toMs !== null) chosen = chosen.where('delivery.created_at', '<', toMs)
+  // Literals: SQLite takes the index of those that were given up for nothing else.
+  return kind === 'failed'
+    ? chosen.where('delivery.status', 'in', [sql.lit('FAILED'), sql.lit('CANCELED')])
+    : chosen
 }
 
 function toRecord(row: Row): DeliveryRecord {

@@ -54,8 +54,13 @@ export type ReplaySelection =
       readonly toMs: number
       readonly subscriptionId: string | null
     }
-  /** Everything that was given up. */
-  | { readonly kind: 'failed'; readonly subscriptionId: string | null }
+  /** Everything that was given up, or what of it was created in a time; null where the time has no end. */
+  | {
+      readonly kind: 'failed'
+      readonly fromMs: number | null
+      readonly toMs: number | null
+      readonly subscriptionId: string | null
+    }
 
 /** Reads deliveries, and sends them again. What belongs to another merchant is not found. */
 export interface DeliveryLog {

@@ -52,5 +52,5 @@ export interface Verdict {
   /** When it is tried again; null for never. */
   readonly nextAtMs: number | null
   /** Set when the subscription gets nothing more. FAILING holds only if nothing arrived while the attempt went on. */
-  readonly disable: Exclude<WebhookDisabledReason, 'OPERATOR'> | null
+  readonly disable: Extract<WebhookDisabledReason, 'GONE' | 'FAILING'> | null
 }

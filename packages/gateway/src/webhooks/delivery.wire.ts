@@ -54,12 +54,14 @@ export function fromDeliveryQuery(
   }
 }
 
-/** The contract has made sure that it is exactly one of the three. */
+/** The contract has made sure that it is exactly one of the three, and that a time without `failed` has both ends. */
 export function fromReplayRequest(body: WebhookReplayRequest): ReplaySelection {
-  const { delivery_ids: ids, from, to, subscription_id: subscriptionId = null } = body
+  const { delivery_ids: ids, failed, subscription_id: subscriptionId = null } = body
   if (ids !== undefined) return { kind: 'ids', ids }
-  if (from === undefined || to === undefined) return { kind: 'failed', subscriptionId }
-  return { kind: 'range', fromMs: Date.parse(from), toMs: Date.parse(to), subscriptionId }
+  const { fromMs, toMs } = fromDeliveryQuery(body)
+  return failed === undefined && fromMs !== null && toMs !== null
+    ? { kind: 'range', fromMs, toMs, subscriptionId }
+    : { kind: 'failed', fromMs, toMs, subscriptionId }
 }
 
 function toTime(epochMs: number | null): string | null {

@@ -1,8 +1,19 @@
 import { endpointPath } from '@sluice/types'
+import type { WebhookDisabledReason } from '@sluice/types/vocabulary'
 
 import { RequestRefusal } from '../platform/http/request-refusal.ts'
 import type { SubscriptionRecord } from './subscription-record.ts'
 import { whyDisabled } from './why-disabled.ts'
+
+/** What a merchant does about a subscription that is disabled, before it is enabled. */
+const BEFORE: Readonly<Record<WebhookDisabledReason, 'repair' | 'nothing' | null>> = {
+  GONE: 'repair',
+  FAILING: 'repair',
+  MERCHANT: 'nothing',
+  // Its merchant cannot enable these.
+  OPERATOR: null,
+  REMOVED: null,
+}
 
 /** 409: nothing is sent to a subscription that is disabled. */
 export function disabledRefusal({
@@ -10,8 +21,9 @@ export function disabledRefusal({
   disabledReason,
 }: Pick<SubscriptionRecord, 'id' | 'disabledReason'>): RequestRefusal {
   const path = endpointPath('enableWebhookSubscription', { subscription_id: id })
-  const isOperators = disabledReason === null || disabledReason === 'OPERATOR'
-  const fix = isOperators ? '' : ` Repair it, enable the subscription with POST ${path}, then try again.`
+  const before = BEFORE[disabledReason ?? 'OPERATOR']
+  const first = before === 'repair' ? 'Repair the receiver, enable' : 'Enable'
+  const fix = before === null ? '' : ` ${first} the subscription with POST ${path}, then try again.`
   const message = `The subscription ${id} is disabled: ${whyDisabled(disabledReason)}.${fix}`
   return new RequestRefusal(409, { error: 'Conflict', message })
 }

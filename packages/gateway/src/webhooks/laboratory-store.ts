@@ -15,6 +15,11 @@ export interface EditedCopy {
 export interface LaboratoryStore {
   /** False when the merchant has no such subscription. */
   setSwitches(merchantId: string, subscriptionId: string, switches: Laboratory): Promise<boolean>
+  /** What the merchant was told last about a transaction; null of one that is unknown, or not final. */
+  findLastEvent(
+    merchantId: string,
+    transactionId: string,
+  ): Promise<{ readonly eventType: string; readonly payload: string } | null>
   /** Writes the copy, due now; gives the id of its delivery. */
   addCopy(copy: EditedCopy): Promise<string>
   /** Removes the subscription and its deliveries; false when the merchant has no such subscription. */

@@ -4,7 +4,7 @@ import type { Random } from '../kernel/random.ts'
 import { registerEndpoint } from '../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
 import type { ToolUser } from '../platform/http/caller.ts'
-import { notFoundRefusal } from '../platform/http/request-refusal.ts'
+import { notFoundRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
 import type { DeliveryDetail, DeliveryLog } from './delivery-log.ts'
 import { toWireDelivery } from './delivery.wire.ts'
 import { disabledRefusal } from './disabled-refusal.wire.ts'
@@ -25,6 +25,13 @@ export interface WebhookLaboratoryPorts {
   readonly findToolMerchant: (user: ToolUser, headers: Readonly<Record<string, unknown>>) => Promise<string>
   /** What is wrong with an address that is called. */
   readonly validateUrl: (property: string, url: string | undefined) => readonly ErrorItem[]
+}
+
+/** Another merchant's transaction is as unknown as one that was never made. */
+const NO_EVENT: ErrorItem = {
+  property: 'transaction_id',
+  message: 'is not a transaction that has ended: events are made when one ends',
+  params: ['transaction_id'],
 }
 
 /** Serves the webhook laboratory, in the test environment only. @see docs/protocol.md#webhook-laboratory @decision 0030 */
@@ -66,25 +73,40 @@ export function registerWebhookLaboratory(server: HttpServer, ports: WebhookLabo
   registerEndpoint(server, 'resendWebhookDelivery', async ({ params, body, headers, caller }) => {
     const merchantId = await merchantOf(headers, caller)
     const original = await findDelivery(merchantId, params.delivery_id)
-    const subscription = await find(merchantId, original.subscriptionId)
-    if (subscription.status === 'DISABLED') throw disabledRefusal(subscription)
-    const message = mergeChanges(
-      JSON.parse(original.payload) as Readonly<Record<string, unknown>>,
-      body.changes ?? {},
-    )
-    const { event } = message
-    const copyId = await laboratory.addCopy({
-      merchantId,
-      subscriptionId: subscription.id,
-      eventId: makeMessageId(random),
-      eventType: typeof event === 'string' ? event : original.eventType,
-      payload: JSON.stringify(message),
-    })
-    return { status: 201, body: toWireDelivery(await findDelivery(merchantId, copyId)) }
+    const copy = await sendCopy(await find(merchantId, original.subscriptionId), original, body.changes)
+    return { status: 201, body: toWireDelivery(copy) }
+  })
+
+  registerEndpoint(server, 'sendWebhookTestMessage', async ({ params, body, headers, caller }) => {
+    const merchantId = await merchantOf(headers, caller)
+    const subscription = await find(merchantId, params.subscription_id)
+    const original = await laboratory.findLastEvent(merchantId, body.transaction_id)
+    if (original === null) throw validationRefusal([NO_EVENT])
+    return { status: 201, body: toWireDelivery(await sendCopy(subscription, original, body.changes)) }
   })
 
   const merchantOf = (headers: Readonly<Record<string, unknown>>, caller: ToolUser) =>
     ports.findToolMerchant(caller, headers)
+
+  /** Sends an event to a subscription alone, changed or as it was. @throws {RequestRefusal} 409 for one that is disabled. */
+  async function sendCopy(
+    subscription: SubscriptionRecord,
+    original: { readonly eventType: string; readonly payload: string },
+    changes: Readonly<Record<string, unknown>> = {},
+  ): Promise<DeliveryDetail> {
+    const { merchantId, id: subscriptionId, status } = subscription
+    if (status === 'DISABLED') throw disabledRefusal(subscription)
+    const message = mergeChanges(JSON.parse(original.payload) as Readonly<Record<string, unknown>>, changes)
+    const { event } = message
+    const copyId = await laboratory.addCopy({
+      merchantId,
+      subscriptionId,
+      eventId: makeMessageId(random),
+      eventType: typeof event === 'string' ? event : original.eventType,
+      payload: JSON.stringify(message),
+    })
+    return findDelivery(merchantId, copyId)
+  }
 
   async function find(merchantId: string, subscriptionId: string): Promise<SubscriptionRecord> {
     const found = await subscriptionRecords.find(merchantId, subscriptionId)

@@ -33,6 +33,18 @@ export function createLaboratoryStore({
       return updated.numUpdatedRows > 0n
     },
 
+    async findLastEvent(merchantId, transactionId) {
+      const row = await db
+        .selectFrom('events')
+        .select(['type', 'payload'])
+        .where('merchant_id', '=', merchantId)
+        .where('transaction_id', '=', transactionId)
+        .orderBy('created_at', 'desc')
+        .orderBy('position', 'desc')
+        .executeTakeFirst()
+      return row ? { eventType: row.type, payload: row.payload } : null
+    },
+
     addCopy: ({ merchantId, subscriptionId, eventId, eventType, payload }) =>
       transact(async (trx) => {
         const nowMs = clock.now()

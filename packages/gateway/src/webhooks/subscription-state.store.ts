@@ -1,5 +1,5 @@
 import { expandWebhookFilters, type WebhookDisabledReason } from '@sluice/types/vocabulary'
-import { type Kysely, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 
 import type { WebhookTables } from './webhooks.tables.ts'
 import type { SubscriptionKey } from './delivery.ts'
@@ -57,6 +57,10 @@ export async function cancelOpenDeliveries(
     .where('status', '=', sql.lit('DUE'))
     .execute()
 }
+
+/** Leaves out what was removed, of which nothing but its deliveries is left to read. */
+export const IS_KEPT = (eb: ExpressionBuilder<WebhookTables, 'webhook_subscriptions'>) =>
+  eb.or([eb('disabled_reason', 'is', null), eb('disabled_reason', '<>', 'REMOVED')])
 
 /** The members of a subscription that is delivered to again, and begins with a clean sheet. */
 export const ENABLED = {

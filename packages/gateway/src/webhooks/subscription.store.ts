@@ -8,8 +8,15 @@ import { encodeWebhookSecret } from '../platform/crypto/standard-webhook.ts'
 import type { WebhookTables } from './webhooks.tables.ts'
 import type { Transact } from '../platform/database/transact.ts'
 import type { Sealer } from '../platform/secrets/sealer.ts'
+import type { SubscriptionKey } from './delivery.ts'
 import { webhookSecretPurpose } from './endpoint.store.ts'
-import { cancelOpenDeliveries, ENABLED, subscribeTo } from './subscription-state.store.ts'
+import {
+  cancelOpenDeliveries,
+  disableSubscription,
+  ENABLED,
+  IS_KEPT,
+  subscribeTo,
+} from './subscription-state.store.ts'
 import type { SubscriptionStore, WebhookSubscription } from './subscription.ts'
 
 /** As long as the HMAC-SHA-256 that it keys. */
@@ -32,6 +39,17 @@ export function createSubscriptionStore({
   random,
   audit,
 }: SubscriptionStoreOptions): SubscriptionStore {
+  /** What is told of events already stays told of them since the moment that is written down. */
+  async function subscribeAgain(trx: Kysely<WebhookTables>, key: SubscriptionKey, filters: string) {
+    const told = await trx
+      .selectFrom('webhook_subscription_events')
+      .select('event_type')
+      .where('merchant_id', '=', key.merchantId)
+      .where('subscription_id', '=', key.subscriptionId)
+      .executeTakeFirst()
+    if (!told) await subscribeTo(trx, key, JSON.parse(filters) as string[], clock.now())
+  }
+
   return {
     async add({ merchantId, url, filters }) {
       const id = random.uuid()
@@ -61,10 +79,25 @@ export function createSubscriptionStore({
           .set({ url, filters: JSON.stringify(filters) })
           .where('merchant_id', '=', merchantId)
           .where('id', '=', id)
-          .where((eb) => eb.or([eb('disabled_reason', 'is', null), eb('disabled_reason', '<>', 'OPERATOR')]))
+          .where(IS_KEPT)
           .executeTakeFirst()
         if (numUpdatedRows === 0n) return false
         await subscribeTo(trx, { merchantId, subscriptionId: id }, filters, clock.now())
+        return true
+      }),
+
+    switchOff: (merchantId, id) =>
+      transact(async (trx) => {
+        const found = await trx
+          .selectFrom('webhook_subscriptions')
+          .select('id')
+          .where('merchant_id', '=', merchantId)
+          .where('id', '=', id)
+          .where(IS_KEPT)
+          .executeTakeFirst()
+        if (!found) return false
+        const nowMs = clock.now()
+        await disableSubscription(trx, { merchantId, subscriptionId: id, reason: 'MERCHANT', nowMs })
         return true
       }),
 
@@ -72,10 +105,16 @@ export function createSubscriptionStore({
       transact(async (trx) => {
         const { numUpdatedRows } = await trx
           .updateTable('webhook_subscriptions')
-          .set({ status: 'DISABLED', disabled_at: clock.now(), disabled_reason: 'OPERATOR' })
+          .set({
+            status: 'DISABLED',
+            disabled_at: clock.now(),
+            disabled_reason: 'REMOVED',
+            failing_since: null,
+            laboratory: null,
+          })
           .where('merchant_id', '=', merchantId)
           .where('id', '=', id)
-          .where((eb) => eb.or([eb('disabled_reason', 'is', null), eb('disabled_reason', '<>', 'OPERATOR')]))
+          .where(IS_KEPT)
           .executeTakeFirst()
         if (numUpdatedRows === 0n) return false
         await subscribeTo(trx, { merchantId, subscriptionId: id }, [], clock.now())
@@ -88,6 +127,7 @@ export function createSubscriptionStore({
         .selectFrom('webhook_subscriptions')
         .select(['id', 'url', 'filters', 'status'])
         .where('merchant_id', '=', merchantId)
+        .where(IS_KEPT)
         .orderBy('created_at')
         .orderBy('id')
         .execute()
@@ -108,6 +148,7 @@ export function createSubscriptionStore({
           .set((eb) => ({ status: eb.ref('status') }))
           .where('merchant_id', '=', merchantId)
           .where('id', '=', id)
+          .where(IS_KEPT)
           .returningAll()
           .executeTakeFirst()
         if (!row) return null
@@ -141,13 +182,16 @@ export function createSubscriptionStore({
 
     enable: (merchantId, id, actor) =>
       transact(async (trx) => {
-        const { numUpdatedRows } = await trx
+        const row = await trx
           .updateTable('webhook_subscriptions')
           .set(ENABLED)
           .where('merchant_id', '=', merchantId)
           .where('id', '=', id)
+          .where(IS_KEPT)
+          .returning('filters')
           .executeTakeFirst()
-        if (numUpdatedRows === 0n) return false
+        if (!row) return false
+        await subscribeAgain(trx, { merchantId, subscriptionId: id }, row.filters)
         await audit.write(trx, { merchantId, actor, action: 'webhook.enable', subject: id, detail: {} })
         return true
       }),

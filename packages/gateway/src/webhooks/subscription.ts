@@ -15,11 +15,19 @@ export interface SubscriptionStore {
   add(
     subscription: Omit<WebhookSubscription, 'id' | 'status'>,
   ): Promise<{ readonly id: string; readonly secret: string }>
-  /** Sends events elsewhere, or other ones, from now on; false when there is no such subscription that is not switched off. */
+  /** Sends events elsewhere, or other ones, from now on; false when there is no such subscription. */
   change(subscription: Omit<WebhookSubscription, 'status'>): Promise<boolean>
-  /** Switches a subscription off for good: it stays, for deliveries refer to it. False when there is none that is on. */
+  /**
+   * Switches a subscription off until it is enabled: events of the time between are kept as `CANCELED` deliveries. False when
+   * there is no such subscription.
+   */
+  switchOff(merchantId: string, subscriptionId: string): Promise<boolean>
+  /**
+   * Ends a subscription for good, faults included: the record stays, for deliveries refer to it, and is found by no other
+   * method of this store. False when there is no such subscription.
+   */
   remove(merchantId: string, subscriptionId: string): Promise<boolean>
-  /** The merchant's subscriptions, the oldest first. */
+  /** The merchant's subscriptions that were not removed, the oldest first. */
   list(merchantId: string): Promise<readonly WebhookSubscription[]>
   /**
    * Gives the subscription a new secret; the present one signs as well for a day. The same request again gets the same
@@ -32,7 +40,10 @@ export interface SubscriptionStore {
     subscriptionId: string,
     requestKey: string | null,
   ): Promise<{ readonly secret: string; readonly previousValidUntilMs: number } | null>
-  /** Delivers to a subscription again that was disabled; false when there is no such subscription. */
+  /**
+   * Delivers to a subscription again that was disabled, by its filters: also where the configuration file took its events
+   * away. False when there is no such subscription.
+   */
   enable(merchantId: string, subscriptionId: string, actor: AuditActor): Promise<boolean>
 }
 

@@ -10,12 +10,14 @@ import { toWireSubscription } from './subscription.wire.ts'
 export interface WebhookSubscriptionPorts {
   readonly subscriptions: Pick<SubscriptionStore, 'rotateSecret' | 'enable'>
   readonly subscriptionRecords: SubscriptionRecords
+  /** Whether the configuration file says what the merchant has, now. */
+  readonly isManagedByFile: (merchantId: string) => Promise<boolean>
 }
 
 /** Serves a merchant's subscriptions. @see docs/protocol.md#webhook-subscriptions */
 export function registerWebhookSubscriptions(
   server: HttpServer,
-  { subscriptions, subscriptionRecords: records }: WebhookSubscriptionPorts,
+  { subscriptions, subscriptionRecords: records, isManagedByFile }: WebhookSubscriptionPorts,
 ): void {
   registerEndpoint(server, 'listWebhookSubscriptions', async ({ caller }) => {
     const found = await records.list(caller.merchantId)
@@ -36,8 +38,10 @@ export function registerWebhookSubscriptions(
 
   registerEndpoint(server, 'enableWebhookSubscription', async ({ caller, params }) => {
     const found = await find(caller.merchantId, params.subscription_id)
-    // What the merchant's settings switch off has lost its events, and the configuration file would switch it off again.
-    if (found.disabledReason === 'OPERATOR') throw disabledRefusal(found)
+    const { disabledReason } = found
+    // The next start would switch off again what the configuration file switches off.
+    const isOperators = disabledReason === 'OPERATOR' && (await isManagedByFile(caller.merchantId))
+    if (isOperators || disabledReason === 'REMOVED') throw disabledRefusal(found)
     await subscriptions.enable(caller.merchantId, found.id, 'merchant')
     return { status: 200, body: toWireSubscription(await find(caller.merchantId, found.id)) }
   })

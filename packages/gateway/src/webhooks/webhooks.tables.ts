@@ -51,7 +51,7 @@ export interface WebhookSubscriptionTable {
   /** Since when nothing but failures happened; null after a success. */
   failing_since: Late<number>
   disabled_at: Late<number>
-  /** GONE | FAILING | OPERATOR */
+  /** GONE | FAILING | OPERATOR | MERCHANT | REMOVED */
   disabled_reason: Late<string>
   /** JSON or null: what goes wrong on purpose, in the test environment. */
   laboratory: Late<string>

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 
 import { TEXTS } from '../texts/texts.ts'
-import { Refusal } from './ask.ts'
+import { type Problem, Refusal } from './ask.ts'
 import type { Frame } from './page.ts'
 
 /** What a form of the dialog may use. */
@@ -11,6 +11,8 @@ export interface DeedForm {
   readonly reason: TemplateResult | typeof nothing
   /** The button that leaves everything as it is. */
   readonly cancel: TemplateResult
+  /** What is wrong with a member whose problems the form shows at its field; null when nothing is. */
+  readonly problemOf: (member: string) => string | null
 }
 
 /** One dialog of a page for all that is done there: it asks, tells why not, and shows what came of it. */
@@ -18,15 +20,26 @@ export class DeedDialog<Deed> {
   readonly #frame: Frame
   readonly #id: string
   readonly #form: (deed: Deed, form: DeedForm) => TemplateResult
+  readonly #members: readonly string[]
   #deed: Deed | null = null
   #reason = ''
+  #problems: readonly Problem[] = []
   #key = ''
 
-  /** @param id - of the element; its heading has the id `<id>-title`. */
-  constructor(frame: Frame, id: string, form: (deed: Deed, form: DeedForm) => TemplateResult) {
+  /**
+   * @param id - of the element; its heading has the id `<id>-title`.
+   * @param members - whose problems the forms show at their fields, marked as `aria-invalid`. All others are in the reason.
+   */
+  constructor(
+    frame: Frame,
+    id: string,
+    form: (deed: Deed, form: DeedForm) => TemplateResult,
+    members: readonly string[] = [],
+  ) {
     this.#frame = frame
     this.#id = id
     this.#form = form
+    this.#members = members
   }
 
   get #element(): HTMLDialogElement | null {
@@ -43,6 +56,7 @@ export class DeedDialog<Deed> {
   show(deed: Deed): void {
     this.#deed = deed
     this.#reason = ''
+    this.#problems = []
     this.#frame.redraw()
   }
 
@@ -52,6 +66,7 @@ export class DeedDialog<Deed> {
 
   refuse(reason: string): void {
     this.#reason = reason
+    this.#problems = []
     this.#frame.redraw()
   }
 
@@ -63,8 +78,30 @@ export class DeedDialog<Deed> {
     } catch (error) {
       // What was refused may be sent otherwise; an answer that was lost is asked for again by the same key.
       if (error instanceof Refusal && error.kind !== 'unavailable') this.#key = crypto.randomUUID()
-      this.refuse(this.#frame.explain(error))
+      if (error instanceof Refusal && error.problems.some(({ property }) => this.#isShown(property)))
+        this.#mark(error)
+      else this.refuse(this.#frame.explain(error))
     }
+  }
+
+  /** Shows problems at their fields, and goes to the first. */
+  #mark({ problems }: Refusal): void {
+    const others = problems.filter(({ property }) => !this.#isShown(property))
+    this.#problems = problems
+    this.#reason = [
+      TEXTS.lookAtMarked,
+      ...others.map(({ property, message }) => TEXTS.problem(property, message)),
+    ].join(' ')
+    this.#frame.redraw()
+    this.#element?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }
+
+  #isShown(property: string): boolean {
+    return this.#members.some((member) => isOf(property, member))
+  }
+
+  #problemOf(member: string): string | null {
+    return this.#problems.find(({ property }) => isOf(property, member))?.message ?? null
   }
 
   view(): TemplateResult {
@@ -72,7 +109,16 @@ export class DeedDialog<Deed> {
       this.#reason === '' ? nothing : html`<p class="notice bad" role="alert">${this.#reason}</p>`
     const cancel = html`<button type="button" @click=${() => this.close()}>${TEXTS.cancel}</button>`
     return html`<dialog id=${this.#id} aria-labelledby="${this.#id}-title" @close=${() => this.#forget()}>
-      ${this.#deed === null ? nothing : this.#form(this.#deed, { key: this.#key, reason, cancel })}
+      ${
+        this.#deed === null
+          ? nothing
+          : this.#form(this.#deed, {
+              key: this.#key,
+              reason,
+              cancel,
+              problemOf: (member) => this.#problemOf(member),
+            })
+      }
     </dialog>`
   }
 
@@ -81,4 +127,9 @@ export class DeedDialog<Deed> {
     this.#deed = null
     this.#frame.redraw()
   }
+}
+
+/** `filters.0` is of the member `filters`. */
+function isOf(property: string, member: string): boolean {
+  return property === member || property.startsWith(`${member}.`)
 }

@@ -28,11 +28,12 @@ export class FaultsView {
     return html`<section aria-labelledby="faults">
       <h2 id="faults">${texts.faults}</h2>
       <p class="hint">${texts.faultsHint}</p>
-      ${this.#subscriptions.view(({ subscriptions }) =>
-        subscriptions.length === 0
+      ${this.#subscriptions.view((list) => {
+        const kept = list.subscriptions.filter((one) => one.disabled_reason !== 'REMOVED')
+        return kept.length === 0
           ? html`<p>${texts.noSubscriptions}</p>`
-          : html`${subscriptions.map((one) => this.#subscription(one))}`,
-      )}
+          : html`${kept.map((one) => this.#subscription(one))}`
+      })}
     </section>`
   }
 
@@ -40,7 +41,7 @@ export class FaultsView {
     const change = async (event: Event) => {
       const form = (event.currentTarget as HTMLElement).closest('form')
       const on = form ? new FormData(form).getAll('fault') : []
-      await this.#set(id, Object.fromEntries(on.map((name) => [name, true])))
+      await this.#set(id, withSwitches(laboratory, on.map(String)))
     }
     return html`<form>
       <fieldset>
@@ -76,4 +77,18 @@ export class FaultsView {
     }
     this.#frame.redraw()
   }
+}
+
+/** A share that was chosen on the page of webhooks stays, and so do lateness and seed. */
+function withSwitches(
+  laboratory: WebhookSubscription['laboratory'],
+  on: readonly string[],
+): WebhookLaboratoryRequest {
+  const shares = SWITCHES.filter((name) => on.includes(name)).map(
+    (name) => [name, laboratory?.[name] || true] as const,
+  )
+  const delay = laboratory?.delay_seconds ?? 0
+  const faults = { ...Object.fromEntries(shares), ...(delay > 0 ? { delay_seconds: delay } : {}) }
+  const seed = laboratory?.seed ?? null
+  return seed === null || Object.keys(faults).length === 0 ? faults : { ...faults, seed }
 }

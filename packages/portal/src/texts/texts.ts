@@ -1,4 +1,5 @@
 import { OPERATOR_TEXTS } from './operator-texts.ts'
+import { WEBHOOKS_TEXTS } from './webhooks-texts.ts'
 
 /** Everything that the portal says, in one place. */
 export const TEXTS = {
@@ -126,6 +127,9 @@ export const TEXTS = {
     madeHint: 'Shown this once. Save them as an .env file.',
     here: 'You are here',
   },
+
+  lookAtMarked: 'Not done. The reason stands beside the field.',
+  problem: (member: string, message: string) => `${member}: ${message}.`,
 
   missing: 'There is no such page, or it belongs to another merchant.',
 
@@ -296,63 +300,7 @@ export const TEXTS = {
     otherStatus: ['Refused', 'Compare the request with the reference.'],
   },
 
-  webhooks: {
-    subscriptions: 'Subscriptions',
-    none: 'Events are sent nowhere: there is no subscription.',
-    sends: 'Sends',
-    active: 'Active',
-    disabled: 'Disabled',
-    failingSince: (moment: string) => `Failing since ${moment}`,
-    disabledReasons: {
-      GONE: 'Its receiver answered 410.',
-      FAILING: 'Nothing but failures for days.',
-      OPERATOR: 'Switched off in the configuration.',
-    },
-    twoSecrets: (moment: string) => `Signed with the previous secret too, until ${moment}`,
-    enable: 'Enable',
-    enabled: 'Enabled. What it missed is sent by a replay.',
-    rotate: 'New secret…',
-    rotateTitle: 'Make a new secret',
-    rotateExplain:
-      'Messages are signed with both secrets for a while, so that your receiver can change over without losing one. The new secret is shown this once.',
-    rotateConfirm: 'Make a new secret',
-    newSecret: 'The new secret',
-    validUntil: (moment: string) => `The previous secret is good until ${moment}.`,
-    done: 'Done',
-    deliveries: 'Deliveries',
-    caption: 'Deliveries, the newest first',
-    noDeliveries: 'Nothing was sent.',
-    statuses: { DUE: 'On its way', DELIVERED: 'Delivered', FAILED: 'Failed', CANCELED: 'Canceled' },
-    all: 'All',
-    filter: 'Which deliveries',
-    columns: { select: 'Select', event: 'Event', status: 'Status', attempts: 'Attempts', created: 'Created' },
-    selectOne: (event: string, moment: string) => `Select ${event} of ${moment}`,
-    replaySelected: (count: number) => (count === 0 ? 'Send the selected again' : `Send ${count} again`),
-    replayFailed: 'Send all failed since…',
-    replayFailedTitle: 'Send everything again that failed',
-    since: 'Since',
-    replayConfirm: 'Send again',
-    replayed: (count: number) =>
-      count === 1 ? '1 message is sent again.' : `${count} messages are sent again.`,
-    replay: 'Send again',
-    back: 'All deliveries',
-    attempts: 'Attempts',
-    payload: 'What is sent',
-    answered: (status: number) => `Answered ${status}`,
-    notAnswered: 'No answer',
-    payment: 'Payment',
-    subscription: 'Subscription',
-    messageId: 'webhook-id',
-    explain: 'Why does a signature not verify?',
-    explainHint:
-      'Paste what your receiver got: the three headers, one a line, and the body exactly as it came. The secret stays out of it.',
-    headers: 'Headers',
-    body: 'Body',
-    explainConfirm: 'Explain',
-    verifies: 'It verifies.',
-    whatToDo: 'What to do',
-    headerForm: 'Write each header as name: value.',
-  },
+  webhooks: WEBHOOKS_TEXTS,
 
   customers: {
     caption: 'Customers, the newest first',

@@ -6,9 +6,10 @@ import { Loading } from '../app/loading.ts'
 import type { Frame, Page } from '../app/page.ts'
 import { TEXTS } from '../texts/texts.ts'
 import { formatMoment } from '../wording/format.ts'
+import { CopyDialog } from './copy-dialog.ts'
 import { deliveryMark } from './delivery-mark.ts'
 import { readHeaders } from './read-headers.ts'
-import { sayEvent } from './webhooks-page.ts'
+import { sayEvent } from './say-event.ts'
 
 const { webhooks: texts } = TEXTS
 
@@ -18,6 +19,7 @@ export class DeliveryPage implements Page {
   readonly section = TEXTS.pages.webhooks
   readonly #frame: Frame
   readonly #delivery: Loading<WebhookDeliveryDetail>
+  readonly #copy: CopyDialog
   #key = crypto.randomUUID() as string
   #explanation: SignatureExplanation | null = null
   #problem = ''
@@ -25,6 +27,7 @@ export class DeliveryPage implements Page {
   constructor(frame: Frame, id: string) {
     this.#frame = frame
     const path = `/api/webhooks/deliveries/${encodeURIComponent(id)}`
+    this.#copy = new CopyDialog(frame)
     this.#delivery = new Loading(frame, (signal) => ask(path, { signal }))
   }
 
@@ -34,17 +37,28 @@ export class DeliveryPage implements Page {
 
   view(): TemplateResult {
     return html`<p><a href="/webhooks">${texts.back}</a></p>
-      ${this.#delivery.view((delivery) => this.#show(delivery))}`
+      ${this.#delivery.view((delivery) => this.#show(delivery))} ${this.#copy.view()}`
   }
 
   #show(delivery: WebhookDeliveryDetail): TemplateResult {
     const { event, status, transaction_id: payment, webhook_id: messageId, created_at: created } = delivery
+    const { subscription_id: subscription } = delivery
     return html`<div class="between">
         <h1 tabindex="-1">
           ${sayEvent(event)} ${deliveryMark(status)}
           <span class="below"><time datetime=${created}>${formatMoment(created)}</time></span>
         </h1>
         <div class="buttons">
+          ${
+            status === 'DUE'
+              ? html`<button type="button" @click=${() => this.#delivery.start()}>${texts.refresh}</button>`
+              : nothing
+          }
+          ${
+            this.#frame.may('resendWebhookDelivery')
+              ? html`<button type="button" @click=${() => this.#copy.open(delivery)}>${texts.edit}</button>`
+              : nothing
+          }
           ${
             this.#frame.may('replayWebhookDeliveries')
               ? html`<button type="button" @click=${() => this.#replay(delivery)}>${texts.replay}</button>`
@@ -74,6 +88,8 @@ export class DeliveryPage implements Page {
           <dl class="pairs">
             <dt>${texts.messageId}</dt>
             <dd><code>${messageId}</code></dd>
+            <dt>${texts.subscription}</dt>
+            <dd><code>${subscription}</code></dd>
             ${
               payment === null
                 ? nothing

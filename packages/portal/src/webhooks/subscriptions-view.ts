@@ -1,148 +1,257 @@
-import type { WebhookSecretRotation, WebhookSubscription, WebhookSubscriptionList } from '@sluice/types'
+import type {
+  TransactionList,
+  WebhookDelivery,
+  WebhookLaboratoryRequest,
+  WebhookSecretRotation,
+  WebhookSubscription,
+  WebhookSubscriptionList,
+} from '@sluice/types'
 import { html, nothing, type TemplateResult } from 'lit'
 
 import { ask } from '../app/ask.ts'
-import type { Loading } from '../app/loading.ts'
+import { DeedDialog, type DeedForm } from '../app/deed-dialog.ts'
+import { Loading } from '../app/loading.ts'
 import type { Frame } from '../app/page.ts'
+import { loadSettings, type Settings } from '../settings/settings.ts'
+import { managedByFile } from '../settings/settings-navigation.ts'
 import { TEXTS } from '../texts/texts.ts'
-import { copyButton } from '../wording/copy-button.ts'
-import { formatMoment } from '../wording/format.ts'
+import { faultsForm } from './faults-form.ts'
+import { readFaults } from './faults.ts'
+import { secretView } from './secret-view.ts'
+import { readSubscription, SUBSCRIPTION_MEMBERS, subscriptionForm } from './subscription-form.ts'
+import { type SubscriptionDeed, subscriptionItem } from './subscription-item.ts'
+import { readTestPayment, TEST_MESSAGE_MEMBER, testMessageForm } from './test-message-form.ts'
 
 const { webhooks: texts } = TEXTS
 
-/** Where events are sent, with a new secret for each. */
+/** What the dialog is about. */
+type Deed =
+  | { readonly is: 'create' }
+  | { readonly is: Exclude<SubscriptionDeed, 'enable' | 'test'>; readonly subscription: WebhookSubscription }
+  | { readonly is: 'test'; readonly subscription: WebhookSubscription; readonly payments: TransactionList }
+  | { readonly is: 'shown'; readonly title: string; readonly secret: string; readonly until: string | null }
+
+/** How many payments a test message may be chosen from; any other one is named by its id. */
+const NEWEST_PAYMENTS = 20
+
+/** Where events are sent: made, changed, switched off and on, removed, tried out. */
 export class SubscriptionsView {
   readonly #frame: Frame
   readonly #list: Loading<WebhookSubscriptionList>
-  #rotating: WebhookSubscription | null = null
-  #rotation: WebhookSecretRotation | null = null
-  #key = ''
-  #reason = ''
+  readonly #settings: Loading<Settings>
+  readonly #dialog: DeedDialog<Deed>
 
-  constructor(frame: Frame, list: Loading<WebhookSubscriptionList>) {
+  constructor(frame: Frame) {
     this.#frame = frame
-    this.#list = list
+    this.#list = new Loading(frame, (signal) => ask('/api/webhooks/subscriptions', { signal }))
+    this.#settings = new Loading(frame, loadSettings)
+    this.#dialog = new DeedDialog(frame, 'subscription', (deed, form) => this.#form(deed, form), [
+      ...SUBSCRIPTION_MEMBERS,
+      TEST_MESSAGE_MEMBER,
+    ])
   }
 
   leave(): void {
     this.#list.stop()
+    this.#settings.stop()
   }
 
   view(): TemplateResult {
     return html`<section aria-labelledby="subscriptions">
-        <h2 id="subscriptions">${texts.subscriptions}</h2>
-        ${this.#list.view(({ subscriptions }) =>
-          subscriptions.length === 0
-            ? html`<p>${texts.none}</p>`
-            : html`<ul class="plain cards">
-                ${subscriptions.map((subscription) => this.#subscription(subscription))}
-              </ul>`,
-        )}
+        <div class="between">
+          <h2 id="subscriptions">${texts.subscriptions}</h2>
+          ${
+            this.#may('createSubscription')
+              ? html`<button type="button" class="main" @click=${() => this.#dialog.open({ is: 'create' })}>
+                  ${texts.create}
+                </button>`
+              : nothing
+          }
+        </div>
+        ${managedByFile(this.#settings.value)} ${this.#list.view((list) => this.#items(list))}
       </section>
-      ${this.#dialog()}`
+      ${this.#dialog.view()}`
   }
 
-  #subscription(subscription: WebhookSubscription): TemplateResult {
-    const { url, status, disabled_reason: reason, failing_since: failing, filters } = subscription
-    const { previous_secret_valid_until: until } = subscription
-    const isActive = status === 'ACTIVE'
-    return html`<li class="between">
-      <div>
-        <p>
-          <code>${url}</code>
-          <span class="mark ${isActive ? 'good' : 'bad'}">${isActive ? texts.active : texts.disabled}</span>
-        </p>
-        <p class="hint">${texts.sends}: ${filters.join(', ')}</p>
-        ${reason === null ? nothing : html`<p>${texts.disabledReasons[reason]}</p>`}
-        ${failing === null ? nothing : html`<p>${texts.failingSince(formatMoment(failing))}</p>`}
-        ${until === null ? nothing : html`<p class="hint">${texts.twoSecrets(formatMoment(until))}</p>`}
-      </div>
-      <div class="buttons">
-        ${
-          !isActive && reason !== 'OPERATOR' && this.#frame.may('enableWebhookSubscription')
-            ? html`<button type="button" @click=${() => this.#enable(subscription)}>${texts.enable}</button>`
-            : nothing
-        }
-        ${
-          this.#frame.may('rotateWebhookSecret')
-            ? html`<button type="button" @click=${() => this.#open(subscription)}>${texts.rotate}</button>`
-            : nothing
-        }
-      </div>
-    </li>`
+  #items({ subscriptions }: WebhookSubscriptionList): TemplateResult {
+    const kept = subscriptions.filter(({ disabled_reason: reason }) => reason !== 'REMOVED')
+    if (kept.length === 0) return html`<p>${texts.none}</p>`
+    const may = (action: string) => this.#may(action)
+    return html`<ul class="plain cards">
+      ${kept.map((one) => subscriptionItem(one, { may, choose: (deed) => void this.#begin(deed, one) }))}
+    </ul>`
   }
 
-  async #enable({ id }: WebhookSubscription): Promise<void> {
+  /** Whether a person may, of a merchant whose subscriptions are not the configuration file's. */
+  #may(action: string): boolean {
+    if (!this.#frame.may(action)) return false
+    return this.#settings.value?.managed_by === 'PORTAL' || !FILES.has(action)
+  }
+
+  async #begin(deed: SubscriptionDeed, subscription: WebhookSubscription): Promise<void> {
+    if (deed !== 'enable' && deed !== 'test') return this.#dialog.open({ is: deed, subscription })
     try {
-      await ask(`/api/webhooks/subscriptions/${id}/enable`, { method: 'POST', key: crypto.randomUUID() })
-      this.#frame.say(texts.enabled)
-      await this.#list.start()
+      if (deed === 'enable') return await this.#enable(subscription)
+      const payments = await ask<TransactionList>(`/api/transactions?limit=${NEWEST_PAYMENTS}`)
+      this.#dialog.open({ is: 'test', subscription, payments })
     } catch (error) {
       this.#frame.say(this.#frame.explain(error))
     }
   }
 
-  #open(subscription: WebhookSubscription): void {
-    this.#rotating = subscription
-    this.#rotation = null
-    this.#reason = ''
-    this.#key = crypto.randomUUID()
-    this.#frame.redraw()
-    this.#element?.showModal()
+  async #enable({ id }: WebhookSubscription): Promise<void> {
+    await ask(`/api/webhooks/subscriptions/${encodeURIComponent(id)}/enable`, {
+      method: 'POST',
+      key: crypto.randomUUID(),
+    })
+    this.#frame.say(texts.enabled)
+    await this.#list.start()
   }
 
-  get #element(): HTMLDialogElement | null {
-    return document.querySelector('dialog#rotation')
-  }
-
-  #dialog(): TemplateResult {
-    return html`<dialog id="rotation" aria-labelledby="rotation-title" @close=${() => this.#close()}>
-      <form @submit=${(event: SubmitEvent) => void this.#rotate(event)}>
-        <h2 id="rotation-title">${texts.rotateTitle}</h2>
-        ${this.#rotation === null ? this.#question() : this.#secret(this.#rotation)}
-        ${this.#reason === '' ? nothing : html`<p class="notice bad" role="alert">${this.#reason}</p>`}
-      </form>
-    </dialog>`
-  }
-
-  #question(): TemplateResult {
-    return html`<p>${texts.rotateExplain}</p>
-      <p class="buttons">
-        <button type="button" @click=${() => this.#element?.close()}>${TEXTS.cancel}</button>
-        <button class="main">${texts.rotateConfirm}</button>
-      </p>`
-  }
-
-  #secret({ secret, previous_secret_valid_until: until }: WebhookSecretRotation): TemplateResult {
-    return html`<p>${texts.newSecret}</p>
-      <p><code>${secret}</code></p>
-      <p class="hint">${texts.validUntil(formatMoment(until))}</p>
-      <p class="buttons">
-        ${copyButton(secret, TEXTS.copy, (message) => this.#frame.say(message))}
-        <button type="button" class="main" @click=${() => this.#element?.close()}>${texts.done}</button>
-      </p>`
-  }
-
-  async #rotate(event: SubmitEvent): Promise<void> {
-    event.preventDefault()
-    const subscription = this.#rotating
-    if (subscription === null || this.#rotation !== null) return
-    try {
-      this.#rotation = await ask<WebhookSecretRotation>(
-        `/api/webhooks/subscriptions/${subscription.id}/rotate-secret`,
-        { method: 'POST', key: this.#key },
-      )
-      void this.#list.start()
-    } catch (error) {
-      this.#reason = this.#frame.explain(error)
+  #form(deed: Deed, form: DeedForm): TemplateResult {
+    switch (deed.is) {
+      case 'create':
+        return subscriptionForm(null, form, (event) => this.#create(event, form.key))
+      case 'change':
+        return subscriptionForm(deed.subscription, form, (event) =>
+          this.#change(event, deed.subscription, form.key),
+        )
+      case 'disable':
+        return this.#question(deed.subscription, form, {
+          title: texts.switchOffTitle,
+          hint: texts.switchOffHint,
+          label: texts.confirmSwitchOff,
+          confirm: (path) => this.#do('POST', `${path}/disable`, form.key, texts.switchedOff),
+        })
+      case 'remove':
+        return this.#question(deed.subscription, form, {
+          title: texts.removeTitle,
+          hint: texts.removeHint,
+          label: texts.confirmRemove,
+          confirm: (path) => this.#do('DELETE', path, form.key, texts.removed),
+        })
+      case 'rotate':
+        return this.#question(deed.subscription, form, {
+          title: texts.rotateTitle,
+          hint: texts.rotateExplain,
+          label: texts.rotateConfirm,
+          confirm: () => this.#rotate(deed.subscription, form.key),
+        })
+      case 'faults':
+        return faultsForm(
+          deed.subscription,
+          form,
+          (event) => this.#setFaults(deed.subscription, readFields(event), form.key),
+          () => this.#setFaults(deed.subscription, {}, form.key),
+        )
+      case 'test':
+        return testMessageForm(deed.subscription.url, deed.payments, form, (event) =>
+          this.#test(event, deed.subscription, form.key),
+        )
+      case 'shown':
+        return secretView(deed, {
+          say: (message) => this.#frame.say(message),
+          close: () => this.#dialog.close(),
+        })
     }
-    this.#frame.redraw()
   }
 
-  /** The secret leaves the page with its dialog. */
-  #close(): void {
-    this.#rotating = null
-    this.#rotation = null
-    this.#frame.redraw()
+  #question(
+    { id, url }: WebhookSubscription,
+    { reason, cancel }: DeedForm,
+    question: {
+      readonly title: string
+      readonly hint: string
+      readonly label: string
+      /** Gets the path of the subscription at the portal. */
+      readonly confirm: (path: string) => void
+    },
+  ): TemplateResult {
+    const submit = (event: SubmitEvent) => {
+      event.preventDefault()
+      question.confirm(pathOf(id))
+    }
+    return html`<form @submit=${submit}>
+      <h2 id="subscription-title">${question.title}</h2>
+      <p><code>${url}</code></p>
+      <p>${question.hint}</p>
+      ${reason}
+      <p class="buttons">${cancel}<button class="main">${question.label}</button></p>
+    </form>`
   }
+
+  #create(event: SubmitEvent, key: string): void {
+    event.preventDefault()
+    const body = readSubscription(event)
+    void this.#dialog.do(async () => {
+      const { secret } = await ask<{ readonly secret: string }>('/subscriptions', {
+        method: 'POST',
+        body,
+        key,
+      })
+      this.#dialog.show({ is: 'shown', title: texts.createdTitle, secret, until: null })
+      await this.#list.start()
+    })
+  }
+
+  #change(event: SubmitEvent, { id }: WebhookSubscription, key: string): void {
+    event.preventDefault()
+    this.#do('POST', pathOf(id), key, texts.changed, readSubscription(event))
+  }
+
+  #rotate({ id }: WebhookSubscription, key: string): void {
+    void this.#dialog.do(async () => {
+      const path = `/api/webhooks/subscriptions/${encodeURIComponent(id)}/rotate-secret`
+      const rotation = await ask<WebhookSecretRotation>(path, { method: 'POST', key })
+      const { secret, previous_secret_valid_until: until } = rotation
+      this.#dialog.show({ is: 'shown', title: texts.newSecret, secret, until })
+      await this.#list.start()
+    })
+  }
+
+  #setFaults({ id }: WebhookSubscription, body: WebhookLaboratoryRequest, key: string): void {
+    const path = `/simulators/webhooks/subscriptions/${encodeURIComponent(id)}/laboratory`
+    this.#do('POST', path, key, texts.faultsSaved, body)
+  }
+
+  #test(event: SubmitEvent, { id }: WebhookSubscription, key: string): void {
+    event.preventDefault()
+    const body = { transaction_id: readTestPayment(event) }
+    void this.#dialog.do(async () => {
+      const path = `/simulators/webhooks/subscriptions/${encodeURIComponent(id)}/messages`
+      const sent = await ask<WebhookDelivery>(path, { method: 'POST', body, key })
+      this.#dialog.close()
+      this.#frame.say(texts.testSent)
+      this.#frame.go(`/webhooks/${encodeURIComponent(sent.id)}`)
+    })
+  }
+
+  /** Changes a subscription, and shows what there is now. */
+  #do(method: 'POST' | 'DELETE', path: string, key: string, said: string, body?: object): void {
+    void this.#dialog.do(async () => {
+      await ask(path, { method, key, ...(body && { body }) })
+      this.#dialog.close()
+      this.#frame.say(said)
+      // The header says whether faults are on.
+      await Promise.all([this.#list.start(), this.#frame.renew()])
+    })
+  }
+}
+
+/** What the configuration file decides, where it manages the merchant. */
+const FILES: ReadonlySet<string> = new Set([
+  'createSubscription',
+  'changeSubscription',
+  'disableSubscription',
+  'removeSubscription',
+])
+
+function pathOf(id: string): string {
+  return `/subscriptions/${encodeURIComponent(id)}`
+}
+
+function readFields(event: SubmitEvent): WebhookLaboratoryRequest {
+  event.preventDefault()
+  const form = new FormData(event.currentTarget as HTMLFormElement)
+  return readFaults(Object.fromEntries([...form].map(([name, value]) => [name, String(value)])))
 }

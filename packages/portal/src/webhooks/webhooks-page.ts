@@ -1,9 +1,4 @@
-import type {
-  WebhookDelivery,
-  WebhookDeliveryList,
-  WebhookReplay,
-  WebhookSubscriptionList,
-} from '@sluice/types'
+import type { WebhookDelivery, WebhookDeliveryList, WebhookReplay } from '@sluice/types'
 import { WEBHOOK_DELIVERY_STATUSES, type WebhookDeliveryStatus } from '@sluice/types/vocabulary'
 import { html, nothing, type TemplateResult } from 'lit'
 
@@ -14,6 +9,7 @@ import { TEXTS } from '../texts/texts.ts'
 import { formatMoment } from '../wording/format.ts'
 import { deliveryMark } from './delivery-mark.ts'
 import { replayFailedSince } from './replay-failed.ts'
+import { sayEvent } from './say-event.ts'
 import { SubscriptionsView } from './subscriptions-view.ts'
 
 const { webhooks: texts } = TEXTS
@@ -36,10 +32,7 @@ export class WebhooksPage implements Page {
     this.#status = query.get('status')
     this.#cursor = query.get('cursor')
     this.#deliveries = new Loading(frame, (signal) => ask(`/api/webhooks/deliveries?${query}`, { signal }))
-    this.#subscriptions = new SubscriptionsView(
-      frame,
-      new Loading(frame, (signal) => ask<WebhookSubscriptionList>('/api/webhooks/subscriptions', { signal })),
-    )
+    this.#subscriptions = new SubscriptionsView(frame)
   }
 
   leave(): void {
@@ -75,7 +68,7 @@ export class WebhooksPage implements Page {
   #filter(status: WebhookDeliveryStatus | null): TemplateResult {
     return html`<a
       class="choice"
-      href=${status === null ? '/webhooks' : `/webhooks?status=${status}`}
+      href=${listOf(status)}
       aria-current=${status === this.#status ? 'true' : nothing}
       >${status === null ? texts.all : texts.statuses[status]}</a
     >`
@@ -105,7 +98,7 @@ export class WebhooksPage implements Page {
       </table>
       <nav class="pager" aria-label=${texts.caption}>
         <span></span>
-        ${this.#cursor === null ? nothing : html`<a href="/webhooks">${TEXTS.payments.newest}</a>`}
+        ${this.#cursor === null ? nothing : html`<a href=${listOf(this.#status)}>${TEXTS.payments.newest}</a>`}
         ${next === null ? nothing : html`<a href="/webhooks?${page}">${TEXTS.payments.older}</a>`}
       </nav>`
   }
@@ -178,6 +171,7 @@ export class WebhooksPage implements Page {
     return html`<dialog id="failed" aria-labelledby="failed-title">
       <form @submit=${submit}>
         <h2 id="failed-title">${texts.replayFailedTitle}</h2>
+        <p class="hint">${texts.replayFailedHint}</p>
         <label for="since">${texts.since}</label>
         <input id="since" name="since" type="datetime-local" required />
         <p class="buttons">
@@ -189,15 +183,14 @@ export class WebhooksPage implements Page {
   }
 }
 
+function listOf(status: string | null): string {
+  return status === null ? '/webhooks' : `/webhooks?status=${status}`
+}
+
 function showFailed(): void {
   document.querySelector<HTMLDialogElement>('dialog#failed')?.showModal()
 }
 
 function closeDialog(event: Event): void {
   ;(event.currentTarget as HTMLElement).closest('dialog')?.close()
-}
-
-/** `transaction-svc:transaction:purchase:approved` without the part that all have. */
-export function sayEvent(event: string): string {
-  return event.split(':').slice(1).join(' ')
 }

@@ -107,20 +107,25 @@ export const webhookReplayRequest = z
       .meta({ minItems: 1, maxItems: LIMITS.WEBHOOK_REPLAY_MAX_IDS }),
     from: moment.optional().meta({ description: 'Created then or later.' }),
     to: moment.optional().meta({ description: 'Created before.' }),
-    failed: z.literal(true).optional().meta({ description: 'All that were given up: FAILED and CANCELED.' }),
+    failed: z.literal(true).optional().meta({
+      description:
+        'All that were given up, FAILED and CANCELED; from and to may narrow them, each alone too.',
+    }),
     subscription_id: id.optional().meta({ description: 'Only of this one; not with delivery_ids.' }),
   })
   .check(
     membersRule((members) => {
       const { delivery_ids: ids, from, to, failed, subscription_id: subscriptionId } = members
       const isRange = from !== undefined || to !== undefined
-      const forms = [ids !== undefined, isRange, failed !== undefined].filter(Boolean).length
+      const forms = [ids !== undefined, isRange || failed !== undefined].filter(Boolean).length
       if (forms !== 1) return [{ message: REPLAY_FORMS, path: ['delivery_ids'] }]
       if (ids !== undefined && subscriptionId !== undefined)
         return [{ message: 'does not go with delivery_ids', path: ['subscription_id'] }]
       if (!isRange) return []
-      if (from === undefined || to === undefined)
+      // What failed may be narrowed at one end.
+      if (failed === undefined && (from === undefined || to === undefined))
         return [{ message: MESSAGES.required, path: [from === undefined ? 'from' : 'to'] }]
+      if (from === undefined || to === undefined) return []
       return isAfter(to, from) ? [] : [{ message: 'must be after from', path: ['to'] }]
     }),
   )
@@ -146,17 +151,30 @@ export const webhookReplay = z
   })
   .meta({ id: 'WebhookReplay', clause: 'webhook-deliveries', description: 'What is sent again.' })
 
+const changes = z.record(z.string(), z.unknown()).optional().meta({
+  description:
+    'Members to replace, at any depth; objects are merged, everything else takes the place of what was there. Without it the event is sent as it was.',
+})
+
 /** The message that a test sends once more. */
-export const webhookResendRequest = z
+export const webhookResendRequest = z.strictObject({ changes }).meta({
+  id: 'WebhookResendRequest',
+  clause: 'webhook-deliveries',
+  description: 'A delivery to send again, changed or as it was.',
+  examples: [{ changes: { payload: { status: 'DECLINED' } } }],
+})
+
+/** Whose event a test sends to a subscription. */
+export const webhookTestMessageRequest = z
   .strictObject({
-    changes: z.record(z.string(), z.unknown()).optional().meta({
-      description:
-        'Members to replace, at any depth; objects are merged, everything else takes the place of what was there. Without it the event is sent as it was.',
+    transaction_id: id.meta({
+      description: 'A transaction of the merchant that is final: its last event is the message.',
     }),
+    changes,
   })
   .meta({
-    id: 'WebhookResendRequest',
-    clause: 'webhook-deliveries',
-    description: 'A delivery to send again, changed or as it was.',
-    examples: [{ changes: { payload: { status: 'DECLINED' } } }],
+    id: 'WebhookTestMessageRequest',
+    clause: 'webhook-laboratory',
+    description: 'The event of a transaction, changed or as it is.',
+    examples: [{ transaction_id: '019c0f5e-7a10-7c3e-9b1d-2f6a4c8e0b13' }],
   })

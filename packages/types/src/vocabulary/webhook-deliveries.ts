@@ -5,10 +5,10 @@ export const WEBHOOK_SUBSCRIPTION_STATUSES = ['ACTIVE', 'DISABLED'] as const
 export type WebhookSubscriptionStatus = (typeof WEBHOOK_SUBSCRIPTION_STATUSES)[number]
 
 /**
- * Why a subscription is disabled: its receiver answered 410, nothing but failures for days, or the merchant's
- * settings say so, in the configuration file or at the portal.
+ * Why a subscription is disabled: its receiver answered 410, nothing but failures for days, the configuration file says
+ * so, a person of the merchant switched it off, or a person removed it.
  */
-export const WEBHOOK_DISABLED_REASONS = ['GONE', 'FAILING', 'OPERATOR'] as const
+export const WEBHOOK_DISABLED_REASONS = ['GONE', 'FAILING', 'OPERATOR', 'MERCHANT', 'REMOVED'] as const
 
 /** Why a subscription was disabled. */
 export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number]

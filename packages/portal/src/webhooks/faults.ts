@@ -1,0 +1,33 @@
+import type { WebhookLaboratory, WebhookLaboratoryRequest } from '@sluice/types'
+
+/** The faults that have a share of messages. */
+export const SHARES = ['duplicate', 'reorder', 'drop'] as const
+
+/** What a form says, by the names of its fields. */
+type Fields = Readonly<Record<string, string>>
+
+/** From percents and texts to what the gateway is asked for; what is 0 or empty is left out. */
+export function readFaults(fields: Fields): WebhookLaboratoryRequest {
+  const shares = SHARES.map((name) => [name, Number(fields[name] ?? 0) / 100] as const)
+  const delay = Number(fields['delay'] ?? 0)
+  const seed = fields['seed']?.trim() ?? ''
+  const faults = {
+    ...Object.fromEntries(shares.filter(([, share]) => share > 0)),
+    ...(delay > 0 ? { delay_seconds: delay } : {}),
+  }
+  // A seed alone lets nothing go wrong.
+  return Object.keys(faults).length > 0 && seed !== '' ? { ...faults, seed } : faults
+}
+
+/** A share as whole percents: 0.5 is 50. */
+export function toPercent(share: number): number {
+  return Math.round(share * 100)
+}
+
+/** The faults that are on, each with how much of it there is. */
+export function listFaults(
+  laboratory: WebhookLaboratory,
+): readonly (readonly [(typeof SHARES)[number] | 'delay', number])[] {
+  const shares = SHARES.map((name) => [name, toPercent(laboratory[name])] as const)
+  return [...shares, ['delay', laboratory.delay_seconds] as const].filter(([, amount]) => amount > 0)
+}

@@ -1,0 +1,72 @@
+import type { WebhookSubscription } from '@sluice/types'
+import { html, nothing, type TemplateResult } from 'lit'
+
+import { TEXTS } from '../texts/texts.ts'
+import { formatMoment } from '../wording/format.ts'
+import { listFaults } from './faults.ts'
+import { sayEvent } from './say-event.ts'
+
+const { webhooks: texts } = TEXTS
+
+/** What is done with a subscription by a button beside it. */
+export type SubscriptionDeed = 'change' | 'disable' | 'enable' | 'rotate' | 'faults' | 'test' | 'remove'
+
+/** Each deed with the right it needs, its button's text, and when it is offered; in the order of the buttons. */
+const DEEDS: readonly (readonly [SubscriptionDeed, string, string, (isActive: boolean) => boolean])[] = [
+  ['enable', 'enableWebhookSubscription', texts.enable, (isActive) => !isActive],
+  ['test', 'sendWebhookTestMessage', texts.test, (isActive) => isActive],
+  ['faults', 'setWebhookLaboratory', texts.faults, () => true],
+  ['change', 'changeSubscription', texts.change, () => true],
+  ['rotate', 'rotateWebhookSecret', texts.rotate, () => true],
+  ['disable', 'disableSubscription', texts.switchOff, (isActive) => isActive],
+  ['remove', 'removeSubscription', texts.remove, () => true],
+]
+
+/** One receiver of events: where, which, how deliveries go, and what can be done. */
+export function subscriptionItem(
+  subscription: WebhookSubscription,
+  {
+    may,
+    choose,
+  }: { readonly may: (action: string) => boolean; readonly choose: (deed: SubscriptionDeed) => void },
+): TemplateResult {
+  const { url, status, disabled_reason: reason, failing_since: failing, filters, laboratory } = subscription
+  const { previous_secret_valid_until: until } = subscription
+  const isActive = status === 'ACTIVE'
+  // What the configuration file switched off stays off as long as the file manages the merchant.
+  const isFiles = reason === 'OPERATOR' && !may('changeSubscription')
+  const offered = DEEDS.filter(
+    ([deed, action, , when]) => may(action) && when(isActive) && !(deed === 'enable' && isFiles),
+  )
+  return html`<li class="receiver">
+    <p>
+      <code>${url}</code>
+      <span class="mark ${isActive ? 'good' : 'bad'}">${isActive ? texts.active : texts.disabled}</span>
+    </p>
+    <p class="hint">${texts.sends}: ${filters.map(sayFilter).join(', ')}</p>
+    ${reason === null ? nothing : html`<p>${texts.disabledReasons[reason]}</p>`}
+    ${failing === null ? nothing : html`<p>${texts.failingSince(formatMoment(failing))}</p>`}
+    ${until === null ? nothing : html`<p class="hint">${texts.twoSecrets(formatMoment(until))}</p>`}
+    ${laboratory === null ? nothing : html`<p>${texts.faultsOn(sayFaults(laboratory))}</p>`}
+    <div class="buttons">
+      ${offered.map(
+        ([deed, , label]) =>
+          html`<button type="button" @click=${() => choose(deed)}>
+            ${label}<span class="unseen"> ${url}</span>
+          </button>`,
+      )}
+    </div>
+  </li>`
+}
+
+function sayFilter(filter: string): string {
+  return texts.filters[filter]?.toLowerCase() ?? sayEvent(filter)
+}
+
+function sayFaults(laboratory: NonNullable<WebhookSubscription['laboratory']>): string {
+  return listFaults(laboratory)
+    .map(([fault, amount]) =>
+      fault === 'delay' ? texts.faultNames.delay(amount) : texts.faultNames[fault](`${amount} %`),
+    )
+    .join(', ')
+}
