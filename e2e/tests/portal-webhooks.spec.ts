@@ -1,0 +1,161 @@
+import type { SandboxCredentials } from '@sluice/types'
+import { expect, type Page } from '@playwright/test'
+
+import type { Gateway } from '../fixtures/gateway.ts'
+import { merchantClient } from '../fixtures/merchant-client.ts'
+import { pay } from '../fixtures/portal.ts'
+import { test } from '../fixtures/test.ts'
+import { expectNoViolations } from '../models/axe.ts'
+import { tabTo } from '../models/keyboard.ts'
+import { listComplaints } from '../models/complaints.ts'
+
+// Subscriptions that people make at the portal, each test in a sandbox of its own.
+
+const PICTURES = 'test-results/pictures'
+
+/** Nothing listens there. */
+const AWAY = 'http://127.0.0.1:9/webhooks'
+
+async function openWebhooks(page: Page, { credentials: { base_url: baseUrl } }: Gateway) {
+  const send = async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<unknown> => {
+    const answer = await fetch(`${baseUrl}/simulators/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: '{}',
+    })
+    return answer.json()
+  }
+  const credentials = (await send('sandboxes')) as SandboxCredentials
+  const { url } = (await send('portal-links', { 'x-sandbox-id': credentials.sandbox_id })) as { url: string }
+  await page.goto(url)
+  await page.getByRole('link', { name: 'Webhooks' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'New subscription…' })).toBeVisible()
+  return credentials
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+
+/** Makes a subscription by the page; gives its secret. */
+async function subscribe(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'New subscription…' }).click()
+  await dialogOf(page).getByLabel('Address').fill(AWAY)
+  await dialogOf(page).getByRole('button', { name: 'Make the subscription' }).click()
+  const secret = (await dialogOf(page).locator('dd code').textContent()) ?? ''
+  await dialogOf(page).getByRole('button', { name: 'Done' }).click()
+  return secret
+}
+
+test('a subscription is made, changed, switched off and on, and removed', async ({ page, gateway }) => {
+  const complaints = listComplaints(page)
+  const credentials = await openWebhooks(page, gateway)
+  await page.getByRole('button', { name: 'New subscription…' }).click()
+  const dialog = dialogOf(page)
+  await dialog.getByLabel('Address').fill('ftp://shop.example')
+  await dialog.getByRole('checkbox', { name: 'Every end of a payment' }).uncheck()
+  await dialog.getByRole('button', { name: 'Make the subscription' }).click()
+  await expect(dialog.getByLabel('Address')).toBeFocused()
+  await expect(dialog.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true')
+  await expect(dialog.getByRole('group', { name: 'Events' })).toContainText('Choose at least one event.')
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/portal-subscription-problems.png` })
+  await dialog.getByLabel('Address').fill(AWAY)
+  await dialog.getByRole('checkbox', { name: 'Every end of a payment' }).check()
+  await dialog.getByRole('button', { name: 'Make the subscription' }).click()
+  await expect(dialog.getByText(/^whsec_/)).toBeVisible()
+  await expectNoViolations(page)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  expect(await page.content()).not.toContain('whsec_')
+
+  const region = page.getByRole('region', { name: 'Subscriptions' })
+  await expect(region).toContainText(AWAY)
+  await region.getByRole('button', { name: 'Change…' }).click()
+  await dialog.getByLabel('Address').fill(`${AWAY}/second`)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(region).toContainText(`${AWAY}/second`)
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/portal-subscriptions.png`, fullPage: true })
+
+  await region.getByRole('button', { name: 'Switch off…' }).click()
+  await dialog.getByRole('button', { name: 'Switch off' }).click()
+  await expect(region).toContainText('Switched off at the portal.')
+  await pay({ credentials })
+  const { deliveries } = await merchantClient(credentials).webhooks.listDeliveries({})
+  expect(deliveries.map(({ status }) => status)).toEqual(['CANCELED'])
+  await region.getByRole('button', { name: 'Switch on' }).click()
+  await expect(region).not.toContainText('Switched off at the portal.')
+
+  await page.getByRole('button', { name: 'Send all failed since…' }).click()
+  await dialog.getByLabel('Since').fill('2020-01-01T00:00')
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByRole('status')).toHaveText('1 message is sent again.')
+
+  await region.getByRole('button', { name: 'Remove…' }).click()
+  await dialog.getByRole('button', { name: 'Remove it' }).click()
+  await expect(region).toContainText('there is no subscription')
+  expect(complaints.filter((one) => !one.includes('422'))).toEqual([])
+})
+
+test('a test message is sent from a payment, edited and sent again, and faults are on for one receiver', async ({
+  page,
+  gateway,
+}) => {
+  const credentials = await openWebhooks(page, gateway)
+  await subscribe(page)
+  const payment = await pay({ credentials })
+  await page.getByRole('button', { name: 'Test message…' }).click()
+  const dialog = dialogOf(page)
+  await expect(dialog.getByLabel('Payment', { exact: true })).toContainText(payment.reference)
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/portal-test-message.png` })
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  const sent = page.getByRole('region', { name: 'What is sent' })
+  await expect(sent).toContainText(payment.reference)
+  await expect(sent).toContainText('"APPROVED"')
+
+  await page.getByRole('button', { name: 'Edit and send…' }).click()
+  const message = dialog.getByLabel('Message, as JSON')
+  const text = await message.inputValue()
+  await message.fill('{}')
+  await dialog.getByRole('button', { name: 'Send the copy' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('cannot be taken away: event, payload')
+  await message.fill(text.replace('"APPROVED"', '"DECLINED"'))
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/portal-edit-message.png` })
+  await dialog.getByRole('button', { name: 'Send the copy' }).click()
+  await expect(sent).toContainText('"DECLINED"')
+
+  await page.getByRole('link', { name: 'Webhooks' }).click()
+  await page.getByRole('button', { name: 'Faults…' }).click()
+  await dialog.getByLabel('Sent twice, in percent').fill('50')
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/portal-faults.png` })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('region', { name: 'Subscriptions' })).toContainText('Faults: 50 % duplicates')
+  await expect(page.getByRole('banner')).toContainText('Webhook faults are on')
+  await page.getByRole('button', { name: 'Faults…' }).click()
+  await dialog.getByRole('button', { name: 'Switch all off' }).click()
+  await expect(page.getByRole('banner')).not.toContainText('Webhook faults are on')
+})
+
+test('the keyboard alone makes a subscription on a phone, in the dark', async ({ page, gateway }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await openWebhooks(page, gateway)
+  await tabTo(page, page.getByRole('button', { name: 'New subscription…' }))
+  await page.keyboard.press('Enter')
+  const dialog = dialogOf(page)
+  await tabTo(page, dialog.getByLabel('Address'))
+  await page.keyboard.type(AWAY)
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/portal-subscription-narrow.png` })
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText(/^whsec_/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('region', { name: 'Subscriptions' })).toContainText(AWAY)
+  expect(await page.content()).not.toContain('whsec_')
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(320)
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/portal-subscriptions-narrow.png`, fullPage: true })
+})
