@@ -37,6 +37,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     program: ['bench/gateway/requests.ts'],
   },
   growth: { what: 'purchases and searches among millions of others', program: ['bench/gateway/growth.ts'] },
+  'portal-rows': {
+    what: 'the portal’s questions among five million payments',
+    program: ['bench/gateway/portal-rows.ts'],
+  },
   processes: {
     what: 'one, two and four processes on PostgreSQL',
     program: ['bench/gateway/processes.ts'],

@@ -1,4 +1,11 @@
-import type { CompiledQuery, Driver, QueryResult, TransactionSettings } from 'kysely'
+import {
+  type CompiledQuery,
+  type Driver,
+  InsertQueryNode,
+  type QueryResult,
+  type TransactionSettings,
+  ValuesNode,
+} from 'kysely'
 
 import type { Asked, LentConnection } from './answer-in-time.ts'
 import type { CommitConnection, Write } from './commit-connection.ts'
@@ -8,7 +15,7 @@ import { type ConnectionPool, SharedCommits } from './shared-commits.ts'
 /**
  * PostgreSQL with as few round trips as a transaction needs: its beginning travels with its first statement, writes that
  * were added with what is waited for next, and the rest of them with the commit. One that waits for nothing shares its
- * commit: see {@link SharedCommits}.
+ * commit, and so does a new row outside a transaction: see {@link SharedCommits}.
  */
 export class PipeliningPostgresDriver implements Driver {
   readonly #pool: ConnectionPool
@@ -116,13 +123,15 @@ class PostgresConnection implements CommitConnection {
     report(write, answer)
   }
 
-  async executeQuery<R>({ sql: text, parameters: values }: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>({ query, sql: text, parameters: values }: CompiledQuery): Promise<QueryResult<R>> {
     if (values.length === 0) {
       // It may be several statements in one text, which have to go alone.
       if (this.#unsent) await this.#send([])
       return { rows: ((await (await this.#connect()).runText(text)) ?? []) as R[] }
     }
-    const [answer] = await this.#send([{ text, values, reads: true }])
+    const asked = [{ text, values, reads: true }]
+    const isAlone = this.#unsent === null && this.#lent === null
+    const [answer] = isAlone && isNewRow(query) ? await this.#commits.commit(asked) : await this.#send(asked)
     const { command = '', count = null, rows = [] } = answer ?? {}
     const isWrite = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE'
     return { rows: rows as R[], ...(isWrite && { numAffectedRows: BigInt(count ?? 0) }) }
@@ -148,6 +157,14 @@ class PostgresConnection implements CommitConnection {
     writes.forEach((write, at) => report(write, reported[at]))
     return reported.slice(writes.length)
   }
+}
+
+/**
+ * Whether it does nothing but make rows. What changes rows holds their locks, and would hold them until the shared commit.
+ */
+function isNewRow(query: CompiledQuery['query']): boolean {
+  if (!InsertQueryNode.is(query) || query.values === undefined || query.with) return false
+  return ValuesNode.is(query.values) && query.onConflict?.updates === undefined
 }
 
 /** A write that must concern so many rows divides by zero otherwise: it fails by itself, and with it all behind it. */

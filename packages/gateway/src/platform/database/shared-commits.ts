@@ -94,11 +94,12 @@ export class SharedCommits {
   }
 }
 
-/** Statements as one transaction on a connection of their own. */
+/** Statements as one transaction on a connection of their own. A single one is that by itself. */
 async function commitAlone(pool: ConnectionPool, statements: readonly Asked[]): Promise<readonly Answer[]> {
   const lent = await pool.connect()
   let isSpoiled = false
   try {
+    if (statements.length === 1) return await lent.run(statements)
     const answers = await lent.run([
       { text: 'begin', values: [] },
       ...statements,
@@ -109,7 +110,7 @@ async function commitAlone(pool: ConnectionPool, statements: readonly Asked[]): 
     return answers.slice(1, -1)
   } catch (error) {
     // The end of the connection undoes it where this fails. Why the work failed is what its caller has to know.
-    await lent.runText('rollback').catch(() => (isSpoiled = true))
+    if (statements.length > 1) await lent.runText('rollback').catch(() => (isSpoiled = true))
     throw error
   } finally {
     lent.release(isSpoiled)

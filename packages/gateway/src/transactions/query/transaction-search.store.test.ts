@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 
 import { describeOnBothDatabases } from '../../../test/databases.ts'
@@ -32,6 +32,9 @@ const NOTHING: TransactionFilters = {
   fromMs: null,
   toMs: null,
 }
+
+/** SQLite's own name of it. */
+const PRIMARY_KEY = 'INDEX sqlite_autoindex_transactions_1'
 
 type Row = Insertable<TransactionTable>
 
@@ -196,5 +199,28 @@ describeOnBothDatabases('finding transactions', (openFresh, { dialect }) => {
     const plan = await explainQuery(database.db, dialect, query)
     // SQLite keeps no name for the index of a primary key.
     expect(plan).toContain(index === 'transactions_pk' && dialect === 'sqlite' ? 'id>? AND id<?' : index)
+  })
+
+  it.each([
+    ['nothing', {}],
+    ['the usual status', { status: 'APPROVED' }],
+    ['a type', { transactionType: 'REFUND' }],
+    ['a method', { methodType: 'NONE' }],
+    ['a terminal', { terminalId: 'T00000000002' }],
+    ['a currency', { currency: 'PLN' }],
+  ] as const)('looks through the newest by their key, for %s', async (_, filters) => {
+    const find = createFindTransactions(database.db)
+    const wish = { ...NOTHING, ...filters, merchantId: MERCHANT, afterId: null, limit: 20 }
+    const queries = await collectQueries(database.db, () => find(wish))
+    // Without figures of the table PostgreSQL takes any index, and sorts.
+    if (dialect === 'postgres') await sql`analyze transactions`.execute(database.db)
+    expect(queries.length).toBeGreaterThan(0)
+    for (const query of queries) {
+      const plan = await explainQuery(database.db, dialect, query)
+      expect(plan).toContain(
+        dialect === 'sqlite' ? `${PRIMARY_KEY} (merchant_id=?)` : 'Backward using transactions_pk',
+      )
+      expect(plan).not.toMatch(/TEMP B-TREE|SCAN transactions|Seq Scan|Bitmap/)
+    }
   })
 })

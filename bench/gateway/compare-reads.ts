@@ -1,0 +1,56 @@
+/** The same questions to several gateways in turns, so that other load on the machine meets all of them. */
+import type { connect } from './gateway-under-load.ts'
+import { median } from './measure-load.ts'
+
+export type Gateway = Awaited<ReturnType<typeof connect>>
+
+/** The address of each question, by its name. */
+export type Reads = Readonly<Record<string, string>>
+
+/**
+ * Asks each gateway each of its questions, in turns, and prints a row of a table for each question.
+ *
+ * @returns the quotient of the medians, of the first gateway to the second, by the question's name.
+ */
+export async function compareReads(
+  gateways: readonly Gateway[],
+  reads: readonly Reads[],
+  turns: number,
+): Promise<ReadonlyMap<string, number>> {
+  const ratios = new Map<string, number>()
+  for (const name of Object.keys(reads[0] ?? {})) {
+    const figures: number[][] = gateways.map(() => [])
+    for (let turn = -1; turn < turns; turn += 1) {
+      for (const [place, gateway] of gateways.entries()) {
+        const ms = await readOnce(gateway, reads[place]?.[name] ?? '')
+        if (turn >= 0) figures[place]?.push(ms)
+      }
+    }
+    const { ratio, cells } = describeFigures(figures)
+    console.log(`| ${name} | ${cells} |`)
+    ratios.set(name, ratio)
+  }
+  return ratios
+}
+
+/** Of two series: the quotient of their medians, and the cells of a table that tell both. */
+export function describeFigures([many = [], few = []]: readonly (readonly number[])[]): {
+  readonly ratio: number
+  readonly cells: string
+} {
+  const ratio = median(many) / median(few)
+  return { ratio, cells: `${describe(many)} | ${describe(few)} | ${ratio.toFixed(2)} ×` }
+}
+
+async function readOnce({ headers, renew }: Gateway, address: string): Promise<number> {
+  await renew()
+  const sentAtMs = performance.now()
+  const answer = await fetch(address, { headers: { 'user-agent': 'bench', ...headers } })
+  const text = await answer.text()
+  if (answer.status !== 200) throw new Error(`${address} answered ${answer.status}: ${text}`)
+  return performance.now() - sentAtMs
+}
+
+function describe(figures: readonly number[]): string {
+  return `${median(figures).toFixed(2)} (${Math.min(...figures).toFixed(2)}–${Math.max(...figures).toFixed(2)})`
+}
