@@ -17,7 +17,10 @@ const patient = { poll: { timeout: 60_000 } }
 
 export default defineConfig({
   ...shared,
-  plugins: plantedBug === undefined ? [] : [plantBug(plantedBug)],
+  plugins:
+    plantedBug === undefined
+      ? []
+      : [{ name: 'plant-bug', enforce: 'pre' as const, transform: plantBug(plantedBug) }],
   test: {
     // No other run may load a file with a bug in it, and this one none without.
     fsModuleCache: plantedBug === undefined,

@@ -13,6 +13,7 @@ export interface PlantedBug {
 }
 
 const GATEWAY = 'packages/gateway/src'
+const HEAP = 'packages/gateway/test/proofs/heap.test.ts'
 const FUZZING = 'packages/gateway/test/fuzzing'
 const SIMULATION = 'packages/gateway/test/simulation/simulation.test.ts'
 
@@ -288,6 +289,39 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     wrong: `card: { pan: fields.pan, cvv: fields.cvv, brand, expirationMonth,
       expirationYear: expirationYear + (Number(fields.cvv?.reveal()) % 10) },`,
     suite: 'packages/gateway/test/simulation/cvv.test.ts',
+  },
+  {
+    name: 'a security code shows in the log',
+    file: `${GATEWAY}/transactions/card/authorize-card.ts`,
+    right: 'const { fields, uses } = opened',
+    wrong: `const { fields, uses } = opened
+  const { noteInLog } = await import('../../platform/logging/log-context.ts')
+  noteInLog({ reason: fields.encrypted_cvv.reveal() })`,
+    suite: 'packages/gateway/test/simulation/cvv.test.ts',
+  },
+  {
+    name: 'a security code is remembered as it came',
+    file: `${GATEWAY}/payment-methods/card-data.ts`,
+    right: 'const pan = fields.pan.reveal()',
+    wrong: `const pan = fields.pan.reveal()
+  ;((globalThis as { kept?: unknown[] }).kept ??= []).push(fields.cvv)`,
+    suite: HEAP,
+  },
+  {
+    name: 'a card number is remembered in the bytes of a buffer',
+    file: `${GATEWAY}/payment-methods/card-data.ts`,
+    right: 'const pan = fields.pan.reveal()',
+    wrong: `const pan = fields.pan.reveal()
+  ;((globalThis as { kept?: unknown[] }).kept ??= []).push(new TextEncoder().encode(pan))`,
+    suite: HEAP,
+  },
+  {
+    name: 'a card number is remembered in two halves',
+    file: `${GATEWAY}/payment-methods/card-data.ts`,
+    right: 'const pan = fields.pan.reveal()',
+    wrong: `const pan = fields.pan.reveal()
+  ;((globalThis as { kept?: unknown[] }).kept ??= []).push([...pan].reduce((text, digit) => text + digit, 'a card: '))`,
+    suite: HEAP,
   },
   {
     name: 'a path that cannot be decoded is a fault',

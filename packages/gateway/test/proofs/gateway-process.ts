@@ -8,6 +8,11 @@ import type { SandboxCredentials } from '@sluice/types'
 import type { Fate } from './kill-points.ts'
 
 const PROGRAM = join(import.meta.dirname, 'gateway-under-proof.ts')
+/** A bug that is planted in a suite is planted in the processes that it starts. */
+const PLANTING =
+  process.env['PLANTED_BUG'] === undefined
+    ? []
+    : [`--import=${join(import.meta.dirname, '../../../../tools/planted-bugs/plant-in-process.ts')}`]
 
 /** What a process begins with. */
 export interface Birth {
@@ -23,8 +28,10 @@ export interface Birth {
 
 export interface Asked {
   readonly number: number
-  readonly kind: 'advance' | 'measure' | 'close'
+  readonly kind: 'advance' | 'measure' | 'dump' | 'close'
   readonly ms?: number
+  /** Where a dump of its memory goes. */
+  readonly path?: string
 }
 
 export interface Told {
@@ -48,6 +55,8 @@ export interface GatewayProcess {
   advance(ms: number): Promise<number>
   /** After a collection of garbage. */
   measure(): Promise<{ readonly providerCalls: number; readonly heapUsedBytes: number }>
+  /** Writes everything that it holds into the files that `filesOf` names, after a collection of garbage. */
+  dump(path: string): Promise<void>
   kill(): Promise<void>
   /** Ends it as a signal does. */
   close(): Promise<void>
@@ -71,7 +80,7 @@ export async function startGatewayProcess(
   const { env = {}, fate = null, aheadMs = 0, webhookDeadlineMs = null } = more
   const birth: Birth = { flags, env, fate, aheadMs, webhookDeadlineMs }
   const child = fork(PROGRAM, [JSON.stringify(birth)], {
-    execArgv: ['--conditions=@sluice/source', '--expose-gc'],
+    execArgv: ['--conditions=@sluice/source', '--expose-gc', ...PLANTING],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     // Compiling the sources is most of a start, and a proof starts many.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'), ...process.env },
@@ -95,6 +104,9 @@ export async function startGatewayProcess(
     async measure() {
       const { providerCalls = 0, heapUsedBytes = 0 } = await ask({ kind: 'measure' })
       return { providerCalls, heapUsedBytes }
+    },
+    async dump(path) {
+      await ask({ kind: 'dump', path })
     },
     async kill() {
       child.kill('SIGKILL')

@@ -7,6 +7,7 @@ import { createProviders } from '../../src/providers/index.ts'
 import type { Provider } from '../../src/transactions/index.ts'
 import { NO_ASSETS, NO_PAGE, NO_PORTAL } from '../no-assets.ts'
 import { TestClock } from '../test-clock.ts'
+import { dumpMemory } from './dump-memory.ts'
 import type { Asked, Birth, Told } from './gateway-process.ts'
 import { countTo, type IsMoment, mortalCommits, mortalProvider } from './kill-points.ts'
 
@@ -61,6 +62,10 @@ const ANSWERS: Readonly<Record<Asked['kind'], (asked: Asked) => Promise<Told>>> 
   measure() {
     globalThis.gc?.()
     return Promise.resolve({ providerCalls, heapUsedBytes: process.memoryUsage().heapUsed })
+  },
+  dump({ path = '' }) {
+    dumpMemory(path)
+    return Promise.resolve({})
   },
   async close() {
     await app.close()

@@ -1,6 +1,6 @@
 /**
  * A security code leaves nothing behind: two worlds that differ in the codes alone have the same history, to the last byte of
- * every table and every answer, but for what is sealed.
+ * every table, every line of the log and every answer, but for what is sealed.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,19 +38,23 @@ it(
   'two worlds that differ in security codes alone are the same',
   async () => {
     let payments = 0
+    let lines = 0
     for (let seed = FIRST_SEED; seed < FIRST_SEED + PAIRS; seed += 1) {
       const plan = drawPlan(new Chance(seed))
       const [one, other] = [
-        await play(plan, template, folder, CODES[0]),
-        await play(plan, template, folder, CODES[1]),
+        await play(plan, template, folder, { securityCode: CODES[0], isLogging: true }),
+        await play(plan, template, folder, { securityCode: CODES[1], isLogging: true }),
       ]
       expect(other.said).toBe(one.said)
       expect(other.unsealed.filter((line, place) => line !== one.unsealed[place])).toEqual([])
       expect(other.unsealed).toHaveLength(one.unsealed.length)
+      expect(other.logged).toEqual(one.logged)
+      lines += one.logged.length
       payments += one.approved.size
     }
     // Worlds without payments are the same for other reasons.
     expect(payments).toBeGreaterThan(0)
+    expect(lines).toBeGreaterThan(payments)
   },
   TIME_LIMIT_MS,
 )

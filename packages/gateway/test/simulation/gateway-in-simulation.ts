@@ -42,6 +42,9 @@ interface Life {
  */
 export class GatewayInSimulation {
   readonly storage: FaultyStorage
+  /** What it wrote into its log, of all its lives, without what a real clock measured. */
+  readonly logged: string[] = []
+  readonly #isLogging: boolean
   readonly #turns: Turns
   readonly #chance: Chance
   readonly #surroundings: (life: string) => Surroundings
@@ -53,13 +56,19 @@ export class GatewayInSimulation {
 
   /** @param template - a data directory to begin with; it stays as it is. */
   constructor(
-    world: { readonly turns: Turns; readonly chance: Chance; readonly folder: string },
+    world: {
+      readonly turns: Turns
+      readonly chance: Chance
+      readonly folder: string
+      readonly isLogging: boolean
+    },
     template: string,
     surroundings: (life: string) => Surroundings,
   ) {
     this.#turns = world.turns
     this.#chance = world.chance
     this.#surroundings = surroundings
+    this.#isLogging = world.isLogging
     this.#folder = mkdtempSync(join(world.folder, 'scenario-'))
     this.#dataDir = this.#copyDisk(template)
     this.storage = new FaultyStorage(world.turns, world.chance)
@@ -77,13 +86,14 @@ export class GatewayInSimulation {
   /** @throws When its storage fails meanwhile: the process has ended, as it would by itself. */
   async start(): Promise<void> {
     const name = `gateway ${this.#lives}`
-    const app = await buildApp(configFor(this.#dataDir), {
+    const app = await buildApp(configFor(this.#dataDir, this.#isLogging ? 'trace' : 'silent'), {
       ...this.#surroundings(name),
       clock: { now: () => this.#turns.nowMs },
       realTime: { now: () => this.#turns.nowMs },
       random: seededRandom(this.#chance, name, () => this.#turns.nowMs),
       timers: this.#turns.timersOf(name),
       aroundStatements: this.storage.watch(name),
+      logDestination: { write: (line) => void this.logged.push(line.replaceAll(MEASURED, '')) },
       verifyAnswers: true,
       assets: NO_ASSETS,
       hostedPage: NO_PAGE,
@@ -140,16 +150,19 @@ export class GatewayInSimulation {
   }
 }
 
+/** Members of a line that come from this machine's clock. */
+const MEASURED = /"(?:time|duration_ms)":(?:"[^"]*"|[\d.]+),?/g
+
 const RUNTIME = 'runtime'
 
 const nameOfPlace = (dataDir: string): string =>
   `sluice-${sha256Base64Url(realpathSync(dataDir)).slice(0, 16)}`
 
 /** The configuration of a gateway with a data directory. */
-export function configFor(dataDir: string) {
+export function configFor(dataDir: string, logLevel = 'silent') {
   const reading = readConfig(
     { port: HOST.split(':')[1] ?? '', data: dataDir },
-    { SLUICE_LOG_LEVEL: 'silent', SLUICE_RUNTIME_DIR: join(dataDir, RUNTIME) },
+    { SLUICE_LOG_LEVEL: logLevel, SLUICE_RUNTIME_DIR: join(dataDir, RUNTIME) },
   )
   if (!reading.ok) throw new Error(JSON.stringify(reading.problems))
   return reading.config

@@ -24,6 +24,8 @@ export interface Ending {
   readonly said: string
   /** The rows of the books, without what is sealed in them. */
   readonly unsealed: readonly string[]
+  /** Lines of the log, if it was kept. */
+  readonly logged: readonly string[]
   /** Ways in which money moved. */
   readonly approved: ReadonlySet<string>
   /** The last that happened. */
@@ -59,14 +61,15 @@ const PROVIDERS = [
 /**
  * Plays a plan to its end, or to the first thing that must not be.
  *
- * @param securityCode - of every card.
+ * @param differently - `securityCode` of every card; whether the gateway's log is kept.
  */
 export async function play(
   plan: Plan,
   template: Template,
   folder: string,
-  securityCode = '123',
+  differently: { readonly securityCode?: string; readonly isLogging?: boolean } = {},
 ): Promise<Ending> {
+  const { securityCode = '123', isLogging = false } = differently
   const chance = new Chance(plan.seed)
   const turns = new Turns(chance, BEGINNING_MS)
   const restoreKeys = seedKeys(chance)
@@ -74,7 +77,7 @@ export async function play(
   const bank = new Bank(turns, chance)
   const accessControl = new AccessControlServer(chance)
   const receiver = new Receiver(chance)
-  const gateway = new GatewayInSimulation({ turns, chance, folder }, template.dataDir, (life) => ({
+  const gateway = new GatewayInSimulation({ turns, chance, folder, isLogging }, template.dataDir, (life) => ({
     providers: new Map(PROVIDERS.map((id) => [id, reachProvider(id, bank, network, life)])),
     threeDsServer: accessControl.reach(network, life),
     postWebhook: receiver.reach(life, network, turns),
@@ -141,6 +144,7 @@ export async function play(
     // The last jump may have begun something.
     for (let rounds = 0; rounds < ROUNDS_MAX && watch.findOpen() !== null && (await stepOn()); rounds += 1);
     const said = turns.digest
+    const logged = [...gateway.logged]
     const books = watch.copyBooks()
     for (const { row } of books) turns.absorb(row)
     violation ??= turns.steps >= STEPS_MAX ? `it does not end within ${STEPS_MAX} steps` : watch.findOpen()
@@ -154,6 +158,7 @@ export async function play(
       digest: turns.digest,
       said,
       unsealed: books.map(({ unsealed }) => unsealed),
+      logged,
       approved: new Set(approved.map(({ way }) => way)),
       recent: [...turns.recent],
     }
