@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 /** More stops than any of the pages has; past this the element cannot be reached. */
-const MAX_TAB_STOPS = 40
+const MAX_TAB_STOPS = 150
 
 /** Presses Tab until the element has the focus, as a person without a mouse does. */
 export async function tabTo(page: Page, element: Locator): Promise<void> {

@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 
 import { devices, expect, type Page } from '@playwright/test'
 
 import type { Gateway } from '../fixtures/gateway.ts'
 import { merchantClient } from '../fixtures/merchant-client.ts'
 import { openPortal, pay } from '../fixtures/portal.ts'
+import { startReceiver } from '../fixtures/receiver.ts'
 import { test } from '../fixtures/test.ts'
 import { expectNoViolations } from '../models/axe.ts'
 import { listComplaints } from '../models/complaints.ts'
@@ -339,24 +337,6 @@ async function getToken({ credentials }: Pick<Gateway, 'credentials'>): Promise<
     body: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }),
   })
   return ((await answer.json()) as { readonly access_token: string }).access_token
-}
-
-/** A merchant's own receiver of webhooks. */
-async function startReceiver() {
-  const messages: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = []
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      messages.push({ headers: request.headers, body })
-      response.end()
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}/webhooks`,
-    messages,
-    stop: () => new Promise((resolve) => server.close(resolve)),
-  }
 }
 
 test('a colleague who may only read is invited, signs in, and is offered nothing else', async ({

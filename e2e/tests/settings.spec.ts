@@ -2,67 +2,19 @@ import { readFile } from 'node:fs/promises'
 
 import { devices, expect, type Page } from '@playwright/test'
 
-import type { Gateway } from '../fixtures/gateway.ts'
 import { merchantClient } from '../fixtures/merchant-client.ts'
-import { openPortal, pay } from '../fixtures/portal.ts'
+import { openPortal } from '../fixtures/portal.ts'
+import { payAs, sellOn } from '../fixtures/selling-shop.ts'
 import { test } from '../fixtures/test.ts'
 import { expectNoViolations } from '../models/axe.ts'
 import { listComplaints } from '../models/complaints.ts'
+import { createProgram, readShown } from '../models/portal-credentials.ts'
 
 // Owners of a merchant and its settings.
 
 const PICTURES = 'test-results/pictures'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
-
-/** A program of the merchant: what the person was shown when it was made. */
-interface Program {
-  readonly client_id: string
-  readonly client_secret: string
-}
-
-/** Takes over what the dialog shows this once. */
-async function readShown(page: Page): Promise<Program> {
-  const shown = dialogOf(page).locator('dd code')
-  await expect(shown).toHaveCount(2)
-  const [id = '', secret = ''] = await shown.allTextContents()
-  await dialogOf(page).getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByText(secret)).toHaveCount(0)
-  return { client_id: id, client_secret: secret }
-}
-
-async function createProgram(page: Page): Promise<Program> {
-  await page.getByRole('link', { name: 'Settings' }).click()
-  await page.getByRole('button', { name: 'New client…' }).click()
-  await dialogOf(page).getByLabel('Name').fill('shop')
-  await dialogOf(page).getByRole('button', { name: 'Make the credentials' }).click()
-  return readShown(page)
-}
-
-const payAs = ({ credentials }: Gateway, program: Program) =>
-  pay({ credentials: { ...credentials, ...program } })
-
-/** A shop that takes payments, one after the other, until it is told to stop. */
-function sellOn(gateway: Gateway, first: Program) {
-  const shop = { program: first, paid: 0, isOpen: true }
-  const ended = (async () => {
-    while (shop.isOpen) {
-      await payAs(gateway, shop.program)
-      shop.paid += 1
-    }
-  })()
-  return {
-    async sells(count: number): Promise<void> {
-      const goal = shop.paid + count
-      await expect.poll(() => shop.paid, { timeout: 60_000 }).toBeGreaterThanOrEqual(goal)
-    },
-    deploy: (program: Program) => void (shop.program = program),
-    async close(): Promise<void> {
-      shop.isOpen = false
-      await ended
-    },
-  }
-}
 
 test('a secret is rotated while payments run, and none of them fails', async ({ page, gateway }) => {
   const complaints = listComplaints(page)

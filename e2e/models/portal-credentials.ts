@@ -1,0 +1,33 @@
+import { expect, type Page } from '@playwright/test'
+
+import type { Hands } from './hands.ts'
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+
+/** A program of the merchant: what the person was shown when it was made. */
+export interface Program {
+  readonly client_id: string
+  readonly client_secret: string
+}
+
+/** Takes over what the dialog shows this once. */
+export async function readShown(
+  page: Page,
+  press: Hands['press'] = (goal) => goal.click(),
+): Promise<Program> {
+  const shown = dialogOf(page).locator('dd code')
+  await expect(shown).toHaveCount(2)
+  const [id = '', secret = ''] = await shown.allTextContents()
+  await press(dialogOf(page).getByRole('button', { name: 'Done' }))
+  await expect(page.getByText(secret)).toHaveCount(0)
+  return { client_id: id, client_secret: secret }
+}
+
+/** Makes credentials for a program. */
+export async function createProgram(page: Page): Promise<Program> {
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'New client…' }).click()
+  await dialogOf(page).getByLabel('Name').fill('shop')
+  await dialogOf(page).getByRole('button', { name: 'Make the credentials' }).click()
+  return readShown(page)
+}
