@@ -129,7 +129,7 @@ export const TEXTS = {
   },
 
   lookAtMarked: 'Not done. The reason stands beside the field.',
-  problem: (member: string, message: string) => `${member}: ${message}.`,
+  problem: (member: string, message: string) => `${member} ${message}.`,
 
   missing: 'There is no such page, or it belongs to another merchant.',
 
