@@ -44,6 +44,7 @@ const PORTAL_PATHS = [
   '/portal/clients/:id/rotate',
   '/portal/subscriptions',
   '/portal/subscriptions/:id',
+  '/portal/subscriptions/:id/disable',
   '/merchants',
   '/merchants/:id',
   '/decisions',
