@@ -204,6 +204,7 @@ const PREPARATIONS: Readonly<Partial<Record<EndpointName, (at: TestGateway) => P
     const { result } = await at.authorize({ flow: 'NO_3DS' })
     return { params: { id: result?.id ?? '' } }
   },
+  listFailedRequests: async () => ({}),
   getTimeline: async (at) => {
     const { result } = await at.authorize({ flow: 'NO_3DS' })
     return { params: { id: result?.id ?? '' } }

@@ -11,6 +11,7 @@ import { refuseBrowser } from './refuse-browser.ts'
 import { createEncryptionKeys, type EncryptionKeys } from './resources/encryption-keys.ts'
 import { createCustomers, type Customers } from './resources/customers.ts'
 import { createEvents, type Events } from './resources/events.ts'
+import { createFailedRequests, type FailedRequests } from './resources/failed-requests.ts'
 import { createHostedPaymentPages, type HostedPaymentPages } from './resources/hosted-payment-pages.ts'
 import { createPaymentMethods, type PaymentMethods } from './resources/payment-methods.ts'
 import { createSessions, type Sessions } from './resources/sessions.ts'
@@ -36,6 +37,8 @@ export interface GatewayClient extends CardSealing {
   readonly encryptionKeys: EncryptionKeys
   /** The merchant's events as they happen. */
   readonly events: Events
+  /** Requests that failed, and why. */
+  readonly failedRequests: FailedRequests
   /** Subscriptions, deliveries, and what refused a message. */
   readonly webhooks: Webhooks
   /**
@@ -96,6 +99,7 @@ export function createClient(options: ClientOptions): GatewayClient {
     paymentMethods: createPaymentMethods(transport),
     encryptionKeys: createEncryptionKeys(transport),
     events: createEvents(transport, settings),
+    failedRequests: createFailedRequests(transport),
     webhooks: createWebhooks(transport),
     ...createCardSealing(keys, settings.now),
     request: (request, callOptions) => transport.request(request, callOptions),

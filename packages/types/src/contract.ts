@@ -30,6 +30,9 @@ import type {
   Envelope,
   ErrorItem,
   EventStreamQuery,
+  FailedRequest,
+  FailedRequestList,
+  FailedRequestQuery,
   FormSubmit,
   GwalletPayMethod,
   HostedPaymentPage,
@@ -1467,6 +1470,13 @@ export interface EndpointTypes {
     body: undefined
     answer: Timeline
   }
+  /** Find requests that failed. */
+  listFailedRequests: {
+    params: undefined
+    query: FailedRequestQuery
+    body: undefined
+    answer: FailedRequestList
+  }
   /** Follow events as they happen. */
   streamEvents: { params: undefined; query: EventStreamQuery; body: undefined; answer: string }
   /** Collect with an alternative payment method. */
@@ -1918,6 +1928,9 @@ export interface ContractTypes {
   Envelope: Envelope
   ErrorItem: ErrorItem
   EventStreamQuery: EventStreamQuery
+  FailedRequest: FailedRequest
+  FailedRequestList: FailedRequestList
+  FailedRequestQuery: FailedRequestQuery
   Forbidden: Forbidden
   FormSubmit: FormSubmit
   GwalletKeys: GwalletKeys

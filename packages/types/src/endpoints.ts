@@ -15,6 +15,7 @@ import {
 import { customer, customerList, customerParams, customerQuery, customerRequest } from './schemas/customer.ts'
 import { encryptionKeySet } from './schemas/encryption-keys.ts'
 import { envelope } from './schemas/envelope.ts'
+import { failedRequestList, failedRequestQuery } from './schemas/failed-request.ts'
 import { eventStream, eventStreamHeaders, eventStreamQuery } from './schemas/event-stream.ts'
 import {
   badRequest,
@@ -328,6 +329,22 @@ export const ENDPOINTS = {
     params: transactionParams,
     success: 200,
     responses: { 200: timeline, ...BEARER, 404: notFound },
+  },
+  listFailedRequests: {
+    method: 'GET',
+    path: '/api/failed-requests',
+    server: 'api',
+    auth: 'bearer',
+    role: 'transactions:read',
+    built: true,
+    origin: 'extension',
+    tag: 'Transactions',
+    summary: 'Find requests that failed',
+    description:
+      'Requests of the merchant’s programs and pages that were answered with 400 or more in the last seven days, the newest first. They are there two seconds later.',
+    query: failedRequestQuery,
+    success: 200,
+    responses: { 200: failedRequestList, ...BEARER, 422: unprocessable },
   },
   streamEvents: {
     method: 'GET',

@@ -678,6 +678,68 @@ export interface EventStreamQuery {
 }
 
 /**
+ * One thing that was wrong with a request; a request with several wrong members is there for each.
+ *
+ * @see docs/protocol.md#failed-requests
+ */
+export interface FailedRequest {
+  /** Of this entry; the `cursor` that goes on behind it. */
+  id: string
+  /** The name of the endpoint in the contract. */
+  endpoint: string
+  /** Null for an endpoint that this release does not have. */
+  method: string | null
+  /** As `method`. */
+  path: string | null
+  /** Of the answer. */
+  status: number
+  /** The member that broke a rule, where one did. */
+  property: string | null
+  /** What the answer said. */
+  message: string | null
+  /** As the answer and the log of the gateway have it. */
+  request_id: string
+  /** The transaction, as far as it was known. */
+  transaction_id: string | null
+  /** Who sent the request. */
+  caller: 'SERVER' | 'BROWSER'
+  /** When it was created, RFC 3339 in UTC. Example: `'2026-01-31T10:15:00.000Z'`. */
+  created_at: string
+}
+
+/**
+ * A page of requests that failed, the newest first.
+ *
+ * @see docs/protocol.md#failed-requests
+ */
+export interface FailedRequestList {
+  /** The members of this kind. */
+  data: FailedRequest[]
+  /** Asks for the next page; null after the last one. */
+  next_cursor: string | null
+}
+
+/**
+ * Which requests that failed are listed.
+ *
+ * @see docs/protocol.md#failed-requests
+ */
+export interface FailedRequestQuery {
+  /** The name of an endpoint in the contract. 1 to 255 characters. Example: `'authorize'`. */
+  endpoint?: string | undefined
+  /** Of the answer. 400 to 599. */
+  status?: number | undefined
+  /** Requests about this transaction. 1 to 255 characters. */
+  transaction_id?: string | undefined
+  /** Answered then or later. Example: `'2026-01-31T10:15:00Z'`. */
+  from?: string | undefined
+  /** Without it: 20. 1 to 100. */
+  limit?: number | undefined
+  /** Where the page begins: `next_cursor` of the page before. 1 to 255 characters. */
+  cursor?: string | undefined
+}
+
+/**
  * A form with the fields of `data` has to be posted to `url`.
  *
  * @see docs/protocol.md#transactions

@@ -260,6 +260,31 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
     load: () => import('./listen.ts'),
   },
+  logs: {
+    summary: 'Prints the requests of the merchant that failed at a running gateway, and follows them',
+    description:
+      'Prints requests of the last seven days that were answered with 400 or more, the newest last: time, status, endpoint,\n' +
+      'member and sentence of the answer, request id and payment. With --follow it goes on until it is ended; what fails is\n' +
+      'there some four seconds later.\n' +
+      CREDENTIALS,
+    beside: true,
+    flags: ['data'],
+    options: {
+      follow: { type: 'boolean', meaning: 'Goes on with what fails from now on' },
+      endpoint: {
+        type: 'string',
+        placeholder: '<name>',
+        meaning: 'Only of that endpoint: authorize, manage, …',
+      },
+      status: { type: 'string', placeholder: '<code>', meaning: 'Only answered so: 422' },
+      payment: { type: 'string', placeholder: '<id>', meaning: 'Only about that payment' },
+      from: { type: 'string', placeholder: '<time>', meaning: 'Answered then or later (RFC 3339)' },
+      limit: { type: 'string', placeholder: '<n>', meaning: 'At most so many to begin with; 20 without it' },
+      json: { type: 'boolean', meaning: 'Prints each request as a line of JSON' },
+      ndjson: { type: 'boolean', meaning: 'The same' },
+    },
+    load: () => import('./logs.ts'),
+  },
   payments: {
     summary: 'Finds payments at a running gateway, tells their timeline, captures, refunds and voids them',
     description:

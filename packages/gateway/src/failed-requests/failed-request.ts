@@ -30,6 +30,18 @@ export interface FailureGroup extends FailureKind {
   readonly lastAtMs: number
 }
 
+/** Which requests are looked for; what is null does not count. */
+export interface FailureSearch {
+  readonly endpoint: string | null
+  readonly status: number | null
+  readonly transactionId: string | null
+  /** Epoch milliseconds. */
+  readonly sinceMs: number
+  /** Of the last one that was listed; null for the first page. */
+  readonly beforeId: string | null
+  readonly limit: number
+}
+
 export interface FailedRequests {
   add(failures: readonly FailedRequest[]): Promise<void>
   /** The most frequent first. */
@@ -44,6 +56,8 @@ export interface FailedRequests {
     kind: FailureKind,
     page: { readonly sinceMs: number; readonly beforeId: string | null; readonly limit: number },
   ): Promise<readonly FailedRequest[]>
+  /** Of every kind, the newest first. */
+  search(merchantId: string, search: FailureSearch): Promise<readonly FailedRequest[]>
   /** @returns how many. */
   purgeOld(nowMs: number): Promise<number>
 }

@@ -1,9 +1,10 @@
 import { ENDPOINTS, type EndpointName } from '@sluice/types'
+import { LIMITS } from '@sluice/types/vocabulary'
 import type { FastifyRequest } from 'fastify'
 
 import { type Clock, toTimestamp } from '../kernel/clock.ts'
 import { sendAnswer } from '../platform/http/answer.ts'
-import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
+import { AT_PORTAL, registerEndpoint } from '../platform/http/endpoint-routes.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
 import { validationRefusal } from '../platform/http/request-refusal.ts'
 import {
@@ -20,7 +21,7 @@ const PAGE = 50
 
 const ID = /^[0-9a-f-]{36}$/
 
-/** Serves which requests of a merchant failed, at the portal. @see docs/protocol.md#portal-data */
+/** Serves which requests of a merchant failed: to programs one by one, and by kinds at the portal. @see docs/protocol.md#failed-requests */
 export function registerFailedRequests(
   server: HttpServer,
   {
@@ -28,12 +29,36 @@ export function registerFailedRequests(
     realTime,
     admit,
   }: {
-    readonly failures: Pick<FailedRequests, 'group' | 'list'>
+    readonly failures: Pick<FailedRequests, 'group' | 'list' | 'search'>
     readonly realTime: Clock
     /** The merchant of the person who asks, who may. */
     readonly admit: (request: FastifyRequest) => Promise<{ readonly merchantId: string }>
   },
 ): void {
+  registerEndpoint(server, 'listFailedRequests', async ({ query, caller: { merchantId } }) => {
+    const { endpoint = null, status = null, transaction_id: transactionId = null, from, cursor } = query
+    if (cursor !== undefined && !ID.test(cursor)) throw invalid('cursor')
+    const { limit = LIMITS.PAGE_SIZE_DEFAULT } = query
+    const found = await failures.search(merchantId, {
+      endpoint,
+      status,
+      transactionId,
+      sinceMs: Math.max(from === undefined ? 0 : Date.parse(from), realTime.now() - FAILURES_KEPT_MS),
+      beforeId: cursor ?? null,
+      limit: limit + 1,
+    })
+    const page = found.slice(0, limit)
+    const data = page.map((failed) => ({
+      id: failed.id,
+      ...toWireKind(failed),
+      ...toWireRequest(failed),
+    }))
+    return {
+      status: 200,
+      body: { data, next_cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null },
+    }
+  })
+
   server.get(PATH, { config: AT_PORTAL }, async (request, reply) => {
     const { merchantId } = await admit(request)
     const sinceMs = realTime.now() - FAILURES_KEPT_MS

@@ -1,5 +1,5 @@
 import type { EndpointName } from '@sluice/types'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 
 import { uuidFloor } from '../kernel/random.ts'
 import { deleteOld } from '../platform/database/delete-old.ts'
@@ -10,7 +10,7 @@ import {
   FAILURES_MAX,
   type FailureKind,
 } from './failed-request.ts'
-import type { FailedRequestTables } from './failed-requests.tables.ts'
+import type { FailedRequestTable, FailedRequestTables } from './failed-requests.tables.ts'
 
 export function createFailedRequests(db: Kysely<FailedRequestTables>): FailedRequests {
   /** A merchant has no more than {@link FAILURES_MAX} rows, and some that were written since the last look. */
@@ -63,18 +63,20 @@ export function createFailedRequests(db: Kysely<FailedRequestTables>): FailedReq
         .orderBy('id', 'desc')
         .limit(limit)
         .execute()
-      return rows.map((row): FailedRequest => ({
-        id: row.id,
-        merchantId: row.merchant_id,
-        endpoint: row.endpoint as EndpointName,
-        status: row.status,
-        property: row.property,
-        message: row.message,
-        requestId: row.request_id,
-        transactionId: row.transaction_id,
-        caller: row.caller === 'browser' ? 'browser' : 'merchant',
-        createdAtMs: row.created_at,
-      }))
+      return rows.map(toFailure)
+    },
+
+    async search(merchantId, { endpoint, status, transactionId, sinceMs, beforeId, limit }) {
+      const rows = await select(merchantId, sinceMs)
+        .selectAll()
+        .$if(endpoint !== null, (query) => query.where('endpoint', '=', endpoint))
+        .$if(status !== null, (query) => query.where('status', '=', status))
+        .$if(transactionId !== null, (query) => query.where('transaction_id', '=', transactionId))
+        .$if(beforeId !== null, (query) => query.where('id', '<', beforeId))
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(toFailure)
     },
 
     purgeOld: (nowMs) =>
@@ -84,6 +86,21 @@ export function createFailedRequests(db: Kysely<FailedRequestTables>): FailedReq
         column: 'created_at',
         untilMs: nowMs - FAILURES_KEPT_MS,
       }),
+  }
+}
+
+function toFailure(row: Selectable<FailedRequestTable>): FailedRequest {
+  return {
+    id: row.id,
+    merchantId: row.merchant_id,
+    endpoint: row.endpoint as EndpointName,
+    status: row.status,
+    property: row.property,
+    message: row.message,
+    requestId: row.request_id,
+    transactionId: row.transaction_id,
+    caller: row.caller === 'browser' ? 'browser' : 'merchant',
+    createdAtMs: row.created_at,
   }
 }
 

@@ -1,0 +1,93 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FailedRequest, FailedRequestQuery } from '@sluice/types'
+
+import { CommandRefusal, EXIT, type ExitCode } from '../beside/exit-codes.ts'
+import { type Beside, runBeside } from '../beside/run-beside.ts'
+import type { CommandCall, RunCommand } from './command.ts'
+
+type Options = CommandCall['options']
+
+/** What a person reads at once. */
+const LIST_DEFAULT = 20
+
+/** The gateway writes what failed every two seconds. */
+const FOLLOW_INTERVAL_MS = 2_000
+
+/** Processes write beside each other: so late a request may come behind one that failed after it. */
+const OVERLAP_MS = 15_000
+
+/** Prints the requests of the merchant that failed, and follows them. */
+export const run: RunCommand = ({ config, options }) => {
+  const stop = new AbortController()
+  const end = () => stop.abort()
+  process.once('SIGINT', end).once('SIGTERM', end)
+  return runBeside(config, (beside) => logs(beside, options, stop.signal)).finally(() =>
+    process.off('SIGINT', end).off('SIGTERM', end),
+  )
+}
+
+async function logs({ client, print }: Beside, options: Options, signal: AbortSignal): Promise<ExitCode> {
+  const query = readQuery(options)
+  const limit = readNumber(options, 'limit') ?? LIST_DEFAULT
+  const isForPrograms = options['json'] === true || options['ndjson'] === true
+  const seen = new Set<string>()
+  const show = (failed: FailedRequest) => {
+    if (seen.has(failed.id)) return
+    seen.add(failed.id)
+    print(isForPrograms ? JSON.stringify(failed) : describe(failed))
+  }
+
+  const found: FailedRequest[] = []
+  if (limit > 0)
+    for await (const failed of client.failedRequests.list(query)) {
+      found.push(failed)
+      if (found.length === limit) break
+    }
+  for (const failed of found.reverse()) show(failed)
+  if (options['follow'] !== true) return EXIT.done
+
+  let newestMs = Date.parse(found.at(-1)?.created_at ?? '') || Date.now()
+  const readFresh = async () => {
+    const from = new Date(newestMs - OVERLAP_MS).toISOString()
+    const fresh: FailedRequest[] = []
+    for await (const failed of client.failedRequests.list({ ...query, from, limit: 100 })) fresh.push(failed)
+    return fresh.reverse()
+  }
+  // What was there before the command began is not news.
+  for (const { id } of await readFresh()) seen.add(id)
+  while (!signal.aborted) {
+    await wait(FOLLOW_INTERVAL_MS, undefined, { signal }).catch(() => undefined)
+    if (signal.aborted) break
+    for (const failed of await readFresh()) {
+      newestMs = Math.max(newestMs, Date.parse(failed.created_at))
+      show(failed)
+    }
+  }
+  return EXIT.done
+}
+
+function readQuery(options: Options): FailedRequestQuery {
+  const { endpoint, payment, from } = options
+  const status = readNumber(options, 'status')
+  return {
+    ...(typeof endpoint === 'string' ? { endpoint } : {}),
+    ...(typeof payment === 'string' ? { transaction_id: payment } : {}),
+    ...(typeof from === 'string' ? { from } : {}),
+    ...(status === undefined ? {} : { status }),
+  }
+}
+
+function readNumber(options: Options, name: string): number | undefined {
+  const value = options[name]
+  if (typeof value !== 'string') return undefined
+  if (!/^[0-9]{1,6}$/.test(value)) throw new CommandRefusal(`--${name} must be a whole number.`, EXIT.misused)
+  return Number(value)
+}
+
+function describe(failed: FailedRequest): string {
+  const { created_at, status, endpoint, property, message, request_id, transaction_id } = failed
+  const said = [property, message].filter((part) => part !== null).join(' ')
+  return [created_at, status, endpoint, said, request_id, transaction_id]
+    .filter((part) => part !== null && part !== '')
+    .join('  ')
+}

@@ -1,0 +1,92 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { createClient } from '@sluice/server-sdk'
+import type { FailedRequest, SandboxCredentials } from '@sluice/types'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import { runCommand } from './run-command.ts'
+import { startTestGateway, type TestGateway } from './test-gateway.ts'
+
+const WAIT = { timeout: 60_000 }
+
+describe('requests that failed', () => {
+  let gateway: TestGateway
+  beforeAll(async () => {
+    gateway = await startTestGateway()
+    writeFileSync(join(gateway.dataDir, 'demo.env'), gateway.ready.env)
+    await gateway.send('POST', '/api/transactions/manage', { amount: 1 })
+    await gateway.send('GET', '/api/customers/nobody')
+    await gateway.send('GET', '/api/transactions/nothing/timeline')
+    await vi.waitFor(async () => {
+      const asked = (await listed()).map(({ request_id: id }) => id)
+      expect(new Set(asked).size).toBe(3)
+    }, WAIT)
+  })
+  afterAll(() => gateway.close())
+
+  const run = (...argv: readonly string[]) => runCommand(['logs', ...argv, '--data', gateway.dataDir])
+  const listed = async (...argv: readonly string[]) =>
+    (await run('--ndjson', '--limit', '100', ...argv)).stdout
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as FailedRequest)
+
+  it('are printed with what was wrong, the newest last, and by filters', async () => {
+    const all = await listed()
+    expect(all.at(-1)).toMatchObject({
+      endpoint: 'getTimeline',
+      method: 'GET',
+      path: '/api/transactions/{id}/timeline',
+      status: 404,
+      caller: 'SERVER',
+    })
+    expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).sort())
+    const invalid = await listed('--status', '422')
+    expect(new Set(invalid.map(({ endpoint }) => endpoint))).toEqual(new Set(['manage']))
+    expect((await listed('--endpoint', 'getCustomer')).map(({ status }) => status)).toEqual([404])
+    expect(await listed('--payment', 'another')).toEqual([])
+    expect(await listed('--from', new Date(Date.now() + 60_000).toISOString())).toEqual([])
+    const { stdout } = await run('--endpoint', 'getCustomer')
+    expect(stdout).toMatch(/^\S+Z {2}404 {2}getCustomer {2}.*\n$/)
+    expect((await run('--limit', '1')).stdout.split('\n')).toHaveLength(2)
+    for (const [options, code] of [
+      [['--limit', 'some'], 2],
+      [['--status', '200'], 1],
+    ] as const)
+      expect((await run(...options)).code).toBe(code)
+  })
+
+  it('are paged in the SDK, and those of another merchant are not there', async () => {
+    const { base_url: baseUrl, auth_url: authUrl, realm, client_id, client_secret } = gateway.ready
+    const client = createClient({ baseUrl, authUrl, realm, clientId: client_id, clientSecret: client_secret })
+    const ids: string[] = []
+    for await (const { id } of client.failedRequests.list({ limit: 1 })) ids.push(id)
+    expect(ids).toEqual((await listed()).map(({ id }) => id).reverse())
+    const other = (await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})).body
+    const theirs = createClient({
+      baseUrl,
+      authUrl,
+      realm,
+      clientId: other.client_id,
+      clientSecret: other.client_secret,
+    })
+    expect((await theirs.failedRequests.list()).data).toEqual([])
+    await expect(client.failedRequests.list({ cursor: 'none' })).rejects.toMatchObject({ status: 422 })
+  })
+
+  it('are followed once each until the command is ended', async () => {
+    const following = run('--follow', '--limit', '0', '--endpoint', 'getStatus', '--ndjson')
+    await vi.waitFor(async () => {
+      await gateway.send('GET', '/api/transactions/gone/status')
+      expect(vi.mocked(process.stdout.write).mock.calls.flat().join('')).toContain('getStatus')
+    }, WAIT)
+    process.emit('SIGINT')
+    const { code, stdout } = await following
+    const ids = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as FailedRequest).id)
+    expect([code, new Set(ids).size]).toEqual([0, ids.length])
+  })
+})

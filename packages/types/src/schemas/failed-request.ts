@@ -1,0 +1,62 @@
+import * as z from 'zod'
+
+import { LIMITS } from '../vocabulary/index.ts'
+import { boundedText, integerInQuery, moment, pageQuery, timestamp } from './common.ts'
+
+/** Which requests that failed are listed. */
+export const failedRequestQuery = z
+  .strictObject({
+    endpoint: boundedText(1, LIMITS.NAME_MAX_CHARS)
+      .optional()
+      .meta({ description: 'The name of an endpoint in the contract.', examples: ['authorize'] }),
+    status: integerInQuery(400, 599).optional().meta({ description: 'Of the answer.' }),
+    transaction_id: boundedText(1, LIMITS.NAME_MAX_CHARS)
+      .optional()
+      .meta({ description: 'Requests about this transaction.' }),
+    from: moment.optional().meta({ description: 'Answered then or later.' }),
+    ...pageQuery,
+  })
+  .meta({
+    id: 'FailedRequestQuery',
+    clause: 'failed-requests',
+    description: 'Which requests that failed are listed.',
+  })
+
+const text = z.string().nullable()
+
+/** One thing that was wrong with a request. */
+export const failedRequest = z
+  .object({
+    id: z.string().meta({ description: 'Of this entry; the `cursor` that goes on behind it.' }),
+    endpoint: z.string().meta({ description: 'The name of the endpoint in the contract.' }),
+    method: text.meta({ description: 'Null for an endpoint that this release does not have.' }),
+    path: text.meta({ description: 'As `method`.' }),
+    status: z.number().int().meta({ description: 'Of the answer.' }),
+    property: text.meta({ description: 'The member that broke a rule, where one did.' }),
+    message: text.meta({ description: 'What the answer said.' }),
+    request_id: z.string().meta({ description: 'As the answer and the log of the gateway have it.' }),
+    transaction_id: text.meta({ description: 'The transaction, as far as it was known.' }),
+    caller: z.enum(['SERVER', 'BROWSER']).meta({ description: 'Who sent the request.' }),
+    created_at: timestamp,
+  })
+  .meta({
+    id: 'FailedRequest',
+    clause: 'failed-requests',
+    description:
+      'One thing that was wrong with a request; a request with several wrong members is there for each.',
+  })
+
+/** A page of the list of requests that failed. */
+export const failedRequestList = z
+  .object({
+    data: z.array(failedRequest),
+    next_cursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'Asks for the next page; null after the last one.' }),
+  })
+  .meta({
+    id: 'FailedRequestList',
+    clause: 'failed-requests',
+    description: 'A page of requests that failed, the newest first.',
+  })
