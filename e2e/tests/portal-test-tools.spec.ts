@@ -123,6 +123,40 @@ test('webhooks go wrong while the switch is on, and the header says so', async (
   await expect.poll(await payAndFollow()).toEqual(['DUE', true])
 })
 
+test('a provider is away while the switch is on: payments go to the next one, until the fault ends by itself', async ({
+  page,
+  gateway,
+}) => {
+  const credentials = await openTestTools(page, gateway)
+  const client = merchantClient(credentials)
+  const payAt = async () => {
+    const { id } = await pay({ credentials })
+    const { transaction } = await client.transactions.status(id)
+    return transaction?.processing_result?.payment_provider_id
+  }
+  const header = page.getByRole('banner')
+  expect(await payAt()).toBe('sim-a')
+  await page.getByLabel('What goes wrong').selectOption({ label: 'Provider sim-a cannot be reached' })
+  await page.getByRole('button', { name: 'Switch the fault on' }).click()
+  await expect(page.getByRole('row', { name: /Provider sim-a cannot be reached until/ })).toBeVisible()
+  await expect(header).toContainText('Faults are on until')
+  expect(await payAt()).toBe('sim-b')
+  await expectNoViolations(page)
+  await page.screenshot({ path: `${PICTURES}/portal-sandbox-faults.png`, fullPage: true })
+  // The same fault, with an end that a test can see.
+  const path = `${credentials.base_url}/simulators/sandboxes/${credentials.sandbox_id}/faults`
+  const answer = await fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ kind: 'PROVIDER_OUTAGE', provider_ids: ['sim-a'], duration_seconds: 5 }),
+  })
+  expect(answer.status).toBe(200)
+  await page.reload()
+  await expect(page.getByText('No fault is on.')).toBeVisible()
+  await expect(header).not.toContainText('Faults are on')
+  expect(await payAt()).toBe('sim-a')
+})
+
 test('fits a narrow screen, in the dark too', async ({ page, gateway }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.emulateMedia({ colorScheme: 'dark' })

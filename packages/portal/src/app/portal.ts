@@ -264,11 +264,13 @@ function skip(event: Event): void {
 
 /** What a person should not forget, with the way to where it ends. */
 function sayTestState(state: Session['test_state']): TemplateResult | typeof nothing {
-  if (state === null || (state.clock_ahead_seconds === 0 && !state.has_webhook_faults)) return nothing
+  if (state === null) return nothing
   const { testTools: texts } = TEXTS
   const said = [
     ...(state.clock_ahead_seconds === 0 ? [] : [texts.ahead(state.clock_ahead_seconds)]),
     ...(state.has_webhook_faults ? [texts.faultsAreOn] : []),
+    ...(state.faults_until === null ? [] : [texts.sandboxFaults.areOn(formatMoment(state.faults_until))]),
   ]
+  if (said.length === 0) return nothing
   return html`<a class="environment" href="/test-tools">${said.join(' · ')}</a>`
 }

@@ -8,7 +8,12 @@ export interface Session {
   readonly viewing: { readonly id: string; readonly name: string; readonly until: string } | null
   readonly environment: 'test' | 'production'
   /** Of a merchant that is a sandbox: what its test tools have switched on. */
-  readonly test_state: { readonly clock_ahead_seconds: number; readonly has_webhook_faults: boolean } | null
+  readonly test_state: {
+    readonly clock_ahead_seconds: number
+    readonly has_webhook_faults: boolean
+    /** When the last fault of the sandbox ends by itself; null without one. */
+    readonly faults_until: string | null
+  } | null
   /** The id of the newest event: what is asked for from now on shows all up to that one. */
   readonly events_after: string
   /** What the person's roles allow. The gateway judges each request; the pages only do not offer what it would refuse. */

@@ -8,6 +8,7 @@ import { TEXTS } from '../texts/texts.ts'
 import { ClockView } from './clock-view.ts'
 import { FaultsView } from './faults-view.ts'
 import { PayView } from './pay-view.ts'
+import { SandboxFaultsView } from './sandbox-faults-view.ts'
 import { SandboxesView } from './sandboxes-view.ts'
 import { SnapshotsView } from './snapshots-view.ts'
 
@@ -22,7 +23,11 @@ export class TestToolsPage implements Page {
   readonly #clock: ClockView
   readonly #faults: FaultsView
   readonly #list: SandboxesView
-  #own: { readonly pay: PayView; readonly snapshots: SnapshotsView } | null = null
+  #own: {
+    readonly pay: PayView
+    readonly snapshots: SnapshotsView
+    readonly broken: SandboxFaultsView
+  } | null = null
 
   constructor(frame: Frame) {
     this.#frame = frame
@@ -35,6 +40,7 @@ export class TestToolsPage implements Page {
   leave(): void {
     for (const part of [this.#sandboxes, this.#clock, this.#faults]) part.stop()
     this.#own?.snapshots.stop()
+    this.#own?.broken.stop()
   }
 
   view(): TemplateResult {
@@ -43,7 +49,7 @@ export class TestToolsPage implements Page {
         this.#own === null
           ? html`<p class="notice">${texts.noSandbox}</p>`
           : html`${this.#own.pay.view()} ${this.#clock.view()} ${this.#own.snapshots.view()}
-            ${this.#faults.view()} ${this.#list.view(data)}`,
+            ${this.#own.broken.view()} ${this.#faults.view()} ${this.#list.view(data)}`,
       )}`
   }
 
@@ -57,6 +63,7 @@ export class TestToolsPage implements Page {
       this.#own = {
         pay: new PayView(this.#frame, sandbox),
         snapshots: new SnapshotsView(this.#frame, own.sandbox_id),
+        broken: new SandboxFaultsView(this.#frame, own.sandbox_id),
       }
     }
     return list
