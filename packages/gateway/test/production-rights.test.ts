@@ -48,6 +48,7 @@ const PATHS: Partial<Record<PortalAction, string>> = {
   createClientKey: 'POST /portal/settings/client-keys',
   createSubscription: 'POST /portal/subscriptions',
   changeSubscription: 'POST /portal/subscriptions/x',
+  disableSubscription: 'POST /portal/subscriptions/x/disable',
   removeSubscription: 'DELETE /portal/subscriptions/x',
   listClients: 'GET /portal/clients',
   createClient: 'POST /portal/clients',
@@ -71,7 +72,10 @@ const PATHS: Partial<Record<PortalAction, string>> = {
 function requestOf(action: PortalAction): readonly [method: string, path: string] {
   const own = PATHS[action]
   if (own !== undefined) return own.split(' ') as [string, string]
-  const { method, path }: Endpoint = ENDPOINTS[action as keyof typeof ENDPOINTS]
+  const endpoints: Readonly<Record<string, Endpoint | undefined>> = ENDPOINTS
+  const endpoint = endpoints[action]
+  if (endpoint === undefined) throw new Error(`${action} is no endpoint of the API: add a row to PATHS.`)
+  const { method, path } = endpoint
   return [method, `/portal${path.replaceAll(/\{\w+\}/g, 'x')}`]
 }
 
