@@ -10,6 +10,7 @@ import { buildPackages } from './build.mjs'
 import { ensureContainers } from './ensure-containers.mjs'
 import { ensureEngines } from './ensure-engines.mjs'
 import { ensureNginx } from './ensure-nginx.mjs'
+import { ensureScanners } from './ensure-scanners.mjs'
 import { beginSeries, notePiece, readSeries } from './proof-series.mjs'
 import { PINNED_NODE, run } from './stage.mjs'
 
@@ -154,6 +155,13 @@ const PROOFS = {
     project: 'integration',
     files: ['packages/gateway/test/proofs/behind-nginx.test.ts'],
     env: async () => ({ SLUICE_NGINX: await ensureNginx() }),
+  },
+  // Scanners of others, logged in.
+  scanners: {
+    times: 1,
+    project: 'integration',
+    files: ['packages/gateway/test/proofs/scanners.test.ts'],
+    env: ensureScanners,
   },
   // The image is built and run, and the files for compose and Kubernetes with it.
   containers: {
