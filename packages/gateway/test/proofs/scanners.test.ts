@@ -91,7 +91,7 @@ describe.runIf(process.env['PROOF_SCANNERS'] === '1')('scanners', () => {
           '--module',
           'sql,xss,file,exec,redirect,crlf,ssrf,xxe,htaccess,methods',
           '--max-scan-time',
-          '600',
+          WAPITI_MAX_SECONDS,
         ],
         ...['--format', 'json', '--output', report, '--store-session', folder, '--verbose', '0'],
       ])
