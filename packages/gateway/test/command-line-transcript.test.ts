@@ -86,13 +86,51 @@ describe('the commands beside a running gateway', () => {
   })
 
   it('refund once with the same Idempotency-Key, and refuse more than there is', async () => {
-    const { transaction_id: id } = await typeJson<{ transaction_id: string }>('trigger card NO_3DS')
+    const { transaction_id: id } = await typeJson<{ transaction_id: string }>('trigger NO_3DS')
     const refund = `payments refund ${id} --amount 300 --idempotency-key 0189ad5c-7d2e-7c6a-9d1b-0242ac120002`
     const first = await typeJson<Transaction>(refund)
     expect(await typeJson<Transaction>(refund)).toMatchObject({ id: first.id })
     const { code, stdout, stderr } = await type(`payments refund ${id} --amount 999999`)
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toContain('amount')
+  })
+
+  it('act on a payment that is there, or take one first', async () => {
+    const { transaction_id: paid } = await typeJson<{ transaction_id: string }>('trigger NO_3DS')
+    const amountOf = async (id: string) => {
+      const { transaction } = await typeJson<{ transaction: Transaction }>(`payments show ${id}`)
+      return [transaction.transaction_type, transaction.amount, transaction.status]
+    }
+    const trigger = async (flow: string) => {
+      const done = await typeJson<{ transaction_id: string; parent_transaction_id: string }>(
+        `trigger ${flow}`,
+      )
+      return { parent: done.parent_transaction_id, done: await amountOf(done.transaction_id) }
+    }
+    expect(await trigger(`refund --for ${paid} --response-code 1004`)).toEqual({
+      parent: paid,
+      done: ['REFUND', 1850, 'DECLINED'],
+    })
+    expect(await trigger(`partial-refund --for ${paid}`)).toEqual({
+      parent: paid,
+      done: ['REFUND', 925, 'APPROVED'],
+    })
+    expect(await trigger(`refund --for ${paid}`)).toEqual({ parent: paid, done: ['REFUND', 925, 'APPROVED'] })
+    const { code, stderr } = await type(`trigger refund --for ${paid}`)
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`Nothing of ${paid} is left to refund`)])
+
+    const first = await trigger('partial-capture')
+    expect(first.done).toEqual(['CAPTURE', 925, 'APPROVED'])
+    expect(await trigger(`void --for ${first.parent}`)).toEqual({
+      parent: first.parent,
+      done: ['VOID', 925, 'APPROVED'],
+    })
+    for (const [flow, kind] of [
+      ['capture', 'CAPTURE'],
+      ['refund', 'REFUND'],
+      ['void', 'VOID'],
+    ] as const)
+      expect((await trigger(flow)).done).toEqual([kind, 1850, 'APPROVED'])
   })
 
   it('print lists for programs, and say what was misused', async () => {
@@ -107,7 +145,9 @@ describe('the commands beside a running gateway', () => {
       ['payments show', 2, 'payments show needs <id>'],
       ['payments list --status PAID', 2, '--status must be one of'],
       ['payments show unknown', 1, 'This merchant has no transaction unknown'],
-      ['trigger card SOMETHING', 2, 'There is no flow SOMETHING'],
+      ['trigger SOMETHING', 2, 'There is no flow SOMETHING'],
+      ['trigger CHALLENGE --for 019c', 2, 'is a payment of its own'],
+      ['trigger refund --for unknown', 1, 'This merchant has no transaction unknown'],
       ['clock advance soon', 2, 'whole number'],
     ] as const) {
       const ended = await type(command)
@@ -175,7 +215,7 @@ describe('verify', () => {
       await fetch(`${subscriptions}/${id}`, { method: 'DELETE' })
       await receiver.close()
     })
-    await typeJson('trigger card NO_3DS')
+    await typeJson('trigger NO_3DS')
     await expect.poll(() => receiver.messages.length).toBeGreaterThan(0)
     const [message] = receiver.messages
     if (message === undefined) throw new Error('nothing arrived')

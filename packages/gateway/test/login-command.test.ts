@@ -66,7 +66,7 @@ describe('sluice-gateway login', () => {
     const refund = await run('payments', 'refund', paid.id)
     expect([refund.code, refund.stdout]).toEqual([1, ''])
     expect((await run('export')).code).toBe(1)
-    const trigger = await run('trigger', 'card', 'NO_3DS')
+    const trigger = await run('trigger', 'NO_3DS')
     expect([trigger.code, trigger.stderr]).toEqual([1, expect.stringContaining('credentials of a client')])
 
     chmodSync(file, 0o644)

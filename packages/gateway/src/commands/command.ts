@@ -45,6 +45,8 @@ export interface Command {
   readonly operands?: Readonly<Record<string, string>>
   /** What stands in the usage for the one word that a command without actions needs: `<file>`. */
   readonly operand?: string
+  /** The words that may stand for {@link operand}, for shells to complete; the command itself refuses others. */
+  readonly choices?: readonly string[]
   /**
    * Stands for the address of a service in the usage. The command looks at that service from outside: none of the gateway's
    * secrets are read, and a configuration that cannot be used is misuse.

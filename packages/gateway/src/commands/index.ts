@@ -1,3 +1,6 @@
+import { SIMULATED_FLOWS } from '@sluice/types/vocabulary'
+
+import { FOLLOW_UP_FLOWS } from '../beside/deeds/follow-up-flows.ts'
 import type { Command } from './command.ts'
 
 /** Where commands beside a running gateway have their credentials from. */
@@ -322,13 +325,16 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: () => import('./payments.ts'),
   },
   trigger: {
-    summary: 'Pays at a running test gateway with the test card, in a course of 3-D Secure',
+    summary:
+      'Makes something happen at a running test gateway: a payment with 3-D Secure, a capture, refund or void',
     description:
-      'Pays with the test card in a course of 3-D Secure (CHALLENGE, FRICTIONLESS_SUCCESS, NO_3DS, …), the challenge\n' +
-      'included, so that there is a payment with events, webhooks and a timeline. Test environment only.\n' +
+      'CHALLENGE, FRICTIONLESS_SUCCESS, NO_3DS and so on: pays with the test card in a course of 3-D Secure, the challenge\n' +
+      'included, so that there is a payment with events, webhooks and a timeline.\n' +
+      'capture, refund, void: acts on everything that is left of a payment; partial-capture, partial-refund: on half of that.\n' +
+      'Without --for a payment is taken first. Test environment only.\n' +
       CREDENTIALS,
-    actions: ['card'],
-    operands: { card: '<flow>' },
+    operand: '<flow>',
+    choices: [...Object.keys(FOLLOW_UP_FLOWS), ...SIMULATED_FLOWS],
     beside: true,
     flags: ['data'],
     options: {
@@ -336,6 +342,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         type: 'string',
         placeholder: '<code>',
         meaning: 'What the provider answers: 1004 is insufficient funds',
+      },
+      for: {
+        type: 'string',
+        placeholder: '<transaction>',
+        meaning: 'The payment that is captured, refunded or voided',
       },
       json: { type: 'boolean', meaning: 'Prints the answer as one line of JSON' },
     },

@@ -1,41 +1,109 @@
 import { randomUUID } from 'node:crypto'
-import { SIMULATED_FLOWS } from '@sluice/types/vocabulary'
+import type { Transaction } from '@sluice/types'
+import { SIMULATED_FLOWS, type SimulatedFlow } from '@sluice/types/vocabulary'
 
+import { amountOf, FOLLOW_UP_FLOWS, type FollowUpFlow } from '../beside/deeds/follow-up-flows.ts'
 import { payWithCard } from '../beside/deeds/pay-with-card.ts'
 import { CommandRefusal, EXIT } from '../beside/exit-codes.ts'
-import { requireClient, requireTest, runBeside } from '../beside/run-beside.ts'
+import { type Beside, requireClient, requireTest, runBeside } from '../beside/run-beside.ts'
 import type { RunCommand } from './command.ts'
 
 /** What the demo's customer pays. */
 const AMOUNT_MINOR = 1850
 
-/** Pays with the test card in a course of 3-D Secure, so that its events, webhooks and timeline are there. */
+/** What a flow has left at the gateway; it is printed. */
+interface Happened {
+  readonly transaction_id: string
+  readonly status: string
+  /** Of a new payment: the steps of 3-D Secure that a browser took. */
+  readonly steps?: readonly string[]
+  /** Of an operation: the payment that it is about. */
+  readonly parent_transaction_id?: string
+}
+
+/**
+ * Makes something happen at a test gateway, so that its events, webhooks and timeline are there: a payment with the test card in a
+ * course of 3-D Secure, or an operation on a payment that is there or is taken first.
+ */
 export const run: RunCommand = ({ config, operand, options }) =>
   runBeside(config, async (beside) => {
     requireTest(beside)
     requireClient(beside)
-    const flow = SIMULATED_FLOWS.find((one) => one === operand)
-    if (flow === undefined)
+    const { 'response-code': wanted, for: parentId } = options
+    const code = typeof wanted === 'string' ? wanted : null
+    const simulated = SIMULATED_FLOWS.find((one) => one === operand)
+    const followUp = FOLLOW_UP_FLOWS[operand ?? '']
+    if (simulated === undefined && followUp === undefined)
       throw new CommandRefusal(
-        `There is no flow ${operand}; there are ${SIMULATED_FLOWS.join(', ')}.`,
+        `There is no flow ${operand}; there are ${[...Object.keys(FOLLOW_UP_FLOWS), ...SIMULATED_FLOWS].join(', ')}.`,
         EXIT.misused,
       )
-    const { 'response-code': code } = options
-    const paid = await payWithCard(beside, {
-      amount: AMOUNT_MINOR,
-      currency: 'EUR',
-      transactionType: 'PURCHASE',
-      reference: `trigger-${randomUUID().slice(0, 8)}`,
-      flow,
-      responseCode: typeof code === 'string' ? code : null,
-      fault: null,
-      passwords: ['1234', '1234'],
-    })
-    const status = paid.transaction?.status ?? 'PENDING'
+    if (simulated !== undefined && typeof parentId === 'string')
+      throw new CommandRefusal(
+        `${simulated} is a payment of its own. With --for the flow is one of ${Object.keys(FOLLOW_UP_FLOWS).join(', ')}.`,
+        EXIT.misused,
+      )
+    const happened =
+      followUp === undefined
+        ? await payNow(beside, simulated ?? null, 'PURCHASE', code)
+        : await followUpOn(beside, followUp, typeof parentId === 'string' ? parentId : null, code)
     beside.print(
-      options['json'] === true
-        ? JSON.stringify({ transaction_id: paid.transactionId, status, steps: paid.steps })
-        : `${paid.transactionId}  ${status}`,
+      options['json'] === true ? JSON.stringify(happened) : `${happened.transaction_id}  ${happened.status}`,
     )
     return EXIT.done
   })
+
+async function payNow(
+  beside: Beside,
+  flow: SimulatedFlow | null,
+  transactionType: 'AUTHORIZE' | 'PURCHASE',
+  responseCode: string | null,
+): Promise<Happened> {
+  const paid = await payWithCard(beside, {
+    amount: AMOUNT_MINOR,
+    currency: 'EUR',
+    transactionType,
+    reference: `trigger-${randomUUID().slice(0, 8)}`,
+    flow,
+    responseCode,
+    fault: null,
+    passwords: ['1234', '1234'],
+  })
+  return {
+    transaction_id: paid.transactionId,
+    status: paid.transaction?.status ?? 'PENDING',
+    steps: paid.steps,
+  }
+}
+
+async function followUpOn(
+  beside: Beside,
+  flow: FollowUpFlow,
+  parentId: string | null,
+  responseCode: string | null,
+): Promise<Happened> {
+  const original = await findPayment(beside, parentId ?? (await takePayment(beside, flow)))
+  const amount = amountOf(flow, original)
+  if (amount === null)
+    throw new CommandRefusal(
+      `Nothing of ${original.id} is left to ${flow.operation}: payments show ${original.id} says what became of it; captures are refunded by their own ids.`,
+      EXIT.refused,
+    )
+  const done = await beside.client.transactions[flow.operation](original, {
+    amount,
+    ...(flow.operation === 'capture' ? { finalCapture: !flow.isPartial } : {}),
+    ...(responseCode === null ? {} : { metadata: { response_code: responseCode } }),
+  })
+  return { transaction_id: done.id, status: done.status, parent_transaction_id: original.id }
+}
+
+async function findPayment({ client }: Beside, id: string): Promise<Transaction> {
+  const { transaction } = await client.transactions.status(id)
+  if (transaction === null) throw new CommandRefusal(`This merchant has no transaction ${id}.`, EXIT.refused)
+  return transaction
+}
+
+async function takePayment(beside: Beside, { after }: FollowUpFlow): Promise<string> {
+  const { transaction_id: id } = await payNow(beside, 'NO_3DS', after, null)
+  return id
+}

@@ -5,6 +5,7 @@ import { CONFIG_VARIABLES, type ConfigVariable } from '../config-variables.ts'
 export interface CompletedCommand {
   readonly name: string
   readonly summary: string
+  /** The words that may follow the name. */
   readonly actions: readonly string[]
   readonly options: readonly CompletedOption[]
   /** Whether the word behind the name is a file. */
@@ -26,25 +27,27 @@ const HELP: CompletedOption = { name: 'help', meaning: 'Prints what it does and 
 export function listCompletedCommands(
   commands: Readonly<Record<string, Command>>,
 ): readonly CompletedCommand[] {
-  return Object.entries(commands).map(([name, { summary, actions = [], operand, flags, options }]) => ({
-    name,
-    summary,
-    actions,
-    isOperandFile: toKind(operand) === 'file',
-    options: [
-      ...flags.map((flag) => ({
-        name: flag,
-        meaning: MEANING_BY_FLAG.get(flag) ?? '',
-        takes: toKind(FLAG_PLACEHOLDERS[flag] ?? '<text>'),
-      })),
-      ...Object.entries(options).map(([option, { type, placeholder = '<text>', meaning }]) => ({
-        name: option,
-        meaning,
-        takes: type === 'boolean' ? null : toKind(placeholder),
-      })),
-      HELP,
-    ],
-  }))
+  return Object.entries(commands).map(
+    ([name, { summary, choices = [], actions = choices, operand, flags, options }]) => ({
+      name,
+      summary,
+      actions,
+      isOperandFile: toKind(operand) === 'file',
+      options: [
+        ...flags.map((flag) => ({
+          name: flag,
+          meaning: MEANING_BY_FLAG.get(flag) ?? '',
+          takes: toKind(FLAG_PLACEHOLDERS[flag] ?? '<text>'),
+        })),
+        ...Object.entries(options).map(([option, { type, placeholder = '<text>', meaning }]) => ({
+          name: option,
+          meaning,
+          takes: type === 'boolean' ? null : toKind(placeholder),
+        })),
+        HELP,
+      ],
+    }),
+  )
 }
 
 const ROWS: readonly ConfigVariable[] = Object.values(CONFIG_VARIABLES)
