@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, devices, expect, type Page } from '@playwright/test'
 
 import type { Gateway } from '../fixtures/gateway.ts'
-import { openPortal, pay } from '../fixtures/portal.ts'
+import { openPortal, openSandbox, pay, useTestTool } from '../fixtures/portal.ts'
 import { startReceiver } from '../fixtures/receiver.ts'
 import { payAs, sellOn } from '../fixtures/selling-shop.ts'
 import { test } from '../fixtures/test.ts'
@@ -74,13 +74,9 @@ const TASKS: Readonly<Record<string, Task>> = {
   async 'a webhook is sent again into its receiver'(worker, gateway) {
     const { page, press } = worker
     const receiver = await startReceiver()
-    const made = await fetch(`${gateway.credentials.base_url}/simulators/webhooks/subscriptions`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ url: receiver.url }),
-    })
-    expect(made.status).toBe(201)
-    await pay(gateway)
+    const credentials = await openSandbox(page, gateway)
+    await useTestTool(gateway, 'webhooks/subscriptions', { url: receiver.url }, credentials.sandbox_id)
+    await pay({ credentials })
     await expect.poll(() => receiver.messages.length).toBe(1)
     await press(link(page, 'Webhooks'))
     const deliveries = page.getByRole('region', { name: 'Deliveries' })
@@ -135,7 +131,7 @@ const TASKS: Readonly<Record<string, Task>> = {
     const email = `${crypto.randomUUID()}@shop.example`
     await press(link(page, 'Users'))
     await press(button(page, 'Invite…'))
-    await write(dialogOf(page).getByLabel('Name'), 'Rhea Reader')
+    await write(dialogOf(page).getByLabel('Name'), 'Tess Tester')
     await write(dialogOf(page).getByLabel('E-mail'), email)
     await press(button(page, 'Make the invitation'))
     await expect(dialogOf(page).locator('code')).toContainText('/link/')

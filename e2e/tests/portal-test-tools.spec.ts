@@ -1,9 +1,8 @@
-import type { SandboxCredentials } from '@sluice/types'
 import { expect, type Page } from '@playwright/test'
 
 import type { Gateway } from '../fixtures/gateway.ts'
 import { merchantClient } from '../fixtures/merchant-client.ts'
-import { pay } from '../fixtures/portal.ts'
+import { openSandbox, pay } from '../fixtures/portal.ts'
 import { test } from '../fixtures/test.ts'
 import { expectNoViolations } from '../models/axe.ts'
 import { CARDS } from '../models/cards.ts'
@@ -13,18 +12,8 @@ import { HostedPage } from '../models/hosted-page.ts'
 
 const PICTURES = 'test-results/pictures'
 
-async function openTestTools(page: Page, { credentials: { base_url: baseUrl } }: Gateway) {
-  const send = async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<unknown> => {
-    const answer = await fetch(`${baseUrl}/simulators/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: '{}',
-    })
-    return answer.json()
-  }
-  const credentials = (await send('sandboxes')) as SandboxCredentials
-  const { url } = (await send('portal-links', { 'x-sandbox-id': credentials.sandbox_id })) as { url: string }
-  await page.goto(url)
+async function openTestTools(page: Page, gateway: Gateway) {
+  const credentials = await openSandbox(page, gateway)
   await page.getByRole('link', { name: 'Test tools' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Test tools' })).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Snapshots' })).toBeVisible()

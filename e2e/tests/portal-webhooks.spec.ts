@@ -1,9 +1,8 @@
-import type { SandboxCredentials } from '@sluice/types'
 import { expect, type Page } from '@playwright/test'
 
 import type { Gateway } from '../fixtures/gateway.ts'
 import { merchantClient } from '../fixtures/merchant-client.ts'
-import { pay } from '../fixtures/portal.ts'
+import { openSandbox, pay } from '../fixtures/portal.ts'
 import { test } from '../fixtures/test.ts'
 import { expectNoViolations } from '../models/axe.ts'
 import { tabTo } from '../models/keyboard.ts'
@@ -16,18 +15,8 @@ const PICTURES = 'test-results/pictures'
 /** Nothing listens there. */
 const AWAY = 'http://127.0.0.1:9/webhooks'
 
-async function openWebhooks(page: Page, { credentials: { base_url: baseUrl } }: Gateway) {
-  const send = async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<unknown> => {
-    const answer = await fetch(`${baseUrl}/simulators/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: '{}',
-    })
-    return answer.json()
-  }
-  const credentials = (await send('sandboxes')) as SandboxCredentials
-  const { url } = (await send('portal-links', { 'x-sandbox-id': credentials.sandbox_id })) as { url: string }
-  await page.goto(url)
+async function openWebhooks(page: Page, gateway: Gateway) {
+  const credentials = await openSandbox(page, gateway)
   await page.getByRole('link', { name: 'Webhooks' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeFocused()
   await expect(page.getByRole('button', { name: 'New subscription…' })).toBeVisible()
@@ -65,7 +54,7 @@ test('a subscription is made, changed, switched off and on, and removed', async 
   await expect(dialog.getByText(/^whsec_/)).toBeVisible()
   await expectNoViolations(page)
   await dialog.getByRole('button', { name: 'Done' }).click()
-  expect(await page.content()).not.toContain('whsec_')
+  await expect.poll(() => page.content()).not.toContain('whsec_')
 
   const region = page.getByRole('region', { name: 'Subscriptions' })
   await expect(region).toContainText(AWAY)
@@ -153,7 +142,7 @@ test('the keyboard alone makes a subscription on a phone, in the dark', async ({
   await expect(dialog.getByText(/^whsec_/)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('region', { name: 'Subscriptions' })).toContainText(AWAY)
-  expect(await page.content()).not.toContain('whsec_')
+  await expect.poll(() => page.content()).not.toContain('whsec_')
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBeLessThanOrEqual(320)
   await expectNoViolations(page)

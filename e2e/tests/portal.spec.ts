@@ -4,7 +4,7 @@ import { devices, expect, type Page } from '@playwright/test'
 
 import type { Gateway } from '../fixtures/gateway.ts'
 import { merchantClient } from '../fixtures/merchant-client.ts'
-import { openPortal, pay } from '../fixtures/portal.ts'
+import { openPortal, openSandbox, pay, useTestTool } from '../fixtures/portal.ts'
 import { startReceiver } from '../fixtures/receiver.ts'
 import { test } from '../fixtures/test.ts'
 import { expectNoViolations } from '../models/axe.ts'
@@ -198,17 +198,11 @@ test('a webhook is sent again into its receiver, a signature is explained, a sec
 }) => {
   const complaints = listComplaints(page)
   const receiver = await startReceiver()
-  const post = (path: string, body: unknown) =>
-    fetch(gateway.credentials.base_url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  expect((await post('/simulators/webhooks/subscriptions', { url: receiver.url })).status).toBe(201)
-  const payment = await pay(gateway)
+  const credentials = await openSandbox(page, gateway)
+  await useTestTool(gateway, 'webhooks/subscriptions', { url: receiver.url }, credentials.sandbox_id)
+  const payment = await pay({ credentials })
   await expect.poll(() => receiver.messages.length).toBe(1)
 
-  await openPortal(page, gateway)
   await page.getByRole('link', { name: 'Webhooks' }).click()
   await expect(page.getByRole('region', { name: 'Subscriptions' })).toContainText(receiver.url)
   const deliveries = page.getByRole('region', { name: 'Deliveries' })
@@ -247,7 +241,7 @@ test('a webhook is sent again into its receiver, a signature is explained, a sec
   await expect(dialog.getByText(/^whsec_/)).toBeVisible()
   await expectNoViolations(page)
   await dialog.getByRole('button', { name: 'Done' }).click()
-  expect(await page.content()).not.toContain('whsec_')
+  await expect.poll(() => page.content()).not.toContain('whsec_')
   await expect(page.getByText('Signed with the previous secret too')).toBeVisible()
   expect(complaints).toEqual([])
   await receiver.stop()
@@ -358,7 +352,7 @@ test('a colleague who may only read is invited, signs in, and is offered nothing
   await dialog.getByRole('button', { name: 'Make the invitation' }).click()
   const link = (await dialog.locator('code').textContent()) ?? ''
   await dialog.getByRole('button', { name: 'Done' }).click()
-  expect(await page.content()).not.toContain(link)
+  await expect.poll(() => page.content()).not.toContain(link)
   await expect(page.getByRole('row', { name: /Rhea Reader/ })).toContainText('Invited')
   await expectNoViolations(page)
 

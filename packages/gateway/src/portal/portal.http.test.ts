@@ -18,6 +18,8 @@ import { hashSecret } from '../platform/crypto/secret-hash.ts'
 import { PORTAL_ACTIONS, type PortalAction, rolesFor } from './portal-rights.ts'
 
 const MINUTE_MS = 60_000
+/** What the test gateway pays with. */
+const CARD_NUMBER = '4242424242424242'
 
 let clock: TestClock
 let gateway: TestGateway
@@ -658,11 +660,46 @@ describe('each cell of the table of rights', () => {
     },
   )
 
+  it('tells a secret in the answer that makes it alone, and no card number or handle of a challenge at all', async () => {
+    const waiting = await gateway.authorize({ flow: 'CHALLENGE' })
+    const handle = waiting.action?.payment_data ?? ''
+    expect(handle).not.toBe('')
+    payment = (await gateway.pay({ flow: 'CHALLENGE', atTheBank: ['1234'] })).transaction
+    const secrets = new Set<string>()
+    const everyRole = PORTAL_ROLES.filter((role) => role !== 'operator')
+    // The second round asks for everything when every secret has been made.
+    for (const round of [1, 2])
+      for (const action of PORTAL_ACTIONS) {
+        const roles = rolesFor(action, 'test').includes('operator') ? (['operator'] as const) : everyRole
+        // Devices move the clock, and access tokens are good for minutes.
+        gateway.forgetToken()
+        const { body } = await ASKS[action](await signInAs(roles))
+        const told = typeof body === 'string' ? body : JSON.stringify(body)
+        for (const taboo of [CARD_NUMBER, handle, ...secrets])
+          expect(told?.includes(taboo), `${taboo} in ${action}, round ${round}`).not.toBe(true)
+        for (const secret of secretsIn(body)) secrets.add(secret)
+      }
+    // Of clients, subscriptions, sandboxes and invitations, made and renewed.
+    expect(secrets.size).toBeGreaterThan(10)
+  })
+
   it('is nothing for who is not signed in', async () => {
     for (const action of PORTAL_ACTIONS)
       expect([action, (await ASKS[action]('')).status]).toEqual([action, 401])
   })
 })
+
+const SECRET_MEMBERS = new Set(['client_secret', 'secret', 'webhook_secret'])
+
+/** What an answer shows once: secrets of programs and subscriptions, and links that let a person in. */
+function secretsIn(body: unknown): readonly string[] {
+  if (typeof body !== 'object' || body === null) return []
+  return Object.entries(body).flatMap(([name, value]: [string, unknown]) => {
+    if (typeof value !== 'string') return secretsIn(value)
+    const isLink = name === 'url' && value.includes('/link/')
+    return SECRET_MEMBERS.has(name) || isLink ? [value] : []
+  })
+}
 
 const refundOf = ({ id, terminal_id, reference, currency }: Transaction) => ({
   parent_transaction_id: id,
