@@ -6,6 +6,7 @@ import { payInWallet } from '@sluice/server-sdk/testing/playwright'
 import { type AWalletTokenInput, sealAWalletToken } from '@sluice/server-sdk/wallets'
 import { test } from '../fixtures/test.ts'
 import { merchantClient } from '../fixtures/merchant-client.ts'
+import { pressToClose } from '../models/press-to-close.ts'
 
 const MERCHANT_IDENTIFIER = 'merchant.example.harbour'
 const MONEY = { currency: 'EUR', amount: 1_850 } as const
@@ -30,7 +31,7 @@ test('a shop takes the other wallet on its own page and opens the token on its s
 
   const left = page.waitForEvent('popup')
   await button.click()
-  await (await left).getByRole('button', { name: 'Cancel' }).click()
+  await pressToClose((await left).getByRole('button', { name: 'Cancel' }))
   await expect(page.getByRole('status')).toHaveText('canceled')
 
   const opened = page.waitForEvent('popup')

@@ -2,6 +2,7 @@ import { expect, type FrameLocator, type Page } from '@playwright/test'
 import { openWallet, payInWallet } from '@sluice/server-sdk/testing/playwright'
 import { test as base } from '../fixtures/hosted-page-test.ts'
 import { expectNoViolations } from '../models/axe.ts'
+import { pressToClose } from '../models/press-to-close.ts'
 
 interface Wallet {
   readonly frame: FrameLocator
@@ -36,7 +37,7 @@ test('a card of the device pays with the wallet; who leaves its sheet has lost n
   const left = await wallet.openSheet()
   // A screen reader says that the page waits.
   await expect(hosted.page.getByRole('button', { name: 'One moment…', disabled: true })).toBeVisible()
-  await left.getByRole('button', { name: 'Cancel' }).click()
+  await pressToClose(left.getByRole('button', { name: 'Cancel' }))
   await expect(hosted.payButton).toHaveAttribute('aria-disabled', 'false')
   await expect(hosted.number).toHaveValue('4242')
   expect(await redirectingShop.statusOf(id)).toBe('CREATED')
@@ -44,7 +45,7 @@ test('a card of the device pays with the wallet; who leaves its sheet has lost n
   // A wallet that fails says so, at its button.
   const failing = await wallet.openSheet()
   await failing.getByText('Errors for this test').click()
-  await failing.getByRole('button', { name: 'The wallet breaks down' }).click()
+  await pressToClose(failing.getByRole('button', { name: 'The wallet breaks down' }))
   await expect(wallet.frame.getByRole('alert')).toHaveText(/The wallet could not be used/)
   await expectNoViolations(hosted.page)
   await hosted.keepPicture('wallet-failed')

@@ -3,6 +3,7 @@ import { test as fieldsTest } from '../fixtures/fields-test.ts'
 import { test as hostedTest } from '../fixtures/hosted-page-test.ts'
 import { CARDS } from '../models/cards.ts'
 import type { HostedPage } from '../models/hosted-page.ts'
+import { pressToClose } from '../models/press-to-close.ts'
 
 // A connection that breaks while a payment is sent: nothing is paid without a person, and the same order is one payment.
 
@@ -228,7 +229,7 @@ const OTHER_WAYS: Readonly<Record<'wallet' | 'bank’s page', OtherWay>> = {
       const sheet = await opened
       await sheet.getByRole('radio', { name: /1111/ }).check()
       await sheet.getByLabel('Device passcode').fill('1234')
-      await sheet.getByRole('button', { name: /^Pay/ }).click()
+      await pressToClose(sheet.getByRole('button', { name: /^Pay/ }))
     },
     confirm: () => Promise.resolve(),
     isSameRequest: false,

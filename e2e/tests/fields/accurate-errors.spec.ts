@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect } from '@playwright/test'
 import { test } from '../../fixtures/fields-test.ts'
 import { CARDS } from '../../models/cards.ts'
+import { pressToClose } from '../../models/press-to-close.ts'
 
 // What a merchant's developer and a shopper are told when something is wrong: what it is, and how to mend it.
 
@@ -194,7 +195,7 @@ test('a payment that was begun by a button of the list tells the page’s listen
   const sheet = await opened
   await sheet.getByRole('radio', { name: /1111/ }).check()
   await sheet.getByLabel('Device passcode').fill('1234')
-  await sheet.getByRole('button', { name: /^Pay/ }).click()
+  await pressToClose(sheet.getByRole('button', { name: /^Pay/ }))
   await fields.expectApproved()
   // The listener decides where the shopper goes.
   expect(new URL(page.url()).pathname).toBe('/')

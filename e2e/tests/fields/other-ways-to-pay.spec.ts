@@ -4,6 +4,7 @@ import type { ClientSessionStatus } from '@sluice/types'
 import { test as base } from '../../fixtures/fields-test.ts'
 import type { FieldsPage } from '../../models/fields-page.ts'
 import { expectNoViolations } from '../../models/axe.ts'
+import { pressToClose } from '../../models/press-to-close.ts'
 
 type Opening = Parameters<FieldsPage['open']>[0]
 
@@ -53,13 +54,13 @@ test('a card of the device pays with the wallet, without a question of the bank'
   await expect(sheet.getByText('€49.90').first()).toBeVisible()
   await sheet.getByRole('radio', { name: /1111/ }).check()
   await sheet.getByLabel('Device passcode').fill('0000')
-  await sheet.getByRole('button', { name: /^Pay/ }).click()
+  await pressToClose(sheet.getByRole('button', { name: /^Pay/ }))
   await expect(sheet.getByRole('alert')).toHaveText('That passcode is not right. Try again.')
   await expect(sheet.getByLabel('Device passcode')).toBeFocused()
   await expectNoViolations(sheet)
   await sheet.screenshot({ path: 'test-results/pictures/wallet-sheet.png' })
   await sheet.getByLabel('Device passcode').fill('1234')
-  await sheet.getByRole('button', { name: /^Pay/ }).click()
+  await pressToClose(sheet.getByRole('button', { name: /^Pay/ }))
   await ways.expectReturned('APPROVED')
   expect(fields.complaints).toEqual([])
 })
@@ -69,7 +70,7 @@ test('a card on file pays with the wallet once the bank has asked', async ({ way
   const sheet = await ways.openSheet()
   await sheet.getByRole('radio', { name: /3184/ }).check()
   await expect(sheet.getByLabel('Device passcode')).toBeHidden()
-  await sheet.getByRole('button', { name: /^Pay/ }).click()
+  await pressToClose(sheet.getByRole('button', { name: /^Pay/ }))
   await expect(fields.bank.heading).toHaveText('Confirm your payment')
   await fields.keepPicture('wallet-challenge')
   await fields.bank.answer('1234')
@@ -79,7 +80,7 @@ test('a card on file pays with the wallet once the bank has asked', async ({ way
 test('who leaves the sheet, or whose wallet fails, can pay in another way', async ({ ways, fields }) => {
   await ways.open()
   const button = ways.frame.getByRole('button', { name: 'Pay with GWallet' })
-  await (await ways.openSheet()).getByRole('button', { name: 'Cancel' }).click()
+  await pressToClose((await ways.openSheet()).getByRole('button', { name: 'Cancel' }))
   await expect(button).toHaveAttribute('aria-disabled', 'false')
 
   const closed = await ways.openSheet()
@@ -89,7 +90,7 @@ test('who leaves the sheet, or whose wallet fails, can pay in another way', asyn
 
   const failing = await ways.openSheet()
   await failing.getByText('Errors for this test').click()
-  await failing.getByRole('button', { name: 'The wallet breaks down' }).click()
+  await pressToClose(failing.getByRole('button', { name: 'The wallet breaks down' }))
   await expect(ways.frame.getByText('The wallet could not be used.')).toBeVisible()
   await fields.keepPicture('wallet-failed')
   expect(await ways.status()).toMatchObject({ status: 'CREATED' })

@@ -33,5 +33,8 @@ export async function payInWallet(
     await sheet.locator('label').filter({ hasText: endingIn }).locator('input[name="card"]').check()
   const asked = sheet.locator('#passcode')
   if (await asked.isVisible()) await asked.fill(passcode)
-  await payButton.click()
+  // The sheet may be gone before Playwright has heard that the press is done.
+  await payButton.click().catch((error: unknown) => {
+    if (!sheet.isClosed()) throw error
+  })
 }
