@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FailedRequest, FailedRequestQuery } from '@sluice/types'
 
-import { CommandRefusal, EXIT, type ExitCode } from '../beside/exit-codes.ts'
+import { EXIT, type ExitCode } from '../beside/exit-codes.ts'
 import { type Beside, runBeside } from '../beside/run-beside.ts'
 import type { CommandCall, RunCommand } from './command.ts'
+import { readNumber } from './read-options.ts'
 
 type Options = CommandCall['options']
 
@@ -28,7 +29,7 @@ export const run: RunCommand = ({ config, options }) => {
 
 async function logs({ client, print }: Beside, options: Options, signal: AbortSignal): Promise<ExitCode> {
   const query = readQuery(options)
-  const limit = readNumber(options, 'limit') ?? LIST_DEFAULT
+  const limit = readNumber(options, 'limit', 6) ?? LIST_DEFAULT
   const isForPrograms = options['json'] === true || options['ndjson'] === true
   const seen = new Set<string>()
   const show = (failed: FailedRequest) => {
@@ -68,20 +69,13 @@ async function logs({ client, print }: Beside, options: Options, signal: AbortSi
 
 function readQuery(options: Options): FailedRequestQuery {
   const { endpoint, payment, from } = options
-  const status = readNumber(options, 'status')
+  const status = readNumber(options, 'status', 6)
   return {
     ...(typeof endpoint === 'string' ? { endpoint } : {}),
     ...(typeof payment === 'string' ? { transaction_id: payment } : {}),
     ...(typeof from === 'string' ? { from } : {}),
     ...(status === undefined ? {} : { status }),
   }
-}
-
-function readNumber(options: Options, name: string): number | undefined {
-  const value = options[name]
-  if (typeof value !== 'string') return undefined
-  if (!/^[0-9]{1,6}$/.test(value)) throw new CommandRefusal(`--${name} must be a whole number.`, EXIT.misused)
-  return Number(value)
 }
 
 function describe(failed: FailedRequest): string {

@@ -3,9 +3,11 @@ import type { TimelineEntry, Transaction, TransactionQuery } from '@sluice/types
 import { fromMinorUnits, isCurrency, TRANSACTION_STATUSES } from '@sluice/types/vocabulary'
 
 import { explainPayment } from '../beside/deeds/explain-payment.ts'
+import { findPayment } from '../beside/deeds/find-payment.ts'
 import { CommandRefusal, EXIT, type ExitCode } from '../beside/exit-codes.ts'
 import { type Beside, runBeside } from '../beside/run-beside.ts'
 import type { CommandCall, RunCommand } from './command.ts'
+import { readNumber, readText } from './read-options.ts'
 
 type Options = CommandCall['options']
 
@@ -28,9 +30,11 @@ export const run: RunCommand = ({ config, action, operand, options }) => {
 
 /** A page of the command's own: what a person reads at once. */
 const LIST_MAX = 20
+/** Amounts in minor units stay exact below that. */
+const DIGITS_MAX = 15
 
 async function list({ client, print }: Beside, options: Options): Promise<ExitCode> {
-  const max = readNumber(options, 'limit') ?? LIST_MAX
+  const max = readNumber(options, 'limit', DIGITS_MAX) ?? LIST_MAX
   const found: Transaction[] = []
   for await (const transaction of client.transactions.list(readQuery(options))) {
     if (found.length === max) break
@@ -53,7 +57,7 @@ function readQuery(options: Options): TransactionQuery {
     reference: readText(options, 'reference'),
     email: readText(options, 'email'),
     last4: readText(options, 'last4'),
-    amount: readNumber(options, 'amount'),
+    amount: readNumber(options, 'amount', DIGITS_MAX),
     from: readText(options, 'from'),
     to: readText(options, 'to'),
   }
@@ -82,9 +86,8 @@ async function followUp(
       `The gateway's environment is ${environment}: ${kind} moves money. Give --yes to do it.`,
       EXIT.misused,
     )
-  const { transaction: original } = await client.transactions.status(id)
-  if (original === null) throw new CommandRefusal(`This merchant has no transaction ${id}.`, EXIT.refused)
-  const amount = readNumber(options, 'amount')
+  const original = await findPayment(beside, id)
+  const amount = readNumber(options, 'amount', DIGITS_MAX)
   const idempotencyKey = readText(options, 'idempotency-key') ?? randomUUID()
   // With it the same command can be given again when the answer is lost.
   process.stderr.write(`--idempotency-key ${idempotencyKey}\n`)
@@ -105,16 +108,4 @@ function describe(transaction: Transaction): string {
 function describeEntry({ at, kind, title, detail }: TimelineEntry): string {
   const advice = 'what_to_do' in detail && detail.what_to_do !== null ? ` ${detail.what_to_do}` : ''
   return `${at}  ${kind.padEnd('DELIVERY_ATTEMPT'.length)}  ${title}${advice}`
-}
-
-function readText(options: Options, name: string): string | undefined {
-  const value = options[name]
-  return typeof value === 'string' ? value : undefined
-}
-
-function readNumber(options: Options, name: string): number | undefined {
-  const text = readText(options, name)
-  if (text === undefined) return undefined
-  if (!/^[0-9]{1,15}$/.test(text)) throw new CommandRefusal(`--${name} must be a whole number.`, EXIT.misused)
-  return Number(text)
 }

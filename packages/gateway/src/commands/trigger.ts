@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from '@sluice/types'
 import { SIMULATED_FLOWS, type SimulatedFlow } from '@sluice/types/vocabulary'
 
 import { amountOf, FOLLOW_UP_FLOWS, type FollowUpFlow } from '../beside/deeds/follow-up-flows.ts'
+import { findPayment } from '../beside/deeds/find-payment.ts'
 import { payWithCard } from '../beside/deeds/pay-with-card.ts'
 import { CommandRefusal, EXIT } from '../beside/exit-codes.ts'
 import { type Beside, requireClient, requireTest, runBeside } from '../beside/run-beside.ts'
@@ -95,12 +95,6 @@ async function followUpOn(
     ...(responseCode === null ? {} : { metadata: { response_code: responseCode } }),
   })
   return { transaction_id: done.id, status: done.status, parent_transaction_id: original.id }
-}
-
-async function findPayment({ client }: Beside, id: string): Promise<Transaction> {
-  const { transaction } = await client.transactions.status(id)
-  if (transaction === null) throw new CommandRefusal(`This merchant has no transaction ${id}.`, EXIT.refused)
-  return transaction
 }
 
 async function takePayment(beside: Beside, { after }: FollowUpFlow): Promise<string> {

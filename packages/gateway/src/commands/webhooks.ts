@@ -11,6 +11,7 @@ import { CommandRefusal, EXIT, type ExitCode } from '../beside/exit-codes.ts'
 import { type Beside, runBeside } from '../beside/run-beside.ts'
 import { whyDisabled } from '../webhooks/index.ts'
 import type { CommandCall, RunCommand } from './command.ts'
+import { readNumber, readText } from './read-options.ts'
 
 type Options = CommandCall['options']
 
@@ -34,7 +35,7 @@ async function list({ client, print }: Beside, options: Options): Promise<ExitCo
 const LIST_MAX = 20
 
 async function deliveries({ client, print }: Beside, options: Options): Promise<ExitCode> {
-  const max = readNumber(options, 'limit') ?? LIST_MAX
+  const max = readNumber(options, 'limit', 9) ?? LIST_MAX
   const found: WebhookDelivery[] = []
   let cursor: string | undefined
   while (found.length < max) {
@@ -161,16 +162,4 @@ function describeDetail(delivery: WebhookDeliveryDetail): string {
 
 function isJson(options: Options): boolean {
   return options['json'] === true
-}
-
-function readText(options: Options, name: string): string | undefined {
-  const value = options[name]
-  return typeof value === 'string' ? value : undefined
-}
-
-function readNumber(options: Options, name: string): number | undefined {
-  const text = readText(options, name)
-  if (text === undefined) return undefined
-  if (!/^[0-9]{1,9}$/.test(text)) throw new CommandRefusal(`--${name} must be a whole number.`, EXIT.misused)
-  return Number(text)
 }

@@ -44,7 +44,7 @@ export const DEVICE_POLL_SECONDS = 5
 /** Of one address: a team behind one network's address does not sign in more often than that in ten minutes. */
 export const DEVICES_PER_ADDRESS = 20
 
-/** Of all addresses together, half a megabyte of rows: whoever asks has proven nothing. */
+/** Of all addresses together, half a megabyte of rows: a request proves nothing. */
 export const DEVICES_MAX = 1_000
 
 /** Without vowels, so that no words come up; in capitals, and without digits that look like letters (RFC 8628 §6.1). */

@@ -1,7 +1,7 @@
 import type { Timeline, Transaction } from '@sluice/types'
 
-import { CommandRefusal, EXIT } from '../exit-codes.ts'
 import type { GatewayBeside } from '../gateway.ts'
+import { findPayment } from './find-payment.ts'
 
 /** What a payment came to, and how. */
 export interface ExplainedPayment {
@@ -16,10 +16,9 @@ export interface ExplainedPayment {
  *
  * @throws {Error} when the merchant has no such transaction.
  */
-export async function explainPayment({ client }: GatewayBeside, id: string): Promise<ExplainedPayment> {
-  const { transaction } = await client.transactions.status(id)
-  if (transaction === null) throw new CommandRefusal(`This merchant has no transaction ${id}.`, EXIT.refused)
-  const timeline = await client.transactions.timeline(transaction.id)
+export async function explainPayment(beside: GatewayBeside, id: string): Promise<ExplainedPayment> {
+  const transaction = await findPayment(beside, id)
+  const timeline = await beside.client.transactions.timeline(transaction.id)
   const last = timeline.data.findLast((entry) => entry.kind === 'STATUS')
   return {
     transaction,
