@@ -40,7 +40,10 @@ export function renderDocument(view: HostedPageView, { script, style }: PageProg
   const isAvailable =
     session !== null &&
     (hasBegun || listWaysToPay(session).length + listWallets(session.payment_methods).length > 0)
-  const shopName = branding?.merchant_name ?? null
+  // As the program writes it, which leaves alone what it finds so.
+  const windowName = [say(language, isAvailable ? 'payment' : 'unavailable'), branding?.merchant_name]
+    .filter((part) => part !== undefined && part !== null)
+    .join(' – ')
 
   return html`<!doctype html>
     <html lang="${language}" dir="ltr" data-scheme="${pageScheme(branding)}">
@@ -49,9 +52,7 @@ export function renderDocument(view: HostedPageView, { script, style }: PageProg
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <meta name="robots" content="noindex" />
         <meta name="format-detection" content="telephone=no" />
-        <title>
-          ${[isAvailable ? say(language, 'payment') : say(language, 'unavailable'), shopName].filter((part) => part !== null).join(' – ')}
-        </title>
+        <title>${windowName}</title>
         <link rel="icon" href="data:," />
         ${inlineStyle(nonce, brandStyle(branding) + style)}
         <noscript>${inlineStyle(nonce, '.needs-script{display:none!important}')}</noscript>

@@ -1,3 +1,4 @@
+import { afterPaint } from '../page/after-paint.ts'
 import { findElement } from '../page/find-element.ts'
 import { showOtherMethods, type OtherMethodsView } from './alternatives/show-other-methods.ts'
 import { drawBrands } from './card/draw-brands.ts'
@@ -23,6 +24,7 @@ export function showWays(options: WaysOptions): ShownWays {
   const ways = listWaysToPay(session)
   const views = new Map<string, WayView>()
   let others: OtherMethodsView | null = null
+  let isCleared = false
   for (const way of ways) {
     if (way.kind === 'other') others = showOtherMethods(roomOf(way), options)
     else views.set(way.id, showView(way, options))
@@ -31,7 +33,6 @@ export function showWays(options: WaysOptions): ShownWays {
     for (const view of views.values()) view.speak(tongue.locale)
     others?.speak(tongue.locale)
   })
-  drawBrands()
 
   const radios = [...document.querySelectorAll<HTMLInputElement>('input[name="way"]')]
   let chosen = radios.find(({ checked }) => checked)?.value ?? ways[0]?.id ?? ''
@@ -39,12 +40,19 @@ export function showWays(options: WaysOptions): ShownWays {
     chosen = id
     for (const body of document.querySelectorAll<HTMLElement>('.way-body'))
       body.hidden = body.dataset['way'] !== id
+    if (!views.has(id)) others?.show()
     // Those methods have a button each.
     for (const part of ['#pay', '.secure']) findElement(part).hidden = !views.has(id)
     tongue.put(findElement('#problem'), null)
   }
   for (const radio of radios) radio.addEventListener('change', () => choose(radio.value))
   choose(chosen)
+  // Pictures, and buttons that are out of sight, take a phone longer to draw than the fields that are typed into first.
+  afterPaint(() => {
+    if (isCleared) return
+    drawBrands()
+    others?.show()
+  })
 
   /** Takes a card out of the list; another way to pay has the focus then. */
   const leaveOut = (id: string) => {
@@ -82,6 +90,7 @@ export function showWays(options: WaysOptions): ShownWays {
         ? (views.get(chosen)?.showRefusal(processingCode) ?? false)
         : (others?.showRefusal() ?? false),
     clear() {
+      isCleared = true
       for (const room of document.querySelectorAll('[data-room]')) room.replaceChildren()
     },
   }

@@ -6,6 +6,8 @@ import { listOtherMethods } from '../ways-to-pay.ts'
 
 /** Ways to pay that are confirmed elsewhere: each has a button of its own. */
 export interface OtherMethodsView {
+  /** Draws the buttons, once. */
+  show(): void
   speak(locale: Locale): void
   setBusy(isBusy: boolean): void
   /** Marks what was typed as wrong. @returns whether something was. */
@@ -20,8 +22,10 @@ export function showOtherMethods(
   list.methods = listOtherMethods(session.payment_methods)
   list.customer = toPageCustomer(session.session.customer)
   list.addEventListener('pay', (event) => onElsewhere((event as CustomEvent<MethodOrder>).detail))
-  room.append(list)
   return {
+    show() {
+      if (!list.isConnected) room.append(list)
+    },
     speak: (locale) => (list.texts = METHOD_TEXTS[locale]),
     setBusy: (isBusy) => (list.busy = isBusy),
     showRefusal: () => list.showRefusal(),
