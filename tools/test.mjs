@@ -10,6 +10,7 @@ import { buildPackages } from './build.mjs'
 import { ensureChromium } from './ensure-chromium.mjs'
 import { installDependencies } from './install.mjs'
 import { PINNED_NODE, ROOT, run, stage } from './stage.mjs'
+import { makeTemporaryFolder } from './temporary-folder.mjs'
 
 const REPORTS_FOLDER = join(ROOT, 'test-results/reports')
 
@@ -22,11 +23,14 @@ const OUTCOME_MATRIX = join(ROOT, 'test-results/outcome-matrix.txt')
  */
 const MAX_STAGES_AT_ONCE = 2
 
+const TEMPORARY_FOLDER = makeTemporaryFolder()
+
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
 /**
  * @typedef {object} Stage
  * @property {() => Promise<string | void>} work
  * @property {string[]} [needs] stages that must have succeeded before
+ * @property {string[]} [after] stages that it lets go first where they run too
  * @property {boolean} [alone] bears no other stage beside it
  * @property {boolean} [uncounted] prepares the others and checks nothing
  * @property {boolean} [named] runs only when it is named: before a release
@@ -45,7 +49,8 @@ const STAGES = {
   // The longest first: what begins last ends alone.
   e2e: { work: playwright, needs: ['build', 'chromium'], count: countPlaywright },
   integration: { work: vitest('integration'), needs: ['build'], count: () => countVitest('integration') },
-  unit: { work: vitest('unit'), count: () => countVitest('unit') },
+  // Beside the build it would still have its core when the two longest could begin.
+  unit: { work: vitest('unit'), after: ['build'], count: () => countVitest('unit') },
   // Types of sister packages come from what is built where a folder takes them as their users do.
   lint: { work: script('lint'), needs: ['build'] },
   bundles: { work: script('bundles') },
@@ -106,8 +111,8 @@ async function runStages() {
   const running = new Map()
   while (waiting.size > 0 || running.size > 0) {
     for (const name of waiting) {
-      const { needs = [], alone = false } = /** @type {Stage} */ (STAGES[name])
-      const isBlocked = needs.some((need) => waiting.has(need) || running.has(need))
+      const { needs = [], after = [], alone = false } = /** @type {Stage} */ (STAGES[name])
+      const isBlocked = [...needs, ...after].some((other) => waiting.has(other) || running.has(other))
       const isFull = alone ? running.size > 0 : running.size === MAX_STAGES_AT_ONCE || isAloneRunning()
       if (isBlocked || isFull) continue
       waiting.delete(name)
@@ -158,9 +163,10 @@ function describe(error) {
  *
  * @param {string} name
  * @param {readonly string[]} args
- * @param {Record<string, string>} env
+ * @param {Record<string, string>} variables
  */
-function script(name, args = [], env = {}) {
+function script(name, args = [], variables = {}) {
+  const env = { TMPDIR: TEMPORARY_FOLDER, ...variables }
   return async () => void (await run(PINNED_NODE, ['--run', name, '--', ...args], { env }))
 }
 

@@ -1,0 +1,48 @@
+/**
+ * Where tests throw files away: in memory where there is room, because their databases flush every commit to the disk, and
+ * PostgreSQL copies 300 files for each of them.
+ */
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The file system in memory that every Linux has; a container's is 64 MB unless more was asked for. */
+const IN_MEMORY = '/dev/shm'
+
+/**
+ * Far more than a run has at a time: a database of PostgreSQL takes 10 MB and stays until its file's tests are over, some sixty
+ * of them for each of two workers; profiles of browsers and installed packages take less.
+ */
+const MIN_FREE_BYTES = 6 * 1024 ** 3
+
+/** As of /tmp: everyone may make files there and remove their own. PostgreSQL runs as nobody. */
+const SHARED_MODE = 0o1777
+
+/**
+ * Makes a folder for everything temporary of a run, and removes the folder as this process ends.
+ *
+ * @returns {string}
+ */
+export function makeTemporaryFolder() {
+  const folder = mkdtempSync(join(hasRoom() ? IN_MEMORY : tmpdir(), 'sluice-'))
+  chmodSync(folder, SHARED_MODE)
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Whether files fit there, and programs may run from there. */
+function hasRoom() {
+  try {
+    const [, , , options = ''] =
+      readFileSync('/proc/mounts', 'utf8')
+        .split('\n')
+        .map((line) => line.split(' '))
+        .find(([, place]) => place === IN_MEMORY) ?? []
+    const { bavail, bsize } = statfsSync(IN_MEMORY)
+    const isRunnable = options !== '' && !options.split(',').includes('noexec')
+    return isRunnable && Math.min(bavail * bsize, freemem()) >= MIN_FREE_BYTES
+  } catch {
+    // There is none: another system than Linux.
+    return false
+  }
+}
