@@ -37,6 +37,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     program: ['bench/gateway/requests.ts'],
   },
   growth: { what: 'purchases and searches among millions of others', program: ['bench/gateway/growth.ts'] },
+  retention: {
+    what: 'purchases while hundreds of thousands of old rows are deleted and old payments erased',
+    program: ['bench/gateway/retention.ts'],
+  },
   'portal-rows': {
     what: 'the portal’s questions among five million payments',
     program: ['bench/gateway/portal-rows.ts'],

@@ -82,7 +82,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** @param share - from 0 to 1. */
-function quantile(values: readonly number[], share: number): number {
+export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor((sorted.length - 1) * share)] ?? 0
 }

@@ -1,9 +1,7 @@
 /** What a purchase asks of its database: counted, because that is the same on every machine. */
-import SqliteDatabase from 'better-sqlite3'
-import pg from 'pg'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
-import type { Pipeline } from '../src/platform/database/pipeline.ts'
+import { spyOnPostgres, spyOnSqlite } from './executed-statements.ts'
 import { startPostgres } from './postgres.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
@@ -51,7 +49,8 @@ const ROWS_LEFT = {
 
 describe('a purchase', () => {
   it('costs so many statements and commits on SQLite', async () => {
-    const executed = spyOnSqlite()
+    const executedTexts = spyOnSqlite()
+    const executed = () => executedTexts().map(describeStatement)
     const gateway = await start()
     expect(await countDone(gateway, executed)).toEqual(
       // A single write is a commit, too.
@@ -62,7 +61,8 @@ describe('a purchase', () => {
   })
 
   it('shares its commits with others that come together', async () => {
-    const executed = spyOnSqlite()
+    const executedTexts = spyOnSqlite()
+    const executed = () => executedTexts().map(describeStatement)
     const gateway = await start()
     await purchase(gateway)
     const before = executed().length
@@ -116,10 +116,9 @@ async function countRows(gateway: TestGateway): Promise<Readonly<Record<string, 
 async function startOnPostgres() {
   const postgres = await startPostgres()
   onTestFinished(() => postgres.stop())
-  const query = vi.spyOn(pg.Client.prototype, 'query')
-  onTestFinished(() => query.mockRestore())
+  const sent = spyOnPostgres()
   const gateway = await start(await postgres.createDatabase())
-  const executed = () => query.mock.calls.map(([asked]) => textsOf(asked).map(describeStatement))
+  const executed = () => sent().map((statements) => statements.map(describeStatement))
   return { gateway, executed }
 }
 
@@ -140,31 +139,6 @@ async function countDone<T>(gateway: TestGateway, executed: () => readonly T[]):
 async function purchase(gateway: TestGateway): Promise<void> {
   const { result } = await gateway.authorize({ flow: 'NO_METHOD_FRICTIONLESS' })
   expect(result?.status).toBe('APPROVED')
-}
-
-function spyOnSqlite(): () => readonly string[] {
-  const memory = new SqliteDatabase(':memory:')
-  const statement = Object.getPrototypeOf(memory.prepare('select 1')) as SqliteDatabase.Statement
-  memory.close()
-  const sources: string[] = []
-  for (const method of ['run', 'all'] as const) {
-    const original = statement[method]
-    const spy = vi.spyOn(statement, method).mockImplementation(function (
-      this: SqliteDatabase.Statement,
-      ...values
-    ) {
-      sources.push(this.source)
-      return Reflect.apply(original, this, values) as never
-    })
-    onTestFinished(() => spy.mockRestore())
-  }
-  return () => sources.map(describeStatement)
-}
-
-/** A query as it was given to the driver: text, or statements that are sent together. */
-function textsOf(asked: unknown): readonly string[] {
-  if (typeof asked === 'string') return [asked]
-  return (asked as Pipeline).statements.map(({ text }) => text)
 }
 
 /** The verb, and the table that it is about. */

@@ -4,6 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { BROWSER_INFO } from './merchant-at-gateway.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
+/** Of a purchase, as docs/performance.md says. */
+const LINE_BYTES_MAX = 420
+
 const lines: string[] = []
 let gateway: TestGateway
 
@@ -74,4 +77,13 @@ it('requests at the same time keep their own names', async () => {
       .map(({ transaction_id, reference }) => `${String(transaction_id)} ${String(reference)}`)
     expect(named.sort()).toEqual(paid.map(({ result }) => `${result?.id} ${result?.reference}`).sort())
   })
+})
+
+it('a purchase takes one line, and so many bytes of it', async () => {
+  const { result } = await gateway.authorize({ flow: 'NO_METHOD_FRICTIONLESS' })
+  await lineOf('authorize')
+  const own = lines.filter((line) => line.includes(result?.id ?? 'no id'))
+  expect(own).toHaveLength(1)
+  // Durations have more digits on a busy machine, and a process id up to seven.
+  expect(Math.max(...own.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(LINE_BYTES_MAX)
 })

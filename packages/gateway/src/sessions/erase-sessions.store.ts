@@ -1,3 +1,4 @@
+import { addToCommit } from '../platform/database/add-to-commit.ts'
 import { type Connection, withTables } from '../platform/database/connection.ts'
 import type { SessionTables } from './sessions.tables.ts'
 
@@ -30,12 +31,12 @@ export async function eraseSessionsBefore(trx: Connection, beforeMs: number, lim
     .limit(limit)
     .execute()
   for (const { merchant_id: merchantId, id_hash: idHash } of rows) {
-    await db
+    const update = db
       .updateTable('sessions')
       .set({ customer: null })
       .where('merchant_id', '=', merchantId)
       .where('id_hash', '=', idHash)
-      .execute()
+    await addToCommit(trx, update)
   }
   return rows.length
 }

@@ -14,7 +14,7 @@ import { createSealer } from '../platform/secrets/sealer.ts'
 import { createSystemRandom, systemTimers } from '../platform/system.ts'
 import { configureSubscriptions } from './configure-subscriptions.store.ts'
 import type { ConfiguredSubscription } from './configured-subscription.ts'
-import type { DeliveryQueue } from './delivery-queue.ts'
+import type { DeliveryQueue, Wish } from './delivery-queue.ts'
 import { createDeliveryQueue } from './delivery-queue.store.ts'
 import type { AttemptRecord, ClaimedDelivery, Verdict } from './delivery.ts'
 import { createAddToOutbox } from './outbox.store.ts'
@@ -85,11 +85,21 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     return event.id
   }
   const listReady = (realNowMs = REAL_NOW_MS) => queue.listReady({ nowMs: clock.now(), realNowMs }, null)
-  const claim = (subscriptionId: string, { limit = 10, realNowMs = REAL_NOW_MS } = {}) =>
-    queue.claim(
-      { merchantId: MERCHANT, subscriptionId },
-      { nowMs: clock.now(), realNowMs, leaseUntilMs: realNowMs + LEASE_MS, limit },
+  const claimOf = async (wishes: readonly Wish[], realNowMs = REAL_NOW_MS) =>
+    queue.readPayloads(
+      await queue.claim(MERCHANT, wishes, {
+        nowMs: clock.now(),
+        realNowMs,
+        leaseUntilMs: realNowMs + LEASE_MS,
+      }),
     )
+  const claim = (subscriptionId: string, { limit = 10, realNowMs = REAL_NOW_MS } = {}) =>
+    claimOf([{ subscriptionId, limit }], realNowMs)
+  const findEndpoint = async (subscriptionId: string) => {
+    const found = (await queue.findEndpoints(MERCHANT, [subscriptionId])).get(subscriptionId)
+    if (found instanceof Error) throw found
+    return found
+  }
   const claimOne = async (subscriptionId: string): Promise<ClaimedDelivery> => {
     const [delivery] = await claim(subscriptionId, { limit: 1 })
     if (!delivery) throw new Error('nothing was due')
@@ -212,6 +222,40 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     expect(await claim(id, { realNowMs: later })).toHaveLength(3)
   })
 
+  it('takes of many subscriptions at once, of each no more than is wanted', async () => {
+    const [one, two, three] = [await subscribe(), await subscribe(), await subscribe()]
+    for (let count = 0; count < 4; count += 1) await addEvent()
+    await database.db
+      .updateTable('webhook_deliveries')
+      .set({ status: 'DELIVERED' })
+      .where('subscription_id', '=', two.id)
+      .execute()
+    const wishes = [
+      { subscriptionId: one.id, limit: 3 },
+      { subscriptionId: two.id, limit: 3 },
+      { subscriptionId: 'unknown', limit: 3 },
+      { subscriptionId: three.id, limit: 1 },
+    ]
+    const taken = await claimOf(wishes)
+    expect(taken.map(({ subscriptionId }) => subscriptionId).toSorted()).toEqual(
+      [one.id, one.id, one.id, three.id].toSorted(),
+    )
+    expect((await claimOf(wishes)).map(({ subscriptionId }) => subscriptionId).toSorted()).toEqual(
+      [one.id, three.id].toSorted(),
+    )
+    expect(new Set(taken.map(({ payload }) => payload)).size).toBe(3)
+  })
+
+  it('finds those of a merchant alone, and says of which the secret cannot be opened', async () => {
+    const [one, broken] = [await subscribe(), await subscribe()]
+    const other = await subscribe(['*'], 'merchant-2')
+    await change(broken.id, { secret_sealed: Buffer.from('sealed with another key') })
+    const found = await queue.findEndpoints(MERCHANT, [one.id, broken.id, other.id, 'unknown'])
+    expect(new Set(found.keys())).toEqual(new Set([one.id, broken.id]))
+    expect(found.get(broken.id)).toBeInstanceOf(Error)
+    expect(found.get(one.id)).toMatchObject({ isActive: true, url: 'https://shop.example/hooks' })
+  })
+
   it('gives those first that waited longest', async () => {
     const { id } = await subscribe()
     const first = await addEvent()
@@ -321,7 +365,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
   it('signs with both secrets for a day after a rotation, and with one after that', async () => {
     const { id, secret } = await subscribe()
     const secrets = async () => {
-      const endpoint = await queue.findEndpoint({ merchantId: MERCHANT, subscriptionId: id })
+      const endpoint = await findEndpoint(id)
       return endpoint?.secrets.map((one) => one.reveal())
     }
     expect(await secrets()).toEqual([secret])
@@ -354,7 +398,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
           makeWebhookSecret: () => wanted.secret,
         }),
       )
-    const endpoint = () => queue.findEndpoint({ merchantId: MERCHANT, subscriptionId: 'orders' })
+    const endpoint = () => findEndpoint('orders')
     await apply([wanted])
     expect((await endpoint())?.signingKey?.reveal()).toBe(seed)
     expect((await apply([wanted])).changes).toEqual([])

@@ -1,4 +1,17 @@
-import type { AttemptRecord, ClaimedDelivery, Endpoint, SubscriptionKey, Verdict } from './delivery.ts'
+import type {
+  AttemptRecord,
+  ClaimedDelivery,
+  Endpoint,
+  LeasedDelivery,
+  SubscriptionKey,
+  Verdict,
+} from './delivery.ts'
+
+/** So many deliveries of a subscription are wanted at most. */
+export interface Wish {
+  readonly subscriptionId: string
+  readonly limit: number
+}
 
 /** What a dispatcher needs of the deliveries that are due. Leases are between processes and go by the machine's time. */
 export interface DeliveryQueue {
@@ -10,26 +23,27 @@ export interface DeliveryQueue {
   /** When the next delivery becomes due that is not due yet; null for none. */
   findNextDue(nowMs: number): Promise<number | null>
   /**
-   * Takes deliveries of one subscription, those first that waited longest. No other process gets them while the lease
-   * lasts.
+   * Takes deliveries of a merchant's subscriptions in one commit, of each those first that waited longest. No other process
+   * gets them while the lease lasts.
    */
   claim(
-    subscription: SubscriptionKey,
-    options: {
-      readonly nowMs: number
-      readonly realNowMs: number
-      readonly leaseUntilMs: number
-      readonly limit: number
-    },
-  ): Promise<readonly ClaimedDelivery[]>
-  /** Null when the subscription is gone. */
-  findEndpoint(subscription: SubscriptionKey): Promise<Endpoint | null>
+    merchantId: string,
+    wishes: readonly Wish[],
+    times: { readonly nowMs: number; readonly realNowMs: number; readonly leaseUntilMs: number },
+  ): Promise<readonly LeasedDelivery[]>
+  /** Reads the bodies of what was taken of one merchant. */
+  readPayloads(leased: readonly LeasedDelivery[]): Promise<readonly ClaimedDelivery[]>
+  /** By subscription: an error where its secrets cannot be opened, nothing where it is gone. */
+  findEndpoints(
+    merchantId: string,
+    subscriptionIds: readonly string[],
+  ): Promise<ReadonlyMap<string, Endpoint | Error>>
   /**
    * Writes down what happened; false when the lease had ended and another process had taken the delivery, whose result
    * counts then.
    */
   record(
-    delivery: ClaimedDelivery,
+    delivery: LeasedDelivery,
     result: {
       readonly attempts: readonly AttemptRecord[]
       readonly verdict: Verdict
@@ -38,11 +52,11 @@ export interface DeliveryQueue {
   ): Promise<boolean>
   /** Puts it off once, for the laboratory. */
   postpone(
-    delivery: ClaimedDelivery,
+    delivery: LeasedDelivery,
     options: { readonly untilMs: number; readonly nowMs: number },
   ): Promise<void>
   /** Gives back what will not be sent now. */
-  release(deliveries: readonly ClaimedDelivery[]): Promise<void>
+  release(deliveries: readonly LeasedDelivery[]): Promise<void>
   /** Cancels the open deliveries of a disabled subscription. */
   cancelOpen(subscription: SubscriptionKey): Promise<void>
   /** For a database that has one process at a time: the sender is gone. */

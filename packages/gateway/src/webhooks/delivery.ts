@@ -9,18 +9,22 @@ export interface SubscriptionKey {
 }
 
 /** A delivery that this process may send until its lease ends. */
-export interface ClaimedDelivery extends SubscriptionKey {
+export interface LeasedDelivery extends SubscriptionKey {
   readonly id: string
   /** The `webhook-id`. */
   readonly eventId: string
-  /** The body, exactly as it is signed and sent. */
-  readonly payload: string
   /** How many attempts there ever were. */
   readonly attempts: number
   /** Attempts since it was made or last replayed. */
   readonly tries: number
   readonly wasPostponed: boolean
   readonly leaseUntilMs: number
+}
+
+/** The same with what it is about. */
+export interface ClaimedDelivery extends LeasedDelivery {
+  /** The body, exactly as it is signed and sent. */
+  readonly payload: string
 }
 
 /** Where deliveries go, and how they are signed. */

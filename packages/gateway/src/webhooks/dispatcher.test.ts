@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { Secret } from '../kernel/secret.ts'
 import type { Timers } from '../kernel/timers.ts'
-import type { DeliveryQueue } from './delivery-queue.ts'
-import type { AttemptRecord, ClaimedDelivery, Endpoint, SubscriptionKey, Verdict } from './delivery.ts'
+import type { DeliveryQueue, Wish } from './delivery-queue.ts'
+import type { AttemptRecord, Endpoint, LeasedDelivery, SubscriptionKey, Verdict } from './delivery.ts'
 import { createDispatcher, type Dispatcher, type DispatcherLimits } from './dispatcher.ts'
 import type { PostAnswer } from './post-webhook.ts'
 
@@ -22,9 +22,10 @@ class MemoryQueue implements DeliveryQueue {
   readonly recorded: { readonly id: string; readonly verdict: Verdict; readonly attempts: number }[] = []
   readonly canceled: SubscriptionKey[] = []
   looks = 0
-  /** Whose deliveries were asked for, in their order. */
-  readonly claims: string[] = []
-  onClaim: (subscriptionId: string) => void = () => undefined
+  /** Whose deliveries were asked for, by claim. */
+  readonly claims: (readonly string[])[] = []
+  /** Waited for before what a claim takes is given. */
+  beforeClaimed: (subscriptionIds: readonly string[]) => Promise<void> = () => Promise.resolve()
   isAway = false
   isActive = true
   /** Its secret cannot be opened. */
@@ -49,33 +50,42 @@ class MemoryQueue implements DeliveryQueue {
     return times.length > 0 ? Math.min(...times) : null
   }
   async claim(
-    { subscriptionId }: SubscriptionKey,
-    {
-      nowMs,
-      leaseUntilMs,
-      limit,
-    }: { readonly nowMs: number; readonly leaseUntilMs: number; readonly limit: number },
-  ): Promise<readonly ClaimedDelivery[]> {
-    this.claims.push(subscriptionId)
-    this.onClaim(subscriptionId)
-    const taken = this.waiting
-      .filter((one) => one.subscriptionId === subscriptionId && this.#due(one, nowMs))
-      .slice(0, limit)
+    merchantId: string,
+    wishes: readonly Wish[],
+    { nowMs, leaseUntilMs }: { readonly nowMs: number; readonly leaseUntilMs: number },
+  ): Promise<readonly LeasedDelivery[]> {
+    const subscriptionIds = wishes.map(({ subscriptionId }) => subscriptionId)
+    this.claims.push(subscriptionIds)
+    const taken = wishes.flatMap(({ subscriptionId, limit }) =>
+      this.waiting
+        .filter((one) => one.subscriptionId === subscriptionId && this.#due(one, nowMs))
+        .slice(0, limit),
+    )
     for (const one of taken) one.leaseUntilMs = leaseUntilMs
+    await this.beforeClaimed(subscriptionIds)
     return taken.map((one) => ({
       ...one,
+      merchantId,
       eventId: one.id,
-      payload: '{}',
       attempts: one.tries,
       wasPostponed: false,
       leaseUntilMs,
     }))
   }
-  async findEndpoint(key: SubscriptionKey): Promise<Endpoint> {
-    if (key.subscriptionId === this.unreadable) throw new Error('the secret was sealed with another key')
+  async readPayloads(leased: readonly LeasedDelivery[]) {
+    return leased.map((delivery) => ({ ...delivery, payload: '{}' }))
+  }
+  async findEndpoints(merchantId: string, subscriptionIds: readonly string[]) {
+    return new Map(
+      subscriptionIds.map((subscriptionId) => [subscriptionId, this.#endpoint(merchantId, subscriptionId)]),
+    )
+  }
+  #endpoint(merchantId: string, subscriptionId: string): Endpoint | Error {
+    if (subscriptionId === this.unreadable) return new Error('the secret was sealed with another key')
     return {
-      ...key,
-      url: `https://${key.subscriptionId}.example/`,
+      merchantId,
+      subscriptionId,
+      url: `https://${subscriptionId}.example/`,
       isActive: this.isActive,
       secrets: [new Secret('whsec_AAAA')],
       signingKey: null,
@@ -84,7 +94,7 @@ class MemoryQueue implements DeliveryQueue {
     }
   }
   async record(
-    { id }: ClaimedDelivery,
+    { id }: LeasedDelivery,
     { attempts, verdict }: { readonly attempts: readonly AttemptRecord[]; readonly verdict: Verdict },
   ) {
     this.recorded.push({ id, verdict, attempts: attempts.length })
@@ -94,11 +104,11 @@ class MemoryQueue implements DeliveryQueue {
       this.waiting.push({ ...one, nextAtMs: verdict.nextAtMs, leaseUntilMs: null, tries: one.tries + 1 })
     return true
   }
-  async postpone({ id }: ClaimedDelivery, { untilMs }: { readonly untilMs: number }) {
+  async postpone({ id }: LeasedDelivery, { untilMs }: { readonly untilMs: number }) {
     const one = this.waiting.find((each) => each.id === id)
     if (one) Object.assign(one, { nextAtMs: untilMs, leaseUntilMs: null })
   }
-  async release(deliveries: readonly ClaimedDelivery[]) {
+  async release(deliveries: readonly LeasedDelivery[]) {
     for (const { id } of deliveries) {
       const one = this.waiting.find((each) => each.id === id)
       if (one) one.leaseUntilMs = null
@@ -132,6 +142,15 @@ const timers: Timers = {
       naps.push({ ms, end })
     }),
 }
+/** Something that others wait for until it is opened. */
+function createGate(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined
+  const promise = new Promise<void>((open) => {
+    resolve = () => open()
+  })
+  return { promise, resolve: () => resolve() }
+}
+
 const hang = (signal: AbortSignal | undefined) =>
   new Promise<PostAnswer>((_, reject) => {
     signal?.addEventListener('abort', () => reject(new Error('given up')))
@@ -213,26 +232,96 @@ describe('a dispatcher', () => {
     expect(posted.length - count('healthy')).toBe(8)
   })
 
-  it('serves those first that answer at once, also what comes while others are served', async () => {
+  it('takes and sends what is due to a swift receiver while the claim of others hangs', async () => {
     queue.add('swift', 1)
-    create().wake('m')
+    create({ perEndpoint: 4, total: 16 }).wake('m')
     await vi.waitFor(() => expect(queue.recorded).toHaveLength(1))
 
     queue.claims.length = 0
-    for (const name of ['one', 'two', 'three']) {
-      queue.add(name, 1)
-      answers[name] = hang
-    }
-    queue.add('swift', 1)
-    queue.onClaim = (name) => {
-      if (name !== 'one') return
+    const hanging = createGate()
+    queue.beforeClaimed = (names) => (names.includes('slow') ? hanging.promise : Promise.resolve())
+    for (const name of ['slow', 'slower']) queue.add(name, 20)
+    dispatcher.wake('m')
+    await vi.waitFor(() => expect(queue.claims).toEqual([['slow', 'slower']]))
+    for (let sent = 2; sent <= 4; sent += 1) {
       queue.add('swift', 1)
       dispatcher.wake('m')
+      await vi.waitFor(() => expect(count('swift')).toBe(sent))
+    }
+    expect(queue.claims).toEqual([['slow', 'slower'], ['swift'], ['swift'], ['swift']])
+
+    // All slots of the others are taken, by receivers that hang too.
+    answers = { slow: hang, slower: hang }
+    hanging.resolve()
+    await vi.waitFor(() => expect(count('slow') + count('slower')).toBe(8))
+    queue.add('swift', 12)
+    dispatcher.wake('m')
+    await vi.waitFor(() => expect(count('swift')).toBe(16))
+    expect(count('slow') + count('slower')).toBe(8)
+  })
+
+  it('takes for many subscriptions of a merchant at once, and never more than may be sent', async () => {
+    for (let each = 0; each < 10; each += 1) {
+      queue.add(`hanging-${each}`, 20)
+      answers[`hanging-${each}`] = hang
+    }
+    const claimed = createGate()
+    queue.beforeClaimed = () => claimed.promise
+    create({ perEndpoint: 4, total: 16 }).wake('m')
+    await vi.waitFor(() => expect(queue.claims).toHaveLength(1))
+    // Slots are taken before it is known what is claimed.
+    dispatcher.wake('m')
+    await vi.waitFor(() => expect(queue.looks).toBe(2))
+    claimed.resolve()
+    await vi.waitFor(() => expect(posted).toHaveLength(8))
+    expect(queue.claims).toEqual([['hanging-0', 'hanging-1']])
+    expect(queue.waiting.filter(({ leaseUntilMs }) => leaseUntilMs !== null)).toHaveLength(8)
+  })
+
+  it('gives slots back that a claim found nothing for', async () => {
+    const claim = vi.spyOn(queue, 'claim').mockResolvedValueOnce([]).mockResolvedValueOnce([])
+    queue.add('a', 4)
+    answers = { a: hang }
+    create({ perEndpoint: 4, total: 8 })
+    // Another process had taken it in between.
+    for (const claims of [1, 2]) {
+      dispatcher.wake('m')
+      await vi.waitFor(() => expect(claim).toHaveBeenCalledTimes(claims))
     }
     dispatcher.wake('m')
-    await vi.waitFor(() => expect(queue.claims).toHaveLength(5))
-    expect(queue.claims).toEqual(['swift', 'one', 'swift', 'two', 'three'])
-    expect(count('swift')).toBe(3)
+    await vi.waitFor(() => expect(count('a')).toBe(4))
+  })
+
+  it('looks for what was hinted during a claim when the claim has ended', async () => {
+    queue.add('swift', 1)
+    create().wake('m')
+    await vi.waitFor(() => expect(queue.recorded).toHaveLength(1))
+    const claimed = createGate()
+    queue.beforeClaimed = () => claimed.promise
+    queue.add('swift', 1)
+    dispatcher.wake('m')
+    await vi.waitFor(() => expect(queue.claims).toHaveLength(2))
+    const { looks } = queue
+    queue.add('swift', 1)
+    dispatcher.wake('m')
+    dispatcher.wake('m')
+    expect(queue.looks).toBe(looks)
+    claimed.resolve()
+    await vi.waitFor(() => expect(count('swift')).toBe(3))
+    expect([queue.looks, queue.claims.length]).toEqual([looks + 1, 3])
+  })
+
+  it('goes on after a claim that failed', async () => {
+    queue.add('a', 1)
+    queue.beforeClaimed = () => Promise.reject(new Error('database away'))
+    create({ perEndpoint: 2, total: 2 }).wake('m')
+    await vi.waitFor(() => expect(errors).toHaveLength(1))
+    queue.beforeClaimed = () => Promise.resolve()
+    // What it may have taken all the same comes back when the lease ends.
+    for (const one of queue.waiting) one.leaseUntilMs = null
+    queue.add('a', 1)
+    dispatcher.wake('m')
+    await vi.waitFor(() => expect(queue.recorded).toHaveLength(2))
   })
 
   it('naps until the next delivery is due, and at most until the next poll', async () => {

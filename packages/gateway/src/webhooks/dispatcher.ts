@@ -1,9 +1,10 @@
 import { LIMITS } from '@sluice/types/vocabulary'
 
 import type { Timers } from '../kernel/timers.ts'
-import type { ClaimedDelivery, Endpoint, SubscriptionKey } from './delivery.ts'
-import { createEndpointSlots, type Manners, type Slot } from './endpoint-slots.ts'
-import { sendDelivery, type SendPorts, type SendReport } from './send-delivery.ts'
+import { createClaimLanes } from './claim-lanes.ts'
+import { createDeliveryAttempts } from './delivery-attempts.ts'
+import { createEndpointSlots } from './endpoint-slots.ts'
+import type { SendPorts, SendReport } from './send-delivery.ts'
 
 export interface DispatcherPorts extends SendPorts {
   readonly timers: Timers
@@ -52,10 +53,6 @@ const DEFAULT_LIMITS: DispatcherLimits = {
 
 /** Beyond the deadline: the commit of the result must come within the lease. */
 const LEASE_MARGIN_MS = 10_000
-/** An endpoint that answers within it is swift. */
-const SWIFT_MS = 2_000
-/** An endpoint that fails at once would otherwise be tried as fast as it fails. */
-const FAILURE_REST_MS = 500
 /** Below that a nap would only be a busy loop. */
 const NAP_MIN_MS = 100
 /** While the database does not answer. */
@@ -70,36 +67,63 @@ const RUN_DUE_MARGIN_MS = 1_000
  * @decision 0028
  */
 export function createDispatcher(ports: DispatcherPorts): Dispatcher {
-  const { queue, clock, realTime, timers, onSent, onError } = ports
+  const { queue, clock, realTime, timers, onError } = ports
   const limits = { ...DEFAULT_LIMITS, ...ports.limits }
   const slots = createEndpointSlots(limits)
-  /** Subscriptions with something due, in the order of their turns. */
-  const ready = new Map<string, SubscriptionKey>()
-  /** Attempts under way, and whose they are. */
-  const running = new Map<Promise<void>, string>()
   const watchers = new Set<(merchantId: string) => void>()
   const woken = new Set<string>()
   const stopping = new AbortController()
-  const givingUp = new AbortController()
-  const rest = { of: new Set<Promise<void>>(), over: new AbortController() }
   const nap = { untilMs: Infinity, end: new AbortController() }
   let allWoken = false
   let pumping: Promise<void> | null = null
   let goesOnceMore = false
   let goingOn: Promise<void> = Promise.resolve()
 
-  /** Fills free slots; a call while it runs makes it go round once more. */
-  const pump = (): Promise<void> => {
+  const attempts = createDeliveryAttempts({
+    ...ports,
+    slots,
+    deadlineMs: limits.deadlineMs,
+    stopping: stopping.signal,
+    isAwaited: () => watchers.size > 0,
+    onSent(report) {
+      if (report.nextAtMs !== null) wakeUpAt(report.nextAtMs)
+      ports.onSent?.(report)
+    },
+    onEnded(merchantId) {
+      for (const watch of watchers) watch(merchantId)
+      fill()
+    },
+    onRested: () => fill(),
+  })
+  const lanes = createClaimLanes({
+    slots,
+    claim(merchantId, wishes) {
+      const realNowMs = realTime.now()
+      const leaseUntilMs = realNowMs + limits.deadlineMs + LEASE_MARGIN_MS
+      return queue.claim(merchantId, wishes, { nowMs: clock.now(), realNowMs, leaseUntilMs })
+    },
+    launch: attempts.launch,
+    onClaimed: () => (woken.size > 0 ? void pump() : fill()),
+    onError,
+  })
+
+  const fill = (): void => {
+    if (!stopping.signal.aborted) lanes.goOn()
+  }
+
+  /** Looks at what was hinted; a call while it runs makes it look once more. */
+  const pump = async (): Promise<void> => {
+    if (stopping.signal.aborted) return
     goesOnceMore = true
     pumping ??= goRound()
-    return pumping
+    await pumping
   }
   const goRound = async (): Promise<void> => {
     try {
       while (goesOnceMore && !stopping.signal.aborted) {
         goesOnceMore = false
         await look()
-        await fillReady()
+        fill()
       }
     } catch (error) {
       // The database is away, most likely; the next poll comes back to it.
@@ -109,105 +133,23 @@ export function createDispatcher(ports: DispatcherPorts): Dispatcher {
     }
   }
 
-  /**
-   * Those first that answer at once. When a hint comes it may be for one of them: of the others one gets its turn, and the
-   * rest when the hint was looked at.
-   */
-  const fillReady = async (): Promise<void> => {
-    const isSwift = ([name]: readonly [string, SubscriptionKey]) => slots.isSwift(name)
-    const all = [...ready]
-    for (const [name, subscription] of all.filter(isSwift)) await fill(name, subscription)
-    for (const [name, subscription] of all.filter((one) => !isSwift(one))) {
-      const wasServed = await fill(name, subscription)
-      if (wasServed && goesOnceMore) return
-    }
-  }
-
   /** Finds out which subscriptions the hints were about. */
   const look = async (): Promise<void> => {
-    if (!allWoken && woken.size === 0) return
-    const merchantIds = allWoken ? null : [...woken]
+    // What a claim that is under way may take is looked for when the claim has ended.
+    const merchantIds = allWoken ? null : [...woken].filter((merchantId) => !lanes.isClaiming(merchantId))
+    if (merchantIds?.length === 0) return
     allWoken = false
-    woken.clear()
-    const found = await queue.listReady({ nowMs: clock.now(), realNowMs: realTime.now() }, merchantIds)
-    for (const subscription of found) ready.set(nameOf(subscription), subscription)
+    if (merchantIds === null) woken.clear()
+    else for (const merchantId of merchantIds) woken.delete(merchantId)
+    lanes.add(await queue.listReady({ nowMs: clock.now(), realNowMs: realTime.now() }, merchantIds))
   }
 
-  /**
-   * Takes as much of one subscription as it has free slots; its next turn is after all others.
-   *
-   * @returns whether it had any.
-   */
-  const fill = async (name: string, subscription: SubscriptionKey): Promise<boolean> => {
-    const free = slots.countFree(name)
-    // A handful at once costs the database as little as one.
-    const isTooFew = free * 2 < limits.perEndpoint && slots.countTaken(name) > free
-    if (free === 0 || isTooFew || stopping.signal.aborted) return false
-    ready.delete(name)
-    const realNowMs = realTime.now()
-    const claimed = await queue.claim(subscription, {
-      nowMs: clock.now(),
-      realNowMs,
-      leaseUntilMs: realNowMs + limits.deadlineMs + LEASE_MARGIN_MS,
-      limit: free,
-    })
-    if (claimed.length === 0) return true
-    const endpoint = await queue.findEndpoint(subscription).catch((error: unknown) => {
-      // Its secret cannot be opened, say. No other subscription waits for that; these come back when their leases end.
-      onError(error)
-      return 'unreadable' as const
-    })
-    if (endpoint === 'unreadable') return true
-    if (endpoint === null || !endpoint.isActive) {
-      await queue.release(claimed)
-      await queue.cancelOpen(subscription)
-      return true
+  /** Waits until all that is due, and has a slot, is being sent. */
+  const settle = async (isMeant: (merchantId: string) => boolean): Promise<void> => {
+    for (let claims = lanes.settled(isMeant); pumping || claims; claims = lanes.settled(isMeant)) {
+      await pumping
+      await claims
     }
-    if (claimed.length === free) ready.set(name, subscription)
-    for (const delivery of claimed) launch(delivery, endpoint, slots.take(name))
-    return true
-  }
-
-  const launch = (delivery: ClaimedDelivery, endpoint: Endpoint, slot: Slot): void => {
-    const { merchantId } = delivery
-    const send = async (): Promise<void> => {
-      let manners: Manners = 'failing'
-      try {
-        const options = { deadlineMs: limits.deadlineMs, signal: givingUp.signal }
-        const report = await sendDelivery(delivery, endpoint, ports, options)
-        manners = mannersOf(report)
-        if (report.nextAtMs !== null) wakeUpAt(report.nextAtMs)
-        onSent?.(report)
-      } catch (error) {
-        // Its lease ends, and then it is sent again.
-        onError(error)
-      } finally {
-        giveBack(slot, manners)
-      }
-    }
-    const sending = send().then(() => {
-      running.delete(sending)
-      for (const watch of watchers) watch(merchantId)
-      if (ready.size > 0) void pump()
-    })
-    running.set(sending, merchantId)
-  }
-
-  /** Who waits for what is due gets it without a rest. */
-  const giveBack = (slot: Slot, manners: Manners): void => {
-    if (manners !== 'failing' || watchers.size > 0) return slots.give(slot, manners)
-    const over = AbortSignal.any([rest.over.signal, stopping.signal])
-    const resting = timers.sleep(FAILURE_REST_MS, over).then(() => {
-      rest.of.delete(resting)
-      slots.give(slot, manners)
-      if (ready.size > 0) void pump()
-    })
-    rest.of.add(resting)
-  }
-  const endRests = async (): Promise<void> => {
-    rest.over.abort()
-    rest.over = new AbortController()
-    await Promise.all(rest.of)
   }
 
   const wake = (merchantId?: string): void => {
@@ -252,15 +194,13 @@ export function createDispatcher(ports: DispatcherPorts): Dispatcher {
       const over = new AbortController()
       const patience = timers.sleep(limits.deadlineMs + RUN_DUE_MARGIN_MS, over.signal).then(() => 'over')
       watchers.add(watch)
-      await endRests()
-      if (merchantId === undefined) allWoken = true
-      else woken.add(merchantId)
-      await pump()
+      await attempts.endRests()
+      wake(merchantId)
       for (;;) {
-        const meant = [...running].filter(([, id]) => isMeant(id)).map(([sending]) => sending)
+        await settle(isMeant)
+        const meant = attempts.list(isMeant)
         if (meant.length === 0 || (await Promise.race([...meant, patience])) === 'over') break
-        // What had no free slot before.
-        await pumping
+        // What had no free slot before has its turn.
       }
       over.abort()
       watchers.delete(watch)
@@ -268,25 +208,14 @@ export function createDispatcher(ports: DispatcherPorts): Dispatcher {
     },
     async stop() {
       stopping.abort()
-      await pumping
       await goingOn
+      await settle(() => true)
       const waited = new AbortController()
       const patience = timers.sleep(limits.stopMs, waited.signal)
-      await Promise.race([Promise.all(running.keys()), patience])
+      await Promise.race([Promise.all(attempts.list(() => true)), patience])
       waited.abort()
-      givingUp.abort()
-      await Promise.all(running.keys())
+      attempts.giveUp()
+      await Promise.all(attempts.list(() => true))
     },
   }
-}
-
-function nameOf({ merchantId, subscriptionId }: SubscriptionKey): string {
-  return `${merchantId}/${subscriptionId}`
-}
-
-/** Of what was put off or given back, nothing is known. */
-function mannersOf({ attempt }: SendReport): Manners {
-  if (attempt === null) return 'slow'
-  if (attempt.error !== null) return 'failing'
-  return attempt.durationMs <= SWIFT_MS ? 'swift' : 'slow'
 }

@@ -1,62 +1,72 @@
 import { describe, expect, it } from 'vitest'
 
-import { createEndpointSlots, type EndpointSlots } from './endpoint-slots.ts'
+import { createEndpointSlots, type EndpointSlots, type Manners } from './endpoint-slots.ts'
 
 const limits = { perEndpoint: 3, total: 8 }
 
-/** Sends one delivery that is taken at once. */
-function prove(slots: EndpointSlots, endpoint: string): void {
-  slots.give(slots.take(endpoint), 'swift')
+/** Sends one delivery. */
+function send(slots: EndpointSlots, endpoint: string, manners: Manners): void {
+  const [slot, ...others] = slots.takeFree(endpoint)
+  for (const other of others) slots.give(other, null)
+  if (slot) slots.give(slot, manners)
 }
 
 describe('endpoint slots', () => {
   it('are so many for one endpoint', () => {
     const slots = createEndpointSlots(limits)
-    expect(slots.countFree('a')).toBe(3)
-    const slot = slots.take('a')
-    slots.take('a')
-    expect([slots.countFree('a'), slots.countTaken('a')]).toEqual([1, 2])
-    slots.give(slot, 'swift')
-    expect([slots.countFree('a'), slots.countTaken('a')]).toEqual([2, 1])
+    const [one, two, ...more] = slots.takeFree('a')
+    expect(more).toHaveLength(1)
+    expect(slots.takeFree('a')).toEqual([])
+    for (const slot of [one, two]) if (slot) slots.give(slot, 'swift')
+    expect(slots.takeFree('a')).toHaveLength(2)
+  })
+
+  it('are not taken one by one while more are coming back', () => {
+    const slots = createEndpointSlots({ perEndpoint: 4, total: 8 })
+    const [one, two] = slots.takeFree('a')
+    if (one) slots.give(one, 'swift')
+    expect(slots.takeFree('a')).toEqual([])
+    if (two) slots.give(two, 'swift')
+    expect(slots.takeFree('a')).toHaveLength(2)
   })
 
   it('leave half for those that answer, however many hang', () => {
     const slots = createEndpointSlots(limits)
-    prove(slots, 'swift')
+    send(slots, 'swift', 'swift')
     const hanging = Array.from({ length: 20 }, (_, index) => `hanging-${index}`)
-    const taken = hanging.filter((endpoint) => slots.countFree(endpoint) > 0 && slots.take(endpoint))
-    expect(taken).toHaveLength(4)
-    expect(slots.countFree('swift')).toBe(3)
+    expect(hanging.flatMap((endpoint) => slots.takeFree(endpoint))).toHaveLength(4)
+    expect(slots.takeFree('swift')).toHaveLength(3)
   })
 
   it('are taken back from one that no longer answers', () => {
     const slots = createEndpointSlots(limits)
-    prove(slots, 'a')
-    slots.give(slots.take('a'), 'slow')
-    for (const endpoint of ['b', 'c', 'd', 'e']) slots.take(endpoint)
-    expect(slots.countFree('a')).toBe(0)
+    send(slots, 'a', 'swift')
+    send(slots, 'a', 'slow')
+    for (const endpoint of ['b', 'c']) slots.takeFree(endpoint)
+    expect(slots.takeFree('a')).toEqual([])
   })
 
   it('never are more than all together', () => {
     const slots = createEndpointSlots(limits)
     const swift = ['a', 'b', 'c', 'd']
-    for (const endpoint of swift) prove(slots, endpoint)
-    let taken = 0
-    for (const endpoint of swift) {
-      while (slots.countFree(endpoint) > 0) {
-        slots.take(endpoint)
-        taken += 1
-      }
-    }
-    expect(taken).toBe(8)
+    for (const endpoint of swift) send(slots, endpoint, 'swift')
+    expect(swift.flatMap((endpoint) => slots.takeFree(endpoint))).toHaveLength(8)
+  })
+
+  it('say nothing of an endpoint when they are given back unused', () => {
+    const slots = createEndpointSlots(limits)
+    send(slots, 'a', 'swift')
+    for (const slot of slots.takeFree('a')) slots.give(slot, null)
+    expect(slots.isSwift('a')).toBe(true)
+    expect(slots.takeFree('a')).toHaveLength(3)
   })
 })
 
 it('tries an endpoint that failed by a few at a time, until it takes one', () => {
   const slots = createEndpointSlots({ perEndpoint: 10, total: 100 })
-  expect(slots.countFree('a')).toBe(10)
-  slots.give(slots.take('a'), 'failing')
-  expect(slots.countFree('a')).toBe(2)
-  slots.give(slots.take('a'), 'swift')
-  expect(slots.countFree('a')).toBe(10)
+  send(slots, 'a', 'failing')
+  const few = slots.takeFree('a')
+  expect(few).toHaveLength(2)
+  for (const slot of few) slots.give(slot, 'swift')
+  expect(slots.takeFree('a')).toHaveLength(10)
 })

@@ -15,13 +15,12 @@ export interface SlotLimits {
 }
 
 export interface EndpointSlots {
-  /** How many more deliveries the endpoint may be sent now. */
-  countFree(endpoint: string): number
-  countTaken(endpoint: string): number
   /** Whether it took the last delivery at once. */
   isSwift(endpoint: string): boolean
-  take(endpoint: string): Slot
-  give(slot: Slot, manners: Manners): void
+  /** Takes all that are free for it now; none while more are coming back soon than are free. */
+  takeFree(endpoint: string): readonly Slot[]
+  /** @param manners - null where nothing was sent. */
+  give(slot: Slot, manners: Manners | null): void
 }
 
 /** Enough to notice that it is back, with the rest that the dispatcher gives it in between. */
@@ -40,31 +39,34 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits): Endpoin
   const known = new Map<string, Manners>()
   const taken = new Map<string, number>()
   const counts = { all: 0, unproven: 0 }
+  const isSwift = (endpoint: string): boolean => known.get(endpoint) === 'swift'
   const countTaken = (endpoint: string): number => taken.get(endpoint) ?? 0
+  const countFree = (endpoint: string): number => {
+    const ofAll = total - counts.all
+    const ofItsHalf = isSwift(endpoint) ? ofAll : Math.min(unproven - counts.unproven, ofAll)
+    const ofOwn = known.get(endpoint) === 'failing' ? Math.min(perEndpoint, FAILING_MAX) : perEndpoint
+    return Math.max(0, Math.min(ofOwn - countTaken(endpoint), ofItsHalf))
+  }
   return {
-    countTaken,
-    isSwift: (endpoint) => known.get(endpoint) === 'swift',
-    countFree(endpoint) {
-      const manners = known.get(endpoint)
-      const ofAll =
-        manners === 'swift' ? total - counts.all : Math.min(unproven - counts.unproven, total - counts.all)
-      const ofOwn = manners === 'failing' ? Math.min(perEndpoint, FAILING_MAX) : perEndpoint
-      return Math.max(0, Math.min(ofOwn - countTaken(endpoint), ofAll))
+    isSwift,
+    takeFree(endpoint) {
+      const free = countFree(endpoint)
+      // A handful at once costs the database as little as one.
+      const isTooFew = free * 2 < perEndpoint && countTaken(endpoint) > free
+      if (free === 0 || isTooFew) return []
+      const slot: Slot = { endpoint, isSwift: isSwift(endpoint) }
+      taken.set(endpoint, countTaken(endpoint) + free)
+      counts.all += free
+      if (!slot.isSwift) counts.unproven += free
+      return Array.from({ length: free }, () => slot)
     },
-    take(endpoint) {
-      const isSwift = known.get(endpoint) === 'swift'
-      taken.set(endpoint, countTaken(endpoint) + 1)
-      counts.all += 1
-      if (!isSwift) counts.unproven += 1
-      return { endpoint, isSwift }
-    },
-    give({ endpoint, isSwift }, manners) {
+    give({ endpoint, isSwift: wasSwift }, manners) {
       const rest = countTaken(endpoint) - 1
       if (rest > 0) taken.set(endpoint, rest)
       else taken.delete(endpoint)
       counts.all -= 1
-      if (!isSwift) counts.unproven -= 1
-      known.set(endpoint, manners)
+      if (!wasSwift) counts.unproven -= 1
+      if (manners !== null) known.set(endpoint, manners)
     },
   }
 }

@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+
+import { addToCommit } from '../platform/database/add-to-commit.ts'
 import { type Connection, withTables } from '../platform/database/connection.ts'
 import type { WebhookTables } from './webhooks.tables.ts'
 
@@ -24,25 +27,27 @@ export async function eraseEventsOf(
   for (const { id, payload } of events) {
     const erased = payload.replaceAll(PERSONAL_MEMBER, '"$1":null')
     if (erased === payload) continue
-    await db
+    const update = db
       .updateTable('events')
       .set({ payload: erased })
       .where('merchant_id', '=', merchantId)
       .where('id', '=', id)
-      .execute()
+    await addToCommit(trx, update)
   }
   if (events.length === 0) return
   await db
     .updateTable('webhook_attempts')
     .set({ response_excerpt: null })
     .where('merchant_id', '=', merchantId)
+    // By what ids are made of: an index of deliveries by their events would be written with every payment.
     .where('delivery_id', 'in', (eb) =>
       eb
-        .selectFrom('webhook_deliveries')
-        .select('id')
-        .where('merchant_id', '=', merchantId)
+        .selectFrom('events as event')
+        .innerJoin('webhook_subscriptions as subscription', 'subscription.merchant_id', 'event.merchant_id')
+        .select(sql<string>`event.id || '.' || subscription.id`.as('delivery_id'))
+        .where('event.merchant_id', '=', merchantId)
         .where(
-          'event_id',
+          'event.id',
           'in',
           events.map(({ id }) => id),
         ),

@@ -4,7 +4,8 @@ import { type Answering, UnrulyReceiver } from '../unruly-receiver.ts'
 const DAY_MS = 86_400_000
 const SLOW_MS = 30_000
 const DRIP_MS = 1_000
-const LARGE_BYTES = 10 * 1024 * 1024
+/** Made once: the process that makes it is the one that notes when healthy receivers were told. */
+const LARGE_ANSWER = Buffer.alloc(10 * 1024 * 1024)
 /** Where clouds tell their machines' secrets. */
 const METADATA_URL = 'http://169.254.169.254/latest/meta-data/'
 
@@ -31,7 +32,7 @@ export const MISBEHAVIOURS = {
   '10 MB answer': {
     fate: 'delivered',
     disabledFor: null,
-    start: () => answering((response) => response.end(Buffer.alloc(LARGE_BYTES))),
+    start: () => answering((response) => response.end(LARGE_ANSWER)),
   },
   'redirect to a metadata address': {
     ...failing,

@@ -1,0 +1,139 @@
+import type { SubscriptionKey, LeasedDelivery } from './delivery.ts'
+import type { Wish } from './delivery-queue.ts'
+import type { EndpointSlots, Slot } from './endpoint-slots.ts'
+
+/** A subscription of which deliveries were taken, each with the slot that it is sent in. */
+export interface Haul {
+  readonly subscription: SubscriptionKey
+  readonly taken: readonly { readonly delivery: LeasedDelivery; readonly slot: Slot }[]
+}
+
+export interface ClaimLanesPorts {
+  readonly slots: EndpointSlots
+  readonly claim: (merchantId: string, wishes: readonly Wish[]) => Promise<readonly LeasedDelivery[]>
+  /** Sends what was taken of one merchant's subscriptions, and never fails; slots are given back by it. */
+  readonly launch: (merchantId: string, hauls: readonly Haul[]) => Promise<void>
+  /** Told when a claim has ended, before what it took is sent. */
+  readonly onClaimed: () => void
+  readonly onError: (error: unknown) => void
+}
+
+/** Takes what is due: those who answer at once do not wait for the claims of others. */
+export interface ClaimLanes {
+  /** Says that they have something due. */
+  add(subscriptions: readonly SubscriptionKey[]): void
+  /** Begins the claims that there are slots for. */
+  goOn(): void
+  /** Whether something of the merchant's swift subscriptions is being taken at this moment. */
+  isClaiming(merchantId: string): boolean
+  /** Claims under way, until what they took is being sent: of these merchants. Null for none. */
+  settled(isMeant: (merchantId: string) => boolean): Promise<unknown> | null
+}
+
+type Lane = 'swift' | 'other'
+
+/** Merchants whose subscriptions are claimed at once: payments need connections too, of which a process has eight. */
+const AT_ONCE: Readonly<Record<Lane, number>> = { swift: 2, other: 1 }
+/** Of one claim: each has a part of its own in the statement. */
+const SUBSCRIPTIONS_MAX = 32
+
+interface Reserved {
+  readonly name: string
+  readonly subscription: SubscriptionKey
+  readonly slots: readonly Slot[]
+}
+
+/**
+ * Makes the lanes. A claim takes of many subscriptions of one merchant at once. Slots are taken before the claim and given
+ * back when it found less, so that claims beside each other send no more than they may.
+ *
+ * @decision 0308
+ */
+export function createClaimLanes({ slots, claim, launch, onClaimed, onError }: ClaimLanesPorts): ClaimLanes {
+  /** In the order of their turns. */
+  const ready = new Map<string, SubscriptionKey>()
+  const claiming: Readonly<Record<Lane, Set<string>>> = { swift: new Set(), other: new Set() }
+  const underWay = new Map<Promise<void>, string>()
+
+  const goOn = (): void => {
+    if (ready.size === 0) return
+    goOnIn('swift')
+    goOnIn('other')
+  }
+
+  const goOnIn = (lane: Lane): void => {
+    const busy = claiming[lane]
+    const chosen = new Map<string, Reserved[]>()
+    for (const [name, subscription] of ready) {
+      const { merchantId } = subscription
+      const ofMerchant = chosen.get(merchantId) ?? []
+      const isFull = ofMerchant.length === 0 && busy.size + chosen.size >= AT_ONCE[lane]
+      if (isFull || busy.has(merchantId) || ofMerchant.length >= SUBSCRIPTIONS_MAX) continue
+      if (slots.isSwift(name) !== (lane === 'swift')) continue
+      const free = slots.takeFree(name)
+      if (free.length === 0) continue
+      ready.delete(name)
+      chosen.set(merchantId, [...ofMerchant, { name, subscription, slots: free }])
+    }
+    for (const [merchantId, reserved] of chosen) begin(lane, merchantId, reserved)
+  }
+
+  const begin = (lane: Lane, merchantId: string, reserved: readonly Reserved[]): void => {
+    claiming[lane].add(merchantId)
+    const work = take(merchantId, reserved)
+      .finally(() => {
+        claiming[lane].delete(merchantId)
+        onClaimed()
+      })
+      .then((hauls) => launch(merchantId, hauls))
+      // The database is away, most likely; the next poll comes back to them.
+      .catch(onError)
+      .then(() => void underWay.delete(work))
+    underWay.set(work, merchantId)
+  }
+
+  const take = async (merchantId: string, reserved: readonly Reserved[]): Promise<readonly Haul[]> => {
+    const leased = new Map<string, LeasedDelivery[]>()
+    try {
+      const wishes = reserved.map(({ subscription: { subscriptionId }, slots: { length: limit } }) => ({
+        subscriptionId,
+        limit,
+      }))
+      for (const delivery of await claim(merchantId, wishes)) {
+        const { subscriptionId } = delivery
+        leased.set(subscriptionId, [...(leased.get(subscriptionId) ?? []), delivery])
+      }
+    } finally {
+      for (const { subscription, slots: own } of reserved) {
+        const used = leased.get(subscription.subscriptionId)?.length ?? 0
+        for (const slot of own.slice(used)) slots.give(slot, null)
+      }
+    }
+    return reserved.flatMap(({ name, subscription, slots: own }) => {
+      const deliveries = leased.get(subscription.subscriptionId) ?? []
+      // More may be waiting; its next turn is after all others.
+      if (deliveries.length === own.length) ready.set(name, subscription)
+      const taken = deliveries.flatMap((delivery, place) => {
+        const slot = own[place]
+        return slot ? [{ delivery, slot }] : []
+      })
+      return taken.length > 0 ? [{ subscription, taken }] : []
+    })
+  }
+
+  return {
+    add(subscriptions) {
+      for (const subscription of subscriptions) ready.set(nameOf(subscription), subscription)
+    },
+    goOn,
+    isClaiming: (merchantId) => claiming.swift.has(merchantId),
+    settled(isMeant) {
+      const meant = [...underWay].filter(([, merchantId]) => isMeant(merchantId)).map(([work]) => work)
+      return meant.length === 0 ? null : Promise.all(meant)
+    },
+  }
+}
+
+function nameOf({ merchantId, subscriptionId }: SubscriptionKey): string {
+  return `${merchantId}/${subscriptionId}`
+}

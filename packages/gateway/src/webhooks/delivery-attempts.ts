@@ -1,0 +1,141 @@
+import type { Timers } from '../kernel/timers.ts'
+import type { Haul } from './claim-lanes.ts'
+import type { ClaimedDelivery, Endpoint } from './delivery.ts'
+import type { EndpointSlots, Manners, Slot } from './endpoint-slots.ts'
+import { sendDelivery, type SendPorts, type SendReport } from './send-delivery.ts'
+
+export interface DeliveryAttemptsPorts extends SendPorts {
+  readonly timers: Timers
+  readonly slots: EndpointSlots
+  /** For one attempt, milliseconds. */
+  readonly deadlineMs: number
+  /** Ends the rests of receivers. */
+  readonly stopping: AbortSignal
+  /** Whether somebody waits for what is due: no receiver rests then. */
+  readonly isAwaited: () => boolean
+  /** Told of every delivery that was sent, dropped or put off. */
+  readonly onSent: (report: SendReport) => void
+  /** Told when an attempt has ended, however it ended. */
+  readonly onEnded: (merchantId: string) => void
+  /** Told when a receiver has rested. */
+  readonly onRested: () => void
+  readonly onError: (error: unknown) => void
+}
+
+/** The attempts of this process. */
+export interface DeliveryAttempts {
+  /** Begins to send what was taken of one merchant's subscriptions. */
+  launch(merchantId: string, hauls: readonly Haul[]): Promise<void>
+  /** Those under way of these merchants. */
+  list(isMeant: (merchantId: string) => boolean): readonly Promise<void>[]
+  /** Gives back what is under way, as if it had not been tried. */
+  giveUp(): void
+  /** Lets receivers that failed be tried at once. */
+  endRests(): Promise<void>
+}
+
+/** An endpoint that answers within it is swift. */
+const SWIFT_MS = 2_000
+/** An endpoint that fails at once would otherwise be tried as fast as it fails. */
+const FAILURE_REST_MS = 500
+
+export function createDeliveryAttempts(ports: DeliveryAttemptsPorts): DeliveryAttempts {
+  const { queue, timers, slots, deadlineMs, stopping, onError } = ports
+  /** And whose they are. */
+  const running = new Map<Promise<void>, string>()
+  const resting = new Set<Promise<void>>()
+  const givingUp = new AbortController()
+  let restsOver = new AbortController()
+
+  const begin = (delivery: ClaimedDelivery, endpoint: Endpoint, slot: Slot): void => {
+    const { merchantId } = delivery
+    const send = async (): Promise<void> => {
+      let manners: Manners = 'failing'
+      try {
+        const report = await sendDelivery(delivery, endpoint, ports, { deadlineMs, signal: givingUp.signal })
+        manners = mannersOf(report)
+        ports.onSent(report)
+      } catch (error) {
+        // Its lease ends, and then it is sent again.
+        onError(error)
+      } finally {
+        giveBack(slot, manners)
+      }
+    }
+    const sending = send().then(() => {
+      running.delete(sending)
+      ports.onEnded(merchantId)
+    })
+    running.set(sending, merchantId)
+  }
+
+  /** Who waits for what is due gets it without a rest. */
+  const giveBack = (slot: Slot, manners: Manners): void => {
+    if (manners !== 'failing' || ports.isAwaited()) return slots.give(slot, manners)
+    const over = AbortSignal.any([restsOver.signal, stopping])
+    const rest = timers.sleep(FAILURE_REST_MS, over).then(() => {
+      resting.delete(rest)
+      slots.give(slot, manners)
+      ports.onRested()
+    })
+    resting.add(rest)
+  }
+
+  const sendNothing = ({ taken }: Haul): void => {
+    for (const { slot } of taken) slots.give(slot, null)
+  }
+
+  const read = async (merchantId: string, hauls: readonly Haul[]) => {
+    const leased = hauls.flatMap(({ taken }) => taken.map(({ delivery }) => delivery))
+    const subscriptionIds = hauls.map(({ subscription }) => subscription.subscriptionId)
+    const [deliveries, endpoints] = await Promise.all([
+      queue.readPayloads(leased),
+      queue.findEndpoints(merchantId, subscriptionIds),
+    ])
+    return { deliveries: new Map(deliveries.map((delivery) => [delivery.id, delivery])), endpoints }
+  }
+
+  return {
+    async launch(merchantId, hauls) {
+      if (hauls.length === 0) return
+      const { deliveries, endpoints } = await read(merchantId, hauls).catch((error: unknown) => {
+        // They come back when their leases end.
+        for (const haul of hauls) sendNothing(haul)
+        throw error
+      })
+      const ended: Haul[] = []
+      for (const haul of hauls) {
+        const endpoint = endpoints.get(haul.subscription.subscriptionId)
+        if (endpoint === undefined || endpoint instanceof Error || !endpoint.isActive) {
+          sendNothing(haul)
+          // Its secret cannot be opened, say. No other subscription waits for that.
+          if (endpoint instanceof Error) onError(endpoint)
+          else ended.push(haul)
+          continue
+        }
+        for (const { delivery, slot } of haul.taken) {
+          const whole = deliveries.get(delivery.id)
+          if (whole) begin(whole, endpoint, slot)
+        }
+      }
+      for (const { subscription, taken } of ended) {
+        await queue.release(taken.map(({ delivery }) => delivery))
+        await queue.cancelOpen(subscription)
+      }
+    },
+    list: (isMeant) => [...running].filter(([, id]) => isMeant(id)).map(([sending]) => sending),
+    giveUp: () => givingUp.abort(),
+    async endRests() {
+      restsOver.abort()
+      restsOver = new AbortController()
+      await Promise.all(resting)
+    },
+  }
+}
+
+/** Of what was put off or given back, nothing is known. */
+function mannersOf({ attempt }: SendReport): Manners {
+  if (attempt === null) return 'slow'
+  if (attempt.error !== null) return 'failing'
+  return attempt.durationMs <= SWIFT_MS ? 'swift' : 'slow'
+}

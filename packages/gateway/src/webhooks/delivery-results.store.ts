@@ -1,0 +1,117 @@
+import { sql, type Transaction } from 'kysely'
+
+import { addToCommit } from '../platform/database/add-to-commit.ts'
+import { FAILING_MAX_MS } from './classify-attempt.ts'
+import type { DeliveryQueue } from './delivery-queue.ts'
+import type { LeasedDelivery } from './delivery.ts'
+import { disableSubscription } from './subscription-state.store.ts'
+import type { WebhookTables } from './webhooks.tables.ts'
+
+/** What came of an attempt at a delivery. */
+export type Recorded = Parameters<DeliveryQueue['record']>[1] & { readonly delivery: LeasedDelivery }
+
+/**
+ * Writes down in one commit what came of many attempts.
+ *
+ * @returns for each whether it counts: its lease was still ours.
+ */
+export async function recordResults(
+  trx: Transaction<WebhookTables>,
+  results: readonly Recorded[],
+): Promise<readonly boolean[]> {
+  // Subscriptions before deliveries, and by their names: everybody locks in one order.
+  for (const subscriptionResults of groupBySubscription(results))
+    await settleSubscription(trx, subscriptionResults)
+  const settled = await settleDeliveries(trx, results)
+  const counted = results.map(({ delivery }) => settled.has(nameOf(delivery)))
+  const attempts = results.filter((_, place) => counted[place]).flatMap(describeAttempts)
+  // One statement each, always the same: PostgreSQL keeps it, and they travel together.
+  for (const attempt of attempts) await addToCommit(trx, trx.insertInto('webhook_attempts').values(attempt))
+  return counted
+}
+
+function groupBySubscription(results: readonly Recorded[]): readonly (readonly Recorded[])[] {
+  const groups = new Map<string, Recorded[]>()
+  for (const result of results) {
+    const { merchantId, subscriptionId } = result.delivery
+    const name = `${merchantId}/${subscriptionId}`
+    groups.set(name, [...(groups.get(name) ?? []), result])
+  }
+  return [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, group]) => group)
+}
+
+/** All of one subscription, and all arrived or all failed. */
+async function settleSubscription(
+  trx: Transaction<WebhookTables>,
+  results: readonly Recorded[],
+): Promise<void> {
+  const [first] = results
+  if (!first) return
+  const { merchantId, subscriptionId } = first.delivery
+  const arrived = first.verdict.status === 'DELIVERED'
+  await addToCommit(
+    trx,
+    trx
+      .updateTable('webhook_subscriptions')
+      .set({ failing_since: arrived ? null : first.nowMs })
+      .where('merchant_id', '=', merchantId)
+      .where('id', '=', subscriptionId)
+      .where('failing_since', arrived ? 'is not' : 'is', null),
+  )
+  for (const { verdict, nowMs } of results) {
+    const { disable: reason } = verdict
+    if (reason === null) continue
+    const ifFailingSinceMs = reason === 'FAILING' ? { ifFailingSinceMs: nowMs - FAILING_MAX_MS } : {}
+    await disableSubscription(trx, { merchantId, subscriptionId, reason, nowMs, ...ifFailingSinceMs })
+    return
+  }
+}
+
+/**
+ * Each while its lease is ours. One that was canceled meanwhile stays so, unless it arrived.
+ *
+ * @returns the names of those that were.
+ */
+async function settleDeliveries(
+  trx: Transaction<WebhookTables>,
+  results: readonly Recorded[],
+): Promise<ReadonlySet<string>> {
+  // A parameter among values has no type of its own on PostgreSQL.
+  const number = (value: number | null) => sql`cast(${value} as bigint)`
+  const told = results.map(
+    ({ delivery, attempts, verdict, nowMs }) => sql`(
+      ${delivery.merchantId}, ${delivery.id}, ${number(delivery.leaseUntilMs)}, ${verdict.status},
+      ${number(delivery.attempts + attempts.length)}, ${number(delivery.tries + 1)}, ${number(nowMs)},
+      ${number(attempts[0]?.status ?? null)}, ${number(verdict.nextAtMs)}
+    )`,
+  )
+  const { rows } = await sql<{ readonly merchant_id: string; readonly id: string }>`
+    with told (of_merchant, of_delivery, held_until, outcome, made, tried, at, answered, next) as (values ${sql.join(told)})
+    update webhook_deliveries set
+      status = case when outcome = 'DUE' and status = 'CANCELED' then 'CANCELED' else outcome end,
+      attempts = made, tries = tried, lease_until = null, last_attempt_at = at, last_status = answered,
+      next_at = coalesce(next, next_at),
+      delivered_at = case when outcome = 'DELIVERED' then at else delivered_at end
+    from told
+    where merchant_id = of_merchant and id = of_delivery and lease_until = held_until
+    returning merchant_id, id
+  `.execute(trx)
+  return new Set(rows.map(({ merchant_id, id }) => nameOf({ merchantId: merchant_id, id })))
+}
+
+function nameOf({ merchantId, id }: Pick<LeasedDelivery, 'merchantId' | 'id'>): string {
+  return `${merchantId}/${id}`
+}
+
+function describeAttempts({ delivery: { merchantId, id, attempts: before }, attempts }: Recorded) {
+  return attempts.map((attempt, index) => ({
+    merchant_id: merchantId,
+    delivery_id: id,
+    number: before + index + 1,
+    started_at: attempt.startedAtMs,
+    duration_ms: Math.round(attempt.durationMs),
+    status: attempt.status,
+    error: attempt.error,
+    response_excerpt: attempt.responseExcerpt,
+  }))
+}
