@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 
 import { describeAtBothGateways, otherMerchant } from '../../test/both-gateways.ts'
 import type { MerchantAtGateway } from '../../test/merchant-at-gateway.ts'
+import { WebhookWorld } from '../../test/webhook-world.ts'
 
 /** What must not be found any more: nothing else in a database is written like that. */
 const EVE = {
@@ -73,6 +74,22 @@ describeAtBothGateways('a customer who is erased', (current) => {
     expect(card).toMatchObject({ status: 'DELETED', number_sealed: null })
     const audit = (await gateway.books.all('audit')).filter(({ subject }) => subject === id)
     expect(audit.map(({ action }) => action)).toEqual(['customer.erase'])
+  })
+
+  it('is not named by what receivers of events answered, and what they answered about others stays', async () => {
+    const world = await WebhookWorld.open(current().gateway)
+    const { merchant } = world
+    const id = await createEve(merchant)
+    const told = async (body: object): Promise<string> => {
+      const { result } = await merchant.authorize({ flow: 'NO_3DS', body })
+      return (await world.deliveryIn('DELIVERED', `?transaction_id=${result?.id}`)).id
+    }
+    const ofEve = await told(bodyOf(id))
+    const ofOther = await told({})
+    expect((await erase(merchant, id)).status).toBe(204)
+    const excerptOf = async (delivery: string) =>
+      (await world.delivery(delivery)).attempts[0]?.response_excerpt
+    expect([await excerptOf(ofEve), await excerptOf(ofOther)]).toEqual([null, 'answer 2'])
   })
 
   it('is erased once, however often it is asked for', async () => {
