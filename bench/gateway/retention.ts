@@ -29,7 +29,7 @@ const DAY_MS = 86_400_000
 /** Older than everything is kept. */
 const OLD_MS = Date.now() - 2 * RETENTION_DAYS * DAY_MS
 /** Between two looks whether something is left. */
-const PURCHASES_PER_LOOK = 10
+const PURCHASES_PER_LOOK = 3
 const PURCHASES_AFTERWARDS = 300
 
 const N = (prefix: string): string => `'${prefix}-' || n`

@@ -80,7 +80,7 @@ describeAtBothGateways('a customer who is erased', (current) => {
     const world = await WebhookWorld.open(current().gateway)
     const { merchant } = world
     const id = await createEve(merchant)
-    const told = async (body: object): Promise<string> => {
+    const told = async (body: Readonly<Record<string, unknown>>): Promise<string> => {
       const { result } = await merchant.authorize({ flow: 'NO_3DS', body })
       return (await world.deliveryIn('DELIVERED', `?transaction_id=${result?.id}`)).id
     }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import { hashSecret } from '../platform/crypto/secret-hash.ts'
+import { deleteOld } from '../platform/database/delete-old.ts'
 import type { ClientAssertions } from './client-assertion.ts'
 import type { IdentityTables } from './identity.tables.ts'
 
@@ -19,12 +20,12 @@ export function createClientAssertions(db: Kysely<IdentityTables>): ClientAssert
       return Boolean(numInsertedOrUpdatedRows)
     },
 
-    async deleteExpired(nowMs) {
-      const { numDeletedRows } = await db
-        .deleteFrom('client_assertions')
-        .where('expires_at', '<=', nowMs)
-        .executeTakeFirst()
-      return Number(numDeletedRows)
-    },
+    deleteExpired: (nowMs) =>
+      deleteOld(db, {
+        table: 'client_assertions',
+        key: ['assertion_hash'],
+        column: 'expires_at',
+        untilMs: nowMs,
+      }),
   }
 }

@@ -148,4 +148,22 @@ describeOnBothDatabases('refresh tokens', (open) => {
     expect(await database.db.selectFrom('refresh_tokens').selectAll().execute()).toEqual([])
     expect(await database.db.selectFrom('refresh_families').selectAll().execute()).toEqual([])
   })
+
+  it('are forgotten however many have expired, a few hundred in each commit', async () => {
+    const database = await open()
+    const { store } = await prepare(database)
+    const families = Array.from({ length: 1_200 }, (_, place) => ({
+      family_id: `old-${place}`,
+      client_id: 'shop',
+      merchant_id: 'm-1',
+      scope: 'email',
+      created_at: 0,
+      expires_at: 1,
+      idle_at: 1,
+    }))
+    await database.db.insertInto('refresh_families').values(families).execute()
+    expect(await store.deleteExpired(NOW_MS - 1)).toBe(1_200)
+    const left = await database.db.selectFrom('refresh_families').select('family_id').execute()
+    expect(left).toEqual([{ family_id: family.id }])
+  })
 })

@@ -1,12 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
 
+import { deleteInBatches } from '../platform/database/delete-old.ts'
 import type { IdentityTables } from './identity.tables.ts'
 import type { Transact } from '../platform/database/transact.ts'
 import type { RefreshTokenStore } from './refresh-token-store.ts'
 import { endOfTokenMs, findRefreshRefusal, type RefreshFamily, type RefreshToken } from './refresh-token.ts'
-
-/** Families deleted at once: a few milliseconds of work. */
-const DELETE_BATCH = 500
 
 export function createRefreshTokenStore(
   db: Kysely<IdentityTables>,
@@ -74,19 +72,21 @@ export function createRefreshTokenStore(
     },
 
     deleteExpired: (nowMs) =>
-      transact(async (trx) => {
-        const rows = await trx
-          .selectFrom('refresh_families')
-          .select('family_id')
-          .where('idle_at', '<=', nowMs)
-          .limit(DELETE_BATCH)
-          .execute()
-        const families = rows.map(({ family_id }) => family_id)
-        if (families.length === 0) return 0
-        await trx.deleteFrom('refresh_tokens').where('family_id', 'in', families).execute()
-        await trx.deleteFrom('refresh_families').where('family_id', 'in', families).execute()
-        return families.length
-      }),
+      deleteInBatches((limit) =>
+        transact(async (trx) => {
+          const rows = await trx
+            .selectFrom('refresh_families')
+            .select('family_id')
+            .where('idle_at', '<=', nowMs)
+            .limit(limit)
+            .execute()
+          const families = rows.map(({ family_id }) => family_id)
+          if (families.length === 0) return 0
+          await trx.deleteFrom('refresh_tokens').where('family_id', 'in', families).execute()
+          await trx.deleteFrom('refresh_families').where('family_id', 'in', families).execute()
+          return families.length
+        }),
+      ),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 
+import { deleteOld } from '../platform/database/delete-old.ts'
 import type { PortalLogin } from './portal-login.ts'
 import type { PortalTables, PortalDeviceTable } from './portal.tables.ts'
 import { DEVICE_POLL_SECONDS, type DeviceRequest, type DeviceRequests } from './device-request.ts'
@@ -83,13 +84,8 @@ export function createDeviceRequests(db: Kysely<PortalTables>): DeviceRequests {
       return { kind: waiting === undefined ? 'unknown' : 'slow_down' }
     },
 
-    async removeExpired(nowMs) {
-      const { numDeletedRows } = await db
-        .deleteFrom('portal_devices')
-        .where('expires_at', '<=', nowMs)
-        .executeTakeFirst()
-      return Number(numDeletedRows)
-    },
+    removeExpired: (nowMs) =>
+      deleteOld(db, { table: 'portal_devices', key: ['device_hash'], column: 'expires_at', untilMs: nowMs }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { PORTAL_ROLES, type PortalRole } from '@sluice/types/vocabulary'
 import type { Kysely } from 'kysely'
 
+import { deleteOld } from '../platform/database/delete-old.ts'
 import { type PortalLinks, type PortalSessions, SESSION_IDLE_MS, SESSION_MAX_MS } from './portal-session.ts'
 import type { PortalTables } from './portal.tables.ts'
 
@@ -105,13 +106,8 @@ export function createPortalLinks(db: Kysely<PortalTables>): PortalLinks {
       return taken !== undefined && nowMs < taken.expires_at ? taken.merchant_id : null
     },
 
-    async removeExpired(nowMs) {
-      const { numDeletedRows } = await db
-        .deleteFrom('portal_links')
-        .where('expires_at', '<=', nowMs)
-        .executeTakeFirst()
-      return Number(numDeletedRows)
-    },
+    removeExpired: (nowMs) =>
+      deleteOld(db, { table: 'portal_links', key: ['token_hash'], column: 'expires_at', untilMs: nowMs }),
   }
 }
 

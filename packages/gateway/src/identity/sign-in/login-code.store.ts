@@ -1,6 +1,7 @@
 import type { PortalRole } from '@sluice/types/vocabulary'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 
+import { deleteOld } from '../../platform/database/delete-old.ts'
 import type { Transact } from '../../platform/database/transact.ts'
 import type { IdentityTables, LoginCodeTable } from '../identity.tables.ts'
 import type { CodeRefusal, CodeUse, LoginCodes } from './login-code.ts'
@@ -61,13 +62,8 @@ export function createLoginCodes(db: Kysely<IdentityTables>, transact: Transact<
       await db.updateTable('login_codes').set({ revoked_at: nowMs }).where('grant_id', '=', grantId).execute()
     },
 
-    async deleteExpired(beforeMs) {
-      const { numDeletedRows } = await db
-        .deleteFrom('login_codes')
-        .where('expires_at', '<=', beforeMs)
-        .executeTakeFirst()
-      return Number(numDeletedRows)
-    },
+    deleteExpired: (beforeMs) =>
+      deleteOld(db, { table: 'login_codes', key: ['code_hash'], column: 'expires_at', untilMs: beforeMs }),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import { hashSecret } from '../../platform/crypto/secret-hash.ts'
+import { deleteOld } from '../../platform/database/delete-old.ts'
 import type { IdentityTables } from '../identity.tables.ts'
 import { LOCKOUT_MS, type SignInFailures } from './sign-in-failures.ts'
 
@@ -51,12 +52,12 @@ export function createSignInFailures(db: Kysely<IdentityTables>): SignInFailures
         .execute()
     },
 
-    async deleteExpired(nowMs) {
-      const { numDeletedRows } = await db
-        .deleteFrom('sign_in_failures')
-        .where('counts_until', '<=', nowMs)
-        .executeTakeFirst()
-      return Number(numDeletedRows)
-    },
+    deleteExpired: (nowMs) =>
+      deleteOld(db, {
+        table: 'sign_in_failures',
+        key: ['subject_hash'],
+        column: 'counts_until',
+        untilMs: nowMs,
+      }),
   }
 }

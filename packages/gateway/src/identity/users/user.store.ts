@@ -1,6 +1,7 @@
 import type { PortalRole } from '@sluice/types/vocabulary'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 
+import { deleteOld } from '../../platform/database/delete-old.ts'
 import type { Transact } from '../../platform/database/transact.ts'
 import type { Sealer } from '../../platform/secrets/sealer.ts'
 import type { IdentityTables, UserTable } from '../identity.tables.ts'
@@ -256,13 +257,8 @@ export function createUserStore({ db, transact, sealer }: UserStoreOptions): Use
       return numDeletedRows > 0n
     },
 
-    async deleteExpiredLinks(nowMs) {
-      const { numDeletedRows } = await db
-        .deleteFrom('sign_in_links')
-        .where('expires_at', '<=', nowMs)
-        .executeTakeFirst()
-      return Number(numDeletedRows)
-    },
+    deleteExpiredLinks: (nowMs) =>
+      deleteOld(db, { table: 'sign_in_links', key: ['token_hash'], column: 'expires_at', untilMs: nowMs }),
   }
 }
 

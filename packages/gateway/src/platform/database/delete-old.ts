@@ -18,15 +18,29 @@ export interface OldRows<Table extends string> {
   readonly untilMs: number
 }
 
+const USUAL = { batch: BATCH, batchesMax: BATCHES_MAX }
+
 /** Deletes old rows, so many in one statement; what is left then goes next time. Gives how many it deleted. */
-export async function deleteOld<Tables>(
+export function deleteOld<Tables>(
   db: Kysely<Tables>,
   rows: OldRows<keyof Tables & string>,
-  { batch, batchesMax } = { batch: BATCH, batchesMax: BATCHES_MAX },
+  limits = USUAL,
+): Promise<number> {
+  return deleteInBatches((limit) => deleteBatch(db, rows, limit), limits)
+}
+
+/**
+ * The same for what one statement does not find or delete.
+ *
+ * @param deleteSome - deletes so many at most, and gives how many there were.
+ */
+export async function deleteInBatches(
+  deleteSome: (limit: number) => Promise<number>,
+  { batch, batchesMax } = USUAL,
 ): Promise<number> {
   let deleted = 0
   for (let batches = 0; batches < batchesMax; batches += 1) {
-    const now = await deleteBatch(db, rows, batch)
+    const now = await deleteSome(batch)
     deleted += now
     if (now < batch) break
   }

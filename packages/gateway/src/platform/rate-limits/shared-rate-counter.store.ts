@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Clock } from '../../kernel/clock.ts'
 import { createTimedCache } from '../../kernel/timed-cache.ts'
 import { sha256Base64Url } from '../crypto/aead.ts'
+import { deleteInBatches } from '../database/delete-old.ts'
 import type { RateCount, RateCounter } from './rate-counter.ts'
 import { RATE_POLICIES, type RatePolicyName } from './rate-policies.ts'
 import type { RateLimitTables } from './rate-limits.tables.ts'
@@ -10,9 +11,6 @@ import { fullAtMs, waitSecondsFor } from './token-bucket.ts'
 
 /** Users whose refusal is remembered here, a hundred bytes each. */
 const MAX_REFUSED_USERS = 50_000
-
-/** Full buckets deleted at once: a few milliseconds of work. */
-const DELETE_BATCH = 1_000
 
 /** A {@link RateCounter} for all processes of a PostgreSQL database together. */
 export interface SharedRateCounter extends RateCounter {
@@ -55,15 +53,16 @@ export function createSharedRateCounter(options: {
       }
     },
 
-    async deleteFull() {
-      const { rows } = await sql`
-        delete from rate_buckets where key in (
-          select key from rate_buckets
-          where full_at < extract(epoch from clock_timestamp()) * 1000
-          limit ${DELETE_BATCH} for update skip locked
-        ) returning key`.execute(db)
-      return rows.length
-    },
+    deleteFull: () =>
+      deleteInBatches(async (limit) => {
+        const { rows } = await sql`
+          delete from rate_buckets where key in (
+            select key from rate_buckets
+            where full_at < extract(epoch from clock_timestamp()) * 1000
+            limit ${limit} for update skip locked
+          ) returning key`.execute(db)
+        return rows.length
+      }),
   }
 
   async function draw(
