@@ -1,10 +1,11 @@
-import { devices as phones, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import type { Gateway } from '../fixtures/gateway.ts'
 import { openPortal } from '../fixtures/portal.ts'
 import { test } from '../fixtures/test.ts'
 import { expectNoViolations } from '../models/axe.ts'
 import { tabTo } from '../models/keyboard.ts'
+import { expectToFitPhone, openPhone } from '../models/phone.ts'
 
 // A program without a browser, which a person signs in.
 
@@ -50,22 +51,17 @@ test('a code is typed and approved by keyboard alone, and the program gets its s
   await expect(page.getByRole('alert')).toContainText('No program waits with this code')
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`a phone asks whether a program may act, without scrolling sideways, ${colorScheme}`, async ({
-    browser,
-    gateway,
-  }) => {
-    const viewport = { width: 320, height: 640 }
-    const context = await browser.newContext({ ...phones['iPhone SE'], viewport, colorScheme })
-    const page = await context.newPage()
-    await openPortal(page, gateway)
-    const begun = await send<Begun>(page, gateway, '/portal/devices', { name: 'sluice-gateway on laptop' })
-    await page.goto(`${gateway.origins.portal_url}/devices/${begun.user_code}`)
-    await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-    await expectNoViolations(page)
-    await page.screenshot({ path: `${PICTURES}/device-phone-${colorScheme}.png`, fullPage: true })
-    await page.getByRole('button', { name: 'Deny' }).click()
-    await expect(page.getByText('Denied. The program gets nothing.')).toBeVisible()
-    await context.close()
-  })
+test('a phone asks whether a program may act, without scrolling sideways, light and dark', async ({
+  browser,
+  gateway,
+}) => {
+  const page = await openPhone(browser)
+  await openPortal(page, gateway)
+  const begun = await send<Begun>(page, gateway, '/portal/devices', { name: 'sluice-gateway on laptop' })
+  await page.goto(`${gateway.origins.portal_url}/devices/${begun.user_code}`)
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
+  await expectToFitPhone(page, 'device')
+  await page.getByRole('button', { name: 'Deny' }).click()
+  await expect(page.getByText('Denied. The program gets nothing.')).toBeVisible()
+  await page.context().close()
+})

@@ -1,10 +1,11 @@
-import { type Browser, devices, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import type { Gateway } from '../fixtures/gateway.ts'
 import { openAsOperator } from '../fixtures/operator.ts'
 import { pay } from '../fixtures/portal.ts'
 import { test } from '../fixtures/test.ts'
 import { expectNoViolations } from '../models/axe.ts'
+import { expectToFitPhone, openPhone } from '../models/phone.ts'
 
 // The operator of the service at the portal, who signs in with a password.
 
@@ -97,28 +98,18 @@ test('payments of a merchant are read with a reason alone, and the look ends', a
   expect(complaints).toEqual([])
 })
 
-for (const scheme of ['light', 'dark'] as const)
-  test(`a phone shows an operator everything without scrolling sideways, ${scheme}`, async ({
-    browser,
-    gateway,
-  }) => {
-    await payIntoSilence(gateway)
-    const page = await openPhone(browser, scheme)
-    await openAsOperator(page, gateway)
-    for (const name of ['Merchants', 'Decisions', 'Service', 'Audit trail']) {
-      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
-      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-      await expect(page.getByText('Loading…')).toHaveCount(0)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-      await expectNoViolations(page)
-      const file = `operator-${name.toLowerCase().replace(' ', '-')}-phone-${scheme}`
-      await page.screenshot({ path: `${PICTURES}/${file}.png`, fullPage: true })
-    }
-    await page.context().close()
-  })
-
-async function openPhone(browser: Browser, colorScheme: 'light' | 'dark'): Promise<Page> {
-  const viewport = { width: 320, height: 640 }
-  const context = await browser.newContext({ ...devices['iPhone SE'], viewport, colorScheme })
-  return context.newPage()
-}
+test('a phone shows an operator everything without scrolling sideways, light and dark', async ({
+  browser,
+  gateway,
+}) => {
+  await payIntoSilence(gateway)
+  const page = await openPhone(browser)
+  await openAsOperator(page, gateway)
+  for (const name of ['Merchants', 'Decisions', 'Service', 'Audit trail']) {
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await expect(page.getByText('Loading…')).toHaveCount(0)
+    await expectToFitPhone(page, `operator-${name.toLowerCase().replace(' ', '-')}`)
+  }
+  await page.context().close()
+})

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-import { devices, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import type { Gateway } from '../fixtures/gateway.ts'
 import { merchantClient } from '../fixtures/merchant-client.ts'
@@ -9,6 +9,7 @@ import { startReceiver } from '../fixtures/receiver.ts'
 import { test } from '../fixtures/test.ts'
 import { expectNoViolations } from '../models/axe.ts'
 import { listComplaints } from '../models/complaints.ts'
+import { expectToFitPhone, openPhone } from '../models/phone.ts'
 
 // People of a merchant at the portal of a test environment, signed in by the link from the terminal.
 
@@ -153,35 +154,24 @@ test('a link opens once, and who is not signed in sees nothing', async ({ page, 
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-for (const scheme of ['light', 'dark'] as const)
-  test(`a phone shows it all without scrolling sideways, ${scheme}`, async ({ browser, gateway }) => {
-    const email = 'a-long-address-of-a-customer@shopper-with-a-long-name.example'
-    await pay(gateway, { code: '1004', customer: { email } })
-    const context = await browser.newContext({
-      ...devices['iPhone SE'],
-      viewport: { width: 320, height: 640 },
-      colorScheme: scheme,
-    })
-    const page = await context.newPage()
-    await openPortal(page, gateway)
-    const expectNarrow = async (name: string) => {
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-      await expectNoViolations(page)
-      await page.screenshot({ path: `${PICTURES}/portal-${name}-phone-${scheme}.png`, fullPage: true })
-    }
-    await expect(page.getByRole('row').nth(1)).toBeVisible()
-    await expectNarrow('payments')
-    await page.getByRole('row').nth(1).getByRole('link').click()
-    await expect(timelineOf(page)).toBeVisible()
-    await expectNarrow('payment')
-    for (const name of ['Overview', 'Errors', 'Webhooks', 'Customers', 'Users']) {
-      await page.getByRole('link', { name }).click()
-      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-      await expect(page.getByText('Loading…')).toHaveCount(0)
-      await expectNarrow(name.toLowerCase())
-    }
-    await context.close()
-  })
+test('a phone shows it all without scrolling sideways, light and dark', async ({ browser, gateway }) => {
+  const email = 'a-long-address-of-a-customer@shopper-with-a-long-name.example'
+  await pay(gateway, { code: '1004', customer: { email } })
+  const page = await openPhone(browser)
+  await openPortal(page, gateway)
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expectToFitPhone(page, 'portal-payments')
+  await page.getByRole('row').nth(1).getByRole('link').click()
+  await expect(timelineOf(page)).toBeVisible()
+  await expectToFitPhone(page, 'portal-payment')
+  for (const name of ['Overview', 'Errors', 'Webhooks', 'Customers', 'Users']) {
+    await page.getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await expect(page.getByText('Loading…')).toHaveCount(0)
+    await expectToFitPhone(page, `portal-${name.toLowerCase()}`)
+  }
+  await page.context().close()
+})
 
 test('an entry of the timeline appears by itself', async ({ page, gateway }) => {
   const payment = await pay(gateway)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-import { devices, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import { merchantClient } from '../fixtures/merchant-client.ts'
 import { openPortal } from '../fixtures/portal.ts'
@@ -8,6 +8,7 @@ import { payAs, sellOn } from '../fixtures/selling-shop.ts'
 import { test } from '../fixtures/test.ts'
 import { expectNoViolations } from '../models/axe.ts'
 import { listComplaints } from '../models/complaints.ts'
+import { expectToFitPhone, openPhone } from '../models/phone.ts'
 import { createProgram, readShown } from '../models/portal-credentials.ts'
 
 // Owners of a merchant and its settings.
@@ -205,27 +206,16 @@ test('the settings are saved as a file without a secret', async ({ page, gateway
   expect(file).not.toContain(program.client_secret)
 })
 
-for (const scheme of ['light', 'dark'] as const)
-  test(`the settings fit a phone, ${scheme}`, async ({ browser, gateway }) => {
-    const context = await browser.newContext({
-      ...devices['iPhone SE'],
-      viewport: { width: 320, height: 640 },
-      colorScheme: scheme,
-    })
-    const page = await context.newPage()
-    await openPortal(page, gateway)
-    await page.goto(`${gateway.origins.portal_url}/settings`)
-    const sections = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
-    for (const name of await sections.allTextContents()) {
-      await sections.filter({ hasText: name }).click()
-      await expect(page.getByRole('heading', { level: 1, name: name.trim() })).toBeVisible()
-      await expect(page.getByText('Loading…')).toHaveCount(0)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-      await expectNoViolations(page)
-      await page.screenshot({
-        path: `${PICTURES}/settings-${name.trim().toLowerCase().replaceAll(' ', '-')}-phone-${scheme}.png`,
-        fullPage: true,
-      })
-    }
-    await context.close()
-  })
+test('the settings fit a phone, light and dark', async ({ browser, gateway }) => {
+  const page = await openPhone(browser)
+  await openPortal(page, gateway)
+  await page.goto(`${gateway.origins.portal_url}/settings`)
+  const sections = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
+  for (const name of await sections.allTextContents()) {
+    await sections.filter({ hasText: name }).click()
+    await expect(page.getByRole('heading', { level: 1, name: name.trim() })).toBeVisible()
+    await expect(page.getByText('Loading…')).toHaveCount(0)
+    await expectToFitPhone(page, `settings-${name.trim().toLowerCase().replaceAll(' ', '-')}`)
+  }
+  await page.context().close()
+})
