@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { buildPackages } from './build.mjs'
 import { ensureContainers } from './ensure-containers.mjs'
 import { ensureEngines } from './ensure-engines.mjs'
-import { ensureNginx } from './ensure-nginx.mjs'
+import { ensureProgram } from './ensure-program.mjs'
 import { ensureScanners } from './ensure-scanners.mjs'
 import { beginSeries, notePiece, readSeries } from './proof-series.mjs'
 import { PINNED_NODE, run } from './stage.mjs'
@@ -154,7 +154,25 @@ const PROOFS = {
     times: 1,
     project: 'integration',
     files: ['packages/gateway/test/proofs/behind-nginx.test.ts'],
-    env: async () => ({ SLUICE_NGINX: await ensureNginx() }),
+    env: () => ensureProgram('nginx', 'SLUICE_NGINX'),
+  },
+  // Every fault of a line, both ways, between every two parties.
+  links: {
+    times: 1,
+    project: 'integration',
+    files: ['packages/gateway/test/proofs/links.test.ts'],
+    apart: [
+      'client and gateway',
+      'gateway and database',
+      'gateway and provider',
+      'gateway and receiver',
+      'gateway and pooler',
+    ],
+    env: async () => ({
+      PROOF_SEED: draw(),
+      PROOF_CASES: '18',
+      ...(await ensureProgram('pgbouncer', 'SLUICE_PGBOUNCER', ['libevent-2.1-7', 'libc-ares2'])),
+    }),
   },
   // Scanners of others, logged in.
   scanners: {

@@ -347,4 +347,11 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   }`,
     suite: `${FUZZING}/parsers.test.ts`,
   },
+  {
+    name: 'a connection to a silent database is waited for without an end',
+    file: `${GATEWAY}/platform/database/open-postgres.ts`,
+    right: 'connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,',
+    wrong: '',
+    suite: 'packages/gateway/test/proofs/links.test.ts',
+  },
 ]

@@ -17,7 +17,8 @@ import { beside, openBeside } from './beside.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 import { createStandingClock } from './standing-clock.ts'
 import { startTestGateway, TestClock, type TestGateway } from './test-gateway.ts'
-import { type Line, openLine } from './line-to-database.ts'
+import { type FaultyLine, openFaultyLine } from './faulty-line.ts'
+import { CUT } from './toxics.ts'
 import {
   bodyOf,
   credentialsFor,
@@ -87,13 +88,14 @@ describe('the endpoint table', () => {
   let fragile: TestGateway
   let cutOff: TestGateway
   let postgres: TestPostgres
-  let line: Line
+  let line: FaultyLine
   let rolelessToken: string
 
   beforeAll(async () => {
     postgres = await startPostgres()
-    line = await openLine(await postgres.createDatabase())
-    cutOff = await startTestGateway({ databaseUrl: line.databaseUrl })
+    const databaseUrl = await postgres.createDatabase()
+    line = await openFaultyLine(databaseUrl)
+    cutOff = await startTestGateway({ databaseUrl: line.through(databaseUrl) })
     gateway = await startTestGateway()
     const standingClock = createStandingClock(Date.now())
     limited = await startTestGateway({
@@ -112,10 +114,10 @@ describe('the endpoint table', () => {
     }
     await limited.token()
     await removeTables(fragile)
-    line.cut()
+    line.break(CUT)
   })
   afterAll(async () => {
-    line.mend()
+    await line.mend()
     await Promise.all([gateway, limited, operated, fragile, cutOff].map((one) => one.close()))
     await line.close()
     await postgres.stop()

@@ -1,126 +1,119 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 
-/** What can happen to one request on its way, in the order from harmless to mean. */
-export const FAULTS = [
-  'none',
-  'busy',
-  'unauthorized',
-  'cut before',
-  'cut after',
-  'cut in the answer',
-  'no answer before',
-  'no answer after',
-  'garbage before',
-  'garbage after',
-] as const
+import { type Direction, type Faults, Flow, type Toxic } from './flow.ts'
 
-export type Fault = (typeof FAULTS)[number]
-
-/** Whether the gateway gets the request, and what the client gets then. */
-type Conduct = {
-  readonly passesOn: boolean
-  readonly answer: (response: ServerResponse, answer: PassedOn | null, line: Held) => void
-}
-
-interface PassedOn {
-  readonly status: number
-  readonly contentType: string
-  readonly text: string
-}
-
-interface Held {
-  readonly hold: () => void
-}
-
-const json = (response: ServerResponse, status: number, text: string) =>
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(text)
-const cut = (response: ServerResponse) => void response.socket?.destroy()
-const babble = (response: ServerResponse) => void response.socket?.end('HTTP/1.1 banana\r\n\r\n')
-
-const CONDUCTS: Readonly<Record<Fault, Conduct>> = {
-  none: {
-    passesOn: true,
-    answer: (response, answer) => json(response, answer?.status ?? 502, answer?.text ?? ''),
-  },
-  busy: { passesOn: false, answer: (response) => json(response, 503, '{"error":"Service Unavailable"}') },
-  unauthorized: { passesOn: false, answer: (response) => json(response, 401, '{"error":"Unauthorized"}') },
-  'cut before': { passesOn: false, answer: cut },
-  'cut after': { passesOn: true, answer: cut },
-  'cut in the answer': {
-    passesOn: true,
-    answer(response, answer) {
-      const text = answer?.text ?? ''
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': text.length + 10 })
-      response.write(text.slice(0, text.length / 2), () => cut(response))
-    },
-  },
-  'no answer before': { passesOn: false, answer: (_, __, { hold }) => hold() },
-  'no answer after': { passesOn: true, answer: (_, __, { hold }) => hold() },
-  'garbage before': { passesOn: false, answer: babble },
-  'garbage after': { passesOn: true, answer: babble },
-}
-
-/** A line to a gateway that does to each request of the API what the next fault says; when there is none left, nothing. */
+/** Connections between two parties that share neither machine nor fate, and what can happen on the way. */
 export interface FaultyLine {
+  readonly port: number
+  /** For HTTP. */
   readonly origin: string
-  /** What happens to the next requests. */
-  faults: Fault[]
-  /** Requests with this header are answered with 401, before all faults. */
-  refusedAuthorization: string | null
-  /** How many requests of the API came in, how many of them the gateway got, and whose the last one was. */
-  readonly seen: { asked: number; passedOn: number; authorization: string | null }
-  close(): void
+  /** How often a fault had something to do. */
+  readonly touched: number
+  /** The address, led through the line. */
+  through(url: string): string
+  /** From now on these faults and no others, on connections that there are as well. */
+  break(faults: Faults): void
+  /** Waits of faults end. A connection that lost a byte is broken off, for none goes on with a gap. */
+  mend(): Promise<void>
+  /** Breaks every connection off. */
+  close(): Promise<void>
 }
 
-/** @param onHold - called when a request will never be answered. */
-export async function openFaultyLine(target: string, onHold: () => void): Promise<FaultyLine> {
-  const line: FaultyLine = {
-    origin: '',
-    faults: [],
-    refusedAuthorization: null,
-    seen: { asked: 0, passedOn: 0, authorization: null },
-    close() {
+export interface LineOptions {
+  /** Called with what comes first on the way up; what is given stands for the faults of the line from then on, on this connection. */
+  readonly onUp?: (part: Buffer) => Faults | undefined
+}
+
+/** Lays a line to the address of a server. */
+export async function openFaultyLine(target: string, { onUp }: LineOptions = {}): Promise<FaultyLine> {
+  const { host, hostname, port: targetPort } = new URL(target)
+  const flows = new Set<Flow>()
+  const state = { faults: {} as Faults, touched: 0, mended: new AbortController() }
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (near) => {
+    if (Object.values(state.faults).some(({ connections }) => connections !== undefined)) {
+      state.touched += 1
+      near.destroy()
+      return
+    }
+    const far = connect({ host: hostname, port: Number(targetPort), allowHalfOpen: true, noDelay: true })
+    let own: Faults | undefined
+    const toxicOf = (direction: Direction) => (): Toxic | undefined => (own ?? state.faults)[direction]
+    const common = {
+      onTouch: () => void (state.touched += 1),
+      mended: () => state.mended.signal,
+    }
+    const up = new Flow(near, far, { ...common, toxic: toxicOf('up') })
+    const down = new Flow(far, near, { ...common, toxic: toxicOf('down') })
+    up.back = down
+    down.back = up
+    near.on('data', (part) => {
+      own = onUp?.(part) ?? own
+      up.take(addressTo(host, part))
+    })
+    far.on('data', (part) => down.take(part))
+    for (const flow of [up, down]) {
+      flows.add(flow)
+      flow.from.on('end', () => flow.takeEnd())
+      flow.from.on('error', () => flow.to.resetAndDestroy())
+      flow.from.on('close', () => flows.delete(flow))
+    }
+  })
+  await listen(server, 0)
+  const { port } = server.address() as AddressInfo
+  const reset = (which: (flow: Flow) => boolean): void =>
+    [...flows].filter(which).forEach((flow) => flow.reset())
+
+  return {
+    port,
+    origin: `http://127.0.0.1:${port}`,
+    get touched() {
+      return state.touched
+    },
+    through(url) {
+      const address = new URL(url)
+      address.host = `127.0.0.1:${port}`
+      return address.href
+    },
+    break(faults) {
+      state.faults = faults
+      const toxics = Object.values(faults)
+      if (toxics.some(({ connections }) => connections === 'refused')) server.close()
+      if (toxics.some(({ connections }) => connections !== undefined)) {
+        // Who is refused at a closed port is not seen here.
+        state.touched += 1
+        reset(() => true)
+      }
+      for (const flow of [...flows]) flow.begin()
+    },
+    async mend() {
+      state.faults = {}
+      state.mended.abort()
+      state.mended = new AbortController()
+      reset(({ hasLost }) => hasLost)
+      if (!server.listening) await listen(server, port)
+    },
+    async close() {
+      state.mended.abort()
+      reset(() => true)
+      if (!server.listening) return
       server.close()
-      server.closeAllConnections()
+      await once(server, 'close')
     },
   }
-  const server = createServer((request, response) => {
-    void serve(request, response).catch(() => cut(response))
-  })
-
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = Buffer.concat((await request.toArray()) as Buffer[]).toString()
-    const isApi = request.url?.startsWith('/api/') ?? false
-    const isRefused = isApi && request.headers.authorization === line.refusedAuthorization
-    const fault = isRefused ? 'unauthorized' : isApi ? line.faults.shift() : undefined
-    const { passesOn, answer } = CONDUCTS[fault ?? 'none']
-    if (isApi) {
-      line.seen.asked += 1
-      line.seen.authorization = request.headers.authorization ?? null
-    }
-    if (isApi && passesOn) line.seen.passedOn += 1
-    answer(response, passesOn ? await passOn(target, request, body) : null, { hold: onHold })
-  }
-
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return Object.assign(line, {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-  })
 }
 
-async function passOn(target: string, request: IncomingMessage, body: string): Promise<PassedOn> {
-  const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers
-  const answer = await fetch(target + request.url, {
-    method: request.method ?? 'GET',
-    headers: headers as Record<string, string>,
-    ...(body === '' ? {} : { body }),
-  })
-  return {
-    status: answer.status,
-    contentType: answer.headers.get('content-type') ?? '',
-    text: await answer.text(),
-  }
+/** Who is called by HTTP answers to its own name only. */
+function addressTo(host: string, part: Buffer): Buffer {
+  const text = part.toString('latin1')
+  if (!REQUEST_LINE.test(text)) return part
+  return Buffer.from(text.replace(HOST_HEADER, `\r\nhost: ${host}`), 'latin1')
+}
+
+const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/1\.1\r\n/
+const HOST_HEADER = /\r\nhost: [^\r]*/i
+
+async function listen(server: Server, port: number): Promise<void> {
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
 }

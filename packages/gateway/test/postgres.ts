@@ -21,7 +21,7 @@ const run = promisify(execFile)
 const TOOLS = join(import.meta.dirname, '../../../tools/package.json')
 
 /** The unprivileged account every Unix has. PostgreSQL refuses to run as root, so root runs it as this one. */
-const NOBODY_ID = 65_534
+export const NOBODY_ID = 65_534
 
 /** Durability is pointless for data that dies with the run, and its disk flushes are most of the time. */
 const THROW_AWAY_SETTINGS = {

@@ -3,7 +3,7 @@ import type { AuthorizeRequest, PaymentRequest } from '@sluice/types'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { type Fault, FAULTS, type FaultyLine, openFaultyLine } from './faulty-line.ts'
+import { type Fault, FAULTS, type FaultyRequests, openFaultyRequests } from './faulty-requests.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
 const TIMEOUT_MS = 30_000
@@ -14,7 +14,7 @@ const LOSSES: readonly Fault[] = FAULTS.filter((fault) => /^(cut|no answer|garba
 
 describe('the SDK on a line with faults', () => {
   let gateway: TestGateway
-  let line: FaultyLine
+  let line: FaultyRequests
   const unhandled: unknown[] = []
   const remember = (reason: unknown) => void unhandled.push(reason)
   /** Limits that run; time passes only when a test lets it. */
@@ -24,7 +24,7 @@ describe('the SDK on a line with faults', () => {
   beforeAll(async () => {
     process.on('unhandledRejection', remember)
     gateway = await startTestGateway()
-    line = await openFaultyLine(gateway.ready.base_url, () => {
+    line = await openFaultyRequests(gateway.ready.base_url, () => {
       // A wait for the lost answer has been long enough.
       for (const { ms, fire } of limits) if (ms === limitThatEnds) fire()
     })
@@ -35,7 +35,7 @@ describe('the SDK on a line with faults', () => {
     limitThatEnds = TIMEOUT_MS
   })
   afterAll(async () => {
-    line.close()
+    await line.close()
     await gateway.close()
     await new Promise((resolve) => setImmediate(resolve))
     process.off('unhandledRejection', remember)

@@ -12,7 +12,7 @@ import type { Acknowledgement } from './load-client.ts'
 import type { ReceivedEvent } from './receiver.ts'
 
 export interface Witnesses {
-  readonly acknowledged: readonly Acknowledgement[]
+  readonly acknowledged: readonly Pick<Acknowledgement, 'transactionId' | 'status'>[]
   /** Of card providers that outlived the gateways; without it their ledger is not looked at. */
   readonly ledger?: readonly LedgerRow[]
   /** Of providers with pages, in the same way. */
@@ -61,7 +61,7 @@ export async function inspectBooks(
 const SHOWN_MAX = 20
 
 /** As `sluice-gateway check --acknowledged` reads it. */
-function toLine({ transactionId, status }: Acknowledgement): string {
+function toLine({ transactionId, status }: Witnesses['acknowledged'][number]): string {
   return `${JSON.stringify({ transaction_id: transactionId, status })}\n`
 }
 

@@ -6,7 +6,10 @@ import type { GatewayProcess } from './gateway-process.ts'
 import type { Receiver } from './receiver.ts'
 
 /** Makes a merchant, who is told of everything where `receiver` is given. */
-export async function makeSandbox(gateway: GatewayProcess, receiver?: Receiver): Promise<SandboxCredentials> {
+export async function makeSandbox(
+  gateway: Pick<GatewayProcess, 'ready'>,
+  receiver?: Pick<Receiver, 'url' | 'trust'>,
+): Promise<SandboxCredentials> {
   const demo = new MerchantAtGateway(gateway.ready)
   const wish = receiver ? { webhook_url: receiver.url } : {}
   const answer = await demo.send<SandboxCredentials>('POST', '/simulators/sandboxes', wish)

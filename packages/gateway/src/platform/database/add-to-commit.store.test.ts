@@ -3,8 +3,9 @@ import { Client } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { describeOnBothDatabases } from '../../../test/databases.ts'
-import { openLine } from '../../../test/line-to-database.ts'
+import { openFaultyLine } from '../../../test/faulty-line.ts'
 import { meetingOf } from '../../../test/meeting.ts'
+import { SILENCE } from '../../../test/toxics.ts'
 import type { Database } from '../../composition/tables.ts'
 import { createSystemRandom, systemTimers } from '../system.ts'
 import { addToCommit } from './add-to-commit.ts'
@@ -235,21 +236,21 @@ describeOnBothDatabases<Database>('writes that are added to a commit', (open, { 
     it('are not tried again when the answer to the commit is lost: they may be done', async () => {
       const location = await makeLocation()
       if (!('databaseUrl' in location)) throw new Error('a server is needed')
-      const line = await openLine(location.databaseUrl)
+      const line = await openFaultyLine(location.databaseUrl)
       onTestFinished(() => line.close())
       const limits = { maxConnections: 1, statementTimeoutMs: 100 }
-      const { db } = openPostgres<Database>(line.databaseUrl, limits)
+      const { db } = openPostgres<Database>(line.through(location.databaseUrl), limits)
       onTestFinished(() => db.destroy())
       await makeTable(db)
       let runs = 0
       const working = transactOn({ db })(async (trx) => {
         runs += 1
         await addToCommit(trx, insert(trx, 'a'))
-        line.loseAnswers()
+        line.break({ down: SILENCE })
       })
       await expect(working).rejects.toSatisfy(isDatabaseOutage)
       expect(runs).toBe(1)
-      line.mend()
+      await line.mend()
       expect(await list({ db })).toEqual(['a'])
     })
   }

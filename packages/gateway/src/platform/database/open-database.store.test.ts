@@ -3,6 +3,8 @@ import { Pool } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { describeOnBothDatabases } from '../../../test/databases.ts'
+import { openFaultyLine } from '../../../test/faulty-line.ts'
+import type { Toxic } from '../../../test/flow.ts'
 import { isDatabaseOutage } from './database-errors.ts'
 import { DatabaseOpenError } from './database-open-error.ts'
 import { gatewayMigrations } from '../../composition/gateway-migrations.ts'
@@ -193,6 +195,37 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
       expect(String(error)).toContain(address.host)
       expect(String(error)).not.toContain('wrong-secret')
     })
+
+    /** A pooler in front of the database, as far as the first message of a connection is concerned. */
+    const openBehind = async (pooler: Toxic) => {
+      const location = await makeLocation()
+      if (!('databaseUrl' in location)) throw new Error('a server is needed')
+      const line = await openFaultyLine(location.databaseUrl)
+      onTestFinished(() => line.close())
+      line.break({ up: pooler })
+      const databaseUrl = line.through(location.databaseUrl)
+      return openDatabase<Database>({ databaseUrl }, gatewayMigrations).catch((error: unknown) => error)
+    }
+
+    it('says what to do behind a pooler that refuses the time-outs', async () => {
+      const error = await openBehind({
+        data: (flow) => flow.answer(refusal('unsupported startup parameter')),
+      })
+      expect(error).toBeInstanceOf(DatabaseOpenError)
+      expect(String(error)).toContain('ignore_startup_parameters')
+    })
+
+    it('does not work behind a pooler that drops the time-outs', async () => {
+      const error = await openBehind({
+        // A name with a dot is one that PostgreSQL gives no meaning to.
+        data: (flow, part) =>
+          flow.pass(
+            Buffer.from(part.toString('latin1').replace('lock_timeout\0', 'lock.timeout\0'), 'latin1'),
+          ),
+      })
+      expect(error).toBeInstanceOf(DatabaseOpenError)
+      expect(String(error)).toContain('have no lock_timeout:')
+    })
   }
 })
 
@@ -218,4 +251,12 @@ async function insertTransaction(db: Kysely<Database>, status: string): Promise<
       updated_at: 1,
     })
     .execute()
+}
+
+/** An error as PostgreSQL's protocol has it. */
+function refusal(message: string): string {
+  const fields = `SFATAL\0C08P01\0M${message}\0\0`
+  const length = Buffer.alloc(4)
+  length.writeInt32BE(length.length + fields.length)
+  return `E${length.toString('latin1')}${fields}`
 }

@@ -8,6 +8,7 @@ import { migrate } from './migrate.ts'
 import type { PoolLimits, PoolUsage } from './open-postgres.ts'
 import { openSqlite, truncateSqliteLog } from './open-sqlite.ts'
 import { readRecordedMigrations, refuseUnknownMigrations } from './recorded-migrations.ts'
+import { refuseMissingLimits } from './refuse-missing-limits.ts'
 
 /** Of tools, which have the database almost to themselves. */
 const USUAL_LIMITS: PoolLimits = { maxConnections: 8, statementTimeoutMs: 3_000 }
@@ -68,15 +69,29 @@ async function openServer<DB>(
   } catch (error) {
     if (error instanceof DatabaseOpenError) throw error
     throw new DatabaseOpenError(
-      `Cannot use ${describeLocation(location)}: ${(error as Error).message}. ` +
-        'Check its address and credentials, and that its user may create tables.',
+      `Cannot use ${describeLocation(location)}: ${(error as Error).message}. ${advise(error as Error)}`,
       { cause: error },
     )
   } finally {
     await migrating.destroy()
   }
   const { db, usage } = openPostgres<DB>(databaseUrl, limits)
+  try {
+    await refuseMissingLimits(db, describeLocation(location))
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
   return { db, dialect: 'postgres', usage, close: () => db.destroy() }
+}
+
+/** What a pooler says to the time-outs that every connection of ours asks for. */
+const REFUSED_BY_POOLER = /unsupported startup parameter/
+
+function advise({ message }: Error): string {
+  return REFUSED_BY_POOLER.test(message)
+    ? 'A pooler stands in between: let it ignore the parameters (ignore_startup_parameters), and give the time-outs to the role.'
+    : 'Check its address and credentials, and that its user may create tables.'
 }
 
 async function update<DB>(

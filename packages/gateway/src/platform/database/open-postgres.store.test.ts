@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { openLine } from '../../../test/line-to-database.ts'
+import { openFaultyLine } from '../../../test/faulty-line.ts'
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts'
+import { SILENCE } from '../../../test/toxics.ts'
 import { DatabaseBusyError, isDatabaseOutage } from './database-errors.ts'
 import { openPostgres } from './open-postgres.ts'
 
@@ -66,19 +67,19 @@ describe('a pool of connections', () => {
   })
 
   it('gives up a connection that went silent, inside a transaction too, and goes on with another one', async () => {
-    const line = await openLine(url)
-    const { db, usage } = openPostgres(line.databaseUrl, { maxConnections: 1, statementTimeoutMs: 100 })
+    const line = await openFaultyLine(url)
+    const { db, usage } = openPostgres(line.through(url), { maxConnections: 1, statementTimeoutMs: 100 })
     await sql`select 1`.execute(db)
     const error = await db
       .transaction()
       .execute(async (trx) => {
-        line.hush()
+        line.break({ up: SILENCE, down: SILENCE })
         await sql`select 1`.execute(trx)
       })
       .catch((reason: unknown) => reason)
     expect(error).toMatchObject({ name: 'SilentDatabaseError' })
     expect(isDatabaseOutage(error)).toBe(true)
-    line.mend()
+    await line.mend()
     await sql`select 1`.execute(db)
     expect(usage()).toEqual({ inUse: 0, idle: 1, waiting: 0 })
     await db.destroy()

@@ -1,0 +1,28 @@
+import { type Kysely, sql } from 'kysely'
+
+import { DatabaseOpenError } from './database-open-error.ts'
+
+/** Every connection of the gateway asks for them: without one a statement, or a process that hangs, holds locks for ever. */
+const LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const
+
+/** What PostgreSQL says of a time-out that there is not. */
+const NONE = '0'
+
+/**
+ * Refuses connections without time-outs: a pooler that ignores what is asked for takes them away in silence.
+ *
+ * @param place - what the message calls the database.
+ * @throws When a time-out is missing; the message says how to set it. {@link DatabaseOpenError}
+ * @decision 0314
+ */
+export async function refuseMissingLimits<DB>(db: Kysely<DB>, place: string): Promise<void> {
+  const settings = LIMITS.map((name) => sql`current_setting(${sql.lit(name)}) as ${sql.ref(name)}`)
+  const { rows } = await sql<Record<string, string>>`select ${sql.join(settings)}`.execute(db)
+  const missing = LIMITS.filter((name) => rows[0]?.[name] === NONE)
+  const [first] = missing
+  if (first === undefined) return
+  throw new DatabaseOpenError(
+    `Connections to ${place} have no ${missing.join(' and no ')}: something in between drops what the gateway asks for. ` +
+      `Give time-outs to its role, as in "alter role sluice set ${first} = '3s'".`,
+  )
+}

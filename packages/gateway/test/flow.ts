@@ -1,0 +1,119 @@
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** `up` is from who called to who was called, `down` is back. */
+export const DIRECTIONS = ['up', 'down'] as const
+
+export type Direction = (typeof DIRECTIONS)[number]
+
+/** What is wrong with a line, by direction. */
+export type Faults = Readonly<Partial<Record<Direction, Toxic>>>
+
+/** What is wrong with one direction of a line. What it does not name goes as always. */
+export interface Toxic {
+  /** Gets what comes, in the place of who it was sent to. */
+  readonly data?: (flow: Flow, part: Buffer, arrivedAtMs: number) => Promise<void> | void
+  /** Is told that one side has said everything. */
+  readonly end?: (flow: Flow) => Promise<void> | void
+  /** Is called when the fault begins, for each connection that there is. */
+  readonly begin?: (flow: Flow) => Promise<void> | void
+  /** How new connections end; those that there are break off. Without it they come about. */
+  readonly connections?: 'refused' | 'closed'
+}
+
+interface FlowOptions {
+  readonly toxic: () => Toxic | undefined
+  /** Called whenever the toxic had something to do. */
+  readonly onTouch: () => void
+  /** Aborted when the fault ends. */
+  readonly mended: () => AbortSignal
+}
+
+/** One way of one connection. What comes is worked off in its order. */
+export class Flow {
+  readonly from: Socket
+  readonly to: Socket
+  /** The other way of the same connection. */
+  back: Flow = this
+  /** Bytes that have come out. */
+  passed = 0
+  /** Whether something that came has not come out, and never will. */
+  hasLost = false
+  readonly #options: FlowOptions
+  #work: Promise<void> = Promise.resolve()
+
+  constructor(from: Socket, to: Socket, options: FlowOptions) {
+    this.from = from
+    this.to = to
+    this.#options = options
+  }
+
+  take(part: Buffer): void {
+    const arrivedAtMs = performance.now()
+    this.#next(
+      'data',
+      (data) => data(this, part, arrivedAtMs),
+      () => this.pass(part),
+    )
+  }
+
+  takeEnd(): void {
+    this.#next(
+      'end',
+      (end) => end(this),
+      () => void this.to.end(),
+    )
+  }
+
+  /** A fault begins. */
+  begin(): void {
+    this.#next('begin', (begin) => begin(this))
+  }
+
+  pass(part: Buffer): void {
+    if (this.to.writableEnded) return this.lose()
+    this.passed += part.length
+    this.to.write(part)
+  }
+
+  lose(): void {
+    this.hasLost = true
+  }
+
+  /** Answers who sends, in the place of the other side, and ends the connection. */
+  answer(text: string): void {
+    this.lose()
+    this.from.end(text)
+    this.to.destroy()
+  }
+
+  /** Ends both ways, as a party does that has said everything. */
+  close(): void {
+    this.from.destroy()
+    this.to.destroySoon()
+  }
+
+  /** Breaks both ways off: neither side is told politely. */
+  reset(): void {
+    this.from.resetAndDestroy()
+    this.to.resetAndDestroy()
+  }
+
+  /** Waits so long, and no longer than the fault lasts. */
+  async rest(ms: number): Promise<void> {
+    if (ms > 0) await sleep(ms, undefined, { signal: this.#options.mended() }).catch(() => undefined)
+  }
+
+  #next<Name extends 'data' | 'end' | 'begin'>(
+    name: Name,
+    act: (own: NonNullable<Toxic[Name]>) => Promise<void> | void,
+    otherwise?: () => void,
+  ): void {
+    this.#work = this.#work.then(() => {
+      const own = this.#options.toxic()?.[name]
+      if (!own) return otherwise?.()
+      this.#options.onTouch()
+      return act(own)
+    })
+  }
+}
