@@ -444,6 +444,12 @@ describe('what is wrong with a configuration file', () => {
     ])
   })
 
+  it.each(['- '.repeat(3_000), '['.repeat(20_000), ': '.repeat(20_000)])('is too deep to be read', (text) => {
+    const [problem, ...others] = problemsOf(text)
+    expect(problem).toMatch(/nested too deeply/)
+    expect(others).toEqual([])
+  })
+
   it('is a file that is not there', () => {
     expect(() => loadConfigurationFile(join(folder, 'absent.yaml'), TEST)).toThrow(
       /cannot be read \(ENOENT\)/,

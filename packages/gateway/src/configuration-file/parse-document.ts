@@ -17,13 +17,9 @@ const MAX_ALIASES = 100
 /** Reads YAML 1.2, and so JSON. What it does not understand, even in part, is refused. */
 export function parseConfigurationDocument(text: string): DocumentReading {
   const lines = new LineCounter()
-  const document = parseDocument(text, {
-    lineCounter: lines,
-    version: '1.2',
-    prettyErrors: false,
-    // A list or a map as the name of a member would be written out as text, with a warning on the terminal.
-    stringKeys: true,
-  })
+  const document = parseNested(text, lines)
+  if (document === null)
+    return { ok: false, problems: [{ line: 1, message: 'Members are nested too deeply to be read' }] }
   const problems = [...document.errors, ...document.warnings].map(({ message, pos }) => ({
     line: lines.linePos(pos[0]).line,
     message,
@@ -42,6 +38,26 @@ export function parseConfigurationDocument(text: string): DocumentReading {
     return { ok: true, document: { value: document.toJS({ maxAliasCount: MAX_ALIASES }), lineOf } }
   } catch (error) {
     return { ok: false, problems: [{ line: 1, message: (error as Error).message }] }
+  }
+}
+
+/** What an engine says whose calls are too many in each other: the parser calls itself for each level. */
+const TOO_MANY_CALLS = /call stack/
+
+/** @returns null when members stand in each other deeper than the parser can follow; some of that it throws, some it notes. */
+function parseNested(text: string, lineCounter: LineCounter) {
+  try {
+    const document = parseDocument(text, {
+      lineCounter,
+      version: '1.2',
+      prettyErrors: false,
+      // A list or a map as the name of a member would be written out as text, with a warning on the terminal.
+      stringKeys: true,
+    })
+    return document.errors.some(({ message }) => TOO_MANY_CALLS.test(message)) ? null : document
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
   }
 }
 

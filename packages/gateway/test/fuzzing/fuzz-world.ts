@@ -88,7 +88,7 @@ export class FuzzWorld {
         const value = drawJson(this.#schemaOf(endpoint), dice)
         const { bodyType } = ENDPOINTS[endpoint] as { readonly bodyType?: string }
         if (bodyType !== 'form') return JSON.stringify(value) ?? ''
-        return new URLSearchParams(value as Record<string, string>).toString()
+        return encodeForm(value)
       }
     }
   }
@@ -159,3 +159,10 @@ const isEndless = (headers: Readonly<Record<string, unknown>>): boolean =>
 
 const holdsCardNumber = (line: string): boolean =>
   [...SECRET_PANS, PLAIN_PAN].some((pan) => line.includes(pan))
+
+/** What is no text in a drawn value is written as JSON. */
+function encodeForm(value: unknown): string {
+  const write = (part: unknown): string => (typeof part === 'string' ? part : (JSON.stringify(part) ?? ''))
+  if (typeof value !== 'object' || value === null) return new URLSearchParams(write(value)).toString()
+  return new URLSearchParams(Object.entries(value).map(([name, part]) => [name, write(part)])).toString()
+}

@@ -79,11 +79,17 @@ function throwsAt(parser: Parser, bytes: Buffer): boolean {
   }
 }
 
+/** What needs every one of many bytes would be shown after an hour. */
+const SHRINKING_TRIES_MAX = 2_000
+
 /** Leaves out halves, quarters, single bytes, as long as it still goes wrong. */
 function shrinkBytes(bytes: Buffer, isBroken: (smaller: Buffer) => boolean): Buffer {
   let smallest = bytes
+  let tries = 0
   for (let size = Math.ceil(bytes.length / 2); size > 0; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let at = 0; at < smallest.length;) {
+      tries += 1
+      if (tries > SHRINKING_TRIES_MAX) return smallest
       const smaller = Buffer.concat([smallest.subarray(0, at), smallest.subarray(at + size)])
       if (isBroken(smaller)) smallest = smaller
       else at += size
