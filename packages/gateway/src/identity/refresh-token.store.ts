@@ -72,7 +72,7 @@ export function createRefreshTokenStore(
     },
 
     deleteExpired: (nowMs) =>
-      deleteInBatches((limit) =>
+      deleteInBatches(db, (limit) =>
         transact(async (trx) => {
           const rows = await trx
             .selectFrom('refresh_families')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { describeOnBothDatabases } from '../../../test/databases.ts'
-import { deleteOld } from './delete-old.ts'
+import { deleteInBatches, deleteOld } from './delete-old.ts'
 
 describeOnBothDatabases('old rows', (openFresh) => {
   it('are deleted some at a time, and young ones stay', async () => {
@@ -28,4 +28,28 @@ describeOnBothDatabases('old rows', (openFresh) => {
       { use_key: 'use-5' },
     ])
   })
+})
+
+it('one batch is under way at a time in a database, and each table has its turn', async () => {
+  const turns: string[] = []
+  let atOnce = 0
+  const deleteFrom = (name: string, left: number) => async (limit: number) => {
+    atOnce += 1
+    turns.push(name)
+    await new Promise(setImmediate)
+    expect(atOnce).toBe(1)
+    atOnce -= 1
+    const deleted = Math.min(left, limit)
+    left -= deleted
+    return deleted
+  }
+  const database = {}
+  const limits = { batch: 2, batchesMax: 9 }
+  const failing = deleteInBatches(database, () => Promise.reject(new Error('locked')), limits)
+  const counts = [deleteFrom('one', 5), deleteFrom('two', 3)].map((work) =>
+    deleteInBatches(database, work, limits),
+  )
+  await expect(failing).rejects.toThrow('locked')
+  expect(await Promise.all(counts)).toEqual([5, 3])
+  expect(turns).toEqual(['one', 'two', 'one', 'two', 'one'])
 })

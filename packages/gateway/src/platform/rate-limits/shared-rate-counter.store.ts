@@ -54,7 +54,7 @@ export function createSharedRateCounter(options: {
     },
 
     deleteFull: () =>
-      deleteInBatches(async (limit) => {
+      deleteInBatches(db, async (limit) => {
         const { rows } = await sql`
           delete from rate_buckets where key in (
             select key from rate_buckets
