@@ -30,6 +30,38 @@ function makePort() {
 }
 
 describe('openChannel', () => {
+  it('ignores what its list does not know, and hands on the ports that came with a message', () => {
+    const port = { onmessage: null as ((event: object) => void) | null }
+    const heard: unknown[] = []
+    openChannel(
+      port as unknown as MessagePort,
+      (data) => (data === 'known' ? data : null),
+      (message, ports) => heard.push([message, ports]),
+    )
+    const ports = [{}]
+    for (const data of ['unknown', 'known']) port.onmessage?.({ timeStamp: 5_000, ports, data })
+    expect(heard).toEqual([['known', ports]])
+  })
+
+  it('sends with what is to be handed over, and closes its port', () => {
+    const done: unknown[] = []
+    const port = {
+      onmessage: null,
+      postMessage: (...said: unknown[]) => done.push(said),
+      close: () => done.push('closed'),
+    }
+    const channel = openChannel<never, object>(
+      port as unknown as MessagePort,
+      () => null,
+      () => undefined,
+    )
+    const handed = {} as Transferable
+    channel.send({ type: 'focus' })
+    channel.send({ type: 'dialog' }, [handed])
+    channel.close()
+    expect(done).toEqual([[{ type: 'focus' }, []], [{ type: 'dialog' }, [handed]], 'closed'])
+  })
+
   it('hears everything that people and honest pages say', () => {
     const port = makePort()
     for (let n = 0; n < 1_000; n += 1) port.receive(n, 5_000 + n * 20)
@@ -43,5 +75,11 @@ describe('openChannel', () => {
     expect(port.unpacked()).toBe(port.heard.length)
     port.receive(-1, 7_000)
     expect(port.heard.at(-1)).toBe(-1)
+  })
+
+  it('hears a burst of 200 messages at once, and none more', () => {
+    const port = makePort()
+    for (let n = 0; n < 300; n += 1) port.receive(n, 5_000)
+    expect(port.heard).toHaveLength(200)
   })
 })

@@ -3,10 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { PLAIN_CARD, type FormPlan } from './form-plan.ts'
 import {
   cardFrameAddress,
+  challengePageAddress,
+  methodsAddress,
   methodsFrameAddress,
   readFormPlan,
   readFragment,
   readFramePath,
+  readMethodsShown,
   threeDsFrameAddress,
 } from './frame-address.ts'
 
@@ -33,7 +36,38 @@ describe('frame addresses', () => {
   it('of the 3DS frame have no session at all', () => {
     const address = new URL(threeDsFrameAddress('https://methods.example', 'ck_test_1', PARAMETERS))
     expect(address.pathname).toBe('/three-ds/frame/ck_test_1')
+    expect(readFragment(address.hash)).toMatchObject({ nonce: 'abc', scheme: 'dark' })
   })
+
+  it('of the page for a challenge have the session in their path', () => {
+    expect(challengePageAddress(BASE_URL, 'ck_test_1', 'se_-1')).toBe(
+      `${BASE_URL}/three-ds/challenge/ck_test_1/se_-1`,
+    )
+  })
+
+  it('that lead to the methods frame carry the session in the fragment', () => {
+    const address = new URL(methodsAddress(BASE_URL, 'ck_test_1', PARAMETERS))
+    expect(address.pathname).toBe('/base/embedded-fields/find/methods-frame/ck_test_1')
+    expect(readFragment(address.hash)).toEqual(PARAMETERS)
+  })
+
+  it('say what a methods frame shows, and all of it when nothing is said', () => {
+    const shown = (show?: 'all' | 'wallets') =>
+      readMethodsShown(new URL(methodsFrameAddress(BASE_URL, 'ck_test_1', PARAMETERS, show)).hash)
+    expect([shown(), shown('all'), shown('wallets')]).toEqual(['all', 'all', 'wallets'])
+    expect(new URL(methodsFrameAddress(BASE_URL, 'ck_test_1', PARAMETERS)).hash).toContain('show=all')
+    expect([readMethodsShown('#'), readMethodsShown('#show=cards')]).toEqual(['all', 'all'])
+  })
+
+  it.each(['/elsewhere/card-frame/ck_1', '/embedded-fields/card-frame/ck_1/more', '/embedded-fields/ck_1'])(
+    'that are none of a frame name no merchant: %s',
+    (path) => {
+      expect(readFramePath(new URL(path, 'https://gateway.example'))).toEqual({
+        baseUrl: 'https://gateway.example',
+        clientKey: '',
+      })
+    },
+  )
 
   it('fall back to English and light', () => {
     expect(readFragment('#locale=xx&scheme=pink')).toEqual({

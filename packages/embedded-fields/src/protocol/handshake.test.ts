@@ -63,3 +63,14 @@ it('a frame takes no port after its time', async () => {
   await Promise.resolve()
   expect(isJoined).toBe(false)
 })
+
+it('a document that is no frame, or cannot tell whose, says no hello', () => {
+  vi.stubGlobal('location', { ancestorOrigins: ['null'] })
+  void joinPage(NONCE)
+  vi.stubGlobal('location', { ancestorOrigins: [SHOP] })
+  Object.defineProperty(frame, 'parent', { value: frame })
+  const said: unknown[] = []
+  Object.assign(frame, { postMessage: (...message: unknown[]) => said.push(message) })
+  void joinPage(NONCE)
+  expect([frame.said, said]).toEqual([[], []])
+})

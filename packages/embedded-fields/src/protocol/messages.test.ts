@@ -2,7 +2,17 @@ import { CHALLENGE_WINDOW_SIZES } from '@sluice/types/vocabulary'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { readCardToPage, readPageToCard, readThreeDsToCard, readToThreeDs, WINDOW_SIZES } from './messages.ts'
+import {
+  type MessageReader,
+  readCardToPage,
+  readDialogToPage,
+  readMethodsToPage,
+  readPageToCard,
+  readPageToDialog,
+  readThreeDsToCard,
+  readToThreeDs,
+  WINDOW_SIZES,
+} from './messages.ts'
 
 const STATE = {
   type: 'state',
@@ -17,7 +27,112 @@ const STATE = {
   edited: true,
 }
 
+const RESPONSE = {
+  approved: true,
+  status: 'APPROVED',
+  processing_code: '0000',
+  response_message: 'Approved',
+  transaction_id: 'tx_1',
+  correctable: false,
+}
+const SURFACE = { surface: 'dialog', windowSize: '05', methodsUrl: 'https://methods.example' }
+
+/** What a frame says of a form, of other methods too. */
+const TO_PAGE = [
+  { type: 'ready', status: 'CREATED', customer: { firstName: 'Ana' }, resumes: false },
+  { type: 'paying', isPaying: true },
+  { type: 'speaks', locale: 'sv-SE', texts: { pay: 'Betala' } },
+  { type: 'height', heightPx: 210 },
+  { type: 'style-fault', token: 'input-color', ratio: null },
+  { type: 'open-surface', ...SURFACE },
+  { type: 'close-surface', surface: 'hidden' },
+  { type: 'cancel-refused' },
+  { type: 'redirect', url: 'https://bank.example/' },
+  { type: 'result', response: RESPONSE, returnUrl: 'https://shop.example/' },
+  { type: 'failure', code: 'unreachable', field: null, message: 'Try again.' },
+  { type: 'error', code: 'session_expired', message: 'Too late.' },
+]
+
+const EXAMPLES: readonly (readonly [string, MessageReader<unknown>, readonly object[]])[] = [
+  [
+    'a page to a frame',
+    readPageToCard,
+    [
+      { type: 'configure', locale: 'sv-SE', scheme: 'dark', tokens: {} },
+      { type: 'focus' },
+      { type: 'reveal' },
+      { type: 'submit', customer: null },
+      { type: 'cancel' },
+      { type: 'follow' },
+      { type: 'session', sessionId: 'se_1' },
+      { type: 'surface-opened', surface: 'hidden', windowSize: '01' },
+      { type: 'surface-failed', surface: 'dialog' },
+    ],
+  ],
+  [
+    'a card frame to its page',
+    readCardToPage,
+    [...TO_PAGE, STATE, { type: 'customer', customer: {} }, { type: 'submit-request' }],
+  ],
+  ['a methods frame to its page', readMethodsToPage, [...TO_PAGE, { type: 'method', method: 'BLIK' }]],
+  [
+    'page and payment to a 3DS frame',
+    readToThreeDs,
+    [
+      {
+        type: 'fingerprint',
+        methodUrl: 'https://acs.example/',
+        threeDsServerTransId: '1',
+        notificationUrl: 'https://gateway.example/',
+      },
+      {
+        type: 'challenge',
+        acsUrl: 'https://acs.example/',
+        threeDsServerTransId: '1',
+        acsTransId: '2',
+        messageVersion: '2.2.0',
+        windowSize: '05',
+      },
+      { type: 'redirect', url: 'https://bank.example/' },
+      { type: 'form', url: 'https://bank.example/', fields: { creq: 'e30' } },
+      { type: 'stay' },
+      { type: 'dialog', tokens: { 'input-color': 'red' } },
+    ],
+  ],
+  ['a page to a dialog', readPageToDialog, [{ type: 'ask' }, { type: 'resume' }]],
+  ['a dialog to its page', readDialogToPage, [{ type: 'cancel' }]],
+  [
+    'a 3DS frame to the payment',
+    readThreeDsToCard,
+    [
+      { type: 'fingerprint-done', completed: true },
+      { type: 'challenge-done', transStatus: 'Y' },
+      { type: 'reload' },
+    ],
+  ],
+]
+
+describe.each(EXAMPLES)('what %s says', (_, read, messages) => {
+  it.each(messages)('$type: whole, and no other way', (message) => {
+    expect(read(message)).toEqual(message)
+    expect(read({ ...message, more: 1 })).toBeNull()
+    for (const name of Object.keys(message)) {
+      const { [name as never]: _removed, ...less } = message
+      expect(read(less), `without ${name}`).toBeNull()
+      expect(read({ ...message, [name]: [] }), `${name} is a list`).toBeNull()
+    }
+  })
+})
+
 describe('messages', () => {
+  it('of a result are refused with an answer that lacks a member', () => {
+    for (const name of Object.keys(RESPONSE)) {
+      const { [name as keyof typeof RESPONSE]: _removed, ...response } = RESPONSE
+      const result = { type: 'result', response, returnUrl: 'https://shop.example/' }
+      expect(readCardToPage(result), name).toBeNull()
+    }
+  })
+
   it('name every size of a challenge window', () => {
     expect(WINDOW_SIZES).toEqual(Object.keys(CHALLENGE_WINDOW_SIZES))
   })
@@ -63,8 +178,9 @@ describe('messages', () => {
       url: 'https://acs.example/',
       fields: { creq: 'x'.repeat(length) },
     })
-    expect(readToThreeDs(form(8_000))).not.toBeNull()
-    expect(readToThreeDs(form(8_192))).toBeNull()
+    const bare = JSON.stringify(form(0)).length
+    expect(readToThreeDs(form(8_192 - bare))).not.toBeNull()
+    expect(readToThreeDs(form(8_193 - bare))).toBeNull()
   })
 
   it('never throws and never lets a stranger through', () => {

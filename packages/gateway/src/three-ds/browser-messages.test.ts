@@ -78,6 +78,45 @@ describe('three-ds: messages that travel through the browser', () => {
   })
 })
 
+describe('three-ds: messages that are refused', () => {
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const claim = { threeDSServerTransID: threeDsServerTransId, transStatus: 'Y' }
+
+  it.each([
+    ['more before the id', { ...claim, threeDSServerTransID: `x${threeDsServerTransId}` }],
+    ['more after the id', { ...claim, threeDSServerTransID: `${threeDsServerTransId}0` }],
+    ['an id that is no text', { ...claim, threeDSServerTransID: [threeDsServerTransId] }],
+    ['a list', [claim]],
+    ['a number', 1],
+    ['null', null],
+  ])('with %s', (_, message) => {
+    expect(decodeChallengeNotice(encode(message))).toBeNull()
+    expect(decodeMethodNotice(encode(message))).toBeNull()
+    expect(decodeFingerprintResult(encode(message))).toBeNull()
+  })
+
+  it.each([
+    ['a character before the Base64', (text: string) => `*${text}`],
+    ['a character after the Base64', (text: string) => `${text}*`],
+    ['white space within', (text: string) => `${text.slice(0, 4)}\n${text.slice(4)}`],
+  ])('with %s', (_, spoil) => {
+    expect(decodeChallengeNotice(spoil(encode(claim)))).toBeNull()
+    expect(decodeMethodNotice(spoil(encode(claim)))).toBeNull()
+    expect(decodeFingerprintResult(spoil(encode({ threeDSCompInd: 'Y' })))).toBeNull()
+  })
+
+  it('when they are longer than 4096 characters, and not before', () => {
+    const ofBytes = (bytes: number) => {
+      const bare = JSON.stringify({ ...claim, pad: '' }).length
+      return encode({ ...claim, pad: ' '.repeat(bytes - bare) })
+    }
+    expect(ofBytes(3072)).toHaveLength(4096)
+    expect(decodeChallengeNotice(ofBytes(3072))).toEqual({ threeDsServerTransId, transStatus: 'Y' })
+    expect(decodeChallengeNotice(ofBytes(3073))).toBeNull()
+    expect(decodeFingerprintResult('A'.repeat(4097))).toBeNull()
+  })
+})
+
 describe('fingerprint: results', () => {
   const base64 = (text: string) => Buffer.from(text).toString('base64')
 

@@ -54,6 +54,16 @@ describe('finalising', () => {
       kind: 'authorize',
       outcome: { eci: '00', authenticationValue: null },
     })
+    const said = {
+      transStatus: 'D' as const,
+      transStatusReason: '08',
+      dsTransId: 'ds',
+      eci: null,
+      authenticationValue: null,
+    }
+    expect(verdictWhenUnavailable(said, context)).toMatchObject({
+      outcome: { transStatus: 'D', transStatusReason: '08', dsTransId: 'ds' },
+    })
   })
 
   it.each([1, 2])('never goes on without proof after challenge %i was issued', (round) => {

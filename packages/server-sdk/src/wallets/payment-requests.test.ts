@@ -143,6 +143,30 @@ describe('requests for wallets', () => {
   })
 })
 
+describe('the amount that a wallet shows', () => {
+  const errorsOf = (changes: Partial<WalletPayment>) => {
+    try {
+      buildGWalletPaymentRequest(config, { ...payment, ...changes })
+      return undefined
+    } catch (error) {
+      if (!(error instanceof ValidationError)) throw error
+      return { foundBy: error.foundBy, errors: error.errors }
+    }
+  }
+
+  it.each([
+    ['amount', { amount: 0 }, 'must be a whole number of minor units, more than 0'],
+    ['amount', { amount: 1234, currency: 'KWD' as const }, 'must end in 0: the wallet shows 2 decimals'],
+    ['currency', { currency: 'eur' as 'EUR' }, 'must be a code of ISO 4217 in capitals'],
+    ['country', { country: 'ba' as 'BA' }, 'must be a code of ISO 3166-1 in two capitals'],
+  ])('is refused by the SDK for %s alone in %o, with the rule', (property, changes, message) => {
+    expect(errorsOf(changes)).toEqual({
+      foundBy: 'sdk',
+      errors: [expect.objectContaining({ property, message, params: [property] })],
+    })
+  })
+})
+
 describe('gwallet-pay: a token on its way to the gateway', () => {
   const token = JSON.stringify({ signature: 'MEUCIQ', protocolVersion: 'ECv2', signedMessage: '{"tag":"é"}' })
 

@@ -86,6 +86,16 @@ describe('money as text', () => {
   it.each([-1, 1.5, Number.NaN, 2 ** 53])('%d is no amount', (amountMinor) => {
     expect(() => fromMinorUnits(amountMinor, 'EUR')).toThrow(RangeError)
     expect(() => normalizeAmount(amountMinor, 'EUR')).toThrow(RangeError)
+    expect(() => normalizeAmount(amountMinor, 'EUR')).toThrow(`not ${amountMinor}`)
+  })
+
+  it('says what is wrong with a text, an amount and a currency', () => {
+    // @ts-expect-error a number may have been rounded already
+    expect(() => toMinorUnits(10.5, 'EUR')).toThrow('a decimal amount is a text, "10.50"')
+    expect(() => toMinorUnits('1,00', 'EUR')).toThrow('digits with at most one point')
+    expect(() => toMinorUnits('90071992547409.92', 'EUR')).toThrow('exceeds 2^53 − 1 minor units')
+    // @ts-expect-error a shop in plain JavaScript may pass anything
+    expect(() => fromMinorUnits(1, 'eur')).toThrow('a code of ISO 4217 in capitals')
   })
 })
 
@@ -98,6 +108,11 @@ describe('normalizeAmount', () => {
     [4, 'KWD', 0],
   ] as const)('%i %s → %i', (amountMinor, currency, normalized) => {
     expect(normalizeAmount(amountMinor, currency)).toBe(normalized)
+  })
+
+  it('gives no amount that a number cannot hold exactly', () => {
+    expect(normalizeAmount(90_071_992_547_409, 'JPY')).toBe(9_007_199_254_740_900)
+    expect(() => normalizeAmount(90_071_992_547_410, 'JPY')).toThrow(RangeError)
   })
 
   it('keeps the value of three-decimal amounts within half a hundredth', () => {

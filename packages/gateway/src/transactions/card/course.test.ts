@@ -64,7 +64,9 @@ describe('an attempt', () => {
     expect(byItself).toMatchObject({ kind: 'authorize', proof: null })
     expect(byItself.progress.attempt.authentication).toBeNull()
     const proof = proofOf('05', new Secret('cryptogram'))
-    expect(beginCourse(progress({ proof }))).toMatchObject({ kind: 'authorize', proof: { eci: '05' } })
+    const proven = beginCourse(progress({ proof }))
+    expect(proven).toMatchObject({ kind: 'authorize', proof: { eci: '05' } })
+    expect(proven.progress.attempt.authentication).toMatchObject({ transStatus: 'Y', eci: '05' })
   })
 })
 
@@ -98,6 +100,10 @@ describe('the card range', () => {
       courseAfterEnrolment(progress(), '3ds', enrolment).progress.attempt.authentication
     expect(idAfter({ kind: 'not_required' })).toBeNull()
     expect(idAfter({ kind: 'not_enrolled' })).toMatchObject({ threeDsServerTransId: '3ds' })
+    expect(idAfter({ kind: 'enrolled', messageVersion: '2.2.0', methodUrl: null })).toMatchObject({
+      threeDsServerTransId: '3ds',
+      messageVersion: '2.2.0',
+    })
   })
 })
 
@@ -130,6 +136,12 @@ describe('the ARes', () => {
     const { attempt } = courseAfterAuthentication(progress(), CHALLENGE, null).progress
     expect(attempt.authentication).toMatchObject({ acsTransId: 'acs', dsTransId: 'ds', transStatus: 'C' })
   })
+
+  it('that does not come leaves the authentication as it was', () => {
+    const before = challenged(0)
+    const { attempt } = courseAfterAuthentication(before, { kind: 'unavailable' }, null).progress
+    expect(attempt.authentication).toEqual(before.attempt.authentication)
+  })
 })
 
 describe('the result of a challenge', () => {
@@ -155,5 +167,13 @@ describe('the result of a challenge', () => {
     [1, null, { kind: 'end', processingCode: '3002' }],
   ])('after %i: %j', (round, said, course) => {
     expect(courseAfterChallenge(challenged(round), said)).toMatchObject(course)
+  })
+
+  it('is kept with the attempt, and so is how the shopper left', () => {
+    const { attempt } = courseAfterChallenge(challenged(1), {
+      ...result('N'),
+      challengeCancel: '01',
+    } as ChallengeResult).progress
+    expect(attempt.authentication).toMatchObject({ transStatus: 'N', challengeCancel: '01' })
   })
 })

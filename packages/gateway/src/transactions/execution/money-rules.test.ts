@@ -76,6 +76,25 @@ describe('what can be done to which transaction', () => {
     expect(findLimitMinor(operation, parent, NOW_MS + lastsMs)).toBeNull()
   })
 
+  it.each([
+    ['CAPTURE', 'AUTHORIZE', { captured: 1, refunded: 0, voided: 0 }],
+    ['REFUND', 'CAPTURE', { captured: 0, refunded: 1, voided: 0 }],
+    ['VOID', 'AUTHORIZE', { captured: 0, refunded: 0, voided: 1 }],
+    ['VOID', 'PURCHASE', { captured: -1, refunded: 0, voided: 1 }],
+  ] as const)('%s of %s changes the money of its parent by %o', (operation, type, effect) => {
+    expect(findEffect(operation, type)).toEqual(effect)
+  })
+
+  it('money without deadlines can be moved at any time', () => {
+    const parent = makeTransaction({ transactionType: 'PURCHASE', status: 'APPROVED' })
+    const undated = { settlesAtMs: null, refundableUntilMs: null, authorizationExpiresAtMs: null }
+    const later = NOW_MS + 1_000 * DAY_MS
+    for (const operation of ['REFUND', 'VOID'] as const) {
+      expect(findLimitMinor(operation, parent, later)).toBe(10_000)
+      expect(findLimitMinor(operation, makeParent('PURCHASE', undated as Partial<Money>), later)).toBe(10_000)
+    }
+  })
+
   it('an expired authorization can still be released', () => {
     expect(findLimitMinor('VOID', makeParent('AUTHORIZE'), NOW_MS + 8 * DAY_MS)).toBe(10_000)
   })

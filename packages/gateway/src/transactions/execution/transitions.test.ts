@@ -29,6 +29,18 @@ describe('the moves of a movement', () => {
     expect(MOVES.every(({ by }) => by.length > 0 && new Set(by).size === by.length)).toBe(true)
   })
 
+  it('are made by five actors', () => {
+    expect(new Set(MOVES.flatMap(({ by }) => by))).toEqual(
+      new Set(['worker', 'browser', 'janitor', 'person', 'report']),
+    )
+  })
+
+  it('take a transaction from PENDING to each final status, and from no other status to any', () => {
+    const { PENDING, ...others } = TRANSITIONS
+    expect(new Set(PENDING)).toEqual(new Set(FINAL_STATUSES))
+    expect(Object.values(others).flat()).toEqual([])
+  })
+
   it.each(MOVES)('allow $from → $to', ({ from, to }) => {
     expect(() => assertMove(toState(from), toState(to))).not.toThrow()
   })

@@ -78,5 +78,7 @@ describe('the target of an operation', () => {
     const pending = make('CAPTURE', {}, 'PENDING')
     expect(choose('REFUND', authorization)).toEqual({ kind: 'unsuitable', parent: authorization })
     expect(choose('REFUND', authorization, [pending])).toEqual({ kind: 'unsuitable', parent: pending })
+    const several = [make('CAPTURE', {}, 'PENDING'), make('CAPTURE', {}, 'PENDING')]
+    expect(choose('REFUND', authorization, several)).toEqual({ kind: 'unsuitable', parent: authorization })
   })
 })

@@ -76,6 +76,7 @@ describe('an operation', () => {
 
   it.each([
     ['a merchant that is not active', { merchant: { ...merchant, status: 'INACTIVE' as const } }, '2017'],
+    ['a terminal that is gone', { terminal: null }, '2013'],
     ['a terminal that is inactive', { terminal: makeTerminal([], 'INACTIVE') }, '2014'],
     ['a terminal that takes nothing', { terminal: makeTerminal([], 'NOT_ACCEPTING') }, '2015'],
     ['a provider that is gone', { operations: null }, '2024'],
@@ -93,6 +94,7 @@ describe('an operation', () => {
   it('that leaves the rest open is INVALID 2011 without MULTI_CAPTURE', () => {
     const terminal = makeTerminal(['MULTI_CAPTURE'])
     expect(judge({ finalCapture: false }, { terminal })).toEqual(invalid('2011', 'options.final_capture'))
+    expect(judge({ finalCapture: false })).toEqual({ kind: 'allowed' })
     expect(judge({ finalCapture: false, operation: 'VOID' }, { terminal })).toEqual({ kind: 'allowed' })
     expect(judge({}, { terminal })).toEqual({ kind: 'allowed' })
   })

@@ -2,12 +2,17 @@ import { CURRENCY_CODES, currencyExponent } from '@sluice/types/vocabulary'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
+import { makeTransaction } from '../../../test/transaction-fixtures.ts'
+import type { ProviderOrder } from '../execution/execution-records.ts'
+import type { Transaction } from '../execution/transaction.ts'
 import {
   type Confirmation,
-  isAmount,
   compareLateReport,
-  resolveReport,
+  findMismatches,
+  isAmount,
   type ProviderReport,
+  readReportedCode,
+  resolveReport,
 } from './provider-report.ts'
 
 const REPORT: ProviderReport = {
@@ -29,6 +34,74 @@ const found = (processingCode: '0000' | '1000' | '1002' | '1004'): Confirmation 
   referenceNumber: '632512000001',
   systan: null,
   retryable: false,
+})
+
+describe('readReportedCode', () => {
+  it.each([
+    ['COMPLETED', '0000'],
+    ['SUCCESS', '0000'],
+    ['APPROVED', '0000'],
+    ['DECLINED', '1000'],
+    ['FAILED', '1000'],
+    ['REJECTED', '1000'],
+    ['CANCELED', '1003'],
+    ['CANCELLED', '1003'],
+    ['EXPIRED', '1005'],
+    ['TIMEOUT', '1005'],
+    ['PENDING', '1002'],
+  ])('reads %s as %s, in capitals or not', (status, code) => {
+    expect(readReportedCode(status)).toBe(code)
+    expect(readReportedCode(status.toLowerCase())).toBe(code)
+  })
+
+  it.each(['', 'PAID', 'constructor', 'COMPLETED '])('knows no status %j', (status) => {
+    expect(readReportedCode(status)).toBeNull()
+  })
+})
+
+describe('findMismatches', () => {
+  const order = { accountId: 'sim-payments-eur' } as ProviderOrder
+  const payment = { transactionType: 'PAYMENT', currency: 'EUR', amountMinor: 1_050 } as const
+  const compare = (report: Partial<ProviderReport>, transaction: Partial<Transaction> = {}) =>
+    findMismatches({ ...REPORT, ...report }, order, makeTransaction({ ...payment, ...transaction })).map(
+      ({ kind, member }) => [kind, member],
+    )
+
+  it('finds none in a report of what was ordered', () => {
+    expect(compare({})).toEqual([])
+  })
+
+  it.each([
+    [{ accountId: 'sim-payments-usd' }, ['ACCOUNT_MISMATCH', 'accountReference']],
+    [{ currency: 'USD' }, ['CURRENCY_MISMATCH', 'currency']],
+    [{ amount: '10.51' }, ['AMOUNT_MISMATCH', 'amount']],
+    [{ type: 'WITHDRAWAL' as const }, ['TYPE_MISMATCH', 'type']],
+  ])('finds what differs in %o, and nothing else', (report, mismatch) => {
+    expect(compare(report)).toEqual([mismatch])
+  })
+
+  it('finds all that differs', () => {
+    const other = { accountId: 'x', currency: 'USD', amount: '1', type: 'REFUND' as const }
+    expect(compare(other)).toHaveLength(4)
+  })
+
+  it.each([
+    ['PURCHASE', 'DEPOSIT'],
+    ['PAYMENT', 'DEPOSIT'],
+    ['PAYOUT', 'WITHDRAWAL'],
+    ['REFUND', 'REFUND'],
+  ] as const)('expects a %s to be reported as a %s', (transactionType, type) => {
+    expect(compare({ type }, { transactionType })).toEqual([])
+    for (const other of ['DEPOSIT', 'WITHDRAWAL', 'REFUND'] as const) {
+      if (other !== type) expect(compare({ type: other }, { transactionType })).toHaveLength(1)
+    }
+  })
+
+  it.each(['CAPTURE', 'VOID'] as const)('fits no report to a %s, which providers never report', (type) => {
+    for (const reported of ['DEPOSIT', 'WITHDRAWAL', 'REFUND'] as const) {
+      expect(compare({ type: reported }, { transactionType: type })).toHaveLength(1)
+    }
+  })
 })
 
 const AMOUNT = fc.bigInt({ min: 1n, max: 999_999_999_999n })
@@ -102,6 +175,27 @@ describe('resolveReport', () => {
     expect(resolveReport(refusal, '1000', 'unknown')?.outcome.processingCode).toBe('1000')
     expect(resolveReport(refusal, '1000', found('1004'))).toMatchObject({
       outcome: { processingCode: '1004' },
+      contradicts: false,
+    })
+  })
+
+  it('believes no report of a refusal after a correction: it may be of the earlier attempt', () => {
+    const refusal = { ...REPORT, status: 'DECLINED' }
+    expect(resolveReport(refusal, '1000', 'unknown', 2)).toBeNull()
+    expect(resolveReport(refusal, '1000', found('1000'), 2)?.outcome.processingCode).toBe('1000')
+  })
+
+  it('takes a refusal at its word as one that no other provider is asked about', () => {
+    expect(resolveReport({ ...REPORT, status: 'DECLINED' }, '1000', null)).toEqual({
+      outcome: {
+        processingCode: '1000',
+        providerResponseCode: 'DECLINED',
+        providerResponseMessage: 'DECLINED',
+        approvalCode: null,
+        referenceNumber: 'ps-1',
+        systan: null,
+        retryable: false,
+      },
       contradicts: false,
     })
   })

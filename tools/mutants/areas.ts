@@ -1,0 +1,150 @@
+/** A part of the code, and the suites that stand for its promises: what a mutant in it has to be found by. */
+export interface Area {
+  readonly name: string
+  /** Files, or folders with all their code, from the root. */
+  readonly code: readonly string[]
+  /** Files, or folders with all their tests, from the root. */
+  readonly suites: readonly string[]
+  /** Mutants to draw from those of the area, where all of them would take too long. */
+  readonly sample?: number
+}
+
+const GATEWAY = 'packages/gateway/src'
+const EXECUTION = `${GATEWAY}/transactions/execution`
+const FOLLOW_UP = `${GATEWAY}/transactions/follow-up`
+const CARD = `${GATEWAY}/transactions/card`
+const FIELDS = 'packages/embedded-fields/src'
+const SDK = 'packages/server-sdk/src'
+
+/** Code whose answers follow from its arguments: every mutant is tried. */
+export const PURE_AREAS: readonly Area[] = [
+  {
+    name: 'money',
+    code: [
+      `${EXECUTION}/money.ts`,
+      `${EXECUTION}/money-rules.ts`,
+      `${FOLLOW_UP}/choose-target.ts`,
+      `${FOLLOW_UP}/evaluate-operation.ts`,
+      'packages/types/src/vocabulary/money.ts',
+    ],
+    suites: [
+      `${EXECUTION}/money.test.ts`,
+      `${EXECUTION}/money-rules.test.ts`,
+      FOLLOW_UP,
+      'packages/types/src/vocabulary',
+    ],
+  },
+  {
+    name: 'transitions',
+    code: [`${EXECUTION}/transitions.ts`, `${EXECUTION}/status-for-code.ts`, `${EXECUTION}/call-outside.ts`],
+    suites: [EXECUTION],
+  },
+  {
+    name: 'routing',
+    code: [
+      `${CARD}/course.ts`,
+      `${CARD}/fallback.ts`,
+      `${GATEWAY}/three-ds/verdict.ts`,
+      `${GATEWAY}/three-ds/continuation.ts`,
+      `${GATEWAY}/three-ds/color-depth.ts`,
+      `${GATEWAY}/three-ds/browser-messages.ts`,
+      `${GATEWAY}/transactions/reports/provider-report.ts`,
+    ],
+    suites: [CARD, `${GATEWAY}/three-ds`, `${GATEWAY}/transactions/reports`],
+  },
+  { name: 'sealed-cards', code: ['packages/card-encryption/src'], suites: ['packages/card-encryption/src'] },
+  {
+    name: 'wallet-tokens',
+    code: [`${GATEWAY}/payment-methods/wallet-token`],
+    suites: [`${GATEWAY}/payment-methods/wallet-token`],
+  },
+  { name: 'wallets', code: [`${SDK}/wallets`], suites: [`${SDK}/wallets`] },
+  {
+    name: 'webhook-signatures',
+    code: [
+      `${SDK}/webhooks/signature.ts`,
+      `${SDK}/webhooks/secret.ts`,
+      `${SDK}/webhooks/message-headers.ts`,
+      `${SDK}/webhooks/verify-webhook.ts`,
+      `${SDK}/webhooks/deduplicator.ts`,
+      `${SDK}/webhooks/reduce-transaction.ts`,
+      `${SDK}/webhooks/match-event.ts`,
+      `${SDK}/webhooks/base64.ts`,
+      `${GATEWAY}/platform/crypto/standard-webhook.ts`,
+    ],
+    suites: [`${SDK}/webhooks`, `${GATEWAY}/platform/crypto`],
+  },
+  { name: 'frame-protocol', code: [`${FIELDS}/protocol`], suites: [`${FIELDS}/protocol`] },
+  {
+    name: 'card-fields',
+    // `keep-formatted.ts` is left out: it needs a browser, and browsers try it.
+    code: [
+      `${FIELDS}/validation`,
+      `${FIELDS}/formatting/card-number.ts`,
+      `${FIELDS}/formatting/caret.ts`,
+      `${FIELDS}/formatting/cvv.ts`,
+      `${FIELDS}/formatting/digits.ts`,
+      `${FIELDS}/formatting/expiry.ts`,
+    ],
+    suites: [`${FIELDS}/validation`, `${FIELDS}/formatting`],
+  },
+  {
+    name: 'three-ds-codecs',
+    code: [
+      `${SDK}/three-ds/action-token.ts`,
+      `${SDK}/three-ds/base64-json.ts`,
+      `${SDK}/three-ds/browser-info.ts`,
+      `${SDK}/three-ds/challenge.ts`,
+      `${SDK}/three-ds/fingerprint.ts`,
+    ],
+    suites: [`${SDK}/three-ds`],
+  },
+  {
+    name: 'webhook-rules',
+    code: [
+      `${GATEWAY}/webhooks/classify-attempt.ts`,
+      `${GATEWAY}/webhooks/json-differences.ts`,
+      `${GATEWAY}/webhooks/merge-changes.ts`,
+      `${GATEWAY}/webhooks/message-id.ts`,
+      `${GATEWAY}/webhooks/plan-laboratory.ts`,
+      `${GATEWAY}/webhooks/retry-after.ts`,
+    ],
+    suites: [`${GATEWAY}/webhooks`],
+  },
+  {
+    name: 'kernel',
+    code: [
+      `${GATEWAY}/kernel`,
+      `${GATEWAY}/transactions/query/write-csv.ts`,
+      'packages/shared/src/ecies.ts',
+      'packages/shared/src/html.ts',
+      'packages/shared/src/p256.ts',
+    ],
+    suites: [`${GATEWAY}/kernel`, `${GATEWAY}/transactions/query`, 'packages/shared/src'],
+  },
+]
+
+/** Code with a database, a clock or a network: of its mutants a part is drawn. */
+export const OTHER_AREAS: readonly Area[] = [
+  {
+    name: 'execution',
+    code: [EXECUTION, CARD, FOLLOW_UP],
+    suites: [EXECUTION, CARD, FOLLOW_UP],
+    sample: 100,
+  },
+  { name: 'identity', code: [`${GATEWAY}/identity`], suites: [`${GATEWAY}/identity`], sample: 80 },
+  {
+    name: 'idempotency',
+    code: [`${GATEWAY}/platform/idempotency`, `${GATEWAY}/references`],
+    suites: [
+      `${GATEWAY}/platform/idempotency`,
+      'packages/gateway/test/idempotency.test.ts',
+      `${GATEWAY}/transactions/requests`,
+    ],
+    sample: 50,
+  },
+  { name: 'webhooks', code: [`${GATEWAY}/webhooks`], suites: [`${GATEWAY}/webhooks`], sample: 90 },
+  { name: 'sdk-transport', code: [`${SDK}/http`], suites: [`${SDK}/http`], sample: 80 },
+]
+
+export const AREAS: readonly Area[] = [...PURE_AREAS, ...OTHER_AREAS]

@@ -1,0 +1,152 @@
+/**
+ * `npm run prove:mutants [-- <area or file> …] [--again] [--minutes <n>] [--report]`: puts small faults into the code, one at a time and in
+ * memory only, and says which of them no test finds.
+ *
+ * Goes on where the last run ended: a verdict stands as long as the text of the file does. `--again` tries those again that no test found,
+ * after tests were added. `--report` runs nothing and lists what was not found.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { PINNED_NODE, ROOT } from '../stage.mjs'
+import { type Area, AREAS } from './areas.ts'
+import { draw } from './draw.ts'
+import { instrumentFiles } from './instrument.ts'
+import { listCode } from './list-code.ts'
+import type { Mutant } from './mutant.ts'
+import { type Noticed, trialFiles } from './trial-files.ts'
+import { countVerdicts, hashText, nameOf, noteVerdict, readVerdicts, type Verdict } from './verdicts.ts'
+
+/** The sample of a later run goes on with this one. */
+const SEED = 20_261_123
+
+/** Longer than any test of an area takes beside other work; a mutant that is silent for so long has stopped the tests. */
+const SILENCE_LIMIT_MS = 60_000
+const LOOK_EVERY_MS = 500
+
+type Named = Mutant & { readonly hash: string }
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    again: { type: 'boolean', default: false },
+    report: { type: 'boolean', default: false },
+    minutes: { type: 'string' },
+  },
+})
+const endsAt = Date.now() + Number(options.minutes ?? Infinity) * 60_000
+
+/** The mutants of an area that this run is about, and the text they are in. */
+async function listMutants(area: Area) {
+  const files = listCode(area.code)
+  const { code, mutants } = await instrumentFiles(files)
+  const hashes = new Map(files.map((file) => [file, hashText(readFileSync(join(ROOT, file), 'utf8'))]))
+  const named: Named[] = mutants.map((mutant) => ({ ...mutant, hash: hashes.get(mutant.file)! }))
+  const drawn = area.sample === undefined ? named : draw(named, area.sample, SEED, nameOf)
+  const chosen = drawn.filter(({ file }) => isWanted(area, file))
+  return { code, mutants: chosen }
+}
+
+function isWanted({ name }: Area, file: string): boolean {
+  return positionals.length === 0 || positionals.some((word) => word === name || file.startsWith(word))
+}
+
+/** Tries mutants until each has a verdict or the time is over. */
+async function tryMutants(area: Area, code: Readonly<Record<string, string>>, mutants: readonly Named[]) {
+  let left = mutants
+  while (left.length > 0 && Date.now() < endsAt) {
+    const judged = await tryOnce(area, code, left)
+    if (judged.size === 0) throw new Error(`No verdict on any mutant of ${area.name}`)
+    left = left.filter(({ id }) => !judged.has(id))
+  }
+}
+
+/** One process: ends when it has said all, when it has been silent for too long, or when the time is over. */
+async function tryOnce(area: Area, code: Readonly<Record<string, string>>, mutants: readonly Named[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-mutants-'))
+  const files = trialFiles(folder)
+  const judged = new Set<string>()
+  const judge = (id: string, said: Pick<Verdict, 'outcome' | 'test'>) => {
+    const mutant = mutants.find((one) => one.id === id)
+    if (!mutant || judged.has(id)) return
+    judged.add(id)
+    const { id: _, ...rest } = mutant
+    noteVerdict(area.name, { ...rest, ...said })
+  }
+  writeFileSync(files.code, JSON.stringify(code))
+  writeFileSync(files.mutants, JSON.stringify(mutants))
+  writeFileSync(files.noticed, '')
+  const projects = area.sample === undefined ? 'unit' : 'unit,integration'
+  const child = spawn(
+    PINNED_NODE,
+    ['--conditions=@sluice/source', 'tools/mutants/try-mutants.ts', folder, projects, ...area.suites],
+    { cwd: ROOT, detached: true, stdio: 'ignore' },
+  )
+  const stop = () => process.kill(-child.pid!, 'SIGKILL')
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  let read = 0
+  let [lastSign, lastSignAt] = ['', Date.now()]
+  let isComplete = false
+  let isOver = false
+  void ended.then(() => (isOver = true))
+  for (;;) {
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))])
+    const lines = readFileSync(files.noticed, 'utf8').split('\n').slice(0, -1)
+    for (const line of lines.slice(read)) {
+      const noticed = JSON.parse(line) as Noticed
+      if ('found' in noticed) judge(noticed.found, { outcome: 'found', test: noticed.test })
+      if ('survives' in noticed) judge(noticed.survives, { outcome: 'survives' })
+      if ('unmet' in noticed) judge(noticed.unmet, { outcome: 'unmet' })
+      if ('isComplete' in noticed) isComplete = true
+    }
+    read = lines.length
+    if (isOver) break
+    const sign = `${read} ${existsSync(files.active) ? statSync(files.active).mtimeMs : 0}`
+    if (sign !== lastSign) [lastSign, lastSignAt] = [sign, Date.now()]
+    const isSilent = Date.now() - lastSignAt > SILENCE_LIMIT_MS
+    if (!isComplete && !isSilent && Date.now() < endsAt) continue
+    // Whatever a mutant left running ends with its process.
+    process.kill(-child.pid!, 'SIGKILL')
+    await ended
+    if (isSilent && existsSync(files.active))
+      judge(readFileSync(files.active, 'utf8'), { outcome: 'timeout' })
+    break
+  }
+  process.removeListener('SIGTERM', stop)
+  process.removeListener('SIGINT', stop)
+  rmSync(folder, { recursive: true, force: true })
+  return judged
+}
+
+function print(area: Area, verdicts: readonly Verdict[], all: number): void {
+  const { mutants, found, survivors, unmet } = countVerdicts(verdicts)
+  const share = mutants === 0 ? '' : `  ${((found / mutants) * 100).toFixed(1)} %`
+  console.log(
+    `${area.name}: ${found} of ${mutants} found${share}, ${survivors} survive, ${unmet} met by no test`,
+  )
+  if (mutants < all) console.log(`  ${all - mutants} were not tried: the same command goes on`)
+  for (const { file, line, original, replacement, outcome } of verdicts) {
+    if (outcome === 'found' || outcome === 'timeout') continue
+    const short = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 100)
+    console.log(`  ${outcome} ${file}:${line}  ${short(original)}  →  ${short(replacement)}`)
+  }
+}
+
+for (const area of AREAS) {
+  if (!listCode(area.code).some((file) => isWanted(area, file))) continue
+  const { code, mutants } = await listMutants(area)
+  const known = new Map(readVerdicts(area.name).map((verdict) => [nameOf(verdict), verdict]))
+  const isOpen = (mutant: Named) => {
+    const outcome = known.get(nameOf(mutant))?.outcome
+    return outcome === undefined || (options.again && (outcome === 'survives' || outcome === 'unmet'))
+  }
+  if (!options.report) await tryMutants(area, code, mutants.filter(isOpen))
+  const about = new Set(mutants.map(nameOf))
+  const verdicts = readVerdicts(area.name).filter((verdict) => about.has(nameOf(verdict)))
+  print(area, verdicts, mutants.length)
+}

@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+
+/** How the programs of a trial tell each other what they know: files of one folder. */
+export interface TrialFiles {
+  /** Instrumented texts by path from the root. */
+  readonly code: string
+  /** The mutants to try. */
+  readonly mutants: string
+  /** Id of the mutant that is active, for the case that it never comes back. */
+  readonly active: string
+  /** One {@link Noticed} a line. */
+  readonly noticed: string
+}
+
+/** What was noticed about mutants, each named by its id. */
+export type Noticed =
+  /** A file of tests runs through them, and was tried with each. */
+  | { readonly met: readonly string[] }
+  /** A file of tests runs through them, and cannot be repeated in its process. */
+  | { readonly untried: readonly string[]; readonly suite: string }
+  | { readonly found: string; readonly test: string }
+  | { readonly survives: string }
+  /** No test runs through it. */
+  | { readonly unmet: string }
+  /** Nothing is left to try. */
+  | { readonly isComplete: true }
+
+export function trialFiles(folder: string): TrialFiles {
+  return {
+    code: join(folder, 'code.json'),
+    mutants: join(folder, 'mutants.json'),
+    active: join(folder, 'active'),
+    noticed: join(folder, 'noticed.jsonl'),
+  }
+}
