@@ -55,8 +55,12 @@ export const PURE_AREAS: readonly Area[] = [
   { name: 'sealed-cards', code: ['packages/card-encryption/src'], suites: ['packages/card-encryption/src'] },
   {
     name: 'wallet-tokens',
-    code: [`${GATEWAY}/payment-methods/wallet-token`],
-    suites: [`${GATEWAY}/payment-methods/wallet-token`],
+    code: [
+      `${GATEWAY}/payment-methods/wallet-token`,
+      'packages/shared/src/ecies.ts',
+      'packages/shared/src/p256.ts',
+    ],
+    suites: [`${GATEWAY}/payment-methods/wallet-token`, 'packages/shared/src'],
   },
   { name: 'wallets', code: [`${SDK}/wallets`], suites: [`${SDK}/wallets`] },
   {
@@ -113,13 +117,7 @@ export const PURE_AREAS: readonly Area[] = [
   },
   {
     name: 'kernel',
-    code: [
-      `${GATEWAY}/kernel`,
-      `${GATEWAY}/transactions/query/write-csv.ts`,
-      'packages/shared/src/ecies.ts',
-      'packages/shared/src/html.ts',
-      'packages/shared/src/p256.ts',
-    ],
+    code: [`${GATEWAY}/kernel`, `${GATEWAY}/transactions/query/write-csv.ts`, 'packages/shared/src/html.ts'],
     suites: [`${GATEWAY}/kernel`, `${GATEWAY}/transactions/query`, 'packages/shared/src'],
   },
 ]

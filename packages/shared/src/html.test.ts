@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatPolicy, html, inlineScript, inlineStyle, scriptHash } from './html.ts'
+import { formatPolicy, html, inlineScript, inlineStyle, pageHeaders, scriptHash, styleHash } from './html.ts'
 
 describe('html', () => {
   it('escapes values, nests markup, joins arrays, and leaves nothing for nothing', () => {
@@ -9,6 +9,12 @@ describe('html', () => {
     const items = ['a&b', '"c"'].map((item) => markup`<li title="${item}">${item}</li>`)
     expect(markup`<ul>${items}</ul>${null}${undefined}${false}${0}`.toString()).toBe(
       '<ul><li title="a&amp;b">a&amp;b</li><li title="&quot;c&quot;">&quot;c&quot;</li></ul>0',
+    )
+  })
+
+  it('shows each character that it escapes', () => {
+    expect(html`${`<a href="x" title='y'>&amp;</a>`}`.toString()).toBe(
+      '&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;amp;&lt;/a&gt;',
     )
   })
 
@@ -35,12 +41,37 @@ describe('inlineScript and inlineStyle', () => {
     )
   })
 
+  it('write a style sheet as it is', () => {
+    expect(inlineStyle('a{}').toString()).toBe('<style>a{}</style>')
+    expect(styleHash('a{}')).toBe(scriptHash('a{}'))
+  })
+
+  it('say which of the two cannot contain what', () => {
+    expect(() => inlineScript('</script>')).toThrow('an inline script must not contain </script or <!--')
+    expect(() => inlineStyle('</style>')).toThrow('an inline style must not contain </style or <!--')
+    // Each ends by its own end tag alone.
+    expect(() => inlineScript('"</style>"')).not.toThrow()
+    expect(() => inlineStyle('/* </script> */')).not.toThrow()
+  })
+
   it.each(['</script>', '</SCRIPT >', '<!--'])('refuse a source that ends them early: %s', (source) => {
     expect(() => inlineScript(source)).toThrow(TypeError)
   })
 
   it('refuse a style that ends early', () => {
     expect(() => inlineStyle('a{}</style><script>')).toThrow(TypeError)
+  })
+})
+
+describe('pageHeaders', () => {
+  it('let no page be stored, sniffed or told of', () => {
+    expect(pageHeaders({ 'default-src': "'none'" })).toEqual({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    })
   })
 })
 

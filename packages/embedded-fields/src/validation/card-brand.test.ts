@@ -63,6 +63,20 @@ describe('brandRules', () => {
 
 describe('rulesOfBrand', () => {
   it.each([
+    ['VISA', [16, 18, 19]],
+    ['MASTERCARD', [16]],
+    ['AMEX', [15]],
+    ['DINERS', [14, 16, 19]],
+    ['DISCOVER', [16, 19]],
+    ['JCB', [16, 17, 18, 19]],
+    ['UNIONPAY', [14, 15, 16, 17, 18, 19]],
+    ['MAESTRO', [12, 13, 14, 15, 16, 17, 18, 19]],
+    ['club card', [12, 13, 14, 15, 16, 17, 18, 19]],
+  ])('knows the numbers of %s by their lengths: %j', (name, lengths) => {
+    expect(rulesOfBrand(name).lengths).toEqual(lengths)
+  })
+
+  it.each([
     ['amex', 'AMEX', [4]],
     ['Visa', 'VISA', [3]],
     ['MASTERCARD', 'MASTERCARD', [3]],

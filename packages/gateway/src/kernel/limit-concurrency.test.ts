@@ -32,3 +32,8 @@ it('lets so many run at once, in the order in which they came, and goes on after
     'fulfilled',
   ])
 })
+
+it('gives a turn back that nothing waits for', async () => {
+  const inTurn = limitConcurrency(1)
+  expect([await inTurn(async () => 'first'), await inTurn(async () => 'second')]).toEqual(['first', 'second'])
+})

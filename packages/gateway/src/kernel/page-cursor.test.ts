@@ -8,6 +8,10 @@ describe('a cursor', () => {
     expect(decodeCursor(encodeCursor(position))).toEqual(position)
   })
 
+  it.each(['.id', '1.', 'x1.id', '1234567890123456.id', '1', '1.a\n'])('is none of ours: %j', (text) => {
+    expect(decodeCursor(Buffer.from(text).toString('base64url'))).toBeNull()
+  })
+
   it.each(['', 'nonsense', 'MTIz', '!!!!', `${encodeCursor({ createdAtMs: 1, id: 'a' })}=`])(
     'is none: %j',
     (text) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { datedUuid, makeUuid } from './random.ts'
+import { datedUuid, makeCapability, makeUuid, uuidFloor } from './random.ts'
 
 const bytes16 = fc.uint8Array({ minLength: 16, maxLength: 16 })
 const anyTime = fc.integer({ min: 0, max: 2 ** 48 - 1 })
@@ -26,6 +26,15 @@ describe('UUID v7', () => {
     )
   })
 
+  it('has a lowest one of each moment', () => {
+    fc.assert(
+      fc.property(anyTime, bytes16, (now, bytes) => {
+        expect(uuidFloor(now) <= makeUuid(now, bytes)).toBe(true)
+        if (now > 0) expect(uuidFloor(now) > makeUuid(now - 1, bytes)).toBe(true)
+      }),
+    )
+  })
+
   it('sorts by time', () => {
     fc.assert(
       fc.property(anyTime, anyTime, bytes16, bytes16, (a, b, x, y) => {
@@ -34,4 +43,11 @@ describe('UUID v7', () => {
       }),
     )
   })
+})
+
+it('a capability is 32 random bytes in base64url without padding', () => {
+  const bytes = Uint8Array.from({ length: 32 }, (_, place) => 255 - place)
+  const capability = makeCapability({ bytes: (length) => bytes.subarray(0, length), uuid: () => '' })
+  expect(capability).toMatch(/^[A-Za-z0-9_-]{43}$/)
+  expect(Buffer.from(capability, 'base64url')).toEqual(Buffer.from(bytes))
 })

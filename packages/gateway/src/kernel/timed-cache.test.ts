@@ -26,6 +26,12 @@ describe('createTimedCache', () => {
     cache.set('c', 'z', Infinity)
     expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual(['x', undefined, 'z'])
   })
+
+  it('counts a value that is set again as new', () => {
+    const cache = createTimedCache<string>({ clock: standingClock(), maxEntries: 2 })
+    for (const key of ['a', 'b', 'a', 'c']) cache.set(key, key, Infinity)
+    expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual(['a', undefined, 'c'])
+  })
 })
 
 describe('rememberAnswers', () => {
@@ -47,6 +53,14 @@ describe('rememberAnswers', () => {
     expect(asked).toEqual(['a', 'b'])
     clock.advance(1)
     await ask('a')
+    expect(asked).toEqual(['a', 'b', 'a'])
+  })
+
+  it('asks anew for what was forgotten, and for nothing else', async () => {
+    const { asked, ask } = prepare(async (name) => name)
+    await Promise.all([ask('a'), ask('b')])
+    ask.forget('a')
+    await Promise.all([ask('a'), ask('b')])
     expect(asked).toEqual(['a', 'b', 'a'])
   })
 

@@ -31,4 +31,22 @@ describe('action-token', () => {
   ])('is refused: %s', (_, token) => {
     expect(() => decodeActionToken(token)).toThrow(expect.objectContaining({ code: 'contract_violated' }))
   })
+
+  it.each([
+    ['ä', 'action.token is not Base64 of a JSON object'],
+    [encode({ ...json, message_version: '' }), 'action.token.message_version is required'],
+    [encode({ ...json, message_version: 2 }), 'action.token.message_version is not a string'],
+    [encode({ ...json, acs_url: 'javascript:alert(1)' }), 'action.token.acs_url is not an http(s) address'],
+    [encode({ ...json, acs_url: 'acs.example' }), 'action.token.acs_url is not an http(s) address'],
+  ])('says what is wrong with %s', (token, what) => {
+    expect(() => decodeActionToken(token)).toThrow(what)
+  })
+
+  it('takes empty members for null, and an address without TLS of a test', () => {
+    const token = { ...json, acs_trans_id: '', acs_url: 'http://acs.localhost/' }
+    expect(decodeActionToken(encode(token))).toMatchObject({
+      acs_trans_id: null,
+      acs_url: 'http://acs.localhost/',
+    })
+  })
 })

@@ -37,6 +37,14 @@ describe('browser-info', () => {
     ['en;q=0, sv', 'sv'],
     ['<script>, ro', 'ro'],
     [`${'x'.repeat(40)}, bs`, 'bs'],
+    // 35 characters, and 36: what the contract allows, and one more.
+    ['en-12345678-12345678-12345678-12345, bs', 'en-12345678-12345678-12345678-12345'],
+    ['en-12345678-12345678-12345678-123456, bs', 'bs'],
+    ['sv;q=0', 'pl'],
+    ['en-!, bs', 'bs'],
+    ['!en, bs', 'bs'],
+    ['en;q=-1, bs', 'bs'],
+    ['en;q=x, bs', 'bs'],
     ['', 'pl'],
   ])('of %j prefers %s', (acceptLanguage, language) => {
     const headers = { 'accept-language': acceptLanguage, 'user-agent': 'x' }
@@ -52,6 +60,11 @@ describe('browser-info', () => {
     const headers = { accept: '*/*', 'user-agent': 'x'.repeat(3_000) }
     const info = browserInfoFromRequest({ headers }, clientSide)
     expect(info.accept_header).toMatch(/^text\/html/)
+    const bare = browserInfoFromRequest({ headers: { 'user-agent': 'x' } }, clientSide)
+    expect(bare.accept_header).toBe(info.accept_header)
+    const long = browserInfoFromRequest({ headers: { accept: 'a'.repeat(3_000) } }, clientSide)
+    expect(long.accept_header).toHaveLength(2_048)
+    expect(long.user_agent).toBe('')
     expect(info.user_agent).toHaveLength(2_048)
     expect(info.language).toBe('en')
   })

@@ -7,7 +7,8 @@ import { createMemoryWebhookStore } from './memory-webhook-store.ts'
 const DAY_MS = 86_400_000
 
 function createReceiver() {
-  const clock = { ms: 0 }
+  // No claim may be measured by the clock's own size.
+  const clock = { ms: Date.UTC(2026, 10, 23) }
   const now = () => clock.ms
   const store = createMemoryWebhookStore({ now })
   // A second process: it shares the store and nothing else.

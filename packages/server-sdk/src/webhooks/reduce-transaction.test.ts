@@ -20,6 +20,13 @@ const reduce = (payloads: readonly TransactionEventPayload[]) =>
   )
 
 describe('reduceTransaction', () => {
+  it('refuses news of another transaction, and names both', () => {
+    const known = { ...told('PENDING', 1), id: 'one' }
+    expect(() => reduceTransaction(known, { payload: { ...told('APPROVED', 2), id: 'other' } })).toThrow(
+      'the event is about other, not about one',
+    )
+  })
+
   it.each<[string, TransactionEventPayload, TransactionEventPayload, 'new' | 'known']>([
     ['a final status ends waiting', told('PENDING', 1), told('APPROVED', 2), 'new'],
     ['also with an older time, since it is final', told('PENDING', 2), told('APPROVED', 1), 'new'],

@@ -166,6 +166,142 @@ describe('verifyWebhook', () => {
       expect(text).not.toContain(secret)
   })
 
+  const without = (name: keyof typeof headers) => ({ ...headers, [name]: undefined })
+  const withValue = (name: keyof typeof headers, value: string) => ({ ...headers, [name]: value })
+  const foreign = `v1a${headers['webhook-signature'].slice(2)} v9,AAAA`
+
+  it.each<[string, Parameters<typeof verifyWebhook>, string, string]>([
+    [
+      'no secret',
+      [body, headers, []],
+      'There is no secret to verify with.',
+      'environment variable is not set',
+    ],
+    [
+      'a private key',
+      [body, headers, 'whsk_AAAA'],
+      'Secret 1 is a private signing key.',
+      'The receiver has the public one, whpk_….',
+    ],
+    [
+      'a second secret of no known form',
+      [body, headers, [SECRET, `"${SECRET}"`]],
+      'Secret 2 has an unknown form.',
+      'Pass it as it was shown: whsec_ (or whpk_) and Base64',
+    ],
+    [
+      'a prefix alone',
+      [body, headers, 'whx_AAAA'],
+      'Secret 1 has an unknown form.',
+      'Pass it as it was shown',
+    ],
+    [
+      'more before a secret',
+      [body, headers, `x${SECRET}`],
+      'Secret 1 has an unknown form.',
+      'without quotes',
+    ],
+    [
+      'half a key',
+      [body, headers, 'whpk_AAAA'],
+      'Secret 1 is not Base64 after whpk_, or not whole.',
+      'Copy it again, to its last character.',
+    ],
+    [
+      'a line break in a secret',
+      [body, headers, `${SECRET}\n`],
+      'Secret 1 is not Base64 after whsec_, or not whole.',
+      'Copy it again',
+    ],
+    ...(['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const).map(
+      (name): [string, Parameters<typeof verifyWebhook>, string, string] => [
+        `no ${name}`,
+        [body, without(name), SECRET],
+        `The header ${name} is missing.`,
+        'let it forward those that begin with webhook-',
+      ],
+    ),
+    [
+      'an id with a dot',
+      [body, withValue('webhook-id', 'a.b'), SECRET],
+      'The header webhook-id is not one id without dots and spaces.',
+      'Pass the headers as they came, each once.',
+    ],
+    [
+      'a date for a time',
+      [body, withValue('webhook-timestamp', '2026-11-23'), SECRET],
+      'The header webhook-timestamp is not whole seconds since 1970.',
+      'each once',
+    ],
+    [
+      'no list of signatures',
+      [body, withValue('webhook-signature', 'v1'), SECRET],
+      'The header webhook-signature is not a list of signatures like v1,….',
+      'each once',
+    ],
+    [
+      'signatures of other versions',
+      [body, withValue('webhook-signature', foreign), SECRET],
+      'The secrets verify v1, and the signatures of the message are v1a, v9.',
+      'Use whsec_… for v1 and whpk_… for v1a signatures.',
+    ],
+    [
+      'signatures of another version than either secret',
+      [
+        body,
+        withValue('webhook-signature', 'v9,AAAA v9,BBBB'),
+        [SECRET, `whpk_${Buffer.alloc(32).toString('base64')}`],
+      ],
+      'The secrets verify v1 and v1a, and the signatures of the message are v9.',
+      'Use whsec_…',
+    ],
+    [
+      'a signature that is no Base64',
+      [body, withValue('webhook-signature', 'v1,?'), SECRET],
+      'The secrets verify v1, and the signatures of the message are none that can be read.',
+      'Use whsec_…',
+    ],
+    [
+      'a clock behind',
+      [body, headers, SECRET, { now: () => Number(headers['webhook-timestamp']) * 1000 - 301_000 }],
+      'The message is 301 s ahead; 300 s are allowed.',
+      'Set this machine’s clock: it runs behind the payment gateway’s.',
+    ],
+    [
+      'a message from a queue',
+      [body, headers, SECRET, { now: () => Number(headers['webhook-timestamp']) * 1000 + 301_000 }],
+      'The message is 301 s old; 300 s are allowed.',
+      'Verify when the message arrives, not from a queue.',
+    ],
+  ])('names the fault and the way out: %s', async (_, args, message, fix) => {
+    const error: unknown = await verifyWebhook(...args).catch((reason: unknown) => reason)
+    expect(error).toMatchObject({
+      message: expect.stringContaining(message),
+      fix: expect.stringContaining(fix),
+    })
+  })
+
+  it('allows no age at all when the tolerance is 0', async () => {
+    const seconds = Number(headers['webhook-timestamp'])
+    const at = (ms: number) =>
+      failureOf(verifyWebhook(body, headers, SECRET, { now: () => ms, toleranceSeconds: 0 }))
+    expect([await at(seconds * 1000 + 999), await at((seconds + 1) * 1000)]).toEqual([
+      'verified',
+      'timestamp_too_old',
+    ])
+    const wrong = verifyWebhook(body, headers, SECRET, { toleranceSeconds: -1 })
+    await expect(wrong).rejects.toThrow('must be 0 or more')
+  })
+
+  it('takes headers of any object that can be asked for one, and ignores values that are no text', async () => {
+    const values = new Map(Object.entries(headers))
+    const asked = { get: (name: string) => (values.has(name) ? ` ${values.get(name)} ` : null) }
+    expect(await verifyWebhook(body, asked, SECRET)).toEqual(approved)
+    expect(await failureOf(verifyWebhook(body, { get: () => null }, SECRET))).toBe('header_missing')
+    const pairs = [...values, ['webhook-id', 7], ['webhook-id', undefined], 'no pair', [7, 'x']]
+    expect(await verifyWebhook(body, pairs as [string, string][], SECRET)).toEqual(approved)
+  })
+
   it('accepts what was signed and nothing else, for every change', async () => {
     const change = fc.record({
       at: fc.nat(Buffer.byteLength(body) - 1),

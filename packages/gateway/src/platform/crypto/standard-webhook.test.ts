@@ -1,3 +1,4 @@
+import { createHmac, createSecretKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 import { Webhook as StandardWebhook } from 'standardwebhooks'
@@ -162,4 +163,35 @@ describe('other libraries', () => {
       expect(isSigningKey(signingKey)).toBe(false)
     }
   })
+})
+
+describe('isSignedMessage', () => {
+  const sign = (id: string) => signMessage(BODY, { id, nowMs: NOW_MS, secrets: [SECRET] })
+  const isSigned = (changes: Readonly<Record<string, string | string[] | undefined>>, signed = sign(ID)) =>
+    isSignedMessage(BODY, { ...signed, ...changes }, { nowMs: NOW_MS, secrets: [SECRET] })
+
+  it('accepts what was signed, and nothing whose id could move the border to the time', () => {
+    expect(isSigned({})).toBe(true)
+    expect(isSigned({}, sign('msg.1'))).toBe(false)
+    expect(isSigned({}, sign(''))).toBe(false)
+    const moved = { 'webhook-id': 'msg', 'webhook-timestamp': `1.${SECONDS}` }
+    expect(isSigned(moved, sign('msg.1'))).toBe(false)
+  })
+
+  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('needs %s, once', (name) => {
+    expect(isSigned({ [name]: undefined })).toBe(false)
+    expect(isSigned({ [name]: ['1', '2'] })).toBe(false)
+    // Signed as the text that a list becomes.
+    expect(isSigned({ [name]: [String(sign(ID)[name as 'webhook-id'])] })).toBe(false)
+  })
+
+  it.each([`+${SECONDS}`, ` ${SECONDS}`, `${SECONDS}.0`, `${SECONDS} `, `0x${SECONDS.toString(16)}`])(
+    'takes %j for no time, although it is signed and means the same',
+    (timestamp) => {
+      const key = createSecretKey(Buffer.from(SECRET.slice('whsec_'.length), 'base64'))
+      const mac = createHmac('sha256', key).update(`${ID}.${timestamp}.${BODY}`).digest('base64')
+      const given = { 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${mac}` }
+      expect(isSigned(given)).toBe(false)
+    },
+  )
 })
