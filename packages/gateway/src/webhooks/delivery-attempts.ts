@@ -17,7 +17,7 @@ export interface DeliveryAttemptsPorts extends SendPorts {
   readonly onSent: (report: SendReport) => void
   /** Told when an attempt has ended, however it ended. */
   readonly onEnded: (merchantId: string) => void
-  /** Told when a receiver has rested. */
+  /** Told when receivers have rested. */
   readonly onRested: () => void
   readonly onError: (error: unknown) => void
 }
@@ -36,14 +36,18 @@ export interface DeliveryAttempts {
 
 /** An endpoint that answers within it is swift. */
 const SWIFT_MS = 2_000
-/** An endpoint that fails at once would otherwise be tried as fast as it fails. */
-const FAILURE_REST_MS = 500
+/**
+ * An endpoint that fails at once would otherwise be tried as fast as it fails. All that failed rest until the same moment: what
+ * they are tried with next is one claim, and what comes of that one commit.
+ */
+const FAILURE_REST_MS = 1_000
 
 export function createDeliveryAttempts(ports: DeliveryAttemptsPorts): DeliveryAttempts {
   const { queue, timers, slots, deadlineMs, stopping, onError } = ports
   /** And whose they are. */
   const running = new Map<Promise<void>, string>()
-  const resting = new Set<Promise<void>>()
+  const tired: Slot[] = []
+  let resting: Promise<void> | null = null
   const givingUp = new AbortController()
   let restsOver = new AbortController()
 
@@ -72,13 +76,14 @@ export function createDeliveryAttempts(ports: DeliveryAttemptsPorts): DeliveryAt
   /** Who waits for what is due gets it without a rest. */
   const giveBack = (slot: Slot, manners: Manners): void => {
     if (manners !== 'failing' || ports.isAwaited()) return slots.give(slot, manners)
-    const over = AbortSignal.any([restsOver.signal, stopping])
-    const rest = timers.sleep(FAILURE_REST_MS, over).then(() => {
-      resting.delete(rest)
-      slots.give(slot, manners)
-      ports.onRested()
-    })
-    resting.add(rest)
+    tired.push(slot)
+    resting ??= rest()
+  }
+  const rest = async (): Promise<void> => {
+    await timers.sleep(FAILURE_REST_MS, AbortSignal.any([restsOver.signal, stopping]))
+    resting = null
+    for (const slot of tired.splice(0)) slots.give(slot, 'failing')
+    ports.onRested()
   }
 
   const sendNothing = ({ taken }: Haul): void => {
@@ -128,7 +133,7 @@ export function createDeliveryAttempts(ports: DeliveryAttemptsPorts): DeliveryAt
     async endRests() {
       restsOver.abort()
       restsOver = new AbortController()
-      await Promise.all(resting)
+      await resting
     },
   }
 }

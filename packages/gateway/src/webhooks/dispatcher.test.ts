@@ -350,11 +350,27 @@ describe('a dispatcher', () => {
     await vi.waitFor(() => expect(naps).toHaveLength(1))
     queue.add('a')
     dispatcher.wake('m')
-    await vi.waitFor(() => expect(naps.some(({ ms }) => ms === 500)).toBe(true))
+    await vi.waitFor(() => expect(naps.some(({ ms }) => ms === 1_000)).toBe(true))
     queue.add('a')
     queue.add('a')
     queue.add('a')
     expect(await dispatcher.runDue()).toBe(3)
+  })
+
+  it('claims at once for all that failed, when they have rested', async () => {
+    const names = Array.from({ length: 8 }, (_, place) => `failing-${place}`)
+    for (const name of names) {
+      queue.add(name, 12)
+      answers[name] = () => Promise.resolve({ ...TAKEN, status: 500 })
+    }
+    create().wake('m')
+    await vi.waitFor(() => expect(posted).toHaveLength(80))
+    const rests = () => naps.filter(({ ms }) => ms === 1_000)
+    await vi.waitFor(() => expect(rests()).toHaveLength(1))
+    queue.claims.length = 0
+    rests()[0]?.end()
+    await vi.waitFor(() => expect(posted).toHaveLength(96))
+    expect(queue.claims).toEqual([names])
   })
 
   it('goes on after the database was away', async () => {

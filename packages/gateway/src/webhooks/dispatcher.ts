@@ -53,8 +53,8 @@ const DEFAULT_LIMITS: DispatcherLimits = {
 
 /** Beyond the deadline: the commit of the result must come within the lease. */
 const LEASE_MARGIN_MS = 10_000
-/** Below that a nap would only be a busy loop. */
-const NAP_MIN_MS = 100
+/** While many fail, something is due all the time, and each look is at every merchant: half a second late is soon enough. */
+const NAP_MIN_MS = 500
 /** While the database does not answer. */
 const OUTAGE_NAP_MS = 1_000
 /** Beyond the deadline of the attempts that are waited for: the time to write down what came of them. */
