@@ -90,7 +90,7 @@ export async function openFaultyLine(target: string, { onUp }: LineOptions = {})
       state.faults = {}
       state.mended.abort()
       state.mended = new AbortController()
-      reset(({ hasLost }) => hasLost)
+      reset(({ hasLost, back }) => hasLost || back.hasLost)
       if (!server.listening) await listen(server, port)
     },
     async close() {

@@ -45,7 +45,7 @@ async function closeLate(flow: Flow): Promise<void> {
 }
 
 /** Swallows everything, and closes nothing: what a server without power looks like. */
-export const SILENCE: Toxic = { data: (flow) => flow.lose() }
+export const SILENCE: Toxic = { data: (flow) => flow.lose(), end: (flow) => flow.lose() }
 
 const reset: Toxic = {
   data(flow, part) {

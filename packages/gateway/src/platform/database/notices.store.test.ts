@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { expect, it, onTestFinished, vi } from 'vitest'
 
+import { openFaultyLine } from '../../../test/faulty-line.ts'
 import { startPostgres } from '../../../test/postgres.ts'
+import { SILENCE } from '../../../test/toxics.ts'
 import { gatewayMigrations } from '../../composition/gateway-migrations.ts'
 import { createAnnounce, listenForNotices } from './notices.ts'
 import { openDatabase } from './open-database.ts'
@@ -38,4 +40,27 @@ it('notices are heard by other processes, also after the connection was cut', as
   await vi.waitFor(() => expect(heard).toContainEqual([]), WAIT)
   await announce('c')
   await vi.waitFor(() => expect(heard.at(-1)).toEqual(['c']), WAIT)
+})
+
+it.each([
+  ['after it has begun to listen', 1],
+  ['before it could', 0],
+])('a stop does not wait for a database that fell silent %s', async (_, heardMin) => {
+  const postgres = await startPostgres()
+  onTestFinished(() => postgres.stop())
+  const databaseUrl = await postgres.createDatabase()
+  const line = await openFaultyLine(databaseUrl)
+  onTestFinished(() => line.close())
+  const silence = { up: SILENCE, down: SILENCE }
+  if (heardMin === 0) line.break(silence)
+  let heard = 0
+  const listener = listenForNotices({
+    databaseUrl: line.through(databaseUrl),
+    channel: 'test_notices',
+    timers: { sleep: () => Promise.resolve() },
+    onNotice: () => (heard += 1),
+  })
+  await vi.waitFor(() => expect(heard).toBe(heardMin), WAIT)
+  if (heardMin > 0) line.break(silence)
+  await listener.stop()
 })

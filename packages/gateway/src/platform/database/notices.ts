@@ -1,3 +1,5 @@
+import { Socket } from 'node:net'
+
 import { sql } from 'kysely'
 
 import type { Timers } from '../../kernel/timers.ts'
@@ -7,6 +9,8 @@ import type { Connection } from './connection.ts'
 const RECONNECT_MS = 1_000
 /** A server behind a line that swallows everything answers nothing at all, and a stop waits for this. */
 const CONNECT_MS = 5_000
+/** A server that is there takes its leave at once. */
+const GOODBYE_MS = 1_000
 /** Networks drop connections that are silent for minutes, and neither end is told. */
 const KEEP_ALIVE_MS = 30_000
 /** PostgreSQL takes 8,000 bytes; what does not fit goes without names. */
@@ -37,10 +41,13 @@ export function listenForNotices(options: {
   const listen = async (): Promise<void> => {
     // Here, because a gateway on its embedded database never listens.
     const { Client } = await import('pg')
+    const socket = new Socket()
     const client = new Client({
       connectionString: databaseUrl,
       application_name: 'sluice-gateway notices',
+      stream: () => socket,
       connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: CONNECT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     })
@@ -54,7 +61,9 @@ export function listenForNotices(options: {
       onNotice([])
       await Promise.race([ended, stopped])
     } finally {
+      const leaving = setTimeout(() => socket.destroy(), GOODBYE_MS)
       await client.end().catch(() => undefined)
+      clearTimeout(leaving)
     }
   }
   const goOn = async (): Promise<void> => {
