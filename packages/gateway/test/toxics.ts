@@ -83,10 +83,10 @@ const lostAnswer: Toxic = {
   },
 }
 
-/** Nobody is reached: the port is closed. */
+/** No server is reached: the port is closed. */
 const down: Readonly<Record<Direction, Toxic>> = {
   up: { connections: 'refused' },
-  // What answers in front of it has nobody behind.
+  // What answers in front of the server has no server behind.
   down: { connections: 'closed' },
 }
 

@@ -103,7 +103,7 @@ describe.each(LINKS.filter(({ hasPooler }) => !hasPooler || PGBOUNCER !== undefi
         )
         await Promise.race([rounds.idle(), working])
         await vi.waitFor(() => expect(line.touched).toBeGreaterThan(0))
-        // Nobody waits for a webhook, so the fault does.
+        // No call waits for a webhook, so the fault does.
         if (link === 'receiver')
           await vi.waitFor(async () => expect(await world.books.count('deliveryAttempts')).toBeGreaterThan(2))
         await line.mend()
@@ -127,7 +127,7 @@ describe.each(LINKS.filter(({ hasPooler }) => !hasPooler || PGBOUNCER !== undefi
         expect(shop.complaints).toEqual([])
         expect(unhandled).toEqual([])
         expect(inspection.discrepancies).toEqual([])
-        // Whoever waits for the gateway is answered by the gateway.
+        // Who waits for the gateway is answered by the gateway.
         if (link !== 'client') expect([...shop.seen.keys()]).not.toContain('request_timed_out')
         const names = transactions.map(
           (row) => `${String(row['transaction_type'])} ${String(row['reference'])}`,
@@ -158,6 +158,8 @@ function openShop(
     clientId: client_id,
     clientSecret: client_secret,
     ...patience,
+    // One repeat of its own is all that a fault needs to meet.
+    tries: 2,
   })
   return new InsistentShop({ client, merchant: new MerchantAtGateway(sandbox, clock), rounds, ...patience })
 }
