@@ -39,6 +39,8 @@ export function registerEventStream<N extends EndpointName>(
     const { query, caller } = await runRequestPipeline(name, request, edge, RULES)
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort(null))
+    // A reader that has gone away says first that it sends no more; that is heard at once, and the rest at the next piece.
+    request.raw.socket.once('end', () => gone.abort(null))
     const pieces = await open({
       query,
       caller,

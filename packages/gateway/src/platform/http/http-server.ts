@@ -4,6 +4,7 @@ import { ADDRESS_CAPS, capAddresses } from './address-caps.ts'
 import { withLogContext } from '../logging/log-context.ts'
 import { answerError } from './answer-error.ts'
 import { noteRefusal } from './audit-request.ts'
+import { answerHalfClosed } from './answer-half-closed.ts'
 import { endUnusedConnections } from './end-unused-connections.ts'
 import { parseForm } from './form-body.ts'
 import {
@@ -108,6 +109,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   readBodiesAsBytes(server)
 
   endUnusedConnections(server)
+  answerHalfClosed(server.server)
   const { isDraining = () => false, servesOnlyHealth = false } = options
   const usedSockets = new WeakSet<object>()
   let isClosing = false
