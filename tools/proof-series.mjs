@@ -1,4 +1,7 @@
-/** What was proven so far, so that a proof that was cut off can go on: a line for each piece, in a file for each proof. */
+/**
+ * What was proven so far, so that a proof that was cut off can go on: a line for each piece, in a file for each proof. A second
+ * file adds up what all pieces have shown, of all series.
+ */
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +9,8 @@ import { ROOT } from './stage.mjs'
 
 const FOLDER = join(ROOT, 'node_modules/.cache/proofs')
 
-/** @typedef {{ place: number, env: Record<string, string>, isGreen: boolean, seconds: number }} Piece */
+/** @typedef {{ proof: string, figures: Record<string, unknown> }} Summary what a test says that it has seen */
+/** @typedef {{ place: number, env: Record<string, string>, isGreen: boolean, seconds: number, summaries?: Summary[] }} Piece */
 /** @typedef {{ times: number, pieces: ReadonlyMap<number, Pick<Piece, 'env' | 'isGreen'>> }} Series */
 
 /**
@@ -26,6 +30,54 @@ export function beginSeries(proof, times) {
  */
 export function notePiece(proof, piece) {
   appendFileSync(fileOf(proof), `${JSON.stringify(piece)}\n`)
+}
+
+/**
+ * Keeps what a piece has shown beside what those of other series and commits did.
+ *
+ * @param {string} proof
+ * @param {Piece} piece
+ */
+export function addToSums(proof, { env, isGreen, seconds, summaries = [] }) {
+  const day = new Date().toISOString().slice(0, 10)
+  const line = { commit: readCommit(), day, env, isGreen, seconds, summaries }
+  mkdirSync(FOLDER, { recursive: true })
+  appendFileSync(sumsOf(proof), `${JSON.stringify(line)}\n`)
+}
+
+/**
+ * What all pieces of a proof add up to, a line for each of its tests.
+ *
+ * @param {string} proof
+ */
+export function readSums(proof) {
+  return existsSync(sumsOf(proof)) ? addUp(readFileSync(sumsOf(proof), 'utf8')) : []
+}
+
+/**
+ * @param {string} text
+ * @returns {string[]}
+ */
+export function addUp(text) {
+  /** @type {Map<string, Map<string, number>>} */
+  const sums = new Map()
+  let failed = 0
+  for (const line of text.split('\n').filter(Boolean)) {
+    const { isGreen, summaries } = JSON.parse(line)
+    if (!isGreen) failed += 1
+    for (const { proof, figures } of /** @type {Summary[]} */ (summaries)) {
+      const own = sums.get(proof) ?? new Map([['pieces', 0]])
+      own.set('pieces', (own.get('pieces') ?? 0) + 1)
+      for (const [name, figure] of Object.entries(figures))
+        if (typeof figure === 'number' && !name.includes('seed')) own.set(name, (own.get(name) ?? 0) + figure)
+      sums.set(proof, own)
+    }
+  }
+  const lines = [...sums].map(
+    ([proof, own]) =>
+      `${proof}: ${[...own].map(([name, sum]) => `${sum.toLocaleString('en')} ${name}`).join(', ')}`,
+  )
+  return failed === 0 ? lines : [...lines, `${failed} failed`]
 }
 
 /**
@@ -61,6 +113,11 @@ export function parseSeries(text, commit) {
 /** @param {string} proof */
 function fileOf(proof) {
   return join(FOLDER, `${proof}.jsonl`)
+}
+
+/** @param {string} proof */
+function sumsOf(proof) {
+  return process.env['PROOF_SUMS'] ?? join(FOLDER, `${proof}.sums.jsonl`)
 }
 
 function readCommit() {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { parseSeries } from './proof-series.mjs'
+import { addUp, parseSeries } from './proof-series.mjs'
 
 const BEGUN = JSON.stringify({ commit: 'c1', times: 3 })
 const pieceOf = (place: number, isGreen: boolean) =>
@@ -22,4 +22,17 @@ it('a series goes on after its green pieces, and repeats what failed as it was d
 
 it('a series proves one commit', () => {
   expect(() => parseSeries(BEGUN, 'c2')).toThrow('begun on c1, and this is c2')
+})
+
+it('pieces add up, each test by itself, and those that failed are counted', () => {
+  const sumOf = (isGreen: boolean, ...summaries: object[]) => JSON.stringify({ isGreen, summaries })
+  const worlds = { proof: 'worlds', figures: { scenarios: 500, 'first seed': 7, steps: 1_000, ways: ['a'] } }
+  const text = [
+    sumOf(true, worlds, { proof: 'others', figures: { scenarios: 1 } }),
+    sumOf(true, worlds),
+    '',
+  ].join('\n')
+  const lines = ['worlds: 2 pieces, 1,000 scenarios, 2,000 steps', 'others: 1 pieces, 1 scenarios']
+  expect(addUp(text)).toEqual(lines)
+  expect(addUp(`${text}${sumOf(false)}`)).toEqual([...lines, '1 failed'])
 })

@@ -1,17 +1,22 @@
 /**
- * `npm run prove:<name> [times] [--resume]`: what takes too long for every `npm test`. Ends at the first failure; what a
+ * `npm run prove:<name> [times] [--resume] [--minutes 150] [--sums]`: what takes too long for every `npm test`. Ends at the first failure; what a
  * piece was drawn from stands before it, so that it can be repeated.
  *
  * A proof runs in pieces, each noted when it ends. `--resume` goes on with the last series: what was proven of this commit
- * is not proven again, and what failed is tried as it was drawn.
+ * is not proven again, and what failed is tried as it was drawn. No piece begins after `--minutes`. What the pieces have shown
+ * is added up, over all series; `--sums` says it and proves nothing.
  */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import { parseArgs } from 'node:util'
 import { buildPackages } from './build.mjs'
 import { ensureContainers } from './ensure-containers.mjs'
 import { ensureEngines } from './ensure-engines.mjs'
 import { ensureProgram } from './ensure-program.mjs'
 import { ensureScanners } from './ensure-scanners.mjs'
-import { beginSeries, notePiece, readSeries } from './proof-series.mjs'
+import { addToSums, beginSeries, notePiece, readSeries, readSums } from './proof-series.mjs'
 import { PINNED_NODE, run } from './stage.mjs'
 
 /**
@@ -89,8 +94,11 @@ const PROOFS = {
   simulation: {
     times: 20,
     project: 'integration',
-    files: ['packages/gateway/test/simulation/simulation.test.ts'],
-    env: () => ({ PROOF_SEED: draw(), PROOF_SCENARIOS: '500' }),
+    files: [
+      'packages/gateway/test/simulation/simulation.test.ts',
+      'packages/gateway/test/simulation/simulation-on-postgres.test.ts',
+    ],
+    env: () => ({ PROOF_SEED: draw(), PROOF_SCENARIOS: '500', PROOF_SERVER_SCENARIOS: '50' }),
   },
   // Each piece sends requests of its own: seeds that follow the first.
   fuzz: {
@@ -219,7 +227,11 @@ const REPORTERS = {
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { resume: { type: 'boolean', default: false } },
+  options: {
+    resume: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: 'Infinity' },
+    sums: { type: 'boolean', default: false },
+  },
 })
 const [name = '', howOften] = positionals
 const proof = PROOFS[name]
@@ -227,6 +239,14 @@ if (!proof) {
   console.error(`Name one of ${Object.keys(PROOFS).join(', ')}.`)
   process.exit(2)
 }
+if (options.sums) {
+  console.log(readSums(name).join('\n'))
+  process.exit(0)
+}
+const endsAt = Date.now() + Number(options.minutes) * 60_000
+const folder = mkdtempSync(join(tmpdir(), 'sluice-proof-'))
+const summariesFile = join(folder, 'summaries.jsonl')
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const series = options.resume ? readSeries(name) : beginSeries(name, Number(howOften ?? proof.times))
 const titles = proof.apart ?? [null]
 const pieces = Array.from({ length: series.times }, (_, time) =>
@@ -235,19 +255,27 @@ const pieces = Array.from({ length: series.times }, (_, time) =>
 for (const [place, { time, title }] of pieces.entries()) {
   const before = series.pieces.get(place)
   if (before?.isGreen) continue
+  if (Date.now() >= endsAt) {
+    console.log('The time is over: go on with --resume.')
+    break
+  }
   const env = before?.env ?? asGiven(await proof.env())
   const drawn = Object.entries(env).map(([variable, value]) => `${variable}=${value}`)
   console.log([`${time} of ${series.times}:`, ...(title === null ? [] : [title]), ...drawn].join(' '))
   const startedAt = Date.now()
-  const note = (/** @type {boolean} */ isGreen) =>
-    notePiece(name, { place, env, isGreen, seconds: Math.round((Date.now() - startedAt) / 1000) })
+  const note = (/** @type {boolean} */ isGreen) => {
+    const seconds = Math.round((Date.now() - startedAt) / 1000)
+    const piece = { place, env, isGreen, seconds, summaries: takeSummaries() }
+    notePiece(name, piece)
+    addToSums(name, piece)
+  }
   try {
     const only = title === null ? [] : ['-t', title]
     // Some measure what they prove, and say it.
     const output = await run(
       PINNED_NODE,
       ['--run', proof.project, '--', ...proof.files, ...only, `--reporter=${REPORTERS[proof.project]}`],
-      { env },
+      { env: { ...env, PROOF_SUMMARIES: summariesFile } },
     )
     console.log(output.trim())
     note(true)
@@ -255,6 +283,17 @@ for (const [place, { time, title }] of pieces.entries()) {
     note(false)
     throw error
   }
+}
+
+const sums = readSums(name)
+if (sums.length > 0) console.log(['All pieces so far:', ...sums].join('\n'))
+
+/** What the tests of a piece said that they have seen. */
+function takeSummaries() {
+  if (!existsSync(summariesFile)) return []
+  const lines = readFileSync(summariesFile, 'utf8').split('\n').filter(Boolean)
+  rmSync(summariesFile)
+  return lines.map((line) => JSON.parse(line))
 }
 
 /**

@@ -283,6 +283,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     suite: SIMULATION,
   },
   {
+    name: 'an operation that was sent twice is done twice',
+    file: `${GATEWAY}/transactions/follow-up/operation.store.ts`,
+    right: 'if (requestKey === null) return',
+    wrong: 'if (requestKey !== undefined) return',
+    suite: SIMULATION,
+  },
+  {
     name: 'a security code shows in what is stored',
     file: `${GATEWAY}/payment-methods/card-data.ts`,
     right: 'card: { pan: fields.pan, cvv: fields.cvv, brand, expirationMonth, expirationYear },',

@@ -104,6 +104,9 @@ const NAMES = [
   'id',
 ] as const
 
+/** Percent signs in a path that mean no text. */
+const UNDECODABLE = ['%', '%z', '%zz', '%c0%ae', '%e0%a4', '%ff', 'a%'] as const
+
 /** What is done to a request; each by its name, so that a failing case can be told in words. */
 export const MUTATIONS = {
   'another method': (request, dice) => ({ ...request, method: dice.pick(METHODS) }),
@@ -182,10 +185,18 @@ function setHeader(request: FuzzRequest, name: string, value: string): FuzzReque
 function replaceSegment(url: string, dice: Dice): string {
   const segments = url.split('/')
   const place = 1 + dice.whole(Math.max(1, segments.length - 1))
-  const text = drawText(dice)
-  return segments
-    .with(place < segments.length ? place : 0, dice.whole(4) === 0 ? text : encodeText(text))
-    .join('/')
+  return segments.with(place < segments.length ? place : 0, drawSegment(dice)).join('/')
+}
+
+function drawSegment(dice: Dice): string {
+  switch (dice.whole(8)) {
+    case 0:
+      return dice.pick(UNDECODABLE)
+    case 1:
+      return drawText(dice)
+    default:
+      return encodeText(drawText(dice))
+  }
 }
 
 function changeText(request: FuzzRequest, change: (text: string) => string): FuzzRequest {

@@ -32,7 +32,7 @@ export interface Booking {
 }
 
 const DECISIONS: readonly Decision[] = [
-  ...Array.from({ length: 6 }, () => 'APPROVED' as const),
+  ...Array.from({ length: 9 }, () => 'APPROVED' as const),
   'DECLINED',
   'CORRECTABLE',
   'RETRYABLE',
@@ -61,6 +61,8 @@ export class Bank {
   readonly bookings = new Map<string, Booking>()
   /** Keys that are never executed, with who promised that. */
   readonly fenced = new Map<string, string>()
+  /** Wishes that a provider was asked for. */
+  readonly heard = new Set<string>()
   /** Money that was asked for and must not have been. */
   readonly complaints: string[] = []
   readonly #turns: Turns
@@ -94,6 +96,7 @@ export class Bank {
   /** Executes a request, once for each key. */
   execute(providerId: string, request: Request): Booking | 'fenced' {
     const { idempotencyKey: key } = request
+    this.heard.add(String(request.metadata?.['wish']))
     if (this.fenced.has(key)) return 'fenced'
     const content = contentOf(request)
     const known = this.bookings.get(key)

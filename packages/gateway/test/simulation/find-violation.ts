@@ -3,22 +3,22 @@ import { join } from 'node:path'
 
 import { checkDatabase } from '../../src/composition/check-database.ts'
 import type { Bank } from './bank.ts'
-import { configFor } from './gateway-in-simulation.ts'
 import type { Shop } from './shop.ts'
+import type { Storage } from './storage.ts'
 import type { Turns } from './turns.ts'
 
 /** The first of all invariants that does not hold at the end; null when all do. */
 export async function findViolation(
-  dataDir: string,
+  { config }: Storage,
   { turns, bank, shop }: { readonly turns: Turns; readonly bank: Bank; readonly shop: Shop },
 ): Promise<string | null> {
-  const acknowledged = join(dataDir, 'acknowledged.jsonl')
+  const acknowledged = join(config.dataDir, 'acknowledged.jsonl')
   const lines = shop.acknowledged.map(({ transactionId, status }) => ({
     transaction_id: transactionId,
     status,
   }))
   writeFileSync(acknowledged, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
-  const results = await checkDatabase(configFor(dataDir), acknowledged, {
+  const results = await checkDatabase(config, acknowledged, {
     clock: { now: () => turns.nowMs },
     readBooks: (keys) => Promise.resolve(keys.flatMap((key) => bank.readBook(key) ?? [])),
   })

@@ -1,12 +1,15 @@
 import { AccessControlServer } from './access-control-server.ts'
 import { Bank, reachProvider } from './bank.ts'
 import { Chance } from './chance.ts'
+import { EmbeddedStorage } from './embedded-storage.ts'
 import { findViolation } from './find-violation.ts'
 import { GatewayInSimulation } from './gateway-in-simulation.ts'
 import { Network } from './network.ts'
 import { Receiver } from './receiver.ts'
 import { seedKeys } from './seed-keys.ts'
+import { ServerStorage } from './server-storage.ts'
 import { Shop } from './shop.ts'
+import type { Storage } from './storage.ts'
 import { BEGINNING_MS, type Template } from './template.ts'
 import { Turns } from './turns.ts'
 import { untilQuiet } from './until-quiet.ts'
@@ -28,6 +31,8 @@ export interface Ending {
   readonly logged: readonly string[]
   /** Ways in which money moved. */
   readonly approved: ReadonlySet<string>
+  /** What became of everything, without ids and times. */
+  readonly outcomes: readonly string[]
   /** The last that happened. */
   readonly recent: readonly string[]
 }
@@ -77,7 +82,8 @@ export async function play(
   const bank = new Bank(turns, chance)
   const accessControl = new AccessControlServer(chance)
   const receiver = new Receiver(chance)
-  const gateway = new GatewayInSimulation({ turns, chance, folder, isLogging }, template.dataDir, (life) => ({
+  const storage = await openStorage({ turns, chance, folder }, template)
+  const gateway = new GatewayInSimulation({ turns, chance, storage, isLogging }, (life) => ({
     providers: new Map(PROVIDERS.map((id) => [id, reachProvider(id, bank, network, life)])),
     threeDsServer: accessControl.reach(network, life),
     postWebhook: receiver.reach(life, network, turns),
@@ -93,28 +99,29 @@ export async function play(
     while (!gateway.isAlive) {
       await gateway.start().catch(() => turns.wait('operator', 'starts it again', RESTART_MS))
     }
-    watch.open(gateway.dataDir)
+    await watch.open(await storage.openBooks())
   }
   const strike = async (blow: Blow): Promise<void> => {
     switch (blow.kind) {
       case 'death':
+      case 'death in a call':
         if (!gateway.isAlive) return
         turns.note('the gateway dies')
-        watch.close()
         gateway.die()
+        void watch.close()
         await turns.wait('operator', 'starts the gateway', blow.downMs)
         return start()
       case 'jump':
         return turns.jump(blow.ms)
       case 'bad disk':
-        gateway.storage.errorShare = 0.5
+        storage.errorShare = 0.5
         badDiskUntil = turns.steps + blow.steps
     }
   }
   let badDiskUntil = 0
   let violation: string | null = null
   const stepOn = async (): Promise<boolean> => {
-    if (turns.steps >= badDiskUntil) gateway.storage.errorShare = 0
+    if (turns.steps >= badDiskUntil) storage.errorShare = 0
     const hasStepped = await turns.step()
     violation ??= await watch.look()
     turns.rest(watch.hasChanged)
@@ -122,15 +129,20 @@ export async function play(
   }
 
   try {
-    await start()
+    const starting = start()
+    while (!gateway.isAlive) await untilQuiet()
+    await starting
     await untilQuiet()
-    gateway.storage.pauseShare = plan.pauseShare
+    storage.pauseShare = plan.pauseShare
     turns.lateness = plan.lateness
     const wishes = plan.steps.filter((step): step is Wish => step.kind === 'wish')
-    const blows = plan.steps.filter((step): step is Blow => step.kind !== 'wish')
+    let blows = plan.steps.filter((step): step is Blow => step.kind !== 'wish')
+    const isDue = (blow: Blow): boolean =>
+      blow.kind === 'death in a call' ? bank.heard.has(blow.of) : blow.afterSteps === turns.steps
     for (const wish of wishes) shop.begin(wish, wishes.find(({ name }) => name === wish.of) ?? null)
     while (shop.isBusy || !gateway.isAlive) {
-      for (const blow of blows.filter(({ afterSteps }) => afterSteps === turns.steps)) void strike(blow)
+      for (const blow of blows.filter(isDue)) void strike(blow)
+      blows = blows.filter((blow) => !isDue(blow))
       if (!(await stepOn())) break
     }
     // What is broken is mended, and time passes.
@@ -142,13 +154,20 @@ export async function play(
       while (turns.nowMs < untilMs && (await stepOn()));
     }
     // The last jump may have begun something.
-    for (let rounds = 0; rounds < ROUNDS_MAX && watch.findOpen() !== null && (await stepOn()); rounds += 1);
+    for (
+      let rounds = 0;
+      rounds < ROUNDS_MAX && (await watch.findOpen(turns.nowMs)) !== null && (await stepOn());
+      rounds += 1
+    );
     const said = turns.digest
     const logged = [...gateway.logged]
-    const books = watch.copyBooks()
+    const books = await watch.copyBooks()
     for (const { row } of books) turns.absorb(row)
-    violation ??= turns.steps >= STEPS_MAX ? `it does not end within ${STEPS_MAX} steps` : watch.findOpen()
-    violation ??= await findViolation(gateway.dataDir, { turns, bank, shop })
+    violation ??=
+      turns.steps >= STEPS_MAX
+        ? `it does not end within ${STEPS_MAX} steps`
+        : await watch.findOpen(turns.nowMs)
+    violation ??= await findViolation(storage, { turns, bank, shop })
     const approved = wishes.filter(({ name }) =>
       shop.acknowledged.some(({ wish, status }) => wish === name && status === 'APPROVED'),
     )
@@ -160,12 +179,24 @@ export async function play(
       unsealed: books.map(({ unsealed }) => unsealed),
       logged,
       approved: new Set(approved.map(({ way }) => way)),
+      outcomes: await watch.readOutcomes(),
       recent: [...turns.recent],
     }
   } finally {
-    watch.close()
+    await watch.close()
     turns.end()
+    storage.release()
     await gateway.close()
+    await storage.remove()
     restoreKeys()
   }
+}
+
+function openStorage(
+  world: { readonly turns: Turns; readonly chance: Chance; readonly folder: string },
+  { dataDir, server }: Template,
+): Storage | Promise<Storage> {
+  if (server === null) return new EmbeddedStorage(world, dataDir)
+  const { postgres, databaseUrl } = server
+  return ServerStorage.open(world, { dataDir, databaseUrl }, postgres)
 }

@@ -49,6 +49,8 @@ export class Shop {
   readonly complaints: string[] = []
   /** Of each wish what it made, once that is known. */
   readonly made = new Map<string, string>()
+  /** Wishes that are sent under a key: they happen once. */
+  readonly named = new Set<string>()
   /** Of each wish the card that it saved. */
   readonly #saved = new Map<string, string>()
   readonly #securityCode: string
@@ -75,6 +77,7 @@ export class Shop {
   /** Begins to want something; ends when it is answered for good, or is given up. */
   begin(wish: Wish, of: Wish | null): void {
     this.#busy += 1
+    if (wish.isNamed) this.named.add(wish.name)
     void this.#pursue(wish, of)
       .catch((error: unknown) => this.complaints.push(`${wish.name}: ${String(error)}`))
       .finally(() => (this.#busy -= 1))
@@ -83,7 +86,7 @@ export class Shop {
   async #pursue(wish: Wish, of: Wish | null): Promise<void> {
     await this.#sleep(`wants ${wish.name}`, wish.atMs)
     for (let tries = 0; of && !this.made.has(of.name) && tries < TRIES_MAX; tries += 1)
-      await this.#sleep(`${wish.name} waits for ${of.name}`, BETWEEN_TRIES_MS)
+      await this.#sleep(`${wish.name} waits for ${of.name}`, pauseAfter(tries))
     const question = await this.#write(wish, of)
     if (question === null) return
     const reply = await this.#insist(wish.name, question)
@@ -209,7 +212,7 @@ export class Shop {
       const reply = await this.#try(name, await this.#authorize(name, question))
       if (reply !== null && isDefinite(reply)) return reply
       if (reply?.status === 401) this.#token = null
-      await this.#sleep(`${name} waits`, BETWEEN_TRIES_MS * 2 ** Math.min(tries, 6))
+      await this.#sleep(`${name} waits`, pauseAfter(tries))
     }
     return null
   }
@@ -368,6 +371,9 @@ const PATHS: Readonly<Record<Wish['way'], string>> = {
   REFUND: '/api/transactions/manage',
   VOID: '/api/transactions/manage',
 }
+
+/** Longer each time, up to a minute and a half. */
+const pauseAfter = (tries: number): number => BETWEEN_TRIES_MS * 2 ** Math.min(tries, 6)
 
 /** Answers after which it makes no sense to send the same again. */
 function isDefinite({ status }: Reply): boolean {

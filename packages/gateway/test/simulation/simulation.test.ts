@@ -12,8 +12,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { summarize } from '../proofs/report.ts'
 import { Chance } from './chance.ts'
+import { explainViolation } from './explain-violation.ts'
 import { type Ending, play } from './scenario.ts'
-import { shrink } from './shrink.ts'
 import { makeTemplate, type Template } from './template.ts'
 import { watchThreads } from './until-quiet.ts'
 import { drawPlan, type Plan, WAYS } from './wishes.ts'
@@ -24,8 +24,6 @@ const SCENARIOS = Number(process.env['PROOF_SCENARIOS'] ?? 200)
 const TIME_LIMIT_MS = 60_000 + SCENARIOS * 5_000
 /** So many are played twice. */
 const REPEATED = 5
-/** Steps that are shown of a failure. */
-const SHOWN = 60
 
 /** A disk in memory where there is one. */
 const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'sluice-simulation-'))
@@ -59,7 +57,7 @@ it(
       digests.set(seed, digest)
       steps += taken
       for (const way of ways) approved.add(way)
-      if (violation !== null) throw new Error(await explain(plan, violation))
+      if (violation !== null) throw new Error(await explainViolation(plan, violation, playPlan))
     }
     // Worlds in which nothing succeeds hold every promise.
     if (SCENARIOS >= 50) expect([...approved].sort()).toEqual([...WAYS].sort())
@@ -80,17 +78,3 @@ it(
   },
   TIME_LIMIT_MS,
 )
-
-/** The smallest plan that still breaks the same, and what happened last. */
-async function explain(plan: Plan, violation: string): Promise<string> {
-  const [kind = ''] = violation.split(':')
-  const isSame = (ending: Ending): boolean => ending.violation?.startsWith(kind) ?? false
-  const smallest = await shrink(plan, async (smaller) => isSame(await playPlan(smaller)))
-  const { violation: still, recent } = await playPlan(smallest)
-  return [
-    `seed ${plan.seed}: ${violation}`,
-    `with ${smallest.steps.length} of ${plan.steps.length} steps: ${still}`,
-    JSON.stringify(smallest, null, 2),
-    ...recent.filter((line) => !line.includes('wakes after')).slice(-SHOWN),
-  ].join('\n')
-}

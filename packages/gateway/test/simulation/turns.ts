@@ -20,11 +20,11 @@ interface Turn {
 /** As long as the gateway's loops rest between two looks for work. */
 const SHORT_MS = 10_000
 
-/** So many naps in a row after which nothing had changed are a rest: each loop has looked at least once. */
-const NAPS_OF_A_REST = 20
+/** So many naps in a row after which nothing had changed are a rest. What has not looked yet is due behind it. */
+const NAPS_OF_A_REST = 10
 
 /** At most so long nothing is looked for in a rest: as long as a process may be stopped. */
-const REST_MAX_MS = 10_000
+const REST_MAX_MS = 30_000
 
 /** More are not kept; a failure shows the last. */
 const REMEMBERED_MAX = 400

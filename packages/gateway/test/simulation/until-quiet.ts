@@ -48,8 +48,24 @@ export function watchThreads(): () => void {
   }
 }
 
-/** Waits until nothing in this process can go on by itself: no callback is queued, no thread is at work. */
+/** Each tells one answer that came from outside; false when there is none. */
+const outside = new Set<() => Promise<boolean>>()
+
+/** What comes from outside is told when nothing else moves, until the given function is called. */
+export function listenTo(tellNext: () => Promise<boolean>): () => void {
+  outside.add(tellNext)
+  return () => void outside.delete(tellNext)
+}
+
+/** Waits until nothing in this process can go on by itself: no callback is queued, no thread is at work, no answer is due. */
 export async function untilQuiet(): Promise<void> {
-  do await setImmediate()
-  while (atWork > 0 || process.getActiveResourcesInfo().includes('Immediate'))
+  do {
+    do await setImmediate()
+    while (atWork > 0 || process.getActiveResourcesInfo().includes('Immediate'))
+  } while (await hearNext())
+}
+
+async function hearNext(): Promise<boolean> {
+  for (const tellNext of outside) if (await tellNext()) return true
+  return false
 }

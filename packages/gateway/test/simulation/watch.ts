@@ -1,12 +1,11 @@
-import { join } from 'node:path'
-
-import SqliteDatabase from 'better-sqlite3'
 import { isFinalStatus, type TransactionStatus } from '@sluice/types/vocabulary'
 
 import { expectMoneyToAddUp } from '../money-invariant.ts'
 import type { Bank } from './bank.ts'
+import { readOutcomes } from './outcomes.ts'
 import type { Receiver } from './receiver.ts'
 import type { Shop } from './shop.ts'
+import type { BooksBeside } from './storage.ts'
 
 interface TransactionRow {
   readonly id: string
@@ -16,6 +15,7 @@ interface TransactionRow {
   readonly status: TransactionStatus
   readonly steps: number
   readonly last_step: number | null
+  readonly metadata: string | null
 }
 
 interface AttemptRow {
@@ -27,6 +27,13 @@ interface AttemptRow {
 
 const APPROVED = '0000'
 
+/** Long enough for a delivery that was due to have been tried. */
+const OVERDUE_MS = 120_000
+
+/** Of rows of a merchant whose subscription nobody has to enable first. */
+const IS_SENDING = `not exists (select 1 from webhook_subscriptions s
+  where s.merchant_id = t.merchant_id and s.status = 'DISABLED' and s.disabled_reason = 'FAILING')`
+
 /** Columns whose bytes are of a cipher, and hashes of a request's bytes, in which the card stands sealed. */
 const SEALED = /sealed|^body_lookup$|^request_key$/
 
@@ -36,10 +43,7 @@ export class Watch {
   readonly #shop: Shop
   readonly #receiver: Receiver
   readonly #ended = new Map<string, TransactionStatus>()
-  #file: SqliteDatabase.Database | null = null
-  /** Prepared once: every step asks. */
-  #readVersion: SqliteDatabase.Statement | null = null
-  #version: unknown = null
+  #books: BooksBeside | null = null
   #told = 0
 
   constructor(parties: { readonly bank: Bank; readonly shop: Shop; readonly receiver: Receiver }) {
@@ -48,18 +52,17 @@ export class Watch {
     this.#receiver = parties.receiver
   }
 
-  /** Looks at the books of this directory from now on. */
-  open(dataDir: string): void {
-    this.close()
-    this.#file = new SqliteDatabase(join(dataDir, 'sluice.db'), { readonly: true })
-    this.#readVersion = this.#file.prepare('pragma data_version').pluck()
+  /** Looks at these books from now on. */
+  async open(books: BooksBeside): Promise<void> {
+    await this.close()
+    this.#books = books
   }
 
-  close(): void {
-    this.#file?.close()
-    this.#file = null
-    this.#readVersion = null
-    this.#version = null
+  /** Between two lives nobody looks. */
+  async close(): Promise<void> {
+    const books = this.#books
+    this.#books = null
+    await books?.close()
   }
 
   /** Whether there was anything new at the last look. */
@@ -71,57 +74,73 @@ export class Watch {
     const complaint = [this.#bank, this.#shop, this.#receiver].flatMap(({ complaints }) => complaints)[0]
     if (complaint !== undefined) return complaint
     // Between two lives the books are closed.
-    if (this.#file === null) return null
+    if (this.#books === null) return null
     const isNews = this.#shop.acknowledged.length > this.#told
     this.#told = this.#shop.acknowledged.length
-    const version = this.#readVersion?.get()
-    if (version === this.#version && !isNews) return null
-    this.#version = version
+    if (!this.#books.haveChanged() && !isNews) return null
     this.hasChanged = true
     return this.#judge()
   }
 
   /** What is still open, other than what was left to people after a day of questions. */
-  findOpen(): string | null {
-    const open = this.#all<{ readonly id: string; readonly status: string }>(
+  async findOpen(nowMs: number): Promise<string | null> {
+    const [open] = await this.#all<{ readonly id: string; readonly status: string }>(
       `select id, status from transactions t where status in ('CREATED', 'PENDING')
         and not exists (select 1 from attempts a where a.transaction_id = t.id and a.status = 'NEEDS_DECISION')`,
-    )[0]
+    )
     if (open) return `I9: ${open.id} is still ${open.status}`
     // A jump of a week makes one failure before it five days of failures: then nothing is sent until somebody enables it.
-    const untold = this.#all<{ readonly id: string }>(
-      `select id from events e where not exists (select 1 from webhook_subscriptions s
-        where s.merchant_id = e.merchant_id and s.status = 'DISABLED' and s.disabled_reason = 'FAILING')`,
-    ).find(({ id }) => !this.#receiver.received.has(id))
-    return untold ? `I5: the event ${untold.id} was never delivered` : null
+    const events = await this.#all<{ readonly id: string }>(`select id from events t where ${IS_SENDING}`)
+    const untold = events.find(({ id }) => !this.#receiver.received.has(id))
+    if (untold) return `I5: the event ${untold.id} was never delivered`
+    // What the receiver has, but not in time for the gateway, waits for its turn behind others of a subscription that failed.
+    const [overdue] = await this.#all<{ readonly event_id: string }>(
+      `select event_id from webhook_deliveries t where status = 'DUE' and next_at < ${nowMs - OVERDUE_MS}
+        and (lease_until is null or lease_until < ${nowMs - OVERDUE_MS}) and ${IS_SENDING}`,
+    )
+    return overdue ? `I5: the delivery of ${overdue.event_id} is overdue` : null
   }
 
   /** Every row of every table, and once more without what is sealed in the row. */
-  copyBooks(): readonly { readonly row: string; readonly unsealed: string }[] {
-    const tables = this.#all<{ readonly name: string }>(`select name from sqlite_master where type = 'table'`)
-    return tables.flatMap(({ name }) =>
-      this.#all<object>(`select * from "${name}"`).map((row) => ({
-        row: `${name} ${JSON.stringify(row)}`,
-        unsealed: `${name} ${JSON.stringify(row, (column, value: unknown) => (SEALED.test(column) ? null : value))}`,
-      })),
-    )
+  async copyBooks(): Promise<readonly { readonly row: string; readonly unsealed: string }[]> {
+    const copied: { readonly row: string; readonly unsealed: string }[] = []
+    for (const name of (await this.#books?.listTables()) ?? []) {
+      for (const row of await this.#all<object>(`select * from "${name}"`)) {
+        copied.push({
+          row: `${name} ${JSON.stringify(row)}`,
+          unsealed: `${name} ${JSON.stringify(row, (column, value: unknown) => (SEALED.test(column) ? null : value))}`,
+        })
+      }
+    }
+    return copied
+  }
+
+  async readOutcomes(): Promise<readonly string[]> {
+    return this.#books === null
+      ? []
+      : readOutcomes(this.#books, { bank: this.#bank, receiver: this.#receiver })
   }
 
   async #judge(): Promise<string | null> {
-    const rows = this.#all<TransactionRow>(
-      `select id, parent_id, terminal_id, reference, status,
-        (select count(*) from transaction_history h where h.transaction_id = t.id) as steps,
-        (select max(seq) from transaction_history h where h.transaction_id = t.id) as last_step
-      from transactions t`,
+    const rows = (
+      await this.#all<TransactionRow>(
+        `select id, parent_id, terminal_id, reference, status, metadata,
+          (select count(*) from transaction_history h where h.transaction_id = t.id) as steps,
+          (select max(seq) from transaction_history h where h.transaction_id = t.id) as last_step
+        from transactions t`,
+      )
+    ).map((row) => ({ ...row, steps: Number(row.steps) }))
+    const attempts = await this.#all<AttemptRow>(
+      'select id, transaction_id, status, processing_code from attempts',
     )
-    const attempts = this.#all<AttemptRow>('select id, transaction_id, status, processing_code from attempts')
     try {
-      await expectMoneyToAddUp((query) => Promise.resolve(this.#all(query)))
+      await expectMoneyToAddUp((query) => this.#all(query))
     } catch (error) {
       return `I1, I4: ${(error as Error).message}`
     }
     return (
       this.#findSecondOfReference(rows) ??
+      this.#findSecondOfWish(rows) ??
       this.#findChangedEnd(rows) ??
       this.#findForgotten(rows) ??
       this.#findDisagreement(rows, attempts)
@@ -135,6 +154,18 @@ export class Watch {
       const name = `${terminal_id} ${reference}`
       if (seen.has(name)) return `I2: two transactions have the reference ${reference}`
       seen.add(name)
+    }
+    return null
+  }
+
+  /** A wish with a key happens once, however often it is sent. */
+  #findSecondOfWish(rows: readonly TransactionRow[]): string | null {
+    const seen = new Set<string>()
+    for (const { metadata } of rows) {
+      const { wish } = JSON.parse(metadata ?? '{}') as { readonly wish?: string }
+      if (wish === undefined || !this.#shop.named.has(wish)) continue
+      if (seen.has(wish)) return `I2: ${wish} was sent under one key, and done twice`
+      seen.add(wish)
     }
     return null
   }
@@ -177,7 +208,7 @@ export class Watch {
       : null
   }
 
-  #all<Row>(query: string): readonly Row[] {
-    return (this.#file?.prepare(query).all() ?? []) as Row[]
+  async #all<Row>(query: string): Promise<readonly Row[]> {
+    return ((await this.#books?.all(query)) ?? []) as readonly Row[]
   }
 }

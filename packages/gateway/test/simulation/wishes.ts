@@ -41,10 +41,21 @@ export const AUTHENTICATIONS = [
 ] as const
 export type Authentication = (typeof AUTHENTICATIONS)[number]
 
+/** Most cardholders pass: what is not paid cannot be captured or refunded. */
+const DRAWN_AUTHENTICATIONS: readonly Authentication[] = [
+  ...AUTHENTICATIONS,
+  'none',
+  'none',
+  'frictionless',
+  'challenge',
+]
+
 /** What befalls the gateway. */
 export type Blow =
   /** The process dies after so many steps, and is started again after a while. */
   | { readonly kind: 'death'; readonly afterSteps: number; readonly downMs: number }
+  /** The process dies as soon as a provider has heard of a wish, over an answer that nobody gets. */
+  | { readonly kind: 'death in a call'; readonly of: string; readonly downMs: number }
   /** The clock jumps. */
   | { readonly kind: 'jump'; readonly afterSteps: number; readonly ms: number }
   /** For so many steps some writes fail. */
@@ -68,6 +79,8 @@ const FAULT_SHARES = [0, 0.1, 0.3, 0.6] as const
 const PAUSE_SHARES = [0, 0.03, 0.2] as const
 const LATENESSES = [3, 30, 60] as const
 const DOWN_MS = [0, 500, 5_000, 40_000, 600_000] as const
+/** In one of so many calls the process dies. */
+const DEATH_IN_CALL_OF = 8
 const JUMPS_MS = [2_000, 31_000, 301_000, 1_300_000, 90_000_000, 605_000_000] as const
 /** Within so many steps: while the first requests are on their way, while most are, or at any time. */
 const BLOWS_WITHIN_STEPS = [40, 120, 400] as const
@@ -98,7 +111,7 @@ export function drawPlan(chance: Chance): Plan {
       way,
       of: of?.name ?? null,
       amountMinor,
-      authentication: dice.pick(AUTHENTICATIONS),
+      authentication: dice.pick(DRAWN_AUTHENTICATIONS),
       isNamed: dice.whole(4) > 0,
       atMs: (of?.atMs ?? 0) + dice.whole(WITHIN_MS),
     }
@@ -127,9 +140,14 @@ export function drawPlan(chance: Chance): Plan {
         return { kind: 'bad disk', afterSteps, steps: 1 + dice.whole(40) }
     }
   })
+  // Dice of their own: what was drawn before they were thought of stays as it was.
+  const calls = chance.of('deaths in calls')
+  const deaths = wishes
+    .filter(() => calls.whole(DEATH_IN_CALL_OF) === 0)
+    .map(({ name }): Blow => ({ kind: 'death in a call', of: name, downMs: calls.pick(DOWN_MS) }))
   return {
     seed: chance.seed,
-    steps: [...wishes, ...blows],
+    steps: [...wishes, ...blows, ...deaths],
     faultShare: dice.pick(FAULT_SHARES),
     pauseShare: dice.pick(PAUSE_SHARES),
     lateness: dice.pick(LATENESSES),

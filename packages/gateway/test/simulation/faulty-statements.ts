@@ -13,7 +13,7 @@ import type { Turns } from './turns.ts'
 const ERRORS = ['SQLITE_FULL', 'SQLITE_IOERR_WRITE'] as const
 
 /** Lets others have their turn between statements, and fails some of those that write. */
-export class FaultyStorage {
+export class FaultyStatements {
   /** The share of statements behind which others have their turn; from 0 to 1. */
   pauseShare = 0
   /** The share of writes that fail; from 0 to 1. */

@@ -1,0 +1,249 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+import type { Client } from 'pg'
+
+import type { Chance } from './chance.ts'
+import { type Call, lost, ownerOf, pidOf, streamOf } from './server-call.ts'
+import type { Turns } from './turns.ts'
+import { listenTo } from './until-quiet.ts'
+
+/** What happens to a call of the server that writes, from harmless to mean. */
+const FAULTS = [
+  'cannot be serialized',
+  'is a deadlock',
+  'is cut before',
+  'is cut after',
+  'finds the server stopped',
+] as const
+
+/** As PostgreSQL names them. */
+const CODES = { 'cannot be serialized': '40001', 'is a deadlock': '40P01' } as const
+
+/** How long a server that was stopped takes to come back. */
+const STOPPED_MS = [0, 500, 3_000, 20_000] as const
+
+/** A call that is not answered after so long may wait for a lock. */
+const LOCK_LOOK_MS = 5
+
+/**
+ * The lines from the processes of a scenario to their PostgreSQL server. The server does one thing at a time, in the order in
+ * which it was asked; what waits for a lock lets others go first. Answers are told one by one, the oldest first, each
+ * when nothing else moves: so the order in which everything happens is the same each time, though the server is a real one.
+ */
+export class ServerLine {
+  /** The share of calls that write and that something happens to; from 0 to 1. */
+  errorShare = 0
+  /** Whether anything may have been committed since this was set. */
+  hasWritten = false
+  readonly #turns: Turns
+  readonly #chance: Chance
+  /** Looks at what the others wait for. */
+  readonly #observer: Client
+  readonly #clients = new Map<string, Set<Client>>()
+  readonly #dead = new Set<string>()
+  /** Calls of dead processes: they are answered when the scenario is over. */
+  readonly #unheard: Call[] = []
+  readonly #forget: () => void
+  #asked: Call[] = []
+  /** Sent or to be sent, in the order in which they were asked. */
+  #open: Call[] = []
+  #waiting: Call[] = []
+  #working: Promise<void> | null = null
+  #isOver = false
+  #stoppedUntilMs = 0
+  #onHeard = (): void => undefined
+
+  /** @param observer - connected to the scenario's database, as nobody's process. */
+  constructor(world: { readonly turns: Turns; readonly chance: Chance }, observer: Client) {
+    this.#turns = world.turns
+    this.#chance = world.chance
+    this.#observer = observer
+    this.#forget = listenTo(() => this.#tellNext())
+  }
+
+  /** Connections that name this process are its own from now on. */
+  begin(process: string): void {
+    this.#clients.set(process, new Set())
+  }
+
+  hasBegun(process: string): boolean {
+    return this.#clients.has(process)
+  }
+
+  /** The process dies: the server hears nothing more of it, undoes what it had not committed, and lets its locks go. */
+  end(process: string): void {
+    this.#dead.add(process)
+    for (const call of this.#open.filter(({ owner }) => owner === process)) this.#leaveUnheard(call)
+    const clients = [...(this.#clients.get(process) ?? [])]
+    const send = async (): Promise<() => void> => {
+      for (const client of clients) streamOf(client).destroy()
+      await this.#untilGone(clients)
+      return () => undefined
+    }
+    const [client = this.#observer] = clients
+    this.ask({
+      owner: 'server',
+      client,
+      what: `end of ${process}`,
+      isWrite: false,
+      send,
+      fail: () => undefined,
+    })
+  }
+
+  /** The scenario is over: everything goes on by itself, and the dead hear that their connections are gone. */
+  release(): void {
+    this.errorShare = 0
+    this.#isOver = true
+    this.#forget()
+    for (const { tell } of this.#open.splice(0)) tell?.()
+    for (const call of this.#unheard.splice(0)) call.fail(lost())
+  }
+
+  /** Settles when nothing is asked any more. */
+  async untilIdle(): Promise<void> {
+    while (this.#working) await this.#working
+  }
+
+  /** Takes a new connection of a living process; false while the server is stopped. */
+  admit(client: Client): boolean {
+    if (this.#turns.nowMs < this.#stoppedUntilMs && !this.#isOver) return false
+    const clients = this.#clients.get(ownerOf(client))
+    clients?.add(client)
+    client.once('end', () => clients?.delete(client))
+    // It may be cut before its owner was told that there is one.
+    client.on('error', () => undefined)
+    return true
+  }
+
+  /** The scenario's time, as the server would say it. */
+  get clock(): string {
+    return `to_timestamp(${this.#turns.nowMs / 1_000})`
+  }
+
+  ask(asked: Omit<Call, 'tell'>): void {
+    const call: Call = { ...asked, tell: null }
+    if (this.#dead.has(call.owner)) {
+      if (this.#isOver) process.nextTick(call.fail, lost())
+      else this.#unheard.push(call)
+      return
+    }
+    this.#open.push(call)
+    this.#asked.push(call)
+    this.#working ??= this.#work()
+  }
+
+  #leaveUnheard(call: Call): void {
+    this.#open = this.#open.filter((other) => other !== call)
+    this.#asked = this.#asked.filter((other) => other !== call)
+    this.#waiting = this.#waiting.filter((other) => other !== call)
+    this.#unheard.push(call)
+  }
+
+  async #work(): Promise<void> {
+    for (let call = this.#asked.shift(); call; call = this.#asked.shift()) {
+      void this.#carry(call).then((tell) => this.#hear(call, tell))
+      this.#waiting.push(call)
+      await this.#settle()
+    }
+    this.#working = null
+  }
+
+  #hear(call: Call, tell: () => void): void {
+    call.tell = tell
+    this.#waiting = this.#waiting.filter((other) => other !== call)
+    this.#onHeard()
+    // A dead process hears nothing of what the server still did for it.
+    if (!this.#isOver || this.#unheard.includes(call)) return
+    this.#open = this.#open.filter((other) => other !== call)
+    tell()
+  }
+
+  /** Until each call that was sent is answered or waits for a lock. */
+  async #settle(): Promise<void> {
+    do await Promise.race([new Promise<void>((resolve) => (this.#onHeard = resolve)), pause(LOCK_LOOK_MS)])
+    while (this.#waiting.length > 0 && !(await this.#allWaitForLocks()))
+  }
+
+  async #allWaitForLocks(): Promise<boolean> {
+    const pids = this.#waiting.map(({ client }) => pidOf(client))
+    if (pids.includes(null)) return false
+    const { rows } = await this.#observer.query<{
+      readonly pid: number
+      readonly blockers: readonly number[]
+    }>('select pid, pg_blocking_pids(pid) as blockers from unnest($1::int[]) as pid', [pids])
+    const blockers = new Map(rows.map((row) => [row.pid, row.blockers]))
+    // The server ends a deadlock by itself.
+    const isStuck = (pid: number): boolean => reaches(blockers, pid, pid)
+    return rows.every(({ pid, blockers: [first] }) => first !== undefined && !isStuck(pid))
+  }
+
+  async #carry(call: Call): Promise<() => void> {
+    const { client, what, send } = call
+    if (!call.isWrite || !this.#chance.happens(`storage error at ${what}`, this.errorShare)) return send()
+    const fault = this.#chance.of(`kind of storage error at ${what}`).pick(FAULTS)
+    this.#turns.note(`${what} ${fault}`)
+    switch (fault) {
+      case 'cannot be serialized':
+      case 'is a deadlock':
+        return () => call.fail(Object.assign(new Error(`it ${fault}`), { code: CODES[fault] }))
+      case 'is cut before':
+        await this.#cut(client)
+        return send()
+      case 'is cut after':
+        await send()
+        await this.#cut(client)
+        return () => call.fail(lost())
+      case 'finds the server stopped':
+        this.#stoppedUntilMs =
+          this.#turns.nowMs + this.#chance.of(`time of the stop at ${what}`).pick(STOPPED_MS)
+        for (const clients of this.#clients.values()) for (const one of clients) await this.#cut(one)
+        return send()
+    }
+  }
+
+  async #cut(client: Client): Promise<void> {
+    const stream = streamOf(client)
+    if (!stream.destroyed) {
+      const ended = new Promise((resolve) => client.once('end', resolve))
+      stream.destroy()
+      await ended
+    }
+    await this.#untilGone([client])
+  }
+
+  /** The server has noticed that they are gone. */
+  async #untilGone(clients: readonly Client[]): Promise<void> {
+    const pids = clients.map(pidOf).filter((pid) => pid !== null)
+    for (;;) {
+      const { rows } = await this.#observer.query(
+        'select pid from pg_stat_activity where pid = any($1::int[])',
+        [pids],
+      )
+      if (rows.length === 0) return
+      await pause(1)
+    }
+  }
+
+  /** Tells the oldest answer. False when there is none: all wait for locks. */
+  async #tellNext(): Promise<boolean> {
+    await this.untilIdle()
+    const next = this.#open.find(({ tell }) => tell !== null)
+    if (!next) return false
+    this.#open = this.#open.filter((call) => call !== next)
+    next.tell?.()
+    return true
+  }
+}
+
+/** Whether a process of the server waits, over others, for another. */
+function reaches(
+  blockers: ReadonlyMap<number, readonly number[]>,
+  from: number,
+  to: number,
+  seen = new Set<number>(),
+): boolean {
+  if (seen.has(from)) return false
+  seen.add(from)
+  return (blockers.get(from) ?? []).some((pid) => pid === to || reaches(blockers, pid, to, seen))
+}
