@@ -142,7 +142,18 @@ export const OTHER_AREAS: readonly Area[] = [
     sample: 50,
   },
   { name: 'webhooks', code: [`${GATEWAY}/webhooks`], suites: [`${GATEWAY}/webhooks`], sample: 90 },
-  { name: 'sdk-transport', code: [`${SDK}/http`], suites: [`${SDK}/http`], sample: 80 },
+  {
+    name: 'sdk-transport',
+    code: [`${SDK}/http`],
+    suites: [
+      `${SDK}/http`,
+      `${SDK}/client.test.ts`,
+      `${SDK}/environment.test.ts`,
+      `${SDK}/resources`,
+      `${SDK}/transactions-await-final.test.ts`,
+    ],
+    sample: 80,
+  },
 ]
 
 export const AREAS: readonly Area[] = [...PURE_AREAS, ...OTHER_AREAS]

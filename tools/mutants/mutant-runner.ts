@@ -64,15 +64,17 @@ export default class MutantRunner extends TestRunner {
     if (apart !== undefined || !file || file.result?.state === 'fail') return
     const loaded = readCoverage()
     const left = [...wanted.values()].filter(({ id }) => this.#met.has(id) || loaded.has(id))
-    const tried: string[] = []
-    for await (const { id, failure } of runAnew(this, file.filepath, left, noteActive)) {
-      tried.push(id)
-      if (failure === undefined) continue
-      wanted.delete(id)
-      note({ found: id, test: failure })
+    const passed: string[] = []
+    const untried: string[] = []
+    for await (const trial of runAnew(this, file.filepath, left, noteActive)) {
+      if (trial.outcome === 'passes') passed.push(trial.id)
+      else if (trial.outcome === 'unrepeatable') untried.push(trial.id)
+      else {
+        wanted.delete(trial.id)
+        note({ found: trial.id, test: trial.test })
+      }
     }
-    const untried = left.filter(({ id }) => this.#met.has(id) && !tried.includes(id)).map(({ id }) => id)
-    note({ met: tried })
+    if (passed.length > 0) note({ met: passed })
     if (untried.length > 0) note({ untried, suite: file.filepath })
     this.#met.clear()
   }

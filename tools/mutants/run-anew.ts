@@ -44,29 +44,36 @@ class QuietRunner extends TestRunner {
   }
 }
 
-/**
- * Runs a file of tests once for each mutant that its modules have, with these modules loaded anew, and gives the first test that
- * failed. Gives nothing when the file does not even pass without a mutant, as it did the first time.
- */
+/** What a file of tests says of a mutant; `unrepeatable` when a second run fails without any. */
+export type Trial =
+  | { readonly id: string; readonly outcome: 'passes' }
+  | { readonly id: string; readonly outcome: 'unrepeatable' }
+  | { readonly id: string; readonly outcome: 'fails'; readonly test: string }
+
+/** Runs a file of tests once for each mutant that its modules have, with these modules loaded anew. */
 export async function* runAnew(
   runner: TestRunner,
   path: string,
   mutants: readonly Mutant[],
   onBegin: (id: string) => void,
-): AsyncGenerator<{ readonly id: string; readonly failure: string | undefined }> {
+): AsyncGenerator<Trial> {
   const innards = runner as unknown as Innards
   const modules = innards.workerState.evaluatedModules
   for (const file of new Set(mutants.map((mutant) => mutant.file))) {
     const users = findUsers(modules, join(ROOT, file))
     const suite = modules.getModulesByFile(path) ?? new Set()
     if (![...suite].some((module) => users.has(module))) continue
-    if ((await runOnce(innards, runner, path, users)) !== undefined) continue
-    for (const { id } of mutants.filter((mutant) => mutant.file === file)) {
+    const inFile = mutants.filter((mutant) => mutant.file === file)
+    if ((await runOnce(innards, runner, path, users)) !== undefined) {
+      for (const { id } of inFile) yield { id, outcome: 'unrepeatable' }
+      continue
+    }
+    for (const { id } of inFile) {
       onBegin(id)
       activate(id)
       const failure = await runOnce(innards, runner, path, users)
       activate(undefined)
-      yield { id, failure }
+      yield failure === undefined ? { id, outcome: 'passes' } : { id, outcome: 'fails', test: failure }
     }
     // What was loaded with a mutant stays with nobody.
     forget(users)

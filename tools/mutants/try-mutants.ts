@@ -64,6 +64,8 @@ try {
     note(failure === undefined ? { survives: id } : { found: id, test: failure })
   }
   note({ isComplete: true })
+  // Tests failed, as they should.
+  process.exitCode = 0
 } finally {
   await vitest.close()
 }

@@ -88,3 +88,20 @@ describe('what a receiver changed', () => {
     expect(listChangedMembers(SENT, 'nothing')).toEqual([])
   })
 })
+
+describe('messages that nest', () => {
+  const lists = (depth: number) => `${'['.repeat(depth)}1${']'.repeat(depth)}`
+  const inObjects = (depth: number, value: number) => `${'{"a":'.repeat(depth)}${value}${'}'.repeat(depth)}`
+
+  it('are compared to the depth that a message may have, and no deeper', () => {
+    expect(listChangedMembers(inObjects(20, 1), inObjects(20, 2))).toHaveLength(1)
+    expect(listChangedMembers(inObjects(21, 1), inObjects(21, 2))).toEqual([])
+    expect(listChangedMembers(lists(20), '[]')).not.toEqual([])
+    expect(listChangedMembers(lists(21), '[]')).toEqual([])
+  })
+
+  it('are not too deep for having many members beside each other', () => {
+    const sent = `{"list":[${Array.from({ length: 50 }, () => '{"a":[1]}').join()}],"b":1}`
+    expect(listChangedMembers(sent, sent.replace('"b":1', '"b":2'))).toEqual(['b'])
+  })
+})

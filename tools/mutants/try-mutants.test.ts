@@ -1,0 +1,53 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, it } from 'vitest'
+
+import { PINNED_NODE, run } from '../stage.mjs'
+import { instrumentFiles } from './instrument.ts'
+import { type Noticed, trialFiles } from './trial-files.ts'
+
+const KERNEL = 'packages/gateway/src/kernel'
+
+it('mutants that act in a body, while a module is loaded and nowhere are told apart', async () => {
+  const { code, mutants } = await instrumentFiles([
+    `${KERNEL}/page-cursor.ts`,
+    `${KERNEL}/limit-concurrency.ts`,
+  ])
+  const idOf = (mutator: string, original: string, replacement: string) => {
+    const found = mutants.filter(
+      (one) => one.mutator === mutator && one.original === original && one.replacement === replacement,
+    )
+    expect(found, original).toHaveLength(1)
+    return found[0]?.id
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-mutants-'))
+  const files = trialFiles(folder)
+  try {
+    writeFileSync(files.code, JSON.stringify(code))
+    writeFileSync(files.mutants, JSON.stringify(mutants))
+    writeFileSync(files.noticed, '')
+    const suite = `${KERNEL}/page-cursor.test.ts`
+    const words = ['--conditions=@sluice/source', 'tools/mutants/try-mutants.ts', folder, 'unit', suite]
+    await run(PINNED_NODE, words)
+    const noticed = readFileSync(files.noticed, 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Noticed)
+    const found = noticed.flatMap((one) => ('found' in one ? [one.found] : []))
+    const survivors = noticed.flatMap((one) => ('survives' in one ? [one.survives] : []))
+    const unmet = noticed.flatMap((one) => ('unmet' in one ? [one.unmet] : []))
+
+    expect(found).toContain(idOf('StringLiteral', '`${createdAtMs}.${id}`', '``'))
+    // A pattern is made as its module is loaded.
+    expect(found).toContain(idOf('Regex', '/^([0-9]{1,15})\\.(.+)$/', '/^([^0-9]{1,15})\\.(.+)$/'))
+    // Node takes no encoding for UTF-8.
+    expect(survivors.some((id) => mutants.find((one) => one.id === id)?.original === "'utf8'")).toBe(true)
+    expect(unmet).toContain(idOf('AssignmentOperator', 'free -= 1', 'free += 1'))
+    expect(found.length + survivors.length + unmet.length).toBe(mutants.length)
+    expect(noticed.at(-1)).toEqual({ isComplete: true })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
