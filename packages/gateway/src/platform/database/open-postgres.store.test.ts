@@ -85,4 +85,29 @@ describe('a pool of connections', () => {
     await db.destroy()
     await line.close()
   })
+
+  it('has nothing kept by a server that another program answers for', async () => {
+    const line = await openFaultyLine(url)
+    // A pooler names a process of its own when a connection is made.
+    line.break({ down: { data: (flow, part) => flow.pass(renameProcess(part)) } })
+    const { db } = openPostgres<{ pooled: { id: number } }>(line.through(url), {
+      maxConnections: 1,
+      statementTimeoutMs: 3_000,
+    })
+    await sql`create table pooled (id integer primary key)`.execute(db)
+    for (const id of [1, 2, 3]) await db.insertInto('pooled').values({ id }).execute()
+    const { rows } = await sql`select name from pg_prepared_statements where ${1} = 1`.execute(db)
+    expect(rows).toEqual([])
+    await db.destroy()
+    await line.close()
+  })
 })
+
+/** `BackendKeyData`, twelve bytes long: the number of the process, and a secret to cancel by. */
+const KEY_DATA = Buffer.from([0x4b, 0, 0, 0, 12])
+
+function renameProcess(part: Buffer): Buffer {
+  const at = part.indexOf(KEY_DATA)
+  if (at >= 0) part.writeInt32BE(1, at + KEY_DATA.length)
+  return part
+}

@@ -1,7 +1,7 @@
 import { Kysely } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 
-import { answerInTime } from './answer-in-time.ts'
+import { answerInTime, type LentConnection } from './answer-in-time.ts'
 import { DatabaseBusyError } from './database-errors.ts'
 import { PipeliningPostgresDialect } from './postgres-dialect.ts'
 import { createStatementNames } from './statement-names.ts'
@@ -94,6 +94,7 @@ function openPool<DB>(
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const names = createStatementNames()
+  let isServerKnown = false
   const preparedBy = new WeakMap<PoolClient, Set<string>>()
   const waitingMax = config.max * WAITING_MAX_PER_CONNECTION
   const bounded = {
@@ -103,7 +104,11 @@ function openPool<DB>(
       const prepared = preparedBy.get(client) ?? new Set()
       preparedBy.set(client, prepared)
       const deadlineMs = config.statement_timeout + SILENCE_MS
-      return answerInTime(client, { deadlineMs, names, prepared, findParser: findTextParser })
+      const lent = answerInTime(client, { deadlineMs, names, prepared, findParser: findTextParser })
+      if (isServerKnown) return lent
+      if (await isPooler(client, lent)) names.forgo()
+      isServerKnown = true
+      return lent
     },
     end: () => pool.end(),
   }
@@ -114,6 +119,21 @@ function openPool<DB>(
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
+  }
+}
+
+/**
+ * Whether another program answers for the server, and gives a session to several connections: the process that it named when
+ * the connection was made is none of the server's. A statement that one session has prepared is not known to the next.
+ */
+async function isPooler(client: PoolClient, lent: LentConnection): Promise<boolean> {
+  const { processID } = client as PoolClient & { readonly processID: number | null }
+  try {
+    const rows = await lent.runText('select pg_backend_pid() as pid')
+    return rows?.[0]?.['pid'] !== processID
+  } catch (error) {
+    lent.release(true)
+    throw error
   }
 }
 
