@@ -2,14 +2,26 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { installDebianPackages } from './debian-packages.mjs'
+import { ensureProgram } from './ensure-program.mjs'
 
-/** Packages, named as the programs in them. */
-const SCANNERS = ['sqlmap', 'wapiti', 'slowhttptest']
+/** Programs, and the packages that they are in. */
+const SCANNERS = Object.entries({
+  sqlmap: 'sqlmap',
+  wapiti: 'wapiti',
+  slowhttptest: 'slowhttptest',
+  testssl: 'testssl.sh',
+})
 
 /** @returns {Promise<Record<string, string>>} what makes the proof run */
 export async function ensureScanners() {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
-  const missing = SCANNERS.filter((name) => !folders.some((folder) => existsSync(join(folder, name))))
-  if (missing.length > 0) await installDebianPackages(missing, `The proof needs ${SCANNERS.join(', ')}.`)
-  return { PROOF_SCANNERS: '1' }
+  const missing = SCANNERS.filter(([name]) => !folders.some((folder) => existsSync(join(folder, name))))
+  if (missing.length > 0) {
+    const packages = SCANNERS.map(([, name]) => name)
+    await installDebianPackages(
+      missing.map(([, name]) => name),
+      `The proof needs ${packages.join(', ')}.`,
+    )
+  }
+  return { PROOF_SCANNERS: '1', ...(await ensureProgram('nginx', 'SLUICE_NGINX')) }
 }

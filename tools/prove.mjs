@@ -112,6 +112,14 @@ const PROOFS = {
       PROOF_INPUTS: '20000',
     }),
   },
+  // More than an hour at half of the full load, on each database.
+  soak: {
+    times: 1,
+    project: 'integration',
+    files: ['packages/gateway/test/proofs/soak.test.ts'],
+    apart: DATABASES,
+    env: () => ({ PROOF_SEED: draw(), PROOF_MINUTES: '75' }),
+  },
   'group-commit': {
     times: 1,
     project: 'integration',
@@ -186,7 +194,7 @@ const PROOFS = {
   scanners: {
     times: 1,
     project: 'integration',
-    files: ['packages/gateway/test/proofs/scanners.test.ts'],
+    files: ['packages/gateway/test/proofs/scanners.test.ts', 'packages/gateway/test/proofs/tls.test.ts'],
     env: ensureScanners,
   },
   // The image is built and run, and the files for compose and Kubernetes with it.

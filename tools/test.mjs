@@ -45,6 +45,7 @@ const STAGES = {
   typecheck: { work: script('typecheck') },
   format: { work: script('format:check') },
   structure: { work: script('structure') },
+  secrets: { work: script('secrets') },
   boundaries: { work: script('boundaries') },
   // The longest first: what begins last ends alone.
   e2e: { work: playwright, needs: ['build', 'chromium'], count: countPlaywright },

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
+import { ensureScanners } from '../ensure-scanners.mjs'
 import { beginSeries, notePiece, readSeries } from '../proof-series.mjs'
 import { CommandError, PINNED_NODE, run } from '../stage.mjs'
 import { type PlantedBug, PLANTED_BUGS } from './planted-bugs.ts'
@@ -21,13 +22,15 @@ interface Report {
 const folder = mkdtempSync(join(tmpdir(), 'sluice-planted-'))
 
 /** The tests that failed of the bug; null when the suite did not get as far as a test. */
-async function findFailures({ name, suite }: PlantedBug): Promise<readonly string[] | null> {
+async function findFailures({ name, suite, title, needs }: PlantedBug): Promise<readonly string[] | null> {
   const report = join(folder, 'report.json')
   rmSync(report, { force: true })
   const project = /\.(?:http|store)\.test\.ts$|\/test\//.test(suite) ? 'integration' : 'unit'
   const words = ['run', `--project=${project}`, suite, '--reporter=json', `--outputFile=${report}`]
+  const only = title === undefined ? [] : ['-t', title]
+  const env = { PLANTED_BUG: name, ...(needs && (await ensureScanners())) }
   try {
-    await run(PINNED_NODE, ['node_modules/vitest/vitest.mjs', ...words], { env: { PLANTED_BUG: name } })
+    await run(PINNED_NODE, ['node_modules/vitest/vitest.mjs', ...words, ...only], { env })
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
   }

@@ -66,7 +66,8 @@ export class Books {
   }
 
   async count(book: Book): Promise<number> {
-    return (await this.all(book)).length
+    const [row] = await this.query(`select count(*) as count from ${TABLES[book]}`)
+    return Number(row?.['count'])
   }
 
   /** What the simulated card providers executed for a transaction. */

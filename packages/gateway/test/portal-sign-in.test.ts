@@ -11,6 +11,7 @@ import { type AppWithPortal, buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { merchantIdOf } from '../src/configuration-file/index.ts'
 import { send } from '../src/platform/http/testing/send.ts'
+import { watchAnswers } from '../src/platform/http/testing/watch-answers.ts'
 import { OWN_PAGE } from './at-portal.ts'
 import { beside } from './beside.ts'
 import { NO_ASSETS, NO_PAGE, NO_PORTAL } from './no-assets.ts'
@@ -72,6 +73,7 @@ describe('a sign-in at the portal of a gateway in production', () => {
       portalProgram: NO_PORTAL,
       logDestination: { write: (line: string) => void log.push(line) },
     })
+    watchAnswers(app.server)
     await app.listen()
     port = (app.server.server.address() as AddressInfo).port
     ada = await begin('ada@shop.example', 'shop')

@@ -8,6 +8,7 @@ import { expect } from 'vitest'
 import { type Adapters, type AppWithPortal, buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import type { Clock } from '../src/kernel/clock.ts'
+import { type WatchedAnswers, watchAnswers } from '../src/platform/http/testing/watch-answers.ts'
 import { Books } from './books.ts'
 import { MerchantAtGateway, type PaymentWish } from './merchant-at-gateway.ts'
 import { NO_ASSETS, NO_PAGE, NO_PORTAL } from './no-assets.ts'
@@ -32,16 +33,24 @@ export class TestGateway extends MerchantAtGateway {
   readonly books: Books
   /** Null unless the gateway was told to serve metrics. */
   readonly metricsUrl: string | null
+  /** What it has sent, judged by its headers. */
+  readonly answers: WatchedAnswers
   #lastNotification: { url: string; fields: Record<string, string> } | null = null
 
   constructor(
     app: AppWithPortal,
     clock: Clock,
     ready: SandboxCredentials,
-    places: { dataDir: string; databaseUrl: string | undefined; metricsUrl: string | null },
+    places: {
+      dataDir: string
+      databaseUrl: string | undefined
+      metricsUrl: string | null
+      answers: WatchedAnswers
+    },
   ) {
     super(ready, clock)
-    const { dataDir, databaseUrl, metricsUrl } = places
+    const { dataDir, databaseUrl, metricsUrl, answers } = places
+    this.answers = answers
     this.app = app
     this.dataDir = dataDir
     this.metricsUrl = metricsUrl
@@ -146,9 +155,10 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     portalProgram: NO_PORTAL,
     ...options.adapters,
   })
+  const answers = watchAnswers(app.server)
   const { metricsUrl } = await app.listen()
   if (app.ready === null) throw new Error('no demo merchant')
   const { databaseUrl } = options
-  const places = { dataDir, databaseUrl, metricsUrl }
+  const places = { dataDir, databaseUrl, metricsUrl, answers }
   return new TestGateway(app, options.adapters?.clock ?? clock, app.ready, places)
 }

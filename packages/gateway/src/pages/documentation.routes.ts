@@ -88,7 +88,12 @@ function readAsset(file: URL, environment: string | null): Asset {
 function sendNotBuilt(reply: FastifyReply): FastifyReply {
   return sendPage(reply, {
     status: 404,
-    csp: { 'default-src': "'none'", 'frame-ancestors': "'none'" },
+    csp: {
+      'default-src': "'none'",
+      'base-uri': "'none'",
+      'form-action': "'none'",
+      'frame-ancestors': "'none'",
+    },
     body: html`<!doctype html>
       <html lang="en">
         <head>

@@ -1,5 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { request as requestHttp } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,11 +10,8 @@ import { findFreePort } from '../free-port.ts'
 import { type GatewayProgram, startProgram } from '../gateway-program.ts'
 import { MerchantAtGateway } from '../merchant-at-gateway.ts'
 import { startPostgres } from '../postgres.ts'
+import { NGINX, startNginx } from './start-nginx.ts'
 
-const DEPLOYED = join(import.meta.dirname, '../../../../deploy/nginx.conf')
-
-/** Set by `npm run prove:nginx`, which finds or fetches one. */
-const NGINX = process.env['SLUICE_NGINX']
 /** A restart with its drain takes longer than most tests. */
 const TIMEOUT_MS = 120_000
 
@@ -51,7 +47,8 @@ it.skipIf(NGINX === undefined)(
     }
     const first = await start(firstPort)
     const second = await start(secondPort)
-    startNginx(folder, { tlsPort, plainPort, firstPort, secondPort })
+    const certificate = startNginx(folder, { tlsPort, plainPort, firstPort, secondPort })
+    setDefaultCACertificates([...getCACertificates('default'), certificate])
     await vi.waitFor(async () => expect((await fetch(`${baseUrl}/openapi.json`)).status).toBe(200), 10_000)
 
     expect((await fetch(`${baseUrl}/health/ready`)).status).toBe(404)
@@ -85,46 +82,6 @@ it.skipIf(NGINX === undefined)(
   },
   TIMEOUT_MS,
 )
-
-/** The deployed file with this run's ports and certificate in place of the documented ones. */
-function startNginx(
-  folder: string,
-  ports: { tlsPort: number; plainPort: number; firstPort: number; secondPort: number },
-): void {
-  const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
-  const form = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
-  execFileSync('openssl', ['req', '-x509', ...form, '-keyout', key, '-out', certificate, ...subject], {
-    stdio: 'ignore',
-  })
-  setDefaultCACertificates([...getCACertificates('default'), readFileSync(certificate, 'utf8')])
-  mkdirSync(join(folder, 'temp'))
-  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `  ${name}_temp_path ${folder}/temp/${name};\n`,
-  )
-  const changes: readonly (readonly [string, string])[] = [
-    ['listen 443 ssl', `listen 127.0.0.1:${ports.tlsPort} ssl`],
-    ['listen 80', `listen 127.0.0.1:${ports.plainPort}`],
-    ['127.0.0.1:8081', `127.0.0.1:${ports.firstPort}`],
-    ['127.0.0.1:8082', `127.0.0.1:${ports.secondPort}`],
-    ['server_name pay.example.com methods.pay.example.com portal.pay.example.com', 'server_name localhost'],
-    ['/etc/sluice/tls/certificate.pem', certificate],
-    ['/etc/sluice/tls/key.pem', key],
-    ['http {\n', `http {\n${paths.join('')}`],
-  ]
-  let text = readFileSync(DEPLOYED, 'utf8')
-  for (const [from, to] of changes) {
-    if (!text.includes(from)) throw new Error(`deploy/nginx.conf has no ${from}`)
-    text = text.replace(from, to)
-  }
-  const file = join(folder, 'nginx.conf')
-  writeFileSync(
-    file,
-    `daemon off;\nmaster_process off;\npid ${folder}/nginx.pid;\nerror_log stderr error;\n${text}`,
-  )
-  const nginx = spawn(NGINX ?? '', ['-p', folder, '-c', file], { stdio: ['ignore', 'ignore', 'inherit'] })
-  onTestFinished(() => void nginx.kill('SIGKILL'))
-}
 
 function plainStatus(port: number): Promise<number | undefined> {
   return new Promise((resolve, reject) => {

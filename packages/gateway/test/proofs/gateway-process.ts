@@ -39,8 +39,18 @@ export interface Told {
   readonly number?: number
   readonly ready?: SandboxCredentials | null
   readonly done?: number
-  readonly providerCalls?: number
-  readonly heapUsedBytes?: number
+  readonly measures?: ProcessMeasures
+}
+
+/** What a gateway process says of itself. */
+export interface ProcessMeasures {
+  /** Authorizations that it asked card providers for. */
+  readonly providerCalls: number
+  /** After a collection of garbage. */
+  readonly heapUsedBytes: number
+  readonly rssBytes: number
+  /** By how much 99 of 100 turns of its event loop were late at most, since it was last measured. */
+  readonly loopDelayP99Ms: number
 }
 
 /** A gateway in a process of its own. */
@@ -53,8 +63,9 @@ export interface GatewayProcess {
   readonly ended: Promise<void>
   /** Moves its clock and does what became due by that; gives how much was done. */
   advance(ms: number): Promise<number>
-  /** After a collection of garbage. */
-  measure(): Promise<{ readonly providerCalls: number; readonly heapUsedBytes: number }>
+  /** Of the system's. */
+  readonly pid: number
+  measure(): Promise<ProcessMeasures>
   /** Writes everything that it holds into the files that `filesOf` names, after a collection of garbage. */
   dump(path: string): Promise<void>
   kill(): Promise<void>
@@ -97,13 +108,15 @@ export async function startGatewayProcess(
   }
   return {
     ready,
+    pid: child.pid ?? 0,
     startedInMs: performance.now() - beginsAt,
     isAlive: () => child.exitCode === null && child.signalCode === null,
     ended,
     advance: async (ms) => (await ask({ kind: 'advance', ms })).done ?? 0,
     async measure() {
-      const { providerCalls = 0, heapUsedBytes = 0 } = await ask({ kind: 'measure' })
-      return { providerCalls, heapUsedBytes }
+      const { measures } = await ask({ kind: 'measure' })
+      if (!measures) throw new Error('the gateway process measured nothing')
+      return measures
     },
     async dump(path) {
       await ask({ kind: 'dump', path })

@@ -1,4 +1,6 @@
 /** A gateway process whose time can be moved and whose death can be arranged; `gateway-process.ts` starts it. */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
 import { buildApp } from '../../src/app.ts'
 import { readConfigurationFile } from '../../src/composition/configuration.ts'
 import { readConfig } from '../../src/config.ts'
@@ -24,6 +26,9 @@ const isMoment: IsMoment = (point) => isReady && passes(point)
 const clock = new TestClock()
 clock.advance(birth.aheadMs)
 let providerCalls = 0
+/** Late by so much, in nanoseconds, since it was last measured. */
+const loopDelays = monitorEventLoopDelay({ resolution: 10 })
+loopDelays.enable()
 
 function counted(provider: Provider): Provider {
   return {
@@ -60,8 +65,11 @@ const ANSWERS: Readonly<Record<Asked['kind'], (asked: Asked) => Promise<Told>>> 
     return { done: await app.runDueWork() }
   },
   measure() {
+    const loopDelayP99Ms = loopDelays.percentile(99) / 1e6
     globalThis.gc?.()
-    return Promise.resolve({ providerCalls, heapUsedBytes: process.memoryUsage().heapUsed })
+    const { heapUsed: heapUsedBytes, rss: rssBytes } = process.memoryUsage()
+    loopDelays.reset()
+    return Promise.resolve({ measures: { providerCalls, heapUsedBytes, rssBytes, loopDelayP99Ms } })
   },
   dump({ path = '' }) {
     dumpMemory(path)

@@ -11,8 +11,11 @@ import type { LedgerRow, OrderRow } from '../start-simulators.ts'
 import type { Acknowledgement } from './load-client.ts'
 import type { ReceivedEvent } from './receiver.ts'
 
+/** What a client was told of a payment. */
+export type ToldEnd = Pick<Acknowledgement, 'transactionId' | 'status'>
+
 export interface Witnesses {
-  readonly acknowledged: readonly Pick<Acknowledgement, 'transactionId' | 'status'>[]
+  readonly acknowledged: readonly ToldEnd[]
   /** Of card providers that outlived the gateways; without it their ledger is not looked at. */
   readonly ledger?: readonly LedgerRow[]
   /** Of providers with pages, in the same way. */
@@ -61,7 +64,7 @@ export async function inspectBooks(
 const SHOWN_MAX = 20
 
 /** As `sluice-gateway check --acknowledged` reads it. */
-function toLine({ transactionId, status }: Witnesses['acknowledged'][number]): string {
+function toLine({ transactionId, status }: ToldEnd): string {
   return `${JSON.stringify({ transaction_id: transactionId, status })}\n`
 }
 

@@ -23,6 +23,15 @@ export interface Receiver {
   close(): Promise<void>
 }
 
+/** Messages are of a transaction, or of a card that was saved with one. */
+function readTransactionId(body: string): string {
+  const { payload, data } = JSON.parse(body) as {
+    readonly payload?: { readonly id: string }
+    readonly data?: { readonly transaction_id: string | null }
+  }
+  return payload?.id ?? data?.transaction_id ?? ''
+}
+
 /** @param port - without it any that is free. */
 export async function startReceiver(port = 0): Promise<Receiver> {
   const received: ReceivedEvent[] = []
@@ -36,7 +45,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
     const event: ReceivedEvent = {
       id: String(request.headers['webhook-id']),
       body,
-      transactionId: (JSON.parse(body) as { readonly payload: { readonly id: string } }).payload.id,
+      transactionId: readTransactionId(body),
       isSigned: isSignedMessage(body, request.headers, { secrets, nowMs: seconds * 1_000 }),
       arrivedAtMs,
     }

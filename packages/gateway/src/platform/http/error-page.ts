@@ -30,7 +30,13 @@ export function errorPage(status: number, { headers }: Pick<FastifyRequest, 'hea
   const { title, text } = ERROR_PAGE_TEXTS[locale][status === 404 ? 'notFound' : 'notNow']
   return {
     status,
-    csp: { 'default-src': "'none'", 'style-src': styleHash(STYLE), 'frame-ancestors': "'none'" },
+    csp: {
+      'default-src': "'none'",
+      'style-src': styleHash(STYLE),
+      'base-uri': "'none'",
+      'form-action': "'none'",
+      'frame-ancestors': "'none'",
+    },
     body: html`<!doctype html>
       <html lang="${locale}">
         <head>

@@ -81,7 +81,7 @@ function registerAll(server: HttpServer): void {
     status: 400,
     body: { error: 'invalid_grant', error_description: body.grant_type },
   }))
-  server.get('/page', async (_request, reply) => reply.type('text/html').send('<p>page'))
+  server.get('/page', async (_request, reply) => reply.type('text/html; charset=utf-8').send('<p>page'))
   server.post('/form', async ({ body }) => ({ form: body instanceof URLSearchParams ? body.get('a') : null }))
 }
 
@@ -578,7 +578,8 @@ describe('headers of every answer', () => {
       'api-version': '1.0.0',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-security-policy':
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       'cache-control': 'no-store',
     })
     expect(headers['x-powered-by'] ?? headers['server']).toBeUndefined()

@@ -6,6 +6,7 @@ import {
   type HttpServer,
   type HttpServerOptions,
 } from '../http-server.ts'
+import { watchAnswers } from './watch-answers.ts'
 
 export const CLIENT_KEY = `ck_test_${'0'.repeat(32)}`
 export const OPEN_CLIENT_KEY = `ck_test_${'1'.repeat(32)}`
@@ -67,6 +68,7 @@ export async function startEdge(
     },
   })
   register(server)
+  watchAnswers(server)
   await server.listen({ host: '127.0.0.1', port: 0 })
   const address = server.server.address()
   if (address === null || typeof address === 'string') throw new Error('does not listen at a port')

@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify'
+
+import type { HttpServer } from '../http-server.ts'
+import { judgeAnswer, judgePage } from './judge-page.ts'
+
+/** A document that a server of a test has sent. */
+export interface SentPage {
+  /** Method and template of its route; of what has none, the method alone. */
+  readonly route: string
+  readonly status: number
+}
+
+/** What a server of a test has sent so far. */
+export interface WatchedAnswers {
+  readonly pages: readonly SentPage[]
+  /** What was wrong with headers, each once. */
+  readonly faults: ReadonlySet<string>
+}
+
+/**
+ * Judges the headers of every answer of a server, so that no page of any test is missed: closing the server fails when one
+ * was not as it has to be.
+ */
+export function watchAnswers(server: HttpServer): WatchedAnswers {
+  const pages: SentPage[] = []
+  const faults = new Set<string>()
+  server.addHook('onSend', async (request, reply, payload) => {
+    const headers = reply.getHeaders()
+    const isPage = String(headers['content-type']).startsWith('text/html')
+    const route = routeOf(request)
+    if (isPage) pages.push({ route, status: reply.statusCode })
+    const found = isPage ? judgePage(route, headers) : judgeAnswer(headers)
+    for (const fault of found) faults.add(`${route} answered ${reply.statusCode} and ${fault}`)
+    return payload
+  })
+  server.addHook('onClose', async () => {
+    if (faults.size > 0) throw new Error(`Headers of answers:\n${[...faults].join('\n')}`)
+  })
+  return { pages, faults }
+}
+
+const routeOf = ({ method, routeOptions }: FastifyRequest): string =>
+  `${method} ${routeOptions.url ?? ''}`.trim()
