@@ -10,7 +10,7 @@
 import { openField, generateKeyPair, importPrivateKey } from '@sluice/card-encryption/decrypt'
 import { sealField } from '@sluice/card-encryption/encrypt'
 import { toUtf8, type Bytes } from '../packages/card-encryption/src/bytes.ts'
-import { deriveContext, open, seal, SUITES, type SuiteName } from '../packages/card-encryption/src/hpke.ts'
+import { deriveSchedule, open, seal, SUITES, type SuiteName } from '../packages/card-encryption/src/hpke.ts'
 import { toRecipientKey } from '../packages/card-encryption/src/key.ts'
 import { runSteps, runStepsNow } from '../packages/card-encryption/src/steps.ts'
 import { IMPLEMENTATIONS, type Implementation } from '../packages/card-encryption/test/implementations.ts'
@@ -53,9 +53,9 @@ async function contendImplementation(
     return runSteps(seal(primitives, suite, options))
   }
   const sealed = await sealOnce()
-  const context = await runSteps(deriveContext(primitives, suite, MESSAGE.info))
+  const schedule = await runSteps(deriveSchedule(primitives, suite, MESSAGE.info))
   const { associatedData } = MESSAGE
-  const openOnce = () => open(primitives, suite, { associatedData, context, ...sealed, recipient })
+  const openOnce = () => open(primitives, suite, { associatedData, schedule, ...sealed, recipient })
   return {
     suite: alg,
     name: `ours, ${name}`,

@@ -1,22 +1,27 @@
 /**
  * Complete card purchases per second of this build and of another, taking turns in one run.
  *
- *     npm run build && node bench/gateway/against.ts <checkout> [rounds] [sqlite | postgres] [clients]
+ *     npm run build && node bench/gateway/against.ts <checkout> [rounds] [sqlite | postgres] [clients] [apart]
  *
  * The other checkout is built, too (`npm run build` in it). Each gateway has the first core for itself while it is measured,
  * and a database of its own; the load, and PostgreSQL, have the other cores. Rounds take turns, so that other load on the machine
- * meets both. Figures are medians with the lowest and the highest beside them; the last line is the quotient.
+ * meets both. Figures are medians with the lowest and the highest beside them; the last line is the quotient. The processor's time of
+ * a gateway hangs less on what else the machine does than the clock.
+ *
+ * `apart`: the simulators of each build are a process of their own, beside the load, and are called over HTTP.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
+import type { SimulatorAddresses } from '../../packages/gateway/src/simulators-app.ts'
 import { startPostgres } from '../../packages/gateway/test/postgres.ts'
 import { connect, GATEWAY, isApproved, startGateway } from './gateway-under-load.ts'
 import { measureLoad, median } from './measure-load.ts'
-import type { RunningServer } from './start-server.ts'
+import { type RunningServer, startServer } from './start-server.ts'
 
-const [other, roundsText = '15', database = 'sqlite', clientsText = '16'] = process.argv.slice(2)
+const [other, roundsText = '15', database = 'sqlite', clientsText = '16', where = 'inside'] =
+  process.argv.slice(2)
 if (other === undefined) throw new Error('name the checkout to compare with: against.ts <checkout>')
 const otherGateway = join(resolve(other), 'packages/gateway/dist/main.js')
 for (const gateway of [GATEWAY, otherGateway])
@@ -25,7 +30,8 @@ for (const gateway of [GATEWAY, otherGateway])
 const ROUNDS = Number(roundsText)
 const CLIENTS = Number(clientsText)
 const PURCHASES_PER_ROUND = 300
-const WARM_UP_PURCHASES = 600
+/** Until V8 compiles little more: after 600 its threads still take a fifth of the processor's time, of either build. */
+const WARM_UP_PURCHASES = 2_400
 
 const builds = { this: GATEWAY, other: otherGateway } as const
 type Build = keyof typeof builds
@@ -36,41 +42,61 @@ const postgres = database === 'postgres' ? await startPostgres('durable') : null
 try {
   const start = async (build: Build) => {
     const flags = postgres ? ['--database-url', await postgres.createDatabase()] : []
-    const server = await startGateway(join(directory, build), flags, { program: builds[build] })
+    const env = where === 'apart' ? { SLUICE_CONFIG_FILE: await startSimulators(build) } : {}
+    const server = await startGateway(join(directory, build), flags, { program: builds[build], env })
     servers.push(server)
-    return connect(server.firstLine)
+    return { ...(await connect(server.firstLine)), processorMs: () => server.processorMs() ?? NaN }
+  }
+  /** Gives the configuration file that leads a gateway to them. */
+  const startSimulators = async (build: Build): Promise<string> => {
+    const folder = join(directory, `${build}-simulators`)
+    const args = [builds[build], 'simulators', '--port', '0', '--data', folder, '--json']
+    const server = await startServer(args, { SLUICE_LOG_LEVEL: 'silent' }, { isPinned: false })
+    servers.unshift(server)
+    const { providers, three_ds_server } = JSON.parse(server.firstLine) as SimulatorAddresses
+    const file = join(directory, `${build}.json`)
+    writeFileSync(file, JSON.stringify({ providers, three_ds_server }))
+    return file
   }
   const gateways = { this: await start('this'), other: await start('other') }
   const buy = async (build: Build, purchases: number) => {
-    const bodies = await gateways[build].make(purchases)
-    return measureLoad({ ...gateways[build], bodies, clients: CLIENTS, check: isApproved })
+    const gateway = gateways[build]
+    const bodies = await gateway.make(purchases)
+    const before = gateway.processorMs()
+    const load = await measureLoad({ ...gateway, bodies, clients: CLIENTS, check: isApproved })
+    return { ...load, processorMs: (gateway.processorMs() - before) / purchases }
   }
   await buy('this', WARM_UP_PURCHASES)
   await buy('other', WARM_UP_PURCHASES)
   const rates: Record<Build, number[]> = { this: [], other: [] }
   const waits: Record<Build, number[]> = { this: [], other: [] }
+  const processor: Record<Build, number[]> = { this: [], other: [] }
   for (let round = 0; round < ROUNDS; round += 1) {
     // Who begins takes turns, too.
     for (const build of round % 2 === 0 ? (['this', 'other'] as const) : (['other', 'this'] as const)) {
-      const { perSecond, medianMs } = await buy(build, PURCHASES_PER_ROUND)
+      const { perSecond, medianMs, processorMs } = await buy(build, PURCHASES_PER_ROUND)
       rates[build].push(perSecond)
       waits[build].push(medianMs)
+      processor[build].push(processorMs)
     }
   }
   console.log(
     `${database}, ${availableParallelism()} cores, ${CLIENTS} clients, ${ROUNDS} rounds of ${PURCHASES_PER_ROUND}`,
   )
-  console.log('build   purchases/s (lowest–highest)   ms p50')
+  console.log('build   purchases/s (lowest–highest)   ms p50   processor, ms each')
   for (const build of ['this', 'other'] as const) {
     const all = rates[build]
     const [lowest, highest] = [Math.min(...all), Math.max(...all)].map((rate) => rate.toFixed(0))
     const rate = `${median(all).toFixed(0)} (${lowest}–${highest})`
-    console.log(`${build.padEnd(5)}   ${rate.padEnd(28)}   ${median(waits[build]).toFixed(1)}`)
+    const wait = median(waits[build]).toFixed(1)
+    const each = median(processor[build]).toFixed(2)
+    console.log(`${build.padEnd(5)}   ${rate.padEnd(28)}   ${wait.padEnd(6)}   ${each}`)
   }
   const quotients = rates.this.map((rate, round) => rate / (rates.other[round] ?? rate))
   console.log(`this / other, median of the rounds: ${median(quotients).toFixed(3)}`)
 } finally {
-  for (const server of servers) await server.stop()
+  // The gateways before what they call.
+  for (const server of servers.toReversed()) await server.stop()
   await postgres?.stop()
   rmSync(directory, { recursive: true, force: true })
 }

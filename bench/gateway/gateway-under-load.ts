@@ -14,14 +14,16 @@ export function startGateway(
   {
     isPinned = true,
     program = GATEWAY,
+    env = {},
   }: {
     readonly isPinned?: boolean
     /** Another build's. */
     readonly program?: string
+    readonly env?: Readonly<Record<string, string>>
   } = {},
 ): Promise<RunningServer> {
   const args = [program, 'start', '--port', '0', '--data', dataDir, '--json', ...flags]
-  return startServer(args, { SLUICE_LOG_LEVEL: 'silent' }, { isPinned })
+  return startServer(args, { SLUICE_LOG_LEVEL: 'silent', ...env }, { isPinned })
 }
 
 export const CARD = { number: '4242424242424242', cvv: '123', expirationMonth: '12', expirationYear: '2030' }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { endWithRunner } from '../../packages/server-sdk/src/testing/end-with-runner.ts'
 
@@ -9,6 +10,8 @@ const CORE = '0'
 export interface RunningServer {
   /** The first line that it printed. */
   readonly firstLine: string
+  /** What its threads have used of the processor since it began, in milliseconds; null where the system does not tell. */
+  processorMs(): number | null
   stop(): Promise<void>
 }
 
@@ -36,10 +39,25 @@ export async function startServer(
   ended.catch(() => undefined)
   return {
     firstLine,
+    processorMs: () => readProcessorMs(child.pid ?? 0),
     async stop() {
       const exit = once(child, 'exit')
       child.kill('SIGTERM')
       await exit
     },
+  }
+}
+
+/** Linux counts in hundredths of a second (proc_pid_stat(5), USER_HZ). */
+const TICK_MS = 10
+
+/** The members utime and stime of `/proc/<pid>/stat`, the 14th and 15th; the name before them may hold spaces. */
+function readProcessorMs(pid: number): number | null {
+  try {
+    const [, members = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+    const [user, system] = members.split(' ').slice(11, 13).map(Number)
+    return user === undefined || system === undefined ? null : (user + system) * TICK_MS
+  } catch {
+    return null
   }
 }

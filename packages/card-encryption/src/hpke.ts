@@ -91,8 +91,8 @@ export function* seal(
 export interface OpenOptions {
   readonly recipient: KeyPair
   readonly enc: Bytes
-  /** What {@link deriveContext} makes of the suite and `info`. */
-  readonly context: Bytes
+  /** What {@link deriveSchedule} makes of the suite and `info`. */
+  readonly schedule: KeySchedule
   readonly associatedData: Bytes
   readonly ciphertext: Bytes
 }
@@ -103,7 +103,7 @@ export interface OpenOptions {
  * @throws The errors that the primitives throw for a bad point or a wrong tag.
  */
 export function* open(primitives: OpeningPrimitives, suite: Suite, options: OpenOptions): Steps<Bytes> {
-  const { recipient, enc, context, associatedData, ciphertext } = options
+  const { recipient, enc, schedule, associatedData, ciphertext } = options
   const sharedSecret = recipient.decapsulate
     ? yield* settle(recipient.decapsulate(enc))
     : yield* agreeSecret(primitives, suite.kem, {
@@ -111,12 +111,42 @@ export function* open(primitives: OpeningPrimitives, suite: Suite, options: Open
         peerPublicKey: enc,
         context: concat(enc, recipient.publicKey),
       })
-  const { key, nonce } = yield* deriveMessageKey(primitives, suite, sharedSecret, context)
+  const secret = yield* settle(primitives.hmac(sharedSecret, schedule.secretLabel))
+  const key = yield* settle(primitives.hmac(secret, schedule.keyLabel))
+  const nonce = yield* settle(primitives.hmac(secret, schedule.nonceLabel))
   const plaintext = yield* settle(
-    primitives.decrypt({ aead: suite.aead, key, nonce, associatedData, data: ciphertext }),
+    primitives.decrypt({
+      aead: suite.aead,
+      key: key.subarray(0, suite.aead.keyBytes),
+      nonce: nonce.subarray(0, NONCE_BYTES),
+      associatedData,
+      data: ciphertext,
+    }),
   )
-  wipe(key, nonce)
+  wipe(sharedSecret, secret, key, nonce)
   return plaintext
+}
+
+/** What {@link deriveMessageKey} authenticates: the same for every message with one suite and `info`. Nothing in it is secret. */
+export interface KeySchedule {
+  readonly secretLabel: Bytes
+  readonly keyLabel: Bytes
+  readonly nonceLabel: Bytes
+}
+
+/** Prepares {@link open} for many messages to one key: its labels are put together once. */
+export function* deriveSchedule(primitives: Primitives, suite: Suite, info: Bytes): Steps<KeySchedule> {
+  const context = yield* deriveContext(primitives, suite, info)
+  const written: Bytes[] = []
+  const noting: Primitives = {
+    hmac(_key, message) {
+      written.push(message.slice())
+      return new Uint8Array(HASH_BYTES)
+    },
+  }
+  yield* deriveMessageKey(noting, suite, new Uint8Array(HASH_BYTES), context)
+  const [secretLabel = EMPTY, keyLabel = EMPTY, nonceLabel = EMPTY] = written
+  return { secretLabel, keyLabel, nonceLabel }
 }
 
 /** Diffie-Hellman and `ExtractAndExpand` (RFC 9180 §4.1). `context` is the encapsulated key, then the recipient's. */

@@ -1,6 +1,9 @@
 import { createECDH } from 'node:crypto'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
+import { decodeBase64, encodeBase64Url } from './base64.ts'
+import { readBase64 } from './node.ts'
 import { generateKeyPair, importPrivateKey } from './private-key.ts'
 
 const { keyPair } = importPrivateKey(generateKeyPair('HPKE-7').privateJwk)
@@ -30,5 +33,28 @@ describe('agreement on P-256 with node:crypto', () => {
     expect(() => keyPair.agree(bytes().subarray(0, 64))).toThrow('Public key is not valid')
     expect(() => keyPair.decapsulate?.(beside)).toThrow()
     expect(() => keyPair.decapsulate?.(bytes().subarray(0, 64))).toThrow()
+  })
+})
+
+describe('Base64 with Node', () => {
+  const written = fc
+    .uint8Array({ maxLength: 70 })
+    .chain((bytes) =>
+      fc.constantFrom(
+        Buffer.from(bytes).toString('base64'),
+        Buffer.from(bytes).toString('base64').replaceAll('=', ''),
+        encodeBase64Url(bytes),
+        `${Buffer.from(bytes).toString('base64')}\n`,
+      ),
+    )
+  const damaged = fc.string({ unit: fc.constantFrom('A', 'B', '/', '+', '-', '_', '=', ' ', 'é') })
+
+  it('is read as without', () => {
+    fc.assert(
+      fc.property(fc.oneof(written, damaged), (text) => {
+        const bytes = readBase64(text)
+        expect(bytes && new Uint8Array(bytes)).toEqual(decodeBase64(text))
+      }),
+    )
   })
 })

@@ -13,6 +13,7 @@ import crypto, {
   type CipherGCMTypes,
   type KeyObject,
 } from 'node:crypto'
+import { decodeBase64 } from './base64.ts'
 import { concat, wipe, type Bytes } from './bytes.ts'
 import { TAG_BYTES } from './hpke.ts'
 import { toCurvePoint, UNCOMPRESSED_POINT } from './key.ts'
@@ -34,19 +35,29 @@ export function cipherName(aead: Aead): CipherGCMTypes {
   return (aead.name === 'AES-GCM' ? `aes-${aead.keyBytes * 8}-gcm` : 'chacha20-poly1305') as CipherGCMTypes
 }
 
+/**
+ * Reads Base64 as `decodeBase64` does. What is written the usual way is known by writing the bytes again, which Node does at once;
+ * whatever else there is goes the long way.
+ */
+export function readBase64(text: string): Bytes | undefined {
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.toString('base64') === text ? bytes : decodeBase64(text)
+}
+
 export const nodeOpening = {
   /** RFC 2104, for keys of one block at most, which all of HPKE's are: an object of Node for each costs more than both hashes. */
   hmac(key: Bytes, message: Bytes): Bytes {
-    const inner = new Uint8Array(BLOCK_BYTES + message.length).fill(0x36, 0, BLOCK_BYTES)
-    const outer = new Uint8Array(BLOCK_BYTES + HASH_BYTES).fill(0x5c, 0, BLOCK_BYTES)
     if (key.length > BLOCK_BYTES) throw new Error('The key of an HMAC is longer than a block of SHA-256')
-    key.forEach((byte, at) => {
+    const inner = new Uint8Array(BLOCK_BYTES + message.length)
+    const outer = new Uint8Array(BLOCK_BYTES + HASH_BYTES)
+    for (let at = 0; at < BLOCK_BYTES; at += 1) {
+      const byte = key[at] ?? 0
       inner[at] = byte ^ 0x36
       outer[at] = byte ^ 0x5c
-    })
+    }
     inner.set(message, BLOCK_BYTES)
     outer.set(hash('sha256', inner, 'buffer'), BLOCK_BYTES)
-    const mac = new Uint8Array(hash('sha256', outer, 'buffer'))
+    const mac = hash('sha256', outer, 'buffer')
     wipe(inner, outer)
     return mac
   },

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
-import { decodeBase64, encodeBase64Url } from './base64.ts'
-import { wipe, type Bytes } from './bytes.ts'
-import { deriveContext, open, type Suite, SUITES } from './hpke.ts'
-import { nodeOpening } from './node.ts'
+import { hash } from 'node:crypto'
+import { concat, wipe, type Bytes } from './bytes.ts'
+import { deriveSchedule, type KeySchedule, open, type Suite, SUITES } from './hpke.ts'
+import { nodeOpening, readBase64 } from './node.ts'
 import type { OpenedField, OpenFailure, OpenFieldOptions } from './open-result.ts'
 import { decodePlaintext } from './plaintext.ts'
 import type { PrivateEncryptionKey } from './private-key.ts'
@@ -16,12 +15,12 @@ import { runStepsNow } from './steps.ts'
  * @see docs/protocol.md#card-encryption
  */
 export function openSealedField({ wire, field, context, keys }: OpenFieldOptions): OpenedField | OpenFailure {
-  const bytes = decodeBase64(wire)
+  const bytes = readBase64(wire)
   const sealed = bytes && splitSealedField(bytes)
   if (sealed === undefined) return 'malformed'
   if (sealed.version !== VERSION) return 'unsupported_version'
 
-  const keyId = encodeBase64Url(sealed.keyId)
+  const keyId = Buffer.from(sealed.keyId).toString('base64url')
   const key = keys.get(keyId)
   if (key === undefined) return 'unknown_key'
   if (key.alg === 'ECDH-ES' || !isSuite(sealed.suiteIds, SUITES[key.alg])) return 'suite_mismatch'
@@ -32,7 +31,7 @@ export function openSealedField({ wire, field, context, keys }: OpenFieldOptions
       open(nodeOpening, SUITES[key.alg], {
         recipient: key.keyPair,
         enc: sealed.enc,
-        context: contextOf(key, SUITES[key.alg], sealed.header),
+        schedule: scheduleOf(key, SUITES[key.alg], sealed.header),
         associatedData: encodeAssociatedData(field, context),
         ciphertext: sealed.ciphertext,
       }),
@@ -44,17 +43,17 @@ export function openSealedField({ wire, field, context, keys }: OpenFieldOptions
   const content = decodePlaintext(plaintext)
   wipe(plaintext)
   if (content === undefined) return 'decrypt_error'
-  const replayKey = createHash('sha256').update(sealed.keyId).update(sealed.enc).digest()
-  return { ...content, keyId, replayKey: new Uint8Array(replayKey) }
+  const replayKey = new Uint8Array(hash('sha256', concat(sealed.keyId, sealed.enc), 'buffer'))
+  return { ...content, keyId, replayKey }
 }
 
 /** By the key: version, key id and suite are all that a header says, and all of them were compared with it. */
-const contexts = new WeakMap<PrivateEncryptionKey, Bytes>()
+const schedules = new WeakMap<PrivateEncryptionKey, KeySchedule>()
 
-function contextOf(key: PrivateEncryptionKey, suite: Suite, header: Bytes): Bytes {
-  const known = contexts.get(key)
+function scheduleOf(key: PrivateEncryptionKey, suite: Suite, header: Bytes): KeySchedule {
+  const known = schedules.get(key)
   if (known !== undefined) return known
-  const context = runStepsNow(deriveContext(nodeOpening, suite, encodeInfo(header)))
-  contexts.set(key, context)
-  return context
+  const schedule = runStepsNow(deriveSchedule(nodeOpening, suite, encodeInfo(header)))
+  schedules.set(key, schedule)
+  return schedule
 }

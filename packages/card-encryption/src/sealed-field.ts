@@ -81,7 +81,8 @@ export function splitSealedField(bytes: Bytes): SealedField | undefined {
 }
 
 export function isSuite(suiteIds: Bytes, suite: Suite): boolean {
-  return encodeSuite(suite).every((byte, index) => byte === suiteIds[index])
+  const ids = [suite.kem.id, KDF_ID, suite.aead.id]
+  return ids.every((id, at) => id === readUint16(suiteIds, 2 * at))
 }
 
 function encodeSuite({ kem, aead }: Suite): Bytes {
@@ -89,8 +90,16 @@ function encodeSuite({ kem, aead }: Suite): Bytes {
 }
 
 /** An unknown KEM counts as the shortest: its envelope is refused later, for its version, key or suite. */
-function encapsulatedKeyBytes([high = 0, low = 0]: Bytes): number {
-  const kems = Object.values(SUITES).map(({ kem }) => kem)
-  const named = kems.find(({ id }) => id === ((high << 8) | low))
-  return named?.publicKeyBytes ?? Math.min(...kems.map(({ publicKeyBytes }) => publicKeyBytes))
+function encapsulatedKeyBytes(suiteIds: Bytes): number {
+  const id = readUint16(suiteIds, 0)
+  let shortest = Infinity
+  for (const { kem } of Object.values(SUITES)) {
+    if (kem.id === id) return kem.publicKeyBytes
+    shortest = Math.min(shortest, kem.publicKeyBytes)
+  }
+  return shortest
+}
+
+function readUint16(bytes: Bytes, at: number): number {
+  return ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)
 }

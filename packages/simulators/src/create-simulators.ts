@@ -14,7 +14,7 @@ import { createOrderLedgerStore } from './alternative-provider/order-ledger.stor
 import { registerProviderPages } from './alternative-provider/provider-page.routes.ts'
 import { settleOrders } from './alternative-provider/settle-orders.ts'
 import { createSimulatedCardProviders } from './card-provider/card-provider.ts'
-import { createProviderLedgerStore } from './card-provider/provider-ledger.store.ts'
+import { createProviderLedgerStore, type PrepareRecord } from './card-provider/provider-ledger.store.ts'
 import { accountOf } from './card-provider/provider-profiles.ts'
 import { createReadBooks } from './control/books.store.ts'
 import type { SimulatorControl } from './control/control.ts'
@@ -30,6 +30,8 @@ import { createSimulatedThreeDsServer } from './three-ds-server/three-ds-server.
 export interface SimulatorsOptions extends Pick<CallbackDesk, 'post' | 'sign' | 'callbackSecretsOf'> {
   readonly db: Kysely<SimulatorTables>
   readonly transact: <T>(work: (trx: Transaction<SimulatorTables>) => Promise<T>) => Promise<T>
+  /** For what every purchase writes down; without it each statement is built anew. */
+  readonly prepareRecord?: PrepareRecord
   readonly clock: Clock
   /** Of signatures: it stays true while tests move the other one. */
   readonly realTime: Clock

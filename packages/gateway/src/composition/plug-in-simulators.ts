@@ -4,6 +4,7 @@ import { encodeBase64Url } from '../kernel/random.ts'
 import { Secret } from '../kernel/secret.ts'
 import { deriveKey } from '../platform/crypto/aead.ts'
 import { signMessage } from '../platform/crypto/standard-webhook.ts'
+import { prepareWrite } from '../platform/database/prepare-write.ts'
 import { createTransact } from '../platform/database/transact.ts'
 import { type HttpServer, originUrlOf } from '../platform/http/http-server.ts'
 import type { ProviderSettings } from '../providers/index.ts'
@@ -34,6 +35,10 @@ export function plugInSimulators(
     realTime,
     db: db.$extendTables(),
     transact: createTransact<SimulatorTables>({ db: db.$extendTables(), random, timers }),
+    prepareRecord: (build) => {
+      const prepared = prepareWrite(build)
+      return (on, row) => prepared(on, row).compile()
+    },
     clock,
     random,
     timers,

@@ -30,6 +30,7 @@ export interface IssuedHandle {
   readonly kind: HandleKind
   readonly handle: string
   readonly lookup: string
+  /** Made when asked for, and another one each time. */
   readonly wrappedKey: Buffer
 }
 
@@ -52,7 +53,10 @@ export function issueHandle(
     kind,
     handle,
     lookup: lookupOf(handle),
-    wrappedKey: sealBytes(wrappingKey(handle, volatileKey), dataKey, WRAP_AAD, random),
+    // The handle of an AReq is stored only when a challenge follows, which most cards are spared.
+    get wrappedKey() {
+      return sealBytes(wrappingKey(handle, volatileKey), dataKey, WRAP_AAD, random)
+    },
   }
 }
 

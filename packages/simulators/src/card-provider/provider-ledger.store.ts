@@ -1,5 +1,5 @@
 import type { ProcessingCode } from '@sluice/types/vocabulary'
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Compilable, CompiledQuery, Kysely, Selectable, Transaction } from 'kysely'
 
 import type { SimulatedAuthorizationTable, SimulatorTables } from '../simulator.tables.ts'
 import type { LedgerEntry, ProviderLedger } from './provider-ledger.ts'
@@ -8,44 +8,35 @@ export interface ProviderLedgerOptions {
   readonly db: Kysely<SimulatorTables>
   /** Runs work in one database transaction. */
   readonly transact: <T>(work: (trx: Transaction<SimulatorTables>) => Promise<T>) => Promise<T>
+  /** Without it each row has its statement built anew. */
+  readonly prepareRecord?: PrepareRecord
 }
 
+/** Builds a statement once for all rows, which it passes on as they are. */
+export type PrepareRecord = <R extends Readonly<Record<string, unknown>>>(
+  build: (db: Kysely<SimulatorTables>, row: R) => Compilable,
+) => (db: Kysely<SimulatorTables>, row: R) => CompiledQuery
+
+const buildAnew: PrepareRecord = (build) => (db, row) => build(db, row).compile()
+
 /** Keeps the providers' ledger in the database. */
-export function createProviderLedgerStore({ db, transact }: ProviderLedgerOptions): ProviderLedger {
+export function createProviderLedgerStore({
+  db,
+  transact,
+  prepareRecord = buildAnew,
+}: ProviderLedgerOptions): ProviderLedger {
+  const writeEntry = prepareRecord(buildEntry)
   return {
     find: (providerId, idempotencyKey) => find(db, providerId, idempotencyKey),
 
     async record(entry, whenVoided) {
       const row = toRow(entry)
       const voided = toRow({ ...entry, ...whenVoided })
-      const written = await db
-        .insertInto('simulated_authorizations')
-        .values((eb) => {
-          const isVoided = eb.exists(
-            eb
-              .selectFrom('simulated_authorizations as void')
-              .select('void.type')
-              .where('void.provider_id', '=', row.provider_id)
-              .where('void.original_key', '=', row.idempotency_key)
-              .where('void.type', '=', 'VOID'),
-          )
-          const either = <T>(undone: T, made: T) => eb.case().when(isVoided).then(undone).else(made).end()
-          return {
-            ...row,
-            processing_code: either(voided.processing_code, row.processing_code),
-            provider_response_code: either(voided.provider_response_code, row.provider_response_code),
-            provider_response_message: either(
-              voided.provider_response_message,
-              row.provider_response_message,
-            ),
-            // Where all choices are parameters, PostgreSQL takes them for text.
-            retryable: eb.cast<number>(either(voided.retryable, row.retryable), 'integer'),
-          }
-        })
-        .onConflict((conflict) => conflict.columns(['provider_id', 'idempotency_key']).doNothing())
-        .returningAll()
-        .executeTakeFirst()
-      return written ? toEntry(written) : find(db, entry.providerId, entry.idempotencyKey)
+      const either = Object.fromEntries(DECIDED.map((name) => [`voided_${name}`, voided[name]]))
+      const query = writeEntry(db, { ...row, ...either } as Row & Voided)
+      const { rows } = await db.executeQuery(query)
+      const [decided] = rows as readonly Pick<Row, (typeof DECIDED)[number]>[]
+      return decided ? toEntry({ ...row, ...decided }) : find(db, entry.providerId, entry.idempotencyKey)
     },
 
     operate: ({ providerId, idempotencyKey, originalKey }, decide) =>
@@ -77,6 +68,50 @@ export function createProviderLedgerStore({ db, transact }: ProviderLedgerOption
       return isFenced ? null : find(db, providerId, idempotencyKey)
     },
   }
+}
+
+/** What an authorization says otherwise when its void came first. */
+const DECIDED = [
+  'processing_code',
+  'provider_response_code',
+  'provider_response_message',
+  'retryable',
+] as const
+
+/** The same columns of a row, as they are then. */
+type Voided = { readonly [Name in (typeof DECIDED)[number] as `voided_${Name}`]: Row[Name] }
+
+function buildEntry(db: Kysely<SimulatorTables>, given: Row & Voided): Compilable {
+  const {
+    voided_processing_code: processingCode,
+    voided_provider_response_code: responseCode,
+    voided_provider_response_message: responseMessage,
+    voided_retryable: retryable,
+    ...row
+  } = given
+  return db
+    .insertInto('simulated_authorizations')
+    .values((eb) => {
+      const isVoided = eb.exists(
+        eb
+          .selectFrom('simulated_authorizations as void')
+          .select('void.type')
+          .where('void.provider_id', '=', row.provider_id)
+          .where('void.original_key', '=', row.idempotency_key)
+          .where('void.type', '=', 'VOID'),
+      )
+      const either = <T>(undone: T, made: T) => eb.case().when(isVoided).then(undone).else(made).end()
+      return {
+        ...row,
+        processing_code: either(processingCode, row.processing_code),
+        provider_response_code: either(responseCode, row.provider_response_code),
+        provider_response_message: either(responseMessage, row.provider_response_message),
+        // Where all choices are parameters, PostgreSQL takes them for text.
+        retryable: eb.cast<number>(either(retryable, row.retryable), 'integer'),
+      }
+    })
+    .onConflict((conflict) => conflict.columns(['provider_id', 'idempotency_key']).doNothing())
+    .returning(DECIDED)
 }
 
 const select = (from: Kysely<SimulatorTables>, providerId: string, idempotencyKey: string) =>

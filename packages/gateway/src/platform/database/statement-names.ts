@@ -3,13 +3,14 @@ const STATEMENTS_MAX = 300
 
 /**
  * What begins and ends transactions, and what writes rows by their keys: its plan is the same for all values. What looks for rows
- * is planned each time, because an index of a part of a table is chosen by the value; and what gives columns back would
+ * is planned each time, because an index of a part of a table is chosen by the value; and what gives all columns back would
  * fail on the connections that knew it before a process of the next version added one.
  */
-const isNameable = (text: string): boolean =>
-  /^(?:insert|update) /.test(text)
-    ? !text.includes(' returning ')
-    : /^(?:begin|commit|with "written" )/.test(text)
+function isNameable(text: string): boolean {
+  if (text.startsWith('insert ')) return !text.includes(' returning *')
+  if (text.startsWith('update ')) return !text.includes(' returning ')
+  return /^(?:begin|commit|with "written" )/.test(text)
+}
 
 /** Names statements that come again, so that each connection has them parsed and planned once. */
 export interface StatementNames {
