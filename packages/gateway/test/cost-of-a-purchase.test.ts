@@ -1,5 +1,8 @@
 /** What a purchase asks of its database: counted, because that is the same on every machine. */
-import { describe, expect, it, onTestFinished } from 'vitest'
+import fileSystem from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { spyOnPostgres, spyOnSqlite } from './executed-statements.ts'
 import { startPostgres } from './postgres.ts'
@@ -58,6 +61,12 @@ describe('a purchase', () => {
         line === 'insert simulated_authorizations' ? ['begin', line, 'commit'] : [line],
       ),
     )
+  })
+
+  it('waits three times for the disk on SQLite, and not for the ledger of the simulated provider', async () => {
+    const flushes = spyOnFlushes()
+    const gateway = await start()
+    expect(await countDone(gateway, flushes)).toHaveLength(3)
   })
 
   it('shares its commits with others that come together', async () => {
@@ -139,6 +148,16 @@ async function countDone<T>(gateway: TestGateway, executed: () => readonly T[]):
 async function purchase(gateway: TestGateway): Promise<void> {
   const { result } = await gateway.authorize({ flow: 'NO_METHOD_FRICTIONLESS' })
   expect(result?.status).toBe('APPROVED')
+}
+
+function spyOnFlushes(): () => readonly unknown[] {
+  const spy = vi.spyOn(fileSystem, 'fdatasync')
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    spy.mockRestore()
+    syncBuiltinESMExports()
+  })
+  return () => spy.mock.calls
 }
 
 /** The verb, and the table that it is about. */

@@ -5,6 +5,7 @@ import { Secret } from '../kernel/secret.ts'
 import { deriveKey } from '../platform/crypto/aead.ts'
 import { signMessage } from '../platform/crypto/standard-webhook.ts'
 import { prepareWrite } from '../platform/database/prepare-write.ts'
+import { relax } from '../platform/database/relaxed-writes.ts'
 import { createTransact } from '../platform/database/transact.ts'
 import { type HttpServer, originUrlOf } from '../platform/http/http-server.ts'
 import type { ProviderSettings } from '../providers/index.ts'
@@ -37,7 +38,7 @@ export function plugInSimulators(
     transact: createTransact<SimulatorTables>({ db: db.$extendTables(), random, timers }),
     prepareRecord: (build) => {
       const prepared = prepareWrite(build)
-      return (on, row) => prepared(on, row).compile()
+      return (on, row) => relax(prepared(on, row).compile())
     },
     clock,
     random,

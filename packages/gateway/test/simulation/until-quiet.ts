@@ -1,8 +1,8 @@
-import { promises as files } from 'node:fs'
+import fileSystem, { promises as files } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { setImmediate } from 'node:timers/promises'
 
-/** What threads do for a gateway: WebCrypto for tokens, reads of the master key. */
+/** What threads do for a gateway: WebCrypto for tokens, reads of the master key. Flushes of the database's log are beside them. */
 const THREADED = {
   crypto: {
     of: Object.getPrototypeOf(globalThis.crypto.subtle) as object,
@@ -41,11 +41,27 @@ export function watchThreads(): () => void {
       return () => void (methods[name] = own)
     }),
   )
+  restores.push(watchFlushes())
   syncBuiltinESMExports()
   return () => {
     for (const restore of restores) restore()
     syncBuiltinESMExports()
   }
+}
+
+/** The same for flushes, which call back. */
+function watchFlushes(): () => undefined {
+  const own = fileSystem.fdatasync
+  const watched = (descriptor: number, callback: (error: NodeJS.ErrnoException | null) => void): void => {
+    atWork += 1
+    const done = new Promise<NodeJS.ErrnoException | null>((resolve) => own(descriptor, resolve))
+    told = told.then(async () => {
+      callback(await done)
+      atWork -= 1
+    })
+  }
+  fileSystem.fdatasync = Object.assign(watched, { __promisify__: own.__promisify__ })
+  return () => void (fileSystem.fdatasync = own)
 }
 
 /** Each tells one answer that came from outside; false when there is none. */

@@ -8,11 +8,14 @@ export interface ProviderLedgerOptions {
   readonly db: Kysely<SimulatorTables>
   /** Runs work in one database transaction. */
   readonly transact: <T>(work: (trx: Transaction<SimulatorTables>) => Promise<T>) => Promise<T>
-  /** Without it each row has its statement built anew. */
+  /** Without it each row has its statement built anew, and waits for the disk. */
   readonly prepareRecord?: PrepareRecord
 }
 
-/** Builds a statement once for all rows, which it passes on as they are. */
+/**
+ * Builds a statement once for all rows, which it passes on as they are. Its row outlives the process when it is there, and a loss of
+ * power with the next commit of the gateway: the gateway's own of the same payment comes later.
+ */
 export type PrepareRecord = <R extends Readonly<Record<string, unknown>>>(
   build: (db: Kysely<SimulatorTables>, row: R) => Compilable,
 ) => (db: Kysely<SimulatorTables>, row: R) => CompiledQuery

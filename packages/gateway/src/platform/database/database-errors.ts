@@ -26,6 +26,14 @@ export class DatabaseBusyError extends Error {
   }
 }
 
+/** The disk did not take what was committed. What a restarted gateway finds there is what was kept. */
+export class LostFlushError extends Error {
+  constructor(cause: unknown) {
+    super('the disk did not take what was committed; the gateway has to be started again', { cause })
+    this.name = 'LostFlushError'
+  }
+}
+
 /** Whether the work of a transaction was undone only because another one was in its way. */
 export function isTransactionConflict(error: unknown): boolean {
   const code = codeOf(error)
@@ -46,6 +54,7 @@ export function isDivisionByZero(error: unknown): boolean {
 export function isDatabaseOutage(error: unknown): boolean {
   return (
     error instanceof DatabaseBusyError ||
+    error instanceof LostFlushError ||
     isTransactionConflict(error) ||
     OUTAGE_CODE.test(codeOf(error)) ||
     (error instanceof Error && OUTAGE_MESSAGE.test(error.message))

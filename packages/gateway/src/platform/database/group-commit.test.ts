@@ -5,7 +5,13 @@ import BetterSqlite3 from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { Flushes } from './flushes.ts'
 import { GroupCommit } from './group-commit.ts'
+
+interface PromiseWithEnd {
+  readonly resolve: () => void
+  readonly reject: (error: Error) => void
+}
 
 let directory: string
 let database: BetterSqlite3.Database
@@ -13,6 +19,8 @@ let database: BetterSqlite3.Database
 let reader: BetterSqlite3.Database
 let commits: number
 let failCommit: Error | null
+/** Ends the flush under way; null lets each end at once. */
+let endFlush: PromiseWithEnd[] | null
 let group: GroupCommit
 
 beforeEach(() => {
@@ -24,18 +32,22 @@ beforeEach(() => {
   reader = new BetterSqlite3(join(directory, 'x.db'), { readonly: true })
   commits = 0
   failCommit = null
-  group = new GroupCommit({
+  endFlush = null
+  const connection = {
     get inTransaction() {
       return database.inTransaction
     },
-    run: (statement) => {
+    run: (statement: string) => {
       if (statement === 'commit') {
         if (failCommit) throw failCommit
         commits += 1
       }
       database.exec(statement)
     },
-  })
+  }
+  const flush = () =>
+    new Promise<void>((resolve, reject) => (endFlush ? endFlush.push({ resolve, reject }) : resolve()))
+  group = new GroupCommit(connection, new Flushes(flush))
 })
 
 afterEach(() => {
@@ -181,6 +193,81 @@ describe('GroupCommit', () => {
     giveBack()
     await Promise.all([writing, waiting])
     expect(committed()).toEqual([1, 2])
+  })
+
+  describe('while the disk takes what was committed', () => {
+    /** Until all has been done that waits for no flush. */
+    const settle = async () => {
+      for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    }
+    const note = (ended: string[], name: string, end: Promise<unknown>) =>
+      end.then(
+        () => void ended.push(name),
+        (error: unknown) => void ended.push(`${name}: ${String(error)}`),
+      )
+
+    it('tells nobody, and lets others gather for the next flush', async () => {
+      endFlush = []
+      const ended: string[] = []
+      const ends = [note(ended, 'first', write([1]))]
+      await settle()
+      ends.push(note(ended, 'second', write([2])))
+      await settle()
+      ends.push(note(ended, 'third', write([3])))
+      await settle()
+      expect([ended, commits, endFlush.length]).toEqual([[], 1, 1])
+      endFlush[0]?.resolve()
+      await settle()
+      expect([ended, commits, endFlush.length]).toEqual([['first'], 2, 2])
+      endFlush[1]?.resolve()
+      await Promise.all(ends)
+      expect(ended).toEqual(['first', 'second', 'third'])
+    })
+
+    it('does not tell one that was undone either: it may have read what is not durable', async () => {
+      endFlush = []
+      const ended: string[] = []
+      const first = note(ended, 'first', write([1]))
+      await settle()
+      const undone = note(ended, 'undone', write([1]))
+      await settle()
+      expect(ended).toEqual([])
+      endFlush[0]?.resolve()
+      await Promise.all([first, undone])
+      expect(ended.toSorted()).toEqual(['first', 'undone: SqliteError: UNIQUE constraint failed: t.x'])
+    })
+
+    it('ends a relaxed work with its commit, and asks for no flush of it', async () => {
+      endFlush = []
+      const work = await group.begin()
+      work.run(() => database.exec('insert into t values (1)'))
+      await work.commit(true)
+      expect([committed(), endFlush.length]).toEqual([[1], 0])
+      const lasting = write([2])
+      await settle()
+      const relaxed = await group.begin()
+      relaxed.run(() => database.exec('insert into t values (3)'))
+      await relaxed.commit(true)
+      expect([committed(), endFlush.length]).toEqual([[1, 2, 3], 1])
+      endFlush[0]?.resolve()
+      await lasting
+    })
+
+    it('rejects all that wait when a flush fails, and takes no work any more', async () => {
+      endFlush = []
+      const ended: string[] = []
+      const first = note(ended, 'first', write([1]))
+      await settle()
+      const second = note(ended, 'second', write([2]))
+      await settle()
+      endFlush[0]?.reject(new Error('EIO'))
+      await Promise.all([first, second])
+      const lost =
+        'LostFlushError: the disk did not take what was committed; the gateway has to be started again'
+      expect(ended).toEqual([`first: ${lost}`, `second: ${lost}`])
+      await expect(group.begin()).rejects.toThrow('the disk did not take')
+      expect(endFlush).toHaveLength(1)
+    })
   })
 
   it('keeps exactly the works that it said are kept', async () => {

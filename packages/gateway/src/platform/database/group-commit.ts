@@ -1,3 +1,5 @@
+import type { Flushes } from './flushes.ts'
+
 /** More than this many wait for the next commit: the first shall not wait long for the last. */
 const WORKS_PER_COMMIT = 64
 
@@ -12,8 +14,14 @@ export interface WritingConnection {
 export interface Work {
   /** Runs a statement of this work. @throws When the transaction that it belongs to is gone. */
   run<T>(statement: () => T): T
-  /** Gives the connection on. Resolves once the work is durable. @throws When the shared commit failed: nothing of it is left. */
-  commit(): Promise<void>
+  /**
+   * Gives the connection on. Resolves once the work is durable.
+   *
+   * @param isRelaxed - resolves once it is committed: it outlives the process, and a loss of power with whatever is durable
+   *   after it.
+   * @throws When the shared commit failed: nothing of it is left. When its flush failed, a restart tells what is left.
+   */
+  commit(isRelaxed?: boolean): Promise<void>
   /**
    * Undoes this work alone and gives the connection on. Resolves once what it may have read of others is durable.
    *
@@ -29,11 +37,28 @@ interface Group {
   sizeBefore: number
   /** The event loop has come round, and nothing was ready meanwhile that is not in. */
   isDue: boolean
+  /** A work of it waits for the disk. */
+  isFlushed: boolean
   /** Why the transaction is gone. */
   lost: { readonly error: unknown } | null
   timer: NodeJS.Immediate
-  readonly durable: Promise<void>
-  readonly end: (failure: { readonly error: unknown } | null) => void
+  readonly committed: End
+  readonly durable: End
+}
+
+/** What works wait for. */
+interface End {
+  readonly promise: Promise<void>
+  readonly resolve: (end?: Promise<void>) => void
+  readonly reject: (error: unknown) => void
+}
+
+function promiseEnd(): End {
+  let [resolve, reject]: [End['resolve'], End['reject']] = [() => undefined, () => undefined]
+  const promise = new Promise<void>((...settle) => ([resolve, reject] = settle))
+  // Every work that waits for the end is told; there may be none.
+  promise.catch(() => undefined)
+  return { promise, resolve, reject }
 }
 
 /**
@@ -41,16 +66,19 @@ interface Group {
  * after the other, each behind a savepoint of its own, so that one that fails takes nothing of another with it.
  *
  * A transaction is committed as soon as the event loop comes round without another work: one that is alone waits for
- * nothing, and under load a group grows up to {@link WORKS_PER_COMMIT}.
+ * nothing, and under load a group grows up to {@link WORKS_PER_COMMIT}. While the disk takes what was committed before, the
+ * group grows on: its own flush could not begin earlier.
  */
 export class GroupCommit {
   readonly #connection: WritingConnection
+  readonly #flushes: Flushes
   readonly #waiting: (() => void)[] = []
   #isTaken = false
   #group: Group | null = null
 
-  constructor(connection: WritingConnection) {
+  constructor(connection: WritingConnection, flushes: Flushes) {
     this.#connection = connection
+    this.#flushes = flushes
   }
 
   /** Begins a work when it has the connection. */
@@ -72,37 +100,37 @@ export class GroupCommit {
   }
 
   #join(): Work {
+    this.#flushes.refuseAfterFailure()
     const shared = this.#group
     // The first work has the transaction for itself: to undo it undoes nothing else.
     this.#connection.run(shared ? 'savepoint work' : 'begin immediate')
     const group = shared ?? this.#open()
     return {
       run: (statement) => this.#run(group, statement),
-      commit: () =>
-        this.#leave(group, () => {
+      commit: (isRelaxed = false) =>
+        this.#leave(group, isRelaxed ? group.committed : group.durable, () => {
           if (shared) this.#connection.run('release work')
           group.size += 1
+          group.isFlushed ||= !isRelaxed
         }),
       rollBack: async () => {
         // Nothing is left to be undone.
         if (group.lost) this.#pass()
         else if (shared) {
-          await this.#leave(group, () => {
+          await this.#leave(group, group.durable, () => {
             this.#connection.run('rollback to work')
             this.#connection.run('release work')
           })
-        } else this.#dissolve(group)
+        } else {
+          this.#dissolve(group)
+          await this.#flushes.ended()
+        }
       },
     }
   }
 
   #open(): Group {
-    let end: Group['end'] = () => undefined
-    const durable = new Promise<void>((resolve, reject) => {
-      end = (failure) => (failure ? reject(failure.error) : resolve())
-    })
-    // Every work that waits for it is told; there may be none.
-    durable.catch(() => undefined)
+    const [committed, durable] = [promiseEnd(), promiseEnd()]
     const comeRound = (): void => {
       const { size, sizeBefore } = group
       group.sizeBefore = size
@@ -110,12 +138,15 @@ export class GroupCommit {
       if (size > sizeBefore) group.timer = setImmediate(comeRound)
       else {
         group.isDue = true
-        if (!this.#isTaken) this.#commit(group)
+        if (!this.#isTaken) this.#commitDue()
       }
     }
     const timer = setImmediate(comeRound)
     // The first does not count as one that has joined.
-    const group: Group = { size: 0, sizeBefore: 1, isDue: false, lost: null, timer, durable, end }
+    const group: Group = {
+      ...{ size: 0, sizeBefore: 1, isDue: false, isFlushed: false, lost: null },
+      ...{ timer, committed, durable },
+    }
     this.#group = group
     return group
   }
@@ -132,7 +163,7 @@ export class GroupCommit {
   }
 
   /** Gives the connection on after a work's last statements, and waits until all that it saw is durable. */
-  async #leave(group: Group, end: () => void): Promise<void> {
+  async #leave(group: Group, { promise }: End, end: () => void): Promise<void> {
     try {
       this.#run(group, end)
     } catch (error) {
@@ -141,7 +172,7 @@ export class GroupCommit {
     } finally {
       this.#pass()
     }
-    await group.durable
+    await promise
   }
 
   /** Undoes the first work, which the others would have joined. */
@@ -157,14 +188,29 @@ export class GroupCommit {
     }
   }
 
+  /** Commits the group that is due, unless it would only wait for the flush under way. */
+  #commitDue(): void {
+    const group = this.#group
+    if (group?.isDue && !(group.isFlushed && this.#flushes.isUnderWay)) this.#commit(group)
+  }
+
   #commit(group: Group): void {
+    const { committed, durable, isFlushed } = group
     try {
       this.#connection.run('commit')
-      this.#forget(group)
-      group.end(null)
     } catch (error) {
       this.#abandon(group, error)
+      return
     }
+    this.#forget(group)
+    committed.resolve()
+    // What it has read of others may be on its way to the disk.
+    const flushed = isFlushed ? this.#flushes.begin() : this.#flushes.ended()
+    durable.resolve(flushed)
+    const goOn = (): void => {
+      if (!this.#isTaken) this.#commitDue()
+    }
+    flushed.then(goOn, goOn)
   }
 
   #abandon(group: Group, error: unknown): void {
@@ -178,7 +224,8 @@ export class GroupCommit {
   #lose(group: Group, error: unknown): void {
     group.lost ??= { error }
     this.#forget(group)
-    group.end(group.lost)
+    group.committed.reject(group.lost.error)
+    group.durable.reject(group.lost.error)
   }
 
   #forget(group: Group): void {
@@ -192,8 +239,8 @@ export class GroupCommit {
   }
 
   #pass(): void {
-    const group = this.#group
-    if (group && (group.isDue || group.size >= WORKS_PER_COMMIT)) this.#commit(group)
+    if (this.#group && this.#group.size >= WORKS_PER_COMMIT) this.#commit(this.#group)
+    else this.#commitDue()
     const next = this.#waiting.shift()
     // It stays taken for the next, or another would be faster.
     if (next) next()

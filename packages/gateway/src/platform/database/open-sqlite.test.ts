@@ -42,7 +42,7 @@ it('leaves the mode of a directory that was there before', async () => {
 
 it.each([
   ['journal_mode', 'wal'],
-  ['synchronous', 2],
+  ['synchronous', 1],
   ['foreign_keys', 1],
   ['secure_delete', 1],
 ])('sets %s to %s', async (pragma, value) => {

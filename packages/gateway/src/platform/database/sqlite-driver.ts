@@ -2,7 +2,10 @@ import type BetterSqlite3 from 'better-sqlite3'
 import type { CompiledQuery, Driver, QueryResult, SqliteDatabase } from 'kysely'
 
 import type { CommitConnection, Write } from './commit-connection.ts'
+import { Flushes } from './flushes.ts'
 import { GroupCommit, type Work } from './group-commit.ts'
+import type { LogFile } from './log-file.ts'
+import { isRelaxed } from './relaxed-writes.ts'
 import { cacheStatements } from './statement-cache.ts'
 
 export interface SqliteDriverOptions {
@@ -10,13 +13,17 @@ export interface SqliteDriverOptions {
   readonly writer: BetterSqlite3.Database
   /** Opens a connection that reads what is committed. */
   readonly openReader: () => BetterSqlite3.Database
+  /** Where commits stand until they reach the database file. */
+  readonly log: LogFile
   /** Runs after both were closed. */
   readonly onClosed: () => void
 }
 
 /**
- * SQLite for many works at once. Transactions and single writes share commits: see {@link GroupCommit}. What only reads
- * outside a transaction has a connection of its own: it waits for no work, and sees nothing before it is durable.
+ * SQLite for many works at once. Transactions and single writes share commits: see {@link GroupCommit}. SQLite itself waits
+ * for the disk only where it moves the log into the database: the log is flushed on another thread, and what was
+ * committed is told when that is done. What only reads outside a transaction has a connection of its own: it waits for no
+ * work, and tells nothing before it is durable.
  */
 export class GroupingSqliteDriver implements Driver {
   readonly #options: SqliteDriverOptions
@@ -25,17 +32,20 @@ export class GroupingSqliteDriver implements Driver {
 
   constructor(options: SqliteDriverOptions) {
     this.#options = options
-    const { writer, openReader } = options
+    const { writer, openReader, log } = options
     const cached = cacheStatements(writer)
+    const flushes = new Flushes(() => log.flush())
     let reader: SqliteDatabase | null = null
+    const connection = {
+      get inTransaction() {
+        return writer.inTransaction
+      },
+      run: (statement: string) => void cached.prepare(statement).run([]),
+    }
     this.#shared = {
       writer: cached,
-      commits: new GroupCommit({
-        get inTransaction() {
-          return writer.inTransaction
-        },
-        run: (statement) => void cached.prepare(statement).run([]),
-      }),
+      flushes,
+      commits: new GroupCommit(connection, flushes),
       // Once there is a database: it cannot be made by one that only reads.
       reader: () => (reader ??= cacheStatements((this.#reader = openReader()))),
     }
@@ -60,11 +70,15 @@ export class GroupingSqliteDriver implements Driver {
   }
 
   async releaseConnection(connection: SharingConnection): Promise<void> {
-    connection.release()
+    await connection.release()
   }
 
   async destroy(): Promise<void> {
-    const release = await this.#shared.commits.takeAlone()
+    const { commits, flushes } = this.#shared
+    const release = await commits.takeAlone()
+    // Who waits for a flush that failed is told, and closing goes on.
+    await flushes.ended().catch(() => undefined)
+    this.#options.log.close()
     this.#reader?.close()
     this.#options.writer.close()
     this.#options.onClosed()
@@ -75,6 +89,7 @@ export class GroupingSqliteDriver implements Driver {
 interface Shared {
   readonly writer: SqliteDatabase
   readonly commits: GroupCommit
+  readonly flushes: Flushes
   reader(): SqliteDatabase
 }
 
@@ -112,8 +127,16 @@ class SharingConnection implements CommitConnection {
     await work?.rollBack()
   }
 
-  release(): void {
-    this.#giveBack?.()
+  async release(): Promise<void> {
+    const giveBack = this.#giveBack
+    this.#giveBack = null
+    if (giveBack === null) return
+    try {
+      // Each statement was a commit of its own.
+      await this.#shared.flushes.begin()
+    } finally {
+      giveBack()
+    }
   }
 
   /** There is no way to be saved: it is done at once. */
@@ -128,10 +151,14 @@ class SharingConnection implements CommitConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { writer, commits, reader } = this.#shared
+    const { writer, commits, flushes, reader } = this.#shared
     if (this.#work) return this.#work.run(() => execute<R>(writer, query))
     if (this.#giveBack) return execute<R>(writer, query)
-    if (READS.test(query.sql)) return execute<R>(reader(), query)
+    if (READS.test(query.sql)) {
+      const read = execute<R>(reader(), query)
+      await flushes.ended()
+      return read
+    }
     if (WRITES.test(query.sql)) return writeAlone<R>(commits, writer, query)
     // Settings and tables of the database; the connection is kept for what follows.
     this.#giveBack = await commits.takeAlone()
@@ -157,7 +184,7 @@ async function writeAlone<R>(
     await work.rollBack()
     throw error
   }
-  await work.commit()
+  await work.commit(isRelaxed(query))
   return result
 }
 
