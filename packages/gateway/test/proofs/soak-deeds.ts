@@ -94,7 +94,6 @@ export async function createSoakDeeds(merchant: MerchantAtGateway, dice: Dice): 
 const MISTAKES = [
   { amount: -1 },
   { currency: 'XXX' },
-  { terminal_id: 'no-such-terminal' },
   { reference: '' },
   { payment_method: { type: 'card', data: {} } },
 ] as const
