@@ -94,11 +94,8 @@ const PROOFS = {
   simulation: {
     times: 20,
     project: 'integration',
-    files: [
-      'packages/gateway/test/simulation/simulation.test.ts',
-      'packages/gateway/test/simulation/simulation-on-postgres.test.ts',
-    ],
-    env: () => ({ PROOF_SEED: draw(), PROOF_SCENARIOS: '500', PROOF_SERVER_SCENARIOS: '50' }),
+    files: ['packages/gateway/test/simulation/simulation.test.ts'],
+    env: () => ({ PROOF_SEED: draw(), PROOF_SCENARIOS: '500' }),
   },
   // Each piece sends requests of its own: seeds that follow the first.
   fuzz: {
