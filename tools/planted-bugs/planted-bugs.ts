@@ -33,8 +33,15 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'an answer is given before its commit is durable',
     file: `${GATEWAY}/platform/database/group-commit.ts`,
-    right: 'await group.durable',
+    right: 'await promise',
     wrong: '',
+    suite: `${GATEWAY}/platform/database/group-commit.test.ts`,
+  },
+  {
+    name: 'an answer is given while the disk still takes its commit',
+    file: `${GATEWAY}/platform/database/group-commit.ts`,
+    right: 'durable.resolve(flushed)',
+    wrong: 'durable.resolve()',
     suite: `${GATEWAY}/platform/database/group-commit.test.ts`,
   },
   {

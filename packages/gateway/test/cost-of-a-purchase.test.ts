@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { spyOnPostgres, spyOnSqlite } from './executed-statements.ts'
 import { startPostgres } from './postgres.ts'
+import { createStandingClock } from './standing-clock.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
 /**
@@ -132,7 +133,9 @@ async function startOnPostgres() {
 }
 
 async function start(databaseUrl?: string): Promise<TestGateway> {
-  const gateway = await startTestGateway(databaseUrl === undefined ? {} : { databaseUrl })
+  // What is remembered for a second stays so on a busy machine.
+  const clock = createStandingClock(Date.now())
+  const gateway = await startTestGateway(databaseUrl === undefined ? { clock } : { clock, databaseUrl })
   onTestFinished(() => gateway.close())
   return gateway
 }
