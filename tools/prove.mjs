@@ -94,8 +94,11 @@ const PROOFS = {
   simulation: {
     times: 20,
     project: 'integration',
-    files: ['packages/gateway/test/simulation/simulation.test.ts'],
-    env: () => ({ PROOF_SEED: draw(), PROOF_SCENARIOS: '500' }),
+    files: [
+      'packages/gateway/test/simulation/simulation.test.ts',
+      'packages/gateway/test/simulation/simulation-on-postgres.test.ts',
+    ],
+    env: () => ({ PROOF_SEED: draw(), PROOF_SCENARIOS: '500', PROOF_SERVER_SCENARIOS: '50' }),
   },
   // Each piece sends requests of its own: seeds that follow the first.
   fuzz: {

@@ -95,11 +95,12 @@ export async function play(
   )
   const watch = new Watch({ bank, shop, receiver })
 
+  const openBooks = async (): Promise<void> => watch.open(await storage.openBooks())
   const start = async (): Promise<void> => {
     while (!gateway.isAlive) {
       await gateway.start().catch(() => turns.wait('operator', 'starts it again', RESTART_MS))
     }
-    await watch.open(await storage.openBooks())
+    await openBooks()
   }
   const strike = async (blow: Blow): Promise<void> => {
     switch (blow.kind) {
@@ -129,8 +130,14 @@ export async function play(
   }
 
   try {
-    const starting = start()
-    while (!gateway.isAlive) await untilQuiet()
+    // Nothing is broken yet: a gateway that does not start is a mistake.
+    let isStarting = true
+    const starting = gateway
+      .start()
+      .then(openBooks)
+      .finally(() => (isStarting = false))
+    starting.catch(() => undefined)
+    while (isStarting) await untilQuiet()
     await starting
     await untilQuiet()
     storage.pauseShare = plan.pauseShare

@@ -8,7 +8,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, expect, it as always } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { startPostgres, type TestPostgres } from '../postgres.ts'
 import { summarize } from '../proofs/report.ts'
@@ -20,8 +20,6 @@ import { watchThreads } from './until-quiet.ts'
 import { watchServers } from './watch-servers.ts'
 import { drawPlan, type Plan } from './wishes.ts'
 
-/** Runs by hand alone: since a merge it does not end, and why is not known. */
-const it = always.runIf(process.env['PROOF_SERVER_SCENARIOS'] !== undefined)
 /** Short worlds: with deaths, conflicts and cut connections, and with money that moves. */
 const FIRST_SEED = Number(process.env['PROOF_SEED'] ?? 51)
 const SCENARIOS = Number(process.env['PROOF_SERVER_SCENARIOS'] ?? 4)
@@ -29,6 +27,8 @@ const SCENARIOS = Number(process.env['PROOF_SERVER_SCENARIOS'] ?? 4)
 const TIME_LIMIT_MS = 120_000 + SCENARIOS * 60_000
 /** So many are played twice, and once on the embedded database. */
 const REPEATED = 2
+/** On request: some seeds come out otherwise the second time, which is still to be traced. */
+const itComparing = it.runIf(process.env['PROOF_COMPARED'] === '1')
 
 const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'sluice-simulation-'))
 let postgres: TestPostgres
@@ -77,7 +77,7 @@ it(
   TIME_LIMIT_MS,
 )
 
-it(
+itComparing(
   'comes out the same again from the same seed',
   async () => {
     for (let seed = FIRST_SEED; seed < FIRST_SEED + REPEATED; seed += 1) {
@@ -90,7 +90,7 @@ it(
   TIME_LIMIT_MS,
 )
 
-it(
+itComparing(
   'comes out as on SQLite where nothing happens to the storage',
   async () => {
     for (let seed = FIRST_SEED; seed < FIRST_SEED + REPEATED; seed += 1) {

@@ -57,8 +57,8 @@ function lineOf(client: Client): ServerLine | null {
 function connect(line: ServerLine, client: Client, own: Own): Promise<void> {
   const owner = ownerOf(client)
   const { connectionParameters } = client as unknown as { connectionParameters: Record<string, unknown> }
-  // A scenario's time is not the server's.
-  for (const limit of LIMITS_OF_TIME) connectionParameters[limit] = 0
+  // A scenario's time is not the server's. None at all would be refused.
+  for (const limit of LIMITS_OF_TIME) connectionParameters[limit] = LIMIT_MS
   return new Promise((resolve, reject) => {
     line.ask({
       owner,
@@ -129,6 +129,8 @@ function query(line: ServerLine, client: Client, own: Own, words: readonly unkno
 
 /** Limits that the server counts by its own clock. */
 const LIMITS_OF_TIME = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const
+/** An hour: longer than any scenario takes. */
+const LIMIT_MS = 3_600_000
 
 const IS_WRITE = /^\s*(?:insert|update|delete|commit|with "written")/i
 /** A statement that changes rows inside a transaction is followed by its commit. */
