@@ -64,6 +64,24 @@ describeOnBothDatabases('signing keys', (open) => {
     expect((await later.publish()).keys.map(({ kid }) => kid)).toEqual([kids[0]])
   })
 
+  it('are made once, also when another process makes them right after this one found none', async () => {
+    const { db } = await open()
+    const options = { db, sealer, clock: systemClock }
+    let isFirst = true
+    const late = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (isFirst) {
+          isFirst = false
+          await openSigningKeys(options)
+        }
+        return result
+      },
+    })
+    const keys = await openSigningKeys({ ...options, db: late })
+    expect((await keys.publish()).keys).toHaveLength(1)
+  })
+
   it('do not open under another master key, and do not lie open in the database', async () => {
     const { db } = await open()
     await openSigningKeys({ db, sealer, clock: systemClock })

@@ -41,8 +41,8 @@ export interface SigningKeyStoreOptions {
  */
 export async function openSigningKeys(options: SigningKeyStoreOptions): Promise<SigningKeys> {
   const { clock } = options
-  if ((await readKeys(options.db)).every(({ revokedAtMs }) => revokedAtMs !== null))
-    await createKey(options, clock.now())
+  const found = await readKeys(options.db)
+  if (found.every(({ revokedAtMs }) => revokedAtMs !== null)) await createKey(options, found, clock.now())
   const memory = { clock, maxEntries: 1, lifetimeMs: MAX_AGE_MS }
   const privateKeys = createTimedCache<CryptoKey>({ clock, maxEntries: PRIVATE_KEYS_REMEMBERED })
   const readLiveKeys = rememberAnswers(memory, () => readKeys(options.db))
@@ -88,10 +88,9 @@ export async function openSigningKeys(options: SigningKeyStoreOptions): Promise<
  */
 export async function rotateSigningKey(options: SigningKeyStoreOptions): Promise<string> {
   const nowMs = options.clock.now()
-  const waiting = (await readKeys(options.db)).find(
-    ({ signsFromMs, revokedAtMs }) => signsFromMs > nowMs && revokedAtMs === null,
-  )
-  return waiting?.kid ?? createKey(options, nowMs + PUBLISHED_AHEAD_MS)
+  const found = await readKeys(options.db)
+  const waiting = found.find(({ signsFromMs, revokedAtMs }) => signsFromMs > nowMs && revokedAtMs === null)
+  return waiting?.kid ?? createKey(options, found, nowMs + PUBLISHED_AHEAD_MS)
 }
 
 /**
@@ -136,7 +135,8 @@ export async function revokeSigningKey(options: SigningKeyStoreOptions, kid: str
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  if (findSigner(await readKeys(db), nowMs) === null) await createKey(options, nowMs)
+  const found = await readKeys(db)
+  if (findSigner(found, nowMs) === null) await createKey(options, found, nowMs)
   return true
 }
 
@@ -196,10 +196,19 @@ async function openPrivateKey(
   return importKey(JSON.parse(sealer.open(keyPurpose(kid), sealed).toString('utf8')) as JWK)
 }
 
-/** Of processes that make the same generation at once, one prevails. */
-async function createKey(options: SigningKeyStoreOptions, signsFromMs: number): Promise<string> {
+/**
+ * Of processes that make the same generation at once, one prevails.
+ *
+ * @param found - what was read when it was decided that a key is needed. Read anew, it could hold what another process has made
+ *   of the same need, and a generation behind that one would sign before others know it.
+ */
+async function createKey(
+  options: SigningKeyStoreOptions,
+  found: readonly StoredSigningKey[],
+  signsFromMs: number,
+): Promise<string> {
   const { db, sealer, clock } = options
-  const generation = ((await readKeys(db)).at(0)?.generation ?? 0) + 1
+  const generation = (found.at(0)?.generation ?? 0) + 1
   const { publicKey, privateKey } = await generateKeyPair(SIGNING_ALGORITHM, {
     modulusLength: MODULUS_BITS,
     extractable: true,
