@@ -1,6 +1,7 @@
 /** Finds a Chromium for the browser tests, and installs Debian's where it may. */
-import { accessSync, constants, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { isExecutable } from './is-executable.mjs'
 import { run } from './stage.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -36,14 +37,4 @@ export async function ensureChromium() {
   const installed = findChromium()
   if (!installed) throw new Error('apt-get installed Chromium, but it is not in PATH.')
   return installed
-}
-
-/** @param {string} path */
-function isExecutable(path) {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

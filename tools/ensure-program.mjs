@@ -1,6 +1,7 @@
 /** Finds a program of others for a proof, and unpacks Debian's where there is none. */
-import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { isExecutable } from './is-executable.mjs'
 import { run } from './stage.mjs'
 
 const CACHE = join(import.meta.dirname, '../node_modules/.cache')
@@ -48,15 +49,5 @@ async function unpack(name, packages, folder) {
   await run('apt-get', ['download', ...packages], { cwd: folder })
   for (const file of readdirSync(folder).filter((one) => one.endsWith('.deb'))) {
     await run('dpkg', ['-x', join(folder, file), folder])
-  }
-}
-
-/** @param {string} path */
-function isExecutable(path) {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
   }
 }

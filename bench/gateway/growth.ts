@@ -7,16 +7,15 @@
  * Two gateways with the same load take turns, each on its own database, which was filled with the rows that so many
  * purchases leave, except their events, which are deleted once they are delivered.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TransactionList } from '@sluice/types'
-import { startPostgres } from '../../packages/gateway/test/postgres.ts'
 import type { Footprint, Row } from './capture-purchase.ts'
 import { compareReads, describeFigures, type Gateway, type Reads } from './compare-reads.ts'
 import { literal, type Owner, type Spelling, startFilled, type TableFill } from './fill-tables.ts'
 import { captureOne, connect, isApproved } from './gateway-under-load.ts'
 import { measureLoad } from './measure-load.ts'
+import { onDatabases } from './on-databases.ts'
 
 /** What the others are compared with. */
 const FEW_ROWS = 1_000
@@ -138,18 +137,4 @@ async function listReads({ url, headers }: Gateway): Promise<Reads> {
   }
 }
 
-const wanted = process.argv.slice(2)
-const isWanted = (database: string): boolean =>
-  wanted.includes(database) || !wanted.some((word) => word === 'sqlite' || word === 'postgres')
-const rows = Number(wanted.find((word) => /^\d+$/.test(word)) ?? DEFAULT_ROWS)
-const directory = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
-try {
-  if (isWanted('sqlite')) await compare('SQLite', join(directory, 'sqlite-run'), rows, null)
-  if (isWanted('postgres')) {
-    const postgres = await startPostgres('durable')
-    await compare('PostgreSQL', join(directory, 'postgres-run'), rows, () => postgres.createDatabase())
-    await postgres.stop()
-  }
-} finally {
-  rmSync(directory, { recursive: true, force: true })
-}
+await onDatabases(DEFAULT_ROWS, compare)

@@ -8,17 +8,16 @@
  * without the texts that no question looks for. Both gateways answer in turns. Ends with 1 when a question takes more than
  * 1.5 times as long.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TransactionList } from '@sluice/types'
 import { sha256Base64Url } from '../../packages/gateway/src/platform/crypto/aead.ts'
-import { startPostgres } from '../../packages/gateway/test/postgres.ts'
 import type { Footprint, Row } from './capture-purchase.ts'
 import { compareReads, type Gateway, type Reads } from './compare-reads.ts'
 import { literal, type Owner, type Spelling, startFilled, type TableFill } from './fill-tables.ts'
 import { captureOne, connect } from './gateway-under-load.ts'
 import type { RunningServer } from './start-server.ts'
+import { onDatabases } from './on-databases.ts'
 
 const FEW_ROWS = 1_000
 const DEFAULT_ROWS = 5_000_000
@@ -160,7 +159,12 @@ async function listReads({ url, headers, terminalId }: Gateway, rows: number): P
   }
 }
 
-async function compare(name: string, directory: string, rows: number, makeUrl?: () => Promise<string>) {
+async function compare(
+  name: string,
+  directory: string,
+  rows: number,
+  makeUrl: (() => Promise<string>) | null,
+) {
   mkdirSync(directory)
   const { footprint } = await captureOne(directory)
   const startMs = Date.now() - SPREAD_MS
@@ -186,21 +190,4 @@ async function compare(name: string, directory: string, rows: number, makeUrl?: 
   }
 }
 
-const wanted = process.argv.slice(2)
-const isWanted = (database: string): boolean =>
-  wanted.includes(database) || !wanted.some((word) => word === 'sqlite' || word === 'postgres')
-const rows = Number(wanted.find((word) => /^\d+$/.test(word)) ?? DEFAULT_ROWS)
-const directory = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
-try {
-  if (isWanted('sqlite')) await compare('SQLite', join(directory, 'sqlite-run'), rows)
-  if (isWanted('postgres')) {
-    const postgres = await startPostgres('durable')
-    try {
-      await compare('PostgreSQL', join(directory, 'postgres-run'), rows, () => postgres.createDatabase())
-    } finally {
-      await postgres.stop()
-    }
-  }
-} finally {
-  rmSync(directory, { recursive: true, force: true })
-}
+await onDatabases(DEFAULT_ROWS, compare)

@@ -4,12 +4,10 @@
  *
  *     npm run build && node bench/gateway/retention.ts [sqlite] [postgres] [rows of each table, 200000]
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Client } from 'pg'
-import { startPostgres } from '../../packages/gateway/test/postgres.ts'
 import type { Footprint } from './capture-purchase.ts'
 import type { Gateway } from './compare-reads.ts'
 import {
@@ -22,6 +20,7 @@ import {
 } from './fill-tables.ts'
 import { captureOne, connect, isApproved } from './gateway-under-load.ts'
 import { measureLoad, quantile } from './measure-load.ts'
+import { onDatabases } from './on-databases.ts'
 
 const DEFAULT_ROWS = 200_000
 const RETENTION_DAYS = 365
@@ -207,18 +206,4 @@ async function measure(
   await server.stop()
 }
 
-const wanted = process.argv.slice(2)
-const isWanted = (database: string): boolean =>
-  wanted.includes(database) || !wanted.some((word) => word === 'sqlite' || word === 'postgres')
-const rows = Number(wanted.find((word) => /^\d+$/.test(word)) ?? DEFAULT_ROWS)
-const directory = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
-try {
-  if (isWanted('sqlite')) await measure('SQLite', join(directory, 'sqlite-run'), rows, null)
-  if (isWanted('postgres')) {
-    const postgres = await startPostgres('durable')
-    await measure('PostgreSQL', join(directory, 'postgres-run'), rows, () => postgres.createDatabase())
-    await postgres.stop()
-  }
-} finally {
-  rmSync(directory, { recursive: true, force: true })
-}
+await onDatabases(DEFAULT_ROWS, measure)
