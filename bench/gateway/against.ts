@@ -17,7 +17,8 @@ import { join, resolve } from 'node:path'
 import type { SimulatorAddresses } from '../../packages/gateway/src/simulators-app.ts'
 import { startPostgres } from '../../packages/gateway/test/postgres.ts'
 import { connect, GATEWAY, isApproved, startGateway } from './gateway-under-load.ts'
-import { measureLoad, median } from './measure-load.ts'
+import { median } from '../../packages/gateway/test/quantile.ts'
+import { measureLoad } from './measure-load.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
 const [other, roundsText = '15', database = 'sqlite', clientsText = '16', where = 'inside'] =

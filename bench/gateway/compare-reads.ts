@@ -1,6 +1,6 @@
 /** The same questions to several gateways in turns, so that other load on the machine meets all of them. */
 import type { connect } from './gateway-under-load.ts'
-import { median } from './measure-load.ts'
+import { median } from '../../packages/gateway/test/quantile.ts'
 
 export type Gateway = Awaited<ReturnType<typeof connect>>
 

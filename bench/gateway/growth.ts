@@ -15,7 +15,7 @@ import { compareReads, describeFigures, type Gateway, type Reads } from './compa
 import { literal, type Owner, type Spelling, startFilled, type TableFill } from './fill-tables.ts'
 import { captureOne, connect, isApproved } from './gateway-under-load.ts'
 import { measureLoad } from './measure-load.ts'
-import { onDatabases } from './on-databases.ts'
+import { type Measure, onDatabases } from './on-databases.ts'
 
 /** What the others are compared with. */
 const FEW_ROWS = 1_000
@@ -71,12 +71,7 @@ function makeTables(footprint: Footprint, { id }: Spelling, { merchantId, termin
   )
 }
 
-async function compare(
-  name: string,
-  directory: string,
-  rows: number,
-  makeUrl: (() => Promise<string>) | null,
-): Promise<void> {
+const compare: Measure = async (name, directory, rows, makeUrl) => {
   mkdirSync(directory)
   const { footprint } = await captureOne(directory)
   const sizes = [rows, FEW_ROWS]

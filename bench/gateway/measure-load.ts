@@ -1,5 +1,7 @@
 import { Agent, request } from 'node:http'
 
+import { median, quantile } from '../../packages/gateway/test/quantile.ts'
+
 /** A request that is sent once. */
 export interface Sent {
   /** POST unless it says otherwise. */
@@ -75,16 +77,6 @@ export async function measurePaced(
   const elapsedMs = performance.now() - startedAtMs
   agent.destroy()
   return describeLoad(durationsMs, elapsedMs)
-}
-
-export function median(values: readonly number[]): number {
-  return quantile(values, 0.5)
-}
-
-/** @param share - from 0 to 1. */
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor((sorted.length - 1) * share)] ?? 0
 }
 
 function describeLoad(durationsMs: readonly number[], elapsedMs: number): Load {

@@ -12,7 +12,8 @@ import { join } from 'node:path'
 
 import { startPostgres } from '../../packages/gateway/test/postgres.ts'
 import { connect, isApproved, startGateway } from './gateway-under-load.ts'
-import { measureLoad, median } from './measure-load.ts'
+import { median } from '../../packages/gateway/test/quantile.ts'
+import { measureLoad } from './measure-load.ts'
 import type { RunningServer } from './start-server.ts'
 
 const COUNTS = [1, 2, 4] as const

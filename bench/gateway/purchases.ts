@@ -15,7 +15,8 @@ import { sealCard } from '@sluice/card-encryption/encrypt'
 import { startPostgres } from '../../packages/gateway/test/postgres.ts'
 import type { Footprint } from './capture-purchase.ts'
 import { CARD, captureOne, connect, isApproved, startGateway } from './gateway-under-load.ts'
-import { measureLoad, median } from './measure-load.ts'
+import { median } from '../../packages/gateway/test/quantile.ts'
+import { measureLoad } from './measure-load.ts'
 import { startServer } from './start-server.ts'
 
 const FLOOR = join(import.meta.dirname, 'floor-server.ts')

@@ -14,7 +14,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { startPostgres } from '../../packages/gateway/test/postgres.ts'
 import { connect, GATEWAY, isApproved, startGateway } from './gateway-under-load.ts'
-import { measurePaced, measureRequests, median, type Sent } from './measure-load.ts'
+import { median } from '../../packages/gateway/test/quantile.ts'
+import { measurePaced, measureRequests, type Sent } from './measure-load.ts'
 
 const given = new Map(process.argv.slice(2).map((word) => word.split('=', 2) as [string, string | undefined]))
 const ROUNDS = Number(given.get('rounds') ?? 5)

@@ -19,8 +19,9 @@ import {
   type TableFill,
 } from './fill-tables.ts'
 import { captureOne, connect, isApproved } from './gateway-under-load.ts'
-import { measureLoad, quantile } from './measure-load.ts'
-import { onDatabases } from './on-databases.ts'
+import { quantile } from '../../packages/gateway/test/quantile.ts'
+import { measureLoad } from './measure-load.ts'
+import { type Measure, onDatabases } from './on-databases.ts'
 
 const DEFAULT_ROWS = 200_000
 const RETENTION_DAYS = 365
@@ -169,12 +170,7 @@ function describe(durationsMs: readonly number[]): string {
   return [0.5, 0.99, 1].map((share) => quantile(durationsMs, share).toFixed(1)).join(' | ')
 }
 
-async function measure(
-  name: string,
-  directory: string,
-  rows: number,
-  makeUrl: (() => Promise<string>) | null,
-): Promise<void> {
+const measure: Measure = async (name, directory, rows, makeUrl) => {
   mkdirSync(directory)
   const { footprint } = await captureOne(directory)
   const database = { dataDir: join(directory, 'filled'), databaseUrl: (await makeUrl?.()) ?? null }

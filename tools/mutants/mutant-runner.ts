@@ -50,7 +50,7 @@ export default class MutantRunner extends TestRunner {
       const outcome = await runBody(test, body)
       activate(undefined)
       if (outcome === 'passes') continue
-      // Whatever the mutant left behind would speak against the next one.
+      // What the mutant left behind would speak against the next one.
       if (outcome === 'hangs' || (await runBody(test, body)) !== 'passes') return
       wanted.delete(id)
       note({ found: id, test: test.name })

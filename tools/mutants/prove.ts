@@ -110,7 +110,7 @@ async function tryOnce(area: Area, code: Readonly<Record<string, string>>, mutan
     if (sign !== lastSign) [lastSign, lastSignAt] = [sign, Date.now()]
     const isSilent = Date.now() - lastSignAt > SILENCE_LIMIT_MS
     if (!isComplete && !isSilent && Date.now() < endsAt) continue
-    // Whatever a mutant left running ends with its process.
+    // What a mutant left running ends with its process.
     process.kill(-child.pid!, 'SIGKILL')
     await ended
     if (isSilent && existsSync(files.active))

@@ -75,7 +75,7 @@ export async function* runAnew(
       activate(undefined)
       yield failure === undefined ? { id, outcome: 'passes' } : { id, outcome: 'fails', test: failure }
     }
-    // What was loaded with a mutant stays with nobody.
+    // What was loaded with a mutant is not used again.
     forget(users)
   }
 }

@@ -1,7 +1,8 @@
 import { createEventStreamReader, type EventStreamMessage } from '@sluice/types/vocabulary'
-import { createClient, NotFoundError } from '@sluice/server-sdk'
+import { NotFoundError } from '@sluice/server-sdk'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 
+import { clientOf } from './client-of.ts'
 import { openPortalStream, OWN_PAGE, signInByLink, askPortal } from './at-portal.ts'
 import { describeAtBothGateways, otherMerchant } from './both-gateways.ts'
 import { throwDice } from './dice.ts'
@@ -169,14 +170,7 @@ describeAtBothGateways('the stream of events', (current) => {
 
   it('is followed by the client, which opens it again', async () => {
     const { gateway } = current()
-    const { base_url, auth_url, realm, client_id, client_secret } = gateway.ready
-    const client = createClient({
-      baseUrl: base_url,
-      authUrl: auth_url,
-      realm,
-      clientId: client_id,
-      clientSecret: client_secret,
-    })
+    const client = clientOf(gateway.ready)
     const stop = new AbortController()
     const seen: string[] = []
     const states: string[] = []

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { createClient } from '@sluice/server-sdk'
 import type { FailedRequest, SandboxCredentials } from '@sluice/types'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { clientOf } from './client-of.ts'
 import { runCommand } from './run-command.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
@@ -58,20 +58,12 @@ describe('requests that failed', () => {
   })
 
   it('are paged in the SDK, and those of another merchant are not there', async () => {
-    const { base_url: baseUrl, auth_url: authUrl, realm, client_id, client_secret } = gateway.ready
-    const client = createClient({ baseUrl, authUrl, realm, clientId: client_id, clientSecret: client_secret })
+    const client = clientOf(gateway.ready)
     const ids: string[] = []
     for await (const { id } of client.failedRequests.list({ limit: 1 })) ids.push(id)
     expect(ids).toEqual((await listed()).map(({ id }) => id).reverse())
     const other = (await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})).body
-    const theirs = createClient({
-      baseUrl,
-      authUrl,
-      realm,
-      clientId: other.client_id,
-      clientSecret: other.client_secret,
-    })
-    expect((await theirs.failedRequests.list()).data).toEqual([])
+    expect((await clientOf(other).failedRequests.list()).data).toEqual([])
     await expect(client.failedRequests.list({ cursor: 'none' })).rejects.toMatchObject({ status: 422 })
   })
 

@@ -1,8 +1,9 @@
-import { type ClientOptions, createClient, isGatewayError } from '@sluice/server-sdk'
+import { type ClientOptions, isGatewayError } from '@sluice/server-sdk'
 import type { AuthorizeRequest, PaymentRequest } from '@sluice/types'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { clientOf } from './client-of.ts'
 import { type Fault, FAULTS, type FaultyRequests, openFaultyRequests } from './faulty-requests.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 
@@ -43,13 +44,8 @@ describe('the SDK on a line with faults', () => {
   })
 
   function client(options: Partial<ClientOptions> = {}) {
-    const { auth_url, realm, client_id, client_secret } = gateway.ready
-    return createClient({
+    return clientOf(gateway.ready, {
       baseUrl: line.origin,
-      authUrl: auth_url,
-      realm,
-      clientId: client_id,
-      clientSecret: client_secret,
       timeoutMs: TIMEOUT_MS,
       deadlineMs: DEADLINE_MS,
       startTimer(ms, fire, keepsAlive) {

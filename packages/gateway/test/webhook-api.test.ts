@@ -1,4 +1,3 @@
-import { createClient } from '@sluice/server-sdk'
 import type {
   SignatureExplanation,
   WebhookDelivery,
@@ -10,6 +9,7 @@ import type {
 import { LIMITS } from '@sluice/types/vocabulary'
 import { describe, expect, it } from 'vitest'
 
+import { clientOf } from './client-of.ts'
 import { describeAtBothGateways, otherMerchant } from './both-gateways.ts'
 import { verifies } from './webhook-receiver.ts'
 import { sandboxOf, subscribe, WebhookWorld } from './webhook-world.ts'
@@ -327,14 +327,7 @@ describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
 
     it('is told to the SDK, for every body', async () => {
       const world = await open()
-      const { ready } = world.merchant
-      const client = createClient({
-        baseUrl: ready.base_url,
-        authUrl: ready.auth_url,
-        realm: ready.realm,
-        clientId: ready.client_id,
-        clientSecret: ready.client_secret,
-      })
+      const client = clientOf(world.merchant.ready)
       await world.pay()
       await world.deliveryIn('DELIVERED')
       const { deliveries } = await client.webhooks.listDeliveries({ limit: 1 })

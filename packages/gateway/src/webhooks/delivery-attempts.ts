@@ -11,7 +11,7 @@ export interface DeliveryAttemptsPorts extends SendPorts {
   readonly deadlineMs: number
   /** Ends the rests of receivers. */
   readonly stopping: AbortSignal
-  /** Whether somebody waits for what is due: no receiver rests then. */
+  /** Whether a caller waits for what is due: no receiver rests then. */
   readonly isAwaited: () => boolean
   /** Told of every delivery that was sent, dropped or put off. */
   readonly onSent: (report: SendReport) => void

@@ -1,4 +1,5 @@
 /** What a soak has measured, and what of that is wrong. */
+import { median } from '../quantile.ts'
 
 /** A minute of a soak. */
 export interface SoakSample {
@@ -88,8 +89,8 @@ export function judgeSoak(all: readonly SoakSample[], others: boolean): Judgemen
   const faults: string[] = []
   const figures: Record<string, string> = {}
   for (const { of, quotientMax, slack, byLine = false, isOfTime = false } of DEMANDS) {
-    const before = middleOf(first.map((sample) => sample[of]))
-    const after = middleOf(last.map((sample) => sample[of]))
+    const before = median(first.map((sample) => sample[of]))
+    const after = median(last.map((sample) => sample[of]))
     const slope = slopeOf(samples.map((sample) => ({ x: sample.minute, y: sample[of] })))
     const said = `${show(before)} first, ${show(after)} last, ${showSlope(slope)} a minute`
     figures[of] = said
@@ -112,17 +113,6 @@ function growthOf(samples: readonly SoakSample[]): number {
   const [first, ...others] = samples
   const deeds = others.reduce((sum, sample) => sum + sample.deeds, 0)
   return ((others.at(-1)?.databaseBytes ?? 0) - (first?.databaseBytes ?? 0)) / deeds
-}
-
-/** Half of the values are below. */
-export function middleOf(values: readonly number[]): number {
-  return quantileOf(values, 0.5)
-}
-
-/** @param share - from 0 to 1. */
-export function quantileOf(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor((sorted.length - 1) * share)] ?? 0
 }
 
 /** Half the width of the interval, in standard errors: Student's t at 95 %, of the fewest degrees of freedom of each row. */

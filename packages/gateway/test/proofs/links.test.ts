@@ -1,8 +1,8 @@
-import { createClient } from '@sluice/server-sdk'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { type Dice, throwDice } from '../dice.ts'
 import { DIRECTIONS, type Direction } from '../flow.ts'
+import { clientOf } from '../client-of.ts'
 import { MerchantAtGateway } from '../merchant-at-gateway.ts'
 import { PGBOUNCER, startPgbouncer } from '../pgbouncer.ts'
 import { startPostgres } from '../postgres.ts'
@@ -153,15 +153,7 @@ function openShop(
   rounds: Rounds,
   patience: { readonly timeoutMs: number; readonly deadlineMs: number },
 ): InsistentShop {
-  const { base_url, auth_url, realm, client_id, client_secret } = sandbox
-  const client = createClient({
-    baseUrl: base_url,
-    authUrl: auth_url,
-    realm,
-    clientId: client_id,
-    clientSecret: client_secret,
-    ...patience,
-  })
+  const client = clientOf(sandbox, patience)
   return new InsistentShop({ client, merchant: new MerchantAtGateway(sandbox, clock), rounds, ...patience })
 }
 

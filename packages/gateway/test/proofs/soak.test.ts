@@ -15,9 +15,10 @@ import { throwDice } from '../dice.ts'
 import { MerchantAtGateway } from '../merchant-at-gateway.ts'
 import { startPostgres } from '../postgres.ts'
 import { seenAnswers } from '../shopper.ts'
+import { quantile } from '../quantile.ts'
 import { type GatewayProcess, startGatewayProcess } from './gateway-process.ts'
 import { inspectBooks, type ToldEnd } from './inspect-books.ts'
-import { judgeSoak, quantileOf, type SoakSample } from './judge-soak.ts'
+import { judgeSoak, type SoakSample } from './judge-soak.ts'
 import { makeSandbox } from './make-sandbox.ts'
 import { createPace } from './pace.ts'
 import { startReceiver } from './receiver.ts'
@@ -78,7 +79,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a gateway on %s', (database) =
       samples.push({
         minute: piece,
         deeds,
-        latencyP99Ms: quantileOf(latencies, 0.99),
+        latencyP99Ms: quantile(latencies, 0.99),
         ...(await measureProcess(gateway)),
         ...(await measureDatabase(flags)),
       })

@@ -37,7 +37,7 @@ export class Flushes {
           this.#next = null
           return this.#run()
         })
-    // Who has to know waits for it; there may be nobody.
+    // A work that has to know waits for this; there may be none.
     this.#last.catch(() => undefined)
     return this.#last
   }

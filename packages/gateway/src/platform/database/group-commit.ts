@@ -17,7 +17,7 @@ export interface Work {
   /**
    * Gives the connection on. Resolves once the work is durable.
    *
-   * @param isRelaxed - resolves once it is committed: it outlives the process, and a loss of power with whatever is durable
+   * @param isRelaxed - resolves once it is committed: it outlives the process, and a loss of power with what is durable
    *   after it.
    * @throws When the shared commit failed: nothing of it is left. When its flush failed, a restart tells what is left.
    */
