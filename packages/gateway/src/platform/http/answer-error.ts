@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { sendAnswer } from './answer.ts'
@@ -12,7 +13,7 @@ import {
   RequestRefusal,
 } from './request-refusal.ts'
 
-const REFUSALS: Readonly<Record<string, (url: string) => RequestRefusal>> = {
+const REFUSALS: Readonly<Record<string, (request: IncomingMessage) => RequestRefusal>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new RequestRefusal(413, { error: 'Payload Too Large' }),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new RequestRefusal(415, { error: 'Unsupported Media Type' }),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: malformedBodyRefusal,
@@ -55,5 +56,5 @@ function refusalOf(error: unknown, { raw }: FastifyRequest): RequestRefusal | nu
   // Who hung up in the middle of a body hears nothing any more, and it is no failure of ours.
   if (raw.destroyed && !raw.complete) return malformedBodyRefusal()
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return Object.hasOwn(REFUSALS, code) ? (REFUSALS[code]?.(raw.url ?? '') ?? null) : null
+  return Object.hasOwn(REFUSALS, code) ? (REFUSALS[code]?.(raw) ?? null) : null
 }

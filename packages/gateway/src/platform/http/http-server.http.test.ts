@@ -493,6 +493,8 @@ describe('paths and methods', () => {
       const answer = await send(edge.port, { path: `/api/transactions/${id}/status`, headers: bearer })
       expect([id, answer.status, answer.json]).toEqual([id, 404, { found: false, transaction: null }])
     }
+    const other = await send(edge.port, { method: 'PATCH', path: '/api/transactions/%zz/status' })
+    expect([other.status, other.json]).toEqual([404, { error: 'Not Found' }])
     const path = '/api/payment-methods/%00'
     expect((await send(edge.port, { method: 'DELETE', path, headers: bearer })).json).toEqual({
       error: 'Not Found',

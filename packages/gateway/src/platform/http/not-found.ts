@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+
 import { type EndpointName, ENDPOINTS } from '@sluice/types'
 
 import { notFoundRefusal, RequestRefusal } from './request-refusal.ts'
@@ -12,12 +14,18 @@ export function endpointNotFoundRefusal(name: EndpointName): RequestRefusal {
   return name in OWN_BODIES ? new RequestRefusal(404, OWN_BODIES[name]) : notFoundRefusal()
 }
 
-/** The 404 of a path that the router could not even decode: its escapes are no text, and so no id. */
-export function undecodablePathRefusal(url: string): RequestRefusal {
+/**
+ * The 404 of a path that the router could not even decode: its escapes are no text, and so no id. An endpoint's own words are
+ * for its own method.
+ */
+export function undecodablePathRefusal({ method, url = '' }: IncomingMessage): RequestRefusal {
   const segments = (url.split('?', 1)[0] ?? '').split('/')
+  const asked = method === 'HEAD' ? 'GET' : method
   const name = (Object.keys(OWN_BODIES) as EndpointName[]).find((candidate) => {
-    const template = ENDPOINTS[candidate].path.split('/')
+    const endpoint = ENDPOINTS[candidate]
+    const template = endpoint.path.split('/')
     return (
+      endpoint.method === asked &&
       template.length === segments.length &&
       template.every((part, index) => part.startsWith('{') || part === segments[index])
     )
