@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
@@ -143,6 +145,23 @@ describeOnBothDatabases('openDatabase', (open, { dialect, makeLocation }) => {
     ])
   })
 
+  if (dialect === 'sqlite') {
+    it('keeps what a work can undo in memory', async () => {
+      const { db } = await open()
+      await sql`create table pages (id integer primary key, bytes blob)`.execute(db)
+      for (let id = 0; id < 40; id += 1)
+        await sql`insert into pages values (${id}, zeroblob(4000))`.execute(db)
+      const before = deletedFiles()
+      const rewrite = () =>
+        db.transaction().execute(async (trx) => {
+          await sql`update pages set bytes = randomblob(4000)`.execute(trx)
+          return deletedFiles()
+        })
+      // The second is behind a savepoint.
+      for (const during of await Promise.all([rewrite(), rewrite()])) expect(during).toEqual(before)
+    })
+  }
+
   if (dialect === 'postgres') {
     it('lets several processes open an empty database at once', async () => {
       const location = await makeLocation()
@@ -251,6 +270,24 @@ async function insertTransaction(db: Kysely<Database>, status: string): Promise<
       updated_at: 1,
     })
     .execute()
+}
+
+/** Open files of this process that no folder lists: temporary ones. Where the system does not tell, none. */
+function deletedFiles(): readonly string[] {
+  const descriptors = '/proc/self/fd'
+  if (!existsSync(descriptors)) return []
+  return readdirSync(descriptors)
+    .map((name) => readLink(join(descriptors, name)))
+    .filter((file) => file.endsWith(' (deleted)'))
+}
+
+/** Empty for the descriptor of the listing itself, which is gone. */
+function readLink(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return ''
+  }
 }
 
 /** An error as PostgreSQL's protocol has it. */

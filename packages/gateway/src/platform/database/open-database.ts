@@ -6,7 +6,7 @@ import { type DatabaseLocation, describeLocation } from './database-location.ts'
 import type { Dialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import type { PoolLimits, PoolUsage } from './open-postgres.ts'
-import { openSqlite, truncateSqliteLog } from './open-sqlite.ts'
+import { keepUndoInMemory, openSqlite, truncateSqliteLog } from './open-sqlite.ts'
 import { readRecordedMigrations, refuseUnknownMigrations } from './recorded-migrations.ts'
 import { refuseMissingLimits } from './refuse-missing-limits.ts'
 
@@ -49,6 +49,7 @@ async function openEmbedded<DB>(
   const db = await openSqlite<DB>(location.dataDir)
   try {
     await update(db, 'sqlite', location, migrations)
+    await keepUndoInMemory(db)
   } catch (error) {
     await db.destroy()
     throw error
