@@ -35,6 +35,29 @@ async function subscribe(page: Page): Promise<string> {
   return secret
 }
 
+test('the buttons of a subscription come all at once, also when the settings come late', async ({
+  page,
+  gateway,
+}) => {
+  await openWebhooks(page, gateway)
+  await subscribe(page)
+  let answer = (): void => undefined
+  const isHeld = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/portal/settings', async (route) => {
+    await isHeld
+    await route.continue()
+  })
+  const hasListed = page.waitForResponse('**/api/webhooks/subscriptions')
+  await page.reload()
+  await (await hasListed).finished()
+  await expect(page.getByRole('region', { name: 'Deliveries' })).not.toContainText('Loading…')
+  await expect(page.getByRole('button', { name: 'New secret…' })).toHaveCount(0)
+  answer()
+  await expect(
+    page.getByRole('region', { name: 'Subscriptions' }).getByRole('listitem').getByRole('button'),
+  ).toHaveText([/Test/, /Faults/, /Change/, /New secret/, /Switch off/, /Remove/])
+})
+
 test('a subscription is made, changed, switched off and on, and removed', async ({ page, gateway }) => {
   const complaints = listComplaints(page)
   const credentials = await openWebhooks(page, gateway)

@@ -40,13 +40,20 @@ export class Loading<Value> {
     this.#abort.abort()
   }
 
-  view(show: (value: Value) => TemplateResult): TemplateResult {
+  /** Whether the first answer, or the reason for none, is still to come. */
+  get isWaiting(): boolean {
+    return this.#value === null && this.#reason === null
+  }
+
+  /** @param beside - what else is to have ended before: buttons that came later would move others under the pointer. */
+  view(show: (value: Value) => TemplateResult, ...beside: readonly Loading<unknown>[]): TemplateResult {
     if (this.#reason !== null)
       return html`<div class="notice bad" role="alert">
         <p>${this.#reason}</p>
         <button type="button" @click=${() => this.start()}>${TEXTS.again}</button>
       </div>`
-    if (this.#value === null) return html`<p class="loading">${TEXTS.loading}</p>`
+    if (this.#value === null || beside.some(({ isWaiting }) => isWaiting))
+      return html`<p class="loading">${TEXTS.loading}</p>`
     return show(this.#value)
   }
 }
