@@ -38,3 +38,6 @@ export const CHROMIUM_ARGS: readonly string[] = [
   '--disable-sync',
   `--disable-features=${[...OFF_FOR_PLAYWRIGHT, ...OFF_FOR_US].join(',')}`,
 ]
+
+/** Unlike the whole browser, the headless shell lets frames of other sites into the page's process unless told otherwise. */
+export const SHELL_ARGS: readonly string[] = [...CHROMIUM_ARGS, '--site-per-process']

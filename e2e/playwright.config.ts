@@ -1,12 +1,22 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from '../tools/ensure-chromium.mjs'
-import { CHROMIUM_ARGS } from './chromium-args.ts'
+import { findChromium, findHeadlessShell } from '../tools/ensure-chromium.mjs'
+import { CHROMIUM_ARGS, SHELL_ARGS } from './chromium-args.ts'
 
 const executablePath = findChromium()
 if (!executablePath)
   throw new Error(
     'No Chromium in PATH: run "node tools/test.mjs chromium", or set SLUICE_CHROMIUM to its path.',
   )
+
+const shell = findHeadlessShell()
+
+/** What only the whole browser has: its own pages, and the filling in of cards. */
+const FOR_WHOLE_CHROMIUM = ['**/chromium-args.spec.ts', '**/fields/autofill.spec.ts']
+
+const wholeChromium = {
+  name: 'chromium',
+  use: { launchOptions: { executablePath, args: [...CHROMIUM_ARGS] } },
+}
 
 /** One more than the machines we are built for have cores: a test waits half of its time. Each has a gateway and a shop. */
 const MAX_WORKERS = 3
@@ -30,15 +40,15 @@ export default defineConfig({
     trace: 'off',
     video: 'off',
   },
-  projects: [
-    {
-      name: 'chromium',
-      use: {
-        launchOptions: {
-          executablePath,
-          args: [...CHROMIUM_ARGS],
+  // The longest first.
+  projects: shell
+    ? [
+        {
+          name: 'shell',
+          testIgnore: FOR_WHOLE_CHROMIUM,
+          use: { launchOptions: { executablePath: shell, args: [...SHELL_ARGS] } },
         },
-      },
-    },
-  ],
+        { ...wholeChromium, testMatch: FOR_WHOLE_CHROMIUM },
+      ]
+    : [wholeChromium],
 })

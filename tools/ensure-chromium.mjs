@@ -1,6 +1,7 @@
-/** Finds a Chromium for the browser tests, and installs Debian's where it may. */
+/** Finds the browsers of the browser tests, and installs Debian's where it may. */
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { installDebianPackages } from './debian-packages.mjs'
 import { isExecutable } from './is-executable.mjs'
 import { run } from './stage.mjs'
 
@@ -8,6 +9,15 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 
 /** The fonts make texts on screenshots readable; without any, Chromium draws boxes. */
 const DEBIAN_PACKAGES = ['chromium', 'fonts-dejavu-core']
+
+/** Of Debian's package `chromium`. */
+const DEBIANS_CHROMIUM = '/usr/bin/chromium'
+
+/** Of Debian's package with the engine alone, without windows, address bar and autofill: the program that its start script runs. */
+const HEADLESS_SHELL = '/usr/lib/chromium/chromium-headless-shell'
+
+/** For a connection to Debian's mirror; and for another program that installs packages. */
+const APT_PATIENCE_SECONDS = { connection: 20, lock: 120 }
 
 /**
  * Looks where `SLUICE_CHROMIUM` points, else in PATH.
@@ -20,21 +30,65 @@ export function findChromium() {
   return [process.env['SLUICE_CHROMIUM'], ...candidates].find((path) => path && isExecutable(path))
 }
 
+/**
+ * Debian's shell stands only beside Debian's Chromium of the same version: both need the same files. Where `SLUICE_CHROMIUM`
+ * names a browser, the tests are wanted with that one.
+ *
+ * @returns {string | undefined} the shell's path
+ */
+export function findHeadlessShell() {
+  return mayUseShell() && isExecutable(HEADLESS_SHELL) ? HEADLESS_SHELL : undefined
+}
+
 /** @returns {Promise<string>} a note for the stage's line */
 export async function ensureChromium() {
-  const found = findChromium()
-  if (found) return found
-  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) {
-    throw new Error(
-      'The browser tests need Chromium and found none in PATH.\n' +
-        `Install it (on Debian: apt-get install ${DEBIAN_PACKAGES.join(' ')}) or set SLUICE_CHROMIUM to its path.`,
+  if (!findChromium()) {
+    await installDebianPackages(
+      DEBIAN_PACKAGES,
+      'The browser tests need Chromium and found none in PATH; SLUICE_CHROMIUM names another.',
     )
   }
-  console.log(`  no Chromium found: installing Debian's packages ${DEBIAN_PACKAGES.join(', ')} with apt-get`)
-  const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  await run('apt-get', ['update'], { env })
-  await run('apt-get', ['install', '-y', '--no-install-recommends', ...DEBIAN_PACKAGES], { env })
-  const installed = findChromium()
-  if (!installed) throw new Error('apt-get installed Chromium, but it is not in PATH.')
-  return installed
+  const chromium = findChromium()
+  if (!chromium) throw new Error('apt-get installed Chromium, but it is not in PATH.')
+  if (!mayUseShell()) return chromium
+  if (findHeadlessShell() || (await installHeadlessShell())) return `${chromium} and its headless shell`
+  return `${chromium}, slower without chromium-headless-shell of its version`
+}
+
+function mayUseShell() {
+  return !process.env['SLUICE_CHROMIUM'] && findChromium() === DEBIANS_CHROMIUM
+}
+
+/**
+ * All tests run without the shell, too, so nothing fails where a machine or its mirror has none. The version is named,
+ * because a newer shell would take a newer Chromium along.
+ *
+ * @returns {Promise<boolean>} whether the shell is there
+ */
+async function installHeadlessShell() {
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return false
+  const { connection, lock } = APT_PATIENCE_SECONDS
+  const options = [
+    `Acquire::http::Timeout=${connection}`,
+    'Acquire::Retries=1',
+    `DPkg::Lock::Timeout=${lock}`,
+  ]
+  const aptGet = (/** @type {readonly string[]} */ ...args) =>
+    run('apt-get', [...options.flatMap((option) => ['-o', option]), ...args], {
+      env: { DEBIAN_FRONTEND: 'noninteractive' },
+    })
+  try {
+    const version = await run('dpkg-query', ['--show', '--showformat=${Version}', 'chromium'])
+    const install = ['install', '-y', '--no-install-recommends', '--no-remove']
+    const shell = `chromium-headless-shell=${version.trim()}`
+    console.log(`  installing Debian’s ${shell} with apt-get`)
+    // The lists of a fresh machine are missing or old; fetching new ones takes longer than the package.
+    await aptGet(...install, shell).catch(async () => {
+      await aptGet('update')
+      await aptGet(...install, shell)
+    })
+  } catch {
+    return false
+  }
+  return findHeadlessShell() !== undefined
 }
