@@ -2,7 +2,7 @@
  * Where tests throw files away: in memory where there is room, because their databases flush every commit to the disk, and
  * PostgreSQL copies 300 files for each of them.
  */
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -18,16 +18,45 @@ const MIN_FREE_BYTES = 6 * 1024 ** 3
 /** As of /tmp: everyone may make files there and remove their own. PostgreSQL runs as nobody. */
 const SHARED_MODE = 0o1777
 
+/** `sluice-run-<process>-<six letters>` */
+const OF_A_RUN = /^sluice-run-(\d+)-/
+
 /**
- * Makes a folder for everything temporary of a run, and removes the folder as this process ends.
+ * Makes a folder for everything temporary of a run, and removes the folder as this process ends. A run that was killed could
+ * not: what it left in memory goes with the next.
  *
  * @returns {string}
  */
 export function makeTemporaryFolder() {
-  const folder = mkdtempSync(join(hasRoom() ? IN_MEMORY : tmpdir(), 'sluice-'))
+  removeLeftovers()
+  const folder = mkdtempSync(join(hasRoom() ? IN_MEMORY : tmpdir(), `sluice-run-${process.pid}-`))
   chmodSync(folder, SHARED_MODE)
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
+}
+
+function removeLeftovers() {
+  if (!existsSync(IN_MEMORY)) return
+  for (const name of readdirSync(IN_MEMORY)) {
+    const owner = OF_A_RUN.exec(name)?.[1]
+    if (owner === undefined || isRunning(Number(owner))) continue
+    try {
+      rmSync(join(IN_MEMORY, name), { recursive: true, force: true })
+    } catch {
+      // Another account's.
+    }
+  }
+}
+
+/** @param {number} processId */
+function isRunning(processId) {
+  try {
+    process.kill(processId, 0)
+    return true
+  } catch (error) {
+    // It may be there and another account's.
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
+  }
 }
 
 /** Whether files fit there, and programs may run from there. */

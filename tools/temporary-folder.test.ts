@@ -1,10 +1,30 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
+const module = join(import.meta.dirname, 'temporary-folder.mjs')
+
+it.runIf(existsSync('/dev/shm'))('what a killed run left in memory goes with the next', () => {
+  const runAnd = (end: string) => {
+    const script = `
+      import { writeSync } from 'node:fs'
+      import { makeTemporaryFolder } from ${JSON.stringify(module)}
+      writeSync(1, makeTemporaryFolder())
+      ${end}
+    `
+    return spawnSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' }).stdout
+  }
+  const left = runAnd("process.kill(process.pid, 'SIGKILL')")
+  expect(existsSync(left)).toBe(true)
+  const next = runAnd('')
+  // Where memory has no room the folder is elsewhere, and stays.
+  expect(existsSync(left)).toBe(!left.startsWith('/dev/shm'))
+  expect(existsSync(next)).toBe(false)
+  rmSync(left, { recursive: true, force: true })
+})
+
 it('the folder of a run is open to PostgreSQL’s account, and goes with the run', () => {
-  const module = join(import.meta.dirname, 'temporary-folder.mjs')
   const script = `
     import { statSync } from 'node:fs'
     import { makeTemporaryFolder } from ${JSON.stringify(module)}
