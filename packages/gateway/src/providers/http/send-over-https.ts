@@ -5,6 +5,7 @@ import {
   request as requestHttp,
 } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import { urlToHttpOptions } from 'node:url'
 
 import { isLoopbackUrl } from '@sluice/types'
 
@@ -31,23 +32,62 @@ export function sendOverHttps({ party, url }: { readonly party: string; readonly
   if (!isSecure && !isLoopbackUrl(url)) {
     throw new TypeError(`${party}: use an https address; plain http is for this machine`)
   }
-  const base = (origin + pathname).replace(/([^/])\/+$/, '$1')
+  // The address is read once: reading the address of each message would take longer than signing the message.
+  const host = urlToHttpOptions(new URL(origin))
+  const base = pathname.replace(/\/+$/, '')
   const settings = { keepAlive: true, maxSockets: CONNECTIONS_MAX, timeout: IDLE_SOCKET_MS }
   const agent = isSecure ? new HttpsAgent(settings) : new HttpAgent(settings)
   const request = isSecure ? requestHttps : requestHttp
 
   return async ({ method, path, headers, body }, limitMs) => {
-    const signal = AbortSignal.timeout(limitMs)
+    const deadline = startDeadline(limitMs)
     const sized = body === '' ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) }
     const attempt = (): Promise<MessageAnswer> =>
-      sendOnce(party, request(base + path, { method, headers: sized, agent, signal }), body, signal)
+      sendOnce(
+        party,
+        deadline.hold(request({ ...host, path: base + path, method, headers: sized, agent })),
+        body,
+        deadline,
+      )
     try {
       return await attempt()
     } catch (error) {
       // The other side closed an idle connection just as we took it. The key makes sending twice harmless.
-      if (error instanceof StaleConnectionError) return attempt().catch(forgetStaleness)
+      if (error instanceof StaleConnectionError) return await attempt().catch(forgetStaleness)
       throw error
+    } finally {
+      deadline.end()
     }
+  }
+}
+
+/** Ends what is under way when the time is over. A signal would do the same, at several times the cost. */
+interface Deadline {
+  isOver(): boolean
+  /** Gives the request back, which ends with the time. */
+  hold(request: ClientRequest): ClientRequest
+  end(): void
+}
+
+function startDeadline(limitMs: number): Deadline {
+  let isOver = false
+  let held: ClientRequest | null = null
+  const stop = (): void =>
+    void held?.destroy(Object.assign(new Error('took too long'), { code: 'ETIMEDOUT' }))
+  const timer = setTimeout(() => {
+    isOver = true
+    stop()
+  }, limitMs)
+  // A waiting timer alone must not keep a stopping process alive.
+  timer.unref()
+  return {
+    isOver: () => isOver,
+    hold(request) {
+      held = request
+      if (isOver) stop()
+      return request
+    },
+    end: () => clearTimeout(timer),
   }
 }
 
@@ -66,21 +106,27 @@ async function sendOnce(
   party: string,
   request: ClientRequest,
   text: string,
-  signal: AbortSignal,
+  deadline: Deadline,
 ): Promise<MessageAnswer> {
   const connection = watchConnection(request)
   let response: IncomingMessage
   try {
     response = await new Promise<IncomingMessage>((resolve, reject) => {
-      request.once('response', resolve)
+      let isAnswered = false
+      request.once('response', (answer) => {
+        isAnswered = true
+        resolve(answer)
+      })
       request.once('error', reject)
       // Who answers 101, to speak something else than HTTP, ends the request without a word.
-      request.once('close', () => reject(new Error('closed before the answer')))
+      request.once('close', () => {
+        if (!isAnswered) reject(new Error('closed before the answer'))
+      })
       request.end(text)
     })
   } catch (error) {
     if (!connection.isMade()) throw new ExchangeError(party, 'NEVER_SENT', codeOf(error))
-    if (signal.aborted) throw new ExchangeError(party, 'TIMEOUT')
+    if (deadline.isOver()) throw new ExchangeError(party, 'TIMEOUT')
     if (request.reusedSocket) throw new StaleConnectionError(party, 'CONNECTION_LOST', codeOf(error))
     throw new ExchangeError(party, 'CONNECTION_LOST', codeOf(error))
   } finally {
@@ -89,7 +135,7 @@ async function sendOnce(
   return {
     status: response.statusCode ?? 0,
     contentType: response.headers['content-type'] ?? '',
-    body: await readText(party, response, signal),
+    body: decodeUtf8(party, await readBytes(party, response, deadline)),
   }
 }
 
@@ -112,26 +158,34 @@ function watchConnection(request: ClientRequest): { isMade(): boolean; forget():
   return { isMade: () => isMade, forget: () => clearTimeout(timer) }
 }
 
-async function readText(party: string, response: IncomingMessage, signal: AbortSignal): Promise<string> {
+function readBytes(party: string, response: IncomingMessage, deadline: Deadline): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
-  try {
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      bytes += chunk.length
-      if (bytes > ANSWER_MAX_BYTES) throw new ExchangeError(party, 'ANSWER_TOO_LARGE')
-      chunks.push(chunk)
+  return new Promise((resolve, reject) => {
+    const fail = (error: ExchangeError): void => {
+      response.destroy()
+      reject(error)
     }
-  } catch (error) {
-    response.destroy()
-    if (error instanceof ExchangeError) throw error
-    throw new ExchangeError(party, signal.aborted ? 'TIMEOUT' : 'CONNECTION_LOST', codeOf(error))
-  }
-  return decodeUtf8(party, Buffer.concat(chunks))
+    const lose = (error?: Error): void =>
+      fail(new ExchangeError(party, deadline.isOver() ? 'TIMEOUT' : 'CONNECTION_LOST', codeOf(error)))
+    response.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > ANSWER_MAX_BYTES) fail(new ExchangeError(party, 'ANSWER_TOO_LARGE'))
+      else chunks.push(chunk)
+    })
+    response.once('end', () => resolve(Buffer.concat(chunks)))
+    response.on('error', lose)
+    response.once('close', () => {
+      if (!response.readableEnded) lose()
+    })
+  })
 }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function decodeUtf8(party: string, bytes: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return utf8.decode(bytes)
   } catch {
     throw new ExchangeError(party, 'ANSWER_MALFORMED', 'no UTF-8')
   }
