@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomFillSync, randomUUID } from 'node:crypto'
 
 import type { Clock } from '../kernel/clock.ts'
 import { datedUuid, type Random } from '../kernel/random.ts'
@@ -13,9 +13,30 @@ export const steadyClock: Clock = { now: () => performance.now() }
 
 export function createSystemRandom(clock: Clock): Random {
   return {
-    bytes: (length) => randomBytes(length),
+    bytes: drawAhead(),
     // Node draws the random bits of many at once.
     uuid: () => datedUuid(clock.now(), randomUUID()),
+  }
+}
+
+/** What is asked for at once on the way of a payment: identifiers, nonces and keys. */
+const DRAWN_AHEAD_MAX_BYTES = 32
+const POOL_BYTES = 2_048
+
+/** Draws small numbers of bytes from many that were drawn at once, as Node does for UUIDs. What was given is wiped from these. */
+function drawAhead(): Random['bytes'] {
+  const pool = new Uint8Array(POOL_BYTES)
+  let at = POOL_BYTES
+  return (length) => {
+    if (length > DRAWN_AHEAD_MAX_BYTES) return randomBytes(length)
+    if (at + length > POOL_BYTES) {
+      randomFillSync(pool)
+      at = 0
+    }
+    const bytes = pool.slice(at, at + length)
+    pool.fill(0, at, at + length)
+    at += length
+    return bytes
   }
 }
 

@@ -195,7 +195,7 @@ type Handler = NonNullable<ReturnType<ReturnType<ConstraintStrategy['storage']>[
 
 /** Where clients reach the service: as configured, else where it listens. Without a trailing slash. */
 export function baseUrlOf(server: HttpServer): string {
-  return server.edge.options.config.baseUrl ?? listeningUrlOf(server)
+  return server.edge.origins().urls.base
 }
 
 /** Where browsers reach one of the origins; no trailing slash. */
@@ -216,7 +216,7 @@ function findOrigins(server: HttpServer): Origins {
   const { options, originPorts: ports } = server.edge
   const { environment, originUrls: urls } = options.config
   return resolveOrigins({
-    base: baseUrlOf(server),
+    base: options.config.baseUrl ?? listeningUrlOf(server),
     // Clients of a production service have its name; a client with only its address came around the proxy.
     listening: environment === 'test' ? listeningUrlOf(server) : null,
     urls,

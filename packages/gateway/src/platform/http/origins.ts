@@ -55,10 +55,13 @@ export function resolveOrigins({ base, listening, urls, ports }: OriginAddresses
     const own = listening === null || urls[name] !== null ? null : belowLocalhost(listening, name)
     if (own !== null && resolved[name] !== base) add(own, name)
   }
+  const { protocol } = new URL(base)
+  // Nearly every request has its host in the form that URLs have it, and a host is not read as a URL for nothing.
+  const asWritten = new Map([...names].filter(([host]) => canonicalHost(host, protocol) === host))
   return {
     urls: resolved,
     baseAliases,
-    at: (host) => names.get(canonicalHost(host, new URL(base).protocol)) ?? null,
+    at: (host = '') => asWritten.get(host) ?? names.get(canonicalHost(host, protocol)) ?? null,
   }
 }
 
@@ -68,9 +71,9 @@ export function sharedWithBase({ urls }: Pick<Origins, 'urls'>): readonly Furthe
 }
 
 /** Written as URLs write it: small letters, without the scheme's own port. */
-function canonicalHost(host: string | undefined, protocol: string): string {
+function canonicalHost(host: string, protocol: string): string {
   // What is more than a host and a port must not be read as one.
-  if (host === undefined || !/^[a-z0-9.\-_[\]:]+$/i.test(host)) return ''
+  if (!/^[a-z0-9.\-_[\]:]+$/i.test(host)) return ''
   return URL.parse(`${protocol}//${host}`)?.host ?? ''
 }
 
