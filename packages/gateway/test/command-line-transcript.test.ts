@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Transaction, WebhookSubscriptionCreated } from '@sluice/types'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { type GatewayProgram, runProgram, startProgram } from './gateway-program.ts'
+import { runCommand } from './run-command.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -60,11 +61,14 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-const type = (command: string, env: Readonly<Record<string, string>> = {}) =>
-  runProgram([...command.split(' '), '--data', dataDir], env)
+/** Runs the program to its end, with a start of its own. */
+const type = (command: string) => runProgram([...command.split(' '), '--data', dataDir])
+
+/** Runs a command in this process, where nothing has to be loaded for each. */
+const run = (command: string) => runCommand([...command.split(' '), '--data', dataDir])
 
 async function typeJson<T>(command: string): Promise<T> {
-  const { code, stdout, stderr } = await type(`${command} --json`)
+  const { code, stdout, stderr } = await run(`${command} --json`)
   expect(code, stderr).toBe(0)
   expect(stdout).toMatch(/^[^\n]+\n$/)
   return JSON.parse(stdout) as T
@@ -90,7 +94,7 @@ describe('the commands beside a running gateway', () => {
     const refund = `payments refund ${id} --amount 300 --idempotency-key 0189ad5c-7d2e-7c6a-9d1b-0242ac120002`
     const first = await typeJson<Transaction>(refund)
     expect(await typeJson<Transaction>(refund)).toMatchObject({ id: first.id })
-    const { code, stdout, stderr } = await type(`payments refund ${id} --amount 999999`)
+    const { code, stdout, stderr } = await run(`payments refund ${id} --amount 999999`)
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toContain('amount')
   })
@@ -116,7 +120,7 @@ describe('the commands beside a running gateway', () => {
       done: ['REFUND', 925, 'APPROVED'],
     })
     expect(await trigger(`refund --for ${paid}`)).toEqual({ parent: paid, done: ['REFUND', 925, 'APPROVED'] })
-    const { code, stderr } = await type(`trigger refund --for ${paid}`)
+    const { code, stderr } = await run(`trigger refund --for ${paid}`)
     expect([code, stderr]).toEqual([1, expect.stringContaining(`Nothing of ${paid} is left to refund`)])
 
     const first = await trigger('partial-capture')
@@ -134,15 +138,16 @@ describe('the commands beside a running gateway', () => {
   })
 
   it('print lists for programs, and say what was misused', async () => {
-    const { stdout } = await type('payments list --ndjson --limit 2')
+    const { stdout } = await run('payments list --ndjson --limit 2')
     expect(
       stdout
         .trimEnd()
         .split('\n')
         .map((line) => Object.hasOwn(JSON.parse(line) as object, 'id')),
     ).toEqual([true, true])
+    const { code: misused, stderr: said } = await type('payments show')
+    expect([misused, said]).toEqual([2, expect.stringContaining('payments show needs <id>')])
     for (const [command, code, problem] of [
-      ['payments show', 2, 'payments show needs <id>'],
       ['payments list --status PAID', 2, '--status must be one of'],
       ['payments show unknown', 1, 'This merchant has no transaction unknown'],
       ['trigger SOMETHING', 2, 'There is no flow SOMETHING'],
@@ -150,7 +155,7 @@ describe('the commands beside a running gateway', () => {
       ['trigger refund --for unknown', 1, 'This merchant has no transaction unknown'],
       ['clock advance soon', 2, 'whole number'],
     ] as const) {
-      const ended = await type(command)
+      const ended = await run(command)
       expect([ended.code, ended.stdout], command).toEqual([code, ''])
       expect(ended.stderr).toContain(problem)
     }
@@ -164,26 +169,29 @@ describe('verify', () => {
     const head = Object.entries(message.headers).map(([name, value]) => `${name}: ${value}\r\n`)
     const write = (body: string) =>
       writeFileSync(file, `POST /webhooks HTTP/1.1\r\n${head.join('')}\r\n${body}`)
-    const secretOf = (value: string) => ({ SLUICE_WEBHOOK_SECRET: value })
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const setSecret = (value: string | undefined) => vi.stubEnv('SLUICE_WEBHOOK_SECRET', value)
     const foreign = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
     // The capture is older than receivers allow, by the clock of the gateway.
-    expect((await type('clock advance 3600')).code).toBe(0)
+    expect((await run('clock advance 3600')).code).toBe(0)
     const changed = message.body.replace('1850', '1')
     expect(changed).not.toBe(message.body)
-    for (const [body, options, env, code, cause] of [
-      [message.body, '', secretOf(`${foreign},${secret}`), 0, 'verified'],
-      [message.body, '', secretOf(foreign), 1, 'signature_mismatch'],
-      [message.body, ` --subscription ${id}`, {}, 0, 'verified'],
-      [changed, ` --subscription ${id}`, {}, 1, 'body_changed'],
+    for (const [body, options, known, code, cause] of [
+      [message.body, '', `${foreign},${secret}`, 0, 'verified'],
+      [message.body, '', foreign, 1, 'signature_mismatch'],
+      [message.body, ` --subscription ${id}`, undefined, 0, 'verified'],
+      [changed, ` --subscription ${id}`, undefined, 1, 'body_changed'],
     ] as const) {
       write(body)
-      const { code: ended, stdout, stderr } = await type(`verify ${file}${options}`, env)
+      setSecret(known)
+      const { code: ended, stdout, stderr } = await run(`verify ${file}${options}`)
       expect([ended, stderr], cause).toEqual([code, ''])
       expect(stdout).toMatch(new RegExp(`^${cause}  .+\\.\\n$`))
       expect(stdout).not.toContain(secret)
     }
     write(message.body)
-    const { stdout } = await type(`verify ${file} --json`, secretOf(secret))
+    setSecret(secret)
+    const { stdout } = await run(`verify ${file} --json`)
     expect(JSON.parse(stdout)).toMatchObject({ verified: true, cause: null })
   })
 
@@ -195,7 +203,7 @@ describe('verify', () => {
       [`verify ${join(dataDir, 'nothing.http')}`, 2, 'ENOENT'],
       [`verify ${file} --subscription unknown`, 1, ''],
     ] as const) {
-      const ended = await type(command)
+      const ended = await run(command)
       expect([ended.code, ended.stdout], command).toEqual([code, ''])
       expect(ended.stderr).toContain(problem)
     }
