@@ -34,7 +34,7 @@ export function sendOverHttps({ party, url }: { readonly party: string; readonly
   }
   // The address is read once: reading the address of each message would take longer than signing the message.
   const host = urlToHttpOptions(new URL(origin))
-  const base = pathname.replace(/\/+$/, '')
+  const base = (origin + pathname).replace(/([^/])\/+$/, '$1').slice(origin.length)
   const settings = { keepAlive: true, maxSockets: CONNECTIONS_MAX, timeout: IDLE_SOCKET_MS }
   const agent = isSecure ? new HttpsAgent(settings) : new HttpAgent(settings)
   const request = isSecure ? requestHttps : requestHttp
