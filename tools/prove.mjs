@@ -88,7 +88,7 @@ const PROOFS = {
     project: 'integration',
     files: ['packages/gateway/test/proofs/crash.test.ts'],
     apart: DATABASES,
-    env: () => ({ PROOF_SEED: draw(), PROOF_KILLS: '100', PROOF_CLIENTS: '32' }),
+    env: () => ({ PROOF_SEED: draw(), PROOF_KILLS: '200', PROOF_CLIENTS: '32' }),
   },
   // Each piece plays scenarios of its own: seeds that follow the first.
   simulation: {

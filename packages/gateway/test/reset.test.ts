@@ -112,4 +112,19 @@ describeOnBothDatabases('sluice-gateway reset', (_open, { dialect, makeLocation 
     await working.close()
     expect(await reset(location, { options: ['--yes'] })).toMatchObject({ code: 0 })
   })
+
+  it.runIf(dialect === 'postgres')('waits a moment for a gateway that is about to leave', async () => {
+    const location = await makeLocation()
+    const leaving = await openDatabase(location, gatewayMigrations)
+    const done = reset(location, { options: ['--yes'] })
+    const isWaitedFor = async () => {
+      const { rows } = await sql`
+        select 1 from pg_stat_activity where datname = current_database() and query like 'select pg_sleep%'
+      `.execute(leaving.db)
+      return rows.length > 0
+    }
+    await vi.waitFor(async () => expect(await isWaitedFor()).toBe(true), { timeout: 60_000 })
+    await leaving.close()
+    expect(await done).toMatchObject({ code: 0 })
+  })
 })

@@ -78,14 +78,26 @@ async function open(location: DatabaseLocation): Promise<{ db: Kysely<unknown>; 
   return { db: await openSqlite<unknown>(location.dataDir), dialect: 'sqlite' }
 }
 
+/** A server lists a connection for a moment after a gateway has closed it: 30 looks, a tenth of a second apart. */
+const LOOKS_MAX = 30
+
 /** A gateway would go on without its tables, and answer every payment with an error. */
 async function refuseGateways<DB>(db: Kysely<DB>): Promise<void> {
+  let open = await countGateways(db)
+  for (let looks = 1; open > 0 && looks < LOOKS_MAX; looks += 1) {
+    await sql`select pg_sleep(0.1)`.execute(db)
+    open = await countGateways(db)
+  }
+  if (open > 0)
+    throw new DatabaseOpenError(
+      `Gateways work on this database: ${open} of their connections are open. Stop them first; nothing was deleted.`,
+    )
+}
+
+async function countGateways<DB>(db: Kysely<DB>): Promise<number> {
   const { rows } = await sql`
     select 1 from pg_stat_activity
     where datname = current_database() and application_name like 'sluice-gateway%' and pid <> pg_backend_pid()
   `.execute(db)
-  if (rows.length > 0)
-    throw new DatabaseOpenError(
-      `Gateways work on this database: ${rows.length} of their connections are open. Stop them first; nothing was deleted.`,
-    )
+  return rows.length
 }
