@@ -1,4 +1,5 @@
-import { text as readText } from 'node:stream/consumers'
+import { buffer as readBytes } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type EndpointName, ENDPOINTS } from '@sluice/types'
 import * as z from 'zod'
 
@@ -71,7 +72,7 @@ export class FuzzWorld {
     })
     const { statusCode: status, headers: told } = answer
     const stream = answer.stream()
-    if (!isEndless(told)) return { status, headers: told, text: await readText(stream) }
+    if (!isEndless(told)) return { status, headers: told, text: decode(await readBytes(stream), told) }
     stream.destroy()
     return { status, headers: told, text: '' }
   }
@@ -151,6 +152,18 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
   const calls = new Map<EndpointName, PreparedCall>()
   for (const name of NAMES) calls.set(name, await prepareCall(gateway, name))
   return new FuzzWorld(gateway, calls, lines)
+}
+
+/** What an answer says, however it was sent. */
+function decode(bytes: Buffer, headers: Readonly<Record<string, unknown>>): string {
+  switch (headers['content-encoding']) {
+    case 'gzip':
+      return gunzipSync(bytes).toString()
+    case 'br':
+      return brotliDecompressSync(bytes).toString()
+    default:
+      return bytes.toString()
+  }
 }
 
 /** The stream of events goes on until one side ends it. */
