@@ -34,10 +34,9 @@ export function registerEvents(
     await eventFeed.prepare(merchantId)
     const from = await findBeginning(merchantId, headers['last-event-id'] ?? query.after)
     if (from === null) throw notFoundRefusal()
-    const seat = eventStreams.enter(merchantId)
+    const seat = eventStreams.enter(merchantId, ended)
     if (seat === null)
       throw new RequestRefusal(429, { error: 'Too Many Requests' }, { 'retry-after': String(RETRY_SECONDS) })
-    ended.addEventListener('abort', () => seat.leave())
     return followEvents({
       feed: eventFeed,
       seat,

@@ -10,6 +10,8 @@ const LIMITS: EventStreamLimits = {
   heartbeatMs: 15_000,
 }
 
+const STAYS = new AbortController().signal
+
 /** Timers that fire when they are told to. */
 function createTimers() {
   const sleeping = new Set<{ readonly ms: number; readonly fire: () => void }>()
@@ -34,21 +36,33 @@ const settle = () => new Promise((resolve) => setImmediate(resolve))
 describe('the streams of a process', () => {
   it('has places for so many of a merchant and so many of all, and gives them to others when they are left', () => {
     const streams = createEventStreams(null, createTimers(), LIMITS)
-    const first = streams.enter('a')
-    expect(streams.enter('a')).not.toBeNull()
-    expect(streams.enter('a')).toBeNull()
-    expect(streams.enter('b')).not.toBeNull()
-    expect(streams.enter('c')).toBeNull()
+    const first = streams.enter('a', STAYS)
+    expect(streams.enter('a', STAYS)).not.toBeNull()
+    expect(streams.enter('a', STAYS)).toBeNull()
+    expect(streams.enter('b', STAYS)).not.toBeNull()
+    expect(streams.enter('c', STAYS)).toBeNull()
     first?.leave()
     first?.leave()
-    expect(streams.enter('c')).not.toBeNull()
-    expect(streams.enter('c')).toBeNull()
+    expect(streams.enter('c', STAYS)).not.toBeNull()
+    expect(streams.enter('c', STAYS)).toBeNull()
+  })
+
+  it('gives the place of a reader that has gone away to others, also of one that went before it had the place', () => {
+    const streams = createEventStreams(null, createTimers(), LIMITS)
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect(streams.enter('a', AbortSignal.abort())?.signal.aborted).toBe(true)
+      const reader = new AbortController()
+      const seat = streams.enter('a', reader.signal)
+      reader.abort()
+      expect(seat?.signal.aborted).toBe(true)
+    }
+    expect(streams.enter('a', STAYS)).not.toBeNull()
   })
 
   it('wakes those of the merchant alone, also for what came while nobody waited', async () => {
     const timers = createTimers()
     const streams = createEventStreams(null, timers, LIMITS)
-    const [a, b] = [streams.enter('a'), streams.enter('b')]
+    const [a, b] = [streams.enter('a', STAYS), streams.enter('b', STAYS)]
     streams.wake('a')
     await a?.waitForNews(15_000)
     let isAwake = false
@@ -72,7 +86,7 @@ describe('the streams of a process', () => {
       timers,
       LIMITS,
     )
-    const seat = streams.enter('a')
+    const seat = streams.enter('a', STAYS)
     await settle()
     await seat?.waitForNews(15_000)
     expect([asked, timers.lengths()]).toEqual([[['a']], [1_000]])
@@ -89,11 +103,11 @@ describe('the streams of a process', () => {
 
   it('ends all of them when the process is stopped, and opens none', async () => {
     const streams = createEventStreams(null, createTimers(), LIMITS)
-    const seat = streams.enter('a')
+    const seat = streams.enter('a', STAYS)
     const waiting = seat?.waitForNews(15_000)
     streams.close()
     await waiting
     expect(seat?.signal.aborted).toBe(true)
-    expect(streams.enter('a')).toBeNull()
+    expect(streams.enter('a', STAYS)).toBeNull()
   })
 })

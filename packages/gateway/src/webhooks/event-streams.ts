@@ -14,8 +14,12 @@ export interface StreamSeat {
 export interface EventStreams {
   /** Says that a merchant has a new event. */
   wake(merchantId: string): void
-  /** Null where the merchant or this process has as many as it may. */
-  enter(merchantId: string): StreamSeat | null
+  /**
+   * Null where the merchant or this process has as many as it may.
+   *
+   * @param ended - gives the seat back once aborted, also where that was before.
+   */
+  enter(merchantId: string, ended: AbortSignal): StreamSeat | null
   /** Ends them all, and lets nobody in any more. */
   close(): void
 }
@@ -95,12 +99,14 @@ export function createEventStreams(
       hurriedLooks = HURRIED_LOOKS
       hurry.abort(null)
     },
-    enter(merchantId) {
+    enter(merchantId, ended) {
       const ofMerchant = seats.get(merchantId) ?? new Set()
       if (isClosed || ofMerchant.size >= limits.perMerchant || taken >= limits.perProcess) return null
       const seat = new Seat(timers, () => leave(merchantId, seat))
       seats.set(merchantId, ofMerchant.add(seat))
       taken += 1
+      if (ended.aborted) seat.leave()
+      else ended.addEventListener('abort', () => seat.leave(), { once: true })
       if (findNewest !== null && !isWatching) void watch(findNewest)
       return seat
     },

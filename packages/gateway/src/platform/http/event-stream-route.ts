@@ -15,7 +15,7 @@ export interface EventStreamRequest<N extends EndpointName> extends Pick<
 > {
   /** Whether the caller would be let in now: tokens expire, and people lose their rights. */
   readonly mayGoOn: () => Promise<boolean>
-  /** Aborted when the client has gone away. */
+  /** Aborted when the client has gone away, which may have been before the handler runs. */
   readonly ended: AbortSignal
 }
 
@@ -36,17 +36,14 @@ export function registerEventStream<N extends EndpointName>(
   const endpoint: Endpoint = ENDPOINTS[name]
 
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
+    const ended = watchReader(request, reply)
     const { query, caller } = await runRequestPipeline(name, request, edge, RULES)
-    const gone = new AbortController()
-    reply.raw.once('close', () => gone.abort(null))
-    // A reader that has gone away says first that it sends no more; that is heard at once, and the rest at the next piece.
-    request.raw.socket.once('end', () => gone.abort(null))
     const pieces = await open({
       query,
       caller,
       headers: request.headers,
       mayGoOn: () => isLetIn(request),
-      ended: gone.signal,
+      ended,
       // The schemas of the very row that types the request made its parts.
     } as EventStreamRequest<N>)
     return reply
@@ -72,4 +69,19 @@ export function registerEventStream<N extends EndpointName>(
   }
 
   routeEndpoint(server, name, handle)
+}
+
+/** Hears from the first moment on that a client goes away: who listens later misses the one that went meanwhile. */
+function watchReader({ raw: { socket } }: FastifyRequest, { raw: answer }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  const leave = (): void => gone.abort(null)
+  // A reader that has gone away says first that it sends no more; that is heard at once, and the rest at the next piece.
+  socket.once('end', leave)
+  answer.once('close', () => {
+    // A refusal leaves the connection open for the next request.
+    socket.removeListener('end', leave)
+    leave()
+  })
+  if (socket.destroyed || socket.readableEnded) leave()
+  return gone.signal
 }
