@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-import type { Client } from 'pg'
+import { type Client, DatabaseError } from 'pg'
 
 import type { Chance } from './chance.ts'
 import { type Call, lost, ownerOf, pidOf, streamOf } from './server-call.ts'
@@ -186,7 +186,13 @@ export class ServerLine {
     switch (fault) {
       case 'cannot be serialized':
       case 'is a deadlock':
-        return () => call.fail(Object.assign(new Error(`it ${fault}`), { code: CODES[fault] }))
+        return () =>
+          call.fail(
+            Object.assign(new DatabaseError(`it ${fault}`, 0, 'error'), {
+              code: CODES[fault],
+              severity: 'ERROR',
+            }),
+          )
       case 'is cut before':
         await this.#cut(client)
         return send()

@@ -1,8 +1,11 @@
-import type { PoolClient } from 'pg'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { EventEmitter } from 'node:events'
+
+import { DatabaseError, type PoolClient } from 'pg'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { answerInTime, type Asked, SilentDatabaseError } from './answer-in-time.ts'
 import type { Pipeline } from './pipeline.ts'
+import { isDatabaseOutage, LostConnectionError, UnreadableAnswerError } from './database-errors.ts'
 import { createStatementNames } from './statement-names.ts'
 
 const DEADLINE_MS = 5_000
@@ -10,17 +13,28 @@ const INSERT: Asked = { text: 'insert', values: [] }
 
 class Refused extends Error {}
 
+/** As the server says it. */
+const refusal = (code: string, severity = 'ERROR') =>
+  Object.assign(new DatabaseError('refused', 0, 'error'), { code, severity })
+
+async function nextTurns(): Promise<'waiting'> {
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
+  return 'waiting'
+}
+
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 function lend() {
   const released: unknown[] = []
   const pipelines: Pipeline[] = []
+  const stream = { destroyed: false, destroy: () => (stream.destroyed = true) }
+  const connection = Object.assign(new EventEmitter(), { stream })
   const client = {
+    connection,
+    readyForQuery: false,
     query: (pipeline: Pipeline) => (pipelines.push(pipeline), pipeline),
-    // As the pool does it: what waits for an answer fails.
-    release: (error?: unknown) =>
-      released.push(error) && error && pipelines.at(-1)?.handleError(new Error('Connection terminated')),
+    release: (error?: unknown) => void released.push(error),
   }
   const lent = answerInTime(client as unknown as PoolClient, {
     deadlineMs: DEADLINE_MS,
@@ -35,7 +49,7 @@ function lend() {
     if (pipeline === undefined) throw new Error('nothing was sent')
     return { answers, pipeline }
   }
-  return { lent, run, released, pipelines }
+  return { lent, run, released, pipelines, client, connection }
 }
 
 it('counts the silence since the last answer, not since the first question', async () => {
@@ -63,17 +77,111 @@ it('gives up a connection that has gone silent, for good', async () => {
   expect([released.length, pipelines.length]).toEqual([1, 1])
 })
 
+it('gives up a connection whose queue stands still, and breaks it off', async () => {
+  const { lent, run, released, connection } = lend()
+  const { answers, pipeline } = run(INSERT)
+  pipeline.handleError(refusal('55P03'))
+  vi.advanceTimersByTime(DEADLINE_MS)
+  await expect(answers).rejects.toThrow(SilentDatabaseError)
+  await expect(lent.runText('rollback')).rejects.toThrow(SilentDatabaseError)
+  expect([connection.stream.destroyed, released.length]).toEqual([true, 1])
+})
+
+describe('a statement that the server refuses', () => {
+  it('has failed once the server is ready for the next one', async () => {
+    const { lent, run, released, connection } = lend()
+    const { answers, pipeline } = run(INSERT)
+    const refused = refusal('23505')
+    pipeline.handleError(refused)
+    const early = await Promise.race([answers.catch(() => 'told'), nextTurns()])
+    expect(early).toBe('waiting')
+    connection.emit('readyForQuery')
+    await expect(answers).rejects.toBe(refused)
+    lent.release(false)
+    expect(released).toEqual([false])
+    expect(connection.eventNames()).toEqual([])
+  })
+
+  it('may be done when the connection ends first, whatever the server said last', async () => {
+    // Its language has another word for FATAL.
+    for (const refused of [
+      refusal('58030', 'FATALE'),
+      refusal('40001', 'ПАНИКА'),
+      refusal('22012', '致命错误'),
+    ]) {
+      const { lent, run, released, connection } = lend()
+      const { answers, pipeline } = run({ ...INSERT, otherwise: () => new Refused() })
+      pipeline.handleError(refused)
+      await nextTurns()
+      connection.emit('end')
+      await expect(answers).rejects.toThrow(LostConnectionError)
+      lent.release(false)
+      expect(released).toEqual([expect.any(LostConnectionError)])
+      expect(connection.eventNames()).toEqual([])
+    }
+  })
+
+  it('may be done when a pooler speaks of the end and stays', async () => {
+    const { run, client } = lend()
+    client.readyForQuery = true
+    const { answers, pipeline } = run(INSERT)
+    pipeline.handleError(refusal('58000', 'FATAL'))
+    await expect(answers).rejects.toThrow(LostConnectionError)
+  })
+
+  it('has failed on a server that only reads, to which the connection leads no more', async () => {
+    const { lent, run, client, released } = lend()
+    client.readyForQuery = true
+    const { answers, pipeline } = run(INSERT)
+    pipeline.handleError(refusal('25006'))
+    await expect(answers).rejects.toSatisfy(isDatabaseOutage)
+    lent.release(false)
+    expect(released).toEqual([true])
+  })
+})
+
+it.each([
+  new Error('Connection terminated unexpectedly'),
+  new Error('Received unexpected commandComplete message from backend.'),
+  Object.assign(new Error('read EHOSTUNREACH'), { code: 'EHOSTUNREACH' }),
+  Object.assign(new Error('write EPROTO'), { code: 'EPROTO' }),
+  // From somewhere else than the server.
+  Object.assign(new Error('conflict'), { code: '40001' }),
+])('takes everything else for a lost connection: %s', async (error) => {
+  const { lent, run, client, released } = lend()
+  client.readyForQuery = true
+  const { answers, pipeline } = run(INSERT)
+  pipeline.handleError(error)
+  await expect(answers).rejects.toMatchObject({ name: 'LostConnectionError', cause: error })
+  lent.release(false)
+  expect(released).toEqual([expect.any(LostConnectionError)])
+})
+
+it('keeps a connection whose answer cannot be read', async () => {
+  const { lent, run, released } = lend()
+  const { answers, pipeline } = run(INSERT)
+  pipeline.handleError(new UnreadableAnswerError(new RangeError()))
+  await expect(answers).rejects.toThrow(UnreadableAnswerError)
+  lent.release(false)
+  expect(released).toEqual([false])
+})
+
 it('says what the caller says of a statement that divides by zero, and of that one alone', async () => {
-  const failure = Object.assign(new Error('division by zero'), { code: '22012' })
+  const failure = refusal('22012')
   const claim: Asked = { ...INSERT, otherwise: () => new Refused() }
-  const first = lend().run(claim, INSERT)
+  const lendReady = () => {
+    const lending = lend()
+    lending.client.readyForQuery = true
+    return lending.run(claim, INSERT)
+  }
+  const first = lendReady()
   first.pipeline.handleError(failure)
   await expect(first.answers).rejects.toThrow(Refused)
-  const second = lend().run(claim, INSERT)
+  const second = lendReady()
   second.pipeline.handleCommandComplete({ text: 'INSERT 0 1' })
   second.pipeline.handleError(failure)
   await expect(second.answers).rejects.toBe(failure)
-  const third = lend().run(claim)
+  const third = lendReady()
   third.pipeline.handleError(new Error('Connection terminated'))
   await expect(third.answers).rejects.toThrow('Connection terminated')
 })

@@ -1,14 +1,21 @@
-import type { PoolClient } from 'pg'
+import { type Connection, DatabaseError, type PoolClient } from 'pg'
 
-import { isDivisionByZero, isUnknownName } from './database-errors.ts'
+import {
+  isDivisionByZero,
+  isReadOnlyServer,
+  isUnknownName,
+  LostConnectionError,
+  UnreadableAnswerError,
+} from './database-errors.ts'
 import { type Answer, Pipeline, type PipelineOptions, toWire } from './pipeline.ts'
 import type { StatementNames } from './statement-names.ts'
 
 /** Not the server's own time-out: it has no voice where the line or the server is gone without a word. */
-export class SilentDatabaseError extends Error {
+export class SilentDatabaseError extends LostConnectionError {
+  override readonly name = 'SilentDatabaseError'
+
   constructor() {
-    super('the database did not answer')
-    this.name = 'SilentDatabaseError'
+    super(new Error('the database did not answer'))
   }
 }
 
@@ -39,29 +46,61 @@ export interface LendOptions extends Pick<PipelineOptions, 'prepared' | 'findPar
   readonly names: StatementNames
 }
 
+/** What `pg` has of a connection beyond its published types. */
+type Wire = PoolClient & {
+  readonly connection: Connection
+  /** Whether the server takes the next statement: everything about the last one was heard. */
+  readonly readyForQuery: boolean
+}
+
+/** After these the server ends the connection. Other languages have other words; then the end is waited for. */
+const ENDING: ReadonlySet<string | undefined> = new Set(['FATAL', 'PANIC'])
+
 /**
- * Gives the connection up when nothing is heard for longer than the server itself would let one statement take: the
- * caller is told that the database is away, and the pool opens another connection instead of keeping one that leads nowhere.
+ * A statement has failed for certain when the server says so and then asks for the next one, or when it was never sent. After
+ * everything else it may be done: the connection is given up, the caller is told of an outage, and the pool opens another
+ * connection. So it is when nothing is heard for longer than the server itself would let one statement take.
+ *
+ * @decision 0332
  */
 export function answerInTime(
   client: PoolClient,
   { deadlineMs, names, prepared, findParser }: LendOptions,
 ): LentConnection {
-  let lost: SilentDatabaseError | null = null
+  const wire = client as Wire
+  let lost: LostConnectionError | null = null
+  let isUnfit = false
+
+  const giveUp = (error: LostConnectionError): LostConnectionError => {
+    if (lost) return lost
+    lost = error
+    // Not `end` alone: what it says to the server may wait behind a line that takes nothing.
+    wire.connection.stream.destroy()
+    // With an error the pool does not keep it.
+    client.release(error)
+    return lost
+  }
 
   const inTime = async <T>(ask: (onHeard: () => void) => Promise<T>): Promise<T> => {
     if (lost) throw lost
-    const timer = setTimeout(() => {
-      lost = new SilentDatabaseError()
-      // With an error the pool does not keep it, and what waits for its answer fails.
-      client.release(lost)
-    }, deadlineMs)
+    return new Promise<T>((resolve, reject) => {
+      // What was asked may be in a queue that nothing moves any more.
+      const timer = setTimeout(() => reject(giveUp(new SilentDatabaseError())), deadlineMs)
+      ask(() => timer.refresh())
+        .then(resolve, reject)
+        .finally(() => clearTimeout(timer))
+    })
+  }
+
+  const send = async <T>(sending: () => Promise<T>): Promise<T> => {
     try {
-      return await ask(() => timer.refresh())
+      return await sending()
     } catch (error) {
-      throw lost ?? error
-    } finally {
-      clearTimeout(timer)
+      if (error instanceof UnreadableAnswerError) throw error
+      const isVerdict = error instanceof DatabaseError && !ENDING.has(error.severity)
+      if (!isVerdict || !(await isReadyAgain(wire))) throw giveUp(new LostConnectionError(error))
+      isUnfit ||= isReadOnlyServer(error)
+      throw error
     }
   }
 
@@ -74,9 +113,9 @@ export function answerInTime(
           name: names.find(text),
           reads,
         }))
-        const pipeline = client.query(new Pipeline(statements, { prepared, findParser, onHeard }))
+        const pipeline = new Pipeline(statements, { prepared, findParser, onHeard })
         try {
-          return await pipeline.answers
+          return await send(() => client.query(pipeline).answers)
         } catch (error) {
           // The caller tries again, without names.
           if (isUnknownName(error)) names.forgo()
@@ -87,12 +126,26 @@ export function answerInTime(
 
     runText: (text) =>
       inTime(async () => {
-        const { rows } = await client.query<Record<string, unknown>>(text)
+        const { rows } = await send(() => client.query<Record<string, unknown>>(text))
         return rows
       }),
 
     release(isSpoiled) {
-      if (!lost) client.release(isSpoiled)
+      if (!lost) client.release(isSpoiled || isUnfit)
     },
   }
+}
+
+/** Waits until the server asks for the next statement; false when the connection ends before. */
+function isReadyAgain({ connection, readyForQuery }: Wire): Promise<boolean> | boolean {
+  if (connection.stream.destroyed) return false
+  if (readyForQuery) return true
+  return new Promise((resolve) => {
+    const settle = (isReady: boolean) => (): void => {
+      connection.off('readyForQuery', ready).off('end', ended)
+      resolve(isReady)
+    }
+    const [ready, ended] = [settle(true), settle(false)]
+    connection.on('readyForQuery', ready).on('end', ended)
+  })
 }

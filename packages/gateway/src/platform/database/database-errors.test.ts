@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 
-import { isDatabaseOutage, isTransactionConflict, isUniqueViolation } from './database-errors.ts'
+import {
+  isDatabaseOutage,
+  isReadOnlyServer,
+  isTransactionConflict,
+  isUniqueViolation,
+  isUnknownName,
+  LostConnectionError,
+  UnreadableAnswerError,
+} from './database-errors.ts'
 
 const failure = (code: string, message = 'failed') => Object.assign(new Error(message), { code })
 
@@ -13,9 +21,7 @@ describe('isDatabaseOutage', () => {
     '57014',
     '40001',
     '55P03',
-    'ECONNREFUSED',
-    'ECONNRESET',
-    'EAI_AGAIN',
+    '25006',
     'SQLITE_BUSY',
     'SQLITE_FULL',
     'SQLITE_IOERR_FSYNC',
@@ -24,11 +30,26 @@ describe('isDatabaseOutage', () => {
   })
 
   it.each([
-    'Connection terminated unexpectedly',
-    'timeout exceeded when trying to connect',
-    'Client has encountered a connection error and is not queryable',
-  ])('is one without a code: %s', (message) => {
-    expect(isDatabaseOutage(new Error(message))).toBe(true)
+    failure('58030', 'could not flush the log'),
+    failure('25P04'),
+    failure('40001', 'the session conflicts with recovery'),
+    failure('26000'),
+    failure('23505'),
+    failure('EHOSTUNREACH'),
+    failure('ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC'),
+    new Error('Connection terminated unexpectedly'),
+    new Error('Received unexpected commandComplete message from backend.'),
+  ])('is a lost connection, and nothing else, after: %s', (cause) => {
+    const lost = new LostConnectionError(cause)
+    expect(isDatabaseOutage(lost)).toBe(true)
+    const says = [isTransactionConflict, isUniqueViolation, isUnknownName, isReadOnlyServer]
+    expect(says.map((asks) => asks(lost))).toEqual([false, false, false, false])
+    expect(lost).toMatchObject({ message: cause.message, cause })
+  })
+
+  it('has the code of its cause in the log, and for a message where there is none', () => {
+    const lost = new LostConnectionError(Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }))
+    expect(lost).toMatchObject({ message: 'ECONNREFUSED', code: 'ECONNREFUSED' })
   })
 
   it.each([
@@ -37,6 +58,7 @@ describe('isDatabaseOutage', () => {
     failure('22P02'),
     failure('SQLITE_CONSTRAINT_UNIQUE'),
     failure('ERR_INVALID_ARG_TYPE'),
+    new UnreadableAnswerError(new RangeError('too large')),
     new TypeError('undefined is not a function'),
     '57P01',
     null,
@@ -52,9 +74,9 @@ describe('isTransactionConflict', () => {
         isTransactionConflict(failure(code)),
       ),
     ).toBe(true)
-    expect(
-      ['57P01', '57014', 'ECONNRESET', '23505'].some((code) => isTransactionConflict(failure(code))),
-    ).toBe(false)
+    expect(['57P01', '57014', '25006', '23505'].some((code) => isTransactionConflict(failure(code)))).toBe(
+      false,
+    )
   })
 })
 

@@ -10,13 +10,42 @@ const NAME_CODES: ReadonlySet<string> = new Set(['26000', '42P05'])
 /** Nothing was written and the same work may succeed: serialization failure, deadlock, lock timeout, names of statements. */
 const CONFLICT_CODES: ReadonlySet<string> = new Set(['40001', '40P01', '55P03', ...NAME_CODES])
 
-/** Connection exceptions, too many connections, starting up or shutting down, and a query that was cut off. */
-const OUTAGE_CODE =
-  /^(?:08|53|57P0|57014|ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|SQLITE_(?:BUSY|FULL|IOERR))/
+/** After a fail-over: the server that this connection leads to has become one that only reads. */
+const READ_ONLY_CODE = '25006'
 
-/** What `pg` says, without a code, of a connection that is lost or did not come in time. */
-const OUTAGE_MESSAGE =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered|the database did not answer$)/
+/**
+ * Connection exceptions, a server that only reads, too many connections, starting up or shutting down, and a query that was
+ * cut off.
+ */
+const OUTAGE_CODE = /^(?:08|25006|53|57P0|57014|SQLITE_(?:BUSY|FULL|IOERR))/
+
+/**
+ * The connection to the server ended, or was never made. What was under way on it may be done: it must not be sent again.
+ *
+ * @decision 0332
+ */
+export class LostConnectionError extends Error {
+  override readonly name: string = 'LostConnectionError'
+  /** Of the cause, for the log: the connection is lost whatever it says. */
+  readonly code?: string
+
+  /** @param cause - what `pg`, the operating system or the server said last. */
+  constructor(cause: unknown) {
+    const code = ownCodeOf(cause)
+    // A host with several addresses fails once for each, and says nothing of all.
+    super((cause instanceof Error ? cause.message : String(cause)) || code, { cause })
+    if (code !== '') this.code = code
+  }
+}
+
+/** The statement was done; what it gave back cannot be read. */
+export class UnreadableAnswerError extends Error {
+  override readonly name = 'UnreadableAnswerError'
+
+  constructor(cause: unknown) {
+    super('the database gave a value back that cannot be read', { cause })
+  }
+}
 
 /** More wait for a connection already than will get one soon; who is turned away at once can go elsewhere. */
 export class DatabaseBusyError extends Error {
@@ -50,14 +79,19 @@ export function isDivisionByZero(error: unknown): boolean {
   return codeOf(error) === '22012'
 }
 
+/** Whether a write was refused because its connection leads to a server that only reads. */
+export function isReadOnlyServer(error: unknown): boolean {
+  return codeOf(error) === READ_ONLY_CODE
+}
+
 /** Whether the database is out of reach or overloaded, so that the same request may succeed later. */
 export function isDatabaseOutage(error: unknown): boolean {
   return (
+    error instanceof LostConnectionError ||
     error instanceof DatabaseBusyError ||
     error instanceof LostFlushError ||
     isTransactionConflict(error) ||
-    OUTAGE_CODE.test(codeOf(error)) ||
-    (error instanceof Error && OUTAGE_MESSAGE.test(error.message))
+    OUTAGE_CODE.test(codeOf(error))
   )
 }
 
@@ -79,6 +113,11 @@ export function isUniqueViolation(error: unknown, table?: string): boolean {
   }
 }
 
+/** What the database said of a statement; nothing where the connection was lost instead. */
 function codeOf(error: unknown): string {
+  return error instanceof LostConnectionError ? '' : ownCodeOf(error)
+}
+
+function ownCodeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

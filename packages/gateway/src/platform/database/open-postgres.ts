@@ -2,7 +2,7 @@ import { Kysely } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 
 import { answerInTime, type LentConnection } from './answer-in-time.ts'
-import { DatabaseBusyError } from './database-errors.ts'
+import { DatabaseBusyError, LostConnectionError } from './database-errors.ts'
 import { PipeliningPostgresDialect } from './postgres-dialect.ts'
 import { createStatementNames } from './statement-names.ts'
 
@@ -100,7 +100,9 @@ function openPool<DB>(
   const bounded = {
     connect: async () => {
       if (pool.waitingCount >= waitingMax) throw new DatabaseBusyError()
-      const client = await pool.connect()
+      const client = await pool.connect().catch((error: unknown) => {
+        throw new LostConnectionError(error)
+      })
       const prepared = preparedBy.get(client) ?? new Set()
       preparedBy.set(client, prepared)
       const deadlineMs = config.statement_timeout + SILENCE_MS

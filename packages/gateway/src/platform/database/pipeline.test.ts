@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream'
 import type { Connection } from 'pg'
 import { expect, it } from 'vitest'
 
+import { UnreadableAnswerError } from './database-errors.ts'
 import { Pipeline, type Statement, toWire } from './pipeline.ts'
 
 const BEGIN: Statement = { text: 'begin', values: [], reads: false }
@@ -93,7 +94,8 @@ it('fails for a value that cannot be read, and not with it the process', async (
   for (const value of ['unreadable', 'a']) pipeline.handleDataRow({ fields: [value] })
   pipeline.handleCommandComplete({ text: 'SELECT 2' })
   pipeline.handleReadyForQuery()
-  await expect(pipeline.answers).rejects.toThrow(RangeError)
+  await expect(pipeline.answers).rejects.toThrow(UnreadableAnswerError)
+  await expect(pipeline.answers).rejects.toMatchObject({ cause: expect.any(RangeError) as unknown })
 })
 
 it.each([

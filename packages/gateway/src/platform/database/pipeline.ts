@@ -1,5 +1,7 @@
 import type { Connection, Submittable } from 'pg'
 
+import { UnreadableAnswerError } from './database-errors.ts'
+
 /** A statement as it is sent. */
 export interface Statement {
   readonly text: string
@@ -119,7 +121,7 @@ export class Pipeline implements Submittable {
   }
 
   handleReadyForQuery(): void {
-    if (this.#unreadable) this.#reject(this.#unreadable.error)
+    if (this.#unreadable) this.#reject(new UnreadableAnswerError(this.#unreadable.error))
     else this.#resolve(this.#answered)
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Asked } from './answer-in-time.ts'
-import { DatabaseBusyError } from './database-errors.ts'
+import { DatabaseBusyError, LostConnectionError, UnreadableAnswerError } from './database-errors.ts'
 import { SharedCommits } from './shared-commits.ts'
 
 type Fault = (statements: readonly string[]) => Error | null
@@ -75,8 +75,13 @@ describe('commits that come together', () => {
     expect(sent.slice(2).toSorted()).toEqual(['begin a b commit', 'begin c d commit', 'rollback'])
   })
 
-  it('end together when the database is away: what was committed is not known, so nothing is sent again', async () => {
-    const { commits, sent } = startServer(failsWith('b', '57P01'))
+  it.each([
+    ['the connection is lost', new LostConnectionError(new Error('Connection terminated unexpectedly'))],
+    ['the server says that its log cannot be written', new LostConnectionError(new Error('could not flush'))],
+    ['the server shuts down', Object.assign(new Error('shutdown'), { code: '57P01' })],
+    ['an answer cannot be read', new UnreadableAnswerError(new RangeError('too large'))],
+  ])('end together when %s: what was committed is not known, so nothing is sent again', async (_, fault) => {
+    const { commits, sent } = startServer((texts) => (texts.includes('b') ? fault : null))
     const ended = await Promise.allSettled(['a', 'b', 'c'].map(async (text) => commits.commit(list(text))))
     expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     expect(sent).toEqual(['begin a b c commit', 'rollback'])

@@ -1,5 +1,10 @@
 import type { Asked, LentConnection } from './answer-in-time.ts'
-import { DatabaseBusyError, isDatabaseOutage, isTransactionConflict } from './database-errors.ts'
+import {
+  DatabaseBusyError,
+  isDatabaseOutage,
+  isTransactionConflict,
+  UnreadableAnswerError,
+} from './database-errors.ts'
 import type { Answer } from './pipeline.ts'
 
 /** So many wait for the same commit at most: one that fails costs each of them a round trip of its own. */
@@ -87,7 +92,9 @@ export class SharedCommits {
       let from = 0
       for (const { statements, resolve } of lists) resolve(answers.slice(from, (from += statements.length)))
     } catch (error) {
-      const isOver = isDatabaseOutage(error) && !isTransactionConflict(error)
+      // Done, or not known: to send it again could do it twice.
+      const isOver =
+        error instanceof UnreadableAnswerError || (isDatabaseOutage(error) && !isTransactionConflict(error))
       if (lists.length === 1 || isOver) for (const { reject } of lists) reject(error)
       else await Promise.all(lists.map(async (list) => this.#send([list])))
     }
