@@ -1,16 +1,11 @@
-import {
-  type Agent,
-  type ClientRequest,
-  type IncomingMessage,
-  request as requestHttp,
-  type RequestOptions,
-} from 'node:http'
+import { type Agent, type IncomingMessage, request as requestHttp, type RequestOptions } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction, Socket } from 'node:net'
 
 import { isLoopbackUrl } from '@sluice/types'
 
 import { validateOutgoingUrl, type OutgoingRules } from './validate-outgoing-url.ts'
+import { isStaleConnection } from './is-stale-connection.ts'
 import { isLoopbackAddress } from './network-address.ts'
 import { isPublicAddress } from './public-address.ts'
 import { createPublicLookup, NotPublicError } from './public-lookup.ts'
@@ -60,20 +55,14 @@ export function requestOutgoing(url: string, options: OutgoingOptions): Promise<
       resolve(response)
     })
     request.on('error', (error) => {
-      if (!isAnswered && isStale(request, error)) resolve(requestOutgoing(url, withoutAgents(options)))
+      if (!isAnswered && isStaleConnection(request, error))
+        resolve(requestOutgoing(url, withoutAgents(options)))
       else reject(error)
     })
     // Who answers 101, to speak something else than HTTP, ends the request without a word.
     request.once('close', () => reject(new Error('the connection was closed before the answer')))
     sendWhenChecked(request, body, isLocal ? isLoopbackAddress : isPublicAddress)
   })
-}
-
-/**
- * A connection that was kept was closed at the other end as it was used again: most likely the request was not read.
- */
-function isStale({ reusedSocket }: ClientRequest, error: NodeJS.ErrnoException): boolean {
-  return reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 }
 
 function withoutAgents({ agents: _, ...options }: OutgoingOptions): OutgoingOptions {

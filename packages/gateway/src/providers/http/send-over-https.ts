@@ -9,17 +9,23 @@ import { urlToHttpOptions } from 'node:url'
 
 import { isLoopbackUrl } from '@sluice/types'
 
+import { isStaleConnection } from '../../platform/http/is-stale-connection.ts'
 import { ExchangeError } from './exchange-error.ts'
 import type { MessageAnswer, Send } from './send.ts'
 
 /** The longest answer that means anything is some 2 kB. */
 const ANSWER_MAX_BYTES = 65_536
-/** A healthy host on the same continent is connected to within a second; one that drops packets never is. */
+/**
+ * A healthy host on the same continent is connected to within a second; one that drops packets never is. Waiting for one of the
+ * {@link CONNECTIONS_MAX} connections counts as connecting: a party that frees none for so long is as far away as one that drops packets,
+ * and a call that was never sent may go to another party, for which the shopper has time left.
+ */
 const CONNECT_TIMEOUT_MS = 5_000
-/** Connections to one party; further calls wait for a free one within their deadline. */
+/** Connections to one party. As many calls are at a party that answers 100 a second and takes over two seconds for each. */
 const CONNECTIONS_MAX = 256
 /** Below the keep-alive of common servers and balancers, so that we are the ones who close. */
 const IDLE_SOCKET_MS = 4_000
+
 /**
  * Carries messages over HTTPS: connections are kept open, redirects are not followed, answers are bounded in size, and a
  * message that never left says so.
@@ -43,12 +49,7 @@ export function sendOverHttps({ party, url }: { readonly party: string; readonly
     const deadline = startDeadline(limitMs)
     const sized = body === '' ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) }
     const attempt = (): Promise<MessageAnswer> =>
-      sendOnce(
-        party,
-        deadline.hold(request({ ...host, path: base + path, method, headers: sized, agent })),
-        body,
-        deadline,
-      )
+      sendOnce(party, request({ ...host, path: base + path, method, headers: sized, agent }), body, deadline)
     try {
       return await attempt()
     } catch (error) {
@@ -64,16 +65,14 @@ export function sendOverHttps({ party, url }: { readonly party: string; readonly
 /** Ends what is under way when the time is over. A signal would do the same, at several times the cost. */
 interface Deadline {
   isOver(): boolean
-  /** Gives the request back, which ends with the time. */
-  hold(request: ClientRequest): ClientRequest
+  /** Runs `stop` when the time is over, in place of what was held before; at once where that is so already. */
+  hold(stop: () => void): void
   end(): void
 }
 
 function startDeadline(limitMs: number): Deadline {
   let isOver = false
-  let held: ClientRequest | null = null
-  const stop = (): void =>
-    void held?.destroy(Object.assign(new Error('took too long'), { code: 'ETIMEDOUT' }))
+  let stop = (): void => {}
   const timer = setTimeout(() => {
     isOver = true
     stop()
@@ -82,10 +81,9 @@ function startDeadline(limitMs: number): Deadline {
   timer.unref()
   return {
     isOver: () => isOver,
-    hold(request) {
-      held = request
+    hold(next) {
+      stop = next
       if (isOver) stop()
-      return request
     },
     end: () => clearTimeout(timer),
   }
@@ -122,12 +120,21 @@ async function sendOnce(
       request.once('close', () => {
         if (!isAnswered) reject(new Error('closed before the answer'))
       })
+      // A request that waits for a connection hears of its end only when one is free: nothing of it is sent then, but nobody waits for that.
+      const giveUp = (why: string): void => {
+        const error = Object.assign(new Error(why), { code: 'ETIMEDOUT' })
+        request.destroy(error)
+        reject(error)
+      }
       request.end(text)
+      connection.onTooLate(() => giveUp('connecting took too long'))
+      deadline.hold(() => giveUp('took too long'))
     })
   } catch (error) {
     if (!connection.isMade()) throw new ExchangeError(party, 'NEVER_SENT', codeOf(error))
     if (deadline.isOver()) throw new ExchangeError(party, 'TIMEOUT')
-    if (request.reusedSocket) throw new StaleConnectionError(party, 'CONNECTION_LOST', codeOf(error))
+    if (isStaleConnection(request, error))
+      throw new StaleConnectionError(party, 'CONNECTION_LOST', codeOf(error))
     throw new ExchangeError(party, 'CONNECTION_LOST', codeOf(error))
   } finally {
     connection.forget()
@@ -139,12 +146,17 @@ async function sendOnce(
   }
 }
 
-/** Knows whether the connection came about, and gives up on one that does not. */
-function watchConnection(request: ClientRequest): { isMade(): boolean; forget(): void } {
+/** Knows whether the connection came about: nothing of a request leaves before that. */
+interface WatchedConnection {
+  isMade(): boolean
+  /** Runs `giveUp` when there is none in time. */
+  onTooLate(giveUp: () => void): void
+  forget(): void
+}
+
+function watchConnection(request: ClientRequest): WatchedConnection {
   let isMade = false
-  const timer = setTimeout(() => {
-    if (!isMade) request.destroy(Object.assign(new Error('connecting took too long'), { code: 'ETIMEDOUT' }))
-  }, CONNECT_TIMEOUT_MS)
+  let timer: NodeJS.Timeout | undefined
   request.once('socket', (socket) => {
     if (!socket.connecting) {
       isMade = true
@@ -155,7 +167,15 @@ function watchConnection(request: ClientRequest): { isMade(): boolean; forget():
       isMade = true
     })
   })
-  return { isMade: () => isMade, forget: () => clearTimeout(timer) }
+  return {
+    isMade: () => isMade,
+    onTooLate(giveUp) {
+      timer = setTimeout(() => {
+        if (!isMade) giveUp()
+      }, CONNECT_TIMEOUT_MS)
+    },
+    forget: () => clearTimeout(timer),
+  }
 }
 
 function readBytes(party: string, response: IncomingMessage, deadline: Deadline): Promise<Buffer> {

@@ -18,7 +18,7 @@ export interface MessageAnswer {
 /**
  * Carries a message to a party and brings back the answer, of every status.
  *
- * @param limitMs - from the first byte sent to the last received.
+ * @param limitMs - from the call to the last byte received; waiting for a connection counts.
  * @throws {@link ExchangeError}
  */
 export type Send = (message: SignedMessage, limitMs: number) => Promise<MessageAnswer>

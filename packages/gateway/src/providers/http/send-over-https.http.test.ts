@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { expect, it, onTestFinished, vi } from 'vitest'
+
+import { sendOverHttps } from './send-over-https.ts'
+
+const WAIT = { timeout: 60_000 }
+/** As many as may be at one party at once. */
+const CONNECTIONS = 256
+
+/** A party that answers when it is told to, and what it has seen. */
+async function startParty() {
+  const bodies: string[] = []
+  const open: ServerResponse[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += String(chunk)))
+    request.on('end', () => {
+      bodies.push(body)
+      open.push(response)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const send = sendOverHttps({
+    party: 'acme',
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  })
+  return {
+    bodies,
+    open,
+    call: (body: string, limitMs: number) =>
+      send({ method: 'POST', path: '/', headers: {}, body }, limitMs).then(
+        ({ status }) => String(status),
+        (error: unknown) => String((error as { code?: unknown }).code),
+      ),
+  }
+}
+
+it('a call that gets none of the connections in time was never sent, is told so in time, and is never sent later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { bodies, open, call } = await startParty()
+  const holding = Array.from({ length: CONNECTIONS }, () => call('holding', 60_000))
+  await expect.poll(() => open.length, WAIT).toBe(CONNECTIONS)
+  const told: string[] = []
+  const tell = (name: string, outcome: Promise<string>) =>
+    outcome.then((code) => told.push(`${name} ${code}`))
+  void tell('short', call('short', 1_000))
+  void tell('long', call('long', 30_000))
+  vi.advanceTimersByTime(999)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(told).toEqual([])
+  vi.advanceTimersByTime(1)
+  await expect.poll(() => told, WAIT).toEqual(['short NEVER_SENT'])
+  vi.advanceTimersByTime(4_000)
+  await expect.poll(() => told, WAIT).toEqual(['short NEVER_SENT', 'long NEVER_SENT'])
+
+  // Connections are free again, for those that waited first: the last call comes behind both.
+  const last = call('last', 4_000)
+  for (const response of open) response.end()
+  expect(new Set(await Promise.all(holding))).toEqual(new Set(['200']))
+  await expect.poll(() => bodies.length, WAIT).toBe(CONNECTIONS + 1)
+  open.at(-1)?.end()
+  expect(await last).toBe('200')
+  expect(bodies.filter((body) => body !== 'holding')).toEqual(['last'])
+})
+
+it('a call that was sent is told as lost in time when it gets no answer, however many wait', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { open, call } = await startParty()
+  const outcome = call('sent', 30_000)
+  await expect.poll(() => open.length, WAIT).toBe(1)
+  vi.advanceTimersByTime(30_000)
+  expect(await outcome).toBe('TIMEOUT')
+})
+
+it.each([
+  ['no HTTP', 'nonsense\r\n\r\n'],
+  ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'],
+])(
+  'a call that was answered with %s over a kept connection was read, and is not sent again',
+  async (_, answer) => {
+    const { bodies, open, call } = await startParty()
+    const first = call('first', 60_000)
+    await expect.poll(() => open.length, WAIT).toBe(1)
+    open[0]?.end()
+    expect(await first).toBe('200')
+    const second = call('second', 60_000)
+    await expect.poll(() => open.length, WAIT).toBe(2)
+    // Over the same connection, or nothing would be proven.
+    expect(open[1]?.req.socket).toBe(open[0]?.req.socket)
+    open[1]?.req.socket.write(answer)
+    expect(await second).toBe('CONNECTION_LOST')
+    expect(bodies).toEqual(['first', 'second'])
+  },
+)
