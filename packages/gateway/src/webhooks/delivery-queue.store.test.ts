@@ -337,6 +337,21 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     expect((await statuses()).toSorted()).toEqual(['CANCELED', 'CANCELED', 'CANCELED', 'DELIVERED'])
   })
 
+  it('disables for a 410 that is written down together with a failure of the fifth day', async () => {
+    const { id } = await subscribe()
+    for (let count = 0; count < 3; count += 1) await addEvent()
+    const [first, failing, gone] = await claim(id, { limit: 3 })
+    if (!first || !failing || !gone) throw new Error('not enough was due')
+    // While the first is written down the other two come together.
+    const again: Verdict = { status: 'DUE', nextAtMs: clock.now() + 5_000, disable: null }
+    await Promise.all([
+      record(first, again),
+      record(failing, { ...again, disable: 'FAILING' }),
+      record(gone, { status: 'CANCELED', nextAtMs: null, disable: 'GONE' }),
+    ])
+    expect(await read(id)).toMatchObject({ status: 'DISABLED', disabled_reason: 'GONE' })
+  })
+
   it('leaves open what a subscription that was enabled meanwhile is to be told', async () => {
     const { id } = await subscribe()
     await addEvent()

@@ -7,6 +7,9 @@ import type { LeasedDelivery } from './delivery.ts'
 import { disableSubscription } from './subscription-state.store.ts'
 import type { WebhookTables } from './webhooks.tables.ts'
 
+/** A 410 says more than five days of failures, and holds also where something arrived meanwhile. */
+const BY_WEIGHT = ['GONE', 'FAILING'] as const
+
 /** What came of an attempt at a delivery. */
 export type Recorded = Parameters<DeliveryQueue['record']>[1] & { readonly delivery: LeasedDelivery }
 
@@ -58,12 +61,12 @@ async function settleSubscription(
       .where('id', '=', subscriptionId)
       .where('failing_since', arrived ? 'is not' : 'is', null),
   )
-  for (const { verdict, nowMs } of results) {
-    const { disable: reason } = verdict
-    if (reason === null) continue
+  for (const reason of BY_WEIGHT) {
+    const told = results.find(({ verdict }) => verdict.disable === reason)
+    if (!told) continue
+    const { nowMs } = told
     const ifFailingSinceMs = reason === 'FAILING' ? { ifFailingSinceMs: nowMs - FAILING_MAX_MS } : {}
     await disableSubscription(trx, { merchantId, subscriptionId, reason, nowMs, ...ifFailingSinceMs })
-    return
   }
 }
 
