@@ -1371,7 +1371,7 @@ export interface WebhookSubscriptionCreated {
   disabled_reason: WebhookDisabledReason | null
   /** When sending stopped; null while the subscription is active. */
   disabled_at: string | null
-  /** The first failure after the last success; null while deliveries succeed. */
+  /** The first failure after the last success, at the present address; null while deliveries succeed. */
   failing_since: string | null
   /** Until then messages are signed with the previous secret too. */
   previous_secret_valid_until: string | null

@@ -9,7 +9,7 @@ import type { WebhookTables } from './webhooks.tables.ts'
 import type { Sealer } from '../platform/secrets/sealer.ts'
 import type { ConfiguredSubscription } from './configured-subscription.ts'
 import { signingKeyPurpose, webhookSecretPurpose } from './endpoint.store.ts'
-import { disableSubscription, ENABLED, subscribeTo } from './subscription-state.store.ts'
+import { addressedTo, disableSubscription, ENABLED, subscribeTo } from './subscription-state.store.ts'
 
 const SECRET_PREFIX = 'whsec_'
 const SIGNING_KEY_PREFIX = 'whsk_'
@@ -101,7 +101,7 @@ export async function configureSubscriptions(
     await update(id)
       .set({
         file_secret_hash,
-        url,
+        ...addressedTo(url),
         filters: JSON.stringify(filters),
         signing_key_sealed,
         ...(wantedStatus === 'ACTIVE' ? ENABLED : {}),

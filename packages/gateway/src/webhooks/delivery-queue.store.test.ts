@@ -337,6 +337,33 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     expect((await statuses()).toSorted()).toEqual(['CANCELED', 'CANCELED', 'CANCELED', 'DELIVERED'])
   })
 
+  it('counts failures of the present address only, whoever changes the address', async () => {
+    const { id } = await subscribe()
+    const failingSinceMs = clock.now() - 5 * 86_400_000
+    const failingSince = async () => (await read(id)).failing_since
+    const configured = { id, filters: ['*'], status: null, secret: null, signingKey: null }
+    const configure = (url: string, filters = ['*']) =>
+      transact((trx) =>
+        configureSubscriptions(trx, MERCHANT, [{ ...configured, url, filters }], {
+          sealer: createSealer(Buffer.alloc(32, 7), createSystemRandom(clock)),
+          clock,
+          makeWebhookSecret: () => {
+            throw new Error('the subscription has a secret')
+          },
+        }),
+      )
+    const url = 'https://shop.example/hooks'
+    await change(id, { failing_since: failingSinceMs })
+    await subscriptions.change({ merchantId: MERCHANT, id, url, filters: ['transaction:approved'] })
+    await configure(url)
+    expect(await failingSince()).toBe(failingSinceMs)
+    await subscriptions.change({ merchantId: MERCHANT, id, url: `${url}/new`, filters: ['*'] })
+    expect(await failingSince()).toBeNull()
+    await change(id, { failing_since: failingSinceMs })
+    await configure(url)
+    expect(await failingSince()).toBeNull()
+  })
+
   it('disables for a 410 that is written down together with a failure of the fifth day', async () => {
     const { id } = await subscribe()
     for (let count = 0; count < 3; count += 1) await addEvent()

@@ -70,6 +70,14 @@ export const ENABLED = {
   failing_since: null,
 } as const
 
+/** The members of a subscription with this address. Failures of another address are not held against a changed one. */
+export function addressedTo(url: string) {
+  return {
+    url,
+    failing_since: sql<number | null>`case when url = ${url} then failing_since end`,
+  } as const
+}
+
 /** Writes down which events the filters ask for. */
 export async function subscribeTo(
   trx: Kysely<WebhookTables>,

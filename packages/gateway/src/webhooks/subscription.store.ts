@@ -11,6 +11,7 @@ import type { Sealer } from '../platform/secrets/sealer.ts'
 import type { SubscriptionKey } from './delivery.ts'
 import { webhookSecretPurpose } from './endpoint.store.ts'
 import {
+  addressedTo,
   cancelOpenDeliveries,
   disableSubscription,
   ENABLED,
@@ -76,7 +77,7 @@ export function createSubscriptionStore({
       transact(async (trx) => {
         const { numUpdatedRows } = await trx
           .updateTable('webhook_subscriptions')
-          .set({ url, filters: JSON.stringify(filters) })
+          .set({ ...addressedTo(url), filters: JSON.stringify(filters) })
           .where('merchant_id', '=', merchantId)
           .where('id', '=', id)
           .where(IS_KEPT)

@@ -55,7 +55,8 @@ const subscriptionMembers = {
   disabled_reason: z.enum(WEBHOOK_DISABLED_REASONS).nullable(),
   disabled_at: timestamp.nullable(),
   failing_since: timestamp.nullable().meta({
-    description: 'The first failure after the last success; null while deliveries succeed.',
+    description:
+      'The first failure after the last success, at the present address; null while deliveries succeed.',
   }),
   previous_secret_valid_until: timestamp.nullable().meta({
     description: 'Until then messages are signed with the previous secret too.',
