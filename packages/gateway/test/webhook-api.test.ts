@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http'
+
 import type {
   SignatureExplanation,
   WebhookDelivery,
@@ -7,13 +9,17 @@ import type {
   WebhookSubscription,
 } from '@sluice/types'
 import { LIMITS } from '@sluice/types/vocabulary'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { askPortal, OWN_PAGE } from './at-portal.ts'
 import { clientOf } from './client-of.ts'
 import { describeAtBothGateways, otherMerchant } from './both-gateways.ts'
+import { openPortalSession } from './portal-session.ts'
+import { UnrulyReceiver } from './unruly-receiver.ts'
 import { verifies } from './webhook-receiver.ts'
 import { sandboxOf, subscribe, WebhookWorld } from './webhook-world.ts'
 
+const WAIT = { timeout: 60_000 }
 const A_DAY_SECONDS = 86_400
 const UNKNOWN = { error: 'Not Found' }
 
@@ -194,6 +200,57 @@ describeAtBothGateways('webhooks, as their merchant sees them', (current) => {
       const replay = await world.post<WebhookReplay>('/deliveries/replay', { failed: true })
       expect(replay.body.replayed).toBeGreaterThan(0)
       await expect.poll(async () => (await world.deliveries('?status=DELIVERED')).length).toBe(2)
+    })
+  })
+
+  describe('a 410 that arrives late', () => {
+    /** A merchant whose receiver holds its answers back, with so many deliveries under way. */
+    async function openHeld(payments: number) {
+      const world = await open()
+      const held: ServerResponse[] = []
+      const old = await UnrulyReceiver.start((response) => void held.push(response))
+      onTestFinished(() => old.close())
+      const { id } = await subscribe(world.merchant, { url: old.url })
+      for (let paid = 0; paid < payments; paid += 1) await world.pay()
+      await expect.poll(() => held.length, WAIT).toBe(payments)
+      const find = async () => (await world.subscriptions()).find((one) => one.id === id)
+      const attempts = async () => {
+        const deliveries = await world.deliveries(`?subscription_id=${id}`)
+        return deliveries.filter(({ attempt_count: count }) => count > 0).length
+      }
+      const answerGone = (place: number) => held[place]?.writeHead(410).end()
+      return { world, id, find, attempts, answerGone }
+    }
+
+    it('does not disable the address that it was changed to, which gets the event', async () => {
+      const { world, id, find, attempts, answerGone } = await openHeld(1)
+      const next = await UnrulyReceiver.start()
+      onTestFinished(() => next.close())
+      const { gateway } = current()
+      const cookie = await openPortalSession(gateway, world.merchant.ready.merchant_id, ['developer'])
+      const changed = await askPortal(gateway, `/portal/subscriptions/${id}`, {
+        method: 'POST',
+        body: { url: next.url, filters: ['*'] },
+        headers: { ...OWN_PAGE, cookie, 'idempotency-key': id },
+      })
+      expect(changed.status).toBe(204)
+      answerGone(0)
+      await expect.poll(attempts, WAIT).toBe(1)
+      expect(await find()).toMatchObject({ status: 'ACTIVE', url: next.url, failing_since: null })
+      await expect.poll(() => next.received.length, WAIT).toBe(1)
+      await expect
+        .poll(() => world.deliveries(`?subscription_id=${id}`), WAIT)
+        .toMatchObject([{ status: 'DELIVERED', attempt_count: 2 }])
+    })
+
+    it('does not disable again what its merchant has enabled', async () => {
+      const { world, id, find, attempts, answerGone } = await openHeld(2)
+      answerGone(0)
+      await expect.poll(async () => (await find())?.disabled_reason, WAIT).toBe('GONE')
+      expect((await world.post(`/subscriptions/${id}/enable`)).status).toBe(200)
+      answerGone(1)
+      await expect.poll(attempts, WAIT).toBe(2)
+      expect(await find()).toMatchObject({ status: 'ACTIVE', disabled_reason: null, failing_since: null })
     })
   })
 

@@ -105,8 +105,8 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     if (!delivery) throw new Error('nothing was due')
     return delivery
   }
-  const record = (delivery: ClaimedDelivery, verdict: Verdict, attempts = [ATTEMPT]) =>
-    queue.record(delivery, { attempts, verdict, nowMs: clock.now() })
+  const record = (delivery: ClaimedDelivery, verdict: Verdict, attempts = [ATTEMPT], revision = 0) =>
+    queue.record(delivery, { attempts, verdict, revision, nowMs: clock.now() })
   const statuses = async () => {
     const rows = await database.db.selectFrom('webhook_deliveries').select(['status']).orderBy('id').execute()
     return rows.map(({ status }) => status)
@@ -362,6 +362,42 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     await change(id, { failing_since: failingSinceMs })
     await configure(url)
     expect(await failingSince()).toBeNull()
+  })
+
+  it('disables for nothing that came of a lease that another process has taken over', async () => {
+    const { id } = await subscribe()
+    await addEvent()
+    await addEvent()
+    const late = await claimOne(id)
+    const taken = await claim(id, { realNowMs: REAL_NOW_MS + LEASE_MS })
+    expect(taken).toHaveLength(2)
+    const gone: Verdict = { status: 'CANCELED', nextAtMs: null, disable: 'GONE' }
+    expect(await record(late, gone)).toBe(false)
+    expect(await read(id)).toMatchObject({ status: 'ACTIVE', disabled_reason: null })
+    expect(await statuses()).toEqual(['DUE', 'DUE'])
+    // Beside one whose lease is ours it counts for nothing either, and the other does.
+    await Promise.all(taken.map((delivery) => record(delivery, gone)))
+    expect(await read(id)).toMatchObject({ status: 'DISABLED', disabled_reason: 'GONE' })
+  })
+
+  it('holds nothing against a subscription that began anew meanwhile', async () => {
+    const { id } = await subscribe()
+    for (let count = 0; count < 4; count += 1) await addEvent()
+    const [gone, failing, arriving, spent] = await claim(id, { limit: 4 })
+    if (!gone || !failing || !arriving || !spent) throw new Error('not enough was due')
+    const url = 'https://shop.example/new'
+    await subscriptions.change({ merchantId: MERCHANT, id, url, filters: ['*'] })
+    await record(failing, { status: 'DUE', nextAtMs: clock.now() + 5_000, disable: 'FAILING' })
+    await record(spent, { status: 'FAILED', nextAtMs: null, disable: null })
+    expect(await read(id)).toMatchObject({ status: 'ACTIVE', failing_since: null })
+    expect(await record(gone, { status: 'CANCELED', nextAtMs: null, disable: 'GONE' })).toBe(true)
+    expect(await read(id)).toMatchObject({ status: 'ACTIVE', url })
+    expect((await claim(id)).map((delivery) => delivery.id)).toEqual([gone.id])
+    const failingSinceMs = clock.now() - 1_000
+    await change(id, { failing_since: failingSinceMs })
+    expect(await record(arriving, DELIVERED)).toBe(true)
+    expect(await read(id)).toMatchObject({ failing_since: failingSinceMs })
+    expect((await statuses()).toSorted()).toEqual(['DELIVERED', 'DUE', 'DUE', 'FAILED'])
   })
 
   it('disables for a 410 that is written down together with a failure of the fifth day', async () => {

@@ -47,6 +47,8 @@ export interface DeliveryQueue {
     result: {
       readonly attempts: readonly AttemptRecord[]
       readonly verdict: Verdict
+      /** Of the endpoint that it was sent to. */
+      readonly revision: number
       readonly nowMs: number
     },
   ): Promise<boolean>

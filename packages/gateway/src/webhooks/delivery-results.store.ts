@@ -37,19 +37,20 @@ function groupBySubscription(results: readonly Recorded[]): readonly (readonly R
   const groups = new Map<string, Recorded[]>()
   for (const result of results) {
     const { merchantId, subscriptionId } = result.delivery
-    const name = `${merchantId}/${subscriptionId}`
+    const name = `${merchantId}/${subscriptionId}/${result.revision}`
     groups.set(name, [...(groups.get(name) ?? []), result])
   }
   return [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, group]) => group)
 }
 
-/** All of one subscription, and all arrived or all failed. */
+/** All of one subscription and revision, and all arrived or all failed. */
 async function settleSubscription(
   trx: Transaction<WebhookTables>,
   results: readonly Recorded[],
 ): Promise<void> {
   const [first] = results
   if (!first) return
+  const { revision } = first
   const { merchantId, subscriptionId } = first.delivery
   const arrived = first.verdict.status === 'DELIVERED'
   await addToCommit(
@@ -59,19 +60,24 @@ async function settleSubscription(
       .set({ failing_since: arrived ? null : first.nowMs })
       .where('merchant_id', '=', merchantId)
       .where('id', '=', subscriptionId)
+      .where('revision', '=', revision)
       .where('failing_since', arrived ? 'is not' : 'is', null),
   )
   for (const reason of BY_WEIGHT) {
-    const told = results.find(({ verdict }) => verdict.disable === reason)
+    const blaming = results.filter(({ verdict }) => verdict.disable === reason)
+    const [told] = blaming
     if (!told) continue
     const { nowMs } = told
-    const ifFailingSinceMs = reason === 'FAILING' ? { ifFailingSinceMs: nowMs - FAILING_MAX_MS } : {}
-    await disableSubscription(trx, { merchantId, subscriptionId, reason, nowMs, ...ifFailingSinceMs })
+    const leases = blaming.map(({ delivery }) => delivery)
+    const failingSinceMs = reason === 'FAILING' ? nowMs - FAILING_MAX_MS : null
+    const only = { revision, leases, failingSinceMs }
+    await disableSubscription(trx, { merchantId, subscriptionId, reason, nowMs, only })
   }
 }
 
 /**
- * Each while its lease is ours. One that was canceled meanwhile stays so, unless it arrived.
+ * Each while its lease is ours. One that was canceled meanwhile stays so, unless it arrived. One that was answered 410
+ * stays due where that did not disable the subscription: it goes to the repaired one.
  *
  * @returns the names of those that were.
  */
@@ -91,7 +97,14 @@ async function settleDeliveries(
   const { rows } = await sql<{ readonly merchant_id: string; readonly id: string }>`
     with told (of_merchant, of_delivery, held_until, outcome, made, tried, at, answered, next) as (values ${sql.join(told)})
     update webhook_deliveries set
-      status = case when outcome = 'DUE' and status = 'CANCELED' then 'CANCELED' else outcome end,
+      status = case
+        when outcome = 'DUE' and status = 'CANCELED' then 'CANCELED'
+        when outcome = 'CANCELED' and exists (
+          select 1 from webhook_subscriptions
+          where webhook_subscriptions.merchant_id = of_merchant and webhook_subscriptions.status = 'ACTIVE'
+            and webhook_subscriptions.id = webhook_deliveries.subscription_id
+        ) then webhook_deliveries.status
+        else outcome end,
       attempts = made, tries = tried, lease_until = null, last_attempt_at = at, last_status = answered,
       next_at = coalesce(next, next_at),
       delivered_at = case when outcome = 'DELIVERED' then at else delivered_at end

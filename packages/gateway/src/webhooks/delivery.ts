@@ -31,6 +31,8 @@ export interface ClaimedDelivery extends LeasedDelivery {
 export interface Endpoint extends SubscriptionKey {
   readonly url: string
   readonly isActive: boolean
+  /** Another one when the address was changed or the subscription enabled meanwhile. */
+  readonly revision: number
   /** All that sign at present, the newest first. */
   readonly secrets: readonly Secret<string>[]
   /** `whsk_…` of `v1a` signatures; null without them. */
@@ -55,6 +57,9 @@ export interface Verdict {
   readonly status: WebhookDeliveryStatus
   /** When it is tried again; null for never. */
   readonly nextAtMs: number | null
-  /** Set when the subscription gets nothing more. FAILING holds only if nothing arrived while the attempt went on. */
+  /**
+   * Set when the subscription gets nothing more. Holds unless its address was changed or it was enabled while the attempt went
+   * on; FAILING only if nothing arrived meanwhile.
+   */
   readonly disable: Extract<WebhookDisabledReason, 'GONE' | 'FAILING'> | null
 }

@@ -87,6 +87,7 @@ class MemoryQueue implements DeliveryQueue {
       subscriptionId,
       url: `https://${subscriptionId}.example/`,
       isActive: this.isActive,
+      revision: 0,
       secrets: [new Secret('whsec_AAAA')],
       signingKey: null,
       failingSinceMs: null,

@@ -31,6 +31,7 @@ export function toEndpoint(
     subscriptionId: row.id,
     url: row.url,
     isActive: row.status === 'ACTIVE',
+    revision: row.revision,
     secrets: [
       open(row.secret_sealed),
       ...(isRotating && row.second_secret_sealed !== null ? [open(row.second_secret_sealed)] : []),

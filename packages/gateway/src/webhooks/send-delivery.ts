@@ -55,6 +55,7 @@ export async function sendDelivery(
   { queue, post, sign, clock, realTime, random }: SendPorts,
   { deadlineMs, signal }: { readonly deadlineMs: number; readonly signal: AbortSignal },
 ): Promise<SendReport> {
+  const { revision } = endpoint
   const plan = planFor(delivery, endpoint, random)
   if (plan.kind === 'postpone') {
     const nowMs = clock.now()
@@ -65,7 +66,7 @@ export async function sendDelivery(
   if (plan.kind === 'drop') {
     const attempt = describeAttempt(clock.now(), 0, null, DROPPED)
     const verdict: Verdict = { status: 'DELIVERED', nextAtMs: null, disable: null }
-    await queue.record(delivery, { attempts: [attempt], verdict, nowMs: clock.now() })
+    await queue.record(delivery, { attempts: [attempt], verdict, nowMs: clock.now(), revision })
     return { delivery, kind: 'DROPPED', attempt, verdict, nextAtMs: null }
   }
 
@@ -104,7 +105,7 @@ export async function sendDelivery(
     realNowMs: realTime.now(),
     die: roll(random),
   })
-  await queue.record(delivery, { attempts: copies.map(({ record }) => record), verdict, nowMs })
+  await queue.record(delivery, { attempts: copies.map(({ record }) => record), verdict, nowMs, revision })
   return { delivery, kind: 'SENT', attempt: first.record, verdict, nextAtMs: verdict.nextAtMs }
 }
 

@@ -2,19 +2,50 @@ import { expandWebhookFilters, type WebhookDisabledReason } from '@sluice/types/
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 
 import type { WebhookTables } from './webhooks.tables.ts'
-import type { SubscriptionKey } from './delivery.ts'
+import type { LeasedDelivery, SubscriptionKey } from './delivery.ts'
 
 export interface Disabling extends SubscriptionKey {
   readonly reason: WebhookDisabledReason
   readonly nowMs: number
-  /** Leaves one alone that has not failed ever since: something arrived, or it was enabled, in the meantime. */
-  readonly ifFailingSinceMs?: number
+  /** Set when a receiver is the reason: the subscription is left alone unless all of them hold. */
+  readonly only?: {
+    /** That of the attempts: deliveries have not begun anew since. */
+    readonly revision: number
+    /** Of the deliveries of which that came: one of them must still be ours. */
+    readonly leases: readonly Pick<LeasedDelivery, 'id' | 'leaseUntilMs'>[]
+    /** Since then nothing has arrived; null where that does not matter. */
+    readonly failingSinceMs: number | null
+  }
+}
+
+/** Whether a receiver is still to blame for what came of attempts. */
+function isToBlame(
+  eb: ExpressionBuilder<WebhookTables, 'webhook_subscriptions'>,
+  { revision, leases, failingSinceMs }: NonNullable<Disabling['only']>,
+) {
+  return eb.and([
+    eb('revision', '=', revision),
+    ...(failingSinceMs === null ? [] : [eb('failing_since', '<=', failingSinceMs)]),
+    eb.exists(
+      eb
+        .selectFrom('webhook_deliveries')
+        .select(sql.lit(1).as('one'))
+        .whereRef('webhook_deliveries.merchant_id', '=', 'webhook_subscriptions.merchant_id')
+        .where(({ and, or }) =>
+          or(
+            leases.map(({ id, leaseUntilMs }) =>
+              and({ 'webhook_deliveries.id': id, lease_until: leaseUntilMs }),
+            ),
+          ),
+        ),
+    ),
+  ])
 }
 
 /** Disables a subscription; its open deliveries stay, and can be replayed once it is enabled again. */
 export async function disableSubscription(
   trx: Kysely<WebhookTables>,
-  { merchantId, subscriptionId, reason, nowMs, ifFailingSinceMs }: Disabling,
+  { merchantId, subscriptionId, reason, nowMs, only }: Disabling,
 ): Promise<void> {
   await trx
     .updateTable('webhook_subscriptions')
@@ -22,9 +53,7 @@ export async function disableSubscription(
     .where('merchant_id', '=', merchantId)
     .where('id', '=', subscriptionId)
     .where('status', '=', 'ACTIVE')
-    .$if(ifFailingSinceMs !== undefined, (update) =>
-      update.where('failing_since', '<=', ifFailingSinceMs ?? null),
-    )
+    .$if(only !== undefined, (update) => update.where((eb) => (only ? isToBlame(eb, only) : eb.lit(true))))
     .execute()
   await cancelOpenDeliveries(trx, { merchantId, subscriptionId })
 }
@@ -68,6 +97,7 @@ export const ENABLED = {
   disabled_at: null,
   disabled_reason: null,
   failing_since: null,
+  revision: sql<number>`revision + 1`,
 } as const
 
 /** The members of a subscription with this address. Failures of another address are not held against a changed one. */
@@ -75,6 +105,7 @@ export function addressedTo(url: string) {
   return {
     url,
     failing_since: sql<number | null>`case when url = ${url} then failing_since end`,
+    revision: sql<number>`case when url = ${url} then revision else revision + 1 end`,
   } as const
 }
 

@@ -49,6 +49,7 @@ export function createWebhookTables(dialect: Dialect): Migration {
         .addColumn('file_secret_hash', binary)
         .addColumn('signing_key_sealed', binary)
         .addColumn('status', 'text', (c) => c.notNull())
+        .addColumn('revision', 'integer', (c) => c.notNull().defaultTo(0))
         .addColumn('failing_since', time)
         .addColumn('disabled_at', time)
         .addColumn('disabled_reason', 'text')

@@ -48,6 +48,11 @@ export interface WebhookSubscriptionTable {
   signing_key_sealed: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
   /** ACTIVE | DISABLED */
   status: string
+  /**
+   * Counts how often deliveries began anew: at another address, or because the subscription was enabled. What comes of an
+   * attempt is held against a subscription of the same count only. @decision 0338
+   */
+  revision: ColumnType<number, number | undefined, number>
   /** Since when nothing but failures happened; null after a success. */
   failing_since: Late<number>
   disabled_at: Late<number>
