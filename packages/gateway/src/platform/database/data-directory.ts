@@ -81,14 +81,28 @@ function lockDirectory(directory: string): BetterSqlite3.Database {
   }
 }
 
-/** Made before SQLite opens it, because SQLite would let everybody read it; its side files copy the mode. */
+/**
+ * Made before SQLite opens it, because SQLite would let everybody read it; its side files copy the mode. A file that is there is never opened
+ * here: whatever descriptor of it this process closes, the operating system ends every lock that SQLite has on it in this process.
+ */
 function makeFile(file: string): void {
-  const isNew = !existsSync(file)
-  const descriptor = openSync(file, 'a', FILE_MODE)
+  const descriptor = openNew(file)
+  if (descriptor === null) return chmodSync(file, FILE_MODE)
   try {
+    // Whatever the process is told to take away from the modes of new files.
     fchmodSync(descriptor, FILE_MODE)
   } finally {
     closeSync(descriptor)
   }
-  if (isNew) syncDirectory(dirname(file))
+  syncDirectory(dirname(file))
+}
+
+/** Null for a file that is there. */
+function openNew(file: string): number | null {
+  try {
+    return openSync(file, 'wx', FILE_MODE)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return null
+    throw error
+  }
 }

@@ -98,8 +98,18 @@ it('refuses a directory that this process has open, names it and says what to do
   await (await openSqlite(parent)).destroy()
 })
 
+it('keeps others out after this process has asked for its own directory once more', async () => {
+  const db = await openSqlite(parent)
+  await expect(openSqlite(parent)).rejects.toThrow(DatabaseOpenError)
+  const { process: other, said } = await openElsewhere(parent)
+  other.kill('SIGKILL')
+  expect(said).toContain('is in use by another gateway process')
+  await db.destroy()
+})
+
 it('refuses a directory that another process has open, until that process is killed', async () => {
-  const holder = await startHolder(parent)
+  const { process: holder, said } = await openElsewhere(parent)
+  expect(said).toBe('open')
   await expect(openSqlite(parent)).rejects.toThrow(/in use by another gateway process/)
   const gone = once(holder, 'exit')
   holder.kill('SIGKILL')
@@ -185,16 +195,18 @@ it('tells why a transaction failed even when SQLite has rolled it back already',
   await db.destroy()
 })
 
-/** Another process that has the directory open, until it is killed. */
-async function startHolder(dataDir: string): Promise<ChildProcess> {
+/** Another process that asks for the directory, and has it until it is killed; `said` is `open`, or why it was refused. */
+async function openElsewhere(
+  dataDir: string,
+): Promise<{ readonly process: ChildProcess; readonly said: string }> {
   const module = fileURLToPath(new URL('open-sqlite.ts', import.meta.url))
   const script = `
     const { openSqlite } = await import(${JSON.stringify(module)})
-    await openSqlite(${JSON.stringify(dataDir)})
-    process.stdout.write('open')
+    const said = await openSqlite(${JSON.stringify(dataDir)}).then(() => 'open', String)
+    process.stdout.write(said)
     setInterval(() => {}, 1000)`
   const options = ['--conditions=@sluice/source', '--input-type=module', '--eval', script]
-  const holder = spawn(process.execPath, options, { stdio: ['ignore', 'pipe', 'inherit'] })
-  await once(holder.stdout, 'data')
-  return holder
+  const child = spawn(process.execPath, options, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [said] = (await once(child.stdout, 'data')) as [Buffer]
+  return { process: child, said: String(said) }
 }
