@@ -11,6 +11,8 @@ import { createSystemRandom, systemClock, systemTimers } from '../system.ts'
 import { openVolatileTable, RESTORED_WITHIN_MS } from './volatile-table.store.ts'
 
 const SECRET = Buffer.from('0123456789abcdef0123456789abcdef')
+/** PostgreSQL counts the parameters of a statement with 16 bits. */
+const PARAMETERS_MAX = 65_535
 
 let postgres: TestPostgres
 
@@ -134,6 +136,19 @@ describe('volatile secrets in PostgreSQL', () => {
     expect(findHolders(directory, erased)).toEqual([])
     expect(await secrets.find('payment-2')).toEqual(needed)
   })
+
+  it('stay when there are more than one statement may have parameters for', async () => {
+    const { db, start } = await prepare()
+    const secrets = await start()
+    const count = Math.ceil(PARAMETERS_MAX / 3) + 1
+    await sql`insert into sluice_volatile.secrets
+      select 'payment-' || n, ${SECRET}::bytea, n from generate_series(1, ${count}::int) n`.execute(db)
+    await secrets.maintain()
+    const { rows } = await sql<{ name: string; kept_at: number }>`
+      select name, kept_at from sluice_volatile.secrets where secret = ${SECRET} order by kept_at`.execute(db)
+    expect(rows).toHaveLength(count)
+    expect(rows.at(-1)).toEqual({ name: `payment-${count}`, kept_at: count })
+  }, 60_000)
 
   it('wait for no one who reads the whole database', async () => {
     const { db, start } = await prepare()

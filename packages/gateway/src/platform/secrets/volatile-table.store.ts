@@ -28,6 +28,9 @@ const CREATION_LOCK = 5_107_001
 /** The table is locked, by a dump for example: the remains go with the next call. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
+/** Each row takes three of the 65,535 parameters that a statement of PostgreSQL may have. */
+const ROWS_OF_ONE_INSERT = 1_000
+
 /** After a crash every process has restored what it holds within this time: two calls of `maintain`, and some air. */
 export const RESTORED_WITHIN_MS = 12_000
 const FOLLOW_INTERVAL_MS = 200
@@ -173,7 +176,11 @@ async function removeRemains(db: Kysely<VolatileTables>): Promise<void> {
       if (rows[0]?.size === 0) return
       const kept = await trx.selectFrom('secrets').selectAll().execute()
       await sql`truncate table ${table}`.execute(trx)
-      if (kept.length > 0) await trx.insertInto('secrets').values(kept).execute()
+      for (let from = 0; from < kept.length; from += ROWS_OF_ONE_INSERT)
+        await trx
+          .insertInto('secrets')
+          .values(kept.slice(from, from + ROWS_OF_ONE_INSERT))
+          .execute()
     })
   } catch (error) {
     if ((error as { readonly code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error
