@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 
 import { describeOnBothDatabases } from '../../test/databases.ts'
@@ -23,7 +23,6 @@ import type { SubscriptionStore } from './subscription.ts'
 
 const MERCHANT = 'merchant-1'
 const APPROVED = 'transaction-svc:transaction:purchase:approved'
-const REAL_NOW_MS = 5_000_000
 const LEASE_MS = 25_000
 const ATTEMPT: AttemptRecord = {
   startedAtMs: 1,
@@ -45,6 +44,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
   let database: OpenDatabase<Database>
   let transact: Transact<Database>
   let clock: StandingClock
+  let realTime: StandingClock
   let commits = 0
   let queue: DeliveryQueue
   let subscriptions: SubscriptionStore
@@ -55,6 +55,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     database = await open()
     const { db, dialect } = database
     clock = createStandingClock()
+    realTime = createStandingClock()
     due = []
     const random = createSystemRandom(clock)
     const sealer = createSealer(Buffer.alloc(32, 7), random)
@@ -64,7 +65,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
       commits += 1
       return transact(work)
     }
-    queue = createDeliveryQueue({ db, dialect, transact: countCommits, sealer, clock })
+    queue = createDeliveryQueue({ db, dialect, transact: countCommits, sealer, clock, realTime })
     subscriptions = createSubscriptionStore({
       db,
       transact,
@@ -84,17 +85,17 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     await transact((trx) => addToOutbox(trx, { ...event, merchantId, createdAtMs: clock.now() }))
     return event.id
   }
-  const listReady = (realNowMs = REAL_NOW_MS) => queue.listReady({ nowMs: clock.now(), realNowMs }, null)
-  const claimOf = async (wishes: readonly Wish[], realNowMs = REAL_NOW_MS) =>
-    queue.readPayloads(
-      await queue.claim(MERCHANT, wishes, {
-        nowMs: clock.now(),
-        realNowMs,
-        leaseUntilMs: realNowMs + LEASE_MS,
-      }),
-    )
-  const claim = (subscriptionId: string, { limit = 10, realNowMs = REAL_NOW_MS } = {}) =>
-    claimOf([{ subscriptionId, limit }], realNowMs)
+  const listReady = () => queue.listReady(clock.now(), null)
+  /** Each a little longer than the one before: no two end together, however close they begin. */
+  let leaseMs = LEASE_MS
+  const claimOf = async (wishes: readonly Wish[]) =>
+    queue.readPayloads(await queue.claim(MERCHANT, wishes, { nowMs: clock.now(), leaseMs: (leaseMs += 1) }))
+  const claim = (subscriptionId: string, { limit = 10 } = {}) => claimOf([{ subscriptionId, limit }])
+  /** Lets the time pass that leases go by; a server's is not ours to move. */
+  const outlast = async (ms: number) => {
+    if (database.dialect === 'sqlite') return realTime.advance(ms)
+    await sql`update webhook_deliveries set lease_until = lease_until - ${ms}`.execute(database.db)
+  }
   const findEndpoint = async (subscriptionId: string) => {
     const found = (await queue.findEndpoints(MERCHANT, [subscriptionId])).get(subscriptionId)
     if (found instanceof Error) throw found
@@ -203,9 +204,8 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
       { merchantId: 'merchant-2', subscriptionId: other.id },
     ]
     expect((await listReady()).toSorted((a, b) => a.merchantId.localeCompare(b.merchantId))).toEqual(keys)
-    const now = { nowMs: clock.now(), realNowMs: REAL_NOW_MS }
-    expect(await queue.listReady(now, ['merchant-2'])).toEqual([keys[1]])
-    expect(await queue.listReady({ ...now, nowMs: clock.now() - 1 }, null)).toEqual([])
+    expect(await queue.listReady(clock.now(), ['merchant-2'])).toEqual([keys[1]])
+    expect(await queue.listReady(clock.now() - 1, null)).toEqual([])
     expect(await queue.findNextDue(clock.now() - 1)).toBe(clock.now())
     expect(await queue.findNextDue(clock.now())).toBeNull()
   })
@@ -217,9 +217,45 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     expect(new Set([...some, ...rest].map((delivery) => delivery.id)).size).toBe(3)
     expect(some.every(({ payload }) => payload.startsWith('{"n":'))).toBe(true)
     expect([await claim(id), await listReady()]).toEqual([[], []])
-    const later = REAL_NOW_MS + LEASE_MS
-    expect(await listReady(later)).toHaveLength(1)
-    expect(await claim(id, { realNowMs: later })).toHaveLength(3)
+    await outlast(LEASE_MS / 2)
+    expect([await claim(id), await listReady()]).toEqual([[], []])
+    await outlast(LEASE_MS)
+    expect(await listReady()).toHaveLength(1)
+    expect(await claim(id)).toHaveLength(3)
+  })
+
+  it('leases by one time for all processes, however far ahead or behind the clock of one is', async () => {
+    const { db, dialect } = database
+    const { id } = await subscribe()
+    if (dialect === 'sqlite') {
+      await addEvent()
+      // The embedded database has one process.
+      return expect((await claimOne(id)).leaseUntilMs).toBe(realTime.now() + leaseMs)
+    }
+    const sealer = createSealer(Buffer.alloc(32, 7), createSystemRandom(clock))
+    const hour = 3_600_000
+    for (const aheadMs of [hour, -hour]) {
+      await addEvent()
+      const other = createDeliveryQueue({
+        db,
+        dialect,
+        transact,
+        sealer,
+        clock,
+        realTime: createStandingClock(Date.now() + aheadMs),
+      })
+      const wishes = [{ subscriptionId: id, limit: 10 }]
+      const times = { nowMs: clock.now(), leaseMs: LEASE_MS }
+      expect(await claim(id)).toHaveLength(1)
+      expect(await other.listReady(clock.now(), null)).toEqual([])
+      expect(await other.claim(MERCHANT, wishes, times)).toEqual([])
+      await outlast(leaseMs)
+      const [taken] = await other.claim(MERCHANT, wishes, times)
+      expect(Math.abs((taken?.leaseUntilMs ?? 0) - LEASE_MS - Date.now())).toBeLessThan(hour / 2)
+      expect(await listReady()).toEqual([])
+      await queue.release(taken ? [taken] : [])
+      await db.deleteFrom('webhook_deliveries').execute()
+    }
   })
 
   it('takes of many subscriptions at once, of each no more than is wanted', async () => {
@@ -292,7 +328,8 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     const { id } = await subscribe()
     await addEvent()
     const late = await claimOne(id)
-    const [taken] = await claim(id, { realNowMs: REAL_NOW_MS + LEASE_MS })
+    await outlast(leaseMs)
+    const [taken] = await claim(id)
     if (!taken) throw new Error('the lease has not ended')
     expect(await record(late, DELIVERED)).toBe(false)
     expect(await statuses()).toEqual(['DUE'])
@@ -369,7 +406,8 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     await addEvent()
     await addEvent()
     const late = await claimOne(id)
-    const taken = await claim(id, { realNowMs: REAL_NOW_MS + LEASE_MS })
+    await outlast(leaseMs)
+    const taken = await claim(id)
     expect(taken).toHaveLength(2)
     const gone: Verdict = { status: 'CANCELED', nextAtMs: null, disable: 'GONE' }
     expect(await record(late, gone)).toBe(false)

@@ -13,13 +13,13 @@ export interface Wish {
   readonly limit: number
 }
 
-/** What a dispatcher needs of the deliveries that are due. Leases are between processes and go by the machine's time. */
+/**
+ * What a dispatcher needs of the deliveries that are due. Leases are between processes and go by one time for all of them:
+ * a server's own, or the machine's where the database is embedded.
+ */
 export interface DeliveryQueue {
   /** Subscriptions with something due that no process is sending; of all merchants, or of these. */
-  listReady(
-    now: { readonly nowMs: number; readonly realNowMs: number },
-    merchantIds: readonly string[] | null,
-  ): Promise<readonly SubscriptionKey[]>
+  listReady(nowMs: number, merchantIds: readonly string[] | null): Promise<readonly SubscriptionKey[]>
   /** When the next delivery becomes due that is not due yet; null for none. */
   findNextDue(nowMs: number): Promise<number | null>
   /**
@@ -29,7 +29,7 @@ export interface DeliveryQueue {
   claim(
     merchantId: string,
     wishes: readonly Wish[],
-    times: { readonly nowMs: number; readonly realNowMs: number; readonly leaseUntilMs: number },
+    times: { readonly nowMs: number; readonly leaseMs: number },
   ): Promise<readonly LeasedDelivery[]>
   /** Reads the bodies of what was taken of one merchant. */
   readPayloads(leased: readonly LeasedDelivery[]): Promise<readonly ClaimedDelivery[]>

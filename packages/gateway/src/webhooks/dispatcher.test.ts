@@ -39,7 +39,7 @@ class MemoryQueue implements DeliveryQueue {
     }
   }
   #due = (one: Waiting, nowMs: number) => one.leaseUntilMs === null && one.nextAtMs <= nowMs
-  async listReady({ nowMs }: { readonly nowMs: number }) {
+  async listReady(nowMs: number) {
     this.looks += 1
     if (this.isAway) throw new Error('database away')
     const ids = new Set(this.waiting.filter((one) => this.#due(one, nowMs)).map((one) => one.subscriptionId))
@@ -52,8 +52,9 @@ class MemoryQueue implements DeliveryQueue {
   async claim(
     merchantId: string,
     wishes: readonly Wish[],
-    { nowMs, leaseUntilMs }: { readonly nowMs: number; readonly leaseUntilMs: number },
+    { nowMs, leaseMs }: { readonly nowMs: number; readonly leaseMs: number },
   ): Promise<readonly LeasedDelivery[]> {
+    const leaseUntilMs = nowMs + leaseMs
     const subscriptionIds = wishes.map(({ subscriptionId }) => subscriptionId)
     this.claims.push(subscriptionIds)
     const taken = wishes.flatMap(({ subscriptionId, limit }) =>

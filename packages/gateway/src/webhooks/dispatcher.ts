@@ -67,7 +67,7 @@ const RUN_DUE_MARGIN_MS = 1_000
  * @decision 0028
  */
 export function createDispatcher(ports: DispatcherPorts): Dispatcher {
-  const { queue, clock, realTime, timers, onError } = ports
+  const { queue, clock, timers, onError } = ports
   const limits = { ...DEFAULT_LIMITS, ...ports.limits }
   const slots = createEndpointSlots(limits)
   const watchers = new Set<(merchantId: string) => void>()
@@ -97,11 +97,8 @@ export function createDispatcher(ports: DispatcherPorts): Dispatcher {
   })
   const lanes = createClaimLanes({
     slots,
-    claim(merchantId, wishes) {
-      const realNowMs = realTime.now()
-      const leaseUntilMs = realNowMs + limits.deadlineMs + LEASE_MARGIN_MS
-      return queue.claim(merchantId, wishes, { nowMs: clock.now(), realNowMs, leaseUntilMs })
-    },
+    claim: (merchantId, wishes) =>
+      queue.claim(merchantId, wishes, { nowMs: clock.now(), leaseMs: limits.deadlineMs + LEASE_MARGIN_MS }),
     launch: attempts.launch,
     onClaimed: () => (woken.size > 0 ? void pump() : fill()),
     onError,
@@ -141,7 +138,7 @@ export function createDispatcher(ports: DispatcherPorts): Dispatcher {
     allWoken = false
     if (merchantIds === null) woken.clear()
     else for (const merchantId of merchantIds) woken.delete(merchantId)
-    lanes.add(await queue.listReady({ nowMs: clock.now(), realNowMs: realTime.now() }, merchantIds))
+    lanes.add(await queue.listReady(clock.now(), merchantIds))
   }
 
   /** Waits until all that is due, and has a slot, is being sent. */
