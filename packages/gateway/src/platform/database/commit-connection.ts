@@ -22,4 +22,6 @@ export interface CommitConnection extends DatabaseConnection {
    * the commit; a failure of it is theirs. Outside a transaction it is done at once.
    */
   add(write: Write): Promise<void>
+  /** The commit of the transaction under way is shared with no other, where one that waits would let all of them wait. */
+  commitAlone(): void
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import {
   isDatabaseOutage,
+  isLockConflict,
   isReadOnlyServer,
   isTransactionConflict,
   isUniqueViolation,
@@ -77,6 +78,13 @@ describe('isTransactionConflict', () => {
     expect(['57P01', '57014', '25006', '23505'].some((code) => isTransactionConflict(failure(code)))).toBe(
       false,
     )
+  })
+})
+
+describe('isLockConflict', () => {
+  it('is a row that another transaction holds', () => {
+    expect(['40P01', '55P03'].every((code) => isLockConflict(failure(code)))).toBe(true)
+    expect(['40001', '26000', '57014'].some((code) => isLockConflict(failure(code)))).toBe(false)
   })
 })
 

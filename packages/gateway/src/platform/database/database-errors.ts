@@ -7,8 +7,11 @@
 /** A prepared statement that the server does not know, or knows already: another session than the one that we prepared it in. */
 const NAME_CODES: ReadonlySet<string> = new Set(['26000', '42P05'])
 
-/** Nothing was written and the same work may succeed: serialization failure, deadlock, lock timeout, names of statements. */
-const CONFLICT_CODES: ReadonlySet<string> = new Set(['40001', '40P01', '55P03', ...NAME_CODES])
+/** Another transaction holds a row: deadlock, lock timeout. */
+const LOCK_CODES: ReadonlySet<string> = new Set(['40P01', '55P03'])
+
+/** Nothing was written and the same work may succeed: serialization failure, locks, names of statements. */
+const CONFLICT_CODES: ReadonlySet<string> = new Set(['40001', ...LOCK_CODES, ...NAME_CODES])
 
 /** After a fail-over: the server that this connection leads to has become one that only reads. */
 const READ_ONLY_CODE = '25006'
@@ -67,6 +70,11 @@ export class LostFlushError extends Error {
 export function isTransactionConflict(error: unknown): boolean {
   const code = codeOf(error)
   return CONFLICT_CODES.has(code) || code.startsWith('SQLITE_BUSY')
+}
+
+/** Whether work was undone because another transaction held a row: what waits for the same commit would wait, too. */
+export function isLockConflict(error: unknown): boolean {
+  return LOCK_CODES.has(codeOf(error))
 }
 
 /** Whether a statement was not run because of its name. */

@@ -68,6 +68,7 @@ class PostgresConnection implements CommitConnection {
   /** Null outside a transaction. */
   #unsent: Unsent | null = null
   #isSpoiled = false
+  #isAlone = false
 
   constructor(pool: ConnectionPool, commits: SharedCommits) {
     this.#pool = pool
@@ -89,7 +90,7 @@ class PostgresConnection implements CommitConnection {
     const [first] = begin
     if (first !== undefined && (writes.length === 0 || first.text === 'begin')) {
       if (writes.length > 0) {
-        const answers = await this.#commits.commit(writes.map(describe))
+        const answers = await this.#commits.commit(writes.map(describe), { isAlone: this.#isAlone })
         writes.forEach((write, at) => report(write, answers[at]))
       }
     } else {
@@ -121,6 +122,10 @@ class PostgresConnection implements CommitConnection {
     if (this.#unsent) return void this.#unsent.writes.push(write)
     const [answer] = await (await this.#connect()).run([describe(write)])
     report(write, answer)
+  }
+
+  commitAlone(): void {
+    this.#isAlone = true
   }
 
   async executeQuery<R>({ query, sql: text, parameters: values }: CompiledQuery): Promise<QueryResult<R>> {

@@ -7,7 +7,10 @@ import { SharedCommits } from './shared-commits.ts'
 type Fault = (statements: readonly string[]) => Error | null
 
 /** A server that notes what it is sent, and fails where it is told to. */
-function startServer(faultOf: Fault = () => null) {
+function startServer(
+  faultOf: Fault = () => null,
+  isHeldOf: (texts: readonly string[]) => boolean = () => true,
+) {
   const sent: string[] = []
   const held: (() => void)[] = []
   let isHeld = false
@@ -17,7 +20,7 @@ function startServer(faultOf: Fault = () => null) {
       run: async (asked) => {
         const texts = asked.map(({ text }) => text)
         sent.push(texts.join(' '))
-        if (isHeld) await new Promise<void>((resolve) => held.push(resolve))
+        if (isHeld && isHeldOf(texts)) await new Promise<void>((resolve) => held.push(resolve))
         const fault = faultOf(texts)
         if (fault) throw fault
         return asked.map(({ text }, at) => ({ command: text.toUpperCase(), count: at, rows: [] }))
@@ -100,6 +103,50 @@ describe('commits that come together', () => {
     letGo()
     await Promise.all(all)
     expect(sent.slice(2)).toEqual(['begin c d commit'])
+  })
+
+  it('go on while lists of others that failed are sent alone and wait', async () => {
+    const waitsAlone = (texts: readonly string[]) => texts.join(' ') === 'begin locked x commit'
+    const { commits, sent, hold, letGo } = startServer(failsWith('locked', '55P03'), waitsAlone)
+    hold()
+    const all: Promise<unknown>[] = []
+    for (const text of ['a', 'b']) {
+      all.push(
+        commits.commit(list('locked', 'x')).catch((error: unknown) => error),
+        commits.commit(list(text)),
+      )
+      await nextTurn()
+      await nextTurn()
+    }
+    await Promise.all([all[1], all[3]])
+    expect(sent.filter((texts) => waitsAlone(texts.split(' ')))).toHaveLength(2)
+    for (const text of ['c', 'd', 'e']) await commits.commit(list(text))
+    letGo()
+    expect(await Promise.all([all[0], all[2]])).toEqual([expect.any(Error), expect.any(Error)])
+  })
+
+  it('leave out a list that may have to wait for others', async () => {
+    const { commits, sent } = startServer()
+    await Promise.all([
+      commits.commit(list('a', 'b')),
+      commits.commit(list('locked', 'x'), { isAlone: true }),
+      commits.commit(list('c')),
+    ])
+    expect(sent).toEqual(['begin locked x commit', 'begin a b c commit'])
+  })
+
+  it('need no more connections than 64, together and alone', async () => {
+    const { commits, sent, hold, letGo } = startServer()
+    hold()
+    const alone = Array.from({ length: 60 }, async () => commits.commit(list('x'), { isAlone: true }))
+    const shared = Array.from({ length: 10 }, async () => commits.commit(list('a')))
+    await nextTurn()
+    await nextTurn()
+    expect(sent.slice(60)).toEqual(['begin a a a a commit'])
+    await expect(commits.commit(list('x'), { isAlone: true })).rejects.toThrow(DatabaseBusyError)
+    letGo()
+    await Promise.all([...alone, ...shared])
+    expect(sent.slice(61)).toEqual(['begin a a a a a a commit'])
   })
 
   it('are 32 lists at most', async () => {

@@ -16,6 +16,9 @@ const LISTS_PER_COMMIT = 32
  */
 const COMMITS_AT_ONCE = 2
 
+/** Under way, together or alone: none needs more than a connection of its own, as one that fails with others does at last. */
+const LISTS_AT_ONCE = COMMITS_AT_ONCE * LISTS_PER_COMMIT
+
 /** Waiting, as long as requests wait for a connection. */
 const WAITING_MAX = 320
 const WAITING_MAX_MS = 2_000
@@ -26,10 +29,13 @@ export interface ConnectionPool {
   end(): Promise<void>
 }
 
-interface Waiting {
+interface List {
   readonly statements: readonly Asked[]
   readonly resolve: (answers: readonly Answer[]) => void
   readonly reject: (error: unknown) => void
+}
+
+interface Waiting extends List {
   readonly timer: NodeJS.Timeout
 }
 
@@ -38,22 +44,39 @@ interface Waiting {
  * trip with others that come at the same time.
  *
  * When a statement of any of them fails, nothing of all was done, and each is sent once more, alone: the one that is to
- * blame fails by itself. An outage ends all of them, as it would have ended each: whether they were committed may not be known.
+ * blame fails by itself, and the next shared commit does not wait for it. An outage ends all of them, as it would have ended
+ * each: whether they were committed may not be known.
+ *
+ * @decision 0333
  */
 export class SharedCommits {
   readonly #pool: ConnectionPool
   readonly #waiting = new Set<Waiting>()
-  #underWay = 0
+  #commitsUnderWay = 0
+  #listsUnderWay = 0
   #next: NodeJS.Immediate | null = null
 
   constructor(pool: ConnectionPool) {
     this.#pool = pool
   }
 
-  /** Resolves with the answers to the statements once all of them are durable. */
-  async commit(statements: readonly Asked[]): Promise<readonly Answer[]> {
-    if (this.#waiting.size >= WAITING_MAX) throw new DatabaseBusyError()
+  /**
+   * Resolves with the answers to the statements once all of them are durable.
+   *
+   * @param options.isAlone - they share the commit with none: it may have to wait for a row that another transaction holds.
+   */
+  async commit(
+    statements: readonly Asked[],
+    { isAlone = false }: { readonly isAlone?: boolean } = {},
+  ): Promise<readonly Answer[]> {
+    const isFull = isAlone ? this.#listsUnderWay >= LISTS_AT_ONCE : this.#waiting.size >= WAITING_MAX
+    if (isFull) throw new DatabaseBusyError()
     return new Promise((resolve, reject) => {
+      if (isAlone) {
+        this.#listsUnderWay += 1
+        void this.#sendAlone({ statements, resolve, reject })
+        return
+      }
       const timer = setTimeout(() => {
         this.#waiting.delete(list)
         reject(new DatabaseBusyError())
@@ -64,26 +87,30 @@ export class SharedCommits {
     })
   }
 
+  get #room(): number {
+    return Math.min(LISTS_AT_ONCE - this.#listsUnderWay, LISTS_PER_COMMIT)
+  }
+
   /** What comes until the event loop is round goes along. */
   #goOn(): void {
-    if (this.#next !== null || this.#underWay >= COMMITS_AT_ONCE || this.#waiting.size === 0) return
+    if (this.#next !== null || this.#commitsUnderWay >= COMMITS_AT_ONCE) return
+    if (this.#waiting.size === 0 || this.#room <= 0) return
     this.#next = setImmediate(() => {
       this.#next = null
-      const lists = [...this.#waiting].slice(0, LISTS_PER_COMMIT)
+      const lists = [...this.#waiting].slice(0, Math.max(this.#room, 0))
       for (const list of lists) {
         clearTimeout(list.timer)
         this.#waiting.delete(list)
       }
-      this.#underWay += 1
-      void this.#send(lists).finally(() => {
-        this.#underWay -= 1
-        this.#goOn()
-      })
+      if (lists.length > 0) void this.#send(lists)
       this.#goOn()
     })
   }
 
-  async #send(lists: readonly Waiting[]): Promise<void> {
+  async #send(lists: readonly List[]): Promise<void> {
+    this.#commitsUnderWay += 1
+    this.#listsUnderWay += lists.length
+    let again: readonly List[] = []
     try {
       const answers = await commitAlone(
         this.#pool,
@@ -96,8 +123,19 @@ export class SharedCommits {
       const isOver =
         error instanceof UnreadableAnswerError || (isDatabaseOutage(error) && !isTransactionConflict(error))
       if (lists.length === 1 || isOver) for (const { reject } of lists) reject(error)
-      else await Promise.all(lists.map(async (list) => this.#send([list])))
+      else again = lists
     }
+    this.#commitsUnderWay -= 1
+    this.#listsUnderWay -= lists.length - again.length
+    for (const list of again) void this.#sendAlone(list)
+    this.#goOn()
+  }
+
+  /** Of a list that counts as under way. */
+  async #sendAlone({ statements, resolve, reject }: List): Promise<void> {
+    await commitAlone(this.#pool, statements).then(resolve, reject)
+    this.#listsUnderWay -= 1
+    this.#goOn()
   }
 }
 

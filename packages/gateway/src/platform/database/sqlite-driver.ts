@@ -150,6 +150,9 @@ class SharingConnection implements CommitConnection {
     else if (rows !== expects.rows) throw expects.otherwise()
   }
 
+  /** No work waits for a row here, and one that fails takes nothing of another with it. */
+  commitAlone(): void {}
+
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { writer, commits, flushes, reader } = this.#shared
     if (this.#work) return this.#work.run(() => execute<R>(writer, query))

@@ -3,7 +3,9 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Random } from '../../kernel/random.ts'
 import type { Timers } from '../../kernel/timers.ts'
 import { runAfterCommit } from './after-commit.ts'
-import { isTransactionConflict } from './database-errors.ts'
+import type { CommitConnection } from './commit-connection.ts'
+import type { Connection } from './connection.ts'
+import { isLockConflict, isTransactionConflict } from './database-errors.ts'
 
 /** More often than that it is no accident but overload, and trying on would add to it. */
 const MAX_RETRIES = 3
@@ -32,21 +34,29 @@ export interface TransactOptions<DB> {
 /** Binds {@link Transact} to a database. Conflicts with other transactions are tried again, three times at most. */
 export function createTransact<DB>({ db, random, timers }: TransactOptions<DB>): Transact<DB> {
   return async (work) => {
+    let isAlone = false
     for (let retry = 0; ; retry += 1) {
       try {
         let committed: Transaction<DB> | null = null
         const result = await db.transaction().execute((trx) => {
           committed = trx
-          return work(trx)
+          return isAlone ? commitAlone(trx).then(() => work(trx)) : work(trx)
         })
         if (committed) runAfterCommit(committed)
         return result
       } catch (error) {
         if (retry === MAX_RETRIES || !isTransactionConflict(error)) throw error
+        // It may have to wait for the row again.
+        isAlone ||= isLockConflict(error)
         await timers.sleep(chooseWaitMs(retry, random))
       }
     }
   }
+}
+
+async function commitAlone(trx: Connection): Promise<void> {
+  // Both drivers are ours.
+  await trx.getExecutor().provideConnection(async (lent) => (lent as CommitConnection).commitAlone())
 }
 
 function chooseWaitMs(retry: number, random: Random): number {
