@@ -6,6 +6,7 @@ import { LostFlushError } from './database-errors.ts'
  */
 export class Flushes {
   readonly #flush: () => Promise<void>
+  readonly #onFailure: (failure: LostFlushError) => void
   #isUnderWay = false
   /** The last that was asked for. */
   #last: Promise<void> = Promise.resolve()
@@ -13,9 +14,13 @@ export class Flushes {
   #next: Promise<void> | null = null
   #failure: LostFlushError | null = null
 
-  /** @param flush - resolves when all that was written before is on the disk. */
-  constructor(flush: () => Promise<void>) {
+  /**
+   * @param flush - resolves when all that was written before is on the disk.
+   * @param onFailure - hears of the one flush that fails: no other is begun after it.
+   */
+  constructor(flush: () => Promise<void>, onFailure: (failure: LostFlushError) => void) {
     this.#flush = flush
+    this.#onFailure = onFailure
   }
 
   get isUnderWay(): boolean {
@@ -59,6 +64,7 @@ export class Flushes {
       await this.#flush()
     } catch (error) {
       this.#failure = new LostFlushError(error)
+      this.#onFailure(this.#failure)
       throw this.#failure
     } finally {
       this.#isUnderWay = false

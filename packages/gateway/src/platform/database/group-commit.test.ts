@@ -22,6 +22,7 @@ let failCommit: Error | null
 /** Ends the flush under way; null lets each end at once. */
 let endFlush: PromiseWithEnd[] | null
 let group: GroupCommit
+let failures: Error[]
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'sluice-test-'))
@@ -33,6 +34,7 @@ beforeEach(() => {
   commits = 0
   failCommit = null
   endFlush = null
+  failures = []
   const connection = {
     get inTransaction() {
       return database.inTransaction
@@ -47,7 +49,7 @@ beforeEach(() => {
   }
   const flush = () =>
     new Promise<void>((resolve, reject) => (endFlush ? endFlush.push({ resolve, reject }) : resolve()))
-  group = new GroupCommit(connection, new Flushes(flush))
+  group = new GroupCommit(connection, new Flushes(flush, (failure) => failures.push(failure)))
 })
 
 afterEach(() => {
@@ -266,6 +268,7 @@ describe('GroupCommit', () => {
         'LostFlushError: the disk did not take what was committed; the gateway has to be started again'
       expect(ended).toEqual([`first: ${lost}`, `second: ${lost}`])
       await expect(group.begin()).rejects.toThrow('the disk did not take')
+      expect(failures.map(String)).toEqual([lost])
       expect(endFlush).toHaveLength(1)
     })
   })

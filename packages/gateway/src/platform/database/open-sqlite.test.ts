@@ -1,12 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import BetterSqlite3 from 'better-sqlite3'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 
 import { DatabaseOpenError } from './database-open-error.ts'
 import { openSqlite, truncateSqliteLog } from './open-sqlite.ts'
@@ -63,6 +73,71 @@ it('leaves nothing of an overwritten row in the database or its log', async () =
   await truncateSqliteLog(db)
   expect(readFiles(parent)).not.toContain('sealed-card')
   await db.destroy()
+})
+
+describe('a log that a process has left', () => {
+  /** The files of a database as a process leaves them that is killed. */
+  async function leaveLog(): Promise<string> {
+    const left = join(parent, 'left')
+    mkdirSync(left)
+    const db = await openSqlite(parent)
+    await sql`create table t (x)`.execute(db)
+    await sql`insert into t values (1)`.execute(db)
+    for (const file of ['sluice.db', 'sluice.db-wal']) cpSync(join(parent, file), join(left, file))
+    await db.destroy()
+    expect(statSync(join(left, 'sluice.db-wal')).size).toBeGreaterThan(0)
+    return left
+  }
+
+  it('is written into the database and emptied before anything is read', async () => {
+    const left = await leaveLog()
+    const db = await openSqlite(left)
+    expect(statSync(join(left, 'sluice.db-wal')).size).toBe(0)
+    expect((await sql`select x from t`.execute(db)).rows).toEqual([{ x: 1 }])
+    await db.destroy()
+  })
+
+  it('lets nobody start while another program reads, which keeps it from being emptied', async () => {
+    const left = await leaveLog()
+    const reader = new BetterSqlite3(join(left, 'sluice.db'))
+    reader.exec('begin')
+    reader.prepare('select * from t').all()
+    await expect(openSqlite(left)).rejects.toThrow(DatabaseOpenError)
+    await expect(openSqlite(left)).rejects.toThrow(`The database in ${left} holds commits`)
+    reader.close()
+    await (await openSqlite(left)).destroy()
+  })
+
+  it('is no reason to wait for a reader when nothing is left in it', async () => {
+    await (await openSqlite(parent)).destroy()
+    const reader = new BetterSqlite3(join(parent, 'sluice.db'))
+    reader.exec('begin')
+    reader.prepare('select * from sqlite_schema').all()
+    await (await openSqlite(parent)).destroy()
+    reader.close()
+  })
+})
+
+it('ends the process when the disk does not take a commit', async () => {
+  const module = fileURLToPath(new URL('open-sqlite.ts', import.meta.url))
+  const failing = `
+    import fs from 'node:fs'
+    import { syncBuiltinESMExports } from 'node:module'
+    const { openSqlite } = await import(${JSON.stringify(module)})
+    const db = await openSqlite(${JSON.stringify(parent)})
+    fs.fdatasync = (_, done) => setImmediate(done, new Error('EIO'))
+    syncBuiltinESMExports()
+    setInterval(() => {}, 1000)
+    db.executeQuery({ sql: 'create table t (x)', parameters: [], query: {} }).catch((error) => process.stdout.write(error.name))`
+  const options = ['--conditions=@sluice/source', '--input-type=module', '--eval', failing]
+  const child = spawn(process.execPath, options, { stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const ended = once(child, 'exit')
+  const [said, why] = await Promise.all([text(child.stdout), text(child.stderr)])
+  expect(await ended).toEqual([1, null])
+  // Who waits is told as well.
+  expect(said).toBe('LostFlushError')
+  expect(why).toContain('the disk did not take what was committed')
 })
 
 it('does not wait for a reader when it empties the log', async () => {

@@ -1,7 +1,11 @@
+import { resolve } from 'node:path'
+
 import BetterSqlite3 from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 
 import { type DataDirectory, takeDataDirectory } from './data-directory.ts'
+import type { LostFlushError } from './database-errors.ts'
+import { DatabaseOpenError } from './database-open-error.ts'
 import { createLogFile } from './log-file.ts'
 import { GroupingSqliteDialect } from './sqlite-dialect.ts'
 
@@ -29,17 +33,48 @@ export async function openSqlite<DB>(dataDir: string): Promise<Kysely<DB>> {
     writer: openFile(directory),
     log: createLogFile(directory.databaseFile),
     openReader: () => new BetterSqlite3(directory.databaseFile, { readonly: true, timeout: BUSY_TIMEOUT_MS }),
+    onLost: endProcess,
     // The driver holds the lock: as long as a query can run, the directory is ours.
     onClosed: () => directory.release(),
   })
   const db = new Kysely<DB>({ dialect })
   try {
     for (const setting of SETTINGS) await sql.raw(setting).execute(db)
+    await writeRecovered(db, dataDir)
     return db
   } catch (error) {
     await db.destroy()
     throw error
   }
+}
+
+/**
+ * Moves what a process has left in the log into the database, and empties the log. What was read back of the log may stand in the memory of the
+ * system alone: after a flush that failed, the system counts what it could not write as written. Later commits would stand behind that hole, and
+ * a loss of power would take them, too.
+ *
+ * @decision 0335
+ * @throws While another program reads the database: the log cannot be emptied. {@link DatabaseOpenError}
+ */
+async function writeRecovered<DB>(db: Kysely<DB>, dataDir: string): Promise<void> {
+  const { rows } = await sql.raw<{ readonly busy: number }>('pragma wal_checkpoint(truncate)').execute(db)
+  if (!rows[0]?.busy) return
+  throw new DatabaseOpenError(
+    `The database in ${resolve(dataDir)} holds commits that may not be on the disk yet, and cannot be written as long as another program reads it. ` +
+      'Close that program, and start again.',
+  )
+}
+
+/**
+ * Outside of every promise, so that nobody takes it for the failure of one request: the process ends as after every error that nobody caught.
+ * Nothing can be told any more, and a start writes anew what is left.
+ *
+ * @decision 0335
+ */
+function endProcess(failure: LostFlushError): void {
+  setImmediate(() => {
+    throw failure
+  })
 }
 
 /**

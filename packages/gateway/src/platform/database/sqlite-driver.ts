@@ -2,6 +2,7 @@ import type BetterSqlite3 from 'better-sqlite3'
 import type { CompiledQuery, Driver, QueryResult, SqliteDatabase } from 'kysely'
 
 import type { CommitConnection, Write } from './commit-connection.ts'
+import type { LostFlushError } from './database-errors.ts'
 import { Flushes } from './flushes.ts'
 import { GroupCommit, type Work } from './group-commit.ts'
 import type { LogFile } from './log-file.ts'
@@ -15,6 +16,8 @@ export interface SqliteDriverOptions {
   readonly openReader: () => BetterSqlite3.Database
   /** Where commits stand until they reach the database file. */
   readonly log: LogFile
+  /** Hears that the disk did not take what was committed: all later works and reads fail. */
+  readonly onLost: (failure: LostFlushError) => void
   /** Runs after both were closed. */
   readonly onClosed: () => void
 }
@@ -32,9 +35,9 @@ export class GroupingSqliteDriver implements Driver {
 
   constructor(options: SqliteDriverOptions) {
     this.#options = options
-    const { writer, openReader, log } = options
+    const { writer, openReader, log, onLost } = options
     const cached = cacheStatements(writer)
-    const flushes = new Flushes(() => log.flush())
+    const flushes = new Flushes(() => log.flush(), onLost)
     let reader: SqliteDatabase | null = null
     const connection = {
       get inTransaction() {
