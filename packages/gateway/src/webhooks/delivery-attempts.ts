@@ -1,7 +1,7 @@
 import type { Timers } from '../kernel/timers.ts'
 import type { Haul } from './claim-lanes.ts'
 import type { ClaimedDelivery, Endpoint } from './delivery.ts'
-import type { EndpointSlots, Manners, Slot } from './endpoint-slots.ts'
+import { type EndpointSlots, type Manners, type Slot, SWIFT_MS } from './endpoint-slots.ts'
 import { sendDelivery, type SendPorts, type SendReport } from './send-delivery.ts'
 
 export interface DeliveryAttemptsPorts extends SendPorts {
@@ -34,8 +34,6 @@ export interface DeliveryAttempts {
   endRests(): Promise<void>
 }
 
-/** An endpoint that answers within it is swift. */
-const SWIFT_MS = 2_000
 /**
  * An endpoint that fails at once would otherwise be tried as fast as it fails. All that failed rest until the same moment: what
  * they are tried with next is one claim, and what comes of that one commit.

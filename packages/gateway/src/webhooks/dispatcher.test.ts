@@ -216,6 +216,21 @@ describe('a dispatcher', () => {
     await vi.waitFor(() => expect(queue.recorded).toHaveLength(5))
   })
 
+  it('goes on with a receiver of which some calls hang, in the slots that are left', async () => {
+    queue.add('a', 1)
+    create({ perEndpoint: 10 }).wake('m')
+    await vi.waitFor(() => expect(queue.recorded).toHaveLength(1))
+    queue.add('a', 30)
+    let asked = 0
+    answers = { a: (signal) => ((asked += 1) <= 6 ? hang(signal) : Promise.resolve(TAKEN)) }
+    dispatcher.wake('m')
+    await vi.waitFor(() => expect(queue.recorded).toHaveLength(5))
+    nowMs += 2_000
+    dispatcher.wake('m')
+    await vi.waitFor(() => expect(queue.recorded).toHaveLength(25))
+    expect(count('a')).toBe(31)
+  })
+
   it('lets receivers that hang delay no other, however many and however much they have waiting', async () => {
     for (let each = 0; each < 20; each += 1) {
       queue.add(`hanging-${each}`, 50)

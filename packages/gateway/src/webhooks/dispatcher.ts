@@ -67,9 +67,9 @@ const RUN_DUE_MARGIN_MS = 1_000
  * @decision 0028
  */
 export function createDispatcher(ports: DispatcherPorts): Dispatcher {
-  const { queue, clock, timers, onError } = ports
+  const { queue, clock, realTime, timers, onError } = ports
   const limits = { ...DEFAULT_LIMITS, ...ports.limits }
-  const slots = createEndpointSlots(limits)
+  const slots = createEndpointSlots(limits, realTime)
   const watchers = new Set<(merchantId: string) => void>()
   const woken = new Set<string>()
   const stopping = new AbortController()

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
-import { createEndpointSlots, type EndpointSlots, type Manners } from './endpoint-slots.ts'
+import { createStandingClock } from '../../test/standing-clock.ts'
+import { createEndpointSlots, type EndpointSlots, type Manners, SWIFT_MS } from './endpoint-slots.ts'
 
 const limits = { perEndpoint: 3, total: 8 }
+const clock = createStandingClock()
 
 /** Sends one delivery. */
 function send(slots: EndpointSlots, endpoint: string, manners: Manners): void {
@@ -13,7 +15,7 @@ function send(slots: EndpointSlots, endpoint: string, manners: Manners): void {
 
 describe('endpoint slots', () => {
   it('are so many for one endpoint', () => {
-    const slots = createEndpointSlots(limits)
+    const slots = createEndpointSlots(limits, clock)
     const [one, two, ...more] = slots.takeFree('a')
     expect(more).toHaveLength(1)
     expect(slots.takeFree('a')).toEqual([])
@@ -22,7 +24,7 @@ describe('endpoint slots', () => {
   })
 
   it('are not taken one by one while more are coming back', () => {
-    const slots = createEndpointSlots({ perEndpoint: 4, total: 8 })
+    const slots = createEndpointSlots({ perEndpoint: 4, total: 8 }, clock)
     const [one, two] = slots.takeFree('a')
     if (one) slots.give(one, 'swift')
     expect(slots.takeFree('a')).toEqual([])
@@ -30,8 +32,24 @@ describe('endpoint slots', () => {
     expect(slots.takeFree('a')).toHaveLength(2)
   })
 
+  it('are taken beside calls that hang', () => {
+    const slots = createEndpointSlots({ perEndpoint: 10, total: 100 }, clock)
+    send(slots, 'a', 'swift')
+    for (const slot of slots.takeFree('a').slice(6)) slots.give(slot, 'swift')
+    clock.advance(SWIFT_MS - 1)
+    expect(slots.takeFree('a')).toEqual([])
+    clock.advance(1)
+    const others = slots.takeFree('a')
+    expect(others).toHaveLength(4)
+    // They are not taken one by one either.
+    for (const slot of others.slice(3)) slots.give(slot, 'swift')
+    expect(slots.takeFree('a')).toEqual([])
+    for (const slot of others.slice(0, 3)) slots.give(slot, 'swift')
+    expect(slots.takeFree('a')).toHaveLength(4)
+  })
+
   it('leave half for those that answer, however many hang', () => {
-    const slots = createEndpointSlots(limits)
+    const slots = createEndpointSlots(limits, clock)
     send(slots, 'swift', 'swift')
     const hanging = Array.from({ length: 20 }, (_, index) => `hanging-${index}`)
     expect(hanging.flatMap((endpoint) => slots.takeFree(endpoint))).toHaveLength(4)
@@ -39,7 +57,7 @@ describe('endpoint slots', () => {
   })
 
   it('are taken back from one that no longer answers', () => {
-    const slots = createEndpointSlots(limits)
+    const slots = createEndpointSlots(limits, clock)
     send(slots, 'a', 'swift')
     send(slots, 'a', 'slow')
     for (const endpoint of ['b', 'c']) slots.takeFree(endpoint)
@@ -47,14 +65,14 @@ describe('endpoint slots', () => {
   })
 
   it('never are more than all together', () => {
-    const slots = createEndpointSlots(limits)
+    const slots = createEndpointSlots(limits, clock)
     const swift = ['a', 'b', 'c', 'd']
     for (const endpoint of swift) send(slots, endpoint, 'swift')
     expect(swift.flatMap((endpoint) => slots.takeFree(endpoint))).toHaveLength(8)
   })
 
   it('say nothing of an endpoint when they are given back unused', () => {
-    const slots = createEndpointSlots(limits)
+    const slots = createEndpointSlots(limits, clock)
     send(slots, 'a', 'swift')
     for (const slot of slots.takeFree('a')) slots.give(slot, null)
     expect(slots.isSwift('a')).toBe(true)
@@ -63,7 +81,7 @@ describe('endpoint slots', () => {
 })
 
 it('tries an endpoint that failed by a few at a time, until it takes one', () => {
-  const slots = createEndpointSlots({ perEndpoint: 10, total: 100 })
+  const slots = createEndpointSlots({ perEndpoint: 10, total: 100 }, clock)
   send(slots, 'a', 'failing')
   const few = slots.takeFree('a')
   expect(few).toHaveLength(2)

@@ -1,3 +1,5 @@
+import type { Clock } from '../kernel/clock.ts'
+
 /** How an endpoint did: it took the delivery at once, it took it, it did not. */
 export type Manners = 'swift' | 'slow' | 'failing'
 
@@ -5,6 +7,8 @@ export type Manners = 'swift' | 'slow' | 'failing'
 export interface Slot {
   readonly endpoint: string
   readonly isSwift: boolean
+  /** Of the machine's time. */
+  readonly takenAtMs: number
 }
 
 export interface SlotLimits {
@@ -23,6 +27,9 @@ export interface EndpointSlots {
   give(slot: Slot, manners: Manners | null): void
 }
 
+/** An endpoint that answers within it is swift. A slot that was taken longer ago is not coming back soon: the call hangs. */
+export const SWIFT_MS = 2_000
+
 /** Enough to notice that it is back, with the rest that the dispatcher gives it in between. */
 const FAILING_MAX = 2
 
@@ -33,14 +40,16 @@ const FAILING_MAX = 2
  * many of them hang, the other half is free for those who answer. One that failed the last time is tried by a few at a
  * time: what it does not take costs as much as what others take.
  */
-export function createEndpointSlots({ perEndpoint, total }: SlotLimits): EndpointSlots {
+export function createEndpointSlots({ perEndpoint, total }: SlotLimits, realTime: Clock): EndpointSlots {
   const unproven = Math.ceil(total / 2)
   /** Nothing is known of the others. */
   const known = new Map<string, Manners>()
-  const taken = new Map<string, number>()
+  const taken = new Map<string, Set<Slot>>()
   const counts = { all: 0, unproven: 0 }
   const isSwift = (endpoint: string): boolean => known.get(endpoint) === 'swift'
-  const countTaken = (endpoint: string): number => taken.get(endpoint) ?? 0
+  const countTaken = (endpoint: string): number => taken.get(endpoint)?.size ?? 0
+  const countYoung = (endpoint: string, nowMs: number): number =>
+    [...(taken.get(endpoint) ?? [])].filter(({ takenAtMs }) => nowMs - takenAtMs < SWIFT_MS).length
   const countFree = (endpoint: string): number => {
     const ofAll = total - counts.all
     const ofItsHalf = isSwift(endpoint) ? ofAll : Math.min(unproven - counts.unproven, ofAll)
@@ -51,19 +60,20 @@ export function createEndpointSlots({ perEndpoint, total }: SlotLimits): Endpoin
     isSwift,
     takeFree(endpoint) {
       const free = countFree(endpoint)
+      const takenAtMs = realTime.now()
       // A handful at once costs the database as little as one.
-      const isTooFew = free * 2 < perEndpoint && countTaken(endpoint) > free
+      const isTooFew = free * 2 < perEndpoint && countYoung(endpoint, takenAtMs) > free
       if (free === 0 || isTooFew) return []
-      const slot: Slot = { endpoint, isSwift: isSwift(endpoint) }
-      taken.set(endpoint, countTaken(endpoint) + free)
+      const slots = Array.from({ length: free }, () => ({ endpoint, isSwift: isSwift(endpoint), takenAtMs }))
+      taken.set(endpoint, new Set([...(taken.get(endpoint) ?? []), ...slots]))
       counts.all += free
-      if (!slot.isSwift) counts.unproven += free
-      return Array.from({ length: free }, () => slot)
+      if (!isSwift(endpoint)) counts.unproven += free
+      return slots
     },
-    give({ endpoint, isSwift: wasSwift }, manners) {
-      const rest = countTaken(endpoint) - 1
-      if (rest > 0) taken.set(endpoint, rest)
-      else taken.delete(endpoint)
+    give(slot, manners) {
+      const { endpoint, isSwift: wasSwift } = slot
+      taken.get(endpoint)?.delete(slot)
+      if (countTaken(endpoint) === 0) taken.delete(endpoint)
       counts.all -= 1
       if (!wasSwift) counts.unproven -= 1
       if (manners !== null) known.set(endpoint, manners)
