@@ -70,6 +70,26 @@ describeOnBothDatabases('sessions and links of the portal', (openFresh) => {
     expect(await sessions.removeEnded(SESSION.createdAtMs + SESSION_MAX_MS)).toBe(1)
   })
 
+  it('removes however many have ended, by statements of 200 at most', async () => {
+    const deletions: number[] = []
+    const db = database.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult({ result }) {
+        deletions.push(Number(result.numAffectedRows ?? 0))
+        return Promise.resolve(result)
+      },
+    })
+    const sessions = createPortalSessions(database.db)
+    const ended = SESSION.createdAtMs + SESSION_MAX_MS
+    for (let place = 0; place < 250; place += 1) {
+      const idHash = (kind: number) => Buffer.from([kind, place])
+      await sessions.add(idHash(1), { ...SESSION, createdAtMs: ended - SESSION_IDLE_MS })
+      await sessions.add(idHash(2), { ...SESSION, device: 'sluice-gateway' })
+    }
+    expect(await createPortalSessions(db).removeEnded(ended)).toBe(500)
+    expect(deletions).toEqual([200, 50, 200, 50])
+  })
+
   it('keeps the session of a device that was left alone, until it is too old', async () => {
     const sessions = createPortalSessions(database.db)
     await sessions.add(HASH, { ...SESSION, device: 'sluice-gateway' })

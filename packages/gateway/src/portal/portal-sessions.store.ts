@@ -1,7 +1,7 @@
 import { PORTAL_ROLES, type PortalRole } from '@sluice/types/vocabulary'
 import type { Kysely } from 'kysely'
 
-import { deleteOld } from '../platform/database/delete-old.ts'
+import { deleteInBatches, deleteOld } from '../platform/database/delete-old.ts'
 import { type PortalLinks, type PortalSessions, SESSION_IDLE_MS, SESSION_MAX_MS } from './portal-session.ts'
 import type { PortalTables } from './portal.tables.ts'
 
@@ -73,16 +73,23 @@ export function createPortalSessions(db: Kysely<PortalTables>): PortalSessions {
 
     async removeEnded(nowMs) {
       // One statement each: a condition with "or" reads the whole table.
-      const idle = await db
-        .deleteFrom('portal_sessions')
-        .where('seen_at', '<=', nowMs - SESSION_IDLE_MS)
-        .where('device', 'is', null)
-        .executeTakeFirst()
-      const old = await db
-        .deleteFrom('portal_sessions')
-        .where('created_at', '<=', nowMs - SESSION_MAX_MS)
-        .executeTakeFirst()
-      return Number(idle.numDeletedRows + old.numDeletedRows)
+      const idle = await deleteInBatches(db, async (limit) => {
+        const { numDeletedRows } = await db
+          .deleteFrom('portal_sessions')
+          .where('id_hash', 'in', (eb) =>
+            eb
+              .selectFrom('portal_sessions')
+              .select('id_hash')
+              .where('seen_at', '<=', nowMs - SESSION_IDLE_MS)
+              .where('device', 'is', null)
+              .limit(limit),
+          )
+          .executeTakeFirst()
+        return Number(numDeletedRows)
+      })
+      const untilMs = nowMs - SESSION_MAX_MS
+      const old = { table: 'portal_sessions', key: ['id_hash'], column: 'created_at', untilMs } as const
+      return idle + (await deleteOld(db, old))
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 import { columnTypes, type Dialect } from '../platform/database/dialect.ts'
@@ -23,7 +23,13 @@ export function createPortalTables(dialect: Dialect): Migration {
         .addColumn('viewed_merchant_id', 'text')
         .addColumn('viewed_until', time)
         .execute()
-      await db.schema.createIndex('portal_sessions_seen').on('portal_sessions').column('seen_at').execute()
+      // Of people only: programs that were left alone keep their sessions, and are not stepped over each time.
+      await db.schema
+        .createIndex('portal_sessions_seen')
+        .on('portal_sessions')
+        .column('seen_at')
+        .where(sql.ref('device'), 'is', null)
+        .execute()
       await db.schema.createIndex('portal_sessions_age').on('portal_sessions').column('created_at').execute()
       await db.schema
         .createTable('portal_links')
