@@ -51,7 +51,8 @@ function describeAuthorization(
             transStatus: authentication.transStatus,
             eci: authentication.eci,
             authenticationValue: authentication.authenticationValue,
-            dsTransId: authentication.dsTransId,
+            // The result of a challenge may leave it out: the ARes has named it.
+            dsTransId: authentication.dsTransId ?? attempt.authentication?.dsTransId ?? null,
             messageVersion: attempt.authentication?.messageVersion ?? '',
           }
         : null,

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest'
+
+import { makeOpening } from '../../../test/transaction-fixtures.ts'
+import { Secret } from '../../kernel/secret.ts'
+import type { BoundProvider } from '../execution/bound-provider.ts'
+import { beginAuthentication } from '../execution/attempt.ts'
+import type { ProviderAuthorization } from '../execution/provider.ts'
+import { askToAuthorize } from './ask-to-authorize.ts'
+import type { CardPorts, Progress } from './card-in-memory.ts'
+import { courseAfterAuthentication, courseAfterChallenge } from './course.ts'
+
+const ARES = {
+  kind: 'challenge',
+  acsTransId: 'acs-1',
+  acsUrl: 'https://acs.example/',
+  dsTransId: 'of-the-ares',
+  delivery: 'action',
+} as const
+const RESULT = {
+  kind: 'completed',
+  round: 1,
+  challengeCancel: null,
+  transStatus: 'Y',
+  transStatusReason: null,
+  eci: null,
+  authenticationValue: null,
+  dsTransId: null,
+} as const
+
+it.each([
+  ['of-the-rreq', 'of-the-rreq'],
+  [null, 'of-the-ares'],
+])(
+  'after a challenge whose result has the ds_trans_id %s the provider is told %s',
+  async (inResult, expected) => {
+    const opening = makeOpening()
+    const authentication = { ...beginAuthentication('3ds-1'), messageVersion: '2.2.0', round: 1 }
+    const progress: Progress = {
+      ...opening,
+      attempt: { ...opening.attempt, authentication },
+      card: {
+        pan: new Secret('5555555555554444'),
+        cvv: null,
+        brand: 'MASTERCARD',
+        expirationMonth: 12,
+        expirationYear: 2030,
+      },
+      keys: { dataKey: new Uint8Array(32), volatileKey: new Uint8Array(32) },
+      sessionId: null,
+      rules: { routing: { accounts: [], maxRetries: 0 }, onUnavailable: 'DECLINE' },
+      saveFor: null,
+      storedCredential: null,
+      options: null,
+      proof: null,
+    }
+    const challenged = courseAfterAuthentication(progress, ARES, null).progress
+    const course = courseAfterChallenge(challenged, { ...RESULT, dsTransId: inResult })
+    if (course.kind !== 'authorize') throw new Error(`the course is ${course.kind}`)
+
+    const told: ProviderAuthorization[] = []
+    const provider = {
+      capabilities: { methods: new Set(['card']) },
+      authorize: (authorization: ProviderAuthorization) => {
+        told.push(authorization)
+        return Promise.resolve({ kind: 'silent' })
+      },
+    } as unknown as BoundProvider
+    const ports = {
+      providers: new Map([[opening.attempt.providerId, provider]]),
+      metadataFor: () => null,
+    } as unknown as CardPorts
+    const next = await askToAuthorize(ports, course.progress, course.proof)
+    if (next.kind !== 'ask') throw new Error(`next is ${next.kind}`)
+    await next.ask?.()
+    expect(told).toMatchObject([
+      { authentication: { transStatus: 'Y', eci: '02', messageVersion: '2.2.0', dsTransId: expected } },
+    ])
+  },
+)
