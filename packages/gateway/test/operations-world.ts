@@ -70,8 +70,13 @@ export class OperationsWorld {
   }
 
   /** A payment that was approved just now. */
-  async approve(transactionType: 'AUTHORIZE' | 'PURCHASE', amountMinor: number): Promise<Transaction> {
+  async approve(
+    transactionType: 'AUTHORIZE' | 'PURCHASE',
+    amountMinor: number,
+    changes: Partial<Transaction> = {},
+  ): Promise<Transaction> {
     const opening = makeOpening({
+      ...changes,
       transactionType,
       amountMinor,
       createdAtMs: this.nowMs,

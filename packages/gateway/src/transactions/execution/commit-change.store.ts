@@ -138,7 +138,10 @@ async function noteAuthentication(
   await addToCommit(trx, keepAuthentication(trx, row))
 }
 
-/** Rules of risk count how an attempt ended, for every cause. What waits for a correction is not under way. */
+/**
+ * Rules of risk count how an attempt of a shopper ended, for every cause. What waits for a correction is not under way.
+ * Captures, refunds and voids are the merchant's own.
+ */
 async function countMove(
   trx: Kysely<TransactionTables>,
   { before, after }: NonNullable<Change['transaction']>,
@@ -146,8 +149,9 @@ async function countMove(
   { risk }: CommitPorts,
   nowMs: number,
 ): Promise<void> {
-  const { counted, paymentMethod } = before
-  if (!counted) return
+  const { counted, parentId, paymentMethod } = before
+  // Operations that earlier versions stored have what their payment is counted as.
+  if (!counted || parentId !== null) return
   const refused = attempts.flatMap(({ id, status, processingCode }) =>
     status === 'ENDED' && processingCode !== null && statusForCode(processingCode) === 'DECLINED'
       ? [{ id, processingCode }]

@@ -106,13 +106,13 @@ export function describeRefusal(
   }
 }
 
-/** What an operation has of its parent, and what it has not: no authentication, and no browser. */
+/** What an operation has of its parent, and what it has not: no authentication, no browser, and no rule that counts shoppers. */
 function describe(
   wish: Wish,
   parent: Transaction,
   { id, nowMs }: { readonly id: string; readonly nowMs: number },
 ) {
-  const { money: _, ...inherited } = parent
+  const { money: _, counted: _payment, ...inherited } = parent
   return {
     ...inherited,
     id,

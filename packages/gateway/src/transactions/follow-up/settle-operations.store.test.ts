@@ -119,6 +119,30 @@ describeOnBothDatabases('unfinished operations', (openFresh) => {
     expect(await find(answered.transaction)).toMatchObject({ status: 'APPROVED' })
   })
 
+  it('that end DECLINED count as no refused payment of their shopper', async () => {
+    const counted = { subjects: ['CARD/hash', 'MERCHANT'], windowMs: DAY_MS }
+    const purchase = await world.approve('PURCHASE', 100, { counted })
+    const countedBefore = await world.ask('select * from risk_events')
+    expect(countedBefore).toHaveLength(0)
+    world.provider.mood = 'DECLINES'
+    const refund = await begin(purchase, 'REFUND', 60)
+    expect(refund.transaction).not.toHaveProperty('counted')
+    expect(await runFollowUp(world.ports, refund, refund.request)).toMatchObject({ status: 'DECLINED' })
+
+    // As earlier versions stored them.
+    const stored = await begin(purchase, 'REFUND', 60)
+    const transaction = { ...stored.transaction, counted }
+    await database.db
+      .updateTable('transactions')
+      .set({ counted_as: JSON.stringify(counted) })
+      .where('id', '=', transaction.id)
+      .execute()
+    expect(await runFollowUp(world.ports, { ...stored, transaction }, stored.request)).toMatchObject({
+      status: 'DECLINED',
+    })
+    expect(await world.ask('select * from risk_events')).toEqual([])
+  })
+
   it('because the provider refuses to release are tried daily for a week', async () => {
     const authorization = await world.approve('AUTHORIZE', 100)
     world.provider.mood = 'DECLINES'
