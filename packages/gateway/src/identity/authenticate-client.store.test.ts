@@ -25,7 +25,7 @@ describeOnBothDatabases('authenticateClient', (open) => {
       expect(await authenticateClient(ports, { clientId, clientSecret: 'x' }, '192.0.2.1')).toEqual({
         ok: false,
         refusal: { reason: 'client_refused' },
-        clientId,
+        clientId: null,
       })
     }
   })

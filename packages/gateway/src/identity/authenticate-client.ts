@@ -18,8 +18,11 @@ export type Authentication =
   | {
       readonly ok: false
       readonly refusal: OAuthRefusal
-      /** The client that the caller claims to be. */
-      readonly clientId: string
+      /**
+       * The client that the caller claims to be; null where none has this id. Any other text may be a secret in the
+       * wrong field, so that no log and no trail may have it.
+       */
+      readonly clientId: string | null
     }
 
 /** What is known of clients, and how often they may ask. */
@@ -56,12 +59,12 @@ export async function authenticateClient(
       ? hasSecret(client, clientSecret, ports.realTime.now())
       : await hasSigned(ports, client, assertion)
   if (client?.status !== 'ACTIVE' || !isProven) {
-    if (blockedSeconds !== null) return slowDown(clientId, blockedSeconds)
+    if (blockedSeconds !== null) return slowDown(client, blockedSeconds)
     ports.failures.noteFailure(guesser)
-    return { ok: false, refusal: { reason: 'client_refused' }, clientId }
+    return { ok: false, refusal: { reason: 'client_refused' }, clientId: client?.clientId ?? null }
   }
   const waitSeconds = await ports.limitClient(guesser)
-  if (waitSeconds !== null) return slowDown(clientId, waitSeconds)
+  if (waitSeconds !== null) return slowDown(client, waitSeconds)
   return { ok: true, client }
 }
 
@@ -84,6 +87,10 @@ async function hasSigned(
   return proven !== null && (await assertions.use(client, proven))
 }
 
-function slowDown(clientId: string, retryAfterSeconds: number): Authentication {
-  return { ok: false, refusal: { reason: 'slow_down', retryAfterSeconds }, clientId }
+function slowDown(client: ApiClient | null, retryAfterSeconds: number): Authentication {
+  return {
+    ok: false,
+    refusal: { reason: 'slow_down', retryAfterSeconds },
+    clientId: client?.clientId ?? null,
+  }
 }

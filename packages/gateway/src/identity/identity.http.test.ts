@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { createStandingClock } from '../../test/standing-clock.ts'
 import { gatewayMigrations } from '../composition/gateway-migrations.ts'
+import type { SecurityEvent } from '../platform/audit/security-log.ts'
 import { openDatabase, type OpenDatabase } from '../platform/database/open-database.ts'
 import { createTransact } from '../platform/database/transact.ts'
 import { registerEndpoint } from '../platform/http/endpoint-routes.ts'
@@ -30,6 +31,7 @@ let identity: Identity
 let edge: RunningEdge
 let issuer: string
 const warnings: object[] = []
+const securityEvents: SecurityEvent[] = []
 /** Who has reached an endpoint of the API. */
 const callers: string[] = []
 let shop: ProvidedClient
@@ -46,6 +48,7 @@ beforeAll(async () => {
     records: await openIdentityRecords({ db, transact, sealer, clock }),
     random,
     logger: { warn: (fields: object) => void warnings.push(fields) },
+    noteSecurityEvent: (event) => void securityEvents.push(event),
     clock,
     realm: 'demo',
     authUrl: () => new URL(issuer).origin,
@@ -174,6 +177,34 @@ describe('the token endpoint', () => {
     const { iat = 0 } = decodeJwt(String(body['access_token']))
     expect(Math.abs(iat * 1000 - Date.now())).toBeLessThan(60_000)
     expect(await identity.authenticate(String(body['access_token']))).not.toBeNull()
+  })
+
+  it('writes no secret down that a shop sends in the place of its id', async () => {
+    warnings.length = 0
+    securityEvents.length = 0
+    const swapped = { client_id: shop.clientSecret, client_secret: shop.clientId }
+    const byHeader = basic(shop.clientSecret, shop.clientId)
+    expect((await askForToken(swapped)).status).toBe(401)
+    expect((await post('token', { grant_type: 'client_credentials' }, byHeader)).status).toBe(401)
+    expect((await post('revoke', { token: 'none', ...swapped })).status).toBe(401)
+    // Without `:` the header holds no credentials, and the form is all there is.
+    const halfHeader = { authorization: `Basic ${Buffer.from('half').toString('base64')}` }
+    const half = { grant_type: 'client_credentials', client_id: shop.clientSecret }
+    expect((await post('token', half, halfHeader)).status).toBe(401)
+    expect((await askForToken({ client_secret: 'wrong' })).status).toBe(401)
+
+    const subjects = ['?', '?', '?', '?', shop.clientId]
+    expect(securityEvents.map(({ subject }) => subject)).toEqual(subjects)
+    expect(warnings).toEqual(subjects.map((id) => ({ client_id: id, reason: 'client_refused' })))
+  })
+
+  it('writes no secret down either when its guesses are told to slow down', async () => {
+    warnings.length = 0
+    securityEvents.length = 0
+    const swapped = { client_id: shop.clientSecret, client_secret: shop.clientId }
+    for (let guesses = 0; guesses < 11; guesses += 1) await askForToken(swapped)
+    expect(warnings.at(-1)).toEqual({ client_id: '?', reason: 'slow_down' })
+    expect(JSON.stringify([warnings, securityEvents])).not.toContain(shop.clientSecret)
   })
 
   const CLIENT_REFUSED = {

@@ -11,6 +11,7 @@ import { readClientCredentials } from './client-credentials.ts'
 import { toWireDiscovery, toWireLogin, toWireRefusal, toWireToken } from './identity.wire.ts'
 import { isGrantType, issueToken, type TokenPorts } from './issue-token.ts'
 import type { OAuthRefusal } from './oauth-refusal.ts'
+import { PORTAL_CLIENT_ID } from './sign-in/login.ts'
 import { describeIdToken, describePortalToken, redeemCode } from './sign-in/redeem-code.ts'
 import type { SignInPorts } from './sign-in/sign-in-ports.ts'
 
@@ -34,7 +35,8 @@ const SUSPICIOUS: ReadonlySet<OAuthRefusal['reason']> = new Set([
   'verifier_wrong',
 ])
 
-const CLIENT_NAME = /^[A-Za-z0-9._-]{1,100}$/
+/** Stands for every client id that is none of ours. */
+const UNKNOWN_CLIENT = '?'
 
 /** Keys and metadata change rarely; five minutes is what clients of other providers are used to. */
 const PUBLIC_FOR_MINUTES = { 'cache-control': 'public, max-age=300' }
@@ -89,7 +91,8 @@ export function registerIdentity(server: HttpServer, ports: IdentityPorts): void
 
   async function redeem(at: SignInPorts, body: TokenRequest): Promise<EndpointReply> {
     const code = await redeemCode(at, body)
-    if ('refusal' in code) return refuse({ reason: code.refusal }, body.client_id)
+    if ('refusal' in code)
+      return refuse({ reason: code.refusal }, code.refusal === 'client_refused' ? null : PORTAL_CLIENT_ID)
     const facts = { issuer: at.issuer(), code, nowMs: at.realTime.now() }
     const login = toWireLogin({
       accessToken: await ports.signingKeys.sign(describePortalToken({ ...facts, id: ports.random.uuid() })),
@@ -111,20 +114,20 @@ export function registerIdentity(server: HttpServer, ports: IdentityPorts): void
     ip: string,
   ): Promise<Authentication> {
     const reading = readClientCredentials(fields, headers.authorization)
-    if (!reading.ok)
-      return { ok: false, refusal: { reason: reading.reason }, clientId: fields.client_id ?? '' }
+    if (!reading.ok) return { ok: false, refusal: { reason: reading.reason }, clientId: null }
     return authenticateClient({ ...ports, audiences }, reading.credentials, ip)
   }
 
-  function refuse(refusal: OAuthRefusal, clientId?: string): EndpointReply {
+  /** @param clientId - of a client that exists: what callers call themselves may be a secret in the wrong field. */
+  function refuse(refusal: OAuthRefusal, clientId: string | null = null): EndpointReply {
     if (SUSPICIOUS.has(refusal.reason)) {
-      ports.logger.warn({ client_id: clientId, reason: refusal.reason }, 'token refused')
+      const subject = clientId ?? UNKNOWN_CLIENT
+      ports.logger.warn({ client_id: subject, reason: refusal.reason }, 'token refused')
       ports.noteSecurityEvent({
         merchantId: null,
         actor: 'caller',
         action: 'authentication.refuse',
-        // The text is the caller's: only what can be a client's id is kept.
-        subject: CLIENT_NAME.test(clientId ?? '') ? String(clientId) : '?',
+        subject,
         detail: { outcome: refusal.reason },
       })
     }
