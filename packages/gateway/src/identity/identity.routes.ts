@@ -58,6 +58,7 @@ export function registerIdentity(server: HttpServer, ports: IdentityPorts): void
       actor: 'merchant',
       action: 'authentication.accept',
       subject: clientId,
+      isAboutKnown: true,
       detail: { outcome: 'issued', grant_type: body.grant_type },
     })
     return { status: 200, body: toWireToken(issue.token), headers: NOT_STORED }
@@ -128,6 +129,7 @@ export function registerIdentity(server: HttpServer, ports: IdentityPorts): void
         actor: 'caller',
         action: 'authentication.refuse',
         subject,
+        isAboutKnown: clientId !== null,
         detail: { outcome: refusal.reason },
       })
     }

@@ -90,6 +90,7 @@ function refuse(
     actor: 'user',
     action: 'authentication.refuse',
     subject: id,
+    isAboutKnown: true,
     detail: { outcome: 'merchant_inactive' },
   })
   const error = { error: 'access_denied', error_description: 'the merchant is not active' }
@@ -124,6 +125,7 @@ async function finish(
     actor: 'user',
     action: 'authentication.accept',
     subject: user.id,
+    isAboutKnown: true,
     detail: { outcome: 'signed_in', methods: methods.join(' ') },
   })
   return {

@@ -251,7 +251,7 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
         const user = account && (await findAccountUser(ports, account))
         if (account === null || user === null) {
           const kind = account === null ? 'providerFailed' : 'providerUnknown'
-          noteRefusal('sign-in', { outcome: kind, step: 'provider' })
+          noteRefusal(null, { outcome: kind, step: 'provider' })
           const again = beginAttempt(ports, attempt.request, { name: 'identify' })
           return sendRefused(request, reply.header('set-cookie', cookieOf(again)), again, 403, kind)
         }
@@ -280,12 +280,14 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
     }
   }
 
-  function noteRefusal(subject: string, detail: Readonly<Record<string, string>>): void {
+  /** @param userId - null where nobody is known yet. */
+  function noteRefusal(userId: string | null, detail: Readonly<Record<string, string>>): void {
     ports.noteSecurityEvent({
       merchantId: null,
       actor: 'caller',
       action: 'authentication.refuse',
-      subject,
+      subject: userId ?? 'sign-in',
+      isAboutKnown: userId !== null,
       detail,
     })
   }
@@ -320,8 +322,8 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
       return move(step, await advance(ports, step.attempt, { user, ...proven }))
     }
     // Not the address that was typed: it may be a password in the wrong field.
-    const subject = 'userId' in step.stage ? step.stage.userId : 'sign-in'
-    noteRefusal(subject, { outcome: proof.reason, step: step.stage.name })
+    const userId = 'userId' in step.stage ? step.stage.userId : null
+    noteRefusal(userId, { outcome: proof.reason, step: step.stage.name })
     if (proof.reason === 'wrong') return refuse(step, 401, problem)
     void step.reply.header('retry-after', String(proof.waitSeconds))
     return refuse(step, 429, { lockedSeconds: proof.waitSeconds })

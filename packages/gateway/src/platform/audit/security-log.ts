@@ -1,36 +1,44 @@
 import type { Clock } from '../../kernel/clock.ts'
 import { createTimedCache } from '../../kernel/timed-cache.ts'
+import { addressBlock } from '../http/address-block.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { type AuditOrigin, describeOrigin } from './audit-origin.ts'
+import { createEntryBudget } from './entry-budget.ts'
 
 /** What a caller tried, whether it succeeded or not. */
 export type SecurityEvent = Pick<AuditEntry, 'merchantId' | 'actor' | 'subject' | 'detail'> & {
   readonly action: 'authentication.accept' | 'authentication.refuse' | 'access.refuse'
+  /** Whether a client or person that exists is concerned. Strangers can cause all other events without end. */
+  readonly isAboutKnown: boolean
 }
 
 /** Notes an event; never waits, never fails. */
 export type NoteSecurityEvent = (event: SecurityEvent, origin?: AuditOrigin) => void
 
-/** The same event of the same caller is written once in this time, with how often it came meanwhile. */
+/** The same event from the same block of addresses is written once in this time, with how often it came meanwhile. */
 const QUIET_MS = 60_000
 
-/** Of all callers together, in the same time: who makes up callers fills no disk. */
-const ENTRIES_MAX = 300
+/**
+ * Entries in the same time. Each kind has a budget of its own: however many refusals strangers cause, logins are
+ * written, and refusals of clients that exist. One block of addresses, client or merchant gets a share of a budget
+ * only, so that others are told of too.
+ */
+const BUDGETS = {
+  accepted: { all: 300, share: 100 },
+  refusedKnown: { all: 300, share: 30 },
+  refusedStranger: { all: 300, share: 30 },
+} as const
 
-/** Bounds the memory to some two megabytes. */
+/** Above what all budgets write until the oldest is forgotten; bounds the memory to some two megabytes. */
 const MAX_REMEMBERED = 10_000
-
-interface Window {
-  readonly startMs: number
-  readonly written: number
-  readonly dropped: number
-}
 
 /**
  * Writes events into the audit trail, a bounded number of them: strangers can cause refusals without limit. An entry
- * says in `repeated` how often the same was left out since the last one, and in `dropped` how many others were.
+ * says in `repeated` how often the same was left out since the last one, and in `dropped` how many others of the same kind
+ * were.
  *
  * @param write - commits one entry.
+ * @decision 0347
  */
 export function createSecurityLog(options: {
   readonly clock: Clock
@@ -42,25 +50,26 @@ export function createSecurityLog(options: {
     clock,
     maxEntries: MAX_REMEMBERED,
   })
-  let window: Window = { startMs: 0, written: 0, dropped: 0 }
+  const budgets = {
+    accepted: createEntryBudget(QUIET_MS, BUDGETS.accepted),
+    refusedKnown: createEntryBudget(QUIET_MS, BUDGETS.refusedKnown),
+    refusedStranger: createEntryBudget(QUIET_MS, BUDGETS.refusedStranger),
+  }
 
-  return (event, origin) => {
+  return ({ isAboutKnown, ...event }, origin) => {
     const nowMs = clock.now()
     const where = describeOrigin(origin)
-    const { request_id: _each, ...caller } = where
-    const key = JSON.stringify([event.action, event.merchantId, event.subject, event.detail, caller])
+    const { request_id: _each, address = '', ...caller } = where
+    const block = addressBlock(address)
+    const key = JSON.stringify([event.action, event.merchantId, event.subject, event.detail, caller, block])
     const earlier = repeats.get(key)
     if (earlier !== undefined && nowMs < earlier.untilMs) {
       repeats.set(key, { ...earlier, repeated: earlier.repeated + 1 }, earlier.untilMs + QUIET_MS)
       return
     }
-    if (nowMs - window.startMs >= QUIET_MS) window = { startMs: nowMs, written: 0, dropped: window.dropped }
-    if (window.written === ENTRIES_MAX) {
-      window = { ...window, dropped: window.dropped + 1 }
-      return
-    }
-    const { dropped } = window
-    window = { ...window, written: window.written + 1, dropped: 0 }
+    const kind = kindOf(event.action, isAboutKnown)
+    const dropped = budgets[kind].take(nowMs, ownersOf(kind, block, event))
+    if (dropped === null) return
     repeats.set(key, { untilMs: nowMs + QUIET_MS, repeated: 0 }, nowMs + 2 * QUIET_MS)
     const detail = {
       ...event.detail,
@@ -70,4 +79,22 @@ export function createSecurityLog(options: {
     }
     write({ ...event, detail }).catch(onError)
   }
+}
+
+type Kind = keyof typeof BUDGETS
+
+function kindOf(action: SecurityEvent['action'], isAboutKnown: boolean): Kind {
+  if (action === 'authentication.accept') return 'accepted'
+  return isAboutKnown ? 'refusedKnown' : 'refusedStranger'
+}
+
+/** Logins count for no block of addresses: all programs of a data center may come from one. */
+function ownersOf(
+  kind: Kind,
+  block: string,
+  { merchantId, subject }: Pick<SecurityEvent, 'merchantId' | 'subject'>,
+): readonly string[] {
+  const concerned = `concerned ${merchantId ?? subject}`
+  if (kind === 'accepted') return [concerned]
+  return kind === 'refusedKnown' ? [concerned, `block ${block}`] : [`block ${block}`]
 }

@@ -32,6 +32,7 @@ export function noteRefusal(
       actor: caller === null ? 'caller' : 'merchant',
       action: 'access.refuse',
       subject: endpoint,
+      isAboutKnown: caller !== null,
       detail: { outcome: statusCode },
     },
     auditOriginOf(request),
