@@ -149,6 +149,19 @@ describe('commits that come together', () => {
     expect(sent.slice(61)).toEqual(['begin a a a a a a commit'])
   })
 
+  it('are sent in the same order in every process, by what the first statement of each takes', async () => {
+    const take = (name: string): Asked[] => [
+      { text: 'take', values: ['merchant', name] },
+      { text: `write ${name}`, values: [] },
+    ]
+    const here = startServer()
+    await Promise.all([here.commits.commit(take('x')), here.commits.commit(take('y'))])
+    const there = startServer()
+    await Promise.all([there.commits.commit(take('y')), there.commits.commit(take('x'))])
+    expect(there.sent).toEqual(here.sent)
+    expect(here.sent).toEqual(['begin take write x take write y commit'])
+  })
+
   it('are 32 lists at most', async () => {
     const { commits, sent } = startServer()
     await Promise.all(Array.from({ length: 40 }, async () => commits.commit(list('a'))))

@@ -97,7 +97,7 @@ export class SharedCommits {
     if (this.#waiting.size === 0 || this.#room <= 0) return
     this.#next = setImmediate(() => {
       this.#next = null
-      const lists = [...this.#waiting].slice(0, Math.max(this.#room, 0))
+      const lists = [...this.#waiting].slice(0, Math.max(this.#room, 0)).toSorted(byFirstStatement)
       for (const list of lists) {
         clearTimeout(list.timer)
         this.#waiting.delete(list)
@@ -137,6 +137,21 @@ export class SharedCommits {
     this.#listsUnderWay -= 1
     this.#goOn()
   }
+}
+
+/**
+ * The same order in every process. Copies of a request take the same row first, a name of a stored answer or a reference: two
+ * shared commits with the copies of two requests in opposite orders would wait for each other until the server ends one.
+ */
+function byFirstStatement(one: List, other: List): number {
+  const [words, others] = [one, other].map(({ statements: [first] }) =>
+    first ? [first.text, ...first.values] : [],
+  )
+  for (const [place, word] of words?.entries() ?? []) {
+    const [here, there] = [String(word), String(others?.[place])]
+    if (here !== there) return here < there ? -1 : 1
+  }
+  return 0
 }
 
 /** Statements as one transaction on a connection of their own. A single one is that by itself. */
