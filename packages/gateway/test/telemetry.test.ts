@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import type { WebhookDeliveryList } from '@sluice/types'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { buildApp } from '../src/app.ts'
@@ -12,7 +13,7 @@ import { readConfig } from '../src/config.ts'
 import { MerchantAtGateway } from './merchant-at-gateway.ts'
 import { NO_ASSETS, NO_PAGE, NO_PORTAL } from './no-assets.ts'
 import { startPostgres } from './postgres.ts'
-import { startWebhookReceiver } from './webhook-receiver.ts'
+import { UnrulyReceiver } from './unruly-receiver.ts'
 
 const TOKEN = 'a'.repeat(40)
 
@@ -100,16 +101,20 @@ describe('metrics', () => {
     expect(text).toMatch(/^sluice_database_connections\{state="waiting"\} \d/m)
   })
 
-  it('tell when deliveries are given up', async () => {
-    const receiver = await startWebhookReceiver()
+  it('tell when deliveries are given up, and count a subscription that is disabled once', async () => {
+    const held: ServerResponse[] = []
+    const receiver = await UnrulyReceiver.start((response) => void held.push(response))
     onTestFinished(() => receiver.close())
-    receiver.answer(410)
     const { merchant, scrape } = await start({ SLUICE_METRICS_ADDRESS: '127.0.0.1:0' })
     await merchant.send('POST', '/simulators/webhooks/subscriptions', { url: receiver.url })
-    await merchant.authorize({ flow: 'NO_3DS', card: CARD })
+    for (let paid = 0; paid < 3; paid += 1) await merchant.authorize({ flow: 'NO_3DS', card: CARD })
+    await expect.poll(() => held.length).toBe(3)
+    for (const response of held) response.writeHead(410).end()
+    const list = () => merchant.get<WebhookDeliveryList>('/api/webhooks/deliveries')
     await expect
-      .poll(async () => (await scrape()).text)
-      .toContain('sluice_webhooks_given_up_total{reason="gone"} 1')
+      .poll(async () => (await list()).deliveries.map(({ attempt_count: count }) => count))
+      .toEqual([1, 1, 1])
+    expect((await scrape()).text).toContain('sluice_webhooks_given_up_total{reason="gone"} 1')
   })
 })
 

@@ -91,14 +91,15 @@ export function makeWebhookDelivery(
 }
 
 /** Why a delivery or its subscription ended and waits for a person; null when it did not. */
-function givenUpFor({ verdict }: SendReport): string | null {
+function givenUpFor({ verdict, disabled }: SendReport): string | null {
   if (verdict === null) return null
-  return verdict.disable?.toLowerCase() ?? (verdict.status === 'FAILED' ? 'attempts' : null)
+  const reason = disabled ? verdict.disable : null
+  return reason?.toLowerCase() ?? (verdict.status === 'FAILED' ? 'attempts' : null)
 }
 
 function logReport(
   logger: Pick<Logger, 'debug' | 'info' | 'warn'>,
-  { delivery, kind, attempt, verdict }: SendReport,
+  { delivery, kind, attempt, verdict, disabled }: SendReport,
 ): void {
   // Without an attempt nothing happened yet: it was put off or given back.
   if (attempt === null || verdict === null) return
@@ -111,7 +112,7 @@ function logReport(
     ...(status !== null && { status }),
     ...(error !== null && { reason: error }),
   }
-  if (verdict.disable)
+  if (disabled && verdict.disable)
     logger.warn(fields, `a webhook subscription was disabled: ${DISABLED_BECAUSE[verdict.disable]}`)
   else if (verdict.status === 'FAILED') logger.warn(fields, 'a webhook was given up after its last attempt')
   else if (kind === 'DROPPED')

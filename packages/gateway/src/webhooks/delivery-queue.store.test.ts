@@ -31,6 +31,8 @@ const ATTEMPT: AttemptRecord = {
   error: null,
   responseExcerpt: 'ok',
 }
+const NOTED = { counts: true, disabled: false }
+const LATE = { counts: false, disabled: false }
 const DELIVERED: Verdict = { status: 'DELIVERED', nextAtMs: null, disable: null }
 
 /** Published with an implementation of Standard Webhooks. */
@@ -146,7 +148,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
         record(delivery, verdictAt(place), [{ ...ATTEMPT, status: 500 + place }]),
       ),
     )
-    expect(counted).toEqual(claimed.map(() => true))
+    expect(counted).toEqual(claimed.map(() => NOTED))
     // The first does not wait; the others have come meanwhile.
     expect(commits).toBe(2)
 
@@ -305,13 +307,13 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     await addEvent()
     const failed: Verdict = { status: 'DUE', nextAtMs: clock.now() + 5_000, disable: null }
     const error = { ...ATTEMPT, status: 500, error: 'answered 500', responseExcerpt: null }
-    expect(await record(await claimOne(id), failed, [error])).toBe(true)
+    expect(await record(await claimOne(id), failed, [error])).toEqual(NOTED)
     expect(await read(id)).toMatchObject({ failing_since: clock.now() })
     expect(await claim(id)).toEqual([])
     clock.advance(5_000)
     const delivery = await claimOne(id)
     expect(delivery).toMatchObject({ attempts: 1, tries: 1, wasPostponed: false })
-    expect(await record(delivery, DELIVERED)).toBe(true)
+    expect(await record(delivery, DELIVERED)).toEqual(NOTED)
     expect(await read(id)).toMatchObject({ failing_since: null, status: 'ACTIVE' })
     expect(await database.db.selectFrom('webhook_deliveries').selectAll().execute()).toMatchObject([
       { status: 'DELIVERED', attempts: 2, lease_until: null, last_status: 200, delivered_at: clock.now() },
@@ -331,10 +333,10 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     await outlast(leaseMs)
     const [taken] = await claim(id)
     if (!taken) throw new Error('the lease has not ended')
-    expect(await record(late, DELIVERED)).toBe(false)
+    expect(await record(late, DELIVERED)).toEqual(LATE)
     expect(await statuses()).toEqual(['DUE'])
-    expect(await record(taken, DELIVERED)).toBe(true)
-    expect(await record(taken, { ...DELIVERED, status: 'FAILED' })).toBe(false)
+    expect(await record(taken, DELIVERED)).toEqual(NOTED)
+    expect(await record(taken, { ...DELIVERED, status: 'FAILED' })).toEqual(LATE)
     expect(await statuses()).toEqual(['DELIVERED'])
   })
 
@@ -410,11 +412,12 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     const taken = await claim(id)
     expect(taken).toHaveLength(2)
     const gone: Verdict = { status: 'CANCELED', nextAtMs: null, disable: 'GONE' }
-    expect(await record(late, gone)).toBe(false)
+    expect(await record(late, gone)).toEqual(LATE)
     expect(await read(id)).toMatchObject({ status: 'ACTIVE', disabled_reason: null })
     expect(await statuses()).toEqual(['DUE', 'DUE'])
     // Beside one whose lease is ours it counts for nothing either, and the other does.
-    await Promise.all(taken.map((delivery) => record(delivery, gone)))
+    const effects = await Promise.all(taken.map((delivery) => record(delivery, gone)))
+    expect(effects).toEqual([{ counts: true, disabled: true }, NOTED])
     expect(await read(id)).toMatchObject({ status: 'DISABLED', disabled_reason: 'GONE' })
   })
 
@@ -428,12 +431,12 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     await record(failing, { status: 'DUE', nextAtMs: clock.now() + 5_000, disable: 'FAILING' })
     await record(spent, { status: 'FAILED', nextAtMs: null, disable: null })
     expect(await read(id)).toMatchObject({ status: 'ACTIVE', failing_since: null })
-    expect(await record(gone, { status: 'CANCELED', nextAtMs: null, disable: 'GONE' })).toBe(true)
+    expect(await record(gone, { status: 'CANCELED', nextAtMs: null, disable: 'GONE' })).toEqual(NOTED)
     expect(await read(id)).toMatchObject({ status: 'ACTIVE', url })
     expect((await claim(id)).map((delivery) => delivery.id)).toEqual([gone.id])
     const failingSinceMs = clock.now() - 1_000
     await change(id, { failing_since: failingSinceMs })
-    expect(await record(arriving, DELIVERED)).toBe(true)
+    expect(await record(arriving, DELIVERED)).toEqual(NOTED)
     expect(await read(id)).toMatchObject({ failing_since: failingSinceMs })
     expect((await statuses()).toSorted()).toEqual(['DELIVERED', 'DUE', 'DUE', 'FAILED'])
   })
@@ -445,11 +448,12 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     if (!first || !failing || !gone) throw new Error('not enough was due')
     // While the first is written down the other two come together.
     const again: Verdict = { status: 'DUE', nextAtMs: clock.now() + 5_000, disable: null }
-    await Promise.all([
+    const effects = await Promise.all([
       record(first, again),
       record(failing, { ...again, disable: 'FAILING' }),
       record(gone, { status: 'CANCELED', nextAtMs: null, disable: 'GONE' }),
     ])
+    expect(effects).toEqual([NOTED, NOTED, { counts: true, disabled: true }])
     expect(await read(id)).toMatchObject({ status: 'DISABLED', disabled_reason: 'GONE' })
   })
 

@@ -13,6 +13,14 @@ export interface Wish {
   readonly limit: number
 }
 
+/** What a result that was written down has changed. */
+export interface ResultEffect {
+  /** False when the lease had ended and another process had taken the delivery, whose result counts then. */
+  readonly counts: boolean
+  /** Whether the result disabled its subscription; of several that would have, one did. */
+  readonly disabled: boolean
+}
+
 /**
  * What a dispatcher needs of the deliveries that are due. Leases are between processes and go by one time for all of them:
  * a server's own, or the machine's where the database is embedded.
@@ -38,10 +46,7 @@ export interface DeliveryQueue {
     merchantId: string,
     subscriptionIds: readonly string[],
   ): Promise<ReadonlyMap<string, Endpoint | Error>>
-  /**
-   * Writes down what happened; false when the lease had ended and another process had taken the delivery, whose result
-   * counts then.
-   */
+  /** Writes down what happened. */
   record(
     delivery: LeasedDelivery,
     result: {
@@ -51,7 +56,7 @@ export interface DeliveryQueue {
       readonly revision: number
       readonly nowMs: number
     },
-  ): Promise<boolean>
+  ): Promise<ResultEffect>
   /** Puts it off once, for the laboratory. */
   postpone(
     delivery: LeasedDelivery,

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 
 import { addToCommit } from '../platform/database/add-to-commit.ts'
 import { FAILING_MAX_MS } from './classify-attempt.ts'
-import type { DeliveryQueue } from './delivery-queue.ts'
+import type { DeliveryQueue, ResultEffect } from './delivery-queue.ts'
 import type { LeasedDelivery } from './delivery.ts'
 import { disableSubscription } from './subscription-state.store.ts'
 import type { WebhookTables } from './webhooks.tables.ts'
@@ -16,21 +16,27 @@ export type Recorded = Parameters<DeliveryQueue['record']>[1] & { readonly deliv
 /**
  * Writes down in one commit what came of many attempts.
  *
- * @returns for each whether it counts: its lease was still ours.
+ * @returns for each what it has changed.
  */
 export async function recordResults(
   trx: Transaction<WebhookTables>,
   results: readonly Recorded[],
-): Promise<readonly boolean[]> {
+): Promise<readonly ResultEffect[]> {
+  const disabling = new Set<Recorded>()
   // Subscriptions before deliveries, and by their names: everybody locks in one order.
-  for (const subscriptionResults of groupBySubscription(results))
-    await settleSubscription(trx, subscriptionResults)
+  for (const subscriptionResults of groupBySubscription(results)) {
+    const one = await settleSubscription(trx, subscriptionResults)
+    if (one) disabling.add(one)
+  }
   const settled = await settleDeliveries(trx, results)
   const counted = results.map(({ delivery }) => settled.has(nameOf(delivery)))
   const attempts = results.filter((_, place) => counted[place]).flatMap(describeAttempts)
   // One statement each, always the same: PostgreSQL keeps it, and they travel together.
   for (const attempt of attempts) await addToCommit(trx, trx.insertInto('webhook_attempts').values(attempt))
-  return counted
+  return results.map((result, place) => ({
+    counts: counted[place] ?? false,
+    disabled: disabling.has(result),
+  }))
 }
 
 function groupBySubscription(results: readonly Recorded[]): readonly (readonly Recorded[])[] {
@@ -43,13 +49,17 @@ function groupBySubscription(results: readonly Recorded[]): readonly (readonly R
   return [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, group]) => group)
 }
 
-/** All of one subscription and revision, and all arrived or all failed. */
+/**
+ * All of one subscription and revision, and all arrived or all failed.
+ *
+ * @returns which of them disabled the subscription; null for none.
+ */
 async function settleSubscription(
   trx: Transaction<WebhookTables>,
   results: readonly Recorded[],
-): Promise<void> {
+): Promise<Recorded | null> {
   const [first] = results
-  if (!first) return
+  if (!first) return null
   const { revision } = first
   const { merchantId, subscriptionId } = first.delivery
   const arrived = first.verdict.status === 'DELIVERED'
@@ -71,8 +81,10 @@ async function settleSubscription(
     const leases = blaming.map(({ delivery }) => delivery)
     const failingSinceMs = reason === 'FAILING' ? nowMs - FAILING_MAX_MS : null
     const only = { revision, leases, failingSinceMs }
-    await disableSubscription(trx, { merchantId, subscriptionId, reason, nowMs, only })
+    const isDisabled = await disableSubscription(trx, { merchantId, subscriptionId, reason, nowMs, only })
+    if (isDisabled) return told
   }
+  return null
 }
 
 /**

@@ -104,7 +104,7 @@ class MemoryQueue implements DeliveryQueue {
     const [one] = this.waiting.splice(at, 1)
     if (one && verdict.nextAtMs !== null)
       this.waiting.push({ ...one, nextAtMs: verdict.nextAtMs, leaseUntilMs: null, tries: one.tries + 1 })
-    return true
+    return { counts: true, disabled: false }
   }
   async postpone({ id }: LeasedDelivery, { untilMs }: { readonly untilMs: number }) {
     const one = this.waiting.find((each) => each.id === id)

@@ -38,6 +38,8 @@ export interface SendReport {
   /** Of the first copy; null when nothing was sent. */
   readonly attempt: AttemptRecord | null
   readonly verdict: Verdict | null
+  /** Whether the verdict disabled the subscription. */
+  readonly disabled: boolean
   /** When it becomes due again; null for never. */
   readonly nextAtMs: number | null
 }
@@ -61,13 +63,13 @@ export async function sendDelivery(
     const nowMs = clock.now()
     const nextAtMs = nowMs + plan.byMs
     await queue.postpone(delivery, { untilMs: nextAtMs, nowMs })
-    return { delivery, kind: 'POSTPONED', attempt: null, verdict: null, nextAtMs }
+    return { delivery, kind: 'POSTPONED', attempt: null, verdict: null, disabled: false, nextAtMs }
   }
   if (plan.kind === 'drop') {
     const attempt = describeAttempt(clock.now(), 0, null, DROPPED)
     const verdict: Verdict = { status: 'DELIVERED', nextAtMs: null, disable: null }
     await queue.record(delivery, { attempts: [attempt], verdict, nowMs: clock.now(), revision })
-    return { delivery, kind: 'DROPPED', attempt, verdict, nextAtMs: null }
+    return { delivery, kind: 'DROPPED', attempt, verdict, disabled: false, nextAtMs: null }
   }
 
   const send = async () => {
@@ -95,7 +97,7 @@ export async function sendDelivery(
   const [first] = copies
   if (!first || (signal.aborted && first.answer === null)) {
     await queue.release([delivery])
-    return { delivery, kind: 'GIVEN_BACK', attempt: null, verdict: null, nextAtMs: null }
+    return { delivery, kind: 'GIVEN_BACK', attempt: null, verdict: null, disabled: false, nextAtMs: null }
   }
   const nowMs = clock.now()
   const verdict = classifyAttempt(first.answer, {
@@ -105,8 +107,9 @@ export async function sendDelivery(
     realNowMs: realTime.now(),
     die: roll(random),
   })
-  await queue.record(delivery, { attempts: copies.map(({ record }) => record), verdict, nowMs, revision })
-  return { delivery, kind: 'SENT', attempt: first.record, verdict, nextAtMs: verdict.nextAtMs }
+  const attempts = copies.map(({ record }) => record)
+  const { disabled } = await queue.record(delivery, { attempts, verdict, nowMs, revision })
+  return { delivery, kind: 'SENT', attempt: first.record, verdict, disabled, nextAtMs: verdict.nextAtMs }
 }
 
 /** Only the very first attempt meets mishaps: what is tried or replayed after that gets through. */

@@ -42,20 +42,25 @@ function isToBlame(
   ])
 }
 
-/** Disables a subscription; its open deliveries stay, and can be replayed once it is enabled again. */
+/**
+ * Disables a subscription; its open deliveries stay, and can be replayed once it is enabled again.
+ *
+ * @returns false for one that was disabled already, or is left alone.
+ */
 export async function disableSubscription(
   trx: Kysely<WebhookTables>,
   { merchantId, subscriptionId, reason, nowMs, only }: Disabling,
-): Promise<void> {
-  await trx
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('webhook_subscriptions')
     .set({ status: 'DISABLED', disabled_at: nowMs, disabled_reason: reason })
     .where('merchant_id', '=', merchantId)
     .where('id', '=', subscriptionId)
     .where('status', '=', 'ACTIVE')
     .$if(only !== undefined, (update) => update.where((eb) => (only ? isToBlame(eb, only) : eb.lit(true))))
-    .execute()
+    .executeTakeFirst()
   await cancelOpenDeliveries(trx, { merchantId, subscriptionId })
+  return numUpdatedRows > 0n
 }
 
 /**
