@@ -114,6 +114,19 @@ describeOnBothDatabases<Database>('writes that are added to a commit', (open, { 
     expect(await list(database)).toEqual([])
   })
 
+  it.each(['committed', 'undone'])('are refused once the transaction is %s', async (end) => {
+    const database = await open()
+    let late: () => Promise<void> = () => Promise.reject(new Error('never ran'))
+    const working = transactOn(database)(async (trx) => {
+      await addToCommit(trx, insert(trx, 'a'))
+      late = () => addToCommit(trx, insert(database.db, 'late'))
+      if (end === 'undone') throw new Error('changed my mind')
+    })
+    await working.catch(() => undefined)
+    await expect(late()).rejects.toThrow('the transaction is over')
+    expect(await list(database)).toEqual(end === 'committed' ? ['a'] : [])
+  })
+
   it('tell how many rows they concerned before what waits for the commit', async () => {
     const database = await open()
     const told: (string | number)[] = []

@@ -16,7 +16,11 @@ export async function addToCommit(trx: Connection, query: Compilable, expects?: 
   const write = { query: query.compile(), expects }
   const executor = trx.getExecutor()
   const known = connections.get(executor)
-  if (known) return known.add(write)
+  if (known) {
+    // Kysely refuses it, too, where it is asked for the connection.
+    if (!known.isInTransaction) throw new Error('the transaction is over')
+    return known.add(write)
+  }
   await executor.provideConnection(async (lent) => {
     // Both drivers are ours.
     const connection = lent as CommitConnection

@@ -67,3 +67,38 @@ it.each(['55P03', '40P01'])(
     expect(sent).toEqual(['locked', 'locked', 'other'])
   },
 )
+
+const read = (trx: Connection, text: string): Promise<unknown> =>
+  trx.getExecutor().executeQuery(sql.raw(text).compile(trx))
+
+const ask = (trx: Connection, text: string): Promise<unknown> =>
+  trx.getExecutor().executeQuery(sql`${sql.raw(text)} ${1}`.compile(trx))
+
+it.each([
+  ['with a value', ask],
+  ['as a text', read],
+])('sends nothing of a transaction %s whose beginning was not sent', async (_, say) => {
+  const { db, sent, pool } = open()
+  pool.isAway = true
+  const working = db.transaction().execute(async (trx) => {
+    await say(trx, 'first').catch(() => undefined)
+    pool.isAway = false
+    await say(trx, 'second').catch(() => undefined)
+    await write(trx, 'third')
+  })
+  await expect(working).rejects.toThrow('away')
+  expect([sent, pool.lent]).toEqual([[], 0])
+})
+
+it('sends nothing behind a statement that failed, and undoes the transaction', async () => {
+  const { db, sent, pool } = open((texts) =>
+    texts.some((text) => text.startsWith('bad')) ? new Error('bad') : null,
+  )
+  const working = db.transaction().execute(async (trx) => {
+    await ask(trx, 'good')
+    await ask(trx, 'bad').catch(() => undefined)
+    await ask(trx, 'next')
+  })
+  await expect(working).rejects.toThrow('bad')
+  expect([sent, pool.lent]).toEqual([['begin good $1', 'bad $1', 'rollback'], 0])
+})

@@ -67,6 +67,8 @@ class PostgresConnection implements CommitConnection {
   #lent: LentConnection | null = null
   /** Null outside a transaction. */
   #unsent: Unsent | null = null
+  /** Why nothing more is sent in this transaction. */
+  #failure: { readonly error: unknown } | null = null
   #isSpoiled = false
   #isAlone = false
 
@@ -95,7 +97,7 @@ class PostgresConnection implements CommitConnection {
       }
     } else {
       const [committed] = await this.#send([{ text: 'commit', values: [] }])
-      // The work went on although a statement had failed: PostgreSQL has undone all of it.
+      // PostgreSQL has undone all of it.
       if (committed?.command !== 'COMMIT') throw new Error('a statement failed, and with it the transaction')
     }
     this.#unsent = null
@@ -104,6 +106,7 @@ class PostgresConnection implements CommitConnection {
   async rollBack(): Promise<void> {
     const unsent = this.#unsent
     this.#unsent = null
+    this.#failure = null
     if (unsent === null || unsent.begin.length > 0) return
     try {
       await this.#lent?.runText('rollback')
@@ -120,7 +123,7 @@ class PostgresConnection implements CommitConnection {
 
   async add(write: Write): Promise<void> {
     if (this.#unsent) return void this.#unsent.writes.push(write)
-    const [answer] = await (await this.#connect()).run([describe(write)])
+    const [answer] = await this.#ask((lent) => lent.run([describe(write)]))
     report(write, answer)
   }
 
@@ -132,7 +135,7 @@ class PostgresConnection implements CommitConnection {
     if (values.length === 0) {
       // It may be several statements in one text, which have to go alone.
       if (this.#unsent) await this.#send([])
-      return { rows: ((await (await this.#connect()).runText(text)) ?? []) as R[] }
+      return { rows: ((await this.#ask((lent) => lent.runText(text))) ?? []) as R[] }
     }
     const asked = [{ text, values, reads: true }]
     const isAlone = this.#unsent === null && this.#lent === null
@@ -147,6 +150,21 @@ class PostgresConnection implements CommitConnection {
     throw new Error('rows of PostgreSQL are read at once, not streamed')
   }
 
+  /**
+   * Where one fails, the transaction is over: with its `begin` unsent, what follows would be done outside of it. Work that
+   * goes on all the same hears of the first failure until the transaction is rolled back.
+   */
+  async #ask<T>(ask: (lent: LentConnection) => Promise<T>): Promise<T> {
+    if (this.#failure) throw this.#failure.error
+    try {
+      return await ask(await this.#connect())
+    } catch (error) {
+      if (this.#unsent) this.#failure ??= { error }
+      throw error
+    }
+  }
+
+  /** Kysely asks one thing of a connection at a time. */
   async #connect(): Promise<LentConnection> {
     return (this.#lent ??= await this.#pool.connect())
   }
@@ -157,7 +175,7 @@ class PostgresConnection implements CommitConnection {
     const all = [...begin, ...writes.map(describe), ...asked]
     if (this.#unsent) this.#unsent = { begin: [], writes: [] }
     if (all.length === 0) return []
-    const answers = await (await this.#connect()).run(all)
+    const answers = await this.#ask((lent) => lent.run(all))
     const reported = answers.slice(begin.length)
     writes.forEach((write, at) => report(write, reported[at]))
     return reported.slice(writes.length)
