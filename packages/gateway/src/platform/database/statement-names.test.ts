@@ -3,18 +3,27 @@ import { expect, it } from 'vitest'
 import { createStatementNames } from './statement-names.ts'
 
 const INSERT = 'insert into "t" ("x") values ($1)'
+/** A later version must give it to this very text or to none: sessions of a server outlive processes. */
+const NAME = 'sluice_OqM4-tzK6aU__169'
+const UPDATE = 'update "t" set "x" = $1 where "id" = $2'
 
 it('names a statement from its second time on, always the same', () => {
   const { find } = createStatementNames()
   const names = [INSERT, INSERT, INSERT].map(find)
-  expect(names).toEqual([undefined, 'sluice_0', 'sluice_0'])
+  expect(names).toEqual([undefined, NAME, NAME])
+  expect(Buffer.byteLength(NAME)).toBeLessThan(64)
 })
 
 it('gives each statement a name of its own', () => {
   const { find } = createStatementNames()
-  const update = 'update "t" set "x" = $1 where "id" = $2'
-  const names = [INSERT, update, INSERT, update].map(find)
-  expect(names).toEqual([undefined, undefined, 'sluice_0', 'sluice_1'])
+  const names = [INSERT, UPDATE, INSERT, UPDATE].map(find)
+  expect(names).toEqual([undefined, undefined, NAME, expect.stringMatching(/^sluice_[\w-]{16}$/)])
+  expect(names[3]).not.toBe(NAME)
+})
+
+it('gives a statement the same name in every process, whatever came before it', () => {
+  const other = createStatementNames()
+  expect([UPDATE, UPDATE, INSERT, INSERT].map(other.find).at(-1)).toBe(NAME)
 })
 
 it.each([
@@ -24,7 +33,7 @@ it.each([
   'with "written" as (insert into "t" ("x") values ($1) returning 1) select 1',
 ])('names %j, too', (text) => {
   const { find } = createStatementNames()
-  expect([text, text].map(find)).toEqual([undefined, 'sluice_0'])
+  expect([text, text].map(find)).toEqual([undefined, expect.stringMatching(/^sluice_[\w-]{16}$/)])
 })
 
 it.each([
@@ -43,7 +52,7 @@ it('names no more than so many', () => {
   expect([INSERT, other, INSERT, other, other].map(find)).toEqual([
     undefined,
     undefined,
-    'sluice_0',
+    NAME,
     undefined,
     undefined,
   ])

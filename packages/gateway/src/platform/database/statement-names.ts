@@ -1,3 +1,5 @@
+import { sha256Base64Url } from '../crypto/aead.ts'
+
 /** More than the gateway has; lists of different lengths would make ever more, and a connection keeps each for its life. */
 const STATEMENTS_MAX = 300
 
@@ -11,6 +13,17 @@ function isNameable(text: string): boolean {
   if (text.startsWith('update ')) return !text.includes(' returning ')
   return /^(?:begin|commit|with "written" )/.test(text)
 }
+
+/** Of base64url: 96 bits. A server takes names of 63 bytes. */
+const NAME_CHARS = 16
+
+/**
+ * A name says which text is meant, in any process of any version: a pooler may give one session of the server to many, from
+ * one moment to the next.
+ *
+ * @decision 0334
+ */
+const nameOf = (text: string): string => `sluice_${sha256Base64Url(text).slice(0, NAME_CHARS)}`
 
 /** Names statements that come again, so that each connection has them parsed and planned once. */
 export interface StatementNames {
@@ -27,8 +40,7 @@ export function createStatementNames(statementsMax = STATEMENTS_MAX): StatementN
     find(text) {
       if (isForgone) return undefined
       const name = names.get(text)
-      if (name === undefined && names.size < statementsMax && isNameable(text))
-        names.set(text, `sluice_${names.size}`)
+      if (name === undefined && names.size < statementsMax && isNameable(text)) names.set(text, nameOf(text))
       return name
     },
     forgo() {
