@@ -28,13 +28,16 @@ export async function claimDue<Tables, Table extends keyof Tables & string>(
 ): Promise<readonly Selectable<Tables[Table]>[]> {
   const columns = sql.join(key.map((name) => sql.ref(name)))
   const due = sql.ref(column)
-  // SQLite has one writer at a time and no word for it.
+  // SQLite has one writer at a time and no word for it. Picked once: a plan that asks the list again for another row would
+  // lock, and take, as many again.
   const leaveOthers = dialect === 'postgres' ? sql`for update skip locked` : sql``
   const { rows } = await sql<Selectable<Tables[Table]>>`
-    update ${sql.table(table)} set ${due} = ${untilMs} where (${columns}) in (
+    with picked as materialized (
       select ${columns} from ${sql.table(table)} where ${due} <= ${nowMs} and ${where}
       order by ${due} limit ${limit} ${leaveOthers}
-    ) returning *
+    )
+    update ${sql.table(table)} set ${due} = ${untilMs} where (${columns}) in (select ${columns} from picked)
+    returning *
   `.execute(db)
   return rows
 }
