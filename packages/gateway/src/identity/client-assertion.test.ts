@@ -36,6 +36,11 @@ describe('verifyClientAssertion', () => {
     expect(await verify(await sign({ aud }))).toEqual({ id: 'a-1', expiresAtMs: NOW_MS + 90_000 })
   })
 
+  it('remembers one that ends within a millisecond until the next', async () => {
+    const assertion = await sign({ exp: NOW_SECONDS + 60.000_5 })
+    expect(await verify(assertion)).toEqual({ id: 'a-1', expiresAtMs: NOW_MS + 90_001 })
+  })
+
   it.each<[string, JWTPayload]>([
     ['another client’s', { iss: 'other', sub: 'other' }],
     ['one that another client has signed', { iss: 'other' }],
@@ -75,5 +80,7 @@ describe('clientOfAssertion', () => {
     expect(clientOfAssertion(await sign())).toBe('shop')
     expect(clientOfAssertion(await sign({ iss: 'other' }))).toBeNull()
     expect(clientOfAssertion('nothing')).toBeNull()
+    for (const claim of [true, 1, ['shop'], null] as unknown as string[])
+      expect(clientOfAssertion(new UnsecuredJWT({ iss: claim, sub: claim }).encode())).toBeNull()
   })
 })

@@ -20,7 +20,7 @@ const ID_MAX_CHARS = 255
 /** An assertion that proves its client, once. */
 export interface ProvenAssertion {
   readonly id: string
-  /** Until then the id has to be remembered. */
+  /** Epoch milliseconds, a whole number: until then the id has to be remembered. `exp` may be a fraction (RFC 7519 §2). */
   readonly expiresAtMs: number
 }
 
@@ -36,7 +36,8 @@ export interface ClientAssertions {
 export function clientOfAssertion(assertion: string): string | null {
   try {
     const { sub, iss } = decodeJwt(assertion)
-    return sub !== undefined && sub === iss ? sub : null
+    // The claims are the caller's JSON, whatever the types say.
+    return typeof sub === 'string' && sub === iss ? sub : null
   } catch {
     return null
   }
@@ -67,7 +68,7 @@ export async function verifyClientAssertion(
     const { exp = 0, jti = '' } = payload
     const isShortLived = exp * 1_000 - nowMs <= (LIFETIME_MAX_SECONDS + CLOCK_SKEW_SECONDS) * 1_000
     if (!isShortLived || typeof jti !== 'string' || jti === '' || jti.length > ID_MAX_CHARS) return null
-    return { id: jti, expiresAtMs: (exp + CLOCK_SKEW_SECONDS) * 1_000 }
+    return { id: jti, expiresAtMs: Math.ceil((exp + CLOCK_SKEW_SECONDS) * 1_000) }
   } catch (error) {
     if (error instanceof errors.JOSEError) return null
     throw error
