@@ -6,6 +6,9 @@ import type { TestGateway } from '../../test/test-gateway.ts'
 
 const CUSTOMERS = '/api/customers'
 
+/** In the form of a cursor, with a character that PostgreSQL takes in no text. */
+const NUL_CURSOR = Buffer.from('1.\0').toString('base64url')
+
 function create(gateway: TestGateway, body: Record<string, unknown> = {}) {
   return gateway.send<Customer>('POST', CUSTOMERS, { email: 'ada@example.com', ...body })
 }
@@ -108,7 +111,7 @@ describeAtBothGateways('Customers', (current) => {
     expect((await gateway.get<CustomerList>(`${CUSTOMERS}?email=none@example.com`)).data).toEqual([])
   })
 
-  it.each(['limit=0', 'limit=101', 'limit=ten', 'cursor=nonsense', 'page=2'])(
+  it.each(['limit=0', 'limit=101', 'limit=ten', 'cursor=nonsense', `cursor=${NUL_CURSOR}`, 'page=2'])(
     '?%s answers 422',
     async (query) => {
       const answer = await current().gateway.send<{ errors: { property: string }[] }>(

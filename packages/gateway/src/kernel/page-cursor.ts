@@ -5,7 +5,8 @@ export interface PagePosition {
   readonly id: string
 }
 
-const POSITION = /^([0-9]{1,15})\.(.+)$/
+/** Ids are printable ASCII. PostgreSQL takes no text with NUL. */
+const POSITION = /^([0-9]{1,15})\.([\x21-\x7e]+)$/
 
 /** Writes a place as text that only we read. */
 export function encodeCursor({ createdAtMs, id }: PagePosition): string {
