@@ -23,8 +23,8 @@ export type DeviceAnswer =
 /** Programs that wait, each by the hash of its device code. */
 export interface DeviceRequests {
   add(request: DeviceRequest): Promise<void>
-  /** How many wait, of an address and of all. */
-  count(address: string, nowMs: number): Promise<{ readonly ofAddress: number; readonly all: number }>
+  /** How many wait, of the block that the address is in, and of all. */
+  count(address: string, nowMs: number): Promise<{ readonly ofBlock: number; readonly all: number }>
   /** One that no person has answered and whose time is not over; null for every other. */
   find(userCode: string, nowMs: number): Promise<DeviceRequest | null>
   /** Approves with the person's login, denies with null; false when there is nothing to answer any more. */
@@ -41,8 +41,8 @@ export const DEVICE_REQUEST_MS = 10 * 60_000
 /** A program may ask so often (RFC 8628 §3.2, whose default this is). */
 export const DEVICE_POLL_SECONDS = 5
 
-/** Of one address: a team behind one network's address does not sign in more often than that in ten minutes. */
-export const DEVICES_PER_ADDRESS = 20
+/** Of one IPv4 address or IPv6 /64: a team behind one network's address does not sign in more often than that in ten minutes. */
+export const DEVICES_PER_BLOCK = 20
 
 /** Of all addresses together, half a megabyte of rows: a request proves nothing. */
 export const DEVICES_MAX = 1_000

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 
 import { deleteOld } from '../platform/database/delete-old.ts'
+import { addressBlock } from '../platform/http/address-block.ts'
 import type { PortalLogin } from './portal-login.ts'
 import type { PortalTables, PortalDeviceTable } from './portal.tables.ts'
 import { DEVICE_POLL_SECONDS, type DeviceRequest, type DeviceRequests } from './device-request.ts'
@@ -13,7 +14,14 @@ export function createDeviceRequests(db: Kysely<PortalTables>): DeviceRequests {
     async add({ deviceHash, userCode, name, address, expiresAtMs }) {
       await db
         .insertInto('portal_devices')
-        .values({ device_hash: deviceHash, user_code: userCode, name, address, expires_at: expiresAtMs })
+        .values({
+          device_hash: deviceHash,
+          user_code: userCode,
+          name,
+          address,
+          address_block: addressBlock(address),
+          expires_at: expiresAtMs,
+        })
         .execute()
     },
 
@@ -22,11 +30,13 @@ export function createDeviceRequests(db: Kysely<PortalTables>): DeviceRequests {
         .selectFrom('portal_devices')
         .select(({ fn, eb }) => [
           fn.countAll().as('all'),
-          fn.sum(eb.case().when('address', '=', address).then(1).else(0).end()).as('of_address'),
+          fn
+            .sum(eb.case().when('address_block', '=', addressBlock(address)).then(1).else(0).end())
+            .as('of_block'),
         ])
         .where('expires_at', '>', nowMs)
         .executeTakeFirstOrThrow()
-      return { all: Number(found.all), ofAddress: Number(found.of_address) }
+      return { all: Number(found.all), ofBlock: Number(found.of_block) }
     },
 
     async find(userCode, nowMs) {

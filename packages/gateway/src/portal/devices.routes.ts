@@ -20,7 +20,7 @@ import {
   type DeviceRequest,
   type DeviceRequests,
   DEVICES_MAX,
-  DEVICES_PER_ADDRESS,
+  DEVICES_PER_BLOCK,
 } from './device-request.ts'
 
 export interface DevicePorts {
@@ -62,7 +62,7 @@ export function registerDevices(server: HttpServer, ports: DevicePorts): void {
     const address = clientAddress(request)
     const nowMs = realTime.now()
     const waiting = await devices.count(address, nowMs)
-    if (waiting.all >= DEVICES_MAX || waiting.ofAddress >= DEVICES_PER_ADDRESS) throw tooMany()
+    if (waiting.all >= DEVICES_MAX || waiting.ofBlock >= DEVICES_PER_BLOCK) throw tooMany()
     const deviceCode = makeDeviceCode(random)
     const userCode = makeUserCode(random)
     const expiresAtMs = nowMs + DEVICE_REQUEST_MS

@@ -43,6 +43,7 @@ export function createPortalTables(dialect: Dialect): Migration {
         .addColumn('user_code', 'text', (c) => c.notNull().unique())
         .addColumn('name', 'text', (c) => c.notNull())
         .addColumn('address', 'text', (c) => c.notNull())
+        .addColumn('address_block', 'text', (c) => c.notNull())
         .addColumn('expires_at', time, (c) => c.notNull())
         .addColumn('polled_at', time)
         .addColumn('login', 'text')

@@ -44,6 +44,8 @@ export interface PortalDeviceTable {
   user_code: Fixed<string>
   name: Fixed<string>
   address: Fixed<string>
+  /** What the limit counts: of an IPv6 address the /64. */
+  address_block: Fixed<string>
   expires_at: Fixed<number>
   polled_at: Late<number>
   /** JSON of the login that approved; null before, and after a denial. */
