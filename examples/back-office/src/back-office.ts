@@ -6,23 +6,21 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { type GatewayClient, isGatewayError, toMinorUnits, type Transaction } from '@sluice/server-sdk'
+import type { FormOutcome } from './form-outcome.ts'
 import type { Operation } from './operation.ts'
 import { paymentsPage } from './page.ts'
+import type { SentForm } from './sent-form.ts'
 
-/** A form of a payment, as it was sent. */
-interface SentForm {
-  readonly operation: Operation
-  readonly id: string
-  /** Made with the form: a form that is sent twice acts once. */
-  readonly key: string
-  /** Decimal text; empty for all of it. */
-  readonly amount: string
-}
+const NOTHING_SENT: FormOutcome = { message: '', undecided: null }
 
 /** Serves the back office. It is for people of the shop: put it behind their sign-in. */
 export function createBackOffice(client: GatewayClient): RequestListener {
-  async function show(response: ServerResponse, message = ''): Promise<void> {
-    const { data } = await client.transactions.list({ limit: 20 })
+  async function show(response: ServerResponse, outcome: FormOutcome = NOTHING_SENT): Promise<void> {
+    const { data } = await client.transactions.list({ limit: 20 }).catch((error: unknown) => {
+      // What became of a form is shown, whatever else cannot be.
+      if (outcome !== NOTHING_SENT && isGatewayError(error)) return { data: [] }
+      throw error
+    })
     response
       .writeHead(200, {
         'content-type': 'text/html; charset=utf-8',
@@ -30,7 +28,7 @@ export function createBackOffice(client: GatewayClient): RequestListener {
         'content-security-policy':
           "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
       })
-      .end(paymentsPage(data, message))
+      .end(paymentsPage(data, outcome))
   }
 
   return (request, response) => {
@@ -44,21 +42,29 @@ export function createBackOffice(client: GatewayClient): RequestListener {
   }
 }
 
-/** Carries one form out. @returns a sentence for the page: what became of it. */
-export async function act(client: GatewayClient, { operation, id, key, amount }: SentForm): Promise<string> {
-  const { transaction } = await client.transactions.status(id)
-  if (!transaction) return 'This payment does not exist.'
-  const options = { idempotencyKey: `${operation}-${key}` }
+/** Answers after which the gateway has done nothing, and did nothing when the same form was sent before. */
+const REFUSALS: readonly string[] = ['validation_failed', 'not_found', 'conflict']
+
+/** Carries one form out. A form that is sent again carries its first key, so the gateway acts once. */
+export async function act(client: GatewayClient, form: SentForm): Promise<FormOutcome> {
+  const { operation, id, key, amount } = form
   try {
+    const { transaction } = await client.transactions.status(id)
+    if (!transaction) return decided('This payment does not exist.')
     const part = amount === '' ? {} : { amount: toMinorUnits(amount, transaction.currency) }
+    const options = { idempotencyKey: `${operation}-${key}` }
     const result = await run(client, operation, transaction, part, options)
-    return `${operation}: ${result.status} (${result.processing_code})`
+    return decided(`${operation}: ${result.status} (${result.processing_code})`)
   } catch (error) {
-    if (error instanceof RangeError) return error.message
+    if (error instanceof RangeError) return decided(error.message)
     if (!isGatewayError(error)) throw error
-    // The same form may be sent again: its key is the same, so it acts once.
-    return error.outcomeUnknown ? 'No answer came. Send the form again.' : error.message
+    if (REFUSALS.includes(error.code) && !error.outcomeUnknown) return decided(error.message)
+    return { message: `Nobody knows yet whether the ${operation} was done.`, undecided: form }
   }
+}
+
+function decided(message: string): FormOutcome {
+  return { message, undecided: null }
 }
 
 function run(

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { fromMinorUnits, type Transaction } from '@sluice/server-sdk'
+import type { FormOutcome } from './form-outcome.ts'
 import type { Operation } from './operation.ts'
+import type { SentForm } from './sent-form.ts'
 
 const STYLE = `
 :root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}
@@ -13,7 +15,10 @@ input{width:6rem}
 `
 
 /** The table of payments, with the operations that each permits. */
-export function paymentsPage(transactions: readonly Transaction[], message: string): string {
+export function paymentsPage(
+  transactions: readonly Transaction[],
+  { message, undecided }: FormOutcome,
+): string {
   const rows = transactions.map(
     (transaction) => `<tr>
       <td>${escape(transaction.reference)}</td>
@@ -21,9 +26,14 @@ export function paymentsPage(transactions: readonly Transaction[], message: stri
       <td>${escape(transaction.status)} ${escape(transaction.processing_code ?? '')}</td>
       <td>${fromMinorUnits(transaction.amount, transaction.currency)} ${transaction.currency}</td>
       <td>${sums(transaction)}</td>
-      <td>${permitted(transaction)
-        .map((operation) => form(transaction, operation))
-        .join(' ')}</td>
+      <td>${
+        // A form with a new key would do a second time what may be done already.
+        transaction.id === undecided?.id
+          ? 'undecided, see above'
+          : permitted(transaction)
+              .map((operation) => form(transaction, operation))
+              .join(' ')
+      }</td>
     </tr>`,
   )
   return `<!doctype html>
@@ -32,6 +42,7 @@ export function paymentsPage(transactions: readonly Transaction[], message: stri
 <body>
 <h1>Payments</h1>
 ${message === '' ? '' : `<p role="status">${escape(message)}</p>`}
+${undecided ? formAgain(undecided) : ''}
 <table>
 <thead><tr><th>Reference</th><th>Type</th><th>Status</th><th>Amount</th><th>Sums</th><th>Operations</th></tr></thead>
 <tbody>${rows.join('')}</tbody>
@@ -68,6 +79,17 @@ function form({ id, reference }: Transaction, operation: Operation): string {
     <input type="hidden" name="id" value="${escape(id)}">
     <input type="hidden" name="key" value="${randomUUID()}">
     ${amount}<button name="operation" value="${operation}">${operation}</button>
+  </form>`
+}
+
+/** The form that was sent, with its key and its amount, which cannot be changed. */
+function formAgain({ operation, id, key, amount }: SentForm): string {
+  const fields = Object.entries({ id, key, amount }).map(
+    ([name, value]) => `<input type="hidden" name="${name}" value="${escape(value)}">`,
+  )
+  const what = operation === 'void' ? operation : `${operation} of ${amount || 'all'}`
+  return `<form method="post">
+    ${fields.join('')}<button name="operation" value="${operation}">Send the ${escape(what)} again</button>
   </form>`
 }
 
