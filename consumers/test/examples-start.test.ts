@@ -37,10 +37,15 @@ it.each(['react-checkout', 'vue-checkout'])(
   async (example) => {
     const [ready = ''] = await start(example, (line) => line.includes('shop_url'))
     const { shop_url: shop } = JSON.parse(ready) as { readonly shop_url: string }
-    const page = await (await fetch(shop)).text()
-    expect(page).toContain('checkout.js')
-    const session = (await (await fetch(`${shop}/session`)).json()) as { readonly sessionId: string }
+    const page = await fetch(shop)
+    expect(await page.text()).toContain('checkout.js')
+    const { search } = new URL(page.url)
+    expect(await (await fetch(`${shop}/outcome${search}`)).json()).toEqual({ outcome: 'open' })
+    const next = () => fetch(`${shop}/session${search}`, { method: 'POST' })
+    const session = (await (await next()).json()) as { readonly sessionId: string }
     expect(session.sessionId).toMatch(/^[\w-]{8,}$/)
+    // Nothing was paid in the session, and nothing ended: another one could be paid beside.
+    expect(await (await next()).json()).toEqual(session)
   },
 )
 

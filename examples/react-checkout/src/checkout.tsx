@@ -1,18 +1,17 @@
 import { CardFields, type PaymentHandle, SluiceProvider, useSluice } from '@sluice/react'
-import { type FormEvent, StrictMode, useRef, useState } from 'react'
+import { type FormEvent, StrictMode, useEffect, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-
-interface CheckoutData {
-  readonly baseUrl: string
-  readonly clientKey: string
-  readonly sessionId: string
-}
+import { followPayment, pay, type Step } from './follow-payment.ts'
+import { type CheckoutData, createShop } from './shop.ts'
 
 const {
   baseUrl,
   clientKey,
+  order,
+  outcome: firstOutcome,
   sessionId: firstSessionId,
 } = JSON.parse(document.querySelector('#checkout-data')?.textContent ?? '{}') as CheckoutData
+const shop = createShop(order)
 
 function Shop() {
   const [sessionId, setSessionId] = useState(firstSessionId)
@@ -24,58 +23,69 @@ function Shop() {
       environment="test"
       locale="en-US"
     >
-      <Checkout sessionId={sessionId} onDeclined={setSessionId} />
+      <Checkout onNext={setSessionId} />
     </SluiceProvider>
   )
 }
 
 interface CheckoutProps {
-  readonly sessionId: string
   /** Takes the session of the next try; what was typed stays. */
-  readonly onDeclined: (nextSessionId: string) => void
+  readonly onNext: (nextSessionId: string) => void
 }
 
-function Checkout({ sessionId, onDeclined }: CheckoutProps) {
+function Checkout({ onNext }: CheckoutProps) {
   const card = useRef<PaymentHandle>(null)
   const { error } = useSluice()
   const [message, setMessage] = useState('')
   const [isReady, setReady] = useState(false)
   const [isPaid, setPaid] = useState(false)
+  // A page that is loaded again during a payment shows no form before that payment is decided.
+  const [hasForm, setForm] = useState(firstOutcome === 'open')
+  const following = { ...shop, onPending: () => setMessage('We are checking the payment. Do not pay again.') }
 
-  async function pay(event: FormEvent) {
-    event.preventDefault()
-    setReady(false)
-    setMessage('')
+  async function take(step: Step) {
+    if (step.kind === 'paid') return setPaid(true)
+    setMessage(step.message)
+    if (step.kind === 'stop') return
     try {
-      const response = await card.current?.submit()
-      // The form has marked what was wrong, and the same session takes another try.
-      if (response?.correctable) {
-        setMessage('Check the marked field.')
-        return setReady(true)
-      }
-      // A decline is a response; what the browser says of an approval, the server checks.
-      const answer = response?.approved ? await fetch(`/paid?session=${sessionId}`) : null
-      const isConfirmed = answer !== null && ((await answer.json()) as { isPaid: boolean }).isPaid
-      setPaid(isConfirmed)
-      if (isConfirmed) return
-      const next = await fetch('/session')
-      onDeclined(((await next.json()) as CheckoutData).sessionId)
-      setMessage('The payment was declined. Try another card.')
+      // The form tells when the session is there.
+      if (step.kind === 'next') onNext(await shop.nextSession())
+      else setReady(true)
+      setForm(true)
     } catch (reason) {
       setMessage((reason as Error).message)
-      setReady(true)
     }
   }
 
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const { current } = card
+    if (!current) return
+    setReady(false)
+    setMessage('')
+    void pay(() => current.submit(), following).then(take)
+  }
+
+  useEffect(() => {
+    if (firstOutcome === 'open') return
+    let isOver = false
+    void followPayment(following).then((step) => (isOver ? undefined : take(step)))
+    return () => {
+      isOver = true
+    }
+  }, [])
+
   if (isPaid) return <h1>Thank you!</h1>
   return (
-    <form onSubmit={(event) => void pay(event)}>
+    <form onSubmit={submit}>
       <h1>Field notebook, €24.00</h1>
-      <CardFields
-        ref={card}
-        onReady={() => setReady(true)}
-        onError={(problem) => setMessage(problem.message)}
-      />
+      {hasForm && (
+        <CardFields
+          ref={card}
+          onReady={() => setReady(true)}
+          onError={(problem) => setMessage(problem.message)}
+        />
+      )}
       <button disabled={!isReady}>Pay €24.00</button>
       <p role="alert">{error ? 'The card form did not load. Reload this page.' : message}</p>
     </form>

@@ -1,32 +1,34 @@
 /**
- * The shop's server: makes a session for each visit, serves the page, and asks the gateway whether an order is paid.
+ * The shop's server: makes an order for each visit, serves the page, and asks the gateway what became of the order's payment.
  *
  * @module
  */
-import { randomUUID } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createClient } from '@sluice/server-sdk'
 import { bundleCheckout } from './bundle-checkout.ts'
 import { readConfig } from './config.ts'
-
-const PRICE = { amount: 2_400, currency: 'EUR' } as const
+import { createOrders } from './orders.ts'
 
 const config = readConfig(process.env)
 const { baseUrl, authUrl, realm, clientId, clientSecret, clientKey, terminalId } = config
-const gateway = createClient({ baseUrl, authUrl, realm, clientId, clientSecret })
+const orders = createOrders({
+  gateway: createClient({ baseUrl, authUrl, realm, clientId, clientSecret }),
+  terminalId,
+  returnUrl: pageOf,
+})
 const script = await bundleCheckout()
 
 const server = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop')
+  const order = searchParams.get('order') ?? ''
   const routes: Readonly<Record<string, () => Promise<void>>> = {
-    '/': () => showCheckout(response),
-    '/checkout.js': async () => send(response, 'text/javascript', script),
-    '/session': async () =>
-      send(response, 'application/json', JSON.stringify({ sessionId: await openSession() })),
-    '/paid': () => tellPaid(response, searchParams.get('session') ?? ''),
+    'GET /': () => (orders.has(order) ? showCheckout(response, order) : beginOrder(response)),
+    'GET /checkout.js': async () => send(response, 'text/javascript', script),
+    'GET /outcome': async () => sendJson(response, { outcome: await orders.outcome(order) }),
+    'POST /session': async () => sendJson(response, { sessionId: await orders.tryAgain(order) }),
   }
-  const route = routes[pathname]
+  const route = routes[`${request.method} ${pathname}`]
   if (!route) return void response.writeHead(404).end()
   route().catch((error: unknown) => {
     console.error(error)
@@ -40,31 +42,23 @@ function shopUrl(): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-async function openSession(): Promise<string> {
-  const session = await gateway.sessions.create({
-    ...PRICE,
-    terminal_id: terminalId,
-    reference: randomUUID(),
-    description: 'Field notebook',
-    transaction_type: 'PURCHASE',
-    return_url: shopUrl(),
-  })
-  return session.id
+/** The order is in the address: a page that is loaded again, or that a bank's page leads to, pays no second order. */
+function pageOf(order: string): string {
+  return `${shopUrl()}/?order=${order}`
 }
 
-async function showCheckout(response: ServerResponse): Promise<void> {
-  const data = { baseUrl, clientKey, sessionId: await openSession() }
+async function beginOrder(response: ServerResponse): Promise<void> {
+  response.writeHead(303, { location: pageOf(await orders.create()), 'cache-control': 'no-store' }).end()
+}
+
+async function showCheckout(response: ServerResponse, order: string): Promise<void> {
+  const outcome = await orders.outcome(order)
+  const data = { baseUrl, clientKey, order, outcome, sessionId: orders.sessionOf(order) }
   send(response, 'text/html', page(JSON.stringify(data).replaceAll('<', '\\u003c')))
 }
 
-/** The browser's word is a hint: whether the order is paid, the gateway says. */
-async function tellPaid(response: ServerResponse, sessionId: string): Promise<void> {
-  const { transaction } = await gateway.transactions.status(sessionId)
-  const isPaid =
-    transaction?.approved === true &&
-    transaction.amount === PRICE.amount &&
-    transaction.currency === PRICE.currency
-  send(response, 'application/json', JSON.stringify({ isPaid }))
+function sendJson(response: ServerResponse, body: object): void {
+  send(response, 'application/json', JSON.stringify(body))
 }
 
 function send(response: ServerResponse, type: string, body: string): void {

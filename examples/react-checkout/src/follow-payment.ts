@@ -1,0 +1,73 @@
+import { PaymentFailedError, type PaymentResponse } from '@sluice/react'
+import type { Outcome } from './orders.ts'
+
+/** What the page does after a press on the button. */
+export type Step =
+  | { readonly kind: 'paid' }
+  /** The same session takes another try. */
+  | { readonly kind: 'stay'; readonly message: string }
+  /** Ended without money: another session is needed. */
+  | { readonly kind: 'next'; readonly message: string }
+  /** Nothing that the shopper does helps. */
+  | { readonly kind: 'stop'; readonly message: string }
+
+/** What following a payment needs. */
+export interface Following {
+  /** Asks the shop's server, which asks the gateway. */
+  readonly ask: () => Promise<Outcome>
+  /** Called where nobody knows yet. */
+  readonly onPending: () => void
+  /** Called between two questions. */
+  readonly wait: () => Promise<void>
+}
+
+/** Errors after which money may have moved, or the session was paid elsewhere. After all others nothing was paid. */
+const MAY_BE_PAID: readonly string[] = [
+  'outcome_unknown',
+  'session_finished',
+  'session_expired',
+  'session_not_found',
+  'frame_removed',
+  'destroyed',
+]
+
+const MISFIT: Step = { kind: 'stop', message: 'The shop cannot take this payment. Please write to us.' }
+const UNPAID: Step = { kind: 'next', message: 'The payment was declined. Try another card.' }
+
+const STEPS: Readonly<Record<Exclude<Outcome, 'pending'>, Step>> = {
+  paid: { kind: 'paid' },
+  open: { kind: 'stay', message: 'Nothing was paid. Please try again.' },
+  invalid: { kind: 'stay', message: 'Nothing was paid. Please try again.' },
+  declined: UNPAID,
+  canceled: { kind: 'next', message: 'The payment was canceled. You can pay again.' },
+  expired: { kind: 'next', message: 'Your bank was not answered in time. You can pay again.' },
+  // Compared with a purchase, none of these pays the order.
+  authorized: MISFIT,
+  otherOperation: MISFIT,
+  mismatch: MISFIT,
+}
+
+/** Submits the form. What a browser says of a payment is a hint, so each end is asked of the server. */
+export async function pay(submit: () => Promise<PaymentResponse>, following: Following): Promise<Step> {
+  try {
+    const { correctable, status } = await submit()
+    // The form has marked what was wrong, and the same session takes another try.
+    if (correctable || status === 'INVALID') return { kind: 'stay', message: 'Check the marked field.' }
+  } catch (reason) {
+    // An empty field, for example.
+    if (!(reason instanceof PaymentFailedError) || !MAY_BE_PAID.includes(reason.code))
+      return { kind: 'stay', message: (reason as Error).message }
+  }
+  return followPayment(following)
+}
+
+/** Asks until the payment is decided. A shopper who pays again meanwhile may pay twice. */
+export async function followPayment({ ask, onPending, wait }: Following): Promise<Step> {
+  for (;;) {
+    // No connection at the moment: the next question may have one.
+    const outcome = await ask().catch(() => 'pending' as const)
+    if (outcome !== 'pending') return STEPS[outcome]
+    onPending()
+    await wait()
+  }
+}
