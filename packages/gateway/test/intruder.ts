@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { lookupOf, unwrapDataKey } from '../src/three-ds/index.ts'
+import { volatileNameOf } from '../src/transactions/execution/volatile-name.ts'
 
 /** A handle as it leaves the gateway: 32 bytes in base64url. */
 const HANDLE = /(?<![\w-])[\w-]{43}(?![\w-])/g
@@ -83,11 +84,12 @@ export function breakIn(
   }
 }
 
-/** In PostgreSQL's file of the table a secret follows its name, after one byte of length. */
+/** In PostgreSQL's file of the table a secret follows its name, the ids of its transaction and attempt, after one byte of length. */
 function findVolatileKeys(stolen: Buffer, transactionId: string): readonly Buffer[] {
   const lengthByte = ((SECRET_BYTES + 1) << 1) | 1
+  const nameLength = volatileNameOf({ transactionId, attemptId: transactionId }).length
   return placesOf(stolen, transactionId)
-    .map((at) => at + transactionId.length)
+    .map((at) => at + nameLength)
     .filter((at) => stolen[at] === lengthByte)
     .map((at) => stolen.subarray(at + 1, at + 1 + SECRET_BYTES))
 }

@@ -1,6 +1,7 @@
-import type { Envelope } from '@sluice/types'
+import type { ClientEnvelope, EmbeddedSession, Envelope } from '@sluice/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { BROWSER_INFO } from './merchant-at-gateway.ts'
 import { answerBank, challengeForm, decodeToken, messageOf, open } from './shopper.ts'
 import type { TestGateway } from './test-gateway.ts'
 import { startTwoGateways, type TwoGateways } from './two-gateways.ts'
@@ -46,6 +47,37 @@ describe('two gateways on one PostgreSQL database', () => {
     const envelopes = await Promise.all([second, first, second, first].map(complete))
     for (const { result } of envelopes) expect(result).toMatchObject({ status: 'APPROVED' })
     expect(new Set(envelopes.map(({ result }) => JSON.stringify(result))).size).toBe(1)
+  })
+
+  it('finish the challenges of a card and of the one that corrects it, each begun at the other', async () => {
+    const session = await first.post<EmbeddedSession>(
+      '/api/sessions',
+      first.sessionRequest({ metadata: { simulated_flow: 'NO_METHOD_CHALLENGE', response_code: '2020' } }),
+    )
+    const post = async (gateway: TestGateway, path: string, body: unknown) => {
+      const answer = await gateway.sendFromBrowser<ClientEnvelope>(
+        'POST',
+        `/api/client/sessions/${session.id}/${path}`,
+        body,
+      )
+      expect(answer.status, answer.text).toBe(200)
+      return answer.body
+    }
+    for (const attempt of ['the first', 'the corrected']) {
+      const { action } = await post(first, 'payments', {
+        payment_method: { type: 'card', data: await first.seal({}, session.id) },
+        browser_info: BROWSER_INFO,
+      })
+      if (action?.type !== 'THREE_DS_2_CHALLENGE') throw new Error(`${attempt} has no challenge`)
+      const token = decodeToken(action.token)
+      await answerBank(await open(token.acs_url ?? '', 'iframe', challengeForm(token)), ['1234'], 'iframe')
+      const { result } = await post(second, 'three-ds/authentication-completed', {
+        payment_data: action.payment_data,
+        session_id: session.id,
+        trans_status: 'Y',
+      })
+      expect(result, attempt).toMatchObject({ processing_code: '2020', correctable: true })
+    }
   })
 
   it('agree at once about a clock that one of them moved', async () => {

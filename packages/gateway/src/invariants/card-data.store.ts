@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import { CLIENT_KEYS } from '../merchants/index.ts'
 import { isCardNumber } from '../payment-methods/index.ts'
+import { transactionOfVolatileName, volatileNameOf } from '../transactions/index.ts'
 import { finalStatuses, findBroken } from './ask.store.ts'
 import { FINDINGS_MAX, type Invariant, type InvariantPorts } from './invariant.ts'
 
@@ -51,15 +52,17 @@ export const CARD_DATA: Invariant = {
 async function findOutlivingKeys({ db, findVolatileKeys }: InvariantPorts): Promise<readonly string[]> {
   const kept = await findVolatileKeys()
   const found: string[] = []
-  for (const id of kept) {
+  for (const name of kept) {
     const needed = await db
       .selectFrom('continuations')
-      .select('transaction_id')
-      .where('transaction_id', '=', id)
+      .select(['transaction_id', 'attempt_id'])
+      .where('transaction_id', '=', transactionOfVolatileName(name))
       .where('step', '<>', sql.lit('DONE'))
       .where('sealed_card', 'is not', null)
       .executeTakeFirst()
-    if (needed === undefined) found.push(`${id}: it keeps no card, and its volatile key is still there`)
+    const id = needed && { transactionId: needed.transaction_id, attemptId: needed.attempt_id }
+    if (id === undefined || volatileNameOf(id) !== name)
+      found.push(`${transactionOfVolatileName(name)}: it keeps no card, and its volatile key is still there`)
   }
   return found.slice(0, FINDINGS_MAX)
 }

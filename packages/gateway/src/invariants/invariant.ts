@@ -17,7 +17,7 @@ export interface InvariantPorts {
   readonly dialect: Dialect
   readonly nowMs: number
   readonly linkRecord: LinkAuditRecord
-  /** Transactions whose volatile key exists for longer than a sweep takes. */
+  /** The names of volatile keys that exist for longer than a sweep takes. */
   readonly findVolatileKeys: () => Promise<readonly string[]>
   /** Keys and secrets in use. */
   readonly listKeys: () => Promise<readonly AgedKey[]>

@@ -17,8 +17,8 @@ import type { VolatileSecrets } from './volatile-secrets.ts'
 const DIRECTORY_MODE = 0o700
 const FILE_MODE = 0o600
 
-/** Names become file names: ids, and nothing that leads elsewhere. */
-const NAME = /^[\w-]{1,64}$/
+/** Names become file names: ids, two at most, and nothing that leads elsewhere. */
+const NAME = /^[\w-]{1,80}$/
 
 /**
  * Keeps each secret in a file of a directory that only this process uses.

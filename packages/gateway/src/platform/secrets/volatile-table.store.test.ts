@@ -113,6 +113,15 @@ describe('volatile secrets in PostgreSQL', () => {
     expect(await other.listNames(Number.MAX_SAFE_INTEGER)).toEqual([])
   })
 
+  it('are not written again by who looks for them after another process erased them', async () => {
+    const { start } = await prepare()
+    const [holder, other] = await Promise.all([start(), start()])
+    await holder.keep('payment-1', SECRET)
+    await other.erase('payment-1')
+    expect(await holder.find('payment-1')).toBeNull()
+    expect(await other.listNames(Number.MAX_SAFE_INTEGER)).toEqual([])
+  })
+
   it('leave nothing in the data directory once they are erased, and those that are needed stay', async () => {
     const databaseUrl = await postgres.createDatabase()
     const { db } = openPostgres<object>(databaseUrl, { maxConnections: 2, statementTimeoutMs: 3_000 })

@@ -87,8 +87,12 @@ export async function openVolatileTable<DB>(options: VolatileTableOptions<DB>): 
         const secret = await read(name)
         if (secret !== null) return secret
         const own = held.get(name)
-        if (own) await insert(name, own.secret, own.keptAtMs)
-        else if (!(await isRestoring())) return null
+        if (own) {
+          // Of a server that lost nothing, another process erased the secret.
+          const current = await readOrBeginEra(db, realTime, random)
+          if (current.name === era.name) held.delete(name)
+          else await insert(name, own.secret, own.keptAtMs)
+        } else if (!(await isRestoring())) return null
         else await timers.sleep(FOLLOW_INTERVAL_MS)
       }
     },

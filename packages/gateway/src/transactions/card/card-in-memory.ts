@@ -27,7 +27,7 @@ export interface CardPorts extends ExecutePorts, OpeningPorts {
   readonly providers: ReadonlyMap<string, BoundProvider>
   /** Bound, as providers are. */
   readonly threeDsServer: ThreeDsServer
-  /** Holds the volatile key of each transaction that waits for a browser, by the transaction's id. */
+  /** Holds the volatile key of each attempt that waits for a browser. */
   readonly volatileSecrets: Pick<VolatileSecrets, 'keep' | 'find'>
   readonly savedCards: Pick<SavedCards, 'find' | 'openNumber' | 'prepare'>
   readonly findTerminalRules: (merchantId: string, terminalId: string) => Promise<TerminalRules>

@@ -6,6 +6,7 @@ import type { Movement, StoredHandle } from '../execution/execution-records.ts'
 import { LEASE_MS } from '../execution/open.ts'
 import { endWaiting } from '../execution/recover.ts'
 import type { Transaction } from '../execution/transaction.ts'
+import { volatileNameOf } from '../execution/volatile-name.ts'
 import type { CardPorts } from './card-in-memory.ts'
 import { openStep } from './wait-for-browser.ts'
 
@@ -69,7 +70,7 @@ async function openCurrentStep(
 
 /**
  * Opens the data key with both of its halves. Null when the transaction has ended. It ends here when the volatile half
- * is lost, with the power for example: nothing can open the card any more, so it expires and is never charged.
+ * is lost, with the power for example, or does not fit: nothing can open the card any more, so it expires and is never charged.
  */
 export async function openKeys(
   ports: CardPorts,
@@ -78,10 +79,22 @@ export async function openKeys(
 ): Promise<ContinuationKeys | null> {
   const wrappedKey = stored.wrappedKey ?? (await ports.store.findHandle(stored.lookup))?.wrappedKey ?? null
   if (wrappedKey === null) return null
-  const volatileKey = await ports.volatileSecrets.find(open.transaction.id)
+  const volatileKey = await ports.volatileSecrets.find(volatileNameOf(open.continuation))
   if (volatileKey === null) {
     await endWaiting(ports, open, '1005', 'expiry')
     return null
   }
-  return { dataKey: unwrapDataKey(handle, volatileKey, wrappedKey), volatileKey }
+  const dataKey = unwrapOrNull(handle, volatileKey, wrappedKey)
+  if (dataKey !== null) return { dataKey, volatileKey }
+  // A handle of an attempt that was declined meanwhile opens nothing, and ends nothing.
+  if (stored.attemptId === open.attempt.id) await endWaiting(ports, open, '1005', 'expiry')
+  return null
+}
+
+function unwrapOrNull(handle: string, volatileKey: Uint8Array, wrappedKey: Uint8Array): Uint8Array | null {
+  try {
+    return unwrapDataKey(handle, volatileKey, wrappedKey)
+  } catch {
+    return null
+  }
 }

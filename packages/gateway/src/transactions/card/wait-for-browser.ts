@@ -5,6 +5,7 @@ import type { NextStep } from '../execution/envelope.ts'
 import type { ProviderOptions, StoredCredential } from '../execution/provider.ts'
 import type { Next } from '../execution/flow.ts'
 import type { BrowserStep, StoredHandle } from '../execution/execution-records.ts'
+import { volatileNameOf } from '../execution/volatile-name.ts'
 import type { CardInMemory, CardPorts, Progress } from './card-in-memory.ts'
 
 /** Associated data of the sealed card: it opens for one attempt of one transaction. */
@@ -75,7 +76,10 @@ export async function waitForBrowser(
     createdAtMs: ports.clock.now(),
   })
   // Before the commit: no handle may be stored whose other half could be missing.
-  await ports.volatileSecrets.keep(transaction.id, volatileKey)
+  await ports.volatileSecrets.keep(
+    volatileNameOf({ transactionId: transaction.id, attemptId: attempt.id }),
+    volatileKey,
+  )
   return {
     kind: 'wait',
     movement: progress,

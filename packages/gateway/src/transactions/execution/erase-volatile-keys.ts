@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { VolatileSecrets } from '../../platform/secrets/volatile-secrets.ts'
-import type { TransactionStore } from './execution-records.ts'
+import type { Continuation, TransactionStore } from './execution-records.ts'
+import { transactionOfVolatileName, volatileNameOf } from './volatile-name.ts'
 
 /** Longer than the commit after `keep` may take, conflicts and retries included. */
 const COMMITTED_WITHIN_MS = 15_000
@@ -13,8 +14,8 @@ export interface ErasurePorts {
 }
 
 /**
- * Erases the volatile key of a transaction after the commit that erases its card: from then on the log, the archive and
- * every backup of the database open nothing of it.
+ * Erases the volatile key of an attempt after the commit that erases its card, or that begins the next attempt: from then
+ * on the log, the archive and every backup of the database open nothing of it.
  */
 export function eraseKeysWithCards(store: TransactionStore, ports: ErasurePorts): TransactionStore {
   return {
@@ -22,15 +23,23 @@ export function eraseKeysWithCards(store: TransactionStore, ports: ErasurePorts)
     async commit(change) {
       const { from, to } = change
       const committed = await store.commit(change)
-      if (committed !== null && from.sealedCard !== null && to.sealedCard === null)
-        await ports.volatileSecrets.erase(from.transactionId).catch(ports.onError)
+      if (committed !== null && leavesCard(from, to))
+        await ports.volatileSecrets.erase(volatileNameOf(from)).catch(ports.onError)
       return committed
     },
   }
 }
 
+/** Whether the card that was sealed for one attempt is sealed for that attempt no more. */
+function leavesCard(
+  from: Pick<Continuation, 'sealedCard' | 'attemptId'>,
+  to: Pick<Continuation, 'sealedCard' | 'attemptId'>,
+): boolean {
+  return from.sealedCard !== null && (to.sealedCard === null || to.attemptId !== from.attemptId)
+}
+
 /**
- * Erases volatile keys whose transaction keeps no card: a process died between the commit and the erasure, or before the
+ * Erases volatile keys whose attempt keeps no card: a process died between the commit and the erasure, or before the
  * commit. Gives how many.
  */
 export async function sweepVolatileKeys(
@@ -47,7 +56,8 @@ export async function sweepVolatileKeys(
   keptForMs = COMMITTED_WITHIN_MS,
 ): Promise<number> {
   const names = await volatileSecrets.listNames(realTime.now() - keptForMs)
-  const needed = await store.listWithCard(names)
+  const waiting = await store.listWithCard([...new Set(names.map(transactionOfVolatileName))])
+  const needed = new Set(waiting.map(volatileNameOf))
   const orphans = names.filter((name) => !needed.has(name))
   for (const name of orphans) await volatileSecrets.erase(name)
   return orphans.length

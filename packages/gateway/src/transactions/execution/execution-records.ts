@@ -235,7 +235,9 @@ export interface TransactionStore {
     threeDsServerTransId: string,
   ): Promise<string | null>
   /** Which of these transactions keep a sealed card. */
-  listWithCard(transactionIds: readonly string[]): Promise<ReadonlySet<string>>
+  listWithCard(
+    transactionIds: readonly string[],
+  ): Promise<readonly Pick<Continuation, 'transactionId' | 'attemptId'>[]>
   /** WORKING authorizations whose lease ran out. */
   listAbandoned(nowMs: number, limit: number): Promise<readonly Movement[]>
   /** Authorizations that wait for a person whose time is over. */

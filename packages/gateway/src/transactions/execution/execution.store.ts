@@ -130,17 +130,17 @@ export function createTransactionStore({
     },
 
     async listWithCard(transactionIds) {
-      const found = new Set<string>()
+      const found: { transactionId: string; attemptId: string }[] = []
       for (let at = 0; at < transactionIds.length; at += IDS_PER_QUERY) {
         const rows = await db
           .selectFrom('continuations')
-          .select('transaction_id')
+          .select(['transaction_id', 'attempt_id'])
           // The condition of the index, as below.
           .where('step', '<>', sql.lit('DONE'))
           .where('transaction_id', 'in', transactionIds.slice(at, at + IDS_PER_QUERY))
           .where('sealed_card', 'is not', null)
           .execute()
-        for (const row of rows) found.add(row.transaction_id)
+        for (const row of rows) found.push({ transactionId: row.transaction_id, attemptId: row.attempt_id })
       }
       return found
     },
