@@ -19,7 +19,7 @@ const BATCH = 200
 
 const CUSTOMERS_PER_ROUND = 20
 
-type ErasePorts = Pick<Infrastructure, 'db' | 'transact' | 'clock' | 'audit'> & {
+type ErasePorts = Pick<Infrastructure, 'db' | 'transact' | 'clock' | 'random' | 'audit'> & {
   readonly savedCards: Pick<SavedCards, 'listOf' | 'delete'>
 }
 
@@ -59,7 +59,7 @@ export async function finishErasures(ports: ErasePorts): Promise<number> {
 }
 
 async function eraseAllOf(
-  { transact, savedCards }: ErasePorts,
+  { transact, random, savedCards }: ErasePorts,
   { merchantId, id: customerId }: ErasedCustomer,
 ): Promise<void> {
   for (const card of await savedCards.listOf(merchantId, customerId)) await savedCards.delete(card)
@@ -69,7 +69,7 @@ async function eraseAllOf(
     const erased = await transact(async (trx) => {
       const ids = await listEndedOf(trx, person, { afterId, limit: BATCH })
       if (ids.length === 0) return ids
-      await erasePayments(trx, merchantId, ids)
+      await erasePayments(trx, random, merchantId, ids)
       return ids
     })
     const last = erased.at(-1)

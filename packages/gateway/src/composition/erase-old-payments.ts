@@ -11,7 +11,7 @@ const BATCH = 200
 /** So that the first round over years of payments leaves other work its turns. */
 const BATCHES_PER_ROUND = 20
 
-type RetentionPorts = Pick<Infrastructure, 'db' | 'transact' | 'clock'>
+type RetentionPorts = Pick<Infrastructure, 'db' | 'transact' | 'clock' | 'random'>
 
 /**
  * Takes out of payments what names their customer, once they are older than the operator wants to keep it. It looks once a
@@ -51,7 +51,7 @@ function sessionsBefore({ transact }: RetentionPorts, beforeMs: number): EraseNe
 }
 
 async function paymentsBefore(
-  { db, transact }: RetentionPorts,
+  { db, transact, random }: RetentionPorts,
   beforeMs: number,
 ): Promise<readonly EraseNext[]> {
   const merchantIds = await listMerchantIds(db)
@@ -61,7 +61,7 @@ async function paymentsBefore(
         const ids = await listNextOld(trx, merchantId, { beforeMs, limit: BATCH })
         const last = ids.at(-1)
         if (last === undefined) return 0
-        await erasePayments(trx, merchantId, ids)
+        await erasePayments(trx, random, merchantId, ids)
         await markErased(trx, merchantId, last)
         return ids.length
       }),

@@ -1,3 +1,4 @@
+import type { Random } from '../kernel/random.ts'
 import type { Connection } from '../platform/database/connection.ts'
 import { forgetPayments } from '../risk/index.ts'
 import { erasePersonOf } from '../transactions/index.ts'
@@ -6,10 +7,11 @@ import { eraseEventsOf } from '../webhooks/index.ts'
 /** Takes the person out of everything that these payments left: themselves, their events, and what the rules count. */
 export async function erasePayments(
   trx: Connection,
+  random: Random,
   merchantId: string,
   ids: readonly string[],
 ): Promise<void> {
   await erasePersonOf(trx, merchantId, ids)
   await eraseEventsOf(trx, merchantId, ids)
-  await forgetPayments(trx, merchantId, ids)
+  await forgetPayments(trx, random, merchantId, ids)
 }

@@ -1,8 +1,9 @@
-import type { Customer } from '@sluice/types'
+import type { Customer, SandboxCredentials } from '@sluice/types'
 import { expect, it } from 'vitest'
 
+import type { Row } from '../../test/books.ts'
 import { describeAtBothGateways, otherMerchant } from '../../test/both-gateways.ts'
-import type { MerchantAtGateway } from '../../test/merchant-at-gateway.ts'
+import { MerchantAtGateway } from '../../test/merchant-at-gateway.ts'
 import { WebhookWorld } from '../../test/webhook-world.ts'
 
 /** What must not be found any more: nothing else in a database is written like that. */
@@ -90,6 +91,39 @@ describeAtBothGateways('a customer who is erased', (current) => {
     const excerptOf = async (delivery: string) =>
       (await world.delivery(delivery)).attempts[0]?.response_excerpt
     expect([await excerptOf(ofEve), await excerptOf(ofOther)]).toEqual([null, 'answer 2'])
+  })
+
+  it('takes nothing off the guesses at a card: what was counted of it stays, and names no payment', async () => {
+    const { gateway } = current()
+    const rule = { codes: ['2020'], counts: 'REFUSALS', most: 1, within_minutes: 60 } as const
+    const { body: sandbox } = await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {
+      risk: {
+        rules: [
+          { ...rule, id: 'card', subject: 'CARD' },
+          { ...rule, id: 'customer', subject: 'CUSTOMER', most: 100 },
+        ],
+      },
+    })
+    const merchant = new MerchantAtGateway(sandbox, gateway.clock)
+    const id = await createEve(merchant)
+    const guess = (body: Readonly<Record<string, unknown>>) =>
+      merchant.authorize({ flow: 'NO_3DS', metadata: { response_code: '2020' }, body })
+    expect((await guess(bodyOf(id))).result).toMatchObject({ processing_code: '2020' })
+    const counted = () =>
+      gateway.books.query(
+        `select * from risk_events where merchant_id = '${sandbox.merchant_id}' order by subject`,
+      )
+    const subjectsOf = (rows: readonly Row[]) => rows.map(({ subject }) => String(subject).split('/')[0])
+    const before = await counted()
+    expect(subjectsOf(before)).toEqual(['CARD', 'CARD', 'CUSTOMER', 'CUSTOMER'])
+
+    expect((await erase(merchant, id)).status).toBe(204)
+
+    const kept = await counted()
+    expect(subjectsOf(kept)).toEqual(['CARD', 'CARD'])
+    const names = new Set(before.flatMap((row) => [row.id, row.transaction_id]))
+    expect(kept.filter((row) => names.has(row.id) || names.has(row.transaction_id))).toEqual([])
+    expect((await guess({})).result).toMatchObject({ status: 'DECLINED', processing_code: '4200' })
   })
 
   it('is erased once, however often it is asked for', async () => {

@@ -11,7 +11,7 @@ export interface RiskEventTable {
   merchant_id: Fixed<string>
   /** Its kind, and a fingerprint or keyed hash: no address and no e-mail address can be read here. */
   subject: Fixed<string>
-  /** The transaction's id, of a refused attempt the attempt's. */
+  /** The transaction's id, of a refused attempt the attempt's; once the person was erased, an id of nothing else. */
   id: Fixed<string>
   transaction_id: Fixed<string>
   terminal_id: Fixed<string>
