@@ -1,3 +1,4 @@
+import type { GrantableRole } from '@sluice/types/vocabulary'
 import { expect, it } from 'vitest'
 
 import { describeOnBothDatabases, type OpenFresh } from '../../test/databases.ts'
@@ -92,6 +93,19 @@ describeOnBothDatabases('a secret that a person replaces', (open) => {
     expect(await manage.rotate(one, overlapMs)).toEqual({ ok: false, refusal: 'overlap_not_valid' })
   })
 
+  it.each(['transactions:payout', 'transactions:merchant-initiated'] as const)(
+    'is replaced by no person where the client has %s',
+    async (role) => {
+      const { clients, clock, authenticate } = await prepareAll(open, null, ['merchant', role])
+      const manage = createClients({ clients, random: createSystemRandom(clock), realTime: clock })
+      expect(await manage.rotate(one, HOUR_MS)).toEqual({ ok: false, refusal: 'operators_client' })
+      const [client] = await manage.list('m-1')
+      expect(client).toMatchObject({ secretHash: Buffer.from(hashSecret('old')), secondSecretHash: null })
+      expect(await authenticate('old')).toMatchObject({ ok: true })
+      expect(await manage.revoke(one)).toMatchObject({ ok: true })
+    },
+  )
+
   it('is for no role that only the operator gives', async () => {
     const { manage } = await prepareToManage(open)
     for (const roles of [
@@ -118,7 +132,11 @@ async function prepare(open: OpenFresh, secondSecretHash: Uint8Array | null) {
   return (await prepareAll(open, secondSecretHash)).authenticate
 }
 
-async function prepareAll(open: OpenFresh, secondSecretHash: Uint8Array | null) {
+async function prepareAll(
+  open: OpenFresh,
+  secondSecretHash: Uint8Array | null,
+  roles: readonly GrantableRole[] = ['merchant'],
+) {
   const { db } = await open()
   const clock = createStandingClock()
   const clients = createClientStore({ db, clock })
@@ -127,7 +145,7 @@ async function prepareAll(open: OpenFresh, secondSecretHash: Uint8Array | null) 
     merchantId: 'm-1',
     secretHash: hashSecret('old'),
     secondSecretHash,
-    roles: ['merchant'],
+    roles,
     subject: 's',
     status: 'ACTIVE',
   })

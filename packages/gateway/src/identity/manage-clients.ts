@@ -15,6 +15,8 @@ export type ClientRefusal =
   | 'client_inactive'
   | 'client_without_secret'
   | 'two_secrets'
+  /** It has a role that only the operator gives, so only the operator gives it a secret. */
+  | 'operators_client'
 
 type Result<Value> =
   | { readonly ok: true; readonly value: Value }
@@ -36,6 +38,8 @@ export interface RotatedSecret extends ProvidedClient {
 export interface Clients {
   /** The oldest first. A second secret whose time is over is none. */
   list(merchantId: string): Promise<readonly ClientRecord[]>
+  /** Of these roles those that no person of a merchant may give: who had the secret would have them. */
+  listOperatorsRoles(roles: readonly GrantableRole[]): readonly GrantableRole[]
   create(wish: {
     readonly merchantId: string
     /** Begins the client's id: lower-case letters, digits and hyphens. */
@@ -43,7 +47,7 @@ export interface Clients {
     readonly roles: readonly GrantableRole[]
   }): Promise<Result<ProvidedClient>>
   /**
-   * Makes a new secret. The present one counts for a while longer; while it does there is no third.
+   * Makes a new secret for a client with {@link CLIENT_ROLES} alone. The present one counts for a while longer; while it does there is no third.
    *
    * @param overlapMs - 0 to {@link OVERLAP_MAX_MS}.
    */
@@ -76,10 +80,11 @@ export function createClients(ports: ClientsPorts): Clients {
 
   return {
     list,
+    listOperatorsRoles,
 
     async create(wish) {
       if (!CLIENT_NAME.test(wish.name)) return refuse('name_not_valid')
-      const isGrantable = wish.roles.length > 0 && wish.roles.every((role) => CLIENT_ROLES.includes(role))
+      const isGrantable = wish.roles.length > 0 && listOperatorsRoles(wish.roles).length === 0
       if (!isGrantable) return refuse('roles_not_valid')
       return { ok: true, value: await addClient(ports, wish) }
     },
@@ -88,7 +93,8 @@ export function createClients(ports: ClientsPorts): Clients {
       if (!(overlapMs >= 0 && overlapMs <= OVERLAP_MAX_MS)) return refuse('overlap_not_valid')
       const found = await find(one)
       if (!found.ok) return found
-      const { clientId, secretHash, secondSecretHash = null } = found.value
+      const { clientId, secretHash, secondSecretHash = null, roles } = found.value
+      if (listOperatorsRoles(roles).length > 0) return refuse('operators_client')
       if (secretHash.every((byte) => byte === 0)) return refuse('client_without_secret')
       if (secondSecretHash !== null) return refuse('two_secrets')
       const clientSecret = makeCapability(random)
@@ -121,4 +127,8 @@ export function createClients(ports: ClientsPorts): Clients {
 
 function refuse(refusal: ClientRefusal) {
   return { ok: false, refusal } as const
+}
+
+function listOperatorsRoles(roles: readonly GrantableRole[]): readonly GrantableRole[] {
+  return roles.filter((role) => !CLIENT_ROLES.includes(role))
 }

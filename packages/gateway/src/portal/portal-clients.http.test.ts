@@ -57,6 +57,7 @@ describe('the credentials of a program', () => {
     expect(await listed(made.client_id)).toMatchObject({
       status: 'ACTIVE',
       roles: ['merchant'],
+      operators_roles: [],
       has_two_secrets: false,
       old_secret_until: null,
     })
@@ -110,6 +111,21 @@ describe('the credentials of a program', () => {
     const { client_id: id } = await create()
     const { status, body } = await post(`/portal/clients/${id}/rotate`, { old_secret_hours: hours })
     expect([status, body]).toMatchObject([422, { errors: [{ property: 'old_secret_hours' }] }])
+  })
+
+  it('of a client that may pay out are the operator’s to replace, which is told before and after', async () => {
+    const made = (
+      await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {
+        roles: ['merchant', 'transactions:payout'],
+      })
+    ).body
+    const theirs = await openPortalSession(gateway, made.merchant_id, ['owner'])
+    expect(await listed(made.client_id, theirs)).toMatchObject({ operators_roles: ['transactions:payout'] })
+    const { status, body } = await post(`/portal/clients/${made.client_id}/rotate`, {}, theirs)
+    expect(status).toBe(409)
+    expect(JSON.stringify(body)).toContain('only the operator gives it a new secret')
+    expect(JSON.stringify(body)).not.toContain('client_secret')
+    expect(await isTaken(made)).toBe(true)
   })
 
   it('of another merchant are not there', async () => {

@@ -30,6 +30,8 @@ const PROBLEMS: Readonly<Partial<Record<ClientProblem, readonly [string, string]
 const CONFLICTS: Readonly<Partial<Record<ClientProblem, string>>> = {
   client_inactive: 'The client was revoked. Make another one.',
   client_without_secret: 'The client signs with a key and has no secret.',
+  operators_client:
+    'The client has a right that only the operator of the gateway gives, so only the operator gives it a new secret.',
   two_secrets: 'The secret before the present one is still accepted. End it first.',
 }
 
@@ -47,7 +49,10 @@ export function registerPortalClients(
   server.get(PATH, { config: AT_PORTAL }, async (request, reply) => {
     const { merchantId } = await door.admit('listClients', request)
     const [manager, list] = await Promise.all([findManager(merchantId), clients.list(merchantId)])
-    return sendAnswer(reply, 200, { managed_by: manager, data: list.map(toWireClient) })
+    return sendAnswer(reply, 200, {
+      managed_by: manager,
+      data: list.map((client) => toWireClient(client, clients)),
+    })
   })
 
   onChange('POST', PATH, 'createClient', async ({ request, merchantId }) => {
@@ -95,13 +100,14 @@ export function registerPortalClients(
   })
 }
 
-function toWireClient(client: PortalClient) {
+function toWireClient(client: PortalClient, { listOperatorsRoles }: PortalClients) {
   const { clientId, status, roles, createdAtMs, secondSecretHash = null, publicKeys = [] } = client
   const untilMs = client.secondSecretUntilMs ?? null
   return {
     client_id: clientId,
     status,
     roles,
+    operators_roles: listOperatorsRoles(roles),
     created_at: toTimestamp(createdAtMs),
     has_two_secrets: secondSecretHash !== null,
     old_secret_until: untilMs === null ? null : toTimestamp(untilMs),

@@ -23,6 +23,7 @@ export type ClientProblem =
   | 'client_inactive'
   | 'client_without_secret'
   | 'two_secrets'
+  | 'operators_client'
 
 type Result<Value> =
   | { readonly ok: true; readonly value: Value }
@@ -42,6 +43,8 @@ interface ShownSecret {
 /** The programs of merchants, and who says which there are. */
 export interface PortalClients {
   list(merchantId: string): Promise<readonly PortalClient[]>
+  /** Of these roles those that only the operator gives. */
+  listOperatorsRoles(roles: readonly GrantableRole[]): readonly GrantableRole[]
   create(wish: {
     readonly merchantId: string
     readonly name: string

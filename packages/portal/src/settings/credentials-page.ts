@@ -20,6 +20,8 @@ interface Client {
   readonly client_id: string
   readonly status: 'ACTIVE' | 'INACTIVE'
   readonly roles: readonly string[]
+  /** Those of them that only the operator gives, with any new secret. */
+  readonly operators_roles: readonly string[]
   readonly created_at: string
   readonly has_two_secrets: boolean
   readonly old_secret_until: string | null
@@ -134,7 +136,7 @@ export class CredentialsPage implements Page {
   }
 
   #row(client: Client): TemplateResult {
-    const { client_id: id, status, roles, has_two_secrets: hasTwo } = client
+    const { client_id: id, status, roles, has_two_secrets: hasTwo, operators_roles: operators } = client
     const isActive = status === 'ACTIVE'
     const button = (is: 'rotate' | 'end' | 'revoke', action: string, label: string) =>
       isActive && this.#mayChange(action)
@@ -147,16 +149,14 @@ export class CredentialsPage implements Page {
         <code>${id}</code>
         <span class="mark ${isActive ? 'good' : 'bad'}">${isActive ? texts.active : texts.revoked}</span>
         ${hasTwo ? html`<span class="below narrow">${saySecret(client)}</span>` : nothing}
+        ${isActive && operators.length > 0 ? html`<span class="below">${texts.operatorRotates}</span>` : nothing}
       </th>
       <td class="wide">${roles.join(', ')}</td>
       <td class="wide">${saySecret(client)}</td>
       <td>
         <div class="buttons">
-          ${
-            hasTwo
-              ? button('end', 'endOldClientSecret', texts.end)
-              : button('rotate', 'rotateClientSecret', texts.rotate)
-          }
+          ${hasTwo ? button('end', 'endOldClientSecret', texts.end) : nothing}
+          ${hasTwo || operators.length > 0 ? nothing : button('rotate', 'rotateClientSecret', texts.rotate)}
           ${button('revoke', 'revokeClient', texts.revoke)}
         </div>
       </td>

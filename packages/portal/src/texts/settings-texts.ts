@@ -54,6 +54,8 @@ export const SETTINGS_TEXTS = {
     rotateTitle: (id: string) => `A new secret for ${id}`,
     rotateHint:
       'Both secrets are good until the time that you choose. Give your servers the new one meanwhile.',
+    operatorRotates:
+      'Has a right that only the operator of the gateway gives: the operator gives a new secret.',
     overlap: 'The old secret is good for',
     overlaps: [
       [0, 'no longer: it is refused at once'],
