@@ -14,7 +14,7 @@ const WAIT = { timeout: 60_000 }
 const KINDS = {
   // For the merchant of the event: who begins to listen to other processes looks for all of them.
   look: /^select .* exists.*"merchant_id" in/s,
-  claim: /^\s*with picked/,
+  claim: /^\s*with picked.*\bupdate webhook_deliveries\b/s,
   bodies: /^select .* from "events"/,
   endpoints: /^select \* from "webhook_subscriptions"/,
 }
