@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askPortal, OWN_PAGE } from '../../test/at-portal.ts'
 import { openPortalSession } from '../../test/portal-session.ts'
 import { startTestGateway, TestClock, type TestGateway } from '../../test/test-gateway.ts'
+import { SESSION_IDLE_MS } from './portal-session.ts'
 
 const MINUTE_MS = 60_000
 
@@ -81,7 +82,10 @@ describe('a program without a browser', () => {
     })
     expect([(await take(begun)).status, (await take(begun)).body]).toEqual([400, { error: 'invalid_grant' }])
     const { access_token: token } = taken.body as { access_token: string }
-    expect((await get('/portal/session', token)).body).toMatchObject({ user: { roles: ['support'] } })
+    const session = (await get('/portal/session', token)).body as { user: unknown; ends_at: string }
+    expect(session.user).toMatchObject({ roles: ['support'] })
+    // Only a browser's session ends for want of deeds.
+    expect(Date.parse(session.ends_at)).toBeGreaterThan(clock.now() + SESSION_IDLE_MS)
     const rows = await gateway.books.query('select id_hash, device from portal_sessions')
     expect(rows.filter(({ device }) => device === 'A program')).toHaveLength(1)
     const trail = await gateway.books.all('audit')

@@ -55,10 +55,12 @@ export function registerPortalSession(
     state: TestState | null,
     newestEvent: string | null,
   ) {
-    const { userId, name, email, roles, merchantId, createdAtMs, authenticatedAtMs } = session
+    const { userId, name, email, roles, merchantId, createdAtMs, authenticatedAtMs, device } = session
     const view = openView(session, realTime.now())
     const { environment } = server.edge.options.config
-    const endsAtMs = Math.min(realTime.now() + SESSION_IDLE_MS, createdAtMs + SESSION_MAX_MS)
+    // A program's session does not end for want of deeds.
+    const idleAtMs = device === null ? realTime.now() + SESSION_IDLE_MS : Infinity
+    const endsAtMs = Math.min(idleAtMs, createdAtMs + SESSION_MAX_MS)
     return {
       user: { id: userId, name, email, roles },
       merchant: merchantId === null ? null : merchantOf(merchantId, merchant),
