@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 import { formatMasterKey, parseMasterKeys } from './parse-master-keys.ts'
@@ -21,7 +21,9 @@ export interface KeyProvider {
 
 /** A KMS on another continent answers within seconds; one that does not is down. */
 const COMMAND_TIMEOUT_MS = 15_000
-const FILE_MODE = 0o600
+/** Until the file belongs to whom the old one belongs to. */
+const OWNER_ONLY = 0o600
+const PERMISSIONS = 0o777
 
 /** Master keys in a file, a line each. */
 export function createFileKeyProvider(file: string): KeyProvider {
@@ -32,9 +34,37 @@ export function createFileKeyProvider(file: string): KeyProvider {
       const lines = [...(await load()), key].map(formatMasterKey)
       // Processes read the file at any time: it is whole, before and after.
       const next = `${file}.${randomUUID()}`
-      await writeFile(next, `${lines.join('\n')}\n`, { mode: FILE_MODE, flush: true })
-      await rename(next, file)
+      const handle = await open(next, 'wx', OWNER_ONLY)
+      try {
+        // Gateways often run as another user than the one who rotates, and must read the new file as they read the old.
+        await takeAfter(handle, file)
+        await handle.writeFile(`${lines.join('\n')}\n`)
+        await handle.sync()
+        await rename(next, file)
+      } catch (error) {
+        await rm(next, { force: true })
+        throw error
+      } finally {
+        await handle.close()
+      }
     },
+  }
+}
+
+/** Gives a file the owner, the group and the mode of another, before anything is in it. */
+async function takeAfter(handle: FileHandle, file: string): Promise<void> {
+  const { uid, gid, mode } = await stat(file)
+  const made = await handle.stat()
+  try {
+    if (made.uid !== uid || made.gid !== gid) await handle.chown(uid, gid)
+    await handle.chmod(mode & PERMISSIONS)
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException
+    throw new SecretFileError(
+      `No key was added: a new ${file} cannot be given to user ${uid} and group ${gid}, as the present one is (${code}). ` +
+        'Run this as root or as that user.',
+      { cause: error },
+    )
   }
 }
 

@@ -1,8 +1,18 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { open } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { dirname, join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { createKeyring } from './keyring.ts'
 import { createCommandKeyProvider, createFileKeyProvider } from './key-provider.ts'
@@ -59,6 +69,37 @@ describe('master keys in a file', () => {
     )
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect((await provider.load()).map(({ key }) => key)).toEqual([first, second])
+  })
+
+  it('stay readable for whom they were readable: the file keeps its mode', async () => {
+    const file = makeFile(first.toString('base64'))
+    chmodSync(file, 0o640)
+    await createFileKeyProvider(file).add?.({ key: second, notBeforeMs: 0 })
+    expect(statSync(file).mode & 0o777).toBe(0o640)
+  })
+
+  it.runIf(process.getuid?.() === 0)('keep owner and group when root adds one', async () => {
+    const file = makeFile(first.toString('base64'))
+    chownSync(file, 12_345, 23_456)
+    await createFileKeyProvider(file).add?.({ key: second, notBeforeMs: 0 })
+    expect(statSync(file)).toMatchObject({ uid: 12_345, gid: 23_456 })
+    expect((await createFileKeyProvider(file).load()).map(({ key }) => key)).toEqual([first, second])
+  })
+
+  it('stay as they are where a new file cannot be given to their owner, and nothing is left beside them', async () => {
+    const text = first.toString('base64')
+    const file = makeFile(text)
+    const probe = await open(file, 'r')
+    const handles = Object.getPrototypeOf(probe) as typeof probe
+    await probe.close()
+    const refuse = vi.spyOn(handles, 'chmod').mockRejectedValue(Object.assign(new Error(), { code: 'EPERM' }))
+    onTestFinished(() => refuse.mockRestore())
+    const adding = createFileKeyProvider(file).add?.({ key: second, notBeforeMs: 0 })
+    await expect(adding).rejects.toThrow(
+      /No key was added: .* \(EPERM\)\. Run this as root or as that user\./,
+    )
+    expect(readFileSync(file, 'utf8')).toBe(text)
+    expect(readdirSync(dirname(file))).toHaveLength(1)
   })
 
   it('are refused without being shown', async () => {
