@@ -17,14 +17,20 @@ import { createUserStore } from './user.store.ts'
 
 const NOW_MS = 1_764_000_000_000
 
+/** So long a link of an invitation is good. */
+const WEEK_MS = 7 * 86_400_000
+
 function prepare({ db }: OpenDatabase<Database>) {
   const random = createSystemRandom(systemClock)
   const transact = createTransact<Database>({ db, random, timers: systemTimers })
   const store = createUserStore({ db, transact, sealer: createSealer(Buffer.alloc(32, 1), random) })
+  let nowMs = NOW_MS
+  const realTime = { now: () => nowMs }
+  const wait = (ms: number) => void (nowMs += ms)
   const users = createUsers({
     users: store,
     random,
-    realTime: { now: () => NOW_MS },
+    realTime,
     linkUrl: (token) => token,
   })
   const invite = async (email: string, roles = ['owner'] as const, merchantId: string | null = 'm-1') => {
@@ -61,7 +67,7 @@ function prepare({ db }: OpenDatabase<Database>) {
       codeChallenge: 'challenge',
       nowMs: NOW_MS,
     })
-  return { db, store, users, invite, accept, codes, addCode, redeem, passkeys: createPasskeyStore(db) }
+  return { db, store, users, wait, invite, accept, codes, addCode, redeem, passkeys: createPasskeyStore(db) }
 }
 
 describeOnBothDatabases('users', (open) => {
@@ -71,6 +77,56 @@ describeOnBothDatabases('users', (open) => {
     const again = { merchantId: 'm-2', email: ' ada@shop.EXAMPLE ', name: 'Eve', roles: ['owner'] as const }
     expect(await users.invite(again)).toEqual({ ok: false, refusal: 'email_taken' })
     expect(await users.list('m-2')).toEqual([])
+  })
+
+  it('give up an address whose invitation has lapsed, and not a millisecond before', async () => {
+    const { db, store, users, invite, wait } = prepare(await open())
+    const lapsed = await invite('ada@shop.example')
+    const wish = { merchantId: 'm-2', email: 'ada@shop.example', name: 'Ada', roles: ['owner'] as const }
+    wait(WEEK_MS - 1)
+    expect(await users.invite(wish)).toEqual({ ok: false, refusal: 'email_taken' })
+    expect(await store.findByLink(hashSecret(lapsed.token), NOW_MS + WEEK_MS - 1)).not.toBeNull()
+    wait(1)
+    expect(await users.invite(wish)).toMatchObject({ ok: true, value: { user: { merchantId: 'm-2' } } })
+    expect(await users.list('m-1')).toEqual([])
+    const links = await db.selectFrom('sign_in_links').select('user_id').execute()
+    expect(links.map(({ user_id: id }) => id)).not.toContain(lapsed.id)
+    expect(links).toHaveLength(1)
+  })
+
+  it('give up an address whose link was swept away, once', async () => {
+    const { store, users, invite, wait } = prepare(await open())
+    await invite('ada@shop.example')
+    wait(WEEK_MS)
+    await store.deleteExpiredLinks(NOW_MS + WEEK_MS)
+    const wish = { email: 'ada@shop.example', name: 'Ada', roles: ['owner'] as const }
+    const both = await Promise.all(['m-2', 'm-3'].map((merchantId) => users.invite({ ...wish, merchantId })))
+    expect(both.map(({ ok }) => ok).sort()).toEqual([false, true])
+  })
+
+  it('keep their address where they accepted, or where a link to begin anew is good', async () => {
+    const { users, invite, accept, wait } = prepare(await open())
+    await accept('ada@shop.example')
+    const { id: userId } = await invite('eve@shop.example')
+    wait(WEEK_MS)
+    await users.resetSignIn({ userId, merchantId: 'm-1' })
+    for (const email of ['ada@shop.example', 'eve@shop.example'])
+      expect(
+        await users.invite({ merchantId: 'm-2', email, name: 'Mallory', roles: ['owner'] }),
+        email,
+      ).toEqual({ ok: false, refusal: 'email_taken' })
+  })
+
+  it('are tied to no account by an invitation that has lapsed', async () => {
+    const { store, users, invite, accept } = prepare(await open())
+    const { id } = await invite('ada@shop.example')
+    const account = { issuer: 'https://login.example', subject: 's-1' }
+    expect(await store.tieAccount(id, account, NOW_MS + WEEK_MS)).toBe(false)
+    expect(await users.find(id)).toMatchObject({ activatedAtMs: null })
+    expect(await store.findByAccount(account)).toBeNull()
+    // Who accepted before needs no link.
+    const active = await accept('eve@shop.example')
+    expect(await store.tieAccount(active, account, NOW_MS + WEEK_MS)).toBe(true)
   })
 
   it.each([

@@ -53,6 +53,7 @@ export function createUserStore({ db, transact, sealer }: UserStoreOptions): Use
   return {
     add: (user, link) =>
       transact(async (trx) => {
+        await deleteLapsedInvitation(trx, user.email, user.createdAtMs)
         const { numInsertedOrUpdatedRows } = await trx
           .insertInto('users')
           .values({
@@ -115,13 +116,7 @@ export function createUserStore({ db, transact, sealer }: UserStoreOptions): Use
     remove: (user) =>
       transact(async (trx) => {
         if (!(await mayLose(trx, user, []))) return false
-        await deleteSignIn(trx, user.userId)
-        await trx.deleteFrom('login_codes').where('user_id', '=', user.userId).execute()
-        const { numDeletedRows } = await trx
-          .deleteFrom('users')
-          .where('id', '=', user.userId)
-          .executeTakeFirst()
-        return numDeletedRows > 0n
+        return deleteUser(trx, user.userId)
       }),
 
     reset: ({ userId, merchantId }, link, nowMs) =>
@@ -155,6 +150,19 @@ export function createUserStore({ db, transact, sealer }: UserStoreOptions): Use
           .updateTable('users')
           .set((known) => ({ activated_at: known.fn.coalesce('activated_at', known.val(nowMs)) }))
           .where('id', '=', userId)
+          .where((known) =>
+            // An invitation that lapsed is none: the account would belong to a merchant who invites no more.
+            known.or([
+              known('activated_at', 'is not', null),
+              known.exists(
+                known
+                  .selectFrom('sign_in_links')
+                  .select('user_id')
+                  .whereRef('sign_in_links.user_id', '=', 'users.id')
+                  .where('expires_at', '>', nowMs),
+              ),
+            ]),
+          )
           .returning('id')
           .executeTakeFirst()
         const other = await trx
@@ -281,6 +289,40 @@ async function mayLose(
   const holds = (row: { readonly roles: string }) => (JSON.parse(row.roles) as PortalRole[]).includes(lasting)
   if (!holds(user) || user.activated_at === null || roles.includes(lasting)) return true
   return all.some((row) => row.id !== userId && row.activated_at !== null && holds(row))
+}
+
+/**
+ * Makes an address free that was invited and never accepted: without a link that is still good it would be taken for ever, for
+ * every merchant. Who has accepted, or still can, stays.
+ */
+async function deleteLapsedInvitation(
+  trx: Transaction<IdentityTables>,
+  email: string,
+  nowMs: number,
+): Promise<void> {
+  // An update that changes nothing locks on both databases: a link that is given at this moment is seen below.
+  const invited = await trx
+    .updateTable('users')
+    .set((user) => ({ name: user.ref('name') }))
+    .where('email', '=', email)
+    .where('activated_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (invited === undefined) return
+  const link = await trx
+    .selectFrom('sign_in_links')
+    .select('user_id')
+    .where('user_id', '=', invited.id)
+    .where('expires_at', '>', nowMs)
+    .executeTakeFirst()
+  if (link === undefined) await deleteUser(trx, invited.id)
+}
+
+async function deleteUser(trx: Transaction<IdentityTables>, userId: string): Promise<boolean> {
+  await deleteSignIn(trx, userId)
+  await trx.deleteFrom('login_codes').where('user_id', '=', userId).execute()
+  const { numDeletedRows } = await trx.deleteFrom('users').where('id', '=', userId).executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 async function deleteSignIn(trx: Transaction<IdentityTables>, userId: string): Promise<void> {

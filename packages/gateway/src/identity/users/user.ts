@@ -43,7 +43,10 @@ export interface NewUser extends Pick<User, 'id' | 'merchantId' | 'email' | 'nam
 
 /** Stores users, what they sign in with, and the links to begin with. */
 export interface UserStore {
-  /** False, and nothing is stored, when the e-mail address is taken. */
+  /**
+   * False, and nothing is stored, when the e-mail address is taken. An invitation that was not accepted while its link was good
+   * takes no address: its user is deleted, of other merchants too.
+   */
   add(user: NewUser, link: SignInLink): Promise<boolean>
   find(userId: string): Promise<User | null>
   findByEmail(email: string): Promise<User | null>
@@ -63,7 +66,7 @@ export interface UserStore {
   findByAccount(account: Account): Promise<User | null>
   /**
    * Ties an account of a foreign provider to a user, who thereby accepts the invitation: its link is used up. False when the user has another
-   * account of that provider, or the account is another user's.
+   * account of that provider, when the account is another user's, or when the invitation has lapsed.
    */
   tieAccount(userId: string, account: Account, nowMs: number): Promise<boolean>
   /** The user of a link that is still good. */
