@@ -83,13 +83,13 @@ function lockDirectory(directory: string): BetterSqlite3.Database {
 
 /**
  * Made before SQLite opens it, because SQLite would let everybody read it; its side files copy the mode. A file that is there is never opened
- * here: whatever descriptor of it this process closes, the operating system ends every lock that SQLite has on it in this process.
+ * here: when this process closes any descriptor of a file, the operating system ends every lock that SQLite has on it in this process.
  */
 function makeFile(file: string): void {
   const descriptor = openNew(file)
   if (descriptor === null) return chmodSync(file, FILE_MODE)
   try {
-    // Whatever the process is told to take away from the modes of new files.
+    // Also where the process takes rights away from the modes of new files.
     fchmodSync(descriptor, FILE_MODE)
   } finally {
     closeSync(descriptor)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import {
+  DatabaseBusyError,
   isDatabaseOutage,
   isLockConflict,
   isReadOnlyServer,
@@ -8,6 +9,8 @@ import {
   isUniqueViolation,
   isUnknownName,
   LostConnectionError,
+  LostFlushError,
+  SlowFlushError,
   UnreadableAnswerError,
 } from './database-errors.ts'
 
@@ -29,6 +32,11 @@ describe('isDatabaseOutage', () => {
   ])('is one with code %s', (code) => {
     expect(isDatabaseOutage(failure(code))).toBe(true)
   })
+
+  it.each([new DatabaseBusyError(), new SlowFlushError(), new LostFlushError('EIO')])(
+    'is one, and no reason to try the same again: $name',
+    (error) => expect([isDatabaseOutage(error), isTransactionConflict(error)]).toEqual([true, false]),
+  )
 
   it.each([
     failure('58030', 'could not flush the log'),

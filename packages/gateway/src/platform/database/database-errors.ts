@@ -50,10 +50,13 @@ export class UnreadableAnswerError extends Error {
   }
 }
 
-/** More wait for a connection already than will get one soon; who is turned away at once can go elsewhere. */
+/** Why {@link DatabaseBusyError} is thrown while a flush takes too long. */
+export const DISK_IS_SLOW = 'the disk has been taking a commit for seconds'
+
+/** More wait already than will be served soon; nothing was done, and who is turned away at once can go elsewhere. */
 export class DatabaseBusyError extends Error {
-  constructor() {
-    super('too many queries wait for a connection to the database')
+  constructor(why = 'too many queries wait for a connection to the database') {
+    super(why)
     this.name = 'DatabaseBusyError'
   }
 }
@@ -63,6 +66,14 @@ export class LostFlushError extends Error {
   constructor(cause: unknown) {
     super('the disk did not take what was committed; the gateway has to be started again', { cause })
     this.name = 'LostFlushError'
+  }
+}
+
+/** The disk has not taken in time what was committed, and may take it later: the outcome is unknown. */
+export class SlowFlushError extends Error {
+  constructor() {
+    super('the disk takes what was committed for longer than clients wait')
+    this.name = 'SlowFlushError'
   }
 }
 
@@ -98,6 +109,7 @@ export function isDatabaseOutage(error: unknown): boolean {
     error instanceof LostConnectionError ||
     error instanceof DatabaseBusyError ||
     error instanceof LostFlushError ||
+    error instanceof SlowFlushError ||
     isTransactionConflict(error) ||
     OUTAGE_CODE.test(codeOf(error))
   )

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { DatabaseBusyError, LostFlushError } from './database-errors.ts'
 import { Flushes } from './flushes.ts'
 import { GroupCommit } from './group-commit.ts'
 
@@ -49,7 +50,7 @@ beforeEach(() => {
   }
   const flush = () =>
     new Promise<void>((resolve, reject) => (endFlush ? endFlush.push({ resolve, reject }) : resolve()))
-  group = new GroupCommit(connection, new Flushes(flush, (failure) => failures.push(failure)))
+  group = new GroupCommit(connection, new Flushes({ flush, onFailure: (failure) => failures.push(failure) }))
 })
 
 afterEach(() => {
@@ -271,6 +272,160 @@ describe('GroupCommit', () => {
       expect(failures.map(String)).toEqual([lost])
       expect(endFlush).toHaveLength(1)
     })
+  })
+
+  describe('while a flush takes longer than five seconds', () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      endFlush = []
+    })
+    afterEach(() => void vi.useRealTimers())
+
+    const settle = async () => {
+      for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    }
+    const pass = async (ms: number) => {
+      vi.advanceTimersByTime(ms)
+      await settle()
+    }
+    const outcomeOf = (end: Promise<unknown>): { told: string } => {
+      const outcome = { told: 'waits' }
+      end.then(
+        () => (outcome.told = 'kept'),
+        (error: unknown) => (outcome.told = (error as Error).name),
+      )
+      return outcome
+    }
+    const [KEPT, WAITS, UNKNOWN, REFUSED] = ['kept', 'waits', 'SlowFlushError', 'DatabaseBusyError'].map(
+      (told) => ({ told }),
+    )
+
+    it('tells who waits for it as unknown, undoes those that gather, and refuses others, until it has ended', async () => {
+      const first = outcomeOf(write([1]))
+      await settle()
+      const gathering = outcomeOf(write([2]))
+      await pass(4_999)
+      expect([first, gathering]).toEqual([WAITS, WAITS])
+      await pass(1)
+      const late = outcomeOf(write([3]))
+      await settle()
+      expect([first, gathering, late]).toEqual([UNKNOWN, REFUSED, REFUSED])
+      endFlush?.shift()?.resolve()
+      await settle()
+      const again = outcomeOf(write([4]))
+      await settle()
+      endFlush?.shift()?.resolve()
+      await settle()
+      expect(again).toEqual(KEPT)
+      // What was refused has left nothing; what was unknown turns out to be kept.
+      expect(committed()).toEqual([1, 4])
+    })
+
+    it('tells as unknown also who is committed behind it, and flushes that', async () => {
+      const first = outcomeOf(write([0]))
+      await settle()
+      const many = Array.from({ length: 64 }, (_, value) => outcomeOf(write([value + 1])))
+      await settle()
+      expect(commits).toBe(2)
+      const holding = await group.begin()
+      await pass(5_000)
+      expect([first, ...many]).toEqual(Array.from({ length: 65 }, () => UNKNOWN))
+      expect(() => holding.run(() => database.exec('insert into t values (100)'))).toThrow(
+        'the disk has been taking a commit for seconds',
+      )
+      await holding.rollBack()
+      expect(endFlush).toHaveLength(1)
+      endFlush?.shift()?.resolve()
+      await settle()
+      expect([committed().length, endFlush?.length]).toEqual([65, 1])
+      const behind = outcomeOf(write([200]))
+      await settle()
+      expect(behind).toEqual(WAITS)
+      endFlush?.shift()?.resolve()
+      await settle()
+      endFlush?.shift()?.resolve()
+      await settle()
+      expect(behind).toEqual(KEPT)
+    })
+
+    it('counts each flush for itself', async () => {
+      const ends = []
+      for (const value of [1, 2, 3]) {
+        ends.push(outcomeOf(write([value])))
+        await settle()
+        await pass(4_000)
+        endFlush?.shift()?.resolve()
+        await settle()
+      }
+      await pass(60_000)
+      ends.push(outcomeOf(write([4])))
+      await settle()
+      await pass(5_000)
+      expect(ends).toEqual([KEPT, KEPT, KEPT, UNKNOWN])
+    })
+
+    it('still hears that it fails', async () => {
+      const first = outcomeOf(write([1]))
+      await settle()
+      await pass(5_000)
+      endFlush?.shift()?.reject(new Error('EIO'))
+      await settle()
+      expect(first).toEqual(UNKNOWN)
+      await expect(write([2])).rejects.toThrow(LostFlushError)
+      expect(failures).toHaveLength(1)
+    })
+
+    it('keeps what it said is kept, and nothing of what it refused', async () => {
+      const step = fc.constantFrom('write', 'write', 'write', 'fail', 'turn', 'slow', 'end')
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+          database.exec('delete from t')
+          const works: { readonly value: number; readonly outcome: { told: string } }[] = []
+          const deeds: Readonly<Record<string, () => unknown>> = {
+            write: () => works.push({ value: works.length, outcome: outcomeOf(write([works.length])) }),
+            fail: () => outcomeOf(write([], { fails: true })),
+            turn: () => new Promise((resolve) => setImmediate(resolve)),
+            slow: () => pass(5_000),
+            end: () => endFlush?.shift()?.resolve(),
+          }
+          for (const name of steps) await deeds[name]?.()
+          await settle()
+          while (endFlush?.length) {
+            endFlush.shift()?.resolve()
+            await settle()
+          }
+          const kept = new Set(committed())
+          for (const { value, outcome } of works) {
+            expect(outcome).not.toEqual(WAITS)
+            if (outcome.told === 'kept') expect(kept).toContain(value)
+            if (outcome.told === 'DatabaseBusyError') expect(kept).not.toContain(value)
+          }
+          expect(await outcomeOfNext()).toEqual(KEPT)
+        }),
+      )
+    })
+
+    /** Whether it goes on as before. */
+    const outcomeOfNext = async () => {
+      const next = outcomeOf(write([-1]))
+      await settle()
+      endFlush?.shift()?.resolve()
+      await settle()
+      return next
+    }
+  })
+
+  it('lets 512 wait for the connection, and refuses more at once', async () => {
+    const holding = await group.begin()
+    const waiting = Array.from({ length: 512 }, (_, value) => write([value]))
+    await expect(write([1_000])).rejects.toThrow(DatabaseBusyError)
+    // Closing the database is not refused.
+    const closing = group.takeAlone()
+    await holding.rollBack()
+    await Promise.all(waiting)
+    ;(await closing)()
+    expect(committed()).toHaveLength(512)
+    await write([1_000])
   })
 
   it('keeps exactly the works that it said are kept', async () => {

@@ -1,4 +1,12 @@
+import { DatabaseBusyError, DISK_IS_SLOW } from './database-errors.ts'
 import type { Flushes } from './flushes.ts'
+import { type End, promiseEnd } from './promise-end.ts'
+
+/**
+ * So many works take the connection within a tenth of a second, unless one of them keeps it. Who comes then is better answered 503 at once than
+ * kept in memory; PostgreSQL's pool has the same order of magnitude.
+ */
+const WAITING_MAX = 512
 
 /** More than this many wait for the next commit: the first shall not wait long for the last. */
 const WORKS_PER_COMMIT = 64
@@ -19,7 +27,7 @@ export interface Work {
    *
    * @param isRelaxed - resolves once it is committed: it outlives the process, and a loss of power with what is durable
    *   after it.
-   * @throws When the shared commit failed: nothing of it is left. When its flush failed, a restart tells what is left.
+   * @throws When the shared commit failed: nothing of it is left. When its flush failed or takes too long, only a later read tells what is left.
    */
   commit(isRelaxed?: boolean): Promise<void>
   /**
@@ -46,21 +54,6 @@ interface Group {
   readonly durable: End
 }
 
-/** What works wait for. */
-interface End {
-  readonly promise: Promise<void>
-  readonly resolve: (end?: Promise<void>) => void
-  readonly reject: (error: unknown) => void
-}
-
-function promiseEnd(): End {
-  let [resolve, reject]: [End['resolve'], End['reject']] = [() => undefined, () => undefined]
-  const promise = new Promise<void>((...settle) => ([resolve, reject] = settle))
-  // Every work that waits for the end is told; there may be none.
-  promise.catch(() => undefined)
-  return { promise, resolve, reject }
-}
-
 /**
  * Lets works that come together share one durable commit, which costs as much as all of their statements. They run one
  * after the other, each behind a savepoint of its own, so that one that fails takes nothing of another with it.
@@ -79,10 +72,24 @@ export class GroupCommit {
   constructor(connection: WritingConnection, flushes: Flushes) {
     this.#connection = connection
     this.#flushes = flushes
+    flushes.attend({
+      onEnd: () => {
+        if (!this.#isTaken) this.#commitDue()
+      },
+      // The disk has nothing of those that gather, so that they end for certain.
+      onSlow: () => {
+        if (this.#group) this.#abandon(this.#group, new DatabaseBusyError(DISK_IS_SLOW))
+      },
+    })
   }
 
-  /** Begins a work when it has the connection. */
+  /**
+   * Begins a work when it has the connection.
+   *
+   * @throws When nothing was done and others go first: {@link DatabaseBusyError}
+   */
   async begin(): Promise<Work> {
+    if (this.#waiting.length >= WAITING_MAX) throw new DatabaseBusyError()
     await this.#take()
     try {
       return this.#join()
@@ -100,7 +107,7 @@ export class GroupCommit {
   }
 
   #join(): Work {
-    this.#flushes.refuseAfterFailure()
+    this.#flushes.refuseWork()
     const shared = this.#group
     // The first work has the transaction for itself: to undo it undoes nothing else.
     this.#connection.run(shared ? 'savepoint work' : 'begin immediate')
@@ -205,12 +212,7 @@ export class GroupCommit {
     this.#forget(group)
     committed.resolve()
     // What it has read of others may be on its way to the disk.
-    const flushed = isFlushed ? this.#flushes.begin() : this.#flushes.ended()
-    durable.resolve(flushed)
-    const goOn = (): void => {
-      if (!this.#isTaken) this.#commitDue()
-    }
-    flushed.then(goOn, goOn)
+    durable.resolve(isFlushed ? this.#flushes.begin() : this.#flushes.ended())
   }
 
   #abandon(group: Group, error: unknown): void {

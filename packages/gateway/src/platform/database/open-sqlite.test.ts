@@ -15,11 +15,13 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import BetterSqlite3 from 'better-sqlite3'
-import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
+import { DatabaseBusyError } from './database-errors.ts'
 import { DatabaseOpenError } from './database-open-error.ts'
 import { openSqlite, truncateSqliteLog } from './open-sqlite.ts'
+import { GroupingSqliteDialect } from './sqlite-dialect.ts'
 
 let parent: string
 
@@ -97,7 +99,7 @@ describe('a log that a process has left', () => {
     await db.destroy()
   })
 
-  it('lets nobody start while another program reads, which keeps it from being emptied', async () => {
+  it('lets no gateway start while another program reads, which keeps it from being emptied', async () => {
     const left = await leaveLog()
     const reader = new BetterSqlite3(join(left, 'sluice.db'))
     reader.exec('begin')
@@ -232,6 +234,62 @@ it('reads only what is committed while works are under way, and does not wait fo
   await working
   expect(await count()).toBe(2)
   await writing
+  await db.destroy()
+})
+
+it('refuses reads, too, while the disk takes a commit for longer than five seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const file = join(parent, 'x.db')
+  let endFlush = (): void => expect.unreachable('nothing is flushed')
+  let isStuck = false
+  let stuck = (): void => undefined
+  const isFlushing = new Promise<void>((resolve) => (stuck = resolve))
+  const db = new Kysely<{ t: { x: number } }>({
+    dialect: new GroupingSqliteDialect({
+      writer: new BetterSqlite3(file),
+      openReader: () => new BetterSqlite3(file, { readonly: true }),
+      log: {
+        flush: () =>
+          new Promise((resolve) => {
+            if (!isStuck) return resolve()
+            endFlush = resolve
+            stuck()
+          }),
+        close: () => undefined,
+      },
+      onLost: (failure) => expect.unreachable(failure.message),
+      onClosed: () => undefined,
+    }),
+  })
+  await sql`pragma journal_mode = wal`.execute(db)
+  await sql`create table t (x)`.execute(db)
+  isStuck = true
+  const writing = db.insertInto('t').values({ x: 1 }).execute()
+  await isFlushing
+  const reading = db.selectFrom('t').selectAll().execute()
+  const told = Promise.allSettled([writing, reading])
+  await new Promise((resolve) => setImmediate(resolve))
+  vi.advanceTimersByTime(5_000)
+  // Neither may say what is not on the disk.
+  expect((await told).map((end) => end.status === 'rejected' && (end.reason as Error).name)).toEqual([
+    'SlowFlushError',
+    'SlowFlushError',
+  ])
+  await expect(db.selectFrom('t').selectAll().execute()).rejects.toThrow(DatabaseBusyError)
+  isStuck = false
+  endFlush()
+  await expect
+    .poll(
+      () =>
+        db
+          .selectFrom('t')
+          .selectAll()
+          .execute()
+          .catch(() => null),
+      { timeout: 60_000 },
+    )
+    .toEqual([{ x: 1 }])
   await db.destroy()
 })
 

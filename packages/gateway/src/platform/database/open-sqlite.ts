@@ -66,7 +66,7 @@ async function writeRecovered<DB>(db: Kysely<DB>, dataDir: string): Promise<void
 }
 
 /**
- * Outside of every promise, so that nobody takes it for the failure of one request: the process ends as after every error that nobody caught.
+ * Outside of every promise, so that the failure is not taken for that of one request: the process ends as after every error that was not caught.
  * Nothing can be told any more, and a start writes anew what is left.
  *
  * @decision 0335

@@ -37,7 +37,7 @@ export class GroupingSqliteDriver implements Driver {
     this.#options = options
     const { writer, openReader, log, onLost } = options
     const cached = cacheStatements(writer)
-    const flushes = new Flushes(() => log.flush(), onLost)
+    const flushes = new Flushes({ flush: () => log.flush(), onFailure: onLost })
     let reader: SqliteDatabase | null = null
     const connection = {
       get inTransaction() {
@@ -79,8 +79,8 @@ export class GroupingSqliteDriver implements Driver {
   async destroy(): Promise<void> {
     const { commits, flushes } = this.#shared
     const release = await commits.takeAlone()
-    // Who waits for a flush that failed is told, and closing goes on.
-    await flushes.ended().catch(() => undefined)
+    // Who waits for it is told by the flush itself, and a file that is being flushed is not closed.
+    await flushes.finished()
     this.#options.log.close()
     this.#reader?.close()
     this.#options.writer.close()
@@ -161,6 +161,7 @@ class SharingConnection implements CommitConnection {
     if (this.#work) return this.#work.run(() => execute<R>(writer, query))
     if (this.#giveBack) return execute<R>(writer, query)
     if (READS.test(query.sql)) {
+      flushes.refuseWork()
       const read = execute<R>(reader(), query)
       await flushes.ended()
       return read

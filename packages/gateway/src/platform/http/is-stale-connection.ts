@@ -1,6 +1,6 @@
 import type { ClientRequest } from 'node:http'
 
-/** A reset, and a pipe that nobody reads: the other side had closed. */
+/** A reset, and a pipe without a reader: the other side had closed. */
 const CLOSED_CODES: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'EPIPE'])
 
 /**

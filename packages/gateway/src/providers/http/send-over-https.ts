@@ -120,7 +120,7 @@ async function sendOnce(
       request.once('close', () => {
         if (!isAnswered) reject(new Error('closed before the answer'))
       })
-      // A request that waits for a connection hears of its end only when one is free: nothing of it is sent then, but nobody waits for that.
+      // A request that waits for a connection hears of its end only when one is free: nothing of it is sent then, but that may be too late.
       const giveUp = (why: string): void => {
         const error = Object.assign(new Error(why), { code: 'ETIMEDOUT' })
         request.destroy(error)

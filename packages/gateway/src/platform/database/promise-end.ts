@@ -1,0 +1,14 @@
+/** What several wait for. */
+export interface End {
+  readonly promise: Promise<void>
+  readonly resolve: (end?: Promise<void>) => void
+  readonly reject: (error: unknown) => void
+}
+
+export function promiseEnd(): End {
+  let [resolve, reject]: [End['resolve'], End['reject']] = [() => undefined, () => undefined]
+  const promise = new Promise<void>((...settle) => ([resolve, reject] = settle))
+  // All that wait for the end are told; there may be none.
+  promise.catch(() => undefined)
+  return { promise, resolve, reject }
+}
