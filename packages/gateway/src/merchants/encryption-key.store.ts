@@ -17,6 +17,7 @@ import {
   type EncryptionKey,
   type KeyPeriod,
   mayOpen,
+  openingEndMs,
   planNextKey,
 } from './encryption-keys.ts'
 import type { MerchantStore } from './merchant-store.ts'
@@ -52,7 +53,7 @@ export function createEncryptionKeyStore(
     if (known) return known
     const jwk = sealer.open(purpose, key.privateSealed).toString('utf8')
     const handle = importPrivateKey(JSON.parse(jwk) as PrivateEncryptionJwk)
-    handles.set(purpose, handle, Infinity)
+    handles.set(purpose, handle, openingEndMs(key))
     return handle
   }
 

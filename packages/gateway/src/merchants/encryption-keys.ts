@@ -81,8 +81,13 @@ function orderForSenders<Key extends KeyPeriod>(keys: readonly Key[], nowMs: num
 }
 
 /** Whether the key may still open; one that may not is destroyed. Senders with a fast clock use a key early. */
-export function mayOpen({ expiresAtMs }: KeyPeriod, nowMs: number): boolean {
-  return nowMs < expiresAtMs + OPENING_GRACE_MS
+export function mayOpen(key: KeyPeriod, nowMs: number): boolean {
+  return nowMs < openingEndMs(key)
+}
+
+/** From then on the key opens nothing, epoch milliseconds: nothing may remember it. */
+export function openingEndMs({ expiresAtMs }: Pick<KeyPeriod, 'expiresAtMs'>): number {
+  return expiresAtMs + OPENING_GRACE_MS
 }
 
 /** Keys that expired before this instant may not open any more. */

@@ -1,15 +1,15 @@
 import { openField } from '@sluice/card-encryption/decrypt'
 import { chooseKey, parseKeySet, sealField } from '@sluice/card-encryption/encrypt'
 import { TERMINAL_FEATURES } from '@sluice/types/vocabulary'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
 import { describeOnBothDatabases } from '../../test/databases.ts'
 import { createStandingClock } from '../../test/standing-clock.ts'
 import type { OpenDatabase } from '../platform/database/open-database.ts'
 import { createSealer } from '../platform/secrets/sealer.ts'
 import { createSystemRandom, systemClock } from '../platform/system.ts'
-import { destroyExpiredEncryptionKeys } from './encryption-key.store.ts'
-import { chooseKeysToPublish } from './encryption-keys.ts'
+import { createEncryptionKeyStore, destroyExpiredEncryptionKeys } from './encryption-key.store.ts'
+import { chooseKeysToPublish, openingEndMs } from './encryption-keys.ts'
 import { toKeySet } from './encryption-keys.wire.ts'
 import { makeClientKey } from './identifiers.ts'
 import type { NewMerchant } from './merchant-store.ts'
@@ -238,6 +238,26 @@ describeOnBothDatabases('encryption keys', (open) => {
       expect(Object.keys(JSON.parse(row.public_jwk) as object)).not.toContain('d')
       expect(row.private_sealed.toString('latin1')).not.toContain('"d"')
     }
+  })
+
+  it('forgets an opened private key once the key may open nothing any more', async () => {
+    const { db, clock, store } = prepare(await open())
+    const merchant = newMerchant()
+    await store.addMerchant(merchant)
+    const opened = vi.fn(sealer.open)
+    const memoryClock = createStandingClock()
+    const keys = createEncryptionKeyStore(
+      { db, clock, sealer: { ...sealer, open: opened } },
+      { clock: memoryClock, maxEntries: 10, lifetimeMs: DAY_MS },
+    )
+    const [first] = await keys.listEncryptionKeys(merchant.id)
+    const { size } = await keys.loadPrivateKeys(merchant.id)
+    await keys.loadPrivateKeys(merchant.id)
+    expect(opened).toHaveBeenCalledTimes(size)
+    // The memory's clock alone goes on: the list of keys is still the same.
+    memoryClock.advance(openingEndMs(first ?? { expiresAtMs: NaN }) - memoryClock.now())
+    await keys.loadPrivateKeys(merchant.id)
+    expect(opened).toHaveBeenCalledTimes(2 * size)
   })
 })
 

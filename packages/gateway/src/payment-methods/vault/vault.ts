@@ -35,7 +35,12 @@ export function createVault(keys: VaultKeys, random: Random): Vault {
     },
     async open(place, { dekId, sealed }) {
       const { key } = await keys.find(place.merchantId, dekId)
-      return new Secret(openBytes(key.reveal(), sealed, aadOf(place, dekId)).toString('utf8'))
+      const plain = openBytes(key.reveal(), sealed, aadOf(place, dekId))
+      try {
+        return new Secret(plain.toString('utf8'))
+      } finally {
+        plain.fill(0)
+      }
     },
   }
 }
