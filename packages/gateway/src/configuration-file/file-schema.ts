@@ -204,7 +204,10 @@ const merchant = z.strictObject({
     description:
       'Who says what the merchant has. `portal` hands the merchant over: from then on people change its settings at the portal, and the file changes nothing. `file` takes it back. Without it the file, and one that the portal manages is refused.',
   }),
-  status: status.meta({ description: 'Everything of an INACTIVE merchant answers 2017.' }),
+  status: status.meta({
+    description:
+      'Payments, sessions, captures, refunds and voids of an INACTIVE merchant are refused with 2017, and its people cannot sign in. Its programs still read what is there.',
+  }),
   language: z
     .enum(LANGUAGE_CODES)
     .default('en')
