@@ -150,7 +150,7 @@ const LIMIT_MS = 3_600_000
 /** Nothing waits for the server for less. */
 const PATIENCE_MIN_MS = 1_000
 
-const IS_WRITE = /^\s*(?:insert|update|delete|commit|with "written")/i
+const IS_WRITE = /^\s*(?:insert|update|delete|commit|with (?:"written"|picked))/i
 /** A statement that changes rows inside a transaction is followed by its commit. */
 const MAY_HAVE_WRITTEN = /^(?:COMMIT|(?:INSERT 0|UPDATE|DELETE) [1-9])/
 
@@ -164,4 +164,5 @@ function describe(texts: readonly string[]): string {
     .join(' ')
 }
 
-const STATEMENT = /^\s*(?:with "written" as \()?(insert into|update|delete from|select)(?:.*? from)? "(\w+)"/s
+const STATEMENT =
+  /^\s*(?:with "written" as \(|with picked .*\)\s+(?=update ))?(insert into|update|delete from|select)(?:.*? from)? "(\w+)"/s
