@@ -1,13 +1,16 @@
 import { callLeaseMs } from '../execution/open.ts'
 import { statusForCode } from '../execution/status-for-code.ts'
-import type { ProviderOrder } from '../execution/execution-records.ts'
-import { confirm, noteLateMoney, type ReportPorts } from './receive-report.ts'
+import type { GivenUpOrder } from './provider-reports.ts'
+import { confirm, noteLateMoney, noteUnresolved, type ReportPorts } from './receive-report.ts'
 
 /** How many orders one round takes on; the rest is due in the next. */
 const BATCH = 20
 
-/** A provider that cannot be asked is asked again. */
+/** A provider that cannot be asked, or has not decided, is asked again. */
 const ASK_AGAIN_MS = 3_600_000
+
+/** Providers' own pages have ended after a day. What is open there by then is for people to look at. */
+const LOOKS_END_MS = 86_400_000
 
 /**
  * Asks the providers of orders that ended here before they ended there, and of attempts that were declined and
@@ -21,13 +24,17 @@ export async function askAfterTheEnd(ports: ReportPorts): Promise<number> {
   return orders.length
 }
 
-async function look(ports: ReportPorts, order: ProviderOrder): Promise<void> {
+async function look(ports: ReportPorts, order: GivenUpOrder): Promise<void> {
   const found = await confirm(ports.providers.get(order.providerId), order)
-  if (found === 'unknown') {
-    await ports.reports.noteLastLook(order, ports.clock.now() + ASK_AGAIN_MS)
+  const nowMs = ports.clock.now()
+  const status = found === 'unknown' || found === null ? found : statusForCode(found.processingCode)
+  const isUndecided = status === null || status === 'PENDING'
+  if (status === 'unknown' || (isUndecided && nowMs < order.endedAtMs + LOOKS_END_MS)) {
+    await ports.reports.noteLastLook(order, nowMs + ASK_AGAIN_MS)
     return
   }
-  if (found !== null && statusForCode(found.processingCode) === 'APPROVED') {
+  if (status === 'PENDING') await noteUnresolved(ports, order)
+  if (status === 'APPROVED' && found !== null && found !== 'unknown') {
     await noteLateMoney(ports, order, { reported: 'never', reference: found.referenceNumber ?? '' })
   }
   await ports.reports.noteLastLook(order, null)

@@ -70,8 +70,8 @@ export function createProviderReports({
           .set({ due_at: clock.now() })
           .where('merchant_id', '=', order.merchantId)
           .where('transaction_id', '=', order.transactionId)
+          .where('provider_id', '=', order.providerId)
           .where('status', '=', 'ENDED')
-          .where('due_at', 'is not', null)
           .execute()
       }),
 
@@ -115,6 +115,8 @@ export function createProviderReports({
         merchantId: row.merchant_id,
         attemptId: row.id,
         accountId: row.provider_account_id,
+        endedAtMs: row.updated_at,
+        claimedUntilMs: claim.untilMs,
       }))
     },
 
@@ -125,6 +127,7 @@ export function createProviderReports({
         .where('merchant_id', '=', order.merchantId)
         .where('id', '=', order.attemptId)
         .where('status', '=', 'ENDED')
+        .where('due_at', '=', order.claimedUntilMs)
         .execute()
     },
 

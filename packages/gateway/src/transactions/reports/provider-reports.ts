@@ -3,6 +3,13 @@ import type { CallbackReceipt, DueClaim, ProviderOrder } from '../execution/exec
 
 export type { AlertKind, ReconciliationAlert } from '../execution/alert.ts'
 
+/** An attempt that ended while more may have come of it, taken to ask its provider. */
+export interface GivenUpOrder extends ProviderOrder {
+  readonly endedAtMs: number
+  /** The time that the question was taken until. */
+  readonly claimedUntilMs: number
+}
+
 /** Keeps what providers report of their own accord, and what did not add up. Every method is one commit. */
 export interface ProviderReports {
   /** By the transaction's id alone, for reports name no merchant; null when the provider was never given it. */
@@ -19,11 +26,15 @@ export interface ProviderReports {
   /** @param dueAtMs - when to ask again; null when the money was given back. */
   noteReversal(alert: ReconciliationAlert, dueAtMs: number | null): Promise<void>
   /** Takes attempts that ended while more may have come of them, and whose provider is to be asked a last time now. */
-  claimGivenUp(claim: DueClaim): Promise<readonly ProviderOrder[]>
-  /** Keeps a report on a transaction whose attempts were declined: the last look at each of them is due now. */
+  claimGivenUp(claim: DueClaim): Promise<readonly GivenUpOrder[]>
+  /** Keeps a report on a transaction whose attempts were declined: each of them with this provider is looked at now. */
   lookNow(order: ProviderOrder, receipt: CallbackReceipt): Promise<void>
-  /** @param dueAtMs - when to ask again; null when the provider has told. */
-  noteLastLook(order: ProviderOrder, dueAtMs: number | null): Promise<void>
+  /**
+   * Changes nothing when a report came during the question: the question is due again already.
+   *
+   * @param dueAtMs - when to ask again; null when the provider has told.
+   */
+  noteLastLook(order: GivenUpOrder, dueAtMs: number | null): Promise<void>
   /** Deletes receipts that no provider sends again; gives how many. */
   purgeOld(nowMs: number): Promise<number>
 }

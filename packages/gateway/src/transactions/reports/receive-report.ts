@@ -218,3 +218,8 @@ export function noteLateMoney(
   const alert = describeAlert(order, 'LATE_SUCCESS', { ...detail, ...account }, ports.clock.now())
   return noteAlert(ports, order, alert)
 }
+
+/** Leaves it to people to find out what became of an order that ended here, and not with its provider. */
+export function noteUnresolved(ports: ReportPorts, order: ProviderOrder): Promise<void> {
+  return noteAlert(ports, order, describeAlert(order, 'UNRESOLVED', { account_id: order.accountId }, null))
+}

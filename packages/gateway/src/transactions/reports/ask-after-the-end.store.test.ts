@@ -1,0 +1,134 @@
+import { beforeEach, expect, it } from 'vitest'
+
+import { describeOnBothDatabases } from '../../../test/databases.ts'
+import { OperationsWorld } from '../../../test/operations-world.ts'
+import { PROVIDER_OUTCOME } from '../../../test/elsewhere.ts'
+import { makeOpening } from '../../../test/transaction-fixtures.ts'
+import type { Database } from '../../composition/tables.ts'
+import type { OpenDatabase } from '../../platform/database/open-database.ts'
+import { createTransact } from '../../platform/database/transact.ts'
+import { createSystemRandom, systemTimers } from '../../platform/system.ts'
+import type { Attempt } from '../execution/attempt.ts'
+import type { ProviderOutcome } from '../execution/provider.ts'
+import { askAfterTheEnd } from './ask-after-the-end.ts'
+import { createProviderReports } from './provider-reports.store.ts'
+import { receiveReport, type ReportPorts } from './receive-report.ts'
+import { reverseLateMoney } from './reverse-late-money.ts'
+
+const HOUR_MS = 3_600_000
+const APPROVED = '0000'
+const OPEN = '1002'
+
+describeOnBothDatabases('an order that ended here', (openFresh) => {
+  let database: OpenDatabase<Database>
+  let world: OperationsWorld
+  let ports: ReportPorts
+  let voided: string[]
+  let says: (key: string) => ProviderOutcome['processingCode'] | null
+
+  beforeEach(async () => {
+    database = await openFresh()
+    world = new OperationsWorld(database)
+    const { db, dialect } = database
+    const clock = { now: () => world.nowMs }
+    const transact = createTransact({ db, random: createSystemRandom(clock), timers: systemTimers })
+    ports = {
+      ...world.ports,
+      reports: createProviderReports({ db, dialect, transact, clock }),
+    }
+    voided = []
+    says = () => OPEN
+    world.provider.findOutcome = async (key) => {
+      const processingCode = says(key)
+      return processingCode === null ? null : { ...PROVIDER_OUTCOME, processingCode }
+    }
+    world.provider.operate = async ({ originalKey }) => {
+      voided.push(originalKey)
+      return { ...PROVIDER_OUTCOME, processingCode: APPROVED }
+    }
+  })
+
+  /** Declined, and left to the shopper to correct. */
+  const decline = async (): Promise<Attempt> => {
+    const opening = makeOpening({
+      transactionType: 'PURCHASE',
+      amountMinor: 1_000,
+      createdAtMs: world.nowMs,
+      updatedAtMs: world.nowMs,
+    })
+    const { transaction, attempt, continuation } = opening
+    const { id: transactionId, merchantId } = transaction
+    const { id: attemptId, providerId, accountId } = attempt
+    const order = { transactionId, merchantId, providerId, accountId, attemptId }
+    await world.ports.store.open({ ...opening, order })
+    const { stepNumber: _, ...current } = continuation
+    const ended = { status: 'ENDED', processingCode: '2002', dueAtMs: world.nowMs + HOUR_MS } as const
+    await world.ports.store.commit({
+      from: continuation,
+      to: { ...current, step: 'CORRECTION', leaseUntilMs: null },
+      attempts: [{ ...attempt, ...ended }],
+    })
+    return attempt
+  }
+  const report = ({ providerId, accountId, transactionId }: Attempt, messageId: string) =>
+    receiveReport(
+      ports,
+      providerId,
+      messageId,
+      {
+        accountId,
+        transactionId,
+        providerTransactionId: 'ps-1',
+        providerUserId: 'user-1',
+        currency: 'EUR',
+        amount: '10.00',
+        status: 'COMPLETED',
+        type: 'DEPOSIT',
+      },
+      APPROVED,
+    )
+  const passHours = async (hours: number): Promise<void> => {
+    for (let hour = 0; hour < hours; hour += 1) {
+      world.nowMs += HOUR_MS + 1
+      await askAfterTheEnd(ports)
+      await reverseLateMoney(ports)
+    }
+  }
+  const alerts = () => world.ask('select kind, attempt_id from reconciliation_alerts order by kind')
+
+  it.each([OPEN, null] as const)(
+    'is asked about again while its provider says %s, and paid there the money goes back',
+    async (first) => {
+      const attempt = await decline()
+      says = () => first
+      await passHours(3)
+      says = () => APPROVED
+      await passHours(3)
+      expect(voided).toEqual([attempt.id])
+      expect(await alerts()).toEqual([{ kind: 'LATE_SUCCESS', attempt_id: attempt.id }])
+    },
+  )
+
+  it('and is still open there after a day is left to people', async () => {
+    const attempt = await decline()
+    let asked = 0
+    says = () => ((asked += 1), OPEN)
+    await passHours(40)
+    expect(asked).toBe(24)
+    expect(await alerts()).toEqual([{ kind: 'UNRESOLVED', attempt_id: attempt.id }])
+  })
+
+  it('is asked about again when a report comes after its provider has told, or while it is telling', async () => {
+    const attempt = await decline()
+    says = () => '1000'
+    await passHours(2)
+    await report(attempt, 'msg_1')
+    world.provider.findOutcome = async () => {
+      await report(attempt, 'msg_2')
+      world.provider.findOutcome = async () => ({ ...PROVIDER_OUTCOME, processingCode: APPROVED })
+      return { ...PROVIDER_OUTCOME, processingCode: '1000' }
+    }
+    await passHours(2)
+    expect(voided).toEqual([attempt.id])
+  })
+})
