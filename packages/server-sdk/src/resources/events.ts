@@ -6,7 +6,9 @@ import { RateLimitError } from '../errors/rate-limit-error.ts'
 import { RequestTimeoutError } from '../errors/request-timeout-error.ts'
 import { ServerError } from '../errors/server-error.ts'
 import { ServiceUnavailableError } from '../errors/service-unavailable-error.ts'
+import { retryAfterSecondsOf } from '../http/classify-failure.ts'
 import { wait } from '../http/limit.ts'
+import { FIRST_WAIT_MAX_MS } from '../http/retry-decision.ts'
 import type { Transport } from '../http/transport.ts'
 
 /** An event as it came. */
@@ -37,7 +39,8 @@ export interface EventStreamOptions {
 export interface Events {
   /**
    * Follows the events about the merchant's transactions: each once, all of them, in one order. A connection that ends is
-   * opened again behind the last event; what happened meanwhile comes first.
+   * opened again behind the last event, after a wait that grows to at most 30 s, and after what a `Retry-After` asks; what
+   * happened meanwhile comes first.
    *
    * @throws When the client may not read transactions. {@link PermissionError}
    * @throws When `after` is no event of this merchant. {@link NotFoundError}
@@ -53,22 +56,22 @@ export interface Events {
   listen(options?: EventStreamOptions): AsyncIterable<StreamedEvent>
 }
 
-/** A gateway that is started anew is there again within seconds; one that is away for long is not pressed. */
-const FIRST_WAIT_MS = 500
-const LONGEST_WAIT_MS = 30_000
+/** Up to here the longest wait doubles: a gateway that is away for long is not pressed. */
+const WAIT_MAX_MS = 30_000
 
 const PASSING = [ConnectionError, RequestTimeoutError, RateLimitError, ServerError, ServiceUnavailableError]
 
 export function createEvents(transport: Transport, settings: Settings): Events {
   async function* listen({ after: from, signal, onState }: EventStreamOptions = {}) {
     let after = from
-    let waitMs = FIRST_WAIT_MS
+    let spreadMs = FIRST_WAIT_MAX_MS
     while (!signal?.aborted) {
+      let askedMs = 0
       try {
         const query = after === undefined ? {} : { after }
         const read = createEventStreamReader()
         for await (const piece of transport.stream('streamEvents', { query }, { signal })) {
-          waitMs = FIRST_WAIT_MS
+          spreadMs = FIRST_WAIT_MAX_MS
           for (const { id, data } of read(piece)) {
             if (id !== null) after = id
             if (data === '') onState?.('open')
@@ -79,10 +82,13 @@ export function createEvents(transport: Transport, settings: Settings): Events {
       } catch (error) {
         if (signal?.aborted) return
         if (!PASSING.some((one) => error instanceof one)) throw error
+        askedMs = (retryAfterSecondsOf(error) ?? 0) * 1_000
       }
       onState?.('interrupted')
+      // Spread, as between the tries of a call: the streams of a gateway that is started anew do not come back together.
+      const waitMs = askedMs + Math.floor(settings.random() * spreadMs)
       await wait(waitMs, signal ?? new AbortController().signal, settings.startTimer).catch(() => undefined)
-      waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
+      spreadMs = Math.min(spreadMs * 2, WAIT_MAX_MS)
     }
   }
   return { listen }

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { createFakeGateway } from '../../test/fake-gateway.ts'
+import { createClient } from '../client.ts'
+
+const event = (id: string) => `id: ${id}\ndata: {"event":"transaction.updated"}\n\n`
+const stream = (text: string) => () =>
+  new Response(text, { status: 200, headers: { 'content-type': 'text/event-stream' } })
+const refuse = (status: number, headers?: Record<string, string>) => () =>
+  new Response('{}', { status, ...(headers && { headers }) })
+
+/** Listens until the first event, at a gateway that answers in this order. */
+async function listen(answers: readonly (() => Response)[], random: number) {
+  const gateway = createFakeGateway({
+    api: (_, count) => answers[count - 1]?.() ?? new Response('', { status: 500 }),
+  })
+  const waits: number[] = []
+  const { startTimer } = gateway.options
+  const client = createClient({
+    ...gateway.options,
+    random: () => random,
+    startTimer(ms, fire, keepsAlive) {
+      // Waits keep the process alive, limits do not.
+      if (keepsAlive) waits.push(ms)
+      return startTimer?.(ms, fire, keepsAlive) ?? (() => undefined)
+    },
+  })
+  for await (const { id } of client.events.listen()) return { id, waits, requests: gateway.apiRequests }
+  throw new Error('the stream ended')
+}
+
+describe('client.events.listen', () => {
+  it('asks again no earlier than Retry-After says, spread behind', async () => {
+    const answers = [
+      refuse(429, { 'retry-after': '30' }),
+      refuse(503, { 'retry-after': '2' }),
+      stream(event('e1')),
+    ]
+    expect(await listen(answers, 0.5)).toMatchObject({ id: 'e1', waits: [30_250, 2_500] })
+  })
+
+  it.each([
+    [0, [0, 0, 0, 0, 0, 0, 0, 0]],
+    [0.5, [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000]],
+  ])('spreads waits that double to 30 s, by %d', async (random, waits) => {
+    const answers = [...waits.map(() => refuse(503)), stream(event('e1'))]
+    expect((await listen(answers, random)).waits).toEqual(waits)
+  })
+})
