@@ -111,7 +111,7 @@ export function createClient(options: ClientOptions): GatewayClient {
  * Makes the client of the gateway that the environment names: `SLUICE_BASE_URL`, `SLUICE_AUTH_URL`, `SLUICE_REALM`,
  * `SLUICE_CLIENT_ID` and `SLUICE_CLIENT_SECRET`, as `sluice-gateway start` and a sandbox's `env` print them.
  *
- * @param options - added to what the environment says.
+ * @param options - what is given here is not looked for in the environment; beside a `privateKey` no secret is.
  * @param env - the variables. Workers give theirs; elsewhere it is the environment of the process.
  * @throws When variables are missing; the message names all of them. {@link ConfigurationError}
  *
@@ -121,4 +121,4 @@ export function createClient(options: ClientOptions): GatewayClient {
  * ```
  */
 createClient.fromEnv = (options: Partial<ClientOptions> = {}, env?: Environment): GatewayClient =>
-  createClient({ ...readEnvironment(env), ...options })
+  createClient(readEnvironment(options, env))

@@ -13,21 +13,27 @@ const VARIABLES = {
 } as const satisfies Partial<Record<keyof ClientOptions, string>>
 
 /**
- * Reads the options that the operator gives from environment variables.
+ * Reads from environment variables what `given` lacks of the options that the operator gives. Beside a `privateKey` no
+ * secret is looked for: a client has one of the two.
  *
  * @throws When variables are missing. Names all of them and repeats no value. {@link ConfigurationError}
  */
 export function readEnvironment(
+  given: Partial<ClientOptions>,
   env: Environment = processEnvironment(),
-): Pick<ClientOptions, keyof typeof VARIABLES> {
-  const missing = Object.values(VARIABLES).filter((name) => !env[name])
+): ClientOptions {
+  const options = Object.keys(VARIABLES) as (keyof typeof VARIABLES)[]
+  const lacking = options.filter(
+    (option) => given[option] === undefined && (option !== 'clientSecret' || given.privateKey === undefined),
+  )
+  const missing = lacking.map((option) => VARIABLES[option]).filter((name) => !env[name])
   if (missing.length > 0)
     throw new ConfigurationError(
       missing.join(', '),
       'must be set in the environment; `sluice-gateway start` prints the values of a sandbox',
     )
-  const entries = Object.entries(VARIABLES).map(([option, name]) => [option, env[name]])
-  return Object.fromEntries(entries) as Pick<ClientOptions, keyof typeof VARIABLES>
+  const read = Object.fromEntries(lacking.map((option) => [option, env[VARIABLES[option]]]))
+  return { ...given, ...read } as ClientOptions
 }
 
 function processEnvironment(): Environment {
