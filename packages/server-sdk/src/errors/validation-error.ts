@@ -22,7 +22,7 @@ export interface ValidationErrorDetails extends GatewayErrorDetails {
 const PROBLEMS_IN_MESSAGE = 5
 
 /**
- * The request breaks rules of the contract; nothing was done. `errors` names every member at fault.
+ * The request breaks rules of the contract; nothing was done. `errors` names the members at fault.
  *
  * Thrown before sending when the contract can tell, and for both refusals of the gateway: the ordinary 422 (400 for a
  * body or header it cannot read) and `{status: "INVALID", errors}`.
@@ -30,7 +30,7 @@ const PROBLEMS_IN_MESSAGE = 5
 export class ValidationError extends GatewayError {
   override readonly name = 'ValidationError'
   readonly code = 'validation_failed'
-  /** Every member at fault, at least one. */
+  /** Every member at fault that the answer named; empty when the answer named none, as that of a proxy. */
   readonly errors: readonly ValidationProblem[]
   /** `sdk`: before anything was sent. */
   readonly foundBy: 'sdk' | 'gateway'

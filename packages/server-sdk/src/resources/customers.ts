@@ -50,7 +50,7 @@ export interface Customers {
    * Erases a customer: deletes the saved cards, and takes personal data out of payments and events; amounts and ids stay.
    * Erasing a customer again changes nothing.
    *
-   * @throws When a payment of the customer is PENDING: erase the customer when it has ended. {@link ApiError}
+   * @throws When a payment of the customer is PENDING: erase the customer when it has ended. {@link ConflictError}
    * @throws When this merchant has no such customer. {@link NotFoundError}
    * @see docs/protocol.md#erasing-customers
    */
