@@ -19,7 +19,10 @@ export interface PayoutLine {
 /** What became of a line. */
 export interface PaidLine {
   readonly reference: string
-  /** `APPROVED`, `DECLINED`, `PENDING`, or `NOT SENT` with the reason in `note`. */
+  /**
+   * `APPROVED`, `DECLINED`, `PENDING`; `NOT SENT` or `UNKNOWN` with the reason in `note`. Run the list again for an unknown
+   * outcome: the line pays once.
+   */
   readonly status: string
   readonly note: string
 }
@@ -52,8 +55,10 @@ async function payLine(
     })
     return { reference, status: result?.status ?? 'PENDING', note: result?.processing_code ?? '' }
   } catch (error) {
-    if (!isGatewayError(error) || error.outcomeUnknown) throw error
-    return { reference, status: 'NOT SENT', note: error.message }
+    // The amount is no amount of the currency, 1.005 EUR for example.
+    if (error instanceof RangeError) return { reference, status: 'NOT SENT', note: error.message }
+    if (!isGatewayError(error)) throw error
+    return { reference, status: error.outcomeUnknown ? 'UNKNOWN' : 'NOT SENT', note: error.message }
   }
 }
 

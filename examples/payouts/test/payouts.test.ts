@@ -40,6 +40,31 @@ it('refuses another amount under a reference that was paid', async () => {
   ])
 })
 
+it('reports every line when an answer is lost and an amount is none, and pays the lost line once', async () => {
+  const { terminal_id: terminalId } = gateway.credentials
+  let isLost = true
+  const client = gateway.client({
+    tries: 1,
+    async fetch(request) {
+      const answer = await gateway.fetch(request.clone())
+      if (!isLost || !(await request.text()).includes('lost-1')) return answer
+      isLost = false
+      throw new TypeError('the answer is lost')
+    },
+  })
+  const line = { name: 'Ada', account: '123456789004', amount: '5.00', currency: 'EUR' } as const
+  const lines = [
+    { ...line, reference: 'lost-1' },
+    { ...line, reference: 'odd-1', amount: '1.005' },
+    { ...line, reference: 'last-1' },
+  ]
+  const statuses = async () => (await payList(client, terminalId, lines)).map(({ status }) => status)
+  expect(await statuses()).toEqual(['UNKNOWN', 'NOT SENT', 'APPROVED'])
+  expect(await statuses()).toEqual(['APPROVED', 'NOT SENT', 'APPROVED'])
+  const { data } = await client.transactions.list({ transaction_type: 'PAYOUT', reference: 'lost-1' })
+  expect(data).toHaveLength(1)
+})
+
 it.each([
   ['head\na,b,c', 'Line 2 needs'],
   ['head\nr,Ada,DE1,1.00,EUR\nr,Ada,DE1,1.00,XXQ', 'Line 3: XXQ'],

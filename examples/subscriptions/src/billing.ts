@@ -11,10 +11,18 @@ export interface BillingOptions {
   readonly now: () => Promise<Date>
   /** Called after each charge that is decided. */
   readonly onCharge?: (subscription: Subscription, transaction: Transaction) => void
+  /** Called when a charge breaks: it is due again at the next run, and the others are charged. Somebody has to look. */
+  readonly onFailure: (subscription: Subscription, reason: unknown) => void
 }
 
 /** Keeps subscriptions, in memory: a real service has a database, and one process at a time for each subscription. */
-export function createBilling({ gateway, terminalId, now, onCharge = () => undefined }: BillingOptions) {
+export function createBilling({
+  gateway,
+  terminalId,
+  now,
+  onCharge = () => undefined,
+  onFailure,
+}: BillingOptions) {
   const subscriptions = new Map<string, { readonly subscription: Subscription; readonly startedAt: Date }>()
   /** Charges whose outcome the provider will tell later: neither paid nor declined. */
   const pending = new Map<string, string>()
@@ -61,12 +69,15 @@ export function createBilling({ gateway, terminalId, now, onCharge = () => undef
 
     find: (id: string) => subscriptions.get(id)?.subscription,
 
-    /** Charges what is due. What breaks is due again at the next run. */
+    /** Charges what is due. What breaks is told, is due again at the next run, and leaves the others alone. */
     async run(): Promise<void> {
       const time = await now()
       for (const [id, { subscription, startedAt }] of subscriptions) {
         if (subscription.dueAt === null || subscription.dueAt > time) continue
-        const transaction = await charge(subscription)
+        const transaction = await charge(subscription).catch((reason: unknown) => {
+          onFailure(subscription, reason)
+          return null
+        })
         if (transaction === null || transaction.pending) continue
         pending.delete(id)
         const next = transaction.approved

@@ -31,6 +31,10 @@ const billing = createBilling({
     console.log(
       `${description}: ${status} ${code}; ${state}, next charge ${dueAt?.toISOString() ?? 'never'}`,
     ),
+  // A service tells its people, and goes on; this one has one subscription.
+  onFailure: (_, cause) => {
+    throw new Error('The charge broke', { cause })
+  },
 })
 
 const id = `sub-${crypto.randomUUID().slice(0, 8)}`

@@ -15,10 +15,13 @@ afterAll(() => testGateway.close())
 /** Metadata by reference: what the simulated bank does with a charge. */
 let wishes: Record<string, { readonly response_code: string }> = {}
 let charges: { readonly subscription: Subscription; readonly transaction: Transaction }[] = []
+let failures: { readonly id: string; readonly reason: unknown }[] = []
+const onFailure = ({ id }: Subscription, reason: unknown) => void failures.push({ id, reason })
 let movedSeconds = 0
 beforeEach(() => {
   wishes = {}
   charges = []
+  failures = []
 })
 
 async function subscribe(id: string) {
@@ -37,6 +40,7 @@ async function subscribe(id: string) {
     terminalId,
     now: () => Promise.resolve(new Date(Date.now() + movedSeconds * 1_000)),
     onCharge: (subscription, transaction) => charges.push({ subscription, transaction }),
+    onFailure,
   })
   const paymentMethodId = await signUp(
     { gateway, terminalId, reference: `${id}-1-1`, amountMinor: 1_200 },
@@ -119,6 +123,7 @@ it('sends a charge again whose answer was lost, and charges once', async () => {
     terminalId,
     now: () => Promise.resolve(new Date(Date.now() + movedSeconds * 1_000)),
     onCharge: (subscription, transaction) => charges.push({ subscription, transaction }),
+    onFailure,
   })
   const paymentMethodId = await signUp(
     { gateway, terminalId, reference: 'sub-d-1-1', amountMinor: 1_200 },
@@ -126,7 +131,29 @@ it('sends a charge again whose answer was lost, and charges once', async () => {
   )
   await billing.add('sub-d', { paymentMethodId, amountMinor: 1_200 })
   await passDays(31)
-  await expect(billing.run()).rejects.toThrow('the answer is lost')
+  await billing.run()
+  expect(failures).toMatchObject([{ id: 'sub-d', reason: { message: 'the answer is lost' } }])
   await billing.run()
   expect(statuses()).toEqual([['sub-d-2-1', 'APPROVED']])
+})
+
+it('charges the others when the card of one was deleted', async () => {
+  const billing = await subscribe('sub-e')
+  const { paymentMethodId = '' } = billing.find('sub-e') ?? {}
+  await testGateway.client().paymentMethods.delete(paymentMethodId)
+  const kept = await signUp(
+    {
+      gateway: testGateway.client(),
+      terminalId: testGateway.credentials.terminal_id,
+      reference: 'sub-f-1-1',
+      amountMinor: 1_200,
+    },
+    { email: 'bob@example.com', card: TEST_CARDS.approved },
+  )
+  await billing.add('sub-f', { paymentMethodId: kept, amountMinor: 1_200 })
+  await passDays(31)
+  await billing.run()
+  expect(failures).toMatchObject([{ id: 'sub-e', reason: { code: 'validation_failed' } }])
+  expect(statuses()).toEqual([['sub-f-2-1', 'APPROVED']])
+  expect(billing.find('sub-e')).toMatchObject({ state: 'ACTIVE', period: 2 })
 })
