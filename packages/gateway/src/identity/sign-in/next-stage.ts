@@ -33,10 +33,20 @@ export function decideNext(
     readonly isDone: boolean
   },
 ): NextStep {
-  // A foreign provider asks for its own second factor.
-  const isStrong = methods.includes('mfa') || methods.includes('fed')
-  const hasSecondFactor = user.hasAuthenticator || user.passkeys > 0
-  if (!isStrong && hasSecondFactor) return 'second_factor'
-  if (!isStrong && rules.requiresSecondFactor) return 'set_up_authenticator'
+  if (lacksSecondFactor(user, methods)) return 'second_factor'
+  if (!isStrong(methods) && rules.requiresSecondFactor) return 'set_up_authenticator'
   return rules.action === null || rules.isDone ? 'finish' : STEP_OF_ACTION[rules.action]
+}
+
+/** Whether more than a password was proven. A foreign provider asks for its own second factor. */
+export function isStrong(methods: readonly string[]): boolean {
+  return methods.includes('mfa') || methods.includes('fed')
+}
+
+/** Whether the user has a second factor that was not shown: set up meanwhile, for instance, in another browser. */
+export function lacksSecondFactor(
+  user: Pick<User, 'hasAuthenticator' | 'passkeys'>,
+  methods: readonly string[],
+): boolean {
+  return !isStrong(methods) && (user.hasAuthenticator || user.passkeys > 0)
 }

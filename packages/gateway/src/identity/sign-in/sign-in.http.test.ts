@@ -306,7 +306,12 @@ describe('a page of a sign-in', () => {
 
   it('is worth nothing with the cookie of an earlier step', async () => {
     const { email, id } = await newUser()
-    await world.records.users.setTotpSecret(id, new Uint8Array(20), 0)
+    await world.records.users.setTotpSecret(id, {
+      secret: new Uint8Array(20),
+      step: 0,
+      endSignInsAtMs: 0,
+      isFirst: true,
+    })
     const browser = newBrowser()
     const page = await browser.open(world.authorizationUrl())
     const planted = browser.cookies.get('sign-in')
@@ -322,7 +327,12 @@ describe('a page of a sign-in', () => {
     const [one, other] = await Promise.all(
       [newBrowser(), newBrowser()].map(async (browser) => {
         const { email, id } = await newUser()
-        await world.records.users.setTotpSecret(id, new Uint8Array(20), 0)
+        await world.records.users.setTotpSecret(id, {
+          secret: new Uint8Array(20),
+          step: 0,
+          endSignInsAtMs: 0,
+          isFirst: true,
+        })
         const first = await browser.open(world.authorizationUrl())
         const second = await first.submit('password', { email, password: PASSWORD })
         expect(second.text).toContain('Confirm your identity')
@@ -361,7 +371,12 @@ describe('a page of a sign-in', () => {
   it('that asks for a second factor ends when the password has changed', async () => {
     const { email, id } = await newUser()
     const totp = new TOTP({ secret: new Secret({ buffer: new ArrayBuffer(20) }) })
-    await world.records.users.setTotpSecret(id, new Uint8Array(20), 0)
+    await world.records.users.setTotpSecret(id, {
+      secret: new Uint8Array(20),
+      step: 0,
+      endSignInsAtMs: 0,
+      isFirst: true,
+    })
     const page = await signIn(newBrowser(), email)
     world.advance(1)
     await world.records.users.setPasswordHash(id, 'another', world.now())
@@ -573,6 +588,28 @@ describe('a second factor', () => {
     ) as object
     expect(claims).toMatchObject({ amr: ['pwd', 'otp', 'mfa'] })
   })
+
+  it.each(['CONFIGURE_TOTP', 'webauthn-register', 'UPDATE_PASSWORD', 'CONFIGURE_RECOVERY_AUTHN_CODES'])(
+    'that was set up meanwhile is not got around by a sign-in that the password alone began: %s',
+    async (action) => {
+      const { email } = await newUser()
+      const own = await signIn(newBrowser(), email, { kc_action: 'CONFIGURE_TOTP' })
+      world.advance(1)
+      const begun = await signIn(newBrowser(), email, { kc_action: action })
+      await own.submit('authenticator', { code: totpOf(own).code() })
+      const [form, fields] = (
+        {
+          CONFIGURE_TOTP: ['authenticator', { code: /<code>/.test(begun.text) ? totpOf(begun).code() : '' }],
+          'webauthn-register': ['new-passkey', { credential: '{}' }],
+          UPDATE_PASSWORD: ['new-password', { password: `${PASSWORD} of a stranger` }],
+          CONFIGURE_RECOVERY_AUTHN_CODES: ['continue', {}],
+        } as const
+      )[action] ?? ['', {}]
+      const { status, text } = await begun.submit(form, fields)
+      expect([status, text]).toEqual([400, expect.stringContaining('This sign-in has ended')])
+      expect((await signIn(newBrowser(), email)).text).toContain('Confirm your identity')
+    },
+  )
 
   it('takes a code of the app once', async () => {
     const { email } = await newUser()

@@ -14,6 +14,7 @@ import { isName } from '../users/manage-users.ts'
 import { findPasswordProblem } from '../users/password-rules.ts'
 import type { User } from '../users/user.ts'
 import { advance, beginAttempt, showRecoveryCodes, type SignInMove } from './advance-sign-in.ts'
+import { isStrong, lacksSecondFactor } from './next-stage.ts'
 import { findTotpStep, totpAddress, totpSecretBytes } from './authenticator-app.ts'
 import { answerUrl, readAuthorizationRequest } from './authorization-request.ts'
 import { START_PATH } from './login.ts'
@@ -168,8 +169,9 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
     const secret = totpSecretBytes(stage.totpSecret)
     const timeStep = findTotpStep(secret, (fields.get('code') ?? '').replaceAll(/\s/g, ''), realTime.now())
     if (timeStep === null || attempt.request === null) return refuse(step, 422, 'wrongCode')
-    await users.setTotpSecret(stage.userId, secret, timeStep)
-    const { userId, authenticatedAtMs } = stage
+    const { userId, authenticatedAtMs, methods } = stage
+    const app = { secret, step: timeStep, endSignInsAtMs: authenticatedAtMs, isFirst: !isStrong(methods) }
+    if (!(await users.setTotpSecret(userId, app))) return sendOver(step.request, step.reply)
     return move(
       step,
       await showRecoveryCodes(ports, attempt.request, { userId, authenticatedAtMs, methods: METHODS.code }),
@@ -374,12 +376,16 @@ export function registerSignIn(server: HttpServer, ports: SignInPorts): void {
     return sendPage(reply, { status: 400, ...notice })
   }
 
-  /** Null also for one whose proofs count no more: its user was removed or reset, or has other roles or another password. */
+  /** Null also for one whose proofs count no more: its user was removed or reset, or has other roles, another password or a second factor since. */
   async function attemptOf({ headers }: FastifyRequest): Promise<Attempt | null> {
     const attempt = openAttempt(sealer, readCookie(headers, cookie()), realTime.now())
     if (attempt === null || !('userId' in attempt.stage)) return attempt
-    const user = await users.find(attempt.stage.userId)
-    const isOver = user === null || provenAtMs(attempt) < (user.signInsEndedAtMs ?? 0)
+    const { stage } = attempt
+    const user = await users.find(stage.userId)
+    const isOver =
+      user === null ||
+      provenAtMs(attempt) < (user.signInsEndedAtMs ?? 0) ||
+      ('methods' in stage && lacksSecondFactor(user, stage.methods))
     return isOver ? null : attempt
   }
 

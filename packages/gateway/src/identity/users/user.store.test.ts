@@ -223,13 +223,40 @@ describeOnBothDatabases('users', (open) => {
   it('have a secret that only the master key opens, and time steps that count once', async () => {
     const { db, store, accept } = prepare(await open())
     const userId = await accept('ada@shop.example')
-    await store.setTotpSecret(userId, Buffer.from('secret of the app'), 7)
+    const app = { secret: Buffer.from('secret of the app'), step: 7, endSignInsAtMs: NOW_MS, isFirst: true }
+    expect(await store.setTotpSecret(userId, app)).toBe(true)
     const row = await db.selectFrom('users').select('totp_sealed').executeTakeFirstOrThrow()
     expect(row.totp_sealed?.includes('secret')).toBe(false)
     expect(await store.readSecrets(userId)).toMatchObject({ totpSecret: Buffer.from('secret of the app') })
     expect([await store.useTotpStep(userId, 7), await store.useTotpStep(userId, 6)]).toEqual([false, false])
     const both = await Promise.all([store.useTotpStep(userId, 8), store.useTotpStep(userId, 8)])
     expect(both.sort()).toEqual([false, true])
+  })
+
+  it('are replaced by who has shown a second factor alone, and end earlier sign-ins', async () => {
+    const { db, store, accept, passkeys } = prepare(await open())
+    const userId = await accept('ada@shop.example')
+    const app = (name: string, isFirst: boolean) => ({
+      secret: Buffer.from(name),
+      step: 7,
+      endSignInsAtMs: NOW_MS + 5,
+      isFirst,
+    })
+    const secretOf = async () => String((await store.readSecrets(userId))?.totpSecret)
+    const both = [
+      store.setTotpSecret(userId, app('first', true)),
+      store.setTotpSecret(userId, app('first', true)),
+    ]
+    expect((await Promise.all(both)).sort()).toEqual([false, true])
+    expect((await store.find(userId))?.signInsEndedAtMs).toBe(NOW_MS + 5)
+    expect(await store.setTotpSecret(userId, app('stranger', true))).toBe(false)
+    expect(await secretOf()).toBe('first')
+    expect(await store.setTotpSecret(userId, app('second', false))).toBe(true)
+    expect(await secretOf()).toBe('second')
+    await db.updateTable('users').set({ totp_sealed: null }).execute()
+    const key = { publicKey: new Uint8Array(1), signCount: 0, transports: [] }
+    await passkeys.add({ ...key, credentialId: 'c-1', userId }, NOW_MS)
+    expect(await store.setTotpSecret(userId, app('stranger', true))).toBe(false)
   })
 })
 

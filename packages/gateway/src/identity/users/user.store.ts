@@ -233,12 +233,24 @@ export function createUserStore({ db, transact, sealer }: UserStoreOptions): Use
       return numUpdatedRows > 0n
     },
 
-    async setTotpSecret(userId, secret, step) {
-      await db
+    async setTotpSecret(userId, { secret, step, endSignInsAtMs, isFirst }) {
+      const { numUpdatedRows } = await db
         .updateTable('users')
-        .set({ totp_sealed: sealer.seal(totpPurpose(userId), secret), totp_used_step: step })
+        .set({
+          totp_sealed: sealer.seal(totpPurpose(userId), secret),
+          totp_used_step: step,
+          sign_ins_ended_at: endSignInsAtMs,
+        })
         .where('id', '=', userId)
-        .execute()
+        .$if(isFirst, (update) =>
+          update
+            .where('totp_sealed', 'is', null)
+            .where(({ not, exists, selectFrom }) =>
+              not(exists(selectFrom('passkeys').select('user_id').where('user_id', '=', userId))),
+            ),
+        )
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
     },
 
     setRecoveryCodes: (userId, codeHashes, nowMs) =>

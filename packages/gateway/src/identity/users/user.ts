@@ -12,7 +12,7 @@ export interface User {
   /** Null while the invitation waits. */
   readonly activatedAtMs: number | null
   readonly createdAtMs: number
-  /** Sign-ins before it count no more: the password, a second factor or the roles have changed since. */
+  /** Sign-ins before it count no more: the password, the authenticator app or the roles have changed since. */
   readonly signInsEndedAtMs: number | null
   readonly hasPassword: boolean
   readonly hasAuthenticator: boolean
@@ -28,6 +28,17 @@ export interface SignInSecrets {
   readonly totpSecret: Uint8Array | null
   /** The time step of the last code that was accepted; none before it is accepted again. */
   readonly totpUsedStep: number | null
+}
+
+/** An authenticator app that was shown to work. */
+export interface NewAuthenticator {
+  readonly secret: Uint8Array
+  /** Of the code that showed it; it counts for no sign-in. */
+  readonly step: number
+  /** Sign-ins before it end, epoch milliseconds: that of the proof by which the app is set. */
+  readonly endSignInsAtMs: number
+  /** Whether the password alone was proven: such a proof replaces no second factor. */
+  readonly isFirst: boolean
 }
 
 /** A one-time link: to accept an invitation, or to begin anew. */
@@ -80,8 +91,11 @@ export interface UserStore {
   setPasswordHash(userId: string, hash: string, endSignInsAtMs: number | null): Promise<void>
   /** Notes that a code of this time step was used; false when one of it or a later one was. */
   useTotpStep(userId: string, step: number): Promise<boolean>
-  /** Sets the authenticator app in place of an earlier one. */
-  setTotpSecret(userId: string, secret: Uint8Array, step: number): Promise<void>
+  /**
+   * Sets the authenticator app in place of an earlier one, and ends earlier sign-ins. False, and nothing is set, for an
+   * app that may only be the first where the user has a second factor.
+   */
+  setTotpSecret(userId: string, app: NewAuthenticator): Promise<boolean>
   /** Puts recovery codes in the place of earlier ones. */
   setRecoveryCodes(userId: string, codeHashes: readonly Uint8Array[], nowMs: number): Promise<void>
   /** Uses a recovery code up; false when it is none of the user's. */
