@@ -17,14 +17,16 @@ interface Loaded {
   readonly core: PaymentComponentCore | null
   readonly error: Error | null
   readonly sessionId: string
+  /** The options that the core was made with. With others the core is destroyed. */
+  readonly key: string
 }
 
 /** Loads the library from the gateway, in the browser only, and makes it known to the components inside. */
 export function SluiceProvider({ children, ...options }: SluiceProviderProps): ReactElement {
   const { sessionId, locale, ...others } = options
-  const [loaded, setLoaded] = useState<Loaded>({ core: null, error: null, sessionId })
   // Options are written anew with every render; only what they say matters.
   const key = JSON.stringify(others)
+  const [loaded, setLoaded] = useState<Loaded>({ core: null, error: null, sessionId, key })
   useEffect(() => {
     let isOver = false
     let core: PaymentComponentCore | null = null
@@ -41,10 +43,10 @@ export function SluiceProvider({ children, ...options }: SluiceProviderProps): R
         (created) => {
           if (isOver) return created.destroy()
           core = created
-          setLoaded({ core, error: null, sessionId })
+          setLoaded({ core, error: null, sessionId, key })
         },
         (error: unknown) => {
-          if (!isOver) setLoaded({ core: null, error: error as Error, sessionId })
+          if (!isOver) setLoaded({ core: null, error: error as Error, sessionId, key })
         },
       )
     return () => {
@@ -55,8 +57,14 @@ export function SluiceProvider({ children, ...options }: SluiceProviderProps): R
   }, [key])
 
   const state = useMemo(
-    () => ({ core: loaded.core, error: loaded.error, coreSessionId: loaded.sessionId, sessionId, locale }),
-    [loaded, sessionId, locale],
+    () => ({
+      core: loaded.key === key ? loaded.core : null,
+      error: loaded.key === key ? loaded.error : null,
+      coreSessionId: loaded.sessionId,
+      sessionId,
+      locale,
+    }),
+    [loaded, key, sessionId, locale],
   )
   return createElement(SluiceContext.Provider, { value: state }, children)
 }

@@ -39,6 +39,8 @@ export function useComponent(
   const place = useRef<HTMLDivElement>(null)
   const [component, setComponent] = useState<Component | null>(null)
   const shownSession = useRef('')
+  /** Effects of one commit see the state of before; what was destroyed in it is not called. */
+  const alive = useRef<Component | null>(null)
 
   // What is heard last is what this render gave; which listeners there are decides what the library does without them.
   const heard = useRef(listeners)
@@ -60,20 +62,23 @@ export function useComponent(
     // Errors are told to onError, or to the console.
     created.mount(place.current).catch(() => undefined)
     shownSession.current = coreSessionId
+    alive.current = created
     setComponent(created)
     return () => {
+      alive.current = null
       setComponent(null)
       created.destroy()
     }
   }, [core, coreSessionId, type, key])
 
   useEffect(() => {
-    if (component === null || shownSession.current === sessionId) return
+    if (component === null || component !== alive.current || shownSession.current === sessionId) return
     component.updateSession(sessionId)
     shownSession.current = sessionId
   }, [component, sessionId])
   useEffect(() => {
-    if (component !== null && locale !== undefined) component.changeLocale(locale)
+    if (component !== null && component === alive.current && locale !== undefined)
+      component.changeLocale(locale)
   }, [component, locale])
 
   useImperativeHandle(ref, () => {

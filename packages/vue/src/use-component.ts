@@ -89,12 +89,13 @@ export function useComponent(
     { flush: 'post' },
   )
   watch([component, sessionId], ([shown, id]) => {
-    if (shown === null || id === shownSession) return
+    // A provider whose options changed has destroyed what is removed after this.
+    if (core.value === null || shown === null || id === shownSession) return
     shown.updateSession(id)
     shownSession = id
   })
   watch([component, locale], ([shown, wanted]) => {
-    if (shown && wanted) shown.changeLocale(wanted)
+    if (core.value && shown && wanted) shown.changeLocale(wanted)
   })
   onBeforeUnmount(remove)
 

@@ -1,0 +1,122 @@
+import { act, createElement } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+import { CardFields, SluiceProvider } from './index.ts'
+
+/** What the core and its components were asked for, of each component in turn. */
+const calls: string[] = []
+
+vi.mock('@sluice/embedded-fields', () => ({ loadEmbeddedFields: () => Promise.resolve(createCore) }))
+
+/** As the real one: what is called after its end throws. */
+async function createCore({ sessionId }: { readonly sessionId: string }) {
+  const created: { isDestroyed: boolean }[] = []
+  const refuseDestroyed = (state: { readonly isDestroyed: boolean }) => {
+    if (state.isDestroyed) throw new Error('Destroyed; create another one')
+  }
+  const core = { isDestroyed: false }
+  return {
+    create: (type: string, { componentConfig }: { readonly componentConfig: object }) => {
+      refuseDestroyed(core)
+      calls.push(`${type} ${JSON.stringify(componentConfig)} in ${sessionId}`)
+      const state = { isDestroyed: false }
+      created.push(state)
+      const tell = (call: string) => {
+        refuseDestroyed(state)
+        calls.push(call)
+      }
+      return {
+        mount: async () => refuseDestroyed(state),
+        updateSession: (id: string) => tell(`session ${id}`),
+        changeLocale: (locale: string) => tell(`locale ${locale}`),
+        destroy: () => void (state.isDestroyed = true),
+      }
+    },
+    destroy: () => [core, ...created].forEach((state) => (state.isDestroyed = true)),
+  }
+}
+
+/** As much of a document as React needs to show one element. */
+class FakeNode extends EventTarget {
+  readonly nodeType = 1
+  readonly namespaceURI = 'http://www.w3.org/1999/xhtml'
+  readonly style = {}
+  readonly children: FakeNode[] = []
+  readonly tagName: string
+  readonly nodeName: string
+  readonly ownerDocument = fakeDocument
+
+  constructor(name: string) {
+    super()
+    this.tagName = this.nodeName = name
+  }
+
+  appendChild(child: FakeNode): void {
+    this.children.push(child)
+  }
+
+  removeChild(child: FakeNode): void {
+    this.children.splice(this.children.indexOf(child), 1)
+  }
+
+  setAttribute(): void {}
+}
+
+const fakeDocument = Object.assign(new EventTarget(), {
+  nodeType: 9,
+  createElement: (name: string): unknown => new FakeNode(name),
+})
+
+let root: Root
+let place: FakeNode
+const errors: unknown[] = []
+
+beforeEach(() => {
+  calls.length = errors.length = 0
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('document', fakeDocument)
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { HTMLIFrameElement: class {} }))
+  place = new FakeNode('main')
+  root = createRoot(place as never, { onUncaughtError: (error) => errors.push(error) })
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  vi.unstubAllGlobals()
+})
+
+const FIRST = { clientKey: 'ck_test_1', sessionId: 's1', locale: 'en-US', hasHolderName: false }
+
+/** Renders, and waits for what that begins. */
+async function show(changed: object = {}): Promise<void> {
+  const { hasHolderName, ...options } = { ...FIRST, ...changed }
+  const provider = { baseUrl: 'https://gateway.example', environment: 'test', ...options } as never
+  await act(async () =>
+    root.render(createElement(SluiceProvider, provider, createElement(CardFields, { hasHolderName }))),
+  )
+}
+
+it.each([
+  ['the session', { sessionId: 's2' }, ['session s2']],
+  ['the language', { locale: 'sv-SE' }, ['locale sv-SE']],
+  ['the key and the session', { clientKey: 'ck_test_2', sessionId: 's2' }, ['card in s2', 'locale en-US']],
+  ['the look and the language', { appearance: {}, locale: 'sv-SE' }, ['card in s1', 'locale sv-SE']],
+  [
+    'the form and the session',
+    { hasHolderName: true, sessionId: 's2' },
+    ['card in s1', 'session s2', 'locale en-US'],
+  ],
+  [
+    'everything at once',
+    { clientKey: 'ck_test_2', sessionId: 's2', locale: 'sv-SE', hasHolderName: true },
+    ['card in s2', 'locale sv-SE'],
+  ],
+])('%s may change in one render', async (_, changed, expected) => {
+  await show()
+  expect(place.children).toHaveLength(1)
+  calls.length = 0
+  await show(changed)
+  expect(errors).toEqual([])
+  expect(place.children).toHaveLength(1)
+  expect(calls.map((call) => call.replace(/ \{.*\}/, ''))).toEqual(expected)
+})

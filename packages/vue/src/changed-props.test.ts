@@ -1,0 +1,82 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { createRenderer, h, nextTick, shallowReactive } from 'vue'
+
+import { CardFields, SluiceProvider } from './index.ts'
+
+/** What the core and its components were asked for, of each component in turn. */
+const calls: string[] = []
+
+vi.mock('@sluice/embedded-fields', () => ({ loadEmbeddedFields: () => Promise.resolve(createCore) }))
+
+/** As the real one: what is called after its end throws. */
+async function createCore({ sessionId }: { readonly sessionId: string }) {
+  const created: { isDestroyed: boolean }[] = []
+  const refuseDestroyed = (state: { readonly isDestroyed: boolean }) => {
+    if (state.isDestroyed) throw new Error('Destroyed; create another one')
+  }
+  const core = { isDestroyed: false }
+  return {
+    create: (type: string) => {
+      refuseDestroyed(core)
+      calls.push(`${type} in ${sessionId}`)
+      const state = { isDestroyed: false }
+      created.push(state)
+      const tell = (call: string) => {
+        refuseDestroyed(state)
+        calls.push(call)
+      }
+      return {
+        mount: async () => refuseDestroyed(state),
+        updateSession: (id: string) => tell(`session ${id}`),
+        changeLocale: (locale: string) => tell(`locale ${locale}`),
+        destroy: () => void (state.isDestroyed = true),
+      }
+    },
+    destroy: () => [core, ...created].forEach((state) => (state.isDestroyed = true)),
+  }
+}
+
+/** Elements that are only counted. */
+const renderer = createRenderer<object, object>({
+  createElement: () => ({}),
+  createText: () => ({}),
+  createComment: () => ({}),
+  insert: () => undefined,
+  remove: () => undefined,
+  setText: () => undefined,
+  setElementText: () => undefined,
+  patchProp: () => undefined,
+  parentNode: () => null,
+  nextSibling: () => null,
+})
+
+const settled = () =>
+  vi.waitFor(() => expect(calls).not.toEqual([]), { timeout: 60_000 }).then(() => nextTick())
+
+beforeEach(() => {
+  calls.length = 0
+})
+
+it.each([
+  ['the session', { sessionId: 's2' }, ['session s2']],
+  ['the language', { locale: 'sv-SE' }, ['locale sv-SE']],
+  ['the key and the session', { clientKey: 'ck_test_2', sessionId: 's2' }, ['card in s2', 'locale en-US']],
+  ['the look and the language', { appearance: {}, locale: 'sv-SE' }, ['card in s1', 'locale sv-SE']],
+])('%s may change at once', async (_, changed, expected) => {
+  const props = shallowReactive({ clientKey: 'ck_test_1', sessionId: 's1', locale: 'en-US' })
+  const errors: unknown[] = []
+  const app = renderer.createApp({
+    render: () =>
+      h(SluiceProvider, { baseUrl: 'https://gateway.example', environment: 'test', ...props } as never, () =>
+        h(CardFields),
+      ),
+  })
+  app.config.errorHandler = (error) => errors.push(error)
+  app.mount({})
+  await settled()
+  calls.length = 0
+  Object.assign(props, changed)
+  await settled()
+  expect(errors).toEqual([])
+  expect(calls).toEqual(expected)
+})
