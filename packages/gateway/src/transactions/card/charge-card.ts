@@ -37,8 +37,10 @@ export async function chargeCard(
     const { processingCode, property, message } = checked
     return refuseOrder(ports, order, { processingCode, property, message }, opened.uses)
   }
-  const isProven = opened.origin.proof !== undefined && opened.origin.proof !== null
-  if (!isProven && !terminal.features.has('THREE_DS'))
+  const { proof = null, initiator } = opened.origin
+  // Without a cardholder there is none to authenticate.
+  const needsThreeDs = proof === null && initiator !== 'MERCHANT'
+  if (needsThreeDs && !terminal.features.has('THREE_DS'))
     return refuseOrder(ports, order, NO_THREE_DS, opened.uses)
   const hash = await ports.fingerprintCard(order.merchantId, checked.card.pan)
   const charge = { card: checked.card, summary: checked.summary, hash, ...opened }

@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest'
+
+import { Secret } from '../../kernel/secret.ts'
+import type { MerchantRecords, PaymentOrder } from '../admission/payment-order.ts'
+import type { Opening } from '../execution/execution-records.ts'
+import { authorizeSavedCard } from './authorize-saved-card.ts'
+import type { CardPorts } from './card-in-memory.ts'
+
+const SAVED = {
+  merchantId: 'merchant-1',
+  id: 'saved-1',
+  customerId: null,
+  transactionId: 'transaction-1',
+  tokenizeFor: 'MERCHANT_INITIATED_TRANSACTION',
+  brand: 'VISA',
+  masked: '424242******4242',
+  expirationMonth: 12,
+  expirationYear: 2030,
+  authenticationStatus: 'Y',
+  networkTransactionId: 'network-1',
+  createdAtMs: 0,
+}
+
+const TERMINAL = {
+  id: 'T00000000001',
+  status: 'ACTIVE',
+  features: new Set(['TRX_TYPE_PURCHASE', 'TOKENIZATION']),
+  methods: new Set(['saved_card']),
+  brands: new Set(['VISA']),
+  routing: [],
+  maxRetries: 0,
+  onUnavailable: 'DECLINE',
+}
+
+const ORDER = {
+  merchantId: 'merchant-1',
+  terminalId: TERMINAL.id,
+  integration: 'DIRECT_API',
+  session: null,
+  reference: 'order-1',
+  description: null,
+  currency: 'EUR',
+  amountMinor: 100,
+  transactionType: 'PURCHASE',
+  customer: null,
+  customerIp: null,
+  shopperIp: null,
+  metadata: null,
+  returnUrl: null,
+  notificationUrl: null,
+  paymentMethodType: 'saved_card',
+  mayInitiateAsMerchant: true,
+}
+
+const NO_PROVIDER = '2024'
+const NOT_SUPPORTED = '2011'
+
+it.each([
+  ['the merchant charges, which no 3DS is needed for', null, NO_PROVIDER],
+  ['the cardholder pays, whom 3DS must authenticate', { user_agent: 'Test' }, NOT_SUPPORTED],
+])(
+  'at a terminal without THREE_DS and without a provider, %s: the refusal says what is missing',
+  async (_who, browserInfo, processingCode) => {
+    const stored: Opening[] = []
+    const ports = {
+      clock: { now: () => Date.UTC(2026, 10, 1) },
+      random: { uuid: () => 'transaction-2' },
+      describeEvent: () => ({}),
+      providers: new Map(),
+      findMerchant: async () => ({ status: 'ACTIVE' }),
+      findTerminal: async () => TERMINAL,
+      fingerprintCard: async () => 'hash',
+      savedCards: { find: async () => SAVED, openNumber: async () => new Secret('4242424242424242') },
+      store: {
+        open: async (opening: Opening) => {
+          stored.push(opening)
+          return { kind: 'opened', matches: [] }
+        },
+      },
+    } as unknown as CardPorts & MerchantRecords
+    const order = { ...ORDER, browserInfo } as unknown as PaymentOrder
+    await authorizeSavedCard(ports, order, { payment_method_id: SAVED.id })
+    expect(stored).toMatchObject([{ transaction: { status: 'INVALID', processingCode } }])
+  },
+)
