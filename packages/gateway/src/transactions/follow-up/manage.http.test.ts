@@ -138,6 +138,19 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('manage, on %s', (database) => 
       expect(await manage(original, 'CAPTURE', 1)).toMatchObject(invalid('2010'))
     })
 
+    it.each(['REFUND', 'VOID'] as const)('is a %s only without final_capture', async (operation) => {
+      const original = await begin(operation === 'REFUND' ? 'PURCHASE' : 'AUTHORIZE')
+      const refused = await send(original, operation, 1_000, keepOpen)
+      expect(refused.status).toBe(422)
+      expect(refused.body.errors).toEqual([
+        {
+          property: 'options.final_capture',
+          message: 'is for captures alone',
+          params: ['options.final_capture'],
+        },
+      ])
+    })
+
     it('with final_capture false keeps the rest open', async () => {
       const original = await begin('AUTHORIZE')
       await manage(original, 'CAPTURE', 4_000, keepOpen)

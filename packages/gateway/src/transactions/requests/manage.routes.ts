@@ -1,4 +1,4 @@
-import type { ManageRequest } from '@sluice/types'
+import type { ErrorItem, ManageRequest } from '@sluice/types'
 
 import {
   type MerchantCaller,
@@ -21,8 +21,17 @@ export function registerManage(server: HttpServer, ports: FollowUpPorts, rules: 
       if (managed.kind === 'refused') throw validationRefusal(managed.errors)
       return { status: 200, body: toWireTransaction(managed.transaction) }
     },
-    { refine: (body) => rules.checkMetadata(body.metadata, 'operation') },
+    {
+      refine: (body) => [...rules.checkMetadata(body.metadata, 'operation'), ...refuseForeignOptions(body)],
+    },
   )
+}
+
+/** Only a capture leaves a rest, which is released or kept open. */
+function refuseForeignOptions({ transaction_type, options }: ManageRequest): readonly ErrorItem[] {
+  if (transaction_type === 'CAPTURE' || options?.final_capture === undefined) return []
+  const property = 'options.final_capture'
+  return [{ property, message: 'is for captures alone', params: [property] }]
 }
 
 function toOrder(body: ManageRequest, caller: MerchantCaller): ManageOrder {
