@@ -145,16 +145,20 @@ async function start(databaseUrl?: string): Promise<TestGateway> {
 /** That a token was not revoked is remembered for so long. */
 const REMEMBERED_MS = 1_000
 
-/** Of the second purchase: the first fills what is remembered. On a busy machine two more are tried. */
+/** What the gateway does beside, at its start or from time to time, only adds to what a purchase does. */
+const COUNTED_PURCHASES = 5
+
+/** The fewest of some purchases. Each is counted soon behind another, which fills what is remembered. */
 async function countDone<T>(gateway: TestGateway, executed: () => readonly T[]): Promise<readonly T[]> {
-  for (;;) {
+  const costs: (readonly T[])[] = []
+  while (costs.length < COUNTED_PURCHASES) {
     const beganAtMs = performance.now()
     await purchase(gateway)
     const before = executed().length
     await purchase(gateway)
-    const done = executed().slice(before)
-    if (performance.now() - beganAtMs < REMEMBERED_MS) return done
+    if (performance.now() - beganAtMs < REMEMBERED_MS) costs.push(executed().slice(before))
   }
+  return costs.reduce((fewest, cost) => (cost.length < fewest.length ? cost : fewest))
 }
 
 async function purchase(gateway: TestGateway): Promise<void> {
