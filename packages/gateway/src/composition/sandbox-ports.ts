@@ -48,7 +48,7 @@ export function makeSandboxPorts(
     addClient: identity.addClient,
     findClientOf: identity.findClientOf,
     subscribe: async (merchantId: string, url: string, filters = DEFAULT_FILTERS) =>
-      (await stores.subscriptions.add({ merchantId, url, filters })).secret,
+      (await stores.subscriptions.add({ merchantId, url, filters }))?.secret ?? null,
     findWebhookUrl: async (merchantId: string) =>
       (await stores.subscriptions.list(merchantId))[0]?.url ?? null,
     validateUrl: rules.validateUrl,

@@ -28,12 +28,12 @@ export interface SandboxPorts extends DescribeSandboxPorts {
   }) => Promise<{ readonly clientId: string; readonly clientSecret: string }>
   /** The merchant's oldest client. */
   readonly findClientOf: (merchantId: string) => Promise<string | null>
-  /** Subscribes to events, by default to all of them; gives the signing secret. */
+  /** Subscribes to events, by default to all of them; gives the signing secret; null where there are too many. */
   readonly subscribe: (
     merchantId: string,
     url: string,
     filters: readonly string[] | undefined,
-  ) => Promise<string>
+  ) => Promise<string | null>
   /** What is wrong with an origin. */
   readonly validateUrl: (property: string, url: string | undefined) => readonly ErrorItem[]
   /** What is wrong with an address that events shall be sent to. */

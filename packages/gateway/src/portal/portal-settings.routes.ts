@@ -1,5 +1,6 @@
 import { sendAnswer } from '../platform/http/answer.ts'
 import { AT_PORTAL } from '../platform/http/endpoint-routes.ts'
+import { MERCHANT_CAPS } from '../kernel/merchant-caps.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
 import { notFoundRefusal, RequestRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
 import { serveChanges } from './changes.routes.ts'
@@ -25,6 +26,10 @@ const CHANGED_MEANWHILE =
 
 const REFUSED_WISHES: Readonly<Record<Exclude<WishRefusal, 'unknown'>, readonly [string, string]>> = {
   operators_status: ['status', 'is given by the operator of the gateway'],
+  client_keys_full: [
+    'origins',
+    `there are ${MERCHANT_CAPS.clientKeys} client keys, as many as a merchant may have: change the origins of one that is used no more`,
+  ],
   operators_feature: ['features', 'TRX_TYPE_PAYOUT is given by the operator of the gateway'],
 }
 

@@ -1,6 +1,7 @@
 import type { ErrorItem } from '@sluice/types'
 import { WEBHOOK_EVENTS, WEBHOOK_FILTERS } from '@sluice/types/vocabulary'
 
+import { MERCHANT_CAPS } from '../kernel/merchant-caps.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
 import { notFoundRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
 import { serveChanges } from './changes.routes.ts'
@@ -20,7 +21,7 @@ export interface PortalSubscriptions {
     readonly merchantId: string
     readonly url: string
     readonly filters: readonly string[]
-  }): Promise<{ readonly id: string; readonly secret: string }>
+  }): Promise<{ readonly id: string; readonly secret: string } | null>
   change(wish: {
     readonly merchantId: string
     readonly id: string
@@ -59,6 +60,14 @@ export function registerPortalSubscriptions(
     await requirePortalManaged(findManager, merchantId)
     const wish = readWish(readMembers(request, ['url', 'filters']))
     const made = await subscriptions.add({ merchantId, ...wish })
+    if (made === null)
+      throw validationRefusal([
+        {
+          property: 'url',
+          message: `there are ${MERCHANT_CAPS.subscriptions} subscriptions, as many as a merchant may have: remove one first`,
+          params: ['url'],
+        },
+      ])
     const done = { action: 'webhook.create', subject: made.id, detail: { url: wish.url } } as const
     return { status: 201, body: made, done }
   })

@@ -1,10 +1,11 @@
+import { MERCHANT_CAPS } from '../kernel/merchant-caps.ts'
 import type { SettingsDocument, TerminalDocument } from './portal-settings.ts'
 
 /** What a person wants changed, by the members of the body. */
 export type Wish = Readonly<Record<string, unknown>>
 
 /** Why a wish is no change of what there is. */
-export type WishRefusal = 'unknown' | 'operators_status' | 'operators_feature'
+export type WishRefusal = 'unknown' | 'operators_status' | 'operators_feature' | 'client_keys_full'
 
 /** One kind of change. */
 export interface SettingsWish {
@@ -69,7 +70,9 @@ export const SETTINGS_WISHES = {
   },
   createClientKey: {
     members: ['origins'],
-    judge: () => null,
+    // Settings are changed where nothing changed since they were read: the count holds in the commit that adds.
+    judge: ({ client_keys: keys = [] }) =>
+      keys.length >= MERCHANT_CAPS.clientKeys ? 'client_keys_full' : null,
     apply: (document, id, { origins }) => ({
       ...document,
       client_keys: [...(document.client_keys ?? []), { client_key: id, origins }],

@@ -78,8 +78,11 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     })
   })
 
-  const subscribe = (filters: readonly string[] = ['*'], merchantId = MERCHANT) =>
-    subscriptions.add({ merchantId, url: 'https://shop.example/hooks', filters })
+  const subscribe = async (filters: readonly string[] = ['*'], merchantId = MERCHANT) => {
+    const made = await subscriptions.add({ merchantId, url: 'https://shop.example/hooks', filters })
+    if (made === null) throw new Error('the merchant has as many subscriptions as there may be')
+    return made
+  }
   const addEvent = async (type = APPROVED, merchantId = MERCHANT) => {
     events += 1
     const event = { id: `msg_${events}`, transactionId: `tx-${events}`, type, payload: `{"n":${events}}` }

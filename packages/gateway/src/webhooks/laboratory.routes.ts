@@ -2,6 +2,7 @@ import type { ErrorItem } from '@sluice/types'
 
 import type { Random } from '../kernel/random.ts'
 import { registerEndpoint } from '../platform/http/endpoint-routes.ts'
+import { MERCHANT_CAPS } from '../kernel/merchant-caps.ts'
 import type { HttpServer } from '../platform/http/http-server.ts'
 import type { ToolUser } from '../platform/http/caller.ts'
 import { notFoundRefusal, validationRefusal } from '../platform/http/request-refusal.ts'
@@ -43,12 +44,23 @@ export function registerWebhookLaboratory(server: HttpServer, ports: WebhookLabo
     'createWebhookSubscription',
     async ({ body, headers, caller }) => {
       const merchantId = await merchantOf(headers, caller)
-      const { id, secret } = await subscriptions.add({
+      const made = await subscriptions.add({
         merchantId,
         url: body.url,
         filters: body.filters ?? DEFAULT_FILTERS,
       })
-      return { status: 201, body: { ...toWireSubscription(await find(merchantId, id)), secret } }
+      if (made === null)
+        throw validationRefusal([
+          {
+            property: 'url',
+            message: `there are ${MERCHANT_CAPS.subscriptions} subscriptions, as many as a merchant may have: remove one first`,
+            params: ['url'],
+          },
+        ])
+      return {
+        status: 201,
+        body: { ...toWireSubscription(await find(merchantId, made.id)), secret: made.secret },
+      }
     },
     { refine: ({ url }) => ports.validateUrl('url', url) },
   )

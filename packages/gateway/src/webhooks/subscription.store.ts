@@ -1,7 +1,8 @@
 import { LIMITS } from '@sluice/types/vocabulary'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 import type { Clock } from '../kernel/clock.ts'
+import { MERCHANT_CAPS } from '../kernel/merchant-caps.ts'
 import type { Random } from '../kernel/random.ts'
 import type { AuditTrail } from '../platform/audit/audit-trail.ts'
 import { encodeWebhookSecret } from '../platform/crypto/standard-webhook.ts'
@@ -55,7 +56,8 @@ export function createSubscriptionStore({
     async add({ merchantId, url, filters }) {
       const id = random.uuid()
       const secret = random.bytes(SECRET_BYTES)
-      await transact(async (trx) => {
+      const isAdded = await transact(async (trx) => {
+        if (await hasAll(trx, merchantId)) return false
         await trx
           .insertInto('webhook_subscriptions')
           .values({
@@ -69,8 +71,9 @@ export function createSubscriptionStore({
           })
           .execute()
         await subscribeTo(trx, { merchantId, subscriptionId: id }, filters, clock.now())
+        return true
       })
-      return { id, secret: encodeWebhookSecret(secret) }
+      return isAdded ? { id, secret: encodeWebhookSecret(secret) } : null
     },
 
     change: ({ merchantId, id, url, filters }) =>
@@ -197,4 +200,17 @@ export function createSubscriptionStore({
         return true
       }),
   }
+}
+
+/** Whether the merchant has as many subscriptions as there may be. */
+async function hasAll(trx: Kysely<WebhookTables>, merchantId: string): Promise<boolean> {
+  // An update that changes nothing locks on both databases: of two who add the last one, the second sees the first's.
+  await sql`update merchants set name = name where id = ${merchantId}`.execute(trx)
+  const { kept } = await trx
+    .selectFrom('webhook_subscriptions')
+    .select((row) => row.fn.countAll<number>().as('kept'))
+    .where('merchant_id', '=', merchantId)
+    .where(IS_KEPT)
+    .executeTakeFirstOrThrow()
+  return Number(kept) >= MERCHANT_CAPS.subscriptions
 }

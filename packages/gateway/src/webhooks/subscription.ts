@@ -11,10 +11,13 @@ export interface WebhookSubscription {
 }
 
 export interface SubscriptionStore {
-  /** Adds a subscription with a new secret and gives the secret, which is never shown again. */
+  /**
+   * Adds a subscription with a new secret and gives the secret, which is never shown again. Null, and nothing is added, where
+   * the merchant has {@link MERCHANT_CAPS} `subscriptions` already.
+   */
   add(
     subscription: Omit<WebhookSubscription, 'id' | 'status'>,
-  ): Promise<{ readonly id: string; readonly secret: string }>
+  ): Promise<{ readonly id: string; readonly secret: string } | null>
   /** Sends events elsewhere, or other ones, from now on; false when there is no such subscription. */
   change(subscription: Omit<WebhookSubscription, 'status'>): Promise<boolean>
   /**

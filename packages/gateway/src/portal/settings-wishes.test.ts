@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+
+import { MERCHANT_CAPS } from '../kernel/merchant-caps.ts'
+import type { SettingsDocument } from './portal-settings.ts'
+import { SETTINGS_WISHES } from './settings-wishes.ts'
+
+it('a client key more than a merchant may have is refused', () => {
+  const withKeys = (count: number) =>
+    ({
+      client_keys: Array.from({ length: count }, (_, index) => ({ client_key: `ck-${index}`, origins: [] })),
+    }) as unknown as SettingsDocument
+  const judge = (count: number) => SETTINGS_WISHES.createClientKey.judge(withKeys(count))
+  expect(judge(MERCHANT_CAPS.clientKeys - 1)).toBeNull()
+  expect(judge(MERCHANT_CAPS.clientKeys)).toBe('client_keys_full')
+})

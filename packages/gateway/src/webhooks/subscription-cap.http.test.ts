@@ -1,0 +1,48 @@
+import type { SandboxCredentials } from '@sluice/types'
+import { expect, it } from 'vitest'
+
+import { askPortal, OWN_PAGE } from '../../test/at-portal.ts'
+import { describeAtBothGateways } from '../../test/both-gateways.ts'
+import { openPortalSession } from '../../test/portal-session.ts'
+import { MERCHANT_CAPS } from '../kernel/merchant-caps.ts'
+
+describeAtBothGateways('as many subscriptions as a merchant may have', (current) => {
+  it('are not exceeded, by requests at the same time neither, and one that is removed makes room', async () => {
+    const { gateway } = current()
+    const { body: sandbox } = await gateway.send<SandboxCredentials>('POST', '/simulators/sandboxes', {})
+    const cookie = await openPortalSession(gateway, sandbox.merchant_id, ['developer'])
+    let keys = 0
+    const ask = (method: 'POST' | 'DELETE', path: string, body?: unknown) =>
+      askPortal(gateway, `/portal/subscriptions${path}`, {
+        method,
+        ...(body === undefined ? {} : { body }),
+        headers: { ...OWN_PAGE, cookie, 'idempotency-key': `key-${(keys += 1)}` },
+      })
+    const make = () => ask('POST', '', { url: gateway.ready.base_url, filters: ['*'] })
+    const makeByTools = () =>
+      gateway.send(
+        'POST',
+        '/simulators/webhooks/subscriptions',
+        { url: gateway.ready.base_url },
+        { 'x-sandbox-id': sandbox.sandbox_id },
+      )
+    for (let count = 1; count < MERCHANT_CAPS.subscriptions; count += 1)
+      expect((await make()).status).toBe(201)
+
+    const last = await Promise.all([make(), make(), makeByTools(), makeByTools()])
+    expect(last.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422])
+    for (const { body } of last.filter(({ status }) => status === 422))
+      expect(body).toMatchObject({
+        errors: [
+          {
+            property: 'url',
+            message: `there are ${MERCHANT_CAPS.subscriptions} subscriptions, as many as a merchant may have: remove one first`,
+          },
+        ],
+      })
+    const added = last.find(({ status }) => status === 201)?.body as { id: string } | undefined
+    expect((await ask('DELETE', `/${added?.id}`)).status).toBe(204)
+    expect((await make()).status).toBe(201)
+    expect((await make()).status).toBe(422)
+  })
+})
