@@ -165,3 +165,24 @@ test('a session that cannot be read says so once the form is there', async ({ fi
   await fields.run(`await card.mount('#card').catch((error) => finish({ mount: error.code }))`)
   expect(await fields.outcome()).toEqual({ mount: 'service_unavailable' })
 })
+
+test('a session that is given during a payment begins once the payment has ended', async ({
+  fields,
+  page,
+  merchant,
+}) => {
+  await fields.open()
+  await fields.pay(CARDS.challenged)
+  await expect(fields.bank.password).toBeVisible()
+  const next = await merchant.createSession()
+  expect(await fields.codeThrownBy(`card.updateSession(${JSON.stringify(next)})`)).toBeUndefined()
+  // The payment goes on as if nothing had been said.
+  await fields.bank.answer('1234')
+  await fields.expectApproved()
+  const paid = page.waitForRequest(
+    (request) => request.url().includes(`/sessions/${next}/`) && request.method() === 'POST',
+  )
+  await fields.pay(CARDS.approved)
+  await paid
+  await expect.poll(() => page.evaluate('outcomes[1]')).toMatchObject({ response: { approved: true } })
+})

@@ -199,7 +199,10 @@ export interface Component {
   getCustomer(): Customer
   /** Switches the language at once; an unknown locale means English. */
   changeLocale(locale: Locale): void
-  /** Goes on with another session, after a decline for example. What was typed is kept. */
+  /**
+   * Goes on with another session, after a decline for example. What was typed is kept. While a payment runs, the component
+   * stays with that payment's session, and takes the new one once the payment has ended.
+   */
   updateSession(sessionId: string): void
   /** Moves the focus into the component: to the first field that is not valid yet. */
   focus(): void

@@ -52,6 +52,8 @@ export class FrameComponent implements Component {
   #ready = pending()
   /** A payment runs, one that began before a reload among them. */
   #isPaying = false
+  /** The session to go on with once the payment that runs has ended. */
+  #nextSessionId: string | null = null
   #isDestroyed = false
   /** Inside a listener of the merchant's page. */
   #isTelling = false
@@ -128,11 +130,9 @@ export class FrameComponent implements Component {
 
   updateSession(sessionId: string): void {
     this.#refuseDestroyed()
-    this.#submission.refuseSecond(this.#isPaying)
     checkSessionId(sessionId)
-    this.#progress = 'unknown'
-    this.#waitAgain()
-    this.#frame.changeSession(sessionId)
+    this.#nextSessionId = sessionId
+    this.#goOnWithSession()
   }
 
   focus(): void {
@@ -182,7 +182,7 @@ export class FrameComponent implements Component {
         return this.#onReady(message)
       case 'paying':
         this.#isPaying = message.isPaying
-        return
+        return this.#goOnWithSession()
       case 'customer':
         this.#customers = { ...this.#customers, typed: message.customer }
         return
@@ -262,6 +262,7 @@ export class FrameComponent implements Component {
     if (!isOver) this.#frame.focus()
     this.#call(() => callback?.({ ...response }, null))
     this.#tell(() => onComplete?.({ ...response }))
+    this.#goOnWithSession()
     if (callback || onComplete) return
     // Refused data can be corrected in the form; everything else is over for this page.
     if (isOver) goTo(returnUrl)
@@ -333,6 +334,17 @@ export class FrameComponent implements Component {
   #endSubmission(error: PaymentError): void {
     const callback = this.#submission.end()
     this.#call(() => callback?.(null, error))
+    this.#goOnWithSession()
+  }
+
+  /** A payment belongs to the session that it was begun in; a new session begins after it. */
+  #goOnWithSession(): void {
+    const sessionId = this.#nextSessionId
+    if (sessionId === null || this.#isDestroyed || this.#isPaying || this.#submission.isRunning) return
+    this.#nextSessionId = null
+    this.#progress = 'unknown'
+    this.#waitAgain()
+    this.#frame.changeSession(sessionId)
   }
 
   /** Callers that still wait, wait for the next. */

@@ -19,10 +19,4 @@ describe('a submission', () => {
     expect(submission.isRunning).toBe(false)
     expect(() => submission.refuseSecond()).not.toThrow()
   })
-
-  it('is refused beside a payment that began before', () => {
-    expect(() => new Submission().refuseSecond(true)).toThrow(
-      expect.objectContaining({ code: 'payment_in_progress' }),
-    )
-  })
 })

@@ -22,12 +22,9 @@ export class Submission {
     return callback
   }
 
-  /**
-   * @param isPaying - A payment runs that this page did not submit, one from before a reload for example.
-   * @throws While a payment runs. {@link PaymentComponentError}
-   */
-  refuseSecond(isPaying = false): void {
-    if (!this.isRunning && !isPaying) return
+  /** @throws While a payment runs. {@link PaymentComponentError} */
+  refuseSecond(): void {
+    if (!this.isRunning) return
     throw new PaymentComponentError('payment_in_progress', 'A payment is running; wait for its callback')
   }
 }

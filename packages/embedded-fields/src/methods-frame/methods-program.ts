@@ -200,16 +200,21 @@ export class MethodsProgram {
     if (this.#isPaying || gwallet === null || loaded.kind !== 'session') return
     this.#setPaying(true)
     const outcome = await gwallet.pay(loaded.session.session)
+    // One payment to the page around, so that no other session begins between the wallet's window and what is sent.
+    if (outcome.kind === 'order') return this.#payIn(loaded, outcome.order, outcome.customer)
     this.#setPaying(false)
-    if (outcome.kind === 'order') return this.#pay(outcome.order, outcome.customer)
     if (outcome.kind === 'canceled') return
     this.#view.show({ notice: METHOD_TEXTS[this.#locale].wallet[outcome.failure] })
   }
 
-  async #pay(order: MethodOrder, known: WireCustomer = {}): Promise<void> {
+  async #pay(order: MethodOrder): Promise<void> {
     const loaded = await this.#session
     if (this.#isPaying) return
     if (loaded.kind === 'failure') return this.#end(loaded)
+    await this.#payIn(loaded, order)
+  }
+
+  async #payIn(loaded: LoadedSession, order: MethodOrder, known: WireCustomer = {}): Promise<void> {
     // Surely nothing leaves, so surely nothing is paid.
     if (!navigator.onLine) return this.#end(failure('network_error'))
     const customer = { ...known, ...this.#told }
