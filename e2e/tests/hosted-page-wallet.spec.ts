@@ -2,6 +2,8 @@ import { expect, type FrameLocator, type Page } from '@playwright/test'
 import { openWallet, payInWallet } from '@sluice/server-sdk/testing/playwright'
 import { test as base } from '../fixtures/hosted-page-test.ts'
 import { expectNoViolations } from '../models/axe.ts'
+import { CARDS } from '../models/cards.ts'
+import { HostedPage } from '../models/hosted-page.ts'
 import { pressToClose } from '../models/press-to-close.ts'
 
 interface Wallet {
@@ -78,6 +80,27 @@ test('a card on file with the wallet is asked about by the bank, also after a re
   await expect(hosted.result).toHaveText('Payment accepted')
   await hosted.expectReturned()
   expect(gateway.countApprovals()).toBe(approvals + 1)
+})
+
+test('a payment that begins in another tab brings no second button', async ({
+  hosted,
+  wallet,
+  redirectingShop,
+}) => {
+  const { url } = await redirectingShop.createPage()
+  await hosted.open(url)
+  await expect(wallet.frame.getByRole('button', BUTTON)).toBeVisible()
+  const otherTab = new HostedPage(await hosted.page.context().newPage(), redirectingShop.returnUrl)
+  await otherTab.open(url)
+  await otherTab.pay(CARDS.challenged)
+  await expect(otherTab.bank.password).toBeVisible()
+  // The shopper looks at this tab again, more than once.
+  for (let time = 0; time < 3; time += 1)
+    await hosted.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(hosted.page.getByRole('dialog')).toBeVisible()
+  await expect(hosted.page.locator('iframe[src*="/methods-frame/"]')).toHaveCount(1)
+  await otherTab.bank.answer('1234')
+  await expect(hosted.result).toHaveText('Payment accepted')
 })
 
 test('where windows are blocked, the wallet says so and a card can pay', async ({

@@ -40,7 +40,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'an answer is given while the disk still takes its commit',
     file: `${GATEWAY}/platform/database/group-commit.ts`,
-    right: 'durable.resolve(flushed)',
+    right: 'durable.resolve(isFlushed ? this.#flushes.begin() : this.#flushes.ended())',
     wrong: 'durable.resolve()',
     suite: `${GATEWAY}/platform/database/group-commit.test.ts`,
   },

@@ -29,6 +29,25 @@ test.describe('the card form', () => {
     expect(fields.complaints.join()).toContain('baseUrl')
   })
 
+  test('is of use when it answers after the page was told that it does not', async ({ fields, page }) => {
+    await page.clock.install()
+    let letGo = (): void => undefined
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    await page.route('**/card-frame/**', async (route) => {
+      await held
+      await route.continue()
+    })
+    await fields.open({ mount: 'later' })
+    await fields.run(
+      `card.mount('#card').catch((error) => document.body.setAttribute('data-mount', error.code))`,
+    )
+    await page.clock.fastForward(10_000)
+    await page.locator('body[data-mount=frame_timeout]').waitFor()
+    letGo()
+    await fields.pay(CARDS.approved)
+    await fields.expectApproved()
+  })
+
   test('names an unknown client key, and keeps the fix out of what shoppers read', async ({
     fields,
     page,

@@ -106,6 +106,40 @@ test.describe('the card form', () => {
     await fields.expectApproved()
   })
 
+  test('stays with a newer session when the answer about the older one comes late', async ({
+    fields,
+    page,
+    merchant,
+    gateway,
+  }) => {
+    const session = await fields.open()
+    const { base_url, client_key } = gateway.credentials
+    await page.request.post(`${base_url}/api/client/sessions/${session}/cancel`, {
+      headers: { 'x-client-key': client_key },
+      data: {},
+    })
+    let letGo = (): void => undefined
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    const address = `${base_url}/api/client/sessions/${session}`
+    await page.route(address, async (route) => {
+      await held
+      await route.continue()
+    })
+    const asked = page.waitForRequest(address)
+    await fields.card.frame
+      .locator('body')
+      .evaluate(({ ownerDocument }) => ownerDocument.dispatchEvent(new Event('visibilitychange')))
+    await asked
+    const next = await merchant.createSession()
+    await fields.run(`card.updateSession(${JSON.stringify(next)})`)
+    const answered = page.waitForEvent('requestfinished', (request) => request.url() === address)
+    letGo()
+    await answered
+    await fields.pay(CARDS.approved)
+    await fields.expectApproved()
+    await expect(fields.card.frame.getByText('This payment has ended.')).toBeHidden()
+  })
+
   test('says in the test environment which text is hard to read', async ({ fields }) => {
     await fields.open({ css: '#card { --lib-input-color: #ccc; --lib-accent-background-color: #fff }' })
     await expect.poll(() => fields.complaints.join()).toMatch(/--lib-input-color.*1\.6/)

@@ -118,4 +118,18 @@ test.describe('on a narrow screen', () => {
     expect(await fields.outcome()).toMatchObject({ error: { code: 'validation_failed' } })
     await expect.poll(async () => (await fields.frame.boundingBox())?.height).toBeGreaterThan(before.height)
   })
+
+  test('the form is as high as its errors once a press has become a scroll', async ({ fields, page }) => {
+    await fields.open()
+    await fields.card.expiry.pressSequentially('1')
+    const before = await fields.frame.boundingBox()
+    if (!before) throw new Error('The form is not on the page')
+    await fields.payButton.hover()
+    await page.mouse.down()
+    await expect(fields.card.frame.locator('#cc-exp-error')).toHaveText(/^Enter MM \/ YY/)
+    expect((await fields.frame.boundingBox())?.height).toBe(before.height)
+    // What a browser says of a touch that it takes for a scroll.
+    await page.evaluate(() => dispatchEvent(new PointerEvent('pointercancel')))
+    await expect.poll(async () => (await fields.frame.boundingBox())?.height).toBeGreaterThan(before.height)
+  })
 })

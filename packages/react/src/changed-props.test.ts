@@ -7,8 +7,6 @@ import { CardFields, SluiceProvider } from './index.ts'
 /** What the core and its components were asked for, of each component in turn. */
 const calls: string[] = []
 
-vi.mock('@sluice/embedded-fields', () => ({ loadEmbeddedFields: () => Promise.resolve(createCore) }))
-
 /** As the real one: what is called after its end throws. */
 async function createCore({ sessionId }: { readonly sessionId: string }) {
   const created: { isDestroyed: boolean }[] = []
@@ -66,6 +64,8 @@ class FakeNode extends EventTarget {
 const fakeDocument = Object.assign(new EventTarget(), {
   nodeType: 9,
   createElement: (name: string): unknown => new FakeNode(name),
+  // The gateway's script loads at once.
+  head: { append: (script: FakeNode) => queueMicrotask(() => script.dispatchEvent(new Event('load'))) },
 })
 
 let root: Root
@@ -76,6 +76,7 @@ beforeEach(() => {
   calls.length = errors.length = 0
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('document', fakeDocument)
+  vi.stubGlobal('PaymentComponent', createCore)
   vi.stubGlobal('window', Object.assign(new EventTarget(), { HTMLIFrameElement: class {} }))
   place = new FakeNode('main')
   root = createRoot(place as never, { onUncaughtError: (error) => errors.push(error) })
@@ -90,10 +91,11 @@ const FIRST = { clientKey: 'ck_test_1', sessionId: 's1', locale: 'en-US', hasHol
 /** Renders, and waits for what that begins. */
 async function show(changed: object = {}): Promise<void> {
   const { hasHolderName, ...options } = { ...FIRST, ...changed }
-  const provider = { baseUrl: 'https://gateway.example', environment: 'test', ...options } as never
-  await act(async () =>
-    root.render(createElement(SluiceProvider, provider, createElement(CardFields, { hasHolderName }))),
-  )
+  const provider = { baseUrl: 'https://react.example', environment: 'test', ...options } as never
+  await act(async () => {
+    root.render(createElement(SluiceProvider, provider, createElement(CardFields, { hasHolderName })))
+    await new Promise(setImmediate)
+  })
 }
 
 it.each([

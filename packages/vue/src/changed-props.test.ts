@@ -1,12 +1,10 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createRenderer, h, nextTick, shallowReactive } from 'vue'
 
 import { CardFields, SluiceProvider } from './index.ts'
 
 /** What the core and its components were asked for, of each component in turn. */
 const calls: string[] = []
-
-vi.mock('@sluice/embedded-fields', () => ({ loadEmbeddedFields: () => Promise.resolve(createCore) }))
 
 /** As the real one: what is called after its end throws. */
 async function createCore({ sessionId }: { readonly sessionId: string }) {
@@ -55,7 +53,19 @@ const settled = () =>
 
 beforeEach(() => {
   calls.length = 0
+  vi.stubGlobal('PaymentComponent', createCore)
+  // The gateway's script loads at once.
+  vi.stubGlobal(
+    'document',
+    Object.assign(new EventTarget(), {
+      createElement: () => new EventTarget(),
+      head: {
+        append: (script: EventTarget) => queueMicrotask(() => script.dispatchEvent(new Event('load'))),
+      },
+    }),
+  )
 })
+afterEach(() => vi.unstubAllGlobals())
 
 it.each([
   ['the session', { sessionId: 's2' }, ['session s2']],
@@ -67,7 +77,7 @@ it.each([
   const errors: unknown[] = []
   const app = renderer.createApp({
     render: () =>
-      h(SluiceProvider, { baseUrl: 'https://gateway.example', environment: 'test', ...props } as never, () =>
+      h(SluiceProvider, { baseUrl: 'https://vue.example', environment: 'test', ...props } as never, () =>
         h(CardFields),
       ),
   })

@@ -69,6 +69,7 @@ export class FrameComponent implements Component {
     this.#frame = new FrameHost(settings, this.#kind, wishes, {
       onMessage: (message) => this.#receive(message),
       onFailure: (code) => this.#fail(code),
+      onLate: () => this.#waitAgain(),
       onLost: () => this.#onFrameLost(),
     })
   }

@@ -4,7 +4,13 @@ import { prefersDark, readLook, type PageLook } from '../challenge/read-look.ts'
 import { chooseLocale } from '../locales/choose-locale.ts'
 import { pageText } from '../locales/page-text.ts'
 import { openChannel, type Channel } from '../protocol/channel.ts'
-import { HandshakeError, makeNonce, welcomeFrame, type HandshakeFailure } from '../protocol/handshake.ts'
+import {
+  HandshakeError,
+  type HandshakeFailure,
+  makeNonce,
+  type Welcomed,
+  welcomeFrame,
+} from '../protocol/handshake.ts'
 import type { PageToCard } from '../protocol/messages.ts'
 import { FRAME_BLEED_PX } from '../styles/layout.ts'
 import { merchantProperty, type StyleToken } from '../styles/tokens.ts'
@@ -18,9 +24,14 @@ import { createSluicePayment, type SluicePayment } from './sluice-payment.ts'
 export interface FrameEvents {
   readonly onMessage: (message: FrameToPage) => void
   readonly onFailure: (code: HandshakeFailure) => void
+  /** The frame answers after its failure was told. */
+  readonly onLate: () => void
   /** The merchant's page removed the frame, and with it what was typed. */
   readonly onLost: () => void
 }
+
+/** Of a pointer, of a touch that becomes a scroll, and of a key. */
+const PRESS_ENDS = ['pointerup', 'pointercancel', 'keyup'] as const
 
 /** A frame of the gateway as the merchant's page holds it: its place, its look, and the line to it. */
 export class FrameHost {
@@ -37,6 +48,8 @@ export class FrameHost {
   #failure: HandshakeFailure | null = null
   readonly #warned = new Set<string>()
   #methodsUrl: string | null = null
+  /** Told by the frame and not applied yet. */
+  #nextHeightPx: number | null = null
   /** Said before the line stood. */
   #outbox: PageToCard[] = []
   #wishes: string
@@ -141,11 +154,27 @@ export class FrameHost {
   }
 
   setHeight(heightPx: number): void {
-    const apply = () => this.#frame && setStyles(this.#frame, { height: `${heightPx}px` })
+    this.#nextHeightPx = heightPx
     // An error that appears as its field is left must not move a button out from under the pointer that presses it.
-    if (document.querySelector(':active'))
-      addEventListener('pointerup', () => setTimeout(apply), { once: true })
-    else apply()
+    if (!document.querySelector(':active')) return this.#applyHeight()
+    const heard = new AbortController()
+    for (const type of PRESS_ENDS) {
+      addEventListener(
+        type,
+        () => {
+          heard.abort()
+          setTimeout(() => this.#applyHeight())
+        },
+        { signal: heard.signal },
+      )
+    }
+  }
+
+  /** The last that the frame has told, unless it was applied meanwhile. */
+  #applyHeight(): void {
+    if (this.#nextHeightPx === null) return
+    if (this.#frame) setStyles(this.#frame, { height: `${this.#nextHeightPx}px` })
+    this.#nextHeightPx = null
   }
 
   /** Tells the frame how it is to look and to speak. */
@@ -198,20 +227,23 @@ export class FrameHost {
     this.#failure = null
     this.#connecting = connecting
     const { isApart } = this.#kind
-    const expected = { origin: isApart ? null : this.#settings.origin, nonce, signal: connecting.signal }
+    const join = ({ port, origin }: Welcomed) => {
+      if (isApart) this.#methodsUrl = origin
+      this.#speak(port)
+    }
+    const onLate = (welcomed: Welcomed) => {
+      this.#failure = null
+      this.#events.onLate()
+      join(welcomed)
+    }
+    const origin = isApart ? null : this.#settings.origin
     // It begins to load here, and says nothing before this task is done.
     host.append(frame)
-    welcomeFrame(frame, expected).then(
-      ({ port, origin }) => {
-        if (isApart) this.#methodsUrl = origin
-        this.#speak(port)
-      },
-      (error: unknown) => {
-        if (connecting.signal.aborted || !(error instanceof HandshakeError)) return
-        this.#failure = error.code
-        this.#events.onFailure(error.code)
-      },
-    )
+    welcomeFrame(frame, { origin, nonce, signal: connecting.signal, onLate }).then(join, (error: unknown) => {
+      if (connecting.signal.aborted || !(error instanceof HandshakeError)) return
+      this.#failure = error.code
+      this.#events.onFailure(error.code)
+    })
   }
 
   #speak(port: MessagePort): void {

@@ -142,8 +142,10 @@ export class MethodsProgram {
   }
 
   async #loadSession(): Promise<LoadedSession | Failure> {
-    const loaded = await loadSession(this.#api, this.#ports)
-    if (loaded.kind === 'failure') return loaded
+    const api = this.#api
+    const loaded = await loadSession(api, this.#ports)
+    // Another session has taken its place meanwhile, and the list is that one's.
+    if (api !== this.#api || loaded.kind === 'failure') return loaded
     const { payment_methods: methods, session, branding } = loaded.session
     addBrandFont(branding, this.#gatewayOrigin)
     this.#view.show({
@@ -168,7 +170,9 @@ export class MethodsProgram {
   }
 
   async #announceSession(): Promise<void> {
+    const api = this.#api
     const loaded = await this.#session
+    if (api !== this.#api) return
     this.#isLoaded = true
     this.#sendHeight()
     if (loaded.kind === 'failure') return this.#sendError(loaded.code)

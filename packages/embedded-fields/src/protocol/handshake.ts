@@ -45,6 +45,8 @@ interface Expected {
   readonly origin: string | null
   readonly nonce: string
   readonly signal: AbortSignal
+  /** Hears of a frame that says its hello after the handshake was given up, as a slow line has it; without it such a frame is ignored. */
+  readonly onLate?: (welcomed: Welcomed) => void
 }
 
 export interface Welcomed {
@@ -60,7 +62,7 @@ export interface Welcomed {
  */
 export function welcomeFrame(
   frame: HTMLIFrameElement,
-  { origin: expected, nonce, signal }: Expected,
+  { origin: expected, nonce, signal, onLate }: Expected,
 ): Promise<Welcomed> {
   return new Promise((resolve, reject) => {
     const done = new AbortController()
@@ -71,12 +73,18 @@ export function welcomeFrame(
       timers.forEach(clearTimeout)
       finish()
     }
-    const failAfter = (ms: number, code: HandshakeFailure) =>
-      timers.push(setTimeout(() => settle(() => reject(new HandshakeError(code))), ms))
+    let isLate = false
+    const giveUp = () => {
+      const fail = () => reject(new HandshakeError('frame_timeout'))
+      if (!onLate) return settle(fail)
+      isLate = true
+      fail()
+    }
+    const giveUpAfter = (ms: number) => timers.push(setTimeout(giveUp, ms))
 
-    failAfter(HANDSHAKE_DEADLINE_MS, 'frame_timeout')
+    giveUpAfter(HANDSHAKE_DEADLINE_MS)
     // A browser's own error page loads too.
-    frame.addEventListener('load', () => failAfter(SILENCE_AFTER_LOAD_MS, 'frame_timeout'), until)
+    frame.addEventListener('load', () => giveUpAfter(SILENCE_AFTER_LOAD_MS), until)
     signal.addEventListener('abort', () => settle(() => reject(new HandshakeError('frame_timeout'))), until)
     document.addEventListener(
       'securitypolicyviolation',
@@ -101,7 +109,8 @@ export function welcomeFrame(
         }
         const { port1, port2 } = new MessageChannel()
         frame.contentWindow?.postMessage({ type: 'init', v: PROTOCOL_VERSION, nonce }, origin, [port2])
-        settle(() => resolve({ port: port1, origin }))
+        const welcomed = { port: port1, origin }
+        settle(() => (isLate ? onLate?.(welcomed) : resolve(welcomed)))
       },
       until,
     )

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { embedderOrigin, HandshakeError, makeNonce, refusePage, welcomeFrame } from './handshake.ts'
+import {
+  embedderOrigin,
+  HandshakeError,
+  makeNonce,
+  refusePage,
+  type Welcomed,
+  welcomeFrame,
+} from './handshake.ts'
 import { PROTOCOL_VERSION } from './messages.ts'
 
 const GATEWAY = 'https://gateway.example'
@@ -34,12 +41,13 @@ afterEach(() => {
 })
 
 /** How the handshake ends: the origin of the frame, or the code of the failure; `open` as long as it has not. */
-function welcome(origin: string | null = GATEWAY) {
+function welcome(origin: string | null = GATEWAY, onLate?: (welcomed: Welcomed) => void) {
   const ended = { as: 'open' }
   const welcomed = welcomeFrame(frame as unknown as HTMLIFrameElement, {
     origin,
     nonce: NONCE,
     signal: leave.signal,
+    ...(onLate && { onLate }),
   })
   void welcomed.then(
     (result) => {
@@ -126,6 +134,31 @@ describe('a page', () => {
     expect(await end()).toBe('frame_timeout')
     hear()
     expect(frame.said).toEqual([])
+  })
+
+  it('gives a frame its port that says hello after it was given up, where that is wanted', async () => {
+    const late: string[] = []
+    const end = welcome(GATEWAY, ({ port, origin }) => {
+      port.close()
+      late.push(origin)
+    })
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await end()).toBe('frame_timeout')
+    hear({ origin: 'https://thief.example' })
+    expect([late, frame.said]).toEqual([[], []])
+    hear()
+    hear()
+    expect(late).toEqual([GATEWAY])
+    expect(frame.said).toHaveLength(1)
+  })
+
+  it('answers no frame that the page has left, however late', async () => {
+    const late: Welcomed[] = []
+    welcome(GATEWAY, (welcomed) => late.push(welcomed))
+    await vi.advanceTimersByTimeAsync(10_000)
+    leave.abort()
+    hear()
+    expect([late, frame.said]).toEqual([[], []])
   })
 
   it('gives up 2 s after the frame has loaded without a word', async () => {

@@ -162,7 +162,10 @@ export class CardFrame {
   async #loadSession(): Promise<LoadedSession | Failure> {
     // Without WebCrypto nothing can be sealed, so nothing should be typed either.
     if (!isSecureContext) return failure('insecure_context')
-    const loaded = await loadSession(this.#api, this.#ports)
+    const api = this.#api
+    const loaded = await loadSession(api, this.#ports)
+    // Another session has taken its place meanwhile, and the form is that one's.
+    if (api !== this.#api) return loaded
     if (loaded.kind === 'failure') {
       this.#close(loaded.code)
       return loaded

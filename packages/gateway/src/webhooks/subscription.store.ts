@@ -1,5 +1,5 @@
 import { LIMITS } from '@sluice/types/vocabulary'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
 import type { Clock } from '../kernel/clock.ts'
 import { MERCHANT_CAPS } from '../kernel/merchant-caps.ts'
@@ -205,7 +205,18 @@ export function createSubscriptionStore({
 /** Whether the merchant has as many subscriptions as there may be. */
 async function hasAll(trx: Kysely<WebhookTables>, merchantId: string): Promise<boolean> {
   // An update that changes nothing locks on both databases: of two who add the last one, the second sees the first's.
-  await sql`update merchants set name = name where id = ${merchantId}`.execute(trx)
+  await trx
+    .updateTable('webhook_subscriptions')
+    .set((row) => ({ url: row.ref('url') }))
+    .where('id', '=', (row) =>
+      row
+        .selectFrom('webhook_subscriptions as oldest')
+        .select('oldest.id')
+        .where('oldest.merchant_id', '=', merchantId)
+        .orderBy('oldest.id')
+        .limit(1),
+    )
+    .execute()
   const { kept } = await trx
     .selectFrom('webhook_subscriptions')
     .select((row) => row.fn.countAll<number>().as('kept'))

@@ -55,6 +55,9 @@ export class Checkout {
   #late: StatusWatch | null = null
   #isOver = false
   #walletPays = false
+  #hasWallets = false
+  /** It is being found out who goes on with a payment that runs. */
+  #isGoingOn = false
   /** What was begun waits on a page of another origin. */
   #isAway = false
   #stopCountdown: () => void = () => undefined
@@ -90,10 +93,15 @@ export class Checkout {
     void this.#showWallets()
   }
 
-  /** Resolves once the frame has said whether it goes on with a payment that runs. */
+  /**
+   * Resolves once the frame has said whether it goes on with a payment that runs. One that stands already began without
+   * it: what runs now is another tab's.
+   */
   async #showWallets(): Promise<boolean> {
     const room = document.querySelector<HTMLElement>('[data-room="wallets"]')
-    return room !== null && this.#openWallets(room)
+    if (room === null || this.#hasWallets) return false
+    this.#hasWallets = true
+    return this.#openWallets(room)
   }
 
   #openWallets(room: HTMLElement): Promise<boolean> {
@@ -132,9 +140,9 @@ export class Checkout {
 
   /** Another tab may have paid, or time may have run out in the background. */
   async lookAgain(): Promise<void> {
-    if (this.#isBusy) return
+    if (this.#isBusy || this.#isGoingOn) return
     const answer = await this.#api.getStatus()
-    if (answer.kind !== 'ok' || this.#isBusy) return
+    if (answer.kind !== 'ok' || this.#isBusy || this.#isGoingOn) return
     const { status, processing_code: code } = answer.body
     if (status === 'PENDING') await this.#goOn()
     else if (isFinal(status)) this.#end(status, code)
@@ -204,7 +212,10 @@ export class Checkout {
   async #goOn(): Promise<void> {
     const step = this.#memory.read()
     // The frame of the wallets keeps the steps of its own payments.
-    if (step === null && (await this.#showWallets())) return
+    this.#isGoingOn = true
+    const isOfWallets = step === null && (await this.#showWallets())
+    this.#isGoingOn = false
+    if (isOfWallets) return
     const address = step && addressOf(step)
     if (address) return this.#waitForProvider(address)
     this.#settle(await this.#begin().follow(step))

@@ -22,7 +22,7 @@ export const formTexts: FormTexts = {
     expiry_incomplete: 'Unesite MM / GG, npr. 05 / 30.',
     expiry_month_invalid: 'Unesite mjesec od 01 do 12.',
     expiry_past: 'Ova kartica je istekla.',
-    cvv_required: 'Unesite kod.',
+    cvv_required: 'Unesite broj.',
     cvv_incomplete: 'Unesite sve cifre.',
     cvv_invalid: 'Broj nije prihvaćen.',
     holder_name_required: 'Unesite ime i prezime kao na kartici.',
