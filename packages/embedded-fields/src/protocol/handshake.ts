@@ -117,7 +117,7 @@ export function welcomeFrame(
   })
 }
 
-/** Says hello to the page around this frame and waits for its port. A page that never answers reports that itself. */
+/** Says hello to the page around this frame and waits for its port, however late it comes. A page that never answers reports that itself. */
 export function joinPage(nonce: string): Promise<MessagePort> {
   return new Promise((resolve) => {
     const origin = embedderOrigin()
@@ -136,8 +136,6 @@ export function joinPage(nonce: string): Promise<MessagePort> {
       },
       { signal: done.signal },
     )
-    // The page has given up by then; a later answer is not the frame's.
-    setTimeout(() => done.abort(), HANDSHAKE_DEADLINE_MS)
     window.parent.postMessage({ type: 'hello', v: PROTOCOL_VERSION, nonce }, origin)
   })
 }
