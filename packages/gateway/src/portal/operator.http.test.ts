@@ -173,6 +173,8 @@ describe('an operator', () => {
       expect([query, status]).toEqual([query, 200])
       return (body as { data: { action: string; at: string; merchant_id: string; detail: object }[] }).data
     }
+    // An entry has its number in the chain once due work has chained what was written.
+    await gateway.app.runDueWork()
     const mine = await find(`user_id=${user.id}`)
     expect(mine.map(({ action }) => action)).toEqual(['merchant.view', 'portal.change', 'portal.sign-in'])
     expect(
