@@ -86,7 +86,7 @@ export type AuthorizeMethod =
   | ProviderRedirectMethod
 
 /**
- * Settings of an authorization for special cases.
+ * `three_ds` is for the gateway; all other members go to the provider.
  *
  * @see docs/protocol.md#authorize-members
  */
@@ -99,7 +99,6 @@ export interface AuthorizeOptions {
          * `'https://shop.example/three-ds/result'`.
          */
         notification_url?: string | undefined
-        [member: string]: unknown
       }
     | undefined
   [member: string]: unknown
@@ -861,7 +860,6 @@ export interface ManageRequest {
     | {
         /** Without it true: a partial capture releases the rest. False keeps the rest open. */
         final_capture?: boolean | undefined
-        [member: string]: unknown
       }
     | undefined
 }

@@ -122,11 +122,11 @@ describe('authorize', () => {
     ['browser_info.time_zone_offset', 721],
     ['browser_info.language', 'x'.repeat(36)],
     ['browser_info.language', 'sv SE'],
-    ['tokenization.tokenize_for', 'EVERYBODY'],
     ['tokenization.save_card_for_future_payments', 'yes'],
     ['customer_ip', '999.0.0.1'],
     ['customer_ip', 'fe80::1%eth0'],
     ['options.three_ds.notification_url', 5],
+    ['options.three_ds.notificationUrl', 'https://shop.example/three-ds'],
     ['return_url', 'shop.example'],
   ])('refuses %s = %j', (property, value) => {
     expect(refusedProperties(withMember(validAuthorize, property, value))).toEqual([property])
@@ -139,11 +139,32 @@ describe('authorize', () => {
     ['browser_info', { ...validBrowserInfo, time_zone_offset: -840, color_depth: 30 }],
     ['tokenization', { save_card_for_future_payments: true, tokenize_for: 'MERCHANT_INITIATED_TRANSACTION' }],
     [
+      'tokenization',
+      { save_card_for_future_payments: false, tokenize_for: 'CUSTOMER_INITIATED_TRANSACTION' },
+    ],
+    ['tokenization', {}],
+    [
       'options',
       { three_ds: { notification_url: 'nonsense is a 400, told elsewhere' }, vendor: { any: 'thing' } },
     ],
   ])('accepts %s = %j', (property, value) => {
     expect(problemsOf(withMember(validAuthorize, property, value))).toEqual([])
+  })
+})
+
+describe('tokenization', () => {
+  it('refuses a purpose that does not exist', () => {
+    const tokenization = { save_card_for_future_payments: true, tokenize_for: 'EVERYBODY' }
+    expect(refusedProperties(withMember(validAuthorize, 'tokenization', tokenization))).toEqual([
+      'tokenization.tokenize_for',
+    ])
+  })
+
+  it('refuses a purpose that nothing is saved for', () => {
+    const tokenization = { tokenize_for: 'MERCHANT_INITIATED_TRANSACTION' }
+    expect(problemsOf(withMember(validAuthorize, 'tokenization', tokenization))).toEqual([
+      'tokenization.save_card_for_future_payments is required when tokenize_for is given',
+    ])
   })
 })
 

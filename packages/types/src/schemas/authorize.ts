@@ -41,11 +41,11 @@ export const authorizeMethod = z
       'A card, a saved card, a token, the local scheme or a provider redirect; `type` tells them apart.',
   })
 
-/** Options of authorize: 3-D Secure, and who starts the payment. */
+/** Options of authorize: `three_ds` is the gateway's own, all other members go to the provider. */
 export const authorizeOptions = z
   .looseObject({
     three_ds: z
-      .looseObject({
+      .strictObject({
         notification_url: z
           .string()
           .optional()
@@ -59,7 +59,7 @@ export const authorizeOptions = z
   .meta({
     id: 'AuthorizeOptions',
     clause: 'authorize-members',
-    description: 'Settings of an authorization for special cases.',
+    description: '`three_ds` is for the gateway; all other members go to the provider.',
   })
 
 /**

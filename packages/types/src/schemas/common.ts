@@ -359,16 +359,25 @@ export const browserInfo = z
     description: 'What the customer’s browser says about itself, as EMV 3DS requires it.',
   })
 
+/** A purpose alone saves nothing; with `false` the merchant says that nothing is saved. */
+const purposeNeedsSaving = membersRule(({ save_card_for_future_payments: saves, tokenize_for: purpose }) =>
+  purpose === undefined || saves !== undefined
+    ? []
+    : [{ path: ['save_card_for_future_payments'], message: 'is required when tokenize_for is given' }],
+)
+
 /** Whether and for what the card is saved. */
 export const tokenization = z
   .strictObject({
     save_card_for_future_payments: z.boolean().optional(),
     tokenize_for: z.enum(TOKENIZE_FOR).optional(),
   })
+  .check(purposeNeedsSaving)
   .meta({
     id: 'Tokenization',
     clause: 'saved-cards',
     description: 'Whether, and for what, the card is saved.',
+    dependentRequired: { tokenize_for: ['save_card_for_future_payments'] },
   })
 
 /** A moment as a caller writes it, in any time zone. */

@@ -15,7 +15,7 @@ export const manageRequest = z
     }),
     metadata: textMetadata.optional(),
     options: z
-      .looseObject({
+      .strictObject({
         final_capture: z.boolean().optional().meta({
           description: 'Without it true: a partial capture releases the rest. False keeps the rest open.',
         }),

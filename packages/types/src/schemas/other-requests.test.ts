@@ -106,6 +106,13 @@ describe('manage', () => {
       'transaction_type must be one of CAPTURE, REFUND, VOID',
     ])
   })
+
+  it('refuses options that no operation has', () => {
+    const options = { finalCapture: false, final_capture: true }
+    expect(problemsOf(manageRequest, { ...refund, transaction_type: 'CAPTURE', options })).toEqual([
+      'options.finalCapture is not a documented field',
+    ])
+  })
 })
 
 describe('createCustomer', () => {

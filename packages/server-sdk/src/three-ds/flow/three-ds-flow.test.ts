@@ -102,15 +102,12 @@ describe('start', () => {
 
   it('names its own notification address where the merchant receives, and keeps the other options', async () => {
     gateway.script('authorize', resultEnvelope('APPROVED'))
-    const { url } = await flow.start(
-      { ...request, options: { colour: 'red', three_ds: { exemption: 'none' } } },
-      { receiver: 'merchant' },
-    )
+    const { url } = await flow.start({ ...request, options: { colour: 'red' } }, { receiver: 'merchant' })
     expect(gateway.named('authorize')).toMatchObject([
       {
         options: {
           colour: 'red',
-          three_ds: { exemption: 'none', notification_url: `${url}/notification` },
+          three_ds: { notification_url: `${url}/notification` },
         },
       },
     ])
