@@ -592,3 +592,22 @@ it.each(['a card', 'the local scheme', 'a payment'])(
     expect(valueAt(said, 'provider.options')).toEqual(options)
   },
 )
+
+it.each([
+  ['the session', { country: 'DE' }, {}, 'DE'],
+  ['the customer of the session', { customer: { country: 'SE' } }, {}, 'SE'],
+  ['the data of the method', { country: 'DE' }, { country: 'CZ' }, 'CZ'],
+  ['nothing', {}, {}, 'PL'],
+])('a session paid with the local scheme tells the country of %s', async (_, session, data, country) => {
+  const { id } = await gateway.post<{ id: string }>(
+    '/api/sessions',
+    gateway.sessionRequest({ currency: 'PLN', ...session }),
+  )
+  const { email, first_name, last_name } = KNOWN_CUSTOMER()
+  const answer = await gateway.sendFromBrowser('POST', `/api/client/sessions/${id}/payments`, {
+    payment_method: { type: 'partner-blik', data: { email, first_name, last_name, ...data } },
+    browser_info: BROWSER_INFO,
+  })
+  expect(answer.status, answer.text).toBe(200)
+  expect(valueAt(said, 'provider.country')).toBe(country)
+})

@@ -18,7 +18,9 @@ export interface CompletedOrder {
 
 /** The local instant scheme: confirmed in the customer's banking app, after a code that may come with the request. */
 export function completeLocalScheme(order: PaymentOrder, data: Given<'partner-blik'>): CompletedOrder {
-  const { blik_code: code, country = LOCAL_SCHEME_COUNTRY } = data
+  const { blik_code: code } = data
+  // Shoppers are not asked for a country: a checkout has that of its session.
+  const country = data.country ?? order.country ?? LOCAL_SCHEME_COUNTRY
   return {
     order: { ...order, country, customer: fillCustomer(order.customer, data) },
     details: {
