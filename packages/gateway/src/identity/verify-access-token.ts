@@ -43,7 +43,7 @@ export interface AuthenticateOptions {
   readonly clock: Clock
 }
 
-/** A hundred bytes each. */
+/** About a kilobyte each. */
 const MAX_REMEMBERED_TOKENS = 10_000
 
 /** What all problems of a token have in common; anything else is our problem and no reason to refuse it. */

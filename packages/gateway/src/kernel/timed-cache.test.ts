@@ -1,3 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
 import { describe, expect, it } from 'vitest'
 
 import { createTimedCache, rememberAnswers } from './timed-cache.ts'
@@ -5,6 +9,14 @@ import { createTimedCache, rememberAnswers } from './timed-cache.ts'
 function standingClock() {
   let nowMs = 1_000
   return { now: () => nowMs, advance: (ms: number) => (nowMs += ms) }
+}
+
+/** A weak reference holds its value until the turn in which it was made is over. */
+async function collectGarbage(): Promise<void> {
+  await nextTurn()
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
 }
 
 describe('createTimedCache', () => {
@@ -16,6 +28,20 @@ describe('createTimedCache', () => {
     expect(cache.get('a')).toBe('x')
     clock.advance(1)
     expect(cache.get('a')).toBeUndefined()
+  })
+
+  it('lets go of values that nobody asks for any more, once their time is over', async () => {
+    const clock = standingClock()
+    const cache = createTimedCache<object>({ clock, maxEntries: 10 })
+    const held = ['a', 'b', 'c'].map((key) => {
+      const value = { key }
+      cache.set(key, value, 1_500)
+      return new WeakRef(value)
+    })
+    clock.advance(500)
+    cache.set('d', {}, 2_000)
+    await collectGarbage()
+    expect(held.map((each) => each.deref())).toEqual([undefined, undefined, undefined])
   })
 
   it('makes room by forgetting what was asked for longest ago', () => {

@@ -1,6 +1,9 @@
 import type { Clock } from './clock.ts'
 
-/** Remembers values for a time, and never more than a number of them: the one that was asked for longest ago goes first. */
+/**
+ * Remembers values for a time, and never more than a number of them: the one that was asked for longest ago goes first.
+ * A value whose time is over leaves memory when another is set, once those that were asked for longer ago are over too.
+ */
 export interface TimedCache<V> {
   get(key: string): V | undefined
   /** @param untilMs - epoch milliseconds; from then on the value is forgotten. */
@@ -27,8 +30,10 @@ export function createTimedCache<V>(options: {
     set(key, value, untilMs) {
       entries.delete(key)
       entries.set(key, { value, untilMs })
-      const [oldest] = entries.keys()
-      if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest)
+      for (const [oldest, entry] of entries) {
+        if (entries.size <= maxEntries && clock.now() < entry.untilMs) break
+        entries.delete(oldest)
+      }
     },
     delete(key) {
       entries.delete(key)
