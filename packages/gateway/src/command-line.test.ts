@@ -50,8 +50,22 @@ describe('readCommandLine', () => {
     [['verify', 'toString'], 'run'],
     [['completion', 'csh'], 'misused'],
     [['completion', 'fish'], 'run'],
+    [['webhooks', 'replay', '--failed', '--payment', 'x'], 'misused'],
+    [['webhooks', 'deliveries', '--payment', 'x'], 'run'],
+    [['payments', 'refund', 'x', '--last4', '1'], 'misused'],
+    [['keys', 'rotate-signing', '--kid', 'x'], 'misused'],
   ])('%j is %s', (argv, kind) => {
     expect(readCommandLine(argv, {}).kind).toBe(kind)
+  })
+
+  it('refuses an option that the action would not look at, and names the actions that do', () => {
+    expect(readCommandLine(['webhooks', 'replay', '--failed', '--payment', 'x'], {})).toMatchObject({
+      kind: 'misused',
+      problem: 'webhooks replay does not take the option --payment, which is for deliveries.',
+    })
+    for (const { actions = [], options } of Object.values(COMMANDS))
+      for (const one of Object.values(options))
+        expect(actions).toEqual(expect.arrayContaining([...(one.actions ?? [])]))
   })
 
   it('gives an action its operand, and a command beside a gateway no configuration but the data directory', () => {

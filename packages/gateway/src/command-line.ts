@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-import { type Command, FLAG_PLACEHOLDERS } from './commands/command.ts'
+import { type Command, describeOption, FLAG_PLACEHOLDERS } from './commands/command.ts'
 import { COMMANDS } from './commands/index.ts'
 import {
   type Config,
@@ -64,9 +64,8 @@ export function readCommandLine(argv: readonly string[], env: Variables): Comman
   if (!command) return { kind: 'misused', problem: `There is no command ${name}.`, name: null }
   const problem = validateWords(name, command, rest)
   if (problem !== null) return { kind: 'misused', problem, name }
-  const stranger = Object.keys(given).find((option) => !isOptionOf(command, option))
-  if (stranger !== undefined)
-    return { kind: 'misused', problem: `${name} does not know the option --${stranger}.`, name }
+  const misuse = validateOptions(name, command, rest[0] ?? '', Object.keys(given))
+  if (misuse !== null) return { kind: 'misused', problem: misuse, name }
 
   const own = Object.entries(given).filter(([option]) => option in command.options)
   const flags = Object.entries(given).filter(([option]) => command.flags.includes(option))
@@ -133,8 +132,20 @@ function findCommand(name: string | undefined): Command | undefined {
   return name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
 }
 
-function isOptionOf(command: Command, option: string): boolean {
-  return command.flags.includes(option) || Object.hasOwn(command.options, option)
+/** What is wrong with the options that were given: one that is not looked at would mean less than was asked for. */
+function validateOptions(
+  name: string,
+  { flags, options }: Command,
+  action: string,
+  given: readonly string[],
+): string | null {
+  for (const option of given.filter((one) => !flags.includes(one))) {
+    const row = Object.hasOwn(options, option) ? options[option] : undefined
+    if (row === undefined) return `${name} does not know the option --${option}.`
+    if (row.actions !== undefined && !row.actions.includes(action))
+      return `${name} ${action} does not take the option --${option}, which is for ${row.actions.join(', ')}.`
+  }
+  return null
 }
 
 /** What `--help` prints: of one command, or of all. */
@@ -161,8 +172,8 @@ Instead of a secret, <its name>_FILE may name a file that holds it: SLUICE_DATAB
 
 function describeCommand(name: string, command: Command): string {
   const options = Object.entries(command.options).map(
-    ([option, { placeholder, meaning }]) =>
-      `  --${option}${placeholder ? ` ${placeholder}` : ''}\n      ${meaning}.`,
+    ([option, row]) =>
+      `  --${option}${row.placeholder ? ` ${row.placeholder}` : ''}\n      ${describeOption(row)}.`,
   )
   const variables = describeVariables((flag) => flag !== undefined && command.flags.includes(flag))
   const instead = variables === '' ? '' : `Instead of variables of the environment:\n\n${variables}\n\n`

@@ -154,6 +154,8 @@ describe('the commands beside a running gateway', () => {
       ['trigger CHALLENGE --for 019c', 2, 'is a payment of its own'],
       ['trigger refund --for unknown', 1, 'This merchant has no transaction unknown'],
       ['clock advance soon', 2, 'whole number'],
+      ['clock advance 99999999', 1, 'answered 422'],
+      ['sandbox restore unknown', 1, 'answered 404'],
     ] as const) {
       const ended = await run(command)
       expect([ended.code, ended.stdout], command).toEqual([code, ''])

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 
 import { readPortalUrl } from './act-as-person.ts'
+import { CommandRefusal, EXIT } from './exit-codes.ts'
 import { findLogin, type KeptLogin } from './kept-logins.ts'
 
 /** What a program beside a running gateway proves itself with. */
@@ -37,7 +38,7 @@ type Variables = Readonly<Record<string, string | undefined>>
  * Reads the credentials: a client of the environment, the login of the portal that the environment names, what `start` wrote to
  * `<data>/demo.env`, or the only login that is kept; the first of them that is there.
  *
- * @throws {Error} that names what is missing, and no value.
+ * @throws {CommandRefusal} that names what is missing, and no value.
  */
 export function readCredentials(env: Variables, dataDir: string): Credentials {
   const given = env['SLUICE_CLIENT_ID'] ? env : readDemo(dataDir)
@@ -69,8 +70,9 @@ function toCredentials({ portalUrl, token }: KeptLogin, env: Variables): Credent
 function readClient(given: Variables, dataDir: string): Credentials {
   const missing = Object.values(REQUIRED).filter((name) => !given[name])
   if (missing.length > 0)
-    throw new Error(
+    throw new CommandRefusal(
       `${missing.join(', ')} must be set, or ${join(dataDir, 'demo.env')} must be there: sluice-gateway start writes it. --data names another directory. Or sign in: sluice-gateway login.`,
+      EXIT.misused,
     )
   const required = Object.entries(REQUIRED).map(([member, name]) => [member, given[name]])
   return {

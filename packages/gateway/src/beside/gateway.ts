@@ -3,6 +3,7 @@ import { createClient, type GatewayClient } from '@sluice/server-sdk'
 
 import { actAsPerson } from './act-as-person.ts'
 import type { Credentials } from './credentials.ts'
+import { CommandRefusal, EXIT } from './exit-codes.ts'
 
 /** A gateway that runs elsewhere, as one of its merchants meets it over HTTP. */
 export interface GatewayBeside {
@@ -11,7 +12,7 @@ export interface GatewayBeside {
   /**
    * Uses a tool of the test environment.
    *
-   * @throws {Error} with the status and the answer, when it is refused.
+   * @throws {CommandRefusal} with the status and the answer, when the gateway does not do it.
    */
   readonly useTestTool: <Answer>(
     method: 'GET' | 'POST' | 'DELETE',
@@ -54,7 +55,12 @@ export function connectGateway(credentials: Credentials, operatorToken: string |
       })
       const response = await send(request)
       const text = await response.text()
-      if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
+      if (!response.ok)
+        throw new CommandRefusal(
+          `${method} ${path} answered ${response.status}: ${text}`,
+          // What such a gateway has done is not known.
+          response.status >= 500 ? EXIT.unreached : EXIT.refused,
+        )
       return (text === '' ? null : JSON.parse(text)) as Answer
     },
   }

@@ -53,15 +53,20 @@ export function keepLogin(env: Variables, login: KeptLogin): string {
 /**
  * The login of a portal, or without one named the only one there is; null where none is kept.
  *
- * @throws {CommandRefusal} when several are kept and none is named, or when others can read the file.
+ * @param purpose - a login that others can read is not used, but has to be ended.
+ * @throws {CommandRefusal} when several are kept and none is named, or when the file cannot be used.
  */
-export function findLogin(env: Variables, portalUrl: string | null): KeptLogin | null {
+export function findLogin(
+  env: Variables,
+  portalUrl: string | null,
+  purpose: 'use' | 'end' = 'use',
+): KeptLogin | null {
   const folder = loginFolder(env)
-  if (portalUrl !== null) return readLogin(fileOf(folder, portalUrl))
+  if (portalUrl !== null) return readLogin(fileOf(folder, portalUrl), purpose)
   const kept = listFiles(folder)
   const [only] = kept
-  if (kept.length < 2) return only === undefined ? null : readLogin(join(folder, only))
-  const addresses = kept.flatMap((name) => readLogin(join(folder, name))?.portalUrl ?? [])
+  if (kept.length < 2) return only === undefined ? null : readLogin(join(folder, only), purpose)
+  const addresses = kept.flatMap((name) => readLogin(join(folder, name), purpose)?.portalUrl ?? [])
   throw new CommandRefusal(
     `There are logins at ${addresses.sort().join(' and ')}. Name one in SLUICE_PORTAL_URL.`,
     EXIT.misused,
@@ -87,12 +92,12 @@ function listFiles(folder: string): readonly string[] {
   }
 }
 
-function readLogin(path: string): KeptLogin | null {
+function readLogin(path: string, purpose: 'use' | 'end'): KeptLogin | null {
   let text: string
   try {
     const { mode } = statSync(path)
     // Windows has no such modes.
-    if (process.platform !== 'win32' && (mode & OTHERS) !== 0)
+    if (purpose === 'use' && process.platform !== 'win32' && (mode & OTHERS) !== 0)
       throw new CommandRefusal(
         `Others on this machine can read ${path}. Run sluice-gateway logout, then login again.`,
         EXIT.refused,
@@ -102,5 +107,9 @@ function readLogin(path: string): KeptLogin | null {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
   }
-  return JSON.parse(text) as KeptLogin
+  try {
+    return JSON.parse(text) as KeptLogin
+  } catch {
+    throw new CommandRefusal(`${path} holds no login. Delete the file, then login again.`, EXIT.refused)
+  }
 }

@@ -5,7 +5,14 @@ export interface CommandOption {
   readonly type: 'boolean' | 'string'
   /** What stands for the value in the usage: `<n>`. */
   readonly placeholder?: string
+  /** Of a command with actions: those that take the option; without it all do. Given to another one it is refused. */
+  readonly actions?: readonly string[]
   readonly meaning: string
+}
+
+/** What an option does, for people, with the actions that take it: `replay: these, …`. */
+export function describeOption({ actions, meaning }: CommandOption): string {
+  return actions === undefined ? meaning : `${actions.join(', ')}: ${meaning}`
 }
 
 /** What a command gets. */

@@ -13,6 +13,7 @@ async function logout(options: CommandCall['options']): Promise<ExitCode> {
   const login = findLogin(
     process.env,
     typeof named === 'string' && named !== '' ? readPortalUrl(named) : null,
+    'end',
   )
   if (login === null) throw new CommandRefusal('No login is kept on this machine.', EXIT.refused)
   const { portalUrl, token } = login

@@ -1,4 +1,4 @@
-import { type Command, FLAG_PLACEHOLDERS } from '../commands/command.ts'
+import { type Command, describeOption, FLAG_PLACEHOLDERS } from '../commands/command.ts'
 import { CONFIG_VARIABLES, type ConfigVariable } from '../config-variables.ts'
 
 /** What shells need to know of a command. */
@@ -39,10 +39,10 @@ export function listCompletedCommands(
           meaning: MEANING_BY_FLAG.get(flag) ?? '',
           takes: toKind(FLAG_PLACEHOLDERS[flag] ?? '<text>'),
         })),
-        ...Object.entries(options).map(([option, { type, placeholder = '<text>', meaning }]) => ({
+        ...Object.entries(options).map(([option, row]) => ({
           name: option,
-          meaning,
-          takes: type === 'boolean' ? null : toKind(placeholder),
+          meaning: describeOption(row),
+          takes: row.type === 'boolean' ? null : toKind(row.placeholder ?? '<text>'),
         })),
         HELP,
       ],

@@ -2,6 +2,7 @@ import { fingerprintResult, nextStep } from '@sluice/server-sdk'
 import type { BrowserInfo, Transaction } from '@sluice/types'
 import type { Currency, SimulatedFlow } from '@sluice/types/vocabulary'
 
+import { CommandRefusal, EXIT } from '../exit-codes.ts'
 import type { GatewayBeside } from '../gateway.ts'
 import { passChallenge } from './pass-challenge.ts'
 
@@ -58,7 +59,10 @@ export async function payWithCard(
   payment: CardPayment,
 ): Promise<PaidWithCard> {
   if (terminalId === null)
-    throw new Error('SLUICE_TERMINAL_ID must name the terminal that payments run against.')
+    throw new CommandRefusal(
+      'SLUICE_TERMINAL_ID must name the terminal that payments run against.',
+      EXIT.misused,
+    )
   const { flow, responseCode, fault, passwords, transactionType, ...order } = payment
   const steps: PaidWithCard['steps'][number][] = []
   let envelope = await client.transactions.authorize({
